@@ -1,0 +1,115 @@
+#include "models/config_unit/config_unit.h"
+
+#include <algorithm>
+
+namespace tensix {
+
+config_unit::config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state)
+    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state) {
+  issue(*this);
+  SC_HAS_PROCESS(config_unit);
+  SC_METHOD(process);
+  dont_initialize();
+  sensitive << run_.event();
+}
+
+int config_unit::stage_of(const entry& e, cycle_t cycle) const {
+  if (cycle >= e.leaves0) return 1;
+  if (cycle >= e.stage0) return 0;
+  if (cycle < e.left_prepare) return -4;
+  return -static_cast<int>(e.stage0 - cycle);
+}
+
+// The first cycle >= `cycle` in which an instruction can enter at `stage`.
+cycle_t config_unit::may_enter(int stage, cycle_t cycle) const {
+  for (cycle_t c = cycle;; ++c) {
+    bool free = true;
+    for (const auto& e : pipeline_) {
+      const int s = stage_of(e, c);
+      if (s == 1) continue;
+      const bool shiftmask_first = opcode_of(e.word) == opcode::CFGSHIFTMASK && e.word && c == e.stage0;
+      if (s == stage || (s < stage && s >= -3) || (stage == -1 && shiftmask_first)) free = false;
+    }
+    if (free) return c;
+  }
+}
+
+issue_response config_unit::offer(const issue_request& r) {
+  const opcode op = opcode_of(r.word);
+  if (op == opcode::SETC16) {  // its own path: one a thread a cycle
+    pipeline_.push_back({r.word, static_cast<uint8_t>(r.thread), false, r.cycle, r.cycle, r.cycle, 0, 0, 0, 0, false});
+    account_.busy(r.cycle, r.cycle + 1);
+    run_.arm(r.cycle + 1);
+    return issue_response::accept(r.cycle + 1);
+  }
+  const int stage = op == opcode::STREAMWRCFG ? -4 : op == opcode::WRCFG ? -1 : 0;
+  const cycle_t enters = may_enter(stage, r.cycle);
+  if (enters > r.cycle) return issue_response::refuse(stall_reason::config_pipeline, enters);
+  entry e{r.word, static_cast<uint8_t>(r.thread), false, r.cycle, 0, r.cycle, 0, 0, 0, 0, false};
+  if (op == opcode::STREAMWRCFG) {
+    e.left_prepare = r.cycle + parameters_.stream_prepare_cycles;
+    e.stage0 = e.left_prepare + 3;
+  } else if (op == opcode::WRCFG) {
+    e.stage0 = r.cycle + 1;
+  }
+  e.leaves0 = e.stage0 + (op == opcode::CFGSHIFTMASK ? parameters_.cfgshiftmask_cycles : 1);
+  pipeline_.push_back(e);
+  account_.busy(r.cycle, e.leaves0 + (op == opcode::RDCFG ? parameters_.rdcfg_gpr_write_cycles : 0));
+  run_.arm(e.leaves0);
+  return issue_response::accept(r.cycle + 1);
+}
+
+cycle_t config_unit::external_write(unsigned bank, unsigned word, uint32_t value, cycle_t cycle) {
+  const cycle_t enters = may_enter(0, cycle);
+  pipeline_.push_back({0, 0, false, enters, enters + 1, enters, 0, bank, word, value, true});
+  account_.busy(enters, enters + 1);
+  run_.arm(enters + 1);
+  return enters;
+}
+
+cycle_t config_unit::external_read(cycle_t cycle) {
+  const cycle_t enters = may_enter(0, cycle);
+  pipeline_.push_back({0, 0, false, enters, enters + 1, enters, 0, 0, 0, 0, false});
+  account_.busy(enters, enters + 1);
+  run_.arm(enters + 1);
+  return enters;
+}
+
+// One step: whoever has had its last cycle in stage 0 takes effect now, in the order of leaving the stage; from this cycle on
+// instructions see the new value.
+void config_unit::process() {
+  const cycle_t c = run_.begin();
+  cycle_t next = never;
+  bool changed = false;
+  for (;;) {
+    entry* first = nullptr;
+    for (auto& e : pipeline_) {
+      const cycle_t effect = std::max(e.leaves0, e.entered + 1);
+      if (!e.done && effect <= c && (!first || effect < std::max(first->leaves0, first->entered + 1))) first = &e;
+    }
+    if (!first) break;
+    first->done = changed = true;
+    if (first->word) function_.execute(first->word, first->thread);
+    else if (first->write) function_.write(first->bank, first->index, first->value);
+  }
+  pipeline_.erase(std::remove_if(pipeline_.begin(), pipeline_.end(), [](const entry& e) { return e.done; }), pipeline_.end());
+  for (const auto& e : pipeline_) next = std::min(next, std::max(e.leaves0, e.entered + 1));
+  if (changed)
+    for (auto* l : listeners_) l->state_changed(c);
+  run_.arm(next);
+}
+
+cycle_t config_unit::idle_from(cycle_t now) const {
+  cycle_t idle = now;
+  for (const auto& e : pipeline_) idle = std::max(idle, std::max(e.leaves0, e.entered + 1));
+  return idle;
+}
+
+cycle_t config_unit::drained_from(unsigned thread, cycle_t now) const {
+  cycle_t idle = now;
+  for (const auto& e : pipeline_)
+    if (e.word && e.thread == thread) idle = std::max(idle, std::max(e.leaves0, e.entered + 1));
+  return idle;
+}
+
+}  // namespace tensix

@@ -1,0 +1,66 @@
+// Configuration unit: the pipeline of stages -4 .. +1 in front of Config and ThreadConfig.
+//   STREAMWRCFG enters at -4 (prepare; -3 issue read; -2, -1 wait; 0 write), WRCFG at -1 (GPR read; 0 write), CFGSHIFTMASK at 0 for
+//   two cycles (read, write; it blocks -1 in its first), RMWCIB, RDCFG and requests from outside at 0 for one. SETC16 stands apart.
+// An instruction enters if its stage is free and no earlier stage is occupied; stage -4 does not count (a hardware bug, with which
+// other instructions overtake a STREAMWRCFG that is still being prepared). Source: ISA documentation, ConfigurationUnit (Blackhole).
+#pragma once
+#include <systemc>
+#include <vector>
+
+#include "models/config_unit/config_unit_function.h"
+#include "models/contracts/issue.h"
+#include "models/observe/account.h"
+
+namespace tensix {
+
+struct config_unit_parameters {
+  uint32_t cfgshiftmask_cycles = 2;       // in stage 0, not pipelined
+  uint32_t stream_prepare_cycles = 1;     // STREAMWRCFG in stage -4, at least
+  uint32_t rdcfg_gpr_write_cycles = 1;    // RDCFG in stage +1
+};
+
+class config_unit : public sc_core::sc_module, public issue_if {
+ public:
+  sc_core::sc_export<issue_if> issue;
+
+  config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state);
+
+  issue_response offer(const issue_request& request) override;
+  cycle_t drained_from(unsigned thread, cycle_t now) const override;
+  // First cycle from which no instruction of any thread is in the pipeline (STALLWAIT C12).
+  cycle_t idle_from(cycle_t now) const;
+  // A RISC-V or mover request arriving in `cycle`: it waits until it can enter; returns the cycle in which it is in stage 0.
+  // The write is done (and visible to instructions) one cycle later.
+  cycle_t external_write(unsigned bank, unsigned word, uint32_t value, cycle_t cycle);
+  cycle_t external_read(cycle_t cycle);
+  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
+  config_unit_function& function() { return function_; }
+  account& activity() { return account_; }
+
+ private:
+  struct entry {
+    uint32_t word;            // instruction, 0: request from outside
+    uint8_t thread;
+    bool done;
+    cycle_t stage0;           // its first cycle in stage 0
+    cycle_t leaves0;          // first cycle after stage 0
+    cycle_t entered;          // cycle in which it entered
+    cycle_t left_prepare;     // STREAMWRCFG: first cycle in stage -3, otherwise 0
+    unsigned bank, index;     // request from outside
+    uint32_t value;
+    bool write;
+  };
+  const config_unit_parameters parameters_;
+  tensix_state& state_;
+  config_unit_function function_;
+  std::vector<entry> pipeline_;
+  std::vector<gate_listener_if*> listeners_;
+  account account_;
+  activation run_{slot::config_unit};
+
+  int stage_of(const entry& e, cycle_t cycle) const;  // -4 .. 0; 1: has left
+  cycle_t may_enter(int stage, cycle_t cycle) const;
+  void process();
+};
+
+}  // namespace tensix

@@ -1,0 +1,27 @@
+// What the configuration unit computes: SETC16, WRCFG, RDCFG, RMWCIB, CFGSHIFTMASK, STREAMWRCFG. Layer 1.
+// Source: ISA documentation, ConfigurationUnit (Blackhole) and the page of each instruction.
+#pragma once
+#include <cstdint>
+#include <functional>
+
+#include "models/registers/tensix_state.h"
+
+namespace tensix {
+
+class config_unit_function {
+ public:
+  explicit config_unit_function(tensix_state& state) : state_(state) {}
+  // Executes `word` at once.
+  void execute(uint32_t word, unsigned thread);
+  // One 32-bit write to Config as from a RISC-V core or the mover, with its side effects.
+  void write(unsigned bank, unsigned word_index, uint32_t value, bool from_rmwcib = false);
+
+  std::function<uint32_t(unsigned stream, unsigned reg)> stream_register;         // NoC overlay, for STREAMWRCFG
+  std::function<void(uint32_t seed)> seed_prng;                                   // PRNG_SEED written
+  std::function<void(unsigned unpacker, unsigned thread)> reset_context_counter;  // UNPACK_MISC_CFG CntReset written
+
+ private:
+  tensix_state& state_;
+};
+
+}  // namespace tensix

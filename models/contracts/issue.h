@@ -1,0 +1,50 @@
+// Contract 1, issue: how an instruction passes from a thread's wait gate to a unit.
+//
+// A frontend calls `offer` in its own slot of the present cycle. The unit either accepts (then the instruction has started, and
+// its effects follow at the cycles the unit decides), or refuses with a reason and the cycle at which asking again makes sense;
+// `never` means: not before the unit calls `state_changed` on the frontends. Nothing else may be remembered of a refused offer.
+// An RTL unit is bound through an adapter of the same interface.
+#pragma once
+#include <string>
+#include <systemc>
+
+#include "models/contracts/cycles.h"
+#include "models/contracts/reasons.h"
+#include "models/isa/isa.h"
+
+namespace tensix {
+
+struct issue_request {
+  uint32_t word;
+  unsigned thread;   // 0..2
+  cycle_t cycle;     // the present cycle
+  uint64_t number;   // program-order number within the thread
+};
+
+struct issue_response {
+  bool accepted;
+  stall_reason why;     // if refused
+  cycle_t again;        // if refused: when to offer again (never: after state_changed)
+  cycle_t thread_free;  // if accepted: first cycle at which the thread may present its next instruction
+
+  static issue_response accept(cycle_t thread_free) { return {true, stall_reason::none, 0, thread_free}; }
+  static issue_response refuse(stall_reason why, cycle_t again) { return {false, why, again, 0}; }
+};
+
+class issue_if : public virtual sc_core::sc_interface {
+ public:
+  virtual issue_response offer(const issue_request& request) = 0;
+  // First cycle >= now from which the unit holds no instruction of `thread` (STALLWAIT conditions, TTSync); never: not known yet,
+  // `state_changed` will be called.
+  virtual cycle_t drained_from(unsigned thread, cycle_t now) const = 0;
+  // For the report of a deadlock: what the unit waits for, empty if nothing.
+  virtual std::string waits_for() const { return {}; }
+};
+
+// Whoever waits at a gate (or a RISC-V core in a TTSync load) is told that something it may wait for has changed.
+class gate_listener_if : public virtual sc_core::sc_interface {
+ public:
+  virtual void state_changed(cycle_t visible_at) = 0;
+};
+
+}  // namespace tensix

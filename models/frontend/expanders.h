@@ -1,0 +1,51 @@
+// The two expanders of a thread's frontend: MOP (templates 0 and 1) and REPLAY. Plain generators: push an incoming word,
+// pull outgoing words one at a time. Layer 1; the frontend module adds the cycles.
+// Source: ISA documentation, MOPExpander and REPLAY.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "models/isa/isa.h"
+
+namespace tensix {
+
+class mop_expander {
+ public:
+  static constexpr unsigned config_words = 9;
+  static constexpr unsigned count_bits = 10;  // loop counts of template 1 (Blackhole); higher bits are ignored
+
+  bool idle() const { return mode_ == mode::idle; }
+  // Takes the next incoming word; only when idle. True: the word was consumed (MOP, MOP_CFG); false: it passes through.
+  bool accept(uint32_t word);
+  // The next word of the expansion in progress; false when it has ended (then idle).
+  bool next(uint32_t& word);
+  void write_config(unsigned index, uint32_t value) { config_[index] = value; }
+  uint32_t config(unsigned index) const { return config_[index]; }
+
+ private:
+  enum class mode : uint8_t { idle, template0, template1 } mode_ = mode::idle;
+  std::array<uint32_t, config_words> config_{};
+  uint32_t mask_hi_ = 0, mask_ = 0;
+  uint32_t outer_ = 0, outer_count_ = 0, inner_ = 0, inner_count_ = 0, step_ = 0;
+  uint32_t loop_op_ = 0, loop_flip_ = 0;
+  bool next_template0(uint32_t& word);
+  bool next_template1(uint32_t& word);
+};
+
+class replay_expander {
+ public:
+  static constexpr unsigned slots = 32;
+
+  bool replaying() const { return left_ != 0 && !loading_; }
+  // Takes the next incoming word; only when not replaying. Returns true and sets `out` if a word leaves because of it.
+  bool accept(uint32_t word, uint32_t& out);
+  // While replaying: the next recorded word.
+  uint32_t next();
+
+ private:
+  std::array<uint32_t, slots> buffer_{};
+  uint32_t index_ = 0, left_ = 0;
+  bool loading_ = false, execute_ = false;
+};
+
+}  // namespace tensix

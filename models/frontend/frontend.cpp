@@ -1,0 +1,337 @@
+#include "models/frontend/frontend.h"
+
+#include <algorithm>
+
+namespace tensix {
+
+namespace {
+constexpr slot slot_of(unsigned thread) {
+  return thread == 0 ? slot::frontend0 : thread == 1 ? slot::frontend1 : slot::frontend2;
+}
+bool is_mop(uint32_t word) { return opcode_of(word) == opcode::MOP; }
+}  // namespace
+
+frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state)
+    : sc_module(name),
+      to_unpacker0("to_unpacker0"),
+      to_unpacker1("to_unpacker1"),
+      to_matrix_unit("to_matrix_unit"),
+      to_packers("to_packers"),
+      to_vector_unit("to_vector_unit"),
+      to_scalar_unit("to_scalar_unit"),
+      to_config_unit("to_config_unit"),
+      to_sync_unit("to_sync_unit"),
+      to_misc_unit("to_misc_unit"),
+      fifo_popped("fifo_popped"),
+      changed("changed"),
+      thread_(thread),
+      parameters_(parameters),
+      state_(state),
+      fifo_(parameters.fifo_entries),
+      replay_fifo_(parameters.replay_fifo_entries),
+      gate_fifo_(parameters.gate_fifo_entries),
+      fifo_left_(parameters.fifo_entries),
+      replay_left_(parameters.replay_fifo_entries),
+      gate_left_(parameters.gate_fifo_entries),
+      run_(slot_of(thread)) {
+  SC_HAS_PROCESS(frontend);
+  SC_METHOD(process);
+  dont_initialize();
+  sensitive << run_.event();
+}
+
+void frontend::end_of_elaboration() {
+  const auto set = [&](unit_id id, issue_if* unit) { unit_[static_cast<size_t>(id)] = unit; };
+  set(unit_id::matrix_unit, to_matrix_unit.operator->());
+  set(unit_id::packer, to_packers.operator->());
+  set(unit_id::vector_unit, to_vector_unit.operator->());
+  set(unit_id::scalar_unit, to_scalar_unit.operator->());
+  set(unit_id::config_unit, to_config_unit.operator->());
+  set(unit_id::sync_unit, to_sync_unit.operator->());
+  set(unit_id::misc_unit, to_misc_unit.operator->());
+  unpacker_[0] = to_unpacker0.operator->();
+  unpacker_[1] = to_unpacker1.operator->();
+}
+
+// ---- RISC-V side -------------------------------------------------------------------------------------------------------------
+
+cycle_t frontend::room_from(cycle_t cycle) const {
+  if (fifo_.full()) return never;
+  if (!fifo_left_.full()) return cycle;
+  // Of the last `entries` words that left, as many still occupy an entry in `cycle` as leave later.
+  size_t later = 0;
+  for (auto it = fifo_left_.rbegin(); it != fifo_left_.rend() && *it > cycle; ++it) ++later;
+  if (fifo_.size() + later < parameters_.fifo_entries) return cycle;
+  return fifo_left_[fifo_left_.size() - later];
+}
+
+bool frontend::push(uint32_t word, cycle_t cycle) {
+  if (room_from(cycle) > cycle) return false;
+  fifo_.push_back({word, cycle + parameters_.stage_latency_cycles});
+  if (is_mop(word)) ++mops_queued_;
+  pump();
+  if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
+  return true;
+}
+
+bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
+  if (replay_fifo_.full()) return false;
+  replay_fifo_.push_back({word, cycle + parameters_.stage_latency_cycles});
+  pump();
+  if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
+  return true;
+}
+
+// ---- The stages before the gate ----------------------------------------------------------------------------------------------
+
+// Moves everything that can move, with the cycle in which it does.
+void frontend::pump() {
+  bool popped = false;
+  for (;;) {
+    const size_t before = fifo_.size();
+    const bool moved_replay = pump_replay(), moved_mop = pump_mop();
+    popped |= fifo_.size() < before;
+    if (!moved_replay && !moved_mop) break;
+  }
+  if (popped && watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
+}
+
+bool frontend::pump_mop() {
+  if (replay_fifo_.full()) return false;
+  // A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.
+  const cycle_t place = replay_left_.full() ? replay_left_.front() : 0;
+  uint32_t word;
+  if (!mop_.idle()) {
+    if (mop_.next(word)) {
+      mop_free_ = std::max(mop_free_, place);
+      replay_fifo_.push_back({word, mop_free_ + parameters_.stage_latency_cycles});
+      mop_done_at_ = ++mop_free_;
+      return true;
+    }
+    mop_ended_ = true;
+    --mops_queued_;
+    mop_done_at_ = std::max(mop_done_at_, mop_free_);
+  }
+  if (fifo_.empty()) return false;
+  const timed_word incoming = fifo_.front();
+  cycle_t at = std::max(incoming.at, mop_free_);
+  if (mop_ended_ && !is_mop(incoming.word)) at = std::max(at, mop_free_ + parameters_.mop_bubble_cycles);
+  mop_ended_ = false;
+  fifo_.pop_front();
+  fifo_left_.push_back(at);
+  if (mop_.accept(incoming.word)) {
+    mop_free_ = is_mop(incoming.word) ? at : at + 1;  // the first word of the expansion leaves in the cycle the MOP is taken in
+    return true;
+  }
+  at = std::max(at, place);
+  replay_fifo_.push_back({incoming.word, at + parameters_.stage_latency_cycles});
+  mop_free_ = at + 1;
+  return true;
+}
+
+bool frontend::pump_replay() {
+  if (gate_fifo_.full()) return false;
+  const cycle_t place = gate_left_.full() ? gate_left_.front() : 0;
+  if (replay_.replaying()) {
+    replay_free_ = std::max(replay_free_, place);
+    gate_fifo_.push_back({replay_.next(), replay_free_ + parameters_.stage_latency_cycles});
+    ++replay_free_;
+    return true;
+  }
+  if (replay_fifo_.empty()) return false;
+  const timed_word incoming = replay_fifo_.front();
+  cycle_t at = std::max(incoming.at, replay_free_);
+  uint32_t out = 0;
+  const bool emits = replay_.accept(incoming.word, out);
+  if (emits) at = std::max(at, place);
+  replay_fifo_.pop_front();
+  replay_left_.push_back(at);
+  replay_free_ = at + 1;
+  if (emits) gate_fifo_.push_back({out, at + parameters_.stage_latency_cycles});
+  return true;
+}
+
+// ---- The gate ----------------------------------------------------------------------------------------------------------------
+
+// One instruction a cycle: look at the latched wait, then let the next instruction pass if neither the wait nor its unit holds it.
+void frontend::process() {
+  const cycle_t now = run_.begin();
+  if (faulted_) return;
+  waiting_for_change_ = false;
+  if (latched_ && release_ == never && now >= latched_from_) {
+    const cycle_t met = conditions_met(now);
+    if (met == now) release_ = now + parameters_.wait_lag_cycles;
+    else if (met != never) run_.arm(met);
+    else waiting_for_change_ = true;
+  }
+  if (latched_ && release_ <= now) {
+    latched_ = 0;
+    release_ = never;
+  }
+  if (next_issue_ > now) return run_.arm(next_issue_);
+  if (gate_fifo_.empty()) {
+    if (latched_ && release_ != never) run_.arm(release_);
+    account_.enter(stall_reason::fifo_empty, now);
+    if (watchers) changed.notify(sc_core::SC_ZERO_TIME);
+    return;
+  }
+  const timed_word head = gate_fifo_.front();
+  if (head.at > now) {
+    account_.enter(stall_reason::fifo_empty, now);
+    return run_.arm(head.at);
+  }
+  if (blocks(head.word)) {
+    const opcode op = opcode_of(latched_);
+    wait(op == opcode::STALLWAIT ? stall_reason::stallwait : op == opcode::SEMWAIT ? stall_reason::semwait : stall_reason::streamwait, now,
+         release_);
+    return;
+  }
+  const issue_response answer = present(head.word, now);
+  if (!answer.accepted) return wait(answer.why, now, answer.again);
+  account_.enter(stall_reason::none, now);
+  ++number_;
+  if (on_issue) on_issue(thread_, head.word, now);
+  gate_fifo_.pop_front();
+  gate_left_.push_back(now);
+  next_issue_ = answer.thread_free;
+  pump();
+  if (state_.diagnose.stop() && on_fault) {
+    faulted_ = true;
+    return on_fault();
+  }
+  if (gate_fifo_.empty()) {
+    run_.arm(next_issue_);  // to see that nothing is left
+  } else {
+    run_.arm(std::max(next_issue_, gate_fifo_.front().at));
+    if (gate_fifo_.front().at > next_issue_) run_.arm(next_issue_);
+  }
+}
+
+void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
+  why_ = why;
+  account_.enter(why, now);
+  if (until == never) waiting_for_change_ = true;
+  else run_.arm(until);
+}
+
+bool frontend::blocks(uint32_t word) const {
+  if (!latched_) return false;
+  const uint32_t wait_bits = opcode_of(latched_) == opcode::SEMWAIT      ? insn::SEMWAIT::stall_res(latched_)
+                             : opcode_of(latched_) == opcode::STREAMWAIT ? insn::STREAMWAIT::stall_res(latched_)
+                                                                         : insn::STALLWAIT::stall_res(latched_);
+  const uint32_t mask = wait_bits ? wait_bits : 1u << 6;
+  if (unit_of(word) == unit_id::nop) return mask == all_block_bits;
+  // A new wait instruction never replaces a latched one, whatever the mask.
+  const uint32_t bits = block_bits(word);
+  return bits == all_block_bits || (bits & mask) != 0;
+}
+
+issue_if* frontend::unit_for(uint32_t word) const {
+  const unit_id id = unit_of(word);
+  if (id == unit_id::unpacker) return unpacker_[insn::UNPACR::unpack_block_selection(word)];
+  return unit_[static_cast<size_t>(id)];
+}
+
+issue_response frontend::present(uint32_t word, cycle_t now) {
+  const unit_id id = unit_of(word);
+  if (id == unit_id::nop) return issue_response::accept(now + 1);
+  if (issue_if* unit = unit_for(word)) {
+    state_.diagnose.now = now;
+    const issue_response answer = unit->offer({word, thread_, now, number_});
+    if (answer.accepted && id == unit_id::sync_unit && block_bits(word) == all_block_bits) {
+      latched_ = word;
+      latched_from_ = now + 1;
+      release_ = never;
+      run_.arm(now + 1);
+    }
+    return answer;
+  }
+  state_.diagnose.now = now;
+  if (id == unit_id::none)
+    state_.diagnose.undefined("frontend", static_cast<int>(thread_), word, "no instruction has this opcode");
+  else
+    state_.diagnose.undefined("frontend", static_cast<int>(thread_), word, "unsupported: no model of the " + std::string(tensix::name(id)));
+  return issue_response::accept(now + 1);
+}
+
+// The first cycle >= now in which all conditions of the latched wait hold, as far as it is known.
+cycle_t frontend::conditions_met(cycle_t now) const {
+  if (opcode_of(latched_) == opcode::SEMWAIT) {
+    const uint32_t select = insn::SEMWAIT::sem_sel(latched_), condition = insn::SEMWAIT::wait_sem_cond(latched_);
+    for (unsigned s = 0; s < semaphore_count; ++s) {
+      if (!((select >> s) & 1)) continue;
+      if ((condition & 1) && state_.sem[s].value == 0) return never;
+      if ((condition & 2) && state_.sem[s].value >= state_.sem[s].max) return never;
+    }
+    return now;
+  }
+  if (opcode_of(latched_) == opcode::STREAMWAIT) {
+    using namespace insn::STREAMWAIT;
+    const uint16_t* t = state_.thread_config(thread_);
+    const unsigned stream = tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(wait_stream_sel(latched_))(t);
+    const bool messages = target_sel(latched_);
+    const uint32_t high = messages ? tcfg::STREAMWAIT_NUM_MSGS_HI_Val(t) : tcfg::STREAMWAIT_PHASE_HI_Val(t);
+    const uint32_t target = (high << 10) | target_value(latched_);
+    const uint32_t value = conditions.overlay->read(
+        stream, messages ? noc_overlay::messages_received_register : noc_overlay::current_phase_register);
+    return value < target ? never : now;
+  }
+  const uint32_t select = insn::STALLWAIT::wait_res(latched_) ? insn::STALLWAIT::wait_res(latched_) : 0xf;
+  cycle_t met = now;
+  const auto also = [&](cycle_t c) { met = std::max(met, c); };
+  const auto owner = [&](const src_bank& bank, src_client wanted) {
+    also(bank.allowed_client == wanted ? std::max(now, bank.owned_since) : never);
+  };
+  for (uint32_t bits = select; bits; bits &= bits - 1) switch (__builtin_ctz(bits)) {
+      case 0: also(conditions.scalar_memory_idle(thread_, now)); break;
+      case 1: also(conditions.unpacker[0]->drained_from(thread_, now)); break;
+      case 2: also(conditions.unpacker[1]->drained_from(thread_, now)); break;
+      case 3: also(conditions.packers->drained_from(thread_, now)); break;
+      case 4: also(conditions.matrix_unit->drained_from(thread_, now)); break;
+      case 5: owner(state_.srca.filling(), src_client::unpackers); break;
+      case 6: owner(state_.srcb.filling(), src_client::unpackers); break;
+      case 7: owner(state_.srca.in_use(), src_client::matrix_unit); break;
+      case 8: owner(state_.srcb.in_use(), src_client::matrix_unit); break;
+      case 9: also(conditions.mover_idle ? conditions.mover_idle(now) : now); break;
+      case 10: also(conditions.riscv_stores_done(thread_, now)); break;
+      case 11: also(conditions.vector_unit->drained_from(thread_, now)); break;
+      case 12: also(conditions.config_idle(now)); break;
+      default: break;
+    }
+  return met;
+}
+
+void frontend::state_changed(cycle_t visible_at) {
+  if (waiting_for_change_) run_.arm(visible_at);
+  if (watchers) changed.notify(sc_core::SC_ZERO_TIME);
+}
+
+cycle_t frontend::idle_from(cycle_t now) const {
+  if (!fifo_.empty() || !replay_fifo_.empty() || !gate_fifo_.empty() || !mop_.idle() || replay_.replaying()) return never;
+  cycle_t idle = std::max(now, next_issue_);
+  for (issue_if* unit : unit_)
+    if (unit) idle = std::max(idle, unit->drained_from(thread_, now));
+  idle = std::max(idle, conditions.unpacker[0]->drained_from(thread_, now));
+  return std::max(idle, conditions.unpacker[1]->drained_from(thread_, now));
+}
+
+cycle_t frontend::mop_idle_from(cycle_t now) const {
+  return mops_queued_ ? never : std::max(now, mop_done_at_);
+}
+
+std::string frontend::waits_for() const {
+  if (gate_fifo_.empty()) return {};
+  std::string text = "T" + std::to_string(thread_) + " holds \"" + disassemble(gate_fifo_.front().word) + "\": ";
+  if (blocks(gate_fifo_.front().word)) {
+    text += "blocked by \"" + disassemble(latched_) + "\"";
+    if (opcode_of(latched_) == opcode::SEMWAIT)
+      for (unsigned s = 0; s < semaphore_count; ++s)
+        if ((insn::SEMWAIT::sem_sel(latched_) >> s) & 1)
+          text += ", semaphore " + std::to_string(s) + " is " + std::to_string(state_.sem[s].value) + " of at most " +
+                  std::to_string(state_.sem[s].max);
+    return text;
+  }
+  return text + tensix::name(why_);
+}
+
+}  // namespace tensix

@@ -1,0 +1,118 @@
+// One thread's frontend: instruction FIFO -> MOP expander -> FIFO -> replay expander -> FIFO -> wait gate -> a unit.
+//
+// Each stage moves one instruction a cycle. The stages before the gate depend on nothing but each other, so their times are worked
+// out when an instruction is moved (every queue entry carries the cycle in which it leaves its stage); only the gate is a process.
+// The gate holds at most one latched wait (STALLWAIT, SEMWAIT, STREAMWAIT); it is looked at every cycle, and what it blocked may
+// pass one cycle after its conditions were met. Source: ISA documentation, TensixCoprocessor, MOPExpander, REPLAY, STALLWAIT.
+#pragma once
+#include <array>
+#include <boost/circular_buffer.hpp>
+#include <functional>
+#include <systemc>
+
+#include "models/contracts/issue.h"
+#include "models/frontend/expanders.h"
+#include "models/memory/noc_overlay.h"
+#include "models/observe/account.h"
+#include "models/registers/tensix_state.h"
+
+namespace tensix {
+
+struct frontend_parameters {
+  uint32_t fifo_entries = 32;           // instruction FIFO in front of the MOP expander
+  uint32_t replay_fifo_entries = 8;     // between the expanders
+  uint32_t gate_fifo_entries = 2;       // between replay expander and wait gate
+  uint32_t mop_bubble_cycles = 1;       // after an expansion, if no MOP follows
+  uint32_t stage_latency_cycles = 1;    // from one stage to the next
+  uint32_t wait_lag_cycles = 1;         // from "conditions met" to "unblocked"
+};
+
+// Where the gate finds what wait instructions ask for.
+struct gate_conditions {
+  issue_if* unpacker[2] = {};
+  issue_if* packers = nullptr;
+  issue_if* matrix_unit = nullptr;
+  issue_if* vector_unit = nullptr;
+  issue_if* scalar_unit = nullptr;
+  std::function<cycle_t(unsigned thread, cycle_t now)> scalar_memory_idle;  // C0
+  std::function<cycle_t(cycle_t now)> mover_idle;                           // C9
+  std::function<cycle_t(unsigned thread, cycle_t now)> riscv_stores_done;   // C10
+  std::function<cycle_t(cycle_t now)> config_idle;                          // C12
+  noc_overlay* overlay = nullptr;
+};
+
+class frontend : public sc_core::sc_module, public gate_listener_if {
+ public:
+  // One port a unit; unpacker 0 and 1 apart.
+  sc_core::sc_port<issue_if> to_unpacker0, to_unpacker1, to_matrix_unit, to_packers, to_vector_unit, to_scalar_unit, to_config_unit,
+      to_sync_unit, to_misc_unit;
+  gate_conditions conditions;
+
+  frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state);
+
+  // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it is full then. `fifo_popped` is notified when room
+  // appears; `room_from` is the first cycle with room (never: not known yet).
+  bool push(uint32_t word, cycle_t cycle);
+  cycle_t room_from(cycle_t cycle) const;
+  sc_core::sc_event fifo_popped;
+  // A word put between the expanders (RISC-V B).
+  bool push_behind_mop(uint32_t word, cycle_t cycle);
+  void write_mop_config(unsigned index, uint32_t value) { mop_.write_config(index, value); }
+  // First cycle >= now in which the thread has no instruction anywhere (never: not known yet, `changed` will be notified).
+  cycle_t idle_from(cycle_t now) const;
+  // First cycle >= now in which no MOP is queued or being expanded.
+  cycle_t mop_idle_from(cycle_t now) const;
+  sc_core::sc_event changed;
+  unsigned watchers = 0;  // processes that wait for `changed` or `fifo_popped`; nobody is told if there is none
+
+  void state_changed(cycle_t visible_at) override;
+  std::string waits_for() const;
+  uint64_t issued() const { return number_; }
+  account& activity() { return account_; }
+  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> on_issue;  // trace; empty: none
+  std::function<void()> on_fault;  // undefined behaviour or unknown opcode: stop the simulation
+
+ private:
+  struct timed_word {
+    uint32_t word;
+    cycle_t at;  // in the FIFO: arrival; elsewhere: leaves its expander
+  };
+  const unsigned thread_;
+  const frontend_parameters parameters_;
+  tensix_state& state_;
+  mop_expander mop_;
+  replay_expander replay_;
+  boost::circular_buffer<timed_word> fifo_, replay_fifo_, gate_fifo_;
+  boost::circular_buffer<cycle_t> fifo_left_, replay_left_, gate_left_;  // when the last `capacity` words left, oldest first
+  cycle_t mop_free_ = 0, replay_free_ = 0;
+  bool mop_ended_ = false;          // the last thing the MOP expander did was an expansion
+  unsigned mops_queued_ = 0;
+  cycle_t mop_done_at_ = 0;
+
+  // Gate.
+  uint32_t latched_ = 0;            // wait instruction, 0: none
+  cycle_t latched_from_ = 0;        // first cycle it is evaluated in
+  cycle_t release_ = never;         // first cycle without it
+  cycle_t next_issue_ = 0;          // first cycle the thread may present an instruction
+  bool waiting_for_change_ = false;
+  stall_reason why_ = stall_reason::fifo_empty;
+  uint64_t number_ = 0;
+  bool faulted_ = false;
+  std::array<issue_if*, 12> unit_{};  // by unit_id, resolved at end of elaboration; the unpackers:
+  issue_if* unpacker_[2] = {};
+  account account_;
+  activation run_;
+
+  void end_of_elaboration() override;
+  void process();
+  void pump();
+  bool pump_mop();
+  bool pump_replay();
+  cycle_t conditions_met(cycle_t now) const;
+  bool blocks(uint32_t word) const;
+  issue_response present(uint32_t word, cycle_t now);
+  void wait(stall_reason why, cycle_t now, cycle_t until);
+  issue_if* unit_for(uint32_t word) const;
+};
+
+}  // namespace tensix

@@ -1,0 +1,110 @@
+#include "models/matrix_unit/matrix_unit.h"
+
+#include <algorithm>
+
+namespace tensix {
+
+matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
+                         src_hand_over& hand_over, dst_users& users)
+    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state), hand_over_(hand_over), users_(users) {
+  issue(*this);
+}
+
+// The pipeline. An instruction starts when the unit is free, no earlier move forbids it, its Src banks are handed over, and the
+// Dst blocks it reads have been written long enough; its results are complete a latency later.
+issue_response matrix_unit::offer(const issue_request& r) {
+  dst_block_set reads, writes;
+  function_.dst_access(r.word, r.thread, reads, writes);
+  const bool uses_dst = reads.any() || writes.any();
+  const issue_response refusal = check(r, reads, uses_dst);
+  if (!refusal.accepted) {
+    refusals_.refused(account_, refusal.why, r.cycle);
+    return refusal;
+  }
+  refusals_.accepted(account_, r.cycle);
+
+  const opcode op = opcode_of(r.word);
+  const uint32_t occupied = occupancy(r.word, r.thread);
+  const unsigned given_up = function_.execute(r.word, r.thread);
+  if (given_up & 1) hand_over_.given_up(0, state_.srca.matrix_bank ^ 1, r.cycle);
+  if (given_up & 2) hand_over_.given_up(1, state_.srcb.matrix_bank ^ 1, r.cycle);
+
+  free_ = r.cycle + occupied;
+  account_.busy(r.cycle, free_);
+  if (uses_dst) users_.last_matrix[r.thread] = r.cycle;
+  dst_users::written(state_.dst, writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles);
+  note_pipeline_rule(op, r.cycle);
+  uint32_t latency = occupied;
+  if (uses_dst || matrix_unit_function::needs_src(r.word)) {
+    const bool move = op == opcode::MOVA2D || op == opcode::MOVB2D || op == opcode::MOVB2A || op == opcode::MOVDBGA2D;
+    latency = occupied - 1 + (move ? parameters_.move_latency_cycles : parameters_.latency_cycles);
+  }
+  busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + latency + parameters_.drain_cycles);
+  return issue_response::accept(r.cycle + 1);
+}
+
+issue_response matrix_unit::check(const issue_request& r, const dst_block_set& reads, bool uses_dst) const {
+  if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
+  if (const cycle_t from = pipeline_rule(opcode_of(r.word), r.cycle); from > r.cycle)
+    return issue_response::refuse(stall_reason::unit_pipeline, from);
+  const unsigned needs = matrix_unit_function::needs_src(r.word);
+  for (unsigned which = 0; which < 2; ++which) {
+    if (!((needs >> which) & 1)) continue;
+    const src_bank& bank = (which ? state_.srcb : state_.srca).in_use();
+    const stall_reason why = which ? stall_reason::srcb_not_matrix_unit : stall_reason::srca_not_matrix_unit;
+    if (bank.allowed_client != src_client::matrix_unit) return issue_response::refuse(why, never);
+    if (bank.owned_since > r.cycle) return issue_response::refuse(why, bank.owned_since);
+  }
+  if (const cycle_t from = dst_users::readable_from(state_.dst, reads); from > r.cycle)
+    return issue_response::refuse(stall_reason::dst_hazard, from);
+  if (uses_dst && users_.last_vector[r.thread] != never && (users_.last_matrix[r.thread] == never ||
+                                                              users_.last_vector[r.thread] > users_.last_matrix[r.thread]))
+    if (const cycle_t from = users_.last_vector[r.thread] + parameters_.after_vector_cycles; from > r.cycle)
+      return issue_response::refuse(stall_reason::dst_unit_switch, from);
+  return issue_response::accept(0);
+}
+
+// ISA documentation, MatrixUnit and the MOV* pages: what may not follow a move at once.
+cycle_t matrix_unit::pipeline_rule(opcode op, cycle_t) const {
+  cycle_t from = 0;
+  if (op != opcode::MOVD2A && op != opcode::MOVB2A) from = std::max(from, only_d2a_b2a_until_);
+  if (op != opcode::MOVD2B) from = std::max(from, only_d2b_until_);
+  switch (op) {
+    case opcode::MOVD2A:
+    case opcode::MOVD2B:
+    case opcode::ELWMUL:
+    case opcode::MVMUL:
+    case opcode::DOTPV:
+    case opcode::GMPOOL:
+    case opcode::GAPOOL: from = std::max(from, no_dst_readers_until_); break;
+    default: break;
+  }
+  return from;
+}
+
+void matrix_unit::note_pipeline_rule(opcode op, cycle_t cycle) {
+  switch (op) {
+    case opcode::MOVD2A:
+    case opcode::MOVB2A: only_d2a_b2a_until_ = cycle + 2; break;
+    case opcode::MOVD2B: only_d2b_until_ = cycle + 4; break;
+    case opcode::MOVA2D:
+    case opcode::MOVB2D:
+    case opcode::MOVDBGA2D: no_dst_readers_until_ = free_ + 3; break;
+    default: break;
+  }
+}
+
+uint32_t matrix_unit::occupancy(uint32_t word, unsigned thread) const {
+  switch (opcode_of(word)) {
+    case opcode::SHIFTXB: return 2;
+    case opcode::MOVA2D:
+      if (cfg::ALU_ACC_CTRL_Fp32_enabled(state_.bank(thread)) &&
+          ((insn::MOVA2D::src(word) + state_.rwc[thread].srca) & (src_rows - 1)) >= src_rows / 2)
+        return parameters_.mova2d_upper_half_cycles;
+      return 1;
+    case opcode::ZEROACC: return insn::ZEROACC::clear_mode(word) ? parameters_.zeroacc_cycles : 1;
+    default: return 1;
+  }
+}
+
+}  // namespace tensix

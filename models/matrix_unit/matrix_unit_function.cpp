@@ -1,0 +1,284 @@
+#include "models/matrix_unit/matrix_unit_function.h"
+
+#include <string>
+
+#include "models/formats/data_format.h"
+#include "models/isa/isa.h"
+#include "models/matrix_unit/row_kernels_function.h"
+
+namespace tensix {
+
+namespace {
+
+constexpr uint16_t zero_row[row_datums] = {};
+
+// Formats whose register form has a 5-bit exponent.
+constexpr bool has_narrow_exponent(unsigned format) {
+  switch (static_cast<data_format>(format)) {
+    case data_format::fp16:
+    case data_format::fp8:
+    case data_format::bfp8a:
+    case data_format::bfp4a:
+    case data_format::bfp2a:
+    case data_format::int8: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+matrix_unit_function::matrix_unit_function(tensix_state& state) : state_(state), kernels_(&plain_row_kernels) {
+  use(instruction_set::automatic);
+}
+
+bool matrix_unit_function::use(instruction_set set) {
+  const row_kernels* found = nullptr;
+  switch (set) {
+    case instruction_set::automatic:
+      found = avx512_row_kernels();
+      if (!found) found = avx2_row_kernels();
+      if (!found) found = &plain_row_kernels;
+      break;
+    case instruction_set::plain: found = &plain_row_kernels; break;
+    case instruction_set::avx2: found = avx2_row_kernels(); break;
+    case instruction_set::avx512: found = avx512_row_kernels(); break;
+  }
+  if (found) kernels_ = found;
+  return found != nullptr;
+}
+
+const char* matrix_unit_function::instruction_set_name() const { return kernels_->name; }
+
+unsigned matrix_unit_function::needs_src(uint32_t word) {
+  switch (opcode_of(word)) {
+    case opcode::MVMUL:
+    case opcode::DOTPV:
+    case opcode::GAPOOL:
+    case opcode::GMPOOL:
+    case opcode::ELWADD:
+    case opcode::ELWSUB:
+    case opcode::ELWMUL:
+    case opcode::CONV3S1:
+    case opcode::CONV3S2:
+    case opcode::MFCONV3S1:
+    case opcode::MPOOL3S1:
+    case opcode::MPOOL3S2:
+    case opcode::APOOL3S1:
+    case opcode::APOOL3S2: return 3;
+    case opcode::MOVA2D:
+    case opcode::SHIFTXA: return 1;
+    case opcode::MOVB2D:
+    case opcode::MOVB2A:
+    case opcode::TRNSPSRCB:
+    case opcode::SHIFTXB: return 2;
+    default: return 0;
+  }
+}
+
+// --- operands --------------------------------------------------------------------------------------------------------------
+
+matrix_unit_function::context matrix_unit_function::context_of(uint32_t word, unsigned thread) const {
+  return {word, thread, state_.bank(thread), state_.thread_config(thread), state_.rwc[thread]};
+}
+
+void matrix_unit_function::refuse(const context& c, const char* what, uint32_t value) {
+  state_.diagnose.undefined("matrix_unit", static_cast<int>(c.thread), c.word, what + std::to_string(value));
+}
+
+// Blackhole takes the format from the bank that is used, unless the thread says otherwise.
+unsigned matrix_unit_function::srca_format(const context& c, const src_bank& implied_by) const {
+  if (!tcfg::DISABLE_IMPLIED_SRCA_FMT_Base(c.thread_config)) return implied_by.format;
+  if (cfg::ALU_FORMAT_SPEC_REG_SrcA_override(c.config)) return cfg::ALU_FORMAT_SPEC_REG_SrcA_val(c.config);
+  return cfg::ALU_FORMAT_SPEC_REG0_SrcA(c.config);
+}
+unsigned matrix_unit_function::srcb_format(const context& c, const src_bank& implied_by) const {
+  if (!tcfg::DISABLE_IMPLIED_SRCB_FMT_Base(c.thread_config)) return implied_by.format;
+  if (cfg::ALU_FORMAT_SPEC_REG_SrcB_override(c.config)) return cfg::ALU_FORMAT_SPEC_REG_SrcB_val(c.config);
+  return cfg::ALU_FORMAT_SPEC_REG1_SrcB(c.config);
+}
+
+matrix_unit_function::style matrix_unit_function::arithmetic_style(const context& c) const {
+  if (tcfg::FP16A_FORCE_Enable(c.thread_config)) return {data_style::fp16, false};
+  if (cfg::ALU_ACC_CTRL_INT8_math_enabled(c.config)) return {data_style::int8, true};
+  const unsigned format = srca_format(c, state_.srca.in_use());
+  const bool wide = cfg::ALU_ACC_CTRL_Fp32_enabled(c.config);
+  if (has_narrow_exponent(format)) return {data_style::fp16, wide};
+  return {format == static_cast<unsigned>(data_format::tf32) ? data_style::tf32 : data_style::bf16, wide};
+}
+
+float_mode matrix_unit_function::arithmetic_mode(const context& c, style s) const {
+  constexpr uint32_t bf16_bits = 0x7fff8, fp16_bits = 0x47fff, tf32_bits = 0x7ffff;
+  float_mode mode;
+  mode.narrow_exponent = s.data == data_style::fp16;
+  mode.style = s.wide_dst ? dst_style::fp32 : mode.narrow_exponent ? dst_style::fp16 : dst_style::bf16;
+  mode.phase = fidelity_phase(c);
+  // SrcB has the mantissa of its own format, but always SrcA's kind of exponent.
+  const bool b_is_tf32 = srcb_format(c, state_.srcb.in_use()) == static_cast<unsigned>(data_format::tf32);
+  mode.mask_a = mode.narrow_exponent ? fp16_bits : s.data == data_style::tf32 ? tf32_bits : bf16_bits;
+  mode.mask_b = mode.narrow_exponent ? fp16_bits : b_is_tf32 ? tf32_bits : bf16_bits;
+  mode.keep_b_denormals = cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config);
+  return mode;
+}
+
+unsigned matrix_unit_function::fidelity_phase(const context& c) {
+  return (c.rwc.fidelity_phase + tcfg::FIDELITY_BASE_Phase(c.thread_config)) & 3;
+}
+
+unsigned matrix_unit_function::dst_start(const context& c, uint32_t dst) const {
+  return (dst + tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config) + c.rwc.dst + cfg::DEST_REGW_BASE_Base(c.config)) & 1023;
+}
+
+// Which rows of Dst the instruction works on; rows = 0 for instructions that leave Dst alone or treat it differently.
+matrix_unit_function::block_range matrix_unit_function::dst_range(const context& c) const {
+  const uint32_t w = c.word;
+  const auto move_to_dst = [&](uint32_t dst, uint32_t low_half, const src_bank& source) {
+    const bool tf32 = srca_format(c, source) == static_cast<unsigned>(data_format::tf32);
+    return block_range{dst_start(c, dst), 1, 1, tf32 || low_half};
+  };
+  switch (opcode_of(w)) {
+    case opcode::MVMUL:
+      if (insn::MVMUL::instr_mod19(w))  // one row of SrcB; only every other row of seven is written
+        return {dst_start(c, insn::MVMUL::dst(w)) & 0x3f9, 4, 2, arithmetic_style(c).wide_dst};
+      return {dst_start(c, insn::MVMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
+    case opcode::DOTPV:
+    case opcode::ELWADD:
+    case opcode::ELWSUB:
+    case opcode::ELWMUL: return {dst_start(c, insn::ELWMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
+    case opcode::GAPOOL:
+    case opcode::GMPOOL: return {dst_start(c, insn::GAPOOL::dst(w)) & 0x3fc, 4, 1, arithmetic_style(c).wide_dst};
+    case opcode::MOVA2D:
+    case opcode::MOVDBGA2D: {
+      block_range range = move_to_dst(insn::MOVA2D::dst(w), insn::MOVA2D::dest_32b_lo(w), state_.srca.in_use());
+      if (insn::MOVA2D::instr_mod(w) & 2) range.first &= 0x3f8, range.rows = 8;
+      return range;
+    }
+    case opcode::MOVB2D:
+    case opcode::MOVDBGB2D: {
+      block_range range = move_to_dst(insn::MOVB2D::dst(w), insn::MOVB2D::dest_32b_lo(w), state_.srcb.in_use());
+      const uint32_t mode = insn::MOVB2D::movb2d_instr_mod(w);
+      if (mode & 2) range.first &= 0x3f8, range.rows = 8;
+      else if (mode & 4) range.first &= 0x3fc, range.rows = 4;
+      return range;
+    }
+    case opcode::MOVD2A:
+    case opcode::MOVD2B: {
+      const bool wide = !tcfg::FP16A_FORCE_Enable(c.thread_config) &&
+                        (cfg::ALU_ACC_CTRL_Fp32_enabled(c.config) || cfg::ALU_ACC_CTRL_INT8_math_enabled(c.config));
+      block_range range{dst_start(c, insn::MOVD2A::dst(w)), 1, 1, wide};
+      if (insn::MOVD2A::instr_mod(w) & 2) range.first &= 0x3fc, range.rows = 4;
+      return range;
+    }
+    default: return {0, 0, 1, false};
+  }
+}
+
+void matrix_unit_function::open_dst(const context& c, block_range range, dst_row* rows, bool for_writing) {
+  dst_register& dst = state_.dst;
+  for (unsigned i = 0; i < range.rows; ++i) {
+    const unsigned logical = (range.first + i * range.step) & 1023;
+    const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
+    const unsigned low = (row + 8) & 1023;
+    const bool valid = dst.row_valid[row];
+    if (for_writing) dst.row_valid[row] = true;
+    rows[i] = {valid ? dst.bits[row] : zero_row, valid ? dst.bits[low] : zero_row, dst.bits[row], dst.bits[low]};
+  }
+}
+
+void matrix_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {
+  const context c = context_of(word, thread);
+  const block_range range = dst_range(c);
+  if (!range.rows) return;
+  // Kept in two scalars: this runs for every instruction, and going through memory would cost more than all the rest.
+  uint64_t low = 0, high = 0;
+  const auto add = [&](unsigned row) { (row & 512 ? high : low) |= 1ull << ((row >> 3) & 63); };
+  if (!(cfg::DEST_ACCESS_CFG_remap_addrs(c.config) | cfg::DEST_ACCESS_CFG_swizzle_32b(c.config))) {
+    const unsigned row = range.wide ? dst_register::adj32(range.first, false, false) : range.first;
+    add(row);
+    if (range.wide) add(row + 8);
+  } else {
+    // Rows 0..3 and 4..7 of an aligned group of eight stay together under every mapping.
+    for (unsigned i = 0; i < range.rows * range.step; i += 4) {
+      const unsigned logical = (range.first + i) & 1023;
+      const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
+      add(row);
+      if (range.wide) add(row + 8);
+    }
+  }
+  bool reading = true, writing = true;
+  switch (opcode_of(word)) {
+    case opcode::MOVD2A:
+    case opcode::MOVD2B: writing = false; break;
+    case opcode::MOVA2D:
+    case opcode::MOVDBGA2D:
+    case opcode::MOVB2D:
+    case opcode::MOVDBGB2D: reading = false; break;
+    case opcode::ELWADD:
+    case opcode::ELWSUB: reading = insn::ELWADD::dest_accum_en(word); break;
+    default: break;
+  }
+  if (reading) reads.word[0] |= low, reads.word[1] |= high;
+  if (writing) writes.word[0] |= low, writes.word[1] |= high;
+}
+
+// --- execution -------------------------------------------------------------------------------------------------------------
+
+unsigned matrix_unit_function::flip(const context& c, unsigned which) {
+  unsigned given_back = 0;
+  if (which & 1) {
+    if (!tcfg::CLR_DVALID_SrcA_Disable(c.thread_config)) {
+      state_.srca.in_use().allowed_client = src_client::unpackers;
+      given_back |= 1;
+    }
+    state_.srca.matrix_bank ^= 1;
+  }
+  if (which & 2) {
+    if (!tcfg::CLR_DVALID_SrcB_Disable(c.thread_config)) {
+      state_.srcb.in_use().allowed_client = src_client::unpackers;
+      given_back |= 2;
+    }
+    state_.srcb.matrix_bank ^= 1;
+  }
+  return given_back;
+}
+
+unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
+  const context c = context_of(word, thread);
+  switch (opcode_of(word)) {
+    case opcode::MVMUL:
+    case opcode::DOTPV:
+    case opcode::GAPOOL: return multiply(c);
+    case opcode::ELWADD:
+    case opcode::ELWSUB:
+    case opcode::ELWMUL: return elementwise(c);
+    case opcode::GMPOOL: return max_pool(c);
+    case opcode::MOVA2D:
+    case opcode::MOVDBGA2D:
+    case opcode::MOVB2D:
+    case opcode::MOVDBGB2D: move_src_to_dst(c); return 0;
+    case opcode::MOVD2A:
+    case opcode::MOVD2B: move_dst_to_src(c); return 0;
+    case opcode::MOVB2A: move_b_to_a(c); return 0;
+    case opcode::SHIFTXA: shift_a(c); return 0;
+    case opcode::SHIFTXB: shift_b(c); return 0;
+    case opcode::TRNSPSRCB: transpose_b(); return 0;
+    case opcode::ZEROACC: zero_dst(c); return 0;
+    case opcode::ZEROSRC: zero_src(c); return 0;
+    case opcode::SETRWC: return set_counters(c);
+    case opcode::INCRWC: increment_counters(c); return 0;
+    case opcode::CLEARDVALID: return clear_valid(c);
+    case opcode::GATESRCRST:            // the operand cache of SrcB is not visible
+    case opcode::CLREXPHIST: return 0;  // nor is the histogram of the packers
+    case opcode::CONV3S1:
+    case opcode::CONV3S2:
+    case opcode::MFCONV3S1:
+    case opcode::MPOOL3S1:
+    case opcode::MPOOL3S2:
+    case opcode::APOOL3S1:
+    case opcode::APOOL3S2:  // the flip at least, so that unpackers and matrix unit stay in step
+      refuse(c, "the 3x3 convolution and pooling instructions are not supported: opcode ", word >> 24);
+      return flip(c, insn::CONV3S1::clear_dvalid(word));
+    default: refuse(c, "not a supported instruction of the matrix unit: opcode ", word >> 24); return 0;
+  }
+}
+
+}  // namespace tensix

@@ -1,0 +1,83 @@
+// What the matrix unit (FPU) computes: whole rows of SrcA, SrcB and Dst, bit for bit, in integer arithmetic. Layer 1.
+// Source: ISA documentation, MatrixUnit and the page of each instruction; arithmetic as in docs/sources.md.
+#pragma once
+#include <cstdint>
+
+#include "models/registers/tensix_state.h"
+
+namespace tensix {
+
+struct row_kernels;
+struct float_mode;
+struct dst_row;
+
+class matrix_unit_function {
+ public:
+  explicit matrix_unit_function(tensix_state& state);
+
+  // Which banks must belong to the matrix unit before `word` may start: bit 0 SrcA, bit 1 SrcB.
+  static unsigned needs_src(uint32_t word);
+  // The blocks of Dst that `word` would read (stall on them) and write, with the thread's present counters. ZEROACC, which
+  // touches valid bits only, has none.
+  void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const;
+  // Executes `word`; banks given up get allowed_client = unpackers (returns bit 0 SrcA, bit 1 SrcB: handed back).
+  unsigned execute(uint32_t word, unsigned thread);
+
+  // The instruction set used for rows. `automatic` is the fastest that this machine has; all give the same bits.
+  enum class instruction_set : uint8_t { automatic, plain, avx2, avx512 };
+  // False, and no change, if this machine or build does not have it.
+  bool use(instruction_set set);
+  const char* instruction_set_name() const;
+
+ private:
+  // What one instruction works with: configuration of its thread, looked up once.
+  struct context {
+    uint32_t word;
+    unsigned thread;
+    const uint32_t* config;
+    const uint16_t* thread_config;
+    rwc_thread& rwc;
+  };
+  enum class data_style : uint8_t { bf16, fp16, tf32, int8 };  // how SrcA data is taken; bf16 and tf32 differ in mantissa only
+  struct style {
+    data_style data;
+    bool wide_dst;  // Dst in 32-bit mode
+  };
+  struct block_range {  // logical rows of Dst
+    unsigned first, rows, step;
+    bool wide;
+  };
+
+  context context_of(uint32_t word, unsigned thread) const;
+  unsigned srca_format(const context& c, const src_bank& implied_by) const;
+  unsigned srcb_format(const context& c, const src_bank& implied_by) const;
+  style arithmetic_style(const context& c) const;
+  float_mode arithmetic_mode(const context& c, style s) const;
+  static unsigned fidelity_phase(const context& c);
+  unsigned dst_start(const context& c, uint32_t dst) const;
+  block_range dst_range(const context& c) const;
+  void open_dst(const context& c, block_range range, dst_row* rows, bool for_writing);
+  void refuse(const context& c, const char* what, uint32_t value);
+
+  unsigned flip(const context& c, unsigned which);
+  unsigned multiply(const context& c);
+  unsigned elementwise(const context& c);
+  unsigned max_pool(const context& c);
+  void move_src_to_dst(const context& c);
+  void move_dst_to_src(const context& c);
+  void move_b_to_a(const context& c);
+  void shift_a(const context& c);
+  void shift_b(const context& c);
+  void transpose_b();
+  void zero_dst(const context& c);
+  void zero_src(const context& c);
+  unsigned set_counters(const context& c);
+  void increment_counters(const context& c);
+  unsigned clear_valid(const context& c);
+
+  tensix_state& state_;
+  const row_kernels* kernels_;
+  unsigned last_srca_row_ = 0;  // SHIFTXA reads from the block that the last instruction with a SrcA address used
+};
+
+}  // namespace tensix

@@ -1,0 +1,102 @@
+// ZEROACC, ZEROSRC, SETRWC, INCRWC, CLEARDVALID.
+#include <cstring>
+
+#include "models/isa/isa.h"
+#include "models/matrix_unit/matrix_unit_function.h"
+
+namespace tensix {
+
+void matrix_unit_function::zero_dst(const context& c) {
+  using namespace insn::ZEROACC;
+  bool* valid = state_.dst.row_valid;
+  const bool wide = use_32_bit_mode(c.word);
+  const uint32_t mode = clear_mode(c.word);
+  const bool mark = clear_zero_flags(c.word);  // the reverse: rows become valid with whatever they hold
+  if (mark && mode >= 2) refuse(c, "clear_zero_flags is undefined with clear_mode ", mode);
+  switch (mode) {
+    case 0: {
+      const unsigned row = dst_start(c, where(c.word));
+      const bool row_is_wide = cfg::ALU_ACC_CTRL_Fp32_enabled(c.config) || cfg::ALU_ACC_CTRL_INT8_math_enabled(c.config);
+      valid[row_is_wide ? dst_register::adj32(row, c.config) : dst_register::adj16(row, c.config)] = false;
+      break;
+    }
+    case 1: {
+      // Blocks of 16 rows, counted from the half of Dst that the thread computes in unless told otherwise.
+      unsigned block = where(c.word) & 0xff;
+      const unsigned offset = tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config) + c.rwc.dst;
+      if (!cfg::DEST_ACCESS_CFG_zeroacc_absolute_tile_mode(c.config)) {
+        if (wide && (offset & 768)) block += 16;
+        if (!wide && (offset & 512)) block += 32;
+      }
+      if (block >= (wide ? 32u : 64u)) break;
+      for (unsigned i = 0; i < 16; ++i) {
+        const unsigned row = block * 16 + i;
+        valid[wide ? dst_register::adj32(row, c.config) : dst_register::adj16(row, c.config)] = mark;
+      }
+      break;
+    }
+    case 2: std::memset(valid + (where(c.word) & 1) * (dst_rows / 2), mark, dst_rows / 2); break;
+    case 3: std::memset(valid, mark, dst_rows); break;
+  }
+  if (mode <= 1) c.rwc.apply_addr_mod(c.thread_config, addr_mode(c.word));
+}
+
+void matrix_unit_function::zero_src(const context& c) {
+  using namespace insn::ZEROSRC;
+  const auto clear = [&](src_register& src, uint32_t value) {
+    for (unsigned i = 0; i < 2; ++i) {
+      const unsigned single = write_mode(c.word) ? src.matrix_bank : src.unpack_bank;
+      if (!bank_mask(c.word) && i != single) continue;
+      for (auto& row : src.bank[i].row)
+        for (uint32_t& datum : row) datum = value;
+    }
+  };
+  if (src_mask(c.word) & 1) clear(state_.srca, zero_val(c.word) ? 0x7ffff : 0);
+  if (src_mask(c.word) & 2) clear(state_.srcb, 0);
+}
+
+unsigned matrix_unit_function::set_counters(const context& c) {
+  using namespace insn::SETRWC;
+  rwc_thread& r = c.rwc;
+  const uint32_t which = bit_mask(c.word), relative = rwc_cr(c.word);
+  if (which & 1) r.srca = r.srca_cr = (rwc_a(c.word) + ((relative & 1) ? r.srca_cr : 0)) & 63;
+  if (which & 2) r.srcb = r.srcb_cr = (rwc_b(c.word) + ((relative & 2) ? r.srcb_cr : 0)) & 63;
+  if ((which & 4) || (relative & 8))
+    r.dst = r.dst_cr = (rwc_d(c.word) + ((relative & 8) ? r.dst : (relative & 4) ? r.dst_cr : 0)) & 1023;
+  if (which & 8) r.fidelity_phase = 0;
+  return flip(c, clear_ab_vld(c.word));
+}
+
+void matrix_unit_function::increment_counters(const context& c) {
+  using namespace insn::INCRWC;
+  const auto advance = [](uint32_t& counter, uint32_t& carriage, bool relative, uint32_t by, uint32_t mask) {
+    if (relative) counter = carriage = (carriage + by) & mask;
+    else counter = (counter + by) & mask;
+  };
+  const uint32_t relative = rwc_cr(c.word);
+  advance(c.rwc.srca, c.rwc.srca_cr, relative & 1, rwc_a(c.word), 63);
+  advance(c.rwc.srcb, c.rwc.srcb_cr, relative & 2, rwc_b(c.word), 63);
+  advance(c.rwc.dst, c.rwc.dst_cr, relative & 4, rwc_d(c.word), 1023);
+}
+
+unsigned matrix_unit_function::clear_valid(const context& c) {
+  using namespace insn::CLEARDVALID;
+  if (reset(c.word) & 1) {
+    for (src_register* src : {&state_.srca, &state_.srcb}) {
+      src->matrix_bank = src->unpack_bank = 0;
+      src->bank[0].allowed_client = src->bank[1].allowed_client = src_client::unpackers;
+    }
+    return 3;
+  }
+  const uint32_t which = cleardvalid(c.word);
+  const bool keep_reading = reset(c.word) & 2;
+  for (unsigned i = 0; i < 2; ++i) {
+    if (!(which & (1u << i))) continue;
+    src_register& src = i ? state_.srcb : state_.srca;
+    src.in_use().allowed_client = src_client::unpackers;
+    if (!keep_reading) src.matrix_bank ^= 1;
+  }
+  return which;
+}
+
+}  // namespace tensix

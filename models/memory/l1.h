@@ -1,0 +1,97 @@
+// L1: 1536 KiB in single-ported banks of 16-byte words behind ports. Any port reaches any bank; in one cycle a bank serves one
+// beat and a port one client, both chosen round robin among those that ask (ISA documentation, L1).
+//
+// Time is worked out lazily: the arbitration of past cycles is replayed only when a transfer is added, changed or due, in plain
+// code without kernel events, so a transfer costs one activation however many beats it has.
+#pragma once
+#include <deque>
+#include <functional>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/multi_passthrough_target_socket.h>
+#include <vector>
+
+#include "models/memory/l1_protocol.h"
+
+namespace tensix {
+
+struct l1_parameters {
+  uint32_t size_kib = 1536;
+  uint32_t banks = 32;   // power of two
+  uint32_t ports = 42;
+  uint32_t accumulate_bank_cycles = 2;  // bank slots a beat of an accumulating write takes
+  uint32_t atomic_cycles = 5;           // bank and port cycles of an atomic or of a write narrower than 16 bytes
+  // Ports of each client; a client with several may use as many at once as it has lanes.
+  std::array<std::vector<uint32_t>, static_cast<int>(l1_client::count)> client_ports;
+};
+
+class l1_memory : public sc_core::sc_module {
+ public:
+  tlm_utils::multi_passthrough_target_socket<l1_memory, 128> clients;
+
+  l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes);
+
+  const l1_parameters& parameters() const { return parameters_; }
+  // Beats served so far (replays the arbitration up to the present cycle).
+  const std::vector<uint64_t>& port_beats();
+  const std::vector<uint64_t>& bank_beats();
+  const std::vector<uint64_t>& bank_conflicts() const { return bank_conflicts_; }
+  // Called whenever bytes of L1 have been written, with the range (for whoever polls a word).
+  std::function<void(uint32_t address, uint32_t bytes)> written;
+
+ private:
+  struct transfer {
+    tlm::tlm_generic_payload* payload = nullptr;
+    l1_access* access = nullptr;
+    int socket = 0;                 // binding index, to answer on
+    sc_core::sc_event* waiter = nullptr;  // b_transport waits here instead
+    cycle_t start = 0;              // first cycle it competes in
+    cycle_t done = never;           // first cycle after the last beat
+    uint32_t beats = 0, next = 0;   // next: first beat not granted
+    uint64_t granted_ahead = 0;     // bit i: beat next + i is granted already
+    uint32_t word0 = 0;             // 16-byte word address of the first beat
+    uint32_t beats_per_row = 0, row_stride_words = 0;  // beats_per_row 0: one contiguous piece
+    uint32_t bank_blocked = 0, port_blocked = 0;       // cycles in which a beat was refused
+    cycle_t first_grant = never;
+    uint32_t word_of(uint32_t beat) const {
+      return beats_per_row ? word0 + beat / beats_per_row * row_stride_words + beat % beats_per_row : word0 + beat;
+    }
+  };
+  struct arbitration {              // everything the replay changes
+    std::vector<transfer> active;   // in the order of their requests
+    cycle_t cycle = 0;              // next cycle to be replayed
+    std::vector<cycle_t> bank_free; // first cycle a bank takes a beat again
+    cycle_t all_banks_free = 0;     // no bank is held from here on
+    std::vector<uint8_t> bank_last; // client last served, for round robin
+    uint32_t turn = 0;              // whose turn it is first when clients share ports
+  };
+
+  const l1_parameters parameters_;
+  std::vector<uint8_t>& bytes_;
+  arbitration now_, ahead_;
+  activation run_{slot::l1};
+  std::vector<uint64_t> port_beats_, bank_beats_, bank_conflicts_;
+  std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
+  std::deque<sc_core::sc_event> waiters_;  // free events of b_transport
+  std::vector<sc_core::sc_event*> free_waiters_;
+
+  void process();
+  // Replays cycles up to `until` (not included), or to the first completion if `to_first_done`.
+  void replay(arbitration& a, cycle_t until, bool to_first_done, bool count);
+  void one_cycle(arbitration& a, bool count);
+  bool skip_ahead(arbitration& a, cycle_t until, bool count);
+  static bool competes(const arbitration& a, size_t i);
+  void predict();
+  void add(transfer t);
+  void complete(transfer& t);
+  void move_data(const transfer& t);
+  transfer make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start);
+  bool check(tlm::tlm_generic_payload& payload) const;
+
+  tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
+  unsigned int transport_dbg(int id, tlm::tlm_generic_payload& payload);
+  bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+};
+
+}  // namespace tensix

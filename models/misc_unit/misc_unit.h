@@ -1,0 +1,38 @@
+// Miscellaneous unit: ADC instructions, SETDVALID. One instruction of each thread a cycle, one cycle each.
+// Source: ISA documentation, MiscellaneousUnit.
+#pragma once
+#include <systemc>
+
+#include "models/contracts/issue.h"
+#include "models/hand_over/src_hand_over.h"
+#include "models/misc_unit/misc_unit_function.h"
+#include "models/observe/account.h"
+
+namespace tensix {
+
+class misc_unit : public sc_core::sc_module, public issue_if {
+ public:
+  sc_core::sc_export<issue_if> issue;
+
+  misc_unit(sc_core::sc_module_name name, tensix_state& state, src_hand_over& hand_over)
+      : sc_module(name), issue("issue"), state_(state), function_(state), hand_over_(hand_over) {
+    issue(*this);
+  }
+  issue_response offer(const issue_request& r) override {
+    const unsigned given = function_.execute(r.word, r.thread);
+    if (given & 1) hand_over_.given_up(0, state_.srca.unpack_bank ^ 1, r.cycle);
+    if (given & 2) hand_over_.given_up(1, state_.srcb.unpack_bank ^ 1, r.cycle);
+    account_.busy(r.cycle, r.cycle + 1);
+    return issue_response::accept(r.cycle + 1);
+  }
+  cycle_t drained_from(unsigned, cycle_t now) const override { return now; }
+  account& activity() { return account_; }
+
+ private:
+  tensix_state& state_;
+  misc_unit_function function_;
+  src_hand_over& hand_over_;
+  account account_;
+};
+
+}  // namespace tensix

@@ -1,0 +1,196 @@
+#include "models/packer/packer.h"
+
+#include <algorithm>
+
+#include "models/formats/data_format.h"
+
+namespace tensix {
+
+namespace {
+// Writes that follow one another in L1 go there as one transfer of at most so many cycles: the fewer, the sooner a held-up output
+// is seen; the more, the fewer activations.
+constexpr uint32_t longest_transfer_cycles = 16;
+}  // namespace
+
+packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state)
+    : sc_module(name), l1("l1"), which_(which), parameters_(parameters), state_(state) {
+  l1.register_nb_transport_bw(this, &packer::nb_transport_bw);
+  access_ = new l1_access;
+  access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
+  access_->data_by_dmi = true;
+  access_->lanes = parameters.write_lanes;
+  payload_.set_extension(access_);
+  payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  payload_.set_data_ptr(no_data_);
+  beats_.reserve(1024);
+  chunks_.reserve(256);
+  SC_HAS_PROCESS(packer);
+  SC_METHOD(process);
+  dont_initialize();
+  sensitive << run_.event();
+}
+
+void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available) {
+  if (chunk_head_ == chunks_.size()) busy_since_ = accepted;
+  const auto& beats = job.beats[stream];
+  beats_.insert(beats_.end(), beats.begin(), beats.end());
+  chunks_.push_back({available, static_cast<uint32_t>(beats.size()), job.thread});
+  ++outstanding_[job.thread];
+  if (!writing_) run_.arm(available);
+}
+
+// One step: take the beats that are there as one transfer, as long as they lie one behind the other in L1 and each is there
+// when its turn comes.
+void packer::process() {
+  const cycle_t c = run_.begin();
+  if (writing_) return;
+  while (chunk_head_ < chunks_.size()) {
+    const chunk& first = chunks_[chunk_head_];
+    if (first.available > c) {
+      run_.arm(first.available);
+      return;
+    }
+    if (first.beats - split_left_ > 0) break;
+    --outstanding_[first.thread];  // nothing left the buffers: the PACR is done
+    done(first.thread, c);
+    ++chunk_head_;
+    split_left_ = 0;
+  }
+  if (chunk_head_ == chunks_.size()) {
+    account_.busy(busy_since_, c);
+    beats_.clear();
+    chunks_.clear();
+    head_ = chunk_head_ = 0;
+    return;
+  }
+  const pack_beat& first = beats_[head_];
+  uint32_t n = 0;
+  chunks_writing_ = 0;
+  for (size_t i = chunk_head_; i < chunks_.size(); ++i) {
+    const uint32_t skip = i == chunk_head_ ? split_left_ : 0;
+    if (chunks_[i].available > c + n / parameters_.write_lanes || n >= longest_transfer_cycles * parameters_.write_lanes) break;
+    uint32_t taken = 0;
+    for (; skip + taken < chunks_[i].beats; ++taken, ++n) {
+      const pack_beat& b = beats_[head_ + n];
+      if (b.address != first.address + 16 * n || b.action != first.action) break;
+    }
+    if (skip + taken < chunks_[i].beats) {
+      split_left_ = skip + taken;
+      break;
+    }
+    ++chunks_writing_;
+    split_left_ = 0;
+  }
+  writing_ = n;
+  access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
+  payload_.set_address(first.address);
+  payload_.set_data_length(16 * n);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time t = sc_core::SC_ZERO_TIME;
+  if (l1->nb_transport_fw(payload_, phase, t) == tlm::TLM_COMPLETED) {
+    state_.diagnose.undefined("packer", chunks_[chunk_head_].thread, 0,
+                              "writes outside L1 at address " + std::to_string(first.address));
+    nb_transport_bw(payload_, phase, t);
+  }
+}
+
+// L1 has taken the beats: their bytes are in L1 from now on.
+tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+  const cycle_t c = now_cycle();
+  for (uint32_t i = 0; i < writing_; ++i) packer_function::commit(state_, beats_[head_ + i]);
+  bytes_written_ += 16ull * writing_;
+  head_ += writing_;
+  writing_ = 0;
+  account_.busy(busy_since_, c);
+  busy_since_ = c;
+  account_.reclassify(stall_reason::l1_port, access_->port_stall_cycles);
+  account_.reclassify(stall_reason::l1_bank, access_->bank_stall_cycles);
+  for (uint32_t i = 0; i < chunks_writing_; ++i) {
+    const unsigned thread = chunks_[chunk_head_++].thread;
+    --outstanding_[thread];
+    done(thread, c);
+  }
+  chunks_writing_ = 0;
+  if (chunk_head_ == chunks_.size()) {
+    beats_.clear();
+    chunks_.clear();
+    head_ = chunk_head_ = 0;
+    split_left_ = 0;
+  } else {
+    if (head_ >= 512) {  // drop what is written
+      beats_.erase(beats_.begin(), beats_.begin() + static_cast<std::ptrdiff_t>(head_));
+      chunks_.erase(chunks_.begin(), chunks_.begin() + static_cast<std::ptrdiff_t>(chunk_head_));
+      head_ = chunk_head_ = 0;
+    }
+    run_.arm(c);
+  }
+  return tlm::TLM_COMPLETED;
+}
+
+packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state)
+    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state) {
+  issue(*this);
+  static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
+  for (unsigned i = 0; i < 4; ++i) {
+    packer_[i] = std::make_unique<packer>(names[i], i, parameters, state);
+    packer_[i]->done = [this](unsigned thread, cycle_t cycle) {
+      busy_until_[thread] = std::max(busy_until_[thread], cycle);
+      for (auto* l : listeners_) l->state_changed(cycle);
+    };
+  }
+}
+
+// The pipeline. A PACR starts when the read interfaces are free, its Dst blocks may be read and the output buffer has room; it
+// reads a row an interface, and its beats reach L1 a pipeline latency later.
+issue_response packers::offer(const issue_request& r) {
+  issue_response refusal = issue_response::accept(0);
+  const size_t in_pipeline = size_t{parameters_.pipeline_latency_cycles + longest_transfer_cycles} * parameters_.write_lanes;
+  if (read_free_ > r.cycle) refusal = issue_response::refuse(stall_reason::unit_busy, read_free_);
+  for (const auto& p : packer_)
+    if (p->waiting_beats() > in_pipeline + parameters_.output_buffer_beats)
+      refusal = issue_response::refuse(stall_reason::packer_queue, never);
+  if (refusal.accepted)
+    if (const cycle_t from = dst_users::readable_from(state_.dst, function_.dst_reads(r.word, r.thread)); from > r.cycle)
+      refusal = issue_response::refuse(stall_reason::dst_hazard, from);
+  if (!refusal.accepted) {
+    if (refusal.why != stall_reason::unit_busy) refusals_.refused(packer_[0]->activity(), refusal.why, r.cycle);
+    return refusal;
+  }
+  refusals_.accepted(packer_[0]->activity(), r.cycle);
+
+  for (auto& b : job_.beats) b.clear();
+  function_.execute(r.word, r.thread, job_);
+  const unsigned select = insn::PACR::read_intf_sel(r.word);
+  const unsigned active = select ? select : parameters_.topology == packer_topology::independent ? 1 : 0xf;
+  const unsigned rows = std::max<unsigned>(job_.rows, 1);
+  // What an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to BF16 runs as fast
+  // as 16-bit Dst).
+  const auto out = static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state_.bank(r.thread)));
+  const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * datum_bits(out) + 7) / 8;
+  const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
+  read_free_ = r.cycle + read_cycles;
+  const cycle_t available = read_free_ + parameters_.pipeline_latency_cycles;
+  if (parameters_.topology == packer_topology::independent) {
+    for (unsigned i = 0; i < 4; ++i)
+      if ((active >> i) & 1) packer_[i]->push(job_, i, r.cycle, available);
+  } else {
+    packer_[0]->push(job_, 0, r.cycle, available);
+    for (unsigned i = 1; i < 4; ++i)
+      if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
+  }
+  return issue_response::accept(r.cycle + 1);
+}
+
+cycle_t packers::drained_from(unsigned thread, cycle_t now) const {
+  for (const auto& p : packer_)
+    if (p->outstanding(thread)) return never;
+  return std::max(now, busy_until_[thread]);
+}
+
+uint64_t packers::bytes_written() const {
+  uint64_t bytes = 0;
+  for (const auto& p : packer_) bytes += p->bytes_written();
+  return bytes;
+}
+
+}  // namespace tensix

@@ -1,0 +1,97 @@
+// The packers: Dst to L1.
+//
+//   accept (Dst read, whole pipeline computed) -> read interface -> pipeline -> output buffer -> 16-byte writes to L1
+//
+// Four packer modules either way; `topology` joins them. read_interfaces (Blackhole silicon): PACR bits 11:8 select read
+// interfaces, all four append to one output stream with as many write lanes as it has ports. independent (Wormhole): bits
+// 11:8 select packers, each with its own stream and port. Source: ISA documentation, PACR (Blackhole), Packers (Wormhole).
+#pragma once
+#include <tlm_utils/simple_initiator_socket.h>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/contracts/dst_users.h"
+#include "models/contracts/issue.h"
+#include "models/memory/l1_protocol.h"
+#include "models/observe/account.h"
+#include "models/packer/packer_function.h"
+
+namespace tensix {
+
+struct packer_parameters {
+  packer_topology topology = packer_topology::read_interfaces;
+  uint32_t interface_bytes = 32;         // bytes a cycle of one Dst read interface
+  uint32_t write_lanes = 8;              // 16-byte writes a cycle of one output stream
+  uint32_t pipeline_latency_cycles = 0;  // from the Dst read to the write's first cycle
+  uint32_t output_buffer_beats = 16;     // beats that may wait for L1 before PACR is held back
+};
+
+// One output stream: a packer's way to L1 and its account.
+class packer : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<packer, 128> l1;
+
+  packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state);
+
+  // Takes the beats of one PACR; they are at the L1 port in `available`.
+  void push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available);
+  // Counts a Dst row read in [from, to).
+  void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
+  size_t waiting_beats() const { return beats_.size() - head_; }
+  unsigned outstanding(unsigned thread) const { return outstanding_[thread]; }
+  std::function<void(unsigned thread, cycle_t cycle)> done;  // a PACR's last byte is in L1
+  account& activity() { return account_; }
+  uint64_t bytes_written() const { return bytes_written_; }
+
+ private:
+  struct chunk {  // what one PACR gave
+    cycle_t available;
+    uint32_t beats;
+    uint8_t thread;
+  };
+  const unsigned which_;
+  const packer_parameters parameters_;
+  tensix_state& state_;
+  std::vector<pack_beat> beats_;  // [head_, size): not yet in L1
+  std::vector<chunk> chunks_;
+  size_t head_ = 0, chunk_head_ = 0;
+  uint32_t writing_ = 0, chunks_writing_ = 0;  // beats and chunks of the transfer in L1
+  uint32_t split_left_ = 0;                    // beats of the first chunk already written by an earlier transfer
+  unsigned outstanding_[thread_count] = {};
+  tlm::tlm_generic_payload payload_;
+  l1_access* access_;
+  uint8_t no_data_[16] = {};
+  account account_;
+  uint64_t bytes_written_ = 0;
+  cycle_t busy_since_ = 0;
+  activation run_{slot::packer};
+  void process();
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+};
+
+class packers : public sc_core::sc_module, public issue_if {
+ public:
+  sc_core::sc_export<issue_if> issue;
+  std::unique_ptr<packer> packer_[4];
+
+  packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state);
+
+  issue_response offer(const issue_request& request) override;
+  cycle_t drained_from(unsigned thread, cycle_t now) const override;
+  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
+  packer_function& function() { return function_; }
+  uint64_t bytes_written() const;
+
+ private:
+  const packer_parameters parameters_;
+  tensix_state& state_;
+  packer_function function_;
+  pack_job job_;
+  cycle_t read_free_ = 0;
+  cycle_t busy_until_[thread_count] = {};
+  refusals refusals_;
+  std::vector<gate_listener_if*> listeners_;
+};
+
+}  // namespace tensix

@@ -1,0 +1,163 @@
+// What the packer (or each of four packers) computes: rows of Dst to bytes of L1. Layer 1 (no time).
+// Source: ISA documentation, PACR (Blackhole) and Packers/* (Wormhole, for the pipeline's stages).
+#pragma once
+#include <boost/container/small_vector.hpp>
+#include <cstdint>
+#include <functional>
+
+#include "models/formats/pack_formats.h"
+#include "models/registers/tensix_state.h"
+
+namespace tensix {
+
+// One aligned 16-byte write that leaves a packer.
+struct pack_beat {
+  enum class action_t : uint8_t { write, add_fp32, add_fp16, add_bf16, add_int32, add_int8 };
+  uint32_t address = 0;  // byte address in L1, multiple of 16
+  action_t action = action_t::write;
+  uint8_t data[16] = {};
+};
+
+struct pack_job {
+  uint32_t word = 0;
+  uint8_t thread = 0;
+  uint8_t rows = 0;             // Dst rows read: read interfaces enabled (or packers started)
+  uint32_t datums_in = 0;       // datums read from Dst or L1; a read interface always reads the 16 of its row
+  uint8_t dst_datum_bytes = 2;  // 2 or 4: what one datum occupies on the read interface
+  bool from_l1 = false;
+  // Beats leaving each packer, in order. Topology read_interfaces uses stream 0 only.
+  boost::container::small_vector<pack_beat, 16> beats[4];
+  dst_block_set dst_reads;
+  bool flush = false;  // Last or Flush
+};
+
+// What software can ask about a packer (SETDMAREG with signals, TDMA-RISC registers).
+struct packer_status {
+  uint8_t exponent_histogram[32] = {};  // saturating
+  uint8_t max_exponent = 0;
+  uint32_t all_zero_flags = 0;  // bit r: compression row r of the tile was all zero
+  uint16_t last_tile_size = 0;  // 16-byte units of the last finished tile
+  uint8_t last_thread = 0;      // thread whose PACR finished it
+  uint16_t accumulated_tile_size[thread_count] = {};
+};
+
+class packer_function {
+ public:
+  explicit packer_function(tensix_state& state) : state_(state) {}
+
+  // Dst blocks a PACR would read, so that the module can hold it back for the Dst hazard.
+  dst_block_set dst_reads(uint32_t word, unsigned thread) const;
+  // Runs the whole pipeline of a PACR (or PACR_SETREG) except the writes to L1, which come out as beats.
+  void execute(uint32_t word, unsigned thread, pack_job& job);
+  // Performs one beat on L1.
+  static void commit(tensix_state& state, const pack_beat& beat);
+
+  const packer_status& status(unsigned packer) const { return packer_[packer & 3].status; }
+  void reset_exponent_histograms();  // CLREXPHIST
+  // TDMA-RISC's write of ACC_PACKED_SIZE: bits 19:16 select packers, bits 15:0 become their l1_dest_addr_offset.
+  void reset_accumulated_tile_sizes(uint32_t value);
+
+  // PACR_SETREG: base addresses and scalers come from TDMA-RISC; the write goes to whoever owns the address map. Unset
+  // `register_write`: reported undefined.
+  uint32_t setreg_base[2] = {};
+  uint32_t setreg_high_scaler[4] = {};
+  std::function<void(uint32_t address, uint32_t value)> register_write;
+
+ private:
+  tensix_state& state_;
+  struct stream {  // an output buffer in front of L1
+    bool needs_new_address = true;
+    uint32_t byte_address = 0;
+    uint8_t buffer[16] = {};
+    uint8_t fill = 0;
+  };
+  // A packer's configuration, decoded; stays valid while the words it came from stay the same.
+  struct settings {
+    static constexpr unsigned key_words = 12;
+    uint32_t key[key_words] = {};
+    bool valid = false;
+    early_choice early;
+    late_choice late;
+    data_format in = data_format::fp32, out = data_format::fp32, intermediate = data_format::fp32;
+    pack_beat::action_t action = pack_beat::action_t::write;
+    bool read_32b = false, block = false, five_bit_exponent = false, shared_exponent = true, compress = false, from_l1 = false;
+    bool edge_masks = false, unsigned_integer = false, exponent_stream = false;
+    bool threshold_enabled = false;
+    // Nothing between the early conversion and the output buffer; `raw_exponent` masks the exponent out of Dst's own bits (0:
+    // the early conversion changes exponents).
+    bool plain = false;
+    uint8_t raw_exponent = 0;
+    uint8_t threshold = 0, relu_mode = 0, datum_bits = 16, bytes_in = 2;
+    uint16_t relu_threshold = 0, downsample = 0xffff;
+    uint32_t x_mask = 7;
+  };
+  struct packer_state {
+    stream data, exponents, row_starts;
+    uint8_t tile_x = 0, tile_y = 0, tile_z = 0;  // tile position generator
+    uint8_t group_fill = 0;                      // datums waiting for the shared exponent of their block of 16
+    uint16_t group[16] = {};
+    // Zero compression: the datum whose run of zeroes is still growing, the counters of the 32 datums under way, the tile's
+    // index.
+    struct {
+      uint32_t datum = 0;
+      uint8_t zeroes = 0, in_group = 0;
+      bool pending = false, row_open = false, row_zero = true;
+      uint16_t index = 0;
+      uint16_t rows = 0;
+      uint8_t counters[16] = {};
+    } run;
+    uint32_t tile_beats = 0;
+    uint16_t l1_dest_addr_offset = 0;
+    settings set;
+    packer_status status;
+  } packer_[4];
+
+  struct source {
+    enum class kind_t : uint8_t { dst, l1, nothing } kind = kind_t::dst;
+    uint32_t address = 0;  // datum index in Dst, or byte address in L1
+    uint32_t datums = 0;
+    unsigned adc = 0;
+  };
+  // Lanes of one row; which member counts is what `pack_lane` says.
+  union row_lanes {
+    alignas(64) uint32_t words[row_datums];
+    uint16_t half[row_datums];
+  };
+
+  const settings& resolve(unsigned packer, const uint32_t* bank, uint32_t word, unsigned thread);
+  void decode(unsigned packer, settings& s, const uint32_t* bank, uint32_t word, unsigned thread);
+  bool from_l1(unsigned packer, const uint32_t* bank) const;
+  source find_source(unsigned packer, const uint32_t* bank, uint32_t word, unsigned thread) const;
+  uint32_t interface_mask(const uint32_t* bank, uint32_t word) const;
+  unsigned physical_row(const uint32_t* bank, bool read_32b, unsigned row) const;
+  void set_addresses(unsigned packer, const settings& s, const uint32_t* bank, unsigned adc);
+  void advance_counters(uint32_t word, unsigned thread, const bool* used);
+  void check_fields(uint32_t word, unsigned thread);
+
+  void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const source& from, pack_job& job);
+  void pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from, pack_job& job);
+  void pack_datums_of_l1(const settings& s, const source& from, pack_job& job);
+  // One row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
+  void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned row, unsigned first, unsigned count,
+                uint32_t select, unsigned y, unsigned z, pack_job& job);
+  // Up to four whole rows, by physical row, of a plain configuration.
+  void pack_plain_rows(unsigned packer, const settings& s, const unsigned* physical, unsigned rows, pack_job& job);
+  bool keeps_all_edges(unsigned packer, const settings& s, const uint32_t* bank) const;
+  bool counts_exponents() const;
+  void finish_lanes(unsigned packer, const settings& s, row_lanes& lanes, uint32_t select, pack_job& job);
+  void mask_edges(unsigned packer, const settings& s, const uint32_t* bank, unsigned y, unsigned z, row_lanes& lanes);
+  void count_exponents(packer_status& status, pack_lane lane, const row_lanes& lanes, uint32_t select);
+  unsigned descale_shift(unsigned packer, const uint32_t* bank, unsigned z) const;
+
+  void append_datums(unsigned packer, const settings& s, const uint8_t* datums, unsigned count, pack_job& job);
+  void append_block(unsigned packer, const settings& s, const uint16_t* datums, pack_job& job);
+  void append(unsigned packer, stream& to, const uint8_t* bytes, unsigned count, pack_beat::action_t action, pack_job& job);
+  void compress(unsigned packer, const settings& s, uint32_t datum, pack_job& job);
+  void emit_augmented(unsigned packer, const settings& s, uint32_t datum, unsigned zeroes, pack_job& job);
+  void end_compressed_row(unsigned packer, const settings& s, pack_job& job);
+  void emit_row_start(unsigned packer, pack_job& job);
+  void flush(unsigned packer, const settings& s, pack_job& job);
+  void set_register(uint32_t word, unsigned thread, pack_job& job);
+};
+
+}  // namespace tensix

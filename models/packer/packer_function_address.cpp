@@ -1,0 +1,277 @@
+// Address generators of the packers: where datums come from and where beats go.
+#include <string>
+
+#include "models/isa/isa.h"
+#include "models/packer/packer_function.h"
+
+namespace tensix {
+namespace {
+
+using namespace cfg;
+
+constexpr uint16_t first_word[4] = {68, 96, 116, 144};
+constexpr uint32_t most_datums = 1u << 14;  // Dst holds no more
+
+bool is_setreg(uint32_t word) { return opcode_of(word) == opcode::PACR_SETREG; }
+
+// Packers (independent topology) that a PACR starts.
+uint32_t packer_mask(uint32_t word) {
+  const uint32_t mask = insn::PACR::read_intf_sel(word);
+  return mask ? mask : 1;
+}
+
+unsigned which_adc(uint32_t word, unsigned thread) {
+  if (!insn::PACR::ovrd_thread_id(word)) return thread;
+  const unsigned adc = insn::PACR::addr_cnt_context(word);
+  return adc == 3 ? 0 : adc;
+}
+
+}  // namespace
+
+packer_function::source packer_function::find_source(unsigned packer, const uint32_t* bank, uint32_t word,
+                                                     unsigned thread) const {
+  source from;
+  from.adc = which_adc(word, thread);
+  const adc_set& adc = state_.adc[from.adc].set[adc_packers];
+  const adc_channel& in = adc.channel[0];
+  const bool flush = insn::PACR::flush(word), l1 = from_l1(packer, bank);
+  from.datums = flush ? 0 : adc.channel[1].x - in.x + 1;
+  if (flush || insn::PACR::zero_write(word)) {
+    from.kind = source::kind_t::nothing;
+    return from;
+  }
+  unsigned bytes = 1;
+  uint32_t x_mask = 15;
+  switch (bank[first_word[packer] + 2] >> THCON_SEC0_REG1_In_data_format.lo & 3) {
+    case 0: bytes = 4, x_mask = 3; break;
+    case 1: bytes = 2, x_mask = 7; break;
+    default: break;
+  }
+  const uint32_t address = PCK0_ADDR_BASE_REG_0_Base(bank) + in.x * (PCK0_ADDR_CTRL_XY_REG_0_Xstride(bank) & 15) +
+                           in.y * PCK0_ADDR_CTRL_XY_REG_0_Ystride(bank) + in.z * PCK0_ADDR_CTRL_ZW_REG_0_Zstride(bank) +
+                           in.w * PCK0_ADDR_CTRL_ZW_REG_0_Wstride(bank);
+  if (l1) {
+    from.kind = source::kind_t::l1;
+    const uint32_t byte = (THCON_SEC0_REG1_L1_source_addr(bank) << 18) + (address & 0x3ffff);
+    from.address = ((byte & ~15u) + bytes * (in.x & x_mask)) & 0x1fffff;
+  } else {
+    const config_field offset = DEST_TARGET_REG_CFG_PACK_SEC0_Offset.at_word(static_cast<uint16_t>(180 + packer));
+    from.address = (((address / bytes) & ~x_mask) + (in.x & x_mask) + (offset(bank) << 4)) & 0x3fff;
+  }
+  return from;
+}
+
+uint32_t packer_function::interface_mask(const uint32_t* bank, uint32_t word) const {
+  uint32_t mask = insn::PACR::read_intf_sel(word);
+  if (mask == 0) mask = 15;
+  if (THCON_SEC0_REG1_Auto_set_last_pacr_intf_sel(bank)) {
+    // The last PACR of a plane reads what is left of it.
+    const packer_state& p = packer_[0];
+    const unsigned position = PACK_COUNTERS_SEC0_pack_yz_transposed(bank) ? p.tile_z : p.tile_y;
+    const unsigned rows = PACK_COUNTERS_SEC0_pack_reads_per_xy_plane(bank);
+    if (rows > position && rows - position < 4) mask = (1u << (rows - position)) - 1;
+  }
+  return mask;
+}
+
+unsigned packer_function::physical_row(const uint32_t* bank, bool read_32b, unsigned row) const {
+  return read_32b ? dst_register::adj32(row, bank) : dst_register::adj16(row, bank);
+}
+
+dst_block_set packer_function::dst_reads(uint32_t word, unsigned thread) const {
+  dst_block_set blocks;
+  if (is_setreg(word)) return blocks;
+  const uint32_t* bank = state_.bank(thread);
+  const bool read_32b = PCK_DEST_RD_CTRL_Read_32b_data(bank);
+  const auto add = [&](unsigned row) {
+    const unsigned physical = physical_row(bank, read_32b, row & 1023);
+    blocks.add_row(physical);
+    if (read_32b) blocks.add_row(physical + 8);
+  };
+  const bool interfaces = state_.topology == packer_topology::read_interfaces;
+  const uint32_t packers = interfaces ? 1 : packer_mask(word);
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!(packers >> i & 1)) continue;
+    const source from = find_source(i, bank, word, thread);
+    if (from.kind != source::kind_t::dst || from.datums == 0 || from.datums > most_datums) continue;
+    if (interfaces) {
+      const unsigned distance = insn::PACR::dst_access_mode(word) ? 16 : 1;
+      const uint32_t mask = interface_mask(bank, word);
+      for (unsigned k = 0; k < 4; ++k)
+        if (mask >> k & 1) add((from.address >> 4) + k * distance);
+    } else {
+      for (uint32_t row = from.address >> 4; row <= (from.address + from.datums - 1) >> 4; ++row) add(row);
+    }
+  }
+  return blocks;
+}
+
+void packer_function::set_addresses(unsigned packer, const settings& s, const uint32_t* bank, unsigned adc) {
+  packer_state& p = packer_[packer];
+  if (!p.data.needs_new_address && !(s.exponent_stream && p.exponents.needs_new_address) &&
+      !(s.compress && p.row_starts.needs_new_address))
+    return;
+  const unsigned own = first_word[packer];
+  const auto field = [&](config_field f) { return f.at_word(static_cast<uint16_t>(own + (f.word - 68)))(bank); };
+  uint32_t address = field(THCON_SEC0_REG1_L1_Dest_addr) + !field(THCON_SEC0_REG1_Sub_l1_tile_header_size);
+  const adc_channel& out = state_.adc[adc].set[adc_packers].channel[1];
+  const uint32_t yzw = PCK0_ADDR_BASE_REG_1_Base(bank) + out.y * PCK0_ADDR_CTRL_XY_REG_1_Ystride(bank) +
+                       out.z * PCK0_ADDR_CTRL_ZW_REG_1_Zstride(bank) + out.w * PCK0_ADDR_CTRL_ZW_REG_1_Wstride(bank);
+  if (state_.topology == packer_topology::read_interfaces) {
+    address += yzw >> 4;  // Blackhole: strides are bytes
+  } else {
+    if (packer != 0) {
+      const uint32_t first = THCON_SEC0_REG1_L1_Dest_addr(bank) + !THCON_SEC0_REG1_Sub_l1_tile_header_size(bank);
+      if (first >> 31) address += first;
+    }
+    address += yzw & ~15u;  // Wormhole: strides are sixteenths of the 16-byte unit, cut
+  }
+  if (field(THCON_SEC0_REG1_Add_l1_dest_addr_offset)) address += p.l1_dest_addr_offset;
+  // Bit 31 is the flag for the other packers, no part of the address.
+  static constexpr config_field limit[4] = {THCON_SEC0_REG9_Pack_0_2_limit_address, THCON_SEC0_REG9_Pack_1_3_limit_address,
+                                            THCON_SEC1_REG9_Pack_0_2_limit_address, THCON_SEC1_REG9_Pack_1_3_limit_address};
+  static constexpr config_field fifo[4] = {THCON_SEC0_REG9_Pack_0_2_fifo_size, THCON_SEC0_REG9_Pack_1_3_fifo_size,
+                                           THCON_SEC1_REG9_Pack_0_2_fifo_size, THCON_SEC1_REG9_Pack_1_3_fifo_size};
+  if ((address & 0x7fffffff) > limit[packer](bank) * 2 + 1) address -= fifo[packer](bank) * 2;
+
+  const auto place = [](stream& to, uint32_t at) {
+    if (!to.needs_new_address) return;
+    to.byte_address = (at & 0x1ffff) << 4;
+    to.needs_new_address = false;
+  };
+  if (s.compress) {
+    place(p.row_starts, address);
+    address += field(THCON_SEC0_REG1_Row_start_section_size);
+  }
+  if (s.exponent_stream) {
+    place(p.exponents, address);
+    address += field(THCON_SEC0_REG1_Exp_section_size);
+  }
+  place(p.data, address);
+}
+
+void packer_function::advance_counters(uint32_t word, unsigned thread, const bool* used) {
+  using namespace tcfg;
+  const uint16_t* t = state_.thread_config(thread);
+  const unsigned i = insn::PACR::addr_mode(word);
+  const auto f = [&](thread_config_field field) { return field.section(i)(t); };
+  const uint32_t y_in = f(ADDR_MOD_PACK_SEC0_YsrcIncr), y_out = f(ADDR_MOD_PACK_SEC0_YdstIncr);
+  for (unsigned a = 0; a < thread_count; ++a) {
+    if (!used[a]) continue;
+    adc_channel &in = state_.adc[a].set[adc_packers].channel[0], &out = state_.adc[a].set[adc_packers].channel[1];
+    if (f(ADDR_MOD_PACK_SEC0_YsrcClear)) in.y = in.y_cr = 0;
+    else if (f(ADDR_MOD_PACK_SEC0_YsrcCR)) in.y = in.y_cr = (in.y_cr + y_in) & adc_y_mask;
+    else in.y = (in.y + y_in) & adc_y_mask;
+    if (f(ADDR_MOD_PACK_SEC0_ZsrcClear)) in.z = in.z_cr = 0;
+    else in.z = (in.z + f(ADDR_MOD_PACK_SEC0_ZsrcIncr)) & adc_z_mask;
+    if (f(ADDR_MOD_PACK_SEC0_YdstClear)) out.y = out.y_cr = 0;
+    else if (f(ADDR_MOD_PACK_SEC0_YdstCR)) out.y = out.y_cr = (out.y_cr + y_out) & adc_y_mask;
+    else out.y = (out.y + y_out) & adc_y_mask;
+    if (f(ADDR_MOD_PACK_SEC0_ZdstClear)) out.z = out.z_cr = 0;
+    else out.z = (out.z + f(ADDR_MOD_PACK_SEC0_ZdstIncr)) & adc_z_mask;
+  }
+}
+
+void packer_function::check_fields(uint32_t word, unsigned thread) {
+  using namespace insn::PACR;
+  const auto complain = [&](const char* what, uint32_t value) {
+    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
+                              std::string(what) + " " + std::to_string(value) + " is not documented");
+  };
+  if (cfg_context(word)) complain("CfgContext", cfg_context(word));
+  if (ctxt_ctrl(word)) complain("CtxtCtrl", ctxt_ctrl(word));
+  if (row_pad_zero(word)) complain("RowPadZero", row_pad_zero(word));
+  if (addr_cnt_context(word) && !ovrd_thread_id(word)) complain("AddrCntContext without OvrdThreadId:", addr_cnt_context(word));
+}
+
+void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
+  job.word = word;
+  job.thread = static_cast<uint8_t>(thread);
+  job.rows = 0;
+  job.datums_in = 0;
+  job.dst_datum_bytes = 2;
+  job.from_l1 = false;
+  job.flush = false;
+  job.dst_reads = {};
+  for (auto& beats : job.beats) beats.clear();
+  if (is_setreg(word)) return set_register(word, thread, job);
+
+  const uint32_t undocumented = insn::PACR::cfg_context.place(3) | insn::PACR::ctxt_ctrl.place(3) |
+                                insn::PACR::row_pad_zero.place(7) | insn::PACR::addr_cnt_context.place(3);
+  if (word & undocumented) check_fields(word, thread);
+
+  const uint32_t* bank = state_.bank(thread);
+  const bool interfaces = state_.topology == packer_topology::read_interfaces;
+  const uint32_t packers = interfaces ? 1 : packer_mask(word);
+  if (!interfaces && (0x6a40u >> packers & 1)) {  // 6, 9, 11, 13, 14: masks nobody defines
+    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
+                              "packer mask " + std::to_string(packers) + " is undefined");
+  }
+  const bool last = insn::PACR::last(word), flushes = last || insn::PACR::flush(word);
+  job.flush = flushes;
+  bool used[thread_count] = {};
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!(packers >> i & 1)) continue;
+    packer_state& p = packer_[i];
+    const settings& s = resolve(i, bank, word, thread);
+    source from = find_source(i, bank, word, thread);
+    used[from.adc] = true;
+    if (from.datums > most_datums) {
+      const adc_set& adc = state_.adc[from.adc].set[adc_packers];
+      state_.diagnose.undefined(
+          "packer", static_cast<int>(thread), word,
+          "X range " + std::to_string(adc.channel[0].x) + " to " + std::to_string(adc.channel[1].x) + " of the packers' ADC");
+      from.datums = 0;
+    }
+    set_addresses(i, s, bank, from.adc);
+    job.dst_datum_bytes = s.read_32b ? 4 : 2;
+    if (from.datums == 0) {
+      // Flush only.
+    } else if (from.kind == source::kind_t::l1) {
+      job.from_l1 = true;
+      pack_datums_of_l1(s, from, job);
+    } else if (interfaces) {
+      pack_rows_of_interfaces(s, bank, from, job);
+    } else {
+      ++job.rows;
+      pack_datums_of_packer(i, s, bank, from, job);
+    }
+    if (s.compress && (flushes || !insn::PACR::concat(word))) end_compressed_row(i, s, job);
+    if (flushes) flush(i, s, job);
+    p.tile_beats += static_cast<uint32_t>(job.beats[i].size());
+    if (last) {
+      p.status.last_tile_size = static_cast<uint16_t>(p.tile_beats);
+      p.status.last_thread = static_cast<uint8_t>(thread);
+      const config_field header = (i & 1) ? THCON_SEC0_REG8_Add_tile_header_size : THCON_SEC0_REG1_Add_tile_header_size;
+      const config_field own_header = header.at_word(static_cast<uint16_t>(first_word[i] + 2));
+      p.status.accumulated_tile_size[thread] =
+          static_cast<uint16_t>(p.status.accumulated_tile_size[thread] + p.tile_beats + own_header(bank));
+    }
+    if (flushes) p.tile_beats = 0;
+  }
+  advance_counters(word, thread, used);
+}
+
+void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job) {
+  using namespace insn::PACR_SETREG;
+  const uint32_t* bank = state_.bank(thread);
+  job.flush = true;
+  const unsigned packers = state_.topology == packer_topology::read_interfaces ? 1 : 4;
+  for (unsigned i = 0; i < packers; ++i) {
+    const settings& s = resolve(i, bank, word, thread);
+    if (s.compress) end_compressed_row(i, s, job);
+    flush(i, s, job);
+  }
+  const uint32_t value10 = wr_data(word);
+  const uint32_t high = value10 * setreg_high_scaler[THCON_SEC0_REG1_Out_data_format(bank) & 3];
+  const uint32_t address = 0xffb00000 + setreg_base[mode_sel(word)] + (stream_id(word) << 12);
+  const uint32_t value = value10 + ((high & 0x1ffff) << 12);
+  if (address < 0xffb11000 || address >= 0xffb80000 || !register_write) {
+    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
+                              "PACR_SETREG to address " + std::to_string(address) + ", which cannot be written");
+    return;
+  }
+  register_write(address, value);
+}
+
+}  // namespace tensix

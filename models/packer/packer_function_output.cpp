@@ -1,0 +1,194 @@
+// Behind the late conversion: shared exponents, zero compression, the 16-byte buffers in front of L1, and L1 itself.
+#include <cstring>
+#include <string>
+
+#include "models/packer/packer_function.h"
+
+namespace tensix {
+
+void packer_function::append(unsigned packer, stream& to, const uint8_t* bytes, unsigned count, pack_beat::action_t action,
+                             pack_job& job) {
+  auto& beats = job.beats[packer];
+  while (count > 0) {
+    if (to.fill == 0 && count >= 16) {
+      pack_beat& beat = beats.emplace_back();
+      beat.address = to.byte_address;
+      beat.action = action;
+      std::memcpy(beat.data, bytes, 16);
+      to.byte_address += 16;
+      bytes += 16;
+      count -= 16;
+      continue;
+    }
+    const unsigned n = count < 16u - to.fill ? count : 16u - to.fill;
+    std::memcpy(to.buffer + to.fill, bytes, n);
+    to.fill = static_cast<uint8_t>(to.fill + n);
+    bytes += n;
+    count -= n;
+    if (to.fill < 16) continue;
+    pack_beat& beat = beats.emplace_back();
+    beat.address = to.byte_address;
+    beat.action = action;
+    std::memcpy(beat.data, to.buffer, 16);
+    to.byte_address += 16;
+    to.fill = 0;
+  }
+}
+
+void packer_function::append_block(unsigned packer, const settings& s, const uint16_t* datums, pack_job& job) {
+  packer_state& p = packer_[packer];
+  uint8_t bytes[16];
+  const uint8_t exponent = block_datums(s.five_bit_exponent, s.datum_bits, datums, bytes, s.shared_exponent);
+  append(packer, p.exponents, &exponent, 1, pack_beat::action_t::write, job);
+  append(packer, p.data, bytes, 2u * s.datum_bits, s.action, job);
+}
+
+void packer_function::append_datums(unsigned packer, const settings& s, const uint8_t* datums, unsigned count, pack_job& job) {
+  packer_state& p = packer_[packer];
+  if (s.compress) {
+    for (unsigned i = 0; i < count; ++i) {
+      uint32_t datum = 0;
+      for (unsigned b = 0; b < s.late.bytes; ++b) datum |= uint32_t{datums[i * s.late.bytes + b]} << (8 * b);
+      compress(packer, s, datum, job);
+    }
+    return;
+  }
+  if (!s.block) return append(packer, p.data, datums, count * s.late.bytes, s.action, job);
+  alignas(32) uint16_t row[row_datums];
+  std::memcpy(row, datums, count * sizeof(uint16_t));
+  if (p.group_fill == 0 && count == row_datums) return append_block(packer, s, row, job);
+  // Blocks of 16 go on from one PACR to the next.
+  for (unsigned i = 0; i < count; ++i) {
+    p.group[p.group_fill++] = row[i];
+    if (p.group_fill < row_datums) continue;
+    append_block(packer, s, p.group, job);
+    p.group_fill = 0;
+  }
+}
+
+void packer_function::compress(unsigned packer, const settings& s, uint32_t datum, pack_job& job) {
+  auto& run = packer_[packer].run;
+  run.row_open = true;
+  run.row_zero &= datum == 0;
+  // A zero disappears into the counter of the datum before it; the last datum of the row comes back in end_compressed_row.
+  if (run.pending && datum == 0 && run.zeroes < 15) {
+    ++run.zeroes;
+    return;
+  }
+  if (run.pending) emit_augmented(packer, s, run.datum, run.zeroes, job);
+  run.datum = datum;
+  run.zeroes = 0;
+  run.pending = true;
+}
+
+void packer_function::emit_augmented(unsigned packer, const settings& s, uint32_t datum, unsigned zeroes, pack_job& job) {
+  packer_state& p = packer_[packer];
+  auto& run = p.run;
+  if (s.block) {
+    p.group[p.group_fill++] = static_cast<uint16_t>(datum);
+    if (p.group_fill == row_datums) {
+      append_block(packer, s, p.group, job);
+      p.group_fill = 0;
+    }
+  } else {
+    uint8_t bytes[4];
+    for (unsigned b = 0; b < 4; ++b) bytes[b] = static_cast<uint8_t>(datum >> (8 * b));
+    append(packer, p.data, bytes, s.late.bytes, pack_beat::action_t::write, job);
+  }
+  run.counters[run.in_group >> 1] =
+      static_cast<uint8_t>(run.counters[run.in_group >> 1] | zeroes << (run.in_group & 1 ? 4 : 0));
+  ++run.index;
+  if (++run.in_group < 32) return;
+  append(packer, p.data, run.counters, 16, pack_beat::action_t::write, job);
+  std::memset(run.counters, 0, sizeof run.counters);
+  run.in_group = 0;
+}
+
+void packer_function::emit_row_start(unsigned packer, pack_job& job) {
+  packer_state& p = packer_[packer];
+  const uint8_t bytes[2] = {static_cast<uint8_t>(p.run.index), static_cast<uint8_t>(p.run.index >> 8)};
+  append(packer, p.row_starts, bytes, 2, pack_beat::action_t::write, job);
+}
+
+void packer_function::end_compressed_row(unsigned packer, const settings& s, pack_job& job) {
+  packer_state& p = packer_[packer];
+  auto& run = p.run;
+  if (!run.row_open) return;
+  if (run.rows == 0) {
+    const uint8_t zero[2] = {};
+    append(packer, p.row_starts, zero, 2, pack_beat::action_t::write, job);
+    p.status.all_zero_flags = 0;
+  }
+  if (run.zeroes > 0) {
+    emit_augmented(packer, s, run.datum, run.zeroes - 1u, job);
+    emit_augmented(packer, s, 0, 0, job);
+  } else if (run.pending) {
+    emit_augmented(packer, s, run.datum, 0, job);
+  }
+  if (run.rows < 32 && run.row_zero) p.status.all_zero_flags |= 1u << run.rows;
+  ++run.rows;
+  run.pending = false;
+  run.zeroes = 0;
+  run.row_open = false;
+  run.row_zero = true;
+  emit_row_start(packer, job);
+}
+
+void packer_function::flush(unsigned packer, const settings& s, pack_job& job) {
+  packer_state& p = packer_[packer];
+  static constexpr uint8_t zeroes[128] = {};
+  if (p.group_fill > 0) {
+    for (unsigned i = p.group_fill; i < row_datums; ++i) p.group[i] = 0;
+    append_block(packer, s, p.group, job);
+    p.group_fill = 0;
+  }
+  auto& run = p.run;
+  if (run.in_group > 0) {
+    // The group of 32 is completed; a started block of 16 already was.
+    const unsigned done = s.block ? (run.in_group + 15u) & ~15u : run.in_group;
+    append(packer, p.data, zeroes, (32 - done) * s.datum_bits / 8, pack_beat::action_t::write, job);
+    append(packer, p.data, run.counters, 16, pack_beat::action_t::write, job);
+  }
+  run = {};
+  if (p.data.fill > 0) append(packer, p.data, zeroes, 16u - p.data.fill, s.action, job);
+  if (p.exponents.fill > 0) append(packer, p.exponents, zeroes, 16u - p.exponents.fill, pack_beat::action_t::write, job);
+  if (p.row_starts.fill > 0) append(packer, p.row_starts, zeroes, 16u - p.row_starts.fill, pack_beat::action_t::write, job);
+  p.data.needs_new_address = p.exponents.needs_new_address = p.row_starts.needs_new_address = true;
+  // A new tile starts at its first row again.
+  p.tile_x = p.tile_y = p.tile_z = 0;
+}
+
+void packer_function::commit(tensix_state& state, const pack_beat& beat) {
+  if (size_t{beat.address} + 16 > state.l1.size()) {
+    state.diagnose.undefined("packer", -1, 0, "write of 16 bytes beyond the end of L1, at " + std::to_string(beat.address));
+    return;
+  }
+  uint8_t* to = state.l1.data() + beat.address;
+  const auto lanes_32 = [&](uint32_t (*add)(uint32_t, uint32_t)) {
+    uint32_t a[4], b[4];
+    std::memcpy(a, to, 16);
+    std::memcpy(b, beat.data, 16);
+    for (unsigned i = 0; i < 4; ++i) a[i] = add(a[i], b[i]);
+    std::memcpy(to, a, 16);
+  };
+  const auto lanes_16 = [&](uint16_t (*add)(uint16_t, uint16_t)) {
+    uint16_t a[8], b[8];
+    std::memcpy(a, to, 16);
+    std::memcpy(b, beat.data, 16);
+    for (unsigned i = 0; i < 8; ++i) a[i] = add(a[i], b[i]);
+    std::memcpy(to, a, 16);
+  };
+  using a = pack_beat::action_t;
+  switch (beat.action) {
+    case a::write: std::memcpy(to, beat.data, 16); break;
+    case a::add_fp32: lanes_32(accumulate_fp32); break;
+    case a::add_int32: lanes_32(accumulate_int32); break;
+    case a::add_fp16: lanes_16(accumulate_fp16); break;
+    case a::add_bf16: lanes_16(accumulate_bf16); break;
+    case a::add_int8:
+      for (unsigned i = 0; i < 16; ++i) to[i] = accumulate_int8(to[i], beat.data[i]);
+      break;
+  }
+}
+
+}  // namespace tensix

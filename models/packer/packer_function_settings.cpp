@@ -1,0 +1,152 @@
+// What a packer's configuration words mean.
+#include <string>
+
+#include "models/isa/isa.h"
+#include "models/packer/packer_function.h"
+
+namespace tensix {
+namespace {
+
+using namespace cfg;
+
+constexpr uint16_t first_word[4] = {68, 96, 116, 144};  // THCON_SEC0_REG1, SEC0_REG8, SEC1_REG1, SEC1_REG8
+
+}  // namespace
+
+const packer_function::settings& packer_function::resolve(unsigned packer, const uint32_t* bank, uint32_t word,
+                                                          unsigned thread) {
+  settings& s = packer_[packer].set;
+  const unsigned own = first_word[packer],
+                 fp8 = (packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp).word;
+  const uint32_t* key = s.key;
+  const uint32_t differs = (bank[0] ^ key[0]) | (bank[1] ^ key[1]) | (bank[2] ^ key[2]) | (bank[18] ^ key[3]) |
+                           (bank[24] ^ key[4]) | (bank[25] ^ key[5]) | (bank[26] ^ key[6]) | (bank[27] ^ key[7]) |
+                           (bank[own + 2] ^ key[8]) | (bank[own + 3] ^ key[9]) | (bank[first_word[0] + 2] ^ key[10]) |
+                           (bank[fp8] ^ key[11]);
+  if (differs != 0 || !s.valid) {
+    s = settings{};
+    const unsigned words[settings::key_words] = {0, 1, 2, 18, 24, 25, 26, 27, own + 2, own + 3, first_word[0] + 2u, fp8};
+    for (unsigned i = 0; i < settings::key_words; ++i) s.key[i] = bank[words[i]];
+    decode(packer, s, bank, word, thread);
+    s.valid = true;
+  }
+  return s;
+}
+
+bool packer_function::from_l1(unsigned packer, const uint32_t* bank) const {
+  return packer == 0 && THCON_SEC0_REG1_Source_interface_selection(bank) == 1;
+}
+
+void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank, uint32_t word, unsigned thread) {
+  const unsigned own = first_word[packer];
+  const auto field = [&](config_field f) { return f.at_word(static_cast<uint16_t>(own + (f.word - 68)))(bank); };
+  const auto complain = [&](const std::string& text) {
+    state_.diagnose.undefined("packer", static_cast<int>(thread), word, "packer " + std::to_string(packer) + ": " + text);
+  };
+
+  s.in = static_cast<data_format>(field(THCON_SEC0_REG1_In_data_format));
+  s.out = static_cast<data_format>(field(THCON_SEC0_REG1_Out_data_format));
+  s.intermediate = static_cast<data_format>(ALU_FORMAT_SPEC_REG_Dstacc_override(bank) ? ALU_FORMAT_SPEC_REG_Dstacc_val(bank)
+                                                                                      : ALU_FORMAT_SPEC_REG2_Dstacc(bank));
+  s.read_32b = PCK_DEST_RD_CTRL_Read_32b_data(bank) != 0;
+  s.unsigned_integer = PCK_DEST_RD_CTRL_Read_unsigned(bank) != 0;
+  s.from_l1 = from_l1(packer, bank);
+  const std::string formats = std::string(" (intermediate ") + name(s.intermediate) + ", In_data_format " + name(s.in) +
+                              ", Out_data_format " + name(s.out) + ", Read_32b_data " + std::to_string(s.read_32b) + ")";
+  if (s.from_l1) {
+    // No early conversion: the datums in L1 are what In_data_format says, block formats with exponent zero.
+    switch (s.in) {
+      case data_format::fp32: s.early.lane = pack_lane::f32; break;
+      case data_format::int32: s.early.lane = pack_lane::int32; break;
+      case data_format::bf16: s.early.lane = pack_lane::bf16, s.early.mantissa_bits = 7; break;
+      case data_format::bfp8: s.early.lane = pack_lane::bf16, s.early.mantissa_bits = 7; break;
+      case data_format::fp16: s.early.lane = pack_lane::fp16, s.early.mantissa_bits = 10; break;
+      case data_format::bfp8a: s.early.lane = pack_lane::fp16, s.early.mantissa_bits = 7; break;
+      case data_format::fp8: s.early.lane = pack_lane::fp16, s.early.mantissa_bits = 2; break;
+      case data_format::int16: s.early.lane = pack_lane::int16; break;
+      case data_format::int8: s.early.lane = pack_lane::int8; break;
+      default: s.early.undefined = "no conversion from L1 of this In_data_format"; break;
+    }
+  } else {
+    s.early = choose_early({s.intermediate, s.in, s.out, s.read_32b, PCK_DEST_RD_CTRL_Read_int8(bank) != 0, s.unsigned_integer,
+                            PCK_DEST_RD_CTRL_Round_10b_mant(bank) != 0});
+  }
+  const bool e4m3 = (packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp)(bank) != 0;
+  s.late = choose_late(s.early, s.in, s.out, e4m3);
+  if (s.early.undefined) complain(s.early.undefined + formats);
+  if (s.late.undefined) complain(s.late.undefined + formats);
+  if (ALU_ROUNDING_MODE_Packer_srnd_en(bank)) complain("stochastic rounding is not documented; rounding to nearest");
+
+  s.block = is_block_format(s.out) && s.late.bytes == 2;
+  s.five_bit_exponent = s.block && !has_wide_shared_exponent(s.out);
+  s.datum_bits = static_cast<uint8_t>(s.block ? datum_bits(s.out) : 8 * s.late.bytes);
+  s.exponent_stream = (static_cast<unsigned>(s.out) & 2) != 0;
+  s.shared_exponent = field(THCON_SEC0_REG1_Dis_shared_exp_assembler) == 0;
+  if (s.block && !s.shared_exponent) complain("Dis_shared_exp_assembler with a block format leaves exponents undefined");
+
+  switch (static_cast<unsigned>(s.in) & 3) {
+    case 0: s.bytes_in = 4, s.x_mask = 3; break;
+    case 1: s.bytes_in = 2, s.x_mask = 7; break;
+    default: s.bytes_in = 1, s.x_mask = 15; break;
+  }
+
+  s.relu_mode = STACC_RELU_ApplyRelu(bank) & 3;
+  s.relu_threshold = static_cast<uint16_t>(STACC_RELU_ReluThreshold(bank));
+  if (s.relu_mode >= 2) {
+    if (s.relu_threshold & 0x8000) complain("negative ReluThreshold " + std::to_string(s.relu_threshold));
+    if (s.early.lane == pack_lane::int32 || s.early.lane == pack_lane::int16 || s.early.lane == pack_lane::int8)
+      complain("STACC_RELU_ApplyRelu " + std::to_string(s.relu_mode) + " of integers" + formats);
+  }
+
+  s.edge_masks = (PCK_EDGE_OFFSET_SEC0_mask(bank) & PCK_EDGE_OFFSET_SEC1_mask(bank) & PCK_EDGE_OFFSET_SEC2_mask(bank) &
+                  PCK_EDGE_OFFSET_SEC3_mask(bank)) != 0xffff;
+
+  s.threshold_enabled = field(THCON_SEC0_REG1_Exp_threshold_en) != 0;
+  s.threshold = static_cast<uint8_t>(field(THCON_SEC0_REG1_Exp_threshold));
+  if (s.threshold_enabled && s.in == data_format::bfp2a) complain("Exp_threshold_en with In_data_format BFP2a");
+
+  s.downsample = static_cast<uint16_t>(field(THCON_SEC0_REG1_Downsample_mask));
+  if (s.downsample == 0) s.downsample = 0xffff;
+  if (field(THCON_SEC0_REG1_Downsample_rate))
+    complain("Downsample_rate " + std::to_string(field(THCON_SEC0_REG1_Downsample_rate)) + " is not documented");
+
+  // The override's mask shares its bits with pack_start_intf_pos.
+  if (THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd(bank)) {
+    s.compress = (THCON_SEC0_REG1_pack_start_intf_pos(bank) >> packer & 1) == 0;
+  } else {
+    s.compress = field(THCON_SEC0_REG1_Disable_zero_compress) == 0;
+    if (packer == 0 && THCON_SEC0_REG1_pack_start_intf_pos(bank))
+      complain("pack_start_intf_pos " + std::to_string(THCON_SEC0_REG1_pack_start_intf_pos(bank)) + " is not documented");
+  }
+
+  if (field(THCON_SEC0_REG1_Pack_L1_Acc)) {
+    using a = pack_beat::action_t;
+    switch (s.out) {
+      case data_format::fp32:
+      case data_format::tf32: s.action = a::add_fp32; break;
+      case data_format::fp16: s.action = a::add_fp16; break;
+      case data_format::bf16: s.action = a::add_bf16; break;
+      case data_format::int32: s.action = a::add_int32; break;
+      case data_format::int8: s.action = a::add_int8; break;
+      default: complain("Pack_L1_Acc has no addition for this format" + formats); break;
+    }
+    if (s.compress) complain("Pack_L1_Acc of compressed data");
+  }
+
+  using early = early_conversion;
+  s.plain = !s.compress && !s.from_l1 && s.relu_mode == 0 && !s.threshold_enabled && !s.early.then_fp16 &&
+            s.downsample == 0xffff &&
+            (s.late.conversion == late_conversion::identity_16 || s.late.conversion == late_conversion::identity_32) &&
+            s.early.conversion != early::shift_to_int8 && s.early.conversion != early::shift_to_uint8;
+  switch (s.early.conversion) {
+    case early::identity_32:
+    case early::bf16_flush:
+    case early::bf16_identity:
+    case early::identity_16: s.raw_exponent = 0xff; break;
+    case early::fp16_flush:
+    case early::fp16_identity: s.raw_exponent = 0x1f; break;
+    default: break;
+  }
+}
+
+}  // namespace tensix

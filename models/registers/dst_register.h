@@ -1,0 +1,56 @@
+// Dst: 1024 rows of 16 datums of 16 bits, also seen as 512 rows of 32-bit datums. Layer 1.
+// Source: ISA documentation, Dst (Blackhole).
+#pragma once
+#include <cstdint>
+
+#include "models/registers/backend_config.h"
+#include "models/registers/src_registers.h"
+
+namespace tensix {
+
+inline constexpr unsigned dst_rows = 1024;
+inline constexpr unsigned dst_block_rows = 8;
+inline constexpr unsigned dst_blocks = dst_rows / dst_block_rows;
+
+struct dst_register {
+  // Physical bits: BF16 as sign(15) mantissa(14..8) exponent(7..0); FP16 as sign mantissa(14..5) exponent(4..0); a 32-bit
+  // datum has its high half (in BF16 arrangement) in row adj32(r) and its low half eight rows further.
+  alignas(64) uint16_t bits[dst_rows][row_datums] = {};
+  bool row_valid[dst_rows] = {};            // false: the row reads as zero
+  uint64_t readable_from[dst_blocks] = {};  // per aligned 8x16 block, the first cycle at which it may be read
+
+  static unsigned adj16(unsigned row, bool remap_addrs) {
+    row &= 1023;
+    return remap_addrs ? (row & 0x3c7) ^ ((row & 0x030) >> 1) ^ ((row & 0x008) << 2) : row;
+  }
+  static unsigned adj32(unsigned row, bool remap_addrs, bool swizzle_32b) {
+    row = adj16(row, remap_addrs);
+    if (swizzle_32b) row = (row & 0x3f3) ^ ((row & 0x018) >> 1) ^ ((row & 0x004) << 1);
+    return ((row & 0x1f8) << 1) | (row & 0x207);
+  }
+  static unsigned adj16(unsigned row, const uint32_t* config) { return adj16(row, cfg::DEST_ACCESS_CFG_remap_addrs(config)); }
+  static unsigned adj32(unsigned row, const uint32_t* config) {
+    return adj32(row, cfg::DEST_ACCESS_CFG_remap_addrs(config), cfg::DEST_ACCESS_CFG_swizzle_32b(config));
+  }
+};
+
+// Datum rearrangements between IEEE-like field order and the order in Dst; `encode` is towards Dst.
+constexpr uint16_t dst_encode_bf16(uint16_t x) { return static_cast<uint16_t>((x & 0x8000) | ((x & 0x7f) << 8) | ((x >> 7) & 0xff)); }
+constexpr uint16_t dst_decode_bf16(uint16_t x) { return static_cast<uint16_t>((x & 0x8000) | ((x & 0xff) << 7) | ((x >> 8) & 0x7f)); }
+constexpr uint16_t dst_encode_fp16(uint16_t x) { return static_cast<uint16_t>((x & 0x8000) | ((x & 0x3ff) << 5) | ((x >> 10) & 0x1f)); }
+constexpr uint16_t dst_decode_fp16(uint16_t x) { return static_cast<uint16_t>((x & 0x8000) | ((x & 0x1f) << 10) | ((x >> 5) & 0x3ff)); }
+constexpr uint32_t dst_encode_fp32(uint32_t x) {
+  return (static_cast<uint32_t>(dst_encode_bf16(static_cast<uint16_t>(x >> 16))) << 16) | (x & 0xffff);
+}
+constexpr uint32_t dst_decode_fp32(uint32_t x) {
+  return (static_cast<uint32_t>(dst_decode_bf16(static_cast<uint16_t>(x >> 16))) << 16) | (x & 0xffff);
+}
+
+// A set of Dst blocks that one instruction reads or writes: bit b of word b/64 is block b (physical rows 8b..8b+7).
+struct dst_block_set {
+  uint64_t word[2] = {0, 0};
+  void add_row(unsigned physical_row) { word[(physical_row >> 9) & 1] |= 1ull << ((physical_row >> 3) & 63); }
+  bool any() const { return (word[0] | word[1]) != 0; }
+};
+
+}  // namespace tensix

@@ -1,0 +1,50 @@
+// All architectural state of one Tensix coprocessor, and the L1 it works on. Layer 1: no time, no SystemC.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/observe/diagnostics.h"
+#include "models/registers/backend_config.h"
+#include "models/registers/counters.h"
+#include "models/registers/dst_register.h"
+#include "models/registers/src_registers.h"
+
+namespace tensix {
+
+inline constexpr unsigned gpr_count = 64;        // 32-bit GPRs a thread
+inline constexpr unsigned semaphore_count = 8;   // 4-bit value and maximum each
+inline constexpr unsigned mutex_count = 8;       // index 1 does not exist
+inline constexpr uint32_t default_l1_bytes = 1536 * 1024;
+
+struct semaphore {
+  uint8_t value = 0, max = 0;
+};
+
+enum class packer_topology : uint8_t {
+  read_interfaces,  // Blackhole silicon: one packer, four Dst read interfaces, one output stream
+  independent       // four packers, each its own configuration and output address (the seeds, Wormhole)
+};
+
+struct tensix_state {
+  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes) : l1(l1_bytes, 0) {}
+
+  std::vector<uint8_t> l1;  // byte addresses 0 .. size-1
+  backend_config config;
+  uint32_t gpr[thread_count][gpr_count] = {};
+  adc_thread adc[thread_count];
+  rwc_thread rwc[thread_count];
+  src_register srca, srcb;
+  dst_register dst;
+  semaphore sem[semaphore_count];
+  uint8_t mutex_owner[mutex_count] = {};  // 0: free, else thread + 1
+  packer_topology topology = packer_topology::read_interfaces;
+
+  diagnostics diagnose;
+
+  const uint32_t* bank(unsigned thread) const { return config.bank(thread); }
+  const uint16_t* thread_config(unsigned thread) const { return config.thread[thread]; }
+};
+
+}  // namespace tensix

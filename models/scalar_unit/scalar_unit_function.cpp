@@ -1,0 +1,187 @@
+#include "models/scalar_unit/scalar_unit_function.h"
+
+#include "models/isa/isa.h"
+
+namespace tensix {
+
+namespace {
+constexpr uint32_t mmio_base = 0xffb00000u, first_mmio = 0xffb11000u;
+constexpr unsigned first_thcon_word = 64;  // THCON_CFGREG_BASE_ADDR32
+}  // namespace
+
+void scalar_unit_function::undefined(uint32_t word, unsigned thread, std::string text) {
+  state_.diagnose.undefined("scalar_unit", static_cast<int>(thread), word, std::move(text));
+}
+
+bool scalar_unit_function::unsupported(uint32_t word, unsigned thread, const char* what) {
+  undefined(word, thread, std::string("unsupported: ") + what + " is not modelled");
+  return true;
+}
+
+uint8_t* scalar_unit_function::l1(uint32_t word, unsigned thread, uint64_t address, unsigned bytes) {
+  if (address + bytes <= state_.l1.size()) return state_.l1.data() + address;
+  undefined(
+      word, thread,
+      "L1 address " + std::to_string(address) + " is beyond the end of L1 (" + std::to_string(state_.l1.size()) + " bytes)");
+  return nullptr;
+}
+
+uint32_t scalar_unit_function::half(unsigned thread, unsigned index) const {
+  return (state_.gpr[thread][index >> 1] >> (16 * (index & 1))) & 0xffff;
+}
+
+void scalar_unit_function::set_half(unsigned thread, unsigned index, uint32_t value) {
+  const unsigned shift = 16 * (index & 1);
+  uint32_t& r = state_.gpr[thread][index >> 1];
+  r = (r & ~(0xffffu << shift)) | ((value & 0xffff) << shift);
+}
+
+bool scalar_unit_function::execute(uint32_t word, unsigned thread) {
+  switch (opcode_of(word)) {
+    case opcode::SETDMAREG: set_dma_register(word, thread); return true;
+    case opcode::ADDDMAREG:
+    case opcode::SUBDMAREG:
+    case opcode::MULDMAREG:
+    case opcode::BITWOPDMAREG:
+    case opcode::SHIFTDMAREG:
+    case opcode::CMPDMAREG: arithmetic(word, thread); return true;
+    case opcode::DMANOP:
+    case opcode::FLUSHDMA: return true;
+    case opcode::LOADREG:
+    case opcode::STOREREG: load_store_register(word, thread); return true;
+    case opcode::LOADIND: load_indirect(word, thread); return true;
+    case opcode::STOREIND: return store_indirect(word, thread);
+    case opcode::ATINCGET:
+    case opcode::ATINCGETPTR:
+    case opcode::ATSWAP:
+    case opcode::ATCAS: return atomic(word, thread);
+    case opcode::REG2FLOP: register_to_flop(word, thread); return true;
+    default: {
+      const char* name = info_of(word).name;
+      return unsupported(word, thread, name ? name : "this opcode");
+    }
+  }
+}
+
+void scalar_unit_function::arithmetic(uint32_t word, unsigned thread) {
+  using namespace insn::BITWOPDMAREG;  // one layout for all six
+  uint32_t* gpr = state_.gpr[thread];
+  const uint32_t left = gpr[op_a_reg_index(word)];
+  const uint32_t right = op_b_is_const(word) ? op_b_reg_index(word) : gpr[op_b_reg_index(word)];
+  const unsigned mode = op_sel(word) & 7;
+  uint32_t& result = gpr[result_reg_index(word)];
+  const auto bad_mode = [&](const char* name) {
+    undefined(word, thread, std::string(name) + ": mode " + std::to_string(mode) + " does not exist");
+  };
+  switch (opcode_of(word)) {
+    case opcode::ADDDMAREG: result = left + right; return;
+    case opcode::SUBDMAREG: result = left - right; return;
+    case opcode::MULDMAREG: result = (left & 0xffff) * (right & 0xffff); return;
+    case opcode::BITWOPDMAREG:
+      if (mode == 0) result = left & right;
+      else if (mode == 1) result = left | right;
+      else if (mode == 2) result = left ^ right;
+      else bad_mode("BITWOPDMAREG");
+      return;
+    case opcode::SHIFTDMAREG:
+      if (mode == 0) result = left << (right & 31);
+      else if (mode == 1) result = left >> (right & 31);
+      else bad_mode("SHIFTDMAREG");
+      return;
+    default:
+      if (mode == 0) result = left > right;
+      else if (mode == 1) result = left < right;
+      else if (mode == 2) result = left == right;
+      else bad_mode("CMPDMAREG");
+  }
+}
+
+void scalar_unit_function::set_dma_register(uint32_t word, unsigned thread) {
+  const unsigned target = insn::SETDMAREG::reg_index_16b(word);
+  if (!insn::SETDMAREG::set_signals_mode(word)) {
+    set_half(thread, target, (word >> 8) & 0xffff);
+    return;
+  }
+  const uint32_t payload = insn::SETDMAREG::payload_sig_sel(word);
+  const unsigned input_half = payload & 7, source = (payload >> 3) & 15, packers = (payload >> 7) & 15;
+  if (!packer_signals) {
+    unsupported(word, thread, "SETDMAREG's special form (counters of the packers)");
+    return;
+  }
+  if (source > 9) undefined(word, thread, "SETDMAREG: input source " + std::to_string(source) + " does not exist (0..9 do)");
+  const std::array<uint32_t, 4> value = source > 9 ? std::array<uint32_t, 4>{} : packer_signals(thread, source, packers);
+  uint32_t* group = &state_.gpr[thread][(target >> 1) & 0x3c];
+  // What result size 3 replaces of a tile header: TileSize, DataFormat and compression bits, AllZeroFlags.
+  constexpr uint32_t header[4] = {0x0000ffff, 0x00ff0000, 0xffffffff, 0};
+  switch (insn::SETDMAREG::payload_sig_sel_size(word)) {
+    case 0: set_half(thread, target, value[input_half >> 1] >> (16 * (input_half & 1))); return;
+    case 1: state_.gpr[thread][target >> 1] = value[input_half >> 1]; return;
+    case 2:
+      for (unsigned i = 0; i < 4; ++i) group[i] = value[i];
+      return;
+    default:
+      for (unsigned i = 0; i < 4; ++i) group[i] = (group[i] & ~header[i]) | (value[i] & header[i]);
+  }
+}
+
+void scalar_unit_function::register_to_flop(uint32_t word, unsigned thread) {
+  using namespace insn::REG2FLOP;
+  const unsigned size = size_sel(word), target = target_sel(word), flop = flop_index(word);
+  const uint32_t* gpr = state_.gpr[thread];
+  const unsigned input = reg_index(word);
+  if (!(target & 2)) {  // a THCON_* word of Config
+    if (flop >= first_global_word - first_thcon_word) {
+      undefined(word, thread,
+                "REG2FLOP: THCON word " + std::to_string(flop) + " does not exist (there are " +
+                    std::to_string(first_global_word - first_thcon_word) + ")");
+      return;
+    }
+    const unsigned bank = state_.config.state_id(thread), index = first_thcon_word + flop;
+    if (size != 0) state_.config.write(bank, index, gpr[input]);
+    else
+      for (unsigned i = 0; i < 4; ++i) state_.config.write(bank, (index & ~3u) + i, gpr[(input & ~3u) + i]);
+    return;
+  }
+  const unsigned shift = byte_offset(word);
+  uint32_t value = gpr[input];
+  switch (size) {
+    case 0: value = 0; break;
+    case 1: value = shift ? 0 : value; break;
+    case 2: value = shift == 0 ? value & 0xffff : shift == 2 ? value >> 16 : 0; break;
+    default: value = (value >> (8 * shift)) & 0xff;
+  }
+  const unsigned which = (target & 1) ? context_id_2(word) : thread, set = (flop >> 3) & 3;
+  if (which >= thread_count || set == 3) return;  // documented to do nothing
+  adc_channel& c = state_.adc[which].set[set].channel[(flop >> 5) & 1];
+  const bool carriage_return = flop & 4;
+  switch (flop & 3) {
+    case 0: (carriage_return ? c.x_cr : c.x) = value & adc_x_mask; return;
+    case 1: (carriage_return ? c.y_cr : c.y) = value & adc_y_mask; return;
+    case 2: (carriage_return ? c.z_cr : c.z) = value & adc_z_mask; return;
+    default: (carriage_return ? c.w_cr : c.w) = value & adc_w_mask;
+  }
+}
+
+void scalar_unit_function::store_mmio(uint32_t word, unsigned thread, uint32_t address, uint32_t value) {
+  if (address < first_mmio || !mmio_store)
+    undefined(
+        word, thread,
+        "store to " + std::to_string(address) + (address < first_mmio ? ": below 0xFFB11000" : ": no such register space"));
+  else mmio_store(address, value);
+}
+
+void scalar_unit_function::load_store_register(uint32_t word, unsigned thread) {
+  const uint32_t address = mmio_base + (insn::LOADREG::reg_addr(word) << 2);
+  uint32_t& r = state_.gpr[thread][insn::LOADREG::tdma_data_reg_index(word)];
+  if (opcode_of(word) == opcode::STOREREG) {
+    store_mmio(word, thread, address, r);
+    return;
+  }
+  if (address < first_mmio || !mmio_load)
+    undefined(
+        word, thread,
+        "load from " + std::to_string(address) + (address < first_mmio ? ": below 0xFFB11000" : ": no such register space"));
+  else r = mmio_load(address);
+}
+
+}  // namespace tensix

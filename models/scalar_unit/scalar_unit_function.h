@@ -1,0 +1,50 @@
+// What the scalar unit (ThCon) computes: GPR arithmetic, loads and stores, SETDMAREG, REG2FLOP. Layer 1.
+// Source: ISA documentation, ScalarUnit and the page of each instruction.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "models/registers/tensix_state.h"
+
+namespace tensix {
+
+class scalar_unit_function {
+ public:
+  explicit scalar_unit_function(tensix_state& state) : state_(state) {}
+  // Executes `word` at once (memory accesses included: L1 directly, MMIO through the hooks below). False: nothing has happened
+  // and the instruction has to be tried again later (ATCAS and ATINCGETPTR until memory agrees, STOREIND to a SrcA/SrcB bank
+  // that the matrix unit still owns). FLUSHDMA has no effect here: whoever knows the units' progress does the waiting.
+  bool execute(uint32_t word, unsigned thread);
+
+  // Register space beyond L1, by address 0xFFB00000 + offset; set by whoever owns the address map. Unset: reported undefined.
+  std::function<uint32_t(uint32_t address)> mmio_load;
+  std::function<void(uint32_t address, uint32_t value)> mmio_store;
+  // The 128 bits that SETDMAREG's special form selects: InputSource 0..9, WhichPackers. Unset: reported unsupported.
+  std::function<std::array<uint32_t, 4>(unsigned thread, unsigned source, unsigned packers)> packer_signals;
+
+ private:
+  void undefined(uint32_t word, unsigned thread, std::string text);
+  bool unsupported(uint32_t word, unsigned thread, const char* what);
+  // The `bytes` at `address` of L1, nullptr (reported) if they are not in L1.
+  uint8_t* l1(uint32_t word, unsigned thread, uint64_t address, unsigned bytes);
+  uint32_t half(unsigned thread, unsigned index) const;
+  void set_half(unsigned thread, unsigned index, uint32_t value);
+  // Advances the 16-bit offset of LOADIND and STOREIND and returns what it was.
+  uint32_t step_offset(uint32_t word, unsigned thread);
+
+  void arithmetic(uint32_t word, unsigned thread);
+  void set_dma_register(uint32_t word, unsigned thread);
+  void register_to_flop(uint32_t word, unsigned thread);
+  void load_indirect(uint32_t word, unsigned thread);
+  bool store_indirect(uint32_t word, unsigned thread);
+  bool store_to_src(uint32_t word, unsigned thread);
+  bool atomic(uint32_t word, unsigned thread);
+  void load_store_register(uint32_t word, unsigned thread);
+  void store_mmio(uint32_t word, unsigned thread, uint32_t address, uint32_t value);
+
+  tensix_state& state_;
+};
+
+}  // namespace tensix

@@ -1,0 +1,95 @@
+#include "models/sync_unit/sync_unit.h"
+
+#include <algorithm>
+
+namespace tensix {
+
+sync_unit::sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state)
+    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state) {
+  issue(*this);
+  SC_HAS_PROCESS(sync_unit);
+  SC_METHOD(process);
+  dont_initialize();
+  sensitive << run_.event();
+}
+
+issue_response sync_unit::offer(const issue_request& r) {
+  const opcode op = opcode_of(r.word);
+  if (op == opcode::ATGETM || op == opcode::ATRELM) return mutex(r);
+  if (slot_free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, slot_free_);
+  slot_free_ = r.cycle + 1;
+  account_.busy(r.cycle, r.cycle + 1);
+  if (op == opcode::SEMINIT || op == opcode::SEMPOST || op == opcode::SEMGET) {
+    busy_until_[r.thread] = r.cycle + parameters_.latency_cycles;
+    queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0});
+    run_.arm(busy_until_[r.thread]);
+  }
+  return issue_response::accept(r.cycle + 1);
+}
+
+// A mutex serves one instruction a cycle. A released mutex that several threads want goes to the next one in cyclic order
+// after the one that released it (ISA documentation, ATRELM).
+issue_response sync_unit::mutex(const issue_request& r) {
+  const unsigned m = r.word & 0xffff;
+  if (m >= mutex_count || m == 1) {
+    state_.diagnose.undefined("sync_unit", static_cast<int>(r.thread), r.word, "mutex " + std::to_string(m) + " does not exist");
+    return issue_response::accept(r.cycle + 1);
+  }
+  if (mutex_free_[m] > r.cycle) return issue_response::refuse(stall_reason::mutex, mutex_free_[m]);
+  if (opcode_of(r.word) == opcode::ATGETM) {
+    const uint8_t owner = state_.mutex_owner[m];
+    if (owner != 0 && owner != r.thread + 1) {
+      mutex_waiting_[m] |= static_cast<uint8_t>(1u << r.thread);
+      return issue_response::refuse(stall_reason::mutex, never);
+    }
+    mutex_waiting_[m] &= static_cast<uint8_t>(~(1u << r.thread));
+    function_.acquire(r.word, r.thread);
+  } else {
+    function_.release(r.word, r.thread);
+    for (unsigned k = 1; k <= thread_count; ++k) {
+      const unsigned t = (r.thread + k) % thread_count;
+      if (state_.mutex_owner[m] == 0 && ((mutex_waiting_[m] >> t) & 1)) state_.mutex_owner[m] = static_cast<uint8_t>(t + 1);
+    }
+    for (auto* l : listeners_) l->state_changed(r.cycle + 1);
+  }
+  mutex_free_[m] = r.cycle + 1;
+  busy_until_[r.thread] = r.cycle + 1;
+  account_.busy(r.cycle, r.cycle + 1);
+  return issue_response::accept(r.cycle + 1);
+}
+
+void sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle) {
+  const cycle_t accepted = std::max(cycle, slot_free_);
+  slot_free_ = accepted + 1;
+  queue_.push_back({accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index), static_cast<uint8_t>(value & 1)});
+  account_.busy(accepted, accepted + 1);
+  run_.arm(accepted + parameters_.latency_cycles);
+}
+
+// One step: what was accepted a latency ago takes effect, in the order of acceptance, and the gates look again.
+void sync_unit::process() {
+  const cycle_t c = run_.begin();
+  size_t done = 0;
+  for (; done < queue_.size() && queue_[done].due <= c; ++done) {
+    const pending& p = queue_[done];
+    if (p.word) function_.execute(p.word, p.thread);
+    else function_.riscv_store(p.semaphore_index, p.value);
+  }
+  queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(done));
+  for (auto* l : listeners_) l->state_changed(c);
+  if (!queue_.empty()) run_.arm(queue_.front().due);
+}
+
+cycle_t sync_unit::drained_from(unsigned thread, cycle_t now) const { return std::max(now, busy_until_[thread]); }
+
+std::string sync_unit::waits_for() const {
+  std::string text;
+  for (unsigned m = 0; m < mutex_count; ++m)
+    for (unsigned t = 0; t < thread_count; ++t)
+      if ((mutex_waiting_[m] >> t) & 1)
+        text += (text.empty() ? "" : "; ") + ("T" + std::to_string(t)) + " wants mutex " + std::to_string(m) + ", which T" +
+                std::to_string(state_.mutex_owner[m] - 1) + " holds";
+  return text;
+}
+
+}  // namespace tensix

@@ -1,0 +1,53 @@
+// Sync unit: semaphores, mutexes, and the acceptance of wait instructions (which then sit in their thread's wait gate).
+// Source: ISA documentation, SyncUnit: one of {SEMINIT, SEMPOST, SEMGET, STALLWAIT, SEMWAIT, STREAMWAIT, RISC-V semaphore write} a
+// cycle in total, latency one cycle; ATGETM and ATRELM one cycle, several a cycle if on different mutexes.
+#pragma once
+#include <systemc>
+#include <vector>
+
+#include "models/contracts/issue.h"
+#include "models/observe/account.h"
+#include "models/sync_unit/sync_unit_function.h"
+
+namespace tensix {
+
+struct sync_unit_parameters {
+  uint32_t latency_cycles = 1;  // from acceptance to the changed semaphore or mutex
+};
+
+class sync_unit : public sc_core::sc_module, public issue_if {
+ public:
+  sc_core::sc_export<issue_if> issue;
+
+  sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state);
+
+  issue_response offer(const issue_request& request) override;
+  cycle_t drained_from(unsigned thread, cycle_t now) const override;
+  std::string waits_for() const override;
+  // RISC-V side: a store to a semaphore (0 posts, 1 gets), takes its turn like an instruction.
+  void riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle);
+  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
+  account& activity() { return account_; }
+
+ private:
+  struct pending {
+    cycle_t due;
+    uint32_t word;        // instruction, or 0: RISC-V store
+    uint8_t thread, semaphore_index, value;
+  };
+  const sync_unit_parameters parameters_;
+  tensix_state& state_;
+  sync_unit_function function_;
+  std::vector<pending> queue_;
+  cycle_t slot_free_ = 0;                    // the one slot for semaphore and wait instructions
+  cycle_t mutex_free_[mutex_count] = {};     // an instruction on this mutex was accepted in the cycle before
+  uint8_t mutex_waiting_[mutex_count] = {};  // threads whose ATGETM was refused
+  cycle_t busy_until_[thread_count] = {};
+  std::vector<gate_listener_if*> listeners_;
+  account account_;
+  activation run_{slot::sync_unit};
+  void process();
+  issue_response mutex(const issue_request& request);
+};
+
+}  // namespace tensix

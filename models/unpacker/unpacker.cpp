@@ -1,0 +1,239 @@
+#include "models/unpacker/unpacker.h"
+
+#include <algorithm>
+
+namespace tensix {
+
+namespace {
+constexpr uint32_t beat_bytes = 16;
+
+// The fastest an instruction's mode allows (ISA documentation, UNPACR_Regular); silicon runs at that unless told otherwise.
+fetch_speed fastest(const unpack_job& job) {
+  const data_format in = job.s.in_format;
+  const bool bfp2 = in == data_format::bfp2 || in == data_format::bfp2a, bfp4 = in == data_format::bfp4 || in == data_format::bfp4a;
+  if (job.compressed || bfp2 || job.s.upsample_zeroes >= 3) return fetch_speed::x1;
+  if (job.s.upsample_zeroes == 1 || (job.to_dst && bfp4)) return fetch_speed::x2;
+  return fetch_speed::x4;
+}
+}  // namespace
+
+unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
+                   src_hand_over& hand_over, throttle_arbiter& arbiter)
+    : sc_module(name),
+      issue("issue"),
+      l1("l1"),
+      which_(which),
+      parameters_(parameters),
+      state_(state),
+      function_(state, which),
+      hand_over_(hand_over),
+      arbiter_(arbiter),
+      queue_(parameters.queue_depth),
+      run_(which ? slot::unpacker1 : slot::unpacker0) {
+  issue(*this);
+  l1.register_nb_transport_bw(this, &unpacker::nb_transport_bw);
+  hand_over.subscribe(*this);
+  arbiter.attach(which, *this);
+  for (auto& t : transfers_) {
+    t.access = new l1_access;
+    t.access->data_by_dmi = true;
+    t.payload.set_extension(t.access);
+    t.payload.set_command(tlm::TLM_READ_COMMAND);
+    t.payload.set_data_ptr(no_data_);
+  }
+  SC_HAS_PROCESS(unpacker);
+  SC_METHOD(process);
+  dont_initialize();
+  sensitive << run_.event();
+}
+
+// Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to end.
+issue_response unpacker::offer(const issue_request& r) {
+  if (queue_.full()) return issue_response::refuse(stall_reason::unit_busy, never);
+  const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
+  if (!nop && arbiter_.address_phase_free > r.cycle)
+    return issue_response::refuse(stall_reason::address_phase, arbiter_.address_phase_free);
+  queue_.push_back(in_flight{});
+  in_flight& f = queue_.back();
+  function_.accept(r.word, r.thread, f.job);
+  f.until = r.cycle + (nop ? parameters_.nop_cycles
+                           : f.job.compressed ? parameters_.compressed_address_phase_cycles : parameters_.address_phase_cycles);
+  if (!nop) arbiter_.address_phase_free = f.until;
+  f.wanted = f.job.speed;
+  if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = fastest(f.job);
+  ++on_the_way_[r.thread];
+  note_state(r.cycle);
+  run_.arm(f.until);
+  return issue_response::accept(f.until);
+}
+
+// The pipeline, oldest instruction first: what has left the pipeline is written and handed over; the oldest that has its address
+// and its bank fetches, if nobody before it still does.
+void unpacker::process() {
+  const cycle_t c = run_.begin();
+  bool freed = false;
+  while (!queue_.empty() && queue_.front().where == stage::pipeline && queue_.front().until <= c) {
+    write_back(queue_.front(), c);
+    queue_.pop_front();
+    freed = true;
+  }
+  unsigned flips_ahead = 0;
+  for (auto& f : queue_) {
+    if (f.where == stage::fetch) break;
+    if (f.where == stage::address && f.until <= c) f.where = stage::bank;
+    if (f.where == stage::address) {
+      run_.arm(f.until);
+      break;
+    }
+    if (f.where == stage::bank && (!start_fetch(f, flips_ahead, c) || f.where == stage::fetch)) break;
+    if (f.where == stage::pipeline) run_.arm(f.until);
+    flips_ahead += f.job.flips_src;
+  }
+  note_state(c);
+  if (freed)
+    for (auto* l : listeners_) l->state_changed(c);
+}
+
+// The bank an instruction writes: the one being filled, or the other if an instruction before it will hand that over.
+bool unpacker::bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const {
+  if (!f.job.waits_for_bank) return true;
+  if (flips_ahead > 1) return false;
+  const src_register& r = which_ ? state_.srcb : state_.srca;
+  const src_bank& bank = r.bank[r.unpack_bank ^ flips_ahead];
+  return bank.allowed_client == src_client::unpackers && bank.owned_since <= cycle;
+}
+
+bool unpacker::start_fetch(in_flight& f, unsigned flips_ahead, cycle_t cycle) {
+  if (!bank_ready(f, flips_ahead, cycle)) {
+    const src_register& r = which_ ? state_.srcb : state_.srca;
+    const src_bank& bank = r.bank[r.unpack_bank ^ (flips_ahead & 1)];
+    if (flips_ahead <= 1 && bank.allowed_client == src_client::unpackers) run_.arm(bank.owned_since);
+    return false;
+  }
+  f.fetch_start = cycle;
+  transfers_open_ = 0;
+  f.beats = 0;
+  const uint32_t lanes = std::max(1u, arbiter_.begin(which_, f.wanted) / beat_bytes);
+  unsigned n = 0;
+  const auto request = [&](const l1_extent& e, l1_client client, uint32_t with_lanes) {
+    if (e.rows == 0 || e.row_bytes == 0) return;
+    transfer& t = transfers_[n++];
+    t.access->client = client;
+    t.access->lanes = with_lanes;
+    t.access->row_bytes = e.rows > 1 ? e.row_bytes : 0;
+    t.access->row_stride = e.row_stride;
+    t.access->rows = e.rows;
+    t.payload.set_address(e.address);
+    t.payload.set_data_length(e.row_bytes * e.rows);
+    f.beats += (e.address % beat_bytes + e.row_bytes + beat_bytes - 1) / beat_bytes * e.rows;
+    bytes_fetched_ += uint64_t{e.row_bytes} * e.rows;
+  };
+  for (const auto& e : f.job.data_reads) request(e, which_ ? l1_client::unpacker1 : l1_client::unpacker0, lanes);
+  data_transfers_ = n;
+  const uint32_t data_beats = f.beats;
+  for (const auto& e : f.job.exponent_reads)
+    request(e, which_ ? l1_client::unpacker1_exponents : l1_client::unpacker0_exponents, 1);
+  f.beats = data_beats;
+  if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
+    arbiter_.end(which_);
+    f.where = stage::pipeline;
+    f.until = cycle;
+    run_.arm(cycle + 1);
+    return true;
+  }
+  f.where = stage::fetch;
+  transfers_open_ = n;
+  for (unsigned i = 0; i < n; ++i) {
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time t = sc_core::SC_ZERO_TIME;
+    if (l1->nb_transport_fw(transfers_[i].payload, phase, t) == tlm::TLM_COMPLETED) {  // refused: outside L1, already diagnosed
+      state_.diagnose.undefined("unpacker", f.job.thread, f.job.word,
+                                "reads outside L1: address " + std::to_string(transfers_[i].payload.get_address()) + ", " +
+                                    std::to_string(transfers_[i].payload.get_data_length()) + " bytes");
+      if (--transfers_open_ == 0) end_fetch(cycle);
+    }
+  }
+  return true;
+}
+
+void unpacker::rate_changed(uint32_t bytes_per_cycle) {
+  for (unsigned i = 0; i < data_transfers_; ++i) {
+    transfers_[i].access->lanes = std::max(1u, bytes_per_cycle / beat_bytes);
+    tlm::tlm_phase phase = RATE_CHANGE;
+    sc_core::sc_time t = sc_core::SC_ZERO_TIME;
+    l1->nb_transport_fw(transfers_[i].payload, phase, t);
+  }
+}
+
+tlm::tlm_sync_enum unpacker::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+  if (--transfers_open_ == 0) end_fetch(now_cycle());
+  return tlm::TLM_COMPLETED;
+}
+
+void unpacker::end_fetch(cycle_t cycle) {
+  arbiter_.end(which_);
+  in_flight* f = nullptr;
+  for (auto& q : queue_)
+    if (q.where == stage::fetch) f = &q;
+  f->where = stage::pipeline;
+  f->until = cycle + parameters_.pipeline_latency_cycles;
+  // Cycles beyond what the wanted speed alone takes were lost to ports, banks or the other unpacker.
+  const uint64_t taken = cycle - f->fetch_start;
+  const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f->wanted) / beat_bytes);
+  uint64_t lost = taken - std::min<uint64_t>(taken, (f->beats + lanes - 1) / lanes);
+  uint64_t port = 0, bank = 0;
+  for (unsigned i = 0; i < data_transfers_; ++i) port += transfers_[i].access->port_stall_cycles, bank += transfers_[i].access->bank_stall_cycles;
+  port = std::min(port, lost);
+  bank = std::min(bank, lost - port);
+  lost -= port + bank;
+  note_state(cycle);
+  fetch_cycles_ += taken;
+  account_.enter(stall_reason::none, cycle);
+  account_.reclassify(stall_reason::l1_port, port);
+  account_.reclassify(stall_reason::l1_bank, bank);
+  account_.reclassify(stall_reason::throttle, lost);
+  run_.arm(cycle);
+}
+
+void unpacker::write_back(in_flight& f, cycle_t cycle) {
+  function_.execute(f.job);
+  if (f.job.to_dst) dst_users::written(state_.dst, f.job.dst_writes, cycle);
+  if (function_.finish(f.job)) hand_over_.given_up(which_, (which_ ? state_.srcb : state_.srca).unpack_bank ^ 1, cycle - 1);
+  --on_the_way_[f.job.thread];
+  last_done_[f.job.thread] = cycle;
+}
+
+void unpacker::state_changed(cycle_t visible_at) {
+  for (const auto& f : queue_) {
+    if (f.where == stage::fetch) return;
+    if (f.where == stage::bank) {
+      run_.arm(visible_at);
+      return;
+    }
+  }
+}
+
+// Busy while any stage but the wait for the bank works.
+void unpacker::note_state(cycle_t cycle) {
+  stall_reason s = stall_reason::fifo_empty;
+  bool waits = false, works = false;
+  for (const auto& f : queue_) (f.where == stage::bank ? waits : works) = true;
+  if (waits) s = which_ ? stall_reason::srcb_not_unpackers : stall_reason::srca_not_unpackers;
+  if (works) s = stall_reason::none;
+  account_.enter(s, cycle);
+}
+
+cycle_t unpacker::drained_from(unsigned thread, cycle_t now) const {
+  return on_the_way_[thread] ? never : std::max(now, last_done_[thread]);
+}
+
+std::string unpacker::waits_for() const {
+  for (const auto& f : queue_)
+    if (f.where == stage::bank)
+      return std::string("holds \"") + disassemble(f.job.word) + "\" of T" + std::to_string(f.job.thread) + ", waits until " +
+             (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string((which_ ? state_.srcb : state_.srca).unpack_bank) +
+             " belongs to the unpackers (AllowedClient is MatrixUnit: nobody has cleared its dvalid)";
+  return {};
+}
+
+}  // namespace tensix

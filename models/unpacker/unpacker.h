@@ -1,0 +1,89 @@
+// Unpacker 0 or 1: L1 to SrcA/Dst or SrcB.
+//
+//   accept (sample configuration) -> address phase -> wait for the Src bank -> fetch from L1 -> pipeline -> write, hand over
+//
+// Several instructions may be on the way, each in its own stage, in order. Source: ISA documentation, UNPACR_Regular.
+#pragma once
+#include <boost/circular_buffer.hpp>
+#include <systemc>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "models/contracts/dst_users.h"
+#include "models/contracts/issue.h"
+#include "models/hand_over/src_hand_over.h"
+#include "models/memory/l1_protocol.h"
+#include "models/observe/account.h"
+#include "models/unpacker/throttle_arbiter.h"
+#include "models/unpacker/unpacker_function.h"
+
+namespace tensix {
+
+struct unpacker_parameters {
+  uint32_t address_phase_cycles = 2;
+  uint32_t compressed_address_phase_cycles = 6;
+  uint32_t nop_cycles = 1;
+  uint32_t queue_depth = 2;             // instructions in the unpacker before the thread is held back
+  uint32_t pipeline_latency_cycles = 0; // from the last fetched beat to the datums in their register
+  bool throttle_needs_override = false; // Throttle_mode counts only with ovrd_default_throttle_mode; otherwise x4
+};
+
+class unpacker : public sc_core::sc_module, public issue_if, public gate_listener_if, public rate_listener_if {
+ public:
+  sc_core::sc_export<issue_if> issue;
+  tlm_utils::simple_initiator_socket<unpacker, 128> l1;
+
+  unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
+           src_hand_over& hand_over, throttle_arbiter& arbiter);
+
+  issue_response offer(const issue_request& request) override;
+  cycle_t drained_from(unsigned thread, cycle_t now) const override;
+  std::string waits_for() const override;
+  void state_changed(cycle_t visible_at) override;      // a Src bank has changed hands
+  void rate_changed(uint32_t bytes_per_cycle) override; // throttle arbitration
+  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
+  unpacker_function& function() { return function_; }
+  account& activity() { return account_; }
+  uint64_t bytes_fetched() const { return bytes_fetched_; }
+  uint64_t fetch_cycles() const { return fetch_cycles_; }
+
+ private:
+  enum class stage : uint8_t { address, bank, fetch, pipeline };
+  struct in_flight {
+    unpack_job job;
+    stage where = stage::address;
+    cycle_t until = 0;          // end of the address phase; of the pipeline
+    cycle_t fetch_start = 0;
+    fetch_speed wanted = fetch_speed::x1;
+    uint32_t beats = 0;
+  };
+  struct transfer {
+    tlm::tlm_generic_payload payload;
+    l1_access* access = nullptr;
+  };
+  const unsigned which_;
+  const unpacker_parameters parameters_;
+  tensix_state& state_;
+  unpacker_function function_;
+  src_hand_over& hand_over_;
+  throttle_arbiter& arbiter_;
+  boost::circular_buffer<in_flight> queue_;
+  unsigned on_the_way_[thread_count] = {};
+  cycle_t last_done_[thread_count] = {};
+  transfer transfers_[6];
+  unsigned transfers_open_ = 0, data_transfers_ = 0;
+  uint8_t no_data_[16] = {};
+  std::vector<gate_listener_if*> listeners_;
+  account account_;
+  uint64_t bytes_fetched_ = 0, fetch_cycles_ = 0;
+  activation run_;
+
+  void process();
+  bool start_fetch(in_flight& f, unsigned flips_ahead, cycle_t cycle);
+  void end_fetch(cycle_t cycle);
+  void write_back(in_flight& f, cycle_t cycle);
+  bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
+  void note_state(cycle_t cycle);
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+};
+
+}  // namespace tensix

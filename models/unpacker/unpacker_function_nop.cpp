@@ -1,0 +1,85 @@
+// UNPACR_NOP in Blackhole's field layout.
+// Source: ISA documentation, UNPACR_NOP_ZEROSRC / _SETDVALID / _SETREG / _OverlayClear / _Nop; the field layout and the
+// further clear values from the instruction description of the Blackhole kernel library.
+#include "models/isa/isa.h"
+#include "models/unpacker/unpacker_function.h"
+
+namespace tensix {
+
+namespace {
+
+enum class pop : uint8_t { overlay_clear = 0, clear_source = 1, nop = 2, overlay_clear_of_stream = 3 };
+enum class clear_to : uint8_t { zero = 0, negative_infinity = 1, one = 2, immediate = 3 };
+constexpr uint32_t only_set_dvalid = 3;  // of clr_to1_fmt_ctrl: no clearing, just the hand-over
+constexpr uint32_t all_19_bits = 0x7ffff;
+constexpr uint32_t setreg_window = 0xffb00000;
+
+// 1 as SrcA/SrcB hold it, for clr_to1_fmt_ctrl 0 (FP16), 1 (BF16) and 2 ("Integer 8" on an FP16 overlay).
+constexpr uint32_t one_of(uint32_t format) { return format == 0 ? 0x3c00u : format == 1 ? 0x3f80u << 3 : (16u << 10) | 1u; }
+
+}  // namespace
+
+void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& job) {
+  using kind = unpack_job::kind_t;
+  namespace field = insn::UNPACR_NOP;
+  const uint32_t* config = state_.bank(thread);
+  const uint16_t* t = state_.thread_config(thread);
+  auto& s = job.s;
+  job.waits_for_bank = false;
+  s.out_format =
+      static_cast<data_format>((which_ ? cfg::THCON_SEC1_REG2_Out_data_format : cfg::THCON_SEC0_REG2_Out_data_format)(config));
+  s.src_row_base = static_cast<uint8_t>((which_ ? tcfg::SRCB_SET_Base(t) : tcfg::SRCA_SET_Base(t)) << 4);
+
+  const auto what = static_cast<pop>(field::unpack_pop(word));
+  if ((what == pop::clear_source || what == pop::nop) && field::clr_to1_fmt_ctrl(word) == only_set_dvalid) {
+    job.kind = kind::nop_set_dvalid;
+    job.flips_src = true;
+    return;
+  }
+  switch (what) {
+    case pop::clear_source:
+      job.kind = kind::nop_clear;
+      job.waits_for_bank = true;
+      job.flips_src = field::set_dvalid(word);
+      s.both_banks = field::bank_clr_ctrl(word);
+      s.wait_for_own_bank = field::stall_clr_cntrl(word);
+      switch (static_cast<clear_to>(field::src_clr_val_ctrl(word))) {
+        case clear_to::zero: s.clear_value = 0; break;
+        case clear_to::negative_infinity: s.clear_value = all_19_bits; break;
+        case clear_to::one: s.clear_value = one_of(field::clr_to1_fmt_ctrl(word)); break;
+        case clear_to::immediate:  // its low 19 bits, taken as sign, exponent, mantissa
+          s.clear_value = (which_ ? cfg::UNP1_NOP_REG_CLR_VAL_nop_reg_clr_val
+                                  : cfg::UNP0_NOP_REG_CLR_VAL_nop_reg_clr_val)(config)&all_19_bits;
+          break;
+      }
+      break;
+    case pop::nop: job.kind = kind::nop; break;
+    case pop::overlay_clear:
+      job.kind = kind::nop_overlay_clear;
+      undefined(job, "frees data of a NoC overlay stream: streams hold no data in this model", 0);
+      break;
+    case pop::overlay_clear_of_stream:
+      if (word & 4) {
+        // A register write: stream 21:16, value 14:4, accumulate 3. The window's base (selected by bits 22 and 15) is state
+        // of another unit and taken as 0.
+        const uint32_t value = (word >> 4) & 0x7ff;
+        job.kind = kind::nop_setreg;
+        s.setreg_address = setreg_window + (field::stream_id(word) << 12);
+        s.setreg_value = value;
+        s.setreg_writes = true;
+        if ((word >> 3) & 1) {
+          setreg_accumulator_ = value ? (setreg_accumulator_ + value) & 0x1ffff : 0;
+          s.setreg_value = setreg_accumulator_;
+          s.setreg_writes = value != 0;
+        }
+        if (s.setreg_writes)
+          undefined(job, "writes a register in the window of NoC overlay stream %: not modelled", field::stream_id(word));
+      } else {
+        job.kind = kind::nop_overlay_clear;
+        undefined(job, "frees data of NoC overlay stream %: streams hold no data in this model", field::stream_id(word));
+      }
+      break;
+  }
+}
+
+}  // namespace tensix

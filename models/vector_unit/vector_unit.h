@@ -1,0 +1,44 @@
+// Vector unit (SFPU): takes one instruction a cycle; two-cycle operations hold back whoever needs their result.
+// Source: ISA documentation, VectorUnit (Blackhole).
+#pragma once
+#include <systemc>
+
+#include "models/contracts/dst_users.h"
+#include "models/contracts/issue.h"
+#include "models/observe/account.h"
+#include "models/vector_unit/vector_unit_function.h"
+
+namespace tensix {
+
+struct vector_unit_parameters {
+  uint32_t multiply_add_cycles = 2;  // SFPADD(I), SFPMUL(I), SFPMAD, SFPLUT*, SFPMUL24
+  uint32_t exchange_cycles = 2;      // SFPSWAP, SFPSHFT2: not pipelined
+  uint32_t drain_cycles = 1;         // from the last instruction to an idle pipeline (STALLWAIT C11)
+  uint32_t after_matrix_cycles = 1;  // a thread's Dst access here, after its last matrix access to Dst
+};
+
+class vector_unit : public sc_core::sc_module, public issue_if {
+ public:
+  sc_core::sc_export<issue_if> issue;
+
+  vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state, dst_users& users);
+
+  issue_response offer(const issue_request& request) override;
+  cycle_t drained_from(unsigned thread, cycle_t now) const override { return now > busy_until_[thread] ? now : busy_until_[thread]; }
+  vector_unit_function& function() { return function_; }
+  account& activity() { return account_; }
+
+ private:
+  const vector_unit_parameters parameters_;
+  tensix_state& state_;
+  vector_unit_function function_;
+  dst_users& users_;
+  cycle_t free_ = 0;
+  cycle_t lreg_ready_[17] = {};
+  cycle_t busy_until_[thread_count] = {};
+  account account_;
+  refusals refusals_;
+  issue_response check(const issue_request& r, bool uses_dst, uint32_t reads) const;
+};
+
+}  // namespace tensix

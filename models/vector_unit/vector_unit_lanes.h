@@ -1,0 +1,53 @@
+// Small things that the files of the vector unit's function share. Layer 1.
+#pragma once
+#include <cstdint>
+
+#include "models/isa/isa.h"
+
+namespace tensix::vector_unit {
+
+// Bits of LaneConfig (SFPCONFIG).
+enum lane_config_bit : uint32_t {
+  enable_fp16a_inf = 1u << 0,
+  disable_backdoor_load = 1u << 1,
+  enable_dest_index = 1u << 2,
+  capture_default_dest_index = 1u << 3,
+  block_dest_wr_from_sfpu = 1u << 4,
+  block_sfpu_rd_from_dest = 1u << 5,
+  dest_rd_col_exchange = 1u << 6,
+  dest_wr_col_exchange = 1u << 7
+};
+inline constexpr unsigned row_mask_shift = 12;
+inline constexpr uint32_t lane_config_mask = 0x3ffff;
+inline constexpr uint32_t column_lanes = 0x01010101;  // the lanes of column group 0
+
+// Data formats of SFPLOAD and SFPSTORE (MOD0_FMT_*).
+enum format : unsigned {
+  fmt_srcb = 0,
+  fmt_fp16 = 1,
+  fmt_bf16 = 2,
+  fmt_fp32 = 3,
+  fmt_int32 = 4,
+  fmt_int8 = 5,
+  fmt_uint16 = 6,
+  fmt_hi16 = 7,
+  fmt_int16 = 8,
+  fmt_lo16 = 9,
+  fmt_int32_all = 10,
+  fmt_zero = 11,
+  fmt_int32_sm = 12,
+  fmt_int8_comp = 13,
+  fmt_lo16_only = 14,
+  fmt_hi16_only = 15
+};
+inline constexpr uint32_t loads_32_bits = 1u << fmt_fp32 | 1u << fmt_int32 | 1u << fmt_int32_all | 1u << fmt_int32_sm;
+inline constexpr uint32_t stores_32_bits = loads_32_bits | 1u << fmt_hi16 | 1u << fmt_lo16;
+
+// Operand fields of most instructions.
+inline constexpr instruction_field mod1{0, 4}, vd{4, 4}, vc{8, 4}, vb{12, 4}, va{16, 4};
+// SFPLOAD, SFPLOADI, SFPSTORE, SFPLUT.
+inline constexpr instruction_field mod0{16, 4}, upper_vd{20, 4};
+
+constexpr bool writable(unsigned lreg) { return lreg < 8 || lreg == 16; }
+
+}  // namespace tensix::vector_unit

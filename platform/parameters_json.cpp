@@ -1,0 +1,169 @@
+// Configurations as JSON files.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "models/isa/nearest.h"
+#include "platform/parameters.h"
+
+namespace tensix {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+struct setting {
+  std::string name, value, path;
+};
+
+std::string dotted(const std::string& prefix, const std::string& key) { return prefix.empty() ? key : prefix + "." + key; }
+
+bool is_section(const std::string& prefix) {
+  const auto& all = parameter_list();
+  return std::any_of(all.begin(), all.end(), [&](const parameter_info& i) { return i.name.rfind(prefix + ".", 0) == 0; });
+}
+
+// A JSON value as the text that `set` understands.
+std::string value_text(const json& value, const std::string& where) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number() || value.is_boolean()) return value.dump();
+  if (value.is_array()) {
+    std::string text;
+    for (const auto& element : value) {
+      if (!element.is_number_integer() && !element.is_string())
+        throw parameter_error(where + ": an element of the list is " + element.dump() + "; expected numbers or names");
+      text += (text.empty() ? "" : ",") + (element.is_string() ? element.get<std::string>() : element.dump());
+    }
+    return text;
+  }
+  throw parameter_error(where + ": " + value.dump() + " is no value of a parameter");
+}
+
+// Leaves of the tree, whether their names are nested or dotted.
+void flatten(const json& object, const std::string& prefix, const std::string& path, const std::string& origin,
+             std::vector<setting>& out) {
+  for (const auto& [key, value] : object.items()) {
+    const std::string name = dotted(prefix, key), here = path + "/" + key;
+    if (prefix.empty() && (key == "base" || key == "name" || key == "description")) continue;
+    if (value.is_object()) {
+      if (!is_section(name))
+        throw parameter_error(origin + ", at " + here + ": no parameter or group is called '" + name + "'" +
+                              did_you_mean(name, parameter_names()));
+      flatten(value, name, here, origin, out);
+    } else {
+      out.push_back({name, value_text(value, origin + ", at " + here), here});
+    }
+  }
+}
+
+json parse(const std::string& text, const std::string& origin) {
+  std::vector<std::set<std::string>> keys;  // seen so far in every open object
+  const auto watch = [&](int, json::parse_event_t event, json& value) {
+    if (event == json::parse_event_t::object_start) keys.emplace_back();
+    if (event == json::parse_event_t::object_end) keys.pop_back();
+    if (event == json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
+      throw parameter_error(origin + ": the key '" + value.get<std::string>() + "' is there twice");
+    return true;
+  };
+  try {
+    return json::parse(text, watch);
+  } catch (const json::parse_error& e) {
+    std::string what = e.what();  // "[json.exception...] parse error at line 3, column 5: ..."
+    if (const auto bracket = what.find("] "); bracket != std::string::npos) what.erase(0, bracket + 2);
+    throw parameter_error(origin + ": " + what);
+  }
+}
+
+std::string text_member(const json& tree, const char* key, const std::string& origin) {
+  const auto it = tree.find(key);
+  if (it == tree.end()) return {};
+  if (!it->is_string()) throw parameter_error(origin + ", at /" + key + ": expected a text, not " + it->dump());
+  return it->get<std::string>();
+}
+
+parameters load(const std::string& name_or_file, const fs::path& folder, std::vector<fs::path>& opened);
+
+parameters from_text(const std::string& text, const std::string& origin, const fs::path& folder, std::vector<fs::path>& opened) {
+  const json tree = parse(text, origin);
+  if (!tree.is_object()) throw parameter_error(origin + ": expected an object { ... } of parameters");
+  const std::string base = text_member(tree, "base", origin), given_name = text_member(tree, "name", origin);
+  text_member(tree, "description", origin);
+  parameters p = base.empty() ? builtin_configuration("blackhole") : load(base, folder, opened);
+  std::vector<setting> settings;
+  flatten(tree, "", "", origin, settings);
+  std::set<std::string> given;
+  for (const auto& s : settings) {
+    if (!given.insert(s.name).second) throw parameter_error(origin + ", at " + s.path + ": " + s.name + " is given twice");
+    try {
+      set(p, s.name, s.value);
+    } catch (const parameter_error& e) {
+      throw parameter_error(origin + ", at " + s.path + ": " + e.what());
+    }
+  }
+  p.config_name = given_name.empty() ? fs::path(origin).stem().string() : given_name;
+  return p;
+}
+
+parameters load(const std::string& name_or_file, const fs::path& folder, std::vector<fs::path>& opened) {
+  const auto& builtin = builtin_configuration_names();
+  if (std::find(builtin.begin(), builtin.end(), name_or_file) != builtin.end()) return builtin_configuration(name_or_file);
+  const fs::path path = fs::path(name_or_file).is_absolute() ? fs::path(name_or_file) : folder / name_or_file;
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(path, error);
+  if (std::find(opened.begin(), opened.end(), canonical) != opened.end())
+    throw parameter_error(path.string() + ": the configuration is based on itself");
+  std::ifstream file(path);
+  if (!fs::is_regular_file(path, error) || !file)
+    throw parameter_error("no configuration '" + name_or_file + "': it is neither built in (blackhole, documented) nor a file that can be read" +
+                          did_you_mean(name_or_file, builtin));
+  std::ostringstream text;
+  text << file.rdbuf();
+  opened.push_back(canonical);
+  parameters p = from_text(text.str(), path.string(), path.parent_path(), opened);
+  opened.pop_back();
+  return p;
+}
+
+}  // namespace
+
+parameters load_configuration(const std::string& name_or_file) {
+  std::vector<fs::path> opened;
+  parameters p = load(name_or_file, "", opened);
+  try {
+    validate(p);
+  } catch (const parameter_error& e) {
+    throw parameter_error(name_or_file + ": " + e.what());
+  }
+  return p;
+}
+
+parameters configuration_from_json(const std::string& text, const std::string& origin, const std::string& folder) {
+  std::vector<fs::path> opened;
+  parameters p = from_text(text, origin, folder, opened);
+  try {
+    validate(p);
+  } catch (const parameter_error& e) {
+    throw parameter_error(origin + ": " + e.what());
+  }
+  return p;
+}
+
+std::string to_json(const parameters& p) {
+  nlohmann::ordered_json tree;
+  tree["name"] = p.config_name;
+  for (const auto& i : parameter_list()) {
+    nlohmann::ordered_json* node = &tree;
+    std::istringstream parts(i.name);
+    for (std::string part; std::getline(parts, part, '.');) node = &(*node)[part];
+    const std::string value = i.get(p);
+    if (i.kind == parameter_kind::number) *node = std::stoul(value);
+    else if (i.kind == parameter_kind::boolean) *node = value == "true";
+    else *node = value;
+  }
+  return tree.dump(2) + "\n";
+}
+
+}  // namespace tensix

@@ -1,0 +1,26 @@
+# What `cmake --install` puts where, and the CMake package tensix_tlm. Included by the root CMakeLists.txt, after its targets.
+include(CMakePackageConfigHelpers)
+
+target_compile_features(tensix_core PUBLIC cxx_std_17)
+set(tensix_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tensix_tlm")
+
+install(TARGETS tensix_core tensix_tlm tensix_bench_core tensix_testbench tensix-tlm EXPORT tensix_tlm-targets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+
+# Headers keep their paths from the root of the repository, below include/tensix_tlm.
+foreach(folder models platform testbench)
+  install(DIRECTORY ${folder} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tensix_tlm"
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
+endforeach()
+install(DIRECTORY configs/ DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/configs" FILES_MATCHING PATTERN "*.json")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
+
+install(EXPORT tensix_tlm-targets NAMESPACE tensix_tlm:: DESTINATION "${tensix_package_dir}")
+configure_package_config_file(scripts/cmake/tensix_tlm-config.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config.cmake"
+  INSTALL_DESTINATION "${tensix_package_dir}"
+  PATH_VARS CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/tensix_tlm-config-version.cmake"
+  scripts/cmake/TensixSystemC.cmake DESTINATION "${tensix_package_dir}")

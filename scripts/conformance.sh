@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Runs every stream file that has an expected output and compares the two as text.
+# Usage: conformance.sh DIR [BINARY]
+#   DIR     holds one folder an area with NAME.scn and NAME.expect
+#   BINARY  tensix-tlm; default $TENSIX_TLM, else build/release/tensix-tlm of this repository
+# Prints the failing names and one line an area, at the end the sum. Exit status: 0 all passed, 1 some failed, 2 wrong usage.
+set -u
+
+if [ $# -lt 1 ] || [ $# -gt 2 ] || [ ! -d "$1" ]; then
+  sed -n '2,6s/^# //p' "$0" >&2
+  [ $# -ge 1 ] && [ ! -d "$1" ] && echo "not a folder: $1" >&2
+  exit 2
+fi
+root=$(cd "$(dirname "$0")/.." && pwd)
+binary=${2:-${TENSIX_TLM:-$root/build/release/tensix-tlm}}
+command -v -- "$binary" > /dev/null || { echo "no such program: $binary" >&2; exit 2; }
+export binary
+
+# One file: prints "pass AREA NAME" or "fail AREA NAME REASON".
+run_one() {
+  local expected=${1%.scn}.expect name area output status errors
+  name=$(basename "${1%.scn}")
+  area=$(basename "$(dirname "$1")")
+  errors=$(mktemp)
+  output=$(timeout "${CONFORMANCE_TIMEOUT:-60}" "$binary" stream "$1" 2> "$errors" | sed '/^mark /d'; exit "${PIPESTATUS[0]}")
+  status=$?
+  if [ "$status" -eq 0 ] && [ "$output" = "$(cat "$expected")" ]; then
+    echo "pass $area $name"
+  elif [ "$status" -eq 124 ]; then
+    echo "fail $area $name (timeout)"
+  elif [ "$status" -ne 0 ]; then
+    echo "fail $area $name (exit status $status: $(tail -n 1 "$errors" | cut -c 1-200))"
+  else
+    echo "fail $area $name (output differs)"
+  fi
+  rm -f "$errors"
+}
+export -f run_one
+
+results=$(mktemp)
+trap 'rm -f "$results"' EXIT
+find "$1" -mindepth 2 -maxdepth 2 -name '*.scn' -print0 | sort -z |
+  while IFS= read -r -d '' f; do [ -f "${f%.scn}.expect" ] && printf '%s\0' "$f"; done |
+  xargs -0 -r -n 1 -P "$(nproc)" bash -c 'run_one "$1"' _ > "$results"
+
+if [ ! -s "$results" ]; then
+  echo "no *.scn with an *.expect in the sub-folders of $1" >&2
+  exit 2
+fi
+sort -k 2,3 "$results" | awk '
+  function close_area() { if (area != "") printf "%s: %d passed, %d failed\n", area, passed, failed; passed = failed = 0 }
+  $2 != area { close_area(); area = $2 }
+  $1 == "pass" { ++passed; ++all_passed }
+  $1 == "fail" { ++failed; ++all_failed; sub(/^fail [^ ]+ /, ""); print "  failed: " $0 }
+  END { close_area(); printf "%d passed, %d failed\n", all_passed, all_failed; exit all_failed > 0 }'

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs a matrix multiplication with its report.
+# Usage: demo.sh [--no-install]
+script=$(realpath "${BASH_SOURCE[0]}")
+source "$(dirname "$script")/common.sh"
+case ${1:-} in --help | -h) usage; exit 0 ;; esac
+
+scripts/setup.sh "$@"
+build release tensix-tlm
+say "C[128,256] = A[128,128] * B[128,256] in bf16 at HiFi2"
+set -x
+build/release/tensix-tlm run matmul --shape 128x128x256 --format bf16 --fidelity hifi2

@@ -1,0 +1,297 @@
+#include "testbench/cli/options.h"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <limits>
+#include <sstream>
+
+#include "models/isa/nearest.h"
+
+namespace tensix {
+namespace {
+
+namespace po = boost::program_options;
+using names = std::vector<std::string>;
+
+const names& command_names() {
+  static const names all = {"run", "stream", "params", "kernels", "disasm"};
+  return all;
+}
+const names kernel_list = {"datacopy", "add", "sub", "mul", "matmul"}, format_list = {"bf16", "fp16", "fp32", "bfp8"},
+            fidelity_list = {"lofi", "hifi2", "hifi3", "hifi4"}, sync_list = {"half", "full"},
+            broadcast_list = {"none", "row", "col", "scalar"}, throttle_list = {"none", "x1", "x2", "x4"},
+            policy_list = {"stop", "warn"};
+
+uint64_t parse_count(const std::string& text, const std::string& option) {
+  const bool hex = text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  uint64_t value = 0;
+  size_t used = 0;
+  try {
+    if (text.empty() || text[0] < '0' || text[0] > '9') throw std::invalid_argument(text);
+    value = std::stoull(text, &used, hex ? 16 : 10);
+  } catch (const std::out_of_range&) {
+    throw usage_error(option + ": " + text + " is too large");
+  } catch (const std::invalid_argument&) {
+    used = 0;
+  }
+  if (used == 0 || used != text.size()) throw usage_error(option + ": '" + text + "' is not a whole number (decimal or 0x...)");
+  return value;
+}
+
+uint32_t parse_count32(const std::string& text, const std::string& option) {
+  const uint64_t value = parse_count(text, option);
+  if (value > std::numeric_limits<uint32_t>::max()) throw usage_error(option + ": " + text + " is too large");
+  return static_cast<uint32_t>(value);
+}
+
+// One of `known`, by the parser that knows its meaning.
+template <class Parse>
+auto parse_name(const std::string& text, const std::string& option, const names& known, Parse parse) {
+  try {
+    return parse(text);
+  } catch (const std::invalid_argument& e) {
+    throw usage_error(option + ": " + e.what() + did_you_mean(text, known));
+  }
+}
+
+on_undefined parse_policy(const std::string& text) {
+  if (text == "stop") return on_undefined::stop;
+  if (text == "warn") return on_undefined::warn;
+  throw std::invalid_argument("'" + text + "' is neither stop nor warn");
+}
+
+// MxN or MxNxK.
+void parse_shape(const std::string& text, command_line& c) {
+  std::istringstream pieces(text);
+  for (std::string piece; std::getline(pieces, piece, 'x');) c.shape.push_back(parse_count32(piece, "--shape"));
+  const bool product = c.kernel.kernel == kernel_name::matmul;
+  const size_t wanted = product ? 3 : 2;
+  if (c.shape.size() != wanted || text.back() == 'x')
+    throw usage_error("--shape: '" + text + "' is no shape of " + name(c.kernel.kernel) + "; expected " +
+                      (product ? "MxNxK, as in 64x64x128 (M x K times K x N)" : "MxN, as in 64x128"));
+  if (std::find(c.shape.begin(), c.shape.end(), 0u) != c.shape.end())
+    throw usage_error("--shape: '" + text + "': every dimension must be at least 1");
+  c.kernel.m = c.shape[0];
+  c.kernel.n = c.shape[1];
+  if (product) c.kernel.k = c.shape[2];
+}
+
+po::options_description configuration_options() {
+  po::options_description d("Configuration");
+  d.add_options()("config", po::value<std::string>()->value_name("NAME|FILE"), "blackhole (default), documented, or a JSON file")(
+      "set", po::value<names>()->value_name("NAME=VALUE")->composing(), "one parameter, may be repeated; see 'tensix-tlm params'")(
+      "dump-config", "print all parameters as JSON and stop");
+  return d;
+}
+
+po::options_description machine_options() {
+  po::options_description d("Run");
+  d.add_options()("metrics", po::value<std::string>()->value_name("FILE"), "write what was measured as JSON (docs/metrics.md)")(
+      "on-undefined", po::value<std::string>()->value_name("stop|warn"), "what undefined behaviour of the program does (default stop)")(
+      "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
+  return d;
+}
+
+po::options_description kernel_description() {
+  po::options_description d("Kernel");
+  const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
+  d.add_options()("shape", text("MxN[xK]"), "rows and columns of the output; matmul: MxNxK")(
+      "in0", text("FILE.npy"), "first operand (default: test data)")("in1", text("FILE.npy"), "second operand")(
+      "out", text("FILE.npy"), "write the result")("format", text("F"), "of the inputs: bf16 (default), fp16, fp32, bfp8")(
+      "out-format", text("F"), "of the output (default: as the inputs)")("fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")(
+      "fp32-dest", "32-bit datums in Dst")("dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
+      "broadcast", text("B"), "second operand of add, sub, mul: none (default), row, col, scalar")(
+      "throttle", text("x1|x2|x4"), "fetch speed of the unpackers (default: the hardware's)")(
+      "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
+      "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)");
+  return d;
+}
+
+po::options_description help_options() {
+  po::options_description d("Other");
+  d.add_options()("help", "this text");
+  return d;
+}
+
+const char* overview =
+    "tensix-tlm: what one Blackhole Tensix tile computes, and how many cycles it takes\n\n"
+    "  tensix-tlm run KERNEL [options]   run a built-in kernel: datacopy, add, sub, mul, matmul\n"
+    "  tensix-tlm stream FILE [options]  play a stream file (*.scn)\n"
+    "  tensix-tlm params [--markdown]    list all parameters\n"
+    "  tensix-tlm kernels                list the built-in kernels\n"
+    "  tensix-tlm disasm WORD...         name the fields of instruction words\n"
+    "  tensix-tlm --dump-config          print a configuration as JSON (with --config, --set)\n"
+    "  tensix-tlm --version\n"
+    "  tensix-tlm [COMMAND] --help\n\n"
+    "Exit status: 0 done; 1 the program did something undefined or unsupported; 2 wrong input; 3 gave up or deadlock.\n";
+
+names long_names(const po::options_description& d) {
+  names all;
+  for (const auto& o : d.options()) all.push_back("--" + o->long_name());
+  return all;
+}
+
+po::variables_map parse(const names& arguments, const po::options_description& d, const po::positional_options_description& positional) {
+  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+  po::options_description known;
+  known.add(d).add_options()("operand", po::value<names>());
+  po::variables_map values;
+  try {
+    po::store(po::command_line_parser(arguments).options(known).positional(positional).style(style).run(), values);
+    po::notify(values);
+  } catch (const po::unknown_option& e) {
+    throw usage_error("unknown option '" + e.get_option_name() + "'" + did_you_mean(e.get_option_name(), long_names(d)));
+  } catch (const po::too_many_positional_options_error&) {
+    throw usage_error("too many operands; 'tensix-tlm --help' shows what is expected");
+  } catch (const po::error& e) {
+    throw usage_error(e.what());
+  }
+  return values;
+}
+
+std::string text_of(const po::variables_map& v, const char* option) { return v.count(option) ? v[option].as<std::string>() : std::string(); }
+
+void read_configuration(const po::variables_map& v, command_line& c) {
+  if (v.count("config")) c.configuration = text_of(v, "config");
+  if (v.count("set")) c.settings = v["set"].as<names>();
+  c.dump_config = v.count("dump-config") != 0;
+}
+
+void read_machine(const po::variables_map& v, command_line& c) {
+  c.metrics = text_of(v, "metrics");
+  if (v.count("on-undefined")) c.policy = parse_name(text_of(v, "on-undefined"), "--on-undefined", policy_list, parse_policy);
+  if (v.count("maxclk")) c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
+}
+
+void read_kernel(const po::variables_map& v, const std::string& kernel, command_line& c) {
+  kernel_options& k = c.kernel;
+  const auto given = [&v](const char* option) { return v.count(option) != 0; };
+  k.kernel = parse_name(kernel, "run", kernel_list, parse_kernel_name);
+  if (given("shape")) parse_shape(text_of(v, "shape"), c);
+  if (given("format")) k.format = k.output_format = parse_name(text_of(v, "format"), "--format", format_list, parse_tile_format);
+  if (given("out-format")) k.output_format = parse_name(text_of(v, "out-format"), "--out-format", format_list, parse_tile_format);
+  if (given("fidelity")) k.fidelity = parse_name(text_of(v, "fidelity"), "--fidelity", fidelity_list, parse_fidelity);
+  if (given("dst-sync")) k.sync = parse_name(text_of(v, "dst-sync"), "--dst-sync", sync_list, parse_dst_sync);
+  if (given("broadcast")) k.repeat = parse_name(text_of(v, "broadcast"), "--broadcast", broadcast_list, parse_broadcast);
+  if (given("throttle")) k.throttle = parse_name(text_of(v, "throttle"), "--throttle", throttle_list, parse_throttle);
+  k.fp32_dest = given("fp32-dest");
+  c.in0 = text_of(v, "in0");
+  c.in1 = text_of(v, "in1");
+  c.out = text_of(v, "out");
+  if (!c.in1.empty() && k.kernel == kernel_name::datacopy) throw usage_error("--in1: datacopy has only one operand; use --in0");
+  if (given("seed")) c.seed = parse_count(text_of(v, "seed"), "--seed");
+  if (given("l1-tiles")) {
+    k.buffer_tiles = parse_count32(text_of(v, "l1-tiles"), "--l1-tiles");
+    if (k.buffer_tiles == 0) throw usage_error("--l1-tiles: a circular buffer holds at least 1 tile");
+  }
+  if (given("feed-bytes")) {
+    const std::string bytes = std::to_string(parse_count32(text_of(v, "feed-bytes"), "--feed-bytes"));
+    c.settings.insert(c.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});
+  }
+}
+
+std::string help_of(const std::string& usage, const po::options_description& d) {
+  std::ostringstream text;
+  text << "tensix-tlm " << usage << "\n\n" << d;
+  return text.str();
+}
+
+command_line parse_command(const std::string& name_of_command, const names& rest) {
+  command_line c;
+  po::options_description options("");
+  po::positional_options_description positional;
+  std::string usage = name_of_command;
+  int operands = 0;  // -1: any number
+  if (name_of_command == "run") {
+    c.what = command::run;
+    options.add(kernel_description()).add(configuration_options()).add(machine_options());
+    usage = "run KERNEL [options]";
+    operands = 1;
+  } else if (name_of_command == "stream") {
+    c.what = command::stream;
+    options.add(configuration_options()).add(machine_options());
+    usage = "stream FILE [options]";
+    operands = 1;
+  } else if (name_of_command == "params") {
+    c.what = command::params;
+    options.add_options()("markdown", "as the page docs/parameters.md");
+    options.add(configuration_options());
+    usage = "params [--markdown] [--config NAME|FILE] [--set NAME=VALUE]...";
+  } else if (name_of_command == "kernels") {
+    c.what = command::kernels;
+  } else {
+    c.what = command::disasm;
+    usage = "disasm WORD...";
+    operands = -1;
+  }
+  options.add(help_options());
+  positional.add("operand", operands < 0 ? -1 : std::max(operands, 1));
+  const po::variables_map v = parse(rest, options, positional);
+  if (v.count("help")) {
+    c.what = command::help;
+    c.help_text = help_of(usage, options);
+    return c;
+  }
+  const names operand = v.count("operand") ? v["operand"].as<names>() : names();
+  if (operands == 0 && !operand.empty()) throw usage_error(name_of_command + " takes no operand, but '" + operand[0] + "' is given");
+  if (operands != 0 && operand.empty()) {
+    if (v.count("dump-config") == 0) {
+      std::string text = name_of_command + ": an operand is missing; expected 'tensix-tlm " + usage + "'";
+      if (c.what == command::run) text += " with one of datacopy, add, sub, mul, matmul";
+      throw usage_error(text);
+    }
+    c.what = command::dump_config;
+  }
+  if (v.count("config") || v.count("set") || v.count("dump-config")) read_configuration(v, c);
+  switch (c.what) {
+    case command::run: read_kernel(v, operand[0], c); [[fallthrough]];
+    case command::stream: read_machine(v, c); break;
+    default: break;
+  }
+  if (c.what == command::stream) c.stream_file = operand[0];
+  if (c.what == command::params) c.markdown = v.count("markdown") != 0;
+  if (c.what == command::disasm)
+    for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));
+  return c;
+}
+
+}  // namespace
+
+command_line parse_command_line(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) throw usage_error("a command is missing; 'tensix-tlm --help' lists them");
+  const auto& commands = command_names();
+  if (arguments[0].empty() || arguments[0][0] != '-') {
+    if (std::find(commands.begin(), commands.end(), arguments[0]) == commands.end())
+      throw usage_error("unknown command '" + arguments[0] + "'" + did_you_mean(arguments[0], commands));
+    return parse_command(arguments[0], names(arguments.begin() + 1, arguments.end()));
+  }
+  command_line c;
+  po::options_description options;
+  options.add(configuration_options()).add(help_options()).add_options()("version", "the version");
+  const po::variables_map v = parse(arguments, options, po::positional_options_description().add("operand", -1));
+  if (v.count("help")) {
+    c.help_text = overview;
+    return c;
+  }
+  if (v.count("version")) {
+    c.what = command::version;
+    return c;
+  }
+  if (v.count("operand"))
+    throw usage_error("'" + v["operand"].as<names>()[0] + "' comes after options: the command stands first, as in 'tensix-tlm run datacopy " +
+                      arguments[0] + " ...'");
+  if (!v.count("dump-config")) throw usage_error("a command is missing; 'tensix-tlm --help' lists them");
+  c.what = command::dump_config;
+  read_configuration(v, c);
+  return c;
+}
+
+std::string kernels_text() {
+  return "datacopy  MxN    output = first operand\n"
+         "add       MxN    output = first + second operand    (--broadcast row, col, scalar: second is 1xN, Mx1, 1x1)\n"
+         "sub       MxN    output = first - second operand    (likewise)\n"
+         "mul       MxN    output = first * second operand    (likewise; --fidelity)\n"
+         "matmul    MxNxK  output = first (MxK) times second (KxN) operand    (--fidelity)\n";
+}
+
+}  // namespace tensix

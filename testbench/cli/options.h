@@ -1,0 +1,60 @@
+// The command line of tensix-tlm. Parsing only: nothing is opened or run here. No SystemC.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "models/observe/diagnostics.h"
+#include "testbench/kernels/kernel_function.h"
+
+namespace tensix {
+
+enum exit_code : int {
+  exit_done = 0,
+  exit_undefined = 1,    // the program did something undefined or unsupported
+  exit_wrong_input = 2,  // command line, file, shape, parameter, .npy
+  exit_gave_up = 3       // maxclk reached, or nothing can make progress any more
+};
+
+enum class command : uint8_t { run, stream, params, kernels, disasm, dump_config, version, help };
+
+struct command_line {
+  command what = command::help;
+  // run
+  kernel_options kernel;
+  std::vector<uint32_t> shape;        // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default
+  std::string in0, in1, out;          // .npy; empty: test data from `seed`, no output file
+  uint64_t seed = 1;
+  // stream
+  std::string stream_file;
+  // disasm
+  std::vector<uint32_t> words;
+  // run, stream, params, dump_config
+  std::string configuration = "blackhole";  // for load_configuration
+  std::vector<std::string> settings;        // for apply_settings; --feed-bytes is among them
+  std::string metrics;                      // file; empty: none
+  on_undefined policy = on_undefined::stop;
+  std::optional<uint64_t> max_cycles;       // nothing: the stream's own, or no limit
+  bool dump_config = false;                 // of run and stream: print the configuration instead of running
+  bool markdown = false;                    // params
+  // help
+  std::string help_text;
+};
+
+// What is wrong with the command line and what would be right. Exit code 2.
+struct usage_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// `arguments` without the program's name.
+command_line parse_command_line(const std::vector<std::string>& arguments);
+inline command_line parse_command_line(int argc, char** argv) {
+  return parse_command_line(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+}
+
+// The built-in kernels and what they take, for people.
+std::string kernels_text();
+
+}  // namespace tensix

@@ -1,0 +1,52 @@
+// What a run has to tell: cycles, where they went, bandwidth, accuracy. For people (print_report) and for programs (metrics_json,
+// described in docs/metrics.md). No SystemC.
+#pragma once
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/observe/account.h"
+#include "testbench/tensors/tensor.h"
+
+namespace tensix {
+
+struct activity_report {
+  std::string name;   // "unpacker0", "t1", ...
+  account activity;   // closed at the run's end
+};
+
+// Bytes moved by one client of L1.
+struct bandwidth_report {
+  std::string name;                // "unpacker0", "unpacker1", "pack"
+  uint64_t bytes = 0;
+  uint64_t active_cycles = 0;      // cycles in which it moved (or tried to move) bytes; 0: not known
+  double peak_bytes_per_cycle = 0; // what the configuration allows at the wanted speed
+};
+
+struct run_report {
+  // What was run; empty texts are left out (a stream has no shape).
+  std::string kernel, shape, format, output_format, fidelity, configuration;
+  std::vector<std::string> notes;  // e.g. "padded to 64x64", one line each
+  uint64_t cycles = 0;
+  uint32_t clock_mhz = 1350;
+  uint64_t tiles = 0;              // output tiles; 0: no kernel
+  uint64_t operations = 0;         // multiplications and additions; 0: not counted
+  std::vector<activity_report> units, threads;
+  std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
+  std::vector<bandwidth_report> bandwidth;
+  std::optional<accuracy> result_accuracy;
+  double host_seconds = 0;
+};
+
+void print_report(std::ostream& out, const run_report& r);
+// What held the run back, in one line without "limited by"; decided from the accounts.
+std::string limited_by(const run_report& r);
+// The file of --metrics.
+std::string metrics_json(const run_report& r);
+
+// "1,234,567"
+std::string grouped(uint64_t value);
+
+}  // namespace tensix

@@ -1,0 +1,58 @@
+// The file of --metrics; docs/metrics.md describes it.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "testbench/cli/report.h"
+
+namespace tensix {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json accounts(const std::vector<activity_report>& all) {
+  ordered_json out = ordered_json::object();
+  for (const auto& a : all) {
+    ordered_json stall = ordered_json::object();
+    for (int i = 1; i < static_cast<int>(stall_reason::count); ++i)
+      if (const uint64_t c = a.activity.stall_cycles(static_cast<stall_reason>(i))) stall[name(static_cast<stall_reason>(i))] = c;
+    out[a.name] = {{"busy", a.activity.busy_cycles()}, {"idle", a.activity.idle_cycles()}, {"stall", stall}};
+  }
+  return out;
+}
+
+ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+double per(uint64_t bytes, uint64_t cycles) { return cycles ? static_cast<double>(bytes) / static_cast<double>(cycles) : 0.0; }
+
+}  // namespace
+
+std::string metrics_json(const run_report& r) {
+  ordered_json out;
+  out["format"] = "tensix-tlm-metrics";
+  out["version"] = 1;
+  out["cycles"] = r.cycles;
+  out["clock_mhz"] = r.clock_mhz;
+  out["units"] = accounts(r.units);
+  out["threads"] = accounts(r.threads);
+  out["l1"] = {{"ports", r.l1_port_beats}, {"banks", r.l1_bank_beats}, {"bank_conflicts", r.l1_bank_conflicts}};
+  ordered_json bandwidth = ordered_json::object();
+  for (const auto& b : r.bandwidth)
+    bandwidth[b.name] = {{"bytes", b.bytes},
+                         {"active_cycles", b.active_cycles},
+                         {"bytes_per_cycle", per(b.bytes, r.cycles)},
+                         {"bytes_per_active_cycle", per(b.bytes, b.active_cycles)},
+                         {"peak_bytes_per_cycle", b.peak_bytes_per_cycle}};
+  out["bandwidth"] = bandwidth;
+  if (r.result_accuracy)
+    out["accuracy"] = {{"max_abs_error", number(r.result_accuracy->max_abs_error)},
+                       {"max_abs_reference", number(r.result_accuracy->max_abs_reference)},
+                       {"pcc", number(r.result_accuracy->pcc)}};
+  else
+    out["accuracy"] = nullptr;
+  out["host_seconds"] = r.host_seconds;
+  out["kernel"] = {{"name", r.kernel},           {"shape", r.shape},   {"format", r.format},         {"output_format", r.output_format},
+                   {"fidelity", r.fidelity},     {"tiles", r.tiles},   {"operations", r.operations}, {"configuration", r.configuration},
+                   {"limited_by", limited_by(r)}, {"notes", r.notes}};
+  return out.dump(2) + "\n";
+}
+
+}  // namespace tensix

@@ -1,0 +1,100 @@
+#include "testbench/cli/simulation.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace tensix {
+
+simulation::simulation(const parameters& p, on_undefined policy) {
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
+  tile_ = std::make_unique<tensix_tile>("tile", p);
+  tile_->state().diagnose.policy = policy;
+}
+
+simulation::~simulation() = default;
+
+void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
+  static constexpr const char* names[] = {"player_t0", "player_t1", "player_t2", "player_b"};
+  players_.push_back(std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps)));
+  players_.back()->socket.bind(tile_->core[core]);
+  players_.back()->on_done = [this] { one_done(); };
+  ++running_;
+}
+
+void simulation::feed(circular_buffer_feed& feed) {
+  mover_ = std::make_unique<circular_buffer_mover>("mover", tile_->configuration().feed, feed, *tile_);
+  mover_->noc.bind(tile_->noc);
+  mover_->on_done = [this] { one_done(); };
+  ++running_;
+}
+
+void simulation::one_done() {
+  if (--running_ > 0) return;
+  finished_ = true;
+  sc_core::sc_stop();
+}
+
+namespace {
+// A core nobody plays still needs its socket bound.
+struct silent_initiator : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<silent_initiator> socket;
+  explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
+};
+}  // namespace
+
+simulation::result simulation::run(std::optional<uint64_t> maxclk) {
+  std::vector<std::unique_ptr<silent_initiator>> silent;
+  for (unsigned core = 0; core < core_count; ++core) {
+    const bool played = std::any_of(players_.begin(), players_.end(), [&](const auto& p) { return p->core() == core; });
+    if (played) continue;
+    silent.push_back(std::make_unique<silent_initiator>(sc_core::sc_gen_unique_name("silent")));
+    silent.back()->socket.bind(tile_->core[core]);
+  }
+  if (!mover_) {
+    silent.push_back(std::make_unique<silent_initiator>(sc_core::sc_gen_unique_name("silent")));
+    silent.back()->socket.bind(tile_->noc);
+  }
+  const auto began = std::chrono::steady_clock::now();
+  auto last = began;
+  const auto& diagnose = tile_->state().diagnose;
+  constexpr cycle_t slice = 100000;
+  bool starved = false;
+  while (!finished_ && !diagnose.stop()) {
+    cycle_t until = now_cycle() + slice;
+    if (maxclk) until = std::min<cycle_t>(until, *maxclk);
+    sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+    if (finished_ || diagnose.stop() || sc_core::sc_get_status() == sc_core::SC_STOPPED) break;
+    if (!sc_core::sc_pending_activity()) {
+      starved = true;
+      break;
+    }
+    if (maxclk && now_cycle() >= *maxclk) break;
+    // Nothing happens for long: go there in one step.
+    const cycle_t next = now_cycle() + sc_core::sc_time_to_pending_activity().value() / cycle_ps;
+    if (next > until + slice) {
+      const cycle_t jump = maxclk ? std::min<cycle_t>(next, *maxclk) : next;
+      sc_core::sc_start(at(jump, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (progress && now - last > std::chrono::seconds(1)) {
+      last = now;
+      progress(now_cycle());
+    }
+  }
+  result r;
+  r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  r.cycles = now_cycle();
+  if (diagnose.stop()) {
+    r.how = outcome::undefined;
+    r.text = diagnose.reports().back().to_string();
+  } else if (!finished_) {
+    r.how = starved ? outcome::deadlock : outcome::gave_up;
+    for (const auto& p : players_)
+      if (!p->done()) r.text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
+    r.text += tile_->who_waits();
+  }
+  tile_->close_accounts(r.cycles);
+  return r;
+}
+
+}  // namespace tensix

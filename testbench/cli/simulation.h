@@ -1,0 +1,50 @@
+// One run of one tile: builds the tile, the players and (for a kernel) the movers, runs them, says how it ended. SystemC allows one
+// simulation a process.
+#pragma once
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/tile.h"
+#include "testbench/kernels/circular_buffer_mover.h"
+#include "testbench/streams/stream_player.h"
+
+namespace tensix {
+
+class simulation {
+ public:
+  enum class outcome : uint8_t { done, undefined, gave_up, deadlock };
+  struct result {
+    outcome how = outcome::done;
+    std::string text;     // undefined: the diagnosis; gave_up, deadlock: who waits for what, a line each
+    cycle_t cycles = 0;   // from the start to the last thing that happened
+    double host_seconds = 0;
+  };
+
+  simulation(const parameters& p, on_undefined policy);
+  ~simulation();
+
+  tensix_tile& tile() { return *tile_; }
+  // Before run(): what core 0..3 does (an empty pointer: nothing); the feed of a kernel, which must outlive the run.
+  void play(unsigned core, std::unique_ptr<step_source> steps);
+  void feed(circular_buffer_feed& feed);
+  // Called about once a host second with the cycles so far; unset: never.
+  std::function<void(cycle_t cycle)> progress;
+  // Runs until everybody is done; gives up after `maxclk` cycles if given.
+  result run(std::optional<uint64_t> maxclk);
+
+  const std::vector<std::unique_ptr<stream_player>>& players() const { return players_; }
+
+ private:
+  std::unique_ptr<tensix_tile> tile_;
+  std::vector<std::unique_ptr<stream_player>> players_;
+  std::unique_ptr<circular_buffer_mover> mover_;
+  unsigned running_ = 0;
+  bool finished_ = false;
+  void one_done();
+};
+
+}  // namespace tensix

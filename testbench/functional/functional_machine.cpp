@@ -1,0 +1,311 @@
+#include "testbench/functional/functional_machine.h"
+
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "models/isa/isa.h"
+
+namespace tensix {
+
+namespace {
+// Not every vector unit has a random number generator.
+template <typename V>
+auto seed_vector_unit(V& unit, uint32_t seed, int) -> decltype(unit.seed_prng(seed)) {
+  return unit.seed_prng(seed);
+}
+template <typename V>
+void seed_vector_unit(V&, uint32_t, long) {}
+}  // namespace
+
+functional_machine::functional_machine(uint32_t l1_bytes)
+    : state(l1_bytes),
+      unpacker_{{state, 0}, {state, 1}},
+      matrix_(state),
+      packer_(state),
+      vector_(state),
+      scalar_(state),
+      config_(state),
+      sync_(state),
+      misc_(state) {
+  config_.seed_prng = [this](uint32_t seed) { seed_vector_unit(vector_, seed, 0); };
+  config_.reset_context_counter = [this](unsigned u, unsigned t) { unpacker_[u].reset_context_counter(t); };
+  config_.stream_register = [this](unsigned stream, unsigned reg) -> uint32_t {
+    if (overlay_load) return overlay_load(stream, reg);
+    state.diagnose.undefined("config_unit", -1, 0,
+                             "NoC overlay stream " + std::to_string(stream) + " register " + std::to_string(reg) +
+                                 " is read, but there is no NoC overlay");
+    return 0;
+  };
+  scalar_.mmio_load = [this](uint32_t address) {
+    uint32_t value = 0;
+    load(accessor_coprocessor, address, value);
+    return value;
+  };
+  scalar_.mmio_store = [this](uint32_t address, uint32_t value) { store(accessor_coprocessor, address, value); };
+}
+
+functional_machine::result functional_machine::run(std::array<std::unique_ptr<step_source>, core_count> cores) {
+  for (unsigned c = 0; c < core_count; ++c) {
+    core_[c] = core_context();
+    core_[c].source = std::move(cores[c]);
+    core_[c].done = !core_[c].source;
+  }
+  const auto stopped = [this] { return state.diagnose.stop(); };
+  while (true) {
+    bool progress = false, finished = true;
+    for (unsigned c = 0; c < core_count && !stopped(); ++c) {
+      if (!core_[c].done) progress |= play_core(c);
+      if (c < thread_count) progress |= run_thread(c);
+    }
+    if (stopped()) return {outcome::undefined, state.diagnose.reports().back().to_string()};
+    for (const auto& core : core_) finished &= core.done;
+    for (const auto& th : thread_) finished &= th.idle();
+    if (finished) return {};
+    if (background && background()) progress = true;
+    if (!progress) return {outcome::deadlock, who_waits()};
+  }
+}
+
+// ---- the RISC-V cores ----
+
+bool functional_machine::play_core(unsigned c) {
+  core_context& core = core_[c];
+  bool progress = false;
+  for (unsigned n = 0; n < steps_a_turn && !state.diagnose.stop(); ++n) {
+    if (!core.has_step) {
+      if (!core.source->next(core.current)) {
+        core.done = true;
+        return true;
+      }
+      core.has_step = true;
+      core.pushed = 0;
+      core.copy_loaded = false;
+    }
+    const uint32_t pushed = core.pushed;
+    // Instructions run as early as they can: a store never overtakes what was pushed before it, unless that waits.
+    if (c < thread_count && core.current.kind != step::kind_t::push) progress |= run_thread(c);
+    if (!play_step(c, core)) return progress || core.pushed != pushed;
+    core.has_step = false;
+    progress = true;
+  }
+  return progress;
+}
+
+bool functional_machine::play_step(unsigned c, core_context& core) {
+  const step& s = core.current;
+  switch (s.kind) {
+    case step::kind_t::push:
+      if (c >= thread_count) {
+        state.diagnose.undefined("core", -1, 0, "BRISC has no push");
+        return true;
+      }
+      while (core.pushed < s.count) {
+        if (push_word(c, c, s.words[core.pushed], false) == access::wait) return false;
+        ++core.pushed;
+      }
+      return true;
+    case step::kind_t::store: return store(c, s.address, s.value) == access::done;
+    case step::kind_t::load: return load(c, s.address, core.last_read) == access::done;
+    case step::kind_t::copy:
+      if (!core.copy_loaded) {
+        if (load(c, s.address, core.last_read) == access::wait) return false;
+        core.copy_loaded = true;
+      }
+      return store(c, s.address2, core.last_read) == access::done;
+    case step::kind_t::poll:
+      if (load(c, s.address, core.last_read) == access::wait) return false;
+      if (compare(core.last_read & s.mask, s.how, s.value)) return true;
+      core.why = "for another value";
+      return false;
+    case step::kind_t::sync:
+      if (c >= thread_count || thread_[c].idle()) return true;
+      core.why = "for the instructions of its thread";
+      return false;
+    default: return true;  // mark, delay: nothing without time
+  }
+}
+
+functional_machine::access functional_machine::push_word(unsigned c, unsigned t, uint32_t word, bool bypass_mop) {
+  thread_context& th = thread_[t];
+  if (th.fifo.full()) {
+    run_thread(t);
+    if (th.fifo.full()) {
+      if (c < core_count) core_[c].why = "for space in the instruction FIFO";
+      return access::wait;
+    }
+  }
+  th.fifo.push(word | (bypass_mop ? behind_mop : 0));
+  return access::done;
+}
+
+// Auto TTSync, coarsely: with tracking on, an access to GPRs or configuration follows all instructions pushed before it.
+bool functional_machine::auto_sync_holds(unsigned c, address_region region) const {
+  if (c >= thread_count || thread_[c].idle()) return false;
+  const uint16_t* t = state.thread_config(c);
+  return region == address_region::gpr ? tcfg::TENSIX_TRISC_SYNC_TrackGPR(t) : tcfg::TENSIX_TRISC_SYNC_TrackGlobalCfg(t);
+}
+
+functional_machine::access functional_machine::load(unsigned c, uint32_t address, uint32_t& value) {
+  const uint32_t l1_bytes = static_cast<uint32_t>(state.l1.size());
+  const auto wait = [&](const char* why) {
+    if (c < core_count) core_[c].why = why;
+    return access::wait;
+  };
+  address &= ~3u;
+  if (address < l1_bytes && l1_bytes - address >= 4) {
+    std::memcpy(&value, &state.l1[address], 4);
+    return access::done;
+  }
+  const decoded_address d = address_map::decode(c, address, l1_bytes);
+  value = 0;
+  if (d.readable) switch (d.region) {
+      case address_region::gpr:
+        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
+        value = state.gpr[d.index][d.item];
+        return access::done;
+      case address_region::config:
+        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
+        value = state.config.config[d.index][d.item];
+        return access::done;
+      case address_region::config_dual: value = state.config.config[0][d.item]; return access::done;
+      case address_region::thread_config: value = state.config.thread[d.index][d.item]; return access::done;
+      case address_region::semaphore: value = state.sem[d.index].value; return access::done;
+      case address_region::ttsync_done:
+        return thread_[d.index].idle() ? access::done : wait("for the instructions of its thread");
+      case address_region::ttsync_mop: return mop_pending(thread_[d.index]) ? wait("for its MOP expander") : access::done;
+      case address_region::ttsync_other: return access::done;
+      case address_region::pc_buffer: {
+        auto& buffer = pc_buffer_[d.index];
+        if (c == core_b) {  // waits until the TRISC has taken everything, asks for more, and its thread is idle
+          const core_context& other = core_[d.index];
+          const bool asks = other.done || (other.has_step && other.current.kind != step::kind_t::push &&
+                                           (other.current.address & ~3u) == address_map::pc_buffer_base);
+          return buffer.empty() && asks && thread_[d.index].idle() ? access::done
+                                                                   : wait("for the TRISC at the other end of the PCBuf");
+        }
+        if (buffer.empty()) return wait("for a value in its PCBuf");
+        value = buffer.pop();
+        return access::done;
+      }
+      case address_region::mailbox: {
+        auto& box = mailbox_[d.index][c];
+        if (d.item == 1) {
+          value = !box.empty();
+          return access::done;
+        }
+        if (box.empty()) return wait("for a value in the mailbox");
+        value = box.pop();
+        return access::done;
+      }
+      case address_region::noc_overlay:
+        if (!overlay_load) break;
+        value = overlay_load(d.index, d.item);
+        return access::done;
+      default: break;
+    }
+  state.diagnose.undefined(address_map::core_text(c), c < thread_count ? static_cast<int>(c) : -1, 0,
+                           "load from " + address_map::describe(c, address, l1_bytes) +
+                               (d.region == address_region::unknown ? ""
+                                : d.readable                        ? ", which is not modelled"
+                                                                    : ", which cannot be read"));
+  return access::done;
+}
+
+functional_machine::access functional_machine::store(unsigned c, uint32_t address, uint32_t value) {
+  const uint32_t l1_bytes = static_cast<uint32_t>(state.l1.size());
+  const auto wait = [&](const char* why) {
+    if (c < core_count) core_[c].why = why;
+    return access::wait;
+  };
+  address &= ~3u;
+  if (address < l1_bytes && l1_bytes - address >= 4) {
+    std::memcpy(&state.l1[address], &value, 4);
+    return access::done;
+  }
+  const decoded_address d = address_map::decode(c, address, l1_bytes);
+  if (d.writable) switch (d.region) {
+      case address_region::gpr:
+        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
+        state.gpr[d.index][d.item] = value;
+        return access::done;
+      case address_region::config:
+        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
+        config_.write(d.index, d.item, value);
+        return access::done;
+      case address_region::config_dual:
+        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
+        config_.write(0, d.item, value);
+        config_.write(1, d.item, value);
+        return access::done;
+      case address_region::mop_config: thread_[d.index].mop.write_config(d.item, value); return access::done;
+      case address_region::instruction_fifo: return push_word(c, d.index, value, d.behind_mop_expander);
+      case address_region::semaphore: sync_.riscv_store(d.index, value); return access::done;
+      case address_region::ttsync_done:
+      case address_region::ttsync_mop:
+      case address_region::ttsync_other: return access::done;  // only orders accesses
+      case address_region::pc_buffer:
+        if (c != core_b) return access::done;  // discarded
+        if (pc_buffer_[d.index].full()) return wait("for space in the PCBuf");
+        pc_buffer_[d.index].push(value);
+        return access::done;
+      case address_region::mailbox: {
+        unsigned held = 0;  // four entries in all the mailboxes that one core fills
+        for (const auto& box : mailbox_[c]) held += box.size;
+        if (held >= mailbox_words) return wait("for space in its mailboxes");
+        mailbox_[c][d.index].push(value);
+        return access::done;
+      }
+      case address_region::noc_overlay:
+        if (!overlay_store) break;
+        overlay_store(d.index, d.item, value);
+        return access::done;
+      default: break;
+    }
+  state.diagnose.undefined(address_map::core_text(c), c < thread_count ? static_cast<int>(c) : -1, 0,
+                           "store to " + address_map::describe(c, address, l1_bytes) +
+                               (d.region == address_region::unknown ? ""
+                                : d.writable                        ? ", which is not modelled"
+                                                                    : ", which cannot be written"));
+  return access::done;
+}
+
+// ---- the report of a deadlock ----
+
+std::string functional_machine::core_waits(unsigned c) const {
+  static constexpr const char* kinds[] = {"push", "store to", "load from", "copy of", "poll of", "sync", "mark", "delay"};
+  const core_context& core = core_[c];
+  const step& s = core.current;
+  std::string text = core_name(c);
+  if (s.line) text += " (line " + std::to_string(s.line) + ")";
+  text += std::string(" waits in ") + kinds[static_cast<int>(s.kind)];
+  const uint32_t l1_bytes = static_cast<uint32_t>(state.l1.size());
+  const bool second = s.kind == step::kind_t::copy && core.copy_loaded;
+  if (s.kind == step::kind_t::store || s.kind == step::kind_t::load || s.kind == step::kind_t::copy ||
+      s.kind == step::kind_t::poll)
+    text += " " + address_map::describe(c, second ? s.address2 : s.address, l1_bytes);
+  text += std::string(" ") + core.why;
+  if (s.kind == step::kind_t::poll) {
+    static constexpr const char* operators[] = {"==", "!=", "<", "<=", ">", ">="};
+    char numbers[112];
+    std::snprintf(numbers, sizeof numbers, ": reads 0x%x, (0x%x & 0x%x) %s 0x%x is false", core.last_read, core.last_read,
+                  s.mask, operators[static_cast<int>(s.how)], s.value);
+    text += numbers;
+  }
+  return text;
+}
+
+std::string functional_machine::who_waits() const {
+  std::string text;
+  const auto add = [&text](const std::string& line) {
+    if (line.empty()) return;
+    if (!text.empty()) text += "\n";
+    text += line;
+  };
+  for (unsigned c = 0; c < core_count; ++c)
+    if (!core_[c].done) add(core_waits(c));
+  for (unsigned t = 0; t < thread_count; ++t) add(thread_waits(t));
+  return "nothing can make progress any more:\n" + text;
+}
+
+}  // namespace tensix

@@ -1,0 +1,134 @@
+// A whole tile without time: four cores' steps, three threads' frontends and all units, executed as fast as the host can. Says
+// what a program computes, whether it is defined, and whether it can finish; never how long it takes. Layer 1.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "models/config_unit/config_unit_function.h"
+#include "models/frontend/expanders.h"
+#include "models/matrix_unit/matrix_unit_function.h"
+#include "models/memory/address_map.h"
+#include "models/misc_unit/misc_unit_function.h"
+#include "models/packer/packer_function.h"
+#include "models/registers/tensix_state.h"
+#include "models/scalar_unit/scalar_unit_function.h"
+#include "models/sync_unit/sync_unit_function.h"
+#include "models/unpacker/unpacker_function.h"
+#include "models/vector_unit/vector_unit_function.h"
+#include "testbench/streams/program.h"
+
+namespace tensix {
+
+class functional_machine {
+ public:
+  enum class outcome : uint8_t { done, undefined, deadlock };
+  struct result {
+    outcome how = outcome::done;
+    std::string text;  // undefined: the last diagnosis; deadlock: who waits for what, a line each
+  };
+
+  explicit functional_machine(uint32_t l1_bytes = default_l1_bytes);
+  functional_machine(const functional_machine&) = delete;
+  functional_machine& operator=(const functional_machine&) = delete;
+
+  // Plays the cores' steps (an empty pointer: no steps) until all are done and every pushed instruction has executed, nothing
+  // can make progress, or the program did something undefined (with the policy `stop`).
+  result run(std::array<std::unique_ptr<step_source>, core_count> cores);
+
+  // Called once a round between the cores' turns: the rest of the world. True if it changed anything.
+  std::function<bool()> background;
+  // Registers of the NoC overlay's streams; unset: accesses are diagnosed.
+  std::function<uint32_t(unsigned stream, unsigned reg)> overlay_load;
+  std::function<void(unsigned stream, unsigned reg, uint32_t value)> overlay_store;
+
+  uint64_t instructions_executed() const { return executed_; }
+
+  tensix_state state;
+
+ private:
+  static constexpr unsigned fifo_words = 64, mailbox_words = 4, pc_buffer_words = 16;
+  static constexpr unsigned steps_a_turn = 4096;
+
+  template <typename T, unsigned N>
+  struct ring {
+    T item[N] = {};
+    unsigned head = 0, size = 0;
+    bool full() const { return size == N; }
+    bool empty() const { return size == 0; }
+    void push(T value) { item[(head + size++) % N] = value; }
+    T pop() {
+      const T value = item[head];
+      head = (head + 1) % N;
+      --size;
+      return value;
+    }
+    T at(unsigned i) const { return item[(head + i) % N]; }
+  };
+  static constexpr uint64_t behind_mop = uint64_t{1} << 32;  // mark of a word in the FIFO that bypasses the MOP expander
+
+  enum class wait_reason : uint8_t { none, unpack_bank, srca, srcb, latched_wait, mutex, memory };
+  struct thread_context {
+    mop_expander mop;
+    replay_expander replay;
+    ring<uint64_t, fifo_words> fifo;
+    uint32_t word = 0;  // at the wait gate
+    bool has_word = false;
+    bool unpack_accepted = false;  // `word` is an UNPACR that has sampled its configuration and waits for its bank
+    uint32_t latched = 0;          // wait instruction in the gate, 0: none
+    wait_reason why = wait_reason::none;
+    bool idle() const { return !has_word && fifo.empty() && mop.idle() && !replay.replaying() && latched == 0; }
+  };
+  struct core_context {
+    std::unique_ptr<step_source> source;
+    step current;
+    bool has_step = false;
+    uint32_t pushed = 0;     // words of the current push that are in the FIFO
+    uint32_t last_read = 0;  // of a poll, or the value a copy has loaded
+    bool copy_loaded = false;
+    bool done = false;
+    const char* why = "";  // what the current step waits for
+  };
+  enum class access : uint8_t { done, wait };
+
+  unpacker_function unpacker_[2];
+  matrix_unit_function matrix_;
+  packer_function packer_;
+  vector_unit_function vector_;
+  scalar_unit_function scalar_;
+  config_unit_function config_;
+  sync_unit_function sync_;
+  misc_unit_function misc_;
+
+  thread_context thread_[thread_count];
+  core_context core_[core_count];
+  unpack_job unpack_jobs_[thread_count];
+  pack_job pack_job_;
+  ring<uint32_t, mailbox_words> mailbox_[core_count][core_count];  // [from][to]
+  ring<uint32_t, pc_buffer_words> pc_buffer_[thread_count];
+  uint64_t executed_ = 0;
+
+  bool play_core(unsigned c);
+  bool play_step(unsigned c, core_context& core);  // true: finished
+  access load(unsigned c, uint32_t address, uint32_t& value);
+  access store(unsigned c, uint32_t address, uint32_t value);
+  access push_word(unsigned c, unsigned t, uint32_t word, bool bypass_mop);
+  bool auto_sync_holds(unsigned c, address_region region) const;
+
+  bool run_thread(unsigned t);
+  bool fetch(thread_context& th);
+  bool execute(unsigned t, thread_context& th);
+  bool execute_unpacker(unsigned t, thread_context& th);
+  bool execute_sync(unsigned t, thread_context& th);
+  void unknown(unsigned t, uint32_t word);
+  bool wait_condition_met(uint32_t word) const;
+  bool mop_pending(const thread_context& th) const;
+
+  std::string who_waits() const;
+  std::string thread_waits(unsigned t) const;
+  std::string core_waits(unsigned c) const;
+};
+
+}  // namespace tensix

@@ -1,0 +1,93 @@
+// The circular buffers of a kernel in L1, and the peer that fills and empties them (what the data-movement cores do on
+// silicon). No SystemC: a machine without time calls deliver()/drain(); a module with a bandwidth uses the transfers and
+// commits them.
+//
+// A buffer holds `capacity` tiles at consecutive addresses; tile number i (counted from the start of the run) lies in slot
+// i % capacity. The producer counts what it has put in, in the L1 word `produced`, the consumer what it has taken out, in
+// `consumed`. Both only count up.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "testbench/streams/program.h"
+#include "testbench/tensors/tile_layout.h"
+
+namespace tensix {
+
+// Which tile of the tensor is the i-th to pass through a buffer: nested loops, innermost first; tile = sum of index * stride.
+struct tile_order {
+  static constexpr unsigned loops = 5;
+  uint64_t count[loops] = {1, 1, 1, 1, 1};
+  uint64_t stride[loops] = {0, 0, 0, 0, 0};
+  uint64_t total() const;
+  uint64_t tile_at(uint64_t i) const;
+};
+
+struct circular_buffer_plan {
+  uint32_t address = 0;                 // byte address of slot 0, a multiple of 16
+  uint32_t tile_bytes = 0;              // of one slot
+  uint32_t capacity = 0;                // slots
+  uint32_t produced = 0, consumed = 0;  // byte addresses of the counter words
+  tile_format format = tile_format::bf16;
+  tile_grid grid;  // of the tensor behind it
+  tile_order order;
+  uint64_t tiles() const { return order.total(); }
+  uint32_t slot_address(uint64_t i) const { return address + static_cast<uint32_t>(i % capacity) * tile_bytes; }
+};
+
+// Fills the input buffers from tensors and empties the output buffer into one.
+class circular_buffer_feed {
+ public:
+  // `l1`: the bytes of L1, which must outlive the feed and hold every buffer. Counter words are cleared. Tensors are converted
+  // to tiles at once. Throws std::invalid_argument if a tensor has not the shape of its plan.
+  circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
+                       const std::vector<const tensor*>& tensors, uint8_t* l1);
+
+  struct transfer {
+    uint32_t address = 0, bytes = 0;  // in L1
+    const uint8_t* source = nullptr;  // input: what to write there
+    uint8_t* destination = nullptr;   // output: where to put what is read there
+  };
+
+  unsigned inputs() const { return static_cast<unsigned>(in_.size()); }
+  bool input_ready(unsigned i) const;   // a tile is left and there is room for it
+  transfer input_transfer(unsigned i);  // of the next tile; only if input_ready(i)
+  void commit_input(unsigned i);        // its bytes are in L1: bumps `produced`
+  void deliver(unsigned i);             // all three at once
+
+  bool output_ready() const;  // the kernel has produced a tile
+  transfer output_transfer();
+  void commit_output();  // bumps `consumed`
+  void drain();
+
+  // One round of everything that is possible now. True if anything moved.
+  bool pump();
+  bool inputs_done() const;
+  bool done() const;  // every input delivered and every output tile taken
+
+  uint64_t delivered(unsigned i) const { return in_[i].moved; }
+  uint64_t drained() const { return out_.moved; }
+  uint64_t input_bytes() const { return input_bytes_; }
+  uint64_t output_bytes() const { return output_bytes_; }
+
+  const std::vector<uint8_t>& output_tiles() const { return out_.tiles; }  // raw, in tensor tile order
+  tensor output() const;                                                   // decoded, without padding
+  const circular_buffer_plan& input_plan(unsigned i) const { return in_[i].plan; }
+  const circular_buffer_plan& output_plan() const { return out_.plan; }
+
+ private:
+  struct buffer {
+    circular_buffer_plan plan;
+    std::vector<uint8_t> tiles;
+    uint64_t moved = 0, total = 0;
+  };
+  uint32_t word(uint32_t address) const;
+  void set_word(uint32_t address, uint32_t value);
+
+  std::vector<buffer> in_;
+  buffer out_;
+  uint8_t* l1_;
+  uint64_t input_bytes_ = 0, output_bytes_ = 0;
+};
+
+}  // namespace tensix

@@ -1,0 +1,93 @@
+#include "testbench/kernels/circular_buffer_mover.h"
+
+#include <algorithm>
+
+namespace tensix {
+
+circular_buffer_mover::circular_buffer_mover(sc_core::sc_module_name name, const feed_parameters& parameters, circular_buffer_feed& feed,
+                                             tensix_tile& tile)
+    : sc_module(name), noc("noc"), parameters_(parameters), feed_(feed), tile_(tile) {
+  const auto cover = [&](const circular_buffer_plan& p) {
+    counters_from_ = std::min({counters_from_, p.produced, p.consumed});
+    counters_to_ = std::max({counters_to_, p.produced + 4, p.consumed + 4});
+  };
+  for (unsigned i = 0; i < feed.inputs(); ++i) cover(feed.input_plan(i));
+  cover(feed.output_plan());
+  tile.l1_written.push_back([this](uint32_t address, uint32_t bytes) {
+    if (address < counters_to_ && address + bytes > counters_from_) kick_.notify(sc_core::SC_ZERO_TIME);
+  });
+  SC_HAS_PROCESS(circular_buffer_mover);
+  if (parameters_.producer_bytes_per_cycle == 0 && parameters_.consumer_bytes_per_cycle == 0) {
+    SC_METHOD(pump);
+    sensitive << kick_;
+  } else {
+    for (unsigned i = 0; i < feed.inputs(); ++i)
+      sc_core::sc_spawn([this, i] { bring(i); }, sc_core::sc_gen_unique_name("bring"));
+    sc_core::sc_spawn([this] { take(); }, sc_core::sc_gen_unique_name("take"));
+  }
+}
+
+void circular_buffer_mover::pump() {
+  if (feed_.pump()) counters_changed();
+  finish();
+}
+
+void circular_buffer_mover::counters_changed() { tile_.note_l1_written(counters_from_, 0); }
+
+void circular_buffer_mover::finish() {
+  if (finished_ || !feed_.done()) return;
+  finished_ = true;
+  if (on_done) on_done();
+}
+
+// Moves the bytes at the given rate, or as fast as L1 lets them pass if that is slower.
+void circular_buffer_mover::move(const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle) {
+  tlm::tlm_generic_payload payload;
+  auto* access = new l1_access;
+  access->client = l1_client::noc;
+  payload.set_command(command);
+  payload.set_address(t.address);
+  payload.set_data_length(t.bytes);
+  payload.set_streaming_width(t.bytes);
+  payload.set_data_ptr(command == tlm::TLM_WRITE_COMMAND ? const_cast<uint8_t*>(t.source) : t.destination);
+  if (bytes_per_cycle == 0) {
+    delete access;
+    noc->transport_dbg(payload);
+    return;
+  }
+  access->lanes = static_cast<uint32_t>(std::clamp<uint64_t>((bytes_per_cycle + 15) / 16, 1, 64));
+  payload.set_extension(access);
+  const cycle_t end = now_cycle() + (t.bytes + bytes_per_cycle - 1) / bytes_per_cycle;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  noc->b_transport(payload, delay);
+  const cycle_t now = now_cycle();
+  if (end > now) wait(sc_core::sc_time::from_value((end - now) * cycle_ps));
+}
+
+void circular_buffer_mover::bring(unsigned input) {
+  while (feed_.delivered(input) < feed_.input_plan(input).tiles()) {
+    if (!feed_.input_ready(input)) {
+      wait(kick_);
+      continue;
+    }
+    move(feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle);
+    feed_.commit_input(input);
+    counters_changed();
+  }
+  finish();
+}
+
+void circular_buffer_mover::take() {
+  while (feed_.drained() < feed_.output_plan().tiles()) {
+    if (!feed_.output_ready()) {
+      wait(kick_);
+      continue;
+    }
+    move(feed_.output_transfer(), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle);
+    feed_.commit_output();
+    counters_changed();
+  }
+  finish();
+}
+
+}  // namespace tensix

@@ -1,0 +1,40 @@
+// The modelled producer and consumer of a kernel's circular buffers, on the NoC side of L1: bring input tiles as long as there is
+// room, take output tiles as soon as they are there. With a bandwidth the bytes compete for ports and banks of L1; without one
+// (0) tiles appear and vanish at once.
+#pragma once
+#include <systemc>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "models/memory/l1_protocol.h"
+#include "platform/parameters.h"
+#include "platform/tile.h"
+#include "testbench/kernels/circular_buffer_function.h"
+
+namespace tensix {
+
+class circular_buffer_mover : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<circular_buffer_mover> noc;
+
+  circular_buffer_mover(sc_core::sc_module_name name, const feed_parameters& parameters, circular_buffer_feed& feed, tensix_tile& tile);
+
+  bool done() const { return feed_.done(); }
+  std::function<void()> on_done;
+
+ private:
+  const feed_parameters parameters_;
+  circular_buffer_feed& feed_;
+  tensix_tile& tile_;
+  sc_core::sc_event kick_{"kick"};
+  uint32_t counters_from_ = ~0u, counters_to_ = 0;
+  bool finished_ = false;
+
+  void pump();
+  void bring(unsigned input);
+  void take();
+  void move(const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle);
+  void counters_changed();
+  void finish();
+};
+
+}  // namespace tensix

@@ -1,0 +1,86 @@
+#include "testbench/streams/stream_player.h"
+
+#include <cstring>
+
+#include "models/memory/address_map.h"
+
+namespace tensix {
+
+stream_player::stream_player(sc_core::sc_module_name name, unsigned core, const player_parameters& parameters,
+                             std::unique_ptr<step_source> steps)
+    : sc_module(name), socket("socket"), core_(core), parameters_(parameters), steps_(std::move(steps)) {
+  payload_.set_data_ptr(data_);
+  payload_.set_data_length(4);
+  payload_.set_streaming_width(4);
+  SC_HAS_PROCESS(stream_player);
+  SC_THREAD(play);
+}
+
+bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t& value) {
+  std::memcpy(data_, &value, 4);
+  payload_.set_command(command);
+  payload_.set_address(address);
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  socket->b_transport(payload_, ahead_);
+  std::memcpy(&value, data_, 4);
+  return payload_.is_response_ok();
+}
+
+void stream_player::poll(const step& s) {
+  static constexpr bool (*comparisons[])(uint32_t, uint32_t) = {
+      [](uint32_t a, uint32_t b) { return a == b; }, [](uint32_t a, uint32_t b) { return a != b; },
+      [](uint32_t a, uint32_t b) { return a < b; },  [](uint32_t a, uint32_t b) { return a <= b; },
+      [](uint32_t a, uint32_t b) { return a > b; },  [](uint32_t a, uint32_t b) { return a >= b; }};
+  poll_.mask = s.mask;
+  poll_.value = s.value;
+  poll_.holds = comparisons[static_cast<int>(s.how)];
+  payload_.set_extension(&poll_);
+  uint32_t value = 0;
+  access(tlm::TLM_READ_COMMAND, s.address, value);
+  payload_.clear_extension(&poll_);
+}
+
+void stream_player::play() {
+  wait(at(0, slot::riscv) + sc_core::sc_time::from_value(core_));  // this core's slot of the cycle
+  uint32_t value = 0;
+  while (steps_ && steps_->next(current_)) {
+    const step& s = current_;
+    switch (s.kind) {
+      case step::kind_t::push:
+        for (uint32_t i = 0; i < s.count; ++i) {
+          value = s.words[i];
+          access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, value);
+          spend(parameters_.push_cycles);
+        }
+        break;
+      case step::kind_t::store:
+        value = s.value;
+        access(tlm::TLM_WRITE_COMMAND, s.address, value);
+        spend(parameters_.store_cycles);
+        break;
+      case step::kind_t::load: access(tlm::TLM_READ_COMMAND, s.address, value); break;
+      case step::kind_t::copy:
+        access(tlm::TLM_READ_COMMAND, s.address, value);
+        access(tlm::TLM_WRITE_COMMAND, s.address2, value);
+        spend(parameters_.store_cycles);
+        break;
+      case step::kind_t::poll: poll(s); break;
+      case step::kind_t::sync: access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value); break;
+      case step::kind_t::mark: marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps}); break;
+      case step::kind_t::delay: spend(s.cycles); break;
+    }
+  }
+  if (core_ < thread_count) access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value);  // the implied sync
+  if (ahead_ != sc_core::SC_ZERO_TIME) wait(ahead_);
+  ahead_ = sc_core::SC_ZERO_TIME;
+  finished_at_ = now_cycle();
+  done_ = true;
+  if (on_done) on_done();
+}
+
+std::string stream_player::where() const {
+  if (done_) return "done";
+  return current_.line ? "in line " + std::to_string(current_.line) : "running";
+}
+
+}  // namespace tensix

@@ -1,0 +1,54 @@
+// Plays one core's steps on a tile: the initiator on a core socket, in the place of a RISC-V core. It costs what the parameters
+// say: a push so many cycles, a store so many; loads take what the tile answers.
+#pragma once
+#include <memory>
+#include <systemc>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <vector>
+
+#include "models/contracts/cycles.h"
+#include "models/riscv_port/riscv_port.h"
+#include "platform/parameters.h"
+#include "testbench/streams/program.h"
+
+namespace tensix {
+
+class stream_player : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<stream_player> socket;
+
+  struct mark {
+    std::string name;
+    unsigned core;
+    cycle_t cycle;
+  };
+
+  stream_player(sc_core::sc_module_name name, unsigned core, const player_parameters& parameters, std::unique_ptr<step_source> steps);
+
+  unsigned core() const { return core_; }
+  bool done() const { return done_; }
+  cycle_t finished_at() const { return finished_at_; }
+  const std::vector<mark>& marks() const { return marks_; }
+  std::function<void()> on_done;
+  std::string where() const;  // the step it is in, for messages
+
+ private:
+  const unsigned core_;
+  const player_parameters parameters_;
+  std::unique_ptr<step_source> steps_;
+  step current_;
+  bool done_ = false;
+  cycle_t finished_at_ = 0;
+  std::vector<mark> marks_;
+  sc_core::sc_time ahead_;  // how far the core is ahead of the simulation time
+  tlm::tlm_generic_payload payload_;
+  uint8_t data_[4] = {};
+  poll_extension poll_;
+
+  void play();
+  bool access(tlm::tlm_command command, uint32_t address, uint32_t& value);
+  void spend(uint64_t cycles) { ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps); }
+  void poll(const step& s);
+};
+
+}  // namespace tensix

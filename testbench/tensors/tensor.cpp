@@ -1,0 +1,105 @@
+#include "testbench/tensors/tensor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace tensix {
+namespace {
+
+uint64_t hash(uint64_t x) {  // a 64-bit finaliser: every input bit reaches every output bit
+  x += 0x9e3779b97f4a7c15ull;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+std::string shape(uint32_t rows, uint32_t cols) { return std::to_string(rows) + "x" + std::to_string(cols); }
+
+}  // namespace
+
+tensor make_test_tensor(uint32_t rows, uint32_t cols, uint64_t seed, unsigned significant_bits) {
+  if (significant_bits < 1 || significant_bits > 24)
+    throw std::invalid_argument("significant_bits = " + std::to_string(significant_bits) + " is not in 1..24");
+  tensor t(rows, cols);
+  const uint64_t base = hash(seed);
+  const unsigned fraction_bits = significant_bits - 1;
+  for (size_t i = 0; i < t.data.size(); ++i) {
+    const uint64_t h = hash(base + i);
+    if ((h >> 59) == 0) continue;
+    const uint32_t fraction = static_cast<uint32_t>(h & ((1u << fraction_bits) - 1u));
+    const int exponent = static_cast<int>((h >> 32) % 5) - 3;
+    // 2^fraction_bits + fraction < 2^24, scaled by a power of two: exact.
+    const float magnitude = static_cast<float>((1u << fraction_bits) + fraction);
+    const float scale = exponent >= 0 ? static_cast<float>(1u << exponent) : 1.0f / static_cast<float>(1u << -exponent);
+    const float value = magnitude / static_cast<float>(1u << fraction_bits) * scale;
+    t.data[i] = (h >> 40) & 1 ? -value : value;
+  }
+  return t;
+}
+
+reference reference_copy(const tensor& a) { return {a.rows, a.cols, std::vector<double>(a.data.begin(), a.data.end())}; }
+
+reference reference_elementwise(elementwise how, const tensor& a, const tensor& b, broadcast repeat) {
+  const uint32_t rows = repeat == broadcast::row || repeat == broadcast::scalar ? 1 : a.rows;
+  const uint32_t cols = repeat == broadcast::column || repeat == broadcast::scalar ? 1 : a.cols;
+  if (b.rows != rows || b.cols != cols)
+    throw std::invalid_argument("second operand is " + shape(b.rows, b.cols) + ", must be " + shape(rows, cols));
+  reference out{a.rows, a.cols, std::vector<double>(a.data.size())};
+  for (uint32_t r = 0; r < a.rows; ++r)
+    for (uint32_t c = 0; c < a.cols; ++c) {
+      const double x = a.at(r, c), y = b.at(rows == 1 ? 0 : r, cols == 1 ? 0 : c);
+      out.data[static_cast<size_t>(r) * a.cols + c] = how == elementwise::add ? x + y : how == elementwise::sub ? x - y : x * y;
+    }
+  return out;
+}
+
+reference reference_matmul(const tensor& a, const tensor& b) {
+  if (a.cols != b.rows)
+    throw std::invalid_argument("cannot multiply " + shape(a.rows, a.cols) + " by " + shape(b.rows, b.cols) +
+                                ": the columns of the first must be the rows of the second");
+  reference out{a.rows, b.cols, std::vector<double>(static_cast<size_t>(a.rows) * b.cols)};
+  for (uint32_t r = 0; r < a.rows; ++r) {
+    double* row = &out.data[static_cast<size_t>(r) * b.cols];
+    for (uint32_t k = 0; k < a.cols; ++k) {
+      const double x = a.at(r, k);
+      const float* y = &b.data[static_cast<size_t>(k) * b.cols];
+      for (uint32_t c = 0; c < b.cols; ++c) row[c] += x * y[c];
+    }
+  }
+  return out;
+}
+
+accuracy compare(const tensor& result, const reference& expected) {
+  if (result.rows != expected.rows || result.cols != expected.cols)
+    throw std::invalid_argument("result is " + shape(result.rows, result.cols) + ", reference " +
+                                shape(expected.rows, expected.cols));
+  accuracy a;
+  const size_t n = result.data.size();
+  double mean_x = 0, mean_y = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const double x = result.data[i], y = expected.data[i];
+    const double error = x == y ? 0 : std::fabs(x - y);
+    a.max_abs_error = std::isfinite(error) ? std::max(a.max_abs_error, error) : std::numeric_limits<double>::infinity();
+    a.max_abs_reference = std::max(a.max_abs_reference, std::fabs(y));
+    mean_x += x;
+    mean_y += y;
+  }
+  if (n == 0) return a;
+  mean_x /= static_cast<double>(n);
+  mean_y /= static_cast<double>(n);
+  double xx = 0, yy = 0, xy = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const double x = result.data[i] - mean_x, y = expected.data[i] - mean_y;
+    xx += x * x;
+    yy += y * y;
+    xy += x * y;
+  }
+  if (xx == 0 || yy == 0) a.pcc = xx == yy ? 1 : 0;
+  else a.pcc = xy / std::sqrt(xx * yy);
+  if (!std::isfinite(a.pcc)) a.pcc = 0;
+  return a;
+}
+
+}  // namespace tensix

@@ -1,0 +1,208 @@
+#include "models/frontend/expanders.h"
+
+#include <deque>
+#include <random>
+#include <vector>
+
+#include "catch.h"
+
+using namespace tensix;
+
+namespace {
+
+constexpr uint32_t nop = 0x02000000, dmanop = 0x60000000;
+using words = std::vector<uint32_t>;
+using config = std::array<uint32_t, 9>;
+
+// Plain reference, step by step as documented.
+words reference0(const config& c, uint32_t mask, unsigned count1) {
+  words out;
+  for (unsigned i = 0; i <= count1; ++i, mask >>= 1) {
+    if (mask & 1) {
+      out.push_back(c[7]);
+      if (c[1] & 1) out.push_back(c[8]);
+      continue;
+    }
+    out.push_back(c[3]);
+    if (c[1] & 2) out.insert(out.end(), {c[4], c[5], c[6]});
+    if (c[1] & 1) out.push_back(c[2]);
+  }
+  return out;
+}
+bool is_nop(uint32_t w) { return w >> 24 == 2; }
+words reference1(const config& c) {
+  const uint32_t limit = (1u << mop_expander::count_bits) - 1;
+  uint32_t outer = c[0] & limit, inner = c[1] & limit;
+  uint32_t loop = c[5];
+  const uint32_t flip = is_nop(c[6]) ? 0 : c[5] ^ c[6];
+  if (!is_nop(c[6])) inner *= 2;
+  if (outer == 1 && is_nop(c[2]) && inner == 0 && !is_nop(c[3])) outer += limit + 1;
+  words out;
+  for (uint32_t j = 0; j < outer; ++j) {
+    if (!is_nop(c[2])) out.push_back(c[2]);
+    for (uint32_t i = 0; i < inner; ++i) {
+      out.push_back(i + 1 != inner ? loop : j + 1 != outer ? c[8] : c[7]);
+      loop ^= flip;
+    }
+    if (!is_nop(c[3])) {
+      out.push_back(c[3]);
+      if (!is_nop(c[4])) out.push_back(c[4]);
+    }
+  }
+  return out;
+}
+
+words run(mop_expander& m, uint32_t word) {
+  words out;
+  REQUIRE(m.idle());
+  if (!m.accept(word)) return {word};
+  for (uint32_t w; m.next(w);) {
+    out.push_back(w);
+    REQUIRE(out.size() < 5000000);
+  }
+  REQUIRE(m.idle());
+  return out;
+}
+void set(mop_expander& m, const config& c) {
+  for (unsigned i = 0; i < c.size(); ++i) m.write_config(i, c[i]);
+}
+uint32_t mop0(uint32_t mask_lo, unsigned count1) { return 0x01000000 | count1 << 16 | mask_lo; }
+constexpr uint32_t mop1 = 0x01800000;
+uint32_t mop_cfg(uint32_t mask_hi) { return 0x03000000 | mask_hi; }
+
+}  // namespace
+
+TEST_CASE("MOP template 0 equals its pseudocode") {
+  mop_expander m;
+  std::mt19937 random(3);
+  for (int repeat = 0; repeat < 2000; ++repeat) {
+    config c;
+    for (auto& w : c) w = static_cast<uint32_t>(random());
+    set(m, c);
+    const uint32_t mask = static_cast<uint32_t>(random());
+    const unsigned count = repeat < 128 ? static_cast<unsigned>(repeat) : static_cast<unsigned>(random() % 128);
+    REQUIRE(run(m, mop_cfg(mask >> 16)).empty());
+    REQUIRE(run(m, mop0(mask & 0xffff, count)) == reference0(c, mask, count));
+  }
+}
+
+TEST_CASE("the upper mask stays until the next MOP_CFG") {
+  mop_expander m;
+  set(m, {0, 0, 0, 0x11, 0, 0, 0, 0x22, 0});
+  run(m, mop_cfg(1));
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    const words out = run(m, mop0(0, 17));
+    REQUIRE(out.size() == 18);
+    CHECK(out[15] == 0x11);
+    CHECK(out[16] == 0x22);
+    CHECK(out[17] == 0x11);
+  }
+}
+
+TEST_CASE("MOP template 1 equals its pseudocode") {
+  mop_expander m;
+  std::mt19937 random(4);
+  for (int repeat = 0; repeat < 4000; ++repeat) {
+    config c;
+    for (unsigned i = 0; i < 9; ++i) {
+      const unsigned kind = random() % 4;
+      c[i] = i < 2       ? static_cast<uint32_t>(random() % 5) | (static_cast<uint32_t>(random()) << mop_expander::count_bits)
+             : kind == 0 ? nop
+             : kind == 1 ? dmanop
+                         : static_cast<uint32_t>(random());
+    }
+    set(m, c);
+    REQUIRE(run(m, mop1) == reference1(c));
+  }
+}
+
+TEST_CASE("MOP template 1, large counts") {
+  mop_expander m;
+  const config c{1000, 3, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70};
+  set(m, c);
+  const words out = run(m, mop1);
+  CHECK(out.size() == 1000 * (1 + 6 + 2));
+  CHECK(out == reference1(c));
+}
+
+TEST_CASE("LoopOp and LoopOp1 alternate, the last one is replaced") {
+  mop_expander m;
+  set(m, {2, 2, nop, nop, nop, 0x40, 0x50, 0x60, 0x70});
+  CHECK(run(m, mop1) == words{0x40, 0x50, 0x40, 0x70, 0x40, 0x50, 0x40, 0x60});
+  set(m, {2, 3, nop, nop, nop, 0x40, nop, 0x60, 0x70});
+  CHECK(run(m, mop1) == words{0x40, 0x40, 0x70, 0x40, 0x40, 0x60});
+}
+
+TEST_CASE("outer-count bug: one outer round with nothing but an end op") {
+  mop_expander m;
+  const unsigned extra = 1u << mop_expander::count_bits;
+  set(m, {1, 0, nop, 0x20, nop, 0x40, nop, 0x60, 0x70});
+  CHECK(run(m, mop1) == words(1 + extra, 0x20));
+  set(m, {1, 0, 0x10, 0x20, nop, 0x40, nop, 0x60, 0x70});
+  CHECK(run(m, mop1) == words{0x10, 0x20});
+  set(m, {2, 0, nop, 0x20, nop, 0x40, nop, 0x60, 0x70});
+  CHECK(run(m, mop1) == words{0x20, 0x20});
+  set(m, {1, 0, nop, nop, 0x30, 0x40, nop, 0x60, 0x70});
+  CHECK(run(m, mop1).empty());
+  set(m, {0, 3, 0x10, 0x20, 0x30, 0x40, nop, 0x60, 0x70});
+  CHECK(run(m, mop1).empty());
+}
+
+TEST_CASE("everything else passes through the MOP expander") {
+  mop_expander m;
+  for (uint32_t code = 0; code < 256; ++code)
+    if (code != 1 && code != 3) CHECK_FALSE(m.accept(code << 24 | 0x123));
+}
+
+namespace {
+uint32_t replay(unsigned start, unsigned length, bool load, bool execute) {
+  return 0x04000000 | start << 14 | length << 4 | (execute ? 2u : 0u) | (load ? 1u : 0u);
+}
+words run(replay_expander& r, std::deque<uint32_t> in) {
+  words out;
+  while (!in.empty() || r.replaying()) {
+    uint32_t w = 0;
+    if (r.replaying()) {
+      out.push_back(r.next());
+      continue;
+    }
+    const uint32_t incoming = in.front();
+    in.pop_front();
+    if (r.accept(incoming, w)) out.push_back(w);
+  }
+  return out;
+}
+}  // namespace
+
+TEST_CASE("REPLAY records silently, then replays") {
+  replay_expander r;
+  CHECK(run(r, {replay(4, 3, true, false), 0x10, 0x20, 0x30, 0x40}) == words{0x40});
+  CHECK(run(r, {replay(4, 3, false, false), 0x99, replay(5, 2, false, false)}) == words{0x10, 0x20, 0x30, 0x99, 0x20, 0x30});
+}
+
+TEST_CASE("REPLAY executes while it records") {
+  replay_expander r;
+  CHECK(run(r, {replay(0, 2, true, true), 0x10, 0x20, 0x30}) == words{0x10, 0x20, 0x30});
+  CHECK(run(r, {replay(0, 2, false, true)}) == words{0x10, 0x20});
+}
+
+TEST_CASE("a REPLAY that is being recorded is not expanded") {
+  replay_expander r;
+  const uint32_t inner = replay(8, 1, false, false);
+  CHECK(run(r, {replay(0, 2, true, false), inner, 0x20}).empty());
+  CHECK(run(r, {replay(1, 1, false, false)}) == words{0x20});
+}
+
+TEST_CASE("the replay buffer wraps at 32, and a count of 0 means 64") {
+  replay_expander r;
+  std::deque<uint32_t> in{replay(30, 4, true, false), 1, 2, 3, 4};
+  CHECK(run(r, in).empty());
+  CHECK(run(r, {replay(30, 4, false, false)}) == words{1, 2, 3, 4});
+  CHECK(run(r, {replay(0, 2, false, false)}) == words{3, 4});
+  in = {replay(0, 0, true, true)};
+  for (uint32_t i = 0; i < 64; ++i) in.push_back(100 + i);
+  CHECK(run(r, in).size() == 64);
+  const words out = run(r, {replay(0, 0, false, false)});
+  REQUIRE(out.size() == 64);
+  for (uint32_t i = 0; i < 64; ++i) CHECK(out[i] == 132 + i % 32);
+}

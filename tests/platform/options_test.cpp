@@ -1,0 +1,123 @@
+// The command line.
+#include "testbench/cli/options.h"
+
+#include "catch.h"
+
+using namespace tensix;
+
+namespace {
+
+std::string error_of(const std::vector<std::string>& arguments) {
+  try {
+    parse_command_line(arguments);
+  } catch (const usage_error& e) {
+    return e.what();
+  }
+  FAIL("accepted");
+  return {};
+}
+
+void refused(const std::vector<std::string>& arguments, const std::string& why) {
+  const std::string message = error_of(arguments);
+  INFO(message);
+  CHECK(message.find(why) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("run: defaults and every option") {
+  command_line c = parse_command_line({"run", "datacopy"});
+  CHECK(c.what == command::run);
+  CHECK(c.kernel.kernel == kernel_name::datacopy);
+  CHECK(c.shape.empty());
+  CHECK(c.configuration == "blackhole");
+  CHECK(!c.max_cycles);
+  CHECK(c.policy == on_undefined::stop);
+
+  c = parse_command_line({"run",        "matmul",      "--shape",  "64x96x128", "--in0",         "a.npy",  "--in1",       "b.npy", "--out",
+                          "c.npy",      "--format",    "bfp8",     "--out-format", "fp32",       "--fidelity", "hifi3",   "--fp32-dest",
+                          "--dst-sync", "full",        "--throttle", "x2",      "--seed",        "7",      "--config",    "documented",
+                          "--set",      "l1.banks=8",  "--set=clock_mhz=1000",   "--metrics",     "m.json", "--on-undefined", "warn",
+                          "--maxclk",   "0x1000",      "--l1-tiles", "16",      "--feed-bytes",  "64"});
+  CHECK(c.kernel.kernel == kernel_name::matmul);
+  CHECK(c.shape == std::vector<uint32_t>{64, 96, 128});
+  CHECK(c.kernel.m == 64);
+  CHECK(c.kernel.n == 96);
+  CHECK(c.kernel.k == 128);
+  CHECK(c.in0 == "a.npy");
+  CHECK(c.in1 == "b.npy");
+  CHECK(c.out == "c.npy");
+  CHECK(c.kernel.format == tile_format::bfp8);
+  CHECK(c.kernel.output_format == tile_format::fp32);
+  CHECK(c.kernel.fidelity == math_fidelity::hifi3);
+  CHECK(c.kernel.fp32_dest);
+  CHECK(c.kernel.sync == dst_sync::full);
+  CHECK(c.kernel.throttle == unpack_throttle::x2);
+  CHECK(c.seed == 7);
+  CHECK(c.configuration == "documented");
+  CHECK(c.settings == std::vector<std::string>{"feed.producer_bytes_per_cycle=64", "feed.consumer_bytes_per_cycle=64", "l1.banks=8",
+                                               "clock_mhz=1000"});
+  CHECK(c.metrics == "m.json");
+  CHECK(c.policy == on_undefined::warn);
+  CHECK(c.max_cycles == 4096u);
+  CHECK(c.kernel.buffer_tiles == 16);
+
+  c = parse_command_line({"run", "--broadcast=col", "add", "--format", "fp16"});
+  CHECK(c.kernel.repeat == broadcast::column);
+  CHECK(c.kernel.output_format == tile_format::fp16);
+}
+
+TEST_CASE("the other commands") {
+  command_line c = parse_command_line({"stream", "a.scn", "--maxclk", "5", "--config", "x.json"});
+  CHECK(c.what == command::stream);
+  CHECK(c.stream_file == "a.scn");
+  CHECK(c.max_cycles == 5u);
+  CHECK(c.configuration == "x.json");
+  CHECK(parse_command_line({"params"}).what == command::params);
+  CHECK(parse_command_line({"params", "--markdown"}).markdown);
+  CHECK(parse_command_line({"kernels"}).what == command::kernels);
+  CHECK(parse_command_line({"disasm", "0x42000000", "16"}).words == std::vector<uint32_t>{0x42000000, 16});
+  CHECK(parse_command_line({"--version"}).what == command::version);
+  c = parse_command_line({"--dump-config", "--set", "l1.banks=8"});
+  CHECK(c.what == command::dump_config);
+  CHECK(c.settings.size() == 1);
+  CHECK(parse_command_line({"run", "--dump-config"}).what == command::dump_config);
+  CHECK(parse_command_line({"run", "add", "--dump-config"}).dump_config);
+  CHECK(parse_command_line({"--help"}).help_text.find("tensix-tlm run") != std::string::npos);
+  CHECK(parse_command_line({"run", "--help"}).help_text.find("--fidelity") != std::string::npos);
+  CHECK(parse_command_line({"run", "--help"}).help_text.find("operand ") == std::string::npos);
+}
+
+TEST_CASE("what is wrong is said, with the nearest right name") {
+  refused({}, "command is missing");
+  refused({"--config", "documented"}, "command is missing");
+  refused({"--config", "documented", "run"}, "the command stands first");
+  refused({"rum", "add"}, "unknown command 'rum'; did you mean 'run'?");
+  refused({"run"}, "datacopy, add, sub, mul, matmul");
+  refused({"run", "mathmul"}, "did you mean 'matmul'?");
+  refused({"run", "add", "--shap", "1x1"}, "unknown option '--shap'; did you mean '--shape'?");
+  refused({"run", "add", "--markdown"}, "unknown option");
+  refused({"stream", "f", "--shape", "1x1"}, "unknown option");
+  refused({"run", "add", "--format", "bf17"}, "did you mean 'bf16'?");
+  refused({"run", "add", "--fidelity", "hifi"}, "--fidelity");
+  refused({"run", "add", "--throttle", "x8"}, "--throttle");
+  refused({"run", "add", "--broadcast", "rows"}, "did you mean 'row'?");
+  refused({"run", "add", "--dst-sync", "fill"}, "did you mean 'full'?");
+  refused({"run", "add", "--on-undefined", "stopp"}, "did you mean 'stop'?");
+  for (const char* shape : {"", "64", "64x", "x64", "64x64x64", "64x64x", "0x64", "64xa", "64x-1", "99999999999x1", "64 x64"}) {
+    INFO(shape);
+    refused({"run", "add", std::string("--shape=") + shape}, "--shape");
+  }
+  refused({"run", "matmul", "--shape", "64x64"}, "MxNxK");
+  refused({"run", "datacopy", "--in1", "b.npy"}, "only one operand");
+  refused({"run", "add", "--l1-tiles", "0"}, "at least 1");
+  refused({"run", "add", "--seed", "-1"}, "--seed");
+  refused({"run", "add", "--maxclk", "1e6"}, "whole number");
+  refused({"run", "add", "--maxclk", "99999999999999999999"}, "too large");
+  refused({"run", "add", "--shape"}, "shape");
+  refused({"run", "add", "--seed", "1", "--seed", "2"}, "seed");
+  refused({"run", "add", "sub"}, "too many operands");
+  refused({"kernels", "add"}, "takes no operand");
+  refused({"disasm"}, "operand is missing");
+  refused({"disasm", "zz"}, "disasm");
+}

@@ -1,0 +1,233 @@
+// Tensors: .npy files good and bad, tile layout and number formats against plain arithmetic, references, accuracy.
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <set>
+#include <stdexcept>
+
+#include "catch.h"
+#include "testbench/tensors/npy.h"
+#include "testbench/tensors/tensor.h"
+#include "testbench/tensors/tile_layout.h"
+
+using namespace tensix;
+
+namespace {
+
+struct temporary_file {
+  std::string name;
+  explicit temporary_file(const std::string& tag) : name("tensor_function_test_" + tag + ".npy") {}
+  ~temporary_file() { std::remove(name.c_str()); }
+};
+
+void write_raw(const std::string& file, const std::string& header, const std::string& data, int version = 1) {
+  std::ofstream out(file, std::ios::binary);
+  out << "\x93NUMPY" << static_cast<char>(version) << '\0';
+  for (int i = 0; i < (version == 1 ? 2 : 4); ++i) out << static_cast<char>(header.size() >> (8 * i));
+  out << header << data;
+}
+std::string dictionary(const std::string& type, const std::string& shape, const std::string& order = "False") {
+  return "{'descr': '" + type + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+}
+std::string message_of(const std::string& file) {
+  try {
+    read_npy(file);
+  } catch (const std::runtime_error& e) {
+    return e.what();
+  }
+  return "";
+}
+template <class T>
+std::string raw(std::initializer_list<T> values) {
+  std::string s;
+  for (T v : values) s.append(reinterpret_cast<const char*>(&v), sizeof v);
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("npy: what is written is read back") {
+  temporary_file f("round_trip");
+  const tensor t = make_test_tensor(7, 45, 3, 24);
+  write_npy(f.name, t);
+  const tensor u = read_npy(f.name);
+  CHECK(u.rows == 7);
+  CHECK(u.cols == 45);
+  CHECK(u.data == t.data);
+}
+
+TEST_CASE("npy: number types, shapes and header versions") {
+  temporary_file f("types");
+  write_raw(f.name, dictionary("<f2", "(4,)"), raw<uint16_t>({0x3c00, 0xc100, 0x0001, 0x7bff}));
+  tensor t = read_npy(f.name);
+  CHECK(t.rows == 1);
+  CHECK(t.data == std::vector<float>{1.0f, -2.5f, std::ldexp(1.0f, -24), 65504.0f});
+  write_raw(f.name, dictionary("<f8", "(2, 2, 3)"), raw<double>({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -12.5}), 2);
+  t = read_npy(f.name);
+  CHECK(t.rows == 4);
+  CHECK(t.cols == 3);
+  CHECK(t.at(3, 2) == -12.5f);
+  write_raw(f.name, dictionary("<i4", "(1, 2)"), raw<int32_t>({-7, 1 << 20}));
+  CHECK(read_npy(f.name).data == std::vector<float>{-7.0f, 1048576.0f});
+  write_raw(f.name, dictionary("|u1", "(3, 1)"), raw<uint8_t>({0, 128, 255}), 3);
+  t = read_npy(f.name);
+  CHECK(t.rows == 3);
+  CHECK(t.data == std::vector<float>{0.0f, 128.0f, 255.0f});
+  write_raw(f.name, dictionary("<f4", "()"), raw<float>({42}));
+  CHECK(read_npy(f.name).data == std::vector<float>{42.0f});
+}
+
+TEST_CASE("npy: every wrong file is refused by name and reason") {
+  temporary_file f("wrong");
+  const auto expect = [&](const std::string& fragment) {
+    const std::string m = message_of(f.name);
+    INFO(m);
+    CHECK(m.find(f.name) == 0);
+    CHECK(m.find(fragment) != std::string::npos);
+  };
+  CHECK(message_of("no_such_directory/x.npy").find("cannot be opened") != std::string::npos);
+  std::ofstream(f.name, std::ios::binary) << "PK\x03\x04 something else";
+  expect("not an npy file");
+  std::ofstream(f.name, std::ios::binary) << "\x93NU";
+  expect("truncated");
+  write_raw(f.name, dictionary("<f4", "(2, 2)"), raw<float>({1, 2, 3}));
+  expect("truncated: shape (2, 2) of <f4 needs 16 bytes of data, 12 are there");
+  write_raw(f.name, dictionary("<f4", "(2, 2)", "True"), raw<float>({1, 2, 3, 4}));
+  expect("Fortran order");
+  write_raw(f.name, dictionary(">f4", "(1, 1)"), raw<float>({1}));
+  expect("data type >f4 is not supported");
+  write_raw(f.name, dictionary("<c8", "(1, 1)"), raw<float>({1, 2}));
+  expect("data type <c8 is not supported");
+  write_raw(f.name, dictionary("<f4", "(3, 0)"), "");
+  expect("has no elements");
+  write_raw(f.name, dictionary("<f4", "(65536, 65536)"), "");
+  expect("too large");
+  write_raw(f.name, dictionary("<f4", "(99999999999999999999999,)"), "");
+  expect("too large");
+  write_raw(f.name, "{'descr': '<f4', }", "");
+  expect("no 'fortran_order'");
+  write_raw(f.name, dictionary("<f4", "(1, 1)"), raw<float>({1}), 9);
+  expect("version 9");
+}
+
+TEST_CASE("tile layout: faces row by row, padding with zeroes") {
+  tensor t(40, 50);
+  for (uint32_t r = 0; r < 40; ++r)
+    for (uint32_t c = 0; c < 50; ++c) t.at(r, c) = static_cast<float>(1 + r * 50 + c);
+  const tile_grid g(40, 50);
+  CHECK(g.tile_rows == 2);
+  CHECK(g.tile_cols == 2);
+  CHECK(g.padded());
+  CHECK_FALSE(tile_grid(64, 32).padded());
+  std::vector<uint8_t> bytes(4096);
+  for (uint32_t tr = 0; tr < 2; ++tr)
+    for (uint32_t tc = 0; tc < 2; ++tc) {
+      encode_tile(t, tr, tc, tile_format::fp32, bytes.data());
+      std::vector<float> plain(1024);
+      std::memcpy(plain.data(), bytes.data(), 4096);
+      size_t at = 0;
+      for (uint32_t face = 0; face < 4; ++face)
+        for (uint32_t r = 0; r < 16; ++r)
+          for (uint32_t c = 0; c < 16; ++c, ++at) {
+            const uint32_t row = tr * 32 + (face / 2) * 16 + r, col = tc * 32 + (face % 2) * 16 + c;
+            REQUIRE(plain[at] == (row < 40 && col < 50 ? t.at(row, col) : 0.0f));
+          }
+    }
+  CHECK(tile_bytes(tile_format::bf16) == 2048);
+  CHECK(tile_bytes(tile_format::fp16) == 2048);
+  CHECK(tile_bytes(tile_format::bfp8) == 1088);
+  CHECK(configured_address(0x20000) == 0x1fff);
+  CHECK_THROWS_AS(parse_tile_format("bf-16"), std::invalid_argument);
+  CHECK(parse_tile_format("bfp8") == tile_format::bfp8);
+}
+
+TEST_CASE("number formats: nearest even, judged by distance") {
+  // Every value's representation must be at least as close as its neighbours; ties must be even.
+  tensor t(32, 32);
+  for (size_t i = 0; i < t.data.size(); ++i) {
+    const float base = std::ldexp(1.0f + static_cast<float>(i % 128) / 128.0f, static_cast<int>(i / 128) - 4);
+    const float half_steps[4] = {0.0f, 0.5f, 0.50001f, 0.25f};
+    t.data[i] = base * (1.0f + half_steps[i % 4] / 256.0f) * (i % 3 ? 1.0f : -1.0f);
+  }
+  const tensor b = quantize(t, tile_format::bf16), h = quantize(t, tile_format::fp16), f = quantize(t, tile_format::fp32);
+  CHECK(f.data == t.data);
+  for (size_t i = 0; i < t.data.size(); ++i) {
+    int exponent;
+    std::frexp(t.data[i], &exponent);
+    // nearbyint rounds halves to even.
+    const double step8 = std::ldexp(1.0, exponent - 8), step11 = std::ldexp(1.0, exponent - 11);
+    REQUIRE(b.data[i] == std::nearbyint(t.data[i] / step8) * step8);
+    REQUIRE(h.data[i] == std::nearbyint(t.data[i] / step11) * step11);
+  }
+  tensor edge(1, 5);
+  edge.data = {1e6f, -1e6f, std::ldexp(1.0f, -24), std::ldexp(1.5f, -26), std::ldexp(1.0f, -15)};
+  CHECK(quantize(edge, tile_format::fp16).data ==
+        std::vector<float>{65504.0f, -65504.0f, std::ldexp(1.0f, -24), 0.0f, std::ldexp(1.0f, -15)});
+}
+
+TEST_CASE("block float: one exponent for sixteen, no negative zero") {
+  tensor t = make_test_tensor(64, 64, 11, 12);
+  t.at(0, 0) = -std::ldexp(1.0f, -20);  // vanishes beside its neighbours
+  const tensor q = quantize(t, tile_format::bfp8);
+  for (uint32_t r = 0; r < 64; ++r)
+    for (uint32_t c = 0; c < 64; c += 16) {
+      float largest = 0;
+      for (uint32_t i = 0; i < 16; ++i) largest = std::max(largest, std::fabs(t.at(r, c + i)));
+      int exponent;
+      std::frexp(largest, &exponent);
+      const double step = std::ldexp(1.0, exponent - 7);
+      for (uint32_t i = 0; i < 16; ++i) {
+        const double nearest = std::nearbyint(t.at(r, c + i) / step);
+        const double kept = std::fabs(nearest) > 127 ? std::copysign(127.0, nearest) : nearest;
+        REQUIRE(q.at(r, c + i) == static_cast<float>(kept * step));
+      }
+    }
+  uint8_t bytes[1088];
+  encode_tile(t, 0, 0, tile_format::bfp8, bytes);
+  CHECK(bytes[64] == 0);
+  CHECK(quantize(q, tile_format::bfp8).data == q.data);
+}
+
+TEST_CASE("test data is the same everywhere and exact in the formats it is meant for") {
+  const tensor a = make_test_tensor(32, 33, 5), b = make_test_tensor(32, 33, 5), c = make_test_tensor(32, 33, 6);
+  CHECK(a.data == b.data);
+  CHECK(a.data != c.data);
+  CHECK(quantize(a, tile_format::bf16).data == a.data);
+  CHECK(quantize(make_test_tensor(32, 32, 9, 11), tile_format::fp16).data == make_test_tensor(32, 32, 9, 11).data);
+  std::set<float> values(a.data.begin(), a.data.end());
+  CHECK(values.size() > 500);
+  for (float v : a.data) REQUIRE((v == 0 || (std::fabs(v) >= 0.125f && std::fabs(v) < 4.0f)));
+  CHECK_THROWS_AS(make_test_tensor(1, 1, 0, 25), std::invalid_argument);
+}
+
+TEST_CASE("references and accuracy") {
+  tensor a(2, 3), b(3, 2), row(1, 3), column(2, 1), scalar(1, 1);
+  a.data = {1, 2, 3, 4, 5, 6};
+  b.data = {1, 0, -1, 2, 0.5f, 1};
+  row.data = {10, 20, 30};
+  column.data = {100, 200};
+  scalar.data = {2};
+  CHECK(reference_matmul(a, b).data == std::vector<double>{0.5, 7, 2, 16});
+  CHECK(reference_elementwise(elementwise::add, a, row, broadcast::row).data == std::vector<double>{11, 22, 33, 14, 25, 36});
+  CHECK(reference_elementwise(elementwise::sub, a, column, broadcast::column).data ==
+        std::vector<double>{-99, -98, -97, -196, -195, -194});
+  CHECK(reference_elementwise(elementwise::mul, a, scalar, broadcast::scalar).data == std::vector<double>{2, 4, 6, 8, 10, 12});
+  CHECK_THROWS_AS(reference_elementwise(elementwise::add, a, row, broadcast::none), std::invalid_argument);
+  CHECK_THROWS_AS(reference_matmul(a, a), std::invalid_argument);
+
+  const accuracy same = compare(a, reference_copy(a));
+  CHECK(same.max_abs_error == 0);
+  CHECK(same.max_abs_reference == 6);
+  CHECK(same.pcc == Approx(1.0));
+  tensor off = a;
+  off.data[5] = 6.5f;
+  CHECK(compare(off, reference_copy(a)).max_abs_error == 0.5);
+  CHECK(compare(off, reference_copy(a)).pcc < 1.0);
+  off.data[0] = std::numeric_limits<float>::quiet_NaN();
+  CHECK(std::isinf(compare(off, reference_copy(a)).max_abs_error));
+  for (float& v : off.data) v = 1;
+  CHECK(compare(off, reference_copy(a)).pcc == 0);
+  CHECK_THROWS_AS(compare(b, reference_copy(a)), std::invalid_argument);
+}
