@@ -180,7 +180,8 @@ void apply_settings(parameters& p, const std::vector<std::string>& settings) {
     if (equals == std::string::npos) throw parameter_error("'" + s + "' is no setting: write name=value, as in l1.banks=16");
     const std::string name = table::trimmed(s.substr(0, equals));
     set(p, name, s.substr(equals + 1));
-    p.config_name += (p.config_name.find(" with ") == std::string::npos ? " with " : ", ") + name + "=" + find_parameter(name).get(p);
+    p.config_name +=
+        (p.config_name.find(" with ") == std::string::npos ? " with " : ", ") + name + "=" + find_parameter(name).get(p);
   }
   validate(p);
 }
@@ -198,19 +199,20 @@ void validate(const parameters& p) {
     if (ports.empty()) throw parameter_error(what + ": the client has no port; it needs at least one");
     for (uint32_t port : ports)
       if (port >= p.l1.ports)
-        throw parameter_error(what + ": there is no port " + std::to_string(port) + ", l1.ports is " + std::to_string(p.l1.ports) +
-                              " (ports 0.." + std::to_string(p.l1.ports - 1) + ")");
+        throw parameter_error(what + ": there is no port " + std::to_string(port) + ", l1.ports is " +
+                              std::to_string(p.l1.ports) + " (ports 0.." + std::to_string(p.l1.ports - 1) + ")");
   }
   for (size_t s = 0; s < p.throttle.bytes.size(); ++s)
     if (p.throttle.bytes[s] % 16)
-      throw parameter_error("throttle.bytes." + std::string(table::speed_names[s]) + ": " + std::to_string(p.throttle.bytes[s]) +
-                            " is no multiple of 16, and L1 is read in units of 16 bytes");
+      throw parameter_error("throttle.bytes." + std::string(table::speed_names[s]) + ": " +
+                            std::to_string(p.throttle.bytes[s]) + " is no multiple of 16, and L1 is read in units of 16 bytes");
   const unsigned streams = p.packer.topology == packer_topology::independent ? 4 : 1;
   for (unsigned i = 0; i < streams; ++i) {
     const auto& ports = p.l1.client_ports[static_cast<size_t>(l1_client::packer0) + i];
     if (p.packer.write_lanes > ports.size())
-      throw parameter_error("packer.write_lanes: " + std::to_string(p.packer.write_lanes) + " writes a cycle need as many ports, but l1.client_ports.packer" +
-                            std::to_string(i) + " has " + std::to_string(ports.size()) + " (" + table::ports_text(ports) + ")");
+      throw parameter_error("packer.write_lanes: " + std::to_string(p.packer.write_lanes) +
+                            " writes a cycle need as many ports, but l1.client_ports.packer" + std::to_string(i) + " has " +
+                            std::to_string(ports.size()) + " (" + table::ports_text(ports) + ")");
   }
 }
 

@@ -1,12 +1,12 @@
-// Every number of the tile that a study may want to change: one struct of values for the modules, and one list that gives each of
-// them a name, a unit, a legal range, a meaning and the place it comes from.
+// Every number of the tile that a study may want to change: one struct of values for the modules, and one list that gives each
+// of them a name, a unit, a legal range, a meaning and the place it comes from.
 //
 //   parameters p = load_configuration("blackhole");         // built in, or a JSON file
 //   apply_settings(p, {"l1.ports=44", "l1.client_ports.unpacker0=0,35-43"});
 //   tensix_tile tile("tile", p);
 //
-// Two configurations are built in: "blackhole" (measured silicon where known, otherwise the documentation) and "documented" (the
-// ISA documentation's Wormhole description: 16 banks, 16 ports, four packers). configs/NAME.json hold the same values.
+// Two configurations are built in: "blackhole" (measured silicon where known, otherwise the documentation) and "documented"
+// (the ISA documentation's Wormhole description: 16 banks, 16 ports, four packers). configs/NAME.json hold the same values.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -33,7 +33,6 @@ namespace tensix {
 struct player_parameters {
   uint32_t push_cycles = 1;   // one instruction word pushed
   uint32_t store_cycles = 1;  // one store
-  uint32_t loop_cycles = 0;   // the end of a loop's body
 };
 
 // The peers that fill and empty the circular buffers of the built-in kernels. 0: as fast as there is room.
@@ -73,13 +72,13 @@ struct parameter_info {
   std::string name;  // dotted, as in "l1.banks"
   std::string unit;
   parameter_kind kind;
-  uint32_t least, most;              // numbers
-  std::vector<std::string> choices;  // choices
-  std::string blackhole, documented; // value in the two built-in configurations
+  uint32_t least, most;               // numbers
+  std::vector<std::string> choices;   // choices
+  std::string blackhole, documented;  // value in the two built-in configurations
   std::string meaning, source;
   std::function<std::string(const parameters&)> get;
   std::function<void(parameters&, const std::string&)> assign;  // throws parameter_error without the parameter's name
-  std::string range() const;         // for people: "1..256", "true, false", ...
+  std::string range() const;                                    // for people: "1..256", "true, false", ...
 };
 
 // In the order of the documentation and of every dump.
@@ -98,13 +97,13 @@ void apply_settings(parameters& p, const std::vector<std::string>& settings);
 // Throws parameter_error if values contradict each other.
 void validate(const parameters& p);
 
-// A built-in name or a JSON file. Keys nested or dotted; "base" names a built-in configuration or a file (relative to this one) to
-// start from, otherwise "blackhole"; "name" and "description" are free text. Unknown keys, keys given twice and bad values are
-// refused, with file and JSON path. The result is valid.
+// A built-in name or a JSON file. Keys nested or dotted; "base" names a built-in configuration or a file (relative to this one)
+// to start from, otherwise "blackhole"; "name" and "description" are free text. Unknown keys, keys given twice and bad values
+// are refused, with file and JSON path. The result is valid.
 parameters load_configuration(const std::string& name_or_file);
 // The same from text; `origin` stands for the file in messages, `folder` for where "base" is looked up.
 parameters configuration_from_json(const std::string& text, const std::string& origin, const std::string& folder = ".");
-// All values, nested, in the order of parameter_list; reading it back gives the same values.
+// All values, nested, in the order of parameter_list, without a newline at the end; reading it back gives the same values.
 std::string to_json(const parameters& p);
 
 // For people: the list as a Markdown page (docs/parameters.md) and as a table for the terminal with the values of `p`.

@@ -86,7 +86,8 @@ std::string text_member(const json& tree, const char* key, const std::string& or
 
 parameters load(const std::string& name_or_file, const fs::path& folder, std::vector<fs::path>& opened);
 
-parameters from_text(const std::string& text, const std::string& origin, const fs::path& folder, std::vector<fs::path>& opened) {
+parameters from_text(const std::string& text, const std::string& origin, const fs::path& folder,
+                     std::vector<fs::path>& opened) {
   const json tree = parse(text, origin);
   if (!tree.is_object()) throw parameter_error(origin + ": expected an object { ... } of parameters");
   const std::string base = text_member(tree, "base", origin), given_name = text_member(tree, "name", origin);
@@ -117,7 +118,8 @@ parameters load(const std::string& name_or_file, const fs::path& folder, std::ve
     throw parameter_error(path.string() + ": the configuration is based on itself");
   std::ifstream file(path);
   if (!fs::is_regular_file(path, error) || !file)
-    throw parameter_error("no configuration '" + name_or_file + "': it is neither built in (blackhole, documented) nor a file that can be read" +
+    throw parameter_error("no configuration '" + name_or_file +
+                          "': it is neither built in (blackhole, documented) nor a file that can be read" +
                           did_you_mean(name_or_file, builtin));
   std::ostringstream text;
   text << file.rdbuf();
@@ -163,7 +165,7 @@ std::string to_json(const parameters& p) {
     else if (i.kind == parameter_kind::boolean) *node = value == "true";
     else *node = value;
   }
-  return tree.dump(2) + "\n";
+  return tree.dump(2);
 }
 
 }  // namespace tensix

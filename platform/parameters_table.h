@@ -16,8 +16,16 @@ std::string speed_pair_text(const throttle_parameters::pair& pair);
 template <class F>
 parameter_info number(std::string name, std::string unit, uint32_t least, uint32_t most, std::string blackhole,
                       std::string documented, std::string meaning, std::string source, F field) {
-  return {std::move(name), std::move(unit), parameter_kind::number, least, most, {}, std::move(blackhole), std::move(documented),
-          std::move(meaning), std::move(source),
+  return {std::move(name),
+          std::move(unit),
+          parameter_kind::number,
+          least,
+          most,
+          {},
+          std::move(blackhole),
+          std::move(documented),
+          std::move(meaning),
+          std::move(source),
           [field](const parameters& p) { return std::to_string(field(const_cast<parameters&>(p))); },
           [field, least, most](parameters& p, const std::string& text) { field(p) = parse_number(text, least, most); }};
 }
@@ -25,8 +33,16 @@ parameter_info number(std::string name, std::string unit, uint32_t least, uint32
 template <class F>
 parameter_info boolean(std::string name, std::string blackhole, std::string documented, std::string meaning, std::string source,
                        F field) {
-  return {std::move(name), "", parameter_kind::boolean, 0, 1, {"true", "false"}, std::move(blackhole), std::move(documented),
-          std::move(meaning), std::move(source),
+  return {std::move(name),
+          "",
+          parameter_kind::boolean,
+          0,
+          1,
+          {"true", "false"},
+          std::move(blackhole),
+          std::move(documented),
+          std::move(meaning),
+          std::move(source),
           [field](const parameters& p) { return std::string(field(const_cast<parameters&>(p)) ? "true" : "false"); },
           [field](parameters& p, const std::string& text) { field(p) = parse_boolean(text); }};
 }
@@ -35,8 +51,16 @@ parameter_info boolean(std::string name, std::string blackhole, std::string docu
 template <class F>
 parameter_info choice(std::string name, std::vector<std::string> choices, std::string blackhole, std::string documented,
                       std::string meaning, std::string source, F field) {
-  return {std::move(name), "name", parameter_kind::choice, 0, 0, choices, std::move(blackhole), std::move(documented),
-          std::move(meaning), std::move(source),
+  return {std::move(name),
+          "name",
+          parameter_kind::choice,
+          0,
+          0,
+          choices,
+          std::move(blackhole),
+          std::move(documented),
+          std::move(meaning),
+          std::move(source),
           [field, choices](const parameters& p) { return choices[static_cast<size_t>(field(const_cast<parameters&>(p)))]; },
           [field, choices](parameters& p, const std::string& text) {
             auto& value = field(p);

@@ -1,7 +1,8 @@
 // Rows of the parameter list: packers, matrix unit, vector unit.
 #include "platform/parameters_table.h"
 
-#define FIELD(member) [](parameters & p) -> auto& { return p.member; }
+#define FIELD(member) \
+  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {
@@ -13,31 +14,40 @@ constexpr const char* measured_only = "Blackhole: measured on silicon (public mi
 }  // namespace
 
 void append_compute_rows(std::vector<parameter_info>& rows) {
-  rows.push_back(choice("packer.topology", {"read_interfaces", "independent"}, "read_interfaces", "independent",
-                        "read_interfaces: one packer, PACR selects its Dst read interfaces, one output stream; independent: four packers",
-                        "Blackhole: ISA documentation, PACR (Blackhole). documented: ISA documentation, Packers", FIELD(packer.topology)));
-  rows.push_back(number("packer.interface_bytes", "bytes/cycle", 1, 1024, "32", "16", "what one Dst read interface (or packer) reads",
-                        "Blackhole: tt-llk issue 916; measured on silicon (public microbenchmarks). documented: ISA documentation, L1",
-                        FIELD(packer.interface_bytes)));
-  rows.push_back(number("packer.write_lanes", "writes/cycle", 1, 64, "8", "1", "16-byte writes of one output stream; needs as many ports",
+  rows.push_back(
+      choice("packer.topology", {"read_interfaces", "independent"}, "read_interfaces", "independent",
+             "read_interfaces: one packer, PACR selects its Dst read interfaces, one output stream; independent: four packers",
+             "Blackhole: ISA documentation, PACR (Blackhole). documented: ISA documentation, Packers", FIELD(packer.topology)));
+  rows.push_back(
+      number("packer.interface_bytes", "bytes/cycle", 1, 1024, "32", "16", "what one Dst read interface (or packer) reads",
+             "Blackhole: tt-llk issue 916; measured on silicon (public microbenchmarks). documented: ISA documentation, L1",
+             FIELD(packer.interface_bytes)));
+  rows.push_back(number("packer.write_lanes", "writes/cycle", 1, 64, "8", "1",
+                        "16-byte writes of one output stream; needs as many ports",
                         "Blackhole: ports of the hardware performance counters; measured on silicon (public microbenchmarks). "
                         "documented: ISA documentation, L1",
                         FIELD(packer.write_lanes)));
-  rows.push_back(number("packer.pipeline_latency_cycles", "cycles", 0, 1000, "17", "0", "from the Dst read to the first write to L1",
-                        measured_only, FIELD(packer.pipeline_latency_cycles)));
+  rows.push_back(number("packer.pipeline_latency_cycles", "cycles", 0, 1000, "17", "0",
+                        "from the Dst read to the first write to L1", measured_only, FIELD(packer.pipeline_latency_cycles)));
   rows.push_back(number("packer.output_buffer_beats", "16-byte writes", 1, 4096, "16", "16",
                         "writes that may wait for L1 before the next PACR is held back", "assumption",
                         FIELD(packer.output_buffer_beats)));
 
-  rows.push_back(number("matrix_unit.latency_cycles", "cycles", 1, 1000, "5", "5", "of instructions that compute, seen by STALLWAIT",
-                        matrix_unit_page, FIELD(matrix_unit.latency_cycles)));
-  rows.push_back(number("matrix_unit.move_latency_cycles", "cycles", 1, 1000, "4", "4", "of MOVA2D, MOVB2D and MOVB2A, seen by STALLWAIT",
-                        matrix_unit_page, FIELD(matrix_unit.move_latency_cycles)));
-  rows.push_back(number("matrix_unit.dst_read_hazard_cycles", "cycles", 0, 1000, "5", "4",
-                        "cycles after a write in which the aligned 8x16 block of Dst cannot be read",
-                        "Blackhole: measured on silicon (public microbenchmarks: the next use issues 6 cycles later). documented: ISA "
-                        "documentation, Dst",
-                        FIELD(matrix_unit.dst_read_hazard_cycles)));
+  rows.push_back(number("matrix_unit.latency_cycles", "cycles", 1, 1000, "5", "5",
+                        "of instructions that compute, seen by STALLWAIT", matrix_unit_page,
+                        FIELD(matrix_unit.latency_cycles)));
+  rows.push_back(number("matrix_unit.move_latency_cycles", "cycles", 1, 1000, "4", "4",
+                        "of MOVA2D, MOVB2D and MOVB2A, seen by STALLWAIT", matrix_unit_page,
+                        FIELD(matrix_unit.move_latency_cycles)));
+  rows.push_back(number("matrix_unit.drain_cycles", "cycles", 0, 1000, "4", "0",
+                        "beyond the latency, until STALLWAIT and TTSync see the pipeline empty", measured_only,
+                        FIELD(matrix_unit.drain_cycles)));
+  rows.push_back(
+      number("matrix_unit.dst_read_hazard_cycles", "cycles", 0, 1000, "5", "4",
+             "cycles after a write in which the aligned 8x16 block of Dst cannot be read",
+             "Blackhole: measured on silicon (public microbenchmarks: the next use issues 6 cycles later). documented: ISA "
+             "documentation, Dst",
+             FIELD(matrix_unit.dst_read_hazard_cycles)));
   rows.push_back(number("matrix_unit.mova2d_upper_half_cycles", "cycles", 1, 1000, "2", "1",
                         "cycles MOVA2D takes from SrcA rows 32..63 into a 32-bit Dst",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, MatrixUnit",
@@ -52,8 +62,9 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("vector_unit.multiply_add_cycles", "cycles", 1, 1000, "2", "2",
                         "latency of SFPADD(I), SFPMUL(I), SFPMAD, SFPMUL24 and SFPLUT*, one a cycle", vector_unit_page,
                         FIELD(vector_unit.multiply_add_cycles)));
-  rows.push_back(number("vector_unit.exchange_cycles", "cycles", 1, 1000, "2", "2", "cycles SFPSWAP and SFPSHFT2 take, not pipelined",
-                        vector_unit_page, FIELD(vector_unit.exchange_cycles)));
+  rows.push_back(number("vector_unit.exchange_cycles", "cycles", 1, 1000, "2", "2",
+                        "cycles SFPSWAP and SFPSHFT2 take, not pipelined", vector_unit_page,
+                        FIELD(vector_unit.exchange_cycles)));
   rows.push_back(number("vector_unit.drain_cycles", "cycles", 1, 1000, "1", "1",
                         "from the end of the last instruction to an idle pipeline, seen by STALLWAIT", "assumption",
                         FIELD(vector_unit.drain_cycles)));

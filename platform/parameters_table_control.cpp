@@ -1,7 +1,8 @@
 // Rows of the parameter list: scalar, configuration and sync unit, frontends, the RISC-V side, the players of the testbench.
 #include "platform/parameters_table.h"
 
-#define FIELD(member) [](parameters & p) -> auto& { return p.member; }
+#define FIELD(member) \
+  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {
@@ -15,7 +16,8 @@ constexpr const char* player_source = "assumption: one instruction of the core";
 }  // namespace
 
 void append_control_rows(std::vector<parameter_info>& rows) {
-  const auto cycles = [&](const char* name, uint32_t least, const char* value, const char* meaning, const char* source, auto field) {
+  const auto cycles = [&](const char* name, uint32_t least, const char* value, const char* meaning, const char* source,
+                          auto field) {
     rows.push_back(number(name, "cycles", least, 1000, value, value, meaning, source, field));
   };
   const auto entries = [&](const char* name, const char* value, const char* meaning, const char* source, auto field) {
@@ -23,19 +25,22 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   };
   cycles("scalar_unit.simple_cycles", 1, "1", "SETDMAREG, DMANOP", scalar_unit_page, FIELD(scalar_unit.simple_cycles));
   cycles("scalar_unit.flop_cycles", 1, "2", "REG2FLOP, FLUSHDMA, at least", scalar_unit_page, FIELD(scalar_unit.flop_cycles));
-  cycles("scalar_unit.arithmetic_cycles", 1, "3", "ADD/SUB/MUL/CMP/BITWOP/SHIFTDMAREG with both GPRs in one aligned group of four",
-         scalar_unit_page, FIELD(scalar_unit.arithmetic_cycles));
+  cycles("scalar_unit.arithmetic_cycles", 1, "3",
+         "ADD/SUB/MUL/CMP/BITWOP/SHIFTDMAREG with both GPRs in one aligned group of four", scalar_unit_page,
+         FIELD(scalar_unit.arithmetic_cycles));
   cycles("scalar_unit.arithmetic_split_cycles", 1, "4", "the same with the GPRs in different groups", scalar_unit_page,
          FIELD(scalar_unit.arithmetic_split_cycles));
   cycles("scalar_unit.memory_cycles", 1, "3", "LOADIND, STOREIND, LOADREG, STOREREG, at least", scalar_unit_page,
          FIELD(scalar_unit.memory_cycles));
   cycles("scalar_unit.memory_latency_cycles", 1, "8", "from a load's access to its data in the GPR",
          "assumption: the load latency from L1 of ISA documentation, BabyRISCV", FIELD(scalar_unit.memory_latency_cycles));
-  cycles("scalar_unit.atomic_cycles", 1, "12", "ATINCGET, ATSWAP, sustained", "ISA documentation, ATINCGET", FIELD(scalar_unit.atomic_cycles));
+  cycles("scalar_unit.atomic_cycles", 1, "12", "ATINCGET, ATSWAP, sustained", "ISA documentation, ATINCGET",
+         FIELD(scalar_unit.atomic_cycles));
   cycles("scalar_unit.compare_atomic_cycles", 1, "15", "ATCAS, ATINCGETPTR, one attempt", scalar_unit_page,
          FIELD(scalar_unit.compare_atomic_cycles));
 
-  cycles("config_unit.cfgshiftmask_cycles", 1, "2", "CFGSHIFTMASK, not pipelined", config_unit_page, FIELD(config_unit.cfgshiftmask_cycles));
+  cycles("config_unit.cfgshiftmask_cycles", 1, "2", "CFGSHIFTMASK, not pipelined", config_unit_page,
+         FIELD(config_unit.cfgshiftmask_cycles));
   cycles("config_unit.stream_prepare_cycles", 1, "1", "STREAMWRCFG before it enters the pipeline, at least", config_unit_page,
          FIELD(config_unit.stream_prepare_cycles));
   cycles("config_unit.rdcfg_gpr_write_cycles", 1, "1", "RDCFG, from the read to the GPR", config_unit_page,
@@ -47,7 +52,8 @@ void append_control_rows(std::vector<parameter_info>& rows) {
           FIELD(frontend.fifo_entries));
   entries("frontend.replay_fifo_entries", "8", "FIFO between MOP expander and replay expander", push_page,
           FIELD(frontend.replay_fifo_entries));
-  entries("frontend.gate_fifo_entries", "2", "FIFO between replay expander and wait gate", push_page, FIELD(frontend.gate_fifo_entries));
+  entries("frontend.gate_fifo_entries", "2", "FIFO between replay expander and wait gate", push_page,
+          FIELD(frontend.gate_fifo_entries));
   cycles("frontend.mop_bubble_cycles", 0, "1", "lost after an expanded MOP if no MOP follows", "ISA documentation, MOPExpander",
          FIELD(frontend.mop_bubble_cycles));
   cycles("frontend.stage_latency_cycles", 1, "1", "from one stage of the frontend to the next", "assumption",
@@ -55,17 +61,19 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("frontend.wait_lag_cycles", 0, "1", "from met conditions of a wait instruction to the release of its thread",
          "ISA documentation, STALLWAIT", FIELD(frontend.wait_lag_cycles));
 
-  cycles("riscv.store_travel_cycles", 1, "1", "from a store to its arrival at the unit", "assumption", FIELD(riscv.store_travel_cycles));
+  cycles("riscv.store_travel_cycles", 1, "1", "from a store to its arrival at the unit", "assumption",
+         FIELD(riscv.store_travel_cycles));
   cycles("riscv.l1_load_cycles", 1, "8", "load from L1, beyond ports and banks", riscv_page, FIELD(riscv.l1_load_cycles));
-  cycles("riscv.register_load_cycles", 1, "4", "load of a GPR or of configuration", riscv_page, FIELD(riscv.register_load_cycles));
-  cycles("riscv.semaphore_load_cycles", 1, "3", "load of a semaphore or from a mailbox", riscv_page, FIELD(riscv.semaphore_load_cycles));
+  cycles("riscv.register_load_cycles", 1, "4", "load of a GPR or of configuration", riscv_page,
+         FIELD(riscv.register_load_cycles));
+  cycles("riscv.semaphore_load_cycles", 1, "3", "load of a semaphore or from a mailbox", riscv_page,
+         FIELD(riscv.semaphore_load_cycles));
   cycles("riscv.ttsync_load_cycles", 1, "5", "load from a PC buffer, once what it waits for is done",
          "measured on Blackhole silicon (public microbenchmarks)", FIELD(riscv.ttsync_load_cycles));
 
-  cycles("player.push_cycles", 0, "1", "what a core takes to push one instruction word", player_source, FIELD(player.push_cycles));
+  cycles("player.push_cycles", 0, "1", "what a core takes to push one instruction word", player_source,
+         FIELD(player.push_cycles));
   cycles("player.store_cycles", 0, "1", "what a core takes for one store", player_source, FIELD(player.store_cycles));
-  cycles("player.loop_cycles", 0, "0", "what a core takes at the end of a loop's body", "assumption: unrolled",
-         FIELD(player.loop_cycles));
   rows.push_back(number("feed.producer_bytes_per_cycle", "bytes/cycle", 0, 1u << 20, "0", "0",
                         "rate at which the inputs of a built-in kernel arrive in L1, all together; 0: as fast as there is room",
                         "choice of the testbench", FIELD(feed.producer_bytes_per_cycle)));

@@ -1,13 +1,15 @@
 // Rows of the parameter list: clock, L1.
 #include "platform/parameters_table.h"
 
-#define FIELD(member) [](parameters & p) -> auto& { return p.member; }
+#define FIELD(member) \
+  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {
 
-constexpr const char* blackhole_ports = "Blackhole: port list of the hardware performance counters (tt-metal, tech_reports/PerfCounters). "
-                                        "documented: ISA documentation, L1";
+constexpr const char* blackhole_ports =
+    "Blackhole: port list of the hardware performance counters (tt-metal, tech_reports/PerfCounters). "
+    "documented: ISA documentation, L1";
 
 struct client_row {
   l1_client client;
@@ -22,9 +24,12 @@ constexpr const char* noc_blackhole = "4-7,12-15,20-27";
 const client_row clients[] = {
     {l1_client::unpacker0, unpacker0_blackhole, "0,9-11", "ports on which unpacker 0 reads datums"},
     {l1_client::unpacker1, unpacker1_blackhole, "1,9-11", "ports on which unpacker 1 reads datums"},
-    {l1_client::unpacker0_exponents, unpacker0_blackhole, "2", "ports on which unpacker 0 reads the exponents of block formats"},
-    {l1_client::unpacker1_exponents, unpacker1_blackhole, "2", "ports on which unpacker 1 reads the exponents of block formats"},
-    {l1_client::packer0, packer_blackhole, "8", "ports on which packer 0 writes; with packer.topology read_interfaces the only stream"},
+    {l1_client::unpacker0_exponents, unpacker0_blackhole, "2",
+     "ports on which unpacker 0 reads the exponents of block formats"},
+    {l1_client::unpacker1_exponents, unpacker1_blackhole, "2",
+     "ports on which unpacker 1 reads the exponents of block formats"},
+    {l1_client::packer0, packer_blackhole, "8",
+     "ports on which packer 0 writes; with packer.topology read_interfaces the only stream"},
     {l1_client::packer1, packer_blackhole, "1", "ports on which packer 1 writes (packer.topology independent)"},
     {l1_client::packer2, packer_blackhole, "2", "ports on which packer 2 writes (packer.topology independent)"},
     {l1_client::packer3, packer_blackhole, "3", "ports on which packer 3 writes (packer.topology independent)"},
@@ -39,8 +44,16 @@ const client_row clients[] = {
 
 parameter_info ports_of(const client_row& c) {
   const auto index = static_cast<size_t>(c.client);
-  return {std::string("l1.client_ports.") + name(c.client), "port list", parameter_kind::port_list, 0, 63, {}, c.blackhole, c.documented,
-          c.meaning, blackhole_ports,
+  return {std::string("l1.client_ports.") + name(c.client),
+          "port list",
+          parameter_kind::port_list,
+          0,
+          63,
+          {},
+          c.blackhole,
+          c.documented,
+          c.meaning,
+          blackhole_ports,
           [index](const parameters& p) { return ports_text(p.l1.client_ports[index]); },
           [index](parameters& p, const std::string& text) { p.l1.client_ports[index] = parse_ports(text); }};
 }
@@ -48,23 +61,26 @@ parameter_info ports_of(const client_row& c) {
 }  // namespace
 
 void append_memory_rows(std::vector<parameter_info>& rows) {
-  rows.push_back(number("clock_mhz", "MHz", 1, 100000, "1350", "1350", "AICLK; converts cycles to time for people, nothing else",
-                        "ISA documentation, BabyRISCV (Blackhole)", FIELD(clock_mhz)));
-  rows.push_back(number("l1.size_kib", "KiB", 64, 4096, "1536", "1536", "capacity of L1", "ISA documentation, README (Blackhole)",
-                        FIELD(l1.size_kib)));
-  rows.push_back(number("l1.banks", "banks", 1, 256, "32", "16",
-                        "single-ported banks, each one 16-byte access a cycle; the low bits of the 16-byte word address choose; a power of two",
-                        "Blackhole: ISA documentation, MemoryOrdering (Blackhole); tt-metal issue 51901. documented: ISA documentation, L1",
-                        FIELD(l1.banks)));
+  rows.push_back(number("clock_mhz", "MHz", 1, 100000, "1350", "1350",
+                        "AICLK; converts cycles to time for people, nothing else", "ISA documentation, BabyRISCV (Blackhole)",
+                        FIELD(clock_mhz)));
+  rows.push_back(number("l1.size_kib", "KiB", 64, 4096, "1536", "1536", "capacity of L1",
+                        "ISA documentation, README (Blackhole)", FIELD(l1.size_kib)));
+  rows.push_back(number(
+      "l1.banks", "banks", 1, 256, "32", "16",
+      "single-ported banks, each one 16-byte access a cycle; the low bits of the 16-byte word address choose; a power of two",
+      "Blackhole: ISA documentation, MemoryOrdering (Blackhole); tt-metal issue 51901. documented: ISA documentation, L1",
+      FIELD(l1.banks)));
   rows.push_back(number("l1.ports", "ports", 1, 64, "42", "16", "ports of L1, each one 16-byte access a cycle", blackhole_ports,
                         FIELD(l1.ports)));
-  rows.push_back(number("l1.accumulate_bank_cycles", "cycles", 1, 64, "2", "5",
-                        "cycles a bank is taken by 16 bytes of an accumulating packer write",
-                        "Blackhole: one slot to read, one to write back (tt-metal issue 51901). documented: ISA documentation, L1",
-                        FIELD(l1.accumulate_bank_cycles)));
+  rows.push_back(
+      number("l1.accumulate_bank_cycles", "cycles", 1, 64, "2", "5",
+             "cycles a bank is taken by 16 bytes of an accumulating packer write",
+             "Blackhole: one slot to read, one to write back (tt-metal issue 51901). documented: ISA documentation, L1",
+             FIELD(l1.accumulate_bank_cycles)));
   rows.push_back(number("l1.atomic_cycles", "cycles", 1, 64, "5", "5",
-                        "cycles bank and port are taken by an atomic, or by a write narrower than 16 bytes", "ISA documentation, L1",
-                        FIELD(l1.atomic_cycles)));
+                        "cycles bank and port are taken by an atomic, or by a write narrower than 16 bytes",
+                        "ISA documentation, L1", FIELD(l1.atomic_cycles)));
   for (const auto& c : clients) rows.push_back(ports_of(c));
 }
 

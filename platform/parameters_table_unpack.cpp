@@ -1,7 +1,8 @@
 // Rows of the parameter list: the way from L1 to the source registers.
 #include "platform/parameters_table.h"
 
-#define FIELD(member) [](parameters & p) -> auto& { return p.member; }
+#define FIELD(member) \
+  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {
@@ -10,29 +11,38 @@ constexpr const char* unpacr = "ISA documentation, UNPACR_Regular";
 constexpr const char* speeds[] = {"x1", "x2", "x4"};
 
 // What both unpackers get if they want the given speeds at the same time.
-constexpr const char* arbitration[3][3] = {{"x1,x1", "x1,x2", "x1,x4"}, {"x2,x1", "x1,x1", "x1,x2"}, {"x4,x1", "x2,x1", "x2,x2"}};
+constexpr const char* arbitration[3][3] = {
+    {"x1,x1", "x1,x2", "x1,x4"}, {"x2,x1", "x1,x1", "x1,x2"}, {"x4,x1", "x2,x1", "x2,x2"}};
 
 }  // namespace
 
 void append_unpack_rows(std::vector<parameter_info>& rows) {
-  rows.push_back(boolean("throttle.shared_ports", "false", "true",
-                         "the unpackers share L1 ports: when both fetch, throttle.arbitration says what each gets",
-                         "Blackhole: each unpacker has eight ports of its own in the hardware performance counters. documented: "
-                         "ISA documentation, L1",
-                         FIELD(throttle.shared_ports)));
+  rows.push_back(
+      boolean("throttle.shared_ports", "false", "true",
+              "the unpackers share L1 ports: when both fetch, throttle.arbitration says what each gets",
+              "Blackhole: each unpacker has eight ports of its own in the hardware performance counters. documented: "
+              "ISA documentation, L1",
+              FIELD(throttle.shared_ports)));
   static constexpr const char* blackhole_bytes[] = {"16", "32", "128"};
   static constexpr const char* documented_bytes[] = {"16", "32", "64"};
   for (size_t s = 0; s < 3; ++s)
-    rows.push_back(number(std::string("throttle.bytes.") + speeds[s], "bytes/cycle", 16, 1024, blackhole_bytes[s], documented_bytes[s],
-                          std::string("fetch rate of one unpacker at speed ") + speeds[s] + "; a multiple of 16",
-                          s == 2 ? "Blackhole: measured on silicon (public microbenchmarks: issue to idle is a fixed part + bytes/128). "
-                                   "documented: ISA documentation, UNPACR_Regular"
-                                 : unpacr,
-                          [s](parameters& p) -> auto& { return p.throttle.bytes[s]; }));
+    rows.push_back(number(
+        std::string("throttle.bytes.") + speeds[s], "bytes/cycle", 16, 1024, blackhole_bytes[s], documented_bytes[s],
+        std::string("fetch rate of one unpacker at speed ") + speeds[s] + "; a multiple of 16",
+        s == 2 ? "Blackhole: measured on silicon (public microbenchmarks: issue to idle is a fixed part + bytes/128). "
+                 "documented: ISA documentation, UNPACR_Regular"
+               : unpacr,
+        [s](parameters & p) -> auto& { return p.throttle.bytes[s]; }));
   for (size_t a = 0; a < 3; ++a)
     for (size_t b = 0; b < 3; ++b)
-      rows.push_back({std::string("throttle.arbitration.") + speeds[a] + "_" + speeds[b], "speeds", parameter_kind::speed_pair, 0, 0,
-                      {}, arbitration[a][b], arbitration[a][b],
+      rows.push_back({std::string("throttle.arbitration.") + speeds[a] + "_" + speeds[b],
+                      "speeds",
+                      parameter_kind::speed_pair,
+                      0,
+                      0,
+                      {},
+                      arbitration[a][b],
+                      arbitration[a][b],
                       std::string("speeds given to unpackers 0,1 when they want ") + speeds[a] + " and " + speeds[b] +
                           " at the same time (only with throttle.shared_ports)",
                       unpacr,
@@ -45,19 +55,25 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("unpacker.compressed_address_phase_cycles", "cycles", 1, 1000, "6", "6",
                         "the same for compressed data (the documentation says longer, not how long)", "assumption",
                         FIELD(unpacker.compressed_address_phase_cycles)));
-  rows.push_back(number("unpacker.nop_cycles", "cycles", 1, 1000, "1", "1", "cycles an UNPACR_NOP takes", "ISA documentation, UNPACR_NOP",
-                        FIELD(unpacker.nop_cycles)));
+  rows.push_back(number("unpacker.nop_cycles", "cycles", 1, 1000, "1", "1", "cycles an UNPACR_NOP takes",
+                        "ISA documentation, UNPACR_NOP", FIELD(unpacker.nop_cycles)));
   rows.push_back(number("unpacker.queue_depth", "entries", 1, 64, "2", "2",
                         "instructions inside an unpacker before the next one has to wait in its thread", "assumption",
                         FIELD(unpacker.queue_depth)));
-  rows.push_back(number("unpacker.pipeline_latency_cycles", "cycles", 0, 1000, "13", "0",
+  rows.push_back(number("unpacker.prefetch_bytes", "bytes", 0, 65536, "2048", "0",
+                        "may be fetched before the Src bank they are for is the unpacker's",
+                        "what the measured pipeline holds: its latency times 128 bytes a cycle. documented: an UNPACR waits for its "
+                        "bank (ISA documentation, UNPACR_Regular)",
+                        FIELD(unpacker.prefetch_bytes)));
+  rows.push_back(number("unpacker.pipeline_latency_cycles", "cycles", 0, 1000, "16", "0",
                         "from the last 16 bytes fetched to all datums in their register",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: not documented",
                         FIELD(unpacker.pipeline_latency_cycles)));
-  rows.push_back(boolean("unpacker.throttle_needs_override", "true", "false",
-                         "Throttle_mode counts only with ovrd_default_throttle_mode; without it an unpacker runs as fast as its mode allows",
-                         "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, UNPACR_Regular",
-                         FIELD(unpacker.throttle_needs_override)));
+  rows.push_back(boolean(
+      "unpacker.throttle_needs_override", "true", "false",
+      "Throttle_mode counts only with ovrd_default_throttle_mode; without it an unpacker runs as fast as its mode allows",
+      "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, UNPACR_Regular",
+      FIELD(unpacker.throttle_needs_override)));
   rows.push_back(number("hand_over.latency_cycles", "cycles", 1, 1000, "1", "1",
                         "from giving up a SrcA or SrcB bank to its use by the other side", "assumption: the next cycle",
                         FIELD(hand_over.latency_cycles)));

@@ -16,21 +16,26 @@ std::string parameters_markdown() {
          "```json\n"
          "{ \"base\": \"blackhole\", \"l1\": { \"banks\": 16 }, \"matrix_unit.dst_read_hazard_cycles\": 2 }\n"
          "```\n\n"
-         "`blackhole` (the default) is what silicon was measured to do where that is known and the documentation otherwise; `documented`\n"
-         "is the ISA documentation's description of Wormhole, to which Blackhole's pages refer. `--dump-config` prints all values of a\n"
-         "configuration. Lists of ports are written as in `0,35-41`. Besides the range of each value, these must fit together: banks are a\n"
-         "power of two, every client of L1 has a port, ports are below `l1.ports`, a packer has a port for each of its write lanes, and\n"
+         "`blackhole` (the default) is what silicon was measured to do where that is known and the documentation otherwise; "
+         "`documented`\n"
+         "is the ISA documentation's description of Wormhole, to which Blackhole's pages refer. `--dump-config` prints all "
+         "values of a\n"
+         "configuration. Lists of ports are written as in `0,35-41`. Besides the range of each value, these must fit together: "
+         "banks are a\n"
+         "power of two, every client of L1 has a port, ports are below `l1.ports`, a packer has a port for each of its write "
+         "lanes, and\n"
          "fetch rates are multiples of 16 bytes.\n";
   std::string group;
   for (const auto& i : parameter_list()) {
     const auto dot = i.name.find('.');
     const std::string g = dot == std::string::npos ? "general" : i.name.substr(0, dot);
     if (g != group) {
-      out << "\n## " << g << "\n\n| name | unit | range | blackhole | documented | meaning | source |\n|---|---|---|---|---|---|---|\n";
+      out << "\n## " << g
+          << "\n\n| name | unit | range | blackhole | documented | meaning | source |\n|---|---|---|---|---|---|---|\n";
       group = g;
     }
-    out << "| `" << i.name << "` | " << i.unit << " | " << i.range() << " | " << i.blackhole << " | " << i.documented << " | " << i.meaning
-        << " | " << i.source << " |\n";
+    out << "| `" << i.name << "` | " << i.unit << " | " << i.range() << " | " << i.blackhole << " | " << i.documented << " | "
+        << i.meaning << " | " << i.source << " |\n";
   }
   return out.str();
 }
@@ -43,8 +48,9 @@ std::string parameters_text(const parameters& p) {
   }
   std::ostringstream out;
   for (const auto& i : parameter_list())
-    out << std::left << std::setw(static_cast<int>(name_width)) << i.name << "  " << std::right << std::setw(static_cast<int>(value_width))
-        << i.get(p) << " " << i.unit << "\n    " << i.meaning << "\n    range: " << i.range() << "; source: " << i.source << "\n";
+    out << std::left << std::setw(static_cast<int>(name_width)) << i.name << "  " << std::right
+        << std::setw(static_cast<int>(value_width)) << i.get(p) << " " << i.unit << "\n    " << i.meaning
+        << "\n    range: " << i.range() << "; source: " << i.source << "\n";
   return out.str();
 }
 

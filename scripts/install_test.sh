@@ -16,6 +16,6 @@ say "build and run tests/external_consumer"
 cmake -S tests/external_consumer -B build/external_consumer -G Ninja -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_PREFIX_PATH="$prefix" > build/external_consumer.log 2>&1 || { cat build/external_consumer.log >&2; exit 1; }
 cmake --build build/external_consumer -j "$jobs"
-build/external_consumer/external_consumer
+timeout 60 build/external_consumer/external_consumer || die "external_consumer failed, status $? (124: hung)"
 say "the installed tensix-tlm, away from the source tree"
 (cd / && "$prefix/bin/tensix-tlm" run datacopy --shape 32x64 --format bf16 > /dev/null)

@@ -25,9 +25,15 @@ issue_response matrix_unit::offer(const issue_request& r) {
 
   const opcode op = opcode_of(r.word);
   const uint32_t occupied = occupancy(r.word, r.thread);
-  const unsigned given_up = function_.execute(r.word, r.thread);
-  if (given_up & 1) hand_over_.given_up(0, state_.srca.matrix_bank ^ 1, r.cycle);
-  if (given_up & 2) hand_over_.given_up(1, state_.srcb.matrix_bank ^ 1, r.cycle);
+  const auto owners = [this](unsigned which) {
+    const src_register& s = which ? state_.srcb : state_.srca;
+    return static_cast<unsigned>(s.bank[0].allowed_client) | static_cast<unsigned>(s.bank[1].allowed_client) << 1;
+  };
+  const unsigned before[2] = {owners(0), owners(1)};
+  if (function_.execute(r.word, r.thread))
+    for (unsigned which = 0; which < 2; ++which)
+      for (unsigned bank = 0; bank < 2; ++bank)
+        if (((before[which] ^ owners(which)) >> bank) & 1) hand_over_.given_up(which, bank, r.cycle);
 
   free_ = r.cycle + occupied;
   account_.busy(r.cycle, free_);

@@ -106,8 +106,10 @@ matrix_unit_function::style matrix_unit_function::arithmetic_style(const context
   return {format == static_cast<unsigned>(data_format::tf32) ? data_style::tf32 : data_style::bf16, wide};
 }
 
-float_mode matrix_unit_function::arithmetic_mode(const context& c, style s) const {
+float_mode matrix_unit_function::arithmetic_mode(const context& c, style s) {
   constexpr uint32_t bf16_bits = 0x7fff8, fp16_bits = 0x47fff, tf32_bits = 0x7ffff;
+  if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
+    refuse(c, "stochastic rounding is not supported: ALU_ROUNDING_MODE_Fpu_srnd_en=", 1);
   float_mode mode;
   mode.narrow_exponent = s.data == data_style::fp16;
   mode.style = s.wide_dst ? dst_style::fp32 : mode.narrow_exponent ? dst_style::fp16 : dst_style::bf16;

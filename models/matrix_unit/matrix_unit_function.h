@@ -52,7 +52,7 @@ class matrix_unit_function {
   unsigned srca_format(const context& c, const src_bank& implied_by) const;
   unsigned srcb_format(const context& c, const src_bank& implied_by) const;
   style arithmetic_style(const context& c) const;
-  float_mode arithmetic_mode(const context& c, style s) const;
+  float_mode arithmetic_mode(const context& c, style s);
   static unsigned fidelity_phase(const context& c);
   unsigned dst_start(const context& c, uint32_t dst) const;
   block_range dst_range(const context& c) const;

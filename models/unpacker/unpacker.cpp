@@ -6,6 +6,7 @@ namespace tensix {
 
 namespace {
 constexpr uint32_t beat_bytes = 16;
+constexpr size_t most_in_pipeline = 64;  // instructions behind their fetch; far more than any latency lets in
 
 // The fastest an instruction's mode allows (ISA documentation, UNPACR_Regular); silicon runs at that unless told otherwise.
 fetch_speed fastest(const unpack_job& job) {
@@ -28,7 +29,7 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
       function_(state, which),
       hand_over_(hand_over),
       arbiter_(arbiter),
-      queue_(parameters.queue_depth),
+      queue_(parameters.queue_depth + most_in_pipeline),
       run_(which ? slot::unpacker1 : slot::unpacker0) {
   issue(*this);
   l1.register_nb_transport_bw(this, &unpacker::nb_transport_bw);
@@ -49,7 +50,8 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
 
 // Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to end.
 issue_response unpacker::offer(const issue_request& r) {
-  if (queue_.full()) return issue_response::refuse(stall_reason::unit_busy, never);
+  const auto before_fetch = std::count_if(queue_.begin(), queue_.end(), [](const in_flight& f) { return f.where <= stage::fetch; });
+  if (queue_.full() || before_fetch >= parameters_.queue_depth) return issue_response::refuse(stall_reason::unit_busy, never);
   const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
   if (!nop && arbiter_.address_phase_free > r.cycle)
     return issue_response::refuse(stall_reason::address_phase, arbiter_.address_phase_free);
@@ -67,31 +69,64 @@ issue_response unpacker::offer(const issue_request& r) {
   return issue_response::accept(f.until);
 }
 
-// The pipeline, oldest instruction first: what has left the pipeline is written and handed over; the oldest that has its address
-// and its bank fetches, if nobody before it still does.
+// The pipeline, oldest instruction first: what has come through and has its bank is written and handed over; the oldest that has its
+// address fetches, if nobody before it still does.
 void unpacker::process() {
   const cycle_t c = run_.begin();
-  bool freed = false;
-  while (!queue_.empty() && queue_.front().where == stage::pipeline && queue_.front().until <= c) {
-    write_back(queue_.front(), c);
-    queue_.pop_front();
-    freed = true;
-  }
+  while (!queue_.empty() && write_front(c)) changed_ = true;
   unsigned flips_ahead = 0;
+  uint32_t held_bytes = 0;
   for (auto& f : queue_) {
-    if (f.where == stage::fetch) break;
-    if (f.where == stage::address && f.until <= c) f.where = stage::bank;
-    if (f.where == stage::address) {
-      run_.arm(f.until);
-      break;
+    if (f.where == stage::address && f.until <= c) f.where = stage::ready;
+    if (f.where == stage::address) run_.arm(f.until);
+    if (f.where == stage::address || f.where == stage::fetch) break;
+    if (f.where == stage::ready) {
+      if (!may_fetch(f, flips_ahead, held_bytes, c)) break;
+      start_fetch(f, c);
+      if (f.where == stage::fetch) break;
     }
-    if (f.where == stage::bank && (!start_fetch(f, flips_ahead, c) || f.where == stage::fetch)) break;
-    if (f.where == stage::pipeline) run_.arm(f.until);
+    // What flows into its bank holds nothing up; what waits, or will, fills the pipeline.
+    if (!f.bank_seen && !bank_ready(f, flips_ahead, c)) held_bytes += f.beats * beat_bytes;
     flips_ahead += f.job.flips_src;
   }
   note_state(c);
-  if (freed)
+  if (changed_)
     for (auto* l : listeners_) l->state_changed(c);
+  changed_ = false;
+}
+
+// The oldest instruction: written if its data are there and its bank is ours; false if there is nothing to do yet.
+bool unpacker::write_front(cycle_t cycle) {
+  in_flight& f = queue_.front();
+  if (f.where != stage::pipeline && f.where != stage::bank) return false;
+  if (f.where == stage::pipeline && f.until > cycle) {
+    run_.arm(f.until);
+    return false;
+  }
+  if (!f.bank_seen) {
+    const src_bank& bank = (which_ ? state_.srcb : state_.srca).filling();
+    if (!bank_ready(f, 0, cycle)) {
+      f.where = stage::bank;
+      if (bank.allowed_client == src_client::unpackers) run_.arm(bank.owned_since);
+      return false;
+    }
+    f.bank_seen = true;
+    f.where = stage::pipeline;
+    // Writing cannot have begun before the bank was ours, and takes as long as an undisturbed fetch.
+    if (f.job.waits_for_bank) f.until = std::max(f.until, bank.owned_since + write_cycles(f));
+    if (f.until > cycle) {
+      run_.arm(f.until);
+      return false;
+    }
+  }
+  write_back(f, cycle);
+  queue_.pop_front();
+  return true;
+}
+
+uint32_t unpacker::write_cycles(const in_flight& f) const {
+  const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f.wanted) / beat_bytes);
+  return (f.beats + lanes - 1) / lanes;
 }
 
 // The bank an instruction writes: the one being filled, or the other if an instruction before it will hand that over.
@@ -103,13 +138,15 @@ bool unpacker::bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycl
   return bank.allowed_client == src_client::unpackers && bank.owned_since <= cycle;
 }
 
-bool unpacker::start_fetch(in_flight& f, unsigned flips_ahead, cycle_t cycle) {
-  if (!bank_ready(f, flips_ahead, cycle)) {
-    const src_register& r = which_ ? state_.srcb : state_.srca;
-    const src_bank& bank = r.bank[r.unpack_bank ^ (flips_ahead & 1)];
-    if (flips_ahead <= 1 && bank.allowed_client == src_client::unpackers) run_.arm(bank.owned_since);
-    return false;
-  }
+bool unpacker::may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle) {
+  if (held_bytes < parameters_.prefetch_bytes || bank_ready(f, flips_ahead, cycle)) return true;
+  const src_register& r = which_ ? state_.srcb : state_.srca;
+  const src_bank& bank = r.bank[r.unpack_bank ^ (flips_ahead & 1)];
+  if (flips_ahead <= 1 && bank.allowed_client == src_client::unpackers) run_.arm(bank.owned_since);
+  return false;
+}
+
+void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   f.fetch_start = cycle;
   transfers_open_ = 0;
   f.beats = 0;
@@ -137,11 +174,13 @@ bool unpacker::start_fetch(in_flight& f, unsigned flips_ahead, cycle_t cycle) {
   if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     arbiter_.end(which_);
     f.where = stage::pipeline;
+    changed_ = true;
     f.until = cycle;
     run_.arm(cycle + 1);
-    return true;
+    return;
   }
   f.where = stage::fetch;
+  fastest_wanted_ = std::max(fastest_wanted_, f.wanted);
   transfers_open_ = n;
   for (unsigned i = 0; i < n; ++i) {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -153,7 +192,6 @@ bool unpacker::start_fetch(in_flight& f, unsigned flips_ahead, cycle_t cycle) {
       if (--transfers_open_ == 0) end_fetch(cycle);
     }
   }
-  return true;
 }
 
 void unpacker::rate_changed(uint32_t bytes_per_cycle) {
@@ -176,6 +214,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   for (auto& q : queue_)
     if (q.where == stage::fetch) f = &q;
   f->where = stage::pipeline;
+  changed_ = true;  // there is room for another
   f->until = cycle + parameters_.pipeline_latency_cycles;
   // Cycles beyond what the wanted speed alone takes were lost to ports, banks or the other unpacker.
   const uint64_t taken = cycle - f->fetch_start;
@@ -204,20 +243,15 @@ void unpacker::write_back(in_flight& f, cycle_t cycle) {
 }
 
 void unpacker::state_changed(cycle_t visible_at) {
-  for (const auto& f : queue_) {
-    if (f.where == stage::fetch) return;
-    if (f.where == stage::bank) {
-      run_.arm(visible_at);
-      return;
-    }
-  }
+  for (const auto& f : queue_)
+    if (f.where == stage::bank || f.where == stage::ready) return run_.arm(visible_at);
 }
 
 // Busy while any stage but the wait for the bank works.
 void unpacker::note_state(cycle_t cycle) {
   stall_reason s = stall_reason::fifo_empty;
   bool waits = false, works = false;
-  for (const auto& f : queue_) (f.where == stage::bank ? waits : works) = true;
+  for (const auto& f : queue_) (f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
   if (waits) s = which_ ? stall_reason::srcb_not_unpackers : stall_reason::srca_not_unpackers;
   if (works) s = stall_reason::none;
   account_.enter(s, cycle);
@@ -229,7 +263,7 @@ cycle_t unpacker::drained_from(unsigned thread, cycle_t now) const {
 
 std::string unpacker::waits_for() const {
   for (const auto& f : queue_)
-    if (f.where == stage::bank)
+    if (f.where == stage::bank || f.where == stage::ready)
       return std::string("holds \"") + disassemble(f.job.word) + "\" of T" + std::to_string(f.job.thread) + ", waits until " +
              (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string((which_ ? state_.srcb : state_.srca).unpack_bank) +
              " belongs to the unpackers (AllowedClient is MatrixUnit: nobody has cleared its dvalid)";

@@ -1,8 +1,9 @@
 // Unpacker 0 or 1: L1 to SrcA/Dst or SrcB.
 //
-//   accept (sample configuration) -> address phase -> wait for the Src bank -> fetch from L1 -> pipeline -> write, hand over
+//   accept (sample configuration) -> address phase -> fetch from L1 -> pipeline -> wait for the Src bank -> write, hand over
 //
-// Several instructions may be on the way, each in its own stage, in order. Source: ISA documentation, UNPACR_Regular.
+// Several instructions may be on the way, each in its own stage, in order. What has been fetched for a bank that still belongs to
+// the matrix unit stands in the pipeline; when that is full, the next fetch waits for the bank. Source: ISA documentation, UNPACR_Regular.
 #pragma once
 #include <boost/circular_buffer.hpp>
 #include <systemc>
@@ -22,8 +23,9 @@ struct unpacker_parameters {
   uint32_t address_phase_cycles = 2;
   uint32_t compressed_address_phase_cycles = 6;
   uint32_t nop_cycles = 1;
-  uint32_t queue_depth = 2;             // instructions in the unpacker before the thread is held back
+  uint32_t queue_depth = 2;             // instructions that have not finished fetching, before the thread is held back
   uint32_t pipeline_latency_cycles = 0; // from the last fetched beat to the datums in their register
+  uint32_t prefetch_bytes = 0;          // that may be fetched before the bank they are for is the unpacker's
   bool throttle_needs_override = false; // Throttle_mode counts only with ovrd_default_throttle_mode; otherwise x4
 };
 
@@ -45,16 +47,18 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   account& activity() { return account_; }
   uint64_t bytes_fetched() const { return bytes_fetched_; }
   uint64_t fetch_cycles() const { return fetch_cycles_; }
+  fetch_speed fastest_wanted() const { return fastest_wanted_; }  // so far; x1 if it has fetched nothing
 
  private:
-  enum class stage : uint8_t { address, bank, fetch, pipeline };
+  enum class stage : uint8_t { address, ready, fetch, pipeline, bank };
   struct in_flight {
     unpack_job job;
     stage where = stage::address;
     cycle_t until = 0;          // end of the address phase; of the pipeline
     cycle_t fetch_start = 0;
     fetch_speed wanted = fetch_speed::x1;
-    uint32_t beats = 0;
+    uint32_t beats = 0;         // of the data section
+    bool bank_seen = false;     // its bank was the unpacker's when its data arrived
   };
   struct transfer {
     tlm::tlm_generic_payload payload;
@@ -70,15 +74,20 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
   transfer transfers_[6];
+  bool changed_ = false;  // since the frontends were last told
   unsigned transfers_open_ = 0, data_transfers_ = 0;
   uint8_t no_data_[16] = {};
   std::vector<gate_listener_if*> listeners_;
   account account_;
   uint64_t bytes_fetched_ = 0, fetch_cycles_ = 0;
+  fetch_speed fastest_wanted_ = fetch_speed::x1;
   activation run_;
 
   void process();
-  bool start_fetch(in_flight& f, unsigned flips_ahead, cycle_t cycle);
+  bool write_front(cycle_t cycle);
+  bool may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
+  void start_fetch(in_flight& f, cycle_t cycle);
+  uint32_t write_cycles(const in_flight& f) const;
   void end_fetch(cycle_t cycle);
   void write_back(in_flight& f, cycle_t cycle);
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;

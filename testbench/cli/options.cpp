@@ -78,17 +78,19 @@ void parse_shape(const std::string& text, command_line& c) {
 
 po::options_description configuration_options() {
   po::options_description d("Configuration");
-  d.add_options()("config", po::value<std::string>()->value_name("NAME|FILE"), "blackhole (default), documented, or a JSON file")(
-      "set", po::value<names>()->value_name("NAME=VALUE")->composing(), "one parameter, may be repeated; see 'tensix-tlm params'")(
-      "dump-config", "print all parameters as JSON and stop");
+  d.add_options()("config", po::value<std::string>()->value_name("NAME|FILE"),
+                  "blackhole (default), documented, or a JSON file")(
+      "set", po::value<names>()->value_name("NAME=VALUE")->composing(),
+      "one parameter, may be repeated; see 'tensix-tlm params'")("dump-config", "print all parameters as JSON and stop");
   return d;
 }
 
 po::options_description machine_options() {
   po::options_description d("Run");
   d.add_options()("metrics", po::value<std::string>()->value_name("FILE"), "write what was measured as JSON (docs/metrics.md)")(
-      "on-undefined", po::value<std::string>()->value_name("stop|warn"), "what undefined behaviour of the program does (default stop)")(
-      "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
+      "on-undefined", po::value<std::string>()->value_name("stop|warn"),
+      "what undefined behaviour of the program does (default stop)")("maxclk", po::value<std::string>()->value_name("N"),
+                                                                     "give up after N cycles (exit status 3)");
   return d;
 }
 
@@ -98,8 +100,9 @@ po::options_description kernel_description() {
   d.add_options()("shape", text("MxN[xK]"), "rows and columns of the output; matmul: MxNxK")(
       "in0", text("FILE.npy"), "first operand (default: test data)")("in1", text("FILE.npy"), "second operand")(
       "out", text("FILE.npy"), "write the result")("format", text("F"), "of the inputs: bf16 (default), fp16, fp32, bfp8")(
-      "out-format", text("F"), "of the output (default: as the inputs)")("fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")(
-      "fp32-dest", "32-bit datums in Dst")("dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
+      "out-format", text("F"), "of the output (default: as the inputs)")(
+      "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("fp32-dest", "32-bit datums in Dst")(
+      "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
       "broadcast", text("B"), "second operand of add, sub, mul: none (default), row, col, scalar")(
       "throttle", text("x1|x2|x4"), "fetch speed of the unpackers (default: the hardware's)")(
       "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
@@ -131,7 +134,8 @@ names long_names(const po::options_description& d) {
   return all;
 }
 
-po::variables_map parse(const names& arguments, const po::options_description& d, const po::positional_options_description& positional) {
+po::variables_map parse(const names& arguments, const po::options_description& d,
+                        const po::positional_options_description& positional) {
   const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
   po::options_description known;
   known.add(d).add_options()("operand", po::value<names>());
@@ -149,7 +153,9 @@ po::variables_map parse(const names& arguments, const po::options_description& d
   return values;
 }
 
-std::string text_of(const po::variables_map& v, const char* option) { return v.count(option) ? v[option].as<std::string>() : std::string(); }
+std::string text_of(const po::variables_map& v, const char* option) {
+  return v.count(option) ? v[option].as<std::string>() : std::string();
+}
 
 void read_configuration(const po::variables_map& v, command_line& c) {
   if (v.count("config")) c.configuration = text_of(v, "config");
@@ -168,8 +174,10 @@ void read_kernel(const po::variables_map& v, const std::string& kernel, command_
   const auto given = [&v](const char* option) { return v.count(option) != 0; };
   k.kernel = parse_name(kernel, "run", kernel_list, parse_kernel_name);
   if (given("shape")) parse_shape(text_of(v, "shape"), c);
-  if (given("format")) k.format = k.output_format = parse_name(text_of(v, "format"), "--format", format_list, parse_tile_format);
-  if (given("out-format")) k.output_format = parse_name(text_of(v, "out-format"), "--out-format", format_list, parse_tile_format);
+  if (given("format"))
+    k.format = k.output_format = parse_name(text_of(v, "format"), "--format", format_list, parse_tile_format);
+  if (given("out-format"))
+    k.output_format = parse_name(text_of(v, "out-format"), "--out-format", format_list, parse_tile_format);
   if (given("fidelity")) k.fidelity = parse_name(text_of(v, "fidelity"), "--fidelity", fidelity_list, parse_fidelity);
   if (given("dst-sync")) k.sync = parse_name(text_of(v, "dst-sync"), "--dst-sync", sync_list, parse_dst_sync);
   if (given("broadcast")) k.repeat = parse_name(text_of(v, "broadcast"), "--broadcast", broadcast_list, parse_broadcast);
@@ -233,7 +241,8 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     return c;
   }
   const names operand = v.count("operand") ? v["operand"].as<names>() : names();
-  if (operands == 0 && !operand.empty()) throw usage_error(name_of_command + " takes no operand, but '" + operand[0] + "' is given");
+  if (operands == 0 && !operand.empty())
+    throw usage_error(name_of_command + " takes no operand, but '" + operand[0] + "' is given");
   if (operands != 0 && operand.empty()) {
     if (v.count("dump-config") == 0) {
       std::string text = name_of_command + ": an operand is missing; expected 'tensix-tlm " + usage + "'";
@@ -278,8 +287,9 @@ command_line parse_command_line(const std::vector<std::string>& arguments) {
     return c;
   }
   if (v.count("operand"))
-    throw usage_error("'" + v["operand"].as<names>()[0] + "' comes after options: the command stands first, as in 'tensix-tlm run datacopy " +
-                      arguments[0] + " ...'");
+    throw usage_error("'" + v["operand"].as<names>()[0] +
+                      "' comes after options: the command stands first, as in 'tensix-tlm run datacopy " + arguments[0] +
+                      " ...'");
   if (!v.count("dump-config")) throw usage_error("a command is missing; 'tensix-tlm --help' lists them");
   c.what = command::dump_config;
   read_configuration(v, c);

@@ -24,8 +24,8 @@ struct command_line {
   command what = command::help;
   // run
   kernel_options kernel;
-  std::vector<uint32_t> shape;        // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default
-  std::string in0, in1, out;          // .npy; empty: test data from `seed`, no output file
+  std::vector<uint32_t> shape;  // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default
+  std::string in0, in1, out;    // .npy; empty: test data from `seed`, no output file
   uint64_t seed = 1;
   // stream
   std::string stream_file;
@@ -36,9 +36,9 @@ struct command_line {
   std::vector<std::string> settings;        // for apply_settings; --feed-bytes is among them
   std::string metrics;                      // file; empty: none
   on_undefined policy = on_undefined::stop;
-  std::optional<uint64_t> max_cycles;       // nothing: the stream's own, or no limit
-  bool dump_config = false;                 // of run and stream: print the configuration instead of running
-  bool markdown = false;                    // params
+  std::optional<uint64_t> max_cycles;  // nothing: the stream's own, or no limit
+  bool dump_config = false;            // of run and stream: print the configuration instead of running
+  bool markdown = false;               // params
   // help
   std::string help_text;
 };

@@ -13,9 +13,15 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
-std::string right(const std::string& text, size_t width) { return text.size() < width ? std::string(width - text.size(), ' ') + text : text; }
-std::string left(const std::string& text, size_t width) { return text.size() < width ? text + std::string(width - text.size(), ' ') : text; }
-double share(uint64_t part, uint64_t whole) { return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
+std::string right(const std::string& text, size_t width) {
+  return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
+std::string left(const std::string& text, size_t width) {
+  return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
+}
+double share(uint64_t part, uint64_t whole) {
+  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+}
 double ratio(uint64_t part, uint64_t whole) { return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
 
 struct lost {
@@ -47,11 +53,14 @@ void print_header(std::ostream& out, const run_report& r) {
 
 void print_time(std::ostream& out, const run_report& r) {
   const double microseconds = r.clock_mhz ? static_cast<double>(r.cycles) / r.clock_mhz : 0;
-  out << grouped(r.cycles) << " cycles = " << fixed(microseconds, microseconds < 1000 ? 3 : 1) << " us at " << r.clock_mhz << " MHz";
-  if (r.tiles) out << "; " << grouped(r.tiles) << (r.tiles == 1 ? " tile, " : " tiles, ") << fixed(ratio(r.cycles, r.tiles), 1) << " cycles/tile";
+  out << grouped(r.cycles) << " cycles = " << fixed(microseconds, microseconds < 1000 ? 3 : 1) << " us at " << r.clock_mhz
+      << " MHz";
+  if (r.tiles)
+    out << "; " << grouped(r.tiles) << (r.tiles == 1 ? " tile, " : " tiles, ") << fixed(ratio(r.cycles, r.tiles), 1)
+        << " cycles/tile";
   if (r.operations && r.cycles)
-    out << "; " << fixed(ratio(r.operations, r.cycles), 1) << " operations/cycle = "
-        << fixed(ratio(r.operations, r.cycles) * r.clock_mhz * 1e-6, 3) << " TFLOP/s";
+    out << "; " << fixed(ratio(r.operations, r.cycles), 1)
+        << " operations/cycle = " << fixed(ratio(r.operations, r.cycles) * r.clock_mhz * 1e-6, 3) << " TFLOP/s";
   out << "\n";
 }
 
@@ -83,14 +92,15 @@ void print_activities(std::ostream& out, const char* title, const std::vector<ac
 void print_bandwidth(std::ostream& out, const run_report& r) {
   if (r.bandwidth.empty()) return;
   out << "\n"
-      << left("L1 traffic", 12) << right("bytes", 18) << right("B/cycle", 10) << right("active cycles", 16) << right("B/active cycle", 17)
-      << right("peak", 8) << right("% of peak", 12) << "\n";
+      << left("L1 traffic", 12) << right("bytes", 18) << right("B/cycle", 10) << right("active cycles", 16)
+      << right("B/active cycle", 17) << right("peak", 8) << right("% of peak", 12) << "\n";
   for (const auto& b : r.bandwidth) {
     out << left(b.name, 12) << right(grouped(b.bytes), 18) << right(fixed(ratio(b.bytes, r.cycles), 1), 10);
     if (b.active_cycles) out << right(grouped(b.active_cycles), 16) << right(fixed(ratio(b.bytes, b.active_cycles), 1), 17);
     else out << right("-", 16) << right("-", 17);
     out << right(fixed(b.peak_bytes_per_cycle, 0), 8);
-    out << right(b.peak_bytes_per_cycle > 0 ? fixed(100 * ratio(b.bytes, r.cycles) / b.peak_bytes_per_cycle, 1) : "-", 12) << "\n";
+    out << right(b.peak_bytes_per_cycle > 0 ? fixed(100 * ratio(b.bytes, r.cycles) / b.peak_bytes_per_cycle, 1) : "-", 12)
+        << "\n";
   }
 }
 
@@ -123,12 +133,13 @@ void print_report(std::ostream& out, const run_report& r) {
   if (r.result_accuracy) {
     const accuracy& a = *r.result_accuracy;
     char text[160];
-    std::snprintf(text, sizeof text, "accuracy: largest error %.6g (largest value %.6g), PCC %.8f\n", a.max_abs_error, a.max_abs_reference,
-                  a.pcc);
+    std::snprintf(text, sizeof text, "accuracy: largest error %.6g (largest value %.6g), PCC %.8f\n", a.max_abs_error,
+                  a.max_abs_reference, a.pcc);
     out << text;
   }
   if (r.host_seconds > 0)
-    out << "host: " << fixed(r.host_seconds, 3) << " s, " << fixed(static_cast<double>(r.cycles) / r.host_seconds * 1e-3, 1) << " kcycles/s\n";
+    out << "host: " << fixed(r.host_seconds, 3) << " s, " << fixed(static_cast<double>(r.cycles) / r.host_seconds * 1e-3, 1)
+        << " kcycles/s\n";
 }
 
 }  // namespace tensix

@@ -1,5 +1,5 @@
-// What a run has to tell: cycles, where they went, bandwidth, accuracy. For people (print_report) and for programs (metrics_json,
-// described in docs/metrics.md). No SystemC.
+// What a run has to tell: cycles, where they went, bandwidth, accuracy. For people (print_report) and for programs
+// (metrics_json, described in docs/metrics.md). No SystemC.
 #pragma once
 #include <cstdint>
 #include <iosfwd>
@@ -13,16 +13,16 @@
 namespace tensix {
 
 struct activity_report {
-  std::string name;   // "unpacker0", "t1", ...
-  account activity;   // closed at the run's end
+  std::string name;  // "unpacker0", "t1", ...
+  account activity;  // closed at the run's end
 };
 
 // Bytes moved by one client of L1.
 struct bandwidth_report {
-  std::string name;                // "unpacker0", "unpacker1", "pack"
+  std::string name;  // "unpacker0", "unpacker1", "pack"
   uint64_t bytes = 0;
-  uint64_t active_cycles = 0;      // cycles in which it moved (or tried to move) bytes; 0: not known
-  double peak_bytes_per_cycle = 0; // what the configuration allows at the wanted speed
+  uint64_t active_cycles = 0;       // cycles in which it moved (or tried to move) bytes; 0: not known
+  double peak_bytes_per_cycle = 0;  // what the configuration allows at the wanted speed
 };
 
 struct run_report {
@@ -31,8 +31,8 @@ struct run_report {
   std::vector<std::string> notes;  // e.g. "padded to 64x64", one line each
   uint64_t cycles = 0;
   uint32_t clock_mhz = 1350;
-  uint64_t tiles = 0;              // output tiles; 0: no kernel
-  uint64_t operations = 0;         // multiplications and additions; 0: not counted
+  uint64_t tiles = 0;       // output tiles; 0: no kernel
+  uint64_t operations = 0;  // multiplications and additions; 0: not counted
   std::vector<activity_report> units, threads;
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;

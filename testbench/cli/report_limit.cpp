@@ -102,8 +102,7 @@ std::string starved(const run_report& r) {
     return "the RISC-V side: the threads had no instruction for " + percent(idle / used, cycles) +
            " of the cycles (pushes, polls, circular buffers), and no unit was occupied for half of them";
   std::string text = "latency and synchronisation: no unit was occupied for half of the cycles";
-  if (slowest)
-    text += "; " + slowest->name + " waited most: " + name(why) + " " + percent(static_cast<double>(most), cycles);
+  if (slowest) text += "; " + slowest->name + " waited most: " + name(why) + " " + percent(static_cast<double>(most), cycles);
   return text;
 }
 
@@ -115,13 +114,14 @@ std::string limited_by(const run_report& r) {
   std::vector<occupation> all;
   for (const auto& u : r.units) all.push_back(occupation_of(u));
   if (all.empty()) return starved(r);
-  const occupation& top =
-      *std::max_element(all.begin(), all.end(), [](const occupation& a, const occupation& b) { return a.occupied() < b.occupied(); });
+  const occupation& top = *std::max_element(
+      all.begin(), all.end(), [](const occupation& a, const occupation& b) { return a.occupied() < b.occupied(); });
   if (static_cast<double>(top.occupied()) < dominant * cycles) return starved(r);
 
   std::string text = top.unit->name;
   for (const auto& o : all)  // equally occupied ones, within two percent of the run
-    if (o.unit != top.unit && static_cast<double>(top.occupied() - o.occupied()) < 0.02 * cycles) text += " and " + o.unit->name;
+    if (o.unit != top.unit && static_cast<double>(top.occupied() - o.occupied()) < 0.02 * cycles)
+      text += " and " + o.unit->name;
   const double worst = static_cast<double>(top.worst_cycles);
   if (top.worst_cycles > top.busy || worst > 0.25 * cycles)
     text += ": " + std::string(name(top.worst)) + " (" + percent(worst, cycles) + " of the cycles, " +

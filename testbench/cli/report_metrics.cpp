@@ -14,7 +14,8 @@ ordered_json accounts(const std::vector<activity_report>& all) {
   for (const auto& a : all) {
     ordered_json stall = ordered_json::object();
     for (int i = 1; i < static_cast<int>(stall_reason::count); ++i)
-      if (const uint64_t c = a.activity.stall_cycles(static_cast<stall_reason>(i))) stall[name(static_cast<stall_reason>(i))] = c;
+      if (const uint64_t c = a.activity.stall_cycles(static_cast<stall_reason>(i)))
+        stall[name(static_cast<stall_reason>(i))] = c;
     out[a.name] = {{"busy", a.activity.busy_cycles()}, {"idle", a.activity.idle_cycles()}, {"stall", stall}};
   }
   return out;
@@ -46,13 +47,19 @@ std::string metrics_json(const run_report& r) {
     out["accuracy"] = {{"max_abs_error", number(r.result_accuracy->max_abs_error)},
                        {"max_abs_reference", number(r.result_accuracy->max_abs_reference)},
                        {"pcc", number(r.result_accuracy->pcc)}};
-  else
-    out["accuracy"] = nullptr;
+  else out["accuracy"] = nullptr;
   out["host_seconds"] = r.host_seconds;
-  out["kernel"] = {{"name", r.kernel},           {"shape", r.shape},   {"format", r.format},         {"output_format", r.output_format},
-                   {"fidelity", r.fidelity},     {"tiles", r.tiles},   {"operations", r.operations}, {"configuration", r.configuration},
-                   {"limited_by", limited_by(r)}, {"notes", r.notes}};
-  return out.dump(2) + "\n";
+  out["kernel"] = {{"name", r.kernel},
+                   {"shape", r.shape},
+                   {"format", r.format},
+                   {"output_format", r.output_format},
+                   {"fidelity", r.fidelity},
+                   {"tiles", r.tiles},
+                   {"operations", r.operations},
+                   {"configuration", r.configuration},
+                   {"limited_by", limited_by(r)},
+                   {"notes", r.notes}};
+  return out.dump(2);
 }
 
 }  // namespace tensix

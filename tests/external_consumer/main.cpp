@@ -7,6 +7,7 @@
 #include <tlm>
 
 #include "models/isa/isa.h"
+#include "platform/parameters.h"
 #include "platform/tile.h"
 
 namespace {
@@ -95,7 +96,7 @@ class core_and_noc : public sc_core::sc_module {
 }  // namespace
 
 int sc_main(int, char**) {
-  tensix::tensix_tile tile("tile", tensix::parameters{});
+  tensix::tensix_tile tile("tile", tensix::builtin_configuration("blackhole"));
   core_and_noc mine("mine");
   for (int i = 0; i < 4; ++i) mine.core[i].bind(tile.core[i]);
   mine.noc.bind(tile.noc);

@@ -448,6 +448,14 @@ TEST_CASE("the format comes from the bank, or from the configuration where that 
   REQUIRE(m.get32(0, 0) == dst_encode_fp32((15u << 23) | (0x155u << 13)));
 }
 
+TEST_CASE("stochastic rounding is named, once", "[formats]") {
+  machine m;
+  m.set(cfg::ALU_ROUNDING_MODE_Fpu_srnd_en, 1);
+  m.run(opcode::MVMUL);
+  m.run(opcode::ELWMUL);
+  REQUIRE(m.s.diagnose.reports().size() == 1);
+}
+
 TEST_CASE("which instructions wait for which source banks", "[banks]") {
   REQUIRE(matrix_unit_function::needs_src(word_of(opcode::MVMUL)) == 3);
   REQUIRE(matrix_unit_function::needs_src(word_of(opcode::MOVA2D)) == 1);

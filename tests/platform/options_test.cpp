@@ -34,11 +34,44 @@ TEST_CASE("run: defaults and every option") {
   CHECK(!c.max_cycles);
   CHECK(c.policy == on_undefined::stop);
 
-  c = parse_command_line({"run",        "matmul",      "--shape",  "64x96x128", "--in0",         "a.npy",  "--in1",       "b.npy", "--out",
-                          "c.npy",      "--format",    "bfp8",     "--out-format", "fp32",       "--fidelity", "hifi3",   "--fp32-dest",
-                          "--dst-sync", "full",        "--throttle", "x2",      "--seed",        "7",      "--config",    "documented",
-                          "--set",      "l1.banks=8",  "--set=clock_mhz=1000",   "--metrics",     "m.json", "--on-undefined", "warn",
-                          "--maxclk",   "0x1000",      "--l1-tiles", "16",      "--feed-bytes",  "64"});
+  c = parse_command_line({"run",
+                          "matmul",
+                          "--shape",
+                          "64x96x128",
+                          "--in0",
+                          "a.npy",
+                          "--in1",
+                          "b.npy",
+                          "--out",
+                          "c.npy",
+                          "--format",
+                          "bfp8",
+                          "--out-format",
+                          "fp32",
+                          "--fidelity",
+                          "hifi3",
+                          "--fp32-dest",
+                          "--dst-sync",
+                          "full",
+                          "--throttle",
+                          "x2",
+                          "--seed",
+                          "7",
+                          "--config",
+                          "documented",
+                          "--set",
+                          "l1.banks=8",
+                          "--set=clock_mhz=1000",
+                          "--metrics",
+                          "m.json",
+                          "--on-undefined",
+                          "warn",
+                          "--maxclk",
+                          "0x1000",
+                          "--l1-tiles",
+                          "16",
+                          "--feed-bytes",
+                          "64"});
   CHECK(c.kernel.kernel == kernel_name::matmul);
   CHECK(c.shape == std::vector<uint32_t>{64, 96, 128});
   CHECK(c.kernel.m == 64);
@@ -55,14 +88,15 @@ TEST_CASE("run: defaults and every option") {
   CHECK(c.kernel.throttle == unpack_throttle::x2);
   CHECK(c.seed == 7);
   CHECK(c.configuration == "documented");
-  CHECK(c.settings == std::vector<std::string>{"feed.producer_bytes_per_cycle=64", "feed.consumer_bytes_per_cycle=64", "l1.banks=8",
-                                               "clock_mhz=1000"});
+  CHECK(c.settings == std::vector<std::string>{"feed.producer_bytes_per_cycle=64", "feed.consumer_bytes_per_cycle=64",
+                                               "l1.banks=8", "clock_mhz=1000"});
   CHECK(c.metrics == "m.json");
   CHECK(c.policy == on_undefined::warn);
   CHECK(c.max_cycles == 4096u);
   CHECK(c.kernel.buffer_tiles == 16);
 
-  c = parse_command_line({"run", "--broadcast=col", "add", "--format", "fp16"});
+  c = parse_command_line({"run", "--broadcast=col", "--set", "l1.banks=8", "add", "--format", "fp16"});
+  CHECK(c.settings == std::vector<std::string>{"l1.banks=8"});
   CHECK(c.kernel.repeat == broadcast::column);
   CHECK(c.kernel.output_format == tile_format::fp16);
 }
@@ -85,7 +119,7 @@ TEST_CASE("the other commands") {
   CHECK(parse_command_line({"run", "add", "--dump-config"}).dump_config);
   CHECK(parse_command_line({"--help"}).help_text.find("tensix-tlm run") != std::string::npos);
   CHECK(parse_command_line({"run", "--help"}).help_text.find("--fidelity") != std::string::npos);
-  CHECK(parse_command_line({"run", "--help"}).help_text.find("operand ") == std::string::npos);
+  CHECK(parse_command_line({"run", "--help"}).help_text.find("--operand") == std::string::npos);
 }
 
 TEST_CASE("what is wrong is said, with the nearest right name") {

@@ -46,7 +46,7 @@ std::string all_values(const parameters& p) {
   return text;
 }
 
-const std::string data = TENSIX_TEST_DATA;
+const std::string data = std::string(TENSIX_TEST_DATA) + "/..";
 
 }  // namespace
 
@@ -120,7 +120,7 @@ TEST_CASE("built-in configurations hold what silicon and documentation say") {
 TEST_CASE("the files in configs and docs are those of the program") {
   for (const auto& name : builtin_configuration_names()) {
     INFO(name);
-    CHECK(read(data + "/configs/" + name + ".json") == to_json(builtin_configuration(name)));
+    CHECK(read(data + "/configs/" + name + ".json") == to_json(builtin_configuration(name)) + "\n");
     const parameters p = load_configuration(data + "/configs/" + name + ".json");
     CHECK(p.config_name == name);
     CHECK(all_values(p) == all_values(builtin_configuration(name)));
@@ -145,8 +145,8 @@ TEST_CASE("every file in configs is legal, and the what-if examples change somet
 
 TEST_CASE("a dumped configuration reads back") {
   parameters p = builtin_configuration("documented");
-  apply_settings(p, {"l1.ports=40", "l1.client_ports.unpacker1=20,22,21,39", "throttle.arbitration.x4_x4=x4,x1", "clock_mhz=1000",
-                     "throttle.shared_ports=false"});
+  apply_settings(p, {"l1.ports=40", "l1.client_ports.unpacker1=20,22,21,39", "throttle.arbitration.x4_x4=x4,x1",
+                     "clock_mhz=1000", "throttle.shared_ports=false"});
   CHECK(p.config_name.rfind("documented with l1.ports=40, ", 0) == 0);
   const std::string text = to_json(p);
   const parameters again = configuration_from_json(text, "dump");
@@ -224,7 +224,8 @@ TEST_CASE("JSON configurations: nested, dotted, based on others") {
 
 TEST_CASE("a base is looked up beside the file, and not in circles") {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::temp_directory_path() / ("tensix_parameters_test_" + std::to_string(reinterpret_cast<uintptr_t>(&data)));
+  const fs::path folder =
+      fs::temp_directory_path() / ("tensix_parameters_test_" + std::to_string(reinterpret_cast<uintptr_t>(&data)));
   fs::create_directories(folder);
   std::ofstream(folder / "a.json") << R"({"base": "b.json", "l1.banks": 4})";
   std::ofstream(folder / "b.json") << R"({"base": "documented", "l1.banks": 8, "clock_mhz": 5})";

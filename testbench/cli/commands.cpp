@@ -1,0 +1,201 @@
+#include "testbench/cli/commands.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+#include "platform/parameters.h"
+#include "testbench/cli/report.h"
+#include "testbench/cli/simulation.h"
+#include "testbench/streams/stream_file_function.h"
+#include "testbench/tensors/npy.h"
+
+namespace tensix {
+
+namespace {
+
+int exit_code_of(simulation::outcome how) {
+  switch (how) {
+    case simulation::outcome::done: return exit_done;
+    case simulation::outcome::undefined: return exit_undefined;
+    default: return exit_gave_up;
+  }
+}
+
+parameters configuration(const command_line& options) {
+  parameters p = load_configuration(options.configuration);
+  apply_settings(p, options.settings);
+  return p;
+}
+
+run_report collect(simulation& sim, const simulation::result& r) {
+  tensix_tile& tile = sim.tile();
+  const parameters& p = tile.configuration();
+  run_report report;
+  report.configuration = p.config_name;
+  report.cycles = r.cycles;
+  report.clock_mhz = p.clock_mhz;
+  report.host_seconds = r.host_seconds;
+  for (auto& [name, a] : tile.unit_accounts()) report.units.push_back({name, *a});
+  for (auto& [name, a] : tile.thread_accounts()) report.threads.push_back({name, *a});
+  report.l1_port_beats = tile.memory().port_beats();
+  report.l1_bank_beats = tile.memory().bank_beats();
+  report.l1_bank_conflicts = tile.memory().bank_conflicts();
+  for (unsigned u = 0; u < 2; ++u)
+    report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", tile.unpack(u).bytes_fetched(), tile.unpack(u).fetch_cycles(),
+                                static_cast<double>(unpack_peak_bytes(p, u, tile.unpack(u).fastest_wanted()))});
+  report.bandwidth.push_back({"pack", tile.pack().bytes_written(), 0, static_cast<double>(pack_peak_bytes(p))});
+  return report;
+}
+
+void write_metrics(const command_line& options, const run_report& report) {
+  if (options.metrics.empty()) return;
+  std::ofstream out(options.metrics);
+  out << metrics_json(report) << "\n";
+  if (!out.flush()) throw std::runtime_error("cannot write '" + options.metrics + "' (--metrics)");
+}
+
+void print_warnings(const simulation& sim) {
+  for (const auto& d : const_cast<simulation&>(sim).tile().state().diagnose.reports()) std::cerr << "warning: " << d.to_string() << "\n";
+}
+
+// What ended a run early, last on standard error.
+void print_end(const simulation::result& r) {
+  if (r.how == simulation::outcome::done) return;
+  if (r.how == simulation::outcome::gave_up) std::cerr << "gave up after " << r.cycles << " cycles (maxclk)\n";
+  if (r.how == simulation::outcome::deadlock)
+    std::cerr << "deadlock at cycle " << r.cycles << ": nothing can make progress any more\n";
+  std::cerr << r.text;
+  if (!r.text.empty() && r.text.back() != '\n') std::cerr << "\n";
+}
+
+std::string shape_text(uint32_t rows, uint32_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
+
+void note_padding(run_report& report, const std::string& which, const tile_grid& g) {
+  if (g.padded())
+    report.notes.push_back(which + " " + shape_text(g.rows, g.cols) + " is padded with zeros to " +
+                           shape_text(g.tile_rows * tile_dim, g.tile_cols * tile_dim) + " (whole 32x32 tiles)");
+}
+
+// The inputs: from files, or generated; the kernel's shape follows files.
+struct operands {
+  tensor a, b;
+  std::vector<const tensor*> list;
+};
+
+// Test data that the input format holds exactly, so that the error shown is the computation's.
+unsigned significant_bits(tile_format format) {
+  switch (format) {
+    case tile_format::fp32: return 24;
+    case tile_format::fp16: return 11;
+    case tile_format::bfp8: return 7;
+    default: return 8;
+  }
+}
+
+void load_operands(const command_line& options, kernel_options& k, operands& in) {
+  const bool two = k.kernel != kernel_name::datacopy, matmul = k.kernel == kernel_name::matmul;
+  if (!two && !options.in1.empty()) throw std::invalid_argument("datacopy has one input: --in1 has no meaning");
+  if (!options.in0.empty()) {
+    in.a = read_npy(options.in0);
+    if (options.shape.empty()) {
+      k.m = in.a.rows;
+      (matmul ? k.k : k.n) = in.a.cols;
+    }
+  }
+  if (!options.in1.empty()) {
+    in.b = read_npy(options.in1);
+    if (options.shape.empty() && matmul) k.n = in.b.cols;
+    if (options.shape.empty() && matmul && options.in0.empty()) k.k = in.b.rows;
+    if (options.shape.empty() && !matmul && options.in0.empty()) k.m = in.b.rows, k.n = in.b.cols;
+  }
+  const uint32_t rows_b = matmul ? k.k : k.repeat == broadcast::row || k.repeat == broadcast::scalar ? 1 : k.m;
+  const uint32_t columns_b = !matmul && (k.repeat == broadcast::column || k.repeat == broadcast::scalar) ? 1 : k.n;
+  if (options.in0.empty()) in.a = make_test_tensor(k.m, matmul ? k.k : k.n, options.seed, significant_bits(k.format));
+  if (two && options.in1.empty()) in.b = make_test_tensor(rows_b, columns_b, options.seed + 1, significant_bits(k.format));
+  const auto expect = [](const tensor& t, uint32_t rows, uint32_t columns, const char* which, const std::string& file) {
+    if (t.rows != rows || t.cols != columns)
+      throw std::invalid_argument(std::string(which) + " '" + file + "' is " + shape_text(t.rows, t.cols) + ", but this kernel needs " +
+                                  shape_text(rows, columns));
+  };
+  expect(in.a, k.m, matmul ? k.k : k.n, "--in0", options.in0);
+  in.list = {&in.a};
+  if (two) {
+    expect(in.b, rows_b, columns_b, "--in1", options.in1);
+    in.list.push_back(&in.b);
+  }
+}
+
+}  // namespace
+
+int run_kernel_command(const command_line& options) {
+  const parameters p = configuration(options);
+  kernel_options k = options.kernel;
+  k.topology = p.packer.topology;
+  k.l1_bytes = p.l1.size_kib * 1024;
+  operands in;
+  load_operands(options, k, in);
+  const kernel work(k);
+
+  simulation sim(p, options.policy);
+  circular_buffer_feed feed(work.inputs(), work.output(), in.list, sim.tile().state().l1.data());
+  for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
+  sim.feed(feed);
+  const bool terminal = isatty(STDERR_FILENO);
+  if (terminal)
+    sim.progress = [&](cycle_t cycle) {
+      std::fprintf(stderr, "\r%llu of %llu tiles, cycle %s   ", static_cast<unsigned long long>(feed.drained()),
+                   static_cast<unsigned long long>(work.output().tiles()), grouped(cycle).c_str());
+    };
+  const simulation::result r = sim.run(options.max_cycles);
+  if (terminal) std::fprintf(stderr, "\r%60s\r", "");
+  print_warnings(sim);
+
+  run_report report = collect(sim, r);
+  report.kernel = name(k.kernel);
+  report.shape = k.kernel == kernel_name::matmul ? shape_text(k.m, k.n) + "x" + std::to_string(k.k) : shape_text(k.m, k.n);
+  report.format = name(k.format);
+  report.output_format = name(k.output_format);
+  if (k.kernel == kernel_name::matmul || k.kernel == kernel_name::mul) report.fidelity = name(k.fidelity);
+  report.tiles = work.output().tiles();
+  report.operations = work.operations();
+  for (size_t i = 0; i < work.inputs().size(); ++i) note_padding(report, "input " + std::to_string(i), work.inputs()[i].grid);
+  note_padding(report, "output", work.output().grid);
+  if (r.how == simulation::outcome::done) {
+    const tensor result = feed.output();
+    report.result_accuracy = compare(result, work.expected(in.list));
+    if (!options.out.empty()) write_npy(options.out, result);
+  }
+  print_report(std::cout, report);
+  write_metrics(options, report);
+  std::cout.flush();
+  print_end(r);
+  return exit_code_of(r.how);
+}
+
+int run_stream_command(const command_line& options) {
+  const parameters p = configuration(options);
+  const stream_file file = stream_file::load(options.stream_file, p.l1.size_kib * 1024);
+  simulation sim(p, options.policy);
+  file.initialise(sim.tile().state().l1);
+  for (unsigned core = 0; core < core_count; ++core)
+    if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));
+  const simulation::result r = sim.run(options.max_cycles ? options.max_cycles : file.maxclk());
+  for (const auto& player : sim.players())
+    for (const auto& m : player->marks()) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
+  if (r.how != simulation::outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
+  write_metrics(options, collect(sim, r));
+  std::cout.flush();
+  if (r.how == simulation::outcome::undefined) {
+    const auto& reports = sim.tile().state().diagnose.reports();
+    for (size_t i = 0; i + 1 < reports.size(); ++i) std::cerr << "warning: " << reports[i].to_string() << "\n";
+  } else {
+    print_warnings(sim);
+  }
+  print_end(r);
+  return exit_code_of(r.how);
+}
+
+}  // namespace tensix

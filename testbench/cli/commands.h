@@ -1,0 +1,10 @@
+// The subcommands of tensix-tlm that run something. Each returns the exit code (testbench/cli/options.h).
+#pragma once
+#include "testbench/cli/options.h"
+
+namespace tensix {
+
+int run_kernel_command(const command_line& options);
+int run_stream_command(const command_line& options);
+
+}  // namespace tensix

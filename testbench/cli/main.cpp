@@ -1,0 +1,54 @@
+// tensix-tlm: the command line. See options.h for what it takes, commands.cpp for what it does.
+#include <cstdlib>
+#include <iostream>
+#include <systemc>
+
+#include "models/isa/isa.h"
+#include "platform/parameters.h"
+#include "testbench/cli/commands.h"
+
+#ifndef TENSIX_TLM_VERSION
+#define TENSIX_TLM_VERSION "unknown"
+#endif
+
+namespace {
+
+using namespace tensix;
+
+int run(int argc, char** argv) {
+  const command_line options = parse_command_line(argc, argv);
+  if (options.dump_config || options.what == command::dump_config || options.what == command::params) {
+    parameters p = load_configuration(options.configuration);
+    apply_settings(p, options.settings);
+    if (options.what != command::params) std::cout << to_json(p) << "\n";
+    else std::cout << (options.markdown ? parameters_markdown() : parameters_text(p));
+    return exit_done;
+  }
+  switch (options.what) {
+    case command::run: return run_kernel_command(options);
+    case command::stream: return run_stream_command(options);
+    case command::kernels: std::cout << kernels_text(); break;
+    case command::disasm:
+      for (uint32_t word : options.words) std::cout << disassemble(word, true) << "\n";
+      break;
+    case command::version: std::cout << "tensix-tlm " << TENSIX_TLM_VERSION << "\n"; break;
+    default: std::cout << options.help_text;
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+int sc_main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& e) {
+    std::cerr << "tensix-tlm: " << e.what() << "\n";
+    return exit_wrong_input;
+  }
+}
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}

@@ -1,0 +1,14 @@
+# Tests of cycles. Most play stream files with the tensix-tlm program (one SystemC simulation a process).
+file(GLOB timing_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/timing/*.cpp)
+list(FILTER timing_sources EXCLUDE REGEX "/sc_[^/]*$")
+if(timing_sources)
+  add_executable(test_timing ${timing_sources})
+  target_link_libraries(test_timing PRIVATE tensix_catch_main tensix_bench_core nlohmann_json::nlohmann_json tensix_warnings)
+  target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm>")
+  add_dependencies(test_timing tensix-tlm)
+  # In groups, so that they run side by side.
+  foreach(group unpack matrix config gate frontend hand_over packer accounts invariance)
+    add_test(NAME timing_${group} COMMAND test_timing "[${group}]")
+    set_tests_properties(timing_${group} PROPERTIES TIMEOUT 120)
+  endforeach()
+endif()

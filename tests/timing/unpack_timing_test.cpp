@@ -1,0 +1,286 @@
+// What UNPACR takes: alone at each speed, both unpackers at once (documented arbitration table), and modes that force a speed.
+// Source: ISA documentation, UNPACR_Regular (performance).
+#include <algorithm>
+
+#include "catch.h"
+#include "timing/scenario.h"
+
+using namespace tensix;
+using namespace tensix::timing;
+
+namespace {
+
+constexpr uint64_t beat = 16;
+uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
+
+struct measured {
+  uint64_t taken;      // mark "end" - mark "begin": push of the UNPACR to return of the `sync`
+  run_result result;
+};
+measured measure(const unpack_setup& u, const arguments& args, const std::vector<std::string>& l1 = {}) {
+  scenario s;
+  for (const auto& l : l1) s.line(l);
+  configure(s, u);
+  s.mark("begin").push(unpacr(u.unpacker)).sync().mark("end");
+  measured m{0, s.run(args)};
+  m.taken = m.result.mark("end") - m.result.mark("begin");
+  return m;
+}
+
+// Everything but the fetch: to the gate, address phase, pipeline behind L1, TTSync load. The same for every size and speed.
+uint64_t setup_of(const parameter_values& p, bool compressed = false) {
+  return p.to_gate() + p(compressed ? "unpacker.compressed_address_phase_cycles" : "unpacker.address_phase_cycles") +
+         p("unpacker.pipeline_latency_cycles") + p.sync_load();
+}
+
+const arguments documented{"--config", "documented"};
+
+}  // namespace
+
+TEST_CASE("an UNPACR alone takes setup + N/16, N/32, N/64 cycles at x1, x2, x4") {
+  const parameter_values p(documented);
+  REQUIRE(p("throttle.bytes.x1") == 16);
+  REQUIRE(p("throttle.bytes.x2") == 32);
+  REQUIRE(p("throttle.bytes.x4") == 64);
+  const unsigned unpacker = GENERATE(0u, 1u);
+  const unsigned wish = GENERATE(0u, 1u, 2u);
+  CAPTURE(unpacker, speed_name[wish]);
+  // One process for all sizes: FP32 datums, four bytes each; 4096 bytes fill a Src bank.
+  const std::vector<uint32_t> sizes{64, 256, 272, 512, 1008, 1024, 2048, 4096};
+  scenario s;
+  for (uint32_t bytes : sizes) {
+    unpack_setup u;
+    u.unpacker = unpacker;
+    u.in = 0, u.out = 5;
+    u.datums = bytes / 4;
+    u.wish = static_cast<speed>(wish);
+    configure(s, u);
+    s.mark("begin" + std::to_string(bytes)).push(unpacr(unpacker)).sync().mark("end" + std::to_string(bytes));
+  }
+  const run_result r = s.run(documented);
+  for (uint32_t bytes : sizes) {
+    CAPTURE(bytes);
+    const std::string n = std::to_string(bytes);
+    CHECK(r.mark("end" + n) - r.mark("begin" + n) == setup_of(p) + ceil_div(bytes, 16u << wish));
+  }
+}
+
+TEST_CASE("on Blackhole Throttle_mode counts only with the override; otherwise the eight ports are used") {
+  const parameter_values p({});
+  REQUIRE(p("throttle.bytes.x4") == 128);
+  const unsigned unpacker = GENERATE(0u, 1u);
+  const unsigned wish = GENERATE(0u, 1u, 2u);
+  CAPTURE(unpacker, speed_name[wish]);
+  unpack_setup u;
+  u.unpacker = unpacker;
+  u.in = 0;
+  u.datums = 512;  // 2048 bytes
+  u.wish = static_cast<speed>(wish);
+  u.throttle_override = true;
+  CHECK(measure(u, {}).taken == setup_of(p) + 2048 / p(std::string("throttle.bytes.") + speed_name[wish]));
+  u.throttle_override = false;
+  CHECK(measure(u, {}).taken == setup_of(p) + 2048 / 128);
+}
+
+TEST_CASE("the unpacker's latencies are parameters") {
+  const arguments args{"--config",  "documented", "--set", "unpacker.address_phase_cycles=7",
+                       "--set",     "unpacker.pipeline_latency_cycles=11", "--set", "riscv.ttsync_load_cycles=3"};
+  const parameter_values p(args);
+  unpack_setup u;
+  u.datums = 512;  // 1024 bytes
+  u.wish = speed::x2;
+  CHECK(measure(u, args).taken == 3 + 7 + 1024 / 32 + 11 + 3);
+  CHECK(setup_of(p) == 3 + 7 + 11 + 3);
+}
+
+TEST_CASE("a thread issues its next instruction when the address phase ends, and UNPACRs fetch back to back") {
+  // n UNPACRs of one unpacker: the address phases (2 cycles) hide behind the fetches (16 cycles), so only the first shows.
+  const parameter_values p(documented);
+  const unsigned n = GENERATE(1u, 2u, 3u, 6u);
+  CAPTURE(n);
+  scenario s;
+  unpack_setup u;
+  u.datums = 128;  // 256 bytes at x1: 16 cycles
+  configure(s, u);
+  s.mark("begin").push(unpacr(0), n).sync().mark("end");
+  const run_result r = s.run(documented);
+  CHECK(r.mark("end") - r.mark("begin") == setup_of(p) + 16 * n);
+}
+
+// ---- Both unpackers --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// The table of the ISA documentation (UNPACR_Regular): wishes of unpackers 0 and 1, and what both get while both fetch.
+struct cell {
+  unsigned wish0, wish1, granted0, granted1;  // log2 of beats a cycle: x1 0, x2 1, x4 2
+};
+constexpr cell table[] = {{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 2, 0, 2}, {1, 0, 1, 0}, {1, 1, 0, 0},
+                          {1, 2, 0, 1}, {2, 0, 2, 0}, {2, 1, 1, 0}, {2, 2, 1, 1}};
+
+struct both_ends {
+  uint64_t end[2], begin[2];
+  run_result result;
+};
+
+// Both threads push one UNPACR of 4096 bytes in the same cycle or `lag1` cycles apart. With 256 banks, the faster one 16 beats
+// ahead of the other, they never meet in a bank: what remains is the arbitration.
+both_ends fetch_both(const cell& c, uint32_t bytes0, uint32_t bytes1, const arguments& args) {
+  const uint32_t base = 0x40000;  // bank 0
+  const bool first_is_faster = c.granted0 > c.granted1;
+  scenario s;
+  for (unsigned i = 0; i < 2; ++i) {
+    unpack_setup u;
+    u.unpacker = i;
+    u.in = 0;
+    u.datums = (i ? bytes1 : bytes0) / 4;
+    u.wish = static_cast<speed>(i ? c.wish1 : c.wish0);
+    u.address = base + ((i == 0) == first_is_faster ? 16 * beat : 0);
+    configure(s, u);
+  }
+  // Semaphore 3 starts both: thread 1 sees it while thread 0 waits a little.
+  s.push(word::seminit(3, 1)).settle();
+  s.thread(1).push(word::set_adc_x(2, bytes1 / 4)).push(word::setc16(unpack_misc_cfg_register, 0)).sync();
+  s.line("t1 poll 0xffe8002c 0xff 0x1");
+  s.thread(1).mark("begin").push(unpacr(1)).sync().mark("end");
+  s.thread(0).store(riscv_address::semaphores + 4 * 3, 0).delay(6).mark("begin").push(unpacr(0)).sync().mark("end");
+  both_ends b;
+  b.result = s.run(args);
+  for (unsigned i = 0; i < 2; ++i) b.begin[i] = b.result.mark("begin", i), b.end[i] = b.result.mark("end", i);
+  return b;
+}
+
+}  // namespace
+
+TEST_CASE("two unpackers at once get what the documented table grants") {
+  const arguments args{"--config", "documented", "--set", "l1.banks=256"};
+  const parameter_values p(args);
+  const int index = GENERATE(range(0, 9));
+  const uint32_t bytes0 = GENERATE(4096u, 3072u);
+  const cell c = table[index];
+  CAPTURE(speed_name[c.wish0], speed_name[c.wish1], bytes0);
+  const uint32_t bytes[2] = {bytes0, 4096};
+  const both_ends b = fetch_both(c, bytes[0], bytes[1], args);
+
+  // One address phase at a time; thread 0 first if they arrive in the same cycle.
+  const uint64_t phase = p("unpacker.address_phase_cycles");
+  uint64_t accepted[2] = {b.begin[0] + p.to_gate(), b.begin[1] + p.to_gate()};
+  const unsigned first = accepted[0] <= accepted[1] ? 0 : 1;
+  accepted[first ^ 1] = std::max(accepted[first ^ 1], accepted[first] + phase);
+  const uint64_t starts[2] = {accepted[0] + phase, accepted[1] + phase};
+
+  // Cycle by cycle: alone at the wish, together at the grant.
+  const uint64_t wish[2] = {1ull << c.wish0, 1ull << c.wish1}, granted[2] = {1ull << c.granted0, 1ull << c.granted1};
+  int64_t left[2] = {static_cast<int64_t>(bytes[0] / beat), static_cast<int64_t>(bytes[1] / beat)};
+  uint64_t done[2] = {0, 0}, together = 0;
+  for (uint64_t cycle = std::min(starts[0], starts[1]); left[0] > 0 || left[1] > 0; ++cycle) {
+    const bool active[2] = {cycle >= starts[0] && left[0] > 0, cycle >= starts[1] && left[1] > 0};
+    together += active[0] && active[1];
+    for (unsigned i = 0; i < 2; ++i) {
+      if (!active[i]) continue;
+      left[i] -= static_cast<int64_t>(active[i ^ 1] ? granted[i] : wish[i]);
+      if (left[i] <= 0) done[i] = cycle + 1;
+    }
+  }
+  CHECK(together >= 40);  // long enough to be the steady state
+  for (unsigned i = 0; i < 2; ++i) {
+    CAPTURE(i);
+    CHECK(b.end[i] == done[i] + p("unpacker.pipeline_latency_cycles") + p.sync_load());
+  }
+  for (const char* unpacker : {"unpacker0", "unpacker1"}) {
+    CHECK(b.result.stall("units", unpacker, "l1_bank_conflict") == 0);
+    CHECK(b.result.stall("units", unpacker, "l1_port") == 0);
+  }
+  // What they got less than they wished for is on the books as lost to the arbitration.
+  CHECK((b.result.stall("units", "unpacker0", "throttle_arbitration") > 0) == (c.granted0 < c.wish0));
+  CHECK((b.result.stall("units", "unpacker1", "throttle_arbitration") > 0) == (c.granted1 < c.wish1));
+}
+
+TEST_CASE("with private ports nobody is arbitrated") {
+  const arguments args{"--set", "l1.banks=256"};
+  const parameter_values p(args);
+  const int index = GENERATE(range(0, 9));
+  const cell c = table[index];
+  cell all = c;  // for the choice of addresses
+  all.granted0 = c.wish0, all.granted1 = c.wish1;
+  const both_ends b = fetch_both(all, 4096, 4096, args);
+  const uint64_t phase = p("unpacker.address_phase_cycles");
+  uint64_t accepted[2] = {b.begin[0] + p.to_gate(), b.begin[1] + p.to_gate()};
+  const unsigned first = accepted[0] <= accepted[1] ? 0 : 1;
+  accepted[first ^ 1] = std::max(accepted[first ^ 1], accepted[first] + phase);
+  const unsigned wish[2] = {c.wish0, c.wish1};
+  for (unsigned i = 0; i < 2; ++i) {
+    CAPTURE(i, speed_name[wish[i]]);
+    const uint64_t rate = p(std::string("throttle.bytes.") + speed_name[wish[i]]);
+    if (b.result.stall("units", i ? "unpacker1" : "unpacker0", "l1_bank_conflict") == 0)
+      CHECK(b.end[i] == accepted[i] + phase + 4096 / rate + p("unpacker.pipeline_latency_cycles") + p.sync_load());
+  }
+}
+
+// ---- Forced speeds ---------------------------------------------------------------------------------------------------------
+
+TEST_CASE("compressed data is fetched at x1, and its address phase is longer") {
+  const parameter_values p(documented);
+  const unsigned wish = GENERATE(0u, 1u, 2u);
+  CAPTURE(speed_name[wish]);
+  REQUIRE(p("unpacker.compressed_address_phase_cycles") > p("unpacker.address_phase_cycles"));
+  unpack_setup u;
+  u.compressed = true;
+  u.datums = 256;
+  u.wish = static_cast<speed>(wish);
+  // Row starts 0 and 256 in the first 16 bytes, then 8 blocks of 32 BF16 datums and 32 counts of zeroes (all 0): 80 bytes each.
+  const measured m = measure(u, documented, {"l1w 0x20000 0x01000000"});
+  CHECK(m.taken == setup_of(p, true) + 8 * 80 / 16);
+}
+
+TEST_CASE("tilize always fetches at x4") {
+  const parameter_values p(documented);
+  const unsigned wish = GENERATE(0u, 1u, 2u);
+  CAPTURE(speed_name[wish]);
+  unpack_setup u;
+  u.in = 0;
+  u.datums = 256;
+  u.tilize = true;
+  u.row_stride = 512;  // rows of 32 datums, 128 bytes: eight beats next to each other
+  u.wish = static_cast<speed>(wish);
+  CHECK(measure(u, documented).taken == setup_of(p) + 1024 / 64);
+}
+
+TEST_CASE("upsampling by four or more is fetched at x1, by two at x2 at most") {
+  const parameter_values p(documented);
+  const unsigned wish = GENERATE(0u, 1u, 2u);
+  const unsigned rate = GENERATE(0u, 1u, 2u, 3u);  // zeroes behind each datum: 0, 1, 3, 7
+  CAPTURE(speed_name[wish], rate);
+  unpack_setup u;
+  u.datums = 64;  // 128 bytes; times eight they fit into a Src bank
+  u.upsample_rate = rate;
+  u.wish = static_cast<speed>(wish);
+  const uint64_t fetched_at = rate >= 2 ? 16 : rate == 1 ? std::min(32u, 16u << wish) : 16u << wish;
+  CHECK(measure(u, documented).taken == setup_of(p) + 128 / fetched_at);
+}
+
+TEST_CASE("BFP2 is fetched at x1") {
+  const parameter_values p(documented);
+  const unsigned wish = GENERATE(0u, 1u, 2u);
+  CAPTURE(speed_name[wish]);
+  unpack_setup u;
+  u.in = 15;
+  u.out = 6;  // as BFP8
+  u.datums = 1024;  // 256 bytes; the 64 bytes of exponents come meanwhile through their own port, from other banks
+  u.wish = static_cast<speed>(wish);
+  CHECK(measure(u, documented).taken == setup_of(p) + 256 / 16);
+}
+
+TEST_CASE("BFP4 to Dst is fetched at x2 at most, to SrcA at what is wished") {
+  const parameter_values p(documented);
+  const unsigned wish = GENERATE(0u, 1u, 2u);
+  CAPTURE(speed_name[wish]);
+  unpack_setup u;
+  u.in = 7;
+  u.out = 6;
+  u.datums = 1024;  // 512 bytes, and 64 bytes of exponents meanwhile: four beats, one a cycle
+  u.wish = static_cast<speed>(wish);
+  CHECK(measure(u, documented).taken == setup_of(p) + 512 / (16u << wish));
+  u.to_dst = true;
+  CHECK(measure(u, documented).taken == setup_of(p) + 512 / std::min(32u, 16u << wish));
+}
