@@ -6,7 +6,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p)
     : sc_module(name),
       core("core", 4),
       noc("noc"),
-      parameters_(p),
+      parameters_((validate(p), p)),
       state_(p.l1.size_kib * 1024),
       l1_("l1", p.l1, state_.l1),
       hand_over_("src_hand_over", p.hand_over, state_),

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Runs every stream file that has an expected output and compares the two as text.
-# Usage: conformance.sh DIR [BINARY]
+# Usage: conformance.sh DIR [BINARY [AREA...]]
 #   DIR     holds one folder an area with NAME.scn and NAME.expect
 #   BINARY  tensix-tlm; default $TENSIX_TLM, else build/release/tensix-tlm of this repository
+#   AREA    only these folders
 # Prints the failing names and one line an area, at the end the sum. Exit status: 0 all passed, 1 some failed, 2 wrong usage.
 set -u
 
-if [ $# -lt 1 ] || [ $# -gt 2 ] || [ ! -d "$1" ]; then
-  sed -n '2,6s/^# //p' "$0" >&2
+if [ $# -lt 1 ] || [ ! -d "$1" ]; then
+  sed -n '2,7s/^# //p' "$0" >&2
   [ $# -ge 1 ] && [ ! -d "$1" ] && echo "not a folder: $1" >&2
   exit 2
 fi
@@ -39,7 +40,10 @@ export -f run_one
 
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
-find "$1" -mindepth 2 -maxdepth 2 -name '*.scn' -print0 | sort -z |
+areas=()
+for area in "${@:3}"; do areas+=("$1/$area"); done
+[ ${#areas[@]} -gt 0 ] || areas=("$1"/*/)
+find "${areas[@]}" -mindepth 1 -maxdepth 1 -name '*.scn' -print0 | sort -z |
   while IFS= read -r -d '' f; do [ -f "${f%.scn}.expect" ] && printf '%s\0' "$f"; done |
   xargs -0 -r -n 1 -P "$(nproc)" bash -c 'run_one "$1"' _ > "$results"
 

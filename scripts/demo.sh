@@ -7,6 +7,6 @@ case ${1:-} in --help | -h) usage; exit 0 ;; esac
 
 scripts/setup.sh "$@"
 build release tensix-tlm
-say "C[128,256] = A[128,128] * B[128,256] in bf16 at HiFi2"
+say "C[128,128] = A[128,256] * B[256,128] in bf16 at HiFi2"
 set -x
 build/release/tensix-tlm run matmul --shape 128x128x256 --format bf16 --fidelity hifi2

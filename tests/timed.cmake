@@ -1,5 +1,5 @@
 # Tests of cycles. Most play stream files with the tensix-tlm program (one SystemC simulation a process).
-file(GLOB timing_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/timing/*.cpp)
+file(GLOB timing_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/*.cpp)
 list(FILTER timing_sources EXCLUDE REGEX "/sc_[^/]*$")
 if(timing_sources)
   add_executable(test_timing ${timing_sources})
@@ -12,3 +12,13 @@ if(timing_sources)
     set_tests_properties(timing_${group} PROPERTIES TIMEOUT 120)
   endforeach()
 endif()
+
+# Modules with hand-made surroundings: an executable with its own sc_main each.
+file(GLOB sc_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/sc_*_test.cpp)
+foreach(source ${sc_sources})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(test_${name} ${source})
+  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_tlm tensix_warnings)
+  add_test(NAME ${name} COMMAND test_${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 60)
+endforeach()

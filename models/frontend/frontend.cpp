@@ -189,6 +189,7 @@ void frontend::process() {
   const issue_response answer = present(head.word, now);
   if (!answer.accepted) return wait(answer.why, now, answer.again);
   account_.enter(stall_reason::none, now);
+  why_ = stall_reason::none;
   ++number_;
   if (on_issue) on_issue(thread_, head.word, now);
   gate_fifo_.pop_front();
@@ -331,7 +332,7 @@ std::string frontend::waits_for() const {
                   std::to_string(state_.sem[s].max);
     return text;
   }
-  return text + tensix::name(why_);
+  return why_ == stall_reason::none ? text + "about to issue" : text + tensix::name(why_);
 }
 
 }  // namespace tensix

@@ -131,13 +131,13 @@ std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes) {
   const decoded_address d = decode(core, address, l1_bytes);
   const std::string at = hex(address);
   if (d.region == region::unknown) {
-    const address_range* nearest = nullptr;
+    const address_range* nearest = &table().front();
     uint32_t best = ~0u;
     bool inside = false;
     for (const auto& r : table()) {
       const uint32_t bytes = r.region == region::l1 ? l1_bytes : r.bytes, last = r.base + (bytes - 1);
       const uint32_t distance = address < r.base ? r.base - address : address > last ? address - last : 0;
-      if (distance < best || !nearest) best = distance, nearest = &r, inside = distance == 0;
+      if (distance < best) best = distance, nearest = &r, inside = distance == 0;
     }
     const uint32_t bytes = nearest->region == region::l1 ? l1_bytes : nearest->bytes;
     return at + (inside ? " is not accessible to " : " is not a known address for ") + core_text(core) +

@@ -45,6 +45,47 @@ bool l1_memory::competes(const arbitration& a, size_t i) {
   return true;
 }
 
+// The common case of a cycle: the competing transfers are contiguous, plain, and ask for different banks; then everybody gets his
+// window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
+bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_t n, bool count) {
+  if (parameters_.banks > 64 || a.all_banks_free > a.cycle) return false;
+  uint64_t banks = 0, ports = 0;
+  const uint64_t all_banks = parameters_.banks == 64 ? ~0ull : (1ull << parameters_.banks) - 1;
+  for (size_t k = 0; k < n; ++k) {
+    const transfer& t = a.active[competing[k]];
+    const uint32_t window = std::min(t.access->lanes, t.beats - t.next);
+    const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
+    if (t.beats_per_row || t.granted_ahead || t.hold || window > parameters_.banks ||
+        (own_ports & ports) || static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
+      return false;
+    ports |= own_ports;
+    const uint32_t first = (t.word0 + t.next) & (parameters_.banks - 1);
+    const uint64_t run = window == 64 ? ~0ull : (1ull << window) - 1;
+    uint64_t mine = run << first;
+    if (first + window > parameters_.banks) mine |= run >> (parameters_.banks - first);
+    mine &= all_banks;
+    if (banks & mine) return false;
+    banks |= mine;
+  }
+  for (size_t k = 0; k < n; ++k) {
+    transfer& t = a.active[competing[k]];
+    const uint32_t window = std::min(t.access->lanes, t.beats - t.next);
+    if (t.first_grant == never) t.first_grant = a.cycle;
+    if (count) {
+      uint64_t p = port_mask_[static_cast<int>(t.access->client)];
+      for (uint32_t b = 0; b < window; ++b, p &= p - 1) {
+        ++port_beats_[static_cast<size_t>(__builtin_ctzll(p))];
+        ++bank_beats_[(t.word0 + t.next + b) & (parameters_.banks - 1)];
+      }
+    }
+    t.next += window;
+    if (t.next == t.beats) t.done = a.cycle + 1;
+  }
+  if (n > 1) ++a.turn;
+  ++a.cycle;
+  return true;
+}
+
 // One cycle of arbitration: every competing transfer asks for the beats of its window; each bank picks one client, round
 // robin; then clients take ports, beginning with the one whose turn it is.
 void l1_memory::one_cycle(arbitration& a, bool count) {
@@ -52,12 +93,15 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
   const uint32_t bank_mask = parameters_.banks - 1;
   constexpr unsigned max_transfers = 32, clients_count = static_cast<unsigned>(l1_client::count);
   uint8_t winner[256];
-  size_t competing[max_transfers];
+  bool contended[256];
+  size_t competing[max_transfers] = {};
   size_t n = 0;
   for (size_t i = 0; i < a.active.size() && n < max_transfers; ++i)
     if (competes(a, i)) competing[n++] = i;
+  if (undisturbed_cycle(a, competing, n, count)) return;
   if (n > 1) {
     std::memset(winner, 0xff, parameters_.banks);
+    std::memset(contended, 0, parameters_.banks);
     for (size_t k = 0; k < n; ++k) {
       const transfer& t = a.active[competing[k]];
       const uint32_t window = std::min(t.access->lanes, t.beats - t.next);
@@ -66,6 +110,7 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
         const uint32_t bank = t.word_of(t.next + b) & bank_mask;
         const auto distance = [&](unsigned client) { return (client + clients_count - 1 - a.bank_last[bank]) % clients_count; };
         const unsigned client = static_cast<unsigned>(t.access->client);
+        contended[bank] = winner[bank] != 0xff;
         if (winner[bank] == 0xff || distance(client) < distance(static_cast<unsigned>(a.active[winner[bank]].access->client)))
           winner[bank] = static_cast<uint8_t>(competing[k]);
       }
@@ -94,12 +139,10 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
       const unsigned port = static_cast<unsigned>(__builtin_ctzll(free_ports));
       ports_taken |= 1ull << port;
       banks_taken[bank >> 6] |= 1ull << (bank & 63);
-      a.bank_last[bank] = static_cast<uint8_t>(t.access->client);
-      if (t.access->operation != l1_operation::plain) {
-        const uint32_t hold =
-            t.access->operation == l1_operation::accumulate ? parameters_.accumulate_bank_cycles : parameters_.atomic_cycles;
-        a.bank_free[bank] = c + hold;
-        a.all_banks_free = std::max(a.all_banks_free, c + hold);
+      if (n > 1 && contended[bank]) a.bank_last[bank] = static_cast<uint8_t>(t.access->client);
+      if (t.hold) {
+        a.bank_free[bank] = c + t.hold;
+        a.all_banks_free = std::max(a.all_banks_free, c + t.hold);
       }
       t.granted_ahead |= 1ull << b;
       if (t.first_grant == never) t.first_grant = c;
@@ -135,7 +178,7 @@ bool l1_memory::skip_ahead(arbitration& a, cycle_t until, bool count) {
   }
   const uint64_t ports = port_mask_[static_cast<int>(t.access->client)];
   const uint32_t lanes = t.access->lanes;
-  if (t.beats_per_row || t.granted_ahead || t.access->operation != l1_operation::plain || lanes > parameters_.banks ||
+  if (t.beats_per_row || t.granted_ahead || t.hold || lanes > parameters_.banks ||
       static_cast<uint32_t>(__builtin_popcountll(ports)) < lanes || a.all_banks_free > a.cycle)
     return false;
   const uint64_t left = t.beats - t.next;
@@ -267,6 +310,10 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
     t.beats = beats_of(address, access->row_bytes ? access->row_bytes : payload.get_data_length());
   }
   access->lanes = std::clamp<uint32_t>(access->lanes, 1, 64);
+  // An accumulating beat reads and writes its bank; an atomic, or a write of less than a word, keeps it longer.
+  if (access->operation == l1_operation::accumulate) t.hold = parameters_.accumulate_bank_cycles;
+  else if (access->operation == l1_operation::atomic || (payload.is_write() && payload.get_data_length() < beat_bytes))
+    t.hold = parameters_.atomic_cycles;
   return t;
 }
 

@@ -51,6 +51,7 @@ class l1_memory : public sc_core::sc_module {
     uint64_t granted_ahead = 0;     // bit i: beat next + i is granted already
     uint32_t word0 = 0;             // 16-byte word address of the first beat
     uint32_t beats_per_row = 0, row_stride_words = 0;  // beats_per_row 0: one contiguous piece
+    uint32_t hold = 0;              // cycles a beat keeps its bank, if more than its own
     uint32_t bank_blocked = 0, port_blocked = 0;       // cycles in which a beat was refused
     cycle_t first_grant = never;
     uint32_t word_of(uint32_t beat) const {
@@ -79,6 +80,7 @@ class l1_memory : public sc_core::sc_module {
   // Replays cycles up to `until` (not included), or to the first completion if `to_first_done`.
   void replay(arbitration& a, cycle_t until, bool to_first_done, bool count);
   void one_cycle(arbitration& a, bool count);
+  bool undisturbed_cycle(arbitration& a, const size_t* competing, size_t n, bool count);
   bool skip_ahead(arbitration& a, cycle_t until, bool count);
   static bool competes(const arbitration& a, size_t i);
   void predict();

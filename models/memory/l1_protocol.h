@@ -9,7 +9,7 @@
 // Burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle, in order with a window
 //               of `lanes` beats. With the extension: `rows` rows of `row_bytes` bytes, `row_stride` bytes apart.
 // Rate change   Extended phase RATE_CHANGE with the same payload: `lanes` of the extension was changed; counts from this cycle on.
-// b_transport   One blocking access; the delay returned covers ports, banks and the client's own latency parameter.
+// b_transport   One blocking access from a thread process: waits until its last beat is done and returns a delay of zero.
 // Debug, DMI    transport_dbg and DMI reach all of L1 without time.
 #pragma once
 #include <array>

@@ -59,22 +59,24 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
   const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t slice = 100000;
   bool starved = false;
+  cycle_t end = never;  // of a run that was given up
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!finished_ && !diagnose.stop()) {
-    cycle_t until = now_cycle() + slice;
-    if (maxclk) until = std::min<cycle_t>(until, *maxclk);
-    sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
-    if (finished_ || diagnose.stop() || sc_core::sc_get_status() == sc_core::SC_STOPPED) break;
     if (!sc_core::sc_pending_activity()) {
       starved = true;
       break;
     }
-    if (maxclk && now_cycle() >= *maxclk) break;
-    // Nothing happens for long: go there in one step.
-    const cycle_t next = now_cycle() + sc_core::sc_time_to_pending_activity().value() / cycle_ps;
-    if (next > until + slice) {
-      const cycle_t jump = maxclk ? std::min<cycle_t>(next, *maxclk) : next;
-      sc_core::sc_start(at(jump, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+    // Each slice begins where something happens next, however far away that is.
+    const uint64_t next_ps = sc_core::sc_time_stamp().value() + sc_core::sc_time_to_pending_activity().value();
+    cycle_t until = next_ps / cycle_ps + slice;
+    if (maxclk) {
+      if (next_ps >= *maxclk * cycle_ps) {
+        end = *maxclk;
+        break;
+      }
+      until = std::min<cycle_t>(until, *maxclk);
     }
+    sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
     const auto now = std::chrono::steady_clock::now();
     if (progress && now - last > std::chrono::seconds(1)) {
       last = now;
@@ -83,7 +85,7 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
   }
   result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  r.cycles = now_cycle();
+  r.cycles = end != never ? end : now_cycle();
   if (diagnose.stop()) {
     r.how = outcome::undefined;
     r.text = diagnose.reports().back().to_string();

@@ -69,7 +69,7 @@ class unpack_program final : public lazy_source {
   void program_matmul_mop(step_builder& b);
   void tile_step(step_builder& b);
   void matmul_step(step_builder& b);
-  void wait_for_tiles(step_builder& b, const uint32_t* needed);
+  void wait_for_tiles(step_builder& b, const uint32_t (&needed)[2]);
   void use_context(step_builder& b, uint32_t address0, uint32_t address1);
   void release_context(step_builder& b);
   void step_done(step_builder& b);
@@ -185,12 +185,13 @@ void unpack_program::program_matmul_mop(step_builder& b) {
 }
 
 // `needed`: tiles of each input that the next step takes.
-void unpack_program::wait_for_tiles(step_builder& b, const uint32_t* needed) {
+void unpack_program::wait_for_tiles(step_builder& b, const uint32_t (&needed)[2]) {
   const auto& in = k_.inputs();
-  for (unsigned i = 0; i < in.size(); ++i) {
+  const size_t count = in.size() < 2 ? in.size() : 2;
+  for (size_t i = 0; i < count; ++i) {
     if (used_[i] + needed[i] - acknowledged_[i] > in[i].capacity && outstanding_) acknowledge(b);
   }
-  for (unsigned i = 0; i < in.size(); ++i) b.poll(in[i].produced, comparison::ge, static_cast<uint32_t>(used_[i] + needed[i]));
+  for (size_t i = 0; i < count; ++i) b.poll(in[i].produced, comparison::ge, static_cast<uint32_t>(used_[i] + needed[i]));
 }
 
 void unpack_program::use_context(step_builder& b, uint32_t address0, uint32_t address1) {

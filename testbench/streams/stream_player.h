@@ -24,6 +24,7 @@ class stream_player : public sc_core::sc_module {
   };
 
   stream_player(sc_core::sc_module_name name, unsigned core, const player_parameters& parameters, std::unique_ptr<step_source> steps);
+  ~stream_player() override { payload_.clear_extension(&poll_); }  // ours, not the payload's, wherever the run ended
 
   unsigned core() const { return core_; }
   bool done() const { return done_; }

@@ -65,7 +65,7 @@ uint64_t run_result::stall(const std::string& group, const std::string& who, con
 
 run_result run_program(const arguments& args, bool metrics) {
   const fs::path out = folder() / "out", err = folder() / "err", measured = folder() / "metrics.json";
-  std::string command = "'" + program() + "'";
+  std::string command = "timeout 20 '" + program() + "'";  // a run that hangs ends with status 124
   for (const auto& a : args) command += " '" + a + "'";
   if (metrics) command += " --metrics '" + measured.string() + "'";
   command += " >'" + out.string() + "' 2>'" + err.string() + "'";
@@ -167,8 +167,8 @@ uint32_t clear_dvalid(unsigned which) { return word_of(opcode::CLEARDVALID) | in
 void configure(scenario& s, const unpack_setup& u) {
   constexpr unsigned srca_set = tcfg::SRCA_SET_Base.reg;
   const uint32_t section = u.unpacker * (cfg::THCON_SEC1_REG0_TileDescriptor.word - cfg::THCON_SEC0_REG0_TileDescriptor.word);
-  const uint32_t both = 3;
-  s.push(word::clear_adc_xy(both)).push(word::clear_adc_zw(both)).push(word::set_adc_x(1u << u.unpacker, u.datums));
+  const uint32_t own = 1u << u.unpacker;
+  s.push(word::clear_adc_xy(own)).push(word::clear_adc_zw(own)).push(word::set_adc_x(own, u.datums));
   s.push(word::setc16(srca_set, u.to_dst ? 0 : tcfg::SRCA_SET_SetOvrdWithAddr.place(1)));
   s.push(word::setc16(unpack_misc_cfg_register, 0));
   s.sync();

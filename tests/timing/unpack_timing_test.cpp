@@ -37,7 +37,7 @@ const arguments documented{"--config", "documented"};
 
 }  // namespace
 
-TEST_CASE("an UNPACR alone takes setup + N/16, N/32, N/64 cycles at x1, x2, x4") {
+TEST_CASE("an UNPACR alone takes setup + N/16, N/32, N/64 cycles at x1, x2, x4", "[unpack]") {
   const parameter_values p(documented);
   REQUIRE(p("throttle.bytes.x1") == 16);
   REQUIRE(p("throttle.bytes.x2") == 32);
@@ -65,7 +65,7 @@ TEST_CASE("an UNPACR alone takes setup + N/16, N/32, N/64 cycles at x1, x2, x4")
   }
 }
 
-TEST_CASE("on Blackhole Throttle_mode counts only with the override; otherwise the eight ports are used") {
+TEST_CASE("on Blackhole Throttle_mode counts only with the override; otherwise the eight ports are used", "[unpack]") {
   const parameter_values p({});
   REQUIRE(p("throttle.bytes.x4") == 128);
   const unsigned unpacker = GENERATE(0u, 1u);
@@ -82,7 +82,7 @@ TEST_CASE("on Blackhole Throttle_mode counts only with the override; otherwise t
   CHECK(measure(u, {}).taken == setup_of(p) + 2048 / 128);
 }
 
-TEST_CASE("the unpacker's latencies are parameters") {
+TEST_CASE("the unpacker's latencies are parameters", "[unpack]") {
   const arguments args{"--config",  "documented", "--set", "unpacker.address_phase_cycles=7",
                        "--set",     "unpacker.pipeline_latency_cycles=11", "--set", "riscv.ttsync_load_cycles=3"};
   const parameter_values p(args);
@@ -93,7 +93,7 @@ TEST_CASE("the unpacker's latencies are parameters") {
   CHECK(setup_of(p) == 3 + 7 + 11 + 3);
 }
 
-TEST_CASE("a thread issues its next instruction when the address phase ends, and UNPACRs fetch back to back") {
+TEST_CASE("a thread issues its next instruction when the address phase ends, and UNPACRs fetch back to back", "[unpack]") {
   // n UNPACRs of one unpacker: the address phases (2 cycles) hide behind the fetches (16 cycles), so only the first shows.
   const parameter_values p(documented);
   const unsigned n = GENERATE(1u, 2u, 3u, 6u);
@@ -118,13 +118,19 @@ struct cell {
 constexpr cell table[] = {{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 2, 0, 2}, {1, 0, 1, 0}, {1, 1, 0, 0},
                           {1, 2, 0, 1}, {2, 0, 2, 0}, {2, 1, 1, 0}, {2, 2, 1, 1}};
 
+uint64_t bank_conflicts(const run_result& r) {
+  uint64_t sum = 0;
+  for (const auto& n : r.metrics.at("l1").at("bank_conflicts")) sum += n.get<uint64_t>();
+  return sum;
+}
+
 struct both_ends {
   uint64_t end[2], begin[2];
   run_result result;
 };
 
 // Both threads push one UNPACR of 4096 bytes in the same cycle or `lag1` cycles apart. With 256 banks, the faster one 16 beats
-// ahead of the other, they never meet in a bank: what remains is the arbitration.
+// ahead of the other (128 if they are equally fast), they never meet in a bank: what remains is the arbitration.
 both_ends fetch_both(const cell& c, uint32_t bytes0, uint32_t bytes1, const arguments& args) {
   const uint32_t base = 0x40000;  // bank 0
   const bool first_is_faster = c.granted0 > c.granted1;
@@ -135,7 +141,7 @@ both_ends fetch_both(const cell& c, uint32_t bytes0, uint32_t bytes1, const argu
     u.in = 0;
     u.datums = (i ? bytes1 : bytes0) / 4;
     u.wish = static_cast<speed>(i ? c.wish1 : c.wish0);
-    u.address = base + ((i == 0) == first_is_faster ? 16 * beat : 0);
+    u.address = base + ((i == 0) != first_is_faster ? 0 : c.granted0 == c.granted1 ? 128 * beat : 16 * beat);
     configure(s, u);
   }
   // Semaphore 3 starts both: thread 1 sees it while thread 0 waits a little.
@@ -152,7 +158,7 @@ both_ends fetch_both(const cell& c, uint32_t bytes0, uint32_t bytes1, const argu
 
 }  // namespace
 
-TEST_CASE("two unpackers at once get what the documented table grants") {
+TEST_CASE("two unpackers at once get what the documented table grants", "[unpack]") {
   const arguments args{"--config", "documented", "--set", "l1.banks=256"};
   const parameter_values p(args);
   const int index = GENERATE(range(0, 9));
@@ -187,16 +193,31 @@ TEST_CASE("two unpackers at once get what the documented table grants") {
     CAPTURE(i);
     CHECK(b.end[i] == done[i] + p("unpacker.pipeline_latency_cycles") + p.sync_load());
   }
-  for (const char* unpacker : {"unpacker0", "unpacker1"}) {
-    CHECK(b.result.stall("units", unpacker, "l1_bank_conflict") == 0);
-    CHECK(b.result.stall("units", unpacker, "l1_port") == 0);
-  }
-  // What they got less than they wished for is on the books as lost to the arbitration.
-  CHECK((b.result.stall("units", "unpacker0", "throttle_arbitration") > 0) == (c.granted0 < c.wish0));
-  CHECK((b.result.stall("units", "unpacker1", "throttle_arbitration") > 0) == (c.granted1 < c.wish1));
+  CHECK(bank_conflicts(b.result) == 0);
 }
 
-TEST_CASE("with private ports nobody is arbitrated") {
+TEST_CASE("what an unpacker gets less than it wished for is booked as lost to the arbitration", "[unpack]") {
+  // Both fetch 256 beats, 64 KiB of banks apart; while both are active each gets x1 instead of x2 (x2 instead of x4): half.
+  const arguments args{"--config", "documented", "--set", "l1.banks=256"};
+  const unsigned wish = GENERATE(1u, 2u);
+  const cell c = table[wish == 1 ? 4 : 8];
+  REQUIRE(c.wish0 == wish);
+  REQUIRE(c.wish1 == wish);
+  const both_ends b = fetch_both(c, 4096, 4096, args);
+  for (const char* unpacker : {"unpacker0", "unpacker1"}) {
+    CAPTURE(unpacker);
+    const uint64_t lost = b.result.stall("units", unpacker, "throttle_arbitration");
+    const uint64_t busy = b.result.metrics.at("units").at(unpacker).at("busy").get<uint64_t>();
+    const uint64_t alone = 256u >> wish;
+    // The few cycles at the ends in which the other does not fetch (two address phases at most) are not lost.
+    CHECK(lost <= alone);
+    CHECK(lost + 4 >= alone);
+    CHECK(busy >= alone);
+    CHECK(busy <= alone + 8);
+  }
+}
+
+TEST_CASE("with private ports nobody is arbitrated", "[unpack]") {
   const arguments args{"--set", "l1.banks=256"};
   const parameter_values p(args);
   const int index = GENERATE(range(0, 9));
@@ -209,17 +230,17 @@ TEST_CASE("with private ports nobody is arbitrated") {
   const unsigned first = accepted[0] <= accepted[1] ? 0 : 1;
   accepted[first ^ 1] = std::max(accepted[first ^ 1], accepted[first] + phase);
   const unsigned wish[2] = {c.wish0, c.wish1};
+  CHECK(bank_conflicts(b.result) == 0);
   for (unsigned i = 0; i < 2; ++i) {
     CAPTURE(i, speed_name[wish[i]]);
     const uint64_t rate = p(std::string("throttle.bytes.") + speed_name[wish[i]]);
-    if (b.result.stall("units", i ? "unpacker1" : "unpacker0", "l1_bank_conflict") == 0)
-      CHECK(b.end[i] == accepted[i] + phase + 4096 / rate + p("unpacker.pipeline_latency_cycles") + p.sync_load());
+    CHECK(b.end[i] == accepted[i] + phase + 4096 / rate + p("unpacker.pipeline_latency_cycles") + p.sync_load());
   }
 }
 
 // ---- Forced speeds ---------------------------------------------------------------------------------------------------------
 
-TEST_CASE("compressed data is fetched at x1, and its address phase is longer") {
+TEST_CASE("compressed data is fetched at x1, and its address phase is longer", "[unpack]") {
   const parameter_values p(documented);
   const unsigned wish = GENERATE(0u, 1u, 2u);
   CAPTURE(speed_name[wish]);
@@ -233,7 +254,7 @@ TEST_CASE("compressed data is fetched at x1, and its address phase is longer") {
   CHECK(m.taken == setup_of(p, true) + 8 * 80 / 16);
 }
 
-TEST_CASE("tilize always fetches at x4") {
+TEST_CASE("tilize always fetches at x4", "[unpack]") {
   const parameter_values p(documented);
   const unsigned wish = GENERATE(0u, 1u, 2u);
   CAPTURE(speed_name[wish]);
@@ -246,7 +267,7 @@ TEST_CASE("tilize always fetches at x4") {
   CHECK(measure(u, documented).taken == setup_of(p) + 1024 / 64);
 }
 
-TEST_CASE("upsampling by four or more is fetched at x1, by two at x2 at most") {
+TEST_CASE("upsampling by four or more is fetched at x1, by two at x2 at most", "[unpack]") {
   const parameter_values p(documented);
   const unsigned wish = GENERATE(0u, 1u, 2u);
   const unsigned rate = GENERATE(0u, 1u, 2u, 3u);  // zeroes behind each datum: 0, 1, 3, 7
@@ -259,25 +280,25 @@ TEST_CASE("upsampling by four or more is fetched at x1, by two at x2 at most") {
   CHECK(measure(u, documented).taken == setup_of(p) + 128 / fetched_at);
 }
 
-TEST_CASE("BFP2 is fetched at x1") {
+TEST_CASE("BFP2 is fetched at x1", "[unpack]") {
   const parameter_values p(documented);
   const unsigned wish = GENERATE(0u, 1u, 2u);
   CAPTURE(speed_name[wish]);
   unpack_setup u;
   u.in = 15;
-  u.out = 6;  // as BFP8
+  u.out = 15;
   u.datums = 1024;  // 256 bytes; the 64 bytes of exponents come meanwhile through their own port, from other banks
   u.wish = static_cast<speed>(wish);
   CHECK(measure(u, documented).taken == setup_of(p) + 256 / 16);
 }
 
-TEST_CASE("BFP4 to Dst is fetched at x2 at most, to SrcA at what is wished") {
+TEST_CASE("BFP4 to Dst is fetched at x2 at most, to SrcA at what is wished", "[unpack]") {
   const parameter_values p(documented);
   const unsigned wish = GENERATE(0u, 1u, 2u);
   CAPTURE(speed_name[wish]);
   unpack_setup u;
   u.in = 7;
-  u.out = 6;
+  u.out = 7;
   u.datums = 1024;  // 512 bytes, and 64 bytes of exponents meanwhile: four beats, one a cycle
   u.wish = static_cast<speed>(wish);
   CHECK(measure(u, documented).taken == setup_of(p) + 512 / (16u << wish));

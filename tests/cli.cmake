@@ -1,0 +1,19 @@
+# tests/cli: the command line as its users meet it, tensix-tlm as a child process.
+add_library(tensix_cli_process OBJECT ${CMAKE_CURRENT_LIST_DIR}/cli/tlm_process.cpp)
+target_link_libraries(tensix_cli_process PUBLIC tensix_catch PRIVATE tensix_warnings)
+target_compile_definitions(tensix_cli_process PRIVATE TENSIX_TLM_BINARY="$<TARGET_FILE:tensix-tlm>")
+
+function(tensix_cli_test name)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cli/)
+  add_executable(test_${name} ${ARGN})
+  target_link_libraries(test_${name} PRIVATE tensix_catch_main tensix_cli_process tensix_bench_core nlohmann_json::nlohmann_json
+                                             tensix_warnings)
+  add_dependencies(test_${name} tensix-tlm)
+  add_test(NAME ${name} COMMAND test_${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+endfunction()
+
+tensix_cli_test(cli_refused refused_options_test.cpp refused_files_test.cpp)
+tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test.cpp)
+tensix_cli_test(cli_kernels kernel_outputs_test.cpp kernel_settings_test.cpp)
+tensix_cli_test(cli_reports metrics_test.cpp report_text_test.cpp configuration_test.cpp)

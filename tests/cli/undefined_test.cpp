@@ -1,0 +1,91 @@
+// Programs that do something undefined: exit code 1 and the diagnosis as the last line; with --on-undefined=warn they go on.
+#include <regex>
+
+#include "tlm_process.h"
+
+using namespace tensix_cli;
+
+namespace {
+
+struct wrong_program {
+  std::string text;
+  std::string where;  // regular expression of the last line
+};
+
+const std::string both_banks =
+    "t0 UNPACR_NOP unpacker_select=0 set_dvalid=1 unpack_pop=1\nt0 UNPACR_NOP unpacker_select=1 set_dvalid=1 unpack_pop=1\n";
+
+const std::vector<wrong_program>& wrong_programs() {
+  static const std::vector<wrong_program> all = {
+      {"t0 push 0xff000000\n", "cycle [0-9]+, thread T0, [a-z0-9_]+: 0xff000000 \\(.*\\): .*opcode.*"},
+      {"t2 push 0x02000000 0x00000000\n", "cycle [0-9]+, thread T2, [a-z0-9_]+: .*opcode.*"},
+      // Unpacker: formats that do not go together.
+      {"t0 UNPACR set_dat_valid=1 ovrd_thread_id=1 last=1\n",
+       "cycle [0-9]+, thread T0, unpacker0: 0x[0-9a-f]{8} \\(UNPACR .*\\): .*FP32.*"},
+      {"t1 st 0xffef0100 0x10000ff\nt1 st 0xffef0104 0x10001\nt1 st 0xffef0120 0x21\nt1 ld 0xffef0120\n"
+       "t1 UNPACR set_dat_valid=1 ovrd_thread_id=1 last=1\n",
+       "cycle [0-9]+, thread T1, unpacker0: 0x[0-9a-f]{8} \\(UNPACR .*\\): .*BFP2.*FP16.*"},
+      // Matrix unit.
+      {both_banks + "t1 st 0xffef0004 0x5555555\nt1 ld 0xffef0004\nt1 MVMUL clear_dvalid=3\n",
+       "cycle [0-9]+, thread T1, matrix_unit: 0x26[0-9a-f]{6} \\(MVMUL .*\\): .*stochastic rounding.*"},
+      {"t1 ZEROACC clear_mode=2 clear_zero_flags=1\n",
+       "cycle [0-9]+, thread T1, matrix_unit: 0x10[0-9a-f]{6} \\(ZEROACC .*\\): .*clear_mode.*"},
+      {both_banks + "t1 MOVD2A dest_32b_lo=1\n", "cycle [0-9]+, thread T1, matrix_unit: 0x08[0-9a-f]{6} \\(MOVD2A .*\\): .*"},
+      // Sync unit.
+      {"t0 ATGETM mutex_index=9\n", "cycle [0-9]+, thread T0, sync_unit: 0xa0000009 \\(ATGETM .*\\): .*mutex 9.*"},
+      // RISC-V cores.
+      {"t0 st 0xFFF00000 1\n", "cycle [0-9]+, [a-z_]+t0: .*store to 0xfff00000.*"},
+      {"t1 st 0x00180000 1\n", "cycle [0-9]+, [a-z_]+t1: .*store to 0x00180000.*L1.*"},
+      {"t2 ld 0xFFD00000\n", "cycle [0-9]+, [a-z_]+t2: .*load from 0xffd00000.*"},
+      {"b delay 40\nb ld 0xFFD00000\n", "cycle [0-9]+, [a-z_]+b: .*load from 0xffd00000.*"},
+      {"b ld 0xFFD00000\n", "cycle [0-9]+, [a-z_]+b: .*load from 0xffd00000.*"},
+      {"b delay 40\nb copy 0x100 0xFFD00000\n", "cycle [0-9]+, [a-z_]+b: .*store to 0xffd00000.*"},
+  };
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("undefined behaviour stops the run: exit code 1, the diagnosis is the last line") {
+  for (const auto& p : wrong_programs()) {
+    const temporary_folder folder;
+    const outcome o = play(folder, p.text + "out 0 4\n");
+    INFO(p.text << "\n" << described({}, o));
+    CHECK(o.killed_by.empty());
+    CHECK(o.code == 1);
+    CHECK(std::regex_match(o.last_error_line(), std::regex(p.where)));
+    CHECK_FALSE(contains(o.out, "arning"));
+  }
+}
+
+TEST_CASE("--on-undefined=warn goes on to the end and tells it") {
+  for (const auto& p : wrong_programs()) {
+    const temporary_folder folder;
+    const outcome o = play(folder, p.text + "t2 delay 300\nt2 st 0x100 5\nout 0x100 4\n", {"--on-undefined=warn"});
+    INFO(p.text << "\n" << described({}, o));
+    CHECK(o.killed_by.empty());
+    CHECK(o.code == 0);
+    CHECK(o.out == "out 0x100 05000000\n");
+    CHECK(std::regex_match(o.last_error_line(), std::regex("warning: " + p.where)));
+  }
+}
+
+TEST_CASE("a stop while others poll, wait or work is a clean end") {
+  const temporary_folder folder;
+  const outcome o =
+      play(folder,
+           "t0 delay 50\nt0 push 0xff000000\nt1 poll 0x100 1 1\nt2 SEMWAIT sem_sel=2 wait_sem_cond=1 stall_res=511\n"
+           "t2 NOP\nb ld 0xFFEC1000\n");
+  INFO(described({}, o));
+  CHECK(o.killed_by.empty());
+  CHECK(o.code == 1);
+  CHECK(contains(o.last_error_line(), "0xff000000"));
+}
+
+TEST_CASE("the same mistake a thousand times is one message") {
+  const temporary_folder folder;
+  const outcome o = play(folder, "t0 loop 1000\nt0 ATGETM mutex_index=9\nt0 endloop\n", {"--on-undefined=warn"});
+  INFO(described({}, o));
+  CHECK(o.code == 0);
+  CHECK(lines_of(o.err).size() == 1);
+}

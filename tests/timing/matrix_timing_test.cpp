@@ -1,0 +1,166 @@
+// Matrix unit: one MVMUL a cycle over enough blocks of Dst, held by the read hazard over fewer; hand-over of the Src banks.
+// Source: ISA documentation, MatrixUnit, Dst, SrcASrcB (AllowedClient).
+#include <algorithm>
+
+#include "catch.h"
+#include "timing/scenario.h"
+
+using namespace tensix;
+using namespace tensix::timing;
+
+namespace {
+
+// n MVMULs over `blocks` 8x16 blocks of Dst in turn, sources resident: cycles from the first push to the return of the `sync`.
+uint64_t mvmuls(unsigned n, unsigned blocks, const arguments& args, run_result* result = nullptr) {
+  scenario s;
+  fill_sources(s);
+  s.mark("begin");
+  for (unsigned i = 0; i < n; ++i) s.push(mvmul(8 * (i % blocks)));
+  s.sync().mark("end");
+  const run_result r = s.run(args);
+  if (result) *result = r;
+  return r.mark("end") - r.mark("begin");
+}
+
+// A block written in cycle c can be read from c + 1 + hazard on, so a turn over k blocks takes max(k, 1 + hazard) cycles.
+// The last one starts then, and the pipeline is seen empty a latency and a drain time later.
+uint64_t expected(const parameter_values& p, unsigned n, unsigned blocks) {
+  const uint64_t turn = std::max<uint64_t>(blocks, 1 + p("matrix_unit.dst_read_hazard_cycles"));
+  const uint64_t last = (n - 1) / blocks * turn + (n - 1) % blocks;
+  return p.to_gate() + last + p("matrix_unit.latency_cycles") + p("matrix_unit.drain_cycles") + p.sync_load();
+}
+
+}  // namespace
+
+TEST_CASE("MVMUL over k blocks of Dst takes max(k, 1 + hazard) cycles a turn", "[matrix]") {
+  const std::string configuration = GENERATE("blackhole", "documented");
+  const arguments args{"--config", configuration};
+  const parameter_values p(args);
+  CAPTURE(configuration);
+  REQUIRE(p("matrix_unit.dst_read_hazard_cycles") == (configuration == "documented" ? 4 : 5));
+  for (unsigned blocks : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 32u})
+    for (unsigned n : {1u, 2u, 24u, 97u}) {
+      CAPTURE(blocks, n);
+      CHECK(mvmuls(n, blocks, args) == expected(p, n, blocks));
+    }
+}
+
+TEST_CASE("five blocks hide the documented hazard, four do not", "[matrix]") {
+  const arguments args{"--config", "documented"};
+  const uint64_t one = mvmuls(1, 1, args);
+  CHECK(mvmuls(100, 5, args) - one == 99);           // one a cycle
+  CHECK(mvmuls(100, 4, args) - one == 24 * 5 + 3);   // four every five cycles
+  CHECK(mvmuls(100, 1, args) - one == 99 * 5);       // one every five cycles
+}
+
+TEST_CASE("the hazard is a parameter", "[matrix]") {
+  const unsigned hazard = GENERATE(0u, 1u, 3u, 9u);
+  const arguments args{"--set", "matrix_unit.dst_read_hazard_cycles=" + std::to_string(hazard)};
+  const parameter_values p(args);
+  CAPTURE(hazard);
+  for (unsigned blocks : {1u, 2u, 4u, 10u}) {
+    CAPTURE(blocks);
+    run_result r;
+    CHECK(mvmuls(40, blocks, args, &r) == expected(p, 40, blocks));
+    // Each cycle the unit waited has the hazard as its reason.
+    const uint64_t turn = std::max(blocks, 1 + hazard);
+    CHECK(r.stall("units", "matrix_unit", "dst_block_hazard") == 39 / blocks * (turn - blocks));
+    CHECK(r.stall("threads", "t0", "dst_block_hazard") == 39 / blocks * (turn - blocks));
+  }
+}
+
+TEST_CASE("latency and drain time of the matrix unit delay only its end", "[matrix]") {
+  const parameter_values usual({});
+  const arguments args{"--set", "matrix_unit.latency_cycles=" + std::to_string(usual("matrix_unit.latency_cycles") + 4),
+                       "--set", "matrix_unit.drain_cycles=" + std::to_string(usual("matrix_unit.drain_cycles") + 7)};
+  const parameter_values p(args);
+  CHECK(mvmuls(20, 10, args) == expected(p, 20, 10));
+  CHECK(mvmuls(20, 10, args) == mvmuls(20, 10, {}) + 4 + 7);
+}
+
+// ---- Hand-over -------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Thread 1 waits with `word` for SrcA while thread 0 unpacks 512 bytes into it; SrcB is there already.
+run_result wait_for_srca(uint32_t word, const arguments& args) {
+  scenario s;
+  unpack_setup b;
+  b.unpacker = 1;
+  configure(s, b);
+  s.push(unpacr(1, true)).sync();
+  configure(s, {});  // 256 BF16 datums at x1
+  s.thread(1).push(word).sync().mark("end");
+  s.thread(0).mark("begin").push(unpacr(0, true)).sync().mark("end");
+  return s.run(args);
+}
+
+}  // namespace
+
+TEST_CASE("MVMUL starts a hand-over latency after the unpacker's last cycle", "[hand_over]") {
+  const std::string configuration = GENERATE("blackhole", "documented");
+  const unsigned latency = GENERATE(1u, 2u, 5u);
+  const bool move = GENERATE(false, true);
+  const arguments args{"--config", configuration, "--set", "hand_over.latency_cycles=" + std::to_string(latency)};
+  const parameter_values p(args);
+  CAPTURE(configuration, latency, move);
+  const run_result r = wait_for_srca(move ? mova2d(0, 0) : mvmul(0), args);
+  const uint64_t unpacked = r.mark("begin") + p.to_gate() + p("unpacker.address_phase_cycles") + 512 / p("throttle.bytes.x1") +
+                            p("unpacker.pipeline_latency_cycles");
+  CHECK(r.mark("end", 0) == unpacked + p.sync_load());
+  // The unpacker's last cycle is unpacked - 1: with latency 1 the matrix unit has the bank in the cycle after it.
+  const uint64_t started = unpacked - 1 + latency;
+  const uint64_t takes = p(move ? "matrix_unit.move_latency_cycles" : "matrix_unit.latency_cycles");
+  CHECK(r.mark("end", 1) == started + takes + p("matrix_unit.drain_cycles") + p.sync_load());
+}
+
+TEST_CASE("SETDVALID hands over with the same latency", "[hand_over]") {
+  const unsigned latency = GENERATE(1u, 4u);
+  const arguments args{"--set", "hand_over.latency_cycles=" + std::to_string(latency)};
+  const parameter_values p(args);
+  CAPTURE(latency);
+  scenario s;
+  unpack_setup b;
+  configure(s, b);  // gives the banks a format
+  s.push(unpacr(0)).settle();
+  const uint32_t setdvalid = word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(3);
+  s.mark("begin").push(setdvalid).push(mova2d(0, 0)).sync().mark("end");
+  const run_result r = s.run(args);
+  // SETDVALID in cycle g, the bank usable from g + latency, the move not before g + 1.
+  CHECK(r.mark("end") - r.mark("begin") ==
+        p.to_gate() + latency + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") + p.sync_load());
+}
+
+TEST_CASE("with two banks the slower side sets the pace", "[hand_over]") {
+  const arguments args{"--config", "documented"};
+  const parameter_values p(args);
+  const unsigned tiles = 6;
+  const unsigned moves = GENERATE(1u, 4u, 31u, 40u, 64u);  // cycles of matrix work on each bank, before it is given back
+  CAPTURE(moves);
+  const uint64_t fetch = 512 / p("throttle.bytes.x1");
+  scenario s;
+  configure(s, {});
+  // The moves in a MOP of the other thread, so that neither FIFO is in the way.
+  s.thread(1).mop({tiles, moves, mova2d(0, 0), word::nop, word::nop, clear_dvalid(1)}).sync();
+  s.thread(1).push(word::mop).sync().mark("end");
+  s.thread(0).mark("begin").push(unpacr(0, true), tiles).sync().mark("end");
+  const run_result r = s.run(args);
+
+  // Bank by bank. Fetching may begin when the fetch before has ended and the bank is back (a hand-over latency of 1 after the
+  // CLEARDVALID, which is the last of `work` instructions); work begins when the fetch has ended and the work before has.
+  const uint64_t work = moves + 1, first = r.mark("begin") + p.to_gate() + p("unpacker.address_phase_cycles");
+  uint64_t fetched[tiles], worked[tiles];
+  for (unsigned i = 0; i < tiles; ++i) {
+    uint64_t from = i ? fetched[i - 1] : first;
+    if (i >= 2) from = std::max(from, worked[i - 2]);
+    fetched[i] = from + fetch;
+    worked[i] = std::max(fetched[i], i ? worked[i - 1] : 0) + work;
+  }
+  CHECK(r.mark("end", 0) == fetched[tiles - 1] + p.sync_load());
+  // CLEARDVALID itself is done in its cycle; the last move before it a latency after its own.
+  const uint64_t last_move = worked[tiles - 1] - 2;
+  const uint64_t moved = last_move + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles");
+  CHECK(r.mark("end", 1) == std::max(worked[tiles - 1] + p("matrix_unit.drain_cycles"), moved) + p.sync_load());
+  // In the steady state a tile takes the longer of both.
+  CHECK(worked[tiles - 1] - worked[tiles - 2] == std::max(fetch, work));
+}

@@ -1,0 +1,153 @@
+// Packers: rate of PACR, what holds it back, and the way to L1.
+// Source: ISA documentation, PACR (Blackhole), Packers (Wormhole); Blackhole's rates from published measurements.
+#include <algorithm>
+
+#include "catch.h"
+#include "timing/scenario.h"
+
+using namespace tensix;
+using namespace tensix::timing;
+
+namespace {
+
+constexpr uint32_t output_address = 0x30000;
+
+uint32_t pacr(uint32_t mask, uint32_t modifier, bool close) {
+  using namespace insn::PACR;
+  return word_of(opcode::PACR) | read_intf_sel.place(mask) | addr_mode.place(modifier) | last.place(close);
+}
+
+struct pack_setup {
+  bool fp32 = false;        // FP32 from 32-bit Dst, otherwise BF16 from 16-bit Dst
+  bool independent = false; // four packers, a row each; otherwise four read interfaces of one stream
+};
+
+// Thread 0 configures the packers: rows of 16 datums from Dst row 0 on, contiguous output. Address modifier 0: next rows.
+void configure_pack(scenario& s, const pack_setup& u) {
+  const uint32_t format = u.fp32 ? 0 : 5, row_bytes = u.fp32 ? 64 : 32;
+  static constexpr config_field formats[4] = {cfg::THCON_SEC0_REG1_Out_data_format, cfg::THCON_SEC0_REG8_Out_data_format,
+                                              cfg::THCON_SEC1_REG1_Out_data_format, cfg::THCON_SEC1_REG8_Out_data_format};
+  for (unsigned i = 0; i < (u.independent ? 4u : 1u); ++i) {
+    const uint16_t w = formats[i].word;
+    s.config(w, cfg::THCON_SEC0_REG1_Disable_zero_compress.place(1) | cfg::THCON_SEC0_REG1_Out_data_format.place(format) |
+                    cfg::THCON_SEC0_REG1_In_data_format.place(format));
+    s.config(w - 2u, 0);
+    // Packers 1..3 relative to packer 0: 16 KiB apart, and four banks, so that they never meet in one.
+    s.config(w - 1u, i == 0 ? (output_address / 16 - 1) | 1u << 31 : i * (1024 + 4) - 1);
+  }
+  s.config(cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(format));
+  s.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(row_bytes));
+  s.config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word, cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(u.fp32));
+  s.config(cfg::PCK_EDGE_OFFSET_SEC0_mask.word, 0xffff);
+  for (unsigned i = 0; i < 4; ++i)
+    s.config(cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.word + i,
+             cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(16));
+  constexpr uint32_t packers = 4;
+  s.push(word::clear_adc_xy(packers)).push(word::clear_adc_zw(packers)).push(word::set_adc_x(packers, 16));
+  const uint32_t modifier = tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.reg;
+  s.push(word::setc16(modifier, tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(u.independent ? 1 : 4)));
+  s.push(word::setc16(modifier + 1, tcfg::ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | tcfg::ADDR_MOD_PACK_SEC0_YdstClear.place(1)));
+  s.settle();
+}
+
+run_result pacrs(const pack_setup& u, unsigned n, uint32_t mask, const arguments& args) {
+  scenario s;
+  configure_pack(s, u);
+  s.mark("begin").push(pacr(mask, 0, false), n - 1).push(pacr(mask, 1, true)).sync().mark("end");
+  return s.run(args);
+}
+uint64_t taken(const run_result& r) { return r.mark("end") - r.mark("begin"); }
+
+}  // namespace
+
+TEST_CASE("PACR with four read interfaces: BF16 one a cycle, FP32 one every two cycles", "[packer]") {
+  const parameter_values p({});
+  REQUIRE(p("packer.interface_bytes") == 32);
+  REQUIRE(p("packer.write_lanes") == 8);
+  const bool fp32 = GENERATE(false, true);
+  CAPTURE(fp32);
+  pack_setup u;
+  u.fp32 = fp32;
+  const uint64_t row_bytes = fp32 ? 64 : 32;
+  const uint64_t read = row_bytes / p("packer.interface_bytes");        // cycles of a PACR at the interfaces
+  const uint64_t write = 4 * row_bytes / (16 * p("packer.write_lanes"));  // cycles of its four rows on the way into L1
+  REQUIRE(read == (fp32 ? 2 : 1));
+  REQUIRE(write == read);
+  for (unsigned n : {1u, 2u, 4u, 16u, 40u, 64u}) {
+    CAPTURE(n);
+    const run_result r = pacrs(u, n, 0, {});
+    CHECK(taken(r) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + write + p.sync_load());
+    CHECK(r.metrics.at("bandwidth").at("pack").at("bytes").get<uint64_t>() == n * 4 * row_bytes);
+    CHECK(r.stall("threads", "t0", "packer_queue_full") == 0);
+    CHECK(r.stall("threads", "t0", "unit_busy") == (n - 1) * (read - 1));
+  }
+}
+
+TEST_CASE("the bytes an interface gives a cycle are a parameter", "[packer]") {
+  const unsigned bytes = GENERATE(16u, 32u, 64u);
+  const arguments args{"--set", "packer.interface_bytes=" + std::to_string(bytes)};
+  const parameter_values p(args);
+  const uint64_t read = std::max(1u, 32 / bytes);
+  CHECK(taken(pacrs({}, 20, 0, args)) == p.to_gate() + 20 * read + p("packer.pipeline_latency_cycles") + 1 + p.sync_load());
+}
+
+TEST_CASE("a documented packer takes a row in two cycles and writes 16 bytes a cycle", "[packer]") {
+  const arguments args{"--config", "documented"};
+  const parameter_values p(args);
+  const bool fp32 = GENERATE(false, true);
+  const uint32_t mask = GENERATE(1u, 15u);
+  CAPTURE(fp32, mask);
+  pack_setup u;
+  u.fp32 = fp32;
+  u.independent = true;
+  const uint64_t read = (fp32 ? 64 : 32) / p("packer.interface_bytes"), write = (fp32 ? 4 : 2) / p("packer.write_lanes");
+  for (unsigned n : {1u, 3u, 16u, 64u}) {
+    CAPTURE(n);
+    // As fast as it reads it writes, each packer on its own port: only the last row's write shows.
+    CHECK(taken(pacrs(u, n, mask, args)) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + write + p.sync_load());
+  }
+}
+
+TEST_CASE("PACR waits until its block of Dst can be read", "[packer]") {
+  const unsigned hazard = GENERATE(0u, 4u, 9u, 30u);
+  const bool same_block = GENERATE(true, false);
+  const arguments args{"--set", "matrix_unit.dst_read_hazard_cycles=" + std::to_string(hazard)};
+  const parameter_values p(args);
+  CAPTURE(hazard, same_block);
+  scenario s;
+  fill_sources(s);
+  configure_pack(s, {});
+  s.mark("begin").push(mvmul(same_block ? 0 : 64)).push(pacr(0, 1, true)).sync().mark("end");
+  const run_result r = s.run(args);
+  // MVMUL in g; PACR in g + 1, or when the block is readable, g + 1 + hazard. The pipeline is longer than the matrix unit's.
+  const uint64_t held = same_block ? hazard : 0;
+  CHECK(taken(r) == p.to_gate() + 1 + held + 1 + p("packer.pipeline_latency_cycles") + 1 + p.sync_load());
+  CHECK(r.stall("units", "packer0", "dst_block_hazard") == held);
+}
+
+TEST_CASE("with fewer write lanes L1 sets the pace and PACR is held back", "[packer]") {
+  const unsigned lanes = GENERATE(1u, 2u, 4u);
+  const unsigned buffer = GENERATE(1u, 16u, 64u);
+  const arguments args{"--set", "packer.write_lanes=" + std::to_string(lanes), "--set",
+                       "packer.output_buffer_beats=" + std::to_string(buffer)};
+  const parameter_values p(args);
+  CAPTURE(lanes, buffer);
+  const unsigned n = 60;
+  const run_result r = pacrs({}, n, 0, args);
+  // Eight beats a PACR; the writes begin when the first is through the pipeline and never pause.
+  CHECK(taken(r) == p.to_gate() + 1 + p("packer.pipeline_latency_cycles") + n * 8 / lanes + p.sync_load());
+  CHECK(r.stall("threads", "t0", "packer_queue_full") > 0);
+}
+
+TEST_CASE("a larger output buffer lets PACRs run further ahead", "[packer]") {
+  uint64_t last = ~uint64_t{0};
+  for (unsigned buffer : {1u, 64u, 200u, 1000u}) {
+    CAPTURE(buffer);
+    const run_result r = pacrs({}, 60, 0, {"--set", "packer.write_lanes=1", "--set",
+                                           "packer.output_buffer_beats=" + std::to_string(buffer)});
+    const uint64_t held = r.stall("threads", "t0", "packer_queue_full");
+    CHECK(held < last);
+    last = held;
+  }
+  CHECK(last == 0);  // 480 beats fit
+}

@@ -1,0 +1,310 @@
+// L1 arbitration with hand-made initiators: exact times of BEGIN_RESP. SystemC knows one simulation a process, so every case is a
+// small memory of its own, all are simulated side by side first, and the test cases look at what was recorded.
+// Source: ISA documentation, L1 (banks, ports, round robin; writes narrower than 16 bytes and atomics take five cycles).
+#ifndef TENSIX_CATCH3
+#define CATCH_CONFIG_RUNNER
+#endif
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <vector>
+
+#include "catch.h"
+#include "models/memory/l1.h"
+
+using namespace tensix;
+
+namespace {
+
+constexpr uint32_t beat = 16;
+
+struct request {
+  cycle_t at;  // cycle of BEGIN_REQ
+  uint32_t address, bytes;
+  bool write = false;
+  uint32_t lanes = 1;
+  l1_operation operation = l1_operation::plain;
+  uint32_t row_bytes = 0, row_stride = 0, rows = 1;
+  cycle_t rate_change_at = never;
+  uint32_t new_lanes = 0;
+  // Filled in.
+  sc_core::sc_time answered = sc_core::SC_ZERO_TIME;
+  tlm::tlm_sync_enum returned = tlm::TLM_ACCEPTED;
+  uint32_t bank_stall = 0, port_stall = 0;
+  cycle_t cycle() const { return answered.value() / cycle_ps; }
+};
+
+class initiator : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<initiator, 128> socket;
+  std::vector<request> requests;
+
+  initiator(sc_core::sc_module_name name, l1_client client) : sc_module(name), socket("socket"), client_(client) {
+    socket.register_nb_transport_bw(this, &initiator::answer);
+    SC_HAS_PROCESS(initiator);
+    SC_THREAD(play);
+  }
+
+ private:
+  const l1_client client_;
+  std::vector<std::unique_ptr<tlm::tlm_generic_payload>> payloads_;
+  std::vector<uint8_t> data_ = std::vector<uint8_t>(1 << 16);
+
+  // Requests and rate changes in the slot of an unpacker, as the tile's clients make them.
+  void play() {
+    struct action {
+      cycle_t at;
+      size_t index;
+      bool rate;
+    };
+    std::vector<action> actions;
+    for (size_t i = 0; i < requests.size(); ++i) {
+      auto p = std::make_unique<tlm::tlm_generic_payload>();
+      auto* x = new l1_access;
+      const request& r = requests[i];
+      x->client = client_;
+      x->operation = r.operation;
+      x->lanes = r.lanes;
+      x->row_bytes = r.row_bytes;
+      x->row_stride = r.row_stride;
+      x->rows = r.rows;
+      p->set_extension(x);
+      p->set_command(r.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+      p->set_address(r.address);
+      p->set_data_length(r.bytes);
+      p->set_data_ptr(data_.data());
+      payloads_.push_back(std::move(p));
+      actions.push_back({r.at, i, false});
+      if (r.rate_change_at != never) actions.push_back({r.rate_change_at, i, true});
+    }
+    std::stable_sort(actions.begin(), actions.end(), [](const action& a, const action& b) { return a.at < b.at; });
+    for (const action& a : actions) {
+      const sc_core::sc_time when = at(a.at, slot::unpacker0);
+      if (when > sc_core::sc_time_stamp()) wait(when - sc_core::sc_time_stamp());
+      sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      if (a.rate) {
+        payloads_[a.index]->get_extension<l1_access>()->lanes = requests[a.index].new_lanes;
+        phase = RATE_CHANGE;
+      }
+      const auto returned = socket->nb_transport_fw(*payloads_[a.index], phase, none);
+      if (!a.rate) requests[a.index].returned = returned;
+    }
+  }
+  tlm::tlm_sync_enum answer(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+    for (size_t i = 0; i < payloads_.size(); ++i)
+      if (payloads_[i].get() == &payload && phase == tlm::BEGIN_RESP) {
+        const l1_access* x = payload.get_extension<l1_access>();
+        requests[i].answered = sc_core::sc_time_stamp();
+        requests[i].bank_stall = x->bank_stall_cycles;
+        requests[i].port_stall = x->port_stall_cycles;
+      }
+    return tlm::TLM_COMPLETED;
+  }
+};
+
+// A memory of 16 banks and 8 ports. Ports: unpacker0 0..3, unpacker1 4..7, packer0 0 (shared with unpacker 0), packer1 1,
+// scalar_unit 2, mover 2.
+struct bench {
+  std::vector<uint8_t> bytes = std::vector<uint8_t>(1 << 16);
+  std::unique_ptr<l1_memory> memory;
+  std::vector<std::unique_ptr<initiator>> initiators;
+
+  explicit bench(const std::vector<std::pair<l1_client, std::vector<request>>>& clients) {
+    l1_parameters p;
+    p.size_kib = 64;
+    p.banks = 16;
+    p.ports = 8;
+    p.accumulate_bank_cycles = 2;
+    p.atomic_cycles = 5;
+    for (auto& ports : p.client_ports) ports = {7};
+    const auto ports_of = [&](l1_client c) -> std::vector<uint32_t>& { return p.client_ports[static_cast<size_t>(c)]; };
+    ports_of(l1_client::unpacker0) = {0, 1, 2, 3};
+    ports_of(l1_client::unpacker1) = {4, 5, 6, 7};
+    ports_of(l1_client::packer0) = {0};
+    ports_of(l1_client::packer1) = {1};
+    ports_of(l1_client::scalar_unit) = {2};
+    ports_of(l1_client::mover) = {2};
+    memory = std::make_unique<l1_memory>(sc_core::sc_gen_unique_name("l1"), p, bytes);
+    for (const auto& [client, requests] : clients) {
+      initiators.push_back(std::make_unique<initiator>(sc_core::sc_gen_unique_name("client"), client));
+      initiators.back()->requests = requests;
+      initiators.back()->socket.bind(memory->clients);
+    }
+  }
+  const request& of(size_t client, size_t i = 0) const { return initiators[client]->requests[i]; }
+};
+
+request read(cycle_t at, uint32_t address, uint32_t bytes, uint32_t lanes = 1) {
+  request r{};
+  r.at = at, r.address = address, r.bytes = bytes, r.lanes = lanes;
+  r.rate_change_at = never;
+  r.rows = 1;
+  return r;
+}
+request write(cycle_t at, uint32_t address, uint32_t bytes, l1_operation operation = l1_operation::plain) {
+  request r = read(at, address, bytes);
+  r.write = true;
+  r.operation = operation;
+  return r;
+}
+
+using clients = std::vector<std::pair<l1_client, std::vector<request>>>;
+constexpr auto u0 = l1_client::unpacker0, u1 = l1_client::unpacker1, p0 = l1_client::packer0, p1 = l1_client::packer1,
+               scalar = l1_client::scalar_unit, mover = l1_client::mover;
+
+// All cases, by number; built once, before the simulation.
+struct cases_t {
+  std::vector<std::unique_ptr<bench>> alone;  // one burst: lanes 1, 2, 4 x sizes
+  std::vector<std::pair<uint32_t, uint32_t>> alone_shape;
+  bench one_port{{{scalar, {read(10, 0, 8 * beat)}}, {mover, {read(10, 8 * beat, 8 * beat)}}}};
+  bench one_bank{{{p0, {read(10, 0, beat)}}, {p1, {read(10, 16 * beat, beat)}}}};
+  bench same_walk{{{p0, {read(10, 0, 16 * beat)}}, {p1, {read(10, 16 * beat, 16 * beat)}}}};
+  bench no_meeting{{{u0, {read(10, 0, 64 * beat, 4)}}, {u1, {read(10, 8 * beat, 64 * beat, 4)}}}};
+  bench queue{{{p0, {read(10, 0, 8 * beat), read(12, 8 * beat, 4 * beat), read(13, 0, beat)}}}};
+  bench rate;
+  bench rows;
+  bench one_bank_rows;
+  bench accumulate{{{p0, {write(10, 0, beat, l1_operation::accumulate)}}, {p1, {read(11, 0, beat), read(20, 0, beat)}}}};
+  bench accumulate_burst{{{p0, {write(10, 0, 8 * beat, l1_operation::accumulate)}}}};
+  bench atomic{{{scalar, {write(10, 0, beat, l1_operation::atomic)}}, {p1, {read(11, 0, beat)}}, {u1, {read(11, beat, beat)}}}};
+  bench atomic_port{{{scalar, {write(10, 0, beat, l1_operation::atomic)}}, {mover, {read(11, beat, beat)}}}};
+  bench narrow{{{scalar, {write(10, 0, 4)}}, {p1, {read(11, 0, beat)}}}};
+  bench unaligned{{{p0, {read(10, 8, 2 * beat), read(30, 8, 8), read(40, 15, 2)}}}};
+  bench outside{{{p0, {read(10, (1 << 16) - 8, beat), read(10, 0, beat)}}}};
+  bench quiet{{{p0, {read(5, 0, beat), read(1000000, 0, beat)}}}};
+
+  static request with_rate(request r, cycle_t when, uint32_t lanes) {
+    r.rate_change_at = when;
+    r.new_lanes = lanes;
+    return r;
+  }
+  static request with_rows(request r, uint32_t row_bytes, uint32_t stride, uint32_t n) {
+    r.row_bytes = row_bytes, r.row_stride = stride, r.rows = n;
+    r.bytes = row_bytes * n;
+    return r;
+  }
+  cases_t()
+      : rate({{u0, {with_rate(read(10, 0, 64 * beat, 4), 15, 2), with_rate(read(100, 0, 64 * beat, 1), 116, 4)}}}),
+        rows({{u0, {with_rows(read(10, 0, 0, 4), 4 * beat, 32 * beat, 8)}}}),
+        one_bank_rows({{u0, {with_rows(read(10, 0, 0, 4), beat, 16 * beat, 8)}}}) {
+    for (uint32_t lanes : {1u, 2u, 3u, 4u})
+      for (uint32_t n : {1u, 2u, 7u, 16u, 100u}) {
+        alone.push_back(std::make_unique<bench>(clients{{u0, {read(10, 0x40, n * beat, lanes)}}}));
+        alone_shape.push_back({lanes, n});
+      }
+  }
+};
+std::unique_ptr<cases_t> cases;
+
+}  // namespace
+
+TEST_CASE("a burst alone takes one cycle for every `lanes` beats and is answered in slot l1") {
+  for (size_t i = 0; i < cases->alone.size(); ++i) {
+    const auto [lanes, n] = cases->alone_shape[i];
+    CAPTURE(lanes, n);
+    const request& r = cases->alone[i]->of(0);
+    CHECK(r.returned == tlm::TLM_ACCEPTED);
+    CHECK(r.answered == at(10 + (n + lanes - 1) / lanes, slot::l1));
+    CHECK(r.bank_stall == 0);
+    CHECK(r.port_stall == 0);
+  }
+}
+
+TEST_CASE("two clients of one port take turns") {
+  // Eight beats each, never in the same bank: 16 cycles in all, the later one ends in the last.
+  const request &a = cases->one_port.of(0), &b = cases->one_port.of(1);
+  CHECK(std::max(a.cycle(), b.cycle()) == 10 + 16);
+  CHECK(std::min(a.cycle(), b.cycle()) == 10 + 15);
+  CHECK(a.port_stall + b.port_stall == 8 + 7);
+}
+
+TEST_CASE("a bank serves one beat a cycle") {
+  const request &a = cases->one_bank.of(0), &b = cases->one_bank.of(1);
+  CHECK(std::min(a.cycle(), b.cycle()) == 11);
+  CHECK(std::max(a.cycle(), b.cycle()) == 12);
+  CHECK(a.bank_stall + b.bank_stall == 1);
+}
+
+TEST_CASE("two walks through the same banks meet once, then follow each other") {
+  const request &a = cases->same_walk.of(0), &b = cases->same_walk.of(1);
+  CHECK(std::min(a.cycle(), b.cycle()) == 10 + 16);
+  CHECK(std::max(a.cycle(), b.cycle()) == 10 + 17);
+}
+
+TEST_CASE("bursts that never share a bank or a port do not disturb each other") {
+  CHECK(cases->no_meeting.of(0).cycle() == 10 + 16);
+  CHECK(cases->no_meeting.of(1).cycle() == 10 + 16);
+}
+
+TEST_CASE("transfers of one client are served in the order of their requests") {
+  CHECK(cases->queue.of(0, 0).cycle() == 10 + 8);
+  CHECK(cases->queue.of(0, 1).cycle() == 10 + 8 + 4);
+  CHECK(cases->queue.of(0, 2).cycle() == 10 + 8 + 4 + 1);
+}
+
+TEST_CASE("a rate change counts from its cycle on") {
+  // Five cycles of four beats, then two a cycle: 20 + 22 x 2. And 16 cycles of one, then four: 16 + 12 x 4.
+  CHECK(cases->rate.of(0, 0).cycle() == 10 + 5 + 22);
+  CHECK(cases->rate.of(0, 1).cycle() == 100 + 16 + 12);
+}
+
+TEST_CASE("rows of a strided transfer") {
+  CHECK(cases->rows.of(0).cycle() == 10 + 8);           // four beats a row, next to each other: a row a cycle
+  CHECK(cases->one_bank_rows.of(0).cycle() == 10 + 8);  // one beat a row, all in bank 0: one a cycle, whatever the lanes
+  CHECK(cases->one_bank_rows.of(0).bank_stall == 8 - 2);
+}
+
+TEST_CASE("an accumulating write holds its bank for two cycles") {
+  CHECK(cases->accumulate.of(0).cycle() == 11);
+  CHECK(cases->accumulate.of(1, 0).cycle() == 13);  // asked in 11, bank free from 12 on
+  CHECK(cases->accumulate.of(1, 1).cycle() == 21);  // long free
+  CHECK(cases->accumulate_burst.of(0).cycle() == 10 + 8);  // the next beat goes to the next bank
+}
+
+TEST_CASE("an atomic holds its bank for five cycles") {
+  CHECK(cases->atomic.of(0).cycle() == 15);
+  CHECK(cases->atomic.of(1).cycle() == 16);  // asked in 11 for the same bank, free from 15 on
+  CHECK(cases->atomic.of(2).cycle() == 12);  // another bank through another port
+}
+
+TEST_CASE("an atomic holds its port for five cycles") {
+  CHECK(cases->atomic_port.of(1).cycle() == 16);  // asked in 11 for another bank through the same port, free from 15 on
+}
+
+TEST_CASE("a write narrower than 16 bytes is a read and a write: it holds its bank for five cycles") {
+  CHECK(cases->narrow.of(1).cycle() == 16);
+}
+
+TEST_CASE("beats are aligned 16-byte words") {
+  CHECK(cases->unaligned.of(0, 0).cycle() == 10 + 3);  // 32 bytes from 8 on touch three words
+  CHECK(cases->unaligned.of(0, 1).cycle() == 30 + 1);
+  CHECK(cases->unaligned.of(0, 2).cycle() == 40 + 2);
+}
+
+TEST_CASE("a transfer that leaves the memory is refused at once and does not disturb others") {
+  CHECK(cases->outside.of(0, 0).returned == tlm::TLM_COMPLETED);
+  CHECK(cases->outside.of(0, 0).answered == sc_core::SC_ZERO_TIME);
+  CHECK(cases->outside.of(0, 1).cycle() == 11);
+}
+
+TEST_CASE("a long pause changes nothing") {
+  CHECK(cases->quiet.of(0, 0).cycle() == 6);
+  CHECK(cases->quiet.of(0, 1).answered == at(1000001, slot::l1));
+}
+
+int sc_main(int argc, char** argv) {
+  cases = std::make_unique<cases_t>();
+  sc_core::sc_start(at(2000000, slot::l1));
+  const int failed = Catch::Session().run(argc, argv);
+  cases.reset();
+  return failed;
+}
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
