@@ -92,7 +92,12 @@ parameters from_text(const std::string& text, const std::string& origin, const f
   if (!tree.is_object()) throw parameter_error(origin + ": expected an object { ... } of parameters");
   const std::string base = text_member(tree, "base", origin), given_name = text_member(tree, "name", origin);
   text_member(tree, "description", origin);
-  parameters p = base.empty() ? builtin_configuration("blackhole") : load(base, folder, opened);
+  parameters p;
+  try {
+    p = base.empty() ? builtin_configuration("blackhole") : load(base, folder, opened);
+  } catch (const parameter_error& e) {
+    throw parameter_error(origin + ", at base: " + e.what());
+  }
   std::vector<setting> settings;
   flatten(tree, "", "", origin, settings);
   std::set<std::string> given;

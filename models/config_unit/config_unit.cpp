@@ -20,6 +20,12 @@ int config_unit::stage_of(const entry& e, cycle_t cycle) const {
   return -static_cast<int>(e.stage0 - cycle);
 }
 
+// First cycle in which its result can be seen: after stage 0, RDCFG after the GPR write behind it.
+cycle_t config_unit::effect(const entry& e) const {
+  const cycle_t behind = e.word && opcode_of(e.word) == opcode::RDCFG ? parameters_.rdcfg_gpr_write_cycles : 0;
+  return std::max(e.leaves0, e.entered + 1) + behind;
+}
+
 // The first cycle >= `cycle` in which an instruction can enter at `stage`.
 cycle_t config_unit::may_enter(int stage, cycle_t cycle) const {
   for (cycle_t c = cycle;; ++c) {
@@ -55,7 +61,7 @@ issue_response config_unit::offer(const issue_request& r) {
   e.leaves0 = e.stage0 + (op == opcode::CFGSHIFTMASK ? parameters_.cfgshiftmask_cycles : 1);
   pipeline_.push_back(e);
   account_.busy(r.cycle, e.leaves0 + (op == opcode::RDCFG ? parameters_.rdcfg_gpr_write_cycles : 0));
-  run_.arm(e.leaves0);
+  run_.arm(effect(e));
   return issue_response::accept(r.cycle + 1);
 }
 
@@ -83,17 +89,15 @@ void config_unit::process() {
   bool changed = false;
   for (;;) {
     entry* first = nullptr;
-    for (auto& e : pipeline_) {
-      const cycle_t effect = std::max(e.leaves0, e.entered + 1);
-      if (!e.done && effect <= c && (!first || effect < std::max(first->leaves0, first->entered + 1))) first = &e;
-    }
+    for (auto& e : pipeline_)
+      if (!e.done && effect(e) <= c && (!first || effect(e) < effect(*first))) first = &e;
     if (!first) break;
     first->done = changed = true;
     if (first->word) function_.execute(first->word, first->thread);
     else if (first->write) function_.write(first->bank, first->index, first->value);
   }
   pipeline_.erase(std::remove_if(pipeline_.begin(), pipeline_.end(), [](const entry& e) { return e.done; }), pipeline_.end());
-  for (const auto& e : pipeline_) next = std::min(next, std::max(e.leaves0, e.entered + 1));
+  for (const auto& e : pipeline_) next = std::min(next, effect(e));
   if (changed)
     for (auto* l : listeners_) l->state_changed(c);
   run_.arm(next);
@@ -101,14 +105,14 @@ void config_unit::process() {
 
 cycle_t config_unit::idle_from(cycle_t now) const {
   cycle_t idle = now;
-  for (const auto& e : pipeline_) idle = std::max(idle, std::max(e.leaves0, e.entered + 1));
+  for (const auto& e : pipeline_) idle = std::max(idle, effect(e));
   return idle;
 }
 
 cycle_t config_unit::drained_from(unsigned thread, cycle_t now) const {
   cycle_t idle = now;
   for (const auto& e : pipeline_)
-    if (e.word && e.thread == thread) idle = std::max(idle, std::max(e.leaves0, e.entered + 1));
+    if (e.word && e.thread == thread) idle = std::max(idle, effect(e));
   return idle;
 }
 

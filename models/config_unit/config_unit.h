@@ -59,6 +59,7 @@ class config_unit : public sc_core::sc_module, public issue_if {
   activation run_{slot::config_unit};
 
   int stage_of(const entry& e, cycle_t cycle) const;  // -4 .. 0; 1: has left
+  cycle_t effect(const entry& e) const;
   cycle_t may_enter(int stage, cycle_t cycle) const;
   void process();
 };

@@ -258,6 +258,9 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
 // The first cycle >= now in which all conditions of the latched wait hold, as far as it is known.
 cycle_t frontend::conditions_met(cycle_t now) const {
   if (opcode_of(latched_) == opcode::SEMWAIT) {
+    // The thread's own semaphore instructions before it come first.
+    const cycle_t own = unit_[static_cast<size_t>(unit_id::sync_unit)]->drained_from(thread_, now);
+    if (own > now) return own;
     const uint32_t select = insn::SEMWAIT::sem_sel(latched_), condition = insn::SEMWAIT::wait_sem_cond(latched_);
     for (unsigned s = 0; s < semaphore_count; ++s) {
       if (!((select >> s) & 1)) continue;

@@ -36,12 +36,14 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
   sensitive << run_.event();
 }
 
-// A client's transfers are served one after the other: only its oldest competes.
+// A client's reads, and its writes, are served one after the other: only the oldest competes.
 bool l1_memory::competes(const arbitration& a, size_t i) {
   const transfer& t = a.active[i];
   if (t.done != never || t.start > a.cycle) return false;
   for (size_t j = 0; j < i; ++j)
-    if (a.active[j].done == never && a.active[j].access->client == t.access->client) return false;
+    if (a.active[j].done == never && a.active[j].access->client == t.access->client &&
+        a.active[j].payload->is_write() == t.payload->is_write())
+      return false;
   return true;
 }
 

@@ -4,8 +4,8 @@
 // Request       nb_transport_fw(BEGIN_REQ, t): the transfer's first beat competes for ports and banks in the cycle `now + t`.
 // Completion    nb_transport_bw(BEGIN_RESP, 0) in slot l1 of the first cycle in which all beats are done; the initiator
 //               answers TLM_COMPLETED. A write's bytes are in L1 from that moment on.
-// Back-pressure There is none: any number of transfers may be outstanding; a client's transfers are served one after the other,
-//               in the order of their requests.
+// Back-pressure There is none: any number of transfers may be outstanding; a client's reads are served one after the
+//               other in the order of their requests, and so are its writes.
 // Burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle, in order with a window
 //               of `lanes` beats. With the extension: `rows` rows of `row_bytes` bytes, `row_stride` bytes apart.
 // Rate change   Extended phase RATE_CHANGE with the same payload: `lanes` of the extension was changed; counts from this cycle on.

@@ -23,6 +23,11 @@ class account {
     state_ = state;
     since_ = cycle;
   }
+  // Counts the present state up to `cycle`, so that what it was may be told apart with reclassify().
+  void settle(uint64_t cycle) {
+    if (state_ != stall_reason::fifo_empty) claim(state_, since_, cycle);
+    since_ = cycle;
+  }
   // `cycles` counted as busy were in truth stalled for `why`.
   void reclassify(stall_reason why, uint64_t cycles) {
     uint64_t& busy_so_far = cycles_[0];

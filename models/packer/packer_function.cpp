@@ -215,13 +215,14 @@ void packer_function::pack_datums_of_l1(const settings& s, const source& from, p
         const uint32_t x = s.bytes_in == 4   ? b[0] | b[1] << 8 | b[2] << 16 | uint32_t{b[3]} << 24
                            : s.bytes_in == 2 ? b[0] | b[1] << 8u
                                              : uint32_t{b[0]};
+        const uint32_t integer = s.l1_shift < 0 ? x >> -s.l1_shift : x << s.l1_shift;
         // One-byte floats: sign and mantissa in their places, exponent zero; E5M2 is a cut FP16.
-        if (is_wide_lane(s.early.lane)) lanes.words[i] = x;
+        if (is_wide_lane(s.early.lane)) lanes.words[i] = integer;
         else if (s.bytes_in == 1 && s.early.lane == pack_lane::bf16)
           half[i] = static_cast<uint16_t>((x & 0x80) << 8 | (x & 0x7f));
         else if (s.in == data_format::bfp8a) half[i] = static_cast<uint16_t>((x & 0x80) << 8 | (x & 0x7f) << 3);
         else if (s.in == data_format::fp8) half[i] = static_cast<uint16_t>(x << 8);
-        else half[i] = static_cast<uint16_t>(x);
+        else half[i] = static_cast<uint16_t>(integer);
       }
     }
     const uint32_t kept = s.downsample == 0xffff ? 0xffff : kept_columns(s.downsample, 0, turn);
@@ -245,7 +246,11 @@ void packer_function::pack_row(unsigned packer, const settings& s, const uint32_
     const uint16_t* low = valid ? dst.bits[(physical + 8) & (dst_rows - 1)] : zero_row;
     const bool shifts =
         s.early.conversion == early_conversion::shift_to_int8 || s.early.conversion == early_conversion::shift_to_uint8;
-    early_row_32(s.early.conversion, high, low, lanes.words, shifts ? descale_shift(packer, bank, z) : 0);
+    const unsigned shift = shifts ? descale_shift(packer, bank, z) : 0;
+    if (s.stochastic_early) early_row_32_stochastic(s.early.conversion, high, low, lanes.words, shift, random_lanes());
+    else early_row_32(s.early.conversion, high, low, lanes.words, shift);
+  } else if (s.stochastic_early) {
+    early_row_16_stochastic(s.early.conversion, high, lanes.words, random_lanes());
   } else {
     early_row_16(s.early.conversion, high, lanes.words);
   }
@@ -357,14 +362,6 @@ void packer_function::reset_exponent_histograms() {
   }
 }
 
-void packer_function::reset_accumulated_tile_sizes(uint32_t value) {
-  for (unsigned i = 0; i < 4; ++i) {
-    if (!(value >> (16 + i) & 1)) continue;
-    for (uint16_t& size : packer_[i].status.accumulated_tile_size) size = 0;
-    packer_[i].l1_dest_addr_offset = static_cast<uint16_t>(value);
-  }
-}
-
 void packer_function::finish_lanes(unsigned packer, const settings& s, row_lanes& lanes, uint32_t select, pack_job& job) {
   const pack_lane lane = s.early.then_fp16 ? pack_lane::fp16 : s.early.lane;
   if (s.threshold_enabled && s.in != data_format::bfp2a && lane != pack_lane::int16 && lane != pack_lane::int8 &&
@@ -390,6 +387,7 @@ void packer_function::finish_lanes(unsigned packer, const settings& s, row_lanes
     }
   }
   append_datums(packer, s, datums, count, job);
+  if (pad_rows_) pad_to_row(packer, s, count, job);
 }
 
 }  // namespace tensix

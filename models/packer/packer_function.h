@@ -1,6 +1,7 @@
 // What the packer (or each of four packers) computes: rows of Dst to bytes of L1. Layer 1 (no time).
 // Source: ISA documentation, PACR (Blackhole) and Packers/* (Wormhole, for the pipeline's stages).
 #pragma once
+#include <array>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <functional>
@@ -43,25 +44,39 @@ struct packer_status {
 
 class packer_function {
  public:
-  explicit packer_function(tensix_state& state) : state_(state) {}
+  explicit packer_function(tensix_state& state) : state_(state) { seed_prng(0); }
 
   // Dst blocks a PACR would read, so that the module can hold it back for the Dst hazard.
   dst_block_set dst_reads(uint32_t word, unsigned thread) const;
   // Runs the whole pipeline of a PACR (or PACR_SETREG) except the writes to L1, which come out as beats.
   void execute(uint32_t word, unsigned thread, pack_job& job);
-  // Performs one beat on L1.
-  static void commit(tensix_state& state, const pack_beat& beat);
+  // Performs beats on L1, in order.
+  static void commit(tensix_state& state, const pack_beat* beats, size_t count);
+  static void commit(tensix_state& state, const pack_beat& beat) { commit(state, &beat, 1); }
 
   const packer_status& status(unsigned packer) const { return packer_[packer & 3].status; }
   void reset_exponent_histograms();  // CLREXPHIST
   // TDMA-RISC's write of ACC_PACKED_SIZE: bits 19:16 select packers, bits 15:0 become their l1_dest_addr_offset.
   void reset_accumulated_tile_sizes(uint32_t value);
 
+  // The 128 bits that SETDMAREG's special form selects: InputSource 0..9 (others: zero), WhichPackers. Source 8 resets
+  // accumulated tile sizes.
+  std::array<uint32_t, 4> signals(unsigned thread, unsigned source, unsigned packers);
+  // Config word PRNG_SEED was written: the generators of stochastic rounding.
+  void seed_prng(uint32_t seed);
+
   // PACR_SETREG: base addresses and scalers come from TDMA-RISC; the write goes to whoever owns the address map. Unset
   // `register_write`: reported undefined.
-  uint32_t setreg_base[2] = {};
+  uint32_t setreg_base[4] = {};
   uint32_t setreg_high_scaler[4] = {};
   std::function<void(uint32_t address, uint32_t value)> register_write;
+
+  // TDMA-RISC's registers about packers (and PACR_SETREG, UNPACR_NOP), by byte offset from its base. `core` 0..2: TRISCs, 3:
+  // BRISC. False: not such a register (the mover's, the metadata FIFOs': not modelled).
+  bool tdma_load(uint32_t offset, uint32_t& value) const;
+  bool tdma_store(uint32_t offset, uint32_t value);
+  std::function<void(const uint32_t (&base)[2])> unpack_register_bases;        // written through TDMA-RISC
+  std::function<uint32_t(unsigned unpacker)> unpack_register_accumulator;      // read through TDMA-RISC
 
  private:
   tensix_state& state_;
@@ -86,16 +101,19 @@ class packer_function {
     // Nothing between the early conversion and the output buffer; `raw_exponent` masks the exponent out of Dst's own bits (0:
     // the early conversion changes exponents).
     bool plain = false;
+    bool stochastic_early = false, stochastic_block = false;
     uint8_t raw_exponent = 0;
     uint8_t threshold = 0, relu_mode = 0, datum_bits = 16, bytes_in = 2;
     uint16_t relu_threshold = 0, downsample = 0xffff;
     uint32_t x_mask = 7;
+    int8_t l1_shift = 0;  // integers from L1: left (right if negative)
   };
   struct packer_state {
     stream data, exponents, row_starts;
     uint8_t tile_x = 0, tile_y = 0, tile_z = 0;  // tile position generator
     uint8_t group_fill = 0;                      // datums waiting for the shared exponent of their block of 16
     uint16_t group[16] = {};
+    uint8_t row_fill = 0;  // datums of the tile so far, modulo 16
     // Zero compression: the datum whose run of zeroes is still growing, the counters of the 32 datums under way, the tile's
     // index.
     struct {
@@ -158,6 +176,14 @@ class packer_function {
   void emit_row_start(unsigned packer, pack_job& job);
   void flush(unsigned packer, const settings& s, pack_job& job);
   void set_register(uint32_t word, unsigned thread, pack_job& job);
+  void pad_to_row(unsigned packer, const settings& s, unsigned filled, pack_job& job);
+  const uint32_t* random_lanes();
+  uint32_t tile_size(unsigned packer, unsigned thread) const;
+
+  bool pad_rows_ = false;  // RowPadZero of the PACR under way
+  uint32_t setreg_data_ = 0;  // PACR_SETREG's own 32 bits (Blackhole)
+  uint32_t prng_[row_datums];
+  uint32_t tdma_pack_bases_ = 0, tdma_unpack_bases_ = 0, tdma_scaler2_ = 0;
 };
 
 }  // namespace tensix

@@ -180,7 +180,7 @@ void packer_function::check_fields(uint32_t word, unsigned thread) {
   };
   if (cfg_context(word)) complain("CfgContext", cfg_context(word));
   if (ctxt_ctrl(word)) complain("CtxtCtrl", ctxt_ctrl(word));
-  if (row_pad_zero(word)) complain("RowPadZero", row_pad_zero(word));
+  if (row_pad_zero(word) == 4) complain("RowPadZero", 4);
   if (addr_cnt_context(word) && !ovrd_thread_id(word)) complain("AddrCntContext without OvrdThreadId:", addr_cnt_context(word));
 }
 
@@ -209,6 +209,12 @@ void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
   }
   const bool last = insn::PACR::last(word), flushes = last || insn::PACR::flush(word);
   job.flush = flushes;
+  // RowPadZero, as the instruction's description in the public kernel library has it: bits 1:0 say when (1 always, 2 without
+  // Concat, 3 with Last), bit 2 whether each row is padded to 16 datums or all that has been packed.
+  const uint32_t pad_when = insn::PACR::row_pad_zero(word) & 3;
+  const bool pads = pad_when == 1 || (pad_when == 2 && !insn::PACR::concat(word)) || (pad_when == 3 && last);
+  const bool pads_all = insn::PACR::row_pad_zero(word) & 4;
+  pad_rows_ = pads && !pads_all;
   bool used[thread_count] = {};
   for (unsigned i = 0; i < 4; ++i) {
     if (!(packers >> i & 1)) continue;
@@ -236,6 +242,9 @@ void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
       ++job.rows;
       pack_datums_of_packer(i, s, bank, from, job);
     }
+    if (pads && s.compress)
+      state_.diagnose.undefined("packer", static_cast<int>(thread), word, "RowPadZero with compression is not documented");
+    if (pads && pads_all && !insn::PACR::flush(word)) pad_to_row(i, s, p.row_fill, job);
     if (s.compress && (flushes || !insn::PACR::concat(word))) end_compressed_row(i, s, job);
     if (flushes) flush(i, s, job);
     p.tile_beats += static_cast<uint32_t>(job.beats[i].size());
@@ -250,28 +259,6 @@ void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
     if (flushes) p.tile_beats = 0;
   }
   advance_counters(word, thread, used);
-}
-
-void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job) {
-  using namespace insn::PACR_SETREG;
-  const uint32_t* bank = state_.bank(thread);
-  job.flush = true;
-  const unsigned packers = state_.topology == packer_topology::read_interfaces ? 1 : 4;
-  for (unsigned i = 0; i < packers; ++i) {
-    const settings& s = resolve(i, bank, word, thread);
-    if (s.compress) end_compressed_row(i, s, job);
-    flush(i, s, job);
-  }
-  const uint32_t value10 = wr_data(word);
-  const uint32_t high = value10 * setreg_high_scaler[THCON_SEC0_REG1_Out_data_format(bank) & 3];
-  const uint32_t address = 0xffb00000 + setreg_base[mode_sel(word)] + (stream_id(word) << 12);
-  const uint32_t value = value10 + ((high & 0x1ffff) << 12);
-  if (address < 0xffb11000 || address >= 0xffb80000 || !register_write) {
-    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
-                              "PACR_SETREG to address " + std::to_string(address) + ", which cannot be written");
-    return;
-  }
-  register_write(address, value);
 }
 
 }  // namespace tensix

@@ -38,13 +38,15 @@ void packer_function::append(unsigned packer, stream& to, const uint8_t* bytes, 
 void packer_function::append_block(unsigned packer, const settings& s, const uint16_t* datums, pack_job& job) {
   packer_state& p = packer_[packer];
   uint8_t bytes[16];
-  const uint8_t exponent = block_datums(s.five_bit_exponent, s.datum_bits, datums, bytes, s.shared_exponent);
+  const uint8_t exponent = block_datums(s.five_bit_exponent, s.datum_bits, datums, bytes, s.shared_exponent,
+                                        s.stochastic_block ? random_lanes() : nullptr);
   append(packer, p.exponents, &exponent, 1, pack_beat::action_t::write, job);
   append(packer, p.data, bytes, 2u * s.datum_bits, s.action, job);
 }
 
 void packer_function::append_datums(unsigned packer, const settings& s, const uint8_t* datums, unsigned count, pack_job& job) {
   packer_state& p = packer_[packer];
+  p.row_fill = static_cast<uint8_t>((p.row_fill + count) % row_datums);
   if (s.compress) {
     for (unsigned i = 0; i < count; ++i) {
       uint32_t datum = 0;
@@ -154,40 +156,61 @@ void packer_function::flush(unsigned packer, const settings& s, pack_job& job) {
   if (p.exponents.fill > 0) append(packer, p.exponents, zeroes, 16u - p.exponents.fill, pack_beat::action_t::write, job);
   if (p.row_starts.fill > 0) append(packer, p.row_starts, zeroes, 16u - p.row_starts.fill, pack_beat::action_t::write, job);
   p.data.needs_new_address = p.exponents.needs_new_address = p.row_starts.needs_new_address = true;
+  p.row_fill = 0;
   // A new tile starts at its first row again.
   p.tile_x = p.tile_y = p.tile_z = 0;
 }
 
-void packer_function::commit(tensix_state& state, const pack_beat& beat) {
-  if (size_t{beat.address} + 16 > state.l1.size()) {
-    state.diagnose.undefined("packer", -1, 0, "write of 16 bytes beyond the end of L1, at " + std::to_string(beat.address));
-    return;
-  }
-  uint8_t* to = state.l1.data() + beat.address;
-  const auto lanes_32 = [&](uint32_t (*add)(uint32_t, uint32_t)) {
-    uint32_t a[4], b[4];
-    std::memcpy(a, to, 16);
-    std::memcpy(b, beat.data, 16);
-    for (unsigned i = 0; i < 4; ++i) a[i] = add(a[i], b[i]);
-    std::memcpy(to, a, 16);
-  };
-  const auto lanes_16 = [&](uint16_t (*add)(uint16_t, uint16_t)) {
-    uint16_t a[8], b[8];
-    std::memcpy(a, to, 16);
-    std::memcpy(b, beat.data, 16);
-    for (unsigned i = 0; i < 8; ++i) a[i] = add(a[i], b[i]);
-    std::memcpy(to, a, 16);
-  };
+void packer_function::pad_to_row(unsigned packer, const settings& s, unsigned filled, pack_job& job) {
+  static constexpr uint8_t zeroes[64] = {};
+  if (filled % row_datums != 0) append_datums(packer, s, zeroes, row_datums - filled % row_datums, job);
+}
+
+namespace {
+
+// Up to four beats of one action on L1, as 64 bytes. Beats must lie at different addresses.
+void add_beats(pack_beat::action_t action, uint8_t* l1, const uint8_t* x) {
   using a = pack_beat::action_t;
-  switch (beat.action) {
-    case a::write: std::memcpy(to, beat.data, 16); break;
-    case a::add_fp32: lanes_32(accumulate_fp32); break;
-    case a::add_int32: lanes_32(accumulate_int32); break;
-    case a::add_fp16: lanes_16(accumulate_fp16); break;
-    case a::add_bf16: lanes_16(accumulate_bf16); break;
-    case a::add_int8:
-      for (unsigned i = 0; i < 16; ++i) to[i] = accumulate_int8(to[i], beat.data[i]);
-      break;
+  switch (action) {
+    case a::write: break;  // not added
+    case a::add_fp32: accumulate_fp32_lanes(l1, x); break;
+    case a::add_fp16: accumulate_fp16_lanes(l1, x); break;
+    case a::add_bf16: accumulate_bf16_lanes(l1, x); break;
+    case a::add_int32: accumulate_int32_lanes(l1, x); break;
+    case a::add_int8: accumulate_int8_lanes(l1, x); break;
+  }
+}
+
+}  // namespace
+
+void packer_function::commit(tensix_state& state, const pack_beat* beats, size_t count) {
+  constexpr size_t together = 4;
+  uint8_t* l1 = state.l1.data();
+  const size_t size = state.l1.size();
+  for (size_t i = 0; i < count;) {
+    const pack_beat& first = beats[i];
+    if (size_t{first.address} + 16 > size) {
+      state.diagnose.undefined("packer", -1, 0,
+                               "write of 16 bytes beyond the end of L1, at " + std::to_string(first.address));
+      ++i;
+      continue;
+    }
+    if (first.action == pack_beat::action_t::write) {
+      std::memcpy(l1 + first.address, first.data, 16);
+      ++i;
+      continue;
+    }
+    // Beats that follow each other in L1 are added together.
+    size_t n = 1;
+    while (n < together && i + n < count && beats[i + n].address == first.address + 16 * n &&
+           beats[i + n].action == first.action && size_t{beats[i + n].address} + 16 <= size)
+      ++n;
+    alignas(64) uint8_t there[16 * together] = {}, x[16 * together] = {};
+    std::memcpy(there, l1 + first.address, 16 * n);
+    for (size_t k = 0; k < n; ++k) std::memcpy(x + 16 * k, beats[i + k].data, 16);
+    add_beats(first.action, there, x);
+    std::memcpy(l1 + first.address, there, 16 * n);
+    i += n;
   }
 }
 

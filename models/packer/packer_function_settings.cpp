@@ -11,6 +11,19 @@ using namespace cfg;
 
 constexpr uint16_t first_word[4] = {68, 96, 116, 144};  // THCON_SEC0_REG1, SEC0_REG8, SEC1_REG1, SEC1_REG8
 
+bool is_integer(data_format f) { return f == data_format::int32 || f == data_format::int16 || f == data_format::int8; }
+
+// Integers from L1 take the width of Out_data_format: the documentation has the widths, but not which setting chooses one.
+void widen_from_l1(data_format in, data_format out, early_choice& early, int8_t& shift) {
+  if (!is_integer(in) || !is_integer(out) || in == out) return;
+  if (in == data_format::int32 && out == data_format::int8) {
+    early.undefined = "no conversion of INT32 in L1 to INT8";
+    return;
+  }
+  shift = static_cast<int8_t>(static_cast<int>(datum_bits(out)) - static_cast<int>(datum_bits(in)));
+  early.lane = out == data_format::int32 ? pack_lane::int32 : out == data_format::int16 ? pack_lane::int16 : pack_lane::int8;
+}
+
 }  // namespace
 
 const packer_function::settings& packer_function::resolve(unsigned packer, const uint32_t* bank, uint32_t word,
@@ -67,21 +80,23 @@ void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank,
       case data_format::int8: s.early.lane = pack_lane::int8; break;
       default: s.early.undefined = "no conversion from L1 of this In_data_format"; break;
     }
+    widen_from_l1(s.in, s.out, s.early, s.l1_shift);
   } else {
     s.early = choose_early({s.intermediate, s.in, s.out, s.read_32b, PCK_DEST_RD_CTRL_Read_int8(bank) != 0, s.unsigned_integer,
                             PCK_DEST_RD_CTRL_Round_10b_mant(bank) != 0});
   }
   const bool e4m3 = (packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp)(bank) != 0;
-  s.late = choose_late(s.early, s.in, s.out, e4m3);
+  s.late = choose_late(s.early, s.from_l1 && is_integer(s.in) && is_integer(s.out) ? s.out : s.in, s.out, e4m3);
   if (s.early.undefined) complain(s.early.undefined + formats);
   if (s.late.undefined) complain(s.late.undefined + formats);
-  if (ALU_ROUNDING_MODE_Packer_srnd_en(bank)) complain("stochastic rounding is not documented; rounding to nearest");
-
   s.block = is_block_format(s.out) && s.late.bytes == 2;
   s.five_bit_exponent = s.block && !has_wide_shared_exponent(s.out);
   s.datum_bits = static_cast<uint8_t>(s.block ? datum_bits(s.out) : 8 * s.late.bytes);
   s.exponent_stream = (static_cast<unsigned>(s.out) & 2) != 0;
   s.shared_exponent = field(THCON_SEC0_REG1_Dis_shared_exp_assembler) == 0;
+  // Which switch belongs to which of the two roundings is documented by name only: the gasket reads Dst.
+  s.stochastic_early = !s.from_l1 && ALU_ROUNDING_MODE_Gasket_srnd_en(bank) && drops_bits(s.early.conversion);
+  s.stochastic_block = s.block && ALU_ROUNDING_MODE_Packer_srnd_en(bank);
   if (s.block && !s.shared_exponent) complain("Dis_shared_exp_assembler with a block format leaves exponents undefined");
 
   switch (static_cast<unsigned>(s.in) & 3) {
@@ -110,6 +125,13 @@ void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank,
   if (field(THCON_SEC0_REG1_Downsample_rate))
     complain("Downsample_rate " + std::to_string(field(THCON_SEC0_REG1_Downsample_rate)) + " is not documented");
 
+  if (field(THCON_SEC0_REG1_Enable_out_fifo)) complain("Enable_out_fifo: the FIFO of tile sizes for TDMA-RISC is not modelled");
+  // Packers 1 and 3 have some flags in other places.
+  const config_field start_offset =
+      (packer & 1) ? THCON_SEC0_REG8_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2))
+                   : THCON_SEC0_REG1_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2));
+  if (start_offset(bank)) complain("pack_dis_y_pos_start_offset is not documented");
+
   // The override's mask shares its bits with pack_start_intf_pos.
   if (THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd(bank)) {
     s.compress = (THCON_SEC0_REG1_pack_start_intf_pos(bank) >> packer & 1) == 0;
@@ -132,9 +154,11 @@ void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank,
     }
     if (s.compress) complain("Pack_L1_Acc of compressed data");
   }
+  if (s.compress && field(THCON_SEC0_REG1_Disable_pack_zero_flags))
+    complain("Disable_pack_zero_flags with compression is not documented");
 
   using early = early_conversion;
-  s.plain = !s.compress && !s.from_l1 && s.relu_mode == 0 && !s.threshold_enabled && !s.early.then_fp16 &&
+  s.plain = !s.compress && !s.from_l1 && !s.stochastic_early && s.relu_mode == 0 && !s.threshold_enabled && !s.early.then_fp16 &&
             s.downsample == 0xffff &&
             (s.late.conversion == late_conversion::identity_16 || s.late.conversion == late_conversion::identity_32) &&
             s.early.conversion != early::shift_to_int8 && s.early.conversion != early::shift_to_uint8;

@@ -1,5 +1,6 @@
 #include "models/riscv_port/riscv_port.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tensix {
@@ -170,6 +171,8 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
     return false;
   }
   const uint32_t shift = (address & 3) * 8;
+  // A load does not overtake the core's own stores (ISA documentation, MemoryOrdering).
+  if (d.region != address_region::l1) wait_cycles(std::max(stores_until_, semaphores_until_));
   switch (d.region) {
     case address_region::l1: {
       l1_payload_.set_command(tlm::TLM_READ_COMMAND);
@@ -251,7 +254,7 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
       stores_until_ = reach_.config->external_write(1, d.item, value, arrives) + 1;
       return true;
     case address_region::mop_config: reach_.frontends[d.index]->write_mop_config(d.item, value); return true;
-    case address_region::semaphore: reach_.sync->riscv_store(d.index, value, arrives); return true;
+    case address_region::semaphore: semaphores_until_ = reach_.sync->riscv_store(d.index, value, arrives); return true;
     case address_region::mailbox: {
       auto& box = reach_.mail->box[core_][d.index];
       if (box.size() >= mailboxes::entries) waits_for_ = "waits for room in " + address_map::describe(core_, address);

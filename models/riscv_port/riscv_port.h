@@ -72,7 +72,8 @@ class riscv_port : public sc_core::sc_module {
   const unsigned core_;
   const riscv_port_parameters parameters_;
   parts reach_;
-  cycle_t stores_until_ = 0;
+  cycle_t stores_until_ = 0;      // its stores to GPRs and configuration are processed from here on
+  cycle_t semaphores_until_ = 0;  // to semaphores
   std::string waits_for_;
   bool polling_ = false;
   sc_core::sc_event poll_again_{"poll_again"};

@@ -58,12 +58,13 @@ issue_response sync_unit::mutex(const issue_request& r) {
   return issue_response::accept(r.cycle + 1);
 }
 
-void sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle) {
+cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle) {
   const cycle_t accepted = std::max(cycle, slot_free_);
   slot_free_ = accepted + 1;
   queue_.push_back({accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index), static_cast<uint8_t>(value & 1)});
   account_.busy(accepted, accepted + 1);
   run_.arm(accepted + parameters_.latency_cycles);
+  return accepted + parameters_.latency_cycles;
 }
 
 // One step: what was accepted a latency ago takes effect, in the order of acceptance, and the gates look again.

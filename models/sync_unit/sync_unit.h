@@ -24,8 +24,8 @@ class sync_unit : public sc_core::sc_module, public issue_if {
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   std::string waits_for() const override;
-  // RISC-V side: a store to a semaphore (0 posts, 1 gets), takes its turn like an instruction.
-  void riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle);
+  // RISC-V side: a store to a semaphore (0 posts, 1 gets), takes its turn like an instruction. Returns the cycle it takes effect in.
+  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle);
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
   account& activity() { return account_; }
 

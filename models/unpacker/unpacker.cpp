@@ -150,6 +150,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   f.fetch_start = cycle;
   transfers_open_ = 0;
   f.beats = 0;
+  bytes_ = 0;
   const uint32_t lanes = std::max(1u, arbiter_.begin(which_, f.wanted) / beat_bytes);
   unsigned n = 0;
   const auto request = [&](const l1_extent& e, l1_client client, uint32_t with_lanes) {
@@ -163,7 +164,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
     t.payload.set_address(e.address);
     t.payload.set_data_length(e.row_bytes * e.rows);
     f.beats += (e.address % beat_bytes + e.row_bytes + beat_bytes - 1) / beat_bytes * e.rows;
-    bytes_fetched_ += uint64_t{e.row_bytes} * e.rows;
+    bytes_ += uint64_t{e.row_bytes} * e.rows;
   };
   for (const auto& e : f.job.data_reads) request(e, which_ ? l1_client::unpacker1 : l1_client::unpacker0, lanes);
   data_transfers_ = n;
@@ -225,12 +226,13 @@ void unpacker::end_fetch(cycle_t cycle) {
   port = std::min(port, lost);
   bank = std::min(bank, lost - port);
   lost -= port + bank;
-  note_state(cycle);
   fetch_cycles_ += taken;
-  account_.enter(stall_reason::none, cycle);
+  bytes_fetched_ += bytes_;
+  account_.settle(cycle);
   account_.reclassify(stall_reason::l1_port, port);
   account_.reclassify(stall_reason::l1_bank, bank);
   account_.reclassify(stall_reason::throttle, lost);
+  note_state(cycle);
   run_.arm(cycle);
 }
 

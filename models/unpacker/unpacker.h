@@ -79,6 +79,7 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   uint8_t no_data_[16] = {};
   std::vector<gate_listener_if*> listeners_;
   account account_;
+  uint64_t bytes_ = 0;  // of the fetch in progress
   uint64_t bytes_fetched_ = 0, fetch_cycles_ = 0;
   fetch_speed fastest_wanted_ = fetch_speed::x1;
   activation run_;

@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -15,6 +17,9 @@
 namespace tensix {
 
 namespace {
+
+// The largest tensor taken: what the double-precision reference and the tiles of it need must fit a workstation's memory.
+constexpr uint64_t most_elements = 1ull << 28;
 
 int exit_code_of(simulation::outcome how) {
   switch (how) {
@@ -48,6 +53,34 @@ run_report collect(simulation& sim, const simulation::result& r) {
                                 static_cast<double>(unpack_peak_bytes(p, u, tile.unpack(u).fastest_wanted()))});
   report.bandwidth.push_back({"pack", tile.pack().bytes_written(), 0, static_cast<double>(pack_peak_bytes(p))});
   return report;
+}
+
+// Output files that turn out not to be writable after a long run would waste it: they are opened before, and removed again if the
+// run never comes to fill them.
+class output_files {
+ public:
+  void open(const std::string& path, const char* option) {
+    if (path.empty()) return;
+    std::error_code error;
+    const bool existed = std::filesystem::exists(path, error);
+    std::ofstream file(path, std::ios::app);
+    if (!file) throw std::runtime_error("cannot write '" + path + "' (" + option + ")");
+    if (!existed) created_.push_back(path);
+  }
+  void keep(const std::string& path) { created_.erase(std::remove(created_.begin(), created_.end(), path), created_.end()); }
+  ~output_files() {
+    std::error_code error;
+    for (const auto& path : created_) std::filesystem::remove(path, error);
+  }
+
+ private:
+  std::vector<std::string> created_;
+};
+
+// A report nobody can read is not one.
+int finish_output(int code) {
+  if (!std::cout.flush()) throw std::runtime_error("cannot write to standard output");
+  return code;
 }
 
 void write_metrics(const command_line& options, const run_report& report) {
@@ -113,6 +146,15 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
   }
   const uint32_t rows_b = matmul ? k.k : k.repeat == broadcast::row || k.repeat == broadcast::scalar ? 1 : k.m;
   const uint32_t columns_b = !matmul && (k.repeat == broadcast::column || k.repeat == broadcast::scalar) ? 1 : k.n;
+  std::string given = shape_text(k.m, k.n);
+  if (matmul) given += "x" + std::to_string(k.k);
+  const auto check_size = [&](uint64_t rows, uint64_t cols) {
+    if (rows * cols > most_elements || rows > most_elements || cols > most_elements)
+      throw std::invalid_argument("shape " + given + " is too large: a tensor may have " + std::to_string(most_elements) + " elements");
+  };
+  check_size(k.m, k.n);
+  check_size(k.m, matmul ? k.k : k.n);
+  check_size(rows_b, columns_b);
   if (options.in0.empty()) in.a = make_test_tensor(k.m, matmul ? k.k : k.n, options.seed, significant_bits(k.format));
   if (two && options.in1.empty()) in.b = make_test_tensor(rows_b, columns_b, options.seed + 1, significant_bits(k.format));
   const auto expect = [](const tensor& t, uint32_t rows, uint32_t columns, const char* which, const std::string& file) {
@@ -138,6 +180,9 @@ int run_kernel_command(const command_line& options) {
   operands in;
   load_operands(options, k, in);
   const kernel work(k);
+  output_files files;
+  files.open(options.out, "--out");
+  files.open(options.metrics, "--metrics");
 
   simulation sim(p, options.policy);
   circular_buffer_feed feed(work.inputs(), work.output(), in.list, sim.tile().state().l1.data());
@@ -159,25 +204,30 @@ int run_kernel_command(const command_line& options) {
   report.format = name(k.format);
   report.output_format = name(k.output_format);
   if (k.kernel == kernel_name::matmul || k.kernel == kernel_name::mul) report.fidelity = name(k.fidelity);
-  report.tiles = work.output().tiles();
-  report.operations = work.operations();
+  const bool complete = r.how == simulation::outcome::done;
+  report.tiles = complete ? work.output().tiles() : feed.drained();
+  if (complete) report.operations = work.operations();
   for (size_t i = 0; i < work.inputs().size(); ++i) note_padding(report, "input " + std::to_string(i), work.inputs()[i].grid);
   note_padding(report, "output", work.output().grid);
-  if (r.how == simulation::outcome::done) {
+  if (complete) {
     const tensor result = feed.output();
     report.result_accuracy = compare(result, work.expected(in.list));
     if (!options.out.empty()) write_npy(options.out, result);
   }
   print_report(std::cout, report);
   write_metrics(options, report);
-  std::cout.flush();
+  files.keep(options.metrics);
+  if (complete) files.keep(options.out);
+  const int code = finish_output(exit_code_of(r.how));
   print_end(r);
-  return exit_code_of(r.how);
+  return code;
 }
 
 int run_stream_command(const command_line& options) {
   const parameters p = configuration(options);
   const stream_file file = stream_file::load(options.stream_file, p.l1.size_kib * 1024);
+  output_files files;
+  files.open(options.metrics, "--metrics");
   simulation sim(p, options.policy);
   file.initialise(sim.tile().state().l1);
   for (unsigned core = 0; core < core_count; ++core)
@@ -187,7 +237,8 @@ int run_stream_command(const command_line& options) {
     for (const auto& m : player->marks()) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
   if (r.how != simulation::outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
   write_metrics(options, collect(sim, r));
-  std::cout.flush();
+  files.keep(options.metrics);
+  finish_output(exit_done);
   if (r.how == simulation::outcome::undefined) {
     const auto& reports = sim.tile().state().diagnose.reports();
     for (size_t i = 0; i + 1 < reports.size(); ++i) std::cerr << "warning: " << reports[i].to_string() << "\n";

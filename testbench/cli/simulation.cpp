@@ -9,6 +9,7 @@ simulation::simulation(const parameters& p, on_undefined policy) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
   tile_ = std::make_unique<tensix_tile>("tile", p);
   tile_->state().diagnose.policy = policy;
+  tile_->on_fault = [this] { stop(); };
 }
 
 simulation::~simulation() = default;
@@ -31,7 +32,12 @@ void simulation::feed(circular_buffer_feed& feed) {
 void simulation::one_done() {
   if (--running_ > 0) return;
   finished_ = true;
-  sc_core::sc_stop();
+  stop();
+}
+
+void simulation::stop() {
+  if (!stopped_) sc_core::sc_stop();
+  stopped_ = true;
 }
 
 namespace {

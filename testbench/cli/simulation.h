@@ -43,8 +43,9 @@ class simulation {
   std::vector<std::unique_ptr<stream_player>> players_;
   std::unique_ptr<circular_buffer_mover> mover_;
   unsigned running_ = 0;
-  bool finished_ = false;
+  bool finished_ = false, stopped_ = false;
   void one_done();
+  void stop();
 };
 
 }  // namespace tensix

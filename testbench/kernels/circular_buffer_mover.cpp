@@ -21,8 +21,7 @@ circular_buffer_mover::circular_buffer_mover(sc_core::sc_module_name name, const
     SC_METHOD(pump);
     sensitive << kick_;
   } else {
-    for (unsigned i = 0; i < feed.inputs(); ++i)
-      sc_core::sc_spawn([this, i] { bring(i); }, sc_core::sc_gen_unique_name("bring"));
+    sc_core::sc_spawn([this] { bring(); }, sc_core::sc_gen_unique_name("bring"));
     sc_core::sc_spawn([this] { take(); }, sc_core::sc_gen_unique_name("take"));
   }
 }
@@ -64,8 +63,14 @@ void circular_buffer_mover::move(const circular_buffer_feed::transfer& t, tlm::t
   if (end > now) wait(sc_core::sc_time::from_value((end - now) * cycle_ps));
 }
 
-void circular_buffer_mover::bring(unsigned input) {
-  while (feed_.delivered(input) < feed_.input_plan(input).tiles()) {
+// One producer for all inputs: a tile of each in turn.
+void circular_buffer_mover::bring() {
+  for (unsigned next = 0; !feed_.inputs_done();) {
+    unsigned input = next;
+    while (!feed_.input_ready(input)) {
+      input = (input + 1) % feed_.inputs();
+      if (input == next) break;
+    }
     if (!feed_.input_ready(input)) {
       wait(kick_);
       continue;
@@ -73,6 +78,7 @@ void circular_buffer_mover::bring(unsigned input) {
     move(feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle);
     feed_.commit_input(input);
     counters_changed();
+    next = (input + 1) % feed_.inputs();
   }
   finish();
 }

@@ -30,7 +30,7 @@ class circular_buffer_mover : public sc_core::sc_module {
   bool finished_ = false;
 
   void pump();
-  void bring(unsigned input);
+  void bring();
   void take();
   void move(const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle);
   void counters_changed();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -402,7 +403,11 @@ stream_file stream_file::parse(std::string_view text, const std::string& name, c
 
 stream_file stream_file::load(const std::string& path, uint32_t l1_bytes) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw stream_error(path, 0, "cannot read this file");
+  if (!in || in.peek() == std::ifstream::traits_type::eof()) {  // a folder opens, but gives nothing
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) throw stream_error(path, 0, "cannot read this file");
+    in.clear();
+  }
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (in.bad()) throw stream_error(path, 0, "cannot read this file");
   const size_t slash = path.rfind('/');

@@ -65,7 +65,9 @@ void stream_player::play() {
         spend(parameters_.store_cycles);
         break;
       case step::kind_t::poll: poll(s); break;
-      case step::kind_t::sync: access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value); break;
+      case step::kind_t::sync:  // B has no thread of its own, hence nothing to wait for
+        if (core_ < thread_count) access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value);
+        break;
       case step::kind_t::mark: marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps}); break;
       case step::kind_t::delay: spend(s.cycles); break;
     }

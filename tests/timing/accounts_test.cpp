@@ -39,19 +39,18 @@ arguments kernel_run(const std::string& kernel, const std::string& configuration
   return {"run", kernel, "--shape", kernel == "matmul" ? "64x32x96" : "64x96", "--config", configuration};
 }
 
-const std::vector<std::string> vectors = {
-    "A_datacopy/bf16_bf16_bfp8_fp32_nrm",
-    "B_srcb/movb2d_steps_3",
-    "C_elw/add_bf16_spc_d16",
-    "D_matmul/tile_bfp8_ph2",
-    "E_moves/trnspsrcb_bfp8_bfp8",
-    "F_sfpu/ldst16_bf16_l2_s2",
-    "G_pack/l1acc_tf32_bf16_bf16_twice",
-    "G_pack/count8_bf16_bf16_n2",
-    "H_unpack/tilize_fp32_bf16_64",
-    "I_config/unpacr_banks_0",
-    "I_config/mutex_handoff",
-    "J_flow/elwadd_4"};
+const std::vector<std::string> vectors = {"A_datacopy/bf16_bf16_bfp8_fp32_nrm",
+                                          "B_srcb/movb2d_steps_3",
+                                          "C_elw/add_bf16_spc_d16",
+                                          "D_matmul/tile_bfp8_ph2",
+                                          "E_moves/trnspsrcb_bfp8_bfp8",
+                                          "F_sfpu/ldst16_bf16_l2_s2",
+                                          "G_pack/l1acc_tf32_bf16_bf16_twice",
+                                          "G_pack/count8_bf16_bf16_n2",
+                                          "H_unpack/tilize_fp32_bf16_64",
+                                          "I_config/unpacr_banks_0",
+                                          "I_config/mutex_handoff",
+                                          "J_flow/elwadd_4"};
 
 json without_host_time(json m) {
   m.erase("host_seconds");

@@ -1,6 +1,7 @@
 // Configuration unit: cycles of its instructions alone and mixed, and the STREAMWRCFG overtaking bug.
 // Source: ISA documentation (Blackhole), ConfigurationUnit: the table of stages -4 .. +1.
 #include <map>
+#include <utility>
 
 #include "catch.h"
 #include "timing/scenario.h"
@@ -13,8 +14,8 @@ namespace {
 constexpr uint32_t word_a = cfg::THCON_SEC0_REG6_Source_address.word;  // words that nothing else in these tests reads
 constexpr uint32_t word_b = cfg::THCON_SEC0_REG6_Destination_address.word;
 
-const uint32_t cfgshiftmask = word_of(opcode::CFGSHIFTMASK) | insn::CFGSHIFTMASK::cfg_reg.place(word_a) |
-                              insn::CFGSHIFTMASK::mask_width.place(7);
+const uint32_t cfgshiftmask =
+    word_of(opcode::CFGSHIFTMASK) | insn::CFGSHIFTMASK::cfg_reg.place(word_a) | insn::CFGSHIFTMASK::mask_width.place(7);
 const uint32_t wrcfg = word::wrcfg(4, word_b);
 const uint32_t rmwcib = word::rmwcib(0, word_b, 0xff, 0x12);
 const uint32_t rdcfg = word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(word_b) | insn::RDCFG::gpr_address.place(8);
@@ -26,7 +27,7 @@ uint32_t streamwrcfg(uint32_t cfg_word) {
 
 // Letters: C CFGSHIFTMASK, W WRCFG, R RMWCIB, D RDCFG, S STREAMWRCFG, T SETC16, N an instruction of another unit.
 uint32_t word_for(char letter) {
-  static const std::map<char, uint32_t> words{{'C', cfgshiftmask}, {'W', wrcfg},  {'R', rmwcib},   {'D', rdcfg},
+  static const std::map<char, uint32_t> words{{'C', cfgshiftmask},        {'W', wrcfg},  {'R', rmwcib},   {'D', rdcfg},
                                               {'S', streamwrcfg(word_a)}, {'T', setc16}, {'N', no_effect}};
   return words.at(letter);
 }
@@ -110,8 +111,8 @@ TEST_CASE("mixed orders follow the table of stages", "[config]") {
 }
 
 TEST_CASE("a STREAMWRCFG under preparation is overtaken; STALLWAIT prevents it", "[config]") {
-  // Word A: the stream register (0) first, then byte 0x12. In order that leaves 0x12. While the STREAMWRCFG is in stage -4 (four
-  // cycles here) the RMWCIB enters stage 0 before it, and the stream register's value is written last.
+  // Word A: the stream register (0) first, then byte 0x12. In order that leaves 0x12. While the STREAMWRCFG is in stage -4
+  // (four cycles here) the RMWCIB enters stage 0 before it, and the stream register's value is written last.
   const arguments args{"--set", "config_unit.stream_prepare_cycles=4"};
   const uint32_t byte = word::rmwcib(0, word_a, 0xff, 0x12);
   scenario overtaken;
@@ -137,3 +138,25 @@ TEST_CASE("one cycle of preparation cannot be overtaken by the same thread", "[c
   CHECK(show(s, word_a).run().outs == std::vector<std::string>{shown_as("12000000")});
 }
 
+TEST_CASE("the order is kept across threads: a CFGSHIFTMASK keeps another thread's WRCFG out in its first cycle", "[config]") {
+  // Both threads wait for the same semaphore and are let go in the same cycle: thread 0's CFGSHIFTMASK enters stage 0 in g and
+  // blocks stage -1 in g, so thread 1's WRCFG enters in g + 1 and writes in g + 2, in the cycle after the CFGSHIFTMASK's last.
+  const parameter_values p({});
+  const auto run = [&](uint32_t first) {
+    scenario s;
+    s.push(word::seminit(2, 3)).settle();
+    for (unsigned t : {0u, 1u})
+      s.thread(t).delay(100).push(word::semwait(block_all, 2, until::not_zero)).push(t ? wrcfg : first).sync().mark("end");
+    s.thread(2).delay(300).mark("begin").push(word::sempost(2));
+    const run_result r = s.run();
+    const uint64_t g = r.mark("begin", 2) + p.to_gate() + p("sync_unit.latency_cycles") + p("frontend.wait_lag_cycles");
+    return std::pair<uint64_t, uint64_t>{r.mark("end", 0) - g - p.sync_load(), r.mark("end", 1) - g - p.sync_load()};
+  };
+  CHECK(run(cfgshiftmask) == std::pair<uint64_t, uint64_t>{2, 3});
+  // A RMWCIB and a WRCFG enter together, at stages 0 and -1.
+  CHECK(run(rmwcib) == std::pair<uint64_t, uint64_t>{1, 2});
+  // Two WRCFGs: one after the other.
+  CHECK(run(wrcfg) == std::pair<uint64_t, uint64_t>{2, 3});
+  // A STREAMWRCFG in stage -4 does not count; the WRCFG overtakes it, in another thread, too.
+  CHECK(run(streamwrcfg(word_a)) == std::pair<uint64_t, uint64_t>{5, 2});
+}

@@ -60,8 +60,7 @@ TEST_CASE("a core that pushes is held when the FIFOs are full, and goes on in th
   CAPTURE(entries);
   REQUIRE(parameter_values({})("frontend.fifo_entries") == 32);
   // The gate is closed by a SEMWAIT: behind it fill up the gate's FIFO, the one before it, and the instruction FIFO.
-  const unsigned behind =
-      static_cast<unsigned>(p("frontend.gate_fifo_entries") + p("frontend.replay_fifo_entries"));
+  const unsigned behind = static_cast<unsigned>(p("frontend.gate_fifo_entries") + p("frontend.replay_fifo_entries"));
   const unsigned room = entries + behind;
   scenario s;
   s.push(word::seminit(2, 3)).settle().push(word::semwait(block_all, 2, until::not_zero)).delay(20);
@@ -72,8 +71,7 @@ TEST_CASE("a core that pushes is held when the FIFOs are full, and goes on in th
   const run_result r = s.run(args);
   CHECK(r.mark("full") - r.mark("begin") == entries);  // none of them was held
   // The SEMPOST lets the first NOP pass the gate here; all stages move up in that cycle, and the push enters in it.
-  const uint64_t passes =
-      r.mark("post", 1) + p.to_gate() + p("sync_unit.latency_cycles") + p("frontend.wait_lag_cycles");
+  const uint64_t passes = r.mark("post", 1) + p.to_gate() + p("sync_unit.latency_cycles") + p("frontend.wait_lag_cycles");
   CHECK(r.mark("one_more") == passes + 1);
   CHECK(r.mark("two_more") == passes + 2);
   CHECK(r.mark("end") == passes + room + 2 + p.sync_load());
@@ -108,15 +106,15 @@ TEST_CASE("REPLAY costs nothing", "[frontend]") {
   const unsigned length = GENERATE(1u, 2u, 4u, 31u, 32u);
   CAPTURE(length);
   CHECK(cycles_of({}, nullptr, length, [&](scenario& s) { s.push(word::replay(0, length, false)); }) == length);
-  CHECK(cycles_of({}, nullptr, length, [&](scenario& s) {
-          s.push(no_effect).push(word::replay(0, length, false)).push(no_effect);
-        }) == length + 2);
+  CHECK(cycles_of({}, nullptr, length,
+                  [&](scenario& s) { s.push(no_effect).push(word::replay(0, length, false)).push(no_effect); }) == length + 2);
   CHECK(cycles_of({}, nullptr, length, [&](scenario& s) { s.push(word::replay(0, length, false), 5); }) == 5 * length);
 }
 
 TEST_CASE("recording passes no instruction on and takes a cycle a word", "[frontend]") {
   // REPLAY (record 4), four words, then one that passes: that is the sixth word and arrives five cycles after the first would.
-  CHECK(cycles_of({}, nullptr, 0, [](scenario& s) { s.push(word::replay(0, 4, true)).push(no_effect, 4).push(no_effect); }) == 6);
+  CHECK(cycles_of({}, nullptr, 0, [](scenario& s) { s.push(word::replay(0, 4, true)).push(no_effect, 4).push(no_effect); }) ==
+        6);
   // Executed while recorded: the four pass, too.
   const uint32_t execute = word::replay(0, 4, true) | insn::REPLAY::execute_while_loading.place(1);
   CHECK(cycles_of({}, nullptr, 0, [&](scenario& s) { s.push(execute).push(no_effect, 4); }) == 5);

@@ -8,7 +8,7 @@ using namespace tensix::timing;
 
 namespace {
 
-constexpr uint32_t satisfied = until::scalar_done;         // nothing is ever on the way in the scalar unit here
+constexpr uint32_t satisfied = until::scalar_done;  // nothing is ever on the way in the scalar unit here
 
 // Instructions between the marks; result: from the cycle in which the gate presents the first to the first in which the thread
 // has nothing on the way. Instructions without effect (one cycle each) make the last one's cycle visible.
@@ -147,8 +147,8 @@ TEST_CASE("SEMWAIT on a full semaphore is woken by SEMGET", "[gate]") {
   s.thread(1).delay(60).push(word::semwait(block_all, 2, until::not_max)).push(no_effect).sync().mark("end");
   s.thread(0).delay(100).mark("begin").push(word::semget(2));
   const run_result r = s.run();
-  CHECK(r.mark("end", 1) == r.mark("begin") + p.to_gate() + p("sync_unit.latency_cycles") + p("frontend.wait_lag_cycles") + 1 +
-                                p.sync_load());
+  CHECK(r.mark("end", 1) ==
+        r.mark("begin") + p.to_gate() + p("sync_unit.latency_cycles") + p("frontend.wait_lag_cycles") + 1 + p.sync_load());
 }
 
 TEST_CASE("a RISC-V store to a semaphore wakes a SEMWAIT after its travel time", "[gate]") {
@@ -178,4 +178,24 @@ TEST_CASE("STALLWAIT on a valid Src bank sees the hand-over in its cycle", "[gat
   const run_result r = s.run({"--config", "documented", "--set", "hand_over.latency_cycles=" + std::to_string(latency)});
   const uint64_t done = r.mark("begin") + p.to_gate() + p("unpacker.address_phase_cycles") + 512 / 16;
   CHECK(r.mark("end", 1) == done - 1 + latency + p("frontend.wait_lag_cycles") + 1 + p.sync_load());
+}
+
+TEST_CASE("a SEMWAIT sees its own thread's SEMPOST, however long that takes", "[gate]") {
+  // Semaphore 2 is full after the SEMPOST, so that the SEMWAIT holds the thread until the other one takes it away again.
+  const unsigned latency = GENERATE(1u, 2u, 3u, 5u);
+  const arguments args{"--set", "sync_unit.latency_cycles=" + std::to_string(latency)};
+  const parameter_values p(args);
+  CAPTURE(latency);
+  scenario s;
+  s.push(word::seminit(2, 1)).settle();
+  s.thread(1)
+      .delay(60)
+      .push(word::sempost(2))
+      .push(word::semwait(block_all, 2, until::not_max))
+      .push(no_effect)
+      .sync()
+      .mark("end");
+  s.thread(0).delay(200).mark("begin").push(word::semget(2));
+  const run_result r = s.run(args);
+  CHECK(r.mark("end", 1) == r.mark("begin") + p.to_gate() + latency + p("frontend.wait_lag_cycles") + 1 + p.sync_load());
 }

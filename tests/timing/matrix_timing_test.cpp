@@ -48,9 +48,9 @@ TEST_CASE("MVMUL over k blocks of Dst takes max(k, 1 + hazard) cycles a turn", "
 TEST_CASE("five blocks hide the documented hazard, four do not", "[matrix]") {
   const arguments args{"--config", "documented"};
   const uint64_t one = mvmuls(1, 1, args);
-  CHECK(mvmuls(100, 5, args) - one == 99);           // one a cycle
-  CHECK(mvmuls(100, 4, args) - one == 24 * 5 + 3);   // four every five cycles
-  CHECK(mvmuls(100, 1, args) - one == 99 * 5);       // one every five cycles
+  CHECK(mvmuls(100, 5, args) - one == 99);          // one a cycle
+  CHECK(mvmuls(100, 4, args) - one == 24 * 5 + 3);  // four every five cycles
+  CHECK(mvmuls(100, 1, args) - one == 99 * 5);      // one every five cycles
 }
 
 TEST_CASE("the hazard is a parameter", "[matrix]") {

@@ -18,8 +18,8 @@ uint32_t pacr(uint32_t mask, uint32_t modifier, bool close) {
 }
 
 struct pack_setup {
-  bool fp32 = false;        // FP32 from 32-bit Dst, otherwise BF16 from 16-bit Dst
-  bool independent = false; // four packers, a row each; otherwise four read interfaces of one stream
+  bool fp32 = false;         // FP32 from 32-bit Dst, otherwise BF16 from 16-bit Dst
+  bool independent = false;  // four packers, a row each; otherwise four read interfaces of one stream
 };
 
 // Thread 0 configures the packers: rows of 16 datums from Dst row 0 on, contiguous output. Address modifier 0: next rows.
@@ -69,7 +69,7 @@ TEST_CASE("PACR with four read interfaces: BF16 one a cycle, FP32 one every two 
   pack_setup u;
   u.fp32 = fp32;
   const uint64_t row_bytes = fp32 ? 64 : 32;
-  const uint64_t read = row_bytes / p("packer.interface_bytes");        // cycles of a PACR at the interfaces
+  const uint64_t read = row_bytes / p("packer.interface_bytes");          // cycles of a PACR at the interfaces
   const uint64_t write = 4 * row_bytes / (16 * p("packer.write_lanes"));  // cycles of its four rows on the way into L1
   REQUIRE(read == (fp32 ? 2 : 1));
   REQUIRE(write == read);
@@ -104,7 +104,8 @@ TEST_CASE("a documented packer takes a row in two cycles and writes 16 bytes a c
   for (unsigned n : {1u, 3u, 16u, 64u}) {
     CAPTURE(n);
     // As fast as it reads it writes, each packer on its own port: only the last row's write shows.
-    CHECK(taken(pacrs(u, n, mask, args)) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + write + p.sync_load());
+    CHECK(taken(pacrs(u, n, mask, args)) ==
+          p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + write + p.sync_load());
   }
 }
 
@@ -143,8 +144,8 @@ TEST_CASE("a larger output buffer lets PACRs run further ahead", "[packer]") {
   uint64_t last = ~uint64_t{0};
   for (unsigned buffer : {1u, 64u, 200u, 1000u}) {
     CAPTURE(buffer);
-    const run_result r = pacrs({}, 60, 0, {"--set", "packer.write_lanes=1", "--set",
-                                           "packer.output_buffer_beats=" + std::to_string(buffer)});
+    const run_result r =
+        pacrs({}, 60, 0, {"--set", "packer.write_lanes=1", "--set", "packer.output_buffer_beats=" + std::to_string(buffer)});
     const uint64_t held = r.stall("threads", "t0", "packer_queue_full");
     CHECK(held < last);
     last = held;

@@ -179,8 +179,7 @@ void configure(scenario& s, const unpack_setup& u) {
   s.config(descriptor + 2, 0).config(descriptor + 3, 0);
   uint32_t reg2 = cfg::THCON_SEC0_REG2_Out_data_format.place(u.out) |
                   cfg::THCON_SEC0_REG2_Throttle_mode.place(static_cast<uint32_t>(u.wish)) |
-                  cfg::THCON_SEC0_REG2_Tileize_mode.place(u.tilize) |
-                  cfg::THCON_SEC0_REG2_Upsample_rate.place(u.upsample_rate);
+                  cfg::THCON_SEC0_REG2_Tileize_mode.place(u.tilize) | cfg::THCON_SEC0_REG2_Upsample_rate.place(u.upsample_rate);
   if (u.tilize)  // the stride in three pieces of four bits
     reg2 |= cfg::THCON_SEC0_REG2_Shift_amount_cntx0.place(u.row_stride >> 4) |
             cfg::THCON_SEC0_REG2_Shift_amount_cntx1.place(u.row_stride >> 8) |

@@ -1,8 +1,8 @@
 // Timed tests: a stream file put together in C++, played by the tensix-tlm program as a child process (one SystemC simulation a
 // process), and what came out of it: marks, `out` lines, metrics.
 //
-// Every expected cycle is computed from the parameters by name, as the program itself prints them (`--dump-config`), so that the
-// formulas hold for any configuration.
+// Every expected cycle is computed from the parameters by name, as the program itself prints them (`--dump-config`), so that
+// the formulas hold for any configuration.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -88,14 +88,14 @@ inline constexpr const char* speed_name[] = {"x1", "x2", "x4"};
 
 struct unpack_setup {
   unsigned unpacker = 0;
-  uint32_t address = 0x20000;      // of the tile, a multiple of 16
+  uint32_t address = 0x20000;  // of the tile, a multiple of 16
   uint32_t datums = 256;
-  unsigned in = 5, out = 5;        // data formats: BF16
+  unsigned in = 5, out = 5;  // data formats: BF16
   speed wish = speed::x1;
-  bool throttle_override = true;   // where that is needed
+  bool throttle_override = true;  // where that is needed
   bool to_dst = false, compressed = false, tilize = false;
-  unsigned upsample_rate = 0;      // log2 of datums written for each one read
-  uint32_t row_stride = 0;         // bytes, tilize
+  unsigned upsample_rate = 0;  // log2 of datums written for each one read
+  uint32_t row_stride = 0;     // bytes, tilize
 };
 // Stores and instructions of the present thread, settled; afterwards `unpacr(unpacker)` reads `datums` datums from `address`.
 void configure(scenario& s, const unpack_setup& u);

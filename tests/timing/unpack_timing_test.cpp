@@ -14,7 +14,7 @@ constexpr uint64_t beat = 16;
 uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
 struct measured {
-  uint64_t taken;      // mark "end" - mark "begin": push of the UNPACR to return of the `sync`
+  uint64_t taken;  // mark "end" - mark "begin": push of the UNPACR to return of the `sync`
   run_result result;
 };
 measured measure(const unpack_setup& u, const arguments& args, const std::vector<std::string>& l1 = {}) {
@@ -83,8 +83,10 @@ TEST_CASE("on Blackhole Throttle_mode counts only with the override; otherwise t
 }
 
 TEST_CASE("the unpacker's latencies are parameters", "[unpack]") {
-  const arguments args{"--config",  "documented", "--set", "unpacker.address_phase_cycles=7",
-                       "--set",     "unpacker.pipeline_latency_cycles=11", "--set", "riscv.ttsync_load_cycles=3"};
+  const arguments args{"--config", "documented",
+                       "--set",    "unpacker.address_phase_cycles=7",
+                       "--set",    "unpacker.pipeline_latency_cycles=11",
+                       "--set",    "riscv.ttsync_load_cycles=3"};
   const parameter_values p(args);
   unpack_setup u;
   u.datums = 512;  // 1024 bytes

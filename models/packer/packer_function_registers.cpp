@@ -1,0 +1,191 @@
+// What others see of the packers, and the registers the packers write: SETDMAREG's signals, PACR_SETREG, TDMA-RISC.
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "models/isa/isa.h"
+#include "models/packer/packer_function.h"
+
+namespace tensix {
+namespace {
+
+using namespace cfg;
+
+constexpr uint16_t flags_word[4] = {70, 98, 118, 146};  // Out_data_format and Disable_zero_compress of each packer
+constexpr uint32_t register_window = 0xffb00000, first_writable = 0xffb11000, end_of_writable = 0xffb80000;
+
+uint32_t step_prng(uint32_t s) {
+  const uint32_t taps = (s >> 31 ^ s >> 21 ^ s >> 1 ^ s) & 1;
+  return (taps ^ 1) << 31 | s >> 1;
+}
+
+}  // namespace
+
+// How many generators the packers have and how PRNG_SEED reaches them is not documented: one a lane, with the step and the
+// seeding of the vector unit's generators.
+void packer_function::seed_prng(uint32_t seed) {
+  for (unsigned i = 0; i < 32; ++i) seed = step_prng(seed);
+  for (unsigned i = row_datums; i-- > 0;) prng_[i] = seed = step_prng(step_prng(seed));
+}
+
+const uint32_t* packer_function::random_lanes() {
+  for (uint32_t& s : prng_) s = step_prng(s);
+  return prng_;
+}
+
+void packer_function::reset_accumulated_tile_sizes(uint32_t value) {
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!(value >> (16 + i) & 1)) continue;
+    for (uint16_t& size : packer_[i].status.accumulated_tile_size) size = 0;
+    packer_[i].l1_dest_addr_offset = static_cast<uint16_t>(value);
+  }
+}
+
+uint32_t packer_function::tile_size(unsigned packer, unsigned thread) const {
+  const packer_status& s = packer_[packer].status;
+  return s.last_thread == thread ? s.last_tile_size : 0;
+}
+
+std::array<uint32_t, 4> packer_function::signals(unsigned thread, unsigned source, unsigned packers) {
+  std::array<uint32_t, 4> v{};
+  const uint32_t* bank = state_.bank(thread);
+  switch (source) {
+    case 0:
+      for (unsigned i = 0; i < 4; ++i)
+        v[i] = uint32_t{packer_[i].status.accumulated_tile_size[thread]} << 16 | tile_size(i, thread);
+      break;
+    case 1:
+      for (unsigned i = 0; i < 4; ++i) v[i] = packer_[i].status.all_zero_flags;
+      break;
+    case 2:
+    case 3:
+    case 4:
+    case 5: {  // a tile header
+      const unsigned i = source - 2;
+      const uint32_t flags = bank[flags_word[i]];
+      const bool uncompressed = THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd(bank)
+                                    ? THCON_SEC0_REG1_pack_start_intf_pos(bank) >> i & 1
+                                    : flags >> THCON_SEC0_REG1_Disable_zero_compress.lo & 1;
+      v[0] = (tile_size(i, thread) + 1) & 0xffff;
+      v[1] = (flags >> THCON_SEC0_REG1_Out_data_format.lo & 15) << 16 | uint32_t{uncompressed} << 20;
+      v[2] = packer_[i].status.all_zero_flags;
+      break;
+    }
+    case 6:
+    case 7: std::memcpy(v.data(), packer_[packers & 3].status.exponent_histogram + (source - 6) * 16, 16); break;
+    case 8:
+      for (unsigned i = 0; i < 4; ++i) {
+        v[0] |= (packer_[i].status.all_zero_flags & 1) << i;
+        if (packers >> i & 1)
+          for (uint16_t& size : packer_[i].status.accumulated_tile_size) size = 0;
+      }
+      break;
+    case 9: v[0] = packer_[0].status.max_exponent; break;
+    default: break;
+  }
+  return v;
+}
+
+void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job) {
+  using namespace insn::PACR_SETREG;
+  const uint32_t* bank = state_.bank(thread);
+  const bool blackhole = state_.topology == packer_topology::read_interfaces;
+  if (blackhole && mode_sel(word)) {
+    // Loads one half of the value that later ones write: 16 bits at 18:3, bit 2 the half.
+    const unsigned shift = word & 4 ? 16 : 0;
+    setreg_data_ = (setreg_data_ & ~(0xffffu << shift)) | (word >> 3 & 0xffff) << shift;
+    return;
+  }
+  job.flush = true;
+  const unsigned packers = blackhole ? 1 : 4;
+  for (unsigned i = 0; i < packers; ++i) {
+    const settings& s = resolve(i, bank, word, thread);
+    if (s.compress) end_compressed_row(i, s, job);
+    flush(i, s, job);
+  }
+  if (!push(word) || !insn::PACR_SETREG::flush(word)) {
+    state_.diagnose.undefined("packer", static_cast<int>(thread), word, "PACR_SETREG without both Push and Flush writes nothing");
+    return;
+  }
+  // Blackhole: four base addresses and a value of its own. Before: two, selected by bit 22, and ten bits in the instruction.
+  const uint32_t base = setreg_base[blackhole ? addr_sel(word) : mode_sel(word)];
+  const uint32_t value10 = wr_data(word);
+  const uint32_t high = value10 * setreg_high_scaler[THCON_SEC0_REG1_Out_data_format(bank) & 3];
+  const uint32_t value = blackhole ? setreg_data_ : value10 + ((high & 0x1ffff) << 12);
+  const uint32_t address = register_window + base + (stream_id(word) << 12);
+  if (address < first_writable || address >= end_of_writable || !register_write) {
+    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
+                              "PACR_SETREG to address " + std::to_string(address) + ", which cannot be written");
+    return;
+  }
+  register_write(address, value);
+}
+
+// Offsets: 0x100 a packer, 0x40 a thread.
+bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
+  const unsigned packer = offset >> 8 & 3, thread = offset >> 6 & 3;
+  const auto scalers_and_status = [&](unsigned unpacker) {
+    uint32_t r = 0;
+    for (unsigned i = 0; i < 3; ++i) r |= setreg_high_scaler[i] << (9 * i);
+    if (unpack_register_accumulator && (unpack_register_accumulator(unpacker) & 0x10000)) r |= 1u << 31;
+    return r;
+  };
+  switch (offset) {
+    case 0x024: value = tdma_unpack_bases_; return true;
+    case 0x028: value = tdma_scaler2_; return true;
+    case 0x03c: value = scalers_and_status(0); return true;
+    case 0x13c: value = scalers_and_status(1); return true;
+    default: break;
+  }
+  if (offset >= 0x400) return false;
+  if ((offset & 0xff) == 0x020) {
+    value = packer_[packer].status.all_zero_flags;
+    return true;
+  }
+  if (thread >= thread_count) return false;
+  switch (offset & 0x3f) {
+    case 0x18: value = tile_size(packer, thread); return true;
+    case 0x1c: {
+      const uint32_t messages = unpack_register_accumulator ? unpack_register_accumulator(packer & 1) : 0;
+      value = messages << 16 | packer_[packer].status.accumulated_tile_size[thread];
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool packer_function::tdma_store(uint32_t offset, uint32_t value) {
+  const auto bases = [](uint32_t raw, uint32_t (&base)[2]) {
+    for (unsigned i = 0; i < 2; ++i) base[i] = (raw >> (20 + 2 * i) & 3) << 18 | (raw >> (10 * i) & 0x3ff) << 2;
+  };
+  uint32_t base[2];
+  switch (offset) {
+    case 0x024:
+      // Its layout is not documented; taken to be that of the packers' above the clock gate bits.
+      tdma_unpack_bases_ = value & 0xffffff7f;
+      bases(value >> 8, base);
+      if (unpack_register_bases) unpack_register_bases(base);
+      return true;
+    case 0x028:
+      tdma_scaler2_ = value & 0x01ff007f;
+      setreg_high_scaler[3] = value >> 16 & 0x1ff;
+      return true;
+    case 0x038:
+      tdma_pack_bases_ = value;
+      bases(value, base);
+      std::copy_n(base, 2, setreg_base);
+      return true;
+    case 0x03c:
+    case 0x13c:
+      for (unsigned i = 0; i < 3; ++i) setreg_high_scaler[i] = value >> (9 * i) & 0x1ff;
+      return true;
+    default: break;
+  }
+  if (offset < 0x400 && (offset & 0x3f) == 0x1c && (offset >> 6 & 3) < thread_count) {
+    reset_accumulated_tile_sizes(value);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace tensix
