@@ -20,6 +20,7 @@ const char* name(l1_client client) {
 l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes)
     : sc_module(name), clients("clients"), parameters_(parameters), bytes_(bytes) {
   now_.bank_free.assign(parameters.banks, 0);
+  now_.port_free.assign(parameters.ports, 0);
   now_.bank_last.assign(parameters.banks, static_cast<uint8_t>(l1_client::count) - 1);
   port_beats_.assign(parameters.ports, 0);
   bank_beats_.assign(parameters.banks, 0);
@@ -55,7 +56,7 @@ bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_
   const uint64_t all_banks = parameters_.banks == 64 ? ~0ull : (1ull << parameters_.banks) - 1;
   for (size_t k = 0; k < n; ++k) {
     const transfer& t = a.active[competing[k]];
-    const uint32_t window = std::min(t.access->lanes, t.beats - t.next);
+    const uint32_t window = std::min(t.lanes, t.beats - t.next);
     const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
     if (t.beats_per_row || t.granted_ahead || t.hold || window > parameters_.banks ||
         (own_ports & ports) || static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
@@ -71,7 +72,7 @@ bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_
   }
   for (size_t k = 0; k < n; ++k) {
     transfer& t = a.active[competing[k]];
-    const uint32_t window = std::min(t.access->lanes, t.beats - t.next);
+    const uint32_t window = std::min(t.lanes, t.beats - t.next);
     if (t.first_grant == never) t.first_grant = a.cycle;
     if (count) {
       uint64_t p = port_mask_[static_cast<int>(t.access->client)];
@@ -106,7 +107,7 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
     std::memset(contended, 0, parameters_.banks);
     for (size_t k = 0; k < n; ++k) {
       const transfer& t = a.active[competing[k]];
-      const uint32_t window = std::min(t.access->lanes, t.beats - t.next);
+      const uint32_t window = std::min(t.lanes, t.beats - t.next);
       for (uint32_t b = 0; b < window; ++b) {
         if ((t.granted_ahead >> b) & 1) continue;
         const uint32_t bank = t.word_of(t.next + b) & bank_mask;
@@ -119,11 +120,14 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
     }
   }
   uint64_t ports_taken = 0, banks_taken[4] = {0, 0, 0, 0};
+  if (a.all_banks_free > c)
+    for (unsigned p = 0; p < parameters_.ports; ++p)
+      if (a.port_free[p] > c) ports_taken |= 1ull << p;
   for (size_t k = 0; k < n; ++k) {
     const size_t index = competing[(a.turn + k) % n];
     transfer& t = a.active[index];
     const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
-    const uint32_t window = std::min(t.access->lanes, t.beats - t.next);
+    const uint32_t window = std::min(t.lanes, t.beats - t.next);
     bool bank_refused = false, port_refused = false;
     for (uint32_t b = 0; b < window; ++b) {
       if ((t.granted_ahead >> b) & 1) continue;
@@ -144,6 +148,7 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
       if (n > 1 && contended[bank]) a.bank_last[bank] = static_cast<uint8_t>(t.access->client);
       if (t.hold) {
         a.bank_free[bank] = c + t.hold;
+        if (t.access->operation != l1_operation::accumulate) a.port_free[port] = c + t.hold;
         a.all_banks_free = std::max(a.all_banks_free, c + t.hold);
       }
       t.granted_ahead |= 1ull << b;
@@ -179,7 +184,7 @@ bool l1_memory::skip_ahead(arbitration& a, cycle_t until, bool count) {
     return true;
   }
   const uint64_t ports = port_mask_[static_cast<int>(t.access->client)];
-  const uint32_t lanes = t.access->lanes;
+  const uint32_t lanes = t.lanes;
   if (t.beats_per_row || t.granted_ahead || t.hold || lanes > parameters_.banks ||
       static_cast<uint32_t>(__builtin_popcountll(ports)) < lanes || a.all_banks_free > a.cycle)
     return false;
@@ -204,7 +209,7 @@ void l1_memory::replay(arbitration& a, cycle_t until, bool to_first_done, bool c
     if (!skip_ahead(a, until, count)) one_cycle(a, count);
     if (to_first_done)
       for (const auto& t : a.active)
-        if (t.done != never) return;
+        if (t.done != never && t.done <= a.cycle) return;
   }
 }
 
@@ -213,9 +218,10 @@ void l1_memory::predict() {
   if (now_.active.empty()) return;
   cycle_t first = never;
   for (const auto& t : now_.active) first = std::min(first, t.done);
-  if (first == never) {
+  const bool open = std::any_of(now_.active.begin(), now_.active.end(), [](const transfer& t) { return t.done == never; });
+  if (open) {  // somebody may be done before an atomic that has its end already
     ahead_ = now_;
-    replay(ahead_, never - 1, true, false);
+    replay(ahead_, first == never ? never - 1 : first, true, false);
     for (const auto& t : ahead_.active) first = std::min(first, t.done);
   }
   run_.arm(first);
@@ -312,6 +318,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
     t.beats = beats_of(address, access->row_bytes ? access->row_bytes : payload.get_data_length());
   }
   access->lanes = std::clamp<uint32_t>(access->lanes, 1, 64);
+  t.lanes = access->lanes;
   // An accumulating beat reads and writes its bank; an atomic, or a write of less than a word, keeps it longer.
   if (access->operation == l1_operation::accumulate) t.hold = parameters_.accumulate_bank_cycles;
   else if (access->operation == l1_operation::atomic || (payload.is_write() && payload.get_data_length() < beat_bytes))
@@ -329,6 +336,8 @@ void l1_memory::add(transfer t) {
 tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) {
   if (phase == RATE_CHANGE) {
     replay(now_, now_cycle(), false, true);
+    for (auto& x : now_.active)
+      if (x.payload == &payload) x.lanes = std::clamp<uint32_t>(x.access->lanes, 1, 64);
     predict();
     return tlm::TLM_ACCEPTED;
   }

@@ -51,6 +51,7 @@ class l1_memory : public sc_core::sc_module {
     uint64_t granted_ahead = 0;     // bit i: beat next + i is granted already
     uint32_t word0 = 0;             // 16-byte word address of the first beat
     uint32_t beats_per_row = 0, row_stride_words = 0;  // beats_per_row 0: one contiguous piece
+    uint32_t lanes = 1;             // beats a cycle, from the last RATE_CHANGE on
     uint32_t hold = 0;              // cycles a beat keeps its bank, if more than its own
     uint32_t bank_blocked = 0, port_blocked = 0;       // cycles in which a beat was refused
     cycle_t first_grant = never;
@@ -62,7 +63,8 @@ class l1_memory : public sc_core::sc_module {
     std::vector<transfer> active;   // in the order of their requests
     cycle_t cycle = 0;              // next cycle to be replayed
     std::vector<cycle_t> bank_free; // first cycle a bank takes a beat again
-    cycle_t all_banks_free = 0;     // no bank is held from here on
+    std::vector<cycle_t> port_free; // the same of a port (atomics, narrow writes)
+    cycle_t all_banks_free = 0;     // no bank or port is held from here on
     std::vector<uint8_t> bank_last; // client last served, for round robin
     uint32_t turn = 0;              // whose turn it is first when clients share ports
   };
