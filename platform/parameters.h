@@ -19,6 +19,8 @@
 #include "models/hand_over/src_hand_over.h"
 #include "models/matrix_unit/matrix_unit.h"
 #include "models/memory/l1.h"
+#include "models/mover/mover.h"
+#include "models/mover/tdma_risc.h"
 #include "models/packer/packer.h"
 #include "models/riscv_port/riscv_port.h"
 #include "models/scalar_unit/scalar_unit.h"
@@ -52,6 +54,8 @@ struct parameters {
   matrix_unit_parameters matrix_unit;
   vector_unit_parameters vector_unit;
   scalar_unit_parameters scalar_unit;
+  mover_parameters mover;
+  tdma_risc_parameters tdma_risc;
   config_unit_parameters config_unit;
   sync_unit_parameters sync_unit;
   hand_over_parameters hand_over;

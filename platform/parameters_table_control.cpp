@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* scalar_unit_page = "ISA documentation, ScalarUnit";
 constexpr const char* config_unit_page = "ISA documentation, ConfigurationUnit (Blackhole)";
+constexpr const char* mover_page = "ISA documentation, Mover";
 constexpr const char* push_page = "ISA documentation, PushTensixInstruction";
 constexpr const char* riscv_page = "ISA documentation, BabyRISCV (Blackhole)";
 constexpr const char* player_source = "assumption: one instruction of the core";
@@ -43,8 +44,25 @@ void append_control_rows(std::vector<parameter_info>& rows) {
          FIELD(config_unit.cfgshiftmask_cycles));
   cycles("config_unit.stream_prepare_cycles", 1, "1", "STREAMWRCFG before it enters the pipeline, at least", config_unit_page,
          FIELD(config_unit.stream_prepare_cycles));
+  cycles("config_unit.stream_read_cycles", 1, "3", "STREAMWRCFG between its prepare stage and stage 0: the read of the NoC overlay",
+         config_unit_page, FIELD(config_unit.stream_read_cycles));
   cycles("config_unit.rdcfg_gpr_write_cycles", 1, "1", "RDCFG, from the read to the GPR", config_unit_page,
          FIELD(config_unit.rdcfg_gpr_write_cycles));
+  cycles("mover.start_cycles", 1, "1", "from XMOV, or TDMA-RISC's command, to the mover's first access", "assumption",
+         FIELD(mover.start_cycles));
+  rows.push_back(number("mover.group_beats", "16-byte accesses", 1, 64, "8", "8", "reads, and as many writes, of one group of a copy",
+                        mover_page, FIELD(mover.group_beats)));
+  cycles("mover.group_cycles", 1, "11", "one full group of a copy (93.1 bits a cycle); a shorter one takes as many cycles less",
+         mover_page, FIELD(mover.group_cycles));
+  cycles("mover.read_to_write_cycles", 1, "2", "from a read to its write at the soonest", "assumption, hidden in group_cycles",
+         FIELD(mover.read_to_write_cycles));
+  cycles("mover.contended_copy_cycles", 1, "4", "one read and one write of a copy while others use the mover's ports", mover_page,
+         FIELD(mover.contended_copy_cycles));
+  cycles("mover.clear_cycles", 1, "1", "one 16-byte write of a memset", mover_page, FIELD(mover.clear_cycles));
+  cycles("mover.contended_clear_cycles", 1, "3", "one 16-byte write of a memset to L1 while others use the mover's port", mover_page,
+         FIELD(mover.contended_clear_cycles));
+  cycles("tdma_risc.command_cycles", 1, "1", "from one command of TDMA-RISC's queue to the next", "assumption",
+         FIELD(tdma_risc.command_cycles));
   cycles("sync_unit.latency_cycles", 1, "1", "from an accepted instruction to the changed semaphore or mutex",
          "ISA documentation, SyncUnit", FIELD(sync_unit.latency_cycles));
 

@@ -1,5 +1,7 @@
 #include "platform/tile.h"
 
+#include <algorithm>
+
 namespace tensix {
 
 tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p)
@@ -19,6 +21,8 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p)
       config_unit_("config_unit", p.config_unit, state_),
       sync_unit_("sync_unit", p.sync_unit, state_),
       scalar_unit_("scalar_unit", p.scalar_unit, state_),
+      mover_("mover", p.mover, state_, l1_client::mover, l1_client::mover_writes),
+      tdma_risc_("tdma_risc", p.tdma_risc, state_, mover_, l1_client::mover_writes),
       misc_unit_("misc_unit", state_, hand_over_),
       noc_to_l1_("noc_to_l1") {
   state_.topology = p.packer.topology;
@@ -26,6 +30,8 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p)
   unpacker1_.l1.bind(l1_.clients);
   for (auto& packer : packers_.packer_) packer->l1.bind(l1_.clients);
   scalar_unit_.l1.bind(l1_.clients);
+  mover_.l1.bind(l1_.clients);
+  tdma_risc_.l1.bind(l1_.clients);
   bind_threads();
   bind_side_effects();
   bind_noc();
@@ -46,6 +52,7 @@ void tensix_tile::bind_threads() {
     f.to_config_unit(config_unit_.issue);
     f.to_sync_unit(sync_unit_.issue);
     f.to_misc_unit(misc_unit_.issue);
+    f.to_mover(mover_.issue);
     gate_conditions& c = f.conditions;
     c.unpacker[0] = &unpacker0_;
     c.unpacker[1] = &unpacker1_;
@@ -56,6 +63,7 @@ void tensix_tile::bind_threads() {
     c.scalar_memory_idle = [this](unsigned thread, cycle_t now) { return scalar_unit_.memory_idle_from(thread, now); };
     c.riscv_stores_done = [this](unsigned thread, cycle_t now) { return port_[thread]->stores_done(now); };
     c.config_idle = [this](cycle_t now) { return config_unit_.idle_from(now); };
+    c.mover_idle = [this](cycle_t now) { return mover_.idle_from(now); };
     c.overlay = &overlay_;
     f.on_fault = [this] { on_fault ? on_fault() : sc_core::sc_stop(); };
     hand_over_.subscribe(f);
@@ -65,10 +73,16 @@ void tensix_tile::bind_threads() {
     config_unit_.subscribe(f);
     sync_unit_.subscribe(f);
     scalar_unit_.subscribe(f);
+    mover_.subscribe(f);
   }
   const riscv_port::parts reach{&state_,      {frontend_[0].get(), frontend_[1].get(), frontend_[2].get()},
                                 &config_unit_, &sync_unit_,
-                                &overlay_,    &mailboxes_};
+                                &overlay_,    &mailboxes_,
+                                [this](unsigned c, uint32_t offset, uint32_t& value) { return tdma_risc_.load(c, offset, value); },
+                                [this](unsigned c, uint32_t offset, uint32_t value) {
+                                  return tdma_risc_.store(c, offset, value, now_cycle() + parameters_.riscv.store_travel_cycles);
+                                },
+                                &tdma_risc_.changed};
   for (unsigned i = 0; i < 4; ++i) {
     port_[i] = std::make_unique<riscv_port>(port_names[i], i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_.clients);
@@ -80,6 +94,24 @@ void tensix_tile::bind_threads() {
 void tensix_tile::bind_side_effects() {
   sync_unit_.subscribe(poll_waker_);
   config_unit_.subscribe(poll_waker_);
+  mover_.subscribe(poll_waker_);
+  mover_.config_write = [this](unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives, mover::config_done done) {
+    config_unit::request r;
+    r.arrives = arrives;
+    r.write = true;
+    r.bank = bank;
+    r.index = word;
+    r.value = values[0];
+    r.words = 4;
+    std::copy_n(values + 1, 3, r.more);
+    r.done = std::move(done);
+    config_unit_.submit(std::move(r));
+  };
+  auto& tdma = tdma_risc_.function();
+  tdma.packer_load = [this](uint32_t offset, uint32_t& value) { return packers_.function().tdma_load(offset, value); };
+  tdma.packer_store = [this](uint32_t offset, uint32_t value) { return packers_.function().tdma_store(offset, value); };
+  tdma.packer_busy = [this](unsigned) { return packers_.drained_from(2, now_cycle()) > now_cycle(); };
+  packers_.function().tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) { tdma_risc_.push_tile(i, size, flags); };
   scalar_unit_.executed = [this] { poll_waker_.state_changed(now_cycle()); };
   l1_.written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
   config_unit_.function().stream_register = [this](unsigned stream, unsigned reg) { return overlay_.read(stream, reg); };
@@ -136,6 +168,7 @@ std::vector<std::pair<std::string, account*>> tensix_tile::unit_accounts() {
   all.emplace_back("sync_unit", &sync_unit_.activity());
   all.emplace_back("scalar_unit", &scalar_unit_.activity());
   all.emplace_back("misc_unit", &misc_unit_.activity());
+  all.emplace_back("mover", &mover_.activity());
   return all;
 }
 
@@ -159,6 +192,8 @@ std::string tensix_tile::who_waits() const {
   line("unpacker 0", unpacker0_.waits_for());
   line("unpacker 1", unpacker1_.waits_for());
   line("sync unit:", sync_unit_.waits_for());
+  line("mover", mover_.waits_for());
+  line("TDMA-RISC", tdma_risc_.waits_for());
   return text;
 }
 

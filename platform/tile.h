@@ -21,6 +21,8 @@
 #include "models/matrix_unit/matrix_unit.h"
 #include "models/memory/l1.h"
 #include "models/misc_unit/misc_unit.h"
+#include "models/mover/mover.h"
+#include "models/mover/tdma_risc.h"
 #include "models/packer/packer.h"
 #include "models/riscv_port/riscv_port.h"
 #include "models/scalar_unit/scalar_unit.h"
@@ -60,6 +62,9 @@ class tensix_tile : public sc_core::sc_module {
   matrix_unit& math() { return matrix_unit_; }
   frontend& thread(unsigned t) { return *frontend_[t]; }
   noc_overlay& overlay() { return overlay_; }
+  mover& move() { return mover_; }
+  // Nothing goes on in the background: no mover job, no command of TDMA-RISC.
+  bool background_idle() const { return !mover_.busy() && tdma_risc_.idle(); }
 
  private:
   const parameters parameters_;
@@ -78,6 +83,8 @@ class tensix_tile : public sc_core::sc_module {
   config_unit config_unit_;
   sync_unit sync_unit_;
   scalar_unit scalar_unit_;
+  mover mover_;
+  tdma_risc tdma_risc_;
   misc_unit misc_unit_;
   std::array<std::unique_ptr<frontend>, thread_count> frontend_;
   std::array<std::unique_ptr<riscv_port>, 4> port_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/config_unit/config_consumers.h"
+
 namespace tensix {
 
 config_unit::config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state)
@@ -11,6 +13,9 @@ config_unit::config_unit(sc_core::sc_module_name name, const config_unit_paramet
   SC_METHOD(process);
   dont_initialize();
   sensitive << run_.event();
+  SC_METHOD(process_requests);
+  dont_initialize();
+  sensitive << requests_.event();
 }
 
 int config_unit::stage_of(const entry& e, cycle_t cycle) const {
@@ -34,7 +39,9 @@ cycle_t config_unit::may_enter(int stage, cycle_t cycle) const {
       const int s = stage_of(e, c);
       if (s == 1) continue;
       const bool shiftmask_first = opcode_of(e.word) == opcode::CFGSHIFTMASK && e.word && c == e.stage0;
-      if (s == stage || (s < stage && s >= -3) || (stage == -1 && shiftmask_first)) free = false;
+      // Instructions that enter in the same cycle at different stages do not hold each other back.
+      const bool ahead = s < stage && s >= -3 && e.entered != c;
+      if (s == stage || ahead || (stage == -1 && shiftmask_first)) free = false;
     }
     if (free) return c;
   }
@@ -54,7 +61,7 @@ issue_response config_unit::offer(const issue_request& r) {
   entry e{r.word, static_cast<uint8_t>(r.thread), false, r.cycle, 0, r.cycle, 0, 0, 0, 0, false};
   if (op == opcode::STREAMWRCFG) {
     e.left_prepare = r.cycle + parameters_.stream_prepare_cycles;
-    e.stage0 = e.left_prepare + 3;
+    e.stage0 = e.left_prepare + parameters_.stream_read_cycles;
   } else if (op == opcode::WRCFG) {
     e.stage0 = r.cycle + 1;
   }
@@ -65,20 +72,45 @@ issue_response config_unit::offer(const issue_request& r) {
   return issue_response::accept(r.cycle + 1);
 }
 
-cycle_t config_unit::external_write(unsigned bank, unsigned word, uint32_t value, cycle_t cycle) {
-  const cycle_t enters = may_enter(0, cycle);
-  pipeline_.push_back({0, 0, false, enters, enters + 1, enters, 0, bank, word, value, true});
-  account_.busy(enters, enters + 1);
-  run_.arm(enters + 1);
-  return enters;
+void config_unit::submit(request r) {
+  requests_.arm(r.arrives);
+  waiting_.push_back(std::move(r));
 }
 
-cycle_t config_unit::external_read(cycle_t cycle) {
-  const cycle_t enters = may_enter(0, cycle);
-  pipeline_.push_back({0, 0, false, enters, enters + 1, enters, 0, 0, 0, 0, false});
-  account_.busy(enters, enters + 1);
-  run_.arm(enters + 1);
-  return enters;
+// One request a cycle enters, if no instruction is in its way: instructions that enter at earlier stages can starve it.
+void config_unit::process_requests() {
+  const cycle_t c = requests_.begin();
+  if (waiting_.empty()) return;
+  if (waiting_.front().arrives <= c && may_enter(0, c) == c) {
+    const request r = std::move(waiting_.front());
+    waiting_.pop_front();
+    pipeline_.push_back({0, 0, false, c, c + 1, c, 0, r.bank, r.index, r.value, r.write});
+    for (unsigned i = 1; i < r.words; ++i)
+      pipeline_.push_back({0, 0, false, c, c + 1, c, 0, r.bank, r.index + i, r.more[i - 1], r.write});
+    account_.busy(c, c + 1);
+    run_.arm(c + 1);
+    if (r.done) r.done(c);
+  }
+  if (!waiting_.empty()) requests_.arm(std::max(c + 1, waiting_.front().arrives));
+}
+
+std::optional<config_unit::hazard> config_unit::reads_too_early(uint32_t word, unsigned thread) const {
+  for (const auto& e : pipeline_) {
+    if (!e.word || e.thread != thread || e.done) continue;
+    unsigned first, count = 1;
+    switch (opcode_of(e.word)) {
+      case opcode::WRCFG:
+        first = insn::WRCFG::cfg_reg(e.word);
+        if (insn::WRCFG::wr128b(e.word)) first &= ~3u, count = 4;
+        break;
+      case opcode::CFGSHIFTMASK: first = insn::CFGSHIFTMASK::cfg_reg(e.word); break;
+      case opcode::STREAMWRCFG: first = insn::STREAMWRCFG::cfg_reg(e.word); break;
+      default: continue;
+    }
+    for (unsigned i = first; i < first + count; ++i)
+      if (consumes(word, i)) return hazard{e.word, i};
+  }
+  return std::nullopt;
 }
 
 // One step: whoever has had its last cycle in stage 0 takes effect now, in the order of leaving the stage; from this cycle on

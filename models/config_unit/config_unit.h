@@ -4,6 +4,9 @@
 // An instruction enters if its stage is free and no earlier stage is occupied; stage -4 does not count (a hardware bug, with which
 // other instructions overtake a STREAMWRCFG that is still being prepared). Source: ISA documentation, ConfigurationUnit (Blackhole).
 #pragma once
+#include <deque>
+#include <functional>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -16,6 +19,7 @@ namespace tensix {
 struct config_unit_parameters {
   uint32_t cfgshiftmask_cycles = 2;       // in stage 0, not pipelined
   uint32_t stream_prepare_cycles = 1;     // STREAMWRCFG in stage -4, at least
+  uint32_t stream_read_cycles = 3;        // STREAMWRCFG in stages -3 to -1: the read of the NoC overlay
   uint32_t rdcfg_gpr_write_cycles = 1;    // RDCFG in stage +1
 };
 
@@ -29,10 +33,27 @@ class config_unit : public sc_core::sc_module, public issue_if {
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   // First cycle from which no instruction of any thread is in the pipeline (STALLWAIT C12).
   cycle_t idle_from(cycle_t now) const;
-  // A RISC-V or mover request arriving in `cycle`: it waits until it can enter; returns the cycle in which it is in stage 0.
-  // The write is done (and visible to instructions) one cycle later.
-  cycle_t external_write(unsigned bank, unsigned word, uint32_t value, cycle_t cycle);
-  cycle_t external_read(cycle_t cycle);
+  // A request from outside (RISC-V core, mover), arriving in cycle `arrives`. It waits in front of the pipeline until it can enter at
+  // stage 0, behind the requests before it and as long as instructions keep it out. `done` is called in its stage-0 cycle; a
+  // write is in Config, and a read's value may be taken, one cycle later.
+  struct request {
+    cycle_t arrives = 0;
+    bool write = false;
+    unsigned bank = 0, index = 0;
+    uint32_t value = 0;
+    unsigned words = 1;             // the mover writes four in one slot: value and more
+    uint32_t more[3] = {};
+    std::function<void(cycle_t stage0)> done;
+  };
+  void submit(request r);
+
+  // The configuration word that an instruction of `thread` for `unit` (unpacker: which one), starting now, reads although an earlier
+  // instruction of the same thread is still writing it; nothing if there is none.
+  struct hazard {
+    uint32_t writer;   // instruction word
+    unsigned index;    // of the word in Config
+  };
+  std::optional<hazard> reads_too_early(uint32_t word, unsigned thread) const;
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
   config_unit_function& function() { return function_; }
   account& activity() { return account_; }
@@ -54,14 +75,16 @@ class config_unit : public sc_core::sc_module, public issue_if {
   tensix_state& state_;
   config_unit_function function_;
   std::vector<entry> pipeline_;
+  std::deque<request> waiting_;  // requests from outside, oldest first
   std::vector<gate_listener_if*> listeners_;
   account account_;
-  activation run_{slot::config_unit};
+  activation run_{slot::config_unit}, requests_{slot::config_requests};
 
   int stage_of(const entry& e, cycle_t cycle) const;  // -4 .. 0; 1: has left
   cycle_t effect(const entry& e) const;
   cycle_t may_enter(int stage, cycle_t cycle) const;
   void process();
+  void process_requests();
 };
 
 }  // namespace tensix

@@ -24,6 +24,7 @@ enum class slot : unsigned {
   frontend0 = 100,    // thread 0 has the first word when threads compete for a unit, then 1, then 2
   frontend1 = 110,
   frontend2 = 120,
+  config_requests = 130,  // requests from outside enter the configuration pipeline after the threads' instructions
   riscv = 200         // pushes, stores and loads: seen by the units from the next cycle on
 };
 

@@ -2,6 +2,13 @@
 
 #include "models/registers/dst_register.h"
 
+// Code that is compiled once for each instruction set: wider vectors have more of the operations it needs.
+#if defined(__GNUC__)
+#define TENSIX_EVERY_TARGET __attribute__((always_inline))
+#else
+#define TENSIX_EVERY_TARGET
+#endif
+
 namespace tensix {
 namespace {
 
@@ -183,8 +190,11 @@ void relu_row(pack_lane lane, unsigned mode, uint16_t threshold, void* lanes, bo
   }
 }
 
-uint8_t block_datums(bool five_bit_exponent, unsigned bits, const uint16_t* __restrict in, uint8_t* __restrict out,
-                     bool aligned) {
+namespace {
+
+template <unsigned bits, bool stochastic>
+inline TENSIX_EVERY_TARGET uint8_t block_lanes(bool five_bit_exponent, const uint16_t* __restrict in, uint8_t* __restrict out,
+                                               bool aligned, [[maybe_unused]] const uint32_t* random) {
   uint16_t e[row_datums], m[row_datums], power[row_datums];
   if (five_bit_exponent)
     for (unsigned i = 0; i < row_datums; ++i) e[i] = in[i] >> 10 & 31, m[i] = in[i] >> 3 & 127;
@@ -200,10 +210,14 @@ uint8_t block_datums(bool five_bit_exponent, unsigned bits, const uint16_t* __re
     p = d & 4 ? p >> 4 : p;
     power[i] = d > 7 ? 0 : p;
   }
-  const unsigned drop = 8 - bits, sign_place = bits - 1;
+  constexpr unsigned drop = 8 - bits, sign_place = bits - 1;
   for (unsigned i = 0; i < row_datums; ++i) {
     const uint16_t full = static_cast<uint16_t>(m[i] | (e[i] ? 128 : 0));
-    const uint16_t r = static_cast<uint16_t>(static_cast<uint16_t>(full * power[i]) + 128) >> 8;
+    const uint16_t product = static_cast<uint16_t>(full * power[i]);
+    // Half, or for stochastic rounding 256 less eight random bits (see pack_formats_stochastic.cpp); zero stays zero.
+    uint16_t addend = 128;
+    if constexpr (stochastic) addend = static_cast<uint16_t>(product ? 256 - (random[i] & 255) : 0);
+    const uint16_t r = static_cast<uint16_t>(product + addend) >> 8;
     m[i] = static_cast<uint16_t>((r > 127 ? 127 : r) >> drop);
   }
   // Minus zero would mean minus infinity.
@@ -211,14 +225,50 @@ uint8_t block_datums(bool five_bit_exponent, unsigned bits, const uint16_t* __re
     const uint16_t sign = static_cast<uint16_t>((in[i] >> 15) << sign_place);
     m[i] = static_cast<uint16_t>(m[i] | (m[i] ? sign : 0));
   }
-  if (bits == 8)
+  if constexpr (bits == 8)
     for (unsigned i = 0; i < row_datums; ++i) out[i] = static_cast<uint8_t>(m[i]);
-  else if (bits == 4)
+  else if constexpr (bits == 4)
     for (unsigned i = 0; i < row_datums / 2; ++i) out[i] = static_cast<uint8_t>(m[2 * i] | m[2 * i + 1] << 4);
   else
     for (unsigned i = 0; i < row_datums / 4; ++i)
       out[i] = static_cast<uint8_t>(m[4 * i] | m[4 * i + 1] << 2 | m[4 * i + 2] << 4 | m[4 * i + 3] << 6);
   return static_cast<uint8_t>(most);
+}
+
+using block_function = uint8_t (*)(bool, const uint16_t*, uint8_t*, bool, const uint32_t*);
+template <unsigned bits, bool stochastic>
+uint8_t block_plain(bool five_bit_exponent, const uint16_t* in, uint8_t* out, bool aligned, const uint32_t* random) {
+  return block_lanes<bits, stochastic>(five_bit_exponent, in, out, aligned, random);
+}
+#if defined(__GNUC__) && defined(__x86_64__)
+template <unsigned bits, bool stochastic>
+__attribute__((target("avx2"))) uint8_t block_avx2(bool five_bit_exponent, const uint16_t* in, uint8_t* out, bool aligned,
+                                                   const uint32_t* random) {
+  return block_lanes<bits, stochastic>(five_bit_exponent, in, out, aligned, random);
+}
+const bool has_avx2 = __builtin_cpu_supports("avx2");
+template <unsigned bits, bool stochastic>
+block_function fastest() {
+  return has_avx2 ? block_avx2<bits, stochastic> : block_plain<bits, stochastic>;
+}
+#else
+template <unsigned bits, bool stochastic>
+block_function fastest() {
+  return block_plain<bits, stochastic>;
+}
+#endif
+
+}  // namespace
+
+uint8_t block_datums(bool five_bit_exponent, unsigned bits, const uint16_t* in, uint8_t* out, bool aligned,
+                     const uint32_t* random) {
+  block_function f;
+  switch (bits) {
+    case 8: f = random ? fastest<8, true>() : fastest<8, false>(); break;
+    case 4: f = random ? fastest<4, true>() : fastest<4, false>(); break;
+    default: f = random ? fastest<2, true>() : fastest<2, false>(); break;
+  }
+  return f(five_bit_exponent, in, out, aligned, random);
 }
 
 }  // namespace tensix

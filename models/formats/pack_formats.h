@@ -95,6 +95,11 @@ void early_rows_16(early_conversion c, const uint16_t* const* bits, unsigned row
 inline void early_row_16(early_conversion c, const uint16_t* bits, void* out) { early_rows_16(c, &bits, 1, out); }
 // The same for 16 lanes to 16 datums of `late_choice::bytes` bytes.
 void late_row(late_conversion c, const void* in, void* out);
+// Whether a conversion rounds (and not only flushes), and the same conversions with `random` bits a lane instead of nearest.
+bool drops_bits(early_conversion c);
+void early_row_32_stochastic(early_conversion c, const uint16_t* high, const uint16_t* low, void* out, unsigned shift,
+                             const uint32_t* random);
+void early_row_16_stochastic(early_conversion c, const uint16_t* bits, void* out, const uint32_t* random);
 inline void narrow_row_to_fp16(const uint32_t* in, uint16_t* out) { late_row(late_conversion::f32_to_fp16, in, out); }
 
 // ReLU of 16 lanes. `mode` 1..3 (zero, minimum, maximum), `threshold` BF16 or FP16 as early_choice::narrow_threshold says.
@@ -102,8 +107,9 @@ void relu_row(pack_lane lane, unsigned mode, uint16_t threshold, void* lanes, bo
 
 // 16 datums (BF16; E5M7 as FP16 for the "a" formats) to sign and magnitude of `bits` (8, 4, 2) bits, packed low first into
 // 2 * bits bytes. Returns the shared exponent. `aligned` false: no shared exponent assembly (each mantissa by its own
-// exponent).
-uint8_t block_datums(bool five_bit_exponent, unsigned bits, const uint16_t* in, uint8_t* out, bool aligned = true);
+// exponent). `random`: 16 words for stochastic rounding, else to nearest.
+uint8_t block_datums(bool five_bit_exponent, unsigned bits, const uint16_t* in, uint8_t* out, bool aligned = true,
+                     const uint32_t* random = nullptr);
 
 // Additions of L1 accumulation: `l1` is what is there, `x` what the packer brings.
 uint32_t accumulate_fp32(uint32_t l1, uint32_t x);
@@ -111,5 +117,11 @@ uint16_t accumulate_bf16(uint16_t l1, uint16_t x);
 uint16_t accumulate_fp16(uint16_t l1, uint16_t x);
 uint32_t accumulate_int32(uint32_t l1, uint32_t x);  // sign and magnitude, saturating
 uint8_t accumulate_int8(uint8_t l1, uint8_t x);
+// 16 bytes (`beats` 1) or 64 bytes of them at once, `l1` becomes the sum.
+void accumulate_fp32_lanes(void* l1, const void* x, unsigned beats);
+void accumulate_fp16_lanes(void* l1, const void* x, unsigned beats);
+void accumulate_bf16_lanes(void* l1, const void* x, unsigned beats);
+void accumulate_int32_lanes(void* l1, const void* x, unsigned beats);
+void accumulate_int8_lanes(void* l1, const void* x, unsigned beats);
 
 }  // namespace tensix

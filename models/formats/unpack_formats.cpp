@@ -5,6 +5,13 @@
 
 #include "models/registers/dst_register.h"
 
+// Code that is compiled once for each instruction set: wider vectors have more of the operations it needs.
+#if defined(__GNUC__)
+#define TENSIX_EVERY_TARGET inline __attribute__((always_inline))
+#else
+#define TENSIX_EVERY_TARGET inline
+#endif
+
 namespace tensix {
 
 namespace {
@@ -15,7 +22,7 @@ constexpr unsigned lanes = 16;
 // goes down by as much (modulo 256: the hardware has no underflow check here). Zero magnitude: +0, or -infinity for "-0".
 // `exponent_position` 7: BF16, 10: FP16 (5-bit exponent). Branch-free so that 16 lanes become vector code.
 template <unsigned exponent_position>
-bool block_lanes(const uint16_t byte[lanes], uint8_t exponent, uint16_t out[lanes]) {
+TENSIX_EVERY_TARGET bool block_lanes(const uint16_t byte[lanes], uint8_t exponent, uint16_t out[lanes]) {
   uint16_t escaped = 0;
   for (unsigned i = 0; i < lanes; ++i) {
     const uint16_t sign = static_cast<uint16_t>((byte[i] & 0x80) << 8);
@@ -49,7 +56,7 @@ bool block_lanes(const uint16_t byte[lanes], uint8_t exponent, uint16_t out[lane
 // Fields of `bits` bits to the upper end of a byte each, so that the field's sign bit becomes the byte's. All lanes that come
 // from one byte are made in one wider word (little-endian host, as everywhere where L1 is copied to integers).
 template <unsigned bits>
-void spread_to_bytes(const uint8_t* raw, uint16_t out[lanes]) {
+TENSIX_EVERY_TARGET void spread_to_bytes(const uint8_t* raw, uint16_t out[lanes]) {
   if constexpr (bits == 8) {
     for (unsigned i = 0; i < lanes; ++i) out[i] = raw[i];
   } else if constexpr (bits == 4) {
@@ -66,7 +73,7 @@ void spread_to_bytes(const uint8_t* raw, uint16_t out[lanes]) {
   }
 }
 
-uint16_t e4m3_to_fp16(unsigned x) {
+inline uint16_t e4m3_to_fp16(unsigned x) {
   const unsigned exponent = (x >> 3) & 15, mantissa = x & 7;
   const unsigned pad = (x & 0x7f) == 0x7f ? 0x7f : 0;
   return static_cast<uint16_t>(((x & 0x80) << 8) | ((exponent ? exponent + 8 : 0) << 10) | (mantissa << 7) | pad);
@@ -75,7 +82,7 @@ uint16_t e4m3_to_fp16(unsigned x) {
 // The common 16-bit stage. Which of the three 16-bit kinds results is known from `c` (see kind_of).
 // `lane` is the type of the result: 32 bits wide avoids narrowing 32-bit lanes only to widen them again.
 template <unpack_conversion c, class lane>
-inline bool to_16_bits(const uint8_t* raw, [[maybe_unused]] uint8_t exponent, lane out[lanes]) {
+TENSIX_EVERY_TARGET bool to_16_bits(const uint8_t* raw, [[maybe_unused]] uint8_t exponent, lane out[lanes]) {
   using conversion = unpack_conversion;
   if constexpr (c == conversion::bf16 || c == conversion::fp16 || c == conversion::int16) {
     std::memcpy(out, raw, 2 * lanes);
@@ -216,31 +223,54 @@ unpack_route route_of(data_format in, data_format out, bool to_dst, bool e4m3, b
   return r;
 }
 
+namespace {
+
+template <unpack_conversion c>
+TENSIX_EVERY_TARGET bool rows_to_src(const uint8_t* raw, const uint8_t* exponents, unsigned exponent_step, unsigned rows,
+                                     uint32_t (*out)[16]) {
+  bool fine = true;
+  for (unsigned r = 0; r < rows; ++r, raw += raw_bytes(c), exponents += exponent_step) {
+    if constexpr (c == unpack_conversion::word32) {
+      uint32_t word[lanes];
+      std::memcpy(word, raw, 4 * lanes);
+      for (unsigned i = 0; i < lanes; ++i) out[r][i] = word[i] >> 13;
+    } else {
+      constexpr bool from_32 = c == unpack_conversion::fp32_to_bf16 || c == unpack_conversion::fp32_to_fp16;
+      using lane = std::conditional_t<from_32, uint32_t, uint16_t>;
+      lane half[lanes];
+      fine &= to_16_bits<c, lane>(raw, *exponents, half);
+      if constexpr (kind_of(c) == kind16::bf16)
+        for (unsigned i = 0; i < lanes; ++i) out[r][i] = static_cast<uint32_t>(half[i]) << 3;
+      else if constexpr (kind_of(c) == kind16::fp16)
+        for (unsigned i = 0; i < lanes; ++i) out[r][i] = ((half[i] & 0x8000u) << 3) | (half[i] & 0x7fffu);
+      else  // INT16: the bit pattern untouched, i.e. in Src's own field order
+        for (unsigned i = 0; i < lanes; ++i)
+          out[r][i] = static_cast<uint32_t>(dst_decode_bf16(static_cast<uint16_t>(half[i]))) << 3;
+    }
+  }
+  return fine;
+}
+
+#if defined(__GNUC__) && defined(__x86_64__)
+template <unpack_conversion c>
+__attribute__((target("avx2"))) bool rows_to_src_avx2(const uint8_t* raw, const uint8_t* exponents, unsigned exponent_step,
+                                                      unsigned rows, uint32_t (*out)[16]) {
+  return rows_to_src<c>(raw, exponents, exponent_step, rows, out);
+}
+const bool has_avx2 = __builtin_cpu_supports("avx2");
+#endif
+
+}  // namespace
+
 bool unpack_rows_to_src(unpack_conversion conversion, const uint8_t* raw, const uint8_t* exponents, unsigned exponent_step,
                         unsigned rows, uint32_t (*out)[16]) {
   return with_conversion(conversion, [&](auto constant) {
     constexpr unpack_conversion c = decltype(constant)::value;
-    bool fine = true;
-    for (unsigned r = 0; r < rows; ++r, raw += raw_bytes(c), exponents += exponent_step) {
-      if constexpr (c == unpack_conversion::word32) {
-        uint32_t word[lanes];
-        std::memcpy(word, raw, 4 * lanes);
-        for (unsigned i = 0; i < lanes; ++i) out[r][i] = word[i] >> 13;
-      } else {
-        constexpr bool from_32 = c == unpack_conversion::fp32_to_bf16 || c == unpack_conversion::fp32_to_fp16;
-        using lane = std::conditional_t<from_32, uint32_t, uint16_t>;
-        lane half[lanes];
-        fine &= to_16_bits<c, lane>(raw, *exponents, half);
-        if constexpr (kind_of(c) == kind16::bf16)
-          for (unsigned i = 0; i < lanes; ++i) out[r][i] = static_cast<uint32_t>(half[i]) << 3;
-        else if constexpr (kind_of(c) == kind16::fp16)
-          for (unsigned i = 0; i < lanes; ++i) out[r][i] = ((half[i] & 0x8000u) << 3) | (half[i] & 0x7fffu);
-        else  // INT16: the bit pattern untouched, i.e. in Src's own field order
-          for (unsigned i = 0; i < lanes; ++i)
-            out[r][i] = static_cast<uint32_t>(dst_decode_bf16(static_cast<uint16_t>(half[i]))) << 3;
-      }
-    }
-    return fine;
+#if defined(__GNUC__) && defined(__x86_64__)
+    if constexpr (raw_bytes(c) <= 16)  // wider datums hardly need any arithmetic
+      if (has_avx2) return rows_to_src_avx2<c>(raw, exponents, exponent_step, rows, out);
+#endif
+    return rows_to_src<c>(raw, exponents, exponent_step, rows, out);
   });
 }
 

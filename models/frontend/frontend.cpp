@@ -22,6 +22,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       to_config_unit("to_config_unit"),
       to_sync_unit("to_sync_unit"),
       to_misc_unit("to_misc_unit"),
+      to_mover("to_mover"),
       fifo_popped("fifo_popped"),
       changed("changed"),
       thread_(thread),
@@ -49,6 +50,7 @@ void frontend::end_of_elaboration() {
   set(unit_id::config_unit, to_config_unit.operator->());
   set(unit_id::sync_unit, to_sync_unit.operator->());
   set(unit_id::misc_unit, to_misc_unit.operator->());
+  set(unit_id::mover, to_mover.operator->());
   unpacker_[0] = to_unpacker0.operator->();
   unpacker_[1] = to_unpacker1.operator->();
 }
@@ -67,7 +69,8 @@ cycle_t frontend::room_from(cycle_t cycle) const {
 
 bool frontend::push(uint32_t word, cycle_t cycle) {
   if (room_from(cycle) > cycle) return false;
-  fifo_.push_back({word, cycle + parameters_.stage_latency_cycles});
+  tracking.push(word, ++pushed_, state_.thread_config(thread_));
+  fifo_.push_back({word, pushed_, cycle + parameters_.stage_latency_cycles});
   if (is_mop(word)) ++mops_queued_;
   pump();
   if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
@@ -76,7 +79,7 @@ bool frontend::push(uint32_t word, cycle_t cycle) {
 
 bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
   if (replay_fifo_.full()) return false;
-  replay_fifo_.push_back({word, cycle + parameters_.stage_latency_cycles});
+  replay_fifo_.push_back({word, in_mop_, cycle + parameters_.stage_latency_cycles});  // B's are not tracked
   pump();
   if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
   return true;
@@ -94,6 +97,16 @@ void frontend::pump() {
     if (!moved_replay && !moved_mop) break;
   }
   if (popped && watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
+  if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers) changed.notify(sc_core::SC_ZERO_TIME);
+}
+
+// The pushed word from which the first instruction comes that has not passed the gate.
+uint32_t frontend::oldest_pushed() const {
+  if (!gate_fifo_.empty()) return gate_fifo_.front().pushed;
+  if (replay_.replaying()) return in_replay_;
+  if (!replay_fifo_.empty()) return replay_fifo_.front().pushed;
+  if (!mop_.idle()) return in_mop_;
+  return fifo_.empty() ? pushed_ + 1 : fifo_.front().pushed;
 }
 
 bool frontend::pump_mop() {
@@ -104,19 +117,21 @@ bool frontend::pump_mop() {
   if (!mop_.idle()) {
     if (mop_.next(word)) {
       mop_free_ = std::max(mop_free_, place);
-      replay_fifo_.push_back({word, mop_free_ + parameters_.stage_latency_cycles});
+      replay_fifo_.push_back({word, in_mop_, mop_free_ + parameters_.stage_latency_cycles});
       mop_done_at_ = ++mop_free_;
       return true;
     }
     mop_ended_ = true;
     --mops_queued_;
     mop_done_at_ = std::max(mop_done_at_, mop_free_);
+    if (watchers) changed.notify(sc_core::SC_ZERO_TIME);
   }
   if (fifo_.empty()) return false;
   const timed_word incoming = fifo_.front();
   cycle_t at = std::max(incoming.at, mop_free_);
   if (mop_ended_ && !is_mop(incoming.word)) at = std::max(at, mop_free_ + parameters_.mop_bubble_cycles);
   mop_ended_ = false;
+  in_mop_ = incoming.pushed;
   fifo_.pop_front();
   fifo_left_.push_back(at);
   if (mop_.accept(incoming.word)) {
@@ -124,7 +139,7 @@ bool frontend::pump_mop() {
     return true;
   }
   at = std::max(at, place);
-  replay_fifo_.push_back({incoming.word, at + parameters_.stage_latency_cycles});
+  replay_fifo_.push_back({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
   mop_free_ = at + 1;
   return true;
 }
@@ -134,7 +149,7 @@ bool frontend::pump_replay() {
   const cycle_t place = gate_left_.full() ? gate_left_.front() : 0;
   if (replay_.replaying()) {
     replay_free_ = std::max(replay_free_, place);
-    gate_fifo_.push_back({replay_.next(), replay_free_ + parameters_.stage_latency_cycles});
+    gate_fifo_.push_back({replay_.next(), in_replay_, replay_free_ + parameters_.stage_latency_cycles});
     ++replay_free_;
     return true;
   }
@@ -144,10 +159,11 @@ bool frontend::pump_replay() {
   uint32_t out = 0;
   const bool emits = replay_.accept(incoming.word, out);
   if (emits) at = std::max(at, place);
+  in_replay_ = incoming.pushed;
   replay_fifo_.pop_front();
   replay_left_.push_back(at);
   replay_free_ = at + 1;
-  if (emits) gate_fifo_.push_back({out, at + parameters_.stage_latency_cycles});
+  if (emits) gate_fifo_.push_back({out, incoming.pushed, at + parameters_.stage_latency_cycles});
   return true;
 }
 
@@ -186,12 +202,17 @@ void frontend::process() {
          release_);
     return;
   }
+  if (tracking.tracking()) {
+    const cycle_t stored = tracking.may_pass(head.pushed, now);
+    if (stored > now) return wait(stall_reason::auto_ttsync, now, stored);
+  }
   const issue_response answer = present(head.word, now);
   if (!answer.accepted) return wait(answer.why, now, answer.again);
   account_.enter(stall_reason::none, now);
   why_ = stall_reason::none;
   ++number_;
   if (on_issue) on_issue(thread_, head.word, now);
+  tracking.passed(head.word, head.pushed);
   gate_fifo_.pop_front();
   gate_left_.push_back(now);
   next_issue_ = answer.thread_free;
@@ -235,7 +256,7 @@ issue_if* frontend::unit_for(uint32_t word) const {
 
 issue_response frontend::present(uint32_t word, cycle_t now) {
   const unit_id id = unit_of(word);
-  if (id == unit_id::nop) return issue_response::accept(now + 1);
+  if (id == unit_id::nop || opcode_of(word) == opcode::RESOURCEDECL) return issue_response::accept(now + 1);  // the latter: `tracking`
   if (issue_if* unit = unit_for(word)) {
     state_.diagnose.now = now;
     const issue_response answer = unit->offer({word, thread_, now, number_});

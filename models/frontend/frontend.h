@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "models/contracts/issue.h"
+#include "models/contracts/ttsync.h"
 #include "models/frontend/expanders.h"
 #include "models/memory/noc_overlay.h"
 #include "models/observe/account.h"
@@ -45,7 +46,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
  public:
   // One port a unit; unpacker 0 and 1 apart.
   sc_core::sc_port<issue_if> to_unpacker0, to_unpacker1, to_matrix_unit, to_packers, to_vector_unit, to_scalar_unit, to_config_unit,
-      to_sync_unit, to_misc_unit;
+      to_sync_unit, to_misc_unit, to_mover;
   gate_conditions conditions;
 
   frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state);
@@ -66,6 +67,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   unsigned watchers = 0;  // processes that wait for `changed` or `fifo_popped`; nobody is told if there is none
 
   void state_changed(cycle_t visible_at) override;
+  auto_ttsync tracking;  // Auto TTSync; its core's port tells it of stores and asks it; `changed` when something is set free
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
@@ -75,7 +77,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
  private:
   struct timed_word {
     uint32_t word;
-    cycle_t at;  // in the FIFO: arrival; elsewhere: leaves its expander
+    uint32_t pushed;  // number of the pushed word it is or comes from
+    cycle_t at;       // in the FIFO: arrival; elsewhere: leaves its expander
   };
   const unsigned thread_;
   const frontend_parameters parameters_;
@@ -85,6 +88,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   boost::circular_buffer<timed_word> fifo_, replay_fifo_, gate_fifo_;
   boost::circular_buffer<cycle_t> fifo_left_, replay_left_, gate_left_;  // when the last `capacity` words left, oldest first
   cycle_t mop_free_ = 0, replay_free_ = 0;
+  uint32_t pushed_ = 0, in_mop_ = 0, in_replay_ = 0;  // numbers: last pushed; last taken by the expanders
   bool mop_ended_ = false;          // the last thing the MOP expander did was an expansion
   unsigned mops_queued_ = 0;
   cycle_t mop_done_at_ = 0;
@@ -108,6 +112,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void pump();
   bool pump_mop();
   bool pump_replay();
+  uint32_t oldest_pushed() const;
   cycle_t conditions_met(cycle_t now) const;
   bool blocks(uint32_t word) const;
   issue_response present(uint32_t word, cycle_t now);

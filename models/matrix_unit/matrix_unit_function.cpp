@@ -268,8 +268,10 @@ unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
     case opcode::SETRWC: return set_counters(c);
     case opcode::INCRWC: increment_counters(c); return 0;
     case opcode::CLEARDVALID: return clear_valid(c);
-    case opcode::GATESRCRST:            // the operand cache of SrcB is not visible
-    case opcode::CLREXPHIST: return 0;  // nor is the histogram of the packers
+    case opcode::GATESRCRST: return 0;  // the operand cache of SrcB is not visible
+    case opcode::CLREXPHIST:
+      if (clear_exponent_histograms) clear_exponent_histograms();
+      return 0;
     case opcode::CONV3S1:
     case opcode::CONV3S2:
     case opcode::MFCONV3S1:

@@ -2,6 +2,7 @@
 // Source: ISA documentation, MatrixUnit and the page of each instruction; arithmetic as in docs/sources.md.
 #pragma once
 #include <cstdint>
+#include <functional>
 
 #include "models/registers/tensix_state.h"
 
@@ -28,6 +29,8 @@ class matrix_unit_function {
   // False, and no change, if this machine or build does not have it.
   bool use(instruction_set set);
   const char* instruction_set_name() const;
+
+  std::function<void()> clear_exponent_histograms;  // CLREXPHIST; unset: nothing happens
 
  private:
   // What one instruction works with: configuration of its thread, looked up once.

@@ -86,5 +86,13 @@ std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes = defaul
 
 const char* core_text(unsigned core);  // "t0", "t1", "t2", "b", "coprocessor"
 
+// Registers by name, for messages: byte offset within the region, nullptr if no register is known there.
+const char* tile_control_register(uint32_t offset);
+const char* tdma_risc_register(uint32_t offset);
+const char* pic_register(uint32_t offset);
+const char* pc_snapshot_register(uint32_t offset);
+// The name for any region that has names, else nullptr.
+const char* register_name(const decoded_address& where);
+
 }  // namespace address_map
 }  // namespace tensix

@@ -29,6 +29,11 @@ const address_range* find(unsigned core, uint32_t address) {
   return nullptr;
 }
 
+const char* slow_path_owner(uint32_t offset) {
+  static constexpr const char* pages[] = {"b", "b", "nc", "nc", "t0", "t0", "t1", "t1", "t2", "t2"};
+  return pages[offset / 0x1000 % 10];
+}
+
 // Mailbox pages count BRISC first.
 unsigned mailbox_core(uint32_t page) { return page == 0 ? accessor_brisc : page - 1; }
 }  // namespace
@@ -160,7 +165,13 @@ std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes) {
     case region::thread_config:
       what = "ThreadConfig of thread T" + std::to_string(d.index) + " register " + std::to_string(d.item);
       break;
-    default: what = find(core, address & ~3u)->name; break;
+    case region::local_ram_of_others:
+      what = std::string(find(core, address & ~3u)->name) + " of " + slow_path_owner(d.offset);
+      break;
+    default:
+      what = find(core, address & ~3u)->name;
+      if (const char* name = register_name(d)) what += std::string(", ") + name;
+      break;
   }
   return at + " (" + what + ")";
 }

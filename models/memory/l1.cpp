@@ -13,6 +13,7 @@ uint32_t beats_of(uint32_t address, uint32_t bytes) { return (address % beat_byt
 const char* name(l1_client client) {
   static constexpr const char* names[] = {"unpacker0",   "unpacker1", "unpacker0_exponents", "unpacker1_exponents", "packer0",
                                           "packer1",     "packer2",   "packer3",             "scalar_unit",         "mover",
+                                          "mover_writes",
                                           "riscv_b",     "riscv_t0",  "riscv_t1",            "riscv_t2",            "noc"};
   return names[static_cast<int>(client)];
 }

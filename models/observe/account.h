@@ -11,8 +11,23 @@
 
 namespace tensix {
 
+// Hears what accounts count, as it is claimed.
+class trace_sink {
+ public:
+  virtual ~trace_sink() = default;
+  // `who` was busy (none) or waited for `why` in [from, to). The stretches of one account follow one another and do not
+  // overlap; they may reach into the future.
+  virtual void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) = 0;
+};
+
 class account {
  public:
+  // From now on `sink` (null: nobody) is told of every claim, under `name`, which must outlive the account's use. What
+  // reclassify() and close() correct later is not told.
+  void report_to(trace_sink* sink, const char* name) {
+    sink_ = sink;
+    name_ = name;
+  }
   void busy(uint64_t from, uint64_t to) { claim(stall_reason::none, from, to); }
   void stalled(stall_reason why, uint64_t from, uint64_t to) { claim(why, from, to); }
   // For modules that know their state at every moment: from `cycle` on the unit is busy (none), stalled (its reason) or idle
@@ -61,12 +76,15 @@ class account {
   stall_reason last_ = stall_reason::none;
   stall_reason state_ = stall_reason::fifo_empty;
   uint64_t since_ = 0;
+  trace_sink* sink_ = nullptr;
+  const char* name_ = "";
   void claim(stall_reason why, uint64_t from, uint64_t to) {
     if (from < cursor_) from = cursor_;
     if (to <= from) return;
     cycles_[static_cast<int>(why)] += to - from;
     cursor_ = to;
     last_ = why;
+    if (sink_) sink_->counted(name_, why, from, to);
   }
 };
 
@@ -91,14 +109,6 @@ class refusals {
   void settle(account& a, uint64_t cycle) {
     if (why_ != stall_reason::none && why_ != stall_reason::other_thread) a.stalled(why_, since_, cycle);
   }
-};
-
-// Follows an instruction through the tile; one call per event, none when nobody listens (the pointer is null).
-class trace_sink {
- public:
-  virtual ~trace_sink() = default;
-  // `unit` works (or waits, if why != none) on `word` of `thread` in [from, to).
-  virtual void event(const char* unit, int thread, uint32_t word, uint64_t from, uint64_t to, stall_reason why) = 0;
 };
 
 }  // namespace tensix

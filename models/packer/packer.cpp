@@ -153,7 +153,11 @@ issue_response packers::offer(const issue_request& r) {
     if (const cycle_t from = dst_users::readable_from(state_.dst, function_.dst_reads(r.word, r.thread)); from > r.cycle)
       refusal = issue_response::refuse(stall_reason::dst_hazard, from);
   if (!refusal.accepted) {
-    if (refusal.why != stall_reason::unit_busy) refusals_.refused(packer_[0]->activity(), refusal.why, r.cycle);
+    // Held up by its own output it works; only the wait for Dst is a stall of the packer.
+    if (refusal.why == stall_reason::dst_hazard) {
+      packer_[0]->settle(r.cycle);
+      refusals_.refused(packer_[0]->activity(), refusal.why, r.cycle);
+    }
     return refusal;
   }
   refusals_.accepted(packer_[0]->activity(), r.cycle);

@@ -38,6 +38,10 @@ class packer : public sc_core::sc_module {
   void push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available);
   // Counts a Dst row read in [from, to).
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
+  // Counts what it has been doing up to `cycle`.
+  void settle(cycle_t cycle) {
+    if (chunk_head_ < chunks_.size()) account_.busy(busy_since_, cycle), busy_since_ = cycle;
+  }
   size_t waiting_beats() const { return beats_.size() - head_; }
   unsigned outstanding(unsigned thread) const { return outstanding_[thread]; }
   std::function<void(unsigned thread, cycle_t cycle)> done;  // a PACR's last byte is in L1

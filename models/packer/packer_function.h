@@ -61,7 +61,7 @@ class packer_function {
 
   // The 128 bits that SETDMAREG's special form selects: InputSource 0..9 (others: zero), WhichPackers. Source 8 resets
   // accumulated tile sizes.
-  std::array<uint32_t, 4> signals(unsigned thread, unsigned source, unsigned packers);
+  std::array<uint32_t, 4> signals(unsigned thread, unsigned input, unsigned packers);
   // Config word PRNG_SEED was written: the generators of stochastic rounding.
   void seed_prng(uint32_t seed);
 
@@ -71,12 +71,14 @@ class packer_function {
   uint32_t setreg_high_scaler[4] = {};
   std::function<void(uint32_t address, uint32_t value)> register_write;
 
-  // TDMA-RISC's registers about packers (and PACR_SETREG, UNPACR_NOP), by byte offset from its base. `core` 0..2: TRISCs, 3:
-  // BRISC. False: not such a register (the mover's, the metadata FIFOs': not modelled).
+  // TDMA-RISC's registers about packers (and PACR_SETREG, UNPACR_NOP), by byte offset from its base. False: not such a register
+  // (the mover's and the metadata FIFOs' are TDMA-RISC's own; of 0x38 only the part that is not about FIFOs is given).
   bool tdma_load(uint32_t offset, uint32_t& value) const;
   bool tdma_store(uint32_t offset, uint32_t value);
-  std::function<void(const uint32_t (&base)[2])> unpack_register_bases;        // written through TDMA-RISC
-  std::function<uint32_t(unsigned unpacker)> unpack_register_accumulator;      // read through TDMA-RISC
+  std::function<void(uint32_t value)> set_unpack_register_address;         // 0x24 written
+  std::function<uint32_t(unsigned unpacker)> unpack_register_accumulator;  // 17 bits, part of 0x1c and 0x3c
+  // A tile has ended (PACR with Last) with Enable_out_fifo set: size in 16-byte units. Unset: reported undefined.
+  std::function<void(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags)> tile_finished;
 
  private:
   tensix_state& state_;
@@ -97,7 +99,7 @@ class packer_function {
     pack_beat::action_t action = pack_beat::action_t::write;
     bool read_32b = false, block = false, five_bit_exponent = false, shared_exponent = true, compress = false, from_l1 = false;
     bool edge_masks = false, unsigned_integer = false, exponent_stream = false;
-    bool threshold_enabled = false;
+    bool threshold_enabled = false, out_fifo = false;
     // Nothing between the early conversion and the output buffer; `raw_exponent` masks the exponent out of Dst's own bits (0:
     // the early conversion changes exponents).
     bool plain = false;
@@ -180,7 +182,7 @@ class packer_function {
   const uint32_t* random_lanes();
   uint32_t tile_size(unsigned packer, unsigned thread) const;
 
-  bool pad_rows_ = false;  // RowPadZero of the PACR under way
+  bool pad_rows_ = false;     // RowPadZero of the PACR under way
   uint32_t setreg_data_ = 0;  // PACR_SETREG's own 32 bits (Blackhole)
   uint32_t prng_[row_datums];
   uint32_t tdma_pack_bases_ = 0, tdma_unpack_bases_ = 0, tdma_scaler2_ = 0;

@@ -255,6 +255,7 @@ void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
       const config_field own_header = header.at_word(static_cast<uint16_t>(first_word[i] + 2));
       p.status.accumulated_tile_size[thread] =
           static_cast<uint16_t>(p.status.accumulated_tile_size[thread] + p.tile_beats + own_header(bank));
+      if (s.out_fifo && tile_finished) tile_finished(i, p.status.last_tile_size, p.status.all_zero_flags);
     }
     if (flushes) p.tile_beats = 0;
   }

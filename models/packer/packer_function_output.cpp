@@ -168,16 +168,16 @@ void packer_function::pad_to_row(unsigned packer, const settings& s, unsigned fi
 
 namespace {
 
-// Up to four beats of one action on L1, as 64 bytes. Beats must lie at different addresses.
-void add_beats(pack_beat::action_t action, uint8_t* l1, const uint8_t* x) {
+// One beat, or up to four as 64 bytes.
+void add_beats(pack_beat::action_t action, uint8_t* l1, const uint8_t* x, unsigned beats) {
   using a = pack_beat::action_t;
   switch (action) {
     case a::write: break;  // not added
-    case a::add_fp32: accumulate_fp32_lanes(l1, x); break;
-    case a::add_fp16: accumulate_fp16_lanes(l1, x); break;
-    case a::add_bf16: accumulate_bf16_lanes(l1, x); break;
-    case a::add_int32: accumulate_int32_lanes(l1, x); break;
-    case a::add_int8: accumulate_int8_lanes(l1, x); break;
+    case a::add_fp32: accumulate_fp32_lanes(l1, x, beats); break;
+    case a::add_fp16: accumulate_fp16_lanes(l1, x, beats); break;
+    case a::add_bf16: accumulate_bf16_lanes(l1, x, beats); break;
+    case a::add_int32: accumulate_int32_lanes(l1, x, beats); break;
+    case a::add_int8: accumulate_int8_lanes(l1, x, beats); break;
   }
 }
 
@@ -190,8 +190,7 @@ void packer_function::commit(tensix_state& state, const pack_beat* beats, size_t
   for (size_t i = 0; i < count;) {
     const pack_beat& first = beats[i];
     if (size_t{first.address} + 16 > size) {
-      state.diagnose.undefined("packer", -1, 0,
-                               "write of 16 bytes beyond the end of L1, at " + std::to_string(first.address));
+      state.diagnose.undefined("packer", -1, 0, "write of 16 bytes beyond the end of L1, at " + std::to_string(first.address));
       ++i;
       continue;
     }
@@ -205,11 +204,14 @@ void packer_function::commit(tensix_state& state, const pack_beat* beats, size_t
     while (n < together && i + n < count && beats[i + n].address == first.address + 16 * n &&
            beats[i + n].action == first.action && size_t{beats[i + n].address} + 16 <= size)
       ++n;
-    alignas(64) uint8_t there[16 * together] = {}, x[16 * together] = {};
-    std::memcpy(there, l1 + first.address, 16 * n);
-    for (size_t k = 0; k < n; ++k) std::memcpy(x + 16 * k, beats[i + k].data, 16);
-    add_beats(first.action, there, x);
-    std::memcpy(l1 + first.address, there, 16 * n);
+    if (n < together) {
+      add_beats(first.action, l1 + first.address, first.data, 1);
+      ++i;
+      continue;
+    }
+    alignas(64) uint8_t x[16 * together];
+    for (size_t k = 0; k < together; ++k) std::memcpy(x + 16 * k, beats[i + k].data, 16);
+    add_beats(first.action, l1 + first.address, x, together);
     i += n;
   }
 }

@@ -1,5 +1,4 @@
 // What others see of the packers, and the registers the packers write: SETDMAREG's signals, PACR_SETREG, TDMA-RISC.
-#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -46,10 +45,10 @@ uint32_t packer_function::tile_size(unsigned packer, unsigned thread) const {
   return s.last_thread == thread ? s.last_tile_size : 0;
 }
 
-std::array<uint32_t, 4> packer_function::signals(unsigned thread, unsigned source, unsigned packers) {
+std::array<uint32_t, 4> packer_function::signals(unsigned thread, unsigned input, unsigned packers) {
   std::array<uint32_t, 4> v{};
   const uint32_t* bank = state_.bank(thread);
-  switch (source) {
+  switch (input) {
     case 0:
       for (unsigned i = 0; i < 4; ++i)
         v[i] = uint32_t{packer_[i].status.accumulated_tile_size[thread]} << 16 | tile_size(i, thread);
@@ -61,7 +60,7 @@ std::array<uint32_t, 4> packer_function::signals(unsigned thread, unsigned sourc
     case 3:
     case 4:
     case 5: {  // a tile header
-      const unsigned i = source - 2;
+      const unsigned i = input - 2;
       const uint32_t flags = bank[flags_word[i]];
       const bool uncompressed = THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd(bank)
                                     ? THCON_SEC0_REG1_pack_start_intf_pos(bank) >> i & 1
@@ -72,7 +71,7 @@ std::array<uint32_t, 4> packer_function::signals(unsigned thread, unsigned sourc
       break;
     }
     case 6:
-    case 7: std::memcpy(v.data(), packer_[packers & 3].status.exponent_histogram + (source - 6) * 16, 16); break;
+    case 7: std::memcpy(v.data(), packer_[packers & 3].status.exponent_histogram + (input - 6) * 16, 16); break;
     case 8:
       for (unsigned i = 0; i < 4; ++i) {
         v[0] |= (packer_[i].status.all_zero_flags & 1) << i;
@@ -99,12 +98,16 @@ void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job
   job.flush = true;
   const unsigned packers = blackhole ? 1 : 4;
   for (unsigned i = 0; i < packers; ++i) {
-    const settings& s = resolve(i, bank, word, thread);
+    // A packer that nobody has configured has nothing to flush either.
+    const packer_state& p = packer_[i];
+    const bool holds = p.data.fill || p.exponents.fill || p.row_starts.fill || p.group_fill || p.run.row_open || p.run.in_group;
+    const settings& s = holds ? resolve(i, bank, word, thread) : p.set;
     if (s.compress) end_compressed_row(i, s, job);
     flush(i, s, job);
   }
   if (!push(word) || !insn::PACR_SETREG::flush(word)) {
-    state_.diagnose.undefined("packer", static_cast<int>(thread), word, "PACR_SETREG without both Push and Flush writes nothing");
+    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
+                              "PACR_SETREG without both Push and Flush writes nothing");
     return;
   }
   // Blackhole: four base addresses and a value of its own. Before: two, selected by bit 22, and ten bits in the instruction.
@@ -124,6 +127,7 @@ void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job
 // Offsets: 0x100 a packer, 0x40 a thread.
 bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
   const unsigned packer = offset >> 8 & 3, thread = offset >> 6 & 3;
+  // Which packers are busy is left to whoever knows about time.
   const auto scalers_and_status = [&](unsigned unpacker) {
     uint32_t r = 0;
     for (unsigned i = 0; i < 3; ++i) r |= setreg_high_scaler[i] << (9 * i);
@@ -133,6 +137,7 @@ bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
   switch (offset) {
     case 0x024: value = tdma_unpack_bases_; return true;
     case 0x028: value = tdma_scaler2_; return true;
+    case 0x038: value = tdma_pack_bases_ << 8; return true;
     case 0x03c: value = scalers_and_status(0); return true;
     case 0x13c: value = scalers_and_status(1); return true;
     default: break;
@@ -155,16 +160,10 @@ bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
 }
 
 bool packer_function::tdma_store(uint32_t offset, uint32_t value) {
-  const auto bases = [](uint32_t raw, uint32_t (&base)[2]) {
-    for (unsigned i = 0; i < 2; ++i) base[i] = (raw >> (20 + 2 * i) & 3) << 18 | (raw >> (10 * i) & 0x3ff) << 2;
-  };
-  uint32_t base[2];
   switch (offset) {
     case 0x024:
-      // Its layout is not documented; taken to be that of the packers' above the clock gate bits.
       tdma_unpack_bases_ = value & 0xffffff7f;
-      bases(value >> 8, base);
-      if (unpack_register_bases) unpack_register_bases(base);
+      if (set_unpack_register_address) set_unpack_register_address(value);
       return true;
     case 0x028:
       tdma_scaler2_ = value & 0x01ff007f;
@@ -172,8 +171,7 @@ bool packer_function::tdma_store(uint32_t offset, uint32_t value) {
       return true;
     case 0x038:
       tdma_pack_bases_ = value;
-      bases(value, base);
-      std::copy_n(base, 2, setreg_base);
+      for (unsigned i = 0; i < 2; ++i) setreg_base[i] = (value >> (20 + 2 * i) & 3) << 18 | (value >> (10 * i) & 0x3ff) << 2;
       return true;
     case 0x03c:
     case 0x13c:

@@ -125,11 +125,12 @@ void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank,
   if (field(THCON_SEC0_REG1_Downsample_rate))
     complain("Downsample_rate " + std::to_string(field(THCON_SEC0_REG1_Downsample_rate)) + " is not documented");
 
-  if (field(THCON_SEC0_REG1_Enable_out_fifo)) complain("Enable_out_fifo: the FIFO of tile sizes for TDMA-RISC is not modelled");
+  s.out_fifo = field(THCON_SEC0_REG1_Enable_out_fifo);
+  if (s.out_fifo && !tile_finished) complain("Enable_out_fifo, but there is no TDMA-RISC to take the tile's size");
   // Packers 1 and 3 have some flags in other places.
-  const config_field start_offset =
-      (packer & 1) ? THCON_SEC0_REG8_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2))
-                   : THCON_SEC0_REG1_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2));
+  const config_field start_offset = (packer & 1)
+                                        ? THCON_SEC0_REG8_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2))
+                                        : THCON_SEC0_REG1_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2));
   if (start_offset(bank)) complain("pack_dis_y_pos_start_offset is not documented");
 
   // The override's mask shares its bits with pack_start_intf_pos.
@@ -158,8 +159,8 @@ void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank,
     complain("Disable_pack_zero_flags with compression is not documented");
 
   using early = early_conversion;
-  s.plain = !s.compress && !s.from_l1 && !s.stochastic_early && s.relu_mode == 0 && !s.threshold_enabled && !s.early.then_fp16 &&
-            s.downsample == 0xffff &&
+  s.plain = !s.compress && !s.from_l1 && !s.stochastic_early && s.relu_mode == 0 && !s.threshold_enabled &&
+            !s.early.then_fp16 && s.downsample == 0xffff &&
             (s.late.conversion == late_conversion::identity_16 || s.late.conversion == late_conversion::identity_32) &&
             s.early.conversion != early::shift_to_int8 && s.early.conversion != early::shift_to_uint8;
   switch (s.early.conversion) {

@@ -1,22 +1,27 @@
 // The way of one RISC-V core (T0, T1, T2 or B) into the tile: a TLM-2.0 target socket with the RISC-V-visible address map.
 //
 // Any initiator may bind: the stream player, an instruction-set simulator, an RTL testbench. b_transport must be called from a
-// thread process (it may wait: FIFO full, mailbox empty, TTSync). The delay argument is honoured: a push may run ahead of the
-// simulation time by it; everything else first waits until then. On return the delay holds what the access takes beyond that
-// (0 for posted stores, which go on by themselves).
-// Source: ISA documentation, BabyRISCV (memory map, load latencies), PushTensixInstruction, TTSync, Mailboxes.
+// thread process (it may wait: FIFO full, mailbox empty, TTSync). Accesses are of 1, 2 or 4 bytes at multiples of their size;
+// writes to an instruction FIFO of any number of words. The delay argument is honoured: a push may run ahead of the simulation
+// time by it; everything else first waits until then. On return the delay holds what the access takes beyond that (0 for posted
+// stores, which go on by themselves). A store that Auto TTSync or a full FIFO holds back holds the core; the hardware holds it
+// four stores later. Source: ISA documentation, BabyRISCV (memory map, load latencies, MemoryOrdering), PushTensixInstruction,
+// ManualTTSync, AutoTTSync, Mailboxes, PCBufs.
 #pragma once
-#include <array>
-#include <deque>
-#include <systemc>
-#include <tlm>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
+#include <array>
+#include <deque>
+#include <functional>
+#include <systemc>
+#include <tlm>
+#include <vector>
 
 #include "models/config_unit/config_unit.h"
 #include "models/frontend/frontend.h"
 #include "models/memory/address_map.h"
 #include "models/memory/l1_protocol.h"
+#include "models/riscv_port/core_registers_function.h"
 #include "models/sync_unit/sync_unit.h"
 
 namespace tensix {
@@ -25,9 +30,12 @@ struct riscv_port_parameters {
   uint32_t store_travel_cycles = 1;    // from a store to its arrival at the unit
   uint32_t l1_load_cycles = 8;         // load from L1, beyond ports and banks
   uint32_t l1_store_bank_cycles = 1;   // (for documentation: a store narrower than 16 bytes)
-  uint32_t register_load_cycles = 4;   // GPRs, configuration
-  uint32_t semaphore_load_cycles = 3;  // semaphores, mailboxes
-  uint32_t ttsync_load_cycles = 5;     // PCBuf, once what it waits for is done
+  uint32_t register_load_cycles = 4;   // GPRs, configuration, TDMA-RISC, Dst
+  uint32_t semaphore_load_cycles = 3;  // semaphores, mailboxes, PC buffers
+  uint32_t ttsync_load_cycles = 5;     // TTSync, once what it waits for is done
+  uint32_t local_load_cycles = 2;      // the core's own data RAM
+  uint32_t control_load_cycles = 7;    // tile control, debug and status; NoC overlay
+  uint32_t slow_path_load_cycles = 8;  // data RAMs through the slow path
 };
 
 // Load until (word & mask) HOW value; ignorable (an initiator may as well loop itself). `period`: cycles from one load to the
@@ -39,12 +47,25 @@ struct poll_extension : tlm::tlm_extension<poll_extension> {
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const poll_extension&>(other); }
 };
 
-// Mailboxes between the cores: [from][to] by accessor number (T0..T2 = 0..2, B = 3), 4 entries each.
-struct mailboxes {
-  static constexpr size_t entries = 4;
+class riscv_port;
+
+// What the four cores of a tile share. Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has
+// sent and nobody taken yet is at most four values, whomever they are for.
+struct shared_by_cores {
+  static constexpr size_t mailbox_entries = 4;
   std::deque<uint32_t> box[4][4];
-  sc_core::sc_event changed{"mailbox_changed"};
+  std::array<pc_buffer, thread_count> pc;
+  local_rams ram;
+  tile_control control;
+  std::vector<riscv_port*> ports;
+  sc_core::sc_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
+  bool room(unsigned from) const {
+    size_t held = 0;
+    for (const auto& b : box[from]) held += b.size();
+    return held < mailbox_entries;
+  }
 };
+using mailboxes = shared_by_cores;
 
 class riscv_port : public sc_core::sc_module {
  public:
@@ -57,12 +78,18 @@ class riscv_port : public sc_core::sc_module {
     config_unit* config;
     sync_unit* sync;
     noc_overlay* overlay;
-    mailboxes* mail;
+    shared_by_cores* shared;
+    // TDMA-RISC, by byte offset; false: the access has to wait, `tdma_changed` (if any) is notified when it may go. Unset:
+    // diagnosed.
+    std::function<bool(unsigned core, uint32_t offset, uint32_t& value)> tdma_load = {};
+    std::function<bool(unsigned core, uint32_t offset, uint32_t value)> tdma_store = {};
+    const sc_core::sc_event* tdma_changed = nullptr;
   };
   riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_port_parameters& parameters, const parts& reach);
 
-  // First cycle >= now in which no store of this core to GPRs or configuration is on its way (STALLWAIT C10).
-  cycle_t stores_done(cycle_t now) const { return now > stores_until_ ? now : stores_until_; }
+  // First cycle >= now in which no store of this core to GPRs or configuration is on its way (STALLWAIT C10); never: not known
+  // yet.
+  cycle_t stores_done(cycle_t now) const { return config_stores_ ? never : now > stores_until_ ? now : stores_until_; }
   // Something a poll may look at has changed (L1 word, semaphore, register).
   void poll_again();
   // What the core is held by, for the report of a deadlock; empty: nothing.
@@ -71,9 +98,13 @@ class riscv_port : public sc_core::sc_module {
  private:
   const unsigned core_;
   const riscv_port_parameters parameters_;
+  const std::string who_;
   parts reach_;
-  cycle_t stores_until_ = 0;      // its stores to GPRs and configuration are processed from here on
+  unsigned config_stores_ = 0;  // its stores to configuration on their way
+  cycle_t stores_until_ = 0;    // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
   cycle_t semaphores_until_ = 0;  // to semaphores
+  bool config_read_ = false;      // the read it waits for has been in stage 0
+  sc_core::sc_event config_answer_{"config_answer"};
   std::string waits_for_;
   bool polling_ = false;
   sc_core::sc_event poll_again_{"poll_again"};
@@ -84,14 +115,31 @@ class riscv_port : public sc_core::sc_module {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload);
   void push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t);
-  bool load(uint32_t address, unsigned bytes, uint32_t& value, uint32_t& latency);  // false: the program did something undefined
+  void load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
+
+  // riscv_port_access.cpp. False: the program did something undefined.
+  bool load(uint32_t address, unsigned bytes, uint32_t& value, uint32_t& latency);
   bool store(uint32_t address, unsigned bytes, uint32_t value);
-  bool peek(const decoded_address& d, uint32_t address, uint32_t& value) const;
-  void wait_idle(frontend& f, bool mop_only, const char* what);
+  bool peek(uint32_t address, unsigned bytes, uint32_t& value) const;
+  void l1_transfer(tlm::tlm_command command, uint32_t address, unsigned bytes);
+  void store_config(unsigned bank, unsigned word, uint32_t value, cycle_t arrives, resource_set tracked);
+  void read_config();
+  void load_pc_buffer(unsigned index, uint32_t& value);
+  bool load_tdma(uint32_t offset, uint32_t& value);
+  bool store_tdma(uint32_t offset, uint32_t value);
+  uint8_t* ram_bytes(const decoded_address& d, uint32_t address) const;
+
+  decoded_address decode(uint32_t address) const;
+  std::string describe(uint32_t address) const;
+  void wait_idle(unsigned thread, bool mop_only, const char* what);
+  void wait_tracked(resource_set tracked, bool store);
+  void wait_own_stores();
   void wait_cycles(cycle_t until);
   void align();
   void wait_for(const sc_core::sc_event& event);
-  void undefined(std::string text);
+  void wait_for(const sc_core::sc_event_or_list& events);
+  bool undefined(std::string text);  // false
+  bool faulted();
 };
 
 }  // namespace tensix

@@ -123,6 +123,7 @@ void unpacker_function::execute(const unpack_job& job) {
     }
     return;
   }
+  if (job.kind == unpack_job::kind_t::nop_setreg || job.kind == unpack_job::kind_t::nop_overlay_clear) return execute_nop(job);
   if (job.kind != unpack_job::kind_t::regular || job.s.datums == 0) return;
   if (is_row_by_row(job.s)) execute_rows(job);
   else execute_datums(job);

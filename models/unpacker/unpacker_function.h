@@ -7,6 +7,7 @@
 #pragma once
 #include <boost/container/static_vector.hpp>
 #include <cstdint>
+#include <functional>
 
 #include "models/formats/data_format.h"
 #include "models/formats/unpack_formats.h"
@@ -76,6 +77,8 @@ struct unpack_job {
     uint32_t clear_value = 0;  // as src_bank holds it
     uint32_t setreg_address = 0, setreg_value = 0;
     bool setreg_writes = false;  // false: only the accumulator changed
+    uint8_t clear_stream = 0;    // nop_overlay_clear
+    uint16_t clear_count = 0;
   } s;
 };
 
@@ -93,6 +96,15 @@ class unpacker_function {
   bool finish(const unpack_job& job);
   void reset_context_counter(unsigned thread) { context_counter_[thread] = 0; }
 
+  // UNPACR_NOP with a register write: base addresses come from TDMA-RISC (0 and 1 as `value` has them, see the source), the
+  // write goes to whoever owns the address map.
+  uint32_t setreg_base[4] = {};
+  void set_register_address(uint32_t value);
+  uint32_t register_write_accumulator() const { return setreg_accumulator_; }  // 17 bits, read through TDMA-RISC
+  std::function<void(uint32_t address, uint32_t value)> register_write;
+  // UNPACR_NOP that frees messages of a NoC overlay stream. Both unset: reported undefined.
+  std::function<void(unsigned stream, unsigned count)> message_clear;
+
  private:
   using sampled = unpack_job::sampled;
 
@@ -102,6 +114,7 @@ class unpacker_function {
   void sample_output(const struct unpack_setting& setting, unpack_job& job);
   void describe_reads(unpack_job& job);
   uint32_t execute_block(const unpack_job& job, bool& fine);
+  void execute_nop(const unpack_job& job);
   void execute_rows(const unpack_job& job);
   void execute_datums(const unpack_job& job);
   uint16_t row_start(const unpack_job& job, int64_t address) const;

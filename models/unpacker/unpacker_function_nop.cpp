@@ -12,7 +12,7 @@ enum class pop : uint8_t { overlay_clear = 0, clear_source = 1, nop = 2, overlay
 enum class clear_to : uint8_t { zero = 0, negative_infinity = 1, one = 2, immediate = 3 };
 constexpr uint32_t only_set_dvalid = 3;  // of clr_to1_fmt_ctrl: no clearing, just the hand-over
 constexpr uint32_t all_19_bits = 0x7ffff;
-constexpr uint32_t setreg_window = 0xffb00000;
+constexpr uint32_t setreg_window = 0xffb00000, first_writable = 0xffb11000, end_of_writable = 0xffb80000;
 
 // 1 as SrcA/SrcB hold it, for clr_to1_fmt_ctrl 0 (FP16), 1 (BF16) and 2 ("Integer 8" on an FP16 overlay).
 constexpr uint32_t one_of(uint32_t format) { return format == 0 ? 0x3c00u : format == 1 ? 0x3f80u << 3 : (16u << 10) | 1u; }
@@ -56,15 +56,17 @@ void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& j
     case pop::nop: job.kind = kind::nop; break;
     case pop::overlay_clear:
       job.kind = kind::nop_overlay_clear;
-      undefined(job, "frees data of a NoC overlay stream: streams hold no data in this model", 0);
+      s.clear_stream =
+          static_cast<uint8_t>((which_ ? tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_1 : tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_0)(t));
+      s.clear_count =
+          static_cast<uint16_t>((which_ ? tcfg::NOC_OVERLAY_MSG_CLEAR_MsgNum_1 : tcfg::NOC_OVERLAY_MSG_CLEAR_MsgNum_0)(t));
       break;
     case pop::overlay_clear_of_stream:
       if (word & 4) {
-        // A register write: stream 21:16, value 14:4, accumulate 3. The window's base (selected by bits 22 and 15) is state
-        // of another unit and taken as 0.
+        // A register write: base address 22 and 15, stream 21:16, value 14:4, accumulate 3.
         const uint32_t value = (word >> 4) & 0x7ff;
         job.kind = kind::nop_setreg;
-        s.setreg_address = setreg_window + (field::stream_id(word) << 12);
+        s.setreg_address = setreg_window + setreg_base[(word >> 21 & 2) | (word >> 15 & 1)] + (field::stream_id(word) << 12);
         s.setreg_value = value;
         s.setreg_writes = true;
         if ((word >> 3) & 1) {
@@ -72,14 +74,36 @@ void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& j
           s.setreg_value = setreg_accumulator_;
           s.setreg_writes = value != 0;
         }
-        if (s.setreg_writes)
-          undefined(job, "writes a register in the window of NoC overlay stream %: not modelled", field::stream_id(word));
       } else {
         job.kind = kind::nop_overlay_clear;
-        undefined(job, "frees data of NoC overlay stream %: streams hold no data in this model", field::stream_id(word));
+        s.clear_stream = static_cast<uint8_t>(field::stream_id(word));
+        s.clear_count = static_cast<uint16_t>(field::msg_clr_cnt(word));
+        if (s.clear_count == 0)  // documented: then the stream comes from the register
+          s.clear_stream = static_cast<uint8_t>(
+              (which_ ? tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_1 : tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_0)(t));
       }
       break;
   }
+}
+
+// How TDMA-RISC's register holds the two base addresses is documented for packers only; unpackers' are taken to lie in the same
+// way above the clock gate bits. Nothing documented sets bases 2 and 3.
+void unpacker_function::set_register_address(uint32_t value) {
+  value >>= 8;
+  for (unsigned i = 0; i < 2; ++i) setreg_base[i] = (value >> (20 + 2 * i) & 3) << 18 | (value >> (10 * i) & 0x3ff) << 2;
+}
+
+void unpacker_function::execute_nop(const unpack_job& job) {
+  const auto& s = job.s;
+  if (job.kind == unpack_job::kind_t::nop_overlay_clear) {
+    if (message_clear) message_clear(s.clear_stream, s.clear_count);
+    else undefined(job, "frees messages of NoC overlay stream %, but there is no NoC overlay", s.clear_stream);
+    return;
+  }
+  if (!s.setreg_writes) return;
+  if (s.setreg_address < first_writable || s.setreg_address >= end_of_writable || !register_write)
+    undefined(job, "register write to address %, which cannot be written", s.setreg_address);
+  else register_write(s.setreg_address, s.setreg_value);
 }
 
 }  // namespace tensix

@@ -11,6 +11,7 @@
 #include "platform/parameters.h"
 #include "testbench/cli/report.h"
 #include "testbench/cli/simulation.h"
+#include "testbench/cli/timeline.h"
 #include "testbench/streams/stream_file_function.h"
 #include "testbench/tensors/npy.h"
 
@@ -232,7 +233,18 @@ int run_stream_command(const command_line& options) {
   file.initialise(sim.tile().state().l1);
   for (unsigned core = 0; core < core_count; ++core)
     if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));
+  std::optional<timeline> shown;
+  if (options.timeline) {
+    shown.emplace(options.timeline_from, options.timeline_rows);
+    for (auto& [name, a] : sim.tile().thread_accounts()) a->report_to(&*shown, shown->add_thread(name));
+    for (auto& [name, a] : sim.tile().unit_accounts()) a->report_to(&*shown, shown->add_unit(name));
+    for (unsigned t = 0; t < thread_count; ++t)
+      sim.tile().thread(t).on_issue = [&shown](unsigned thread, uint32_t word, cycle_t cycle) {
+        shown->issued(thread, word, cycle);
+      };
+  }
   const simulation::result r = sim.run(options.max_cycles ? options.max_cycles : file.maxclk());
+  if (shown) shown->print(std::cout, r.cycles);
   for (const auto& player : sim.players())
     for (const auto& m : player->marks()) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
   if (r.how != simulation::outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);

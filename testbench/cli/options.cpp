@@ -110,6 +110,14 @@ po::options_description kernel_description() {
   return d;
 }
 
+po::options_description timeline_options() {
+  po::options_description d("Timeline");
+  d.add_options()("timeline", "print what every thread and unit does, a line a cycle")(
+      "timeline-from", po::value<std::string>()->value_name("N"), "first cycle shown (default 0)")(
+      "timeline-rows", po::value<std::string>()->value_name("N"), "lines at most (default 200)");
+  return d;
+}
+
 po::options_description help_options() {
   po::options_description d("Other");
   d.add_options()("help", "this text");
@@ -169,6 +177,15 @@ void read_machine(const po::variables_map& v, command_line& c) {
   if (v.count("maxclk")) c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
 }
 
+void read_timeline(const po::variables_map& v, command_line& c) {
+  c.timeline = v.count("timeline") != 0;
+  for (const char* option : {"timeline-from", "timeline-rows"})
+    if (v.count(option) && !c.timeline) throw usage_error(std::string("--") + option + " has a meaning only with --timeline");
+  if (v.count("timeline-from")) c.timeline_from = parse_count(text_of(v, "timeline-from"), "--timeline-from");
+  if (v.count("timeline-rows")) c.timeline_rows = parse_count(text_of(v, "timeline-rows"), "--timeline-rows");
+  if (c.timeline_rows == 0) throw usage_error("--timeline-rows: a timeline has at least 1 line");
+}
+
 void read_kernel(const po::variables_map& v, const std::string& kernel, command_line& c) {
   kernel_options& k = c.kernel;
   const auto given = [&v](const char* option) { return v.count(option) != 0; };
@@ -217,7 +234,7 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     operands = 1;
   } else if (name_of_command == "stream") {
     c.what = command::stream;
-    options.add(configuration_options()).add(machine_options());
+    options.add(configuration_options()).add(machine_options()).add(timeline_options());
     usage = "stream FILE [options]";
     operands = 1;
   } else if (name_of_command == "params") {
@@ -257,7 +274,10 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     case command::stream: read_machine(v, c); break;
     default: break;
   }
-  if (c.what == command::stream) c.stream_file = operand[0];
+  if (c.what == command::stream) {
+    c.stream_file = operand[0];
+    read_timeline(v, c);
+  }
   if (c.what == command::params) c.markdown = v.count("markdown") != 0;
   if (c.what == command::disasm)
     for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));

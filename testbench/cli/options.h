@@ -29,6 +29,8 @@ struct command_line {
   uint64_t seed = 1;
   // stream
   std::string stream_file;
+  bool timeline = false;
+  uint64_t timeline_from = 0, timeline_rows = 200;  // first cycle; lines at most
   // disasm
   std::vector<uint32_t> words;
   // run, stream, params, dump_config

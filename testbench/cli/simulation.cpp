@@ -31,6 +31,10 @@ void simulation::feed(circular_buffer_feed& feed) {
 
 void simulation::one_done() {
   if (--running_ > 0) return;
+  if (!tile_->background_idle()) {  // the mover goes on without any thread; then nothing is left to happen
+    finishing_ = true;
+    return;
+  }
   finished_ = true;
   stop();
 }
@@ -69,7 +73,8 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!finished_ && !diagnose.stop()) {
     if (!sc_core::sc_pending_activity()) {
-      starved = true;
+      finished_ = finishing_;
+      starved = !finishing_;
       break;
     }
     // Each slice begins where something happens next, however far away that is.

@@ -44,6 +44,7 @@ class simulation {
   std::unique_ptr<circular_buffer_mover> mover_;
   unsigned running_ = 0;
   bool finished_ = false, stopped_ = false;
+  bool finishing_ = false;  // all players are done, the mover is not
   void one_done();
   void stop();
 };

@@ -31,6 +31,7 @@ bool functional_machine::run_thread(unsigned t) {
       th.has_word = true;
     }
     if (!execute(t, th)) return progress;
+    th.tracking.passed(th.word, th.taken);
     th.has_word = false;
     progress = true;
     ++executed_;
@@ -49,6 +50,7 @@ bool functional_machine::fetch(thread_context& th) {
     if (!th.mop.next(word)) {
       if (th.fifo.empty()) return false;
       const uint64_t entry = th.fifo.pop();
+      if (!(entry & behind_mop)) ++th.taken;
       word = static_cast<uint32_t>(entry);
       if (!(entry & behind_mop) && th.mop.accept(word)) continue;
     }
@@ -120,6 +122,7 @@ bool functional_machine::execute(unsigned t, thread_context& th) {
       return false;
     case unit_id::config_unit: config_.execute(word, t); return true;
     case unit_id::misc_unit: misc_.execute(word, t); return true;
+    case unit_id::mover: mover_.execute(mover_.from_xmov(word, t)); return true;
     case unit_id::sync_unit: return execute_sync(t, th);
     default: unknown(t, word); return true;
   }

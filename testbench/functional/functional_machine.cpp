@@ -5,10 +5,14 @@
 #include <utility>
 
 #include "models/isa/isa.h"
+#include "models/riscv_port/dst_window_function.h"
+#include "models/riscv_port/tracked_resources_function.h"
 
 namespace tensix {
 
 namespace {
+constexpr unsigned message_data_clear_register = 266;  // of a NoC overlay stream
+
 // Not every vector unit has a random number generator.
 template <typename V>
 auto seed_vector_unit(V& unit, uint32_t seed, int) -> decltype(unit.seed_prng(seed)) {
@@ -27,8 +31,17 @@ functional_machine::functional_machine(uint32_t l1_bytes)
       scalar_(state),
       config_(state),
       sync_(state),
-      misc_(state) {
-  config_.seed_prng = [this](uint32_t seed) { seed_vector_unit(vector_, seed, 0); };
+      misc_(state),
+      mover_(state),
+      tdma_risc_(state) {
+  mover_.config_write = [this](unsigned bank, unsigned word, uint32_t value) { config_.write(bank, word, value); };
+  tdma_risc_.start_move = [this](const move_job& job) { mover_.execute(job); };
+  tdma_risc_.packer_load = [this](uint32_t offset, uint32_t& value) { return packer_.tdma_load(offset, value); };
+  tdma_risc_.packer_store = [this](uint32_t offset, uint32_t value) { return packer_.tdma_store(offset, value); };
+  config_.seed_prng = [this](uint32_t seed) {
+    seed_vector_unit(vector_, seed, 0);
+    packer_.seed_prng(seed);
+  };
   config_.reset_context_counter = [this](unsigned u, unsigned t) { unpacker_[u].reset_context_counter(t); };
   config_.stream_register = [this](unsigned stream, unsigned reg) -> uint32_t {
     if (overlay_load) return overlay_load(stream, reg);
@@ -43,6 +56,21 @@ functional_machine::functional_machine(uint32_t l1_bytes)
     return value;
   };
   scalar_.mmio_store = [this](uint32_t address, uint32_t value) { store(accessor_coprocessor, address, value); };
+  scalar_.packer_signals = [this](unsigned t, unsigned input, unsigned packers) { return packer_.signals(t, input, packers); };
+  matrix_.clear_exponent_histograms = [this] { packer_.reset_exponent_histograms(); };
+  packer_.register_write = scalar_.mmio_store;
+  for (auto& u : unpacker_) {
+    u.register_write = scalar_.mmio_store;
+    u.message_clear = [this](unsigned stream, unsigned) {  // whatever is written frees one entry
+      store(accessor_coprocessor,
+            address_map::noc_overlay_base + stream * address_map::noc_overlay_stream_bytes + 4 * message_data_clear_register, 1);
+    };
+  }
+  packer_.tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) { tdma_risc_.push_tile(i, size, flags); };
+  packer_.set_unpack_register_address = [this](uint32_t value) {
+    for (auto& u : unpacker_) u.set_register_address(value);
+  };
+  packer_.unpack_register_accumulator = [this](unsigned i) { return unpacker_[i & 1].register_write_accumulator(); };
 }
 
 functional_machine::result functional_machine::run(std::array<std::unique_ptr<step_source>, core_count> cores) {
@@ -135,15 +163,22 @@ functional_machine::access functional_machine::push_word(unsigned c, unsigned t,
       return access::wait;
     }
   }
+  if (!bypass_mop) {
+    if (th.tracking.tracking()) th.note_gone();
+    th.tracking.push(word, ++th.pushed, state.thread_config(t));
+  }
   th.fifo.push(word | (bypass_mop ? behind_mop : 0));
   return access::done;
 }
 
-// Auto TTSync, coarsely: with tracking on, an access to GPRs or configuration follows all instructions pushed before it.
-bool functional_machine::auto_sync_holds(unsigned c, address_region region) const {
-  if (c >= thread_count || thread_[c].idle()) return false;
-  const uint16_t* t = state.thread_config(c);
-  return region == address_region::gpr ? tcfg::TENSIX_TRISC_SYNC_TrackGPR(t) : tcfg::TENSIX_TRISC_SYNC_TrackGlobalCfg(t);
+// Auto TTSync: the access waits for the instructions pushed before it that use what it stores to, or write what it loads. The other
+// direction needs nothing, as a store takes effect at once.
+bool functional_machine::auto_sync_holds(unsigned c, const decoded_address& where, bool store) {
+  if (c >= thread_count) return false;
+  auto_ttsync& tracking = thread_[c].tracking;
+  if (!tracking.tracking()) return false;
+  thread_[c].note_gone();
+  return tracking.free_from(resources_of_access(where, state.thread_config(c)), store, 0) == auto_ttsync::never;
 }
 
 functional_machine::access functional_machine::load(unsigned c, uint32_t address, uint32_t& value) {
@@ -152,6 +187,7 @@ functional_machine::access functional_machine::load(unsigned c, uint32_t address
     if (c < core_count) core_[c].why = why;
     return access::wait;
   };
+  const auto overridden = [this](unsigned t) { return control_.override_enabled(t) && control_.override_busy(t); };
   address &= ~3u;
   if (address < l1_bytes && l1_bytes - address >= 4) {
     std::memcpy(&value, &state.l1[address], 4);
@@ -159,30 +195,35 @@ functional_machine::access functional_machine::load(unsigned c, uint32_t address
   }
   const decoded_address d = address_map::decode(c, address, l1_bytes);
   value = 0;
+  if (d.readable && auto_sync_holds(c, d, false)) return wait("for instructions that Auto TTSync tracks");
+  const char* const who = address_map::core_text(c);
   if (d.readable) switch (d.region) {
       case address_region::gpr:
-        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
         value = state.gpr[d.index][d.item];
         return access::done;
       case address_region::config:
-        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
         value = state.config.config[d.index][d.item];
         return access::done;
       case address_region::config_dual: value = state.config.config[0][d.item]; return access::done;
       case address_region::thread_config: value = state.config.thread[d.index][d.item]; return access::done;
       case address_region::semaphore: value = state.sem[d.index].value; return access::done;
       case address_region::ttsync_done:
-        return thread_[d.index].idle() ? access::done : wait("for the instructions of its thread");
-      case address_region::ttsync_mop: return mop_pending(thread_[d.index]) ? wait("for its MOP expander") : access::done;
+        return thread_[d.index].idle() || overridden(d.index) ? access::done : wait("for the instructions of its thread");
+      case address_region::ttsync_mop: return mop_pending(thread_[d.index]) && !overridden(d.index) ? wait("for its MOP expander") : access::done;
       case address_region::ttsync_other: return access::done;
       case address_region::pc_buffer: {
         auto& buffer = pc_buffer_[d.index];
+        if (c == core_b && overridden(d.index)) return access::done;
         if (c == core_b) {  // waits until the TRISC has taken everything, asks for more, and its thread is idle
           const core_context& other = core_[d.index];
           const bool asks = other.done || (other.has_step && other.current.kind != step::kind_t::push &&
                                            (other.current.address & ~3u) == address_map::pc_buffer_base);
           return buffer.empty() && asks && thread_[d.index].idle() ? access::done
                                                                    : wait("for the TRISC at the other end of the PCBuf");
+        }
+        if (buffer.empty() && control_.override_enabled(d.index)) {
+          value = control_.override_value(d.index);
+          return access::done;
         }
         if (buffer.empty()) return wait("for a value in its PCBuf");
         value = buffer.pop();
@@ -202,6 +243,12 @@ functional_machine::access functional_machine::load(unsigned c, uint32_t address
         if (!overlay_load) break;
         value = overlay_load(d.index, d.item);
         return access::done;
+      case address_region::local_ram: std::memcpy(&value, ram_.own(c, d.offset), 4); return access::done;
+      case address_region::local_ram_of_others: std::memcpy(&value, ram_.by_slow_path(d.offset), 4); return access::done;
+      case address_region::tile_control: value = control_.load(state, who, d.offset, executed_); return access::done;
+      case address_region::dst_window: value = dst_window_load(state, c, d.offset, 4); return access::done;
+      case address_region::tdma_risc:
+        return tdma_risc_.load(c, d.offset, value) ? access::done : wait("for the metadata of a packed tile");
       default: break;
     }
   state.diagnose.undefined(address_map::core_text(c), c < thread_count ? static_cast<int>(c) : -1, 0,
@@ -224,17 +271,15 @@ functional_machine::access functional_machine::store(unsigned c, uint32_t addres
     return access::done;
   }
   const decoded_address d = address_map::decode(c, address, l1_bytes);
+  if (d.writable && auto_sync_holds(c, d, true)) return wait("for instructions that Auto TTSync tracks");
   if (d.writable) switch (d.region) {
       case address_region::gpr:
-        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
         state.gpr[d.index][d.item] = value;
         return access::done;
       case address_region::config:
-        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
         config_.write(d.index, d.item, value);
         return access::done;
       case address_region::config_dual:
-        if (auto_sync_holds(c, d.region)) return wait("for instructions that Auto TTSync tracks");
         config_.write(0, d.item, value);
         config_.write(1, d.item, value);
         return access::done;
@@ -259,6 +304,17 @@ functional_machine::access functional_machine::store(unsigned c, uint32_t addres
       case address_region::noc_overlay:
         if (!overlay_store) break;
         overlay_store(d.index, d.item, value);
+        return access::done;
+      case address_region::local_ram: std::memcpy(ram_.own(c, d.offset), &value, 4); return access::done;
+      case address_region::local_ram_of_others: std::memcpy(ram_.by_slow_path(d.offset), &value, 4); return access::done;
+      case address_region::tile_control:
+        control_.store(state, address_map::core_text(c), d.offset, value, executed_);
+        return access::done;
+      case address_region::dst_window: dst_window_store(state, c, d.offset, 4, value); return access::done;
+      case address_region::tdma_risc:
+        if (!tdma_risc_.store(c, d.offset, value)) return wait("for space in TDMA-RISC's command queue");
+        while (tdma_risc_.advance()) {
+        }
         return access::done;
       default: break;
     }

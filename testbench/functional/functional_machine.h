@@ -8,12 +8,16 @@
 #include <string>
 
 #include "models/config_unit/config_unit_function.h"
+#include "models/contracts/ttsync.h"
 #include "models/frontend/expanders.h"
 #include "models/matrix_unit/matrix_unit_function.h"
 #include "models/memory/address_map.h"
 #include "models/misc_unit/misc_unit_function.h"
+#include "models/mover/mover_function.h"
+#include "models/mover/tdma_risc_function.h"
 #include "models/packer/packer_function.h"
 #include "models/registers/tensix_state.h"
+#include "models/riscv_port/core_registers_function.h"
 #include "models/scalar_unit/scalar_unit_function.h"
 #include "models/sync_unit/sync_unit_function.h"
 #include "models/unpacker/unpacker_function.h"
@@ -79,6 +83,11 @@ class functional_machine {
     bool unpack_accepted = false;  // `word` is an UNPACR that has sampled its configuration and waits for its bank
     uint32_t latched = 0;          // wait instruction in the gate, 0: none
     wait_reason why = wait_reason::none;
+    auto_ttsync tracking;
+    uint32_t pushed = 0, taken = 0;  // words pushed by its core, and of these taken out of the FIFO (the last is at the gate)
+    void note_gone() {  // for `tracking`
+      tracking.gone_before(taken + !(has_word || replay.replaying() || !mop.idle()), 0);
+    }
     bool idle() const { return !has_word && fifo.empty() && mop.idle() && !replay.replaying() && latched == 0; }
   };
   struct core_context {
@@ -101,6 +110,8 @@ class functional_machine {
   config_unit_function config_;
   sync_unit_function sync_;
   misc_unit_function misc_;
+  mover_function mover_;
+  tdma_risc_function tdma_risc_;
 
   thread_context thread_[thread_count];
   core_context core_[core_count];
@@ -108,6 +119,8 @@ class functional_machine {
   pack_job pack_job_;
   ring<uint32_t, mailbox_words> mailbox_[core_count][core_count];  // [from][to]
   ring<uint32_t, pc_buffer_words> pc_buffer_[thread_count];
+  local_rams ram_;
+  tile_control control_;  // its wall clock counts executed instructions
   uint64_t executed_ = 0;
 
   bool play_core(unsigned c);
@@ -115,7 +128,7 @@ class functional_machine {
   access load(unsigned c, uint32_t address, uint32_t& value);
   access store(unsigned c, uint32_t address, uint32_t value);
   access push_word(unsigned c, unsigned t, uint32_t word, bool bypass_mop);
-  bool auto_sync_holds(unsigned c, address_region region) const;
+  bool auto_sync_holds(unsigned c, const decoded_address& where, bool store);
 
   bool run_thread(unsigned t);
   bool fetch(thread_context& th);

@@ -1,5 +1,5 @@
-// Experiments on the functional machine: a machine full of values that follow from a seed, a short program on thread T0, and what
-// is visible afterwards. Two experiments that differ in one field tell whether that field has an effect.
+// Experiments on the functional machine: a machine full of values that follow from a seed, a short program on thread T0, and
+// what is visible afterwards. Two experiments that differ in one field tell whether that field has an effect.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -68,7 +68,9 @@ class trial {
   explicit trial(uint64_t seed, bool strange_settings = true) : random_(seed) {
     machine_.state.diagnose.policy = on_undefined::warn;
     machine_.overlay_load = [](unsigned stream, unsigned reg) { return stream * 1000 + reg; };
-    machine_.overlay_store = [](unsigned, unsigned, uint32_t) {};
+    machine_.overlay_store = [this](unsigned stream, unsigned reg, uint32_t value) {
+      overlay_ = (((overlay_ * 31 + stream) * 31 + reg) * 31 + value) * 1099511628211ull;
+    };
     fill_memories(seed);
     usual_settings();
     if (strange_settings) strange();
@@ -83,14 +85,17 @@ class trial {
     r = static_cast<uint16_t>((r & ~f.place(~0u)) | f.place(value));
   }
 
-  // Words of MOP configuration before, then `words`, all on T0.
-  void run(const std::vector<uint32_t>& words, const std::vector<uint32_t>& mop_configuration = {}) {
+  struct store_to {
+    uint32_t address, value;
+  };
+  // `stores` of the core, then `words`, all on T0.
+  void run(const std::vector<uint32_t>& words, const std::vector<store_to>& stores = {}) {
     auto source = std::make_unique<player>();
-    for (size_t i = 0; i < mop_configuration.size(); ++i) {
+    for (const store_to& to : stores) {
       step s;
       s.kind = step::kind_t::store;
-      s.address = address_map::mop_config_base + 4 * static_cast<uint32_t>(i);
-      s.value = mop_configuration[i];
+      s.address = to.address;
+      s.value = to.value;
       source->steps.push_back(s);
     }
     words_ = words;
@@ -106,7 +111,7 @@ class trial {
 
   // Everything a later instruction could see, without the configuration.
   uint64_t fingerprint() const {
-    uint64_t h = 1469598103934665603ull + static_cast<uint64_t>(outcome);
+    uint64_t h = (1469598103934665603ull + static_cast<uint64_t>(outcome)) ^ overlay_;
     const tensix_state& s = machine_.state;
     const auto add = [&h](const void* data, size_t bytes) {
       const auto* p = static_cast<const unsigned char*>(data);
@@ -146,7 +151,7 @@ class trial {
   }
   std::string diagnoses() const {
     std::string all;
-    for (const diagnosis& d : machine_.state.diagnose.reports()) all += d.unit + ": " + d.text + "\n";
+    for (const diagnosis& d : machine_.state.diagnose.reports()) all += d.to_string() + "\n";
     return all;
   }
 
@@ -166,6 +171,7 @@ class trial {
   random_bits random_;
   functional_machine machine_{l1_bytes};
   std::vector<uint32_t> words_;
+  uint64_t overlay_ = 0;  // what was stored there
 
   void fill_memories(uint64_t seed) {
     // Generating all of it anew for each of thousands of machines would take most of the time.
@@ -174,7 +180,7 @@ class trial {
       random_bits r(77);
       for (auto& image : made) {
         image.resize(l1_bytes / 4 + 2 * 2 * src_rows * row_datums);
-        for (uint32_t& w : image) w = r();
+        for (uint32_t& w : image) w = r() & (r.one_in(4) ? 0xf : ~0u);  // small numbers too
       }
       return made;
     }();
@@ -188,10 +194,10 @@ class trial {
       for (src_bank& b : r->bank)
         for (auto& row : b.row)
           for (uint32_t& datum : row) datum = *from++ & 0x7ffff;
-    const bool matrix = random_.one_in(2);
+    const bool matrix = random_.one_in(2), mixed = random_.one_in(5);
     for (src_register* r : {&s.srca, &s.srcb}) {
       for (src_bank& b : r->bank) {
-        b.allowed_client = matrix ? src_client::matrix_unit : src_client::unpackers;
+        b.allowed_client = (mixed ? random_.one_in(2) : matrix) ? src_client::matrix_unit : src_client::unpackers;
         b.format = random_.one_in(3) ? static_cast<uint8_t>(random_.below(16)) : 5;
       }
       r->unpack_bank = random_.below(2);
@@ -265,6 +271,7 @@ class trial {
       set(tcfg::ADDR_MOD_DST_SEC0_DestIncr.section(i), 4 * i + 1);
       if (i < 4) set(tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.section(i), i + 1);
     }
+    state().config.config[1][DEST_REGW_BASE_Base.word] = 24;
     for (unsigned i = 0; i < 4; ++i) set(tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(i), 10 + i);
   }
 

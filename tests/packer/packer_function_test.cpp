@@ -393,41 +393,22 @@ TEST_CASE("undefined uses are reported and harmless") {
     return b.state.diagnose.any();
   };
   CHECK(!reports([](packer_bench&) {}));
-  CHECK(reports([](packer_bench&) {}, insn::PACR::row_pad_zero.place(1)));
+  CHECK(reports([](packer_bench&) {}, insn::PACR::row_pad_zero.place(4)));
+  CHECK(!reports([](packer_bench&) {}, insn::PACR::row_pad_zero.place(1)));
+  CHECK(reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_Disable_zero_compress, 0); }, insn::PACR::row_pad_zero.place(1)));
+  CHECK(reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_Enable_out_fifo, 1); }));
+  CHECK(reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_pack_dis_y_pos_start_offset, 1); }));
+  CHECK(reports([](packer_bench& b) {
+    b.formats(f::bf16, f::bf16, f::bfp8, false), b.set(THCON_SEC0_REG1_Dis_shared_exp_assembler, 1);
+  }));
   CHECK(reports([](packer_bench&) {}, insn::PACR::cfg_context.place(1)));
   CHECK(reports([](packer_bench&) {}, insn::PACR::dst_access_mode.place(1)));
   CHECK(reports([](packer_bench& b) { b.columns(0, 16); }));
   CHECK(reports([](packer_bench& b) { b.columns(5, 3); }));
   CHECK(reports([](packer_bench& b) { b.formats(f::int8, f::bf16, f::bf16, true); }));
   CHECK(reports([](packer_bench& b) { b.formats(f::bfp4, f::bfp4, f::bfp4, true); }));
-  CHECK(reports([](packer_bench& b) { b.set(ALU_ROUNDING_MODE_Packer_srnd_en, 1); }));
   CHECK(reports([](packer_bench& b) { b.set(STACC_RELU_ApplyRelu, 2), b.set(STACC_RELU_ReluThreshold, 0xbf80); }));
   CHECK(reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_Downsample_rate, 1); }));
   CHECK(reports([](packer_bench& b) { b.formats(f::bf16, f::bf16, f::bfp8, false), b.set(THCON_SEC0_REG1_Pack_L1_Acc, 1); }));
   CHECK(reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_L1_Dest_addr, 0x17fff); }));
-}
-
-TEST_CASE("PACR_SETREG flushes and writes a register") {
-  packer_bench b;
-  b.formats(f::bf16, f::bf16, f::bf16, false);
-  b.fill_bf16(4);
-  b.columns(0, 2);
-  b.pacr(packer_bench::interfaces(1));
-  const uint32_t word = word_of(opcode::PACR_SETREG) | insn::PACR_SETREG::push.place(1) | insn::PACR_SETREG::mode_sel.place(1) |
-                        insn::PACR_SETREG::wr_data.place(0x12) | insn::PACR_SETREG::stream_id.place(2) |
-                        insn::PACR_SETREG::flush.place(1);
-  b.packer.setreg_base[1] = 0x40104;
-  b.packer.setreg_high_scaler[1] = 3;
-  uint32_t address = 0, value = 0;
-  b.packer.register_write = [&](uint32_t a, uint32_t v) { address = a, value = v; };
-  b.packer.execute(word, 2, b.job);
-  CHECK(address == 0xffb42104);
-  CHECK(value == 0x12 + (0x36 << 12));
-  REQUIRE(b.job.beats[0].size() == 1);
-  CHECK(b.job.beats[0][0].data[0] == (packer_bench::sample(0, 0) & 255));
-  CHECK(b.job.beats[0][0].data[6] == 0);
-  CHECK(!b.state.diagnose.any());
-  b.packer.setreg_base[1] = 0;
-  b.packer.execute(word, 2, b.job);
-  CHECK(b.state.diagnose.any());
 }

@@ -26,7 +26,7 @@ void check_accounts(const run_result& r) {
       CHECK(a.at("busy").get<uint64_t>() <= cycles);
       CHECK(a.at("idle").get<uint64_t>() <= cycles);
     }
-  CHECK(r.metrics.at("units").size() == 12);
+  CHECK(r.metrics.at("units").size() == 13);
   CHECK(r.metrics.at("threads").size() == 3);
   // Beats are counted once at their port and once at their bank.
   uint64_t ports = 0, banks = 0;

@@ -275,19 +275,57 @@ TEST_CASE("UNPACR_NOP hands over banks", "[unpack]") {
   CHECK_FALSE(b.state.diagnose.any());
 }
 
-TEST_CASE("UNPACR_NOP towards the NoC overlay is reported", "[unpack]") {
+TEST_CASE("UNPACR_NOP writes registers", "[unpack]") {
   bench b;
-  b.nop(3 | 1 << 2 | 9 << 16 | 100 << 4 | 1 << 3);
+  uint32_t address = 0, value = 0, writes = 0;
+  b.unpacker[0].register_write = [&](uint32_t a, uint32_t v) { address = a, value = v, ++writes; };
+  b.unpacker[0].set_register_address((1u << 22 | 0x41u << 10) << 8);  // base 1: 0x40104
+  const uint32_t base1 = 1 << 15;
+  b.nop(3 | 1 << 2 | base1 | 9 << 16 | 100 << 4 | 1 << 3);
   CHECK(b.job.kind == unpack_job::kind_t::nop_setreg);
-  CHECK(b.job.s.setreg_address == 0xffb09000);
-  CHECK(b.job.s.setreg_value == 100);
-  b.nop(3 | 1 << 2 | 9 << 16 | 50 << 4 | 1 << 3);
-  CHECK(b.job.s.setreg_value == 150);
-  b.nop(3 | 1 << 2 | 1 << 3);  // accumulator back to zero, nothing written
-  CHECK_FALSE(b.job.s.setreg_writes);
-  b.nop(0);
-  CHECK(b.job.kind == unpack_job::kind_t::nop_overlay_clear);
+  CHECK(address == 0xffb49104);
+  CHECK(value == 100);
+  b.nop(3 | 1 << 2 | base1 | 9 << 16 | 50 << 4 | 1 << 3);
+  CHECK(value == 150);
+  CHECK(b.unpacker[0].register_write_accumulator() == 150);
+  b.nop(3 | 1 << 2 | base1 | 1 << 3);  // accumulator back to zero, nothing written
+  CHECK(b.unpacker[0].register_write_accumulator() == 0);
+  CHECK(writes == 2);
+  b.nop(3 | 1 << 2 | base1 | 8 << 16 | 0x7ff << 4);
+  CHECK(address == 0xffb48104);
+  CHECK(value == 0x7ff);
+  for (unsigned i = 0; i < 64; ++i) b.nop(3 | 1 << 2 | base1 | 0x7ff << 4 | 1 << 3);
+  CHECK(value == 64u * 0x7ff);
+  b.nop(3 | 1 << 2 | base1 | 0x7ff << 4 | 1 << 3);
+  CHECK(value == ((65u * 0x7ff) & 0x1ffff));
+  CHECK_FALSE(b.state.diagnose.any());
+  b.nop(3 | 1 << 2 | 3 << 16 | 1 << 4);  // base 0 is not set: below the window
+  CHECK(b.state.diagnose.reports().size() == 1);
+  b.nop(1 << 23 | 3 | 1 << 2 | 0x3f << 16 | 1 << 4);  // unpacker 1: nobody to write to
   CHECK(b.state.diagnose.reports().size() == 2);
+}
+
+TEST_CASE("UNPACR_NOP frees messages of an overlay stream", "[unpack]") {
+  bench b;
+  unsigned stream = 0, count = 0, calls = 0;
+  b.unpacker[1].message_clear = [&](unsigned s, unsigned n) { stream = s, count = n, ++calls; };
+  b.state.config.thread[0][tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_1.reg] =
+      static_cast<uint16_t>(tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_1.place(21) | tcfg::NOC_OVERLAY_MSG_CLEAR_MsgNum_1.place(3));
+  b.nop(1 << 23);
+  CHECK(b.job.kind == unpack_job::kind_t::nop_overlay_clear);
+  CHECK(stream == 21);
+  CHECK(count == 3);
+  b.nop(1 << 23 | 3 | 5 << 16 | 2 << 12);
+  CHECK(stream == 5);
+  CHECK(count == 2);
+  b.nop(1 << 23 | 3 | 5 << 16);  // count 0: the register's stream
+  CHECK(stream == 21);
+  CHECK(calls == 3);
+  b.nop(1 << 23 | 2);  // plain
+  CHECK(calls == 3);
+  CHECK_FALSE(b.state.diagnose.any());
+  b.nop(0);  // unpacker 0 without an overlay
+  CHECK(b.state.diagnose.reports().size() == 1);
 }
 
 TEST_CASE("undefined combinations are reported by name", "[unpack]") {

@@ -1,0 +1,175 @@
+#include "models/mover/mover.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tensix {
+
+mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, l1_client reads,
+             l1_client writes)
+    : sc_module(name), issue("issue"), l1("l1"), parameters_(parameters), state_(state), function_(state) {
+  issue(*this);
+  l1.register_nb_transport_bw(this, &mover::nb_transport_bw);
+  const auto prepare = [](connection& way, l1_client client, tlm::tlm_command command, uint8_t* data) {
+    way.access = new l1_access;
+    way.access->client = client;
+    way.access->lanes = 1;
+    way.payload.set_extension(way.access);
+    way.payload.set_command(command);
+    way.payload.set_data_ptr(data);
+  };
+  prepare(read_, reads, tlm::TLM_READ_COMMAND, data_);
+  prepare(write_, writes, tlm::TLM_WRITE_COMMAND, data_);
+  read_.access->data_by_dmi = true;
+  SC_HAS_PROCESS(mover);
+  SC_METHOD(process);
+  dont_initialize();
+  sensitive << run_.event();
+}
+
+issue_response mover::offer(const issue_request& r) {
+  if (active_) return issue_response::refuse(stall_reason::unit_busy, never);
+  issued_[r.thread] = r.cycle;
+  start(function_.from_xmov(r.word, r.thread), r.cycle);
+  return issue_response::accept(r.cycle + 1);
+}
+
+void mover::start(move_job job, cycle_t cycle) {
+  function_.check(job);
+  active_ = true;
+  job_ = job;
+  next_ = group_ = 0;
+  began_ = cycle + parameters_.start_cycles;
+  account_from_ = cycle;
+  run_.arm(began_);
+}
+
+// One step: begin a group, write what is due to registers, or end the group once its last access is done.
+void mover::process() {
+  const cycle_t c = run_.begin();
+  if (!active_) return;
+  if (c < began_) return run_.arm(began_);
+  if (group_ == 0) {
+    if (next_ == job_.units()) return end_group(c);
+    begin_group(c);
+  }
+  for (;;) {
+    const bool to_registers = !job_.writes_l1();
+    if (to_registers && !write_registers(c)) return;
+    if (read_.pending || write_.pending) return;
+    cycle_t end = began_ + interval_;
+    if (job_.reads_l1()) end = std::max(end, read_.done + parameters_.read_to_write_cycles);
+    end = std::max(end, to_registers ? next_write_ : write_.done);
+    if (end > c) return run_.arm(end);
+    end_group(c);
+    if (!active_) return;
+    begin_group(c);
+  }
+}
+
+void mover::begin_group(cycle_t cycle) {
+  const uint32_t left = job_.units() - next_;
+  const bool copies = job_.reads_l1(), uses_l1 = copies || job_.writes_l1();
+  const bool word_by_word = cautious_ && uses_l1;
+  group_ = word_by_word ? 1 : std::min({left, parameters_.group_beats, most_group_beats});
+  if (copies)
+    interval_ = word_by_word ? parameters_.contended_copy_cycles
+                             : group_ + std::max(parameters_.group_cycles, parameters_.group_beats) - parameters_.group_beats;
+  else interval_ = word_by_word ? parameters_.contended_clear_cycles : group_ * parameters_.clear_cycles;
+  began_ = cycle;
+  written_ = 0;
+  const cycle_t lead = copies ? parameters_.read_to_write_cycles : 0;
+  next_write_ = cycle + lead;
+  read_.access->port_stall_cycles = write_.access->port_stall_cycles = 0;
+  read_.access->bank_stall_cycles = write_.access->bank_stall_cycles = 0;
+  const uint32_t offset = next_ * move_unit_bytes;
+  if (copies) {
+    std::memcpy(data_, &state_.l1[job_.source + offset], group_ * move_unit_bytes);
+    request(read_, job_.source + offset, 0);
+  } else {
+    std::memset(data_, 0, group_ * move_unit_bytes);
+  }
+  if (job_.writes_l1()) request(write_, job_.destination + offset, lead);
+}
+
+void mover::request(connection& way, uint32_t address, cycle_t delay) {
+  way.pending = true;
+  way.payload.set_address(address);
+  way.payload.set_data_length(group_ * move_unit_bytes);
+  way.payload.set_streaming_width(group_ * move_unit_bytes);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time t = sc_core::sc_time::from_value(delay * cycle_ps);
+  l1->nb_transport_fw(way.payload, phase, t);  // inside L1: check() has seen to it
+}
+
+// One unit a cycle, as the configuration unit takes them. True: all units of the group are written; next_write_ is then the
+// first cycle in which the last one is visible.
+bool mover::write_registers(cycle_t cycle) {
+  using kind_t = mover_function::target::kind_t;
+  while (in_config_unit_ == 0 && written_ < group_) {
+    if (next_write_ > cycle) {
+      run_.arm(next_write_);
+      return false;
+    }
+    uint32_t words[4];
+    std::memcpy(words, data_ + written_ * move_unit_bytes, sizeof words);
+    const mover_function::target t = function_.target_of(job_, next_ + written_);
+    ++written_;
+    next_write_ = cycle + (job_.reads_l1() ? 1 : parameters_.clear_cycles);
+    if (t.kind == kind_t::instruction_ram) {
+      if (function_.instruction_ram_write) function_.instruction_ram_write(t.index, words);
+    } else if (t.kind != kind_t::nowhere && !config_write) {
+      function_.move(job_, next_ + written_ - 1, 1);
+    } else if (t.kind != kind_t::nowhere) {
+      const unsigned last_bank = t.kind == kind_t::config_both_banks ? 1 : t.bank;
+      in_config_unit_ = last_bank - t.bank + 1;
+      for (unsigned bank = t.bank; bank <= last_bank; ++bank)
+        config_write(bank, t.index, words, cycle, [this](cycle_t slot_cycle) {
+          next_write_ = std::max(next_write_, slot_cycle + 1);
+          if (--in_config_unit_ == 0) run_.arm(next_write_);
+        });
+    }
+  }
+  return in_config_unit_ == 0;
+}
+
+void mover::end_group(cycle_t cycle) {
+  const uint32_t ports = read_.access->port_stall_cycles + write_.access->port_stall_cycles;
+  const uint32_t banks = read_.access->bank_stall_cycles + write_.access->bank_stall_cycles;
+  account_.busy(account_from_, cycle);
+  account_from_ = cycle;
+  if (group_) {
+    const cycle_t lost = cycle - began_ - interval_;
+    const cycle_t by_ports = std::min<cycle_t>(lost, ports);
+    account_.reclassify(stall_reason::l1_port, by_ports);
+    account_.reclassify(stall_reason::l1_bank, std::min<cycle_t>(lost - by_ports, banks));
+    if (ports) cautious_ = parameters_.group_beats;
+    else cautious_ -= std::min(cautious_, group_);
+    bytes_moved_ += group_ * move_unit_bytes;
+    next_ += group_;
+    group_ = 0;
+  }
+  if (next_ < job_.units()) return;
+  active_ = false;
+  for (auto* l : listeners_) l->state_changed(cycle);
+}
+
+tlm::tlm_sync_enum mover::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+  connection& way = &payload == &read_.payload ? read_ : write_;
+  way.pending = false;
+  way.done = now_cycle();
+  run_.arm(way.done);
+  return tlm::TLM_COMPLETED;
+}
+
+cycle_t mover::drained_from(unsigned thread, cycle_t now) const {
+  return std::max(now, issued_[thread] ? issued_[thread] + 1 : 0);
+}
+
+std::string mover::waits_for() const {
+  if (!active_ || (!read_.pending && !write_.pending)) return {};
+  return "has moved " + std::to_string(next_ * move_unit_bytes) + " of " + std::to_string(job_.bytes) +
+         " bytes and waits for L1";
+}
+
+}  // namespace tensix

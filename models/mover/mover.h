@@ -1,0 +1,100 @@
+// The mover: memcpy out of L1 and memset to zero in the background, for XMOV of any thread and for TDMA-RISC.
+//
+// A copy goes in groups: 16-byte reads on the mover's read port, one a cycle, the writes following some cycles behind on its
+// write port (or in the configuration unit), then a gap to the next group. While other clients take its ports away the mover
+// goes word by word. Source: ISA documentation, Mover (rates), XMOV, L1 (ports).
+#pragma once
+#include <tlm_utils/simple_initiator_socket.h>
+#include <functional>
+#include <systemc>
+#include <vector>
+
+#include "models/contracts/issue.h"
+#include "models/memory/l1_protocol.h"
+#include "models/mover/mover_function.h"
+#include "models/observe/account.h"
+
+namespace tensix {
+
+struct mover_parameters {
+  uint32_t start_cycles = 1;            // cycles from XMOV (or TDMA-RISC's command) to the first access (assumption)
+  uint32_t group_beats = 8;             // 16-byte reads, and as many writes, of a copy's group (Mover: 8 + 8 per 11 cycles)
+  uint32_t group_cycles = 11;           // cycles of a full group (Mover); a group of n < group_beats takes as many less
+  uint32_t read_to_write_cycles = 2;    // cycles from a read to its write at the soonest (assumption, hidden in group_cycles)
+  uint32_t contended_copy_cycles = 4;   // cycles of one read and one write while others use the ports (Mover)
+  uint32_t clear_cycles = 1;            // cycles of one 16-byte write of a memset (Mover)
+  uint32_t contended_clear_cycles = 3;  // the same, to L1, while others use the port (Mover)
+};
+
+// Between the packers and the Src banks: nothing else acts there.
+inline constexpr slot mover_slot = static_cast<slot>(55);
+
+class mover : public sc_core::sc_module, public issue_if {
+ public:
+  sc_core::sc_export<issue_if> issue;
+  tlm_utils::simple_initiator_socket<mover, 128> l1;
+
+  // `reads` and `writes`: the mover's two connections. If both are the same client, L1 serves one after the other.
+  mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state,
+        l1_client reads = l1_client::mover, l1_client writes = l1_client::mover);
+
+  // XMOV takes one cycle once the mover is free; it goes on in the background and holds nothing of the thread.
+  issue_response offer(const issue_request& request) override;
+  cycle_t drained_from(unsigned thread, cycle_t now) const override;
+  std::string waits_for() const override;
+  // Starts a job in `cycle`, the present one; only if not busy.
+  void start(move_job job, cycle_t cycle);
+  bool busy() const { return active_; }
+  // First cycle from which no memory request is outstanding, of any thread or TDMA-RISC (STALLWAIT C9 of Blackhole).
+  cycle_t idle_from(cycle_t now) const { return active_ ? never : now; }
+  // Told when the mover becomes free.
+  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
+  mover_function& function() { return function_; }
+  account& activity() { return account_; }
+  uint64_t bytes_moved() const { return bytes_moved_; }
+
+  // Four words of one bank of Config that arrive at the configuration unit in `arrives`; `done` is called in the cycle in which
+  // they have their slot there (they are visible one later). Unset: function().config_write at once.
+  using config_done = std::function<void(cycle_t slot_cycle)>;
+  std::function<void(unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives, config_done done)> config_write;
+
+ private:
+  struct connection {
+    tlm::tlm_generic_payload payload;
+    l1_access* access = nullptr;
+    bool pending = false;
+    cycle_t done = 0;
+  };
+  static constexpr uint32_t most_group_beats = 64;
+
+  const mover_parameters parameters_;
+  tensix_state& state_;
+  mover_function function_;
+  connection read_, write_;
+  uint8_t data_[most_group_beats * move_unit_bytes] = {};
+  bool active_ = false;
+  move_job job_;
+  uint32_t next_ = 0;            // first unit of the present group
+  uint32_t group_ = 0;           // units of the present group, 0: none yet
+  cycle_t began_ = 0;            // of the present group; before the first one: when it may begin
+  uint32_t interval_ = 0;        // cycles the present group takes at least
+  uint32_t written_ = 0;         // of the present group, to registers
+  cycle_t next_write_ = 0;       // to registers
+  uint32_t in_config_unit_ = 0;  // writes it has not done yet
+  uint32_t cautious_ = 0;        // word by word for so many units more
+  cycle_t issued_[thread_count] = {};
+  cycle_t account_from_ = 0;
+  uint64_t bytes_moved_ = 0;
+  std::vector<gate_listener_if*> listeners_;
+  account account_;
+  activation run_{mover_slot};
+
+  void process();
+  void begin_group(cycle_t cycle);
+  bool write_registers(cycle_t cycle);
+  void end_group(cycle_t cycle);
+  void request(connection& way, uint32_t address, cycle_t delay);
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+};
+
+}  // namespace tensix

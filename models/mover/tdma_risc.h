@@ -1,0 +1,63 @@
+// TDMA-RISC in time: the command queue in front of the mover, and the write it can make to L1 itself.
+#pragma once
+#include <tlm_utils/simple_initiator_socket.h>
+#include <deque>
+#include <systemc>
+
+#include "models/contracts/issue.h"
+#include "models/memory/l1_protocol.h"
+#include "models/mover/mover.h"
+#include "models/mover/tdma_risc_function.h"
+
+namespace tensix {
+
+struct tdma_risc_parameters {
+  uint32_t command_cycles = 1;  // cycles from one command to the next (assumption)
+};
+
+// Between the mover and whoever competes with it for the mover.
+inline constexpr slot tdma_risc_slot = static_cast<slot>(56);
+
+class tdma_risc : public sc_core::sc_module, public gate_listener_if {
+ public:
+  tlm_utils::simple_initiator_socket<tdma_risc, 128> l1;
+
+  // `writes`: its connection to L1, the one of the mover's writes.
+  tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state, mover& executor,
+            l1_client writes = l1_client::mover);
+
+  // Accesses of core 0..2 (T0..T2) or 3 (B). False: it waits; ask again after `changed`. A store takes effect in `arrives`, as
+  // far as it is a command.
+  bool store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives);
+  bool load(unsigned core, uint32_t offset, uint32_t& value) { return function_.load(core, offset, value); }
+  bool peek(unsigned core, uint32_t offset, uint32_t& value) const { return function_.peek(core, offset, value); }
+  // A tile's metadata (tdma_risc_function::push_tile), and who waits for it is told.
+  void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags);
+
+  sc_core::sc_event changed;  // room in the queue, or metadata
+  bool idle() const { return function_.queued() == 0 && outstanding_ == 0; }
+  std::string waits_for() const;
+  tdma_risc_function& function() { return function_; }
+  void state_changed(cycle_t visible_at) override { run_.arm(visible_at); }  // the mover is free
+
+ private:
+  struct l1_write {
+    tlm::tlm_generic_payload payload;
+    uint8_t data[8] = {};
+    bool in_use = false;
+  };
+  const tdma_risc_parameters parameters_;
+  tensix_state& state_;
+  tdma_risc_function function_;
+  std::deque<cycle_t> arrivals_;  // of the queued commands
+  cycle_t free_ = 0;
+  l1_write writes_[4];
+  unsigned outstanding_ = 0;
+  activation run_{tdma_risc_slot};
+
+  void process();
+  bool write_l1(uint32_t address, unsigned bytes, uint64_t value);
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+};
+
+}  // namespace tensix

@@ -1,0 +1,79 @@
+// What the RISC-V cores of a tile share beside the coprocessor: local data RAMs, tile control / debug / status registers, PC
+// buffers. Layer 1 (no time, no waiting: who asks looks first).
+// Source: ISA documentation, BabyRISCV (local data RAM), PCBufs, DebugTimestamper, BackendConfiguration (debug registers), Dst.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "models/registers/tensix_state.h"
+
+namespace tensix {
+
+// Local data RAM of every core, zero after reset: 8 KiB for B (and NC), 4 KiB for T0..T2. `core` is an accessor number (T0..T2
+// = 0..2, B = 3); the slow path shows all of them from 0xFFB14000 on: B, NC, T0, T0 again, T1, T1 again, T2, T2 again.
+class local_rams {
+ public:
+  // The bytes from `offset` on, at least up to the next multiple of 4.
+  uint8_t* own(unsigned core, uint32_t offset) {
+    return core == 3 ? &ram_[0][offset % b_bytes] : &ram_[2 + core][offset % t_bytes];
+  }
+  uint8_t* by_slow_path(uint32_t offset) {
+    const uint32_t pair = offset / b_bytes % ram_.size();
+    return &ram_[pair][offset % (pair < 2 ? b_bytes : t_bytes)];
+  }
+
+ private:
+  static constexpr uint32_t b_bytes = 0x2000, t_bytes = 0x1000;
+  std::array<std::array<uint8_t, b_bytes>, 5> ram_{};
+};
+
+// Registers at 0xFFB12000. Modelled: the wall clock, the read path to configuration, the PC buffers' overrides. Plain storage:
+// clock gating, reset addresses, soft reset of cores, DBG_FEATURE_DISABLE (of which bit 11 is unsupported functionality of the
+// hardware). Everything else is diagnosed by name: performance counters, debug daisychain, breakpoints, timestamps in L1,
+// watchdog.
+class tile_control {
+ public:
+  static constexpr uint32_t config_read_control = 0x58, feature_disable = 0x68, config_read_data = 0x78,
+                            pc_buffer_override = 0x90;
+  static constexpr uint32_t soft_reset = 0x1b0, wall_clock_low = 0x1f0, wall_clock_high_now = 0x1f4, wall_clock_high = 0x1f8;
+
+  // `cycle`: the value of the wall clock. `who` stands in diagnoses.
+  uint32_t load(tensix_state& state, const char* who, uint32_t offset, uint64_t cycle);
+  void store(tensix_state& state, const char* who, uint32_t offset, uint32_t value, uint64_t cycle);
+
+  // PCBuf[i].OverrideEn, OverrideBusy, OverrideValue.
+  bool override_enabled(unsigned i) const { return (overrides() >> (10 * i)) & 1; }
+  bool override_busy(unsigned i) const { return (overrides() >> (10 * i + 1)) & 1; }
+  uint32_t override_value(unsigned i) const { return (overrides() >> (10 * i + 2)) & 0xff; }
+
+ private:
+  std::array<uint32_t, 0x250 / 4> word_{};
+  uint32_t high_at_ = 0;  // high half of the clock when its low half was last touched
+  uint32_t overrides() const { return word_[pc_buffer_override / 4]; }
+};
+
+// One PC buffer: 16 values from B to a TRISC.
+struct pc_buffer {
+  static constexpr unsigned entries = 16;
+  std::array<uint32_t, entries> item{};
+  unsigned head = 0, size = 0;
+  bool reader_waits = false;  // the TRISC is held in a load of the empty buffer
+  bool full() const { return size == entries; }
+  bool empty() const { return size == 0; }
+  void push(uint32_t value) { item[(head + size++) % entries] = value; }
+  uint32_t pop() {
+    const uint32_t value = item[head];
+    head = (head + 1) % entries;
+    --size;
+    return value;
+  }
+};
+
+// A load returns the whole word at a multiple of 4; a store of 1 or 2 bytes replaces part of it.
+inline uint32_t merge_bytes(uint32_t word, uint32_t address, unsigned bytes, uint32_t value) {
+  const uint32_t mask = (bytes >= 4 ? ~0u : (1u << (8 * bytes)) - 1) << (8 * (address & 3));
+  return (word & ~mask) | ((value << (8 * (address & 3))) & mask);
+}
+
+}  // namespace tensix

@@ -1,0 +1,71 @@
+// What threads and units do, as a table for people: a line a cycle, a column a thread or unit. No SystemC.
+//
+//   thread   the instruction issued in this cycle; (reason) what it waits for; # still held by the instruction before; .
+//   nothing unit     # busy, (reason) waiting, . idle; behind it T0, T1, T2 in the cycle in which it takes an instruction of
+//   that thread
+//
+// Cycles in which nothing changes are folded into one line. Columns without anything to show are left out.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "models/observe/account.h"
+
+namespace tensix {
+
+class timeline : public trace_sink {
+ public:
+  // Shows at most `lines` lines from cycle `from` on; keeps no more than these need, however long the run.
+  timeline(uint64_t from, uint64_t lines);
+
+  // Columns, in the order of their showing, threads first; named as the accounts of the tile. The result is for
+  // account::report_to.
+  const char* add_thread(const std::string& name);
+  const char* add_unit(const std::string& name);
+
+  void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
+  // Thread 0..2 issued `word` in `cycle`.
+  void issued(unsigned thread, uint32_t word, uint64_t cycle);
+
+  // `end`: cycles of the run.
+  void print(std::ostream& out, uint64_t end) const;
+
+ private:
+  struct stretch {
+    uint64_t from, to;
+    stall_reason why;
+  };
+  struct issue {  // the same word in every cycle of [from, to)
+    uint64_t from, to;
+    uint32_t word;
+  };
+  struct column {
+    std::string name;  // as the account's
+    int thread;        // -1: a unit
+    std::vector<stretch> stretches;
+  };
+  // What a column shows of one cycle.
+  struct cell {
+    stall_reason state = stall_reason::fifo_empty;  // none: busy; fifo_empty: idle
+    uint32_t word = 0;                              // of a thread that issues
+    uint8_t takes = 0;                              // unit: threads whose instruction it takes; thread: 1 if it issues
+    bool operator==(const cell& o) const { return state == o.state && word == o.word && takes == o.takes; }
+  };
+  struct row {
+    uint64_t from, to;
+    std::vector<cell> cells;
+  };
+
+  const uint64_t from_, lines_;
+  std::deque<column> columns_;
+  std::array<std::vector<issue>, 3> issues_;
+
+  std::vector<row> rows(uint64_t end) const;
+  std::string text(const column& c, const cell& shown) const;
+};
+
+}  // namespace tensix
