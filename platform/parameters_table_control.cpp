@@ -44,23 +44,24 @@ void append_control_rows(std::vector<parameter_info>& rows) {
          FIELD(config_unit.cfgshiftmask_cycles));
   cycles("config_unit.stream_prepare_cycles", 1, "1", "STREAMWRCFG before it enters the pipeline, at least", config_unit_page,
          FIELD(config_unit.stream_prepare_cycles));
-  cycles("config_unit.stream_read_cycles", 1, "3", "STREAMWRCFG between its prepare stage and stage 0: the read of the NoC overlay",
-         config_unit_page, FIELD(config_unit.stream_read_cycles));
+  cycles("config_unit.stream_read_cycles", 1, "3",
+         "STREAMWRCFG between its prepare stage and stage 0: the read of the NoC overlay", config_unit_page,
+         FIELD(config_unit.stream_read_cycles));
   cycles("config_unit.rdcfg_gpr_write_cycles", 1, "1", "RDCFG, from the read to the GPR", config_unit_page,
          FIELD(config_unit.rdcfg_gpr_write_cycles));
   cycles("mover.start_cycles", 1, "1", "from XMOV, or TDMA-RISC's command, to the mover's first access", "assumption",
          FIELD(mover.start_cycles));
-  rows.push_back(number("mover.group_beats", "16-byte accesses", 1, 64, "8", "8", "reads, and as many writes, of one group of a copy",
-                        mover_page, FIELD(mover.group_beats)));
+  rows.push_back(number("mover.group_beats", "16-byte accesses", 1, 64, "8", "8",
+                        "reads, and as many writes, of one group of a copy", mover_page, FIELD(mover.group_beats)));
   cycles("mover.group_cycles", 1, "11", "one full group of a copy (93.1 bits a cycle); a shorter one takes as many cycles less",
          mover_page, FIELD(mover.group_cycles));
   cycles("mover.read_to_write_cycles", 1, "2", "from a read to its write at the soonest", "assumption, hidden in group_cycles",
          FIELD(mover.read_to_write_cycles));
-  cycles("mover.contended_copy_cycles", 1, "4", "one read and one write of a copy while others use the mover's ports", mover_page,
-         FIELD(mover.contended_copy_cycles));
+  cycles("mover.contended_copy_cycles", 1, "4", "one read and one write of a copy while others use the mover's ports",
+         mover_page, FIELD(mover.contended_copy_cycles));
   cycles("mover.clear_cycles", 1, "1", "one 16-byte write of a memset", mover_page, FIELD(mover.clear_cycles));
-  cycles("mover.contended_clear_cycles", 1, "3", "one 16-byte write of a memset to L1 while others use the mover's port", mover_page,
-         FIELD(mover.contended_clear_cycles));
+  cycles("mover.contended_clear_cycles", 1, "3", "one 16-byte write of a memset to L1 while others use the mover's port",
+         mover_page, FIELD(mover.contended_clear_cycles));
   cycles("tdma_risc.command_cycles", 1, "1", "from one command of TDMA-RISC's queue to the next", "assumption",
          FIELD(tdma_risc.command_cycles));
   cycles("sync_unit.latency_cycles", 1, "1", "from an accepted instruction to the changed semaphore or mutex",
@@ -88,6 +89,11 @@ void append_control_rows(std::vector<parameter_info>& rows) {
          FIELD(riscv.semaphore_load_cycles));
   cycles("riscv.ttsync_load_cycles", 1, "5", "load from a PC buffer, once what it waits for is done",
          "measured on Blackhole silicon (public microbenchmarks)", FIELD(riscv.ttsync_load_cycles));
+  cycles("riscv.local_load_cycles", 1, "2", "load from the core's own data RAM", riscv_page, FIELD(riscv.local_load_cycles));
+  cycles("riscv.control_load_cycles", 1, "7", "load of tile control, debug and status, or of the NoC overlay", riscv_page,
+         FIELD(riscv.control_load_cycles));
+  cycles("riscv.slow_path_load_cycles", 1, "8", "load from a data RAM through the slow path", riscv_page,
+         FIELD(riscv.slow_path_load_cycles));
 
   cycles("player.push_cycles", 0, "1", "what a core takes to push one instruction word", player_source,
          FIELD(player.push_cycles));

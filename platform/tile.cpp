@@ -1,6 +1,7 @@
 #include "platform/tile.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tensix {
 
@@ -75,14 +76,18 @@ void tensix_tile::bind_threads() {
     scalar_unit_.subscribe(f);
     mover_.subscribe(f);
   }
-  const riscv_port::parts reach{&state_,      {frontend_[0].get(), frontend_[1].get(), frontend_[2].get()},
-                                &config_unit_, &sync_unit_,
-                                &overlay_,    &mailboxes_,
-                                [this](unsigned c, uint32_t offset, uint32_t& value) { return tdma_risc_.load(c, offset, value); },
-                                [this](unsigned c, uint32_t offset, uint32_t value) {
-                                  return tdma_risc_.store(c, offset, value, now_cycle() + parameters_.riscv.store_travel_cycles);
-                                },
-                                &tdma_risc_.changed};
+  const riscv_port::parts reach{
+      &state_,
+      {frontend_[0].get(), frontend_[1].get(), frontend_[2].get()},
+      &config_unit_,
+      &sync_unit_,
+      &overlay_,
+      &mailboxes_,
+      [this](unsigned c, uint32_t offset, uint32_t& value) { return tdma_risc_.load(c, offset, value); },
+      [this](unsigned c, uint32_t offset, uint32_t value) {
+        return tdma_risc_.store(c, offset, value, now_cycle() + parameters_.riscv.store_travel_cycles);
+      },
+      &tdma_risc_.changed};
   for (unsigned i = 0; i < 4; ++i) {
     port_[i] = std::make_unique<riscv_port>(port_names[i], i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_.clients);
@@ -111,16 +116,60 @@ void tensix_tile::bind_side_effects() {
   tdma.packer_load = [this](uint32_t offset, uint32_t& value) { return packers_.function().tdma_load(offset, value); };
   tdma.packer_store = [this](uint32_t offset, uint32_t value) { return packers_.function().tdma_store(offset, value); };
   tdma.packer_busy = [this](unsigned) { return packers_.drained_from(2, now_cycle()) > now_cycle(); };
-  packers_.function().tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) { tdma_risc_.push_tile(i, size, flags); };
+  packers_.function().tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) {
+    tdma_risc_.push_tile(i, size, flags);
+  };
+  scalar_unit_.conditions_met = [this](unsigned thread, uint32_t conditions, cycle_t now) {
+    return frontend_[thread]->stall_conditions_met(conditions, now);
+  };
   scalar_unit_.executed = [this] { poll_waker_.state_changed(now_cycle()); };
   l1_.written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
   config_unit_.function().stream_register = [this](unsigned stream, unsigned reg) { return overlay_.read(stream, reg); };
   config_unit_.function().reset_context_counter = [this](unsigned unpacker, unsigned thread) {
     unpack(unpacker).function().reset_context_counter(thread);
   };
-  config_unit_.function().seed_prng = [this](uint32_t seed) { vector_unit_.function().seed_prng(seed); };
+  config_unit_.function().seed_prng = [this](uint32_t seed) {
+    vector_unit_.function().seed_prng(seed);
+    packers_.function().seed_prng(seed);
+  };
+  scalar_unit_.function().packer_signals = [this](unsigned thread, unsigned input, unsigned packers) {
+    return packers_.function().signals(thread, input, packers);
+  };
+  matrix_unit_.function().clear_exponent_histograms = [this] { packers_.function().reset_exponent_histograms(); };
+  bind_register_writes();
   scalar_unit_.function().mmio_load = [this](uint32_t address) { return coprocessor_load(address); };
   scalar_unit_.function().mmio_store = [this](uint32_t address, uint32_t value) { coprocessor_store(address, value); };
+}
+
+// PACR_SETREG, UNPACR_NOP: stores of the coprocessor, and clears of NoC overlay messages.
+void tensix_tile::bind_register_writes() {
+  const auto store = [this](uint32_t address, uint32_t value) { coprocessor_store(address, value); };
+  packers_.on_register_write(store);
+  for (unsigned i = 0; i < 2; ++i) {
+    auto& f = unpack(i).function();
+    f.register_write = store;
+    f.message_clear = [this](unsigned stream, unsigned) {  // whatever is written frees one entry
+      coprocessor_store(address_map::noc_overlay_base + stream * address_map::noc_overlay_stream_bytes +
+                            4 * noc_overlay::message_data_clear_register,
+                        1);
+    };
+  }
+  packers_.function().set_unpack_register_address = [this](uint32_t value) {
+    for (unsigned i = 0; i < 2; ++i) unpack(i).function().set_register_address(value);
+  };
+  packers_.function().unpack_register_accumulator = [this](unsigned i) {
+    return unpack(i & 1).function().register_write_accumulator();
+  };
+}
+
+void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) {
+  for (auto& f : frontend_)
+    f->check_hazards = [this, report](unsigned thread, uint32_t word, cycle_t cycle) {
+      if (const auto h = config_unit_.reads_too_early(word, thread))
+        report("cycle " + std::to_string(cycle) + ", thread T" + std::to_string(thread) + ": \"" + disassemble(word) +
+               "\" reads Config word " + std::to_string(h->index) + ", which \"" + disassemble(h->writer) +
+               "\" of the same thread has not written yet: it sees the old value");
+    };
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
@@ -130,19 +179,38 @@ void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
 
 uint32_t tensix_tile::coprocessor_load(uint32_t address) {
   const decoded_address d = address_map::decode(accessor_coprocessor, address);
-  if (d.region == address_region::noc_overlay) return overlay_.read(d.index, d.item);
-  state_.diagnose.undefined("scalar_unit", -1, 0, "unsupported: load from " + address_map::describe(accessor_coprocessor, address));
+  switch (d.region) {
+    case address_region::noc_overlay: return overlay_.read(d.index, d.item);
+    case address_region::local_ram_of_others: {
+      uint32_t value;
+      std::memcpy(&value, mailboxes_.ram.by_slow_path(d.offset & ~3u), 4);
+      return value;
+    }
+    case address_region::tile_control:
+      return mailboxes_.control.load(state_, address_map::core_text(accessor_coprocessor), d.offset, now_cycle());
+    default: break;
+  }
+  state_.diagnose.undefined("scalar_unit", -1, 0,
+                            "unsupported: load from " + address_map::describe(accessor_coprocessor, address));
   return 0;
 }
 
 void tensix_tile::coprocessor_store(uint32_t address, uint32_t value) {
   const decoded_address d = address_map::decode(accessor_coprocessor, address);
-  if (d.region == address_region::noc_overlay) {
-    overlay_.write(d.index, d.item, value);
-    for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
-    return;
+  switch (d.region) {
+    case address_region::noc_overlay:
+      overlay_.write(d.index, d.item, value);
+      for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
+      return;
+    case address_region::local_ram_of_others: std::memcpy(mailboxes_.ram.by_slow_path(d.offset & ~3u), &value, 4); return;
+    case address_region::tile_control:
+      mailboxes_.control.store(state_, address_map::core_text(accessor_coprocessor), d.offset, value, now_cycle());
+      mailboxes_.changed.notify(sc_core::SC_ZERO_TIME);
+      return;
+    default: break;
   }
-  state_.diagnose.undefined("scalar_unit", -1, 0, "unsupported: store to " + address_map::describe(accessor_coprocessor, address));
+  state_.diagnose.undefined("scalar_unit", -1, 0,
+                            "unsupported: store to " + address_map::describe(accessor_coprocessor, address));
 }
 
 void tensix_tile::bind_noc() {
@@ -152,7 +220,9 @@ void tensix_tile::bind_noc() {
   noc.register_get_direct_mem_ptr(this, &tensix_tile::noc_get_direct_mem_ptr);
 }
 
-void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) { noc_to_l1_->b_transport(payload, t); }
+void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
+  noc_to_l1_->b_transport(payload, t);
+}
 unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return noc_to_l1_->transport_dbg(payload); }
 bool tensix_tile::noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
   return noc_to_l1_->get_direct_mem_ptr(payload, dmi);

@@ -5,13 +5,13 @@
 //
 // An sc_module that anyone can put into a larger platform; one AICLK cycle is 1 ns of SystemC time.
 #pragma once
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 #include <functional>
 #include <memory>
 #include <string>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 #include <utility>
 #include <vector>
 
@@ -47,6 +47,8 @@ class tensix_tile : public sc_core::sc_module {
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
+  // Reports every instruction that reads configuration which an earlier instruction of its thread is still writing.
+  void watch_hazards(std::function<void(const std::string&)> report);
   void note_l1_written(uint32_t address, uint32_t bytes);
 
   // Observation. Accounts are closed by `close_accounts` (at the end of a run, before they are read).
@@ -100,6 +102,7 @@ class tensix_tile : public sc_core::sc_module {
 
   void bind_threads();
   void bind_side_effects();
+  void bind_register_writes();
   void bind_noc();
   void noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int noc_transport_dbg(tlm::tlm_generic_payload& payload);

@@ -14,6 +14,6 @@ function(tensix_cli_test name)
 endfunction()
 
 tensix_cli_test(cli_refused refused_options_test.cpp refused_files_test.cpp)
-tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test.cpp timeline_test.cpp)
+tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test.cpp timeline_test.cpp hazards_test.cpp)
 tensix_cli_test(cli_kernels kernel_outputs_test.cpp kernel_settings_test.cpp)
 tensix_cli_test(cli_reports metrics_test.cpp report_text_test.cpp configuration_test.cpp)

@@ -1,5 +1,5 @@
-// Which words of Config an instruction reads while it starts, by the unit it belongs to. Source: ISA documentation (the pages of the
-// units name the fields they use) and the register table.
+// Which words of Config an instruction reads while it starts, by the unit it belongs to. Source: ISA documentation (the pages
+// of the units name the fields they use) and the register table.
 #pragma once
 #include <cstdint>
 
@@ -14,7 +14,8 @@ inline bool consumes(uint32_t word, unsigned index) {
   };
   static constexpr range unpacker0[] = {{1, 1}, {44, 45}, {48, 53}, {56, 57}, {64, 67}, {70, 111}};
   static constexpr range unpacker1[] = {{1, 1}, {46, 47}, {58, 67}, {70, 71}, {112, 115}, {118, 143}};
-  static constexpr range packers[] = {{0, 2}, {8, 8}, {12, 39}, {68, 71}, {100, 107}, {116, 119}, {144, 155}, {180, 183}, {187, 202}, {220, 220}};
+  static constexpr range packers[] = {{0, 2},     {8, 8},     {12, 39},   {68, 71},   {100, 107},
+                                      {116, 119}, {144, 155}, {180, 183}, {187, 202}, {220, 220}};
   static constexpr range matrix[] = {{0, 2}, {5, 7}, {220, 221}};
   static constexpr range vector[] = {{0, 2}, {5, 7}, {220, 220}, {222, 222}};
   static constexpr range mover[] = {{88, 91}, {136, 139}};

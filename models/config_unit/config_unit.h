@@ -1,8 +1,10 @@
 // Configuration unit: the pipeline of stages -4 .. +1 in front of Config and ThreadConfig.
-//   STREAMWRCFG enters at -4 (prepare; -3 issue read; -2, -1 wait; 0 write), WRCFG at -1 (GPR read; 0 write), CFGSHIFTMASK at 0 for
-//   two cycles (read, write; it blocks -1 in its first), RMWCIB, RDCFG and requests from outside at 0 for one. SETC16 stands apart.
-// An instruction enters if its stage is free and no earlier stage is occupied; stage -4 does not count (a hardware bug, with which
-// other instructions overtake a STREAMWRCFG that is still being prepared). Source: ISA documentation, ConfigurationUnit (Blackhole).
+//   STREAMWRCFG enters at -4 (prepare; -3 issue read; -2, -1 wait; 0 write), WRCFG at -1 (GPR read; 0 write), CFGSHIFTMASK at 0
+//   for two cycles (read, write; it blocks -1 in its first), RMWCIB, RDCFG and requests from outside at 0 for one. SETC16
+//   stands apart.
+// An instruction enters if its stage is free and no earlier stage is occupied; stage -4 does not count (a hardware bug, with
+// which other instructions overtake a STREAMWRCFG that is still being prepared). Source: ISA documentation, ConfigurationUnit
+// (Blackhole).
 #pragma once
 #include <deque>
 #include <functional>
@@ -17,10 +19,10 @@
 namespace tensix {
 
 struct config_unit_parameters {
-  uint32_t cfgshiftmask_cycles = 2;       // in stage 0, not pipelined
-  uint32_t stream_prepare_cycles = 1;     // STREAMWRCFG in stage -4, at least
-  uint32_t stream_read_cycles = 3;        // STREAMWRCFG in stages -3 to -1: the read of the NoC overlay
-  uint32_t rdcfg_gpr_write_cycles = 1;    // RDCFG in stage +1
+  uint32_t cfgshiftmask_cycles = 2;     // in stage 0, not pipelined
+  uint32_t stream_prepare_cycles = 1;   // STREAMWRCFG in stage -4, at least
+  uint32_t stream_read_cycles = 3;      // STREAMWRCFG in stages -3 to -1: the read of the NoC overlay
+  uint32_t rdcfg_gpr_write_cycles = 1;  // RDCFG in stage +1
 };
 
 class config_unit : public sc_core::sc_module, public issue_if {
@@ -33,25 +35,25 @@ class config_unit : public sc_core::sc_module, public issue_if {
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   // First cycle from which no instruction of any thread is in the pipeline (STALLWAIT C12).
   cycle_t idle_from(cycle_t now) const;
-  // A request from outside (RISC-V core, mover), arriving in cycle `arrives`. It waits in front of the pipeline until it can enter at
-  // stage 0, behind the requests before it and as long as instructions keep it out. `done` is called in its stage-0 cycle; a
-  // write is in Config, and a read's value may be taken, one cycle later.
+  // A request from outside (RISC-V core, mover), arriving in cycle `arrives`. It waits in front of the pipeline until it can
+  // enter at stage 0, behind the requests before it and as long as instructions keep it out. `done` is called in its stage-0
+  // cycle; a write is in Config, and a read's value may be taken, one cycle later.
   struct request {
     cycle_t arrives = 0;
     bool write = false;
     unsigned bank = 0, index = 0;
     uint32_t value = 0;
-    unsigned words = 1;             // the mover writes four in one slot: value and more
+    unsigned words = 1;  // the mover writes four in one slot: value and more
     uint32_t more[3] = {};
     std::function<void(cycle_t stage0)> done;
   };
   void submit(request r);
 
-  // The configuration word that an instruction of `thread` for `unit` (unpacker: which one), starting now, reads although an earlier
-  // instruction of the same thread is still writing it; nothing if there is none.
+  // The configuration word that an instruction of `thread` for `unit` (unpacker: which one), starting now, reads although an
+  // earlier instruction of the same thread is still writing it; nothing if there is none.
   struct hazard {
-    uint32_t writer;   // instruction word
-    unsigned index;    // of the word in Config
+    uint32_t writer;  // instruction word
+    unsigned index;   // of the word in Config
   };
   std::optional<hazard> reads_too_early(uint32_t word, unsigned thread) const;
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
@@ -60,14 +62,14 @@ class config_unit : public sc_core::sc_module, public issue_if {
 
  private:
   struct entry {
-    uint32_t word;            // instruction, 0: request from outside
+    uint32_t word;  // instruction, 0: request from outside
     uint8_t thread;
     bool done;
-    cycle_t stage0;           // its first cycle in stage 0
-    cycle_t leaves0;          // first cycle after stage 0
-    cycle_t entered;          // cycle in which it entered
-    cycle_t left_prepare;     // STREAMWRCFG: first cycle in stage -3, otherwise 0
-    unsigned bank, index;     // request from outside
+    cycle_t stage0;        // its first cycle in stage 0
+    cycle_t leaves0;       // first cycle after stage 0
+    cycle_t entered;       // cycle in which it entered
+    cycle_t left_prepare;  // STREAMWRCFG: first cycle in stage -3, otherwise 0
+    unsigned bank, index;  // request from outside
     uint32_t value;
     bool write;
   };

@@ -12,20 +12,20 @@ inline constexpr uint64_t cycle_ps = 1000;
 
 // Order within a cycle: what arrives or completes first, then who reacts to it, then what the RISC-V side adds.
 enum class slot : unsigned {
-  l1 = 0,             // completions of L1 transfers of the previous cycle
-  config_unit = 20,   // configuration writes become visible
-  sync_unit = 30,     // semaphores and mutexes change
+  l1 = 0,            // completions of L1 transfers of the previous cycle
+  config_unit = 20,  // configuration writes become visible
+  sync_unit = 30,    // semaphores and mutexes change
   scalar_unit = 40,
   packer = 50,
-  hand_over = 60,     // AllowedClient changes; who subscribed is told
+  hand_over = 60,  // AllowedClient changes; who subscribed is told
   unpacker0 = 70,
   unpacker1 = 80,
-  throttle = 90,      // x1/x2/x4 arbitration between the unpackers
-  frontend0 = 100,    // thread 0 has the first word when threads compete for a unit, then 1, then 2
+  throttle = 90,    // x1/x2/x4 arbitration between the unpackers
+  frontend0 = 100,  // thread 0 has the first word when threads compete for a unit, then 1, then 2
   frontend1 = 110,
   frontend2 = 120,
   config_requests = 130,  // requests from outside enter the configuration pipeline after the threads' instructions
-  riscv = 200         // pushes, stores and loads: seen by the units from the next cycle on
+  riscv = 200             // pushes, stores and loads: seen by the units from the next cycle on
 };
 
 inline sc_core::sc_time at(cycle_t cycle, slot s) {

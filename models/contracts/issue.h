@@ -16,9 +16,9 @@ namespace tensix {
 
 struct issue_request {
   uint32_t word;
-  unsigned thread;   // 0..2
-  cycle_t cycle;     // the present cycle
-  uint64_t number;   // program-order number within the thread
+  unsigned thread;  // 0..2
+  cycle_t cycle;    // the present cycle
+  uint64_t number;  // program-order number within the thread
 };
 
 struct issue_response {
@@ -34,8 +34,8 @@ struct issue_response {
 class issue_if : public virtual sc_core::sc_interface {
  public:
   virtual issue_response offer(const issue_request& request) = 0;
-  // First cycle >= now from which the unit holds no instruction of `thread` (STALLWAIT conditions, TTSync); never: not known yet,
-  // `state_changed` will be called.
+  // First cycle >= now from which the unit holds no instruction of `thread` (STALLWAIT conditions, TTSync); never: not known
+  // yet, `state_changed` will be called.
   virtual cycle_t drained_from(unsigned thread, cycle_t now) const = 0;
   // For the report of a deadlock: what the unit waits for, empty if nothing.
   virtual std::string waits_for() const { return {}; }

@@ -55,7 +55,8 @@ void frontend::end_of_elaboration() {
   unpacker_[1] = to_unpacker1.operator->();
 }
 
-// ---- RISC-V side -------------------------------------------------------------------------------------------------------------
+// ---- RISC-V side
+// -------------------------------------------------------------------------------------------------------------
 
 cycle_t frontend::room_from(cycle_t cycle) const {
   if (fifo_.full()) return never;
@@ -85,7 +86,8 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
   return true;
 }
 
-// ---- The stages before the gate ----------------------------------------------------------------------------------------------
+// ---- The stages before the gate
+// ----------------------------------------------------------------------------------------------
 
 // Moves everything that can move, with the cycle in which it does.
 void frontend::pump() {
@@ -97,7 +99,8 @@ void frontend::pump() {
     if (!moved_replay && !moved_mop) break;
   }
   if (popped && watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
-  if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers) changed.notify(sc_core::SC_ZERO_TIME);
+  if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers)
+    changed.notify(sc_core::SC_ZERO_TIME);
 }
 
 // The pushed word from which the first instruction comes that has not passed the gate.
@@ -167,9 +170,11 @@ bool frontend::pump_replay() {
   return true;
 }
 
-// ---- The gate ----------------------------------------------------------------------------------------------------------------
+// ---- The gate
+// ----------------------------------------------------------------------------------------------------------------
 
-// One instruction a cycle: look at the latched wait, then let the next instruction pass if neither the wait nor its unit holds it.
+// One instruction a cycle: look at the latched wait, then let the next instruction pass if neither the wait nor its unit holds
+// it.
 void frontend::process() {
   const cycle_t now = run_.begin();
   if (faulted_) return;
@@ -198,8 +203,10 @@ void frontend::process() {
   }
   if (blocks(head.word)) {
     const opcode op = opcode_of(latched_);
-    wait(op == opcode::STALLWAIT ? stall_reason::stallwait : op == opcode::SEMWAIT ? stall_reason::semwait : stall_reason::streamwait, now,
-         release_);
+    wait(op == opcode::STALLWAIT ? stall_reason::stallwait
+         : op == opcode::SEMWAIT ? stall_reason::semwait
+                                 : stall_reason::streamwait,
+         now, release_);
     return;
   }
   if (tracking.tracking()) {
@@ -212,6 +219,7 @@ void frontend::process() {
   why_ = stall_reason::none;
   ++number_;
   if (on_issue) on_issue(thread_, head.word, now);
+  if (check_hazards) check_hazards(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
   gate_fifo_.pop_front();
   gate_left_.push_back(now);
@@ -256,7 +264,8 @@ issue_if* frontend::unit_for(uint32_t word) const {
 
 issue_response frontend::present(uint32_t word, cycle_t now) {
   const unit_id id = unit_of(word);
-  if (id == unit_id::nop || opcode_of(word) == opcode::RESOURCEDECL) return issue_response::accept(now + 1);  // the latter: `tracking`
+  if (id == unit_id::nop || opcode_of(word) == opcode::RESOURCEDECL)
+    return issue_response::accept(now + 1);  // the latter: `tracking`
   if (issue_if* unit = unit_for(word)) {
     state_.diagnose.now = now;
     const issue_response answer = unit->offer({word, thread_, now, number_});
@@ -272,7 +281,8 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   if (id == unit_id::none)
     state_.diagnose.undefined("frontend", static_cast<int>(thread_), word, "no instruction has this opcode");
   else
-    state_.diagnose.undefined("frontend", static_cast<int>(thread_), word, "unsupported: no model of the " + std::string(tensix::name(id)));
+    state_.diagnose.undefined("frontend", static_cast<int>(thread_), word,
+                              "unsupported: no model of the " + std::string(tensix::name(id)));
   return issue_response::accept(now + 1);
 }
 
@@ -301,7 +311,11 @@ cycle_t frontend::conditions_met(cycle_t now) const {
         stream, messages ? noc_overlay::messages_received_register : noc_overlay::current_phase_register);
     return value < target ? never : now;
   }
-  const uint32_t select = insn::STALLWAIT::wait_res(latched_) ? insn::STALLWAIT::wait_res(latched_) : 0xf;
+  return stall_conditions_met(insn::STALLWAIT::wait_res(latched_), now);
+}
+
+cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
+  if (select == 0) select = 0xf;
   cycle_t met = now;
   const auto also = [&](cycle_t c) { met = std::max(met, c); };
   const auto owner = [&](const src_bank& bank, src_client wanted) {
@@ -340,9 +354,7 @@ cycle_t frontend::idle_from(cycle_t now) const {
   return std::max(idle, conditions.unpacker[1]->drained_from(thread_, now));
 }
 
-cycle_t frontend::mop_idle_from(cycle_t now) const {
-  return mops_queued_ ? never : std::max(now, mop_done_at_);
-}
+cycle_t frontend::mop_idle_from(cycle_t now) const { return mops_queued_ ? never : std::max(now, mop_done_at_); }
 
 std::string frontend::waits_for() const {
   if (gate_fifo_.empty()) return {};

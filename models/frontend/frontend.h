@@ -1,9 +1,10 @@
 // One thread's frontend: instruction FIFO -> MOP expander -> FIFO -> replay expander -> FIFO -> wait gate -> a unit.
 //
-// Each stage moves one instruction a cycle. The stages before the gate depend on nothing but each other, so their times are worked
-// out when an instruction is moved (every queue entry carries the cycle in which it leaves its stage); only the gate is a process.
-// The gate holds at most one latched wait (STALLWAIT, SEMWAIT, STREAMWAIT); it is looked at every cycle, and what it blocked may
-// pass one cycle after its conditions were met. Source: ISA documentation, TensixCoprocessor, MOPExpander, REPLAY, STALLWAIT.
+// Each stage moves one instruction a cycle. The stages before the gate depend on nothing but each other, so their times are
+// worked out when an instruction is moved (every queue entry carries the cycle in which it leaves its stage); only the gate is
+// a process. The gate holds at most one latched wait (STALLWAIT, SEMWAIT, STREAMWAIT); it is looked at every cycle, and what it
+// blocked may pass one cycle after its conditions were met. Source: ISA documentation, TensixCoprocessor, MOPExpander, REPLAY,
+// STALLWAIT.
 #pragma once
 #include <array>
 #include <boost/circular_buffer.hpp>
@@ -20,12 +21,12 @@
 namespace tensix {
 
 struct frontend_parameters {
-  uint32_t fifo_entries = 32;           // instruction FIFO in front of the MOP expander
-  uint32_t replay_fifo_entries = 8;     // between the expanders
-  uint32_t gate_fifo_entries = 2;       // between replay expander and wait gate
-  uint32_t mop_bubble_cycles = 1;       // after an expansion, if no MOP follows
-  uint32_t stage_latency_cycles = 1;    // from one stage to the next
-  uint32_t wait_lag_cycles = 1;         // from "conditions met" to "unblocked"
+  uint32_t fifo_entries = 32;         // instruction FIFO in front of the MOP expander
+  uint32_t replay_fifo_entries = 8;   // between the expanders
+  uint32_t gate_fifo_entries = 2;     // between replay expander and wait gate
+  uint32_t mop_bubble_cycles = 1;     // after an expansion, if no MOP follows
+  uint32_t stage_latency_cycles = 1;  // from one stage to the next
+  uint32_t wait_lag_cycles = 1;       // from "conditions met" to "unblocked"
 };
 
 // Where the gate finds what wait instructions ask for.
@@ -45,14 +46,14 @@ struct gate_conditions {
 class frontend : public sc_core::sc_module, public gate_listener_if {
  public:
   // One port a unit; unpacker 0 and 1 apart.
-  sc_core::sc_port<issue_if> to_unpacker0, to_unpacker1, to_matrix_unit, to_packers, to_vector_unit, to_scalar_unit, to_config_unit,
-      to_sync_unit, to_misc_unit, to_mover;
+  sc_core::sc_port<issue_if> to_unpacker0, to_unpacker1, to_matrix_unit, to_packers, to_vector_unit, to_scalar_unit,
+      to_config_unit, to_sync_unit, to_misc_unit, to_mover;
   gate_conditions conditions;
 
   frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state);
 
-  // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it is full then. `fifo_popped` is notified when room
-  // appears; `room_from` is the first cycle with room (never: not known yet).
+  // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it is full then. `fifo_popped` is notified when
+  // room appears; `room_from` is the first cycle with room (never: not known yet).
   bool push(uint32_t word, cycle_t cycle);
   cycle_t room_from(cycle_t cycle) const;
   sc_core::sc_event fifo_popped;
@@ -66,12 +67,15 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   sc_core::sc_event changed;
   unsigned watchers = 0;  // processes that wait for `changed` or `fifo_popped`; nobody is told if there is none
 
+  // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
+  cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
   void state_changed(cycle_t visible_at) override;
   auto_ttsync tracking;  // Auto TTSync; its core's port tells it of stores and asks it; `changed` when something is set free
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
-  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> on_issue;  // trace; empty: none
+  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> on_issue;       // trace; empty: none
+  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> check_hazards;  // likewise
   std::function<void()> on_fault;  // undefined behaviour or unknown opcode: stop the simulation
 
  private:
@@ -89,15 +93,15 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   boost::circular_buffer<cycle_t> fifo_left_, replay_left_, gate_left_;  // when the last `capacity` words left, oldest first
   cycle_t mop_free_ = 0, replay_free_ = 0;
   uint32_t pushed_ = 0, in_mop_ = 0, in_replay_ = 0;  // numbers: last pushed; last taken by the expanders
-  bool mop_ended_ = false;          // the last thing the MOP expander did was an expansion
+  bool mop_ended_ = false;                            // the last thing the MOP expander did was an expansion
   unsigned mops_queued_ = 0;
   cycle_t mop_done_at_ = 0;
 
   // Gate.
-  uint32_t latched_ = 0;            // wait instruction, 0: none
-  cycle_t latched_from_ = 0;        // first cycle it is evaluated in
-  cycle_t release_ = never;         // first cycle without it
-  cycle_t next_issue_ = 0;          // first cycle the thread may present an instruction
+  uint32_t latched_ = 0;      // wait instruction, 0: none
+  cycle_t latched_from_ = 0;  // first cycle it is evaluated in
+  cycle_t release_ = never;   // first cycle without it
+  cycle_t next_issue_ = 0;    // first cycle the thread may present an instruction
   bool waiting_for_change_ = false;
   stall_reason why_ = stall_reason::fifo_empty;
   uint64_t number_ = 0;

@@ -17,8 +17,8 @@ class src_hand_over : public sc_core::sc_module {
  public:
   src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state);
 
-  // The owner has just given up bank `bank` of SrcA (which = 0) or SrcB (1) at the end of cycle `cycle`; AllowedClient names the
-  // new owner already.
+  // The owner has just given up bank `bank` of SrcA (which = 0) or SrcB (1) at the end of cycle `cycle`; AllowedClient names
+  // the new owner already.
   void given_up(unsigned which, unsigned bank, cycle_t cycle);
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
 

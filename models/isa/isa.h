@@ -12,7 +12,18 @@ namespace tensix {
 
 // Which backend unit executes an instruction (frontend: consumed by an expander, never reaches the wait gate).
 enum class unit_id : uint8_t {
-  frontend, nop, sync_unit, unpacker, matrix_unit, packer, vector_unit, scalar_unit, config_unit, mover, misc_unit, none
+  frontend,
+  nop,
+  sync_unit,
+  unpacker,
+  matrix_unit,
+  packer,
+  vector_unit,
+  scalar_unit,
+  config_unit,
+  mover,
+  misc_unit,
+  none
 };
 const char* name(unit_id unit);
 
@@ -33,9 +44,12 @@ enum class opcode : uint8_t {
 
 // insn::UNPACR::set_dat_valid(word) reads a field; insn::UNPACR::set_dat_valid.place(1) builds one.
 namespace insn {
-#define TENSIX_INSTRUCTION(name, code, unit) namespace name {}
-#define TENSIX_FIELD(instruction, field, lo, width) \
-  namespace instruction { inline constexpr instruction_field field{lo, width}; }
+#define TENSIX_INSTRUCTION(name, code, unit) \
+  namespace name {}
+#define TENSIX_FIELD(instruction, field, lo, width)    \
+  namespace instruction {                              \
+  inline constexpr instruction_field field{lo, width}; \
+  }
 #include "models/isa/instructions.def"
 #undef TENSIX_INSTRUCTION
 #undef TENSIX_FIELD

@@ -6,7 +6,13 @@ namespace tensix {
 
 matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
                          src_hand_over& hand_over, dst_users& users)
-    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state), hand_over_(hand_over), users_(users) {
+    : sc_module(name),
+      issue("issue"),
+      parameters_(parameters),
+      state_(state),
+      function_(state),
+      hand_over_(hand_over),
+      users_(users) {
   issue(*this);
 }
 
@@ -63,8 +69,8 @@ issue_response matrix_unit::check(const issue_request& r, const dst_block_set& r
   }
   if (const cycle_t from = dst_users::readable_from(state_.dst, reads); from > r.cycle)
     return issue_response::refuse(stall_reason::dst_hazard, from);
-  if (uses_dst && users_.last_vector[r.thread] != never && (users_.last_matrix[r.thread] == never ||
-                                                              users_.last_vector[r.thread] > users_.last_matrix[r.thread]))
+  if (uses_dst && users_.last_vector[r.thread] != never &&
+      (users_.last_matrix[r.thread] == never || users_.last_vector[r.thread] > users_.last_matrix[r.thread]))
     if (const cycle_t from = users_.last_vector[r.thread] + parameters_.after_vector_cycles; from > r.cycle)
       return issue_response::refuse(stall_reason::dst_unit_switch, from);
   return issue_response::accept(0);

@@ -12,24 +12,26 @@
 namespace tensix {
 
 struct matrix_unit_parameters {
-  uint32_t latency_cycles = 5;           // of instructions that compute
-  uint32_t move_latency_cycles = 4;      // MOVA2D, MOVB2D, MOVB2A
-  uint32_t drain_cycles = 0;             // beyond the latency, until STALLWAIT and TTSync see the pipeline empty
-  uint32_t dst_read_hazard_cycles = 4;   // cycles after a write in which its 8x16 block of Dst cannot be read
-  uint32_t mova2d_upper_half_cycles = 1; // MOVA2D of SrcA rows 32..63 into a 32-bit Dst
-  uint32_t zeroacc_cycles = 1;           // ZEROACC of 16 rows or more
-  uint32_t after_vector_cycles = 1;      // a thread's matrix instruction that uses Dst, after its last vector access to Dst
+  uint32_t latency_cycles = 5;            // of instructions that compute
+  uint32_t move_latency_cycles = 4;       // MOVA2D, MOVB2D, MOVB2A
+  uint32_t drain_cycles = 0;              // beyond the latency, until STALLWAIT and TTSync see the pipeline empty
+  uint32_t dst_read_hazard_cycles = 4;    // cycles after a write in which its 8x16 block of Dst cannot be read
+  uint32_t mova2d_upper_half_cycles = 1;  // MOVA2D of SrcA rows 32..63 into a 32-bit Dst
+  uint32_t zeroacc_cycles = 1;            // ZEROACC of 16 rows or more
+  uint32_t after_vector_cycles = 1;       // a thread's matrix instruction that uses Dst, after its last vector access to Dst
 };
 
 class matrix_unit : public sc_core::sc_module, public issue_if {
  public:
   sc_core::sc_export<issue_if> issue;
 
-  matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state, src_hand_over& hand_over,
-              dst_users& users);
+  matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
+              src_hand_over& hand_over, dst_users& users);
 
   issue_response offer(const issue_request& request) override;
-  cycle_t drained_from(unsigned thread, cycle_t now) const override { return now > busy_until_[thread] ? now : busy_until_[thread]; }
+  cycle_t drained_from(unsigned thread, cycle_t now) const override {
+    return now > busy_until_[thread] ? now : busy_until_[thread];
+  }
   matrix_unit_function& function() { return function_; }
   account& activity() { return account_; }
 

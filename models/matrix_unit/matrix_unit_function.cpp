@@ -110,6 +110,12 @@ float_mode matrix_unit_function::arithmetic_mode(const context& c, style s) {
   constexpr uint32_t bf16_bits = 0x7fff8, fp16_bits = 0x47fff, tf32_bits = 0x7ffff;
   if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
     refuse(c, "stochastic rounding is not supported: ALU_ROUNDING_MODE_Fpu_srnd_en=", 1);
+  if (cfg::ALU_ROUNDING_MODE_GS_LF(c.config) || cfg::ALU_ROUNDING_MODE_Bfp8_HF(c.config))
+    refuse(c, "undocumented mode: ALU_ROUNDING_MODE_GS_LF / Bfp8_HF, word 1 is ", c.config[1]);
+  if (cfg::SRC_ACCESS_CFG_math_view_srca_as_one_bank(c.config) || cfg::SRC_ACCESS_CFG_math_view_srcb_as_one_bank(c.config) ||
+      cfg::DEST_OFFSET_Enable(c.config))
+    refuse(c, "undocumented mode: SRC_ACCESS_CFG_math_view_src*_as_one_bank or DEST_OFFSET_Enable, word 221 is ",
+           c.config[221]);
   float_mode mode;
   mode.narrow_exponent = s.data == data_style::fp16;
   mode.style = s.wide_dst ? dst_style::fp32 : mode.narrow_exponent ? dst_style::fp16 : dst_style::bf16;

@@ -11,10 +11,22 @@ uint32_t beats_of(uint32_t address, uint32_t bytes) { return (address % beat_byt
 }  // namespace
 
 const char* name(l1_client client) {
-  static constexpr const char* names[] = {"unpacker0",   "unpacker1", "unpacker0_exponents", "unpacker1_exponents", "packer0",
-                                          "packer1",     "packer2",   "packer3",             "scalar_unit",         "mover",
+  static constexpr const char* names[] = {"unpacker0",
+                                          "unpacker1",
+                                          "unpacker0_exponents",
+                                          "unpacker1_exponents",
+                                          "packer0",
+                                          "packer1",
+                                          "packer2",
+                                          "packer3",
+                                          "scalar_unit",
+                                          "mover",
                                           "mover_writes",
-                                          "riscv_b",     "riscv_t0",  "riscv_t1",            "riscv_t2",            "noc"};
+                                          "riscv_b",
+                                          "riscv_t0",
+                                          "riscv_t1",
+                                          "riscv_t2",
+                                          "noc"};
   return names[static_cast<int>(client)];
 }
 
@@ -49,8 +61,8 @@ bool l1_memory::competes(const arbitration& a, size_t i) {
   return true;
 }
 
-// The common case of a cycle: the competing transfers are contiguous, plain, and ask for different banks; then everybody gets his
-// window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
+// The common case of a cycle: the competing transfers are contiguous, plain, and ask for different banks; then everybody gets
+// his window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
 bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_t n, bool count) {
   if (parameters_.banks > 64 || a.all_banks_free > a.cycle) return false;
   uint64_t banks = 0, ports = 0;
@@ -59,8 +71,8 @@ bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_
     const transfer& t = a.active[competing[k]];
     const uint32_t window = std::min(t.lanes, t.beats - t.next);
     const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
-    if (t.beats_per_row || t.granted_ahead || t.hold || window > parameters_.banks ||
-        (own_ports & ports) || static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
+    if (t.beats_per_row || t.granted_ahead || t.hold || window > parameters_.banks || (own_ports & ports) ||
+        static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
       return false;
     ports |= own_ports;
     const uint32_t first = (t.word0 + t.next) & (parameters_.banks - 1);
@@ -159,8 +171,7 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
     t.bank_blocked += bank_refused;
     t.port_blocked += port_refused && !bank_refused;
     while (t.granted_ahead & 1) t.granted_ahead >>= 1, ++t.next;
-    if (t.next == t.beats)
-      t.done = c + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
+    if (t.next == t.beats) t.done = c + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
   }
   if (n > 1) ++a.turn;
   ++a.cycle;
@@ -334,7 +345,8 @@ void l1_memory::add(transfer t) {
   predict();
 }
 
-tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) {
+tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                              sc_core::sc_time& t) {
   if (phase == RATE_CHANGE) {
     replay(now_, now_cycle(), false, true);
     for (auto& x : now_.active)

@@ -4,11 +4,11 @@
 // Time is worked out lazily: the arbitration of past cycles is replayed only when a transfer is added, changed or due, in plain
 // code without kernel events, so a transfer costs one activation however many beats it has.
 #pragma once
+#include <tlm_utils/multi_passthrough_target_socket.h>
 #include <deque>
 #include <functional>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/multi_passthrough_target_socket.h>
 #include <vector>
 
 #include "models/memory/l1_protocol.h"
@@ -17,7 +17,7 @@ namespace tensix {
 
 struct l1_parameters {
   uint32_t size_kib = 1536;
-  uint32_t banks = 32;   // power of two
+  uint32_t banks = 32;  // power of two
   uint32_t ports = 42;
   uint32_t accumulate_bank_cycles = 2;  // bank slots a beat of an accumulating write takes
   uint32_t atomic_cycles = 5;           // bank and port cycles of an atomic or of a write narrower than 16 bytes
@@ -43,30 +43,30 @@ class l1_memory : public sc_core::sc_module {
   struct transfer {
     tlm::tlm_generic_payload* payload = nullptr;
     l1_access* access = nullptr;
-    int socket = 0;                 // binding index, to answer on
-    sc_core::sc_event* waiter = nullptr;  // b_transport waits here instead
-    cycle_t start = 0;              // first cycle it competes in
-    cycle_t done = never;           // first cycle after the last beat
-    uint32_t beats = 0, next = 0;   // next: first beat not granted
-    uint64_t granted_ahead = 0;     // bit i: beat next + i is granted already
-    uint32_t word0 = 0;             // 16-byte word address of the first beat
+    int socket = 0;                                    // binding index, to answer on
+    sc_core::sc_event* waiter = nullptr;               // b_transport waits here instead
+    cycle_t start = 0;                                 // first cycle it competes in
+    cycle_t done = never;                              // first cycle after the last beat
+    uint32_t beats = 0, next = 0;                      // next: first beat not granted
+    uint64_t granted_ahead = 0;                        // bit i: beat next + i is granted already
+    uint32_t word0 = 0;                                // 16-byte word address of the first beat
     uint32_t beats_per_row = 0, row_stride_words = 0;  // beats_per_row 0: one contiguous piece
-    uint32_t lanes = 1;             // beats a cycle, from the last RATE_CHANGE on
-    uint32_t hold = 0;              // cycles a beat keeps its bank, if more than its own
+    uint32_t lanes = 1;                                // beats a cycle, from the last RATE_CHANGE on
+    uint32_t hold = 0;                                 // cycles a beat keeps its bank, if more than its own
     uint32_t bank_blocked = 0, port_blocked = 0;       // cycles in which a beat was refused
     cycle_t first_grant = never;
     uint32_t word_of(uint32_t beat) const {
       return beats_per_row ? word0 + beat / beats_per_row * row_stride_words + beat % beats_per_row : word0 + beat;
     }
   };
-  struct arbitration {              // everything the replay changes
-    std::vector<transfer> active;   // in the order of their requests
-    cycle_t cycle = 0;              // next cycle to be replayed
-    std::vector<cycle_t> bank_free; // first cycle a bank takes a beat again
-    std::vector<cycle_t> port_free; // the same of a port (atomics, narrow writes)
-    cycle_t all_banks_free = 0;     // no bank or port is held from here on
-    std::vector<uint8_t> bank_last; // client last served, for round robin
-    uint32_t turn = 0;              // whose turn it is first when clients share ports
+  struct arbitration {               // everything the replay changes
+    std::vector<transfer> active;    // in the order of their requests
+    cycle_t cycle = 0;               // next cycle to be replayed
+    std::vector<cycle_t> bank_free;  // first cycle a bank takes a beat again
+    std::vector<cycle_t> port_free;  // the same of a port (atomics, narrow writes)
+    cycle_t all_banks_free = 0;      // no bank or port is held from here on
+    std::vector<uint8_t> bank_last;  // client last served, for round robin
+    uint32_t turn = 0;               // whose turn it is first when clients share ports
   };
 
   const l1_parameters parameters_;

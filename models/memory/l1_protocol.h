@@ -1,15 +1,16 @@
 // Contract 2, L1: how a client moves bytes. TLM-2.0 base protocol plus one ignorable extension.
 //
-// Ownership     The initiator owns payload and data until it gets BEGIN_RESP (or TLM_COMPLETED); L1 copies nothing but the data.
-// Request       nb_transport_fw(BEGIN_REQ, t): the transfer's first beat competes for ports and banks in the cycle `now + t`.
-// Completion    nb_transport_bw(BEGIN_RESP, 0) in slot l1 of the first cycle in which all beats are done; the initiator
+// Ownership     The initiator owns payload and data until it gets BEGIN_RESP (or TLM_COMPLETED); L1 copies nothing but the
+// data. Request       nb_transport_fw(BEGIN_REQ, t): the transfer's first beat competes for ports and banks in the cycle `now +
+// t`. Completion    nb_transport_bw(BEGIN_RESP, 0) in slot l1 of the first cycle in which all beats are done; the initiator
 //               answers TLM_COMPLETED. A write's bytes are in L1 from that moment on.
 // Back-pressure There is none: any number of transfers may be outstanding; a client's reads are served one after the
 //               other in the order of their requests, and so are its writes.
-// Burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle, in order with a window
+// Burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle, in order with a
+// window
 //               of `lanes` beats. With the extension: `rows` rows of `row_bytes` bytes, `row_stride` bytes apart.
-// Rate change   Extended phase RATE_CHANGE with the same payload: `lanes` of the extension was changed; counts from this cycle on.
-// b_transport   One blocking access from a thread process: waits until its last beat is done and returns a delay of zero.
+// Rate change   Extended phase RATE_CHANGE with the same payload: `lanes` of the extension was changed; counts from this cycle
+// on. b_transport   One blocking access from a thread process: waits until its last beat is done and returns a delay of zero.
 // Debug, DMI    transport_dbg and DMI reach all of L1 without time.
 #pragma once
 #include <array>
@@ -21,8 +22,23 @@
 namespace tensix {
 
 enum class l1_client : uint8_t {
-  unpacker0, unpacker1, unpacker0_exponents, unpacker1_exponents, packer0, packer1, packer2, packer3,
-  scalar_unit, mover, mover_writes, riscv_b, riscv_t0, riscv_t1, riscv_t2, noc, count
+  unpacker0,
+  unpacker1,
+  unpacker0_exponents,
+  unpacker1_exponents,
+  packer0,
+  packer1,
+  packer2,
+  packer3,
+  scalar_unit,
+  mover,
+  mover_writes,
+  riscv_b,
+  riscv_t0,
+  riscv_t1,
+  riscv_t2,
+  noc,
+  count
 };
 const char* name(l1_client client);
 
@@ -32,12 +48,12 @@ enum class l1_operation : uint8_t { plain, accumulate, atomic };
 struct l1_access : tlm::tlm_extension<l1_access> {
   l1_client client = l1_client::noc;
   l1_operation operation = l1_operation::plain;
-  uint32_t lanes = 1;                    // beats a cycle
+  uint32_t lanes = 1;                                // beats a cycle
   uint32_t row_bytes = 0, row_stride = 0, rows = 1;  // row_bytes 0: one row of data_length bytes
-  bool data_by_dmi = false;              // the initiator moves the data itself (DMI) when the transfer is done; L1 only times
+  bool data_by_dmi = false;  // the initiator moves the data itself (DMI) when the transfer is done; L1 only times
   // Filled at completion: cycles the transfer took longer than lanes alone would have allowed.
   uint32_t bank_stall_cycles = 0, port_stall_cycles = 0;
-  cycle_t first_beat = 0;                // cycle of the first beat granted
+  cycle_t first_beat = 0;  // cycle of the first beat granted
 
   tlm::tlm_extension_base* clone() const override { return new l1_access(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const l1_access&>(other); }

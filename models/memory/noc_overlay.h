@@ -9,7 +9,9 @@ namespace tensix {
 class noc_overlay {
  public:
   static constexpr unsigned streams = 64, registers = 1024;
-  static constexpr unsigned current_phase_register = 29, messages_received_register = 259;  // STREAM_CURR_PHASE, STREAM_NUM_MSGS_RECEIVED
+  static constexpr unsigned current_phase_register = 29, messages_received_register = 259,
+                            message_data_clear_register =
+                                266;  // STREAM_CURR_PHASE, STREAM_NUM_MSGS_RECEIVED, STREAM_MSG_DATA_CLEAR
 
   noc_overlay() : words_(streams * registers, 0) {}
   uint32_t read(unsigned stream, unsigned reg) const { return words_[index(stream, reg)]; }

@@ -10,11 +10,11 @@ namespace tensix {
 enum class on_undefined : uint8_t { stop, warn };
 
 struct diagnosis {
-  std::string unit;         // who noticed
-  int thread = -1;          // Tensix thread 0..2, -1: none
-  uint64_t cycle = 0;       // filled from `diagnostics::now`
-  uint32_t word = 0;        // instruction word, 0: none
-  std::string text;         // what is wrong, with the register values that caused it
+  std::string unit;    // who noticed
+  int thread = -1;     // Tensix thread 0..2, -1: none
+  uint64_t cycle = 0;  // filled from `diagnostics::now`
+  uint32_t word = 0;   // instruction word, 0: none
+  std::string text;    // what is wrong, with the register values that caused it
   std::string to_string() const;
 };
 

@@ -7,8 +7,8 @@
 namespace tensix {
 
 namespace {
-// Writes that follow one another in L1 go there as one transfer of at most so many cycles: the fewer, the sooner a held-up output
-// is seen; the more, the fewer activations.
+// Writes that follow one another in L1 go there as one transfer of at most so many cycles: the fewer, the sooner a held-up
+// output is seen; the more, the fewer activations.
 constexpr uint32_t longest_transfer_cycles = 16;
 }  // namespace
 
@@ -30,13 +30,19 @@ packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parame
   sensitive << run_.event();
 }
 
-void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available) {
+void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, register_store store) {
   if (chunk_head_ == chunks_.size()) busy_since_ = accepted;
   const auto& beats = job.beats[stream];
   beats_.insert(beats_.end(), beats.begin(), beats.end());
-  chunks_.push_back({available, static_cast<uint32_t>(beats.size()), job.thread});
+  chunks_.push_back({available, static_cast<uint32_t>(beats.size()), job.thread, store});
   ++outstanding_[job.thread];
   if (!writing_) run_.arm(available);
+}
+
+void packer::finish(const chunk& c, cycle_t cycle) {
+  --outstanding_[c.thread];
+  if (c.store.valid) register_write(c.store.address, c.store.value);
+  done(c.thread, cycle);
 }
 
 // One step: take the beats that are there as one transfer, as long as they lie one behind the other in L1 and each is there
@@ -51,8 +57,7 @@ void packer::process() {
       return;
     }
     if (first.beats - split_left_ > 0) break;
-    --outstanding_[first.thread];  // nothing left the buffers: the PACR is done
-    done(first.thread, c);
+    finish(first, c);  // nothing left the buffers: the PACR is done
     ++chunk_head_;
     split_left_ = 0;
   }
@@ -97,7 +102,7 @@ void packer::process() {
 // L1 has taken the beats: their bytes are in L1 from now on.
 tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
   const cycle_t c = now_cycle();
-  for (uint32_t i = 0; i < writing_; ++i) packer_function::commit(state_, beats_[head_ + i]);
+  packer_function::commit(state_, &beats_[head_], writing_);
   bytes_written_ += 16ull * writing_;
   head_ += writing_;
   writing_ = 0;
@@ -105,11 +110,7 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
   busy_since_ = c;
   account_.reclassify(stall_reason::l1_port, access_->port_stall_cycles);
   account_.reclassify(stall_reason::l1_bank, access_->bank_stall_cycles);
-  for (uint32_t i = 0; i < chunks_writing_; ++i) {
-    const unsigned thread = chunks_[chunk_head_++].thread;
-    --outstanding_[thread];
-    done(thread, c);
-  }
+  for (uint32_t i = 0; i < chunks_writing_; ++i) finish(chunks_[chunk_head_++], c);
   chunks_writing_ = 0;
   if (chunk_head_ == chunks_.size()) {
     beats_.clear();
@@ -130,6 +131,7 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
 packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state)
     : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state) {
   issue(*this);
+  function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
   static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
   for (unsigned i = 0; i < 4; ++i) {
     packer_[i] = std::make_unique<packer>(names[i], i, parameters, state);
@@ -163,12 +165,13 @@ issue_response packers::offer(const issue_request& r) {
   refusals_.accepted(packer_[0]->activity(), r.cycle);
 
   for (auto& b : job_.beats) b.clear();
+  store_.valid = false;
   function_.execute(r.word, r.thread, job_);
   const unsigned select = insn::PACR::read_intf_sel(r.word);
   const unsigned active = select ? select : parameters_.topology == packer_topology::independent ? 1 : 0xf;
   const unsigned rows = std::max<unsigned>(job_.rows, 1);
-  // What an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to BF16 runs as fast
-  // as 16-bit Dst).
+  // What an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to BF16 runs as
+  // fast as 16-bit Dst).
   const auto out = static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state_.bank(r.thread)));
   const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * datum_bits(out) + 7) / 8;
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
@@ -176,9 +179,12 @@ issue_response packers::offer(const issue_request& r) {
   const cycle_t available = read_free_ + parameters_.pipeline_latency_cycles;
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)
-      if ((active >> i) & 1) packer_[i]->push(job_, i, r.cycle, available);
+      if ((active >> i) & 1) {
+        packer_[i]->push(job_, i, r.cycle, available, store_);
+        store_.valid = false;
+      }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, available);
+    packer_[0]->push(job_, 0, r.cycle, available, store_);
     for (unsigned i = 1; i < 4; ++i)
       if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }

@@ -34,8 +34,12 @@ class packer : public sc_core::sc_module {
 
   packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state);
 
+  struct register_store {  // what PACR_SETREG writes, once everything before it is in L1
+    bool valid = false;
+    uint32_t address = 0, value = 0;
+  };
   // Takes the beats of one PACR; they are at the L1 port in `available`.
-  void push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available);
+  void push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, register_store store);
   // Counts a Dst row read in [from, to).
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
   // Counts what it has been doing up to `cycle`.
@@ -45,6 +49,7 @@ class packer : public sc_core::sc_module {
   size_t waiting_beats() const { return beats_.size() - head_; }
   unsigned outstanding(unsigned thread) const { return outstanding_[thread]; }
   std::function<void(unsigned thread, cycle_t cycle)> done;  // a PACR's last byte is in L1
+  std::function<void(uint32_t address, uint32_t value)> register_write;
   account& activity() { return account_; }
   uint64_t bytes_written() const { return bytes_written_; }
 
@@ -53,6 +58,7 @@ class packer : public sc_core::sc_module {
     cycle_t available;
     uint32_t beats;
     uint8_t thread;
+    register_store store;
   };
   const unsigned which_;
   const packer_parameters parameters_;
@@ -71,6 +77,7 @@ class packer : public sc_core::sc_module {
   cycle_t busy_since_ = 0;
   activation run_{slot::packer};
   void process();
+  void finish(const chunk& c, cycle_t cycle);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };
 
@@ -85,6 +92,10 @@ class packers : public sc_core::sc_module, public issue_if {
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
   packer_function& function() { return function_; }
+  // Called for PACR_SETREG when its write leaves the packer.
+  void on_register_write(const std::function<void(uint32_t address, uint32_t value)>& write) {
+    for (auto& p : packer_) p->register_write = write;
+  }
   uint64_t bytes_written() const;
 
  private:
@@ -92,6 +103,7 @@ class packers : public sc_core::sc_module, public issue_if {
   tensix_state& state_;
   packer_function function_;
   pack_job job_;
+  packer::register_store store_;  // of the instruction being taken
   cycle_t read_free_ = 0;
   cycle_t busy_until_[thread_count] = {};
   refusals refusals_;

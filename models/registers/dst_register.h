@@ -35,10 +35,18 @@ struct dst_register {
 };
 
 // Datum rearrangements between IEEE-like field order and the order in Dst; `encode` is towards Dst.
-constexpr uint16_t dst_encode_bf16(uint16_t x) { return static_cast<uint16_t>((x & 0x8000) | ((x & 0x7f) << 8) | ((x >> 7) & 0xff)); }
-constexpr uint16_t dst_decode_bf16(uint16_t x) { return static_cast<uint16_t>((x & 0x8000) | ((x & 0xff) << 7) | ((x >> 8) & 0x7f)); }
-constexpr uint16_t dst_encode_fp16(uint16_t x) { return static_cast<uint16_t>((x & 0x8000) | ((x & 0x3ff) << 5) | ((x >> 10) & 0x1f)); }
-constexpr uint16_t dst_decode_fp16(uint16_t x) { return static_cast<uint16_t>((x & 0x8000) | ((x & 0x1f) << 10) | ((x >> 5) & 0x3ff)); }
+constexpr uint16_t dst_encode_bf16(uint16_t x) {
+  return static_cast<uint16_t>((x & 0x8000) | ((x & 0x7f) << 8) | ((x >> 7) & 0xff));
+}
+constexpr uint16_t dst_decode_bf16(uint16_t x) {
+  return static_cast<uint16_t>((x & 0x8000) | ((x & 0xff) << 7) | ((x >> 8) & 0x7f));
+}
+constexpr uint16_t dst_encode_fp16(uint16_t x) {
+  return static_cast<uint16_t>((x & 0x8000) | ((x & 0x3ff) << 5) | ((x >> 10) & 0x1f));
+}
+constexpr uint16_t dst_decode_fp16(uint16_t x) {
+  return static_cast<uint16_t>((x & 0x8000) | ((x & 0x1f) << 10) | ((x >> 5) & 0x3ff));
+}
 constexpr uint32_t dst_encode_fp32(uint32_t x) {
   return (static_cast<uint32_t>(dst_encode_bf16(static_cast<uint16_t>(x >> 16))) << 16) | (x & 0xffff);
 }

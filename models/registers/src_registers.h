@@ -15,8 +15,8 @@ struct src_bank {
   // but the INT16 transfer can tell, and that is converted accordingly.)
   alignas(64) uint32_t row[src_rows][row_datums] = {};
   src_client allowed_client = src_client::unpackers;
-  uint8_t format = 0;          // out_data_format of the unpacker that filled it ("implied format" of Blackhole)
-  uint64_t owned_since = 0;    // first cycle at which the present owner may use the bank
+  uint8_t format = 0;        // out_data_format of the unpacker that filled it ("implied format" of Blackhole)
+  uint64_t owned_since = 0;  // first cycle at which the present owner may use the bank
 };
 
 struct src_register {

@@ -48,8 +48,7 @@ std::string riscv_port::describe(uint32_t address) const {
   return address_map::describe(core_, address, static_cast<uint32_t>(reach_.state->l1.size()));
 }
 
-// ---- Waiting
-// -----------------------------------------------------------------------------------------------------------------
+// ---- Waiting --------------------------------------------------------------------------------------------------------------
 
 void riscv_port::wait_cycles(cycle_t until) {
   const cycle_t now = now_cycle();
@@ -108,8 +107,7 @@ void riscv_port::wait_own_stores() {
   wait_cycles(std::max(stores_until_, semaphores_until_));
 }
 
-// ---- The socket
-// --------------------------------------------------------------------------------------------------------------
+// ---- The socket -----------------------------------------------------------------------------------------------------------
 
 void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   const uint32_t address = static_cast<uint32_t>(payload.get_address());

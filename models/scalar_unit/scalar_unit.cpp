@@ -45,7 +45,10 @@ uint32_t scalar_unit::duration(uint32_t word) const {
 // One step: the unit is free or it is not; what it takes it keeps for a fixed time. Memory instructions go on in L1 afterwards.
 issue_response scalar_unit::offer(const issue_request& r) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, free_);
+  if (flushing_ >= 0 && flushing_ != static_cast<int>(r.thread))
+    return issue_response::refuse(stall_reason::scalar_in_flight, never);
   const opcode op = opcode_of(r.word);
+  if (op == opcode::FLUSHDMA) return flush(r);
   uint32_t l1_address = 0, bytes = 0;
   bool write = false;
   if (op == opcode::LOADIND || op == opcode::STOREIND) {
@@ -68,10 +71,28 @@ issue_response scalar_unit::offer(const issue_request& r) {
   }
   busy_until_[r.thread] = done;
   account_.busy(r.cycle, done);
-  if (op == opcode::LOADREG) memory_until_[r.thread] = std::max(memory_until_[r.thread], r.cycle + parameters_.memory_latency_cycles);
+  if (op == opcode::LOADREG)
+    memory_until_[r.thread] = std::max(memory_until_[r.thread], r.cycle + parameters_.memory_latency_cycles);
   const bool atomic = op == opcode::ATINCGET || op == opcode::ATSWAP || op == opcode::ATCAS || op == opcode::ATINCGETPTR;
   if (bytes && l1_address + bytes <= state_.l1.size()) request_l1(r, l1_address, bytes, write, atomic);
   return issue_response::accept(done);
+}
+
+// FLUSHDMA occupies the unit for at least two cycles and until the conditions of its mask hold.
+issue_response scalar_unit::flush(const issue_request& r) {
+  if (flushing_ < 0) {
+    flushing_ = static_cast<int>(r.thread);
+    flush_began_ = r.cycle;
+  }
+  const cycle_t earliest = std::max(r.cycle, flush_began_ + parameters_.flop_cycles - 1);
+  const cycle_t met = conditions_met ? conditions_met(r.thread, insn::FLUSHDMA::flush_spec(r.word), r.cycle) : r.cycle;
+  if (met == never) return issue_response::refuse(stall_reason::stallwait, never);
+  if (std::max(met, earliest) > r.cycle) return issue_response::refuse(stall_reason::stallwait, std::max(met, earliest));
+  flushing_ = -1;
+  free_ = busy_until_[r.thread] = r.cycle + 1;
+  account_.busy(flush_began_, free_);
+  for (auto* l : listeners_) l->state_changed(free_);
+  return issue_response::accept(free_);
 }
 
 void scalar_unit::request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic) {

@@ -32,7 +32,8 @@ issue_response sync_unit::offer(const issue_request& r) {
 issue_response sync_unit::mutex(const issue_request& r) {
   const unsigned m = r.word & 0xffff;
   if (m >= mutex_count || m == 1) {
-    state_.diagnose.undefined("sync_unit", static_cast<int>(r.thread), r.word, "mutex " + std::to_string(m) + " does not exist");
+    state_.diagnose.undefined("sync_unit", static_cast<int>(r.thread), r.word,
+                              "mutex " + std::to_string(m) + " does not exist");
     return issue_response::accept(r.cycle + 1);
   }
   if (mutex_free_[m] > r.cycle) return issue_response::refuse(stall_reason::mutex, mutex_free_[m]);
@@ -61,7 +62,8 @@ issue_response sync_unit::mutex(const issue_request& r) {
 cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle) {
   const cycle_t accepted = std::max(cycle, slot_free_);
   slot_free_ = accepted + 1;
-  queue_.push_back({accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index), static_cast<uint8_t>(value & 1)});
+  queue_.push_back(
+      {accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index), static_cast<uint8_t>(value & 1)});
   account_.busy(accepted, accepted + 1);
   run_.arm(accepted + parameters_.latency_cycles);
   return accepted + parameters_.latency_cycles;

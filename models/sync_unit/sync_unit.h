@@ -1,6 +1,6 @@
 // Sync unit: semaphores, mutexes, and the acceptance of wait instructions (which then sit in their thread's wait gate).
-// Source: ISA documentation, SyncUnit: one of {SEMINIT, SEMPOST, SEMGET, STALLWAIT, SEMWAIT, STREAMWAIT, RISC-V semaphore write} a
-// cycle in total, latency one cycle; ATGETM and ATRELM one cycle, several a cycle if on different mutexes.
+// Source: ISA documentation, SyncUnit: one of {SEMINIT, SEMPOST, SEMGET, STALLWAIT, SEMWAIT, STREAMWAIT, RISC-V semaphore
+// write} a cycle in total, latency one cycle; ATGETM and ATRELM one cycle, several a cycle if on different mutexes.
 #pragma once
 #include <systemc>
 #include <vector>
@@ -24,7 +24,8 @@ class sync_unit : public sc_core::sc_module, public issue_if {
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   std::string waits_for() const override;
-  // RISC-V side: a store to a semaphore (0 posts, 1 gets), takes its turn like an instruction. Returns the cycle it takes effect in.
+  // RISC-V side: a store to a semaphore (0 posts, 1 gets), takes its turn like an instruction. Returns the cycle it takes
+  // effect in.
   cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle);
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
   account& activity() { return account_; }
@@ -32,7 +33,7 @@ class sync_unit : public sc_core::sc_module, public issue_if {
  private:
   struct pending {
     cycle_t due;
-    uint32_t word;        // instruction, or 0: RISC-V store
+    uint32_t word;  // instruction, or 0: RISC-V store
     uint8_t thread, semaphore_index, value;
   };
   const sync_unit_parameters parameters_;

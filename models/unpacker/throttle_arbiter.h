@@ -1,6 +1,6 @@
-// What the two unpackers share: the address phase (one UNPACR at a time) and, where their L1 read ports are shared, the documented
-// arbitration: both state the speed they want (x1, x2, x4) and get what the table gives for the pair.
-// Source: ISA documentation, UNPACR_Regular (performance).
+// What the two unpackers share: the address phase (one UNPACR at a time) and, where their L1 read ports are shared, the
+// documented arbitration: both state the speed they want (x1, x2, x4) and get what the table gives for the pair. Source: ISA
+// documentation, UNPACR_Regular (performance).
 #pragma once
 #include <array>
 #include <systemc>
@@ -11,7 +11,7 @@
 namespace tensix {
 
 struct throttle_parameters {
-  bool shared_ports = false;             // false: private ports, everybody gets what he wants
+  bool shared_ports = false;                     // false: private ports, everybody gets what he wants
   std::array<uint32_t, 3> bytes = {16, 32, 64};  // bytes a cycle of x1, x2, x4
   struct pair {
     fetch_speed unpacker0, unpacker1;

@@ -11,7 +11,8 @@ constexpr size_t most_in_pipeline = 64;  // instructions behind their fetch; far
 // The fastest an instruction's mode allows (ISA documentation, UNPACR_Regular); silicon runs at that unless told otherwise.
 fetch_speed fastest(const unpack_job& job) {
   const data_format in = job.s.in_format;
-  const bool bfp2 = in == data_format::bfp2 || in == data_format::bfp2a, bfp4 = in == data_format::bfp4 || in == data_format::bfp4a;
+  const bool bfp2 = in == data_format::bfp2 || in == data_format::bfp2a,
+             bfp4 = in == data_format::bfp4 || in == data_format::bfp4a;
   if (job.compressed || bfp2 || job.s.upsample_zeroes >= 3) return fetch_speed::x1;
   if (job.s.upsample_zeroes == 1 || (job.to_dst && bfp4)) return fetch_speed::x2;
   return fetch_speed::x4;
@@ -48,9 +49,11 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
   sensitive << run_.event();
 }
 
-// Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to end.
+// Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to
+// end.
 issue_response unpacker::offer(const issue_request& r) {
-  const auto before_fetch = std::count_if(queue_.begin(), queue_.end(), [](const in_flight& f) { return f.where <= stage::fetch; });
+  const auto before_fetch =
+      std::count_if(queue_.begin(), queue_.end(), [](const in_flight& f) { return f.where <= stage::fetch; });
   if (queue_.full() || before_fetch >= parameters_.queue_depth) return issue_response::refuse(stall_reason::unit_busy, never);
   const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
   if (!nop && arbiter_.address_phase_free > r.cycle)
@@ -58,8 +61,9 @@ issue_response unpacker::offer(const issue_request& r) {
   queue_.push_back(in_flight{});
   in_flight& f = queue_.back();
   function_.accept(r.word, r.thread, f.job);
-  f.until = r.cycle + (nop ? parameters_.nop_cycles
-                           : f.job.compressed ? parameters_.compressed_address_phase_cycles : parameters_.address_phase_cycles);
+  f.until = r.cycle + (nop                ? parameters_.nop_cycles
+                       : f.job.compressed ? parameters_.compressed_address_phase_cycles
+                                          : parameters_.address_phase_cycles);
   if (!nop) arbiter_.address_phase_free = f.until;
   f.wanted = f.job.speed;
   if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = fastest(f.job);
@@ -69,8 +73,8 @@ issue_response unpacker::offer(const issue_request& r) {
   return issue_response::accept(f.until);
 }
 
-// The pipeline, oldest instruction first: what has come through and has its bank is written and handed over; the oldest that has its
-// address fetches, if nobody before it still does.
+// The pipeline, oldest instruction first: what has come through and has its bank is written and handed over; the oldest that
+// has its address fetches, if nobody before it still does.
 void unpacker::process() {
   const cycle_t c = run_.begin();
   while (!queue_.empty() && write_front(c)) changed_ = true;
@@ -222,7 +226,8 @@ void unpacker::end_fetch(cycle_t cycle) {
   const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f->wanted) / beat_bytes);
   uint64_t lost = taken - std::min<uint64_t>(taken, (f->beats + lanes - 1) / lanes);
   uint64_t port = 0, bank = 0;
-  for (unsigned i = 0; i < data_transfers_; ++i) port += transfers_[i].access->port_stall_cycles, bank += transfers_[i].access->bank_stall_cycles;
+  for (unsigned i = 0; i < data_transfers_; ++i)
+    port += transfers_[i].access->port_stall_cycles, bank += transfers_[i].access->bank_stall_cycles;
   port = std::min(port, lost);
   bank = std::min(bank, lost - port);
   lost -= port + bank;

@@ -2,12 +2,13 @@
 //
 //   accept (sample configuration) -> address phase -> fetch from L1 -> pipeline -> wait for the Src bank -> write, hand over
 //
-// Several instructions may be on the way, each in its own stage, in order. What has been fetched for a bank that still belongs to
-// the matrix unit stands in the pipeline; when that is full, the next fetch waits for the bank. Source: ISA documentation, UNPACR_Regular.
+// Several instructions may be on the way, each in its own stage, in order. What has been fetched for a bank that still belongs
+// to the matrix unit stands in the pipeline; when that is full, the next fetch waits for the bank. Source: ISA documentation,
+// UNPACR_Regular.
 #pragma once
+#include <tlm_utils/simple_initiator_socket.h>
 #include <boost/circular_buffer.hpp>
 #include <systemc>
-#include <tlm_utils/simple_initiator_socket.h>
 
 #include "models/contracts/dst_users.h"
 #include "models/contracts/issue.h"
@@ -23,10 +24,10 @@ struct unpacker_parameters {
   uint32_t address_phase_cycles = 2;
   uint32_t compressed_address_phase_cycles = 6;
   uint32_t nop_cycles = 1;
-  uint32_t queue_depth = 2;             // instructions that have not finished fetching, before the thread is held back
-  uint32_t pipeline_latency_cycles = 0; // from the last fetched beat to the datums in their register
-  uint32_t prefetch_bytes = 0;          // that may be fetched before the bank they are for is the unpacker's
-  bool throttle_needs_override = false; // Throttle_mode counts only with ovrd_default_throttle_mode; otherwise x4
+  uint32_t queue_depth = 2;              // instructions that have not finished fetching, before the thread is held back
+  uint32_t pipeline_latency_cycles = 0;  // from the last fetched beat to the datums in their register
+  uint32_t prefetch_bytes = 0;           // that may be fetched before the bank they are for is the unpacker's
+  bool throttle_needs_override = false;  // Throttle_mode counts only with ovrd_default_throttle_mode; otherwise x4
 };
 
 class unpacker : public sc_core::sc_module, public issue_if, public gate_listener_if, public rate_listener_if {
@@ -40,8 +41,8 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   std::string waits_for() const override;
-  void state_changed(cycle_t visible_at) override;      // a Src bank has changed hands
-  void rate_changed(uint32_t bytes_per_cycle) override; // throttle arbitration
+  void state_changed(cycle_t visible_at) override;       // a Src bank has changed hands
+  void rate_changed(uint32_t bytes_per_cycle) override;  // throttle arbitration
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
   unpacker_function& function() { return function_; }
   account& activity() { return account_; }
@@ -54,11 +55,11 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   struct in_flight {
     unpack_job job;
     stage where = stage::address;
-    cycle_t until = 0;          // end of the address phase; of the pipeline
+    cycle_t until = 0;  // end of the address phase; of the pipeline
     cycle_t fetch_start = 0;
     fetch_speed wanted = fetch_speed::x1;
-    uint32_t beats = 0;         // of the data section
-    bool bank_seen = false;     // its bank was the unpacker's when its data arrived
+    uint32_t beats = 0;      // of the data section
+    bool bank_seen = false;  // its bank was the unpacker's when its data arrived
   };
   struct transfer {
     tlm::tlm_generic_payload payload;

@@ -4,7 +4,8 @@
 
 namespace tensix {
 
-vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state, dst_users& users)
+vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state,
+                         dst_users& users)
     : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state), users_(users) {
   issue(*this);
 }

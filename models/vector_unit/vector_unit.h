@@ -24,7 +24,9 @@ class vector_unit : public sc_core::sc_module, public issue_if {
   vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state, dst_users& users);
 
   issue_response offer(const issue_request& request) override;
-  cycle_t drained_from(unsigned thread, cycle_t now) const override { return now > busy_until_[thread] ? now : busy_until_[thread]; }
+  cycle_t drained_from(unsigned thread, cycle_t now) const override {
+    return now > busy_until_[thread] ? now : busy_until_[thread];
+  }
   vector_unit_function& function() { return function_; }
   account& activity() { return account_; }
 

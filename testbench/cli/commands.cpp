@@ -56,8 +56,8 @@ run_report collect(simulation& sim, const simulation::result& r) {
   return report;
 }
 
-// Output files that turn out not to be writable after a long run would waste it: they are opened before, and removed again if the
-// run never comes to fill them.
+// Output files that turn out not to be writable after a long run would waste it: they are opened before, and removed again if
+// the run never comes to fill them.
 class output_files {
  public:
   void open(const std::string& path, const char* option) {
@@ -92,7 +92,8 @@ void write_metrics(const command_line& options, const run_report& report) {
 }
 
 void print_warnings(const simulation& sim) {
-  for (const auto& d : const_cast<simulation&>(sim).tile().state().diagnose.reports()) std::cerr << "warning: " << d.to_string() << "\n";
+  for (const auto& d : const_cast<simulation&>(sim).tile().state().diagnose.reports())
+    std::cerr << "warning: " << d.to_string() << "\n";
 }
 
 // What ended a run early, last on standard error.
@@ -104,6 +105,22 @@ void print_end(const simulation::result& r) {
   std::cerr << r.text;
   if (!r.text.empty() && r.text.back() != '\n') std::cerr << "\n";
 }
+
+// --hazards=warn: the first hundred in full, the rest counted.
+class hazard_log {
+ public:
+  void attach(tensix_tile& tile) {
+    tile.watch_hazards([this](const std::string& text) {
+      if (++count_ <= 100) std::cerr << "hazard: " << text << "\n";
+    });
+  }
+  ~hazard_log() {
+    if (count_ > 100) std::cerr << "hazard: " << count_ - 100 << " more\n";
+  }
+
+ private:
+  uint64_t count_ = 0;
+};
 
 std::string shape_text(uint32_t rows, uint32_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
 
@@ -151,7 +168,8 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
   if (matmul) given += "x" + std::to_string(k.k);
   const auto check_size = [&](uint64_t rows, uint64_t cols) {
     if (rows * cols > most_elements || rows > most_elements || cols > most_elements)
-      throw std::invalid_argument("shape " + given + " is too large: a tensor may have " + std::to_string(most_elements) + " elements");
+      throw std::invalid_argument("shape " + given + " is too large: a tensor may have " + std::to_string(most_elements) +
+                                  " elements");
   };
   check_size(k.m, k.n);
   check_size(k.m, matmul ? k.k : k.n);
@@ -160,8 +178,8 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
   if (two && options.in1.empty()) in.b = make_test_tensor(rows_b, columns_b, options.seed + 1, significant_bits(k.format));
   const auto expect = [](const tensor& t, uint32_t rows, uint32_t columns, const char* which, const std::string& file) {
     if (t.rows != rows || t.cols != columns)
-      throw std::invalid_argument(std::string(which) + " '" + file + "' is " + shape_text(t.rows, t.cols) + ", but this kernel needs " +
-                                  shape_text(rows, columns));
+      throw std::invalid_argument(std::string(which) + " '" + file + "' is " + shape_text(t.rows, t.cols) +
+                                  ", but this kernel needs " + shape_text(rows, columns));
   };
   expect(in.a, k.m, matmul ? k.k : k.n, "--in0", options.in0);
   in.list = {&in.a};
@@ -185,7 +203,9 @@ int run_kernel_command(const command_line& options) {
   files.open(options.out, "--out");
   files.open(options.metrics, "--metrics");
 
+  hazard_log hazards;
   simulation sim(p, options.policy);
+  if (options.hazards) hazards.attach(sim.tile());
   circular_buffer_feed feed(work.inputs(), work.output(), in.list, sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
   sim.feed(feed);
@@ -229,7 +249,9 @@ int run_stream_command(const command_line& options) {
   const stream_file file = stream_file::load(options.stream_file, p.l1.size_kib * 1024);
   output_files files;
   files.open(options.metrics, "--metrics");
+  hazard_log hazards;
   simulation sim(p, options.policy);
+  if (options.hazards) hazards.attach(sim.tile());
   file.initialise(sim.tile().state().l1);
   for (unsigned core = 0; core < core_count; ++core)
     if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));

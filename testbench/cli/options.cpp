@@ -89,8 +89,10 @@ po::options_description machine_options() {
   po::options_description d("Run");
   d.add_options()("metrics", po::value<std::string>()->value_name("FILE"), "write what was measured as JSON (docs/metrics.md)")(
       "on-undefined", po::value<std::string>()->value_name("stop|warn"),
-      "what undefined behaviour of the program does (default stop)")("maxclk", po::value<std::string>()->value_name("N"),
-                                                                     "give up after N cycles (exit status 3)");
+      "what undefined behaviour of the program does (default stop)")(
+      "hazards", po::value<std::string>()->value_name("off|warn"),
+      "warn: name every instruction that reads configuration which its thread is still writing (default off)")(
+      "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
   return d;
 }
 
@@ -174,6 +176,12 @@ void read_configuration(const po::variables_map& v, command_line& c) {
 void read_machine(const po::variables_map& v, command_line& c) {
   c.metrics = text_of(v, "metrics");
   if (v.count("on-undefined")) c.policy = parse_name(text_of(v, "on-undefined"), "--on-undefined", policy_list, parse_policy);
+  if (v.count("hazards")) {
+    const std::string text = text_of(v, "hazards");
+    if (text != "off" && text != "warn")
+      throw usage_error("--hazards=" + text + ": expected off or warn" + did_you_mean(text, {"off", "warn"}));
+    c.hazards = text == "warn";
+  }
   if (v.count("maxclk")) c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
 }
 

@@ -38,6 +38,7 @@ struct command_line {
   std::vector<std::string> settings;        // for apply_settings; --feed-bytes is among them
   std::string metrics;                      // file; empty: none
   on_undefined policy = on_undefined::stop;
+  bool hazards = false;                // name instructions that read configuration too early
   std::optional<uint64_t> max_cycles;  // nothing: the stream's own, or no limit
   bool dump_config = false;            // of run and stream: print the configuration instead of running
   bool markdown = false;               // params

@@ -1,5 +1,5 @@
-// One run of one tile: builds the tile, the players and (for a kernel) the movers, runs them, says how it ended. SystemC allows one
-// simulation a process.
+// One run of one tile: builds the tile, the players and (for a kernel) the movers, runs them, says how it ended. SystemC allows
+// one simulation a process.
 #pragma once
 #include <array>
 #include <functional>
@@ -19,8 +19,8 @@ class simulation {
   enum class outcome : uint8_t { done, undefined, gave_up, deadlock };
   struct result {
     outcome how = outcome::done;
-    std::string text;     // undefined: the diagnosis; gave_up, deadlock: who waits for what, a line each
-    cycle_t cycles = 0;   // from the start to the last thing that happened
+    std::string text;    // undefined: the diagnosis; gave_up, deadlock: who waits for what, a line each
+    cycle_t cycles = 0;  // from the start to the last thing that happened
     double host_seconds = 0;
   };
 

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "models/isa/isa.h"
+#include "models/memory/noc_overlay.h"
 #include "models/riscv_port/dst_window_function.h"
 #include "models/riscv_port/tracked_resources_function.h"
 
 namespace tensix {
 
 namespace {
-constexpr unsigned message_data_clear_register = 266;  // of a NoC overlay stream
 
 // Not every vector unit has a random number generator.
 template <typename V>
@@ -63,7 +63,9 @@ functional_machine::functional_machine(uint32_t l1_bytes)
     u.register_write = scalar_.mmio_store;
     u.message_clear = [this](unsigned stream, unsigned) {  // whatever is written frees one entry
       store(accessor_coprocessor,
-            address_map::noc_overlay_base + stream * address_map::noc_overlay_stream_bytes + 4 * message_data_clear_register, 1);
+            address_map::noc_overlay_base + stream * address_map::noc_overlay_stream_bytes +
+                4 * noc_overlay::message_data_clear_register,
+            1);
     };
   }
   packer_.tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) { tdma_risc_.push_tile(i, size, flags); };
@@ -171,8 +173,8 @@ functional_machine::access functional_machine::push_word(unsigned c, unsigned t,
   return access::done;
 }
 
-// Auto TTSync: the access waits for the instructions pushed before it that use what it stores to, or write what it loads. The other
-// direction needs nothing, as a store takes effect at once.
+// Auto TTSync: the access waits for the instructions pushed before it that use what it stores to, or write what it loads. The
+// other direction needs nothing, as a store takes effect at once.
 bool functional_machine::auto_sync_holds(unsigned c, const decoded_address& where, bool store) {
   if (c >= thread_count) return false;
   auto_ttsync& tracking = thread_[c].tracking;
@@ -198,18 +200,15 @@ functional_machine::access functional_machine::load(unsigned c, uint32_t address
   if (d.readable && auto_sync_holds(c, d, false)) return wait("for instructions that Auto TTSync tracks");
   const char* const who = address_map::core_text(c);
   if (d.readable) switch (d.region) {
-      case address_region::gpr:
-        value = state.gpr[d.index][d.item];
-        return access::done;
-      case address_region::config:
-        value = state.config.config[d.index][d.item];
-        return access::done;
+      case address_region::gpr: value = state.gpr[d.index][d.item]; return access::done;
+      case address_region::config: value = state.config.config[d.index][d.item]; return access::done;
       case address_region::config_dual: value = state.config.config[0][d.item]; return access::done;
       case address_region::thread_config: value = state.config.thread[d.index][d.item]; return access::done;
       case address_region::semaphore: value = state.sem[d.index].value; return access::done;
       case address_region::ttsync_done:
         return thread_[d.index].idle() || overridden(d.index) ? access::done : wait("for the instructions of its thread");
-      case address_region::ttsync_mop: return mop_pending(thread_[d.index]) && !overridden(d.index) ? wait("for its MOP expander") : access::done;
+      case address_region::ttsync_mop:
+        return mop_pending(thread_[d.index]) && !overridden(d.index) ? wait("for its MOP expander") : access::done;
       case address_region::ttsync_other: return access::done;
       case address_region::pc_buffer: {
         auto& buffer = pc_buffer_[d.index];
@@ -273,12 +272,8 @@ functional_machine::access functional_machine::store(unsigned c, uint32_t addres
   const decoded_address d = address_map::decode(c, address, l1_bytes);
   if (d.writable && auto_sync_holds(c, d, true)) return wait("for instructions that Auto TTSync tracks");
   if (d.writable) switch (d.region) {
-      case address_region::gpr:
-        state.gpr[d.index][d.item] = value;
-        return access::done;
-      case address_region::config:
-        config_.write(d.index, d.item, value);
-        return access::done;
+      case address_region::gpr: state.gpr[d.index][d.item] = value; return access::done;
+      case address_region::config: config_.write(d.index, d.item, value); return access::done;
       case address_region::config_dual:
         config_.write(0, d.item, value);
         config_.write(1, d.item, value);

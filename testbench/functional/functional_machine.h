@@ -85,7 +85,7 @@ class functional_machine {
     wait_reason why = wait_reason::none;
     auto_ttsync tracking;
     uint32_t pushed = 0, taken = 0;  // words pushed by its core, and of these taken out of the FIFO (the last is at the gate)
-    void note_gone() {  // for `tracking`
+    void note_gone() {               // for `tracking`
       tracking.gone_before(taken + !(has_word || replay.replaying() || !mop.idle()), 0);
     }
     bool idle() const { return !has_word && fifo.empty() && mop.idle() && !replay.replaying() && latched == 0; }

@@ -4,8 +4,8 @@
 
 namespace tensix {
 
-circular_buffer_mover::circular_buffer_mover(sc_core::sc_module_name name, const feed_parameters& parameters, circular_buffer_feed& feed,
-                                             tensix_tile& tile)
+circular_buffer_mover::circular_buffer_mover(sc_core::sc_module_name name, const feed_parameters& parameters,
+                                             circular_buffer_feed& feed, tensix_tile& tile)
     : sc_module(name), noc("noc"), parameters_(parameters), feed_(feed), tile_(tile) {
   const auto cover = [&](const circular_buffer_plan& p) {
     counters_from_ = std::min({counters_from_, p.produced, p.consumed});

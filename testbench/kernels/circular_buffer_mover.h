@@ -1,9 +1,9 @@
-// The modelled producer and consumer of a kernel's circular buffers, on the NoC side of L1: bring input tiles as long as there is
-// room, take output tiles as soon as they are there. With a bandwidth the bytes compete for ports and banks of L1; without one
-// (0) tiles appear and vanish at once.
+// The modelled producer and consumer of a kernel's circular buffers, on the NoC side of L1: bring input tiles as long as there
+// is room, take output tiles as soon as they are there. With a bandwidth the bytes compete for ports and banks of L1; without
+// one (0) tiles appear and vanish at once.
 #pragma once
-#include <systemc>
 #include <tlm_utils/simple_initiator_socket.h>
+#include <systemc>
 
 #include "models/memory/l1_protocol.h"
 #include "platform/parameters.h"
@@ -16,7 +16,8 @@ class circular_buffer_mover : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<circular_buffer_mover> noc;
 
-  circular_buffer_mover(sc_core::sc_module_name name, const feed_parameters& parameters, circular_buffer_feed& feed, tensix_tile& tile);
+  circular_buffer_mover(sc_core::sc_module_name name, const feed_parameters& parameters, circular_buffer_feed& feed,
+                        tensix_tile& tile);
 
   bool done() const { return feed_.done(); }
   std::function<void()> on_done;

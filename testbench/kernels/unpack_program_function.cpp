@@ -187,11 +187,10 @@ void unpack_program::program_matmul_mop(step_builder& b) {
 // `needed`: tiles of each input that the next step takes.
 void unpack_program::wait_for_tiles(step_builder& b, const uint32_t (&needed)[2]) {
   const auto& in = k_.inputs();
-  const size_t count = in.size() < 2 ? in.size() : 2;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < 2 && i < in.size(); ++i)
     if (used_[i] + needed[i] - acknowledged_[i] > in[i].capacity && outstanding_) acknowledge(b);
-  }
-  for (size_t i = 0; i < count; ++i) b.poll(in[i].produced, comparison::ge, static_cast<uint32_t>(used_[i] + needed[i]));
+  for (size_t i = 0; i < 2 && i < in.size(); ++i)
+    b.poll(in[i].produced, comparison::ge, static_cast<uint32_t>(used_[i] + needed[i]));
 }
 
 void unpack_program::use_context(step_builder& b, uint32_t address0, uint32_t address1) {

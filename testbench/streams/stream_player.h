@@ -1,9 +1,9 @@
 // Plays one core's steps on a tile: the initiator on a core socket, in the place of a RISC-V core. It costs what the parameters
 // say: a push so many cycles, a store so many; loads take what the tile answers.
 #pragma once
+#include <tlm_utils/simple_initiator_socket.h>
 #include <memory>
 #include <systemc>
-#include <tlm_utils/simple_initiator_socket.h>
 #include <vector>
 
 #include "models/contracts/cycles.h"
@@ -23,7 +23,8 @@ class stream_player : public sc_core::sc_module {
     cycle_t cycle;
   };
 
-  stream_player(sc_core::sc_module_name name, unsigned core, const player_parameters& parameters, std::unique_ptr<step_source> steps);
+  stream_player(sc_core::sc_module_name name, unsigned core, const player_parameters& parameters,
+                std::unique_ptr<step_source> steps);
   ~stream_player() override { payload_.clear_extension(&poll_); }  // ours, not the payload's, wherever the run ended
 
   unsigned core() const { return core_; }

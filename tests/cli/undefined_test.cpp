@@ -26,7 +26,7 @@ const std::vector<wrong_program>& wrong_programs() {
        "t1 UNPACR set_dat_valid=1 ovrd_thread_id=1 last=1\n",
        "cycle [0-9]+, thread T1, unpacker0: 0x[0-9a-f]{8} \\(UNPACR .*\\): .*BFP2.*FP16.*"},
       // Matrix unit.
-      {both_banks + "t1 st 0xffef0004 0x5555555\nt1 ld 0xffef0004\nt1 MVMUL clear_dvalid=3\n",
+      {both_banks + "t1 st 0xffef0004 1\nt1 ld 0xffef0004\nt1 MVMUL clear_dvalid=3\n",
        "cycle [0-9]+, thread T1, matrix_unit: 0x26[0-9a-f]{6} \\(MVMUL .*\\): .*stochastic rounding.*"},
       {"t1 ZEROACC clear_mode=2 clear_zero_flags=1\n",
        "cycle [0-9]+, thread T1, matrix_unit: 0x10[0-9a-f]{6} \\(ZEROACC .*\\): .*clear_mode.*"},

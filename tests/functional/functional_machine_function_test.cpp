@@ -237,7 +237,7 @@ TEST_CASE("the background feeds the program, the overlay's registers are hooks")
 TEST_CASE("Auto TTSync, once on, orders stores to GPRs behind pushed instructions") {
   // T0's addition waits for T1's post; without tracking the store overtakes it.
   for (const bool track : {false, true}) {
-    const std::string text = std::string(track ? "t0 SETC16 setc16_reg=56 setc16_value=4\n" : "") +
+    const std::string text = std::string(track ? "t0 SETC16 setc16_reg=56 setc16_value=20\n" : "") +
                              "t0 SEMINIT sem_sel=1 init_value=0 max_value=1\nt0 st 0xFFE00008 1\nt0 st 0xFFE00004 10\nt0 sync\n"
                              "t0 SEMWAIT sem_sel=1 wait_sem_cond=1 stall_res=0x1ff\n"
                              "t0 ADDDMAREG op_a_reg_index=1 op_b_reg_index=2 result_reg_index=3\nt0 st 0x100 1\n"

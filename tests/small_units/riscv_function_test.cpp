@@ -208,8 +208,7 @@ TEST_CASE("addresses of the small regions are described by register") {
   CHECK(address_map::describe(3, 0xFFB1A000) == "0xffb1a000 (local data RAM (slow path) of t1)");
 }
 
-// ---- Auto TTSync
-// -------------------------------------------------------------------------------------------------------------
+// ---- Auto TTSync ----------------------------------------------------------------------------------------------------------
 
 namespace {
 uint16_t tracking_bits(bool config, bool parts, bool gpr, bool tdma, bool instructions) {

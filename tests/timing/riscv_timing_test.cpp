@@ -216,8 +216,7 @@ TEST_CASE("TTSync loads return a fixed time after what they wait for", "[riscv]"
   }
 }
 
-// ---- Auto TTSync
-// -------------------------------------------------------------------------------------------------------------
+// ---- Auto TTSync ----------------------------------------------------------------------------------------------------------
 
 TEST_CASE("Auto TTSync: an instruction waits at the gate for the store before it", "[riscv]") {
   const arguments args{"--set", "riscv.store_travel_cycles=20"};
@@ -319,8 +318,7 @@ TEST_CASE("Auto TTSync: a MOP and a REPLAY hold stores back until all they expan
   }
 }
 
-// ---- What is diagnosed
-// -------------------------------------------------------------------------------------------------------
+// ---- What is diagnosed ----------------------------------------------------------------------------------------------------
 
 TEST_CASE("accesses that mean nothing are diagnosed by place", "[riscv]") {
   struct row {
