@@ -2,8 +2,30 @@
 
 #include <algorithm>
 #include <chrono>
+#if defined(__SANITIZE_ADDRESS__)
+#include <pthread.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 namespace tensix {
+
+namespace {
+// SystemC tells the sanitizer about its switches between stacks, but leaves it with a wrong one when a simulation ends: an
+// exception would then be taken for an access to a dead scope.
+void back_on_main_stack() {
+#if defined(__SANITIZE_ADDRESS__)
+  pthread_attr_t attributes;
+  void* bottom = nullptr;
+  size_t size = 0;
+  pthread_getattr_np(pthread_self(), &attributes);
+  pthread_attr_getstack(&attributes, &bottom, &size);
+  pthread_attr_destroy(&attributes);
+  void* fake_stack = nullptr;
+  __sanitizer_start_switch_fiber(&fake_stack, bottom, size);
+  __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+#endif
+}
+}  // namespace
 
 simulation::simulation(const parameters& p, on_undefined policy) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
@@ -94,6 +116,7 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
       progress(now_cycle());
     }
   }
+  back_on_main_stack();
   result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   r.cycles = end != never ? end : now_cycle();

@@ -381,3 +381,40 @@ TEST_CASE("whole patterns come back unchanged") {
     CHECK(!t.b.state.diagnose.any());
   }
 }
+
+// INT8 reaches Dst through the matrix unit: SrcA + 0 as INT32. Bytes are sign and magnitude, or unsigned.
+TEST_CASE("8-bit integers by way of the matrix unit to INT8, UINT8 and INT32") {
+  for (const bool is_unsigned : {false, true})
+    for (const f out : {f::int8, f::int32}) {
+      trip t;
+      t.b.set(cfg::ALU_ACC_CTRL_INT8_math_enabled, 1);
+      t.b.set(cfg::ALU_FORMAT_SPEC_REG0_SrcAUnsigned, is_unsigned);
+      t.b.set(cfg::ALU_FORMAT_SPEC_REG0_SrcBUnsigned, is_unsigned);
+      t.b.set(cfg::PCK_DEST_RD_CTRL_Read_unsigned, is_unsigned);
+      t.b.set(cfg::ALU_FORMAT_SPEC_REG0_SrcA, static_cast<uint32_t>(f::int8));
+      face d;
+      for (unsigned i = 0; i < datums; ++i) d.raw[i] = i;
+      t.place(f::int8, d);
+      t.unpack(f::int8, f::int8, false, 0, false);
+      t.b.state.srcb.bank[0].allowed_client = src_client::matrix_unit;
+      for (unsigned r = 0; r < rows; r += 8) {
+        t.matrix.execute(word_of(opcode::ZEROACC) | insn::ZEROACC::where.place(r), 0);
+        t.matrix.execute(word_of(opcode::ELWADD) | insn::ELWADD::dst.place(r), 0);
+        for (auto& rwc : t.b.state.rwc) rwc.srca = static_cast<decltype(rwc.srca)>(r + 8);
+      }
+      t.pack(out, out, true, false);
+      unsigned wrong = 0;
+      std::string first;
+      for (unsigned i = 0; i < datums; ++i) {
+        const uint32_t want = out == f::int8 ? i : is_unsigned ? i : (i & 0x80) << 24 | (i & 0x7f);
+        const uint32_t got = t.packed_raw(out, i);
+        // Minus zero adds up to zero.
+        if (got == want || (!is_unsigned && i == 0x80 && got == 0)) continue;
+        if (wrong++ == 0) first = std::to_string(i) + " gives " + std::to_string(got) + " for " + std::to_string(want);
+      }
+      INFO((is_unsigned ? "UINT8" : "INT8") << " to " << name(out) << ": " << first);
+      CHECK(wrong == 0);
+      if (t.b.state.diagnose.any()) WARN(t.b.state.diagnose.reports()[0].text);
+      CHECK(!t.b.state.diagnose.any());
+    }
+}
