@@ -31,11 +31,11 @@ void append_control_rows(std::vector<parameter_info>& rows) {
          FIELD(scalar_unit.arithmetic_cycles));
   cycles("scalar_unit.arithmetic_split_cycles", 1, "4", "the same with the GPRs in different groups", scalar_unit_page,
          FIELD(scalar_unit.arithmetic_split_cycles));
-  cycles("scalar_unit.memory_cycles", 1, "3", "LOADIND, STOREIND, LOADREG, STOREREG, at least", scalar_unit_page,
-         FIELD(scalar_unit.memory_cycles));
+  cycles("scalar_unit.memory_cycles", 1, "3", "LOADIND, STOREIND, LOADREG, STOREREG, ATINCGET, ATSWAP, at least",
+         scalar_unit_page, FIELD(scalar_unit.memory_cycles));
   cycles("scalar_unit.memory_latency_cycles", 1, "8", "from a load's access to its data in the GPR",
          "assumption: the load latency from L1 of ISA documentation, BabyRISCV", FIELD(scalar_unit.memory_latency_cycles));
-  cycles("scalar_unit.atomic_cycles", 1, "12", "ATINCGET, ATSWAP, sustained", "ISA documentation, ATINCGET",
+  cycles("scalar_unit.atomic_cycles", 1, "12", "from one ATINCGET or ATSWAP to the next", "ISA documentation, ATINCGET",
          FIELD(scalar_unit.atomic_cycles));
   cycles("scalar_unit.compare_atomic_cycles", 1, "15", "ATCAS, ATINCGETPTR, one attempt", scalar_unit_page,
          FIELD(scalar_unit.compare_atomic_cycles));
@@ -47,7 +47,11 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("config_unit.stream_read_cycles", 1, "3",
          "STREAMWRCFG between its prepare stage and stage 0: the read of the NoC overlay", config_unit_page,
          FIELD(config_unit.stream_read_cycles));
-  cycles("config_unit.rdcfg_gpr_write_cycles", 1, "1", "RDCFG, from the read to the GPR", config_unit_page,
+  cycles("config_unit.overlay_read_cycles", 0, "1",
+         "for which a core's load of the NoC overlay keeps later loads and STREAMWRCFG waiting; 0: no contention",
+         "assumption: one read at a time", FIELD(config_unit.overlay_read_cycles));
+  cycles("config_unit.rdcfg_gpr_write_cycles", 1, "1",
+         "RDCFG, from the read to the GPR; longer while the scalar unit writes GPRs", config_unit_page,
          FIELD(config_unit.rdcfg_gpr_write_cycles));
   cycles("mover.start_cycles", 1, "1", "from XMOV, or TDMA-RISC's command, to the mover's first access", "assumption",
          FIELD(mover.start_cycles));
@@ -90,8 +94,10 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("riscv.ttsync_load_cycles", 1, "5", "load from a PC buffer, once what it waits for is done",
          "measured on Blackhole silicon (public microbenchmarks)", FIELD(riscv.ttsync_load_cycles));
   cycles("riscv.local_load_cycles", 1, "2", "load from the core's own data RAM", riscv_page, FIELD(riscv.local_load_cycles));
-  cycles("riscv.control_load_cycles", 1, "7", "load of tile control, debug and status, or of the NoC overlay", riscv_page,
+  cycles("riscv.control_load_cycles", 1, "7", "load of tile control, debug and status", riscv_page,
          FIELD(riscv.control_load_cycles));
+  cycles("riscv.overlay_load_cycles", 1, "7", "load from the NoC overlay, without contention", riscv_page,
+         FIELD(riscv.overlay_load_cycles));
   cycles("riscv.slow_path_load_cycles", 1, "8", "load from a data RAM through the slow path", riscv_page,
          FIELD(riscv.slow_path_load_cycles));
 

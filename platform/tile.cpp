@@ -124,6 +124,7 @@ void tensix_tile::bind_side_effects() {
   };
   scalar_unit_.executed = [this] { poll_waker_.state_changed(now_cycle()); };
   l1_.written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
+  config_unit_.gpr_port_taken = [this](cycle_t cycle) { return scalar_unit_.writes_gpr(cycle); };
   config_unit_.function().stream_register = [this](unsigned stream, unsigned reg) { return overlay_.read(stream, reg); };
   config_unit_.function().reset_context_counter = [this](unsigned unpacker, unsigned thread) {
     unpack(unpacker).function().reset_context_counter(thread);

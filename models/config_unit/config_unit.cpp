@@ -26,9 +26,14 @@ int config_unit::stage_of(const entry& e, cycle_t cycle) const {
 }
 
 // First cycle in which its result can be seen: after stage 0, RDCFG after the GPR write behind it.
-cycle_t config_unit::effect(const entry& e) const {
-  const cycle_t behind = e.word && opcode_of(e.word) == opcode::RDCFG ? parameters_.rdcfg_gpr_write_cycles : 0;
-  return std::max(e.leaves0, e.entered + 1) + behind;
+cycle_t config_unit::effect(const entry& e) const { return std::max(e.leaves0, e.entered + 1) + e.behind; }
+
+// The cycle of its next step: RDCFG takes its value when it leaves stage 0, and writes the GPR behind it; STREAMWRCFG reads the
+// overlay in stage -3, and writes in stage 0.
+cycle_t config_unit::due(const entry& e) const {
+  if (e.read) return effect(e);
+  if (e.behind) return std::max(e.leaves0, e.entered + 1);
+  return e.left_prepare && function_.stream_register ? e.left_prepare : effect(e);
 }
 
 // The first cycle >= `cycle` in which an instruction can enter at `stage`.
@@ -61,15 +66,32 @@ issue_response config_unit::offer(const issue_request& r) {
   entry e{r.word, static_cast<uint8_t>(r.thread), false, r.cycle, 0, r.cycle, 0, 0, 0, 0, false};
   if (op == opcode::STREAMWRCFG) {
     e.left_prepare = r.cycle + parameters_.stream_prepare_cycles;
+    for (const auto& load : overlay_loads_)  // the overlay serves a core's load instead
+      if (load.begin <= e.left_prepare && e.left_prepare < load.end) e.left_prepare = load.end;
     e.stage0 = e.left_prepare + parameters_.stream_read_cycles;
   } else if (op == opcode::WRCFG) {
     e.stage0 = r.cycle + 1;
   }
+  e.behind = op == opcode::RDCFG ? parameters_.rdcfg_gpr_write_cycles : 0;
   e.leaves0 = e.stage0 + (op == opcode::CFGSHIFTMASK ? parameters_.cfgshiftmask_cycles : 1);
   pipeline_.push_back(e);
-  account_.busy(r.cycle, e.leaves0 + (op == opcode::RDCFG ? parameters_.rdcfg_gpr_write_cycles : 0));
-  run_.arm(effect(e));
+  account_.busy(r.cycle, e.leaves0 + e.behind);
+  run_.arm(due(e));
   return issue_response::accept(r.cycle + 1);
+}
+
+cycle_t config_unit::overlay_load(cycle_t arrives) {
+  while (!overlay_loads_.empty() && overlay_loads_.front().end <= now_cycle()) overlay_loads_.pop_front();
+  if (parameters_.overlay_read_cycles == 0) return arrives;
+  cycle_t served = overlay_loads_.empty() ? arrives : std::max(arrives, overlay_loads_.back().end);
+  const auto taken = [&] {
+    for (const auto& e : pipeline_)
+      if (e.left_prepare == served && e.word && opcode_of(e.word) == opcode::STREAMWRCFG) return true;
+    return false;
+  };
+  while (taken()) ++served;
+  overlay_loads_.push_back({served, served + parameters_.overlay_read_cycles});
+  return served;
 }
 
 void config_unit::submit(request r) {
@@ -85,6 +107,7 @@ void config_unit::process_requests() {
     const request r = std::move(waiting_.front());
     waiting_.pop_front();
     pipeline_.push_back({0, 0, false, c, c + 1, c, 0, r.bank, r.index, r.value, r.write});
+    if (r.both_banks) pipeline_.push_back({0, 0, false, c, c + 1, c, 0, r.bank ^ 1, r.index, r.value, r.write});
     for (unsigned i = 1; i < r.words; ++i)
       pipeline_.push_back({0, 0, false, c, c + 1, c, 0, r.bank, r.index + i, r.more[i - 1], r.write});
     account_.busy(c, c + 1);
@@ -113,23 +136,64 @@ std::optional<config_unit::hazard> config_unit::reads_too_early(uint32_t word, u
   return std::nullopt;
 }
 
+// GPR write contention: an RDCFG whose last cycle in stage +1 was the one before `now` stays there if somebody else wrote a GPR
+// in that cycle; whoever would move up behind it keeps its stage, too.
+void config_unit::hold_rdcfg(cycle_t now) {
+  if (!gpr_port_taken || !gpr_port_taken(now - 1)) return;
+  for (auto& e : pipeline_) {
+    if (e.done || !e.behind || effect(e) != now) continue;
+    ++e.behind;
+    account_.busy(now, now + 1);
+    // An RDCFG that would leave stage 0 stays, and with it everything in the stages before.
+    bool blocked = false;
+    for (const auto& f : pipeline_) blocked |= !f.done && f.behind && f.leaves0 == now;
+    if (!blocked) return;
+    for (auto& f : pipeline_) {
+      if (&f == &e || f.done || f.leaves0 < now || (f.word && opcode_of(f.word) == opcode::SETC16)) continue;
+      if (f.stage0 >= now) ++f.stage0;
+      if (f.left_prepare >= now) ++f.left_prepare;
+      ++f.leaves0;
+      account_.busy(f.leaves0 - 1 + f.behind, f.leaves0 + f.behind);
+    }
+    return;
+  }
+}
+
 // One step: whoever has had its last cycle in stage 0 takes effect now, in the order of leaving the stage; from this cycle on
 // instructions see the new value.
 void config_unit::process() {
   const cycle_t c = run_.begin();
   cycle_t next = never;
   bool changed = false;
+  hold_rdcfg(c);
   for (;;) {
     entry* first = nullptr;
     for (auto& e : pipeline_)
-      if (!e.done && effect(e) <= c && (!first || effect(e) < effect(*first))) first = &e;
+      if (!e.done && due(e) <= c && (!first || due(e) < due(*first))) first = &e;
     if (!first) break;
+    if (first->behind && !first->read) {  // RDCFG leaves stage 0 with the value that is there now
+      first->read = true;
+      const unsigned index = insn::RDCFG::cfg_reg(first->word);
+      if (index < config_words) first->value = state_.config.config[state_.config.state_id(first->thread)][index];
+      continue;
+    }
+    if (first->left_prepare && !first->read && function_.stream_register) {
+      first->read = true;
+      const uint32_t select = insn::STREAMWRCFG::stream_id_sel(first->word);
+      const unsigned stream = tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(select)(state_.thread_config(first->thread));
+      first->value = function_.stream_register(stream, insn::STREAMWRCFG::stream_reg_addr(first->word));
+      continue;
+    }
     first->done = changed = true;
-    if (first->word) function_.execute(first->word, first->thread);
+    if (first->left_prepare && first->read && insn::STREAMWRCFG::cfg_reg(first->word) < config_words)
+      function_.write(state_.config.state_id(first->thread), insn::STREAMWRCFG::cfg_reg(first->word), first->value);
+    else if (first->behind && insn::RDCFG::cfg_reg(first->word) < config_words)
+      state_.gpr[first->thread][insn::RDCFG::gpr_address(first->word)] = first->value;
+    else if (first->word) function_.execute(first->word, first->thread);
     else if (first->write) function_.write(first->bank, first->index, first->value);
   }
   pipeline_.erase(std::remove_if(pipeline_.begin(), pipeline_.end(), [](const entry& e) { return e.done; }), pipeline_.end());
-  for (const auto& e : pipeline_) next = std::min(next, effect(e));
+  for (const auto& e : pipeline_) next = std::min(next, due(e));
   if (changed)
     for (auto* l : listeners_) l->state_changed(c);
   run_.arm(next);

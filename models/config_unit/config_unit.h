@@ -22,7 +22,8 @@ struct config_unit_parameters {
   uint32_t cfgshiftmask_cycles = 2;     // in stage 0, not pipelined
   uint32_t stream_prepare_cycles = 1;   // STREAMWRCFG in stage -4, at least
   uint32_t stream_read_cycles = 3;      // STREAMWRCFG in stages -3 to -1: the read of the NoC overlay
-  uint32_t rdcfg_gpr_write_cycles = 1;  // RDCFG in stage +1
+  uint32_t rdcfg_gpr_write_cycles = 1;  // RDCFG in stage +1, at least
+  uint32_t overlay_read_cycles = 1;     // for which a core's load of the NoC overlay keeps it from other reads
 };
 
 class config_unit : public sc_core::sc_module, public issue_if {
@@ -45,9 +46,15 @@ class config_unit : public sc_core::sc_module, public issue_if {
     uint32_t value = 0;
     unsigned words = 1;  // the mover writes four in one slot: value and more
     uint32_t more[3] = {};
+    bool both_banks = false;  // a store to the space of both: one request, one slot
     std::function<void(cycle_t stage0)> done;
   };
   void submit(request r);
+  // A core's load reaches the NoC overlay in `arrives`. Returns the cycle in which it is served: it waits for the loads before
+  // it and for a STREAMWRCFG that reads there, and a STREAMWRCFG that comes later waits for it in its prepare stage.
+  cycle_t overlay_load(cycle_t arrives);
+  // Is a GPR written by somebody else in `cycle`? RDCFG then stays in stage +1. Set by the tile; unset: never.
+  std::function<bool(cycle_t cycle)> gpr_port_taken;
 
   // The configuration word that an instruction of `thread` for `unit` (unpacker: which one), starting now, reads although an
   // earlier instruction of the same thread is still writing it; nothing if there is none.
@@ -72,6 +79,8 @@ class config_unit : public sc_core::sc_module, public issue_if {
     unsigned bank, index;  // request from outside
     uint32_t value;
     bool write;
+    uint32_t behind = 0;  // RDCFG: cycles in stage +1
+    bool read = false;    // RDCFG has left stage 0, STREAMWRCFG has read the overlay: `value` is the result
   };
   const config_unit_parameters parameters_;
   tensix_state& state_;
@@ -82,9 +91,16 @@ class config_unit : public sc_core::sc_module, public issue_if {
   account account_;
   activation run_{slot::config_unit}, requests_{slot::config_requests};
 
+  struct overlay_window {
+    cycle_t begin, end;
+  };
+  std::deque<overlay_window> overlay_loads_;  // in which cores' loads are served, oldest first
+
   int stage_of(const entry& e, cycle_t cycle) const;  // -4 .. 0; 1: has left
   cycle_t effect(const entry& e) const;
+  cycle_t due(const entry& e) const;
   cycle_t may_enter(int stage, cycle_t cycle) const;
+  void hold_rdcfg(cycle_t now);
   void process();
   void process_requests();
 };

@@ -279,7 +279,8 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   }
   state_.diagnose.now = now;
   if (id == unit_id::none)
-    state_.diagnose.undefined("frontend", static_cast<int>(thread_), word, "no instruction has this opcode");
+    state_.diagnose.undefined("frontend", static_cast<int>(thread_), word,
+                              "no instruction has this opcode: word " + std::to_string(word));
   else
     state_.diagnose.undefined("frontend", static_cast<int>(thread_), word,
                               "unsupported: no model of the " + std::string(tensix::name(id)));

@@ -168,7 +168,11 @@ issue_response packers::offer(const issue_request& r) {
   store_.valid = false;
   function_.execute(r.word, r.thread, job_);
   const unsigned select = insn::PACR::read_intf_sel(r.word);
-  const unsigned active = select ? select : parameters_.topology == packer_topology::independent ? 1 : 0xf;
+  const bool reads = opcode_of(r.word) == opcode::PACR;  // PACR_SETREG reads nothing; independent packers are selected alike
+  const unsigned active = !reads && parameters_.topology == packer_topology::read_interfaces ? 1
+                          : select                                                           ? select
+                          : parameters_.topology == packer_topology::independent             ? 1
+                                                                                             : 0xf;
   const unsigned rows = std::max<unsigned>(job_.rows, 1);
   // What an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to BF16 runs as
   // fast as 16-bit Dst).

@@ -34,7 +34,8 @@ struct riscv_port_parameters {
   uint32_t semaphore_load_cycles = 3;  // semaphores, mailboxes, PC buffers
   uint32_t ttsync_load_cycles = 5;     // TTSync, once what it waits for is done
   uint32_t local_load_cycles = 2;      // the core's own data RAM
-  uint32_t control_load_cycles = 7;    // tile control, debug and status; NoC overlay
+  uint32_t control_load_cycles = 7;    // tile control, debug and status
+  uint32_t overlay_load_cycles = 7;    // NoC overlay, without contention
   uint32_t slow_path_load_cycles = 8;  // data RAMs through the slow path
 };
 
@@ -122,7 +123,7 @@ class riscv_port : public sc_core::sc_module {
   bool store(uint32_t address, unsigned bytes, uint32_t value);
   bool peek(uint32_t address, unsigned bytes, uint32_t& value) const;
   void l1_transfer(tlm::tlm_command command, uint32_t address, unsigned bytes);
-  void store_config(unsigned bank, unsigned word, uint32_t value, cycle_t arrives, resource_set tracked);
+  void store_config(unsigned bank, unsigned word, uint32_t value, cycle_t arrives, resource_set tracked, bool both_banks);
   void read_config();
   void load_pc_buffer(unsigned index, uint32_t& value);
   bool load_tdma(uint32_t offset, uint32_t& value);

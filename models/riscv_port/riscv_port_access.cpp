@@ -217,19 +217,26 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
       latency = parameters_.register_load_cycles - 1;  // the way to stage 0 took a cycle, or more if others were there
       break;
     case address_region::semaphore: latency = parameters_.semaphore_load_cycles; break;
-    case address_region::noc_overlay: latency = parameters_.control_load_cycles; break;
+    case address_region::noc_overlay: {
+      const cycle_t arrives = now_cycle() + 1;
+      wait_cycles(now_cycle() + (reach_.config->overlay_load(arrives) - arrives));
+      latency = parameters_.overlay_load_cycles;
+      break;
+    }
     default: break;
   }
   return peek(address, bytes, value) || undefined("load from " + describe(address) + ", which is not modelled");
 }
 
-void riscv_port::store_config(unsigned bank, unsigned word, uint32_t value, cycle_t arrives, resource_set tracked) {
+void riscv_port::store_config(unsigned bank, unsigned word, uint32_t value, cycle_t arrives, resource_set tracked,
+                              bool both_banks) {
   config_unit::request r;
   r.arrives = arrives;
   r.write = true;
   r.bank = bank;
   r.index = word;
   r.value = value;
+  r.both_banks = both_banks;
   ++config_stores_;
   if (tracked) reach_.frontends[core_]->tracking.store_begins(tracked);
   r.done = [this, tracked](cycle_t stage0) {
@@ -277,11 +284,8 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
       processed();
       return true;
     }
-    case address_region::config: store_config(d.index, d.item, value, arrives, tracked); return true;
-    case address_region::config_dual:
-      store_config(0, d.item, value, arrives, tracked);
-      store_config(1, d.item, value, arrives, tracked);
-      return true;
+    case address_region::config: store_config(d.index, d.item, value, arrives, tracked, false); return true;
+    case address_region::config_dual: store_config(0, d.item, value, arrives, tracked, true); return true;
     case address_region::tdma_risc:
       if (!store_tdma(d.offset, value)) break;
       processed();

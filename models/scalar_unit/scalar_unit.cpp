@@ -4,6 +4,20 @@
 
 namespace tensix {
 
+namespace {
+constexpr bool is_arithmetic(opcode op) {
+  switch (op) {
+    case opcode::ADDDMAREG:
+    case opcode::SUBDMAREG:
+    case opcode::MULDMAREG:
+    case opcode::BITWOPDMAREG:
+    case opcode::SHIFTDMAREG:
+    case opcode::CMPDMAREG: return true;
+    default: return false;
+  }
+}
+}  // namespace
+
 scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state)
     : sc_module(name), issue("issue"), l1("l1"), parameters_(parameters), state_(state), function_(state) {
   issue(*this);
@@ -16,6 +30,12 @@ scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_paramet
     r.payload.set_data_ptr(r.data);
     r.payload.set_streaming_width(16);
   }
+}
+
+// The data of a load are in the GPR from `cycle` on.
+void scalar_unit::arrives_in_gpr(unsigned thread, cycle_t cycle) {
+  memory_until_[thread] = std::max(memory_until_[thread], cycle);
+  gpr_written_in(cycle - 1);
 }
 
 uint32_t scalar_unit::duration(uint32_t word) const {
@@ -34,8 +54,6 @@ uint32_t scalar_unit::duration(uint32_t word) const {
       const bool split = !op_b_is_const(word) && (op_a_reg_index(word) >> 2) != (op_b_reg_index(word) >> 2);
       return split ? parameters_.arithmetic_split_cycles : parameters_.arithmetic_cycles;
     }
-    case opcode::ATINCGET:
-    case opcode::ATSWAP: return parameters_.atomic_cycles;
     case opcode::ATCAS:
     case opcode::ATINCGETPTR: return parameters_.compare_atomic_cycles;
     default: return parameters_.memory_cycles;
@@ -45,17 +63,24 @@ uint32_t scalar_unit::duration(uint32_t word) const {
 // One step: the unit is free or it is not; what it takes it keeps for a fixed time. Memory instructions go on in L1 afterwards.
 issue_response scalar_unit::offer(const issue_request& r) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, free_);
-  if (flushing_ >= 0 && flushing_ != static_cast<int>(r.thread))
+  if (holder_ >= 0 && holder_ != static_cast<int>(r.thread))
     return issue_response::refuse(stall_reason::scalar_in_flight, never);
   const opcode op = opcode_of(r.word);
   if (op == opcode::FLUSHDMA) return flush(r);
+  const bool pipelined_atomic = op == opcode::ATINCGET || op == opcode::ATSWAP;
+  if (pipelined_atomic && atomic_free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, atomic_free_);
   uint32_t l1_address = 0, bytes = 0;
   bool write = false;
   if (op == opcode::LOADIND || op == opcode::STOREIND) {
-    using namespace insn::LOADIND;
-    l1_address = (state_.gpr[r.thread][addr_reg_index(r.word)] & 0xfffff) * 16;
-    bytes = 16;
     write = op == opcode::STOREIND;
+    if (!write || insn::STOREIND::mem_hier_sel(r.word)) indirect_access(r, l1_address, bytes);
+    else if (!insn::STOREIND::size_sel(r.word)) {  // to SrcA or SrcB, as soon as the unpackers have the bank
+      const cycle_t from = src_bank_from(insn::STOREIND::reg_size_sel(r.word) != 0, r.cycle);
+      if (from > r.cycle) {
+        hold(r);
+        return issue_response::refuse(stall_reason::scalar_in_flight, from);
+      }
+    }
   } else if (op == opcode::ATINCGET || op == opcode::ATSWAP || op == opcode::ATCAS || op == opcode::ATINCGETPTR) {
     l1_address = (state_.gpr[r.thread][insn::ATSWAP::addr_reg_index(r.word)] & 0xfffff) * 16;
     bytes = 16;
@@ -63,35 +88,69 @@ issue_response scalar_unit::offer(const issue_request& r) {
   }
   const bool succeeded = function_.execute(r.word, r.thread);
   if (executed) executed();
-  const cycle_t done = r.cycle + duration(r.word);
+  cycle_t done = r.cycle + duration(r.word), began = r.cycle;
+  if (holder_ >= 0) {
+    began = held_since_;
+    done = std::max(held_since_ + duration(r.word), r.cycle + 1);
+    release(done);
+  }
   free_ = done;
-  if (!succeeded) {  // ATCAS, ATINCGETPTR or STOREIND to a Src bank: one attempt in vain, the thread tries again
+  if (!succeeded) {  // ATCAS or ATINCGETPTR: one attempt in vain, the thread tries again
     account_.busy(r.cycle, done);
     return issue_response::refuse(stall_reason::scalar_in_flight, done);
   }
   busy_until_[r.thread] = done;
-  account_.busy(r.cycle, done);
-  if (op == opcode::LOADREG)
-    memory_until_[r.thread] = std::max(memory_until_[r.thread], r.cycle + parameters_.memory_latency_cycles);
+  account_.busy(began, done);
+  if (op == opcode::LOADREG) arrives_in_gpr(r.thread, r.cycle + parameters_.memory_latency_cycles);
+  if (pipelined_atomic) {
+    atomic_free_ = r.cycle + parameters_.atomic_cycles;
+    memory_until_[r.thread] = std::max(memory_until_[r.thread], atomic_free_);
+  }
+  if (op == opcode::ATINCGET) gpr_written_in(atomic_free_ - 1);
+  if (op == opcode::ATINCGETPTR || op == opcode::SETDMAREG || is_arithmetic(op)) gpr_written_in(done - 1);
   const bool atomic = op == opcode::ATINCGET || op == opcode::ATSWAP || op == opcode::ATCAS || op == opcode::ATINCGETPTR;
   if (bytes && l1_address + bytes <= state_.l1.size()) request_l1(r, l1_address, bytes, write, atomic);
   return issue_response::accept(done);
 }
 
+// The thread keeps the unit although its instruction has to wait.
+void scalar_unit::hold(const issue_request& r) {
+  if (holder_ >= 0) return;
+  holder_ = static_cast<int>(r.thread);
+  held_since_ = r.cycle;
+}
+void scalar_unit::release(cycle_t free) {
+  holder_ = -1;
+  for (auto* l : listeners_) l->state_changed(free);
+}
+
+// The first cycle >= now in which the unpackers have the bank that STOREIND writes; never: not known yet.
+cycle_t scalar_unit::src_bank_from(bool b, cycle_t now) const {
+  const src_bank& bank = (b ? state_.srcb : state_.srca).filling();
+  return bank.allowed_client == src_client::unpackers ? std::max(now, bank.owned_since) : never;
+}
+
+// Where LOADIND and STOREIND access L1: 16, 4, 2 or 1 bytes at a GPR times 16 plus a half GPR.
+void scalar_unit::indirect_access(const issue_request& r, uint32_t& address, uint32_t& bytes) const {
+  using namespace insn::LOADIND;
+  constexpr uint32_t sizes[4] = {16, 4, 2, 1};
+  constexpr instruction_field storeind_size{21, 2};
+  bytes = sizes[opcode_of(r.word) == opcode::STOREIND ? storeind_size(r.word) : size_sel(r.word)];
+  const uint32_t* gpr = state_.gpr[r.thread];
+  const uint32_t offset = (gpr[offset_index(r.word) >> 1] >> (16 * (offset_index(r.word) & 1))) & 0xffff;
+  address = (gpr[addr_reg_index(r.word)] * 16 + offset) & ~(bytes - 1);
+}
+
 // FLUSHDMA occupies the unit for at least two cycles and until the conditions of its mask hold.
 issue_response scalar_unit::flush(const issue_request& r) {
-  if (flushing_ < 0) {
-    flushing_ = static_cast<int>(r.thread);
-    flush_began_ = r.cycle;
-  }
-  const cycle_t earliest = std::max(r.cycle, flush_began_ + parameters_.flop_cycles - 1);
+  hold(r);
+  const cycle_t earliest = std::max(r.cycle, held_since_ + parameters_.flop_cycles - 1);
   const cycle_t met = conditions_met ? conditions_met(r.thread, insn::FLUSHDMA::flush_spec(r.word), r.cycle) : r.cycle;
   if (met == never) return issue_response::refuse(stall_reason::stallwait, never);
   if (std::max(met, earliest) > r.cycle) return issue_response::refuse(stall_reason::stallwait, std::max(met, earliest));
-  flushing_ = -1;
   free_ = busy_until_[r.thread] = r.cycle + 1;
-  account_.busy(flush_began_, free_);
-  for (auto* l : listeners_) l->state_changed(free_);
+  account_.busy(held_since_, free_);
+  release(free_);
   return issue_response::accept(free_);
 }
 
@@ -119,8 +178,8 @@ tlm::tlm_sync_enum scalar_unit::nb_transport_bw(tlm::tlm_generic_payload& payloa
     q.in_use = false;
     --outstanding_[q.thread];
     const cycle_t c = now_cycle();
-    const cycle_t visible = payload.is_read() ? c + parameters_.memory_latency_cycles : c;
-    memory_until_[q.thread] = std::max(memory_until_[q.thread], visible);
+    if (payload.is_read()) arrives_in_gpr(q.thread, c + parameters_.memory_latency_cycles);
+    else memory_until_[q.thread] = std::max(memory_until_[q.thread], c);
     for (auto* l : listeners_) l->state_changed(c);
   }
   return tlm::TLM_COMPLETED;

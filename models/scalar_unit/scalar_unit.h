@@ -2,6 +2,9 @@
 // Source: ISA documentation, ScalarUnit (latencies).
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
+#include <algorithm>
+#include <array>
+#include <functional>
 #include <systemc>
 #include <vector>
 
@@ -17,9 +20,9 @@ struct scalar_unit_parameters {
   uint32_t flop_cycles = 2;              // REG2FLOP; FLUSHDMA at least
   uint32_t arithmetic_cycles = 3;        // *DMAREG
   uint32_t arithmetic_split_cycles = 4;  // the two GPRs lie in different aligned groups of four
-  uint32_t memory_cycles = 3;            // LOADIND, STOREIND, LOADREG, STOREREG
+  uint32_t memory_cycles = 3;            // LOADIND, STOREIND, LOADREG, STOREREG; ATINCGET and ATSWAP occupy the unit as long
   uint32_t memory_latency_cycles = 8;    // until a load's data is in its GPR (RISC-V L1 load latency of the documentation)
-  uint32_t atomic_cycles = 12;           // ATINCGET, ATSWAP sustained
+  uint32_t atomic_cycles = 12;           // from one ATINCGET or ATSWAP to the next, and to the end of its round trip
   uint32_t compare_atomic_cycles = 15;   // ATCAS, ATINCGETPTR, one attempt
 };
 
@@ -39,6 +42,8 @@ class scalar_unit : public sc_core::sc_module, public issue_if {
   std::function<cycle_t(unsigned thread, uint32_t conditions, cycle_t now)> conditions_met;
   scalar_unit_function& function() { return function_; }
   std::function<void()> executed;  // a GPR may have changed (for whoever polls one)
+  // Is a GPR written in `cycle`? In the last cycle of an instruction with a result, or when the data of a load arrive.
+  bool writes_gpr(cycle_t cycle) const { return std::find(gpr_writes_.begin(), gpr_writes_.end(), cycle) != gpr_writes_.end(); }
   account& activity() { return account_; }
 
  private:
@@ -53,15 +58,24 @@ class scalar_unit : public sc_core::sc_module, public issue_if {
   tensix_state& state_;
   scalar_unit_function function_;
   cycle_t free_ = 0;
-  int flushing_ = -1;  // thread whose FLUSHDMA occupies the unit, -1: none
-  cycle_t flush_began_ = 0;
+  cycle_t atomic_free_ = 0;              // the round trip of the last ATINCGET or ATSWAP is over: there is one at a time
+  std::array<cycle_t, 8> gpr_writes_{};  // the last cycles in which a GPR is written
+  size_t gpr_next_ = 0;
+  int holder_ = -1;  // thread whose FLUSHDMA, or STOREIND to a Src bank, waits in the unit; -1: none
+  cycle_t held_since_ = 0;
   cycle_t busy_until_[thread_count] = {}, memory_until_[thread_count] = {};
   unsigned outstanding_[thread_count] = {};
   memory_request requests_[8];
   std::vector<gate_listener_if*> listeners_;
   account account_;
   issue_response flush(const issue_request& r);
+  void hold(const issue_request& r);
+  void release(cycle_t free);
+  cycle_t src_bank_from(bool b, cycle_t now) const;
+  void indirect_access(const issue_request& r, uint32_t& address, uint32_t& bytes) const;
   uint32_t duration(uint32_t word) const;
+  void arrives_in_gpr(unsigned thread, cycle_t cycle);
+  void gpr_written_in(cycle_t cycle) { gpr_writes_[gpr_next_++ % gpr_writes_.size()] = cycle; }
   void request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };

@@ -60,8 +60,11 @@ run_report collect(simulation& sim, const simulation::result& r) {
 // the run never comes to fill them.
 class output_files {
  public:
+  // A file that the run reads: no output may replace it.
+  void reads(const std::string& path, const char* option) { note(path, option); }
   void open(const std::string& path, const char* option) {
     if (path.empty()) return;
+    note(path, option);
     std::error_code error;
     const bool existed = std::filesystem::exists(path, error);
     std::ofstream file(path, std::ios::app);
@@ -76,6 +79,17 @@ class output_files {
 
  private:
   std::vector<std::string> created_;
+  std::vector<std::pair<std::filesystem::path, std::string>> known_;
+
+  void note(const std::string& path, const std::string& option) {
+    std::error_code error;
+    if (path.empty() || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))) return;
+    const auto file = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+    for (const auto& [other, whose] : known_)
+      if (other == file && (option == "--out" || option == "--metrics"))
+        throw std::runtime_error(option + " '" + path + "' is the file of " + whose + " too: one would replace the other");
+    known_.emplace_back(file, option);
+  }
 };
 
 // A report nobody can read is not one.
@@ -200,6 +214,9 @@ int run_kernel_command(const command_line& options) {
   load_operands(options, k, in);
   const kernel work(k);
   output_files files;
+  files.reads(options.in0, "--in0");
+  files.reads(options.in1, "--in1");
+  files.reads(options.configuration, "--config");
   files.open(options.out, "--out");
   files.open(options.metrics, "--metrics");
 
@@ -248,6 +265,9 @@ int run_stream_command(const command_line& options) {
   const parameters p = configuration(options);
   const stream_file file = stream_file::load(options.stream_file, p.l1.size_kib * 1024);
   output_files files;
+  files.reads(options.stream_file, "the stream");
+  files.reads(options.configuration, "--config");
+  for (const auto& o : file.outputs()) files.reads(o.file, "outf");
   files.open(options.metrics, "--metrics");
   hazard_log hazards;
   simulation sim(p, options.policy);

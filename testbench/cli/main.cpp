@@ -41,7 +41,9 @@ int run(int argc, char** argv) {
 
 int sc_main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    if (!std::cout.flush()) throw std::runtime_error("cannot write to standard output");
+    return code;
   } catch (const std::exception& e) {
     std::cerr << "tensix-tlm: " << e.what() << "\n";
     return exit_wrong_input;

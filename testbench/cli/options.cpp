@@ -164,7 +164,10 @@ po::variables_map parse(const names& arguments, const po::options_description& d
 }
 
 std::string text_of(const po::variables_map& v, const char* option) {
-  return v.count(option) ? v[option].as<std::string>() : std::string();
+  if (!v.count(option)) return {};
+  const auto& text = v[option].as<std::string>();
+  if (text.empty()) throw usage_error(std::string("--") + option + " has no value");
+  return text;
 }
 
 void read_configuration(const po::variables_map& v, command_line& c) {
@@ -182,7 +185,11 @@ void read_machine(const po::variables_map& v, command_line& c) {
       throw usage_error("--hazards=" + text + ": expected off or warn" + did_you_mean(text, {"off", "warn"}));
     c.hazards = text == "warn";
   }
-  if (v.count("maxclk")) c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
+  if (v.count("maxclk")) {
+    c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
+    if (*c.max_cycles == 0 || *c.max_cycles > most_cycles)
+      throw usage_error("--maxclk=" + text_of(v, "maxclk") + ": expected 1.." + std::to_string(most_cycles));
+  }
 }
 
 void read_timeline(const po::variables_map& v, command_line& c) {

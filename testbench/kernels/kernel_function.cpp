@@ -61,8 +61,26 @@ kernel::kernel(const kernel_options& options) : options_(options) {
   plan_.two_operands = o.kernel != kernel_name::datacopy;
   if (o.kernel == kernel_name::mul || o.kernel == kernel_name::matmul) plan_.phases = static_cast<uint32_t>(o.fidelity);
   choose_formats();
-  cut_into_blocks();
-  place_buffers();
+  const kernel_plan uncut = plan_;
+  const auto lay_out = [&](uint32_t tiles) {
+    options_.buffer_tiles = tiles;
+    plan_ = uncut;
+    inputs_.clear();
+    output_ = {};
+    cut_into_blocks();
+    return place_buffers();
+  };
+  if (lay_out(options.buffer_tiles)) return;
+  uint32_t fits = 0, too_many = options.buffer_tiles ? options.buffer_tiles : 64;
+  while (too_many - fits > 1) {
+    const uint32_t middle = fits + (too_many - fits) / 2;
+    (lay_out(middle) ? fits : too_many) = middle;
+  }
+  // By default each buffer holds two rounds of the loop; a small L1 gets what fits.
+  if (fits > 0 && !options.buffer_tiles && lay_out(fits)) return;
+  throw std::invalid_argument(
+      "the circular buffers need more than the " + std::to_string(options.l1_bytes) + " bytes of L1" +
+      (fits ? ": at most --l1-tiles " + std::to_string(fits) + " fits" : ", however few tiles they hold"));
 }
 
 // Source: ISA documentation, FormatConversion of unpackers and packers; the combinations real kernels use.
@@ -132,7 +150,7 @@ void kernel::cut_into_blocks() {
     throw std::invalid_argument(too_large);
 }
 
-void kernel::place_buffers() {
+bool kernel::place_buffers() {
   const kernel_options& o = options_;
   const tile_grid out(o.m, o.n);
   const uint64_t rows = out.tile_rows, cols = out.tile_cols;
@@ -168,9 +186,6 @@ void kernel::place_buffers() {
     b.consumed = counters + 16;
     counters += 32;
     next += static_cast<uint64_t>(b.capacity) * b.tile_bytes;
-    if (next > o.l1_bytes)
-      throw std::invalid_argument("the circular buffers need more than the " + std::to_string(o.l1_bytes) +
-                                  " bytes of L1: give them fewer than " + std::to_string(b.capacity) + " tiles each");
   };
   if (o.kernel == kernel_name::matmul) {
     place(inputs_[0], plan_.rt, plan_.batch_steps);  // the tiles of a step lie side by side: no wrap-around within one
@@ -179,6 +194,7 @@ void kernel::place_buffers() {
     for (auto& b : inputs_) place(b, 1, plan_.batch_steps);
   }
   place(output_, 1, plan_.block_tiles);
+  return next <= o.l1_bytes;
 }
 
 std::unique_ptr<step_source> kernel::program(unsigned core) const {

@@ -94,7 +94,7 @@ class kernel {
  private:
   void choose_formats();
   void cut_into_blocks();
-  void place_buffers();
+  bool place_buffers();  // false: L1 is too small
   kernel_options options_;
   kernel_plan plan_;
   std::vector<circular_buffer_plan> inputs_;

@@ -28,6 +28,9 @@ inline bool compare(uint32_t a, comparison how, uint32_t b) {
   }
 }
 
+// Simulated time ends at 1.8e16 cycles; what one number may ask for ends before.
+inline constexpr uint64_t most_cycles = 1'000'000'000'000'000;
+
 struct step {
   enum class kind_t : uint8_t {
     push,   // words[0..count): into the thread's instruction FIFO

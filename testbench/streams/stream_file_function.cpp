@@ -170,7 +170,7 @@ class stream_parser {
       number32(1, "address");
     } else if (first == "maxclk") {
       expect_words(2, "maxclk N");
-      const uint64_t n = number(1, "cycles", ~uint64_t{0});
+      const uint64_t n = number(1, "cycles", most_cycles);
       if (n == 0) fail("maxclk 0: there must be at least one cycle");
       file_.maxclk_ = n;
     } else if (first == "out" || first == "outf") {
@@ -307,7 +307,7 @@ class stream_parser {
     } else if (op == "delay") {
       expect_words(3, "T delay N");
       o.what.kind = step::kind_t::delay;
-      o.what.cycles = number(2, "cycles", ~uint64_t{0});
+      o.what.cycles = number(2, "cycles", most_cycles);
       add(core, std::move(o));
     } else if (op == "mark") {
       expect_words(3, "T mark NAME");

@@ -26,6 +26,14 @@ bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t&
   return payload_.is_response_ok();
 }
 
+void stream_player::spend(uint64_t cycles) {
+  if (now_cycle() + ahead_.value() / cycle_ps + cycles > 10 * most_cycles) {
+    too_long_ = true;
+    wait(never_);
+  }
+  ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps);
+}
+
 void stream_player::poll(const step& s) {
   static constexpr bool (*comparisons[])(uint32_t, uint32_t) = {
       [](uint32_t a, uint32_t b) { return a == b; }, [](uint32_t a, uint32_t b) { return a != b; },
@@ -82,6 +90,7 @@ void stream_player::play() {
 
 std::string stream_player::where() const {
   if (done_) return "done";
+  if (too_long_) return "in line " + std::to_string(current_.line) + ": simulated time ends at 10^16 cycles";
   return current_.line ? "in line " + std::to_string(current_.line) : "running";
 }
 

@@ -49,7 +49,9 @@ class stream_player : public sc_core::sc_module {
 
   void play();
   bool access(tlm::tlm_command command, uint32_t address, uint32_t& value);
-  void spend(uint64_t cycles) { ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps); }
+  void spend(uint64_t cycles);
+  bool too_long_ = false;  // it asked for more cycles than simulated time has
+  sc_core::sc_event never_;
   void poll(const step& s);
 };
 

@@ -77,20 +77,25 @@ accuracy compare(const tensor& result, const reference& expected) {
                                 shape(expected.rows, expected.cols));
   accuracy a;
   const size_t n = result.data.size();
+  size_t finite = 0;
   double mean_x = 0, mean_y = 0;
   for (size_t i = 0; i < n; ++i) {
     const double x = result.data[i], y = expected.data[i];
+    if (x == y || (std::isnan(x) && std::isnan(y)))
+      if (!std::isfinite(x)) continue;  // the same NaN or infinity: right, and of no meaning to the rest
     const double error = x == y ? 0 : std::fabs(x - y);
+    ++finite;
     a.max_abs_error = std::isfinite(error) ? std::max(a.max_abs_error, error) : std::numeric_limits<double>::infinity();
-    a.max_abs_reference = std::max(a.max_abs_reference, std::fabs(y));
+    if (std::isfinite(y)) a.max_abs_reference = std::max(a.max_abs_reference, std::fabs(y));
     mean_x += x;
     mean_y += y;
   }
-  if (n == 0) return a;
-  mean_x /= static_cast<double>(n);
-  mean_y /= static_cast<double>(n);
+  if (finite == 0) return a;
+  mean_x /= static_cast<double>(finite);
+  mean_y /= static_cast<double>(finite);
   double xx = 0, yy = 0, xy = 0;
   for (size_t i = 0; i < n; ++i) {
+    if (!std::isfinite(result.data[i]) && !std::isfinite(expected.data[i])) continue;  // (if only one is, the PCC is 0)
     const double x = result.data[i] - mean_x, y = expected.data[i] - mean_y;
     xx += x * x;
     yy += y * y;

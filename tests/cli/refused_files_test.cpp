@@ -262,3 +262,20 @@ TEST_CASE("configuration files: file, place and what is wrong") {
                   {missing, "blackhole", "documented"});
   CHECK_FALSE(folder.has("out.npy"));
 }
+
+TEST_CASE("no output replaces another file of the same run") {
+  const temporary_folder folder;
+  folder.write("a.scn", "outf 0 4 x.bin\n");
+  folder.write("c.json", "{}");
+  for (const arguments& words :
+       {arguments{"run", "add", "--out", "x", "--metrics", "./x"},
+        arguments{"run", "add", "--config", "c.json", "--out", "c.json"}, arguments{"stream", "a.scn", "--metrics", "a.scn"},
+        arguments{"stream", "a.scn", "--metrics", "x.bin"}}) {
+    const outcome o = tlm(folder, words);
+    INFO(described(words, o));
+    CHECK(o.code == 2);
+    CHECK(contains(o.last_error_line(), "one would replace the other"));
+  }
+  CHECK(folder.read("a.scn") == "outf 0 4 x.bin\n");
+  CHECK(folder.read("c.json") == "{}");
+}

@@ -61,7 +61,10 @@ TEST_CASE("values of options") {
           {run_add("--seed=x"), {"--seed", "'x'"}},
           {run_add("--seed=18446744073709551616"), {"--seed", "18446744073709551616", "too large"}},
           {run_add("--l1-tiles=0"), {"--l1-tiles", "at least 1"}},
-          {run_add("--l1-tiles=1000000"), {"1572864", "1000000", "fewer"}},
+          {run_add("--maxclk=0"), {"--maxclk=0", "expected 1.."}},
+          {run_add("--maxclk=18446744073709551615"), {"--maxclk", "expected 1.."}},
+          {{"run", "add", "--in0", ""}, {"--in0 has no value"}},
+          {run_add("--l1-tiles=1000000"), {"1572864", "at most --l1-tiles"}},
           {run_add("--l1-tiles=4294967296"), {"--l1-tiles", "too large"}},
           {run_add("--feed-bytes=x"), {"--feed-bytes", "'x'"}},
           {run_add("--feed-bytes=99999999999"), {"--feed-bytes", "99999999999", "too large"}},
@@ -77,7 +80,7 @@ TEST_CASE("options that contradict each other") {
           {{"run", "datacopy", "--broadcast", "col"}, {"datacopy", "broadcast"}},
           {{"run", "datacopy", "--in1", "a.npy"}, {"--in1", "datacopy", "--in0"}},
           {{"run", "datacopy", "--out-format", "fp16"}, {"fp16", "bf16", "fp32", "16-bit Dst"}},
-          {{"run", "add", "--set", "l1.size_kib=64", "--l1-tiles", "16"}, {"65536", "16"}},
+          {{"run", "add", "--set", "l1.size_kib=64", "--l1-tiles", "16"}, {"65536", "at most --l1-tiles 10 fits"}},
       },
       true);
 }

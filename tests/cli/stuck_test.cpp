@@ -34,6 +34,10 @@ void check_stuck(const std::string& text, const std::vector<std::string>& parts)
 
 }  // namespace
 
+TEST_CASE("delays beyond the end of simulated time") {
+  check_stuck("t0 loop 100\nt0 delay 1000000000000000\nt0 endloop\n", {"simulated time ends at 10^16 cycles"});
+}
+
 TEST_CASE("a semaphore that nobody posts") {
   check_stuck(
       "t0 SEMINIT max_value=1 init_value=0 sem_sel=2\nt0 SEMWAIT sem_sel=2 wait_sem_cond=1 stall_res=511\nt0 NOP\nt0 SEMPOST "

@@ -322,8 +322,14 @@ TEST_CASE("what cannot be done is refused with a reason and a way out") {
   o.buffer_tiles = 1000;
   CHECK(refusal(o).find("circular buffers need more than") != std::string::npos);
   o = {};
-  o.l1_bytes = 8192;
-  CHECK(refusal(o).find("fewer than") != std::string::npos);
+  o.l1_bytes = 4096;
+  CHECK(refusal(o).find("however few") != std::string::npos);
+  o.l1_bytes = 64 * 1024;  // six BF16 tiles a buffer, of three; said if somebody wants more, taken if nobody says
+  o.kernel = kernel_name::matmul;
+  o.m = 96, o.n = 96, o.k = 128;
+  CHECK(refusal(o).empty());
+  o.buffer_tiles = 60;
+  CHECK(refusal(o).find("at most --l1-tiles ") != std::string::npos);
   o.buffer_tiles = 1;
   CHECK(refusal(o).empty());
   o = {};

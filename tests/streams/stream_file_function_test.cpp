@@ -232,7 +232,7 @@ TEST_CASE("errors name the line and what is wrong") {
       {"t0 poll 0 1 == 2 3", "trailing word '3'; expected: T poll ADDR MASK [== | != | < | <= | > | >=] V"},
       {"t0 mark", "too few words; expected: T mark NAME"},
       {"t0 delay x", "cycles: 'x' is not a number (decimal or 0x...)"},
-      {"t0 delay 18446744073709551616", "cycles: 18446744073709551616 does not fit, the largest is 0xffffffffffffffff"},
+      {"t0 delay 18446744073709551616", "cycles: 18446744073709551616 does not fit, the largest is 0x38d7ea4c68000"},
       {"t0 endloop", "t0 endloop without loop"},
       {"t0 loop 2\nt1 endloop", "t1 endloop without loop"},
       {"t0 loop", "too few words; expected: T loop N"},

@@ -227,6 +227,17 @@ TEST_CASE("references and accuracy") {
   CHECK(compare(off, reference_copy(a)).pcc < 1.0);
   off.data[0] = std::numeric_limits<float>::quiet_NaN();
   CHECK(std::isinf(compare(off, reference_copy(a)).max_abs_error));
+  // The same NaN or infinity on both sides is right, and the rest is compared as ever.
+  tensor special = a;
+  special.data[0] = std::numeric_limits<float>::quiet_NaN();
+  special.data[1] = -std::numeric_limits<float>::infinity();
+  CHECK(compare(special, reference_copy(special)).max_abs_error == 0);
+  CHECK(compare(special, reference_copy(special)).max_abs_reference == 6);
+  CHECK(compare(special, reference_copy(special)).pcc == Approx(1.0));
+  tensor other = special;
+  other.data[1] = std::numeric_limits<float>::infinity();
+  CHECK(std::isinf(compare(other, reference_copy(special)).max_abs_error));
+  CHECK(compare(other, reference_copy(a)).pcc == 0);
   for (float& v : off.data) v = 1;
   CHECK(compare(off, reference_copy(a)).pcc == 0);
   CHECK_THROWS_AS(compare(b, reference_copy(a)), std::invalid_argument);

@@ -1,0 +1,246 @@
+"""Compares tensix-tlm with the measurements in tests/experiments. Started by validate.sh; sensitivity.py uses it as a module."""
+import argparse, csv, json, math, os, shutil, statistics, subprocess, sys
+from multiprocessing.pool import ThreadPool
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDER = os.path.join(ROOT, "tests", "experiments")
+MEDIAN_LIMIT = 3.0  # percent, over all experiments
+P90_LIMIT = 8.0  # percent
+SINGLE_LIMIT = 15.0  # percent, for one experiment; or
+SINGLE_LIMIT_CYCLES = 4.0  # cycles of a whole stretch of time, if that is more
+
+
+class Failure(Exception):
+    """A stream did not run."""
+
+
+def table(name):
+    with open(os.path.join(FOLDER, name), newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def load():
+    rows = table("experiments.csv")
+    for row in rows:
+        row["files"] = row["files"].split()
+        row["measured"] = float(row["measured"])
+        row["tolerance"] = float(row["tolerance"])
+    return rows
+
+
+def play(binary, name, settings=()):
+    """The marks of one stream: the first passing of each."""
+    command = [binary, "stream", os.path.join(FOLDER, name), *settings]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(command)} ended with {done.returncode}: {done.stderr.strip()}")
+    marks = {}
+    for line in done.stdout.splitlines():
+        words = line.split()
+        if len(words) == 4 and words[0] == "mark":
+            marks.setdefault(words[1], int(words[3]))
+    return marks
+
+
+def evaluate(experiment, marks):
+    names = dict(marks[experiment["files"][0]])
+    for index, name in enumerate(experiment["files"]):
+        names[f"f{index}"] = argparse.Namespace(**marks[name])
+    return eval(experiment["expression"], {"__builtins__": {}}, names)
+
+
+def simulate(binary, experiments, settings=(), jobs=1):
+    """The value of each experiment, and the constant that its expression adds."""
+    files = sorted({name for e in experiments for name in e["files"]})
+    with ThreadPool(jobs) as pool:
+        marks = dict(zip(files, pool.map(lambda name: play(binary, name, settings), files)))
+    nothing = {name: dict.fromkeys(m, 0) for name, m in marks.items()}
+    return {e["id"]: (evaluate(e, marks), evaluate(e, nothing)) for e in experiments}
+
+
+def percentile(values, percent):
+    """By rank: the smallest value that at least so many percent of the values do not exceed."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)]
+
+
+def summary(percents):
+    percents = [abs(p) for p in percents]
+    return {"experiments": len(percents), "median_percent": statistics.median(percents), "p90_percent": percentile(percents, 90),
+            "largest_percent": max(percents)}
+
+
+def allowed(result):
+    """The 4 cycles are for a stretch of time as a whole; a value that is one per instruction or iteration has only the percentage."""
+    percent = abs(result["measured"]) * SINGLE_LIMIT / 100
+    return percent if "/" in result["unit"] else max(percent, SINGLE_LIMIT_CYCLES)
+
+
+def compare(binary, jobs):
+    experiments = load()
+    simulated = simulate(binary, experiments, jobs=jobs)
+    results = []
+    for e in experiments:
+        value, constant = simulated[e["id"]]
+        error = value - e["measured"]
+        net = e["measured"] - constant
+        results.append({"id": e["id"], "family": e["family"], "measured": e["measured"], "simulated": value, "unit": e["unit"],
+                        "certainty": e["certainty"], "error": error, "error_percent": 100 * error / e["measured"],
+                        "net_error_percent": 100 * error / net if net > 0 else None})
+    families = {}
+    for r in results:
+        families.setdefault(r["family"], []).append(r["error_percent"])
+    return {"experiments": results, "families": {name: summary(errors) for name, errors in families.items()},
+            "overall": summary(r["error_percent"] for r in results),
+            "overall_net": summary(r["net_error_percent"] for r in results if r["net_error_percent"] is not None),
+            "beyond_limit": [r["id"] for r in results if abs(r["error"]) > allowed(r)]}
+
+
+def check(outcome):
+    """What is not as it should be: a list of sentences."""
+    with open(os.path.join(ROOT, "docs", "sources.md")) as f:
+        text = f.read()
+    headings = [line.lstrip("#").strip() for line in text.splitlines() if line.startswith("#")]
+    explained = {row["id"]: row for row in table("explained.csv")}
+    results = {r["id"]: r for r in outcome["experiments"]}
+    found = []
+    for what, value, limit in (("median", outcome["overall"]["median_percent"], MEDIAN_LIMIT),
+                               ("90th percentile", outcome["overall"]["p90_percent"], P90_LIMIT)):
+        if value > limit:
+            found.append(f"{what} of the absolute errors is {value:.2f} %, more than {limit:g} %")
+    for name in outcome["beyond_limit"]:
+        r, row = results[name], explained.get(name)
+        off = f"{name} is off by {r['error_percent']:+.1f} % ({r['error']:+.3f} {r['unit']})"
+        if row is None:
+            found.append(f"{off} and is not in tests/experiments/explained.csv")
+        elif abs(r["error_percent"]) > float(row["at_most_percent"]):
+            found.append(f"{off}; tests/experiments/explained.csv allows {row['at_most_percent']} %")
+    for name, row in explained.items():
+        if name not in results:
+            found.append(f"explained.csv: there is no experiment {name}")
+        elif row["section"] not in headings or name not in text:
+            found.append(f"explained.csv: docs/sources.md says nothing of {name}, or has no heading '{row['section']}'")
+        elif name not in outcome["beyond_limit"]:
+            found.append(f"explained.csv: {name} is within the limits and needs no entry any more")
+    return found
+
+
+def rows_of(outcome):
+    for r in outcome["experiments"]:
+        yield [r["id"], f"{r['measured']:g}", f"{r['simulated']:.6g}", f"{r['error_percent']:+.1f}", f"{r['error']:+.3f}", r["unit"], r["certainty"], r["family"]]
+
+
+def summary_rows(outcome):
+    for name, s in [*outcome["families"].items(), ("all", outcome["overall"]), ("all, net", outcome["overall_net"])]:
+        yield [name, str(s["experiments"]), *(f"{s[key]:.2f}" for key in ("median_percent", "p90_percent", "largest_percent"))]
+
+
+HEAD = ["experiment", "measured", "simulated", "error %", "error", "unit", "certainty", "family"]
+SUMMARY_HEAD = ["family", "experiments", "median %", "90th percentile %", "largest %"]
+NET = "all, net: relative to the measured value without the clock reads of the measurement, a constant"
+
+
+def aligned(head, rows, left):
+    """Columns as wide as their widest cell; those in `left` begin at the left."""
+    lines = [head, *rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
+    return "\n".join("  ".join(c.ljust(w) if i in left else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths))).rstrip() for line in lines)
+
+
+def markdown(head, rows, left):
+    cells = [head, ["---" if i in left else "---:" for i in range(len(head))], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in cells)
+
+
+def draw(outcome, path):
+    try:
+        import matplotlib
+    except ImportError:
+        sys.exit("validate.sh: matplotlib is missing, so there is no plot; on Debian or Ubuntu: apt-get install python3-matplotlib")
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+    # Same input, same file: no date, no random identifiers; text stays text, so no font is embedded.
+    matplotlib.rcParams.update({"svg.hashsalt": "tensix-tlm", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9})
+    figure, axes = pyplot.subplots(figsize=(7.5, 5.5))
+    values = [v for r in outcome["experiments"] for v in (r["measured"], r["simulated"])]
+    ends = [min(values) / 1.5, max(values) * 1.5]
+    axes.fill_between(ends, [e * 0.85 for e in ends], [e * 1.15 for e in ends], color="0.9", linewidth=0, label="±15 %")
+    axes.plot(ends, ends, color="0.5", linewidth=0.8, label="equal")
+    colours = pyplot.get_cmap("tab10").colors
+    for index, family in enumerate(outcome["families"]):
+        points = [r for r in outcome["experiments"] if r["family"] == family]
+        axes.plot([r["measured"] for r in points], [r["simulated"] for r in points], linestyle="none", marker="os^vD<>Ph*pX8dH"[index % 15],
+                  markersize=5.5, markerfacecolor="none", markeredgecolor=colours[index % 10], label=family)
+    axes.set(xscale="log", yscale="log", xlim=ends, ylim=ends, aspect="equal", xlabel="measured on silicon (cycles, or cycles per instruction or iteration)", ylabel="simulated")
+    axes.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), frameon=False)
+    figure.tight_layout()
+    figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "validate.sh"})
+    pyplot.close(figure)
+
+
+def page(outcome):
+    beyond = [f"{row['id']} ({row['section']})" for row in table("explained.csv")]
+    return f"""# Validation against silicon
+
+Written by `scripts/validate.sh --write-docs`; do not edit. What the experiments are: [tests/experiments](../tests/experiments/README.md). The model is compared in the configuration `blackhole`, which was
+calibrated with these measurements.
+
+![measured against simulated](validation.svg)
+
+## Summary
+
+Absolute errors; the percentile is by rank. {NET[0].upper()}{NET[1:]} of 8 to 32 cycles that the published value contains.
+
+{markdown(SUMMARY_HEAD, summary_rows(outcome), (0,))}
+
+The test `validation` holds the model to a median of at most {MEDIAN_LIMIT:g} %, a 90th percentile of at most {P90_LIMIT:g} %, and no experiment off by more than {SINGLE_LIMIT:g} % or {SINGLE_LIMIT_CYCLES:g} cycles, whichever is larger (a value per
+instruction or iteration: {SINGLE_LIMIT:g} %). Exceptions, with where [sources.md](sources.md) deals with them: {', '.join(beyond) or 'none'}.
+
+## Experiments
+
+`error` is in the unit of the measured value.
+
+{markdown(HEAD, rows_of(outcome), (0, 5, 6, 7))}
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="validate.sh", add_help=False)
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--plot", metavar="FILE")
+    parser.add_argument("--write-docs", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    binary = shutil.which(options.binary)
+    if binary is None:
+        sys.exit(f"validate.sh: no such program: {options.binary}")
+    try:
+        outcome = compare(os.path.abspath(binary), max(1, options.jobs))
+    except Failure as failure:
+        sys.exit(f"validate.sh: {failure}")
+
+    if options.json:
+        print(json.dumps(outcome, indent=2))
+    else:
+        print(aligned(HEAD, rows_of(outcome), (0, 5, 6, 7)))
+        print("\n" + aligned(SUMMARY_HEAD, summary_rows(outcome), (0,)))
+        print("\n" + NET)
+    if options.plot:
+        draw(outcome, options.plot)
+    if options.write_docs:
+        draw(outcome, os.path.join(ROOT, "docs", "validation.svg"))
+        with open(os.path.join(ROOT, "docs", "validation.md"), "w") as f:
+            f.write(page(outcome))
+    if options.check:
+        found = check(outcome)
+        for sentence in found:
+            print(f"validate.sh: {sentence}", file=sys.stderr)
+        if found:
+            sys.exit(1)
+        print("check: within the limits", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,3 @@
+# The experiments of tests/experiments against silicon; limits in scripts/validate.py. Skipped where there is no python3.
+add_test(NAME validation COMMAND ${PROJECT_SOURCE_DIR}/scripts/validate.sh --check --binary $<TARGET_FILE:tensix-tlm>)
+set_tests_properties(validation PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 60)
