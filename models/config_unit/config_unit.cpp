@@ -33,7 +33,7 @@ cycle_t config_unit::effect(const entry& e) const { return std::max(e.leaves0, e
 cycle_t config_unit::due(const entry& e) const {
   if (e.read) return effect(e);
   if (e.behind) return std::max(e.leaves0, e.entered + 1);
-  return e.left_prepare && function_.stream_register ? e.left_prepare : effect(e);
+  return e.left_prepare ? e.left_prepare : effect(e);
 }
 
 // The first cycle >= `cycle` in which an instruction can enter at `stage`.
@@ -171,25 +171,17 @@ void config_unit::process() {
     for (auto& e : pipeline_)
       if (!e.done && due(e) <= c && (!first || due(e) < due(*first))) first = &e;
     if (!first) break;
-    if (first->behind && !first->read) {  // RDCFG leaves stage 0 with the value that is there now
+    if (!first->read && (first->behind || first->left_prepare)) {
+      const auto value = function_.read_source(first->word, first->thread);
       first->read = true;
-      const unsigned index = insn::RDCFG::cfg_reg(first->word);
-      if (index < config_words) first->value = state_.config.config[state_.config.state_id(first->thread)][index];
-      continue;
-    }
-    if (first->left_prepare && !first->read && function_.stream_register) {
-      first->read = true;
-      const uint32_t select = insn::STREAMWRCFG::stream_id_sel(first->word);
-      const unsigned stream = tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(select)(state_.thread_config(first->thread));
-      first->value = function_.stream_register(stream, insn::STREAMWRCFG::stream_reg_addr(first->word));
+      first->write = value.has_value();
+      first->value = value.value_or(0);
       continue;
     }
     first->done = changed = true;
-    if (first->left_prepare && first->read && insn::STREAMWRCFG::cfg_reg(first->word) < config_words)
-      function_.write(state_.config.state_id(first->thread), insn::STREAMWRCFG::cfg_reg(first->word), first->value);
-    else if (first->behind && insn::RDCFG::cfg_reg(first->word) < config_words)
-      state_.gpr[first->thread][insn::RDCFG::gpr_address(first->word)] = first->value;
-    else if (first->word) function_.execute(first->word, first->thread);
+    if (first->read) {
+      if (first->write) function_.write_result(first->word, first->thread, first->value);
+    } else if (first->word) function_.execute(first->word, first->thread);
     else if (first->write) function_.write(first->bank, first->index, first->value);
   }
   pipeline_.erase(std::remove_if(pipeline_.begin(), pipeline_.end(), [](const entry& e) { return e.done; }), pipeline_.end());

@@ -33,16 +33,41 @@ void config_unit_function::write(unsigned bank, unsigned word_index, uint32_t va
   if (word_index == prng_seed_word && seed_prng) seed_prng(value);
 }
 
+bool config_unit_function::exists(uint32_t word, unsigned thread, uint32_t index) {
+  if (index < config_words) return true;
+  state_.diagnose.undefined(
+      "config_unit", static_cast<int>(thread), word,
+      "Config word " + std::to_string(index) + " does not exist (there are " + std::to_string(config_words) + ")");
+  return false;
+}
+
+std::optional<uint32_t> config_unit_function::read_source(uint32_t word, unsigned thread) {
+  if (opcode_of(word) == opcode::RDCFG) {
+    const uint32_t index = insn::RDCFG::cfg_reg(word);
+    if (!exists(word, thread, index)) return std::nullopt;
+    return state_.bank(thread)[index];
+  }
+  if (!exists(word, thread, insn::STREAMWRCFG::cfg_reg(word))) return std::nullopt;
+  const unsigned stream =
+      tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(insn::STREAMWRCFG::stream_id_sel(word))(state_.thread_config(thread));
+  if (!stream_register) {
+    state_.diagnose.undefined(
+        "config_unit", static_cast<int>(thread), word,
+        "unsupported: no NoC overlay stream registers are connected (stream " + std::to_string(stream) + ")");
+    return std::nullopt;
+  }
+  return stream_register(stream, insn::STREAMWRCFG::stream_reg_addr(word));
+}
+
+void config_unit_function::write_result(uint32_t word, unsigned thread, uint32_t value) {
+  if (opcode_of(word) == opcode::RDCFG) state_.gpr[thread][insn::RDCFG::gpr_address(word)] = value;
+  else write(state_.config.state_id(thread), insn::STREAMWRCFG::cfg_reg(word), value);
+}
+
 void config_unit_function::execute(uint32_t word, unsigned thread) {
   const unsigned bank = state_.config.state_id(thread);
   const uint32_t* config = state_.config.config[bank];
-  const auto exists = [&](uint32_t index) {
-    if (index < config_words) return true;
-    state_.diagnose.undefined(
-        "config_unit", static_cast<int>(thread), word,
-        "Config word " + std::to_string(index) + " does not exist (there are " + std::to_string(config_words) + ")");
-    return false;
-  };
+  const auto exists = [&](uint32_t index) { return this->exists(word, thread, index); };
   const auto rmw_byte = [&](unsigned byte) {
     const uint32_t index = insn::RMWCIB0::cfg_reg_addr(word);
     if (!exists(index)) return;
@@ -77,11 +102,10 @@ void config_unit_function::execute(uint32_t word, unsigned thread) {
       for (unsigned i = 0; i < 4; ++i) write(bank, (index & ~3u) + i, state_.gpr[thread][(gpr & ~3u) + i]);
       return;
     }
-    case opcode::RDCFG: {
-      const uint32_t index = insn::RDCFG::cfg_reg(word);
-      if (exists(index)) state_.gpr[thread][insn::RDCFG::gpr_address(word)] = config[index];
+    case opcode::RDCFG:
+    case opcode::STREAMWRCFG:
+      if (const auto value = read_source(word, thread)) write_result(word, thread, *value);
       return;
-    }
     case opcode::RMWCIB0: rmw_byte(0); return;
     case opcode::RMWCIB1: rmw_byte(1); return;
     case opcode::RMWCIB2: rmw_byte(2); return;
@@ -96,20 +120,6 @@ void config_unit_function::execute(uint32_t word, unsigned thread) {
       uint32_t old = config[index];
       if (!insn::CFGSHIFTMASK::disable_mask_on_old_val(word)) old &= ~rotate_right(mask, rotation);
       write(bank, index, combine(insn::CFGSHIFTMASK::operation(word), old, operand));
-      return;
-    }
-    case opcode::STREAMWRCFG: {
-      const uint32_t index = insn::STREAMWRCFG::cfg_reg(word);
-      if (!exists(index)) return;
-      const unsigned stream =
-          tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(insn::STREAMWRCFG::stream_id_sel(word))(state_.thread_config(thread));
-      if (!stream_register) {
-        state_.diagnose.undefined(
-            "config_unit", static_cast<int>(thread), word,
-            "unsupported: no NoC overlay stream registers are connected (stream " + std::to_string(stream) + ")");
-        return;
-      }
-      write(bank, index, stream_register(stream, insn::STREAMWRCFG::stream_reg_addr(word)));
       return;
     }
     default: {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "models/registers/tensix_state.h"
 
@@ -13,6 +14,10 @@ class config_unit_function {
   explicit config_unit_function(tensix_state& state) : state_(state) {}
   // Executes `word` at once.
   void execute(uint32_t word, unsigned thread);
+  // The two ends of RDCFG and STREAMWRCFG, which the pipeline keeps apart: what is read (nothing if that was diagnosed), and
+  // the write of that value.
+  std::optional<uint32_t> read_source(uint32_t word, unsigned thread);
+  void write_result(uint32_t word, unsigned thread, uint32_t value);
   // One 32-bit write to Config as from a RISC-V core or the mover, with its side effects.
   void write(unsigned bank, unsigned word_index, uint32_t value, bool from_rmwcib = false);
 
@@ -22,6 +27,7 @@ class config_unit_function {
 
  private:
   tensix_state& state_;
+  bool exists(uint32_t word, unsigned thread, uint32_t index);
 };
 
 }  // namespace tensix

@@ -29,7 +29,6 @@ namespace tensix {
 struct riscv_port_parameters {
   uint32_t store_travel_cycles = 1;    // from a store to its arrival at the unit
   uint32_t l1_load_cycles = 8;         // load from L1, beyond ports and banks
-  uint32_t l1_store_bank_cycles = 1;   // (for documentation: a store narrower than 16 bytes)
   uint32_t register_load_cycles = 4;   // GPRs, configuration, TDMA-RISC, Dst
   uint32_t semaphore_load_cycles = 3;  // semaphores, mailboxes, PC buffers
   uint32_t ttsync_load_cycles = 5;     // TTSync, once what it waits for is done

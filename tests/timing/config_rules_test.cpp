@@ -18,40 +18,9 @@ const uint32_t wrcfg = word::wrcfg(4, word_b), rmwcib = word::rmwcib(0, word_b, 
 const uint32_t rdcfg = word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(word_b) | insn::RDCFG::gpr_address.place(8);
 const uint32_t streamwrcfg = word_of(opcode::STREAMWRCFG) | insn::STREAMWRCFG::cfg_reg.place(word_a);
 const uint32_t setdmareg = word::setdmareg(12, 0, 1), setc16 = word::setc16(60, 1);
-using words = std::vector<uint32_t>;
 
 // From the cycle in which the gate presents the first instruction to the first in which none is on the way.
-uint64_t cycles_of(const words& w, const arguments& args = {}) {
-  const parameter_values p(args);
-  scenario s;
-  s.settle().mark("begin");
-  for (uint32_t x : w) s.push(x);
-  s.sync().mark("end");
-  const run_result r = s.run(args);
-  return r.mark("end") - r.mark("begin") - p.to_gate() - p.sync_load();
-}
-
-// The threads present their first instructions in the same cycle g: all wait for a semaphore that T2's core posts. Results: the
-// first cycle, from g on, in which the thread has nothing on the way.
-std::array<uint64_t, 3> together(const words& t0, const words& t1, const words& t2, const arguments& args = {}) {
-  const parameter_values p(args);
-  scenario s;
-  s.push(word::seminit(2, 3)).settle();
-  const words* all[] = {&t0, &t1, &t2};
-  for (unsigned t = 0; t < 3; ++t) {
-    s.thread(t).delay(100).push(word::semwait(block_all, 2, until::not_zero));
-    for (uint32_t w : *all[t]) s.push(w);
-    if (t == 2) s.delay(200).mark("post").store(riscv_address::semaphores + 8, 0);
-    s.sync().mark("end");
-  }
-  const run_result r = s.run(args);
-  const uint64_t g =
-      r.mark("post", 2) + p("riscv.store_travel_cycles") + p("sync_unit.latency_cycles") + p("frontend.wait_lag_cycles");
-  std::array<uint64_t, 3> done{};
-  for (unsigned t = 0; t < 3; ++t) done[t] = r.mark("end", t) - g - p.sync_load();
-  return done;
-}
-using three = std::array<uint64_t, 3>;
+uint64_t cycles_of(const words& w, const arguments& args = {}) { return span_of(scenario().settle(), w, args); }
 
 }  // namespace
 

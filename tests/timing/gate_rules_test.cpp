@@ -11,7 +11,6 @@ using namespace tensix::timing;
 
 namespace {
 
-using words = std::vector<uint32_t>;
 constexpr uint32_t condition(unsigned n) { return 1u << n; }
 uint32_t setdvalid(unsigned which) { return word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(which); }
 const uint32_t sfpmad = word_of(opcode::SFPMAD), sfpnop = word_of(opcode::SFPNOP), xmov = word_of(opcode::XMOV);
@@ -21,7 +20,6 @@ const uint32_t through_packer =
 
 // From the cycle in which the gate presents the first to the first in which the thread has nothing on the way.
 uint64_t cycles_of(const words& w, const arguments& args = {}, bool with_unpacker = false) {
-  const parameter_values p(args);
   scenario s;
   if (with_unpacker)
     for (unsigned u = 0; u < 2; ++u) {
@@ -29,35 +27,9 @@ uint64_t cycles_of(const words& w, const arguments& args = {}, bool with_unpacke
       setup.unpacker = u;
       configure(s, setup);
     }
-  s.push(word::setdmareg(16, 0, 0x4000)).push(word::setdmareg(16, 1, 0));  // L1 address of loads
-  s.settle().mark("begin");
-  for (uint32_t x : w) s.push(x);
-  s.sync().mark("end");
-  const run_result r = s.run(args);
-  return r.mark("end") - r.mark("begin") - p.to_gate() - p.sync_load();
+  s.push(word::setdmareg(16, 0, 0x4000)).push(word::setdmareg(16, 1, 0)).settle();  // L1 address of loads
+  return span_of(s, w, args);
 }
-
-// All threads present their first instructions in one cycle g: they wait for a semaphore that T2's core posts. Results: the
-// first cycle, from g on, in which the thread has nothing on the way.
-std::array<uint64_t, 3> together(const words& t0, const words& t1, const words& t2) {
-  const parameter_values p({});
-  scenario s;
-  s.push(word::seminit(2, 3)).push(word::seminit(3, 15)).settle();
-  const words* all[] = {&t0, &t1, &t2};
-  for (unsigned t = 0; t < 3; ++t) {
-    s.thread(t).delay(100).push(word::semwait(block_all, 2, until::not_zero));
-    for (uint32_t w : *all[t]) s.push(w);
-    if (t == 2) s.delay(200).mark("post").store(riscv_address::semaphores + 8, 0);
-    s.sync().mark("end");
-  }
-  const run_result r = s.run();
-  const uint64_t g =
-      r.mark("post", 2) + p("riscv.store_travel_cycles") + p("sync_unit.latency_cycles") + p("frontend.wait_lag_cycles");
-  std::array<uint64_t, 3> done{};
-  for (unsigned t = 0; t < 3; ++t) done[t] = r.mark("end", t) - g - p.sync_load();
-  return done;
-}
-using three = std::array<uint64_t, 3>;
 
 // T1 waits for `conditions`, T0 executes `w` in cycle g. Result: the cycle, from g on, in which T1 passes its gate.
 uint64_t released(uint32_t conditions, const words& before, const words& w, const arguments& args = {}) {

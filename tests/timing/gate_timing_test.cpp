@@ -12,15 +12,7 @@ constexpr uint32_t satisfied = until::scalar_done;  // nothing is ever on the wa
 
 // Instructions between the marks; result: from the cycle in which the gate presents the first to the first in which the thread
 // has nothing on the way. Instructions without effect (one cycle each) make the last one's cycle visible.
-uint64_t cycles_of(const std::vector<uint32_t>& words, const arguments& args = {}) {
-  const parameter_values p(args);
-  scenario s;
-  s.settle().mark("begin");
-  for (uint32_t w : words) s.push(w);
-  s.sync().mark("end");
-  const run_result r = s.run(args);
-  return r.mark("end") - r.mark("begin") - p.to_gate() - p.sync_load();
-}
+uint64_t cycles_of(const words& w, const arguments& args = {}) { return span_of(scenario().settle(), w, args); }
 
 // Thread 0 unpacks `bytes` at x1 and then executes `words`. Results: `end` - (cycle in which the unpacker is done).
 int64_t after_unpack(const std::vector<uint32_t>& words, uint32_t bytes, const arguments& extra = {}) {

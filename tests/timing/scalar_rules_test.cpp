@@ -11,7 +11,6 @@ using namespace tensix::timing;
 
 namespace {
 
-using words = std::vector<uint32_t>;
 constexpr unsigned address_gpr = 16, data_gpr = 20;  // 0x40000 / 16 and 5
 constexpr uint32_t overlay_register = 0xFFB40000;
 
@@ -51,14 +50,9 @@ void prepare(scenario& s) {
 
 // From the cycle in which the gate presents the first to the first in which nothing is on the way.
 uint64_t cycles_of(const words& w, const arguments& args = {}) {
-  const parameter_values p(args);
   scenario s;
   prepare(s);
-  s.mark("begin");
-  for (uint32_t x : w) s.push(x);
-  s.sync().mark("end");
-  const run_result r = s.run(args);
-  return r.mark("end") - r.mark("begin") - p.to_gate() - p.sync_load();
+  return span_of(s, w, args);
 }
 
 // T0 executes `w` from cycle g on, T1 presents `other` in g + 1 and waits for the unit. Result: the first cycle, from g on, in

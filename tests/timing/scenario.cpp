@@ -81,10 +81,10 @@ run_result run_program(const arguments& args, bool metrics) {
   std::istringstream lines(r.text);
   for (std::string l; std::getline(lines, l);) {
     if (l.rfind("out ", 0) == 0) r.outs.push_back(l);
-    std::istringstream words(l);
+    std::istringstream parts(l);
     std::string what, name, who;
     uint64_t cycle;
-    if (words >> what >> name >> who >> cycle && what == "mark") r.marks[name + " " + who] = cycle;
+    if (parts >> what >> name >> who >> cycle && what == "mark") r.marks[name + " " + who] = cycle;
   }
   if (metrics && fs::exists(measured)) r.metrics = json::parse(contents(measured));
   return r;
@@ -125,11 +125,11 @@ scenario& scenario::poll(uint32_t address, uint32_t value) {
   return line(who_ + " poll " + hex(address) + " 0xffffffff " + hex(value));
 }
 scenario& scenario::mop(const mop_program& m) {
-  const uint32_t words[9] = {m.outer, m.inner, m.start, m.end0, m.end1, m.op, m.op1, m.last_outer ? m.last_outer : m.last,
-                             m.last};
+  const uint32_t registers[9] = {m.outer, m.inner, m.start, m.end0, m.end1, m.op, m.op1, m.last_outer ? m.last_outer : m.last,
+                                 m.last};
   const uint32_t plain = m.op1 == word::nop ? m.op : m.op1;  // the last op of a loop is the plain one
   for (unsigned i = 0; i < 9; ++i) {
-    uint32_t w = words[i];
+    uint32_t w = registers[i];
     if (i >= 7 && w == 0) w = plain;
     store(riscv_address::mop_config + 4 * i, w);
   }
@@ -204,6 +204,34 @@ void fill_sources(scenario& s) {
     configure(s, setup);
   }
   s.push(unpacr(0, true)).push(unpacr(1, true)).settle();
+}
+
+uint64_t span_of(scenario s, const words& w, const arguments& args) {
+  const parameter_values p(args);
+  s.mark("begin");
+  for (uint32_t x : w) s.push(x);
+  s.sync().mark("end");
+  const run_result r = s.run(args);
+  return r.mark("end") - r.mark("begin") - p.to_gate() - p.sync_load();
+}
+
+three together(const words& t0, const words& t1, const words& t2, const arguments& args) {
+  const parameter_values p(args);
+  scenario s;
+  s.push(word::seminit(2, 3)).push(word::seminit(3, 15)).settle();
+  const words* all[] = {&t0, &t1, &t2};
+  for (unsigned t = 0; t < 3; ++t) {
+    s.thread(t).delay(100).push(word::semwait(block_all, 2, until::not_zero));
+    for (uint32_t w : *all[t]) s.push(w);
+    if (t == 2) s.delay(200).mark("post").store(riscv_address::semaphores + 8, 0);
+    s.sync().mark("end");
+  }
+  const run_result r = s.run(args);
+  const uint64_t g =
+      r.mark("post", 2) + p("riscv.store_travel_cycles") + p("sync_unit.latency_cycles") + p("frontend.wait_lag_cycles");
+  three done{};
+  for (unsigned t = 0; t < 3; ++t) done[t] = r.mark("end", t) - g - p.sync_load();
+  return done;
 }
 
 }  // namespace tensix::timing

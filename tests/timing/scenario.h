@@ -4,6 +4,7 @@
 // Every expected cycle is computed from the parameters by name, as the program itself prints them (`--dump-config`), so that
 // the formulas hold for any configuration.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -101,5 +102,16 @@ struct unpack_setup {
 void configure(scenario& s, const unpack_setup& u);
 // Both Src banks filled with ones and handed to the matrix unit; everything settled (about 500 cycles on thread 0).
 void fill_sources(scenario& s);
+
+// ---- Spans -----------------------------------------------------------------------------------------------------------------
+
+using words = std::vector<uint32_t>;
+using three = std::array<uint64_t, 3>;
+// `w` on the present thread behind what `s` holds, which must be settled: from the cycle in which the gate presents the first
+// word to the first in which the thread has nothing on the way.
+uint64_t span_of(scenario s, const words& w, const arguments& args = {});
+// The threads present their first instructions in the same cycle g: all wait for semaphore 2, which T2's core posts (semaphore
+// 3 is there for the instructions: 0 of at most 15). Results: the first cycle, from g on, in which each has nothing on the way.
+three together(const words& t0, const words& t1, const words& t2, const arguments& args = {});
 
 }  // namespace tensix::timing
