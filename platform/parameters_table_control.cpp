@@ -84,8 +84,12 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("frontend.wait_lag_cycles", 0, "1", "from met conditions of a wait instruction to the release of its thread",
          "ISA documentation, STALLWAIT", FIELD(frontend.wait_lag_cycles));
 
-  cycles("riscv.store_travel_cycles", 1, "1", "from a store to its arrival at the unit", "assumption",
-         FIELD(riscv.store_travel_cycles));
+  rows.push_back(number("riscv.store_queue_entries", "stores", 1, 1024, "4", "4",
+                        "stores and pushes of a core that wait behind one which Auto TTSync holds, it included",
+                        "ISA documentation, BabyRISCV, MemoryOrdering (Blackhole)", FIELD(riscv.store_queue_entries)));
+  cycles("riscv.store_travel_cycles", 1, "1",
+         "from a store to its arrival at a GPR, configuration, a semaphore, the NoC overlay, a mailbox, a PC buffer",
+         "assumption", FIELD(riscv.store_travel_cycles));
   cycles("riscv.l1_load_cycles", 1, "8", "load from L1, beyond ports and banks", riscv_page, FIELD(riscv.l1_load_cycles));
   cycles("riscv.register_load_cycles", 1, "4", "load of a GPR or of configuration", riscv_page,
          FIELD(riscv.register_load_cycles));

@@ -123,6 +123,11 @@ void tensix_tile::bind_side_effects() {
     return frontend_[thread]->stall_conditions_met(conditions, now);
   };
   scalar_unit_.executed = [this] { poll_waker_.state_changed(now_cycle()); };
+  scalar_unit_.thcon_port_taken = [this](cycle_t cycle) { return config_unit_.wrote_thcon(cycle); };
+  scalar_unit_.register_load = [this](uint32_t address, cycle_t arrives) {
+    const bool overlay = address_map::decode(accessor_coprocessor, address).region == address_region::noc_overlay;
+    return overlay ? config_unit_.overlay_load(arrives) : arrives;
+  };
   l1_.written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
   config_unit_.gpr_port_taken = [this](cycle_t cycle) { return scalar_unit_.writes_gpr(cycle); };
   config_unit_.function().stream_register = [this](unsigned stream, unsigned reg) { return overlay_.read(stream, reg); };
@@ -227,6 +232,12 @@ void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc
 unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return noc_to_l1_->transport_dbg(payload); }
 bool tensix_tile::noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
   return noc_to_l1_->get_direct_mem_ptr(payload, dmi);
+}
+
+bool tensix_tile::background_idle() const {
+  for (const auto& p : port_)
+    if (!p->store_queue_empty()) return false;
+  return !mover_.busy() && tdma_risc_.idle();
 }
 
 std::vector<std::pair<std::string, account*>> tensix_tile::unit_accounts() {

@@ -65,8 +65,8 @@ class tensix_tile : public sc_core::sc_module {
   frontend& thread(unsigned t) { return *frontend_[t]; }
   noc_overlay& overlay() { return overlay_; }
   mover& move() { return mover_; }
-  // Nothing goes on in the background: no mover job, no command of TDMA-RISC.
-  bool background_idle() const { return !mover_.busy() && tdma_risc_.idle(); }
+  // Nothing goes on in the background: no mover job, no command of TDMA-RISC, no store in a core's queue.
+  bool background_idle() const;
 
  private:
   const parameters parameters_;

@@ -117,20 +117,41 @@ void config_unit::process_requests() {
   if (!waiting_.empty()) requests_.arm(std::max(c + 1, waiting_.front().arrives));
 }
 
+namespace {
+struct word_range {
+  unsigned first, count;
+};
+// The words of Config that an instruction writes.
+word_range written_by(uint32_t word) {
+  switch (opcode_of(word)) {
+    case opcode::WRCFG: {
+      const unsigned first = insn::WRCFG::cfg_reg(word);
+      return insn::WRCFG::wr128b(word) ? word_range{first & ~3u, 4} : word_range{first, 1};
+    }
+    case opcode::CFGSHIFTMASK: return {insn::CFGSHIFTMASK::cfg_reg(word), 1};
+    case opcode::STREAMWRCFG: return {insn::STREAMWRCFG::cfg_reg(word), 1};
+    case opcode::RMWCIB0:
+    case opcode::RMWCIB1:
+    case opcode::RMWCIB2:
+    case opcode::RMWCIB3: return {insn::RMWCIB0::cfg_reg_addr(word), 1};
+    default: return {0, 0};
+  }
+}
+}  // namespace
+
+// For REG2FLOP: its last cycle in stage 0 was a write to a THCON word.
+void config_unit::note_thcon(const entry& e) {
+  const word_range written = e.word ? written_by(e.word) : word_range{e.index, e.write ? 1u : 0u};
+  for (unsigned i = written.first; i < written.first + written.count; ++i)
+    if (i >= first_thcon_word && i < first_global_word) thcon_written_in_ = e.leaves0 - 1;
+}
+
 std::optional<config_unit::hazard> config_unit::reads_too_early(uint32_t word, unsigned thread) const {
   for (const auto& e : pipeline_) {
     if (!e.word || e.thread != thread || e.done) continue;
-    unsigned first, count = 1;
-    switch (opcode_of(e.word)) {
-      case opcode::WRCFG:
-        first = insn::WRCFG::cfg_reg(e.word);
-        if (insn::WRCFG::wr128b(e.word)) first &= ~3u, count = 4;
-        break;
-      case opcode::CFGSHIFTMASK: first = insn::CFGSHIFTMASK::cfg_reg(e.word); break;
-      case opcode::STREAMWRCFG: first = insn::STREAMWRCFG::cfg_reg(e.word); break;
-      default: continue;
-    }
-    for (unsigned i = first; i < first + count; ++i)
+    if (e.leaves0 == e.entered + 1) continue;  // RMWCIB: written before anything else can start
+    const word_range target = written_by(e.word);
+    for (unsigned i = target.first; i < target.first + target.count; ++i)
       if (consumes(word, i)) return hazard{e.word, i};
   }
   return std::nullopt;
@@ -179,6 +200,7 @@ void config_unit::process() {
       continue;
     }
     first->done = changed = true;
+    note_thcon(*first);
     if (first->read) {
       if (first->write) function_.write_result(first->word, first->thread, first->value);
     } else if (first->word) function_.execute(first->word, first->thread);

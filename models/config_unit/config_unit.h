@@ -53,6 +53,8 @@ class config_unit : public sc_core::sc_module, public issue_if {
   // A core's load reaches the NoC overlay in `arrives`. Returns the cycle in which it is served: it waits for the loads before
   // it and for a STREAMWRCFG that reads there, and a STREAMWRCFG that comes later waits for it in its prepare stage.
   cycle_t overlay_load(cycle_t arrives);
+  // Did stage 0 write a THCON word (Config 64 on) in `cycle`, which is over?
+  bool wrote_thcon(cycle_t cycle) const { return thcon_written_in_ == cycle; }
   // Is a GPR written by somebody else in `cycle`? RDCFG then stays in stage +1. Set by the tile; unset: never.
   std::function<bool(cycle_t cycle)> gpr_port_taken;
 
@@ -94,6 +96,8 @@ class config_unit : public sc_core::sc_module, public issue_if {
   struct overlay_window {
     cycle_t begin, end;
   };
+  cycle_t thcon_written_in_ = never;
+  void note_thcon(const entry& e);
   std::deque<overlay_window> overlay_loads_;  // in which cores' loads are served, oldest first
 
   int stage_of(const entry& e, cycle_t cycle) const;  // -4 .. 0; 1: has left

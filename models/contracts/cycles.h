@@ -12,9 +12,10 @@ inline constexpr uint64_t cycle_ps = 1000;
 
 // Order within a cycle: what arrives or completes first, then who reacts to it, then what the RISC-V side adds.
 enum class slot : unsigned {
-  l1 = 0,            // completions of L1 transfers of the previous cycle
-  config_unit = 20,  // configuration writes become visible
-  sync_unit = 30,    // semaphores and mutexes change
+  l1 = 0,             // completions of L1 transfers of the previous cycle
+  riscv_stores = 10,  // stores of the cores arrive at GPRs and the NoC overlay
+  config_unit = 20,   // configuration writes become visible
+  sync_unit = 30,     // semaphores and mutexes change
   scalar_unit = 40,
   packer = 50,
   hand_over = 60,  // AllowedClient changes; who subscribed is told

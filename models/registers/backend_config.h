@@ -8,6 +8,7 @@ namespace tensix {
 
 inline constexpr unsigned thread_count = 3;
 inline constexpr unsigned config_words = 224;        // CFG_STATE_SIZE * 4
+inline constexpr unsigned first_thcon_word = 64;     // THCON_* words are those from here to the next (THCON_CFGREG_BASE_ADDR32)
 inline constexpr unsigned first_global_word = 180;   // words from here on are one for both banks (GLOBAL_CFGREG_BASE_ADDR32)
 inline constexpr unsigned thread_config_words = 68;  // THD_STATE_SIZE
 inline constexpr unsigned state_reset_word = 4;      // STATE_RESET_EN

@@ -57,11 +57,17 @@ class tile_control {
 struct pc_buffer {
   static constexpr unsigned entries = 16;
   std::array<uint32_t, entries> item{};
+  std::array<uint64_t, entries> from{};  // first cycle in which the item can be taken
   unsigned head = 0, size = 0;
   bool reader_waits = false;  // the TRISC is held in a load of the empty buffer
   bool full() const { return size == entries; }
   bool empty() const { return size == 0; }
-  void push(uint32_t value) { item[(head + size++) % entries] = value; }
+  uint64_t oldest_from() const { return from[head]; }
+  void push(uint32_t value, uint64_t cycle) {
+    const unsigned at = (head + size++) % entries;
+    item[at] = value;
+    from[at] = cycle;
+  }
   uint32_t pop() {
     const uint32_t value = item[head];
     head = (head + 1) % entries;

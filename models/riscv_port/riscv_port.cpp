@@ -25,6 +25,21 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
   l1_payload_.set_extension(l1_access_);
   l1_payload_.set_data_ptr(l1_data_);
   reach_.shared->ports.push_back(this);
+  SC_HAS_PROCESS(riscv_port);
+  SC_THREAD(drain_queue);
+  drain_ = sc_core::sc_get_current_process_handle();
+  SC_METHOD(arrive);
+  dont_initialize();
+  sensitive << arrivals_.event();
+}
+
+std::string& riscv_port::waits_for_text() {
+  return sc_core::sc_get_current_process_handle() == drain_ ? queue_waits_for_ : core_waits_for_;
+}
+
+std::string riscv_port::waits_for() const {
+  if (queue_waits_for_.empty()) return core_waits_for_;
+  return (core_waits_for_.empty() ? "" : core_waits_for_ + "; ") + "its oldest store " + queue_waits_for_;
 }
 
 bool riscv_port::undefined(std::string text) {
@@ -77,11 +92,11 @@ void riscv_port::wait_idle(unsigned thread, bool mop_only, const char* what) {
   while (!(control.override_enabled(thread) && control.override_busy(thread))) {
     const cycle_t now = now_cycle(), idle = mop_only ? f.mop_idle_from(now) : f.idle_from(now);
     if (idle == now) break;
-    waits_for_ = what;
+    waits_for_text() = what;
     if (idle == never) wait_for(f.changed | reach_.shared->changed);
     else wait_cycles(idle);
   }
-  waits_for_.clear();
+  waits_for_text().clear();
   --f.watchers;
 }
 
@@ -93,11 +108,11 @@ void riscv_port::wait_tracked(resource_set tracked, bool store) {
   for (;;) {
     const cycle_t now = now_cycle(), free = f.tracking.free_from(tracked, store, now);
     if (free <= now) break;
-    waits_for_ = "is held by Auto TTSync until instructions before have passed their wait gate";
+    waits_for_text() = "is held by Auto TTSync until instructions before have passed their wait gate";
     if (free == never) wait_for(f.changed);
     else wait_cycles(free);
   }
-  waits_for_.clear();
+  waits_for_text().clear();
   --f.watchers;
 }
 
@@ -117,10 +132,16 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (payload.is_write() && length % 4 == 0) {
     const decoded_address d = decode(address);
     if (d.region == address_region::instruction_fifo) {
+      if (!queue_.empty()) {
+        wait(t);
+        t = sc_core::SC_ZERO_TIME;
+        align();
+      }
       for (unsigned i = 0; i < length; i += 4) {
         uint32_t word;
         std::memcpy(&word, data + i, 4);
-        push(d.index, word, d.behind_mop_expander, t);
+        if (!queue_.empty()) enqueue({address, word, 0});
+        else push(d.index, word, d.behind_mop_expander, t);
       }
       return;
     }
@@ -141,6 +162,7 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (!payload.is_write()) return load_or_poll(payload, t);
   uint32_t value = 0;
   std::memcpy(&value, data, length);
+  if (must_queue(decode(address))) return enqueue({address, value, static_cast<uint8_t>(length)});
   if (!store(address, length, value)) payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
@@ -167,12 +189,12 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
     uint32_t now_value = 0;
     if (peek(address, length, now_value) && !poll->holds(now_value & poll->mask, poll->value)) {
       const cycle_t asleep = now_cycle();
-      waits_for_ = "polls " + describe(address);
+      waits_for_text() = "polls " + describe(address);
       do {
         wait_for(poll_again_);
         peek(address, length, now_value);
       } while (!poll->holds(now_value & poll->mask, poll->value));
-      waits_for_.clear();
+      waits_for_text().clear();
       const uint64_t slept = now_cycle() - asleep;
       wait_cycles(now_cycle() + (period - slept % period) % period);
     }
@@ -200,14 +222,14 @@ void riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
   align();
   t = sc_core::SC_ZERO_TIME;
   ++f.watchers;
-  waits_for_ = "has its instruction FIFO full";
+  waits_for_text() = "has its instruction FIFO full";
   for (;;) {
     const cycle_t room = f.room_from(now_cycle());
     if (room == never) wait_for(f.fifo_popped);
     else if (room > now_cycle()) wait_cycles(room);
     else if (f.push(word, now_cycle())) break;
   }
-  waits_for_.clear();
+  waits_for_text().clear();
   --f.watchers;
 }
 

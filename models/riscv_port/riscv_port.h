@@ -4,9 +4,10 @@
 // thread process (it may wait: FIFO full, mailbox empty, TTSync). Accesses are of 1, 2 or 4 bytes at multiples of their size;
 // writes to an instruction FIFO of any number of words. The delay argument is honoured: a push may run ahead of the simulation
 // time by it; everything else first waits until then. On return the delay holds what the access takes beyond that (0 for posted
-// stores, which go on by themselves). A store that Auto TTSync or a full FIFO holds back holds the core; the hardware holds it
-// four stores later. Source: ISA documentation, BabyRISCV (memory map, load latencies, MemoryOrdering), PushTensixInstruction,
-// ManualTTSync, AutoTTSync, Mailboxes, PCBufs.
+// stores, which go on by themselves). A store that Auto TTSync holds waits in the core's store queue, and all stores and pushes
+// after it behind it; a load goes ahead of them unless it is of the same bytes or of registers. A full FIFO, mailbox or PC
+// buffer holds the core itself. Source: ISA documentation, BabyRISCV (memory map, load latencies, MemoryOrdering),
+// PushTensixInstruction, ManualTTSync, AutoTTSync, Mailboxes, PCBufs.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -27,6 +28,7 @@
 namespace tensix {
 
 struct riscv_port_parameters {
+  uint32_t store_queue_entries = 4;    // stores that wait without holding the core
   uint32_t store_travel_cycles = 1;    // from a store to its arrival at the unit
   uint32_t l1_load_cycles = 8;         // load from L1, beyond ports and banks
   uint32_t register_load_cycles = 4;   // GPRs, configuration, TDMA-RISC, Dst
@@ -53,7 +55,11 @@ class riscv_port;
 // sent and nobody taken yet is at most four values, whomever they are for.
 struct shared_by_cores {
   static constexpr size_t mailbox_entries = 4;
-  std::deque<uint32_t> box[4][4];
+  struct message {
+    uint32_t value;
+    cycle_t from;  // first cycle in which it can be taken
+  };
+  std::deque<message> box[4][4];
   std::array<pc_buffer, thread_count> pc;
   local_rams ram;
   tile_control control;
@@ -92,8 +98,9 @@ class riscv_port : public sc_core::sc_module {
   cycle_t stores_done(cycle_t now) const { return config_stores_ ? never : now > stores_until_ ? now : stores_until_; }
   // Something a poll may look at has changed (L1 word, semaphore, register).
   void poll_again();
-  // What the core is held by, for the report of a deadlock; empty: nothing.
-  const std::string& waits_for() const { return waits_for_; }
+  // What the core, or the first store of its queue, is held by, for the report of a deadlock; empty: nothing.
+  std::string waits_for() const;
+  bool store_queue_empty() const { return queue_.empty(); }
 
  private:
   const unsigned core_;
@@ -103,9 +110,10 @@ class riscv_port : public sc_core::sc_module {
   unsigned config_stores_ = 0;  // its stores to configuration on their way
   cycle_t stores_until_ = 0;    // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
   cycle_t semaphores_until_ = 0;  // to semaphores
+  cycle_t overlay_until_ = 0;     // to the NoC overlay
   bool config_read_ = false;      // the read it waits for has been in stage 0
   sc_core::sc_event config_answer_{"config_answer"};
-  std::string waits_for_;
+  std::string core_waits_for_, queue_waits_for_;
   bool polling_ = false;
   sc_core::sc_event poll_again_{"poll_again"};
   tlm::tlm_generic_payload l1_payload_;
@@ -114,6 +122,32 @@ class riscv_port : public sc_core::sc_module {
 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload);
+  // Stores behind one that Auto TTSync holds, oldest first, and the process that takes them out, one a cycle.
+  struct queued_store {
+    uint32_t address, value;
+    uint8_t bytes;  // 0: a push of `value`
+  };
+  std::deque<queued_store> queue_;
+  cycle_t emitted_in_ = never;  // the last one left the queue in this cycle
+  sc_core::sc_event queue_filled_{"queue_filled"}, queue_room_{"queue_room"};
+  sc_core::sc_process_handle drain_;
+  void drain_queue();
+  bool must_queue(const decoded_address& d) const;
+  void enqueue(const queued_store& store);
+  void wait_queue(uint32_t address, unsigned bytes, bool all);
+  std::string& waits_for_text();
+
+  // Stores to GPRs and the NoC overlay on their way.
+  struct travelling_store {
+    cycle_t arrives;
+    decoded_address where;
+    uint32_t address, value;
+    uint8_t bytes;
+  };
+  std::deque<travelling_store> travelling_;
+  activation arrivals_{slot::riscv_stores};
+  void arrive();
+
   void push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t);
   void load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
 

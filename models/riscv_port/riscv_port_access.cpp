@@ -87,9 +87,9 @@ void riscv_port::read_config() {
     config_answer_.notify(sc_core::SC_ZERO_TIME);
   };
   reach_.config->submit(std::move(r));
-  waits_for_ = "waits for the configuration unit";
+  waits_for_text() = "waits for the configuration unit";
   while (!config_read_) wait_for(config_answer_);
-  waits_for_.clear();
+  waits_for_text().clear();
 }
 
 // T side: takes the oldest value. B side: waits until the TRISC has taken all, asks for more, and its instructions are done.
@@ -105,12 +105,13 @@ void riscv_port::load_pc_buffer(unsigned index, uint32_t& value) {
       }
       if (!buffer.reader_waits) shared.changed.notify(sc_core::SC_ZERO_TIME);  // B may be waiting for just this
       buffer.reader_waits = true;
-      waits_for_ = "waits for a value in its PC buffer";
+      waits_for_text() = "waits for a value in its PC buffer";
       wait_for(shared.changed);
     }
     buffer.reader_waits = false;
-    waits_for_.clear();
+    waits_for_text().clear();
     if (!buffer.empty()) {
+      wait_cycles(buffer.oldest_from());
       value = buffer.pop();
       shared.changed.notify(sc_core::SC_ZERO_TIME);
     }
@@ -124,32 +125,32 @@ void riscv_port::load_pc_buffer(unsigned index, uint32_t& value) {
       idle = f.idle_from(now_cycle());
       if (idle == now_cycle()) break;
     }
-    waits_for_ = "waits for T" + std::to_string(index) + " to wait at its empty PC buffer with no instruction left";
+    waits_for_text() = "waits for T" + std::to_string(index) + " to wait at its empty PC buffer with no instruction left";
     if (idle == never) wait_for(f.changed | shared.changed);
     else wait_cycles(idle);
   }
-  waits_for_.clear();
+  waits_for_text().clear();
   --f.watchers;
 }
 
 bool riscv_port::load_tdma(uint32_t offset, uint32_t& value) {
   if (!reach_.tdma_load) return false;
   while (!reach_.tdma_load(core_, offset, value)) {
-    waits_for_ = "waits in a load from TDMA-RISC";
+    waits_for_text() = "waits in a load from TDMA-RISC";
     if (reach_.tdma_changed) wait_for(*reach_.tdma_changed);
     else wait_cycles(now_cycle() + 1);
   }
-  waits_for_.clear();
+  waits_for_text().clear();
   return true;
 }
 bool riscv_port::store_tdma(uint32_t offset, uint32_t value) {
   if (!reach_.tdma_store) return false;
   while (!reach_.tdma_store(core_, offset, value)) {
-    waits_for_ = "waits in a store to TDMA-RISC";
+    waits_for_text() = "waits in a store to TDMA-RISC";
     if (reach_.tdma_changed) wait_for(*reach_.tdma_changed);
     else wait_cycles(now_cycle() + 1);
   }
-  waits_for_.clear();
+  waits_for_text().clear();
   return true;
 }
 
@@ -158,6 +159,7 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
   if (d.region == address_region::unknown) return undefined("load from " + describe(address));
   if (!d.readable) return undefined("load from " + describe(address) + ", which cannot be read");
   if (core_ < thread_count) wait_tracked(resources_of_access(d, reach_.state->thread_config(core_)), false);
+  wait_queue(address, bytes, !orders_itself(d.region));
   if (!orders_itself(d.region)) wait_own_stores();
   reach_.state->diagnose.now = now_cycle();
   latency = parameters_.register_load_cycles;
@@ -182,13 +184,14 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
       latency = parameters_.semaphore_load_cycles;
       auto& box = reach_.shared->box[d.index][core_];
       if (d.item == 1) {
-        value = box.empty() ? 0 : 1;
+        value = box.empty() || box.front().from > now_cycle() ? 0 : 1;
         return true;
       }
-      if (box.empty()) waits_for_ = "waits for a message in " + describe(address);
+      if (box.empty()) waits_for_text() = "waits for a message in " + describe(address);
       while (box.empty()) wait_for(reach_.shared->changed);
-      waits_for_.clear();
-      value = low_bytes(box.front(), bytes);
+      waits_for_text().clear();
+      wait_cycles(box.front().from);
+      value = low_bytes(box.front().value, bytes);
       box.pop_front();
       reach_.shared->changed.notify(sc_core::SC_ZERO_TIME);
       return true;
@@ -218,6 +221,7 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
       break;
     case address_region::semaphore: latency = parameters_.semaphore_load_cycles; break;
     case address_region::noc_overlay: {
+      wait_cycles(overlay_until_);  // behind the core's own stores
       const cycle_t arrives = now_cycle() + 1;
       wait_cycles(now_cycle() + (reach_.config->overlay_load(arrives) - arrives));
       latency = parameters_.overlay_load_cycles;
@@ -267,6 +271,10 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
     stores_until_ = std::max(stores_until_, arrives + 1);
     if (tracked) reach_.frontends[core_]->tracking.stored(tracked, arrives + 1);
   };
+  const auto travel = [&] {
+    travelling_.push_back({arrives, d, address, value, static_cast<uint8_t>(bytes)});
+    arrivals_.arm(travelling_.front().arrives);
+  };
   shared_by_cores& shared = *reach_.shared;
   switch (d.region) {
     case address_region::l1:
@@ -278,12 +286,10 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
       std::memcpy(ram_bytes(d, address), &value, bytes);
       for (auto* port : shared.ports) port->poll_again();
       return true;
-    case address_region::gpr: {
-      uint32_t& gpr = reach_.state->gpr[d.index][d.item];
-      gpr = merge_bytes(gpr, address, bytes, value);
+    case address_region::gpr:
+      travel();
       processed();
       return true;
-    }
     case address_region::config: store_config(d.index, d.item, value, arrives, tracked, false); return true;
     case address_region::config_dual: store_config(0, d.item, value, arrives, tracked, true); return true;
     case address_region::tdma_risc:
@@ -293,19 +299,19 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
     case address_region::mop_config: reach_.frontends[d.index]->write_mop_config(d.item, value); return true;
     case address_region::semaphore: semaphores_until_ = reach_.sync->riscv_store(d.index, value, arrives); return true;
     case address_region::mailbox:
-      if (!shared.room(core_)) waits_for_ = "waits for room in its mailboxes, for " + describe(address);
+      if (!shared.room(core_)) waits_for_text() = "waits for room in its mailboxes, for " + describe(address);
       while (!shared.room(core_)) wait_for(shared.changed);
-      waits_for_.clear();
-      shared.box[core_][d.index].push_back(value);
+      waits_for_text().clear();
+      shared.box[core_][d.index].push_back({value, arrives});
       shared.changed.notify(sc_core::SC_ZERO_TIME);
       return true;
     case address_region::pc_buffer: {
       if (core_ < thread_count) return true;  // discarded
       pc_buffer& buffer = shared.pc[d.index];
-      if (buffer.full()) waits_for_ = "waits for room in " + describe(address);
+      if (buffer.full()) waits_for_text() = "waits for room in " + describe(address);
       while (buffer.full()) wait_for(shared.changed);
-      waits_for_.clear();
-      buffer.push(value);
+      waits_for_text().clear();
+      buffer.push(value, arrives);
       shared.changed.notify(sc_core::SC_ZERO_TIME);
       return true;
     }
@@ -317,8 +323,8 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
       shared.changed.notify(sc_core::SC_ZERO_TIME);  // perhaps an override
       return !faulted();
     case address_region::noc_overlay:
-      reach_.overlay->write(d.index, d.item, value);
-      for (auto* f : reach_.frontends) f->state_changed(now_cycle() + 1);
+      travel();
+      overlay_until_ = arrives;
       return true;
     case address_region::ttsync_done:
     case address_region::ttsync_mop:

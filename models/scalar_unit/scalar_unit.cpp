@@ -21,6 +21,10 @@ constexpr bool is_arithmetic(opcode op) {
 scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state)
     : sc_module(name), issue("issue"), l1("l1"), parameters_(parameters), state_(state), function_(state) {
   issue(*this);
+  SC_HAS_PROCESS(scalar_unit);
+  SC_METHOD(deliver);
+  dont_initialize();
+  sensitive << run_.event();
   l1.register_nb_transport_bw(this, &scalar_unit::nb_transport_bw);
   for (auto& r : requests_) {
     r.access = new l1_access;
@@ -32,10 +36,24 @@ scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_paramet
   }
 }
 
-// The data of a load are in the GPR from `cycle` on.
-void scalar_unit::arrives_in_gpr(unsigned thread, cycle_t cycle) {
-  memory_until_[thread] = std::max(memory_until_[thread], cycle);
+// The data of a load are in the GPR from `cycle` on; who reads it before sees what it was.
+void scalar_unit::arrives_in_gpr(const scalar_unit_function::load_result& loaded, cycle_t cycle) {
+  memory_until_[loaded.thread] = std::max(memory_until_[loaded.thread], cycle);
   gpr_written_in(cycle - 1);
+  arrivals_.push_back({cycle, loaded});
+  run_.arm(cycle);
+}
+
+void scalar_unit::deliver() {
+  const cycle_t c = run_.begin();
+  size_t left = 0;
+  for (const arrival& a : arrivals_) {
+    if (a.cycle <= c) function_.deliver(a.loaded);
+    else arrivals_[left++] = a;
+  }
+  arrivals_.resize(left);
+  for (const arrival& a : arrivals_) run_.arm(a.cycle);
+  if (executed) executed();
 }
 
 uint32_t scalar_unit::duration(uint32_t word) const {
@@ -69,6 +87,10 @@ issue_response scalar_unit::offer(const issue_request& r) {
   if (op == opcode::FLUSHDMA) return flush(r);
   const bool pipelined_atomic = op == opcode::ATINCGET || op == opcode::ATSWAP;
   if (pipelined_atomic && atomic_free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, atomic_free_);
+  if (op == opcode::REG2FLOP && !(insn::REG2FLOP::target_sel(r.word) & 2)) {
+    const cycle_t from = flop_from(r);
+    if (from > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, from);
+  }
   uint32_t l1_address = 0, bytes = 0;
   bool write = false;
   if (op == opcode::LOADIND || op == opcode::STOREIND) {
@@ -86,7 +108,9 @@ issue_response scalar_unit::offer(const issue_request& r) {
     bytes = 16;
     write = true;
   }
-  const bool succeeded = function_.execute(r.word, r.thread);
+  if (bytes && !free_request()) return issue_response::refuse(stall_reason::l1_port, never);
+  scalar_unit_function::load_result loaded;
+  const bool succeeded = function_.execute(r.word, r.thread, &loaded);
   if (executed) executed();
   cycle_t done = r.cycle + duration(r.word), began = r.cycle;
   if (holder_ >= 0) {
@@ -101,15 +125,18 @@ issue_response scalar_unit::offer(const issue_request& r) {
   }
   busy_until_[r.thread] = done;
   account_.busy(began, done);
-  if (op == opcode::LOADREG) arrives_in_gpr(r.thread, r.cycle + parameters_.memory_latency_cycles);
+  if (op == opcode::LOADREG && loaded.count) {
+    const cycle_t served = register_load ? register_load(function_.register_address(r.word), r.cycle + 1) : r.cycle + 1;
+    arrives_in_gpr(loaded, served - 1 + parameters_.memory_latency_cycles);
+  }
   if (pipelined_atomic) {
     atomic_free_ = r.cycle + parameters_.atomic_cycles;
     memory_until_[r.thread] = std::max(memory_until_[r.thread], atomic_free_);
   }
-  if (op == opcode::ATINCGET) gpr_written_in(atomic_free_ - 1);
+  if (op == opcode::ATINCGET && loaded.count) arrives_in_gpr(loaded, atomic_free_);
   if (op == opcode::ATINCGETPTR || op == opcode::SETDMAREG || is_arithmetic(op)) gpr_written_in(done - 1);
   const bool atomic = op == opcode::ATINCGET || op == opcode::ATSWAP || op == opcode::ATCAS || op == opcode::ATINCGETPTR;
-  if (bytes && l1_address + bytes <= state_.l1.size()) request_l1(r, l1_address, bytes, write, atomic);
+  if (bytes && l1_address + bytes <= state_.l1.size()) request_l1(r, l1_address, bytes, write, atomic, loaded);
   return issue_response::accept(done);
 }
 
@@ -122,6 +149,15 @@ void scalar_unit::hold(const issue_request& r) {
 void scalar_unit::release(cycle_t free) {
   holder_ = -1;
   for (auto* l : listeners_) l->state_changed(free);
+}
+
+// REG2FLOP to THCON asks for the words' write port in its first cycle, and again in each in which the configuration unit had
+// it. Result: the cycle of its write, the last of its time in the unit.
+cycle_t scalar_unit::flop_from(const issue_request& r) {
+  hold(r);
+  const cycle_t earliest = held_since_ + parameters_.flop_cycles - 1;
+  if (r.cycle < earliest) return earliest;
+  return r.cycle > held_since_ && thcon_port_taken && thcon_port_taken(r.cycle - 1) ? r.cycle + 1 : r.cycle;
 }
 
 // The first cycle >= now in which the unpackers have the bank that STOREIND writes; never: not known yet.
@@ -154,13 +190,17 @@ issue_response scalar_unit::flush(const issue_request& r) {
   return issue_response::accept(free_);
 }
 
-void scalar_unit::request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic) {
-  memory_request* free_request = nullptr;
+scalar_unit::memory_request* scalar_unit::free_request() {
   for (auto& q : requests_)
-    if (!q.in_use) free_request = &q;
-  if (!free_request) return;  // at most one in flight a few cycles: eight never fill
-  memory_request& q = *free_request;
+    if (!q.in_use) return &q;
+  return nullptr;
+}
+
+void scalar_unit::request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic,
+                             const scalar_unit_function::load_result& loaded) {
+  memory_request& q = *free_request();
   q.in_use = true;
+  q.loaded = loaded;
   q.thread = static_cast<uint8_t>(r.thread);
   q.access->operation = atomic ? l1_operation::atomic : l1_operation::plain;
   q.payload.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
@@ -178,7 +218,7 @@ tlm::tlm_sync_enum scalar_unit::nb_transport_bw(tlm::tlm_generic_payload& payloa
     q.in_use = false;
     --outstanding_[q.thread];
     const cycle_t c = now_cycle();
-    if (payload.is_read()) arrives_in_gpr(q.thread, c + parameters_.memory_latency_cycles);
+    if (payload.is_read()) arrives_in_gpr(q.loaded, c + parameters_.memory_latency_cycles);
     else memory_until_[q.thread] = std::max(memory_until_[q.thread], c);
     for (auto* l : listeners_) l->state_changed(c);
   }

@@ -41,6 +41,10 @@ class scalar_unit : public sc_core::sc_module, public issue_if {
   // For FLUSHDMA: first cycle >= now in which the thread's STALLWAIT conditions of the mask hold; set by the tile.
   std::function<cycle_t(unsigned thread, uint32_t conditions, cycle_t now)> conditions_met;
   scalar_unit_function& function() { return function_; }
+  // For REG2FLOP: did the configuration unit write a THCON word in `cycle`? For LOADREG: the cycle in which a load of a
+  // register, arriving in `arrives`, is served. Set by the tile; unset: never, at once.
+  std::function<bool(cycle_t cycle)> thcon_port_taken;
+  std::function<cycle_t(uint32_t address, cycle_t arrives)> register_load;
   std::function<void()> executed;  // a GPR may have changed (for whoever polls one)
   // Is a GPR written in `cycle`? In the last cycle of an instruction with a result, or when the data of a load arrive.
   bool writes_gpr(cycle_t cycle) const { return std::find(gpr_writes_.begin(), gpr_writes_.end(), cycle) != gpr_writes_.end(); }
@@ -53,6 +57,11 @@ class scalar_unit : public sc_core::sc_module, public issue_if {
     uint8_t data[16];
     uint8_t thread;
     bool in_use = false;
+    scalar_unit_function::load_result loaded;
+  };
+  struct arrival {
+    cycle_t cycle;  // first in which the GPR has it
+    scalar_unit_function::load_result loaded;
   };
   const scalar_unit_parameters parameters_;
   tensix_state& state_;
@@ -61,7 +70,9 @@ class scalar_unit : public sc_core::sc_module, public issue_if {
   cycle_t atomic_free_ = 0;              // the round trip of the last ATINCGET or ATSWAP is over: there is one at a time
   std::array<cycle_t, 8> gpr_writes_{};  // the last cycles in which a GPR is written
   size_t gpr_next_ = 0;
-  int holder_ = -1;  // thread whose FLUSHDMA, or STOREIND to a Src bank, waits in the unit; -1: none
+  std::vector<arrival> arrivals_;  // of loads, not yet in their GPRs
+  activation run_{slot::scalar_unit};
+  int holder_ = -1;  // thread whose FLUSHDMA, REG2FLOP to THCON or STOREIND to a Src bank waits in the unit; -1: none
   cycle_t held_since_ = 0;
   cycle_t busy_until_[thread_count] = {}, memory_until_[thread_count] = {};
   unsigned outstanding_[thread_count] = {};
@@ -69,14 +80,18 @@ class scalar_unit : public sc_core::sc_module, public issue_if {
   std::vector<gate_listener_if*> listeners_;
   account account_;
   issue_response flush(const issue_request& r);
+  cycle_t flop_from(const issue_request& r);
   void hold(const issue_request& r);
   void release(cycle_t free);
   cycle_t src_bank_from(bool b, cycle_t now) const;
   void indirect_access(const issue_request& r, uint32_t& address, uint32_t& bytes) const;
   uint32_t duration(uint32_t word) const;
-  void arrives_in_gpr(unsigned thread, cycle_t cycle);
+  memory_request* free_request();
+  void arrives_in_gpr(const scalar_unit_function::load_result& loaded, cycle_t cycle);
+  void deliver();
   void gpr_written_in(cycle_t cycle) { gpr_writes_[gpr_next_++ % gpr_writes_.size()] = cycle; }
-  void request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic);
+  void request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic,
+                  const scalar_unit_function::load_result& loaded);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };
 

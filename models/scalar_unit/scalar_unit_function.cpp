@@ -1,12 +1,13 @@
 #include "models/scalar_unit/scalar_unit_function.h"
 
+#include <algorithm>
+
 #include "models/isa/isa.h"
 
 namespace tensix {
 
 namespace {
 constexpr uint32_t mmio_base = 0xffb00000u, first_mmio = 0xffb11000u;
-constexpr unsigned first_thcon_word = 64;  // THCON_CFGREG_BASE_ADDR32
 }  // namespace
 
 void scalar_unit_function::undefined(uint32_t word, unsigned thread, std::string text) {
@@ -36,7 +37,24 @@ void scalar_unit_function::set_half(unsigned thread, unsigned index, uint32_t va
   r = (r & ~(0xffffu << shift)) | ((value & 0xffff) << shift);
 }
 
-bool scalar_unit_function::execute(uint32_t word, unsigned thread) {
+void scalar_unit_function::loaded(unsigned thread, unsigned first, unsigned count, const uint32_t* value, uint32_t keep) {
+  load_result r;
+  std::copy_n(value, count, r.value);
+  r.keep = keep;
+  r.thread = static_cast<uint8_t>(thread);
+  r.first = static_cast<uint8_t>(first);
+  r.count = static_cast<uint8_t>(count);
+  if (late_) *late_ = r;
+  else deliver(r);
+}
+
+void scalar_unit_function::deliver(const load_result& loaded) {
+  uint32_t* gpr = state_.gpr[loaded.thread] + loaded.first;
+  for (unsigned i = 0; i < loaded.count; ++i) gpr[i] = (gpr[i] & loaded.keep) | (loaded.value[i] & ~loaded.keep);
+}
+
+bool scalar_unit_function::execute(uint32_t word, unsigned thread, load_result* late) {
+  late_ = late;
   switch (opcode_of(word)) {
     case opcode::SETDMAREG: set_dma_register(word, thread); return true;
     case opcode::ADDDMAREG:
@@ -170,18 +188,23 @@ void scalar_unit_function::store_mmio(uint32_t word, unsigned thread, uint32_t a
   else mmio_store(address, value);
 }
 
+uint32_t scalar_unit_function::register_address(uint32_t word) { return mmio_base + (insn::LOADREG::reg_addr(word) << 2); }
+
 void scalar_unit_function::load_store_register(uint32_t word, unsigned thread) {
-  const uint32_t address = mmio_base + (insn::LOADREG::reg_addr(word) << 2);
-  uint32_t& r = state_.gpr[thread][insn::LOADREG::tdma_data_reg_index(word)];
+  const uint32_t address = register_address(word);
+  const unsigned index = insn::LOADREG::tdma_data_reg_index(word);
   if (opcode_of(word) == opcode::STOREREG) {
-    store_mmio(word, thread, address, r);
+    store_mmio(word, thread, address, state_.gpr[thread][index]);
     return;
   }
-  if (address < first_mmio || !mmio_load)
+  if (address < first_mmio || !mmio_load) {
     undefined(
         word, thread,
         "load from " + std::to_string(address) + (address < first_mmio ? ": below 0xFFB11000" : ": no such register space"));
-  else r = mmio_load(address);
+    return;
+  }
+  const uint32_t value = mmio_load(address);
+  loaded(thread, index, 1, &value);
 }
 
 }  // namespace tensix

@@ -16,7 +16,19 @@ class scalar_unit_function {
   // Executes `word` at once (memory accesses included: L1 directly, MMIO through the hooks below). False: nothing has happened
   // and the instruction has to be tried again later (ATCAS and ATINCGETPTR until memory agrees, STOREIND to a SrcA/SrcB bank
   // that the matrix unit still owns). FLUSHDMA has no effect here: whoever knows the units' progress does the waiting.
-  bool execute(uint32_t word, unsigned thread);
+  bool execute(uint32_t word, unsigned thread) { return execute(word, thread, nullptr); }
+
+  // What a load brings: `count` GPRs of a thread from `first` on; in each the bits of `keep` stay.
+  struct load_result {
+    uint32_t value[4] = {};
+    uint32_t keep = 0;
+    uint8_t thread = 0, first = 0, count = 0;  // count 0: nothing
+  };
+  // The same, but what LOADIND, LOADREG and ATINCGET bring goes to `late`, for deliver() when it has arrived.
+  bool execute(uint32_t word, unsigned thread, load_result* late);
+  void deliver(const load_result& loaded);
+  // Where LOADREG and STOREREG access.
+  static uint32_t register_address(uint32_t word);
 
   // Register space beyond L1, by address 0xFFB00000 + offset; set by whoever owns the address map. Unset: reported undefined.
   std::function<uint32_t(uint32_t address)> mmio_load;
@@ -25,6 +37,8 @@ class scalar_unit_function {
   std::function<std::array<uint32_t, 4>(unsigned thread, unsigned source, unsigned packers)> packer_signals;
 
  private:
+  load_result* late_ = nullptr;  // during execute()
+  void loaded(unsigned thread, unsigned first, unsigned count, const uint32_t* value, uint32_t keep = 0);
   void undefined(uint32_t word, unsigned thread, std::string text);
   bool unsupported(uint32_t word, unsigned thread, const char* what);
   // The `bytes` at `address` of L1, nullptr (reported) if they are not in L1.

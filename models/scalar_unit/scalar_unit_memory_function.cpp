@@ -37,13 +37,10 @@ void scalar_unit_function::load_indirect(uint32_t word, unsigned thread) {
   const uint32_t address = (base + step_offset(word, thread)) & ~(bytes - 1);
   const uint8_t* p = l1(word, thread, address, bytes);
   if (!p) return;
-  uint32_t* gpr = state_.gpr[thread];
-  if (size == 0) {
-    for (unsigned i = 0; i < 4; ++i) gpr[(data & 0x3c) + i] = read_le(p + 4 * i, 4);
-  } else {
-    const uint32_t kept = size == 1 ? 0 : ~((1u << (8 * bytes)) - 1);
-    gpr[data] = (gpr[data] & kept) | read_le(p, bytes);
-  }
+  uint32_t value[4] = {read_le(p, std::min(bytes, 4u))};
+  for (unsigned i = 1; i < bytes / 4; ++i) value[i] = read_le(p + 4 * i, 4);
+  if (size == 0) loaded(thread, data & 0x3c, 4, value);
+  else loaded(thread, data, 1, value, size == 1 ? 0 : ~((1u << (8 * bytes)) - 1));
 }
 
 bool scalar_unit_function::store_indirect(uint32_t word, unsigned thread) {
@@ -118,7 +115,7 @@ bool scalar_unit_function::atomic(uint32_t word, unsigned thread) {
       const uint32_t was = read_le(p, 4);
       const uint32_t mask = static_cast<uint32_t>((uint64_t{2} << insn::ATINCGET::wrap_val(word)) - 1);
       write_le(p, ((was + gpr[data]) & mask) | (was & ~mask), 4);
-      gpr[data] = was;
+      loaded(thread, data, 1, &was);
       return true;
     }
     case opcode::ATINCGETPTR: {

@@ -95,8 +95,8 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!finished_ && !diagnose.stop()) {
     if (!sc_core::sc_pending_activity()) {
-      finished_ = finishing_;
-      starved = !finishing_;
+      finished_ = finishing_ && tile_->background_idle();
+      starved = !finished_;
       break;
     }
     // Each slice begins where something happens next, however far away that is.

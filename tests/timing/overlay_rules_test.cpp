@@ -1,6 +1,8 @@
 // NoC overlay: registers of 64 streams, what reading them takes and who waits for whom; STREAMWAIT; STREAMWRCFG under
 // contention. Source: ISA documentation (Blackhole), STREAMWAIT, STREAMWRCFG, ConfigurationUnit, BabyRISCV (load latencies);
 // LOADREG, STOREREG.
+#include <algorithm>
+
 #include "catch.h"
 #include "timing/scenario.h"
 
@@ -64,6 +66,24 @@ TEST_CASE("a STREAMWRCFG waits in its prepare stage while the overlay serves a c
       CHECK(r.mark("end") - p.sync_load() == reads_at + 4);
       const uint64_t load_served = !load_first && served == would_read ? served + 1 : served;
       CHECK(r.mark("loaded", 1) == load_served - 1 + p("riscv.overlay_load_cycles"));
+    }
+}
+
+TEST_CASE("LOADREG of the overlay takes its turn among the cores' loads", "[config]") {
+  const uint32_t loadreg = word_of(opcode::LOADREG) | insn::LOADREG::reg_addr.place((overlay - 0xFFB00000) >> 2) |
+                           insn::LOADREG::tdma_data_reg_index.place(30);
+  for (unsigned reads : {1u, 6u})
+    for (unsigned at = 0; at < 5; ++at) {
+      CAPTURE(reads, at);
+      const arguments args{"--set", "config_unit.overlay_read_cycles=" + text(reads)};
+      const parameter_values p(args);
+      scenario s;
+      s.delay(50).mark("begin").push(loadreg).sync().mark("end");
+      s.thread(1).delay(50 + p.to_gate() - 2 + at).mark("load").line("t1 ld " + text(address_of(1, 1)));
+      const run_result r = s.run(args);
+      const uint64_t g = r.mark("begin") + p.to_gate(), served = r.mark("load", 1) + 1;  // LOADREG arrives in g + 1
+      const uint64_t later = served <= g ? std::max(g + 1, served + reads) - (g + 1) : 0;
+      CHECK(r.mark("end") - p.sync_load() == g + p("scalar_unit.memory_latency_cycles") + later);
     }
 }
 

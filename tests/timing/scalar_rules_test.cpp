@@ -137,6 +137,58 @@ TEST_CASE("a load's data arrive later: STALLWAIT C0 and FLUSHDMA wait for them",
   }
 }
 
+TEST_CASE("who reads a GPR before a load has arrived in it sees what it was", "[config]") {
+  struct row {
+    uint32_t word;
+    unsigned gpr;
+    uint64_t arrives;  // from the gate on
+    std::string before, after;
+  };
+  const uint32_t wide = memory(opcode::LOADIND) | insn::LOADIND::offset_index.place(100);  // 16 bytes to GPR 20..23
+  const row rows[] = {{loadind, data_gpr, 1 + 8, "05000000", "44332211"},
+                      {wide | insn::LOADIND::size_sel.place(2), data_gpr, 1 + 8, "05000000", "44330000"},
+                      {wide, data_gpr + 1, 1 + 8, "66000000", "88776655"},
+                      {loadreg, 30, 8, "77000000", "99000000"},
+                      {atincget, data_gpr, 12, "05000000", "44332211"}};
+  const parameter_values p({});
+  for (const row& x : rows)
+    for (uint64_t at : {x.arrives - 3, x.arrives - 1, x.arrives, x.arrives + 5}) {
+      CAPTURE(disassemble(x.word), at);
+      scenario s;
+      s.line("l1w 0x40000 0x11223344 0x55667788").store(overlay_register, 0x99);
+      prepare(s);
+      s.push(word::setdmareg(30, 0, 0x77)).push(word::setdmareg(30, 1, 0)).push(word::setdmareg(data_gpr + 1, 0, 0x66));
+      s.push(word::setdmareg(data_gpr + 1, 1, 0)).settle().push(x.word);
+      // The core's load reads in the cycle in which it starts, after what arrives in that cycle.
+      s.delay(p.to_gate() + at - 1).line("t0 copy " + std::to_string(0xFFE00000 + 4 * x.gpr) + " 0x1000").settle();
+      CHECK(s.line("out 0x1000 4").run().outs.at(0) == "out 0x1000 " + (at < x.arrives ? x.before : x.after));
+    }
+}
+
+TEST_CASE("REG2FLOP waits for THCON while the configuration unit writes it", "[config]") {
+  constexpr uint32_t thcon = 64 + 24, other = 3;
+  const parameter_values p({});
+  for (uint32_t target : {0u, 1u, 2u})  // THCON twice, then a counter of the unpackers
+    for (uint32_t written : {thcon, other})
+      for (int begin : {-4, -1, 0, 1, 2})
+        for (int count : {1, 2, 7}) {
+          CAPTURE(target, written, begin, count);
+          scenario s;
+          prepare(s);
+          s.delay(200).line("t0 poll 0xFFB121F0 0x100 0x100").mark("begin");
+          const uint64_t at = s.run().mark("begin");
+          s.push(reg2flop(1, target)).sync().mark("end");
+          s.thread(1)
+              .delay(static_cast<uint64_t>(static_cast<int64_t>(at) + begin))
+              .push(word::rmwcib(0, written, 0, 0), count);
+          // The writes are in the cycles [begin, begin + count) from the gate on; the port is asked for in cycle 0 first.
+          int asks = 0;
+          if (target < 2 && written == thcon)
+            while (asks >= begin && asks < begin + count) ++asks;
+          CHECK(s.run().mark("end") - at - p.to_gate() - p.sync_load() == 2 + static_cast<uint64_t>(asks));
+        }
+}
+
 TEST_CASE("ATINCGET and ATSWAP: three cycles each, one every twelve", "[config]") {
   for (uint32_t w : {atincget, atswap}) {
     CAPTURE(disassemble(w));
@@ -252,7 +304,10 @@ TEST_CASE("LOADIND and STOREIND access L1 at the GPR times 16 plus the offset", 
   const uint32_t store = memory(opcode::STOREIND) | insn::STOREIND::mem_hier_sel.place(1) | offset;
   scenario s;
   prepare(s);
-  s.line("l1w 0x40020 0x11223344 0x55667788").push(word::setdmareg(56, 0, 0x24)).push(load | insn::LOADIND::size_sel.place(1));
+  s.line("l1w 0x40020 0x11223344 0x55667788")
+      .push(word::setdmareg(56, 0, 0x24))
+      .push(load | insn::LOADIND::size_sel.place(1))
+      .settle();
   s.push(word::setdmareg(56, 0, 0x40)).push(store | 1u << 21).settle().line("out 0x40040 4");
   CHECK(s.run().outs.at(0) == "out 0x40040 88776655");
 }

@@ -1,0 +1,77 @@
+// The store queue of a core, and its stores that are on their way.
+#include "models/riscv_port/riscv_port.h"
+#include "models/riscv_port/tracked_resources_function.h"
+
+namespace tensix {
+
+// Whatever comes behind a store that waits, waits as well; one leaves a cycle.
+bool riscv_port::must_queue(const decoded_address& d) const {
+  if (!queue_.empty() || emitted_in_ == now_cycle()) return true;
+  if (core_ >= thread_count) return false;
+  const resource_set tracked = resources_of_access(d, reach_.state->thread_config(core_));
+  return tracked && reach_.frontends[core_]->tracking.free_from(tracked, true, now_cycle()) > now_cycle();
+}
+
+void riscv_port::enqueue(const queued_store& store) {
+  while (queue_.size() >= parameters_.store_queue_entries) {
+    waits_for_text() = "has its store queue full";
+    wait_for(queue_room_);
+  }
+  waits_for_text().clear();
+  queue_.push_back(store);
+  queue_filled_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void riscv_port::drain_queue() {
+  for (;;) {
+    while (queue_.empty()) wait(queue_filled_);
+    align();
+    if (emitted_in_ == now_cycle()) wait_cycles(now_cycle() + 1);
+    const queued_store first = queue_.front();
+    const decoded_address d = decode(first.address);
+    if (first.bytes == 0) {
+      sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+      push(d.index, first.value, d.behind_mop_expander, none);
+    } else {
+      store(first.address, first.bytes, first.value);
+    }
+    emitted_in_ = now_cycle();
+    queue_.pop_front();
+    queue_room_.notify(sc_core::SC_ZERO_TIME);
+  }
+}
+
+// A load waits until no store of the same bytes is in the queue, or none at all.
+void riscv_port::wait_queue(uint32_t address, unsigned bytes, bool all) {
+  if (queue_.empty()) return;
+  const auto conflict = [&] {
+    for (const queued_store& q : queue_)
+      if (all || (q.bytes && q.address < address + bytes && address < q.address + q.bytes)) return true;
+    return false;
+  };
+  while (conflict()) {
+    waits_for_text() = "waits for its stores before a load";
+    wait_for(queue_room_);
+  }
+  waits_for_text().clear();
+}
+
+// Stores to GPRs and the NoC overlay take effect when they arrive.
+void riscv_port::arrive() {
+  const cycle_t c = arrivals_.begin();
+  while (!travelling_.empty() && travelling_.front().arrives <= c) {
+    const travelling_store s = travelling_.front();
+    travelling_.pop_front();
+    if (s.where.region == address_region::gpr) {
+      uint32_t& gpr = reach_.state->gpr[s.where.index][s.where.item];
+      gpr = merge_bytes(gpr, s.address, s.bytes, s.value);
+    } else {
+      reach_.overlay->write(s.where.index, s.where.item, s.value);
+      for (auto* f : reach_.frontends) f->state_changed(c);
+    }
+    for (auto* port : reach_.shared->ports) port->poll_again();
+  }
+  if (!travelling_.empty()) arrivals_.arm(travelling_.front().arrives);
+}
+
+}  // namespace tensix
