@@ -55,6 +55,10 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("matrix_unit.zeroacc_cycles", "cycles", 1, 1000, "2", "1", "cycles ZEROACC of 16 rows or more takes",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, MatrixUnit",
                         FIELD(matrix_unit.zeroacc_cycles)));
+  rows.push_back(number("matrix_unit.zeroacc_latency_cycles", "cycles", 1, 1000, "5", "1", "latency of ZEROACC, seen by STALLWAIT",
+                        "Blackhole: measured on silicon (public microbenchmarks), as if it went through the whole pipeline. "
+                        "documented: ISA documentation, MatrixUnit",
+                        FIELD(matrix_unit.zeroacc_latency_cycles)));
   rows.push_back(number("matrix_unit.after_vector_cycles", "cycles", 0, 1000, "2", "1",
                         "from a thread's vector access to Dst to its next matrix access to Dst", measured_only,
                         FIELD(matrix_unit.after_vector_cycles)));
@@ -65,11 +69,13 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("vector_unit.exchange_cycles", "cycles", 1, 1000, "2", "2",
                         "cycles SFPSWAP and SFPSHFT2 take, not pipelined", vector_unit_page,
                         FIELD(vector_unit.exchange_cycles)));
-  rows.push_back(number("vector_unit.drain_cycles", "cycles", 1, 1000, "1", "1",
-                        "from the end of the last instruction to an idle pipeline, seen by STALLWAIT", "assumption",
+  rows.push_back(number("vector_unit.drain_cycles", "cycles", 1, 1000, "2", "1",
+                        "from the end of the last instruction to an idle pipeline, seen by STALLWAIT",
+                        "Blackhole: measured on silicon (public microbenchmarks). documented: assumption",
                         FIELD(vector_unit.drain_cycles)));
   rows.push_back(number("vector_unit.after_matrix_cycles", "cycles", 0, 1000, "6", "1",
-                        "from a thread's matrix access to Dst to its next vector access to Dst", measured_only,
+                        "from a thread's matrix access to Dst to its next vector access to Dst; less what the instruction completes "
+                        "earlier than those of matrix_unit.latency_cycles", measured_only,
                         FIELD(vector_unit.after_matrix_cycles)));
 }
 

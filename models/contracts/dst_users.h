@@ -7,6 +7,7 @@
 namespace tensix {
 
 struct dst_users {
+  cycle_t completes_earlier[thread_count] = {};  // cycles by which that one completes before one that computes does
   cycle_t last_matrix[thread_count] = {never, never, never};  // cycle of the thread's last matrix access to Dst
   cycle_t last_vector[thread_count] = {never, never, never};
 

@@ -18,6 +18,7 @@ struct matrix_unit_parameters {
   uint32_t dst_read_hazard_cycles = 4;    // cycles after a write in which its 8x16 block of Dst cannot be read
   uint32_t mova2d_upper_half_cycles = 1;  // MOVA2D of SrcA rows 32..63 into a 32-bit Dst
   uint32_t zeroacc_cycles = 1;            // ZEROACC of 16 rows or more
+  uint32_t zeroacc_latency_cycles = 1;    // ZEROACC
   uint32_t after_vector_cycles = 1;       // a thread's matrix instruction that uses Dst, after its last vector access to Dst
 };
 
@@ -51,6 +52,7 @@ class matrix_unit : public sc_core::sc_module, public issue_if {
   issue_response check(const issue_request& r, const dst_block_set& reads, bool uses_dst) const;
   cycle_t pipeline_rule(opcode op, cycle_t cycle) const;
   uint32_t occupancy(uint32_t word, unsigned thread) const;
+  uint32_t latency(uint32_t word, uint32_t occupied, bool uses_dst) const;
   void note_pipeline_rule(opcode op, cycle_t cycle);
 };
 

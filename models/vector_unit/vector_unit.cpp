@@ -53,8 +53,10 @@ issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_
   if (ready > r.cycle) return issue_response::refuse(stall_reason::vector_dependency, ready);
   if (uses_dst && users_.last_matrix[r.thread] != never &&
       (users_.last_vector[r.thread] == never || users_.last_matrix[r.thread] > users_.last_vector[r.thread]))
-    if (const cycle_t from = users_.last_matrix[r.thread] + parameters_.after_matrix_cycles; from > r.cycle)
-      return issue_response::refuse(stall_reason::dst_unit_switch, from);
+    if (const cycle_t from = users_.last_matrix[r.thread] + parameters_.after_matrix_cycles,
+        due = from - std::min<cycle_t>(parameters_.after_matrix_cycles, users_.completes_earlier[r.thread]);
+        due > r.cycle)
+      return issue_response::refuse(stall_reason::dst_unit_switch, due);
   return issue_response::accept(0);
 }
 

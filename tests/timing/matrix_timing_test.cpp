@@ -78,6 +78,55 @@ TEST_CASE("latency and drain time of the matrix unit delay only its end", "[matr
   CHECK(mvmuls(20, 10, args) == mvmuls(20, 10, {}) + 4 + 7);
 }
 
+TEST_CASE("ZEROACC: one a cycle by single rows, longer in the pipeline on silicon than documented", "[matrix]") {
+  const std::string configuration = GENERATE("blackhole", "documented");
+  const arguments args{"--config", configuration};
+  const parameter_values p(args);
+  CAPTURE(configuration);
+  CHECK(p("matrix_unit.zeroacc_latency_cycles") == (configuration == "documented" ? 1 : 5));
+  scenario s;
+  s.settle();
+  const uint32_t row = word_of(opcode::ZEROACC), all = row | insn::ZEROACC::clear_mode.place(3);
+  const uint64_t end = p("matrix_unit.zeroacc_latency_cycles") + p("matrix_unit.drain_cycles");
+  for (unsigned n : {1u, 2u, 20u}) {
+    CAPTURE(n);
+    CHECK(span_of(s, words(n, row), args) == n - 1 + end);
+    CHECK(span_of(s, words(n, all), args) == n * p("matrix_unit.zeroacc_cycles") - 1 + end);
+  }
+}
+
+TEST_CASE("MOVA2D from SrcA's upper half keeps the unit a second cycle, but its result is not later", "[matrix]") {
+  scenario s;
+  fill_sources(s);
+  s.config(cfg::ALU_ACC_CTRL_Fp32_enabled.word, cfg::ALU_ACC_CTRL_Fp32_enabled.place(1)).settle();
+  const parameter_values p({});
+  const uint64_t end = p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles");
+  for (unsigned n : {1u, 2u, 16u}) {
+    words low, high;
+    for (unsigned i = 0; i < n; ++i) low.push_back(mova2d(0, 8 * i)), high.push_back(mova2d(32, 8 * i));
+    CHECK(span_of(s, low) == n - 1 + end);
+    CHECK(span_of(s, high) == (n - 1) * p("matrix_unit.mova2d_upper_half_cycles") + end);
+  }
+}
+
+TEST_CASE("a thread's change between matrix and vector unit waits for completion in order", "[matrix]") {
+  const std::string configuration = GENERATE("blackhole", "documented");
+  const arguments args{"--config", configuration};
+  const parameter_values p(args);
+  CAPTURE(configuration);
+  scenario s;
+  fill_sources(s);
+  const uint32_t load = word_of(opcode::SFPLOAD) | insn::SFPLOAD::dest_reg_addr.place(512);
+  const auto first_cycle = [&](uint32_t before) {  // of the vector unit's first instruction behind it
+    return span_of(s, {before, load, word::stallwait(block_all, 1 << 11), no_effect}, args) -
+           span_of(s, {load, word::stallwait(block_all, 1 << 11), no_effect}, args);
+  };
+  const uint64_t compute = p("vector_unit.after_matrix_cycles");
+  const uint64_t earlier = p("matrix_unit.latency_cycles") - p("matrix_unit.move_latency_cycles");
+  CHECK(first_cycle(mvmul(0)) == std::max<uint64_t>(compute, 1));
+  CHECK(first_cycle(mova2d(0, 0)) == std::max<uint64_t>(compute - earlier, 1));
+}
+
 // ---- Hand-over -------------------------------------------------------------------------------------------------------------
 
 namespace {
