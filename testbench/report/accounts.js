@@ -26,8 +26,7 @@ function accountsOption() {
   const names = [...Object.keys(metrics.threads), " ", ...Object.keys(metrics.units)];
   const account = name => metrics.threads[name] || metrics.units[name];
   return {
-    grid: {left: 100, right: 24, top: accountsLegendHeight() + 14, bottom: 46},
-    legend: {top: 0, left: 0, itemWidth: 14, itemHeight: 12, itemGap: 14, textStyle: {color: css("--text"), fontSize: 12}, data: statesUsed, selectedMode: false},
+    grid: {left: 100, right: 24, top: 4, bottom: 46},
     tooltip: {
       ...tooltipStyle(), trigger: "axis", axisPointer: {type: "shadow"},
       formatter: items => {
@@ -47,7 +46,6 @@ function accountsOption() {
     }))
   };
 }
-const accountsLegendHeight = () => 22 * Math.ceil(sum(statesUsed.map(s => 45 + 7.2 * s.length)) / Math.max(200, byId("accounts-chart").clientWidth));
 
 function showAccounts() {
   const rows = [];
@@ -72,5 +70,6 @@ function showAccounts() {
     ["thread or unit", "#busy", "#%", "#idle", "#%", "#total", "stalled for", "#cycles", "#%"], rows);
   for (const state of statesUsed)
     byId("reasons").append(element("dt", {}, swatch(state), state), element("dd", {}, reasonMeanings[state]));
-  charts.push({id: "accounts-chart", height: () => accountsLegendHeight() + 60 + 24 * (everybody.length + 1), option: accountsOption});
+  byId("accounts-legend").replaceChildren(...statesUsed.map(s => element("li", {}, swatch(s), s)));
+  charts.push({id: "accounts-chart", height: 50 + 24 * (everybody.length + 1), option: accountsOption});
 }

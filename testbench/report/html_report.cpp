@@ -7,6 +7,7 @@
 
 #include "models/isa/isa.h"
 #include "testbench/report/page_files.h"
+#include "testbench/report/shell_command.h"
 
 namespace tensix {
 namespace {
@@ -66,7 +67,7 @@ ordered_json minimum_of(const bounds& b) {
       {"cycles", {{"unpack", b.unpack_cycles}, {"math", b.work.cycles}, {"pack", b.pack_cycles}, {"l1_bank", b.bank_cycles}}}};
 }
 
-// Slices as [from, to, index of a reason or text].
+// Slices as [from, to, index of a reason or text], instructions with their thread behind.
 ordered_json window_of(const html_report& r) {
   const auto& w = r.window;
   ordered_json reasons = ordered_json::array(), texts = ordered_json::array(), rows = ordered_json::array();
@@ -80,7 +81,7 @@ ordered_json window_of(const html_report& r) {
     for (const auto& s : one.instructions) {
       const auto [at, fresh] = known.emplace(s.what, known.size());
       if (fresh) texts.push_back(disassemble(s.what));
-      instructions.push_back({s.from, s.to, at->second});
+      instructions.push_back({s.from, s.to, at->second, s.thread});
     }
     rows.push_back({{"name", one.name}, {"thread", one.thread}, {"states", states}, {"instructions", instructions}});
   }
@@ -125,27 +126,13 @@ std::string html_text(const std::string& text) {
 
 }  // namespace
 
-std::string shell_command(const std::vector<std::string>& arguments) {
-  constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-  std::string text = "tensix-tlm";
-  for (const auto& a : arguments) {
-    if (!a.empty() && a.find_first_not_of(plain) == std::string::npos) {
-      text += " " + a;
-      continue;
-    }
-    text += " '";
-    for (const char c : a) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    text += "'";
-  }
-  return text;
-}
-
 std::string html_page(const html_report& r) {
   ordered_json data;
   data["format"] = "tensix-tlm-report";
   data["version"] = 1;
   data["program"] = TENSIX_TLM_VERSION;
   data["command"] = shell_command(r.arguments);
+  data["subject"] = r.subject;
   data["end"] = {{"how", r.end}, {"text", r.end_text}};
   data["metrics"] = metrics_of(r.report);
   data["minimum"] = minimum_of(r.minimum);
@@ -153,15 +140,15 @@ std::string html_page(const html_report& r) {
   data["l1_over_time"] = memory_of(r);
   data["parameters"] = parameters_of(r.configuration);
 
-  const std::string title = r.report.kernel.empty() ? "stream" : r.report.kernel + " " + r.report.shape;
   std::string scripts;
   for (const auto& file :
        {page::page_js(), page::accounts_js(), page::roofline_js(), page::timeline_js(), page::memory_js(), page::tables_js()})
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   const std::vector<std::pair<std::string, std::string>> parts = {
-      {"<!--TITLE-->", html_text(title)}, {"/*STYLE*/", std::string(page::css())},       {"<!--NOTICE-->", html_text(licence)},
-      {"<!--DATA-->", script_data(data)}, {"/*ECHARTS*/", std::string(page::echarts())}, {"/*PAGE*/", scripts}};
+      {"<!--TITLE-->", html_text(r.subject)},        {"/*STYLE*/", std::string(page::css())},
+      {"<!--NOTICE-->", html_text(licence)},         {"<!--DATA-->", script_data(data)},
+      {"/*ECHARTS*/", std::string(page::echarts())}, {"/*PAGE*/", scripts}};
   std::string out;
   std::string_view rest = page::html();
   for (const auto& [mark, text] : parts) {  // in the order of the file: nothing is looked for in what was put in

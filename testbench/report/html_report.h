@@ -16,6 +16,7 @@ struct html_report {
   const run_report& report;
   const parameters& configuration;
   std::vector<std::string> arguments;  // of the command line, the program's name left out
+  std::string subject;                 // what was run, for a heading
   std::string end, end_text;           // "done", "undefined", "gave_up", "deadlock"; what ended the run
   bounds minimum;
   window_recorder::window window;
@@ -24,8 +25,5 @@ struct html_report {
 };
 
 std::string html_page(const html_report& r);
-
-// As a POSIX shell reads it back.
-std::string shell_command(const std::vector<std::string>& arguments);
 
 }  // namespace tensix

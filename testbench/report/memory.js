@@ -26,15 +26,15 @@ function memoryOption() {
   const most = Math.max(0, ...points.map(p => p[2]));
   const scale = dark ? ["#1b1f26", "#29407a", "#2b7a9b", "#57b98b", "#f4e56b"] : ["#f4f5f7", "#cfe3c8", "#5db3a4", "#2b6c9b", "#2a1f63"];
   return {
-    grid: {left: memoryKind === "ports" ? 150 : 60, right: 96, top: 10, bottom: 50},
+    grid: {left: memoryKind === "ports" ? 180 : 50, right: 70, top: 10, bottom: 50},
     tooltip: {...tooltipStyle(), formatter: item => {
       const [x, y, rate, n] = item.value;
       return `<b>${kind.row} ${kind.label(rows[y])}</b><br>cycles ${grouped(starts[x])} to ${grouped(starts[x] + width(x) - 1)}<br>${grouped(n)} ${kind.unit.split("/")[0]}, ${short(rate)} a cycle`;
     }},
-    visualMap: {type: "continuous", min: 0, max: most || 1, calculable: false, orient: "vertical", right: 6, top: "middle", itemHeight: 160, itemWidth: 14, dimension: 2, seriesIndex: 0,
-      inRange: {color: scale}, text: [short(most || 1) + "\n" + kind.unit.replace("/", "\n/"), "0"], textStyle: {color: css("--text"), fontSize: 11}, hoverLink: false},
+    visualMap: {type: "continuous", min: 0, max: most || 1, calculable: false, orient: "vertical", right: 6, top: "middle", itemHeight: 110, itemWidth: 14, dimension: 2, seriesIndex: 0,
+      inRange: {color: scale}, text: [short(most || 1), "0"], textStyle: {color: css("--text"), fontSize: 11}, hoverLink: false},
     xAxis: {type: "category", data: starts.map(grouped), name: `cycle (intervals of ${grouped(memory.interval)})`, nameLocation: "middle", nameGap: 28, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), interval: Math.max(0, Math.ceil(intervals / 10) - 1)}},
-    yAxis: {type: "category", inverse: true, data: rows.map(kind.label), name: "", ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: rows.length > 64 ? "auto" : 0, width: 140, overflow: "truncate"}},
+    yAxis: {type: "category", inverse: true, data: rows.map(kind.label), name: "", ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: rows.length > 64 ? "auto" : 0, width: 168, overflow: "truncate"}},
     series: [{type: "heatmap", data: points, itemStyle: {borderWidth: 0}, emphasis: {itemStyle: {borderColor: css("--text"), borderWidth: 1}}, progressive: 0}]
   };
 }
@@ -42,10 +42,12 @@ function memoryOption() {
 function showMemory() {
   const l1 = metrics.l1, accesses = sum(l1.banks), conflicts = sum(l1.bank_conflicts), unused = l1.ports.filter(n => !n).length;
   const told = () => {
+    byId("memory-chart").hidden = sum(memoryKinds[memoryKind].total) === 0;
     byId("memory-text").textContent = `${grouped(accesses)} accesses of 16 bytes on ${l1.banks.length} banks (${percent(accesses, metrics.cycles * l1.banks.length)} of what they could serve); ${grouped(conflicts)} times a bank refused an access because it was taken. A port and a bank serve one access a cycle.` +
-      (memoryKind === "ports" && unused ? ` ${unused} ports without any access are left out.` : "") + (memoryKind === "ports" && unused === l1.ports.length ? " Nothing to draw." : "");
+      (memoryKind === "ports" && unused && unused < l1.ports.length ? ` ${unused} ports without any access are left out.` : "") + (sum(memoryKinds[memoryKind].total) ? "" : " Nothing to draw.");
+    byId("memory-colour").textContent = `Colour: ${memoryKinds[memoryKind].unit.replace("/", " per ")}; across: cycles; down: ${memoryKinds[memoryKind].row}s` + (memoryKind === "ports" ? " with their clients." : ".");
   };
-  const entry = {id: "memory-chart", height: () => 70 + Math.max(6, memoryRows().length) * (memoryRows().length > 64 ? 6 : 15), renderer: "canvas", option: memoryOption};
+  const entry = {id: "memory-chart", height: () => 70 + Math.max(11, memoryRows().length) * (memoryRows().length > 64 ? 6 : 15), renderer: "canvas", option: memoryOption};
   charts.push(entry);
   told();
   for (const radio of byId("memory-tools").querySelectorAll("input"))

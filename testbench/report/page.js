@@ -80,10 +80,11 @@ const tooltipStyle = () => ({
 });
 function drawChart(c) {
   const node = byId(c.id);
+  if (node.hidden) return;
   node.style.height = (typeof c.height === "function" ? c.height() : c.height) + "px";
   if (c.chart) c.chart.dispose();
   c.chart = echarts.init(node, null, {renderer: c.renderer || "svg"});
-  c.chart.setOption({animation: false, textStyle: {fontFamily: "inherit"}, ...c.option()});
+  c.chart.setOption({animation: false, textStyle: {fontFamily: getComputedStyle(document.body).fontFamily}, ...c.option()});
   if (c.after) c.after(c.chart);
   c.chart.getZr().flush();
 }
@@ -100,7 +101,7 @@ function applyTheme(printing) {
 function showSummary() {
   const k = metrics.kernel, cycles = metrics.cycles, hertz = metrics.clock_mhz * 1e6;
   const formats = k.output_format && k.output_format !== k.format ? k.format + " → " + k.output_format : k.format;
-  byId("title").textContent = k.name ? [k.name, k.shape].join(" ") : "Stream";
+  byId("title").textContent = data.subject;
   byId("subtitle").textContent = [formats, k.fidelity, "configuration " + k.configuration].filter(t => t).join(", ");
   byId("limited-by").textContent = k.limited_by;
   const add = (name, value, more, exact) =>
@@ -117,8 +118,7 @@ function showSummary() {
     add("Operations", fixed(k.operations / cycles, 1) + " /cycle", fixed(k.operations / cycles * hertz * 1e-12, 3) + " TFLOP/s", k.operations);
   for (const [name, b] of Object.entries(metrics.bandwidth))
     add(name === "pack" ? "Packed" : "Unpacked by " + name, fixed(b.bytes_per_cycle, 1) + " B/cycle",
-      fixed(b.bytes_per_cycle * hertz * 1e-9, 1) + " GB/s; " +
-      (b.peak_bytes_per_cycle ? fixed(share(b.bytes_per_cycle, b.peak_bytes_per_cycle), 1) + " % of " + grouped(b.peak_bytes_per_cycle) + " B/cycle" : ""),
+      b.bytes ? fixed(b.bytes_per_cycle * hertz * 1e-9, 1) + " GB/s; " + fixed(share(b.bytes_per_cycle, b.peak_bytes_per_cycle), 1) + " % of peak, " + grouped(b.peak_bytes_per_cycle) + " B/cycle" : "nothing",
       b.bytes_per_cycle);
   if (metrics.accuracy) {
     const a = metrics.accuracy;

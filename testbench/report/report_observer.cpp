@@ -34,6 +34,7 @@ void report_observer::write(const run_report& report, const simulation::result& 
   const html_report page = {report,
                             p,
                             options_.arguments,
+                            report.kernel.empty() ? "stream " + options_.stream_file : report.kernel + " " + report.shape,
                             name_of(r.how),
                             r.text,
                             bounds_of(report, p, {tile.unpack(0).fastest_wanted(), tile.unpack(1).fastest_wanted()}, work),

@@ -14,15 +14,15 @@ const roofsShown = roofs.filter(r => r.slope ? r.cycles > 0 : work.peak_per_cycl
 function rooflineOption() {
   const power = x => Math.pow(2, x), log = Math.log2;
   const left = power(Math.floor(log(point[0]) - 4)), right = power(Math.ceil(log(point[0]) + 4));
-  const highest = Math.max(...roofsShown.map(r => roofAt(r, point[0])), work.peak_per_cycle, point[1]);
-  const bottom = power(Math.floor(log(point[1]) - 3)), top = power(Math.ceil(log(highest) + 1));
+  const highest = Math.max(work.peak_per_cycle, point[1], Math.min(...roofsShown.map(r => roofAt(r, point[0]))));
+  const bottom = power(Math.floor(log(point[1]) - 3)), top = power(Math.ceil(log(highest) + 2));
   const steps = 64, xs = Array.from({length: steps + 1}, (_, i) => left * Math.pow(right / left, i / steps));
   const pretty = v => v >= 1 ? String(v) : "1/" + Math.round(1 / v);
   const limit = x => Math.min(...roofsShown.map(r => roofAt(r, x)));
   const inside = y => Math.max(bottom, Math.min(top, y));
   return {
     grid: {left: 78, right: 30, top: 44, bottom: 54},
-    legend: {top: 0, left: 0, itemWidth: 30, textStyle: {color: css("--text"), fontSize: 12}, selectedMode: false, data: [...roofsShown.map(r => roofName(r)), "this run"]},
+    legend: {top: 0, left: 0, itemWidth: 24, itemHeight: 5, itemGap: 22, itemStyle: {opacity: 1}, textStyle: {color: css("--text"), fontSize: 12}, selectedMode: false, data: roofsShown.map(r => ({name: roofName(r), icon: "rect", lineStyle: {width: 0}}))},
     tooltip: {...tooltipStyle(), trigger: "item", formatter: item => item.seriesName === "this run" ? `<b>this run</b><br>${short(point[0])} ${work.unit}/byte<br>${short(point[1])} ${work.unit}/cycle` : item.seriesName},
     xAxis: {type: "log", logBase: 2, min: left, max: right, name: work.unit + " per byte unpacked and packed", nameLocation: "middle", nameGap: 30, ...axisStyle(), axisLabel: {color: css("--text"), formatter: pretty}},
     yAxis: {type: "log", logBase: 2, min: bottom, max: top, name: work.unit + " per cycle", nameLocation: "middle", nameGap: 54, ...axisStyle(), axisLabel: {color: css("--text"), formatter: pretty}},
@@ -33,7 +33,7 @@ function rooflineOption() {
         data: xs.map(x => [x, roofAt(r, x)])
       })),
       {name: "drop", type: "line", symbol: "none", silent: true, lineStyle: {type: "dotted", width: 1.5, color: css("--text")}, data: roofsShown.length ? [point, [point[0], limit(point[0])]] : []},
-      {name: "this run", type: "scatter", symbolSize: 15, symbol: "diamond", itemStyle: {color: css("--text"), borderColor: css("--card"), borderWidth: 1.5}, data: [point], z: 10,
+      {name: "this run", type: "scatter", symbolSize: 15, symbol: "diamond", itemStyle: {opacity: 1, color: css("--text"), borderColor: css("--card"), borderWidth: 1.5}, data: [point], z: 10,
         label: {show: true, position: "right", distance: 8, color: css("--text"), fontSize: 13, formatter: "this run: " + short(point[1]) + " " + work.unit + "/cycle", backgroundColor: css("--card"), padding: [2, 4]}}
     ]
   };

@@ -2,10 +2,17 @@
 // ---- the parameters, then everything is drawn
 function showParameters() {
   const p = data.parameters, compared = p.compared_with, departing = p.list.filter(i => i.departs_from.includes("blackhole"));
-  const heads = ["name", "value", ...compared, "unit", "range", "meaning", "source"];
+  const heads = ["name", "value", ...compared, "unit", "range", "meaning and source"];
+  const wrapping = text => text.split(",").flatMap((piece, i) => i ? [",", element("wbr"), piece] : [piece]);
+  const value = (text, more) => {
+    const node = element("td", {class: "code"}, ...wrapping(text));
+    if (more) node.append(element("br"), element("small", {}, more));
+    return node;
+  };
   const row = i => element("tr", {class: i.departs_from.includes("blackhole") ? "departs" : undefined, "data-parameter": i.name},
-    cell(i.name, "th", {scope: "row", class: "code"}), cell((i.departs_from.includes("blackhole") ? "▶ " : "") + i.value, "td", {class: "code"}),
-    ...compared.map(c => cell(i[c] + (i.departs_from.includes(c) ? " (differs)" : ""), "td", {class: "code"})), cell(i.unit), cell(i.range, "td", {class: "code"}), cell(i.meaning), cell(i.source));
+    cell(i.name, "th", {scope: "row", class: "code"}), value((i.departs_from.includes("blackhole") ? "▶ " : "") + i.value),
+    ...compared.map(c => value(i[c], i.departs_from.includes(c) ? "differs" : "")), cell(i.unit), value(i.range),
+    element("td", {}, i.meaning, element("small", {class: "source"}, i.source)));
   byId("parameters-text").textContent = `Configuration “${p.configuration}”, ${p.list.length} parameters; ` + compared.map(c =>
     p.departures[c] === 0 ? `none differs from ${c}` : `${p.departures[c]} differ${p.departures[c] === 1 ? "s" : ""} from ${c}`).join(", ") + (compared.length > 1 ? ". blackhole is the default." : ", the default.");
   if (departing.length) fillTable(byId("departures-table"), "Departures from the default (blackhole)", heads, departing.map(row));

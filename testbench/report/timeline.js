@@ -3,31 +3,58 @@
 const view = data.window;
 const timelineRows = view.rows.filter(r => r.states.length || r.instructions.length);
 const laneHeight = 30, mostListed = 200;
-let shown = [view.from, Math.min(view.to, view.from + 200)];
+let shown = [view.from, Math.min(view.to, view.from + 120)];
 const mnemonic = text => text.split(" ")[0];
 
-// States in the upper part of a row, instructions that a unit takes below; a thread's instructions on its whole height.
+for (const r of timelineRows) r.takesFrom = [...new Set(r.instructions.map(s => s[3]))].sort();
+
+// States in the upper part of a row, instructions that a unit takes below, a line a thread; a thread's on its whole height.
+function laneOf(row, instruction, thread, middle, height) {
+  const top = middle - height / 2;
+  if (row.thread) return [top, height];
+  if (!instruction) return [top, height * 0.56];
+  const part = height * 0.44 / row.takesFrom.length;
+  return [top + height * 0.56 + part * row.takesFrom.indexOf(thread), part];
+}
 function drawSlice(instruction) {
   return (params, api) => {
     const index = api.value(0), row = timelineRows[index], from = api.coord([api.value(1), index]), to = api.coord([api.value(2), index]);
-    const height = api.size([0, 1])[1] * 0.84, top = from[1] - height / 2;
-    const lane = row.thread ? [top, height] : instruction ? [top + height * 0.56, height * 0.44] : [top, height * 0.56];
+    const lane = laneOf(row, instruction, api.value(4), from[1], api.size([0, 1])[1] * 0.84);
     const frame = params.coordSys;
     const rect = echarts.graphic.clipRectByRect({x: from[0], y: lane[0], width: Math.max(to[0] - from[0], 0.5), height: lane[1]}, frame);
     if (!rect) return;
     const name = instruction ? mnemonic(view.texts[api.value(3)]) : view.reasons[api.value(3)];
     const fill = instruction ? (row.thread ? stateColour("busy") : css("--strong")) : stateColour(name);
-    const size = instruction && !row.thread ? 9.5 : 11, wide = rect.width > name.length * size * 0.62 + 5;
+    const size = instruction && !row.thread ? 9.5 : 11, wide = rect.width > name.length * size * 0.62 + 5 && rect.height > size;
     const inset = rect.width > 3 ? 0.5 : 0;
     const children = [{type: "rect", shape: {...rect, x: rect.x + inset, width: rect.width - 2 * inset}, style: {fill, stroke: instruction && !row.thread && rect.width > 3 ? css("--quiet") : undefined, lineWidth: 0.5}}];
-    if (wide) children.push({type: "text", style: {x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, text: name, align: "center", verticalAlign: "middle", fontSize: size, fill: instruction && !row.thread ? css("--text") : textOn(fill)}, silent: true});
+    if (wide && (instruction || !row.thread || name !== "busy")) children.push({type: "text", style: {x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, text: name, align: "center", verticalAlign: "middle", fontSize: size, fill: instruction && !row.thread ? css("--text") : textOn(fill)}, silent: true});
     return {type: "group", children};
   };
+}
+// Instructions of one name in successive cycles: the name once over all of them, where no single one has room for it.
+function groupsOf(row, index) {
+  const groups = [];
+  for (const [from, to, what, thread] of row.instructions) {
+    const name = mnemonic(view.texts[what]), last = groups[groups.length - 1];
+    if (last && last[4] === name && last[5] === thread && last[2] === from) last[2] = to, ++last[3];
+    else groups.push([index, from, to, 1, name, thread]);
+  }
+  return groups.filter(g => g[3] > 1);
+}
+function drawGroup(params, api) {
+  const index = api.value(0), row = timelineRows[index], name = api.value(4), frame = params.coordSys;
+  const from = api.coord([api.value(1), index]), to = api.coord([api.value(2), index]), lane = laneOf(row, true, api.value(5), from[1], api.size([0, 1])[1] * 0.84);
+  const size = row.thread ? 11 : 9.5, label = name + " × " + api.value(3), need = label.length * size * 0.62 + 8;
+  const left = Math.max(from[0], frame.x), right = Math.min(to[0], frame.x + frame.width);
+  if (lane[1] < size || right - left < need || (to[0] - from[0]) / api.value(3) > name.length * size * 0.62 + 5) return;
+  const fill = row.thread ? stateColour("busy") : css("--strong"), middle = lane[0] + lane[1] / 2;
+  return {type: "text", silent: true, style: {x: (left + right) / 2, y: middle, text: label, align: "center", verticalAlign: "middle", fontSize: size, fill: row.thread ? textOn(fill) : css("--text"), backgroundColor: fill, padding: [0, 3]}};
 }
 function timelineOption() {
   const slices = key => timelineRows.flatMap((r, i) => r[key].map(s => [i, ...s]));
   const series = (name, key, instruction) => ({
-    name, type: "custom", clip: true, encode: {x: [1, 2], y: 0}, dimensions: ["row", "from", "to", "what"],
+    name, type: "custom", clip: true, encode: {x: [1, 2], y: 0}, dimensions: ["row", "from", "to", "what", "thread"],
     data: slices(key), renderItem: drawSlice(instruction), z: instruction ? 3 : 2
   });
   return {
@@ -35,9 +62,9 @@ function timelineOption() {
     tooltip: {
       ...tooltipStyle(), trigger: "item",
       formatter: item => {
-        const [row, from, to, what] = item.value, cycles = to - from;
+        const [row, from, to, what, thread] = item.value, cycles = to - from;
         const text = item.seriesName === "instructions" ? view.texts[what].replace(/ /, "<br>").replace(/((?: ?\S+){4}) /g, "$1<br>") : view.reasons[what];
-        return `<b>${timelineRows[row].name}</b> ${item.seriesName === "instructions" ? (timelineRows[row].thread ? "issues" : "takes") : ""} <b>${text}</b><br>` +
+        return `<b>${timelineRows[row].name}</b> ${item.seriesName === "instructions" ? (timelineRows[row].thread ? "issues" : `takes from t${thread}`) : ""} <b>${text}</b><br>` +
           (cycles === 1 ? `cycle ${grouped(from)}` : `cycles ${grouped(from)} to ${grouped(to - 1)} (${grouped(cycles)})`);
       }
     },
@@ -48,7 +75,8 @@ function timelineOption() {
         labelFormatter: v => grouped(v), textStyle: {color: css("--text")}, borderColor: css("--line"), fillerColor: dark ? "rgba(125,180,245,0.25)" : "rgba(31,95,174,0.18)", handleStyle: {color: css("--card"), borderColor: css("--accent")}, moveHandleStyle: {color: css("--accent")}, brushSelect: false},
       {type: "inside", xAxisIndex: 0, filterMode: "weakFilter", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false, moveOnMouseMove: true, minValueSpan: Math.min(10, view.to - view.from), startValue: shown[0], endValue: shown[1]}
     ],
-    series: [series("states", "states", false), series("instructions", "instructions", true)]
+    series: [series("states", "states", false), series("instructions", "instructions", true),
+      {name: "groups", type: "custom", clip: true, silent: true, encode: {x: [1, 2], y: 0}, dimensions: ["row", "from", "to", "number", {name: "name", type: "ordinal"}, "thread"], data: timelineRows.flatMap(groupsOf), renderItem: drawGroup, z: 4}]
   };
 }
 
@@ -66,8 +94,8 @@ function listTimeline() {
   if (!byId("timeline-details").open) return;
   const all = [];
   for (const r of timelineRows)
-    for (const [key, name] of [["states", s => view.reasons[s]], ["instructions", s => (r.thread ? "issues " : "takes ") + view.texts[s]]])
-      for (const [from, to, what] of r[key]) if (to > shown[0] && from < shown[1]) all.push([r.name, from, to, name(what)]);
+    for (const [key, name] of [["states", s => view.reasons[s]], ["instructions", (s, thread) => (r.thread ? "issues " : `takes from t${thread}: `) + view.texts[s]]])
+      for (const [from, to, what, thread] of r[key]) if (to > shown[0] && from < shown[1]) all.push([r.name, from, to, name(what, thread)]);
   all.sort((a, b) => a[1] - b[1]);
   fillTable(byId("timeline-table"), all.length > mostListed ? `The first ${mostListed} of ${grouped(all.length)} slices in view; zoom in for the others` : `${all.length} slices`,
     ["#first cycle", "#cycles", "thread or unit", "what"],
@@ -90,9 +118,7 @@ function showTimeline() {
   const without = view.rows.filter(r => !timelineRows.includes(r)).map(r => r.name);
   byId("timeline-text").textContent = `Cycles ${grouped(view.from)} to ${grouped(view.to - 1)} of ${run}` +
     (view.cut ? `: cut, because the ${grouped(view.wanted_cycles)} cycles wanted have more than ${grouped(view.most_slices)} slices` : "") +
-    `. --report-from and --report-cycles choose others. Threads: instructions they issue, or what they wait for. Units: above what they do, below the instructions they take.` +
-    ` States are as first recorded: waits for L1 that are known only at the end of a fetch or write are shown as busy here, and told apart in the accounts.` +
-    (without.length ? ` Idle all the time: ${without.join(", ")}.` : "");
+    "." + (without.length ? ` Idle all the time: ${without.join(", ")}.` : "");
   const used = view.reasons.filter((r, i) => timelineRows.some(row => row.states.some(s => s[2] === i)));
   byId("timeline-legend").replaceChildren(...used.map(r => element("li", {}, swatch(r), r)));
   const entry = {

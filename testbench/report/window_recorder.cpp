@@ -32,7 +32,7 @@ void window_recorder::shorten(window& w, uint64_t to) {
   for (auto& r : w.rows)
     for (auto* list : {&r.states, &r.instructions}) {
       while (!list->empty() && list->back().from >= to) list->pop_back();
-      if (!list->empty()) list->back().to = std::min(list->back().to, to);
+      for (auto& s : *list) s.to = std::min(s.to, to);
       w.slices += list->size();
     }
 }
@@ -41,7 +41,7 @@ void window_recorder::add(window& w, std::vector<slice>& slices, slice s) {
   s.from = std::max(s.from, w.from);
   s.to = std::min(s.to, w.to);
   if (s.from >= s.to) return;
-  if (!slices.empty() && slices.back().to == s.from && slices.back().what == s.what) {
+  if (!slices.empty() && slices.back().to == s.from && slices.back().what == s.what && slices.back().thread == s.thread) {
     slices.back().to = s.to;
     return;
   }
@@ -55,7 +55,7 @@ void window_recorder::counted(const char* who, stall_reason why, uint64_t from, 
   const auto n = std::find_if(names_.begin(), names_.end(), [who](const row_name& x) { return x.name == who; });
   if (n == names_.end()) return;
   for (auto& w : windows_)
-    add(w, w.rows[static_cast<size_t>(n - names_.begin())].states, {from, to, static_cast<uint32_t>(why)});
+    add(w, w.rows[static_cast<size_t>(n - names_.begin())].states, {from, to, static_cast<uint32_t>(why), 0});
 }
 
 void window_recorder::issued(unsigned thread, uint32_t word, uint64_t cycle) {
@@ -64,7 +64,7 @@ void window_recorder::issued(unsigned thread, uint32_t word, uint64_t cycle) {
     if (cycle < w.from || cycle >= w.to) continue;
     unsigned t = 0;
     for (auto& r : w.rows)
-      if (r.thread ? t++ == thread : goes_to(word, r.name)) add(w, r.instructions, {cycle, cycle + 1, word});
+      if (r.thread ? t++ == thread : goes_to(word, r.name)) add(w, r.instructions, {cycle, cycle + 1, word, thread});
   }
 }
 

@@ -29,12 +29,13 @@ class window_recorder : public trace_sink {
 
   struct slice {
     uint64_t from, to;
-    uint32_t what;  // a stall_reason (none: busy), or an instruction word
+    uint32_t what;        // a stall_reason (none: busy), or an instruction word
+    uint32_t thread = 0;  // of an instruction
   };
   struct row {
     std::string name;
     bool thread = false;
-    std::vector<slice> states, instructions;  // instructions: issued by the thread, taken by the unit
+    std::vector<slice> states, instructions;  // issued by the thread, taken by the unit: several at once of different threads
   };
   struct window {
     uint64_t from = 0, to = 0;
