@@ -47,7 +47,7 @@ function showMemory() {
       (memoryKind === "ports" && unused && unused < l1.ports.length ? ` ${unused} ports without any access are left out.` : "") + (sum(memoryKinds[memoryKind].total) ? "" : " Nothing to draw.");
     byId("memory-colour").textContent = `Colour: ${memoryKinds[memoryKind].unit.replace("/", " per ")}; across: cycles; down: ${memoryKinds[memoryKind].row}s` + (memoryKind === "ports" ? " with their clients." : ".");
   };
-  const entry = {id: "memory-chart", height: () => 70 + Math.max(11, memoryRows().length) * (memoryRows().length > 64 ? 6 : 15), renderer: "canvas", option: memoryOption};
+  const entry = {id: "memory-chart", height: () => 70 + Math.max(11, memoryRows().length) * (memoryRows().length > 64 ? 6 : 15), renderer: "svg", option: memoryOption};
   charts.push(entry);
   told();
   for (const radio of byId("memory-tools").querySelectorAll("input"))

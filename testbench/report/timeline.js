@@ -6,15 +6,20 @@ const laneHeight = 30, mostListed = 200;
 let shown = [view.from, Math.min(view.to, view.from + 120)];
 const mnemonic = text => text.split(" ")[0];
 
-for (const r of timelineRows) r.takesFrom = [...new Set(r.instructions.map(s => s[3]))].sort();
+// Units that take instructions of several threads at once have a line for each of them.
+for (const r of timelineRows) {
+  let last = 0;
+  const several = !r.thread && r.instructions.some(([from, to]) => from < last || (last = to, false));
+  r.takesFrom = several ? [...new Set(r.instructions.map(s => s[3]))].sort() : [];
+}
 
 // States in the upper part of a row, instructions that a unit takes below, a line a thread; a thread's on its whole height.
 function laneOf(row, instruction, thread, middle, height) {
   const top = middle - height / 2;
   if (row.thread) return [top, height];
   if (!instruction) return [top, height * 0.56];
-  const part = height * 0.44 / row.takesFrom.length;
-  return [top + height * 0.56 + part * row.takesFrom.indexOf(thread), part];
+  const part = height * 0.44 / Math.max(1, row.takesFrom.length);
+  return [top + height * 0.56 + part * Math.max(0, row.takesFrom.indexOf(thread)), part];
 }
 function drawSlice(instruction) {
   return (params, api) => {
@@ -82,7 +87,7 @@ function timelineOption() {
 
 function zoomTo(chart, from, to) {
   const least = Math.min(10, view.to - view.from), length = Math.max(least, Math.min(view.to - view.from, Math.round(to - from)));
-  const start = Math.max(view.from, Math.min(view.to - length, Math.round(from)));
+  const start = Math.max(view.from, Math.min(view.to - length, Math.round((from + to - length) / 2)));
   chart.dispatchAction({type: "dataZoom", startValue: start, endValue: start + length});
 }
 function timelineDo(chart, what) {

@@ -29,6 +29,11 @@ for page in kernel stuck; do
   chromium --dump-dom "file://$folder/$page.html" > $page.dom
   "$python" "$here/check_dom.py" $page.dom $page.json
 done
+# Buttons, keys, theme, print.
+{ sed '/^<\/body>/,$d' kernel.html; echo '<script>'; cat "$here/exercise.js"; echo '</script></body></html>'; } > used.html
+chromium --window-size=1280,1000 --dump-dom "file://$folder/used.html" > used.dom
+used=$(sed -n 's/.*data-exercised="\([^"]*\)".*/\1/p' used.dom | head -1)
+case $used in *FAILED* | '') echo "using the page: ${used:-a script error: $(head -c 600 used.dom)}"; exit 1 ;; esac
 # A broken page must be seen as such.
 sed 's/"metrics":{/"metrics_gone":{/' kernel.html > broken.html
 chromium --dump-dom "file://$folder/broken.html" > broken.dom

@@ -1,7 +1,10 @@
 // run and stream --report: the page's data against --metrics, parameters, refusals, and that nothing outside is asked for.
+#include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <regex>
+#include <sstream>
 
 #include "../cli/tlm_process.h"
 #include "testbench/report/shell_command.h"
@@ -251,6 +254,38 @@ TEST_CASE("nothing outside the page is asked for, and names cannot leave their p
     CAPTURE(part);
     CHECK(count_of(t.page, part) == count_of(plain.page, part));
   }
+}
+
+// Rows of the table in docs/bounds.md: | `command` | unpack | math | pack | busiest bank | cycles | limited by |
+TEST_CASE("the example of docs/bounds.md") {
+  std::ifstream file(TENSIX_TEST_DATA "/../docs/bounds.md");
+  const temporary_folder folder;
+  unsigned rows = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("| `run ", 0) != 0) continue;
+    CAPTURE(line);
+    ++rows;
+    std::vector<std::string> cells;
+    for (size_t at = 2, end = 0; (end = line.find(" |", at)) != std::string::npos; at = end + 3)
+      cells.push_back(line.substr(at, end - at));
+    REQUIRE(cells.size() == 7);
+    arguments command;
+    std::istringstream words(cells[0].substr(1, cells[0].size() - 2));
+    for (std::string word; words >> word;) command.push_back(word);
+    const told t = report_of(folder, command);
+    const auto number = [](std::string text) {
+      text.erase(std::remove(text.begin(), text.end(), ','), text.end());
+      return std::stod(text);
+    };
+    const json& least = t.data.at("minimum").at("cycles");
+    CHECK(least.at("unpack") == number(cells[1]));
+    CHECK(least.at("math") == number(cells[2]));
+    CHECK(least.at("pack") == number(cells[3]));
+    CHECK(least.at("l1_bank") == number(cells[4]));
+    CHECK(t.metrics.at("cycles") == number(cells[5]));
+    CHECK(t.metrics.at("kernel").at("limited_by") == cells[6]);
+  }
+  CHECK(rows == 9);
 }
 
 TEST_CASE("what --report refuses") {
