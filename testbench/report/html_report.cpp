@@ -9,6 +9,10 @@
 #include "testbench/report/page_files.h"
 #include "testbench/report/shell_command.h"
 
+#ifndef TENSIX_TLM_VERSION
+#define TENSIX_TLM_VERSION "unknown"
+#endif
+
 namespace tensix {
 namespace {
 

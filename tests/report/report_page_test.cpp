@@ -28,7 +28,7 @@ json data_of(const std::string& page) {
   return json::parse(page.substr(from + begin.size(), to - from - begin.size()));
 }
 
-struct told {
+struct told {  // NOLINT(bugprone-exception-escape): that of nlohmann's json, which has no throwing move
   std::string page;
   json data, metrics;
 };
