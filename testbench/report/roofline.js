@@ -38,7 +38,7 @@ function rooflineOption() {
     ]
   };
 }
-const roofName = r => r.slope ? `${r.name} roof: ${short(minimum.bytes / r.cycles)} bytes/cycle` : `math roof: ${short(work.peak_per_cycle)} ${work.unit}/cycle`;
+const roofName = r => r.slope ? `${r.name} roof: ${short(minimum.bytes / r.cycles)} bytes moved/cycle` : `math roof: ${short(work.peak_per_cycle)} ${work.unit}/cycle`;
 
 function showRoofline() {
   const definitions = {
