@@ -22,6 +22,8 @@ const names kernel_list = {"datacopy", "add", "sub", "mul", "matmul"}, format_li
             broadcast_list = {"none", "row", "col", "scalar"}, throttle_list = {"none", "x1", "x2", "x4"},
             policy_list = {"stop", "warn"};
 
+constexpr uint64_t most_report_cycles = 100000;
+
 uint64_t parse_count(const std::string& text, const std::string& option) {
   const bool hex = text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
   uint64_t value = 0;
@@ -93,6 +95,16 @@ po::options_description machine_options() {
       "hazards", po::value<std::string>()->value_name("off|warn"),
       "warn: name every instruction that reads configuration which its thread is still writing (default off)")(
       "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
+  return d;
+}
+
+po::options_description report_options() {
+  po::options_description d("Report");
+  d.add_options()("report", po::value<std::string>()->value_name("FILE.html"),
+                  "write a page with charts and tables of the run (docs/report.md)")(
+      "report-from", po::value<std::string>()->value_name("N"),
+      "first cycle of the page's timeline (default: before the middle of the run)")(
+      "report-cycles", po::value<std::string>()->value_name("N"), "cycles of the page's timeline (default 1000)");
   return d;
 }
 
@@ -192,6 +204,17 @@ void read_machine(const po::variables_map& v, command_line& c) {
   }
 }
 
+void read_report(const po::variables_map& v, command_line& c) {
+  c.report = text_of(v, "report");
+  for (const char* option : {"report-from", "report-cycles"})
+    if (v.count(option) && c.report.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --report");
+  if (v.count("report-from")) c.report_from = parse_count(text_of(v, "report-from"), "--report-from");
+  if (v.count("report-cycles")) c.report_cycles = parse_count(text_of(v, "report-cycles"), "--report-cycles");
+  if (c.report_cycles == 0 || c.report_cycles > most_report_cycles)
+    throw usage_error("--report-cycles=" + text_of(v, "report-cycles") + ": expected 1.." + std::to_string(most_report_cycles));
+}
+
 void read_timeline(const po::variables_map& v, command_line& c) {
   c.timeline = v.count("timeline") != 0;
   for (const char* option : {"timeline-from", "timeline-rows"})
@@ -244,12 +267,12 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   int operands = 0;  // -1: any number
   if (name_of_command == "run") {
     c.what = command::run;
-    options.add(kernel_description()).add(configuration_options()).add(machine_options());
+    options.add(kernel_description()).add(configuration_options()).add(machine_options()).add(report_options());
     usage = "run KERNEL [options]";
     operands = 1;
   } else if (name_of_command == "stream") {
     c.what = command::stream;
-    options.add(configuration_options()).add(machine_options()).add(timeline_options());
+    options.add(configuration_options()).add(machine_options()).add(report_options()).add(timeline_options());
     usage = "stream FILE [options]";
     operands = 1;
   } else if (name_of_command == "params") {
@@ -286,7 +309,10 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   if (v.count("config") || v.count("set") || v.count("dump-config")) read_configuration(v, c);
   switch (c.what) {
     case command::run: read_kernel(v, operand[0], c); [[fallthrough]];
-    case command::stream: read_machine(v, c); break;
+    case command::stream:
+      read_machine(v, c);
+      read_report(v, c);
+      break;
     default: break;
   }
   if (c.what == command::stream) {
@@ -307,7 +333,9 @@ command_line parse_command_line(const std::vector<std::string>& arguments) {
   if (arguments[0].empty() || arguments[0][0] != '-') {
     if (std::find(commands.begin(), commands.end(), arguments[0]) == commands.end())
       throw usage_error("unknown command '" + arguments[0] + "'" + did_you_mean(arguments[0], commands));
-    return parse_command(arguments[0], names(arguments.begin() + 1, arguments.end()));
+    command_line c = parse_command(arguments[0], names(arguments.begin() + 1, arguments.end()));
+    c.arguments = arguments;
+    return c;
   }
   command_line c;
   po::options_description options;

@@ -22,6 +22,7 @@ enum class command : uint8_t { run, stream, params, kernels, disasm, dump_config
 
 struct command_line {
   command what = command::help;
+  std::vector<std::string> arguments;  // as given, the program's name left out
   // run
   kernel_options kernel;
   std::vector<uint32_t> shape;  // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default
@@ -37,6 +38,9 @@ struct command_line {
   std::string configuration = "blackhole";  // for load_configuration
   std::vector<std::string> settings;        // for apply_settings; --feed-bytes is among them
   std::string metrics;                      // file; empty: none
+  std::string report;                       // file; empty: none
+  std::optional<uint64_t> report_from;      // first cycle of its timeline; nothing: chosen
+  uint64_t report_cycles = 1000;            // length of its timeline
   on_undefined policy = on_undefined::stop;
   bool hazards = false;                // name instructions that read configuration too early
   std::optional<uint64_t> max_cycles;  // nothing: the stream's own, or no limit

@@ -109,7 +109,11 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
       }
       until = std::min<cycle_t>(until, *maxclk);
     }
-    sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+    until = std::min(until, sample_at);
+    // If nothing happens before the sample, time passes all the same.
+    const auto policy = next_ps < until * cycle_ps ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
+    sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
+    if (now_cycle() == sample_at) sample_at = sample(sample_at);
     const auto now = std::chrono::steady_clock::now();
     if (progress && now - last > std::chrono::seconds(1)) {
       last = now;

@@ -33,6 +33,9 @@ class simulation {
   void feed(circular_buffer_feed& feed);
   // Called about once a host second with the cycles so far; unset: never.
   std::function<void(cycle_t cycle)> progress;
+  // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
+  std::function<cycle_t(cycle_t cycle)> sample;
+  cycle_t sample_at = never;
   // Runs until everybody is done; gives up after `maxclk` cycles if given.
   result run(std::optional<uint64_t> maxclk);
 

@@ -33,17 +33,6 @@ std::string brief(uint32_t word) {
   return text;
 }
 
-// Whether the unit of this name takes `word` (as the frontends and packers choose).
-bool goes_to(uint32_t word, const std::string& unit) {
-  const unit_id id = unit_of(word);
-  if (id == unit_id::unpacker) return unit == (insn::UNPACR::unpack_block_selection(word) ? "unpacker1" : "unpacker0");
-  if (id != unit_id::packer) return unit == name(id);
-  const unsigned select = insn::PACR::read_intf_sel(word) ? insn::PACR::read_intf_sel(word) : 1;
-  for (unsigned p = 0; p < 4; ++p)
-    if (((select >> p) & 1) && unit == "packer" + std::to_string(p)) return true;
-  return false;
-}
-
 std::string heading(std::string account) {
   if (account.size() == 2 && account[0] == 't') return "T" + account.substr(1);
   const size_t unit = account.rfind("_unit");
@@ -65,6 +54,16 @@ void print_line(std::ostream& out, std::string line) {
 
 }  // namespace
 
+bool goes_to(uint32_t word, const std::string& unit) {
+  const unit_id id = unit_of(word);
+  if (id == unit_id::unpacker) return unit == (insn::UNPACR::unpack_block_selection(word) ? "unpacker1" : "unpacker0");
+  if (id != unit_id::packer) return unit == name(id);
+  const unsigned select = insn::PACR::read_intf_sel(word) ? insn::PACR::read_intf_sel(word) : 1;
+  for (unsigned p = 0; p < 4; ++p)
+    if (((select >> p) & 1) && unit == "packer" + std::to_string(p)) return true;
+  return false;
+}
+
 timeline::timeline(uint64_t from, uint64_t lines) : from_(from), lines_(lines) {}
 
 const char* timeline::add_thread(const std::string& name) {
@@ -83,7 +82,7 @@ const char* timeline::add_unit(const std::string& name) {
 // beyond the last line. Likewise for what is issued.
 void timeline::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
   if (to <= from_) return;
-  const auto c = std::find_if(columns_.begin(), columns_.end(), [who](const column& x) { return x.name.c_str() == who; });
+  const auto c = std::find_if(columns_.begin(), columns_.end(), [who](const column& x) { return x.name == who; });
   if (c == columns_.end()) return;
   from = std::max(from, from_);
   auto& all = c->stretches;

@@ -17,6 +17,9 @@
 
 namespace tensix {
 
+// Whether the unit of this name takes `word` (as the frontends and packers choose).
+bool goes_to(uint32_t word, const std::string& unit);
+
 class timeline : public trace_sink {
  public:
   // Shows at most `lines` lines from cycle `from` on; keeps no more than these need, however long the run.

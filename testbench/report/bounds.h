@@ -1,0 +1,32 @@
+// The fewest cycles that unpackers, matrix unit, packer and the banks of L1 need for the work of a run, and the roofline made
+// of them; docs/bounds.md has the definitions.
+#pragma once
+#include <array>
+#include <string>
+
+#include "platform/parameters.h"
+#include "testbench/cli/report.h"
+#include "testbench/kernels/kernel_function.h"
+
+namespace tensix {
+
+// What the matrix unit has to do.
+struct matrix_work {
+  std::string unit;           // of `amount`: "operations", "datums" or "matrix unit cycles"
+  double amount = 0;          // without padding
+  double peak_per_cycle = 0;  // 0: the matrix unit has no part in it
+  double cycles = 0;          // one instruction a cycle, padding included
+};
+matrix_work matrix_work_of(const kernel& k);
+// Of anything else: its busy cycles.
+matrix_work matrix_work_of(const run_report& r);
+
+struct bounds {
+  matrix_work work;
+  double bytes = 0;  // unpacked and packed
+  double unpack_cycles = 0, pack_cycles = 0, bank_cycles = 0;
+};
+// `wanted`: the fastest speed each unpacker asked for.
+bounds bounds_of(const run_report& r, const parameters& p, const std::array<fetch_speed, 2>& wanted, const matrix_work& work);
+
+}  // namespace tensix

@@ -1,0 +1,35 @@
+#include "testbench/report/l1_recorder.h"
+
+namespace tensix {
+
+uint64_t l1_recorder::sample() {
+  samples_.push_back(now());
+  if (samples_.size() == most_intervals) {
+    for (size_t i = 0; 2 * i + 1 < samples_.size(); ++i) samples_[i] = samples_[2 * i + 1];
+    samples_.resize(samples_.size() / 2);
+    interval_ *= 2;
+  }
+  return (samples_.size() + 1) * interval_;
+}
+
+l1_recorder::history l1_recorder::finish(uint64_t end) {
+  history h;
+  h.interval = interval_;
+  h.end = end;
+  std::vector<totals> all = samples_;
+  const totals last = now();
+  if (end > all.size() * interval_) all.push_back(last);
+  else if (!all.empty()) all.back() = last;
+  const auto differences = [&all](std::vector<uint64_t> totals::*which, size_t rows) {
+    counts result(rows);
+    for (size_t r = 0; r < rows; ++r)
+      for (size_t i = 0; i < all.size(); ++i) result[r].push_back((all[i].*which)[r] - (i ? (all[i - 1].*which)[r] : 0));
+    return result;
+  };
+  h.ports = differences(&totals::ports, last.ports.size());
+  h.banks = differences(&totals::banks, last.banks.size());
+  h.conflicts = differences(&totals::conflicts, last.conflicts.size());
+  return h;
+}
+
+}  // namespace tensix

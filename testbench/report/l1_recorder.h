@@ -1,0 +1,37 @@
+// L1's accesses and refusals over time, for the heat map of --report: totals of ports and banks are looked at now and then, so
+// the model itself does nothing more. At most `most_intervals` intervals, which double as the run grows.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "models/memory/l1.h"
+
+namespace tensix {
+
+class l1_recorder {
+ public:
+  static constexpr size_t most_intervals = 128;
+
+  explicit l1_recorder(l1_memory& memory) : memory_(memory) {}
+  // To be called in cycle `first_sample`, then in the cycle that the call before answered.
+  static constexpr uint64_t first_sample = 16;
+  uint64_t sample();
+
+  using counts = std::vector<std::vector<uint64_t>>;  // by port or bank, then by interval
+  struct history {
+    uint64_t interval = 0, end = 0;  // cycles; the last interval ends at `end`
+    counts ports, banks, conflicts;
+  };
+  history finish(uint64_t end);
+
+ private:
+  struct totals {
+    std::vector<uint64_t> ports, banks, conflicts;
+  };
+  l1_memory& memory_;
+  uint64_t interval_ = first_sample;
+  std::vector<totals> samples_;  // sample i: in cycle (i + 1) * interval_
+  totals now() { return {memory_.port_beats(), memory_.bank_beats(), memory_.bank_conflicts()}; }
+};
+
+}  // namespace tensix

@@ -1,0 +1,63 @@
+
+// ---- L1's ports and banks over time
+const memory = data.l1_over_time;
+const clientsOf = port => Object.entries(memory.clients).filter(([, ports]) => ports.includes(port)).map(([name]) => name);
+const packers = ["packer1", "packer2", "packer3"];
+// "unpacker0_exponents" is said only where that port serves nothing else; packers that share all their ports are one.
+function portLabel(port) {
+  let clients = clientsOf(port);
+  if (clients.includes("packer0") && packers.every(p => clients.includes(p))) clients = clients.filter(c => !packers.includes(c)).map(c => c === "packer0" ? "packer" : c);
+  clients = clients.filter(c => !c.endsWith("_exponents") || !clients.includes(c.replace("_exponents", "")));
+  return clients.join(", ");
+}
+const memoryKinds = {
+  ports: {total: metrics.l1.ports, unit: "accesses/cycle", row: "port", label: i => `${i} ${portLabel(i)}`},
+  banks: {total: metrics.l1.banks, unit: "accesses/cycle", row: "bank", label: i => `${i}`},
+  bank_conflicts: {total: metrics.l1.bank_conflicts, unit: "refusals/cycle", row: "bank", label: i => `${i}`}
+};
+let memoryKind = "ports";
+const memoryRows = () => memoryKinds[memoryKind].total.map((n, i) => i).filter(i => memoryKind !== "ports" || memoryKinds.ports.total[i] > 0);
+
+function memoryOption() {
+  const kind = memoryKinds[memoryKind], counts = memory[memoryKind], rows = memoryRows(), intervals = counts.length ? counts[0].length : 0;
+  const starts = Array.from({length: intervals}, (_, i) => i * memory.interval);
+  const width = i => Math.min(memory.end, (i + 1) * memory.interval) - i * memory.interval;
+  const points = rows.flatMap((r, y) => counts[r].map((n, x) => [x, y, width(x) > 0 ? n / width(x) : 0, n]));
+  const most = Math.max(0, ...points.map(p => p[2]));
+  const scale = dark ? ["#1b1f26", "#29407a", "#2b7a9b", "#57b98b", "#f4e56b"] : ["#f4f5f7", "#cfe3c8", "#5db3a4", "#2b6c9b", "#2a1f63"];
+  return {
+    grid: {left: memoryKind === "ports" ? 180 : 50, right: 70, top: 10, bottom: 50},
+    tooltip: {...tooltipStyle(), formatter: item => {
+      const [x, y, rate, n] = item.value;
+      return `<b>${kind.row} ${kind.label(rows[y])}</b><br>cycles ${grouped(starts[x])} to ${grouped(starts[x] + width(x) - 1)}<br>${grouped(n)} ${kind.unit.split("/")[0]}, ${short(rate)} a cycle`;
+    }},
+    visualMap: {type: "continuous", min: 0, max: most || 1, calculable: false, orient: "vertical", right: 6, top: "middle", itemHeight: 110, itemWidth: 14, dimension: 2, seriesIndex: 0,
+      inRange: {color: scale}, text: [short(most || 1), "0"], textStyle: {color: css("--text"), fontSize: 11}, hoverLink: false},
+    xAxis: {type: "category", data: starts.map(grouped), name: `cycle (intervals of ${grouped(memory.interval)})`, nameLocation: "middle", nameGap: 28, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), interval: Math.max(0, Math.ceil(intervals / 10) - 1)}},
+    yAxis: {type: "category", inverse: true, data: rows.map(kind.label), name: "", ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: rows.length > 64 ? "auto" : 0, width: 168, overflow: "truncate"}},
+    series: [{type: "heatmap", data: points, itemStyle: {borderWidth: 0}, emphasis: {itemStyle: {borderColor: css("--text"), borderWidth: 1}}, progressive: 0}]
+  };
+}
+
+function showMemory() {
+  const l1 = metrics.l1, accesses = sum(l1.banks), conflicts = sum(l1.bank_conflicts), unused = l1.ports.filter(n => !n).length;
+  const told = () => {
+    byId("memory-chart").hidden = sum(memoryKinds[memoryKind].total) === 0;
+    byId("memory-text").textContent = `${grouped(accesses)} accesses of 16 bytes on ${l1.banks.length} banks (${percent(accesses, metrics.cycles * l1.banks.length)} of what they could serve); ${grouped(conflicts)} times a bank refused an access because it was taken. A port and a bank serve one access a cycle.` +
+      (memoryKind === "ports" && unused && unused < l1.ports.length ? ` ${unused} ports without any access are left out.` : "") + (sum(memoryKinds[memoryKind].total) ? "" : " Nothing to draw.");
+    byId("memory-colour").textContent = `Colour: ${memoryKinds[memoryKind].unit.replace("/", " per ")}; across: cycles; down: ${memoryKinds[memoryKind].row}s` + (memoryKind === "ports" ? " with their clients." : ".");
+  };
+  const entry = {id: "memory-chart", height: () => 70 + Math.max(11, memoryRows().length) * (memoryRows().length > 64 ? 6 : 15), renderer: "svg", option: memoryOption};
+  charts.push(entry);
+  told();
+  for (const radio of byId("memory-tools").querySelectorAll("input"))
+    radio.onchange = () => {
+      memoryKind = radio.value;
+      told();
+      drawChart(entry);
+    };
+  fillTable(byId("ports-table"), "Accesses of 16 bytes that each port served", ["port", "client", "#accesses", "#% of cycles"],
+    l1.ports.map((n, i) => element("tr", {"data-port": i}, cell(String(i), "th", {scope: "row"}), cell(portLabel(i)), cell(count(n)), cell(percentage(n, metrics.cycles)))));
+  fillTable(byId("banks-table"), "Accesses that each bank served, and refused because it was taken", ["bank", "#accesses", "#% of cycles", "#refused"],
+    l1.banks.map((n, i) => element("tr", {"data-bank": i}, cell(String(i), "th", {scope: "row"}), cell(count(n)), cell(percentage(n, metrics.cycles)), cell(count(l1.bank_conflicts[i])))));
+}

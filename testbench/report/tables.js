@@ -1,0 +1,54 @@
+
+// ---- the parameters, then everything is drawn
+function showParameters() {
+  const p = data.parameters, compared = p.compared_with, departing = p.list.filter(i => i.departs_from.includes("blackhole"));
+  const heads = ["name", "value", ...compared, "unit", "range", "meaning and source"];
+  const wrapping = text => text.split(",").flatMap((piece, i) => i ? [",", element("wbr"), piece] : [piece]);
+  const value = (text, more) => {
+    const node = element("td", {class: "code"}, ...wrapping(text));
+    if (more) node.append(element("br"), element("small", {}, more));
+    return node;
+  };
+  const row = i => element("tr", {class: i.departs_from.includes("blackhole") ? "departs" : undefined, "data-parameter": i.name},
+    cell(i.name, "th", {scope: "row", class: "code"}), value((i.departs_from.includes("blackhole") ? "▶ " : "") + i.value),
+    ...compared.map(c => value(i[c], i.departs_from.includes(c) ? "differs" : "")), cell(i.unit), value(i.range),
+    element("td", {}, i.meaning, element("small", {class: "source"}, i.source)));
+  byId("parameters-text").textContent = `Configuration “${p.configuration}”, ${p.list.length} parameters; ` + compared.map(c =>
+    p.departures[c] === 0 ? `none differs from ${c}` : `${p.departures[c]} differ${p.departures[c] === 1 ? "s" : ""} from ${c}`).join(", ") + (compared.length > 1 ? ". blackhole is the default." : ", the default.");
+  if (departing.length) fillTable(byId("departures-table"), "Departures from the default (blackhole)", heads, departing.map(row));
+  const rows = p.list.map(row);
+  fillTable(byId("parameters-table"), "All parameters; ▶ marks departures from the default (blackhole)", heads, rows);
+  byId("all-parameters").querySelector("summary").textContent = `All ${p.list.length} parameters`;
+  byId("filter").oninput = () => {
+    const wanted = byId("filter").value.toLowerCase();
+    for (const r of rows) r.hidden = !r.textContent.toLowerCase().includes(wanted);
+    byId("filter-count").textContent = wanted ? `${rows.filter(r => !r.hidden).length} of ${rows.length}` : "";
+  };
+}
+
+showSummary();
+showAccounts();
+showRoofline();
+showTimeline();
+showMemory();
+showParameters();
+applyTheme();
+byId("theme").onchange = applyTheme;
+systemDark.addEventListener("change", applyTheme);
+let resizing = 0;
+window.addEventListener("resize", () => {
+  clearTimeout(resizing);
+  resizing = setTimeout(() => charts.forEach(drawChart), 150);
+});
+// On paper: light, and everything told. Closed again afterwards.
+let opened = [];
+window.addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll("main details:not([open])")].filter(d => d.id !== "timeline-details");
+  for (const d of opened) d.open = true;
+  applyTheme(true);
+});
+window.addEventListener("afterprint", () => {
+  for (const d of opened) d.open = false;
+  applyTheme();
+});
+document.documentElement.dataset.ready = "true";

@@ -1,0 +1,66 @@
+// The slices of a window of cycles for the page of --report: what every thread and unit did, and which instructions it took.
+// Memory is bounded however long the run. No SystemC.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/observe/account.h"
+
+namespace tensix {
+
+class window_recorder : public trace_sink {
+ public:
+  static constexpr uint64_t most_slices = 20000;  // of one window; a window with more is halved until they fit
+
+  // `from`: first cycle; nothing: chosen so that the window lies in the second quarter of the run, or at the start of a run
+  // shorter than two windows.
+  window_recorder(std::optional<uint64_t> from, uint64_t cycles);
+
+  // Rows, in the order of their showing, threads first; named as the accounts of the tile.
+  void add_thread(const std::string& name) { names_.push_back({name, true}); }
+  void add_unit(const std::string& name) { names_.push_back({name, false}); }
+
+  void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
+  // Thread 0..2 issued `word` in `cycle`.
+  void issued(unsigned thread, uint32_t word, uint64_t cycle);
+
+  struct slice {
+    uint64_t from, to;
+    uint32_t what;        // a stall_reason (none: busy), or an instruction word
+    uint32_t thread = 0;  // of an instruction
+  };
+  struct row {
+    std::string name;
+    bool thread = false;
+    std::vector<slice> states, instructions;  // issued by the thread, taken by the unit: several at once of different threads
+  };
+  struct window {
+    uint64_t from = 0, to = 0;
+    bool cut = false;  // shorter than wanted, because of `most_slices`
+    std::vector<row> rows;
+    uint64_t slices = 0;
+  };
+  // The window of a run of `end` cycles; empty if the run ended before it.
+  window finish(uint64_t end) const;
+
+ private:
+  struct row_name {
+    std::string name;
+    bool thread;
+  };
+  static constexpr uint64_t never_begins = ~uint64_t{0};
+  const std::optional<uint64_t> from_;
+  const uint64_t cycles_;
+  std::vector<row_name> names_;
+  std::deque<window> windows_;  // candidates, by their beginning
+  uint64_t next_ = 0;           // where the next candidate begins
+
+  void reach(uint64_t cycle);
+  static void add(window& w, std::vector<slice>& slices, slice s);
+  static void shorten(window& w, uint64_t to);
+};
+
+}  // namespace tensix
