@@ -101,6 +101,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
   }
   busy_until_[r.thread] = done;
   account_.busy(began, done);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, began, done);
   if (op == opcode::LOADREG) arrives_in_gpr(r.thread, r.cycle + parameters_.memory_latency_cycles);
   if (pipelined_atomic) {
     atomic_free_ = r.cycle + parameters_.atomic_cycles;
@@ -150,6 +151,7 @@ issue_response scalar_unit::flush(const issue_request& r) {
   if (std::max(met, earliest) > r.cycle) return issue_response::refuse(stall_reason::stallwait, std::max(met, earliest));
   free_ = busy_until_[r.thread] = r.cycle + 1;
   account_.busy(held_since_, free_);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, held_since_, free_);
   release(free_);
   return issue_response::accept(free_);
 }

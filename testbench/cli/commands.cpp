@@ -9,9 +9,9 @@
 #include <iostream>
 
 #include "platform/parameters.h"
+#include "testbench/cli/observers.h"
 #include "testbench/cli/report.h"
 #include "testbench/cli/simulation.h"
-#include "testbench/cli/timeline.h"
 #include "testbench/streams/stream_file_function.h"
 #include "testbench/tensors/npy.h"
 
@@ -61,15 +61,28 @@ run_report collect(simulation& sim, const simulation::result& r) {
 class output_files {
  public:
   // A file that the run reads: no output may replace it.
-  void reads(const std::string& path, const char* option) { note(path, option); }
+  void reads(const std::string& path, const char* option) { note(path, option, false); }
   void open(const std::string& path, const char* option) {
     if (path.empty()) return;
-    note(path, option);
+    note(path, option, true);
     std::error_code error;
     const bool existed = std::filesystem::exists(path, error);
     std::ofstream file(path, std::ios::app);
     if (!file) throw std::runtime_error("cannot write '" + path + "' (" + option + ")");
     if (!existed) created_.push_back(path);
+  }
+  // Those of --timeline, --trace, --vcd and --metrics, and their keeping.
+  void open_observations(const command_line& options) {
+    open(options.metrics, "--metrics");
+    open(options.trace, "--trace");
+    open(options.vcd, "--vcd");
+    if (!options.vcd.empty()) open(vcd_trace::view_of(options.vcd), "the view of --vcd");
+  }
+  void keep_observations(const command_line& options) {
+    keep(options.metrics);
+    keep(options.trace);
+    keep(options.vcd);
+    keep(vcd_trace::view_of(options.vcd));
   }
   void keep(const std::string& path) { created_.erase(std::remove(created_.begin(), created_.end(), path), created_.end()); }
   ~output_files() {
@@ -81,12 +94,12 @@ class output_files {
   std::vector<std::string> created_;
   std::vector<std::pair<std::filesystem::path, std::string>> known_;
 
-  void note(const std::string& path, const std::string& option) {
+  void note(const std::string& path, const std::string& option, bool output) {
     std::error_code error;
     if (path.empty() || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))) return;
     const auto file = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
     for (const auto& [other, whose] : known_)
-      if (other == file && (option == "--out" || option == "--metrics"))
+      if (other == file && output)
         throw std::runtime_error(option + " '" + path + "' is the file of " + whose + " too: one would replace the other");
     known_.emplace_back(file, option);
   }
@@ -218,7 +231,7 @@ int run_kernel_command(const command_line& options) {
   files.reads(options.in1, "--in1");
   files.reads(options.configuration, "--config");
   files.open(options.out, "--out");
-  files.open(options.metrics, "--metrics");
+  files.open_observations(options);
 
   hazard_log hazards;
   simulation sim(p, options.policy);
@@ -226,6 +239,7 @@ int run_kernel_command(const command_line& options) {
   circular_buffer_feed feed(work.inputs(), work.output(), in.list, sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
   sim.feed(feed);
+  observers shown(options, sim.tile());
   const bool terminal = isatty(STDERR_FILENO);
   if (terminal)
     sim.progress = [&](cycle_t cycle) {
@@ -252,9 +266,10 @@ int run_kernel_command(const command_line& options) {
     report.result_accuracy = compare(result, work.expected(in.list));
     if (!options.out.empty()) write_npy(options.out, result);
   }
+  shown.finish(r.cycles);
   print_report(std::cout, report);
   write_metrics(options, report);
-  files.keep(options.metrics);
+  files.keep_observations(options);
   if (complete) files.keep(options.out);
   const int code = finish_output(exit_code_of(r.how));
   print_end(r);
@@ -268,30 +283,21 @@ int run_stream_command(const command_line& options) {
   files.reads(options.stream_file, "the stream");
   files.reads(options.configuration, "--config");
   for (const auto& o : file.outputs()) files.reads(o.file, "outf");
-  files.open(options.metrics, "--metrics");
+  files.open_observations(options);
   hazard_log hazards;
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
   file.initialise(sim.tile().state().l1);
   for (unsigned core = 0; core < core_count; ++core)
     if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));
-  std::optional<timeline> shown;
-  if (options.timeline) {
-    shown.emplace(options.timeline_from, options.timeline_rows);
-    for (auto& [name, a] : sim.tile().thread_accounts()) a->report_to(&*shown, shown->add_thread(name));
-    for (auto& [name, a] : sim.tile().unit_accounts()) a->report_to(&*shown, shown->add_unit(name));
-    for (unsigned t = 0; t < thread_count; ++t)
-      sim.tile().thread(t).on_issue = [&shown](unsigned thread, uint32_t word, cycle_t cycle) {
-        shown->issued(thread, word, cycle);
-      };
-  }
+  observers shown(options, sim.tile());
   const simulation::result r = sim.run(options.max_cycles ? options.max_cycles : file.maxclk());
-  if (shown) shown->print(std::cout, r.cycles);
+  shown.finish(r.cycles);
   for (const auto& player : sim.players())
     for (const auto& m : player->marks()) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
   if (r.how != simulation::outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
   write_metrics(options, collect(sim, r));
-  files.keep(options.metrics);
+  files.keep_observations(options);
   finish_output(exit_done);
   if (r.how == simulation::outcome::undefined) {
     const auto& reports = sim.tile().state().diagnose.reports();
