@@ -76,7 +76,7 @@ class output_files {
     open(options.metrics, "--metrics");
     open(options.trace, "--trace");
     open(options.vcd, "--vcd");
-    if (!options.vcd.empty()) open(vcd_trace::view_of(options.vcd), "the view of --vcd");
+    open(vcd_trace::view_of(options.vcd), "the view of --vcd");
   }
   void keep_observations(const command_line& options) {
     keep(options.metrics);

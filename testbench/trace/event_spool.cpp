@@ -3,12 +3,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 namespace tensix {
 
@@ -47,69 +47,84 @@ void event_spool::settle(size_t channel) {
 }
 
 void event_spool::store(one_channel& c) {
+  c.stored.push_back(in_memory_.size() + in_file_);
+  if (in_memory_.size() < most_in_memory) {
+    in_memory_.emplace_back();
+    in_memory_.back().swap(c.block);
+    c.block.reserve(block_records);
+    return;
+  }
   if (file_ < 0) file_ = nameless_file(output_);
-  const size_t bytes = block_records * sizeof(trace_record);
-  for (size_t done = 0; done < bytes;) {
-    const ssize_t n = pwrite(file_, reinterpret_cast<const char*>(c.block.data()) + done, bytes - done,
-                             static_cast<off_t>(file_bytes_ + done));
+  for (size_t done = 0; done < block_bytes;) {
+    const ssize_t n = pwrite(file_, reinterpret_cast<const char*>(c.block.data()) + done, block_bytes - done,
+                             static_cast<off_t>(in_file_ * block_bytes + done));
     if (n < 0 && errno != EINTR) failed(output_, "write");
     if (n > 0) done += static_cast<size_t>(n);
   }
-  c.stored.push_back(file_bytes_);
-  file_bytes_ += bytes;
+  ++in_file_;
   c.block.clear();
 }
 
 // The next block of a channel; false: there is none.
 bool event_spool::refill(one_channel& c) {
   c.at = 0;
+  c.block.clear();
   if (c.next_stored == c.stored.size()) {
     c.block.swap(c.last_block);
-    c.last_block.clear();
     return !c.block.empty();
   }
-  const uint64_t where = c.stored[c.next_stored++];
+  const uint64_t number = c.stored[c.next_stored++];
+  if (number < in_memory_.size()) {
+    c.block = std::move(in_memory_[number]);
+    return true;
+  }
+  const uint64_t where = (number - in_memory_.size()) * block_bytes;
   c.block.resize(block_records);
-  const size_t bytes = block_records * sizeof(trace_record);
-  for (size_t done = 0; done < bytes;) {
+  for (size_t done = 0; done < block_bytes;) {
     const ssize_t n =
-        pread(file_, reinterpret_cast<char*>(c.block.data()) + done, bytes - done, static_cast<off_t>(where + done));
+        pread(file_, reinterpret_cast<char*>(c.block.data()) + done, block_bytes - done, static_cast<off_t>(where + done));
     if (n == 0 || (n < 0 && errno != EINTR)) failed(output_, "read");
     if (n > 0) done += static_cast<size_t>(n);
   }
   return true;
 }
 
-bool event_spool::later(size_t a, size_t b) const {
-  const uint64_t ca = channels_[a].block[channels_[a].at].cycle, cb = channels_[b].block[channels_[b].at].cycle;
-  return ca != cb ? ca > cb : a > b;
+// The candidate at `at` may be too far in front.
+void event_spool::sift_down(size_t at) {
+  const candidate moved = heap_[at];
+  for (;;) {
+    size_t child = 2 * at + 1;
+    if (child >= heap_.size()) break;
+    if (child + 1 < heap_.size() && heap_[child + 1] < heap_[child]) ++child;
+    if (!(heap_[child] < moved)) break;
+    heap_[at] = heap_[child];
+    at = child;
+  }
+  heap_[at] = moved;
 }
 
 bool event_spool::next(size_t& channel, trace_record& record) {
-  const auto order = [this](size_t a, size_t b) { return later(a, b); };
   if (!giving_back_) {
     giving_back_ = true;
     for (size_t i = 0; i < channels_.size(); ++i) {
       one_channel& c = channels_[i];
       if (c.has_pending) settle(i);
       c.last_block.swap(c.block);
-      if (refill(c)) heap_.push_back(i);
+      if (refill(c)) heap_.push_back({c.block[0].cycle, i});
     }
-    std::make_heap(heap_.begin(), heap_.end(), order);
+    for (size_t i = heap_.size(); i-- > 0;) sift_down(i);
   }
   if (heap_.empty()) return false;
-  channel = heap_.front();
+  channel = heap_.front().channel;
   one_channel& c = channels_[channel];
   record = c.block[c.at];
-  // The channel stays in front while it is the first: most events come in runs.
-  const bool more = ++c.at < c.block.size() || refill(c);
-  const size_t n = heap_.size();
-  const bool stays = more && (n < 2 || later(heap_[1], channel)) && (n < 3 || later(heap_[2], channel));
-  if (!stays) {
-    std::pop_heap(heap_.begin(), heap_.end(), order);
-    if (more) std::push_heap(heap_.begin(), heap_.end(), order);
-    else heap_.pop_back();
+  if (++c.at < c.block.size() || refill(c)) {
+    heap_.front().cycle = c.block[c.at].cycle;
+  } else {
+    heap_.front() = heap_.back();
+    heap_.pop_back();
   }
+  if (!heap_.empty()) sift_down(0);
   return true;
 }
 

@@ -1,8 +1,8 @@
 // Holds what a trace has collected until the run is over, then gives it back in order of time.
 //
 // A stretch of waiting is known when it ends, L1's traffic when it is worked out: the sources of a trace run apart by any
-// number of cycles, but each is in order. So each has a channel, and the channels are merged at the end. Full blocks go to a
-// file without a name; the memory taken does not grow with the run. No SystemC.
+// number of cycles, but each is in order. So each has a channel, and the channels are merged at the end. The first full blocks
+// stay in memory, the others go to a file without a name: the memory taken does not grow with the run. No SystemC.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -48,10 +48,11 @@ class event_spool {
   bool next(size_t& channel, trace_record& record);
 
  private:
-  static constexpr size_t block_records = 1024;
+  static constexpr size_t block_records = 1024, block_bytes = block_records * sizeof(trace_record);
+  static constexpr size_t most_in_memory = 700;  // blocks, 17 MB
   struct one_channel {
     std::vector<trace_record> block;  // the last one; while giving back: the present one
-    std::vector<uint64_t> stored;     // where the full ones are in the file
+    std::vector<uint64_t> stored;     // numbers of the full ones: first those in memory, then those in the file
     size_t next_stored = 0, at = 0;   // giving back
     std::vector<trace_record> last_block;
     trace_record pending, last;
@@ -59,15 +60,21 @@ class event_spool {
   };
   const std::string output_;
   std::vector<one_channel> channels_;
-  std::vector<size_t> heap_;  // channels that have something left
+  struct candidate {
+    uint64_t cycle;
+    size_t channel;
+    bool operator<(const candidate& o) const { return cycle != o.cycle ? cycle < o.cycle : channel < o.channel; }
+  };
+  std::vector<candidate> heap_;  // channels that have something left, the earliest in front
   bool giving_back_ = false;
   int file_ = -1;
-  uint64_t file_bytes_ = 0;
+  std::vector<std::vector<trace_record>> in_memory_;
+  uint64_t in_file_ = 0;  // blocks
 
   void settle(size_t channel);
   void store(one_channel& c);
   bool refill(one_channel& c);
-  bool later(size_t a, size_t b) const;
+  void sift_down(size_t at);
 };
 
 }  // namespace tensix

@@ -63,11 +63,11 @@ void perfetto_trace::write(uint64_t cycles) {
   about["first_cycle"] = shows ? ordered_json(window_.from) : ordered_json(nullptr);
   about["last_cycle"] = shows ? ordered_json(end - 1) : ordered_json(nullptr);
   about["counter_window_cycles"] = counter_window;
-  out << "{\"displayTimeUnit\":\"ns\",\n\"otherData\":" << std::string_view(about.dump()) << ",\n\"traceEvents\":[\n";
+  out << "{\"displayTimeUnit\":\"ns\",\n\"otherData\":" << about.dump() << ",\n\"traceEvents\":[\n";
 
   const char* separator = "";
   const auto line = [&](const std::string& text) {
-    out << std::string_view(separator) << std::string_view(text);
+    out << separator << text;
     separator = ",\n";
   };
   for (int p = thread_process; p <= counter_process; ++p) {
@@ -93,15 +93,19 @@ void perfetto_trace::write(uint64_t cycles) {
 
   instruction_texts instructions;
   const auto event = [&](const char* phase, const std::string& where, uint64_t cycle) {
-    out << std::string_view(separator) << R"({"ph":")" << std::string_view(phase) << "\"," << std::string_view(where)
-        << ",\"ts\":" << cycle;
+    out << separator << R"({"ph":")" << phase << "\"," << where << ",\"ts\":" << cycle;
     separator = ",\n";
   };
-  const auto value_of = [&](const trace_record& r, const std::string& name, const char* unit) {
-    event("C", "\"pid\":4", r.cycle);
-    out << ",\"name\":" << std::string_view(quoted(name)) << ",\"args\":{\"" << std::string_view(unit) << "\":" << r.value
-        << "}}";
+  // "name":.., "args":{"unit": of each counter of one value.
+  std::vector<std::string> value_of(channels);
+  const auto add_counter = [&value_of](size_t channel, const std::string& name, const std::string& unit) {
+    value_of[channel] = ",\"name\":" + quoted(name) + ",\"args\":{" + quoted(unit) + ":";
   };
+  add_counter(conflicts_at, "L1 bank conflicts", "beats");
+  for (size_t t = 0; t < threads; ++t) add_counter(fifos_at + t, "T" + std::to_string(t) + " instruction FIFO", "words");
+  for (size_t i = 0; i < tracks_.size(); ++i) add_counter(queues_at + i, std::string(tracks_[i].who) + " queue", "writes");
+  for (size_t s = 0; s < semaphores; ++s) add_counter(semaphores_at + s, "semaphore " + std::to_string(s), "value");
+  const std::string counters = "\"pid\":" + std::to_string(counter_process);
   size_t channel;
   trace_record r;
   while (spool_.next(channel, r)) {
@@ -111,21 +115,21 @@ void perfetto_trace::write(uint64_t cycles) {
       const auto kind = static_cast<slice_kind>(r.kind);
       out << ",\"dur\":" << (kind == stopped ? 1 : std::min(r.value, end) - r.cycle);
       if (kind == busy) out << ",\"cat\":\"busy\",\"name\":\"busy\"}";
-      else if (kind == owner) out << ",\"cat\":\"owner\",\"name\":\"" << std::string_view(owner_names[r.detail & 1]) << "\"}";
+      else if (kind == owner) out << ",\"cat\":\"owner\",\"name\":\"" << owner_names[r.detail & 1] << "\"}";
       else if (kind == stalled) {
-        out << ",\"cat\":\"stall\",\"name\":\"" << std::string_view(name(static_cast<stall_reason>(r.detail))) << '"';
-        if (r.word) out << ",\"args\":{\"instruction\":" << std::string_view(instructions.of(r.word).full) << '}';
+        out << ",\"cat\":\"stall\",\"name\":\"" << name(static_cast<stall_reason>(r.detail)) << '"';
+        if (r.word) out << ",\"args\":{\"instruction\":" << instructions.of(r.word).full << '}';
         out << '}';
       } else {
         const char* categories[] = {"busy", "stall", "busy", "stopped", "instruction", "owner"};
-        out << ",\"cat\":\"" << std::string_view(categories[kind]) << "\",\"name\":";
+        out << ",\"cat\":\"" << categories[kind] << "\",\"name\":";
         if (r.detail == no_thread) {
           out << "\"job of TDMA-RISC\"}";
           continue;
         }
         const auto& text = instructions.of(r.word);
-        out << std::string_view(text.name) << ",\"args\":{\"instruction\":" << std::string_view(text.full) << ",\"thread\":\"T"
-            << uint64_t{r.detail} << "\",\"cycle\":" << r.cycle << "}}";
+        out << text.name << ",\"args\":{\"instruction\":" << text.full << ",\"thread\":\"T" << uint64_t{r.detail}
+            << "\",\"cycle\":" << r.cycle << "}}";
       }
     } else if (channel < bytes_at) {
       if (r.value >= end) continue;  // an arrow whose end did not happen
@@ -137,18 +141,13 @@ void perfetto_trace::write(uint64_t cycles) {
           << (issues ? ",\"cat\":\"issue\",\"name\":\"issue\"" : ",\"cat\":\"hand_over\",\"name\":\"hand_over\"")
           << ",\"id\":" << uint64_t{r.word} << '}';
     } else if (channel == bytes_at) {
-      event("C", "\"pid\":4", r.cycle);
+      event("C", counters, r.cycle);
       out << ",\"name\":\"L1 bytes per cycle\",\"args\":{\"unpacker0\":" << (r.value & 0xffff)
           << ",\"unpacker1\":" << ((r.value >> 16) & 0xffff) << ",\"packers\":" << ((r.value >> 32) & 0xffff)
           << ",\"others\":" << (r.value >> 48) << "}}";
-    } else if (channel == conflicts_at) {
-      value_of(r, "L1 bank conflicts", "beats");
-    } else if (channel < queues_at) {
-      value_of(r, "T" + std::to_string(channel - fifos_at) + " instruction FIFO", "words");
-    } else if (channel < semaphores_at) {
-      value_of(r, std::string(tracks_[channel - queues_at].who) + " queue", "writes");
     } else {
-      value_of(r, "semaphore " + std::to_string(channel - semaphores_at), "value");
+      event("C", counters, r.cycle);
+      out << value_of[channel] << r.value << "}}";
     }
   }
   out << "\n]}\n";

@@ -43,14 +43,14 @@ class vcd_writer {
   const std::vector<vcd_signal>& signals() const { return signals_; }
 
   void header(const std::string& tool) {
-    out_ << std::string_view("$version " + tool +
-                             " $end\n$comment 1 ns is 1 AICLK cycle $end\n$timescale 1 ns $end\n$scope module tensix $end\n");
+    out_ << ("$version " + tool +
+             " $end\n$comment 1 ns is 1 AICLK cycle $end\n$timescale 1 ns $end\n$scope module tensix $end\n");
     for (size_t i = 0; i < signals_.size(); ++i) {
       const vcd_signal& s = signals_[i];
-      if (i == 0 || signals_[i - 1].group != s.group) out_ << std::string_view("$scope module " + s.group + " $end\n");
+      if (i == 0 || signals_[i - 1].group != s.group) out_ << ("$scope module " + s.group + " $end\n");
       const std::string range = s.bits > 1 ? " [" + std::to_string(s.bits - 1) + ":0]" : "";
-      out_ << std::string_view("$var " + (s.bits ? "wire " + std::to_string(s.bits) : std::string("string 1")) + " " + s.code +
-                               " " + s.name + range + " $end\n");
+      out_ << ("$var " + (s.bits ? "wire " + std::to_string(s.bits) : std::string("string 1")) + " " + s.code + " " + s.name +
+               range + " $end\n");
       if (i + 1 == signals_.size() || signals_[i + 1].group != s.group) out_ << "$upscope $end\n";
     }
     out_ << "$upscope $end\n$enddefinitions $end\n";
@@ -106,9 +106,9 @@ class vcd_writer {
       for (int bit = top; bit >= 0; --bit) digits[n++] = static_cast<char>('0' + ((s.value >> bit) & 1));
       out_ << 'b' << std::string_view(digits, n) << ' ';
     } else {
-      out_ << 's' << std::string_view(s.text) << ' ';
+      out_ << 's' << s.text << ' ';
     }
-    out_ << std::string_view(s.code) << '\n';
+    out_ << s.code << '\n';
     s.written = s.value;
     s.text_written = s.text;
   }
@@ -116,19 +116,18 @@ class vcd_writer {
 
 void write_view(const std::string& path, const std::string& dump, const std::vector<vcd_signal>& signals, uint64_t from) {
   text_file out(path, "the view of --vcd");
-  out << "[*] signals of tensix-tlm --vcd: gtkwave " << std::string_view(dump) << " "
-      << std::string_view(std::filesystem::path(path).filename().string()) << "\n[dumpfile] \"" << std::string_view(dump)
-      << "\"\n[timestart] " << from << "\n[sst_expanded] 1\n";
+  out << "[*] signals of tensix-tlm --vcd: gtkwave " << dump << " " << std::filesystem::path(path).filename().string()
+      << "\n[dumpfile] \"" << dump << "\"\n[timestart] " << from << "\n[sst_expanded] 1\n";
   // How GTKWave shows what follows: a comment, binary, decimal, hexadecimal, text; right-justified.
   const char* group = "";
   for (const auto& s : signals) {
-    if (s.group != group) out << "@200\n-" << std::string_view(s.group) << '\n';
+    if (s.group != group) out << "@200\n-" << s.group << '\n';
     group = s.group.c_str();
     out << (s.bits == 0   ? "@820\n"
             : s.bits == 1 ? "@28\n"
             : s.bits == 4 ? "@24\n"
                           : "@22\n")
-        << std::string_view("tensix." + s.full_name() + "\n");
+        << ("tensix." + s.full_name() + "\n");
   }
   out.close();
 }
@@ -136,6 +135,8 @@ void write_view(const std::string& path, const std::string& dump, const std::vec
 }  // namespace
 
 std::string vcd_trace::view_of(const std::string& path) {
+  std::error_code error;
+  if (path.empty() || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))) return {};
   return std::filesystem::path(path).replace_extension(".gtkw").string();
 }
 
@@ -213,7 +214,8 @@ void vcd_trace::write(uint64_t cycles) {
   step();
   if (end > cycle) out << '#' << end << '\n';
   out.close();
-  write_view(view_of(path_), std::filesystem::path(path_).filename().string(), file.signals(), window_.from);
+  if (const std::string view = view_of(path_); !view.empty())
+    write_view(view, std::filesystem::path(path_).filename().string(), file.signals(), window_.from);
 }
 
 }  // namespace tensix

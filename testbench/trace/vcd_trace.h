@@ -13,7 +13,7 @@ namespace tensix {
 class vcd_trace : public trace_sink {
  public:
   vcd_trace(std::string path, trace_window window, std::string tool, unsigned l1_ports);
-  // "out.gtkw" of "out.vcd".
+  // "out.gtkw" of "out.vcd"; empty if that is no file (/dev/null).
   static std::string view_of(const std::string& path);
 
   void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
