@@ -40,8 +40,9 @@ void perfetto_trace::counted(const char* who, stall_reason why, uint64_t from, u
   if (i == tracks_.size()) return;
   account_track& t = tracks_[i];
   if (t.thread >= 0) {
-    if (why == stall_reason::none) end_issue(i, to);
-    else slice(accounts_at + i, from, to, stalled, t.held_word, static_cast<uint16_t>(why));
+    // What is issued in the cycle in which the run is stopped lies behind the last stretch.
+    if (why == stall_reason::none && t.open_cycle < to) end_issue(i, to);
+    else if (why != stall_reason::none) slice(accounts_at + i, from, to, stalled, t.held_word, static_cast<uint16_t>(why));
   } else if (t.last.to == from && t.last.why == why && t.last.to > t.last.from) {
     t.last.to = to;
   } else {
