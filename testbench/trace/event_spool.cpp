@@ -21,13 +21,16 @@ namespace {
 int nameless_file(const std::string& output) {
   namespace fs = std::filesystem;
   std::error_code error;
-  fs::path folder = fs::absolute(output, error).parent_path();
-  if (fs::exists(output, error) && !fs::is_regular_file(output, error)) folder = fs::temp_directory_path();
-  std::string name = (folder / ".tensix-tlm-XXXXXX").string();
-  const int file = mkstemp(name.data());
-  if (file < 0) failed(output, "make");
-  unlink(name.c_str());
-  return file;
+  const bool is_file = !fs::exists(output, error) || fs::is_regular_file(output, error);
+  const fs::path beside = fs::absolute(output, error).parent_path(), elsewhere = fs::temp_directory_path(error);
+  for (const fs::path& folder : {is_file ? beside : elsewhere, elsewhere}) {
+    std::string name = (folder / ".tensix-tlm-XXXXXX").string();
+    const int file = mkstemp(name.data());
+    if (file < 0) continue;
+    unlink(name.c_str());
+    return file;
+  }
+  failed(output, "make");
 }
 }  // namespace
 

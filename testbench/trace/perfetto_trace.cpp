@@ -82,8 +82,11 @@ void perfetto_trace::executed(const char* who, int thread, uint32_t word, uint64
   account_track& t = tracks_[i];
   if (!t.started.empty() && t.started.front().cycle != from) end_started(i, from);
   t.started.push_back({from, to, word, work, thread < 0 ? no_thread : static_cast<uint16_t>(thread)});
-  if (thread >= 0)
-    arrow(issue_starts_at + i, issue_ends_at + i, issue_cycle, std::max(from, issue_cycle), static_cast<uint16_t>(thread));
+  // A PACR works on several read interfaces: one arrow is enough.
+  if (thread < 0 || (thread == last_thread_ && issue_cycle == last_issue_)) return;
+  last_thread_ = thread;
+  last_issue_ = issue_cycle;
+  arrow(issue_starts_at + i, issue_ends_at + i, issue_cycle, std::max(from, issue_cycle), static_cast<uint16_t>(thread));
 }
 
 void perfetto_trace::end_started(size_t i, uint64_t next) {

@@ -85,6 +85,8 @@ class perfetto_trace : public trace_sink {
   std::array<bank_track, banks> banks_;
   std::array<fifo, threads> fifos_;
   uint32_t next_flow_ = 1;
+  int last_thread_ = -1;  // of the last arrow from an issue
+  uint64_t last_issue_ = 0;
   uint64_t l1_window_ = 0;              // number of the present window
   std::array<uint64_t, 4> l1_beats_{};  // in it: unpacker 0, unpacker 1, packers, others
   uint64_t l1_conflicts_ = 0;

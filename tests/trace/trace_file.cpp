@@ -114,7 +114,7 @@ trace_file read_trace(const std::string& text) {
     if (!f.second) FAIL("arrow " << id << " has no end");
     r.trace.arrows.push_back(f.first);
   }
-  return std::move(r.trace);
+  return r.trace;
 }
 
 uint64_t trace_file::counter(const std::string& name, uint64_t cycle) const {

@@ -22,7 +22,7 @@ struct trace_arrow {
   uint64_t from, to;
 };
 struct trace_file {
-  nlohmann::json about;                                                              // otherData
+  nlohmann::json about = nlohmann::json::object();                                   // otherData
   std::vector<std::string> track_names;                                              // in the order of tids
   std::map<std::string, std::vector<trace_slice>> tracks;                            // by the track's name
   std::vector<trace_arrow> arrows;                                                   // in the order of their ids

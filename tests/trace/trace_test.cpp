@@ -77,8 +77,8 @@ void check_arrows(const trace_file& t) {
       taken += s.category == "instruction" && s.name != "job of TDMA-RISC";
       owners += s.category == "owner";
     }
-  CHECK(issues == taken);
-  CHECK(issues >= issued);          // a PACR has one arrow to every interface that it reads
+  CHECK(issues == issued);
+  CHECK(taken >= issues);           // a PACR is shown on every interface that it reads, and has one arrow
   CHECK(hand_overs + 4 == owners);  // each bank begins with the unpackers
 }
 
@@ -252,12 +252,12 @@ TEST_CASE("traces of runs that are stopped, stuck or given up are whole") {
   t = end_of("t1 MVMUL\nt1 sync\nt0 delay 50\n", 3);
   REQUIRE(t.tracks.at("T1").size() == 1);
   CHECK(t.tracks.at("T1")[0].name == "srca_not_valid");
-  t = end_of("t1 MVMUL\n", 3, {"--maxclk", "1000"});
+  t = end_of("t1 MVMUL\nt0 delay 5000\n", 3, {"--maxclk", "1000"});
   CHECK(t.tracks.at("T1") == std::vector<trace_slice>{{3, 1000, "stall", "srca_not_valid", "MVMUL", ""}});
   t = end_of("t0 loop 100000\nt0 SETDMAREG reg_index_16b=10\nt0 endloop\n", 3, {"--maxclk", "777"});
   CHECK(t.tracks.at("T0").back().to == 777);
   // In the middle of a kernel, wherever that is.
-  for (const char* cycles : {"1", "97", "251", "333", "444", "512"})
+  for (const char* cycles : {"1", "97", "251", "333", "401"})
     traced(folder, {"run", "matmul", "--shape", "64x64x64", "--maxclk", cycles}, 3);
   traced(folder, {"stream", vectors + "F_sfpu/bit_any.scn"}, 1);
 }

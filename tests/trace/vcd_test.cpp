@@ -182,7 +182,6 @@ TEST_CASE("waveforms of runs that are stopped, stuck or given up") {
   folder.write("x.scn", "t1 MVMUL\nt1 sync\n");
   b = traced(folder, {"stream", "x.scn"}, 3);
   CHECK(b.vcd.at("T1.waits_for", b.vcd.end - 1) == "srca_not_valid");
-  b = traced(folder, {"stream", "x.scn", "--maxclk", "1000"}, 3);
   b = traced(folder, {"run", "matmul", "--shape", "64x64x64", "--maxclk", "400"}, 3);
   CHECK(b.vcd.end == 400);
   check_gates(b);
