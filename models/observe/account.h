@@ -53,10 +53,11 @@ class account {
     state_ = state;
     since_ = cycle;
   }
-  // Counts the present state, which is busy, up to `cycle`, but for what was lost of it.
+  // Counts the present state up to `cycle`; what was lost of it, if it is busy, under its reasons.
   template <size_t n>
   void settle(uint64_t cycle, const losses (&lost)[n]) {
     if (state_ == stall_reason::none) busy_but(since_, cycle, lost);
+    else if (state_ != stall_reason::fifo_empty) claim(state_, since_, cycle);
     since_ = cycle;
   }
   // Ends the account: what was claimed beyond `end` is taken back.

@@ -8,10 +8,10 @@
 
 namespace tensix {
 
-observers::observers(const command_line& options, tensix_tile& tile) : tile_(tile) {
+observers::observers(const command_line& options, tensix_tile& tile) : tile_(tile), from_(options.trace_from) {
   const std::string tool = "tensix-tlm " TENSIX_TLM_VERSION;
   const parameters& p = tile.configuration();
-  const trace_window window{options.trace_from, options.trace_to};
+  const trace_window window{from_, options.trace_to};
   if (options.timeline) fan_.add(timeline_.emplace(options.timeline_from, options.timeline_rows));
   if (!options.trace.empty()) fan_.add(trace_.emplace(options.trace, window, trace_origin{tool, p.config_name, p.clock_mhz}));
   if (!options.vcd.empty()) fan_.add(vcd_.emplace(options.vcd, window, tool, p.l1.ports));
@@ -22,6 +22,8 @@ void observers::finish(uint64_t cycles) {
   if (fan_.empty()) return;
   tile_.memory().port_beats();  // L1 works out the last cycles
   if (timeline_) timeline_->print(std::cout, cycles);
+  if ((trace_ || vcd_) && from_ >= cycles)
+    std::cerr << "warning: --trace-from " << from_ << ": the run has " << cycles << " cycles, so its files show nothing\n";
   if (trace_) trace_->write(cycles);
   if (vcd_) vcd_->write(cycles);
 }

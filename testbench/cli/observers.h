@@ -21,6 +21,7 @@ class observers {
 
  private:
   tensix_tile& tile_;
+  const uint64_t from_;  // first cycle of trace and vcd
   std::optional<timeline> timeline_;
   std::optional<perfetto_trace> trace_;
   std::optional<vcd_trace> vcd_;

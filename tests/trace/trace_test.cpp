@@ -3,6 +3,7 @@
 
 #include "cli/pipeline_stream.h"
 #include "trace_file.h"
+#include "vcd_file.h"
 
 using namespace tensix_cli;
 using nlohmann::json;
@@ -227,7 +228,10 @@ TEST_CASE("a window shows what the whole trace shows, cut at its edges") {
 TEST_CASE("a window behind the end of the run: a valid file without events") {
   const temporary_folder folder;
   folder.write("x.scn", "t0 NOP\n");
-  REQUIRE(tlm(folder, {"stream", "x.scn", "--trace", "t.json", "--trace-from", "100000"}).code == 0);
+  const outcome o = tlm(folder, {"stream", "x.scn", "--trace", "t.json", "--vcd", "w.vcd", "--trace-from", "100000"});
+  CHECK(o.code == 0);
+  CHECK(contains(o.err, "warning: --trace-from 100000: the run has "));
+  read_vcd(folder.read("w.vcd"));
   const trace_file t = read_trace(folder.read("t.json"));
   CHECK(t.events == 0);
   CHECK(t.about.at("first_cycle").is_null());
