@@ -190,6 +190,33 @@ TEST_CASE("tracks, arrows and counters of a pipeline from unpackers to packer") 
     CHECK(t.counter("T0 instruction FIFO", cycle) == value);
 }
 
+TEST_CASE("instructions that overlap in a pipeline, or are taken in one cycle") {
+  const temporary_folder folder;
+  folder.write("x.scn",
+               "t0 WRCFG cfg_reg=180\nt0 WRCFG cfg_reg=181\nt0 WRCFG cfg_reg=182\n"
+               "t1 delay 20\nt1 SETC16 setc16_reg=5\nt2 delay 20\nt2 SETC16 setc16_reg=5\n");
+  const trace_file t = traced(folder, {"stream", "x.scn"});
+  check_arrows(t);
+  // A WRCFG has two cycles in the pipeline, and is shown until the next one enters.
+  using slices = std::vector<trace_slice>;
+  CHECK(t.tracks.at("config_unit instructions") == slices{{3, 4, "instruction", "WRCFG", "WRCFG cfg_reg=180", ""},
+                                                          {4, 5, "instruction", "WRCFG", "WRCFG cfg_reg=181", ""},
+                                                          {5, 7, "instruction", "WRCFG", "WRCFG cfg_reg=182", ""},
+                                                          {23, 24, "instruction", "SETC16", "SETC16 setc16_reg=5", ""},
+                                                          {23, 24, "instruction", "SETC16", "SETC16 setc16_reg=5", ""}});
+  CHECK(t.tracks.at("config_unit") == slices{{3, 7, "busy", "busy", "", ""}, {23, 24, "busy", "busy", "", ""}});
+}
+
+TEST_CASE("an arrow whose end the run did not reach is left out") {
+  const temporary_folder folder;
+  folder.write("x.scn", pipeline);
+  for (const char* cycles : {"265", "267", "279", "281", "283"}) {
+    CAPTURE(cycles);
+    const trace_file t = traced(folder, {"stream", "x.scn", "--config", "documented", "--maxclk", cycles}, 3);
+    for (const auto& a : t.arrows) CHECK(a.to < std::stoull(cycles));
+  }
+}
+
 TEST_CASE("a window shows what the whole trace shows, cut at its edges") {
   const temporary_folder folder;
   const arguments kernel = {"run", "matmul", "--shape", "64x64x128"};
