@@ -263,6 +263,19 @@ void tensix_tile::close_accounts(cycle_t end) {
   for (auto& [name, a] : thread_accounts()) a->close(end);
 }
 
+void tensix_tile::report_to(trace_sink& sink) {
+  reported_ = thread_accounts();
+  const size_t threads = reported_.size();
+  for (auto& unit : unit_accounts()) reported_.push_back(unit);
+  for (size_t i = 0; i < reported_.size(); ++i) {
+    const char* who = reported_[i].first.c_str();
+    sink.introduced(who, i < threads);
+    reported_[i].second->report_to(&sink, who);
+  }
+  hand_over_.report_to(&sink);
+  l1_.report_to(&sink);
+}
+
 std::string tensix_tile::who_waits() const {
   std::string text;
   const auto line = [&](const std::string& who, const std::string& what) {

@@ -55,6 +55,8 @@ class tensix_tile : public sc_core::sc_module {
   std::vector<std::pair<std::string, account*>> unit_accounts();
   std::vector<std::pair<std::string, account*>> thread_accounts();
   void close_accounts(cycle_t end);
+  // From now on `sink` is told what happens (models/observe/trace_sink.h); before a run.
+  void report_to(trace_sink& sink);
   // One line for everybody who waits, and for what; empty if nobody does.
   std::string who_waits() const;
 
@@ -70,6 +72,7 @@ class tensix_tile : public sc_core::sc_module {
 
  private:
   const parameters parameters_;
+  std::vector<std::pair<std::string, account*>> reported_;  // accounts by the names that a sink knows
   tensix_state state_;
   dst_users dst_users_;
   noc_overlay overlay_;

@@ -57,6 +57,7 @@ issue_response config_unit::offer(const issue_request& r) {
   if (op == opcode::SETC16) {  // its own path: one a thread a cycle
     pipeline_.push_back({r.word, static_cast<uint8_t>(r.thread), false, r.cycle, r.cycle, r.cycle, 0, 0, 0, 0, false});
     account_.busy(r.cycle, r.cycle + 1);
+    account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
     run_.arm(r.cycle + 1);
     return issue_response::accept(r.cycle + 1);
   }
@@ -76,6 +77,7 @@ issue_response config_unit::offer(const issue_request& r) {
   e.leaves0 = e.stage0 + (op == opcode::CFGSHIFTMASK ? parameters_.cfgshiftmask_cycles : 1);
   pipeline_.push_back(e);
   account_.busy(r.cycle, e.leaves0 + e.behind);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, e.leaves0 + e.behind);
   run_.arm(due(e));
   return issue_response::accept(r.cycle + 1);
 }

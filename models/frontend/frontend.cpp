@@ -72,6 +72,7 @@ bool frontend::push(uint32_t word, cycle_t cycle) {
   if (room_from(cycle) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
   fifo_.push_back({word, pushed_, cycle + parameters_.stage_latency_cycles});
+  tell_fifo(1, cycle);
   if (is_mop(word)) ++mops_queued_;
   pump();
   if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
@@ -137,6 +138,7 @@ bool frontend::pump_mop() {
   in_mop_ = incoming.pushed;
   fifo_.pop_front();
   fifo_left_.push_back(at);
+  tell_fifo(-1, std::max(at, now_cycle()));
   if (mop_.accept(incoming.word)) {
     mop_free_ = is_mop(incoming.word) ? at : at + 1;  // the first word of the expansion leaves in the cycle the MOP is taken in
     return true;
@@ -218,7 +220,7 @@ void frontend::process() {
   account_.enter(stall_reason::none, now);
   why_ = stall_reason::none;
   ++number_;
-  if (on_issue) on_issue(thread_, head.word, now);
+  if (trace_sink* s = account_.sink()) s->issued(thread_, head.word, now);
   if (check_hazards) check_hazards(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
   gate_fifo_.pop_front();
@@ -240,6 +242,7 @@ void frontend::process() {
 void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
   why_ = why;
   account_.enter(why, now);
+  if (trace_sink* s = account_.sink()) s->refused(thread_, gate_fifo_.front().word, why, now);
   if (until == never) waiting_for_change_ = true;
   else run_.arm(until);
 }

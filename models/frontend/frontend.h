@@ -74,8 +74,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
-  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> on_issue;       // trace; empty: none
-  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> check_hazards;  // likewise
+  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> check_hazards;  // of what is issued; empty: none
   std::function<void()> on_fault;  // undefined behaviour or unknown opcode: stop the simulation
 
  private:
@@ -114,6 +113,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void end_of_elaboration() override;
   void process();
   void pump();
+  void tell_fifo(int change, cycle_t cycle) const {
+    if (trace_sink* s = account_.sink()) s->fifo_changed(thread_, change, cycle, now_cycle());
+  }
   bool pump_mop();
   bool pump_replay();
   uint32_t oldest_pushed() const;

@@ -10,9 +10,10 @@ src_hand_over::src_hand_over(sc_core::sc_module_name name, const hand_over_param
   sensitive << run_.event();
 }
 
-void src_hand_over::given_up(unsigned which, unsigned bank, cycle_t cycle) {
+void src_hand_over::given_up(unsigned which, unsigned bank, cycle_t cycle, const char* by) {
   src_bank& b = (which ? state_.srcb : state_.srca).bank[bank];
   b.owned_since = cycle + parameters_.latency_cycles;
+  if (sink_) sink_->handed_over(by, which, bank, static_cast<unsigned>(b.allowed_client), cycle, b.owned_since);
   if (run_.armed() != never && b.owned_since > run_.armed()) later_ = b.owned_since;
   run_.arm(b.owned_since);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/contracts/issue.h"
+#include "models/observe/trace_sink.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -18,14 +19,16 @@ class src_hand_over : public sc_core::sc_module {
   src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state);
 
   // The owner has just given up bank `bank` of SrcA (which = 0) or SrcB (1) at the end of cycle `cycle`; AllowedClient names
-  // the new owner already.
-  void given_up(unsigned which, unsigned bank, cycle_t cycle);
+  // the new owner already. `by`: the account of who gave it up, for the trace.
+  void given_up(unsigned which, unsigned bank, cycle_t cycle, const char* by);
+  void report_to(trace_sink* sink) { sink_ = sink; }
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
 
  private:
   const hand_over_parameters parameters_;
   tensix_state& state_;
   std::vector<gate_listener_if*> listeners_;
+  trace_sink* sink_ = nullptr;
   activation run_{slot::hand_over};
   cycle_t later_ = never;  // a second change that is due after the one armed
   void process();

@@ -39,10 +39,11 @@ issue_response matrix_unit::offer(const issue_request& r) {
   if (function_.execute(r.word, r.thread))
     for (unsigned which = 0; which < 2; ++which)
       for (unsigned bank = 0; bank < 2; ++bank)
-        if (((before[which] ^ owners(which)) >> bank) & 1) hand_over_.given_up(which, bank, r.cycle);
+        if (((before[which] ^ owners(which)) >> bank) & 1) hand_over_.given_up(which, bank, r.cycle, account_.name());
 
   free_ = r.cycle + occupied;
   account_.busy(r.cycle, free_);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, free_);
   const uint32_t until_complete = latency(r.word, occupied, uses_dst);
   if (uses_dst) {
     users_.last_matrix[r.thread] = r.cycle;

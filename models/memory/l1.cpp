@@ -7,6 +7,12 @@ namespace tensix {
 
 namespace {
 constexpr uint32_t beat_bytes = 16;
+// The `n` lowest bits of a mask that are set.
+uint64_t lowest(uint64_t mask, uint32_t n) {
+  uint64_t rest = mask;
+  while (n-- > 0) rest &= rest - 1;
+  return mask & ~rest;
+}
 uint32_t beats_of(uint32_t address, uint32_t bytes) { return (address % beat_bytes + bytes + beat_bytes - 1) / beat_bytes; }
 }  // namespace
 
@@ -61,6 +67,15 @@ bool l1_memory::competes(const arbitration& a, size_t i) {
   return true;
 }
 
+// For the trace: what a transfer got in each of `cycles` cycles.
+void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused,
+                     uint32_t conflicts) const {
+  if (cycles == 0 || (granted == 0 && refused == 0)) return;
+  const uint64_t own = port_mask_[static_cast<int>(t.access->client)];
+  sink_->l1_served({from, from + cycles, static_cast<unsigned>(t.access->client), granted,
+                    granted | lowest(own & ~granted, refused), conflicts});
+}
+
 // The common case of a cycle: the competing transfers are contiguous, plain, and ask for different banks; then everybody gets
 // his window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
 bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_t n, bool count) {
@@ -93,6 +108,7 @@ bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_
         ++port_beats_[static_cast<size_t>(__builtin_ctzll(p))];
         ++bank_beats_[(t.word0 + t.next + b) & (parameters_.banks - 1)];
       }
+      if (sink_) tell(t, a.cycle, 1, lowest(port_mask_[static_cast<int>(t.access->client)], window), 0, 0);
     }
     t.next += window;
     if (t.next == t.beats) t.done = a.cycle + 1;
@@ -142,21 +158,26 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
     const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
     const uint32_t window = std::min(t.lanes, t.beats - t.next);
     bool bank_refused = false, port_refused = false;
+    uint64_t granted = 0;
+    uint32_t wanted = 0, conflicts = 0;  // for the trace
     for (uint32_t b = 0; b < window; ++b) {
       if ((t.granted_ahead >> b) & 1) continue;
       const uint32_t bank = t.word_of(t.next + b) & bank_mask;
       const uint64_t free_ports = own_ports & ~ports_taken;
+      ++wanted;
       if (!free_ports) {
         port_refused = true;
         break;
       }
       if (a.bank_free[bank] > c || (n > 1 && winner[bank] != index) || ((banks_taken[bank >> 6] >> (bank & 63)) & 1)) {
         bank_refused = true;
+        ++conflicts;
         if (count) ++bank_conflicts_[bank];
         continue;
       }
       const unsigned port = static_cast<unsigned>(__builtin_ctzll(free_ports));
       ports_taken |= 1ull << port;
+      granted |= 1ull << port;
       banks_taken[bank >> 6] |= 1ull << (bank & 63);
       if (n > 1 && contended[bank]) a.bank_last[bank] = static_cast<uint8_t>(t.access->client);
       if (t.hold) {
@@ -168,6 +189,7 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
       if (t.first_grant == never) t.first_grant = c;
       if (count) ++port_beats_[port], ++bank_beats_[bank];
     }
+    if (count && sink_) tell(t, c, 1, granted, wanted - static_cast<uint32_t>(__builtin_popcountll(granted)), conflicts);
     t.bank_blocked += bank_refused;
     t.port_blocked += port_refused && !bank_refused;
     while (t.granted_ahead & 1) t.granted_ahead >>= 1, ++t.next;
@@ -209,6 +231,11 @@ bool l1_memory::skip_ahead(arbitration& a, cycle_t until, bool count) {
     for (uint64_t p = ports; p && beat < lanes && beat < beats; p &= p - 1, ++beat)
       port_beats_[static_cast<size_t>(__builtin_ctzll(p))] += (beats - beat + lanes - 1) / lanes;
     for (uint32_t i = 0; i < beats; ++i) ++bank_beats_[(t.word0 + t.next + i) & (parameters_.banks - 1)];
+    if (sink_) {
+      const cycle_t full = beats / lanes;
+      tell(t, a.cycle, full, lowest(ports, lanes), 0, 0);
+      if (beats % lanes) tell(t, a.cycle + full, 1, lowest(ports, beats % lanes), 0, 0);
+    }
   }
   t.next += beats;
   a.cycle += cycles;

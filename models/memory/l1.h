@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/memory/l1_protocol.h"
+#include "models/observe/trace_sink.h"
 
 namespace tensix {
 
@@ -38,6 +39,8 @@ class l1_memory : public sc_core::sc_module {
   const std::vector<uint64_t>& bank_conflicts() const { return bank_conflicts_; }
   // Called whenever bytes of L1 have been written, with the range (for whoever polls a word).
   std::function<void(uint32_t address, uint32_t bytes)> written;
+  // `sink` (null: nobody) is told of every cycle's requests and grants, when the arbitration is replayed.
+  void report_to(trace_sink* sink) { sink_ = sink; }
 
  private:
   struct transfer {
@@ -77,6 +80,7 @@ class l1_memory : public sc_core::sc_module {
   std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
   std::deque<sc_core::sc_event> waiters_;  // free events of b_transport
   std::vector<sc_core::sc_event*> free_waiters_;
+  trace_sink* sink_ = nullptr;
 
   void process();
   // Replays cycles up to `until` (not included), or to the first completion if `to_first_done`.
@@ -84,6 +88,7 @@ class l1_memory : public sc_core::sc_module {
   void one_cycle(arbitration& a, bool count);
   bool undisturbed_cycle(arbitration& a, const size_t* competing, size_t n, bool count);
   bool skip_ahead(arbitration& a, cycle_t until, bool count);
+  void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
   static bool competes(const arbitration& a, size_t i);
   void predict();
   void add(transfer t);

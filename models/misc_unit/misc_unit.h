@@ -20,9 +20,10 @@ class misc_unit : public sc_core::sc_module, public issue_if {
   }
   issue_response offer(const issue_request& r) override {
     const unsigned given = function_.execute(r.word, r.thread);
-    if (given & 1) hand_over_.given_up(0, state_.srca.unpack_bank ^ 1, r.cycle);
-    if (given & 2) hand_over_.given_up(1, state_.srcb.unpack_bank ^ 1, r.cycle);
+    if (given & 1) hand_over_.given_up(0, state_.srca.unpack_bank ^ 1, r.cycle, account_.name());
+    if (given & 2) hand_over_.given_up(1, state_.srcb.unpack_bank ^ 1, r.cycle, account_.name());
     account_.busy(r.cycle, r.cycle + 1);
+    account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
     return issue_response::accept(r.cycle + 1);
   }
   cycle_t drained_from(unsigned, cycle_t now) const override { return now; }

@@ -40,7 +40,7 @@ void mover::start(move_job job, cycle_t cycle) {
   job_ = job;
   next_ = group_ = 0;
   began_ = cycle + parameters_.start_cycles;
-  account_from_ = cycle;
+  account_from_ = job_from_ = cycle;
   run_.arm(began_);
 }
 
@@ -136,13 +136,12 @@ bool mover::write_registers(cycle_t cycle) {
 void mover::end_group(cycle_t cycle) {
   const uint32_t ports = read_.access->port_stall_cycles + write_.access->port_stall_cycles;
   const uint32_t banks = read_.access->bank_stall_cycles + write_.access->bank_stall_cycles;
-  account_.busy(account_from_, cycle);
+  const cycle_t lost = group_ ? cycle - began_ - interval_ : 0;
+  const cycle_t by_ports = std::min<cycle_t>(lost, ports);
+  account_.busy_but(account_from_, cycle,
+                    {{stall_reason::l1_port, by_ports}, {stall_reason::l1_bank, std::min<cycle_t>(lost - by_ports, banks)}});
   account_from_ = cycle;
   if (group_) {
-    const cycle_t lost = cycle - began_ - interval_;
-    const cycle_t by_ports = std::min<cycle_t>(lost, ports);
-    account_.reclassify(stall_reason::l1_port, by_ports);
-    account_.reclassify(stall_reason::l1_bank, std::min<cycle_t>(lost - by_ports, banks));
     if (ports) cautious_ = parameters_.group_beats;
     else cautious_ -= std::min(cautious_, group_);
     bytes_moved_ += group_ * move_unit_bytes;
@@ -151,6 +150,7 @@ void mover::end_group(cycle_t cycle) {
   }
   if (next_ < job_.units()) return;
   active_ = false;
+  account_.executed(job_.thread, job_.word, job_from_, job_from_, cycle);
   for (auto* l : listeners_) l->state_changed(cycle);
 }
 

@@ -83,7 +83,7 @@ class mover : public sc_core::sc_module, public issue_if {
   uint32_t in_config_unit_ = 0;  // writes it has not done yet
   uint32_t cautious_ = 0;        // word by word for so many units more
   cycle_t issued_[thread_count] = {};
-  cycle_t account_from_ = 0;
+  cycle_t account_from_ = 0, job_from_ = 0;
   uint64_t bytes_moved_ = 0;
   std::vector<gate_listener_if*> listeners_;
   account account_;

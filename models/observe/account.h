@@ -5,30 +5,45 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <string>
+#include <utility>
 
-#include "models/contracts/reasons.h"
+#include "models/observe/trace_sink.h"
 
 namespace tensix {
 
-// Hears what accounts count, as it is claimed.
-class trace_sink {
- public:
-  virtual ~trace_sink() = default;
-  // `who` was busy (none) or waited for `why` in [from, to). The stretches of one account follow one another and do not
-  // overlap; they may reach into the future.
-  virtual void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) = 0;
-};
+// Waits within a stretch of work, known as numbers of cycles only: reason and cycles.
+using losses = std::pair<stall_reason, uint64_t>;
 
 class account {
  public:
   // From now on `sink` (null: nobody) is told of every claim, under `name`, which must outlive the account's use. What
-  // reclassify() and close() correct later is not told.
+  // close() takes back, because it lies behind the end, is not told.
   void report_to(trace_sink* sink, const char* name) {
     sink_ = sink;
     name_ = name;
   }
+  trace_sink* sink() const { return sink_; }
+  const char* name() const { return name_; }
+  // For the trace alone, beside any claim: see trace_sink.
+  void executed(int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) {
+    if (sink_) sink_->executed(name_, thread, word, issued, from, to);
+  }
   void busy(uint64_t from, uint64_t to) { claim(stall_reason::none, from, to); }
+  // Busy but for `lost` cycles, each under its reason. Which cycles they were is not known: the last ones are taken.
+  template <size_t n>
+  void busy_but(uint64_t from, uint64_t to, const losses (&lost)[n]) {
+    if (from < cursor_) from = cursor_;
+    if (to <= from) return;
+    uint64_t left = to - from, all = 0;
+    for (const auto& l : lost) all += l.second;
+    claim(stall_reason::none, from, to - (all < left ? all : left));
+    left = to - cursor_;
+    for (const auto& l : lost) {
+      const uint64_t cycles = l.second < left ? l.second : left;
+      claim(l.first, cursor_, cursor_ + cycles);
+      left -= cycles;
+    }
+  }
   void stalled(stall_reason why, uint64_t from, uint64_t to) { claim(why, from, to); }
   // For modules that know their state at every moment: from `cycle` on the unit is busy (none), stalled (its reason) or idle
   // (fifo_empty). Not to be mixed with claims.
@@ -38,17 +53,12 @@ class account {
     state_ = state;
     since_ = cycle;
   }
-  // Counts the present state up to `cycle`, so that what it was may be told apart with reclassify().
-  void settle(uint64_t cycle) {
-    if (state_ != stall_reason::fifo_empty) claim(state_, since_, cycle);
+  // Counts the present state up to `cycle`; what was lost of it, if it is busy, under its reasons.
+  template <size_t n>
+  void settle(uint64_t cycle, const losses (&lost)[n]) {
+    if (state_ == stall_reason::none) busy_but(since_, cycle, lost);
+    else if (state_ != stall_reason::fifo_empty) claim(state_, since_, cycle);
     since_ = cycle;
-  }
-  // `cycles` counted as busy were in truth stalled for `why`.
-  void reclassify(stall_reason why, uint64_t cycles) {
-    uint64_t& busy_so_far = cycles_[0];
-    const uint64_t moved = cycles < busy_so_far ? cycles : busy_so_far;
-    busy_so_far -= moved;
-    cycles_[static_cast<int>(why)] += moved;
   }
   // Ends the account: what was claimed beyond `end` is taken back.
   void close(uint64_t end) {

@@ -36,6 +36,7 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_
   beats_.insert(beats_.end(), beats.begin(), beats.end());
   chunks_.push_back({available, static_cast<uint32_t>(beats.size()), job.thread, store});
   ++outstanding_[job.thread];
+  tell_queue(accepted);
   if (!writing_) run_.arm(available);
 }
 
@@ -106,10 +107,10 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
   bytes_written_ += 16ull * writing_;
   head_ += writing_;
   writing_ = 0;
-  account_.busy(busy_since_, c);
+  tell_queue(c);
+  account_.busy_but(busy_since_, c,
+                    {{stall_reason::l1_port, access_->port_stall_cycles}, {stall_reason::l1_bank, access_->bank_stall_cycles}});
   busy_since_ = c;
-  account_.reclassify(stall_reason::l1_port, access_->port_stall_cycles);
-  account_.reclassify(stall_reason::l1_bank, access_->bank_stall_cycles);
   for (uint32_t i = 0; i < chunks_writing_; ++i) finish(chunks_[chunk_head_++], c);
   chunks_writing_ = 0;
   if (chunk_head_ == chunks_.size()) {
@@ -181,6 +182,8 @@ issue_response packers::offer(const issue_request& r) {
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
   const cycle_t available = read_free_ + parameters_.pipeline_latency_cycles;
+  for (unsigned i = 0; i < 4; ++i)
+    if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {

@@ -78,6 +78,9 @@ class packer : public sc_core::sc_module {
   activation run_{slot::packer};
   void process();
   void finish(const chunk& c, cycle_t cycle);
+  void tell_queue(cycle_t cycle) const {
+    if (trace_sink* s = account_.sink()) s->queue_changed(account_.name(), waiting_beats(), cycle);
+  }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };
 

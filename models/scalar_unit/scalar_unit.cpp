@@ -125,6 +125,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
   }
   busy_until_[r.thread] = done;
   account_.busy(began, done);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, began, done);
   if (op == opcode::LOADREG && loaded.count) {
     const cycle_t served = register_load ? register_load(function_.register_address(r.word), r.cycle + 1) : r.cycle + 1;
     arrives_in_gpr(loaded, served - 1 + parameters_.memory_latency_cycles);
@@ -186,6 +187,7 @@ issue_response scalar_unit::flush(const issue_request& r) {
   if (std::max(met, earliest) > r.cycle) return issue_response::refuse(stall_reason::stallwait, std::max(met, earliest));
   free_ = busy_until_[r.thread] = r.cycle + 1;
   account_.busy(held_since_, free_);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, held_since_, free_);
   release(free_);
   return issue_response::accept(free_);
 }

@@ -19,6 +19,7 @@ issue_response sync_unit::offer(const issue_request& r) {
   if (slot_free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, slot_free_);
   slot_free_ = r.cycle + 1;
   account_.busy(r.cycle, r.cycle + 1);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
   if (op == opcode::SEMINIT || op == opcode::SEMPOST || op == opcode::SEMGET) {
     busy_until_[r.thread] = r.cycle + parameters_.latency_cycles;
     queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0});
@@ -56,6 +57,7 @@ issue_response sync_unit::mutex(const issue_request& r) {
   mutex_free_[m] = r.cycle + 1;
   busy_until_[r.thread] = r.cycle + 1;
   account_.busy(r.cycle, r.cycle + 1);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
   return issue_response::accept(r.cycle + 1);
 }
 
@@ -79,6 +81,8 @@ void sync_unit::process() {
     else function_.riscv_store(p.semaphore_index, p.value);
   }
   queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(done));
+  if (trace_sink* s = account_.sink())
+    for (unsigned i = 0; i < semaphore_count; ++i) s->semaphore_changed(i, state_.sem[i].value, c);
   for (auto* l : listeners_) l->state_changed(c);
   if (!queue_.empty()) run_.arm(queue_.front().due);
 }

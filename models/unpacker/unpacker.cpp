@@ -60,6 +60,7 @@ issue_response unpacker::offer(const issue_request& r) {
     return issue_response::refuse(stall_reason::address_phase, arbiter_.address_phase_free);
   queue_.push_back(in_flight{});
   in_flight& f = queue_.back();
+  f.accepted = r.cycle;
   function_.accept(r.word, r.thread, f.job);
   f.until = r.cycle + (nop                ? parameters_.nop_cycles
                        : f.job.compressed ? parameters_.compressed_address_phase_cycles
@@ -181,6 +182,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
     f.where = stage::pipeline;
     changed_ = true;
     f.until = cycle;
+    account_.executed(f.job.thread, f.job.word, f.accepted, cycle, cycle + 1);
     run_.arm(cycle + 1);
     return;
   }
@@ -233,10 +235,8 @@ void unpacker::end_fetch(cycle_t cycle) {
   lost -= port + bank;
   fetch_cycles_ += taken;
   bytes_fetched_ += bytes_;
-  account_.settle(cycle);
-  account_.reclassify(stall_reason::l1_port, port);
-  account_.reclassify(stall_reason::l1_bank, bank);
-  account_.reclassify(stall_reason::throttle, lost);
+  account_.settle(cycle, {{stall_reason::l1_port, port}, {stall_reason::l1_bank, bank}, {stall_reason::throttle, lost}});
+  account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   note_state(cycle);
   run_.arm(cycle);
 }
@@ -244,7 +244,8 @@ void unpacker::end_fetch(cycle_t cycle) {
 void unpacker::write_back(in_flight& f, cycle_t cycle) {
   function_.execute(f.job);
   if (f.job.to_dst) dst_users::written(state_.dst, f.job.dst_writes, cycle);
-  if (function_.finish(f.job)) hand_over_.given_up(which_, (which_ ? state_.srcb : state_.srca).unpack_bank ^ 1, cycle - 1);
+  if (function_.finish(f.job))
+    hand_over_.given_up(which_, (which_ ? state_.srcb : state_.srca).unpack_bank ^ 1, cycle - 1, account_.name());
   --on_the_way_[f.job.thread];
   last_done_[f.job.thread] = cycle;
 }

@@ -56,7 +56,7 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
     unpack_job job;
     stage where = stage::address;
     cycle_t until = 0;  // end of the address phase; of the pipeline
-    cycle_t fetch_start = 0;
+    cycle_t accepted = 0, fetch_start = 0;
     fetch_speed wanted = fetch_speed::x1;
     uint32_t beats = 0;      // of the data section
     bool bank_seen = false;  // its bank was the unpacker's when its data arrived

@@ -40,6 +40,7 @@ issue_response vector_unit::offer(const issue_request& r) {
   }
   free_ = r.cycle + occupied;
   account_.busy(r.cycle, free_);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, free_);
   for (uint32_t w = writes; w; w &= w - 1) lreg_ready_[__builtin_ctz(w)] = r.cycle + latency;
   if (uses_dst) users_.last_vector[r.thread] = r.cycle;
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + latency - 1 + parameters_.drain_cycles);

@@ -9,11 +9,9 @@
 #include <iostream>
 
 #include "platform/parameters.h"
+#include "testbench/cli/observers.h"
 #include "testbench/cli/report.h"
 #include "testbench/cli/simulation.h"
-#include "testbench/cli/timeline.h"
-#include "testbench/cli/trace_fan.h"
-#include "testbench/report/report_observer.h"
 #include "testbench/streams/stream_file_function.h"
 #include "testbench/tensors/npy.h"
 
@@ -73,6 +71,21 @@ class output_files {
     if (!file) throw std::runtime_error("cannot write '" + path + "' (" + option + ")");
     if (!existed) created_.push_back(path);
   }
+  // Those of --metrics, --report, --trace and --vcd, and their keeping.
+  void open_observations(const command_line& options) {
+    open(options.metrics, "--metrics");
+    open(options.report, "--report");
+    open(options.trace, "--trace");
+    open(options.vcd, "--vcd");
+    open(vcd_trace::view_of(options.vcd), "the view of --vcd");
+  }
+  void keep_observations(const command_line& options) {
+    keep(options.metrics);
+    keep(options.report);
+    keep(options.trace);
+    keep(options.vcd);
+    keep(vcd_trace::view_of(options.vcd));
+  }
   void keep(const std::string& path) { created_.erase(std::remove(created_.begin(), created_.end(), path), created_.end()); }
   ~output_files() {
     std::error_code error;
@@ -83,12 +96,12 @@ class output_files {
   std::vector<std::string> created_;
   std::vector<std::pair<std::filesystem::path, std::string>> known_;
 
-  void note(const std::string& path, const std::string& option, bool written) {
+  void note(const std::string& path, const std::string& option, bool output) {
     std::error_code error;
     if (path.empty() || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))) return;
     const auto file = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
     for (const auto& [other, whose] : known_)
-      if (other == file && written)
+      if (other == file && output)
         throw std::runtime_error(option + " '" + path + "' is the file of " + whose + " too: one would replace the other");
     known_.emplace_back(file, option);
   }
@@ -121,23 +134,6 @@ void print_end(const simulation::result& r) {
   std::cerr << r.text;
   if (!r.text.empty() && r.text.back() != '\n') std::cerr << "\n";
 }
-
-// --report: everything between the tile's construction and the page.
-class report_page {
- public:
-  report_page(const command_line& options, simulation& sim, trace_fan& observers) {
-    if (options.report.empty()) return;
-    observer_.emplace(options, sim);
-    observers.add(observer_->window(),
-                  [this](unsigned thread, uint32_t word, cycle_t cycle) { observer_->window().issued(thread, word, cycle); });
-  }
-  void write(const run_report& report, const simulation::result& r, const kernel* k) {
-    if (observer_) observer_->write(report, r, k);
-  }
-
- private:
-  std::optional<report_observer> observer_;
-};
 
 // --hazards=warn: the first hundred in full, the rest counted.
 class hazard_log {
@@ -237,18 +233,15 @@ int run_kernel_command(const command_line& options) {
   files.reads(options.in1, "--in1");
   files.reads(options.configuration, "--config");
   files.open(options.out, "--out");
-  files.open(options.metrics, "--metrics");
-  files.open(options.report, "--report");
+  files.open_observations(options);
 
   hazard_log hazards;
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
-  trace_fan observers;
-  report_page page(options, sim, observers);
-  observers.attach(sim.tile());
   circular_buffer_feed feed(work.inputs(), work.output(), in.list, sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
   sim.feed(feed);
+  observers shown(options, sim);
   const bool terminal = isatty(STDERR_FILENO);
   if (terminal)
     sim.progress = [&](cycle_t cycle) {
@@ -275,11 +268,11 @@ int run_kernel_command(const command_line& options) {
     report.result_accuracy = compare(result, work.expected(in.list));
     if (!options.out.empty()) write_npy(options.out, result);
   }
+  shown.finish(r.cycles);
   print_report(std::cout, report);
   write_metrics(options, report);
-  files.keep(options.metrics);
-  page.write(report, r, complete ? &work : nullptr);
-  files.keep(options.report);
+  shown.write_page(report, r, complete ? &work : nullptr);
+  files.keep_observations(options);
   if (complete) files.keep(options.out);
   const int code = finish_output(exit_code_of(r.how));
   print_end(r);
@@ -293,34 +286,23 @@ int run_stream_command(const command_line& options) {
   files.reads(options.stream_file, "the stream");
   files.reads(options.configuration, "--config");
   for (const auto& o : file.outputs()) files.reads(o.file, "outf");
-  files.open(options.metrics, "--metrics");
-  files.open(options.report, "--report");
+  files.open_observations(options);
   hazard_log hazards;
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
   file.initialise(sim.tile().state().l1);
   for (unsigned core = 0; core < core_count; ++core)
     if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));
-  trace_fan observers;
-  report_page page(options, sim, observers);
-  std::optional<timeline> shown;
-  if (options.timeline) {
-    shown.emplace(options.timeline_from, options.timeline_rows);
-    for (auto& [name, a] : sim.tile().thread_accounts()) shown->add_thread(name);
-    for (auto& [name, a] : sim.tile().unit_accounts()) shown->add_unit(name);
-    observers.add(*shown, [&shown](unsigned thread, uint32_t word, cycle_t cycle) { shown->issued(thread, word, cycle); });
-  }
-  observers.attach(sim.tile());
+  observers shown(options, sim);
   const simulation::result r = sim.run(options.max_cycles ? options.max_cycles : file.maxclk());
-  if (shown) shown->print(std::cout, r.cycles);
+  shown.finish(r.cycles);
   for (const auto& player : sim.players())
     for (const auto& m : player->marks()) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
   if (r.how != simulation::outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
   const run_report report = collect(sim, r);
   write_metrics(options, report);
-  files.keep(options.metrics);
-  page.write(report, r, nullptr);
-  files.keep(options.report);
+  shown.write_page(report, r, nullptr);
+  files.keep_observations(options);
   finish_output(exit_done);
   if (r.how == simulation::outcome::undefined) {
     const auto& reports = sim.tile().state().diagnose.reports();

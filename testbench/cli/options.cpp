@@ -128,7 +128,11 @@ po::options_description timeline_options() {
   po::options_description d("Timeline");
   d.add_options()("timeline", "print what every thread and unit does, a line a cycle")(
       "timeline-from", po::value<std::string>()->value_name("N"), "first cycle shown (default 0)")(
-      "timeline-rows", po::value<std::string>()->value_name("N"), "lines at most (default 200)");
+      "timeline-rows", po::value<std::string>()->value_name("N"), "lines at most (default 200)")(
+      "trace", po::value<std::string>()->value_name("FILE"), "write a timeline for ui.perfetto.dev, JSON (docs/timelines.md)")(
+      "vcd", po::value<std::string>()->value_name("FILE.vcd"), "write waveforms, and FILE.gtkw, a view of them for GTKWave")(
+      "trace-from", po::value<std::string>()->value_name("N"), "first cycle of --trace and --vcd (default 0)")(
+      "trace-to", po::value<std::string>()->value_name("N"), "the cycle before which they end (default: the end of the run)");
   return d;
 }
 
@@ -222,6 +226,16 @@ void read_timeline(const po::variables_map& v, command_line& c) {
   if (v.count("timeline-from")) c.timeline_from = parse_count(text_of(v, "timeline-from"), "--timeline-from");
   if (v.count("timeline-rows")) c.timeline_rows = parse_count(text_of(v, "timeline-rows"), "--timeline-rows");
   if (c.timeline_rows == 0) throw usage_error("--timeline-rows: a timeline has at least 1 line");
+  c.trace = text_of(v, "trace");
+  c.vcd = text_of(v, "vcd");
+  for (const char* option : {"trace-from", "trace-to"})
+    if (v.count(option) && c.trace.empty() && c.vcd.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");
+  if (v.count("trace-from")) c.trace_from = parse_count(text_of(v, "trace-from"), "--trace-from");
+  if (v.count("trace-to")) c.trace_to = parse_count(text_of(v, "trace-to"), "--trace-to");
+  if (c.trace_from >= c.trace_to)
+    throw usage_error("--trace-from=" + std::to_string(c.trace_from) + " --trace-to=" + std::to_string(c.trace_to) +
+                      ": nothing lies between; the first must be smaller");
 }
 
 void read_kernel(const po::variables_map& v, const std::string& kernel, command_line& c) {
@@ -267,7 +281,7 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   int operands = 0;  // -1: any number
   if (name_of_command == "run") {
     c.what = command::run;
-    options.add(kernel_description()).add(configuration_options()).add(machine_options()).add(report_options());
+    options.add(kernel_description()).add(configuration_options()).add(machine_options()).add(report_options()).add(timeline_options());
     usage = "run KERNEL [options]";
     operands = 1;
   } else if (name_of_command == "stream") {
@@ -315,10 +329,8 @@ command_line parse_command(const std::string& name_of_command, const names& rest
       break;
     default: break;
   }
-  if (c.what == command::stream) {
-    c.stream_file = operand[0];
-    read_timeline(v, c);
-  }
+  if (c.what == command::run || c.what == command::stream) read_timeline(v, c);
+  if (c.what == command::stream) c.stream_file = operand[0];
   if (c.what == command::params) c.markdown = v.count("markdown") != 0;
   if (c.what == command::disasm)
     for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));

@@ -30,8 +30,11 @@ struct command_line {
   uint64_t seed = 1;
   // stream
   std::string stream_file;
+  // run, stream
   bool timeline = false;
-  uint64_t timeline_from = 0, timeline_rows = 200;  // first cycle; lines at most
+  uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
+  std::string trace, vcd;                            // files; empty: none
+  uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
   // disasm
   std::vector<uint32_t> words;
   // run, stream, params, dump_config

@@ -66,23 +66,15 @@ bool goes_to(uint32_t word, const std::string& unit) {
 
 timeline::timeline(uint64_t from, uint64_t lines) : from_(from), lines_(lines) {}
 
-const char* timeline::add_thread(const std::string& name) {
-  int thread = 0;
-  for (const auto& c : columns_) thread += c.thread >= 0;
-  columns_.push_back({name, thread, {}});
-  return columns_.back().name.c_str();
-}
-
-const char* timeline::add_unit(const std::string& name) {
-  columns_.push_back({name, -1, {}});
-  return columns_.back().name.c_str();
+void timeline::introduced(const char* who, bool thread) {
+  columns_.push_back({who, who, thread ? static_cast<int>(columns_.size()) : -1, {}});
 }
 
 // Every stretch begins with a change, thus with a line of its own: what comes after one stretch more than there are lines is
 // beyond the last line. Likewise for what is issued.
 void timeline::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
   if (to <= from_) return;
-  const auto c = std::find_if(columns_.begin(), columns_.end(), [who](const column& x) { return x.name == who; });
+  const auto c = std::find_if(columns_.begin(), columns_.end(), [who](const column& x) { return x.who == who; });
   if (c == columns_.end()) return;
   from = std::max(from, from_);
   auto& all = c->stretches;

@@ -8,12 +8,11 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "models/observe/account.h"
+#include "models/observe/trace_sink.h"
 
 namespace tensix {
 
@@ -25,14 +24,9 @@ class timeline : public trace_sink {
   // Shows at most `lines` lines from cycle `from` on; keeps no more than these need, however long the run.
   timeline(uint64_t from, uint64_t lines);
 
-  // Columns, in the order of their showing, threads first; named as the accounts of the tile. The result is for
-  // account::report_to.
-  const char* add_thread(const std::string& name);
-  const char* add_unit(const std::string& name);
-
+  void introduced(const char* who, bool thread) override;  // a column; threads come first
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
-  // Thread 0..2 issued `word` in `cycle`.
-  void issued(unsigned thread, uint32_t word, uint64_t cycle);
+  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
 
   // `end`: cycles of the run.
   void print(std::ostream& out, uint64_t end) const;
@@ -47,7 +41,8 @@ class timeline : public trace_sink {
     uint32_t word;
   };
   struct column {
-    std::string name;  // as the account's
+    const char* who;
+    std::string name;  // the same
     int thread;        // -1: a unit
     std::vector<stretch> stretches;
   };
@@ -64,7 +59,7 @@ class timeline : public trace_sink {
   };
 
   const uint64_t from_, lines_;
-  std::deque<column> columns_;
+  std::vector<column> columns_;
   std::array<std::vector<issue>, 3> issues_;
 
   std::vector<row> rows(uint64_t end) const;

@@ -21,8 +21,6 @@ const char* name_of(simulation::outcome how) {
 
 report_observer::report_observer(const command_line& options, simulation& sim)
     : options_(options), sim_(sim), window_(options.report_from, options.report_cycles), l1_(sim.tile().memory()) {
-  for (auto& [name, a] : sim.tile().thread_accounts()) window_.add_thread(name);
-  for (auto& [name, a] : sim.tile().unit_accounts()) window_.add_unit(name);
   sim.sample_at = l1_recorder::first_sample;
   sim.sample = [this](cycle_t) { return l1_.sample(); };
 }

@@ -13,7 +13,7 @@ namespace tensix {
 
 class report_observer {
  public:
-  // Takes `sim.sample`. Accounts and issued instructions are told to window(), by the caller.
+  // Takes `sim.sample`. Whoever makes it lets the tile report to window().
   report_observer(const command_line& options, simulation& sim);
   window_recorder& window() { return window_; }
   // After the run. `k`: the kernel, if one was run to its end.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/observe/account.h"
+#include "models/observe/trace_sink.h"
 
 namespace tensix {
 
@@ -19,13 +19,9 @@ class window_recorder : public trace_sink {
   // shorter than two windows.
   window_recorder(std::optional<uint64_t> from, uint64_t cycles);
 
-  // Rows, in the order of their showing, threads first; named as the accounts of the tile.
-  void add_thread(const std::string& name) { names_.push_back({name, true}); }
-  void add_unit(const std::string& name) { names_.push_back({name, false}); }
-
+  void introduced(const char* who, bool thread) override { names_.push_back({who, thread}); }
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
-  // Thread 0..2 issued `word` in `cycle`.
-  void issued(unsigned thread, uint32_t word, uint64_t cycle);
+  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
 
   struct slice {
     uint64_t from, to;

@@ -10,9 +10,9 @@ namespace {
 
 window_recorder recorder(std::optional<uint64_t> from, uint64_t cycles) {
   window_recorder r(from, cycles);
-  r.add_thread("t0");
-  r.add_unit("matrix_unit");
-  r.add_unit("sync_unit");
+  r.introduced("t0", true);
+  r.introduced("matrix_unit", false);
+  r.introduced("sync_unit", false);
   return r;
 }
 

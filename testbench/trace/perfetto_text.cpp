@@ -1,0 +1,157 @@
+// The file of a perfetto_trace: one event a line.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "models/isa/isa.h"
+#include "testbench/trace/perfetto_trace.h"
+#include "testbench/trace/text_file.h"
+
+namespace tensix {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+enum process : int { thread_process = 1, unit_process, bank_process, counter_process };
+constexpr const char* process_names[] = {"", "threads", "units", "SrcA, SrcB", "counters"};
+constexpr const char* bank_names[] = {"SrcA bank 0", "SrcA bank 1", "SrcB bank 0", "SrcB bank 1"};
+constexpr const char* owner_names[] = {"unpackers", "matrix_unit"};
+
+std::string quoted(const std::string& text) { return ordered_json(text).dump(); }
+
+// "T0" of the account "t0".
+std::string heading(const std::string& account, bool thread) { return thread ? "T" + account.substr(1) : account; }
+
+// The texts of an instruction, as JSON; programs repeat a few.
+class instruction_texts {
+ public:
+  struct texts {
+    std::string name, full;
+  };
+  const texts& of(uint32_t word) {
+    if (known_.size() > most) known_.clear();
+    auto [at, added] = known_.try_emplace(word);
+    if (added) {
+      const char* mnemonic = info_of(word).name;
+      const std::string full = disassemble(word);
+      at->second = {quoted(mnemonic ? mnemonic : full), quoted(full)};
+    }
+    return at->second;
+  }
+
+ private:
+  static constexpr size_t most = 1 << 16;
+  std::unordered_map<uint32_t, texts> known_;
+};
+
+}  // namespace
+
+void perfetto_trace::write(uint64_t cycles) {
+  settle(cycles);
+  text_file out(path_, "--trace");
+  ordered_json about;
+  about["tool"] = origin_.tool;
+  about["format"] = "tensix-tlm-trace";
+  about["format_version"] = 1;
+  about["time"] = "ts and dur are AICLK cycles: 1 us shown is 1 cycle";
+  about["clock_mhz"] = origin_.clock_mhz;
+  about["configuration"] = origin_.configuration;
+  about["cycles"] = cycles;
+  const uint64_t end = std::min(cycles, window_.to);
+  const bool shows = window_.from < end;
+  about["first_cycle"] = shows ? ordered_json(window_.from) : ordered_json(nullptr);
+  about["last_cycle"] = shows ? ordered_json(end - 1) : ordered_json(nullptr);
+  about["counter_window_cycles"] = counter_window;
+  out << "{\"displayTimeUnit\":\"ns\",\n\"otherData\":" << about.dump() << ",\n\"traceEvents\":[\n";
+
+  const char* separator = "";
+  const auto line = [&](const std::string& text) {
+    out << separator << text;
+    separator = ",\n";
+  };
+  for (int p = thread_process; p <= counter_process; ++p) {
+    const std::string pid = std::to_string(p);
+    line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_name","args":{"name":)" + quoted(process_names[p]) + "}}");
+    line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_sort_index","args":{"sort_index":)" + pid + "}}");
+  }
+  // "pid":.. ,"tid":.. of each slice channel, which is a track.
+  std::vector<std::string> track(banks_at + banks);
+  int tid = 0;
+  const auto add_track = [&](size_t channel, int process, const std::string& name) {
+    const std::string number = std::to_string(++tid);
+    track[channel] = R"("pid":)" + std::to_string(process) + R"(,"tid":)" + number;
+    line(R"({"ph":"M",)" + track[channel] + R"(,"name":"thread_name","args":{"name":)" + quoted(name) + "}}");
+    line(R"({"ph":"M",)" + track[channel] + R"(,"name":"thread_sort_index","args":{"sort_index":)" + number + "}}");
+  };
+  for (size_t i = 0; i < tracks_.size(); ++i) {
+    const bool thread = tracks_[i].thread >= 0;
+    add_track(accounts_at + i, thread ? thread_process : unit_process, heading(tracks_[i].who, thread));
+    if (!thread) add_track(work_at + i, unit_process, std::string(tracks_[i].who) + " instructions");
+  }
+  for (size_t b = 0; b < banks; ++b) add_track(banks_at + b, bank_process, bank_names[b]);
+
+  instruction_texts instructions;
+  const auto event = [&](const char* phase, const std::string& where, uint64_t cycle) {
+    out << separator << R"({"ph":")" << phase << "\"," << where << ",\"ts\":" << cycle;
+    separator = ",\n";
+  };
+  // "name":.., "args":{"unit": of each counter of one value.
+  std::vector<std::string> value_of(channels);
+  const auto add_counter = [&value_of](size_t channel, const std::string& name, const std::string& unit) {
+    value_of[channel] = ",\"name\":" + quoted(name) + ",\"args\":{" + quoted(unit) + ":";
+  };
+  add_counter(conflicts_at, "L1 bank conflicts", "beats");
+  for (size_t t = 0; t < threads; ++t) add_counter(fifos_at + t, "T" + std::to_string(t) + " instruction FIFO", "words");
+  for (size_t i = 0; i < tracks_.size(); ++i) add_counter(queues_at + i, std::string(tracks_[i].who) + " queue", "writes");
+  for (size_t s = 0; s < semaphores; ++s) add_counter(semaphores_at + s, "semaphore " + std::to_string(s), "value");
+  const std::string counters = "\"pid\":" + std::to_string(counter_process);
+  size_t channel;
+  trace_record r;
+  while (spool_.next(channel, r)) {
+    if (r.cycle >= end && !(r.kind == stopped && channel < work_at)) continue;
+    if (channel < issue_starts_at) {
+      event("X", track[channel], r.cycle);
+      const auto kind = static_cast<slice_kind>(r.kind);
+      out << ",\"dur\":" << (kind == stopped ? 1 : std::min(r.value, end) - r.cycle);
+      if (kind == busy) out << ",\"cat\":\"busy\",\"name\":\"busy\"}";
+      else if (kind == owner) out << ",\"cat\":\"owner\",\"name\":\"" << owner_names[r.detail & 1] << "\"}";
+      else if (kind == stalled) {
+        out << ",\"cat\":\"stall\",\"name\":\"" << name(static_cast<stall_reason>(r.detail)) << '"';
+        if (r.word) out << ",\"args\":{\"instruction\":" << instructions.of(r.word).full << '}';
+        out << '}';
+      } else {
+        const char* categories[] = {"busy", "stall", "busy", "stopped", "instruction", "owner"};
+        out << ",\"cat\":\"" << categories[kind] << "\",\"name\":";
+        if (r.detail == no_thread) {
+          out << "\"job of TDMA-RISC\"}";
+          continue;
+        }
+        const auto& text = instructions.of(r.word);
+        out << text.name << ",\"args\":{\"instruction\":" << text.full << ",\"thread\":\"T" << uint64_t{r.detail}
+            << "\",\"cycle\":" << r.cycle << "}}";
+      }
+    } else if (channel < bytes_at) {
+      if (r.value >= end) continue;  // an arrow whose end did not happen
+      const bool issues = (channel >= issue_starts_at && channel < hand_over_starts_at) ||
+                          (channel >= issue_ends_at && channel < hand_over_ends_at);
+      if (channel < issue_ends_at) event("s", track[issues ? accounts_at + r.detail : r.detail], r.cycle);
+      else event("f", track[issues ? work_at + (channel - issue_ends_at) : banks_at + (channel - hand_over_ends_at)], r.cycle);
+      out << (channel < issue_ends_at ? "" : ",\"bp\":\"e\"")
+          << (issues ? ",\"cat\":\"issue\",\"name\":\"issue\"" : ",\"cat\":\"hand_over\",\"name\":\"hand_over\"")
+          << ",\"id\":" << uint64_t{r.word} << '}';
+    } else if (channel == bytes_at) {
+      event("C", counters, r.cycle);
+      out << ",\"name\":\"L1 bytes per cycle\",\"args\":{\"unpacker0\":" << (r.value & 0xffff)
+          << ",\"unpacker1\":" << ((r.value >> 16) & 0xffff) << ",\"packers\":" << ((r.value >> 32) & 0xffff)
+          << ",\"others\":" << (r.value >> 48) << "}}";
+    } else {
+      event("C", counters, r.cycle);
+      out << value_of[channel] << r.value << "}}";
+    }
+  }
+  out << "\n]}\n";
+  out.close();
+}
+
+}  // namespace tensix

@@ -1,0 +1,60 @@
+// A text file written in large pieces: numbers and plain text, as fast as they can be put there.
+#pragma once
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tensix {
+
+class text_file {
+ public:
+  // `option` is for messages.
+  text_file(const std::string& path, std::string option)
+      : path_(path), option_(std::move(option)), out_(path, std::ios::binary) {
+    buffer_.resize(piece);
+  }
+  text_file& operator<<(std::string_view text) {
+    if (text.size() > piece - used_) flush();
+    if (text.size() > piece) {
+      out_.write(text.data(), static_cast<std::streamsize>(text.size()));
+      return *this;
+    }
+    std::memcpy(&buffer_[used_], text.data(), text.size());
+    used_ += text.size();
+    return *this;
+  }
+  text_file& operator<<(const char* text) { return *this << std::string_view(text); }
+  text_file& operator<<(const std::string& text) { return *this << std::string_view(text); }
+  text_file& operator<<(char c) { return *this << std::string_view(&c, 1); }
+  text_file& operator<<(uint64_t value) {
+    constexpr size_t most_digits = 20;
+    if (piece - used_ < most_digits) flush();
+    const auto end = std::to_chars(&buffer_[used_], &buffer_[used_] + most_digits, value).ptr;
+    used_ = static_cast<size_t>(end - buffer_.data());
+    return *this;
+  }
+  // Throws if not everything is in the file.
+  void close() {
+    flush();
+    out_.close();
+    if (!out_) throw std::runtime_error("cannot write '" + path_ + "' (" + option_ + ")");
+  }
+
+ private:
+  static constexpr size_t piece = 1 << 18;
+  const std::string path_, option_;
+  std::ofstream out_;
+  std::vector<char> buffer_;
+  size_t used_ = 0;
+  void flush() {
+    out_.write(buffer_.data(), static_cast<std::streamsize>(used_));
+    used_ = 0;
+  }
+};
+
+}  // namespace tensix

@@ -1,0 +1,55 @@
+// A run as a value change dump (IEEE 1364, with GTKWave's string variables), and a view of it for GTKWave: docs/timelines.md
+// says what each signal is. One cycle is 1 ns. No SystemC.
+#pragma once
+#include <array>
+#include <string>
+#include <vector>
+
+#include "models/observe/trace_sink.h"
+#include "testbench/trace/event_spool.h"
+
+namespace tensix {
+
+class vcd_trace : public trace_sink {
+ public:
+  vcd_trace(std::string path, trace_window window, std::string tool, unsigned l1_ports);
+  // "out.gtkw" of "out.vcd"; empty if that is no file (/dev/null).
+  static std::string view_of(const std::string& path);
+
+  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
+  void refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) override;
+  void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
+  void l1_served(const l1_traffic& traffic) override;
+  void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override;
+
+  // Once, after the run of `cycles` cycles: writes both files. Throws std::runtime_error if that fails.
+  void write(uint64_t cycles);
+
+ private:
+  static constexpr size_t threads = 3, banks = 4, semaphores = 8;
+  static constexpr size_t gates_at = 0, banks_at = gates_at + threads, semaphores_at = banks_at + banks,
+                          requests_at = semaphores_at + semaphores, grants_at = requests_at + 1, channels = grants_at + 1;
+  // A gate's record: kind is this, detail the reason, word what it holds.
+  enum gate_state : uint16_t { empty, held, passed };
+  struct gate {
+    uint64_t cycle = 0;  // of the last instruction that passed; its word is there for this one cycle
+    bool passing = false;
+  };
+  struct ports {  // requests and grants of [from, to), as far as known
+    uint64_t from = 0, to = 0, requested = 0, granted = 0;
+  };
+
+  const std::string path_;
+  const trace_window window_;
+  const std::string tool_;
+  const unsigned l1_ports_;
+  event_spool spool_;
+  std::array<gate, threads> gates_;
+  ports now_;
+
+  void change(size_t channel, uint64_t cycle, uint64_t value, uint32_t word = 0, uint16_t kind = 0, uint16_t detail = 0);
+  void gate_changed(unsigned thread, uint64_t cycle, gate_state state, uint32_t word, stall_reason why);
+  void ports_until(uint64_t cycle);
+};
+
+}  // namespace tensix
