@@ -306,6 +306,12 @@ class Interrupted(Case):
             self.sweep("study.json", "--out", "r.jsonl")
             self.assertEqual(self.read("r.jsonl"), self.read("whole.jsonl"))
 
+    def test_a_file_that_is_no_journal_is_left_alone(self):
+        for text in ("mine", "mine\nmine\n"):
+            self.write("r.jsonl.partial", text)
+            self.assertIn("another study", self.sweep("study.json", "--out", "r.jsonl", status=2))
+            self.assertEqual(self.read("r.jsonl.partial").decode(), text)
+
     def test_points_of_another_study_are_refused(self):
         self.kill_after(5)
         self.study({**STUDY, "base": {**STUDY["base"], "set": {"clock_mhz": 1000}}})
