@@ -10,6 +10,8 @@
 
 #include "platform/parameters.h"
 #include "testbench/cli/observers.h"
+#include "testbench/cli/operands.h"
+#include "testbench/cli/output_files.h"
 #include "testbench/cli/report.h"
 #include "testbench/cli/simulation.h"
 #include "testbench/streams/stream_file_function.h"
@@ -19,9 +21,6 @@ namespace tensix {
 
 namespace {
 
-// The largest tensor taken: what the double-precision reference and the tiles of it need must fit a workstation's memory.
-constexpr uint64_t most_elements = 1ull << 28;
-
 int exit_code_of(simulation::outcome how) {
   switch (how) {
     case simulation::outcome::done: return exit_done;
@@ -30,13 +29,7 @@ int exit_code_of(simulation::outcome how) {
   }
 }
 
-parameters configuration(const command_line& options) {
-  parameters p = load_configuration(options.configuration);
-  apply_settings(p, options.settings);
-  return p;
-}
-
-run_report collect(simulation& sim, const simulation::result& r) {
+run_report collect(const command_line& options, simulation& sim, const simulation::result& r) {
   tensix_tile& tile = sim.tile();
   const parameters& p = tile.configuration();
   run_report report;
@@ -53,59 +46,11 @@ run_report collect(simulation& sim, const simulation::result& r) {
     report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", tile.unpack(u).bytes_fetched(), tile.unpack(u).fetch_cycles(),
                                 static_cast<double>(unpack_peak_bytes(p, u, tile.unpack(u).fastest_wanted()))});
   report.bandwidth.push_back({"pack", tile.pack().bytes_written(), 0, static_cast<double>(pack_peak_bytes(p))});
+  for (const auto& i : parameter_list())
+    report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
+  report.command = options.arguments;
   return report;
 }
-
-// Output files that turn out not to be writable after a long run would waste it: they are opened before, and removed again if
-// the run never comes to fill them.
-class output_files {
- public:
-  // A file that the run reads: no output may replace it.
-  void reads(const std::string& path, const char* option) { note(path, option, false); }
-  void open(const std::string& path, const char* option) {
-    if (path.empty()) return;
-    note(path, option, true);
-    std::error_code error;
-    const bool existed = std::filesystem::exists(path, error);
-    std::ofstream file(path, std::ios::app);
-    if (!file) throw std::runtime_error("cannot write '" + path + "' (" + option + ")");
-    if (!existed) created_.push_back(path);
-  }
-  // Those of --metrics, --report, --trace and --vcd, and their keeping.
-  void open_observations(const command_line& options) {
-    open(options.metrics, "--metrics");
-    open(options.report, "--report");
-    open(options.trace, "--trace");
-    open(options.vcd, "--vcd");
-    open(vcd_trace::view_of(options.vcd), "the view of --vcd");
-  }
-  void keep_observations(const command_line& options) {
-    keep(options.metrics);
-    keep(options.report);
-    keep(options.trace);
-    keep(options.vcd);
-    keep(vcd_trace::view_of(options.vcd));
-  }
-  void keep(const std::string& path) { created_.erase(std::remove(created_.begin(), created_.end(), path), created_.end()); }
-  ~output_files() {
-    std::error_code error;
-    for (const auto& path : created_) std::filesystem::remove(path, error);
-  }
-
- private:
-  std::vector<std::string> created_;
-  std::vector<std::pair<std::filesystem::path, std::string>> known_;
-
-  void note(const std::string& path, const std::string& option, bool output) {
-    std::error_code error;
-    if (path.empty() || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))) return;
-    const auto file = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
-    for (const auto& [other, whose] : known_)
-      if (other == file && output)
-        throw std::runtime_error(option + " '" + path + "' is the file of " + whose + " too: one would replace the other");
-    known_.emplace_back(file, option);
-  }
-};
 
 // A report nobody can read is not one.
 int finish_output(int code) {
@@ -151,82 +96,20 @@ class hazard_log {
   uint64_t count_ = 0;
 };
 
-std::string shape_text(uint32_t rows, uint32_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
-
 void note_padding(run_report& report, const std::string& which, const tile_grid& g) {
   if (g.padded())
     report.notes.push_back(which + " " + shape_text(g.rows, g.cols) + " is padded with zeros to " +
                            shape_text(g.tile_rows * tile_dim, g.tile_cols * tile_dim) + " (whole 32x32 tiles)");
 }
 
-// The inputs: from files, or generated; the kernel's shape follows files.
-struct operands {
-  tensor a, b;
-  std::vector<const tensor*> list;
-};
-
-// Test data that the input format holds exactly, so that the error shown is the computation's.
-unsigned significant_bits(tile_format format) {
-  switch (format) {
-    case tile_format::fp32: return 24;
-    case tile_format::fp16: return 11;
-    case tile_format::bfp8: return 7;
-    default: return 8;
-  }
-}
-
-void load_operands(const command_line& options, kernel_options& k, operands& in) {
-  const bool two = k.kernel != kernel_name::datacopy, matmul = k.kernel == kernel_name::matmul;
-  if (!two && !options.in1.empty()) throw std::invalid_argument("datacopy has one input: --in1 has no meaning");
-  if (!options.in0.empty()) {
-    in.a = read_npy(options.in0);
-    if (options.shape.empty()) {
-      k.m = in.a.rows;
-      (matmul ? k.k : k.n) = in.a.cols;
-    }
-  }
-  if (!options.in1.empty()) {
-    in.b = read_npy(options.in1);
-    if (options.shape.empty() && matmul) k.n = in.b.cols;
-    if (options.shape.empty() && matmul && options.in0.empty()) k.k = in.b.rows;
-    if (options.shape.empty() && !matmul && options.in0.empty()) k.m = in.b.rows, k.n = in.b.cols;
-  }
-  const uint32_t rows_b = matmul ? k.k : k.repeat == broadcast::row || k.repeat == broadcast::scalar ? 1 : k.m;
-  const uint32_t columns_b = !matmul && (k.repeat == broadcast::column || k.repeat == broadcast::scalar) ? 1 : k.n;
-  std::string given = shape_text(k.m, k.n);
-  if (matmul) given += "x" + std::to_string(k.k);
-  const auto check_size = [&](uint64_t rows, uint64_t cols) {
-    if (rows * cols > most_elements || rows > most_elements || cols > most_elements)
-      throw std::invalid_argument("shape " + given + " is too large: a tensor may have " + std::to_string(most_elements) +
-                                  " elements");
-  };
-  check_size(k.m, k.n);
-  check_size(k.m, matmul ? k.k : k.n);
-  check_size(rows_b, columns_b);
-  if (options.in0.empty()) in.a = make_test_tensor(k.m, matmul ? k.k : k.n, options.seed, significant_bits(k.format));
-  if (two && options.in1.empty()) in.b = make_test_tensor(rows_b, columns_b, options.seed + 1, significant_bits(k.format));
-  const auto expect = [](const tensor& t, uint32_t rows, uint32_t columns, const char* which, const std::string& file) {
-    if (t.rows != rows || t.cols != columns)
-      throw std::invalid_argument(std::string(which) + " '" + file + "' is " + shape_text(t.rows, t.cols) +
-                                  ", but this kernel needs " + shape_text(rows, columns));
-  };
-  expect(in.a, k.m, matmul ? k.k : k.n, "--in0", options.in0);
-  in.list = {&in.a};
-  if (two) {
-    expect(in.b, rows_b, columns_b, "--in1", options.in1);
-    in.list.push_back(&in.b);
-  }
-}
-
 }  // namespace
 
 int run_kernel_command(const command_line& options) {
-  const parameters p = configuration(options);
-  kernel_options k = options.kernel;
-  k.topology = p.packer.topology;
-  k.l1_bytes = p.l1.size_kib * 1024;
+  const parameters p = configuration_of(options);
+  kernel_options k = kernel_of(options, p);
   operands in;
   load_operands(options, k, in);
+  generate_operands(options, k, in);
   const kernel work(k);
   output_files files;
   files.reads(options.in0, "--in0");
@@ -252,7 +135,7 @@ int run_kernel_command(const command_line& options) {
   if (terminal) std::fprintf(stderr, "\r%60s\r", "");
   print_warnings(sim);
 
-  run_report report = collect(sim, r);
+  run_report report = collect(options, sim, r);
   report.kernel = name(k.kernel);
   report.shape = k.kernel == kernel_name::matmul ? shape_text(k.m, k.n) + "x" + std::to_string(k.k) : shape_text(k.m, k.n);
   report.format = name(k.format);
@@ -280,7 +163,7 @@ int run_kernel_command(const command_line& options) {
 }
 
 int run_stream_command(const command_line& options) {
-  const parameters p = configuration(options);
+  const parameters p = configuration_of(options);
   const stream_file file = stream_file::load(options.stream_file, p.l1.size_kib * 1024);
   output_files files;
   files.reads(options.stream_file, "the stream");
@@ -299,7 +182,9 @@ int run_stream_command(const command_line& options) {
   for (const auto& player : sim.players())
     for (const auto& m : player->marks()) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
   if (r.how != simulation::outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
-  const run_report report = collect(sim, r);
+  run_report report = collect(options, sim, r);
+  for (const auto& player : sim.players())
+    for (const auto& m : player->marks()) report.marks.push_back({m.name, core_name(m.core), m.cycle});
   write_metrics(options, report);
   shown.write_page(report, r, nullptr);
   files.keep_observations(options);
