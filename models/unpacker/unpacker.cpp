@@ -254,11 +254,16 @@ void unpacker::state_changed(cycle_t visible_at) {
     if (f.where == stage::bank || f.where == stage::ready) return run_.arm(visible_at);
 }
 
-// Busy while any stage but the wait for the bank works.
+// Busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one that
+// waits, waits too.
 void unpacker::note_state(cycle_t cycle) {
   stall_reason s = stall_reason::fifo_empty;
   bool waits = false, works = false;
-  for (const auto& f : queue_) (f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
+  for (const auto& f : queue_) {
+    const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
+    (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
+    if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
+  }
   if (waits) s = which_ ? stall_reason::srcb_not_unpackers : stall_reason::srca_not_unpackers;
   if (works) s = stall_reason::none;
   account_.enter(s, cycle);

@@ -347,8 +347,11 @@ std::string kernels_text() {
   return "datacopy  MxN    output = first operand\n"
          "add       MxN    output = first + second operand    (--broadcast row, col, scalar: second is 1xN, Mx1, 1x1)\n"
          "sub       MxN    output = first - second operand    (likewise)\n"
-         "mul       MxN    output = first * second operand    (likewise; --fidelity)\n"
-         "matmul    MxNxK  output = first (MxK) times second (KxN) operand    (--fidelity)\n";
+         "mul       MxN    output = first * second operand    (likewise; --fidelity, --fidelity-loop)\n"
+         "matmul    MxNxK  output = first (MxK) times second (KxN) operand    (--fidelity, --fidelity-loop)\n"
+         "\nEvery kernel: --issue direct pushes each instruction without MOP and REPLAY; --isolate unpack, math or pack runs "
+         "one\n"
+         "stage in full and of the others only the synchronisation. 'tensix-tlm run --help' lists all options.\n";
 }
 
 }  // namespace tensix

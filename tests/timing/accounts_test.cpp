@@ -88,6 +88,17 @@ TEST_CASE("they add up with other formats, feeds and shapes", "[accounts]") {
   check_accounts(r);
 }
 
+// The matrix unit keeps a tile for 64 cycles. One that is fetched in 16 and comes through the pipeline in 16 more then waits,
+// with whatever has its address or has come through behind it.
+TEST_CASE("an unpacker full of instructions that wait for a bank is stalled, not busy", "[accounts]") {
+  const run_result r = run_program({"run", "matmul", "--shape", "128x128x128", "--fidelity", "hifi4"});
+  INFO(r.errors);
+  REQUIRE(r.status == 0);
+  constexpr uint64_t tiles = 64;
+  CHECK(r.metrics.at("units").at("unpacker0").at("busy").get<uint64_t>() <= tiles * (16 + 16 + 2));
+  CHECK(r.stall("units", "unpacker0", "srca_owned_by_matrix_unit") >= tiles * (64 - 16 - 16 - 2 - 4));
+}
+
 TEST_CASE("they add up for streams", "[accounts]") {
   const std::string vector = GENERATE(from_range(vectors));
   const std::string configuration = GENERATE("blackhole", "documented");
