@@ -165,14 +165,17 @@ parameters builtin_configuration(const std::string& name) {
   return p;
 }
 
-void set(parameters& p, const std::string& name, const std::string& value) {
-  const parameter_info& info = find_parameter(name);
+namespace {
+void assign(parameters& p, const parameter_info& info, const std::string& value) {
   try {
     info.assign(p, value);
   } catch (const parameter_error& e) {
-    throw parameter_error(name + ": " + e.what());
+    throw parameter_error(info.name + ": " + e.what());
   }
 }
+}  // namespace
+
+void set(parameters& p, const std::string& name, const std::string& value) { assign(p, find_parameter(name), value); }
 
 void apply_settings(parameters& p, const std::vector<std::string>& settings) {
   for (const auto& s : settings) {
@@ -187,10 +190,8 @@ void apply_settings(parameters& p, const std::vector<std::string>& settings) {
 }
 
 void validate(const parameters& p) {
-  for (const auto& i : parameter_list()) {
-    parameters copy = p;
-    set(copy, i.name, i.get(p));  // each value by itself, wherever it came from
-  }
+  parameters copy = p;
+  for (const auto& i : parameter_list()) assign(copy, i, i.get(p));  // each value by itself, wherever it came from
   if (p.l1.banks & (p.l1.banks - 1))
     throw parameter_error("l1.banks: " + std::to_string(p.l1.banks) + " is no power of two, and address bits choose the bank");
   for (size_t c = 0; c < p.l1.client_ports.size(); ++c) {

@@ -1,11 +1,10 @@
 #include "testbench/cli/options.h"
 
 #include <algorithm>
-#include <boost/program_options.hpp>
-#include <limits>
 #include <sstream>
 
 #include "models/isa/nearest.h"
+#include "testbench/cli/option_parser.h"
 
 namespace tensix {
 namespace {
@@ -14,7 +13,7 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 const names& command_names() {
-  static const names all = {"run", "stream", "params", "kernels", "disasm"};
+  static const names all = {"run", "stream", "compare", "sweep", "params", "kernels", "disasm"};
   return all;
 }
 const names kernel_list = {"datacopy", "add", "sub", "mul", "matmul"}, format_list = {"bf16", "fp16", "fp32", "bfp8"},
@@ -22,28 +21,6 @@ const names kernel_list = {"datacopy", "add", "sub", "mul", "matmul"}, format_li
             broadcast_list = {"none", "row", "col", "scalar"}, throttle_list = {"none", "x1", "x2", "x4"},
             stage_list = {"none", "unpack", "math", "pack"}, issue_list = {"mop", "direct"},
             loop_list = {"position", "face", "tile"}, policy_list = {"stop", "warn"};
-
-uint64_t parse_count(const std::string& text, const std::string& option) {
-  const bool hex = text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-  uint64_t value = 0;
-  size_t used = 0;
-  try {
-    if (text.empty() || text[0] < '0' || text[0] > '9') throw std::invalid_argument(text);
-    value = std::stoull(text, &used, hex ? 16 : 10);
-  } catch (const std::out_of_range&) {
-    throw usage_error(option + ": " + text + " is too large");
-  } catch (const std::invalid_argument&) {
-    used = 0;
-  }
-  if (used == 0 || used != text.size()) throw usage_error(option + ": '" + text + "' is not a whole number (decimal or 0x...)");
-  return value;
-}
-
-uint32_t parse_count32(const std::string& text, const std::string& option) {
-  const uint64_t value = parse_count(text, option);
-  if (value > std::numeric_limits<uint32_t>::max()) throw usage_error(option + ": " + text + " is too large");
-  return static_cast<uint32_t>(value);
-}
 
 // One of `known`, by the parser that knows its meaning.
 template <class Parse>
@@ -136,45 +113,16 @@ const char* overview =
     "tensix-tlm: what one Blackhole Tensix tile computes, and how many cycles it takes\n\n"
     "  tensix-tlm run KERNEL [options]   run a built-in kernel: datacopy, add, sub, mul, matmul\n"
     "  tensix-tlm stream FILE [options]  play a stream file (*.scn)\n"
+    "  tensix-tlm compare A B            which cycles went where in two runs (files of --metrics)\n"
+    "  tensix-tlm sweep STUDY [options]  run the points of a study, several at a time\n"
     "  tensix-tlm params [--markdown]    list all parameters\n"
     "  tensix-tlm kernels                list the built-in kernels\n"
     "  tensix-tlm disasm WORD...         name the fields of instruction words\n"
     "  tensix-tlm --dump-config          print a configuration as JSON (with --config, --set)\n"
     "  tensix-tlm --version\n"
     "  tensix-tlm [COMMAND] --help\n\n"
-    "Exit status: 0 done; 1 the program did something undefined or unsupported; 2 wrong input; 3 gave up or deadlock.\n";
-
-names long_names(const po::options_description& d) {
-  names all;
-  for (const auto& o : d.options()) all.push_back("--" + o->long_name());
-  return all;
-}
-
-po::variables_map parse(const names& arguments, const po::options_description& d,
-                        const po::positional_options_description& positional) {
-  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
-  po::options_description known;
-  known.add(d).add_options()("operand", po::value<names>());
-  po::variables_map values;
-  try {
-    po::store(po::command_line_parser(arguments).options(known).positional(positional).style(style).run(), values);
-    po::notify(values);
-  } catch (const po::unknown_option& e) {
-    throw usage_error("unknown option '" + e.get_option_name() + "'" + did_you_mean(e.get_option_name(), long_names(d)));
-  } catch (const po::too_many_positional_options_error&) {
-    throw usage_error("too many operands; 'tensix-tlm --help' shows what is expected");
-  } catch (const po::error& e) {
-    throw usage_error(e.what());
-  }
-  return values;
-}
-
-std::string text_of(const po::variables_map& v, const char* option) {
-  if (!v.count(option)) return {};
-  const auto& text = v[option].as<std::string>();
-  if (text.empty()) throw usage_error(std::string("--") + option + " has no value");
-  return text;
-}
+    "Exit status: 0 done; 1 the program did something undefined or unsupported; 2 wrong input; 3 gave up or deadlock.\n"
+    "(of sweep and compare: see their --help)\n";
 
 void read_configuration(const po::variables_map& v, command_line& c) {
   if (v.count("config")) c.configuration = text_of(v, "config");
@@ -242,12 +190,6 @@ void read_kernel(const po::variables_map& v, const std::string& kernel, command_
   }
 }
 
-std::string help_of(const std::string& usage, const po::options_description& d) {
-  std::ostringstream text;
-  text << "tensix-tlm " << usage << "\n\n" << d;
-  return text.str();
-}
-
 command_line parse_command(const std::string& name_of_command, const names& rest) {
   command_line c;
   po::options_description options("");
@@ -278,7 +220,7 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   }
   options.add(help_options());
   positional.add("operand", operands < 0 ? -1 : std::max(operands, 1));
-  const po::variables_map v = parse(rest, options, positional);
+  const po::variables_map v = parse_options(rest, options, positional);
   if (v.count("help")) {
     c.what = command::help;
     c.help_text = help_of(usage, options);
@@ -319,12 +261,18 @@ command_line parse_command_line(const std::vector<std::string>& arguments) {
   if (arguments[0].empty() || arguments[0][0] != '-') {
     if (std::find(commands.begin(), commands.end(), arguments[0]) == commands.end())
       throw usage_error("unknown command '" + arguments[0] + "'" + did_you_mean(arguments[0], commands));
-    return parse_command(arguments[0], names(arguments.begin() + 1, arguments.end()));
+    const names rest(arguments.begin() + 1, arguments.end());
+    command_line c;
+    if (arguments[0] == "compare") c.what = command::compare;
+    else if (arguments[0] == "sweep") c.what = command::sweep;
+    else c = parse_command(arguments[0], rest);
+    c.arguments = arguments;
+    return c;
   }
   command_line c;
   po::options_description options;
   options.add(configuration_options()).add(help_options()).add_options()("version", "the version");
-  const po::variables_map v = parse(arguments, options, po::positional_options_description().add("operand", -1));
+  const po::variables_map v = parse_options(arguments, options, po::positional_options_description().add("operand", -1));
   if (v.count("help")) {
     c.help_text = overview;
     return c;

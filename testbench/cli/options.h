@@ -18,10 +18,11 @@ enum exit_code : int {
   exit_gave_up = 3       // maxclk reached, or nothing can make progress any more
 };
 
-enum class command : uint8_t { run, stream, params, kernels, disasm, dump_config, version, help };
+enum class command : uint8_t { run, stream, compare, sweep, params, kernels, disasm, dump_config, version, help };
 
 struct command_line {
   command what = command::help;
+  std::vector<std::string> arguments;  // as given, the program's name left out; compare, sweep: parsed there
   // run
   kernel_options kernel;
   std::vector<uint32_t> shape;  // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default

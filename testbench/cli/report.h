@@ -25,6 +25,17 @@ struct bandwidth_report {
   double peak_bytes_per_cycle = 0;  // what the configuration allows at the wanted speed
 };
 
+struct parameter_report {
+  std::string name, value;
+  bool text = true;  // false: the value is a number, true or false
+};
+
+// Where the player of a core was in a certain cycle (streams).
+struct mark_report {
+  std::string name, core;
+  uint64_t cycle = 0;
+};
+
 struct run_report {
   // What was run; empty texts are left out (a stream has no shape).
   std::string kernel, shape, format, output_format, fidelity, configuration;
@@ -37,6 +48,9 @@ struct run_report {
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
+  std::vector<mark_report> marks;
+  std::vector<parameter_report> parameters;  // all, as they were
+  std::vector<std::string> command;          // the program's arguments, without its name
   double host_seconds = 0;
 };
 

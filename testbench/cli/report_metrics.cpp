@@ -59,6 +59,12 @@ std::string metrics_json(const run_report& r) {
                    {"configuration", r.configuration},
                    {"limited_by", limited_by(r)},
                    {"notes", r.notes}};
+  out["marks"] = ordered_json::array();
+  for (const auto& m : r.marks) out["marks"].push_back({{"name", m.name}, {"core", m.core}, {"cycle", m.cycle}});
+  ordered_json parameters = ordered_json::object();
+  for (const auto& p : r.parameters) parameters[p.name] = p.text ? ordered_json(p.value) : ordered_json::parse(p.value);
+  out["parameters"] = parameters;
+  out["command"] = r.command;
   return out.dump(2);
 }
 

@@ -1,0 +1,27 @@
+// What a kernel is run on, from the command line: configuration, kernel options, operands. No SystemC object is made.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "platform/parameters.h"
+#include "testbench/cli/options.h"
+#include "testbench/tensors/tensor.h"
+
+namespace tensix {
+
+parameters configuration_of(const command_line& options);
+kernel_options kernel_of(const command_line& options, const parameters& p);
+
+struct operands {
+  tensor a, b;
+  std::vector<const tensor*> list;
+};
+
+// Reads the operands that come from files, whose shape the kernel follows; throws if shapes do not fit or are too large.
+void load_operands(const command_line& options, kernel_options& k, operands& in);
+// The others, from the seed; then the list is complete.
+void generate_operands(const command_line& options, const kernel_options& k, operands& in);
+
+std::string shape_text(uint32_t rows, uint32_t columns);
+
+}  // namespace tensix

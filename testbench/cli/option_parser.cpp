@@ -1,0 +1,76 @@
+#include "testbench/cli/option_parser.h"
+
+#include <limits>
+#include <sstream>
+
+#include "models/isa/nearest.h"
+
+namespace tensix {
+namespace {
+
+namespace po = boost::program_options;
+using names = std::vector<std::string>;
+
+names long_names(const po::options_description& d) {
+  names all;
+  for (const auto& o : d.options()) all.push_back("--" + o->long_name());
+  return all;
+}
+
+}  // namespace
+
+po::variables_map parse_options(const names& arguments, const po::options_description& d,
+                                const po::positional_options_description& positional) {
+  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+  po::options_description known;
+  known.add(d).add_options()("operand", po::value<names>());
+  po::variables_map values;
+  try {
+    po::store(po::command_line_parser(arguments).options(known).positional(positional).style(style).run(), values);
+    po::notify(values);
+  } catch (const po::unknown_option& e) {
+    throw usage_error("unknown option '" + e.get_option_name() + "'" + did_you_mean(e.get_option_name(), long_names(d)));
+  } catch (const po::too_many_positional_options_error&) {
+    throw usage_error("too many operands; 'tensix-tlm --help' shows what is expected");
+  } catch (const po::error& e) {
+    throw usage_error(e.what());
+  }
+  return values;
+}
+
+std::string text_of(const po::variables_map& v, const char* option) {
+  if (!v.count(option)) return {};
+  const auto& text = v[option].as<std::string>();
+  if (text.empty()) throw usage_error(std::string("--") + option + " has no value");
+  return text;
+}
+
+uint64_t parse_count(const std::string& text, const std::string& option) {
+  const bool hex = text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  uint64_t value = 0;
+  size_t used = 0;
+  try {
+    if (text.empty() || text[0] < '0' || text[0] > '9') throw std::invalid_argument(text);
+    value = std::stoull(text, &used, hex ? 16 : 10);
+  } catch (const std::out_of_range&) {
+    throw usage_error(option + ": " + text + " is too large");
+  } catch (const std::invalid_argument&) {
+    used = 0;
+  }
+  if (used == 0 || used != text.size()) throw usage_error(option + ": '" + text + "' is not a whole number (decimal or 0x...)");
+  return value;
+}
+
+uint32_t parse_count32(const std::string& text, const std::string& option) {
+  const uint64_t value = parse_count(text, option);
+  if (value > std::numeric_limits<uint32_t>::max()) throw usage_error(option + ": " + text + " is too large");
+  return static_cast<uint32_t>(value);
+}
+
+std::string help_of(const std::string& usage, const po::options_description& d) {
+  std::ostringstream text;
+  text << "tensix-tlm " << usage << "\n\n" << d;
+  return text.str();
+}
+
+}  // namespace tensix

@@ -1,0 +1,25 @@
+// What the commands share in reading their options: Boost.Program_options with messages for people.
+#pragma once
+#include <boost/program_options.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "testbench/cli/options.h"
+
+namespace tensix {
+
+// Operands (arguments without an option's name) are in the value "operand", a vector of texts.
+boost::program_options::variables_map parse_options(const std::vector<std::string>& arguments,
+                                                    const boost::program_options::options_description& known,
+                                                    const boost::program_options::positional_options_description& positional);
+
+// The value of an option, empty if it is not given; a given one that is empty is refused.
+std::string text_of(const boost::program_options::variables_map& values, const char* option);
+// Whole numbers, decimal or 0x...; `option` stands in the message.
+uint64_t parse_count(const std::string& text, const std::string& option);
+uint32_t parse_count32(const std::string& text, const std::string& option);
+
+std::string help_of(const std::string& usage, const boost::program_options::options_description& options);
+
+}  // namespace tensix

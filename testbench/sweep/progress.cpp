@@ -1,0 +1,43 @@
+#include "testbench/sweep/progress.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "testbench/cli/report.h"
+
+namespace tensix {
+
+sweep_progress::sweep_progress(uint64_t total, uint64_t before)
+    : total_(total), before_(before), terminal_(isatty(STDERR_FILENO)) {}
+
+sweep_progress::~sweep_progress() {
+  if (terminal_) std::fprintf(stderr, "\r%78s\r", "");
+}
+
+void sweep_progress::one_done(bool failed) {
+  ++done_;
+  failed_ += failed;
+}
+
+void sweep_progress::show() {
+  const auto now = clock::now();
+  if (!terminal_ && now - shown_ < std::chrono::seconds(30)) return;
+  shown_ = now;
+  const double seconds = std::chrono::duration<double>(now - began_).count();
+  const double rate = seconds > 0 ? static_cast<double>(done_) / seconds : 0;
+  char left[40] = "";
+  if (rate > 0) {
+    const double rest = static_cast<double>(total_ - before_ - done_) / rate;
+    if (rest < 120) std::snprintf(left, sizeof left, ", %.0f s left", rest);
+    else if (rest < 7200) std::snprintf(left, sizeof left, ", %.0f min left", rest / 60);
+    else std::snprintf(left, sizeof left, ", %.1f h left", rest / 3600);
+  }
+  char failures[40] = "";
+  if (failed_) std::snprintf(failures, sizeof failures, ", %s failed", grouped(failed_).c_str());
+  std::fprintf(stderr, terminal_ ? "\r%s of %s points, %.1f points/s%s%s   " : "%s of %s points, %.1f points/s%s%s\n",
+               grouped(before_ + done_).c_str(), grouped(total_).c_str(), rate, left, failures);
+  std::fflush(stderr);
+}
+
+}  // namespace tensix

@@ -1,0 +1,75 @@
+// A study: a base, and axes whose values make its points. Parsing and expansion only; docs/sweeps.md describes the file.
+//
+//   const study s = load_study("study.json", 100000);
+//   for (uint64_t i = 0; i < s.size(); ++i) run(s.point(i).arguments);
+#pragma once
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tensix {
+
+// What is wrong in a study, where, and what would be right.
+struct study_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A name and what it is set to: a text, a whole number, true or false.
+using study_setting = std::pair<std::string, nlohmann::ordered_json>;
+
+struct study_point {
+  std::vector<study_setting> axes;     // what the axes say, in their order
+  std::vector<std::string> arguments;  // of tensix-tlm, without the output files
+};
+
+// A node of the tree of axes.
+struct study_axes {
+  enum class kind_t : uint8_t { axis, product, zip, list };
+  // One value, or a range that is expanded after the points have been counted.
+  struct piece {
+    nlohmann::ordered_json value;
+    int64_t from = 0, to = 0, step = 0, factor = 0;  // step or factor: a range
+    uint64_t size() const;
+  };
+
+  kind_t kind = kind_t::product;
+  std::string name;                              // axis
+  std::vector<piece> pieces;                     // axis, as in the file
+  std::vector<nlohmann::ordered_json> values;    // axis, after expand()
+  std::vector<study_axes> parts;                 // product, zip
+  std::vector<std::vector<study_setting>> rows;  // list
+
+  uint64_t size() const;  // the largest number for whatever is too large to count
+  void expand();
+  void at(uint64_t index, std::vector<study_setting>& out) const;  // the last part of a product is the fastest
+};
+
+class study {
+ public:
+  std::string name, description;
+  bool record_impossible = false;   // settings that do not fit together are failing points, not refused
+  std::vector<study_setting> base;  // kernel or stream, config, options, parameters
+  std::vector<std::string> variables;
+  study_axes axes;
+
+  uint64_t size() const { return axes.size(); }
+  study_point point(uint64_t index) const;
+};
+
+// Refuses whatever is no study, and one of more than `most_points`, before any point is made. Names of parameters and options
+// are right afterwards; whether their values are is check_points' task.
+study parse_study(const std::string& text, const std::string& origin, uint64_t most_points);
+study load_study(const std::string& path, uint64_t most_points);
+
+// What may be set besides parameters.
+bool is_kernel_option(const std::string& name);  // shape, format, ..., fp32-dest
+bool is_run_option(const std::string& name);     // maxclk, on-undefined, hazards: of kernels and streams
+bool is_flag(const std::string& name);           // true or false: given or not
+
+// "l1.banks=16, format=bf16"
+std::string settings_text(const std::vector<study_setting>& settings);
+
+}  // namespace tensix

@@ -1,0 +1,109 @@
+#include "testbench/sweep/sweep_options.h"
+
+#include <filesystem>
+#include <limits>
+
+#include "models/isa/nearest.h"
+#include "testbench/cli/option_parser.h"
+#include "testbench/sweep/rows.h"
+
+namespace tensix {
+namespace {
+
+namespace po = boost::program_options;
+using names = std::vector<std::string>;
+
+constexpr uint64_t most_jobs = 4096, most_slurm_tasks = 100000;
+
+po::options_description sweep_description() {
+  const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
+  po::options_description run("Sweep");
+  run.add_options()("out", text("FILE"),
+                    "result: .jsonl (JSON lines) or .csv (default: STUDY's name with .jsonl, in this folder)")(
+      "jobs", text("N"), "points at a time (default: as many as there are processors)")(
+      "timeout", text("S"),
+      "a point that takes longer than S seconds is ended and recorded as a failing one (default: no limit)")(
+      "max-points", text("N"), "refuse a study of more points (default 100000)")(
+      "restart", "discard what an interrupted sweep left")("dry-run", "check the study and print the points' commands")(
+      "host-seconds", "keep host_seconds in the result, which then differs from run to run");
+  po::options_description shards("Parts, for several machines");
+  shards.add_options()("shard", text("I/N"), "run the points I, I+N, I+2N, ... only; the result is a part")(
+      "merge", po::value<names>()->multitoken()->value_name("FILE..."), "join the parts instead of running points");
+  po::options_description launcher("Slurm");
+  launcher.add_options()("launcher", text("L"), "local (default), or slurm: array jobs, whose parts are collected")(
+      "slurm-tasks", text("N"), "tasks of the array, each of --jobs processors (default 4, at most one a point)")(
+      "slurm-partition", text("P"), "partition")("slurm-option", po::value<names>()->composing()->value_name("TEXT"),
+                                                 "further option of sbatch, as in --slurm-option=--time=30; may be repeated");
+  po::options_description other("Other");
+  other.add_options()("help", "this text");
+  po::options_description all("");
+  all.add(run).add(shards).add(launcher).add(other);
+  return all;
+}
+
+const char* statuses =
+    "\nThe study and the result are described in docs/sweeps.md. An interrupted or killed sweep goes on with the same "
+    "command.\n"
+    "Exit status: 0 all points done; 1 some points failed, the result says which; 2 nothing was run: wrong study, option or "
+    "file;\n"
+    "3 ended by a signal or by an error before the result was complete: the same command goes on.\n";
+
+uint64_t count_of(const po::variables_map& v, const char* option, uint64_t most) {
+  const std::string shown = std::string("--") + option;
+  const uint64_t value = parse_count(text_of(v, option), shown);
+  if (value == 0 || value > most) throw usage_error(shown + "=" + text_of(v, option) + ": expected 1.." + std::to_string(most));
+  return value;
+}
+
+}  // namespace
+
+sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
+  const po::options_description description = sweep_description();
+  const po::variables_map v = parse_options(arguments, description, po::positional_options_description().add("operand", 1));
+  sweep_options o;
+  if (v.count("help")) {
+    o.help_text = help_of("sweep STUDY [options]", description) + statuses;
+    return o;
+  }
+  if (!v.count("operand")) throw usage_error("sweep: the study is missing; expected 'tensix-tlm sweep STUDY [options]'");
+  o.study = v["operand"].as<names>()[0];
+  o.out = text_of(v, "out");
+  const std::string ending = std::filesystem::path(o.out).extension().string();
+  if (!o.out.empty() && ending != ".jsonl" && ending != ".csv")
+    throw usage_error("--out='" + o.out + "': the name ends in .jsonl (JSON lines) or .csv, which says what is written");
+  if (v.count("jobs")) o.jobs = static_cast<unsigned>(count_of(v, "jobs", most_jobs));
+  if (v.count("timeout")) o.timeout = std::chrono::milliseconds(1000 * count_of(v, "timeout", 10000000));
+  if (v.count("max-points")) o.most_points = count_of(v, "max-points", std::numeric_limits<uint32_t>::max());
+  o.restart = v.count("restart") != 0;
+  o.dry_run = v.count("dry-run") != 0;
+  o.host_seconds = v.count("host-seconds") != 0;
+  if (v.count("shard")) {
+    const std::string text = text_of(v, "shard");
+    const size_t slash = text.find('/');
+    if (slash == std::string::npos) throw usage_error("--shard=" + text + ": expected I/N, as in 1/4");
+    o.shard = parse_count(text.substr(0, slash), "--shard");
+    o.shards = parse_count(text.substr(slash + 1), "--shard");
+    if (o.shard == 0 || o.shard > o.shards) throw usage_error("--shard=" + text + ": of N parts, I is one from 1 to N");
+    if (!o.out.empty() && is_csv(o.out))
+      throw usage_error("--shard: a part is written as JSON lines (.jsonl); --merge makes a .csv of them");
+  }
+  if (v.count("merge")) {
+    o.merge = v["merge"].as<names>();
+    if (v.count("shard")) throw usage_error("--merge joins all parts: --shard has no meaning with it");
+  }
+  const std::string launcher = text_of(v, "launcher");
+  if (!launcher.empty() && launcher != "local" && launcher != "slurm")
+    throw usage_error("--launcher=" + launcher + ": expected local or slurm" + did_you_mean(launcher, {"local", "slurm"}));
+  o.slurm = launcher == "slurm";
+  for (const char* option : {"slurm-tasks", "slurm-partition", "slurm-option"})
+    if (v.count(option) && !o.slurm)
+      throw usage_error(std::string("--") + option + " has a meaning only with --launcher=slurm");
+  if (o.slurm && (v.count("shard") || v.count("merge")))
+    throw usage_error("--launcher=slurm makes and joins the parts itself: --shard and --merge have no meaning with it");
+  if (v.count("slurm-tasks")) o.slurm_tasks = count_of(v, "slurm-tasks", most_slurm_tasks);
+  o.slurm_partition = text_of(v, "slurm-partition");
+  if (v.count("slurm-option")) o.slurm_options = v["slurm-option"].as<names>();
+  return o;
+}
+
+}  // namespace tensix
