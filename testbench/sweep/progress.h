@@ -11,6 +11,7 @@ class sweep_progress {
   sweep_progress(uint64_t total, uint64_t before);
   ~sweep_progress();
   void one_done(bool failed);
+  void done_so_far(uint64_t done) { done_ = done; }
   void show();
 
  private:

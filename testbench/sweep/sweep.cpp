@@ -47,14 +47,6 @@ nlohmann::ordered_json header_of(const sweep_options& o, const study& s, const s
           {"host_seconds", o.host_seconds}};
 }
 
-std::string shell_word(const std::string& text) {
-  const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("-_=./,:+%@", c); };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
-
 void print_commands(const study& s, const std::vector<uint64_t>& numbers) {
   for (const uint64_t n : numbers) {
     std::cout << "tensix-tlm";
@@ -107,6 +99,14 @@ int merge_parts(const sweep_options& o, const study& s, point_checker& checker) 
 }
 
 }  // namespace
+
+std::string shell_word(const std::string& text) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("-_=./,:+%@", c); };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
 
 int finish_sweep(const sweep_options& o, const std::vector<uint64_t>& numbers,
                  const std::function<std::string(uint64_t number)>& row) {

@@ -1,5 +1,7 @@
 // `tensix-tlm sweep`: runs the points of a study as child processes and writes one file of results. No SystemC.
 #pragma once
+#include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,5 +26,6 @@ int run_on_slurm(const sweep_options& o, const study& s, point_checker& checker,
 // Writes the result from complete rows, tells what came out, and says whether points failed.
 int finish_sweep(const sweep_options& o, const std::vector<uint64_t>& numbers,
                  const std::function<std::string(uint64_t number)>& row);
+std::string shell_word(const std::string& text);  // as a POSIX shell takes it
 
 }  // namespace tensix
