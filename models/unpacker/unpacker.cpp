@@ -176,6 +176,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   for (const auto& e : f.job.exponent_reads)
     request(e, which_ ? l1_client::unpacker1_exponents : l1_client::unpacker0_exponents, 1);
   f.beats = data_beats;
+  all_transfers_ = n;
   if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     arbiter_.end(which_);
     f.where = stage::pipeline;
@@ -226,7 +227,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f->wanted) / beat_bytes);
   uint64_t lost = taken - std::min<uint64_t>(taken, (f->beats + lanes - 1) / lanes);
   uint64_t port = 0, bank = 0;
-  for (unsigned i = 0; i < data_transfers_; ++i)
+  for (unsigned i = 0; i < all_transfers_; ++i)
     port += transfers_[i].access->port_stall_cycles, bank += transfers_[i].access->bank_stall_cycles;
   port = std::min(port, lost);
   bank = std::min(bank, lost - port);
