@@ -86,12 +86,17 @@ void journal::read(const nlohmann::ordered_json& header) {
   size_t room = 0;
   uint64_t at = 0;
   bool first = true, other = false;
-  for (ssize_t length; (length = getline(&buffer, &room, in)) > 0 && buffer[length - 1] == '\n';) {
+  const std::string expected = checksum(header.dump()) + " " + header.dump();
+  for (ssize_t length; (length = getline(&buffer, &room, in)) > 0;) {
+    if (buffer[length - 1] != '\n') {  // torn; of the header, which is written first, that may be a beginning only
+      other = first && expected.compare(0, static_cast<size_t>(length), buffer) != 0;
+      break;
+    }
     const std::string text = content(std::string(buffer, static_cast<size_t>(length) - 1));
     const uint64_t begin = at;
     at += static_cast<uint64_t>(length);
     if (first) {
-      other = text != header.dump();
+      other = text != header.dump();  // of no journal: empty
       if (other) break;
       first = false;
     } else if (!text.empty()) {  // otherwise its point is run again

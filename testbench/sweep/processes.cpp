@@ -58,7 +58,12 @@ struct child_setup : bp::extend::handler {
 
 class running_pool {
  public:
-  explicit running_pool(const child_pool& pool) : pool_(pool), signals_(io_, SIGINT, SIGTERM, SIGHUP), ticks_(io_) {}
+  explicit running_pool(const child_pool& pool) : pool_(pool), signals_(io_), ticks_(io_) {
+    for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
+      struct sigaction action = {};  // what is ignored stays ignored: nohup, background jobs
+      if (sigaction(s, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) signals_.add(s);
+    }
+  }
   ~running_pool() {
     for (auto& c : children_)
       if (c.process.valid()) kill(c.process.id(), SIGKILL);

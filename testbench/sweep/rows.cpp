@@ -128,14 +128,12 @@ std::vector<study_setting> columns_of(const ordered_json& row) {
       if (name != "format" && name != "version") flatten(value, name, flat);
   if (row.at("parameters").is_object())
     for (const auto& [name, value] : row.at("parameters").items()) flat.emplace_back(name, value);
-  // Of two columns of one name the first counts: an axis and the parameter it sets, the clock of metrics and parameters.
+  // Of two columns of one name the first counts: an axis and the parameter it sets, the clock of metrics and parameters, a mark
+  // that is passed several times.
   std::set<std::string> known;
   for (const auto& c : all) known.insert(c.first);
   for (auto& c : flat)
     if (known.insert(c.first).second) all.push_back(std::move(c));
-    else if (c.first.rfind("marks.", 0) == 0)
-      for (auto& earlier : all)
-        if (earlier.first == c.first) earlier.second = c.second;  // of a mark met several times, the last
   return all;
 }
 

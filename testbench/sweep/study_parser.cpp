@@ -20,6 +20,8 @@ const names kernel_options_known = {"shape",      "in0",           "in1",       
                                     "fp32-dest",  "dst-sync",      "broadcast", "throttle", "seed",       "l1-tiles",
                                     "feed-bytes", "fidelity-loop", "issue",     "isolate"},
             run_options_known = {"maxclk", "on-undefined", "hazards"}, subjects = {"kernel", "stream", "config"};
+// Columns of a result that an axis of this name would be taken for.
+const names columns_taken = {"point", "outcome", "message", "cycles", "axes", "command", "metrics", "parameters"};
 constexpr int deepest = 16;
 
 bool among(const std::string& name, const names& all) { return std::find(all.begin(), all.end(), name) != all.end(); }
@@ -93,7 +95,7 @@ class parser {
       const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
       if (name.empty() || !std::all_of(name.begin(), name.end(), plain))
         fail("/variables", brief(v) + " is no name of letters, digits and _");
-      if (among(name, all_names())) fail("/variables", "'" + name + "' has a meaning already");
+      if (among(name, all_names()) || among(name, columns_taken)) fail("/variables", "'" + name + "' has a meaning already");
       result_.variables.push_back(name);
     }
   }

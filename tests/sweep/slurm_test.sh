@@ -101,4 +101,15 @@ timeout --signal=INT 1 "$binary" sweep study.json --out again.jsonl --launcher s
 [ -z "$(squeue --noheader)" ] || { squeue; echo "the job is still in the queue"; exit 1; }
 timeout 100 "$binary" sweep study.json --out again.jsonl --launcher slurm --slurm-tasks 3
 cmp local.jsonl again.jsonl
+
+# Killed while its job waits: the same command waits for that job, and submits no other.
+"$binary" sweep study.json --out killed.jsonl --launcher slurm --slurm-tasks 3 --slurm-option=--begin=now+3 2> first.txt &
+launcher=$!
+for _ in $(seq 100); do [ "$(wc -l < killed.jsonl.partial 2> /dev/null || echo 0)" -lt 2 ] || break; sleep 0.1; done
+kill -9 $launcher
+wait $launcher || true
+timeout 100 "$binary" sweep study.json --out killed.jsonl --launcher slurm --slurm-tasks 3 2> second.txt
+cmp local.jsonl killed.jsonl
+grep -q "Slurm job" first.txt
+if grep "Slurm job" second.txt; then echo "a second job was submitted"; exit 1; fi
 echo "the same through Slurm $(slurmd -V | cut -d' ' -f2)"

@@ -1,0 +1,20 @@
+# tests/sweep: studies, sweeps and comparisons, and the scripts that use them.
+add_executable(test_study sweep/study_test.cpp platform/no_simulation.cpp)
+target_link_libraries(test_study PRIVATE tensix_catch_main tensix_testbench tensix_warnings)
+add_test(NAME study COMMAND test_study)
+
+tensix_cli_test(compare ../sweep/compare_test.cpp)
+
+# Sets of tests in Python; those of pictures are skipped where matplotlib is missing.
+find_program(PYTHON3 python3)
+if(PYTHON3)
+  foreach(script sweep tools)
+    add_test(NAME ${script}_py COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/sweep/${script}_test.py $<TARGET_FILE:tensix-tlm>)
+    set_tests_properties(${script}_py PROPERTIES TIMEOUT 300)
+  endforeach()
+else()
+  message(STATUS "python3 is missing: tests of sweeps and scripts are left out")
+endif()
+# Skipped, with the reason, where there is no Slurm (scripts/setup.sh --slurm).
+add_test(NAME sweep_slurm COMMAND ${CMAKE_CURRENT_LIST_DIR}/sweep/slurm_test.sh $<TARGET_FILE:tensix-tlm>)
+set_tests_properties(sweep_slurm PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)

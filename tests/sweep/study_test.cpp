@@ -1,0 +1,215 @@
+// Studies: what their axes expand to, and what is refused before a point is made.
+#include "testbench/sweep/study.h"
+
+#include "catch.h"
+#include "testbench/sweep/study_check.h"
+
+using namespace tensix;
+
+namespace {
+
+using texts = std::vector<std::string>;
+
+std::string study_text(const std::string& axes, const std::string& more = R"("base": { "kernel": "datacopy" })") {
+  return R"({ "format": "tensix-tlm-study", "version": 1, )" + more + R"(, "axes": )" + axes + " }";
+}
+study parsed(const std::string& axes, const std::string& more = R"("base": { "kernel": "datacopy" })") {
+  return parse_study(study_text(axes, more), "s.json", 1000);
+}
+
+texts points_of(const study& s) {
+  texts all;
+  for (uint64_t i = 0; i < s.size(); ++i) all.push_back(settings_text(s.point(i).axes));
+  return all;
+}
+
+std::string command_of(const study& s, uint64_t i = 0) {
+  std::string all;
+  for (const auto& a : s.point(i).arguments) all += (all.empty() ? "" : " ") + a;
+  return all;
+}
+
+void refused(const std::string& text, const texts& parts, uint64_t most_points = 1000) {
+  INFO(text);
+  std::string message = "(taken)";
+  try {
+    const study s = parse_study(text, "s.json", most_points);
+    point_checker checker;
+    check_points(s, "s.json", checker);
+  } catch (const std::exception& e) {
+    message = e.what();
+  }
+  INFO(message);
+  CHECK(message.rfind("s.json", 0) == 0);
+  for (const auto& p : parts) {
+    INFO("expected: " << p);
+    CHECK(message.find(p) != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an axis: values and ranges") {
+  CHECK(points_of(parsed(R"([{"axis": "l1.banks", "values": [8, 16]}])")) == texts{"l1.banks=8", "l1.banks=16"});
+  CHECK(points_of(parsed(R"([{"axis": "seed", "values": {"from": 1, "to": 10, "step": 4}}])")) ==
+        texts{"seed=1", "seed=5", "seed=9"});
+  CHECK(points_of(parsed(R"([{"axis": "seed", "values": {"from": 3, "to": 100, "factor": 3}}])")) ==
+        texts{"seed=3", "seed=9", "seed=27", "seed=81"});
+  CHECK(points_of(parsed(R"([{"axis": "seed", "values": [0, {"from": 1, "to": 3, "step": 1}, 7]}])")) ==
+        texts{"seed=0", "seed=1", "seed=2", "seed=3", "seed=7"});
+  CHECK(points_of(parsed(R"([{"axis": "seed", "values": {"from": 5, "to": 5, "step": 1}}])")) == texts{"seed=5"});
+  CHECK(command_of(parsed(R"([{"axis": "l1.client_ports.unpacker0", "values": [[0, 35, "37-39"]]}])")) ==
+        "run datacopy --set=l1.client_ports.unpacker0=0,35,37-39");
+}
+
+TEST_CASE("products, zips and lists, one in the other") {
+  const char* two = R"({"axis": "seed", "values": [1, 2]}, {"axis": "format", "values": ["bf16", "fp32"]})";
+  CHECK(points_of(parsed("[" + std::string(two) + "]")) ==
+        texts{"seed=1, format=bf16", "seed=1, format=fp32", "seed=2, format=bf16", "seed=2, format=fp32"});
+  CHECK(points_of(parsed(R"({"product": [)" + std::string(two) + "]}")).size() == 4);
+  CHECK(points_of(parsed(R"({"zip": [)" + std::string(two) + "]}")) == texts{"seed=1, format=bf16", "seed=2, format=fp32"});
+  CHECK(points_of(parsed(R"({"list": [{"seed": 4}, {"l1.banks": 8, "fp32-dest": true}, {}]})")) ==
+        texts{"seed=4", "l1.banks=8, fp32-dest=true", ""});
+  const study s = parsed(R"([{"axis": "l1.banks", "values": [8, 16]},
+      {"zip": [{"axis": "kernel", "values": ["add", "matmul", "matmul"]}, {"axis": "shape", "values": ["32x32", "32x32x32", "32x32x64"]}]},
+      {"list": [{}, {"config": "documented"}]}])");
+  CHECK(s.size() == 12);
+  CHECK(settings_text(s.point(0).axes) == "l1.banks=8, kernel=add, shape=32x32");
+  CHECK(settings_text(s.point(11).axes) == "l1.banks=16, kernel=matmul, shape=32x32x64, config=documented");
+  CHECK(command_of(s, 11) == "run matmul --config=documented --shape=32x32x64 --set=l1.banks=16");
+}
+
+TEST_CASE("the base, and what the axes put in its place") {
+  const std::string base = R"("name": "n", "description": "d", "base": { "kernel": "mul", "config": "documented",
+      "options": { "shape": "64x64", "fp32-dest": true, "maxclk": 9000 }, "set": { "l1.banks": 8, "packer.topology": "independent" } })";
+  const study s = parsed(R"([{"axis": "l1.banks", "values": [16]}, {"axis": "fp32-dest", "values": [false, true]}])", base);
+  CHECK(s.name == "n");
+  CHECK(command_of(s, 0) ==
+        "run mul --config=documented --shape=64x64 --maxclk=9000 --set=l1.banks=16 --set=packer.topology=independent");
+  CHECK(command_of(s, 1) ==
+        "run mul --config=documented --shape=64x64 --fp32-dest --maxclk=9000 --set=l1.banks=16 "
+        "--set=packer.topology=independent");
+  CHECK(parsed(R"([{"axis": "seed", "values": [1]}])").name == "s");  // the file's
+}
+
+TEST_CASE("variables stand in texts") {
+  const study s =
+      parsed(R"([{"axis": "k", "values": [32, 64]}, {"axis": "shape", "values": ["{m}x{k}"]}, {"list": [{"m": 96}]}])",
+             R"("variables": ["k", "m"], "base": { "kernel": "add", "set": { "l1.client_ports.noc": "4-{k}" } })");
+  CHECK(command_of(s, 1) == "run add --shape=96x64 --set=l1.client_ports.noc=4-64");
+  CHECK(settings_text(s.point(1).axes) == "k=64, shape={m}x{k}, m=96");
+}
+
+TEST_CASE("refused: the file") {
+  refused("", {"empty"});
+  refused("{", {"line 1"});
+  refused("[]", {"expected an object"});
+  refused(R"({ "version": 1 })", {"no study", "tensix-tlm-study"});
+  refused(R"({ "format": "tensix-tlm-study", "version": 2 })", {"version 2", "reads version 1"});
+  refused(R"({ "format": "tensix-tlm-study", "format": "tensix-tlm-study" })", {"'format'", "twice"});
+  const std::string axes = R"([{"axis": "seed", "values": [1]}])";
+  refused(study_text(axes, R"("base": {}, "bace": 1)"), {"'bace'", "did you mean 'base'"});
+  refused(study_text(axes, R"("base": {"kernel": "add", "sets": {}})"), {"/base", "'sets'", "'set'"});
+  refused(study_text(axes, R"("name": 5, "base": {})"), {"/name", "expected a text"});
+  refused(study_text(axes, R"("impossible": "recrod", "base": {})"), {"'recrod'", "did you mean 'record'"});
+  refused(R"({ "format": "tensix-tlm-study", "version": 1, "axes": [] })", {"\"base\" is missing"});
+  refused(R"({ "format": "tensix-tlm-study", "version": 1, "base": {} })", {"\"axes\" is missing"});
+}
+
+TEST_CASE("refused: names") {
+  refused(study_text(R"([{"axis": "l1.bank", "values": [1]}])"), {"/axes/0", "'l1.bank'", "did you mean 'l1.banks'"});
+  refused(study_text(R"([{"axis": "fidelty", "values": ["lofi"]}])"), {"did you mean 'fidelity'"});
+  refused(study_text(R"([{"axis": "metrics", "values": ["a"]}])"), {"'metrics' has no meaning in a study"});
+  refused(study_text(R"({"list": [{"seed": 1}, {"sead": 2}]})"), {"/axes/list/1", "'sead'", "'seed'"});
+  refused(study_text(R"([{"axis": "seed", "values": [1]}])", R"("base": {"kernel": "add", "options": {"l1.banks": 8}})"),
+          {"'l1.banks' is a parameter", "\"set\""});
+  refused(study_text(R"([{"axis": "seed", "values": [1]}])", R"("base": {"kernel": "add", "set": {"shape": "32x32"}})"),
+          {"'shape' is an option", "\"options\""});
+  refused(study_text(R"([{"axis": "seed", "values": [1]}, {"axis": "seed", "values": [2]}])"), {"two axes set 'seed'"});
+  refused(study_text(R"([{"axis": "seed", "values": [1]}, {"list": [{"maxclk": 9}, {"seed": 3}]}])"), {"two axes set 'seed'"});
+}
+
+TEST_CASE("refused: values and combinations") {
+  refused(study_text("[]"), {"/axes", "one axis or more"});
+  refused(study_text("{}"), {"exactly one of"});
+  refused(study_text(R"({"product": [], "zip": []})"), {"exactly one of"});
+  refused(study_text(R"([{"axis": "seed", "values": []}])"), {"'seed' has no value"});
+  refused(study_text(R"([{"axis": "seed"}])"), {"has no \"values\""});
+  refused(study_text(R"([{"axis": "seed", "values": [1, 1]}])"), {"the value 1 twice"});
+  refused(study_text(R"([{"axis": "seed", "values": [1.5]}])"), {"/axes/0/values/0", "1.5 is no value"});
+  refused(study_text(R"([{"axis": "seed", "values": [null]}])"), {"null is no value"});
+  refused(study_text(R"([{"axis": "shape", "values": [""]}])"), {"the text is empty"});
+  refused(study_text(R"([{"axis": "fp32-dest", "values": [1]}])"), {"true or false"});
+  refused(study_text(R"([{"axis": "seed", "values": {"from": 9, "to": 1, "step": 1}}])"), {"from 9 to 1 is empty"});
+  refused(study_text(R"([{"axis": "seed", "values": {"from": 1, "to": 9, "step": 0}}])"), {"/step", "from 1 on"});
+  refused(study_text(R"([{"axis": "seed", "values": {"from": 1, "to": 9, "factor": 1}}])"), {"/factor", "from 2 on"});
+  refused(study_text(R"([{"axis": "seed", "values": {"from": 0, "to": 9, "factor": 2}}])"), {"0 stays 0"});
+  refused(study_text(R"([{"axis": "seed", "values": {"from": 1, "to": 9}}])"), {"either a \"step\" or a \"factor\""});
+  refused(study_text(R"([{"axis": "seed", "values": {"from": 1, "to": 1e30, "step": 1}}])"), {"/to", "whole number"});
+  refused(study_text(R"({"zip": [{"axis": "seed", "values": [1, 2]}, {"axis": "maxclk", "values": [1, 2, 3]}]})"),
+          {"the first has 2 values and this one 3"});
+  std::string deep = R"({"axis": "seed", "values": [1]})";
+  for (int i = 0; i < 100000; ++i) deep = "[" + deep + "]";
+  refused(study_text(deep), {"nested more than"});
+}
+
+TEST_CASE("refused: variables") {
+  const std::string axes = R"([{"axis": "k", "values": [1]}])";
+  refused(study_text(axes, R"("variables": ["k"], "base": {"kernel": "add"})"), {"no text uses the variable 'k'"});
+  refused(study_text(axes, R"("variables": ["seed"], "base": {})"), {"'seed' has a meaning already"});
+  refused(study_text(axes, R"("variables": ["cycles"], "base": {})"), {"'cycles' has a meaning already"});
+  refused(study_text(axes, R"("variables": ["a b"], "base": {})"), {"letters, digits"});
+  refused(study_text(axes, R"("variables": ["k"], "base": {"kernel": "add", "options": {"shape": "32x{kk}"}})"),
+          {"/base/options/shape", "'kk'", "did you mean 'k'"});
+  refused(study_text(R"({"list": [{"k": 32}, {}]})",
+                     R"("variables": ["k"], "base": {"kernel": "add", "options": {"shape": "32x{k}"}})"),
+          {"point 2", "nothing sets 'k'"});
+}
+
+TEST_CASE("refused: values of points, before any is run") {
+  refused(study_text(R"([{"axis": "seed", "values": [1]}, {"axis": "l1.banks", "values": [8, 12]}])"),
+          {"point 2 (seed=1, l1.banks=12)", "no power of two"});
+  refused(study_text(R"([{"axis": "l1.banks", "values": [1000000]}])"), {"point 1", "l1.banks", "the legal range is"});
+  refused(study_text(R"([{"axis": "format", "values": ["bf16", "bf61"]}])"), {"point 2", "bf61", "did you mean 'bf16'"});
+  refused(study_text(R"([{"axis": "kernel", "values": ["matmull"]}])"), {"matmull", "did you mean 'matmul'"});
+  refused(study_text(R"([{"axis": "shape", "values": ["32x32x32"]}])"), {"no shape of datacopy"});
+  refused(study_text(R"([{"axis": "config", "values": ["documentd"]}])"), {"documentd", "did you mean 'documented'"});
+  refused(study_text(R"([{"axis": "l1-tiles", "values": [100000]}])"), {"point 1", "L1"});
+  refused(study_text(R"([{"axis": "shape", "values": ["1000000x1000000"]}])"), {"too large"});
+  refused(study_text(R"([{"axis": "in0", "values": ["none.npy"]}])"), {"none.npy"});
+  refused(study_text(R"([{"axis": "stream", "values": ["none.scn"]}])"), {"both a kernel", "none.scn"});
+  refused(study_text(R"([{"axis": "stream", "values": ["none.scn"]}])", R"("base": {})"), {"point 1", "none.scn"});
+  refused(study_text(R"([{"axis": "seed", "values": [1]}])", R"("base": {})"), {"neither a kernel nor a stream"});
+}
+
+TEST_CASE("settings that do not fit together may be recorded instead") {
+  const std::string base = R"("impossible": "record", "base": { "kernel": "datacopy" })";
+  point_checker checker;
+  check_points(parsed(R"([{"axis": "l1.banks", "values": [8, 12]}])", base), "s.json", checker);
+  refused(study_text(R"([{"axis": "l1.banks", "values": [1000000]}])", base), {"the legal range is"});
+  refused(study_text(R"([{"axis": "format", "values": ["bf61"]}])", base), {"bf61"});
+}
+
+TEST_CASE("too many points are refused without making them") {
+  const std::string range = R"({"axis": "seed", "values": {"from": 1, "to": 10000000, "step": 1}})";
+  refused(study_text("[" + range + "]"), {"10000000 points", "at most 100000", "--max-points"}, 100000);
+  const std::string huge = R"("values": {"from": 0, "to": 9000000000000000000, "step": 1}})";
+  refused(study_text(R"([{"axis": "seed", )" + huge + R"(, {"axis": "maxclk", )" + huge + "]"), {"more than 10^19 points"},
+          100000);
+  CHECK(parse_study(study_text(R"([{"axis": "seed", "values": {"from": 1, "to": 1000, "step": 1}}])"), "s.json", 1000).size() ==
+        1000);
+}
+
+TEST_CASE("the digest of a study follows whatever decides its results") {
+  const auto digest = [](const std::string& axes, const std::string& base) {
+    point_checker checker;
+    return check_points(parsed(axes, base), "s.json", checker);
+  };
+  const std::string axes = R"([{"axis": "seed", "values": [1, 2]}])", base = R"("base": { "kernel": "add" })";
+  const std::string first = digest(axes, base);
+  CHECK(digest(axes, base) == first);
+  CHECK(digest(axes, R"("name": "other", "base": { "kernel": "add" })") == first);
+  CHECK(digest(axes, R"("base": { "kernel": "sub" })") != first);
+  CHECK(digest(R"([{"axis": "seed", "values": [1, 3]}])", base) != first);
+  CHECK(digest(R"([{"axis": "seed", "values": [2, 1]}])", base) != first);
+}
