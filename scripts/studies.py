@@ -17,7 +17,6 @@ instead. `digits` sets the digits behind the point. Several values, separated by
 import argparse, json, os, re, shlex, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGES = os.path.join(ROOT, "docs", "studies")
 STUDIES = os.path.join(ROOT, "configs", "studies")
 TILE = 32
 
@@ -73,6 +72,7 @@ VALUES = {
     "operations/cycle": ("operations/cycle", 0, lambda row: metric(row, "kernel.operations") / metric(row, "cycles")),
     "unpacked": ("bytes/cycle", 1, bytes_per_cycle("unpacker0", "unpacker1")),
     "packed": ("bytes/cycle", 1, bytes_per_cycle("pack")),
+    "L1": ("L1 bytes/cycle", 1, bytes_per_cycle("unpacker0", "unpacker1", "pack")),
     "limit": ("limited by", None, lambda row: metric(row, "kernel.limited_by").split(";")[0]),
     "waits": ("longest wait", None, waits),
 }
@@ -177,11 +177,15 @@ def table(results, options):
         key = tuple(plain(row["axes"].get(a, "")) for a in left)
         if key not in keys:
             keys.append(key)
-    label = options.get("label", "")
+    label = options.get("label", across)
     head = [*left]
     for what in whats:
-        title = VALUES[what][0] if what in VALUES else what.split(".")[-1]
-        head += [f"{label or across + ' '}{h}" + (f", {title}" if len(whats) > 1 else "") if h is not None else title for h in heads]
+        if what in VALUES:
+            title = VALUES[what][0]
+        else:  # units.NAME.stall.REASON: the unit and the reason
+            parts = [p for p in what.split(":")[-1].split(".") if p not in ("units", "threads", "stall")]
+            title = " ".join(parts)
+        head += [f"{label} {h}" + (f", {title}" if len(whats) > 1 else "") if h is not None else title for h in heads]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for key in keys:
         cells = [
@@ -251,8 +255,9 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--no-plots", action="store_true")
     parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--folder", default=os.path.join(ROOT, "docs", "studies"))  # of the pages
     given = parser.parse_args()
-    known = sorted(f[:-3] for f in os.listdir(PAGES) if f.endswith(".md") and f != "README.md")
+    known = sorted(f[:-3] for f in os.listdir(given.folder) if f.endswith(".md") and f != "README.md")
     for page in given.pages:
         if page not in known:
             sys.exit(f"studies.sh: there is no study '{page}' (there are {', '.join(known)})")
@@ -260,14 +265,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         results = Results(os.path.abspath(given.binary), given.jobs, folder)
         for page in given.pages or known:
-            file = os.path.join(PAGES, page + ".md")
+            file = os.path.join(given.folder, page + ".md")
             with open(file, encoding="utf-8") as f:
                 before = f.read()
-            draw = (lambda options: None) if given.check or given.no_plots else (lambda options: plot(results, options, PAGES, given.python))
+            draw = (lambda options: None) if given.check or given.no_plots else (lambda options: plot(results, options, given.folder, given.python))
             try:
                 after = filled(before, results, draw)
             except Wrong as e:
-                sys.exit(f"studies.sh: docs/studies/{page}.md, {e}")
+                sys.exit(f"studies.sh: {os.path.relpath(file, ROOT)}, {e}")
             if after == before:
                 print(f"{page}: as the model has it")
                 continue
