@@ -29,7 +29,7 @@ struct study_point {
 struct study_axes {
   enum class kind_t : uint8_t { axis, product, zip, list };
   // One value, or a range that is expanded after the points have been counted.
-  struct piece {
+  struct piece {  // NOLINT(bugprone-exception-escape): JSON values do not throw when they are moved
     nlohmann::ordered_json value;
     int64_t from = 0, to = 0, step = 0, factor = 0;  // step or factor: a range
     uint64_t size() const;

@@ -81,7 +81,7 @@ void study_axes::at(uint64_t index, std::vector<study_setting>& out) const {
     case kind_t::product: {
       uint64_t below = size();
       for (const auto& p : parts) {
-        below /= p.size();
+        below /= std::max<uint64_t>(p.size(), 1);
         p.at(index / below, out);
         index %= below;
       }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <thread>
 
 #include "testbench/cli/report.h"
@@ -58,7 +59,7 @@ void print_commands(const study& s, const std::vector<uint64_t>& numbers) {
 int run_here(const sweep_options& o, const study& s, point_checker& checker, const std::string& fingerprint) {
   const std::vector<uint64_t> numbers = points_of_shard(o, s.size());
   journal kept(o.out + ".partial", header_of(o, s, fingerprint), o.restart);
-  sweep_progress progress(numbers.size(), kept.size());
+  std::optional<sweep_progress> progress(std::in_place, numbers.size(), kept.size());
   size_t next = 0;
   child_pool pool;
   pool.jobs = o.jobs ? o.jobs : std::max(1u, std::thread::hardware_concurrency());
@@ -75,11 +76,13 @@ int run_here(const sweep_options& o, const study& s, point_checker& checker, con
     if (!s.record_impossible || checker.check(point.arguments).empty()) p = checker.resolved(point.arguments);
     const std::string row = make_row(number, point, p ? &*p : nullptr, outcome, o.host_seconds);
     kept.append(number, row);
-    progress.one_done(!row_is_done(row));
+    progress->one_done(!row_is_done(row));
   };
-  pool.tick = [&] { progress.show(); };
+  pool.tick = [&] { progress->show(); };
   try {
-    if (const int signal = pool.run())
+    const int signal = pool.run();
+    progress.reset();  // its line goes before the last word
+    if (signal)
       throw sweep_interrupted(std::string("ended by ") + strsignal(signal) + ": " + std::to_string(kept.size()) + " of " +
                               std::to_string(numbers.size()) + " points are done and kept; the same command goes on");
     const int code = finish_sweep(o, numbers, [&](uint64_t n) { return kept.row(n); });

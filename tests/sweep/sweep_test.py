@@ -228,6 +228,17 @@ class Failing(Case):
         self.assertIn("it would be replaced", self.sweep("s.jsonl", status=2))
         self.assertEqual(sorted(os.listdir(self.folder)), ["folder", "s.jsonl", "text.txt"])
 
+    def test_every_option_of_kernels_may_be_an_axis(self):
+        text = subprocess.run([BINARY, "run", "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        kernel = text[text.index("Kernel:"):text.index("Configuration:")]
+        options = [line.split()[0][2:] for line in kernel.splitlines() if line.strip().startswith("--")]
+        self.assertGreater(len(options), 10)
+        for option in options:
+            self.study({**STUDY, "variables": [], "base": {"kernel": "add"}, "axes": [{"axis": option, "values": [True]}]}, "o.json")
+            text = self.sweep("o.json", "--dry-run", status=0 if option == "fp32-dest" else 2)
+            if option != "out":
+                self.assertNotIn("no parameter or option", text)
+
     def test_ten_million_points_are_refused_at_once(self):
         self.study({**STUDY, "axes": [{"axis": a, "values": {"from": 1, "to": n, "step": 1}} for a, n in (("seed", 10000), ("maxclk", 1000))],
                     "variables": [], "base": {"kernel": "add"}}, "huge.json")
