@@ -12,6 +12,8 @@ namespace tensix {
 
 using nlohmann::ordered_json;
 
+constexpr int deepest = 100;  // values are written, copied and compared by recursion
+
 std::string read_text_file(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) throw std::runtime_error("there is no file '" + path + "'");
@@ -28,7 +30,8 @@ std::string read_text_file(const std::string& path) {
 ordered_json parse_json(const std::string& text, const std::string& origin) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw std::runtime_error(origin + ": the file is empty");
   std::vector<std::set<std::string>> keys;  // seen so far in every open object
-  const auto watch = [&](int, ordered_json::parse_event_t event, ordered_json& value) {
+  const auto watch = [&](int depth, ordered_json::parse_event_t event, ordered_json& value) {
+    if (depth > deepest) throw std::runtime_error(origin + ": nested more than " + std::to_string(deepest) + " deep");
     if (event == ordered_json::parse_event_t::object_start) keys.emplace_back();
     if (event == ordered_json::parse_event_t::object_end) keys.pop_back();
     if (event == ordered_json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
@@ -37,7 +40,7 @@ ordered_json parse_json(const std::string& text, const std::string& origin) {
   };
   try {
     return ordered_json::parse(text, watch);
-  } catch (const ordered_json::parse_error& e) {
+  } catch (const ordered_json::exception& e) {
     std::string what = e.what();  // "[json.exception...] parse error at line 3, column 5: ..."
     if (const auto bracket = what.find("] "); bracket != std::string::npos) what.erase(0, bracket + 2);
     throw std::runtime_error(origin + ": " + what);

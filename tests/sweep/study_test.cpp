@@ -103,6 +103,7 @@ TEST_CASE("variables stand in texts") {
 TEST_CASE("refused: the file") {
   refused("", {"empty"});
   refused("{", {"line 1"});
+  refused("[1e999]", {"number overflow"});
   refused("[]", {"expected an object"});
   refused(R"({ "version": 1 })", {"no study", "tensix-tlm-study"});
   refused(R"({ "format": "tensix-tlm-study", "version": 2 })", {"version 2", "reads version 1"});
@@ -151,6 +152,8 @@ TEST_CASE("refused: values and combinations") {
   std::string deep = R"({"axis": "seed", "values": [1]})";
   for (int i = 0; i < 100000; ++i) deep = "[" + deep + "]";
   refused(study_text(deep), {"nested more than"});
+  refused(study_text("[]", R"("base": )" + deep), {"nested more than"});
+  refused(study_text("[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]"), {"axes are nested more than"});
 }
 
 TEST_CASE("refused: variables") {
