@@ -207,6 +207,12 @@ void validate(const parameters& p) {
     if (p.throttle.bytes[s] % 16)
       throw parameter_error("throttle.bytes." + std::string(table::speed_names[s]) + ": " +
                             std::to_string(p.throttle.bytes[s]) + " is no multiple of 16, and L1 is read in units of 16 bytes");
+  if (p.packer.read_interfaces & (p.packer.read_interfaces - 1))
+    throw parameter_error("packer.read_interfaces: " + std::to_string(p.packer.read_interfaces) +
+                          " is none of 1, 2, 4, 8: a PACR reads an aligned group of rows, and a face has 16");
+  if (p.packer.read_interfaces != 4 && p.packer.topology == packer_topology::independent)
+    throw parameter_error("packer.read_interfaces: " + std::to_string(p.packer.read_interfaces) +
+                          " has a meaning only with packer.topology=read_interfaces; four independent packers have none");
   const unsigned streams = p.packer.topology == packer_topology::independent ? 4 : 1;
   for (unsigned i = 0; i < streams; ++i) {
     const auto& ports = p.l1.client_ports[static_cast<size_t>(l1_client::packer0) + i];
@@ -224,7 +230,8 @@ uint32_t unpack_peak_bytes(const parameters& p, unsigned unpacker, fetch_speed s
 
 uint32_t pack_peak_bytes(const parameters& p) {
   const uint32_t written = std::min(16 * p.packer.write_lanes, 16 * p.l1.banks);
-  if (p.packer.topology == packer_topology::read_interfaces) return std::min(4 * p.packer.interface_bytes, written);
+  if (p.packer.topology == packer_topology::read_interfaces)
+    return std::min(p.packer.read_interfaces * p.packer.interface_bytes, written);
   return std::min(4 * std::min(p.packer.interface_bytes, written), 16 * p.l1.banks);
 }
 

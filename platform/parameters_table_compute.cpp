@@ -18,6 +18,11 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
       choice("packer.topology", {"read_interfaces", "independent"}, "read_interfaces", "independent",
              "read_interfaces: one packer, PACR selects its Dst read interfaces, one output stream; independent: four packers",
              "Blackhole: ISA documentation, PACR (Blackhole). documented: ISA documentation, Packers", FIELD(packer.topology)));
+  rows.push_back(number("packer.read_interfaces", "interfaces", 1, most_read_interfaces, "4", "4",
+                        "Dst read interfaces of the one packer (packer.topology read_interfaces), a row each: 1, 2, 4 or 8; "
+                        "the built-in kernels use all of them",
+                        "Blackhole: ISA documentation, PACR (Blackhole); other numbers are a what-if, see docs/sources.md",
+                        FIELD(packer.read_interfaces)));
   rows.push_back(
       number("packer.interface_bytes", "bytes/cycle", 1, 1024, "32", "16", "what one Dst read interface (or packer) reads",
              "Blackhole: tt-llk issue 916; measured on silicon (public microbenchmarks). documented: ISA documentation, L1",

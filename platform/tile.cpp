@@ -27,6 +27,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p)
       misc_unit_("misc_unit", state_, hand_over_),
       noc_to_l1_("noc_to_l1") {
   state_.topology = p.packer.topology;
+  state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   unpacker0_.l1.bind(l1_.clients);
   unpacker1_.l1.bind(l1_.clients);
   for (auto& packer : packers_.packer_) packer->l1.bind(l1_.clients);

@@ -149,7 +149,8 @@ def scale_axes(ax, o):
     if "x" in o.log:
         ax.set_xscale("log", base=2)
     if "y" in o.log:
-        ax.set_yscale("log")
+        ax.set_yscale("log", base=2)
+        ax.yaxis.set_major_formatter("{x:g}")
 
 
 def legend(ax):

@@ -11,6 +11,7 @@ NOT_USED = [
     ("l1.size_kib", "capacity: a smaller L1 refuses streams, it times none otherwise"),
     ("l1.ports", "says which numbers of ports there are; the lists of ports say what they do"),
     ("throttle.arbitration.", "only with throttle.shared_ports, which is varied"),
+    ("packer.read_interfaces", "changes what a PACR selects, and the streams are written for four"),
     ("l1.client_ports.packer1", "only with packer.topology independent"),
     ("l1.client_ports.packer2", "only with packer.topology independent"),
     ("l1.client_ports.packer3", "only with packer.topology independent"),

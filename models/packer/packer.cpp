@@ -170,10 +170,12 @@ issue_response packers::offer(const issue_request& r) {
   function_.execute(r.word, r.thread, job_);
   const unsigned select = insn::PACR::read_intf_sel(r.word);
   const bool reads = opcode_of(r.word) == opcode::PACR;  // PACR_SETREG reads nothing; independent packers are selected alike
+  // With fewer than four interfaces the last packers stay idle, with eight each packer's account stands for two.
+  const unsigned all = (1u << std::min(parameters_.read_interfaces, 4u)) - 1;
   const unsigned active = !reads && parameters_.topology == packer_topology::read_interfaces ? 1
                           : select                                                           ? select
                           : parameters_.topology == packer_topology::independent             ? 1
-                                                                                             : 0xf;
+                                                                                             : all;
   const unsigned rows = std::max<unsigned>(job_.rows, 1);
   // What an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to BF16 runs as
   // fast as 16-bit Dst).

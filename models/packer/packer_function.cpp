@@ -48,8 +48,8 @@ void packer_function::pack_plain_rows(unsigned packer, const settings& s, const 
                                       pack_job& job) {
   packer_state& p = packer_[packer];
   const dst_register& dst = state_.dst;
-  alignas(64) row_lanes lanes[4];
-  const uint16_t* high[4];
+  alignas(64) row_lanes lanes[most_read_interfaces];
+  const uint16_t* high[most_read_interfaces];
   for (unsigned r = 0; r < rows; ++r) {
     job.dst_reads.add_row(physical[r]);
     high[r] = dst.row_valid[physical[r]] ? dst.bits[physical[r]] : zero_row;
@@ -102,7 +102,7 @@ void packer_function::pack_plain_rows(unsigned packer, const settings& s, const 
 void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const source& from, pack_job& job) {
   packer_state& p = packer_[0];
   const uint32_t mask = interface_mask(bank, job.word);
-  const unsigned start = from.address >> 4, first = from.address & 15;
+  const unsigned interfaces = state_.read_interfaces, start = from.address >> 4, first = from.address & 15;
   const auto complain = [&](const std::string& text) {
     state_.diagnose.undefined("packer", static_cast<int>(job.thread), job.word, text);
   };
@@ -111,10 +111,13 @@ void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t*
     distance = 16;
     if (!DEST_ACCESS_CFG_swizzle_32b(bank) || !DEST_ACCESS_CFG_remap_addrs(bank))
       complain("DstAccessMode 1 without DEST_ACCESS_CFG_swizzle_32b and DEST_ACCESS_CFG_remap_addrs");
-  } else if ((mask << (start & 3)) > 15) {
+  } else if ((mask << (start & (interfaces - 1))) >= 1u << interfaces) {
     complain("read interfaces " + std::to_string(mask) + " from Dst row " + std::to_string(start) +
-             " leave the aligned group of four rows");
+             " leave the aligned group of " + (interfaces == 4 ? "four" : std::to_string(interfaces)) + " rows");
   }
+  if (insn::PACR::read_intf_sel(job.word) >> interfaces)
+    complain("read interfaces " + std::to_string(insn::PACR::read_intf_sel(job.word)) + ", but there are only " +
+             std::to_string(interfaces));
   unsigned count = from.datums;
   if (count > 16 - first) {
     complain("X range of " + std::to_string(count) + " datums from column " + std::to_string(first) +
@@ -127,8 +130,8 @@ void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t*
   uint8_t& position = transposed ? p.tile_z : p.tile_y;
   unsigned rows = 0;
   const bool plain = s.plain && from_dst && select == 0xffff && keeps_all_edges(0, s, bank) && !counts_exponents();
-  unsigned physical[4];
-  for (unsigned k = 0; k < 4; ++k) {
+  unsigned physical[most_read_interfaces];
+  for (unsigned k = 0; k < interfaces; ++k) {
     if (!(mask >> k & 1)) continue;
     if (plain) {
       physical[rows] = physical_row(bank, s.read_32b, (start + k * distance) & 1023);

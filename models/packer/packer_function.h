@@ -160,7 +160,7 @@ class packer_function {
   // One row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
   void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned row, unsigned first, unsigned count,
                 uint32_t select, unsigned y, unsigned z, pack_job& job);
-  // Up to four whole rows, by physical row, of a plain configuration.
+  // Whole rows, as many as there are read interfaces at most, by physical row, of a plain configuration.
   void pack_plain_rows(unsigned packer, const settings& s, const unsigned* physical, unsigned rows, pack_job& job);
   bool keeps_all_edges(unsigned packer, const settings& s, const uint32_t* bank) const;
   bool counts_exponents() const;

@@ -61,15 +61,20 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
   return from;
 }
 
+// Bit k: read interface k, that is, Dst row k from the start. Fewer or more than four interfaces are a what-if
+// (docs/sources.md): PACR's four bits select one interface each, with eight of them pairs, and none selected means all.
 uint32_t packer_function::interface_mask(const uint32_t* bank, uint32_t word) const {
+  const unsigned interfaces = state_.read_interfaces;
   uint32_t mask = insn::PACR::read_intf_sel(word);
-  if (mask == 0) mask = 15;
+  if (interfaces == 8) mask = 3 * ((mask & 1) | (mask & 2) << 1 | (mask & 4) << 2 | (mask & 8) << 3);
+  mask &= (1u << interfaces) - 1;
+  if (mask == 0) mask = (1u << interfaces) - 1;
   if (THCON_SEC0_REG1_Auto_set_last_pacr_intf_sel(bank)) {
     // The last PACR of a plane reads what is left of it.
     const packer_state& p = packer_[0];
     const unsigned position = PACK_COUNTERS_SEC0_pack_yz_transposed(bank) ? p.tile_z : p.tile_y;
     const unsigned rows = PACK_COUNTERS_SEC0_pack_reads_per_xy_plane(bank);
-    if (rows > position && rows - position < 4) mask = (1u << (rows - position)) - 1;
+    if (rows > position && rows - position < interfaces) mask = (1u << (rows - position)) - 1;
   }
   return mask;
 }
@@ -97,7 +102,7 @@ dst_block_set packer_function::dst_reads(uint32_t word, unsigned thread) const {
     if (interfaces) {
       const unsigned distance = insn::PACR::dst_access_mode(word) ? 16 : 1;
       const uint32_t mask = interface_mask(bank, word);
-      for (unsigned k = 0; k < 4; ++k)
+      for (unsigned k = 0; k < state_.read_interfaces; ++k)
         if (mask >> k & 1) add((from.address >> 4) + k * distance);
     } else {
       for (uint32_t row = from.address >> 4; row <= (from.address + from.datums - 1) >> 4; ++row) add(row);

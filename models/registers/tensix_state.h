@@ -22,6 +22,8 @@ struct semaphore {
   uint8_t value = 0, max = 0;
 };
 
+inline constexpr unsigned most_read_interfaces = 8;
+
 enum class packer_topology : uint8_t {
   read_interfaces,  // Blackhole silicon: one packer, four Dst read interfaces, one output stream
   independent       // four packers, each its own configuration and output address (the seeds, Wormhole)
@@ -40,6 +42,7 @@ struct tensix_state {
   semaphore sem[semaphore_count];
   uint8_t mutex_owner[mutex_count] = {};  // 0: free, else thread + 1
   packer_topology topology = packer_topology::read_interfaces;
+  uint8_t read_interfaces = 4;  // of the one packer, each reads a row of Dst: 1, 2, 4 (Blackhole) or 8
 
   diagnostics diagnose;
 

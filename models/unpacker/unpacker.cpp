@@ -177,6 +177,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   for (const auto& e : f.job.exponent_reads)
     request(e, which_ ? l1_client::unpacker1_exponents : l1_client::unpacker0_exponents, 1);
   f.beats = data_beats;
+  all_transfers_ = n;
   if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     arbiter_.end(which_);
     f.where = stage::pipeline;
@@ -228,7 +229,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f->wanted) / beat_bytes);
   uint64_t lost = taken - std::min<uint64_t>(taken, (f->beats + lanes - 1) / lanes);
   uint64_t port = 0, bank = 0;
-  for (unsigned i = 0; i < data_transfers_; ++i)
+  for (unsigned i = 0; i < all_transfers_; ++i)
     port += transfers_[i].access->port_stall_cycles, bank += transfers_[i].access->bank_stall_cycles;
   port = std::min(port, lost);
   bank = std::min(bank, lost - port);
@@ -255,11 +256,16 @@ void unpacker::state_changed(cycle_t visible_at) {
     if (f.where == stage::bank || f.where == stage::ready) return run_.arm(visible_at);
 }
 
-// Busy while any stage but the wait for the bank works.
+// Busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one that
+// waits, waits too.
 void unpacker::note_state(cycle_t cycle) {
   stall_reason s = stall_reason::fifo_empty;
   bool waits = false, works = false;
-  for (const auto& f : queue_) (f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
+  for (const auto& f : queue_) {
+    const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
+    (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
+    if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
+  }
   if (waits) s = which_ ? stall_reason::srcb_not_unpackers : stall_reason::srca_not_unpackers;
   if (works) s = stall_reason::none;
   account_.enter(s, cycle);

@@ -75,8 +75,8 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
   transfer transfers_[6];
-  bool changed_ = false;  // since the frontends were last told
-  unsigned transfers_open_ = 0, data_transfers_ = 0;
+  bool changed_ = false;                                                  // since the frontends were last told
+  unsigned transfers_open_ = 0, data_transfers_ = 0, all_transfers_ = 0;  // of the fetch: data first, then exponents
   uint8_t no_data_[16] = {};
   std::vector<gate_listener_if*> listeners_;
   account account_;

@@ -102,6 +102,17 @@ void note_padding(run_report& report, const std::string& which, const tile_grid&
                            shape_text(g.tile_rows * tile_dim, g.tile_cols * tile_dim) + " (whole 32x32 tiles)");
 }
 
+// How the program differs from the usual one.
+void note_program(run_report& report, const kernel_options& k) {
+  if (k.isolate != isolated_stage::none)
+    report.notes.push_back(std::string("only ") + name(k.isolate) +
+                           " works in full, the other stages just synchronise: there is no result (--isolate)");
+  if (k.issue == issue_mode::direct)
+    report.notes.push_back("the cores push every instruction, without MOP and REPLAY (--issue direct)");
+  if (k.loop != fidelity_loop::usual)
+    report.notes.push_back(std::string("all fidelity phases of a ") + name(k.loop) + " before the next (--fidelity-loop)");
+}
+
 }  // namespace
 
 int run_kernel_command(const command_line& options) {
@@ -146,7 +157,8 @@ int run_kernel_command(const command_line& options) {
   if (complete) report.operations = work.operations();
   for (size_t i = 0; i < work.inputs().size(); ++i) note_padding(report, "input " + std::to_string(i), work.inputs()[i].grid);
   note_padding(report, "output", work.output().grid);
-  if (complete) {
+  note_program(report, k);
+  if (complete && k.isolate == isolated_stage::none) {
     const tensor result = feed.output();
     report.result_accuracy = compare(result, work.expected(in.list));
     if (!options.out.empty()) write_npy(options.out, result);

@@ -40,6 +40,7 @@ parameters configuration_of(const command_line& options) {
 kernel_options kernel_of(const command_line& options, const parameters& p) {
   kernel_options k = options.kernel;
   k.topology = p.packer.topology;
+  k.read_interfaces = p.packer.read_interfaces;
   k.l1_bytes = p.l1.size_kib * 1024;
   return k;
 }

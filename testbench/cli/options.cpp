@@ -19,7 +19,8 @@ const names& command_names() {
 const names kernel_list = {"datacopy", "add", "sub", "mul", "matmul"}, format_list = {"bf16", "fp16", "fp32", "bfp8"},
             fidelity_list = {"lofi", "hifi2", "hifi3", "hifi4"}, sync_list = {"half", "full"},
             broadcast_list = {"none", "row", "col", "scalar"}, throttle_list = {"none", "x1", "x2", "x4"},
-            policy_list = {"stop", "warn"};
+            stage_list = {"none", "unpack", "math", "pack"}, issue_list = {"mop", "direct"},
+            loop_list = {"position", "face", "tile"}, policy_list = {"stop", "warn"};
 
 constexpr uint64_t most_report_cycles = 100000;
 
@@ -96,6 +97,11 @@ po::options_description kernel_description() {
       "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
       "broadcast", text("B"), "second operand of add, sub, mul: none (default), row, col, scalar")(
       "throttle", text("x1|x2|x4"), "fetch speed of the unpackers (default: the hardware's)")(
+      "fidelity-loop", text("L"),
+      "mul, matmul: all phases of one position (8x16 block of Dst), face or tile before the next (default: mul face, matmul "
+      "tile)")("issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
+      "isolate", text("unpack|math|pack"),
+      "only this stage works in full, the others just synchronise; there is no result (default: none)")(
       "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)");
   return d;
@@ -199,11 +205,17 @@ void read_kernel(const po::variables_map& v, const std::string& kernel, command_
   if (given("dst-sync")) k.sync = parse_name(text_of(v, "dst-sync"), "--dst-sync", sync_list, parse_dst_sync);
   if (given("broadcast")) k.repeat = parse_name(text_of(v, "broadcast"), "--broadcast", broadcast_list, parse_broadcast);
   if (given("throttle")) k.throttle = parse_name(text_of(v, "throttle"), "--throttle", throttle_list, parse_throttle);
+  if (given("fidelity-loop"))
+    k.loop = parse_name(text_of(v, "fidelity-loop"), "--fidelity-loop", loop_list, parse_fidelity_loop);
+  if (given("issue")) k.issue = parse_name(text_of(v, "issue"), "--issue", issue_list, parse_issue_mode);
+  if (given("isolate")) k.isolate = parse_name(text_of(v, "isolate"), "--isolate", stage_list, parse_isolated_stage);
   k.fp32_dest = given("fp32-dest");
   c.in0 = text_of(v, "in0");
   c.in1 = text_of(v, "in1");
   c.out = text_of(v, "out");
   if (!c.in1.empty() && k.kernel == kernel_name::datacopy) throw usage_error("--in1: datacopy has only one operand; use --in0");
+  if (!c.out.empty() && k.isolate != isolated_stage::none)
+    throw usage_error(std::string("--out: with --isolate ") + name(k.isolate) + " there is no result to write");
   if (given("seed")) c.seed = parse_count(text_of(v, "seed"), "--seed");
   if (given("l1-tiles")) {
     k.buffer_tiles = parse_count32(text_of(v, "l1-tiles"), "--l1-tiles");
@@ -321,8 +333,11 @@ std::string kernels_text() {
   return "datacopy  MxN    output = first operand\n"
          "add       MxN    output = first + second operand    (--broadcast row, col, scalar: second is 1xN, Mx1, 1x1)\n"
          "sub       MxN    output = first - second operand    (likewise)\n"
-         "mul       MxN    output = first * second operand    (likewise; --fidelity)\n"
-         "matmul    MxNxK  output = first (MxK) times second (KxN) operand    (--fidelity)\n";
+         "mul       MxN    output = first * second operand    (likewise; --fidelity, --fidelity-loop)\n"
+         "matmul    MxNxK  output = first (MxK) times second (KxN) operand    (--fidelity, --fidelity-loop)\n"
+         "\nEvery kernel: --issue direct pushes each instruction without MOP and REPLAY; --isolate unpack, math or pack runs "
+         "one\n"
+         "stage in full and of the others only the synchronisation. 'tensix-tlm run --help' lists all options.\n";
 }
 
 }  // namespace tensix

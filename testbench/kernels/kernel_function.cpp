@@ -27,6 +27,9 @@ constexpr const char* fidelity_names[] = {"lofi", "hifi2", "hifi3", "hifi4"};
 constexpr const char* sync_names[] = {"half", "full"};
 constexpr const char* broadcast_names[] = {"none", "row", "col", "scalar"};
 constexpr const char* throttle_names[] = {"none", "x1", "x2", "x4"};
+constexpr const char* stage_names[] = {"none", "unpack", "math", "pack"};
+constexpr const char* issue_names[] = {"mop", "direct"};
+constexpr const char* loop_names[] = {"position", "face", "tile"};
 
 uint32_t code_of(tile_format f) {
   static constexpr uint32_t codes[] = {code_bf16, code_fp16, code_fp32, code_bfp8};
@@ -42,11 +45,17 @@ math_fidelity parse_fidelity(const std::string& s) { return parse<math_fidelity>
 dst_sync parse_dst_sync(const std::string& s) { return parse<dst_sync>("Dst synchronisation", s, sync_names); }
 broadcast parse_broadcast(const std::string& s) { return parse<broadcast>("broadcast", s, broadcast_names); }
 unpack_throttle parse_throttle(const std::string& s) { return parse<unpack_throttle>("throttle mode", s, throttle_names); }
+isolated_stage parse_isolated_stage(const std::string& s) { return parse<isolated_stage>("stage", s, stage_names); }
+issue_mode parse_issue_mode(const std::string& s) { return parse<issue_mode>("way to issue", s, issue_names); }
+fidelity_loop parse_fidelity_loop(const std::string& s) { return parse<fidelity_loop>("fidelity loop", s, loop_names, 1); }
 const char* name(kernel_name k) { return kernel_names[static_cast<int>(k)]; }
 const char* name(math_fidelity f) { return fidelity_names[static_cast<int>(f) - 1]; }
 const char* name(dst_sync s) { return sync_names[static_cast<int>(s)]; }
 const char* name(broadcast b) { return broadcast_names[static_cast<int>(b)]; }
 const char* name(unpack_throttle t) { return throttle_names[static_cast<int>(t)]; }
+const char* name(isolated_stage s) { return stage_names[static_cast<int>(s)]; }
+const char* name(issue_mode m) { return issue_names[static_cast<int>(m)]; }
+const char* name(fidelity_loop l) { return l == fidelity_loop::usual ? "usual" : loop_names[static_cast<int>(l) - 1]; }
 
 kernel::kernel(const kernel_options& options) : options_(options) {
   const kernel_options& o = options_;
@@ -59,7 +68,13 @@ kernel::kernel(const kernel_options& options) : options_(options) {
   if (o.l1_bytes % 16 != 0)
     throw std::invalid_argument("L1 of " + std::to_string(o.l1_bytes) + " bytes: the size must be a multiple of 16");
   plan_.two_operands = o.kernel != kernel_name::datacopy;
-  if (o.kernel == kernel_name::mul || o.kernel == kernel_name::matmul) plan_.phases = static_cast<uint32_t>(o.fidelity);
+  const bool multiplies = o.kernel == kernel_name::mul || o.kernel == kernel_name::matmul;
+  if (multiplies) plan_.phases = static_cast<uint32_t>(o.fidelity);
+  choose_loop(multiplies);
+  const auto works = [&o](isolated_stage s) { return o.isolate == isolated_stage::none || o.isolate == s; };
+  plan_.unpacks = works(isolated_stage::unpack);
+  plan_.computes = works(isolated_stage::math);
+  plan_.packs = works(isolated_stage::pack);
   choose_formats();
   const kernel_plan uncut = plan_;
   const auto lay_out = [&](uint32_t tiles) {
@@ -81,6 +96,21 @@ kernel::kernel(const kernel_options& options) : options_(options) {
   throw std::invalid_argument(
       "the circular buffers need more than the " + std::to_string(options.l1_bytes) + " bytes of L1" +
       (fits ? ": at most --l1-tiles " + std::to_string(fits) + " fits" : ", however few tiles they hold"));
+}
+
+void kernel::choose_loop(bool multiplies) {
+  const kernel_options& o = options_;
+  if (o.loop != fidelity_loop::usual && !multiplies)
+    throw std::invalid_argument(std::string(name(o.kernel)) +
+                                " has no fidelity phases: only mul and matmul have a loop over them to place");
+  if (o.loop == fidelity_loop::tile && o.kernel == kernel_name::mul && o.repeat != broadcast::none)
+    throw std::invalid_argument(
+        std::string("mul with the fidelity loop around the tile holds both tiles whole in SrcA and SrcB: ") +
+        "it cannot broadcast " + name(o.repeat) + "; use the loop face or position");
+  plan_.loop = o.loop != fidelity_loop::usual    ? o.loop
+               : o.kernel == kernel_name::matmul ? fidelity_loop::tile
+                                                 : fidelity_loop::face;
+  plan_.whole_tiles = o.kernel == kernel_name::mul && plan_.loop == fidelity_loop::tile;
 }
 
 // Source: ISA documentation, FormatConversion of unpackers and packers; the combinations real kernels use.
@@ -207,6 +237,7 @@ std::unique_ptr<step_source> kernel::program(unsigned core) const {
 }
 
 uint64_t kernel::operations() const {
+  if (!plan_.computes) return 0;
   const uint64_t elements = static_cast<uint64_t>(options_.m) * options_.n;
   switch (options_.kernel) {
     case kernel_name::matmul: return 2 * elements * options_.k;

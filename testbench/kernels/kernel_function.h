@@ -27,17 +27,30 @@ enum class kernel_name : uint8_t { datacopy, add, sub, mul, matmul };
 enum class math_fidelity : uint8_t { lofi = 1, hifi2, hifi3, hifi4 };  // value: number of phases
 enum class dst_sync : uint8_t { half, full };
 enum class unpack_throttle : uint8_t { none, x1, x2, x4 };  // none: the hardware's default speed
+// Which stage works in full; the other two keep only their part of the synchronisation, and there is no result. What the kernel
+// library's performance tests call UNPACK_ISOLATE, MATH_ISOLATE, PACK_ISOLATE.
+enum class isolated_stage : uint8_t { none, unpack, math, pack };
+enum class issue_mode : uint8_t { mop, direct };  // direct: the cores push every instruction, no MOP, no REPLAY
+// mul, matmul: all phases of an 8x16 block of Dst, of a face (two blocks) or of a tile (eight) before the next. Usual: what
+// real kernels do, face for mul, tile for matmul.
+enum class fidelity_loop : uint8_t { usual, position, face, tile };
 
 kernel_name parse_kernel_name(const std::string& s);
 math_fidelity parse_fidelity(const std::string& s);
 dst_sync parse_dst_sync(const std::string& s);
 broadcast parse_broadcast(const std::string& s);
 unpack_throttle parse_throttle(const std::string& s);
+isolated_stage parse_isolated_stage(const std::string& s);
+issue_mode parse_issue_mode(const std::string& s);
+fidelity_loop parse_fidelity_loop(const std::string& s);  // not "usual"
 const char* name(kernel_name k);
 const char* name(math_fidelity f);
 const char* name(dst_sync s);
 const char* name(broadcast b);
 const char* name(unpack_throttle t);
+const char* name(isolated_stage s);
+const char* name(issue_mode m);
+const char* name(fidelity_loop l);
 
 struct kernel_options {
   kernel_name kernel = kernel_name::datacopy;
@@ -50,7 +63,11 @@ struct kernel_options {
   dst_sync sync = dst_sync::half;
   broadcast repeat = broadcast::none;  // element-wise: the second operand is 1xN, Mx1 or 1x1
   unpack_throttle throttle = unpack_throttle::none;
+  isolated_stage isolate = isolated_stage::none;
+  issue_mode issue = issue_mode::mop;
+  fidelity_loop loop = fidelity_loop::usual;
   packer_topology topology = packer_topology::read_interfaces;
+  uint32_t read_interfaces = 4;  // of the packer: rows of Dst a PACR packs
   uint32_t l1_bytes = default_l1_bytes;
   uint32_t buffer_tiles = 0;  // capacity of each circular buffer; 0: two rounds of the loop. Rounded up to what the loop needs.
 };
@@ -62,6 +79,9 @@ struct kernel_plan {
   bool round_to_10_bits = false;                 // FP16 from a 32-bit Dst
   bool unpack_to_dst = false;
   bool two_operands = false;
+  bool unpacks = true, computes = true, packs = true;  // stages that work in full
+  bool whole_tiles = false;                            // mul: one UNPACR an operand and tile, instead of one a face
+  fidelity_loop loop = fidelity_loop::face;            // never `usual`
   uint32_t phases = 1;
   uint32_t dst_tiles = 8;           // that one block may use
   uint32_t rt = 1, ct = 1, kt = 1;  // matmul: sub-block in tiles, K in tiles
@@ -86,12 +106,14 @@ class kernel {
   const circular_buffer_plan& output() const { return output_; }
   // What TRISC `core` (0..2) does; nothing for any other core. Generated as it is played: memory does not grow with the work.
   std::unique_ptr<step_source> program(unsigned core) const;
-  // Multiplications and additions of the whole kernel (matmul: 2 m n k, element-wise: m n, datacopy: 0), without padding.
+  // Multiplications and additions of the whole kernel (matmul: 2 m n k, element-wise: m n, datacopy: 0), without padding; 0 if
+  // the math stage does not compute.
   uint64_t operations() const;
   // Double-precision result for inputs as they are in L1, that is, after conversion to `format`.
   reference expected(const std::vector<const tensor*>& tensors) const;
 
  private:
+  void choose_loop(bool multiplies);
   void choose_formats();
   void cut_into_blocks();
   bool place_buffers();  // false: L1 is too small

@@ -4,10 +4,11 @@
 // clear the half of Dst, take semaphore 1, post semaphore 4, change the half. The core counts the tiles as produced when it
 // sees semaphore 4, after it has queued the first tile of the next block.
 //
-// Topology read_interfaces (Blackhole): 4 faces x 4 PACR of four rows each, one output stream.
-// Topology independent: packer i packs face i, 16 PACR of one row for all four packers; its Dst offset is 16 i rows, its L1
-// address is relative to packer 0's (whose bit 31 says so). For BFP8 the four exponent sections of 16 bytes lie side by side in
-// front of the tile, which each packer's own Exp_section_size makes possible: exponents at 16 i, datums at 64 + 256 i.
+// Topology read_interfaces (Blackhole): 4 faces x 4 PACR of four rows each, one output stream; with more or fewer read
+// interfaces as many rows each. Topology independent: packer i packs face i, 16 PACR of one row for all four packers; its Dst
+// offset is 16 i rows, its L1 address is relative to packer 0's (whose bit 31 says so). For BFP8 the four exponent sections of
+// 16 bytes lie side by side in front of the tile, which each packer's own Exp_section_size makes possible: exponents at 16 i,
+// datums at 64 + 256 i.
 #include "models/registers/tensix_state.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/kernels/stream_builder_function.h"
@@ -25,7 +26,7 @@ uint32_t pacr(uint32_t mask, uint32_t modifier, bool close) {
 
 class pack_program final : public lazy_source {
  public:
-  explicit pack_program(const kernel& k) : k_(k), p_(k.plan()) {
+  explicit pack_program(const kernel& k) : lazy_source(k.options().issue == issue_mode::direct), k_(k), p_(k.plan()) {
     half_ = k.options().sync == dst_sync::half;
     independent_ = k.options().topology == packer_topology::independent;
   }
@@ -52,6 +53,7 @@ class pack_program final : public lazy_source {
   void configure(step_builder& b);
   void pack_block(step_builder& b);
   void pack_tile(step_builder& b, uint32_t tile);
+  void clear_dst(step_builder& b);
   void publish(step_builder& b);
 
   const kernel& k_;
@@ -114,7 +116,7 @@ void pack_program::configure(step_builder& b) {
   b.push(word::clear_adc_zw(packers));
   b.push(word::set_adc_x(packers, row_datums));
   using namespace tcfg;
-  const uint32_t step = independent_ ? 1 : 4;
+  const uint32_t step = independent_ ? 1 : o.read_interfaces;
   const uint32_t modifier = ADDR_MOD_PACK_SEC0_YsrcIncr.reg;
   b.push(word::setc16(modifier, ADDR_MOD_PACK_SEC0_YsrcIncr.place(step)));
   b.push(word::setc16(modifier + 1, ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_YdstClear.place(1) |
@@ -132,7 +134,8 @@ void pack_program::configure(step_builder& b) {
     m.op = pacr(0xf, 0, false);
     m.last_outer = pacr(0xf, 1, true);
   } else {
-    m.outer = m.inner = 4;
+    m.outer = 4;
+    m.inner = 16 / o.read_interfaces;
     m.op = pacr(0, 0, false);
     m.last = pacr(0, 2, false);
     m.last_outer = pacr(0, 1, true);
@@ -155,34 +158,41 @@ void pack_program::pack_tile(step_builder& b, uint32_t tile) {
 }
 
 void pack_program::pack_block(step_builder& b) {
-  const kernel_options& o = k_.options();
   const circular_buffer_plan& out = k_.output();
   const uint32_t tiles = p_.tiles_of_block(block_);
   // Room for the whole block. A buffer that cannot hold two blocks is emptied only if the last one has been counted.
   const uint64_t end = packed_ + tiles;
   if (end > published_ + out.capacity && outstanding_) publish(b);
   if (end > out.capacity) b.poll(out.consumed, comparison::ge, static_cast<uint32_t>(end - out.capacity));
-  b.push(word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero));
-  for (uint32_t t = 0; t < tiles; ++t) {
-    pack_tile(b, t);
-    if (t == 0 && outstanding_) publish(b);
-  }
-  b.push(word::stallwait(block::math, until::packer_done));
-  const uint32_t now = half_ ? static_cast<uint32_t>(block_ & 1) : 0;
-  {
-    using namespace insn::ZEROACC;
-    b.push(word_of(opcode::ZEROACC) | clear_mode.place(half_ ? 2 : 3) | use_32_bit_mode.place(o.fp32_dest) | where.place(now) |
-           addr_mode.place(1));
+  if (p_.packs) {
+    b.push(word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero));
+    for (uint32_t t = 0; t < tiles; ++t) {
+      pack_tile(b, t);
+      if (t == 0 && outstanding_) publish(b);
+    }
+    clear_dst(b);
+  } else {
+    b.push(word::semwait(block::sync, sem::math_pack, until::not_zero));
+    if (outstanding_) publish(b);
+    packed_ += tiles;
   }
   b.push(word::semget(sem::math_pack));
   b.push(word::sempost(sem::packed));
   if (half_) {
-    b.push(word::wrcfg(offsets_gpr[now ^ 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
+    b.push(word::wrcfg(offsets_gpr[(block_ & 1) ^ 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
     b.push(word_of(opcode::DMANOP));
   }
   complete_ = packed_;
   outstanding_ = true;
   ++block_;
+}
+
+// What has been packed, for the next block that adds to it.
+void pack_program::clear_dst(step_builder& b) {
+  using namespace insn::ZEROACC;
+  b.push(word::stallwait(block::math, until::packer_done));
+  b.push(word_of(opcode::ZEROACC) | clear_mode.place(half_ ? 2 : 3) | use_32_bit_mode.place(k_.options().fp32_dest) |
+         where.place(half_ ? static_cast<uint32_t>(block_ & 1) : 0) | addr_mode.place(1));
 }
 
 void pack_program::publish(step_builder& b) {

@@ -3,6 +3,19 @@
 namespace tensix {
 
 void step_builder::push(uint32_t instruction) {
+  if (!direct_) return append(instruction);
+  if (!mops_.accept(instruction)) return expand_replay(instruction);
+  for (uint32_t word; mops_.next(word);) expand_replay(word);
+}
+
+void step_builder::expand_replay(uint32_t instruction) {
+  uint32_t word = 0;
+  if (!replays_.accept(instruction, word)) return;
+  append(word);
+  while (replays_.replaying()) append(replays_.next());
+}
+
+void step_builder::append(uint32_t instruction) {
   if (steps_.empty() || steps_.back().kind != step::kind_t::push) {
     step s;
     s.kind = step::kind_t::push;
@@ -14,6 +27,9 @@ void step_builder::push(uint32_t instruction) {
 }
 
 void step_builder::store(uint32_t address, uint32_t value) {
+  const uint32_t mop_word = (address - riscv_address::mop_config) / 4;
+  if (direct_ && address >= riscv_address::mop_config && mop_word < mop_expander::config_words)
+    return mops_.write_config(mop_word, value);
   step s;
   s.kind = step::kind_t::store;
   s.address = address;

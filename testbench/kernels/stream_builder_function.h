@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "models/frontend/expanders.h"
 #include "models/isa/isa.h"
 #include "models/registers/backend_config.h"
 #include "testbench/streams/program.h"
@@ -90,6 +91,8 @@ struct mop_program {
 
 class step_builder {
  public:
+  // `direct`: MOP and REPLAY are expanded here, by the hardware's rules, and the core pushes every single instruction.
+  explicit step_builder(bool direct = false) : direct_(direct) {}
   void push(uint32_t instruction);
   void store(uint32_t address, uint32_t value);
   void config(uint32_t cfg_word, uint32_t value) { store(riscv_address::config + 4 * cfg_word, value); }
@@ -107,13 +110,19 @@ class step_builder {
   const uint32_t* words(const step& s) const { return words_.data() + s.value; }  // push steps keep their start in `value`
 
  private:
+  void append(uint32_t instruction);
+  void expand_replay(uint32_t instruction);
   std::vector<step> steps_;
   std::vector<uint32_t> words_;
+  bool direct_;
+  mop_expander mops_;
+  replay_expander replays_;
 };
 
 // A step_source that is refilled with a piece of program whenever the last piece has been played.
 class lazy_source : public step_source {
  public:
+  explicit lazy_source(bool direct) : builder_(direct) {}
   bool next(step& out) final;
 
  protected:

@@ -19,15 +19,10 @@ constexpr uint32_t both = 3;  // SETADC*: unpackers 0 and 1
 constexpr uint32_t srca_set_register = tcfg::SRCA_SET_Base.reg;
 constexpr unsigned address_gpr = 4, stride_gpr = 6;  // matmul: L1 address of the streamed operand's next tile; its size
 
-uint32_t unpacr(unsigned unpacker, uint32_t addr_mode, bool dvalid) {
-  using namespace insn::UNPACR;
-  return word_of(opcode::UNPACR) | unpack_block_selection.place(unpacker) | insn::UNPACR::addr_mode.place(addr_mode) |
-         ovrd_thread_id.place(1) | set_dat_valid.place(dvalid) | last.place(1);
-}
-// Zeroes the bank of SrcB and hands it over.
-uint32_t unpacr_nop_zero_srcb() {
+// Zeroes the unpacker's bank and hands it over.
+uint32_t unpacr_nop_zero(unsigned unpacker) {
   using namespace insn::UNPACR_NOP;
-  return word_of(opcode::UNPACR_NOP) | unpacker_select.place(1) | set_dvalid.place(1) | unpack_pop.place(1);
+  return word_of(opcode::UNPACR_NOP) | unpacker_select.place(unpacker) | set_dvalid.place(1) | unpack_pop.place(1);
 }
 // Z of the input side of unpacker 1.
 uint32_t set_z_of_unpacker1(uint32_t z) {
@@ -38,7 +33,7 @@ constexpr uint32_t next_face_in = 0x01, next_face_in_and_out = 0x11;  // AddrMod
 
 class unpack_program final : public lazy_source {
  public:
-  explicit unpack_program(const kernel& k) : k_(k), p_(k.plan()) {}
+  explicit unpack_program(const kernel& k) : lazy_source(k.options().issue == issue_mode::direct), k_(k), p_(k.plan()) {}
 
  protected:
   bool refill(step_builder& b) override {
@@ -64,10 +59,20 @@ class unpack_program final : public lazy_source {
   }
 
  private:
+  // Without the unpack stage a bank of zeros is handed over instead, which takes no L1.
+  uint32_t unpacr(unsigned unpacker, uint32_t addr_mode, bool dvalid) const {
+    using namespace insn::UNPACR;
+    if (!p_.unpacks) return dvalid ? unpacr_nop_zero(unpacker) : word::nop;
+    return word_of(opcode::UNPACR) | unpack_block_selection.place(unpacker) | insn::UNPACR::addr_mode.place(addr_mode) |
+           ovrd_thread_id.place(1) | set_dat_valid.place(dvalid) | last.place(1);
+  }
+  // Nobody wants banks: tiles are only counted as read.
+  bool only_counts() const { return !p_.unpacks && !p_.computes; }
   void configure(step_builder& b);
   void program_mop(step_builder& b);
   void program_matmul_mop(step_builder& b);
   void tile_step(step_builder& b);
+  void unpack_tile(step_builder& b);
   void matmul_step(step_builder& b);
   void wait_for_tiles(step_builder& b, const uint32_t (&needed)[2]);
   void use_context(step_builder& b, uint32_t address0, uint32_t address1);
@@ -101,7 +106,7 @@ void unpack_program::configure(step_builder& b) {
   b.push(word::seminit(sem::tiles_read, 15));
   b.push(word::clear_adc_xy(both));
   b.push(word::clear_adc_zw(both));
-  b.push(word::set_adc_x(both, matmul ? tile_datums : face_datums));
+  b.push(word::set_adc_x(both, matmul || p_.whole_tiles ? tile_datums : face_datums));
   b.push(word::setc16(srca_set_register, p_.unpack_to_dst ? 0 : 4));
   b.push(word::setc16(unpack_misc_cfg_register, 0));
   // The override of the default speed shares words with the packers' configuration.
@@ -147,7 +152,9 @@ void unpack_program::program_mop(step_builder& b) {
   } else if (!p_.two_operands) {
     m.outer = 4;
     m.start = a;
-    m.op = unpacr_nop_zero_srcb();
+    m.op = unpacr_nop_zero(1);
+  } else if (p_.whole_tiles) {
+    m.op = a, m.op1 = second;
   } else {
     switch (k_.options().repeat) {
       case broadcast::none: m.outer = 4, m.op = a, m.op1 = second; break;
@@ -239,6 +246,23 @@ void unpack_program::tile_step(step_builder& b) {
   static constexpr uint32_t one[2] = {1, 1};
   const auto& in = k_.inputs();
   wait_for_tiles(b, one);
+  if (!only_counts()) unpack_tile(b);
+  for (unsigned i = 0; i < in.size(); ++i) ++used_[i];
+  ++tile_;
+  const bool block_ends = tile_ == p_.tiles_of_block(block_);
+  if (p_.unpack_to_dst && block_ends && !only_counts()) {
+    b.push(word::stallwait(block::sync, until::unpacker0_done));
+    b.push(word::sempost(sem::unpacked_to_dst));
+  }
+  step_done(b);
+  if (block_ends) {
+    tile_ = 0;
+    ++block_;
+  }
+}
+
+void unpack_program::unpack_tile(step_builder& b) {
+  const auto& in = k_.inputs();
   const uint32_t half_row = k_.options().sync == dst_sync::half && (block_ & 1) ? 512 : 0;
   if (p_.unpack_to_dst && tile_ == 0) {  // T1 grants the half of Dst
     b.push(word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero));
@@ -252,18 +276,6 @@ void unpack_program::tile_step(step_builder& b) {
   b.push(word::clear_adc_zw(both));
   b.push(word::mop);
   release_context(b);
-  for (unsigned i = 0; i < in.size(); ++i) ++used_[i];
-  ++tile_;
-  const bool block_ends = tile_ == p_.tiles_of_block(block_);
-  if (p_.unpack_to_dst && block_ends) {
-    b.push(word::stallwait(block::sync, until::unpacker0_done));
-    b.push(word::sempost(sem::unpacked_to_dst));
-  }
-  step_done(b);
-  if (block_ends) {
-    tile_ = 0;
-    ++block_;
-  }
 }
 
 // One step along K of a sub-block: rt tiles of in0, ct tiles of in1.
@@ -273,7 +285,7 @@ void unpack_program::matmul_step(step_builder& b) {
   wait_for_tiles(b, needed);
   const bool reuse0 = p_.reuse_in0();
   const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
-  for (uint32_t t = 0; t < held; ++t) {
+  for (uint32_t t = 0; t < held && !only_counts(); ++t) {
     const uint32_t in0 = configured_address(in[0].slot_address(used_[0] + (reuse0 ? t : 0)));
     const uint32_t in1 = configured_address(in[1].slot_address(used_[1] + (reuse0 ? 0 : t)));
     use_context(b, in1, in0);

@@ -16,8 +16,9 @@ namespace {
 using nlohmann::ordered_json;
 using names = std::vector<std::string>;
 
-const names kernel_options_known = {"shape",    "in0",       "in1",      "format", "out-format", "fidelity",  "fp32-dest",
-                                    "dst-sync", "broadcast", "throttle", "seed",   "l1-tiles",   "feed-bytes"},
+const names kernel_options_known = {"shape",      "in0",           "in1",       "format",   "out-format", "fidelity",
+                                    "fp32-dest",  "dst-sync",      "broadcast", "throttle", "seed",       "l1-tiles",
+                                    "feed-bytes", "fidelity-loop", "issue",     "isolate"},
             run_options_known = {"maxclk", "on-undefined", "hazards"}, subjects = {"kernel", "stream", "config"};
 // Columns of a result that an axis of this name would be taken for.
 const names columns_taken = {"point", "outcome", "message", "cycles", "axes", "command", "metrics", "parameters"};

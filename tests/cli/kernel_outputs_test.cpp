@@ -121,6 +121,30 @@ TEST_CASE("ragged shapes, throttles and buffer sizes") {
   batch.check();
 }
 
+TEST_CASE("other programs for the same result: loops over fidelity phases, direct issue, numbers of read interfaces") {
+  comparison_batch batch;
+  unsigned turn = 0;
+  for (kernel_name k : all_kernels)
+    for (tile_format format : all_formats)
+      for (issue_mode issue : {issue_mode::mop, issue_mode::direct})
+        for (fidelity_loop loop : {fidelity_loop::usual, fidelity_loop::position, fidelity_loop::face, fidelity_loop::tile}) {
+          if (loop != fidelity_loop::usual && k != kernel_name::mul && k != kernel_name::matmul) continue;
+          kernel_options o;
+          o.kernel = k;
+          o.m = 64;
+          o.n = o.k = 96;
+          o.format = o.output_format = format;
+          o.issue = issue;
+          o.loop = loop;
+          o.fidelity = all_fidelities[1 + turn % 3];
+          o.fp32_dest = ++turn % 2;
+          batch.add(
+              o,
+              {{}, {"--config", "documented"}, {"--set", "packer.read_interfaces=8"}, {"--set", "packer.read_interfaces=1"}});
+        }
+  batch.check();
+}
+
 TEST_CASE("extreme values: zeros of both signs, infinities, NaN, subnormals, the largest") {
   std::vector<tensor> given = {tensor(64, 64), tensor(64, 64)};
   const uint32_t patterns[] = {0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,

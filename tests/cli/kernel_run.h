@@ -34,6 +34,7 @@ inline tensor computed_without_time(const kernel_options& o, const std::vector<t
   const kernel k(o);
   functional_machine machine(o.l1_bytes);
   machine.state.topology = o.topology;
+  machine.state.read_interfaces = static_cast<uint8_t>(o.read_interfaces);
   circular_buffer_feed feed(k.inputs(), k.output(), pointers(inputs), machine.state.l1.data());
   machine.background = [&] { return feed.pump(); };
   const auto r = machine.run({k.program(0), k.program(1), k.program(2), k.program(3)});
@@ -62,6 +63,9 @@ inline arguments command_line_of(const kernel_options& o) {
   if (o.fp32_dest) a.push_back("--fp32-dest");
   if (o.repeat != broadcast::none) a.insert(a.end(), {"--broadcast", name(o.repeat)});
   if (o.throttle != unpack_throttle::none) a.insert(a.end(), {"--throttle", name(o.throttle)});
+  if (o.loop != fidelity_loop::usual) a.insert(a.end(), {"--fidelity-loop", name(o.loop)});
+  if (o.issue != issue_mode::mop) a.insert(a.end(), {"--issue", name(o.issue)});
+  if (o.isolate != isolated_stage::none) a.insert(a.end(), {"--isolate", name(o.isolate)});
   if (o.buffer_tiles) a.insert(a.end(), {"--l1-tiles", std::to_string(o.buffer_tiles)});
   return a;
 }

@@ -157,3 +157,48 @@ TEST_CASE("slower hardware takes longer") {
   CHECK(cycles_of({"run", "datacopy", "--shape", "256x256", "--throttle", "x1"}) > cycles_of(copy));
   CHECK(cycles_of({"run", "matmul", "--shape", "128x128x128", "--fidelity", "hifi4"}) > cycles_of(product));
 }
+
+// What an isolated stage moves is what it moves otherwise, and the others move nothing.
+TEST_CASE("isolated stages") {
+  const temporary_folder folder;
+  const auto bytes_of = [&folder](arguments a, const arguments& isolated = {}) {
+    a.insert(a.end(), isolated.begin(), isolated.end());
+    a.insert(a.end(), {"--metrics", "m.json"});
+    const outcome o = tlm(folder, a);
+    INFO(described(a, o));
+    REQUIRE(o.code == 0);
+    const auto m = nlohmann::json::parse(folder.read("m.json"));
+    CHECK(m["accuracy"].is_null() == !isolated.empty());
+    return std::array<uint64_t, 3>{m["bandwidth"]["unpacker0"]["bytes"], m["bandwidth"]["unpacker1"]["bytes"],
+                                   m["bandwidth"]["pack"]["bytes"]};
+  };
+  for (const char* configuration : {"blackhole", "documented"})
+    for (const arguments& kernel : {arguments{"run", "add", "--shape", "96x64"},
+                                    {"run", "matmul", "--shape", "64x96x64"},
+                                    {"run", "datacopy", "--shape", "64x64"}}) {
+      arguments a = kernel;
+      a.insert(a.end(), {"--config", configuration});
+      const auto all = bytes_of(a);
+      CHECK(all[0] > 0);
+      CHECK(all[2] > 0);
+      const auto only = [&](const char* stage) { return bytes_of(a, {"--isolate", stage}); };
+      CHECK(only("unpack") == std::array<uint64_t, 3>{all[0], all[1], 0});
+      CHECK(only("math") == std::array<uint64_t, 3>{0, 0, 0});
+      CHECK(only("pack") == std::array<uint64_t, 3>{0, 0, all[2]});
+    }
+}
+
+TEST_CASE("the order of fidelity phases costs what the Dst hazard asks for") {
+  const auto tile_product = [](const char* loop) {  // cycles of 64 tile products, the other stages out of the way
+    const arguments base = {"run",   "matmul",    "--shape", "128x128x128",     "--fidelity",
+                            "hifi4", "--isolate", "math",    "--fidelity-loop", loop};
+    return static_cast<double>(cycles_of(base)) / 64;
+  };
+  // 64 MVMUL, one a cycle; but the next phase of a block begins six cycles after the last one: three times for each of eight
+  // faces, or for each of 16 positions. Up to 5 % for the kernel's set-up and its blocks.
+  for (const auto& [loop, least] : {std::pair{"tile", 64.0}, {"face", 8 * (3 * 6 + 2.0)}, {"position", 16 * (3 * 6 + 1.0)}}) {
+    CAPTURE(loop);
+    CHECK(tile_product(loop) >= least);
+    CHECK(tile_product(loop) <= least * 1.03 + 5);
+  }
+}

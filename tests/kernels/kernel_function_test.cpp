@@ -2,90 +2,10 @@
 // topologies, circular buffers of any size under an unfriendly peer, and the refusal of what cannot be done.
 #include <cmath>
 #include <cstring>
-#include <functional>
-#include <stdexcept>
 
-#include "catch.h"
-#include "testbench/functional/functional_machine.h"
-#include "testbench/kernels/kernel_function.h"
+#include "kernel_player.h"
 
 using namespace tensix;
-
-namespace {
-
-struct outcome {
-  std::vector<uint8_t> bytes;
-  tensor result;
-  accuracy quality;
-  uint64_t instructions = 0;
-};
-
-std::vector<tensor> make_inputs(const kernel& k, unsigned bits = 8) {
-  std::vector<tensor> t;
-  for (size_t i = 0; i < k.inputs().size(); ++i)
-    t.push_back(make_test_tensor(k.inputs()[i].grid.rows, k.inputs()[i].grid.cols, 100 + i, bits));
-  return t;
-}
-std::vector<const tensor*> pointers(const std::vector<tensor>& t) {
-  std::vector<const tensor*> p;
-  for (const tensor& x : t) p.push_back(&x);
-  return p;
-}
-
-using background_t = std::function<bool(functional_machine&, circular_buffer_feed&)>;
-
-outcome play(const kernel_options& o, const std::vector<tensor>* given = nullptr, const background_t& background = nullptr) {
-  const kernel k(o);
-  const std::vector<tensor> inputs = given ? *given : make_inputs(k);
-  functional_machine machine(o.l1_bytes);
-  machine.state.topology = o.topology;
-  circular_buffer_feed feed(k.inputs(), k.output(), pointers(inputs), machine.state.l1.data());
-  machine.background = [&] { return background ? background(machine, feed) : feed.pump(); };
-  const auto r = machine.run({k.program(0), k.program(1), k.program(2), k.program(3)});
-  INFO(r.text);
-  for (const diagnosis& d : machine.state.diagnose.reports()) UNSCOPED_INFO(d.to_string());
-  REQUIRE(r.how == functional_machine::outcome::done);
-  REQUIRE_FALSE(machine.state.diagnose.any());
-  while (feed.output_ready()) feed.drain();
-  REQUIRE(feed.done());
-  outcome out;
-  out.bytes = feed.output_tiles();
-  out.result = feed.output();
-  out.quality = compare(out.result, k.expected(pointers(inputs)));
-  out.instructions = machine.instructions_executed();
-  return out;
-}
-
-bool possible(const kernel_options& o) {
-  try {
-    kernel k(o);
-    return true;
-  } catch (const std::invalid_argument&) {
-    return false;
-  }
-}
-
-// Largest error relative to the largest result: multipliers' partial mantissas, Dst, the packer's rounding.
-double error_bound(const kernel_options& o, const kernel_plan& p) {
-  const bool multiplies = o.kernel == kernel_name::mul || o.kernel == kernel_name::matmul;
-  double bound = !multiplies                          ? 0.0005
-                 : o.fidelity == math_fidelity::lofi  ? 0.035
-                 : o.fidelity == math_fidelity::hifi2 ? 0.005
-                                                      : 0.0005;
-  const bool fp16_dst = !o.fp32_dest && p.src_code == 1;
-  if (!o.fp32_dest) bound += (o.kernel == kernel_name::matmul ? 5 : 3) / (fp16_dst ? 4096.0 : 512.0);
-  switch (o.output_format) {
-    case tile_format::bf16: bound += 1 / 256.0; break;
-    case tile_format::fp16: bound += 1 / 2048.0; break;
-    case tile_format::bfp8: bound += (fp16_dst ? 1.5 : 1) / 128.0; break;
-    case tile_format::fp32: break;
-  }
-  return bound;
-}
-
-constexpr tile_format all_formats[] = {tile_format::bf16, tile_format::fp16, tile_format::fp32, tile_format::bfp8};
-
-}  // namespace
 
 TEST_CASE("every kernel, format, Dst width, synchronisation and topology: right values, the same bytes") {
   unsigned played = 0;
@@ -314,6 +234,13 @@ TEST_CASE("what cannot be done is refused with a reason and a way out") {
   o.repeat = broadcast::row;
   CHECK(refusal(o).find("only add, sub and mul") != std::string::npos);
   o = {};
+  o.loop = fidelity_loop::tile;
+  CHECK(refusal(o).find("only mul and matmul") != std::string::npos);
+  o.kernel = kernel_name::mul;
+  CHECK(refusal(o).empty());
+  o.repeat = broadcast::row;
+  CHECK(refusal(o).find("use the loop face or position") != std::string::npos);
+  o = {};
   o.output_format = tile_format::fp16;
   CHECK(refusal(o).find("use fp32_dest") != std::string::npos);
   o.fp32_dest = true;
@@ -342,6 +269,10 @@ TEST_CASE("what cannot be done is refused with a reason and a way out") {
   CHECK(parse_broadcast("col") == broadcast::column);
   CHECK(parse_throttle("x2") == unpack_throttle::x2);
   CHECK(parse_dst_sync("full") == dst_sync::full);
+  CHECK(parse_fidelity_loop("tile") == fidelity_loop::tile);
+  CHECK_THROWS_AS(parse_fidelity_loop("usual"), std::invalid_argument);
+  CHECK(parse_issue_mode("direct") == issue_mode::direct);
+  CHECK(parse_isolated_stage("math") == isolated_stage::math);
 
   const kernel k(kernel_options{});
   std::vector<uint8_t> l1(default_l1_bytes);

@@ -92,6 +92,41 @@ TEST_CASE("read interfaces append the rows of their mask") {
   CHECK(b.state.diagnose.any());
 }
 
+// A what-if: with eight read interfaces a bit of PACR's mask selects two, with one or two the upper bits select nothing.
+TEST_CASE("another number of read interfaces") {
+  for (unsigned interfaces : {1, 2, 8})
+    for (uint32_t mask = 0; mask < 16; ++mask) {
+      packer_bench b;
+      b.state.read_interfaces = static_cast<uint8_t>(interfaces);
+      b.formats(f::bf16, f::bf16, f::bf16, false);
+      b.fill_bf16(64);
+      b.adc(0).y = 24;
+      b.pacr(packer_bench::interfaces(mask) | packer_bench::last);
+      CAPTURE(interfaces, mask);
+      if (interfaces < 4 && mask >> interfaces) {
+        CHECK(b.state.diagnose.any());
+        continue;
+      }
+      CHECK(!b.state.diagnose.any());
+      uint32_t at = 0x10000;
+      unsigned rows = 0;
+      for (unsigned i = 0; i < interfaces; ++i) {
+        if (mask != 0 && !(mask >> (interfaces == 8 ? i / 2 : i) & 1)) continue;
+        ++rows;
+        for (unsigned c = 0; c < 16; ++c, at += 2) CHECK(b.half(at) == packer_bench::sample(24 + i, c));
+      }
+      CHECK(b.job.rows == rows);
+      CHECK(b.untouched(at, 64));
+    }
+  packer_bench b;  // leaves the aligned group of eight
+  b.state.read_interfaces = 8;
+  b.formats(f::bf16, f::bf16, f::bf16, false);
+  b.fill_bf16(64);
+  b.adc(0).y = 4;
+  b.pacr();
+  CHECK(b.state.diagnose.any());
+}
+
 TEST_CASE("datums wait for a whole beat and flushing pads with zeroes") {
   packer_bench b;
   b.formats(f::bf16, f::bf16, f::bf16, false);

@@ -88,6 +88,27 @@ TEST_CASE("they add up with other formats, feeds and shapes", "[accounts]") {
   check_accounts(r);
 }
 
+// The matrix unit keeps a tile for 64 cycles. One that is fetched in 16 and comes through the pipeline in 16 more then waits,
+// with whatever has its address or has come through behind it.
+TEST_CASE("an unpacker full of instructions that wait for a bank is stalled, not busy", "[accounts]") {
+  const run_result r = run_program({"run", "matmul", "--shape", "128x128x128", "--fidelity", "hifi4"});
+  INFO(r.errors);
+  REQUIRE(r.status == 0);
+  constexpr uint64_t tiles = 64;
+  CHECK(r.metrics.at("units").at("unpacker0").at("busy").get<uint64_t>() <= tiles * (16 + 16 + 2));
+  CHECK(r.stall("units", "unpacker0", "srca_owned_by_matrix_unit") >= tiles * (64 - 16 - 16 - 2 - 4));
+}
+
+// Exponents wait for the same ports as their datums: that is no arbitration between unpackers, which Blackhole has not.
+TEST_CASE("nothing is lost to an arbitration that does not exist", "[accounts]") {
+  const std::string kernel = GENERATE(from_range(kernels));
+  arguments args = kernel_run(kernel, "blackhole");
+  args.insert(args.end(), {"--format", "bfp8", "--isolate", "unpack"});
+  const run_result r = run_program(args);
+  REQUIRE(r.status == 0);
+  for (const char* unpacker : {"unpacker0", "unpacker1"}) CHECK(r.stall("units", unpacker, "throttle_arbitration") == 0);
+}
+
 TEST_CASE("they add up for streams", "[accounts]") {
   const std::string vector = GENERATE(from_range(vectors));
   const std::string configuration = GENERATE("blackhole", "documented");

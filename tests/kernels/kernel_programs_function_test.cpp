@@ -1,0 +1,161 @@
+// The same kernels by other programs: loops over fidelity phases, instructions pushed one by one, other numbers of read
+// interfaces, one stage alone. What comes out does not depend on it.
+#include "kernel_player.h"
+
+using namespace tensix;
+
+namespace {
+
+constexpr kernel_name all_kernels[] = {kernel_name::datacopy, kernel_name::add, kernel_name::sub, kernel_name::mul,
+                                       kernel_name::matmul};
+constexpr math_fidelity all_fidelities[] = {math_fidelity::lofi, math_fidelity::hifi2, math_fidelity::hifi3,
+                                            math_fidelity::hifi4};
+constexpr fidelity_loop all_loops[] = {fidelity_loop::position, fidelity_loop::face, fidelity_loop::tile};
+
+bool multiplies(kernel_name k) { return k == kernel_name::mul || k == kernel_name::matmul; }
+
+// Every kernel with every format, Dst width and fidelity that it can have.
+template <class F>
+void for_all(F f) {
+  for (kernel_name k : all_kernels)
+    for (tile_format format : all_formats)
+      for (bool wide : {false, true})
+        for (math_fidelity fidelity : all_fidelities) {
+          if (!multiplies(k) && fidelity != math_fidelity::lofi) continue;
+          kernel_options o;
+          o.kernel = k;
+          o.m = 64;
+          o.n = 160;
+          o.k = 96;
+          o.format = o.output_format = format;
+          o.fp32_dest = wide;
+          o.fidelity = fidelity;
+          CAPTURE(name(k), name(format), wide, name(fidelity));
+          f(o);
+        }
+}
+
+}  // namespace
+
+TEST_CASE("the cores push what MOP and REPLAY expand to: not a byte changes, and as many instructions execute") {
+  for_all([](kernel_options o) {
+    for (fidelity_loop loop : all_loops) {
+      o.loop = multiplies(o.kernel) ? loop : fidelity_loop::usual;
+      o.issue = issue_mode::mop;
+      const outcome by_mop = play(o);
+      o.issue = issue_mode::direct;
+      const outcome direct = play(o);
+      CHECK(direct.bytes == by_mop.bytes);
+      CHECK(direct.instructions == by_mop.instructions);
+      if (!multiplies(o.kernel)) break;
+    }
+  });
+}
+
+TEST_CASE("more or fewer read interfaces of the packer do not change a byte") {
+  for_all([](kernel_options o) {
+    const outcome four = play(o);
+    for (uint32_t interfaces : {1, 2, 8}) {
+      o.read_interfaces = interfaces;
+      CAPTURE(interfaces);
+      CHECK(play(o).bytes == four.bytes);
+    }
+  });
+}
+
+TEST_CASE("where the loop over fidelity phases stands does not matter to mul") {
+  for_all([](kernel_options o) {
+    if (o.kernel != kernel_name::mul) return;
+    for (broadcast repeat : {broadcast::none, broadcast::row, broadcast::column, broadcast::scalar}) {
+      o.repeat = repeat;
+      o.loop = fidelity_loop::usual;
+      const outcome usual = play(o);
+      for (fidelity_loop loop : all_loops) {
+        o.loop = loop;
+        CAPTURE(name(repeat), name(loop));
+        if (!possible(o)) CHECK((loop == fidelity_loop::tile && repeat != broadcast::none));
+        else CHECK(play(o).bytes == usual.bytes);
+      }
+    }
+  });
+}
+
+// Seven bits a number: the sums in a 32-bit Dst then do not depend on the order of the phases.
+TEST_CASE("where the loop over fidelity phases stands does not matter to matmul of small numbers into a 32-bit Dst") {
+  kernel_options o;
+  o.kernel = kernel_name::matmul;
+  o.m = 64;
+  o.n = 96;
+  o.k = 128;
+  o.fp32_dest = true;
+  o.output_format = tile_format::fp32;
+  std::vector<tensor> in = {tensor(o.m, o.k), tensor(o.k, o.n)};
+  for (unsigned t = 0; t < 2; ++t)
+    for (size_t i = 0; i < in[t].data.size(); ++i)
+      in[t].data[i] = static_cast<float>((i * (31 + 12 * t) + i / 7) % 255) - 127.0f;
+  for (tile_format format : {tile_format::bf16, tile_format::fp16, tile_format::fp32})
+    for (math_fidelity fidelity : all_fidelities) {
+      o.format = format;
+      o.fidelity = fidelity;
+      o.loop = fidelity_loop::usual;
+      const outcome usual = play(o, &in);
+      CHECK(usual.quality.max_abs_error <= error_bound(o, kernel(o).plan()) * usual.quality.max_abs_reference);
+      for (fidelity_loop loop : all_loops)
+        for (bool wide_output : {true, false}) {
+          o.loop = loop;
+          o.n = wide_output ? 96 : 32;  // which operand stays in its bank
+          CAPTURE(name(format), name(fidelity), name(loop), o.n);
+          if (wide_output) {
+            CHECK(play(o, &in).bytes == usual.bytes);
+          } else {
+            tensor narrow(o.k, o.n);
+            for (uint32_t r = 0; r < o.k; ++r)
+              for (uint32_t c = 0; c < o.n; ++c) narrow.data[r * o.n + c] = in[1].data[r * 96 + c];
+            const std::vector<tensor> part_in = {in[0], narrow};
+            const outcome part = play(o, &part_in);
+            for (uint32_t r = 0; r < o.m; ++r)
+              for (uint32_t c = 0; c < o.n; ++c) REQUIRE(part.result.data[r * o.n + c] == usual.result.data[r * 96 + c]);
+          }
+          o.n = 96;
+        }
+    }
+}
+
+TEST_CASE("matmul with any loop over fidelity phases is as exact as the usual one") {
+  for_all([](kernel_options o) {
+    if (o.kernel != kernel_name::matmul) return;
+    for (fidelity_loop loop : all_loops) {
+      o.loop = loop;
+      CAPTURE(name(loop));
+      const outcome r = play(o);
+      CHECK(r.quality.max_abs_error <= error_bound(o, kernel(o).plan()) * r.quality.max_abs_reference);
+    }
+  });
+}
+
+// The isolated stage does what it does otherwise; tiles pass through the buffers all the same; nothing deadlocks.
+TEST_CASE("isolated stages") {
+  for_all([](kernel_options o) {
+    for (isolated_stage stage : {isolated_stage::unpack, isolated_stage::math, isolated_stage::pack})
+      for (dst_sync sync : {dst_sync::half, dst_sync::full})
+        for (packer_topology topology : {packer_topology::read_interfaces, packer_topology::independent})
+          for (uint32_t capacity : {0, 1, 3}) {
+            o.isolate = stage;
+            o.sync = sync;
+            o.topology = topology;
+            o.buffer_tiles = capacity;
+            o.issue = capacity == 3 ? issue_mode::direct : issue_mode::mop;
+            o.loop = multiplies(o.kernel) ? all_loops[capacity % 3] : fidelity_loop::usual;
+            o.repeat = o.kernel == kernel_name::add || o.kernel == kernel_name::sub ? static_cast<broadcast>(capacity)
+                                                                                    : broadcast::none;
+            CAPTURE(name(stage), name(sync), capacity);
+            const outcome r = play(o);
+            if (stage == isolated_stage::math) continue;
+            // Nothing is packed, or what ZEROACC has left.
+            bool zero = true;
+            for (float x : r.result.data) zero = zero && x == 0;
+            CHECK(zero);
+            CHECK(kernel(o).operations() == 0);
+          }
+  });
+}
