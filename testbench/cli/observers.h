@@ -1,4 +1,5 @@
-// What the command line asks to hear of a run, beside the report: --timeline, --trace, --vcd, --report. One place for all commands.
+// What the command line asks to hear of a run, beside the report: --timeline, --trace, --vcd, --report. One place for all
+// commands.
 #pragma once
 #include <optional>
 

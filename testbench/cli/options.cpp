@@ -235,7 +235,11 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   int operands = 0;  // -1: any number
   if (name_of_command == "run") {
     c.what = command::run;
-    options.add(kernel_description()).add(configuration_options()).add(machine_options()).add(report_options()).add(timeline_options());
+    options.add(kernel_description())
+        .add(configuration_options())
+        .add(machine_options())
+        .add(report_options())
+        .add(timeline_options());
     usage = "run KERNEL [options]";
     operands = 1;
   } else if (name_of_command == "stream") {
