@@ -120,10 +120,43 @@ class comparer {
     return rows;
   }
 
+  // What one command line says and the other does not, files to write left out.
+  ordered_json options() const {
+    const names a = words_of(a_), b = words_of(b_);
+    const auto without = [](const names& all, const names& others) {
+      ordered_json rest = ordered_json::array();
+      for (const auto& w : all)
+        if (std::find(others.begin(), others.end(), w) == others.end()) rest.push_back(w);
+      return rest;
+    };
+    return {{"a", without(a, b)}, {"b", without(b, a)}};
+  }
+
  private:
+  using names = std::vector<std::string>;
   const ordered_json &a_, &b_;
   const bool all_;
   const int64_t cycles_a_, cycles_b_;
+
+  // The words of `command`, each option joined with its value.
+  static names words_of(const ordered_json& metrics) {
+    names words;
+    for (const auto& w : member(metrics, "command")) {
+      if (!w.is_string()) continue;
+      const std::string word = w;
+      const bool value = word.compare(0, 2, "--") != 0 && !words.empty() && words.back().compare(0, 2, "--") == 0 &&
+                         words.back().find('=') == std::string::npos;
+      if (value) words.back() += "=" + word;
+      else words.push_back(word);
+    }
+    const auto writes = [](const std::string& word) {
+      for (const char* option : {"--metrics", "--report", "--trace", "--vcd", "--out"})
+        if (word == option || word.compare(0, std::string(option).size() + 1, std::string(option) + "=") == 0) return true;
+      return false;
+    };
+    words.erase(std::remove_if(words.begin(), words.end(), writes), words.end());
+    return words;
+  }
 
   void add(ordered_json& rows, const std::string& kind, const std::string& name, const std::string& spent, int64_t a,
            int64_t b) const {
@@ -175,6 +208,7 @@ ordered_json compare_metrics(const ordered_json& a, const ordered_json& b, bool 
   out["traffic"] = both.traffic();
   out["kernel"] = both.settings("kernel");
   out["accuracy"] = both.settings("accuracy");
+  out["options"] = a.contains("command") && b.contains("command") ? both.options() : ordered_json(nullptr);
   out["parameters"] =
       a.contains("parameters") && b.contains("parameters") ? both.settings("parameters") : ordered_json(nullptr);
   return out;

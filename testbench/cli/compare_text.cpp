@@ -100,6 +100,12 @@ void print_comparison(std::ostream& out, const ordered_json& c) {
   if (table.size() > 1) print_table(out, table, 2);
   print_settings(out, c.at("kernel"), "kernel");
   print_settings(out, c.at("accuracy"), "accuracy");
+  for (const char* which : {"a", "b"})
+    if (c.at("options").is_object() && !c.at("options").at(which).empty()) {
+      out << "only " << which << ":";
+      for (const auto& word : c.at("options").at(which)) out << " " << word.get<std::string>();
+      out << "\n";
+    }
   if (c.at("parameters").is_null()) out << "parameters: not compared, a file does not have them\n";
   else if (c.at("parameters").empty()) out << "parameters: all the same\n";
   else print_settings(out, c.at("parameters"), "parameter");

@@ -58,6 +58,8 @@ TEST_CASE("metrics tell the parameters and the command") {
 TEST_CASE("the differences are those of the files") {
   const two_runs r;
   const json c = r.compared();
+  CHECK(c.at("options").at("a") == json({"--fidelity=hifi4"}));
+  CHECK(c.at("options").at("b") == json({"--fidelity=hifi2", "--set=matrix_unit.dst_read_hazard_cycles=1"}));
   CHECK(c.at("format") == "tensix-tlm-comparison");
   CHECK(c.at("version") == 1);
   const int64_t cycles_a = r.a.at("cycles"), cycles_b = r.b.at("cycles");
