@@ -158,8 +158,8 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
   const decoded_address d = decode(address);
   if (d.region == address_region::unknown) return undefined("load from " + describe(address));
   if (!d.readable) return undefined("load from " + describe(address) + ", which cannot be read");
-  if (core_ < thread_count) wait_tracked(resources_of_access(d, reach_.state->thread_config(core_)), false);
   wait_queue(address, bytes, !orders_itself(d.region));
+  if (core_ < thread_count) wait_tracked(resources_of_access(d, reach_.state->thread_config(core_)), false);
   if (!orders_itself(d.region)) wait_own_stores();
   reach_.state->diagnose.now = now_cycle();
   latency = parameters_.register_load_cycles;

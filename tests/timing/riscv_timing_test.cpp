@@ -372,6 +372,13 @@ TEST_CASE("store queue: a push behind a held store enters the FIFO after it", "[
   CHECK(r.outs.at(0) == "out 0x100 77000000");
 }
 
+TEST_CASE("store queue: a load of a GPR waits for the instruction pushed behind the held store that writes it", "[riscv]") {
+  scenario s;
+  s.store(gpr + 4 * 30, 0x11).push(word::setc16(56, track_all)).settle().push(no_effect);
+  s.store(config + 40, 0).push(word::setdmareg(30, 0, 0x77)).line("t0 copy " + hex(gpr + 4 * 30) + " 0x100").line("out 0x100 4");
+  CHECK(s.run({"--set", "frontend.stage_latency_cycles=20"}).outs.at(0) == "out 0x100 77000000");
+}
+
 TEST_CASE("store queue: a store that can never leave is a deadlock and is named", "[riscv]") {
   scenario s;
   s.push(word::setc16(56, track_all)).settle();
