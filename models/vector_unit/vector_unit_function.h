@@ -19,18 +19,13 @@ class vector_unit_function {
 
   // Executes `word` in `cycle`, which no earlier call has reached, together with what SFPLOADMACRO scheduled for it.
   void execute(uint32_t word, unsigned thread, uint64_t cycle);
-  // For a machine without time: in the first cycle after the last in which the stall logic lets it pass.
+  // For a machine without time: in the first cycle after the last in which the stall logic lets it pass, and after it what time
+  // alone brings, as if the thread were slow.
   void execute(uint32_t word, unsigned thread);
+  // Without time: an instruction of another unit, which takes a cycle at least.
+  void elapse(unsigned thread) { now_ += thread == last_thread_ ? 1 : 0; }
   // Executes what is scheduled for cycles before `cycle`.
   void advance(uint64_t cycle);
-  // Without time: the thread that executed last has executed an instruction of another unit, a cycle at least.
-  void elapse(unsigned thread) {
-    if (scheduled_ != 0 && thread == last_thread_) advance(now_ + 1);
-  }
-  // Without time: until nothing is scheduled that time alone brings.
-  void drain() {
-    if (scheduled_ != 0) advance(quiet_from());
-  }
   // The cycle by which all that is scheduled, and time alone brings, has executed.
   uint64_t quiet_from() const;
   bool anything_scheduled() const { return scheduled_ != 0; }
@@ -54,7 +49,7 @@ class vector_unit_function {
 
   uint32_t lreg[17][lanes] = {};  // LReg 16 holds SFPLOADMACRO results
   uint32_t lane_enabled = ~0u;    // LaneFlags of each lane
-  bool use_lane_flags = false;    // UseLaneFlagsForLaneEnable
+  bool use_lane_flags = true;     // UseLaneFlagsForLaneEnable; the documentation starts with false, firmware with this
   struct saved_flags {
     uint32_t lane_enabled = 0;
     bool use_lane_flags = false;
