@@ -42,7 +42,7 @@ issue_response vector_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);
   const bool uses_dst = op == opcode::SFPLOAD || op == opcode::SFPSTORE || op == opcode::SFPLOADMACRO;
   const uint32_t reads = vector_unit_function::lregs_read(r.word), writes = vector_unit_function::lregs_written(r.word);
-  const issue_response refusal = check(r, uses_dst, reads | writes);
+  const issue_response refusal = check(r, uses_dst, reads);
   if (!refusal.accepted) {
     refusals_.refused(account_, refusal.why, r.cycle);
     return refusal;

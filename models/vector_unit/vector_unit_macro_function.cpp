@@ -103,7 +103,7 @@ void vector_unit_function::execute(uint32_t word, unsigned thread) {
   uint64_t cycle = now_ + (thread == last_thread_ ? 1 : no_neighbour);
   if (opcode_of(word) != opcode::SFPNOP && cycle < exchange_until_) cycle = exchange_until_;
   if (cycle < all_ready_)
-    for (uint32_t l = lregs_read(word) | lregs_written(word); l; l &= l - 1)
+    for (uint32_t l = lregs_read(word); l; l &= l - 1)
       if (const auto r = static_cast<unsigned>(__builtin_ctz(l)); (seen_by_stall_logic_ >> r & 1) && ready_[r] > cycle) cycle = ready_[r];
   execute(word, thread, cycle);
   while (scheduled_ != 0 && quiet_from() > now_ + 1) advance(quiet_from());
