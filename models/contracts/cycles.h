@@ -17,6 +17,7 @@ enum class slot : unsigned {
   config_unit = 20,   // configuration writes become visible
   sync_unit = 30,     // semaphores and mutexes change
   scalar_unit = 40,
+  vector_unit = 45,  // what SFPLOADMACRO scheduled for the cycle before has executed
   packer = 50,
   hand_over = 60,  // AllowedClient changes; who subscribed is told
   unpacker0 = 70,

@@ -8,6 +8,32 @@ vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_paramet
                          dst_users& users)
     : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state), users_(users) {
   issue(*this);
+  function_.set_latencies(parameters.multiply_add_cycles, parameters.exchange_cycles);
+  SC_HAS_PROCESS(vector_unit);
+  SC_METHOD(process);
+  dont_initialize();
+  sensitive << run_.event();
+}
+
+// Executes what SFPLOADMACRO scheduled for the cycles before.
+void vector_unit::process() {
+  const cycle_t c = run_.begin();
+  function_.advance(c);
+  look_ahead(thread_count);
+}
+
+// After every step while something is scheduled. `issuing`: the thread of an instruction in this cycle, if any.
+void vector_unit::look_ahead(unsigned issuing) {
+  for (unsigned t = 0; t < thread_count; ++t)
+    if (const cycle_t stored = function_.after_scheduled_store(t); stored != 0)
+      users_.last_vector[t] = users_.last_vector[t] == never ? stored - 1 : std::max(users_.last_vector[t], stored - 1);
+  if (!function_.anything_scheduled()) return;
+  const cycle_t now = now_cycle(), quiet = function_.quiet_from(), next = now + (issuing == thread_count ? 1 : 2);
+  if (quiet < next) return;  // the rest waits for instructions
+  run_.arm(next);
+  if (issuing == thread_count) return;
+  account_.busy(now + 1, quiet);
+  busy_until_[issuing] = std::max(busy_until_[issuing], quiet - 1 + parameters_.multiply_add_cycles - 1 + parameters_.drain_cycles);
 }
 
 // The pipeline. An instruction starts when the unit is free and the LRegs it reads are complete; a thread's Dst accesses of
@@ -16,39 +42,32 @@ issue_response vector_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);
   const bool uses_dst = op == opcode::SFPLOAD || op == opcode::SFPSTORE || op == opcode::SFPLOADMACRO;
   const uint32_t reads = vector_unit_function::lregs_read(r.word), writes = vector_unit_function::lregs_written(r.word);
-  const issue_response refusal = check(r, uses_dst, reads | writes);
+  const issue_response refusal = check(r, uses_dst, reads);
   if (!refusal.accepted) {
     refusals_.refused(account_, refusal.why, r.cycle);
     return refusal;
   }
   refusals_.accepted(account_, r.cycle);
-  function_.execute(r.word, r.thread);
-
-  uint32_t occupied = 1, latency = 1;
-  switch (op) {
-    case opcode::SFPADD:
-    case opcode::SFPADDI:
-    case opcode::SFPMUL:
-    case opcode::SFPMULI:
-    case opcode::SFPMAD:
-    case opcode::SFPMUL24:
-    case opcode::SFPLUT:
-    case opcode::SFPLUTFP32: latency = parameters_.multiply_add_cycles; break;
-    case opcode::SFPSWAP:
-    case opcode::SFPSHFT2: occupied = latency = parameters_.exchange_cycles; break;
-    default: break;
-  }
-  free_ = r.cycle + occupied;
-  account_.busy(r.cycle, free_);
-  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, free_);
+  const bool exchange = vector_unit_function::keeps_second_cycle(r.word);
+  const uint32_t occupied = exchange ? parameters_.exchange_cycles : 1;
+  const uint32_t latency = vector_unit_function::multiplies(r.word) ? parameters_.multiply_add_cycles : occupied;
+  free_ = r.cycle + 1;
+  if (exchange) exchange_until_ = r.cycle + occupied;
+  account_.busy(r.cycle, r.cycle + occupied);
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + occupied);
   for (uint32_t w = writes; w; w &= w - 1) lreg_ready_[__builtin_ctz(w)] = r.cycle + latency;
   if (uses_dst) users_.last_vector[r.thread] = r.cycle;
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + latency - 1 + parameters_.drain_cycles);
+  const bool beside = function_.anything_scheduled() || op == opcode::SFPLOADMACRO;
+  function_.execute(r.word, r.thread, r.cycle);
+  if (beside) look_ahead(r.thread);
   return issue_response::accept(r.cycle + 1);
 }
 
 issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_t lregs) const {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
+  if (exchange_until_ > r.cycle && opcode_of(r.word) != opcode::SFPNOP)
+    return issue_response::refuse(stall_reason::unit_pipeline, exchange_until_);
   cycle_t ready = 0;
   for (uint32_t l = lregs; l; l &= l - 1) ready = std::max(ready, lreg_ready_[__builtin_ctz(l)]);
   if (ready > r.cycle) return issue_response::refuse(stall_reason::vector_dependency, ready);

@@ -1,5 +1,6 @@
-// Vector unit (SFPU): takes one instruction a cycle; two-cycle operations hold back whoever needs their result.
-// Source: ISA documentation, VectorUnit (Blackhole).
+// Vector unit (SFPU): takes one instruction a cycle; two-cycle operations hold back whoever needs their result, exchanges
+// everything but SFPNOP. What SFPLOADMACRO schedules executes beside, without such care.
+// Source: ISA documentation, VectorUnit, SFPSWAP, SFPSHFT2, SFPLOADMACRO (Blackhole).
 #pragma once
 #include <systemc>
 
@@ -12,7 +13,7 @@ namespace tensix {
 
 struct vector_unit_parameters {
   uint32_t multiply_add_cycles = 2;  // SFPADD(I), SFPMUL(I), SFPMAD, SFPLUT*, SFPMUL24
-  uint32_t exchange_cycles = 2;      // SFPSWAP, SFPSHFT2: not pipelined
+  uint32_t exchange_cycles = 2;      // SFPSWAP, SFPSHFT2 between lanes: not pipelined
   uint32_t drain_cycles = 1;         // from the last instruction to an idle pipeline (STALLWAIT C11)
   uint32_t after_matrix_cycles = 1;  // a thread's Dst access here, after its last matrix access to Dst
 };
@@ -36,10 +37,14 @@ class vector_unit : public sc_core::sc_module, public issue_if {
   vector_unit_function function_;
   dst_users& users_;
   cycle_t free_ = 0;
+  cycle_t exchange_until_ = 0;  // until then SFPNOP only
   cycle_t lreg_ready_[17] = {};
   cycle_t busy_until_[thread_count] = {};
   account account_;
   refusals refusals_;
+  activation run_{slot::vector_unit};
+  void process();
+  void look_ahead(unsigned thread);
   issue_response check(const issue_request& r, bool uses_dst, uint32_t reads) const;
 };
 

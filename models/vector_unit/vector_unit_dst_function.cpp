@@ -4,7 +4,7 @@
 
 namespace tensix {
 
-using namespace vector_unit;
+using namespace sfpu;
 
 struct vector_unit_function::dst_window {
   unsigned format = 0;     // MOD0_FMT_* with SRCB resolved
@@ -12,7 +12,6 @@ struct vector_unit_function::dst_window {
   bool odd = false;        // odd columns
   unsigned row[4] = {};    // logical
   unsigned upper[4] = {};  // physical; the lower half of a 32-bit datum is eight rows further
-  uint32_t stack_pointer = 0;
 };
 
 namespace {
@@ -96,21 +95,25 @@ unsigned vector_unit_function::resolve_format(unsigned mod, unsigned thread) con
   return like_bf16 >> srcb & 1 ? fmt_bf16 : fmt_fp16;
 }
 
-vector_unit_function::dst_window vector_unit_function::window(uint32_t word, unsigned thread, bool is_load) const {
+// The address in Dst of four rows. `sp`: the stack pointer, moved if the format says so.
+unsigned vector_unit_function::dst_address(uint32_t word, unsigned thread, unsigned format, bool is_load, uint32_t& sp) const {
   const uint32_t* config = state_.bank(thread);
   const uint16_t* t = state_.thread_config(thread);
-  dst_window w;
-  w.format = resolve_format(mod0(word), thread);
-  w.wide = (is_load ? loads_32_bits : stores_32_bits) >> w.format & 1;
-  uint32_t address = insn::SFPLOAD::dest_reg_addr(word) + tcfg::DEST_TARGET_REG_CFG_MATH_Offset(t);
+  const uint32_t address = insn::SFPLOAD::dest_reg_addr(word) + tcfg::DEST_TARGET_REG_CFG_MATH_Offset(t);
   const uint32_t dst_offset = state_.rwc[thread].dst + cfg::DEST_REGW_BASE_Base(config);
-  w.stack_pointer = stack_pointer[thread];
-  if (is_load && w.format == fmt_int32_all && w.stack_pointer != 0)
-    w.stack_pointer = (w.stack_pointer - tcfg::SFPU_STACK_Incr(t)) & 1023;  // a pop moves before it reads
-  const uint32_t stack_offset = w.stack_pointer + cfg::DEST_SP_BASE_Base(config);
-  address += w.format == fmt_int32_all ? stack_offset + (dst_offset & 3) : dst_offset + (stack_offset & 3);
-  if (!is_load && w.format == fmt_int32_all) w.stack_pointer = (w.stack_pointer + tcfg::SFPU_STACK_Incr(t)) & 1023;
-  address &= 1023;
+  const bool stack = format == fmt_int32_all;
+  if (is_load && stack && sp != 0) sp = (sp - tcfg::SFPU_STACK_Incr(t)) & 1023;  // a pop moves before it reads
+  const uint32_t stack_offset = sp + cfg::DEST_SP_BASE_Base(config);
+  if (!is_load && stack) sp = (sp + tcfg::SFPU_STACK_Incr(t)) & 1023;
+  return (address + (stack ? stack_offset + (dst_offset & 3) : dst_offset + (stack_offset & 3))) & 1023;
+}
+
+vector_unit_function::dst_window vector_unit_function::window(unsigned address, unsigned format, bool is_load,
+                                                              unsigned thread) const {
+  const uint32_t* config = state_.bank(thread);
+  dst_window w;
+  w.format = format;
+  w.wide = (is_load ? loads_32_bits : stores_32_bits) >> format & 1;
   w.odd = address & 2;
   for (unsigned r = 0; r < 4; ++r) {
     w.row[r] = (address & ~3u) + r;
@@ -122,7 +125,11 @@ vector_unit_function::dst_window vector_unit_function::window(uint32_t word, uns
 void vector_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {
   const opcode op = opcode_of(word);
   if (op != opcode::SFPLOAD && op != opcode::SFPSTORE && op != opcode::SFPLOADMACRO) return;
-  const dst_window w = window(word, thread, op != opcode::SFPSTORE);
+  const bool is_load = op != opcode::SFPSTORE;
+  const unsigned format = resolve_format(mod0(word), thread);
+  uint32_t sp = stack_pointer[thread];
+  const unsigned address = dst_address(word, thread, format, is_load, sp);
+  const dst_window w = window(address, format, is_load, thread);
   if (op != opcode::SFPSTORE && w.format == fmt_zero) return;
   dst_block_set& set = op == opcode::SFPSTORE ? writes : reads;
   for (const unsigned r : w.upper) {
@@ -131,10 +138,11 @@ void vector_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_
   }
 }
 
-void vector_unit_function::load(uint32_t word, unsigned thread) {
-  const dst_window w = window(word, thread, true);
-  const unsigned target = upper_vd(word);
-  stack_pointer[thread] = w.stack_pointer;
+// Returns the address, which a store of the same SFPLOADMACRO takes over.
+unsigned vector_unit_function::load(uint32_t word, unsigned target, unsigned thread) {
+  const unsigned format = resolve_format(mod0(word), thread);
+  const unsigned address = dst_address(word, thread, format, true, stack_pointer[thread]);
+  const dst_window w = window(address, format, true, thread);
   if (target < 8) {
     uint32_t mask = w.format == fmt_int32_all ? ~0u : enabled_lanes();
     uint32_t any = 0;
@@ -168,24 +176,45 @@ void vector_unit_function::load(uint32_t word, unsigned thread) {
     }
   }
   state_.rwc[thread].apply_addr_mod(state_.thread_config(thread), insn::SFPLOAD::sfpu_addr_mode(word), false);
+  return address;
 }
 
 void vector_unit_function::store(uint32_t word, unsigned thread) {
-  const dst_window w = window(word, thread, false);
-  const unsigned source = upper_vd(word);
-  stack_pointer[thread] = w.stack_pointer;
-  uint32_t mask = w.format == fmt_int32_all ? ~0u : enabled_lanes();
+  operation o = decode(word);
+  o.vd = static_cast<uint8_t>(upper_vd(word));
+  o.thread = static_cast<uint8_t>(thread);
+  o.lreg = lreg;
+  o.enabled = enabled_lanes();
+  if (now_ < all_ready_) check_results(o);
+  const unsigned format = resolve_format(mod0(word), thread);
+  const unsigned address = dst_address(word, thread, format, false, stack_pointer[thread]);
+  uint32_t mask = format == fmt_int32_all ? ~0u : o.enabled;
+  if (o.vd >= 12)
+    for (unsigned c = 0; c < 8; ++c)
+      if (!(lane_config[c] & disable_backdoor_load)) {
+        load_macro[c].instruction_template[o.vd - 12] = word;
+        mask &= ~(column_lanes << c);
+      }
+  store_lanes(o, window(address, format, false, thread), mask);
+  state_.rwc[thread].apply_addr_mod(state_.thread_config(thread), insn::SFPSTORE::sfpu_addr_mode(word), false);
+}
+
+// The address is that of the SFPLOADMACRO; nothing steps.
+void vector_unit_function::store_scheduled(const operation& o) {
+  const unsigned format = resolve_format(o.mode, o.thread);
+  store_lanes(o, window(o.imm, format, false, o.thread), format == fmt_int32_all ? ~0u : o.enabled);
+}
+
+void vector_unit_function::store_lanes(const operation& o, const dst_window& w, uint32_t mask) {
   uint32_t any = 0;
   for (unsigned c = 0; c < 8; ++c) {
     any |= lane_config[c];
-    const bool backdoor = source >= 12 && !(lane_config[c] & disable_backdoor_load);
-    if (backdoor) load_macro[c].instruction_template[source - 12] = word;
-    if (backdoor || (lane_config[c] & block_dest_wr_from_sfpu)) mask &= ~(column_lanes << c);
+    if (lane_config[c] & block_dest_wr_from_sfpu) mask &= ~(column_lanes << c);
   }
   dst_register& dst = state_.dst;
   for (unsigned r = 0; r < 4; ++r) {
     if (!(mask >> (8 * r) & 0xff)) continue;
-    const uint32_t* in = lreg[source] + 8 * r;
+    const uint32_t* in = o.lreg[o.vd] + 8 * r;
     uint16_t* upper = dst.bits[w.upper[r]];
     const auto column = [&](unsigned c) { return 2 * c + (w.odd || (any && (lane_config[c] & dest_wr_col_exchange))); };
     if (w.wide) {
@@ -200,7 +229,6 @@ void vector_unit_function::store(uint32_t word, unsigned thread) {
     }
     dst.row_valid[w.upper[r]] = true;  // 32-bit datums have their valid bit with the upper half
   }
-  state_.rwc[thread].apply_addr_mod(state_.thread_config(thread), insn::SFPSTORE::sfpu_addr_mode(word), false);
 }
 
 }  // namespace tensix

@@ -2,9 +2,11 @@
 // Source: ISA documentation, VectorUnit, LReg and the page of each instruction (Blackhole).
 #pragma once
 #include <cstdint>
+#include <string>
 
 #include "models/registers/tensix_state.h"
 #include "models/vector_unit/multiply_add_function.h"
+#include "models/vector_unit/vector_unit_lanes.h"
 
 namespace tensix {
 
@@ -14,13 +16,32 @@ class vector_unit_function {
 
   // The Dst blocks that `word`, executed now by `thread`, reads (SFPLOAD) or writes (SFPSTORE): physical rows.
   void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const;
-  // Executes `word`; reports "unsupported" for instructions that are not modelled yet.
+
+  // Executes `word` in `cycle`, which no earlier call has reached, together with what SFPLOADMACRO scheduled for it.
+  void execute(uint32_t word, unsigned thread, uint64_t cycle);
+  // For a machine without time: in the first cycle after the last in which the stall logic lets it pass, and after it what time
+  // alone brings, as if the thread were slow.
   void execute(uint32_t word, unsigned thread);
+  // Without time: an instruction of another unit, which takes a cycle at least.
+  void elapse(unsigned thread) { now_ += thread == last_thread_ ? 1 : 0; }
+  // Executes what is scheduled for cycles before `cycle`.
+  void advance(uint64_t cycle);
+  // The cycle by which all that is scheduled, and time alone brings, has executed.
+  uint64_t quiet_from() const;
+  bool anything_scheduled() const { return scheduled_ != 0; }
+  // The cycle after the last store of a thread's SFPLOADMACRO, 0: none yet.
+  uint64_t after_scheduled_store(unsigned thread) const { return after_store_[thread]; }
+  // Cycles until the result of a multiply-add or an exchange may be read.
+  void set_latencies(uint32_t multiply_add, uint32_t exchange) { multiply_add_latency_ = multiply_add, exchange_latency_ = exchange; }
+
   // Bit r: LReg r is read / written by `word` (for dependency stalls of two-cycle operations). What the stall logic believes,
   // which the documentation of SFPMAD says is not quite what is read: SFPAND, SFPOR, SFPIADD, SFPSHFT, SFPCONFIG, SFPSWAP,
   // SFPSHFT2.
   static uint32_t lregs_read(uint32_t word);
   static uint32_t lregs_written(uint32_t word);
+  // Results of two cycles: of the multiply-add sub-unit, and of exchanges, which also keep their sub-unit.
+  static bool multiplies(uint32_t word);
+  static bool keeps_second_cycle(uint32_t word);
   // Config word PRNG_SEED was written.
   void seed_prng(uint32_t seed);
   // Bit i: lane i takes part in predicated instructions.
@@ -28,8 +49,15 @@ class vector_unit_function {
 
   uint32_t lreg[17][lanes] = {};  // LReg 16 holds SFPLOADMACRO results
   uint32_t lane_enabled = ~0u;    // LaneFlags of each lane
-  bool use_lane_flags = false;    // UseLaneFlagsForLaneEnable
-  uint32_t lane_config[8] = {};   // LaneConfig by column group (lane mod 8)
+  bool use_lane_flags = true;     // UseLaneFlagsForLaneEnable; the documentation starts with false, firmware with this
+  struct saved_flags {
+    uint32_t lane_enabled = 0;
+    bool use_lane_flags = false;
+  };
+  static constexpr unsigned stack_entries = 8;
+  saved_flags flag_stack[stack_entries];
+  unsigned flag_stack_size = 0;
+  uint32_t lane_config[8] = {};  // LaneConfig by column group (lane mod 8)
 
   // LoadMacroConfig by column group: written by SFPCONFIG and by instructions with VD 12..15, read back by SFPMOV.
   struct load_macro_config {
@@ -39,24 +67,91 @@ class vector_unit_function {
   uint32_t stack_pointer[thread_count] = {};  // RWCs[].Sp, 10 bits
 
  private:
+  using operation = sfpu::operation;
   struct dst_window;
-  dst_window window(uint32_t word, unsigned thread, bool load) const;
+  unsigned dst_address(uint32_t word, unsigned thread, unsigned format, bool load, uint32_t& sp) const;
+  dst_window window(unsigned address, unsigned format, bool load, unsigned thread) const;
   unsigned resolve_format(unsigned mod0, unsigned thread) const;
   // result[i] to LReg `index` in the lanes of `mask`; nothing unless `index` is writable (0..7, 16).
   void write_lanes(unsigned index, uint32_t mask, const uint32_t (&result)[lanes]);
+  void undefined(const operation& o, const std::string& text) const;
+  template <class F>
+  void lanewise(const operation& o, F f);                                        // VD = f(VB, VC)
+  void set_flags(const operation& o, const uint32_t (&x)[lanes], bool complement);  // LaneFlags = x != 0
 
-  void load(uint32_t word, unsigned thread);
+  void regular(uint32_t word, unsigned thread);
+  bool to_instruction_template(uint32_t word, unsigned vd, unsigned thread);
+  void perform(const operation& o);
+
+  // Dst.
+  unsigned load(uint32_t word, unsigned target, unsigned thread);
   void store(uint32_t word, unsigned thread);
+  void store_scheduled(const operation& o);
+  void store_lanes(const operation& o, const dst_window& w, uint32_t mask);
+  // Constants, moves and configuration.
   void load_immediate(uint32_t word, unsigned thread);
-  void move(uint32_t word);
-  void absolute(uint32_t word);
-  void multiply_and_add(uint32_t word);
-  void approximate(uint32_t word);
-  void enable_cc(uint32_t word);
-  void configure(uint32_t word);
-  bool to_instruction_template(uint32_t word);
+  void move(const operation& o);
+  void configure(const operation& o);
+  // Multiply-add.
+  void multiply_and_add(const operation& o);
+  void multiply_24(const operation& o);
+  void lookup(const operation& o);
+  void write_indirect(const operation& o, bool indirect, const uint32_t (&result)[lanes]);
+  // Integers, bits, fields of floating-point numbers.
+  void integer(const operation& o);
+  void bitwise_shift(const operation& o);
+  void field(const operation& o);
+  void approximate(const operation& o);
+  void cast(const operation& o);
+  void round(const operation& o);
+  uint32_t next_random(unsigned lane);
+  // Across lanes and registers.
+  void swap(const operation& o);
+  void shuffle(const operation& o);
+  void transpose(const operation& o);
+  // Predication.
+  void set_cc(const operation& o);
+  void enable_cc(const operation& o);
+  void push_flags(const operation& o);
+  void pop_flags(const operation& o);
+  void complement_flags();
+  void compare(const operation& o);
+
+  // SFPLOADMACRO and time.
+  struct scheduled_operation {
+    operation what;
+    bool present = false;
+    bool counts_instructions = false;  // its delay counts instructions, not cycles
+  };
+  void load_macro_instruction(uint32_t word, unsigned thread);
+  void schedule(uint32_t word, unsigned thread, unsigned unit, unsigned vd, unsigned address);
+  void step(const uint32_t* word, unsigned thread);  // one cycle, with or without a regular instruction
+  void check_sub_units(const operation* const (&due)[4], const uint32_t* word, unsigned thread);
+  void check_results(const operation& o);
+  void check_writes(const operation* const (&due)[4], const uint32_t* word);
+  void note_results(const operation& o, bool regular);
+  static uint32_t truly_read(const operation& o);
+  static uint32_t truly_written(const operation& o);
 
   tensix_state& state_;
+  uint64_t now_ = 0;  // cycle of the last step
+  unsigned last_thread_ = 0;
+  scheduled_operation schedule_[4][8];  // by sub-unit and delay, beginning with `head_`
+  unsigned head_ = 0, scheduled_ = 0;
+  uint64_t ready_[17] = {}, all_ready_ = 0;  // cycle from which a result may be read
+  uint32_t seen_by_stall_logic_ = 0;         // bit r: `ready_[r]` belongs to an instruction of a thread
+  uint64_t exchange_until_ = 0;              // an exchange has the simple and round sub-units until then
+  uint64_t shuffle_until_ = 0;               // likewise the round sub-unit alone
+  uint64_t after_store_[thread_count] = {};
+  uint32_t multiply_add_latency_ = 2, exchange_latency_ = 2;
 };
+
+template <class F>
+void vector_unit_function::lanewise(const operation& o, F f) {
+  const uint32_t *b = o.lreg[o.vb], *c = o.lreg[o.vc];
+  uint32_t result[lanes];
+  for (unsigned i = 0; i < lanes; ++i) result[i] = f(b[i], c[i]);
+  write_lanes(o.vd, o.enabled, result);
+}
 
 }  // namespace tensix

@@ -3,8 +3,9 @@
 #include <cstdint>
 
 #include "models/isa/isa.h"
+#include "models/vector_unit/multiply_add_function.h"
 
-namespace tensix::vector_unit {
+namespace tensix::sfpu {
 
 // Bits of LaneConfig (SFPCONFIG).
 enum lane_config_bit : uint32_t {
@@ -15,10 +16,12 @@ enum lane_config_bit : uint32_t {
   block_dest_wr_from_sfpu = 1u << 4,
   block_sfpu_rd_from_dest = 1u << 5,
   dest_rd_col_exchange = 1u << 6,
-  dest_wr_col_exchange = 1u << 7
+  dest_wr_col_exchange = 1u << 7,
+  exchange_srcb_srcc = 1u << 8
 };
 inline constexpr unsigned row_mask_shift = 12;
 inline constexpr uint32_t lane_config_mask = 0x3ffff;
+inline constexpr uint32_t sign_bit = 0x80000000u;
 inline constexpr uint32_t column_lanes = 0x01010101;  // the lanes of column group 0
 
 // Data formats of SFPLOAD and SFPSTORE (MOD0_FMT_*).
@@ -48,6 +51,34 @@ inline constexpr instruction_field mod1{0, 4}, vd{4, 4}, vc{8, 4}, vb{12, 4}, va
 // SFPLOAD, SFPLOADI, SFPSTORE, SFPLUT.
 inline constexpr instruction_field mod0{16, 4}, upper_vd{20, 4};
 
+// An instruction as it executes: decoded, or put together by SFPLOADMACRO, which overrides registers.
+struct operation {
+  opcode code = opcode::SFPNOP;
+  uint8_t vd = 0, vc = 0, vb = 0, va = 0;  // 16: the register only SFPLOADMACRO reaches
+  uint8_t mode = 0, thread = 0;
+  uint32_t imm = 0;
+  uint32_t word = 0;               // for reports
+  uint32_t enabled = 0;            // lanes, at its beginning
+  const uint32_t (*lreg)[lanes]{};  // what it reads: the LRegs, at its beginning
+};
+operation decode(uint32_t word);
+bool has_vb(opcode op);  // in its encoding
+bool has_vc(opcode op);
+
+// The five sub-units; SFPLOADMACRO schedules for all but the first.
+enum sub_unit : uint8_t { simple_unit, mad_unit, round_unit, store_unit, load_unit };
+sub_unit sub_unit_of(opcode op);
+// Keeps its sub-unit for a second cycle.
+constexpr bool exchanges(opcode op, unsigned mode) {
+  return op == opcode::SFPSWAP || (op == opcode::SFPSHFT2 && mode >= 2 && mode <= 4);
+}
+
+// In the total order of sign-magnitude integers and FP32: -NaN < -infinity < ... < -0 < +0 < ... < +NaN.
+constexpr bool smaller(uint32_t c, uint32_t d) {
+  const auto ordered = [](uint32_t x) { return x & sign_bit ? ~x : x | sign_bit; };
+  return ordered(c) < ordered(d);
+}
+
 constexpr bool writable(unsigned lreg) { return lreg < 8 || lreg == 16; }
 
-}  // namespace tensix::vector_unit
+}  // namespace tensix::sfpu

@@ -31,6 +31,7 @@ bool functional_machine::run_thread(unsigned t) {
       th.has_word = true;
     }
     if (!execute(t, th)) return progress;
+    if (unit_of(th.word) != unit_id::vector_unit) vector_.elapse(t);
     th.tracking.passed(th.word, th.taken);
     th.has_word = false;
     progress = true;

@@ -1,46 +1,12 @@
-#include "models/vector_unit/vector_unit_function.h"
-
 #include <cmath>
 #include <cstring>
-#include <random>
 #include <set>
 
-#include "catch.h"
-#include "models/isa/isa.h"
+#include "vector_unit/unit_fixture.h"
 
 using namespace tensix;
 
 namespace {
-
-struct unit_fixture {
-  tensix_state s{4096};
-  vector_unit_function unit{s};
-  std::mt19937 random{11};
-  uint32_t any() { return static_cast<uint32_t>(random()); }
-  void fill() {
-    for (auto& row : s.dst.bits)
-      for (auto& x : row) x = static_cast<uint16_t>(any());
-    for (auto& v : s.dst.row_valid) v = any() % 8 != 0;
-    for (unsigned r = 0; r < 8; ++r)
-      for (auto& x : unit.lreg[r]) x = any();
-  }
-  void run(uint32_t word, unsigned thread = 0) { unit.execute(word, thread); }
-  static uint32_t load(unsigned lreg, unsigned mode, unsigned address, unsigned addr_mode = 0) {
-    return encode(opcode::SFPLOAD,
-                  {{"lreg_ind", lreg}, {"instr_mod0", mode}, {"dest_reg_addr", address}, {"sfpu_addr_mode", addr_mode}});
-  }
-  static uint32_t store(unsigned lreg, unsigned mode, unsigned address, unsigned addr_mode = 0) {
-    return encode(opcode::SFPSTORE,
-                  {{"lreg_ind", lreg}, {"instr_mod0", mode}, {"dest_reg_addr", address}, {"sfpu_addr_mode", addr_mode}});
-  }
-  static uint32_t op(opcode o, unsigned d, unsigned c, unsigned b, unsigned a, unsigned mode) {
-    return word_of(o) | mode | d << 4 | c << 8 | b << 12 | a << 16;
-  }
-  static uint32_t encc(unsigned mode, unsigned imm) { return word_of(opcode::SFPENCC) | mode | imm << 12; }
-  static uint32_t config(unsigned target, unsigned mode, unsigned imm) {
-    return word_of(opcode::SFPCONFIG) | mode | target << 4 | imm << 8;
-  }
-};
 
 // Dst as the documentation has it: named datums, without remapping.
 uint16_t dst16(const tensix_state& s, unsigned row, unsigned column) {
@@ -451,10 +417,4 @@ TEST_CASE("registers that the stall logic sees") {
   CHECK(u::lregs_written(unit_fixture::config(12, 0, 0)) == 1u << 12);
   CHECK(u::lregs_read(word_of(opcode::SFPNOP)) == 0);
   CHECK(u::lregs_written(word_of(opcode::SFPNOP)) == 0);
-}
-
-TEST_CASE_METHOD(unit_fixture, "other instructions are named as unsupported") {
-  run(word_of(opcode::SFPSWAP), 1);
-  REQUIRE(s.diagnose.any());
-  CHECK(s.diagnose.reports()[0].text == "unsupported: SFPSWAP is not modelled yet");
 }

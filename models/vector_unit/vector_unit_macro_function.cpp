@@ -1,0 +1,242 @@
+// SFPLOADMACRO: what it schedules, and the cycles in which that executes. Everything of one cycle reads what was there before
+// the cycle.
+#include <cstring>
+
+#include "models/vector_unit/vector_unit_function.h"
+
+namespace tensix {
+
+using namespace sfpu;
+
+namespace {
+constexpr const char* unit_names[] = {"simple", "multiply-add", "round", "store", "load"};
+constexpr unsigned delays = 8;
+bool idle(const operation* o) { return o == nullptr || o->code == opcode::SFPNOP; }
+}  // namespace
+
+// ---- Scheduling ------------------------------------------------------------------------------------------------------------
+
+void vector_unit_function::load_macro_instruction(uint32_t word, unsigned thread) {
+  const unsigned target = (upper_vd(word) & 3) | (word & 1) << 2, macro = upper_vd(word) >> 2;
+  const unsigned address = load(word, target, thread);
+  for (unsigned c = 1; c < 8; ++c) {
+    const load_macro_config &a = load_macro[0], &b = load_macro[c];
+    if (a.sequence[macro] == b.sequence[macro] && a.misc == b.misc &&
+        std::memcmp(a.instruction_template, b.instruction_template, sizeof a.instruction_template) == 0)
+      continue;
+    state_.diagnose.undefined("vector_unit", static_cast<int>(thread), word,
+                              "unsupported: SFPLOADMACRO with a LoadMacroConfig that differs between columns; write it with all of "
+                              "the first eight lanes enabled and equal");
+    return;
+  }
+  for (unsigned unit = 0; unit < 4; ++unit) schedule(word, thread, unit, target, address);
+}
+
+// One byte of the sequence: bits 0..2 what, 3..5 the delay, 6 and 7 which registers.
+void vector_unit_function::schedule(uint32_t word, unsigned thread, unsigned unit, unsigned target, unsigned address) {
+  constexpr uint32_t to_lreg_16 = 0x40, to_vb = 0x80, keep_vd = 0x80;
+  const load_macro_config& config = load_macro[0];
+  const unsigned macro = upper_vd(word) >> 2;
+  const uint32_t bits = config.sequence[macro] >> (8 * unit) & 0xff, what = bits & 7, delay = bits >> 3 & 7;
+  scheduled_operation& slot = schedule_[unit][(head_ + delay) % delays];
+  if (delay != 7 && slot.present) slot.present = false, --scheduled_;
+  if (what == 0) return;
+  operation o;
+  o.thread = static_cast<uint8_t>(thread);
+  if (what >= 4) {
+    o = decode(config.instruction_template[what - 4]);
+    if (o.code == opcode::SFPSTORE) o.vd = static_cast<uint8_t>(upper_vd(o.word));
+    o.thread = static_cast<uint8_t>(thread);
+  } else {
+    o.word = word;
+    o.code = what == 3 ? opcode::SFPSTORE : opcode::SFPNOP;
+    if (what == 1) {
+      o.code = opcode::SFPLOADMACRO;
+      undefined(o, "sequence " + std::to_string(macro) + " gives the " + unit_names[unit] +
+                       " sub-unit the instruction 1, which does not exist (0 none, 2 SFPNOP, 3 SFPSTORE, 4 to 7 a template)");
+      return;
+    }
+  }
+  const bool executes = sub_unit_of(o.code) == unit && unit_of(word_of(o.code)) == unit_id::vector_unit;
+  if (unit == store_unit && !executes) {
+    undefined(o, "the sequence of an SFPLOADMACRO gives it to the store sub-unit, which only executes SFPSTORE");
+    return;
+  }
+  if (!executes) o.code = opcode::SFPNOP;
+  const auto vd = static_cast<uint8_t>(target);
+  if (unit == store_unit) {
+    o.vd = bits & to_lreg_16 ? 16 : bits & keep_vd ? o.vd : vd;
+    o.mode = static_cast<uint8_t>(config.misc >> (4 + macro) & 1 ? mod0(word) : config.misc & 15);
+    o.imm = address;
+  } else if (o.code != opcode::SFPNOP) {
+    const uint8_t of_template = o.vd;
+    if (bits & to_vb) {
+      o.vb = vd;
+      if (!has_vc(o.code)) o.vc = of_template;
+    } else {
+      o.vc = vd;
+      if (!has_vb(o.code)) o.vb = of_template;
+    }
+    o.vd = bits & to_lreg_16 ? 16 : vd;
+    if ((o.code == opcode::SFPAND || o.code == opcode::SFPOR) && !(o.mode & 1)) o.vb = o.vd;
+  }
+  if (!slot.present) ++scheduled_;
+  slot = {o, true, (config.misc >> (8 + unit) & 1) != 0};
+}
+
+// ---- Time ------------------------------------------------------------------------------------------------------------------
+
+void vector_unit_function::execute(uint32_t word, unsigned thread, uint64_t cycle) {
+  advance(cycle);
+  now_ = cycle;
+  last_thread_ = thread;
+  if (scheduled_ == 0) {
+    regular(word, thread);
+  } else {
+    step(&word, thread);
+  }
+  if (exchanges(opcode_of(word), mod1(word)) && vd(word) < 12) exchange_until_ = cycle + exchange_latency_;
+}
+
+void vector_unit_function::execute(uint32_t word, unsigned thread) {
+  constexpr uint64_t no_neighbour = 8;  // in program order, to an instruction of another thread
+  uint64_t cycle = now_ + (thread == last_thread_ ? 1 : no_neighbour);
+  if (opcode_of(word) != opcode::SFPNOP && cycle < exchange_until_) cycle = exchange_until_;
+  if (cycle < all_ready_)
+    for (uint32_t l = lregs_read(word); l; l &= l - 1)
+      if (const auto r = static_cast<unsigned>(__builtin_ctz(l)); (seen_by_stall_logic_ >> r & 1) && ready_[r] > cycle) cycle = ready_[r];
+  execute(word, thread, cycle);
+  while (scheduled_ != 0 && quiet_from() > now_ + 1) advance(quiet_from());
+}
+
+void vector_unit_function::advance(uint64_t cycle) {
+  while (scheduled_ != 0 && now_ + 1 < cycle) {
+    const uint64_t quiet = quiet_from();
+    if (quiet <= now_ + 1) break;
+    ++now_;
+    step(nullptr, last_thread_);
+  }
+  if (now_ + 1 < cycle) now_ = cycle - 1;
+}
+
+// While an outstanding instruction counts instructions, no delay counts cycles: then only what is due now executes.
+uint64_t vector_unit_function::quiet_from() const {
+  bool counting = false;
+  unsigned last = 0, due = 0;
+  for (unsigned d = 0; d < delays; ++d)
+    for (unsigned u = 0; u < 4; ++u)
+      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present) {
+        last = d + 1;
+        if (d == 0) due = 1;
+        else counting |= s.counts_instructions;
+      }
+  return now_ + 1 + (counting ? due : last);
+}
+
+// Cycle `now_`.
+void vector_unit_function::step(const uint32_t* word, unsigned thread) {
+  operation due[4];
+  const operation* at[4] = {};
+  bool any_due = false, counting = false, left = false;
+  for (unsigned u = 0; u < 4; ++u) {
+    scheduled_operation& s = schedule_[u][head_];
+    if (s.present) {
+      due[u] = s.what;
+      at[u] = &due[u];
+      any_due = true;
+      s.present = false;
+      --scheduled_;
+    }
+    for (unsigned d = 1; d < delays; ++d) {
+      const scheduled_operation& later = schedule_[u][(head_ + d) % delays];
+      left |= later.present;
+      counting |= later.present && later.counts_instructions;
+    }
+  }
+  if (left && (!counting || word)) head_ = (head_ + 1) % delays;
+  if (!any_due) {
+    if (word) regular(*word, thread);
+    return;
+  }
+  alignas(64) uint32_t before[17][lanes];
+  std::memcpy(before, lreg, sizeof before);
+  const uint32_t enabled = enabled_lanes();
+  check_sub_units(at, word, thread);
+  check_writes(at, word);
+  for (operation& o : due) o.lreg = before, o.enabled = enabled;
+  for (const operation* o : at)
+    if (!idle(o)) check_results(*o);
+  if (word) regular(*word, thread);
+  for (const operation* o : at)
+    if (!idle(o)) {
+      perform(*o);
+      note_results(*o, false);
+    }
+}
+
+// ---- Rules -----------------------------------------------------------------------------------------------------------------
+
+// Which sub-units may work at the same time.
+void vector_unit_function::check_sub_units(const operation* const (&due)[4], const uint32_t* word, unsigned thread) {
+  const sub_unit own = word ? sub_unit_of(opcode_of(*word)) : load_unit;
+  const bool becomes_template = word && own != load_unit && own != store_unit && vd(*word) >= 12;
+  if (own != load_unit && !becomes_template && due[own])
+    state_.diagnose.undefined("vector_unit", static_cast<int>(thread), *word,
+                              std::string("the ") + unit_names[own] +
+                                  " sub-unit executes an instruction of an SFPLOADMACRO in the same cycle, so this one would be lost; "
+                                  "leave a cycle or use SFPNOP");
+  const operation *simple = due[simple_unit], *rounding = due[round_unit];
+  if (!idle(simple) && !idle(rounding) && (simple->vd == 16) == (rounding->vd == 16))
+    undefined(*simple, "is scheduled for the same cycle as " + std::string(info(rounding->code).name) +
+                           " of the round sub-unit; then one of the two must write LReg 16, and not the other");
+  for (const operation* o : {simple, rounding})
+    if (!idle(o) && (now_ < exchange_until_ || (o == rounding && now_ < shuffle_until_)))
+      undefined(*o, "is scheduled for the second cycle of an SFPSWAP or SFPSHFT2, which still has the sub-unit");
+  if (!idle(simple) && simple->code == opcode::SFPSWAP) {
+    if (!due[mad_unit] || !idle(due[mad_unit]))
+      undefined(*simple, "is scheduled without an SFPNOP in the multiply-add sub-unit in the same cycle");
+    exchange_until_ = now_ + exchange_latency_;
+  }
+  if (!idle(rounding) && exchanges(rounding->code, rounding->mode)) shuffle_until_ = now_ + exchange_latency_;
+}
+
+// A result of two cycles that is not there yet: the stall logic sees not all who read it, and nothing that is scheduled.
+void vector_unit_function::check_results(const operation& o) {
+  if (now_ >= all_ready_) return;
+  for (uint32_t l = truly_read(o); l; l &= l - 1) {
+    const auto r = static_cast<unsigned>(__builtin_ctz(l));
+    if (ready_[r] > now_)
+      undefined(o, "reads LReg " + std::to_string(r) +
+                       " before the two-cycle instruction that writes it is done, and the stall logic does not see this; leave a "
+                       "cycle in between");
+  }
+}
+
+// One write to an LReg in a cycle; that of a two-cycle result comes at the end of its last cycle.
+void vector_unit_function::check_writes(const operation* const (&due)[4], const uint32_t* word) {
+  uint32_t written = 0;
+  for (unsigned r = 0; r < 17; ++r) written |= (ready_[r] == now_ + 1 ? 1u : 0u) << r;
+  if (word && sub_unit_of(opcode_of(*word)) != mad_unit && !exchanges(opcode_of(*word), mod1(*word)) && vd(*word) < 12)
+    written |= lregs_written(*word);
+  for (const operation* o : due) {
+    if (idle(o) || sub_unit_of(o->code) == mad_unit || exchanges(o->code, o->mode)) continue;
+    const uint32_t own = truly_written(*o);
+    if (own & written)
+      undefined(*o, "is scheduled for a cycle in which another sub-unit writes LReg " + std::to_string(__builtin_ctz(own & written)) +
+                        " too");
+    written |= own;
+  }
+}
+
+void vector_unit_function::note_results(const operation& o, bool by_thread) {
+  if (o.code == opcode::SFPSTORE) after_store_[o.thread] = now_ + 1;
+  const bool multiplies = sub_unit_of(o.code) == mad_unit, exchange = exchanges(o.code, o.mode);
+  if (!multiplies && !exchange) return;
+  const uint64_t ready = now_ + (multiplies ? multiply_add_latency_ : exchange_latency_);
+  const uint32_t written = truly_written(o);
+  for (uint32_t l = written; l; l &= l - 1) ready_[__builtin_ctz(l)] = ready;
+  seen_by_stall_logic_ = by_thread ? seen_by_stall_logic_ | written : seen_by_stall_logic_ & ~written;
+  if (ready > all_ready_) all_ready_ = ready;
+}
+
+}  // namespace tensix

@@ -1,0 +1,319 @@
+// SFPLOADMACRO: what is scheduled, when, with which registers; and the rules that programs must keep.
+#include <cstring>
+
+#include "vector_unit/unit_fixture.h"
+
+using namespace tensix;
+
+namespace {
+
+constexpr unsigned simple = 0, mad = 1, rounding = 2, store_unit = 3;
+constexpr unsigned to_16 = 0x40, as_vb = 0x80, keep_vd = 0x80;
+
+struct macro_fixture : unit_fixture {
+  uint64_t cycle = 0;
+  macro_fixture() {
+    s.diagnose.policy = on_undefined::warn;
+    for (unsigned r = 0; r < 8; ++r)
+      for (auto& x : unit.lreg[r]) x = 1000 * r;
+    for (auto& v : s.dst.row_valid) v = true;
+  }
+  void sequence(unsigned macro, unsigned unit_index, unsigned what, unsigned delay, unsigned flags = 0) {
+    for (auto& c : unit.load_macro)
+      c.sequence[macro] = (c.sequence[macro] & ~(0xffu << 8 * unit_index)) | (what | delay << 3 | flags) << 8 * unit_index;
+  }
+  void instruction(unsigned index, uint32_t word) {
+    for (auto& c : unit.load_macro) c.instruction_template[index] = word;
+  }
+  void misc(uint32_t value) {
+    for (auto& c : unit.load_macro) c.misc = value;
+  }
+  static uint32_t macro(unsigned index, unsigned vd, unsigned mode, unsigned address) {
+    return word_of(opcode::SFPLOADMACRO) | index << 22 | (vd & 3) << 20 | mode << 16 | address | vd >> 2;
+  }
+  // The next cycle: with an instruction, or without.
+  void at(uint32_t word) { unit.execute(word, 0, ++cycle); }
+  void idle() { unit.advance(++cycle + 1); }
+  std::string told() const { return s.diagnose.any() ? s.diagnose.reports()[0].text : ""; }
+  bool told(const char* part) const { return told().find(part) != std::string::npos; }
+  void fill_dst(uint32_t value) {  // mode 6 (unsigned 16 bits) reads this
+    for (auto& row : s.dst.bits)
+      for (auto& x : row) x = static_cast<uint16_t>(value);
+  }
+};
+const uint32_t nop = word_of(opcode::SFPNOP);
+
+}  // namespace
+
+TEST_CASE_METHOD(macro_fixture, "all four sub-units: load, add, multiply-add, round, store") {
+  // x -> x + 3 (simple) -> float (later macro step is not needed: integers all the way)
+  fill_dst(40);
+  instruction(0, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12);  // + 3, VC = the loaded register
+  instruction(1, op(opcode::SFPMUL24, 13, 9, 5, 6, 0));           // LReg 6 * VB
+  instruction(2, op(opcode::SFPSHFT2, 14, 0, 0, 0, 6) | 1 << 12); // VB << 1
+  sequence(2, simple, 4, 0);
+  sequence(2, mad, 5, 1, as_vb);
+  sequence(2, rounding, 6, 3, to_16 | as_vb);
+  sequence(2, store_unit, 3, 4, to_16);
+  misc(6);  // stores as mode 6
+  for (auto& x : unit.lreg[6]) x = 10;
+  s.rwc[0].dst = 0;
+  at(macro(2, 1, 6, 64));
+  CHECK(unit.lreg[1][5] == 40);
+  fill_dst(0);
+  s.rwc[0].dst = 512;  // the store goes where the load was
+  idle();
+  CHECK(unit.lreg[1][5] == 43);
+  idle();
+  CHECK(unit.lreg[1][5] == 430);
+  idle();
+  CHECK(unit.lreg[16][5] == 0);
+  idle();
+  CHECK(unit.lreg[16][5] == 860);
+  CHECK(unit.lreg[1][5] == 430);
+  CHECK(s.dst.bits[64][0] == 0);
+  idle();
+  CHECK(s.dst.bits[64][0] == 860);
+  CHECK(s.dst.bits[64][1] == 0);
+  CHECK_FALSE(unit.anything_scheduled());
+  CHECK(unit.after_scheduled_store(0) == cycle + 1);
+  CHECK(told().empty());
+}
+
+TEST_CASE_METHOD(macro_fixture, "delays count cycles, or instructions while one outstanding does") {
+  instruction(0, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12);
+  for (const bool instructions : {false, true})
+    for (unsigned delay = 0; delay < 8; ++delay) {
+      sequence(0, simple, 4, delay, to_16);
+      misc(instructions ? 0x100 : 0);
+      for (auto& x : unit.lreg[16]) x = 0;
+      fill_dst(delay);
+      at(macro(0, 2, 6, 0));
+      unsigned issued = 0;
+      for (unsigned c = 0; c < 40 && unit.anything_scheduled(); ++c) {
+        CHECK(unit.lreg[16][0] == 0);
+        if (instructions && c % 3 == 2) at(nop), ++issued;
+        else idle();
+        if (!instructions) CHECK(unit.anything_scheduled() == (c < delay));
+      }
+      CHECK(unit.lreg[16][0] == delay + 3);
+      CHECK(issued == (instructions ? delay : 0));
+    }
+  CHECK(told().empty());
+}
+
+TEST_CASE_METHOD(macro_fixture, "one outstanding instruction that counts instructions makes all count them") {
+  instruction(0, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12);
+  instruction(1, op(opcode::SFPMUL24, 12, 9, 10, 10, 0));
+  sequence(0, simple, 4, 1, to_16);
+  sequence(0, mad, 2, 3);  // SFPNOP
+  misc(0x200);
+  at(macro(0, 2, 6, 0));
+  for (unsigned c = 0; c < 20; ++c) idle();
+  CHECK(unit.lreg[16][0] == 0);
+  CHECK(unit.quiet_from() == cycle + 1);
+  at(nop);
+  idle();
+  CHECK(unit.lreg[16][0] == 3);
+}
+
+TEST_CASE_METHOD(macro_fixture, "a later SFPLOADMACRO replaces what is due in the same cycle") {
+  instruction(0, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12);
+  instruction(1, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 5 << 12);
+  sequence(0, simple, 4, 3, to_16);
+  sequence(1, simple, 5, 2, to_16);
+  sequence(2, simple, 0, 2, to_16);  // schedules nothing, but forgets
+  fill_dst(100);
+  at(macro(0, 2, 6, 0));
+  at(macro(1, 3, 6, 0));
+  for (unsigned c = 0; c < 5; ++c) idle();
+  CHECK(unit.lreg[16][0] == 105);
+  for (auto& x : unit.lreg[16]) x = 0;
+  at(macro(0, 2, 6, 0));
+  at(macro(2, 3, 6, 0));
+  for (unsigned c = 0; c < 5; ++c) idle();
+  CHECK(unit.lreg[16][0] == 0);
+  CHECK(told().empty());
+}
+
+TEST_CASE_METHOD(macro_fixture, "everything of one cycle reads what was there before") {
+  instruction(0, op(opcode::SFPMOV, 12, 0, 0, 0, 0));
+  sequence(0, simple, 4, 0);  // LReg VD = LReg VC = VD: itself
+  instruction(1, op(opcode::SFPSHFT2, 14, 0, 3, 0, 5));
+  sequence(0, rounding, 5, 0, to_16);  // LReg 16 = LReg 3 << VD
+  fill_dst(2);
+  at(macro(0, 1, 6, 0));
+  at(encode(opcode::SFPLOADI, {{"lreg_ind", 3}, {"instr_mod0", 2}, {"imm16", 9}}));
+  CHECK(unit.lreg[3][0] == 9);
+  CHECK(unit.lreg[16][0] == 3000 << 2);
+  CHECK(told().empty());
+}
+
+TEST_CASE_METHOD(macro_fixture, "which registers: VB or VC, the template's VD, AND and OR") {
+  instruction(0, op(opcode::SFPXOR, 12, 4, 0, 0, 0));
+  sequence(0, simple, 4, 0, to_16);  // VC = VD; VB = the template's VD: LReg 12
+  at(macro(0, 1, 11, 0));            // loads zeros
+  for (auto& x : unit.lreg[1]) x = 77;
+  idle();
+  CHECK(unit.lreg[16][0] == (77u ^ unit.lreg[12][0]));
+  sequence(0, simple, 4, 0, to_16 | as_vb);  // VB = VD; VC stays LReg 4
+  at(macro(0, 1, 11, 0));
+  for (auto& x : unit.lreg[1]) x = 77;
+  idle();
+  CHECK(unit.lreg[16][0] == (77u ^ 4000u));
+  instruction(0, op(opcode::SFPAND, 12, 4, 5, 0, 1));
+  sequence(0, simple, 4, 0, to_16);
+  at(macro(0, 1, 11, 0));
+  for (auto& x : unit.lreg[1]) x = 0xfff;
+  idle();
+  CHECK(unit.lreg[16][0] == (5000u & 0xfff));
+  instruction(0, word_of(opcode::SFPADDI) | 13 << 4 | 0x3f80u << 8);  // 1 + VC
+  sequence(0, simple, 0, 7);
+  sequence(0, mad, 4, 0);
+  at(macro(0, 5, 11, 0));
+  idle();
+  CHECK(unit.lreg[5][0] == 0x3f800000);
+  CHECK(told().empty());
+}
+
+TEST_CASE_METHOD(macro_fixture, "the mode of a store: of the load, or configured; its source") {
+  fill_dst(0x1234);
+  instruction(0, store(7, 0, 0));
+  for (auto& x : unit.lreg[7]) x = 0xabcd;
+  sequence(1, store_unit, 4, 0, keep_vd);  // the template's own register
+  misc(6);
+  at(macro(1, 2, 6, 128));
+  idle();
+  CHECK(s.dst.bits[128][0] == 0xabcd);
+  sequence(3, store_unit, 3, 0);
+  misc(11 | 1 << (4 + 3));  // mode 11 would store zeros; macro 3 uses the load's
+  at(macro(3, 4, 6, 256));
+  for (auto& x : unit.lreg[4]) x = 0x77;
+  idle();
+  CHECK(s.dst.bits[256][0] == 0x77);
+  misc(11);
+  at(macro(3, 4, 6, 256));
+  idle();
+  CHECK(s.dst.bits[256][0] == 0);
+  CHECK(told().empty());
+}
+
+TEST_CASE_METHOD(macro_fixture, "what a sub-unit cannot execute is SFPNOP, but not for the store") {
+  instruction(0, op(opcode::SFPMAD, 12, 0, 0, 0, 0));
+  sequence(0, simple, 4, 0, to_16);
+  at(macro(0, 2, 6, 0));
+  idle();
+  CHECK(unit.lreg[16][0] == 0);
+  CHECK(told().empty());
+  sequence(0, store_unit, 4, 0);
+  at(macro(0, 2, 6, 0));
+  CHECK(told("the store sub-unit, which only executes SFPSTORE"));
+}
+
+TEST_CASE_METHOD(macro_fixture, "broken rules are reported: sub-units") {
+  instruction(0, op(opcode::SFPMOV, 12, 0, 0, 0, 0));
+  instruction(1, op(opcode::SFPSWAP, 12, 0, 0, 0, 1));
+  instruction(2, op(opcode::SFPSHFT2, 12, 0, 0, 0, 5));
+  SECTION("a regular instruction in the cycle of a scheduled one") {
+    sequence(0, simple, 4, 0);
+    at(macro(0, 2, 6, 0));
+    at(op(opcode::SFPMOV, 3, 4, 0, 0, 0));
+    CHECK(told("the simple sub-unit executes an instruction of an SFPLOADMACRO in the same cycle"));
+  }
+  SECTION("SFPNOP and a load are fine there") {
+    sequence(0, simple, 4, 0);
+    at(macro(0, 2, 6, 0));
+    at(nop);
+    at(macro(0, 2, 6, 0));
+    at(load(3, 6, 0));
+    CHECK(told().empty());
+  }
+  SECTION("simple and round to the same kind of register") {
+    sequence(0, simple, 4, 0);
+    sequence(0, rounding, 6, 0);
+    at(macro(0, 2, 6, 0));
+    idle();
+    CHECK(told("one of the two must write LReg 16"));
+  }
+  SECTION("SFPSWAP without its SFPNOP") {
+    sequence(0, simple, 5, 0);
+    at(macro(0, 2, 6, 0));
+    idle();
+    CHECK(told("without an SFPNOP in the multiply-add sub-unit"));
+  }
+  SECTION("SFPSWAP with its SFPNOP, and something in its second cycle") {
+    sequence(0, simple, 5, 0);
+    sequence(0, mad, 2, 0);
+    sequence(0, rounding, 6, 1, to_16);
+    at(macro(0, 2, 6, 0));
+    idle();
+    CHECK(told().empty());
+    idle();
+    CHECK(told("the second cycle of an SFPSWAP"));
+  }
+  SECTION("two writers of one register") {
+    sequence(0, simple, 4, 0);
+    at(macro(0, 2, 6, 0));
+    at(load(2, 6, 0));
+    CHECK(told("another sub-unit writes LReg 2 too"));
+  }
+  SECTION("instruction 1 of a sequence") {
+    sequence(0, rounding, 1, 0);
+    at(macro(0, 2, 6, 0));
+    CHECK(told("gives the round sub-unit the instruction 1, which does not exist"));
+  }
+  SECTION("configurations that differ between columns") {
+    unit.load_macro[3].sequence[0] = 4;
+    at(macro(0, 2, 6, 0));
+    CHECK(told("differs between columns"));
+  }
+}
+
+TEST_CASE_METHOD(macro_fixture, "broken rules are reported: results of two cycles") {
+  instruction(0, op(opcode::SFPMAD, 12, 9, 10, 10, 0));
+  SECTION("a scheduled multiply-add is not seen by the stall logic") {
+    sequence(0, mad, 4, 0);
+    at(macro(0, 2, 6, 0));
+    at(nop);
+    at(op(opcode::SFPMOV, 3, 2, 0, 0, 0));
+    CHECK(told("reads LReg 2 before the two-cycle instruction that writes it is done"));
+  }
+  SECTION("with a cycle in between") {
+    sequence(0, mad, 4, 0);
+    at(macro(0, 2, 6, 0));
+    at(nop);
+    at(nop);
+    at(op(opcode::SFPMOV, 3, 2, 0, 0, 0));
+    CHECK(told().empty());
+  }
+  SECTION("SFPIADD behind SFPMAD, which the stall logic overlooks") {
+    run(op(opcode::SFPMAD, 1, 9, 10, 10, 0));
+    run(op(opcode::SFPIADD, 1, 2, 0, 0, 4));
+    CHECK(told("SFPIADD: reads LReg 1 before"));
+  }
+  SECTION("with an instruction of any unit in between") {
+    run(op(opcode::SFPMAD, 1, 9, 10, 10, 0));
+    unit.elapse(0);
+    run(op(opcode::SFPIADD, 1, 2, 0, 0, 4));
+    CHECK(told().empty());
+  }
+  SECTION("SFPMOV behind SFPMAD waits") {
+    run(op(opcode::SFPMAD, 1, 9, 10, 10, 0));
+    run(op(opcode::SFPMOV, 3, 1, 0, 0, 0));
+    CHECK(told().empty());
+  }
+}
+
+TEST_CASE_METHOD(macro_fixture, "templates come from instructions with VD 12..15") {
+  const uint32_t words[] = {op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12, op(opcode::SFPMAD, 13, 1, 2, 3, 0), op(opcode::SFPSHFT2, 14, 0, 0, 0, 6),
+                            encode(opcode::SFPLUT, {{"lreg_ind", 15}})};
+  for (const uint32_t w : words) run(w);
+  for (unsigned i = 0; i < 4; ++i) CHECK(unit.load_macro[7].instruction_template[i] == words[i]);
+  run(op(opcode::SFPSWAP, 12, 1, 0, 0, 0));
+  CHECK(unit.load_macro[0].instruction_template[0] == op(opcode::SFPSWAP, 12, 1, 0, 0, 0));
+  CHECK(unit.lreg[1][0] == 1000);
+  CHECK(told().empty());
+  unit.lane_config[2] = 2;
+  run(words[0]);
+  CHECK(told("DISABLE_BACKDOOR_LOAD differs between columns"));
+}
