@@ -28,6 +28,8 @@ class vector_unit_function {
   void advance(uint64_t cycle);
   // The cycle by which all that is scheduled, and time alone brings, has executed.
   uint64_t quiet_from() const;
+  // The cycle from which all its results may be read.
+  uint64_t results_from() const;
   bool anything_scheduled() const { return scheduled_ != 0; }
   // The cycle after the last store of a thread's SFPLOADMACRO, 0: none yet.
   uint64_t after_scheduled_store(unsigned thread) const { return after_store_[thread]; }
@@ -129,7 +131,9 @@ class vector_unit_function {
   void check_sub_units(const operation* const (&due)[4], const uint32_t* word, unsigned thread);
   void check_results(const operation& o);
   void check_writes(const operation* const (&due)[4], const uint32_t* word);
-  void note_results(const operation& o, bool regular);
+  void note_results(const operation& o, bool by_thread);
+  uint32_t latency_of(const operation& o) const;
+  bool counting_instructions() const;  // what is not due now
   static uint32_t truly_read(const operation& o);
   static uint32_t truly_written(const operation& o);
 

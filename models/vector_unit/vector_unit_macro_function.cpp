@@ -1,5 +1,6 @@
 // SFPLOADMACRO: what it schedules, and the cycles in which that executes. Everything of one cycle reads what was there before
 // the cycle.
+#include <algorithm>
 #include <cstring>
 
 #include "models/vector_unit/vector_unit_function.h"
@@ -119,25 +120,43 @@ void vector_unit_function::advance(uint64_t cycle) {
   if (now_ + 1 < cycle) now_ = cycle - 1;
 }
 
+bool vector_unit_function::counting_instructions() const {
+  for (unsigned d = 1; d < delays; ++d)
+    for (unsigned u = 0; u < 4; ++u)
+      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present && s.counts_instructions) return true;
+  return false;
+}
+
 // While an outstanding instruction counts instructions, no delay counts cycles: then only what is due now executes.
 uint64_t vector_unit_function::quiet_from() const {
-  bool counting = false;
-  unsigned last = 0, due = 0;
-  for (unsigned d = 0; d < delays; ++d)
+  const unsigned looked_at = counting_instructions() ? 1 : delays;
+  unsigned last = 0;
+  for (unsigned d = 0; d < looked_at; ++d)
     for (unsigned u = 0; u < 4; ++u)
-      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present) {
-        last = d + 1;
-        if (d == 0) due = 1;
-        else counting |= s.counts_instructions;
-      }
-  return now_ + 1 + (counting ? due : last);
+      if (schedule_[u][(head_ + d) % delays].present) last = d + 1;
+  return now_ + 1 + last;
+}
+
+uint64_t vector_unit_function::results_from() const {
+  const unsigned looked_at = counting_instructions() ? 1 : delays;
+  uint64_t from = 0;
+  for (unsigned d = 0; d < looked_at; ++d)
+    for (unsigned u = 0; u < 4; ++u)
+      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present)
+        from = std::max(from, now_ + 1 + d + latency_of(s.what));
+  return from;
+}
+
+uint32_t vector_unit_function::latency_of(const operation& o) const {
+  return sub_unit_of(o.code) == mad_unit ? multiply_add_latency_ : exchanges(o.code, o.mode) ? exchange_latency_ : 1;
 }
 
 // Cycle `now_`.
 void vector_unit_function::step(const uint32_t* word, unsigned thread) {
   operation due[4];
   const operation* at[4] = {};
-  bool any_due = false, counting = false, left = false;
+  bool any_due = false;
+  const bool counting = counting_instructions();
   for (unsigned u = 0; u < 4; ++u) {
     scheduled_operation& s = schedule_[u][head_];
     if (s.present) {
@@ -147,13 +166,8 @@ void vector_unit_function::step(const uint32_t* word, unsigned thread) {
       s.present = false;
       --scheduled_;
     }
-    for (unsigned d = 1; d < delays; ++d) {
-      const scheduled_operation& later = schedule_[u][(head_ + d) % delays];
-      left |= later.present;
-      counting |= later.present && later.counts_instructions;
-    }
   }
-  if (left && (!counting || word)) head_ = (head_ + 1) % delays;
+  if (scheduled_ != 0 && (!counting || word)) head_ = (head_ + 1) % delays;
   if (!any_due) {
     if (word) regular(*word, thread);
     return;
@@ -230,9 +244,8 @@ void vector_unit_function::check_writes(const operation* const (&due)[4], const 
 
 void vector_unit_function::note_results(const operation& o, bool by_thread) {
   if (o.code == opcode::SFPSTORE) after_store_[o.thread] = now_ + 1;
-  const bool multiplies = sub_unit_of(o.code) == mad_unit, exchange = exchanges(o.code, o.mode);
-  if (!multiplies && !exchange) return;
-  const uint64_t ready = now_ + (multiplies ? multiply_add_latency_ : exchange_latency_);
+  if (sub_unit_of(o.code) != mad_unit && !exchanges(o.code, o.mode)) return;
+  const uint64_t ready = now_ + latency_of(o);
   const uint32_t written = truly_written(o);
   for (uint32_t l = written; l; l &= l - 1) ready_[__builtin_ctz(l)] = ready;
   seen_by_stall_logic_ = by_thread ? seen_by_stall_logic_ | written : seen_by_stall_logic_ & ~written;
