@@ -55,7 +55,8 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("matrix_unit.zeroacc_cycles", "cycles", 1, 1000, "2", "1", "cycles ZEROACC of 16 rows or more takes",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, MatrixUnit",
                         FIELD(matrix_unit.zeroacc_cycles)));
-  rows.push_back(number("matrix_unit.zeroacc_latency_cycles", "cycles", 1, 1000, "5", "1", "latency of ZEROACC, seen by STALLWAIT",
+  rows.push_back(number("matrix_unit.zeroacc_latency_cycles", "cycles", 1, 1000, "5", "1",
+                        "latency of ZEROACC, seen by STALLWAIT",
                         "Blackhole: measured on silicon (public microbenchmarks), as if it went through the whole pipeline. "
                         "documented: ISA documentation, MatrixUnit",
                         FIELD(matrix_unit.zeroacc_latency_cycles)));
@@ -68,16 +69,16 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                         FIELD(vector_unit.multiply_add_cycles)));
   rows.push_back(number("vector_unit.exchange_cycles", "cycles", 1, 1000, "2", "2",
                         "cycles of SFPSWAP and of SFPSHFT2 between lanes (modes 2 to 4); behind them only SFPNOP starts",
-                        vector_unit_page,
-                        FIELD(vector_unit.exchange_cycles)));
+                        vector_unit_page, FIELD(vector_unit.exchange_cycles)));
   rows.push_back(number("vector_unit.drain_cycles", "cycles", 1, 1000, "2", "1",
                         "from the end of the last instruction to an idle pipeline, seen by STALLWAIT",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: assumption",
                         FIELD(vector_unit.drain_cycles)));
-  rows.push_back(number("vector_unit.after_matrix_cycles", "cycles", 0, 1000, "6", "1",
-                        "from a thread's matrix access to Dst to its next vector access to Dst; less what the instruction completes "
-                        "earlier than those of matrix_unit.latency_cycles", measured_only,
-                        FIELD(vector_unit.after_matrix_cycles)));
+  rows.push_back(
+      number("vector_unit.after_matrix_cycles", "cycles", 0, 1000, "6", "1",
+             "from a thread's matrix access to Dst to its next vector access to Dst; less what the instruction completes "
+             "earlier than those of matrix_unit.latency_cycles",
+             measured_only, FIELD(vector_unit.after_matrix_cycles)));
 }
 
 }  // namespace tensix::table

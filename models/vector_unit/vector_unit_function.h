@@ -34,7 +34,9 @@ class vector_unit_function {
   // The cycle after the last store of a thread's SFPLOADMACRO, 0: none yet.
   uint64_t after_scheduled_store(unsigned thread) const { return after_store_[thread]; }
   // Cycles until the result of a multiply-add or an exchange may be read.
-  void set_latencies(uint32_t multiply_add, uint32_t exchange) { multiply_add_latency_ = multiply_add, exchange_latency_ = exchange; }
+  void set_latencies(uint32_t multiply_add, uint32_t exchange) {
+    multiply_add_latency_ = multiply_add, exchange_latency_ = exchange;
+  }
 
   // Bit r: LReg r is read / written by `word` (for dependency stalls of two-cycle operations). What the stall logic believes,
   // which the documentation of SFPMAD says is not quite what is read: SFPAND, SFPOR, SFPIADD, SFPSHFT, SFPCONFIG, SFPSWAP,
@@ -78,12 +80,13 @@ class vector_unit_function {
   void write_lanes(unsigned index, uint32_t mask, const uint32_t (&result)[lanes]);
   void undefined(const operation& o, const std::string& text) const;
   template <class F>
-  void lanewise(const operation& o, F f);                                        // VD = f(VB, VC)
+  void lanewise(const operation& o, F f);                                           // VD = f(VB, VC)
   void set_flags(const operation& o, const uint32_t (&x)[lanes], bool complement);  // LaneFlags = x != 0
 
   void regular(uint32_t word, unsigned thread);
   bool to_instruction_template(uint32_t word, unsigned vd, unsigned thread);
   void perform(const operation& o);
+  void check_index_registers(const operation& o) const;
 
   // Dst.
   unsigned load(uint32_t word, unsigned target, unsigned thread);

@@ -25,9 +25,10 @@ void vector_unit_function::load_macro_instruction(uint32_t word, unsigned thread
     if (a.sequence[macro] == b.sequence[macro] && a.misc == b.misc &&
         std::memcmp(a.instruction_template, b.instruction_template, sizeof a.instruction_template) == 0)
       continue;
-    state_.diagnose.undefined("vector_unit", static_cast<int>(thread), word,
-                              "unsupported: SFPLOADMACRO with a LoadMacroConfig that differs between columns; write it with all of "
-                              "the first eight lanes enabled and equal");
+    state_.diagnose.undefined(
+        "vector_unit", static_cast<int>(thread), word,
+        "unsupported: SFPLOADMACRO with a LoadMacroConfig that differs between columns; write it with all of "
+        "the first eight lanes enabled and equal");
     return;
   }
   for (unsigned unit = 0; unit < 4; ++unit) schedule(word, thread, unit, target, address);
@@ -105,7 +106,8 @@ void vector_unit_function::execute(uint32_t word, unsigned thread) {
   if (opcode_of(word) != opcode::SFPNOP && cycle < exchange_until_) cycle = exchange_until_;
   if (cycle < all_ready_)
     for (uint32_t l = lregs_read(word); l; l &= l - 1)
-      if (const auto r = static_cast<unsigned>(__builtin_ctz(l)); (seen_by_stall_logic_ >> r & 1) && ready_[r] > cycle) cycle = ready_[r];
+      if (const auto r = static_cast<unsigned>(__builtin_ctz(l)); (seen_by_stall_logic_ >> r & 1) && ready_[r] > cycle)
+        cycle = ready_[r];
   execute(word, thread, cycle);
   while (scheduled_ != 0 && quiet_from() > now_ + 1) advance(quiet_from());
 }
@@ -195,10 +197,11 @@ void vector_unit_function::check_sub_units(const operation* const (&due)[4], con
   const sub_unit own = word ? sub_unit_of(opcode_of(*word)) : load_unit;
   const bool becomes_template = word && own != load_unit && own != store_unit && vd(*word) >= 12;
   if (own != load_unit && !becomes_template && due[own])
-    state_.diagnose.undefined("vector_unit", static_cast<int>(thread), *word,
-                              std::string("the ") + unit_names[own] +
-                                  " sub-unit executes an instruction of an SFPLOADMACRO in the same cycle, so this one would be lost; "
-                                  "leave a cycle or use SFPNOP");
+    state_.diagnose.undefined(
+        "vector_unit", static_cast<int>(thread), *word,
+        std::string("the ") + unit_names[own] +
+            " sub-unit executes an instruction of an SFPLOADMACRO in the same cycle, so this one would be lost; "
+            "leave a cycle or use SFPNOP");
   const operation *simple = due[simple_unit], *rounding = due[round_unit];
   if (!idle(simple) && !idle(rounding) && (simple->vd == 16) == (rounding->vd == 16))
     undefined(*simple, "is scheduled for the same cycle as " + std::string(info(rounding->code).name) +
@@ -220,9 +223,10 @@ void vector_unit_function::check_results(const operation& o) {
   for (uint32_t l = truly_read(o); l; l &= l - 1) {
     const auto r = static_cast<unsigned>(__builtin_ctz(l));
     if (ready_[r] > now_)
-      undefined(o, "reads LReg " + std::to_string(r) +
-                       " before the two-cycle instruction that writes it is done, and the stall logic does not see this; leave a "
-                       "cycle in between");
+      undefined(o,
+                "reads LReg " + std::to_string(r) +
+                    " before the two-cycle instruction that writes it is done, and the stall logic does not see this; leave a "
+                    "cycle in between");
   }
 }
 
@@ -236,8 +240,8 @@ void vector_unit_function::check_writes(const operation* const (&due)[4], const 
     if (idle(o) || sub_unit_of(o->code) == mad_unit || exchanges(o->code, o->mode)) continue;
     const uint32_t own = truly_written(*o);
     if (own & written)
-      undefined(*o, "is scheduled for a cycle in which another sub-unit writes LReg " + std::to_string(__builtin_ctz(own & written)) +
-                        " too");
+      undefined(*o, "is scheduled for a cycle in which another sub-unit writes LReg " +
+                        std::to_string(__builtin_ctz(own & written)) + " too");
     written |= own;
   }
 }

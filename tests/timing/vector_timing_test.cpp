@@ -29,8 +29,13 @@ struct setting {
   arguments args;
 };
 setting chosen() {
-  const auto [e, m] = GENERATE(std::pair<unsigned, unsigned>{2, 2}, std::pair<unsigned, unsigned>{1, 4}, std::pair<unsigned, unsigned>{5, 1});
-  setting s{e, m, 0, {"--set", "vector_unit.exchange_cycles=" + std::to_string(e), "--set", "vector_unit.multiply_add_cycles=" + std::to_string(m)}};
+  const auto [e, m] =
+      GENERATE(std::pair<unsigned, unsigned>{2, 2}, std::pair<unsigned, unsigned>{1, 4}, std::pair<unsigned, unsigned>{5, 1});
+  setting s{e,
+            m,
+            0,
+            {"--set", "vector_unit.exchange_cycles=" + std::to_string(e), "--set",
+             "vector_unit.multiply_add_cycles=" + std::to_string(m)}};
   s.drain = parameter_values(s.args)("vector_unit.drain_cycles");
   return s;
 }
@@ -43,10 +48,12 @@ TEST_CASE("SFPSWAP and SFPSHFT2 between lanes keep the vector unit, other modes 
   for (unsigned n : {1u, 9u}) {
     CAPTURE(n);
     const uint64_t kept = n * p.exchange - 1 + p.drain, free = n - 1 + p.drain;
-    for (unsigned mode : {0u, 1u, 8u, 9u}) CHECK(span_of({}, repeated({op(opcode::SFPSWAP, 0, 1, 0, 0, mode)}, n), p.args) == kept);
+    for (unsigned mode : {0u, 1u, 8u, 9u})
+      CHECK(span_of({}, repeated({op(opcode::SFPSWAP, 0, 1, 0, 0, mode)}, n), p.args) == kept);
     for (unsigned mode = 0; mode < 7; ++mode) {
       CAPTURE(mode);
-      CHECK(span_of({}, repeated({op(opcode::SFPSHFT2, 0, 1, 2, 0, mode)}, n), p.args) == (mode >= 2 && mode <= 4 ? kept : free));
+      CHECK(span_of({}, repeated({op(opcode::SFPSHFT2, 0, 1, 2, 0, mode)}, n), p.args) ==
+            (mode >= 2 && mode <= 4 ? kept : free));
     }
     CHECK(span_of({}, repeated({op(opcode::SFPTRANSP, 0, 0, 0, 0, 0)}, n), p.args) == free);
   }
@@ -57,10 +64,10 @@ TEST_CASE("behind an exchange SFPNOP starts at once, everything else when it is 
   CAPTURE(p.exchange, p.multiply_add);
   const uint32_t swap = op(opcode::SFPSWAP, 0, 1, 0, 0, 1), shuffle = op(opcode::SFPSHFT2, 2, 3, 0, 0, 3);
   for (const uint32_t exchange : {swap, shuffle}) {
-      constexpr unsigned n = 6;
-      const uint64_t turn = std::max<uint64_t>(2, p.exchange), last = (n - 1) * turn;
-      CHECK(span_of({}, repeated({exchange, nop}, n), p.args) == last + turn - 1 + p.drain);
-      CHECK(span_of({}, repeated({exchange, simple(5)}, n), p.args) == (n - 1) * (p.exchange + 1) + p.exchange + p.drain);
+    constexpr unsigned n = 6;
+    const uint64_t turn = std::max<uint64_t>(2, p.exchange), last = (n - 1) * turn;
+    CHECK(span_of({}, repeated({exchange, nop}, n), p.args) == last + turn - 1 + p.drain);
+    CHECK(span_of({}, repeated({exchange, simple(5)}, n), p.args) == (n - 1) * (p.exchange + 1) + p.exchange + p.drain);
   }
 }
 
@@ -96,7 +103,8 @@ TEST_CASE("a dependency that the stall logic overlooks is reported", "[vector]")
   };
   const run_result broken = status({mad(0, 1), iadd});
   CHECK(broken.status == 1);
-  CHECK(broken.errors.find("SFPIADD: reads LReg 0 before the two-cycle instruction that writes it is done") != std::string::npos);
+  CHECK(broken.errors.find("SFPIADD: reads LReg 0 before the two-cycle instruction that writes it is done") !=
+        std::string::npos);
   CHECK(status({mad(0, 1), nop, iadd}).status == 0);
   CHECK(status({mad(0, 1), no_effect, iadd}).status == 0);
   CHECK(status({mad(1, 0), iadd}).status == 0);
