@@ -73,8 +73,8 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                         "latency of SFPADD(I), SFPMUL(I), SFPMAD, SFPMUL24 and SFPLUT*, one a cycle", vector_unit_page,
                         FIELD(vector_unit.multiply_add_cycles)));
   rows.push_back(number("vector_unit.exchange_cycles", "cycles", 1, 1000, "2", "2",
-                        "cycles SFPSWAP and SFPSHFT2 take, not pipelined", vector_unit_page,
-                        FIELD(vector_unit.exchange_cycles)));
+                        "cycles of SFPSWAP and of SFPSHFT2 between lanes (modes 2 to 4); behind them only SFPNOP starts",
+                        vector_unit_page, FIELD(vector_unit.exchange_cycles)));
   rows.push_back(number("vector_unit.drain_cycles", "cycles", 1, 1000, "2", "1",
                         "from the end of the last instruction to an idle pipeline, seen by STALLWAIT",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: assumption",

@@ -7,7 +7,7 @@ if(timing_sources)
   target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm>")
   add_dependencies(test_timing tensix-tlm)
   # In groups, so that they run side by side.
-  foreach(group unpack matrix config gate frontend hand_over packer mover riscv accounts invariance)
+  foreach(group unpack matrix vector config gate frontend hand_over packer mover riscv accounts invariance)
     add_test(NAME timing_${group} COMMAND test_timing "[${group}]")
     set_tests_properties(timing_${group} PROPERTIES TIMEOUT 120)
   endforeach()

@@ -33,7 +33,7 @@ void vector_unit::look_ahead(unsigned issuing) {
   run_.arm(next);
   if (issuing == thread_count) return;
   account_.busy(now + 1, quiet);
-  busy_until_[issuing] = std::max(busy_until_[issuing], quiet - 1 + parameters_.multiply_add_cycles - 1 + parameters_.drain_cycles);
+  busy_until_[issuing] = std::max(busy_until_[issuing], function_.results_from() - 1 + parameters_.drain_cycles);
 }
 
 // The pipeline. An instruction starts when the unit is free and the LRegs it reads are complete; a thread's Dst accesses of

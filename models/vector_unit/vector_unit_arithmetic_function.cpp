@@ -11,7 +11,9 @@ constexpr uint32_t one = 0x3f800000, two = 0x40000000;
 constexpr uint32_t negate_a = 1, negate_c = 2, indirect_a = 4, indirect_d = 8;
 
 // Table entries of SFPLUT: sign, three bits of negative exponent, four of mantissa.
-constexpr uint32_t widen_8(uint32_t x) { return x == 0xff ? 0 : (x & 0x80) << 24 | (127 - (x >> 4 & 7)) << 23 | (x & 15) << 19; }
+constexpr uint32_t widen_8(uint32_t x) {
+  return x == 0xff ? 0 : (x & 0x80) << 24 | (127 - (x >> 4 & 7)) << 23 | (x & 15) << 19;
+}
 // Table entries of SFPLUTFP32: FP16, but without denormals and zeros, and what is no number is zero.
 constexpr uint32_t widen_16(uint32_t x) {
   const uint32_t exponent = x >> 10 & 31;
@@ -46,7 +48,8 @@ void vector_unit_function::multiply_and_add(const operation& o) {
     multiply_add(a, b, c, result);
   } else {
     const uint32_t flip_a = o.mode & negate_a ? sign_bit : 0;
-    for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.va][i] ^ flip_a, b[i] = o.lreg[o.vb][i], c[i] = o.lreg[o.vc][i] ^ flip_c;
+    for (unsigned i = 0; i < lanes; ++i)
+      a[i] = o.lreg[o.va][i] ^ flip_a, b[i] = o.lreg[o.vb][i], c[i] = o.lreg[o.vc][i] ^ flip_c;
     if (o.mode & indirect_a)
       for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.lreg[7][i] & 15][i] ^ flip_a;
     multiply_add(a, b, c, result);

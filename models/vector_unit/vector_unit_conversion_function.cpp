@@ -9,7 +9,8 @@ namespace {
 
 constexpr uint32_t random_bits = 0x7fffff;
 
-// A sign-magnitude integer as FP32 without its rounding, and the bits that decide about it (eight, then a ninth: the last kept).
+// A sign-magnitude integer as FP32 without its rounding, and the bits that decide about it (eight, then a ninth: the last
+// kept).
 struct unrounded {
   uint32_t value, normal;
 };
@@ -99,7 +100,8 @@ void vector_unit_function::round(const operation& o) {
     case 4:
     case 5:
       for (unsigned i = 0; i < lanes; ++i)
-        result[i] = descale(c[i], kind == 5, kind == 5 ? 127 : 255, o.mode & shift_by_immediate ? by_imm : b[i] & 31, threshold[i]);
+        result[i] =
+            descale(c[i], kind == 5, kind == 5 ? 127 : 255, o.mode & shift_by_immediate ? by_imm : b[i] & 31, threshold[i]);
       break;
     default: {
       const uint32_t largest = kind == 2 ? 255 : kind == 3 ? 127 : kind == 6 ? 65535 : 32767;

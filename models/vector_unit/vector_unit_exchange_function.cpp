@@ -25,7 +25,7 @@ void vector_unit_function::swap(const operation& o) {
   uint32_t to_c[lanes], to_d[lanes];
   std::memcpy(to_c, d, sizeof to_c);
   std::memcpy(to_d, c, sizeof to_d);
-  const auto put = [&](unsigned index, uint32_t mask, const uint32_t (&x)[lanes]) {
+  const auto put = [&](unsigned index, uint32_t mask, const uint32_t(&x)[lanes]) {
     if (index < 8) write_lanes(index, index < 4 ? mask : mask & ~with_index, x);
   };
   // Read before the writes: LReg 4..7 may be an operand too.

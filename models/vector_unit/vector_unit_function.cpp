@@ -67,9 +67,10 @@ bool vector_unit_function::to_instruction_template(uint32_t word, unsigned vd, u
     ++columns;
   }
   if (columns != 0 && columns != 8)
-    state_.diagnose.undefined("vector_unit", static_cast<int>(thread), word,
-                              "unsupported: DISABLE_BACKDOOR_LOAD differs between columns, so this is a template in some lanes and an "
-                              "instruction in others; set LaneConfig alike in all columns");
+    state_.diagnose.undefined(
+        "vector_unit", static_cast<int>(thread), word,
+        "unsupported: DISABLE_BACKDOOR_LOAD differs between columns, so this is a template in some lanes and an "
+        "instruction in others; set LaneConfig alike in all columns");
   return columns != 0;
 }
 
@@ -95,7 +96,20 @@ void vector_unit_function::regular(uint32_t word, unsigned thread) {
   note_results(o, true);
 }
 
+// An erratum, known from the public simulator: with ENABLE_DEST_INDEX only SFPSWAP, SFPTRANSP and loads write LReg 4..7 well.
+void vector_unit_function::check_index_registers(const operation& o) const {
+  uint32_t any = 0;
+  for (const uint32_t c : lane_config) any |= c;
+  if (!(any & enable_dest_index) || o.code == opcode::SFPSWAP || o.code == opcode::SFPTRANSP) return;
+  if (const uint32_t written = truly_written(o) & 0xf0)
+    undefined(
+        o,
+        "writes LReg " + std::to_string(__builtin_ctz(written)) +
+            " while LaneConfig has ENABLE_DEST_INDEX, which spoils results in LReg 4 to 7; write another one or clear the bit");
+}
+
 void vector_unit_function::perform(const operation& o) {
+  check_index_registers(o);
   switch (o.code) {
     case opcode::SFPNOP: return;
     case opcode::SFPSTORE: store_scheduled(o); return;

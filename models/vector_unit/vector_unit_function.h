@@ -28,11 +28,15 @@ class vector_unit_function {
   void advance(uint64_t cycle);
   // The cycle by which all that is scheduled, and time alone brings, has executed.
   uint64_t quiet_from() const;
+  // The cycle from which all its results may be read.
+  uint64_t results_from() const;
   bool anything_scheduled() const { return scheduled_ != 0; }
   // The cycle after the last store of a thread's SFPLOADMACRO, 0: none yet.
   uint64_t after_scheduled_store(unsigned thread) const { return after_store_[thread]; }
   // Cycles until the result of a multiply-add or an exchange may be read.
-  void set_latencies(uint32_t multiply_add, uint32_t exchange) { multiply_add_latency_ = multiply_add, exchange_latency_ = exchange; }
+  void set_latencies(uint32_t multiply_add, uint32_t exchange) {
+    multiply_add_latency_ = multiply_add, exchange_latency_ = exchange;
+  }
 
   // Bit r: LReg r is read / written by `word` (for dependency stalls of two-cycle operations). What the stall logic believes,
   // which the documentation of SFPMAD says is not quite what is read: SFPAND, SFPOR, SFPIADD, SFPSHFT, SFPCONFIG, SFPSWAP,
@@ -76,12 +80,13 @@ class vector_unit_function {
   void write_lanes(unsigned index, uint32_t mask, const uint32_t (&result)[lanes]);
   void undefined(const operation& o, const std::string& text) const;
   template <class F>
-  void lanewise(const operation& o, F f);                                        // VD = f(VB, VC)
+  void lanewise(const operation& o, F f);                                           // VD = f(VB, VC)
   void set_flags(const operation& o, const uint32_t (&x)[lanes], bool complement);  // LaneFlags = x != 0
 
   void regular(uint32_t word, unsigned thread);
   bool to_instruction_template(uint32_t word, unsigned vd, unsigned thread);
   void perform(const operation& o);
+  void check_index_registers(const operation& o) const;
 
   // Dst.
   unsigned load(uint32_t word, unsigned target, unsigned thread);
@@ -129,7 +134,9 @@ class vector_unit_function {
   void check_sub_units(const operation* const (&due)[4], const uint32_t* word, unsigned thread);
   void check_results(const operation& o);
   void check_writes(const operation* const (&due)[4], const uint32_t* word);
-  void note_results(const operation& o, bool regular);
+  void note_results(const operation& o, bool by_thread);
+  uint32_t latency_of(const operation& o) const;
+  bool counting_instructions() const;  // what is not due now
   static uint32_t truly_read(const operation& o);
   static uint32_t truly_written(const operation& o);
 

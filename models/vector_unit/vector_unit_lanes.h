@@ -57,8 +57,8 @@ struct operation {
   uint8_t vd = 0, vc = 0, vb = 0, va = 0;  // 16: the register only SFPLOADMACRO reaches
   uint8_t mode = 0, thread = 0;
   uint32_t imm = 0;
-  uint32_t word = 0;               // for reports
-  uint32_t enabled = 0;            // lanes, at its beginning
+  uint32_t word = 0;                // for reports
+  uint32_t enabled = 0;             // lanes, at its beginning
   const uint32_t (*lreg)[lanes]{};  // what it reads: the LRegs, at its beginning
 };
 operation decode(uint32_t word);

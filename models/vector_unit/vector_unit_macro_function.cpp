@@ -1,5 +1,6 @@
 // SFPLOADMACRO: what it schedules, and the cycles in which that executes. Everything of one cycle reads what was there before
 // the cycle.
+#include <algorithm>
 #include <cstring>
 
 #include "models/vector_unit/vector_unit_function.h"
@@ -24,9 +25,10 @@ void vector_unit_function::load_macro_instruction(uint32_t word, unsigned thread
     if (a.sequence[macro] == b.sequence[macro] && a.misc == b.misc &&
         std::memcmp(a.instruction_template, b.instruction_template, sizeof a.instruction_template) == 0)
       continue;
-    state_.diagnose.undefined("vector_unit", static_cast<int>(thread), word,
-                              "unsupported: SFPLOADMACRO with a LoadMacroConfig that differs between columns; write it with all of "
-                              "the first eight lanes enabled and equal");
+    state_.diagnose.undefined(
+        "vector_unit", static_cast<int>(thread), word,
+        "unsupported: SFPLOADMACRO with a LoadMacroConfig that differs between columns; write it with all of "
+        "the first eight lanes enabled and equal");
     return;
   }
   for (unsigned unit = 0; unit < 4; ++unit) schedule(word, thread, unit, target, address);
@@ -104,7 +106,8 @@ void vector_unit_function::execute(uint32_t word, unsigned thread) {
   if (opcode_of(word) != opcode::SFPNOP && cycle < exchange_until_) cycle = exchange_until_;
   if (cycle < all_ready_)
     for (uint32_t l = lregs_read(word); l; l &= l - 1)
-      if (const auto r = static_cast<unsigned>(__builtin_ctz(l)); (seen_by_stall_logic_ >> r & 1) && ready_[r] > cycle) cycle = ready_[r];
+      if (const auto r = static_cast<unsigned>(__builtin_ctz(l)); (seen_by_stall_logic_ >> r & 1) && ready_[r] > cycle)
+        cycle = ready_[r];
   execute(word, thread, cycle);
   while (scheduled_ != 0 && quiet_from() > now_ + 1) advance(quiet_from());
 }
@@ -119,25 +122,43 @@ void vector_unit_function::advance(uint64_t cycle) {
   if (now_ + 1 < cycle) now_ = cycle - 1;
 }
 
+bool vector_unit_function::counting_instructions() const {
+  for (unsigned d = 1; d < delays; ++d)
+    for (unsigned u = 0; u < 4; ++u)
+      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present && s.counts_instructions) return true;
+  return false;
+}
+
 // While an outstanding instruction counts instructions, no delay counts cycles: then only what is due now executes.
 uint64_t vector_unit_function::quiet_from() const {
-  bool counting = false;
-  unsigned last = 0, due = 0;
-  for (unsigned d = 0; d < delays; ++d)
+  const unsigned looked_at = counting_instructions() ? 1 : delays;
+  unsigned last = 0;
+  for (unsigned d = 0; d < looked_at; ++d)
     for (unsigned u = 0; u < 4; ++u)
-      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present) {
-        last = d + 1;
-        if (d == 0) due = 1;
-        else counting |= s.counts_instructions;
-      }
-  return now_ + 1 + (counting ? due : last);
+      if (schedule_[u][(head_ + d) % delays].present) last = d + 1;
+  return now_ + 1 + last;
+}
+
+uint64_t vector_unit_function::results_from() const {
+  const unsigned looked_at = counting_instructions() ? 1 : delays;
+  uint64_t from = 0;
+  for (unsigned d = 0; d < looked_at; ++d)
+    for (unsigned u = 0; u < 4; ++u)
+      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present)
+        from = std::max(from, now_ + 1 + d + latency_of(s.what));
+  return from;
+}
+
+uint32_t vector_unit_function::latency_of(const operation& o) const {
+  return sub_unit_of(o.code) == mad_unit ? multiply_add_latency_ : exchanges(o.code, o.mode) ? exchange_latency_ : 1;
 }
 
 // Cycle `now_`.
 void vector_unit_function::step(const uint32_t* word, unsigned thread) {
   operation due[4];
   const operation* at[4] = {};
-  bool any_due = false, counting = false, left = false;
+  bool any_due = false;
+  const bool counting = counting_instructions();
   for (unsigned u = 0; u < 4; ++u) {
     scheduled_operation& s = schedule_[u][head_];
     if (s.present) {
@@ -147,13 +168,8 @@ void vector_unit_function::step(const uint32_t* word, unsigned thread) {
       s.present = false;
       --scheduled_;
     }
-    for (unsigned d = 1; d < delays; ++d) {
-      const scheduled_operation& later = schedule_[u][(head_ + d) % delays];
-      left |= later.present;
-      counting |= later.present && later.counts_instructions;
-    }
   }
-  if (left && (!counting || word)) head_ = (head_ + 1) % delays;
+  if (scheduled_ != 0 && (!counting || word)) head_ = (head_ + 1) % delays;
   if (!any_due) {
     if (word) regular(*word, thread);
     return;
@@ -181,10 +197,11 @@ void vector_unit_function::check_sub_units(const operation* const (&due)[4], con
   const sub_unit own = word ? sub_unit_of(opcode_of(*word)) : load_unit;
   const bool becomes_template = word && own != load_unit && own != store_unit && vd(*word) >= 12;
   if (own != load_unit && !becomes_template && due[own])
-    state_.diagnose.undefined("vector_unit", static_cast<int>(thread), *word,
-                              std::string("the ") + unit_names[own] +
-                                  " sub-unit executes an instruction of an SFPLOADMACRO in the same cycle, so this one would be lost; "
-                                  "leave a cycle or use SFPNOP");
+    state_.diagnose.undefined(
+        "vector_unit", static_cast<int>(thread), *word,
+        std::string("the ") + unit_names[own] +
+            " sub-unit executes an instruction of an SFPLOADMACRO in the same cycle, so this one would be lost; "
+            "leave a cycle or use SFPNOP");
   const operation *simple = due[simple_unit], *rounding = due[round_unit];
   if (!idle(simple) && !idle(rounding) && (simple->vd == 16) == (rounding->vd == 16))
     undefined(*simple, "is scheduled for the same cycle as " + std::string(info(rounding->code).name) +
@@ -206,9 +223,10 @@ void vector_unit_function::check_results(const operation& o) {
   for (uint32_t l = truly_read(o); l; l &= l - 1) {
     const auto r = static_cast<unsigned>(__builtin_ctz(l));
     if (ready_[r] > now_)
-      undefined(o, "reads LReg " + std::to_string(r) +
-                       " before the two-cycle instruction that writes it is done, and the stall logic does not see this; leave a "
-                       "cycle in between");
+      undefined(o,
+                "reads LReg " + std::to_string(r) +
+                    " before the two-cycle instruction that writes it is done, and the stall logic does not see this; leave a "
+                    "cycle in between");
   }
 }
 
@@ -222,17 +240,16 @@ void vector_unit_function::check_writes(const operation* const (&due)[4], const 
     if (idle(o) || sub_unit_of(o->code) == mad_unit || exchanges(o->code, o->mode)) continue;
     const uint32_t own = truly_written(*o);
     if (own & written)
-      undefined(*o, "is scheduled for a cycle in which another sub-unit writes LReg " + std::to_string(__builtin_ctz(own & written)) +
-                        " too");
+      undefined(*o, "is scheduled for a cycle in which another sub-unit writes LReg " +
+                        std::to_string(__builtin_ctz(own & written)) + " too");
     written |= own;
   }
 }
 
 void vector_unit_function::note_results(const operation& o, bool by_thread) {
   if (o.code == opcode::SFPSTORE) after_store_[o.thread] = now_ + 1;
-  const bool multiplies = sub_unit_of(o.code) == mad_unit, exchange = exchanges(o.code, o.mode);
-  if (!multiplies && !exchange) return;
-  const uint64_t ready = now_ + (multiplies ? multiply_add_latency_ : exchange_latency_);
+  if (sub_unit_of(o.code) != mad_unit && !exchanges(o.code, o.mode)) return;
+  const uint64_t ready = now_ + latency_of(o);
   const uint32_t written = truly_written(o);
   for (uint32_t l = written; l; l &= l - 1) ready_[__builtin_ctz(l)] = ready;
   seen_by_stall_logic_ = by_thread ? seen_by_stall_logic_ | written : seen_by_stall_logic_ & ~written;

@@ -84,7 +84,8 @@ TEST_CASE_METHOD(unit_fixture, "SFPCAST, 65,536 upper and lower halves") {
         } else {
           want = x < sign_bit ? x : x == sign_bit ? x : sign_bit + (0 - x);
         }
-        if (unit.lreg[1][i] != want) FAIL("mode " << mode << " of " << std::hex << x << ": " << unit.lreg[1][i] << " not " << want);
+        if (unit.lreg[1][i] != want)
+          FAIL("mode " << mode << " of " << std::hex << x << ": " << unit.lreg[1][i] << " not " << want);
         if (mode % 4 != 1 && unit.prng[i] != before[i]) FAIL("a random number was taken in mode " << mode);
       }
     }
@@ -110,7 +111,8 @@ TEST_CASE_METHOD(unit_fixture, "SFPSTOCHRND, every mode and rounding, 65,536 upp
           const uint32_t want =
               expected_round(x, mode % 8, threshold(rounding, before[i]), mode & 8 ? by : unit.lreg[1][i] % 32);
           if (unit.lreg[2][i] != want)
-            FAIL("mode " << mode << " rounding " << rounding << " of " << std::hex << x << ": " << unit.lreg[2][i] << " not " << want);
+            FAIL("mode " << mode << " rounding " << rounding << " of " << std::hex << x << ": " << unit.lreg[2][i] << " not "
+                         << want);
           if (unit.prng[i] % sign_bit != before[i] >> 1) FAIL("a lane took no random number");
         }
       }
@@ -128,5 +130,6 @@ TEST_CASE_METHOD(unit_fixture, "SFPSTOCHRND: modes that do not exist") {
   }
   run(round_word(0, 3));
   REQUIRE(s.diagnose.any());
-  CHECK(s.diagnose.reports()[0].text == "SFP_STOCH_RND: rounding mode 3 does not exist (0 nearest, 1 stochastic, 2 to zero do)");
+  CHECK(s.diagnose.reports()[0].text ==
+        "SFP_STOCH_RND: rounding mode 3 does not exist (0 nearest, 1 stochastic, 2 to zero do)");
 }

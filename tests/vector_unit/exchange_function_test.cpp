@@ -35,7 +35,8 @@ TEST_CASE_METHOD(exchange_fixture, "SFPSWAP, every mode, with and without argmin
   const auto order = [](uint32_t x) { return x >> 31 ? -int64_t{x & 0x7fffffff} - 1 : int64_t{x}; };
   for (unsigned mode = 0; mode < 16; ++mode)
     for (unsigned n = 0; n < 300; ++n) {
-      for (unsigned c = 0; c < 8; ++c) unit.lane_config[c] = (n % 4 & 1 ? 4u : 0u) | (n % 4 & 2 ? 0x100u : 0u) | (n % 5 ? 0 : any() % 2 * 0x104);
+      for (unsigned c = 0; c < 8; ++c)
+        unit.lane_config[c] = (n % 4 & 1 ? 4u : 0u) | (n % 4 & 2 ? 0x100u : 0u) | (n % 5 ? 0 : any() % 2 * 0x104);
       random_registers();
       const unsigned vc = any() % 12, vd = any() % 12;
       for (unsigned i = 0; i < lanes; ++i) {
@@ -115,4 +116,17 @@ TEST_CASE_METHOD(exchange_fixture, "SFPTRANSP exchanges rows of lanes with regis
   run(op(opcode::SFPTRANSP, 0, 0, 0, 0, 0));
   run(op(opcode::SFPTRANSP, 0, 0, 0, 0, 0));
   check("twice SFPTRANSP", 0);
+}
+
+TEST_CASE_METHOD(unit_fixture, "with ENABLE_DEST_INDEX, results in LReg 4 to 7 are reported") {
+  s.diagnose.policy = on_undefined::warn;
+  run(config(15, 1, 4));
+  run(op(opcode::SFPMOV, 3, 1, 0, 0, 0));
+  run(op(opcode::SFPSWAP, 1, 2, 0, 0, 1));
+  run(op(opcode::SFPTRANSP, 0, 0, 0, 0, 0));
+  run(load(5, 4, 0));
+  CHECK_FALSE(s.diagnose.any());
+  run(op(opcode::SFPMOV, 5, 1, 0, 0, 0));
+  REQUIRE(s.diagnose.any());
+  CHECK(s.diagnose.reports()[0].text.find("SFPMOV: writes LReg 5 while LaneConfig has ENABLE_DEST_INDEX") == 0);
 }

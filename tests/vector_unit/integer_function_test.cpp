@@ -45,14 +45,17 @@ struct integer_fixture : unit_fixture {
 };
 
 int64_t signed12(unsigned x) { return x < 2048 ? x : int64_t{x} - 4096; }
-uint32_t joined(uint32_t sign, uint32_t exponent, uint32_t mantissa) { return sign % 2 << 31 | exponent % 256 << 23 | mantissa % (1 << 23); }
+uint32_t joined(uint32_t sign, uint32_t exponent, uint32_t mantissa) {
+  return sign % 2 << 31 | exponent % 256 << 23 | mantissa % (1 << 23);
+}
 uint32_t sign_of(uint32_t x) { return x >> 31; }
 uint32_t exponent_of(uint32_t x) { return x >> 23 & 255; }
 
 uint32_t shifted(uint32_t x, int64_t by, bool arithmetic) {
   if (by >= 0) return static_cast<uint32_t>(uint64_t{x} << by % 32);
   const auto wide = arithmetic ? static_cast<int64_t>(static_cast<int32_t>(x)) : int64_t{x};
-  return static_cast<uint32_t>(static_cast<int64_t>(std::floor(std::ldexp(static_cast<double>(wide), -static_cast<int>(-by % 32)))));
+  return static_cast<uint32_t>(
+      static_cast<int64_t>(std::floor(std::ldexp(static_cast<double>(wide), -static_cast<int>(-by % 32)))));
 }
 
 }  // namespace
@@ -60,7 +63,9 @@ uint32_t shifted(uint32_t x, int64_t by, bool arithmetic) {
 TEST_CASE_METHOD(integer_fixture, "SFPIADD, every mode: sums and flags") {
   for (unsigned mode = 0; mode < 16; ++mode)
     for (const unsigned imm : {0u, 1u, 0x7ffu, 0x800u, 0xfffu}) {
-      const auto sum = [&](uint32_t c, uint32_t d) { return mode & 1 ? c + signed12(imm) : mode & 2 ? int64_t{c} - d : int64_t{c} + d; };
+      const auto sum = [&](uint32_t c, uint32_t d) {
+        return mode & 1 ? c + signed12(imm) : mode & 2 ? int64_t{c} - d : int64_t{c} + d;
+      };
       check(opcode::SFPIADD, mode, imm, sum);
       for_all([&] {
         const uint32_t old = unit.lane_enabled = any();
@@ -68,7 +73,8 @@ TEST_CASE_METHOD(integer_fixture, "SFPIADD, every mode: sums and flags") {
         run(op(opcode::SFPIADD, 1, 0, 0, 0, mode) | imm << 12);
         for (unsigned i = 0; i < lanes; ++i) {
           const bool was = old >> i & 1, negative = static_cast<int32_t>(sum(cs[i], ds[i])) < 0;
-          if ((unit.lane_enabled >> i & 1) != (was && ((mode & 4) || negative) != ((mode & 8) != 0))) FAIL("flags, mode " << mode);
+          if ((unit.lane_enabled >> i & 1) != (was && ((mode & 4) || negative) != ((mode & 8) != 0)))
+            FAIL("flags, mode " << mode);
           if (!was && unit.lreg[1][i] != ds[i]) FAIL("a disabled lane changed");
         }
         unit.use_lane_flags = false;
@@ -126,8 +132,10 @@ TEST_CASE_METHOD(integer_fixture, "fields of FP32") {
       check(opcode::SFPSETEXP, mode, imm & 255, [&](uint32_t c, uint32_t d) {
         return joined(sign_of(c), mode & 1 ? imm : mode & 2 ? exponent_of(d) : d, c);
       });
-      check(opcode::SFPSETMAN, mode, imm, [&](uint32_t c, uint32_t d) { return joined(sign_of(c), exponent_of(c), mode & 1 ? imm * 2048 : d); });
-      check(opcode::SFPSETSGN, mode, imm & 1, [&](uint32_t c, uint32_t d) { return joined(mode & 1 ? imm : sign_of(d), exponent_of(c), c); });
+      check(opcode::SFPSETMAN, mode, imm,
+            [&](uint32_t c, uint32_t d) { return joined(sign_of(c), exponent_of(c), mode & 1 ? imm * 2048 : d); });
+      check(opcode::SFPSETSGN, mode, imm & 1,
+            [&](uint32_t c, uint32_t d) { return joined(mode & 1 ? imm : sign_of(d), exponent_of(c), c); });
     }
   for (unsigned mode = 0; mode < 16; ++mode) {
     const auto exponent = [&](uint32_t c, uint32_t) { return static_cast<int32_t>(exponent_of(c)) - (mode & 1 ? 0 : 127); };
@@ -172,7 +180,9 @@ TEST_CASE_METHOD(integer_fixture, "SFPMUL24: halves of the product, and what an 
 
 namespace {
 // Entries as real numbers.
-double entry_8(uint32_t x) { return x == 255 ? 0 : (x & 128 ? -1 : 1) * std::ldexp(16 + x % 16, -4 - static_cast<int>(x / 16 % 8)); }
+double entry_8(uint32_t x) {
+  return x == 255 ? 0 : (x & 128 ? -1 : 1) * std::ldexp(16 + x % 16, -4 - static_cast<int>(x / 16 % 8));
+}
 double entry_16(uint32_t x) {
   return (x >> 15 ? -1.0 : 1.0) * (x / 1024 % 32 == 31 ? 0 : std::ldexp(1024 + x % 1024, static_cast<int>(x / 1024 % 32) - 25));
 }
@@ -185,7 +195,8 @@ uint32_t bits(double x) {
 }  // namespace
 
 TEST_CASE_METHOD(unit_fixture, "SFPLUT and SFPLUTFP32: every table entry, every range") {
-  const double points[] = {0, 0.25, 0.49999997, 0.5, 0.99999994, 1, 1.25, 1.4999999, 1.5, 1.9999999, 2, 2.9999998, 3, 3.9999998, 4, 1e30};
+  const double points[] = {0,   0.25,      0.49999997, 0.5,       0.99999994, 1,         1.25, 1.4999999,
+                           1.5, 1.9999999, 2,          2.9999998, 3,          3.9999998, 4,    1e30};
   const uint32_t stop = 65536;
   for (uint32_t table = 0; table < stop; table += 7) {
     for (unsigned r = 0; r < 8; ++r)
@@ -226,7 +237,8 @@ TEST_CASE_METHOD(integer_fixture, "SFPMULI and SFPADDI are SFPMAD with an immedi
   for (uint32_t imm = 0; imm < 65536; imm += 1999)
     for (const unsigned mode : {0u, 2u}) {
       for_all([&] {
-        for (unsigned i = 0; i < lanes; ++i) unit.lreg[2][i] = imm << 16, unit.lreg[3][i] = cs[i] ^ (mode ? 0x80000000 : 0), unit.lreg[4][i] = cs[i];
+        for (unsigned i = 0; i < lanes; ++i)
+          unit.lreg[2][i] = imm << 16, unit.lreg[3][i] = cs[i] ^ (mode ? 0x80000000 : 0), unit.lreg[4][i] = cs[i];
         run(op(opcode::SFPMAD, 5, 9, 3, 2, 0));
         run(op(opcode::SFPMAD, 6, 3, 10, 2, 0));
         run(word_of(opcode::SFPMULI) | mode | 4 << 4 | imm << 8);

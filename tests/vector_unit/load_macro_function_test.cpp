@@ -48,9 +48,9 @@ const uint32_t nop = word_of(opcode::SFPNOP);
 TEST_CASE_METHOD(macro_fixture, "all four sub-units: load, add, multiply-add, round, store") {
   // x -> x + 3 (simple) -> float (later macro step is not needed: integers all the way)
   fill_dst(40);
-  instruction(0, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12);  // + 3, VC = the loaded register
-  instruction(1, op(opcode::SFPMUL24, 13, 9, 5, 6, 0));           // LReg 6 * VB
-  instruction(2, op(opcode::SFPSHFT2, 14, 0, 0, 0, 6) | 1 << 12); // VB << 1
+  instruction(0, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12);   // + 3, VC = the loaded register
+  instruction(1, op(opcode::SFPMUL24, 13, 9, 5, 6, 0));            // LReg 6 * VB
+  instruction(2, op(opcode::SFPSHFT2, 14, 0, 0, 0, 6) | 1 << 12);  // VB << 1
   sequence(2, simple, 4, 0);
   sequence(2, mad, 5, 1, as_vb);
   sequence(2, rounding, 6, 3, to_16 | as_vb);
@@ -305,8 +305,8 @@ TEST_CASE_METHOD(macro_fixture, "broken rules are reported: results of two cycle
 }
 
 TEST_CASE_METHOD(macro_fixture, "templates come from instructions with VD 12..15") {
-  const uint32_t words[] = {op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12, op(opcode::SFPMAD, 13, 1, 2, 3, 0), op(opcode::SFPSHFT2, 14, 0, 0, 0, 6),
-                            encode(opcode::SFPLUT, {{"lreg_ind", 15}})};
+  const uint32_t words[] = {op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12, op(opcode::SFPMAD, 13, 1, 2, 3, 0),
+                            op(opcode::SFPSHFT2, 14, 0, 0, 0, 6), encode(opcode::SFPLUT, {{"lreg_ind", 15}})};
   for (const uint32_t w : words) run(w);
   for (unsigned i = 0; i < 4; ++i) CHECK(unit.load_macro[7].instruction_template[i] == words[i]);
   run(op(opcode::SFPSWAP, 12, 1, 0, 0, 0));

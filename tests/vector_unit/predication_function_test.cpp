@@ -16,7 +16,8 @@ struct lane {
 
 bool combined(unsigned mode, bool a, bool b) {
   // Bit 2a + b of the truth tables of the modes 1..12.
-  constexpr unsigned tables[] = {0, 0b1010, 0b0101, 0b1000, 0b1110, 0b0100, 0b1101, 0b0010, 0b1011, 0b0001, 0b0111, 0b0110, 0b1001};
+  constexpr unsigned tables[] = {0,      0b1010, 0b0101, 0b1000, 0b1110, 0b0100, 0b1101,
+                                 0b0010, 0b1011, 0b0001, 0b0111, 0b0110, 0b1001};
   return tables[mode] >> (2 * a + b) & 1;
 }
 
@@ -59,7 +60,8 @@ void apply(lane& l, opcode op, unsigned mode, unsigned imm, uint32_t c, uint32_t
       const bool is = (order(c) < order(d)) == (op == opcode::SFPGT), enabled = l.enabled();
       if (enabled && (mode & 8)) result = is ? 0xffffffff : 0;
       if (enabled && (mode & 1)) l.flags = is;
-      if ((mode & 2) && !l.stack.empty()) l.stack.back().first = mode & 4 ? l.stack.back().first || is : l.stack.back().first && is;
+      if ((mode & 2) && !l.stack.empty())
+        l.stack.back().first = mode & 4 ? l.stack.back().first || is : l.stack.back().first && is;
     }
   }
 }
@@ -90,10 +92,12 @@ TEST_CASE_METHOD(unit_fixture, "random programs of predicated instructions, lane
     if (std::memcmp(want, unit.lreg[1], sizeof want) != 0) FAIL(info(o).name << " mode " << mode << " result");
     REQUIRE(unit.flag_stack_size == model[0].stack.size());
     for (unsigned i = 0; i < lanes; ++i) {
-      if ((unit.lane_enabled >> i & 1) != model[i].flags || unit.use_lane_flags != model[i].use || (unit.enabled_lanes() >> i & 1) != model[i].enabled())
+      if ((unit.lane_enabled >> i & 1) != model[i].flags || unit.use_lane_flags != model[i].use ||
+          (unit.enabled_lanes() >> i & 1) != model[i].enabled())
         FAIL(info(o).name << " mode " << mode << " lane " << i);
       for (size_t k = 0; k < model[i].stack.size(); ++k)
-        if ((unit.flag_stack[k].lane_enabled >> i & 1) != model[i].stack[k].first || unit.flag_stack[k].use_lane_flags != model[i].stack[k].second)
+        if ((unit.flag_stack[k].lane_enabled >> i & 1) != model[i].stack[k].first ||
+            unit.flag_stack[k].use_lane_flags != model[i].stack[k].second)
           FAIL(info(o).name << " mode " << mode << " stack");
     }
   }
