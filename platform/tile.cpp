@@ -27,6 +27,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p)
       misc_unit_("misc_unit", state_, hand_over_),
       noc_to_l1_("noc_to_l1") {
   state_.topology = p.packer.topology;
+  state_.diagnose.stopped = [this] { on_fault ? on_fault() : sc_core::sc_stop(); };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   unpacker0_.l1.bind(l1_.clients);
   unpacker1_.l1.bind(l1_.clients);
@@ -67,7 +68,6 @@ void tensix_tile::bind_threads() {
     c.config_idle = [this](cycle_t now) { return config_unit_.idle_from(now); };
     c.mover_idle = [this](cycle_t now) { return mover_.idle_from(now); };
     c.overlay = &overlay_;
-    f.on_fault = [this] { on_fault ? on_fault() : sc_core::sc_stop(); };
     hand_over_.subscribe(f);
     unpacker0_.subscribe(f);
     unpacker1_.subscribe(f);

@@ -28,12 +28,15 @@ int config_unit::stage_of(const entry& e, cycle_t cycle) const {
 // First cycle in which its result can be seen: after stage 0, RDCFG after the GPR write behind it.
 cycle_t config_unit::effect(const entry& e) const { return std::max(e.leaves0, e.entered + 1) + e.behind; }
 
+// Does it read in an earlier stage than it writes?
+bool config_unit::reads_first(const entry& e) { return e.behind || e.left_prepare || (e.word && opcode_of(e.word) == opcode::WRCFG); }
+
 // The cycle of its next step: RDCFG takes its value when it leaves stage 0, and writes the GPR behind it; STREAMWRCFG reads the
-// overlay in stage -3, and writes in stage 0.
+// overlay in stage -3, WRCFG the GPR in stage -1, both write in stage 0.
 cycle_t config_unit::due(const entry& e) const {
-  if (e.read) return effect(e);
+  if (e.read || !reads_first(e)) return effect(e);
   if (e.behind) return std::max(e.leaves0, e.entered + 1);
-  return e.left_prepare ? e.left_prepare : effect(e);
+  return e.left_prepare ? e.left_prepare : e.entered + 1;
 }
 
 // The first cycle >= `cycle` in which an instruction can enter at `stage`.
@@ -194,17 +197,17 @@ void config_unit::process() {
     for (auto& e : pipeline_)
       if (!e.done && due(e) <= c && (!first || due(e) < due(*first))) first = &e;
     if (!first) break;
-    if (!first->read && (first->behind || first->left_prepare)) {
-      const auto value = function_.read_source(first->word, first->thread);
+    if (!first->read && reads_first(*first)) {
+      const auto source = function_.read_source(first->word, first->thread);
       first->read = true;
-      first->write = value.has_value();
-      first->value = value.value_or(0);
+      first->write = source.has_value();
+      first->source = source.value_or(config_unit_function::words{});
       continue;
     }
     first->done = changed = true;
     note_thcon(*first);
     if (first->read) {
-      if (first->write) function_.write_result(first->word, first->thread, first->value);
+      if (first->write) function_.write_result(first->word, first->thread, first->source);
     } else if (first->word) function_.execute(first->word, first->thread);
     else if (first->write) function_.write(first->bank, first->index, first->value);
   }

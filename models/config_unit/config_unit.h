@@ -82,7 +82,9 @@ class config_unit : public sc_core::sc_module, public issue_if {
     uint32_t value;
     bool write;
     uint32_t behind = 0;  // RDCFG: cycles in stage +1
-    bool read = false;    // RDCFG has left stage 0, STREAMWRCFG has read the overlay: `value` is the result
+    // RDCFG has left stage 0, STREAMWRCFG has read the overlay, WRCFG the GPR: `source` is what they write, if anything.
+    bool read = false;
+    config_unit_function::words source = {};
   };
   const config_unit_parameters parameters_;
   tensix_state& state_;
@@ -101,6 +103,7 @@ class config_unit : public sc_core::sc_module, public issue_if {
   std::deque<overlay_window> overlay_loads_;  // in which cores' loads are served, oldest first
 
   int stage_of(const entry& e, cycle_t cycle) const;  // -4 .. 0; 1: has left
+  static bool reads_first(const entry& e);
   cycle_t effect(const entry& e) const;
   cycle_t due(const entry& e) const;
   cycle_t may_enter(int stage, cycle_t cycle) const;

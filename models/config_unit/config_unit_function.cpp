@@ -1,5 +1,6 @@
 #include "models/config_unit/config_unit_function.h"
 
+#include <algorithm>
 #include <string>
 
 #include "models/isa/isa.h"
@@ -41,11 +42,19 @@ bool config_unit_function::exists(uint32_t word, unsigned thread, uint32_t index
   return false;
 }
 
-std::optional<uint32_t> config_unit_function::read_source(uint32_t word, unsigned thread) {
+std::optional<config_unit_function::words> config_unit_function::read_source(uint32_t word, unsigned thread) {
+  if (opcode_of(word) == opcode::WRCFG) {
+    if (!exists(word, thread, insn::WRCFG::cfg_reg(word))) return std::nullopt;
+    const uint32_t* gpr = state_.gpr[thread] + insn::WRCFG::gpr_address(word);
+    if (!insn::WRCFG::wr128b(word)) return words{*gpr};
+    words four;
+    std::copy_n(state_.gpr[thread] + (insn::WRCFG::gpr_address(word) & ~3u), 4, four.begin());
+    return four;
+  }
   if (opcode_of(word) == opcode::RDCFG) {
     const uint32_t index = insn::RDCFG::cfg_reg(word);
     if (!exists(word, thread, index)) return std::nullopt;
-    return state_.bank(thread)[index];
+    return words{state_.bank(thread)[index]};
   }
   if (!exists(word, thread, insn::STREAMWRCFG::cfg_reg(word))) return std::nullopt;
   const unsigned stream =
@@ -56,12 +65,20 @@ std::optional<uint32_t> config_unit_function::read_source(uint32_t word, unsigne
         "unsupported: no NoC overlay stream registers are connected (stream " + std::to_string(stream) + ")");
     return std::nullopt;
   }
-  return stream_register(stream, insn::STREAMWRCFG::stream_reg_addr(word));
+  return words{stream_register(stream, insn::STREAMWRCFG::stream_reg_addr(word))};
 }
 
-void config_unit_function::write_result(uint32_t word, unsigned thread, uint32_t value) {
-  if (opcode_of(word) == opcode::RDCFG) state_.gpr[thread][insn::RDCFG::gpr_address(word)] = value;
-  else write(state_.config.state_id(thread), insn::STREAMWRCFG::cfg_reg(word), value);
+void config_unit_function::write_result(uint32_t word, unsigned thread, const words& v) {
+  const unsigned bank = state_.config.state_id(thread);
+  switch (opcode_of(word)) {
+    case opcode::RDCFG: state_.gpr[thread][insn::RDCFG::gpr_address(word)] = v[0]; return;
+    case opcode::STREAMWRCFG: write(bank, insn::STREAMWRCFG::cfg_reg(word), v[0]); return;
+    default: break;
+  }
+  const uint32_t index = insn::WRCFG::cfg_reg(word);
+  if (!insn::WRCFG::wr128b(word)) write(bank, index, v[0]);
+  else
+    for (unsigned i = 0; i < 4; ++i) write(bank, (index & ~3u) + i, v[i]);
 }
 
 void config_unit_function::execute(uint32_t word, unsigned thread) {
@@ -92,16 +109,7 @@ void config_unit_function::execute(uint32_t word, unsigned thread) {
       }
       return;
     }
-    case opcode::WRCFG: {
-      const uint32_t index = insn::WRCFG::cfg_reg(word), gpr = insn::WRCFG::gpr_address(word);
-      if (!exists(index)) return;
-      if (!insn::WRCFG::wr128b(word)) {
-        write(bank, index, state_.gpr[thread][gpr]);
-        return;
-      }
-      for (unsigned i = 0; i < 4; ++i) write(bank, (index & ~3u) + i, state_.gpr[thread][(gpr & ~3u) + i]);
-      return;
-    }
+    case opcode::WRCFG:
     case opcode::RDCFG:
     case opcode::STREAMWRCFG:
       if (const auto value = read_source(word, thread)) write_result(word, thread, *value);

@@ -179,7 +179,7 @@ bool frontend::pump_replay() {
 // it.
 void frontend::process() {
   const cycle_t now = run_.begin();
-  if (faulted_) return;
+  if (state_.diagnose.stop()) return;
   waiting_for_change_ = false;
   if (latched_ && release_ == never && now >= latched_from_) {
     const cycle_t met = conditions_met(now);
@@ -227,10 +227,7 @@ void frontend::process() {
   gate_left_.push_back(now);
   next_issue_ = answer.thread_free;
   pump();
-  if (state_.diagnose.stop() && on_fault) {
-    faulted_ = true;
-    return on_fault();
-  }
+  if (state_.diagnose.stop()) return;
   if (gate_fifo_.empty()) {
     run_.arm(next_issue_);  // to see that nothing is left
   } else {

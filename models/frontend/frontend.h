@@ -75,7 +75,6 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
   std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> check_hazards;  // of what is issued; empty: none
-  std::function<void()> on_fault;  // undefined behaviour or unknown opcode: stop the simulation
 
  private:
   struct timed_word {
@@ -104,7 +103,6 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool waiting_for_change_ = false;
   stall_reason why_ = stall_reason::fifo_empty;
   uint64_t number_ = 0;
-  bool faulted_ = false;
   std::array<issue_if*, 12> unit_{};  // by unit_id, resolved at end of elaboration; the unpackers:
   issue_if* unpacker_[2] = {};
   account account_;

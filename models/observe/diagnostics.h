@@ -2,6 +2,7 @@
 // instruction. Layer 1: functions report here and go on with some defined result; whoever runs them looks at `stop()`.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ class diagnostics {
  public:
   on_undefined policy = on_undefined::stop;
   uint64_t now = 0;  // the current cycle, kept by whoever runs the units
+
+  // Called at the first report with the policy `stop`; whatever is reported afterwards is not kept.
+  std::function<void()> stopped;
 
   // Reports once per (unit, text): a loop that does the same wrong thing a million times is one message.
   void undefined(const char* unit, int thread, uint32_t word, std::string text);

@@ -19,10 +19,13 @@ std::string diagnosis::to_string() const {
 }
 
 void diagnostics::undefined(const char* unit, int thread, uint32_t word, std::string text) {
-  if (policy == on_undefined::stop) stop_ = true;
+  if (stop_) return;
   for (const auto& r : reports_)
     if (r.text == text && r.unit == unit) return;
   reports_.push_back({unit, thread, now, word, std::move(text)});
+  if (policy != on_undefined::stop) return;
+  stop_ = true;
+  if (stopped) stopped();
 }
 
 }  // namespace tensix

@@ -20,10 +20,12 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
   socket.register_b_transport(this, &riscv_port::b_transport);
   socket.register_transport_dbg(this, &riscv_port::transport_dbg);
   static constexpr l1_client clients[] = {l1_client::riscv_t0, l1_client::riscv_t1, l1_client::riscv_t2, l1_client::riscv_b};
-  l1_access_ = new l1_access;
-  l1_access_->client = clients[core];
-  l1_payload_.set_extension(l1_access_);
-  l1_payload_.set_data_ptr(l1_data_);
+  for (l1_way& way : ways_) {
+    way.access = new l1_access;
+    way.access->client = clients[core];
+    way.payload.set_extension(way.access);
+    way.payload.set_data_ptr(way.data);
+  }
   reach_.shared->ports.push_back(this);
   SC_HAS_PROCESS(riscv_port);
   SC_THREAD(drain_queue);
@@ -31,10 +33,6 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
   SC_METHOD(arrive);
   dont_initialize();
   sensitive << arrivals_.event();
-}
-
-std::string& riscv_port::waits_for_text() {
-  return sc_core::sc_get_current_process_handle() == drain_ ? queue_waits_for_ : core_waits_for_;
 }
 
 std::string riscv_port::waits_for() const {
@@ -45,15 +43,7 @@ std::string riscv_port::waits_for() const {
 bool riscv_port::undefined(std::string text) {
   reach_.state->diagnose.now = now_cycle();
   reach_.state->diagnose.undefined(who_.c_str(), -1, 0, std::move(text));
-  faulted();
   return false;
-}
-
-// After something that may have reported undefined behaviour.
-bool riscv_port::faulted() {
-  if (!reach_.state->diagnose.stop()) return false;
-  if (reach_.frontends[0]->on_fault) reach_.frontends[0]->on_fault();
-  return true;
 }
 
 decoded_address riscv_port::decode(uint32_t address) const {

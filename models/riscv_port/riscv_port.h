@@ -116,9 +116,12 @@ class riscv_port : public sc_core::sc_module {
   std::string core_waits_for_, queue_waits_for_;
   bool polling_ = false;
   sc_core::sc_event poll_again_{"poll_again"};
-  tlm::tlm_generic_payload l1_payload_;
-  l1_access* l1_access_;
-  uint8_t l1_data_[16] = {};
+  struct l1_way {  // one access to L1 at a time; the store queue has a way of its own, beside the core's loads and stores
+    tlm::tlm_generic_payload payload;
+    l1_access* access;
+    uint8_t data[16] = {};
+  };
+  l1_way ways_[2];  // of the core, of the store queue
 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload);
@@ -135,7 +138,8 @@ class riscv_port : public sc_core::sc_module {
   bool must_queue(const decoded_address& d) const;
   void enqueue(const queued_store& store);
   void wait_queue(uint32_t address, unsigned bytes, bool all);
-  std::string& waits_for_text();
+  bool in_queue_process() const { return sc_core::sc_get_current_process_handle() == drain_; }
+  std::string& waits_for_text() { return in_queue_process() ? queue_waits_for_ : core_waits_for_; }
 
   // Stores to GPRs and the NoC overlay on their way.
   struct travelling_store {
@@ -155,7 +159,7 @@ class riscv_port : public sc_core::sc_module {
   bool load(uint32_t address, unsigned bytes, uint32_t& value, uint32_t& latency);
   bool store(uint32_t address, unsigned bytes, uint32_t value);
   bool peek(uint32_t address, unsigned bytes, uint32_t& value) const;
-  void l1_transfer(tlm::tlm_command command, uint32_t address, unsigned bytes);
+  void l1_transfer(tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value);
   void store_config(unsigned bank, unsigned word, uint32_t value, cycle_t arrives, resource_set tracked, bool both_banks);
   void read_config();
   void load_pc_buffer(unsigned index, uint32_t& value);
@@ -173,7 +177,7 @@ class riscv_port : public sc_core::sc_module {
   void wait_for(const sc_core::sc_event& event);
   void wait_for(const sc_core::sc_event_or_list& events);
   bool undefined(std::string text);  // false
-  bool faulted();
+  bool faulted() const { return reach_.state->diagnose.stop(); }  // undefined behaviour ends the run
 };
 
 }  // namespace tensix

@@ -68,13 +68,17 @@ bool riscv_port::peek(uint32_t address, unsigned bytes, uint32_t& value) const {
   return true;
 }
 
-void riscv_port::l1_transfer(tlm::tlm_command command, uint32_t address, unsigned bytes) {
-  l1_payload_.set_command(command);
-  l1_payload_.set_address(address);
-  l1_payload_.set_data_length(bytes);
+// `value`: the bytes, written or read.
+void riscv_port::l1_transfer(tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value) {
+  l1_way& way = ways_[in_queue_process()];
+  if (command == tlm::TLM_WRITE_COMMAND) std::memcpy(way.data, value, bytes);
+  way.payload.set_command(command);
+  way.payload.set_address(address);
+  way.payload.set_data_length(bytes);
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-  l1->b_transport(l1_payload_, t);
+  l1->b_transport(way.payload, t);
   align();
+  if (command == tlm::TLM_READ_COMMAND) std::memcpy(value, way.data, bytes);
 }
 
 // A read takes its turn in the configuration unit's pipeline; afterwards the present cycle is its stage-0 cycle.
@@ -165,9 +169,8 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
   latency = parameters_.register_load_cycles;
   switch (d.region) {
     case address_region::l1:
-      l1_transfer(tlm::TLM_READ_COMMAND, address, bytes);
       value = 0;
-      std::memcpy(&value, l1_data_, bytes);
+      l1_transfer(tlm::TLM_READ_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
       latency = parameters_.l1_load_cycles - 1;  // the beat itself took its cycle
       return true;
     case address_region::local_ram: latency = parameters_.local_load_cycles; break;
@@ -278,8 +281,7 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
   shared_by_cores& shared = *reach_.shared;
   switch (d.region) {
     case address_region::l1:
-      std::memcpy(l1_data_, &value, 4);
-      l1_transfer(tlm::TLM_WRITE_COMMAND, address, bytes);
+      l1_transfer(tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
       return true;
     case address_region::local_ram:
     case address_region::local_ram_of_others:

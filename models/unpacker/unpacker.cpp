@@ -174,9 +174,11 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   for (const auto& e : f.job.data_reads) request(e, which_ ? l1_client::unpacker1 : l1_client::unpacker0, lanes);
   data_transfers_ = n;
   const uint32_t data_beats = f.beats;
+  const uint64_t data_bytes = bytes_;
   for (const auto& e : f.job.exponent_reads)
     request(e, which_ ? l1_client::unpacker1_exponents : l1_client::unpacker0_exponents, 1);
   f.beats = data_beats;
+  exponent_bytes_ = bytes_ - data_bytes;
   all_transfers_ = n;
   if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     arbiter_.end(which_);
@@ -236,6 +238,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   lost -= port + bank;
   fetch_cycles_ += taken;
   bytes_fetched_ += bytes_;
+  exponent_bytes_fetched_ += exponent_bytes_;
   account_.settle(cycle, {{stall_reason::l1_port, port}, {stall_reason::l1_bank, bank}, {stall_reason::throttle, lost}});
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   note_state(cycle);

@@ -47,6 +47,7 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   unpacker_function& function() { return function_; }
   account& activity() { return account_; }
   uint64_t bytes_fetched() const { return bytes_fetched_; }
+  uint64_t exponent_bytes_fetched() const { return exponent_bytes_fetched_; }  // of those; no throttle counts them
   uint64_t fetch_cycles() const { return fetch_cycles_; }
   fetch_speed fastest_wanted() const { return fastest_wanted_; }  // so far; x1 if it has fetched nothing
 
@@ -80,8 +81,8 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   uint8_t no_data_[16] = {};
   std::vector<gate_listener_if*> listeners_;
   account account_;
-  uint64_t bytes_ = 0;  // of the fetch in progress
-  uint64_t bytes_fetched_ = 0, fetch_cycles_ = 0;
+  uint64_t bytes_ = 0, exponent_bytes_ = 0;  // of the fetch in progress
+  uint64_t bytes_fetched_ = 0, exponent_bytes_fetched_ = 0, fetch_cycles_ = 0;
   fetch_speed fastest_wanted_ = fetch_speed::x1;
   activation run_;
 

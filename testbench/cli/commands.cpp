@@ -44,7 +44,8 @@ run_report collect(const command_line& options, simulation& sim, const simulatio
   report.l1_bank_conflicts = tile.memory().bank_conflicts();
   for (unsigned u = 0; u < 2; ++u)
     report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", tile.unpack(u).bytes_fetched(), tile.unpack(u).fetch_cycles(),
-                                static_cast<double>(unpack_peak_bytes(p, u, tile.unpack(u).fastest_wanted()))});
+                                static_cast<double>(unpack_peak_bytes(p, u, tile.unpack(u).fastest_wanted())),
+                                tile.unpack(u).exponent_bytes_fetched()});
   report.bandwidth.push_back({"pack", tile.pack().bytes_written(), 0, static_cast<double>(pack_peak_bytes(p))});
   for (const auto& i : parameter_list())
     report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
@@ -180,7 +181,8 @@ int run_stream_command(const command_line& options) {
   output_files files;
   files.reads(options.stream_file, "the stream");
   files.reads(options.configuration, "--config");
-  for (const auto& o : file.outputs()) files.reads(o.file, "outf");
+  for (const auto& path : file.inputs()) files.reads(path, "l1f");
+  for (const auto& o : file.outputs()) files.writes(o.file, "outf");
   files.open_observations(options);
   hazard_log hazards;
   simulation sim(p, options.policy);
@@ -192,11 +194,13 @@ int run_stream_command(const command_line& options) {
   const simulation::result r = sim.run(options.max_cycles ? options.max_cycles : file.maxclk());
   shown.finish(r.cycles);
   for (const auto& player : sim.players())
-    for (const auto& m : player->marks()) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
+    for (const auto& m : player->marks())
+      if (m.cycle <= r.cycles) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
   if (r.how != simulation::outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
   run_report report = collect(options, sim, r);
   for (const auto& player : sim.players())
-    for (const auto& m : player->marks()) report.marks.push_back({m.name, core_name(m.core), m.cycle});
+    for (const auto& m : player->marks())
+      if (m.cycle <= r.cycles) report.marks.push_back({m.name, core_name(m.core), m.cycle});
   write_metrics(options, report);
   shown.write_page(report, r, nullptr);
   files.keep_observations(options);

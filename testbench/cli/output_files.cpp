@@ -45,7 +45,7 @@ void output_files::note(const std::string& path, const std::string& option, bool
   if (path.empty() || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))) return;
   const auto file = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
   for (const auto& [other, whose] : known_)
-    if (other == file && output)
+    if (output && (other == file || std::filesystem::equivalent(other, file, error)))
       throw std::runtime_error(option + " '" + path + "' is the file of " + whose + " too: one would replace the other");
   known_.emplace_back(file, option);
 }

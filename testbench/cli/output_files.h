@@ -19,6 +19,8 @@ class output_files {
 
   // A file that the run reads. Empty paths mean nothing, here and below. `option` stands in messages.
   void reads(const std::string& path, const char* option) { note(path, option, false); }
+  // A file that the run writes by itself.
+  void writes(const std::string& path, const char* option) { note(path, option, true); }
   // Throws std::runtime_error if it cannot be written or is taken.
   void open(const std::string& path, const char* option);
   void keep(const std::string& path);

@@ -22,7 +22,8 @@ struct bandwidth_report {
   std::string name;  // "unpacker0", "unpacker1", "pack"
   uint64_t bytes = 0;
   uint64_t active_cycles = 0;       // cycles in which it moved (or tried to move) bytes; 0: not known
-  double peak_bytes_per_cycle = 0;  // what the configuration allows at the wanted speed
+  double peak_bytes_per_cycle = 0;  // what the configuration allows at the wanted speed; exponents come beside
+  uint64_t exponent_bytes = 0;      // of `bytes`: exponents of block formats
 };
 
 struct parameter_report {

@@ -41,7 +41,8 @@ std::string metrics_json(const run_report& r) {
                          {"active_cycles", b.active_cycles},
                          {"bytes_per_cycle", per(b.bytes, r.cycles)},
                          {"bytes_per_active_cycle", per(b.bytes, b.active_cycles)},
-                         {"peak_bytes_per_cycle", b.peak_bytes_per_cycle}};
+                         {"peak_bytes_per_cycle", b.peak_bytes_per_cycle},
+                         {"exponent_bytes", b.exponent_bytes}};
   out["bandwidth"] = bandwidth;
   if (r.result_accuracy)
     out["accuracy"] = {{"max_abs_error", number(r.result_accuracy->max_abs_error)},
@@ -65,7 +66,7 @@ std::string metrics_json(const run_report& r) {
   for (const auto& p : r.parameters) parameters[p.name] = p.text ? ordered_json(p.value) : ordered_json::parse(p.value);
   out["parameters"] = parameters;
   out["command"] = r.command;
-  return out.dump(2);
+  return out.dump(2, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 }  // namespace tensix

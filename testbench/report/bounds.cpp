@@ -57,7 +57,7 @@ bounds bounds_of(const run_report& r, const parameters& p, const std::array<fetc
     const auto bytes = static_cast<double>(w.bytes);
     b.bytes += bytes;
     if (w.name == "pack") b.pack_cycles = bytes / pack_peak_bytes(p);
-    else unpacked[w.name == "unpacker1"] = bytes;
+    else unpacked[w.name == "unpacker1"] = bytes - static_cast<double>(w.exponent_bytes);
   }
   b.unpack_cycles = unpack_bound(p, wanted, unpacked);
   for (const uint64_t beats : r.l1_bank_beats) b.bank_cycles = std::max(b.bank_cycles, static_cast<double>(beats));

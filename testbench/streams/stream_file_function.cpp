@@ -229,6 +229,7 @@ class stream_parser {
     if (in.bad()) fail("l1f: cannot read file '" + path + "'");
     p.data.resize(static_cast<size_t>(in.gcount()));
     p.data.shrink_to_fit();
+    file_.inputs_.push_back(path);
     add_data(std::move(p));
   }
 

@@ -46,6 +46,7 @@ class stream_file {
   // Writes the initial contents over `l1`, whose size must be at least the `l1_bytes` given to parse().
   void initialise(std::vector<uint8_t>& l1) const;
   const std::vector<output>& outputs() const { return outputs_; }
+  const std::vector<std::string>& inputs() const { return inputs_; }  // files of `l1f`, as they were opened
   std::optional<uint64_t> maxclk() const { return maxclk_; }
   // The steps of core 0..3 (3 is BRISC); independent of this object's lifetime, and may be taken any number of times.
   std::unique_ptr<step_source> core(unsigned core) const;
@@ -83,6 +84,7 @@ class stream_file {
   std::string name_;
   std::vector<piece> pieces_;
   std::vector<output> outputs_;
+  std::vector<std::string> inputs_;
   std::optional<uint64_t> maxclk_;
   std::array<std::shared_ptr<const program>, core_count> programs_;
 };

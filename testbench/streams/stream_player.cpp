@@ -32,6 +32,22 @@ void stream_player::spend(uint64_t cycles) {
     wait(never_);
   }
   ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps);
+  // Not further ahead than this: the run may have to end meanwhile.
+  constexpr uint64_t furthest = 1000;
+  if (ahead_.value() < furthest * cycle_ps) return;
+  wait(ahead_);
+  ahead_ = sc_core::SC_ZERO_TIME;
+}
+
+// A loop of directives that take no time would never end the cycle.
+void stream_player::note_step() {
+  constexpr uint64_t most_steps = 1000000;
+  const uint64_t now = sc_core::sc_time_stamp().value() + ahead_.value();
+  steps_in_cycle_ = now == last_step_ ? steps_in_cycle_ + 1 : 0;
+  last_step_ = now;
+  if (steps_in_cycle_ < most_steps) return;
+  takes_no_time_ = true;
+  wait(never_);
 }
 
 void stream_player::poll(const step& s) {
@@ -53,6 +69,7 @@ void stream_player::play() {
   uint32_t value = 0;
   while (steps_ && steps_->next(current_)) {
     const step& s = current_;
+    note_step();
     switch (s.kind) {
       case step::kind_t::push:
         for (uint32_t i = 0; i < s.count; ++i) {
@@ -91,6 +108,7 @@ void stream_player::play() {
 std::string stream_player::where() const {
   if (done_) return "done";
   if (too_long_) return "in line " + std::to_string(current_.line) + ": simulated time ends at 10^16 cycles";
+  if (takes_no_time_) return "in line " + std::to_string(current_.line) + ": a million directives in one cycle";
   return current_.line ? "in line " + std::to_string(current_.line) : "running";
 }
 

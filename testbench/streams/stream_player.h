@@ -50,6 +50,9 @@ class stream_player : public sc_core::sc_module {
   void play();
   bool access(tlm::tlm_command command, uint32_t address, uint32_t& value);
   void spend(uint64_t cycles);
+  void note_step();
+  uint64_t last_step_ = ~uint64_t{0}, steps_in_cycle_ = 0;  // picoseconds; directives in a row without any time
+  bool takes_no_time_ = false;
   bool too_long_ = false;  // it asked for more cycles than simulated time has
   sc_core::sc_event never_;
   void poll(const step& s);
