@@ -62,10 +62,10 @@ void vector_unit_function::write_indirect(const operation& o, bool indirect, con
     write_lanes(o.vd, o.enabled, result);
     return;
   }
-  for (unsigned i = 0; i < lanes; ++i) {
-    const unsigned target = o.lreg[7][i] & 15;
-    if ((o.enabled >> i & 1) && target < 8) lreg[target][i] = result[i];
-  }
+  uint32_t targets[16] = {};
+  for (unsigned i = 0; i < lanes; ++i) targets[o.lreg[7][i] & 15] |= o.enabled & 1u << i;
+  for (unsigned r = 0; r < 8; ++r)
+    if (targets[r]) write_lanes(r, targets[r], result);
 }
 
 void vector_unit_function::multiply_24(const operation& o) {

@@ -79,10 +79,6 @@ void vector_unit_function::round(const operation& o) {
   constexpr uint32_t to_nearest = 0, stochastic = 1, to_zero = 2, shift_by_immediate = 8;
   const uint32_t rounding = insn::SFP_STOCH_RND::rnd_mode(o.word), by_imm = insn::SFP_STOCH_RND::imm8_math(o.word);
   const uint32_t kind = o.mode & 7;
-  if ((o.mode & shift_by_immediate) && kind != 4 && kind != 5) {
-    undefined(o, "mode " + std::to_string(o.mode) + " does not exist (0 to 7, 12 and 13 do)");
-    return;
-  }
   if (rounding > to_zero) {
     undefined(o, "rounding mode 3 does not exist (0 nearest, 1 stochastic, 2 to zero do)");
     return;

@@ -195,7 +195,7 @@ uint32_t vector_unit_function::truly_read(const operation& o) {
     case opcode::SFPSETMAN:
     case opcode::SFPSETSGN: return o.mode & 1 ? c : b | c;
     case opcode::SFPSHFT: return (o.mode & 5) == 5 ? c : o.mode & 1 ? b : b | c;
-    case opcode::SFPSWAP: return c | d;
+    case opcode::SFPSWAP: return b | c;
     case opcode::SFPTRANSP: return 0xff;
     case opcode::SFPSHFT2: return o.mode < 2 ? 0x0f : o.mode == 2 ? c | 0x0e : o.mode < 5 ? c : o.mode == 5 ? b | c : b;
     case opcode::SFPCONFIG: return o.vd < 4 || !(o.mode & 1) ? bit(0) : 0;

@@ -7,12 +7,13 @@ namespace tensix {
 
 using namespace sfpu;
 
-// Minimum and maximum are conditional swaps. In argmin and argmax LReg 4..7 follow what happens to LReg 0..3.
+// Minimum and maximum are conditional swaps. In argmin and argmax LReg 4..7 follow what happens to LReg 0..3. VB is VD but
+// where SFPLOADMACRO says otherwise; then VC and VD may be the same, and what belongs to VC stays there.
 void vector_unit_function::swap(const operation& o) {
   // By mode: the rows of eight lanes in which VD gets the smaller value; modes from 9 on: none.
   constexpr uint32_t smaller_to_vd[16] = {0,          0xffffffff, 0x0000ffff, 0x00ff00ff, 0xff0000ff,
                                           0x000000ff, 0x0000ff00, 0x00ff0000, 0xff000000};
-  const uint32_t *c = o.lreg[o.vc], *d = o.lreg[o.vd];
+  const uint32_t *c = o.lreg[o.vc], *d = o.lreg[o.vb];
   uint32_t swaps = 0, with_index = 0;
   for (unsigned i = 0; i < lanes; ++i) swaps |= (smaller(c[i], d[i]) ? 1u : 0u) << i;
   swaps ^= ~smaller_to_vd[o.mode];
@@ -33,8 +34,8 @@ void vector_unit_function::swap(const operation& o) {
   uint32_t to_index_c[lanes], to_index_d[lanes];
   std::memcpy(to_index_c, o.lreg[index_d], sizeof to_index_c);
   std::memcpy(to_index_d, o.lreg[index_c], sizeof to_index_d);
-  put(o.vc, swaps, to_c);
   put(o.vd, swaps, to_d);
+  put(o.vc, swaps, to_c);
   if (with_index == 0) return;
   write_lanes(index_c, swaps & with_index, to_index_c);
   write_lanes(index_d, swaps & with_index, to_index_d);

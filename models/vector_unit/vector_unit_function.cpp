@@ -1,6 +1,8 @@
 // Decoding, dispatch, registers; constants, moves and configuration.
 #include "models/vector_unit/vector_unit_function.h"
 
+#include <cstring>
+
 namespace tensix {
 
 using namespace sfpu;
@@ -44,6 +46,11 @@ uint32_t vector_unit_function::next_random(unsigned lane) {
 
 void vector_unit_function::write_lanes(unsigned index, uint32_t mask, const uint32_t (&result)[lanes]) {
   if (!writable(index)) return;
+  if (late_from_ != 0) {
+    late_results_.push_back({late_from_, index, mask, {}});
+    std::memcpy(late_results_.back().value, result, sizeof result);
+    return;
+  }
   uint32_t* out = lreg[index];
   if (mask == ~0u) {
     for (unsigned i = 0; i < lanes; ++i) out[i] = result[i];
@@ -92,7 +99,12 @@ void vector_unit_function::regular(uint32_t word, unsigned thread) {
   o.lreg = lreg;
   o.enabled = enabled_lanes();
   if (now_ < all_ready_) check_results(o);
-  perform(o);
+  if (now_ < exchange_until_) check_second_cycle(o);
+  if (beside_macro_) {
+    perform_late(o);
+  } else {
+    perform(o);
+  }
   note_results(o, true);
 }
 

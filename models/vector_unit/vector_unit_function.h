@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "models/registers/tensix_state.h"
 #include "models/vector_unit/multiply_add_function.h"
@@ -19,11 +20,12 @@ class vector_unit_function {
 
   // Executes `word` in `cycle`, which no earlier call has reached, together with what SFPLOADMACRO scheduled for it.
   void execute(uint32_t word, unsigned thread, uint64_t cycle);
-  // For a machine without time: in the first cycle after the last in which the stall logic lets it pass, and after it what time
-  // alone brings, as if the thread were slow.
+  // For a machine without time: a thread's instructions follow one another, each in the first cycle in which the stall logic
+  // lets it pass.
   void execute(uint32_t word, unsigned thread);
-  // Without time: an instruction of another unit, which takes a cycle at least.
-  void elapse(unsigned thread) { now_ += thread == last_thread_ ? 1 : 0; }
+  // Without time: the thread has executed an instruction of another unit, a cycle; it waits, until time alone changes nothing.
+  void elapse(unsigned thread);
+  void drain(unsigned thread);
   // Executes what is scheduled for cycles before `cycle`.
   void advance(uint64_t cycle);
   // The cycle by which all that is scheduled, and time alone brings, has executed.
@@ -128,11 +130,22 @@ class vector_unit_function {
     bool present = false;
     bool counts_instructions = false;  // its delay counts instructions, not cycles
   };
+  // While there is something scheduled, a result of two cycles comes when it does: whoever reads the LReg before gets what was
+  // there, and programs live on that.
+  struct late_result {
+    uint64_t from;  // the first cycle that sees it
+    unsigned lreg;
+    uint32_t mask;
+    uint32_t value[lanes];
+  };
+  void perform_late(const operation& o);
+  void commit(uint64_t cycle);  // results that `cycle` sees
   void load_macro_instruction(uint32_t word, unsigned thread);
   void schedule(uint32_t word, unsigned thread, unsigned unit, unsigned vd, unsigned address);
   void step(const uint32_t* word, unsigned thread);  // one cycle, with or without a regular instruction
   void check_sub_units(const operation* const (&due)[4], const uint32_t* word, unsigned thread);
-  void check_results(const operation& o);
+  void check_results(const operation& o) const;
+  void check_second_cycle(const operation& o) const;
   void check_writes(const operation* const (&due)[4], const uint32_t* word);
   void note_results(const operation& o, bool by_thread);
   uint32_t latency_of(const operation& o) const;
@@ -145,11 +158,15 @@ class vector_unit_function {
   unsigned last_thread_ = 0;
   scheduled_operation schedule_[4][8];  // by sub-unit and delay, beginning with `head_`
   unsigned head_ = 0, scheduled_ = 0;
+  bool beside_macro_ = false;
+  uint64_t late_from_ = 0;  // not 0: write_lanes() leaves late results
+  std::vector<late_result> late_results_;
   uint64_t ready_[17] = {}, all_ready_ = 0;  // cycle from which a result may be read
   uint32_t seen_by_stall_logic_ = 0;         // bit r: `ready_[r]` belongs to an instruction of a thread
-  uint64_t exchange_until_ = 0;              // an exchange has the simple and round sub-units until then
+  uint64_t exchange_until_ = 0;              // an SFPSWAP has the simple and round sub-units until then
   uint64_t shuffle_until_ = 0;               // likewise the round sub-unit alone
   uint64_t after_store_[thread_count] = {};
+  uint64_t issue_from_ = 0;  // without time: SFPNOP only before
   uint32_t multiply_add_latency_ = 2, exchange_latency_ = 2;
 };
 

@@ -41,7 +41,6 @@ void vector_unit_function::schedule(uint32_t word, unsigned thread, unsigned uni
   const unsigned macro = upper_vd(word) >> 2;
   const uint32_t bits = config.sequence[macro] >> (8 * unit) & 0xff, what = bits & 7, delay = bits >> 3 & 7;
   scheduled_operation& slot = schedule_[unit][(head_ + delay) % delays];
-  if (delay != 7 && slot.present) slot.present = false, --scheduled_;
   if (what == 0) return;
   operation o;
   o.thread = static_cast<uint8_t>(thread);
@@ -92,24 +91,34 @@ void vector_unit_function::execute(uint32_t word, unsigned thread, uint64_t cycl
   advance(cycle);
   now_ = cycle;
   last_thread_ = thread;
-  if (scheduled_ == 0) {
+  if (scheduled_ == 0 && late_results_.empty()) {
     regular(word, thread);
   } else {
     step(&word, thread);
   }
-  if (exchanges(opcode_of(word), mod1(word)) && vd(word) < 12) exchange_until_ = cycle + exchange_latency_;
+  if (exchanges(opcode_of(word), mod1(word)) && vd(word) < 12) issue_from_ = exchange_until_ = cycle + exchange_latency_;
 }
 
 void vector_unit_function::execute(uint32_t word, unsigned thread) {
   constexpr uint64_t no_neighbour = 8;  // in program order, to an instruction of another thread
+  if (thread != last_thread_) drain(last_thread_);
   uint64_t cycle = now_ + (thread == last_thread_ ? 1 : no_neighbour);
-  if (opcode_of(word) != opcode::SFPNOP && cycle < exchange_until_) cycle = exchange_until_;
+  if (opcode_of(word) != opcode::SFPNOP && cycle < issue_from_) cycle = issue_from_;
   if (cycle < all_ready_)
     for (uint32_t l = lregs_read(word); l; l &= l - 1)
       if (const auto r = static_cast<unsigned>(__builtin_ctz(l)); (seen_by_stall_logic_ >> r & 1) && ready_[r] > cycle)
         cycle = ready_[r];
   execute(word, thread, cycle);
+}
+
+void vector_unit_function::elapse(unsigned thread) {
+  if (thread == last_thread_) advance(now_ + 2);
+}
+
+void vector_unit_function::drain(unsigned thread) {
+  if (thread != last_thread_) return;
   while (scheduled_ != 0 && quiet_from() > now_ + 1) advance(quiet_from());
+  if (all_ready_ > now_) advance(all_ready_ + 1);
 }
 
 void vector_unit_function::advance(uint64_t cycle) {
@@ -120,6 +129,7 @@ void vector_unit_function::advance(uint64_t cycle) {
     step(nullptr, last_thread_);
   }
   if (now_ + 1 < cycle) now_ = cycle - 1;
+  if (!late_results_.empty()) commit(cycle);
 }
 
 bool vector_unit_function::counting_instructions() const {
@@ -170,24 +180,44 @@ void vector_unit_function::step(const uint32_t* word, unsigned thread) {
     }
   }
   if (scheduled_ != 0 && (!counting || word)) head_ = (head_ + 1) % delays;
+  beside_macro_ = true;
   if (!any_due) {
     if (word) regular(*word, thread);
-    return;
+  } else {
+    alignas(64) uint32_t before[17][lanes];
+    std::memcpy(before, lreg, sizeof before);
+    const uint32_t enabled = enabled_lanes();
+    check_sub_units(at, word, thread);
+    check_writes(at, word);
+    for (operation& o : due) o.lreg = before, o.enabled = enabled;
+    if (word) regular(*word, thread);
+    for (const operation* o : at)
+      if (!idle(o)) {
+        perform_late(*o);
+        note_results(*o, false);
+      }
   }
-  alignas(64) uint32_t before[17][lanes];
-  std::memcpy(before, lreg, sizeof before);
-  const uint32_t enabled = enabled_lanes();
-  check_sub_units(at, word, thread);
-  check_writes(at, word);
-  for (operation& o : due) o.lreg = before, o.enabled = enabled;
-  for (const operation* o : at)
-    if (!idle(o)) check_results(*o);
-  if (word) regular(*word, thread);
-  for (const operation* o : at)
-    if (!idle(o)) {
-      perform(*o);
-      note_results(*o, false);
+  beside_macro_ = false;
+  if (!late_results_.empty()) commit(now_ + 1);
+}
+
+void vector_unit_function::perform_late(const operation& o) {
+  const uint32_t latency = latency_of(o);
+  late_from_ = latency > 1 ? now_ + latency : 0;
+  perform(o);
+  late_from_ = 0;
+}
+
+void vector_unit_function::commit(uint64_t cycle) {
+  size_t kept = 0;
+  for (const late_result& r : late_results_) {
+    if (r.from <= cycle) {
+      write_lanes(r.lreg, r.mask, r.value);
+    } else {
+      late_results_[kept++] = r;
     }
+  }
+  late_results_.resize(kept);
 }
 
 // ---- Rules -----------------------------------------------------------------------------------------------------------------
@@ -207,22 +237,27 @@ void vector_unit_function::check_sub_units(const operation* const (&due)[4], con
     undefined(*simple, "is scheduled for the same cycle as " + std::string(info(rounding->code).name) +
                            " of the round sub-unit; then one of the two must write LReg 16, and not the other");
   for (const operation* o : {simple, rounding})
-    if (!idle(o) && (now_ < exchange_until_ || (o == rounding && now_ < shuffle_until_)))
-      undefined(*o, "is scheduled for the second cycle of an SFPSWAP or SFPSHFT2, which still has the sub-unit");
+    if (!idle(o)) check_second_cycle(*o);
   if (!idle(simple) && simple->code == opcode::SFPSWAP) {
-    if (!due[mad_unit] || !idle(due[mad_unit]))
-      undefined(*simple, "is scheduled without an SFPNOP in the multiply-add sub-unit in the same cycle");
+    if (own == mad_unit || !idle(due[mad_unit]))
+      undefined(*simple, "is scheduled for the same cycle as an instruction of the multiply-add sub-unit, which it needs too");
     exchange_until_ = now_ + exchange_latency_;
   }
   if (!idle(rounding) && exchanges(rounding->code, rounding->mode)) shuffle_until_ = now_ + exchange_latency_;
 }
 
-// A result of two cycles that is not there yet: the stall logic sees not all who read it, and nothing that is scheduled.
-void vector_unit_function::check_results(const operation& o) {
+void vector_unit_function::check_second_cycle(const operation& o) const {
+  const sub_unit own = sub_unit_of(o.code);
+  if ((now_ < exchange_until_ && (own == simple_unit || own == round_unit)) || (now_ < shuffle_until_ && own == round_unit))
+    undefined(o, "comes in the second cycle of an SFPSWAP or SFPSHFT2, which still has the sub-unit");
+}
+
+// A thread's result of two cycles that is not there yet, where the stall logic does not see that it is read.
+void vector_unit_function::check_results(const operation& o) const {
   if (now_ >= all_ready_) return;
   for (uint32_t l = truly_read(o); l; l &= l - 1) {
     const auto r = static_cast<unsigned>(__builtin_ctz(l));
-    if (ready_[r] > now_)
+    if (ready_[r] > now_ && (seen_by_stall_logic_ >> r & 1))
       undefined(o,
                 "reads LReg " + std::to_string(r) +
                     " before the two-cycle instruction that writes it is done, and the stall logic does not see this; leave a "

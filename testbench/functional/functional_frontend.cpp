@@ -31,7 +31,8 @@ bool functional_machine::run_thread(unsigned t) {
       th.has_word = true;
     }
     if (!execute(t, th)) return progress;
-    if (unit_of(th.word) != unit_id::vector_unit) vector_.elapse(t);
+    if (const unit_id unit = unit_of(th.word); unit == unit_id::sync_unit) vector_.drain(t);
+    else if (unit != unit_id::vector_unit) vector_.elapse(t);
     th.tracking.passed(th.word, th.taken);
     th.has_word = false;
     progress = true;

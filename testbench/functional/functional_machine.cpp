@@ -91,7 +91,10 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
     if (stopped()) return {outcome::undefined, state.diagnose.reports().back().to_string()};
     for (const auto& core : core_) finished &= core.done;
     for (const auto& th : thread_) finished &= th.idle();
-    if (finished) return {};
+    if (finished) {
+      for (unsigned t = 0; t < thread_count; ++t) vector_.drain(t);
+      return {};
+    }
     if (background && background()) progress = true;
     if (!progress) return {outcome::deadlock, who_waits()};
   }
@@ -114,7 +117,10 @@ bool functional_machine::play_core(unsigned c) {
     }
     const uint32_t pushed = core.pushed;
     // Instructions run as early as they can: a store never overtakes what was pushed before it, unless that waits.
-    if (c < thread_count && core.current.kind != step::kind_t::push) progress |= run_thread(c);
+    if (c < thread_count && core.current.kind != step::kind_t::push) {
+      progress |= run_thread(c);
+      if (thread_[c].idle()) vector_.drain(c);
+    }
     if (!play_step(c, core)) return progress || core.pushed != pushed;
     core.has_step = false;
     progress = true;

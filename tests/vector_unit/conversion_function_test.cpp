@@ -94,12 +94,11 @@ TEST_CASE_METHOD(unit_fixture, "SFPCAST, 65,536 upper and lower halves") {
 }
 
 TEST_CASE_METHOD(unit_fixture, "SFPSTOCHRND, every mode and rounding, 65,536 upper halves") {
-  const unsigned modes[] = {0, 1, 2, 3, 4, 5, 6, 7, 12, 13};
   const uint32_t lower[] = {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff, 0x0fff, 0x1000, 0x1fff, 0x2000};
   for (uint32_t upper = 0; upper < 65536; upper += lanes) {
     const uint32_t low = upper % 3 ? any() % 65536 : lower[upper / lanes % 10];
     for (unsigned i = 0; i < lanes; ++i) unit.lreg[0][i] = (upper + i) << 16 | low, unit.lreg[1][i] = any();
-    for (const unsigned mode : modes)
+    for (unsigned mode = 0; mode < 16; ++mode)  // 8: shift by the immediate, if at all
       for (unsigned rounding = 0; rounding < 3; ++rounding) {
         const unsigned by = any() % 32;
         for (auto& p : unit.prng) p = any() & (any() % 2 ? ~0u : 0xff8000ffu);
@@ -120,14 +119,7 @@ TEST_CASE_METHOD(unit_fixture, "SFPSTOCHRND, every mode and rounding, 65,536 upp
   CHECK_FALSE(s.diagnose.any());
 }
 
-TEST_CASE_METHOD(unit_fixture, "SFPSTOCHRND: modes that do not exist") {
-  for (const unsigned mode : {8u, 9u, 10u, 11u, 14u, 15u}) {
-    unit_fixture f;
-    f.unit.lreg[2][0] = 77;
-    f.run(round_word(mode, 0));
-    CHECK(f.s.diagnose.any());
-    CHECK(f.unit.lreg[2][0] == 77);
-  }
+TEST_CASE_METHOD(unit_fixture, "SFPSTOCHRND: a rounding mode that does not exist") {
   run(round_word(0, 3));
   REQUIRE(s.diagnose.any());
   CHECK(s.diagnose.reports()[0].text ==

@@ -1,4 +1,5 @@
 // SFPLOADMACRO: what is scheduled, when, with which registers; and the rules that programs must keep.
+#include <algorithm>
 #include <cstring>
 
 #include "vector_unit/unit_fixture.h"
@@ -65,8 +66,9 @@ TEST_CASE_METHOD(macro_fixture, "all four sub-units: load, add, multiply-add, ro
   idle();
   CHECK(unit.lreg[1][5] == 43);
   idle();
-  CHECK(unit.lreg[1][5] == 430);
+  CHECK(unit.lreg[1][5] == 43);  // the product takes two cycles
   idle();
+  CHECK(unit.lreg[1][5] == 430);
   CHECK(unit.lreg[16][5] == 0);
   idle();
   CHECK(unit.lreg[16][5] == 860);
@@ -122,7 +124,7 @@ TEST_CASE_METHOD(macro_fixture, "a later SFPLOADMACRO replaces what is due in th
   instruction(1, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 5 << 12);
   sequence(0, simple, 4, 3, to_16);
   sequence(1, simple, 5, 2, to_16);
-  sequence(2, simple, 0, 2, to_16);  // schedules nothing, but forgets
+  sequence(2, simple, 0, 2, to_16);  // schedules nothing and forgets nothing
   fill_dst(100);
   at(macro(0, 2, 6, 0));
   at(macro(1, 3, 6, 0));
@@ -132,7 +134,7 @@ TEST_CASE_METHOD(macro_fixture, "a later SFPLOADMACRO replaces what is due in th
   at(macro(0, 2, 6, 0));
   at(macro(2, 3, 6, 0));
   for (unsigned c = 0; c < 5; ++c) idle();
-  CHECK(unit.lreg[16][0] == 0);
+  CHECK(unit.lreg[16][0] == 103);
   CHECK(told().empty());
 }
 
@@ -171,6 +173,7 @@ TEST_CASE_METHOD(macro_fixture, "which registers: VB or VC, the template's VD, A
   sequence(0, simple, 0, 7);
   sequence(0, mad, 4, 0);
   at(macro(0, 5, 11, 0));
+  idle();
   idle();
   CHECK(unit.lreg[5][0] == 0x3f800000);
   CHECK(told().empty());
@@ -235,11 +238,18 @@ TEST_CASE_METHOD(macro_fixture, "broken rules are reported: sub-units") {
     idle();
     CHECK(told("one of the two must write LReg 16"));
   }
-  SECTION("SFPSWAP without its SFPNOP") {
+  SECTION("SFPSWAP beside a multiply-add") {
     sequence(0, simple, 5, 0);
     at(macro(0, 2, 6, 0));
-    idle();
-    CHECK(told("without an SFPNOP in the multiply-add sub-unit"));
+    at(op(opcode::SFPMAD, 3, 9, 10, 10, 0));
+    CHECK(told("the same cycle as an instruction of the multiply-add sub-unit, which it needs too"));
+  }
+  SECTION("a regular instruction in the second cycle of SFPSWAP") {
+    sequence(0, simple, 5, 0);
+    at(macro(0, 2, 6, 0));
+    at(nop);
+    at(op(opcode::SFPMOV, 3, 4, 0, 0, 0));
+    CHECK(told("SFPMOV: comes in the second cycle of an SFPSWAP"));
   }
   SECTION("SFPSWAP with its SFPNOP, and something in its second cycle") {
     sequence(0, simple, 5, 0);
@@ -269,21 +279,29 @@ TEST_CASE_METHOD(macro_fixture, "broken rules are reported: sub-units") {
   }
 }
 
-TEST_CASE_METHOD(macro_fixture, "broken rules are reported: results of two cycles") {
+TEST_CASE_METHOD(macro_fixture, "results of two cycles") {
   instruction(0, op(opcode::SFPMAD, 12, 9, 10, 10, 0));
-  SECTION("a scheduled multiply-add is not seen by the stall logic") {
+  SECTION("before a scheduled result is there, the LReg has what it had") {
+    fill_dst(9);
     sequence(0, mad, 4, 0);
-    at(macro(0, 2, 6, 0));
-    at(nop);
-    at(op(opcode::SFPMOV, 3, 2, 0, 0, 0));
-    CHECK(told("reads LReg 2 before the two-cycle instruction that writes it is done"));
+    for (const unsigned between : {0u, 1u}) {
+      at(macro(0, 2, 6, 0));
+      at(nop);
+      if (between) at(nop);
+      at(op(opcode::SFPMOV, 3, 2, 0, 0, 0));
+      CHECK(unit.lreg[3][0] == (between ? 0x3f800000 : 9));
+      idle();
+      CHECK(unit.lreg[2][0] == 0x3f800000);
+    }
+    CHECK(told().empty());
   }
-  SECTION("with a cycle in between") {
+  SECTION("what is written in the first cycle of a multiply-add is there until its result comes") {
     sequence(0, mad, 4, 0);
     at(macro(0, 2, 6, 0));
+    at(load(2, 6, 0));
+    CHECK(unit.lreg[2][0] == s.dst.bits[0][0]);
     at(nop);
-    at(nop);
-    at(op(opcode::SFPMOV, 3, 2, 0, 0, 0));
+    CHECK(unit.lreg[2][0] == 0x3f800000);
     CHECK(told().empty());
   }
   SECTION("SFPIADD behind SFPMAD, which the stall logic overlooks") {
@@ -316,4 +334,31 @@ TEST_CASE_METHOD(macro_fixture, "templates come from instructions with VD 12..15
   unit.lane_config[2] = 2;
   run(words[0]);
   CHECK(told("DISABLE_BACKDOOR_LOAD differs between columns"));
+}
+
+TEST_CASE_METHOD(macro_fixture, "SFPSWAP with the template's VD as the other operand: the larger of x and a constant") {
+  for (auto& x : unit.lreg[14]) x = 500;
+  instruction(0, op(opcode::SFPSWAP, 14, 0, 0, 0, 1));
+  sequence(1, simple, 4, 0);
+  sequence(1, store_unit, 3, 2);
+  misc(6);
+  for (const unsigned x : {400u, 600u}) {
+    fill_dst(x);
+    at(macro(1, 2, 6, 64));
+    at(nop);
+    for (unsigned c = 0; c < 3; ++c) idle();
+    CHECK(unit.lreg[2][0] == std::max(x, 500u));
+    CHECK(s.dst.bits[64][0] == std::max(x, 500u));
+    CHECK(unit.lreg[14][0] == 500);
+  }
+  instruction(0, op(opcode::SFPSWAP, 12, 14, 0, 0, 15));  // VC the constant, VD the larger one
+  sequence(1, simple, 4, 0, as_vb);
+  for (const unsigned x : {400u, 600u}) {
+    fill_dst(x);
+    at(macro(1, 2, 6, 64));
+    at(nop);
+    for (unsigned c = 0; c < 3; ++c) idle();
+    CHECK(s.dst.bits[64][0] == std::max(x, 500u));
+  }
+  CHECK(told().empty());
 }
