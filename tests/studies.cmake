@@ -1,8 +1,8 @@
 # The pages of docs/studies say what the model gives. Skipped where there is no python3.
 add_test(NAME studies COMMAND ${PROJECT_SOURCE_DIR}/scripts/studies.sh --check --binary $<TARGET_FILE:tensix-tlm>)
-set_tests_properties(studies PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
+set_tests_properties(studies PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS slow)
 find_program(PYTHON3 python3)
 if(PYTHON3)
   add_test(NAME studies_py COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/sweep/studies_test.py $<TARGET_FILE:tensix-tlm>)
-  set_tests_properties(studies_py PROPERTIES TIMEOUT 60)
+  set_tests_properties(studies_py PROPERTIES TIMEOUT 300 LABELS slow)
 endif()

@@ -10,11 +10,11 @@ find_program(PYTHON3 python3)
 if(PYTHON3)
   foreach(script sweep tools)
     add_test(NAME ${script}_py COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/sweep/${script}_test.py $<TARGET_FILE:tensix-tlm>)
-    set_tests_properties(${script}_py PROPERTIES TIMEOUT 300)
+    set_tests_properties(${script}_py PROPERTIES TIMEOUT 300 LABELS slow)  # hundreds of processes: not for the sanitizers
   endforeach()
 else()
   message(STATUS "python3 is missing: tests of sweeps and scripts are left out")
 endif()
 # Skipped, with the reason, where there is no Slurm (scripts/setup.sh --slurm).
 add_test(NAME sweep_slurm COMMAND ${CMAKE_CURRENT_LIST_DIR}/sweep/slurm_test.sh $<TARGET_FILE:tensix-tlm>)
-set_tests_properties(sweep_slurm PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+set_tests_properties(sweep_slurm PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 LABELS slow)

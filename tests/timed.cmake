@@ -9,7 +9,7 @@ if(timing_sources)
   # In groups, so that they run side by side.
   foreach(group unpack matrix vector config gate frontend hand_over packer mover riscv accounts invariance)
     add_test(NAME timing_${group} COMMAND test_timing "[${group}]")
-    set_tests_properties(timing_${group} PROPERTIES TIMEOUT 120)
+    set_tests_properties(timing_${group} PROPERTIES TIMEOUT 300)
   endforeach()
 endif()
 

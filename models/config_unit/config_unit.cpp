@@ -29,7 +29,9 @@ int config_unit::stage_of(const entry& e, cycle_t cycle) const {
 cycle_t config_unit::effect(const entry& e) const { return std::max(e.leaves0, e.entered + 1) + e.behind; }
 
 // Does it read in an earlier stage than it writes?
-bool config_unit::reads_first(const entry& e) { return e.behind || e.left_prepare || (e.word && opcode_of(e.word) == opcode::WRCFG); }
+bool config_unit::reads_first(const entry& e) {
+  return e.behind || e.left_prepare || (e.word && opcode_of(e.word) == opcode::WRCFG);
+}
 
 // The cycle of its next step: RDCFG takes its value when it leaves stage 0, and writes the GPR behind it; STREAMWRCFG reads the
 // overlay in stage -3, WRCFG the GPR in stage -1, both write in stage 0.

@@ -24,7 +24,7 @@ class diagnostics {
   on_undefined policy = on_undefined::stop;
   uint64_t now = 0;  // the current cycle, kept by whoever runs the units
 
-  // Called at the first report with the policy `stop`; whatever is reported afterwards is not kept.
+  // Called at the first report with the policy `stop`; then whatever is reported afterwards is not kept. Unset: all is.
   std::function<void()> stopped;
 
   // Reports once per (unit, text): a loop that does the same wrong thing a million times is one message.

@@ -19,7 +19,7 @@ std::string diagnosis::to_string() const {
 }
 
 void diagnostics::undefined(const char* unit, int thread, uint32_t word, std::string text) {
-  if (stop_) return;
+  if (stop_ && stopped) return;
   for (const auto& r : reports_)
     if (r.text == text && r.unit == unit) return;
   reports_.push_back({unit, thread, now, word, std::move(text)});

@@ -176,7 +176,7 @@ class riscv_port : public sc_core::sc_module {
   void align();
   void wait_for(const sc_core::sc_event& event);
   void wait_for(const sc_core::sc_event_or_list& events);
-  bool undefined(std::string text);  // false
+  bool undefined(std::string text);                               // false
   bool faulted() const { return reach_.state->diagnose.stop(); }  // undefined behaviour ends the run
 };
 

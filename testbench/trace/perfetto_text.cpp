@@ -18,7 +18,9 @@ constexpr const char* process_names[] = {"", "threads", "units", "SrcA, SrcB", "
 constexpr const char* bank_names[] = {"SrcA bank 0", "SrcA bank 1", "SrcB bank 0", "SrcB bank 1"};
 constexpr const char* owner_names[] = {"unpackers", "matrix_unit"};
 
-std::string quoted(const std::string& text) { return ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
+std::string quoted(const std::string& text) {
+  return ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
 
 // "T0" of the account "t0".
 std::string heading(const std::string& account, bool thread) { return thread ? "T" + account.substr(1) : account; }
@@ -63,7 +65,8 @@ void perfetto_trace::write(uint64_t cycles) {
   about["first_cycle"] = shows ? ordered_json(window_.from) : ordered_json(nullptr);
   about["last_cycle"] = shows ? ordered_json(end - 1) : ordered_json(nullptr);
   about["counter_window_cycles"] = counter_window;
-  out << "{\"displayTimeUnit\":\"ns\",\n\"otherData\":" << about.dump(-1, ' ', false, ordered_json::error_handler_t::replace) << ",\n\"traceEvents\":[\n";
+  out << "{\"displayTimeUnit\":\"ns\",\n\"otherData\":" << about.dump(-1, ' ', false, ordered_json::error_handler_t::replace)
+      << ",\n\"traceEvents\":[\n";
 
   const char* separator = "";
   const auto line = [&](const std::string& text) {

@@ -73,7 +73,8 @@ void check_metrics(const json& m) {
   CHECK(keys(m.at("bandwidth")) == names{"unpacker0", "unpacker1", "pack"});
   for (const auto& [name, b] : m.at("bandwidth").items()) {
     CAPTURE(name, b.dump());
-    CHECK(keys(b) == names{"bytes", "active_cycles", "bytes_per_cycle", "bytes_per_active_cycle", "peak_bytes_per_cycle"});
+    CHECK(keys(b) == names{"bytes", "active_cycles", "bytes_per_cycle", "bytes_per_active_cycle", "peak_bytes_per_cycle",
+                           "exponent_bytes"});
     const double bytes = b.at("bytes"), active = b.at("active_cycles");
     CHECK(std::abs(b.at("bytes_per_cycle").get<double>() - (cycles ? bytes / static_cast<double>(cycles) : 0)) < 1e-9);
     CHECK(std::abs(b.at("bytes_per_active_cycle").get<double>() - (active > 0 ? bytes / active : 0)) < 1e-9);

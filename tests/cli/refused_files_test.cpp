@@ -1,4 +1,6 @@
 // Wrong files: operands, outputs that cannot be written, streams, configurations.
+#include <filesystem>
+
 #include "tlm_process.h"
 
 using namespace tensix_cli;
@@ -278,4 +280,25 @@ TEST_CASE("no output replaces another file of the same run") {
   }
   CHECK(folder.read("a.scn") == "outf 0 4 x.bin\n");
   CHECK(folder.read("c.json") == "{}");
+}
+
+TEST_CASE("nor does an output of a stream replace its files, under whatever name") {
+  const temporary_folder folder;
+  folder.write("data.bin", "abcd");
+  folder.write("in.scn", "l1f 0x100 data.bin\n");
+  folder.write("self.scn", "outf 0x100 4 ./self.scn\n");
+  folder.write("twice.scn", "outf 0x100 4 x.bin\noutf 0x100 4 ./x.bin\n");
+  folder.write("back.scn", "l1f 0x100 data.bin\noutf 0x100 4 data.bin\n");
+  std::filesystem::create_hard_link(folder / "in.scn", folder / "other.scn");
+  for (const arguments& words :
+       {arguments{"stream", "in.scn", "--trace", "data.bin"}, arguments{"stream", "self.scn"}, arguments{"stream", "twice.scn"},
+        arguments{"stream", "back.scn"}, arguments{"stream", "in.scn", "--trace", "other.scn"}}) {
+    const outcome o = tlm(folder, words);
+    INFO(described(words, o));
+    CHECK(o.code == 2);
+    CHECK(contains(o.last_error_line(), "one would replace the other"));
+  }
+  CHECK(folder.read("data.bin") == "abcd");
+  CHECK(folder.read("in.scn") == "l1f 0x100 data.bin\n");
+  CHECK(folder.read("self.scn") == "outf 0x100 4 ./self.scn\n");
 }

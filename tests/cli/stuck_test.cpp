@@ -38,6 +38,29 @@ TEST_CASE("delays beyond the end of simulated time") {
   check_stuck("t0 loop 100\nt0 delay 1000000000000000\nt0 endloop\n", {"simulated time ends at 10^16 cycles"});
 }
 
+TEST_CASE("directives that take no time") {
+  const temporary_folder folder;
+  const outcome o =
+      play(folder, "t0 loop 4000000000\nt0 st 0xffb00000 1\nt0 endloop\n", {"--set", "player.store_cycles=0"}, 20);
+  INFO(described({}, o));
+  CHECK(o.code == 3);
+  CHECK(contains(o.err, "t0 is not done (in line 2: a million directives in one cycle)"));
+}
+
+TEST_CASE("maxclk ends loops of a core that waits for nobody; marks beyond the end are not shown") {
+  for (const std::string body : {"t0 delay 1\n", "t0 NOP\n", "t0 st 0xffb00000 1\n"}) {
+    const temporary_folder folder;
+    const outcome o = play(folder, "t0 loop 4000000000\n" + body + "t0 endloop\n", {"--maxclk", "50"}, 20);
+    INFO(body << described({}, o));
+    CHECK(o.code == 3);
+  }
+  const temporary_folder folder;
+  const outcome o = play(folder, "t0 delay 40\nt0 mark early\nt0 delay 60\nt0 mark late\n", {"--maxclk", "50"});
+  CHECK(o.code == 3);
+  CHECK(contains(o.out, "mark early t0 40\n"));
+  CHECK_FALSE(contains(o.out, "late"));
+}
+
 TEST_CASE("a semaphore that nobody posts") {
   check_stuck(
       "t0 SEMINIT max_value=1 init_value=0 sem_sel=2\nt0 SEMWAIT sem_sel=2 wait_sem_cond=1 stall_res=511\nt0 NOP\nt0 SEMPOST "

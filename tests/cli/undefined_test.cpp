@@ -46,6 +46,26 @@ const std::vector<wrong_program>& wrong_programs() {
 
 }  // namespace
 
+TEST_CASE("undefined behaviour stops the run in its cycle, whoever finds it and whoever watches") {
+  // The configuration unit finds it some cycles after the instruction was accepted; T1 would go on for 10,000 cycles.
+  const std::string others = "t1 loop 100\nt1 delay 100\nt1 ld 0x200\nt1 endloop\nt1 mark end\nt0 delay 900\nt0 mark late\n";
+  for (const std::string word : {"WRCFG cfg_reg=300", "RDCFG cfg_reg=300", "CFGSHIFTMASK cfg_reg=230",
+                                 "STREAMWRCFG cfg_reg=300", "RMWCIB0 cfg_reg_addr=240", "SETC16 setc16_reg=100"})
+    for (const arguments& more : {arguments{}, arguments{"--report", "r.html"}, arguments{"--trace", "t.json"}}) {
+      const temporary_folder folder;
+      arguments options = {"--metrics", "m.json"};
+      options.insert(options.end(), more.begin(), more.end());
+      // Behind it a second undefined thing, which must not be told.
+      const outcome o = play(folder, "t2 " + word + "\nt2 sync\nt2 ld 0xFFD00000\n" + others, options);
+      INFO(word << "\n" << described({}, o));
+      CHECK(o.code == 1);
+      CHECK(std::regex_match(o.last_error_line(), std::regex("cycle ([0-9]|10), thread T2, config_unit: .*does not exist.*")));
+      CHECK_FALSE(contains(o.err, "warning"));
+      CHECK_FALSE(contains(o.out, "mark"));
+      CHECK(std::regex_search(folder.read("m.json"), std::regex("\"cycles\": ([0-9]|10),")));
+    }
+}
+
 TEST_CASE("undefined behaviour stops the run: exit code 1, the diagnosis is the last line") {
   for (const auto& p : wrong_programs()) {
     const temporary_folder folder;

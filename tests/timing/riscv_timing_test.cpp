@@ -375,8 +375,42 @@ TEST_CASE("store queue: a push behind a held store enters the FIFO after it", "[
 TEST_CASE("store queue: a load of a GPR waits for the instruction pushed behind the held store that writes it", "[riscv]") {
   scenario s;
   s.store(gpr + 4 * 30, 0x11).push(word::setc16(56, track_all)).settle().push(no_effect);
-  s.store(config + 40, 0).push(word::setdmareg(30, 0, 0x77)).line("t0 copy " + hex(gpr + 4 * 30) + " 0x100").line("out 0x100 4");
+  s.store(config + 40, 0)
+      .push(word::setdmareg(30, 0, 0x77))
+      .line("t0 copy " + hex(gpr + 4 * 30) + " 0x100")
+      .line("out 0x100 4");
   CHECK(s.run({"--set", "frontend.stage_latency_cycles=20"}).outs.at(0) == "out 0x100 77000000");
+}
+
+TEST_CASE("store queue: loads and queued stores of L1 do not disturb each other", "[riscv]") {
+  for (unsigned delay = 0; delay < 40; ++delay)
+    for (const char* stages : {"1", "8"}) {
+      CAPTURE(delay, stages);
+      scenario s;  // B keeps L1's port busy; the first store is held, those to L1 wait behind it
+      s.line("l1w 0x200 0xaaaa0001").push(word::setc16(56, track_all)).sync().push(word::rmwcib(0, 10, 0, 0));
+      s.store(config + 40, 5)
+          .store(0x100, 0x11111111)
+          .store(0x110, 0x22222222)
+          .delay(delay)
+          .line("t0 copy 0x200 0x300")
+          .settle();
+      s.line("b loop 100").line("b st 0x2000 1").line("b endloop").line("out 0x100 4").line("out 0x110 4").line("out 0x300 4");
+      const run_result r = s.run({"--set", std::string("frontend.stage_latency_cycles=") + stages});
+      CHECK(r.outs == std::vector<std::string>{"out 0x100 11111111", "out 0x110 22222222", "out 0x300 0100aaaa"});
+    }
+}
+
+TEST_CASE("Auto TTSync: a GPR store behind a WRCFG does not change what it writes", "[riscv]") {
+  for (const char* travel : {"1", "2", "5"})
+    for (const bool wide : {false, true}) {
+      CAPTURE(travel, wide);
+      scenario s;
+      s.push(word::setc16(56, track_all)).sync().store(gpr + 4 * 16, 0x11).line("t0 ld " + hex(gpr)).delay(20);
+      s.push(word_of(opcode::WRCFG) | insn::WRCFG::cfg_reg.place(180) | insn::WRCFG::gpr_address.place(16) |
+             insn::WRCFG::wr128b.place(wide));
+      s.store(gpr + 4 * 16, 0x99).sync().line("t0 copy " + hex(config + 4 * 180) + " 0x100").line("out 0x100 4");
+      CHECK(s.run({"--set", std::string("riscv.store_travel_cycles=") + travel}).outs.at(0) == "out 0x100 11000000");
+    }
 }
 
 TEST_CASE("store queue: a store that can never leave is a deadlock and is named", "[riscv]") {
