@@ -37,7 +37,7 @@ def _options(settings):
     for name, value in settings.items():
         option = "--" + name.replace("_", "-")
         if name == "set":
-            words += [f"--set={parameter}={_text(v)}" for parameter, v in value.items()]
+            words += [f"--set={parameter}={_text(v)}" for parameter, v in (value or {}).items()]
         elif value is True:
             words.append(option)
         elif value is not None and value is not False:

@@ -23,7 +23,7 @@ void observers::finish(uint64_t cycles) {
   if (fan_.empty()) return;
   tile_.memory().port_beats();  // L1 works out the last cycles
   if (timeline_) timeline_->print(std::cout, cycles);
-  if ((trace_ || vcd_) && from_ >= cycles)
+  if ((trace_ || vcd_) && from_ > 0 && from_ >= cycles)
     std::cerr << "warning: --trace-from " << from_ << ": the run has " << cycles << " cycles, so its files show nothing\n";
   if (trace_) trace_->write(cycles);
   if (vcd_) vcd_->write(cycles);

@@ -14,11 +14,11 @@
 
 namespace tensix {
 
-// A stream file that is wrong: what() is "FILE:LINE: WHAT".
+// A stream file that is wrong: what() is "FILE:LINE: WHAT"; "FILE: WHAT" for line 0, the file as a whole.
 class stream_error : public std::runtime_error {
  public:
   stream_error(std::string file_name, int line_number, std::string message)
-      : std::runtime_error(file_name + ":" + std::to_string(line_number) + ": " + message),
+      : std::runtime_error(file_name + (line_number ? ":" + std::to_string(line_number) : "") + ": " + message),
         file(std::move(file_name)),
         line(line_number),
         text(std::move(message)) {}
