@@ -9,6 +9,7 @@ function(tensix_cli_test name)
   target_link_libraries(test_${name} PRIVATE tensix_catch_main tensix_cli_process tensix_bench_core nlohmann_json::nlohmann_json
                                              tensix_warnings)
   add_dependencies(test_${name} tensix-tlm)
+  tensix_plain_driver(test_${name})
   add_test(NAME ${name} COMMAND test_${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endfunction()

@@ -6,10 +6,15 @@ if(timing_sources)
   target_link_libraries(test_timing PRIVATE tensix_catch_main tensix_bench_core nlohmann_json::nlohmann_json tensix_warnings)
   target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm>")
   add_dependencies(test_timing tensix-tlm)
+  tensix_plain_driver(test_timing)
   # In groups, so that they run side by side.
   foreach(group unpack matrix vector config gate frontend hand_over packer mover riscv accounts invariance)
     add_test(NAME timing_${group} COMMAND test_timing "[${group}]")
     set_tests_properties(timing_${group} PROPERTIES TIMEOUT 300)
+  endforeach()
+  # Hundreds of processes each: the sanitizers see the same code in `vectors` and the other groups.
+  foreach(group unpack matrix vector config gate frontend invariance)
+    set_tests_properties(timing_${group} PROPERTIES LABELS slow)
   endforeach()
 endif()
 

@@ -15,7 +15,7 @@ void vector_unit_function::swap(const operation& o) {
                                           0x000000ff, 0x0000ff00, 0x00ff0000, 0xff000000};
   const uint32_t *c = o.lreg[o.vc], *d = o.lreg[o.vb];
   uint32_t swaps = 0, with_index = 0;
-  for (unsigned i = 0; i < lanes; ++i) swaps |= (smaller(c[i], d[i]) ? 1u : 0u) << i;
+  for (unsigned i = 0; i < lanes; ++i) swaps |= uint32_t{smaller(c[i], d[i])} << i;
   swaps ^= ~smaller_to_vd[o.mode];
   for (unsigned col = 0; col < 8; ++col) {
     if (lane_config[col] & exchange_srcb_srcc) swaps ^= column_lanes << col;

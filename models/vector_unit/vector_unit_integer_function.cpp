@@ -5,10 +5,11 @@ namespace tensix {
 
 using namespace sfpu;
 
-// LaneFlags of the enabled lanes become x != 0, or the complement.
+// LaneFlags of the enabled lanes become x != 0, or the complement. (Not `(x[i] != 0 ? 1u : 0u) << i`, here and in the other
+// files: with -fsanitize=undefined g++ 12 makes wrong code of it.)
 void vector_unit_function::set_flags(const operation& o, const uint32_t (&x)[lanes], bool complement) {
   uint32_t flags = 0;
-  for (unsigned i = 0; i < lanes; ++i) flags |= (x[i] != 0 ? 1u : 0u) << i;
+  for (unsigned i = 0; i < lanes; ++i) flags |= uint32_t{x[i] != 0} << i;
   lane_enabled = (lane_enabled & ~o.enabled) | ((complement ? ~flags : flags) & o.enabled);
 }
 

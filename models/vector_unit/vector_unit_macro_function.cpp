@@ -268,7 +268,7 @@ void vector_unit_function::check_results(const operation& o) const {
 // One write to an LReg in a cycle; that of a two-cycle result comes at the end of its last cycle.
 void vector_unit_function::check_writes(const operation* const (&due)[4], const uint32_t* word) {
   uint32_t written = 0;
-  for (unsigned r = 0; r < 17; ++r) written |= (ready_[r] == now_ + 1 ? 1u : 0u) << r;
+  for (unsigned r = 0; r < 17; ++r) written |= uint32_t{ready_[r] == now_ + 1} << r;
   if (word && sub_unit_of(opcode_of(*word)) != mad_unit && !exchanges(opcode_of(*word), mod1(*word)) && vd(*word) < 12)
     written |= lregs_written(*word);
   for (const operation* o : due) {

@@ -44,7 +44,7 @@ void vector_unit_function::set_cc(const operation& o) {
   if (use_lane_flags && !(o.mode & clear)) {
     if (o.mode & immediate) flags = o.imm & 1 ? ~0u : 0;
     else
-      for (unsigned i = 0; i < lanes; ++i) flags |= ((o.mode & 2 ? c[i] != 0 : (c[i] & sign_bit) != 0) ? 1u : 0u) << i;
+      for (unsigned i = 0; i < lanes; ++i) flags |= uint32_t{o.mode & 2 ? c[i] != 0 : (c[i] & sign_bit) != 0} << i;
     if (!(o.mode & immediate) && (o.mode & 4)) flags = ~flags;  // 4: >= 0, 6: == 0
   }
   lane_enabled = (lane_enabled & ~o.enabled) | (flags & o.enabled);
@@ -113,7 +113,7 @@ void vector_unit_function::compare(const operation& o) {
   constexpr uint32_t to_flags = 1, to_stack = 2, by_or = 4, to_vd = 8;
   const uint32_t *b = o.lreg[o.vb], *c = o.lreg[o.vc];
   uint32_t bits = 0;
-  for (unsigned i = 0; i < lanes; ++i) bits |= (smaller(c[i], b[i]) ? 1u : 0u) << i;
+  for (unsigned i = 0; i < lanes; ++i) bits |= uint32_t{smaller(c[i], b[i])} << i;
   if (o.code == opcode::SFPLE) bits = ~bits;
   if (o.mode & to_vd) {
     uint32_t result[lanes];
