@@ -283,9 +283,13 @@ TEST_CASE("the example of docs/bounds.md") {
     CHECK(least.at("pack") == number(cells[3]));
     CHECK(least.at("l1_bank") == number(cells[4]));
     CHECK(t.metrics.at("cycles") == number(cells[5]));
+    for (const auto& [part, cycles] : least.items()) {
+      CAPTURE(part);
+      CHECK(cycles <= t.metrics.at("cycles"));  // no run is faster than a bound
+    }
     CHECK(t.metrics.at("kernel").at("limited_by") == cells[6]);
   }
-  CHECK(rows == 9);
+  CHECK(rows == 10);
 }
 
 TEST_CASE("what --report refuses") {
