@@ -6,14 +6,6 @@
 
 namespace tensix {
 
-inline constexpr uint32_t clear_a = 1, clear_b = 2;               // SETRWC, clear_dvalid: give the bank back
-inline constexpr uint32_t rwc_ab = 3, rwc_dst = 4, rwc_all = 15;  // SETRWC masks: SrcA, SrcB; Dst; those and the fidelity phase
-
-inline uint32_t setrwc(uint32_t clear_valid, uint32_t mask) {
-  using namespace insn::SETRWC;
-  return word_of(opcode::SETRWC) | clear_ab_vld.place(clear_valid) | bit_mask.place(mask);
-}
-
 // Element-wise: banks that a face (or whatever lies in a bank) gives back. SrcB may stay valid over several faces.
 uint32_t given_back_by_face(const kernel& k);
 // Tiles lie in a bank whole, or face by face.

@@ -1,0 +1,62 @@
+// A program for one RISC-V core as its ELF file has it: what lies where, where it starts, and which function and source line an
+// address belongs to. ELF32, little-endian, RISC-V, an executable. Reads by libelf and libdw; no SystemC.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tensix {
+
+class elf_image {
+ public:
+  // One PT_LOAD program header: `bytes.size()` bytes from `address` (the load address, p_paddr) on; those the file does not
+  // have are 0.
+  struct segment {
+    uint32_t address;
+    std::vector<uint8_t> bytes;
+  };
+  // Of an instruction. Empty: not known. `line` 0: not known.
+  struct place {
+    std::string function, file;
+    unsigned line = 0;
+  };
+
+  // Throws std::runtime_error "FILE: what is wrong, what to do".
+  static elf_image load(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  uint32_t entry() const { return entry_; }
+  const std::vector<segment>& segments() const { return segments_; }
+  // DWARF line table present (compiled with -g).
+  bool has_lines() const { return !lines_.empty(); }
+  place at(uint32_t address) const;
+  // "function (file.cpp:12)", as much of it as is known; empty if nothing is.
+  std::string text_of(uint32_t address) const;
+
+ private:
+  struct function {
+    uint32_t first, end;  // bytes [first, end)
+    std::string name;
+  };
+  struct line_row {  // from `first` to the next row's
+    uint32_t first;
+    uint32_t file;  // index into files_; no_file: no source (end of a sequence)
+    unsigned line;
+  };
+  static constexpr uint32_t no_file = ~0u;
+
+  std::string path_;
+  uint32_t entry_ = 0;
+  std::vector<segment> segments_;
+  std::vector<function> functions_;  // by `first`
+  std::vector<line_row> lines_;      // by `first`
+  std::vector<std::string> files_;
+
+  void read_symbols(void* elf);
+  void read_lines(int descriptor);
+};
+
+// The part of `path` behind its last '/'.
+std::string base_name(const std::string& path);
+
+}  // namespace tensix
