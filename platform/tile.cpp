@@ -131,6 +131,9 @@ void tensix_tile::bind_side_effects() {
   };
   l1_.written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
   config_unit_.gpr_port_taken = [this](cycle_t cycle) { return scalar_unit_.writes_gpr(cycle); };
+  config_unit_.gpr_written_after = [this](unsigned thread, unsigned gpr, cycle_t cycle) {
+    return scalar_unit_.gpr_written_after(thread, gpr, cycle);
+  };
   config_unit_.function().stream_register = [this](unsigned stream, unsigned reg) { return overlay_.read(stream, reg); };
   config_unit_.function().reset_context_counter = [this](unsigned unpacker, unsigned thread) {
     unpack(unpacker).function().reset_context_counter(thread);
@@ -177,6 +180,21 @@ void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) 
                "\" reads Config word " + std::to_string(h->index) + ", which \"" + disassemble(h->writer) +
                "\" of the same thread has not written yet: it sees the old value");
     };
+  // GPRs: read before they are written, or written before an earlier load has arrived in them.
+  const auto watch_gprs = [this, report](const gpr_use& use) {
+    for (const gpr_range& range : use.gprs)
+      for (unsigned gpr = range.first; gpr < range.first + range.count; ++gpr) {
+        uint32_t writer = scalar_unit_.will_write(use.thread, gpr);
+        if (!writer && !use.write) writer = config_unit_.will_write(use.thread, gpr);
+        if (!writer) continue;
+        report("cycle " + std::to_string(use.cycle) + ", thread T" + std::to_string(use.thread) + ": \"" +
+               disassemble(use.word) + "\" " + (use.write ? "writes" : "reads") + " GPR " + std::to_string(gpr) + ", which \"" +
+               disassemble(writer) + "\" of the same thread has not written yet: " +
+               (use.write ? "the older instruction's value will stay" : "it sees the old value"));
+      }
+  };
+  config_unit_.on_gpr_use = watch_gprs;
+  scalar_unit_.on_gpr_use = watch_gprs;
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
