@@ -45,12 +45,12 @@ void scalar_unit::writes_now(const issue_request& r, gpr_range gprs) {
 
 void scalar_unit::process() {
   const cycle_t now = run_.begin();
+  state_.diagnose.now = now;
   deliver(now);
   if (second_read_.cycle <= now) {
     const issue_request& r = second_read_.request;
     second_read_.cycle = never;
     uses_gprs(r, {gprs_read(r.word)[1]}, false, now);
-    state_.diagnose.now = now;
     result_in_gpr(r.word, function_.arithmetic(r.word, r.thread, second_read_.left), second_read_.done);
   }
   if (flop_write_.cycle <= now) {
