@@ -20,7 +20,7 @@ bool chance(generator& g, unsigned percent) { return g() % 100 < percent; }
 void choose_formats(generator& g, bool to_dst, data_format& in, data_format& out) {
   for (;;) {
     in = static_cast<data_format>(below(g, 16));
-    out = in == data_format::fp32 ? static_cast<data_format>(below(g, 6)) : in;
+    out = chance(g, 50) ? in : static_cast<data_format>(below(g, 16));
     if (route_of(in, out, to_dst, false, false).defined) return;
   }
 }
