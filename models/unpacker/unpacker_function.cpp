@@ -10,8 +10,6 @@ namespace tensix {
 
 namespace {
 
-constexpr uint32_t header_rows = 4;  // of unpacker 0's output address: not written in SrcA
-
 // Up to 16 converted datums in the form their destination holds them.
 union lanes16 {
   uint32_t word[row_datums];  // SrcA, SrcB, Dst 32 bits
@@ -128,6 +126,8 @@ void unpacker_function::execute(const unpack_job& job) {
   if (job.kind == unpack_job::kind_t::nop_setreg || job.kind == unpack_job::kind_t::nop_overlay_clear) return execute_nop(job);
   if (job.kind != unpack_job::kind_t::regular || job.s.datums == 0) return;
   if (job.to_dst) target().filling().clobber();
+  if (which_ == 1 && job.s.last_row + target().src_row[job.thread] >= src_rows)
+    undefined(job, "SrcB has rows 0..63, not row %", job.s.last_row + target().src_row[job.thread]);
   if (is_row_by_row(job.s)) execute_rows(job);
   else execute_datums(job);
 }
