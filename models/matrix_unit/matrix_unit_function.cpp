@@ -85,6 +85,27 @@ void matrix_unit_function::refuse(const context& c, const char* what, uint32_t v
   state_.diagnose.undefined("matrix_unit", static_cast<int>(c.thread), c.word, what + std::to_string(value));
 }
 
+// SrcA was the way of an UNPACR to Dst: is what this instruction reads still unpredictable?
+void matrix_unit_function::refuse_clobbered(const context& c) {
+  unsigned first = c.rwc.srca & 0x38, rows = 8;
+  switch (opcode_of(c.word)) {
+    case opcode::MVMUL:
+    case opcode::DOTPV:
+    case opcode::GAPOOL: rows = 16; break;
+    case opcode::GMPOOL: first &= 0x30, rows = 16; break;
+    case opcode::SHIFTXA: first = last_srca_row_ & 0x30, rows = 16; break;
+    case opcode::MOVA2D:
+      first = (insn::MOVA2D::src(c.word) + c.rwc.srca) & 63;
+      if (insn::MOVA2D::instr_mod(c.word) & 2) first &= 0x38;
+      else rows = 1;
+      break;
+    default: break;
+  }
+  if (!state_.srca.in_use().predictable(src_row_set(first, rows)))
+    refuse(c, "an UNPACR to Dst made SrcA's bank unpredictable, and what is read was not unpacked to SrcA after it: rows from ",
+           first);
+}
+
 // Blackhole takes the format from the bank that is used, unless the thread says otherwise.
 unsigned matrix_unit_function::srca_format(const context& c, const src_bank& implied_by) const {
   if (!tcfg::DISABLE_IMPLIED_SRCA_FMT_Base(c.thread_config)) return implied_by.format;
@@ -251,6 +272,7 @@ unsigned matrix_unit_function::flip(const context& c, unsigned which) {
 
 unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
   const context c = context_of(word, thread);
+  if (!state_.srca.in_use().predictable() && (needs_src(word) & 1)) refuse_clobbered(c);
   switch (opcode_of(word)) {
     case opcode::MVMUL:
     case opcode::DOTPV:

@@ -61,6 +61,7 @@ class matrix_unit_function {
   block_range dst_range(const context& c) const;
   void open_dst(const context& c, block_range range, dst_row* rows, bool for_writing);
   void refuse(const context& c, const char* what, uint32_t value);
+  void refuse_clobbered(const context& c);
 
   unsigned flip(const context& c, unsigned which);
   unsigned multiply(const context& c);

@@ -95,6 +95,7 @@ void matrix_unit_function::move_dst_to_src(const context& c) {
   if (range.rows == 4) first &= 0x3c;
   uint32_t* src[4];
   for (unsigned i = 0; i < range.rows; ++i) src[i] = target.row[(first + i) & 63];
+  target.write_over(src_row_set(first, range.rows));
   dst_row rows[8];
   open_dst(c, range, rows, false);
   kernels_->move_from_dst(how, rows, src, range.rows);
@@ -107,6 +108,7 @@ void matrix_unit_function::move_b_to_a(const context& c) {
   last_srca_row_ = to;
   if (rows == 4) to &= 0x3c, from &= 0x3c;
   const bool flush = !cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config);
+  state_.srca.in_use().write_over(src_row_set(to, rows));
   for (unsigned i = 0; i < rows; ++i) {
     const uint32_t* source = state_.srcb.in_use().row[(from + i) & 63];
     uint32_t* target = state_.srca.in_use().row[(to + i) & 63];
@@ -123,6 +125,7 @@ void matrix_unit_function::shift_a(const context& c) {
     refuse(c, "SHIFTXA shifts right (2) or left (3), not shift_mode ", direction);
     return;
   }
+  state_.srca.in_use().write_over(src_row_set(0, 16));
   constexpr size_t fifteen = (row_datums - 1) * sizeof(uint32_t);
   for (unsigned i = 0; i < 16; ++i) {
     if (direction == 2) {

@@ -99,6 +99,7 @@ bool scalar_unit_function::store_to_src(uint32_t word, unsigned thread) {
               std::string("STOREIND: address ") + std::to_string(address) + " is not in Src" + (to_b ? "B" : "A"));
     return true;
   }
+  bank.fill(src_row_set(static_cast<unsigned>(row), 1));
   std::copy(datum, datum + 4, bank.row[static_cast<unsigned>(row) % src_rows] + (address & 3) * 4);
   return true;
 }
