@@ -183,8 +183,8 @@ void frontend::process() {
   const cycle_t now = run_.begin();
   if (state_.diagnose.stop()) return;
   waiting_for_change_ = false;
-  if (latched_ && release_ == never && now >= latched_from_) {
-    const cycle_t met = conditions_met(now);
+  if (latched_ && release_ == never) {
+    const cycle_t met = now < latched_from_ ? latched_from_ : conditions_met(now);
     if (met == now) release_ = now + parameters_.wait_lag_cycles;
     else if (met != never) run_.arm(met);
     else waiting_for_change_ = true;
