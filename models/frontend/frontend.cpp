@@ -185,8 +185,10 @@ void frontend::process() {
   waiting_for_change_ = false;
   if (latched_ && release_ == never) {
     const cycle_t met = now < latched_from_ ? latched_from_ : conditions_met(now);
-    if (met == now) release_ = now + parameters_.wait_lag_cycles;
-    else if (met != never) run_.arm(met);
+    if (met == now) {
+      release_ = now + parameters_.wait_lag_cycles;
+      if (watcher) watcher->wait_met(thread_, latched_, now);
+    } else if (met != never) run_.arm(met);
     else waiting_for_change_ = true;
   }
   if (latched_ && release_ <= now) {
@@ -217,13 +219,14 @@ void frontend::process() {
     const cycle_t stored = tracking.may_pass(head.pushed, now);
     if (stored > now) return wait(stall_reason::auto_ttsync, now, stored);
   }
+  if (watcher) watcher->offering(thread_, head.word, now);
   const issue_response answer = present(head.word, now);
   if (!answer.accepted) return wait(answer.why, now, answer.again);
   account_.enter(stall_reason::none, now);
   why_ = stall_reason::none;
   ++number_;
   if (trace_sink* s = account_.sink()) s->issued(thread_, head.word, now);
-  if (check_hazards) check_hazards(thread_, head.word, now);
+  if (watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
   gate_fifo_.pop_front();
   gate_left_.push_back(now);

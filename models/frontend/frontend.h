@@ -11,6 +11,7 @@
 #include <functional>
 #include <systemc>
 
+#include "models/contracts/gate_watcher.h"
 #include "models/contracts/issue.h"
 #include "models/contracts/ttsync.h"
 #include "models/frontend/expanders.h"
@@ -74,7 +75,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
-  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> check_hazards;  // of what is issued; empty: none
+  gate_watcher_if* watcher = nullptr;  // null: nobody looks
 
  private:
   struct timed_word {
