@@ -173,28 +173,10 @@ void tensix_tile::bind_register_writes() {
 }
 
 void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) {
-  for (auto& f : frontend_)
-    f->check_hazards = [this, report](unsigned thread, uint32_t word, cycle_t cycle) {
-      if (const auto h = config_unit_.reads_too_early(word, thread))
-        report("cycle " + std::to_string(cycle) + ", thread T" + std::to_string(thread) + ": \"" + disassemble(word) +
-               "\" reads Config word " + std::to_string(h->index) + ", which \"" + disassemble(h->writer) +
-               "\" of the same thread has not written yet: it sees the old value");
-    };
-  // GPRs: read before they are written, or written before an earlier load has arrived in them.
-  const auto watch_gprs = [this, report](const gpr_use& use) {
-    for (const gpr_range& range : use.gprs)
-      for (unsigned gpr = range.first; gpr < range.first + range.count; ++gpr) {
-        uint32_t writer = scalar_unit_.will_write(use.thread, gpr);
-        if (!writer && !use.write) writer = config_unit_.will_write(use.thread, gpr);
-        if (!writer) continue;
-        report("cycle " + std::to_string(use.cycle) + ", thread T" + std::to_string(use.thread) + ": \"" +
-               disassemble(use.word) + "\" " + (use.write ? "writes" : "reads") + " GPR " + std::to_string(gpr) + ", which \"" +
-               disassemble(writer) + "\" of the same thread has not written yet: " +
-               (use.write ? "the older instruction's value will stay" : "it sees the old value"));
-      }
-  };
-  config_unit_.on_gpr_use = watch_gprs;
-  scalar_unit_.on_gpr_use = watch_gprs;
+  hazards_ = std::make_unique<hazard_watch>(
+      hazard_watch::units{state_, config_unit_, scalar_unit_, {&unpacker0_, &unpacker1_}, matrix_unit_, vector_unit_, packers_},
+      std::move(report));
+  for (auto& f : frontend_) f->watcher = hazards_.get();
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {

@@ -5,10 +5,11 @@
 #   BINARY  tensix-tlm; default $TENSIX_TLM, else build/release/tensix-tlm of this repository
 #   AREA    only these folders
 # Prints the failing names and one line an area, at the end the sum. Exit status: 0 all passed, 1 some failed, 2 wrong usage.
+# With CONFORMANCE_HAZARDS=1 every run has --hazards=warn, and a stream in which a hazard is named has failed.
 set -u
 
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
-  sed -n '2,7s/^# //p' "$0" >&2
+  sed -n '2,8s/^# //p' "$0" >&2
   [ $# -ge 1 ] && [ ! -d "$1" ] && echo "not a folder: $1" >&2
   exit 2
 fi
@@ -23,9 +24,13 @@ run_one() {
   name=$(basename "${1%.scn}")
   area=$(basename "$(dirname "$1")")
   errors=$(mktemp)
-  output=$(timeout "${CONFORMANCE_TIMEOUT:-60}" "$binary" stream "$1" 2> "$errors" | sed '/^mark /d'; exit "${PIPESTATUS[0]}")
+  local options=()
+  [ -z "${CONFORMANCE_HAZARDS:-}" ] || options=(--hazards=warn)
+  output=$(timeout "${CONFORMANCE_TIMEOUT:-60}" "$binary" stream "$1" "${options[@]}" 2> "$errors" | sed '/^mark /d'; exit "${PIPESTATUS[0]}")
   status=$?
-  if [ "$status" -eq 0 ] && [ "$output" = "$(cat "$expected")" ]; then
+  if [ "$status" -eq 0 ] && grep -q '^hazard: ' "$errors"; then
+    echo "fail $area $name ($(grep '^hazard: ' "$errors" | head -n 1 | cut -c 1-200))"
+  elif [ "$status" -eq 0 ] && [ "$output" = "$(cat "$expected")" ]; then
     echo "pass $area $name"
   elif [ "$status" -eq 124 ]; then
     echo "fail $area $name (timeout)"

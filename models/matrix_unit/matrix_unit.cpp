@@ -35,11 +35,12 @@ issue_response matrix_unit::offer(const issue_request& r) {
     const src_register& s = which ? state_.srcb : state_.srca;
     return static_cast<unsigned>(s.bank[0].allowed_client) | static_cast<unsigned>(s.bank[1].allowed_client) << 1;
   };
-  const unsigned before[2] = {owners(0), owners(1)};
+  const unsigned before[2] = {owners(0), owners(1)}, used[2] = {state_.srca.matrix_bank, state_.srcb.matrix_bank};
   if (function_.execute(r.word, r.thread))
     for (unsigned which = 0; which < 2; ++which)
       for (unsigned bank = 0; bank < 2; ++bank)
         if (((before[which] ^ owners(which)) >> bank) & 1) hand_over_.given_up(which, bank, r.cycle, account_.name());
+  if (used[0] != state_.srca.matrix_bank || used[1] != state_.srcb.matrix_bank) hand_over_.side_changed(r.cycle);
 
   free_ = r.cycle + occupied;
   account_.busy(r.cycle, free_);

@@ -15,7 +15,7 @@ namespace tensix {
 
 inline constexpr unsigned gpr_count = 64;       // 32-bit GPRs a thread
 inline constexpr unsigned semaphore_count = 8;  // 4-bit value and maximum each
-inline constexpr unsigned mutex_count = 8;      // index 1 does not exist
+inline constexpr unsigned mutex_count = 5;      // 0 and 2..4; index 1 does not exist
 inline constexpr uint32_t default_l1_bytes = 1536 * 1024;
 
 struct semaphore {
