@@ -1,7 +1,7 @@
 #include "models/matrix_unit/matrix_unit_function.h"
 
+#include <algorithm>
 #include <string>
-#include <utility>
 
 #include "models/formats/data_format.h"
 #include "models/isa/isa.h"
@@ -82,11 +82,12 @@ matrix_unit_function::context matrix_unit_function::context_of(uint32_t word, un
   return {word, thread, state_.bank(thread), state_.thread_config(thread), state_.rwc[thread]};
 }
 
-void matrix_unit_function::refuse(const context& c, std::string what) {
-  state_.diagnose.undefined("matrix_unit", static_cast<int>(c.thread), c.word, std::move(what));
-}
 void matrix_unit_function::refuse(const context& c, const char* what, uint32_t value) {
-  refuse(c, what + std::to_string(value));
+  state_.diagnose.undefined("matrix_unit", static_cast<int>(c.thread), c.word, what + std::to_string(value));
+}
+void matrix_unit_function::not_supported(const context& c, const char* why) {
+  state_.diagnose.undefined("matrix_unit", static_cast<int>(c.thread), c.word,
+                            std::string(info_of(c.word).name) + " is not a supported instruction of the matrix unit: " + why);
 }
 
 // Blackhole takes the format from the bank that is used, unless the thread says otherwise.
@@ -110,8 +111,8 @@ matrix_unit_function::style matrix_unit_function::arithmetic_style(const context
   return {format == static_cast<unsigned>(data_format::tf32) ? data_style::tf32 : data_style::bf16, wide};
 }
 
-// On Blackhole a move into a 32-bit Dst writes 32-bit datums whatever the format; Wormhole does so for TF32 alone. Both take the
-// format of SrcA also for SrcB; implied, it comes from the bank that is moved.
+// On Blackhole a move into a 32-bit Dst writes 32-bit datums whatever the format; Wormhole does so for TF32 alone. Both take
+// the format of SrcA also for SrcB; implied, it comes from the bank that is moved.
 matrix_unit_function::move_style matrix_unit_function::style_of_move(const context& c, const src_bank& source) const {
   if (tcfg::FP16A_FORCE_Enable(c.thread_config)) return {true, false};
   if (cfg::ALU_ACC_CTRL_Fp32_enabled(c.config)) return {false, true};
@@ -206,37 +207,41 @@ matrix_unit_function::block_range matrix_unit_function::dst_range(const context&
 
 void matrix_unit_function::open_dst(const context& c, block_range range, dst_row* rows, bool for_writing) {
   dst_register& dst = state_.dst;
-  const bool wide_rows = range.wide || dst.narrow_is_high_half, loses_low_half = for_writing && wide_rows && !range.wide;
+  if (dst.narrow_is_high_half && !range.wide) {
+    range.wide = true;
+    open_dst(c, range, rows, for_writing);
+    for (unsigned i = 0; for_writing && i < range.rows; ++i) std::fill_n(rows[i].out_low, row_datums, uint16_t{0});  // lost
+    return;
+  }
   for (unsigned i = 0; i < range.rows; ++i) {
     const unsigned logical = (range.first + i * range.step) & 1023;
-    const unsigned row = wide_rows ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
+    const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
     const unsigned low = (row + 8) & 1023;
     const bool valid = dst.row_valid[row];
     if (for_writing) dst.row_valid[row] = true;
-    if (loses_low_half) dst.wrote16(row);
     rows[i] = {valid ? dst.bits[row] : zero_row, valid ? dst.bits[low] : zero_row, dst.bits[row], dst.bits[low]};
   }
 }
 
 void matrix_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {
   const context c = context_of(word, thread);
-  const block_range range = dst_range(c);
+  block_range range = dst_range(c);
   if (!range.rows) return;
-  const bool wide_rows = range.wide || state_.dst.narrow_is_high_half;
+  range.wide |= state_.dst.narrow_is_high_half;
   // Kept in two scalars: this runs for every instruction, and going through memory would cost more than all the rest.
   uint64_t low = 0, high = 0;
   const auto add = [&](unsigned row) { (row & 512 ? high : low) |= 1ull << ((row >> 3) & 63); };
   if (!(cfg::DEST_ACCESS_CFG_remap_addrs(c.config) | cfg::DEST_ACCESS_CFG_swizzle_32b(c.config))) {
-    const unsigned row = wide_rows ? dst_register::adj32(range.first, false, false) : range.first;
+    const unsigned row = range.wide ? dst_register::adj32(range.first, false, false) : range.first;
     add(row);
-    if (wide_rows) add(row + 8);
+    if (range.wide) add(row + 8);
   } else {
     // Rows 0..3 and 4..7 of an aligned group of eight stay together under every mapping.
     for (unsigned i = 0; i < range.rows * range.step; i += 4) {
       const unsigned logical = (range.first + i) & 1023;
-      const unsigned row = wide_rows ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
+      const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
       add(row);
-      if (wide_rows) add(row + 8);
+      if (range.wide) add(row + 8);
     }
   }
   bool reading = true, writing = true;
@@ -312,13 +317,9 @@ unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
     case opcode::APOOL3S2: return add_nothing(c);
     case opcode::MPOOL3S1:
     case opcode::MPOOL3S2:  // the flip at least, so that unpackers and matrix unit stay in step
-      refuse(c, std::string(info_of(word).name) +
-                    " is not a supported instruction of the matrix unit: documented only as similar to GMPOOL with a SrcA of zeros");
+      not_supported(c, "documented only as similar to GMPOOL with a SrcA of zeros");
       return flip(c, insn::MPOOL3S1::clear_dvalid(word));
-    default:
-      refuse(c, std::string(info_of(word).name) +
-                    " is not a supported instruction of the matrix unit: no public document says what it does, no kernel has it");
-      return 0;
+    default: not_supported(c, "no public document says what it does, no kernel has it"); return 0;
   }
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <string>
 
 #include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
@@ -71,8 +70,8 @@ class matrix_unit_function {
   unsigned dst_start(const context& c, uint32_t dst) const;
   block_range dst_range(const context& c) const;
   void open_dst(const context& c, block_range range, dst_row* rows, bool for_writing);
-  void refuse(const context& c, std::string what);
   void refuse(const context& c, const char* what, uint32_t value);
+  void not_supported(const context& c, const char* why);
 
   unsigned flip(const context& c, unsigned which);
   unsigned multiply(const context& c);
@@ -93,7 +92,7 @@ class matrix_unit_function {
 
   tensix_state& state_;
   const row_kernels* kernels_;
-  random_words random_;  // for stochastic rounding
+  random_words random_;         // for stochastic rounding
   unsigned last_srca_row_ = 0;  // SHIFTXA reads from the block that the last instruction with a SrcA address used
 };
 

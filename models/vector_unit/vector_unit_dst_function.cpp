@@ -226,8 +226,7 @@ void vector_unit_function::store_lanes(const operation& o, const dst_window& w, 
       });
     } else {
       for_lanes_of_row(r, mask, [&](unsigned c) { upper[column(c)] = store_16(w.format, in[c]); });
-      if (dst.narrow_is_high_half)
-        for_lanes_of_row(r, mask, [&](unsigned c) { dst.wrote16(w.upper[r], column(c), 1); });
+      if (dst.narrow_is_high_half) for_lanes_of_row(r, mask, [&](unsigned c) { dst.wrote16(w.upper[r], column(c), 1); });
     }
     dst.row_valid[w.upper[r]] = true;  // 32-bit datums have their valid bit with the upper half
   }

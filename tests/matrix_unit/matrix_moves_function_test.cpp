@@ -50,7 +50,8 @@ TEST_CASE("MOVA2D and MOVB2D follow the documented conversions, rows, broadcasts
       static constexpr unsigned formats[] = {0, fp16, tf32, bf16, 6, 8, int16, 10, int8};
       const unsigned format = formats[random.below(9)];
       m.formats(format, format);
-      const bool keep = random.below(2), from_b = random.below(2), forced = random.below(6) == 0, integer = random.below(4) == 0;
+      const bool keep = random.below(2), from_b = random.below(2), forced = random.below(6) == 0,
+                 integer = random.below(4) == 0;
       const bool fp32 = random.below(3) == 0, high_halves = random.below(4) == 0;
       const bool wide = !forced && (fp32 || format == tf32), low = !wide && random.below(3) == 0;
       const bool narrow = forced || (!fp32 && !integer && (format == fp16 || format == 10 || format == int8));
@@ -99,7 +100,8 @@ TEST_CASE("MOVA2D and MOVB2D follow the documented conversions, rows, broadcasts
       const bool same = !std::memcmp(m.s.dst.bits, expect.s.dst.bits, sizeof expect.s.dst.bits) &&
                         !std::memcmp(m.s.dst.row_valid, expect.s.dst.row_valid, sizeof expect.s.dst.row_valid);
       if (!same) {
-        CAPTURE(m.unit.instruction_set_name(), format, keep, from_b, low, mode, rows, fp32, integer, forced, high_halves, blocked);
+        CAPTURE(m.unit.instruction_set_name(), format, keep, from_b, low, mode, rows, fp32, integer, forced, high_halves,
+                blocked);
         FAIL("Dst differs");
       }
     }
@@ -204,7 +206,8 @@ TEST_CASE("a face of 32-bit datums is transposed by halves", "[mov]") {
     for (unsigned r = 0; r < 16; r += 4) m.run(opcode::MOVB2A, {{"srca", r}, {"srcb", 16 + r}, {"instr_mod", 2}});
   };
   const auto a_to_dst = [&](unsigned low) {
-    for (unsigned r = 0; r < 16; r += 8) m.run(opcode::MOVA2D, {{"dst", r}, {"src", r}, {"instr_mod", 2}, {"dest_32b_lo", low}});
+    for (unsigned r = 0; r < 16; r += 8)
+      m.run(opcode::MOVA2D, {{"dst", r}, {"src", r}, {"instr_mod", 2}, {"dest_32b_lo", low}});
   };
   const auto b_to_dst = [&](unsigned low) {
     for (unsigned r = 0; r < 16; r += 4)
@@ -535,9 +538,9 @@ TEST_CASE("banks go back to the unpackers when an instruction says so", "[banks]
 TEST_CASE("the blocks announced for an instruction are the blocks it writes", "[dst access]") {
   xorshift random;
   machine m;
-  static constexpr opcode codes[] = {opcode::MVMUL,  opcode::DOTPV,  opcode::GAPOOL, opcode::GMPOOL, opcode::ELWADD,
-                                     opcode::ELWSUB, opcode::ELWMUL, opcode::MOVA2D, opcode::MOVB2D, opcode::CONV3S1,
-                                     opcode::APOOL3S2};
+  static constexpr opcode codes[] = {opcode::MVMUL,  opcode::DOTPV,   opcode::GAPOOL,  opcode::GMPOOL,
+                                     opcode::ELWADD, opcode::ELWSUB,  opcode::ELWMUL,  opcode::MOVA2D,
+                                     opcode::MOVB2D, opcode::CONV3S1, opcode::APOOL3S2};
   for (unsigned i = 0; i < 4000; ++i) {
     map(m, mappings[random.below(4)]);
     m.s.dst.narrow_is_high_half = random.below(3) == 0;

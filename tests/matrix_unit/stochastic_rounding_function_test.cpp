@@ -29,9 +29,12 @@ void put(machine& m, unsigned row, unsigned col, bool wide, bool narrow, double 
   const uint32_t sign = x < 0, bits = static_cast<uint32_t>(std::ldexp(fraction, 24)) & 0x7fffff;
   if (x == 0) exponent = -126;
   if (narrow && !wide)
-    m.put16(row, col, dst_encode_fp16(static_cast<uint16_t>(sign << 15 | (x == 0 ? 0u : unsigned(exponent + 14)) << 10 | bits >> 13)));
+    m.put16(row, col,
+            dst_encode_fp16(static_cast<uint16_t>(sign << 15 | (x == 0 ? 0u : unsigned(exponent + 14)) << 10 | bits >> 13)));
   else if (wide) m.put32(row, col, dst_encode_fp32(sign << 31 | static_cast<uint32_t>(exponent + 126) << 23 | bits));
-  else m.put16(row, col, dst_encode_bf16(static_cast<uint16_t>(sign << 15 | static_cast<uint32_t>(exponent + 126) << 7 | bits >> 16)));
+  else
+    m.put16(row, col,
+            dst_encode_bf16(static_cast<uint16_t>(sign << 15 | static_cast<uint32_t>(exponent + 126) << 7 | bits >> 16)));
 }
 uint32_t src(double x, bool narrow) {  // with at most ten bits of mantissa
   if (x == 0) return 0;
