@@ -139,6 +139,7 @@ void tensix_tile::bind_side_effects() {
     unpack(unpacker).function().reset_context_counter(thread);
   };
   config_unit_.function().seed_prng = [this](uint32_t seed) {
+    matrix_unit_.function().seed_prng(seed);
     vector_unit_.function().seed_prng(seed);
     packers_.function().seed_prng(seed);
   };

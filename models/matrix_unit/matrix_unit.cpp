@@ -103,7 +103,14 @@ cycle_t matrix_unit::pipeline_rule(opcode op, cycle_t) const {
     case opcode::MVMUL:
     case opcode::DOTPV:
     case opcode::GMPOOL:
-    case opcode::GAPOOL: from = std::max(from, no_dst_readers_until_); break;
+    case opcode::GAPOOL:
+    case opcode::CONV3S1:
+    case opcode::CONV3S2:
+    case opcode::MFCONV3S1:
+    case opcode::MPOOL3S1:
+    case opcode::MPOOL3S2:
+    case opcode::APOOL3S1:
+    case opcode::APOOL3S2: from = std::max(from, no_dst_readers_until_); break;
     default: break;
   }
   return from;

@@ -80,7 +80,7 @@ uint32_t packer_function::interface_mask(const uint32_t* bank, uint32_t word) co
 }
 
 unsigned packer_function::physical_row(const uint32_t* bank, bool read_32b, unsigned row) const {
-  return read_32b ? dst_register::adj32(row, bank) : dst_register::adj16(row, bank);
+  return read_32b ? dst_register::adj32(row, bank) : state_.dst.row16(row, bank);
 }
 
 dst_block_set packer_function::dst_reads(uint32_t word, unsigned thread) const {

@@ -39,6 +39,7 @@ struct tensix_state {
   rwc_thread rwc[thread_count];
   src_register srca, srcb;
   dst_register dst;
+  uint16_t dest_mov_blocked = 0;  // columns that the matrix unit's moves leave alone: LaneConfig[column / 2].BLOCK_DEST_MOV
   semaphore sem[semaphore_count];
   uint8_t mutex_owner[mutex_count] = {};  // 0: free, else thread + 1
   packer_topology topology = packer_topology::read_interfaces;

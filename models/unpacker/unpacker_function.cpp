@@ -61,8 +61,9 @@ class output {
 
   void store_dst(const lanes16& datums, unsigned row, unsigned column, unsigned count) {
     if (!s_.wide) {
-      const unsigned r = dst_register::adj16(row, s_.remap_addrs);
+      const unsigned r = dst_.row16(row, s_.remap_addrs, s_.swizzle_32b);
       std::copy_n(datums.half, count, &dst_.bits[r][column]);
+      dst_.wrote16(r, column, count);
       dst_.row_valid[r] = true;
       return;
     }

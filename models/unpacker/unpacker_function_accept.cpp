@@ -69,7 +69,7 @@ class extent_collector {
   int64_t gap_, begin_ = 0, end_ = -1;
 };
 
-void add_dst_rows(unpack_job& job, uint32_t first_datum, uint64_t datums) {
+void add_dst_rows(unpack_job& job, const dst_register& dst, uint32_t first_datum, uint64_t datums) {
   if (datums == 0) return;
   const auto& s = job.s;
   const uint32_t first_row = first_datum / 16;
@@ -81,7 +81,9 @@ void add_dst_rows(unpack_job& job, uint32_t first_datum, uint64_t datums) {
       job.dst_writes.add_row(high);
       job.dst_writes.add_row(high + 8);
     } else {
-      job.dst_writes.add_row(dst_register::adj16(row, s.remap_addrs));
+      const unsigned physical = dst.row16(row, s.remap_addrs, s.swizzle_32b);
+      job.dst_writes.add_row(physical);
+      if (dst.narrow_is_high_half) job.dst_writes.add_row(physical + 8);
     }
   }
 }
@@ -424,7 +426,7 @@ void unpacker_function::describe_reads(unpack_job& job) {
   if (s.upsample_interleave) outputs -= s.upsample_zeroes;  // nothing is written behind the last datum
   job.s.last_row = static_cast<uint32_t>((s.out_address + outputs - 1) / 16);
   if (job.to_dst) {
-    add_dst_rows(job, s.out_address, outputs);
+    add_dst_rows(job, state_.dst, s.out_address, outputs);
   } else if (which_ == 0 && s.last_row >= header_rows + (s.ovrd_with_addr ? src_rows : 16)) {
     undefined(job,
               s.ovrd_with_addr ? "SrcA has rows 0..63, not row %"

@@ -61,6 +61,19 @@ TEST_CASE("a tile of every format has its documented size and layout") {
   }
 }
 
+TEST_CASE("with DBG_FEATURE_DISABLE bit 11, 16-bit reads take the high halves of 32-bit datums") {
+  packer_bench b;
+  b.formats(data_format::bf16, data_format::bf16, data_format::bf16, false);
+  for (unsigned r = 0; r < 24; ++r)
+    for (unsigned i = 0; i < 16; ++i) b.row32(r, i, uint32_t{packer_bench::sample(r, i)} << 16 | 0x1234);
+  b.state.dst.narrow_is_high_half = true;
+  b.step_rows(4);
+  for (unsigned i = 0; i < 6; ++i) b.pacr(i == 5 ? packer_bench::last : 0);
+  for (unsigned r = 0; r < 24; ++r)
+    for (unsigned i = 0; i < 16; ++i) REQUIRE(b.half(0x10000 + 2 * (16 * r + i)) == packer_bench::sample(r, i));
+  CHECK(!b.state.diagnose.any());
+}
+
 TEST_CASE("read interfaces append the rows of their mask") {
   for (uint32_t mask = 0; mask < 16; ++mask) {
     packer_bench b;

@@ -170,6 +170,7 @@ TEST_CASE("random UNPACRs do what the reference does", "[unpack]") {
     }
     std::memset(state.dst.bits, 0x5a, sizeof state.dst.bits);
     std::memset(state.dst.row_valid, 0, sizeof state.dst.row_valid);
+    state.dst.narrow_is_high_half = chance(g, 20);
     c.write_to(state);
     const size_t reports = state.diagnose.reports().size();
 
