@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "models/formats/pack_formats.h"
+#include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -44,7 +45,7 @@ struct packer_status {
 
 class packer_function {
  public:
-  explicit packer_function(tensix_state& state) : state_(state) { seed_prng(0); }
+  explicit packer_function(tensix_state& state) : state_(state) {}
 
   // Dst blocks a PACR would read, so that the module can hold it back for the Dst hazard.
   dst_block_set dst_reads(uint32_t word, unsigned thread) const;
@@ -62,8 +63,8 @@ class packer_function {
   // The 128 bits that SETDMAREG's special form selects: InputSource 0..9 (others: zero), WhichPackers. Source 8 resets
   // accumulated tile sizes.
   std::array<uint32_t, 4> signals(unsigned thread, unsigned input, unsigned packers);
-  // Config word PRNG_SEED was written: the generators of stochastic rounding.
-  void seed_prng(uint32_t seed);
+  // Config word PRNG_SEED was written: for stochastic rounding.
+  void seed_prng(uint32_t seed) { random_.seed(seed); }
 
   // PACR_SETREG: base addresses and scalers come from TDMA-RISC; the write goes to whoever owns the address map. Unset
   // `register_write`: reported undefined.
@@ -184,7 +185,8 @@ class packer_function {
 
   bool pad_rows_ = false;     // RowPadZero of the PACR under way
   uint32_t setreg_data_ = 0;  // PACR_SETREG's own 32 bits (Blackhole)
-  uint32_t prng_[row_datums];
+  random_words random_;
+  uint32_t random_lanes_[row_datums] = {};
   uint32_t tdma_pack_bases_ = 0, tdma_unpack_bases_ = 0, tdma_scaler2_ = 0;
 };
 
