@@ -16,6 +16,7 @@ namespace tensix {
 struct pack_beat {
   enum class action_t : uint8_t { write, add_fp32, add_fp16, add_bf16, add_int32, add_int8 };
   uint32_t address = 0;  // byte address in L1, multiple of 16
+  uint16_t datums = 0;   // that its independent packer had read when it was complete; 0: known to be complete at the end only
   action_t action = action_t::write;
   uint8_t data[16] = {};
 };
@@ -157,6 +158,9 @@ class packer_function {
 
   void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const source& from, pack_job& job);
   void pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from, pack_job& job);
+  // Says of the beats from `first` on when they were complete: their `count` datums came behind `before` others.
+  void date_beats(unsigned packer, const settings& s, size_t first, unsigned filled, unsigned before, unsigned count,
+                  pack_job& job);
   void pack_datums_of_l1(const settings& s, const source& from, pack_job& job);
   // One row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
   void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned row, unsigned first, unsigned count,
