@@ -120,6 +120,15 @@ void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t*
     complain("read interfaces " + std::to_string(insn::PACR::read_intf_sel(job.word)) + ", but there are only " +
              std::to_string(interfaces));
   unsigned count = from.datums;
+  if (insn::PACR::zero_write(job.word) && insn::PACR::read_intf_sel(job.word) == 0 && count > row_datums &&
+      count % row_datums == 0) {
+    // Then, the kernel library says, the X range is that of all datums.
+    for (; count > 0; count -= row_datums) {
+      row_lanes zeroes = {};
+      finish_lanes(0, s, zeroes, s.downsample, job);
+    }
+    return;
+  }
   if (count > 16 - first) {
     complain("X range of " + std::to_string(count) + " datums from column " + std::to_string(first) +
              " does not fit into a row of Dst");

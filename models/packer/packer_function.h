@@ -92,7 +92,7 @@ class packer_function {
   };
   // A packer's configuration, decoded; stays valid while the words it came from stay the same.
   struct settings {
-    static constexpr unsigned key_words = 12;
+    static constexpr unsigned key_words = 13;
     uint32_t key[key_words] = {};
     bool valid = false;
     early_choice early;
