@@ -34,7 +34,7 @@ class local_rams {
 class tile_control {
  public:
   static constexpr uint32_t config_read_control = 0x58, feature_disable = 0x68, config_read_data = 0x78,
-                            pc_buffer_override = 0x90;
+                            pc_buffer_override = 0x90, sticky_bits = 0xb4;
   static constexpr uint32_t soft_reset = 0x1b0, wall_clock_low = 0x1f0, wall_clock_high_now = 0x1f4, wall_clock_high = 0x1f8;
 
   // `cycle`: the value of the wall clock. `who` stands in diagnoses.
