@@ -26,6 +26,15 @@ std::string rows_of(unsigned block) {
          " of Dst";
 }
 dst_block_set both(const dst_block_set& a, const dst_block_set& b) { return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}}; }
+// The oldest instruction in flight for which `wanted` holds, null if there is none.
+template <class F>
+const unpack_job* in_flight(const unpacker& u, F&& wanted) {
+  const unpack_job* found = nullptr;
+  u.for_each_in_flight([&](const unpack_job& job) {
+    if (!found && wanted(job)) found = &job;
+  });
+  return found;
+}
 bool fills_src(const unpack_job& job) {
   return (job.kind == unpack_job::kind_t::regular && !job.to_dst) || job.kind == unpack_job::kind_t::nop_clear;
 }
@@ -148,10 +157,9 @@ void hazard_watch::bank_not_owned() {
     std::string what = std::string(clears ? "clears " : "hands over ") + bank_name(which, index);
     if (bank.allowed_client == owner) what += ", which is being handed over and belongs to nobody in this cycle";
     else what += clears ? ", which does not belong to the matrix unit" : ", which belongs to the matrix unit already";
-    tile_.unpackers[which]->for_each_in_flight([&](const unpack_job& job) {
-      if (clears && job.flips_src && r.unpack_bank == index && what.find("UNPACR") == std::string::npos)
-        what += ": " + of_thread(job.word, job.thread) + " has not handed it over yet";
-    });
+    const unpack_job* due = in_flight(*tile_.unpackers[which], [](const unpack_job& job) { return job.flips_src; });
+    if (clears && due && r.unpack_bank == index)
+      what += ": " + of_thread(due->word, due->thread) + " has not handed it over yet";
     find(what);
   }
 }
@@ -170,12 +178,10 @@ void hazard_watch::bank_filled_later() {
   }
   for (unsigned which = 0; which < 2; ++which) {
     const src_register& r = which ? s.srcb : s.srca;
-    const bool takes = (taken >> which) & 1, changes = ((changed >> which) & 1) && r.matrix_bank == r.unpack_bank;
+    const bool takes = (taken >> which) & 1, changes = ((changed >> which) & 1) && r.matrix_bank == r.unpack_bank &&
+                                                       r.filling().allowed_client == src_client::unpackers;
     if (!takes && !changes) continue;
-    const unpack_job* fills = nullptr;
-    tile_.unpackers[which]->for_each_in_flight([&](const unpack_job& job) {
-      if (fills_src(job) && !fills) fills = &job;
-    });
+    const unpack_job* fills = in_flight(*tile_.unpackers[which], fills_src);
     if (!fills) continue;
     find((takes ? "takes " : "writes ") + bank_name(which, r.unpack_bank) + ", which " + of_thread(fills->word, fills->thread) +
          " has not written yet");
@@ -191,10 +197,8 @@ void hazard_watch::wait_met(unsigned thread, uint32_t wait, cycle_t cycle) {
     const src_register& r = which ? s.srcb : s.srca;
     const bool cleared = (conditions >> (5 + which)) & 1, valid = (conditions >> (7 + which)) & 1;
     if (!cleared && !valid) continue;
-    const unpack_job* flips = nullptr;
-    tile_.unpackers[which]->for_each_in_flight([&](const unpack_job& job) {
-      if (job.flips_src && job.thread == thread && !flips) flips = &job;
-    });
+    const unpack_job* flips =
+        in_flight(*tile_.unpackers[which], [thread](const unpack_job& job) { return job.flips_src && job.thread == thread; });
     if (flips)
       say(thread, wait, cycle,
           "tests " + bank_name(which, cleared ? r.unpack_bank : r.matrix_bank) + " before " + quoted(flips->word) +

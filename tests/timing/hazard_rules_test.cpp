@@ -138,6 +138,8 @@ TEST_CASE("a bank that an UNPACR in flight will write is named when it is taken 
     CHECK(hazards_of(s, with({unpacr(0)}, static_cast<unsigned>(done) - 2, user)).empty());
   }
   CHECK(hazards_of(s, {unpacr(0), setdvalid(2)}).empty());
+  // Both banks are the matrix unit's, the UNPACR waits for the one that the move writes.
+  CHECK(hazards_of(s, {setdvalid(1), setdvalid(1), unpacr(0), movd2a(0), word_of(opcode::SETRWC), setrwc(1)}).empty());
   CHECK(hazards_of(s, {unpacr(0), word_of(opcode::MOVD2B)}).empty());
 }
 
