@@ -167,17 +167,6 @@ void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t*
   }
 }
 
-void packer_function::date_beats(unsigned packer, const settings& s, size_t first, unsigned filled, unsigned before,
-                                 unsigned count, pack_job& job) {
-  auto& beats = job.beats[packer];
-  // What is not a plain sequence of datums (blocks wait for their sixteenth) is complete with the last of them.
-  const bool plain = !s.block && !s.compress && s.downsample == 0xffff && !pad_rows_;
-  for (size_t i = first; i < beats.size(); ++i) {
-    const unsigned bytes = static_cast<unsigned>(16 * (i - first + 1)) - filled;
-    beats[i].datums = static_cast<uint16_t>(before + (plain ? (bytes + s.late.bytes - 1) / s.late.bytes : count));
-  }
-}
-
 void packer_function::pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from,
                                             pack_job& job) {
   packer_state& p = packer_[packer];
