@@ -88,11 +88,11 @@ void hazard_watch::config_written_later() {
 void hazard_watch::gpr_written_later(const gpr_use& use) const {
   for (const gpr_range& range : use.gprs)
     for (unsigned gpr = range.first; gpr < range.first + range.count; ++gpr) {
-      uint32_t writer = tile_.scalar.will_write(use.thread, gpr);
-      if (!writer && !use.write) writer = tile_.config.will_write(use.thread, gpr);
-      if (!writer) continue;
+      uint32_t older = tile_.scalar.will_write(use.thread, gpr);
+      if (!older && !use.write) older = tile_.config.will_write(use.thread, gpr);
+      if (!older) continue;
       say(use.thread, use.word, use.cycle,
-          (use.write ? "writes GPR " : "reads GPR ") + std::to_string(gpr) + ", which " + quoted(writer) +
+          (use.write ? "writes GPR " : "reads GPR ") + std::to_string(gpr) + ", which " + quoted(older) +
               " of the same thread has not written yet: " +
               (use.write ? "the older instruction's value will stay" : "it sees the old value"));
     }
