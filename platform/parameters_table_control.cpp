@@ -29,8 +29,9 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("scalar_unit.arithmetic_cycles", 1, "3",
          "ADD/SUB/MUL/CMP/BITWOP/SHIFTDMAREG with both GPRs in one aligned group of four", scalar_unit_page,
          FIELD(scalar_unit.arithmetic_cycles));
-  cycles("scalar_unit.arithmetic_split_cycles", 1, "4", "the same with the GPRs in different groups", scalar_unit_page,
-         FIELD(scalar_unit.arithmetic_split_cycles));
+  cycles("scalar_unit.arithmetic_split_cycles", 1, "4",
+         "the same with the GPRs in different groups: the second is read as many cycles later as this is longer",
+         scalar_unit_page, FIELD(scalar_unit.arithmetic_split_cycles));
   cycles("scalar_unit.memory_cycles", 1, "3", "LOADIND, STOREIND, LOADREG, STOREREG, ATINCGET, ATSWAP, at least",
          scalar_unit_page, FIELD(scalar_unit.memory_cycles));
   cycles("scalar_unit.memory_latency_cycles", 1, "8", "from a load's access to its data in the GPR",
@@ -40,8 +41,8 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("scalar_unit.compare_atomic_cycles", 1, "15", "ATCAS, ATINCGETPTR, one attempt", scalar_unit_page,
          FIELD(scalar_unit.compare_atomic_cycles));
 
-  cycles("config_unit.cfgshiftmask_cycles", 1, "2", "CFGSHIFTMASK, not pipelined", config_unit_page,
-         FIELD(config_unit.cfgshiftmask_cycles));
+  cycles("config_unit.cfgshiftmask_cycles", 1, "2", "CFGSHIFTMASK, not pipelined: reads in the first, writes in the last",
+         config_unit_page, FIELD(config_unit.cfgshiftmask_cycles));
   cycles("config_unit.stream_prepare_cycles", 1, "1", "STREAMWRCFG before it enters the pipeline, at least", config_unit_page,
          FIELD(config_unit.stream_prepare_cycles));
   cycles("config_unit.stream_read_cycles", 1, "3",

@@ -131,11 +131,15 @@ void tensix_tile::bind_side_effects() {
   };
   l1_.written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
   config_unit_.gpr_port_taken = [this](cycle_t cycle) { return scalar_unit_.writes_gpr(cycle); };
+  config_unit_.gpr_written_after = [this](unsigned thread, unsigned gpr, cycle_t cycle) {
+    return scalar_unit_.gpr_written_after(thread, gpr, cycle);
+  };
   config_unit_.function().stream_register = [this](unsigned stream, unsigned reg) { return overlay_.read(stream, reg); };
   config_unit_.function().reset_context_counter = [this](unsigned unpacker, unsigned thread) {
     unpack(unpacker).function().reset_context_counter(thread);
   };
   config_unit_.function().seed_prng = [this](uint32_t seed) {
+    matrix_unit_.function().seed_prng(seed);
     vector_unit_.function().seed_prng(seed);
     packers_.function().seed_prng(seed);
   };
@@ -170,13 +174,10 @@ void tensix_tile::bind_register_writes() {
 }
 
 void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) {
-  for (auto& f : frontend_)
-    f->check_hazards = [this, report](unsigned thread, uint32_t word, cycle_t cycle) {
-      if (const auto h = config_unit_.reads_too_early(word, thread))
-        report("cycle " + std::to_string(cycle) + ", thread T" + std::to_string(thread) + ": \"" + disassemble(word) +
-               "\" reads Config word " + std::to_string(h->index) + ", which \"" + disassemble(h->writer) +
-               "\" of the same thread has not written yet: it sees the old value");
-    };
+  hazards_ = std::make_unique<hazard_watch>(
+      hazard_watch::units{state_, config_unit_, scalar_unit_, {&unpacker0_, &unpacker1_}, matrix_unit_, vector_unit_, packers_},
+      std::move(report));
+  for (auto& f : frontend_) f->watcher = hazards_.get();
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {

@@ -29,6 +29,7 @@
 #include "models/sync_unit/sync_unit.h"
 #include "models/unpacker/unpacker.h"
 #include "models/vector_unit/vector_unit.h"
+#include "platform/hazards.h"
 #include "platform/parameters.h"
 
 namespace tensix {
@@ -47,7 +48,7 @@ class tensix_tile : public sc_core::sc_module {
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
-  // Reports every instruction that reads configuration which an earlier instruction of its thread is still writing.
+  // Reports every race that platform/hazards.h knows; before a run.
   void watch_hazards(std::function<void(const std::string&)> report);
   void note_l1_written(uint32_t address, uint32_t bytes);
 
@@ -92,6 +93,7 @@ class tensix_tile : public sc_core::sc_module {
   tdma_risc tdma_risc_;
   misc_unit misc_unit_;
   std::array<std::unique_ptr<frontend>, thread_count> frontend_;
+  std::unique_ptr<hazard_watch> hazards_;  // if asked for
   std::array<std::unique_ptr<riscv_port>, 4> port_;
   tlm_utils::simple_initiator_socket<tensix_tile, 128> noc_to_l1_;
 

@@ -7,7 +7,12 @@
 namespace tensix {
 
 config_unit::config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state)
-    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state) {
+    : sc_module(name),
+      issue("issue"),
+      parameters_(parameters),
+      state_(state),
+      function_(state),
+      stages_(stage_0 + parameters.stream_read_cycles + 2) {
   issue(*this);
   SC_HAS_PROCESS(config_unit);
   SC_METHOD(process);
@@ -18,87 +23,66 @@ config_unit::config_unit(sc_core::sc_module_name name, const config_unit_paramet
   sensitive << requests_.event();
 }
 
-int config_unit::stage_of(const entry& e, cycle_t cycle) const {
-  if (cycle >= e.leaves0) return 1;
-  if (cycle >= e.stage0) return 0;
-  if (cycle < e.left_prepare) return -4;
-  return -static_cast<int>(e.stage0 - cycle);
+// ---- Entering
+
+// CFGSHIFTMASK keeps stage -1 empty in all its cycles but the last.
+bool config_unit::blocks_minus_1(cycle_t now) const {
+  const occupant& e = stages_[stage_0];
+  return e.present && opcode_of(e.operation.word) == opcode::CFGSHIFTMASK && e.operation.word && now + 1 < e.stays_until;
 }
 
-// First cycle in which its result can be seen: after stage 0, RDCFG after the GPR write behind it.
-cycle_t config_unit::effect(const entry& e) const { return std::max(e.leaves0, e.entered + 1) + e.behind; }
-
-// Does it read in an earlier stage than it writes?
-bool config_unit::reads_first(const entry& e) {
-  return e.behind || e.left_prepare || (e.word && opcode_of(e.word) == opcode::WRCFG);
+// Instructions that enter in the same cycle at different stages do not hold each other back, unless the later stage belongs to
+// one that `blocks_behind` it.
+bool config_unit::may_enter(size_t stage, bool blocks_behind, cycle_t now) const {
+  if (stages_[stage].present || (stage == stage_minus_1 && blocks_minus_1(now))) return false;
+  for (size_t i = stage + 1; i < prepare_stage(); ++i)
+    if (stages_[i].present && (blocks_behind || stages_[i].entered != now)) return false;
+  return true;
 }
 
-// The cycle of its next step: RDCFG takes its value when it leaves stage 0, and writes the GPR behind it; STREAMWRCFG reads the
-// overlay in stage -3, WRCFG the GPR in stage -1, both write in stage 0.
-cycle_t config_unit::due(const entry& e) const {
-  if (e.read || !reads_first(e)) return effect(e);
-  if (e.behind) return std::max(e.leaves0, e.entered + 1);
-  return e.left_prepare ? e.left_prepare : e.entered + 1;
+void config_unit::enter(size_t stage, occupant e, cycle_t now) {
+  e.present = true;
+  e.entered = now;
+  if (e.stays_until <= now) e.stays_until = now + 1;
+  stages_[stage] = e;
+  account_.busy(now, now + 1);
+  run_.arm(now + 1);
 }
 
-// The first cycle >= `cycle` in which an instruction can enter at `stage`.
-cycle_t config_unit::may_enter(int stage, cycle_t cycle) const {
-  for (cycle_t c = cycle;; ++c) {
-    bool free = true;
-    for (const auto& e : pipeline_) {
-      const int s = stage_of(e, c);
-      if (s == 1) continue;
-      const bool shiftmask_first = opcode_of(e.word) == opcode::CFGSHIFTMASK && e.word && c == e.stage0;
-      // Instructions that enter in the same cycle at different stages do not hold each other back.
-      const bool ahead = s < stage && s >= -3 && e.entered != c;
-      if (s == stage || ahead || (stage == -1 && shiftmask_first)) free = false;
-    }
-    if (free) return c;
-  }
+void config_unit::read(occupant& e) {
+  const auto value = function_.read(e.operation);
+  e.writes = value.has_value();
+  if (value) e.value = *value;
 }
 
 issue_response config_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);
   if (op == opcode::SETC16) {  // its own path: one a thread a cycle
-    pipeline_.push_back({r.word, static_cast<uint8_t>(r.thread), false, r.cycle, r.cycle, r.cycle, 0, 0, 0, 0, false});
+    setc16_[r.thread] = r.word;
     account_.busy(r.cycle, r.cycle + 1);
     account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
     run_.arm(r.cycle + 1);
     return issue_response::accept(r.cycle + 1);
   }
-  const int stage = op == opcode::STREAMWRCFG ? -4 : op == opcode::WRCFG ? -1 : 0;
-  const cycle_t enters = may_enter(stage, r.cycle);
-  if (enters > r.cycle) return issue_response::refuse(stall_reason::config_pipeline, enters);
-  entry e{r.word, static_cast<uint8_t>(r.thread), false, r.cycle, 0, r.cycle, 0, 0, 0, 0, false};
+  const size_t stage = op == opcode::STREAMWRCFG ? prepare_stage() : op == opcode::WRCFG ? stage_minus_1 : stage_0;
+  const bool blocks_behind = op == opcode::CFGSHIFTMASK && parameters_.cfgshiftmask_cycles > 1;
+  if (!may_enter(stage, blocks_behind, r.cycle)) return issue_response::refuse(stall_reason::config_pipeline, r.cycle + 1);
+  occupant e;
+  e.operation = function_.start(r.word, r.thread);
   if (op == opcode::STREAMWRCFG) {
-    e.left_prepare = r.cycle + parameters_.stream_prepare_cycles;
-    for (const auto& load : overlay_loads_)  // the overlay serves a core's load instead
-      if (load.begin <= e.left_prepare && e.left_prepare < load.end) e.left_prepare = load.end;
-    e.stage0 = e.left_prepare + parameters_.stream_read_cycles;
-  } else if (op == opcode::WRCFG) {
-    e.stage0 = r.cycle + 1;
+    e.stays_until = overlay_free_from(r.cycle + parameters_.stream_prepare_cycles);
+  } else {
+    if (op == opcode::CFGSHIFTMASK) e.stays_until = r.cycle + parameters_.cfgshiftmask_cycles;
+    if (op == opcode::WRCFG && on_gpr_use) on_gpr_use({r.word, r.thread, gprs_read(r.word), false, r.cycle});
+    read(e);
   }
-  e.behind = op == opcode::RDCFG ? parameters_.rdcfg_gpr_write_cycles : 0;
-  e.leaves0 = e.stage0 + (op == opcode::CFGSHIFTMASK ? parameters_.cfgshiftmask_cycles : 1);
-  pipeline_.push_back(e);
-  account_.busy(r.cycle, e.leaves0 + e.behind);
-  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, e.leaves0 + e.behind);
-  run_.arm(due(e));
+  enter(stage, e, r.cycle);
+  cycle_t end = r.cycle + 1;
+  for_each_end(r.cycle, [&](const occupant& o, cycle_t cycle) {
+    if (&o == &stages_[stage]) end = cycle;
+  });
+  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, end);
   return issue_response::accept(r.cycle + 1);
-}
-
-cycle_t config_unit::overlay_load(cycle_t arrives) {
-  while (!overlay_loads_.empty() && overlay_loads_.front().end <= now_cycle()) overlay_loads_.pop_front();
-  if (parameters_.overlay_read_cycles == 0) return arrives;
-  cycle_t served = overlay_loads_.empty() ? arrives : std::max(arrives, overlay_loads_.back().end);
-  const auto taken = [&] {
-    for (const auto& e : pipeline_)
-      if (e.left_prepare == served && e.word && opcode_of(e.word) == opcode::STREAMWRCFG) return true;
-    return false;
-  };
-  while (taken()) ++served;
-  overlay_loads_.push_back({served, served + parameters_.overlay_read_cycles});
-  return served;
 }
 
 void config_unit::submit(request r) {
@@ -108,21 +92,44 @@ void config_unit::submit(request r) {
 
 // One request a cycle enters, if no instruction is in its way: instructions that enter at earlier stages can starve it.
 void config_unit::process_requests() {
-  const cycle_t c = requests_.begin();
+  const cycle_t now = requests_.begin();
   if (waiting_.empty()) return;
-  if (waiting_.front().arrives <= c && may_enter(0, c) == c) {
+  if (waiting_.front().arrives <= now && may_enter(stage_0, false, now)) {
     const request r = std::move(waiting_.front());
     waiting_.pop_front();
-    pipeline_.push_back({0, 0, false, c, c + 1, c, 0, r.bank, r.index, r.value, r.write});
-    if (r.both_banks) pipeline_.push_back({0, 0, false, c, c + 1, c, 0, r.bank ^ 1, r.index, r.value, r.write});
-    for (unsigned i = 1; i < r.words; ++i)
-      pipeline_.push_back({0, 0, false, c, c + 1, c, 0, r.bank, r.index + i, r.more[i - 1], r.write});
-    account_.busy(c, c + 1);
-    run_.arm(c + 1);
-    if (r.done) r.done(c);
+    occupant e;
+    e.operation.bank = static_cast<uint8_t>(r.bank);
+    e.writes = r.write;
+    e.both_banks = r.both_banks;
+    e.index = r.index;
+    e.words = r.words;
+    e.value = {r.value, r.more[0], r.more[1], r.more[2]};
+    enter(stage_0, e, now);
+    if (r.done) r.done(now);
   }
-  if (!waiting_.empty()) requests_.arm(std::max(c + 1, waiting_.front().arrives));
+  if (!waiting_.empty()) requests_.arm(std::max(now + 1, waiting_.front().arrives));
 }
+
+// ---- Reads of the NoC overlay
+
+// The first cycle from `cycle` on in which it serves none of the cores' loads that are known.
+cycle_t config_unit::overlay_free_from(cycle_t cycle) const {
+  for (const auto& load : overlay_loads_)
+    if (load.begin <= cycle && cycle < load.end) cycle = load.end;
+  return cycle;
+}
+
+cycle_t config_unit::overlay_load(cycle_t arrives) {
+  while (!overlay_loads_.empty() && overlay_loads_.front().end <= now_cycle()) overlay_loads_.pop_front();
+  if (parameters_.overlay_read_cycles == 0) return arrives;
+  cycle_t served = overlay_loads_.empty() ? arrives : std::max(arrives, overlay_loads_.back().end);
+  const occupant& preparing = stages_[prepare_stage()];
+  if (preparing.present && preparing.stays_until == served) ++served;  // it reads in that cycle
+  overlay_loads_.push_back({served, served + parameters_.overlay_read_cycles});
+  return served;
+}
+
+// ---- The pipeline
 
 namespace {
 struct word_range {
@@ -146,90 +153,150 @@ word_range written_by(uint32_t word) {
 }
 }  // namespace
 
-// For REG2FLOP: its last cycle in stage 0 was a write to a THCON word.
-void config_unit::note_thcon(const entry& e) {
-  const word_range written = e.word ? written_by(e.word) : word_range{e.index, e.write ? 1u : 0u};
-  for (unsigned i = written.first; i < written.first + written.count; ++i)
-    if (i >= first_thcon_word && i < first_global_word) thcon_written_in_ = e.leaves0 - 1;
+// One cycle: who has had its last cycle in stage +1 or 0 takes effect, so that instructions see the new value from this cycle
+// on; then, from the front, everybody moves up who may.
+void config_unit::process() {
+  const cycle_t now = run_.begin();
+  state_.diagnose.now = now;
+  bool changed = leave_plus_1(now);
+  changed |= leave_stage_0(now);
+  for (unsigned thread = 0; thread < thread_count; ++thread) {
+    if (!setc16_[thread]) continue;
+    function_.set_thread_config(setc16_[thread], thread);
+    setc16_[thread] = 0;
+    changed = true;
+  }
+  bool occupied = stages_[stage_plus_1].present || stages_[stage_0].present;
+  for (size_t i = stage_minus_1; i < stages_.size(); ++i) {
+    if (!stages_[i].present) continue;
+    occupied = true;
+    move_up(i, now);
+  }
+  if (occupied) {
+    account_.busy(now, now + 1);
+    run_.arm(now + 1);
+  }
+  if (changed)
+    for (auto* l : listeners_) l->state_changed(now);
 }
 
+// RDCFG leaves when it has written its GPR: in a cycle in which nobody else wrote one.
+bool config_unit::leave_plus_1(cycle_t now) {
+  occupant& e = stages_[stage_plus_1];
+  if (!e.present || e.stays_until > now) return false;
+  if (gpr_port_taken && gpr_port_taken(now - 1)) {
+    e.stays_until = now + 1;
+    return false;
+  }
+  const auto& o = e.operation;
+  const unsigned gpr = insn::RDCFG::gpr_address(o.word);
+  if (gpr_written_after && gpr_written_after(o.thread, gpr, e.entered))
+    state_.diagnose.undefined("config_unit", o.thread, o.word,
+                              "GPR " + std::to_string(gpr) +
+                                  " is written by the instruction behind this RDCFG, too, before RDCFG has written it: nothing "
+                                  "says which value stays; put a STALLWAIT for the configuration unit between them");
+  if (on_gpr_use) on_gpr_use({o.word, o.thread, {one_gpr(gpr)}, true, now - 1});
+  if (e.writes) function_.write(o, e.value);
+  e.present = false;
+  return true;
+}
+
+bool config_unit::leave_stage_0(cycle_t now) {
+  occupant& e = stages_[stage_0];
+  if (!e.present || e.stays_until > now) return false;
+  const auto& o = e.operation;
+  if (o.word && opcode_of(o.word) == opcode::RDCFG) {
+    if (stages_[stage_plus_1].present) {
+      e.stays_until = now + 1;
+      return false;
+    }
+    stages_[stage_plus_1] = e;
+    stages_[stage_plus_1].stays_until = now + parameters_.rdcfg_gpr_write_cycles;
+    e.present = false;
+    return false;
+  }
+  e.present = false;
+  if (!e.writes) return true;
+  const word_range written = o.word ? written_by(o.word) : word_range{e.index, e.words};
+  if (written.first < first_global_word && written.first + written.count > first_thcon_word) thcon_written_in_ = now - 1;
+  if (o.word) {
+    function_.write(o, e.value);
+  } else {
+    for (unsigned i = 0; i < e.words; ++i) {
+      function_.write(o.bank, e.index + i, e.value[i]);
+      if (e.both_banks) function_.write(o.bank ^ 1u, e.index + i, e.value[i]);
+    }
+  }
+  return true;
+}
+
+void config_unit::move_up(size_t from, cycle_t now) {
+  occupant& e = stages_[from];
+  if (e.stays_until <= now && from == prepare_stage()) e.stays_until = overlay_free_from(now);
+  if (e.stays_until > now) return;
+  if (stages_[from - 1].present || (from - 1 == stage_minus_1 && blocks_minus_1(now))) {
+    e.stays_until = now + 1;
+    return;
+  }
+  e.stays_until = now + 1;
+  if (from == prepare_stage()) read(e);
+  stages_[from - 1] = e;
+  e.present = false;
+}
+
+// ---- What others ask
+
 std::optional<config_unit::hazard> config_unit::reads_too_early(uint32_t word, unsigned thread) const {
-  for (const auto& e : pipeline_) {
-    if (!e.word || e.thread != thread || e.done) continue;
-    if (e.leaves0 == e.entered + 1) continue;  // RMWCIB: written before anything else can start
-    const word_range target = written_by(e.word);
+  for (const auto& e : stages_) {
+    if (!e.present || !e.operation.word || e.operation.thread != thread) continue;
+    const word_range target = written_by(e.operation.word);
     for (unsigned i = target.first; i < target.first + target.count; ++i)
-      if (consumes(word, i)) return hazard{e.word, i};
+      if (consumes(word, i)) return hazard{e.operation.word, i};
   }
   return std::nullopt;
 }
 
-// GPR write contention: an RDCFG whose last cycle in stage +1 was the one before `now` stays there if somebody else wrote a GPR
-// in that cycle; whoever would move up behind it keeps its stage, too.
-void config_unit::hold_rdcfg(cycle_t now) {
-  if (!gpr_port_taken || !gpr_port_taken(now - 1)) return;
-  for (auto& e : pipeline_) {
-    if (e.done || !e.behind || effect(e) != now) continue;
-    ++e.behind;
-    account_.busy(now, now + 1);
-    // An RDCFG that would leave stage 0 stays, and with it everything in the stages before.
-    bool blocked = false;
-    for (const auto& f : pipeline_) blocked |= !f.done && f.behind && f.leaves0 == now;
-    if (!blocked) return;
-    for (auto& f : pipeline_) {
-      if (&f == &e || f.done || f.leaves0 < now || (f.word && opcode_of(f.word) == opcode::SETC16)) continue;
-      if (f.stage0 >= now) ++f.stage0;
-      if (f.left_prepare >= now) ++f.left_prepare;
-      ++f.leaves0;
-      account_.busy(f.leaves0 - 1 + f.behind, f.leaves0 + f.behind);
-    }
-    return;
+uint32_t config_unit::will_write(unsigned thread, unsigned gpr) const {
+  for (size_t i : {stage_plus_1, stage_0}) {
+    const auto& o = stages_[i].operation;
+    if (stages_[i].present && o.word && opcode_of(o.word) == opcode::RDCFG && o.thread == thread &&
+        insn::RDCFG::gpr_address(o.word) == gpr)
+      return o.word;
   }
+  return 0;
 }
 
-// One step: whoever has had its last cycle in stage 0 takes effect now, in the order of leaving the stage; from this cycle on
-// instructions see the new value.
-void config_unit::process() {
-  const cycle_t c = run_.begin();
-  cycle_t next = never;
-  bool changed = false;
-  hold_rdcfg(c);
-  for (;;) {
-    entry* first = nullptr;
-    for (auto& e : pipeline_)
-      if (!e.done && due(e) <= c && (!first || due(e) < due(*first))) first = &e;
-    if (!first) break;
-    if (!first->read && reads_first(*first)) {
-      const auto source = function_.read_source(first->word, first->thread);
-      first->read = true;
-      first->write = source.has_value();
-      first->source = source.value_or(config_unit_function::words{});
-      continue;
-    }
-    first->done = changed = true;
-    note_thcon(*first);
-    if (first->read) {
-      if (first->write) function_.write_result(first->word, first->thread, first->source);
-    } else if (first->word) function_.execute(first->word, first->thread);
-    else if (first->write) function_.write(first->bank, first->index, first->value);
+// Calls f(occupant, cycle) for each: the first cycle >= now in which it is done, if no GPR write of others comes in between.
+template <class F>
+void config_unit::for_each_end(cycle_t now, F f) const {
+  cycle_t stage_0_free = now, plus_1_free = now;
+  for (size_t i = 0; i < stages_.size(); ++i) {
+    const occupant& e = stages_[i];
+    if (!e.present) continue;
+    const bool rdcfg = e.operation.word && opcode_of(e.operation.word) == opcode::RDCFG;
+    cycle_t end = std::max(now, e.stays_until);
+    if (i >= stage_minus_1) end = std::max(end + (i - stage_minus_1), stage_0_free) + 1;
+    if (i == stage_0 && rdcfg) end = std::max(end, plus_1_free);
+    if (i >= stage_0) stage_0_free = end;
+    if (i == stage_0 && rdcfg) end += parameters_.rdcfg_gpr_write_cycles;
+    if (rdcfg) plus_1_free = end;
+    f(e, end);
   }
-  pipeline_.erase(std::remove_if(pipeline_.begin(), pipeline_.end(), [](const entry& e) { return e.done; }), pipeline_.end());
-  for (const auto& e : pipeline_) next = std::min(next, due(e));
-  if (changed)
-    for (auto* l : listeners_) l->state_changed(c);
-  run_.arm(next);
 }
 
 cycle_t config_unit::idle_from(cycle_t now) const {
   cycle_t idle = now;
-  for (const auto& e : pipeline_) idle = std::max(idle, effect(e));
+  for_each_end(now, [&](const occupant&, cycle_t end) { idle = std::max(idle, end); });
+  for (uint32_t word : setc16_)
+    if (word) idle = std::max(idle, now + 1);
   return idle;
 }
 
 cycle_t config_unit::drained_from(unsigned thread, cycle_t now) const {
-  cycle_t idle = now;
-  for (const auto& e : pipeline_)
-    if (e.word && e.thread == thread) idle = std::max(idle, effect(e));
+  cycle_t idle = setc16_[thread] ? now + 1 : now;
+  for_each_end(now, [&](const occupant& e, cycle_t end) {
+    if (e.operation.word && e.operation.thread == thread) idle = std::max(idle, end);
+  });
   return idle;
 }
 

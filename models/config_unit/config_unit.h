@@ -1,10 +1,10 @@
 // Configuration unit: the pipeline of stages -4 .. +1 in front of Config and ThreadConfig.
 //   STREAMWRCFG enters at -4 (prepare; -3 issue read; -2, -1 wait; 0 write), WRCFG at -1 (GPR read; 0 write), CFGSHIFTMASK at 0
-//   for two cycles (read, write; it blocks -1 in its first), RMWCIB, RDCFG and requests from outside at 0 for one. SETC16
-//   stands apart.
+//   for two cycles (read, write; it blocks -1 but in its last), RMWCIB, RDCFG (+1: GPR write) and requests from outside at 0
+//   for one. SETC16 stands apart.
 // An instruction enters if its stage is free and no earlier stage is occupied; stage -4 does not count (a hardware bug, with
-// which other instructions overtake a STREAMWRCFG that is still being prepared). Source: ISA documentation, ConfigurationUnit
-// (Blackhole).
+// which other instructions overtake a STREAMWRCFG that is still being prepared). Each cycle everybody moves up who has a free
+// stage ahead. Source: ISA documentation, ConfigurationUnit (Blackhole).
 #pragma once
 #include <deque>
 #include <functional>
@@ -14,12 +14,13 @@
 
 #include "models/config_unit/config_unit_function.h"
 #include "models/contracts/issue.h"
+#include "models/isa/gpr_operands.h"
 #include "models/observe/account.h"
 
 namespace tensix {
 
 struct config_unit_parameters {
-  uint32_t cfgshiftmask_cycles = 2;     // in stage 0, not pipelined
+  uint32_t cfgshiftmask_cycles = 2;     // in stage 0, not pipelined: it reads in the first and writes in the last
   uint32_t stream_prepare_cycles = 1;   // STREAMWRCFG in stage -4, at least
   uint32_t stream_read_cycles = 3;      // STREAMWRCFG in stages -3 to -1: the read of the NoC overlay
   uint32_t rdcfg_gpr_write_cycles = 1;  // RDCFG in stage +1, at least
@@ -57,6 +58,13 @@ class config_unit : public sc_core::sc_module, public issue_if {
   bool wrote_thcon(cycle_t cycle) const { return thcon_written_in_ == cycle; }
   // Is a GPR written by somebody else in `cycle`? RDCFG then stays in stage +1. Set by the tile; unset: never.
   std::function<bool(cycle_t cycle)> gpr_port_taken;
+  // Has a scalar instruction of `thread` written the GPR behind `cycle`? Then RDCFG, which was issued in that cycle and writes
+  // the GPR only now, takes away what a later instruction has written. Set by the tile; unset: no.
+  std::function<bool(unsigned thread, unsigned gpr, cycle_t cycle)> gpr_written_after;
+  // WRCFG reads, RDCFG writes GPRs; set by who looks for hazards.
+  std::function<void(const gpr_use& use)> on_gpr_use;
+  // The RDCFG of `thread` that has not written the GPR yet; 0: none.
+  uint32_t will_write(unsigned thread, unsigned gpr) const;
 
   // The configuration word that an instruction of `thread` for `unit` (unpacker: which one), starting now, reads although an
   // earlier instruction of the same thread is still writing it; nothing if there is none.
@@ -70,44 +78,48 @@ class config_unit : public sc_core::sc_module, public issue_if {
   account& activity() { return account_; }
 
  private:
-  struct entry {
-    uint32_t word;  // instruction, 0: request from outside
-    uint8_t thread;
-    bool done;
-    cycle_t stage0;        // its first cycle in stage 0
-    cycle_t leaves0;       // first cycle after stage 0
-    cycle_t entered;       // cycle in which it entered
-    cycle_t left_prepare;  // STREAMWRCFG: first cycle in stage -3, otherwise 0
-    unsigned bank, index;  // request from outside
-    uint32_t value;
-    bool write;
-    uint32_t behind = 0;  // RDCFG: cycles in stage +1
-    // RDCFG has left stage 0, STREAMWRCFG has read the overlay, WRCFG the GPR: `source` is what they write, if anything.
-    bool read = false;
-    config_unit_function::words source = {};
+  struct occupant {  // of a stage
+    bool present = false;
+    config_unit_function::operation operation;  // of word 0: a request from outside
+    cycle_t entered = 0;                        // the pipeline
+    cycle_t stays_until = 0;                    // first cycle in which it may be in the next stage, or gone
+    // What it will write, if anything: taken in the cycle in which it enters, by STREAMWRCFG when it leaves its prepare stage.
+    bool writes = false;
+    config_unit_function::words value{};
+    // Where, for a request.
+    bool both_banks = false;
+    unsigned index = 0, words = 1;
   };
+  // stages_[0] is stage +1; the last one -4. Between -4 and 0 there are as many as STREAMWRCFG's read takes.
+  static constexpr size_t stage_plus_1 = 0, stage_0 = 1, stage_minus_1 = 2;
+  size_t prepare_stage() const { return stages_.size() - 1; }
+
   const config_unit_parameters parameters_;
   tensix_state& state_;
   config_unit_function function_;
-  std::vector<entry> pipeline_;
-  std::deque<request> waiting_;  // requests from outside, oldest first
+  std::vector<occupant> stages_;
+  uint32_t setc16_[thread_count] = {};  // of the present cycle; 0: none
+  std::deque<request> waiting_;         // requests from outside, oldest first
   std::vector<gate_listener_if*> listeners_;
   account account_;
   activation run_{slot::config_unit}, requests_{slot::config_requests};
+  cycle_t thcon_written_in_ = never;
 
   struct overlay_window {
     cycle_t begin, end;
   };
-  cycle_t thcon_written_in_ = never;
-  void note_thcon(const entry& e);
   std::deque<overlay_window> overlay_loads_;  // in which cores' loads are served, oldest first
 
-  int stage_of(const entry& e, cycle_t cycle) const;  // -4 .. 0; 1: has left
-  static bool reads_first(const entry& e);
-  cycle_t effect(const entry& e) const;
-  cycle_t due(const entry& e) const;
-  cycle_t may_enter(int stage, cycle_t cycle) const;
-  void hold_rdcfg(cycle_t now);
+  bool may_enter(size_t stage, bool blocks_behind, cycle_t now) const;
+  bool blocks_minus_1(cycle_t now) const;
+  void enter(size_t stage, occupant e, cycle_t now);
+  void read(occupant& e);
+  bool leave_plus_1(cycle_t now);
+  bool leave_stage_0(cycle_t now);
+  void move_up(size_t from, cycle_t now);
+  cycle_t overlay_free_from(cycle_t cycle) const;
+  template <class F>
+  void for_each_end(cycle_t now, F f) const;
   void process();
   void process_requests();
 };

@@ -8,6 +8,9 @@
 namespace tensix {
 
 namespace {
+constexpr bool is_rmwcib(opcode op) {
+  return op == opcode::RMWCIB0 || op == opcode::RMWCIB1 || op == opcode::RMWCIB2 || op == opcode::RMWCIB3;
+}
 constexpr uint32_t rotate_right(uint32_t x, unsigned n) { return n ? (x >> n) | (x << (32 - n)) : x; }
 
 uint32_t combine(unsigned operation, uint32_t old, uint32_t operand) {
@@ -34,108 +37,115 @@ void config_unit_function::write(unsigned bank, unsigned word_index, uint32_t va
   if (word_index == prng_seed_word && seed_prng) seed_prng(value);
 }
 
-bool config_unit_function::exists(uint32_t word, unsigned thread, uint32_t index) {
+bool config_unit_function::exists(const operation& o, uint32_t index) {
   if (index < config_words) return true;
   state_.diagnose.undefined(
-      "config_unit", static_cast<int>(thread), word,
+      "config_unit", o.thread, o.word,
       "Config word " + std::to_string(index) + " does not exist (there are " + std::to_string(config_words) + ")");
   return false;
 }
 
-std::optional<config_unit_function::words> config_unit_function::read_source(uint32_t word, unsigned thread) {
-  if (opcode_of(word) == opcode::WRCFG) {
-    if (!exists(word, thread, insn::WRCFG::cfg_reg(word))) return std::nullopt;
-    const uint32_t* gpr = state_.gpr[thread] + insn::WRCFG::gpr_address(word);
-    if (!insn::WRCFG::wr128b(word)) return words{*gpr};
-    words four;
-    std::copy_n(state_.gpr[thread] + (insn::WRCFG::gpr_address(word) & ~3u), 4, four.begin());
-    return four;
-  }
-  if (opcode_of(word) == opcode::RDCFG) {
-    const uint32_t index = insn::RDCFG::cfg_reg(word);
-    if (!exists(word, thread, index)) return std::nullopt;
-    return words{state_.bank(thread)[index]};
-  }
-  if (!exists(word, thread, insn::STREAMWRCFG::cfg_reg(word))) return std::nullopt;
-  const unsigned stream =
-      tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(insn::STREAMWRCFG::stream_id_sel(word))(state_.thread_config(thread));
-  if (!stream_register) {
-    state_.diagnose.undefined(
-        "config_unit", static_cast<int>(thread), word,
-        "unsupported: no NoC overlay stream registers are connected (stream " + std::to_string(stream) + ")");
-    return std::nullopt;
-  }
-  return words{stream_register(stream, insn::STREAMWRCFG::stream_reg_addr(word))};
+config_unit_function::operation config_unit_function::start(uint32_t word, unsigned thread) const {
+  operation o;
+  o.word = word;
+  o.thread = static_cast<uint8_t>(thread);
+  o.bank = static_cast<uint8_t>(state_.config.state_id(thread));
+  if (opcode_of(word) == opcode::STREAMWRCFG)
+    o.stream = static_cast<uint8_t>(
+        tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(insn::STREAMWRCFG::stream_id_sel(word))(state_.thread_config(thread)));
+  return o;
 }
 
-void config_unit_function::write_result(uint32_t word, unsigned thread, const words& v) {
-  const unsigned bank = state_.config.state_id(thread);
-  switch (opcode_of(word)) {
-    case opcode::RDCFG: state_.gpr[thread][insn::RDCFG::gpr_address(word)] = v[0]; return;
-    case opcode::STREAMWRCFG: write(bank, insn::STREAMWRCFG::cfg_reg(word), v[0]); return;
-    default: break;
-  }
-  const uint32_t index = insn::WRCFG::cfg_reg(word);
-  if (!insn::WRCFG::wr128b(word)) write(bank, index, v[0]);
-  else
-    for (unsigned i = 0; i < 4; ++i) write(bank, (index & ~3u) + i, v[i]);
-}
-
-void config_unit_function::execute(uint32_t word, unsigned thread) {
-  const unsigned bank = state_.config.state_id(thread);
-  const uint32_t* config = state_.config.config[bank];
-  const auto exists = [&](uint32_t index) { return this->exists(word, thread, index); };
-  const auto rmw_byte = [&](unsigned byte) {
-    const uint32_t index = insn::RMWCIB0::cfg_reg_addr(word);
-    if (!exists(index)) return;
-    const uint32_t mask = insn::RMWCIB0::mask(word) << 8 * byte, data = insn::RMWCIB0::data(word) << 8 * byte;
-    write(bank, index, (config[index] & ~mask) | (data & mask), true);
-  };
-
-  switch (opcode_of(word)) {
-    case opcode::SETC16: {
-      const uint32_t reg = insn::SETC16::setc16_reg(word);
-      if (reg >= thread_config_words) {
-        state_.diagnose.undefined("config_unit", static_cast<int>(thread), word,
-                                  "ThreadConfig register " + std::to_string(reg) + " does not exist (there are " +
-                                      std::to_string(thread_config_words) + ")");
-        return;
-      }
-      uint16_t* registers = state_.config.thread[thread];
-      registers[reg] = static_cast<uint16_t>(insn::SETC16::setc16_value(word));
-      if (reg == unpack_misc_cfg_register && reset_context_counter) {
-        if (tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0(registers)) reset_context_counter(0, thread);
-        if (tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1(registers)) reset_context_counter(1, thread);
-      }
-      return;
+std::optional<config_unit_function::words> config_unit_function::read(const operation& o) {
+  const uint32_t word = o.word;
+  const uint32_t* config = state_.config.config[o.bank];
+  const opcode op = opcode_of(word);
+  switch (op) {
+    case opcode::WRCFG: {
+      if (!exists(o, insn::WRCFG::cfg_reg(word))) return std::nullopt;
+      const unsigned first = insn::WRCFG::gpr_address(word);
+      if (!insn::WRCFG::wr128b(word)) return words{state_.gpr[o.thread][first]};
+      words four;
+      std::copy_n(state_.gpr[o.thread] + (first & ~3u), 4, four.begin());
+      return four;
     }
-    case opcode::WRCFG:
     case opcode::RDCFG:
+      if (!exists(o, insn::RDCFG::cfg_reg(word))) return std::nullopt;
+      return words{config[insn::RDCFG::cfg_reg(word)]};
     case opcode::STREAMWRCFG:
-      if (const auto value = read_source(word, thread)) write_result(word, thread, *value);
-      return;
-    case opcode::RMWCIB0: rmw_byte(0); return;
-    case opcode::RMWCIB1: rmw_byte(1); return;
-    case opcode::RMWCIB2: rmw_byte(2); return;
-    case opcode::RMWCIB3: rmw_byte(3); return;
+      if (!exists(o, insn::STREAMWRCFG::cfg_reg(word))) return std::nullopt;
+      if (stream_register) return words{stream_register(o.stream, insn::STREAMWRCFG::stream_reg_addr(word))};
+      state_.diagnose.undefined(
+          "config_unit", o.thread, word,
+          "unsupported: no NoC overlay stream registers are connected (stream " + std::to_string(o.stream) + ")");
+      return std::nullopt;
+    case opcode::RMWCIB0:
+    case opcode::RMWCIB1:
+    case opcode::RMWCIB2:
+    case opcode::RMWCIB3: {
+      const uint32_t index = insn::RMWCIB0::cfg_reg_addr(word);
+      if (!exists(o, index)) return std::nullopt;
+      const unsigned shift = 8 * (static_cast<unsigned>(op) - static_cast<unsigned>(opcode::RMWCIB0));
+      const uint32_t mask = insn::RMWCIB0::mask(word) << shift, data = insn::RMWCIB0::data(word) << shift;
+      return words{(config[index] & ~mask) | (data & mask)};
+    }
     case opcode::CFGSHIFTMASK: {
       const uint32_t index = insn::CFGSHIFTMASK::cfg_reg(word);
-      if (!exists(index)) return;
+      if (!exists(o, index)) return std::nullopt;
       const unsigned select = insn::CFGSHIFTMASK::scratch_sel(word), rotation = insn::CFGSHIFTMASK::right_cshift_amt(word);
-      const unsigned scratch = select < 3 ? select : thread;
+      const unsigned scratch = select < 3 ? select : o.thread;
       const uint32_t mask = static_cast<uint32_t>((uint64_t{2} << insn::CFGSHIFTMASK::mask_width(word)) - 1);
       const uint32_t operand = rotate_right(config[cfg::SCRATCH_SEC0_val.word + scratch] & mask, rotation);
       uint32_t old = config[index];
       if (!insn::CFGSHIFTMASK::disable_mask_on_old_val(word)) old &= ~rotate_right(mask, rotation);
-      write(bank, index, combine(insn::CFGSHIFTMASK::operation(word), old, operand));
-      return;
+      return words{combine(insn::CFGSHIFTMASK::operation(word), old, operand)};
     }
     default: {
       const char* name = info_of(word).name;
-      state_.diagnose.undefined("config_unit", static_cast<int>(thread), word,
+      state_.diagnose.undefined("config_unit", o.thread, word,
                                 std::string("unsupported: ") + (name ? name : "this opcode") + " is not modelled");
+      return std::nullopt;
     }
   }
+}
+
+void config_unit_function::write(const operation& o, const words& v) {
+  const uint32_t word = o.word;
+  const opcode op = opcode_of(word);
+  switch (op) {
+    case opcode::RDCFG: state_.gpr[o.thread][insn::RDCFG::gpr_address(word)] = v[0]; return;
+    case opcode::STREAMWRCFG: return write(o.bank, insn::STREAMWRCFG::cfg_reg(word), v[0]);
+    case opcode::CFGSHIFTMASK: return write(o.bank, insn::CFGSHIFTMASK::cfg_reg(word), v[0]);
+    case opcode::WRCFG: {
+      const uint32_t index = insn::WRCFG::cfg_reg(word);
+      if (!insn::WRCFG::wr128b(word)) return write(o.bank, index, v[0]);
+      for (unsigned i = 0; i < 4; ++i) write(o.bank, (index & ~3u) + i, v[i]);
+      return;
+    }
+    default: write(o.bank, insn::RMWCIB0::cfg_reg_addr(word), v[0], is_rmwcib(op));
+  }
+}
+
+void config_unit_function::set_thread_config(uint32_t word, unsigned thread) {
+  const uint32_t reg = insn::SETC16::setc16_reg(word);
+  if (reg >= thread_config_words) {
+    state_.diagnose.undefined("config_unit", static_cast<int>(thread), word,
+                              "ThreadConfig register " + std::to_string(reg) + " does not exist (there are " +
+                                  std::to_string(thread_config_words) + ")");
+    return;
+  }
+  uint16_t* registers = state_.config.thread[thread];
+  registers[reg] = static_cast<uint16_t>(insn::SETC16::setc16_value(word));
+  if (reg == unpack_misc_cfg_register && reset_context_counter) {
+    if (tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0(registers)) reset_context_counter(0, thread);
+    if (tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1(registers)) reset_context_counter(1, thread);
+  }
+}
+
+void config_unit_function::execute(uint32_t word, unsigned thread) {
+  if (opcode_of(word) == opcode::SETC16) return set_thread_config(word, thread);
+  const operation o = start(word, thread);
+  if (const auto value = read(o)) write(o, *value);
 }
 
 }  // namespace tensix

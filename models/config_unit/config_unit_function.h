@@ -15,11 +15,19 @@ class config_unit_function {
   explicit config_unit_function(tensix_state& state) : state_(state) {}
   // Executes `word` at once.
   void execute(uint32_t word, unsigned thread);
-  // The two ends of WRCFG, RDCFG and STREAMWRCFG, which the pipeline keeps apart: what is read (nothing if that was diagnosed;
-  // one word, or the four of a WRCFG of 128 bits), and the write of that.
+  // The parts of an instruction other than SETC16, which the pipeline keeps apart: what it takes from ThreadConfig when it
+  // starts; the value that it will write (nothing if that was diagnosed; one word, or the four of a WRCFG of 128 bits); and
+  // the write.
   using words = std::array<uint32_t, 4>;
-  std::optional<words> read_source(uint32_t word, unsigned thread);
-  void write_result(uint32_t word, unsigned thread, const words& v);
+  struct operation {
+    uint32_t word = 0;
+    uint8_t thread = 0, bank = 0;
+    uint8_t stream = 0;  // of the NoC overlay, for STREAMWRCFG
+  };
+  operation start(uint32_t word, unsigned thread) const;
+  std::optional<words> read(const operation& o);
+  void write(const operation& o, const words& v);
+  void set_thread_config(uint32_t word, unsigned thread);  // SETC16
   // One 32-bit write to Config as from a RISC-V core or the mover, with its side effects.
   void write(unsigned bank, unsigned word_index, uint32_t value, bool from_rmwcib = false);
 
@@ -29,7 +37,7 @@ class config_unit_function {
 
  private:
   tensix_state& state_;
-  bool exists(uint32_t word, unsigned thread, uint32_t index);
+  bool exists(const operation& o, uint32_t index);
 };
 
 }  // namespace tensix

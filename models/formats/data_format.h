@@ -57,6 +57,8 @@ constexpr bool has_wide_shared_exponent(data_format f) {
   return f == data_format::bfp8 || f == data_format::bfp4 || f == data_format::bfp2;
 }
 
+constexpr bool has_narrow_shared_exponent(data_format f) { return is_block_format(f) && !has_wide_shared_exponent(f); }
+
 constexpr bool is_known_format(data_format f) { return datum_bits(f) != 0; }
 
 // Bytes of `datums` datums in L1: the data, plus one exponent byte per started 16 datums of block formats.

@@ -111,6 +111,7 @@ void early_rows_16(early_conversion c, const uint16_t* const* bits, unsigned row
   const auto fp16 = [](uint16_t x) -> uint32_t { return dst_decode_fp16(x); };
   switch (c) {
     case e::bf16_to_tf32: each_row<uint32_t>(bits, rows, out, [&](uint16_t x) { return round_bf16_16(bf16(x)) << 16; }); break;
+    case e::bf16_to_f32: each_row<uint32_t>(bits, rows, out, [&](uint16_t x) { return bf16(x) << 16; }); break;
     case e::bf16_flush: each_row<uint16_t>(bits, rows, out, [&](uint16_t x) { return round_bf16_16(bf16(x)); }); break;
     case e::bf16_identity: each_row<uint16_t>(bits, rows, out, bf16); break;
     case e::bf16_to_e8m6: each_row<uint16_t>(bits, rows, out, [&](uint16_t x) { return round_e8m6_16(bf16(x)); }); break;
@@ -214,9 +215,12 @@ inline TENSIX_EVERY_TARGET uint8_t block_lanes(bool five_bit_exponent, const uin
   for (unsigned i = 0; i < row_datums; ++i) {
     const uint16_t full = static_cast<uint16_t>(m[i] | (e[i] ? 128 : 0));
     const uint16_t product = static_cast<uint16_t>(full * power[i]);
-    // Half, or for stochastic rounding 256 less eight random bits (see pack_formats_stochastic.cpp); zero stays zero.
+    // Half, or for stochastic rounding as in pack_formats_stochastic.cpp with eight bits dropped; zero stays zero.
     uint16_t addend = 128;
-    if constexpr (stochastic) addend = static_cast<uint16_t>(product ? 256 - (random[i] & 255) : 0);
+    if constexpr (stochastic) {
+      constexpr uint32_t all = (1u << stochastic_bits) - 1, low = all >> 8;
+      addend = static_cast<uint16_t>(product ? 256 - (((random[i] & all) + low) >> (stochastic_bits - 8)) : 0);
+    }
     const uint16_t r = static_cast<uint16_t>(product + addend) >> 8;
     m[i] = static_cast<uint16_t>((r > 127 ? 127 : r) >> drop);
   }

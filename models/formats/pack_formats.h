@@ -29,6 +29,7 @@ enum class early_conversion : uint8_t {
   low_bits_to_uint8,
   // 16-bit view of Dst
   bf16_to_tf32,
+  bf16_to_f32,
   bf16_flush,
   bf16_identity,
   bf16_to_e8m6,
@@ -95,7 +96,9 @@ void early_rows_16(early_conversion c, const uint16_t* const* bits, unsigned row
 inline void early_row_16(early_conversion c, const uint16_t* bits, void* out) { early_rows_16(c, &bits, 1, out); }
 // The same for 16 lanes to 16 datums of `late_choice::bytes` bytes.
 void late_row(late_conversion c, const void* in, void* out);
-// Whether a conversion rounds (and not only flushes), and the same conversions with `random` bits a lane instead of nearest.
+// Whether a conversion rounds (and not only flushes), and the same conversions with `random` instead of nearest: a word a lane,
+// of which the low `stochastic_bits` count.
+constexpr unsigned stochastic_bits = 23;
 bool drops_bits(early_conversion c);
 void early_row_32_stochastic(early_conversion c, const uint16_t* high, const uint16_t* low, void* out, unsigned shift,
                              const uint32_t* random);

@@ -14,6 +14,25 @@ early_choice made(early_conversion c, pack_lane lane, unsigned mantissa_bits, co
   return r;
 }
 
+// FP16 out of datums with an 8-bit exponent, narrowed after ReLU, whose threshold is therefore BF16.
+early_choice narrowed_to_fp16(early_conversion c, unsigned mantissa_bits) {
+  early_choice r = made(c, pack_lane::f32, mantissa_bits);
+  r.then_fp16 = true;
+  return r;
+}
+
+// Blackhole's kernels name BF16 as the intermediate format of E4M3 and expect FP16 behind the early conversion, as if they had
+// named that.
+bool is_fp16_before_fp8(const early_settings& s) {
+  return s.intermediate == data_format::bf16 && s.late_from == data_format::fp16 && s.late_to == data_format::fp8;
+}
+early_choice choose_fp16_before_fp8(const early_settings& s) {
+  using e = early_conversion;
+  early_choice r = s.read_32b ? narrowed_to_fp16(e::round_to_tf32, 10) : narrowed_to_fp16(e::bf16_to_f32, 7);
+  if (!s.round_10b_mant || s.read_raw) r.undefined = "BF16 to FP16 before FP8 needs Round_10b_mant = 1 and Read_raw = 0";
+  return r;
+}
+
 early_choice choose_early_32(const early_settings& s) {
   using e = early_conversion;
   switch (s.intermediate) {
@@ -35,9 +54,7 @@ early_choice choose_early_32(const early_settings& s) {
       if (s.read_raw) return made(e::truncate_to_bf16, pack_lane::bf16, 7);
       return made(e::round_to_e8m6, pack_lane::bf16, 6);
     case data_format::fp16: {
-      // Blackhole: rounded to TF32, and after ReLU (whose threshold is BF16) narrowed to FP16.
-      early_choice r = made(e::round_to_tf32, pack_lane::f32, 10);
-      r.then_fp16 = true;
+      early_choice r = narrowed_to_fp16(e::round_to_tf32, 10);  // Blackhole only
       if (!s.round_10b_mant) r.undefined = "FP16 from 32-bit Dst needs Round_10b_mant";
       return r;
     }
@@ -108,9 +125,9 @@ kind kind_of(data_format f) {
   }
 }
 
-bool consistent(kind from, pack_lane lane) {
+bool consistent(kind from, pack_lane lane, unsigned mantissa_bits) {
   switch (lane) {
-    case pack_lane::f32: return from == kind::f32 || from == kind::int32;
+    case pack_lane::f32: return from == kind::f32 || (from == kind::int32 && mantissa_bits == 23);
     case pack_lane::int32: return from == kind::int32 || from == kind::f32;
     case pack_lane::bf16: return from == kind::bf16;
     case pack_lane::fp16: return from == kind::fp16;
@@ -122,14 +139,17 @@ bool consistent(kind from, pack_lane lane) {
 
 }  // namespace
 
-early_choice choose_early(const early_settings& s) { return s.read_32b ? choose_early_32(s) : choose_early_16(s); }
+early_choice choose_early(const early_settings& s) {
+  if (is_fp16_before_fp8(s)) return choose_fp16_before_fp8(s);
+  return s.read_32b ? choose_early_32(s) : choose_early_16(s);
+}
 
 late_choice choose_late(const early_choice& early, data_format from, data_format to, bool e4m3) {
   using l = late_conversion;
   const pack_lane lane = early.then_fp16 ? pack_lane::fp16 : early.lane;
   const char* undefined = nullptr;
   kind k = kind_of(from);
-  if (!consistent(k, lane)) {
+  if (!consistent(k, lane, early.mantissa_bits)) {
     undefined = "In_data_format does not fit the intermediate format";
     // Go on with what the datums are.
     k = lane == pack_lane::f32     ? kind::f32

@@ -1,14 +1,19 @@
-// Stochastic rounding: the magnitude goes up where the bits dropped are at least as large as as many random bits. With equality
-// counting, magnitudes go up slightly too often, and now and then where nothing is dropped: what the documentation says of the
-// hardware. How many random bits it compares is not documented; here all that are dropped.
+// Stochastic rounding, as the documentation spells it out for the vector unit: the dropped bits, aligned to 23, against 23
+// random ones, up where they are at least as large. With equality counting, magnitudes go up slightly too often, and now and
+// then where nothing is dropped: what the documentation says of the packers too.
 #include "models/formats/pack_formats.h"
 #include "models/registers/dst_register.h"
 
 namespace tensix {
 namespace {
 
-// What to add before cutting `bits` bits off.
-constexpr uint32_t addend(uint32_t random, unsigned bits) { return (1u << bits) - (random & ((1u << bits) - 1)); }
+// What to add before cutting `bits` bits off (1..31): they carry from the least value on that counts as large enough.
+constexpr uint32_t addend(uint32_t random, unsigned bits) {
+  const uint32_t r = random & ((1u << stochastic_bits) - 1);
+  if (bits >= stochastic_bits) return (1u << bits) - (r << (bits - stochastic_bits));
+  const unsigned aligned = stochastic_bits - bits;
+  return (1u << bits) - ((r + (1u << aligned) - 1) >> aligned);
+}
 
 // FP32 (or BF16 in its place) to a mantissa `bits` bits shorter. As the rounding to nearest: NaN to infinity, denormals
 // flushed.
@@ -75,7 +80,7 @@ void early_row_16_stochastic(early_conversion c, const uint16_t* bits, void* out
       half[i] = static_cast<uint16_t>(round_e5m6(dst_decode_fp16(bits[i]), random[i]));
     } else {  // the flush comes before the rounding
       const uint32_t x = dst_decode_bf16(bits[i]);
-      half[i] = static_cast<uint16_t>((x & 0x7f80) == 0 ? 0 : round_float(x << 16, 17, random[i] << 16) >> 16);
+      half[i] = static_cast<uint16_t>((x & 0x7f80) == 0 ? 0 : round_float(x << 16, 17, random[i]) >> 16);
     }
   }
 }

@@ -185,27 +185,35 @@ inline bool with_conversion(unpack_conversion c, F&& f) {
 
 }  // namespace
 
+namespace {
+
+// What `in` may become: itself, or what holds more of the same kind of exponent; FP32 and TF32 also less.
+bool is_supported(data_format in, data_format out, bool to_dst) {
+  using f = data_format;
+  const bool single = in == f::fp32 || in == f::tf32;
+  switch (out) {
+    case f::fp32: return single && to_dst;
+    case f::tf32: return single || (!to_dst && (in == f::bf16 || has_wide_shared_exponent(in)));
+    case f::bf16: return single || in == f::bf16 || has_wide_shared_exponent(in);
+    case f::fp16: return single || in == f::fp16 || in == f::fp8 || has_narrow_shared_exponent(in);
+    case f::bfp8: return has_wide_shared_exponent(in);
+    case f::int32: return in == f::int32 && to_dst;
+    default: return in == out && is_known_format(in);
+  }
+}
+
+}  // namespace
+
 unpack_route route_of(data_format in, data_format out, bool to_dst, bool e4m3, bool int8_unsigned) {
   using c = unpack_conversion;
   unpack_route r;
-  r.defined = in == out && is_known_format(in);
+  r.defined = is_supported(in, out, to_dst);
   switch (in) {
     case data_format::fp32:
-      r.defined = true;
-      r.conversion = c::word32;
-      switch (out) {
-        case data_format::fp32: r.defined = to_dst; break;
-        case data_format::tf32: break;
-        case data_format::bf16: r.conversion = c::fp32_to_bf16; break;
-        case data_format::fp16: r.conversion = c::fp32_to_fp16; break;
-        default: r.defined = false;
-      }
-      break;
     case data_format::tf32:
-    case data_format::int32:
-      r.conversion = c::word32;
-      r.defined = r.defined && to_dst;
+      r.conversion = out == data_format::bf16 ? c::fp32_to_bf16 : out == data_format::fp16 ? c::fp32_to_fp16 : c::word32;
       break;
+    case data_format::int32: r.conversion = c::word32; break;
     case data_format::fp16: r.conversion = c::fp16; break;
     case data_format::bf16: r.conversion = c::bf16; break;
     case data_format::int16: r.conversion = c::int16; break;

@@ -1,5 +1,6 @@
 // The datum conversions of the unpackers: L1 bits to SrcA/SrcB or Dst bits, one datum or a row of 16 at once.
-// Source: ISA documentation, UNPACR_Regular (FormatConversion), with the Blackhole remarks on FP8.
+// Source: ISA documentation, UNPACR_Regular (FormatConversion), with the Blackhole remarks on FP8; which output format may
+// stand beside which input format: the Blackhole kernel library too (docs/sources.md).
 #pragma once
 #include <cstdint>
 
@@ -31,7 +32,7 @@ enum class unpack_conversion : uint8_t {
 struct unpack_route {
   unpack_conversion conversion = unpack_conversion::bf16;
   bool wide = false;     // the result is 32 bits in Dst (19 bits in Src either way)
-  bool defined = false;  // false: not a combination the documentation allows; `conversion` is then the nearest one
+  bool defined = false;  // false: not a combination the sources allow; `conversion` is then the nearest one
 };
 
 // `e4m3` is THCON_SECx_REG1_Unp_LF8_4b_exp, `int8_unsigned` ALU_FORMAT_SPEC_REG0_SrcAUnsigned / SrcBUnsigned.

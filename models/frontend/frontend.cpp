@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/contracts/semwait.h"
+
 namespace tensix {
 
 namespace {
@@ -181,10 +183,12 @@ void frontend::process() {
   const cycle_t now = run_.begin();
   if (state_.diagnose.stop()) return;
   waiting_for_change_ = false;
-  if (latched_ && release_ == never && now >= latched_from_) {
-    const cycle_t met = conditions_met(now);
-    if (met == now) release_ = now + parameters_.wait_lag_cycles;
-    else if (met != never) run_.arm(met);
+  if (latched_ && release_ == never) {
+    const cycle_t met = now < latched_from_ ? latched_from_ : conditions_met(now);
+    if (met == now) {
+      release_ = now + parameters_.wait_lag_cycles;
+      if (watcher) watcher->wait_met(thread_, latched_, now);
+    } else if (met != never) run_.arm(met);
     else waiting_for_change_ = true;
   }
   if (latched_ && release_ <= now) {
@@ -215,13 +219,14 @@ void frontend::process() {
     const cycle_t stored = tracking.may_pass(head.pushed, now);
     if (stored > now) return wait(stall_reason::auto_ttsync, now, stored);
   }
+  if (watcher) watcher->offering(thread_, head.word, now);
   const issue_response answer = present(head.word, now);
   if (!answer.accepted) return wait(answer.why, now, answer.again);
   account_.enter(stall_reason::none, now);
   why_ = stall_reason::none;
   ++number_;
   if (trace_sink* s = account_.sink()) s->issued(thread_, head.word, now);
-  if (check_hazards) check_hazards(thread_, head.word, now);
+  if (watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
   gate_fifo_.pop_front();
   gate_left_.push_back(now);
@@ -269,12 +274,7 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   if (issue_if* unit = unit_for(word)) {
     state_.diagnose.now = now;
     const issue_response answer = unit->offer({word, thread_, now, number_});
-    if (answer.accepted && id == unit_id::sync_unit && block_bits(word) == all_block_bits) {
-      latched_ = word;
-      latched_from_ = now + 1;
-      release_ = never;
-      run_.arm(now + 1);
-    }
+    if (answer.accepted && id == unit_id::sync_unit && block_bits(word) == all_block_bits) latch(word, now);
     return answer;
   }
   state_.diagnose.now = now;
@@ -287,32 +287,40 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   return issue_response::accept(now + 1);
 }
 
-// The first cycle >= now in which all conditions of the latched wait hold, as far as it is known.
-cycle_t frontend::conditions_met(cycle_t now) const {
-  if (opcode_of(latched_) == opcode::SEMWAIT) {
-    // The thread's own semaphore instructions before it come first.
-    const cycle_t own = unit_[static_cast<size_t>(unit_id::sync_unit)]->drained_from(thread_, now);
-    if (own > now) return own;
-    const uint32_t select = insn::SEMWAIT::sem_sel(latched_), condition = insn::SEMWAIT::wait_sem_cond(latched_);
-    for (unsigned s = 0; s < semaphore_count; ++s) {
-      if (!((select >> s) & 1)) continue;
-      if ((condition & 1) && state_.sem[s].value == 0) return never;
-      if ((condition & 2) && state_.sem[s].value >= state_.sem[s].max) return never;
-    }
-    return now;
-  }
-  if (opcode_of(latched_) == opcode::STREAMWAIT) {
+// A wait instruction has passed the gate. What it asks for is fixed now: its masks, and of STREAMWAIT the target, whose upper
+// bits are the thread's configuration. What that is compared with is looked at anew in every cycle: units, banks, semaphores
+// with their maxima, a stream's register, and the configured number of that stream.
+void frontend::latch(uint32_t word, cycle_t now) {
+  latched_ = word;
+  latched_from_ = now + 1;
+  release_ = never;
+  if (opcode_of(word) == opcode::STREAMWAIT) {
     using namespace insn::STREAMWAIT;
     const uint16_t* t = state_.thread_config(thread_);
-    const unsigned stream = tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(wait_stream_sel(latched_))(t);
-    const bool messages = target_sel(latched_);
-    const uint32_t high = messages ? tcfg::STREAMWAIT_NUM_MSGS_HI_Val(t) : tcfg::STREAMWAIT_PHASE_HI_Val(t);
-    const uint32_t target = (high << 10) | target_value(latched_);
-    const uint32_t value = conditions.overlay->read(
-        stream, messages ? noc_overlay::messages_received_register : noc_overlay::current_phase_register);
-    return value < target ? never : now;
+    const uint32_t high = target_sel(word) ? tcfg::STREAMWAIT_NUM_MSGS_HI_Val(t) : tcfg::STREAMWAIT_PHASE_HI_Val(t);
+    latched_target_ = (high << 10) | target_value(word);
+  } else if (opcode_of(word) == opcode::SEMWAIT) {
+    // Behind the thread's own semaphore instructions.
+    latched_from_ = std::max(latched_from_, unit_[static_cast<size_t>(unit_id::sync_unit)]->drained_from(thread_, now));
   }
-  return stall_conditions_met(insn::STALLWAIT::wait_res(latched_), now);
+  run_.arm(latched_from_);
+}
+
+// The register that the latched STREAMWAIT looks at, as it is now.
+uint32_t frontend::stream_value() const {
+  using namespace insn::STREAMWAIT;
+  const unsigned stream = tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(wait_stream_sel(latched_))(state_.thread_config(thread_));
+  return conditions.overlay->read(
+      stream, target_sel(latched_) ? noc_overlay::messages_received_register : noc_overlay::current_phase_register);
+}
+
+// The first cycle >= now in which all conditions of the latched wait hold, as far as it is known.
+cycle_t frontend::conditions_met(cycle_t now) const {
+  switch (opcode_of(latched_)) {
+    case opcode::SEMWAIT: return keeps_waiting(state_, latched_) ? never : now;
+    case opcode::STREAMWAIT: return stream_value() < latched_target_ ? never : now;
+    default: return stall_conditions_met(insn::STALLWAIT::wait_res(latched_), now);
+  }
 }
 
 cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
@@ -367,6 +375,8 @@ std::string frontend::waits_for() const {
         if ((insn::SEMWAIT::sem_sel(latched_) >> s) & 1)
           text += ", semaphore " + std::to_string(s) + " is " + std::to_string(state_.sem[s].value) + " of at most " +
                   std::to_string(state_.sem[s].max);
+    if (opcode_of(latched_) == opcode::STREAMWAIT)
+      text += ", the register is " + std::to_string(stream_value()) + " and must reach " + std::to_string(latched_target_);
     return text;
   }
   return why_ == stall_reason::none ? text + "about to issue" : text + tensix::name(why_);

@@ -4,13 +4,14 @@
 // worked out when an instruction is moved (every queue entry carries the cycle in which it leaves its stage); only the gate is
 // a process. The gate holds at most one latched wait (STALLWAIT, SEMWAIT, STREAMWAIT); it is looked at every cycle, and what it
 // blocked may pass one cycle after its conditions were met. Source: ISA documentation, TensixCoprocessor, MOPExpander, REPLAY,
-// STALLWAIT.
+// STALLWAIT, SEMWAIT, STREAMWAIT.
 #pragma once
 #include <array>
 #include <boost/circular_buffer.hpp>
 #include <functional>
 #include <systemc>
 
+#include "models/contracts/gate_watcher.h"
 #include "models/contracts/issue.h"
 #include "models/contracts/ttsync.h"
 #include "models/frontend/expanders.h"
@@ -74,7 +75,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
-  std::function<void(unsigned thread, uint32_t word, cycle_t cycle)> check_hazards;  // of what is issued; empty: none
+  gate_watcher_if* watcher = nullptr;  // null: nobody looks
 
  private:
   struct timed_word {
@@ -96,10 +97,11 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t mop_done_at_ = 0;
 
   // Gate.
-  uint32_t latched_ = 0;      // wait instruction, 0: none
-  cycle_t latched_from_ = 0;  // first cycle it is evaluated in
-  cycle_t release_ = never;   // first cycle without it
-  cycle_t next_issue_ = 0;    // first cycle the thread may present an instruction
+  uint32_t latched_ = 0;         // wait instruction, 0: none
+  uint32_t latched_target_ = 0;  // of STREAMWAIT
+  cycle_t latched_from_ = 0;     // first cycle it is evaluated in
+  cycle_t release_ = never;      // first cycle without it
+  cycle_t next_issue_ = 0;       // first cycle the thread may present an instruction
   bool waiting_for_change_ = false;
   stall_reason why_ = stall_reason::fifo_empty;
   uint64_t number_ = 0;
@@ -117,6 +119,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool pump_mop();
   bool pump_replay();
   uint32_t oldest_pushed() const;
+  void latch(uint32_t word, cycle_t now);
+  uint32_t stream_value() const;
   cycle_t conditions_met(cycle_t now) const;
   bool blocks(uint32_t word) const;
   issue_response present(uint32_t word, cycle_t now);

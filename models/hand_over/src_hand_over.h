@@ -21,6 +21,9 @@ class src_hand_over : public sc_core::sc_module {
   // The owner has just given up bank `bank` of SrcA (which = 0) or SrcB (1) at the end of cycle `cycle`; AllowedClient names
   // the new owner already. `by`: the account of who gave it up, for the trace.
   void given_up(unsigned which, unsigned bank, cycle_t cycle, const char* by);
+  // A side has gone on to its other bank in cycle `cycle`, whoever that belongs to: who waits looks again, in this cycle if its
+  // turn is still to come. (Part of `given_up`.)
+  void side_changed(cycle_t cycle);
   void report_to(trace_sink* sink) { sink_ = sink; }
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
 
@@ -30,7 +33,6 @@ class src_hand_over : public sc_core::sc_module {
   std::vector<gate_listener_if*> listeners_;
   trace_sink* sink_ = nullptr;
   activation run_{slot::hand_over};
-  cycle_t later_ = never;  // a second change that is due after the one armed
   void process();
 };
 

@@ -35,11 +35,12 @@ issue_response matrix_unit::offer(const issue_request& r) {
     const src_register& s = which ? state_.srcb : state_.srca;
     return static_cast<unsigned>(s.bank[0].allowed_client) | static_cast<unsigned>(s.bank[1].allowed_client) << 1;
   };
-  const unsigned before[2] = {owners(0), owners(1)};
+  const unsigned before[2] = {owners(0), owners(1)}, used[2] = {state_.srca.matrix_bank, state_.srcb.matrix_bank};
   if (function_.execute(r.word, r.thread))
     for (unsigned which = 0; which < 2; ++which)
       for (unsigned bank = 0; bank < 2; ++bank)
         if (((before[which] ^ owners(which)) >> bank) & 1) hand_over_.given_up(which, bank, r.cycle, account_.name());
+  if (used[0] != state_.srca.matrix_bank || used[1] != state_.srcb.matrix_bank) hand_over_.side_changed(r.cycle);
 
   free_ = r.cycle + occupied;
   account_.busy(r.cycle, free_);
@@ -102,7 +103,14 @@ cycle_t matrix_unit::pipeline_rule(opcode op, cycle_t) const {
     case opcode::MVMUL:
     case opcode::DOTPV:
     case opcode::GMPOOL:
-    case opcode::GAPOOL: from = std::max(from, no_dst_readers_until_); break;
+    case opcode::GAPOOL:
+    case opcode::CONV3S1:
+    case opcode::CONV3S2:
+    case opcode::MFCONV3S1:
+    case opcode::MPOOL3S1:
+    case opcode::MPOOL3S2:
+    case opcode::APOOL3S1:
+    case opcode::APOOL3S2: from = std::max(from, no_dst_readers_until_); break;
     default: break;
   }
   return from;

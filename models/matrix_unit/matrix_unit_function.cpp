@@ -1,5 +1,6 @@
 #include "models/matrix_unit/matrix_unit_function.h"
 
+#include <algorithm>
 #include <string>
 
 #include "models/formats/data_format.h"
@@ -84,6 +85,31 @@ matrix_unit_function::context matrix_unit_function::context_of(uint32_t word, un
 void matrix_unit_function::refuse(const context& c, const char* what, uint32_t value) {
   state_.diagnose.undefined("matrix_unit", static_cast<int>(c.thread), c.word, what + std::to_string(value));
 }
+void matrix_unit_function::not_supported(const context& c, const char* why) {
+  state_.diagnose.undefined("matrix_unit", static_cast<int>(c.thread), c.word,
+                            std::string(info_of(c.word).name) + " is not a supported instruction of the matrix unit: " + why);
+}
+
+// SrcA was the way of an UNPACR to Dst: is what this instruction reads still unpredictable?
+void matrix_unit_function::refuse_clobbered(const context& c) {
+  unsigned first = c.rwc.srca & 0x38, rows = 8;
+  switch (opcode_of(c.word)) {
+    case opcode::MVMUL:
+    case opcode::DOTPV:
+    case opcode::GAPOOL: rows = 16; break;
+    case opcode::GMPOOL: first &= 0x30, rows = 16; break;
+    case opcode::SHIFTXA: first = last_srca_row_ & 0x30, rows = 16; break;
+    case opcode::MOVA2D:
+      first = (insn::MOVA2D::src(c.word) + c.rwc.srca) & 63;
+      if (insn::MOVA2D::instr_mod(c.word) & 2) first &= 0x38;
+      else rows = 1;
+      break;
+    default: break;
+  }
+  if (!state_.srca.in_use().predictable(src_row_set(first, rows)))
+    refuse(c, "an UNPACR to Dst made SrcA's bank unpredictable, and what is read was not unpacked to SrcA after it: rows from ",
+           first);
+}
 
 // Blackhole takes the format from the bank that is used, unless the thread says otherwise.
 unsigned matrix_unit_function::srca_format(const context& c, const src_bank& implied_by) const {
@@ -106,16 +132,32 @@ matrix_unit_function::style matrix_unit_function::arithmetic_style(const context
   return {format == static_cast<unsigned>(data_format::tf32) ? data_style::tf32 : data_style::bf16, wide};
 }
 
-float_mode matrix_unit_function::arithmetic_mode(const context& c, style s) {
-  constexpr uint32_t bf16_bits = 0x7fff8, fp16_bits = 0x47fff, tf32_bits = 0x7ffff;
-  if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
-    refuse(c, "stochastic rounding is not supported: ALU_ROUNDING_MODE_Fpu_srnd_en=", 1);
-  if (cfg::ALU_ROUNDING_MODE_GS_LF(c.config) || cfg::ALU_ROUNDING_MODE_Bfp8_HF(c.config))
+// On Blackhole a move into a 32-bit Dst writes 32-bit datums whatever the format; Wormhole does so for TF32 alone. Both take
+// the format of SrcA also for SrcB; implied, it comes from the bank that is moved.
+matrix_unit_function::move_style matrix_unit_function::style_of_move(const context& c, const src_bank& source) const {
+  if (tcfg::FP16A_FORCE_Enable(c.thread_config)) return {true, false};
+  if (cfg::ALU_ACC_CTRL_Fp32_enabled(c.config)) return {false, true};
+  const unsigned format = srca_format(c, source);
+  const bool integer = cfg::ALU_ACC_CTRL_INT8_math_enabled(c.config);
+  return {!integer && has_narrow_exponent(format), format == static_cast<unsigned>(data_format::tf32)};
+}
+
+// Modes that no document explains, of instructions that calculate or read Dst.
+void matrix_unit_function::check_modes(const context& c) {
+  constexpr uint32_t undocumented_1 = cfg::ALU_ROUNDING_MODE_GS_LF.place(1) | cfg::ALU_ROUNDING_MODE_Bfp8_HF.place(1);
+  if (c.config[cfg::ALU_ROUNDING_MODE_GS_LF.word] & undocumented_1)
     refuse(c, "undocumented mode: ALU_ROUNDING_MODE_GS_LF / Bfp8_HF, word 1 is ", c.config[1]);
+  if (cfg::ALU_ACC_CTRL_Zero_Flag_disabled_dst(c.config))
+    refuse(c, "undocumented mode: ALU_ACC_CTRL_Zero_Flag_disabled_dst, word 2 is ", c.config[2]);
   if (cfg::SRC_ACCESS_CFG_math_view_srca_as_one_bank(c.config) || cfg::SRC_ACCESS_CFG_math_view_srcb_as_one_bank(c.config) ||
       cfg::DEST_OFFSET_Enable(c.config))
     refuse(c, "undocumented mode: SRC_ACCESS_CFG_math_view_src*_as_one_bank or DEST_OFFSET_Enable, word 221 is ",
            c.config[221]);
+}
+
+float_mode matrix_unit_function::arithmetic_mode(const context& c, style s) {
+  constexpr uint32_t bf16_bits = 0x7fff8, fp16_bits = 0x47fff, tf32_bits = 0x7ffff;
+  check_modes(c);
   float_mode mode;
   mode.narrow_exponent = s.data == data_style::fp16;
   mode.style = s.wide_dst ? dst_style::fp32 : mode.narrow_exponent ? dst_style::fp16 : dst_style::bf16;
@@ -140,8 +182,7 @@ unsigned matrix_unit_function::dst_start(const context& c, uint32_t dst) const {
 matrix_unit_function::block_range matrix_unit_function::dst_range(const context& c) const {
   const uint32_t w = c.word;
   const auto move_to_dst = [&](uint32_t dst, uint32_t low_half, const src_bank& source) {
-    const bool tf32 = srca_format(c, source) == static_cast<unsigned>(data_format::tf32);
-    return block_range{dst_start(c, dst), 1, 1, tf32 || low_half};
+    return block_range{dst_start(c, dst), 1, 1, low_half || style_of_move(c, source).wide_dst};
   };
   switch (opcode_of(w)) {
     case opcode::MVMUL:
@@ -149,6 +190,11 @@ matrix_unit_function::block_range matrix_unit_function::dst_range(const context&
         return {dst_start(c, insn::MVMUL::dst(w)) & 0x3f9, 4, 2, arithmetic_style(c).wide_dst};
       return {dst_start(c, insn::MVMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
     case opcode::DOTPV:
+    case opcode::CONV3S1:
+    case opcode::CONV3S2:
+    case opcode::MFCONV3S1:
+    case opcode::APOOL3S1:
+    case opcode::APOOL3S2:
     case opcode::ELWADD:
     case opcode::ELWSUB:
     case opcode::ELWMUL: return {dst_start(c, insn::ELWMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
@@ -182,6 +228,12 @@ matrix_unit_function::block_range matrix_unit_function::dst_range(const context&
 
 void matrix_unit_function::open_dst(const context& c, block_range range, dst_row* rows, bool for_writing) {
   dst_register& dst = state_.dst;
+  if (dst.narrow_is_high_half && !range.wide) {
+    range.wide = true;
+    open_dst(c, range, rows, for_writing);
+    for (unsigned i = 0; for_writing && i < range.rows; ++i) std::fill_n(rows[i].out_low, row_datums, uint16_t{0});  // lost
+    return;
+  }
   for (unsigned i = 0; i < range.rows; ++i) {
     const unsigned logical = (range.first + i * range.step) & 1023;
     const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
@@ -194,8 +246,9 @@ void matrix_unit_function::open_dst(const context& c, block_range range, dst_row
 
 void matrix_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {
   const context c = context_of(word, thread);
-  const block_range range = dst_range(c);
+  block_range range = dst_range(c);
   if (!range.rows) return;
+  range.wide |= state_.dst.narrow_is_high_half;
   // Kept in two scalars: this runs for every instruction, and going through memory would cost more than all the rest.
   uint64_t low = 0, high = 0;
   const auto add = [&](unsigned row) { (row & 512 ? high : low) |= 1ull << ((row >> 3) & 63); };
@@ -251,6 +304,7 @@ unsigned matrix_unit_function::flip(const context& c, unsigned which) {
 
 unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
   const context c = context_of(word, thread);
+  if (!state_.srca.in_use().predictable() && (needs_src(word) & 1)) refuse_clobbered(c);
   switch (opcode_of(word)) {
     case opcode::MVMUL:
     case opcode::DOTPV:
@@ -281,13 +335,13 @@ unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
     case opcode::CONV3S1:
     case opcode::CONV3S2:
     case opcode::MFCONV3S1:
-    case opcode::MPOOL3S1:
-    case opcode::MPOOL3S2:
     case opcode::APOOL3S1:
-    case opcode::APOOL3S2:  // the flip at least, so that unpackers and matrix unit stay in step
-      refuse(c, "the 3x3 convolution and pooling instructions are not supported: opcode ", word >> 24);
-      return flip(c, insn::CONV3S1::clear_dvalid(word));
-    default: refuse(c, "not a supported instruction of the matrix unit: opcode ", word >> 24); return 0;
+    case opcode::APOOL3S2: return add_nothing(c);
+    case opcode::MPOOL3S1:
+    case opcode::MPOOL3S2:  // the flip at least, so that unpackers and matrix unit stay in step
+      not_supported(c, "documented only as similar to GMPOOL with a SrcA of zeros");
+      return flip(c, insn::MPOOL3S1::clear_dvalid(word));
+    default: not_supported(c, "no public document says what it does, no kernel has it"); return 0;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -30,6 +31,9 @@ class matrix_unit_function {
   bool use(instruction_set set);
   const char* instruction_set_name() const;
 
+  // Config word PRNG_SEED was written.
+  void seed_prng(uint32_t seed) { random_.seed(seed); }
+
   std::function<void()> clear_exponent_histograms;  // CLREXPHIST; unset: nothing happens
 
  private:
@@ -46,26 +50,35 @@ class matrix_unit_function {
     data_style data;
     bool wide_dst;  // Dst in 32-bit mode
   };
+  struct move_style {  // what MOVA2D and MOVB2D make of a datum
+    bool narrow_exponent;
+    bool wide_dst;
+  };
   struct block_range {  // logical rows of Dst
     unsigned first, rows, step;
-    bool wide;
+    bool wide;  // 32-bit datums
   };
 
   context context_of(uint32_t word, unsigned thread) const;
   unsigned srca_format(const context& c, const src_bank& implied_by) const;
   unsigned srcb_format(const context& c, const src_bank& implied_by) const;
   style arithmetic_style(const context& c) const;
+  move_style style_of_move(const context& c, const src_bank& source) const;
   float_mode arithmetic_mode(const context& c, style s);
+  void check_modes(const context& c);
   static unsigned fidelity_phase(const context& c);
   unsigned dst_start(const context& c, uint32_t dst) const;
   block_range dst_range(const context& c) const;
   void open_dst(const context& c, block_range range, dst_row* rows, bool for_writing);
   void refuse(const context& c, const char* what, uint32_t value);
+  void refuse_clobbered(const context& c);
+  void not_supported(const context& c, const char* why);
 
   unsigned flip(const context& c, unsigned which);
   unsigned multiply(const context& c);
   unsigned elementwise(const context& c);
   unsigned max_pool(const context& c);
+  unsigned add_nothing(const context& c);
   void move_src_to_dst(const context& c);
   void move_dst_to_src(const context& c);
   void move_b_to_a(const context& c);
@@ -80,6 +93,7 @@ class matrix_unit_function {
 
   tensix_state& state_;
   const row_kernels* kernels_;
+  random_words random_;         // for stochastic rounding
   unsigned last_srca_row_ = 0;  // SHIFTXA reads from the block that the last instruction with a SrcA address used
 };
 

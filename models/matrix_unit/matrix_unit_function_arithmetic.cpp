@@ -1,10 +1,11 @@
-// MVMUL, DOTPV, GAPOOL, ELWADD, ELWSUB, ELWMUL, GMPOOL.
+// MVMUL, DOTPV, GAPOOL, ELWADD, ELWSUB, ELWMUL, GMPOOL, and what is left of CONV3S* and APOOL3S*.
 #include <cstring>
 
 #include "models/formats/data_format.h"
 #include "models/isa/isa.h"
 #include "models/matrix_unit/matrix_unit_function.h"
 #include "models/matrix_unit/row_kernels_function.h"
+#include "models/matrix_unit/stochastic_rows_function.h"
 
 namespace tensix {
 
@@ -24,6 +25,8 @@ unsigned matrix_unit_function::multiply(const context& c) {
   if (s.data == data_style::int8)
     kernels_->multiply_int8(fidelity_phase(c), cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), a_blocks, b_rows, rows,
                             range.rows);
+  else if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
+    stochastic_multiply(arithmetic_mode(c, s), random_, a_blocks, b_rows, rows, range.rows);
   else kernels_->multiply(arithmetic_mode(c, s), a_blocks, b_rows, rows, range.rows);
   const bool pool = opcode_of(c.word) == opcode::GAPOOL;
   c.rwc.apply_addr_mod(c.thread_config, pool ? insn::GAPOOL::pool_addr_mode(c.word) : insn::MVMUL::addr_mode(c.word));
@@ -58,9 +61,33 @@ unsigned matrix_unit_function::elementwise(const context& c) {
   if (s.data == data_style::int8)
     kernels_->elementwise_int8(op, accumulate, fidelity_phase(c), cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), a_rows,
                                b_rows, rows, 8);
+  else if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
+    stochastic_elementwise(op, accumulate, arithmetic_mode(c, s), random_, a_rows, b_rows, rows, 8);
   else kernels_->elementwise(op, accumulate, arithmetic_mode(c, s), a_rows, b_rows, rows, 8);
   c.rwc.apply_addr_mod(c.thread_config, insn::ELWMUL::addr_mode(c.word));
   return flip(c, insn::ELWMUL::clear_dvalid(c.word));
+}
+
+// The 3x3 convolutions and average poolings of earlier chips: since Wormhole they compute Dst += 0.
+unsigned matrix_unit_function::add_nothing(const context& c) {
+  static constexpr uint32_t zeros[row_datums] = {};
+  const uint32_t* none[8];
+  for (const uint32_t*& row : none) row = zeros;
+  last_srca_row_ = c.rwc.srca;
+  const style s = arithmetic_style(c);
+  dst_row rows[8];
+  open_dst(c, dst_range(c), rows, true);
+  if (s.data == data_style::int8) {
+    kernels_->elementwise_int8(elementwise_op::multiply, true, 0, false, none, none, rows, 8);
+  } else {
+    float_mode mode = arithmetic_mode(c, s);
+    mode.narrow_exponent = false;  // whose products would have an exponent that tiny datums of Dst are rounded to
+    kernels_->elementwise(elementwise_op::multiply, true, mode, none, none, rows, 8);
+  }
+  const opcode code = opcode_of(c.word);
+  const bool pool = code == opcode::APOOL3S1 || code == opcode::APOOL3S2;
+  c.rwc.apply_addr_mod(c.thread_config, pool ? insn::APOOL3S1::pool_addr_mode(c.word) : insn::CONV3S1::addr_mode(c.word));
+  return flip(c, insn::CONV3S1::clear_dvalid(c.word));
 }
 
 namespace {
@@ -112,6 +139,7 @@ uint32_t write_pooled(const pooled& p, pool_dst style) {
 }  // namespace
 
 unsigned matrix_unit_function::max_pool(const context& c) {
+  check_modes(c);
   const style s = arithmetic_style(c);
   const block_range range = dst_range(c);
   const bool arg_max = insn::GMPOOL::max_pool_index_en(c.word);
@@ -131,7 +159,7 @@ unsigned matrix_unit_function::max_pool(const context& c) {
   bool valid[4];
   for (unsigned i = 0; i < 4; ++i)
     valid[i] = state_.dst.row_valid[range.wide ? dst_register::adj32(range.first + i, c.config)
-                                               : dst_register::adj16(range.first + i, c.config)];
+                                               : state_.dst.row16(range.first + i, c.config)];
   dst_row rows[4];
   open_dst(c, range, rows, true);
   const auto read = [&](unsigned i, unsigned column) {

@@ -47,6 +47,7 @@ void matrix_unit_function::zero_src(const context& c) {
     for (unsigned i = 0; i < 2; ++i) {
       const unsigned single = write_mode(c.word) ? src.matrix_bank : src.unpack_bank;
       if (!bank_mask(c.word) && i != single) continue;
+      src.bank[i].write_over(~0ull);
       for (auto& row : src.bank[i].row)
         for (uint32_t& datum : row) datum = value;
     }

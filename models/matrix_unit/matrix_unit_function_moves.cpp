@@ -10,7 +10,29 @@
 namespace tensix {
 
 namespace {
-// What the data movers take a format code for: three layouts.
+constexpr unsigned every_column = (1u << row_datums) - 1;
+
+// LaneConfig.BLOCK_DEST_MOV: whole rows are moved, and then the blocked columns get back what they had.
+template <class T>
+class saved_rows {
+ public:
+  void save(T* row) {
+    at_[count_] = row;
+    std::memcpy(was_[count_++], row, sizeof was_[0]);
+  }
+  void put_back(unsigned columns) const {
+    for (unsigned i = 0; i < count_; ++i)
+      for (unsigned j = 0; j < row_datums; ++j)
+        if (columns >> j & 1) at_[i][j] = was_[i][j];
+  }
+
+ private:
+  unsigned count_ = 0;
+  T* at_[16];
+  T was_[16][row_datums];
+};
+
+// What moves from Dst take a format code for: three layouts.
 enum class layout { bf16, fp16, tf32 };
 constexpr layout layout_of(unsigned format) {
   switch (static_cast<data_format>(format)) {
@@ -26,7 +48,6 @@ constexpr layout layout_of(unsigned format) {
 }
 }  // namespace
 
-// Both directions take the format of SrcA also for SrcB; implied, it comes from the bank that is moved.
 void matrix_unit_function::move_src_to_dst(const context& c) {
   const opcode code = opcode_of(c.word);
   const bool from_a = code == opcode::MOVA2D || code == opcode::MOVDBGA2D;
@@ -34,15 +55,16 @@ void matrix_unit_function::move_src_to_dst(const context& c) {
   const block_range range = dst_range(c);
   const bool low_half = insn::MOVA2D::dest_32b_lo(c.word);
 
-  const layout form = layout_of(srca_format(c, source));
-  const bool narrow = form == layout::fp16 || tcfg::FP16A_FORCE_Enable(c.thread_config);
-  to_dst how = narrow ? to_dst::fp16 : to_dst::bf16;
-  if (form == layout::tf32) how = low_half ? to_dst::tf32_low : to_dst::tf32;
-  else if (low_half) how = narrow ? to_dst::low_fp16 : to_dst::low_bf16;
+  const move_style as = style_of_move(c, source);
+  to_dst how = as.narrow_exponent ? to_dst::fp16 : to_dst::bf16;
+  if (as.wide_dst) how = low_half ? to_dst::tf32_low : to_dst::tf32;
+  else if (low_half) how = as.narrow_exponent ? to_dst::low_fp16 : to_dst::low_bf16;
+  if (as.wide_dst && low_half)
+    refuse(c, "a move with dest_32b_lo of TF32, or with ALU_ACC_CTRL_Fp32_enabled, corrupts Dst (erratum); format ",
+           srca_format(c, source));
 
   unsigned first = insn::MOVA2D::src(c.word) + (from_a ? c.rwc.srca : c.rwc.srcb);
   last_srca_row_ = from_a ? first : c.rwc.srca;
-  uint32_t mask = 0x7ffff;
   bool one_row = false, column_0 = false;
   if (from_a) {
     if (range.rows == 8) first &= 0x38;
@@ -51,11 +73,6 @@ void matrix_unit_function::move_src_to_dst(const context& c) {
     column_0 = mode & 1;
     one_row = mode & 2;
     if (range.rows == 4) first &= 0x3c;
-    switch (layout_of(srcb_format(c, source))) {
-      case layout::fp16: mask = 0x47fff; break;
-      case layout::bf16: mask = 0x7fff8; break;
-      case layout::tf32: break;
-    }
   }
   alignas(64) uint32_t spread[8][row_datums];
   const uint32_t* src[8];
@@ -66,21 +83,40 @@ void matrix_unit_function::move_src_to_dst(const context& c) {
       src[i] = spread[i];
     }
   }
-  dst_row rows[8];
-  open_dst(c, range, rows, true);
-  kernels_->move_to_dst(how, !cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), mask, src, rows, range.rows);
+  saved_rows<uint16_t> saved;
+  const unsigned blocked = state_.dest_mov_blocked;
+  if (blocked) {
+    for (unsigned i = 0; i < range.rows; ++i) {
+      const unsigned logical = (range.first + i) & 1023;
+      const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : state_.dst.row16(logical, c.config);
+      saved.save(state_.dst.bits[row]);
+      if (range.wide || state_.dst.narrow_is_high_half) saved.save(state_.dst.bits[row + 8]);
+    }
+  }
+  if (blocked != every_column) {
+    dst_row rows[8];
+    open_dst(c, range, rows, true);
+    kernels_->move_to_dst(how, !cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), src, rows, range.rows);
+  }
+  if (blocked) saved.put_back(blocked);
   c.rwc.apply_addr_mod(c.thread_config, insn::MOVA2D::addr_mode(c.word));
 }
 
 void matrix_unit_function::move_dst_to_src(const context& c) {
+  check_modes(c);
   const bool to_a = opcode_of(c.word) == opcode::MOVD2A;
   src_bank& target = to_a ? state_.srca.in_use() : state_.srcb.in_use();
   const block_range range = dst_range(c);
   bool low_half = insn::MOVD2A::dest_32b_lo(c.word);
   layout form = tcfg::FP16A_FORCE_Enable(c.thread_config) ? layout::fp16 : layout_of(srca_format(c, target));
+  if (low_half && form == layout::tf32 && range.wide)
+    refuse(c, "dest_32b_lo moves from Dst into TF32: documented as 13 bits, silicon is known to give zeros; format ",
+           srca_format(c, target));
   if (!range.wide) {
-    if (low_half) refuse(c, "dest_32b_lo moves from Dst in 16-bit mode have no low half, format ", srca_format(c, target));
-    low_half = false;
+    if (low_half && !state_.dst.narrow_is_high_half) {
+      refuse(c, "dest_32b_lo moves from Dst in 16-bit mode have no low half, format ", srca_format(c, target));
+      low_half = false;
+    }
     if (form == layout::tf32) {
       refuse(c, "TF32 cannot be moved from Dst in 16-bit mode, format ", srca_format(c, target));
       form = layout::bf16;
@@ -93,11 +129,18 @@ void matrix_unit_function::move_dst_to_src(const context& c) {
   unsigned first = insn::MOVD2A::src(c.word) + (to_a ? c.rwc.srca : c.rwc.srcb);
   last_srca_row_ = to_a ? first : c.rwc.srca;
   if (range.rows == 4) first &= 0x3c;
+  saved_rows<uint32_t> saved;
+  const unsigned blocked = state_.dest_mov_blocked;
   uint32_t* src[4];
-  for (unsigned i = 0; i < range.rows; ++i) src[i] = target.row[(first + i) & 63];
+  for (unsigned i = 0; i < range.rows; ++i) {
+    src[i] = target.row[(first + i) & 63];
+    if (blocked) saved.save(src[i]);
+  }
+  target.write_over(src_row_set(first, range.rows));
   dst_row rows[8];
   open_dst(c, range, rows, false);
   kernels_->move_from_dst(how, rows, src, range.rows);
+  if (blocked) saved.put_back(blocked);
   c.rwc.apply_addr_mod(c.thread_config, insn::MOVD2A::addr_mode(c.word));
 }
 
@@ -107,10 +150,14 @@ void matrix_unit_function::move_b_to_a(const context& c) {
   last_srca_row_ = to;
   if (rows == 4) to &= 0x3c, from &= 0x3c;
   const bool flush = !cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config);
+  state_.srca.in_use().write_over(src_row_set(to, rows));
   for (unsigned i = 0; i < rows; ++i) {
     const uint32_t* source = state_.srcb.in_use().row[(from + i) & 63];
     uint32_t* target = state_.srca.in_use().row[(to + i) & 63];
-    for (unsigned j = 0; j < row_datums; ++j) target[j] = flush && !(source[j] & 0x3fc00) ? 0 : source[j];
+    for (unsigned j = 0; j < row_datums; ++j) {
+      if (state_.dest_mov_blocked >> j & 1) continue;
+      target[j] = flush && !(source[j] & 0x3fc00) ? 0 : source[j];
+    }
   }
   c.rwc.apply_addr_mod(c.thread_config, insn::MOVB2A::addr_mode(c.word));
 }
@@ -123,6 +170,7 @@ void matrix_unit_function::shift_a(const context& c) {
     refuse(c, "SHIFTXA shifts right (2) or left (3), not shift_mode ", direction);
     return;
   }
+  state_.srca.in_use().write_over(src_row_set(0, 16));
   constexpr size_t fifteen = (row_datums - 1) * sizeof(uint32_t);
   for (unsigned i = 0; i < 16; ++i) {
     if (direction == 2) {

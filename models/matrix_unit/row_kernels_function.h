@@ -60,8 +60,8 @@ struct row_kernels {
                       const uint32_t* const* b, const dst_row* dst, unsigned rows);
   void (*elementwise_int8)(elementwise_op op, bool accumulate, unsigned phase, bool keep_b_denormals, const uint32_t* const* a,
                            const uint32_t* const* b, const dst_row* dst, unsigned rows);
-  // Datums with exponent 0 become 0 if `flush`; `mask` is applied after that.
-  void (*move_to_dst)(to_dst how, bool flush, uint32_t mask, const uint32_t* const* src, const dst_row* dst, unsigned rows);
+  // Datums with exponent 0 become 0 if `flush`.
+  void (*move_to_dst)(to_dst how, bool flush, const uint32_t* const* src, const dst_row* dst, unsigned rows);
   void (*move_from_dst)(from_dst how, const dst_row* dst, uint32_t* const* src, unsigned rows);
 };
 

@@ -267,13 +267,11 @@ struct lanes : lane_traits<V> {
 
   // --- moves ----------------------------------------------------------------------------------------------------------
   template <to_dst H>
-  TENSIX_LANES static void move_rows_to_dst(bool flush, uint32_t mask, const uint32_t* const* src, const dst_row* dst,
-                                            unsigned rows) {
+  TENSIX_LANES static void move_rows_to_dst(bool flush, const uint32_t* const* src, const dst_row* dst, unsigned rows) {
     for (unsigned r = 0; r < rows; ++r)
       for (unsigned at = 0; at < row_datums; at += t::count) {
         V x = load(src[r] + at);
         if (flush) x &= ~t::is_zero(exponent_of(x));
-        x &= mask;
         constexpr bool narrow = H == to_dst::fp16 || H == to_dst::low_fp16;
         const V sixteen = narrow ? encode_fp16(((x >> 3) & 0x8000) | (x & 0x7fff)) : encode_bf16(x >> 3);
         if constexpr (H == to_dst::low_bf16 || H == to_dst::low_fp16) {
@@ -286,15 +284,14 @@ struct lanes : lane_traits<V> {
         }
       }
   }
-  TENSIX_LANES static void move_to_dst(to_dst how, bool flush, uint32_t mask, const uint32_t* const* src, const dst_row* dst,
-                                       unsigned rows) {
+  TENSIX_LANES static void move_to_dst(to_dst how, bool flush, const uint32_t* const* src, const dst_row* dst, unsigned rows) {
     switch (how) {
-      case to_dst::bf16: return move_rows_to_dst<to_dst::bf16>(flush, mask, src, dst, rows);
-      case to_dst::fp16: return move_rows_to_dst<to_dst::fp16>(flush, mask, src, dst, rows);
-      case to_dst::tf32: return move_rows_to_dst<to_dst::tf32>(flush, mask, src, dst, rows);
-      case to_dst::low_bf16: return move_rows_to_dst<to_dst::low_bf16>(flush, mask, src, dst, rows);
-      case to_dst::low_fp16: return move_rows_to_dst<to_dst::low_fp16>(flush, mask, src, dst, rows);
-      case to_dst::tf32_low: return move_rows_to_dst<to_dst::tf32_low>(flush, mask, src, dst, rows);
+      case to_dst::bf16: return move_rows_to_dst<to_dst::bf16>(flush, src, dst, rows);
+      case to_dst::fp16: return move_rows_to_dst<to_dst::fp16>(flush, src, dst, rows);
+      case to_dst::tf32: return move_rows_to_dst<to_dst::tf32>(flush, src, dst, rows);
+      case to_dst::low_bf16: return move_rows_to_dst<to_dst::low_bf16>(flush, src, dst, rows);
+      case to_dst::low_fp16: return move_rows_to_dst<to_dst::low_fp16>(flush, src, dst, rows);
+      case to_dst::tf32_low: return move_rows_to_dst<to_dst::tf32_low>(flush, src, dst, rows);
     }
   }
   template <from_dst H>

@@ -19,9 +19,14 @@ class misc_unit : public sc_core::sc_module, public issue_if {
     issue(*this);
   }
   issue_response offer(const issue_request& r) override {
+    const src_client before[2] = {state_.srca.filling().allowed_client, state_.srcb.filling().allowed_client};
     const unsigned given = function_.execute(r.word, r.thread);
-    if (given & 1) hand_over_.given_up(0, state_.srca.unpack_bank ^ 1, r.cycle, account_.name());
-    if (given & 2) hand_over_.given_up(1, state_.srcb.unpack_bank ^ 1, r.cycle, account_.name());
+    for (unsigned which = 0; which < 2; ++which) {
+      if (!((given >> which) & 1)) continue;
+      const src_register& s = which ? state_.srcb : state_.srca;
+      if (before[which] == src_client::unpackers) hand_over_.given_up(which, s.unpack_bank ^ 1, r.cycle, account_.name());
+      else hand_over_.side_changed(r.cycle);  // it was the matrix unit's already
+    }
     account_.busy(r.cycle, r.cycle + 1);
     account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
     return issue_response::accept(r.cycle + 1);

@@ -86,6 +86,7 @@ unsigned misc_unit_function::execute(uint32_t word, unsigned thread) {
       const unsigned given = insn::SETDVALID::setvalid(word) & 3;
       const auto give = [&](src_register& src, uint32_t base) {
         src.filling().allowed_client = src_client::matrix_unit;
+        src.filling().filled_rows = 0;
         src.unpack_bank ^= 1;
         src.src_row[thread] = base << 4;
       };

@@ -30,17 +30,32 @@ packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parame
   sensitive << run_.event();
 }
 
-void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, register_store store) {
-  if (chunk_head_ == chunks_.size()) busy_since_ = accepted;
+void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, uint32_t bits,
+                  register_store store) {
+  const size_t first = chunks_.size();
+  if (chunk_head_ == first) busy_since_ = accepted;
   const auto& beats = job.beats[stream];
   beats_.insert(beats_.end(), beats.begin(), beats.end());
-  chunks_.push_back({available, static_cast<uint32_t>(beats.size()), job.thread, store});
+  uint32_t left = static_cast<uint32_t>(beats.size());
+  for (size_t i = 0; i < beats.size() && beats[i].datums > 0;) {
+    const uint32_t bits_a_cycle = 8 * parameters_.interface_bytes;
+    const auto complete = [&](const pack_beat& b) { return (b.datums * bits + bits_a_cycle - 1) / bits_a_cycle; };
+    const uint32_t cycles = complete(beats[i]);
+    uint32_t together = 0;
+    for (; i < beats.size() && beats[i].datums > 0 && complete(beats[i]) == cycles; ++i) ++together;
+    const cycle_t at = accepted + cycles + parameters_.pipeline_latency_cycles;
+    if (at >= available) break;
+    chunks_.push_back({at, together, job.thread, false, {}});
+    left -= together;
+  }
+  chunks_.push_back({available, left, job.thread, true, store});
   ++outstanding_[job.thread];
   tell_queue(accepted);
-  if (!writing_) run_.arm(available);
+  if (!writing_) run_.arm(chunks_[first].available);
 }
 
 void packer::finish(const chunk& c, cycle_t cycle) {
+  if (!c.last) return;
   --outstanding_[c.thread];
   if (c.store.valid) register_write(c.store.address, c.store.value);
   done(c.thread, cycle);
@@ -189,11 +204,11 @@ issue_response packers::offer(const issue_request& r) {
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
-        packer_[i]->push(job_, i, r.cycle, available, store_);
+        packer_[i]->push(job_, i, r.cycle, available, datum_bits(out), store_);
         store_.valid = false;
       }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, available, store_);
+    packer_[0]->push(job_, 0, r.cycle, available, datum_bits(out), store_);
     for (unsigned i = 1; i < 4; ++i)
       if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }

@@ -39,8 +39,8 @@ class packer : public sc_core::sc_module {
     bool valid = false;
     uint32_t address = 0, value = 0;
   };
-  // Takes the beats of one PACR; they are at the L1 port in `available`.
-  void push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, register_store store);
+  // Takes the beats of one PACR; they are at the L1 port in `available`, or as soon as their datums of `bits` bits are read.
+  void push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, uint32_t bits, register_store store);
   // Counts a Dst row read in [from, to).
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
   // Counts what it has been doing up to `cycle`.
@@ -55,10 +55,11 @@ class packer : public sc_core::sc_module {
   uint64_t bytes_written() const { return bytes_written_; }
 
  private:
-  struct chunk {  // what one PACR gave
+  struct chunk {  // what one PACR gave, or the part of it that was complete in one cycle
     cycle_t available;
     uint32_t beats;
     uint8_t thread;
+    bool last;
     register_store store;
   };
   const unsigned which_;

@@ -93,6 +93,7 @@ void packer_function::pack_plain_rows(unsigned packer, const settings& s, const 
   pack_beat* beat = beats.data() + before;
   for (unsigned i = 0; i < count; ++i) {
     beat[i].address = p.data.byte_address + 16 * i;
+    beat[i].datums = 0;
     beat[i].action = s.action;
     std::memcpy(beat[i].data, datums + 16 * i, 16);
   }
@@ -119,6 +120,15 @@ void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t*
     complain("read interfaces " + std::to_string(insn::PACR::read_intf_sel(job.word)) + ", but there are only " +
              std::to_string(interfaces));
   unsigned count = from.datums;
+  if (insn::PACR::zero_write(job.word) && insn::PACR::read_intf_sel(job.word) == 0 && count > row_datums &&
+      count % row_datums == 0) {
+    // Then, the kernel library says, the X range is that of all datums.
+    for (; count > 0; count -= row_datums) {
+      row_lanes zeroes = {};
+      finish_lanes(0, s, zeroes, s.downsample, job);
+    }
+    return;
+  }
   if (count > 16 - first) {
     complain("X range of " + std::to_string(count) + " datums from column " + std::to_string(first) +
              " does not fit into a row of Dst");
@@ -181,6 +191,8 @@ void packer_function::pack_datums_of_packer(unsigned packer, const settings& s, 
     unsigned n = row_datums - first;
     if (n > left) n = left;
     if (n > row_datums - p.tile_x) n = row_datums - p.tile_x;
+    const size_t beats = job.beats[packer].size();
+    const unsigned filled = p.data.fill;
     if (plain && n == row_datums) {
       const unsigned physical = physical_row(bank, s.read_32b, address >> 4 & 1023);
       pack_plain_rows(packer, s, &physical, 1, job);
@@ -188,6 +200,7 @@ void packer_function::pack_datums_of_packer(unsigned packer, const settings& s, 
       const uint32_t kept = s.downsample == 0xffff ? 0xffff : kept_columns(s.downsample, first, turn);
       pack_row(packer, s, bank, address >> 4 & 1023, first, n, columns(first, n) & kept, p.tile_y, p.tile_z, job);
     }
+    date_beats(packer, s, beats, filled, turn, n, job);
     turn += n;
     address += n;
     left -= n;

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "models/formats/pack_formats.h"
+#include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -15,6 +16,7 @@ namespace tensix {
 struct pack_beat {
   enum class action_t : uint8_t { write, add_fp32, add_fp16, add_bf16, add_int32, add_int8 };
   uint32_t address = 0;  // byte address in L1, multiple of 16
+  uint16_t datums = 0;   // that its independent packer had read when it was complete; 0: known to be complete at the end only
   action_t action = action_t::write;
   uint8_t data[16] = {};
 };
@@ -44,7 +46,7 @@ struct packer_status {
 
 class packer_function {
  public:
-  explicit packer_function(tensix_state& state) : state_(state) { seed_prng(0); }
+  explicit packer_function(tensix_state& state) : state_(state) {}
 
   // Dst blocks a PACR would read, so that the module can hold it back for the Dst hazard.
   dst_block_set dst_reads(uint32_t word, unsigned thread) const;
@@ -62,8 +64,8 @@ class packer_function {
   // The 128 bits that SETDMAREG's special form selects: InputSource 0..9 (others: zero), WhichPackers. Source 8 resets
   // accumulated tile sizes.
   std::array<uint32_t, 4> signals(unsigned thread, unsigned input, unsigned packers);
-  // Config word PRNG_SEED was written: the generators of stochastic rounding.
-  void seed_prng(uint32_t seed);
+  // Config word PRNG_SEED was written: for stochastic rounding.
+  void seed_prng(uint32_t seed) { random_.seed(seed); }
 
   // PACR_SETREG: base addresses and scalers come from TDMA-RISC; the write goes to whoever owns the address map. Unset
   // `register_write`: reported undefined.
@@ -90,7 +92,7 @@ class packer_function {
   };
   // A packer's configuration, decoded; stays valid while the words it came from stay the same.
   struct settings {
-    static constexpr unsigned key_words = 12;
+    static constexpr unsigned key_words = 13;
     uint32_t key[key_words] = {};
     bool valid = false;
     early_choice early;
@@ -156,6 +158,9 @@ class packer_function {
 
   void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const source& from, pack_job& job);
   void pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from, pack_job& job);
+  // Says of the beats from `first` on when they were complete: their `count` datums came behind `before` others.
+  void date_beats(unsigned packer, const settings& s, size_t first, unsigned filled, unsigned before, unsigned count,
+                  pack_job& job);
   void pack_datums_of_l1(const settings& s, const source& from, pack_job& job);
   // One row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
   void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned row, unsigned first, unsigned count,
@@ -184,7 +189,8 @@ class packer_function {
 
   bool pad_rows_ = false;     // RowPadZero of the PACR under way
   uint32_t setreg_data_ = 0;  // PACR_SETREG's own 32 bits (Blackhole)
-  uint32_t prng_[row_datums];
+  random_words random_;
+  uint32_t random_lanes_[row_datums] = {};
   uint32_t tdma_pack_bases_ = 0, tdma_unpack_bases_ = 0, tdma_scaler2_ = 0;
 };
 

@@ -10,7 +10,8 @@ namespace {
 using namespace cfg;
 
 constexpr uint16_t first_word[4] = {68, 96, 116, 144};
-constexpr uint32_t most_datums = 1u << 14;  // Dst holds no more
+constexpr uint32_t most_datums = 1u << 14;   // Dst holds no more
+constexpr uint32_t beside_concat = 3u << 5;  // the kernel library's field is three bits wide, the documented one is one
 
 bool is_setreg(uint32_t word) { return opcode_of(word) == opcode::PACR_SETREG; }
 
@@ -80,7 +81,7 @@ uint32_t packer_function::interface_mask(const uint32_t* bank, uint32_t word) co
 }
 
 unsigned packer_function::physical_row(const uint32_t* bank, bool read_32b, unsigned row) const {
-  return read_32b ? dst_register::adj32(row, bank) : dst_register::adj16(row, bank);
+  return read_32b ? dst_register::adj32(row, bank) : state_.dst.row16(row, bank);
 }
 
 dst_block_set packer_function::dst_reads(uint32_t word, unsigned thread) const {
@@ -186,6 +187,7 @@ void packer_function::check_fields(uint32_t word, unsigned thread) {
   if (cfg_context(word)) complain("CfgContext", cfg_context(word));
   if (ctxt_ctrl(word)) complain("CtxtCtrl", ctxt_ctrl(word));
   if (row_pad_zero(word) == 4) complain("RowPadZero", 4);
+  if (word & beside_concat) complain("Concat with bits 6:5,", (word & beside_concat) >> 5);
   if (addr_cnt_context(word) && !ovrd_thread_id(word)) complain("AddrCntContext without OvrdThreadId:", addr_cnt_context(word));
 }
 
@@ -201,14 +203,16 @@ void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
   for (auto& beats : job.beats) beats.clear();
   if (is_setreg(word)) return set_register(word, thread, job);
 
-  const uint32_t undocumented = insn::PACR::cfg_context.place(3) | insn::PACR::ctxt_ctrl.place(3) |
+  const uint32_t undocumented = beside_concat | insn::PACR::cfg_context.place(3) | insn::PACR::ctxt_ctrl.place(3) |
                                 insn::PACR::row_pad_zero.place(7) | insn::PACR::addr_cnt_context.place(3);
   if (word & undocumented) check_fields(word, thread);
 
   const uint32_t* bank = state_.bank(thread);
   const bool interfaces = state_.topology == packer_topology::read_interfaces;
   const uint32_t packers = interfaces ? 1 : packer_mask(word);
-  if (!interfaces && (0x6a40u >> packers & 1)) {  // 6, 9, 11, 13, 14: masks nobody defines
+  // Defined are single packers, 0 and 1, 2 and 3, all.
+  const uint32_t defined = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 3 | 1u << 12 | 1u << 15;
+  if (!interfaces && !(defined >> packers & 1)) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word,
                               "packer mask " + std::to_string(packers) + " is undefined");
   }

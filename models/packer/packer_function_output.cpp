@@ -35,6 +35,17 @@ void packer_function::append(unsigned packer, stream& to, const uint8_t* bytes, 
   }
 }
 
+void packer_function::date_beats(unsigned packer, const settings& s, size_t first, unsigned filled, unsigned before,
+                                 unsigned count, pack_job& job) {
+  auto& beats = job.beats[packer];
+  // What is not a plain sequence of datums (blocks wait for their sixteenth) is complete with the last of them.
+  const bool plain = !s.block && !s.compress && s.downsample == 0xffff && !pad_rows_;
+  for (size_t i = first; i < beats.size(); ++i) {
+    const unsigned bytes = static_cast<unsigned>(16 * (i - first + 1)) - filled;
+    beats[i].datums = static_cast<uint16_t>(before + (plain ? (bytes + s.late.bytes - 1) / s.late.bytes : count));
+  }
+}
+
 void packer_function::append_block(unsigned packer, const settings& s, const uint16_t* datums, pack_job& job) {
   packer_state& p = packer_[packer];
   uint8_t bytes[16];

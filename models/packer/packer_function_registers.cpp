@@ -13,23 +13,11 @@ using namespace cfg;
 constexpr uint16_t flags_word[4] = {70, 98, 118, 146};  // Out_data_format and Disable_zero_compress of each packer
 constexpr uint32_t register_window = 0xffb00000, first_writable = 0xffb11000, end_of_writable = 0xffb80000;
 
-uint32_t step_prng(uint32_t s) {
-  const uint32_t taps = (s >> 31 ^ s >> 21 ^ s >> 1 ^ s) & 1;
-  return (taps ^ 1) << 31 | s >> 1;
-}
-
 }  // namespace
 
-// How many generators the packers have and how PRNG_SEED reaches them is not documented: one a lane, with the step and the
-// seeding of the vector unit's generators.
-void packer_function::seed_prng(uint32_t seed) {
-  for (unsigned i = 0; i < 32; ++i) seed = step_prng(seed);
-  for (unsigned i = row_datums; i-- > 0;) prng_[i] = seed = step_prng(step_prng(seed));
-}
-
 const uint32_t* packer_function::random_lanes() {
-  for (uint32_t& s : prng_) s = step_prng(s);
-  return prng_;
+  for (uint32_t& r : random_lanes_) r = random_.next();
+  return random_lanes_;
 }
 
 void packer_function::reset_accumulated_tile_sizes(uint32_t value) {

@@ -29,16 +29,17 @@ void widen_from_l1(data_format in, data_format out, early_choice& early, int8_t&
 const packer_function::settings& packer_function::resolve(unsigned packer, const uint32_t* bank, uint32_t word,
                                                           unsigned thread) {
   settings& s = packer_[packer].set;
-  const unsigned own = first_word[packer],
+  const unsigned own = first_word[packer], counters = PACK_COUNTERS_SEC0_pack_per_xy_plane.word + packer,
                  fp8 = (packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp).word;
   const uint32_t* key = s.key;
   const uint32_t differs = (bank[0] ^ key[0]) | (bank[1] ^ key[1]) | (bank[2] ^ key[2]) | (bank[18] ^ key[3]) |
                            (bank[24] ^ key[4]) | (bank[25] ^ key[5]) | (bank[26] ^ key[6]) | (bank[27] ^ key[7]) |
                            (bank[own + 2] ^ key[8]) | (bank[own + 3] ^ key[9]) | (bank[first_word[0] + 2] ^ key[10]) |
-                           (bank[fp8] ^ key[11]);
+                           (bank[fp8] ^ key[11]) | (bank[counters] ^ key[12]);
   if (differs != 0 || !s.valid) {
     s = settings{};
-    const unsigned words[settings::key_words] = {0, 1, 2, 18, 24, 25, 26, 27, own + 2, own + 3, first_word[0] + 2u, fp8};
+    const unsigned words[settings::key_words] = {0,   1,       2, 18, 24, 25, 26, 27, own + 2, own + 3, first_word[0] + 2u,
+                                                 fp8, counters};
     for (unsigned i = 0; i < settings::key_words; ++i) s.key[i] = bank[words[i]];
     decode(packer, s, bank, word, thread);
     s.valid = true;
@@ -122,8 +123,6 @@ void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank,
 
   s.downsample = static_cast<uint16_t>(field(THCON_SEC0_REG1_Downsample_mask));
   if (s.downsample == 0) s.downsample = 0xffff;
-  if (field(THCON_SEC0_REG1_Downsample_rate))
-    complain("Downsample_rate " + std::to_string(field(THCON_SEC0_REG1_Downsample_rate)) + " is not documented");
 
   s.out_fifo = field(THCON_SEC0_REG1_Enable_out_fifo);
   if (s.out_fifo && !tile_finished) complain("Enable_out_fifo, but there is no TDMA-RISC to take the tile's size");
@@ -132,6 +131,13 @@ void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank,
                                         ? THCON_SEC0_REG8_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2))
                                         : THCON_SEC0_REG1_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2));
   if (start_offset(bank)) complain("pack_dis_y_pos_start_offset is not documented");
+
+  // What would end a tile by itself, going by the kernel library's remark beside the zeroes it writes.
+  for (const config_field f : {PACK_COUNTERS_SEC0_pack_per_xy_plane, PACK_COUNTERS_SEC0_pack_xys_per_tile}) {
+    const uint32_t count = f.at_word(static_cast<uint16_t>(f.word + packer))(bank);
+    if (count) complain((f.lo ? "pack_xys_per_tile " : "pack_per_xy_plane ") + std::to_string(count) + " is not documented");
+  }
+  if (ALU_ACC_CTRL_Zero_Flag_disabled_dst(bank)) complain("ALU_ACC_CTRL_Zero_Flag_disabled_dst is not documented");
 
   // The override's mask shares its bits with pack_start_intf_pos.
   if (THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd(bank)) {

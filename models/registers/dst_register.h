@@ -1,6 +1,7 @@
 // Dst: 1024 rows of 16 datums of 16 bits, also seen as 512 rows of 32-bit datums. Layer 1.
 // Source: ISA documentation, Dst (Blackhole).
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
 #include "models/registers/backend_config.h"
@@ -16,8 +17,11 @@ struct dst_register {
   // Physical bits: BF16 as sign(15) mantissa(14..8) exponent(7..0); FP16 as sign mantissa(14..5) exponent(4..0); a 32-bit
   // datum has its high half (in BF16 arrangement) in row adj32(r) and its low half eight rows further.
   alignas(64) uint16_t bits[dst_rows][row_datums] = {};
-  bool row_valid[dst_rows] = {};            // false: the row reads as zero
+  bool row_valid[dst_rows];                 // false: the row reads as zero; true at power-on, when bits are unpredictable
+  bool narrow_is_high_half = false;         // DBG_FEATURE_DISABLE bit 11: see row16
   uint64_t readable_from[dst_blocks] = {};  // per aligned 8x16 block, the first cycle at which it may be read
+
+  dst_register() { std::fill_n(row_valid, dst_rows, true); }
 
   static unsigned adj16(unsigned row, bool remap_addrs) {
     row &= 1023;
@@ -31,6 +35,18 @@ struct dst_register {
   static unsigned adj16(unsigned row, const uint32_t* config) { return adj16(row, cfg::DEST_ACCESS_CFG_remap_addrs(config)); }
   static unsigned adj32(unsigned row, const uint32_t* config) {
     return adj32(row, cfg::DEST_ACCESS_CFG_remap_addrs(config), cfg::DEST_ACCESS_CFG_swizzle_32b(config));
+  }
+
+  // Where the 16-bit datums of a row are: with DBG_FEATURE_DISABLE bit 11 they are the high halves of 32-bit ones.
+  unsigned row16(unsigned row, bool remap_addrs, bool swizzle_32b) const {
+    return narrow_is_high_half ? adj32(row, remap_addrs, swizzle_32b) : adj16(row, remap_addrs);
+  }
+  unsigned row16(unsigned row, const uint32_t* config) const {
+    return narrow_is_high_half ? adj32(row, config) : adj16(row, config);
+  }
+  // For whoever has written 16-bit datums to that row: then the low halves are lost (documented as unpredictable).
+  void wrote16(unsigned physical_row, unsigned column = 0, unsigned count = row_datums) {
+    if (narrow_is_high_half) std::fill_n(bits[physical_row + 8] + column, count, uint16_t{0});
   }
 };
 

@@ -17,7 +17,36 @@ struct src_bank {
   src_client allowed_client = src_client::unpackers;
   uint8_t format = 0;        // out_data_format of the unpacker that filled it ("implied format" of Blackhole)
   uint64_t owned_since = 0;  // first cycle at which the present owner may use the bank
+
+  // An UNPACR to Dst goes through SrcA's bank and leaves it unpredictable (UNPACR_Regular): what the unpackers had put there
+  // is lost, and whatever else it held until something new is written. A bit a row.
+  uint64_t filled_rows = 0;  // by the unpackers, since the bank was last handed over
+  uint64_t lost_rows = 0;
+  bool clobbered = false;
+
+  void clobber() {
+    lost_rows |= filled_rows;
+    filled_rows = 0;
+    clobbered = true;
+  }
+  void write_over(uint64_t rows) {
+    lost_rows &= ~rows;
+    clobbered = false;
+  }
+  void fill(uint64_t rows) {
+    write_over(rows);
+    filled_rows |= rows;
+  }
+  bool predictable() const { return !clobbered && lost_rows == 0; }
+  bool predictable(uint64_t rows) const { return !clobbered && (lost_rows & rows) == 0; }
 };
+
+// `count` rows from `first` on, modulo the rows there are.
+constexpr uint64_t src_row_set(unsigned first, unsigned count) {
+  const uint64_t rows = count >= src_rows ? ~0ull : (1ull << count) - 1;
+  first %= src_rows;
+  return first ? rows << first | rows >> (src_rows - first) : rows;
+}
 
 struct src_register {
   src_bank bank[2];

@@ -15,7 +15,7 @@ namespace tensix {
 
 inline constexpr unsigned gpr_count = 64;       // 32-bit GPRs a thread
 inline constexpr unsigned semaphore_count = 8;  // 4-bit value and maximum each
-inline constexpr unsigned mutex_count = 8;      // index 1 does not exist
+inline constexpr unsigned mutex_count = 5;      // 0 and 2..4; index 1 does not exist
 inline constexpr uint32_t default_l1_bytes = 1536 * 1024;
 
 struct semaphore {
@@ -39,6 +39,7 @@ struct tensix_state {
   rwc_thread rwc[thread_count];
   src_register srca, srcb;
   dst_register dst;
+  uint16_t dest_mov_blocked = 0;  // columns that the matrix unit's moves leave alone: LaneConfig[column / 2].BLOCK_DEST_MOV
   semaphore sem[semaphore_count];
   uint8_t mutex_owner[mutex_count] = {};  // 0: free, else thread + 1
   packer_topology topology = packer_topology::read_interfaces;

@@ -5,8 +5,10 @@
 namespace tensix {
 
 namespace {
-constexpr uint32_t feature_disable_dst_wide = 1u << 11;  // 16-bit accesses to Dst become 32-bit ones: unsupported functionality
-constexpr uint32_t soft_reset_cores = 0x47800;           // B, T0, T1, T2, NC
+// DBG_FEATURE_DISABLE: bit 11 makes 16-bit accesses to Dst those of the high halves of 32-bit datums. Bit 3 (L1_ARB_LFSR_EN)
+// randomises L1's arbitration, which moves cycles and no data; of the others nothing is public.
+constexpr uint32_t feature_disable_dst_wide = 1u << 11, feature_disable_random_l1 = 1u << 3;
+constexpr uint32_t soft_reset_cores = 0x47800;  // B, T0, T1, T2, NC
 
 // Registers that hold what was written and change nothing that is modelled.
 bool is_storage(uint32_t offset) {
@@ -56,6 +58,7 @@ void tile_control::store(tensix_state& state, const char* who, uint32_t offset, 
     case wall_clock_low: high_at_ = static_cast<uint32_t>(cycle >> 32); return;
     case wall_clock_high_now:
     case wall_clock_high: return;  // no effect
+    case sticky_bits: return;      // clearing what is not kept; a load of them is diagnosed
     default: break;
   }
   if (!is_storage(offset)) {
@@ -72,8 +75,13 @@ void tile_control::store(tensix_state& state, const char* who, uint32_t offset, 
       default: state.diagnose.undefined(who, -1, 0, "CFGREG_RD_CNTL " + std::to_string(value) + ": no such configuration word");
     }
   }
-  if (offset == feature_disable && (value & feature_disable_dst_wide))
-    state.diagnose.undefined(who, -1, 0, "DBG_FEATURE_DISABLE bit 11 (wide accesses to Dst) is unsupported functionality");
+  if (offset == feature_disable) {
+    state.dst.narrow_is_high_half = value & feature_disable_dst_wide;
+    if (const uint32_t others = value & ~(feature_disable_dst_wide | feature_disable_random_l1))
+      state.diagnose.undefined(
+          who, -1, 0,
+          "DBG_FEATURE_DISABLE " + std::to_string(others) + ": of these bits nothing is public; known are 3 and 11");
+  }
   if (offset == soft_reset && (value & ~soft_reset_cores))
     state.diagnose.undefined(who, -1, 0, "SOFT_RESET_0 " + std::to_string(value) + ": the reset of units is not modelled");
   word_[offset / 4] = value;

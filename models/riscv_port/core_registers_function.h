@@ -28,14 +28,13 @@ class local_rams {
   std::array<std::array<uint8_t, b_bytes>, 5> ram_{};
 };
 
-// Registers at 0xFFB12000. Modelled: the wall clock, the read path to configuration, the PC buffers' overrides. Plain storage:
-// clock gating, reset addresses, soft reset of cores, DBG_FEATURE_DISABLE (of which bit 11 is unsupported functionality of the
-// hardware). Everything else is diagnosed by name: performance counters, debug daisychain, breakpoints, timestamps in L1,
-// watchdog.
+// Registers at 0xFFB12000. Modelled: the wall clock, the read path to configuration, the PC buffers' overrides, bit 11 of
+// DBG_FEATURE_DISABLE. Plain storage: clock gating, reset addresses, soft reset of cores. Everything else is diagnosed by name:
+// performance counters, debug daisychain, breakpoints, timestamps in L1, watchdog.
 class tile_control {
  public:
   static constexpr uint32_t config_read_control = 0x58, feature_disable = 0x68, config_read_data = 0x78,
-                            pc_buffer_override = 0x90;
+                            pc_buffer_override = 0x90, sticky_bits = 0xb4;
   static constexpr uint32_t soft_reset = 0x1b0, wall_clock_low = 0x1f0, wall_clock_high_now = 0x1f4, wall_clock_high = 0x1f8;
 
   // `cycle`: the value of the wall clock. `who` stands in diagnoses.

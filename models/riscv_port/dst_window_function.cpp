@@ -62,7 +62,7 @@ uint32_t load_element(const tensix_state& state, const view& v, uint32_t index) 
     if (!v.no_swizzle) value = dst_decode_fp32(value);
     return v.format == 1 && !v.no_swizzle ? to_twos_complement(value, 32) : value;
   }
-  const unsigned row = dst_register::adj16(index / row_datums, v.config);
+  const unsigned row = dst.row16(index / row_datums, v.config);
   const uint16_t value = dst.row_valid[row] ? dst.bits[row][column] : 0;
   switch (v.format) {
     case 2: return v.no_swizzle ? value : dst_decode_fp16(value);
@@ -108,8 +108,9 @@ void store_element(tensix_state& state, const view& v, uint32_t index, uint32_t 
       }
     }
   }
-  const unsigned row = dst_register::adj16(index / row_datums, v.config);
+  const unsigned row = dst.row16(index / row_datums, v.config);
   dst.bits[row][column] = bits;
+  dst.wrote16(row, column, 1);
   dst.row_valid[row] = true;
 }
 

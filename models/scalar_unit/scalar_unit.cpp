@@ -4,28 +4,15 @@
 
 namespace tensix {
 
-namespace {
-constexpr bool is_arithmetic(opcode op) {
-  switch (op) {
-    case opcode::ADDDMAREG:
-    case opcode::SUBDMAREG:
-    case opcode::MULDMAREG:
-    case opcode::BITWOPDMAREG:
-    case opcode::SHIFTDMAREG:
-    case opcode::CMPDMAREG: return true;
-    default: return false;
-  }
-}
-}  // namespace
-
 scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state)
     : sc_module(name), issue("issue"), l1("l1"), parameters_(parameters), state_(state), function_(state) {
   issue(*this);
   SC_HAS_PROCESS(scalar_unit);
-  SC_METHOD(deliver);
+  SC_METHOD(process);
   dont_initialize();
   sensitive << run_.event();
   l1.register_nb_transport_bw(this, &scalar_unit::nb_transport_bw);
+  for (auto& thread : written_in_) thread.fill(never);
   for (auto& r : requests_) {
     r.access = new l1_access;
     r.access->client = l1_client::scalar_unit;
@@ -36,25 +23,93 @@ scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_paramet
   }
 }
 
-// The data of a load are in the GPR from `cycle` on; who reads it before sees what it was.
-void scalar_unit::arrives_in_gpr(const scalar_unit_function::load_result& loaded, cycle_t cycle) {
-  memory_until_[loaded.thread] = std::max(memory_until_[loaded.thread], cycle);
+// ---- GPRs
+
+// A result is in the GPR from `cycle` on: who reads it before sees what it was.
+void scalar_unit::result_in_gpr(uint32_t word, const gpr_result& result, cycle_t cycle) {
   gpr_written_in(cycle - 1);
-  arrivals_.push_back({cycle, loaded});
+  arrivals_.push_back({cycle, word, false, result});
   run_.arm(cycle);
 }
+void scalar_unit::load_arrives(uint32_t word, const gpr_result& loaded, cycle_t cycle) {
+  memory_until_[loaded.thread] = std::max(memory_until_[loaded.thread], cycle);
+  result_in_gpr(word, loaded, cycle);
+  arrivals_.back().load = true;
+}
+// An instruction that writes its GPRs in the present cycle.
+void scalar_unit::writes_now(const issue_request& r, gpr_range gprs) {
+  uses_gprs(r, {gprs}, true, r.cycle);
+  gpr_written_in(r.cycle);
+  for (unsigned i = 0; i < gprs.count; ++i) written_in_[r.thread][gprs.first + i] = r.cycle;
+}
 
-void scalar_unit::deliver() {
-  const cycle_t c = run_.begin();
-  size_t left = 0;
-  for (const arrival& a : arrivals_) {
-    if (a.cycle <= c) function_.deliver(a.loaded);
-    else arrivals_[left++] = a;
+void scalar_unit::process() {
+  const cycle_t now = run_.begin();
+  state_.diagnose.now = now;
+  deliver(now);
+  if (second_read_.cycle <= now) {
+    const issue_request& r = second_read_.request;
+    second_read_.cycle = never;
+    uses_gprs(r, {gprs_read(r.word)[1]}, false, now);
+    result_in_gpr(r.word, function_.arithmetic(r.word, r.thread, second_read_.left), second_read_.done);
   }
-  arrivals_.resize(left);
+  if (flop_write_.cycle <= now) {
+    flop_write_.cycle = never;
+    function_.register_to_flop(flop_write_.word, flop_write_.thread, flop_source_);
+  }
   for (const arrival& a : arrivals_) run_.arm(a.cycle);
+  run_.arm(second_read_.cycle);
+  run_.arm(flop_write_.cycle);
   if (executed) executed();
 }
+
+void scalar_unit::deliver(cycle_t now) {
+  size_t left = 0;
+  for (const arrival& a : arrivals_) {
+    if (a.cycle > now) {
+      arrivals_[left++] = a;
+      continue;
+    }
+    const gpr_result& r = a.result;
+    if (!a.load) {
+      uses_gprs({a.word, r.thread, now, 0}, {gpr_range{r.first, r.count}}, true, now - 1);
+      for (unsigned i = 0; i < r.count; ++i) written_in_[r.thread][r.first + i] = now - 1;
+    }
+    function_.deliver(r);
+  }
+  arrivals_.resize(left);
+}
+
+uint32_t scalar_unit::will_write(unsigned thread, unsigned gpr) const {
+  const auto hits = [&](const gpr_result& r) { return r.thread == thread && gpr_range{r.first, r.count}.has(gpr); };
+  for (const arrival& a : arrivals_)
+    if (a.load && hits(a.result)) return a.word;
+  for (const memory_request& q : requests_)
+    if (q.in_use && hits(q.loaded)) return q.word;
+  return 0;
+}
+
+// The right operand of GPR arithmetic is read so many cycles behind the left one: for as long as reading it makes the
+// instruction longer.
+uint32_t scalar_unit::second_read_after(uint32_t word) const {
+  const uint32_t one = parameters_.arithmetic_cycles, two = parameters_.arithmetic_split_cycles;
+  return reads_two_groups(word) && two > one ? two - one : 0;
+}
+
+void scalar_unit::start_arithmetic(const issue_request& r, cycle_t done) {
+  const uint32_t left = function_.left_operand(r.word, r.thread), later = second_read_after(r.word);
+  const gpr_ranges read = gprs_read(r.word);
+  if (later) {
+    uses_gprs(r, {read[0]}, false, r.cycle);
+    second_read_ = {r.cycle + later, r, left, done};
+    run_.arm(second_read_.cycle);
+  } else {
+    uses_gprs(r, read, false, r.cycle);
+    result_in_gpr(r.word, function_.arithmetic(r.word, r.thread, left), done);
+  }
+}
+
+// ---- Instructions
 
 uint32_t scalar_unit::duration(uint32_t word) const {
   switch (opcode_of(word)) {
@@ -67,11 +122,7 @@ uint32_t scalar_unit::duration(uint32_t word) const {
     case opcode::MULDMAREG:
     case opcode::BITWOPDMAREG:
     case opcode::SHIFTDMAREG:
-    case opcode::CMPDMAREG: {
-      using namespace insn::ADDDMAREG;
-      const bool split = !op_b_is_const(word) && (op_a_reg_index(word) >> 2) != (op_b_reg_index(word) >> 2);
-      return split ? parameters_.arithmetic_split_cycles : parameters_.arithmetic_cycles;
-    }
+    case opcode::CMPDMAREG: return reads_two_groups(word) ? parameters_.arithmetic_split_cycles : parameters_.arithmetic_cycles;
     case opcode::ATCAS:
     case opcode::ATINCGETPTR: return parameters_.compare_atomic_cycles;
     default: return parameters_.memory_cycles;
@@ -87,7 +138,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
   if (op == opcode::FLUSHDMA) return flush(r);
   const bool pipelined_atomic = op == opcode::ATINCGET || op == opcode::ATSWAP;
   if (pipelined_atomic && atomic_free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, atomic_free_);
-  if (op == opcode::REG2FLOP && !(insn::REG2FLOP::target_sel(r.word) & 2)) {
+  if (op == opcode::REG2FLOP) {
     const cycle_t from = flop_from(r);
     if (from > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, from);
   }
@@ -109,9 +160,13 @@ issue_response scalar_unit::offer(const issue_request& r) {
     write = true;
   }
   if (bytes && !free_request()) return issue_response::refuse(stall_reason::l1_port, never);
-  scalar_unit_function::load_result loaded;
-  const bool succeeded = function_.execute(r.word, r.thread, &loaded);
-  if (executed) executed();
+  gpr_result late;
+  bool succeeded = true;
+  if (op != opcode::REG2FLOP && !is_gpr_arithmetic(op)) {
+    uses_gprs(r, gprs_read(r.word), false, r.cycle);
+    succeeded = function_.execute(r.word, r.thread, &late);
+    if (executed) executed();
+  }
   cycle_t done = r.cycle + duration(r.word), began = r.cycle;
   if (holder_ >= 0) {
     began = held_since_;
@@ -126,18 +181,30 @@ issue_response scalar_unit::offer(const issue_request& r) {
   busy_until_[r.thread] = done;
   account_.busy(began, done);
   account_.executed(static_cast<int>(r.thread), r.word, r.cycle, began, done);
-  if (op == opcode::LOADREG && loaded.count) {
+  if (op == opcode::REG2FLOP) {
+    flop_write_ = {done, r.word, r.thread};
+    run_.arm(done);
+  } else if (is_gpr_arithmetic(op)) {
+    start_arithmetic(r, done);
+  } else if (op == opcode::SETDMAREG) {
+    writes_now(r, gpr_written(r.word));
+  } else if (const gpr_range stepped = gpr_stepped(r.word); stepped.count) {
+    writes_now(r, stepped);
+  }
+  if (op == opcode::LOADREG && late.count) {
     const cycle_t served = register_load ? register_load(function_.register_address(r.word), r.cycle + 1) : r.cycle + 1;
-    arrives_in_gpr(loaded, served - 1 + parameters_.memory_latency_cycles);
+    load_arrives(r.word, late, served - 1 + parameters_.memory_latency_cycles);
   }
   if (pipelined_atomic) {
     atomic_free_ = r.cycle + parameters_.atomic_cycles;
     memory_until_[r.thread] = std::max(memory_until_[r.thread], atomic_free_);
   }
-  if (op == opcode::ATINCGET && loaded.count) arrives_in_gpr(loaded, atomic_free_);
-  if (op == opcode::ATINCGETPTR || op == opcode::SETDMAREG || is_arithmetic(op)) gpr_written_in(done - 1);
+  if (op == opcode::ATINCGET && late.count) load_arrives(r.word, late, atomic_free_);
+  if (op == opcode::ATINCGETPTR && late.count) result_in_gpr(r.word, late, done);
   const bool atomic = op == opcode::ATINCGET || op == opcode::ATSWAP || op == opcode::ATCAS || op == opcode::ATINCGETPTR;
-  if (bytes && l1_address + bytes <= state_.l1.size()) request_l1(r, l1_address, bytes, write, atomic, loaded);
+  // What ATINCGET and ATINCGETPTR bring is on its way by itself.
+  const gpr_result none;
+  if (bytes && l1_address + bytes <= state_.l1.size()) request_l1(r, l1_address, bytes, write, atomic, atomic ? none : late);
   return issue_response::accept(done);
 }
 
@@ -152,9 +219,14 @@ void scalar_unit::release(cycle_t free) {
   for (auto* l : listeners_) l->state_changed(free);
 }
 
-// REG2FLOP to THCON asks for the words' write port in its first cycle, and again in each in which the configuration unit had
-// it. Result: the cycle of its write, the last of its time in the unit.
+// REG2FLOP reads its GPRs in its first cycle. In that cycle it asks for the write port of the THCON words, even if it is a
+// counter that it writes, and again in each in which the configuration unit had it. Result: the cycle of its write, the last of
+// its time in the unit.
 cycle_t scalar_unit::flop_from(const issue_request& r) {
+  if (holder_ < 0) {
+    uses_gprs(r, gprs_read(r.word), false, r.cycle);
+    flop_source_ = function_.flop_source(r.word, r.thread);
+  }
   hold(r);
   const cycle_t earliest = held_since_ + parameters_.flop_cycles - 1;
   if (r.cycle < earliest) return earliest;
@@ -171,7 +243,6 @@ cycle_t scalar_unit::src_bank_from(bool b, cycle_t now) const {
 void scalar_unit::indirect_access(const issue_request& r, uint32_t& address, uint32_t& bytes) const {
   using namespace insn::LOADIND;
   constexpr uint32_t sizes[4] = {16, 4, 2, 1};
-  constexpr instruction_field storeind_size{21, 2};
   bytes = sizes[opcode_of(r.word) == opcode::STOREIND ? storeind_size(r.word) : size_sel(r.word)];
   const uint32_t* gpr = state_.gpr[r.thread];
   const uint32_t offset = (gpr[offset_index(r.word) >> 1] >> (16 * (offset_index(r.word) & 1))) & 0xffff;
@@ -199,9 +270,10 @@ scalar_unit::memory_request* scalar_unit::free_request() {
 }
 
 void scalar_unit::request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic,
-                             const scalar_unit_function::load_result& loaded) {
+                             const gpr_result& loaded) {
   memory_request& q = *free_request();
   q.in_use = true;
+  q.word = r.word;
   q.loaded = loaded;
   q.thread = static_cast<uint8_t>(r.thread);
   q.access->operation = atomic ? l1_operation::atomic : l1_operation::plain;
@@ -220,7 +292,7 @@ tlm::tlm_sync_enum scalar_unit::nb_transport_bw(tlm::tlm_generic_payload& payloa
     q.in_use = false;
     --outstanding_[q.thread];
     const cycle_t c = now_cycle();
-    if (payload.is_read()) arrives_in_gpr(q.loaded, c + parameters_.memory_latency_cycles);
+    if (payload.is_read()) load_arrives(q.word, q.loaded, c + parameters_.memory_latency_cycles);
     else memory_until_[q.thread] = std::max(memory_until_[q.thread], c);
     for (auto* l : listeners_) l->state_changed(c);
   }

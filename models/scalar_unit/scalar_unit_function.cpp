@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/isa/isa.h"
+#include "models/isa/gpr_operands.h"
 
 namespace tensix {
 
@@ -38,22 +38,26 @@ void scalar_unit_function::set_half(unsigned thread, unsigned index, uint32_t va
 }
 
 void scalar_unit_function::loaded(unsigned thread, unsigned first, unsigned count, const uint32_t* value, uint32_t keep) {
-  load_result r;
+  gpr_result r;
   std::copy_n(value, count, r.value);
   r.keep = keep;
   r.thread = static_cast<uint8_t>(thread);
   r.first = static_cast<uint8_t>(first);
   r.count = static_cast<uint8_t>(count);
-  if (late_) *late_ = r;
-  else deliver(r);
+  brought(r);
 }
 
-void scalar_unit_function::deliver(const load_result& loaded) {
-  uint32_t* gpr = state_.gpr[loaded.thread] + loaded.first;
-  for (unsigned i = 0; i < loaded.count; ++i) gpr[i] = (gpr[i] & loaded.keep) | (loaded.value[i] & ~loaded.keep);
+void scalar_unit_function::brought(const gpr_result& result) {
+  if (late_) *late_ = result;
+  else deliver(result);
 }
 
-bool scalar_unit_function::execute(uint32_t word, unsigned thread, load_result* late) {
+void scalar_unit_function::deliver(const gpr_result& result) {
+  uint32_t* gpr = state_.gpr[result.thread] + result.first;
+  for (unsigned i = 0; i < result.count; ++i) gpr[i] = (gpr[i] & result.keep) | (result.value[i] & ~result.keep);
+}
+
+bool scalar_unit_function::execute(uint32_t word, unsigned thread, gpr_result* late) {
   late_ = late;
   switch (opcode_of(word)) {
     case opcode::SETDMAREG: set_dma_register(word, thread); return true;
@@ -62,7 +66,7 @@ bool scalar_unit_function::execute(uint32_t word, unsigned thread, load_result* 
     case opcode::MULDMAREG:
     case opcode::BITWOPDMAREG:
     case opcode::SHIFTDMAREG:
-    case opcode::CMPDMAREG: arithmetic(word, thread); return true;
+    case opcode::CMPDMAREG: brought(arithmetic(word, thread, left_operand(word, thread))); return true;
     case opcode::DMANOP:
     case opcode::FLUSHDMA: return true;
     case opcode::LOADREG:
@@ -73,7 +77,7 @@ bool scalar_unit_function::execute(uint32_t word, unsigned thread, load_result* 
     case opcode::ATINCGETPTR:
     case opcode::ATSWAP:
     case opcode::ATCAS: return atomic(word, thread);
-    case opcode::REG2FLOP: register_to_flop(word, thread); return true;
+    case opcode::REG2FLOP: register_to_flop(word, thread, flop_source(word, thread)); return true;
     default: {
       const char* name = info_of(word).name;
       return unsupported(word, thread, name ? name : "this opcode");
@@ -81,37 +85,45 @@ bool scalar_unit_function::execute(uint32_t word, unsigned thread, load_result* 
   }
 }
 
-void scalar_unit_function::arithmetic(uint32_t word, unsigned thread) {
+uint32_t scalar_unit_function::left_operand(uint32_t word, unsigned thread) const {
+  return state_.gpr[thread][insn::ADDDMAREG::op_a_reg_index(word)];
+}
+
+scalar_unit_function::gpr_result scalar_unit_function::arithmetic(uint32_t word, unsigned thread, uint32_t left) {
   using namespace insn::BITWOPDMAREG;  // one layout for all six
-  uint32_t* gpr = state_.gpr[thread];
-  const uint32_t left = gpr[op_a_reg_index(word)];
-  const uint32_t right = op_b_is_const(word) ? op_b_reg_index(word) : gpr[op_b_reg_index(word)];
+  const uint32_t right = op_b_is_const(word) ? op_b_reg_index(word) : state_.gpr[thread][op_b_reg_index(word)];
   const unsigned mode = op_sel(word) & 7;
-  uint32_t& result = gpr[result_reg_index(word)];
+  gpr_result result;
+  result.thread = static_cast<uint8_t>(thread);
+  result.first = static_cast<uint8_t>(result_reg_index(word));
+  result.count = 1;
+  uint32_t& value = result.value[0];
   const auto bad_mode = [&](const char* name) {
     undefined(word, thread, std::string(name) + ": mode " + std::to_string(mode) + " does not exist");
+    result.count = 0;
   };
   switch (opcode_of(word)) {
-    case opcode::ADDDMAREG: result = left + right; return;
-    case opcode::SUBDMAREG: result = left - right; return;
-    case opcode::MULDMAREG: result = (left & 0xffff) * (right & 0xffff); return;
+    case opcode::ADDDMAREG: value = left + right; break;
+    case opcode::SUBDMAREG: value = left - right; break;
+    case opcode::MULDMAREG: value = (left & 0xffff) * (right & 0xffff); break;
     case opcode::BITWOPDMAREG:
-      if (mode == 0) result = left & right;
-      else if (mode == 1) result = left | right;
-      else if (mode == 2) result = left ^ right;
+      if (mode == 0) value = left & right;
+      else if (mode == 1) value = left | right;
+      else if (mode == 2) value = left ^ right;
       else bad_mode("BITWOPDMAREG");
-      return;
+      break;
     case opcode::SHIFTDMAREG:
-      if (mode == 0) result = left << (right & 31);
-      else if (mode == 1) result = left >> (right & 31);
+      if (mode == 0) value = left << (right & 31);
+      else if (mode == 1) value = left >> (right & 31);
       else bad_mode("SHIFTDMAREG");
-      return;
+      break;
     default:
-      if (mode == 0) result = left > right;
-      else if (mode == 1) result = left < right;
-      else if (mode == 2) result = left == right;
+      if (mode == 0) value = left > right;
+      else if (mode == 1) value = left < right;
+      else if (mode == 2) value = left == right;
       else bad_mode("CMPDMAREG");
   }
+  return result;
 }
 
 void scalar_unit_function::set_dma_register(uint32_t word, unsigned thread) {
@@ -142,26 +154,42 @@ void scalar_unit_function::set_dma_register(uint32_t word, unsigned thread) {
   }
 }
 
-void scalar_unit_function::register_to_flop(uint32_t word, unsigned thread) {
+scalar_unit_function::four_words scalar_unit_function::flop_source(uint32_t word, unsigned thread) const {
+  const gpr_range read = gprs_read(word)[0];
+  four_words source{};
+  std::copy_n(state_.gpr[thread] + read.first, read.count, source.begin());
+  return source;
+}
+
+// Targets: 0 a THCON_* word of Config, 2 and 3 a counter of the unpackers or packers (3: of another thread).
+void scalar_unit_function::register_to_flop(uint32_t word, unsigned thread, const four_words& source) {
   using namespace insn::REG2FLOP;
-  const unsigned size = size_sel(word), target = target_sel(word), flop = flop_index(word);
-  const uint32_t* gpr = state_.gpr[thread];
-  const unsigned input = reg_index(word);
-  if (!(target & 2)) {  // a THCON_* word of Config
-    if (flop >= first_global_word - first_thcon_word) {
+  constexpr instruction_field whole_flop_index{6, 10};  // the documents give its lower seven bits a meaning
+  const unsigned size = size_sel(word), target = target_sel(word), flop = whole_flop_index(word);
+  if (target == 1) {
+    undefined(word, thread, "REG2FLOP: target 1 is not documented (0: THCON words of Config; 2, 3: address counters)");
+    return;
+  }
+  if (target == 0) {
+    constexpr unsigned flops = first_global_word - first_thcon_word;
+    if (flop >= flops) {
       undefined(word, thread,
-                "REG2FLOP: THCON word " + std::to_string(flop) + " does not exist (there are " +
-                    std::to_string(first_global_word - first_thcon_word) + ")");
+                "REG2FLOP: THCON word " + std::to_string(flop) + " does not exist (there are " + std::to_string(flops) + ")");
       return;
     }
     const unsigned bank = state_.config.state_id(thread), index = first_thcon_word + flop;
-    if (size != 0) state_.config.write(bank, index, gpr[input]);
+    if (size != 0) state_.config.write(bank, index, source[0]);
     else
-      for (unsigned i = 0; i < 4; ++i) state_.config.write(bank, (index & ~3u) + i, gpr[(input & ~3u) + i]);
+      for (unsigned i = 0; i < 4; ++i) state_.config.write(bank, (index & ~3u) + i, source[i]);
+    return;
+  }
+  if (flop >= 64) {
+    undefined(word, thread,
+              "REG2FLOP: FlopIndex " + std::to_string(flop) + " has bits above the six that select an address counter");
     return;
   }
   const unsigned shift = byte_offset(word);
-  uint32_t value = gpr[input];
+  uint32_t value = source[0];
   switch (size) {
     case 0: value = 0; break;
     case 1: value = shift ? 0 : value; break;

@@ -18,15 +18,23 @@ class scalar_unit_function {
   // that the matrix unit still owns). FLUSHDMA has no effect here: whoever knows the units' progress does the waiting.
   bool execute(uint32_t word, unsigned thread) { return execute(word, thread, nullptr); }
 
-  // What a load brings: `count` GPRs of a thread from `first` on; in each the bits of `keep` stay.
-  struct load_result {
+  // What an instruction brings to GPRs: `count` of a thread from `first` on; in each the bits of `keep` stay.
+  struct gpr_result {
     uint32_t value[4] = {};
     uint32_t keep = 0;
     uint8_t thread = 0, first = 0, count = 0;  // count 0: nothing
   };
-  // The same, but what LOADIND, LOADREG and ATINCGET bring goes to `late`, for deliver() when it has arrived.
-  bool execute(uint32_t word, unsigned thread, load_result* late);
-  void deliver(const load_result& loaded);
+  // The same, but what LOADIND, LOADREG, ATINCGET, ATINCGETPTR and GPR arithmetic bring goes to `late`, for deliver() when its
+  // time has come.
+  bool execute(uint32_t word, unsigned thread, gpr_result* late);
+  void deliver(const gpr_result& result);
+  // GPR arithmetic with its left operand read before; the right one is read now.
+  uint32_t left_operand(uint32_t word, unsigned thread) const;
+  gpr_result arithmetic(uint32_t word, unsigned thread, uint32_t left);
+  // REG2FLOP: the GPRs that it reads, and what it does with their values.
+  using four_words = std::array<uint32_t, 4>;
+  four_words flop_source(uint32_t word, unsigned thread) const;
+  void register_to_flop(uint32_t word, unsigned thread, const four_words& source);
   // Where LOADREG and STOREREG access.
   static uint32_t register_address(uint32_t word);
 
@@ -37,7 +45,8 @@ class scalar_unit_function {
   std::function<std::array<uint32_t, 4>(unsigned thread, unsigned source, unsigned packers)> packer_signals;
 
  private:
-  load_result* late_ = nullptr;  // during execute()
+  gpr_result* late_ = nullptr;  // during execute()
+  void brought(const gpr_result& result);
   void loaded(unsigned thread, unsigned first, unsigned count, const uint32_t* value, uint32_t keep = 0);
   void undefined(uint32_t word, unsigned thread, std::string text);
   bool unsupported(uint32_t word, unsigned thread, const char* what);
@@ -48,9 +57,7 @@ class scalar_unit_function {
   // Advances the 16-bit offset of LOADIND and STOREIND and returns what it was.
   uint32_t step_offset(uint32_t word, unsigned thread);
 
-  void arithmetic(uint32_t word, unsigned thread);
   void set_dma_register(uint32_t word, unsigned thread);
-  void register_to_flop(uint32_t word, unsigned thread);
   void load_indirect(uint32_t word, unsigned thread);
   bool store_indirect(uint32_t word, unsigned thread);
   bool store_to_src(uint32_t word, unsigned thread);

@@ -1,13 +1,12 @@
 // The scalar unit's indirect loads and stores, and its atomic operations on L1.
 #include <algorithm>
 
-#include "models/isa/isa.h"
+#include "models/isa/gpr_operands.h"
 #include "models/scalar_unit/scalar_unit_function.h"
 
 namespace tensix {
 
 namespace {
-constexpr instruction_field atswap_single_data_reg{22, 1}, storeind_size{21, 2};  // not in the instruction table
 constexpr uint32_t mmio_base = 0xffb00000u, mmio_mask = 0x000ffffcu;
 
 // Memory is little-endian, as is every host we support; spelled out so that nothing depends on it.
@@ -100,6 +99,7 @@ bool scalar_unit_function::store_to_src(uint32_t word, unsigned thread) {
               std::string("STOREIND: address ") + std::to_string(address) + " is not in Src" + (to_b ? "B" : "A"));
     return true;
   }
+  bank.fill(src_row_set(static_cast<unsigned>(row), 1));
   std::copy(datum, datum + 4, bank.row[static_cast<unsigned>(row) % src_rows] + (address & 3) * 4);
   return true;
 }
@@ -133,7 +133,7 @@ bool scalar_unit_function::atomic(uint32_t word, unsigned thread) {
       }
       const uint32_t was = read_le(p + 4 * which, 4);
       write_le(p + 4 * which, ((was + step) & mask) | (was & ~mask), 4);
-      gpr[data] = was;
+      loaded(thread, data, 1, &was);
       return true;
     }
     case opcode::ATSWAP: {

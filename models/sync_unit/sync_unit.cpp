@@ -24,6 +24,8 @@ issue_response sync_unit::offer(const issue_request& r) {
     busy_until_[r.thread] = r.cycle + parameters_.latency_cycles;
     queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0});
     run_.arm(busy_until_[r.thread]);
+  } else {
+    function_.check_wait(r.word, r.thread);
   }
   return issue_response::accept(r.cycle + 1);
 }
@@ -32,11 +34,7 @@ issue_response sync_unit::offer(const issue_request& r) {
 // after the one that released it (ISA documentation, ATRELM).
 issue_response sync_unit::mutex(const issue_request& r) {
   const unsigned m = r.word & 0xffff;
-  if (m >= mutex_count || m == 1) {
-    state_.diagnose.undefined("sync_unit", static_cast<int>(r.thread), r.word,
-                              "mutex " + std::to_string(m) + " does not exist");
-    return issue_response::accept(r.cycle + 1);
-  }
+  if (!function_.mutex_exists(m, r.word, r.thread)) return issue_response::accept(r.cycle + 1);
   if (mutex_free_[m] > r.cycle) return issue_response::refuse(stall_reason::mutex, mutex_free_[m]);
   if (opcode_of(r.word) == opcode::ATGETM) {
     const uint8_t owner = state_.mutex_owner[m];

@@ -41,7 +41,7 @@ bool sync_unit_function::mutex_exists(uint32_t index, uint32_t word, unsigned th
   if (index < mutex_count && index != 1) return true;
   state_.diagnose.undefined(
       "sync_unit", static_cast<int>(thread), word,
-      "mutex " + std::to_string(index) + " does not exist (0 and 2..7 do): the thread would wait for ever");
+      "mutex " + std::to_string(index) + " does not exist (0 and 2..4 do): the thread would wait for ever");
   return false;
 }
 
@@ -78,15 +78,10 @@ void sync_unit_function::riscv_store(unsigned semaphore_index, uint32_t value) {
   else post(state_.sem[semaphore_index]);
 }
 
-bool sync_unit_function::keep_waiting(const tensix_state& state, uint32_t semwait_word) {
-  const uint32_t selected = insn::SEMWAIT::sem_sel(semwait_word), condition = insn::SEMWAIT::wait_sem_cond(semwait_word);
-  for (unsigned i = 0; i < semaphore_count; ++i) {
-    if (!(selected >> i & 1)) continue;
-    const semaphore& s = state.sem[i];
-    if ((condition & 1) && s.value == 0) return true;
-    if ((condition & 2) && s.value >= s.max) return true;
-  }
-  return false;
+void sync_unit_function::check_wait(uint32_t word, unsigned thread) {
+  if (opcode_of(word) == opcode::SEMWAIT && insn::SEMWAIT::wait_sem_cond(word) == 0)
+    state_.diagnose.undefined("sync_unit", static_cast<int>(thread), word,
+                              "SEMWAIT without a condition: wait_sem_cond is 0 (1: while zero, 2: while at maximum)");
 }
 
 }  // namespace tensix

@@ -19,11 +19,13 @@ class sync_unit_function {
   void release(uint32_t word, unsigned thread);
   // RISC-V side: storing 0 posts, anything else gets (bit 0 decides).
   void riscv_store(unsigned semaphore_index, uint32_t value);
-  // Is a SEMWAIT still to wait? (sem_sel mask, condition bits: 1 while zero, 2 while at maximum)
-  static bool keep_waiting(const tensix_state& state, uint32_t semwait_word);
+  // STALLWAIT, SEMWAIT, STREAMWAIT: reports what is undefined. (They wait in the gate of their thread.)
+  void check_wait(uint32_t word, unsigned thread);
+
+  // Reports a mutex that does not exist.
+  bool mutex_exists(uint32_t index, uint32_t word, unsigned thread);
 
  private:
-  bool mutex_exists(uint32_t index, uint32_t word, unsigned thread);
   tensix_state& state_;
   uint8_t waiting_[mutex_count] = {};   // bit t: thread t tried and failed
   uint8_t promised_[mutex_count] = {};  // 0: to whoever comes first, else thread + 1

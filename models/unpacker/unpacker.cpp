@@ -68,6 +68,9 @@ issue_response unpacker::offer(const issue_request& r) {
   if (!nop) arbiter_.address_phase_free = f.until;
   f.wanted = f.job.speed;
   if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = fastest(f.job);
+  else if (f.job.throttle_undefined)
+    state_.diagnose.undefined(which_ ? "unpacker1" : "unpacker0", static_cast<int>(r.thread), r.word,
+                              "Throttle_mode 3 is not documented (0, 1, 2 are x1, x2, x4)");
   ++on_the_way_[r.thread];
   note_state(r.cycle);
   run_.arm(f.until);

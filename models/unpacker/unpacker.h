@@ -44,6 +44,11 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   void state_changed(cycle_t visible_at) override;       // a Src bank has changed hands
   void rate_changed(uint32_t bytes_per_cycle) override;  // throttle arbitration
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
+  // Every instruction that it has accepted and not finished, oldest first.
+  template <class F>
+  void for_each_in_flight(F&& look) const {
+    for (const auto& f : queue_) look(f.job);
+  }
   unpacker_function& function() { return function_; }
   account& activity() { return account_; }
   uint64_t bytes_fetched() const { return bytes_fetched_; }

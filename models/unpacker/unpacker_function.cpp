@@ -10,8 +10,6 @@ namespace tensix {
 
 namespace {
 
-constexpr uint32_t header_rows = 4;  // of unpacker 0's output address: not written in SrcA
-
 // Up to 16 converted datums in the form their destination holds them.
 union lanes16 {
   uint32_t word[row_datums];  // SrcA, SrcB, Dst 32 bits
@@ -52,6 +50,7 @@ class output {
     }
     if (count == 0) return;
     column -= s_.column_shift;
+    bank_.fill(src_row_set(s_.transpose ? row & ~15u : row, s_.transpose ? 16 : 1));
     if (!s_.transpose) {
       std::copy_n(datums, count, &bank_.row[row][column]);
       return;
@@ -62,8 +61,9 @@ class output {
 
   void store_dst(const lanes16& datums, unsigned row, unsigned column, unsigned count) {
     if (!s_.wide) {
-      const unsigned r = dst_register::adj16(row, s_.remap_addrs);
+      const unsigned r = dst_.row16(row, s_.remap_addrs, s_.swizzle_32b);
       std::copy_n(datums.half, count, &dst_.bits[r][column]);
+      dst_.wrote16(r, column, count);
       dst_.row_valid[r] = true;
       return;
     }
@@ -120,11 +120,15 @@ void unpacker_function::execute(const unpack_job& job) {
       if (job.s.both_banks && source.bank[b].allowed_client != src_client::unpackers)
         undefined(job, "clears both banks while the matrix unit has bank %", b);
       std::fill_n(&source.bank[b].row[0][0], src_rows * row_datums, job.s.clear_value);
+      source.bank[b].fill(~0ull);
     }
     return;
   }
   if (job.kind == unpack_job::kind_t::nop_setreg || job.kind == unpack_job::kind_t::nop_overlay_clear) return execute_nop(job);
   if (job.kind != unpack_job::kind_t::regular || job.s.datums == 0) return;
+  if (job.to_dst) target().filling().clobber();
+  if (which_ == 1 && job.s.last_row + target().src_row[job.thread] >= src_rows)
+    undefined(job, "SrcB has rows 0..63, not row %", job.s.last_row + target().src_row[job.thread]);
   if (is_row_by_row(job.s)) execute_rows(job);
   else execute_datums(job);
 }
@@ -156,6 +160,7 @@ uint32_t unpacker_function::execute_block(const unpack_job& job, bool& fine) {
   while (rows) {
     const uint32_t first = row % src_rows, n = std::min(rows, src_rows - first);
     fine &= unpack_rows_to_src(s.conversion, raw, exponents, exponent_step, n, &source.filling().row[first]);
+    source.filling().fill(src_row_set(first, n));
     raw += n * row_bytes;
     exponents += n * exponent_step;
     row += n;
@@ -238,6 +243,7 @@ bool unpacker_function::finish(const unpack_job& job) {
     src_bank& bank = source.filling();
     bank.allowed_client = src_client::matrix_unit;
     bank.format = static_cast<uint8_t>(job.s.out_format);
+    bank.filled_rows = 0;
     source.unpack_bank ^= 1;
     src_row = job.s.src_row_base;
   } else if (job.s.row_update) {

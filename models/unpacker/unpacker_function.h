@@ -42,13 +42,13 @@ struct unpack_job {
   // For the module: what is fetched and how.
   boost::container::static_vector<l1_extent, 4> data_reads;      // data section, in order
   boost::container::static_vector<l1_extent, 2> exponent_reads;  // shared exponents of block formats: whole aligned 16 bytes
-  fetch_speed speed =
-      fetch_speed::x1;      // Throttle_mode (3 counts as x4), or what the mode forces (compressed, tilize, upsample, BFP2, ...)
-  bool compressed = false;  // longer address phase
-  bool to_dst = false;      // writes Dst instead of SrcA
-  bool waits_for_bank = true;  // needs the Src bank to belong to the unpackers before it writes (and to-Dst as well)
-  bool flips_src = false;      // hands the bank to the matrix unit when done
-  dst_block_set dst_writes;    // blocks of Dst it writes, if to_dst
+  fetch_speed speed = fetch_speed::x1;  // Throttle_mode, or what the mode forces (compressed, tilize, upsample, BFP2, ...)
+  bool throttle_undefined = false;      // Throttle_mode is 3 where it is to choose (`speed` is as with 2)
+  bool compressed = false;              // longer address phase
+  bool to_dst = false;                  // writes Dst instead of SrcA
+  bool waits_for_bank = true;           // needs the Src bank to belong to the unpackers before it writes (and to-Dst as well)
+  bool flips_src = false;               // hands the bank to the matrix unit when done
+  dst_block_set dst_writes;             // blocks of Dst it writes, if to_dst
 
   // THCON_SECx_REG1_ovrd_default_throttle_mode: silicon uses Throttle_mode only if set, else its own default per format.
   bool throttle_overridden = false;
@@ -73,6 +73,7 @@ struct unpack_job {
     bool upsample_interleave = false, discontiguous = false, wide = false;
     bool ovrd_with_addr = false, row_update = false, remap_addrs = false, swizzle_32b = false;
     uint8_t src_row_base = 0;
+    uint32_t last_row = 0;  // out_address / 16 of the last datum
     bool both_banks = false, wait_for_own_bank = false;
     uint32_t clear_value = 0;  // as src_bank holds it
     uint32_t setreg_address = 0, setreg_value = 0;

@@ -69,7 +69,7 @@ class extent_collector {
   int64_t gap_, begin_ = 0, end_ = -1;
 };
 
-void add_dst_rows(unpack_job& job, uint32_t first_datum, uint64_t datums) {
+void add_dst_rows(unpack_job& job, const dst_register& dst, uint32_t first_datum, uint64_t datums) {
   if (datums == 0) return;
   const auto& s = job.s;
   const uint32_t first_row = first_datum / 16;
@@ -81,7 +81,9 @@ void add_dst_rows(unpack_job& job, uint32_t first_datum, uint64_t datums) {
       job.dst_writes.add_row(high);
       job.dst_writes.add_row(high + 8);
     } else {
-      job.dst_writes.add_row(dst_register::adj16(row, s.remap_addrs));
+      const unsigned physical = dst.row16(row, s.remap_addrs, s.swizzle_32b);
+      job.dst_writes.add_row(physical);
+      if (dst.narrow_is_high_half) job.dst_writes.add_row(physical + 8);
     }
   }
 }
@@ -164,8 +166,11 @@ void unpacker_function::accept_regular(uint32_t word, unsigned thread, unpack_jo
   if (s.discontiguous) speed = fetch_speed::x4;
   else if (s.compressed || s.upsample_zeroes >= 3 || in == data_format::bfp2 || in == data_format::bfp2a)
     speed = fetch_speed::x1;
-  else if (s.upsample_zeroes == 1 || (job.to_dst && (in == data_format::bfp4 || in == data_format::bfp4a)))
-    speed = std::min(speed, fetch_speed::x2);
+  else {
+    job.throttle_undefined = throttle == 3;
+    if (s.upsample_zeroes == 1 || (job.to_dst && (in == data_format::bfp4 || in == data_format::bfp4a)))
+      speed = std::min(speed, fetch_speed::x2);
+  }
   job.speed = speed;
 
   if (u.multi_context && use_counter) context_counter_[thread] = wrapped_context(u.config, u.context + 1);
@@ -417,11 +422,16 @@ void unpacker_function::describe_reads(unpack_job& job) {
   keep_inside(job.data_reads);
   keep_inside(job.exponent_reads);
 
+  if (outputs == 0) return;
+  if (s.upsample_interleave) outputs -= s.upsample_zeroes;  // nothing is written behind the last datum
+  job.s.last_row = static_cast<uint32_t>((s.out_address + outputs - 1) / 16);
   if (job.to_dst) {
-    add_dst_rows(job, s.out_address, outputs);
-  } else if (which_ == 0 && !s.ovrd_with_addr && outputs && s.out_address + outputs - 1 >= (4 + 16) * 16) {
-    undefined(job, "with SRCA_SET_SetOvrdWithAddr 0, SrcA rows 0..15 can be written, not row %",
-              (s.out_address + outputs - 1) / 16 - 4);
+    add_dst_rows(job, state_.dst, s.out_address, outputs);
+  } else if (which_ == 0 && s.last_row >= header_rows + (s.ovrd_with_addr ? src_rows : 16)) {
+    undefined(job,
+              s.ovrd_with_addr ? "SrcA has rows 0..63, not row %"
+                               : "with SRCA_SET_SetOvrdWithAddr 0, SrcA rows 0..15 can be written, not row %",
+              s.last_row - header_rows);
   }
 }
 

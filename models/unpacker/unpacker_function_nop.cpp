@@ -31,16 +31,17 @@ void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& j
   s.src_row_base = static_cast<uint8_t>((which_ ? tcfg::SRCB_SET_Base(t) : tcfg::SRCA_SET_Base(t)) << 4);
 
   const auto what = static_cast<pop>(field::unpack_pop(word));
-  if ((what == pop::clear_source || what == pop::nop) && field::clr_to1_fmt_ctrl(word) == only_set_dvalid) {
+  const bool writes_register = what == pop::overlay_clear_of_stream && (word & 4);  // its value has the bits of these fields
+  if (!writes_register && field::clr_to1_fmt_ctrl(word) == only_set_dvalid) {
     job.kind = kind::nop_set_dvalid;
     job.flips_src = true;
     return;
   }
+  job.flips_src = !writes_register && field::set_dvalid(word);
   switch (what) {
     case pop::clear_source:
       job.kind = kind::nop_clear;
       job.waits_for_bank = true;
-      job.flips_src = field::set_dvalid(word);
       s.both_banks = field::bank_clr_ctrl(word);
       s.wait_for_own_bank = field::stall_clr_cntrl(word);
       switch (static_cast<clear_to>(field::src_clr_val_ctrl(word))) {
@@ -62,7 +63,7 @@ void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& j
           static_cast<uint16_t>((which_ ? tcfg::NOC_OVERLAY_MSG_CLEAR_MsgNum_1 : tcfg::NOC_OVERLAY_MSG_CLEAR_MsgNum_0)(t));
       break;
     case pop::overlay_clear_of_stream:
-      if (word & 4) {
+      if (writes_register) {
         // A register write: base address 22 and 15, stream 21:16, value 14:4, accumulate 3.
         const uint32_t value = (word >> 4) & 0x7ff;
         job.kind = kind::nop_setreg;

@@ -7,6 +7,8 @@
 
 namespace tensix {
 
+inline constexpr uint32_t header_rows = 4;  // of unpacker 0's output address: not written in SrcA
+
 // Circular buffer rule; `address` counts `scale`ths of a byte.
 inline int64_t wrap_scaled(const unpack_job::sampled& s, int64_t address, int64_t scale) {
   return address > int64_t{s.limit_bytes} * scale ? address - int64_t{s.fifo_bytes} * scale : address;

@@ -117,7 +117,7 @@ vector_unit_function::dst_window vector_unit_function::window(unsigned address, 
   w.odd = address & 2;
   for (unsigned r = 0; r < 4; ++r) {
     w.row[r] = (address & ~3u) + r;
-    w.upper[r] = w.wide ? dst_register::adj32(w.row[r], config) : dst_register::adj16(w.row[r], config);
+    w.upper[r] = w.wide ? dst_register::adj32(w.row[r], config) : state_.dst.row16(w.row[r], config);
   }
   return w;
 }
@@ -134,7 +134,7 @@ void vector_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_
   dst_block_set& set = op == opcode::SFPSTORE ? writes : reads;
   for (const unsigned r : w.upper) {
     set.add_row(r);
-    if (w.wide) set.add_row(r + lower_half_rows);
+    if (w.wide || state_.dst.narrow_is_high_half) set.add_row(r + lower_half_rows);
   }
 }
 
@@ -226,6 +226,7 @@ void vector_unit_function::store_lanes(const operation& o, const dst_window& w, 
       });
     } else {
       for_lanes_of_row(r, mask, [&](unsigned c) { upper[column(c)] = store_16(w.format, in[c]); });
+      if (dst.narrow_is_high_half) for_lanes_of_row(r, mask, [&](unsigned c) { dst.wrote16(w.upper[r], column(c), 1); });
     }
     dst.row_valid[w.upper[r]] = true;  // 32-bit datums have their valid bit with the upper half
   }

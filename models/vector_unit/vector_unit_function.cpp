@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "models/registers/prng.h"
+
 namespace tensix {
 
 using namespace sfpu;
@@ -13,11 +15,6 @@ namespace {
 // (public simulator), 1/65536 from SFPCONFIG (documentation).
 constexpr uint32_t minus_one = 0xbf800000u, lreg12_power_on = 0x3b000000u, lreg12_default = 0x37800000u;
 constexpr uint32_t lreg13_default = 0xbf2cc4c7u, lreg14_default = 0xbeb08ff9u;
-
-constexpr uint32_t step_prng(uint32_t s) {
-  const uint32_t taps = (s >> 31 ^ s >> 21 ^ s >> 1 ^ s) & 1;  // parity of bits 31, 21, 1, 0
-  return (taps ^ 1) << 31 | s >> 1;
-}
 
 }  // namespace
 
@@ -237,6 +234,8 @@ void vector_unit_function::configure(const operation& o) {
       const uint32_t old = lane_config[c];
       lane_config[c] = combine(old, value) & lane_config_mask;
       if (immediate) lane_config[c] |= old & ~0xffffu & lane_config_mask;
+      const unsigned blocked = lane_config[c] >> block_dest_mov_shift & 3;
+      state_.dest_mov_blocked = static_cast<uint16_t>((state_.dest_mov_blocked & ~(3u << 2 * c)) | blocked << 2 * c);
     }  // 9 and 10: no effect
   }
 }

@@ -149,7 +149,8 @@ class vector_unit_function {
   void check_writes(const operation* const (&due)[4], const uint32_t* word);
   void note_results(const operation& o, bool by_thread);
   uint32_t latency_of(const operation& o) const;
-  bool counting_instructions() const;  // what is not due now
+  bool waits_for_instruction() const;
+  void hold(uint64_t cycles);  // what is on its way comes so much later
   static uint32_t truly_read(const operation& o);
   static uint32_t truly_written(const operation& o);
 

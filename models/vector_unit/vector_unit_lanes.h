@@ -19,6 +19,7 @@ enum lane_config_bit : uint32_t {
   dest_wr_col_exchange = 1u << 7,
   exchange_srcb_srcc = 1u << 8
 };
+inline constexpr unsigned block_dest_mov_shift = 9;  // two bits, for the matrix unit: even and odd column
 inline constexpr unsigned row_mask_shift = 12;
 inline constexpr uint32_t lane_config_mask = 0x3ffff;
 inline constexpr uint32_t sign_bit = 0x80000000u;

@@ -122,37 +122,51 @@ void vector_unit_function::drain(unsigned thread) {
 }
 
 void vector_unit_function::advance(uint64_t cycle) {
-  while (scheduled_ != 0 && now_ + 1 < cycle) {
-    const uint64_t quiet = quiet_from();
-    if (quiet <= now_ + 1) break;
+  while (scheduled_ != 0 && now_ + 1 < cycle && !waits_for_instruction()) {
     ++now_;
     step(nullptr, last_thread_);
   }
-  if (now_ + 1 < cycle) now_ = cycle - 1;
+  if (now_ + 1 < cycle) {
+    if (waits_for_instruction()) hold(cycle - 1 - now_);
+    now_ = cycle - 1;
+  }
   if (!late_results_.empty()) commit(cycle);
 }
 
-bool vector_unit_function::counting_instructions() const {
-  for (unsigned d = 1; d < delays; ++d)
-    for (unsigned u = 0; u < 4; ++u)
-      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present && s.counts_instructions) return true;
+// While an outstanding instruction counts instructions, nothing moves until the next one comes: neither what is scheduled, for
+// the next cycle too, nor a result on its way.
+bool vector_unit_function::waits_for_instruction() const {
+  if (scheduled_ == 0) return false;
+  for (const auto& unit : schedule_)
+    for (const scheduled_operation& s : unit)
+      if (s.present && s.counts_instructions) return true;
   return false;
 }
 
-// While an outstanding instruction counts instructions, no delay counts cycles: then only what is due now executes.
+void vector_unit_function::hold(uint64_t cycles) {
+  const auto later = [&](uint64_t& from) {
+    if (from > now_ + 1) from += cycles;
+  };
+  for (late_result& r : late_results_) later(r.from);
+  for (uint64_t& ready : ready_) later(ready);
+  later(all_ready_);
+  later(exchange_until_);
+  later(shuffle_until_);
+}
+
 uint64_t vector_unit_function::quiet_from() const {
-  const unsigned looked_at = counting_instructions() ? 1 : delays;
+  if (waits_for_instruction()) return now_ + 1;
   unsigned last = 0;
-  for (unsigned d = 0; d < looked_at; ++d)
+  for (unsigned d = 0; d < delays; ++d)
     for (unsigned u = 0; u < 4; ++u)
       if (schedule_[u][(head_ + d) % delays].present) last = d + 1;
   return now_ + 1 + last;
 }
 
 uint64_t vector_unit_function::results_from() const {
-  const unsigned looked_at = counting_instructions() ? 1 : delays;
+  if (waits_for_instruction()) return 0;
   uint64_t from = 0;
-  for (unsigned d = 0; d < looked_at; ++d)
+  for (unsigned d = 0; d < delays; ++d)
     for (unsigned u = 0; u < 4; ++u)
       if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present)
         from = std::max(from, now_ + 1 + d + latency_of(s.what));
@@ -168,7 +182,6 @@ void vector_unit_function::step(const uint32_t* word, unsigned thread) {
   operation due[4];
   const operation* at[4] = {};
   bool any_due = false;
-  const bool counting = counting_instructions();
   for (unsigned u = 0; u < 4; ++u) {
     scheduled_operation& s = schedule_[u][head_];
     if (s.present) {
@@ -179,7 +192,7 @@ void vector_unit_function::step(const uint32_t* word, unsigned thread) {
       --scheduled_;
     }
   }
-  if (scheduled_ != 0 && (!counting || word)) head_ = (head_ + 1) % delays;
+  if (scheduled_ != 0) head_ = (head_ + 1) % delays;
   beside_macro_ = true;
   if (!any_due) {
     if (word) regular(*word, thread);

@@ -71,7 +71,7 @@ po::options_description machine_options() {
       "on-undefined", po::value<std::string>()->value_name("stop|warn"),
       "what undefined behaviour of the program does (default stop)")(
       "hazards", po::value<std::string>()->value_name("off|warn"),
-      "warn: name every instruction that reads configuration which its thread is still writing (default off)")(
+      "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
       "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
   return d;
 }

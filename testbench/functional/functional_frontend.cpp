@@ -1,6 +1,7 @@
 // The threads of a functional_machine: expanders, wait gate, and dispatch of instructions to the units.
 #include <cstdio>
 
+#include "models/contracts/semwait.h"
 #include "models/isa/isa.h"
 #include "testbench/functional/functional_machine.h"
 
@@ -76,7 +77,7 @@ bool functional_machine::wait_condition_met(uint32_t word) const {
       if ((c & c7_srca_matrix) && state.srca.in_use().allowed_client != src_client::matrix_unit) return false;
       return !(c & c8_srcb_matrix) || state.srcb.in_use().allowed_client == src_client::matrix_unit;
     }
-    case opcode::SEMWAIT: return !sync_unit_function::keep_waiting(state, word);
+    case opcode::SEMWAIT: return !keeps_waiting(state, word);
     default: return true;
   }
 }
@@ -156,7 +157,10 @@ bool functional_machine::execute_sync(unsigned t, thread_context& th) {
                                "STREAMWAIT needs a NoC overlay, which is not modelled");
       return true;
     case opcode::STALLWAIT:
-    case opcode::SEMWAIT: th.latched = wait_condition_met(th.word) ? 0 : th.word; return true;
+    case opcode::SEMWAIT:
+      sync_.check_wait(th.word, t);
+      th.latched = wait_condition_met(th.word) ? 0 : th.word;
+      return true;
     case opcode::ATGETM:
       if (sync_.acquire(th.word, t)) return true;
       th.why = wait_reason::mutex;

@@ -40,6 +40,7 @@ functional_machine::functional_machine(uint32_t l1_bytes)
   tdma_risc_.packer_store = [this](uint32_t offset, uint32_t value) { return packer_.tdma_store(offset, value); };
   config_.seed_prng = [this](uint32_t seed) {
     seed_vector_unit(vector_, seed, 0);
+    matrix_.seed_prng(seed);
     packer_.seed_prng(seed);
   };
   config_.reset_context_counter = [this](unsigned u, unsigned t) { unpacker_[u].reset_context_counter(t); };

@@ -67,8 +67,8 @@ table unfolded(const std::string& text) {
 //      are shown as lost to the other.
 // 281  MVMUL, in 282 the next; its result is there in 287, which T1's STALLWAIT sees, so that SEMPOST passes in 288.
 // 289  The semaphore is 1, which T2's SEMWAIT sees, so that PACR passes in 290.
-// 290  32 bytes of a row are read in 290 and 291 (the next PACR waits), written in 292 and 293; the next row until 295.
-// 301  T2's TTSync load after the last instruction returns: 5 cycles after the packer is done.
+// 290  32 bytes of a row are read in 290 and 291 (the next PACR waits), written in 291 and 292; the next row until 294.
+// 300  T2's TTSync load after the last instruction returns: 5 cycles after the packer is done.
 TEST_CASE("timeline of a pipeline from unpackers to packer, documented configuration") {
   const temporary_folder folder;
   const outcome o = play(folder, pipeline, {"--config", "documented", "--timeline", "--timeline-from", "260"});
@@ -103,8 +103,7 @@ TEST_CASE("timeline of a pipeline from unpackers to packer, documented configura
   292  .                     .                     PACR read_intf_sel..  .                      .                      .                 #T2      .
   293  .                     .                     SEMGET sem_sel=2      .                      .                      .                 #        #T2
   294  .                     .                     .                     .                      .                      .                 #        .
-  295  .                     .                     .                     .                      .                      .                 #        .
-  296  .                     .                     .                     .                      .                      .                 .        .
+  295  .                     .                     .                     .                      .                      .                 .        .
   ...  4 cycles the same
 )";
   CHECK(o.out == expected + "\n" + results);
@@ -127,15 +126,15 @@ TEST_CASE("a timeline that is too long is cut, and goes on where it says") {
   CHECK(got[2] == "  ...  2 cycles the same");
   CHECK(got[3] == "  263  UNPACR set_dat_valid=1 last=1  #T0");
   CHECK(got[4] ==
-        "timeline: cut after 3 lines; --timeline-from 264 goes on from here to cycle 300, --timeline-rows shows more");
+        "timeline: cut after 3 lines; --timeline-from 264 goes on from here to cycle 299, --timeline-rows shows more");
   // A fold that has no room is not left out silently.
   got = cut("1");
   REQUIRE(got.size() == 5);
   CHECK(got[0] == "timeline: nobody does anything in the cycles 260 to 260");
-  CHECK(got[1] == "timeline: cut after 1 line; --timeline-from 261 goes on from here to cycle 300, --timeline-rows shows more");
+  CHECK(got[1] == "timeline: cut after 1 line; --timeline-from 261 goes on from here to cycle 299, --timeline-rows shows more");
   // Exactly as many lines as there are: no note.
-  CHECK_FALSE(contains(joined(cut("29")), "cut after"));
-  CHECK(contains(joined(cut("28")), "cut after 28 lines; --timeline-from 297 "));
+  CHECK_FALSE(contains(joined(cut("28")), "cut after"));
+  CHECK(contains(joined(cut("27")), "cut after 27 lines; --timeline-from 296 "));
 }
 
 TEST_CASE("long streams: equal cycles fold, and the first lines do not depend on how many follow") {

@@ -26,10 +26,11 @@ const std::vector<wrong_program>& wrong_programs() {
        "t1 UNPACR set_dat_valid=1 ovrd_thread_id=1 last=1\n",
        "cycle [0-9]+, thread T1, unpacker0: 0x[0-9a-f]{8} \\(UNPACR .*\\): .*BFP2.*FP16.*"},
       // Matrix unit.
-      {both_banks + "t1 st 0xffef0004 1\nt1 ld 0xffef0004\nt1 MVMUL clear_dvalid=3\n",
-       "cycle [0-9]+, thread T1, matrix_unit: 0x26[0-9a-f]{6} \\(MVMUL .*\\): .*stochastic rounding.*"},
+      {both_banks + "t1 st 0xffef0008 2\nt1 ld 0xffef0008\nt1 MVMUL clear_dvalid=3\n",
+       "cycle [0-9]+, thread T1, matrix_unit: 0x26[0-9a-f]{6} \\(MVMUL .*\\): .*undocumented mode.*Zero_Flag_disabled_dst.*"},
       {"t1 ZEROACC clear_mode=2 clear_zero_flags=1\n",
        "cycle [0-9]+, thread T1, matrix_unit: 0x10[0-9a-f]{6} \\(ZEROACC .*\\): .*clear_mode.*"},
+      {"b st 0xffb12068 0x10\n", "cycle [0-9]+, [a-z_]+b: DBG_FEATURE_DISABLE 16: .*"},
       {both_banks + "t1 MOVD2A dest_32b_lo=1\n", "cycle [0-9]+, thread T1, matrix_unit: 0x08[0-9a-f]{6} \\(MOVD2A .*\\): .*"},
       // Sync unit.
       {"t0 ATGETM mutex_index=9\n", "cycle [0-9]+, thread T0, sync_unit: 0xa0000009 \\(ATGETM .*\\): .*mutex 9.*"},

@@ -95,7 +95,7 @@ bool matters(opcode op, instruction_field field, unsigned trials) {
     random_bits random(k * 977 + 5);
     const uint32_t word = random_instruction(op, random);
     const two_values value(random, field.width, false);
-    std::vector<trial::store_to> stores;
+    std::vector<trial::access> stores;
     if (unit == unit_id::frontend)
       for (uint32_t i = 0; i < address_map::mop_config_words; ++i)
         stores.push_back({address_map::mop_config_base + 4 * i, i == 0   ? 1 + random.below(3)

@@ -3,6 +3,7 @@
 
 #include "catch.h"
 #include "tests/coverage/judgement.h"
+#include "tests/coverage/kernel_section.h"
 
 using namespace coverage;
 
@@ -82,8 +83,13 @@ std::string document() {
   table("Configuration: ThreadConfig", "register", thread_config_fields(), of_thread_config,
         [](const thread_config_field& f) { return unsigned{f.reg}; });
 
+  counts of_kernels;
+  for (const kernel_feature& f : kernel_features())
+    if (f.kind != feature_kind::area && f.kind != feature_kind::core) of_kernels.add(f.what);
+
   return "# What is modelled\n\n"
-         "Every field of every instruction and of the configuration, with what the model does with it:\n\n"
+         "Every field of every instruction and of the configuration, and at the end [what tt-llk's kernels "
+         "use](#what-tt-llks-blackhole-kernels-use),\nwith what the model does with it:\n\n"
          "- **modelled**: it has the documented effect; \"time only\" means on cycles or order, not on data;\n"
          "- **diagnosed as undefined**: a program that relies on it is told so (the quoted words are in the message), and "
          "stops\n"
@@ -97,7 +103,8 @@ std::string document() {
          "nothing.\n\n"
          "| | modelled | diagnosed as undefined | not modelled |\n|---|---|---|---|\n" +
          of_instructions.row("instruction fields") + of_config.row("Config fields") +
-         of_thread_config.row("ThreadConfig fields") + "\n## Instructions\n" + body;
+         of_thread_config.row("ThreadConfig fields") + of_kernels.row("features of tt-llk's kernels") + "\n## Instructions\n" +
+         body + kernel_section(text_of, remark_of);
 }
 
 std::string read_all(const std::filesystem::path& path) {

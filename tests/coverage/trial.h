@@ -85,15 +85,16 @@ class trial {
     r = static_cast<uint16_t>((r & ~f.place(~0u)) | f.place(value));
   }
 
-  struct store_to {
+  struct access {  // of the core: a store, or a load whose value is not used
     uint32_t address, value;
+    bool load = false;
   };
-  // `stores` of the core, then `words`, all on T0.
-  void run(const std::vector<uint32_t>& words, const std::vector<store_to>& stores = {}) {
+  // `accesses` of the core, then `words`, all on T0.
+  void run(const std::vector<uint32_t>& words, const std::vector<access>& accesses = {}) {
     auto source = std::make_unique<player>();
-    for (const store_to& to : stores) {
+    for (const access& to : accesses) {
       step s;
-      s.kind = step::kind_t::store;
+      s.kind = to.load ? step::kind_t::load : step::kind_t::store;
       s.address = to.address;
       s.value = to.value;
       source->steps.push_back(s);

@@ -194,19 +194,95 @@ TEST_CASE("32-bit datums: every upper half, several lower halves", "[unpack]") {
 }
 
 TEST_CASE("which conversions are defined", "[unpack]") {
-  unsigned defined_src = 0, defined_dst = 0;
+  using f = data_format;
+  const struct {
+    f in;
+    std::vector<f> to_src, to_dst;
+  } table[] = {{f::fp32, {f::tf32, f::bf16, f::fp16}, {f::fp32, f::tf32, f::bf16, f::fp16}},
+               {f::tf32, {f::tf32, f::bf16, f::fp16}, {f::fp32, f::tf32, f::bf16, f::fp16}},
+               {f::bf16, {f::tf32, f::bf16}, {f::bf16}},
+               {f::bfp8, {f::tf32, f::bf16, f::bfp8}, {f::bf16, f::bfp8}},
+               {f::bfp4, {f::tf32, f::bf16, f::bfp8, f::bfp4}, {f::bf16, f::bfp8, f::bfp4}},
+               {f::bfp2, {f::tf32, f::bf16, f::bfp8, f::bfp2}, {f::bf16, f::bfp8, f::bfp2}},
+               {f::bfp8a, {f::fp16, f::bfp8a}, {f::fp16, f::bfp8a}},
+               {f::bfp4a, {f::fp16, f::bfp4a}, {f::fp16, f::bfp4a}},
+               {f::bfp2a, {f::fp16, f::bfp2a}, {f::fp16, f::bfp2a}},
+               {f::fp16, {f::fp16}, {f::fp16}},
+               {f::fp8, {f::fp16, f::fp8}, {f::fp16, f::fp8}},
+               {f::int32, {}, {f::int32}},
+               {f::int16, {f::int16}, {f::int16}},
+               {f::int8, {f::int8}, {f::int8}}};
+  bool defined[2][16][16] = {};
+  for (const auto& row : table) {
+    for (f out : row.to_src) defined[0][static_cast<int>(row.in)][static_cast<int>(out)] = true;
+    for (f out : row.to_dst) defined[1][static_cast<int>(row.in)][static_cast<int>(out)] = true;
+  }
   for (unsigned in = 0; in < 16; ++in)
-    for (unsigned out = 0; out < 16; ++out) {
-      const auto i = static_cast<data_format>(in), o = static_cast<data_format>(out);
-      const auto to_src = route_of(i, o, false, false, false), to_dst = route_of(i, o, true, false, false);
-      defined_src += to_src.defined;
-      defined_dst += to_dst.defined;
-      if (to_dst.defined) CHECK(to_dst.wide == (datum_bits(o) == 32));
+    for (unsigned out = 0; out < 16; ++out)
+      for (const bool dst : {false, true}) {
+        const auto i = static_cast<f>(in), o = static_cast<f>(out);
+        const auto route = route_of(i, o, dst, false, false);
+        INFO(name(i) << " to " << name(o) << (dst ? " in Dst" : " in Src"));
+        CHECK(route.defined == defined[dst][in][out]);
+        if (dst && route.defined) CHECK(route.wide == (datum_bits(o) == 32));
+      }
+  CHECK(route_of(f::fp8, f::fp8, false, true, false).conversion == conv::fp8_e4m3);
+  CHECK(route_of(f::fp8, f::fp16, false, true, false).conversion == conv::fp8_e4m3);
+  CHECK(route_of(f::int8, f::int8, false, false, true).conversion == conv::int8_unsigned);
+}
+
+// The register's form depends on the input's kind of exponent only: every datum, every exponent, every output format.
+TEST_CASE("the output format changes no bit of what is not wider than 16 bits", "[unpack]") {
+  using f = data_format;
+  const auto bf16 = [](uint32_t x, unsigned) { return x; };
+  for (f out : {f::tf32, f::bf16})
+    exhaustive(route_of(f::bf16, out, false, false, false).conversion, 16, 1, bf16, src_of_bf16, dst_bf16);
+  for (f in : {f::bfp8, f::bfp4, f::bfp2})
+    for (f out : {f::tf32, f::bf16, f::bfp8}) {
+      const unsigned bits = datum_bits(in);
+      const auto expect = [bits](uint32_t x, unsigned e) { return block_reference(x, bits, e, false); };
+      exhaustive(route_of(in, out, false, false, false).conversion, bits, 256, expect, src_of_bf16, dst_bf16);
+      if (out != f::tf32)
+        exhaustive(route_of(in, out, true, false, false).conversion, bits, 256, expect, src_of_bf16, dst_bf16);
     }
-  CHECK(defined_src == 3 + 11);  // FP32 to three, eleven formats to themselves
-  CHECK(defined_dst == 4 + 13);  // FP32 to four; TF32 and INT32 as well
-  CHECK(route_of(data_format::fp8, data_format::fp8, false, true, false).conversion == conv::fp8_e4m3);
-  CHECK(route_of(data_format::int8, data_format::int8, false, false, true).conversion == conv::int8_unsigned);
+  for (f in : {f::bfp8a, f::bfp4a, f::bfp2a})
+    for (bool dst : {false, true}) {
+      const unsigned bits = datum_bits(in);
+      const auto expect = [bits](uint32_t x, unsigned e) { return block_reference(x, bits, e, true); };
+      exhaustive(route_of(in, f::fp16, dst, false, false).conversion, bits, 256, expect, src_of_fp16, dst_fp16);
+    }
+  const auto e5m2 = [](uint32_t x, unsigned) { return x << 8 | ((x & 0x7f) == 0x7f ? 0xff : 0); };
+  for (bool dst : {false, true})
+    exhaustive(route_of(f::fp8, f::fp16, dst, false, false).conversion, 8, 1, e5m2, src_of_fp16, dst_fp16);
+}
+
+// Unlike the packers' early conversion: nothing is rounded, so no denormal becomes a number; the sign of zero stays.
+TEST_CASE("FP32 and TF32 are cut, denormals become zeroes", "[unpack]") {
+  using f = data_format;
+  const struct {
+    uint32_t word, bf16, fp16;
+  } cases[] = {{0x007f8000, 0, 0},           {0x007fffff, 0, 0},           {0x807fffff, 0x8000, 0x8000},
+               {0x00800000, 0x0080, 0},      {0x3f80ffff, 0x3f80, 0x3c07}, {0x7f800000, 0x7f80, 0x7fff},
+               {0xffc00000, 0xffc0, 0xffff}, {0x7f800001, 0x7f80, 0x7fff}, {0x37ffffff, 0x37ff, 0},
+               {0x38000000, 0x3800, 0},      {0x387fffff, 0x387f, 0x03ff}, {0x38800000, 0x3880, 0x0400},
+               {0x477fffff, 0x477f, 0x7bff}, {0x47800000, 0x4780, 0x7c00}, {0x47ffffff, 0x47ff, 0x7fff},
+               {0x48000000, 0x4800, 0x7fff}, {0xb8400000, 0xb840, 0x8200}};
+  for (f in : {f::fp32, f::tf32})
+    for (const auto& c : cases) {
+      uint32_t word[16], src[16];
+      uint16_t dst[16];
+      std::fill_n(word, 16, c.word);
+      const auto* raw = reinterpret_cast<const uint8_t*>(word);
+      INFO(name(in) << " " << c.word);
+      for (const auto& [out, expected] : {std::pair{f::bf16, c.bf16}, std::pair{f::fp16, c.fp16}}) {
+        unpack_row_to_src(route_of(in, out, false, false, false).conversion, raw, 0, src);
+        CHECK(src[9] == (out == f::bf16 ? src_of_bf16(expected) : src_of_fp16(expected)));
+        unpack_row_to_dst16(route_of(in, out, true, false, false).conversion, raw, 0, dst);
+        CHECK(dst[9] == (out == f::bf16 ? dst_bf16(expected) : dst_fp16(expected)));
+      }
+      unpack_row_to_src(route_of(in, f::tf32, false, false, false).conversion, raw, 0, src);
+      CHECK(src[9] == c.word >> 13);  // denormals stay
+    }
 }
 
 TEST_CASE("sizes of formats", "[unpack]") {

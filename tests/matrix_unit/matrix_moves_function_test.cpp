@@ -44,15 +44,25 @@ TEST_CASE("MOVA2D and MOVB2D follow the documented conversions, rows, broadcasts
   for (set_type set : every_set) {
     machine m;
     if (!m.unit.use(set)) continue;
-    for (unsigned i = 0; i < 3000; ++i) {
+    for (unsigned i = 0; i < 6000; ++i) {
       if (i % 50 == 0) randomize(m, random);
       map(m, mappings[random.below(4)]);
       static constexpr unsigned formats[] = {0, fp16, tf32, bf16, 6, 8, int16, 10, int8};
       const unsigned format = formats[random.below(9)];
       m.formats(format, format);
-      const bool keep = random.below(2), from_b = random.below(2), low = random.below(3) == 0;
+      const bool keep = random.below(2), from_b = random.below(2), forced = random.below(6) == 0,
+                 integer = random.below(4) == 0;
+      const bool fp32 = random.below(3) == 0, high_halves = random.below(4) == 0;
+      const bool wide = !forced && (fp32 || format == tf32), low = !wide && random.below(3) == 0;
+      const bool narrow = forced || (!fp32 && !integer && (format == fp16 || format == 10 || format == int8));
+      const unsigned blocked = random.below(3) ? 0 : random.below(4) ? random() & 0xffff : 0xffff;
       m.set(cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src, keep);
+      m.set(cfg::ALU_ACC_CTRL_Fp32_enabled, fp32);
+      m.set(cfg::ALU_ACC_CTRL_INT8_math_enabled, integer);
+      m.set(tcfg::FP16A_FORCE_Enable, forced);
       m.set(tcfg::DEST_TARGET_REG_CFG_MATH_Offset, random.below(1024));
+      m.s.dst.narrow_is_high_half = high_halves;
+      m.s.dest_mov_blocked = static_cast<uint16_t>(blocked);
       rwc_thread& rwc = m.s.rwc[0];
       rwc.dst = random.below(1024);
       rwc.srca = random.below(64);
@@ -63,7 +73,6 @@ TEST_CASE("MOVA2D and MOVB2D follow the documented conversions, rows, broadcasts
       unsigned src_row = (src + (from_b ? rwc.srcb : rwc.srca)) & 63;
       if (!(from_b && (mode & 2))) src_row &= 64 - rows;
       const src_bank& bank = from_b ? m.s.srcb.in_use() : m.s.srca.in_use();
-      const bool narrow = format == fp16 || format == 10 || format == int8;
 
       const auto before = std::make_unique<dst_register>(m.s.dst);
       machine expect;  // takes the expected Dst through the logical view
@@ -71,17 +80,18 @@ TEST_CASE("MOVA2D and MOVB2D follow the documented conversions, rows, broadcasts
       expect.s.config = m.s.config;
       for (unsigned r = 0; r < rows; ++r)
         for (unsigned col = 0; col < 16; ++col) {
+          if (blocked >> col & 1) continue;
           uint32_t x = silicon(bank.row[src_row + ((mode & 2) && from_b ? 0 : r)][from_b && (mode & 1) ? 0 : col]);
           if (!keep && !(x & 0xff)) x = 0;
-          if (from_b) x &= narrow ? 0x7ff1f : format == tf32 ? 0x7ffff : 0x7f8ff;
           const uint16_t bits = narrow ? remove_high_exponent(x) : remove_low_mantissa(x);
           const uint32_t low_mantissa = ((x >> 8) & 7) << 13;
-          if (format == tf32) expect.put32(dst_row + r, col, (uint32_t{bits} << 16) | low_mantissa | (low ? bits : 0));
+          if (wide) expect.put32(dst_row + r, col, (uint32_t{bits} << 16) | low_mantissa);
           else if (low) {
             const unsigned physical = dst_register::adj32(dst_row + r, m.s.bank(0));
             const uint32_t high = before->row_valid[physical] ? uint32_t{before->bits[physical][col]} << 16 : 0;
             expect.put32(dst_row + r, col, high | bits);
-          } else expect.put16(dst_row + r, col, bits);
+          } else if (high_halves) expect.put32(dst_row + r, col, uint32_t{bits} << 16);
+          else expect.put16(dst_row + r, col, bits);
         }
       if (from_b) m.run(opcode::MOVB2D, {{"dst", dst}, {"src", src}, {"movb2d_instr_mod", mode}, {"dest_32b_lo", low}});
       else
@@ -90,11 +100,38 @@ TEST_CASE("MOVA2D and MOVB2D follow the documented conversions, rows, broadcasts
       const bool same = !std::memcmp(m.s.dst.bits, expect.s.dst.bits, sizeof expect.s.dst.bits) &&
                         !std::memcmp(m.s.dst.row_valid, expect.s.dst.row_valid, sizeof expect.s.dst.row_valid);
       if (!same) {
-        CAPTURE(m.unit.instruction_set_name(), format, keep, from_b, low, mode, rows);
+        CAPTURE(m.unit.instruction_set_name(), format, keep, from_b, low, mode, rows, fp32, integer, forced, high_halves,
+                blocked);
         FAIL("Dst differs");
       }
     }
     REQUIRE_FALSE(m.s.diagnose.any());
+  }
+}
+
+TEST_CASE("what moves make of the low half of 32-bit datums is reported", "[mov]") {
+  const auto reported = [](opcode code, unsigned format, bool fp32, bool high_halves) {
+    machine m;
+    m.formats(format, format);
+    m.set(cfg::ALU_ACC_CTRL_Fp32_enabled, fp32);
+    m.s.dst.narrow_is_high_half = high_halves;
+    m.run(code, {{"dest_32b_lo", 1}});
+    return m.s.diagnose.any();
+  };
+  for (opcode code : {opcode::MOVA2D, opcode::MOVDBGA2D, opcode::MOVB2D, opcode::MOVDBGB2D}) {  // erratum of 32-bit writes
+    CHECK_FALSE(reported(code, bf16, false, false));
+    CHECK_FALSE(reported(code, fp16, false, false));
+    CHECK(reported(code, tf32, false, false));
+    CHECK(reported(code, bf16, true, false));
+    CHECK_FALSE(reported(code, bf16, false, true));
+    CHECK(reported(code, bf16, true, true));
+  }
+  for (opcode code : {opcode::MOVD2A, opcode::MOVD2B}) {  // there is no low half of 16-bit datums, and none in TF32
+    CHECK(reported(code, bf16, false, false));
+    CHECK_FALSE(reported(code, bf16, true, false));
+    CHECK(reported(code, tf32, true, false));
+    CHECK_FALSE(reported(code, bf16, false, true));
+    CHECK(reported(code, tf32, false, true));
   }
 }
 
@@ -103,39 +140,42 @@ TEST_CASE("MOVD2A and MOVD2B take 16- and 32-bit datums of Dst, one or four rows
   for (set_type set : every_set) {
     machine m;
     if (!m.unit.use(set)) continue;
-    for (unsigned i = 0; i < 3000; ++i) {
+    for (unsigned i = 0; i < 4000; ++i) {
       if (i % 50 == 0) randomize(m, random);
       map(m, mappings[random.below(4)]);
-      const bool to_b = random.below(2), wide = random.below(2), low = wide && random.below(2);
+      const bool to_b = random.below(2), wide = random.below(2), high_halves = random.below(3) == 0;
       static constexpr unsigned formats[] = {bf16, fp16, int8, tf32};
       const unsigned format = formats[random.below(wide ? 4 : 3)];
+      const bool low = (wide || high_halves) && format != tf32 && random.below(2);
+      const unsigned blocked = random.below(3) ? 0 : random() & 0xffff;
       m.formats(format, format);
       m.set(cfg::ALU_ACC_CTRL_Fp32_enabled, wide);
+      m.s.dst.narrow_is_high_half = high_halves;
+      m.s.dest_mov_blocked = static_cast<uint16_t>(blocked);
       rwc_thread& rwc = m.s.rwc[0];
       rwc.dst = random.below(1024);
       rwc.srca = random.below(64);
       rwc.srcb = random.below(64);
       const unsigned four = random.below(2), src = random.below(64), dst = random.below(1024), rows = four ? 4 : 1;
       const unsigned dst_row = (dst + rwc.dst) & (1024 - rows), src_row = (src + (to_b ? rwc.srcb : rwc.srca)) & (64 - rows);
+      const src_bank& bank = to_b ? m.s.srcb.in_use() : m.s.srca.in_use();
       uint32_t expect[4][16];
       for (unsigned r = 0; r < rows; ++r)
         for (unsigned col = 0; col < 16; ++col) {
-          uint32_t x = wide ? m.get32(dst_row + r, col) : uint32_t{m.get16(dst_row + r, col)} << 16;
+          uint32_t x = wide || high_halves ? m.get32(dst_row + r, col) : uint32_t{m.get16(dst_row + r, col)} << 16;
           const uint32_t whole = x;
           if (low) x <<= 16;
           const uint32_t high = x >> 16;
           uint32_t datum;
           if (format == bf16) datum = ((high & 0xff00) << 3) | (high & 0xff);
           else if (format != tf32) datum = ((high & 0xffe0) << 3) | (high & 0x1f);
-          else if (low) datum = whole & 0x1fff;
           else datum = ((high & 0xff00) << 3) | (((whole >> 13) & 7) << 8) | (high & 0xff);
-          expect[r][col] = natural(datum);
+          expect[r][col] = blocked >> col & 1 ? bank.row[src_row + r][col] : natural(datum);
         }
       m.run(to_b ? opcode::MOVD2B : opcode::MOVD2A,
             {{"dst", dst}, {"src", src}, {"instr_mod", 2 * four}, {"dest_32b_lo", low}});
-      const src_bank& bank = to_b ? m.s.srcb.in_use() : m.s.srca.in_use();
       if (std::memcmp(bank.row[src_row], expect, rows * sizeof expect[0])) {
-        CAPTURE(m.unit.instruction_set_name(), format, wide, low, to_b, rows);
+        CAPTURE(m.unit.instruction_set_name(), format, wide, low, to_b, rows, high_halves, blocked);
         FAIL("the source register differs");
       }
     }
@@ -145,6 +185,98 @@ TEST_CASE("MOVD2A and MOVD2B take 16- and 32-bit datums of Dst, one or four rows
     m.run(opcode::MOVD2A);
     REQUIRE(m.s.diagnose.stop());
   }
+}
+
+// The kernel libraries' ways to transpose 32-bit datums, which SrcB can only take by halves.
+TEST_CASE("a face of 32-bit datums is transposed by halves", "[mov]") {
+  xorshift random;
+  machine m;
+  m.formats(8, 8);
+  m.set(cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src, 1);
+  m.set(tcfg::DISABLE_IMPLIED_SRCA_FMT_Base, 1);
+  uint32_t was[16][16];
+  for (unsigned r = 0; r < 16; ++r)
+    for (unsigned j = 0; j < 16; ++j) m.put32(r, j, was[r][j] = random());
+  const auto to_b = [&](unsigned low) {
+    for (unsigned r = 0; r < 16; r += 4)
+      m.run(opcode::MOVD2B, {{"dst", r}, {"src", 16 + r}, {"instr_mod", 2}, {"dest_32b_lo", low}});
+    m.run(opcode::TRNSPSRCB);
+  };
+  const auto b_to_a = [&] {
+    for (unsigned r = 0; r < 16; r += 4) m.run(opcode::MOVB2A, {{"srca", r}, {"srcb", 16 + r}, {"instr_mod", 2}});
+  };
+  const auto a_to_dst = [&](unsigned low) {
+    for (unsigned r = 0; r < 16; r += 8)
+      m.run(opcode::MOVA2D, {{"dst", r}, {"src", r}, {"instr_mod", 2}, {"dest_32b_lo", low}});
+  };
+  const auto b_to_dst = [&](unsigned low) {
+    for (unsigned r = 0; r < 16; r += 4)
+      m.run(opcode::MOVB2D, {{"dst", r}, {"src", 16 + r}, {"movb2d_instr_mod", 4}, {"dest_32b_lo", low}});
+  };
+  SECTION("with bit 11 of DBG_FEATURE_DISABLE, where 16-bit datums are high halves") {
+    m.s.dst.narrow_is_high_half = true;
+    m.set(cfg::ALU_ACC_CTRL_INT8_math_enabled, GENERATE(0u, 1u));  // signed integers, others
+    m.set(cfg::ALU_FORMAT_SPEC_REG0_SrcA, 8);
+    to_b(0);
+    b_to_a();
+    to_b(1);
+    a_to_dst(0);  // and destroys the low halves
+    b_to_dst(1);
+  }
+  SECTION("without, by changes of the format and of Fp32_enabled") {
+    m.set(cfg::ALU_ACC_CTRL_Fp32_enabled, 1);
+    m.set(cfg::ALU_FORMAT_SPEC_REG0_SrcA, bf16);
+    to_b(1);
+    b_to_a();
+    m.set(cfg::ALU_FORMAT_SPEC_REG0_SrcA, tf32);
+    to_b(0);
+    b_to_dst(0);
+    m.set(cfg::ALU_ACC_CTRL_Fp32_enabled, 0);
+    m.set(cfg::ALU_FORMAT_SPEC_REG0_SrcA, 0);
+    a_to_dst(1);
+  }
+  for (unsigned r = 0; r < 16; ++r)
+    for (unsigned j = 0; j < 16; ++j) REQUIRE(m.get32(r, j) == was[j][r]);
+  REQUIRE_FALSE(m.s.diagnose.any());
+}
+
+TEST_CASE("MOVB2D broadcasts BF16 into all rows of a 32-bit tile", "[mov]") {
+  machine m;
+  m.formats(bf16, bf16);
+  m.set(cfg::ALU_ACC_CTRL_Fp32_enabled, 1);
+  for (unsigned j = 0; j < 16; ++j) m.s.srcb.in_use().row[5][j] = (100 + j) << 10 | j << 3;
+  for (unsigned r = 0; r < 64; ++r)
+    for (unsigned j = 0; j < 16; ++j) m.put32(r, j, 0xdeadbeef);
+  for (unsigned r = 0; r < 64; r += 8) m.run(opcode::MOVB2D, {{"dst", r}, {"src", 5}, {"movb2d_instr_mod", 2}});
+  for (unsigned r = 0; r < 64; ++r)
+    for (unsigned j = 0; j < 16; ++j) REQUIRE(m.get32(r, j) == dst_encode_fp32((100 + j) << 23 | j << 16));
+}
+
+TEST_CASE("32-bit rows 256 to 511 and 512 to 767 are the same rows", "[dst]") {  // Row stays a 10-bit index, as documented
+  machine m;
+  m.formats(tf32, tf32);
+  for (unsigned row : {256u, 300u, 511u}) {
+    m.s.srca.in_use().row[0][3] = 127u << 10 | row;
+    m.run(opcode::MOVA2D, {{"dst", row}});
+    REQUIRE(m.get32(row + 256, 3) == dst_encode_fp32(127u << 23 | row << 13));
+  }
+  for (unsigned row = 0; row < 1024; ++row)
+    REQUIRE(dst_register::adj32(row, false, false) == row % 8 + row / 8 % 32 * 16 + (row / 256 ? 512 : 0));
+  REQUIRE_FALSE(m.s.diagnose.any());
+}
+
+TEST_CASE("all rows of Dst are valid at power-on", "[dst]") {
+  machine m;
+  for (bool valid : m.s.dst.row_valid) REQUIRE(valid);
+  // Seen by GMPOOL, to which rows that are not valid are below everything, and by 16-bit reads of low halves.
+  m.formats(bf16, bf16);
+  for (auto& row : m.s.srca.in_use().row)
+    for (uint32_t& x : row) x = 0x40000 | 127u << 10;  // -1.0
+  for (uint32_t& x : m.s.srcb.in_use().row[0]) x = 127u << 10;
+  m.run(opcode::GMPOOL);
+  REQUIRE(m.get16(0, 0) == 0);
+  m.put32(0, 0, 0x1234);
+  REQUIRE(m.get16(8, 0) == 0x1234);
 }
 
 TEST_CASE("MOVB2A, SHIFTXA, SHIFTXB and TRNSPSRCB rearrange source rows", "[mov]") {
@@ -168,6 +300,15 @@ TEST_CASE("MOVB2A, SHIFTXA, SHIFTXB and TRNSPSRCB rearrange source rows", "[mov]
     m.run(opcode::MOVB2A, {{"srca", 9}, {"srcb", 63}});
     REQUIRE_FALSE(std::memcmp(now_a[9], b.row[63], sizeof b.row[0]));
     REQUIRE_FALSE(std::memcmp(now_a[10], a.row[10], sizeof a.row[0]));
+  }
+  SECTION("columns that LaneConfig blocks") {
+    m.s.dest_mov_blocked = 0x8421;
+    m.run(opcode::MOVB2A, {{"srca", 8}, {"srcb", 20}, {"instr_mod", 2}});
+    for (unsigned r = 8; r < 12; ++r)
+      for (unsigned j = 0; j < 16; ++j) {
+        const uint32_t x = b.row[r + 12][j];
+        REQUIRE(now_a[r][j] == (j % 5 == 0 ? a.row[r][j] : x & 0x3fc00 ? x : 0));
+      }
   }
   SECTION("transposition of rows 16 to 31") {
     m.run(opcode::TRNSPSRCB);
@@ -389,23 +530,25 @@ TEST_CASE("banks go back to the unpackers when an instruction says so", "[banks]
   REQUIRE((m.s.srca.matrix_bank == 0 && m.s.srca.unpack_bank == 0));
   REQUIRE(m.s.srcb.bank[0].allowed_client == src_client::unpackers);
   REQUIRE_FALSE(m.s.diagnose.any());
-  REQUIRE(m.run(opcode::CONV3S1, {{"clear_dvalid", 2}}) == 0);  // unsupported, still disabled for SrcB
+  REQUIRE(m.run(opcode::MPOOL3S1, {{"clear_dvalid", 2}}) == 0);  // unsupported, still disabled for SrcB
   REQUIRE(m.s.diagnose.stop());
+  REQUIRE(m.run(opcode::MPOOL3S2, {{"clear_dvalid", 1}}) == 1);
 }
 
 TEST_CASE("the blocks announced for an instruction are the blocks it writes", "[dst access]") {
   xorshift random;
   machine m;
-  static constexpr opcode codes[] = {opcode::MVMUL,  opcode::DOTPV,  opcode::GAPOOL, opcode::GMPOOL, opcode::ELWADD,
-                                     opcode::ELWSUB, opcode::ELWMUL, opcode::MOVA2D, opcode::MOVB2D};
-  const auto before = std::make_unique<dst_register>();
+  static constexpr opcode codes[] = {opcode::MVMUL,  opcode::DOTPV,   opcode::GAPOOL,  opcode::GMPOOL,
+                                     opcode::ELWADD, opcode::ELWSUB,  opcode::ELWMUL,  opcode::MOVA2D,
+                                     opcode::MOVB2D, opcode::CONV3S1, opcode::APOOL3S2};
   for (unsigned i = 0; i < 4000; ++i) {
     map(m, mappings[random.below(4)]);
+    m.s.dst.narrow_is_high_half = random.below(3) == 0;
     m.set(cfg::ALU_ACC_CTRL_Fp32_enabled, random.below(2));
     const unsigned format = random.below(2) ? bf16 : tf32;
     m.formats(format, format);
     m.s.rwc[0].dst = random.below(1024);
-    const uint32_t word = word_of(codes[random.below(9)]) | (random() & 0x03f3ff) | (random.below(2) << 19);
+    const uint32_t word = word_of(codes[random.below(11)]) | (random() & 0x03f3ff) | (random.below(2) << 19);
     for (src_register* src : {&m.s.srca, &m.s.srcb})
       for (auto& row : src->in_use().row)
         for (uint32_t& x : row) x = (127u << 10) | (random() & 0x3ff);
@@ -448,12 +591,57 @@ TEST_CASE("the format comes from the bank, or from the configuration where that 
   REQUIRE(m.get32(0, 0) == dst_encode_fp32((15u << 23) | (0x155u << 13)));
 }
 
-TEST_CASE("stochastic rounding is named, once", "[formats]") {
-  machine m;
-  m.set(cfg::ALU_ROUNDING_MODE_Fpu_srnd_en, 1);
-  m.run(opcode::MVMUL);
-  m.run(opcode::ELWMUL);
-  REQUIRE(m.s.diagnose.reports().size() == 1);
+TEST_CASE("what no document explains is reported by name", "[formats]") {
+  const auto text = [](opcode code, const config_field* f = nullptr) {
+    machine m;
+    m.formats(bf16, bf16);
+    if (f) m.set(*f, 1);
+    m.run(code);
+    return m.s.diagnose.reports().size() == 1 ? m.s.diagnose.reports()[0].text : std::string();
+  };
+  for (opcode code : {opcode::TRNSPSRCA, opcode::RAREB, opcode::SETASHRMH0, opcode::SETASHRMH1, opcode::SETASHRMV,
+                      opcode::SETASHRMH, opcode::SETPKEDGOF, opcode::SETIBRWC, opcode::MPOOL3S1, opcode::MPOOL3S2})
+    CHECK(text(code).find(std::string(info(code).name) + " is not a supported instruction of the matrix unit: ") !=
+          std::string::npos);
+  for (opcode code : {opcode::MVMUL, opcode::ELWADD, opcode::GMPOOL, opcode::MOVD2A, opcode::MOVD2B})
+    CHECK(text(code, &cfg::ALU_ACC_CTRL_Zero_Flag_disabled_dst).find("Zero_Flag_disabled_dst") != std::string::npos);
+  CHECK(text(opcode::MOVA2D, &cfg::ALU_ACC_CTRL_Zero_Flag_disabled_dst).empty());
+}
+
+TEST_CASE("the 3x3 convolutions and average poolings add nothing to eight rows of Dst", "[legacy]") {
+  xorshift random;
+  for (opcode code : {opcode::CONV3S1, opcode::CONV3S2, opcode::MFCONV3S1, opcode::APOOL3S1, opcode::APOOL3S2})
+    for (unsigned mode = 0; mode < 4; ++mode) {
+      CAPTURE(info(code).name, mode);
+      const bool wide = mode != 0, integer = mode == 3;
+      machine m;
+      m.own_all();
+      m.formats(mode == 2 ? fp16 : bf16, bf16);
+      m.set(cfg::ALU_ACC_CTRL_Fp32_enabled, wide);
+      m.set(cfg::ALU_ACC_CTRL_INT8_math_enabled, integer);
+      m.set(tcfg::ADDR_MOD_DST_SEC0_DestIncr, 8);
+      for (src_register* src : {&m.s.srca, &m.s.srcb})
+        for (auto& row : src->in_use().row)
+          for (uint32_t& x : row) x = 127u << 10 | (random() & 0x3ff);
+      uint32_t was[24][16];
+      for (unsigned r = 0; r < 24; ++r)
+        for (unsigned j = 0; j < 16; ++j) {
+          const uint32_t x = (random() & 0x807fffff) | (1 + random.below(254)) << 23;
+          if (wide) m.put32(r, j, was[r][j] = dst_encode_fp32(x));
+          else m.put16(r, j, static_cast<uint16_t>(was[r][j] = dst_encode_bf16(static_cast<uint16_t>(x >> 16))));
+          if (r == 10) was[r][j] = 0;
+        }
+      const auto physical = [&](unsigned r) { return wide ? dst_register::adj32(r, false, false) : r; };
+      m.s.dst.row_valid[physical(10)] = false;
+      m.s.rwc[0].dst = 3;
+      CHECK(m.run(code, {{"dst", 8}, {"clear_dvalid", 3}}) == 3);
+      for (unsigned r = 0; r < 24; ++r) {
+        REQUIRE(m.s.dst.row_valid[physical(r)]);
+        for (unsigned j = 0; j < 16; ++j) REQUIRE((wide ? m.get32(r, j) : m.get16(r, j)) == was[r][j]);
+      }
+      CHECK(m.s.rwc[0].dst == 11);
+      CHECK_FALSE(m.s.diagnose.any());
+    }
 }
 
 TEST_CASE("which instructions wait for which source banks", "[banks]") {

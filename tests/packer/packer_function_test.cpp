@@ -61,6 +61,19 @@ TEST_CASE("a tile of every format has its documented size and layout") {
   }
 }
 
+TEST_CASE("with DBG_FEATURE_DISABLE bit 11, 16-bit reads take the high halves of 32-bit datums") {
+  packer_bench b;
+  b.formats(data_format::bf16, data_format::bf16, data_format::bf16, false);
+  for (unsigned r = 0; r < 24; ++r)
+    for (unsigned i = 0; i < 16; ++i) b.row32(r, i, uint32_t{packer_bench::sample(r, i)} << 16 | 0x1234);
+  b.state.dst.narrow_is_high_half = true;
+  b.step_rows(4);
+  for (unsigned i = 0; i < 6; ++i) b.pacr(i == 5 ? packer_bench::last : 0);
+  for (unsigned r = 0; r < 24; ++r)
+    for (unsigned i = 0; i < 16; ++i) REQUIRE(b.half(0x10000 + 2 * (16 * r + i)) == packer_bench::sample(r, i));
+  CHECK(!b.state.diagnose.any());
+}
+
 TEST_CASE("read interfaces append the rows of their mask") {
   for (uint32_t mask = 0; mask < 16; ++mask) {
     packer_bench b;
@@ -309,6 +322,19 @@ TEST_CASE("downsampling, thresholds, histogram, zero write") {
   CHECK(b.job.datums_in == 0);
   CHECK(b.packer.status(0).max_exponent == 0);
   CHECK(!b.state.diagnose.any());
+
+  // Without a read interface named, a longer X range is that of all zeroes; with one it is too long.
+  for (const unsigned datums : {32u, 1024u}) {
+    packer_bench c;
+    c.formats(f::bf16, f::bf16, f::bf16, false);
+    c.columns(0, datums - 1);
+    c.pacr(insn::PACR::zero_write.place(1) | packer_bench::last);
+    for (unsigned i = 0; i < datums; ++i) CHECK(c.half(0x10000 + 2 * i) == 0);
+    CHECK(c.untouched(0x10000 + 2 * datums, 64));
+    CHECK(!c.state.diagnose.any());
+    c.pacr(insn::PACR::zero_write.place(1) | packer_bench::interfaces(1) | packer_bench::last);
+    CHECK(c.state.diagnose.any());
+  }
 }
 
 TEST_CASE("the short way for plain rows computes what the long way does") {
@@ -414,8 +440,18 @@ TEST_CASE("four independent packers") {
   CHECK(b.job.beats[0].empty());
   CHECK(b.job.beats[3].size() == 32);
   CHECK(!b.state.diagnose.any());
-  b.pacr(packer_bench::interfaces(6));
-  CHECK(b.state.diagnose.any());
+  // The documented masks work, all others are undefined.
+  for (uint32_t mask = 0; mask < 16; ++mask) {
+    packer_bench c;
+    c.state.topology = packer_topology::independent;
+    for (const uint16_t word : base)
+      for (uint32_t* bank : {c.state.config.config[0], c.state.config.config[1]}) bank[word + 2] = 1 | 5 << 4 | 5 << 8;
+    c.set(ALU_FORMAT_SPEC_REG2_Dstacc, 5);
+    c.pacr(packer_bench::interfaces(mask) | packer_bench::last);
+    CAPTURE(mask);
+    const bool defined = mask < 5 || mask == 8 || mask == 12 || mask == 15;
+    CHECK(c.state.diagnose.any() == !defined);
+  }
 }
 
 TEST_CASE("undefined uses are reported and harmless") {
@@ -443,7 +479,14 @@ TEST_CASE("undefined uses are reported and harmless") {
   CHECK(reports([](packer_bench& b) { b.formats(f::int8, f::bf16, f::bf16, true); }));
   CHECK(reports([](packer_bench& b) { b.formats(f::bfp4, f::bfp4, f::bfp4, true); }));
   CHECK(reports([](packer_bench& b) { b.set(STACC_RELU_ApplyRelu, 2), b.set(STACC_RELU_ReluThreshold, 0xbf80); }));
-  CHECK(reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_Downsample_rate, 1); }));
+  CHECK(!reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_Downsample_rate, 1); }));  // nothing uses it
+  CHECK(reports([](packer_bench& b) { b.set(PACK_COUNTERS_SEC0_pack_per_xy_plane, 4); }));
+  CHECK(reports([](packer_bench& b) { b.set(PACK_COUNTERS_SEC0_pack_xys_per_tile, 1); }));
+  CHECK(!reports([](packer_bench& b) { b.set(PACK_COUNTERS_SEC1_pack_per_xy_plane, 4); }));  // another packer's
+  CHECK(reports([](packer_bench& b) { b.set(ALU_ACC_CTRL_Zero_Flag_disabled_dst, 1); }));
+  CHECK(!reports([](packer_bench& b) { b.set(ALU_ACC_CTRL_Zero_Flag_disabled_src, 1); }));
+  CHECK(!reports([](packer_bench&) {}, packer_bench::concat));
+  for (const uint32_t beside : {1u << 5, 1u << 6, 3u << 5}) CHECK(reports([](packer_bench&) {}, packer_bench::concat | beside));
   CHECK(reports([](packer_bench& b) { b.formats(f::bf16, f::bf16, f::bfp8, false), b.set(THCON_SEC0_REG1_Pack_L1_Acc, 1); }));
   CHECK(reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_L1_Dest_addr, 0x17fff); }));
 }

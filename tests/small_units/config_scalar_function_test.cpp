@@ -369,6 +369,16 @@ TEST_CASE_METHOD(scalar_fixture, "REG2FLOP") {
   CHECK(s.adc[2].set[0].channel[0].x_cr == 0x1122);
   CHECK(s.adc[2].set[0].channel[0].x == 0);
   CHECK_FALSE(s.diagnose.any());
-  unit.execute(encode(opcode::REG2FLOP, {{"size_sel", 1}, {"flop_index", 116}}), 1);
-  CHECK(s.diagnose.any());
+  // FlopIndex has ten bits, of which the documents use seven; target 1 is not documented.
+  const uint32_t plain = encode(opcode::REG2FLOP, {{"size_sel", 1}, {"reg_index", 3}});
+  const auto refused = [&](uint32_t word) {
+    const tensix_state was = s;
+    const size_t reports = s.diagnose.reports().size();
+    unit.execute(word, 1);
+    return s.diagnose.reports().size() == reports + 1 && std::memcmp(&was.config, &s.config, sizeof s.config) == 0 &&
+           std::memcmp(&was.adc, &s.adc, sizeof s.adc) == 0;
+  };
+  for (uint32_t flop = 116; flop < 1024; ++flop) CHECK(refused(plain | flop << 6));
+  for (uint32_t flop = 64; flop < 1024; flop += 37) CHECK(refused(plain | flop << 6 | insn::REG2FLOP::target_sel.place(2)));
+  CHECK(refused(plain | insn::REG2FLOP::target_sel.place(1)));
 }

@@ -1,6 +1,7 @@
 #include <random>
 
 #include "catch.h"
+#include "models/contracts/semwait.h"
 #include "models/isa/isa.h"
 #include "models/misc_unit/misc_unit_function.h"
 #include "models/sync_unit/sync_unit_function.h"
@@ -139,12 +140,12 @@ TEST_CASE("SEMWAIT's condition, all values") {
         s.sem[3] = {static_cast<uint8_t>(value), static_cast<uint8_t>(max)};
         const uint32_t word = encode(opcode::SEMWAIT, {{"sem_sel", 8}, {"wait_sem_cond", condition}});
         const bool wait = ((condition & 1) && value == 0) || ((condition & 2) && value >= max);
-        REQUIRE(sync_unit_function::keep_waiting(s, word) == wait);
-        REQUIRE_FALSE(sync_unit_function::keep_waiting(s, encode(opcode::SEMWAIT, {{"wait_sem_cond", condition}})));
+        REQUIRE(keeps_waiting(s, word) == wait);
+        REQUIRE_FALSE(keeps_waiting(s, encode(opcode::SEMWAIT, {{"wait_sem_cond", condition}})));
       }
   s.sem[0] = {1, 2};
   s.sem[1] = {0, 2};
-  CHECK(sync_unit_function::keep_waiting(s, encode(opcode::SEMWAIT, {{"sem_sel", 3}, {"wait_sem_cond", 1}})));
+  CHECK(keeps_waiting(s, encode(opcode::SEMWAIT, {{"sem_sel", 3}, {"wait_sem_cond", 1}})));
 }
 
 TEST_CASE("mutexes: ownership and round robin") {
@@ -168,7 +169,28 @@ TEST_CASE("mutexes: ownership and round robin") {
   CHECK(unit.acquire(get, 1));
   CHECK(unit.acquire(encode(opcode::ATGETM, {{"mutex_index", 0}}), 2));
   CHECK_FALSE(s.diagnose.any());
-  unit.acquire(encode(opcode::ATGETM, {{"mutex_index", 1}}), 2);
-  unit.release(encode(opcode::ATRELM, {{"mutex_index", 9}}), 2);
-  CHECK(s.diagnose.reports().size() == 2);
+}
+
+TEST_CASE("Blackhole has the mutexes 0 and 2 to 4") {
+  for (uint32_t m : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 0x7fffu, 0xffffu})
+    for (opcode op : {opcode::ATGETM, opcode::ATRELM}) {
+      CAPTURE(m);
+      tensix_state s;
+      sync_unit_function unit(s);
+      if (op == opcode::ATGETM) unit.acquire(encode(op, {{"mutex_index", m}}), 2);
+      else unit.release(encode(op, {{"mutex_index", m}}), 2);
+      CHECK(s.diagnose.any() == (m == 1 || m > 4));
+    }
+}
+
+TEST_CASE("a SEMWAIT without a condition is undefined on Blackhole") {
+  for (uint32_t condition = 0; condition < 4; ++condition) {
+    tensix_state s;
+    sync_unit_function(s).check_wait(encode(opcode::SEMWAIT, {{"sem_sel", 1}, {"wait_sem_cond", condition}}), 1);
+    CHECK(s.diagnose.any() == (condition == 0));
+  }
+  tensix_state s;
+  sync_unit_function(s).check_wait(word_of(opcode::STALLWAIT), 1);
+  sync_unit_function(s).check_wait(word_of(opcode::STREAMWAIT), 1);
+  CHECK_FALSE(s.diagnose.any());
 }

@@ -113,10 +113,29 @@ TEST_CASE("Dst as memory: words, in the rows that 32-bit datums have") {
   CHECK_FALSE(s->diagnose.any());
 }
 
+TEST_CASE("Dst as memory: with bit 11 of DBG_FEATURE_DISABLE 16-bit datums are the high halves of 32-bit ones") {
+  auto s = fresh();
+  s->dst.narrow_is_high_half = true;
+  for (unsigned row = 0; row < 1024; row += 5) {
+    set_format(*s, 2, 0, true, false);
+    dst_window_store(*s, 2, (16 * (row % 512) + 3) * 4, 4, 0x11112222u);
+    dst_window_store(*s, 2, (16 * (row % 512) + 4) * 4, 4, 0x33334444u);
+    const unsigned physical = dst_register::adj32(row % 512, false, false);
+    set_format(*s, 2, 4, true, false);
+    REQUIRE(dst_window_load(*s, 2, (16 * (row % 512) + 3) * 2, 2) == 0x1111);
+    dst_window_store(*s, 2, (16 * (row % 512) + 3) * 2, 2, 0x5555);
+    REQUIRE(s->dst.bits[physical][3] == 0x5555);
+    REQUIRE(s->dst.bits[physical + 8][3] == 0);  // lost
+    REQUIRE(s->dst.bits[physical + 8][4] == 0x4444);
+  }
+  CHECK_FALSE(s->diagnose.any());
+}
+
 TEST_CASE("Dst as memory: rows cleared by ZEROACC read as zero until stored to") {
   auto s = fresh();
   set_format(*s, 0, 3, true, false);
   s->dst.bits[3][1] = 0x1234;
+  s->dst.row_valid[3] = false;
   CHECK(dst_window_load(*s, 0, 2 * 49, 2) == 0);
   dst_window_store(*s, 0, 2 * 49, 2, 0x77);
   CHECK(dst_window_load(*s, 0, 2 * 49, 2) == 0x77);
@@ -181,20 +200,25 @@ TEST_CASE("tile control: clock, configuration read-back, storage, and the rest b
   CHECK(load(0x78) == 0xabcd);  // fetched when asked for
   store(0x58, 672 + 2 * 68 + 3);
   CHECK(load(0x78) == 0x55);
-  store(0x68, 0x3);
-  CHECK(load(0x68) == 3);
+  store(0x68, 1u << 11 | 1u << 3);
+  CHECK(load(0x68) == 0x808);
+  CHECK(s->dst.narrow_is_high_half);
+  store(0x68, 1u << 3);
+  CHECK_FALSE(s->dst.narrow_is_high_half);
   store(0x90, 1u << 10 | 1u << 11 | 0xa5u << 12);
   CHECK_FALSE(c.override_enabled(0));
   CHECK(c.override_enabled(1));
   CHECK(c.override_busy(1));
   CHECK(c.override_value(1) == 0xa5);
   CHECK_FALSE(s->diagnose.any());
-  store(0x68, 1u << 11);
+  store(0x68, 1u << 11 | 1u << 4);
+  CHECK(s->dst.narrow_is_high_half);
   store(0x1b0, 1);
   load(0x1e0);
   store(0x3c, 1);
   load(0x4fc);
   REQUIRE(s->diagnose.reports().size() == 5);
+  CHECK(s->diagnose.reports()[0].text.find("DBG_FEATURE_DISABLE 16: ") != std::string::npos);
   CHECK(s->diagnose.reports()[2].text.find("WATCHDOG_TIMER") != std::string::npos);
   CHECK(s->diagnose.reports()[3].text.find("PERF_CNT_ALL") != std::string::npos);
   CHECK(s->diagnose.reports()[4].text.find("no register is known") != std::string::npos);

@@ -1,6 +1,7 @@
 // Configuration unit, rule by rule: who may enter when, GPR write contention of RDCFG, requests from outside, and when a write
 // is seen by whoever reads it. Expected cycles are worked out by hand from the table of stages.
 // Source: ISA documentation (Blackhole), ConfigurationUnit, STREAMWRCFG, CFGSHIFTMASK; WRCFG, RMWCIB, RDCFG, XMOV.
+#include <algorithm>
 #include <array>
 
 #include "catch.h"
@@ -45,6 +46,54 @@ TEST_CASE("a STREAMWRCFG from stage -3 on keeps every thread out of the stages b
   CHECK(together({streamwrcfg}, {word::nop, shiftmask}, {no_effect}) == three{5, 7, 1});
   // In g it is in -4 and keeps nobody out, whichever thread. (T2's CFGSHIFTMASK finds stage 0 taken by T1 and so misses it.)
   CHECK(together({streamwrcfg}, {rmwcib}, {shiftmask}) == three{5, 1, 7});
+}
+
+TEST_CASE("CFGSHIFTMASK keeps stage -1 empty, against what enters in the same cycle, too", "[config]") {
+  // T0's WRCFG is in -1 in g, in 0 in g + 1: T1's CFGSHIFTMASK cannot enter with it, and enters 0 in g + 2.
+  CHECK(together({wrcfg}, {shiftmask}, {no_effect}) == three{2, 4, 1});
+  // The other way round the WRCFG enters -1 in g + 1, the CFGSHIFTMASK's last cycle.
+  CHECK(together({shiftmask}, {wrcfg}, {no_effect}) == three{2, 3, 1});
+  // STREAMWRCFG goes on meanwhile: in -3 in g + 1, where it keeps T2's WRCFG out until it is in 0, in g + 4.
+  CHECK(together({shiftmask}, {streamwrcfg}, {wrcfg}) == three{2, 5, 6});
+  // n pairs need stage 0 for 3 n cycles; the WRCFGs come first, and leave no room while they come every second cycle.
+  words w, c;
+  for (int i = 0; i < 20; ++i) {
+    w.insert(w.end(), {wrcfg, word::nop});
+    c.insert(c.end(), {shiftmask, word::nop});
+  }
+  const three all = together(w, c, {no_effect});
+  CHECK(all[0] == 2 * 20);
+  CHECK(all[1] == 2 * 20 + 2 * 20);
+  // Longer ones: not pipelined, nobody overtakes.
+  for (unsigned n : {1u, 2u, 3u, 9u}) {
+    CAPTURE(n);
+    const arguments args{"--set", "config_unit.cfgshiftmask_cycles=" + std::to_string(n)};
+    CHECK(together({shiftmask}, {wrcfg}, {word::nop, rmwcib}, args) == (n == 1 ? three{1, 2, 3} : three{n, n + 1, n + 2}));
+    CHECK(cycles_of({shiftmask, wrcfg}, args) == std::max(n + 1, 3u));
+    CHECK(cycles_of({shiftmask, streamwrcfg}, args) == std::max(n + 1, 6u));
+  }
+}
+
+TEST_CASE("a SETC16 of the bank does not redirect what is still on its way to Config", "[config]") {
+  const uint32_t other_bank = word::setc16(tcfg::CFG_STATE_ID_StateID.reg, 1);
+  const uint32_t other_stream = word::setc16(tcfg::STREAM_ID_SYNC_SEC0_BankSel.reg, 9);
+  for (uint32_t w : {wrcfg, rmwcib, shiftmask, streamwrcfg})
+    for (unsigned nops : {0u, 1u, 2u, 3u, 8u})
+      for (unsigned cycles : {2u, 7u}) {
+        CAPTURE(disassemble(w), nops, cycles);
+        const uint32_t target = w == wrcfg || w == rmwcib ? word_b : word_a;
+        scenario s;
+        s.push(word::setdmareg(4, 0, 0x12)).push(word::setdmareg(4, 1, 0)).store(0xFFB40000, 0x12);
+        s.config(target, 0x7f00).config(target + 224, 0x7f00).config(cfg::SCRATCH_SEC0_val.word, 0x12).settle();
+        s.push(w).push(word::nop, nops).push(other_bank).push(other_stream).settle();
+        for (unsigned bank : {0u, 1u})
+          s.line("t0 copy " + std::to_string(riscv_address::config + 4 * (target + 224 * bank)) + " " +
+                 std::to_string(0x30000 + 4 * bank));
+        const run_result r =
+            s.line("out 0x30000 8").run({"--set", "config_unit.cfgshiftmask_cycles=" + std::to_string(cycles)});
+        const bool byte = w == rmwcib || w == shiftmask;
+        CHECK(r.outs.at(0) == (byte ? "out 0x30000 127f0000007f0000" : "out 0x30000 12000000007f0000"));
+      }
 }
 
 TEST_CASE("RDCFG stays in stage +1 while the scalar unit writes a GPR", "[config]") {

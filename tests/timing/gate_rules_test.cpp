@@ -125,6 +125,18 @@ TEST_CASE("C5..C8: a change of AllowedClient is seen in its cycle", "[gate]") {
   CHECK(released(condition(5) | condition(6), {setdvalid(3)}, {word::nop}) == 0);
 }
 
+TEST_CASE("C5..C8: a side that goes on to a bank which is its own already is seen in that cycle", "[gate]") {
+  const auto setrwc = [](unsigned which) { return word_of(opcode::SETRWC) | insn::SETRWC::clear_ab_vld.place(which); };
+  for (unsigned latency : {1u, 3u}) {
+    CAPTURE(latency);
+    const arguments args{"--set", "hand_over.latency_cycles=" + std::to_string(latency)};
+    // The matrix unit has gone on to bank 1 without having had bank 0, which it gets afterwards. Its next step takes it to bank
+    // 0, and no bank changes hands. T0's gate acts before T1's.
+    CHECK(released(condition(7), {setrwc(1), setdvalid(1)}, {setrwc(1)}, args) == 1);
+    CHECK(released(condition(8), {setrwc(2), setdvalid(2)}, {setrwc(2)}, args) == 1);
+  }
+}
+
 TEST_CASE("C10: stores of the core to configuration, GPRs and TDMA-RISC have been processed", "[gate]") {
   const arguments args{"--set", "riscv.store_travel_cycles=30"};
   const parameter_values p(args);

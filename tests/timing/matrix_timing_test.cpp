@@ -109,6 +109,18 @@ TEST_CASE("MOVA2D from SrcA's upper half keeps the unit a second cycle, but its 
   }
 }
 
+TEST_CASE("behind MOVA2D the legacy instructions wait as those that read Dst do", "[matrix]") {
+  scenario s;
+  fill_sources(s);
+  const auto behind = [&](opcode code) { return span_of(s, {mova2d(0, 0), word_of(code) | insn::ELWMUL::dst.place(64)}); };
+  const uint64_t waits = behind(opcode::ELWMUL);
+  CHECK(waits == behind(opcode::ELWADD) + 3);
+  for (opcode code : {opcode::CONV3S1, opcode::CONV3S2, opcode::MFCONV3S1, opcode::APOOL3S1, opcode::APOOL3S2}) {
+    CAPTURE(info(code).name);
+    CHECK(behind(code) == waits);
+  }
+}
+
 TEST_CASE("a thread's change between matrix and vector unit waits for completion in order", "[matrix]") {
   const std::string configuration = GENERATE("blackhole", "documented");
   const arguments args{"--config", configuration};

@@ -25,6 +25,25 @@ uint32_t streamwait(unsigned select, bool for_messages, uint32_t target, uint32_
 const uint32_t streamwrcfg =
     word_of(opcode::STREAMWRCFG) | insn::STREAMWRCFG::cfg_reg.place(word_a) | insn::STREAMWRCFG::stream_reg_addr.place(7);
 
+constexpr uint64_t never_released = ~uint64_t{0};
+// A wait on stream 6 that blocks what `no_effect` belongs to; `then` passes the gate behind it, in g + 1.
+uint64_t released_after(uint32_t high, uint32_t low, bool for_messages, uint32_t then, unsigned stream, uint32_t value) {
+  const auto high_of = for_messages ? tcfg::STREAMWAIT_NUM_MSGS_HI_Val.reg : tcfg::STREAMWAIT_PHASE_HI_Val.reg;
+  scenario s;
+  s.thread(1)
+      .push(word::setc16(tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(0).reg, 6))
+      .push(word::setc16(high_of, high))
+      .settle();
+  s.mark("begin").push(streamwait(0, for_messages, low, 1)).push(then).push(no_effect).sync().mark("end");
+  s.thread(0).delay(300).mark("stored").store(address_of(stream, for_messages ? messages : phase), value);
+  const run_result r = s.run_any({"--maxclk", "2000"});
+  const parameter_values p({});
+  if (r.status == 3) return never_released;
+  // Seen by the gate in the cycle behind the store, released one later, one for the instruction.
+  const uint64_t stored = r.mark("stored") + 1 + p("frontend.wait_lag_cycles") + 1 + p.sync_load();
+  return r.mark("end", 1) - stored;
+}
+
 }  // namespace
 
 TEST_CASE("a load of the overlay takes its latency; loads of several cores are served one after the other", "[config]") {
@@ -187,4 +206,24 @@ TEST_CASE("STREAMWAIT is released one cycle after the phase or message count has
   CHECK(cycles_of(1) == 3);
   CHECK(cycles_of(0) == 2);  // stands for the matrix unit
   CHECK(cycles_of(block_all & ~1u) == 2);
+}
+
+TEST_CASE("STREAMWAIT's target is fixed when it passes the gate: a later SETC16 of its upper bits does not move it", "[gate]") {
+  for (bool for_messages : {false, true}) {
+    CAPTURE(for_messages);
+    const auto reg = for_messages ? tcfg::STREAMWAIT_NUM_MSGS_HI_Val.reg : tcfg::STREAMWAIT_PHASE_HI_Val.reg;
+    // Raised behind the wait: still 5. Lowered: still 1029.
+    CHECK(released_after(0, 5, for_messages, word::setc16(reg, 1), 6, 4) == never_released);
+    CHECK(released_after(0, 5, for_messages, word::setc16(reg, 1), 6, 5) == 0);
+    CHECK(released_after(1, 5, for_messages, word::setc16(reg, 0), 6, 1028) == never_released);
+    CHECK(released_after(1, 5, for_messages, word::setc16(reg, 0), 6, 1029) == 0);
+  }
+}
+
+TEST_CASE("STREAMWAIT looks up its stream in every cycle: a later SETC16 of the stream's number counts", "[gate]") {
+  const uint32_t to_stream_9 = word::setc16(tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(0).reg, 9);
+  for (bool for_messages : {false, true}) {
+    CHECK(released_after(0, 5, for_messages, to_stream_9, 6, 5) == never_released);
+    CHECK(released_after(0, 5, for_messages, to_stream_9, 9, 5) == 0);
+  }
 }

@@ -19,7 +19,9 @@ uint32_t pacr(uint32_t mask, uint32_t modifier, bool close) {
 
 struct pack_setup {
   bool fp32 = false;         // FP32 from 32-bit Dst, otherwise BF16 from 16-bit Dst
-  bool independent = false;  // four packers, a row each; otherwise four read interfaces of one stream
+  bool independent = false;  // four packers, `rows` rows each; otherwise four read interfaces of one stream
+  unsigned rows = 1;         // of a PACR of independent packers
+  uint32_t out = 0;          // Out_data_format, if not the format of Dst
 };
 
 // Thread 0 configures the packers: rows of 16 datums from Dst row 0 on, contiguous output. Address modifier 0: next rows.
@@ -29,7 +31,8 @@ void configure_pack(scenario& s, const pack_setup& u) {
                                               cfg::THCON_SEC1_REG1_Out_data_format, cfg::THCON_SEC1_REG8_Out_data_format};
   for (unsigned i = 0; i < (u.independent ? 4u : 1u); ++i) {
     const uint16_t w = formats[i].word;
-    s.config(w, cfg::THCON_SEC0_REG1_Disable_zero_compress.place(1) | cfg::THCON_SEC0_REG1_Out_data_format.place(format) |
+    s.config(w, cfg::THCON_SEC0_REG1_Disable_zero_compress.place(1) |
+                    cfg::THCON_SEC0_REG1_Out_data_format.place(u.out ? u.out : format) |
                     cfg::THCON_SEC0_REG1_In_data_format.place(format));
     s.config(w - 2u, 0);
     // Packers 1..3 relative to packer 0: 16 KiB apart, and four banks, so that they never meet in one.
@@ -43,9 +46,9 @@ void configure_pack(scenario& s, const pack_setup& u) {
     s.config(cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.word + i,
              cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(16));
   constexpr uint32_t packers = 4;
-  s.push(word::clear_adc_xy(packers)).push(word::clear_adc_zw(packers)).push(word::set_adc_x(packers, 16));
+  s.push(word::clear_adc_xy(packers)).push(word::clear_adc_zw(packers)).push(word::set_adc_x(packers, 16 * u.rows));
   const uint32_t modifier = tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.reg;
-  s.push(word::setc16(modifier, tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(u.independent ? 1 : 4)));
+  s.push(word::setc16(modifier, tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(u.independent ? u.rows & 15 : 4)));
   s.push(word::setc16(modifier + 1, tcfg::ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | tcfg::ADDR_MOD_PACK_SEC0_YdstClear.place(1)));
   s.settle();
 }
@@ -100,13 +103,36 @@ TEST_CASE("a documented packer takes a row in two cycles and writes 16 bytes a c
   pack_setup u;
   u.fp32 = fp32;
   u.independent = true;
-  const uint64_t read = (fp32 ? 64 : 32) / p("packer.interface_bytes"), write = (fp32 ? 4 : 2) / p("packer.write_lanes");
+  const uint64_t read = (fp32 ? 64 : 32) / p("packer.interface_bytes");
+  REQUIRE(p("packer.interface_bytes") == 16 * p("packer.write_lanes"));
   for (unsigned n : {1u, 3u, 16u, 64u}) {
     CAPTURE(n);
-    // As fast as it reads it writes, each packer on its own port: only the last row's write shows.
-    CHECK(taken(pacrs(u, n, mask, args)) ==
-          p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + write + p.sync_load());
+    // As fast as it reads it writes, each packer on its own port: only the write of the last 16 bytes shows.
+    CHECK(taken(pacrs(u, n, mask, args)) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + 1 + p.sync_load());
   }
+}
+
+TEST_CASE("a documented packer writes 16 bytes as soon as it has them, not when the PACR has read all", "[packer]") {
+  // A face of 256 datums: BF16, FP32, and BFP8 (a beat of 16 datums each row, and the exponents' beat with the last one).
+  const uint32_t format = GENERATE(5u, 0u, 6u);
+  const unsigned rows = GENERATE(1u, 2u, 7u, 16u);
+  const uint32_t mask = GENERATE(1u, 15u);
+  const unsigned speed = GENERATE(16u, 32u, 8u);
+  const arguments args{"--config", "documented", "--set", "packer.interface_bytes=" + std::to_string(speed)};
+  const parameter_values p(args);
+  CAPTURE(format, rows, mask, speed);
+  pack_setup u;
+  u.fp32 = format == 0;
+  u.independent = true;
+  u.rows = rows;
+  u.out = format == 6 ? 6 : 0;
+  const uint64_t beats = rows * (format == 0 ? 4 : format == 5 ? 2 : 1), read = beats * 16 / speed;
+  // At the speed of the port, or slower, a beat leaves as it is complete and only the last one shows; faster, they queue
+  // behind the first.
+  const uint64_t written = speed <= 16 ? read + 1 : 1 + beats;
+  const uint64_t exponents = format == 6;  // complete, or padded, with the last row
+  CHECK(taken(pacrs(u, 1, mask, args)) ==
+        p.to_gate() + written + exponents + p("packer.pipeline_latency_cycles") + p.sync_load());
 }
 
 TEST_CASE("PACR waits until its block of Dst can be read", "[packer]") {

@@ -82,6 +82,30 @@ TEST_CASE("on Blackhole Throttle_mode counts only with the override; otherwise t
   CHECK(measure(u, {}).taken == setup_of(p) + 2048 / 128);
 }
 
+TEST_CASE("Throttle_mode 3 is reported where it would choose a speed", "[unpack]") {
+  const auto told = [](const unpack_setup& u, const arguments& args) {
+    scenario s;
+    configure(s, u);
+    s.push(unpacr(u.unpacker)).sync();
+    const run_result r = s.run_any(args);
+    const bool reported = r.errors.find("Throttle_mode 3") != std::string::npos;
+    CHECK(r.status == (reported ? 1 : 0));
+    return reported;
+  };
+  for (unsigned unpacker : {0u, 1u}) {
+    unpack_setup u;
+    u.unpacker = unpacker;
+    u.wish = static_cast<speed>(3);
+    CHECK(told(u, documented));
+    CHECK(told(u, {}));
+    u.throttle_override = false;
+    CHECK(told(u, documented));
+    CHECK_FALSE(told(u, {}));
+    u.in = u.out = 15;  // BFP2 is always x1
+    CHECK_FALSE(told(u, documented));
+  }
+}
+
 TEST_CASE("the unpacker's latencies are parameters", "[unpack]") {
   const arguments args{"--config", "documented",
                        "--set",    "unpacker.address_phase_cycles=7",

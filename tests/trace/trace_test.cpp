@@ -162,13 +162,13 @@ TEST_CASE("tracks, arrows and counters of a pipeline from unpackers to packer") 
         slices{{281, 282, "instruction", "MVMUL", "MVMUL", ""}, {282, 283, "instruction", "MVMUL", clear, ""}});
   CHECK(late("packer0 instructions") ==
         slices{{290, 292, "instruction", "PACR", pack, ""}, {292, 294, "instruction", "PACR", last, ""}});
-  CHECK(late("packer0") == slices{{290, 296, "busy", "busy", "", ""}});
+  CHECK(late("packer0") == slices{{290, 295, "busy", "busy", "", ""}});
   CHECK(t.tracks.at("SrcA bank 0") == slices{{0, 279, "owner", "unpackers", "", ""},
                                              {279, 283, "owner", "matrix_unit", "", ""},
-                                             {283, 301, "owner", "unpackers", "", ""}});
+                                             {283, 300, "owner", "unpackers", "", ""}});
   CHECK(t.tracks.at("SrcB bank 0") == slices{{0, 281, "owner", "unpackers", "", ""},
                                              {281, 283, "owner", "matrix_unit", "", ""},
-                                             {283, 301, "owner", "unpackers", "", ""}});
+                                             {283, 300, "owner", "unpackers", "", ""}});
   std::vector<std::string> arrows;
   for (const auto& a : t.arrows)
     if (a.from > 260)

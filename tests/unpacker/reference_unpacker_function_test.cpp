@@ -310,7 +310,9 @@ void unpack(const settings& c, tensix_state& state, unsigned (&counter)[3]) {
             state.dst.bits[r + 8][col] = static_cast<uint16_t>(datum);
             state.dst.row_valid[r] = true;
           } else {
-            const unsigned r = dst_register::adj16(row, c.remap);
+            const bool high_halves = state.dst.narrow_is_high_half;
+            const unsigned r = high_halves ? dst_register::adj32(row, c.remap, c.swizzle) : dst_register::adj16(row, c.remap);
+            if (high_halves) state.dst.bits[r + 8][col] = 0;
             state.dst.bits[r][col] = static_cast<uint16_t>(datum);
             state.dst.row_valid[r] = true;
           }

@@ -275,6 +275,35 @@ TEST_CASE("UNPACR_NOP hands over banks", "[unpack]") {
   CHECK_FALSE(b.state.diagnose.any());
 }
 
+TEST_CASE("Set_Dvalid of UNPACR_NOP hands over the bank whatever unpack_pop says", "[unpack]") {
+  for (uint32_t unpacker : {0u, 1u << 23})
+    for (uint32_t pop : {0u, 1u, 2u, 3u})
+      for (uint32_t only : {0u, 1u}) {  // 1: nothing but the hand-over
+        bench b;
+        unsigned freed = 0, written = 0;
+        for (auto& u : b.unpacker) {
+          u.message_clear = [&](unsigned, unsigned) { ++freed; };
+          u.register_write = [&](uint32_t, uint32_t) { ++written; };
+        }
+        src_register& source = unpacker ? b.state.srcb : b.state.srca;
+        source.bank[0].row[5][5] = 99;
+        INFO("pop " << pop << " only " << only);
+        REQUIRE(b.nop(unpacker | pop | (only ? 3u << 6 : 1u << 8)));
+        CHECK(source.bank[0].allowed_client == src_client::matrix_unit);
+        CHECK(source.unpack_bank == 1);
+        CHECK(freed == ((pop == 0 || pop == 3) && !only));
+        CHECK(source.bank[0].row[5][5] == (pop == 1 && !only ? 0u : 99u));
+        REQUIRE(b.nop(unpacker | pop | 1 << 5));  // without the bit (and not waiting for the matrix unit)
+        CHECK(source.unpack_bank == 1);
+        // A register write has these bits in its value.
+        b.unpacker[unpacker ? 1 : 0].setreg_base[0] = 0x20000;
+        REQUIRE(b.nop(unpacker | 3 | 1 << 2 | 0x7ffu << 4));
+        CHECK(written == 1);
+        CHECK(source.unpack_bank == 1);
+        CHECK_FALSE(b.state.diagnose.any());
+      }
+}
+
 TEST_CASE("UNPACR_NOP writes registers", "[unpack]") {
   bench b;
   uint32_t address = 0, value = 0, writes = 0;
@@ -365,4 +394,39 @@ TEST_CASE("undefined combinations are reported by name", "[unpack]") {
   c.set_ovrd = false;
   CHECK(report(c, 255) == "");
   CHECK_THAT(report(c, 256), Contains("SetOvrdWithAddr"));
+}
+
+TEST_CASE("SrcA and SrcB end behind row 63", "[unpack]") {
+  const auto report = [](settings c, uint32_t x_end, uint32_t src_row) {
+    bench b;
+    for (auto* source : {&b.state.srca, &b.state.srcb}) source->src_row[c.thread] = src_row;
+    b.accept(c, x_end);
+    b.unpacker[c.which].execute(b.job);
+    return b.state.diagnose.any() ? b.state.diagnose.reports()[0].text : std::string();
+  };
+  using Catch::Matchers::Contains;
+  settings a = plain(data_format::bf16);  // with SetOvrdWithAddr SrcRow does not count
+  CHECK(report(a, 1023, 48).empty());
+  CHECK_THAT(report(a, 1024, 0), Contains("SrcA has rows 0..63, not row 64"));
+  a.out_base += 40 * 32;
+  CHECK(report(a, 24 * 16 - 1, 48).empty());
+  CHECK_THAT(report(a, 24 * 16, 0), Contains("SrcA has rows 0..63, not row 64"));
+  CHECK_THAT(report(a, 1023, 0), Contains("SrcA has rows 0..63, not row 103"));
+  a.upsample_rate = 1;
+  CHECK(report(a, 12 * 16 - 1, 0).empty());
+  CHECK_THAT(report(a, 12 * 16, 0), Contains("row 64"));
+  settings b = plain(data_format::bf16);
+  b.which = 1;
+  b.out_base = 0;
+  CHECK(report(b, 1023, 0).empty());
+  CHECK_THAT(report(b, 1024, 0), Contains("SrcB has rows 0..63, not row 64"));
+  CHECK(report(b, 48 * 16 - 1, 16).empty());
+  CHECK_THAT(report(b, 48 * 16, 16), Contains("SrcB has rows 0..63, not row 64"));
+  b.upsample_rate = 3;  // one datum, then seven positions skipped: the last datum is what counts
+  b.interleave = true;
+  CHECK(report(b, 127, 0).empty());
+  b.out_base = 2 * 7;
+  CHECK(report(b, 127, 0).empty());
+  b.out_base = 2 * 8;
+  CHECK_THAT(report(b, 127, 0), Contains("row 64"));
 }

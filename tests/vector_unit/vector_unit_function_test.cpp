@@ -113,6 +113,31 @@ TEST_CASE_METHOD(unit_fixture, "SFPSTORE leaves everything else alone") {
     }
 }
 
+TEST_CASE_METHOD(unit_fixture, "with DBG_FEATURE_DISABLE bit 11, 16-bit datums are the high halves of 32-bit ones") {
+  fill();
+  for (auto& v : s.dst.row_valid) v = true;
+  s.dst.narrow_is_high_half = true;
+  for (unsigned address = 0; address < 1024; address += 2) {
+    const unsigned odd = address & 2 ? 1 : 0;
+    const auto column = [&](unsigned i) { return i % 8 * 2 + odd; };
+    const auto row = [&](unsigned i) { return address / 4 * 4 + i / 8; };
+    run(load(3, 6, address));
+    for (unsigned i = 0; i < lanes; ++i) REQUIRE(unit.lreg[3][i] == dst32(s, row(i), column(i)) >> 16);
+    const uint32_t beside = dst32(s, row(9), column(9) ^ 1);
+    const uint32_t word = store(0, 6, address);
+    dst_block_set reads, writes, want;
+    unit.dst_access(word, 0, reads, writes);
+    want.add_row(dst_register::adj32(row(0), false, false));
+    want.add_row(dst_register::adj32(row(0), false, false) + 8);
+    REQUIRE((writes.word[0] == want.word[0] && writes.word[1] == want.word[1]));
+    run(word);
+    for (unsigned i = 0; i < lanes; ++i) REQUIRE(dst32(s, row(i), column(i)) == unit.lreg[0][i] << 16);  // the low half is lost
+    REQUIRE(dst32(s, row(9), column(9) ^ 1) == beside);
+    run(load(4, 4, address));  // 32-bit accesses are as ever
+    REQUIRE(unit.lreg[4][5] == dst_decode_fp32(unit.lreg[0][5] << 16));
+  }
+}
+
 TEST_CASE_METHOD(unit_fixture, "mode SRCB follows the configuration") {
   fill();
   for (auto& v : s.dst.row_valid) v = true;
@@ -271,6 +296,15 @@ TEST_CASE_METHOD(unit_fixture, "SFPCONFIG") {
   CHECK(unit.lane_config[7] == 0x005);
   run(op(opcode::SFPMOV, 1, 15, 0, 0, 8));
   CHECK(unit.lreg[1][30] == 5);
+  // BLOCK_DEST_MOV: even and odd columns, for the matrix unit.
+  CHECK(s.dest_mov_blocked == 0);
+  run(config(15, 3, 0x0200));
+  CHECK(s.dest_mov_blocked == 0x5555);
+  for (unsigned c = 0; c < 8; ++c) unit.lreg[0][c] = c == 3 ? 0x600 : c == 5 ? 0x400 : 0;
+  run(config(15, 0, 0));
+  CHECK(s.dest_mov_blocked == 0x08c0);
+  run(config(15, 1, 0x0005));
+  CHECK(s.dest_mov_blocked == 0);
   run(config(8, 1, 0x7abc));
   run(config(5, 1, 0x4321));
   run(op(opcode::SFPMOV, 1, 8, 0, 0, 8));

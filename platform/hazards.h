@@ -1,0 +1,71 @@
+// Races that a program gets away with silently: legal, and hardly ever meant (--hazards, docs/hazards.md). Each check looks at
+// an instruction that is about to start, or at a wait that is over, and says in one line what is read or changed too early.
+// What the hardware holds back by itself is no hazard. Only there when asked for.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/config_unit/config_unit.h"
+#include "models/contracts/gate_watcher.h"
+#include "models/matrix_unit/matrix_unit.h"
+#include "models/packer/packer.h"
+#include "models/scalar_unit/scalar_unit.h"
+#include "models/unpacker/unpacker.h"
+#include "models/vector_unit/vector_unit.h"
+
+namespace tensix {
+
+class hazard_watch : public gate_watcher_if {
+ public:
+  // What the checks ask.
+  struct units {
+    const tensix_state& state;
+    config_unit& config;
+    scalar_unit& scalar;
+    const unpacker* unpackers[2];
+    matrix_unit& matrix;
+    vector_unit& vector;
+    packers& pack;
+  };
+  hazard_watch(const units& tile, std::function<void(const std::string&)> report);
+
+  void offering(unsigned thread, uint32_t word, cycle_t cycle) override;
+  void issued(unsigned thread, uint32_t word, cycle_t cycle) override;
+  void wait_met(unsigned thread, uint32_t wait, cycle_t cycle) override;
+
+ private:
+  // An instruction in the moment before it starts.
+  struct start {
+    unsigned thread;
+    uint32_t word;
+    cycle_t cycle;
+    unit_id unit;
+    dst_block_set dst_reads, dst_writes;
+  };
+  struct writer {  // of a block of Dst
+    uint32_t word = 0;
+    unsigned thread = 0;
+    cycle_t cycle = never;
+  };
+  units tile_;
+  std::function<void(const std::string&)> report_;
+  start now_{};
+  std::vector<std::string> found_;
+  writer dst_written_by_[dst_blocks];  // last, by an instruction of the matrix unit
+
+  // The checks. Each adds what it finds about now_.
+  void config_written_later();
+  void dst_unpacked_later();
+  void dst_computed_later();
+  void bank_not_owned();
+  void bank_filled_later();
+
+  // GPRs are read and written behind the cycle of issue: the units tell when.
+  void gpr_written_later(const gpr_use& use) const;
+
+  void find(const std::string& what);
+  void say(unsigned thread, uint32_t word, cycle_t cycle, const std::string& what) const;
+};
+
+}  // namespace tensix
