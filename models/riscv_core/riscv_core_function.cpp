@@ -188,11 +188,11 @@ bool access_riscv_csr(riscv_state& s, const riscv_instruction& d, unsigned core,
                       std::string& why) {
   const bool immediate = d.op == op::csrrwi || d.op == op::csrrsi || d.op == op::csrrci;
   const bool swap = d.op == op::csrrw || d.op == op::csrrwi;
-  const uint32_t operand = immediate ? d.rs2 : s.reg[d.rs1];
+  const uint32_t operand = immediate ? d.bytes : s.reg[d.rs1];
   uint32_t old = 0;
   if ((!swap || d.rd != riscv_sink) && !s.csr.read(core, d.immediate, now, old, why)) return false;
   const bool sets = d.op == op::csrrs || d.op == op::csrrsi;
-  const bool writes = swap || (immediate ? d.rs2 != 0 : d.rs1 != 0);
+  const bool writes = swap || (immediate ? d.bytes != 0 : d.rs1 != 0);
   if (writes && !s.csr.write(core, d.immediate, now, swap ? operand : sets ? old | operand : old & ~operand, why)) return false;
   s.reg[d.rd] = old;
   return true;

@@ -151,7 +151,7 @@ void decode_system(uint32_t word, riscv_instruction& d) {
   d.immediate = word >> 20;
   d.rs2 = 0;
   if (middle >= 5) {
-    d.rs2 = static_cast<uint8_t>(field(word, 15, 5));
+    d.bytes = static_cast<uint8_t>(field(word, 15, 5));
     d.rs1 = 0;
   }
 }

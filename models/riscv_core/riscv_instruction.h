@@ -161,8 +161,8 @@ struct riscv_instruction {
   riscv_kind kind = riscv_kind::refused;
   uint8_t rd = riscv_sink, rs1 = 0, rs2 = 0, rs3 = 0;
   bool half = false;       // .h: a half-precision, or with EnBFloat a BF16, operation
-  uint8_t bytes = 0;       // of memory that a load or store touches
-  uint32_t immediate = 0;  // csr: the CSR's number, with the 5-bit operand of csrr*i in rs2; .ttinsn: the word to push
+  uint8_t bytes = 0;       // of memory that a load, store or atomic touches; csrr*i: the 5-bit operand
+  uint32_t immediate = 0;  // csr: the CSR's number; .ttinsn: the word to push
 };
 
 riscv_instruction decode_riscv(uint32_t word);
