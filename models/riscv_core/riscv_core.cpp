@@ -110,6 +110,7 @@ void riscv_core::reset_state() {
   pc_ = start_pc_;
   t_ = busy_from_ = now;
   seq_ = ring;
+  instructions_ = 0;
   last_retire_ = 0;
   done_.fill(0);
   retire_.fill(0);

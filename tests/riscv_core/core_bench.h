@@ -10,7 +10,8 @@
 namespace tensix::riscv_test {
 
 inline constexpr unsigned t0 = 0, t1 = 1, t2 = 2, b = 3;
-inline constexpr uint32_t code = 0x10000, code_stride = 0x8000;  // program of core i at code + i * code_stride
+inline constexpr uint32_t code = 0x10000,
+                          code_stride = 0x8100;  // (each begins in other banks)  // program of core i at code + i * code_stride
 
 class bench : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<bench> noc;  // nobody uses it, but it has to be bound
@@ -48,7 +49,7 @@ class bench : public sc_core::sc_module {
   bool run(uint64_t most = 1'000'000) {
     const uint64_t end = now_cycle() + most;
     while (now_cycle() < end) {
-      sc_core::sc_start(sc_core::sc_time::from_value((end - now_cycle()) * cycle_ps));
+      sc_core::sc_start(sc_core::sc_time::from_value((end - now_cycle()) * cycle_ps), sc_core::SC_EXIT_ON_STARVATION);
       if (cores->all_stopped()) return true;
       if (!sc_core::sc_pending_activity()) return false;
     }
