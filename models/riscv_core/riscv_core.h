@@ -75,6 +75,7 @@ class riscv_core : public sc_core::sc_module {
   const std::string& stopped_by() const { return stopped_by_; }
   cycle_t stopped_in() const { return stopped_in_; }
   bool store_queue_empty() const { return queued_ == 0; }
+  // Also when the last store of a core that does not run is out.
   const sc_core::sc_event& condition_changed() const { return condition_changed_; }
 
   uint32_t pc() const { return pc_; }

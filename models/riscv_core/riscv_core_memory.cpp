@@ -112,7 +112,7 @@ tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tl
       p.ready = done - 1 + around_.l1_load_cycles;
       p.raw = 0;
       std::memcpy(&p.raw, p.transfer.data + p.address % line_bytes, p.d.bytes);
-      if (poll_.pc != no_line && p.seq == poll_.seq) poll_.raw = p.raw;
+      if (p.seq == poll_.seq) poll_.raw = p.raw;
     }
     answered(p);
     break;
@@ -170,6 +170,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
     }
     uint32_t raw = 0;
     std::memcpy(&raw, ram_ + (address - local_ram_base), d.bytes);
+    poll_pure_ = false;  // others may write here, unseen
     s_.reg[d.rd] = riscv_loaded(d.op, raw);
     record(d.rd, e + around_.local_load_cycles, stall_reason::core_local_load);
     return;
@@ -191,6 +192,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
   const bool use_cache = !data_cache_.empty() && !(s_.csr.cfg0 & riscv_csrs::disable_data_cache);
   if (use_cache) {
     // What is on its way may have come by then.
+    take_answers();
     for (unsigned i = 0; i < loads_out_;) {
       const load_slot& p = loads_[load_order_[i]];
       if (p.fill && p.address / line_bytes == line && e >= p.issued + around_.l1_load_cycles) {
@@ -205,6 +207,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
                        ++data_requests_ % parameters_.data_cache_flush_requests == 0;
     const data_line* l = cached(line);
     if (l) {
+      if (address != poll_.address) poll_pure_ = false;  // seen anew after a flush
       uint32_t raw = 0;
       std::memcpy(&raw, l->bytes.data() + address % line_bytes, d.bytes);
       s_.reg[d.rd] = riscv_loaded(d.op, raw);
@@ -239,7 +242,7 @@ void riscv_core::load_through_port() {
     bus->b_transport(bus_load_, t);
     p.ready = now_cycle() + t.value() / cycle_ps;
     if (!bus_load_.is_response_ok()) fault();
-    if (poll_.pc != no_line && p.seq == poll_.seq) poll_.raw = p.raw;
+    if (p.seq == poll_.seq) poll_.raw = p.raw;
     port_head_ = (port_head_ + 1) % max_loads;
     --port_count_;
     answered(p);

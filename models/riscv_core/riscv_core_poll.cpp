@@ -2,7 +2,7 @@
 //
 // Recognised by its state: at the load of the same address, at the same pc, all registers are what they were one round and two
 // rounds ago, the rounds took equally long, and nothing was stored, pushed or read from elsewhere in between. As long as the
-// word stays the same the core does the same again.
+// word stays the same the core does the same again. (What is not recognised is simulated load by load.)
 #include "models/riscv_core/riscv_core.h"
 
 namespace tensix {

@@ -197,6 +197,7 @@ void riscv_core::drain_queue() {
     queue_head_ = (queue_head_ + 1) % max_stores;
     --queued_;
     store_gone_.notify(sc_core::SC_ZERO_TIME);
+    if (!queued_ && condition_ != condition::running) condition_changed_.notify(sc_core::SC_ZERO_TIME);
   }
 }
 

@@ -443,6 +443,37 @@ TEST_CASE("a core that only polls ends the run, and says what it polls") {
   }
 }
 
+TEST_CASE("what only looks like a poll is none") {
+  bench& on = benches->polls;
+  on.cores->core(t0).sleeps_in_polls = true;
+  // T0 polls a semaphore and a word of its data RAM, which T1 writes by the slow path; or a word of L1 in its data cache.
+  for (const uint32_t other : {local, data}) {
+    const uint32_t as_seen_by_t1 = other == local ? slow_path + 0x4000 : data;
+    if (other == data) on.set_l1(data, 0);
+    on.start(t0, li(11, other) + li(13, semaphore_base + 8) + words{sw(0, 11), asm_fence} +
+                     words{lw(12, 11), asm_branch("bne", 12, 0, 12), lw(14, 13), asm_branch("beq", 14, 0, -12), asm_ebreak});
+    on.start(t1, li(11, as_seen_by_t1) + li(10, 1) + li(9, 500) +
+                     words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4), sw(10, 11), asm_ebreak});
+    CHECK(on.run(100'000));
+    CHECK(on.x(t0, 12) == 1);
+  }
+}
+
+TEST_CASE("the data cache is not coherent, and flushed now and then") {
+  bench& on = benches->polls;
+  // T0 has the line in its cache: it goes on seeing the old value until the 128th load.
+  for (const bool flushes : {true, false}) {
+    on.set_l1(data, 0);
+    on.start(t0, (flushes ? words{} : set_cfg0(riscv_csrs::disable_periodic_flush)) + li(11, data) + li(9, 1000) +
+                     words{lw(12, 11), asm_i("addi", 9, 9, -1), asm_branch("beq", 9, 0, 8), asm_branch("beq", 12, 0, -12),
+                           asm_ebreak});
+    on.start(t1, li(11, data) + li(10, 1) + words{sw(10, 11), asm_ebreak});
+    CHECK(on.run());
+    CHECK(on.x(t0, 12) == (flushes ? 1 : 0));
+    CHECK(on.x(t0, 9) == (flushes ? 1000 - 129 : 0));
+  }
+}
+
 TEST_CASE("B releases the others through the soft-reset register, at their reset addresses") {
   bench& on = benches->polls;
   on.load(t0, li(10, 1) + words{asm_ebreak});
