@@ -30,6 +30,7 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
   const auto prepare = [&](l1_transfer& x) {
     x.access = new l1_access;
     x.access->client = clients[core];
+    x.access->ahead = static_cast<uint8_t>(1 + core);
     x.payload.set_extension(x.access);
     x.payload.set_data_ptr(x.data);
   };
@@ -43,7 +44,7 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
   poll_extension_ = new poll_extension;
   poll_extension_->holds = [](uint32_t now, uint32_t before) { return now != before; };
   bus_poll_.set_extension(poll_extension_);
-  claims_.reserve(4 * run_ahead);
+  claims_.reserve(8192);
   SC_HAS_PROCESS(riscv_core);
   SC_THREAD(main);
   SC_THREAD(load_through_port);

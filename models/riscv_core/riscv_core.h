@@ -85,6 +85,8 @@ class riscv_core : public sc_core::sc_module {
   // "polls 0xffe80024 (semaphore 1) at pc 0x1234"; empty: it waits for nothing.
   std::string waits_for() const;
 
+  // How far it may be ahead of the simulation. Only host time depends on it.
+  cycle_t run_ahead = 1000;
   // False: every load of a polling loop is simulated. The same cycles, but such a run never ends by itself.
   bool sleeps_in_polls = true;
 
@@ -99,7 +101,6 @@ class riscv_core : public sc_core::sc_module {
  private:
   static constexpr cycle_t unknown = cycle_t{1} << 62;  // of what has not come back yet
   static constexpr unsigned ring = 64, ring_mask = ring - 1, max_loads = 32, max_fetches = 9;
-  static constexpr cycle_t run_ahead = 1000;  // how far the core may be ahead, lest it never ends: host time only
   static constexpr uint32_t line_bytes = 16, no_line = ~0u, local_ram_base = 0xFFB00000;
   static constexpr unsigned brisc = 3;
 
@@ -195,6 +196,7 @@ class riscv_core : public sc_core::sc_module {
   std::vector<code_line> code_;
   std::array<l1_transfer, max_fetches> fetches_;
   uint64_t lines_changed_ = 1;
+  unsigned fetches_out_ = 0;
   code_line* line_of(uint32_t line) { return &code_[line & (code_.size() - 1)]; }
   const code_line* next_line();
   const code_line* present(uint32_t line) const;
@@ -220,12 +222,15 @@ class riscv_core : public sc_core::sc_module {
   cycle_t ram_ready_ = 0;
   struct data_line {
     uint32_t line = no_line;
+    cycle_t from = 0;  // first cycle in which a load finds it
     std::array<uint8_t, line_bytes> bytes;
   };
   std::vector<data_line> data_cache_;
+  std::array<data_line, 2 * max_loads> fills_;  // that have come back, but not by the cycle of the last access
+  unsigned fill_count_ = 0;
   unsigned next_victim_ = 0;
   uint32_t data_requests_ = 0;
-  std::array<cycle_t, 8> reads_{};  // cycles of the last read requests
+  std::array<cycle_t, max_loads> reads_{};  // cycles of the last read requests
   unsigned read_count_ = 0;
 
   void load(const riscv_instruction& d, cycle_t e);
@@ -245,7 +250,8 @@ class riscv_core : public sc_core::sc_module {
   cycle_t behind_stores(uint32_t address, unsigned bytes, cycle_t e);
   data_line* cached(uint32_t line);
   void flush_data_cache();
-  void drop_line(uint32_t line);
+  void drop_line(uint32_t line, cycle_t e);
+  void fill_data_cache(cycle_t e);
   void answered(load_slot& p);
   tlm::tlm_sync_enum l1_backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void send(l1_transfer& x, tlm::tlm_command command, uint32_t address, unsigned bytes, cycle_t cycle);

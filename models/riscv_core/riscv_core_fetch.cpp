@@ -27,6 +27,7 @@ bool riscv_core::fetch(uint32_t line, cycle_t cycle) {
   for (l1_transfer& f : fetches_) {
     if (f.busy) continue;
     f.busy = true;
+    ++fetches_out_;
     f.line = line;
     send(f, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, cycle);
     return true;
@@ -36,6 +37,7 @@ bool riscv_core::fetch(uint32_t line, cycle_t cycle) {
 
 void riscv_core::fetched(l1_transfer& f) {
   f.busy = false;
+  --fetches_out_;
   code_line& l = *line_of(f.line);
   l.line = f.line;
   l.ready = now_cycle() - 1 + parameters_.fetch_cycles;
@@ -54,7 +56,7 @@ void riscv_core::look_ahead(code_line& from) {
 
 // The line that holds pc_, once it is there; nullptr: there is none.
 const riscv_core::code_line* riscv_core::next_line() {
-  if (t_ > horizon_) sync(t_);
+  if (t_ > horizon_ || fetches_out_) sync(t_);  // what is on its way may displace what is there
   if (pc_ % 4 || pc_ >= around_.l1_bytes) {
     undefined(pc_ % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only");
     return nullptr;

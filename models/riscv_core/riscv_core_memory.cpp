@@ -56,10 +56,10 @@ void riscv_core::take_answers() {
       s_.reg[p.d.rd] = riscv_loaded(p.d.op, p.raw);
     }
     if (p.fill) {
-      data_line* l = cached(p.address / line_bytes);
-      if (!l) l = &data_cache_[next_victim_++ % data_cache_.size()];
-      l->line = p.address / line_bytes;
-      std::memcpy(l->bytes.data(), p.transfer.data, line_bytes);
+      data_line& l = fills_[fill_count_++];
+      l.line = p.address / line_bytes;
+      l.from = p.ready - around_.local_load_cycles + 1;
+      std::memcpy(l.bytes.data(), p.transfer.data, line_bytes);
     }
     p.busy = false;
   }
@@ -128,18 +128,52 @@ riscv_core::data_line* riscv_core::cached(uint32_t line) {
   return nullptr;
 }
 
+// Puts into the cache what has come by cycle e. (Whether it has is waited for: that takes no time.)
+void riscv_core::fill_data_cache(cycle_t e) {
+  take_answers();
+  for (unsigned i = 0; i < loads_out_;) {
+    const load_slot& p = loads_[load_order_[i]];
+    if (p.fill && e + around_.local_load_cycles > p.issued + around_.l1_load_cycles) {
+      wait_for(stall_reason::core_l1_load, e, answered_);
+      take_answers();
+      i = 0;
+    } else {
+      ++i;
+    }
+  }
+  unsigned kept = 0;
+  for (unsigned i = 0; i < fill_count_; ++i) {
+    const data_line& f = fills_[i];
+    if (f.from > e) {
+      fills_[kept++] = f;
+      continue;
+    }
+    data_line* l = cached(f.line);
+    if (!l) l = &data_cache_[next_victim_++ % data_cache_.size()];
+    *l = f;
+  }
+  fill_count_ = kept;
+}
+
+// What is on its way does not get in any more.
 void riscv_core::flush_data_cache() {
   for (data_line& l : data_cache_) l.line = no_line;
   for (unsigned i = 0; i < loads_out_; ++i) loads_[load_order_[i]].fill = false;
+  fill_count_ = 0;
 }
 
-// A store to the line: what a load on its way brings is older.
-void riscv_core::drop_line(uint32_t line) {
+// A store to the line in cycle e.
+void riscv_core::drop_line(uint32_t line, cycle_t e) {
+  if (loads_out_ || fill_count_) fill_data_cache(e);
   if (data_line* l = cached(line)) l->line = no_line;
   for (unsigned i = 0; i < loads_out_; ++i) {
     load_slot& p = loads_[load_order_[i]];
     if (p.address / line_bytes == line) p.fill = false;
   }
+  unsigned kept = 0;
+  for (unsigned i = 0; i < fill_count_; ++i)
+    if (fills_[i].line != line) fills_[kept++] = fills_[i];
+  fill_count_ = kept;
 }
 
 // ---- Loads ----------------------------------------------------------------------------------------------------------------
@@ -191,18 +225,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
   const uint32_t line = address / line_bytes;
   const bool use_cache = !data_cache_.empty() && !(s_.csr.cfg0 & riscv_csrs::disable_data_cache);
   if (use_cache) {
-    // What is on its way may have come by then.
-    take_answers();
-    for (unsigned i = 0; i < loads_out_;) {
-      const load_slot& p = loads_[load_order_[i]];
-      if (p.fill && p.address / line_bytes == line && e >= p.issued + around_.l1_load_cycles) {
-        wait_for(stall_reason::core_l1_load, e, answered_);
-        take_answers();
-        i = 0;
-      } else {
-        ++i;
-      }
-    }
+    if (loads_out_ || fill_count_) fill_data_cache(e);
     const bool flush = parameters_.data_cache_flush_requests && !(s_.csr.cfg0 & riscv_csrs::disable_periodic_flush) &&
                        ++data_requests_ % parameters_.data_cache_flush_requests == 0;
     const data_line* l = cached(line);
@@ -217,11 +240,15 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
     if (l) return;
   }
   if (poll(d, address, e, address_map::decode(core_, address, around_.l1_bytes))) return;
+  const auto stored_to = [&] {  // a store to other bytes of the line is still in the queue
+    for (unsigned i = 0; i < queued_; ++i)
+      if (in_queue(i).region == address_region::l1 && in_queue(i).address / line_bytes == line) return true;
+    return false;
+  };
+  if (use_cache && stored_to()) sync(e);
   load_slot& p = take_slot(d, address, e);
   p.through_l1 = true;
-  p.fill = use_cache;
-  for (unsigned i = 0; i < queued_; ++i)  // a store to other bytes of the line is still in the queue
-    if (in_queue(i).region == address_region::l1 && in_queue(i).address / line_bytes == line) p.fill = false;
+  p.fill = use_cache && !stored_to();
   p.transfer.access->operation = l1_operation::plain;
   send(p.transfer, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, e);
   note_read(e);

@@ -41,7 +41,7 @@ riscv_core::queued_store& riscv_core::post(address_region region, uint32_t addre
 bool riscv_core::merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e) {
   if (!queued_ || (s_.csr.cfg0 & riscv_csrs::disable_store_merge)) return false;
   queued_store& rear = in_queue(queued_ - 1);
-  if (rear.region != address_region::l1 || rear.address != address / line_bytes * line_bytes || e > rear.release) return false;
+  if (rear.region != address_region::l1 || rear.address != address / line_bytes * line_bytes || e >= rear.release) return false;
   if ((queued_ == 1 && emitting_) || rear.mask == 0xffff) return false;
   const uint32_t distance = address > rear.first ? address - rear.first : rear.first - address;
   if (distance > parameters_.merge_reach_bytes) return false;
@@ -80,7 +80,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
   }
   poll_pure_ = false;
   if (address < around_.l1_bytes && sum == address) {
-    drop_line(address / line_bytes);
+    drop_line(address / line_bytes, e);
     if (!merge(address, d.bytes, value, e))
       put_l1(post(address_region::l1, address / line_bytes * line_bytes, e), address, d.bytes, value, e);
     return record(riscv_sink, e + 2, stall_reason::core_store_queue);
@@ -186,6 +186,7 @@ void riscv_core::drain_queue() {
       wait(target - sc_core::sc_time_stamp(), store_posted_);
       continue;
     }
+    wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
     if (std::find(reads_.begin(), reads_.end(), now_cycle()) != reads_.end()) {
       wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - sc_core::sc_time_stamp());
       continue;

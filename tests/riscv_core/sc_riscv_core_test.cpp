@@ -4,6 +4,7 @@
 #ifndef TENSIX_CATCH3
 #define CATCH_CONFIG_RUNNER
 #endif
+#include <array>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
@@ -26,6 +27,7 @@ struct benches_t {
               "riscv_core.atomic_cycles=20"}};
   bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
   bench polls{"polls"};
+  bench ahead{"ahead"}, beside{"beside"};  // the cores run ahead, or step by step with the simulation
 };
 std::unique_ptr<benches_t> benches;
 
@@ -382,6 +384,67 @@ TEST_CASE("a program that mixes everything leaves what the untimed function leav
       wrong += v != memory.load(local + a, 4);
     }
     CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
+  for (unsigned i = 0; i < 4; ++i) benches->beside.cores->core(i).run_ahead = 0;
+  for (uint32_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    std::array<words, 4> programs;
+    for (unsigned core = 0; core < 4; ++core) {
+      words& w = programs[core];
+      const uint32_t own_gpr = gpr + (core == b ? 0x80 : 0);
+      w = li(24, data + 0x1000 * core) + li(25, data) + li(26, own_gpr) + li(27, config) + li(28, local) +
+          li(31, core == b ? overlay : semaphore_base) + li(23, 0x02000000) + li(29, 4 + below(3));
+      const size_t loop = w.size();
+      for (unsigned i = 0; i < 60; ++i) {
+        const unsigned rd = 1 + below(16), rs = 1 + below(16);
+        const auto offset = static_cast<int32_t>(4 * below(24));
+        switch (below(16)) {
+          case 0: w.push_back(lw(rd, 24, offset)); break;
+          case 1: w.push_back(sw(rs, 24, offset)); break;
+          case 2: w.push_back(lw(rd, 25, offset)); break;
+          case 3: w.push_back(sw(rs, 25, offset)); break;
+          case 4: w.push_back(lw(rd, 26, offset)); break;
+          case 5: w.push_back(sw(rs, 26, offset)); break;
+          case 6: w.push_back(lw(rd, 27, offset)); break;
+          case 7: w.push_back(lw(rd, 31, offset % 32)); break;
+          case 8: w.push_back(sw(rs, 28, offset)); break;
+          case 9: w.push_back(lw(rd, 28, offset)); break;
+          case 10: w = w + words(below(9), core == b ? nop : asm_ttinsn(0x02000000)); break;
+          case 11: w.push_back(asm_r("divu", rd, rs, 23)); break;
+          case 12: w.push_back(asm_r("mul", rd, rs, 29)); break;
+          case 13: w.push_back(below(4) ? nop : asm_fence); break;
+          default: w.push_back(asm_r("add", rd, rs, 29)); break;
+        }
+      }
+      w.push_back(asm_i("addi", 29, 29, -1));
+      w.push_back(asm_branch("bne", 29, 0, 4 * (static_cast<int32_t>(loop) - static_cast<int32_t>(w.size()))));
+      w.push_back(asm_ebreak);
+    }
+    std::array<std::vector<uint64_t>, 2> left;
+    for (bench* on : {&benches->ahead, &benches->beside}) {
+      sc_core::sc_start(sc_core::sc_time(1000, sc_core::SC_NS));
+      const uint64_t from = now_cycle();
+      for (unsigned core = 0; core < 4; ++core) on->start(core, programs[core]);
+      REQUIRE(on->run());
+      auto& l = left[on == &benches->beside];
+      for (unsigned core = 0; core < 4; ++core) {
+        l.push_back(on->cores->core(core).stopped_in() - from);
+        l.push_back(on->cores->core(core).instructions());
+        for (unsigned r = 1; r < 32; ++r) l.push_back(on->x(core, r));
+      }
+      for (uint32_t a = 0; a < 0x4000; a += 4) l.push_back(on->l1(data + a));
+    }
+    for (size_t i = 0; i < left[0].size(); ++i)
+      if (left[0][i] != left[1][i]) {
+        CAPTURE(i, left[0][i], left[1][i]);
+        FAIL_CHECK("not the same");
+        break;
+      }
   }
 }
 
