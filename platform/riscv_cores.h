@@ -33,7 +33,7 @@ class riscv_cores : public sc_core::sc_module {
   // Called when a core stops, faults, or enters or leaves reset.
   std::function<void(unsigned core)> condition_changed;
 
-  // "t0".."b" would be the threads of the tile: "core_t0", "core_t1", "core_t2", "core_b".
+  // "core_t0", "core_t1", "core_t2", "core_b".
   std::vector<std::pair<std::string, account*>> accounts();
   void close_accounts(cycle_t end);
   void report_to(trace_sink& sink);

@@ -66,7 +66,7 @@ class riscv_core : public sc_core::sc_module {
   void start(uint32_t pc, bool clear_ram = false);
   // Stores to be made when it starts, before its first instruction, in no time: what whoever starts it has set up.
   std::vector<std::pair<uint32_t, uint32_t>> set_up;
-  // Into reset; instructions on their way end first.
+  // Into reset, once the loads on their way have come back: a core that waits for ever, or sleeps in a poll, is not held.
   void hold();
 
   enum class condition : uint8_t { in_reset, running, stopped, faulted };
@@ -207,7 +207,7 @@ class riscv_core : public sc_core::sc_module {
 
   // ---- Loads, stores, atomics (riscv_core_memory.cpp)
   struct load_slot {
-    bool busy = false, answered = false, through_l1 = false, fill = false;
+    bool busy = false, answered = false, fill = false;
     uint64_t seq = 0;
     riscv_instruction d;
     uint32_t address = 0, raw = 0, operand = 0;
@@ -282,6 +282,8 @@ class riscv_core : public sc_core::sc_module {
   sc_core::sc_event store_written_{"store_written"};
   queued_store& in_queue(unsigned i) { return queue_[(queue_head_ + i) % max_stores]; }
   const queued_store& in_queue(unsigned i) const { return queue_[(queue_head_ + i) % max_stores]; }
+  // A store of cycle e would go out in it: it need not pass through the queue.
+  bool nothing_before(cycle_t e) const { return !queued_ && emitted_in_ < e; }
   bool merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   void put_l1(queued_store& q, uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   queued_store& post(address_region region, uint32_t address, cycle_t& e);

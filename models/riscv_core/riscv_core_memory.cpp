@@ -31,7 +31,7 @@ riscv_core::load_slot& riscv_core::take_slot(const riscv_instruction& d, uint32_
   load_order_[loads_out_++] = static_cast<uint8_t>(free);
   load_slot& p = loads_[free];
   p.busy = true;
-  p.answered = p.through_l1 = p.fill = false;
+  p.answered = p.fill = false;
   p.seq = seq_;
   p.d = d;
   p.address = address;
@@ -247,7 +247,6 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
   };
   if (use_cache && stored_to()) sync(e);
   load_slot& p = take_slot(d, address, e);
-  p.through_l1 = true;
   p.fill = use_cache && !stored_to();
   p.transfer.access->operation = l1_operation::plain;
   send(p.transfer, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, e);
@@ -312,7 +311,6 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   flush_data_cache();
   t_ = e + 1;
   load_slot& p = take_slot(d, address, e);
-  p.through_l1 = true;
   p.operand = s_.reg[d.rs2];
   p.transfer.access->operation = l1_operation::atomic;
   send(p.transfer, tlm::TLM_READ_COMMAND, address, 4, e);

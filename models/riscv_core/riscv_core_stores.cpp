@@ -69,7 +69,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
     }
     uint8_t* const there = ram_ + (address - local_ram_base);
     if (std::memcmp(there, &value, d.bytes) != 0) poll_pure_ = false;
-    if (!queued_) {
+    if (nothing_before(e)) {
       std::memcpy(there, &value, d.bytes);
     } else {
       queued_store& q = post(address_region::local_ram, address, e);
@@ -120,7 +120,7 @@ unsigned riscv_core::push(const riscv_instruction& first, cycle_t e) {
 // Pushes go out at once as long as nothing is before them and there is room.
 void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, cycle_t& e) {
   unsigned gone = 0;
-  if (!queued_ && core_ != brisc) {
+  if (nothing_before(e) && core_ != brisc) {
     bus_push_.set_command(tlm::TLM_WRITE_COMMAND);
     bus_push_.set_address(address);
     bus_push_.set_data_length(4 * n);
