@@ -85,4 +85,27 @@ class bench : public sc_core::sc_module {
   }
 };
 
+// ---- Programs
+
+using words = std::vector<uint32_t>;
+inline constexpr uint32_t data = 0x800c0, gpr = 0xFFE00000, config = 0xFFEF0000, semaphore_base = 0xFFE80020,
+                          clock_low = 0xFFB121F0, overlay = 0xFFB40000, slow_path = 0xFFB14000, local = 0xFFB00000,
+                          mailbox_query = 0xFFEC0004, ttsync_other = 0xFFE8000C;
+inline constexpr uint32_t nop = asm_nop;
+
+inline words operator+(words a, const words& more) {
+  a.insert(a.end(), more.begin(), more.end());
+  return a;
+}
+inline words nops(unsigned n) { return words(n, nop); }
+inline words li(unsigned rd, uint32_t value) {
+  words w;
+  append_li(w, rd, value);
+  return w;
+}
+inline words set_cfg0(uint32_t bits) { return li(19, bits) + words{asm_csr("csrrs", 0, 0x7c0, 19)}; }
+inline uint32_t lw(unsigned rd, unsigned base, int32_t offset = 0) { return asm_i("lw", rd, base, offset); }
+inline uint32_t sw(unsigned value, unsigned base, int32_t offset = 0) { return asm_store("sw", value, base, offset); }
+inline uint32_t use(unsigned r) { return asm_i("addi", 18, r, 0); }
+
 }  // namespace tensix::riscv_test
