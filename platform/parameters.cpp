@@ -132,6 +132,7 @@ const std::vector<parameter_info>& parameter_list() {
     table::append_memory_rows(r);
     table::append_unpack_rows(r);
     table::append_compute_rows(r);
+    table::append_core_rows(r);
     table::append_control_rows(r);
     return r;
   }();
@@ -194,6 +195,10 @@ void validate(const parameters& p) {
   for (const auto& i : parameter_list()) assign(copy, i, i.get(p));  // each value by itself, wherever it came from
   if (p.l1.banks & (p.l1.banks - 1))
     throw parameter_error("l1.banks: " + std::to_string(p.l1.banks) + " is no power of two, and address bits choose the bank");
+  for (uint32_t bytes : p.riscv_core.instruction_cache_bytes)
+    if (bytes & (bytes - 1))
+      throw parameter_error("riscv_core.instruction_cache_bytes: " + std::to_string(bytes) +
+                            " is no power of two, and address bits choose the line");
   for (size_t c = 0; c < p.l1.client_ports.size(); ++c) {
     const auto& ports = p.l1.client_ports[c];
     const std::string what = std::string("l1.client_ports.") + name(static_cast<l1_client>(c));

@@ -22,6 +22,7 @@
 #include "models/mover/mover.h"
 #include "models/mover/tdma_risc.h"
 #include "models/packer/packer.h"
+#include "models/riscv_core/riscv_core.h"
 #include "models/riscv_port/riscv_port.h"
 #include "models/scalar_unit/scalar_unit.h"
 #include "models/sync_unit/sync_unit.h"
@@ -61,6 +62,7 @@ struct parameters {
   hand_over_parameters hand_over;
   frontend_parameters frontend;
   riscv_port_parameters riscv;
+  riscv_core_parameters riscv_core;
   player_parameters player;
   feed_parameters feed;
 };

@@ -71,6 +71,7 @@ parameter_info choice(std::string name, std::vector<std::string> choices, std::s
 void append_memory_rows(std::vector<parameter_info>& rows);   // clock, l1
 void append_unpack_rows(std::vector<parameter_info>& rows);   // throttle, unpacker, hand_over
 void append_compute_rows(std::vector<parameter_info>& rows);  // packer, matrix_unit, vector_unit
+void append_core_rows(std::vector<parameter_info>& rows);     // riscv_core
 void append_control_rows(std::vector<parameter_info>& rows);  // the rest
 
 }  // namespace tensix::table

@@ -19,7 +19,7 @@ if(timing_sources)
 endif()
 
 # Modules with hand-made surroundings: an executable with its own sc_main each.
-file(GLOB sc_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/sc_*_test.cpp)
+file(GLOB sc_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/sc_*_test.cpp ${CMAKE_CURRENT_LIST_DIR}/riscv_core/sc_*_test.cpp)
 foreach(source ${sc_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(test_${name} ${source})

@@ -368,7 +368,14 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
 void l1_memory::add(transfer t) {
   const cycle_t c = now_cycle();
   replay(now_, c, false, true);
-  now_.active.push_back(t);
+  auto place = now_.active.end();
+  while (place != now_.active.begin()) {
+    const transfer& before = *(place - 1);
+    const bool later = before.start > t.start || (before.start == t.start && before.access->ahead > t.access->ahead);
+    if (!before.access->ahead || !later) break;
+    --place;
+  }
+  now_.active.insert(place, t);
   predict();
 }
 

@@ -50,6 +50,9 @@ struct l1_access : tlm::tlm_extension<l1_access> {
   l1_operation operation = l1_operation::plain;
   uint32_t lanes = 1;                                // beats a cycle
   uint32_t row_bytes = 0, row_stride = 0, rows = 1;  // row_bytes 0: one row of data_length bytes
+  // 1 + number of a core whose requests may be made before their time: they count in the order of their first cycles, behind
+  // everybody else's of the same cycle. 0: in the order of the calls.
+  uint8_t ahead = 0;
   bool data_by_dmi = false;  // the initiator moves the data itself (DMI) when the transfer is done; L1 only times
   // Filled at completion: cycles the transfer took longer than lanes alone would have allowed.
   uint32_t bank_stall_cycles = 0, port_stall_cycles = 0;

@@ -18,6 +18,7 @@ class local_rams {
   uint8_t* own(unsigned core, uint32_t offset) {
     return core == 3 ? &ram_[0][offset % b_bytes] : &ram_[2 + core][offset % t_bytes];
   }
+  static uint32_t bytes_of(unsigned core) { return core == 3 ? b_bytes : t_bytes; }
   uint8_t* by_slow_path(uint32_t offset) {
     const uint32_t pair = offset / b_bytes % ram_.size();
     return &ram_[pair][offset % (pair < 2 ? b_bytes : t_bytes)];

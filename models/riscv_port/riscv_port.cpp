@@ -19,6 +19,7 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
       reach_(reach) {
   socket.register_b_transport(this, &riscv_port::b_transport);
   socket.register_transport_dbg(this, &riscv_port::transport_dbg);
+  socket.register_get_direct_mem_ptr(this, &riscv_port::get_direct_mem_ptr);
   static constexpr l1_client clients[] = {l1_client::riscv_t0, l1_client::riscv_t1, l1_client::riscv_t2, l1_client::riscv_b};
   for (l1_way& way : ways_) {
     way.access = new l1_access;
@@ -119,6 +120,11 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   const unsigned length = payload.get_data_length();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   uint8_t* const data = payload.get_data_ptr();
+  core_store_extension* const own_queue = payload.get_extension<core_store_extension>();
+  if (own_queue) {
+    own_queue->pushed = 0;
+    if (!own_queue->only_if_room) core_stores_ = sc_core::sc_get_current_process_handle();
+  }
   if (payload.is_write() && length % 4 == 0) {
     const decoded_address d = decode(address);
     if (d.region == address_region::instruction_fifo) {
@@ -131,7 +137,8 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
         uint32_t word;
         std::memcpy(&word, data + i, 4);
         if (!queue_.empty()) enqueue({address, word, 0});
-        else push(d.index, word, d.behind_mop_expander, t);
+        else if (!push(d.index, word, d.behind_mop_expander, t, own_queue && own_queue->only_if_room)) return;
+        if (own_queue) ++own_queue->pushed;
       }
       return;
     }
@@ -152,7 +159,7 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (!payload.is_write()) return load_or_poll(payload, t);
   uint32_t value = 0;
   std::memcpy(&value, data, length);
-  if (must_queue(decode(address))) return enqueue({address, value, static_cast<uint8_t>(length)});
+  if (!own_queue && must_queue(decode(address))) return enqueue({address, value, static_cast<uint8_t>(length)});
   if (!store(address, length, value)) payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
@@ -175,10 +182,10 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
     }
     // Sleep until the word may have changed; the core would have looked again once every round trip of its loop.
     wait_cycles(now_cycle() + latency);
-    const uint64_t period = std::max<uint64_t>(now_cycle() - began, 1);
+    const uint64_t period = poll->period ? poll->period : std::max<uint64_t>(now_cycle() - began, 1);
     uint32_t now_value = 0;
     if (peek(address, length, now_value) && !poll->holds(now_value & poll->mask, poll->value)) {
-      const cycle_t asleep = now_cycle();
+      const cycle_t asleep = poll->period ? began : now_cycle();
       waits_for_text() = "polls " + describe(address);
       do {
         wait_for(poll_again_);
@@ -187,6 +194,8 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
       waits_for_text().clear();
       const uint64_t slept = now_cycle() - asleep;
       wait_cycles(now_cycle() + (period - slept % period) % period);
+    } else if (poll->period) {
+      wait_cycles(began + (now_cycle() - began + period - 1) / period * period);
     }
   }
   polling_ = false;
@@ -197,16 +206,18 @@ void riscv_port::poll_again() {
   if (polling_) poll_again_.notify(sc_core::SC_ZERO_TIME);
 }
 
-void riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t) {
+bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, bool only_if_room) {
   frontend& f = *reach_.frontends[thread];
   cycle_t cycle = now_cycle() + t.value() / cycle_ps;
   if (behind_mop) {
+    if (only_if_room) return false;  // only its own cycle tells
     wait_cycles(cycle);
     t = sc_core::SC_ZERO_TIME;
     while (!f.push_behind_mop(word, now_cycle())) wait(cycles(1));
-    return;
+    return true;
   }
-  if (f.push(word, cycle)) return;
+  if (f.push(word, cycle)) return true;
+  if (only_if_room) return false;
   // The FIFO is full: the core is held until there is room.
   wait_cycles(cycle);
   align();
@@ -221,6 +232,19 @@ void riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
   }
   waits_for_text().clear();
   --f.watchers;
+  return true;
+}
+
+bool riscv_port::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
+  const uint32_t address = static_cast<uint32_t>(payload.get_address());
+  const decoded_address d = decode(address);
+  if (d.region != address_region::local_ram) return false;
+  const uint32_t base = (address & ~3u) - d.offset;
+  dmi.set_dmi_ptr(ram_bytes(decode(base), base));
+  dmi.set_start_address(base);
+  dmi.set_end_address(base + local_rams::bytes_of(core_) - 1);
+  dmi.allow_read_write();
+  return true;
 }
 
 unsigned int riscv_port::transport_dbg(tlm::tlm_generic_payload& payload) {

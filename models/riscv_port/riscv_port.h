@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "models/config_unit/config_unit.h"
+#include "models/contracts/core_access.h"
 #include "models/frontend/frontend.h"
 #include "models/memory/address_map.h"
 #include "models/memory/l1_protocol.h"
@@ -38,15 +39,6 @@ struct riscv_port_parameters {
   uint32_t control_load_cycles = 7;    // tile control, debug and status
   uint32_t overlay_load_cycles = 7;    // NoC overlay, without contention
   uint32_t slow_path_load_cycles = 8;  // data RAMs through the slow path
-};
-
-// Load until (word & mask) HOW value; ignorable (an initiator may as well loop itself). `period`: cycles from one load to the
-// next, as the core would loop.
-struct poll_extension : tlm::tlm_extension<poll_extension> {
-  uint32_t mask = ~0u, value = 0;
-  bool (*holds)(uint32_t masked, uint32_t value) = nullptr;
-  tlm::tlm_extension_base* clone() const override { return new poll_extension(*this); }
-  void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const poll_extension&>(other); }
 };
 
 class riscv_port;
@@ -125,6 +117,7 @@ class riscv_port : public sc_core::sc_module {
 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload);
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);  // the core's own data RAM
   // Stores behind one that Auto TTSync holds, oldest first, and the process that takes them out, one a cycle.
   struct queued_store {
     uint32_t address, value;
@@ -138,7 +131,11 @@ class riscv_port : public sc_core::sc_module {
   bool must_queue(const decoded_address& d) const;
   void enqueue(const queued_store& store);
   void wait_queue(uint32_t address, unsigned bytes, bool all);
-  bool in_queue_process() const { return sc_core::sc_get_current_process_handle() == drain_; }
+  sc_core::sc_process_handle core_stores_;  // the process of a core that brings its own store queue
+  bool in_queue_process() const {
+    const auto process = sc_core::sc_get_current_process_handle();
+    return process == drain_ || process == core_stores_;
+  }
   std::string& waits_for_text() { return in_queue_process() ? queue_waits_for_ : core_waits_for_; }
 
   // Stores to GPRs and the NoC overlay on their way.
@@ -152,7 +149,8 @@ class riscv_port : public sc_core::sc_module {
   activation arrivals_{slot::riscv_stores};
   void arrive();
 
-  void push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t);
+  // False: no room, and it must not wait for it.
+  bool push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, bool only_if_room = false);
   void load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
 
   // riscv_port_access.cpp. False: the program did something undefined.

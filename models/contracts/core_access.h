@@ -1,0 +1,25 @@
+// What a RISC-V core may add to an access through its port (models/riscv_port); all ignorable.
+#pragma once
+#include <cstdint>
+#include <tlm>
+
+namespace tensix {
+
+// Load until (word & mask) HOW value (an initiator may as well loop itself).
+struct poll_extension : tlm::tlm_extension<poll_extension> {
+  uint32_t mask = ~0u, value = 0;
+  bool (*holds)(uint32_t masked, uint32_t value) = nullptr;
+  uint64_t period = 0;  // cycles from one load to the next; 0: those of the load itself
+  tlm::tlm_extension_base* clone() const override { return new poll_extension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const poll_extension&>(other); }
+};
+
+// The core has a store queue of its own: a store that has to wait holds its caller, and does not enter the port's queue.
+struct core_store_extension : tlm::tlm_extension<core_store_extension> {
+  bool only_if_room = false;  // a push does not wait for room in the FIFO
+  uint32_t pushed = 0;        // words that were pushed
+  tlm::tlm_extension_base* clone() const override { return new core_store_extension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const core_store_extension&>(other); }
+};
+
+}  // namespace tensix

@@ -1,0 +1,309 @@
+// A baby RISC-V core: when its instructions happen. It runs ahead of the simulation time by its own count of cycles until
+// something outside the core matters, so that an instruction costs no event and no process switch.
+//
+//   bus   to the tile's core[i]: everything but L1; .ttinsn and stores to the instruction FIFO may run ahead
+//   l1    to L1's sockets: loads, stores, atomics, instruction fetch, as client riscv_b, riscv_t0, ...
+//
+// Time: an instruction enters EX1 in cycle e, one a cycle, when its operands are known. What it computes can be used from
+// e + 1 on (simple), e + 2 (EX2), e + the latency of its region (loads). Cycles of an access at the port, or at L1, are those
+// of its instruction's EX1. Source: ISA documentation, BabyRISCV (Blackhole): README (pipeline, caches), MemoryOrdering,
+// PushTensixInstruction, CSRs; BabyRISCV (Wormhole): InstructionCache; SoftReset.
+#pragma once
+#include <tlm_utils/simple_initiator_socket.h>
+#include <array>
+#include <functional>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "models/contracts/core_access.h"
+#include "models/contracts/cycles.h"
+#include "models/memory/address_map.h"
+#include "models/memory/l1_protocol.h"
+#include "models/observe/account.h"
+#include "models/observe/diagnostics.h"
+#include "models/riscv_core/branch_predictor.h"
+#include "models/riscv_core/riscv_core_function.h"
+
+namespace tensix {
+
+struct riscv_core_parameters {
+  uint32_t retire_queue_entries = 8;
+  bool single_writer_forwarding = true;  // a result is forwarded only if no other unretired one is for the same register
+  uint32_t ex2_cycles = 2;               // from EX1 to the result: multiplication, floating point
+  uint32_t divide_short_cycles = 2;      // division by 0 and 1, and of -2^31 by -1
+  uint32_t divide_least_cycles = 6;
+  uint32_t divide_most_cycles = 33;  // of a dividend of 32 bits; one less for each leading zero
+  uint32_t mispredict_cycles = 4;
+  uint32_t predictor_entries = 32;
+  uint32_t ttinsn_fusion = 4;
+  uint32_t atomic_cycles = 12;
+  uint32_t merge_reach_bytes = 4;  // between the first bytes of two stores that coalesce
+  uint32_t data_cache_lines = 4;
+  uint32_t data_cache_flush_requests = 128;                                // one in so many flushes the L0 data cache; 0: none
+  std::array<uint32_t, 4> instruction_cache_bytes{2048, 512, 2048, 2048};  // T0, T1, T2, B
+  uint32_t fetch_cycles = 8;                                               // from a fetch of L1 to EX1
+  uint32_t prefetch_lines = 2;
+  uint32_t ram_reset_bytes_per_cycle = 4;
+};
+
+class riscv_core : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<riscv_core> bus;
+  tlm_utils::simple_initiator_socket<riscv_core, 128> l1;
+
+  struct surroundings {
+    diagnostics* diagnose;
+    uint32_t l1_bytes;
+    // Parameters of other units that a core depends on.
+    uint32_t l1_load_cycles, local_load_cycles, store_queue_entries, l1_atomic_cycles;
+  };
+  riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& parameters, const surroundings& around);
+
+  // Out of reset, in the present cycle (before the simulation: cycle 0): registers are zero, caches empty. With `clear_ram`
+  // the local data RAM is zeroed, which takes a while.
+  void start(uint32_t pc, bool clear_ram = false);
+  // Stores to be made when it starts, before its first instruction, in no time: what whoever starts it has set up.
+  std::vector<std::pair<uint32_t, uint32_t>> set_up;
+  // Into reset, once the loads on their way have come back: a core that waits for ever, or sleeps in a poll, is not held.
+  void hold();
+
+  enum class condition : uint8_t { in_reset, running, stopped, faulted };
+  condition state() const { return condition_; }
+  // Why it stopped: ebreak, ecall, "jump to itself"; empty: it did not.
+  const std::string& stopped_by() const { return stopped_by_; }
+  cycle_t stopped_in() const { return stopped_in_; }
+  bool store_queue_empty() const { return queued_ == 0; }
+  // Also when the last store of a core that does not run is out.
+  const sc_core::sc_event& condition_changed() const { return condition_changed_; }
+
+  uint32_t pc() const { return pc_; }
+  uint64_t instructions() const { return instructions_; }
+  const riscv_state& registers() const { return s_; }
+  riscv_state& registers() { return s_; }
+  // "polls 0xffe80024 (semaphore 1) at pc 0x1234"; empty: it waits for nothing.
+  std::string waits_for() const;
+
+  // How far it may be ahead of the simulation. Only host time depends on it.
+  cycle_t run_ahead = 1000;
+  // False: every load of a polling loop is simulated. The same cycles, but such a run never ends by itself.
+  bool sleeps_in_polls = true;
+
+  account& activity() { return activity_; }
+  void close_account(cycle_t end);
+  // From now on adds the cycles of each instruction (with what it waited before) to the entry of its pc / 4.
+  void profile(std::vector<uint64_t>* cycles_by_word) { profile_ = cycles_by_word; }
+  // After a store to tile control or configuration by this core was processed.
+  std::function<void(uint32_t address, uint32_t value)> register_stored;
+  void invalidate_instruction_cache();
+
+ private:
+  static constexpr cycle_t unknown = cycle_t{1} << 62;  // of what has not come back yet
+  static constexpr unsigned ring = 64, ring_mask = ring - 1, max_loads = 32, max_fetches = 9;
+  static constexpr uint32_t line_bytes = 16, no_line = ~0u, local_ram_base = 0xFFB00000;
+  static constexpr unsigned brisc = 3;
+
+  const unsigned core_;
+  const riscv_core_parameters parameters_;
+  const surroundings around_;
+  const std::string who_;
+
+  // ---- Program state and pipeline (riscv_core_run.cpp)
+  riscv_state s_;
+  uint32_t pc_ = 0;
+  cycle_t t_ = 0;        // the next instruction enters EX1 in this cycle at the soonest
+  uint64_t seq_ = ring;  // its number
+  uint64_t instructions_ = 0;
+  cycle_t last_retire_ = 0;
+  std::array<cycle_t, ring> done_{}, retire_{};  // by number: result populated, popped from the retire queue
+  std::array<stall_reason, ring> why_{};         // what somebody who waits for it waits for
+  std::array<cycle_t, riscv_register_count> ready_{};
+  std::array<uint64_t, riscv_register_count> writer_{}, older_writer_{};
+  branch_predictor predictor_;
+  unsigned in_order_ = 0;  // 1: cfg0 wants what costs time (no forwarding, or everything in order)
+
+  void main();
+  void run();
+  cycle_t entry(const riscv_instruction& d) const;
+  cycle_t after_retired(cycle_t e, const riscv_instruction& d) const;
+  cycle_t enter(const riscv_instruction& d);
+  stall_reason reason_of_wait(const riscv_instruction& d) const;
+  // The present instruction leaves EX1; its result is populated in cycle `done`.
+  void record(unsigned rd, cycle_t done, stall_reason why) {
+    ready_[rd] = done;
+    older_writer_[rd] = writer_[rd];
+    writer_[rd] = seq_;
+    done_[seq_ & ring_mask] = done;
+    why_[seq_ & ring_mask] = why;
+    last_retire_ = done > last_retire_ ? done : last_retire_ + 1;
+    retire_[seq_ & ring_mask] = last_retire_;
+    ++seq_;
+  }
+  unsigned divide_cycles(const riscv_instruction& d) const;
+  void csr_changed();
+  void branch(cycle_t e, uint32_t next);
+  void serialise();
+  void stop(const char* by);
+  bool undefined(const std::string& text, uint32_t word = 0);
+  bool leave() const { return hold_ || faulted_; }
+
+  // ---- Waiting and accounting (riscv_core.cpp)
+  condition condition_ = condition::in_reset;
+  std::string stopped_by_;
+  cycle_t stopped_in_ = 0;
+  bool start_wanted_ = false, hold_ = false, faulted_ = false, clear_ram_ = false;
+  bool executing_ = false;  // the process is in run()
+  stall_reason waiting_why_ = stall_reason::none;
+  cycle_t waiting_since_ = 0;
+  cycle_t horizon_ = 0;  // it may run ahead up to here
+  uint32_t start_pc_ = 0;
+  sc_core::sc_event start_{"start"}, answered_{"answered"}, fetched_{"fetched"}, condition_changed_{"condition_changed"};
+  account activity_;
+  struct stretch {
+    stall_reason why;
+    cycle_t from, to;
+  };
+  std::vector<stretch> claims_;  // not told yet: they may lie in the future
+  size_t claims_told_ = 0;
+  cycle_t busy_from_ = 0, reset_from_ = 0;
+  std::vector<uint64_t>* profile_ = nullptr;
+  void claim(stall_reason why, cycle_t from, cycle_t to);
+  void stall(stall_reason why, cycle_t from, cycle_t to);  // [from, to) lost, busy until then
+  void tell_claims(cycle_t end);
+  void sync(cycle_t cycle);
+  void wait_for(stall_reason why, cycle_t since, const sc_core::sc_event& event);
+  void reset_state();
+  void fault();
+  void enter_condition(condition c);
+
+  // ---- Instruction fetch (riscv_core_fetch.cpp)
+  struct code_line {
+    uint32_t line = no_line;  // address / 16
+    cycle_t ready = 0;
+    uint64_t looked_ahead = 0;  // value of `lines_changed_` when its successors were looked for
+    std::array<riscv_instruction, 4> d;
+    std::array<uint32_t, 4> word{};
+  };
+  struct l1_transfer {
+    tlm::tlm_generic_payload payload;
+    l1_access* access = nullptr;
+    alignas(8) uint8_t data[line_bytes] = {};
+    uint8_t enable[line_bytes] = {};
+    bool busy = false;
+    uint32_t line = no_line;
+  };
+  std::vector<code_line> code_;
+  std::array<l1_transfer, max_fetches> fetches_;
+  uint64_t lines_changed_ = 1;
+  unsigned fetches_out_ = 0;
+  code_line* line_of(uint32_t line) { return &code_[line & (code_.size() - 1)]; }
+  const code_line* next_line();
+  const code_line* present(uint32_t line) const;
+  bool on_its_way(uint32_t line) const;
+  bool fetch(uint32_t line, cycle_t cycle);
+  void look_ahead(code_line& from);
+  void fetched(l1_transfer& f);
+
+  // ---- Loads, stores, atomics (riscv_core_memory.cpp)
+  struct load_slot {
+    bool busy = false, answered = false, fill = false;
+    uint64_t seq = 0;
+    riscv_instruction d;
+    uint32_t address = 0, raw = 0, operand = 0;
+    cycle_t issued = 0, ready = 0;
+    l1_transfer transfer;
+  };
+  std::array<load_slot, max_loads> loads_;
+  std::array<uint8_t, max_loads> load_order_{};  // slots in the order of their instructions
+  unsigned loads_out_ = 0;
+  uint8_t* ram_ = nullptr;  // its data RAM
+  uint32_t ram_bytes_ = 0;
+  cycle_t ram_ready_ = 0;
+  struct data_line {
+    uint32_t line = no_line;
+    cycle_t from = 0;  // first cycle in which a load finds it
+    std::array<uint8_t, line_bytes> bytes;
+  };
+  std::vector<data_line> data_cache_;
+  std::array<data_line, 2 * max_loads> fills_;  // that have come back, but not by the cycle of the last access
+  unsigned fill_count_ = 0;
+  unsigned next_victim_ = 0;
+  uint32_t data_requests_ = 0;
+  std::array<cycle_t, max_loads> reads_{};  // cycles of the last read requests
+  unsigned read_count_ = 0;
+
+  void load(const riscv_instruction& d, cycle_t e);
+  void store(const riscv_instruction& d, cycle_t e);
+  unsigned push(const riscv_instruction& first, cycle_t e);
+  void push_words(uint32_t address, uint32_t* words, unsigned n, cycle_t& e);
+  void fence(cycle_t e);
+  bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where);
+  void note_read(cycle_t e);
+  load_slot& take_slot(const riscv_instruction& d, uint32_t address, cycle_t e);
+  void load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e);
+  void atomic(const riscv_instruction& d, cycle_t e);
+  void take_answers();
+  void settle_loads();              // until nothing is on its way
+  cycle_t drain_stores(cycle_t e);  // until the store queue is empty
+  cycle_t ordered(cycle_t e);
+  cycle_t behind_stores(uint32_t address, unsigned bytes, cycle_t e);
+  data_line* cached(uint32_t line);
+  void flush_data_cache();
+  void drop_line(uint32_t line, cycle_t e);
+  void fill_data_cache(cycle_t e);
+  void answered(load_slot& p);
+  tlm::tlm_sync_enum l1_backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void send(l1_transfer& x, tlm::tlm_command command, uint32_t address, unsigned bytes, cycle_t cycle);
+
+  // The process of loads through the port: they may wait there while the core goes on.
+  std::array<uint8_t, max_loads> port_loads_{};
+  unsigned port_head_ = 0, port_count_ = 0;
+  sc_core::sc_event port_load_{"port_load"};
+  void load_through_port();
+
+  // ---- The store queue and its process (riscv_core_stores.cpp)
+  struct queued_store {
+    cycle_t release;       // goes out in this cycle at the soonest
+    uint32_t address = 0;  // L1: of the 16-byte word
+    uint32_t first = 0;    // L1: first byte of the last store
+    address_region region = address_region::unknown;
+    uint8_t bytes = 0;  // 4 * words: pushes
+    uint16_t mask = 0;  // L1: bytes that are there
+    alignas(4) uint8_t data[line_bytes] = {};
+  };
+  static constexpr unsigned max_stores = 16;
+  std::array<queued_store, max_stores> queue_;
+  unsigned queue_head_ = 0, queued_ = 0;
+  bool emitting_ = false;  // the oldest is on its way out
+  cycle_t emitted_in_ = 0;
+  sc_core::sc_event store_posted_{"store_posted"}, store_gone_{"store_gone"};
+  l1_transfer store_transfer_;
+  sc_core::sc_event store_written_{"store_written"};
+  queued_store& in_queue(unsigned i) { return queue_[(queue_head_ + i) % max_stores]; }
+  const queued_store& in_queue(unsigned i) const { return queue_[(queue_head_ + i) % max_stores]; }
+  // A store of cycle e would go out in it: it need not pass through the queue.
+  bool nothing_before(cycle_t e) const { return !queued_ && emitted_in_ < e; }
+  bool merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
+  void put_l1(queued_store& q, uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
+  queued_store& post(address_region region, uint32_t address, cycle_t& e);
+  void drain_queue();
+  void emit(queued_store& q);
+  tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_, bus_poll_;
+  core_store_extension* push_ahead_ = nullptr;
+
+  // ---- Polls (riscv_core_poll.cpp)
+  struct poll_candidate {
+    uint32_t pc = no_line, address = 0, raw = 0;
+    cycle_t cycle = 0, period = 0;
+    uint64_t instructions = 0, seq = 0;
+    std::array<uint32_t, riscv_register_count> reg{};
+  };
+  poll_candidate poll_;
+  bool poll_pure_ = false;  // since the candidate's load nothing happened but what a poll does
+  bool asleep_ = false;
+  poll_extension* poll_extension_ = nullptr;
+  bool poll(const riscv_instruction& d, uint32_t address, cycle_t e, const decoded_address& where);
+};
+
+}  // namespace tensix

@@ -1,0 +1,321 @@
+// Loads, atomics and fences: the way out of the Load/Store Unit and back, and the L0 data cache.
+#include <algorithm>
+#include <cstring>
+
+#include "models/riscv_core/riscv_core.h"
+
+namespace tensix {
+
+namespace {
+stall_reason reason_of(address_region region) {
+  switch (region) {
+    case address_region::ttsync_done:
+    case address_region::ttsync_mop:
+    case address_region::ttsync_other:
+    case address_region::mailbox:
+    case address_region::pc_buffer: return stall_reason::core_sync_load;
+    default: return stall_reason::core_register_load;
+  }
+}
+bool is_load(stall_reason why) {
+  return why == stall_reason::core_l1_load || why == stall_reason::core_register_load || why == stall_reason::core_sync_load ||
+         why == stall_reason::core_local_load || why == stall_reason::core_order;
+}
+}  // namespace
+
+// ---- What is on its way ---------------------------------------------------------------------------------------------------
+
+riscv_core::load_slot& riscv_core::take_slot(const riscv_instruction& d, uint32_t address, cycle_t e) {
+  unsigned free = 0;
+  while (loads_[free].busy) ++free;  // there are more slots than entries of the retire queue
+  load_order_[loads_out_++] = static_cast<uint8_t>(free);
+  load_slot& p = loads_[free];
+  p.busy = true;
+  p.answered = p.fill = false;
+  p.seq = seq_;
+  p.d = d;
+  p.address = address;
+  p.issued = e;
+  return p;
+}
+
+// Loads that have come back: their values into the registers, and the retirement of all behind the first of them.
+void riscv_core::take_answers() {
+  uint64_t first = seq_;
+  unsigned kept = 0;
+  for (unsigned i = 0; i < loads_out_; ++i) {
+    load_slot& p = loads_[load_order_[i]];
+    if (!p.answered) {
+      load_order_[kept++] = load_order_[i];
+      continue;
+    }
+    first = std::min(first, p.seq);
+    done_[p.seq & ring_mask] = p.ready;
+    if (writer_[p.d.rd] == p.seq) {
+      ready_[p.d.rd] = p.ready;
+      s_.reg[p.d.rd] = riscv_loaded(p.d.op, p.raw);
+    }
+    if (p.fill) {
+      data_line& l = fills_[fill_count_++];
+      l.line = p.address / line_bytes;
+      l.from = p.ready - around_.local_load_cycles + 1;
+      std::memcpy(l.bytes.data(), p.transfer.data, line_bytes);
+    }
+    p.busy = false;
+  }
+  loads_out_ = kept;
+  for (uint64_t s = first; s < seq_; ++s)
+    retire_[s & ring_mask] = std::max(done_[s & ring_mask], retire_[(s - 1) & ring_mask] + 1);
+  last_retire_ = retire_[(seq_ - 1) & ring_mask];
+}
+
+void riscv_core::settle_loads() {
+  for (take_answers(); loads_out_; take_answers()) wait_for(why_[loads_[load_order_[0]].seq & ring_mask], t_, answered_);
+}
+
+void riscv_core::answered(load_slot& p) {
+  p.answered = true;
+  answered_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void riscv_core::send(l1_transfer& x, tlm::tlm_command command, uint32_t address, unsigned bytes, cycle_t cycle) {
+  x.payload.set_command(command);
+  x.payload.set_address(address);
+  x.payload.set_data_length(bytes);
+  const cycle_t now = now_cycle();
+  sc_core::sc_time delay = sc_core::sc_time::from_value(cycle > now ? (cycle - now) * cycle_ps : 0);
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  l1->nb_transport_fw(x.payload, phase, delay);
+}
+
+tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+  if (&payload == &store_transfer_.payload) {
+    store_written_.notify(sc_core::SC_ZERO_TIME);
+    return tlm::TLM_COMPLETED;
+  }
+  for (l1_transfer& f : fetches_)
+    if (&f.payload == &payload) {
+      fetched(f);
+      return tlm::TLM_COMPLETED;
+    }
+  for (load_slot& p : loads_) {
+    if (&p.transfer.payload != &payload) continue;
+    const cycle_t done = now_cycle();
+    if (p.d.kind == riscv_kind::atomic) {
+      p.ready = done - around_.l1_atomic_cycles + parameters_.atomic_cycles;
+      std::memcpy(&p.raw, p.transfer.data, 4);
+      const uint32_t value = riscv_atomic(p.d.op, p.raw, p.operand);
+      std::memcpy(p.transfer.data, &value, 4);
+      payload.set_command(tlm::TLM_WRITE_COMMAND);
+      l1->transport_dbg(payload);
+    } else {
+      p.ready = done - 1 + around_.l1_load_cycles;
+      p.raw = 0;
+      std::memcpy(&p.raw, p.transfer.data + p.address % line_bytes, p.d.bytes);
+      if (p.seq == poll_.seq) poll_.raw = p.raw;
+    }
+    answered(p);
+    break;
+  }
+  return tlm::TLM_COMPLETED;
+}
+
+// ---- The L0 data cache ----------------------------------------------------------------------------------------------------
+
+riscv_core::data_line* riscv_core::cached(uint32_t line) {
+  for (data_line& l : data_cache_)
+    if (l.line == line) return &l;
+  return nullptr;
+}
+
+// Puts into the cache what has come by cycle e. (Whether it has is waited for: that takes no time.)
+void riscv_core::fill_data_cache(cycle_t e) {
+  take_answers();
+  for (unsigned i = 0; i < loads_out_;) {
+    const load_slot& p = loads_[load_order_[i]];
+    if (p.fill && e + around_.local_load_cycles > p.issued + around_.l1_load_cycles) {
+      wait_for(stall_reason::core_l1_load, e, answered_);
+      take_answers();
+      i = 0;
+    } else {
+      ++i;
+    }
+  }
+  unsigned kept = 0;
+  for (unsigned i = 0; i < fill_count_; ++i) {
+    const data_line& f = fills_[i];
+    if (f.from > e) {
+      fills_[kept++] = f;
+      continue;
+    }
+    data_line* l = cached(f.line);
+    if (!l) l = &data_cache_[next_victim_++ % data_cache_.size()];
+    *l = f;
+  }
+  fill_count_ = kept;
+}
+
+// What is on its way does not get in any more.
+void riscv_core::flush_data_cache() {
+  for (data_line& l : data_cache_) l.line = no_line;
+  for (unsigned i = 0; i < loads_out_; ++i) loads_[load_order_[i]].fill = false;
+  fill_count_ = 0;
+}
+
+// A store to the line in cycle e.
+void riscv_core::drop_line(uint32_t line, cycle_t e) {
+  if (loads_out_ || fill_count_) fill_data_cache(e);
+  if (data_line* l = cached(line)) l->line = no_line;
+  for (unsigned i = 0; i < loads_out_; ++i) {
+    load_slot& p = loads_[load_order_[i]];
+    if (p.address / line_bytes == line) p.fill = false;
+  }
+  unsigned kept = 0;
+  for (unsigned i = 0; i < fill_count_; ++i)
+    if (fills_[i].line != line) fills_[kept++] = fills_[i];
+  fill_count_ = kept;
+}
+
+// ---- Loads ----------------------------------------------------------------------------------------------------------------
+
+bool riscv_core::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where) {
+  const bool load = what[0] == 'l';
+  std::string wrong;
+  if (raw_address % bytes) wrong = ", which is not a multiple of them";
+  else if (where.region == address_region::unknown) wrong = " ";
+  else if (load ? !where.readable : !where.writable) wrong = load ? ", which cannot be read" : ", which cannot be written";
+  if (wrong.empty()) return true;
+  if (wrong == " ") wrong.clear();
+  return undefined(std::string(what) + " of " + std::to_string(bytes) + " bytes at " +
+                   address_map::describe(core_, raw_address, around_.l1_bytes) + wrong);
+}
+
+void riscv_core::load(const riscv_instruction& d, cycle_t e) {
+  const uint32_t sum = s_.reg[d.rs1] + d.immediate, address = riscv_address(s_, d);
+  if (s_.csr.strongly_ordered()) e = ordered(e);
+  if ((s_.csr.cfg0 & riscv_csrs::disable_load_bypass) && queued_) e = drain_stores(e);
+  if (queued_) e = behind_stores(address, d.bytes, e);
+  t_ = e + 1;
+  if (address - local_ram_base < ram_bytes_ && sum == address) {
+    if (e < ram_ready_) {
+      stall(stall_reason::core_order, e, ram_ready_);
+      e = ram_ready_;
+      t_ = e + 1;
+    }
+    uint32_t raw = 0;
+    std::memcpy(&raw, ram_ + (address - local_ram_base), d.bytes);
+    poll_pure_ = false;  // others may write here, unseen
+    s_.reg[d.rd] = riscv_loaded(d.op, raw);
+    record(d.rd, e + around_.local_load_cycles, stall_reason::core_local_load);
+    return;
+  }
+  if (address < around_.l1_bytes && sum == address) return load_from_l1(d, address, e);
+  const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
+  if (!legal("load", sum, d.bytes, where)) return record(d.rd, e + 1, stall_reason::core_execute);
+  if (poll(d, address, e, where)) return;
+  sync(e);
+  const load_slot& p = take_slot(d, address, e);
+  port_loads_[(port_head_ + port_count_++) % max_loads] = static_cast<uint8_t>(&p - loads_.data());
+  port_load_.notify(sc_core::SC_ZERO_TIME);
+  note_read(e);
+  record(d.rd, unknown, reason_of(where.region));
+}
+
+void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e) {
+  const uint32_t line = address / line_bytes;
+  const bool use_cache = !data_cache_.empty() && !(s_.csr.cfg0 & riscv_csrs::disable_data_cache);
+  if (use_cache) {
+    if (loads_out_ || fill_count_) fill_data_cache(e);
+    const bool flush = parameters_.data_cache_flush_requests && !(s_.csr.cfg0 & riscv_csrs::disable_periodic_flush) &&
+                       ++data_requests_ % parameters_.data_cache_flush_requests == 0;
+    const data_line* l = cached(line);
+    if (l) {
+      if (address != poll_.address) poll_pure_ = false;  // seen anew after a flush
+      uint32_t raw = 0;
+      std::memcpy(&raw, l->bytes.data() + address % line_bytes, d.bytes);
+      s_.reg[d.rd] = riscv_loaded(d.op, raw);
+      record(d.rd, e + around_.local_load_cycles, stall_reason::core_local_load);
+    }
+    if (flush) flush_data_cache();
+    if (l) return;
+  }
+  if (poll(d, address, e, address_map::decode(core_, address, around_.l1_bytes))) return;
+  const auto stored_to = [&] {  // a store to other bytes of the line is still in the queue
+    for (unsigned i = 0; i < queued_; ++i)
+      if (in_queue(i).region == address_region::l1 && in_queue(i).address / line_bytes == line) return true;
+    return false;
+  };
+  if (use_cache && stored_to()) sync(e);
+  load_slot& p = take_slot(d, address, e);
+  p.fill = use_cache && !stored_to();
+  p.transfer.access->operation = l1_operation::plain;
+  send(p.transfer, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, e);
+  note_read(e);
+  record(d.rd, unknown, stall_reason::core_l1_load);
+}
+
+// The process of loads through the port, one after the other.
+void riscv_core::load_through_port() {
+  for (;;) {
+    while (!port_count_) wait(port_load_);
+    load_slot& p = loads_[port_loads_[port_head_]];
+    p.raw = 0;
+    bus_load_.set_command(tlm::TLM_READ_COMMAND);
+    bus_load_.set_address(p.address);
+    bus_load_.set_data_length(p.d.bytes);
+    bus_load_.set_data_ptr(reinterpret_cast<uint8_t*>(&p.raw));
+    sc_core::sc_time t = sc_core::SC_ZERO_TIME;
+    bus->b_transport(bus_load_, t);
+    p.ready = now_cycle() + t.value() / cycle_ps;
+    if (!bus_load_.is_response_ok()) fault();
+    if (p.seq == poll_.seq) poll_.raw = p.raw;
+    port_head_ = (port_head_ + 1) % max_loads;
+    --port_count_;
+    answered(p);
+  }
+}
+
+// ---- Atomics, fences ------------------------------------------------------------------------------------------------------
+
+// Store queue empty, and all loads back.
+cycle_t riscv_core::ordered(cycle_t e) {
+  e = drain_stores(e);
+  if (loads_out_) {
+    t_ = e;
+    settle_loads();
+  }
+  cycle_t back = e;
+  for (uint64_t s = seq_ - parameters_.retire_queue_entries; s < seq_; ++s)
+    if (is_load(why_[s & ring_mask])) back = std::max(back, done_[s & ring_mask]);
+  stall(stall_reason::core_order, e, back);
+  return back;
+}
+
+void riscv_core::fence(cycle_t e) {
+  e = ordered(e);
+  flush_data_cache();
+  record(riscv_sink, e + 2, stall_reason::core_order);
+  t_ = e + 1;
+  if (!(s_.csr.cfg0 & riscv_csrs::disable_csr_sync)) serialise();
+}
+
+void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
+  const uint32_t address = riscv_address(s_, d);
+  poll_pure_ = false;
+  t_ = e + 1;
+  decoded_address where;
+  if (address < around_.l1_bytes) where = address_map::decode(core_, address, around_.l1_bytes);
+  if (!legal("load and store (atomic, L1 only)", s_.reg[d.rs1], 4, where))
+    return record(d.rd, e + 1, stall_reason::core_execute);
+  e = ordered(e);
+  flush_data_cache();
+  t_ = e + 1;
+  load_slot& p = take_slot(d, address, e);
+  p.operand = s_.reg[d.rs2];
+  p.transfer.access->operation = l1_operation::atomic;
+  send(p.transfer, tlm::TLM_READ_COMMAND, address, 4, e);
+  note_read(e);
+  record(d.rd, unknown, stall_reason::core_order);
+}
+
+}  // namespace tensix

@@ -1,0 +1,239 @@
+// Stores: the store queue, which goes out by itself behind the core's back, and pushes, which may run ahead.
+#include <algorithm>
+#include <cstring>
+
+#include "models/riscv_core/riscv_core.h"
+
+namespace tensix {
+
+namespace {
+constexpr uint32_t instruction_fifo = 0xFFE40000;
+bool overlap(uint32_t a, unsigned a_bytes, uint32_t b, unsigned b_bytes) { return a < b + b_bytes && b < a + a_bytes; }
+}  // namespace
+
+// ---- The core's side ------------------------------------------------------------------------------------------------------
+
+// Room in the queue; `e` becomes the cycle in which there is.
+riscv_core::queued_store& riscv_core::post(address_region region, uint32_t address, cycle_t& e) {
+  const cycle_t wanted = e;
+  stall_reason why = stall_reason::core_store_queue;
+  while (queued_ >= around_.store_queue_entries) {
+    why = in_queue(0).region == address_region::instruction_fifo ? stall_reason::core_fifo : stall_reason::core_store_queue;
+    wait_for(why, wanted, store_gone_);
+    e = std::max(e, now_cycle());
+  }
+  stall(why, wanted, e);
+  t_ = e + 1;
+  if (queued_) {  // the last one need not wait for this one any more
+    queued_store& rear = in_queue(queued_ - 1);
+    rear.release = std::min(rear.release, e);
+  }
+  queued_store& q = in_queue(queued_++);
+  q = queued_store{};
+  q.release = e;
+  q.region = region;
+  q.address = address;
+  store_posted_.notify(sc_core::SC_ZERO_TIME);
+  return q;
+}
+
+// Into the last entry of the queue, if that waits for just this.
+bool riscv_core::merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e) {
+  if (!queued_ || (s_.csr.cfg0 & riscv_csrs::disable_store_merge)) return false;
+  queued_store& rear = in_queue(queued_ - 1);
+  if (rear.region != address_region::l1 || rear.address != address / line_bytes * line_bytes || e >= rear.release) return false;
+  if ((queued_ == 1 && emitting_) || rear.mask == 0xffff) return false;
+  const uint32_t distance = address > rear.first ? address - rear.first : rear.first - address;
+  if (distance > parameters_.merge_reach_bytes) return false;
+  put_l1(rear, address, bytes, value, e);
+  return true;
+}
+
+void riscv_core::put_l1(queued_store& q, uint32_t address, unsigned bytes, uint32_t value, cycle_t e) {
+  std::memcpy(q.data + address % line_bytes, &value, bytes);
+  q.mask = static_cast<uint16_t>(q.mask | ((1u << bytes) - 1) << (address % line_bytes));
+  q.first = address;
+  q.release = q.mask == 0xffff ? e : e + s_.csr.store_merge_cycles();
+  store_posted_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void riscv_core::store(const riscv_instruction& d, cycle_t e) {
+  const uint32_t sum = s_.reg[d.rs1] + d.immediate, address = riscv_address(s_, d), value = s_.reg[d.rs2];
+  if (s_.csr.strongly_ordered()) e = ordered(e);
+  t_ = e + 1;
+  if (address - local_ram_base < ram_bytes_ && sum == address) {
+    if (e < ram_ready_) {
+      stall(stall_reason::core_order, e, ram_ready_);
+      e = ram_ready_;
+      t_ = e + 1;
+    }
+    uint8_t* const there = ram_ + (address - local_ram_base);
+    if (std::memcmp(there, &value, d.bytes) != 0) poll_pure_ = false;
+    if (nothing_before(e)) {
+      std::memcpy(there, &value, d.bytes);
+    } else {
+      queued_store& q = post(address_region::local_ram, address, e);
+      q.bytes = d.bytes;
+      std::memcpy(q.data, &value, 4);
+    }
+    return record(riscv_sink, e + 2, stall_reason::core_execute);
+  }
+  poll_pure_ = false;
+  if (address < around_.l1_bytes && sum == address) {
+    drop_line(address / line_bytes, e);
+    if (!merge(address, d.bytes, value, e))
+      put_l1(post(address_region::l1, address / line_bytes * line_bytes, e), address, d.bytes, value, e);
+    return record(riscv_sink, e + 2, stall_reason::core_store_queue);
+  }
+  const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
+  if (!legal("store", sum, d.bytes, where)) return record(riscv_sink, e + 1, stall_reason::core_execute);
+  if (where.region == address_region::instruction_fifo && d.bytes == 4) {
+    uint32_t word = value;
+    push_words(address, &word, 1, e);
+  } else {
+    queued_store& q = post(where.region, address, e);
+    q.bytes = d.bytes;
+    std::memcpy(q.data, &value, 4);
+  }
+  record(riscv_sink, e + 2, stall_reason::core_store_queue);
+}
+
+// .ttinsn, and those right behind it as far as they are fused: returns how many there were.
+unsigned riscv_core::push(const riscv_instruction& first, cycle_t e) {
+  poll_pure_ = false;
+  if (s_.csr.strongly_ordered()) e = ordered(e);
+  uint32_t words[4] = {first.immediate};
+  unsigned n = 1;
+  const unsigned most = core_ == brisc || (s_.csr.cfg0 & riscv_csrs::disable_ttinsn_fusion) ? 1 : parameters_.ttinsn_fusion;
+  for (; n < most; ++n) {
+    const uint32_t pc = pc_ + 4 * n;
+    const code_line* const line = present(pc / line_bytes);
+    if (!line || line->ready > e || line->d[pc / 4 % 4].kind != riscv_kind::push) break;
+    words[n] = line->d[pc / 4 % 4].immediate;
+  }
+  t_ = e + 1;
+  push_words(instruction_fifo, words, n, e);
+  record(riscv_sink, e + 2, stall_reason::core_store_queue);
+  return n;
+}
+
+// Pushes go out at once as long as nothing is before them and there is room.
+void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, cycle_t& e) {
+  unsigned gone = 0;
+  if (nothing_before(e) && core_ != brisc) {
+    bus_push_.set_command(tlm::TLM_WRITE_COMMAND);
+    bus_push_.set_address(address);
+    bus_push_.set_data_length(4 * n);
+    bus_push_.set_data_ptr(reinterpret_cast<uint8_t*>(words));
+    const cycle_t now = now_cycle();
+    sc_core::sc_time ahead = sc_core::sc_time::from_value(e > now ? (e - now) * cycle_ps : 0);
+    bus->b_transport(bus_push_, ahead);
+    gone = push_ahead_->pushed;
+    if (gone == n) return;
+  }
+  queued_store& q = post(address_region::instruction_fifo, address, e);
+  q.bytes = static_cast<uint8_t>(4 * (n - gone));
+  std::memcpy(q.data, words + gone, q.bytes);
+}
+
+cycle_t riscv_core::drain_stores(cycle_t e) {
+  const cycle_t wanted = e;
+  while (queued_) {
+    wait_for(stall_reason::core_order, wanted, store_gone_);
+    e = std::max(e, now_cycle());
+  }
+  stall(stall_reason::core_order, wanted, e);
+  return e;
+}
+
+// A load goes ahead of the stores in the queue, but not of one of the same bytes.
+cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
+  const cycle_t wanted = e;
+  const auto conflict = [&] {
+    for (unsigned i = 0; i < queued_; ++i) {
+      const queued_store& q = in_queue(i);
+      if (q.region == address_region::l1) {
+        const uint32_t mine = ((1u << bytes) - 1) << (address % line_bytes);
+        if (q.address == address / line_bytes * line_bytes && (q.mask & mine)) return true;
+      } else if (overlap(q.address, q.bytes, address, bytes)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  while (conflict()) {
+    wait_for(stall_reason::core_order, wanted, store_gone_);
+    e = std::max(e, now_cycle());
+  }
+  stall(stall_reason::core_order, wanted, e);
+  return e;
+}
+
+// ---- The queue's side -----------------------------------------------------------------------------------------------------
+
+// One read or write request leaves the Load/Store Unit a cycle; reads first.
+void riscv_core::note_read(cycle_t e) { reads_[read_count_++ % reads_.size()] = e; }
+
+void riscv_core::drain_queue() {
+  for (;;) {
+    if (!queued_) {
+      wait(store_posted_);
+      continue;
+    }
+    const cycle_t release = std::max(in_queue(0).release, emitted_in_ + 1);
+    const sc_core::sc_time target = at(release, slot::riscv) + sc_core::sc_time::from_value(core_);
+    if (target > sc_core::sc_time_stamp()) {
+      wait(target - sc_core::sc_time_stamp(), store_posted_);
+      continue;
+    }
+    wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
+    if (std::find(reads_.begin(), reads_.end(), now_cycle()) != reads_.end()) {
+      wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - sc_core::sc_time_stamp());
+      continue;
+    }
+    emitting_ = true;
+    emit(in_queue(0));
+    emitting_ = false;
+    emitted_in_ = now_cycle();
+    queue_head_ = (queue_head_ + 1) % max_stores;
+    --queued_;
+    store_gone_.notify(sc_core::SC_ZERO_TIME);
+    if (!queued_ && condition_ != condition::running) condition_changed_.notify(sc_core::SC_ZERO_TIME);
+  }
+}
+
+void riscv_core::emit(queued_store& q) {
+  if (q.region == address_region::local_ram) {
+    std::memcpy(ram_ + (q.address - local_ram_base), q.data, q.bytes);
+    return;
+  }
+  if (q.region == address_region::l1) {
+    const unsigned first = static_cast<unsigned>(__builtin_ctz(q.mask)),
+                   last = 31 - static_cast<unsigned>(__builtin_clz(q.mask));
+    const unsigned bytes = last - first + 1;
+    l1_transfer& x = store_transfer_;
+    std::memcpy(x.data, q.data + first, bytes);
+    for (unsigned i = 0; i < bytes; ++i) x.enable[i] = (q.mask >> (first + i)) & 1 ? 0xff : 0;
+    x.payload.set_byte_enable_ptr(x.enable);
+    x.payload.set_byte_enable_length(bytes);
+    send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, now_cycle());
+    wait(store_written_);
+    return;
+  }
+  bus_store_.set_command(tlm::TLM_WRITE_COMMAND);
+  bus_store_.set_address(q.address);
+  bus_store_.set_data_length(q.bytes);
+  bus_store_.set_data_ptr(q.data);
+  sc_core::sc_time t = sc_core::SC_ZERO_TIME;
+  bus->b_transport(bus_store_, t);
+  if (!bus_store_.is_response_ok()) fault();
+  const bool watched =
+      q.region == address_region::tile_control || q.region == address_region::config || q.region == address_region::config_dual;
+  if (watched && register_stored) {
+    uint32_t value;
+    std::memcpy(&value, q.data, 4);
+    register_stored(q.address, value);
+  }
+}
+
+}  // namespace tensix

@@ -1,0 +1,67 @@
+// Rows of the parameter list: the RISC-V cores.
+#include "platform/parameters_table.h"
+
+#define FIELD(member) \
+  [](parameters & p) -> auto& { return p.riscv_core.member; }
+
+namespace tensix::table {
+namespace {
+
+constexpr const char* page = "ISA documentation, BabyRISCV (Blackhole)";
+constexpr const char* ordering_page = "ISA documentation, BabyRISCV, MemoryOrdering (Blackhole)";
+constexpr const char* push_page = "ISA documentation, PushTensixInstruction";
+constexpr const char* cache_page = "ISA documentation, BabyRISCV, InstructionCache (Wormhole)";
+
+}  // namespace
+
+void append_core_rows(std::vector<parameter_info>& rows) {
+  const auto row = [&](const char* name, const char* unit, uint32_t least, uint32_t most, const char* value,
+                       const char* meaning, const char* source,
+                       auto field) { rows.push_back(number(name, unit, least, most, value, value, meaning, source, field)); };
+  row("riscv_core.retire_queue_entries", "instructions", 1, 24, "8", "from EX1 until the result is in the register file", page,
+      FIELD(retire_queue_entries));
+  rows.push_back(boolean("riscv_core.single_writer_forwarding", "true", "true",
+                         "a result is forwarded only if no other unretired instruction writes the same register", ordering_page,
+                         FIELD(single_writer_forwarding)));
+  row("riscv_core.ex2_cycles", "cycles", 1, 100, "2",
+      "from EX1 to the result of a multiplication or floating-point instruction", page, FIELD(ex2_cycles));
+  row("riscv_core.divide_short_cycles", "cycles", 1, 100, "2", "division by 0 or 1, and of -2^31 by -1", page,
+      FIELD(divide_short_cycles));
+  row("riscv_core.divide_least_cycles", "cycles", 1, 100, "6", "any other division, at least", page,
+      FIELD(divide_least_cycles));
+  row("riscv_core.divide_most_cycles", "cycles", 1, 100, "33",
+      "division of a dividend of 32 bits; one less for each leading zero of its magnitude",
+      "ISA documentation, BabyRISCV (Blackhole); that each zero counts for one: assumption", FIELD(divide_most_cycles));
+  row("riscv_core.mispredict_cycles", "cycles", 0, 100, "4", "lost after a mispredicted branch or jump", page,
+      FIELD(mispredict_cycles));
+  row("riscv_core.predictor_entries", "branches", 1, 4096, "32",
+      "branches that the predictor remembers, by address, with their target and a two-bit counter",
+      "assumption: 28 branches displace all it knows (ISA documentation, BabyRISCV, InstructionRAM (Wormhole))",
+      FIELD(predictor_entries));
+  row("riscv_core.ttinsn_fusion", "instructions", 1, 4, "4", "adjacent .ttinsn of T0, T1, T2 that are executed in one cycle",
+      push_page, FIELD(ttinsn_fusion));
+  row("riscv_core.atomic_cycles", "cycles", 1, 1000, "12",
+      "from EX1 to the result of an atomic, beyond waits for ports and banks", page, FIELD(atomic_cycles));
+  row("riscv_core.merge_reach_bytes", "bytes", 0, 15, "4", "between the first bytes of two stores to L1 that coalesce", page,
+      FIELD(merge_reach_bytes));
+  row("riscv_core.data_cache_lines", "16-byte lines", 0, 1024, "4", "L0 data cache; the oldest is replaced (assumption)", page,
+      FIELD(data_cache_lines));
+  row("riscv_core.data_cache_flush_requests", "loads", 0, 1u << 20, "128",
+      "every so many loads through the L0 data cache it is flushed (documented: about 0.8 % of them); 0: never", page,
+      FIELD(data_cache_flush_requests));
+  static constexpr const char* names[] = {"t0", "t1", "t2", "b"};
+  static constexpr const char* sizes[] = {"2048", "512", "2048", "2048"};
+  for (size_t i = 0; i < 4; ++i)
+    row((std::string("riscv_core.instruction_cache_bytes_") + names[i]).c_str(), "bytes", 256, 1u << 20, sizes[i],
+        "L0 instruction cache, a power of two; direct-mapped lines of 16 bytes (assumption)",
+        cache_page, [i](parameters & p) -> auto& { return p.riscv_core.instruction_cache_bytes[i]; });
+  row("riscv_core.fetch_cycles", "cycles", 1, 1000, "8", "from the fetch of a line from L1 to EX1, beyond ports and banks",
+      "assumption: as a load from L1", FIELD(fetch_cycles));
+  row("riscv_core.prefetch_lines", "16-byte lines", 0, 8, "2", "that the prefetcher looks ahead",
+      "assumption: what a straight line of code needs", FIELD(prefetch_lines));
+  row("riscv_core.ram_reset_bytes_per_cycle", "bytes/cycle", 1, 8192, "4",
+      "at which a core's data RAM is zeroed when it leaves reset (documented: up to 2048 cycles)", page,
+      FIELD(ram_reset_bytes_per_cycle));
+}
+
+}  // namespace tensix::table

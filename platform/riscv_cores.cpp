@@ -1,0 +1,109 @@
+#include "platform/riscv_cores.h"
+
+namespace tensix {
+
+namespace {
+constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
+// By core: its bit of SOFT_RESET_0, that of DISABLE_RESET which keeps its data RAM, and where it starts.
+constexpr unsigned reset_bit[] = {12, 13, 14, 11}, keep_ram_bit[] = {0, 2, 4, 6};
+constexpr uint32_t fixed_pc[] = {0x6000, 0xA000, 0xE000, 0};
+// RISCV_IC_INVALIDATE: a bit each for B, T0, T1, T2, NC.
+constexpr unsigned invalidate_bit[] = {1, 2, 3, 0};
+}  // namespace
+
+riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_module(name) {
+  const parameters& p = tile.configuration();
+  const riscv_core::surroundings around{&tile.state().diagnose,    p.l1.size_kib * 1024,        p.riscv.l1_load_cycles,
+                                        p.riscv.local_load_cycles, p.riscv.store_queue_entries, p.l1.atomic_cycles};
+  for (unsigned i = 0; i < count; ++i) {
+    core_[i] = std::make_unique<riscv_core>(names[i], i, p.riscv_core, around);
+    core_[i]->bus.bind(tile.core[i]);
+    core_[i]->l1.bind(tile.memory().clients);
+    core_[i]->register_stored = [this](uint32_t address, uint32_t value) { stored(address, value); };
+    sc_core::sc_spawn_options options;
+    options.spawn_method();
+    options.dont_initialize();
+    options.set_sensitivity(&core_[i]->condition_changed());
+    sc_core::sc_spawn(
+        [this, i] {
+          if (condition_changed) condition_changed(i);
+        },
+        nullptr, &options);
+  }
+}
+
+void riscv_cores::start_b(uint32_t pc) {
+  held_ = ~(1u << reset_bit[b]);
+  core_[b]->set_up = {{soft_reset, 0x47800u & ~(1u << reset_bit[b])}};
+  core_[b]->start(pc);
+}
+
+// A store of a core to tile control or configuration.
+void riscv_cores::stored(uint32_t address, uint32_t value) {
+  switch (address) {
+    case soft_reset: return soft_reset_written(value);
+    case disable_reset: no_ram_reset_ = value; return;
+    case reset_pc_override: override_ = value; return;
+    case reset_pc_t0:
+    case reset_pc_t0 + 4:
+    case reset_pc_t0 + 8: reset_pc_[(address - reset_pc_t0) / 4] = value; return;
+    default: break;
+  }
+  const decoded_address d = address_map::decode(b, address);
+  if (d.item != invalidate_register || (d.region != address_region::config && d.region != address_region::config_dual)) return;
+  for (unsigned i = 0; i < count; ++i)
+    if ((value >> invalidate_bit[i]) & 1) core_[i]->invalidate_instruction_cache();
+}
+
+void riscv_cores::soft_reset_written(uint32_t value) {
+  const uint32_t changed = held_ ^ value;
+  held_ = value;
+  for (unsigned i = 0; i < count; ++i) {
+    const uint32_t bit = 1u << reset_bit[i];
+    if (!(changed & bit)) continue;
+    if (value & bit) {
+      core_[i]->hold();
+      continue;
+    }
+    const bool chosen = i != b && ((override_ >> i) & 1);
+    core_[i]->start(chosen ? reset_pc_[i] : fixed_pc[i], !((no_ram_reset_ >> keep_ram_bit[i]) & 1));
+  }
+}
+
+bool riscv_cores::all_stopped() const {
+  bool any = false;
+  for (const auto& c : core_) {
+    if (c->state() == riscv_core::condition::running || !c->store_queue_empty()) return false;
+    any = any || c->state() != riscv_core::condition::in_reset;
+  }
+  return any;
+}
+
+std::vector<std::pair<std::string, account*>> riscv_cores::accounts() {
+  std::vector<std::pair<std::string, account*>> all;
+  for (unsigned i = 0; i < count; ++i) all.emplace_back(names[i], &core_[i]->activity());
+  return all;
+}
+
+void riscv_cores::close_accounts(cycle_t end) {
+  for (auto& c : core_) c->close_account(end);
+}
+
+void riscv_cores::report_to(trace_sink& sink) {
+  for (unsigned i = 0; i < count; ++i) {
+    sink.introduced(names[i], false);
+    core_[i]->activity().report_to(&sink, names[i]);
+  }
+}
+
+std::string riscv_cores::who_waits() const {
+  static constexpr const char* cores[] = {"RISC-V T0", "RISC-V T1", "RISC-V T2", "RISC-V B"};
+  std::string text;
+  for (unsigned i = 0; i < count; ++i) {
+    const std::string what = core_[i]->waits_for();
+    if (!what.empty()) text += std::string(cores[i]) + " " + what + "\n";
+  }
+  return text;
+}
+
+}  // namespace tensix

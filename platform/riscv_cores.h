@@ -1,0 +1,53 @@
+// The four RISC-V cores T0, T1, T2 and B of a tile: an initiator for each of its core[] sockets, and what resets them.
+//
+//   tensix_tile tile("tile", p);
+//   riscv_cores cores("cores", tile);             // all in reset; load the programs into L1 (and data RAMs) before they start
+//   cores.start(0, 0x6000);                       // T0 from this address on, as a debugger would
+//   cores.start_b();                              // or B alone, which releases the others through SOFT_RESET_0
+//   sc_start(...);                                // until cores.all_stopped(), or nothing moves any more: cores.who_waits()
+#pragma once
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/riscv_core/riscv_core.h"
+#include "platform/tile.h"
+
+namespace tensix {
+
+class riscv_cores : public sc_core::sc_module {
+ public:
+  static constexpr unsigned count = 4, b = 3;
+  riscv_cores(sc_core::sc_module_name name, tensix_tile& tile);
+
+  riscv_core& core(unsigned i) { return *core_[i]; }
+  void start(unsigned core, uint32_t pc) { core_[core]->start(pc); }
+  // B out of reset at address 0; the others as SOFT_RESET_0 says, which holds them from now on.
+  void start_b(uint32_t pc = 0);
+
+  // No core runs: each is in reset or has stopped, and its stores are out. False as well if none was ever started.
+  bool all_stopped() const;
+  // Called when a core stops, faults, or enters or leaves reset.
+  std::function<void(unsigned core)> condition_changed;
+
+  // "core_t0", "core_t1", "core_t2", "core_b".
+  std::vector<std::pair<std::string, account*>> accounts();
+  void close_accounts(cycle_t end);
+  void report_to(trace_sink& sink);
+  // One line for every core that waits, with its pc; empty: none does.
+  std::string who_waits() const;
+
+ private:
+  static constexpr uint32_t soft_reset = 0xFFB121B0, disable_reset = 0xFFB12224, reset_pc_t0 = 0xFFB12228,
+                            reset_pc_override = 0xFFB12234, invalidate_register = 185;
+  std::array<std::unique_ptr<riscv_core>, count> core_;
+  uint32_t held_ = ~0u, no_ram_reset_ = 0, reset_pc_[3] = {}, override_ = 0;
+
+  void stored(uint32_t address, uint32_t value);
+  void soft_reset_written(uint32_t value);
+};
+
+}  // namespace tensix

@@ -1,0 +1,290 @@
+// When a core's instructions happen: closed formulas for each documented number, "not at n - 1, at n". Source: ISA
+// documentation, BabyRISCV (Blackhole), MemoryOrdering, PushTensixInstruction, CSRs, SoftReset.
+#ifndef TENSIX_CATCH3
+#define CATCH_CONFIG_RUNNER
+#endif
+#include <cstdlib>
+#include <memory>
+#include <systemc>
+
+#include "catch.h"
+#include "riscv_core/core_bench.h"
+
+using namespace tensix;
+using namespace tensix::riscv_test;
+
+namespace {
+
+struct benches_t {
+  bench plain{"plain"};
+  bench slow{"slow",
+             {"riscv.l1_load_cycles=40", "riscv_core.mispredict_cycles=9", "riscv_core.divide_most_cycles=50",
+              "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
+              "riscv_core.atomic_cycles=20"}};
+  bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
+};
+std::unique_ptr<benches_t> benches;
+
+// From EX1 of `producer` (result in x10) to EX1 of the first that may use it: the dependent instruction is moved away step by
+// step.
+// (The retire queue has room for seven more behind it: only distances up to 8 can be seen so.)
+uint64_t distance(bench& on, uint32_t producer, const words& before, const words& each = {}, unsigned core = t0) {
+  for (unsigned n = 1; n < 60; ++n) {
+    const uint64_t dependent = on.cycles(words{producer} + nops(n - 1) + words{use(10)}, before, each, core);
+    if (dependent == n + 1) return n;
+    // Nearer than that it waits, exactly as long as is missing.
+    const uint64_t missing = on.cycles(words{producer} + words{use(10)}, before, each, core);
+    if (dependent != missing) return 1000 + n;
+  }
+  return 2000;
+}
+
+}  // namespace
+
+TEST_CASE("one simple instruction a cycle, each with the result of the one before") {
+  bench& on = benches->plain;
+  for (unsigned n : {1u, 2u, 5u, 17u}) {
+    CHECK(on.cycles(nops(n)) == n);
+    CHECK(on.cycles(words(n, asm_i("addi", 10, 10, 1))) == n);
+  }
+}
+
+TEST_CASE("load-use distances by region") {
+  bench& on = benches->plain;
+  const parameters& p = on.p;
+  const auto from = [&](uint32_t address, unsigned core = t0) { return distance(on, lw(10, 11), li(11, address), {}, core); };
+  CHECK(from(local) == 2);
+  CHECK(from(data) == 8);
+  CHECK(from(semaphore_base) == 3);
+  CHECK(from(mailbox_query) == 3);
+  CHECK(from(gpr) == 4);
+  CHECK(from(config) == 4);
+  CHECK(from(clock_low) == 7);
+  CHECK(from(overlay) == 7);
+  CHECK(from(slow_path) == 8);
+  CHECK(from(ttsync_other) == p.riscv.ttsync_load_cycles);
+  CHECK(from(data, b) == 8);
+  CHECK(from(gpr, b) == 4);
+  CHECK(distance(on, lw(10, 11, 4), li(11, data), {}) == 8);
+  // In the L0 data cache after a load of the same 16 bytes.
+  CHECK(on.cycles(words{lw(9, 11), use(9), lw(10, 11, 12), use(10)}, li(11, data)) == 8 + 1 + 2 + 1);
+  CHECK(on.cycles(words{lw(9, 11), use(9), lw(10, 11, 12), nop, use(10)}, li(11, data)) == 8 + 1 + 2 + 1);
+  CHECK(on.cycles(words{lw(9, 11), use(9), lw(10, 11, 16), use(10)}, li(11, data)) == 8 + 1 + 8 + 1);
+  for (unsigned between = 0; between < 7; ++between)
+    CHECK(benches->slow.cycles(words{lw(10, 11)} + nops(between) + words{use(10)}, li(11, data)) == 40 + 1);
+}
+
+TEST_CASE("independent loads are pipelined") {
+  bench& on = benches->plain;
+  CHECK(on.cycles(words{lw(10, 11), lw(12, 11, 16), lw(13, 11, 32), lw(14, 11, 48), use(10), use(12), use(13), use(14)},
+                  li(11, data)) == 8 + 4);
+  CHECK(on.cycles(words{lw(10, 11), lw(12, 11, 16), use(12)}, li(11, gpr)) == 1 + 4 + 1);
+  CHECK(on.cycles(words{lw(10, 11), lw(12, 13), use(12)}, li(11, data) + li(13, local)) == 1 + 2 + 1);
+}
+
+TEST_CASE("multiplication and floating point use EX2") {
+  bench& on = benches->plain;
+  CHECK(distance(on, asm_r("mul", 10, 11, 11), {}) == 2);
+  CHECK(distance(on, asm_r("feq", 10, 1, 1), {}) == 2);
+  CHECK(distance(benches->slow, asm_r("mul", 10, 11, 11), {}) == 5);
+}
+
+TEST_CASE("a division takes 2, or 6 to 33 cycles by the magnitude of the dividend") {
+  bench& on = benches->plain;
+  const auto cycles = [&](const char* name, uint32_t a, uint32_t divisor, bench& where) {
+    return where.cycles(words{asm_r(name, 10, 11, 12)}, li(11, a) + li(12, divisor));
+  };
+  for (const char* name : {"div", "divu", "rem", "remu"}) {
+    CAPTURE(name);
+    CHECK(cycles(name, 1000, 0, on) == 2);
+    CHECK(cycles(name, 1000, 1, on) == 2);
+    CHECK(cycles(name, 0, 5, on) == 6);
+    CHECK(cycles(name, 31, 5, on) == 6);
+    CHECK(cycles(name, 32, 5, on) == 7);
+    CHECK(cycles(name, 0x40000000, 5, on) == 32);
+    CHECK(cycles(name, 1000, 2, benches->slow) == 50 - 22);
+  }
+  CHECK(cycles("divu", 0x80000000, ~0u, on) == 33);
+  CHECK(cycles("divu", ~0u, 3, on) == 33);
+  CHECK(cycles("div", 0x80000000, ~0u, on) == 2);
+  CHECK(cycles("rem", 0x80000000, ~0u, on) == 2);
+  CHECK(cycles("div", 0x80000000, 3, on) == 33);
+  CHECK(cycles("div", ~0u, 3, on) == 6);
+  // The divider keeps EX1: the next instruction waits even if it does not need the result.
+  CHECK(on.cycles(words{asm_r("divu", 10, 11, 12), nop, nop}, li(11, ~0u) + li(12, 3)) == 33 + 2);
+}
+
+TEST_CASE("a mispredicted branch costs four cycles, a predicted one none") {
+  for (bench* on : {&benches->plain, &benches->slow}) {
+    const uint64_t bubble = on->p.riscv_core.mispredict_cycles;
+    // x28 counts 4, 3, 2, 1: the last round is measured.
+    const words one = li(1, 1);
+    const auto branch = [](const char* name) { return words{asm_branch(name, 28, 1, 8), nop}; };
+    CHECK(on->cycles(branch("beq"), one) == 1 + bubble);      // never taken until now
+    CHECK(on->cycles(branch("bne"), one) == 1 + bubble + 1);  // always taken until now
+    CHECK(on->cycles(branch("bgeu"), one) == 1);              // always taken
+    CHECK(on->cycles(branch("blt"), one) == 2);               // never taken
+    CHECK(on->cycles(words{word_j(10, 8), nop}) == 1);        // a jump, known by then
+    CHECK(on->cycles(words{word_j(10, 8), nop}, set_cfg0(riscv_csrs::disable_predictor)) == 1 + bubble);
+  }
+}
+
+TEST_CASE("eight instructions are in the retire queue") {
+  bench& on = benches->slow;
+  // The load retires in cycle 40; the eighth after it has to wait for that.
+  for (unsigned n = 0; n < 12; ++n) {
+    CAPTURE(n);
+    CHECK(on.cycles(words{lw(10, 11)} + nops(n) + words{nop}, li(11, data)) == (n + 1 < 7    ? n + 2
+                                                                                : n + 1 == 7 ? 40
+                                                                                             : 40 + n - 6));
+  }
+}
+
+TEST_CASE("of two unretired results for one register none is forwarded, but the one just leaving EX1") {
+  const words before = li(11, data) + li(13, 7);
+  const uint32_t mv = asm_i("addi", 14, 13, 0), more = asm_i("addi", 14, 14, 1);
+  const words chain{lw(10, 11), mv, more, more, more}, one{lw(10, 11), mv, nop, nop, more},
+      gap{lw(10, 11), mv, more, nop, more};
+  for (bench* on : {&benches->slow, &benches->free_forwarding}) {
+    CHECK(on->cycles(chain, before) == 5);
+    CHECK(on->cycles(one, before) == 5);
+  }
+  CHECK(benches->free_forwarding.cycles(gap, before) == 5);
+  // mv retires in the cycle after the load's; then only one is left.
+  CHECK(benches->slow.cycles(gap, before) == 40 + 1 + 1 + 1);
+}
+
+TEST_CASE("CSR instructions and fences hold the next instruction until they have retired") {
+  bench& on = benches->plain;
+  CHECK(on.cycles(words{asm_csr("csrrs", 10, 0xb00, 0), nop}) == 3);
+  CHECK(on.cycles(words{asm_csr("csrrs", 10, 0xb00, 0), nop}, set_cfg0(riscv_csrs::disable_csr_sync)) ==
+        2 + 1 - 1);  // (the measuring instructions have no bubble either)
+  CHECK(on.cycles(words{asm_fence, nop}) == 4);
+  // A fence waits for loads, too.
+  CHECK(on.cycles(words{lw(10, 11), asm_fence, nop}, li(11, data)) == 8 + 3 + 1);
+}
+
+TEST_CASE("stores: one a cycle, to L1 if they fill 16 bytes; otherwise one every five cycles") {
+  bench& on = benches->plain;
+  const auto row = [](unsigned n, int32_t step, unsigned base) {
+    words w;
+    for (unsigned i = 0; i < n; ++i) w.push_back(sw(10, base, step * static_cast<int32_t>(i)));
+    return w;
+  };
+  CHECK(on.cycles(row(40, 4, 11), li(11, data)) == 40);
+  CHECK(on.cycles(row(40, 4, 11), li(11, local)) == 40);
+  CHECK(on.cycles(row(40, 4, 11), li(11, gpr)) == 40);
+  CHECK(on.cycles(row(4, 16, 11), li(11, data)) == 4);  // the queue takes four
+  for (unsigned n = 8; n < 14; ++n) {
+    CHECK(on.cycles(row(n + 1, 16, 11), li(11, data)) - on.cycles(row(n, 16, 11), li(11, data)) == 5);
+    CHECK(on.cycles(row(n + 1, 8, 11), li(11, data)) >= on.cycles(row(n, 8, 11), li(11, data)));  // 8 apart: not within 4
+  }
+  CHECK(on.cycles(row(20, 8, 11), li(11, data)) - on.cycles(row(10, 8, 11), li(11, data)) == 50);
+  CHECK(on.cycles(row(40, 4, 11), li(11, data) + set_cfg0(riscv_csrs::disable_store_merge)) -
+            on.cycles(row(20, 4, 11), li(11, data) + set_cfg0(riscv_csrs::disable_store_merge)) ==
+        100);
+}
+
+TEST_CASE("a lone store to L1 waits for company as long as StMergeTimer says; a load of its bytes waits for it") {
+  bench& on = benches->plain;
+  const auto cycles = [&](const words& before) {
+    return on.cycles(words{sw(10, 11), lw(12, 11), use(12)}, li(11, data) + before);
+  };
+  const uint64_t sixteen = cycles({}), narrow_write = on.p.l1.atomic_cycles;  // for which it keeps the core's port of L1
+  const words cleared = li(19, 31u << 13) + words{asm_csr("csrrc", 0, 0x7c0, 19)};
+  for (uint32_t timer : {0u, 1u, 7u, 31u}) {
+    CAPTURE(timer);
+    CHECK(cycles(cleared + li(19, timer << 13) + words{asm_csr("csrrs", 0, 0x7c0, 19)}) == timer + narrow_write + 8 + 1);
+  }
+  CHECK(sixteen == 16 + narrow_write + 8 + 1);
+  // Other bytes: the load goes ahead.
+  CHECK(on.cycles(words{sw(10, 11), lw(12, 11, 4), use(12)}, li(11, data)) == 1 + 8 + 1);
+  // Another store behind it, and it goes.
+  CHECK(on.cycles(words{sw(10, 11), sw(10, 13), lw(12, 11), use(12)}, li(11, data) + li(13, local)) ==
+        1 + narrow_write + 8 + 1);
+}
+
+TEST_CASE("atomics take twelve cycles and wait for what is before them") {
+  bench& on = benches->plain;
+  for (unsigned between = 0; between < 7; ++between) {
+    const words body = words{asm_r("amoadd.w", 10, 11, 12)} + nops(between) + words{use(10)};
+    CHECK(on.cycles(body, li(11, data)) == 12 + 1);
+    CHECK(benches->slow.cycles(body, li(11, data)) == 20 + 1);
+  }
+  CHECK(on.cycles(words{lw(13, 11), asm_r("amoadd.w", 10, 11, 12), use(10)}, li(11, data)) == 8 + 12 + 1);
+  on.set_l1(data, 5);
+  words w = li(11, data) + li(12, 3) + words{asm_r("amoadd.w", 10, 11, 12), asm_r("amoxor.w", 13, 11, 12), asm_ebreak};
+  on.start(t0, w);
+  CHECK(on.run());
+  CHECK(on.x(t0, 10) == 5);
+  CHECK(on.x(t0, 13) == 8);
+  CHECK(on.l1(data) == 11);
+}
+
+TEST_CASE("up to four adjacent pushes are fused into one cycle") {
+  const uint32_t tt_nop = asm_ttinsn(0x02000000);
+  for (unsigned n : {1u, 2u, 3u, 4u, 5u, 8u, 9u, 13u, 16u}) {
+    CAPTURE(n);
+    const words body(n, tt_nop);
+    CHECK(benches->plain.cycles(body) == (n + 3) / 4);
+    CHECK(benches->slow.cycles(body) == (n + 1) / 2);
+    CHECK(benches->plain.cycles(body, set_cfg0(riscv_csrs::disable_ttinsn_fusion)) == n);
+    CHECK(benches->plain.cycles(words(n, sw(12, 11)), li(11, 0xFFE40000) + li(12, 0x02000000)) == n);  // sw is not
+  }
+}
+
+TEST_CASE("a full instruction FIFO holds the core when its store queue is full as well") {
+  bench& on = benches->plain;
+  // One instruction a cycle leaves: of many pushes the core is ahead by what FIFO and queue hold.
+  const words body(400, asm_ttinsn(0x02000000));
+  const uint64_t all = on.cycles(body);
+  CHECK(all > 300);
+  CHECK(all < 400);
+  on.cores->close_accounts(now_cycle());
+  CHECK(on.cores->core(t0).activity().stall_cycles(stall_reason::core_fifo) > 300);
+}
+
+TEST_CASE("code that is not in the instruction cache comes from L1") {
+  bench& on = benches->plain;
+  // Straight line: the first line takes a whole fetch, those behind it what the prefetcher does not hide.
+  const auto whole = [&](unsigned n) {
+    sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));  // what the prefetcher still had on its way
+    const uint64_t from = now_cycle();
+    on.start(t0, nops(n) + words{asm_ebreak});
+    CHECK(on.run());
+    return on.cores->core(t0).stopped_in() - from;
+  };
+  CHECK(whole(0) == 8 + 1);
+  CHECK(whole(3) == 8 + 3 + 1);
+  CHECK(whole(4) >= 8 + 4 + 1);
+  CHECK(whole(400) < 400 + 400 + 20);
+  // T1 has 512 bytes: a loop of 200 instructions comes from L1 in every round, on T0 it does not.
+  CHECK(on.cycles(nops(200)) == 200);
+  CHECK(on.cycles(nops(200), {}, {}, t1) > 200);
+  CHECK(on.cycles(nops(100), {}, {}, t1) == 100);
+}
+
+TEST_CASE("every cycle of a core is accounted for") {
+  for (bench* on : {&benches->plain, &benches->slow}) {
+    on->cores->close_accounts(now_cycle());
+    for (auto& [name, a] : on->cores->accounts()) {
+      uint64_t sum = a->busy_cycles() + a->idle_cycles();
+      for (int i = 1; i < static_cast<int>(stall_reason::count); ++i) sum += a->stall_cycles(static_cast<stall_reason>(i));
+      CAPTURE(name);
+      CHECK(sum == a->elapsed());
+      CHECK(a->elapsed() == now_cycle());
+    }
+  }
+}
+
+int sc_main(int argc, char** argv) {
+  benches = std::make_unique<benches_t>();
+  const int failed = Catch::Session().run(argc, argv);
+  benches.reset();
+  return failed;
+}
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}

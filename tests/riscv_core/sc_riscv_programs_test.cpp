@@ -1,0 +1,353 @@
+// Programs on the timed cores: what they leave is what the untimed function leaves, however far the cores run ahead; polls,
+// resets, ends, what is reported. Source: ISA documentation, BabyRISCV (Blackhole), MemoryOrdering, SoftReset.
+#ifndef TENSIX_CATCH3
+#define CATCH_CONFIG_RUNNER
+#endif
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <systemc>
+
+#include "catch.h"
+#include "riscv_core/core_bench.h"
+
+using namespace tensix;
+using namespace tensix::riscv_test;
+
+namespace {
+
+struct benches_t {
+  bench plain{"plain"};
+  bench slow{"slow",
+             {"riscv.l1_load_cycles=40", "riscv_core.mispredict_cycles=9", "riscv_core.divide_most_cycles=50",
+              "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
+              "riscv_core.atomic_cycles=20"}};
+  bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
+  bench polls{"polls"};
+  bench ahead{"ahead"}, beside{"beside"};  // the cores run ahead, or step by step with the simulation
+};
+std::unique_ptr<benches_t> benches;
+
+}  // namespace
+
+TEST_CASE("a program that mixes everything leaves what the untimed function leaves") {
+  struct flat : riscv_memory {
+    std::vector<uint8_t> l1, ram = std::vector<uint8_t>(0x1000);
+    uint8_t* at(uint32_t address) { return address >= local ? &ram[address - local] : &l1[address]; }
+    uint32_t fetch(uint32_t address) override { return load(address, 4); }
+    uint32_t load(uint32_t address, unsigned n) override {
+      uint32_t v = 0;
+      std::memcpy(&v, at(address), n);
+      return v;
+    }
+    void store(uint32_t address, unsigned n, uint32_t v) override { std::memcpy(at(address), &v, n); }
+    void push(uint32_t) override {}
+  };
+  for (uint32_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    bench& on = seed % 2 ? benches->plain : benches->slow;
+    std::mt19937 random(seed);
+    const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    static constexpr const char* alu[] = {"add", "sub", "xor", "sltu", "mul", "divu", "rem", "sh2add", "max", "ror"};
+    static constexpr const char* loads[] = {"lb", "lh", "lw", "lbu", "lhu"};
+    static constexpr const char* stores[] = {"sb", "sh", "sw"};
+    static constexpr const char* atomics[] = {"amoadd.w", "amoswap.w", "amomin.w"};
+    words w = li(30, data + 0x1000) + li(31, local + 0x400);
+    for (unsigned r = 1; r < 12; ++r) w = w + li(r, random());
+    w = w + li(29, 3);
+    const size_t loop = w.size();
+    for (unsigned i = 0; i < 300; ++i) {
+      const unsigned rd = below(12), rs1 = below(12), rs2 = below(12), base = 30 + below(2), k = below(16);
+      if (k < 5) {
+        w.push_back(asm_r(alu[below(10)], rd, rs1, rs2));
+      } else if (k < 9) {
+        const unsigned i5 = below(5), size = 1u << (i5 < 3 ? i5 : i5 - 3);
+        w.push_back(asm_i(loads[i5], rd, base, static_cast<int32_t>(below(64) * 4 / size * size)));
+      } else if (k < 13) {
+        const unsigned i3 = below(3);
+        w.push_back(asm_store(stores[i3], rs2, base, static_cast<int32_t>(below(64) * 4 + (below(4) >> i3 << i3))));
+      } else if (k == 13) {
+        w.push_back(asm_branch("bltu", rs1, rs2, 12));
+        w.push_back(asm_r("add", rd, rs1, rs2));
+        w.push_back(sw(rd, base, 32));
+      } else if (k == 14) {
+        w.push_back(below(3) ? nop : asm_fence);
+      } else {
+        w.push_back(asm_i("addi", 28, 30, static_cast<int32_t>(4 * below(64))));
+        w.push_back(asm_r(atomics[below(3)], rd, 28, rs2));
+      }
+    }
+    w.push_back(asm_i("addi", 29, 29, -1));
+    w.push_back(asm_branch("bne", 29, 0, 4 * (static_cast<int32_t>(loop) - static_cast<int32_t>(w.size()))));
+    w.push_back(asm_ebreak);
+
+    on.load(t0, w);
+    flat memory;
+    memory.l1 = on.tile->state().l1;
+    tlm::tlm_generic_payload word;
+    word.set_read();
+    word.set_data_length(4);
+    for (uint32_t a = 0; a < 0x1000; a += 4) {
+      word.set_address(slow_path + 0x4000 + a);
+      word.set_data_ptr(&memory.ram[a]);
+      on.cores->core(t1).bus->transport_dbg(word);
+    }
+    riscv_core_function reference(t0);
+    reference.pc = code;
+    while (reference.step(memory) == riscv_outcome::went_on) {
+    }
+    on.start(t0, w);
+    REQUIRE(on.run());
+    CHECK(on.cores->core(t0).instructions() == reference.instructions + 1);
+    uint32_t wrong = 0;
+    for (unsigned r = 0; r < 32; ++r) wrong += on.x(t0, r) != reference.state.reg[r];
+    CHECK(wrong == 0);
+    CHECK(on.tile->state().l1 == memory.l1);
+    for (uint32_t a = 0; a < 0x1000; a += 4) {
+      uint32_t v = 0;
+      word.set_address(slow_path + 0x4000 + a);
+      word.set_data_ptr(reinterpret_cast<uint8_t*>(&v));
+      on.cores->core(t1).bus->transport_dbg(word);
+      wrong += v != memory.load(local + a, 4);
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
+  for (unsigned i = 0; i < 4; ++i) benches->beside.cores->core(i).run_ahead = 0;
+  for (uint32_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    std::array<words, 4> programs;
+    for (unsigned core = 0; core < 4; ++core) {
+      words& w = programs[core];
+      const uint32_t own_gpr = gpr + (core == b ? 0x80 : 0);
+      w = li(24, data + 0x1000 * core) + li(25, data) + li(26, own_gpr) + li(27, config) + li(28, local) +
+          li(31, core == b ? overlay : semaphore_base) + li(23, 0x02000000) + li(29, 4 + below(3));
+      const size_t loop = w.size();
+      for (unsigned i = 0; i < 60; ++i) {
+        const unsigned rd = 1 + below(16), rs = 1 + below(16);
+        const auto offset = static_cast<int32_t>(4 * below(24));
+        switch (below(16)) {
+          case 0: w.push_back(lw(rd, 24, offset)); break;
+          case 1: w.push_back(sw(rs, 24, offset)); break;
+          case 2: w.push_back(lw(rd, 25, offset)); break;
+          case 3: w.push_back(sw(rs, 25, offset)); break;
+          case 4: w.push_back(lw(rd, 26, offset)); break;
+          case 5: w.push_back(sw(rs, 26, offset)); break;
+          case 6: w.push_back(lw(rd, 27, offset)); break;
+          case 7: w.push_back(lw(rd, 31, offset % 32)); break;
+          case 8: w.push_back(sw(rs, 28, offset)); break;
+          case 9: w.push_back(lw(rd, 28, offset)); break;
+          case 10: w = w + words(below(9), core == b ? nop : asm_ttinsn(0x02000000)); break;
+          case 11: w.push_back(asm_r("divu", rd, rs, 23)); break;
+          case 12: w.push_back(asm_r("mul", rd, rs, 29)); break;
+          case 13: w.push_back(below(4) ? nop : asm_fence); break;
+          default: w.push_back(asm_r("add", rd, rs, 29)); break;
+        }
+      }
+      w.push_back(asm_i("addi", 29, 29, -1));
+      w.push_back(asm_branch("bne", 29, 0, 4 * (static_cast<int32_t>(loop) - static_cast<int32_t>(w.size()))));
+      w.push_back(asm_ebreak);
+    }
+    std::array<std::vector<uint64_t>, 2> left;
+    for (bench* on : {&benches->ahead, &benches->beside}) {
+      sc_core::sc_start(sc_core::sc_time(1000, sc_core::SC_NS));
+      const uint64_t from = now_cycle();
+      for (unsigned core = 0; core < 4; ++core) on->start(core, programs[core]);
+      REQUIRE(on->run());
+      auto& l = left[on == &benches->beside];
+      for (unsigned core = 0; core < 4; ++core) {
+        l.push_back(on->cores->core(core).stopped_in() - from);
+        l.push_back(on->cores->core(core).instructions());
+        for (unsigned r = 1; r < 32; ++r) l.push_back(on->x(core, r));
+      }
+      for (uint32_t a = 0; a < 0x4000; a += 4) l.push_back(on->l1(data + a));
+    }
+    for (size_t i = 0; i < left[0].size(); ++i)
+      if (left[0][i] != left[1][i]) {
+        CAPTURE(i, left[0][i], left[1][i]);
+        FAIL_CHECK("not the same");
+        break;
+      }
+  }
+}
+
+TEST_CASE("a mailbox is read from the future, as documented") {
+  bench& on = benches->plain;
+  const words w = li(5, 0xFFEC0000) + li(6, 123) + words{lw(7, 5), sw(6, 5), use(7), asm_ebreak};
+  on.start(b, w);
+  CHECK(on.run());
+  CHECK(on.x(b, 7) == 123);
+}
+
+TEST_CASE("asleep in a poll a core sees the change in the very cycle in which it would have seen it awake") {
+  bench& on = benches->polls;
+  unsigned met = 0;
+  for (const uint32_t address : {data, semaphore_base + 4})
+    for (unsigned delay = 0; delay < 24; ++delay) {
+      uint64_t end[2], polled[2];
+      for (const bool asleep : {false, true}) {
+        sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
+        on.cores->core(t0).sleeps_in_polls = asleep;
+        words poll = li(11, address);
+        // Semaphore 1 is made zero; T1 posts it (an even value).
+        if (address == data) on.set_l1(data, 0);
+        else poll = poll + li(13, 1) + words{sw(13, 11), sw(13, 11), sw(13, 11)} + nops(20);
+        poll = poll + words{asm_fence, lw(12, 11), asm_i("andi", 12, 12, 1), asm_branch("beq", 12, 0, -12), asm_ebreak};
+        const words setter = li(11, address) + li(10, address == data ? 1 : 0) + li(9, 200) +
+                             words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4)} + words(delay, nop) +
+                             words{sw(10, 11), asm_fence, asm_ebreak};
+        on.start(t0, poll);
+        on.start(t1, setter);
+        const uint64_t from = now_cycle();
+        REQUIRE(on.run());
+        end[asleep] = on.cores->core(t0).stopped_in() - from;
+        on.cores->close_accounts(now_cycle());
+        polled[asleep] = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll);
+      }
+      CAPTURE(address, delay);
+      CHECK(polled[1] > polled[0]);
+      if (address == data && end[0] != end[1]) ++met;
+      else CHECK(end[0] == end[1]);
+    }
+  CHECK(met <= 3);  // of 24: then the load that is not made would have met the store in L1's bank
+}
+
+TEST_CASE("a core that only polls ends the run, and says what it polls") {
+  bench& on = benches->polls;
+  on.cores->core(t0).sleeps_in_polls = true;
+  on.set_l1(data, 0);
+  for (const bool with_fence : {true, false}) {
+    on.start(t0, li(11, data) + words{with_fence ? asm_fence : nop, lw(12, 11), asm_branch("beq", 12, 0, -8), asm_ebreak});
+    CHECK(!on.run(100'000'000));
+    CHECK(now_cycle() < 10'000'000);
+    INFO(on.cores->who_waits());
+    CHECK(on.cores->who_waits().find("RISC-V T0 polls 0x000800c0 (L1) at pc 0x1000c") != std::string::npos);
+    on.set_l1(data, 1);
+    on.tile->note_l1_written(data, 4);
+    CHECK(on.run());
+    on.set_l1(data, 0);
+  }
+}
+
+TEST_CASE("what only looks like a poll is none") {
+  bench& on = benches->polls;
+  on.cores->core(t0).sleeps_in_polls = true;
+  // T0 polls a semaphore and a word of its data RAM, which T1 writes by the slow path; or a word of L1 in its data cache.
+  for (const uint32_t other : {local, data}) {
+    const uint32_t as_seen_by_t1 = other == local ? slow_path + 0x4000 : data;
+    if (other == data) on.set_l1(data, 0);
+    on.start(t0, li(11, other) + li(13, semaphore_base + 8) + words{sw(0, 11), asm_fence} +
+                     words{lw(12, 11), asm_branch("bne", 12, 0, 12), lw(14, 13), asm_branch("beq", 14, 0, -12), asm_ebreak});
+    on.start(t1, li(11, as_seen_by_t1) + li(10, 1) + li(9, 500) +
+                     words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4), sw(10, 11), asm_ebreak});
+    CHECK(on.run(100'000));
+    CHECK(on.x(t0, 12) == 1);
+  }
+}
+
+TEST_CASE("the data cache is not coherent, and flushed now and then") {
+  bench& on = benches->polls;
+  // T0 has the line in its cache: it goes on seeing the old value until the 128th load.
+  for (const bool flushes : {true, false}) {
+    on.set_l1(data, 0);
+    on.start(t0, (flushes ? words{} : set_cfg0(riscv_csrs::disable_periodic_flush)) + li(11, data) + li(9, 1000) +
+                     words{lw(12, 11), asm_i("addi", 9, 9, -1), asm_branch("beq", 9, 0, 8), asm_branch("beq", 12, 0, -12),
+                           asm_ebreak});
+    on.start(t1, li(11, data) + li(10, 1) + words{sw(10, 11), asm_ebreak});
+    CHECK(on.run());
+    CHECK(on.x(t0, 12) == (flushes ? 1 : 0));
+    CHECK(on.x(t0, 9) == (flushes ? 1000 - 129 : 0));
+  }
+}
+
+TEST_CASE("B releases the others through the soft-reset register, at their reset addresses") {
+  bench& on = benches->polls;
+  on.load(t0, li(10, 1) + words{asm_ebreak});
+  on.load(t1, li(10, 2) + words{asm_ebreak});
+  words w = li(11, 0xFFB12228) + li(12, code) + words{sw(12, 11)} + li(11, 0xFFB1222C) + li(12, code + code_stride) +
+            words{sw(12, 11)} + li(11, 0xFFB12234) + li(12, 3) + words{sw(12, 11)} + li(11, 0xFFB121B0) + words{lw(13, 11)} +
+            li(12, ~0x3000u) + words{asm_r("and", 12, 12, 13), sw(12, 11), asm_ebreak};
+  on.load(b, w);
+  on.cores->start_b(code + b * code_stride);
+  on.cores->core(t2).hold();
+  CHECK(on.run());
+  CHECK(on.x(b, 13) == 0x47000);
+  CHECK(on.x(t0, 10) == 1);
+  CHECK(on.x(t1, 10) == 2);
+  CHECK(on.cores->core(t2).state() == riscv_core::condition::in_reset);
+}
+
+TEST_CASE("a core stops at ebreak, ecall, or a jump to itself") {
+  bench& on = benches->plain;
+  on.start(t0, {asm_ebreak});
+  CHECK(on.run());
+  CHECK(on.cores->core(t0).stopped_by() == "ebreak");
+  on.start(t0, {nop, asm_ecall});
+  CHECK(on.run());
+  CHECK(on.cores->core(t0).stopped_by() == "ecall");
+  on.start(t0, {nop, word_j(0, 0)});
+  CHECK(on.run());
+  CHECK(on.cores->core(t0).stopped_by() == "jump to itself");
+  CHECK(on.cores->core(t0).pc() == code + 4);
+}
+
+TEST_CASE("undefined behaviour is reported with core, pc and word") {
+  bench& on = benches->free_forwarding;
+  on.tile->state().diagnose.policy = on_undefined::warn;
+  const auto report = [&](const words& w) {
+    const size_t before = on.tile->state().diagnose.reports().size();
+    on.start(t0, w + words{asm_ebreak});
+    CHECK(on.run());
+    REQUIRE(on.tile->state().diagnose.reports().size() > before);
+    return on.tile->state().diagnose.reports()[before].to_string();
+  };
+  const auto says = [](const std::string& text, const char* what) {
+    INFO(text);
+    CHECK(text.find(what) != std::string::npos);
+  };
+  std::string text = report({nop, 0x02008057});
+  says(text, "core_t0");
+  says(text, "pc 0x10004");
+  says(text, "0x2008057");
+  says(text, "V extension");
+  says(report(li(11, 0xFFC00000) + words{lw(10, 11)}), "pc 0x10008: load of 4 bytes at 0xffc00000");
+  says(report(li(11, data) + words{lw(10, 11, 2)}), "not a multiple");
+  says(report(li(11, 0xFFE40000) + words{lw(10, 11)}), "cannot be read");
+  says(report({asm_csr("csrrs", 10, 0xc01, 0)}), "CSR 0xc01");
+}
+
+TEST_CASE("the host executes enough instructions a second", "[.speed]") {
+  bench& on = benches->plain;
+  words body;
+  for (unsigned i = 0; i < 20; ++i)
+    body =
+        body + words{asm_i("addi", 10, 10, 1), asm_r("xor", 12, 12, 10), lw(13, 31, 4), asm_r("add", 14, 13, 12), sw(14, 31, 8),
+                     asm_r("mul", 15, 14, 10), asm_i("srli", 16, 15, 3)};
+  words w = li(31, local) + li(29, 400'000);
+  const size_t loop = w.size();
+  w = w + body + words{asm_i("addi", 29, 29, -1)};
+  w.push_back(asm_branch("bne", 29, 0, 4 * (static_cast<int32_t>(loop) - static_cast<int32_t>(w.size()))));
+  w.push_back(asm_ebreak);
+  on.start(t0, w);
+  const std::clock_t from = std::clock();
+  CHECK(on.run(1'000'000'000));
+  const double seconds = static_cast<double>(std::clock() - from) / CLOCKS_PER_SEC;
+  WARN(static_cast<double>(on.cores->core(t0).instructions()) / seconds / 1e6 << " million instructions a second");
+}
+
+int sc_main(int argc, char** argv) {
+  benches = std::make_unique<benches_t>();
+  const int failed = Catch::Session().run(argc, argv);
+  benches.reset();
+  return failed;
+}
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
