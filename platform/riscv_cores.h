@@ -28,6 +28,11 @@ class riscv_cores : public sc_core::sc_module {
   // B out of reset at address 0; the others as SOFT_RESET_0 says, which holds them from now on.
   void start_b(uint32_t pc = 0);
 
+  // Before the simulation: what a debugger would put into a core's data RAM.
+  void preload_data_ram(unsigned core, uint32_t offset, std::vector<uint8_t> bytes) {
+    preload_.push_back({core, offset, std::move(bytes)});
+  }
+
   // No core runs: each is in reset or has stopped, and its stores are out. False as well if none was ever started.
   bool all_stopped() const;
   // Called when a core stops, faults, or enters or leaves reset.
@@ -46,6 +51,14 @@ class riscv_cores : public sc_core::sc_module {
   std::array<std::unique_ptr<riscv_core>, count> core_;
   uint32_t held_ = ~0u, no_ram_reset_ = 0, reset_pc_[3] = {}, override_ = 0;
 
+  struct ram_block {
+    unsigned core;
+    uint32_t offset;
+    std::vector<uint8_t> bytes;
+  };
+  std::vector<ram_block> preload_;
+
+  void start_of_simulation() override;
   void stored(uint32_t address, uint32_t value);
   void soft_reset_written(uint32_t value);
 };

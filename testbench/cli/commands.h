@@ -6,6 +6,7 @@ namespace tensix {
 
 int run_kernel_command(const command_line& options);
 int run_stream_command(const command_line& options);
+int run_elf_command(const command_line& options);
 // `arguments` behind the word compare.
 int compare_command(const std::vector<std::string>& arguments);
 

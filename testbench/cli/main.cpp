@@ -28,6 +28,7 @@ int run(int argc, char** argv) {
   switch (options.what) {
     case command::run: return run_kernel_command(options);
     case command::stream: return run_stream_command(options);
+    case command::elf: return run_elf_command(options);
     case command::compare: return compare_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::sweep: return sweep_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::kernels: std::cout << kernels_text(); break;

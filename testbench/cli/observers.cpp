@@ -16,7 +16,9 @@ observers::observers(const command_line& options, simulation& sim) : tile_(sim.t
   if (!options.trace.empty()) fan_.add(trace_.emplace(options.trace, window, trace_origin{tool, p.config_name, p.clock_mhz}));
   if (!options.vcd.empty()) fan_.add(vcd_.emplace(options.vcd, window, tool, p.l1.ports));
   if (!options.report.empty()) fan_.add(page_.emplace(options, sim).window());
-  if (!fan_.empty()) tile_.report_to(fan_);
+  if (fan_.empty()) return;
+  tile_.report_to(fan_);
+  if (sim.cores()) sim.cores()->report_to(fan_);
 }
 
 void observers::finish(uint64_t cycles) {

@@ -13,7 +13,7 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 const names& command_names() {
-  static const names all = {"run", "stream", "compare", "sweep", "params", "kernels", "disasm"};
+  static const names all = {"run", "stream", "elf", "compare", "sweep", "params", "kernels", "disasm"};
   return all;
 }
 const names kernel_list = {"datacopy", "add", "sub", "mul", "matmul"}, format_list = {"bf16", "fp16", "fp32", "bfp8"},
@@ -129,6 +129,7 @@ const char* overview =
     "tensix-tlm: what one Blackhole Tensix tile computes, and how many cycles it takes\n\n"
     "  tensix-tlm run KERNEL [options]   run a built-in kernel: datacopy, add, sub, mul, matmul\n"
     "  tensix-tlm stream FILE [options]  play a stream file (*.scn)\n"
+    "  tensix-tlm elf --t0 FILE ...      run compiled programs on the RISC-V cores\n"
     "  tensix-tlm compare A B            which cycles went where in two runs (files of --metrics)\n"
     "  tensix-tlm sweep STUDY [options]  run the points of a study, several at a time\n"
     "  tensix-tlm params [--markdown]    list all parameters\n"
@@ -227,6 +228,75 @@ void read_kernel(const po::variables_map& v, const std::string& kernel, command_
   }
 }
 
+po::options_description elf_description() {
+  po::options_description d("Programs");
+  const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
+  const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
+  d.add_options()("t0", text("FILE.elf"), "program of T0: a linked ELF32 of a RISC-V core (docs/elf.md)")(
+      "t1", text("FILE.elf"), "of T1")("t2", text("FILE.elf"), "of T2")("b", text("FILE.elf"), "of B")(
+      "l1", texts("ADDRESS=FILE[:FORMAT]"),
+      "L1 holds this file from ADDRESS on; a .npy as tiles of FORMAT: bf16 (default), fp16, fp32, bfp8; may be repeated")(
+      "l1w", texts("ADDRESS=WORD"), "one word of L1; may be repeated")(
+      "dump", texts("ADDRESS:BYTES=FILE"), "write a piece of L1 when the run is over; may be repeated")(
+      "until", text("ADDRESS=WORD"),
+      "the run is over when this word of L1 has this value (default: when all cores have stopped)")(
+      "boot", text("b|direct"),
+      "direct: every program starts at its entry (default without --b); b: only B does, and releases the others from reset")(
+      "profile", text("FILE"), "write the cores' cycles by function and source line (programs compiled with -g)");
+  return d;
+}
+
+// "ADDRESS=REST"; the two parts.
+std::pair<uint32_t, std::string> parse_at(const std::string& text, const std::string& option, const char* form) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    throw usage_error(option + "=" + text + ": expected " + form);
+  return {parse_count32(text.substr(0, equals), option), text.substr(equals + 1)};
+}
+uint32_t parse_word_address(uint32_t address, const std::string& option) {
+  if (address % 4 != 0) throw usage_error(option + ": a word lies at a multiple of 4");
+  return address;
+}
+
+void read_elf(const po::variables_map& v, command_line& c) {
+  static constexpr const char* cores[] = {"t0", "t1", "t2", "b"};
+  bool any = false;
+  for (unsigned i = 0; i < 4; ++i) any |= !(c.programs[i] = text_of(v, cores[i])).empty();
+  if (!any) throw usage_error("elf: no program is given; expected at least one of --t0, --t1, --t2, --b");
+  const auto list = [&v](const char* option) { return v.count(option) ? v[option].as<names>() : names(); };
+  for (const auto& text : list("l1")) {
+    auto [address, file] = parse_at(text, "--l1", "ADDRESS=FILE or ADDRESS=FILE.npy:FORMAT");
+    command_line::memory_piece piece{address, file, ""};
+    if (const size_t npy = file.find(".npy:"); npy != std::string::npos) {
+      piece.file = file.substr(0, npy + 4);
+      piece.format = file.substr(npy + 5);
+      parse_name(piece.format, "--l1", format_list, parse_tile_format);
+    }
+    c.preload.push_back(piece);
+  }
+  for (const auto& text : list("l1w")) {
+    const auto [address, value] = parse_at(text, "--l1w", "ADDRESS=WORD");
+    c.preload_words.emplace_back(parse_word_address(address, "--l1w"), parse_count32(value, "--l1w"));
+  }
+  for (const auto& text : list("dump")) {
+    const size_t colon = text.find(':'), equals = text.find('=');
+    if (colon == std::string::npos || equals == std::string::npos || equals < colon || equals + 1 == text.size())
+      throw usage_error("--dump=" + text + ": expected ADDRESS:BYTES=FILE");
+    c.dump.push_back({parse_count32(text.substr(0, colon), "--dump"), text.substr(equals + 1), "",
+                      parse_count32(text.substr(colon + 1, equals - colon - 1), "--dump")});
+  }
+  if (v.count("until")) {
+    const auto [address, value] = parse_at(text_of(v, "until"), "--until", "ADDRESS=WORD");
+    c.until.emplace(parse_word_address(address, "--until"), parse_count32(value, "--until"));
+  }
+  const std::string boot = text_of(v, "boot");
+  if (!boot.empty() && boot != "b" && boot != "direct")
+    throw usage_error("--boot=" + boot + ": expected b or direct" + did_you_mean(boot, {"b", "direct"}));
+  c.boot_by_b = boot.empty() ? !c.programs[3].empty() : boot == "b";
+  if (c.boot_by_b && c.programs[3].empty()) throw usage_error("--boot=b: there is no program for B (--b)");
+  c.profile = text_of(v, "profile");
+}
+
 command_line parse_command(const std::string& name_of_command, const names& rest) {
   command_line c;
   po::options_description options("");
@@ -247,6 +317,14 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     options.add(configuration_options()).add(machine_options()).add(report_options()).add(timeline_options());
     usage = "stream FILE [options]";
     operands = 1;
+  } else if (name_of_command == "elf") {
+    c.what = command::elf;
+    options.add(elf_description())
+        .add(configuration_options())
+        .add(machine_options())
+        .add(report_options())
+        .add(timeline_options());
+    usage = "elf --t0 FILE --t1 FILE --t2 FILE [--b FILE] [options]";
   } else if (name_of_command == "params") {
     c.what = command::params;
     options.add_options()("markdown", "as the page docs/parameters.md");
@@ -280,14 +358,17 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   }
   if (v.count("config") || v.count("set") || v.count("dump-config")) read_configuration(v, c);
   switch (c.what) {
-    case command::run: read_kernel(v, operand[0], c); [[fallthrough]];
+    case command::run:
+    case command::elf:
     case command::stream:
+      if (c.what == command::run) read_kernel(v, operand[0], c);
+      if (c.what == command::elf) read_elf(v, c);
       read_machine(v, c);
       read_report(v, c);
       break;
     default: break;
   }
-  if (c.what == command::run || c.what == command::stream) read_timeline(v, c);
+  if (c.what == command::run || c.what == command::stream || c.what == command::elf) read_timeline(v, c);
   if (c.what == command::stream) c.stream_file = operand[0];
   if (c.what == command::params) c.markdown = v.count("markdown") != 0;
   if (c.what == command::disasm)

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/observe/diagnostics.h"
@@ -18,7 +19,7 @@ enum exit_code : int {
   exit_gave_up = 3       // maxclk reached, or nothing can make progress any more
 };
 
-enum class command : uint8_t { run, stream, compare, sweep, params, kernels, disasm, dump_config, version, help };
+enum class command : uint8_t { run, stream, elf, compare, sweep, params, kernels, disasm, dump_config, version, help };
 
 struct command_line {
   command what = command::help;
@@ -30,7 +31,19 @@ struct command_line {
   uint64_t seed = 1;
   // stream
   std::string stream_file;
-  // run, stream
+  // elf
+  struct memory_piece {
+    uint32_t address;
+    std::string file, format;  // of --l1 and --dump; format: of a .npy, empty: the default
+    uint32_t bytes = 0;        // of --dump
+  };
+  std::string programs[4];  // files for T0, T1, T2, B; empty: none
+  std::vector<memory_piece> preload, dump;
+  std::vector<std::pair<uint32_t, uint32_t>> preload_words;  // address, value
+  std::optional<std::pair<uint32_t, uint32_t>> until;        // the run is over when this word of L1 has this value
+  bool boot_by_b = false;                                    // only B starts, and releases the others
+  std::string profile;                                       // file; empty: none
+  // run, stream, elf
   bool timeline = false;
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
   std::string trace, vcd;                            // files; empty: none

@@ -127,6 +127,7 @@ void print_report(std::ostream& out, const run_report& r) {
   print_time(out, r);
   print_activities(out, "unit", r.units, r.cycles);
   print_activities(out, "thread", r.threads, r.cycles);
+  print_activities(out, "core", r.cores, r.cycles);
   print_bandwidth(out, r);
   print_l1(out, r);
   out << "\nlimited by " << limited_by(r) << "\n";

@@ -46,6 +46,7 @@ struct run_report {
   uint64_t tiles = 0;       // output tiles; 0: no kernel
   uint64_t operations = 0;  // multiplications and additions; 0: not counted
   std::vector<activity_report> units, threads;
+  std::vector<activity_report> cores;  // that ran compiled programs
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;

@@ -34,6 +34,7 @@ std::string metrics_json(const run_report& r) {
   out["clock_mhz"] = r.clock_mhz;
   out["units"] = accounts(r.units);
   out["threads"] = accounts(r.threads);
+  if (!r.cores.empty()) out["cores"] = accounts(r.cores);
   out["l1"] = {{"ports", r.l1_port_beats}, {"banks", r.l1_bank_beats}, {"bank_conflicts", r.l1_bank_conflicts}};
   ordered_json bandwidth = ordered_json::object();
   for (const auto& b : r.bandwidth)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <cstring>
 #if defined(__SANITIZE_ADDRESS__)
 #include <pthread.h>
 #include <sanitizer/common_interface_defs.h>
@@ -51,6 +53,42 @@ void simulation::feed(circular_buffer_feed& feed) {
   ++running_;
 }
 
+riscv_cores& simulation::use_cores() {
+  cores_ = std::make_unique<riscv_cores>("cores", *tile_);
+  tile_->l1_written.push_back([this](uint32_t address, uint32_t bytes) { look_at_word(address, bytes); });
+  return *cores_;
+}
+
+void simulation::look_at_word(uint32_t address, uint32_t bytes) {
+  if (!until || until->first + 4 <= address || until->first >= address + bytes) return;
+  uint32_t word;
+  std::memcpy(&word, &tile_->state().l1[until->first], 4);
+  if (word != until->second) return;
+  finished_ = true;
+  stop();
+}
+
+// Nobody has anything to do any more, and nobody waits.
+bool simulation::nothing_left() const {
+  if (cores_) return cores_->all_stopped() && tile_->background_idle() && tile_->who_waits().empty();
+  return finishing_ && tile_->background_idle();
+}
+
+// A line for each core that has not stopped.
+std::string simulation::where_cores_are() const {
+  static constexpr const char* names[] = {"T0", "T1", "T2", "B"};
+  std::string text;
+  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+    riscv_core& core = cores_->core(i);
+    if (core.state() != riscv_core::condition::running && core.state() != riscv_core::condition::faulted) continue;
+    char pc[24];
+    std::snprintf(pc, sizeof pc, "0x%x", core.pc());
+    const std::string known = place ? place(i, core.pc()) : "";
+    text += std::string("RISC-V ") + names[i] + " is at pc " + pc + (known.empty() ? "" : " " + known) + "\n";
+  }
+  return text;
+}
+
 void simulation::one_done() {
   if (--running_ > 0) return;
   if (!tile_->background_idle()) {  // the mover goes on without any thread; then nothing is left to happen
@@ -77,7 +115,8 @@ struct silent_initiator : sc_core::sc_module {
 simulation::result simulation::run(std::optional<uint64_t> maxclk) {
   std::vector<std::unique_ptr<silent_initiator>> silent;
   for (unsigned core = 0; core < core_count; ++core) {
-    const bool played = std::any_of(players_.begin(), players_.end(), [&](const auto& p) { return p->core() == core; });
+    const bool played =
+        cores_ || std::any_of(players_.begin(), players_.end(), [&](const auto& p) { return p->core() == core; });
     if (played) continue;
     silent.push_back(std::make_unique<silent_initiator>(sc_core::sc_gen_unique_name("silent")));
     silent.back()->socket.bind(tile_->core[core]);
@@ -95,7 +134,7 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!finished_ && !diagnose.stop()) {
     if (!sc_core::sc_pending_activity()) {
-      finished_ = finishing_ && tile_->background_idle();
+      finished_ = nothing_left();
       starved = !finished_;
       break;
     }
@@ -131,8 +170,11 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
     r.how = starved ? outcome::deadlock : outcome::gave_up;
     for (const auto& p : players_)
       if (!p->done()) r.text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
+    if (cores_) r.text += cores_->who_waits() + where_cores_are();
     r.text += tile_->who_waits();
   }
+  if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
+  if (cores_) cores_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);
   return r;
 }

@@ -6,8 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "platform/riscv_cores.h"
 #include "platform/tile.h"
 #include "testbench/kernels/circular_buffer_mover.h"
 #include "testbench/streams/stream_player.h"
@@ -31,6 +33,14 @@ class simulation {
   // Before run(): what core 0..3 does (an empty pointer: nothing); the feed of a kernel, which must outlive the run.
   void play(unsigned core, std::unique_ptr<step_source> steps);
   void feed(circular_buffer_feed& feed);
+  // Instead of players: RISC-V cores, for whoever starts them before run(). The run ends when all have stopped and nothing of
+  // the tile is left to happen.
+  riscv_cores& use_cores();
+  riscv_cores* cores() { return cores_.get(); }
+  // Where a core is, for messages ("in main (main.cpp:3)"); unset: its pc only.
+  std::function<std::string(unsigned core, uint32_t pc)> place;
+  // The run is over when this word of L1 has this value.
+  std::optional<std::pair<uint32_t, uint32_t>> until;
   // Called about once a host second with the cycles so far; unset: never.
   std::function<void(cycle_t cycle)> progress;
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
@@ -44,11 +54,15 @@ class simulation {
  private:
   std::unique_ptr<tensix_tile> tile_;
   std::vector<std::unique_ptr<stream_player>> players_;
+  std::unique_ptr<riscv_cores> cores_;
   std::unique_ptr<circular_buffer_mover> mover_;
   unsigned running_ = 0;
   bool finished_ = false, stopped_ = false;
   bool finishing_ = false;  // all players are done, the mover is not
   void one_done();
+  bool nothing_left() const;
+  void look_at_word(uint32_t address, uint32_t bytes);
+  std::string where_cores_are() const;
   void stop();
 };
 

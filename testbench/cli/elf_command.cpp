@@ -1,0 +1,115 @@
+// tensix-tlm elf: compiled programs on the four RISC-V cores.
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+
+#include "platform/parameters.h"
+#include "testbench/cli/commands.h"
+#include "testbench/cli/observers.h"
+#include "testbench/cli/operands.h"
+#include "testbench/cli/output_files.h"
+#include "testbench/cli/run_end.h"
+#include "testbench/elf/core_profile.h"
+#include "testbench/elf/elf_programs.h"
+
+namespace tensix {
+namespace {
+
+constexpr const char* core_options[] = {"--t0", "--t1", "--t2", "--b"};
+constexpr const char* core_names[] = {"T0", "T1", "T2", "B"};
+
+elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
+  elf_programs programs(l1_bytes);
+  for (unsigned i = 0; i < elf_programs::cores; ++i)
+    if (!options.programs[i].empty()) programs.add_program(i, options.programs[i]);
+  for (const auto& piece : options.preload)
+    programs.add_data(piece.address, memory_file(piece.file, piece.format), "--l1 " + piece.file);
+  for (const auto& [address, value] : options.preload_words) {
+    const uint32_t v = value;
+    programs.add_data(
+        address,
+        {static_cast<uint8_t>(v), static_cast<uint8_t>(v >> 8), static_cast<uint8_t>(v >> 16), static_cast<uint8_t>(v >> 24)},
+        "--l1w");
+  }
+  for (const auto& d : options.dump)
+    if (d.bytes == 0 || uint64_t{d.address} + d.bytes > l1_bytes)
+      throw usage_error("--dump: " + std::to_string(d.bytes) + " bytes from " + std::to_string(d.address) + " are not in L1 (" +
+                        std::to_string(l1_bytes) + " bytes)");
+  if (options.until && uint64_t{options.until->first} + 4 > l1_bytes)
+    throw usage_error("--until: word " + std::to_string(options.until->first) + " is not in L1 (" + std::to_string(l1_bytes) +
+                      " bytes)");
+  if (!options.profile.empty())
+    for (unsigned i = 0; i < elf_programs::cores; ++i)
+      if (programs.program(i) && !programs.program(i)->has_lines())
+        throw usage_error("--profile: " + options.programs[i] + " has no debug information; compile it with -g");
+  return programs;
+}
+
+void write_profile(const std::string& file, const elf_programs& programs, std::vector<std::vector<uint64_t>>& cycles) {
+  std::vector<core_profile> all;
+  for (unsigned i = 0; i < elf_programs::cores; ++i)
+    if (programs.program(i)) all.push_back({core_names[i], &*programs.program(i), std::move(cycles[i])});
+  std::ofstream out(file);
+  print_profile(out, all);
+  if (!out.flush()) throw std::runtime_error("cannot write '" + file + "' (--profile)");
+}
+
+}  // namespace
+
+int run_elf_command(const command_line& options) {
+  const parameters p = configuration_of(options);
+  const uint32_t l1_bytes = p.l1.size_kib * 1024;
+  const elf_programs programs = read_programs(options, l1_bytes);
+  output_files files;
+  for (unsigned i = 0; i < elf_programs::cores; ++i) files.reads(options.programs[i], core_options[i]);
+  for (const auto& piece : options.preload) files.reads(piece.file, "--l1");
+  files.reads(options.configuration, "--config");
+  for (const auto& d : options.dump) files.open(d.file, "--dump");
+  files.open(options.profile, "--profile");
+  files.open_observations(options);
+
+  hazard_log hazards;
+  simulation sim(p, options.policy);
+  if (options.hazards) hazards.attach(sim.tile());
+  riscv_cores& cores = sim.use_cores();
+  observers shown(options, sim);
+  programs.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
+    cores.preload_data_ram(core, offset, bytes);
+  });
+  sim.place = [&](unsigned core, uint32_t pc) { return programs.place(core, pc); };
+  sim.until = options.until;
+  std::vector<std::vector<uint64_t>> cycles(elf_programs::cores);
+  for (unsigned i = 0; i < elf_programs::cores; ++i) {
+    if (!programs.program(i)) continue;
+    if (!options.profile.empty()) cycles[i].resize(l1_bytes / 4), cores.core(i).profile(&cycles[i]);
+    if (!options.boot_by_b) cores.start(i, programs.program(i)->entry());
+  }
+  if (options.boot_by_b) cores.start_b(programs.program(riscv_cores::b)->entry());
+
+  const simulation::result r = sim.run(options.max_cycles);
+  print_warnings(sim);
+  shown.finish(r.cycles);
+  const bool complete = r.how == simulation::outcome::done;
+  run_report report = collect(options, sim, r);
+  report.kernel = "elf";
+  print_report(std::cout, report);
+  write_metrics(options, report);
+  shown.write_page(report, r, nullptr);
+  files.keep_observations(options);
+  if (!options.profile.empty()) {
+    write_profile(options.profile, programs, cycles);
+    files.keep(options.profile);
+  }
+  for (const auto& d : options.dump) {
+    if (!complete) continue;
+    std::ofstream out(d.file, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes);
+    if (!out.flush()) throw std::runtime_error("cannot write '" + d.file + "' (--dump)");
+    files.keep(d.file);
+  }
+  const int code = finish_output(exit_code_of(r.how));
+  print_end(r);
+  return code;
+}
+
+}  // namespace tensix

@@ -1,0 +1,37 @@
+// What the commands that run a tile share: collecting the numbers of a run, and saying how it ended.
+#pragma once
+#include <iostream>
+#include <string>
+
+#include "testbench/cli/options.h"
+#include "testbench/cli/report.h"
+#include "testbench/cli/simulation.h"
+
+namespace tensix {
+
+int exit_code_of(simulation::outcome how);
+run_report collect(const command_line& options, simulation& sim, const simulation::result& r);
+// A report nobody can read is not one. Returns `code`.
+int finish_output(int code);
+void write_metrics(const command_line& options, const run_report& report);
+void print_warnings(const simulation& sim);
+// What ended a run early, last on standard error.
+void print_end(const simulation::result& r);
+
+// --hazards=warn: the first hundred in full, the rest counted.
+class hazard_log {
+ public:
+  void attach(tensix_tile& tile) {
+    tile.watch_hazards([this](const std::string& text) {
+      if (++count_ <= 100) std::cerr << "hazard: " << text << "\n";
+    });
+  }
+  ~hazard_log() {
+    if (count_ > 100) std::cerr << "hazard: " << count_ - 100 << " more\n";
+  }
+
+ private:
+  uint64_t count_ = 0;
+};
+
+}  // namespace tensix

@@ -1,0 +1,81 @@
+#include "testbench/elf/elf_programs.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "testbench/tensors/npy.h"
+#include "testbench/tensors/tile_layout.h"
+
+namespace tensix {
+namespace {
+
+constexpr uint32_t ram_base = 0xFFB00000, t_ram_bytes = 0x1000, b_ram_bytes = 0x2000;
+
+std::string range_text(uint64_t address, uint64_t bytes) {
+  char text[64];
+  std::snprintf(text, sizeof text, "0x%llx..0x%llx", static_cast<unsigned long long>(address),
+                static_cast<unsigned long long>(address + bytes - 1));
+  return text;
+}
+
+}  // namespace
+
+void elf_programs::add_program(unsigned core, const std::string& file) {
+  image_[core] = elf_image::load(file);
+  const uint32_t ram_bytes = core == 3 ? b_ram_bytes : t_ram_bytes;
+  for (const auto& s : image_[core]->segments()) {
+    const uint64_t end = uint64_t{s.address} + s.bytes.size();
+    if (s.address >= ram_base && end <= uint64_t{ram_base} + ram_bytes) ram_.push_back({core, s.address - ram_base, s.bytes});
+    else if (end <= l1_bytes_) add_data(s.address, s.bytes, file);
+    else
+      throw std::runtime_error(file + ": its segment " + range_text(s.address, s.bytes.size()) + " is neither in L1 (" +
+                               range_text(0, l1_bytes_) + ") nor in the core's data RAM (" + range_text(ram_base, ram_bytes) +
+                               ")");
+  }
+}
+
+void elf_programs::add_data(uint32_t address, std::vector<uint8_t> bytes, const std::string& what) {
+  if (bytes.empty()) return;
+  if (uint64_t{address} + bytes.size() > l1_bytes_)
+    throw std::runtime_error(what + ": " + range_text(address, bytes.size()) + " is not in L1 (" + range_text(0, l1_bytes_) +
+                             ")");
+  for (const block& b : l1_)
+    if (address < b.address + b.bytes.size() && b.address < address + bytes.size())
+      throw std::runtime_error(what + ": " + range_text(address, bytes.size()) + " overlaps " +
+                               range_text(b.address, b.bytes.size()) + " of " + b.what);
+  l1_.push_back({address, std::move(bytes), what});
+}
+
+void elf_programs::load(uint8_t* l1,
+                        const std::function<void(unsigned core, uint32_t offset, const std::vector<uint8_t>&)>& ram) const {
+  for (const block& b : l1_) std::copy(b.bytes.begin(), b.bytes.end(), l1 + b.address);
+  for (const ram_block& r : ram_) ram(r.core, r.offset, r.bytes);
+}
+
+std::string elf_programs::place(unsigned core, uint32_t pc) const {
+  const std::string text = image_[core] ? image_[core]->text_of(pc) : std::string();
+  return text.empty() ? text : "in " + text;
+}
+
+std::vector<uint8_t> memory_file(const std::string& file, const std::string& format) {
+  const bool npy = file.size() > 4 && file.compare(file.size() - 4, 4, ".npy") == 0;
+  if (!npy) {
+    if (!format.empty()) throw std::invalid_argument(file + ": a format (" + format + ") is for .npy files");
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw std::runtime_error(file + ": cannot be read");
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+  const tile_format f = parse_tile_format(format.empty() ? "bf16" : format);
+  const tensor t = read_npy(file);
+  const tile_grid grid(t.rows, t.cols);
+  std::vector<uint8_t> bytes(grid.tiles() * tile_bytes(f));
+  for (uint32_t r = 0; r < grid.tile_rows; ++r)
+    for (uint32_t c = 0; c < grid.tile_cols; ++c)
+      encode_tile(t, r, c, f, &bytes[(uint64_t{r} * grid.tile_cols + c) * tile_bytes(f)]);
+  return bytes;
+}
+
+}  // namespace tensix

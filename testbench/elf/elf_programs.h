@@ -1,0 +1,52 @@
+// The programs of the four cores and what they find in memory: read, checked against one another, and put where a debugger
+// would put them. No SystemC.
+#pragma once
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/elf/elf_image.h"
+
+namespace tensix {
+
+class elf_programs {
+ public:
+  static constexpr unsigned cores = 4;  // T0, T1, T2, B
+
+  // `l1_bytes`: size of L1. Throws std::runtime_error: a file that cannot be read or is no such program, a segment outside L1
+  // and the core's data RAM, segments or data that overlap.
+  explicit elf_programs(uint32_t l1_bytes) : l1_bytes_(l1_bytes) {}
+  void add_program(unsigned core, const std::string& file);
+  // Bytes of L1; `what` stands in messages.
+  void add_data(uint32_t address, std::vector<uint8_t> bytes, const std::string& what);
+
+  const std::optional<elf_image>& program(unsigned core) const { return image_[core]; }
+  // Puts everything where it belongs: `l1` are the bytes of L1, `ram(core, offset, bytes)` writes a core's data RAM.
+  void load(uint8_t* l1, const std::function<void(unsigned core, uint32_t offset, const std::vector<uint8_t>&)>& ram) const;
+  // "in function (file.cpp:12)", "" if nothing is known.
+  std::string place(unsigned core, uint32_t pc) const;
+
+ private:
+  struct block {
+    uint32_t address;
+    std::vector<uint8_t> bytes;
+    std::string what;
+  };
+  struct ram_block {
+    unsigned core;
+    uint32_t offset;
+    std::vector<uint8_t> bytes;
+  };
+  const uint32_t l1_bytes_;
+  std::array<std::optional<elf_image>, cores> image_;
+  std::vector<block> l1_;
+  std::vector<ram_block> ram_;
+};
+
+// Bytes of L1 that a file holds: a .npy as tiles of `format` (bf16, fp16, fp32, bfp8; empty: bf16), row by row of tiles; any
+// other file as it is. Throws std::runtime_error or std::invalid_argument.
+std::vector<uint8_t> memory_file(const std::string& file, const std::string& format);
+
+}  // namespace tensix
