@@ -31,6 +31,7 @@ uint32_t round_sum(const addend* terms, unsigned count, uint32_t random) {
   if (exponent < 1) return 0;
   int64_t sum = 0;
   for (unsigned i = 0; i < count; ++i) {
+    if (!terms[i].magnitude) continue;  // its exponent means nothing
     const int64_t size = (int64_t{terms[i].magnitude} << guard_bits) >> std::min(exponent - terms[i].exponent, 63);
     sum += terms[i].negative ? -size : size;
   }
