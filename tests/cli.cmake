@@ -19,5 +19,6 @@ tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test
                 stochastic_test.cpp)
 tensix_cli_test(cli_kernels kernel_outputs_test.cpp kernel_settings_test.cpp kernel_hazards_test.cpp)
 set_tests_properties(cli_kernels PROPERTIES LABELS slow)  # the tests of traces run all kernels under the sanitizers
+tensix_cli_test(cli_elf elf_test.cpp)
 tensix_cli_test(cli_reports metrics_test.cpp report_text_test.cpp configuration_test.cpp readme_test.cpp)
 target_compile_definitions(test_cli_reports PRIVATE TENSIX_README="${PROJECT_SOURCE_DIR}/README.md")

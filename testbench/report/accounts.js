@@ -16,9 +16,15 @@ const reasonMeanings = {
   semwait: "a SEMWAIT holds the thread", streamwait: "a STREAMWAIT holds the thread", mutex: "another thread has the mutex",
   config_pipeline: "the configuration unit's pipeline is taken",
   scalar_unit_in_flight: "the scalar unit still works on another instruction",
-  auto_ttsync: "a RISC-V store has not arrived yet", vector_dependency: "an operand of a vector instruction is not complete"
+  auto_ttsync: "a RISC-V store has not arrived yet", vector_dependency: "an operand of a vector instruction is not complete",
+  execute: "a result of several cycles is not there yet", local_load: "a load of the data RAM has not come back",
+  l1_load: "a load of L1 has not come back", register_load: "a load of a register has not come back",
+  sync_load: "a load of TTSync, a mailbox or a PC buffer has not come back", poll: "the core polls a word",
+  store_queue_full: "no place in the store queue", fifo_full: "no place in the instruction FIFO",
+  memory_order: "a fence, an atomic, a CSR, or a load behind a store", instruction_fetch: "the instruction is not in the cache",
+  branch: "a branch was predicted wrongly", in_reset: "the core is in reset"
 };
-const everybody = [...Object.entries(metrics.threads), ...Object.entries(metrics.units)];
+const everybody = [...Object.entries(metrics.cores || {}), ...Object.entries(metrics.threads), ...Object.entries(metrics.units)];
 const cyclesIn = (account, state) => state === "busy" || state === "idle" ? account[state] : account.stall[state] || 0;
 const statesUsed = ["busy", ...Object.keys(reasonMeanings).filter(r => r !== "busy" && r !== "idle" && everybody.some(([, a]) => a.stall[r])), "idle"];
 

@@ -51,7 +51,12 @@ const stateColours = {
   throttle_arbitration: ["#e58a8e", "#ffb0b3"], packer_queue_full: ["#8f1d5a", "#d6589c"],
   stallwait: ["#d9a514", "#e8bd3f"], semwait: ["#f1cf6b", "#f7e2a0"], streamwait: ["#a98f2b", "#cdb659"], mutex: ["#7d6b1f", "#a69444"],
   config_pipeline: ["#d1589a", "#ee8fc2"], scalar_unit_in_flight: ["#2a8fb8", "#58bde6"], auto_ttsync: ["#8cc9e0", "#b5e3f4"],
-  vector_dependency: ["#5b57c7", "#928ff0"], no_instruction: ["#e4e7ec", "#303742"]
+  vector_dependency: ["#5b57c7", "#928ff0"],
+  execute: ["#4d7c4a", "#7fb87b"], local_load: ["#7fa8d9", "#a9c9ee"], l1_load: ["#3d6fb4", "#6f9fe0"],
+  register_load: ["#5aa0a0", "#86cccc"], sync_load: ["#a06a9c", "#c998c5"], poll: ["#cfd6df", "#4a5563"],
+  store_queue_full: ["#b5651d", "#dd9450"], fifo_full: ["#d98c4a", "#f2b47e"], memory_order: ["#8b6f47", "#b79a70"],
+  instruction_fetch: ["#9c4f4f", "#d08080"], branch: ["#6d5f8d", "#9d8fc0"], in_reset: ["#eef0f3", "#2a3038"],
+  no_instruction: ["#e4e7ec", "#303742"]
 };
 let dark = false;
 const stateColour = name => (stateColours[name] || ["#999999", "#999999"])[dark ? 1 : 0];

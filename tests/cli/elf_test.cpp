@@ -1,0 +1,223 @@
+// tensix-tlm elf: compiled programs on the RISC-V cores. The programs are made here, word by word.
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "tlm_process.h"
+
+using namespace tensix_cli;
+using nlohmann::json;
+
+namespace {
+
+using words = std::vector<uint32_t>;
+constexpr uint32_t ebreak = 0x00100073;
+uint32_t lui(unsigned rd, uint32_t upper) { return upper << 12 | rd << 7 | 0x37; }
+uint32_t addi(unsigned rd, unsigned rs, int value) { return static_cast<uint32_t>(value) << 20 | rs << 15 | rd << 7 | 0x13; }
+uint32_t sw(unsigned value, unsigned base) { return value << 20 | base << 15 | 2 << 12 | 0x23; }
+uint32_t lw(unsigned rd, unsigned base) { return base << 15 | 2 << 12 | rd << 7 | 0x03; }
+constexpr uint32_t back_4_if_zero_x3 = 0xfe000ee3 | 3 << 15, jump_back_8 = 0xff9ff06f;
+
+void put(std::string& out, uint32_t value, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> 8 * i);
+}
+
+struct elf {
+  words text;
+  uint32_t address = 0x6000, entry = 0x6000;
+  uint32_t machine = 243, elf_class = 1, type = 2, memory_bytes = 0;  // 0: as in the file
+  std::string bytes() const {
+    const uint32_t size = static_cast<uint32_t>(4 * text.size());
+    std::string out =
+        "\x7f"
+        "ELF";
+    put(out, elf_class, 1), put(out, 1, 1), put(out, 1, 1);
+    out.resize(16);
+    put(out, type, 2), put(out, machine, 2), put(out, 1, 4), put(out, entry, 4), put(out, 52, 4), put(out, 0, 4),
+        put(out, 0, 4);
+    put(out, 52, 2), put(out, 32, 2), put(out, 1, 2), put(out, 40, 2), put(out, 0, 2), put(out, 0, 2);
+    for (const uint32_t w : {1u, 84u, address, address, size, memory_bytes ? memory_bytes : size, 5u, 4u}) put(out, w, 4);
+    for (const uint32_t w : text) put(out, w, 4);
+    return out;
+  }
+};
+elf at(uint32_t address, words text) {
+  elf e;
+  e.text = std::move(text);
+  e.address = e.entry = address;
+  return e;
+}
+// x1 = 0x20000, where results go.
+const words stores_42{lui(1, 0x20), addi(2, 0, 42), sw(2, 1), ebreak};
+
+uint32_t word(const std::string& bytes) {
+  uint32_t w = 0;
+  for (unsigned i = 0; i < 4; ++i) w |= static_cast<uint32_t>(static_cast<uint8_t>(bytes.at(i))) << 8 * i;
+  return w;
+}
+
+}  // namespace
+
+TEST_CASE("a program runs until ebreak; its memory can be taken out, its core has a row of its own") {
+  const temporary_folder folder;
+  folder.write("t0.elf", at(0x6000, stores_42).bytes());
+  const arguments line{"elf", "--t0", "t0.elf", "--dump", "0x20000:4=out.bin", "--metrics", "m.json"};
+  const outcome o = tlm(folder, line);
+  INFO(described(line, o));
+  REQUIRE(o.code == 0);
+  CHECK(word(folder.read("out.bin")) == 42);
+  CHECK(contains(o.out, "core_t0"));
+  const json m = json::parse(folder.read("m.json"));
+  REQUIRE(m.at("cores").size() == 4);
+  for (const auto& [name, a] : m.at("cores").items()) {
+    CAPTURE(name);
+    uint64_t sum = a.at("busy").get<uint64_t>() + a.at("idle").get<uint64_t>();
+    for (const auto& [reason, cycles] : a.at("stall").items()) sum += cycles.get<uint64_t>();
+    CHECK(sum == m.at("cycles").get<uint64_t>());
+  }
+  CHECK(m.at("cores").at("core_t1").at("stall").at("in_reset") == m.at("cycles"));
+  CHECK(m.at("cores").at("core_t0").at("stall").count("in_reset") == 0);
+}
+
+TEST_CASE("what --l1 and --l1w put there is what the program finds") {
+  const temporary_folder folder;
+  folder.write("data", std::string("\x05\x00\x00\x00", 4));
+  // [0x20000] = [0x30000] + [0x31000]
+  folder.write("t2.elf", at(0xe000, {lui(1, 0x30), lw(3, 1), lui(1, 0x31), lw(4, 1), 0x004182b3 /* add x5, x3, x4 */,
+                                     lui(1, 0x20), sw(5, 1), ebreak})
+                             .bytes());
+  const outcome o =
+      tlm(folder, {"elf", "--t2", "t2.elf", "--l1", "0x30000=data", "--l1w", "0x31000=37", "--dump", "0x20000:4=o"});
+  INFO(o.err);
+  CHECK(o.code == 0);
+  CHECK(word(folder.read("o")) == 42);
+}
+
+TEST_CASE("--until ends a run whose cores go on") {
+  const temporary_folder folder;
+  folder.write("t0.elf", at(0x6000, {lui(1, 0x20), sw(2, 1), addi(2, 2, 1), jump_back_8}).bytes());
+  const outcome o = tlm(folder, {"elf", "--t0", "t0.elf", "--until", "0x20000=100", "--dump", "0x20000:4=o"});
+  INFO(o.err);
+  CHECK(o.code == 0);
+  CHECK(word(folder.read("o")) == 100);
+  const outcome without = tlm(folder, {"elf", "--t0", "t0.elf", "--maxclk", "5000"});
+  CHECK(without.code == 3);
+  CHECK(contains(without.err, "RISC-V T0 is at pc 0x600"));
+}
+
+TEST_CASE("a core that polls what nobody writes is a deadlock, with its address and pc") {
+  const temporary_folder folder;
+  folder.write("t1.elf", at(0xa000, {lui(1, 0x30), lw(3, 1), back_4_if_zero_x3, ebreak}).bytes());
+  const outcome o = tlm(folder, {"elf", "--t1", "t1.elf", "--dump", "0x20000:4=o"});
+  INFO(o.err);
+  CHECK(o.code == 3);
+  CHECK(contains(o.err, "RISC-V T1 polls 0x00030000 (L1) at pc 0xa004"));
+  CHECK_FALSE(folder.has("o"));
+  CHECK(tlm(folder, {"elf", "--t1", "t1.elf", "--l1w", "0x30000=1"}).code == 0);
+}
+
+TEST_CASE("B starts alone and releases the others from reset") {
+  const temporary_folder folder;
+  folder.write("t0.elf", at(0x6000, stores_42).bytes());
+  // SOFT_RESET_0 = T1, T2 and NC held.
+  folder.write("b.elf", at(0, {lui(1, 0xffb12), addi(1, 1, 0x1b0), lui(2, 0x46), sw(2, 1), ebreak}).bytes());
+  const arguments line{"elf", "--t0", "t0.elf", "--b", "b.elf", "--dump", "0x20000:4=o"};
+  const outcome o = tlm(folder, line);
+  INFO(described(line, o));
+  CHECK(o.code == 0);
+  CHECK(word(folder.read("o")) == 42);
+  folder.write("b.elf", at(0, {ebreak}).bytes());
+  const outcome held = tlm(folder, line);
+  CHECK(held.code == 0);
+  CHECK(word(folder.read("o")) == 0);
+  folder.write("b.elf", at(0, {ebreak}).bytes());
+  arguments direct = line;
+  direct.insert(direct.end(), {"--boot", "direct"});
+  CHECK(tlm(folder, direct).code == 0);
+  CHECK(word(folder.read("o")) == 42);
+}
+
+TEST_CASE("an instruction that does not exist ends the run, with core, pc and word") {
+  const temporary_folder folder;
+  folder.write("t0.elf", at(0x6000, {addi(1, 0, 1), 0x0000007f | 3, ebreak}).bytes());
+  const outcome o = tlm(folder, {"elf", "--t0", "t0.elf"});
+  INFO(o.err);
+  CHECK(o.code == 1);
+  CHECK(contains(o.err, "core_t0"));
+  CHECK(contains(o.err, "0x6004"));
+}
+
+TEST_CASE("what is no program of these cores is refused, and nothing is written") {
+  const temporary_folder folder;
+  const elf good = at(0x6000, stores_42);
+  const auto write = [&](const char* name, auto change) {
+    elf e = good;
+    change(e);
+    folder.write(name, e.bytes());
+  };
+  write("good.elf", [](elf&) {});
+  write("class.elf", [](elf& e) { e.elf_class = 2; });
+  write("machine.elf", [](elf& e) { e.machine = 62; });
+  write("object.elf", [](elf& e) { e.type = 1; });
+  write("entry.elf", [](elf& e) { e.entry = 0x9000; });
+  write("outside.elf", [](elf& e) { e.address = e.entry = 0x40000000; });
+  write("huge.elf", [](elf& e) { e.memory_bytes = 0x7fffffff; });
+  folder.write("text.elf", "hello\n");
+  folder.write("cut.elf", good.bytes().substr(0, 90));
+  folder.write("empty.elf", "");
+  const auto refused = [&](arguments line, const std::vector<std::string>& parts) {
+    line.insert(line.begin(), "elf");
+    line.insert(line.end(), {"--metrics", "m.json", "--dump", "0:4=d"});
+    check_refused(line, tlm(folder, line), parts);
+    CHECK_FALSE(folder.has("m.json"));
+    CHECK_FALSE(folder.has("d"));
+  };
+  refused({"--t0", "text.elf"}, {"text.elf", "not an ELF"});
+  refused({"--t0", "empty.elf"}, {"empty.elf"});
+  refused({"--t0", "class.elf"}, {"class.elf"});
+  refused({"--t0", "machine.elf"}, {"machine.elf", "62", "RISC-V"});
+  refused({"--t0", "object.elf"}, {"object.elf", "link"});
+  refused({"--t0", "entry.elf"}, {"entry.elf", "entry", "0x9000"});
+  refused({"--t0", "outside.elf"}, {"outside.elf", "0x40000000", "L1"});
+  refused({"--t0", "huge.elf"}, {"huge.elf"});
+  refused({"--t0", "cut.elf"}, {"cut.elf"});
+  refused({"--t0", "none.elf"}, {"none.elf", "cannot be read"});
+  refused({"--t0", "good.elf", "--t1", "good.elf"}, {"overlaps", "0x6000"});
+  refused({"--t0", "good.elf", "--l1w", "0x6004=1"}, {"--l1w", "overlaps"});
+  refused({"--t0", "good.elf", "--l1", "0x17fffe=good.elf"}, {"good.elf", "not in L1"});
+  refused({"--t0", "good.elf", "--l1", "0x100=nothing"}, {"nothing"});
+  refused({"--t0", "good.elf", "--profile", "p"}, {"good.elf", "-g"});
+  refused({"--t0", "good.elf", "--boot", "b"}, {"--boot", "--b"});
+  refused({"--t0", "good.elf", "--boot", "direkt"}, {"--boot", "direct"});
+  refused({"--t0", "good.elf", "--until", "0x20001=1"}, {"--until", "multiple of 4"});
+  refused({"--t0", "good.elf", "--l1w", "5"}, {"--l1w", "ADDRESS=WORD"});
+  refused({"--t0", "good.elf", "--dump", "0x180000:4=x"}, {"--dump"});
+  refused({}, {"--t0"});
+}
+
+TEST_CASE("functions and lines, where a RISC-V compiler is there") {
+  const temporary_folder folder;
+  if (std::system("riscv64-unknown-elf-g++ --version > /dev/null 2>&1") != 0) {
+    WARN("riscv64-unknown-elf-g++ is missing: profile and places by line are not tested");
+    return;
+  }
+  folder.write("p.cpp",
+               "static volatile unsigned* const l1 = (volatile unsigned*)0x20000;\n"
+               "__attribute__((noinline)) void count(unsigned n) { while (n--) l1[0] = n; }\n"
+               "extern \"C\" __attribute__((naked)) void _start() {\n"
+               "  asm volatile(\"lui sp, 0xffb01\\n li a0, 50\\n call _Z5countj\\n ebreak\");\n"
+               "}\n");
+  const std::string build = "cd " + folder.path() +
+                            " && riscv64-unknown-elf-g++ -g -O1 -march=rv32im -mabi=ilp32 -ffreestanding -nostdlib "
+                            "-Wl,-Ttext=0x6000,-z,max-page-size=16 p.cpp -o p.elf";
+  REQUIRE(std::system(build.c_str()) == 0);
+  const outcome o = tlm(folder, {"elf", "--t0", "p.elf", "--profile", "p.txt"});
+  INFO(o.err);
+  REQUIRE(o.code == 0);
+  const std::string profile = folder.read("p.txt");
+  INFO(profile);
+  CHECK(contains(profile, "count(unsigned int)"));
+  CHECK(contains(profile, "p.cpp:2"));
+  const outcome gave_up = tlm(folder, {"elf", "--t0", "p.elf", "--maxclk", "60"});
+  CHECK(gave_up.code == 3);
+  CHECK(contains(gave_up.err, "in count(unsigned int) (p.cpp:2)"));
+}
