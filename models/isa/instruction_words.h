@@ -1,5 +1,5 @@
-// Instruction words: opcodes and fields, and nothing else, so that programs for the RISC-V cores (freestanding C++) can use it as
-// well. Layer 1.
+// Instruction words: opcodes and fields, and nothing else, so that programs for the RISC-V cores (freestanding C++) can use it
+// as well. Layer 1.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-// Where the fields of the backend configuration lie: all that programs for the RISC-V cores (freestanding C++) need of it as well.
-// Layer 1. Source: ISA documentation, BackendConfiguration (Blackhole).
+// Where the fields of the backend configuration lie: all that programs for the RISC-V cores (freestanding C++) need of it as
+// well. Layer 1. Source: ISA documentation, BackendConfiguration (Blackhole).
 #pragma once
 #include <cstdint>
 

@@ -77,7 +77,7 @@ int run_elf_command(const command_line& options) {
     cores.preload_data_ram(core, offset, bytes);
   });
   sim.place = [&](unsigned core, uint32_t pc) { return programs.place(core, pc); };
-  sim.until = options.until;
+  sim.end_at_word = options.until;
   std::vector<std::vector<uint64_t>> cycles(elf_programs::cores);
   for (unsigned i = 0; i < elf_programs::cores; ++i) {
     if (!programs.program(i)) continue;

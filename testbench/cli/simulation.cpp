@@ -60,10 +60,10 @@ riscv_cores& simulation::use_cores() {
 }
 
 void simulation::look_at_word(uint32_t address, uint32_t bytes) {
-  if (!until || until->first + 4 <= address || until->first >= address + bytes) return;
+  if (!end_at_word || end_at_word->first + 4 <= address || end_at_word->first >= address + bytes) return;
   uint32_t word;
-  std::memcpy(&word, &tile_->state().l1[until->first], 4);
-  if (word != until->second) return;
+  std::memcpy(&word, &tile_->state().l1[end_at_word->first], 4);
+  if (word != end_at_word->second) return;
   finished_ = true;
   stop();
 }

@@ -40,7 +40,7 @@ class simulation {
   // Where a core is, for messages ("in main (main.cpp:3)"); unset: its pc only.
   std::function<std::string(unsigned core, uint32_t pc)> place;
   // The run is over when this word of L1 has this value.
-  std::optional<std::pair<uint32_t, uint32_t>> until;
+  std::optional<std::pair<uint32_t, uint32_t>> end_at_word;
   // Called about once a host second with the cycles so far; unset: never.
   std::function<void(cycle_t cycle)> progress;
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.

@@ -1,5 +1,5 @@
-// Instruction words and addresses that kernels use, by name: of the built-in ones (stream_builder_function.h) and of those compiled
-// for the RISC-V cores (testbench/device). Freestanding C++; no SystemC.
+// Instruction words and addresses that kernels use, by name: of the built-in ones (stream_builder_function.h) and of those
+// compiled for the RISC-V cores (testbench/device). Freestanding C++; no SystemC.
 #pragma once
 #include "models/isa/instruction_words.h"
 #include "models/registers/config_words.h"
@@ -39,7 +39,9 @@ constexpr uint32_t seminit(unsigned semaphore, uint32_t max) {
   using namespace insn::SEMINIT;
   return word_of(opcode::SEMINIT) | sem_sel.place(1u << semaphore) | max_value.place(max);
 }
-constexpr uint32_t sempost(unsigned semaphore) { return word_of(opcode::SEMPOST) | insn::SEMPOST::sem_sel.place(1u << semaphore); }
+constexpr uint32_t sempost(unsigned semaphore) {
+  return word_of(opcode::SEMPOST) | insn::SEMPOST::sem_sel.place(1u << semaphore);
+}
 constexpr uint32_t semget(unsigned semaphore) { return word_of(opcode::SEMGET) | insn::SEMGET::sem_sel.place(1u << semaphore); }
 constexpr uint32_t setc16(uint32_t reg, uint32_t value) {
   return word_of(opcode::SETC16) | insn::SETC16::setc16_reg.place(reg) | insn::SETC16::setc16_value.place(value);
