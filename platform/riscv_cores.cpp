@@ -35,12 +35,11 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
 }
 
 void riscv_cores::start_of_simulation() {
-  constexpr uint32_t data_ram = 0xFFB00000;
   for (const ram_block& block : preload_) {
     tlm::tlm_generic_payload payload;
     tlm::tlm_dmi dmi;
     payload.set_command(tlm::TLM_WRITE_COMMAND);
-    payload.set_address(data_ram);
+    payload.set_address(address_map::local_ram_base);
     if (core_[block.core]->bus->get_direct_mem_ptr(payload, dmi))
       std::copy(block.bytes.begin(), block.bytes.end(), dmi.get_dmi_ptr() + block.offset);
   }

@@ -41,8 +41,8 @@ unsigned mailbox_core(uint32_t page) { return page == 0 ? accessor_brisc : page 
 const std::vector<address_range>& table() {
   static const std::vector<address_range> ranges = {
       {region::l1, "L1", l1_base, default_l1_bytes, all, all},
-      {region::local_ram, "local data RAM", 0xFFB00000, 0x1000, t, t},
-      {region::local_ram, "local data RAM", 0xFFB00000, 0x2000, b, b},
+      {region::local_ram, "local data RAM", local_ram_base, 0x1000, t, t},
+      {region::local_ram, "local data RAM", local_ram_base, 0x2000, b, b},
       {region::tdma_risc, "TDMA-RISC", tdma_risc_base, 0x1000, tb, tb},
       {region::tile_control, "tile control, debug and status", tile_control_base, 0x1000, all, all},
       {region::pic, "interrupt controller", 0xFFB13000, 0x138, all, all},

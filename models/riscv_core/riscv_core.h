@@ -101,7 +101,7 @@ class riscv_core : public sc_core::sc_module {
  private:
   static constexpr cycle_t unknown = cycle_t{1} << 62;  // of what has not come back yet
   static constexpr unsigned ring = 64, ring_mask = ring - 1, max_loads = 32, max_fetches = 9;
-  static constexpr uint32_t line_bytes = 16, no_line = ~0u, local_ram_base = 0xFFB00000;
+  static constexpr uint32_t line_bytes = 16, no_line = ~0u, local_ram_base = address_map::local_ram_base;
   static constexpr unsigned brisc = 3;
 
   const unsigned core_;

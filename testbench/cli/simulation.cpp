@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <sstream>
 #if defined(__SANITIZE_ADDRESS__)
 #include <pthread.h>
 #include <sanitizer/common_interface_defs.h>
@@ -171,7 +172,9 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
     for (const auto& p : players_)
       if (!p->done()) r.text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
     if (cores_) r.text += cores_->who_waits() + where_cores_are();
-    r.text += tile_->who_waits();
+    std::istringstream tile(tile_->who_waits());
+    for (std::string line; std::getline(tile, line);)  // a core's own line says more than that of its port
+      if (r.text.find(line) == std::string::npos) r.text += line + "\n";
   }
   if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
   if (cores_) cores_->close_accounts(r.cycles);

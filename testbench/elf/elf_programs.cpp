@@ -6,13 +6,15 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "models/memory/address_map.h"
+#include "models/riscv_port/core_registers_function.h"
 #include "testbench/tensors/npy.h"
 #include "testbench/tensors/tile_layout.h"
 
 namespace tensix {
 namespace {
 
-constexpr uint32_t ram_base = 0xFFB00000, t_ram_bytes = 0x1000, b_ram_bytes = 0x2000;
+constexpr uint32_t ram_base = address_map::local_ram_base;
 
 std::string range_text(uint64_t address, uint64_t bytes) {
   char text[64];
@@ -25,7 +27,7 @@ std::string range_text(uint64_t address, uint64_t bytes) {
 
 void elf_programs::add_program(unsigned core, const std::string& file) {
   image_[core] = elf_image::load(file);
-  const uint32_t ram_bytes = core == 3 ? b_ram_bytes : t_ram_bytes;
+  const uint32_t ram_bytes = local_rams::bytes_of(core);
   for (const auto& s : image_[core]->segments()) {
     const uint64_t end = uint64_t{s.address} + s.bytes.size();
     if (s.address >= ram_base && end <= uint64_t{ram_base} + ram_bytes) ram_.push_back({core, s.address - ram_base, s.bytes});
