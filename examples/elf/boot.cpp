@@ -1,0 +1,79 @@
+// B: gives the circular buffers their first state, lets T0..T2 go, and is the producer of their inputs and the consumer of
+// their output, as the data movement kernels of a real program are. The tensors stand for what is outside the tile: either the
+// buffers are the tensors, and B only counts; or the buffers are small rings, and B has every tile copied by the mover.
+#include "layout.h"
+
+static volatile uint32_t& at(uint32_t address) { return *reinterpret_cast<volatile uint32_t*>(address); }
+
+// Tile control registers, and the mover's behind TDMA-RISC.
+static constexpr uint32_t soft_reset = 0xFFB121B0, reset_pc = 0xFFB12228, reset_pc_override = 0xFFB12234;
+static constexpr uint32_t held_t0_to_t2 = 7 << 12, held_nc = 1 << 18;
+static constexpr uint32_t mover_from = 0xFFB11000, mover_to = 0xFFB11004, mover_size = 0xFFB11008, mover_direction = 0xFFB1100C,
+                          mover_command = 0xFFB11010, mover_status = 0xFFB11014;
+static constexpr uint32_t l1_to_l1 = 3, copy_command = 0x40, mover_busy = 1 << 0, queue_empty = 1 << 3;
+
+extern "C" const char program_t0[], program_t1[], program_t2[];  // core.ld
+
+static void release_t0_to_t2() {
+  at(reset_pc) = reinterpret_cast<uint32_t>(program_t0);
+  at(reset_pc + 4) = reinterpret_cast<uint32_t>(program_t1);
+  at(reset_pc + 8) = reinterpret_cast<uint32_t>(program_t2);
+  at(reset_pc_override) = 7;
+  at(soft_reset) = held_nc;
+}
+
+static void copy_tile(uint32_t to, uint32_t from) {
+  at(mover_from) = from / 16;
+  at(mover_to) = to / 16;
+  at(mover_size) = tile_bytes / 16;
+  at(mover_direction) = l1_to_l1;
+  at(mover_command) = copy_command;
+  asm volatile("fence" ::: "memory");  // a load would overtake the command
+  while ((at(mover_status) & (mover_busy | queue_empty)) != queue_empty) {
+  }
+}
+
+static uint32_t fresh(const volatile uint32_t& word) {
+  asm volatile("fence" ::: "memory");
+  return word;
+}
+
+// One buffer's outer end: tiles of the tensor that have passed.
+struct stream {
+  uint32_t buffer, tiles, done = 0;
+  uint32_t tensor_tile() const { return tensor_address(buffer) + done * tile_bytes; }
+  uint32_t slot() const { return ring_address(buffer) + done % arguments().ring_tiles * tile_bytes; }
+};
+
+static bool fill(stream& s) {
+  const uint32_t ring = arguments().ring_tiles;
+  if (s.done == s.tiles || (ring && s.done - fresh(counters(s.buffer).consumed) == ring)) return false;
+  if (ring) copy_tile(s.slot(), s.tensor_tile()), ++s.done;
+  else s.done = s.tiles;
+  counters(s.buffer).produced = s.done;
+  return true;
+}
+
+static bool empty(stream& s) {
+  const uint32_t produced = fresh(counters(s.buffer).produced);
+  if (s.done == produced) return false;
+  if (arguments().ring_tiles) copy_tile(s.tensor_tile(), s.slot()), ++s.done;
+  else s.done = produced;
+  counters(s.buffer).consumed = s.done;
+  return true;
+}
+
+extern "C" void boot() {
+  const kernel_arguments& a = arguments();
+  for (uint32_t b = 0; b < buffers; ++b) counters(b).produced = counters(b).consumed = 0;
+  release_t0_to_t2();
+  const bool matmul = a.inner != 0;
+  stream in0{buffer_in0, a.rows * (matmul ? a.inner : a.columns)};
+  stream in1{buffer_in1, (matmul ? a.inner : a.rows) * a.columns};
+  stream out{buffer_out, output_tiles()};
+  while (out.done != out.tiles) {
+    fill(in0);
+    fill(in1);
+    empty(out);
+  }
+}
