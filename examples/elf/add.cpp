@@ -6,7 +6,7 @@
 extern "C" void unpack() {
   input_buffer in0(buffer_in0), in1(buffer_in1);
   configure_unpackers(face_datums);
-  unpacker u(tiles_a_batch(in0));
+  unpacker u(block_tiles());
   mop tile;  // four faces of each
   tile.outer = 4;
   tile.op = unpacr(0, next_face);
@@ -39,8 +39,9 @@ extern "C" void math() {
   tile.set();
   start_math();
   math_blocks m;
+  const uint32_t most = block_tiles();
   for (uint32_t left = output_tiles(), block; left != 0; left -= block) {
-    block = block_of(left);
+    block = smaller(left, most);
     m.begin_block();
     for (uint32_t t = 0; t < block; ++t) {
       m.select_tile(t);
@@ -55,8 +56,9 @@ extern "C" void pack() {
   output_buffer out(buffer_out);
   configure_packer();
   packer p;
+  const uint32_t most = block_tiles();
   for (uint32_t left = output_tiles(), block; left != 0; left -= block) {
-    block = block_of(left);
+    block = smaller(left, most);
     out.wait_back(block);
     p.begin_block();
     for (uint32_t t = 0; t < block; ++t) {

@@ -45,35 +45,33 @@ struct stream {
   uint32_t slot() const { return ring_address(buffer) + done % arguments().ring_tiles * tile_bytes; }
 };
 
-static bool fill(stream& s) {
+static void fill(stream& s) {
   const uint32_t ring = arguments().ring_tiles;
-  if (s.done == s.tiles || (ring && s.done - fresh(counters(s.buffer).consumed) == ring)) return false;
+  if (s.done == s.tiles || (ring && s.done - fresh(counters(s.buffer).consumed) == ring)) return;
   if (ring) copy_tile(s.slot(), s.tensor_tile()), ++s.done;
   else s.done = s.tiles;
   counters(s.buffer).produced = s.done;
-  return true;
 }
 
-static bool empty(stream& s) {
+static void empty(stream& s) {
   const uint32_t produced = fresh(counters(s.buffer).produced);
-  if (s.done == produced) return false;
+  if (s.done == produced) return;
   if (arguments().ring_tiles) copy_tile(s.tensor_tile(), s.slot()), ++s.done;
   else s.done = produced;
   counters(s.buffer).consumed = s.done;
-  return true;
 }
 
-extern "C" void boot() {
-  const kernel_arguments& a = arguments();
+static void serve(uint32_t in0_tiles, uint32_t in1_tiles) {
   for (uint32_t b = 0; b < buffers; ++b) counters(b).produced = counters(b).consumed = 0;
   release_t0_to_t2();
-  const bool matmul = a.inner != 0;
-  stream in0{buffer_in0, a.rows * (matmul ? a.inner : a.columns)};
-  stream in1{buffer_in1, (matmul ? a.inner : a.rows) * a.columns};
-  stream out{buffer_out, output_tiles()};
+  stream in0{buffer_in0, in0_tiles}, in1{buffer_in1, in1_tiles}, out{buffer_out, output_tiles()};
   while (out.done != out.tiles) {
     fill(in0);
     fill(in1);
     empty(out);
   }
 }
+
+extern "C" void boot_datacopy() { serve(output_tiles(), 0); }
+extern "C" void boot_add() { serve(output_tiles(), output_tiles()); }
+extern "C" void boot_matmul() { serve(arguments().rows * arguments().inner, arguments().inner * arguments().columns); }

@@ -18,7 +18,6 @@ class circular_buffer {
         first_((arguments().ring_tiles ? ring_address(buffer) : tensor_address(buffer)) / 16),
         end_(first_ + capacity_ * tile_units),
         next_(first_) {}
-  uint32_t capacity() const { return capacity_; }
   uint32_t tile(uint32_t i) const { return first_ + i * tile_units; }
 
  protected:

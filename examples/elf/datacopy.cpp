@@ -6,7 +6,7 @@
 extern "C" void unpack() {
   input_buffer in(buffer_in0);
   configure_unpackers(face_datums);
-  unpacker u(tiles_a_batch(in));
+  unpacker u(block_tiles());
   mop tile;  // four faces into SrcA; the matrix unit waits for SrcB as well, which gets zeros
   using namespace insn::UNPACR_NOP;
   tile.outer = 4;
@@ -38,8 +38,9 @@ extern "C" void math() {
   tile.set();
   start_math();
   math_blocks m;
+  const uint32_t most = block_tiles();
   for (uint32_t left = output_tiles(), block; left != 0; left -= block) {
-    block = block_of(left);
+    block = smaller(left, most);
     m.begin_block();
     for (uint32_t t = 0; t < block; ++t) {
       m.select_tile(t);
@@ -54,8 +55,9 @@ extern "C" void pack() {
   output_buffer out(buffer_out);
   configure_packer();
   packer p;
+  const uint32_t most = block_tiles();
   for (uint32_t left = output_tiles(), block; left != 0; left -= block) {
-    block = block_of(left);
+    block = smaller(left, most);
     out.wait_back(block);
     p.begin_block();
     for (uint32_t t = 0; t < block; ++t) {

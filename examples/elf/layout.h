@@ -9,9 +9,12 @@ struct kernel_arguments {
   uint32_t block_rows, block_columns;  // matmul: output tiles that are in Dst at a time, 8 at most; they divide the output
   uint32_t fidelity;                   // matmul: 0 LoFi, 1 HiFi2, 2 HiFi3, 3 HiFi4
   uint32_t fp16;                       // 0: all tensors are BF16, 1: FP16
-  uint32_t ring_tiles;                 // 0: circular buffers are the tensors themselves; else B moves tiles through rings
+  uint32_t ring_tiles;                 // 0: circular buffers are the tensors; 2 to 10: rings, through which B moves them
 };
 inline const kernel_arguments& arguments() { return *reinterpret_cast<const kernel_arguments*>(0xA000); }
+// Tiles that go through Dst together: one half of it, and half a ring, so that the other half can be used meanwhile.
+inline uint32_t block_tiles() { return arguments().ring_tiles && arguments().ring_tiles < 16 ? arguments().ring_tiles / 2 : 8; }
+inline uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 inline uint32_t output_tiles() { return arguments().rows * arguments().columns; }
 
 // Two operands and the output, as tiles of 2 KiB.

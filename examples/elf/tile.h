@@ -46,5 +46,3 @@ struct mop {
 
 inline constexpr uint32_t code_fp16 = 1, code_bf16 = 5;  // data formats
 inline constexpr uint32_t face_datums = 256, tile_datums = 1024, row_datums = 16;
-// A block: as many tiles as one half of Dst holds, or those that are left.
-inline uint32_t block_of(uint32_t tiles_left) { return tiles_left < 8 ? tiles_left : 8; }

@@ -95,6 +95,3 @@ class unpacker {
   uint32_t context_ = 0, steps_ = 0;
   bool unfreed_ = false;
 };
-
-// Half a buffer at most, so that the other half can be filled meanwhile.
-inline uint32_t tiles_a_batch(const circular_buffer& b) { return b.capacity() < 16 ? b.capacity() / 2 : 8; }
