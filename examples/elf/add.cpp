@@ -1,29 +1,33 @@
 // out = in0 + in1, element by element: the two operands in SrcA and SrcB, the sum in Dst.
-#include "math.h"
+#include "math_blocks.h"
 #include "packer.h"
 #include "unpacker.h"
 
 extern "C" void unpack() {
   input_buffer in0(buffer_in0), in1(buffer_in1);
   configure_unpackers(face_datums);
-  unpacker u(block_tiles());
   mop tile;  // four faces of each
   tile.outer = 4;
   tile.op = unpacr(0, next_face);
   tile.op1 = unpacr(1, next_face);
   tile.set();
   sync();
-  for (uint32_t left = output_tiles(); left != 0; --left) {
-    in0.wait_front(1);
-    in1.wait_front(1);
-    u.begin(in0.front(), in1.front());
-    ttinsn<word::clear_adc_zw(both_unpackers)>();
-    ttinsn<word::mop>();
-    u.end();
-    in0.pop_front();
-    in1.pop_front();
-    u.step_done(left == 1, in0, in1);
+  unpacker u;
+  const uint32_t most = block_tiles();
+  for (uint32_t left = output_tiles(), block; left != 0; left -= block) {
+    block = smaller(left, most);
+    in0.wait_front(block);
+    in1.wait_front(block);
+    for (uint32_t t = 0; t < block; ++t) {
+      u.begin(in0.pop_front(), in1.pop_front());
+      ttinsn<word::clear_adc_zw(both_unpackers)>();
+      ttinsn<word::mop>();
+      u.end();
+      u.free_block(in0, in1);
+    }
+    u.end_block(in0, in1);
   }
+  u.free_block(in0, in1);
 }
 
 extern "C" void math() {
@@ -62,7 +66,7 @@ extern "C" void pack() {
     out.wait_back(block);
     p.begin_block();
     for (uint32_t t = 0; t < block; ++t) {
-      p.pack_tile(t, out.take_back());
+      p.pack_tile(t, out.next_back());
       p.publish(out);
     }
     p.end_block();

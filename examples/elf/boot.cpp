@@ -7,7 +7,7 @@ static volatile uint32_t& at(uint32_t address) { return *reinterpret_cast<volati
 
 // Tile control registers, and the mover's behind TDMA-RISC.
 static constexpr uint32_t soft_reset = 0xFFB121B0, reset_pc = 0xFFB12228, reset_pc_override = 0xFFB12234;
-static constexpr uint32_t held_t0_to_t2 = 7 << 12, held_nc = 1 << 18;
+static constexpr uint32_t held_nc = 1 << 18;  // the core that is not modelled
 static constexpr uint32_t mover_from = 0xFFB11000, mover_to = 0xFFB11004, mover_size = 0xFFB11008, mover_direction = 0xFFB1100C,
                           mover_command = 0xFFB11010, mover_status = 0xFFB11014;
 static constexpr uint32_t l1_to_l1 = 3, copy_command = 0x40, mover_busy = 1 << 0, queue_empty = 1 << 3;
@@ -39,13 +39,13 @@ static uint32_t fresh(const volatile uint32_t& word) {
 }
 
 // One buffer's outer end: tiles of the tensor that have passed.
-struct stream {
+struct outer_end {
   uint32_t buffer, tiles, done = 0;
   uint32_t tensor_tile() const { return tensor_address(buffer) + done * tile_bytes; }
   uint32_t slot() const { return ring_address(buffer) + done % arguments().ring_tiles * tile_bytes; }
 };
 
-static void fill(stream& s) {
+static void fill(outer_end& s) {
   const uint32_t ring = arguments().ring_tiles;
   if (s.done == s.tiles || (ring && s.done - fresh(counters(s.buffer).consumed) == ring)) return;
   if (ring) copy_tile(s.slot(), s.tensor_tile()), ++s.done;
@@ -53,7 +53,7 @@ static void fill(stream& s) {
   counters(s.buffer).produced = s.done;
 }
 
-static void empty(stream& s) {
+static void empty(outer_end& s) {
   const uint32_t produced = fresh(counters(s.buffer).produced);
   if (s.done == produced) return;
   if (arguments().ring_tiles) copy_tile(s.tensor_tile(), s.slot()), ++s.done;
@@ -64,7 +64,7 @@ static void empty(stream& s) {
 static void serve(uint32_t in0_tiles, uint32_t in1_tiles) {
   for (uint32_t b = 0; b < buffers; ++b) counters(b).produced = counters(b).consumed = 0;
   release_t0_to_t2();
-  stream in0{buffer_in0, in0_tiles}, in1{buffer_in1, in1_tiles}, out{buffer_out, output_tiles()};
+  outer_end in0{buffer_in0, in0_tiles}, in1{buffer_in1, in1_tiles}, out{buffer_out, output_tiles()};
   while (out.done != out.tiles) {
     fill(in0);
     fill(in1);

@@ -21,9 +21,10 @@ class circular_buffer {
   uint32_t tile(uint32_t i) const { return first_ + i * tile_units; }
 
  protected:
-  void go_on() {
-    next_ += tile_units;
-    if (next_ == end_) next_ = first_;
+  uint32_t slot() {
+    const uint32_t here = next_;
+    next_ = here + tile_units == end_ ? first_ : here + tile_units;
+    return here;
   }
   buffer_counters& counters_;
   const uint32_t capacity_, first_, end_;
@@ -37,12 +38,11 @@ class input_buffer : public circular_buffer {
   void wait_front(uint32_t tiles) {
     while (produced_ - taken_ < tiles) produced_ = fresh(counters_.produced);
   }
-  uint32_t front() const { return next_; }
-  void pop_front() {
+  uint32_t pop_front() {  // one tile: where it is
     ++taken_;
-    go_on();
+    return slot();
   }
-  void pop_all(uint32_t tiles) { taken_ += tiles; }
+  void pop_front(uint32_t tiles) { taken_ += tiles; }  // that were taken by index
   // The unpackers read behind the core's back: a tile's place is free only when they are known to be done.
   void mark() { marked_ = taken_; }
   void free_marked() { counters_.consumed = marked_; }
@@ -58,11 +58,7 @@ class output_buffer : public circular_buffer {
     while (reserved_ + tiles - consumed_ > capacity_) consumed_ = fresh(counters_.consumed);
     reserved_ += tiles;
   }
-  uint32_t take_back() {
-    const uint32_t slot = next_;
-    go_on();
-    return slot;
-  }
+  uint32_t next_back() { return slot(); }
   void push_back(uint32_t tiles) { counters_.produced = produced_ += tiles; }
 
  private:

@@ -1,12 +1,11 @@
 // out = in0, tile by tile: L1 -> SrcA -> Dst -> L1.
-#include "math.h"
+#include "math_blocks.h"
 #include "packer.h"
 #include "unpacker.h"
 
 extern "C" void unpack() {
   input_buffer in(buffer_in0);
   configure_unpackers(face_datums);
-  unpacker u(block_tiles());
   mop tile;  // four faces into SrcA; the matrix unit waits for SrcB as well, which gets zeros
   using namespace insn::UNPACR_NOP;
   tile.outer = 4;
@@ -14,15 +13,22 @@ extern "C" void unpack() {
   tile.op = word_of(opcode::UNPACR_NOP) | unpacker_select.place(1) | set_dvalid.place(1) | unpack_pop.place(1);
   tile.set();
   sync();
-  for (uint32_t left = output_tiles(); left != 0; --left) {
-    in.wait_front(1);
-    u.begin(in.front(), in.front());
-    ttinsn<word::clear_adc_zw(both_unpackers)>();
-    ttinsn<word::mop>();
-    u.end();
-    in.pop_front();
-    u.step_done(left == 1, in);
+  unpacker u;
+  const uint32_t most = block_tiles();
+  for (uint32_t left = output_tiles(), block; left != 0; left -= block) {
+    block = smaller(left, most);
+    in.wait_front(block);
+    for (uint32_t t = 0; t < block; ++t) {
+      const uint32_t from = in.pop_front();
+      u.begin(from, from);
+      ttinsn<word::clear_adc_zw(both_unpackers)>();
+      ttinsn<word::mop>();
+      u.end();
+      u.free_block(in);
+    }
+    u.end_block(in);
   }
+  u.free_block(in);
 }
 
 extern "C" void math() {
@@ -61,7 +67,7 @@ extern "C" void pack() {
     out.wait_back(block);
     p.begin_block();
     for (uint32_t t = 0; t < block; ++t) {
-      p.pack_tile(t, out.take_back());
+      p.pack_tile(t, out.next_back());
       p.publish(out);
     }
     p.end_block();

@@ -9,7 +9,7 @@ struct kernel_arguments {
   uint32_t block_rows, block_columns;  // matmul: output tiles that are in Dst at a time, 8 at most; they divide the output
   uint32_t fidelity;                   // matmul: 0 LoFi, 1 HiFi2, 2 HiFi3, 3 HiFi4
   uint32_t fp16;                       // 0: all tensors are BF16, 1: FP16
-  uint32_t ring_tiles;                 // 0: circular buffers are the tensors; 2 to 10: rings, through which B moves them
+  uint32_t ring_tiles;  // datacopy, add: 0: the buffers are the tensors; 2 to 10: rings, which B fills and empties
 };
 inline const kernel_arguments& arguments() { return *reinterpret_cast<const kernel_arguments*>(0xA000); }
 // Tiles that go through Dst together: one half of it, and half a ring, so that the other half can be used meanwhile.

@@ -1,6 +1,6 @@
 // out = in0 x in1. Blocks of output tiles are added up in Dst over the whole inner dimension. For each tile of in0 (in SrcB) a
 // row of tiles of in1 passes through SrcA. Tiles are taken by index, so the buffers have to be the tensors.
-#include "math.h"
+#include "math_blocks.h"
 #include "packer.h"
 #include "unpacker.h"
 
@@ -34,10 +34,10 @@ extern "C" void unpack() {
   const kernel_arguments a = arguments();
   input_buffer in0(buffer_in0), in1(buffer_in1);
   configure_unpackers(tile_datums);
-  unpacker u(a.rows * a.inner * a.columns);
   set_gpr(stride_gpr, circular_buffer::tile_units);
   set_unpack_mop();
   sync();
+  unpacker u;
   using namespace insn::MOP;
   const uint32_t row_of_in1 = word_of(opcode::MOP) | loop_count.place(a.block_columns - 1);
   in0.wait_front(a.rows * a.inner);
@@ -53,9 +53,10 @@ extern "C" void unpack() {
           push(row_of_in1 | zmask_lo16_or_loop_count.place(u.context() ? 0xffff : 0));
           u.end();
         }
-  in0.pop_all(a.rows * a.inner);
-  in1.pop_all(a.inner * a.columns);
-  u.step_done(true, in0, in1);
+  in0.pop_front(a.rows * a.inner);
+  in1.pop_front(a.inner * a.columns);
+  u.end_block(in0, in1);
+  u.free_block(in0, in1);
 }
 
 // A product of tiles is 16 MVMUL of 8x16 by 16x16: SrcB's faces 0 and 2 with SrcA's 0 and 1 fill the tile of Dst once, 1 and 3

@@ -39,8 +39,12 @@ struct mop {
   uint32_t last = 0, last_outer = 0;
   void set() const {
     const uint32_t usual = op1 == word::nop ? op : op1;
-    const uint32_t words[] = {outer, inner, start, end0, end1, op, op1, last_outer ? last_outer : usual, last ? last : usual};
-    for (uint32_t i = 0; i < 9; ++i) at(riscv_address::mop_config + 4 * i) = words[i];
+    set_word<0>(outer), set_word<1>(inner), set_word<2>(start), set_word<3>(end0), set_word<4>(end1), set_word<5>(op);
+    set_word<6>(op1), set_word<7>(last_outer ? last_outer : usual), set_word<8>(last ? last : usual);
+  }
+  template <uint32_t i>
+  static void set_word(uint32_t value) {
+    at(riscv_address::mop_config + 4 * i) = value;
   }
 };
 

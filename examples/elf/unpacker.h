@@ -49,9 +49,6 @@ inline __attribute__((noinline)) void configure_unpackers(uint32_t datums) {
 
 class unpacker {
  public:
-  // `batch`: tiles of which the buffers are told together.
-  explicit unpacker(uint32_t batch) : batch_(batch) {}
-
   // Waits for a free context and gives it the tiles for SrcA and SrcB. The instructions that read them come next, then end().
   void begin(uint32_t tile_a, uint32_t tile_b) {
     while (semaphore(sem::unpack_context) == 2) {
@@ -68,30 +65,26 @@ class unpacker {
   }
   uint32_t context() const { return context_; }
 
-  // Another step's tiles have been popped. A batch's places are given back when both unpackers are done with it (semaphore 6).
-  // That is looked at one step later, so that they have something to read meanwhile.
+  // The block's tiles have been popped; their places are free when both unpackers are done with them (semaphore 6). That is
+  // asked when the next tile is on its way, so that they have something to do meanwhile.
   template <typename... input>
-  void step_done(bool last, input&... inputs) {
-    if (unfreed_) free(inputs...);
-    if (++steps_ < batch_ && !last) return;
+  void end_block(input&... inputs) {
     ttinsn<word::stallwait(block::sync, until::unpacker0_done | until::unpacker1_done)>();
     ttinsn<word::sempost(sem::tiles_read)>();
     (inputs.mark(), ...);
-    steps_ = 0;
     unfreed_ = true;
-    if (last) free(inputs...);
   }
-
- private:
   template <typename... input>
-  void free(input&... inputs) {
+  void free_block(input&... inputs) {
+    if (!unfreed_) return;
     while (semaphore(sem::tiles_read) == 0) {
     }
     get_semaphore(sem::tiles_read);
     (inputs.free_marked(), ...);
     unfreed_ = false;
   }
-  const uint32_t batch_;
-  uint32_t context_ = 0, steps_ = 0;
+
+ private:
+  uint32_t context_ = 0;
   bool unfreed_ = false;
 };
