@@ -4,7 +4,7 @@
 #include "unpacker.h"
 
 extern "C" void unpack() {
-  input_buffer in0(buffer_in0), in1(buffer_in1);
+  input_buffer in0(buffer_in0, arguments().ring_tiles), in1(buffer_in1, arguments().ring_tiles);
   configure_unpackers(face_datums);
   mop tile;  // four faces of each
   tile.outer = 4;
@@ -57,7 +57,7 @@ extern "C" void math() {
 }
 
 extern "C" void pack() {
-  output_buffer out(buffer_out);
+  output_buffer out(buffer_out, arguments().ring_tiles);
   configure_packer();
   packer p;
   const uint32_t most = block_tiles();

@@ -12,10 +12,10 @@ inline uint32_t fresh(const volatile uint32_t& word) {
 class circular_buffer {
  public:
   static constexpr uint32_t tile_units = tile_bytes / 16;
-  explicit circular_buffer(uint32_t buffer)
+  circular_buffer(uint32_t buffer, uint32_t ring_tiles)  // 0: the tensor itself
       : counters_(counters(buffer)),
-        capacity_(arguments().ring_tiles ? arguments().ring_tiles : most_tiles),
-        first_((arguments().ring_tiles ? ring_address(buffer) : tensor_address(buffer)) / 16),
+        capacity_(ring_tiles ? ring_tiles : most_tiles),
+        first_((ring_tiles ? ring_address(buffer) : tensor_address(buffer)) / 16),
         end_(first_ + capacity_ * tile_units),
         next_(first_) {}
   uint32_t tile(uint32_t i) const { return first_ + i * tile_units; }

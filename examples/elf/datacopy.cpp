@@ -4,7 +4,7 @@
 #include "unpacker.h"
 
 extern "C" void unpack() {
-  input_buffer in(buffer_in0);
+  input_buffer in(buffer_in0, arguments().ring_tiles);
   configure_unpackers(face_datums);
   mop tile;  // four faces into SrcA; the matrix unit waits for SrcB as well, which gets zeros
   using namespace insn::UNPACR_NOP;
@@ -58,7 +58,7 @@ extern "C" void math() {
 }
 
 extern "C" void pack() {
-  output_buffer out(buffer_out);
+  output_buffer out(buffer_out, arguments().ring_tiles);
   configure_packer();
   packer p;
   const uint32_t most = block_tiles();

@@ -6,7 +6,7 @@
 struct kernel_arguments {
   uint32_t rows, columns;              // of the output, in tiles
   uint32_t inner;                      // matmul: columns of the first operand, in tiles
-  uint32_t block_rows, block_columns;  // matmul: output tiles that are in Dst at a time, 8 at most; they divide the output
+  uint32_t block_rows, block_columns;  // matmul: output tiles in Dst at a time, 8 at most, that divide it; 0 is 1
   uint32_t fidelity;                   // matmul: 0 LoFi, 1 HiFi2, 2 HiFi3, 3 HiFi4
   uint32_t fp16;                       // 0: all tensors are BF16, 1: FP16
   uint32_t ring_tiles;  // datacopy, add: 0: the buffers are the tensors; 2 to 10: rings, which B fills and empties

@@ -6,6 +6,13 @@
 
 static constexpr uint32_t address_gpr = 4, stride_gpr = 6;  // of in1's next tile; the size of a tile
 
+static kernel_arguments shape() {
+  kernel_arguments a = arguments();
+  if (a.block_rows == 0) a.block_rows = 1;
+  if (a.block_columns == 0) a.block_columns = 1;
+  return a;
+}
+
 // MOP template 0: for each tile of in1 REPLAY { UNPACR; base address += tile }; bit 0 of the mask chooses the context's copy.
 static void set_unpack_mop() {
   constexpr uint32_t base = cfg::THCON_SEC0_REG3_Base_address.word, length = 6;
@@ -31,8 +38,8 @@ static void set_unpack_mop() {
 }
 
 extern "C" void unpack() {
-  const kernel_arguments a = arguments();
-  input_buffer in0(buffer_in0), in1(buffer_in1);
+  const kernel_arguments a = shape();
+  input_buffer in0(buffer_in0, 0), in1(buffer_in1, 0);
   configure_unpackers(tile_datums);
   set_gpr(stride_gpr, circular_buffer::tile_units);
   set_unpack_mop();
@@ -92,7 +99,7 @@ static void set_math_mop(uint32_t phases) {
 }
 
 extern "C" void math() {
-  const kernel_arguments a = arguments();
+  const kernel_arguments a = shape();
   configure_math();
   set_math_mop(a.fidelity + 1);
   start_math();
@@ -113,8 +120,8 @@ extern "C" void math() {
 }
 
 extern "C" void pack() {
-  const kernel_arguments a = arguments();
-  output_buffer out(buffer_out);
+  const kernel_arguments a = shape();
+  output_buffer out(buffer_out, 0);
   configure_packer();
   packer p;
   for (uint32_t row = 0; row < a.rows; row += a.block_rows)

@@ -178,6 +178,20 @@ TEST_CASE("the same run takes the same cycles, and B's boot takes some") {
   CHECK(metrics[0].at("cycles").get<uint64_t>() < metrics[2].at("cycles").get<uint64_t>());
 }
 
+TEST_CASE("tiles that nobody counts are waited for: a deadlock, with the counter and the kernel's line") {
+  if (!built()) return;
+  const temporary_folder folder;
+  const example e = of("datacopy", 64, 64);
+  write_npy(folder / "a.npy", e.in0());
+  arguments line = elf_line(e, boot::direct, "", "out");
+  line.resize(line.size() - 2);  // the counter
+  const outcome o = tlm(folder, line);
+  INFO(described(line, o));
+  CHECK(o.code == 3);
+  CHECK(contains(o.err, "RISC-V T0 polls 0x0000a100"));
+  CHECK(contains(o.err, "in unpack (circular_buffer.h:"));
+}
+
 TEST_CASE("the profile names the kernel's functions and lines") {
   if (!built()) return;
   const temporary_folder folder;
