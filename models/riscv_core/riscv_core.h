@@ -36,7 +36,7 @@ struct riscv_core_parameters {
   uint32_t divide_least_cycles = 6;
   uint32_t divide_most_cycles = 33;  // of a dividend of 32 bits; one less for each leading zero
   uint32_t mispredict_cycles = 4;
-  uint32_t predictor_entries = 32;
+  uint32_t predictor_entries = 16;
   uint32_t ttinsn_fusion = 4;
   uint32_t atomic_cycles = 12;
   uint32_t merge_reach_bytes = 4;  // between the first bytes of two stores that coalesce
