@@ -76,19 +76,21 @@ ordered_json minimum_of(const bounds& b) {
 // names the address.
 ordered_json window_of(const html_report& r) {
   const auto& w = r.window;
-  ordered_json reasons = ordered_json::array(), texts = ordered_json::array(), rows = ordered_json::array();
+  ordered_json reasons = ordered_json::array(), rows = ordered_json::array();
+  ordered_json texts = ordered_json::array(), labels = ordered_json::array();  // in full, and where there is little room
   for (int i = 0; i < static_cast<int>(stall_reason::count); ++i) reasons.push_back(name(static_cast<stall_reason>(i)));
   reasons[0] = "busy";
   std::map<std::string, size_t> known;
   std::map<uint32_t, size_t> known_words;
-  const auto index_of = [&](const std::string& text) {
+  const auto index_of = [&](const std::string& text, const std::string& label) {
     const auto [at, fresh] = known.emplace(text, texts.size());
-    if (fresh) texts.push_back(text);
+    if (fresh) texts.push_back(text), labels.push_back(label);
     return at->second;
   };
   const auto index_of_word = [&](uint32_t word) {
     const auto [at, fresh] = known_words.emplace(word, 0);
-    if (fresh) at->second = index_of(disassemble(word));
+    const std::string text = fresh ? disassemble(word) : "";
+    if (fresh) at->second = index_of(text, text.substr(0, text.find(' ')));
     return at->second;
   };
   unsigned core = 0;
@@ -99,11 +101,13 @@ ordered_json window_of(const html_report& r) {
       if (s.what == static_cast<uint32_t>(stall_reason::fifo_empty)) continue;
       states.push_back({s.from, s.to, s.what});
       if (s.what == static_cast<uint32_t>(stall_reason::core_poll))
-        states.back().push_back(index_of(address_map::describe(core, s.polled)));
+        states.back().push_back(index_of(address_map::describe(core, s.polled), "poll"));
     }
     for (const auto& s : one.instructions)
-      instructions.push_back(
-          {s.from, s.to, is_core ? index_of(one.code.text(s.what, s.thread)) : index_of_word(s.what), is_core ? 0 : s.thread});
+      if (is_core)
+        instructions.push_back(
+            {s.from, s.to, index_of(one.code.text(s.what, s.thread), brief_function(one.code.name(s.what))), 0});
+      else instructions.push_back({s.from, s.to, index_of_word(s.what), s.thread});
     rows.push_back({{"name", one.name},
                     {"thread", one.what == account_of::thread},
                     {"core", is_core},
@@ -118,6 +122,7 @@ ordered_json window_of(const html_report& r) {
           {"most_slices", window_recorder::most_slices},
           {"reasons", reasons},
           {"texts", texts},
+          {"labels", labels},
           {"rows", rows}};
 }
 
@@ -168,7 +173,7 @@ std::string html_page(const html_report& r) {
 
   std::string scripts;
   for (const auto& file :
-       {page::page_js(), page::accounts_js(), page::roofline_js(), page::timeline_js(), page::memory_js(), page::tables_js()})
+       {page::page_js(), page::accounts_js(), page::profile_js(), page::roofline_js(), page::timeline_js(), page::memory_js(), page::tables_js()})
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   const std::vector<std::pair<std::string, std::string>> parts = {

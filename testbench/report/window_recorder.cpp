@@ -60,7 +60,7 @@ void window_recorder::add(window& w, std::vector<slice>& slices, slice s) {
 }
 
 void window_recorder::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
-  reach(from);
+  reach(to - 1);
   if (windows_.empty() || to <= windows_.front().from || from >= windows_.back().to) return;
   const size_t i = row_of(who);
   if (i == names_.size()) return;
