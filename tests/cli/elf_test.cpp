@@ -158,6 +158,29 @@ TEST_CASE("what is no program of these cores is refused, and nothing is written"
   refused({}, {"--t0"});
 }
 
+TEST_CASE("two runs are compared core by core; a run without cores has none") {
+  const temporary_folder folder;
+  folder.write("a.elf", at(0x6000, stores_42).bytes());
+  folder.write("b.elf", at(0x6000, {addi(1, 0, 7), divu(1, 1, 1), divu(1, 1, 1), ebreak}).bytes());
+  for (const char* name : {"a", "b"})
+    REQUIRE(tlm(folder, {"elf", "--t0", std::string(name) + ".elf", "--metrics", std::string(name) + ".json"}).code == 0);
+  REQUIRE(tlm(folder, {"run", "add", "--metrics", "c.json"}).code == 0);
+  const auto busy_of = [](const json& comparison, const char* side) {
+    for (const auto& row : comparison.at("accounts"))
+      if (row.at("kind") == "core" && row.at("name") == "core_t0" && row.at("spent") == "busy")
+        return row.at(side).get<uint64_t>();
+    return ~uint64_t{0};
+  };
+  for (const char* other : {"b", "c"}) {
+    const outcome o = tlm(folder, {"compare", "a.json", std::string(other) + ".json", "--json", "--all"});
+    INFO(o.err);
+    REQUIRE(o.code == 0);
+    const json comparison = json::parse(o.out), m = json::parse(folder.read(std::string(other) + ".json"));
+    CHECK(busy_of(comparison, "a") == json::parse(folder.read("a.json")).at("cores").at("core_t0").at("busy"));
+    CHECK(busy_of(comparison, "b") == (m.contains("cores") ? m.at("cores").at("core_t0").at("busy").get<uint64_t>() : 0));
+  }
+}
+
 TEST_CASE("functions and lines, where a RISC-V compiler is there") {
   const temporary_folder folder;
   if (std::system("riscv64-unknown-elf-g++ --version > /dev/null 2>&1") != 0) {
