@@ -25,7 +25,7 @@ function profileTable(core, what, rows, total, name) {
         element("td", {}, profileBar(r, longest)), cell(count(r.busy)), cell(count(r.cycles - r.busy)), waits);
     }));
   makeSortable(table);
-  return element("div", {class: "scroll"}, table);
+  return element("div", {class: "scroll tall"}, table);
 }
 
 function showProfile() {

@@ -60,8 +60,8 @@ struct reader {
     if (!ends.empty() && to > ends.back()) FAIL("reaches over the end of the slice around it: " << e.dump());
     ends.push_back(to);
     const json args = e.value("args", json::object());
-    trace.tracks[name_of[e.at("tid")]].push_back(
-        {from, to, e.at("cat"), e.at("name"), args.value("instruction", ""), args.value("thread", ""), args.value("polls", "")});
+    trace.tracks[name_of[e.at("tid")]].push_back({from, to, e.at("cat"), e.at("name"), args.value("instruction", ""),
+                                                  args.value("thread", ""), args.value("polls", "")});
   }
   void arrow(const json& e, bool begins) {
     if (around(e).empty()) FAIL("no slice at an end of the arrow " << e.dump());
