@@ -90,7 +90,7 @@ elf_image elf_image::load(const std::string& path) {
     if (!content || p.p_offset > file_bytes || p.p_filesz > file_bytes - p.p_offset)
       throw bad(which + " lies beyond the end of the file: truncated?");
     if (p.p_memsz > most_segment_bytes) throw bad(which + " is larger than anything a core can address");
-    segment s{static_cast<uint32_t>(p.p_paddr), std::vector<uint8_t>(p.p_memsz)};
+    segment s{static_cast<uint32_t>(p.p_paddr), std::vector<uint8_t>(p.p_filesz), static_cast<uint32_t>(p.p_memsz)};
     std::copy_n(reinterpret_cast<const uint8_t*>(content) + p.p_offset, p.p_filesz, s.bytes.begin());
     image.segments_.push_back(std::move(s));
     entry_inside |= (p.p_flags & PF_X) && header.e_entry >= p.p_vaddr && header.e_entry - p.p_vaddr < p.p_memsz;
@@ -99,9 +99,24 @@ elf_image elf_image::load(const std::string& path) {
   if (!entry_inside)
     throw bad("has no entry: " + hex(header.e_entry) + " is in no executable segment (ENTRY in the linker script)");
   if (image.entry_ % 4 != 0) throw bad("its entry " + hex(header.e_entry) + " is not a multiple of 4");
+  image.read_sections(elf.get());
   image.read_symbols(elf.get());
   image.read_lines(file.fd);
   return image;
+}
+
+void elf_image::read_sections(void* opaque) {
+  Elf* elf = static_cast<Elf*>(opaque);
+  size_t names = 0;
+  if (elf_getshdrstrndx(elf, &names) != 0) return;  // no section headers
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf, section))) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header) || header.sh_size == 0) continue;
+    const char* name = elf_strptr(elf, names, header.sh_name);
+    if (name && std::strcmp(name, ".loader_init") == 0)
+      loader_init_.emplace(static_cast<uint32_t>(header.sh_addr), static_cast<uint32_t>(header.sh_size));
+  }
 }
 
 void elf_image::read_symbols(void* opaque) {

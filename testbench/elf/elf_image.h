@@ -2,18 +2,21 @@
 // address belongs to. ELF32, little-endian, RISC-V, an executable. Reads by libelf and libdw; no SystemC.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tensix {
 
 class elf_image {
  public:
-  // One PT_LOAD program header: `bytes.size()` bytes from `address` (the load address, p_paddr) on; those the file does not
-  // have are 0.
+  // One PT_LOAD program header: `memory_bytes` bytes from `address` (the load address, p_paddr) on; the file has the first of
+  // them, the others are 0.
   struct segment {
     uint32_t address;
     std::vector<uint8_t> bytes;
+    uint32_t memory_bytes;
   };
   // Of an instruction. Empty: not known. `line` 0: not known.
   struct place {
@@ -27,6 +30,9 @@ class elf_image {
   const std::string& path() const { return path_; }
   uint32_t entry() const { return entry_; }
   const std::vector<segment>& segments() const { return segments_; }
+  // Section .loader_init (tt-llk's and tt-exalens' convention): where a loader puts what belongs into the data RAM, from which
+  // the program's own start-up code takes it. Empty: it has none.
+  const std::optional<std::pair<uint32_t, uint32_t>>& loader_init() const { return loader_init_; }  // address, bytes
   // DWARF line table present (compiled with -g).
   bool has_lines() const { return !lines_.empty(); }
   place at(uint32_t address) const;
@@ -48,10 +54,12 @@ class elf_image {
   std::string path_;
   uint32_t entry_ = 0;
   std::vector<segment> segments_;
+  std::optional<std::pair<uint32_t, uint32_t>> loader_init_;
   std::vector<function> functions_;  // by `first`
   std::vector<line_row> lines_;      // by `first`
   std::vector<std::string> files_;
 
+  void read_sections(void* elf);
   void read_symbols(void* elf);
   void read_lines(int descriptor);
 };
