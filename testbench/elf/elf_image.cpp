@@ -74,6 +74,7 @@ elf_image elf_image::load(const std::string& path) {
 
   elf_image image;
   image.path_ = path;
+  image.read_sections(elf.get());
   image.entry_ = static_cast<uint32_t>(header.e_entry);
   size_t count = 0;
   if (elf_getphdrnum(elf.get(), &count) != 0) throw bad(std::string("program headers: ") + elf_errmsg(-1));
@@ -84,6 +85,8 @@ elf_image elf_image::load(const std::string& path) {
     GElf_Phdr p;
     if (!gelf_getphdr(elf.get(), static_cast<int>(i), &p)) throw bad("program header " + std::to_string(i) + " cannot be read");
     if (p.p_type != PT_LOAD || p.p_memsz == 0) continue;
+    const auto& meta = image.profiler_meta_;
+    if (meta && p.p_vaddr >= meta->address && p.p_vaddr + p.p_memsz <= uint64_t{meta->address} + meta->bytes) continue;
     const std::string which =
         "segment " + std::to_string(i) + " (" + hex(p.p_paddr) + ", " + std::to_string(p.p_memsz) + " bytes)";
     if (p.p_filesz > p.p_memsz) throw bad(which + " has more bytes in the file than in memory");
@@ -99,7 +102,6 @@ elf_image elf_image::load(const std::string& path) {
   if (!entry_inside)
     throw bad("has no entry: " + hex(header.e_entry) + " is in no executable segment (ENTRY in the linker script)");
   if (image.entry_ % 4 != 0) throw bad("its entry " + hex(header.e_entry) + " is not a multiple of 4");
-  image.read_sections(elf.get());
   image.read_symbols(elf.get());
   image.read_lines(file.fd);
   return image;
@@ -114,8 +116,9 @@ void elf_image::read_sections(void* opaque) {
     GElf_Shdr header;
     if (!gelf_getshdr(section, &header) || header.sh_size == 0) continue;
     const char* name = elf_strptr(elf, names, header.sh_name);
-    if (name && std::strcmp(name, ".loader_init") == 0)
-      loader_init_.emplace(static_cast<uint32_t>(header.sh_addr), static_cast<uint32_t>(header.sh_size));
+    const range s{static_cast<uint32_t>(header.sh_addr), static_cast<uint32_t>(header.sh_size)};
+    if (name && std::strcmp(name, ".loader_init") == 0) loader_init_ = s;
+    if (name && std::strcmp(name, ".profiler_meta") == 0) profiler_meta_ = s;
   }
 }
 

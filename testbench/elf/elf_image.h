@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tensix {
@@ -30,9 +29,12 @@ class elf_image {
   const std::string& path() const { return path_; }
   uint32_t entry() const { return entry_; }
   const std::vector<segment>& segments() const { return segments_; }
+  struct range {
+    uint32_t address, bytes;
+  };
   // Section .loader_init (tt-llk's and tt-exalens' convention): where a loader puts what belongs into the data RAM, from which
   // the program's own start-up code takes it. Empty: it has none.
-  const std::optional<std::pair<uint32_t, uint32_t>>& loader_init() const { return loader_init_; }  // address, bytes
+  const std::optional<range>& loader_init() const { return loader_init_; }
   // DWARF line table present (compiled with -g).
   bool has_lines() const { return !lines_.empty(); }
   place at(uint32_t address) const;
@@ -54,9 +56,10 @@ class elf_image {
   std::string path_;
   uint32_t entry_ = 0;
   std::vector<segment> segments_;
-  std::optional<std::pair<uint32_t, uint32_t>> loader_init_;
-  std::vector<function> functions_;  // by `first`
-  std::vector<line_row> lines_;      // by `first`
+  std::optional<range> loader_init_;
+  std::optional<range> profiler_meta_;  // tt-llk's names of zones: for who reads the file, not loaded
+  std::vector<function> functions_;       // by `first`
+  std::vector<line_row> lines_;           // by `first`
   std::vector<std::string> files_;
 
   void read_sections(void* elf);

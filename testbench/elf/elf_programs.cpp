@@ -50,11 +50,11 @@ void elf_programs::add_program(unsigned core, const std::string& file) {
     } else if (!loader_init) {
       ram_.push_back({core, s.address - ram_base, s.bytes});
     } else {
-      if (in_file && s.address - ram_base + in_file > loader_init->second)
+      if (in_file && s.address - ram_base + in_file > loader_init->bytes)
         throw std::runtime_error(file + ": its segment " + range_text(s.address, in_file) +
-                                 " does not fit into its section .loader_init (" + std::to_string(loader_init->second) +
+                                 " does not fit into its section .loader_init (" + std::to_string(loader_init->bytes) +
                                  " bytes)");
-      add_l1(core, loader_init->first + (s.address - ram_base), s.bytes, file + " (.loader_init)");
+      add_l1(core, loader_init->address + (s.address - ram_base), s.bytes, file + " (.loader_init)");
     }
   }
 }

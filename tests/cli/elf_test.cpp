@@ -31,8 +31,9 @@ struct elf {
   words text;
   uint32_t address = 0x6000, entry = 0x6000;
   uint32_t machine = 243, elf_class = 1, type = 2, memory_bytes = 0;
-  std::vector<segment> more;                                 // besides the one with `text`
-  std::optional<std::pair<uint32_t, uint32_t>> loader_init;  // section .loader_init: address, bytes
+  std::vector<segment> more;                             // besides the one with `text`
+  std::optional<std::pair<uint32_t, uint32_t>> section;  // address, bytes
+  std::string section_name = ".loader_init";
 
   std::string bytes() const {
     std::vector<segment> all{{address, text, memory_bytes}};
@@ -45,15 +46,15 @@ struct elf {
         put(headers, w, 4);
       for (const uint32_t w : s.contents) put(contents, w, 4);
     }
-    // Section headers: none, .loader_init (NOBITS), the names of sections.
-    const std::string names("\0.loader_init\0.shstrtab", 24);
+    // Section headers: none, `section` (NOBITS), the names of sections.
+    const std::string names = std::string(1, '\0') + section_name + std::string("\0.shstrtab", 11);
+    const auto second_name = static_cast<uint32_t>(section_name.size() + 2);
     const auto names_from = first + static_cast<uint32_t>(contents.size()), names_bytes = static_cast<uint32_t>(names.size());
-    if (loader_init) {
+    if (section) {
       contents += names;
       contents.append(40, '\0');
-      for (const uint32_t w : {1u, 8u, 3u, loader_init->first, names_from, loader_init->second, 0u, 0u, 4u, 0u})
-        put(contents, w, 4);
-      for (const uint32_t w : {14u, 3u, 0u, 0u, names_from, names_bytes, 0u, 0u, 1u, 0u}) put(contents, w, 4);
+      for (const uint32_t w : {1u, 8u, 3u, section->first, names_from, section->second, 0u, 0u, 4u, 0u}) put(contents, w, 4);
+      for (const uint32_t w : {second_name, 3u, 0u, 0u, names_from, names_bytes, 0u, 0u, 1u, 0u}) put(contents, w, 4);
     }
     std::string out =
         "\x7f"
@@ -61,9 +62,9 @@ struct elf {
     put(out, elf_class, 1), put(out, 1, 1), put(out, 1, 1);
     out.resize(16);
     put(out, type, 2), put(out, machine, 2), put(out, 1, 4), put(out, entry, 4), put(out, 52, 4);
-    put(out, loader_init ? names_from + names_bytes : 0, 4), put(out, 0, 4);
+    put(out, section ? names_from + names_bytes : 0, 4), put(out, 0, 4);
     put(out, 52, 2), put(out, 32, 2), put(out, segments, 2), put(out, 40, 2);
-    put(out, loader_init ? 3 : 0, 2), put(out, loader_init ? 2 : 0, 2);
+    put(out, section ? 3 : 0, 2), put(out, section ? 2 : 0, 2);
     return out + headers + contents;
   }
 };
@@ -224,16 +225,31 @@ TEST_CASE("with a section .loader_init, what belongs into the data RAM lies ther
   REQUIRE(tlm(folder, line).code == 0);
   CHECK(word(folder.read("o")) == 0);  // without the section: in the data RAM, as a debugger puts it
   CHECK(word(folder.read("o").substr(4)) == 42);
-  t0.loader_init.emplace(0x8000, 0x1000);
+  t0.section.emplace(0x8000, 0x1000);
   folder.write("t0.elf", t0.bytes());
   const outcome o = tlm(folder, line);
   INFO(o.err);
   REQUIRE(o.code == 0);
   CHECK(word(folder.read("o")) == 42);
   CHECK(word(folder.read("o").substr(4)) == 0);
-  t0.loader_init->second = 7;
+  t0.section->second = 7;
   folder.write("t0.elf", t0.bytes());
   check_refused(line, tlm(folder, line), {"t0.elf", ".loader_init", "7 bytes"});
+}
+
+TEST_CASE("tt-llk's names of zones are not loaded: all its programs have them at 0") {
+  const temporary_folder folder;
+  elf t0 = at(0x6000, stores_42), t1 = at(0xb000, {ebreak});
+  t0.more = t1.more = {{0, {1, 2, 3}, 0}};
+  const arguments line{"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--dump", "0:4=o"};
+  folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+  check_refused(line, tlm(folder, line), {"overlaps"});
+  for (elf* e : {&t0, &t1}) e->section_name = ".profiler_meta", e->section.emplace(0, 12);
+  folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+  const outcome o = tlm(folder, line);
+  INFO(o.err);
+  REQUIRE(o.code == 0);
+  CHECK(word(folder.read("o")) == 0);
 }
 
 TEST_CASE("a host writes a word while the program runs") {
