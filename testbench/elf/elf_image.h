@@ -58,8 +58,8 @@ class elf_image {
   std::vector<segment> segments_;
   std::optional<range> loader_init_;
   std::optional<range> profiler_meta_;  // tt-llk's names of zones: for who reads the file, not loaded
-  std::vector<function> functions_;       // by `first`
-  std::vector<line_row> lines_;           // by `first`
+  std::vector<function> functions_;     // by `first`
+  std::vector<line_row> lines_;         // by `first`
   std::vector<std::string> files_;
 
   void read_sections(void* elf);
