@@ -34,9 +34,13 @@ elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
     if (d.bytes == 0 || uint64_t{d.address} + d.bytes > l1_bytes)
       throw usage_error("--dump: " + std::to_string(d.bytes) + " bytes from " + std::to_string(d.address) + " are not in L1 (" +
                         std::to_string(l1_bytes) + " bytes)");
-  if (options.until && uint64_t{options.until->first} + 4 > l1_bytes)
-    throw usage_error("--until: word " + std::to_string(options.until->first) + " is not in L1 (" + std::to_string(l1_bytes) +
-                      " bytes)");
+  const auto check_word = [l1_bytes](const char* option, uint32_t address) {
+    if (uint64_t{address} + 4 > l1_bytes)
+      throw usage_error(std::string(option) + ": word " + std::to_string(address) + " is not in L1 (" +
+                        std::to_string(l1_bytes) + " bytes)");
+  };
+  for (const auto& w : options.until) check_word("--until", w.first);
+  for (const auto& s : options.host_stores) check_word("--l1w", s.address);
   if (!options.profile.empty())
     for (unsigned i = 0; i < elf_programs::cores; ++i)
       if (programs.program(i) && !programs.program(i)->has_lines())
@@ -80,9 +84,13 @@ int run_elf_command(const command_line& options) {
     cores.preload_data_ram(core, offset, bytes);
   });
   sim.place = [&](unsigned core, uint32_t pc) { return programs.place(core, pc); };
-  sim.end_at_word = options.until;
-  for (unsigned i = 0; i < elf_programs::cores; ++i)
-    if (programs.program(i) && !options.boot_by_b) cores.start(i, programs.program(i)->entry());
+  sim.end_at_words = options.until;
+  sim.host_stores = options.host_stores;
+  for (unsigned i = 0; i < elf_programs::cores; ++i) {
+    if (!programs.program(i)) continue;
+    if (!options.boot_by_b) cores.start(i, programs.program(i)->entry());
+    else if (i != riscv_cores::b) cores.reset_address(i, programs.program(i)->entry());
+  }
   if (options.boot_by_b) cores.start_b(programs.program(riscv_cores::b)->entry());
 
   const simulation::result r = sim.run(options.max_cycles);

@@ -74,6 +74,7 @@ elf_image elf_image::load(const std::string& path) {
 
   elf_image image;
   image.path_ = path;
+  image.read_sections(elf.get());
   image.entry_ = static_cast<uint32_t>(header.e_entry);
   size_t count = 0;
   if (elf_getphdrnum(elf.get(), &count) != 0) throw bad(std::string("program headers: ") + elf_errmsg(-1));
@@ -84,13 +85,15 @@ elf_image elf_image::load(const std::string& path) {
     GElf_Phdr p;
     if (!gelf_getphdr(elf.get(), static_cast<int>(i), &p)) throw bad("program header " + std::to_string(i) + " cannot be read");
     if (p.p_type != PT_LOAD || p.p_memsz == 0) continue;
+    const auto& meta = image.profiler_meta_;
+    if (meta && p.p_vaddr >= meta->address && p.p_vaddr + p.p_memsz <= uint64_t{meta->address} + meta->bytes) continue;
     const std::string which =
         "segment " + std::to_string(i) + " (" + hex(p.p_paddr) + ", " + std::to_string(p.p_memsz) + " bytes)";
     if (p.p_filesz > p.p_memsz) throw bad(which + " has more bytes in the file than in memory");
     if (!content || p.p_offset > file_bytes || p.p_filesz > file_bytes - p.p_offset)
       throw bad(which + " lies beyond the end of the file: truncated?");
     if (p.p_memsz > most_segment_bytes) throw bad(which + " is larger than anything a core can address");
-    segment s{static_cast<uint32_t>(p.p_paddr), std::vector<uint8_t>(p.p_memsz)};
+    segment s{static_cast<uint32_t>(p.p_paddr), std::vector<uint8_t>(p.p_filesz), static_cast<uint32_t>(p.p_memsz)};
     std::copy_n(reinterpret_cast<const uint8_t*>(content) + p.p_offset, p.p_filesz, s.bytes.begin());
     image.segments_.push_back(std::move(s));
     entry_inside |= (p.p_flags & PF_X) && header.e_entry >= p.p_vaddr && header.e_entry - p.p_vaddr < p.p_memsz;
@@ -103,6 +106,21 @@ elf_image elf_image::load(const std::string& path) {
   image.read_lines(file.fd);
   image.read_scopes(file.fd);
   return image;
+}
+
+void elf_image::read_sections(void* opaque) {
+  Elf* elf = static_cast<Elf*>(opaque);
+  size_t names = 0;
+  if (elf_getshdrstrndx(elf, &names) != 0) return;  // no section headers
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf, section))) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header) || header.sh_size == 0) continue;
+    const char* name = elf_strptr(elf, names, header.sh_name);
+    const range s{static_cast<uint32_t>(header.sh_addr), static_cast<uint32_t>(header.sh_size)};
+    if (name && std::strcmp(name, ".loader_init") == 0) loader_init_ = s;
+    if (name && std::strcmp(name, ".profiler_meta") == 0) profiler_meta_ = s;
+  }
 }
 
 void elf_image::read_symbols(void* opaque) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +11,12 @@ namespace tensix {
 
 class elf_image {
  public:
-  // One PT_LOAD program header: `bytes.size()` bytes from `address` (the load address, p_paddr) on; those the file does not
-  // have are 0.
+  // One PT_LOAD program header: `memory_bytes` bytes from `address` (the load address, p_paddr) on; the file has the first of
+  // them, the others are 0.
   struct segment {
     uint32_t address;
     std::vector<uint8_t> bytes;
+    uint32_t memory_bytes;
   };
   // Of an instruction. Empty: not known. `line` 0: not known.
   struct place {
@@ -28,6 +30,12 @@ class elf_image {
   const std::string& path() const { return path_; }
   uint32_t entry() const { return entry_; }
   const std::vector<segment>& segments() const { return segments_; }
+  struct range {
+    uint32_t address, bytes;
+  };
+  // Section .loader_init (tt-llk's and tt-exalens' convention): where a loader puts what belongs into the data RAM, from which
+  // the program's own start-up code takes it. Empty: it has none.
+  const std::optional<range>& loader_init() const { return loader_init_; }
   // DWARF line table present (compiled with -g).
   bool has_lines() const { return !lines_.empty(); }
   bool has_functions() const { return !functions_.empty(); }
@@ -60,12 +68,15 @@ class elf_image {
   std::string path_;
   uint32_t entry_ = 0;
   std::vector<segment> segments_;
-  std::vector<function> functions_;  // by `first`
-  std::vector<line_row> lines_;      // by `first`
+  std::optional<range> loader_init_;
+  std::optional<range> profiler_meta_;  // tt-llk's names of zones: for who reads the file, not loaded
+  std::vector<function> functions_;     // by `first`
+  std::vector<line_row> lines_;         // by `first`
   std::vector<std::string> files_;
   std::vector<std::string> names_;  // by number of a function; the first: of none
   std::vector<scope> scopes_;       // by `first`
 
+  void read_sections(void* elf);
   void read_symbols(void* elf);
   void read_lines(int descriptor);
   void read_scopes(int descriptor);

@@ -1,6 +1,7 @@
 // tensix-tlm elf: compiled programs on the RISC-V cores. The programs are made here, word by word.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "elf_program.h"
 #include "tlm_process.h"
@@ -63,6 +64,14 @@ TEST_CASE("--until ends a run whose cores go on") {
   INFO(o.err);
   CHECK(o.code == 0);
   CHECK(word(folder.read("o")) == 100);
+  // All words if there are several.
+  const auto until_both = [&](const char* second) {
+    return tlm(folder,
+               {"elf", "--t0", "t0.elf", "--until", second, "--until", "0x20000=100", "--l1w", "0x20010=7", "--maxclk", "5000"})
+        .code;
+  };
+  CHECK(until_both("0x20010=7") == 0);
+  CHECK(until_both("0x20010=8") == 3);
   const outcome without = tlm(folder, {"elf", "--t0", "t0.elf", "--maxclk", "5000"});
   CHECK(without.code == 3);
   CHECK(contains(without.err, "RISC-V T0 is at pc 0x60"));
@@ -98,6 +107,105 @@ TEST_CASE("B starts alone and releases the others from reset") {
   direct.insert(direct.end(), {"--boot", "direct"});
   CHECK(tlm(folder, direct).code == 0);
   CHECK(word(folder.read("o")) == 42);
+}
+
+TEST_CASE("a released core starts at its program's entry unless B says otherwise") {
+  const temporary_folder folder;
+  elf t1 = at(0xb000, stores_42);
+  t1.more.push_back({0xc000, {lui(1, 0x20), addi(2, 0, 43), sw(2, 1), ebreak}, 0});
+  folder.write("t1.elf", t1.bytes());
+  const uint32_t tile_control = lui(1, 0xffb12);
+  const words release{addi(3, 1, 0x1b0), lui(4, 0x45), sw(4, 3), ebreak};  // SOFT_RESET_0: all but B and T1 held
+  const auto run = [&](words before) {
+    before.insert(before.begin(), tile_control);
+    before.insert(before.end(), release.begin(), release.end());
+    folder.write("b.elf", at(0, before).bytes());
+    const outcome o = tlm(folder, {"elf", "--t1", "t1.elf", "--b", "b.elf", "--dump", "0x20000:4=o"});
+    INFO(o.err);
+    REQUIRE(o.code == 0);
+    return word(folder.read("o"));
+  };
+  CHECK(run({}) == 42);
+  CHECK(run({addi(3, 1, 0x22c), lui(4, 0xc), sw(4, 3)}) == 43);  // the reset address of T1
+}
+
+TEST_CASE("memory without contents is shared by programs, and filled by data") {
+  const temporary_folder folder;
+  elf t0 = at(0x6000, {lui(1, 0x30), lw(3, 1), lui(1, 0x20), sw(3, 1), ebreak}), t1 = at(0xb000, {ebreak});
+  t0.more = t1.more = {{0x30000, {}, 0x400}};
+  folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+  const arguments line{"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--l1w", "0x30000=42", "--dump", "0x20000:4=o"};
+  const outcome o = tlm(folder, line);
+  INFO(described(line, o));
+  CHECK(o.code == 0);
+  CHECK(word(folder.read("o")) == 42);
+  // Not over another program, whichever comes first.
+  const auto refused = [&](uint32_t blank_of_t0, uint32_t blank_of_t1) {
+    t0.more[0].address = blank_of_t0, t1.more[0].address = blank_of_t1;
+    folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+    return tlm(folder, line).code == 2 && contains(tlm(folder, line).err, "overlaps");
+  };
+  CHECK(refused(0xac04, 0x30000));
+  CHECK_FALSE(refused(0xac00, 0x30000));
+  CHECK(refused(0x30000, 0x6010));
+  CHECK_FALSE(refused(0x30000, 0x6014));
+}
+
+TEST_CASE("with a section .loader_init, what belongs into the data RAM lies there for the program's own start-up code") {
+  const temporary_folder folder;
+  // [0xffb00004] = [0x8004]; [0x20000] = [0xffb00004]
+  elf t0 = at(0x6000, {lui(1, 0x8), addi(1, 1, 4), lw(3, 1), lui(2, 0xffb00), addi(2, 2, 4), lw(4, 2), sw(3, 2), lw(5, 2),
+                       lui(1, 0x20), sw(5, 1), addi(1, 1, 4), sw(4, 1), ebreak});
+  t0.more = {{0x8000, {}, 0x1000}, {0xffb00000, {41, 42}, 0}};
+  const arguments line{"elf", "--t0", "t0.elf", "--dump", "0x20000:8=o"};
+  folder.write("t0.elf", t0.bytes());
+  REQUIRE(tlm(folder, line).code == 0);
+  CHECK(word(folder.read("o")) == 0);  // without the section: in the data RAM, as a debugger puts it
+  CHECK(word(folder.read("o").substr(4)) == 42);
+  t0.section.emplace(0x8000, 0x1000);
+  folder.write("t0.elf", t0.bytes());
+  const outcome o = tlm(folder, line);
+  INFO(o.err);
+  REQUIRE(o.code == 0);
+  CHECK(word(folder.read("o")) == 42);
+  CHECK(word(folder.read("o").substr(4)) == 0);
+  t0.section->second = 7;
+  folder.write("t0.elf", t0.bytes());
+  check_refused(line, tlm(folder, line), {"t0.elf", ".loader_init", "7 bytes"});
+}
+
+TEST_CASE("tt-llk's names of zones are not loaded: all its programs have them at 0") {
+  const temporary_folder folder;
+  elf t0 = at(0x6000, stores_42), t1 = at(0xb000, {ebreak});
+  t0.more = t1.more = {{0, {1, 2, 3}, 0}};
+  const arguments line{"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--dump", "0:4=o"};
+  folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+  check_refused(line, tlm(folder, line), {"overlaps"});
+  for (elf* e : {&t0, &t1}) e->section_name = ".profiler_meta", e->section.emplace(0, 12);
+  folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+  const outcome o = tlm(folder, line);
+  INFO(o.err);
+  REQUIRE(o.code == 0);
+  CHECK(word(folder.read("o")) == 0);
+}
+
+TEST_CASE("a host writes a word while the program runs") {
+  const temporary_folder folder;
+  folder.write("t1.elf", at(0xa000, {lui(1, 0x30), lw(3, 1), back_4_if_zero_x3, ebreak}).bytes());
+  const auto cycles = [&](const std::string& at) {
+    const outcome o = tlm(folder, {"elf", "--t1", "t1.elf", "--l1w", "0x30000=1" + at, "--metrics", "m.json"});
+    INFO(o.err);
+    REQUIRE(o.code == 0);
+    return json::parse(folder.read("m.json")).at("cycles").get<int64_t>();
+  };
+  CHECK(cycles("") < 100);
+  const int64_t cycle = cycles("@50000");  // seen when the core's data cache is flushed the next time
+  CHECK(cycle > 50000);
+  CHECK(cycle < 51000);
+  // In the order of their cycles, whatever that of the options.
+  const arguments two{"elf", "--t1", "t1.elf", "--l1w", "0x30000=7@900", "--l1w", "0x30000=1@800", "--dump", "0x30000:4=o"};
+  REQUIRE(tlm(folder, two).code == 0);
+  CHECK(word(folder.read("o")) == 7);
 }
 
 TEST_CASE("an instruction that does not exist ends the run, with core, pc and word") {
@@ -153,7 +261,11 @@ TEST_CASE("what is no program of these cores is refused, and nothing is written"
   refused({"--t0", "good.elf", "--boot", "b"}, {"--boot", "--b"});
   refused({"--t0", "good.elf", "--boot", "direkt"}, {"--boot", "direct"});
   refused({"--t0", "good.elf", "--until", "0x20001=1"}, {"--until", "multiple of 4"});
+  refused({"--t0", "good.elf", "--until", "0x180000=1"}, {"--until", "not in L1"});
   refused({"--t0", "good.elf", "--l1w", "5"}, {"--l1w", "ADDRESS=WORD"});
+  refused({"--t0", "good.elf", "--l1w", "0x20000=1@"}, {"--l1w"});
+  refused({"--t0", "good.elf", "--l1w", "0x20000=1@x"}, {"--l1w", "x"});
+  refused({"--t0", "good.elf", "--l1w", "0x180000=1@5"}, {"--l1w", "not in L1"});
   refused({"--t0", "good.elf", "--dump", "0x180000:4=x"}, {"--dump"});
   refused({}, {"--t0"});
 }
