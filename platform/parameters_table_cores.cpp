@@ -29,10 +29,11 @@ void append_core_rows(std::vector<parameter_info>& rows) {
   rows.push_back(boolean("riscv_core.single_writer_forwarding", "true", "true",
                          "a result is forwarded only if no other unretired instruction writes the same register", ordering_page,
                          FIELD(single_writer_forwarding)));
-  rows.push_back(boolean("riscv_core.forwards_out_of_queue", "true", "false",
-                         "a result may be used while its instruction is in the retire queue; if not, only when it has just left "
-                         "EX1, and from its retirement on",
-                         both_pages, FIELD(forwards_out_of_queue)));
+  rows.push_back(
+      boolean("riscv_core.forwards_out_of_queue", "true", "false",
+              "a result may be used while its instruction is in the retire queue; if not, only when it has just left "
+              "EX1, and from its retirement on",
+              both_pages, FIELD(forwards_out_of_queue)));
   differs("riscv_core.multiply_busy_cycles", "cycles", 1, 100, "1", "2",
           "in which a multiplication keeps the next instruction out of EX1", both_pages, FIELD(multiply_busy_cycles));
   row("riscv_core.ex2_cycles", "cycles", 1, 100, "2",
@@ -54,10 +55,11 @@ void append_core_rows(std::vector<parameter_info>& rows) {
           "adjacent .ttinsn of T0, T1, T2 that are executed in one cycle", push_page, FIELD(ttinsn_fusion));
   row("riscv_core.atomic_cycles", "cycles", 1, 1000, "12",
       "from EX1 to the result of an atomic, beyond waits for ports and banks", page, FIELD(atomic_cycles));
-  differs("riscv_core.merge_reach_bytes", "bytes", 0, 15, "4", "0",
-          "between the first bytes of two stores to L1 that coalesce", both_pages, FIELD(merge_reach_bytes));
+  differs("riscv_core.merge_reach_bytes", "bytes", 0, 15, "4", "0", "between the first bytes of two stores to L1 that coalesce",
+          both_pages, FIELD(merge_reach_bytes));
   differs("riscv_core.data_cache_lines", "16-byte lines", 0, 1024, "4", "0",
-          "L0 data cache; the oldest is replaced (assumption). Wormhole's cores have none", both_pages, FIELD(data_cache_lines));
+          "L0 data cache; the oldest is replaced (assumption). Wormhole's cores have none", both_pages,
+          FIELD(data_cache_lines));
   row("riscv_core.data_cache_flush_requests", "loads", 0, 1u << 20, "128",
       "every so many loads through the L0 data cache it is flushed (documented: about 0.8 % of them); 0: never", page,
       FIELD(data_cache_flush_requests));

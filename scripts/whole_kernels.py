@@ -47,7 +47,7 @@ class Programs:
     def compile_all(self, jobs):
         example, own = os.path.join(ROOT, "examples", "elf"), os.path.join(FOLDER, "programs")
         flags = ["-g", "-O3", "-std=c++17", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-fno-exceptions", "-fno-rtti", "-ffunction-sections",
-                 "-Wall", "-Wextra", "-Werror", f"-ffile-prefix-map={ROOT}/=", f"-I{ROOT}", f"-I{os.path.join(example, 'freestanding')}",
+                 "-Wall", "-Wextra", f"-ffile-prefix-map={ROOT}/=", f"-I{ROOT}", f"-I{os.path.join(example, 'freestanding')}",
                  "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", "-T", os.path.join(own, "core.ld")]
 
         def compile_one(item):

@@ -1,14 +1,15 @@
-// What every whole-kernel program shares: run-time arguments, where tiles lie, and zones whose first and last cycle a core notes.
+// What every whole-kernel program shares: run-time arguments, where tiles lie, and zones whose first and last cycle a core
+// notes.
 #pragma once
 #include "examples/elf/tile.h"
 
 // Of the program that was measured only the loop bounds and formats are known at run time; the rest is compiled in.
 struct run_arguments {
   uint32_t loops;
-  uint32_t ct, rt, kt;              // tiles: columns and rows of the output block, inner dimension
-  uint32_t units_a, units_b;        // size of a tile in units of 16 bytes: of in0 (rows) and in1 (columns)
-  uint32_t format_in, format_out;   // codes of data formats
-  uint32_t tiles;                   // vector kernels: in a loop
+  uint32_t ct, rt, kt;             // tiles: columns and rows of the output block, inner dimension
+  uint32_t units_a, units_b;       // size of a tile in units of 16 bytes: of in0 (rows) and in1 (columns)
+  uint32_t format_in, format_out;  // codes of data formats
+  uint32_t tiles;                  // vector kernels: in a loop
 };
 inline run_arguments read_arguments() {
   run_arguments a;

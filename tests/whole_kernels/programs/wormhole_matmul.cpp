@@ -24,7 +24,8 @@ namespace {
 constexpr uint32_t half_rows = 512, tile_rows = 64;
 constexpr uint32_t reg2flop(uint32_t size, uint32_t config_word, uint32_t gpr) {
   using namespace insn::REG2FLOP;
-  return word_of(opcode::REG2FLOP) | size_sel.place(size) | flop_index.place(config_word - first_thcon_word) | reg_index.place(gpr);
+  return word_of(opcode::REG2FLOP) | size_sel.place(size) | flop_index.place(config_word - first_thcon_word) |
+         reg_index.place(gpr);
 }
 constexpr uint32_t setdmareg(uint32_t gpr, uint32_t half, uint32_t value) {
   return word_of(opcode::SETDMAREG) | (value & 0xffff) << 8 | (2 * gpr + half);
@@ -110,8 +111,8 @@ inline volatile uint32_t* config_registers() {
   return reinterpret_cast<volatile uint32_t*>(riscv_address::config) + (config_state ? bank_words : 0);
 }
 
-// One step of the inner dimension. The operand of which there are fewer tiles is kept in both banks of its register, so pairs of
-// its tiles meet each tile of the other.
+// One step of the inner dimension. The operand of which there are fewer tiles is kept in both banks of its register, so pairs
+// of its tiles meet each tile of the other.
 inline void unpack_step(uint32_t first_a, uint32_t first_b, uint32_t index_a, uint32_t index_b, uint32_t units_a,
                         uint32_t units_b, uint32_t ct, uint32_t rt, uint32_t kt) {
   volatile uint32_t* const config = config_registers();
@@ -318,7 +319,8 @@ void configure_pack(const run_arguments& a) {
                                       cfg::THCON_SEC0_REG1_Out_data_format.place(a.format_out) |
                                       cfg::THCON_SEC0_REG1_In_data_format.place(format_in));
     set_config(first_word[i] + 3, 0);
-    set_config(cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.word + i, cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(16));
+    set_config(cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.word + i,
+               cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(16));
   }
   set_config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word, WIDE_DST);
   set_config(cfg::PCK_EDGE_OFFSET_SEC0_mask.word, 0xffff);
@@ -359,7 +361,8 @@ inline void pack_tile(uint32_t tile, uint32_t to) {
 inline void pack_done() {
   using namespace insn::ZEROACC;
   ttinsn<word::stallwait(block::math, until::packer_done)>();
-  constexpr uint32_t clear_half = word_of(opcode::ZEROACC) | clear_mode.place(2) | use_32_bit_mode.place(WIDE_DST) | addr_mode.place(1);
+  constexpr uint32_t clear_half =
+      word_of(opcode::ZEROACC) | clear_mode.place(2) | use_32_bit_mode.place(WIDE_DST) | addr_mode.place(1);
   push(clear_half + dst_half % 2);
   ttinsn<word::semget(sem::math_pack)>();
   dst_half = 1 - dst_half;
