@@ -14,7 +14,7 @@ const std::vector<plausible_range>& plausible_ranges() {
       {"hand_over.latency_cycles", 1, 3, "a flip-flop; two more if the flag crosses to the other unit and back to its gate"},
       {"packer.output_buffer_beats", 8, 64, "two cycles' worth of eight ports to four tiles' rows"},
       {"vector_unit.drain_cycles", 1, 4, "the last stage alone, or the two stages of SFPMAD more"},
-      {"riscv_core.predictor_entries", 16, 32, "a power of two that 28 branches displace"},
+      {"riscv_core.predictor_entries", 8, 28, "a small power of two, or as many as the sequence of 28 branches can displace"},
       {"riscv_core.fetch_cycles", 6, 12, "a load from L1 without its alignment; with a second crossing to the core"},
       {"riscv_core.prefetch_lines", 1, 4, "the next line, or a burst of 64 bytes"},
       {"scalar_unit.memory_latency_cycles", 6, 16,

@@ -47,9 +47,9 @@ void append_core_rows(std::vector<parameter_info>& rows) {
       FIELD(divide_most_cycles));
   differs("riscv_core.mispredict_cycles", "cycles", 0, 100, "4", "2", "lost after a mispredicted branch or jump", both_pages,
           FIELD(mispredict_cycles));
-  row("riscv_core.predictor_entries", "branches", 1, 4096, "32",
-      "branches that the predictor remembers, by address, with their target and a two-bit counter",
-      "assumption: 28 branches displace all it knows (ISA documentation, BabyRISCV, InstructionRAM (Wormhole))",
+  row("riscv_core.predictor_entries", "branches", 1, 64, "16",
+      "branches that the predictor remembers; the one used longest ago is replaced",
+      "assumption: any 28 displace all it knows (ISA documentation, BabyRISCV, InstructionRAM (Wormhole))",
       FIELD(predictor_entries));
   differs("riscv_core.ttinsn_fusion", "instructions", 1, 4, "4", "1",
           "adjacent .ttinsn of T0, T1, T2 that are executed in one cycle", push_page, FIELD(ttinsn_fusion));

@@ -105,7 +105,7 @@ void riscv_cores::close_accounts(cycle_t end) {
 
 void riscv_cores::report_to(trace_sink& sink) {
   for (unsigned i = 0; i < count; ++i) {
-    sink.introduced(names[i], false);
+    sink.introduced(names[i], account_of::core);
     core_[i]->activity().report_to(&sink, names[i]);
   }
 }

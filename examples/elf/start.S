@@ -2,6 +2,7 @@
 // linking (--defsym=kernel=unpack).
   .section .text.start, "ax"
   .globl _start
+  .type _start, @function
 _start:
   la    sp, stack_top
   la    a0, data_start
@@ -24,3 +25,4 @@ _start:
   bltu  a0, a1, 3b
   call  kernel
   ebreak
+  .size _start, . - _start

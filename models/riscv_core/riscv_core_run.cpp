@@ -103,7 +103,6 @@ void riscv_core::run() {
     if (leave()) return;
     for (unsigned slot = (pc_ / 4) & 3; slot < 4; ++slot) {
       const riscv_instruction& d = line->d[slot];
-      const cycle_t before = t_;
       cycle_t e = entry(d);
       if (e != t_) e = enter(d);
       const uint32_t pc = pc_;
@@ -115,7 +114,7 @@ void riscv_core::run() {
           t_ = e + 1;
           pc_ = pc + 4;
           ++instructions_;
-          if (profile_) (*profile_)[pc / 4] += t_ - before;
+          claim_work(pc);
           continue;
         case riscv_kind::multiply:
         case riscv_kind::floating:
@@ -188,7 +187,7 @@ void riscv_core::run() {
           break;
       }
       ++instructions_;
-      if (profile_) (*profile_)[pc / 4] += t_ - before;
+      claim_work(pc);
       if (leave()) return;
       if (jumped) break;
     }

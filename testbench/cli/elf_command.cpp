@@ -16,7 +16,6 @@ namespace tensix {
 namespace {
 
 constexpr const char* core_options[] = {"--t0", "--t1", "--t2", "--b"};
-constexpr const char* core_names[] = {"T0", "T1", "T2", "B"};
 
 elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
   elf_programs programs(l1_bytes);
@@ -45,12 +44,16 @@ elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
   return programs;
 }
 
-void write_profile(const std::string& file, const elf_programs& programs, std::vector<std::vector<uint64_t>>& cycles) {
-  std::vector<core_profile> all;
+core_programs images_of(const elf_programs& programs) {
+  core_programs all{};
   for (unsigned i = 0; i < elf_programs::cores; ++i)
-    if (programs.program(i)) all.push_back({core_names[i], &*programs.program(i), std::move(cycles[i])});
+    if (programs.program(i)) all[i] = &*programs.program(i);
+  return all;
+}
+
+void write_profile(const std::string& file, const std::vector<core_profile>& profile) {
   std::ofstream out(file);
-  print_profile(out, all);
+  print_profile(out, profile);
   if (!out.flush()) throw std::runtime_error("cannot write '" + file + "' (--profile)");
 }
 
@@ -72,18 +75,14 @@ int run_elf_command(const command_line& options) {
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
   riscv_cores& cores = sim.use_cores();
-  observers shown(options, sim);
+  observers shown(options, sim, images_of(programs));
   programs.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
     cores.preload_data_ram(core, offset, bytes);
   });
   sim.place = [&](unsigned core, uint32_t pc) { return programs.place(core, pc); };
   sim.end_at_word = options.until;
-  std::vector<std::vector<uint64_t>> cycles(elf_programs::cores);
-  for (unsigned i = 0; i < elf_programs::cores; ++i) {
-    if (!programs.program(i)) continue;
-    if (!options.profile.empty()) cycles[i].resize(l1_bytes / 4), cores.core(i).profile(&cycles[i]);
-    if (!options.boot_by_b) cores.start(i, programs.program(i)->entry());
-  }
+  for (unsigned i = 0; i < elf_programs::cores; ++i)
+    if (programs.program(i) && !options.boot_by_b) cores.start(i, programs.program(i)->entry());
   if (options.boot_by_b) cores.start_b(programs.program(riscv_cores::b)->entry());
 
   const simulation::result r = sim.run(options.max_cycles);
@@ -92,12 +91,13 @@ int run_elf_command(const command_line& options) {
   const bool complete = r.how == simulation::outcome::done;
   run_report report = collect(options, sim, r);
   report.kernel = "elf";
+  report.profile = shown.profile();
   print_report(std::cout, report);
   write_metrics(options, report);
   shown.write_page(report, r, nullptr);
   files.keep_observations(options);
   if (!options.profile.empty()) {
-    write_profile(options.profile, programs, cycles);
+    write_profile(options.profile, report.profile);
     files.keep(options.profile);
   }
   for (const auto& d : options.dump) {

@@ -41,13 +41,13 @@ std::string hex(uint64_t value) {
   return text;
 }
 
-std::string demangled(const char* name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> plain(abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
-  return status == 0 && plain ? plain.get() : name;
-}
-
 }  // namespace
+
+std::string demangled(const char* symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> plain(abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
+  return status == 0 && plain ? plain.get() : symbol;
+}
 
 std::string base_name(const std::string& path) {
   const size_t slash = path.rfind('/');
@@ -101,6 +101,7 @@ elf_image elf_image::load(const std::string& path) {
   if (image.entry_ % 4 != 0) throw bad("its entry " + hex(header.e_entry) + " is not a multiple of 4");
   image.read_symbols(elf.get());
   image.read_lines(file.fd);
+  image.read_scopes(file.fd);
   return image;
 }
 
@@ -161,18 +162,20 @@ void elf_image::read_lines(int fd) {
   });
 }
 
-elf_image::place elf_image::at(uint32_t address) const {
-  place p;
+const elf_image::function* elf_image::function_at(uint32_t address) const {
   auto f = std::upper_bound(functions_.begin(), functions_.end(), address,
                             [](uint32_t a, const function& b) { return a < b.first; });
   while (f != functions_.begin()) {
     --f;
-    if (address < f->end) {
-      p.function = f->name;
-      break;
-    }
+    if (address < f->end) return &*f;
     if (f->first + 0x10000 < address) break;
   }
+  return nullptr;
+}
+
+elf_image::place elf_image::at(uint32_t address) const {
+  place p;
+  if (const function* f = function_at(address)) p.function = f->name;
   const auto row =
       std::upper_bound(lines_.begin(), lines_.end(), address, [](uint32_t a, const line_row& b) { return a < b.first; });
   if (row != lines_.begin() && std::prev(row)->file != no_file) {

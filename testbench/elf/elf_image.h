@@ -1,6 +1,7 @@
 // A program for one RISC-V core as its ELF file has it: what lies where, where it starts, and which function and source line an
 // address belongs to. ELF32, little-endian, RISC-V, an executable. Reads by libelf and libdw; no SystemC.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,9 +30,20 @@ class elf_image {
   const std::vector<segment>& segments() const { return segments_; }
   // DWARF line table present (compiled with -g).
   bool has_lines() const { return !lines_.empty(); }
+  bool has_functions() const { return !functions_.empty(); }
   place at(uint32_t address) const;
   // "function (file.cpp:12)", as much of it as is known; empty if nothing is.
   std::string text_of(uint32_t address) const;
+
+  // The instructions of [first, end) belong to the same functions: that of the symbol table (unknown_function: there is none),
+  // then those inlined there, the innermost last. Every address lies in one of these.
+  struct scope {
+    uint32_t first, end;
+    std::vector<uint32_t> functions;
+  };
+  static constexpr uint32_t unknown_function = 0;
+  const scope& scope_of(uint32_t address) const;
+  const std::string& function_name(uint32_t number) const { return names_[number]; }
 
  private:
   struct function {
@@ -51,11 +63,22 @@ class elf_image {
   std::vector<function> functions_;  // by `first`
   std::vector<line_row> lines_;      // by `first`
   std::vector<std::string> files_;
+  std::vector<std::string> names_;  // by number of a function; the first: of none
+  std::vector<scope> scopes_;       // by `first`
 
   void read_symbols(void* elf);
   void read_lines(int descriptor);
+  void read_scopes(int descriptor);
+  const function* function_at(uint32_t address) const;
 };
 
+// Programs of T0, T1, T2, B; nullptr: none is known.
+using core_programs = std::array<const elf_image*, 4>;
+
+// What people call the function of this symbol.
+std::string demangled(const char* symbol);
+// "f<int>" of "void ns::f<int>(int, char)": neither result, nor namespaces, nor parameters.
+std::string brief_function(const std::string& name);
 // The part of `path` behind its last '/'.
 std::string base_name(const std::string& path);
 

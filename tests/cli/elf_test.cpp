@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "elf_program.h"
 #include "tlm_process.h"
 
 using namespace tensix_cli;
@@ -9,43 +10,6 @@ using nlohmann::json;
 
 namespace {
 
-using words = std::vector<uint32_t>;
-constexpr uint32_t ebreak = 0x00100073;
-uint32_t lui(unsigned rd, uint32_t upper) { return upper << 12 | rd << 7 | 0x37; }
-uint32_t addi(unsigned rd, unsigned rs, int value) { return static_cast<uint32_t>(value) << 20 | rs << 15 | rd << 7 | 0x13; }
-uint32_t sw(unsigned value, unsigned base) { return value << 20 | base << 15 | 2 << 12 | 0x23; }
-uint32_t lw(unsigned rd, unsigned base) { return base << 15 | 2 << 12 | rd << 7 | 0x03; }
-constexpr uint32_t back_4_if_zero_x3 = 0xfe000ee3 | 3 << 15, jump_back_4 = 0xffdff06f;
-
-void put(std::string& out, uint32_t value, unsigned bytes) {
-  for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> 8 * i);
-}
-
-struct elf {
-  words text;
-  uint32_t address = 0x6000, entry = 0x6000;
-  uint32_t machine = 243, elf_class = 1, type = 2, memory_bytes = 0;  // 0: as in the file
-  std::string bytes() const {
-    const uint32_t size = static_cast<uint32_t>(4 * text.size());
-    std::string out =
-        "\x7f"
-        "ELF";
-    put(out, elf_class, 1), put(out, 1, 1), put(out, 1, 1);
-    out.resize(16);
-    put(out, type, 2), put(out, machine, 2), put(out, 1, 4), put(out, entry, 4), put(out, 52, 4), put(out, 0, 4),
-        put(out, 0, 4);
-    put(out, 52, 2), put(out, 32, 2), put(out, 1, 2), put(out, 40, 2), put(out, 0, 2), put(out, 0, 2);
-    for (const uint32_t w : {1u, 84u, address, address, size, memory_bytes ? memory_bytes : size, 5u, 4u}) put(out, w, 4);
-    for (const uint32_t w : text) put(out, w, 4);
-    return out;
-  }
-};
-elf at(uint32_t address, words text) {
-  elf e;
-  e.text = std::move(text);
-  e.address = e.entry = address;
-  return e;
-}
 // x1 = 0x20000, where results go.
 const words stores_42{lui(1, 0x20), addi(2, 0, 42), sw(2, 1), ebreak};
 
@@ -192,6 +156,29 @@ TEST_CASE("what is no program of these cores is refused, and nothing is written"
   refused({"--t0", "good.elf", "--l1w", "5"}, {"--l1w", "ADDRESS=WORD"});
   refused({"--t0", "good.elf", "--dump", "0x180000:4=x"}, {"--dump"});
   refused({}, {"--t0"});
+}
+
+TEST_CASE("two runs are compared core by core; a run without cores has none") {
+  const temporary_folder folder;
+  folder.write("a.elf", at(0x6000, stores_42).bytes());
+  folder.write("b.elf", at(0x6000, {addi(1, 0, 7), divu(1, 1, 1), divu(1, 1, 1), ebreak}).bytes());
+  for (const char* name : {"a", "b"})
+    REQUIRE(tlm(folder, {"elf", "--t0", std::string(name) + ".elf", "--metrics", std::string(name) + ".json"}).code == 0);
+  REQUIRE(tlm(folder, {"run", "add", "--metrics", "c.json"}).code == 0);
+  const auto busy_of = [](const json& comparison, const char* side) {
+    for (const auto& row : comparison.at("accounts"))
+      if (row.at("kind") == "core" && row.at("name") == "core_t0" && row.at("spent") == "busy")
+        return row.at(side).get<uint64_t>();
+    return ~uint64_t{0};
+  };
+  for (const char* other : {"b", "c"}) {
+    const outcome o = tlm(folder, {"compare", "a.json", std::string(other) + ".json", "--json", "--all"});
+    INFO(o.err);
+    REQUIRE(o.code == 0);
+    const json comparison = json::parse(o.out), m = json::parse(folder.read(std::string(other) + ".json"));
+    CHECK(busy_of(comparison, "a") == json::parse(folder.read("a.json")).at("cores").at("core_t0").at("busy"));
+    CHECK(busy_of(comparison, "b") == (m.contains("cores") ? m.at("cores").at("core_t0").at("busy").get<uint64_t>() : 0));
+  }
 }
 
 TEST_CASE("functions and lines, where a RISC-V compiler is there") {

@@ -141,6 +141,19 @@ TEST_CASE("a mispredicted branch costs four cycles, a predicted one none") {
   }
 }
 
+TEST_CASE("as many other branches as it has entries displace what the predictor knows of one") {
+  bench& on = benches->plain;
+  const uint64_t bubble = on.p.riscv_core.mispredict_cycles;
+  const unsigned entries = on.p.riscv_core.predictor_entries;
+  // A branch that is always taken; before each of its rounds, and besides the loop's own, so many that are not.
+  const auto taken_after = [&](unsigned others) {
+    return on.cycles(words{asm_branch("beq", 0, 0, 8), nop}, {}, words(others, asm_branch("bne", 0, 0, 8)));
+  };
+  CHECK(taken_after(entries - 2) == 1);
+  CHECK(taken_after(entries - 1) == 1 + bubble);
+  CHECK(taken_after(27) == 1 + bubble);  // the documented sequence, with the loop's branch
+}
+
 TEST_CASE("eight instructions are in the retire queue") {
   bench& on = benches->slow;
   // The load retires in cycle 40; the eighth after it has to wait for that.
