@@ -31,6 +31,8 @@ namespace tensix {
 struct riscv_core_parameters {
   uint32_t retire_queue_entries = 8;
   bool single_writer_forwarding = true;  // a result is forwarded only if no other unretired one is for the same register
+  bool forwards_out_of_queue = true;     // false: just behind EX1 and from retirement on only
+  uint32_t multiply_busy_cycles = 1;     // in which a multiplication keeps the next instruction out of EX1
   uint32_t ex2_cycles = 2;               // from EX1 to the result: multiplication, floating point
   uint32_t divide_short_cycles = 2;      // division by 0 and 1, and of -2^31 by -1
   uint32_t divide_least_cycles = 6;
@@ -125,6 +127,7 @@ class riscv_core : public sc_core::sc_module {
   void run();
   cycle_t entry(const riscv_instruction& d) const;
   cycle_t after_retired(cycle_t e, const riscv_instruction& d) const;
+  cycle_t after_queue(cycle_t e, const riscv_instruction& d) const;
   cycle_t enter(const riscv_instruction& d);
   stall_reason reason_of_wait(const riscv_instruction& d) const;
   // The present instruction leaves EX1; its result is populated in cycle `done`.

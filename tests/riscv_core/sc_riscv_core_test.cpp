@@ -22,6 +22,9 @@ struct benches_t {
               "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
               "riscv_core.atomic_cycles=20"}};
   bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
+  bench wormhole{"wormhole",
+                 {"riscv.l1_load_cycles=40", "riscv_core.forwards_out_of_queue=false", "riscv_core.multiply_busy_cycles=2",
+                  "riscv_core.data_cache_lines=0"}};
 };
 std::unique_ptr<benches_t> benches;
 
@@ -87,6 +90,15 @@ TEST_CASE("multiplication and floating point use EX2") {
   CHECK(distance(on, asm_r("mul", 10, 11, 11), {}) == 2);
   CHECK(distance(on, asm_r("feq", 10, 1, 1), {}) == 2);
   CHECK(distance(benches->slow, asm_r("mul", 10, 11, 11), {}) == 5);
+}
+
+TEST_CASE("a multiplication lets the next instruction in, or keeps EX1") {
+  const uint32_t mul = asm_r("mul", 10, 11, 11);
+  CHECK(benches->plain.cycles({mul, nop, nop}) == 3);
+  CHECK(benches->wormhole.cycles({mul, nop, nop}) == 4);
+  CHECK(benches->plain.cycles({mul, mul, mul}) == 3);
+  CHECK(benches->wormhole.cycles({mul, mul, mul}) == 6);
+  CHECK(benches->wormhole.cycles({mul, use(10)}) == 3);  // the result is there when the next one may enter
 }
 
 TEST_CASE("a division takes 2, or 6 to 33 cycles by the magnitude of the dividend") {
@@ -165,6 +177,23 @@ TEST_CASE("of two unretired results for one register none is forwarded, but the 
   CHECK(benches->free_forwarding.cycles(gap, before) == 5);
   // mv retires in the cycle after the load's; then only one is left.
   CHECK(benches->slow.cycles(gap, before) == 40 + 1 + 1 + 1);
+}
+
+// ISA documentation, BabyRISCV, MemoryOrdering (Wormhole), "Mailbox read from the future".
+TEST_CASE("without forwarding out of the retire queue a result is used at once, or when its instruction retires") {
+  const words before = li(11, data) + li(13, 7);
+  const uint32_t load = lw(10, 11), first = asm_i("addi", 14, 13, 0), more = asm_i("addi", 14, 14, 1);
+  bench& on = benches->wormhole;
+  CHECK(on.cycles(words{load, first, more, more, more, more, more}, before) == 7);
+  // One instruction between them, and the load before both keeps the first from retiring until cycle 40 + 1.
+  CHECK(on.cycles(words{load, first, nop, more}, before) == 41 + 1);
+  CHECK(on.cycles(words{load, first, more, nop, more}, before) == 42 + 1);
+  CHECK(benches->slow.cycles(words{load, first, nop, more}, before) == 4);
+  // Two operands: what was just leaving EX1 is in the queue as well when the other one comes.
+  const uint32_t other = asm_i("addi", 15, 13, 0), sum = asm_r("add", 16, 14, 15);
+  CHECK(on.cycles(words{load, first, other, sum}, before) == 42 + 1);
+  // Nothing unretired before it: no wait.
+  CHECK(on.cycles(words{first, nop, nop, more}, before) == 4);
 }
 
 TEST_CASE("CSR instructions and fences hold the next instruction until they have retired") {
