@@ -81,8 +81,8 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
 // his window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
 bool l1_memory::undisturbed_cycle(const size_t* competing, size_t n) {
   arbitration& a = now_;
-  if (parameters_.banks > 64 || a.all_banks_free > a.cycle) return false;
-  uint64_t banks = 0, ports = 0;
+  if (parameters_.banks > 64) return false;
+  uint64_t banks = a.held_banks, ports = a.held_ports;
   const uint64_t all_banks = parameters_.banks == 64 ? ~0ull : (1ull << parameters_.banks) - 1;
   for (size_t k = 0; k < n; ++k) {
     const transfer& t = a.active[competing[k]];
@@ -118,6 +118,15 @@ bool l1_memory::undisturbed_cycle(const size_t* competing, size_t n) {
   return true;
 }
 
+// Ports and banks that are held no more. (With more than 64 banks only the ports count here.)
+void l1_memory::release_held() {
+  arbitration& a = now_;
+  for (uint64_t rest = a.held_ports; rest; rest &= rest - 1)
+    if (a.port_free[static_cast<size_t>(__builtin_ctzll(rest))] <= a.cycle) a.held_ports &= ~(rest & -rest);
+  for (uint64_t rest = a.held_banks; rest; rest &= rest - 1)
+    if (a.bank_free[static_cast<size_t>(__builtin_ctzll(rest))] <= a.cycle) a.held_banks &= ~(rest & -rest);
+}
+
 // One cycle of arbitration: every competing transfer asks for the beats of its window; each bank picks one client, round
 // robin; then clients take ports, beginning with the one whose turn it is.
 void l1_memory::one_cycle() {
@@ -131,6 +140,7 @@ void l1_memory::one_cycle() {
   size_t n = 0;
   for (size_t i = 0; i < a.active.size() && n < max_transfers; ++i)
     if (competes(i)) competing[n++] = i;
+  if (a.held_ports | a.held_banks) release_held();
   if (undisturbed_cycle(competing, n)) return;
   if (n > 1) {
     std::memset(winner, 0xff, parameters_.banks);
@@ -149,10 +159,7 @@ void l1_memory::one_cycle() {
       }
     }
   }
-  uint64_t ports_taken = 0, banks_taken[4] = {0, 0, 0, 0};
-  if (a.all_banks_free > c)
-    for (unsigned p = 0; p < parameters_.ports; ++p)
-      if (a.port_free[p] > c) ports_taken |= 1ull << p;
+  uint64_t ports_taken = a.held_ports, banks_taken[4] = {0, 0, 0, 0};
   for (size_t k = 0; k < n; ++k) {
     const size_t index = competing[(a.turn + k) % n];
     transfer& t = a.active[index];
@@ -183,7 +190,11 @@ void l1_memory::one_cycle() {
       if (n > 1 && contended[bank]) a.bank_last[bank] = static_cast<uint8_t>(t.access->client);
       if (t.hold) {
         a.bank_free[bank] = c + t.hold;
-        if (t.access->operation != l1_operation::accumulate) a.port_free[port] = c + t.hold;
+        a.held_banks |= 1ull << (bank & 63);
+        if (t.access->operation != l1_operation::accumulate) {
+          a.port_free[port] = c + t.hold;
+          a.held_ports |= 1ull << port;
+        }
         a.all_banks_free = std::max(a.all_banks_free, c + t.hold);
       }
       t.granted_ahead |= 1ull << b;
@@ -208,6 +219,10 @@ bool l1_memory::skip_ahead(cycle_t until) {
   transfer* only = nullptr;
   for (auto& t : a.active) {
     if (t.done != never) continue;
+    if (t.start > a.cycle) {
+      until = std::min(until, t.start);
+      continue;
+    }
     if (only) return false;
     only = &t;
   }
@@ -216,10 +231,6 @@ bool l1_memory::skip_ahead(cycle_t until) {
     return true;
   }
   transfer& t = *only;
-  if (t.start > a.cycle) {
-    a.cycle = std::min(until, t.start);
-    return true;
-  }
   const uint64_t ports = port_mask_[static_cast<int>(t.access->client)];
   const uint32_t lanes = t.lanes;
   if (t.beats_per_row || t.granted_ahead || t.hold || lanes > parameters_.banks ||

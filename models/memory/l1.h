@@ -68,6 +68,8 @@ class l1_memory : public sc_core::sc_module {
     std::vector<cycle_t> bank_free;  // first cycle a bank takes a beat again
     std::vector<cycle_t> port_free;  // the same of a port (atomics, narrow writes)
     cycle_t all_banks_free = 0;      // no bank or port is held from here on
+    uint64_t held_ports = 0;         // those that may be held
+    uint64_t held_banks = 0;         // likewise; of up to 64 banks
     std::vector<uint8_t> bank_last;  // client last served, for round robin
     uint32_t turn = 0;               // whose turn it is first when clients share ports
   };
@@ -85,6 +87,7 @@ class l1_memory : public sc_core::sc_module {
   void process();
   void replay(cycle_t until);  // not included
   void one_cycle();
+  void release_held();
   bool undisturbed_cycle(const size_t* competing, size_t n);
   bool skip_ahead(cycle_t until);
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
