@@ -27,3 +27,8 @@ foreach(source ${sc_sources})
   add_test(NAME ${name} COMMAND test_${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 60)
 endforeach()
+
+# Not part of the test run: host time of a tile with and without RISC-V cores.
+add_executable(bench_riscv_core EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/riscv_core_bench.cpp)
+target_include_directories(bench_riscv_core PRIVATE ${CMAKE_CURRENT_LIST_DIR})
+target_link_libraries(bench_riscv_core PRIVATE tensix_testbench tensix_warnings)

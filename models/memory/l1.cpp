@@ -57,7 +57,8 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
 }
 
 // A client's reads, and its writes, are served one after the other: only the oldest competes.
-bool l1_memory::competes(const arbitration& a, size_t i) {
+bool l1_memory::competes(size_t i) const {
+  const arbitration& a = now_;
   const transfer& t = a.active[i];
   if (t.done != never || t.start > a.cycle) return false;
   for (size_t j = 0; j < i; ++j)
@@ -78,9 +79,10 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
 
 // The common case of a cycle: the competing transfers are contiguous, plain, and ask for different banks; then everybody gets
 // his window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
-bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_t n, bool count) {
-  if (parameters_.banks > 64 || a.all_banks_free > a.cycle) return false;
-  uint64_t banks = 0, ports = 0;
+bool l1_memory::undisturbed_cycle(const size_t* competing, size_t n) {
+  arbitration& a = now_;
+  if (parameters_.banks > 64) return false;
+  uint64_t banks = a.held_banks, ports = a.held_ports;
   const uint64_t all_banks = parameters_.banks == 64 ? ~0ull : (1ull << parameters_.banks) - 1;
   for (size_t k = 0; k < n; ++k) {
     const transfer& t = a.active[competing[k]];
@@ -102,14 +104,12 @@ bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_
     transfer& t = a.active[competing[k]];
     const uint32_t window = std::min(t.lanes, t.beats - t.next);
     if (t.first_grant == never) t.first_grant = a.cycle;
-    if (count) {
-      uint64_t p = port_mask_[static_cast<int>(t.access->client)];
-      for (uint32_t b = 0; b < window; ++b, p &= p - 1) {
-        ++port_beats_[static_cast<size_t>(__builtin_ctzll(p))];
-        ++bank_beats_[(t.word0 + t.next + b) & (parameters_.banks - 1)];
-      }
-      if (sink_) tell(t, a.cycle, 1, lowest(port_mask_[static_cast<int>(t.access->client)], window), 0, 0);
+    uint64_t p = port_mask_[static_cast<int>(t.access->client)];
+    for (uint32_t b = 0; b < window; ++b, p &= p - 1) {
+      ++port_beats_[static_cast<size_t>(__builtin_ctzll(p))];
+      ++bank_beats_[(t.word0 + t.next + b) & (parameters_.banks - 1)];
     }
+    if (sink_) tell(t, a.cycle, 1, lowest(port_mask_[static_cast<int>(t.access->client)], window), 0, 0);
     t.next += window;
     if (t.next == t.beats) t.done = a.cycle + 1;
   }
@@ -118,9 +118,19 @@ bool l1_memory::undisturbed_cycle(arbitration& a, const size_t* competing, size_
   return true;
 }
 
+// Ports and banks that are held no more. (With more than 64 banks only the ports count here.)
+void l1_memory::release_held() {
+  arbitration& a = now_;
+  for (uint64_t rest = a.held_ports; rest; rest &= rest - 1)
+    if (a.port_free[static_cast<size_t>(__builtin_ctzll(rest))] <= a.cycle) a.held_ports &= ~(rest & -rest);
+  for (uint64_t rest = a.held_banks; rest; rest &= rest - 1)
+    if (a.bank_free[static_cast<size_t>(__builtin_ctzll(rest))] <= a.cycle) a.held_banks &= ~(rest & -rest);
+}
+
 // One cycle of arbitration: every competing transfer asks for the beats of its window; each bank picks one client, round
 // robin; then clients take ports, beginning with the one whose turn it is.
-void l1_memory::one_cycle(arbitration& a, bool count) {
+void l1_memory::one_cycle() {
+  arbitration& a = now_;
   const cycle_t c = a.cycle;
   const uint32_t bank_mask = parameters_.banks - 1;
   constexpr unsigned max_transfers = 32, clients_count = static_cast<unsigned>(l1_client::count);
@@ -129,8 +139,9 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
   size_t competing[max_transfers] = {};
   size_t n = 0;
   for (size_t i = 0; i < a.active.size() && n < max_transfers; ++i)
-    if (competes(a, i)) competing[n++] = i;
-  if (undisturbed_cycle(a, competing, n, count)) return;
+    if (competes(i)) competing[n++] = i;
+  if (a.held_ports | a.held_banks) release_held();
+  if (undisturbed_cycle(competing, n)) return;
   if (n > 1) {
     std::memset(winner, 0xff, parameters_.banks);
     std::memset(contended, 0, parameters_.banks);
@@ -148,10 +159,7 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
       }
     }
   }
-  uint64_t ports_taken = 0, banks_taken[4] = {0, 0, 0, 0};
-  if (a.all_banks_free > c)
-    for (unsigned p = 0; p < parameters_.ports; ++p)
-      if (a.port_free[p] > c) ports_taken |= 1ull << p;
+  uint64_t ports_taken = a.held_ports, banks_taken[4] = {0, 0, 0, 0};
   for (size_t k = 0; k < n; ++k) {
     const size_t index = competing[(a.turn + k) % n];
     transfer& t = a.active[index];
@@ -172,7 +180,7 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
       if (a.bank_free[bank] > c || (n > 1 && winner[bank] != index) || ((banks_taken[bank >> 6] >> (bank & 63)) & 1)) {
         bank_refused = true;
         ++conflicts;
-        if (count) ++bank_conflicts_[bank];
+        ++bank_conflicts_[bank];
         continue;
       }
       const unsigned port = static_cast<unsigned>(__builtin_ctzll(free_ports));
@@ -182,14 +190,19 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
       if (n > 1 && contended[bank]) a.bank_last[bank] = static_cast<uint8_t>(t.access->client);
       if (t.hold) {
         a.bank_free[bank] = c + t.hold;
-        if (t.access->operation != l1_operation::accumulate) a.port_free[port] = c + t.hold;
+        a.held_banks |= 1ull << (bank & 63);
+        if (t.access->operation != l1_operation::accumulate) {
+          a.port_free[port] = c + t.hold;
+          a.held_ports |= 1ull << port;
+        }
         a.all_banks_free = std::max(a.all_banks_free, c + t.hold);
       }
       t.granted_ahead |= 1ull << b;
       if (t.first_grant == never) t.first_grant = c;
-      if (count) ++port_beats_[port], ++bank_beats_[bank];
+      ++port_beats_[port];
+      ++bank_beats_[bank];
     }
-    if (count && sink_) tell(t, c, 1, granted, wanted - static_cast<uint32_t>(__builtin_popcountll(granted)), conflicts);
+    if (sink_) tell(t, c, 1, granted, wanted - static_cast<uint32_t>(__builtin_popcountll(granted)), conflicts);
     t.bank_blocked += bank_refused;
     t.port_blocked += port_refused && !bank_refused;
     while (t.granted_ahead & 1) t.granted_ahead >>= 1, ++t.next;
@@ -201,10 +214,15 @@ void l1_memory::one_cycle(arbitration& a, bool count) {
 
 // One contiguous plain transfer alone, with as many ports as lanes and no more lanes than banks, meets nobody: whole cycles at
 // once. Returns false if that does not apply.
-bool l1_memory::skip_ahead(arbitration& a, cycle_t until, bool count) {
+bool l1_memory::skip_ahead(cycle_t until) {
+  arbitration& a = now_;
   transfer* only = nullptr;
   for (auto& t : a.active) {
     if (t.done != never) continue;
+    if (t.start > a.cycle) {
+      until = std::min(until, t.start);
+      continue;
+    }
     if (only) return false;
     only = &t;
   }
@@ -213,10 +231,6 @@ bool l1_memory::skip_ahead(arbitration& a, cycle_t until, bool count) {
     return true;
   }
   transfer& t = *only;
-  if (t.start > a.cycle) {
-    a.cycle = std::min(until, t.start);
-    return true;
-  }
   const uint64_t ports = port_mask_[static_cast<int>(t.access->client)];
   const uint32_t lanes = t.lanes;
   if (t.beats_per_row || t.granted_ahead || t.hold || lanes > parameters_.banks ||
@@ -226,16 +240,14 @@ bool l1_memory::skip_ahead(arbitration& a, cycle_t until, bool count) {
   const cycle_t cycles = std::min<cycle_t>((left + lanes - 1) / lanes, until - a.cycle);
   const uint32_t beats = static_cast<uint32_t>(std::min<uint64_t>(left, cycles * lanes));
   if (t.first_grant == never) t.first_grant = a.cycle;
-  if (count) {
-    uint32_t beat = 0;
-    for (uint64_t p = ports; p && beat < lanes && beat < beats; p &= p - 1, ++beat)
-      port_beats_[static_cast<size_t>(__builtin_ctzll(p))] += (beats - beat + lanes - 1) / lanes;
-    for (uint32_t i = 0; i < beats; ++i) ++bank_beats_[(t.word0 + t.next + i) & (parameters_.banks - 1)];
-    if (sink_) {
-      const cycle_t full = beats / lanes;
-      tell(t, a.cycle, full, lowest(ports, lanes), 0, 0);
-      if (beats % lanes) tell(t, a.cycle + full, 1, lowest(ports, beats % lanes), 0, 0);
-    }
+  uint32_t beat = 0;
+  for (uint64_t p = ports; p && beat < lanes && beat < beats; p &= p - 1, ++beat)
+    port_beats_[static_cast<size_t>(__builtin_ctzll(p))] += (beats - beat + lanes - 1) / lanes;
+  for (uint32_t i = 0; i < beats; ++i) ++bank_beats_[(t.word0 + t.next + i) & (parameters_.banks - 1)];
+  if (sink_) {
+    const cycle_t full = beats / lanes;
+    tell(t, a.cycle, full, lowest(ports, lanes), 0, 0);
+    if (beats % lanes) tell(t, a.cycle + full, 1, lowest(ports, beats % lanes), 0, 0);
   }
   t.next += beats;
   a.cycle += cycles;
@@ -243,32 +255,30 @@ bool l1_memory::skip_ahead(arbitration& a, cycle_t until, bool count) {
   return true;
 }
 
-void l1_memory::replay(arbitration& a, cycle_t until, bool to_first_done, bool count) {
-  while (a.cycle < until) {
-    if (!skip_ahead(a, until, count)) one_cycle(a, count);
-    if (to_first_done)
-      for (const auto& t : a.active)
-        if (t.done != never && t.done <= a.cycle) return;
-  }
+void l1_memory::replay(cycle_t until) {
+  while (now_.cycle < until)
+    if (!skip_ahead(until)) one_cycle();
 }
 
-// Arms the process for the first completion, assuming that nothing else arrives until then.
-void l1_memory::predict() {
-  if (now_.active.empty()) return;
+// Arms the process for the first cycle in which a transfer may be complete: if it gets all it asks for from now on. Where it
+// does not, the process finds nothing and arms again; that costs less than to work out in advance what others may still change.
+void l1_memory::arm_first() {
   cycle_t first = never;
-  for (const auto& t : now_.active) first = std::min(first, t.done);
-  const bool open = std::any_of(now_.active.begin(), now_.active.end(), [](const transfer& t) { return t.done == never; });
-  if (open) {  // somebody may be done before an atomic that has its end already
-    ahead_ = now_;
-    replay(ahead_, first == never ? never - 1 : first, true, false);
-    for (const auto& t : ahead_.active) first = std::min(first, t.done);
+  for (const transfer& t : now_.active) {
+    cycle_t done = t.done;
+    if (done == never) {
+      const cycle_t cycles = (t.beats - t.next + t.lanes - 1) / t.lanes;
+      done = std::max(now_.cycle, t.start) + cycles - 1 +
+             (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
+    }
+    first = std::min(first, done);
   }
   run_.arm(first);
 }
 
 void l1_memory::process() {
   const cycle_t c = run_.begin();
-  replay(now_, c, false, true);
+  replay(c);
   for (size_t i = 0; i < now_.active.size();) {
     if (now_.active[i].done > c) {
       ++i;
@@ -278,7 +288,7 @@ void l1_memory::process() {
     now_.active.erase(now_.active.begin() + static_cast<std::ptrdiff_t>(i));
     complete(t);  // may add transfers at the end
   }
-  predict();
+  arm_first();
 }
 
 void l1_memory::complete(transfer& t) {
@@ -367,7 +377,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
 
 void l1_memory::add(transfer t) {
   const cycle_t c = now_cycle();
-  replay(now_, c, false, true);
+  replay(c);
   auto place = now_.active.end();
   while (place != now_.active.begin()) {
     const transfer& before = *(place - 1);
@@ -376,16 +386,16 @@ void l1_memory::add(transfer t) {
     --place;
   }
   now_.active.insert(place, t);
-  predict();
+  arm_first();
 }
 
 tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                               sc_core::sc_time& t) {
   if (phase == RATE_CHANGE) {
-    replay(now_, now_cycle(), false, true);
+    replay(now_cycle());
     for (auto& x : now_.active)
       if (x.payload == &payload) x.lanes = std::clamp<uint32_t>(x.access->lanes, 1, 64);
-    predict();
+    arm_first();
     return tlm::TLM_ACCEPTED;
   }
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
@@ -435,11 +445,11 @@ bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi&
 }
 
 const std::vector<uint64_t>& l1_memory::port_beats() {
-  replay(now_, now_cycle(), false, true);
+  replay(now_cycle());
   return port_beats_;
 }
 const std::vector<uint64_t>& l1_memory::bank_beats() {
-  replay(now_, now_cycle(), false, true);
+  replay(now_cycle());
   return bank_beats_;
 }
 

@@ -62,19 +62,21 @@ class l1_memory : public sc_core::sc_module {
       return beats_per_row ? word0 + beat / beats_per_row * row_stride_words + beat % beats_per_row : word0 + beat;
     }
   };
-  struct arbitration {               // everything the replay changes
+  struct arbitration {               // what the replay changes
     std::vector<transfer> active;    // in the order of their requests
     cycle_t cycle = 0;               // next cycle to be replayed
     std::vector<cycle_t> bank_free;  // first cycle a bank takes a beat again
     std::vector<cycle_t> port_free;  // the same of a port (atomics, narrow writes)
     cycle_t all_banks_free = 0;      // no bank or port is held from here on
+    uint64_t held_ports = 0;         // those that may be held
+    uint64_t held_banks = 0;         // likewise; of up to 64 banks
     std::vector<uint8_t> bank_last;  // client last served, for round robin
     uint32_t turn = 0;               // whose turn it is first when clients share ports
   };
 
   const l1_parameters parameters_;
   std::vector<uint8_t>& bytes_;
-  arbitration now_, ahead_;
+  arbitration now_;
   activation run_{slot::l1};
   std::vector<uint64_t> port_beats_, bank_beats_, bank_conflicts_;
   std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
@@ -83,14 +85,14 @@ class l1_memory : public sc_core::sc_module {
   trace_sink* sink_ = nullptr;
 
   void process();
-  // Replays cycles up to `until` (not included), or to the first completion if `to_first_done`.
-  void replay(arbitration& a, cycle_t until, bool to_first_done, bool count);
-  void one_cycle(arbitration& a, bool count);
-  bool undisturbed_cycle(arbitration& a, const size_t* competing, size_t n, bool count);
-  bool skip_ahead(arbitration& a, cycle_t until, bool count);
+  void replay(cycle_t until);  // not included
+  void one_cycle();
+  void release_held();
+  bool undisturbed_cycle(const size_t* competing, size_t n);
+  bool skip_ahead(cycle_t until);
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
-  static bool competes(const arbitration& a, size_t i);
-  void predict();
+  bool competes(size_t i) const;
+  void arm_first();
   void add(transfer t);
   void complete(transfer& t);
   void move_data(const transfer& t);

@@ -171,6 +171,7 @@ void riscv_core::fault() {
 void riscv_core::sync(cycle_t cycle) {
   const sc_core::sc_time target = at(cycle, slot::riscv) + sc_core::sc_time::from_value(core_);
   if (target <= sc_core::sc_time_stamp()) return;
+  acts_in_ = cycle;
   wait(target - sc_core::sc_time_stamp());
   const cycle_t now = now_cycle();
   horizon_ = now + run_ahead;

@@ -284,6 +284,7 @@ class riscv_core : public sc_core::sc_module {
   unsigned queue_head_ = 0, queued_ = 0;
   bool emitting_ = false;  // the oldest is on its way out
   cycle_t emitted_in_ = 0;
+  cycle_t acts_in_ = never;  // the core's process is to go on in this cycle, in its slot
   sc_core::sc_event store_posted_{"store_posted"}, store_gone_{"store_gone"};
   l1_transfer store_transfer_;
   sc_core::sc_event store_written_{"store_written"};
@@ -294,6 +295,7 @@ class riscv_core : public sc_core::sc_module {
   bool merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   void put_l1(queued_store& q, uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   queued_store& post(address_region region, uint32_t address, cycle_t& e);
+  void release_by(queued_store& q, cycle_t e);
   void drain_queue();
   void emit(queued_store& q);
   tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_, bus_poll_;

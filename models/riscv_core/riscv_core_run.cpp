@@ -101,8 +101,11 @@ void riscv_core::csr_changed() {
 void riscv_core::run() {
   while (const code_line* const line = next_line()) {
     if (leave()) return;
-    for (unsigned slot = (pc_ / 4) & 3; slot < 4; ++slot) {
-      const riscv_instruction& d = line->d[slot];
+    // While an instruction waits its line may be displaced (by one that was on its way when the core jumped here).
+    const uint32_t number = pc_ / line_bytes;
+    for (unsigned slot = (pc_ / 4) & 3; slot < 4 && line->line == number; ++slot) {
+      const riscv_instruction d = line->d[slot];
+      const uint32_t word = line->word[slot];
       cycle_t e = entry(d);
       if (e != t_) e = enter(d);
       const uint32_t pc = pc_;
@@ -168,7 +171,7 @@ void riscv_core::run() {
           std::string why;
           poll_pure_ = false;
           t_ = e;
-          if (!access_riscv_csr(s_, d, core_, {e, instructions_}, why)) undefined(why, line->word[slot]);
+          if (!access_riscv_csr(s_, d, core_, {e, instructions_}, why)) undefined(why, word);
           record(d.rd, e + 1, stall_reason::core_execute);
           t_ = e + 1;
           if (!(s_.csr.cfg0 & riscv_csrs::disable_csr_sync)) serialise();
@@ -182,7 +185,7 @@ void riscv_core::run() {
           return stop(tensix::name(d.op));
         case riscv_kind::refused:
           t_ = e + 1;
-          undefined(riscv_refusal(line->word[slot]), line->word[slot]);
+          undefined(riscv_refusal(word), word);
           pc_ = pc + 4;
           break;
       }

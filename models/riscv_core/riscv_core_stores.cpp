@@ -24,17 +24,21 @@ riscv_core::queued_store& riscv_core::post(address_region region, uint32_t addre
   }
   stall(why, wanted, e);
   t_ = e + 1;
-  if (queued_) {  // the last one need not wait for this one any more
-    queued_store& rear = in_queue(queued_ - 1);
-    rear.release = std::min(rear.release, e);
-  }
+  if (queued_) release_by(in_queue(queued_ - 1), e);  // the last one need not wait for this one any more
   queued_store& q = in_queue(queued_++);
   q = queued_store{};
   q.release = e;
   q.region = region;
   q.address = address;
-  store_posted_.notify(sc_core::SC_ZERO_TIME);
+  if (queued_ == 1) store_posted_.notify(sc_core::SC_ZERO_TIME);
   return q;
+}
+
+// It goes out in cycle `e` at the latest: its process is told if it sleeps longer.
+void riscv_core::release_by(queued_store& q, cycle_t e) {
+  if (q.release <= e) return;
+  q.release = e;
+  if (&q == &in_queue(0)) store_posted_.notify(sc_core::SC_ZERO_TIME);
 }
 
 // Into the last entry of the queue, if that waits for just this.
@@ -53,8 +57,8 @@ void riscv_core::put_l1(queued_store& q, uint32_t address, unsigned bytes, uint3
   std::memcpy(q.data + address % line_bytes, &value, bytes);
   q.mask = static_cast<uint16_t>(q.mask | ((1u << bytes) - 1) << (address % line_bytes));
   q.first = address;
-  q.release = q.mask == 0xffff ? e : e + s_.csr.store_merge_cycles();
-  store_posted_.notify(sc_core::SC_ZERO_TIME);
+  if (q.mask == 0xffff) release_by(q, e);
+  else q.release = e + s_.csr.store_merge_cycles();
 }
 
 void riscv_core::store(const riscv_instruction& d, cycle_t e) {
@@ -186,7 +190,7 @@ void riscv_core::drain_queue() {
       wait(target - sc_core::sc_time_stamp(), store_posted_);
       continue;
     }
-    wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
+    if (acts_in_ == now_cycle()) wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
     if (std::find(reads_.begin(), reads_.end(), now_cycle()) != reads_.end()) {
       wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - sc_core::sc_time_stamp());
       continue;

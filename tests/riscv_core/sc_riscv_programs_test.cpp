@@ -265,6 +265,29 @@ TEST_CASE("the data cache is not coherent, and flushed now and then") {
   }
 }
 
+TEST_CASE("a line of instructions that is displaced while one of its instructions waits") {
+  bench& on = benches->plain;
+  constexpr unsigned lines = 512 / 16, rounds = 10;  // of T1's cache
+  words w((lines + 6) * 4, nop);
+  const auto put = [&](unsigned line, const words& what) { std::copy(what.begin(), what.end(), w.begin() + 4 * line); };
+  const auto jump = [](unsigned from, unsigned to) {
+    return word_j(0, 4 * (static_cast<int32_t>(to) - static_cast<int32_t>(from)));
+  };
+  // Line 0 has line 2 fetched ahead, which takes the place of line `lines` + 2 while that waits for its load.
+  put(0, {jump(0, 4 * (lines + 2))});
+  put(2, li(12, 77) + words{asm_ebreak});
+  put(lines + 2, {lw(10, 9), use(10), asm_i("addi", 11, 11, 1), asm_i("addi", 28, 28, -1)});
+  put(lines + 3, {asm_branch("beq", 28, 0, 32), jump(4 * (lines + 3) + 1, 4 * (lines + 4))});
+  put(lines + 4, {jump(4 * (lines + 4), 4 * (lines + 1))});
+  put(lines + 1, {asm_i("addi", 9, 9, 16), jump(4 * (lines + 1) + 1, 0)});
+  put(lines + 5, {asm_ebreak});
+  on.load(t1, w + li(9, data) + li(28, rounds) + words{jump(static_cast<unsigned>(w.size()) + 4, 4 * (lines + 4))});
+  on.cores->start(t1, code + t1 * code_stride + 4 * static_cast<uint32_t>(w.size()));
+  CHECK(on.run());
+  CHECK(on.x(t1, 11) == rounds);
+  CHECK(on.x(t1, 12) == 0);
+}
+
 TEST_CASE("B releases the others through the soft-reset register, at their reset addresses") {
   bench& on = benches->polls;
   on.load(t0, li(10, 1) + words{asm_ebreak});
