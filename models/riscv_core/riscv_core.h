@@ -236,7 +236,7 @@ class riscv_core : public sc_core::sc_module {
   void load(const riscv_instruction& d, cycle_t e);
   void store(const riscv_instruction& d, cycle_t e);
   unsigned push(const riscv_instruction& first, cycle_t e);
-  void push_words(uint32_t address, uint32_t* words, unsigned n, cycle_t& e);
+  void push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t& e);
   void fence(cycle_t e);
   bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where);
   void note_read(cycle_t e);
@@ -291,6 +291,7 @@ class riscv_core : public sc_core::sc_module {
   void emit(queued_store& q);
   tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_, bus_poll_;
   core_store_extension* push_ahead_ = nullptr;
+  ttinsn_extension* ttinsn_ = nullptr;
 
   // ---- Polls (riscv_core_poll.cpp)
   struct poll_candidate {
