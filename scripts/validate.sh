@@ -3,7 +3,7 @@
 # Usage: validate.sh [--binary PATH] [--json] [--plot FILE] [--write-docs] [--check] [--jobs N]
 #   --binary PATH  the tensix-tlm to compare (default: build/release/tensix-tlm, built first)
 #   --json         one JSON object on standard output instead of the table
-#   --plot FILE    also draws measured against simulated as SVG (wants matplotlib: Debian's python3-matplotlib)
+#   --plot FILE    also draws the errors by family as SVG (wants matplotlib: Debian's python3-matplotlib)
 #   --write-docs   writes docs/validation.md and docs/validation.svg (wants matplotlib)
 #   --check        fails if the model is further off than the limits in validate.py, or than tests/experiments/explained.csv allows
 #   --jobs N       streams played at a time (default: all processors)
