@@ -13,7 +13,8 @@ constexpr const char* mover_page = "ISA documentation, Mover";
 constexpr const char* push_page = "ISA documentation, PushTensixInstruction";
 constexpr const char* riscv_page = "ISA documentation, BabyRISCV (Blackhole)";
 constexpr const char* measured_only = "Blackhole: measured on silicon (public microbenchmarks). documented: not documented";
-constexpr const char* player_source = "assumption: one instruction of the core";
+constexpr const char* player_source =
+    "ISA documentation, BabyRISCV (Blackhole): a core starts one instruction a cycle; what computes the operands comes on top";
 
 }  // namespace
 
@@ -89,7 +90,7 @@ void append_control_rows(std::vector<parameter_info>& rows) {
          FIELD(frontend.stage_latency_cycles));
   rows.push_back(number("frontend.ttinsn_cycles", "cycles", 0, 1000, "0", "1",
                         "from a core's .ttinsn, or `push`, to the first stage of the frontend",
-                        "Blackhole: measured on silicon (public microbenchmarks). documented: assumption, as a store",
+                        "Blackhole: measured on silicon (public microbenchmarks). documented: not documented, as a store",
                         FIELD(frontend.ttinsn_cycles)));
   cycles("frontend.wait_lag_cycles", 0, "1", "from met conditions of a wait instruction to the release of its thread",
          "ISA documentation, STALLWAIT", FIELD(frontend.wait_lag_cycles));
@@ -121,9 +122,10 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("riscv.slow_path_load_cycles", 1, "8", "load from a data RAM through the slow path", riscv_page,
          FIELD(riscv.slow_path_load_cycles));
 
-  cycles("player.push_cycles", 0, "1", "what a core takes to push one instruction word", player_source,
-         FIELD(player.push_cycles));
-  cycles("player.store_cycles", 0, "1", "what a core takes for one store", player_source, FIELD(player.store_cycles));
+  cycles("player.push_cycles", 0, "1", "what a played core takes to push one instruction word: one .ttinsn that is not fused",
+         player_source, FIELD(player.push_cycles));
+  cycles("player.store_cycles", 0, "1", "what a played core takes for one store: one sw, operands in registers", player_source,
+         FIELD(player.store_cycles));
   rows.push_back(number("feed.producer_bytes_per_cycle", "bytes/cycle", 0, 1u << 20, "0", "0",
                         "rate at which the inputs of a built-in kernel arrive in L1, all together; 0: as fast as there is room",
                         "choice of the testbench", FIELD(feed.producer_bytes_per_cycle)));

@@ -30,8 +30,8 @@ void append_core_rows(std::vector<parameter_info>& rows) {
   row("riscv_core.divide_least_cycles", "cycles", 1, 100, "6", "any other division, at least", page,
       FIELD(divide_least_cycles));
   row("riscv_core.divide_most_cycles", "cycles", 1, 100, "33",
-      "division of a dividend of 32 bits; one less for each leading zero of its magnitude",
-      "ISA documentation, BabyRISCV (Blackhole); that each zero counts for one: assumption", FIELD(divide_most_cycles));
+      "division of a dividend of 32 bits; one less for each leading zero of its magnitude (assumption)", page,
+      FIELD(divide_most_cycles));
   row("riscv_core.mispredict_cycles", "cycles", 0, 100, "4", "lost after a mispredicted branch or jump", page,
       FIELD(mispredict_cycles));
   row("riscv_core.predictor_entries", "branches", 1, 4096, "32",

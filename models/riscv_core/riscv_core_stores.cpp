@@ -117,7 +117,7 @@ unsigned riscv_core::push(const riscv_instruction& first, cycle_t e) {
   return n;
 }
 
-// Pushes go out at once as long as nothing is before them and there is room; the others arrive as stores do.
+// Pushes go out at once as long as nothing is before them and there is room.
 void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t& e) {
   unsigned gone = 0;
   if (nothing_before(e) && core_ != brisc) {
@@ -134,6 +134,7 @@ void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, bool 
   }
   queued_store& q = post(address_region::instruction_fifo, address, e);
   q.bytes = static_cast<uint8_t>(4 * (n - gone));
+  q.ttinsn = ttinsn;
   std::memcpy(q.data, words + gone, q.bytes);
 }
 
@@ -225,6 +226,7 @@ void riscv_core::emit(queued_store& q) {
   bus_store_.set_address(q.address);
   bus_store_.set_data_length(q.bytes);
   bus_store_.set_data_ptr(q.data);
+  queued_ttinsn_->applies = q.ttinsn;
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   bus->b_transport(bus_store_, t);
   if (!bus_store_.is_response_ok()) fault();

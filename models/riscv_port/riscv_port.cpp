@@ -138,7 +138,7 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
       for (unsigned i = 0; i < length; i += 4) {
         uint32_t word;
         std::memcpy(&word, data + i, 4);
-        if (!queue_.empty()) enqueue({address, word, 0});
+        if (!queue_.empty()) enqueue({address, word, 0, ttinsn});
         else if (!push(d.index, word, d.behind_mop_expander, t, ttinsn, own_queue && own_queue->only_if_room)) return;
         if (own_queue) ++own_queue->pushed;
       }

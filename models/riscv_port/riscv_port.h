@@ -121,7 +121,8 @@ class riscv_port : public sc_core::sc_module {
   // Stores behind one that Auto TTSync holds, oldest first, and the process that takes them out, one a cycle.
   struct queued_store {
     uint32_t address, value;
-    uint8_t bytes;  // 0: a push of `value`
+    uint8_t bytes;        // 0: a push of `value`
+    bool ttinsn = false;  // a push by .ttinsn
   };
   std::deque<queued_store> queue_;
   cycle_t emitted_in_ = never;  // the last one left the queue in this cycle

@@ -327,9 +327,10 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     usage = "elf --t0 FILE --t1 FILE --t2 FILE [--b FILE] [options]";
   } else if (name_of_command == "params") {
     c.what = command::params;
-    options.add_options()("markdown", "as the page docs/parameters.md");
+    options.add_options()("markdown", "as the page docs/parameters.md")(
+        "assumptions", "only those that no source gives, with the range in which the hardware's may lie");
     options.add(configuration_options());
-    usage = "params [--markdown] [--config NAME|FILE] [--set NAME=VALUE]...";
+    usage = "params [--markdown | --assumptions] [--config NAME|FILE] [--set NAME=VALUE]...";
   } else if (name_of_command == "kernels") {
     c.what = command::kernels;
   } else {
@@ -370,7 +371,11 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   }
   if (c.what == command::run || c.what == command::stream || c.what == command::elf) read_timeline(v, c);
   if (c.what == command::stream) c.stream_file = operand[0];
-  if (c.what == command::params) c.markdown = v.count("markdown") != 0;
+  if (c.what == command::params) {
+    c.markdown = v.count("markdown") != 0;
+    c.assumptions = v.count("assumptions") != 0;
+    if (c.markdown && c.assumptions) throw usage_error("--markdown and --assumptions exclude each other");
+  }
   if (c.what == command::disasm)
     for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));
   return c;

@@ -1,8 +1,7 @@
 // What threads and units do, as a table for people: a line a cycle, a column a thread or unit. No SystemC.
 //
-//   thread   the instruction issued in this cycle; (reason) what it waits for; # still held by the instruction before; .
-//   nothing unit     # busy, (reason) waiting, . idle; behind it T0, T1, T2 in the cycle in which it takes an instruction of
-//   that thread
+//   thread   the instruction issued in this cycle; (reason) what it waits for; # still held by the one before; . nothing
+//   unit     # busy, (reason) waiting, . idle; behind it T0, T1, T2 in the cycle in which it takes that thread's instruction
 //
 // Cycles in which nothing changes are folded into one line. Columns without anything to show are left out.
 #pragma once
