@@ -243,7 +243,7 @@ class riscv_core : public sc_core::sc_module {
   void load(const riscv_instruction& d, cycle_t e);
   void store(const riscv_instruction& d, cycle_t e);
   unsigned push(const riscv_instruction& first, cycle_t e);
-  void push_words(uint32_t address, uint32_t* words, unsigned n, cycle_t& e);
+  void push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t& e);
   void fence(cycle_t e);
   bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where);
   void note_read(cycle_t e);
@@ -275,8 +275,9 @@ class riscv_core : public sc_core::sc_module {
     uint32_t address = 0;  // L1: of the 16-byte word
     uint32_t first = 0;    // L1: first byte of the last store
     address_region region = address_region::unknown;
-    uint8_t bytes = 0;  // 4 * words: pushes
-    uint16_t mask = 0;  // L1: bytes that are there
+    uint8_t bytes = 0;    // 4 * words: pushes
+    bool ttinsn = false;  // pushes by .ttinsn
+    uint16_t mask = 0;    // L1: bytes that are there
     alignas(4) uint8_t data[line_bytes] = {};
   };
   static constexpr unsigned max_stores = 16;
@@ -300,6 +301,7 @@ class riscv_core : public sc_core::sc_module {
   void emit(queued_store& q);
   tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_, bus_poll_;
   core_store_extension* push_ahead_ = nullptr;
+  ttinsn_extension *ttinsn_ = nullptr, *queued_ttinsn_ = nullptr;  // of bus_push_, bus_store_
 
   // ---- Polls (riscv_core_poll.cpp)
   struct poll_candidate {

@@ -128,6 +128,8 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (payload.is_write() && length % 4 == 0) {
     const decoded_address d = decode(address);
     if (d.region == address_region::instruction_fifo) {
+      const ttinsn_extension* const e = payload.get_extension<ttinsn_extension>();
+      const bool ttinsn = e && e->applies;
       if (!queue_.empty()) {
         wait(t);
         t = sc_core::SC_ZERO_TIME;
@@ -136,8 +138,8 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
       for (unsigned i = 0; i < length; i += 4) {
         uint32_t word;
         std::memcpy(&word, data + i, 4);
-        if (!queue_.empty()) enqueue({address, word, 0});
-        else if (!push(d.index, word, d.behind_mop_expander, t, own_queue && own_queue->only_if_room)) return;
+        if (!queue_.empty()) enqueue({address, word, 0, ttinsn});
+        else if (!push(d.index, word, d.behind_mop_expander, t, ttinsn, own_queue && own_queue->only_if_room)) return;
         if (own_queue) ++own_queue->pushed;
       }
       return;
@@ -206,7 +208,7 @@ void riscv_port::poll_again() {
   if (polling_) poll_again_.notify(sc_core::SC_ZERO_TIME);
 }
 
-bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, bool only_if_room) {
+bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, bool ttinsn, bool only_if_room) {
   frontend& f = *reach_.frontends[thread];
   cycle_t cycle = now_cycle() + t.value() / cycle_ps;
   if (behind_mop) {
@@ -216,7 +218,7 @@ bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
     while (!f.push_behind_mop(word, now_cycle())) wait(cycles(1));
     return true;
   }
-  if (f.push(word, cycle)) return true;
+  if (f.push(word, cycle, ttinsn)) return true;
   if (only_if_room) return false;
   // The FIFO is full: the core is held until there is room.
   wait_cycles(cycle);
@@ -228,7 +230,7 @@ bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
     const cycle_t room = f.room_from(now_cycle());
     if (room == never) wait_for(f.fifo_popped);
     else if (room > now_cycle()) wait_cycles(room);
-    else if (f.push(word, now_cycle())) break;
+    else if (f.push(word, now_cycle(), ttinsn)) break;
   }
   waits_for_text().clear();
   --f.watchers;
