@@ -12,7 +12,8 @@ constexpr const char* config_unit_page = "ISA documentation, ConfigurationUnit (
 constexpr const char* mover_page = "ISA documentation, Mover";
 constexpr const char* push_page = "ISA documentation, PushTensixInstruction";
 constexpr const char* riscv_page = "ISA documentation, BabyRISCV (Blackhole)";
-constexpr const char* player_source = "assumption: one instruction of the core";
+constexpr const char* player_source =
+    "ISA documentation, BabyRISCV (Blackhole): a core starts one instruction a cycle; what computes the operands comes on top";
 
 }  // namespace
 
@@ -116,9 +117,10 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("riscv.slow_path_load_cycles", 1, "8", "load from a data RAM through the slow path", riscv_page,
          FIELD(riscv.slow_path_load_cycles));
 
-  cycles("player.push_cycles", 0, "1", "what a core takes to push one instruction word", player_source,
-         FIELD(player.push_cycles));
-  cycles("player.store_cycles", 0, "1", "what a core takes for one store", player_source, FIELD(player.store_cycles));
+  cycles("player.push_cycles", 0, "1", "what a played core takes to push one instruction word: one .ttinsn that is not fused",
+         player_source, FIELD(player.push_cycles));
+  cycles("player.store_cycles", 0, "1", "what a played core takes for one store: one sw, operands in registers", player_source,
+         FIELD(player.store_cycles));
   rows.push_back(number("feed.producer_bytes_per_cycle", "bytes/cycle", 0, 1u << 20, "0", "0",
                         "rate at which the inputs of a built-in kernel arrive in L1, all together; 0: as fast as there is room",
                         "choice of the testbench", FIELD(feed.producer_bytes_per_cycle)));

@@ -48,8 +48,15 @@ void riscv_cores::start_of_simulation() {
 
 void riscv_cores::start_b(uint32_t pc) {
   held_ = ~(1u << reset_bit[b]);
-  core_[b]->set_up = {{soft_reset, 0x47800u & ~(1u << reset_bit[b])}};
+  core_[b]->set_up.emplace_back(soft_reset, 0x47800u & ~(1u << reset_bit[b]));
   core_[b]->start(pc);
+}
+
+void riscv_cores::reset_address(unsigned core, uint32_t pc) {
+  reset_pc_[core] = pc;
+  override_ |= 1u << core;
+  core_[b]->set_up.emplace_back(reset_pc_t0 + 4 * core, pc);
+  core_[b]->set_up.emplace_back(reset_pc_override, override_);
 }
 
 // A store of a core to tile control or configuration.
@@ -105,7 +112,7 @@ void riscv_cores::close_accounts(cycle_t end) {
 
 void riscv_cores::report_to(trace_sink& sink) {
   for (unsigned i = 0; i < count; ++i) {
-    sink.introduced(names[i], false);
+    sink.introduced(names[i], account_of::core);
     core_[i]->activity().report_to(&sink, names[i]);
   }
 }

@@ -27,6 +27,8 @@ class riscv_cores : public sc_core::sc_module {
   void start(unsigned core, uint32_t pc) { core_[core]->start(pc); }
   // B out of reset at address 0; the others as SOFT_RESET_0 says, which holds them from now on.
   void start_b(uint32_t pc = 0);
+  // Before start_b: where a T core starts once it is released, unless B says otherwise, as a debugger sets it.
+  void reset_address(unsigned core, uint32_t pc);
 
   // Before the simulation: what a debugger would put into a core's data RAM.
   void preload_data_ram(unsigned core, uint32_t offset, std::vector<uint8_t> bytes) {

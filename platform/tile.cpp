@@ -271,7 +271,7 @@ void tensix_tile::report_to(trace_sink& sink) {
   for (auto& unit : unit_accounts()) reported_.push_back(unit);
   for (size_t i = 0; i < reported_.size(); ++i) {
     const char* who = reported_[i].first.c_str();
-    sink.introduced(who, i < threads);
+    sink.introduced(who, i < threads ? account_of::thread : account_of::unit);
     reported_[i].second->report_to(&sink, who);
   }
   hand_over_.report_to(&sink);

@@ -21,7 +21,8 @@ done
 
 # package:command (a tool, from wherever it comes) or package alone (a library).
 wanted=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev catch2 nlohmann-json3-dev
-  libboost-dev libboost-program-options-dev libboost-filesystem-dev libbenchmark-dev libdw-dev libelf-dev python3-matplotlib)
+  libboost-dev libboost-program-options-dev libboost-filesystem-dev libbenchmark-dev libdw-dev libelf-dev python3-matplotlib
+  gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++)
 # For the test that looks at pages of --report (Ubuntu has no such package but a snap), and that of the cores against an emulator;
 # where there is no such package the test is skipped.
 wanted_if_there=(chromium:chromium python3-pil qemu-user:qemu-riscv32)

@@ -183,7 +183,7 @@ def page(outcome):
     return f"""# Validation against silicon
 
 Written by `scripts/validate.sh --write-docs`; do not edit. What the experiments are: [tests/experiments](../tests/experiments/README.md). The model is compared in the configuration `blackhole`, which was
-calibrated with these measurements.
+calibrated with these measurements. Whole compiled kernels: [compiled-kernels.md](compiled-kernels.md).
 
 ![measured against simulated](validation.svg)
 

@@ -1,20 +1,24 @@
 #!/usr/bin/env bash
 # Plays the streams of tests/experiments, compares them with the durations measured on silicon, and prints a table: measured, simulated, error.
-# Usage: validate.sh [--binary PATH] [--json] [--plot FILE] [--write-docs] [--check] [--jobs N]
+# Usage: validate.sh [--kernels] [--binary PATH] [--json] [--plot FILE] [--write-docs] [--check] [--jobs N]
+#   --kernels      compares the whole kernels of tests/whole_kernels instead (docs/whole-kernels.md; limits in whole_kernels.py);
+#                  wants riscv64-unknown-elf-g++. With it: --set NAME=VALUE, a parameter of the model, may be repeated
 #   --binary PATH  the tensix-tlm to compare (default: build/release/tensix-tlm, built first)
 #   --json         one JSON object on standard output instead of the table
 #   --plot FILE    also draws measured against simulated as SVG (wants matplotlib: Debian's python3-matplotlib)
-#   --write-docs   writes docs/validation.md and docs/validation.svg (wants matplotlib)
+#   --write-docs   writes docs/validation.md and docs/validation.svg (wants matplotlib); --kernels: tables and plot of docs/whole-kernels.md
 #   --check        fails if the model is further off than the limits in validate.py, or than tests/experiments/explained.csv allows
 #   --jobs N       streams played at a time (default: all processors)
-# Exit status: 0 done; 1 a stream failed, or the check did; 2 wrong option; 77 --check without python3.
+# Exit status: 0 done; 1 a stream failed, or the check did; 2 wrong option; 77 --check without python3, or with
+# --kernels without the compiler and the environment variable CI.
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
-binary='' wants_plot=no wants_check=no passed=()
+program=validate.py binary='' wants_plot=no wants_check=no passed=()
 while [ $# -gt 0 ]; do
   case $1 in
-    --binary | --plot | --jobs)
+    --kernels) program=whole_kernels.py ;;
+    --binary | --plot | --jobs | --set)
       [ $# -ge 2 ] || die "$1 wants a value"
       [ "$1" != --binary ] || binary=$2
       [ "$1" != --plot ] || wants_plot=yes
@@ -45,4 +49,4 @@ if [ -z "$binary" ]; then
   passed+=(--binary "$root/build/release/tensix-tlm")
 fi
 cd "$start"
-exec "$python" "$root/scripts/validate.py" --jobs "$jobs" "${passed[@]}"
+exec "$python" "$root/scripts/$program" --jobs "$jobs" "${passed[@]}"

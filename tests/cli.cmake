@@ -22,3 +22,11 @@ set_tests_properties(cli_kernels PROPERTIES LABELS slow)  # the tests of traces 
 tensix_cli_test(cli_elf elf_test.cpp)
 tensix_cli_test(cli_reports metrics_test.cpp report_text_test.cpp configuration_test.cpp readme_test.cpp)
 target_compile_definitions(test_cli_reports PRIVATE TENSIX_README="${PROJECT_SOURCE_DIR}/README.md")
+
+# The example programs are not there without a compiler for the cores: then the test says so, or fails if the environment has CI.
+tensix_cli_test(cli_elf_examples elf_examples_test.cpp)
+target_compile_definitions(test_cli_elf_examples PRIVATE TENSIX_EXAMPLES="${PROJECT_BINARY_DIR}/examples/elf"
+  TENSIX_EXAMPLES_SOURCE="${PROJECT_SOURCE_DIR}/examples/elf" TENSIX_RISCV_CXX="${TENSIX_RISCV_CXX}")
+if(TARGET examples)
+  add_dependencies(test_cli_elf_examples examples)
+endif()

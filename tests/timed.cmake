@@ -23,7 +23,7 @@ file(GLOB sc_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/sc_*_tes
 foreach(source ${sc_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(test_${name} ${source})
-  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_tlm tensix_warnings)
+  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_testbench tensix_warnings)
   add_test(NAME ${name} COMMAND test_${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 60)
 endforeach()

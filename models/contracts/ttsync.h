@@ -1,18 +1,16 @@
 // Auto TTSync: the order between a TRISC's loads and stores of Config, GPRs and TDMA-RISC and the Tensix instructions it
-// pushes. One tracker a thread, fed by the thread's frontend (pushes, passes of the wait gate) and asked by the core's port.
+// pushes. One tracker a thread, fed by the thread's frontend (pushes, passes of the wait gate), asked by the core's port.
 // Layer 1.
 //
-//  - An instruction waits at the gate while an earlier store of its core to a resource it uses has not been processed; of what
-//  a
-//    MOP or a REPLAY expands to, only the first instruction does, with the resources declared for the MOP or REPLAY itself.
+//  - An instruction waits at the gate while an earlier store of its core to a resource it uses has not been processed. Of what
+//    a MOP or a REPLAY expands to, only the first does, with the resources declared for the MOP or REPLAY itself.
 //  - A store waits until all earlier instructions that use the resource have passed the gate, a load until all that write it
-//  have.
-//    (A load also comes before the instructions pushed after it: the port has its value by then.)
+//    have. (A load also comes before the instructions pushed after it: the port has its value by then.)
 //
 // No sequence numbers of stores are needed: a store to a resource of an instruction that has not passed is held back, so that
 // any such store under way is older than the instruction. Off after reset. The hardware lets a load overtake a push that is
-// still in the core's store queue; here a push has always left the core. Source: ISA documentation, AutoTTSync (Blackhole); the
-// instruction description of RESOURCEDECL in the public kernel libraries.
+// still in the core's store queue; here a push has always left the core. Source: ISA documentation, AutoTTSync (Blackhole);
+// the instruction description of RESOURCEDECL in the public kernel libraries.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -24,8 +22,8 @@
 
 namespace tensix {
 
-using resource_set =
-    uint8_t;  // bits 0..2: Config bank 0 (unpacker 0, unpacker 1, the rest), 3..5: bank 1, 6: GPRs, 7: TDMA-RISC
+// Bits 0..2: Config bank 0 (unpacker 0, unpacker 1, the rest), 3..5: bank 1, 6: GPRs, 7: TDMA-RISC.
+using resource_set = uint8_t;
 namespace config_part {
 inline constexpr uint8_t unpacker0 = 1, unpacker1 = 2, rest = 4, all = 7;
 }
@@ -51,7 +49,7 @@ class auto_ttsync {
   };
   static unsigned class_of(uint32_t word);  // class_count: uses nothing (NOP, MOP_CFG, RESOURCEDECL)
 
-  // ---- The frontend ----
+  // ---- The frontend
 
   // `word` is pushed as the thread's instruction `number` (ascending by one).
   void push(uint32_t word, uint32_t number, const uint16_t* thread_registers) {
@@ -90,7 +88,7 @@ class auto_ttsync {
     return any;
   }
 
-  // ---- The core ----
+  // ---- The core
 
   // A store to `resources` is on its way; it will have been processed in cycle `until`, once that is known. `stored`: both at
   // once.

@@ -1,17 +1,18 @@
 // Contract 2, L1: how a client moves bytes. TLM-2.0 base protocol plus one ignorable extension.
 //
-// Ownership     The initiator owns payload and data until it gets BEGIN_RESP (or TLM_COMPLETED); L1 copies nothing but the
-// data. Request       nb_transport_fw(BEGIN_REQ, t): the transfer's first beat competes for ports and banks in the cycle `now +
-// t`. Completion    nb_transport_bw(BEGIN_RESP, 0) in slot l1 of the first cycle in which all beats are done; the initiator
-//               answers TLM_COMPLETED. A write's bytes are in L1 from that moment on.
-// Back-pressure There is none: any number of transfers may be outstanding; a client's reads are served one after the
-//               other in the order of their requests, and so are its writes.
-// Burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle, in order with a
-// window
-//               of `lanes` beats. With the extension: `rows` rows of `row_bytes` bytes, `row_stride` bytes apart.
-// Rate change   Extended phase RATE_CHANGE with the same payload: `lanes` of the extension was changed; counts from this cycle
-// on. b_transport   One blocking access from a thread process: waits until its last beat is done and returns a delay of zero.
-// Debug, DMI    transport_dbg and DMI reach all of L1 without time.
+//   ownership     The initiator owns payload and data until it gets BEGIN_RESP (or TLM_COMPLETED); L1 copies nothing but the
+//                 data.
+//   request       nb_transport_fw(BEGIN_REQ, t): the transfer's first beat competes for ports and banks in the cycle now + t.
+//   completion    nb_transport_bw(BEGIN_RESP, 0) in slot l1 of the first cycle in which all beats are done; the initiator
+//                 answers TLM_COMPLETED. A write's bytes are in L1 from that moment on.
+//   back-pressure There is none: any number of transfers may be outstanding; a client's reads are served one after the other
+//                 in the order of their requests, and so are its writes.
+//   burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle, in order, with a
+//                 window of `lanes` beats. With the extension: `rows` rows of `row_bytes` bytes, `row_stride` bytes apart.
+//   rate change   Extended phase RATE_CHANGE with the same payload: `lanes` of the extension was changed; counts from this
+//                 cycle on.
+//   b_transport   One blocking access from a thread process: waits until its last beat is done, returns a delay of zero.
+//   debug, DMI    transport_dbg and DMI reach all of L1 without time.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -45,6 +45,12 @@ class account {
     }
   }
   void stalled(stall_reason why, uint64_t from, uint64_t to) { claim(why, from, to); }
+  // Busy (none) or stalled, of a RISC-V core: with the instruction, and what it polls, for the trace.
+  void spent(uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) {
+    if (from < cursor_) from = cursor_;
+    claim(why, from, to);
+    if (sink_ && from < to) sink_->spent(name_, pc, polled, why, from, to);
+  }
   // For modules that know their state at every moment: from `cycle` on the unit is busy (none), stalled (its reason) or idle
   // (fifo_empty). Not to be mixed with claims.
   void enter(stall_reason state, uint64_t cycle) {

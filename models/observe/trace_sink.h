@@ -20,13 +20,20 @@ struct l1_traffic {
   uint32_t bank_conflicts;  // beats refused because their bank was taken
 };
 
+// Whose cycles an account counts.
+enum class account_of : uint8_t { thread, unit, core };
+
 class trace_sink {
  public:
   virtual ~trace_sink() = default;
-  // Before the run, in the order of showing: an account, of a thread or a unit. The pointer names it from then on.
-  virtual void introduced(const char* /*who*/, bool /*thread*/) {}
+  // Before the run, in the order of showing: an account. The pointer names it from then on. RISC-V cores: T0, T1, T2, B.
+  virtual void introduced(const char* /*who*/, account_of /*what*/) {}
   // `who` was busy (none) or waited for `why` in [from, to). The stretches of one account follow one another.
   virtual void counted(const char* /*who*/, stall_reason /*why*/, uint64_t /*from*/, uint64_t /*to*/) {}
+  // Of what was just counted for a RISC-V core, unless it was in reset: spent on the instruction at `pc`, which was in EX1
+  // (none) or waited for `why`. `polled`: the address it polls, if it does.
+  virtual void spent(const char* /*who*/, uint32_t /*pc*/, uint32_t /*polled*/, stall_reason /*why*/, uint64_t /*from*/,
+                     uint64_t /*to*/) {}
   // The wait gate of thread 0..2 let `word` pass; or held it back, from this cycle on until another of these two is told.
   virtual void issued(unsigned /*thread*/, uint32_t /*word*/, uint64_t /*cycle*/) {}
   virtual void refused(unsigned /*thread*/, uint32_t /*word*/, stall_reason /*why*/, uint64_t /*cycle*/) {}
@@ -53,11 +60,14 @@ class trace_fan : public trace_sink {
  public:
   void add(trace_sink& sink) { sinks_.push_back(&sink); }
   bool empty() const { return sinks_.empty(); }
-  void introduced(const char* who, bool thread) override {
-    for (auto* s : sinks_) s->introduced(who, thread);
+  void introduced(const char* who, account_of what) override {
+    for (auto* s : sinks_) s->introduced(who, what);
   }
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override {
     for (auto* s : sinks_) s->counted(who, why, from, to);
+  }
+  void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override {
+    for (auto* s : sinks_) s->spent(who, pc, polled, why, from, to);
   }
   void issued(unsigned thread, uint32_t word, uint64_t cycle) override {
     for (auto* s : sinks_) s->issued(thread, word, cycle);

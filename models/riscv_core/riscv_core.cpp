@@ -213,7 +213,7 @@ std::string riscv_core::waits_for() const {
 // ---- The account ----------------------------------------------------------------------------------------------------------
 
 void riscv_core::claim(stall_reason why, cycle_t from, cycle_t to) {
-  if (to > from) claims_.push_back({why, from, to});
+  if (to > from) claims_.push_back({why, from, to, pc_, why == stall_reason::core_poll ? poll_.address : 0});
 }
 
 void riscv_core::stall(stall_reason why, cycle_t from, cycle_t to) {
@@ -228,8 +228,8 @@ void riscv_core::tell_claims(cycle_t end) {
   for (; claims_told_ < claims_.size(); ++claims_told_) {
     const stretch& c = claims_[claims_told_];
     if (c.to > end) return;
-    if (c.why == stall_reason::none) activity_.busy(c.from, c.to);
-    else activity_.stalled(c.why, c.from, c.to);
+    if (c.why == stall_reason::core_reset) activity_.stalled(c.why, c.from, c.to);
+    else activity_.spent(c.pc, c.polled, c.why, c.from, c.to);
   }
   claims_.clear();
   claims_told_ = 0;

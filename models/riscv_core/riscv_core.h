@@ -31,12 +31,14 @@ namespace tensix {
 struct riscv_core_parameters {
   uint32_t retire_queue_entries = 8;
   bool single_writer_forwarding = true;  // a result is forwarded only if no other unretired one is for the same register
+  bool forwards_out_of_queue = true;     // false: just behind EX1 and from retirement on only
+  uint32_t multiply_busy_cycles = 1;     // in which a multiplication keeps the next instruction out of EX1
   uint32_t ex2_cycles = 2;               // from EX1 to the result: multiplication, floating point
   uint32_t divide_short_cycles = 2;      // division by 0 and 1, and of -2^31 by -1
   uint32_t divide_least_cycles = 6;
   uint32_t divide_most_cycles = 33;  // of a dividend of 32 bits; one less for each leading zero
   uint32_t mispredict_cycles = 4;
-  uint32_t predictor_entries = 32;
+  uint32_t predictor_entries = 16;
   uint32_t ttinsn_fusion = 4;
   uint32_t atomic_cycles = 12;
   uint32_t merge_reach_bytes = 4;  // between the first bytes of two stores that coalesce
@@ -92,8 +94,6 @@ class riscv_core : public sc_core::sc_module {
 
   account& activity() { return activity_; }
   void close_account(cycle_t end);
-  // From now on adds the cycles of each instruction (with what it waited before) to the entry of its pc / 4.
-  void profile(std::vector<uint64_t>* cycles_by_word) { profile_ = cycles_by_word; }
   // After a store to tile control or configuration by this core was processed.
   std::function<void(uint32_t address, uint32_t value)> register_stored;
   void invalidate_instruction_cache();
@@ -127,6 +127,7 @@ class riscv_core : public sc_core::sc_module {
   void run();
   cycle_t entry(const riscv_instruction& d) const;
   cycle_t after_retired(cycle_t e, const riscv_instruction& d) const;
+  cycle_t after_queue(cycle_t e, const riscv_instruction& d) const;
   cycle_t enter(const riscv_instruction& d);
   stall_reason reason_of_wait(const riscv_instruction& d) const;
   // The present instruction leaves EX1; its result is populated in cycle `done`.
@@ -163,12 +164,18 @@ class riscv_core : public sc_core::sc_module {
   struct stretch {
     stall_reason why;
     cycle_t from, to;
+    uint32_t pc, polled;
   };
   std::vector<stretch> claims_;  // not told yet: they may lie in the future
   size_t claims_told_ = 0;
   cycle_t busy_from_ = 0, reset_from_ = 0;
-  std::vector<uint64_t>* profile_ = nullptr;
   void claim(stall_reason why, cycle_t from, cycle_t to);
+  // An instruction has left EX1: if somebody listens, its busy cycles are claimed apart from the next one's.
+  void claim_work(uint32_t pc) {
+    if (!activity_.sink() || t_ <= busy_from_) return;
+    claims_.push_back({stall_reason::none, busy_from_, t_, pc, 0});
+    busy_from_ = t_;
+  }
   void stall(stall_reason why, cycle_t from, cycle_t to);  // [from, to) lost, busy until then
   void tell_claims(cycle_t end);
   void sync(cycle_t cycle);

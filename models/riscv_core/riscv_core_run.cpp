@@ -18,6 +18,7 @@ inline cycle_t riscv_core::entry(const riscv_instruction& d) const {
 // A result that two unretired instructions write is forwarded from neither, but for one that is just leaving EX1.
 cycle_t riscv_core::after_retired(cycle_t e, const riscv_instruction& d) const {
   if (s_.csr.cfg0 & riscv_csrs::sync_all) return std::max(e, last_retire_ + 1);
+  if (!parameters_.forwards_out_of_queue && !in_order_) return after_queue(e, d);
   for (const unsigned r : {d.rs1, d.rs2, d.rs3}) {
     if (r == 0) continue;
     const uint64_t writer = writer_[r], older = older_writer_[r];
@@ -28,6 +29,21 @@ cycle_t riscv_core::after_retired(cycle_t e, const riscv_instruction& d) const {
     if (!parameters_.single_writer_forwarding || older + ring <= seq_) continue;
     if (writer + 1 == seq_ && done_[writer & ring_mask] == e && t_ == e) continue;
     if (retire_[older & ring_mask] >= e) e = retire_[older & ring_mask] + 1;
+  }
+  return e;
+}
+
+// No way out of the middle of the retire queue: what is not just leaving EX1 can be used in the cycle in which it retires.
+cycle_t riscv_core::after_queue(cycle_t e, const riscv_instruction& d) const {
+  for (const bool leaves_now : {true, false}) {
+    const cycle_t wanted = e;
+    for (const unsigned r : {d.rs1, d.rs2, d.rs3}) {
+      const uint64_t writer = writer_[r];
+      if (r == 0 || writer + ring <= seq_) continue;
+      const bool leaving = leaves_now && writer + 1 == seq_ && done_[writer & ring_mask] == wanted;
+      if (!leaving) e = std::max(e, retire_[writer & ring_mask]);
+    }
+    if (e == wanted) break;  // otherwise what was leaving is in the queue by then
   }
   return e;
 }
@@ -90,7 +106,6 @@ void riscv_core::run() {
     for (unsigned slot = (pc_ / 4) & 3; slot < 4 && line->line == number; ++slot) {
       const riscv_instruction d = line->d[slot];
       const uint32_t word = line->word[slot];
-      const cycle_t before = t_;
       cycle_t e = entry(d);
       if (e != t_) e = enter(d);
       const uint32_t pc = pc_;
@@ -102,13 +117,13 @@ void riscv_core::run() {
           t_ = e + 1;
           pc_ = pc + 4;
           ++instructions_;
-          if (profile_) (*profile_)[pc / 4] += t_ - before;
+          claim_work(pc);
           continue;
         case riscv_kind::multiply:
         case riscv_kind::floating:
           execute_riscv(s_, d, pc);
           record(d.rd, e + parameters_.ex2_cycles, stall_reason::core_execute);
-          t_ = e + 1;
+          t_ = e + (d.kind == riscv_kind::multiply ? parameters_.multiply_busy_cycles : 1);
           pc_ = pc + 4;
           break;
         case riscv_kind::divide: {
@@ -175,7 +190,7 @@ void riscv_core::run() {
           break;
       }
       ++instructions_;
-      if (profile_) (*profile_)[pc / 4] += t_ - before;
+      claim_work(pc);
       if (leave()) return;
       if (jumped) break;
     }

@@ -23,7 +23,8 @@ void check_metrics(const ordered_json& m, const std::string& path) {
       throw std::runtime_error(path + ": the metrics are damaged: '" + member + "' is missing or not what it should be");
   };
   need(m.contains("cycles") && is_count(m.at("cycles")), "cycles");
-  for (const char* group : {"units", "threads"}) {
+  for (const char* group : {"units", "threads", "cores"}) {
+    if (!m.contains(group) && group == std::string("cores")) continue;  // of compiled programs only
     need(m.contains(group) && m.at(group).is_object(), group);
     for (const auto& [name, account] : m.at(group).items()) {
       const std::string where = std::string(group) + "." + name;
@@ -77,16 +78,17 @@ class comparer {
 
   ordered_json accounts() const {
     ordered_json rows = ordered_json::array();
-    for (const char* group : {"units", "threads"})
-      for (const auto& name : names_of(a_.at(group), b_.at(group))) {
+    for (const auto& [group, kind] : {std::pair("units", "unit"), std::pair("threads", "thread"), std::pair("cores", "core")}) {
+      const ordered_json group_a = member(a_, group), group_b = member(b_, group);
+      for (const auto& name : names_of(group_a, group_b)) {
         static const ordered_json none = {{"busy", 0}, {"idle", 0}, {"stall", ordered_json::object()}};
-        const ordered_json& a = a_.at(group).contains(name) ? a_.at(group).at(name) : none;
-        const ordered_json& b = b_.at(group).contains(name) ? b_.at(group).at(name) : none;
-        const std::string kind = group == std::string("units") ? "unit" : "thread";
+        const ordered_json& a = group_a.contains(name) ? group_a.at(name) : none;
+        const ordered_json& b = group_b.contains(name) ? group_b.at(name) : none;
         for (const char* part : {"busy", "idle"}) add(rows, kind, name, part, count_at(a, part), count_at(b, part));
         for (const auto& reason : names_of(a.at("stall"), b.at("stall")))
           add(rows, kind, name, reason, count_at(a.at("stall"), reason), count_at(b.at("stall"), reason));
       }
+    }
     std::vector<ordered_json> sorted(rows.begin(), rows.end());
     std::stable_sort(sorted.begin(), sorted.end(), [](const ordered_json& x, const ordered_json& y) {
       return std::abs(x.at("difference").get<int64_t>()) > std::abs(y.at("difference").get<int64_t>());

@@ -16,7 +16,6 @@ namespace tensix {
 namespace {
 
 constexpr const char* core_options[] = {"--t0", "--t1", "--t2", "--b"};
-constexpr const char* core_names[] = {"T0", "T1", "T2", "B"};
 
 elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
   elf_programs programs(l1_bytes);
@@ -35,9 +34,13 @@ elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
     if (d.bytes == 0 || uint64_t{d.address} + d.bytes > l1_bytes)
       throw usage_error("--dump: " + std::to_string(d.bytes) + " bytes from " + std::to_string(d.address) + " are not in L1 (" +
                         std::to_string(l1_bytes) + " bytes)");
-  if (options.until && uint64_t{options.until->first} + 4 > l1_bytes)
-    throw usage_error("--until: word " + std::to_string(options.until->first) + " is not in L1 (" + std::to_string(l1_bytes) +
-                      " bytes)");
+  const auto check_word = [l1_bytes](const char* option, uint32_t address) {
+    if (uint64_t{address} + 4 > l1_bytes)
+      throw usage_error(std::string(option) + ": word " + std::to_string(address) + " is not in L1 (" +
+                        std::to_string(l1_bytes) + " bytes)");
+  };
+  for (const auto& w : options.until) check_word("--until", w.first);
+  for (const auto& s : options.host_stores) check_word("--l1w", s.address);
   if (!options.profile.empty())
     for (unsigned i = 0; i < elf_programs::cores; ++i)
       if (programs.program(i) && !programs.program(i)->has_lines())
@@ -45,12 +48,16 @@ elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
   return programs;
 }
 
-void write_profile(const std::string& file, const elf_programs& programs, std::vector<std::vector<uint64_t>>& cycles) {
-  std::vector<core_profile> all;
+core_programs images_of(const elf_programs& programs) {
+  core_programs all{};
   for (unsigned i = 0; i < elf_programs::cores; ++i)
-    if (programs.program(i)) all.push_back({core_names[i], &*programs.program(i), std::move(cycles[i])});
+    if (programs.program(i)) all[i] = &*programs.program(i);
+  return all;
+}
+
+void write_profile(const std::string& file, const std::vector<core_profile>& profile) {
   std::ofstream out(file);
-  print_profile(out, all);
+  print_profile(out, profile);
   if (!out.flush()) throw std::runtime_error("cannot write '" + file + "' (--profile)");
 }
 
@@ -72,17 +79,17 @@ int run_elf_command(const command_line& options) {
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
   riscv_cores& cores = sim.use_cores();
-  observers shown(options, sim);
+  observers shown(options, sim, images_of(programs));
   programs.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
     cores.preload_data_ram(core, offset, bytes);
   });
   sim.place = [&](unsigned core, uint32_t pc) { return programs.place(core, pc); };
-  sim.end_at_word = options.until;
-  std::vector<std::vector<uint64_t>> cycles(elf_programs::cores);
+  sim.end_at_words = options.until;
+  sim.host_stores = options.host_stores;
   for (unsigned i = 0; i < elf_programs::cores; ++i) {
     if (!programs.program(i)) continue;
-    if (!options.profile.empty()) cycles[i].resize(l1_bytes / 4), cores.core(i).profile(&cycles[i]);
     if (!options.boot_by_b) cores.start(i, programs.program(i)->entry());
+    else if (i != riscv_cores::b) cores.reset_address(i, programs.program(i)->entry());
   }
   if (options.boot_by_b) cores.start_b(programs.program(riscv_cores::b)->entry());
 
@@ -92,12 +99,13 @@ int run_elf_command(const command_line& options) {
   const bool complete = r.how == simulation::outcome::done;
   run_report report = collect(options, sim, r);
   report.kernel = "elf";
+  report.profile = shown.profile();
   print_report(std::cout, report);
   write_metrics(options, report);
   shown.write_page(report, r, nullptr);
   files.keep_observations(options);
   if (!options.profile.empty()) {
-    write_profile(options.profile, programs, cycles);
+    write_profile(options.profile, report.profile);
     files.keep(options.profile);
   }
   for (const auto& d : options.dump) {

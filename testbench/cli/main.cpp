@@ -4,6 +4,7 @@
 #include <systemc>
 
 #include "models/isa/isa.h"
+#include "platform/assumptions.h"
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/sweep/sweep.h"
@@ -22,6 +23,7 @@ int run(int argc, char** argv) {
     parameters p = load_configuration(options.configuration);
     apply_settings(p, options.settings);
     if (options.what != command::params) std::cout << to_json(p) << "\n";
+    else if (options.assumptions) std::cout << assumptions_text(p);
     else std::cout << (options.markdown ? parameters_markdown() : parameters_text(p));
     return exit_done;
   }

@@ -8,14 +8,17 @@
 
 namespace tensix {
 
-observers::observers(const command_line& options, simulation& sim) : tile_(sim.tile()), from_(options.trace_from) {
+observers::observers(const command_line& options, simulation& sim, const core_programs& programs)
+    : tile_(sim.tile()), from_(options.trace_from) {
   const std::string tool = "tensix-tlm " TENSIX_TLM_VERSION;
   const parameters& p = tile_.configuration();
   const trace_window window{from_, options.trace_to};
-  if (options.timeline) fan_.add(timeline_.emplace(options.timeline_from, options.timeline_rows));
-  if (!options.trace.empty()) fan_.add(trace_.emplace(options.trace, window, trace_origin{tool, p.config_name, p.clock_mhz}));
-  if (!options.vcd.empty()) fan_.add(vcd_.emplace(options.vcd, window, tool, p.l1.ports));
-  if (!options.report.empty()) fan_.add(page_.emplace(options, sim).window());
+  if (options.timeline) fan_.add(timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
+  if (!options.trace.empty())
+    fan_.add(trace_.emplace(options.trace, window, trace_origin{tool, p.config_name, p.clock_mhz}, programs));
+  if (!options.vcd.empty()) fan_.add(vcd_.emplace(options.vcd, window, tool, p.l1.ports, programs));
+  if (!options.report.empty()) fan_.add(page_.emplace(options, sim, programs).window());
+  if (sim.cores() && (!options.profile.empty() || !options.report.empty())) fan_.add(profile_.emplace(programs));
   if (fan_.empty()) return;
   tile_.report_to(fan_);
   if (sim.cores()) sim.cores()->report_to(fan_);

@@ -236,10 +236,11 @@ po::options_description elf_description() {
       "t1", text("FILE.elf"), "of T1")("t2", text("FILE.elf"), "of T2")("b", text("FILE.elf"), "of B")(
       "l1", texts("ADDRESS=FILE[:FORMAT]"),
       "L1 holds this file from ADDRESS on; a .npy as tiles of FORMAT: bf16 (default), fp16, fp32, bfp8; may be repeated")(
-      "l1w", texts("ADDRESS=WORD"), "one word of L1; may be repeated")(
+      "l1w", texts("ADDRESS=WORD[@CYCLE]"),
+      "one word of L1; with @CYCLE a host writes it in that cycle, over the NoC; may be repeated")(
       "dump", texts("ADDRESS:BYTES=FILE"), "write a piece of L1 when the run is over; may be repeated")(
-      "until", text("ADDRESS=WORD"),
-      "the run is over when this word of L1 has this value (default: when all cores have stopped)")(
+      "until", texts("ADDRESS=WORD"),
+      "the run is over when this word of L1 has this value; repeated: when all do (default: when all cores have stopped)")(
       "boot", text("b|direct"),
       "direct: every program starts at its entry (default without --b); b: only B does, and releases the others from reset")(
       "profile", text("FILE"), "write the cores' cycles by function and source line (programs compiled with -g)");
@@ -275,9 +276,13 @@ void read_elf(const po::variables_map& v, command_line& c) {
     c.preload.push_back(piece);
   }
   for (const auto& text : list("l1w")) {
-    const auto [address, value] = parse_at(text, "--l1w", "ADDRESS=WORD");
-    c.preload_words.emplace_back(parse_word_address(address, "--l1w"), parse_count32(value, "--l1w"));
+    const auto [address, value] = parse_at(text, "--l1w", "ADDRESS=WORD[@CYCLE]");
+    const size_t at = value.find('@');
+    const uint32_t word = parse_count32(value.substr(0, at), "--l1w");
+    if (at == std::string::npos) c.preload_words.emplace_back(parse_word_address(address, "--l1w"), word);
+    else c.host_stores.push_back({parse_count(value.substr(at + 1), "--l1w"), parse_word_address(address, "--l1w"), word});
   }
+  std::stable_sort(c.host_stores.begin(), c.host_stores.end(), [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
   for (const auto& text : list("dump")) {
     const size_t colon = text.find(':'), equals = text.find('=');
     if (colon == std::string::npos || equals == std::string::npos || equals < colon || equals + 1 == text.size())
@@ -285,9 +290,9 @@ void read_elf(const po::variables_map& v, command_line& c) {
     c.dump.push_back({parse_count32(text.substr(0, colon), "--dump"), text.substr(equals + 1), "",
                       parse_count32(text.substr(colon + 1, equals - colon - 1), "--dump")});
   }
-  if (v.count("until")) {
-    const auto [address, value] = parse_at(text_of(v, "until"), "--until", "ADDRESS=WORD");
-    c.until.emplace(parse_word_address(address, "--until"), parse_count32(value, "--until"));
+  for (const auto& text : list("until")) {
+    const auto [address, value] = parse_at(text, "--until", "ADDRESS=WORD");
+    c.until.emplace_back(parse_word_address(address, "--until"), parse_count32(value, "--until"));
   }
   const std::string boot = text_of(v, "boot");
   if (!boot.empty() && boot != "b" && boot != "direct")
@@ -327,9 +332,10 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     usage = "elf --t0 FILE --t1 FILE --t2 FILE [--b FILE] [options]";
   } else if (name_of_command == "params") {
     c.what = command::params;
-    options.add_options()("markdown", "as the page docs/parameters.md");
+    options.add_options()("markdown", "as the page docs/parameters.md")(
+        "assumptions", "only those that no source gives, with the range in which the hardware's may lie");
     options.add(configuration_options());
-    usage = "params [--markdown] [--config NAME|FILE] [--set NAME=VALUE]...";
+    usage = "params [--markdown | --assumptions] [--config NAME|FILE] [--set NAME=VALUE]...";
   } else if (name_of_command == "kernels") {
     c.what = command::kernels;
   } else {
@@ -370,7 +376,11 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   }
   if (c.what == command::run || c.what == command::stream || c.what == command::elf) read_timeline(v, c);
   if (c.what == command::stream) c.stream_file = operand[0];
-  if (c.what == command::params) c.markdown = v.count("markdown") != 0;
+  if (c.what == command::params) {
+    c.markdown = v.count("markdown") != 0;
+    c.assumptions = v.count("assumptions") != 0;
+    if (c.markdown && c.assumptions) throw usage_error("--markdown and --assumptions exclude each other");
+  }
   if (c.what == command::disasm)
     for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));
   return c;

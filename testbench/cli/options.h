@@ -40,9 +40,14 @@ struct command_line {
   std::string programs[4];  // files for T0, T1, T2, B; empty: none
   std::vector<memory_piece> preload, dump;
   std::vector<std::pair<uint32_t, uint32_t>> preload_words;  // address, value
-  std::optional<std::pair<uint32_t, uint32_t>> until;        // the run is over when this word of L1 has this value
-  bool boot_by_b = false;                                    // only B starts, and releases the others
-  std::string profile;                                       // file; empty: none
+  struct host_store {
+    uint64_t cycle;
+    uint32_t address, value;
+  };
+  std::vector<host_store> host_stores;               // words of L1 written while the programs run, by cycle
+  std::vector<std::pair<uint32_t, uint32_t>> until;  // the run is over when these words of L1 have these values
+  bool boot_by_b = false;                            // only B starts, and releases the others
+  std::string profile;                               // file; empty: none
   // run, stream, elf
   bool timeline = false;
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
@@ -58,10 +63,10 @@ struct command_line {
   std::optional<uint64_t> report_from;      // first cycle of its timeline; nothing: chosen
   uint64_t report_cycles = 1000;            // length of its timeline
   on_undefined policy = on_undefined::stop;
-  bool hazards = false;                // name races (platform/hazards.h)
-  std::optional<uint64_t> max_cycles;  // nothing: the stream's own, or no limit
-  bool dump_config = false;            // of run and stream: print the configuration instead of running
-  bool markdown = false;               // params
+  bool hazards = false;                        // name races (platform/hazards.h)
+  std::optional<uint64_t> max_cycles;          // nothing: the stream's own, or no limit
+  bool dump_config = false;                    // of run and stream: print the configuration instead of running
+  bool markdown = false, assumptions = false;  // params
   // help
   std::string help_text;
 };

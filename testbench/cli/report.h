@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/observe/account.h"
+#include "testbench/elf/core_profile.h"
 #include "testbench/tensors/tensor.h"
 
 namespace tensix {
@@ -47,6 +48,7 @@ struct run_report {
   uint64_t operations = 0;  // multiplications and additions; 0: not counted
   std::vector<activity_report> units, threads;
   std::vector<activity_report> cores;  // that ran compiled programs
+  std::vector<core_profile> profile;   // of them, if it was asked for
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;

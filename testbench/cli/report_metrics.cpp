@@ -21,6 +21,30 @@ ordered_json accounts(const std::vector<activity_report>& all) {
   return out;
 }
 
+// What functions and lines have in common, behind their names.
+void add_cycles(ordered_json& row, const cycles_by_reason& cycles) {
+  row["cycles"] = sum_of(cycles);
+  row["busy"] = cycles[0];
+  row["stall"] = ordered_json::object();
+  for (size_t i = 1; i < cycles.size(); ++i)
+    if (cycles[i]) row["stall"][name(static_cast<stall_reason>(i))] = cycles[i];
+}
+
+ordered_json profile_of(const core_profile& p) {
+  ordered_json functions = ordered_json::array(), lines = ordered_json::array();
+  for (const auto& f : p.functions) {
+    ordered_json row = {{"name", f.name}};
+    add_cycles(row, f.cycles);
+    functions.push_back(std::move(row));
+  }
+  for (const auto& l : p.lines) {
+    ordered_json row = {{"file", l.file}, {"line", l.line}};
+    add_cycles(row, l.cycles);
+    lines.push_back(std::move(row));
+  }
+  return {{"program", p.program}, {"missing", p.missing}, {"cycles", p.cycles}, {"functions", functions}, {"lines", lines}};
+}
+
 ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
 double per(uint64_t bytes, uint64_t cycles) { return cycles ? static_cast<double>(bytes) / static_cast<double>(cycles) : 0.0; }
 
@@ -35,6 +59,8 @@ std::string metrics_json(const run_report& r) {
   out["units"] = accounts(r.units);
   out["threads"] = accounts(r.threads);
   if (!r.cores.empty()) out["cores"] = accounts(r.cores);
+  if (!r.profile.empty()) out["profile"] = ordered_json::object();
+  for (const auto& p : r.profile) out["profile"][p.core] = profile_of(p);
   out["l1"] = {{"ports", r.l1_port_beats}, {"banks", r.l1_bank_beats}, {"bank_conflicts", r.l1_bank_conflicts}};
   ordered_json bandwidth = ordered_json::object();
   for (const auto& b : r.bandwidth)

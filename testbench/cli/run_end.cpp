@@ -15,6 +15,16 @@ int exit_code_of(simulation::outcome how) {
   }
 }
 
+namespace {
+std::string in_cycles(uint32_t n) { return std::to_string(n) + (n == 1 ? " cycle" : " cycles"); }
+
+// In every result that depends on it: the RISC-V side was not simulated.
+std::string played_note(const player_parameters& p) {
+  return "RISC-V cores played: " + in_cycles(p.push_cycles) + " a word pushed, " + in_cycles(p.store_cycles) +
+         " a store, loops free (player.*); compiled code: tensix-tlm elf";
+}
+}  // namespace
+
 run_report collect(const command_line& options, simulation& sim, const simulation::result& r) {
   tensix_tile& tile = sim.tile();
   const parameters& p = tile.configuration();
@@ -38,6 +48,7 @@ run_report collect(const command_line& options, simulation& sim, const simulatio
   for (const auto& i : parameter_list())
     report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
   report.command = options.arguments;
+  if (!sim.cores()) report.notes.push_back(played_note(p.player));
   return report;
 }
 

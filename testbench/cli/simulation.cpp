@@ -56,15 +56,16 @@ void simulation::feed(circular_buffer_feed& feed) {
 
 riscv_cores& simulation::use_cores() {
   cores_ = std::make_unique<riscv_cores>("cores", *tile_);
-  tile_->l1_written.push_back([this](uint32_t address, uint32_t bytes) { look_at_word(address, bytes); });
+  tile_->l1_written.push_back([this](uint32_t address, uint32_t bytes) { look_at_words(address, bytes); });
   return *cores_;
 }
 
-void simulation::look_at_word(uint32_t address, uint32_t bytes) {
-  if (!end_at_word || end_at_word->first + 4 <= address || end_at_word->first >= address + bytes) return;
-  uint32_t word;
-  std::memcpy(&word, &tile_->state().l1[end_at_word->first], 4);
-  if (word != end_at_word->second) return;
+void simulation::look_at_words(uint32_t address, uint32_t bytes) {
+  bool written = false;
+  for (const auto& w : end_at_words) written |= w.first + 4 > address && w.first < address + bytes;
+  if (!written) return;
+  for (const auto& [where, value] : end_at_words)
+    if (std::memcmp(&tile_->state().l1[where], &value, 4) != 0) return;
   finished_ = true;
   stop();
 }
@@ -122,7 +123,10 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
     silent.push_back(std::make_unique<silent_initiator>(sc_core::sc_gen_unique_name("silent")));
     silent.back()->socket.bind(tile_->core[core]);
   }
-  if (!mover_) {
+  if (!host_stores.empty()) {
+    host_ = std::make_unique<host_writer>("host", host_stores);
+    host_->noc.bind(tile_->noc);
+  } else if (!mover_) {
     silent.push_back(std::make_unique<silent_initiator>(sc_core::sc_gen_unique_name("silent")));
     silent.back()->socket.bind(tile_->noc);
   }

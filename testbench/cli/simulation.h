@@ -11,6 +11,7 @@
 
 #include "platform/riscv_cores.h"
 #include "platform/tile.h"
+#include "testbench/cli/host_writer.h"
 #include "testbench/kernels/circular_buffer_mover.h"
 #include "testbench/streams/stream_player.h"
 
@@ -39,8 +40,10 @@ class simulation {
   riscv_cores* cores() { return cores_.get(); }
   // Where a core is, for messages ("in main (main.cpp:3)"); unset: its pc only.
   std::function<std::string(unsigned core, uint32_t pc)> place;
-  // The run is over when this word of L1 has this value.
-  std::optional<std::pair<uint32_t, uint32_t>> end_at_word;
+  // The run is over when these words of L1 have these values; none: it goes on.
+  std::vector<std::pair<uint32_t, uint32_t>> end_at_words;
+  // Words of L1 (cycle, address, value) that a host writes over the NoC, by cycle. Not with feed().
+  std::vector<host_store> host_stores;
   // Called about once a host second with the cycles so far; unset: never.
   std::function<void(cycle_t cycle)> progress;
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
@@ -56,12 +59,13 @@ class simulation {
   std::vector<std::unique_ptr<stream_player>> players_;
   std::unique_ptr<riscv_cores> cores_;
   std::unique_ptr<circular_buffer_mover> mover_;
+  std::unique_ptr<host_writer> host_;
   unsigned running_ = 0;
   bool finished_ = false, stopped_ = false;
   bool finishing_ = false;  // all players are done, the mover is not
   void one_done();
   bool nothing_left() const;
-  void look_at_word(uint32_t address, uint32_t bytes);
+  void look_at_words(uint32_t address, uint32_t bytes);
   std::string where_cores_are() const;
   void stop();
 };

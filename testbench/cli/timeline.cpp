@@ -64,22 +64,41 @@ bool goes_to(uint32_t word, const std::string& unit) {
   return false;
 }
 
-timeline::timeline(uint64_t from, uint64_t lines) : from_(from), lines_(lines) {}
+timeline::timeline(uint64_t from, uint64_t lines, const core_programs& programs)
+    : from_(from), lines_(lines), programs_(programs) {}
 
-void timeline::introduced(const char* who, bool thread) {
-  columns_.push_back({who, who, thread ? static_cast<int>(columns_.size()) : -1, {}});
+void timeline::introduced(const char* who, account_of what) {
+  const bool thread = what == account_of::thread, core = what == account_of::core;
+  columns_.push_back({who, who, thread ? static_cast<int>(columns_.size()) : -1, what, {}, core_code(), {}});
+  if (core) columns_.back().code = core_code(programs_.at(cores_++));
+}
+
+timeline::column* timeline::column_of(const char* who) {
+  const auto c = std::find_if(columns_.begin(), columns_.end(), [who](const column& x) { return x.who == who; });
+  return c == columns_.end() ? nullptr : &*c;
 }
 
 // Every stretch begins with a change, thus with a line of its own: what comes after one stretch more than there are lines is
 // beyond the last line. Likewise for what is issued.
 void timeline::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
   if (to <= from_) return;
-  const auto c = std::find_if(columns_.begin(), columns_.end(), [who](const column& x) { return x.who == who; });
-  if (c == columns_.end()) return;
+  column* const c = column_of(who);
+  if (!c) return;
   from = std::max(from, from_);
   auto& all = c->stretches;
   if (!all.empty() && all.back().to == from && all.back().why == why) all.back().to = to;
   else if (all.size() <= lines_) all.push_back({from, to, why});
+}
+
+void timeline::spent(const char* who, uint32_t pc, uint32_t, stall_reason, uint64_t from, uint64_t to) {
+  if (to <= from_) return;
+  column* const c = column_of(who);
+  if (!c) return;
+  from = std::max(from, from_);
+  auto& all = c->functions;
+  const uint32_t function = c->code.functions(pc).back();
+  if (!all.empty() && all.back().to == from && all.back().word == function) all.back().to = to;
+  else if (all.size() <= lines_) all.push_back({from, to, function});
 }
 
 void timeline::issued(unsigned thread, uint32_t word, uint64_t cycle) {
@@ -95,8 +114,10 @@ std::vector<timeline::row> timeline::rows(uint64_t end) const {
   const auto change = [&](uint64_t cycle) {
     if (cycle > from_ && cycle < end) changes.push_back(cycle);
   };
-  for (const auto& c : columns_)
+  for (const auto& c : columns_) {
     for (const auto& s : c.stretches) change(s.from), change(s.to);
+    for (const auto& f : c.functions) change(f.from), change(f.to);
+  }
   for (const auto& all : issues_)
     for (const auto& i : all) change(i.from), change(i.to);
   std::sort(changes.begin(), changes.end());
@@ -104,7 +125,7 @@ std::vector<timeline::row> timeline::rows(uint64_t end) const {
   changes.push_back(end);
 
   std::vector<row> result;
-  std::vector<size_t> at(columns_.size());  // the stretch not yet over, by column
+  std::vector<size_t> at(columns_.size()), at_function(columns_.size());  // the stretch not yet over, by column
   std::array<size_t, 3> at_issue{};
   uint64_t cycle = from_;
   for (const uint64_t until : changes) {
@@ -120,10 +141,13 @@ std::vector<timeline::row> timeline::rows(uint64_t end) const {
       size_t& i = at[k];
       while (i < c.stretches.size() && c.stretches[i].to <= cycle) ++i;
       if (i < c.stretches.size() && c.stretches[i].from <= cycle) cells[k].state = c.stretches[i].why;
+      size_t& f = at_function[k];
+      while (f < c.functions.size() && c.functions[f].to <= cycle) ++f;
+      if (f < c.functions.size() && c.functions[f].from <= cycle) cells[k].word = c.functions[f].word, cells[k].takes = 1;
       for (unsigned t = 0; t < now.size(); ++t) {
         if (!now[t]) continue;
         if (c.thread == static_cast<int>(t)) cells[k].word = now[t]->word, cells[k].takes = 1;
-        if (c.thread < 0 && goes_to(now[t]->word, c.name)) cells[k].takes |= static_cast<uint8_t>(1u << t);
+        if (c.what == account_of::unit && goes_to(now[t]->word, c.name)) cells[k].takes |= static_cast<uint8_t>(1u << t);
       }
     }
     if (!result.empty() && result.back().cells == cells) {
@@ -142,6 +166,8 @@ std::string timeline::text(const column& c, const cell& shown) const {
   std::string result;
   if (shown.state == stall_reason::none) result = "#";
   else if (shown.state != stall_reason::fifo_empty) result = "(" + std::string(name(shown.state)) + ")";
+  if (c.what == account_of::core)
+    return shown.takes ? result + " " + brief_function(c.code.name(shown.word)) : result.empty() ? "." : result;
   for (int t = 0; t < 3; ++t)
     if ((shown.takes >> t) & 1) result += "T" + std::to_string(t);
   return result.empty() ? "." : result;

@@ -41,13 +41,13 @@ std::string hex(uint64_t value) {
   return text;
 }
 
-std::string demangled(const char* name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> plain(abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
-  return status == 0 && plain ? plain.get() : name;
-}
-
 }  // namespace
+
+std::string demangled(const char* symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> plain(abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
+  return status == 0 && plain ? plain.get() : symbol;
+}
 
 std::string base_name(const std::string& path) {
   const size_t slash = path.rfind('/');
@@ -74,6 +74,7 @@ elf_image elf_image::load(const std::string& path) {
 
   elf_image image;
   image.path_ = path;
+  image.read_sections(elf.get());
   image.entry_ = static_cast<uint32_t>(header.e_entry);
   size_t count = 0;
   if (elf_getphdrnum(elf.get(), &count) != 0) throw bad(std::string("program headers: ") + elf_errmsg(-1));
@@ -84,13 +85,15 @@ elf_image elf_image::load(const std::string& path) {
     GElf_Phdr p;
     if (!gelf_getphdr(elf.get(), static_cast<int>(i), &p)) throw bad("program header " + std::to_string(i) + " cannot be read");
     if (p.p_type != PT_LOAD || p.p_memsz == 0) continue;
+    const auto& meta = image.profiler_meta_;
+    if (meta && p.p_vaddr >= meta->address && p.p_vaddr + p.p_memsz <= uint64_t{meta->address} + meta->bytes) continue;
     const std::string which =
         "segment " + std::to_string(i) + " (" + hex(p.p_paddr) + ", " + std::to_string(p.p_memsz) + " bytes)";
     if (p.p_filesz > p.p_memsz) throw bad(which + " has more bytes in the file than in memory");
     if (!content || p.p_offset > file_bytes || p.p_filesz > file_bytes - p.p_offset)
       throw bad(which + " lies beyond the end of the file: truncated?");
     if (p.p_memsz > most_segment_bytes) throw bad(which + " is larger than anything a core can address");
-    segment s{static_cast<uint32_t>(p.p_paddr), std::vector<uint8_t>(p.p_memsz)};
+    segment s{static_cast<uint32_t>(p.p_paddr), std::vector<uint8_t>(p.p_filesz), static_cast<uint32_t>(p.p_memsz)};
     std::copy_n(reinterpret_cast<const uint8_t*>(content) + p.p_offset, p.p_filesz, s.bytes.begin());
     image.segments_.push_back(std::move(s));
     entry_inside |= (p.p_flags & PF_X) && header.e_entry >= p.p_vaddr && header.e_entry - p.p_vaddr < p.p_memsz;
@@ -101,7 +104,23 @@ elf_image elf_image::load(const std::string& path) {
   if (image.entry_ % 4 != 0) throw bad("its entry " + hex(header.e_entry) + " is not a multiple of 4");
   image.read_symbols(elf.get());
   image.read_lines(file.fd);
+  image.read_scopes(file.fd);
   return image;
+}
+
+void elf_image::read_sections(void* opaque) {
+  Elf* elf = static_cast<Elf*>(opaque);
+  size_t names = 0;
+  if (elf_getshdrstrndx(elf, &names) != 0) return;  // no section headers
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf, section))) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header) || header.sh_size == 0) continue;
+    const char* name = elf_strptr(elf, names, header.sh_name);
+    const range s{static_cast<uint32_t>(header.sh_addr), static_cast<uint32_t>(header.sh_size)};
+    if (name && std::strcmp(name, ".loader_init") == 0) loader_init_ = s;
+    if (name && std::strcmp(name, ".profiler_meta") == 0) profiler_meta_ = s;
+  }
 }
 
 void elf_image::read_symbols(void* opaque) {
@@ -161,18 +180,20 @@ void elf_image::read_lines(int fd) {
   });
 }
 
-elf_image::place elf_image::at(uint32_t address) const {
-  place p;
+const elf_image::function* elf_image::function_at(uint32_t address) const {
   auto f = std::upper_bound(functions_.begin(), functions_.end(), address,
                             [](uint32_t a, const function& b) { return a < b.first; });
   while (f != functions_.begin()) {
     --f;
-    if (address < f->end) {
-      p.function = f->name;
-      break;
-    }
+    if (address < f->end) return &*f;
     if (f->first + 0x10000 < address) break;
   }
+  return nullptr;
+}
+
+elf_image::place elf_image::at(uint32_t address) const {
+  place p;
+  if (const function* f = function_at(address)) p.function = f->name;
   const auto row =
       std::upper_bound(lines_.begin(), lines_.end(), address, [](uint32_t a, const line_row& b) { return a < b.first; });
   if (row != lines_.begin() && std::prev(row)->file != no_file) {

@@ -1,7 +1,9 @@
 // A program for one RISC-V core as its ELF file has it: what lies where, where it starts, and which function and source line an
 // address belongs to. ELF32, little-endian, RISC-V, an executable. Reads by libelf and libdw; no SystemC.
 #pragma once
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,11 +11,12 @@ namespace tensix {
 
 class elf_image {
  public:
-  // One PT_LOAD program header: `bytes.size()` bytes from `address` (the load address, p_paddr) on; those the file does not
-  // have are 0.
+  // One PT_LOAD program header: `memory_bytes` bytes from `address` (the load address, p_paddr) on; the file has the first of
+  // them, the others are 0.
   struct segment {
     uint32_t address;
     std::vector<uint8_t> bytes;
+    uint32_t memory_bytes;
   };
   // Of an instruction. Empty: not known. `line` 0: not known.
   struct place {
@@ -27,11 +30,28 @@ class elf_image {
   const std::string& path() const { return path_; }
   uint32_t entry() const { return entry_; }
   const std::vector<segment>& segments() const { return segments_; }
+  struct range {
+    uint32_t address, bytes;
+  };
+  // Section .loader_init (tt-llk's and tt-exalens' convention): where a loader puts what belongs into the data RAM, from which
+  // the program's own start-up code takes it. Empty: it has none.
+  const std::optional<range>& loader_init() const { return loader_init_; }
   // DWARF line table present (compiled with -g).
   bool has_lines() const { return !lines_.empty(); }
+  bool has_functions() const { return !functions_.empty(); }
   place at(uint32_t address) const;
   // "function (file.cpp:12)", as much of it as is known; empty if nothing is.
   std::string text_of(uint32_t address) const;
+
+  // The instructions of [first, end) belong to the same functions: that of the symbol table (unknown_function: there is none),
+  // then those inlined there, the innermost last. Every address lies in one of these.
+  struct scope {
+    uint32_t first, end;
+    std::vector<uint32_t> functions;
+  };
+  static constexpr uint32_t unknown_function = 0;
+  const scope& scope_of(uint32_t address) const;
+  const std::string& function_name(uint32_t number) const { return names_[number]; }
 
  private:
   struct function {
@@ -48,14 +68,28 @@ class elf_image {
   std::string path_;
   uint32_t entry_ = 0;
   std::vector<segment> segments_;
-  std::vector<function> functions_;  // by `first`
-  std::vector<line_row> lines_;      // by `first`
+  std::optional<range> loader_init_;
+  std::optional<range> profiler_meta_;  // tt-llk's names of zones: for who reads the file, not loaded
+  std::vector<function> functions_;     // by `first`
+  std::vector<line_row> lines_;         // by `first`
   std::vector<std::string> files_;
+  std::vector<std::string> names_;  // by number of a function; the first: of none
+  std::vector<scope> scopes_;       // by `first`
 
+  void read_sections(void* elf);
   void read_symbols(void* elf);
   void read_lines(int descriptor);
+  void read_scopes(int descriptor);
+  const function* function_at(uint32_t address) const;
 };
 
+// Programs of T0, T1, T2, B; nullptr: none is known.
+using core_programs = std::array<const elf_image*, 4>;
+
+// What people call the function of this symbol.
+std::string demangled(const char* symbol);
+// "f<int>" of "void ns::f<int>(int, char)": neither result, nor namespaces, nor parameters.
+std::string brief_function(const std::string& name);
 // The part of `path` behind its last '/'.
 std::string base_name(const std::string& path);
 

@@ -23,32 +23,67 @@ std::string range_text(uint64_t address, uint64_t bytes) {
   return text;
 }
 
+bool overlap(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_bytes) { return a < b + b_bytes && b < a + a_bytes; }
+
+[[noreturn]] void refuse_overlap(const std::string& what, uint64_t address, uint64_t bytes, const std::string& other,
+                                 uint64_t other_address, uint64_t other_bytes) {
+  throw std::runtime_error(what + ": " + range_text(address, bytes) + " overlaps " + range_text(other_address, other_bytes) +
+                           " of " + other);
+}
+
 }  // namespace
 
 void elf_programs::add_program(unsigned core, const std::string& file) {
   image_[core] = elf_image::load(file);
+  const auto& loader_init = image_[core]->loader_init();
   const uint32_t ram_bytes = local_rams::bytes_of(core);
   for (const auto& s : image_[core]->segments()) {
-    const uint64_t end = uint64_t{s.address} + s.bytes.size();
-    if (s.address >= ram_base && end <= uint64_t{ram_base} + ram_bytes) ram_.push_back({core, s.address - ram_base, s.bytes});
-    else if (end <= l1_bytes_) add_data(s.address, s.bytes, file);
-    else
-      throw std::runtime_error(file + ": its segment " + range_text(s.address, s.bytes.size()) + " is neither in L1 (" +
+    const uint64_t end = uint64_t{s.address} + s.memory_bytes;
+    const auto in_file = static_cast<uint32_t>(s.bytes.size());
+    if (end <= l1_bytes_) {
+      add_l1(core, s.address, s.bytes, file);
+      add_blank({s.address + in_file, s.memory_bytes - in_file, core, file});
+    } else if (s.address < ram_base || end > uint64_t{ram_base} + ram_bytes) {
+      throw std::runtime_error(file + ": its segment " + range_text(s.address, s.memory_bytes) + " is neither in L1 (" +
                                range_text(0, l1_bytes_) + ") nor in the core's data RAM (" + range_text(ram_base, ram_bytes) +
                                ")");
+    } else if (!loader_init) {
+      ram_.push_back({core, s.address - ram_base, s.bytes});
+    } else {
+      if (in_file && s.address - ram_base + in_file > loader_init->bytes)
+        throw std::runtime_error(file + ": its segment " + range_text(s.address, in_file) +
+                                 " does not fit into its section .loader_init (" + std::to_string(loader_init->bytes) +
+                                 " bytes)");
+      add_l1(core, loader_init->address + (s.address - ram_base), s.bytes, file + " (.loader_init)");
+    }
   }
 }
 
 void elf_programs::add_data(uint32_t address, std::vector<uint8_t> bytes, const std::string& what) {
+  add_l1(no_core, address, std::move(bytes), what);
+}
+
+void elf_programs::add_l1(unsigned core, uint32_t address, std::vector<uint8_t> bytes, const std::string& what) {
   if (bytes.empty()) return;
   if (uint64_t{address} + bytes.size() > l1_bytes_)
     throw std::runtime_error(what + ": " + range_text(address, bytes.size()) + " is not in L1 (" + range_text(0, l1_bytes_) +
                              ")");
   for (const block& b : l1_)
-    if (address < b.address + b.bytes.size() && b.address < address + bytes.size())
-      throw std::runtime_error(what + ": " + range_text(address, bytes.size()) + " overlaps " +
-                               range_text(b.address, b.bytes.size()) + " of " + b.what);
-  l1_.push_back({address, std::move(bytes), what});
+    if (overlap(address, bytes.size(), b.address, b.bytes.size()))
+      refuse_overlap(what, address, bytes.size(), b.what, b.address, b.bytes.size());
+  if (core != no_core)
+    for (const blank& b : blanks_)
+      if (b.core != core && overlap(address, bytes.size(), b.address, b.bytes))
+        refuse_overlap(what, address, bytes.size(), b.what, b.address, b.bytes);
+  l1_.push_back({address, std::move(bytes), core, what});
+}
+
+void elf_programs::add_blank(const blank& b) {
+  if (b.bytes == 0) return;
+  for (const block& c : l1_)
+    if (c.core != b.core && c.core != no_core && overlap(b.address, b.bytes, c.address, c.bytes.size()))
+      refuse_overlap(b.what, b.address, b.bytes, c.what, c.address, c.bytes.size());
+  blanks_.push_back(b);
 }
 
 void elf_programs::load(uint8_t* l1,

@@ -16,7 +16,8 @@ class elf_programs {
   static constexpr unsigned cores = 4;  // T0, T1, T2, B
 
   // `l1_bytes`: size of L1. Throws std::runtime_error: a file that cannot be read or is no such program, a segment outside L1
-  // and the core's data RAM, segments or data that overlap.
+  // and the core's data RAM, segments or data that overlap. Memory of which a program's file has no contents (stacks, sections
+  // that are not loaded) may be shared by programs, and be filled by data.
   explicit elf_programs(uint32_t l1_bytes) : l1_bytes_(l1_bytes) {}
   void add_program(unsigned core, const std::string& file);
   // Bytes of L1; `what` stands in messages.
@@ -29,9 +30,11 @@ class elf_programs {
   std::string place(unsigned core, uint32_t pc) const;
 
  private:
+  static constexpr unsigned no_core = cores;
   struct block {
     uint32_t address;
     std::vector<uint8_t> bytes;
+    unsigned core;  // whose program it is of; no_core: data
     std::string what;
   };
   struct ram_block {
@@ -39,10 +42,19 @@ class elf_programs {
     uint32_t offset;
     std::vector<uint8_t> bytes;
   };
+  struct blank {  // the part of a segment that its file has no contents for
+    uint32_t address, bytes;
+    unsigned core;
+    std::string what;
+  };
   const uint32_t l1_bytes_;
   std::array<std::optional<elf_image>, cores> image_;
   std::vector<block> l1_;
+  std::vector<blank> blanks_;
   std::vector<ram_block> ram_;
+
+  void add_l1(unsigned core, uint32_t address, std::vector<uint8_t> bytes, const std::string& what);
+  void add_blank(const blank& b);
 };
 
 // Bytes of L1 that a file holds: a .npy as tiles of `format` (bf16, fp16, fp32, bfp8; empty: bf16), row by row of tiles; any

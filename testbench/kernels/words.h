@@ -1,5 +1,5 @@
 // Instruction words and addresses that kernels use, by name: of the built-in ones (stream_builder_function.h) and of those
-// compiled for the RISC-V cores (testbench/device). Freestanding C++; no SystemC.
+// compiled for the RISC-V cores (examples/elf). Freestanding C++; no SystemC.
 #pragma once
 #include "models/isa/instruction_words.h"
 #include "models/registers/config_words.h"
@@ -55,8 +55,8 @@ constexpr uint32_t rmwcib(unsigned byte, uint32_t cfg_word, uint32_t mask, uint3
 // GPR halves: `half` 0 low, 1 high.
 constexpr uint32_t setdmareg(unsigned gpr, unsigned half, uint32_t value16) {
   using namespace insn::SETDMAREG;
-  return word_of(opcode::SETDMAREG) | reg_index_16b.place(gpr * 2 + half) | payload_sig_sel.place(value16) |
-         payload_sig_sel_size.place(value16 >> 14);
+  static_assert(payload_sig_sel.lo + payload_sig_sel.width == payload_sig_sel_size.lo && payload_sig_sel_size.width == 2);
+  return word_of(opcode::SETDMAREG) | reg_index_16b.place(gpr * 2 + half) | (value16 & 0xffff) << payload_sig_sel.lo;
 }
 constexpr uint32_t wrcfg(unsigned gpr, uint32_t cfg_word, bool four_words = false) {
   using namespace insn::WRCFG;

@@ -1,7 +1,7 @@
 
 // ---- the cycle accounts
 const reasonMeanings = {
-  busy: "it works; a thread: it issued an instruction", idle: "nothing to do: no instruction for the unit, or none in the thread",
+  busy: "it works; a thread: it issued an instruction; a core: an instruction started", idle: "nothing to do: no instruction for the unit, or none in the thread",
   srca_owned_by_matrix_unit: "an unpacker has data for a SrcA bank that the matrix unit has not given back",
   srcb_owned_by_matrix_unit: "an unpacker has data for a SrcB bank that the matrix unit has not given back",
   srca_not_valid: "a matrix instruction needs a SrcA bank that the unpackers have not handed over",
@@ -29,8 +29,8 @@ const cyclesIn = (account, state) => state === "busy" || state === "idle" ? acco
 const statesUsed = ["busy", ...Object.keys(reasonMeanings).filter(r => r !== "busy" && r !== "idle" && everybody.some(([, a]) => a.stall[r])), "idle"];
 
 function accountsOption() {
-  const names = [...Object.keys(metrics.threads), " ", ...Object.keys(metrics.units)];
-  const account = name => metrics.threads[name] || metrics.units[name];
+  const names = [...(metrics.cores ? [...Object.keys(metrics.cores), "  "] : []), ...Object.keys(metrics.threads), " ", ...Object.keys(metrics.units)];
+  const accounts = Object.fromEntries(everybody), account = name => accounts[name];
   return {
     grid: {left: 100, right: 24, top: 4, bottom: 46},
     tooltip: {
@@ -72,10 +72,10 @@ function showAccounts() {
       rows.push(row);
     }
   }
-  fillTable(byId("accounts-table"), "Cycles of every thread and unit; busy + idle + stalled = total",
-    ["thread or unit", "#busy", "#%", "#idle", "#%", "#total", "stalled for", "#cycles", "#%"], rows);
+  fillTable(byId("accounts-table"), `Cycles of every ${metrics.cores ? "core, " : ""}thread and unit; busy + idle + stalled = total`,
+    [metrics.cores ? "core, thread or unit" : "thread or unit", "#busy", "#%", "#idle", "#%", "#total", "stalled for", "#cycles", "#%"], rows);
   for (const state of statesUsed)
     byId("reasons").append(element("dt", {}, swatch(state), state), element("dd", {}, reasonMeanings[state]));
   byId("accounts-legend").replaceChildren(...statesUsed.map(s => element("li", {}, swatch(s), s)));
-  charts.push({id: "accounts-chart", height: 50 + 24 * (everybody.length + 1), option: accountsOption});
+  charts.push({id: "accounts-chart", height: 50 + 24 * (everybody.length + (metrics.cores ? 2 : 1)), option: accountsOption});
 }

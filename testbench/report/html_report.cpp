@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "models/isa/isa.h"
+#include "models/memory/address_map.h"
 #include "testbench/report/page_files.h"
 #include "testbench/report/shell_command.h"
 
@@ -71,23 +72,48 @@ ordered_json minimum_of(const bounds& b) {
       {"cycles", {{"unpack", b.unpack_cycles}, {"math", b.work.cycles}, {"pack", b.pack_cycles}, {"l1_bank", b.bank_cycles}}}};
 }
 
-// Slices as [from, to, index of a reason or text], instructions with their thread behind.
+// Slices as [from, to, index of a reason or text], instructions with their thread behind, polls with an index of the text that
+// names the address.
 ordered_json window_of(const html_report& r) {
   const auto& w = r.window;
-  ordered_json reasons = ordered_json::array(), texts = ordered_json::array(), rows = ordered_json::array();
+  ordered_json reasons = ordered_json::array(), rows = ordered_json::array();
+  ordered_json texts = ordered_json::array(), labels = ordered_json::array();  // in full, and where there is little room
   for (int i = 0; i < static_cast<int>(stall_reason::count); ++i) reasons.push_back(name(static_cast<stall_reason>(i)));
   reasons[0] = "busy";
-  std::map<uint32_t, size_t> known;
+  std::map<std::string, size_t> known;
+  std::map<uint32_t, size_t> known_words;
+  const auto index_of = [&](const std::string& text, const std::string& label) {
+    const auto [at, fresh] = known.emplace(text, texts.size());
+    if (fresh) texts.push_back(text), labels.push_back(label);
+    return at->second;
+  };
+  const auto index_of_word = [&](uint32_t word) {
+    const auto [at, fresh] = known_words.emplace(word, 0);
+    const std::string text = fresh ? disassemble(word) : "";
+    if (fresh) at->second = index_of(text, text.substr(0, text.find(' ')));
+    return at->second;
+  };
+  unsigned core = 0;
   for (const auto& one : w.rows) {
+    const bool is_core = one.what == account_of::core;
     ordered_json states = ordered_json::array(), instructions = ordered_json::array();
-    for (const auto& s : one.states)
-      if (s.what != static_cast<uint32_t>(stall_reason::fifo_empty)) states.push_back({s.from, s.to, s.what});
-    for (const auto& s : one.instructions) {
-      const auto [at, fresh] = known.emplace(s.what, known.size());
-      if (fresh) texts.push_back(disassemble(s.what));
-      instructions.push_back({s.from, s.to, at->second, s.thread});
+    for (const auto& s : one.states) {
+      if (s.what == static_cast<uint32_t>(stall_reason::fifo_empty)) continue;
+      states.push_back({s.from, s.to, s.what});
+      if (s.what == static_cast<uint32_t>(stall_reason::core_poll))
+        states.back().push_back(index_of(address_map::describe(core, s.polled), "poll"));
     }
-    rows.push_back({{"name", one.name}, {"thread", one.thread}, {"states", states}, {"instructions", instructions}});
+    for (const auto& s : one.instructions)
+      if (is_core)
+        instructions.push_back(
+            {s.from, s.to, index_of(one.code.text(s.what, s.thread), brief_function(one.code.name(s.what))), 0});
+      else instructions.push_back({s.from, s.to, index_of_word(s.what), s.thread});
+    rows.push_back({{"name", one.name},
+                    {"thread", one.what == account_of::thread},
+                    {"core", is_core},
+                    {"states", states},
+                    {"instructions", instructions}});
+    core += is_core;
   }
   return {{"from", w.from},
           {"to", w.to},
@@ -96,6 +122,7 @@ ordered_json window_of(const html_report& r) {
           {"most_slices", window_recorder::most_slices},
           {"reasons", reasons},
           {"texts", texts},
+          {"labels", labels},
           {"rows", rows}};
 }
 
@@ -145,8 +172,8 @@ std::string html_page(const html_report& r) {
   data["parameters"] = parameters_of(r.configuration);
 
   std::string scripts;
-  for (const auto& file :
-       {page::page_js(), page::accounts_js(), page::roofline_js(), page::timeline_js(), page::memory_js(), page::tables_js()})
+  for (const auto& file : {page::page_js(), page::accounts_js(), page::profile_js(), page::roofline_js(), page::timeline_js(),
+                           page::memory_js(), page::tables_js()})
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   const std::vector<std::pair<std::string, std::string>> parts = {

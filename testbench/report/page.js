@@ -1,5 +1,5 @@
 // The page of --report: what its parts share, the summary, light and dark. Drawn from one JSON object, whose "metrics" are those
-// of --metrics. accounts.js, roofline.js, timeline.js, memory.js and tables.js follow in the same script.
+// of --metrics. accounts.js, profile.js, roofline.js, timeline.js, memory.js and tables.js follow in the same script.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const metrics = data.metrics;
@@ -18,6 +18,7 @@ const fixed = (n, digits) => n.toLocaleString("en-US", {minimumFractionDigits: d
 const short = n => n === 0 ? "0" : Math.abs(n) >= 1000 ? grouped(n) : String(Number(n.toPrecision(3)));
 const share = (part, whole) => whole ? 100 * part / whole : 0;
 const percent = (part, whole) => fixed(share(part, whole), 1) + " %";
+const escaped = text => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 const sum = list => list.reduce((a, b) => a + b, 0);
 
 // Cells are texts, nodes, or numbers as {number: exact, text: shown}; data-value keeps the exact number.
@@ -38,6 +39,25 @@ function fillTable(table, caption, heads, rows) {
   const head = element("tr", {}, ...heads.map(h => element("th", {scope: "col", class: h.startsWith("#") ? "number" : undefined}, h.replace("#", ""))));
   table.replaceChildren(element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...rows));
 }
+// Each heading becomes a button that sorts by its column: numbers the largest first, then the other way round; equal ones stay
+// in the order in which they were.
+function makeSortable(table) {
+  const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
+  heads.forEach((head, column) => {
+    if (!head.textContent) return;
+    const button = element("button", {type: "button", class: "sort"}, head.textContent);
+    head.replaceChildren(button);
+    button.onclick = () => {
+      const numbers = head.classList.contains("number"), first = numbers ? "descending" : "ascending";
+      const order = head.getAttribute("aria-sort") === first ? (numbers ? "ascending" : "descending") : first, sign = order === "ascending" ? 1 : -1;
+      const key = row => numbers ? Number(row.cells[column].dataset.value) : row.cells[column].textContent;
+      const compare = (a, b) => numbers ? key(a) - key(b) : key(a).localeCompare(key(b), "en", {numeric: true});
+      body.append(...[...body.rows].sort((a, b) => sign * compare(a, b)));
+      for (const h of heads) h.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", order);
+    };
+  });
+}
 
 // ---- colours
 // Of each state in the light and the dark theme; what belongs together has one hue.
@@ -52,10 +72,10 @@ const stateColours = {
   stallwait: ["#d9a514", "#e8bd3f"], semwait: ["#f1cf6b", "#f7e2a0"], streamwait: ["#a98f2b", "#cdb659"], mutex: ["#7d6b1f", "#a69444"],
   config_pipeline: ["#d1589a", "#ee8fc2"], scalar_unit_in_flight: ["#2a8fb8", "#58bde6"], auto_ttsync: ["#8cc9e0", "#b5e3f4"],
   vector_dependency: ["#5b57c7", "#928ff0"],
-  execute: ["#4d7c4a", "#7fb87b"], local_load: ["#7fa8d9", "#a9c9ee"], l1_load: ["#3d6fb4", "#6f9fe0"],
-  register_load: ["#5aa0a0", "#86cccc"], sync_load: ["#a06a9c", "#c998c5"], poll: ["#cfd6df", "#4a5563"],
+  execute: ["#4d7c4a", "#7fb87b"], local_load: ["#7ccbd9", "#aee6ef"], l1_load: ["#149bb0", "#46c9dd"],
+  register_load: ["#0b6270", "#2b95a8"], sync_load: ["#a06a9c", "#c998c5"], poll: ["#cdb98a", "#877a55"],
   store_queue_full: ["#b5651d", "#dd9450"], fifo_full: ["#d98c4a", "#f2b47e"], memory_order: ["#8b6f47", "#b79a70"],
-  instruction_fetch: ["#9c4f4f", "#d08080"], branch: ["#6d5f8d", "#9d8fc0"], in_reset: ["#eef0f3", "#2a3038"],
+  instruction_fetch: ["#9c4f4f", "#d08080"], branch: ["#6d5f8d", "#9d8fc0"], in_reset: ["#c6ccd6", "#4a5360"],
   no_instruction: ["#e4e7ec", "#303742"]
 };
 let dark = false;

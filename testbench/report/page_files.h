@@ -9,6 +9,7 @@ namespace tensix::page {
   X(css)                     \
   X(page_js)                 \
   X(accounts_js)             \
+  X(profile_js)              \
   X(roofline_js)             \
   X(timeline_js)             \
   X(memory_js)               \

@@ -17,10 +17,20 @@ const char* name_of(simulation::outcome how) {
   }
 }
 
+// "elf t0.elf t1.elf", "stream a.scn", "add 64x64"
+std::string subject_of(const command_line& options, const run_report& report) {
+  if (report.kernel.empty()) return "stream " + options.stream_file;
+  if (report.kernel != "elf") return report.kernel + " " + report.shape;
+  std::string subject = report.kernel;
+  for (const auto& program : options.programs)
+    if (!program.empty()) subject += " " + base_name(program);
+  return subject;
+}
+
 }  // namespace
 
-report_observer::report_observer(const command_line& options, simulation& sim)
-    : options_(options), sim_(sim), window_(options.report_from, options.report_cycles), l1_(sim.tile().memory()) {
+report_observer::report_observer(const command_line& options, simulation& sim, const core_programs& programs)
+    : options_(options), sim_(sim), window_(options.report_from, options.report_cycles, programs), l1_(sim.tile().memory()) {
   sim.sample_at = l1_recorder::first_sample;
   sim.sample = [this](cycle_t) { return l1_.sample(); };
 }
@@ -32,7 +42,7 @@ void report_observer::write(const run_report& report, const simulation::result& 
   const html_report page = {report,
                             p,
                             options_.arguments,
-                            report.kernel.empty() ? "stream " + options_.stream_file : report.kernel + " " + report.shape,
+                            subject_of(options_, report),
                             name_of(r.how),
                             r.text,
                             bounds_of(report, p, {tile.unpack(0).fastest_wanted(), tile.unpack(1).fastest_wanted()}, work),

@@ -14,7 +14,7 @@ namespace tensix {
 class report_observer {
  public:
   // Takes `sim.sample`. Whoever makes it lets the tile report to window().
-  report_observer(const command_line& options, simulation& sim);
+  report_observer(const command_line& options, simulation& sim, const core_programs& programs);
   window_recorder& window() { return window_; }
   // After the run. `k`: the kernel, if one was run to its end.
   void write(const run_report& report, const simulation::result& r, const kernel* k);

@@ -28,6 +28,7 @@ function showParameters() {
 
 showSummary();
 showAccounts();
+showProfile();
 showRoofline();
 showTimeline();
 showMemory();

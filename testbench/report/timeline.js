@@ -1,10 +1,11 @@
 
 // ---- the timeline
 const view = data.window;
-const timelineRows = view.rows.filter(r => r.states.length || r.instructions.length);
+const timelineRows = view.rows.filter(r => r.states.length || r.instructions.length).sort((a, b) => b.core - a.core);
 const laneHeight = 30, mostListed = 200;
 let shown = [view.from, Math.min(view.to, view.from + 120)];
-const mnemonic = text => text.split(" ")[0];
+// What an instruction's slice says of itself: a core's are the functions it is in.
+const didWith = (row, thread) => row.core ? "in" : row.thread ? "issues" : `takes from t${thread}`;
 
 // Units that take instructions of several threads at once have a line for each of them.
 for (const r of timelineRows) {
@@ -28,7 +29,7 @@ function drawSlice(instruction) {
     const frame = params.coordSys;
     const rect = echarts.graphic.clipRectByRect({x: from[0], y: lane[0], width: Math.max(to[0] - from[0], 0.5), height: lane[1]}, frame);
     if (!rect) return;
-    const name = instruction ? mnemonic(view.texts[api.value(3)]) : view.reasons[api.value(3)];
+    const name = instruction ? view.labels[api.value(3)] : view.reasons[api.value(3)];
     const fill = instruction ? (row.thread ? stateColour("busy") : css("--strong")) : stateColour(name);
     const size = instruction && !row.thread ? 9.5 : 11, wide = rect.width > name.length * size * 0.62 + 5 && rect.height > size;
     const inset = rect.width > 3 ? 0.5 : 0;
@@ -39,9 +40,10 @@ function drawSlice(instruction) {
 }
 // Instructions of one name in successive cycles: the name once over all of them, where no single one has room for it.
 function groupsOf(row, index) {
+  if (row.core) return [];
   const groups = [];
   for (const [from, to, what, thread] of row.instructions) {
-    const name = mnemonic(view.texts[what]), last = groups[groups.length - 1];
+    const name = view.labels[what], last = groups[groups.length - 1];
     if (last && last[4] === name && last[5] === thread && last[2] === from) last[2] = to, ++last[3];
     else groups.push([index, from, to, 1, name, thread]);
   }
@@ -68,8 +70,10 @@ function timelineOption() {
       ...tooltipStyle(), trigger: "item",
       formatter: item => {
         const [row, from, to, what, thread] = item.value, cycles = to - from;
-        const text = item.seriesName === "instructions" ? view.texts[what].replace(/ /, "<br>").replace(/((?: ?\S+){4}) /g, "$1<br>") : view.reasons[what];
-        return `<b>${timelineRows[row].name}</b> ${item.seriesName === "instructions" ? (timelineRows[row].thread ? "issues" : `takes from t${thread}`) : ""} <b>${text}</b><br>` +
+        const r = timelineRows[row], instruction = item.seriesName === "instructions";
+        const text = !instruction ? view.reasons[what] + (thread === undefined ? "" : " " + view.texts[thread])
+          : r.core ? escaped(view.texts[what]) : view.texts[what].replace(/ /, "<br>").replace(/((?: ?\S+){4}) /g, "$1<br>");
+        return `<b>${r.name}</b> ${instruction ? didWith(r, thread) : ""} <b>${text}</b><br>` +
           (cycles === 1 ? `cycle ${grouped(from)}` : `cycles ${grouped(from)} to ${grouped(to - 1)} (${grouped(cycles)})`);
       }
     },
@@ -99,11 +103,11 @@ function listTimeline() {
   if (!byId("timeline-details").open) return;
   const all = [];
   for (const r of timelineRows)
-    for (const [key, name] of [["states", s => view.reasons[s]], ["instructions", (s, thread) => (r.thread ? "issues " : `takes from t${thread}: `) + view.texts[s]]])
+    for (const [key, name] of [["states", (s, polled) => view.reasons[s] + (polled === undefined ? "" : " " + view.texts[polled])], ["instructions", (s, thread) => didWith(r, thread) + (r.core || r.thread ? " " : ": ") + view.texts[s]]])
       for (const [from, to, what, thread] of r[key]) if (to > shown[0] && from < shown[1]) all.push([r.name, from, to, name(what, thread)]);
   all.sort((a, b) => a[1] - b[1]);
   fillTable(byId("timeline-table"), all.length > mostListed ? `The first ${mostListed} of ${grouped(all.length)} slices in view; zoom in for the others` : `${all.length} slices`,
-    ["#first cycle", "#cycles", "thread or unit", "what"],
+    ["#first cycle", "#cycles", "core, thread or unit", "what"],
     all.slice(0, mostListed).map(([name, from, to, what]) => element("tr", {}, cell(count(from)), cell(count(to - from)), cell(name), cell(what, "td", {class: "code"}))));
 }
 function timelineMoved(chart) {

@@ -7,8 +7,18 @@
 
 namespace tensix {
 
-window_recorder::window_recorder(std::optional<uint64_t> from, uint64_t cycles)
-    : from_(from), cycles_(cycles), next_(from.value_or(0)) {}
+window_recorder::window_recorder(std::optional<uint64_t> from, uint64_t cycles, const core_programs& programs)
+    : from_(from), cycles_(cycles), programs_(programs), next_(from.value_or(0)) {}
+
+void window_recorder::introduced(const char* who, account_of what) {
+  names_.push_back({who, what, core_code(what == account_of::core ? programs_.at(cores_++) : nullptr)});
+}
+
+size_t window_recorder::row_of(const char* who) const {
+  size_t i = 0;
+  while (i < names_.size() && names_[i].name != who) ++i;
+  return i;
+}
 
 // Without a wish, candidates begin at 0, 1, 2, 4, 8, ... windows. Of a run of T cycles the last one that begins before T/2 is
 // shown; it is one of the last three, because claims may reach a little into the future.
@@ -17,7 +27,7 @@ void window_recorder::reach(uint64_t cycle) {
     window w;
     w.from = next_;
     w.to = next_ > never_begins - cycles_ ? never_begins : next_ + cycles_;
-    for (const auto& n : names_) w.rows.push_back({n.name, n.thread, {}, {}});
+    for (const auto& n : names_) w.rows.push_back({n.name, n.what, n.code, {}, {}});
     windows_.push_back(std::move(w));
     if (windows_.size() > 3) windows_.pop_front();
     if (from_) next_ = never_begins;
@@ -50,12 +60,24 @@ void window_recorder::add(window& w, std::vector<slice>& slices, slice s) {
 }
 
 void window_recorder::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
-  reach(from);
+  reach(to - 1);
   if (windows_.empty() || to <= windows_.front().from || from >= windows_.back().to) return;
-  const auto n = std::find_if(names_.begin(), names_.end(), [who](const row_name& x) { return x.name == who; });
-  if (n == names_.end()) return;
-  for (auto& w : windows_)
-    add(w, w.rows[static_cast<size_t>(n - names_.begin())].states, {from, to, static_cast<uint32_t>(why), 0});
+  const size_t i = row_of(who);
+  if (i == names_.size()) return;
+  for (auto& w : windows_) add(w, w.rows[i].states, {from, to, static_cast<uint32_t>(why), 0});
+}
+
+void window_recorder::spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) {
+  if (windows_.empty() || to <= windows_.front().from || from >= windows_.back().to) return;
+  const size_t i = row_of(who);
+  if (i == names_.size()) return;
+  const auto& in = names_[i].code.functions(pc);
+  for (auto& w : windows_) {
+    row& r = w.rows[i];
+    if (why == stall_reason::core_poll && !r.states.empty() && r.states.back().what == static_cast<uint32_t>(why))
+      r.states.back().polled = polled;
+    add(w, r.instructions, {from, to, in.back(), in.front()});
+  }
 }
 
 void window_recorder::issued(unsigned thread, uint32_t word, uint64_t cycle) {
@@ -64,7 +86,8 @@ void window_recorder::issued(unsigned thread, uint32_t word, uint64_t cycle) {
     if (cycle < w.from || cycle >= w.to) continue;
     unsigned t = 0;
     for (auto& r : w.rows)
-      if (r.thread ? t++ == thread : goes_to(word, r.name)) add(w, r.instructions, {cycle, cycle + 1, word, thread});
+      if (r.what == account_of::thread ? t++ == thread : r.what == account_of::unit && goes_to(word, r.name))
+        add(w, r.instructions, {cycle, cycle + 1, word, thread});
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/observe/trace_sink.h"
+#include "testbench/elf/core_code.h"
 
 namespace tensix {
 
@@ -17,21 +18,26 @@ class window_recorder : public trace_sink {
 
   // `from`: first cycle; nothing: chosen so that the window lies in the second quarter of the run, or at the start of a run
   // shorter than two windows.
-  window_recorder(std::optional<uint64_t> from, uint64_t cycles);
+  window_recorder(std::optional<uint64_t> from, uint64_t cycles, const core_programs& programs = {});
 
-  void introduced(const char* who, bool thread) override { names_.push_back({who, thread}); }
+  void introduced(const char* who, account_of what) override;
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
+  void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
   void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
 
   struct slice {
     uint64_t from, to;
-    uint32_t what;        // a stall_reason (none: busy), or an instruction word
-    uint32_t thread = 0;  // of an instruction
+    uint32_t what;        // a stall_reason (none: busy), an instruction word, or a function of the core's program
+    uint32_t thread = 0;  // of an instruction; of a function: the one that it is inlined in, or itself
+    uint32_t polled = 0;  // of a state: the address that a core polls
   };
   struct row {
     std::string name;
-    bool thread = false;
-    std::vector<slice> states, instructions;  // issued by the thread, taken by the unit: several at once of different threads
+    account_of what = account_of::unit;
+    core_code code;  // of a core
+    std::vector<slice> states;
+    // Issued by the thread, taken by the unit: several at once of different threads. Of a core: the functions it is in.
+    std::vector<slice> instructions;
   };
   struct window {
     uint64_t from = 0, to = 0;
@@ -45,15 +51,19 @@ class window_recorder : public trace_sink {
  private:
   struct row_name {
     std::string name;
-    bool thread;
+    account_of what;
+    core_code code;
   };
   static constexpr uint64_t never_begins = ~uint64_t{0};
   const std::optional<uint64_t> from_;
   const uint64_t cycles_;
+  const core_programs programs_;
   std::vector<row_name> names_;
+  size_t cores_ = 0;
   std::deque<window> windows_;  // candidates, by their beginning
   uint64_t next_ = 0;           // where the next candidate begins
 
+  size_t row_of(const char* who) const;
   void reach(uint64_t cycle);
   static void add(window& w, std::vector<slice>& slices, slice s);
   static void shorten(window& w, uint64_t to);

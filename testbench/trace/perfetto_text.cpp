@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "models/isa/isa.h"
+#include "models/memory/address_map.h"
 #include "testbench/trace/perfetto_trace.h"
 #include "testbench/trace/text_file.h"
 
@@ -13,8 +14,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-enum process : int { thread_process = 1, unit_process, bank_process, counter_process };
-constexpr const char* process_names[] = {"", "threads", "units", "SrcA, SrcB", "counters"};
+enum process : int { thread_process = 1, unit_process, bank_process, counter_process, core_process };
+constexpr const char* process_names[] = {"", "threads", "units", "SrcA, SrcB", "counters", "cores"};
 constexpr const char* bank_names[] = {"SrcA bank 0", "SrcA bank 1", "SrcB bank 0", "SrcB bank 1"};
 constexpr const char* owner_names[] = {"unpackers", "matrix_unit"};
 
@@ -47,6 +48,20 @@ class instruction_texts {
   std::unordered_map<uint32_t, texts> known_;
 };
 
+// The names of the functions of a core, as JSON.
+class function_texts {
+ public:
+  const std::string& of(const core_code& code, size_t core, uint32_t function) {
+    auto& names = names_[core];
+    if (function >= names.size()) names.resize(function + 1);
+    if (names[function].empty()) names[function] = quoted(code.name(function));
+    return names[function];
+  }
+
+ private:
+  std::array<std::vector<std::string>, 4> names_;
+};
+
 }  // namespace
 
 void perfetto_trace::write(uint64_t cycles) {
@@ -73,13 +88,14 @@ void perfetto_trace::write(uint64_t cycles) {
     out << separator << text;
     separator = ",\n";
   };
-  for (int p = thread_process; p <= counter_process; ++p) {
+  for (int p = thread_process; p <= (cores_.empty() ? counter_process : core_process); ++p) {
     const std::string pid = std::to_string(p);
     line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_name","args":{"name":)" + quoted(process_names[p]) + "}}");
-    line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_sort_index","args":{"sort_index":)" + pid + "}}");
+    line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_sort_index","args":{"sort_index":)" +
+         (p == core_process ? "0" : pid) + "}}");
   }
   // "pid":.. ,"tid":.. of each slice channel, which is a track.
-  std::vector<std::string> track(banks_at + banks);
+  std::vector<std::string> track(issue_starts_at);
   int tid = 0;
   const auto add_track = [&](size_t channel, int process, const std::string& name) {
     const std::string number = std::to_string(++tid);
@@ -87,14 +103,23 @@ void perfetto_trace::write(uint64_t cycles) {
     line(R"({"ph":"M",)" + track[channel] + R"(,"name":"thread_name","args":{"name":)" + quoted(name) + "}}");
     line(R"({"ph":"M",)" + track[channel] + R"(,"name":"thread_sort_index","args":{"sort_index":)" + number + "}}");
   };
+  size_t next_core = 0;
+  std::array<unsigned, most_accounts> core_of{};
   for (size_t i = 0; i < tracks_.size(); ++i) {
-    const bool thread = tracks_[i].thread >= 0;
-    add_track(accounts_at + i, thread ? thread_process : unit_process, heading(tracks_[i].who, thread));
-    if (!thread) add_track(work_at + i, unit_process, std::string(tracks_[i].who) + " instructions");
+    const account_of what = tracks_[i].what;
+    const bool thread = what == account_of::thread, core = what == account_of::core;
+    add_track(accounts_at + i, thread ? thread_process : core ? core_process : unit_process, heading(tracks_[i].who, thread));
+    if (what == account_of::unit) add_track(work_at + i, unit_process, std::string(tracks_[i].who) + " instructions");
+    if (!core) continue;
+    const size_t number = next_core++, first = functions_at + number * most_nested;
+    core_of[i] = static_cast<unsigned>(number);
+    add_track(first, core_process, std::string(tracks_[i].who) + " functions");
+    std::fill_n(track.begin() + static_cast<std::ptrdiff_t>(first), most_nested, track[first]);
   }
   for (size_t b = 0; b < banks; ++b) add_track(banks_at + b, bank_process, bank_names[b]);
 
   instruction_texts instructions;
+  function_texts functions;
   const auto event = [&](const char* phase, const std::string& where, uint64_t cycle) {
     out << separator << R"({"ph":")" << phase << "\"," << where << ",\"ts\":" << cycle;
     separator = ",\n";
@@ -121,8 +146,13 @@ void perfetto_trace::write(uint64_t cycles) {
       else if (kind == owner) out << ",\"cat\":\"owner\",\"name\":\"" << owner_names[r.detail & 1] << "\"}";
       else if (kind == stalled) {
         out << ",\"cat\":\"stall\",\"name\":\"" << name(static_cast<stall_reason>(r.detail)) << '"';
-        if (r.word) out << ",\"args\":{\"instruction\":" << instructions.of(r.word).full << '}';
+        if (static_cast<stall_reason>(r.detail) == stall_reason::core_poll)
+          out << ",\"args\":{\"polls\":" << quoted(address_map::describe(core_of[channel - accounts_at], r.word)) << '}';
+        else if (r.word) out << ",\"args\":{\"instruction\":" << instructions.of(r.word).full << '}';
         out << '}';
+      } else if (kind == called || kind == inlined) {
+        out << (kind == called ? ",\"cat\":\"function\",\"name\":" : ",\"cat\":\"inlined\",\"name\":")
+            << functions.of(cores_[r.detail].code, r.detail, r.word) << '}';
       } else {
         const char* categories[] = {"busy", "stall", "busy", "stopped", "instruction", "owner"};
         out << ",\"cat\":\"" << categories[kind] << "\",\"name\":";

@@ -8,14 +8,15 @@
 
 namespace tensix {
 
-perfetto_trace::perfetto_trace(std::string path, trace_window window, trace_origin origin)
-    : path_(std::move(path)), window_(window), origin_(std::move(origin)), spool_(channels, path_) {}
+perfetto_trace::perfetto_trace(std::string path, trace_window window, trace_origin origin, const core_programs& programs)
+    : path_(std::move(path)), window_(window), origin_(std::move(origin)), spool_(channels, path_), programs_(programs) {}
 
-void perfetto_trace::introduced(const char* who, bool thread) {
+void perfetto_trace::introduced(const char* who, account_of what) {
   if (tracks_.size() == most_accounts) throw std::logic_error("trace: more accounts than it has channels");
   account_track t;
   t.who = who;
-  t.thread = thread ? static_cast<int>(tracks_.size()) : -1;
+  t.what = what;
+  if (what == account_of::core) cores_.push_back({tracks_.size(), core_code(programs_.at(cores_.size())), {}});
   tracks_.push_back(t);
 }
 
@@ -39,7 +40,7 @@ void perfetto_trace::counted(const char* who, stall_reason why, uint64_t from, u
   const size_t i = track_of(who);
   if (i == tracks_.size()) return;
   account_track& t = tracks_[i];
-  if (t.thread >= 0) {
+  if (t.what == account_of::thread) {
     // What is issued in the cycle in which the run is stopped lies behind the last stretch.
     if (why == stall_reason::none && t.open_cycle < to) end_issue(i, to);
     else if (why != stall_reason::none) slice(accounts_at + i, from, to, stalled, t.held_word, static_cast<uint16_t>(why));
@@ -53,7 +54,7 @@ void perfetto_trace::counted(const char* who, stall_reason why, uint64_t from, u
 
 void perfetto_trace::end_stretch(size_t i) {
   stretch& s = tracks_[i].last;
-  slice(accounts_at + i, s.from, s.to, s.why == stall_reason::none ? busy : stalled, 0, static_cast<uint16_t>(s.why));
+  slice(accounts_at + i, s.from, s.to, s.why == stall_reason::none ? busy : stalled, s.word, static_cast<uint16_t>(s.why));
   s = {};
 }
 
@@ -72,6 +73,32 @@ void perfetto_trace::end_issue(size_t i, uint64_t to) {
 }
 
 void perfetto_trace::refused(unsigned thread, uint32_t word, stall_reason, uint64_t) { tracks_[thread].held_word = word; }
+
+// ---- Functions of the cores
+
+// The functions in which the instruction is and in which the last one was not begin here.
+void perfetto_trace::spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) {
+  size_t i = 0;
+  while (i < cores_.size() && tracks_[cores_[i].account].who != who) ++i;
+  if (i == cores_.size()) return;
+  core_track& c = cores_[i];
+  if (why == stall_reason::core_poll) tracks_[c.account].last.word = polled;
+  const std::vector<uint32_t>& in = c.code.functions(pc);
+  if (c.until != from) leave_functions(i, 0, c.until);
+  size_t same = 0;
+  while (same < c.in.size() && same < in.size() && c.in[same].function == in[same]) ++same;
+  leave_functions(i, same, from);
+  for (size_t d = same; d < std::min(in.size(), most_nested); ++d) c.in.push_back({in[d], from});
+  c.until = to;
+}
+
+void perfetto_trace::leave_functions(size_t core, size_t kept, uint64_t cycle) {
+  auto& in = cores_[core].in;
+  for (size_t d = kept; d < in.size(); ++d)
+    slice(functions_at + core * most_nested + d, in[d].from, cycle, d ? inlined : called, in[d].function,
+          static_cast<uint16_t>(core));
+  in.resize(std::min(in.size(), kept));
+}
 
 // ---- Instructions in the units
 
@@ -196,6 +223,7 @@ void perfetto_trace::settle(uint64_t cycles) {
     end_stretch(i);
     end_started(i, ~uint64_t{0});
   }
+  for (size_t c = 0; c < cores_.size(); ++c) leave_functions(c, 0, cores_[c].until);
   for (size_t b = 0; b < banks; ++b)
     slice(banks_at + b, banks_[b].since, cycles, owner, 0, static_cast<uint16_t>(banks_[b].owner));
   for (unsigned t = 0; t < threads; ++t) fifo_until(t, cycles);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/observe/trace_sink.h"
+#include "testbench/elf/core_code.h"
 #include "testbench/trace/event_spool.h"
 
 namespace tensix {
@@ -23,10 +24,11 @@ class perfetto_trace : public trace_sink {
  public:
   static constexpr uint64_t counter_window = 16;  // cycles; bytes in it over cycles are then beats in it
 
-  perfetto_trace(std::string path, trace_window window, trace_origin origin);
+  perfetto_trace(std::string path, trace_window window, trace_origin origin, const core_programs& programs = {});
 
-  void introduced(const char* who, bool thread) override;
+  void introduced(const char* who, account_of what) override;
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
+  void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
   void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
   void refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) override;
   void executed(const char* who, int thread, uint32_t word, uint64_t issue, uint64_t from, uint64_t to) override;
@@ -41,32 +43,43 @@ class perfetto_trace : public trace_sink {
 
  private:
   // Channels of the spool. Those of one cycle are written in this order: slices, then arrows, which need them, then counters.
-  static constexpr size_t most_accounts = 32, banks = 4, threads = 3, semaphores = 8;
+  static constexpr size_t most_accounts = 32, banks = 4, threads = 3, semaphores = 8, cores = 4,
+                          most_nested = 12;  // functions inlined in one another, the outermost counted
   static constexpr size_t accounts_at = 0, work_at = accounts_at + most_accounts, banks_at = work_at + most_accounts,
-                          issue_starts_at = banks_at + banks, hand_over_starts_at = issue_starts_at + most_accounts,
-                          issue_ends_at = hand_over_starts_at + banks, hand_over_ends_at = issue_ends_at + most_accounts,
-                          bytes_at = hand_over_ends_at + banks, conflicts_at = bytes_at + 1, fifos_at = conflicts_at + 1,
-                          queues_at = fifos_at + threads, semaphores_at = queues_at + most_accounts,
-                          channels = semaphores_at + semaphores;
+                          functions_at = banks_at + banks, issue_starts_at = functions_at + cores * most_nested,
+                          hand_over_starts_at = issue_starts_at + most_accounts, issue_ends_at = hand_over_starts_at + banks,
+                          hand_over_ends_at = issue_ends_at + most_accounts, bytes_at = hand_over_ends_at + banks,
+                          conflicts_at = bytes_at + 1, fifos_at = conflicts_at + 1, queues_at = fifos_at + threads,
+                          semaphores_at = queues_at + most_accounts, channels = semaphores_at + semaphores;
   // A slice: cycle and value are its ends, word its instruction (0: none), kind what it is, detail the reason or thread.
-  enum slice_kind : uint16_t { busy, stalled, issue, stopped, work, owner };
+  enum slice_kind : uint16_t { busy, stalled, issue, stopped, work, owner, called, inlined };
   static constexpr uint16_t no_thread = 0xffff;
 
   struct stretch {
     uint64_t from = 0, to = 0;
     stall_reason why = stall_reason::none;
-    uint32_t word = 0;
+    uint32_t word = 0;  // the address that a core polls
   };
   struct account_track {
     const char* who;
-    int thread;  // -1: a unit
+    account_of what;
     // Threads: the instruction issued last, and what is held at the gate.
     bool open = false;
     uint64_t open_cycle = 0;
     uint32_t open_word = 0, held_word = 0;
-    // Units: the stretch that may go on, and the instructions that began last, all in one cycle.
+    // Units and cores: the stretch that may go on. Units: the instructions that began last, all in one cycle.
     stretch last;
     std::vector<trace_record> started;
+  };
+  struct open_function {
+    uint32_t function;
+    uint64_t from;
+  };
+  struct core_track {
+    size_t account = 0;
+    core_code code;
+    std::vector<open_function> in;  // outermost first
+    uint64_t until = 0;             // as far as told
   };
   struct bank_track {
     unsigned owner = 0;
@@ -82,6 +95,8 @@ class perfetto_trace : public trace_sink {
   const trace_origin origin_;
   event_spool spool_;
   std::vector<account_track> tracks_;
+  const core_programs programs_;
+  std::vector<core_track> cores_;
   std::array<bank_track, banks> banks_;
   std::array<fifo, threads> fifos_;
   uint32_t next_flow_ = 1;
@@ -97,6 +112,7 @@ class perfetto_trace : public trace_sink {
   void end_issue(size_t track, uint64_t to);
   void end_stretch(size_t track);
   void end_started(size_t track, uint64_t next);
+  void leave_functions(size_t core, size_t kept, uint64_t cycle);
   void arrow(size_t start_channel, size_t end_channel, uint64_t from, uint64_t to, uint16_t start_track);
   void counter(size_t channel, uint64_t cycle, uint64_t value, uint32_t more = 0);
   void fifo_until(unsigned thread, uint64_t cycle);

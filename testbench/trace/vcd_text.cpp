@@ -114,6 +114,13 @@ class vcd_writer {
   }
 };
 
+// A value of a text is one word.
+std::string word_of_function(const core_code& code, uint64_t function) {
+  std::string text = brief_function(code.name(static_cast<uint32_t>(function)));
+  std::replace(text.begin(), text.end(), ' ', '_');
+  return text;
+}
+
 void write_view(const std::string& path, const std::string& dump, const std::vector<vcd_signal>& signals, uint64_t from) {
   text_file out(path, "the view of --vcd");
   out << "[*] signals of tensix-tlm --vcd: gtkwave " << dump << " " << std::filesystem::path(path).filename().string()
@@ -147,6 +154,7 @@ void vcd_trace::write(uint64_t cycles) {
     if (g.passing) last_issue = std::max(last_issue, g.cycle + 1);
     if (g.passing) change(gates_at + t, g.cycle + 1, 0, 0, empty);
   }
+  for (size_t c = 0; c < cores_.size(); ++c) change(cores_at + c, cores_[c].until, 0, 0, empty);
   ports_until(~uint64_t{0});
   // An instruction that stops the run is issued in the cycle in which it ends.
   const uint64_t end = std::min(std::max(cycles, last_issue), window_.to);
@@ -162,6 +170,17 @@ void vcd_trace::write(uint64_t cycles) {
     gate_of[t] = {file.add(group, "issue_valid", 1), file.add(group, "issue_ready", 1), file.add(group, "issue_word", 32),
                   file.add(group, "instruction", 0), file.add(group, "waits_for", 0)};
   }
+  struct core_signals {
+    size_t busy, pc, function, waits;
+    std::vector<std::string> names;  // by number of the function, as far as needed
+  };
+  std::vector<core_signals> core_of;
+  for (const core_row& c : cores_)
+    core_of.push_back({file.add(c.who, "busy", 1),
+                       file.add(c.who, "pc", 32),
+                       file.add(c.who, "function", 0),
+                       file.add(c.who, "waits_for", 0),
+                       {}});
   const size_t first_bank = file.add("Src", "srca_bank0_owner", 1);
   file.add("Src", "srca_bank1_owner", 1);
   file.add("Src", "srcb_bank0_owner", 1);
@@ -202,6 +221,16 @@ void vcd_trace::write(uint64_t cycles) {
       file.set(first_bank + channel - banks_at, r.value);
     } else if (channel < requests_at) {
       file.set(first_semaphore + channel - semaphores_at, r.value);
+    } else if (channel >= cores_at) {
+      core_signals& c = core_of[channel - cores_at];
+      const uint64_t function = r.value >> 8;
+      if (function >= c.names.size()) c.names.resize(function + 1);
+      if (c.names[function].empty()) c.names[function] = word_of_function(cores_[channel - cores_at].code, function);
+      file.set(c.busy, r.kind == passed);
+      file.set(c.pc, r.word);
+      file.set(c.function, std::string_view(r.kind == held || r.kind == passed ? c.names[function] : "-"));
+      file.set(c.waits,
+               std::string_view(r.kind == held || r.kind == in_reset ? name(static_cast<stall_reason>(r.detail)) : "-"));
     } else {
       const size_t which = channel - requests_at;
       for (uint64_t bits = port_masks[which] ^ r.value; bits; bits &= bits - 1) {

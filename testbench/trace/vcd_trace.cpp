@@ -4,8 +4,13 @@
 
 namespace tensix {
 
-vcd_trace::vcd_trace(std::string path, trace_window window, std::string tool, unsigned l1_ports)
-    : path_(std::move(path)), window_(window), tool_(std::move(tool)), l1_ports_(l1_ports), spool_(channels, path_) {}
+vcd_trace::vcd_trace(std::string path, trace_window window, std::string tool, unsigned l1_ports, const core_programs& programs)
+    : path_(std::move(path)),
+      window_(window),
+      tool_(std::move(tool)),
+      l1_ports_(l1_ports),
+      spool_(channels, path_),
+      programs_(programs) {}
 
 // What is before the window counts with what it comes to at its beginning.
 void vcd_trace::change(size_t channel, uint64_t cycle, uint64_t value, uint32_t word, uint16_t kind, uint16_t detail) {
@@ -35,6 +40,39 @@ void vcd_trace::handed_over(const char*, unsigned which, unsigned bank, unsigned
 void vcd_trace::semaphore_changed(unsigned index, unsigned value, uint64_t cycle) {
   if (index < semaphores) change(semaphores_at + index, cycle, value);
 }
+
+// ---- Cores
+
+void vcd_trace::introduced(const char* who, account_of what) {
+  if (what == account_of::core) cores_.push_back({who, core_code(programs_.at(cores_.size()))});
+}
+
+vcd_trace::core_row* vcd_trace::core_of(const char* who) {
+  for (auto& c : cores_)
+    if (c.who == who) return &c;
+  return nullptr;
+}
+
+// All but the reset is told by spent().
+void vcd_trace::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
+  if (why != stall_reason::core_reset) return;
+  if (core_row* c = core_of(who)) core_changed(*c, in_reset, elf_image::unknown_function, 0, why, from, to);
+}
+
+void vcd_trace::spent(const char* who, uint32_t pc, uint32_t, stall_reason why, uint64_t from, uint64_t to) {
+  if (core_row* c = core_of(who))
+    core_changed(*c, why == stall_reason::none ? passed : held, c->code.functions(pc).back(), pc, why, from, to);
+}
+
+void vcd_trace::core_changed(core_row& c, gate_state state, uint64_t function, uint32_t pc, stall_reason why, uint64_t from,
+                             uint64_t to) {
+  const size_t channel = cores_at + static_cast<size_t>(&c - cores_.data());
+  if (c.until < from) change(channel, c.until, 0, 0, empty);
+  change(channel, from, function << 8 | static_cast<uint64_t>(why), pc, state, static_cast<uint16_t>(why));
+  c.until = to;
+}
+
+// ---- L1
 
 // Several clients tell of one cycle; several cycles at once are one client's alone.
 void vcd_trace::l1_served(const l1_traffic& traffic) {

@@ -1,7 +1,9 @@
 // tensix-tlm elf: compiled programs on the RISC-V cores. The programs are made here, word by word.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "elf_program.h"
 #include "tlm_process.h"
 
 using namespace tensix_cli;
@@ -9,43 +11,6 @@ using nlohmann::json;
 
 namespace {
 
-using words = std::vector<uint32_t>;
-constexpr uint32_t ebreak = 0x00100073;
-uint32_t lui(unsigned rd, uint32_t upper) { return upper << 12 | rd << 7 | 0x37; }
-uint32_t addi(unsigned rd, unsigned rs, int value) { return static_cast<uint32_t>(value) << 20 | rs << 15 | rd << 7 | 0x13; }
-uint32_t sw(unsigned value, unsigned base) { return value << 20 | base << 15 | 2 << 12 | 0x23; }
-uint32_t lw(unsigned rd, unsigned base) { return base << 15 | 2 << 12 | rd << 7 | 0x03; }
-constexpr uint32_t back_4_if_zero_x3 = 0xfe000ee3 | 3 << 15, jump_back_4 = 0xffdff06f;
-
-void put(std::string& out, uint32_t value, unsigned bytes) {
-  for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> 8 * i);
-}
-
-struct elf {
-  words text;
-  uint32_t address = 0x6000, entry = 0x6000;
-  uint32_t machine = 243, elf_class = 1, type = 2, memory_bytes = 0;  // 0: as in the file
-  std::string bytes() const {
-    const uint32_t size = static_cast<uint32_t>(4 * text.size());
-    std::string out =
-        "\x7f"
-        "ELF";
-    put(out, elf_class, 1), put(out, 1, 1), put(out, 1, 1);
-    out.resize(16);
-    put(out, type, 2), put(out, machine, 2), put(out, 1, 4), put(out, entry, 4), put(out, 52, 4), put(out, 0, 4),
-        put(out, 0, 4);
-    put(out, 52, 2), put(out, 32, 2), put(out, 1, 2), put(out, 40, 2), put(out, 0, 2), put(out, 0, 2);
-    for (const uint32_t w : {1u, 84u, address, address, size, memory_bytes ? memory_bytes : size, 5u, 4u}) put(out, w, 4);
-    for (const uint32_t w : text) put(out, w, 4);
-    return out;
-  }
-};
-elf at(uint32_t address, words text) {
-  elf e;
-  e.text = std::move(text);
-  e.address = e.entry = address;
-  return e;
-}
 // x1 = 0x20000, where results go.
 const words stores_42{lui(1, 0x20), addi(2, 0, 42), sw(2, 1), ebreak};
 
@@ -99,6 +64,14 @@ TEST_CASE("--until ends a run whose cores go on") {
   INFO(o.err);
   CHECK(o.code == 0);
   CHECK(word(folder.read("o")) == 100);
+  // All words if there are several.
+  const auto until_both = [&](const char* second) {
+    return tlm(folder,
+               {"elf", "--t0", "t0.elf", "--until", second, "--until", "0x20000=100", "--l1w", "0x20010=7", "--maxclk", "5000"})
+        .code;
+  };
+  CHECK(until_both("0x20010=7") == 0);
+  CHECK(until_both("0x20010=8") == 3);
   const outcome without = tlm(folder, {"elf", "--t0", "t0.elf", "--maxclk", "5000"});
   CHECK(without.code == 3);
   CHECK(contains(without.err, "RISC-V T0 is at pc 0x60"));
@@ -134,6 +107,105 @@ TEST_CASE("B starts alone and releases the others from reset") {
   direct.insert(direct.end(), {"--boot", "direct"});
   CHECK(tlm(folder, direct).code == 0);
   CHECK(word(folder.read("o")) == 42);
+}
+
+TEST_CASE("a released core starts at its program's entry unless B says otherwise") {
+  const temporary_folder folder;
+  elf t1 = at(0xb000, stores_42);
+  t1.more.push_back({0xc000, {lui(1, 0x20), addi(2, 0, 43), sw(2, 1), ebreak}, 0});
+  folder.write("t1.elf", t1.bytes());
+  const uint32_t tile_control = lui(1, 0xffb12);
+  const words release{addi(3, 1, 0x1b0), lui(4, 0x45), sw(4, 3), ebreak};  // SOFT_RESET_0: all but B and T1 held
+  const auto run = [&](words before) {
+    before.insert(before.begin(), tile_control);
+    before.insert(before.end(), release.begin(), release.end());
+    folder.write("b.elf", at(0, before).bytes());
+    const outcome o = tlm(folder, {"elf", "--t1", "t1.elf", "--b", "b.elf", "--dump", "0x20000:4=o"});
+    INFO(o.err);
+    REQUIRE(o.code == 0);
+    return word(folder.read("o"));
+  };
+  CHECK(run({}) == 42);
+  CHECK(run({addi(3, 1, 0x22c), lui(4, 0xc), sw(4, 3)}) == 43);  // the reset address of T1
+}
+
+TEST_CASE("memory without contents is shared by programs, and filled by data") {
+  const temporary_folder folder;
+  elf t0 = at(0x6000, {lui(1, 0x30), lw(3, 1), lui(1, 0x20), sw(3, 1), ebreak}), t1 = at(0xb000, {ebreak});
+  t0.more = t1.more = {{0x30000, {}, 0x400}};
+  folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+  const arguments line{"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--l1w", "0x30000=42", "--dump", "0x20000:4=o"};
+  const outcome o = tlm(folder, line);
+  INFO(described(line, o));
+  CHECK(o.code == 0);
+  CHECK(word(folder.read("o")) == 42);
+  // Not over another program, whichever comes first.
+  const auto refused = [&](uint32_t blank_of_t0, uint32_t blank_of_t1) {
+    t0.more[0].address = blank_of_t0, t1.more[0].address = blank_of_t1;
+    folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+    return tlm(folder, line).code == 2 && contains(tlm(folder, line).err, "overlaps");
+  };
+  CHECK(refused(0xac04, 0x30000));
+  CHECK_FALSE(refused(0xac00, 0x30000));
+  CHECK(refused(0x30000, 0x6010));
+  CHECK_FALSE(refused(0x30000, 0x6014));
+}
+
+TEST_CASE("with a section .loader_init, what belongs into the data RAM lies there for the program's own start-up code") {
+  const temporary_folder folder;
+  // [0xffb00004] = [0x8004]; [0x20000] = [0xffb00004]
+  elf t0 = at(0x6000, {lui(1, 0x8), addi(1, 1, 4), lw(3, 1), lui(2, 0xffb00), addi(2, 2, 4), lw(4, 2), sw(3, 2), lw(5, 2),
+                       lui(1, 0x20), sw(5, 1), addi(1, 1, 4), sw(4, 1), ebreak});
+  t0.more = {{0x8000, {}, 0x1000}, {0xffb00000, {41, 42}, 0}};
+  const arguments line{"elf", "--t0", "t0.elf", "--dump", "0x20000:8=o"};
+  folder.write("t0.elf", t0.bytes());
+  REQUIRE(tlm(folder, line).code == 0);
+  CHECK(word(folder.read("o")) == 0);  // without the section: in the data RAM, as a debugger puts it
+  CHECK(word(folder.read("o").substr(4)) == 42);
+  t0.section.emplace(0x8000, 0x1000);
+  folder.write("t0.elf", t0.bytes());
+  const outcome o = tlm(folder, line);
+  INFO(o.err);
+  REQUIRE(o.code == 0);
+  CHECK(word(folder.read("o")) == 42);
+  CHECK(word(folder.read("o").substr(4)) == 0);
+  t0.section->second = 7;
+  folder.write("t0.elf", t0.bytes());
+  check_refused(line, tlm(folder, line), {"t0.elf", ".loader_init", "7 bytes"});
+}
+
+TEST_CASE("tt-llk's names of zones are not loaded: all its programs have them at 0") {
+  const temporary_folder folder;
+  elf t0 = at(0x6000, stores_42), t1 = at(0xb000, {ebreak});
+  t0.more = t1.more = {{0, {1, 2, 3}, 0}};
+  const arguments line{"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--dump", "0:4=o"};
+  folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+  check_refused(line, tlm(folder, line), {"overlaps"});
+  for (elf* e : {&t0, &t1}) e->section_name = ".profiler_meta", e->section.emplace(0, 12);
+  folder.write("t0.elf", t0.bytes()), folder.write("t1.elf", t1.bytes());
+  const outcome o = tlm(folder, line);
+  INFO(o.err);
+  REQUIRE(o.code == 0);
+  CHECK(word(folder.read("o")) == 0);
+}
+
+TEST_CASE("a host writes a word while the program runs") {
+  const temporary_folder folder;
+  folder.write("t1.elf", at(0xa000, {lui(1, 0x30), lw(3, 1), back_4_if_zero_x3, ebreak}).bytes());
+  const auto cycles = [&](const std::string& at) {
+    const outcome o = tlm(folder, {"elf", "--t1", "t1.elf", "--l1w", "0x30000=1" + at, "--metrics", "m.json"});
+    INFO(o.err);
+    REQUIRE(o.code == 0);
+    return json::parse(folder.read("m.json")).at("cycles").get<int64_t>();
+  };
+  CHECK(cycles("") < 100);
+  const int64_t cycle = cycles("@50000");  // seen when the core's data cache is flushed the next time
+  CHECK(cycle > 50000);
+  CHECK(cycle < 51000);
+  // In the order of their cycles, whatever that of the options.
+  const arguments two{"elf", "--t1", "t1.elf", "--l1w", "0x30000=7@900", "--l1w", "0x30000=1@800", "--dump", "0x30000:4=o"};
+  REQUIRE(tlm(folder, two).code == 0);
+  CHECK(word(folder.read("o")) == 7);
 }
 
 TEST_CASE("an instruction that does not exist ends the run, with core, pc and word") {
@@ -189,9 +261,36 @@ TEST_CASE("what is no program of these cores is refused, and nothing is written"
   refused({"--t0", "good.elf", "--boot", "b"}, {"--boot", "--b"});
   refused({"--t0", "good.elf", "--boot", "direkt"}, {"--boot", "direct"});
   refused({"--t0", "good.elf", "--until", "0x20001=1"}, {"--until", "multiple of 4"});
+  refused({"--t0", "good.elf", "--until", "0x180000=1"}, {"--until", "not in L1"});
   refused({"--t0", "good.elf", "--l1w", "5"}, {"--l1w", "ADDRESS=WORD"});
+  refused({"--t0", "good.elf", "--l1w", "0x20000=1@"}, {"--l1w"});
+  refused({"--t0", "good.elf", "--l1w", "0x20000=1@x"}, {"--l1w", "x"});
+  refused({"--t0", "good.elf", "--l1w", "0x180000=1@5"}, {"--l1w", "not in L1"});
   refused({"--t0", "good.elf", "--dump", "0x180000:4=x"}, {"--dump"});
   refused({}, {"--t0"});
+}
+
+TEST_CASE("two runs are compared core by core; a run without cores has none") {
+  const temporary_folder folder;
+  folder.write("a.elf", at(0x6000, stores_42).bytes());
+  folder.write("b.elf", at(0x6000, {addi(1, 0, 7), divu(1, 1, 1), divu(1, 1, 1), ebreak}).bytes());
+  for (const char* name : {"a", "b"})
+    REQUIRE(tlm(folder, {"elf", "--t0", std::string(name) + ".elf", "--metrics", std::string(name) + ".json"}).code == 0);
+  REQUIRE(tlm(folder, {"run", "add", "--metrics", "c.json"}).code == 0);
+  const auto busy_of = [](const json& comparison, const char* side) {
+    for (const auto& row : comparison.at("accounts"))
+      if (row.at("kind") == "core" && row.at("name") == "core_t0" && row.at("spent") == "busy")
+        return row.at(side).get<uint64_t>();
+    return ~uint64_t{0};
+  };
+  for (const char* other : {"b", "c"}) {
+    const outcome o = tlm(folder, {"compare", "a.json", std::string(other) + ".json", "--json", "--all"});
+    INFO(o.err);
+    REQUIRE(o.code == 0);
+    const json comparison = json::parse(o.out), m = json::parse(folder.read(std::string(other) + ".json"));
+    CHECK(busy_of(comparison, "a") == json::parse(folder.read("a.json")).at("cores").at("core_t0").at("busy"));
+    CHECK(busy_of(comparison, "b") == (m.contains("cores") ? m.at("cores").at("core_t0").at("busy").get<uint64_t>() : 0));
+  }
 }
 
 TEST_CASE("functions and lines, where a RISC-V compiler is there") {

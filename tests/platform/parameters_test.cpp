@@ -1,5 +1,6 @@
 // The parameter list, the built-in configurations, JSON files.
 #include "platform/parameters.h"
+#include "platform/assumptions.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -236,4 +237,25 @@ TEST_CASE("a base is looked up beside the file, and not in circles") {
   CHECK(p.l1.ports == 16);
   says(error_of([&] { load_configuration((folder / "c.json").string()); }), "based on itself");
   fs::remove_all(folder);
+}
+
+TEST_CASE("exactly the parameters whose source is an assumption have a plausible range, and their values lie in it") {
+  std::vector<std::string> assumed, listed;
+  for (const auto& i : parameter_list())
+    if (i.source.find("assumption") != std::string::npos) assumed.push_back(i.name);
+  for (const auto& r : plausible_ranges()) {
+    CAPTURE(r.parameter);
+    listed.push_back(r.parameter);
+    const parameter_info& i = find_parameter(r.parameter);
+    CHECK(i.least <= r.least);
+    CHECK(r.least < r.most);
+    CHECK(r.most <= i.most);
+    for (const auto& name : builtin_configuration_names()) {
+      const unsigned long value = std::stoul(i.get(builtin_configuration(name)));
+      CHECK(r.least <= value);
+      CHECK(value <= r.most);
+    }
+    CHECK(assumptions_text(builtin_configuration("blackhole")).find(i.name + " ") != std::string::npos);
+  }
+  CHECK(listed == assumed);
 }

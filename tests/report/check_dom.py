@@ -61,14 +61,19 @@ shown = {}
 for attributes, values in page.rows:
     if "data-who" in attributes:
         shown.setdefault(attributes["data-who"], []).extend(values)
-accounts = {**metrics["threads"], **metrics["units"]}
-expect("threads and units", list(shown), list(accounts))
+accounts = {**metrics.get("cores", {}), **metrics["threads"], **metrics["units"]}
+expect("cores, threads and units", list(shown), list(accounts))
 for name, account in accounts.items():
     total = metrics["cycles"]
     wanted = [account["busy"], 100 * account["busy"] / total, account["idle"], 100 * account["idle"] / total, total]
     for cycles in sorted(account["stall"].values(), reverse=True):
         wanted += [cycles, 100 * cycles / total]
     expect(name, shown[name], wanted)
+for core, profile in metrics.get("profile", {}).items():
+    for what in ("function", "line"):
+        rows = [v for a, v in page.rows if a.get("data-profile") == core and a.get("data-of") == what]
+        wanted = [[r["cycles"], 100 * r["cycles"] / profile["cycles"], r["busy"], r["cycles"] - r["busy"]] for r in profile[what + "s"]]
+        expect(f"{core} by {what}", rows, wanted)
 for attribute, numbers in (("data-port", metrics["l1"]["ports"]), ("data-bank", metrics["l1"]["banks"])):
     rows = [(int(a[attribute]), v) for a, v in page.rows if attribute in a]
     expect(attribute, [(i, v[0]) for i, v in rows], list(enumerate(numbers)))

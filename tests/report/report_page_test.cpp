@@ -6,6 +6,7 @@
 #include <regex>
 #include <sstream>
 
+#include "../cli/elf_program.h"
 #include "../cli/tlm_process.h"
 #include "testbench/report/shell_command.h"
 
@@ -119,6 +120,67 @@ TEST_CASE("the page of a stream, and of runs that ended early") {
   const told kernel = report_of(folder, {"run", "add", "--shape", "256x256", "--maxclk", "300"}, 3);
   check_report(kernel, "gave_up");
   CHECK(kernel.data.at("minimum").at("work").at("unit") == "matrix unit cycles");
+}
+
+TEST_CASE("the page of programs on the cores: rows of the timeline, and the profile") {
+  const temporary_folder folder;
+  elf t0 = at(0x6000, {lui(1, 0x20), lui(2, 0xffb00), lw(3, 1), addi(4, 4, 1), sw(4, 2), bne(3, 0, -12), ebreak});
+  t0.functions = {{"_Z1f1X", 0x6000, 28}};
+  folder.write("t0.elf", t0.bytes());
+  folder.write("t1.elf", at(0xa000, {lui(1, 0x30), lw(3, 1), back_4_if_zero_x3, ebreak}).bytes());
+  const told t = report_of(folder, {"elf", "--t0", "t0.elf", "--t1", "t1.elf", "--report-cycles", "100000"}, 3);
+  check_report(t, "deadlock");
+  CHECK(t.data.at("subject") == "elf t0.elf t1.elf");
+  const json& w = t.data.at("window");
+  REQUIRE(w.at("labels").size() == w.at("texts").size());
+  unsigned cores = 0;
+  for (const auto& row : w.at("rows")) {
+    if (!row.at("core").get<bool>()) continue;
+    ++cores;
+    const std::string name = row.at("name");
+    CAPTURE(name);
+    std::map<std::string, uint64_t> states;
+    uint64_t functions = 0;
+    for (const auto& s : row.at("states"))
+      states[w.at("reasons")[s[2].get<size_t>()]] += s[1].get<uint64_t>() - s[0].get<uint64_t>();
+    for (const auto& s : row.at("instructions")) functions += s[1].get<uint64_t>() - s[0].get<uint64_t>();
+    uint64_t told_of = 0;
+    for (const auto& [state, cycles] : states) told_of += state == "in_reset" ? 0 : cycles;
+    CHECK(functions == told_of);
+    const json& account = t.metrics.at("cores").at(name);
+    CHECK(states["busy"] == account.at("busy"));
+    states.erase("busy");
+    CHECK(account.at("stall").get<std::map<std::string, uint64_t>>() == states);
+    if (name == "core_t0") {
+      CHECK(w.at("texts")[row.at("instructions")[0][2].get<size_t>()] == "f(X)");
+      CHECK(w.at("labels")[row.at("instructions")[0][2].get<size_t>()] == "f");
+    }
+    if (name == "core_t1") {
+      const json& poll = row.at("states").back();
+      REQUIRE(poll.size() == 4);
+      CHECK(w.at("texts")[poll[3].get<size_t>()] == "0x00030000 (L1)");
+    }
+  }
+  CHECK(cores == 4);
+  const json& profile = t.metrics.at("profile");
+  REQUIRE(profile.size() == 2);
+  CHECK(profile.at("core_t0").at("functions")[0].at("name") == "f(X)");
+  CHECK(contains(profile.at("core_t0").at("missing").get<std::string>(), "source lines"));
+  CHECK(contains(profile.at("core_t1").at("missing").get<std::string>(), "neither functions nor source lines"));
+  for (const auto& [core, p] : profile.items()) {
+    uint64_t sum = 0;
+    for (const auto& f : p.at("functions")) {
+      uint64_t states = f.at("busy");
+      for (const auto& [reason, cycles] : f.at("stall").items()) states += cycles.get<uint64_t>();
+      CHECK(f.at("cycles") == states);
+      sum += states;
+    }
+    CHECK(p.at("cycles") == sum);
+    uint64_t account = t.metrics.at("cores").at(core).at("busy");
+    for (const auto& [reason, cycles] : t.metrics.at("cores").at(core).at("stall").items()) account += cycles.get<uint64_t>();
+    CHECK(sum == account);
+  }
+  CHECK_FALSE(report_of(folder, {"run", "add"}).metrics.contains("profile"));
 }
 
 TEST_CASE("a page changes nothing, and the same input gives the same page") {

@@ -10,9 +10,9 @@ namespace {
 
 window_recorder recorder(std::optional<uint64_t> from, uint64_t cycles) {
   window_recorder r(from, cycles);
-  r.introduced("t0", true);
-  r.introduced("matrix_unit", false);
-  r.introduced("sync_unit", false);
+  r.introduced("t0", account_of::thread);
+  r.introduced("matrix_unit", account_of::unit);
+  r.introduced("sync_unit", account_of::unit);
   return r;
 }
 

@@ -23,6 +23,9 @@ struct benches_t {
               "riscv_core.atomic_cycles=20"}};
   bench small_fifo{"small", {"frontend.fifo_entries=16", "frontend.fifo_headroom=6", "frontend.fifo_counts_downstream=false"}};
   bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
+  bench wormhole{"wormhole",
+                 {"riscv.l1_load_cycles=40", "riscv_core.forwards_out_of_queue=false", "riscv_core.multiply_busy_cycles=2",
+                  "riscv_core.data_cache_lines=0"}};
 };
 std::unique_ptr<benches_t> benches;
 
@@ -90,6 +93,15 @@ TEST_CASE("multiplication and floating point use EX2") {
   CHECK(distance(benches->slow, asm_r("mul", 10, 11, 11), {}) == 5);
 }
 
+TEST_CASE("a multiplication lets the next instruction in, or keeps EX1") {
+  const uint32_t mul = asm_r("mul", 10, 11, 11);
+  CHECK(benches->plain.cycles({mul, nop, nop}) == 3);
+  CHECK(benches->wormhole.cycles({mul, nop, nop}) == 4);
+  CHECK(benches->plain.cycles({mul, mul, mul}) == 3);
+  CHECK(benches->wormhole.cycles({mul, mul, mul}) == 6);
+  CHECK(benches->wormhole.cycles({mul, use(10)}) == 3);  // the result is there when the next one may enter
+}
+
 TEST_CASE("a division takes 2, or 6 to 33 cycles by the magnitude of the dividend") {
   bench& on = benches->plain;
   const auto cycles = [&](const char* name, uint32_t a, uint32_t divisor, bench& where) {
@@ -130,6 +142,19 @@ TEST_CASE("a mispredicted branch costs four cycles, a predicted one none") {
   }
 }
 
+TEST_CASE("as many other branches as it has entries displace what the predictor knows of one") {
+  bench& on = benches->plain;
+  const uint64_t bubble = on.p.riscv_core.mispredict_cycles;
+  const unsigned entries = on.p.riscv_core.predictor_entries;
+  // A branch that is always taken; before each of its rounds, and besides the loop's own, so many that are not.
+  const auto taken_after = [&](unsigned others) {
+    return on.cycles(words{asm_branch("beq", 0, 0, 8), nop}, {}, words(others, asm_branch("bne", 0, 0, 8)));
+  };
+  CHECK(taken_after(entries - 2) == 1);
+  CHECK(taken_after(entries - 1) == 1 + bubble);
+  CHECK(taken_after(27) == 1 + bubble);  // the documented sequence, with the loop's branch
+}
+
 TEST_CASE("eight instructions are in the retire queue") {
   bench& on = benches->slow;
   // The load retires in cycle 40; the eighth after it has to wait for that.
@@ -153,6 +178,23 @@ TEST_CASE("of two unretired results for one register none is forwarded, but the 
   CHECK(benches->free_forwarding.cycles(gap, before) == 5);
   // mv retires in the cycle after the load's; then only one is left.
   CHECK(benches->slow.cycles(gap, before) == 40 + 1 + 1 + 1);
+}
+
+// ISA documentation, BabyRISCV, MemoryOrdering (Wormhole), "Mailbox read from the future".
+TEST_CASE("without forwarding out of the retire queue a result is used at once, or when its instruction retires") {
+  const words before = li(11, data) + li(13, 7);
+  const uint32_t load = lw(10, 11), first = asm_i("addi", 14, 13, 0), more = asm_i("addi", 14, 14, 1);
+  bench& on = benches->wormhole;
+  CHECK(on.cycles(words{load, first, more, more, more, more, more}, before) == 7);
+  // One instruction between them, and the load before both keeps the first from retiring until cycle 40 + 1.
+  CHECK(on.cycles(words{load, first, nop, more}, before) == 41 + 1);
+  CHECK(on.cycles(words{load, first, more, nop, more}, before) == 42 + 1);
+  CHECK(benches->slow.cycles(words{load, first, nop, more}, before) == 4);
+  // Two operands: what was just leaving EX1 is in the queue as well when the other one comes.
+  const uint32_t other = asm_i("addi", 15, 13, 0), sum = asm_r("add", 16, 14, 15);
+  CHECK(on.cycles(words{load, first, other, sum}, before) == 42 + 1);
+  // Nothing unretired before it: no wait.
+  CHECK(on.cycles(words{first, nop, nop, more}, before) == 4);
 }
 
 TEST_CASE("CSR instructions and fences hold the next instruction until they have retired") {

@@ -60,8 +60,8 @@ struct reader {
     if (!ends.empty() && to > ends.back()) FAIL("reaches over the end of the slice around it: " << e.dump());
     ends.push_back(to);
     const json args = e.value("args", json::object());
-    trace.tracks[name_of[e.at("tid")]].push_back(
-        {from, to, e.at("cat"), e.at("name"), args.value("instruction", ""), args.value("thread", "")});
+    trace.tracks[name_of[e.at("tid")]].push_back({from, to, e.at("cat"), e.at("name"), args.value("instruction", ""),
+                                                  args.value("thread", ""), args.value("polls", "")});
   }
   void arrow(const json& e, bool begins) {
     if (around(e).empty()) FAIL("no slice at an end of the arrow " << e.dump());
@@ -126,8 +126,9 @@ uint64_t trace_file::counter(const std::string& name, uint64_t cycle) const {
 }
 
 void check_sums(const trace_file& trace, const json& metrics) {
-  for (const char* group : {"threads", "units"})
-    for (const auto& [account, expected] : metrics.at(group).items()) {
+  for (const char* group : {"cores", "threads", "units"}) {
+    const json accounts = metrics.value(group, json::object());
+    for (const auto& [account, expected] : accounts.items()) {
       const std::string track = group[0] == 't' ? "T" + account.substr(1) : account;
       CAPTURE(track);
       REQUIRE(trace.tracks.count(track));
@@ -141,6 +142,7 @@ void check_sums(const trace_file& trace, const json& metrics) {
       CHECK(busy == expected.at("busy").get<uint64_t>());
       CHECK(stall == expected.at("stall"));
     }
+  }
 }
 
 }  // namespace tensix_cli

@@ -12,7 +12,7 @@ namespace tensix_cli {
 
 struct trace_slice {
   uint64_t from, to;
-  std::string category, name, instruction, thread;
+  std::string category, name, instruction, thread, polls;
   bool operator==(const trace_slice& o) const {
     return from == o.from && to == o.to && category == o.category && name == o.name && instruction == o.instruction;
   }

@@ -363,7 +363,6 @@ TEST_CASE("undefined combinations are reported by name", "[unpack]") {
     b.accept(c, x_end);
     return b.state.diagnose.any() ? b.state.diagnose.reports()[0].text : std::string();
   };
-  using Catch::Matchers::Contains;
   CHECK(report(plain(data_format::bf16)).empty());
   CHECK_THAT(report(plain(data_format::int32)), Contains("INT32 to INT32"));
   settings c = plain(data_format::bf16);
@@ -404,7 +403,6 @@ TEST_CASE("SrcA and SrcB end behind row 63", "[unpack]") {
     b.unpacker[c.which].execute(b.job);
     return b.state.diagnose.any() ? b.state.diagnose.reports()[0].text : std::string();
   };
-  using Catch::Matchers::Contains;
   settings a = plain(data_format::bf16);  // with SetOvrdWithAddr SrcRow does not count
   CHECK(report(a, 1023, 48).empty());
   CHECK_THAT(report(a, 1024, 0), Contains("SrcA has rows 0..63, not row 64"));

@@ -1,0 +1,44 @@
+#include "platform/assumptions.h"
+
+#include <iomanip>
+#include <sstream>
+
+namespace tensix {
+
+const std::vector<plausible_range>& plausible_ranges() {
+  static const std::vector<plausible_range> ranges = {
+      {"unpacker.compressed_address_phase_cycles", 3, 12,
+       "longer than the 2 of other data; an offset and a zero mask are read first"},
+      {"unpacker.queue_depth", 1, 4,
+       "one in its address phase; more than four need more sampled configuration than the registers suggest"},
+      {"hand_over.latency_cycles", 1, 3, "a flip-flop; two more if the flag crosses to the other unit and back to its gate"},
+      {"packer.output_buffer_beats", 8, 64, "two cycles' worth of eight ports to four tiles' rows"},
+      {"vector_unit.drain_cycles", 1, 4, "the last stage alone, or the two stages of SFPMAD more"},
+      {"riscv_core.predictor_entries", 8, 28, "a small power of two, or as many as the sequence of 28 branches can displace"},
+      {"riscv_core.fetch_cycles", 6, 12, "a load from L1 without its alignment; with a second crossing to the core"},
+      {"riscv_core.prefetch_lines", 1, 4, "the next line, or a burst of 64 bytes"},
+      {"scalar_unit.memory_latency_cycles", 6, 16,
+       "a core's load from L1 takes 8; the unit shares the port and may take a slower way back"},
+      {"config_unit.overlay_read_cycles", 0, 4, "no contention, or as long as a register load of a core"},
+      {"mover.start_cycles", 1, 8, "the next cycle, or a trip as of a load through L1's ports"},
+      {"mover.read_to_write_cycles", 1, 8, "the next cycle, or L1's load latency"},
+      {"tdma_risc.command_cycles", 1, 4, "one a cycle, or one after another through a queue of registers"},
+      {"frontend.stage_latency_cycles", 1, 2, "a FIFO that is read in the next cycle, or one with a registered output"},
+      {"riscv.store_travel_cycles", 1, 4, "the next cycle, or as long as a load of the same register takes"},
+  };
+  return ranges;
+}
+
+std::string assumptions_text(const parameters& p) {
+  size_t width = 0;
+  for (const auto& r : plausible_ranges()) width = std::max(width, std::string(r.parameter).size());
+  std::ostringstream out;
+  for (const auto& r : plausible_ranges()) {
+    const parameter_info& i = find_parameter(r.parameter);
+    out << std::left << std::setw(static_cast<int>(width)) << i.name << std::right << std::setw(6) << i.get(p) << "  plausible "
+        << r.least << ".." << r.most << " " << i.unit << "\n    " << i.meaning << "\n    " << r.why << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace tensix

@@ -1,0 +1,283 @@
+"""Compares tensix-tlm with the whole kernels in tests/whole_kernels/measurements.csv: compiles their programs for the RISC-V cores and
+runs them with `tensix-tlm elf`. Started by validate.sh --kernels."""
+import argparse, csv, json, os, shutil, statistics, struct, subprocess, sys, tempfile
+from multiprocessing.pool import ThreadPool
+
+from validate import ROOT, Failure, aligned, markdown
+
+FOLDER = os.path.join(ROOT, "tests", "whole_kernels")
+PAGE = os.path.join(ROOT, "docs", "whole-kernels.md")
+COMPILER = "riscv64-unknown-elf-g++"
+MEDIAN_LIMIT = 7.0  # percent, of the absolute errors of all rows "same program"
+WORST_LIMIT = 40.0  # percent, of one of them
+# Where T0 hardly waits for the tile, its code sets the pace: of the measured program another compiler's, up to so much longer.
+T0_WAITS_LIMIT = 5.0  # percent of its time
+OTHER_COMPILER_LIMIT = 20.0  # percent
+
+SAME, DIFFERS, NOT = "same program", "program differs", "not comparable"
+ARGUMENTS, CLOCKS, INPUTS, OUTPUT = 0xA000, 0xA100, 0x21000, 0x51000  # tests/whole_kernels/programs/run.h
+LOOPS, VECTOR_LOOPS, VECTOR_TILES = 64, 16, 8
+FORMATS = {"FP32": (0, 4096), "FP16": (1, 2048), "BF16": (5, 2048), "BFP8": (6, 1088)}  # code, bytes of a tile
+PHASES = {"LoFi": 1, "HiFi2": 2, "HiFi3": 3, "HiFi4": 4}
+
+
+def measurements():
+    with open(os.path.join(FOLDER, "measurements.csv"), newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def run(command, what):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise Failure(f"{what} ended with {done.returncode}: {' '.join(command)}\n{done.stderr.strip()}")
+
+
+class Programs:
+    """Compiled when they are first asked for; as the measured ones are, for speed."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.made = {}
+
+    def path(self, source, core, function, definitions):
+        name = "_".join([source, function, *(d.replace("=", "") for d in definitions)]) + ".elf"
+        self.made[name] = (source, core, function, definitions)
+        return os.path.join(self.folder, name)
+
+    def compile_all(self, jobs):
+        example, own = os.path.join(ROOT, "examples", "elf"), os.path.join(FOLDER, "programs")
+        flags = ["-g", "-O3", "-std=c++17", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-fno-exceptions", "-fno-rtti", "-ffunction-sections",
+                 "-Wall", "-Wextra", f"-ffile-prefix-map={ROOT}/=", f"-I{ROOT}", f"-I{os.path.join(example, 'freestanding')}",
+                 "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", "-T", os.path.join(own, "core.ld")]
+
+        def compile_one(item):
+            name, (source, core, function, definitions) = item
+            run([COMPILER, *flags, *(f"-D{d}" for d in definitions), f"-Wl,--defsym=core={core}", f"-Wl,--defsym=kernel={function}",
+                 os.path.join(example, "start.S"), os.path.join(own, source + ".cpp"), "-o", os.path.join(self.folder, name)], "the compiler")
+
+        with ThreadPool(jobs) as pool:
+            pool.map(compile_one, self.made.items())
+
+
+class Matmul:
+    def __init__(self, words, programs):
+        self.input, self.output, fidelity, dst = words[:4]
+        self.ct, self.rt, self.kt = map(int, words[4:])
+        wide = f"WIDE_DST={int(dst == 'wide')}"
+        self.elf = [programs.path("wormhole_matmul", 0, "unpack", []),
+                    programs.path("wormhole_matmul", 1, "math", [f"FIDELITY={PHASES[fidelity]}", wide]),
+                    programs.path("wormhole_matmul", 2, "pack", [wide])]
+        self.configuration = ["--config", "documented", "--set", "clock_mhz=1000"]
+        code, tile = FORMATS[self.input]
+        self.arguments = [LOOPS, self.ct, self.rt, self.kt, tile // 16, tile // 16, code, FORMATS[self.output][0]]
+
+    def inputs(self):  # all ones; in BFP8 exponents and mantissas alike are 0x7f: 127/64
+        return (b"\x7f" if self.input == "BFP8" else b"\x00\x3c") * ((OUTPUT - INPUTS) // (1 if self.input == "BFP8" else 2))
+
+    def wrong(self, data):
+        """What is not as it should be in the first tile of output. (With many tiles the program, like the measured one, reads what it has written.)"""
+        if INPUTS + 0x10000 + 4096 * min(15, self.kt - 1) + FORMATS[self.input][1] * self.kt * self.ct > OUTPUT:
+            return None
+        if self.output == "BFP8":
+            values = [(m & 127) / 64 * 2.0 ** (e - 127) for m, e in zip(data[64:], [e for e in data[:64] for _ in range(16)])]
+        else:
+            values = [v[0] for v in struct.iter_unpack("<e" if self.output == "FP16" else "<f", data)] if self.output != "BF16" else \
+                     [struct.unpack("<f", b"\x00\x00" + data[i:i + 2])[0] for i in range(0, len(data), 2)]
+        exact = 32 * self.kt * (1 if self.input == "FP16" else (127 / 64) ** 2)
+        if len(set(values)) != 1 or abs(values[0] - exact) > 0.05 * exact:  # phases that are left out cost up to 5 %
+            return f"the products are {sorted(set(values))[:3]}, not {exact:g}"
+        return None
+
+    def cycles(self, clocks):
+        return clocks[5] - clocks[0]
+
+
+class Vector:
+    def __init__(self, words, programs):
+        wide = words[0] in ("absolute_int", "invert", "fill", "fill_hoisted", "subtract")
+        self.elf = [programs.path("vector_tile", 0, "unpack", [f"WIDE_DST={int(wide)}"]),
+                    programs.path("vector_tile", 1, "math", [f"OPERATION={words[0]}", f"WIDE_DST={int(wide)}"]),
+                    programs.path("vector_tile", 2, "pack", [])]
+        self.configuration = []
+        self.arguments = [VECTOR_LOOPS, 0, 0, 0, 0, 0, 0, 0, VECTOR_TILES]
+        self.output = "BF16"
+
+    def inputs(self):
+        return b""
+
+    def wrong(self, data):
+        return None
+
+    def cycles(self, clocks):
+        return (clocks[3] - clocks[2]) / (VECTOR_LOOPS * VECTOR_TILES)
+
+
+def simulate(binary, kernel, settings):
+    """Cycles as they were measured, and the share of its time that T0 waited for the tile."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = lambda name: os.path.join(folder, name)
+        command = [binary, "elf", *kernel.configuration, *settings]
+        for i in range(3):
+            command += [f"--t{i}", kernel.elf[i]]
+        for i, value in enumerate(kernel.arguments):
+            command += ["--l1w", f"{ARGUMENTS + 4 * i:#x}={value}"]
+        if kernel.inputs():
+            with open(file("inputs"), "wb") as f:
+                f.write(kernel.inputs())
+            command += ["--l1", f"{INPUTS:#x}={file('inputs')}"]
+        command += ["--dump", f"{CLOCKS:#x}:24={file('clocks')}", "--dump", f"{OUTPUT:#x}:{FORMATS[kernel.output][1]}={file('output')}",
+                    "--metrics", file("metrics")]
+        run(command, "tensix-tlm")
+        with open(file("clocks"), "rb") as f:
+            clocks = struct.unpack("<6I", f.read())
+        with open(file("output"), "rb") as f:
+            wrong = kernel.wrong(f.read())
+        if wrong:
+            raise Failure(f"{' '.join(command)}: {wrong}")
+        with open(file("metrics")) as f:
+            t0 = json.load(f)["cores"]["core_t0"]
+    waits = sum(cycles for reason, cycles in t0["stall"].items() if reason in ("core_poll", "poll", "core_fifo", "fifo_full"))
+    return kernel.cycles(clocks), 100 * waits / max(1, clocks[1] - clocks[0])
+
+
+def compare(binary, folder, settings, jobs):
+    rows, programs = measurements(), Programs(folder)
+    kinds = {"wormhole_matmul": Matmul, "vector_tile": Vector}
+    kernels = {r["id"]: kinds[r["program"].split()[0]](r["program"].split()[1:], programs) for r in rows if r["program"]}
+    programs.compile_all(jobs)
+    with ThreadPool(jobs) as pool:
+        simulated = dict(zip(kernels, pool.map(lambda k: simulate(binary, k, settings), kernels.values())))
+    for r in rows:
+        if r["id"] not in simulated:
+            continue
+        r["measured"] = float(r["measured"])
+        r["simulated"], r["t0_waits_percent"] = simulated[r["id"]]
+        r["error_percent"] = 100 * (r["simulated"] - r["measured"]) / r["measured"]
+    same = [abs(r["error_percent"]) for r in rows if r["comparable"] == SAME]
+    return {"kernels": rows, "summary": {"kernels": len(same), "median_percent": statistics.median(same), "worst_percent": max(same)}}
+
+
+def check(outcome):
+    """What is not as it should be: a list of sentences."""
+    found = []
+    for what, limit in (("median", MEDIAN_LIMIT), ("worst", WORST_LIMIT)):
+        value = outcome["summary"][what + "_percent"]
+        if value > limit:
+            found.append(f"{what} of the absolute errors of whole kernels is {value:.2f} %, more than {limit:g} %")
+    for r in outcome["kernels"]:
+        if r["comparable"] not in (SAME, DIFFERS, NOT) or (r["comparable"] == NOT) == bool(r["program"]) or not r["why"]:
+            found.append(f"measurements.csv: {r['id']}: '{r['comparable']}', program '{r['program']}', reason '{r['why']}' do not fit together")
+        elif r["program"].startswith("wormhole"):
+            t0_paces = r["t0_waits_percent"] < T0_WAITS_LIMIT and r["measured"] < r["simulated"] * (1 + OTHER_COMPILER_LIMIT / 100)
+            if t0_paces != (r["comparable"] == DIFFERS):
+                found.append(f"measurements.csv: {r['id']} is '{r['comparable']}', but T0 waits {r['t0_waits_percent']:.1f} % of its time")
+    return found
+
+
+HEAD = ["kernel", "measured", "simulated", "error %", "unit", "comparable", "why"]
+OTHER_HEAD = ["kernel", "measured", "unit", "why it is not compared"]
+LEFT = (0, 4, 5, 6)
+
+
+def rows_of(outcome):
+    for kind in (SAME, DIFFERS):
+        for r in outcome["kernels"]:
+            if r["comparable"] == kind:
+                yield [r["id"], f"{r['measured']:g}", f"{r['simulated']:.6g}", f"{r['error_percent']:+.1f}", r["unit"], "yes" if kind == SAME else "no", r["why"]]
+
+
+def other_rows(outcome):
+    for r in outcome["kernels"]:
+        if r["comparable"] == NOT:
+            yield [r["id"], str(r["measured"]), r["unit"], r["why"]]
+
+
+def sentence(outcome):
+    s = outcome["summary"]
+    return f"{s['kernels']} kernels with the same program: median of the absolute errors {s['median_percent']:.1f} %, worst {s['worst_percent']:.1f} %"
+
+
+def draw(outcome, path):
+    try:
+        import matplotlib
+    except ImportError:
+        sys.exit("validate.sh: matplotlib is missing, so there is no plot; on Debian or Ubuntu: apt-get install python3-matplotlib")
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+    matplotlib.rcParams.update({"svg.hashsalt": "tensix-tlm", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 8})
+    rows = [r for kind in (SAME, DIFFERS) for r in outcome["kernels"] if r["comparable"] == kind][::-1]
+    figure, axes = pyplot.subplots(figsize=(7.5, 0.19 * len(rows) + 0.9))
+    axes.axvspan(-5, 5, color="0.92", linewidth=0)
+    axes.axvline(0, color="0.5", linewidth=0.8)
+    for kind, colour in ((SAME, "tab:blue"), (DIFFERS, "tab:orange")):
+        places = [i for i, r in enumerate(rows) if r["comparable"] == kind]
+        axes.barh(places, [rows[i]["error_percent"] for i in places], height=0.6, color=colour, label=kind)
+    axes.set(yticks=range(len(rows)), yticklabels=[r["id"] for r in rows], xlabel="simulated against measured, percent", ylim=(-0.7, len(rows) - 0.3))
+    axes.legend(loc="upper left", frameon=False)
+    figure.tight_layout()
+    figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "validate.sh"})
+    pyplot.close(figure)
+
+
+def write_page(outcome):
+    """The tables, between their marks; the text around them is written by hand."""
+    with open(PAGE) as f:
+        page = f.read()
+    tables = f"{sentence(outcome)}.\n\n{markdown(HEAD, rows_of(outcome), LEFT)}\n"
+    for name, text in (("kernels", tables), ("others", markdown(OTHER_HEAD, other_rows(outcome), (0, 2, 3)) + "\n")):
+        begin, end = f"<!-- {name}: written by scripts/validate.sh --kernels --write-docs -->\n", f"<!-- end of {name} -->"
+        if begin not in page or end not in page:
+            sys.exit(f"validate.sh: {PAGE} lacks '{begin.strip()}' or '{end}'")
+        page = page[:page.index(begin) + len(begin)] + text + page[page.index(end):]
+    with open(PAGE, "w") as f:
+        f.write(page)
+    draw(outcome, os.path.join(ROOT, "docs", "whole-kernels.svg"))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="validate.sh --kernels", add_help=False)
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--plot", metavar="FILE")
+    parser.add_argument("--write-docs", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    binary = shutil.which(options.binary)
+    if binary is None:
+        sys.exit(f"validate.sh: no such program: {options.binary}")
+    if shutil.which(COMPILER) is None:
+        text = f"{COMPILER} is missing; on Debian or Ubuntu: apt-get install gcc-riscv64-unknown-elf"
+        if options.check and not os.environ.get("CI"):
+            print(f"SKIPPED: {text}")
+            sys.exit(77)
+        sys.exit(f"validate.sh: {text}")
+    settings = [word for s in options.set for word in ("--set", s)]
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            outcome = compare(os.path.abspath(binary), folder, settings, max(1, options.jobs))
+    except Failure as failure:
+        sys.exit(f"validate.sh: {failure}")
+
+    if options.json:
+        print(json.dumps(outcome, indent=2))
+    else:
+        print(aligned(HEAD, rows_of(outcome), LEFT))
+        print("\n" + aligned(OTHER_HEAD, other_rows(outcome), (0, 2, 3)))
+        print("\n" + sentence(outcome))
+    if options.plot:
+        draw(outcome, options.plot)
+    if options.write_docs:
+        write_page(outcome)
+    if options.check:
+        found = check(outcome)
+        for text in found:
+            print(f"validate.sh: {text}", file=sys.stderr)
+        if found:
+            sys.exit(1)
+        print("check: within the limits", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+// Which functions the instructions belong to: the symbol table's, and those that the compiler put into others (DWARF).
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "testbench/elf/elf_image.h"
+
+namespace tensix {
+namespace {
+
+struct dwarf_end_of {
+  void operator()(Dwarf* d) const { ::dwarf_end(d); }
+};
+
+struct inlined {
+  uint32_t first, end;
+  unsigned depth;  // 0: not within another one
+  std::string name;
+};
+
+std::string name_of(Dwarf_Die* die) {
+  Dwarf_Attribute attribute;
+  const char* symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+  if (symbol) return demangled(symbol);
+  const char* name = dwarf_diename(die);
+  return name ? name : "?";
+}
+
+void collect(Dwarf_Die* parent, unsigned depth, std::vector<inlined>& all) {
+  Dwarf_Die die;
+  if (dwarf_child(parent, &die) != 0) return;
+  do {
+    switch (dwarf_tag(&die)) {
+      case DW_TAG_inlined_subroutine: {
+        const std::string name = name_of(&die);
+        Dwarf_Addr base = 0, first = 0, end = 0;
+        for (ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &first, &end)) > 0;)
+          if (first < end) all.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(end), depth, name});
+        collect(&die, depth + 1, all);
+        break;
+      }
+      case DW_TAG_namespace:
+      case DW_TAG_subprogram:
+      case DW_TAG_lexical_block: collect(&die, depth, all); break;
+      default: break;
+    }
+  } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+std::vector<inlined> inlined_functions(int fd) {
+  std::vector<inlined> all;
+  const std::unique_ptr<Dwarf, dwarf_end_of> dwarf(dwarf_begin(fd, DWARF_C_READ));
+  if (!dwarf) return all;  // no debug information
+  Dwarf_Off offset = 0, next = 0;
+  size_t header_bytes = 0;
+  for (; dwarf_nextcu(dwarf.get(), offset, &next, &header_bytes, nullptr, nullptr, nullptr) == 0; offset = next) {
+    Dwarf_Die unit;
+    if (dwarf_offdie(dwarf.get(), offset + header_bytes, &unit)) collect(&unit, 0, all);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const inlined& a, const inlined& b) { return a.first < b.first; });
+  return all;
+}
+
+}  // namespace
+
+std::string brief_function(const std::string& name) {
+  int depth = 0;  // within <> and ()
+  size_t from = 0, to = name.size();
+  for (size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (c == '(' && depth == 0 && i > from) to = std::min(to, i);
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
+    if (depth == 0 && i < to && (c == ' ' || c == ':')) from = i + 1;
+  }
+  const bool plain = depth == 0 && from < to && name.find("operator") == std::string::npos;
+  return plain ? name.substr(from, to - from) : name;
+}
+
+void elf_image::read_scopes(int fd) {
+  const std::vector<inlined> inside = inlined_functions(fd);
+  std::vector<uint32_t> edges = {0, ~0u};
+  for (const auto& f : functions_) edges.insert(edges.end(), {f.first, f.end});
+  for (const auto& i : inside) edges.insert(edges.end(), {i.first, i.end});
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+
+  std::map<std::string, uint32_t> numbers;
+  const auto number_of = [&](const std::string& name) {
+    const auto [at, is_new] = numbers.emplace(name, static_cast<uint32_t>(names_.size()));
+    if (is_new) names_.push_back(name);
+    return at->second;
+  };
+  number_of("(no function)");
+  std::vector<const inlined*> here;  // outermost first
+  size_t next = 0;
+  for (size_t e = 0; e + 1 < edges.size(); ++e) {
+    const uint32_t first = edges[e];
+    here.erase(std::remove_if(here.begin(), here.end(), [&](const inlined* i) { return i->end <= first; }), here.end());
+    for (; next < inside.size() && inside[next].first == first; ++next) here.push_back(&inside[next]);
+    std::stable_sort(here.begin(), here.end(), [](const inlined* a, const inlined* b) { return a->depth < b->depth; });
+    const function* f = function_at(first);
+    scope s{first, edges[e + 1], {f ? number_of(f->name) : unknown_function}};
+    for (const inlined* i : here) s.functions.push_back(number_of(i->name));
+    if (!scopes_.empty() && scopes_.back().functions == s.functions) scopes_.back().end = s.end;
+    else scopes_.push_back(std::move(s));
+  }
+}
+
+const elf_image::scope& elf_image::scope_of(uint32_t address) const {
+  const auto next =
+      std::upper_bound(scopes_.begin(), scopes_.end(), address, [](uint32_t a, const scope& s) { return a < s.first; });
+  return *std::prev(next);
+}
+
+}  // namespace tensix
