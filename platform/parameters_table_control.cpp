@@ -76,6 +76,16 @@ void append_control_rows(std::vector<parameter_info>& rows) {
 
   entries("frontend.fifo_entries", "32", "instruction FIFO of a thread, in front of the MOP expander", push_page,
           FIELD(frontend.fifo_entries));
+  entries("frontend.fifo_headroom", "4",
+          "with fewer free entries the FIFO accepts no store of a core: a fused one brings up to four words", push_page,
+          FIELD(frontend.fifo_headroom));
+  rows.push_back(boolean("frontend.fifo_counts_downstream", "true", "true",
+                         "for that, a pushed word keeps its entry until it has passed the wait gate: only what MOP and REPLAY "
+                         "expand has the FIFOs behind beside it",
+                         push_page, FIELD(frontend.fifo_counts_downstream)));
+  rows.push_back(boolean("frontend.players_need_headroom", "false", "false",
+                         "both also for words of stream players and built-in kernels, which otherwise enter any free entry",
+                         "assumption", FIELD(frontend.players_need_headroom)));
   entries("frontend.replay_fifo_entries", "8", "FIFO between MOP expander and replay expander", push_page,
           FIELD(frontend.replay_fifo_entries));
   entries("frontend.gate_fifo_entries", "2", "FIFO between replay expander and wait gate", push_page,

@@ -61,20 +61,26 @@ void frontend::end_of_elaboration() {
 // ---- RISC-V side
 // -------------------------------------------------------------------------------------------------------------
 
-cycle_t frontend::room_from(cycle_t cycle) const {
-  if (fifo_.full()) return never;
-  if (!fifo_left_.full()) return cycle;
-  // Of the last `entries` words that left, as many still occupy an entry in `cycle` as leave later.
+cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
+  const uint32_t entries = parameters_.fifo_entries, headroom = parameters_.fifo_headroom;
+  const bool needs_headroom = who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);
+  uint32_t most = entries;  // with this word
+  if (needs_headroom) {
+    most = headroom < entries ? entries - headroom + 1 : 1;
+    if (parameters_.fifo_counts_downstream && pushed_ + 1 - oldest_pushed() >= most) return never;
+  }
+  if (fifo_.size() >= most) return never;
+  // Of the last words that left, as many still occupy an entry in `cycle` as leave later.
   size_t later = 0;
   for (auto it = fifo_left_.rbegin(); it != fifo_left_.rend() && *it > cycle; ++it) ++later;
-  if (fifo_.size() + later < parameters_.fifo_entries) return cycle;
-  return fifo_left_[fifo_left_.size() - later];
+  if (fifo_.size() + later < most) return cycle;
+  return fifo_left_[fifo_left_.size() - 1 - (most - 1 - fifo_.size())];
 }
 
-bool frontend::push(uint32_t word, cycle_t cycle, bool ttinsn) {
-  if (room_from(cycle) > cycle) return false;
+bool frontend::push(uint32_t word, cycle_t cycle, origin from) {
+  if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
-  fifo_.push_back({word, pushed_, cycle + (ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});
+  fifo_.push_back({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});
   tell_fifo(1, cycle);
   if (is_mop(word)) ++mops_queued_;
   pump();
@@ -95,14 +101,11 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
 
 // Moves everything that can move, with the cycle in which it does.
 void frontend::pump() {
-  bool popped = false;
   for (;;) {
-    const size_t before = fifo_.size();
     const bool moved_replay = pump_replay(), moved_mop = pump_mop();
-    popped |= fifo_.size() < before;
     if (!moved_replay && !moved_mop) break;
   }
-  if (popped && watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
+  if (watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers)
     changed.notify(sc_core::SC_ZERO_TIME);
 }

@@ -22,16 +22,19 @@
 namespace tensix {
 
 struct frontend_parameters {
-  uint32_t fifo_entries = 32;         // instruction FIFO in front of the MOP expander
-  uint32_t replay_fifo_entries = 8;   // between the expanders
-  uint32_t gate_fifo_entries = 2;     // between replay expander and wait gate
-  uint32_t mop_bubble_cycles = 1;     // after an expansion, if no MOP follows
-  uint32_t mop_start_cycles = 0;      // before the first instruction of an expansion
-  uint32_t stage_latency_cycles = 1;  // from one stage to the next, and from a store to the first
-  uint32_t ttinsn_cycles = 1;         // from a .ttinsn to the first stage
-  uint32_t wait_lag_cycles = 1;       // from "conditions met" to "unblocked"
-  uint32_t forget_cycles = 0;         // from then until a wait that had to wait makes room for the next wait instruction
-  uint32_t ttsync_lag_cycles = 0;     // TTSync sees a unit of the datapath idle so much later than STALLWAIT
+  uint32_t fifo_entries = 32;  // instruction FIFO in front of the MOP expander
+  uint32_t fifo_headroom = 4;  // with fewer free entries it accepts no store of a core, which may bring up to four words
+  bool fifo_counts_downstream = true;  // for that, a pushed word keeps its entry until it has passed the gate
+  bool players_need_headroom = false;  // the same for words of stream players
+  uint32_t replay_fifo_entries = 8;    // between the expanders
+  uint32_t gate_fifo_entries = 2;      // between replay expander and wait gate
+  uint32_t mop_bubble_cycles = 1;      // after an expansion, if no MOP follows
+  uint32_t mop_start_cycles = 0;       // before the first instruction of an expansion
+  uint32_t stage_latency_cycles = 1;   // from one stage to the next, and from a store to the first
+  uint32_t ttinsn_cycles = 1;          // from a .ttinsn to the first stage
+  uint32_t wait_lag_cycles = 1;        // from "conditions met" to "unblocked"
+  uint32_t forget_cycles = 0;          // from then until a wait that had to wait makes room for the next wait instruction
+  uint32_t ttsync_lag_cycles = 0;      // TTSync sees a unit of the datapath idle so much later than STALLWAIT
 };
 
 // Where the gate finds what wait instructions ask for.
@@ -57,10 +60,19 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
 
   frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state);
 
-  // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it is full then. `fifo_popped` is notified when
-  // room appears; `room_from` is the first cycle with room (never: not known yet).
-  bool push(uint32_t word, cycle_t cycle, bool ttinsn = false);
-  cycle_t room_from(cycle_t cycle) const;
+  // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
+  // notified when room may have appeared; `room_from` is the first cycle with room (never: not known yet).
+  enum class pushed_by : uint8_t {
+    stream,  // a player: any free entry will do (unless frontend.players_need_headroom)
+    core,    // a store of a core, its first word
+    fused    // its other words, in the same cycle
+  };
+  struct origin {
+    pushed_by who = pushed_by::stream;
+    bool ttinsn = false;  // not a store, but a .ttinsn
+  };
+  bool push(uint32_t word, cycle_t cycle, origin from = {});
+  cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
   sc_core::sc_event fifo_popped;
   // A word put between the expanders (RISC-V B).
   bool push_behind_mop(uint32_t word, cycle_t cycle);

@@ -21,6 +21,7 @@ struct benches_t {
              {"riscv.l1_load_cycles=40", "riscv_core.mispredict_cycles=9", "riscv_core.divide_most_cycles=50",
               "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
               "riscv_core.atomic_cycles=20"}};
+  bench small_fifo{"small", {"frontend.fifo_entries=16", "frontend.fifo_headroom=6", "frontend.fifo_counts_downstream=false"}};
   bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
   bench wormhole{"wormhole",
                  {"riscv.l1_load_cycles=40", "riscv_core.forwards_out_of_queue=false", "riscv_core.multiply_busy_cycles=2",
@@ -284,6 +285,68 @@ TEST_CASE("a full instruction FIFO holds the core when its store queue is full a
   CHECK(all < 400);
   on.cores->close_accounts(now_cycle());
   CHECK(on.cores->core(t0).activity().stall_cycles(stall_reason::core_fifo) > 300);
+}
+
+namespace {
+// The gate of T0's thread is closed; then T0 executes `pushes`, which begin at a line of instructions. Does it come to its end?
+bool comes_through(bench& on, const words& pushes) {
+  constexpr uint32_t semaphore = 3,
+                     seminit = word_of(opcode::SEMINIT) | insn::SEMINIT::max_value.place(1) |
+                               insn::SEMINIT::sem_sel.place(1 << semaphore),
+                     semwait = word_of(opcode::SEMWAIT) | insn::SEMWAIT::stall_res.place(0x1ff) |
+                               insn::SEMWAIT::sem_sel.place(1 << semaphore) | insn::SEMWAIT::wait_sem_cond.place(1);
+  on.start(t0, words{asm_ttinsn(seminit)} + nops(40) + words{asm_ttinsn(semwait)} + nops(42) + pushes + words{asm_ebreak});
+  on.run(2000);
+  const bool through = on.cores->core(t0).state() == riscv_core::condition::stopped;
+  on.start(t1, li(11, semaphore_base + 4 * semaphore) + words{sw(0, 11), asm_ebreak});  // SEMPOST opens the gate
+  CHECK(on.run());
+  return through;
+}
+}  // namespace
+
+TEST_CASE("an instruction FIFO with fewer than four free entries accepts nothing") {
+  constexpr unsigned queue = 4, behind = 8 + 2;  // entries of the store queue, of the FIFOs behind
+  const uint32_t tt_nop = asm_ttinsn(0x02000000);
+  // Up to `limit` words may be there when one comes, here or further down.
+  const unsigned small = GENERATE(0u, 1u);
+  bench& on = small ? benches->small_fifo : benches->plain;
+  const unsigned limit = small ? 16 - 6 + behind : 28;
+  const auto singles = [&](unsigned n) {  // words that are not adjacent are not fused
+    words w;
+    for (unsigned i = 0; i < n; ++i) w = w + words{tt_nop, nop, nop, nop};
+    return w;
+  };
+  CHECK(comes_through(on, singles(limit + 1 + queue)));
+  CHECK_FALSE(comes_through(on, singles(limit + 1 + queue + 1)));
+  // Four in one store: seven stores make 28, the eighth is accepted as well; not behind a single word.
+  const auto stores_of_four = [&](unsigned n) {
+    words w;
+    for (unsigned i = 0; i < n; ++i) w = w + words(4, tt_nop) + nops(4);  // a line, which is fused whole
+    return w;
+  };
+  CHECK(comes_through(on, stores_of_four(limit / 4 + 1 + queue)));
+  CHECK_FALSE(comes_through(on, stores_of_four(limit / 4 + 1 + queue + 1)));
+  for (unsigned first : {1u, 2u, 3u, 4u, 5u}) {
+    CAPTURE(first);
+    const unsigned stores = (limit - std::min(first, limit)) / 4 + 1;
+    CHECK(comes_through(on, singles(first) + stores_of_four(stores + queue)));
+    CHECK_FALSE(comes_through(on, singles(first) + stores_of_four(stores + queue + 1)));
+  }
+}
+
+TEST_CASE("what MOP and REPLAY expand does not take entries of the instruction FIFO") {
+  bench& on = benches->plain;
+  const uint32_t tt_nop = asm_ttinsn(0x02000000);
+  const auto replay = [](unsigned n, bool load) {
+    return asm_ttinsn(word_of(opcode::REPLAY) | insn::REPLAY::len.place(n) | insn::REPLAY::load_mode.place(load));
+  };
+  // Ten words to replay; they fill the FIFOs behind, and the one that is being replayed keeps its entry.
+  on.start(t0, words{replay(10, true)} + words(10, tt_nop) + nops(60) + words{asm_ebreak});
+  CHECK(on.run());
+  words w{replay(10, false), nop};
+  for (unsigned i = 0; i < 28 + 4; ++i) w = w + words{tt_nop, nop};
+  CHECK(comes_through(on, w));
+  CHECK_FALSE(comes_through(on, w + words{tt_nop}));
 }
 
 TEST_CASE("code that is not in the instruction cache comes from L1") {
