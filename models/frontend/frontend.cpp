@@ -77,7 +77,7 @@ cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
   return fifo_left_[fifo_left_.size() - 1 - (most - 1 - fifo_.size())];
 }
 
-bool frontend::push(uint32_t word, cycle_t cycle, origin from) {
+bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
   fifo_.push_back({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});

@@ -37,6 +37,17 @@ struct frontend_parameters {
   uint32_t ttsync_lag_cycles = 0;      // TTSync sees a unit of the datapath idle so much later than STALLWAIT
 };
 
+// Who brings a word to the FIFO, and how.
+enum class pushed_by : uint8_t {
+  stream,  // a player: any free entry will do (unless frontend.players_need_headroom)
+  core,    // a store of a core, its first word
+  fused    // its other words, in the same cycle
+};
+struct push_origin {
+  pushed_by who = pushed_by::stream;
+  bool ttinsn = false;  // not a store, but a .ttinsn
+};
+
 // Where the gate finds what wait instructions ask for.
 struct gate_conditions {
   issue_if* unpacker[2] = {};
@@ -62,16 +73,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
 
   // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
   // notified when room may have appeared; `room_from` is the first cycle with room (never: not known yet).
-  enum class pushed_by : uint8_t {
-    stream,  // a player: any free entry will do (unless frontend.players_need_headroom)
-    core,    // a store of a core, its first word
-    fused    // its other words, in the same cycle
-  };
-  struct origin {
-    pushed_by who = pushed_by::stream;
-    bool ttinsn = false;  // not a store, but a .ttinsn
-  };
-  bool push(uint32_t word, cycle_t cycle, origin from = {});
+  bool push(uint32_t word, cycle_t cycle, push_origin from = {});
   cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
   sc_core::sc_event fifo_popped;
   // A word put between the expanders (RISC-V B).

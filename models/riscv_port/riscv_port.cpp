@@ -136,8 +136,8 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
         align();
       }
       const auto who = [&](unsigned offset) {
-        if (!own_queue) return frontend::pushed_by::stream;
-        return offset ? frontend::pushed_by::fused : frontend::pushed_by::core;
+        if (!own_queue) return pushed_by::stream;
+        return offset ? pushed_by::fused : pushed_by::core;
       };
       for (unsigned i = 0; i < length; i += 4) {
         uint32_t word;
@@ -212,7 +212,7 @@ void riscv_port::poll_again() {
   if (polling_) poll_again_.notify(sc_core::SC_ZERO_TIME);
 }
 
-bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, frontend::origin from,
+bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from,
                       bool only_if_room) {
   frontend& f = *reach_.frontends[thread];
   cycle_t cycle = now_cycle() + t.value() / cycle_ps;
@@ -231,7 +231,7 @@ bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
   t = sc_core::SC_ZERO_TIME;
   ++f.watchers;
   waits_for_text() = "has its instruction FIFO full";
-  if (from.who == frontend::pushed_by::fused) from.who = frontend::pushed_by::core;  // the words before are in
+  if (from.who == pushed_by::fused) from.who = pushed_by::core;  // the words before are in
   for (;;) {
     const cycle_t room = f.room_from(now_cycle(), from.who);
     if (room == never) wait_for(f.fifo_popped);

@@ -151,7 +151,7 @@ class riscv_port : public sc_core::sc_module {
   void arrive();
 
   // False: no room, and it must not wait for it.
-  bool push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, frontend::origin from, bool only_if_room);
+  bool push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from, bool only_if_room);
   void load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
 
   // riscv_port_access.cpp. False: the program did something undefined.
