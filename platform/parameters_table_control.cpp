@@ -85,7 +85,7 @@ void append_control_rows(std::vector<parameter_info>& rows) {
                          push_page, FIELD(frontend.fifo_counts_downstream)));
   rows.push_back(boolean("frontend.players_need_headroom", "false", "false",
                          "both also for words of stream players and built-in kernels, which otherwise enter any free entry",
-                         "assumption", FIELD(frontend.players_need_headroom)));
+                         "decision: docs/sources.md", FIELD(frontend.players_need_headroom)));
   entries("frontend.replay_fifo_entries", "8", "FIFO between MOP expander and replay expander", push_page,
           FIELD(frontend.replay_fifo_entries));
   entries("frontend.gate_fifo_entries", "2", "FIFO between replay expander and wait gate", push_page,
