@@ -247,6 +247,7 @@ class riscv_core : public sc_core::sc_module {
   void fence(cycle_t e);
   bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where);
   void note_read(cycle_t e);
+  bool reads_in(cycle_t cycle) const;
   load_slot& take_slot(const riscv_instruction& d, uint32_t address, cycle_t e);
   void load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e);
   void atomic(const riscv_instruction& d, cycle_t e);
@@ -314,6 +315,7 @@ class riscv_core : public sc_core::sc_module {
   bool poll_pure_ = false;  // since the candidate's load nothing happened but what a poll does
   bool asleep_ = false;
   poll_extension* poll_extension_ = nullptr;
+  bool only_pushes_queued() const;
   bool poll(const riscv_instruction& d, uint32_t address, cycle_t e, const decoded_address& where);
 };
 

@@ -23,10 +23,17 @@ bool can_sleep(address_region region) {
 }
 }  // namespace
 
+// Pushes that wait for room in the instruction FIFO are no concern of a loop of loads, which overtake them.
+bool riscv_core::only_pushes_queued() const {
+  for (unsigned i = 0; i < queued_; ++i)
+    if (in_queue(i).region != address_region::instruction_fifo) return false;
+  return true;
+}
+
 // True: it was a poll, and the load is done.
 bool riscv_core::poll(const riscv_instruction& d, uint32_t address, cycle_t e, const decoded_address& where) {
   const bool again =
-      poll_pure_ && poll_.pc == pc_ && poll_.address == address && !loads_out_ && !queued_ && poll_.reg == s_.reg;
+      poll_pure_ && poll_.pc == pc_ && poll_.address == address && !loads_out_ && only_pushes_queued() && poll_.reg == s_.reg;
   const cycle_t period = again ? e - poll_.cycle : 0;
   const uint64_t round = instructions_ - poll_.instructions;
   const bool asleep = sleeps_in_polls && again && period == poll_.period && can_sleep(where.region);

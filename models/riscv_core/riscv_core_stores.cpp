@@ -180,6 +180,11 @@ cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
 // One read or write request leaves the Load/Store Unit a cycle; reads first.
 void riscv_core::note_read(cycle_t e) { reads_[read_count_++ % reads_.size()] = e; }
 
+bool riscv_core::reads_in(cycle_t cycle) const {
+  if (asleep_) return (cycle - poll_.cycle) % poll_.period == 0;  // the loads that are not made
+  return std::find(reads_.begin(), reads_.end(), cycle) != reads_.end();
+}
+
 void riscv_core::drain_queue() {
   for (;;) {
     if (!queued_) {
@@ -193,7 +198,7 @@ void riscv_core::drain_queue() {
       continue;
     }
     if (acts_in_ == now_cycle()) wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
-    if (std::find(reads_.begin(), reads_.end(), now_cycle()) != reads_.end()) {
+    if (reads_in(now_cycle())) {
       wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - sc_core::sc_time_stamp());
       continue;
     }
