@@ -28,7 +28,7 @@ std::string rows_of(unsigned block) {
 dst_block_set both(const dst_block_set& a, const dst_block_set& b) { return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}}; }
 // The oldest instruction in flight for which `wanted` holds, null if there is none.
 template <class F>
-const unpack_job* in_flight(const unpacker& u, F&& wanted) {
+const unpack_job* in_flight(const unpacker_if& u, F&& wanted) {
   const unpack_job* found = nullptr;
   u.for_each_in_flight([&](const unpack_job& job) {
     if (!found && wanted(job)) found = &job;
@@ -48,9 +48,9 @@ hazard_watch::hazard_watch(const units& tile, std::function<void(const std::stri
 void hazard_watch::offering(unsigned thread, uint32_t word, cycle_t cycle) {
   now_ = {thread, word, cycle, unit_of(word), {}, {}};
   switch (now_.unit) {
-    case unit_id::matrix_unit: tile_.matrix.function().dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
-    case unit_id::vector_unit: tile_.vector.function().dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
-    case unit_id::packer: now_.dst_reads = tile_.pack.function().dst_reads(word, thread); break;
+    case unit_id::matrix_unit: tile_.functions.matrix_unit.dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
+    case unit_id::vector_unit: tile_.functions.vector_unit.dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
+    case unit_id::packer: now_.dst_reads = tile_.functions.packer.dst_reads(word, thread); break;
     default: break;
   }
   found_.clear();

@@ -6,13 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "models/config_unit/config_unit.h"
 #include "models/contracts/gate_watcher.h"
-#include "models/matrix_unit/matrix_unit.h"
-#include "models/packer/packer.h"
-#include "models/scalar_unit/scalar_unit.h"
-#include "models/unpacker/unpacker.h"
-#include "models/vector_unit/vector_unit.h"
+#include "models/contracts/ports.h"
+#include "models/coprocessor/tensix_functions.h"
+#include "models/unpacker/unpacker_if.h"
 
 namespace tensix {
 
@@ -21,12 +18,10 @@ class hazard_watch : public gate_watcher_if {
   // What the checks ask.
   struct units {
     const tensix_state& state;
-    config_unit& config;
-    scalar_unit& scalar;
-    const unpacker* unpackers[2];
-    matrix_unit& matrix;
-    vector_unit& vector;
-    packers& pack;
+    const tensix_functions& functions;  // what an instruction reads and writes
+    config_unit_if& config;
+    scalar_unit_if& scalar;
+    const unpacker_if* unpackers[2];
   };
   hazard_watch(const units& tile, std::function<void(const std::string&)> report);
 

@@ -20,7 +20,7 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
   for (unsigned i = 0; i < count; ++i) {
     core_[i] = std::make_unique<riscv_core>(names[i], i, p.riscv_core, around);
     core_[i]->bus.bind(tile.core[i]);
-    core_[i]->l1.bind(tile.memory().clients);
+    core_[i]->l1.bind(tile.memory().client_socket());
     core_[i]->register_stored = [this](uint32_t address, uint32_t value) { stored(address, value); };
     sc_core::sc_spawn_options options;
     options.spawn_method();

@@ -1,109 +1,100 @@
 #include "platform/tile.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tensix {
 
-tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p)
+tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, const tile_parts& parts)
     : sc_module(name),
       core("core", 4),
       noc("noc"),
       parameters_((validate(p), p)),
       state_(p.l1.size_kib * 1024),
       dst_arbiter_(p.dst),
-      l1_("l1", p.l1, state_.l1),
+      coprocessor_bus_(state_, overlay_, shared_by_cores_),
+      functions_(state_, coprocessor_bus_),
       hand_over_("src_hand_over", p.hand_over, state_),
-      throttle_("throttle_arbiter", p.throttle),
-      unpacker0_("unpacker0", 0, p.unpacker, state_, hand_over_, throttle_),
-      unpacker1_("unpacker1", 1, p.unpacker, state_, hand_over_, throttle_),
-      matrix_unit_("matrix_unit", p.matrix_unit, state_, hand_over_, dst_arbiter_),
-      vector_unit_("vector_unit", p.vector_unit, state_, dst_arbiter_),
-      packers_("packers", p.packer, state_),
-      config_unit_("config_unit", p.config_unit, state_),
-      sync_unit_("sync_unit", p.sync_unit, state_),
-      scalar_unit_("scalar_unit", p.scalar_unit, state_),
-      mover_("mover", p.mover, state_, l1_client::mover, l1_client::mover_writes),
-      tdma_risc_("tdma_risc", p.tdma_risc, state_, mover_, l1_client::mover_writes),
-      misc_unit_("misc_unit", state_, hand_over_),
       noc_to_l1_("noc_to_l1") {
   state_.topology = p.packer.topology;
   state_.diagnose.stopped = [this] { on_fault ? on_fault() : sc_core::sc_stop(); };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
-  unpacker0_.l1.bind(l1_.clients);
-  unpacker1_.l1.bind(l1_.clients);
-  for (auto& packer : packers_.packer_) packer->l1.bind(l1_.clients);
-  scalar_unit_.l1.bind(l1_.clients);
-  mover_.l1.bind(l1_.clients);
-  tdma_risc_.l1.bind(l1_.clients);
+  build(parts);
   bind_threads();
-  bind_side_effects();
+  bind_ports();
+  bind_units();
   bind_noc();
 }
 
+void tensix_tile::build(const tile_parts& parts) {
+  tile_context c{parameters_, state_, functions_, hand_over_, dst_arbiter_, overlay_};
+  l1_ = parts.l1(c);
+  c.l1 = &l1_->client_socket();
+  throttle_ = parts.throttle(c);
+  c.throttle = throttle_.get();
+  const auto place = [this](tile_unit where, auto& owner, auto part) {
+    if (!part) SC_REPORT_FATAL("tensix", (std::string("the factory of ") + tile_unit_names[static_cast<unsigned>(where)] +
+                                          " gave nothing (platform/tile_parts.h)").c_str());
+    owner = std::move(part);
+    unit_[static_cast<unsigned>(where)] = owner.get();
+  };
+  place(tile_unit::unpacker0, unpacker_[0], parts.unpacker0(c));
+  place(tile_unit::unpacker1, unpacker_[1], parts.unpacker1(c));
+  place(tile_unit::matrix_unit, matrix_unit_, parts.matrix_unit(c));
+  place(tile_unit::vector_unit, vector_unit_, parts.vector_unit(c));
+  place(tile_unit::packers, packers_, parts.packers(c));
+  place(tile_unit::config_unit, config_unit_, parts.config_unit(c));
+  place(tile_unit::sync_unit, sync_unit_, parts.sync_unit(c));
+  place(tile_unit::scalar_unit, scalar_unit_, parts.scalar_unit(c));
+  place(tile_unit::misc_unit, misc_unit_, parts.misc_unit(c));
+  place(tile_unit::mover, mover_, parts.mover(c));
+  tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_,
+                                           l1_client::mover_writes);
+  tdma_risc_->l1.bind(*c.l1);
+}
+
+// Every thread reaches every unit, and hears of every change it may wait for.
 void tensix_tile::bind_threads() {
-  static constexpr const char* thread_names[] = {"thread0", "thread1", "thread2"};
-  static constexpr const char* port_names[] = {"riscv_t0", "riscv_t1", "riscv_t2", "riscv_b"};
+  static constexpr const char* names[] = {"thread0", "thread1", "thread2"};
   for (unsigned t = 0; t < thread_count; ++t) {
-    frontend_[t] = std::make_unique<frontend>(thread_names[t], t, parameters_.frontend, state_);
+    frontend_[t] = std::make_unique<frontend>(names[t], t, parameters_.frontend, state_, overlay_);
     frontend& f = *frontend_[t];
-    f.to_unpacker0(unpacker0_.issue);
-    f.to_unpacker1(unpacker1_.issue);
-    f.to_matrix_unit(matrix_unit_.issue);
-    f.to_packers(packers_.issue);
-    f.to_vector_unit(vector_unit_.issue);
-    f.to_scalar_unit(scalar_unit_.issue);
-    f.to_config_unit(config_unit_.issue);
-    f.to_sync_unit(sync_unit_.issue);
-    f.to_misc_unit(misc_unit_.issue);
-    f.to_mover(mover_.issue);
-    gate_conditions& c = f.conditions;
-    c.unpacker[0] = &unpacker0_;
-    c.unpacker[1] = &unpacker1_;
-    c.packers = &packers_;
-    c.matrix_unit = &matrix_unit_;
-    c.vector_unit = &vector_unit_;
-    c.scalar_unit = &scalar_unit_;
-    c.scalar_memory_idle = [this](unsigned thread, cycle_t now) { return scalar_unit_.memory_idle_from(thread, now); };
-    c.riscv_stores_done = [this](unsigned thread, cycle_t now) { return port_[thread]->stores_done(now); };
-    c.config_idle = [this](cycle_t now) { return config_unit_.idle_from(now); };
-    c.mover_idle = [this](cycle_t now) { return mover_.idle_from(now); };
-    c.overlay = &overlay_;
+    f.riscv_stores_done = [this, t](cycle_t now) { return port_[t]->stores_done(now); };
     hand_over_.subscribe(f);
-    unpacker0_.subscribe(f);
-    unpacker1_.subscribe(f);
-    packers_.subscribe(f);
-    config_unit_.subscribe(f);
-    sync_unit_.subscribe(f);
-    scalar_unit_.subscribe(f);
-    mover_.subscribe(f);
+    for (unsigned u = 0; u < tile_units; ++u) {
+      f.to[u].bind(unit_[u]->issue);
+      unit_[u]->subscribe(f);
+    }
   }
+}
+
+void tensix_tile::bind_ports() {
+  static constexpr const char* names[] = {"riscv_t0", "riscv_t1", "riscv_t2", "riscv_b"};
   const riscv_port::parts reach{
       &state_,
       {frontend_[0].get(), frontend_[1].get(), frontend_[2].get()},
-      &config_unit_,
-      &sync_unit_,
+      config_unit_.get(),
+      sync_unit_.get(),
       &overlay_,
-      &mailboxes_,
-      [this](unsigned c, uint32_t offset, uint32_t& value) { return tdma_risc_.load(c, offset, value); },
+      &shared_by_cores_,
+      [this](unsigned c, uint32_t offset, uint32_t& value) { return tdma_risc_->load(c, offset, value); },
       [this](unsigned c, uint32_t offset, uint32_t value) {
-        return tdma_risc_.store(c, offset, value, now_cycle() + parameters_.riscv.store_travel_cycles);
+        return tdma_risc_->store(c, offset, value, now_cycle() + parameters_.riscv.store_travel_cycles);
       },
-      &tdma_risc_.changed};
+      &tdma_risc_->changed};
   for (unsigned i = 0; i < 4; ++i) {
-    port_[i] = std::make_unique<riscv_port>(port_names[i], i, parameters_.riscv, reach);
-    port_[i]->l1.bind(l1_.clients);
+    port_[i] = std::make_unique<riscv_port>(names[i], i, parameters_.riscv, reach);
+    port_[i]->l1.bind(l1_->client_socket());
     core[i].bind(port_[i]->socket);
   }
 }
 
-// What an instruction or a store causes beyond its own unit.
-void tensix_tile::bind_side_effects() {
-  sync_unit_.subscribe(poll_waker_);
-  config_unit_.subscribe(poll_waker_);
-  mover_.subscribe(poll_waker_);
-  mover_.config_write = [this](unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives, mover::config_done done) {
-    config_unit::request r;
+// What units ask of one another in time. (What their functions cause in one another: models/coprocessor.)
+void tensix_tile::bind_units() {
+  config_unit_if& config = *config_unit_;
+  scalar_unit_if& scalar = *scalar_unit_;
+  mover_->config_write = [&config](unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives,
+                                   mover_if::config_done done) {
+    config_request r;
     r.arrives = arrives;
     r.write = true;
     r.bank = bank;
@@ -112,71 +103,36 @@ void tensix_tile::bind_side_effects() {
     r.words = 4;
     std::copy_n(values + 1, 3, r.more);
     r.done = std::move(done);
-    config_unit_.submit(std::move(r));
+    config.submit(std::move(r));
   };
-  auto& tdma = tdma_risc_.function();
-  tdma.packer_load = [this](uint32_t offset, uint32_t& value) { return packers_.function().tdma_load(offset, value); };
-  tdma.packer_store = [this](uint32_t offset, uint32_t value) { return packers_.function().tdma_store(offset, value); };
-  tdma.packer_busy = [this](unsigned) { return packers_.drained_from(2, now_cycle()) > now_cycle(); };
-  packers_.function().tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) {
-    tdma_risc_.push_tile(i, size, flags);
-  };
-  scalar_unit_.conditions_met = [this](unsigned thread, uint32_t conditions, cycle_t now) {
+  functions_.tdma_risc.packer_busy = [this](unsigned) { return packers_->drained_from(2, now_cycle()) > now_cycle(); };
+  functions_.answer.tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) { tdma_risc_->push_tile(i, size, flags); };
+  scalar.conditions_met = [this](unsigned thread, uint32_t conditions, cycle_t now) {
     return frontend_[thread]->stall_conditions_met(conditions, now);
   };
-  scalar_unit_.executed = [this] { poll_waker_.state_changed(now_cycle()); };
-  scalar_unit_.thcon_port_taken = [this](cycle_t cycle) { return config_unit_.wrote_thcon(cycle); };
-  scalar_unit_.register_load = [this](uint32_t address, cycle_t arrives) {
+  scalar.thcon_port_taken = [&config](cycle_t cycle) { return config.wrote_thcon(cycle); };
+  scalar.register_load = [&config](uint32_t address, cycle_t arrives) {
     const bool overlay = address_map::decode(accessor_coprocessor, address).region == address_region::noc_overlay;
-    return overlay ? config_unit_.overlay_load(arrives) : arrives;
+    return overlay ? config.overlay_load(arrives) : arrives;
   };
-  l1_.written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
-  config_unit_.gpr_port_taken = [this](cycle_t cycle) { return scalar_unit_.writes_gpr(cycle); };
-  config_unit_.gpr_written_after = [this](unsigned thread, unsigned gpr, cycle_t cycle) {
-    return scalar_unit_.gpr_written_after(thread, gpr, cycle);
+  config.gpr_port_taken = [&scalar](cycle_t cycle) { return scalar.writes_gpr(cycle); };
+  config.gpr_written_after = [&scalar](unsigned thread, unsigned gpr, cycle_t cycle) {
+    return scalar.gpr_written_after(thread, gpr, cycle);
   };
-  config_unit_.function().stream_register = [this](unsigned stream, unsigned reg) { return overlay_.read(stream, reg); };
-  config_unit_.function().reset_context_counter = [this](unsigned unpacker, unsigned thread) {
-    unpack(unpacker).function().reset_context_counter(thread);
-  };
-  config_unit_.function().seed_prng = [this](uint32_t seed) {
-    matrix_unit_.function().seed_prng(seed);
-    vector_unit_.function().seed_prng(seed);
-    packers_.function().seed_prng(seed);
-  };
-  scalar_unit_.function().packer_signals = [this](unsigned thread, unsigned input, unsigned packers) {
-    return packers_.function().signals(thread, input, packers);
-  };
-  matrix_unit_.function().clear_exponent_histograms = [this] { packers_.function().reset_exponent_histograms(); };
-  bind_register_writes();
-  scalar_unit_.function().mmio_load = [this](uint32_t address) { return coprocessor_load(address); };
-  scalar_unit_.function().mmio_store = [this](uint32_t address, uint32_t value) { coprocessor_store(address, value); };
-}
-
-// PACR_SETREG, UNPACR_NOP: stores of the coprocessor, and clears of NoC overlay messages.
-void tensix_tile::bind_register_writes() {
-  const auto store = [this](uint32_t address, uint32_t value) { coprocessor_store(address, value); };
-  packers_.on_register_write(store);
-  for (unsigned i = 0; i < 2; ++i) {
-    auto& f = unpack(i).function();
-    f.register_write = store;
-    f.message_clear = [this](unsigned stream, unsigned) {  // whatever is written frees one entry
-      coprocessor_store(address_map::noc_overlay_base + stream * address_map::noc_overlay_stream_bytes +
-                            4 * noc_overlay::message_data_clear_register,
-                        1);
-    };
-  }
-  packers_.function().set_unpack_register_address = [this](uint32_t value) {
-    for (unsigned i = 0; i < 2; ++i) unpack(i).function().set_register_address(value);
-  };
-  packers_.function().unpack_register_accumulator = [this](unsigned i) {
-    return unpack(i & 1).function().register_write_accumulator();
+  // Who polls a word of L1, a register or a semaphore looks again.
+  sync_unit_->subscribe(poll_waker_);
+  config_unit_->subscribe(poll_waker_);
+  mover_->subscribe(poll_waker_);
+  scalar.executed = [this] { poll_waker_.state_changed(now_cycle()); };
+  l1_->written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
+  coprocessor_bus_.overlay_written = [this] {
+    for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
   };
 }
 
 void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) {
   hazards_ = std::make_unique<hazard_watch>(
-      hazard_watch::units{state_, config_unit_, scalar_unit_, {&unpacker0_, &unpacker1_}, matrix_unit_, vector_unit_, packers_},
+      hazard_watch::units{state_, functions_, *config_unit_, *scalar_unit_, {unpacker_[0].get(), unpacker_[1].get()}},
       std::move(report));
   for (auto& f : frontend_) f->watcher = hazards_.get();
 }
@@ -186,44 +142,8 @@ void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
   for (auto& listener : l1_written) listener(address, bytes);
 }
 
-uint32_t tensix_tile::coprocessor_load(uint32_t address) {
-  const decoded_address d = address_map::decode(accessor_coprocessor, address);
-  switch (d.region) {
-    case address_region::noc_overlay: return overlay_.read(d.index, d.item);
-    case address_region::local_ram_of_others: {
-      uint32_t value;
-      std::memcpy(&value, mailboxes_.ram.by_slow_path(d.offset & ~3u), 4);
-      return value;
-    }
-    case address_region::tile_control:
-      return mailboxes_.control.load(state_, address_map::core_text(accessor_coprocessor), d.offset, now_cycle());
-    default: break;
-  }
-  state_.diagnose.undefined("scalar_unit", -1, 0,
-                            "unsupported: load from " + address_map::describe(accessor_coprocessor, address));
-  return 0;
-}
-
-void tensix_tile::coprocessor_store(uint32_t address, uint32_t value) {
-  const decoded_address d = address_map::decode(accessor_coprocessor, address);
-  switch (d.region) {
-    case address_region::noc_overlay:
-      overlay_.write(d.index, d.item, value);
-      for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
-      return;
-    case address_region::local_ram_of_others: std::memcpy(mailboxes_.ram.by_slow_path(d.offset & ~3u), &value, 4); return;
-    case address_region::tile_control:
-      mailboxes_.control.store(state_, address_map::core_text(accessor_coprocessor), d.offset, value, now_cycle());
-      mailboxes_.changed.notify(sc_core::SC_ZERO_TIME);
-      return;
-    default: break;
-  }
-  state_.diagnose.undefined("scalar_unit", -1, 0,
-                            "unsupported: store to " + address_map::describe(accessor_coprocessor, address));
-}
-
 void tensix_tile::bind_noc() {
-  noc_to_l1_.bind(l1_.clients);
+  noc_to_l1_.bind(l1_->client_socket());
   noc.register_b_transport(this, &tensix_tile::noc_b_transport);
   noc.register_transport_dbg(this, &tensix_tile::noc_transport_dbg);
   noc.register_get_direct_mem_ptr(this, &tensix_tile::noc_get_direct_mem_ptr);
@@ -240,20 +160,13 @@ bool tensix_tile::noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm:
 bool tensix_tile::background_idle() const {
   for (const auto& p : port_)
     if (!p->store_queue_empty()) return false;
-  return !mover_.busy() && tdma_risc_.idle();
+  return !mover_->busy() && tdma_risc_->idle();
 }
 
 std::vector<std::pair<std::string, account*>> tensix_tile::unit_accounts() {
-  std::vector<std::pair<std::string, account*>> all{{"unpacker0", &unpacker0_.activity()},
-                                                    {"unpacker1", &unpacker1_.activity()},
-                                                    {"matrix_unit", &matrix_unit_.activity()},
-                                                    {"vector_unit", &vector_unit_.activity()}};
-  for (unsigned i = 0; i < 4; ++i) all.emplace_back("packer" + std::to_string(i), &packers_.packer_[i]->activity());
-  all.emplace_back("config_unit", &config_unit_.activity());
-  all.emplace_back("sync_unit", &sync_unit_.activity());
-  all.emplace_back("scalar_unit", &scalar_unit_.activity());
-  all.emplace_back("misc_unit", &misc_unit_.activity());
-  all.emplace_back("mover", &mover_.activity());
+  std::vector<std::pair<std::string, account*>> all;
+  for (tensix_unit* u : unit_)
+    for (auto& a : u->accounts()) all.push_back(std::move(a));
   return all;
 }
 
@@ -276,7 +189,7 @@ void tensix_tile::report_to(trace_sink& sink) {
     reported_[i].second->report_to(&sink, who);
   }
   hand_over_.report_to(&sink);
-  l1_.report_to(&sink);
+  l1_->report_to(&sink);
 }
 
 std::string tensix_tile::who_waits() const {
@@ -287,11 +200,8 @@ std::string tensix_tile::who_waits() const {
   static constexpr const char* cores[] = {"RISC-V T0", "RISC-V T1", "RISC-V T2", "RISC-V B"};
   for (unsigned i = 0; i < 4; ++i) line(cores[i], port_[i]->waits_for());
   for (const auto& f : frontend_) line("", f->waits_for());
-  line("unpacker 0", unpacker0_.waits_for());
-  line("unpacker 1", unpacker1_.waits_for());
-  line("sync unit:", sync_unit_.waits_for());
-  line("mover", mover_.waits_for());
-  line("TDMA-RISC", tdma_risc_.waits_for());
+  for (unsigned u = 0; u < tile_units; ++u) line(unit_[u]->basename(), unit_[u]->waits_for());
+  line("TDMA-RISC", tdma_risc_->waits_for());
   return text;
 }
 

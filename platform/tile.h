@@ -15,22 +15,14 @@
 #include <utility>
 #include <vector>
 
-#include "models/config_unit/config_unit.h"
 #include "models/frontend/frontend.h"
-#include "models/hand_over/src_hand_over.h"
-#include "models/matrix_unit/matrix_unit.h"
-#include "models/memory/l1.h"
-#include "models/misc_unit/misc_unit.h"
-#include "models/mover/mover.h"
+#include "models/memory/noc_overlay.h"
 #include "models/mover/tdma_risc.h"
-#include "models/packer/packer.h"
+#include "models/riscv_port/coprocessor_bus.h"
 #include "models/riscv_port/riscv_port.h"
-#include "models/scalar_unit/scalar_unit.h"
-#include "models/sync_unit/sync_unit.h"
-#include "models/unpacker/unpacker.h"
-#include "models/vector_unit/vector_unit.h"
 #include "platform/hazards.h"
 #include "platform/parameters.h"
+#include "platform/tile_parts.h"
 
 namespace tensix {
 
@@ -39,7 +31,8 @@ class tensix_tile : public sc_core::sc_module {
   sc_core::sc_vector<tlm::tlm_target_socket<>> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
 
-  tensix_tile(sc_core::sc_module_name name, const parameters& parameters);
+  // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction.
+  tensix_tile(sc_core::sc_module_name name, const parameters& parameters, const tile_parts& parts = {});
 
   const parameters& configuration() const { return parameters_; }
   tensix_state& state() { return state_; }
@@ -61,13 +54,9 @@ class tensix_tile : public sc_core::sc_module {
   // One line for everybody who waits, and for what; empty if nobody does.
   std::string who_waits() const;
 
-  l1_memory& memory() { return l1_; }
-  unpacker& unpack(unsigned which) { return which ? unpacker1_ : unpacker0_; }
-  packers& pack() { return packers_; }
-  matrix_unit& math() { return matrix_unit_; }
+  l1_if& memory() { return *l1_; }
+  tensix_unit& unit(tile_unit u) { return *unit_[static_cast<unsigned>(u)]; }
   frontend& thread(unsigned t) { return *frontend_[t]; }
-  noc_overlay& overlay() { return overlay_; }
-  mover& move() { return mover_; }
   // Nothing goes on in the background: no mover job, no command of TDMA-RISC, no store in a core's queue.
   bool background_idle() const;
 
@@ -77,21 +66,21 @@ class tensix_tile : public sc_core::sc_module {
   tensix_state state_;
   dst_arbiter dst_arbiter_;
   noc_overlay overlay_;
-  mailboxes mailboxes_;
+  shared_by_cores shared_by_cores_;
+  coprocessor_bus coprocessor_bus_;
+  tensix_functions functions_;
 
-  l1_memory l1_;
   src_hand_over hand_over_;
-  throttle_arbiter throttle_;
-  unpacker unpacker0_, unpacker1_;
-  matrix_unit matrix_unit_;
-  vector_unit vector_unit_;
-  packers packers_;
-  config_unit config_unit_;
-  sync_unit sync_unit_;
-  scalar_unit scalar_unit_;
-  mover mover_;
-  tdma_risc tdma_risc_;
-  misc_unit misc_unit_;
+  std::unique_ptr<l1_if> l1_;
+  std::unique_ptr<throttle_if> throttle_;
+  std::unique_ptr<unpacker_if> unpacker_[2];
+  std::unique_ptr<tensix_unit> matrix_unit_, vector_unit_, packers_, misc_unit_;
+  std::unique_ptr<config_unit_if> config_unit_;
+  std::unique_ptr<sync_unit_if> sync_unit_;
+  std::unique_ptr<scalar_unit_if> scalar_unit_;
+  std::unique_ptr<mover_if> mover_;
+  std::array<tensix_unit*, tile_units> unit_{};  // all of them, in the order of tile_unit
+  std::unique_ptr<tdma_risc> tdma_risc_;
   std::array<std::unique_ptr<frontend>, thread_count> frontend_;
   std::unique_ptr<hazard_watch> hazards_;  // if asked for
   std::array<std::unique_ptr<riscv_port>, 4> port_;
@@ -105,15 +94,14 @@ class tensix_tile : public sc_core::sc_module {
     tensix_tile& tile;
   } poll_waker_{*this};
 
+  void build(const tile_parts& parts);
   void bind_threads();
-  void bind_side_effects();
-  void bind_register_writes();
+  void bind_ports();
+  void bind_units();
   void bind_noc();
   void noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int noc_transport_dbg(tlm::tlm_generic_payload& payload);
   bool noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
-  uint32_t coprocessor_load(uint32_t address);
-  void coprocessor_store(uint32_t address, uint32_t value);
 };
 
 }  // namespace tensix

@@ -6,14 +6,12 @@
 
 namespace tensix {
 
-config_unit::config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state)
-    : sc_module(name),
-      issue("issue"),
+config_unit::config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state, config_unit_function& function)
+    : config_unit_if(name),
       parameters_(parameters),
       state_(state),
-      function_(state),
+      function_(function),
       stages_(stage_0 + parameters.stream_read_cycles + 2) {
-  issue(*this);
   SC_HAS_PROCESS(config_unit);
   SC_METHOD(process);
   dont_initialize();
@@ -59,8 +57,7 @@ issue_response config_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);
   if (op == opcode::SETC16) {  // its own path: one a thread a cycle
     setc16_[r.thread] = r.word;
-    account_.busy(r.cycle, r.cycle + 1);
-    account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
+    worked(r, r.cycle, r.cycle + 1);
     run_.arm(r.cycle + 1);
     return issue_response::accept(r.cycle + 1);
   }
@@ -85,7 +82,7 @@ issue_response config_unit::offer(const issue_request& r) {
   return issue_response::accept(r.cycle + 1);
 }
 
-void config_unit::submit(request r) {
+void config_unit::submit(config_request r) {
   requests_.arm(r.arrives);
   waiting_.push_back(std::move(r));
 }
@@ -95,7 +92,7 @@ void config_unit::process_requests() {
   const cycle_t now = requests_.begin();
   if (waiting_.empty()) return;
   if (waiting_.front().arrives <= now && may_enter(stage_0, false, now)) {
-    const request r = std::move(waiting_.front());
+    const config_request r = std::move(waiting_.front());
     waiting_.pop_front();
     occupant e;
     e.operation.bank = static_cast<uint8_t>(r.bank);
@@ -177,7 +174,7 @@ void config_unit::process() {
     run_.arm(now + 1);
   }
   if (changed)
-    for (auto* l : listeners_) l->state_changed(now);
+    notify(now);
 }
 
 // RDCFG leaves when it has written its GPR: in a cycle in which nobody else wrote one.

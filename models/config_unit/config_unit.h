@@ -7,15 +7,11 @@
 // stage ahead. Source: ISA documentation, ConfigurationUnit (Blackhole).
 #pragma once
 #include <deque>
-#include <functional>
-#include <optional>
 #include <systemc>
 #include <vector>
 
 #include "models/config_unit/config_unit_function.h"
-#include "models/contracts/issue.h"
-#include "models/isa/gpr_operands.h"
-#include "models/observe/account.h"
+#include "models/contracts/ports.h"
 
 namespace tensix {
 
@@ -27,55 +23,21 @@ struct config_unit_parameters {
   uint32_t overlay_read_cycles = 1;     // for which a core's load of the NoC overlay keeps it from other reads
 };
 
-class config_unit : public sc_core::sc_module, public issue_if {
+class config_unit : public config_unit_if {
  public:
-  sc_core::sc_export<issue_if> issue;
-
-  config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state);
+  config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state, config_unit_function& function);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
-  // First cycle from which no instruction of any thread is in the pipeline (STALLWAIT C12).
-  cycle_t idle_from(cycle_t now) const;
-  // A request from outside (RISC-V core, mover), arriving in cycle `arrives`. It waits in front of the pipeline until it can
-  // enter at stage 0, behind the requests before it and as long as instructions keep it out. `done` is called in its stage-0
-  // cycle; a write is in Config, and a read's value may be taken, one cycle later.
-  struct request {
-    cycle_t arrives = 0;
-    bool write = false;
-    unsigned bank = 0, index = 0;
-    uint32_t value = 0;
-    unsigned words = 1;  // the mover writes four in one slot: value and more
-    uint32_t more[3] = {};
-    bool both_banks = false;  // a store to the space of both: one request, one slot
-    std::function<void(cycle_t stage0)> done;
-  };
-  void submit(request r);
-  // A core's load reaches the NoC overlay in `arrives`. Returns the cycle in which it is served: it waits for the loads before
-  // it and for a STREAMWRCFG that reads there, and a STREAMWRCFG that comes later waits for it in its prepare stage.
-  cycle_t overlay_load(cycle_t arrives);
-  // Did stage 0 write a THCON word (Config 64 on) in `cycle`, which is over?
-  bool wrote_thcon(cycle_t cycle) const { return thcon_written_in_ == cycle; }
-  // Is a GPR written by somebody else in `cycle`? RDCFG then stays in stage +1. Set by the tile; unset: never.
-  std::function<bool(cycle_t cycle)> gpr_port_taken;
-  // Has a scalar instruction of `thread` written the GPR behind `cycle`? Then RDCFG, which was issued in that cycle and writes
-  // the GPR only now, takes away what a later instruction has written. Set by the tile; unset: no.
-  std::function<bool(unsigned thread, unsigned gpr, cycle_t cycle)> gpr_written_after;
-  // WRCFG reads, RDCFG writes GPRs; set by who looks for hazards.
-  std::function<void(const gpr_use& use)> on_gpr_use;
-  // The RDCFG of `thread` that has not written the GPR yet; 0: none.
-  uint32_t will_write(unsigned thread, unsigned gpr) const;
-
-  // The configuration word that an instruction of `thread` for `unit` (unpacker: which one), starting now, reads although an
-  // earlier instruction of the same thread is still writing it; nothing if there is none.
-  struct hazard {
-    uint32_t writer;  // instruction word
-    unsigned index;   // of the word in Config
-  };
-  std::optional<hazard> reads_too_early(uint32_t word, unsigned thread) const;
-  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
-  config_unit_function& function() { return function_; }
-  account& activity() { return account_; }
+  cycle_t idle_from(cycle_t now) const override;
+  // Requests go in behind those before them, as long as no instruction keeps them out.
+  void submit(config_request r) override;
+  // A load waits for the loads before it and for a STREAMWRCFG that reads there; a STREAMWRCFG that comes later waits for it in
+  // its prepare stage.
+  cycle_t overlay_load(cycle_t arrives) override;
+  bool wrote_thcon(cycle_t cycle) const override { return thcon_written_in_ == cycle; }
+  uint32_t will_write(unsigned thread, unsigned gpr) const override;  // by RDCFG
+  std::optional<hazard> reads_too_early(uint32_t word, unsigned thread) const override;
 
  private:
   struct occupant {  // of a stage
@@ -96,12 +58,10 @@ class config_unit : public sc_core::sc_module, public issue_if {
 
   const config_unit_parameters parameters_;
   tensix_state& state_;
-  config_unit_function function_;
+  config_unit_function& function_;
   std::vector<occupant> stages_;
   uint32_t setc16_[thread_count] = {};  // of the present cycle; 0: none
-  std::deque<request> waiting_;         // requests from outside, oldest first
-  std::vector<gate_listener_if*> listeners_;
-  account account_;
+  std::deque<config_request> waiting_;         // requests from outside, oldest first
   activation run_{slot::config_unit}, requests_{slot::config_requests};
   cycle_t thcon_written_in_ = never;
 

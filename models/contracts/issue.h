@@ -5,6 +5,8 @@
 // `never` means: not before the unit calls `state_changed` on the frontends. Nothing else may be remembered of a refused offer,
 // but whose turn it is (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
 #pragma once
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <systemc>
 
@@ -31,12 +33,39 @@ struct issue_response {
   static issue_response refuse(stall_reason why, cycle_t again) { return {false, why, again, 0}; }
 };
 
+// The places of units in a tile.
+enum class tile_unit : unsigned {
+  unpacker0,
+  unpacker1,
+  matrix_unit,
+  vector_unit,
+  packers,
+  config_unit,
+  sync_unit,
+  scalar_unit,
+  misc_unit,
+  mover,
+  count
+};
+inline constexpr unsigned tile_units = static_cast<unsigned>(tile_unit::count);
+inline constexpr const char* tile_unit_names[] = {"unpacker0",   "unpacker1", "matrix_unit", "vector_unit", "packers",
+                                                  "config_unit", "sync_unit", "scalar_unit", "misc_unit",   "mover"};
+static_assert(std::size(tile_unit_names) == tile_units);
+
 class issue_if : public virtual sc_core::sc_interface {
  public:
   virtual issue_response offer(const issue_request& request) = 0;
   // First cycle >= now from which the unit holds no instruction of `thread` (STALLWAIT conditions, TTSync); never: not known
   // yet, `state_changed` will be called.
   virtual cycle_t drained_from(unsigned thread, cycle_t now) const = 0;
+  // The same of memory requests of the thread alone (C0: the scalar unit), and of anything of anybody (C9: the mover, C12: the
+  // configuration unit).
+  virtual cycle_t memory_idle_from(unsigned thread, cycle_t now) const { return drained_from(thread, now); }
+  virtual cycle_t idle_from(cycle_t now) const {
+    cycle_t from = now;
+    for (unsigned t = 0; t < 3; ++t) from = std::max(from, drained_from(t, now));
+    return from;
+  }
   // For the report of a deadlock: what the unit waits for, empty if nothing.
   virtual std::string waits_for() const { return {}; }
 };

@@ -14,23 +14,16 @@ bool is_mop(uint32_t word) { return opcode_of(word) == opcode::MOP; }
 bool is_wait(uint32_t word) { return unit_of(word) == unit_id::sync_unit && block_bits(word) == all_block_bits; }
 }  // namespace
 
-frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state)
+frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
+                   const overlay_if& overlay)
     : sc_module(name),
-      to_unpacker0("to_unpacker0"),
-      to_unpacker1("to_unpacker1"),
-      to_matrix_unit("to_matrix_unit"),
-      to_packers("to_packers"),
-      to_vector_unit("to_vector_unit"),
-      to_scalar_unit("to_scalar_unit"),
-      to_config_unit("to_config_unit"),
-      to_sync_unit("to_sync_unit"),
-      to_misc_unit("to_misc_unit"),
-      to_mover("to_mover"),
+      to("to", tile_units),
       fifo_popped("fifo_popped"),
       changed("changed"),
       thread_(thread),
       parameters_(parameters),
       state_(state),
+      overlay_(overlay),
       fifo_(parameters.fifo_entries),
       replay_fifo_(parameters.replay_fifo_entries),
       gate_fifo_(parameters.gate_fifo_entries),
@@ -45,17 +38,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
 }
 
 void frontend::end_of_elaboration() {
-  const auto set = [&](unit_id id, issue_if* unit) { unit_[static_cast<size_t>(id)] = unit; };
-  set(unit_id::matrix_unit, to_matrix_unit.operator->());
-  set(unit_id::packer, to_packers.operator->());
-  set(unit_id::vector_unit, to_vector_unit.operator->());
-  set(unit_id::scalar_unit, to_scalar_unit.operator->());
-  set(unit_id::config_unit, to_config_unit.operator->());
-  set(unit_id::sync_unit, to_sync_unit.operator->());
-  set(unit_id::misc_unit, to_misc_unit.operator->());
-  set(unit_id::mover, to_mover.operator->());
-  unpacker_[0] = to_unpacker0.operator->();
-  unpacker_[1] = to_unpacker1.operator->();
+  for (unsigned u = 0; u < tile_units; ++u) unit_[u] = to[u].operator->();
 }
 
 // ---- RISC-V side
@@ -270,18 +253,31 @@ uint32_t frontend::blocked_by(uint32_t word, cycle_t now) const {
 }
 
 issue_if* frontend::unit_for(uint32_t word) const {
-  const unit_id id = unit_of(word);
-  if (id == unit_id::unpacker) return unpacker_[insn::UNPACR::unpack_block_selection(word)];
-  return unit_[static_cast<size_t>(id)];
+  switch (unit_of(word)) {
+    case unit_id::unpacker:
+      return unit(insn::UNPACR::unpack_block_selection(word) ? tile_unit::unpacker1 : tile_unit::unpacker0);
+    case unit_id::matrix_unit: return unit(tile_unit::matrix_unit);
+    case unit_id::vector_unit: return unit(tile_unit::vector_unit);
+    case unit_id::packer: return unit(tile_unit::packers);
+    case unit_id::config_unit: return unit(tile_unit::config_unit);
+    case unit_id::sync_unit: return unit(tile_unit::sync_unit);
+    case unit_id::scalar_unit: return unit(tile_unit::scalar_unit);
+    case unit_id::misc_unit: return unit(tile_unit::misc_unit);
+    case unit_id::mover: return unit(tile_unit::mover);
+    case unit_id::frontend:  // no unit takes these
+    case unit_id::nop:
+    case unit_id::none: break;
+  }
+  return nullptr;
 }
 
 issue_response frontend::present(uint32_t word, cycle_t now) {
   const unit_id id = unit_of(word);
   if (id == unit_id::nop || opcode_of(word) == opcode::RESOURCEDECL)
     return issue_response::accept(now + 1);  // the latter: `tracking`
-  if (issue_if* unit = unit_for(word)) {
+  if (issue_if* taker = unit_for(word)) {
     state_.diagnose.now = now;
-    const issue_response answer = unit->offer({word, thread_, now, number_});
+    const issue_response answer = taker->offer({word, thread_, now, number_});
     if (answer.accepted && is_wait(word)) latch(word, now);
     return answer;
   }
@@ -309,7 +305,7 @@ void frontend::latch(uint32_t word, cycle_t now) {
     latched_target_ = (high << 10) | target_value(word);
   } else if (opcode_of(word) == opcode::SEMWAIT) {
     // Behind the thread's own semaphore instructions.
-    latched_from_ = std::max(latched_from_, unit_[static_cast<size_t>(unit_id::sync_unit)]->drained_from(thread_, now));
+    latched_from_ = std::max(latched_from_, unit(tile_unit::sync_unit)->drained_from(thread_, now));
   }
   run_.arm(latched_from_);
 }
@@ -318,8 +314,8 @@ void frontend::latch(uint32_t word, cycle_t now) {
 uint32_t frontend::stream_value() const {
   using namespace insn::STREAMWAIT;
   const unsigned stream = tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(wait_stream_sel(latched_))(state_.thread_config(thread_));
-  return conditions.overlay->read(
-      stream, target_sel(latched_) ? noc_overlay::messages_received_register : noc_overlay::current_phase_register);
+  return overlay_.read(
+      stream, target_sel(latched_) ? overlay_if::messages_received_register : overlay_if::current_phase_register);
 }
 
 // The first cycle >= now in which all conditions of the latched wait hold, as far as it is known.
@@ -339,19 +335,19 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
     also(bank.allowed_client == wanted ? std::max(now, bank.owned_since) : never);
   };
   for (uint32_t bits = select; bits; bits &= bits - 1) switch (__builtin_ctz(bits)) {
-      case 0: also(conditions.scalar_memory_idle(thread_, now)); break;
-      case 1: also(conditions.unpacker[0]->drained_from(thread_, now)); break;
-      case 2: also(conditions.unpacker[1]->drained_from(thread_, now)); break;
-      case 3: also(conditions.packers->drained_from(thread_, now)); break;
-      case 4: also(conditions.matrix_unit->drained_from(thread_, now)); break;
+      case 0: also(unit(tile_unit::scalar_unit)->memory_idle_from(thread_, now)); break;
+      case 1: also(unit(tile_unit::unpacker0)->drained_from(thread_, now)); break;
+      case 2: also(unit(tile_unit::unpacker1)->drained_from(thread_, now)); break;
+      case 3: also(unit(tile_unit::packers)->drained_from(thread_, now)); break;
+      case 4: also(unit(tile_unit::matrix_unit)->drained_from(thread_, now)); break;
       case 5: owner(state_.srca.filling(), src_client::unpackers); break;
       case 6: owner(state_.srcb.filling(), src_client::unpackers); break;
       case 7: owner(state_.srca.in_use(), src_client::matrix_unit); break;
       case 8: owner(state_.srcb.in_use(), src_client::matrix_unit); break;
-      case 9: also(conditions.mover_idle ? conditions.mover_idle(now) : now); break;
-      case 10: also(conditions.riscv_stores_done(thread_, now)); break;
-      case 11: also(conditions.vector_unit->drained_from(thread_, now)); break;
-      case 12: also(conditions.config_idle(now)); break;
+      case 9: also(unit(tile_unit::mover)->idle_from(now)); break;
+      case 10: also(riscv_stores_done ? riscv_stores_done(now) : now); break;
+      case 11: also(unit(tile_unit::vector_unit)->drained_from(thread_, now)); break;
+      case 12: also(unit(tile_unit::config_unit)->idle_from(now)); break;
       default: break;
     }
   return met;
@@ -365,17 +361,15 @@ void frontend::state_changed(cycle_t visible_at) {
 cycle_t frontend::idle_from(cycle_t now) const {
   if (!fifo_.empty() || !replay_fifo_.empty() || !gate_fifo_.empty() || !mop_.idle() || replay_.replaying()) return never;
   cycle_t idle = std::max(now, next_issue_);
-  for (issue_if* unit : unit_)
-    if (unit) idle = std::max(idle, unit->drained_from(thread_, now));
+  for (const issue_if* each : unit_) idle = std::max(idle, each->drained_from(thread_, now));
   // That the units of the datapath are idle is seen later: what they tell is as old.
   const cycle_t lag = parameters_.ttsync_lag_cycles, seen = now - std::min(now, lag);
-  for (const issue_if* unit :
-       {conditions.unpacker[0], conditions.unpacker[1], conditions.packers, conditions.matrix_unit, conditions.vector_unit})
-    if (unit) {
-      const cycle_t drained = unit->drained_from(thread_, seen);
-      if (drained == never) return never;
-      if (drained > seen) idle = std::max(idle, drained + lag);
-    }
+  for (const tile_unit u :
+       {tile_unit::unpacker0, tile_unit::unpacker1, tile_unit::packers, tile_unit::matrix_unit, tile_unit::vector_unit}) {
+    const cycle_t drained = unit(u)->drained_from(thread_, seen);
+    if (drained == never) return never;
+    if (drained > seen) idle = std::max(idle, drained + lag);
+  }
   return idle;
 }
 

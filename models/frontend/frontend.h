@@ -15,7 +15,7 @@
 #include "models/contracts/issue.h"
 #include "models/contracts/ttsync.h"
 #include "models/frontend/expanders.h"
-#include "models/memory/noc_overlay.h"
+#include "models/memory/overlay_if.h"
 #include "models/observe/account.h"
 #include "models/registers/tensix_state.h"
 
@@ -48,28 +48,16 @@ struct push_origin {
   bool ttinsn = false;  // not a store, but a .ttinsn
 };
 
-// Where the gate finds what wait instructions ask for.
-struct gate_conditions {
-  issue_if* unpacker[2] = {};
-  issue_if* packers = nullptr;
-  issue_if* matrix_unit = nullptr;
-  issue_if* vector_unit = nullptr;
-  issue_if* scalar_unit = nullptr;
-  std::function<cycle_t(unsigned thread, cycle_t now)> scalar_memory_idle;  // C0
-  std::function<cycle_t(cycle_t now)> mover_idle;                           // C9
-  std::function<cycle_t(unsigned thread, cycle_t now)> riscv_stores_done;   // C10
-  std::function<cycle_t(cycle_t now)> config_idle;                          // C12
-  noc_overlay* overlay = nullptr;
-};
-
 class frontend : public sc_core::sc_module, public gate_listener_if {
  public:
-  // One port a unit; unpacker 0 and 1 apart.
-  sc_core::sc_port<issue_if> to_unpacker0, to_unpacker1, to_matrix_unit, to_packers, to_vector_unit, to_scalar_unit,
-      to_config_unit, to_sync_unit, to_misc_unit, to_mover;
-  gate_conditions conditions;
+  // One port a unit, in the order of tile_unit.
+  sc_core::sc_vector<sc_core::sc_port<issue_if>> to;
 
-  frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state);
+  frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
+           const overlay_if& overlay);
+
+  // STALLWAIT C10: first cycle >= now in which no store of the thread's core is on its way; unset: now.
+  std::function<cycle_t(cycle_t now)> riscv_stores_done;
 
   // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
   // notified when room may have appeared; `room_from` is the first cycle with room (never: not known yet).
@@ -104,6 +92,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   const unsigned thread_;
   const frontend_parameters parameters_;
   tensix_state& state_;
+  const overlay_if& overlay_;
   mop_expander mop_;
   replay_expander replay_;
   boost::circular_buffer<timed_word> fifo_, replay_fifo_, gate_fifo_;
@@ -125,8 +114,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool waiting_for_change_ = false;
   stall_reason why_ = stall_reason::fifo_empty;
   uint64_t number_ = 0;
-  std::array<issue_if*, 12> unit_{};  // by unit_id, resolved at end of elaboration; the unpackers:
-  issue_if* unpacker_[2] = {};
+  std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
   account account_;
   activation run_;
 
@@ -145,6 +133,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   uint32_t blocked_by(uint32_t word, cycle_t now) const;
   issue_response present(uint32_t word, cycle_t now);
   void wait(stall_reason why, cycle_t now, cycle_t until);
+  issue_if* unit(tile_unit u) const { return unit_[static_cast<unsigned>(u)]; }
   issue_if* unit_for(uint32_t word) const;
 };
 

@@ -4,16 +4,14 @@
 
 namespace tensix {
 
-matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
+matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state, matrix_unit_function& function,
                          src_hand_over& hand_over, dst_arbiter& dst)
-    : sc_module(name),
-      issue("issue"),
+    : tensix_unit(name),
       parameters_(parameters),
       state_(state),
-      function_(state),
+      function_(function),
       hand_over_(hand_over),
       dst_(dst) {
-  issue(*this);
 }
 
 // The pipeline. An instruction starts when the unit is free, no earlier move forbids it, its Src banks are handed over, the
@@ -44,8 +42,7 @@ issue_response matrix_unit::offer(const issue_request& r) {
   if (used[0] != state_.srca.matrix_bank || used[1] != state_.srcb.matrix_bank) hand_over_.side_changed(r.cycle);
 
   free_ = r.cycle + occupied;
-  account_.busy(r.cycle, free_);
-  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, free_);
+  worked(r, r.cycle, free_);
   const cycle_t empty = r.cycle + latency(r.word, occupied, uses_dst) + parameters_.drain_cycles;
   if (uses_dst) dst_.started(dst_user::matrix_unit, r.thread, r.cycle, empty);
   dst_users::written(state_.dst, writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles);

@@ -5,10 +5,9 @@
 
 #include "models/contracts/dst_arbiter.h"
 #include "models/contracts/dst_users.h"
-#include "models/contracts/issue.h"
+#include "models/contracts/unit.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/matrix_unit/matrix_unit_function.h"
-#include "models/observe/account.h"
 
 namespace tensix {
 
@@ -23,32 +22,26 @@ struct matrix_unit_parameters {
   bool overwriting_waits = false;         // ELWADD, ELWSUB without accumulation wait for their blocks like those with it
 };
 
-class matrix_unit : public sc_core::sc_module, public issue_if {
+class matrix_unit : public tensix_unit {
  public:
-  sc_core::sc_export<issue_if> issue;
-
-  matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
+  matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state, matrix_unit_function& function,
               src_hand_over& hand_over, dst_arbiter& dst);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
     return now > busy_until_[thread] ? now : busy_until_[thread];
   }
-  matrix_unit_function& function() { return function_; }
-  account& activity() { return account_; }
 
  private:
   const matrix_unit_parameters parameters_;
   tensix_state& state_;
-  matrix_unit_function function_;
+  matrix_unit_function& function_;
   src_hand_over& hand_over_;
   dst_arbiter& dst_;
   cycle_t free_ = 0;  // first cycle in which it takes an instruction
   cycle_t busy_until_[thread_count] = {};
   // After a move only some instructions may follow for some cycles.
   cycle_t only_d2a_b2a_until_ = 0, only_d2b_until_ = 0, no_dst_readers_until_ = 0;
-  account account_;
-  refusals refusals_;
 
   issue_response check(const issue_request& r, const dst_block_set& waits_for, bool uses_dst);
   cycle_t pipeline_rule(opcode op, cycle_t cycle) const;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "models/contracts/side_effects.h"
 #include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
 
@@ -13,7 +14,7 @@ struct row_kernels;
 struct float_mode;
 struct dst_row;
 
-class matrix_unit_function {
+class matrix_unit_function : public prng_if {
  public:
   explicit matrix_unit_function(tensix_state& state);
 
@@ -32,7 +33,7 @@ class matrix_unit_function {
   const char* instruction_set_name() const;
 
   // Config word PRNG_SEED was written.
-  void seed_prng(uint32_t seed) { random_.seed(seed); }
+  void seed_prng(uint32_t seed) override { random_.seed(seed); }
 
   std::function<void()> clear_exponent_histograms;  // CLREXPHIST; unset: nothing happens
 

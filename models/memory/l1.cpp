@@ -37,7 +37,7 @@ const char* name(l1_client client) {
 }
 
 l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes)
-    : sc_module(name), clients("clients"), parameters_(parameters), bytes_(bytes) {
+    : l1_if(name), clients("clients"), parameters_(parameters), bytes_(bytes) {
   now_.bank_free.assign(parameters.banks, 0);
   now_.port_free.assign(parameters.ports, 0);
   now_.bank_last.assign(parameters.banks, static_cast<uint8_t>(l1_client::count) - 1);
@@ -444,13 +444,9 @@ bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi&
   return true;
 }
 
-const std::vector<uint64_t>& l1_memory::port_beats() {
+l1_served l1_memory::served() {
   replay(now_cycle());
-  return port_beats_;
-}
-const std::vector<uint64_t>& l1_memory::bank_beats() {
-  replay(now_cycle());
-  return bank_beats_;
+  return {port_beats_, bank_beats_, bank_conflicts_};
 }
 
 }  // namespace tensix

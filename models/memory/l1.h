@@ -6,13 +6,11 @@
 #pragma once
 #include <tlm_utils/multi_passthrough_target_socket.h>
 #include <deque>
-#include <functional>
 #include <systemc>
 #include <tlm>
 #include <vector>
 
-#include "models/memory/l1_protocol.h"
-#include "models/observe/trace_sink.h"
+#include "models/memory/l1_if.h"
 
 namespace tensix {
 
@@ -26,21 +24,16 @@ struct l1_parameters {
   std::array<std::vector<uint32_t>, static_cast<int>(l1_client::count)> client_ports;
 };
 
-class l1_memory : public sc_core::sc_module {
+class l1_memory : public l1_if {
  public:
   tlm_utils::multi_passthrough_target_socket<l1_memory, 128> clients;
 
   l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes);
 
   const l1_parameters& parameters() const { return parameters_; }
-  // Beats served so far (replays the arbitration up to the present cycle).
-  const std::vector<uint64_t>& port_beats();
-  const std::vector<uint64_t>& bank_beats();
-  const std::vector<uint64_t>& bank_conflicts() const { return bank_conflicts_; }
-  // Called whenever bytes of L1 have been written, with the range (for whoever polls a word).
-  std::function<void(uint32_t address, uint32_t bytes)> written;
-  // `sink` (null: nobody) is told of every cycle's requests and grants, when the arbitration is replayed.
-  void report_to(trace_sink* sink) { sink_ = sink; }
+  l1_socket& client_socket() override { return clients; }
+  l1_served served() override;  // replays the arbitration up to the present cycle
+  void report_to(trace_sink* sink) override { sink_ = sink; }
 
  private:
   struct transfer {

@@ -4,18 +4,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/memory/overlay_if.h"
+
 namespace tensix {
 
-class noc_overlay {
+class noc_overlay : public overlay_if {
  public:
   static constexpr unsigned streams = 64, registers = 1024;
-  static constexpr unsigned current_phase_register = 29, messages_received_register = 259,
-                            message_data_clear_register =
-                                266;  // STREAM_CURR_PHASE, STREAM_NUM_MSGS_RECEIVED, STREAM_MSG_DATA_CLEAR
-
   noc_overlay() : words_(streams * registers, 0) {}
-  uint32_t read(unsigned stream, unsigned reg) const { return words_[index(stream, reg)]; }
-  void write(unsigned stream, unsigned reg, uint32_t value) { words_[index(stream, reg)] = value; }
+  uint32_t read(unsigned stream, unsigned reg) const override { return words_[index(stream, reg)]; }
+  void write(unsigned stream, unsigned reg, uint32_t value) override { words_[index(stream, reg)] = value; }
 
  private:
   std::vector<uint32_t> words_;

@@ -3,20 +3,16 @@
 #pragma once
 #include <systemc>
 
-#include "models/contracts/issue.h"
+#include "models/contracts/unit.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/misc_unit/misc_unit_function.h"
-#include "models/observe/account.h"
 
 namespace tensix {
 
-class misc_unit : public sc_core::sc_module, public issue_if {
+class misc_unit : public tensix_unit {
  public:
-  sc_core::sc_export<issue_if> issue;
-
-  misc_unit(sc_core::sc_module_name name, tensix_state& state, src_hand_over& hand_over)
-      : sc_module(name), issue("issue"), state_(state), function_(state), hand_over_(hand_over) {
-    issue(*this);
+  misc_unit(sc_core::sc_module_name name, tensix_state& state, misc_unit_function& function, src_hand_over& hand_over)
+      : tensix_unit(name), state_(state), function_(function), hand_over_(hand_over) {
   }
   issue_response offer(const issue_request& r) override {
     const src_client before[2] = {state_.srca.filling().allowed_client, state_.srcb.filling().allowed_client};
@@ -27,18 +23,15 @@ class misc_unit : public sc_core::sc_module, public issue_if {
       if (before[which] == src_client::unpackers) hand_over_.given_up(which, s.unpack_bank ^ 1, r.cycle, account_.name());
       else hand_over_.side_changed(r.cycle);  // it was the matrix unit's already
     }
-    account_.busy(r.cycle, r.cycle + 1);
-    account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
+    worked(r, r.cycle, r.cycle + 1);
     return issue_response::accept(r.cycle + 1);
   }
   cycle_t drained_from(unsigned, cycle_t now) const override { return now; }
-  account& activity() { return account_; }
 
  private:
   tensix_state& state_;
-  misc_unit_function function_;
+  misc_unit_function& function_;
   src_hand_over& hand_over_;
-  account account_;
 };
 
 }  // namespace tensix

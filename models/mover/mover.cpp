@@ -5,10 +5,9 @@
 
 namespace tensix {
 
-mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, l1_client reads,
+mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, mover_function& function, l1_client reads,
              l1_client writes)
-    : sc_module(name), issue("issue"), l1("l1"), parameters_(parameters), state_(state), function_(state) {
-  issue(*this);
+    : mover_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function) {
   l1.register_nb_transport_bw(this, &mover::nb_transport_bw);
   const auto prepare = [](connection& way, l1_client client, tlm::tlm_command command, uint8_t* data) {
     way.access = new l1_access;
@@ -151,7 +150,7 @@ void mover::end_group(cycle_t cycle) {
   if (next_ < job_.units()) return;
   active_ = false;
   account_.executed(job_.thread, job_.word, job_from_, job_from_, cycle);
-  for (auto* l : listeners_) l->state_changed(cycle);
+  notify(cycle);
 }
 
 tlm::tlm_sync_enum mover::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {

@@ -9,10 +9,8 @@
 #include <systemc>
 #include <vector>
 
-#include "models/contracts/issue.h"
 #include "models/memory/l1_protocol.h"
-#include "models/mover/mover_function.h"
-#include "models/observe/account.h"
+#include "models/mover/mover_if.h"
 
 namespace tensix {
 
@@ -29,34 +27,22 @@ struct mover_parameters {
 // Between the packers and the Src banks: nothing else acts there.
 inline constexpr slot mover_slot = static_cast<slot>(55);
 
-class mover : public sc_core::sc_module, public issue_if {
+class mover : public mover_if {
  public:
-  sc_core::sc_export<issue_if> issue;
   tlm_utils::simple_initiator_socket<mover, 128> l1;
 
   // `reads` and `writes`: the mover's two connections. If both are the same client, L1 serves one after the other.
-  mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state,
+  mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, mover_function& function,
         l1_client reads = l1_client::mover, l1_client writes = l1_client::mover);
 
   // XMOV takes one cycle once the mover is free; it goes on in the background and holds nothing of the thread.
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   std::string waits_for() const override;
-  // Starts a job in `cycle`, the present one; only if not busy.
-  void start(move_job job, cycle_t cycle);
-  bool busy() const { return active_; }
-  // First cycle from which no memory request is outstanding, of any thread or TDMA-RISC (STALLWAIT C9 of Blackhole).
-  cycle_t idle_from(cycle_t now) const { return active_ ? never : now; }
-  // Told when the mover becomes free.
-  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
-  mover_function& function() { return function_; }
-  account& activity() { return account_; }
+  void start(move_job job, cycle_t cycle) override;
+  bool busy() const override { return active_; }
+  cycle_t idle_from(cycle_t now) const override { return active_ ? never : now; }
   uint64_t bytes_moved() const { return bytes_moved_; }
-
-  // Four words of one bank of Config that arrive at the configuration unit in `arrives`; `done` is called in the cycle in which
-  // they have their slot there (they are visible one later). Unset: function().config_write at once.
-  using config_done = std::function<void(cycle_t slot_cycle)>;
-  std::function<void(unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives, config_done done)> config_write;
 
  private:
   struct connection {
@@ -69,7 +55,7 @@ class mover : public sc_core::sc_module, public issue_if {
 
   const mover_parameters parameters_;
   tensix_state& state_;
-  mover_function function_;
+  mover_function& function_;
   connection read_, write_;
   uint8_t data_[most_group_beats * move_unit_bytes] = {};
   bool active_ = false;
@@ -85,8 +71,6 @@ class mover : public sc_core::sc_module, public issue_if {
   cycle_t issued_[thread_count] = {};
   cycle_t account_from_ = 0, job_from_ = 0;
   uint64_t bytes_moved_ = 0;
-  std::vector<gate_listener_if*> listeners_;
-  account account_;
   activation run_{mover_slot};
 
   void process();

@@ -6,7 +6,7 @@
 
 #include "models/contracts/issue.h"
 #include "models/memory/l1_protocol.h"
-#include "models/mover/mover.h"
+#include "models/mover/mover_if.h"
 #include "models/mover/tdma_risc_function.h"
 
 namespace tensix {
@@ -23,7 +23,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   tlm_utils::simple_initiator_socket<tdma_risc, 128> l1;
 
   // `writes`: its connection to L1, the one of the mover's writes.
-  tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state, mover& executor,
+  tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state, tdma_risc_function& function, mover_if& executor,
             l1_client writes = l1_client::mover);
 
   // Accesses of core 0..2 (T0..T2) or 3 (B). False: it waits; ask again after `changed`. A store takes effect in `arrives`, as
@@ -37,7 +37,6 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   sc_core::sc_event changed;  // room in the queue, or metadata
   bool idle() const { return function_.queued() == 0 && outstanding_ == 0; }
   std::string waits_for() const;
-  tdma_risc_function& function() { return function_; }
   void state_changed(cycle_t visible_at) override { run_.arm(visible_at); }  // the mover is free
 
  private:
@@ -48,7 +47,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   };
   const tdma_risc_parameters parameters_;
   tensix_state& state_;
-  tdma_risc_function function_;
+  tdma_risc_function& function_;
   std::deque<cycle_t> arrivals_;  // of the queued commands
   cycle_t free_ = 0;
   l1_write writes_[4];

@@ -144,16 +144,15 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
   return tlm::TLM_COMPLETED;
 }
 
-packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state)
-    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state) {
-  issue(*this);
+packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state, packer_function& function)
+    : tensix_unit(name), parameters_(parameters), state_(state), function_(function) {
   function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
   static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
   for (unsigned i = 0; i < 4; ++i) {
     packer_[i] = std::make_unique<packer>(names[i], i, parameters, state);
     packer_[i]->done = [this](unsigned thread, cycle_t cycle) {
       busy_until_[thread] = std::max(busy_until_[thread], cycle);
-      for (auto* l : listeners_) l->state_changed(cycle);
+      notify(cycle);
     };
   }
 }
@@ -221,10 +220,16 @@ cycle_t packers::drained_from(unsigned thread, cycle_t now) const {
   return std::max(now, busy_until_[thread]);
 }
 
-uint64_t packers::bytes_written() const {
-  uint64_t bytes = 0;
-  for (const auto& p : packer_) bytes += p->bytes_written();
-  return bytes;
+std::vector<tensix_unit::named_account> packers::accounts() {
+  std::vector<named_account> all;
+  for (auto& p : packer_) all.emplace_back(p->basename(), &p->activity());
+  return all;
+}
+
+unit_traffic packers::traffic() const {
+  unit_traffic all;
+  for (const auto& p : packer_) all.bytes += p->bytes_written();
+  return all;
 }
 
 }  // namespace tensix

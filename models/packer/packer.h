@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "models/contracts/dst_users.h"
-#include "models/contracts/issue.h"
+#include "models/contracts/unit.h"
 #include "models/memory/l1_protocol.h"
-#include "models/observe/account.h"
 #include "models/packer/packer_function.h"
 
 namespace tensix {
@@ -86,33 +85,29 @@ class packer : public sc_core::sc_module {
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };
 
-class packers : public sc_core::sc_module, public issue_if {
+class packers : public tensix_unit {
  public:
-  sc_core::sc_export<issue_if> issue;
   std::unique_ptr<packer> packer_[4];
 
-  packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state);
+  packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state, packer_function& function);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
-  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
-  packer_function& function() { return function_; }
   // Called for PACR_SETREG when its write leaves the packer.
   void on_register_write(const std::function<void(uint32_t address, uint32_t value)>& write) {
     for (auto& p : packer_) p->register_write = write;
   }
-  uint64_t bytes_written() const;
+  std::vector<named_account> accounts() override;
+  unit_traffic traffic() const override;
 
  private:
   const packer_parameters parameters_;
   tensix_state& state_;
-  packer_function function_;
+  packer_function& function_;
   pack_job job_;
   packer::register_store store_;  // of the instruction being taken
   cycle_t read_free_ = 0;
   cycle_t busy_until_[thread_count] = {};
-  refusals refusals_;
-  std::vector<gate_listener_if*> listeners_;
 };
 
 }  // namespace tensix

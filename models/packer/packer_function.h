@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "models/contracts/side_effects.h"
 #include "models/formats/pack_formats.h"
 #include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
@@ -44,7 +45,7 @@ struct packer_status {
   uint16_t accumulated_tile_size[thread_count] = {};
 };
 
-class packer_function {
+class packer_function : public prng_if, public packer_signals_if {
  public:
   explicit packer_function(tensix_state& state) : state_(state) {}
 
@@ -57,15 +58,15 @@ class packer_function {
   static void commit(tensix_state& state, const pack_beat& beat) { commit(state, &beat, 1); }
 
   const packer_status& status(unsigned packer) const { return packer_[packer & 3].status; }
-  void reset_exponent_histograms();  // CLREXPHIST
+  void reset_exponent_histograms() override;  // CLREXPHIST
   // TDMA-RISC's write of ACC_PACKED_SIZE: bits 19:16 select packers, bits 15:0 become their l1_dest_addr_offset.
   void reset_accumulated_tile_sizes(uint32_t value);
 
   // The 128 bits that SETDMAREG's special form selects: InputSource 0..9 (others: zero), WhichPackers. Source 8 resets
   // accumulated tile sizes.
-  std::array<uint32_t, 4> signals(unsigned thread, unsigned input, unsigned packers);
+  std::array<uint32_t, 4> signals(unsigned thread, unsigned input, unsigned packers) override;
   // Config word PRNG_SEED was written: for stochastic rounding.
-  void seed_prng(uint32_t seed) { random_.seed(seed); }
+  void seed_prng(uint32_t seed) override { random_.seed(seed); }
 
   // PACR_SETREG: base addresses and scalers come from TDMA-RISC; the write goes to whoever owns the address map. Unset
   // `register_write`: reported undefined.
@@ -75,8 +76,8 @@ class packer_function {
 
   // TDMA-RISC's registers about packers (and PACR_SETREG, UNPACR_NOP), by byte offset from its base. False: not such a register
   // (the mover's and the metadata FIFOs' are TDMA-RISC's own; of 0x38 only the part that is not about FIFOs is given).
-  bool tdma_load(uint32_t offset, uint32_t& value) const;
-  bool tdma_store(uint32_t offset, uint32_t value);
+  bool tdma_load(uint32_t offset, uint32_t& value) const override;
+  bool tdma_store(uint32_t offset, uint32_t value) override;
   std::function<void(uint32_t value)> set_unpack_register_address;         // 0x24 written
   std::function<uint32_t(unsigned unpacker)> unpack_register_accumulator;  // 17 bits, part of 0x1c and 0x3c
   // A tile has ended (PACR with Last) with Enable_out_fifo set: size in 16-byte units. Unset: reported undefined.

@@ -18,13 +18,12 @@
 #include <tlm>
 #include <vector>
 
-#include "models/config_unit/config_unit.h"
 #include "models/contracts/core_access.h"
+#include "models/contracts/ports.h"
 #include "models/frontend/frontend.h"
 #include "models/memory/address_map.h"
 #include "models/memory/l1_protocol.h"
 #include "models/riscv_port/core_registers_function.h"
-#include "models/sync_unit/sync_unit.h"
 
 namespace tensix {
 
@@ -63,7 +62,6 @@ struct shared_by_cores {
     return held < mailbox_entries;
   }
 };
-using mailboxes = shared_by_cores;
 
 class riscv_port : public sc_core::sc_module {
  public:
@@ -73,9 +71,9 @@ class riscv_port : public sc_core::sc_module {
   struct parts {  // what a core reaches
     tensix_state* state;
     std::array<frontend*, thread_count> frontends;
-    config_unit* config;
-    sync_unit* sync;
-    noc_overlay* overlay;
+    config_unit_if* config;
+    sync_unit_if* sync;
+    overlay_if* overlay;
     shared_by_cores* shared;
     // TDMA-RISC, by byte offset; false: the access has to wait, `tdma_changed` (if any) is notified when it may go. Unset:
     // diagnosed.

@@ -83,7 +83,7 @@ void riscv_port::l1_transfer(tlm::tlm_command command, uint32_t address, unsigne
 
 // A read takes its turn in the configuration unit's pipeline; afterwards the present cycle is its stage-0 cycle.
 void riscv_port::read_config() {
-  config_unit::request r;
+  config_request r;
   r.arrives = now_cycle() + 1;
   config_read_ = false;
   r.done = [this](cycle_t) {
@@ -237,7 +237,7 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
 
 void riscv_port::store_config(unsigned bank, unsigned word, uint32_t value, cycle_t arrives, resource_set tracked,
                               bool both_banks) {
-  config_unit::request r;
+  config_request r;
   r.arrives = arrives;
   r.write = true;
   r.bank = bank;

@@ -4,9 +4,8 @@
 
 namespace tensix {
 
-scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state)
-    : sc_module(name), issue("issue"), l1("l1"), parameters_(parameters), state_(state), function_(state) {
-  issue(*this);
+scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state, scalar_unit_function& function)
+    : scalar_unit_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function) {
   SC_HAS_PROCESS(scalar_unit);
   SC_METHOD(process);
   dont_initialize();
@@ -179,8 +178,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
     return issue_response::refuse(stall_reason::scalar_in_flight, done);
   }
   busy_until_[r.thread] = done;
-  account_.busy(began, done);
-  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, began, done);
+  worked(r, began, done);
   if (op == opcode::REG2FLOP) {
     flop_write_ = {done, r.word, r.thread};
     run_.arm(done);
@@ -216,7 +214,7 @@ void scalar_unit::hold(const issue_request& r) {
 }
 void scalar_unit::release(cycle_t free) {
   holder_ = -1;
-  for (auto* l : listeners_) l->state_changed(free);
+  notify(free);
 }
 
 // REG2FLOP reads its GPRs in its first cycle. In that cycle it asks for the write port of the THCON words, even if it is a
@@ -257,8 +255,7 @@ issue_response scalar_unit::flush(const issue_request& r) {
   if (met == never) return issue_response::refuse(stall_reason::stallwait, never);
   if (std::max(met, earliest) > r.cycle) return issue_response::refuse(stall_reason::stallwait, std::max(met, earliest));
   free_ = busy_until_[r.thread] = r.cycle + 1;
-  account_.busy(held_since_, free_);
-  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, held_since_, free_);
+  worked(r, held_since_, free_);
   release(free_);
   return issue_response::accept(free_);
 }
@@ -294,7 +291,7 @@ tlm::tlm_sync_enum scalar_unit::nb_transport_bw(tlm::tlm_generic_payload& payloa
     const cycle_t c = now_cycle();
     if (payload.is_read()) load_arrives(q.word, q.loaded, c + parameters_.memory_latency_cycles);
     else memory_until_[q.thread] = std::max(memory_until_[q.thread], c);
-    for (auto* l : listeners_) l->state_changed(c);
+    notify(c);
   }
   return tlm::TLM_COMPLETED;
 }

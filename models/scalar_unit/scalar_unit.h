@@ -6,14 +6,11 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <systemc>
 #include <vector>
 
-#include "models/contracts/issue.h"
-#include "models/isa/gpr_operands.h"
+#include "models/contracts/ports.h"
 #include "models/memory/l1_protocol.h"
-#include "models/observe/account.h"
 #include "models/scalar_unit/scalar_unit_function.h"
 
 namespace tensix {
@@ -29,38 +26,24 @@ struct scalar_unit_parameters {
   uint32_t compare_atomic_cycles = 15;   // ATCAS, ATINCGETPTR, one attempt
 };
 
-class scalar_unit : public sc_core::sc_module, public issue_if {
+class scalar_unit : public scalar_unit_if {
  public:
-  sc_core::sc_export<issue_if> issue;
   tlm_utils::simple_initiator_socket<scalar_unit, 128> l1;
 
-  scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state);
+  scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state, scalar_unit_function& function);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
-  // First cycle from which no memory request of `thread` is outstanding (STALLWAIT C0).
-  cycle_t memory_idle_from(unsigned thread, cycle_t now) const;
-  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
-  // For FLUSHDMA: first cycle >= now in which the thread's STALLWAIT conditions of the mask hold; set by the tile.
-  std::function<cycle_t(unsigned thread, uint32_t conditions, cycle_t now)> conditions_met;
-  scalar_unit_function& function() { return function_; }
-  // For REG2FLOP: did the configuration unit write a THCON word in `cycle`? For LOADREG: the cycle in which a load of a
-  // register, arriving in `arrives`, is served. Set by the tile; unset: never, at once.
-  std::function<bool(cycle_t cycle)> thcon_port_taken;
-  std::function<cycle_t(uint32_t address, cycle_t arrives)> register_load;
-  std::function<void()> executed;  // a GPR may have changed (for whoever polls one)
-  // Is a GPR written in `cycle`? In the last cycle of an instruction with a result, when the data of a load arrive, in the
-  // first cycle of LOADIND and STOREIND with an offset to advance.
-  bool writes_gpr(cycle_t cycle) const { return std::find(gpr_writes_.begin(), gpr_writes_.end(), cycle) != gpr_writes_.end(); }
-  // Has an instruction (not a load, when its data arrived) written the GPR behind `cycle`?
-  bool gpr_written_after(unsigned thread, unsigned gpr, cycle_t cycle) const {
+  cycle_t memory_idle_from(unsigned thread, cycle_t now) const override;
+  // GPRs are written in the last cycle of an instruction with a result, when the data of a load arrive, in the first cycle of
+  // LOADIND and STOREIND with an offset to advance.
+  bool writes_gpr(cycle_t cycle) const override {
+    return std::find(gpr_writes_.begin(), gpr_writes_.end(), cycle) != gpr_writes_.end();
+  }
+  bool gpr_written_after(unsigned thread, unsigned gpr, cycle_t cycle) const override {
     return written_in_[thread][gpr] != never && written_in_[thread][gpr] > cycle;
   }
-  // The load of `thread` whose data have not arrived in the GPR yet; 0: none.
-  uint32_t will_write(unsigned thread, unsigned gpr) const;
-  // An instruction reads or writes GPRs; set by who looks for hazards.
-  std::function<void(const gpr_use& use)> on_gpr_use;
-  account& activity() { return account_; }
+  uint32_t will_write(unsigned thread, unsigned gpr) const override;  // the load whose data have not arrived yet
 
  private:
   using gpr_result = scalar_unit_function::gpr_result;
@@ -81,7 +64,7 @@ class scalar_unit : public sc_core::sc_module, public issue_if {
   };
   const scalar_unit_parameters parameters_;
   tensix_state& state_;
-  scalar_unit_function function_;
+  scalar_unit_function& function_;
   cycle_t free_ = 0;
   cycle_t atomic_free_ = 0;              // the round trip of the last ATINCGET or ATSWAP is over: there is one at a time
   std::array<cycle_t, 8> gpr_writes_{};  // the last cycles in which a GPR is written
@@ -106,8 +89,6 @@ class scalar_unit : public sc_core::sc_module, public issue_if {
   cycle_t busy_until_[thread_count] = {}, memory_until_[thread_count] = {};
   unsigned outstanding_[thread_count] = {};
   memory_request requests_[8];
-  std::vector<gate_listener_if*> listeners_;
-  account account_;
   issue_response flush(const issue_request& r);
   cycle_t flop_from(const issue_request& r);
   void hold(const issue_request& r);

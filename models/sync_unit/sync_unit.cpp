@@ -4,9 +4,8 @@
 
 namespace tensix {
 
-sync_unit::sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state)
-    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state) {
-  issue(*this);
+sync_unit::sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state, sync_unit_function& function)
+    : sync_unit_if(name), parameters_(parameters), state_(state), function_(function) {
   SC_HAS_PROCESS(sync_unit);
   SC_METHOD(process);
   dont_initialize();
@@ -18,8 +17,7 @@ issue_response sync_unit::offer(const issue_request& r) {
   if (op == opcode::ATGETM || op == opcode::ATRELM) return mutex(r);
   if (slot_free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, slot_free_);
   slot_free_ = r.cycle + 1;
-  account_.busy(r.cycle, r.cycle + 1);
-  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
+  worked(r, r.cycle, r.cycle + 1);
   if (op == opcode::SEMINIT || op == opcode::SEMPOST || op == opcode::SEMGET) {
     busy_until_[r.thread] = r.cycle + parameters_.latency_cycles;
     queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0});
@@ -50,12 +48,11 @@ issue_response sync_unit::mutex(const issue_request& r) {
       const unsigned t = (r.thread + k) % thread_count;
       if (state_.mutex_owner[m] == 0 && ((mutex_waiting_[m] >> t) & 1)) state_.mutex_owner[m] = static_cast<uint8_t>(t + 1);
     }
-    for (auto* l : listeners_) l->state_changed(r.cycle + 1);
+    notify(r.cycle + 1);
   }
   mutex_free_[m] = r.cycle + 1;
   busy_until_[r.thread] = r.cycle + 1;
-  account_.busy(r.cycle, r.cycle + 1);
-  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + 1);
+  worked(r, r.cycle, r.cycle + 1);
   return issue_response::accept(r.cycle + 1);
 }
 
@@ -81,7 +78,7 @@ void sync_unit::process() {
   queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(done));
   if (trace_sink* s = account_.sink())
     for (unsigned i = 0; i < semaphore_count; ++i) s->semaphore_changed(i, state_.sem[i].value, c);
-  for (auto* l : listeners_) l->state_changed(c);
+  notify(c);
   if (!queue_.empty()) run_.arm(queue_.front().due);
 }
 

@@ -5,8 +5,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/contracts/issue.h"
-#include "models/observe/account.h"
+#include "models/contracts/ports.h"
 #include "models/sync_unit/sync_unit_function.h"
 
 namespace tensix {
@@ -15,20 +14,14 @@ struct sync_unit_parameters {
   uint32_t latency_cycles = 1;  // from acceptance to the changed semaphore or mutex
 };
 
-class sync_unit : public sc_core::sc_module, public issue_if {
+class sync_unit : public sync_unit_if {
  public:
-  sc_core::sc_export<issue_if> issue;
-
-  sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state);
+  sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state, sync_unit_function& function);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   std::string waits_for() const override;
-  // RISC-V side: a store to a semaphore (0 posts, 1 gets), takes its turn like an instruction. Returns the cycle it takes
-  // effect in.
-  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle);
-  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
-  account& activity() { return account_; }
+  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle) override;
 
  private:
   struct pending {
@@ -38,14 +31,12 @@ class sync_unit : public sc_core::sc_module, public issue_if {
   };
   const sync_unit_parameters parameters_;
   tensix_state& state_;
-  sync_unit_function function_;
+  sync_unit_function& function_;
   std::vector<pending> queue_;
   cycle_t slot_free_ = 0;                    // the one slot for semaphore and wait instructions
   cycle_t mutex_free_[mutex_count] = {};     // an instruction on this mutex was accepted in the cycle before
   uint8_t mutex_waiting_[mutex_count] = {};  // threads whose ATGETM was refused
   cycle_t busy_until_[thread_count] = {};
-  std::vector<gate_listener_if*> listeners_;
-  account account_;
   activation run_{slot::sync_unit};
   void process();
   issue_response mutex(const issue_request& request);

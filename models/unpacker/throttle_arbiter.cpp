@@ -3,7 +3,7 @@
 namespace tensix {
 
 throttle_arbiter::throttle_arbiter(sc_core::sc_module_name name, const throttle_parameters& parameters)
-    : sc_module(name), parameters_(parameters) {
+    : throttle_if(name), parameters_(parameters) {
   SC_HAS_PROCESS(throttle_arbiter);
   SC_METHOD(process);
   dont_initialize();
@@ -41,7 +41,7 @@ void throttle_arbiter::process() {
     const uint32_t bytes = granted(which);
     if (bytes == s.bytes) continue;
     s.bytes = bytes;
-    s.listener->rate_changed(bytes);
+    listener_[which]->rate_changed(bytes);
   }
 }
 

@@ -5,8 +5,7 @@
 #include <array>
 #include <systemc>
 
-#include "models/contracts/cycles.h"
-#include "models/unpacker/unpacker_function.h"
+#include "models/contracts/throttle.h"
 
 namespace tensix {
 
@@ -24,28 +23,16 @@ struct throttle_parameters {
   }};
 };
 
-// Told when its unpacker's fetch rate changes.
-class rate_listener_if {
- public:
-  virtual ~rate_listener_if() = default;
-  virtual void rate_changed(uint32_t bytes_per_cycle) = 0;
-};
-
-class throttle_arbiter : public sc_core::sc_module {
+class throttle_arbiter : public throttle_if {
  public:
   throttle_arbiter(sc_core::sc_module_name name, const throttle_parameters& parameters);
 
-  cycle_t address_phase_free = 0;  // first cycle in which an UNPACR may start its address phase
-
-  void attach(unsigned which, rate_listener_if& listener) { side_[which].listener = &listener; }
-  // Unpacker `which` starts (stops) fetching; returns the bytes a cycle it starts with.
-  uint32_t begin(unsigned which, fetch_speed wanted);
-  void end(unsigned which);
-  uint32_t wanted_bytes(fetch_speed s) const { return parameters_.bytes[static_cast<unsigned>(s)]; }
+  uint32_t begin(unsigned which, fetch_speed wanted) override;
+  void end(unsigned which) override;
+  uint32_t wanted_bytes(fetch_speed s) const override { return parameters_.bytes[static_cast<unsigned>(s)]; }
 
  private:
   struct side {
-    rate_listener_if* listener = nullptr;
     bool active = false;
     fetch_speed wanted = fetch_speed::x1;
     uint32_t bytes = 0;

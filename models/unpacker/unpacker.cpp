@@ -19,20 +19,18 @@ fetch_speed fastest(const unpack_job& job) {
 }
 }  // namespace
 
-unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
-                   src_hand_over& hand_over, throttle_arbiter& arbiter)
-    : sc_module(name),
-      issue("issue"),
+unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state, unpacker_function& function,
+                   src_hand_over& hand_over, throttle_if& arbiter)
+    : unpacker_if(name),
       l1("l1"),
       which_(which),
       parameters_(parameters),
       state_(state),
-      function_(state, which),
+      function_(function),
       hand_over_(hand_over),
       arbiter_(arbiter),
       queue_(parameters.queue_depth + most_in_pipeline),
       run_(which ? slot::unpacker1 : slot::unpacker0) {
-  issue(*this);
   l1.register_nb_transport_bw(this, &unpacker::nb_transport_bw);
   hand_over.subscribe(*this);
   arbiter.attach(which, *this);
@@ -99,7 +97,7 @@ void unpacker::process() {
   }
   note_state(c);
   if (changed_)
-    for (auto* l : listeners_) l->state_changed(c);
+    notify(c);
   changed_ = false;
 }
 
@@ -193,7 +191,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
     return;
   }
   f.where = stage::fetch;
-  fastest_wanted_ = std::max(fastest_wanted_, f.wanted);
+  traffic_.fastest = std::max(traffic_.fastest, f.wanted);
   transfers_open_ = n;
   for (unsigned i = 0; i < n; ++i) {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -239,9 +237,9 @@ void unpacker::end_fetch(cycle_t cycle) {
   port = std::min(port, lost);
   bank = std::min(bank, lost - port);
   lost -= port + bank;
-  fetch_cycles_ += taken;
-  bytes_fetched_ += bytes_;
-  exponent_bytes_fetched_ += exponent_bytes_;
+  traffic_.cycles += taken;
+  traffic_.bytes += bytes_;
+  traffic_.exponent_bytes += exponent_bytes_;
   account_.settle(cycle, {{stall_reason::l1_port, port}, {stall_reason::l1_bank, bank}, {stall_reason::throttle, lost}});
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   note_state(cycle);

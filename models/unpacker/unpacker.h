@@ -11,12 +11,10 @@
 #include <systemc>
 
 #include "models/contracts/dst_users.h"
-#include "models/contracts/issue.h"
+#include "models/contracts/throttle.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/l1_protocol.h"
-#include "models/observe/account.h"
-#include "models/unpacker/throttle_arbiter.h"
-#include "models/unpacker/unpacker_function.h"
+#include "models/unpacker/unpacker_if.h"
 
 namespace tensix {
 
@@ -30,31 +28,22 @@ struct unpacker_parameters {
   bool throttle_needs_override = false;  // Throttle_mode counts only with ovrd_default_throttle_mode; otherwise x4
 };
 
-class unpacker : public sc_core::sc_module, public issue_if, public gate_listener_if, public rate_listener_if {
+class unpacker : public unpacker_if, public gate_listener_if, public rate_listener_if {
  public:
-  sc_core::sc_export<issue_if> issue;
   tlm_utils::simple_initiator_socket<unpacker, 128> l1;
 
-  unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
-           src_hand_over& hand_over, throttle_arbiter& arbiter);
+  unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state, unpacker_function& function,
+           src_hand_over& hand_over, throttle_if& arbiter);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   std::string waits_for() const override;
   void state_changed(cycle_t visible_at) override;       // a Src bank has changed hands
   void rate_changed(uint32_t bytes_per_cycle) override;  // throttle arbitration
-  void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
-  // Every instruction that it has accepted and not finished, oldest first.
-  template <class F>
-  void for_each_in_flight(F&& look) const {
+  void for_each_in_flight(const std::function<void(const unpack_job&)>& look) const override {
     for (const auto& f : queue_) look(f.job);
   }
-  unpacker_function& function() { return function_; }
-  account& activity() { return account_; }
-  uint64_t bytes_fetched() const { return bytes_fetched_; }
-  uint64_t exponent_bytes_fetched() const { return exponent_bytes_fetched_; }  // of those; no throttle counts them
-  uint64_t fetch_cycles() const { return fetch_cycles_; }
-  fetch_speed fastest_wanted() const { return fastest_wanted_; }  // so far; x1 if it has fetched nothing
+  unit_traffic traffic() const override { return traffic_; }
 
  private:
   enum class stage : uint8_t { address, ready, fetch, pipeline, bank };
@@ -74,9 +63,9 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   const unsigned which_;
   const unpacker_parameters parameters_;
   tensix_state& state_;
-  unpacker_function function_;
+  unpacker_function& function_;
   src_hand_over& hand_over_;
-  throttle_arbiter& arbiter_;
+  throttle_if& arbiter_;
   boost::circular_buffer<in_flight> queue_;
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
@@ -84,11 +73,8 @@ class unpacker : public sc_core::sc_module, public issue_if, public gate_listene
   bool changed_ = false;                                                  // since the frontends were last told
   unsigned transfers_open_ = 0, data_transfers_ = 0, all_transfers_ = 0;  // of the fetch: data first, then exponents
   uint8_t no_data_[16] = {};
-  std::vector<gate_listener_if*> listeners_;
-  account account_;
   uint64_t bytes_ = 0, exponent_bytes_ = 0;  // of the fetch in progress
-  uint64_t bytes_fetched_ = 0, exponent_bytes_fetched_ = 0, fetch_cycles_ = 0;
-  fetch_speed fastest_wanted_ = fetch_speed::x1;
+  unit_traffic traffic_;
   activation run_;
 
   void process();

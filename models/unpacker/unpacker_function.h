@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "models/contracts/fetch_speed.h"
+#include "models/contracts/side_effects.h"
 #include "models/formats/data_format.h"
 #include "models/formats/unpack_formats.h"
 #include "models/registers/tensix_state.h"
@@ -19,9 +21,6 @@ namespace tensix {
 struct l1_extent {
   uint32_t address = 0, row_bytes = 0, row_stride = 0, rows = 1;
 };
-
-// Fetch speeds by the field's name; the bytes a cycle behind each name are parameters of the module.
-enum class fetch_speed : uint8_t { x1, x2, x4 };
 
 struct unpack_job {
   enum class kind_t : uint8_t {
@@ -83,7 +82,7 @@ struct unpack_job {
   } s;
 };
 
-class unpacker_function {
+class unpacker_function : public unpacker_registers_if {
  public:
   unpacker_function(tensix_state& state, unsigned which) : state_(state), which_(which) {}
 
@@ -95,13 +94,13 @@ class unpacker_function {
   void execute(const unpack_job& job);
   // After execute: FlipSrc / dvalid, SrcRow update. Returns true if a bank was handed to the matrix unit.
   bool finish(const unpack_job& job);
-  void reset_context_counter(unsigned thread) { context_counter_[thread] = 0; }
+  void reset_context_counter(unsigned thread) override { context_counter_[thread] = 0; }
 
   // UNPACR_NOP with a register write: base addresses come from TDMA-RISC (0 and 1 as `value` has them, see the source), the
   // write goes to whoever owns the address map.
   uint32_t setreg_base[4] = {};
-  void set_register_address(uint32_t value);
-  uint32_t register_write_accumulator() const { return setreg_accumulator_; }  // 17 bits, read through TDMA-RISC
+  void set_register_address(uint32_t value) override;
+  uint32_t register_write_accumulator() const override { return setreg_accumulator_; }  // 17 bits, read through TDMA-RISC
   std::function<void(uint32_t address, uint32_t value)> register_write;
   // UNPACR_NOP that frees messages of a NoC overlay stream. Both unset: reported undefined.
   std::function<void(unsigned stream, unsigned count)> message_clear;

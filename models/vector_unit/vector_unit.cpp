@@ -4,10 +4,9 @@
 
 namespace tensix {
 
-vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state,
+vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state, vector_unit_function& function,
                          dst_arbiter& dst)
-    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state), dst_(dst) {
-  issue(*this);
+    : tensix_unit(name), parameters_(parameters), state_(state), function_(function), dst_(dst) {
   function_.set_latencies(parameters.multiply_add_cycles, parameters.exchange_cycles);
   SC_HAS_PROCESS(vector_unit);
   SC_METHOD(process);
@@ -61,8 +60,7 @@ issue_response vector_unit::offer(const issue_request& r) {
   const uint32_t latency = vector_unit_function::multiplies(r.word) ? parameters_.multiply_add_cycles : occupied;
   free_ = r.cycle + 1;
   if (exchange) exchange_until_ = r.cycle + occupied;
-  account_.busy(r.cycle, r.cycle + occupied);
-  account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + occupied);
+  worked(r, r.cycle, r.cycle + occupied);
   for (uint32_t w = writes; w; w &= w - 1) lreg_ready_[__builtin_ctz(w)] = r.cycle + latency;
   if (uses_dst) accessed(r.thread, r.cycle, op == opcode::SFPSTORE);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + latency - 1 + parameters_.drain_cycles);

@@ -5,8 +5,7 @@
 #include <systemc>
 
 #include "models/contracts/dst_arbiter.h"
-#include "models/contracts/issue.h"
-#include "models/observe/account.h"
+#include "models/contracts/unit.h"
 #include "models/vector_unit/vector_unit_function.h"
 
 namespace tensix {
@@ -18,31 +17,25 @@ struct vector_unit_parameters {
   uint32_t dst_access_cycles = 1;    // from SFPLOAD and SFPSTORE until their access to Dst is complete
 };
 
-class vector_unit : public sc_core::sc_module, public issue_if {
+class vector_unit : public tensix_unit {
  public:
-  sc_core::sc_export<issue_if> issue;
-
-  vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state, dst_arbiter& dst);
+  vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state, vector_unit_function& function, dst_arbiter& dst);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
     return now > busy_until_[thread] ? now : busy_until_[thread];
   }
-  vector_unit_function& function() { return function_; }
-  account& activity() { return account_; }
 
  private:
   const vector_unit_parameters parameters_;
   tensix_state& state_;
-  vector_unit_function function_;
+  vector_unit_function& function_;
   dst_arbiter& dst_;
   cycle_t free_ = 0;
   cycle_t exchange_until_ = 0;  // until then SFPNOP only
   cycle_t lreg_ready_[17] = {};
   cycle_t busy_until_[thread_count] = {};
   uint64_t stored_[thread_count] = {};  // the cycle behind the last scheduled store that the arbiter was told of
-  account account_;
-  refusals refusals_;
   activation run_{slot::vector_unit};
   void process();
   void look_ahead(unsigned thread);

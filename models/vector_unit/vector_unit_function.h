@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "models/contracts/side_effects.h"
 #include "models/registers/tensix_state.h"
 #include "models/vector_unit/multiply_add_function.h"
 #include "models/vector_unit/vector_unit_lanes.h"
 
 namespace tensix {
 
-class vector_unit_function {
+class vector_unit_function : public prng_if {
  public:
   explicit vector_unit_function(tensix_state& state);
 
@@ -49,7 +50,7 @@ class vector_unit_function {
   static bool multiplies(uint32_t word);
   static bool keeps_second_cycle(uint32_t word);
   // Config word PRNG_SEED was written.
-  void seed_prng(uint32_t seed);
+  void seed_prng(uint32_t seed) override;
   // Bit i: lane i takes part in predicated instructions.
   uint32_t enabled_lanes() const;
 

@@ -26,7 +26,7 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
 
 void observers::finish(uint64_t cycles) {
   if (fan_.empty()) return;
-  tile_.memory().port_beats();  // L1 works out the last cycles
+  tile_.memory().served();  // L1 works out the last cycles
   if (timeline_) timeline_->print(std::cout, cycles);
   if ((trace_ || vcd_) && from_ > 0 && from_ >= cycles)
     std::cerr << "warning: --trace-from " << from_ << ": the run has " << cycles << " cycles, so its files show nothing\n";

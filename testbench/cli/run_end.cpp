@@ -37,14 +37,16 @@ run_report collect(const command_line& options, simulation& sim, const simulatio
   for (auto& [name, a] : tile.thread_accounts()) report.threads.push_back({name, *a});
   if (sim.cores())
     for (auto& [name, a] : sim.cores()->accounts()) report.cores.push_back({name, *a});
-  report.l1_port_beats = tile.memory().port_beats();
-  report.l1_bank_beats = tile.memory().bank_beats();
-  report.l1_bank_conflicts = tile.memory().bank_conflicts();
-  for (unsigned u = 0; u < 2; ++u)
-    report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", tile.unpack(u).bytes_fetched(), tile.unpack(u).fetch_cycles(),
-                                static_cast<double>(unpack_peak_bytes(p, u, tile.unpack(u).fastest_wanted())),
-                                tile.unpack(u).exponent_bytes_fetched()});
-  report.bandwidth.push_back({"pack", tile.pack().bytes_written(), 0, static_cast<double>(pack_peak_bytes(p))});
+  l1_served l1 = tile.memory().served();
+  report.l1_port_beats = std::move(l1.port_beats);
+  report.l1_bank_beats = std::move(l1.bank_beats);
+  report.l1_bank_conflicts = std::move(l1.bank_conflicts);
+  for (unsigned u = 0; u < 2; ++u) {
+    const unit_traffic t = tile.unit(u ? tile_unit::unpacker1 : tile_unit::unpacker0).traffic();
+    report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", t.bytes, t.cycles,
+                                static_cast<double>(unpack_peak_bytes(p, u, t.fastest)), t.exponent_bytes});
+  }
+  report.bandwidth.push_back({"pack", tile.unit(tile_unit::packers).traffic().bytes, 0, static_cast<double>(pack_peak_bytes(p))});
   for (const auto& i : parameter_list())
     report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
   report.command = options.arguments;

@@ -32,8 +32,8 @@ bool functional_machine::run_thread(unsigned t) {
       th.has_word = true;
     }
     if (!execute(t, th)) return progress;
-    if (const unit_id unit = unit_of(th.word); unit == unit_id::sync_unit) vector_.drain(t);
-    else if (unit != unit_id::vector_unit) vector_.elapse(t);
+    if (const unit_id unit = unit_of(th.word); unit == unit_id::sync_unit) unit_.vector_unit.drain(t);
+    else if (unit != unit_id::vector_unit) unit_.vector_unit.elapse(t);
     th.tracking.passed(th.word, th.taken);
     th.has_word = false;
     progress = true;
@@ -103,10 +103,10 @@ bool functional_machine::execute(unsigned t, thread_context& th) {
         th.why = wait_reason::srcb;
         return false;
       }
-      matrix_.execute(word, t);
+      unit_.matrix_unit.execute(word, t);
       return true;
     }
-    case unit_id::vector_unit: vector_.execute(word, t); return true;
+    case unit_id::vector_unit: unit_.vector_unit.execute(word, t); return true;
     case unit_id::packer:
       for (auto& beats : pack_job_.beats) beats.clear();
       pack_job_.word = word;
@@ -115,17 +115,17 @@ bool functional_machine::execute(unsigned t, thread_context& th) {
       pack_job_.datums_in = 0;
       pack_job_.from_l1 = pack_job_.flush = false;
       pack_job_.dst_reads = {};
-      packer_.execute(word, t, pack_job_);
+      unit_.packer.execute(word, t, pack_job_);
       for (const auto& beats : pack_job_.beats)
         for (const auto& beat : beats) packer_function::commit(state, beat);
       return true;
     case unit_id::scalar_unit:
-      if (scalar_.execute(word, t)) return true;
+      if (unit_.scalar_unit.execute(word, t)) return true;
       th.why = wait_reason::memory;
       return false;
-    case unit_id::config_unit: config_.execute(word, t); return true;
-    case unit_id::misc_unit: misc_.execute(word, t); return true;
-    case unit_id::mover: mover_.execute(mover_.from_xmov(word, t)); return true;
+    case unit_id::config_unit: unit_.config_unit.execute(word, t); return true;
+    case unit_id::misc_unit: unit_.misc_unit.execute(word, t); return true;
+    case unit_id::mover: unit_.mover.execute(unit_.mover.from_xmov(word, t)); return true;
     case unit_id::sync_unit: return execute_sync(t, th);
     default: unknown(t, word); return true;
   }
@@ -137,15 +137,15 @@ bool functional_machine::execute_unpacker(unsigned t, thread_context& th) {
   unpack_job& job = unpack_jobs_[t];
   if (!th.unpack_accepted) {
     job = unpack_job{};
-    unpacker_[which].accept(word, t, job);
+    unit_.unpacker[which].accept(word, t, job);
     th.unpack_accepted = true;
   }
-  if (job.waits_for_bank && !unpacker_[which].bank_ready(job)) {
+  if (job.waits_for_bank && !unit_.unpacker[which].bank_ready(job)) {
     th.why = wait_reason::unpack_bank;
     return false;
   }
-  unpacker_[which].execute(job);
-  unpacker_[which].finish(job);
+  unit_.unpacker[which].execute(job);
+  unit_.unpacker[which].finish(job);
   th.unpack_accepted = false;
   return true;
 }
@@ -158,15 +158,15 @@ bool functional_machine::execute_sync(unsigned t, thread_context& th) {
       return true;
     case opcode::STALLWAIT:
     case opcode::SEMWAIT:
-      sync_.check_wait(th.word, t);
+      unit_.sync_unit.check_wait(th.word, t);
       th.latched = wait_condition_met(th.word) ? 0 : th.word;
       return true;
     case opcode::ATGETM:
-      if (sync_.acquire(th.word, t)) return true;
+      if (unit_.sync_unit.acquire(th.word, t)) return true;
       th.why = wait_reason::mutex;
       return false;
-    case opcode::ATRELM: sync_.release(th.word, t); return true;
-    default: sync_.execute(th.word, t); return true;
+    case opcode::ATRELM: unit_.sync_unit.release(th.word, t); return true;
+    default: unit_.sync_unit.execute(th.word, t); return true;
   }
 }
 

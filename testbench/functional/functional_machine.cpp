@@ -11,69 +11,22 @@
 
 namespace tensix {
 
-namespace {
+functional_machine::functional_machine(uint32_t l1_bytes) : state(l1_bytes), unit_(state, bus_) {}
 
-// Not every vector unit has a random number generator.
-template <typename V>
-auto seed_vector_unit(V& unit, uint32_t seed, int) -> decltype(unit.seed_prng(seed)) {
-  return unit.seed_prng(seed);
+uint32_t functional_machine::coprocessor_bus::load(uint32_t address) {
+  uint32_t value = 0;
+  machine.load(accessor_coprocessor, address, value);
+  return value;
 }
-template <typename V>
-void seed_vector_unit(V&, uint32_t, long) {}
-}  // namespace
-
-functional_machine::functional_machine(uint32_t l1_bytes)
-    : state(l1_bytes),
-      unpacker_{{state, 0}, {state, 1}},
-      matrix_(state),
-      packer_(state),
-      vector_(state),
-      scalar_(state),
-      config_(state),
-      sync_(state),
-      misc_(state),
-      mover_(state),
-      tdma_risc_(state) {
-  mover_.config_write = [this](unsigned bank, unsigned word, uint32_t value) { config_.write(bank, word, value); };
-  tdma_risc_.start_move = [this](const move_job& job) { mover_.execute(job); };
-  tdma_risc_.packer_load = [this](uint32_t offset, uint32_t& value) { return packer_.tdma_load(offset, value); };
-  tdma_risc_.packer_store = [this](uint32_t offset, uint32_t value) { return packer_.tdma_store(offset, value); };
-  config_.seed_prng = [this](uint32_t seed) {
-    seed_vector_unit(vector_, seed, 0);
-    matrix_.seed_prng(seed);
-    packer_.seed_prng(seed);
-  };
-  config_.reset_context_counter = [this](unsigned u, unsigned t) { unpacker_[u].reset_context_counter(t); };
-  config_.stream_register = [this](unsigned stream, unsigned reg) -> uint32_t {
-    if (overlay_load) return overlay_load(stream, reg);
-    state.diagnose.undefined("config_unit", -1, 0,
-                             "NoC overlay stream " + std::to_string(stream) + " register " + std::to_string(reg) +
-                                 " is read, but there is no NoC overlay");
-    return 0;
-  };
-  scalar_.mmio_load = [this](uint32_t address) {
-    uint32_t value = 0;
-    load(accessor_coprocessor, address, value);
-    return value;
-  };
-  scalar_.mmio_store = [this](uint32_t address, uint32_t value) { store(accessor_coprocessor, address, value); };
-  scalar_.packer_signals = [this](unsigned t, unsigned input, unsigned packers) { return packer_.signals(t, input, packers); };
-  matrix_.clear_exponent_histograms = [this] { packer_.reset_exponent_histograms(); };
-  packer_.register_write = scalar_.mmio_store;
-  for (auto& u : unpacker_) {
-    u.register_write = scalar_.mmio_store;
-    u.message_clear = [this](unsigned stream, unsigned) {  // whatever is written frees one entry
-      store(accessor_coprocessor,
-            address_map::noc_overlay_base + stream * address_map::noc_overlay_stream_bytes +
-                4 * noc_overlay::message_data_clear_register,
-            1);
-    };
-  }
-  packer_.tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) { tdma_risc_.push_tile(i, size, flags); };
-  packer_.set_unpack_register_address = [this](uint32_t value) {
-    for (auto& u : unpacker_) u.set_register_address(value);
-  };
-  packer_.unpack_register_accumulator = [this](unsigned i) { return unpacker_[i & 1].register_write_accumulator(); };
+void functional_machine::coprocessor_bus::store(uint32_t address, uint32_t value) {
+  machine.store(accessor_coprocessor, address, value);
+}
+uint32_t functional_machine::coprocessor_bus::stream_register(unsigned stream, unsigned reg) {
+  if (machine.overlay_load) return machine.overlay_load(stream, reg);
+  machine.state.diagnose.undefined("config_unit", -1, 0,
+                                   "NoC overlay stream " + std::to_string(stream) + " register " + std::to_string(reg) +
+                                       " is read, but there is no NoC overlay");
+  return 0;
 }
 
 functional_machine::result functional_machine::run(std::array<std::unique_ptr<step_source>, core_count> cores) {
@@ -93,7 +46,7 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
     for (const auto& core : core_) finished &= core.done;
     for (const auto& th : thread_) finished &= th.idle();
     if (finished) {
-      for (unsigned t = 0; t < thread_count; ++t) vector_.drain(t);
+      for (unsigned t = 0; t < thread_count; ++t) unit_.vector_unit.drain(t);
       return {};
     }
     if (background && background()) progress = true;
@@ -120,7 +73,7 @@ bool functional_machine::play_core(unsigned c) {
     // Instructions run as early as they can: a store never overtakes what was pushed before it, unless that waits.
     if (c < thread_count && core.current.kind != step::kind_t::push) {
       progress |= run_thread(c);
-      if (thread_[c].idle()) vector_.drain(c);
+      if (thread_[c].idle()) unit_.vector_unit.drain(c);
     }
     if (!play_step(c, core)) return progress || core.pushed != pushed;
     core.has_step = false;
@@ -254,7 +207,7 @@ functional_machine::access functional_machine::load(unsigned c, uint32_t address
       case address_region::tile_control: value = control_.load(state, who, d.offset, executed_); return access::done;
       case address_region::dst_window: value = dst_window_load(state, c, d.offset, 4); return access::done;
       case address_region::tdma_risc:
-        return tdma_risc_.load(c, d.offset, value) ? access::done : wait("for the metadata of a packed tile");
+        return unit_.tdma_risc.load(c, d.offset, value) ? access::done : wait("for the metadata of a packed tile");
       default: break;
     }
   state.diagnose.undefined(address_map::core_text(c), c < thread_count ? static_cast<int>(c) : -1, 0,
@@ -280,14 +233,14 @@ functional_machine::access functional_machine::store(unsigned c, uint32_t addres
   if (d.writable && auto_sync_holds(c, d, true)) return wait("for instructions that Auto TTSync tracks");
   if (d.writable) switch (d.region) {
       case address_region::gpr: state.gpr[d.index][d.item] = value; return access::done;
-      case address_region::config: config_.write(d.index, d.item, value); return access::done;
+      case address_region::config: unit_.config_unit.write(d.index, d.item, value); return access::done;
       case address_region::config_dual:
-        config_.write(0, d.item, value);
-        config_.write(1, d.item, value);
+        unit_.config_unit.write(0, d.item, value);
+        unit_.config_unit.write(1, d.item, value);
         return access::done;
       case address_region::mop_config: thread_[d.index].mop.write_config(d.item, value); return access::done;
       case address_region::instruction_fifo: return push_word(c, d.index, value, d.behind_mop_expander);
-      case address_region::semaphore: sync_.riscv_store(d.index, value); return access::done;
+      case address_region::semaphore: unit_.sync_unit.riscv_store(d.index, value); return access::done;
       case address_region::ttsync_done:
       case address_region::ttsync_mop:
       case address_region::ttsync_other: return access::done;  // only orders accesses
@@ -314,8 +267,8 @@ functional_machine::access functional_machine::store(unsigned c, uint32_t addres
         return access::done;
       case address_region::dst_window: dst_window_store(state, c, d.offset, 4, value); return access::done;
       case address_region::tdma_risc:
-        if (!tdma_risc_.store(c, d.offset, value)) return wait("for space in TDMA-RISC's command queue");
-        while (tdma_risc_.advance()) {
+        if (!unit_.tdma_risc.store(c, d.offset, value)) return wait("for space in TDMA-RISC's command queue");
+        while (unit_.tdma_risc.advance()) {
         }
         return access::done;
       default: break;

@@ -7,21 +7,12 @@
 #include <memory>
 #include <string>
 
-#include "models/config_unit/config_unit_function.h"
 #include "models/contracts/ttsync.h"
+#include "models/coprocessor/tensix_functions.h"
 #include "models/frontend/expanders.h"
-#include "models/matrix_unit/matrix_unit_function.h"
 #include "models/memory/address_map.h"
-#include "models/misc_unit/misc_unit_function.h"
-#include "models/mover/mover_function.h"
-#include "models/mover/tdma_risc_function.h"
-#include "models/packer/packer_function.h"
 #include "models/registers/tensix_state.h"
 #include "models/riscv_port/core_registers_function.h"
-#include "models/scalar_unit/scalar_unit_function.h"
-#include "models/sync_unit/sync_unit_function.h"
-#include "models/unpacker/unpacker_function.h"
-#include "models/vector_unit/vector_unit_function.h"
 #include "testbench/streams/program.h"
 
 namespace tensix {
@@ -102,16 +93,14 @@ class functional_machine {
   };
   enum class access : uint8_t { done, wait };
 
-  unpacker_function unpacker_[2];
-  matrix_unit_function matrix_;
-  packer_function packer_;
-  vector_unit_function vector_;
-  scalar_unit_function scalar_;
-  config_unit_function config_;
-  sync_unit_function sync_;
-  misc_unit_function misc_;
-  mover_function mover_;
-  tdma_risc_function tdma_risc_;
+  struct coprocessor_bus : coprocessor_bus_if {
+    explicit coprocessor_bus(functional_machine& m) : machine(m) {}
+    uint32_t load(uint32_t address) override;
+    void store(uint32_t address, uint32_t value) override;
+    uint32_t stream_register(unsigned stream, unsigned reg) override;
+    functional_machine& machine;
+  } bus_{*this};
+  tensix_functions unit_;
 
   thread_context thread_[thread_count];
   core_context core_[core_count];

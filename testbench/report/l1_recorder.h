@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/memory/l1.h"
+#include "models/memory/l1_if.h"
 
 namespace tensix {
 
@@ -12,7 +12,7 @@ class l1_recorder {
  public:
   static constexpr size_t most_intervals = 128;
 
-  explicit l1_recorder(l1_memory& memory) : memory_(memory) {}
+  explicit l1_recorder(l1_if& memory) : memory_(memory) {}
   // To be called in cycle `first_sample`, then in the cycle that the call before answered.
   static constexpr uint64_t first_sample = 16;
   uint64_t sample();
@@ -25,13 +25,9 @@ class l1_recorder {
   history finish(uint64_t end);
 
  private:
-  struct totals {
-    std::vector<uint64_t> ports, banks, conflicts;
-  };
-  l1_memory& memory_;
+  l1_if& memory_;
   uint64_t interval_ = first_sample;
-  std::vector<totals> samples_;  // sample i: in cycle (i + 1) * interval_
-  totals now() { return {memory_.port_beats(), memory_.bank_beats(), memory_.bank_conflicts()}; }
+  std::vector<l1_served> samples_;  // sample i: in cycle (i + 1) * interval_
 };
 
 }  // namespace tensix

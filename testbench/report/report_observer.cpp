@@ -45,7 +45,7 @@ void report_observer::write(const run_report& report, const simulation::result& 
                             subject_of(options_, report),
                             name_of(r.how),
                             r.text,
-                            bounds_of(report, p, {tile.unpack(0).fastest_wanted(), tile.unpack(1).fastest_wanted()}, work),
+                            bounds_of(report, p, {tile.unit(tile_unit::unpacker0).traffic().fastest, tile.unit(tile_unit::unpacker1).traffic().fastest}, work),
                             window_.finish(r.cycles),
                             options_.report_cycles,
                             l1_.finish(r.cycles)};

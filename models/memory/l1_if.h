@@ -1,0 +1,34 @@
+// What a tile knows of its L1: where clients bind (docs/l1-protocol.md), who is told of writes, and what it has served.
+#pragma once
+#include <functional>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "models/memory/l1_protocol.h"
+#include "models/observe/trace_sink.h"
+
+namespace tensix {
+
+using l1_socket = tlm::tlm_base_target_socket_b<128>;
+
+// Beats of 16 bytes so far; empty: not counted.
+struct l1_served {
+  std::vector<uint64_t> port_beats, bank_beats;
+  std::vector<uint64_t> bank_conflicts;  // beats that a bank refused, once a cycle
+};
+
+class l1_if : public sc_core::sc_module {
+ public:
+  virtual l1_socket& client_socket() = 0;  // takes any number of clients
+  virtual l1_served served() { return {}; }
+  // `sink` (null: nobody) is told of every cycle's requests and grants.
+  virtual void report_to(trace_sink*) {}
+  // To be called whenever bytes of L1 have been written, with the range (for whoever polls a word). Set by the tile.
+  std::function<void(uint32_t address, uint32_t bytes)> written;
+
+ protected:
+  explicit l1_if(const sc_core::sc_module_name& name) : sc_module(name) {}
+};
+
+}  // namespace tensix

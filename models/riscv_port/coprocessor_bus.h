@@ -1,0 +1,26 @@
+// Loads and stores of the coprocessor itself (LOADREG, STOREREG, UNPACR_NOP, PACR_SETREG): what it reaches of the address map.
+#pragma once
+#include <functional>
+
+#include "models/contracts/side_effects.h"
+#include "models/riscv_port/riscv_port.h"
+
+namespace tensix {
+
+class coprocessor_bus : public coprocessor_bus_if {
+ public:
+  coprocessor_bus(tensix_state& state, overlay_if& overlay, shared_by_cores& shared)
+      : state_(state), overlay_(overlay), shared_(shared) {}
+
+  uint32_t load(uint32_t address) override;
+  void store(uint32_t address, uint32_t value) override;
+  uint32_t stream_register(unsigned stream, unsigned reg) override { return overlay_.read(stream, reg); }
+  std::function<void()> overlay_written;  // whoever waits for a stream's register
+
+ private:
+  tensix_state& state_;
+  overlay_if& overlay_;
+  shared_by_cores& shared_;
+};
+
+}  // namespace tensix
