@@ -146,10 +146,13 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
 
 packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state, packer_function& function)
     : tensix_unit(name), parameters_(parameters), state_(state), function_(function) {
+  // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
+  const auto write = function_.register_write;
   function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
   static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
   for (unsigned i = 0; i < 4; ++i) {
     packer_[i] = std::make_unique<packer>(names[i], i, parameters, state);
+    packer_[i]->register_write = write;
     packer_[i]->done = [this](unsigned thread, cycle_t cycle) {
       busy_until_[thread] = std::max(busy_until_[thread], cycle);
       notify(cycle);

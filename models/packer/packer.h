@@ -93,10 +93,6 @@ class packers : public tensix_unit {
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
-  // Called for PACR_SETREG when its write leaves the packer.
-  void on_register_write(const std::function<void(uint32_t address, uint32_t value)>& write) {
-    for (auto& p : packer_) p->register_write = write;
-  }
   std::vector<named_account> accounts() override;
   unit_traffic traffic() const override;
 

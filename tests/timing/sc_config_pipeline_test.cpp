@@ -77,6 +77,7 @@ uint32_t some_instruction(generator& g, unsigned kinds) {
 class bench : public sc_core::sc_module {
  public:
   tensix_state state{16};
+  config_unit_function function{state};
   std::unique_ptr<config_unit> unit;
   reference::config_pipeline expected;
   std::string wrong;  // the first difference
@@ -89,9 +90,9 @@ class bench : public sc_core::sc_module {
                   static_cast<int>(p.overlay_read_cycles)}),
         streams_(streams),
         random_(seed) {
-    unit = std::make_unique<config_unit>("unit", p, state);
+    unit = std::make_unique<config_unit>("unit", p, state, function);
     const auto stream = [](unsigned s, unsigned reg, uint64_t cycle) { return noise(s << 20 ^ reg << 10 ^ cycle << 32); };
-    unit->function().stream_register = [stream](unsigned s, unsigned reg) { return stream(s, reg, now_cycle()); };
+    function.stream_register = [stream](unsigned s, unsigned reg) { return stream(s, reg, now_cycle()); };
     expected.overlay = stream;
     const auto taken = [this](cycle_t cycle) { return gpr_taken(cycle); };
     unit->gpr_port_taken = taken;
@@ -204,7 +205,7 @@ class bench : public sc_core::sc_module {
     }
     for (uint32_t& v : x.value) v = static_cast<uint32_t>(random_());
     waiting_.push_back(x);
-    config_unit::request r;
+    config_request r;
     r.arrives = x.arrives;
     r.write = x.write;
     r.both_banks = x.both_banks;
@@ -223,13 +224,14 @@ class bench : public sc_core::sc_module {
 class in_order : public sc_core::sc_module {
  public:
   tensix_state state{16}, one_by_one{16};
+  config_unit_function function{state};
   config_unit unit;
   std::string wrong;
   unsigned programs_done = 0;
 
   in_order(sc_core::sc_module_name name, const config_unit_parameters& p, uint64_t seed)
-      : sc_module(name), unit("unit", p, state), random_(seed) {
-    unit.function().stream_register = [](unsigned s, unsigned reg) { return noise(s << 20 ^ reg); };
+      : sc_module(name), unit("unit", p, state, function), random_(seed) {
+    function.stream_register = [](unsigned s, unsigned reg) { return noise(s << 20 ^ reg); };
     SC_HAS_PROCESS(in_order);
     SC_THREAD(play);
   }
@@ -237,8 +239,8 @@ class in_order : public sc_core::sc_module {
  private:
   generator random_;
   void play() {
-    config_unit_function function(one_by_one);
-    function.stream_register = [](unsigned s, unsigned reg) { return noise(s << 20 ^ reg); };
+    config_unit_function reference_function(one_by_one);
+    reference_function.stream_register = [](unsigned s, unsigned reg) { return noise(s << 20 ^ reg); };
     cycle_t cycle = 1;
     for (unsigned t = 0; t < thread_count; ++t)
       for (unsigned i = 0; i < gpr_count; ++i) state.gpr[t][i] = one_by_one.gpr[t][i] = noise(t << 8 | i);
@@ -247,7 +249,7 @@ class in_order : public sc_core::sc_module {
       for (unsigned i = below(random_, 20); i > 0; --i) {
         uint32_t word = some_instruction(random_, kinds);
         if (opcode_of(word) == opcode::RDCFG) word |= insn::RDCFG::gpr_address.place(32);
-        if (word) function.execute(word, thread);
+        if (word) reference_function.execute(word, thread);
         do {
           wait(at(cycle++, slot::frontend0) - sc_core::sc_time_stamp());
         } while (word && !unit.offer({word, thread, cycle - 1, 0}).accepted);

@@ -13,10 +13,13 @@
 
 #include "catch.h"
 #include "models/config_unit/config_unit.h"
+#include "models/coprocessor/tensix_functions.h"
 #include "models/frontend/frontend.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/matrix_unit/matrix_unit.h"
 #include "models/misc_unit/misc_unit.h"
+#include "models/memory/noc_overlay.h"
+#include "models/riscv_port/coprocessor_bus.h"
 #include "models/sync_unit/sync_unit.h"
 #include "platform/parameters.h"
 #include "timing/wait_gate_reference.h"
@@ -136,11 +139,9 @@ class generator {
 // ---- The bench --------------------------------------------------------------------------------------------------------------
 
 // A unit that holds what it is given for as long as the word says. `announces`: nobody knows when it is empty before it is.
-class hand_made_unit : public sc_core::sc_module, public issue_if {
+class hand_made_unit : public tensix_unit {
  public:
-  sc_core::sc_export<issue_if> issue;
-  hand_made_unit(sc_core::sc_module_name name, bool announces) : sc_module(name), issue("issue"), announces_(announces) {
-    issue(*this);
+  hand_made_unit(sc_core::sc_module_name name, bool announces) : tensix_unit(name), announces_(announces) {
     SC_HAS_PROCESS(hand_made_unit);
     SC_METHOD(process);
     dont_initialize();
@@ -158,8 +159,7 @@ class hand_made_unit : public sc_core::sc_module, public issue_if {
     if (until_[thread] <= now) return now;
     return announces_ ? never : until_[thread];
   }
-  cycle_t idle_from(cycle_t now) const { return std::max({now, until_[0], until_[1], until_[2]}); }
-  std::vector<gate_listener_if*> listeners;
+  cycle_t idle_from(cycle_t now) const override { return std::max({now, until_[0], until_[1], until_[2]}); }
 
  private:
   const bool announces_;
@@ -167,7 +167,7 @@ class hand_made_unit : public sc_core::sc_module, public issue_if {
   activation run_{slot::packer};
   void process() {
     const cycle_t c = run_.begin();
-    for (auto* l : listeners) l->state_changed(c);
+    notify(c);
     cycle_t next = never;
     for (cycle_t u : until_)
       if (u > c) next = std::min(next, u);
@@ -184,10 +184,10 @@ class bench : public sc_core::sc_module, public trace_sink {
   bench(sc_core::sc_module_name name, const parameters& p, unsigned programs, uint64_t seed)
       : sc_module(name),
         hand_over("hand_over", p.hand_over, state),
-        sync("sync_unit", p.sync_unit, state),
-        config("config_unit", p.config_unit, state),
-        matrix("matrix_unit", p.matrix_unit, state, hand_over, dst),
-        misc("misc_unit", state, hand_over),
+        sync("sync_unit", p.sync_unit, state, functions.sync_unit),
+        config("config_unit", p.config_unit, state, functions.config_unit),
+        matrix("matrix_unit", p.matrix_unit, state, functions.matrix_unit, hand_over, dst),
+        misc("misc_unit", state, functions.misc_unit, hand_over),
         programs_(programs),
         seed_(seed),
         rules_{p.frontend.stage_latency_cycles, p.frontend.replay_fifo_entries, p.frontend.gate_fifo_entries,
@@ -196,31 +196,16 @@ class bench : public sc_core::sc_module, public trace_sink {
     state.diagnose.policy = on_undefined::warn;
     static constexpr const char* names[] = {"t0", "t1", "t2"};
     for (unsigned t = 0; t < thread_count; ++t) {
-      gate[t] = std::make_unique<frontend>(names[t], t, p.frontend, state);
+      gate[t] = std::make_unique<frontend>(names[t], t, p.frontend, state, overlay);
       frontend& f = *gate[t];
       f.activity().report_to(this, names[t]);
-      f.to_unpacker0(unpacker0.issue);
-      f.to_unpacker1(unpacker1.issue);
-      f.to_matrix_unit(matrix.issue);
-      f.to_packers(packer.issue);
-      f.to_vector_unit(vector.issue);
-      f.to_scalar_unit(scalar.issue);
-      f.to_config_unit(config.issue);
-      f.to_sync_unit(sync.issue);
-      f.to_misc_unit(misc.issue);
-      f.to_mover(mover.issue);
-      gate_conditions& c = f.conditions;
-      c.unpacker[0] = &unpacker0, c.unpacker[1] = &unpacker1;
-      c.packers = &packer, c.matrix_unit = &matrix, c.vector_unit = &vector, c.scalar_unit = &scalar;
-      c.scalar_memory_idle = [this](unsigned thread, cycle_t now) { return scalar.drained_from(thread, now); };
-      c.mover_idle = [this](cycle_t now) { return mover.idle_from(now); };
-      c.riscv_stores_done = [this](unsigned thread, cycle_t now) { return std::max(now, core_busy_until_[thread]); };
-      c.config_idle = [this](cycle_t now) { return config.idle_from(now); };
-      c.overlay = &overlay;
+      f.riscv_stores_done = [this, t](cycle_t now) { return std::max(now, core_busy_until_[t]); };
       hand_over.subscribe(f);
-      sync.subscribe(f);
-      config.subscribe(f);
-      for (auto* unit : {&unpacker0, &unpacker1, &packer, &vector, &scalar, &mover}) unit->listeners.push_back(&f);
+      tensix_unit* const units[] = {&unpacker0, &unpacker1, &matrix, &vector, &packer, &config, &sync, &scalar, &misc, &mover};
+      for (unsigned u = 0; u < tile_units; ++u) {
+        f.to[u].bind(units[u]->issue);
+        units[u]->subscribe(f);
+      }
     }
     SC_HAS_PROCESS(bench);
     SC_THREAD(play_all);
@@ -228,6 +213,9 @@ class bench : public sc_core::sc_module, public trace_sink {
 
   tensix_state state;
   noc_overlay overlay;
+  shared_by_cores shared;
+  coprocessor_bus bus{state, overlay, shared};
+  tensix_functions functions{state, bus};
   dst_arbiter dst{{}};
   src_hand_over hand_over;
   sync_unit sync;
