@@ -49,6 +49,7 @@ struct feed_parameters {
 struct parameters {
   std::string config_name;
   uint32_t clock_mhz = 1350;
+  uint32_t clock_period_ps = 1000;  // SystemC time of a cycle
   l1_parameters l1;
   throttle_parameters throttle;
   unpacker_parameters unpacker;

@@ -65,6 +65,9 @@ void append_memory_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("clock_mhz", "MHz", 1, 100000, "1350", "1350",
                         "AICLK; converts cycles to time for people, nothing else", "ISA documentation, BabyRISCV (Blackhole)",
                         FIELD(clock_mhz)));
+  rows.push_back(number("clock_period_ps", "ps", least_cycle_ps, most_cycle_ps, "1000", "1000",
+                        "SystemC time of a cycle, the same in all tiles of a simulation; results in cycles do not depend on it",
+                        "of this model: slots of processes within a cycle are multiples of 1 ps", FIELD(clock_period_ps)));
   rows.push_back(number("l1.size_kib", "KiB", 64, 4096, "1536", "1536", "capacity of L1",
                         "ISA documentation, README (Blackhole)", FIELD(l1.size_kib)));
   rows.push_back(number(

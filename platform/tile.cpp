@@ -8,7 +8,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
     : sc_module(name),
       core("core", 4),
       noc("noc"),
-      parameters_((validate(p), p)),
+      parameters_((validate(p), cycle_time::set(p.clock_period_ps), p)),
       state_(p.l1.size_kib * 1024),
       dst_arbiter_(p.dst),
       coprocessor_bus_(state_, overlay_, shared_by_cores_),
@@ -32,8 +32,10 @@ void tensix_tile::build(const tile_parts& parts) {
   throttle_ = parts.throttle(c);
   c.throttle = throttle_.get();
   const auto place = [this](tile_unit where, auto& owner, auto part) {
-    if (!part) SC_REPORT_FATAL("tensix", (std::string("the factory of ") + tile_unit_names[static_cast<unsigned>(where)] +
-                                          " gave nothing (platform/tile_parts.h)").c_str());
+    if (!part)
+      SC_REPORT_FATAL("tensix", (std::string("the factory of ") + tile_unit_names[static_cast<unsigned>(where)] +
+                                 " gave nothing (platform/tile_parts.h)")
+                                    .c_str());
     owner = std::move(part);
     unit_[static_cast<unsigned>(where)] = owner.get();
   };
@@ -106,7 +108,9 @@ void tensix_tile::bind_units() {
     config.submit(std::move(r));
   };
   functions_.tdma_risc.packer_busy = [this](unsigned) { return packers_->drained_from(2, now_cycle()) > now_cycle(); };
-  functions_.answer.tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) { tdma_risc_->push_tile(i, size, flags); };
+  functions_.answer.tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) {
+    tdma_risc_->push_tile(i, size, flags);
+  };
   scalar.conditions_met = [this](unsigned thread, uint32_t conditions, cycle_t now) {
     return frontend_[thread]->stall_conditions_met(conditions, now);
   };

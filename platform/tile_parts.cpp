@@ -56,8 +56,8 @@ tile_parts::tile_parts()
         return std::make_unique<tensix::sync_unit>("sync_unit", c.configuration.sync_unit, c.state, c.functions.sync_unit);
       }),
       scalar_unit([](const tile_context& c) {
-        auto u = std::make_unique<tensix::scalar_unit>("scalar_unit", c.configuration.scalar_unit, c.state,
-                                                       c.functions.scalar_unit);
+        auto u =
+            std::make_unique<tensix::scalar_unit>("scalar_unit", c.configuration.scalar_unit, c.state, c.functions.scalar_unit);
         u->l1.bind(*c.l1);
         return u;
       }),

@@ -6,7 +6,8 @@
 
 namespace tensix {
 
-config_unit::config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state, config_unit_function& function)
+config_unit::config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state,
+                         config_unit_function& function)
     : config_unit_if(name),
       parameters_(parameters),
       state_(state),
@@ -173,8 +174,7 @@ void config_unit::process() {
     account_.busy(now, now + 1);
     run_.arm(now + 1);
   }
-  if (changed)
-    notify(now);
+  if (changed) notify(now);
 }
 
 // RDCFG leaves when it has written its GPR: in a cycle in which nobody else wrote one.

@@ -25,7 +25,8 @@ struct config_unit_parameters {
 
 class config_unit : public config_unit_if {
  public:
-  config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state, config_unit_function& function);
+  config_unit(sc_core::sc_module_name name, const config_unit_parameters& parameters, tensix_state& state,
+              config_unit_function& function);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
@@ -61,7 +62,7 @@ class config_unit : public config_unit_if {
   config_unit_function& function_;
   std::vector<occupant> stages_;
   uint32_t setc16_[thread_count] = {};  // of the present cycle; 0: none
-  std::deque<config_request> waiting_;         // requests from outside, oldest first
+  std::deque<config_request> waiting_;  // requests from outside, oldest first
   activation run_{slot::config_unit}, requests_{slot::config_requests};
   cycle_t thcon_written_in_ = never;
 

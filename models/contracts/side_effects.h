@@ -29,9 +29,9 @@ class packer_signals_if {
 class unpacker_registers_if {
  public:
   virtual ~unpacker_registers_if() = default;
-  virtual void reset_context_counter(unsigned thread) = 0;        // UNPACK_MISC_CFG CntReset
-  virtual void set_register_address(uint32_t value) = 0;          // base of UNPACR_NOP's register writes
-  virtual uint32_t register_write_accumulator() const = 0;        // 17 bits
+  virtual void reset_context_counter(unsigned thread) = 0;  // UNPACK_MISC_CFG CntReset
+  virtual void set_register_address(uint32_t value) = 0;    // base of UNPACR_NOP's register writes
+  virtual uint32_t register_write_accumulator() const = 0;  // 17 bits
 };
 
 // Everything the coprocessor reaches by an address: the NoC overlay, data RAMs, tile control.

@@ -15,9 +15,9 @@ namespace tensix {
 
 // What an unpacker or packer has moved so far, for bandwidths.
 struct unit_traffic {
-  uint64_t bytes = 0;           // from or to L1
-  uint64_t exponent_bytes = 0;  // of those, exponent sections of block formats
-  uint64_t cycles = 0;          // in which it fetched (unpackers)
+  uint64_t bytes = 0;                     // from or to L1
+  uint64_t exponent_bytes = 0;            // of those, exponent sections of block formats
+  uint64_t cycles = 0;                    // in which it fetched (unpackers)
   fetch_speed fastest = fetch_speed::x1;  // that it asked for (unpackers)
 };
 

@@ -31,7 +31,9 @@ void tensix_functions::wire(coprocessor_bus_if& bus) {
   config_unit.seed_prng = [this](uint32_t seed) {
     for (prng_if* p : answer.prng) p->seed_prng(seed);
   };
-  config_unit.reset_context_counter = [this](unsigned u, unsigned thread) { answer.unpacker[u]->reset_context_counter(thread); };
+  config_unit.reset_context_counter = [this](unsigned u, unsigned thread) {
+    answer.unpacker[u]->reset_context_counter(thread);
+  };
   config_unit.stream_register = [&bus](unsigned stream, unsigned reg) { return bus.stream_register(stream, reg); };
   mover.config_write = [this](unsigned bank, unsigned word, uint32_t value) { config_unit.write(bank, word, value); };
 

@@ -7,9 +7,6 @@
 namespace tensix {
 
 namespace {
-constexpr slot slot_of(unsigned thread) {
-  return thread == 0 ? slot::frontend0 : thread == 1 ? slot::frontend1 : slot::frontend2;
-}
 bool is_mop(uint32_t word) { return opcode_of(word) == opcode::MOP; }
 bool is_wait(uint32_t word) { return unit_of(word) == unit_id::sync_unit && block_bits(word) == all_block_bits; }
 }  // namespace
@@ -30,7 +27,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       fifo_left_(parameters.fifo_entries),
       replay_left_(parameters.replay_fifo_entries),
       gate_left_(parameters.gate_fifo_entries),
-      run_(slot_of(thread)) {
+      run_(slot_of(slot::frontend0, thread)) {
   SC_HAS_PROCESS(frontend);
   SC_METHOD(process);
   dont_initialize();
@@ -314,8 +311,8 @@ void frontend::latch(uint32_t word, cycle_t now) {
 uint32_t frontend::stream_value() const {
   using namespace insn::STREAMWAIT;
   const unsigned stream = tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(wait_stream_sel(latched_))(state_.thread_config(thread_));
-  return overlay_.read(
-      stream, target_sel(latched_) ? overlay_if::messages_received_register : overlay_if::current_phase_register);
+  return overlay_.read(stream,
+                       target_sel(latched_) ? overlay_if::messages_received_register : overlay_if::current_phase_register);
 }
 
 // The first cycle >= now in which all conditions of the latched wait hold, as far as it is known.

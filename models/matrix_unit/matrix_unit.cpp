@@ -4,15 +4,9 @@
 
 namespace tensix {
 
-matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state, matrix_unit_function& function,
-                         src_hand_over& hand_over, dst_arbiter& dst)
-    : tensix_unit(name),
-      parameters_(parameters),
-      state_(state),
-      function_(function),
-      hand_over_(hand_over),
-      dst_(dst) {
-}
+matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
+                         matrix_unit_function& function, src_hand_over& hand_over, dst_arbiter& dst)
+    : tensix_unit(name), parameters_(parameters), state_(state), function_(function), hand_over_(hand_over), dst_(dst) {}
 
 // The pipeline. An instruction starts when the unit is free, no earlier move forbids it, its Src banks are handed over, the
 // Dst blocks it reads have been written long enough, and it is its turn at Dst; its results are complete a latency later.

@@ -24,8 +24,8 @@ struct matrix_unit_parameters {
 
 class matrix_unit : public tensix_unit {
  public:
-  matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state, matrix_unit_function& function,
-              src_hand_over& hand_over, dst_arbiter& dst);
+  matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
+              matrix_unit_function& function, src_hand_over& hand_over, dst_arbiter& dst);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override {

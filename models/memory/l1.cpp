@@ -400,14 +400,14 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
   }
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   if (!check(payload)) return tlm::TLM_COMPLETED;
-  add(make_transfer(id, payload, now_cycle() + t.value() / cycle_ps));
+  add(make_transfer(id, payload, now_cycle() + t.value() / cycle_ps()));
   return tlm::TLM_ACCEPTED;
 }
 
 void l1_memory::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   if (!check(payload)) return;
   const cycle_t c = now_cycle();
-  if (t.value() >= cycle_ps) {
+  if (t.value() >= cycle_ps()) {
     wait(t);
     t = sc_core::SC_ZERO_TIME;
   }

@@ -12,8 +12,7 @@ namespace tensix {
 class misc_unit : public tensix_unit {
  public:
   misc_unit(sc_core::sc_module_name name, tensix_state& state, misc_unit_function& function, src_hand_over& hand_over)
-      : tensix_unit(name), state_(state), function_(function), hand_over_(hand_over) {
-  }
+      : tensix_unit(name), state_(state), function_(function), hand_over_(hand_over) {}
   issue_response offer(const issue_request& r) override {
     const src_client before[2] = {state_.srca.filling().allowed_client, state_.srcb.filling().allowed_client};
     const unsigned given = function_.execute(r.word, r.thread);

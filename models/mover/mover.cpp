@@ -5,8 +5,8 @@
 
 namespace tensix {
 
-mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, mover_function& function, l1_client reads,
-             l1_client writes)
+mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, mover_function& function,
+             l1_client reads, l1_client writes)
     : mover_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function) {
   l1.register_nb_transport_bw(this, &mover::nb_transport_bw);
   const auto prepare = [](connection& way, l1_client client, tlm::tlm_command command, uint8_t* data) {
@@ -97,7 +97,7 @@ void mover::request(connection& way, uint32_t address, cycle_t delay) {
   way.payload.set_data_length(group_ * move_unit_bytes);
   way.payload.set_streaming_width(group_ * move_unit_bytes);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time t = sc_core::sc_time::from_value(delay * cycle_ps);
+  sc_core::sc_time t = sc_core::sc_time::from_value(delay * cycle_ps());
   l1->nb_transport_fw(way.payload, phase, t);  // inside L1: check() has seen to it
 }
 

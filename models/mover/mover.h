@@ -24,9 +24,6 @@ struct mover_parameters {
   uint32_t contended_clear_cycles = 3;  // the same, to L1, while others use the port (Mover)
 };
 
-// Between the packers and the Src banks: nothing else acts there.
-inline constexpr slot mover_slot = static_cast<slot>(55);
-
 class mover : public mover_if {
  public:
   tlm_utils::simple_initiator_socket<mover, 128> l1;
@@ -71,7 +68,7 @@ class mover : public mover_if {
   cycle_t issued_[thread_count] = {};
   cycle_t account_from_ = 0, job_from_ = 0;
   uint64_t bytes_moved_ = 0;
-  activation run_{mover_slot};
+  activation run_{slot::mover};
 
   void process();
   void begin_group(cycle_t cycle);

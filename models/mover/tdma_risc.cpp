@@ -5,8 +5,8 @@
 
 namespace tensix {
 
-tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state, tdma_risc_function& function, mover_if& executor,
-                     l1_client writes)
+tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state,
+                     tdma_risc_function& function, mover_if& executor, l1_client writes)
     : sc_module(name), l1("l1"), changed("changed"), parameters_(parameters), state_(state), function_(function) {
   l1.register_nb_transport_bw(this, &tdma_risc::nb_transport_bw);
   for (auto& w : writes_) {

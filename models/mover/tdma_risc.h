@@ -15,16 +15,13 @@ struct tdma_risc_parameters {
   uint32_t command_cycles = 1;  // cycles from one command to the next (assumption)
 };
 
-// Between the mover and whoever competes with it for the mover.
-inline constexpr slot tdma_risc_slot = static_cast<slot>(56);
-
 class tdma_risc : public sc_core::sc_module, public gate_listener_if {
  public:
   tlm_utils::simple_initiator_socket<tdma_risc, 128> l1;
 
   // `writes`: its connection to L1, the one of the mover's writes.
-  tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state, tdma_risc_function& function, mover_if& executor,
-            l1_client writes = l1_client::mover);
+  tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state,
+            tdma_risc_function& function, mover_if& executor, l1_client writes = l1_client::mover);
 
   // Accesses of core 0..2 (T0..T2) or 3 (B). False: it waits; ask again after `changed`. A store takes effect in `arrives`, as
   // far as it is a command.
@@ -52,7 +49,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   cycle_t free_ = 0;
   l1_write writes_[4];
   unsigned outstanding_ = 0;
-  activation run_{tdma_risc_slot};
+  activation run_{slot::tdma_risc};
 
   void process();
   bool write_l1(uint32_t address, unsigned bytes, uint64_t value);

@@ -83,7 +83,7 @@ void riscv_core::send(l1_transfer& x, tlm::tlm_command command, uint32_t address
   x.payload.set_address(address);
   x.payload.set_data_length(bytes);
   const cycle_t now = now_cycle();
-  sc_core::sc_time delay = sc_core::sc_time::from_value(cycle > now ? (cycle - now) * cycle_ps : 0);
+  sc_core::sc_time delay = sc_core::sc_time::from_value(cycle > now ? (cycle - now) * cycle_ps() : 0);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   l1->nb_transport_fw(x.payload, phase, delay);
 }
@@ -266,7 +266,7 @@ void riscv_core::load_through_port() {
     bus_load_.set_data_ptr(reinterpret_cast<uint8_t*>(&p.raw));
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
     bus->b_transport(bus_load_, t);
-    p.ready = now_cycle() + t.value() / cycle_ps;
+    p.ready = now_cycle() + t.value() / cycle_ps();
     if (!bus_load_.is_response_ok()) fault();
     if (p.seq == poll_.seq) poll_.raw = p.raw;
     port_head_ = (port_head_ + 1) % max_loads;

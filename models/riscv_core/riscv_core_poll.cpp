@@ -72,7 +72,7 @@ bool riscv_core::poll(const riscv_instruction& d, uint32_t address, cycle_t e, c
   poll_.raw = raw;
   note_read(entered);
   s_.reg[d.rd] = riscv_loaded(d.op, raw);
-  record(d.rd, now + t.value() / cycle_ps,
+  record(d.rd, now + t.value() / cycle_ps(),
          where.region == address_region::l1 ? stall_reason::core_l1_load : stall_reason::core_register_load);
   t_ = entered + 1;
   tell_claims(now);

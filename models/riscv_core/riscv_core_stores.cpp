@@ -131,7 +131,7 @@ void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, bool 
     ttinsn_->applies = ttinsn;
     bus_push_.set_data_ptr(reinterpret_cast<uint8_t*>(words));
     const cycle_t now = now_cycle();
-    sc_core::sc_time ahead = sc_core::sc_time::from_value(e > now ? (e - now) * cycle_ps : 0);
+    sc_core::sc_time ahead = sc_core::sc_time::from_value(e > now ? (e - now) * cycle_ps() : 0);
     bus->b_transport(bus_push_, ahead);
     gone = push_ahead_->pushed;
     if (gone == n) return;

@@ -6,7 +6,7 @@
 namespace tensix {
 
 namespace {
-sc_core::sc_time cycles(uint64_t n) { return sc_core::sc_time::from_value(n * cycle_ps); }
+sc_core::sc_time cycles(uint64_t n) { return sc_core::sc_time::from_value(n * cycle_ps()); }
 }  // namespace
 
 riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_port_parameters& parameters, const parts& reach)
@@ -16,7 +16,8 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
       core_(core),
       parameters_(parameters),
       who_("riscv_" + std::string(address_map::core_text(core))),
-      reach_(reach) {
+      reach_(reach),
+      arrivals_(slot_of(slot::riscv_stores_t0, core)) {
   socket.register_b_transport(this, &riscv_port::b_transport);
   socket.register_transport_dbg(this, &riscv_port::transport_dbg);
   socket.register_get_direct_mem_ptr(this, &riscv_port::get_direct_mem_ptr);
@@ -63,8 +64,8 @@ void riscv_port::wait_cycles(cycle_t until) {
 
 // Events arrive in the slot of whoever notified them; the core acts in its own, later slot of the same cycle.
 void riscv_port::align() {
-  const uint64_t offset = sc_core::sc_time_stamp().value() % cycle_ps, own = static_cast<unsigned>(slot::riscv) + core_;
-  if (offset != own) wait(sc_core::sc_time::from_value(offset < own ? own - offset : cycle_ps + own - offset));
+  const uint64_t offset = cycle_time::within(), own = static_cast<unsigned>(slot::riscv) + core_;
+  if (offset != own) wait(sc_core::sc_time::from_value(offset < own ? own - offset : cycle_ps() + own - offset));
 }
 
 void riscv_port::wait_for(const sc_core::sc_event& event) {
@@ -215,7 +216,7 @@ void riscv_port::poll_again() {
 bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from,
                       bool only_if_room) {
   frontend& f = *reach_.frontends[thread];
-  cycle_t cycle = now_cycle() + t.value() / cycle_ps;
+  cycle_t cycle = now_cycle() + t.value() / cycle_ps();
   if (behind_mop) {
     if (only_if_room) return false;  // only its own cycle tells
     wait_cycles(cycle);

@@ -145,7 +145,7 @@ class riscv_port : public sc_core::sc_module {
     uint8_t bytes;
   };
   std::deque<travelling_store> travelling_;
-  activation arrivals_{slot::riscv_stores};
+  activation arrivals_;
   void arrive();
 
   // False: no room, and it must not wait for it.

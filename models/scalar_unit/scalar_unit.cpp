@@ -4,7 +4,8 @@
 
 namespace tensix {
 
-scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state, scalar_unit_function& function)
+scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
+                         scalar_unit_function& function)
     : scalar_unit_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function) {
   SC_HAS_PROCESS(scalar_unit);
   SC_METHOD(process);

@@ -30,7 +30,8 @@ class scalar_unit : public scalar_unit_if {
  public:
   tlm_utils::simple_initiator_socket<scalar_unit, 128> l1;
 
-  scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state, scalar_unit_function& function);
+  scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
+              scalar_unit_function& function);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;

@@ -16,7 +16,8 @@ struct sync_unit_parameters {
 
 class sync_unit : public sync_unit_if {
  public:
-  sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state, sync_unit_function& function);
+  sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state,
+            sync_unit_function& function);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;

@@ -19,8 +19,8 @@ fetch_speed fastest(const unpack_job& job) {
 }
 }  // namespace
 
-unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state, unpacker_function& function,
-                   src_hand_over& hand_over, throttle_if& arbiter)
+unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
+                   unpacker_function& function, src_hand_over& hand_over, throttle_if& arbiter)
     : unpacker_if(name),
       l1("l1"),
       which_(which),
@@ -30,7 +30,7 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
       hand_over_(hand_over),
       arbiter_(arbiter),
       queue_(parameters.queue_depth + most_in_pipeline),
-      run_(which ? slot::unpacker1 : slot::unpacker0) {
+      run_(slot_of(slot::unpacker0, which)) {
   l1.register_nb_transport_bw(this, &unpacker::nb_transport_bw);
   hand_over.subscribe(*this);
   arbiter.attach(which, *this);
@@ -96,8 +96,7 @@ void unpacker::process() {
     flips_ahead += f.job.flips_src;
   }
   note_state(c);
-  if (changed_)
-    notify(c);
+  if (changed_) notify(c);
   changed_ = false;
 }
 

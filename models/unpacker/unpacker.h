@@ -32,8 +32,8 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
  public:
   tlm_utils::simple_initiator_socket<unpacker, 128> l1;
 
-  unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state, unpacker_function& function,
-           src_hand_over& hand_over, throttle_if& arbiter);
+  unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
+           unpacker_function& function, src_hand_over& hand_over, throttle_if& arbiter);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;

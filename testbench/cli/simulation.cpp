@@ -145,9 +145,9 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
     }
     // Each slice begins where something happens next, however far away that is.
     const uint64_t next_ps = sc_core::sc_time_stamp().value() + sc_core::sc_time_to_pending_activity().value();
-    cycle_t until = next_ps / cycle_ps + slice;
+    cycle_t until = next_ps / cycle_ps() + slice;
     if (maxclk) {
-      if (next_ps >= *maxclk * cycle_ps) {
+      if (next_ps >= *maxclk * cycle_ps()) {
         end = *maxclk;
         break;
       }
@@ -155,7 +155,7 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
     }
     until = std::min(until, sample_at);
     // If nothing happens before the sample, time passes all the same.
-    const auto policy = next_ps < until * cycle_ps ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
+    const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
     sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
     const auto now = std::chrono::steady_clock::now();

@@ -60,7 +60,7 @@ void circular_buffer_mover::move(const circular_buffer_feed::transfer& t, tlm::t
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   noc->b_transport(payload, delay);
   const cycle_t now = now_cycle();
-  if (end > now) wait(sc_core::sc_time::from_value((end - now) * cycle_ps));
+  if (end > now) wait(sc_core::sc_time::from_value((end - now) * cycle_ps()));
 }
 
 // One producer for all inputs: a tile of each in turn.

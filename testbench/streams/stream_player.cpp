@@ -27,14 +27,14 @@ bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t&
 }
 
 void stream_player::spend(uint64_t cycles) {
-  if (now_cycle() + ahead_.value() / cycle_ps + cycles > 10 * most_cycles) {
+  if (now_cycle() + ahead_.value() / cycle_ps() + cycles > 10 * most_cycles) {
     too_long_ = true;
     wait(never_);
   }
-  ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps);
+  ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps());
   // Not further ahead than this: the run may have to end meanwhile.
   constexpr uint64_t furthest = 1000;
-  if (ahead_.value() < furthest * cycle_ps) return;
+  if (ahead_.value() < furthest * cycle_ps()) return;
   wait(ahead_);
   ahead_ = sc_core::SC_ZERO_TIME;
 }
@@ -95,7 +95,7 @@ void stream_player::play() {
       case step::kind_t::sync:  // B has no thread of its own, hence nothing to wait for
         if (core_ < thread_count) access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value);
         break;
-      case step::kind_t::mark: marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps}); break;
+      case step::kind_t::mark: marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps()}); break;
       case step::kind_t::delay: spend(s.cycles); break;
     }
   }

@@ -49,7 +49,7 @@ class bench : public sc_core::sc_module {
   bool run(uint64_t most = 1'000'000) {
     const uint64_t end = now_cycle() + most;
     while (now_cycle() < end) {
-      sc_core::sc_start(sc_core::sc_time::from_value((end - now_cycle()) * cycle_ps), sc_core::SC_EXIT_ON_STARVATION);
+      sc_core::sc_start(sc_core::sc_time::from_value((end - now_cycle()) * cycle_ps()), sc_core::SC_EXIT_ON_STARVATION);
       if (cores->all_stopped()) return true;
       if (!sc_core::sc_pending_activity()) return false;
     }

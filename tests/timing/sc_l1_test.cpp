@@ -34,7 +34,7 @@ struct request {
   sc_core::sc_time answered = sc_core::SC_ZERO_TIME;
   tlm::tlm_sync_enum returned = tlm::TLM_ACCEPTED;
   uint32_t bank_stall = 0, port_stall = 0;
-  cycle_t cycle() const { return answered.value() / cycle_ps; }
+  cycle_t cycle() const { return answered.value() / cycle_ps(); }
 };
 
 class initiator : public sc_core::sc_module {

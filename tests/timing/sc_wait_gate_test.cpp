@@ -164,7 +164,7 @@ class hand_made_unit : public tensix_unit {
  private:
   const bool announces_;
   cycle_t free_ = 0, until_[thread_count] = {};
-  activation run_{slot::packer};
+  activation run_{slot::packer0};
   void process() {
     const cycle_t c = run_.begin();
     notify(c);
@@ -295,7 +295,7 @@ class bench : public sc_core::sc_module, public trace_sink {
       if (soonest == never) return;
       c = std::max(c, soonest > 1 ? soonest - 1 : 0);
       if (next_event < events.size() && events[next_event].cycle == c) {
-        until(begin_ + c, slot::riscv_stores);
+        until(begin_ + c, slot::riscv_stores_t0);
         for (; next_event < events.size() && events[next_event].cycle == c; ++next_event)
           happen(events[next_event], begin_ + c);
       }
@@ -320,7 +320,7 @@ class bench : public sc_core::sc_module, public trace_sink {
       reset(w);
       play(w, events);
       if (!events.empty()) last = std::max(last, events.back().cycle);
-      until(begin_ + last + quiet, slot::riscv_stores);
+      until(begin_ + last + quiet, slot::riscv_stores_t0);
       happen({0, event::release_all}, now_cycle());  // of waits that blocked nothing
       until(begin_ + last + 2 * quiet, slot::riscv);
       for (const auto& e : events) released += e.kind == event::release_all;
