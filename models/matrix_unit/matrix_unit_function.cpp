@@ -64,24 +64,28 @@ void matrix_unit_function::not_supported(const context& c, const char* why) {
                             std::string(info_of(c.word).name) + " is not a supported instruction of the matrix unit: " + why);
 }
 
+matrix_unit_function::row_range matrix_unit_function::srca_read(uint32_t word, unsigned thread) const {
+  const unsigned counter = state_.rwc[thread].srca;
+  switch (matrix_operands_of(word).srca) {
+    case srca_rows::none: break;
+    case srca_rows::eight: return {counter & 0x38, 8};
+    case srca_rows::sixteen: return {counter & 0x38, 16};
+    case srca_rows::aligned_sixteen: return {counter & 0x30, 16};
+    case srca_rows::last_sixteen: return {last_srca_row_ & 0x30, 16};
+    case srca_rows::moved: {
+      const unsigned first = (insn::MOVA2D::src(word) + counter) & 63;
+      return insn::MOVA2D::instr_mod(word) & 2 ? row_range{first & 0x38, 8} : row_range{first, 1};
+    }
+  }
+  return {0, 0};
+}
+
 // SrcA was the way of an UNPACR to Dst: is what this instruction reads still unpredictable?
 void matrix_unit_function::refuse_clobbered(const context& c) {
-  unsigned first = c.rwc.srca & 0x38, rows = 8;
-  switch (c.uses.srca) {
-    case srca_rows::none: return;
-    case srca_rows::eight: break;
-    case srca_rows::sixteen: rows = 16; break;
-    case srca_rows::aligned_sixteen: first &= 0x30, rows = 16; break;
-    case srca_rows::last_sixteen: first = last_srca_row_ & 0x30, rows = 16; break;
-    case srca_rows::moved:
-      first = (insn::MOVA2D::src(c.word) + c.rwc.srca) & 63;
-      if (insn::MOVA2D::instr_mod(c.word) & 2) first &= 0x38;
-      else rows = 1;
-      break;
-  }
-  if (!state_.srca.in_use().predictable(src_row_set(first, rows)))
+  const row_range rows = srca_read(c.word, c.thread);
+  if (rows.count && !state_.srca.in_use().predictable(src_row_set(rows.first, rows.count)))
     refuse(c, "an UNPACR to Dst made SrcA's bank unpredictable, and what is read was not unpacked to SrcA after it: rows from ",
-           first);
+           rows.first);
 }
 
 // Blackhole takes the format from the bank that is used, unless the thread says otherwise.

@@ -25,6 +25,11 @@ class matrix_unit_function {
   // The blocks of Dst that `word` would read (stall on them) and write, with the thread's present counters. ZEROACC, which
   // touches valid bits only, has none.
   void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const;
+  // The rows of SrcA's bank in use that `word` would read, modulo 64, with the thread's present counter.
+  struct row_range {
+    unsigned first, count;
+  };
+  row_range srca_read(uint32_t word, unsigned thread) const;
   // Executes `word`; banks given up get allowed_client = unpackers (returns bit 0 SrcA, bit 1 SrcB: handed back).
   unsigned execute(uint32_t word, unsigned thread);
 
