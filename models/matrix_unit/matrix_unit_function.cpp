@@ -280,8 +280,10 @@ unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
   if (!state_.srca.in_use().predictable()) refuse_clobbered(c);
   switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
 #define MATRIX_UNIT(name, waits, srca, srcb, src_written, dst_rows, dst_access, cycles, latency, rule, executes) \
-  case static_cast<uint8_t>(opcode::name):                                                                       \
-    return executes;
+  case static_cast<uint8_t>(opcode::name): {                                                                     \
+    using namespace insn::name;                                                                                  \
+    return executes;                                                                                             \
+  }
 #include "models/matrix_unit/matrix_unit_instructions.def"
 #undef MATRIX_UNIT
   }
