@@ -15,6 +15,7 @@
 #include "models/memory/l1_protocol.h"
 #include "models/observe/account.h"
 #include "models/scalar_unit/scalar_unit_function.h"
+#include "models/scalar_unit/scalar_unit_table_function.h"
 
 namespace tensix {
 
