@@ -171,10 +171,7 @@ void hazard_watch::bank_filled_later() {
   switch (opcode_of(now_.word)) {
     case opcode::SETDVALID: taken = insn::SETDVALID::setvalid(now_.word); break;
     case opcode::CLEARDVALID: taken = insn::CLEARDVALID::reset(now_.word) & 1 ? 3 : 0; break;
-    case opcode::MOVD2A:
-    case opcode::MOVB2A: changed = 1; break;
-    case opcode::MOVD2B: changed = 2; break;
-    default: return;
+    default: changed = mask_of(matrix_operands_of(now_.word).src_written); break;
   }
   for (unsigned which = 0; which < 2; ++which) {
     const src_register& r = which ? s.srcb : s.srca;

@@ -69,6 +69,8 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
              "Blackhole: measured on silicon (public microbenchmarks: the next use issues 6 cycles later). documented: ISA "
              "documentation, Dst",
              FIELD(matrix_unit.dst_read_hazard_cycles)));
+  rows.push_back(number("matrix_unit.shiftxb_cycles", "cycles", 1, 1000, "2", "2", "cycles SHIFTXB takes", matrix_unit_page,
+                        FIELD(matrix_unit.shiftxb_cycles)));
   rows.push_back(number("matrix_unit.mova2d_upper_half_cycles", "cycles", 1, 1000, "2", "1",
                         "cycles MOVA2D takes from SrcA rows 32..63 into a 32-bit Dst",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, MatrixUnit",
@@ -84,6 +86,16 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                          "ELWADD and ELWSUB without accumulation wait for their blocks of Dst like those that accumulate",
                          "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, Dst",
                          FIELD(matrix_unit.overwriting_waits)));
+  rows.push_back(number("matrix_unit.srca_move_keeps_out_cycles", "cycles", 0, 1000, "1", "1",
+                        "after MOVD2A and MOVB2A in which only those two start", "ISA documentation, MOVD2A",
+                        FIELD(matrix_unit.srca_move_keeps_out_cycles)));
+  rows.push_back(number("matrix_unit.srcb_move_keeps_out_cycles", "cycles", 0, 1000, "3", "3",
+                        "after MOVD2B in which only MOVD2B starts", "ISA documentation, MOVD2B",
+                        FIELD(matrix_unit.srcb_move_keeps_out_cycles)));
+  rows.push_back(number("matrix_unit.dst_move_keeps_out_cycles", "cycles", 0, 1000, "3", "3",
+                        "after MOVA2D, MOVB2D and MOVDBGA2D in which MOVD2A, MOVD2B and what adds to Dst (but ELWADD and "
+                        "ELWSUB) do not start",
+                        "ISA documentation, MOVA2D, MOVB2D", FIELD(matrix_unit.dst_move_keeps_out_cycles)));
 
   rows.push_back(number("vector_unit.multiply_add_cycles", "cycles", 1, 1000, "2", "2",
                         "latency of SFPADD(I), SFPMUL(I), SFPMAD, SFPMUL24 and SFPLUT*, one a cycle", vector_unit_page,

@@ -71,7 +71,7 @@ issue_response config_unit::offer(const issue_request& r) {
     e.stays_until = overlay_free_from(r.cycle + parameters_.stream_prepare_cycles);
   } else {
     if (op == opcode::CFGSHIFTMASK) e.stays_until = r.cycle + parameters_.cfgshiftmask_cycles;
-    if (op == opcode::WRCFG && on_gpr_use) on_gpr_use({r.word, r.thread, gprs_read(r.word), false, r.cycle});
+    if (op == opcode::WRCFG && on_gpr_use) on_gpr_use({r.word, r.thread, gprs_read_by_wrcfg(r.word), false, r.cycle});
     read(e);
   }
   enter(stage, e, r.cycle);

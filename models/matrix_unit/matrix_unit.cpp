@@ -14,8 +14,7 @@ issue_response matrix_unit::offer(const issue_request& r) {
   dst_block_set reads, writes;
   function_.dst_access(r.word, r.thread, reads, writes);
   const bool uses_dst = reads.any() || writes.any();
-  const opcode op = opcode_of(r.word);
-  const bool like_reading = parameters_.overwriting_waits && (op == opcode::ELWADD || op == opcode::ELWSUB);
+  const bool like_reading = parameters_.overwriting_waits && matrix_operands_of(r.word).dst_access == dst_use::may_add;
   const issue_response refusal = check(r, like_reading ? writes : reads, uses_dst);
   if (!refusal.accepted) {
     refusals_.refused(account_, refusal.why, r.cycle);
@@ -37,33 +36,29 @@ issue_response matrix_unit::offer(const issue_request& r) {
 
   free_ = r.cycle + occupied;
   worked(r, r.cycle, free_);
-  const cycle_t empty = r.cycle + latency(r.word, occupied, uses_dst) + parameters_.drain_cycles;
+  const cycle_t empty = r.cycle + latency(r.word, occupied) + parameters_.drain_cycles;
   if (uses_dst) dst_.started(dst_user::matrix_unit, r.thread, r.cycle, empty);
   dst_users::written(state_.dst, writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles);
-  note_pipeline_rule(op, r.cycle);
+  note_move(matrix_timing_of(r.word).rule);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], empty);
   return issue_response::accept(r.cycle + 1);
 }
 
 // From its start to its result. The second cycle of a MOVA2D from SrcA's upper half does not delay its result: 16 of them take
 // 15 cycles longer than 16 from the lower half (measured).
-uint32_t matrix_unit::latency(uint32_t word, uint32_t occupied, bool uses_dst) const {
-  switch (opcode_of(word)) {
-    case opcode::MOVA2D:
-    case opcode::MOVB2D:
-    case opcode::MOVB2A:
-    case opcode::MOVD2A:
-    case opcode::MOVD2B:
-    case opcode::MOVDBGA2D: return std::max(occupied, parameters_.move_latency_cycles);
-    case opcode::ZEROACC: return occupied - 1 + parameters_.zeroacc_latency_cycles;
-    default: break;
+uint32_t matrix_unit::latency(uint32_t word, uint32_t occupied) const {
+  switch (matrix_timing_of(word).latency) {
+    case matrix_timing::latency_t::cycles: break;
+    case matrix_timing::latency_t::compute: return occupied - 1 + parameters_.latency_cycles;
+    case matrix_timing::latency_t::move: return std::max(occupied, parameters_.move_latency_cycles);
+    case matrix_timing::latency_t::zeroacc: return occupied - 1 + parameters_.zeroacc_latency_cycles;
   }
-  return uses_dst || matrix_unit_function::needs_src(word) ? occupied - 1 + parameters_.latency_cycles : occupied;
+  return occupied;
 }
 
 issue_response matrix_unit::check(const issue_request& r, const dst_block_set& waits_for, bool uses_dst) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
-  if (const cycle_t from = pipeline_rule(opcode_of(r.word), r.cycle); from > r.cycle)
+  if (const cycle_t from = allowed_from(matrix_timing_of(r.word).rule); from > r.cycle)
     return issue_response::refuse(stall_reason::unit_pipeline, from);
   const unsigned needs = matrix_unit_function::needs_src(r.word);
   for (unsigned which = 0; which < 2; ++which) {
@@ -81,57 +76,44 @@ issue_response matrix_unit::check(const issue_request& r, const dst_block_set& w
   return issue_response::accept(0);
 }
 
-// ISA documentation, MatrixUnit and the MOV* pages: what may not follow a move at once.
-cycle_t matrix_unit::pipeline_rule(opcode op, cycle_t) const {
+// The first cycle in which no move before forbids it.
+cycle_t matrix_unit::allowed_from(matrix_timing::rule_t rule) const {
+  using r = matrix_timing::rule_t;
   cycle_t from = 0;
-  if (op != opcode::MOVD2A && op != opcode::MOVB2A) from = std::max(from, only_d2a_b2a_until_);
-  if (op != opcode::MOVD2B) from = std::max(from, only_d2b_until_);
-  switch (op) {
-    case opcode::MOVD2A:
-    case opcode::MOVD2B:
-    case opcode::ELWMUL:
-    case opcode::MVMUL:
-    case opcode::DOTPV:
-    case opcode::GMPOOL:
-    case opcode::GAPOOL:
-    case opcode::CONV3S1:
-    case opcode::CONV3S2:
-    case opcode::MFCONV3S1:
-    case opcode::MPOOL3S1:
-    case opcode::MPOOL3S2:
-    case opcode::APOOL3S1:
-    case opcode::APOOL3S2: from = std::max(from, no_dst_readers_until_); break;
-    default: break;
-  }
+  if (rule != r::dst_to_a && rule != r::b_to_a) from = std::max(from, only_to_srca_until_);
+  if (rule != r::dst_to_b) from = std::max(from, only_to_srcb_until_);
+  if (rule == r::reads_dst || rule == r::dst_to_a || rule == r::dst_to_b) from = std::max(from, no_dst_readers_until_);
   return from;
 }
 
-void matrix_unit::note_pipeline_rule(opcode op, cycle_t cycle) {
-  switch (op) {
-    case opcode::MOVD2A:
-    case opcode::MOVB2A: only_d2a_b2a_until_ = cycle + 2; break;
-    case opcode::MOVD2B: only_d2b_until_ = cycle + 4; break;
-    case opcode::MOVA2D:
-    case opcode::MOVB2D:
-    case opcode::MOVDBGA2D:
-      no_dst_readers_until_ = free_ + 3;
+void matrix_unit::note_move(matrix_timing::rule_t rule) {
+  switch (rule) {
+    case matrix_timing::rule_t::other:
+    case matrix_timing::rule_t::reads_dst: break;
+    case matrix_timing::rule_t::dst_to_a:
+    case matrix_timing::rule_t::b_to_a: only_to_srca_until_ = free_ + parameters_.srca_move_keeps_out_cycles; break;
+    case matrix_timing::rule_t::dst_to_b: only_to_srcb_until_ = free_ + parameters_.srcb_move_keeps_out_cycles; break;
+    case matrix_timing::rule_t::to_dst:
+      no_dst_readers_until_ = free_ + parameters_.dst_move_keeps_out_cycles;
       dst_.moves_until(free_);
       break;
-    default: break;
   }
 }
 
 uint32_t matrix_unit::occupancy(uint32_t word, unsigned thread) const {
-  switch (opcode_of(word)) {
-    case opcode::SHIFTXB: return 2;
-    case opcode::MOVA2D:
+  switch (matrix_timing_of(word).cycles) {
+    case matrix_timing::cycles_t::one: break;
+    case matrix_timing::cycles_t::shiftxb: return parameters_.shiftxb_cycles;
+    case matrix_timing::cycles_t::mova2d:
       if (cfg::ALU_ACC_CTRL_Fp32_enabled(state_.bank(thread)) &&
           ((insn::MOVA2D::src(word) + state_.rwc[thread].srca) & (src_rows - 1)) >= src_rows / 2)
         return parameters_.mova2d_upper_half_cycles;
-      return 1;
-    case opcode::ZEROACC: return insn::ZEROACC::clear_mode(word) ? parameters_.zeroacc_cycles : 1;
-    default: return 1;
+      break;
+    case matrix_timing::cycles_t::zeroacc:
+      if (insn::ZEROACC::clear_mode(word)) return parameters_.zeroacc_cycles;
+      break;
   }
+  return 1;
 }
 
 }  // namespace tensix

@@ -50,36 +50,10 @@ bool matrix_unit_function::use(instruction_set set) {
 
 const char* matrix_unit_function::instruction_set_name() const { return kernels_->name; }
 
-unsigned matrix_unit_function::needs_src(uint32_t word) {
-  switch (opcode_of(word)) {
-    case opcode::MVMUL:
-    case opcode::DOTPV:
-    case opcode::GAPOOL:
-    case opcode::GMPOOL:
-    case opcode::ELWADD:
-    case opcode::ELWSUB:
-    case opcode::ELWMUL:
-    case opcode::CONV3S1:
-    case opcode::CONV3S2:
-    case opcode::MFCONV3S1:
-    case opcode::MPOOL3S1:
-    case opcode::MPOOL3S2:
-    case opcode::APOOL3S1:
-    case opcode::APOOL3S2: return 3;
-    case opcode::MOVA2D:
-    case opcode::SHIFTXA: return 1;
-    case opcode::MOVB2D:
-    case opcode::MOVB2A:
-    case opcode::TRNSPSRCB:
-    case opcode::SHIFTXB: return 2;
-    default: return 0;
-  }
-}
-
 // --- operands --------------------------------------------------------------------------------------------------------------
 
 matrix_unit_function::context matrix_unit_function::context_of(uint32_t word, unsigned thread) const {
-  return {word, thread, state_.bank(thread), state_.thread_config(thread), state_.rwc[thread]};
+  return {word, thread, state_.bank(thread), state_.thread_config(thread), state_.rwc[thread], matrix_operands_of(word)};
 }
 
 void matrix_unit_function::refuse(const context& c, const char* what, uint32_t value) {
@@ -90,25 +64,28 @@ void matrix_unit_function::not_supported(const context& c, const char* why) {
                             std::string(info_of(c.word).name) + " is not a supported instruction of the matrix unit: " + why);
 }
 
+matrix_unit_function::row_range matrix_unit_function::srca_read(uint32_t word, unsigned thread) const {
+  const unsigned counter = state_.rwc[thread].srca;
+  switch (matrix_operands_of(word).srca) {
+    case srca_rows::none: break;
+    case srca_rows::eight: return {counter & 0x38, 8};
+    case srca_rows::sixteen: return {counter & 0x38, 16};
+    case srca_rows::aligned_sixteen: return {counter & 0x30, 16};
+    case srca_rows::last_sixteen: return {last_srca_row_ & 0x30, 16};
+    case srca_rows::moved: {
+      const unsigned first = (insn::MOVA2D::src(word) + counter) & 63;
+      return insn::MOVA2D::instr_mod(word) & 2 ? row_range{first & 0x38, 8} : row_range{first, 1};
+    }
+  }
+  return {0, 0};
+}
+
 // SrcA was the way of an UNPACR to Dst: is what this instruction reads still unpredictable?
 void matrix_unit_function::refuse_clobbered(const context& c) {
-  unsigned first = c.rwc.srca & 0x38, rows = 8;
-  switch (opcode_of(c.word)) {
-    case opcode::MVMUL:
-    case opcode::DOTPV:
-    case opcode::GAPOOL: rows = 16; break;
-    case opcode::GMPOOL: first &= 0x30, rows = 16; break;
-    case opcode::SHIFTXA: first = last_srca_row_ & 0x30, rows = 16; break;
-    case opcode::MOVA2D:
-      first = (insn::MOVA2D::src(c.word) + c.rwc.srca) & 63;
-      if (insn::MOVA2D::instr_mod(c.word) & 2) first &= 0x38;
-      else rows = 1;
-      break;
-    default: break;
-  }
-  if (!state_.srca.in_use().predictable(src_row_set(first, rows)))
+  const row_range rows = srca_read(c.word, c.thread);
+  if (rows.count && !state_.srca.in_use().predictable(src_row_set(rows.first, rows.count)))
     refuse(c, "an UNPACR to Dst made SrcA's bank unpredictable, and what is read was not unpacked to SrcA after it: rows from ",
-           first);
+           rows.first);
 }
 
 // Blackhole takes the format from the bank that is used, unless the thread says otherwise.
@@ -184,46 +161,35 @@ matrix_unit_function::block_range matrix_unit_function::dst_range(const context&
   const auto move_to_dst = [&](uint32_t dst, uint32_t low_half, const src_bank& source) {
     return block_range{dst_start(c, dst), 1, 1, low_half || style_of_move(c, source).wide_dst};
   };
-  switch (opcode_of(w)) {
-    case opcode::MVMUL:
+  switch (c.uses.dst_rows) {
+    case dst_rows_used::none: break;
+    case dst_rows_used::eight_or_four:
       if (insn::MVMUL::instr_mod19(w))  // one row of SrcB; only every other row of seven is written
         return {dst_start(c, insn::MVMUL::dst(w)) & 0x3f9, 4, 2, arithmetic_style(c).wide_dst};
       return {dst_start(c, insn::MVMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
-    case opcode::DOTPV:
-    case opcode::CONV3S1:
-    case opcode::CONV3S2:
-    case opcode::MFCONV3S1:
-    case opcode::APOOL3S1:
-    case opcode::APOOL3S2:
-    case opcode::ELWADD:
-    case opcode::ELWSUB:
-    case opcode::ELWMUL: return {dst_start(c, insn::ELWMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
-    case opcode::GAPOOL:
-    case opcode::GMPOOL: return {dst_start(c, insn::GAPOOL::dst(w)) & 0x3fc, 4, 1, arithmetic_style(c).wide_dst};
-    case opcode::MOVA2D:
-    case opcode::MOVDBGA2D: {
+    case dst_rows_used::eight: return {dst_start(c, insn::ELWMUL::dst(w)) & 0x3f8, 8, 1, arithmetic_style(c).wide_dst};
+    case dst_rows_used::four: return {dst_start(c, insn::GAPOOL::dst(w)) & 0x3fc, 4, 1, arithmetic_style(c).wide_dst};
+    case dst_rows_used::one_or_eight: {
       block_range range = move_to_dst(insn::MOVA2D::dst(w), insn::MOVA2D::dest_32b_lo(w), state_.srca.in_use());
       if (insn::MOVA2D::instr_mod(w) & 2) range.first &= 0x3f8, range.rows = 8;
       return range;
     }
-    case opcode::MOVB2D:
-    case opcode::MOVDBGB2D: {
+    case dst_rows_used::one_four_eight: {
       block_range range = move_to_dst(insn::MOVB2D::dst(w), insn::MOVB2D::dest_32b_lo(w), state_.srcb.in_use());
       const uint32_t mode = insn::MOVB2D::movb2d_instr_mod(w);
       if (mode & 2) range.first &= 0x3f8, range.rows = 8;
       else if (mode & 4) range.first &= 0x3fc, range.rows = 4;
       return range;
     }
-    case opcode::MOVD2A:
-    case opcode::MOVD2B: {
+    case dst_rows_used::one_or_four: {
       const bool wide = !tcfg::FP16A_FORCE_Enable(c.thread_config) &&
                         (cfg::ALU_ACC_CTRL_Fp32_enabled(c.config) || cfg::ALU_ACC_CTRL_INT8_math_enabled(c.config));
       block_range range{dst_start(c, insn::MOVD2A::dst(w)), 1, 1, wide};
       if (insn::MOVD2A::instr_mod(w) & 2) range.first &= 0x3fc, range.rows = 4;
       return range;
     }
-    default: return {0, 0, 1, false};
   }
+  return {0, 0, 1, false};
 }
 
 void matrix_unit_function::open_dst(const context& c, block_range range, dst_row* rows, bool for_writing) {
@@ -266,16 +232,13 @@ void matrix_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_
     }
   }
   bool reading = true, writing = true;
-  switch (opcode_of(word)) {
-    case opcode::MOVD2A:
-    case opcode::MOVD2B: writing = false; break;
-    case opcode::MOVA2D:
-    case opcode::MOVDBGA2D:
-    case opcode::MOVB2D:
-    case opcode::MOVDBGB2D: reading = false; break;
-    case opcode::ELWADD:
-    case opcode::ELWSUB: reading = insn::ELWADD::dest_accum_en(word); break;
-    default: break;
+  switch (c.uses.dst_access) {
+    case dst_use::none:
+    case dst_use::marks: reading = writing = false; break;
+    case dst_use::reads: writing = false; break;
+    case dst_use::writes: reading = false; break;
+    case dst_use::adds: break;
+    case dst_use::may_add: reading = insn::ELWADD::dest_accum_en(word); break;
   }
   if (reading) reads.word[0] |= low, reads.word[1] |= high;
   if (writing) writes.word[0] |= low, writes.word[1] |= high;
@@ -302,47 +265,30 @@ unsigned matrix_unit_function::flip(const context& c, unsigned which) {
   return given_back;
 }
 
+unsigned matrix_unit_function::only_flip(const context& c) {
+  not_supported(c, "documented only as similar to GMPOOL with a SrcA of zeros");
+  return flip(c, insn::MPOOL3S1::clear_dvalid(c.word));
+}
+
+unsigned matrix_unit_function::unexplained(const context& c) {
+  not_supported(c, "no public document says what it does, no kernel has it");
+  return 0;
+}
+
 unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
   const context c = context_of(word, thread);
-  if (!state_.srca.in_use().predictable() && (needs_src(word) & 1)) refuse_clobbered(c);
-  switch (opcode_of(word)) {
-    case opcode::MVMUL:
-    case opcode::DOTPV:
-    case opcode::GAPOOL: return multiply(c);
-    case opcode::ELWADD:
-    case opcode::ELWSUB:
-    case opcode::ELWMUL: return elementwise(c);
-    case opcode::GMPOOL: return max_pool(c);
-    case opcode::MOVA2D:
-    case opcode::MOVDBGA2D:
-    case opcode::MOVB2D:
-    case opcode::MOVDBGB2D: move_src_to_dst(c); return 0;
-    case opcode::MOVD2A:
-    case opcode::MOVD2B: move_dst_to_src(c); return 0;
-    case opcode::MOVB2A: move_b_to_a(c); return 0;
-    case opcode::SHIFTXA: shift_a(c); return 0;
-    case opcode::SHIFTXB: shift_b(c); return 0;
-    case opcode::TRNSPSRCB: transpose_b(); return 0;
-    case opcode::ZEROACC: zero_dst(c); return 0;
-    case opcode::ZEROSRC: zero_src(c); return 0;
-    case opcode::SETRWC: return set_counters(c);
-    case opcode::INCRWC: increment_counters(c); return 0;
-    case opcode::CLEARDVALID: return clear_valid(c);
-    case opcode::GATESRCRST: return 0;  // the operand cache of SrcB is not visible
-    case opcode::CLREXPHIST:
-      if (clear_exponent_histograms) clear_exponent_histograms();
-      return 0;
-    case opcode::CONV3S1:
-    case opcode::CONV3S2:
-    case opcode::MFCONV3S1:
-    case opcode::APOOL3S1:
-    case opcode::APOOL3S2: return add_nothing(c);
-    case opcode::MPOOL3S1:
-    case opcode::MPOOL3S2:  // the flip at least, so that unpackers and matrix unit stay in step
-      not_supported(c, "documented only as similar to GMPOOL with a SrcA of zeros");
-      return flip(c, insn::MPOOL3S1::clear_dvalid(word));
-    default: not_supported(c, "no public document says what it does, no kernel has it"); return 0;
+  if (!state_.srca.in_use().predictable()) refuse_clobbered(c);
+  switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
+#define MATRIX_UNIT(name, waits, srca, srcb, src_written, dst_rows, dst_access, cycles, latency, rule, executes) \
+  case static_cast<uint8_t>(opcode::name): {                                                                     \
+    using namespace insn::name;                                                                                  \
+    return executes;                                                                                             \
   }
+#include "models/matrix_unit/matrix_unit_instructions.def"
+#undef MATRIX_UNIT
+  }
+  not_supported(c, "it belongs to another unit");
+  return 0;
 }
 
 }  // namespace tensix

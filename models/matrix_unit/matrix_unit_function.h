@@ -5,12 +5,15 @@
 #include <functional>
 
 #include "models/contracts/side_effects.h"
+#include "models/isa/instruction_words.h"
+#include "models/matrix_unit/matrix_unit_table_function.h"
 #include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
 
 struct row_kernels;
+enum class elementwise_op : uint8_t;
 struct float_mode;
 struct dst_row;
 
@@ -19,10 +22,15 @@ class matrix_unit_function : public prng_if {
   explicit matrix_unit_function(tensix_state& state);
 
   // Which banks must belong to the matrix unit before `word` may start: bit 0 SrcA, bit 1 SrcB.
-  static unsigned needs_src(uint32_t word);
+  static unsigned needs_src(uint32_t word) { return mask_of(matrix_operands_of(word).waits); }
   // The blocks of Dst that `word` would read (stall on them) and write, with the thread's present counters. ZEROACC, which
   // touches valid bits only, has none.
   void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const;
+  // The rows of SrcA's bank in use that `word` would read, modulo 64, with the thread's present counter.
+  struct row_range {
+    unsigned first, count;
+  };
+  row_range srca_read(uint32_t word, unsigned thread) const;
   // Executes `word`; banks given up get allowed_client = unpackers (returns bit 0 SrcA, bit 1 SrcB: handed back).
   unsigned execute(uint32_t word, unsigned thread);
 
@@ -38,13 +46,14 @@ class matrix_unit_function : public prng_if {
   std::function<void()> clear_exponent_histograms;  // CLREXPHIST; unset: nothing happens
 
  private:
-  // What one instruction works with: configuration of its thread, looked up once.
+  // What one instruction works with: its row of the table and the configuration of its thread, looked up once.
   struct context {
     uint32_t word;
     unsigned thread;
     const uint32_t* config;
     const uint16_t* thread_config;
     rwc_thread& rwc;
+    const matrix_operands& uses;
   };
   enum class data_style : uint8_t { bf16, fp16, tf32, int8 };  // how SrcA data is taken; bf16 and tf32 differ in mantissa only
   struct style {
@@ -76,21 +85,25 @@ class matrix_unit_function : public prng_if {
   void not_supported(const context& c, const char* why);
 
   unsigned flip(const context& c, unsigned which);
-  unsigned multiply(const context& c);
-  unsigned elementwise(const context& c);
+  // What the table names as executing an instruction. All return the banks given back, as execute().
+  unsigned multiply(const context& c, instruction_field addr_mode);
+  unsigned elementwise(const context& c, elementwise_op op);
   unsigned max_pool(const context& c);
-  unsigned add_nothing(const context& c);
-  void move_src_to_dst(const context& c);
-  void move_dst_to_src(const context& c);
-  void move_b_to_a(const context& c);
-  void shift_a(const context& c);
-  void shift_b(const context& c);
-  void transpose_b();
-  void zero_dst(const context& c);
-  void zero_src(const context& c);
+  unsigned add_nothing(const context& c, instruction_field addr_mode);
+  unsigned only_flip(const context& c);
+  unsigned move_src_to_dst(const context& c);
+  unsigned move_dst_to_src(const context& c);
+  unsigned move_b_to_a(const context& c);
+  unsigned shift_a(const context& c);
+  unsigned shift_b(const context& c);
+  unsigned transpose_b();
+  unsigned zero_dst(const context& c);
+  unsigned zero_src(const context& c);
   unsigned set_counters(const context& c);
-  void increment_counters(const context& c);
+  unsigned increment_counters(const context& c);
   unsigned clear_valid(const context& c);
+  unsigned clear_histograms();
+  unsigned unexplained(const context& c);
 
   tensix_state& state_;
   const row_kernels* kernels_;

@@ -9,7 +9,7 @@
 
 namespace tensix {
 
-unsigned matrix_unit_function::multiply(const context& c) {
+unsigned matrix_unit_function::multiply(const context& c, instruction_field addr_mode) {
   const style s = arithmetic_style(c);
   const block_range range = dst_range(c);
   const bool broadcast = range.step == 2;
@@ -28,12 +28,11 @@ unsigned matrix_unit_function::multiply(const context& c) {
   else if (cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(c.config))
     stochastic_multiply(arithmetic_mode(c, s), random_, a_blocks, b_rows, rows, range.rows);
   else kernels_->multiply(arithmetic_mode(c, s), a_blocks, b_rows, rows, range.rows);
-  const bool pool = opcode_of(c.word) == opcode::GAPOOL;
-  c.rwc.apply_addr_mod(c.thread_config, pool ? insn::GAPOOL::pool_addr_mode(c.word) : insn::MVMUL::addr_mode(c.word));
+  c.rwc.apply_addr_mod(c.thread_config, addr_mode(c.word));
   return flip(c, insn::MVMUL::clear_dvalid(c.word));
 }
 
-unsigned matrix_unit_function::elementwise(const context& c) {
+unsigned matrix_unit_function::elementwise(const context& c, elementwise_op op) {
   const style s = arithmetic_style(c);
   const block_range range = dst_range(c);
   const bool column_0 = insn::ELWMUL::instr_mod19(c.word) & 1, one_row = insn::ELWMUL::instr_mod19(c.word) & 2;
@@ -53,10 +52,6 @@ unsigned matrix_unit_function::elementwise(const context& c) {
   }
   dst_row rows[8];
   open_dst(c, range, rows, true);
-  const opcode code = opcode_of(c.word);
-  const elementwise_op op = code == opcode::ELWMUL   ? elementwise_op::multiply
-                            : code == opcode::ELWADD ? elementwise_op::add
-                                                     : elementwise_op::subtract;
   const bool accumulate = op == elementwise_op::multiply || insn::ELWADD::dest_accum_en(c.word);
   if (s.data == data_style::int8)
     kernels_->elementwise_int8(op, accumulate, fidelity_phase(c), cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(c.config), a_rows,
@@ -69,7 +64,7 @@ unsigned matrix_unit_function::elementwise(const context& c) {
 }
 
 // The 3x3 convolutions and average poolings of earlier chips: since Wormhole they compute Dst += 0.
-unsigned matrix_unit_function::add_nothing(const context& c) {
+unsigned matrix_unit_function::add_nothing(const context& c, instruction_field addr_mode) {
   static constexpr uint32_t zeros[row_datums] = {};
   const uint32_t* none[8];
   for (const uint32_t*& row : none) row = zeros;
@@ -84,9 +79,7 @@ unsigned matrix_unit_function::add_nothing(const context& c) {
     mode.narrow_exponent = false;  // whose products would have an exponent that tiny datums of Dst are rounded to
     kernels_->elementwise(elementwise_op::multiply, true, mode, none, none, rows, 8);
   }
-  const opcode code = opcode_of(c.word);
-  const bool pool = code == opcode::APOOL3S1 || code == opcode::APOOL3S2;
-  c.rwc.apply_addr_mod(c.thread_config, pool ? insn::APOOL3S1::pool_addr_mode(c.word) : insn::CONV3S1::addr_mode(c.word));
+  c.rwc.apply_addr_mod(c.thread_config, addr_mode(c.word));
   return flip(c, insn::CONV3S1::clear_dvalid(c.word));
 }
 

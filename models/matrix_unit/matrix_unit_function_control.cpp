@@ -1,4 +1,4 @@
-// ZEROACC, ZEROSRC, SETRWC, INCRWC, CLEARDVALID.
+// ZEROACC, ZEROSRC, SETRWC, INCRWC, CLEARDVALID, CLREXPHIST.
 #include <cstring>
 
 #include "models/isa/isa.h"
@@ -6,7 +6,7 @@
 
 namespace tensix {
 
-void matrix_unit_function::zero_dst(const context& c) {
+unsigned matrix_unit_function::zero_dst(const context& c) {
   using namespace insn::ZEROACC;
   bool* valid = state_.dst.row_valid;
   const bool wide = use_32_bit_mode(c.word);
@@ -39,9 +39,10 @@ void matrix_unit_function::zero_dst(const context& c) {
     case 3: std::memset(valid, mark, dst_rows); break;
   }
   if (mode <= 1) c.rwc.apply_addr_mod(c.thread_config, addr_mode(c.word));
+  return 0;
 }
 
-void matrix_unit_function::zero_src(const context& c) {
+unsigned matrix_unit_function::zero_src(const context& c) {
   using namespace insn::ZEROSRC;
   const auto clear = [&](src_register& src, uint32_t value) {
     for (unsigned i = 0; i < 2; ++i) {
@@ -54,6 +55,7 @@ void matrix_unit_function::zero_src(const context& c) {
   };
   if (src_mask(c.word) & 1) clear(state_.srca, zero_val(c.word) ? 0x7ffff : 0);
   if (src_mask(c.word) & 2) clear(state_.srcb, 0);
+  return 0;
 }
 
 unsigned matrix_unit_function::set_counters(const context& c) {
@@ -68,7 +70,7 @@ unsigned matrix_unit_function::set_counters(const context& c) {
   return flip(c, clear_ab_vld(c.word));
 }
 
-void matrix_unit_function::increment_counters(const context& c) {
+unsigned matrix_unit_function::increment_counters(const context& c) {
   using namespace insn::INCRWC;
   const auto advance = [](uint32_t& counter, uint32_t& carriage, bool relative, uint32_t by, uint32_t mask) {
     if (relative) counter = carriage = (carriage + by) & mask;
@@ -78,6 +80,7 @@ void matrix_unit_function::increment_counters(const context& c) {
   advance(c.rwc.srca, c.rwc.srca_cr, relative & 1, rwc_a(c.word), 63);
   advance(c.rwc.srcb, c.rwc.srcb_cr, relative & 2, rwc_b(c.word), 63);
   advance(c.rwc.dst, c.rwc.dst_cr, relative & 4, rwc_d(c.word), 1023);
+  return 0;
 }
 
 unsigned matrix_unit_function::clear_valid(const context& c) {
@@ -98,6 +101,11 @@ unsigned matrix_unit_function::clear_valid(const context& c) {
     if (!keep_reading) src.matrix_bank ^= 1;
   }
   return which;
+}
+
+unsigned matrix_unit_function::clear_histograms() {
+  if (clear_exponent_histograms) clear_exponent_histograms();
+  return 0;
 }
 
 }  // namespace tensix

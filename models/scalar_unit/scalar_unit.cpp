@@ -112,21 +112,17 @@ void scalar_unit::start_arithmetic(const issue_request& r, cycle_t done) {
 // ---- Instructions
 
 uint32_t scalar_unit::duration(uint32_t word) const {
-  switch (opcode_of(word)) {
-    case opcode::SETDMAREG:
-    case opcode::DMANOP: return parameters_.simple_cycles;
-    case opcode::REG2FLOP:
-    case opcode::FLUSHDMA: return parameters_.flop_cycles;
-    case opcode::ADDDMAREG:
-    case opcode::SUBDMAREG:
-    case opcode::MULDMAREG:
-    case opcode::BITWOPDMAREG:
-    case opcode::SHIFTDMAREG:
-    case opcode::CMPDMAREG: return reads_two_groups(word) ? parameters_.arithmetic_split_cycles : parameters_.arithmetic_cycles;
-    case opcode::ATCAS:
-    case opcode::ATINCGETPTR: return parameters_.compare_atomic_cycles;
-    default: return parameters_.memory_cycles;
+  switch (scalar_timing_of(word)) {
+    case scalar_timing::none: break;
+    case scalar_timing::simple: return parameters_.simple_cycles;
+    case scalar_timing::flop: return parameters_.flop_cycles;
+    case scalar_timing::arithmetic:
+      return reads_two_groups(word) ? parameters_.arithmetic_split_cycles : parameters_.arithmetic_cycles;
+    case scalar_timing::memory:
+    case scalar_timing::atomic: return parameters_.memory_cycles;
+    case scalar_timing::compare_atomic: return parameters_.compare_atomic_cycles;
   }
+  return 1;
 }
 
 // One step: the unit is free or it is not; what it takes it keeps for a fixed time. Memory instructions go on in L1 afterwards.
@@ -136,7 +132,10 @@ issue_response scalar_unit::offer(const issue_request& r) {
     return issue_response::refuse(stall_reason::scalar_in_flight, never);
   const opcode op = opcode_of(r.word);
   if (op == opcode::FLUSHDMA) return flush(r);
-  const bool pipelined_atomic = op == opcode::ATINCGET || op == opcode::ATSWAP;
+  const scalar_timing timing = scalar_timing_of(r.word);
+  const bool pipelined_atomic = timing == scalar_timing::atomic;
+  const bool atomic = pipelined_atomic || timing == scalar_timing::compare_atomic;
+  const bool arithmetic = timing == scalar_timing::arithmetic;
   if (pipelined_atomic && atomic_free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, atomic_free_);
   if (op == opcode::REG2FLOP) {
     const cycle_t from = flop_from(r);
@@ -154,7 +153,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
         return issue_response::refuse(stall_reason::scalar_in_flight, from);
       }
     }
-  } else if (op == opcode::ATINCGET || op == opcode::ATSWAP || op == opcode::ATCAS || op == opcode::ATINCGETPTR) {
+  } else if (atomic) {
     l1_address = (state_.gpr[r.thread][insn::ATSWAP::addr_reg_index(r.word)] & 0xfffff) * 16;
     bytes = 16;
     write = true;
@@ -162,7 +161,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
   if (bytes && !free_request()) return issue_response::refuse(stall_reason::l1_port, never);
   gpr_result late;
   bool succeeded = true;
-  if (op != opcode::REG2FLOP && !is_gpr_arithmetic(op)) {
+  if (op != opcode::REG2FLOP && !arithmetic) {
     uses_gprs(r, gprs_read(r.word), false, r.cycle);
     succeeded = function_.execute(r.word, r.thread, &late);
     if (executed) executed();
@@ -183,7 +182,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
   if (op == opcode::REG2FLOP) {
     flop_write_ = {done, r.word, r.thread};
     run_.arm(done);
-  } else if (is_gpr_arithmetic(op)) {
+  } else if (arithmetic) {
     start_arithmetic(r, done);
   } else if (op == opcode::SETDMAREG) {
     writes_now(r, gpr_written(r.word));
@@ -200,7 +199,6 @@ issue_response scalar_unit::offer(const issue_request& r) {
   }
   if (op == opcode::ATINCGET && late.count) load_arrives(r.word, late, atomic_free_);
   if (op == opcode::ATINCGETPTR && late.count) result_in_gpr(r.word, late, done);
-  const bool atomic = op == opcode::ATINCGET || op == opcode::ATSWAP || op == opcode::ATCAS || op == opcode::ATINCGETPTR;
   // What ATINCGET and ATINCGETPTR bring is on its way by itself.
   const gpr_result none;
   if (bytes && l1_address + bytes <= state_.l1.size()) request_l1(r, l1_address, bytes, write, atomic, atomic ? none : late);

@@ -12,6 +12,7 @@
 #include "models/contracts/ports.h"
 #include "models/memory/l1_protocol.h"
 #include "models/scalar_unit/scalar_unit_function.h"
+#include "models/scalar_unit/scalar_unit_table_function.h"
 
 namespace tensix {
 

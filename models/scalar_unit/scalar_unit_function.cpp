@@ -2,12 +2,38 @@
 
 #include <algorithm>
 
-#include "models/isa/gpr_operands.h"
+#include "models/scalar_unit/scalar_unit_table_function.h"
 
 namespace tensix {
 
 namespace {
 constexpr uint32_t mmio_base = 0xffb00000u, first_mmio = 0xffb11000u;
+
+// GPR arithmetic. False: there is no such mode.
+bool add(uint32_t left, uint32_t right, unsigned, uint32_t& value) {
+  value = left + right;
+  return true;
+}
+bool subtract(uint32_t left, uint32_t right, unsigned, uint32_t& value) {
+  value = left - right;
+  return true;
+}
+bool multiply(uint32_t left, uint32_t right, unsigned, uint32_t& value) {
+  value = (left & 0xffff) * (right & 0xffff);
+  return true;
+}
+bool bitwise(uint32_t left, uint32_t right, unsigned mode, uint32_t& value) {
+  value = mode == 0 ? left & right : mode == 1 ? left | right : left ^ right;
+  return mode <= 2;
+}
+bool shift(uint32_t left, uint32_t right, unsigned mode, uint32_t& value) {
+  value = mode == 0 ? left << (right & 31) : left >> (right & 31);
+  return mode <= 1;
+}
+bool compare(uint32_t left, uint32_t right, unsigned mode, uint32_t& value) {
+  value = mode == 0 ? left > right : mode == 1 ? left < right : left == right;
+  return mode <= 2;
+}
 }  // namespace
 
 void scalar_unit_function::undefined(uint32_t word, unsigned thread, std::string text) {
@@ -59,30 +85,27 @@ void scalar_unit_function::deliver(const gpr_result& result) {
 
 bool scalar_unit_function::execute(uint32_t word, unsigned thread, gpr_result* late) {
   late_ = late;
-  switch (opcode_of(word)) {
-    case opcode::SETDMAREG: set_dma_register(word, thread); return true;
-    case opcode::ADDDMAREG:
-    case opcode::SUBDMAREG:
-    case opcode::MULDMAREG:
-    case opcode::BITWOPDMAREG:
-    case opcode::SHIFTDMAREG:
-    case opcode::CMPDMAREG: brought(arithmetic(word, thread, left_operand(word, thread))); return true;
-    case opcode::DMANOP:
-    case opcode::FLUSHDMA: return true;
-    case opcode::LOADREG:
-    case opcode::STOREREG: load_store_register(word, thread); return true;
-    case opcode::LOADIND: load_indirect(word, thread); return true;
-    case opcode::STOREIND: return store_indirect(word, thread);
-    case opcode::ATINCGET:
-    case opcode::ATINCGETPTR:
-    case opcode::ATSWAP:
-    case opcode::ATCAS: return atomic(word, thread);
-    case opcode::REG2FLOP: register_to_flop(word, thread, flop_source(word, thread)); return true;
-    default: {
-      const char* name = info_of(word).name;
-      return unsupported(word, thread, name ? name : "this opcode");
-    }
+  switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
+#define DONE(member)    \
+  member(word, thread); \
+  return true
+#define TRY(member) return member(word, thread)
+#define ARITHMETIC(operation)                                    \
+  brought(arithmetic(word, thread, left_operand(word, thread))); \
+  return true
+#define NOTHING return true
+#define SCALAR_UNIT(name, timing, gprs_read, gpr_written, executes) \
+  case static_cast<uint8_t>(opcode::name):                          \
+    executes;
+#include "models/scalar_unit/scalar_unit_instructions.def"
+#undef SCALAR_UNIT
+#undef DONE
+#undef TRY
+#undef ARITHMETIC
+#undef NOTHING
   }
+  const char* name = info_of(word).name;
+  return unsupported(word, thread, name ? name : "this opcode");
 }
 
 uint32_t scalar_unit_function::left_operand(uint32_t word, unsigned thread) const {
@@ -98,30 +121,27 @@ scalar_unit_function::gpr_result scalar_unit_function::arithmetic(uint32_t word,
   result.first = static_cast<uint8_t>(result_reg_index(word));
   result.count = 1;
   uint32_t& value = result.value[0];
-  const auto bad_mode = [&](const char* name) {
-    undefined(word, thread, std::string(name) + ": mode " + std::to_string(mode) + " does not exist");
+  bool mode_exists = true;
+  switch (word >> 24) {
+#define DONE(member) break
+#define TRY(member) break
+#define ARITHMETIC(operation)                        \
+  mode_exists = operation(left, right, mode, value); \
+  break
+#define NOTHING break
+#define SCALAR_UNIT(name, timing, gprs_read, gpr_written, executes) \
+  case static_cast<uint8_t>(opcode::name):                          \
+    executes;
+#include "models/scalar_unit/scalar_unit_instructions.def"
+#undef SCALAR_UNIT
+#undef DONE
+#undef TRY
+#undef ARITHMETIC
+#undef NOTHING
+  }
+  if (!mode_exists) {
+    undefined(word, thread, std::string(info_of(word).name) + ": mode " + std::to_string(mode) + " does not exist");
     result.count = 0;
-  };
-  switch (opcode_of(word)) {
-    case opcode::ADDDMAREG: value = left + right; break;
-    case opcode::SUBDMAREG: value = left - right; break;
-    case opcode::MULDMAREG: value = (left & 0xffff) * (right & 0xffff); break;
-    case opcode::BITWOPDMAREG:
-      if (mode == 0) value = left & right;
-      else if (mode == 1) value = left | right;
-      else if (mode == 2) value = left ^ right;
-      else bad_mode("BITWOPDMAREG");
-      break;
-    case opcode::SHIFTDMAREG:
-      if (mode == 0) value = left << (right & 31);
-      else if (mode == 1) value = left >> (right & 31);
-      else bad_mode("SHIFTDMAREG");
-      break;
-    default:
-      if (mode == 0) value = left > right;
-      else if (mode == 1) value = left < right;
-      else if (mode == 2) value = left == right;
-      else bad_mode("CMPDMAREG");
   }
   return result;
 }
@@ -159,6 +179,10 @@ scalar_unit_function::four_words scalar_unit_function::flop_source(uint32_t word
   four_words source{};
   std::copy_n(state_.gpr[thread] + read.first, read.count, source.begin());
   return source;
+}
+
+void scalar_unit_function::register_to_flop(uint32_t word, unsigned thread) {
+  register_to_flop(word, thread, flop_source(word, thread));
 }
 
 // Targets: 0 a THCON_* word of Config, 2 and 3 a counter of the unpackers or packers (3: of another thread).
@@ -218,13 +242,12 @@ void scalar_unit_function::store_mmio(uint32_t word, unsigned thread, uint32_t a
 
 uint32_t scalar_unit_function::register_address(uint32_t word) { return mmio_base + (insn::LOADREG::reg_addr(word) << 2); }
 
-void scalar_unit_function::load_store_register(uint32_t word, unsigned thread) {
+void scalar_unit_function::store_register(uint32_t word, unsigned thread) {
+  store_mmio(word, thread, register_address(word), state_.gpr[thread][insn::STOREREG::tdma_data_reg_index(word)]);
+}
+
+void scalar_unit_function::load_register(uint32_t word, unsigned thread) {
   const uint32_t address = register_address(word);
-  const unsigned index = insn::LOADREG::tdma_data_reg_index(word);
-  if (opcode_of(word) == opcode::STOREREG) {
-    store_mmio(word, thread, address, state_.gpr[thread][index]);
-    return;
-  }
   if (address < first_mmio || !mmio_load) {
     undefined(
         word, thread,
@@ -232,7 +255,7 @@ void scalar_unit_function::load_store_register(uint32_t word, unsigned thread) {
     return;
   }
   const uint32_t value = mmio_load(address);
-  loaded(thread, index, 1, &value);
+  loaded(thread, insn::LOADREG::tdma_data_reg_index(word), 1, &value);
 }
 
 }  // namespace tensix

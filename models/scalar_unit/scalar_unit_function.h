@@ -61,8 +61,14 @@ class scalar_unit_function {
   void load_indirect(uint32_t word, unsigned thread);
   bool store_indirect(uint32_t word, unsigned thread);
   bool store_to_src(uint32_t word, unsigned thread);
-  bool atomic(uint32_t word, unsigned thread);
-  void load_store_register(uint32_t word, unsigned thread);
+  uint8_t* atomic_line(uint32_t word, unsigned thread, unsigned offset, unsigned bytes);
+  void increment_and_get(uint32_t word, unsigned thread);
+  bool increment_pointer(uint32_t word, unsigned thread);
+  void swap(uint32_t word, unsigned thread);
+  bool compare_and_swap(uint32_t word, unsigned thread);
+  void load_register(uint32_t word, unsigned thread);
+  void store_register(uint32_t word, unsigned thread);
+  void register_to_flop(uint32_t word, unsigned thread);
   void store_mmio(uint32_t word, unsigned thread, uint32_t address, uint32_t value);
 
   tensix_state& state_;

@@ -1,8 +1,8 @@
 // The scalar unit's indirect loads and stores, and its atomic operations on L1.
 #include <algorithm>
 
-#include "models/isa/gpr_operands.h"
 #include "models/scalar_unit/scalar_unit_function.h"
+#include "models/scalar_unit/scalar_unit_table_function.h"
 
 namespace tensix {
 
@@ -104,56 +104,60 @@ bool scalar_unit_function::store_to_src(uint32_t word, unsigned thread) {
   return true;
 }
 
-bool scalar_unit_function::atomic(uint32_t word, unsigned thread) {
-  uint32_t* gpr = state_.gpr[thread];
-  const uint32_t line = gpr[insn::ATSWAP::addr_reg_index(word)] * 16;
-  const unsigned data = insn::ATSWAP::data_reg_index(word), which = insn::ATINCGET::sel32b(word);
-  switch (opcode_of(word)) {
-    case opcode::ATINCGET: {
-      uint8_t* p = l1(word, thread, line + 4 * which, 4);
-      if (!p) return true;
-      const uint32_t was = read_le(p, 4);
-      const uint32_t mask = static_cast<uint32_t>((uint64_t{2} << insn::ATINCGET::wrap_val(word)) - 1);
-      write_le(p, ((was + gpr[data]) & mask) | (was & ~mask), 4);
-      loaded(thread, data, 1, &was);
-      return true;
-    }
-    case opcode::ATINCGETPTR: {
-      uint8_t* p = l1(word, thread, line, 16);
-      if (!p) return true;
-      const unsigned width = insn::ATINCGETPTR::wrap_val(word);
-      const uint32_t mask = (1u << width) - 1;
-      const uint32_t step = insn::ATINCGETPTR::no_incr(word) ? 0 : 1u << insn::ATINCGETPTR::incr_val(word);
-      const uint32_t filled = read_le(p + 4, 4) - read_le(p, 4);
-      if (which & 1) {
-        const uint32_t capacity = width ? 1u << (width - 1) : 0x8000;
-        if (filled != 0 && filled % capacity == 0) return false;  // full
-      } else if (filled == 0) {
-        return false;  // empty
-      }
-      const uint32_t was = read_le(p + 4 * which, 4);
-      write_le(p + 4 * which, ((was + step) & mask) | (was & ~mask), 4);
-      loaded(thread, data, 1, &was);
-      return true;
-    }
-    case opcode::ATSWAP: {
-      uint8_t* p = l1(word, thread, line, 16);
-      if (!p) return true;
-      uint32_t value[4] = {};
-      if (atswap_single_data_reg(word)) value[data & 3] = gpr[data];
-      else std::copy(gpr + (data & 0x3c), gpr + (data & 0x3c) + 4, value);
-      for (unsigned i = 0; i < 8; ++i)
-        if (insn::ATSWAP::swap_mask(word) >> i & 1) write_le(p + 2 * i, value[i >> 1] >> (16 * (i & 1)), 2);
-      return true;
-    }
-    default: {  // ATCAS
-      uint8_t* p = l1(word, thread, line + 4 * which, 4);
-      if (!p) return true;
-      if (read_le(p, 4) != insn::ATCAS::cmp_val(word)) return false;
-      write_le(p, insn::ATCAS::swap_val(word) & 15, 4);
-      return true;
-    }
+uint8_t* scalar_unit_function::atomic_line(uint32_t word, unsigned thread, unsigned offset, unsigned bytes) {
+  return l1(word, thread, state_.gpr[thread][insn::ATSWAP::addr_reg_index(word)] * 16 + offset, bytes);
+}
+
+void scalar_unit_function::increment_and_get(uint32_t word, unsigned thread) {
+  using namespace insn::ATINCGET;
+  uint8_t* p = atomic_line(word, thread, 4 * sel32b(word), 4);
+  if (!p) return;
+  const uint32_t was = read_le(p, 4), by = state_.gpr[thread][data_reg_index(word)];
+  const uint32_t mask = static_cast<uint32_t>((uint64_t{2} << wrap_val(word)) - 1);
+  write_le(p, ((was + by) & mask) | (was & ~mask), 4);
+  loaded(thread, data_reg_index(word), 1, &was);
+}
+
+bool scalar_unit_function::increment_pointer(uint32_t word, unsigned thread) {
+  using namespace insn::ATINCGETPTR;
+  uint8_t* p = atomic_line(word, thread, 0, 16);
+  if (!p) return true;
+  const unsigned which = sel32b(word), width = wrap_val(word);
+  const uint32_t mask = (1u << width) - 1;
+  const uint32_t step = no_incr(word) ? 0 : 1u << incr_val(word);
+  const uint32_t filled = read_le(p + 4, 4) - read_le(p, 4);
+  if (which & 1) {
+    const uint32_t capacity = width ? 1u << (width - 1) : 0x8000;
+    if (filled != 0 && filled % capacity == 0) return false;  // full
+  } else if (filled == 0) {
+    return false;  // empty
   }
+  const uint32_t was = read_le(p + 4 * which, 4);
+  write_le(p + 4 * which, ((was + step) & mask) | (was & ~mask), 4);
+  loaded(thread, data_reg_index(word), 1, &was);
+  return true;
+}
+
+void scalar_unit_function::swap(uint32_t word, unsigned thread) {
+  using namespace insn::ATSWAP;
+  uint8_t* p = atomic_line(word, thread, 0, 16);
+  if (!p) return;
+  const uint32_t* gpr = state_.gpr[thread];
+  const unsigned data = data_reg_index(word);
+  uint32_t value[4] = {};
+  if (atswap_single_data_reg(word)) value[data & 3] = gpr[data];
+  else std::copy(gpr + (data & 0x3c), gpr + (data & 0x3c) + 4, value);
+  for (unsigned i = 0; i < 8; ++i)
+    if (swap_mask(word) >> i & 1) write_le(p + 2 * i, value[i >> 1] >> (16 * (i & 1)), 2);
+}
+
+bool scalar_unit_function::compare_and_swap(uint32_t word, unsigned thread) {
+  using namespace insn::ATCAS;
+  uint8_t* p = atomic_line(word, thread, 4 * sel32b(word), 4);
+  if (!p) return true;
+  if (read_le(p, 4) != cmp_val(word)) return false;
+  write_le(p, swap_val(word) & 15, 4);
+  return true;
 }
 
 }  // namespace tensix

@@ -47,7 +47,8 @@ void vector_unit::accessed(unsigned thread, cycle_t cycle, bool store) {
 // The pipeline. An instruction starts when the unit is free, the LRegs it reads are complete, and it is its turn at Dst.
 issue_response vector_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);
-  const bool uses_dst = op == opcode::SFPLOAD || op == opcode::SFPSTORE || op == opcode::SFPLOADMACRO;
+  const sfpu::dst_use dst = sfpu::row_of(op).dst;
+  const bool uses_dst = dst != sfpu::dst_use::none;
   const uint32_t reads = vector_unit_function::lregs_read(r.word), writes = vector_unit_function::lregs_written(r.word);
   const issue_response refusal = check(r, uses_dst, reads);
   if (!refusal.accepted) {
@@ -62,7 +63,7 @@ issue_response vector_unit::offer(const issue_request& r) {
   if (exchange) exchange_until_ = r.cycle + occupied;
   worked(r, r.cycle, r.cycle + occupied);
   for (uint32_t w = writes; w; w &= w - 1) lreg_ready_[__builtin_ctz(w)] = r.cycle + latency;
-  if (uses_dst) accessed(r.thread, r.cycle, op == opcode::SFPSTORE);
+  if (uses_dst) accessed(r.thread, r.cycle, dst == sfpu::dst_use::writes);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + latency - 1 + parameters_.drain_cycles);
   const bool beside = function_.anything_scheduled() || op == opcode::SFPLOADMACRO;
   function_.execute(r.word, r.thread, r.cycle);

@@ -37,23 +37,30 @@ constexpr uint32_t add_to_product(uint32_t product, uint32_t addend) {
 }  // namespace
 
 void vector_unit_function::multiply_and_add(const operation& o) {
+  const uint32_t flip_a = o.mode & negate_a ? sign_bit : 0, flip_c = o.mode & negate_c ? sign_bit : 0;
+  alignas(32) uint32_t a[lanes], b[lanes], c[lanes], result[lanes];
+  for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.va][i] ^ flip_a, b[i] = o.lreg[o.vb][i], c[i] = o.lreg[o.vc][i] ^ flip_c;
+  if (o.mode & indirect_a)
+    for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.lreg[7][i] & 15][i] ^ flip_a;
+  multiply_add(a, b, c, result);
+  write_indirect(o, o.mode & indirect_d, result);
+}
+
+// VC + immediate.
+void vector_unit_function::add_immediate(const operation& o) {
   const uint32_t flip_c = o.mode & negate_c ? sign_bit : 0;
   alignas(32) uint32_t a[lanes], b[lanes], c[lanes], result[lanes];
-  if (o.code == opcode::SFPADDI || o.code == opcode::SFPMULI) {
-    const bool addition = o.code == opcode::SFPADDI;
-    for (unsigned i = 0; i < lanes; ++i) {
-      const uint32_t x = o.lreg[o.vc][i] ^ flip_c;
-      a[i] = o.imm << 16, b[i] = addition ? one : x, c[i] = addition ? x : 0;
-    }
-    multiply_add(a, b, c, result);
-  } else {
-    const uint32_t flip_a = o.mode & negate_a ? sign_bit : 0;
-    for (unsigned i = 0; i < lanes; ++i)
-      a[i] = o.lreg[o.va][i] ^ flip_a, b[i] = o.lreg[o.vb][i], c[i] = o.lreg[o.vc][i] ^ flip_c;
-    if (o.mode & indirect_a)
-      for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.lreg[7][i] & 15][i] ^ flip_a;
-    multiply_add(a, b, c, result);
-  }
+  for (unsigned i = 0; i < lanes; ++i) a[i] = o.imm << 16, b[i] = one, c[i] = o.lreg[o.vc][i] ^ flip_c;
+  multiply_add(a, b, c, result);
+  write_indirect(o, o.mode & indirect_d, result);
+}
+
+// VC * immediate.
+void vector_unit_function::multiply_immediate(const operation& o) {
+  const uint32_t flip_c = o.mode & negate_c ? sign_bit : 0;
+  alignas(32) uint32_t a[lanes], b[lanes], c[lanes], result[lanes];
+  for (unsigned i = 0; i < lanes; ++i) a[i] = o.imm << 16, b[i] = o.lreg[o.vc][i] ^ flip_c, c[i] = 0;
+  multiply_add(a, b, c, result);
   write_indirect(o, o.mode & indirect_d, result);
 }
 

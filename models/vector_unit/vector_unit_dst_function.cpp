@@ -123,15 +123,15 @@ vector_unit_function::dst_window vector_unit_function::window(unsigned address, 
 }
 
 void vector_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {
-  const opcode op = opcode_of(word);
-  if (op != opcode::SFPLOAD && op != opcode::SFPSTORE && op != opcode::SFPLOADMACRO) return;
-  const bool is_load = op != opcode::SFPSTORE;
+  const dst_use use = row_of(opcode_of(word)).dst;
+  if (use == dst_use::none) return;
+  const bool is_load = use == dst_use::reads;
   const unsigned format = resolve_format(mod0(word), thread);
   uint32_t sp = stack_pointer[thread];
   const unsigned address = dst_address(word, thread, format, is_load, sp);
   const dst_window w = window(address, format, is_load, thread);
-  if (op != opcode::SFPSTORE && w.format == fmt_zero) return;
-  dst_block_set& set = op == opcode::SFPSTORE ? writes : reads;
+  if (is_load && w.format == fmt_zero) return;
+  dst_block_set& set = is_load ? reads : writes;
   for (const unsigned r : w.upper) {
     set.add_row(r);
     if (w.wide || state_.dst.narrow_is_high_half) set.add_row(r + lower_half_rows);
@@ -179,9 +179,10 @@ unsigned vector_unit_function::load(uint32_t word, unsigned target, unsigned thr
   return address;
 }
 
+void vector_unit_function::issued_load(uint32_t word, unsigned thread) { load(word, upper_vd(word), thread); }
+
 void vector_unit_function::store(uint32_t word, unsigned thread) {
   operation o = decode(word);
-  o.vd = static_cast<uint8_t>(upper_vd(word));
   o.thread = static_cast<uint8_t>(thread);
   o.lreg = lreg;
   o.enabled = enabled_lanes();

@@ -80,16 +80,30 @@ bool vector_unit_function::to_instruction_template(uint32_t word, unsigned vd, u
 
 // A word as a thread issues it. Scheduled operations do not come this way.
 void vector_unit_function::regular(uint32_t word, unsigned thread) {
-  switch (opcode_of(word)) {
-    case opcode::SFPLOAD: load(word, upper_vd(word), thread); return;
-    case opcode::SFPSTORE: store(word, thread); return;
-    case opcode::SFPLOADI: load_immediate(word, thread); return;
-    case opcode::SFPLOADMACRO: load_macro_instruction(word, thread); return;
-    case opcode::SFPNOP:
-      if (vd(word) >= 12) to_instruction_template(word, vd(word), thread);
-      return;
-    default: break;
+  switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
+#define OPERATION(member) operate(word, thread)
+#define ISSUED(member) member(word, thread)
+#define BOTH(member, scheduled) member(word, thread)
+#define VECTOR_UNIT(name, unit, second, fields, dst, seen_read, seen_written, read, written, executes) \
+  case static_cast<unsigned>(opcode::name):                                                            \
+    executes;                                                                                          \
+    return;
+#include "models/vector_unit/vector_unit_instructions.def"
+#undef VECTOR_UNIT
+#undef OPERATION
+#undef ISSUED
+#undef BOTH
   }
+  operation o;
+  o.code = opcode_of(word), o.word = word, o.thread = static_cast<uint8_t>(thread);
+  undefined(o, "is no instruction of the vector unit");
+}
+
+void vector_unit_function::no_operation(uint32_t word, unsigned thread) {
+  if (vd(word) >= 12) to_instruction_template(word, vd(word), thread);
+}
+
+void vector_unit_function::operate(uint32_t word, unsigned thread) {
   operation o = decode(word);
   if (o.code != opcode::SFPCONFIG && to_instruction_template(word, o.vd, thread)) return;
   o.thread = static_cast<uint8_t>(thread);
@@ -110,7 +124,7 @@ void vector_unit_function::check_index_registers(const operation& o) const {
   uint32_t any = 0;
   for (const uint32_t c : lane_config) any |= c;
   if (!(any & enable_dest_index) || o.code == opcode::SFPSWAP || o.code == opcode::SFPTRANSP) return;
-  if (const uint32_t written = truly_written(o) & 0xf0)
+  if (const uint32_t written = lregs_truly_written(o) & 0xf0)
     undefined(
         o,
         "writes LReg " + std::to_string(__builtin_ctz(written)) +
@@ -119,49 +133,23 @@ void vector_unit_function::check_index_registers(const operation& o) const {
 
 void vector_unit_function::perform(const operation& o) {
   check_index_registers(o);
-  switch (o.code) {
-    case opcode::SFPNOP: return;
-    case opcode::SFPSTORE: store_scheduled(o); return;
-    case opcode::SFPMAD:
-    case opcode::SFPADD:
-    case opcode::SFPMUL:
-    case opcode::SFPADDI:
-    case opcode::SFPMULI: multiply_and_add(o); return;
-    case opcode::SFPMUL24: multiply_24(o); return;
-    case opcode::SFPLUT:
-    case opcode::SFPLUTFP32: lookup(o); return;
-    case opcode::SFPMOV: move(o); return;
-    case opcode::SFPCONFIG: configure(o); return;
-    case opcode::SFPABS:
-    case opcode::SFPIADD:
-    case opcode::SFPAND:
-    case opcode::SFPOR:
-    case opcode::SFPXOR:
-    case opcode::SFPNOT:
-    case opcode::SFPLZ: integer(o); return;
-    case opcode::SFPSHFT: bitwise_shift(o); return;
-    case opcode::SFPDIVP2:
-    case opcode::SFPEXEXP:
-    case opcode::SFPEXMAN:
-    case opcode::SFPSETEXP:
-    case opcode::SFPSETMAN:
-    case opcode::SFPSETSGN: field(o); return;
-    case opcode::SFPARECIP: approximate(o); return;
-    case opcode::SFPCAST: cast(o); return;
-    case opcode::SFP_STOCH_RND: round(o); return;
-    case opcode::SFPSWAP: swap(o); return;
-    case opcode::SFPSHFT2: shuffle(o); return;
-    case opcode::SFPTRANSP: transpose(o); return;
-    case opcode::SFPSETCC: set_cc(o); return;
-    case opcode::SFPENCC: enable_cc(o); return;
-    case opcode::SFPPUSHC: push_flags(o); return;
-    case opcode::SFPPOPC: pop_flags(o); return;
-    case opcode::SFPCOMPC: complement_flags(); return;
-    case opcode::SFPLE:
-    case opcode::SFPGT: compare(o); return;
-    default: undefined(o, "is no instruction of the vector unit");
+  switch (static_cast<unsigned>(o.code)) {
+#define OPERATION(member) member(o)
+#define ISSUED(member) only_issued(o)
+#define BOTH(issued, member) member(o)
+#define VECTOR_UNIT(name, unit, second, fields, dst, seen_read, seen_written, read, written, executes) \
+  case static_cast<unsigned>(opcode::name):                                                            \
+    executes;                                                                                          \
+    return;
+#include "models/vector_unit/vector_unit_instructions.def"
+#undef VECTOR_UNIT
+#undef OPERATION
+#undef ISSUED
+#undef BOTH
   }
 }
+
+void vector_unit_function::only_issued(const operation& o) { undefined(o, "is not executed by a sub-unit"); }
 
 void vector_unit_function::load_immediate(uint32_t word, unsigned thread) {
   const uint32_t imm = insn::SFPLOADI::imm16(word), mode = mod0(word), target = upper_vd(word);

@@ -47,8 +47,8 @@ class vector_unit_function : public prng_if {
   static uint32_t lregs_read(uint32_t word);
   static uint32_t lregs_written(uint32_t word);
   // Results of two cycles: of the multiply-add sub-unit, and of exchanges, which also keep their sub-unit.
-  static bool multiplies(uint32_t word);
-  static bool keeps_second_cycle(uint32_t word);
+  static bool multiplies(uint32_t word) { return sfpu::sub_unit_of(opcode_of(word)) == sfpu::mad_unit; }
+  static bool keeps_second_cycle(uint32_t word) { return sfpu::exchanges(opcode_of(word), sfpu::mod1(word)); }
   // Config word PRNG_SEED was written.
   void seed_prng(uint32_t seed) override;
   // Bit i: lane i takes part in predicated instructions.
@@ -91,8 +91,14 @@ class vector_unit_function : public prng_if {
   void perform(const operation& o);
   void check_index_registers(const operation& o) const;
 
+  // What the table names as executing an instruction, and what that shares.
+  void operate(uint32_t word, unsigned thread);
+  void no_operation(uint32_t word, unsigned thread);
+  void nothing(const operation&) {}
+  void only_issued(const operation& o);
   // Dst.
   unsigned load(uint32_t word, unsigned target, unsigned thread);
+  void issued_load(uint32_t word, unsigned thread);
   void store(uint32_t word, unsigned thread);
   void store_scheduled(const operation& o);
   void store_lanes(const operation& o, const dst_window& w, uint32_t mask);
@@ -102,13 +108,26 @@ class vector_unit_function : public prng_if {
   void configure(const operation& o);
   // Multiply-add.
   void multiply_and_add(const operation& o);
+  void add_immediate(const operation& o);
+  void multiply_immediate(const operation& o);
   void multiply_24(const operation& o);
   void lookup(const operation& o);
   void write_indirect(const operation& o, bool indirect, const uint32_t (&result)[lanes]);
   // Integers, bits, fields of floating-point numbers.
-  void integer(const operation& o);
+  void bitwise_and(const operation& o);
+  void bitwise_or(const operation& o);
+  void bitwise_xor(const operation& o);
+  void bitwise_not(const operation& o);
   void bitwise_shift(const operation& o);
-  void field(const operation& o);
+  void absolute(const operation& o);
+  void add_integers(const operation& o);
+  void leading_zeros(const operation& o);
+  void divide_by_power_of_2(const operation& o);
+  void extract_exponent(const operation& o);
+  void extract_mantissa(const operation& o);
+  void set_exponent(const operation& o);
+  void set_mantissa(const operation& o);
+  void set_sign(const operation& o);
   void approximate(const operation& o);
   void cast(const operation& o);
   void round(const operation& o);
@@ -122,7 +141,7 @@ class vector_unit_function : public prng_if {
   void enable_cc(const operation& o);
   void push_flags(const operation& o);
   void pop_flags(const operation& o);
-  void complement_flags();
+  void complement_flags(const operation&);
   void compare(const operation& o);
 
   // SFPLOADMACRO and time.
@@ -152,8 +171,6 @@ class vector_unit_function : public prng_if {
   uint32_t latency_of(const operation& o) const;
   bool waits_for_instruction() const;
   void hold(uint64_t cycles);  // what is on its way comes so much later
-  static uint32_t truly_read(const operation& o);
-  static uint32_t truly_written(const operation& o);
 
   tensix_state& state_;
   uint64_t now_ = 0;  // cycle of the last step

@@ -4,6 +4,7 @@
 
 #include "models/isa/isa.h"
 #include "models/vector_unit/multiply_add_function.h"
+#include "models/vector_unit/vector_unit_table_function.h"
 
 namespace tensix::sfpu {
 
@@ -63,16 +64,9 @@ struct operation {
   const uint32_t (*lreg)[lanes]{};  // what it reads: the LRegs, at its beginning
 };
 operation decode(uint32_t word);
-bool has_vb(opcode op);  // in its encoding
-bool has_vc(opcode op);
-
-// The five sub-units; SFPLOADMACRO schedules for all but the first.
-enum sub_unit : uint8_t { simple_unit, mad_unit, round_unit, store_unit, load_unit };
-sub_unit sub_unit_of(opcode op);
-// Keeps its sub-unit for a second cycle.
-constexpr bool exchanges(opcode op, unsigned mode) {
-  return op == opcode::SFPSWAP || (op == opcode::SFPSHFT2 && mode >= 2 && mode <= 4);
-}
+// Bit r: LReg r is read / written by `o`.
+uint32_t lregs_truly_read(const operation& o);
+uint32_t lregs_truly_written(const operation& o);
 
 // In the total order of sign-magnitude integers and FP32: -NaN < -infinity < ... < -0 < +0 < ... < +NaN.
 constexpr bool smaller(uint32_t c, uint32_t d) {

@@ -46,7 +46,6 @@ void vector_unit_function::schedule(uint32_t word, unsigned thread, unsigned uni
   o.thread = static_cast<uint8_t>(thread);
   if (what >= 4) {
     o = decode(config.instruction_template[what - 4]);
-    if (o.code == opcode::SFPSTORE) o.vd = static_cast<uint8_t>(upper_vd(o.word));
     o.thread = static_cast<uint8_t>(thread);
   } else {
     o.word = word;
@@ -79,7 +78,7 @@ void vector_unit_function::schedule(uint32_t word, unsigned thread, unsigned uni
       if (!has_vb(o.code)) o.vb = of_template;
     }
     o.vd = bits & to_lreg_16 ? 16 : vd;
-    if ((o.code == opcode::SFPAND || o.code == opcode::SFPOR) && !(o.mode & 1)) o.vb = o.vd;
+    if (row_of(o.code).fields == word_fields::vb_if_vc && !(o.mode & 1)) o.vb = o.vd;
   }
   if (!slot.present) ++scheduled_;
   slot = {o, true, (config.misc >> (8 + unit) & 1) != 0};
@@ -268,7 +267,7 @@ void vector_unit_function::check_second_cycle(const operation& o) const {
 // A thread's result of two cycles that is not there yet, where the stall logic does not see that it is read.
 void vector_unit_function::check_results(const operation& o) const {
   if (now_ >= all_ready_) return;
-  for (uint32_t l = truly_read(o); l; l &= l - 1) {
+  for (uint32_t l = lregs_truly_read(o); l; l &= l - 1) {
     const auto r = static_cast<unsigned>(__builtin_ctz(l));
     if (ready_[r] > now_ && (seen_by_stall_logic_ >> r & 1))
       undefined(o,
@@ -286,7 +285,7 @@ void vector_unit_function::check_writes(const operation* const (&due)[4], const 
     written |= lregs_written(*word);
   for (const operation* o : due) {
     if (idle(o) || sub_unit_of(o->code) == mad_unit || exchanges(o->code, o->mode)) continue;
-    const uint32_t own = truly_written(*o);
+    const uint32_t own = lregs_truly_written(*o);
     if (own & written)
       undefined(*o, "is scheduled for a cycle in which another sub-unit writes LReg " +
                         std::to_string(__builtin_ctz(own & written)) + " too");
@@ -298,7 +297,7 @@ void vector_unit_function::note_results(const operation& o, bool by_thread) {
   if (o.code == opcode::SFPSTORE) after_store_[o.thread] = now_ + 1;
   if (sub_unit_of(o.code) != mad_unit && !exchanges(o.code, o.mode)) return;
   const uint64_t ready = now_ + latency_of(o);
-  const uint32_t written = truly_written(o);
+  const uint32_t written = lregs_truly_written(o);
   for (uint32_t l = written; l; l &= l - 1) ready_[__builtin_ctz(l)] = ready;
   seen_by_stall_logic_ = by_thread ? seen_by_stall_logic_ | written : seen_by_stall_logic_ & ~written;
   if (ready > all_ready_) all_ready_ = ready;

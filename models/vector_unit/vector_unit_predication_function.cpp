@@ -103,7 +103,7 @@ void vector_unit_function::pop_flags(const operation& o) {
   }
 }
 
-void vector_unit_function::complement_flags() {
+void vector_unit_function::complement_flags(const operation&) {
   const saved_flags top = flag_stack_size ? flag_stack[flag_stack_size - 1] : saved_flags{~0u, true};
   lane_enabled = top.use_lane_flags && use_lane_flags ? top.lane_enabled & ~lane_enabled : 0;
 }

@@ -121,6 +121,32 @@ TEST_CASE("behind MOVA2D the legacy instructions wait as those that read Dst do"
   }
 }
 
+// Behind a move, n cycles longer than the parameter says no more and no less: an instruction that it keeps out is n later, one
+// that it lets pass is not.
+TEST_CASE("how long moves keep others out, and SHIFTXB the unit, are parameters", "[matrix]") {
+  struct rule {
+    const char* parameter;
+    uint32_t move, kept_out, passes;
+  };
+  const uint32_t movd2a = word_of(opcode::MOVD2A), movd2b = word_of(opcode::MOVD2B), movb2a = word_of(opcode::MOVB2A);
+  const uint32_t elwadd = word_of(opcode::ELWADD) | insn::ELWADD::dst.place(64);
+  const uint32_t elwmul = word_of(opcode::ELWMUL) | insn::ELWMUL::dst.place(64);
+  const rule rules[] = {{"matrix_unit.srca_move_keeps_out_cycles", movd2a, elwadd, movd2a},
+                        {"matrix_unit.srca_move_keeps_out_cycles", movb2a, elwmul, movb2a},
+                        {"matrix_unit.srcb_move_keeps_out_cycles", movd2b, movd2a, movd2b},
+                        {"matrix_unit.dst_move_keeps_out_cycles", mova2d(0, 0), elwmul, elwadd},
+                        {"matrix_unit.shiftxb_cycles", word_of(opcode::SHIFTXB), elwadd, 0}};
+  scenario s;
+  fill_sources(s);
+  for (const rule& r : rules) {
+    CAPTURE(r.parameter, disassemble(r.move));
+    const auto with = [&](unsigned n) { return arguments{"--set", std::string(r.parameter) + "=" + std::to_string(n)}; };
+    for (unsigned n : {2u, 9u})
+      CHECK(span_of(s, {r.move, r.kept_out}, with(n)) == span_of(s, {r.move, r.kept_out}, with(1)) + n - 1);
+    if (r.passes) CHECK(span_of(s, {r.move, r.passes}, with(9)) == span_of(s, {r.move, r.passes}, with(1)));
+  }
+}
+
 // ---- Hand-over -------------------------------------------------------------------------------------------------------------
 
 namespace {
