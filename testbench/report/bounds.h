@@ -5,8 +5,8 @@
 #include <string>
 
 #include "platform/parameters.h"
-#include "testbench/cli/report.h"
 #include "testbench/kernels/kernel_function.h"
+#include "testbench/run/run_report.h"
 
 namespace tensix {
 

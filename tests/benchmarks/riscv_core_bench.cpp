@@ -21,8 +21,8 @@
 #include "models/memory/address_map.h"
 #include "platform/parameters.h"
 #include "riscv_core/riscv_assembler.h"
-#include "testbench/cli/simulation.h"
 #include "testbench/kernels/kernel_function.h"
+#include "testbench/run/simulation.h"
 #include "testbench/tensors/tensor.h"
 
 using namespace tensix;
@@ -240,11 +240,11 @@ measured measure(const kernel_options& options, mode m) {
   }
   sim.feed(feed);
   const std::clock_t from = std::clock();
-  const simulation::result r = sim.run({});
+  const run_result r = sim.run({});
   measured result;
   result.seconds = static_cast<double>(std::clock() - from) / CLOCKS_PER_SEC;
   result.cycles = r.cycles;
-  result.right = r.how == simulation::outcome::done && compare(feed.output(), k.expected(list)).pcc > 0.9999;
+  result.right = r.how == run_outcome::done && compare(feed.output(), k.expected(list)).pcc > 0.9999;
   if (!r.text.empty()) std::fprintf(stderr, "%s\n", r.text.c_str());
   for (unsigned core = 0; sim.cores() && core < core_count; ++core)
     result.instructions += sim.cores()->core(core).instructions();
@@ -269,12 +269,12 @@ int measure_alone(uint32_t rounds_wanted) {
   riscv_cores& cores = sim.use_cores();
   cores.start(0, code_base);
   const std::clock_t from = std::clock();
-  const simulation::result r = sim.run({});
+  const run_result r = sim.run({});
   const double seconds = static_cast<double>(std::clock() - from) / CLOCKS_PER_SEC;
   const auto instructions = static_cast<double>(cores.core(0).instructions());
   std::printf("{\"host_seconds\": %.4f, \"instructions\": %.0f, \"million_instructions_per_second\": %.1f}\n", seconds,
               instructions, instructions / seconds * 1e-6);
-  return r.how == simulation::outcome::done ? 0 : 1;
+  return r.how == run_outcome::done ? 0 : 1;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The command line.
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include "testbench/cli/operands.h"
+#include "testbench/options/operands.h"
 
 #include <stdexcept>
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "platform/parameters.h"
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 #include "testbench/tensors/tensor.h"
 
 namespace tensix {

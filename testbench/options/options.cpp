@@ -1,10 +1,10 @@
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 
 #include <algorithm>
 #include <sstream>
 
 #include "models/isa/nearest.h"
-#include "testbench/cli/option_parser.h"
+#include "testbench/options/option_parser.h"
 
 namespace tensix {
 namespace {
