@@ -71,11 +71,11 @@ int run_kernel_command(const command_line& options) {
   print_warnings(sim);
 
   run_report report = report_of(options, sim, r);
-  report.kernel = name(k.kernel);
-  report.shape = k.kernel == kernel_name::matmul ? shape_text(k.m, k.n) + "x" + std::to_string(k.k) : shape_text(k.m, k.n);
+  report.kernel = k.kernel->name();
+  report.shape = shape_text(k);
   report.format = name(k.format);
   report.output_format = name(k.output_format);
-  if (k.kernel == kernel_name::matmul || k.kernel == kernel_name::mul) report.fidelity = name(k.fidelity);
+  if (k.kernel->has_phases()) report.fidelity = name(k.fidelity);
   const bool complete = r.how == run_outcome::done;
   report.tiles = complete ? work.output().tiles() : feed.drained();
   if (complete) report.operations = work.operations();

@@ -43,7 +43,7 @@ void observers::finish(uint64_t cycles) {
 
 void observers::write_page(const run_report& report, const run_result& r, const kernel* k) {
   if (!options_.report.empty())
-    seen_->write_page(report, r, subject_of(options_, report), k ? matrix_work_of(*k) : matrix_work_of(report));
+    seen_->write_page(report, r, subject_of(options_, report), k ? k->work() : matrix_work_of(report));
 }
 
 }  // namespace tensix

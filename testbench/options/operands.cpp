@@ -20,16 +20,12 @@ unsigned significant_bits(tile_format format) {
   }
 }
 
-// Rows and columns of the second operand.
-std::pair<uint32_t, uint32_t> second_operand(const kernel_options& k) {
-  if (k.kernel == kernel_name::matmul) return {k.k, k.n};
-  return {k.repeat == broadcast::row || k.repeat == broadcast::scalar ? 1 : k.m,
-          k.repeat == broadcast::column || k.repeat == broadcast::scalar ? 1 : k.n};
-}
-
 }  // namespace
 
 std::string shape_text(uint32_t rows, uint32_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
+std::string shape_text(const kernel_options& k) {
+  return shape_text(k.m, k.n) + (k.kernel->inner_dimension() ? "x" + std::to_string(k.k) : "");
+}
 
 parameters configuration_of(const command_line& options) {
   parameters p = load_configuration(options.configuration);
@@ -46,49 +42,52 @@ kernel_options kernel_of(const command_line& options, const parameters& p) {
 }
 
 void load_operands(const command_line& options, kernel_options& k, operands& in) {
-  const bool two = k.kernel != kernel_name::datacopy, matmul = k.kernel == kernel_name::matmul;
-  if (!two && !options.in1.empty()) throw std::invalid_argument("datacopy has one input: --in1 has no meaning");
+  const bool inner = k.kernel->inner_dimension();
+  const unsigned count = k.kernel->operands();
+  if (count < 2 && !options.in1.empty())
+    throw std::invalid_argument(std::string(k.kernel->name()) + " has one input: --in1 has no meaning");
   if (!options.in0.empty()) {
     in.a = read_npy(options.in0);
     if (options.shape.empty()) {
       k.m = in.a.rows;
-      (matmul ? k.k : k.n) = in.a.cols;
+      (inner ? k.k : k.n) = in.a.cols;
     }
   }
   if (!options.in1.empty()) {
     in.b = read_npy(options.in1);
-    if (options.shape.empty() && matmul) k.n = in.b.cols;
-    if (options.shape.empty() && matmul && options.in0.empty()) k.k = in.b.rows;
-    if (options.shape.empty() && !matmul && options.in0.empty()) k.m = in.b.rows, k.n = in.b.cols;
+    if (options.shape.empty() && inner) k.n = in.b.cols;
+    if (options.shape.empty() && inner && options.in0.empty()) k.k = in.b.rows;
+    if (options.shape.empty() && !inner && options.in0.empty()) k.m = in.b.rows, k.n = in.b.cols;
   }
-  const auto [rows_b, columns_b] = second_operand(k);
-  std::string given = shape_text(k.m, k.n);
-  if (matmul) given += "x" + std::to_string(k.k);
   const auto check_size = [&](uint64_t rows, uint64_t cols) {
     if (rows * cols > most_elements || rows > most_elements || cols > most_elements)
-      throw std::invalid_argument("shape " + given + " is too large: a tensor may have " + std::to_string(most_elements) +
-                                  " elements");
+      throw std::invalid_argument("shape " + shape_text(k) + " is too large: a tensor may have " +
+                                  std::to_string(most_elements) + " elements");
   };
   check_size(k.m, k.n);
-  check_size(k.m, matmul ? k.k : k.n);
-  check_size(rows_b, columns_b);
-  const auto expect = [](const tensor& t, uint32_t rows, uint32_t columns, const char* which, const std::string& file) {
-    if (t.rows != rows || t.cols != columns)
-      throw std::invalid_argument(std::string(which) + " '" + file + "' is " + shape_text(t.rows, t.cols) +
-                                  ", but this kernel needs " + shape_text(rows, columns));
+  for (unsigned i = 0; i < count; ++i) {
+    const tile_grid shape = k.kernel->operand(k, i);
+    check_size(shape.rows, shape.cols);
+  }
+  const auto expect = [&](unsigned i, const tensor& t, const char* option, const std::string& file) {
+    const tile_grid shape = k.kernel->operand(k, i);
+    if (!file.empty() && (t.rows != shape.rows || t.cols != shape.cols))
+      throw std::invalid_argument(std::string(option) + " '" + file + "' is " + shape_text(t.rows, t.cols) +
+                                  ", but this kernel needs " + shape_text(shape.rows, shape.cols));
   };
-  if (!options.in0.empty()) expect(in.a, k.m, matmul ? k.k : k.n, "--in0", options.in0);
-  if (!options.in1.empty()) expect(in.b, rows_b, columns_b, "--in1", options.in1);
+  expect(0, in.a, "--in0", options.in0);
+  if (count > 1) expect(1, in.b, "--in1", options.in1);
 }
 
 void generate_operands(const command_line& options, const kernel_options& k, operands& in) {
-  const bool two = k.kernel != kernel_name::datacopy;
-  const uint32_t columns = k.kernel == kernel_name::matmul ? k.k : k.n;
-  const auto [rows_b, columns_b] = second_operand(k);
-  if (options.in0.empty()) in.a = make_test_tensor(k.m, columns, options.seed, significant_bits(k.format));
-  if (two && options.in1.empty()) in.b = make_test_tensor(rows_b, columns_b, options.seed + 1, significant_bits(k.format));
-  in.list = {&in.a};
-  if (two) in.list.push_back(&in.b);
+  const auto complete = [&](unsigned i, tensor& t, const std::string& file) {
+    const tile_grid shape = k.kernel->operand(k, i);
+    if (file.empty()) t = make_test_tensor(shape.rows, shape.cols, options.seed + i, significant_bits(k.format));
+    in.list.push_back(&t);
+  };
+  in.list.clear();
+  complete(0, in.a, options.in0);
+  if (k.kernel->operands() > 1) complete(1, in.b, options.in1);
 }
 
 }  // namespace tensix

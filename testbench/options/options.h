@@ -79,6 +79,8 @@ inline command_line parse_command_line(int argc, char** argv) {
   return parse_command_line(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }
 
+// The options of a kernel, without "--".
+std::vector<std::string> kernel_option_names();
 // The built-in kernels and what they take, for people.
 std::string kernels_text();
 

@@ -6,18 +6,16 @@ using namespace tensix;
 
 namespace {
 
-constexpr kernel_name all_kernels[] = {kernel_name::datacopy, kernel_name::add, kernel_name::sub, kernel_name::mul,
-                                       kernel_name::matmul};
 constexpr math_fidelity all_fidelities[] = {math_fidelity::lofi, math_fidelity::hifi2, math_fidelity::hifi3,
                                             math_fidelity::hifi4};
 constexpr fidelity_loop all_loops[] = {fidelity_loop::position, fidelity_loop::face, fidelity_loop::tile};
 
-bool multiplies(kernel_name k) { return k == kernel_name::mul || k == kernel_name::matmul; }
+bool multiplies(const kernel_description* k) { return k->has_phases(); }
 
 // Every kernel with every format, Dst width and fidelity that it can have.
 template <class F>
 void for_all(F f) {
-  for (kernel_name k : all_kernels)
+  for (const kernel_description* k : all_kernels())
     for (tile_format format : all_formats)
       for (bool wide : {false, true})
         for (math_fidelity fidelity : all_fidelities) {
@@ -30,7 +28,7 @@ void for_all(F f) {
           o.format = o.output_format = format;
           o.fp32_dest = wide;
           o.fidelity = fidelity;
-          CAPTURE(name(k), name(format), wide, name(fidelity));
+          CAPTURE(k->name(), name(format), wide, name(fidelity));
           f(o);
         }
 }
@@ -65,7 +63,7 @@ TEST_CASE("more or fewer read interfaces of the packer do not change a byte") {
 
 TEST_CASE("where the loop over fidelity phases stands does not matter to mul") {
   for_all([](kernel_options o) {
-    if (o.kernel != kernel_name::mul) return;
+    if (o.kernel != &kernels::mul()) return;
     for (broadcast repeat : {broadcast::none, broadcast::row, broadcast::column, broadcast::scalar}) {
       o.repeat = repeat;
       o.loop = fidelity_loop::usual;
@@ -83,7 +81,7 @@ TEST_CASE("where the loop over fidelity phases stands does not matter to mul") {
 // Seven bits a number: the sums in a 32-bit Dst then do not depend on the order of the phases.
 TEST_CASE("where the loop over fidelity phases stands does not matter to matmul of small numbers into a 32-bit Dst") {
   kernel_options o;
-  o.kernel = kernel_name::matmul;
+  o.kernel = &kernels::matmul();
   o.m = 64;
   o.n = 96;
   o.k = 128;
@@ -123,7 +121,7 @@ TEST_CASE("where the loop over fidelity phases stands does not matter to matmul 
 
 TEST_CASE("matmul with any loop over fidelity phases is as exact as the usual one") {
   for_all([](kernel_options o) {
-    if (o.kernel != kernel_name::matmul) return;
+    if (o.kernel != &kernels::matmul()) return;
     for (fidelity_loop loop : all_loops) {
       o.loop = loop;
       CAPTURE(name(loop));
@@ -146,8 +144,7 @@ TEST_CASE("isolated stages") {
             o.buffer_tiles = capacity;
             o.issue = capacity == 3 ? issue_mode::direct : issue_mode::mop;
             o.loop = multiplies(o.kernel) ? all_loops[capacity % 3] : fidelity_loop::usual;
-            o.repeat = o.kernel == kernel_name::add || o.kernel == kernel_name::sub ? static_cast<broadcast>(capacity)
-                                                                                    : broadcast::none;
+            o.repeat = o.kernel->broadcasts() && !multiplies(o.kernel) ? static_cast<broadcast>(capacity) : broadcast::none;
             CAPTURE(name(stage), name(sync), capacity);
             const outcome r = play(o);
             if (stage == isolated_stage::math) continue;
