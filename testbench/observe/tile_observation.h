@@ -39,8 +39,9 @@ observation_options all_files(const std::string& folder, const std::string& name
 
 class tile_observation {
  public:
-  // Before the run, once a tile: it is the sink that the tile reports to. `sinks` are told the same, and must outlive the run,
-  // as `cores` and `programs`, where there are any. Throws std::runtime_error if a file cannot be written.
+  // Before the run, once a tile: it is the sink that the tile reports to, and must live as long as time goes on. `sinks` are
+  // told the same, and must outlive the run, as `cores` and `programs`, where there are any. Throws std::runtime_error if a
+  // file cannot be written.
   tile_observation(tensix_tile& tile, const observation_options& options, riscv_cores* cores = nullptr,
                    const core_programs& programs = {}, const std::vector<trace_sink*>& sinks = {});
   // The same of a simulation's tile; finish() is left to its owner, who takes the steps below.
@@ -49,7 +50,7 @@ class tile_observation {
   tile_observation(const tile_observation&) = delete;
   tile_observation& operator=(const tile_observation&) = delete;
 
-  // After the run: closes the accounts, writes the files, returns the numbers. Without a result the run ended in the present
+  // Once, after the run: closes the accounts, writes the files, returns the numbers. Without a result the run ended in the present
   // cycle: undefined if the tile says so, else done.
   run_report finish();
   run_report finish(const run_result& r);
@@ -74,7 +75,7 @@ class tile_observation {
 };
 
 // One call: lets `run` start SystemC, and writes all_files(folder, NAME) of every tile, NAME being its name in SystemC. Makes
-// the folder if need be. The numbers are in the order of the tiles.
+// the folder if need be. The numbers are in the order of the tiles. It is over then: nobody may let time go on.
 std::vector<run_report> observe(const std::vector<tensix_tile*>& tiles, const std::string& folder,
                                 const std::function<void()>& run);
 

@@ -75,7 +75,8 @@ option_group kernel_options_group() {
 
 std::vector<std::string> kernel_option_names() {
   names all;
-  for (const auto& option : kernel_options_group().options()) all.push_back(option->long_name());
+  const option_group group = kernel_options_group();
+  for (const auto& option : group.options()) all.push_back(option->long_name());
   return all;
 }
 

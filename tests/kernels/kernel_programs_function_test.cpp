@@ -1,6 +1,10 @@
 // The same kernels by other programs: loops over fidelity phases, instructions pushed one by one, other numbers of read
 // interfaces, one stage alone. What comes out does not depend on it.
+#include <fstream>
+#include <sstream>
+
 #include "kernel_player.h"
+#include "models/isa/isa.h"
 
 using namespace tensix;
 
@@ -155,4 +159,53 @@ TEST_CASE("isolated stages") {
             CHECK(kernel(o).operations() == 0);
           }
   });
+}
+
+namespace {
+
+// Instructions of T1's program that the matrix unit computes with.
+uint64_t computing_instructions(const kernel& k) {
+  const auto program = k.program(1);
+  uint64_t all = 0;
+  for (step s; program->next(s);)
+    for (uint32_t i = 0; s.kind == step::kind_t::push && i < s.count; ++i) {
+      const opcode op = opcode_of(s.words[i]);
+      all += unit_of(s.words[i]) == unit_id::matrix_unit && op != opcode::SETRWC && op != opcode::ZEROACC;
+    }
+  return all;
+}
+
+}  // namespace
+
+// docs/bounds.md: what a description says of the matrix unit's work is what its program has it do.
+TEST_CASE("the work of the matrix unit is as many instructions as the program has") {
+  for_all([&](kernel_options o) {
+    o.issue = issue_mode::direct;
+    const kernel k(o);
+    const uint64_t instructions = computing_instructions(k);
+    const matrix_work work = k.work();
+    CHECK(work.cycles == static_cast<double>(instructions));
+    // 64x160x96 is whole tiles: no instruction does less than it can.
+    if (work.peak_per_cycle > 0) CHECK(work.amount == work.peak_per_cycle * work.cycles);
+    else CHECK(work.cycles == 0);
+    if (work.unit == "operations") CHECK(work.amount == static_cast<double>(k.operations()));
+    o.isolate = isolated_stage::unpack;  // then a bank is only given back
+    CHECK(2 * computing_instructions(kernel(o)) <= instructions);
+  });
+}
+
+TEST_CASE("the pages name every kernel") {
+  std::string list;
+  for (const auto* k : all_kernels()) list += (list.empty() ? "" : ", ") + std::string(k->name());
+  const auto page = [](const char* name) {
+    std::ostringstream text;
+    text << std::ifstream(std::string(TENSIX_TEST_DATA) + "/../docs/" + name).rdbuf();
+    return text.str();
+  };
+  CHECK_THAT(page("commands.md"), Contains("the built-in kernels: " + list + "\n"));
+  const std::string bounds = page("bounds.md"), table = bounds.substr(bounds.find("| kernel |"));
+  for (const auto* k : all_kernels()) {
+    CAPTURE(k->name());
+    CHECK_THAT(table.substr(0, table.find("\n\n")), Contains(k->name()));  // instructions of a tile
+  }
 }
