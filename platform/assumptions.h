@@ -1,5 +1,5 @@
 // Parameters whose source is an assumption, and between which values the hardware's may well lie. What a result owes to them is
-// found by moving each to both ends: scripts/assumptions.py, docs/validation.md. No SystemC.
+// found by moving each to both ends: scripts/assumptions.py, docs/validation.md.
 #pragma once
 #include <string>
 #include <vector>

@@ -17,6 +17,7 @@ cmake -S tests/external_consumer -B build/external_consumer -G Ninja -DCMAKE_BUI
   -DCMAKE_PREFIX_PATH="$prefix" > build/external_consumer.log 2>&1 || { cat build/external_consumer.log >&2; exit 1; }
 cmake --build build/external_consumer -j "$jobs"
 timeout 60 build/external_consumer/external_consumer || die "external_consumer failed, status $? (124: hung)"
+(cd build/external_consumer && timeout 60 ./two_tiles) || die "two_tiles failed, status $? (124: hung)"
 say "the installed tensix-tlm, away from the source tree"
 (cd / && "$prefix/bin/tensix-tlm" run datacopy --shape 32x64 --format bf16 --report "$prefix/report.html" > /dev/null)
 grep -q '"format":"tensix-tlm-report"' "$prefix/report.html" || die "the installed tensix-tlm writes no page"

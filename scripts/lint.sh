@@ -44,7 +44,7 @@ command -v clang-tidy > /dev/null || die "clang-tidy is missing: scripts/setup.s
 case $selection in
   core) filter=('(' -path 'models/*_function*.cpp' -o -path 'models/isa/*.cpp' -o -path 'models/formats/*.cpp' -o
     -path 'models/registers/*.cpp' -o -path 'testbench/functional/*.cpp' -o -path 'testbench/tensors/*.cpp' -o
-    -path 'testbench/*_function.cpp' ')') ;;
+    -path 'testbench/kernels/*.cpp' -o -path 'testbench/*_function.cpp' ')') ;;
   all) filter=(-name '*.cpp' -not -path 'tests/external_consumer/*') ;;
 esac
 say "clang-tidy: $(sources "${filter[@]}" | tr -dc '\0' | wc -c) files"

@@ -28,6 +28,12 @@ foreach(source ${sc_sources})
   set_tests_properties(${name} PROPERTIES TIMEOUT 60)
 endforeach()
 
+# The platform of two tiles that tests/external_consumer builds against an installed copy, here against this tree.
+add_executable(test_two_tiles ${CMAKE_CURRENT_LIST_DIR}/external_consumer/two_tiles.cpp)
+target_link_libraries(test_two_tiles PRIVATE tensix_testbench tensix_warnings)
+add_test(NAME two_tiles COMMAND test_two_tiles)
+set_tests_properties(two_tiles PROPERTIES TIMEOUT 60)
+
 # Not part of the test run: host time of a tile with and without RISC-V cores.
 add_executable(bench_riscv_core EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/riscv_core_bench.cpp)
 target_include_directories(bench_riscv_core PRIVATE ${CMAKE_CURRENT_LIST_DIR})

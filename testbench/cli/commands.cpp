@@ -10,9 +10,9 @@
 
 #include "platform/parameters.h"
 #include "testbench/cli/observers.h"
-#include "testbench/cli/operands.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
+#include "testbench/options/operands.h"
 #include "testbench/streams/stream_file_function.h"
 #include "testbench/tensors/npy.h"
 
@@ -66,17 +66,17 @@ int run_kernel_command(const command_line& options) {
       std::fprintf(stderr, "\r%llu of %llu tiles, cycle %s   ", static_cast<unsigned long long>(feed.drained()),
                    static_cast<unsigned long long>(work.output().tiles()), grouped(cycle).c_str());
     };
-  const simulation::result r = sim.run(options.max_cycles);
+  const run_result r = sim.run(options.max_cycles);
   if (terminal) std::fprintf(stderr, "\r%60s\r", "");
   print_warnings(sim);
 
-  run_report report = collect(options, sim, r);
-  report.kernel = name(k.kernel);
-  report.shape = k.kernel == kernel_name::matmul ? shape_text(k.m, k.n) + "x" + std::to_string(k.k) : shape_text(k.m, k.n);
+  run_report report = report_of(options, sim, r);
+  report.kernel = k.kernel->name();
+  report.shape = shape_text(k);
   report.format = name(k.format);
   report.output_format = name(k.output_format);
-  if (k.kernel == kernel_name::matmul || k.kernel == kernel_name::mul) report.fidelity = name(k.fidelity);
-  const bool complete = r.how == simulation::outcome::done;
+  if (k.kernel->has_phases()) report.fidelity = name(k.fidelity);
+  const bool complete = r.how == run_outcome::done;
   report.tiles = complete ? work.output().tiles() : feed.drained();
   if (complete) report.operations = work.operations();
   for (size_t i = 0; i < work.inputs().size(); ++i) note_padding(report, "input " + std::to_string(i), work.inputs()[i].grid);
@@ -89,7 +89,7 @@ int run_kernel_command(const command_line& options) {
   }
   shown.finish(r.cycles);
   print_report(std::cout, report);
-  write_metrics(options, report);
+  shown.write_metrics(report);
   shown.write_page(report, r, complete ? &work : nullptr);
   files.keep_observations(options);
   if (complete) files.keep(options.out);
@@ -114,21 +114,21 @@ int run_stream_command(const command_line& options) {
   for (unsigned core = 0; core < core_count; ++core)
     if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));
   observers shown(options, sim);
-  const simulation::result r = sim.run(options.max_cycles ? options.max_cycles : file.maxclk());
+  const run_result r = sim.run(options.max_cycles ? options.max_cycles : file.maxclk());
   shown.finish(r.cycles);
   for (const auto& player : sim.players())
     for (const auto& m : player->marks())
       if (m.cycle <= r.cycles) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
-  if (r.how != simulation::outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
-  run_report report = collect(options, sim, r);
+  if (r.how != run_outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
+  run_report report = report_of(options, sim, r);
   for (const auto& player : sim.players())
     for (const auto& m : player->marks())
       if (m.cycle <= r.cycles) report.marks.push_back({m.name, core_name(m.core), m.cycle});
-  write_metrics(options, report);
+  shown.write_metrics(report);
   shown.write_page(report, r, nullptr);
   files.keep_observations(options);
   finish_output(exit_done);
-  if (r.how == simulation::outcome::undefined) {
+  if (r.how == run_outcome::undefined) {
     const auto& reports = sim.tile().state().diagnose.reports();
     for (size_t i = 0; i + 1 < reports.size(); ++i) std::cerr << "warning: " << reports[i].to_string() << "\n";
   } else {

@@ -1,6 +1,6 @@
-// The subcommands of tensix-tlm that run something. Each returns the exit code (testbench/cli/options.h).
+// The subcommands of tensix-tlm that run something. Each returns the exit code (testbench/options/options.h).
 #pragma once
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 
 namespace tensix {
 

@@ -6,8 +6,8 @@
 
 #include "testbench/cli/commands.h"
 #include "testbench/cli/compare.h"
-#include "testbench/cli/option_parser.h"
-#include "testbench/cli/report.h"
+#include "testbench/options/option_parser.h"
+#include "testbench/run/run_report.h"
 
 namespace tensix {
 namespace {

@@ -6,11 +6,11 @@
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/observers.h"
-#include "testbench/cli/operands.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
 #include "testbench/elf/core_profile.h"
 #include "testbench/elf/elf_programs.h"
+#include "testbench/options/operands.h"
 
 namespace tensix {
 namespace {
@@ -93,15 +93,15 @@ int run_elf_command(const command_line& options) {
   }
   if (options.boot_by_b) cores.start_b(programs.program(riscv_cores::b)->entry());
 
-  const simulation::result r = sim.run(options.max_cycles);
+  const run_result r = sim.run(options.max_cycles);
   print_warnings(sim);
   shown.finish(r.cycles);
-  const bool complete = r.how == simulation::outcome::done;
-  run_report report = collect(options, sim, r);
+  const bool complete = r.how == run_outcome::done;
+  run_report report = report_of(options, sim, r);
   report.kernel = "elf";
   report.profile = shown.profile();
   print_report(std::cout, report);
-  write_metrics(options, report);
+  shown.write_metrics(report);
   shown.write_page(report, r, nullptr);
   files.keep_observations(options);
   if (!options.profile.empty()) {

@@ -2,40 +2,48 @@
 
 #include <iostream>
 
-#ifndef TENSIX_TLM_VERSION
-#define TENSIX_TLM_VERSION "unknown"
-#endif
-
 namespace tensix {
+namespace {
 
-observers::observers(const command_line& options, simulation& sim, const core_programs& programs)
-    : tile_(sim.tile()), from_(options.trace_from) {
-  const std::string tool = "tensix-tlm " TENSIX_TLM_VERSION;
-  const parameters& p = tile_.configuration();
-  const trace_window window{from_, options.trace_to};
-  if (options.timeline) fan_.add(timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
-  if (!options.trace.empty())
-    fan_.add(trace_.emplace(options.trace, window, trace_origin{tool, p.config_name, p.clock_mhz}, programs));
-  if (!options.vcd.empty()) fan_.add(vcd_.emplace(options.vcd, window, tool, p.l1.ports, programs));
-  if (!options.report.empty()) fan_.add(page_.emplace(options, sim, programs).window());
-  if (sim.cores() && (!options.profile.empty() || !options.report.empty())) fan_.add(profile_.emplace(programs));
-  if (fan_.empty()) return;
-  tile_.report_to(fan_);
-  if (sim.cores()) sim.cores()->report_to(fan_);
+// "elf t0.elf t1.elf", "stream a.scn", "add 64x64"
+std::string subject_of(const command_line& options, const run_report& report) {
+  if (report.kernel.empty()) return "stream " + options.stream_file;
+  if (report.kernel != "elf") return report.kernel + " " + report.shape;
+  std::string subject = report.kernel;
+  for (const auto& program : options.programs)
+    if (!program.empty()) subject += " " + base_name(program);
+  return subject;
+}
+
+}  // namespace
+
+observers::observers(const command_line& options, simulation& sim, const core_programs& programs) : options_(options) {
+  std::vector<trace_sink*> sinks;
+  if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
+  if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
+  observation_options files;
+  files.metrics = options.metrics;
+  files.page = options.report;
+  files.trace = options.trace;
+  files.vcd = options.vcd;
+  files.trace_from = options.trace_from;
+  files.trace_to = options.trace_to;
+  files.page_from = options.report_from;
+  files.page_cycles = options.report_cycles;
+  seen_.emplace(sim, files, programs, sinks);
 }
 
 void observers::finish(uint64_t cycles) {
-  if (fan_.empty()) return;
-  tile_.memory().served();  // L1 works out the last cycles
   if (timeline_) timeline_->print(std::cout, cycles);
-  if ((trace_ || vcd_) && from_ > 0 && from_ >= cycles)
-    std::cerr << "warning: --trace-from " << from_ << ": the run has " << cycles << " cycles, so its files show nothing\n";
-  if (trace_) trace_->write(cycles);
-  if (vcd_) vcd_->write(cycles);
+  if ((!options_.trace.empty() || !options_.vcd.empty()) && options_.trace_from > 0 && options_.trace_from >= cycles)
+    std::cerr << "warning: --trace-from " << options_.trace_from << ": the run has " << cycles
+              << " cycles, so its files show nothing\n";
+  seen_->write_traces(cycles);
 }
 
-void observers::write_page(const run_report& report, const simulation::result& r, const kernel* k) {
-  if (page_) page_->write(report, r, k);
+void observers::write_page(const run_report& report, const run_result& r, const kernel* k) {
+  if (!options_.report.empty())
+    seen_->write_page(report, r, subject_of(options_, report), k ? k->work() : matrix_work_of(report));
 }
 
 }  // namespace tensix

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 
 namespace tensix {
 

@@ -3,20 +3,19 @@
 #include <iostream>
 #include <string>
 
-#include "testbench/cli/options.h"
-#include "testbench/cli/report.h"
-#include "testbench/cli/simulation.h"
+#include "testbench/options/options.h"
+#include "testbench/run/run_report.h"
+#include "testbench/run/simulation.h"
 
 namespace tensix {
 
-int exit_code_of(simulation::outcome how);
-run_report collect(const command_line& options, simulation& sim, const simulation::result& r);
+int exit_code_of(run_outcome how);
+run_report report_of(const command_line& options, simulation& sim, const run_result& r);
 // A report nobody can read is not one. Returns `code`.
 int finish_output(int code);
-void write_metrics(const command_line& options, const run_report& report);
 void print_warnings(const simulation& sim);
 // What ended a run early, last on standard error.
-void print_end(const simulation::result& r);
+void print_end(const run_result& r);
 
 // --hazards=warn: the first hundred in full, the rest counted.
 class hazard_log {

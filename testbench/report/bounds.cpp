@@ -5,9 +5,6 @@
 namespace tensix {
 namespace {
 
-// One instruction of the matrix unit: eight rows of 16 datums; MVMUL multiplies and adds 16 times for each.
-constexpr double datums = 8 * 16, mvmul_operations = 2 * datums * 16;
-
 // Unpackers with ports of their own work side by side. If ports are shared, each is slower while both fetch: then the better of
 // both at once (until one has finished) and one after the other.
 double unpack_bound(const parameters& p, const std::array<fetch_speed, 2>& wanted, const std::array<double, 2>& bytes) {
@@ -24,21 +21,6 @@ double unpack_bound(const parameters& p, const std::array<fetch_speed, 2>& wante
 }
 
 }  // namespace
-
-matrix_work matrix_work_of(const kernel& k) {
-  const kernel_options& o = k.options();
-  const double phases = k.plan().phases, tiles = static_cast<double>(k.plan().tiles);
-  const double tile_cycles = tile_datums / datums * phases;
-  switch (o.kernel) {
-    case kernel_name::matmul:
-      return {"operations", static_cast<double>(k.operations()), mvmul_operations / phases,
-              2 * tile_cycles * tiles * k.plan().kt};  // 32 columns of the inner dimension, 16 at a time
-    case kernel_name::datacopy:
-      if (k.plan().unpack_to_dst) return {"datums", static_cast<double>(o.m) * o.n, 0, 0};
-      return {"datums", static_cast<double>(o.m) * o.n, datums, tile_cycles * tiles};
-    default: return {"operations", static_cast<double>(k.operations()), datums / phases, tile_cycles * tiles};
-  }
-}
 
 matrix_work matrix_work_of(const run_report& r) {
   for (const auto& u : r.units)

@@ -5,20 +5,12 @@
 #include <string>
 
 #include "platform/parameters.h"
-#include "testbench/cli/report.h"
-#include "testbench/kernels/kernel_function.h"
+#include "testbench/kernels/kernel_description.h"
+#include "testbench/run/run_report.h"
 
 namespace tensix {
 
-// What the matrix unit has to do.
-struct matrix_work {
-  std::string unit;           // of `amount`: "operations", "datums" or "matrix unit cycles"
-  double amount = 0;          // without padding
-  double peak_per_cycle = 0;  // 0: the matrix unit has no part in it
-  double cycles = 0;          // one instruction a cycle, padding included
-};
-matrix_work matrix_work_of(const kernel& k);
-// Of anything else: its busy cycles.
+// The matrix unit's part in a run of anything but a kernel (kernel::work): its busy cycles.
 matrix_work matrix_work_of(const run_report& r);
 
 struct bounds {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/contracts/cycles.h"
 #include "models/memory/l1_if.h"
 
 namespace tensix {
@@ -28,6 +29,22 @@ class l1_recorder {
   l1_if& memory_;
   uint64_t interval_ = first_sample;
   std::vector<l1_served> samples_;  // sample i: in cycle (i + 1) * interval_
+};
+
+// Samples a recorder by itself, where nobody does so in the very cycles: when the tile tells something in or behind such a
+// cycle. No event of its own: a run that is watched ends as one that is not.
+class l1_sampler : public trace_sink {
+ public:
+  explicit l1_sampler(l1_recorder& recorder) : recorder_(recorder) {}
+  void counted(const char*, stall_reason, uint64_t, uint64_t) override { look(); }
+  void issued(unsigned, uint32_t, uint64_t) override { look(); }
+
+ private:
+  l1_recorder& recorder_;
+  uint64_t next_ = l1_recorder::first_sample;
+  void look() {
+    while (now_cycle() >= next_) next_ = recorder_.sample();
+  }
 };
 
 }  // namespace tensix

@@ -1,27 +1,32 @@
 // Watches one run for the page of --report, and writes it.
 #pragma once
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "testbench/cli/options.h"
-#include "testbench/cli/report.h"
-#include "testbench/cli/simulation.h"
+#include "platform/tile.h"
 #include "testbench/report/bounds.h"
 #include "testbench/report/l1_recorder.h"
 #include "testbench/report/window_recorder.h"
+#include "testbench/run/run_report.h"
+#include "testbench/run/run_result.h"
 
 namespace tensix {
 
 class report_observer {
  public:
-  // Takes `sim.sample`. Whoever makes it lets the tile report to window().
-  report_observer(const command_line& options, simulation& sim, const core_programs& programs);
+  // `from`, `cycles`: the page's timeline (window_recorder). Whoever makes it lets the tile report to window(), and sees to it
+  // that l1() is sampled.
+  report_observer(tensix_tile& tile, std::optional<uint64_t> from, uint64_t cycles, const core_programs& programs);
   window_recorder& window() { return window_; }
-  // After the run. `k`: the kernel, if one was run to its end.
-  void write(const run_report& report, const simulation::result& r, const kernel* k);
+  l1_recorder& l1() { return l1_; }
+  // After the run. `subject`: what was run, for the heading; `work`: what the matrix unit had to do.
+  void write(const std::string& file, const run_report& report, const run_result& r, const std::string& subject,
+             const matrix_work& work);
 
  private:
-  const command_line& options_;
-  simulation& sim_;
+  tensix_tile& tile_;
+  const uint64_t window_cycles_;
   window_recorder window_;
   l1_recorder l1_;
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/isa/isa.h"
-#include "testbench/cli/timeline.h"
+#include "testbench/trace/timeline.h"
 
 namespace tensix {
 

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "testbench/cli/report.h"
+#include "testbench/run/run_report.h"
 
 namespace tensix {
 

@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 
 namespace tensix {
 namespace {

@@ -4,7 +4,7 @@
 #include <boost/uuid/name_generator_sha1.hpp>
 #include <boost/uuid/uuid_io.hpp>
 
-#include "testbench/cli/operands.h"
+#include "testbench/options/operands.h"
 #include "testbench/streams/stream_file_function.h"
 #include "testbench/sweep/json_file.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "platform/parameters.h"
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 #include "testbench/sweep/study.h"
 
 namespace tensix {

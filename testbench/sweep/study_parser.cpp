@@ -7,6 +7,7 @@
 
 #include "models/isa/nearest.h"
 #include "platform/parameters.h"
+#include "testbench/options/options.h"
 #include "testbench/sweep/json_file.h"
 #include "testbench/sweep/study.h"
 
@@ -16,10 +17,16 @@ namespace {
 using nlohmann::ordered_json;
 using names = std::vector<std::string>;
 
-const names kernel_options_known = {"shape",      "in0",           "in1",       "format",   "out-format", "fidelity",
-                                    "fp32-dest",  "dst-sync",      "broadcast", "throttle", "seed",       "l1-tiles",
-                                    "feed-bytes", "fidelity-loop", "issue",     "isolate"},
-            run_options_known = {"maxclk", "on-undefined", "hazards"}, subjects = {"kernel", "stream", "config"};
+// Those of `tensix-tlm run` but --out: every point would replace its file.
+const names& kernel_options_known() {
+  static const names all = [] {
+    names options = kernel_option_names();
+    options.erase(std::remove(options.begin(), options.end(), "out"), options.end());
+    return options;
+  }();
+  return all;
+}
+const names run_options_known = {"maxclk", "on-undefined", "hazards"}, subjects = {"kernel", "stream", "config"};
 // Columns of a result that an axis of this name would be taken for.
 const names columns_taken = {"point", "outcome", "message", "cycles", "axes", "command", "metrics", "parameters"};
 constexpr int deepest = 16;
@@ -102,7 +109,7 @@ class parser {
 
   names all_names() const {
     names all = parameter_names();
-    for (const auto* more : {&kernel_options_known, &run_options_known, &subjects, &result_.variables})
+    for (const auto* more : {&kernel_options_known(), &run_options_known, &subjects, &result_.variables})
       all.insert(all.end(), more->begin(), more->end());
     return all;
   }
@@ -288,7 +295,7 @@ class parser {
 
 }  // namespace
 
-bool is_kernel_option(const std::string& name) { return among(name, kernel_options_known); }
+bool is_kernel_option(const std::string& name) { return among(name, kernel_options_known()); }
 bool is_run_option(const std::string& name) { return among(name, run_options_known); }
 bool is_flag(const std::string& name) { return name == "fp32-dest"; }
 

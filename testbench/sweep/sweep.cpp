@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-#include "testbench/cli/report.h"
+#include "testbench/run/run_report.h"
 #include "testbench/sweep/journal.h"
 #include "testbench/sweep/merge.h"
 #include "testbench/sweep/processes.h"

@@ -1,4 +1,4 @@
-// `tensix-tlm sweep`: runs the points of a study as child processes and writes one file of results. No SystemC.
+// `tensix-tlm sweep`: runs the points of a study as child processes and writes one file of results. No simulation in this process.
 #pragma once
 #include <functional>
 #include <stdexcept>

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "models/isa/nearest.h"
-#include "testbench/cli/option_parser.h"
+#include "testbench/options/option_parser.h"
 #include "testbench/sweep/rows.h"
 
 namespace tensix {

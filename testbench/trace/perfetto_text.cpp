@@ -72,6 +72,7 @@ void perfetto_trace::write(uint64_t cycles) {
   about["format"] = "tensix-tlm-trace";
   about["format_version"] = 1;
   about["time"] = "ts and dur are AICLK cycles: 1 us shown is 1 cycle";
+  if (!origin_.tile.empty()) about["tile"] = origin_.tile;
   about["clock_mhz"] = origin_.clock_mhz;
   about["configuration"] = origin_.configuration;
   about["cycles"] = cycles;
@@ -88,9 +89,10 @@ void perfetto_trace::write(uint64_t cycles) {
     out << separator << text;
     separator = ",\n";
   };
+  const std::string whose = origin_.tile.empty() ? "" : origin_.tile + ": ";
   for (int p = thread_process; p <= (cores_.empty() ? counter_process : core_process); ++p) {
     const std::string pid = std::to_string(p);
-    line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_name","args":{"name":)" + quoted(process_names[p]) + "}}");
+    line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_name","args":{"name":)" + quoted(whose + process_names[p]) + "}}");
     line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_sort_index","args":{"sort_index":)" +
          (p == core_process ? "0" : pid) + "}}");
   }

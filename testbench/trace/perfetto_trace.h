@@ -12,13 +12,9 @@
 #include "models/observe/trace_sink.h"
 #include "testbench/elf/core_code.h"
 #include "testbench/trace/event_spool.h"
+#include "testbench/trace/trace_origin.h"
 
 namespace tensix {
-
-struct trace_origin {  // what the file says about itself
-  std::string tool, configuration;
-  uint32_t clock_mhz = 0;
-};
 
 class perfetto_trace : public trace_sink {
  public:

@@ -42,9 +42,9 @@ class vcd_writer {
   }
   const std::vector<vcd_signal>& signals() const { return signals_; }
 
-  void header(const std::string& tool) {
-    out_ << ("$version " + tool +
-             " $end\n$comment 1 ns is 1 AICLK cycle $end\n$timescale 1 ns $end\n$scope module tensix $end\n");
+  void header(const std::string& tool, const std::string& scope) {
+    out_ << ("$version " + tool + " $end\n$comment 1 ns is 1 AICLK cycle $end\n$timescale 1 ns $end\n$scope module " + scope +
+             " $end\n");
     for (size_t i = 0; i < signals_.size(); ++i) {
       const vcd_signal& s = signals_[i];
       if (i == 0 || signals_[i - 1].group != s.group) out_ << ("$scope module " + s.group + " $end\n");
@@ -121,7 +121,15 @@ std::string word_of_function(const core_code& code, uint64_t function) {
   return text;
 }
 
-void write_view(const std::string& path, const std::string& dump, const std::vector<vcd_signal>& signals, uint64_t from) {
+// Of the tile; a name of SystemC has dots, which mean scopes within scopes.
+std::string scope_of(const trace_origin& origin) {
+  std::string scope = origin.tile.empty() ? "tensix" : origin.tile;
+  std::replace(scope.begin(), scope.end(), '.', '_');
+  return scope;
+}
+
+void write_view(const std::string& path, const std::string& dump, const std::string& scope,
+                const std::vector<vcd_signal>& signals, uint64_t from) {
   text_file out(path, "the view of --vcd");
   out << "[*] signals of tensix-tlm --vcd: gtkwave " << dump << " " << std::filesystem::path(path).filename().string()
       << "\n[dumpfile] \"" << dump << "\"\n[timestart] " << from << "\n[sst_expanded] 1\n";
@@ -134,7 +142,7 @@ void write_view(const std::string& path, const std::string& dump, const std::vec
             : s.bits == 1 ? "@28\n"
             : s.bits == 4 ? "@24\n"
                           : "@22\n")
-        << ("tensix." + s.full_name() + "\n");
+        << (scope + "." + s.full_name() + "\n");
   }
   out.close();
 }
@@ -196,7 +204,8 @@ void vcd_trace::write(uint64_t cycles) {
     file.add("L1", "port" + std::to_string(p) + "_grant", 1);
     if (p == 0) first_port = s;
   }
-  file.header(tool_);
+  const std::string scope = scope_of(origin_);
+  file.header(origin_.tool, scope);
 
   bool begun = false;
   uint64_t cycle = window_.from, port_masks[2] = {};
@@ -244,7 +253,7 @@ void vcd_trace::write(uint64_t cycles) {
   if (end > cycle) out << '#' << end << '\n';
   out.close();
   if (const std::string view = view_of(path_); !view.empty())
-    write_view(view, std::filesystem::path(path_).filename().string(), file.signals(), window_.from);
+    write_view(view, std::filesystem::path(path_).filename().string(), scope, file.signals(), window_.from);
 }
 
 }  // namespace tensix

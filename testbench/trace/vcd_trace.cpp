@@ -4,10 +4,11 @@
 
 namespace tensix {
 
-vcd_trace::vcd_trace(std::string path, trace_window window, std::string tool, unsigned l1_ports, const core_programs& programs)
+vcd_trace::vcd_trace(std::string path, trace_window window, trace_origin origin, unsigned l1_ports,
+                     const core_programs& programs)
     : path_(std::move(path)),
       window_(window),
-      tool_(std::move(tool)),
+      origin_(std::move(origin)),
       l1_ports_(l1_ports),
       spool_(channels, path_),
       programs_(programs) {}

@@ -8,12 +8,13 @@
 #include "models/observe/trace_sink.h"
 #include "testbench/elf/core_code.h"
 #include "testbench/trace/event_spool.h"
+#include "testbench/trace/trace_origin.h"
 
 namespace tensix {
 
 class vcd_trace : public trace_sink {
  public:
-  vcd_trace(std::string path, trace_window window, std::string tool, unsigned l1_ports, const core_programs& programs = {});
+  vcd_trace(std::string path, trace_window window, trace_origin origin, unsigned l1_ports, const core_programs& programs = {});
   // "out.gtkw" of "out.vcd"; empty if that is no file (/dev/null).
   static std::string view_of(const std::string& path);
 
@@ -52,7 +53,7 @@ class vcd_trace : public trace_sink {
 
   const std::string path_;
   const trace_window window_;
-  const std::string tool_;
+  const trace_origin origin_;
   const unsigned l1_ports_;
   event_spool spool_;
   std::array<gate, threads> gates_;

@@ -21,8 +21,8 @@
 #include "models/memory/address_map.h"
 #include "platform/parameters.h"
 #include "riscv_core/riscv_assembler.h"
-#include "testbench/cli/simulation.h"
 #include "testbench/kernels/kernel_function.h"
+#include "testbench/run/simulation.h"
 #include "testbench/tensors/tensor.h"
 
 using namespace tensix;
@@ -220,10 +220,10 @@ measured measure(const kernel_options& options, mode m) {
   const kernel k(options);
   const parameters p = load_configuration("blackhole");
   simulation sim(p, on_undefined::stop);
-  const tensor a = make_test_tensor(options.m, options.kernel == kernel_name::matmul ? options.k : options.n, 1),
+  const tensor a = make_test_tensor(options.m, options.kernel->inner_dimension() ? options.k : options.n, 1),
                b = make_test_tensor(options.k, options.n, 2);
   std::vector<const tensor*> list{&a};
-  if (options.kernel == kernel_name::matmul) list.push_back(&b);
+  if (options.kernel->inner_dimension()) list.push_back(&b);
   auto& l1 = sim.tile().state().l1;
   circular_buffer_feed feed(k.inputs(), k.output(), list, l1.data());
   if (m == mode::players) {
@@ -240,11 +240,11 @@ measured measure(const kernel_options& options, mode m) {
   }
   sim.feed(feed);
   const std::clock_t from = std::clock();
-  const simulation::result r = sim.run({});
+  const run_result r = sim.run({});
   measured result;
   result.seconds = static_cast<double>(std::clock() - from) / CLOCKS_PER_SEC;
   result.cycles = r.cycles;
-  result.right = r.how == simulation::outcome::done && compare(feed.output(), k.expected(list)).pcc > 0.9999;
+  result.right = r.how == run_outcome::done && compare(feed.output(), k.expected(list)).pcc > 0.9999;
   if (!r.text.empty()) std::fprintf(stderr, "%s\n", r.text.c_str());
   for (unsigned core = 0; sim.cores() && core < core_count; ++core)
     result.instructions += sim.cores()->core(core).instructions();
@@ -269,12 +269,12 @@ int measure_alone(uint32_t rounds_wanted) {
   riscv_cores& cores = sim.use_cores();
   cores.start(0, code_base);
   const std::clock_t from = std::clock();
-  const simulation::result r = sim.run({});
+  const run_result r = sim.run({});
   const double seconds = static_cast<double>(std::clock() - from) / CLOCKS_PER_SEC;
   const auto instructions = static_cast<double>(cores.core(0).instructions());
   std::printf("{\"host_seconds\": %.4f, \"instructions\": %.0f, \"million_instructions_per_second\": %.1f}\n", seconds,
               instructions, instructions / seconds * 1e-6);
-  return r.how == simulation::outcome::done ? 0 : 1;
+  return r.how == run_outcome::done ? 0 : 1;
 }
 
 }  // namespace
@@ -300,12 +300,12 @@ int sc_main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "alone")
     return measure_alone(argc > 2 ? static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 0)) : 3'000'000);
   kernel_options options;
-  options.kernel = parse_kernel_name(argc > 1 ? argv[1] : "datacopy");
+  options.kernel = &kernel_named(argc > 1 ? argv[1] : "datacopy");
   const auto number = [&](int i, uint32_t otherwise) {
     return argc > i ? static_cast<uint32_t>(std::strtoul(argv[i], nullptr, 0)) : otherwise;
   };
   const uint32_t tiles = number(2, 2000), repeat = std::max(number(3, 5), 1u);
-  if (options.kernel == kernel_name::matmul) {
+  if (options.kernel->inner_dimension()) {
     options.k = 256;
     options.n = 4 * tiles;  // eight products a tile of the output
     options.fidelity = math_fidelity::hifi4;
@@ -315,7 +315,7 @@ int sc_main(int argc, char** argv) {
   options.l1_bytes = code_base;
   static constexpr const char* names[] = {"players", "compiled", "busy"};
   double first = 0;
-  std::printf("{\"kernel\": \"%s\", \"tiles\": %u", name(options.kernel), tiles);
+  std::printf("{\"kernel\": \"%s\", \"tiles\": %u", options.kernel->name(), tiles);
   for (const mode m : {mode::players, mode::compiled, mode::busy}) {
     std::fflush(stdout);
     std::vector<measured> all;

@@ -5,8 +5,6 @@ using namespace tensix_cli;
 
 namespace {
 
-constexpr kernel_name all_kernels[] = {kernel_name::datacopy, kernel_name::add, kernel_name::sub, kernel_name::mul,
-                                       kernel_name::matmul};
 constexpr tile_format all_formats[] = {tile_format::bf16, tile_format::fp16, tile_format::fp32, tile_format::bfp8};
 constexpr math_fidelity all_fidelities[] = {math_fidelity::lofi, math_fidelity::hifi2, math_fidelity::hifi3,
                                             math_fidelity::hifi4};
@@ -25,7 +23,7 @@ const std::vector<arguments> both_configurations = {{"--config", "blackhole"}, {
 }  // namespace
 
 TEST_CASE("every kernel, format, Dst width and synchronisation, in both configurations") {
-  for (kernel_name k : all_kernels) {
+  for (const kernel_description* k : all_kernels()) {
     comparison_batch batch;
     unsigned fidelity = 0;
     for (tile_format in : all_formats)
@@ -44,7 +42,7 @@ TEST_CASE("every kernel, format, Dst width and synchronisation, in both configur
             if (in != out && (sync == dst_sync::full) != (fidelity % 3 == 0)) continue;
             if (possible(o)) batch.add(o, both_configurations);
           }
-    CAPTURE(name(k));
+    CAPTURE(k->name());
     CHECK(batch.runs() >= 50);
     batch.check();
   }
@@ -52,16 +50,16 @@ TEST_CASE("every kernel, format, Dst width and synchronisation, in both configur
 
 TEST_CASE("what the kernel refuses, the command line refuses with the reason") {
   const temporary_folder folder;
-  for (kernel_name k : all_kernels)
+  for (const kernel_description* k : all_kernels())
     for (tile_format in : {tile_format::bf16, tile_format::bfp8}) {
-      const arguments a = {"run", name(k), "--format", name(in), "--out-format", "fp16"};
+      const arguments a = {"run", k->name(), "--format", name(in), "--out-format", "fp16"};
       check_refused(a, tlm(folder, a), {"fp16", name(in), "Dst"});
     }
 }
 
 TEST_CASE("every fidelity, where the operands use all bits") {
   comparison_batch batch;
-  for (kernel_name k : {kernel_name::mul, kernel_name::matmul})
+  for (const kernel_description* k : {&kernels::mul(), &kernels::matmul()})
     for (math_fidelity f : all_fidelities)
       for (tile_format format : {tile_format::bf16, tile_format::fp32})
         for (bool wide : {false, true}) {
@@ -80,7 +78,7 @@ TEST_CASE("every fidelity, where the operands use all bits") {
 
 TEST_CASE("broadcasts") {
   comparison_batch batch;
-  for (kernel_name k : {kernel_name::add, kernel_name::sub, kernel_name::mul})
+  for (const kernel_description* k : {&kernels::add(), &kernels::sub(), &kernels::mul()})
     for (broadcast repeat : {broadcast::row, broadcast::column, broadcast::scalar})
       for (tile_format format : all_formats) {
         kernel_options o;
@@ -98,7 +96,7 @@ TEST_CASE("broadcasts") {
 
 TEST_CASE("ragged shapes, throttles and buffer sizes") {
   comparison_batch batch;
-  for (kernel_name k : all_kernels) {
+  for (const kernel_description* k : all_kernels()) {
     kernel_options o;
     o.kernel = k;
     for (const auto& s : {std::array<uint32_t, 3>{1, 1, 1}, {33, 31, 40}, {100, 200, 33}, {1, 300, 7}, {300, 1, 65}}) {
@@ -124,11 +122,11 @@ TEST_CASE("ragged shapes, throttles and buffer sizes") {
 TEST_CASE("other programs for the same result: loops over fidelity phases, direct issue, numbers of read interfaces") {
   comparison_batch batch;
   unsigned turn = 0;
-  for (kernel_name k : all_kernels)
+  for (const kernel_description* k : all_kernels())
     for (tile_format format : all_formats)
       for (issue_mode issue : {issue_mode::mop, issue_mode::direct})
         for (fidelity_loop loop : {fidelity_loop::usual, fidelity_loop::position, fidelity_loop::face, fidelity_loop::tile}) {
-          if (loop != fidelity_loop::usual && k != kernel_name::mul && k != kernel_name::matmul) continue;
+          if (loop != fidelity_loop::usual && !k->has_phases()) continue;
           kernel_options o;
           o.kernel = k;
           o.m = 64;
@@ -155,8 +153,8 @@ TEST_CASE("extreme values: zeros of both signs, infinities, NaN, subnormals, the
     std::memcpy(&given[0].data[i], &patterns[i % n], 4);
     std::memcpy(&given[1].data[i], &patterns[(i / n + i) % n], 4);
   }
-  for (kernel_name k : all_kernels) {
-    const std::vector<tensor> inputs(given.begin(), given.begin() + (k == kernel_name::datacopy ? 1 : 2));
+  for (const kernel_description* k : all_kernels()) {
+    const std::vector<tensor> inputs(given.begin(), given.begin() + k->operands());
     comparison_batch batch(&inputs);
     for (tile_format format : all_formats)
       for (bool wide : {false, true}) {
@@ -180,14 +178,14 @@ TEST_CASE("work larger than L1 streams through the circular buffers") {
   o.fp32_dest = true;
   batch.add(o, {{}, {"--feed-bytes", "64"}});
   kernel_options product;
-  product.kernel = kernel_name::matmul;
+  product.kernel = &kernels::matmul();
   product.m = 64;
   product.n = 96;
   product.k = 6400;  // 2 MiB in
   product.fp32_dest = true;
   batch.add(product, {{}, {"--config", "documented"}});
   kernel_options small = o;
-  small.kernel = kernel_name::sub;
+  small.kernel = &kernels::sub();
   small.m = small.n = 256;
   small.buffer_tiles = 4;
   small.l1_bytes = 64 * 1024;

@@ -21,9 +21,9 @@ inline std::vector<const tensor*> pointers(const std::vector<tensor>& t) {
 // Operands with more bits than most formats hold, so that conversions matter.
 inline std::vector<tensor> operands_of(const kernel_options& o) {
   std::vector<tensor> t;
-  const bool matmul = o.kernel == kernel_name::matmul;
+  const bool matmul = o.kernel->inner_dimension();
   t.push_back(make_test_tensor(o.m, matmul ? o.k : o.n, 7, 20));
-  if (o.kernel == kernel_name::datacopy) return t;
+  if (o.kernel->operands() < 2) return t;
   const uint32_t rows = matmul ? o.k : o.repeat == broadcast::row || o.repeat == broadcast::scalar ? 1 : o.m;
   const uint32_t cols = !matmul && (o.repeat == broadcast::column || o.repeat == broadcast::scalar) ? 1 : o.n;
   t.push_back(make_test_tensor(rows, cols, 8, 20));
@@ -53,12 +53,12 @@ inline bool same_bits(const tensor& a, const tensor& b) {
 
 inline std::string shape_of(const kernel_options& o) {
   std::string s = std::to_string(o.m) + "x" + std::to_string(o.n);
-  return o.kernel == kernel_name::matmul ? s + "x" + std::to_string(o.k) : s;
+  return o.kernel->inner_dimension() ? s + "x" + std::to_string(o.k) : s;
 }
 
 // The command line of `o` without operands and outputs.
 inline arguments command_line_of(const kernel_options& o) {
-  arguments a = {"run",          name(o.kernel),        "--shape",    shape_of(o),      "--format",   name(o.format),
+  arguments a = {"run",          o.kernel->name(),      "--shape",    shape_of(o),      "--format",   name(o.format),
                  "--out-format", name(o.output_format), "--fidelity", name(o.fidelity), "--dst-sync", name(o.sync)};
   if (o.fp32_dest) a.push_back("--fp32-dest");
   if (o.repeat != broadcast::none) a.insert(a.end(), {"--broadcast", name(o.repeat)});

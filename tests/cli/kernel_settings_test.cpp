@@ -65,7 +65,7 @@ uint64_t cycles_of(const arguments& command_line) {
   return nlohmann::json::parse(folder.read("m.json")).at("cycles").get<uint64_t>();
 }
 
-kernel_options some_kernel(kernel_name k, tile_format format, bool wide, math_fidelity fidelity) {
+kernel_options some_kernel(const kernel_description* k, tile_format format, bool wide, math_fidelity fidelity) {
   kernel_options o;
   o.kernel = k;
   o.m = 96;
@@ -82,10 +82,10 @@ kernel_options some_kernel(kernel_name k, tile_format format, bool wide, math_fi
 TEST_CASE("no timing parameter changes a bit of any kernel's output") {
   comparison_batch batch;
   const auto variants = timing_settings();
-  batch.add(some_kernel(kernel_name::datacopy, tile_format::fp32, true, math_fidelity::lofi), variants);
-  batch.add(some_kernel(kernel_name::sub, tile_format::bf16, false, math_fidelity::lofi), variants);
-  batch.add(some_kernel(kernel_name::matmul, tile_format::bfp8, false, math_fidelity::hifi2), variants);
-  kernel_options repeated = some_kernel(kernel_name::mul, tile_format::fp16, false, math_fidelity::hifi3);
+  batch.add(some_kernel(&kernels::datacopy(), tile_format::fp32, true, math_fidelity::lofi), variants);
+  batch.add(some_kernel(&kernels::sub(), tile_format::bf16, false, math_fidelity::lofi), variants);
+  batch.add(some_kernel(&kernels::matmul(), tile_format::bfp8, false, math_fidelity::hifi2), variants);
+  kernel_options repeated = some_kernel(&kernels::mul(), tile_format::fp16, false, math_fidelity::hifi3);
   repeated.repeat = broadcast::column;
   repeated.sync = dst_sync::full;
   repeated.buffer_tiles = 3;

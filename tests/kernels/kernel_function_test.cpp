@@ -9,7 +9,7 @@ using namespace tensix;
 
 TEST_CASE("every kernel, format, Dst width, synchronisation and topology: right values, the same bytes") {
   unsigned played = 0;
-  for (kernel_name kernel_ : {kernel_name::datacopy, kernel_name::add, kernel_name::sub, kernel_name::mul, kernel_name::matmul})
+  for (const kernel_description* kernel_ : all_kernels())
     for (tile_format in : all_formats)
       for (tile_format out : all_formats)
         for (bool wide : {false, true})
@@ -24,12 +24,12 @@ TEST_CASE("every kernel, format, Dst width, synchronisation and topology: right 
             o.output_format = out;
             o.fp32_dest = wide;
             o.fidelity = fidelity;
-            if (kernel_ != kernel_name::mul && kernel_ != kernel_name::matmul && fidelity != math_fidelity::lofi) continue;
+            if (!kernel_->has_phases() && fidelity != math_fidelity::lofi) continue;
             if (!possible(o)) {
               CHECK((out == tile_format::fp16 && !wide && (in == tile_format::bf16 || in == tile_format::bfp8)));
               continue;
             }
-            CAPTURE(name(kernel_), name(in), name(out), wide, name(fidelity));
+            CAPTURE(kernel_->name(), name(in), name(out), wide, name(fidelity));
             outcome first;
             for (dst_sync sync : {dst_sync::half, dst_sync::full})
               for (packer_topology topology : {packer_topology::read_interfaces, packer_topology::independent}) {
@@ -43,8 +43,8 @@ TEST_CASE("every kernel, format, Dst width, synchronisation and topology: right 
             CHECK(first.quality.max_abs_error <= error_bound(o, kernel(o).plan()) * first.quality.max_abs_reference);
             CHECK(first.quality.pcc > (fidelity == math_fidelity::lofi ? 0.999 : 0.9998));
             // Eight significant bits pass unchanged unless a block exponent takes them away.
-            if (kernel_ == kernel_name::datacopy && out != tile_format::bfp8) CHECK(first.quality.max_abs_error == 0);
-            if (kernel_ == kernel_name::datacopy && in == tile_format::bfp8) CHECK(first.quality.max_abs_error == 0);
+            if (kernel_ == &kernels::datacopy() && out != tile_format::bfp8) CHECK(first.quality.max_abs_error == 0);
+            if (kernel_ == &kernels::datacopy() && in == tile_format::bfp8) CHECK(first.quality.max_abs_error == 0);
           }
   CHECK(played > 1000);
 }
@@ -63,7 +63,7 @@ TEST_CASE("FP32 goes through a 32-bit Dst without losing a bit") {
 }
 
 TEST_CASE("broadcasts, ragged shapes and small buffers") {
-  for (kernel_name kernel_ : {kernel_name::add, kernel_name::sub, kernel_name::mul})
+  for (const kernel_description* kernel_ : {&kernels::add(), &kernels::sub(), &kernels::mul()})
     for (broadcast repeat : {broadcast::none, broadcast::row, broadcast::column, broadcast::scalar})
       for (math_fidelity fidelity : {math_fidelity::lofi, math_fidelity::hifi4})
         for (bool wide : {false, true}) {
@@ -77,7 +77,7 @@ TEST_CASE("broadcasts, ragged shapes and small buffers") {
           std::vector<uint8_t> bytes;
           for (uint32_t capacity : {0, 1, 2, 3, 5}) {
             o.buffer_tiles = capacity;
-            CAPTURE(name(kernel_), name(repeat), name(fidelity), wide, capacity);
+            CAPTURE(kernel_->name(), name(repeat), name(fidelity), wide, capacity);
             const outcome r = play(o);
             CHECK(r.quality.max_abs_error <= error_bound(o, kernel(o).plan()) * r.quality.max_abs_reference);
             if (bytes.empty()) bytes = r.bytes;
@@ -93,7 +93,7 @@ TEST_CASE("matmul: any shape and buffer size gives the bytes of the same sum") {
   for (const shape s : {shape{32, 32, 32}, shape{128, 256, 96}, shape{33, 1, 100}, shape{224, 32, 64}, shape{32, 224, 160}})
     for (bool wide : {false, true}) {
       kernel_options o;
-      o.kernel = kernel_name::matmul;
+      o.kernel = &kernels::matmul();
       o.m = s.m;
       o.n = s.n;
       o.k = s.k;
@@ -115,7 +115,7 @@ TEST_CASE("matmul: any shape and buffer size gives the bytes of the same sum") {
 
 TEST_CASE("throttle modes do not change a byte") {
   kernel_options o;
-  o.kernel = kernel_name::matmul;
+  o.kernel = &kernels::matmul();
   o.m = o.n = o.k = 64;
   std::vector<uint8_t> bytes;
   for (packer_topology topology : {packer_topology::read_interfaces, packer_topology::independent})
@@ -131,7 +131,7 @@ TEST_CASE("throttle modes do not change a byte") {
 // The peer spoils a slot as soon as its tile counts as consumed, moves one tile a round, and looks at the output only once its
 // counter says so: a tile acknowledged before it was read, or published before it was written, would show.
 TEST_CASE("an unfriendly peer: spoils consumed slots, moves one tile at a time") {
-  for (kernel_name kernel_ : {kernel_name::datacopy, kernel_name::mul, kernel_name::matmul})
+  for (const kernel_description* kernel_ : {&kernels::datacopy(), &kernels::mul(), &kernels::matmul()})
     for (uint32_t capacity : {0, 1, 2, 5}) {
       kernel_options o;
       o.kernel = kernel_;
@@ -139,7 +139,7 @@ TEST_CASE("an unfriendly peer: spoils consumed slots, moves one tile at a time")
       o.n = 160;
       o.k = 96;
       o.buffer_tiles = capacity;
-      CAPTURE(name(kernel_), capacity);
+      CAPTURE(kernel_->name(), capacity);
       const outcome friendly = play(o);
       uint32_t spoiled[2] = {0, 0};
       unsigned turn = 0, idle_rounds = 0;
@@ -174,7 +174,7 @@ TEST_CASE("an unfriendly peer: spoils consumed slots, moves one tile at a time")
 
 TEST_CASE("programs are generated as they are played") {
   kernel_options o;
-  o.kernel = kernel_name::matmul;
+  o.kernel = &kernels::matmul();
   o.m = o.n = o.k = 32 * 512;  // 2^27 tile products
   const kernel k(o);
   for (unsigned core = 0; core < 3; ++core) {
@@ -201,7 +201,7 @@ TEST_CASE("tile orders visit every tile, and matmul blocks fit Dst") {
     for (uint32_t nt = 1; nt <= 9; ++nt)
       for (bool wide : {false, true}) {
         kernel_options o;
-        o.kernel = kernel_name::matmul;
+        o.kernel = &kernels::matmul();
         o.m = mt * 32;
         o.n = nt * 32;
         o.k = 96;
@@ -230,13 +230,13 @@ TEST_CASE("what cannot be done is refused with a reason and a way out") {
   o.m = 0;
   CHECK(refusal(o).find("dimension is 0") != std::string::npos);
   o = {};
-  o.kernel = kernel_name::matmul;
+  o.kernel = &kernels::matmul();
   o.repeat = broadcast::row;
   CHECK(refusal(o).find("only add, sub and mul") != std::string::npos);
   o = {};
   o.loop = fidelity_loop::tile;
   CHECK(refusal(o).find("only mul and matmul") != std::string::npos);
-  o.kernel = kernel_name::mul;
+  o.kernel = &kernels::mul();
   CHECK(refusal(o).empty());
   o.repeat = broadcast::row;
   CHECK(refusal(o).find("use the loop face or position") != std::string::npos);
@@ -252,7 +252,7 @@ TEST_CASE("what cannot be done is refused with a reason and a way out") {
   o.l1_bytes = 4096;
   CHECK(refusal(o).find("however few") != std::string::npos);
   o.l1_bytes = 64 * 1024;  // six BF16 tiles a buffer, of three; said if somebody wants more, taken if nobody says
-  o.kernel = kernel_name::matmul;
+  o.kernel = &kernels::matmul();
   o.m = 96, o.n = 96, o.k = 128;
   CHECK(refusal(o).empty());
   o.buffer_tiles = 60;
@@ -260,10 +260,10 @@ TEST_CASE("what cannot be done is refused with a reason and a way out") {
   o.buffer_tiles = 1;
   CHECK(refusal(o).empty());
   o = {};
-  o.kernel = kernel_name::matmul;
+  o.kernel = &kernels::matmul();
   o.m = o.n = o.k = 0xffffffff;
   CHECK(refusal(o).find("2^32") != std::string::npos);
-  CHECK_THROWS_AS(parse_kernel_name("matmull"), std::invalid_argument);
+  CHECK_THROWS_AS(kernel_named("matmull"), std::invalid_argument);
   CHECK_THROWS_AS(parse_fidelity("hifi5"), std::invalid_argument);
   CHECK(parse_fidelity("hifi3") == math_fidelity::hifi3);
   CHECK(parse_broadcast("col") == broadcast::column);

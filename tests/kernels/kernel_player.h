@@ -65,13 +65,13 @@ inline bool possible(const kernel_options& o) {
 
 // Largest error relative to the largest result: multipliers' partial mantissas, Dst, the packer's rounding.
 inline double error_bound(const kernel_options& o, const kernel_plan& p) {
-  const bool multiplies = o.kernel == kernel_name::mul || o.kernel == kernel_name::matmul;
+  const bool multiplies = o.kernel->has_phases();
   double bound = !multiplies                          ? 0.0005
                  : o.fidelity == math_fidelity::lofi  ? 0.035
                  : o.fidelity == math_fidelity::hifi2 ? 0.005
                                                       : 0.0005;
   const bool fp16_dst = !o.fp32_dest && p.src_code == 1;
-  if (!o.fp32_dest) bound += (o.kernel == kernel_name::matmul ? 5 : 3) / (fp16_dst ? 4096.0 : 512.0);
+  if (!o.fp32_dest) bound += (o.kernel->inner_dimension() ? 5 : 3) / (fp16_dst ? 4096.0 : 512.0);
   switch (o.output_format) {
     case tile_format::bf16: bound += 1 / 256.0; break;
     case tile_format::fp16: bound += 1 / 2048.0; break;

@@ -1,23 +1,25 @@
 // The same kernels by other programs: loops over fidelity phases, instructions pushed one by one, other numbers of read
 // interfaces, one stage alone. What comes out does not depend on it.
+#include <fstream>
+#include <sstream>
+
 #include "kernel_player.h"
+#include "models/isa/isa.h"
 
 using namespace tensix;
 
 namespace {
 
-constexpr kernel_name all_kernels[] = {kernel_name::datacopy, kernel_name::add, kernel_name::sub, kernel_name::mul,
-                                       kernel_name::matmul};
 constexpr math_fidelity all_fidelities[] = {math_fidelity::lofi, math_fidelity::hifi2, math_fidelity::hifi3,
                                             math_fidelity::hifi4};
 constexpr fidelity_loop all_loops[] = {fidelity_loop::position, fidelity_loop::face, fidelity_loop::tile};
 
-bool multiplies(kernel_name k) { return k == kernel_name::mul || k == kernel_name::matmul; }
+bool multiplies(const kernel_description* k) { return k->has_phases(); }
 
 // Every kernel with every format, Dst width and fidelity that it can have.
 template <class F>
 void for_all(F f) {
-  for (kernel_name k : all_kernels)
+  for (const kernel_description* k : all_kernels())
     for (tile_format format : all_formats)
       for (bool wide : {false, true})
         for (math_fidelity fidelity : all_fidelities) {
@@ -30,7 +32,7 @@ void for_all(F f) {
           o.format = o.output_format = format;
           o.fp32_dest = wide;
           o.fidelity = fidelity;
-          CAPTURE(name(k), name(format), wide, name(fidelity));
+          CAPTURE(k->name(), name(format), wide, name(fidelity));
           f(o);
         }
 }
@@ -65,7 +67,7 @@ TEST_CASE("more or fewer read interfaces of the packer do not change a byte") {
 
 TEST_CASE("where the loop over fidelity phases stands does not matter to mul") {
   for_all([](kernel_options o) {
-    if (o.kernel != kernel_name::mul) return;
+    if (o.kernel != &kernels::mul()) return;
     for (broadcast repeat : {broadcast::none, broadcast::row, broadcast::column, broadcast::scalar}) {
       o.repeat = repeat;
       o.loop = fidelity_loop::usual;
@@ -83,7 +85,7 @@ TEST_CASE("where the loop over fidelity phases stands does not matter to mul") {
 // Seven bits a number: the sums in a 32-bit Dst then do not depend on the order of the phases.
 TEST_CASE("where the loop over fidelity phases stands does not matter to matmul of small numbers into a 32-bit Dst") {
   kernel_options o;
-  o.kernel = kernel_name::matmul;
+  o.kernel = &kernels::matmul();
   o.m = 64;
   o.n = 96;
   o.k = 128;
@@ -123,7 +125,7 @@ TEST_CASE("where the loop over fidelity phases stands does not matter to matmul 
 
 TEST_CASE("matmul with any loop over fidelity phases is as exact as the usual one") {
   for_all([](kernel_options o) {
-    if (o.kernel != kernel_name::matmul) return;
+    if (o.kernel != &kernels::matmul()) return;
     for (fidelity_loop loop : all_loops) {
       o.loop = loop;
       CAPTURE(name(loop));
@@ -146,8 +148,7 @@ TEST_CASE("isolated stages") {
             o.buffer_tiles = capacity;
             o.issue = capacity == 3 ? issue_mode::direct : issue_mode::mop;
             o.loop = multiplies(o.kernel) ? all_loops[capacity % 3] : fidelity_loop::usual;
-            o.repeat = o.kernel == kernel_name::add || o.kernel == kernel_name::sub ? static_cast<broadcast>(capacity)
-                                                                                    : broadcast::none;
+            o.repeat = o.kernel->broadcasts() && !multiplies(o.kernel) ? static_cast<broadcast>(capacity) : broadcast::none;
             CAPTURE(name(stage), name(sync), capacity);
             const outcome r = play(o);
             if (stage == isolated_stage::math) continue;
@@ -158,4 +159,53 @@ TEST_CASE("isolated stages") {
             CHECK(kernel(o).operations() == 0);
           }
   });
+}
+
+namespace {
+
+// Instructions of T1's program that the matrix unit computes with.
+uint64_t computing_instructions(const kernel& k) {
+  const auto program = k.program(1);
+  uint64_t all = 0;
+  for (step s; program->next(s);)
+    for (uint32_t i = 0; s.kind == step::kind_t::push && i < s.count; ++i) {
+      const opcode op = opcode_of(s.words[i]);
+      all += unit_of(s.words[i]) == unit_id::matrix_unit && op != opcode::SETRWC && op != opcode::ZEROACC;
+    }
+  return all;
+}
+
+}  // namespace
+
+// docs/bounds.md: what a description says of the matrix unit's work is what its program has it do.
+TEST_CASE("the work of the matrix unit is as many instructions as the program has") {
+  for_all([&](kernel_options o) {
+    o.issue = issue_mode::direct;
+    const kernel k(o);
+    const uint64_t instructions = computing_instructions(k);
+    const matrix_work work = k.work();
+    CHECK(work.cycles == static_cast<double>(instructions));
+    // 64x160x96 is whole tiles: no instruction does less than it can.
+    if (work.peak_per_cycle > 0) CHECK(work.amount == work.peak_per_cycle * work.cycles);
+    else CHECK(work.cycles == 0);
+    if (work.unit == "operations") CHECK(work.amount == static_cast<double>(k.operations()));
+    o.isolate = isolated_stage::unpack;  // then a bank is only given back
+    CHECK(2 * computing_instructions(kernel(o)) <= instructions);
+  });
+}
+
+TEST_CASE("the pages name every kernel") {
+  std::string list;
+  for (const auto* k : all_kernels()) list += (list.empty() ? "" : ", ") + std::string(k->name());
+  const auto page = [](const char* name) {
+    std::ostringstream text;
+    text << std::ifstream(std::string(TENSIX_TEST_DATA) + "/../docs/" + name).rdbuf();
+    return text.str();
+  };
+  CHECK_THAT(page("commands.md"), Contains("the built-in kernels: " + list + "\n"));
+  const std::string bounds = page("bounds.md"), table = bounds.substr(bounds.find("| kernel |"));
+  for (const auto* k : all_kernels()) {
+    CAPTURE(k->name());
+    CHECK_THAT(table.substr(0, table.find("\n\n")), Contains(k->name()));  // instructions of a tile
+  }
 }

@@ -1,5 +1,5 @@
 // The command line.
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 
 #include "catch.h"
 
@@ -28,7 +28,7 @@ void refused(const std::vector<std::string>& arguments, const std::string& why) 
 TEST_CASE("run: defaults and every option") {
   command_line c = parse_command_line({"run", "datacopy"});
   CHECK(c.what == command::run);
-  CHECK(c.kernel.kernel == kernel_name::datacopy);
+  CHECK(c.kernel.kernel == &kernels::datacopy());
   CHECK(c.shape.empty());
   CHECK(c.configuration == "blackhole");
   CHECK(!c.max_cycles);
@@ -72,7 +72,7 @@ TEST_CASE("run: defaults and every option") {
                           "16",
                           "--feed-bytes",
                           "64"});
-  CHECK(c.kernel.kernel == kernel_name::matmul);
+  CHECK(c.kernel.kernel == &kernels::matmul());
   CHECK(c.shape == std::vector<uint32_t>{64, 96, 128});
   CHECK(c.kernel.m == 64);
   CHECK(c.kernel.n == 96);

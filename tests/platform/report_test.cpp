@@ -1,5 +1,5 @@
 // The report of a run, for people and as JSON.
-#include "testbench/cli/report.h"
+#include "testbench/run/run_report.h"
 
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 #include "testbench/report/bounds.h"
 
 #include "catch.h"
+#include "testbench/kernels/kernel_function.h"
 
 using namespace tensix;
 
@@ -15,31 +16,31 @@ run_report moved(uint64_t unpacked0, uint64_t unpacked1, uint64_t packed) {
   return r;
 }
 
-matrix_work work_of(kernel_name name, uint32_t m, uint32_t n, uint32_t k, math_fidelity f,
+matrix_work work_of(const kernel_description* kind, uint32_t m, uint32_t n, uint32_t k, math_fidelity f,
                     tile_format format = tile_format::bf16) {
   kernel_options o;
-  o.kernel = name, o.m = m, o.n = n, o.k = k, o.fidelity = f, o.format = o.output_format = format;
-  return matrix_work_of(kernel(o));
+  o.kernel = kind, o.m = m, o.n = n, o.k = k, o.fidelity = f, o.format = o.output_format = format;
+  return kernel(o).work();
 }
 
 }  // namespace
 
 TEST_CASE("work of the matrix unit") {
-  const matrix_work product = work_of(kernel_name::matmul, 128, 128, 256, math_fidelity::hifi2);
+  const matrix_work product = work_of(&kernels::matmul(), 128, 128, 256, math_fidelity::hifi2);
   CHECK(product.unit == "operations");
   CHECK(product.amount == 8388608);
   CHECK(product.peak_per_cycle == 2048);
   CHECK(product.cycles == 4096);  // 16 tiles x 8 steps x 16 MVMUL x 2 phases
-  CHECK(work_of(kernel_name::matmul, 32, 32, 32, math_fidelity::lofi).peak_per_cycle == 4096);
-  CHECK(work_of(kernel_name::matmul, 32, 32, 32, math_fidelity::hifi4).cycles == 64);
+  CHECK(work_of(&kernels::matmul(), 32, 32, 32, math_fidelity::lofi).peak_per_cycle == 4096);
+  CHECK(work_of(&kernels::matmul(), 32, 32, 32, math_fidelity::hifi4).cycles == 64);
 
-  const matrix_work padded = work_of(kernel_name::add, 33, 64, 0, math_fidelity::hifi4);  // adds have one phase
+  const matrix_work padded = work_of(&kernels::add(), 33, 64, 0, math_fidelity::hifi4);  // adds have one phase
   CHECK(padded.amount == 33 * 64);
   CHECK(padded.peak_per_cycle == 128);
   CHECK(padded.cycles == 4 * 8);
-  CHECK(work_of(kernel_name::mul, 32, 32, 0, math_fidelity::hifi4).cycles == 32);
+  CHECK(work_of(&kernels::mul(), 32, 32, 0, math_fidelity::hifi4).cycles == 32);
 
-  const matrix_work copy = work_of(kernel_name::datacopy, 64, 64, 0, math_fidelity::lofi);
+  const matrix_work copy = work_of(&kernels::datacopy(), 64, 64, 0, math_fidelity::lofi);
   CHECK(copy.unit == "datums");
   CHECK(copy.cycles == 32);
 }

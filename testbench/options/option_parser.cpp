@@ -1,4 +1,4 @@
-#include "testbench/cli/option_parser.h"
+#include "testbench/options/option_parser.h"
 
 #include <limits>
 #include <sstream>

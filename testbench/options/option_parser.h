@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/cli/options.h"
+#include "testbench/options/options.h"
 
 namespace tensix {
 

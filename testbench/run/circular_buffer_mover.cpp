@@ -1,4 +1,4 @@
-#include "testbench/kernels/circular_buffer_mover.h"
+#include "testbench/run/circular_buffer_mover.h"
 
 #include <algorithm>
 

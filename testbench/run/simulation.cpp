@@ -1,4 +1,4 @@
-#include "testbench/cli/simulation.h"
+#include "testbench/run/simulation.h"
 
 #include <algorithm>
 #include <chrono>
@@ -114,7 +114,7 @@ struct silent_initiator : sc_core::sc_module {
 };
 }  // namespace
 
-simulation::result simulation::run(std::optional<uint64_t> maxclk) {
+run_result simulation::run(std::optional<uint64_t> maxclk) {
   std::vector<std::unique_ptr<silent_initiator>> silent;
   for (unsigned core = 0; core < core_count; ++core) {
     const bool played =
@@ -165,14 +165,14 @@ simulation::result simulation::run(std::optional<uint64_t> maxclk) {
     }
   }
   back_on_main_stack();
-  result r;
+  run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   r.cycles = end != never ? end : now_cycle();
   if (diagnose.stop()) {
-    r.how = outcome::undefined;
+    r.how = run_outcome::undefined;
     r.text = diagnose.reports().back().to_string();
   } else if (!finished_) {
-    r.how = starved ? outcome::deadlock : outcome::gave_up;
+    r.how = starved ? run_outcome::deadlock : run_outcome::gave_up;
     for (const auto& p : players_)
       if (!p->done()) r.text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
     if (cores_) r.text += cores_->who_waits() + where_cores_are();

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "testbench/cli/report.h"
+#include "testbench/run/run_report.h"
 
 namespace tensix {
 namespace {

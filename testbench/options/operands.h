@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "platform/parameters.h"
-#include "testbench/cli/options.h"
+#include "testbench/kernels/kernel_function.h"
+#include "testbench/options/options.h"
 #include "testbench/tensors/tensor.h"
 
 namespace tensix {
@@ -23,5 +24,6 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
 void generate_operands(const command_line& options, const kernel_options& k, operands& in);
 
 std::string shape_text(uint32_t rows, uint32_t columns);
+std::string shape_text(const kernel_options& k);  // of the output, and the inner dimension
 
 }  // namespace tensix

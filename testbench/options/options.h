@@ -9,6 +9,7 @@
 
 #include "models/observe/diagnostics.h"
 #include "testbench/kernels/kernel_function.h"
+#include "testbench/run/host_store.h"
 
 namespace tensix {
 
@@ -40,14 +41,10 @@ struct command_line {
   std::string programs[4];  // files for T0, T1, T2, B; empty: none
   std::vector<memory_piece> preload, dump;
   std::vector<std::pair<uint32_t, uint32_t>> preload_words;  // address, value
-  struct host_store {
-    uint64_t cycle;
-    uint32_t address, value;
-  };
-  std::vector<host_store> host_stores;               // words of L1 written while the programs run, by cycle
-  std::vector<std::pair<uint32_t, uint32_t>> until;  // the run is over when these words of L1 have these values
-  bool boot_by_b = false;                            // only B starts, and releases the others
-  std::string profile;                               // file; empty: none
+  std::vector<host_store> host_stores;                       // words of L1 written while the programs run, by cycle
+  std::vector<std::pair<uint32_t, uint32_t>> until;          // the run is over when these words of L1 have these values
+  bool boot_by_b = false;                                    // only B starts, and releases the others
+  std::string profile;                                       // file; empty: none
   // run, stream, elf
   bool timeline = false;
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
@@ -82,6 +79,8 @@ inline command_line parse_command_line(int argc, char** argv) {
   return parse_command_line(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }
 
+// The options of a kernel, without "--".
+std::vector<std::string> kernel_option_names();
 // The built-in kernels and what they take, for people.
 std::string kernels_text();
 

@@ -7,11 +7,9 @@
 
 #include "models/contracts/cycles.h"
 #include "models/memory/l1_protocol.h"
-#include "testbench/cli/options.h"
+#include "testbench/run/host_store.h"
 
 namespace tensix {
-
-using host_store = command_line::host_store;
 
 class host_writer : public sc_core::sc_module {
  public:

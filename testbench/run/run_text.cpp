@@ -1,4 +1,4 @@
-#include "testbench/cli/report.h"
+#include "testbench/run/run_report.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -43,6 +43,7 @@ void print_header(std::ostream& out, const run_report& r) {
   const auto add = [&line](const std::string& text) {
     if (!text.empty()) line += (line.empty() ? "" : ", ") + text;
   };
+  add(r.tile);
   add(r.shape);
   add(r.output_format.empty() || r.output_format == r.format ? r.format : r.format + " -> " + r.output_format);
   add(r.fidelity);

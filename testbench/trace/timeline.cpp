@@ -1,4 +1,4 @@
-#include "testbench/cli/timeline.h"
+#include "testbench/trace/timeline.h"
 
 #include <algorithm>
 

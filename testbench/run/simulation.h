@@ -11,22 +11,15 @@
 
 #include "platform/riscv_cores.h"
 #include "platform/tile.h"
-#include "testbench/cli/host_writer.h"
-#include "testbench/kernels/circular_buffer_mover.h"
+#include "testbench/run/circular_buffer_mover.h"
+#include "testbench/run/host_writer.h"
+#include "testbench/run/run_result.h"
 #include "testbench/streams/stream_player.h"
 
 namespace tensix {
 
 class simulation {
  public:
-  enum class outcome : uint8_t { done, undefined, gave_up, deadlock };
-  struct result {
-    outcome how = outcome::done;
-    std::string text;    // undefined: the diagnosis; gave_up, deadlock: who waits for what, a line each
-    cycle_t cycles = 0;  // from the start to the last thing that happened
-    double host_seconds = 0;
-  };
-
   simulation(const parameters& p, on_undefined policy);
   ~simulation();
 
@@ -50,7 +43,7 @@ class simulation {
   std::function<cycle_t(cycle_t cycle)> sample;
   cycle_t sample_at = never;
   // Runs until everybody is done; gives up after `maxclk` cycles if given.
-  result run(std::optional<uint64_t> maxclk);
+  run_result run(std::optional<uint64_t> maxclk);
 
   const std::vector<std::unique_ptr<stream_player>>& players() const { return players_; }
 

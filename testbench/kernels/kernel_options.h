@@ -1,0 +1,88 @@
+// What a kernel is asked to do, and how it is then cut: the options of the command line, and what is derived from them. No
+// SystemC.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "models/registers/tensix_state.h"
+#include "testbench/tensors/tensor.h"
+#include "testbench/tensors/tile_layout.h"
+
+namespace tensix {
+
+class kernel_description;
+namespace kernels {
+const kernel_description& datacopy();
+}
+
+enum class math_fidelity : uint8_t { lofi = 1, hifi2, hifi3, hifi4 };  // value: number of phases
+enum class dst_sync : uint8_t { half, full };
+enum class unpack_throttle : uint8_t { none, x1, x2, x4 };  // none: the hardware's default speed
+// Which stage works in full; the other two keep only their part of the synchronisation, and there is no result. What the kernel
+// library's performance tests call UNPACK_ISOLATE, MATH_ISOLATE, PACK_ISOLATE.
+enum class isolated_stage : uint8_t { none, unpack, math, pack };
+enum class issue_mode : uint8_t { mop, direct };  // direct: the cores push every instruction, no MOP, no REPLAY
+// mul, matmul: all phases of an 8x16 block of Dst, of a face (two blocks) or of a tile (eight) before the next. Usual: what
+// real kernels do, face for mul, tile for matmul.
+enum class fidelity_loop : uint8_t { usual, position, face, tile };
+
+math_fidelity parse_fidelity(const std::string& s);
+dst_sync parse_dst_sync(const std::string& s);
+broadcast parse_broadcast(const std::string& s);
+unpack_throttle parse_throttle(const std::string& s);
+isolated_stage parse_isolated_stage(const std::string& s);
+issue_mode parse_issue_mode(const std::string& s);
+fidelity_loop parse_fidelity_loop(const std::string& s);  // not "usual"
+const char* name(math_fidelity f);
+const char* name(dst_sync s);
+const char* name(broadcast b);
+const char* name(unpack_throttle t);
+const char* name(isolated_stage s);
+const char* name(issue_mode m);
+const char* name(fidelity_loop l);
+
+struct kernel_options {
+  const kernel_description* kernel = &kernels::datacopy();
+  uint32_t m = 32, n = 32;  // rows and columns of the output
+  uint32_t k = 32;          // with an inner dimension (matmul): columns of the first operand = rows of the second
+  tile_format format = tile_format::bf16;         // of the inputs
+  tile_format output_format = tile_format::bf16;  // of the output
+  math_fidelity fidelity = math_fidelity::lofi;   // of kernels with fidelity phases
+  bool fp32_dest = false;                         // Dst holds 32-bit datums
+  dst_sync sync = dst_sync::half;
+  broadcast repeat = broadcast::none;  // element-wise: the second operand is 1xN, Mx1 or 1x1
+  unpack_throttle throttle = unpack_throttle::none;
+  isolated_stage isolate = isolated_stage::none;
+  issue_mode issue = issue_mode::mop;
+  fidelity_loop loop = fidelity_loop::usual;
+  packer_topology topology = packer_topology::read_interfaces;
+  uint32_t read_interfaces = 4;  // of the packer: rows of Dst a PACR packs
+  uint32_t l1_bytes = default_l1_bytes;
+  uint32_t buffer_tiles = 0;  // capacity of each circular buffer; 0: two rounds of the loop. Rounded up to what the loop needs.
+};
+
+// How the data runs through the registers (hardware format codes) and how the work is cut; derived from the options.
+struct kernel_plan {
+  uint32_t in_code = 0, src_code = 0;            // L1 -> Src
+  uint32_t pack_in_code = 0, pack_out_code = 0;  // intermediate -> L1
+  bool round_to_10_bits = false;                 // FP16 from a 32-bit Dst
+  bool unpack_to_dst = false;
+  bool two_operands = false;
+  bool unpacks = true, computes = true, packs = true;  // stages that work in full
+  bool whole_tiles = false;                            // mul: one UNPACR an operand and tile, instead of one a face
+  fidelity_loop loop = fidelity_loop::face;            // never `usual`
+  uint32_t phases = 1;
+  uint32_t dst_tiles = 8;           // that one block may use
+  uint32_t rt = 1, ct = 1, kt = 1;  // matmul: sub-block in tiles, K in tiles
+  uint32_t batch_steps = 1;         // steps (tiles; matmul: sub-blocks' K steps) acknowledged together
+  uint64_t tiles = 0;               // output tiles
+  uint64_t blocks = 0;              // uses of a Dst half (or of all of Dst)
+  uint32_t block_tiles = 8;         // tiles of a block; the last one may have fewer
+  uint32_t tiles_of_block(uint64_t b) const {
+    const uint64_t left = tiles - b * block_tiles;
+    return static_cast<uint32_t>(left < block_tiles ? left : block_tiles);
+  }
+  bool reuse_in0() const { return ct >= rt; }  // matmul: which operand stays in its Src bank over the inner loop
+};
+
+}  // namespace tensix

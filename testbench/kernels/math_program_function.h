@@ -1,0 +1,41 @@
+// What T1 does: the matrix unit's instructions, a block of tiles into one half of Dst (or all of it) after the other. How a
+// tile comes about is the kernel's. No SystemC.
+//
+// A block: wait until fewer than the maximum of finished blocks wait for the packer (semaphore 1), compute every tile at its
+// rows of Dst (SETC16 of the Dst offset, 64 rows a tile), wait for the matrix unit, post semaphore 1, change the half. Dst has
+// been cleared by T2 before (or here, at the start): ELWMUL and MVMUL accumulate.
+#pragma once
+#include "testbench/kernels/kernel_function.h"
+#include "testbench/kernels/stream_builder_function.h"
+
+namespace tensix {
+
+class math_program : public lazy_source {
+ protected:
+  explicit math_program(const kernel& k)
+      : lazy_source(k.options().issue == issue_mode::direct), k_(k), p_(k.plan()), half_(k.options().sync == dst_sync::half) {}
+
+  // Programs address modifiers, replay buffer and MOP; without the math stage one instruction a bank, which waits for it and
+  // gives it back.
+  virtual void program_mop(step_builder& s) = 0;
+  // Queues a piece of a block, from begin_block() to end_block() in the end.
+  virtual void step(step_builder& s) = 0;
+
+  void begin_block(step_builder& s);
+  void end_block(step_builder& s);
+  void select_tile(step_builder& s, uint32_t tile);  // of the block
+
+  const kernel& k_;
+  const kernel_plan& p_;
+  uint64_t block_ = 0;
+
+ private:
+  bool refill(step_builder& s) final;
+  void configure(step_builder& s);
+  void grant_block(step_builder& s);
+
+  const bool half_;
+  bool configured_ = false;
+};
+
+}  // namespace tensix

@@ -1,0 +1,165 @@
+// matmul: M x K times K x N, a sub-block of the output after the other, each along K. One operand's tile stays in its Src bank while
+// the other's tiles pass. No SystemC.
+#include <algorithm>
+
+#include "models/registers/tensix_state.h"
+#include "testbench/kernels/math_program_function.h"
+#include "testbench/kernels/matmul_math.h"
+#include "testbench/kernels/unpack_program_function.h"
+
+namespace tensix {
+namespace {
+
+class matmul_unpack final : public unpack_program {
+ public:
+  explicit matmul_unpack(const kernel& k) : unpack_program(k, tile_datums) {}
+
+ private:
+  void program_mop(step_builder& b) override;
+  void step(step_builder& b) override;
+  uint32_t k_step_ = 0;
+};
+
+// Template 0: for every tile of the streamed operand REPLAY { UNPACR, base address += tile size }, one copy a context.
+void matmul_unpack::program_mop(step_builder& b) {
+  const unsigned streamed = p_.reuse_in0() ? 0 : 1;  // in1 -> SrcA (unpacker 0), in0 -> SrcB (unpacker 1)
+  const uint32_t base = streamed == 0 ? cfg::THCON_SEC0_REG3_Base_address.word : cfg::THCON_SEC1_REG3_Base_address.word;
+  constexpr unsigned length = 6;
+  b.push(word::replay(0, 2 * length, true));
+  for (unsigned context = 0; context < 2; ++context) {
+    using namespace insn::ADDDMAREG;
+    b.push(unpacr(p_, streamed, 0, true));
+    b.push(word_of(opcode::ADDDMAREG) | op_a_reg_index.place(unpack_address_gpr) | op_b_reg_index.place(unpack_stride_gpr) |
+           result_reg_index.place(unpack_address_gpr));
+    b.push(word::stallwait(block::config, until::scalar_done));
+    b.push(word::wrcfg(unpack_address_gpr, base + context));
+    b.push(word::nop);  // WRCFG takes two cycles
+    b.push(word::nop);
+  }
+  const uint32_t words[8] = {0,         word::nop, word::replay(0, length, false),      word::nop,
+                             word::nop, word::nop, word::replay(length, length, false), word::nop};
+  for (unsigned i = 0; i < 8; ++i) b.store(riscv_address::mop_config + 4 * (i + 1), words[i]);
+}
+
+// One step along K of a sub-block: rt tiles of in0, ct tiles of in1.
+void matmul_unpack::step(step_builder& b) {
+  const auto& in = k_.inputs();
+  const uint32_t needed[2] = {p_.rt, p_.ct};
+  wait_for_tiles(b, needed);
+  const bool reuse0 = p_.reuse_in0();
+  const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
+  for (uint32_t t = 0; t < held && !only_counts(); ++t) {
+    const uint32_t in0 = configured_address(in[0].slot_address(used_[0] + (reuse0 ? t : 0)));
+    const uint32_t in1 = configured_address(in[1].slot_address(used_[1] + (reuse0 ? 0 : t)));
+    use_context(b, in1, in0);
+    b.gpr(unpack_address_gpr, reuse0 ? in1 : in0);
+    b.push(unpacr(p_, reuse0 ? 1 : 0, 0, true));
+    using namespace insn::MOP;
+    b.push(word_of(opcode::MOP) | loop_count.place(streamed - 1) | zmask_lo16_or_loop_count.place(context_ ? 0xffff : 0));
+    release_context(b);
+  }
+  used_[0] += p_.rt;
+  used_[1] += p_.ct;
+  step_done(b);
+  if (++k_step_ == p_.kt) {
+    k_step_ = 0;
+    ++block_;
+  }
+}
+
+class matmul_math final : public math_program {
+ public:
+  explicit matmul_math(const kernel& k) : math_program(k) {}
+
+ private:
+  void program_mop(step_builder& s) override { program_matmul_mop(s, p_); }
+  void step(step_builder& s) override;
+  uint32_t k_step_ = 0;
+};
+
+// One step along K of a sub-block.
+void matmul_math::step(step_builder& s) {
+  if (k_step_ == 0) begin_block(s);
+  const bool reuse0 = p_.reuse_in0();
+  const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
+  for (uint32_t h = 0; h < held; ++h) {
+    for (uint32_t i = 0; i < streamed; ++i) {
+      select_tile(s, reuse0 ? h * p_.ct + i : i * p_.ct + h);
+      s.push(word::mop);
+    }
+    s.push(setrwc(reuse0 ? clear_b : clear_a, rwc_all));
+  }
+  if (++k_step_ == p_.kt) {
+    k_step_ = 0;
+    end_block(s);
+  }
+}
+
+class matmul_kernel final : public kernel_description {
+ public:
+  constexpr matmul_kernel()
+      : kernel_description({"matmul", "first (MxK) times second (KxN) operand", 2, /*inner_dimension*/ true, false, false,
+                            fidelity_loop::tile}) {}
+
+  tile_grid operand(const kernel_options& o, unsigned i) const override {
+    return i == 0 ? tile_grid(o.m, o.k) : tile_grid(o.k, o.n);
+  }
+  void check(const kernel_options&) const override {}
+  void cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const override;
+  buffer_layout layout(const kernel_options& o, const kernel_plan& plan, unsigned i) const override;
+  std::unique_ptr<step_source> unpack_program(const kernel& k) const override { return std::make_unique<matmul_unpack>(k); }
+  std::unique_ptr<step_source> math_program(const kernel& k) const override { return std::make_unique<matmul_math>(k); }
+  uint64_t operations(const kernel_options& o) const override { return 2 * (static_cast<uint64_t>(o.m) * o.n) * o.k; }
+  matrix_work work(const kernel& k) const override;
+  reference expected(const kernel_options&, const std::vector<tensor>& operands) const override {
+    return reference_matmul(operands[0], operands[1]);
+  }
+};
+
+void matmul_kernel::cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const {
+  const tile_grid out(o.m, o.n);
+  const uint32_t mt = out.tile_rows, nt = out.tile_cols;
+  plan.kt = tiles_along(o.k);
+  // The largest sub-block whose sides divide the output; of those the squarest (least traffic to L1), wide rather than high.
+  for (uint32_t r = 1; r <= std::min(limit, mt); ++r)
+    for (uint32_t c = 1; c <= std::min(limit / r, nt); ++c) {
+      if (mt % r != 0 || nt % c != 0) continue;
+      const uint32_t area = r * c, best = plan.rt * plan.ct;
+      if (area > best || (area == best && r + c <= plan.rt + plan.ct && c >= r)) plan.rt = r, plan.ct = c;
+    }
+  const uint32_t side = std::max(plan.rt, plan.ct), capacity = o.buffer_tiles;
+  plan.batch_steps = std::min(plan.kt, 4u);
+  if (capacity) plan.batch_steps = std::max(1u, std::min(plan.batch_steps, capacity / (2 * side)));
+  plan.block_tiles = plan.rt * plan.ct;
+  plan.blocks = plan.tiles / plan.block_tiles;
+  if (static_cast<double>(plan.blocks) * plan.kt * side > static_cast<double>(most_tiles)) refuse_too_many_tiles();
+}
+
+// The tiles of a step lie side by side.
+buffer_layout matmul_kernel::layout(const kernel_options& o, const kernel_plan& plan, unsigned i) const {
+  const tile_grid out(o.m, o.n);
+  const uint64_t cols = out.tile_cols, rt = plan.rt, ct = plan.ct, kt = plan.kt;
+  const uint64_t across = cols / ct, down = out.tile_rows / rt;
+  switch (i) {
+    case 0: return {operand(o, 0), {{rt, kt, across, down, 1}, {kt, 1, 0, rt * kt, 0}}, plan.rt};
+    case 1: return {operand(o, 1), {{ct, kt, across, down, 1}, {1, cols, ct, 0, 0}}, plan.ct};
+    default: return {out, {{ct, rt, across, down, 1}, {1, cols, ct, rt * cols, 0}}};
+  }
+}
+
+// MVMUL multiplies and adds 16 times for each datum; 32 columns of the inner dimension, 16 at a time.
+matrix_work matmul_kernel::work(const kernel& k) const {
+  const kernel_plan& p = k.plan();
+  const double mvmul_operations = 2 * matrix_datums * 16, tile_cycles = tile_datums / matrix_datums * p.phases;
+  return {"operations", static_cast<double>(k.operations()), mvmul_operations / p.phases,
+          2 * tile_cycles * static_cast<double>(p.tiles) * p.kt};
+}
+
+}  // namespace
+
+const kernel_description& kernels::matmul() {
+  static const matmul_kernel kernel;
+  return kernel;
+}
+
+}  // namespace tensix

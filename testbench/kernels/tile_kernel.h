@@ -1,0 +1,31 @@
+// Kernels that make each tile of the output from the tiles at the same place of their operands: one UNPACR a face and operand, a
+// MOP of the matrix unit for a tile or some of its faces. A kernel of this kind is described by what its MOP does. No SystemC.
+#pragma once
+#include "testbench/kernels/kernel_function.h"
+#include "testbench/kernels/stream_builder_function.h"
+
+namespace tensix {
+
+class tile_kernel : public kernel_description {
+ public:
+  using kernel_description::kernel_description;
+
+  // T1's address modifiers and MOP: of faces_a_mop() faces, whose banks it gives back (but SrcB, if it serves more faces). SrcA
+  // and SrcB advance by the modifiers; with one operand SrcB is zero. Without the math stage: one instruction a bank.
+  virtual void program_math_mop(step_builder& s, const kernel& k) const = 0;
+
+  tile_grid operand(const kernel_options& o, unsigned i) const override;
+  void cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const override;
+  buffer_layout layout(const kernel_options& o, const kernel_plan& plan, unsigned i) const override;
+  std::unique_ptr<step_source> unpack_program(const kernel& k) const override;
+  std::unique_ptr<step_source> math_program(const kernel& k) const override;
+
+ protected:
+  // Instructions of the matrix unit: one for each 8x16 datums and fidelity phase.
+  static double instructions(const kernel& k);
+};
+
+// Faces that a MOP computes: those that share SrcB's clearing; one, if it loops over fidelity phases.
+uint32_t faces_a_mop(const kernel& k);
+
+}  // namespace tensix

@@ -1,0 +1,151 @@
+// Options of `tensix-tlm run`. What a kernel takes, and what is said of it, is in its description.
+#include <algorithm>
+#include <sstream>
+
+#include "testbench/kernels/kernel_function.h"
+#include "testbench/options/option_groups.h"
+
+namespace tensix {
+namespace {
+
+namespace po = boost::program_options;
+using names = std::vector<std::string>;
+
+const names fidelity_list = {"lofi", "hifi2", "hifi3", "hifi4"}, sync_list = {"half", "full"},
+            broadcast_list = {"none", "row", "col", "scalar"}, throttle_list = {"none", "x1", "x2", "x4"},
+            stage_list = {"none", "unpack", "math", "pack"}, issue_list = {"mop", "direct"},
+            loop_list = {"position", "face", "tile"};
+
+names kernel_names() {
+  names all;
+  for (const auto* k : all_kernels()) all.emplace_back(k->name());
+  return all;
+}
+
+// "mul face, matmul tile"
+std::string usual_loops() {
+  std::string text;
+  for (const auto* k : all_kernels())
+    if (k->has_phases()) text += (text.empty() ? "" : ", ") + std::string(k->name()) + " " + name(k->usual_loop());
+  return text;
+}
+
+// MxN or MxNxK.
+void parse_shape(const std::string& text, command_line& c) {
+  std::istringstream pieces(text);
+  for (std::string piece; std::getline(pieces, piece, 'x');) c.shape.push_back(parse_count32(piece, "--shape"));
+  const bool inner = c.kernel.kernel->inner_dimension();
+  const size_t wanted = inner ? 3 : 2;
+  if (c.shape.size() != wanted || text.back() == 'x')
+    throw usage_error("--shape: '" + text + "' is no shape of " + c.kernel.kernel->name() + "; expected " +
+                      (inner ? "MxNxK, as in 64x64x128 (M x K times K x N)" : "MxN, as in 64x128"));
+  if (std::find(c.shape.begin(), c.shape.end(), 0u) != c.shape.end())
+    throw usage_error("--shape: '" + text + "': every dimension must be at least 1");
+  c.kernel.m = c.shape[0];
+  c.kernel.n = c.shape[1];
+  if (inner) c.kernel.k = c.shape[2];
+}
+
+}  // namespace
+
+option_group kernel_options_group() {
+  option_group d("Kernel");
+  const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
+  d.add_options()(
+      "shape", text("MxN[xK]"),
+      ("rows and columns of the output; " + kernels_that(&kernel_description::inner_dimension, ", ") + ": MxNxK").c_str())(
+      "in0", text("FILE.npy"), "first operand (default: test data)")("in1", text("FILE.npy"), "second operand")(
+      "out", text("FILE.npy"), "write the result")("format", text("F"), "of the inputs: bf16 (default), fp16, fp32, bfp8")(
+      "out-format", text("F"), "of the output (default: as the inputs)")(
+      "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("fp32-dest", "32-bit datums in Dst")(
+      "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
+      "broadcast", text("B"),
+      ("second operand of " + kernels_that(&kernel_description::broadcasts, ", ") + ": none (default), row, col, scalar")
+          .c_str())("throttle", text("x1|x2|x4"), "fetch speed of the unpackers (default: the hardware's)")(
+      "fidelity-loop", text("L"),
+      (kernels_that(&kernel_description::has_phases, ", ") +
+       ": all phases of one position (8x16 block of Dst), face or tile before the next (default: " + usual_loops() + ")")
+          .c_str())("issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
+      "isolate", text("unpack|math|pack"),
+      "only this stage works in full, the others just synchronise; there is no result (default: none)")(
+      "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
+      "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)");
+  return d;
+}
+
+std::vector<std::string> kernel_option_names() {
+  names all;
+  const option_group group = kernel_options_group();
+  for (const auto& option : group.options()) all.push_back(option->long_name());
+  return all;
+}
+
+void read_kernel(const option_values& v, const std::string& kernel, command_line& c) {
+  kernel_options& k = c.kernel;
+  const auto given = [&v](const char* option) { return v.count(option) != 0; };
+  k.kernel = &parse_name(kernel, "run", kernel_names(), kernel_named);
+  if (given("shape")) parse_shape(text_of(v, "shape"), c);
+  if (given("format"))
+    k.format = k.output_format = parse_name(text_of(v, "format"), "--format", format_list(), parse_tile_format);
+  if (given("out-format"))
+    k.output_format = parse_name(text_of(v, "out-format"), "--out-format", format_list(), parse_tile_format);
+  if (given("fidelity")) k.fidelity = parse_name(text_of(v, "fidelity"), "--fidelity", fidelity_list, parse_fidelity);
+  if (given("dst-sync")) k.sync = parse_name(text_of(v, "dst-sync"), "--dst-sync", sync_list, parse_dst_sync);
+  if (given("broadcast")) k.repeat = parse_name(text_of(v, "broadcast"), "--broadcast", broadcast_list, parse_broadcast);
+  if (given("throttle")) k.throttle = parse_name(text_of(v, "throttle"), "--throttle", throttle_list, parse_throttle);
+  if (given("fidelity-loop"))
+    k.loop = parse_name(text_of(v, "fidelity-loop"), "--fidelity-loop", loop_list, parse_fidelity_loop);
+  if (given("issue")) k.issue = parse_name(text_of(v, "issue"), "--issue", issue_list, parse_issue_mode);
+  if (given("isolate")) k.isolate = parse_name(text_of(v, "isolate"), "--isolate", stage_list, parse_isolated_stage);
+  k.fp32_dest = given("fp32-dest");
+  c.in0 = text_of(v, "in0");
+  c.in1 = text_of(v, "in1");
+  c.out = text_of(v, "out");
+  if (!c.in1.empty() && k.kernel->operands() < 2)
+    throw usage_error(std::string("--in1: ") + k.kernel->name() + " has only one operand; use --in0");
+  if (!c.out.empty() && k.isolate != isolated_stage::none)
+    throw usage_error(std::string("--out: with --isolate ") + name(k.isolate) + " there is no result to write");
+  if (given("seed")) c.seed = parse_count(text_of(v, "seed"), "--seed");
+  if (given("l1-tiles")) {
+    k.buffer_tiles = parse_count32(text_of(v, "l1-tiles"), "--l1-tiles");
+    if (k.buffer_tiles == 0) throw usage_error("--l1-tiles: a circular buffer holds at least 1 tile");
+  }
+  if (given("feed-bytes")) {
+    const std::string bytes = std::to_string(parse_count32(text_of(v, "feed-bytes"), "--feed-bytes"));
+    c.settings.insert(c.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});
+  }
+}
+
+const std::vector<std::string>& format_list() {
+  static const names all = {"bf16", "fp16", "fp32", "bfp8"};
+  return all;
+}
+
+std::string kernel_list() {
+  std::string text;
+  for (const auto& name : kernel_names()) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+std::string kernels_text() {
+  std::string text;
+  bool broadcast_told = false;
+  const auto column = [](std::string entry, size_t width) { return entry.append(width - std::min(width, entry.size()), ' '); };
+  for (const auto* k : all_kernels()) {
+    names details;
+    if (k->broadcasts()) {
+      details.emplace_back(broadcast_told ? "likewise" : "--broadcast row, col, scalar: second is 1xN, Mx1, 1x1");
+      broadcast_told = true;
+    }
+    if (k->has_phases()) details.emplace_back("--fidelity, --fidelity-loop");
+    text += column(k->name(), 10) + column(k->inner_dimension() ? "MxNxK" : "MxN", 7) + "output = " + k->output();
+    for (size_t i = 0; i < details.size(); ++i) text += (i ? "; " : "    (") + details[i];
+    text += details.empty() ? "\n" : ")\n";
+  }
+  return text +
+         "\nEvery kernel: --issue direct pushes each instruction without MOP and REPLAY; --isolate unpack, math or pack runs "
+         "one\n"
+         "stage in full and of the others only the synchronisation. 'tensix-tlm run --help' lists all options.\n";
+}
+
+}  // namespace tensix

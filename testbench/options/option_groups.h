@@ -1,0 +1,44 @@
+// The groups of options that commands are made of: what each takes, for parser and help, and how it is read. No SystemC.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "models/isa/nearest.h"
+#include "testbench/options/option_parser.h"
+
+namespace tensix {
+
+using option_group = boost::program_options::options_description;
+using option_values = boost::program_options::variables_map;
+
+option_group configuration_options();
+option_group machine_options();
+option_group report_options();
+option_group timeline_options();
+option_group kernel_options_group();
+option_group elf_options();
+
+void read_configuration(const option_values& v, command_line& c);
+void read_machine(const option_values& v, command_line& c);
+void read_report(const option_values& v, command_line& c);
+void read_timeline(const option_values& v, command_line& c);
+void read_kernel(const option_values& v, const std::string& kernel, command_line& c);
+void read_elf(const option_values& v, command_line& c);
+
+// "datacopy, add, sub, mul, matmul"
+std::string kernel_list();
+// Formats of tiles, for messages.
+const std::vector<std::string>& format_list();
+
+// One of `known`, by the parser that knows its meaning.
+template <class Parse>
+auto parse_name(const std::string& text, const std::string& option, const std::vector<std::string>& known, Parse parse)
+    -> decltype(parse(text)) {
+  try {
+    return parse(text);
+  } catch (const std::invalid_argument& e) {
+    throw usage_error(option + ": " + e.what() + did_you_mean(text, known));
+  }
+}
+
+}  // namespace tensix

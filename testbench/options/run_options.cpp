@@ -1,0 +1,115 @@
+// Options of whatever runs: configuration, metrics, undefined behaviour, page, timelines.
+#include "testbench/options/option_groups.h"
+
+namespace tensix {
+namespace {
+
+namespace po = boost::program_options;
+using names = std::vector<std::string>;
+
+constexpr uint64_t most_report_cycles = 100000;
+
+on_undefined parse_policy(const std::string& text) {
+  if (text == "stop") return on_undefined::stop;
+  if (text == "warn") return on_undefined::warn;
+  throw std::invalid_argument("'" + text + "' is neither stop nor warn");
+}
+
+}  // namespace
+
+option_group configuration_options() {
+  option_group d("Configuration");
+  d.add_options()("config", po::value<std::string>()->value_name("NAME|FILE"),
+                  "blackhole (default), documented, or a JSON file")(
+      "set", po::value<names>()->value_name("NAME=VALUE")->composing(),
+      "one parameter, may be repeated; see 'tensix-tlm params'")("dump-config", "print all parameters as JSON and stop");
+  return d;
+}
+
+option_group machine_options() {
+  option_group d("Run");
+  d.add_options()("metrics", po::value<std::string>()->value_name("FILE"), "write what was measured as JSON (docs/metrics.md)")(
+      "on-undefined", po::value<std::string>()->value_name("stop|warn"),
+      "what undefined behaviour of the program does (default stop)")(
+      "hazards", po::value<std::string>()->value_name("off|warn"),
+      "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
+      "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
+  return d;
+}
+
+option_group report_options() {
+  option_group d("Report");
+  d.add_options()("report", po::value<std::string>()->value_name("FILE.html"),
+                  "write a page with charts and tables of the run (docs/report.md)")(
+      "report-from", po::value<std::string>()->value_name("N"),
+      "first cycle of the page's timeline (default: before the middle of the run)")(
+      "report-cycles", po::value<std::string>()->value_name("N"), "cycles of the page's timeline (default 1000)");
+  return d;
+}
+
+option_group timeline_options() {
+  option_group d("Timeline");
+  d.add_options()("timeline", "print what every thread and unit does, a line a cycle")(
+      "timeline-from", po::value<std::string>()->value_name("N"), "first cycle shown (default 0)")(
+      "timeline-rows", po::value<std::string>()->value_name("N"), "lines at most (default 200)")(
+      "trace", po::value<std::string>()->value_name("FILE"), "write a timeline for ui.perfetto.dev, JSON (docs/timelines.md)")(
+      "vcd", po::value<std::string>()->value_name("FILE.vcd"), "write waveforms, and FILE.gtkw, a view of them for GTKWave")(
+      "trace-from", po::value<std::string>()->value_name("N"), "first cycle of --trace and --vcd (default 0)")(
+      "trace-to", po::value<std::string>()->value_name("N"), "the cycle before which they end (default: the end of the run)");
+  return d;
+}
+
+void read_configuration(const option_values& v, command_line& c) {
+  if (v.count("config")) c.configuration = text_of(v, "config");
+  if (v.count("set")) c.settings = v["set"].as<names>();
+  c.dump_config = v.count("dump-config") != 0;
+}
+
+void read_machine(const option_values& v, command_line& c) {
+  c.metrics = text_of(v, "metrics");
+  if (v.count("on-undefined"))
+    c.policy = parse_name(text_of(v, "on-undefined"), "--on-undefined", {"stop", "warn"}, parse_policy);
+  if (v.count("hazards")) {
+    const std::string text = text_of(v, "hazards");
+    if (text != "off" && text != "warn")
+      throw usage_error("--hazards=" + text + ": expected off or warn" + did_you_mean(text, {"off", "warn"}));
+    c.hazards = text == "warn";
+  }
+  if (v.count("maxclk")) {
+    c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
+    if (*c.max_cycles == 0 || *c.max_cycles > most_cycles)
+      throw usage_error("--maxclk=" + text_of(v, "maxclk") + ": expected 1.." + std::to_string(most_cycles));
+  }
+}
+
+void read_report(const option_values& v, command_line& c) {
+  c.report = text_of(v, "report");
+  for (const char* option : {"report-from", "report-cycles"})
+    if (v.count(option) && c.report.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --report");
+  if (v.count("report-from")) c.report_from = parse_count(text_of(v, "report-from"), "--report-from");
+  if (v.count("report-cycles")) c.report_cycles = parse_count(text_of(v, "report-cycles"), "--report-cycles");
+  if (c.report_cycles == 0 || c.report_cycles > most_report_cycles)
+    throw usage_error("--report-cycles=" + text_of(v, "report-cycles") + ": expected 1.." + std::to_string(most_report_cycles));
+}
+
+void read_timeline(const option_values& v, command_line& c) {
+  c.timeline = v.count("timeline") != 0;
+  for (const char* option : {"timeline-from", "timeline-rows"})
+    if (v.count(option) && !c.timeline) throw usage_error(std::string("--") + option + " has a meaning only with --timeline");
+  if (v.count("timeline-from")) c.timeline_from = parse_count(text_of(v, "timeline-from"), "--timeline-from");
+  if (v.count("timeline-rows")) c.timeline_rows = parse_count(text_of(v, "timeline-rows"), "--timeline-rows");
+  if (c.timeline_rows == 0) throw usage_error("--timeline-rows: a timeline has at least 1 line");
+  c.trace = text_of(v, "trace");
+  c.vcd = text_of(v, "vcd");
+  for (const char* option : {"trace-from", "trace-to"})
+    if (v.count(option) && c.trace.empty() && c.vcd.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");
+  if (v.count("trace-from")) c.trace_from = parse_count(text_of(v, "trace-from"), "--trace-from");
+  if (v.count("trace-to")) c.trace_to = parse_count(text_of(v, "trace-to"), "--trace-to");
+  if (c.trace_from >= c.trace_to)
+    throw usage_error("--trace-from=" + std::to_string(c.trace_from) + " --trace-to=" + std::to_string(c.trace_to) +
+                      ": nothing lies between; the first must be smaller");
+}
+
+}  // namespace tensix

@@ -1,0 +1,42 @@
+#include "testbench/run/collect.h"
+
+#include <fstream>
+#include <stdexcept>
+
+#include "platform/parameters.h"
+
+namespace tensix {
+
+run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
+  const parameters& p = tile.configuration();
+  run_report report;
+  report.configuration = p.config_name;
+  report.cycles = r.cycles;
+  report.clock_mhz = p.clock_mhz;
+  report.host_seconds = r.host_seconds;
+  for (auto& [name, a] : tile.unit_accounts()) report.units.push_back({name, *a});
+  for (auto& [name, a] : tile.thread_accounts()) report.threads.push_back({name, *a});
+  if (cores)
+    for (auto& [name, a] : cores->accounts()) report.cores.push_back({name, *a});
+  l1_served l1 = tile.memory().served();
+  report.l1_port_beats = std::move(l1.port_beats);
+  report.l1_bank_beats = std::move(l1.bank_beats);
+  report.l1_bank_conflicts = std::move(l1.bank_conflicts);
+  for (unsigned u = 0; u < 2; ++u) {
+    const unit_traffic t = tile.unit(u ? tile_unit::unpacker1 : tile_unit::unpacker0).traffic();
+    report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", t.bytes, t.cycles,
+                                static_cast<double>(unpack_peak_bytes(p, u, t.fastest)), t.exponent_bytes});
+  }
+  report.bandwidth.push_back({"pack", tile.unit(tile_unit::packers).traffic().bytes, 0, static_cast<double>(pack_peak_bytes(p))});
+  for (const auto& i : parameter_list())
+    report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
+  return report;
+}
+
+void write_metrics(const std::string& file, const run_report& report) {
+  std::ofstream out(file);
+  out << metrics_json(report) << "\n";
+  if (!out.flush()) throw std::runtime_error("cannot write '" + file + "' (--metrics)");
+}
+
+}  // namespace tensix

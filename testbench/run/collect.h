@@ -1,0 +1,15 @@
+// From the accounts and counters of a tile to the numbers of a run.
+#pragma once
+#include "platform/riscv_cores.h"
+#include "platform/tile.h"
+#include "testbench/run/run_report.h"
+#include "testbench/run/run_result.h"
+
+namespace tensix {
+
+// After the run: the accounts of tile and cores are closed (close_accounts). `cores`: if the tile has any.
+run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores = nullptr);
+// Throws std::runtime_error if that fails.
+void write_metrics(const std::string& file, const run_report& report);
+
+}  // namespace tensix

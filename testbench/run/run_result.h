@@ -1,0 +1,18 @@
+// How a run ended. No SystemC.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace tensix {
+
+enum class run_outcome : uint8_t { done, undefined, gave_up, deadlock };
+const char* name(run_outcome how);
+
+struct run_result {
+  run_outcome how = run_outcome::done;
+  std::string text;     // undefined: the diagnosis; gave_up, deadlock: who waits for what, a line each
+  uint64_t cycles = 0;  // from the start to the last thing that happened
+  double host_seconds = 0;
+};
+
+}  // namespace tensix
