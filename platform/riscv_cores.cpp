@@ -15,12 +15,21 @@ constexpr unsigned invalidate_bit[] = {1, 2, 3, 0};
 
 riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_module(name) {
   const parameters& p = tile.configuration();
-  const riscv_core::surroundings around{&tile.state().diagnose,    p.l1.size_kib * 1024,        p.riscv.l1_load_cycles,
-                                        p.riscv.local_load_cycles, p.riscv.store_queue_entries, p.l1.atomic_cycles};
+  const riscv_core::surroundings around{
+      &tile.state().diagnose, p.l1.size_kib * 1024,      [&tile](cycle_t cycle) { return tile.memory().use(cycle); },
+      p.riscv.l1_load_cycles, p.riscv.local_load_cycles, p.riscv.store_queue_entries,
+      p.l1.atomic_cycles};
+  tile.memory().used = [this](cycle_t cycle) {
+    for (auto& c : core_) c->l1_used(cycle);
+  };
+  tile.on_register_change([this] {
+    for (auto& c : core_) c->register_written();
+  });
   for (unsigned i = 0; i < count; ++i) {
     core_[i] = std::make_unique<riscv_core>(names[i], i, p.riscv_core, around);
     core_[i]->bus.bind(tile.core[i]);
     core_[i]->l1.bind(tile.memory().clients);
+    tile.l1_written.push_back([this, i](uint32_t address, uint32_t bytes) { core_[i]->l1_written(address, bytes); });
     core_[i]->register_stored = [this](uint32_t address, uint32_t value) { stored(address, value); };
     sc_core::sc_spawn_options options;
     options.spawn_method();

@@ -181,7 +181,7 @@ void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) 
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
-  poll_waker_.state_changed(now_cycle());
+  for (auto& p : port_) p->poll_again();
   for (auto& listener : l1_written) listener(address, bytes);
 }
 

@@ -39,6 +39,10 @@ class l1_memory : public sc_core::sc_module {
   const std::vector<uint64_t>& bank_conflicts() const { return bank_conflicts_; }
   // Called whenever bytes of L1 have been written, with the range (for whoever polls a word).
   std::function<void(uint32_t address, uint32_t bytes)> written;
+  // Called for every transfer that is no poll, when it is asked for, with the cycle in which it begins.
+  std::function<void(cycle_t cycle)> used;
+  // Was one under way between `cycle` and now? And when does the next begin of those asked for (never: none)?
+  std::pair<bool, cycle_t> use(cycle_t cycle) const;
   // `sink` (null: nobody) is told of every cycle's requests and grants, when the arbitration is replayed.
   void report_to(trace_sink* sink) { sink_ = sink; }
 
@@ -83,6 +87,7 @@ class l1_memory : public sc_core::sc_module {
   std::deque<sc_core::sc_event> waiters_;  // free events of b_transport
   std::vector<sc_core::sc_event*> free_waiters_;
   trace_sink* sink_ = nullptr;
+  cycle_t last_used_ = 0;  // end of the last completed transfer that was no poll
 
   void process();
   void replay(cycle_t until);  // not included

@@ -41,14 +41,14 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
   push_ahead_->only_if_room = true;
   bus_push_.set_extension(push_ahead_);
   bus_store_.set_extension(new core_store_extension);
-  poll_extension_ = new poll_extension;
-  poll_extension_->holds = [](uint32_t now, uint32_t before) { return now != before; };
-  bus_poll_.set_extension(poll_extension_);
   claims_.reserve(8192);
   SC_HAS_PROCESS(riscv_core);
   SC_THREAD(main);
   SC_THREAD(load_through_port);
   SC_THREAD(drain_queue);
+  SC_METHOD(read_late);
+  dont_initialize();
+  sensitive << late_read_;
 }
 
 // ---- Reset and end --------------------------------------------------------------------------------------------------------
@@ -123,8 +123,8 @@ void riscv_core::reset_state() {
   invalidate_instruction_cache();
   flush_data_cache();
   data_requests_ = 0;
-  poll_ = poll_candidate{};
-  poll_pure_ = false;
+  forget_rounds();
+  quiet_ = reliving_ = false;
   csr_changed();
   horizon_ = now + run_ahead;
   if (!ram_) {
@@ -193,7 +193,7 @@ std::string riscv_core::waits_for() const {
   const std::string place = " at pc " + hex(pc_);
   std::string text;
   const auto describe = [&](uint32_t address) { return address_map::describe(core_, address, around_.l1_bytes); };
-  if (asleep_) return "polls " + describe(poll_.address) + place;
+  if (asleep_) return polled() + place;
   switch (waiting_why_) {
     case stall_reason::none: break;
     case stall_reason::core_store_queue: text = "has its store queue full" + place; break;
@@ -213,7 +213,7 @@ std::string riscv_core::waits_for() const {
 // ---- The account ----------------------------------------------------------------------------------------------------------
 
 void riscv_core::claim(stall_reason why, cycle_t from, cycle_t to) {
-  if (to > from) claims_.push_back({why, from, to, pc_, why == stall_reason::core_poll ? poll_.address : 0});
+  if (to > from) claims_.push_back({why, from, to, pc_, why == stall_reason::core_poll ? poll_address_ : 0});
 }
 
 void riscv_core::stall(stall_reason why, cycle_t from, cycle_t to) {

@@ -72,7 +72,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
       t_ = e + 1;
     }
     uint8_t* const there = ram_ + (address - local_ram_base);
-    if (std::memcmp(there, &value, d.bytes) != 0) poll_pure_ = false;
+    if (std::memcmp(there, &value, d.bytes) != 0) quiet_ = false;
     if (nothing_before(e)) {
       std::memcpy(there, &value, d.bytes);
     } else {
@@ -82,7 +82,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
     }
     return record(riscv_sink, e + 2, stall_reason::core_execute);
   }
-  poll_pure_ = false;
+  quiet_ = false;
   if (address < around_.l1_bytes && sum == address) {
     drop_line(address / line_bytes, e);
     if (!merge(address, d.bytes, value, e))
@@ -104,7 +104,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
 
 // .ttinsn, and those right behind it as far as they are fused: returns how many there were.
 unsigned riscv_core::push(const riscv_instruction& first, cycle_t e) {
-  poll_pure_ = false;
+  quiet_ = false;
   if (s_.csr.strongly_ordered()) e = ordered(e);
   uint32_t words[4] = {first.immediate};
   unsigned n = 1;
@@ -201,7 +201,9 @@ void riscv_core::drain_queue() {
     emitted_in_ = now_cycle();
     queue_head_ = (queue_head_ + 1) % max_stores;
     --queued_;
+    ++stores_gone_;
     store_gone_.notify(sc_core::SC_ZERO_TIME);
+    if (asleep_) wake_.notify(sc_core::SC_ZERO_TIME);
     if (!queued_ && condition_ != condition::running) condition_changed_.notify(sc_core::SC_ZERO_TIME);
   }
 }

@@ -217,6 +217,133 @@ TEST_CASE("asleep in a poll a core sees the change in the very cycle in which it
   CHECK(met <= 3);  // of 24: then the load that is not made would have met the store in L1's bank
 }
 
+namespace {
+struct polling {
+  const char* what;
+  words before, loop, change;  // T0: once; again and again, until it leaves by a jump to its end. T1: what ends it
+  uint32_t l1_word;            // at first, at `data`
+  const char* says;
+  unsigned rounds = 1000;  // of T1, two cycles each, before it makes the change
+  unsigned most_met = 0;   // of 30 runs: what is not loaded any more would have met the store in L1's bank
+};
+words branch_back(words w, const char* name, unsigned a, unsigned b) {
+  w.push_back(asm_branch(name, a, b, -4 * static_cast<int32_t>(w.size())));
+  return w;
+}
+const std::vector<polling>& pollings() {
+  constexpr uint32_t semaphore2 = semaphore_base + 8, spare_control = 0xFFB12070, mailbox_from_t1 = 0xFFEC2000,
+                     stack = local + 0x100;
+  const words set_data = li(11, data) + li(10, 1) + words{sw(10, 11)}, post = li(11, semaphore2) + words{sw(0, 11)};
+  const words both = li(11, data) + li(13, semaphore2);
+  static const std::vector<polling> all{
+      {"L1, with a fence", li(11, data), branch_back({asm_fence, lw(12, 11)}, "beq", 12, 0), set_data, 0, "0x000800c0 (L1)",
+       1000, 4},
+      {"L1, when its data cache is flushed", li(11, data), branch_back({lw(12, 11), nop}, "beq", 12, 0), set_data, 0,
+       "0x000800c0 (L1)", 6000, 4},
+      {"an atomic that changes nothing", li(11, data), branch_back({asm_r("amoor.w", 12, 11, 0)}, "beq", 12, 0), set_data, 0,
+       "0x000800c0 (L1)", 1000, 20},
+      {"a lock", li(11, data) + li(10, 1), branch_back({asm_r("amoswap.w", 12, 11, 10)}, "bne", 12, 0),
+       li(11, data) + words{sw(0, 11)}, 1, "0x000800c0 (L1)", 1000, 20},
+      {"a semaphore and a word of L1, until the semaphore changes", both,
+       branch_back({asm_fence, lw(12, 11), lw(14, 13), asm_r("or", 15, 12, 14)}, "beq", 15, 0), post, 0, "0x000800c0 (L1), "},
+      {"a semaphore and a word of L1, until the word changes", both,
+       branch_back({lw(14, 13), asm_fence, lw(12, 11), asm_r("or", 15, 12, 14)}, "beq", 15, 0), set_data, 0, "semaphore 2",
+       1000, 4},
+      {"two words, one after the other", both,
+       branch_back({lw(14, 13), asm_branch("bne", 14, 0, 16), asm_fence, lw(12, 11)}, "beq", 12, 0), post, 0, "semaphore 2"},
+      {"loads on their way beside one another", both,
+       branch_back({asm_fence, lw(12, 11), lw(14, 13), lw(16, 11, 64), lw(17, 13, 4), asm_r("add", 15, 16, 17),
+                    asm_r("add", 15, 12, 14)},
+                   "beq", 15, 0),
+       set_data, 0, "semaphore 3", 6000, 6},
+      {"its data RAM, which another writes", li(11, stack), branch_back({lw(12, 11), asm_r("divu", 14, 12, 11)}, "beq", 12, 0),
+       li(11, slow_path + 0x4000 + 0x100) + li(10, 1) + words{sw(10, 11)}, 0, "0xffb00100"},
+      {"a mailbox's state", li(11, mailbox_from_t1 + 4), branch_back({lw(12, 11)}, "beq", 12, 0),
+       li(11, 0xFFEC1000) + words{sw(0, 11)}, 0, "mailbox"},
+      {"a register of tile control", li(11, spare_control) + words{sw(0, 11), asm_fence} + nops(20),
+       branch_back({lw(12, 11)}, "beq", 12, 0), li(11, spare_control) + li(10, 1) + words{sw(10, 11)}, 0, "0xffb12070"},
+      {"configuration", li(11, config + 4 * 200) + words{sw(0, 11), asm_fence} + nops(20),
+       branch_back({lw(12, 11), nop}, "beq", 12, 0), li(11, config + 4 * 200) + li(10, 1) + words{sw(10, 11)}, 0, "0xffef0320"},
+      {"by a function that keeps its return address in memory", li(11, data) + li(2, stack),
+       words{word_j(1, 12), asm_branch("beq", 12, 0, -4), word_j(0, 24), sw(1, 2), asm_fence, lw(12, 11), lw(1, 2),
+             asm_i("jalr", 0, 1, 0)},
+       set_data, 0, "0x000800c0 (L1)", 1000, 4},
+  };
+  return all;
+}
+}  // namespace
+
+TEST_CASE("asleep in a loop that only reads, whatever it reads, a core loses no cycle and no instruction") {
+  bench& on = benches->polls;
+  const unsigned which = GENERATE(range(0u, 13u));
+  REQUIRE(pollings().size() == 13);
+  const polling& p = pollings()[which];
+  CAPTURE(p.what);
+  unsigned met = 0;
+  for (unsigned delay = 0; delay < 30; ++delay) {
+    uint64_t end[2], instructions[2], polled[2], value[2];
+    for (const bool asleep : {false, true}) {
+      sc_core::sc_start(sc_core::sc_time(1000, sc_core::SC_NS));
+      // Semaphore 2 is zero, the mailbox empty, the data RAM clean.
+      on.start(t0, li(11, semaphore_base + 8) + li(13, 1) + words(3, sw(13, 11)) + li(11, local + 0x100) +
+                       words{sw(0, 11), asm_fence, asm_ebreak});
+      REQUIRE(on.run());
+      on.cores->core(t0).sleeps_in_polls = asleep;
+      on.cores->core(t0).run_ahead = 0;  // it would not see in time what another writes into its data RAM
+      on.set_l1(data, p.l1_word);
+      on.start(t0, p.before + p.loop + words{asm_ebreak});
+      on.start(t1, li(9, p.rounds) + words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4)} + words(delay, nop) +
+                       p.change + words{asm_fence, asm_ebreak});
+      const uint64_t from = now_cycle();
+      REQUIRE(on.run());
+      end[asleep] = on.cores->core(t0).stopped_in() - from;
+      instructions[asleep] = on.cores->core(t0).instructions();
+      value[asleep] = on.x(t0, 12) + (uint64_t{on.x(t0, 14)} << 32);
+      on.cores->close_accounts(now_cycle());
+      polled[asleep] = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll);
+      if (!std::strcmp(p.what, "a mailbox's state")) {
+        on.start(t0, li(11, 0xFFEC2000) + words{lw(12, 11), use(12), asm_ebreak});
+        REQUIRE(on.run());
+      }
+    }
+    CAPTURE(delay, end[0], end[1], instructions[0], instructions[1]);
+    CHECK(polled[1] > polled[0] + 500);
+    CHECK(value[0] == value[1]);
+    if (p.most_met && end[0] != end[1]) ++met;
+    else if (std::strstr(p.what, "RAM")) CHECK((end[1] <= end[0] && end[0] <= end[1] + 18));  // awake it looks a line too early
+    else CHECK((end[0] == end[1] && instructions[0] == instructions[1]));
+  }
+  CHECK(met <= p.most_met);
+  on.cores->core(t0).run_ahead = 1000;
+}
+
+TEST_CASE("a run in which only loops go on that read is over, whatever they read") {
+  bench& on = benches->polls;
+  on.cores->core(t0).sleeps_in_polls = true;
+  for (const polling& p : pollings()) {
+    CAPTURE(p.what);
+    on.start(t0, li(11, semaphore_base + 8) + li(13, 1) + words(3, sw(13, 11)) + li(11, local + 0x100) +
+                     words{sw(0, 11), asm_fence, asm_ebreak});
+    REQUIRE(on.run());
+    on.set_l1(data, p.l1_word);
+    on.start(t0, p.before + p.loop + words{asm_ebreak});
+    CHECK(!on.run(100'000'000));
+    INFO(on.cores->who_waits());
+    CHECK(on.cores->who_waits().find("RISC-V T0 polls ") == 0);
+    CHECK(on.cores->who_waits().find(p.says) != std::string::npos);
+    on.start(t1, p.change + words{asm_fence, asm_ebreak});
+    CHECK(on.run());
+    if (!std::strcmp(p.what, "a mailbox's state")) {
+      on.start(t0, li(11, 0xFFEC2000) + words{lw(12, 11), use(12), asm_ebreak});
+      REQUIRE(on.run());
+    }
+  }
+  // Nothing read at all; and who waits for a time goes on.
+  on.start(t0, {nop, nop, word_j(0, -8)});
+  CHECK(!on.run(100'000'000));
+  CHECK(on.cores->who_waits().find("reads nothing from outside at pc 0x10000") != std::string::npos);
+}
+
 TEST_CASE("a core that only polls ends the run, and says what it polls") {
   bench& on = benches->polls;
   on.cores->core(t0).sleeps_in_polls = true;
