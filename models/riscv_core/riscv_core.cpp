@@ -56,6 +56,7 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
 void riscv_core::start(uint32_t pc, bool clear_ram) {
   start_pc_ = pc;
   clear_ram_ = clear_ram;
+  if (executing_) hold();
   start_wanted_ = true;
   stopped_by_.clear();
   enter_condition(condition::running);
@@ -65,6 +66,7 @@ void riscv_core::start(uint32_t pc, bool clear_ram) {
 void riscv_core::hold() {
   start_wanted_ = false;
   hold_ = true;
+  wake_.notify(sc_core::SC_ZERO_TIME);
   if (!executing_) {
     if (condition_ != condition::in_reset) reset_from_ = now_cycle();
     enter_condition(condition::in_reset);

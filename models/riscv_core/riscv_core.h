@@ -71,7 +71,7 @@ class riscv_core : public sc_core::sc_module {
   void start(uint32_t pc, bool clear_ram = false);
   // Stores to be made when it starts, before its first instruction, in no time: what whoever starts it has set up.
   std::vector<std::pair<uint32_t, uint32_t>> set_up;
-  // Into reset, once the loads on their way have come back: a core that waits for ever, or sleeps in a poll, is not held.
+  // Into reset, once the loads on their way have come back: a core that waits for ever for one is not held.
   void hold();
 
   enum class condition : uint8_t { in_reset, running, stopped, faulted };
