@@ -8,8 +8,8 @@ namespace tensix {
 
 namespace {
 // An SFPLOAD that is issued so many cycles after an instruction of the matrix unit reads what that wrote (ISA documentation,
-// SFPLOAD: three instructions between the two). Nothing holds it back, whichever threads they are of, unless the vector unit
-// waits for the matrix unit's accesses (vector_unit.after_matrix_cycles; measured: in one thread it does).
+// SFPLOAD: three instructions between the two). Nothing holds it back, whichever threads they are of, unless the
+// vector unit waits for the matrix unit's accesses (dst.in_order; measured: in one thread it does).
 constexpr cycle_t matrix_write_to_vector_read = 4;
 
 std::string quoted(uint32_t word) { return "\"" + disassemble(word) + "\""; }

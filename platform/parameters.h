@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/config_unit/config_unit.h"
+#include "models/contracts/dst_arbiter.h"
 #include "models/frontend/frontend.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/matrix_unit/matrix_unit.h"
@@ -52,6 +53,7 @@ struct parameters {
   throttle_parameters throttle;
   unpacker_parameters unpacker;
   packer_parameters packer;
+  dst_arbiter_parameters dst;
   matrix_unit_parameters matrix_unit;
   vector_unit_parameters vector_unit;
   scalar_unit_parameters scalar_unit;

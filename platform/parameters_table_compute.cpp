@@ -32,21 +32,37 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                         "Blackhole: ports of the hardware performance counters; measured on silicon (public microbenchmarks). "
                         "documented: ISA documentation, L1",
                         FIELD(packer.write_lanes)));
-  rows.push_back(number("packer.pipeline_latency_cycles", "cycles", 0, 1000, "17", "0",
+  rows.push_back(number("packer.pipeline_latency_cycles", "cycles", 0, 1000, "16", "0",
                         "from the Dst read to the first write to L1", measured_only, FIELD(packer.pipeline_latency_cycles)));
   rows.push_back(number("packer.output_buffer_beats", "16-byte writes", 1, 4096, "16", "16",
                         "writes that may wait for L1 before the next PACR is held back", "assumption",
                         FIELD(packer.output_buffer_beats)));
 
-  rows.push_back(number("matrix_unit.latency_cycles", "cycles", 1, 1000, "5", "5",
-                        "of instructions that compute, seen by STALLWAIT", matrix_unit_page,
-                        FIELD(matrix_unit.latency_cycles)));
-  rows.push_back(number("matrix_unit.move_latency_cycles", "cycles", 1, 1000, "4", "4",
-                        "of MOVA2D, MOVB2D and MOVB2A, seen by STALLWAIT", matrix_unit_page,
+  rows.push_back(
+      boolean("dst.in_order", "true", "false",
+              "a thread's accesses to Dst complete in order: neither the matrix nor the vector unit starts one while "
+              "the other has one of that thread in flight",
+              measured_only, FIELD(dst.in_order)));
+  rows.push_back(number("dst.vector_flag_late_cycles", "cycles", 0, 1, "1", "0",
+                        "by which the matrix unit sees late that an access of the vector unit is in flight", measured_only,
+                        FIELD(dst.vector_flag_late_cycles)));
+  rows.push_back(boolean("dst.one_start", "true", "false",
+                         "matrix and vector unit together start one access to Dst a cycle; when both ask they alternate",
+                         measured_only, FIELD(dst.one_start)));
+  rows.push_back(number("dst.move_keeps_out_cycles", "cycles", 0, 1000, "3", "0",
+                        "after MOVA2D and MOVB2D in which the vector unit does not start an access to Dst",
+                        "Blackhole: measured on silicon (public microbenchmarks), the cycles in which the ISA documentation "
+                        "keeps the matrix unit's readers out (MOVA2D). documented: not documented",
+                        FIELD(dst.move_keeps_out_cycles)));
+
+  rows.push_back(number("matrix_unit.latency_cycles", "cycles", 1, 1000, "5", "5", "of instructions that compute",
+                        matrix_unit_page, FIELD(matrix_unit.latency_cycles)));
+  rows.push_back(number("matrix_unit.move_latency_cycles", "cycles", 1, 1000, "4", "4", "of moves between SrcA, SrcB and Dst",
+                        "ISA documentation, MatrixUnit (MOVD2A: 2 there; as long as the others measured on silicon)",
                         FIELD(matrix_unit.move_latency_cycles)));
-  rows.push_back(number("matrix_unit.drain_cycles", "cycles", 0, 1000, "4", "0",
-                        "beyond the latency, until STALLWAIT and TTSync see the pipeline empty", measured_only,
-                        FIELD(matrix_unit.drain_cycles)));
+  rows.push_back(number("matrix_unit.drain_cycles", "cycles", 0, 1000, "2", "0",
+                        "beyond the latency, until the pipeline is empty (STALLWAIT) and its access to Dst complete",
+                        measured_only, FIELD(matrix_unit.drain_cycles)));
   rows.push_back(
       number("matrix_unit.dst_read_hazard_cycles", "cycles", 0, 1000, "5", "4",
              "cycles after a write in which the aligned 8x16 block of Dst cannot be read",
@@ -60,14 +76,14 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("matrix_unit.zeroacc_cycles", "cycles", 1, 1000, "2", "1", "cycles ZEROACC of 16 rows or more takes",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, MatrixUnit",
                         FIELD(matrix_unit.zeroacc_cycles)));
-  rows.push_back(number("matrix_unit.zeroacc_latency_cycles", "cycles", 1, 1000, "5", "1",
-                        "latency of ZEROACC, seen by STALLWAIT",
+  rows.push_back(number("matrix_unit.zeroacc_latency_cycles", "cycles", 1, 1000, "5", "1", "latency of ZEROACC",
                         "Blackhole: measured on silicon (public microbenchmarks), as if it went through the whole pipeline. "
                         "documented: ISA documentation, MatrixUnit",
                         FIELD(matrix_unit.zeroacc_latency_cycles)));
-  rows.push_back(number("matrix_unit.after_vector_cycles", "cycles", 0, 1000, "2", "1",
-                        "from a thread's vector access to Dst to its next matrix access to Dst", measured_only,
-                        FIELD(matrix_unit.after_vector_cycles)));
+  rows.push_back(boolean("matrix_unit.overwriting_waits", "true", "false",
+                         "ELWADD and ELWSUB without accumulation wait for their blocks of Dst like those that accumulate",
+                         "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, Dst",
+                         FIELD(matrix_unit.overwriting_waits)));
 
   rows.push_back(number("vector_unit.multiply_add_cycles", "cycles", 1, 1000, "2", "2",
                         "latency of SFPADD(I), SFPMUL(I), SFPMAD, SFPMUL24 and SFPLUT*, one a cycle", vector_unit_page,
@@ -75,15 +91,14 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("vector_unit.exchange_cycles", "cycles", 1, 1000, "2", "2",
                         "cycles of SFPSWAP and of SFPSHFT2 between lanes (modes 2 to 4); behind them only SFPNOP starts",
                         vector_unit_page, FIELD(vector_unit.exchange_cycles)));
-  rows.push_back(number("vector_unit.drain_cycles", "cycles", 1, 1000, "2", "1",
-                        "from the end of the last instruction to an idle pipeline, seen by STALLWAIT",
+  rows.push_back(number("vector_unit.drain_cycles", "cycles", 1, 1000, "1", "1",
+                        "from the last cycle of the last instruction to an idle pipeline (STALLWAIT); 1: at once",
                         "Blackhole: measured on silicon (public microbenchmarks). documented: assumption",
                         FIELD(vector_unit.drain_cycles)));
-  rows.push_back(
-      number("vector_unit.after_matrix_cycles", "cycles", 0, 1000, "6", "1",
-             "from a thread's matrix access to Dst to its next vector access to Dst; less what the instruction completes "
-             "earlier than those of matrix_unit.latency_cycles",
-             measured_only, FIELD(vector_unit.after_matrix_cycles)));
+  rows.push_back(number("vector_unit.dst_access_cycles", "cycles", 1, 1000, "7", "1",
+                        "from SFPLOAD and SFPSTORE until their access to Dst is complete; SFPSTORE is so long in the pipeline",
+                        "Blackhole: measured on silicon (public microbenchmarks). documented: ISA documentation, VectorUnit",
+                        FIELD(vector_unit.dst_access_cycles)));
 }
 
 }  // namespace tensix::table

@@ -12,6 +12,7 @@ constexpr const char* config_unit_page = "ISA documentation, ConfigurationUnit (
 constexpr const char* mover_page = "ISA documentation, Mover";
 constexpr const char* push_page = "ISA documentation, PushTensixInstruction";
 constexpr const char* riscv_page = "ISA documentation, BabyRISCV (Blackhole)";
+constexpr const char* measured_only = "Blackhole: measured on silicon (public microbenchmarks). documented: not documented";
 constexpr const char* player_source =
     "ISA documentation, BabyRISCV (Blackhole): a core starts one instruction a cycle; what computes the operands comes on top";
 
@@ -91,10 +92,24 @@ void append_control_rows(std::vector<parameter_info>& rows) {
           FIELD(frontend.gate_fifo_entries));
   cycles("frontend.mop_bubble_cycles", 0, "1", "lost after an expanded MOP if no MOP follows", "ISA documentation, MOPExpander",
          FIELD(frontend.mop_bubble_cycles));
-  cycles("frontend.stage_latency_cycles", 1, "1", "from one stage of the frontend to the next", "assumption",
+  rows.push_back(number("frontend.mop_start_cycles", "cycles", 0, 1000, "1", "0",
+                        "before the first instruction of a MOP; hidden while another is expanded", measured_only,
+                        FIELD(frontend.mop_start_cycles)));
+  cycles("frontend.stage_latency_cycles", 1, "1",
+         "from one stage of the frontend to the next, and from a core's store to the first", "assumption",
          FIELD(frontend.stage_latency_cycles));
+  rows.push_back(number("frontend.ttinsn_cycles", "cycles", 0, 1000, "0", "1",
+                        "from a core's .ttinsn, or `push`, to the first stage of the frontend",
+                        "Blackhole: measured on silicon (public microbenchmarks). documented: not documented, as a store",
+                        FIELD(frontend.ttinsn_cycles)));
   cycles("frontend.wait_lag_cycles", 0, "1", "from met conditions of a wait instruction to the release of its thread",
          "ISA documentation, STALLWAIT", FIELD(frontend.wait_lag_cycles));
+  rows.push_back(number("frontend.forget_cycles", "cycles", 0, 1000, "2", "0",
+                        "from the release of a wait instruction that had to wait until the next one may enter the gate",
+                        measured_only, FIELD(frontend.forget_cycles)));
+  rows.push_back(number("frontend.ttsync_lag_cycles", "cycles", 0, 1000, "2", "0",
+                        "by which TTSync sees unpackers, matrix unit, vector unit and packers idle later than STALLWAIT does",
+                        measured_only, FIELD(frontend.ttsync_lag_cycles)));
 
   rows.push_back(number("riscv.store_queue_entries", "stores", 1, 1024, "4", "4",
                         "stores and pushes of a core that wait behind one which Auto TTSync holds, it included",

@@ -18,12 +18,13 @@ for option in "$@"; do
     *) usage >&2; exit 2 ;;
   esac
 done
-folders=(models platform testbench tests)
+folders=(models platform testbench tests examples)
 # An other version formats a few things differently: then there is nothing to compare with.
 formatter=$(command -v clang-format-14 || command -v clang-format) || die "clang-format is missing: scripts/setup.sh --lint installs it"
 sources() { find "${folders[@]}" -type f "$@" -print0 | sort -z; }
 
 if [ $selection = fix ]; then
+  python3 scripts/wrap_docs.py --fix README.md docs/*.md docs/studies/*.md
   sources '(' -name '*.h' -o -name '*.cpp' ')' | xargs -0 "$formatter" -i
   exit 0
 fi
@@ -34,6 +35,9 @@ if "$formatter" --version | grep -q 'version 14\.'; then
 else
   say "format: not checked, $("$formatter" --version) is not version 14"
 fi
+
+say "docs: at most 120 columns"
+python3 scripts/wrap_docs.py README.md docs/*.md docs/studies/*.md || die "docs are too wide"
 
 [ $selection != none ] || exit 0
 command -v clang-tidy > /dev/null || die "clang-tidy is missing: scripts/setup.sh --lint installs it"

@@ -5,7 +5,7 @@
 #                  wants riscv64-unknown-elf-g++. With it: --set NAME=VALUE, a parameter of the model, may be repeated
 #   --binary PATH  the tensix-tlm to compare (default: build/release/tensix-tlm, built first)
 #   --json         one JSON object on standard output instead of the table
-#   --plot FILE    also draws measured against simulated as SVG (wants matplotlib: Debian's python3-matplotlib)
+#   --plot FILE    also draws the errors by family as SVG (wants matplotlib: Debian's python3-matplotlib)
 #   --write-docs   writes docs/validation.md and docs/validation.svg (wants matplotlib); --kernels: tables and plot of docs/whole-kernels.md
 #   --check        fails if the model is further off than the limits in validate.py, or than tests/experiments/explained.csv allows
 #   --jobs N       streams played at a time (default: all processors)

@@ -1,5 +1,5 @@
-"""Markdown prose of at most 120 columns: checks the files given, or rewraps them with --fix. Code blocks, tables, headings, HTML and a
-word that is longer by itself (a link) stay as they are. Used by lint.sh."""
+"""Markdown prose of at most 120 columns: checks the files given, or rewraps them with --fix. Code blocks, tables,
+headings, HTML, paragraphs with a comment, and a word that is longer by itself stay as they are. Used by lint.sh."""
 import re, sys
 
 WIDTH = 120
@@ -21,7 +21,7 @@ def rewrap(lines):
     out, paragraph, code = [], [], False
 
     def flush():
-        if paragraph and any(len(line) > WIDTH for line in paragraph):
+        if paragraph and any(len(line) > WIDTH for line in paragraph) and not any("<!--" in line for line in paragraph):
             first = re.match(r"\s*(?:[-*] |\d+\. |> )?", paragraph[0])[0]
             rest = "> " if first.startswith(">") else " " * len(first)
             body = [re.sub(r"^> ?", "", line) if first.startswith(">") else line for line in paragraph]

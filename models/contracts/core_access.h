@@ -22,4 +22,11 @@ struct core_store_extension : tlm::tlm_extension<core_store_extension> {
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const core_store_extension&>(other); }
 };
 
+// A push that is a .ttinsn, not a store to the instruction FIFO's address: it gets there sooner.
+struct ttinsn_extension : tlm::tlm_extension<ttinsn_extension> {
+  bool applies = true;
+  tlm::tlm_extension_base* clone() const override { return new ttinsn_extension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const ttinsn_extension&>(other); }
+};
+
 }  // namespace tensix

@@ -1,5 +1,4 @@
-// What matrix unit, vector unit and packer share about Dst beside its data: when a block may be read, and which unit a thread's
-// last access came from.
+// When a block of Dst may be read: what unpackers, matrix unit and packers share about it beside its data.
 #pragma once
 #include "models/contracts/cycles.h"
 #include "models/registers/dst_register.h"
@@ -7,10 +6,6 @@
 namespace tensix {
 
 struct dst_users {
-  cycle_t completes_earlier[thread_count] = {};  // cycles by which that one completes before one that computes does
-  cycle_t last_matrix[thread_count] = {never, never, never};  // cycle of the thread's last matrix access to Dst
-  cycle_t last_vector[thread_count] = {never, never, never};
-
   // The first cycle in which all blocks of `reads` may be read.
   static cycle_t readable_from(const dst_register& dst, const dst_block_set& reads) {
     cycle_t from = 0;

@@ -2,8 +2,8 @@
 //
 // A frontend calls `offer` in its own slot of the present cycle. The unit either accepts (then the instruction has started, and
 // its effects follow at the cycles the unit decides), or refuses with a reason and the cycle at which asking again makes sense;
-// `never` means: not before the unit calls `state_changed` on the frontends. Nothing else may be remembered of a refused offer.
-// An RTL unit is bound through an adapter of the same interface.
+// `never` means: not before the unit calls `state_changed` on the frontends. Nothing else may be remembered of a refused offer,
+// but whose turn it is (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
 #pragma once
 #include <string>
 #include <systemc>

@@ -12,6 +12,7 @@ namespace tensix {
   X(srcb_not_matrix_unit, "srcb_not_valid")                                                                     \
   X(dst_hazard, "dst_block_hazard")     /* read of an 8x16 block too soon */                                    \
   X(dst_unit_switch, "dst_unit_switch") /* matrix <-> vector unit, same thread */                               \
+  X(dst_arbitration, "dst_arbitration") /* the other of the two starts its access first */                      \
   X(unit_busy, "unit_busy")             /* the unit takes no instruction yet */                                 \
   X(unit_pipeline, "pipeline_rule")     /* e.g. the cycle after SHIFTXB */                                      \
   X(other_thread, "other_thread")       /* lost arbitration this cycle */                                       \

@@ -11,6 +11,7 @@ constexpr slot slot_of(unsigned thread) {
   return thread == 0 ? slot::frontend0 : thread == 1 ? slot::frontend1 : slot::frontend2;
 }
 bool is_mop(uint32_t word) { return opcode_of(word) == opcode::MOP; }
+bool is_wait(uint32_t word) { return unit_of(word) == unit_id::sync_unit && block_bits(word) == all_block_bits; }
 }  // namespace
 
 frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state)
@@ -76,10 +77,10 @@ cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
   return fifo_left_[fifo_left_.size() - 1 - (most - 1 - fifo_.size())];
 }
 
-bool frontend::push(uint32_t word, cycle_t cycle, pushed_by who) {
-  if (room_from(cycle, who) > cycle) return false;
+bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
+  if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
-  fifo_.push_back({word, pushed_, cycle + parameters_.stage_latency_cycles});
+  fifo_.push_back({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});
   tell_fifo(1, cycle);
   if (is_mop(word)) ++mops_queued_;
   pump();
@@ -145,7 +146,8 @@ bool frontend::pump_mop() {
   fifo_left_.push_back(at);
   tell_fifo(-1, std::max(at, now_cycle()));
   if (mop_.accept(incoming.word)) {
-    mop_free_ = is_mop(incoming.word) ? at : at + 1;  // the first word of the expansion leaves in the cycle the MOP is taken in
+    // The first word of the expansion leaves in the cycle the MOP is taken in, unless it has only just arrived.
+    mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
     return true;
   }
   at = std::max(at, place);
@@ -190,11 +192,13 @@ void frontend::process() {
     const cycle_t met = now < latched_from_ ? latched_from_ : conditions_met(now);
     if (met == now) {
       release_ = now + parameters_.wait_lag_cycles;
+      next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
       if (watcher) watcher->wait_met(thread_, latched_, now);
     } else if (met != never) run_.arm(met);
     else waiting_for_change_ = true;
   }
   if (latched_ && release_ <= now) {
+    forgotten_ = latched_;
     latched_ = 0;
     release_ = never;
   }
@@ -210,12 +214,12 @@ void frontend::process() {
     account_.enter(stall_reason::fifo_empty, now);
     return run_.arm(head.at);
   }
-  if (blocks(head.word)) {
-    const opcode op = opcode_of(latched_);
+  if (const uint32_t by = blocked_by(head.word, now)) {
+    const opcode op = opcode_of(by);
     wait(op == opcode::STALLWAIT ? stall_reason::stallwait
          : op == opcode::SEMWAIT ? stall_reason::semwait
                                  : stall_reason::streamwait,
-         now, release_);
+         now, latched_ ? release_ : next_wait_);
     return;
   }
   if (tracking.tracking()) {
@@ -252,16 +256,17 @@ void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
   else run_.arm(until);
 }
 
-bool frontend::blocks(uint32_t word) const {
-  if (!latched_) return false;
+// The wait instruction that keeps `word` at the gate, 0 if none does.
+uint32_t frontend::blocked_by(uint32_t word, cycle_t now) const {
+  if (!latched_) return next_wait_ > now && is_wait(word) ? forgotten_ : 0;
   const uint32_t wait_bits = opcode_of(latched_) == opcode::SEMWAIT      ? insn::SEMWAIT::stall_res(latched_)
                              : opcode_of(latched_) == opcode::STREAMWAIT ? insn::STREAMWAIT::stall_res(latched_)
                                                                          : insn::STALLWAIT::stall_res(latched_);
   const uint32_t mask = wait_bits ? wait_bits : 1u << 6;
-  if (unit_of(word) == unit_id::nop) return mask == all_block_bits;
+  if (unit_of(word) == unit_id::nop) return mask == all_block_bits ? latched_ : 0;
   // A new wait instruction never replaces a latched one, whatever the mask.
   const uint32_t bits = block_bits(word);
-  return bits == all_block_bits || (bits & mask) != 0;
+  return bits == all_block_bits || (bits & mask) != 0 ? latched_ : 0;
 }
 
 issue_if* frontend::unit_for(uint32_t word) const {
@@ -277,7 +282,7 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   if (issue_if* unit = unit_for(word)) {
     state_.diagnose.now = now;
     const issue_response answer = unit->offer({word, thread_, now, number_});
-    if (answer.accepted && id == unit_id::sync_unit && block_bits(word) == all_block_bits) latch(word, now);
+    if (answer.accepted && is_wait(word)) latch(word, now);
     return answer;
   }
   state_.diagnose.now = now;
@@ -362,8 +367,16 @@ cycle_t frontend::idle_from(cycle_t now) const {
   cycle_t idle = std::max(now, next_issue_);
   for (issue_if* unit : unit_)
     if (unit) idle = std::max(idle, unit->drained_from(thread_, now));
-  idle = std::max(idle, conditions.unpacker[0]->drained_from(thread_, now));
-  return std::max(idle, conditions.unpacker[1]->drained_from(thread_, now));
+  // That the units of the datapath are idle is seen later: what they tell is as old.
+  const cycle_t lag = parameters_.ttsync_lag_cycles, seen = now - std::min(now, lag);
+  for (const issue_if* unit :
+       {conditions.unpacker[0], conditions.unpacker[1], conditions.packers, conditions.matrix_unit, conditions.vector_unit})
+    if (unit) {
+      const cycle_t drained = unit->drained_from(thread_, seen);
+      if (drained == never) return never;
+      if (drained > seen) idle = std::max(idle, drained + lag);
+    }
+  return idle;
 }
 
 cycle_t frontend::mop_idle_from(cycle_t now) const { return mops_queued_ ? never : std::max(now, mop_done_at_); }
@@ -371,7 +384,7 @@ cycle_t frontend::mop_idle_from(cycle_t now) const { return mops_queued_ ? never
 std::string frontend::waits_for() const {
   if (gate_fifo_.empty()) return {};
   std::string text = "T" + std::to_string(thread_) + " holds \"" + disassemble(gate_fifo_.front().word) + "\": ";
-  if (blocks(gate_fifo_.front().word)) {
+  if (latched_ && blocked_by(gate_fifo_.front().word, now_cycle())) {
     text += "blocked by \"" + disassemble(latched_) + "\"";
     if (opcode_of(latched_) == opcode::SEMWAIT)
       for (unsigned s = 0; s < semaphore_count; ++s)

@@ -29,8 +29,23 @@ struct frontend_parameters {
   uint32_t replay_fifo_entries = 8;    // between the expanders
   uint32_t gate_fifo_entries = 2;      // between replay expander and wait gate
   uint32_t mop_bubble_cycles = 1;      // after an expansion, if no MOP follows
-  uint32_t stage_latency_cycles = 1;   // from one stage to the next
+  uint32_t mop_start_cycles = 0;       // before the first instruction of an expansion
+  uint32_t stage_latency_cycles = 1;   // from one stage to the next, and from a store to the first
+  uint32_t ttinsn_cycles = 1;          // from a .ttinsn to the first stage
   uint32_t wait_lag_cycles = 1;        // from "conditions met" to "unblocked"
+  uint32_t forget_cycles = 0;          // from then until a wait that had to wait makes room for the next wait instruction
+  uint32_t ttsync_lag_cycles = 0;      // TTSync sees a unit of the datapath idle so much later than STALLWAIT
+};
+
+// Who brings a word to the FIFO, and how.
+enum class pushed_by : uint8_t {
+  stream,  // a player: any free entry will do (unless frontend.players_need_headroom)
+  core,    // a store of a core, its first word
+  fused    // its other words, in the same cycle
+};
+struct push_origin {
+  pushed_by who = pushed_by::stream;
+  bool ttinsn = false;  // not a store, but a .ttinsn
 };
 
 // Where the gate finds what wait instructions ask for.
@@ -58,12 +73,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
 
   // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
   // notified when room may have appeared; `room_from` is the first cycle with room (never: not known yet).
-  enum class pushed_by : uint8_t {
-    stream,  // a player: any free entry will do (unless frontend.players_need_headroom)
-    core,    // a store of a core, its first word
-    fused    // its other words, in the same cycle
-  };
-  bool push(uint32_t word, cycle_t cycle, pushed_by who = pushed_by::stream);
+  bool push(uint32_t word, cycle_t cycle, push_origin from = {});
   cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
   sc_core::sc_event fifo_popped;
   // A word put between the expanders (RISC-V B).
@@ -109,6 +119,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   uint32_t latched_target_ = 0;  // of STREAMWAIT
   cycle_t latched_from_ = 0;     // first cycle it is evaluated in
   cycle_t release_ = never;      // first cycle without it
+  uint32_t forgotten_ = 0;       // the last one that was latched
+  cycle_t next_wait_ = 0;        // first cycle in which it makes room for another
   cycle_t next_issue_ = 0;       // first cycle the thread may present an instruction
   bool waiting_for_change_ = false;
   stall_reason why_ = stall_reason::fifo_empty;
@@ -130,7 +142,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void latch(uint32_t word, cycle_t now);
   uint32_t stream_value() const;
   cycle_t conditions_met(cycle_t now) const;
-  bool blocks(uint32_t word) const;
+  uint32_t blocked_by(uint32_t word, cycle_t now) const;
   issue_response present(uint32_t word, cycle_t now);
   void wait(stall_reason why, cycle_t now, cycle_t until);
   issue_if* unit_for(uint32_t word) const;

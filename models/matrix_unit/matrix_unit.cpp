@@ -5,31 +5,32 @@
 namespace tensix {
 
 matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
-                         src_hand_over& hand_over, dst_users& users)
+                         src_hand_over& hand_over, dst_arbiter& dst)
     : sc_module(name),
       issue("issue"),
       parameters_(parameters),
       state_(state),
       function_(state),
       hand_over_(hand_over),
-      users_(users) {
+      dst_(dst) {
   issue(*this);
 }
 
-// The pipeline. An instruction starts when the unit is free, no earlier move forbids it, its Src banks are handed over, and the
-// Dst blocks it reads have been written long enough; its results are complete a latency later.
+// The pipeline. An instruction starts when the unit is free, no earlier move forbids it, its Src banks are handed over, the
+// Dst blocks it reads have been written long enough, and it is its turn at Dst; its results are complete a latency later.
 issue_response matrix_unit::offer(const issue_request& r) {
   dst_block_set reads, writes;
   function_.dst_access(r.word, r.thread, reads, writes);
   const bool uses_dst = reads.any() || writes.any();
-  const issue_response refusal = check(r, reads, uses_dst);
+  const opcode op = opcode_of(r.word);
+  const bool like_reading = parameters_.overwriting_waits && (op == opcode::ELWADD || op == opcode::ELWSUB);
+  const issue_response refusal = check(r, like_reading ? writes : reads, uses_dst);
   if (!refusal.accepted) {
     refusals_.refused(account_, refusal.why, r.cycle);
     return refusal;
   }
   refusals_.accepted(account_, r.cycle);
 
-  const opcode op = opcode_of(r.word);
   const uint32_t occupied = occupancy(r.word, r.thread);
   const auto owners = [this](unsigned which) {
     const src_register& s = which ? state_.srcb : state_.srca;
@@ -45,14 +46,11 @@ issue_response matrix_unit::offer(const issue_request& r) {
   free_ = r.cycle + occupied;
   account_.busy(r.cycle, free_);
   account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, free_);
-  const uint32_t until_complete = latency(r.word, occupied, uses_dst);
-  if (uses_dst) {
-    users_.last_matrix[r.thread] = r.cycle;
-    users_.completes_earlier[r.thread] = parameters_.latency_cycles - std::min(until_complete, parameters_.latency_cycles);
-  }
+  const cycle_t empty = r.cycle + latency(r.word, occupied, uses_dst) + parameters_.drain_cycles;
+  if (uses_dst) dst_.started(dst_user::matrix_unit, r.thread, r.cycle, empty);
   dst_users::written(state_.dst, writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles);
   note_pipeline_rule(op, r.cycle);
-  busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + until_complete + parameters_.drain_cycles);
+  busy_until_[r.thread] = std::max(busy_until_[r.thread], empty);
   return issue_response::accept(r.cycle + 1);
 }
 
@@ -63,6 +61,8 @@ uint32_t matrix_unit::latency(uint32_t word, uint32_t occupied, bool uses_dst) c
     case opcode::MOVA2D:
     case opcode::MOVB2D:
     case opcode::MOVB2A:
+    case opcode::MOVD2A:
+    case opcode::MOVD2B:
     case opcode::MOVDBGA2D: return std::max(occupied, parameters_.move_latency_cycles);
     case opcode::ZEROACC: return occupied - 1 + parameters_.zeroacc_latency_cycles;
     default: break;
@@ -70,7 +70,7 @@ uint32_t matrix_unit::latency(uint32_t word, uint32_t occupied, bool uses_dst) c
   return uses_dst || matrix_unit_function::needs_src(word) ? occupied - 1 + parameters_.latency_cycles : occupied;
 }
 
-issue_response matrix_unit::check(const issue_request& r, const dst_block_set& reads, bool uses_dst) const {
+issue_response matrix_unit::check(const issue_request& r, const dst_block_set& waits_for, bool uses_dst) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
   if (const cycle_t from = pipeline_rule(opcode_of(r.word), r.cycle); from > r.cycle)
     return issue_response::refuse(stall_reason::unit_pipeline, from);
@@ -82,12 +82,11 @@ issue_response matrix_unit::check(const issue_request& r, const dst_block_set& r
     if (bank.allowed_client != src_client::matrix_unit) return issue_response::refuse(why, never);
     if (bank.owned_since > r.cycle) return issue_response::refuse(why, bank.owned_since);
   }
-  if (const cycle_t from = dst_users::readable_from(state_.dst, reads); from > r.cycle)
+  if (const cycle_t from = dst_users::readable_from(state_.dst, waits_for); from > r.cycle)
     return issue_response::refuse(stall_reason::dst_hazard, from);
-  if (uses_dst && users_.last_vector[r.thread] != never &&
-      (users_.last_matrix[r.thread] == never || users_.last_vector[r.thread] > users_.last_matrix[r.thread]))
-    if (const cycle_t from = users_.last_vector[r.thread] + parameters_.after_vector_cycles; from > r.cycle)
-      return issue_response::refuse(stall_reason::dst_unit_switch, from);
+  if (!uses_dst) return issue_response::accept(0);
+  if (const auto a = dst_.ask(dst_user::matrix_unit, r.thread, r.cycle); a.why != stall_reason::none)
+    return issue_response::refuse(a.why, a.again);
   return issue_response::accept(0);
 }
 
@@ -123,7 +122,10 @@ void matrix_unit::note_pipeline_rule(opcode op, cycle_t cycle) {
     case opcode::MOVD2B: only_d2b_until_ = cycle + 4; break;
     case opcode::MOVA2D:
     case opcode::MOVB2D:
-    case opcode::MOVDBGA2D: no_dst_readers_until_ = free_ + 3; break;
+    case opcode::MOVDBGA2D:
+      no_dst_readers_until_ = free_ + 3;
+      dst_.moves_until(free_);
+      break;
     default: break;
   }
 }

@@ -40,7 +40,11 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
   push_ahead_ = new core_store_extension;
   push_ahead_->only_if_room = true;
   bus_push_.set_extension(push_ahead_);
+  ttinsn_ = new ttinsn_extension;
+  bus_push_.set_extension(ttinsn_);
   bus_store_.set_extension(new core_store_extension);
+  queued_ttinsn_ = new ttinsn_extension;
+  bus_store_.set_extension(queued_ttinsn_);
   claims_.reserve(8192);
   SC_HAS_PROCESS(riscv_core);
   SC_THREAD(main);

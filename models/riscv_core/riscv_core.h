@@ -253,10 +253,11 @@ class riscv_core : public sc_core::sc_module {
   void load(const riscv_instruction& d, cycle_t e);
   void store(const riscv_instruction& d, cycle_t e);
   unsigned push(const riscv_instruction& first, cycle_t e);
-  void push_words(uint32_t address, uint32_t* words, unsigned n, cycle_t& e);
+  void push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t& e);
   void fence(cycle_t e);
   bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where);
   void note_read(cycle_t e);
+  bool reads_in(cycle_t cycle) const;
   load_slot& take_slot(const riscv_instruction& d, uint32_t address, cycle_t e);
   void load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e);
   bool is_l1(uint32_t address) const { return address < around_.l1_bytes; }
@@ -288,8 +289,9 @@ class riscv_core : public sc_core::sc_module {
     uint32_t address = 0;  // L1: of the 16-byte word
     uint32_t first = 0;    // L1: first byte of the last store
     address_region region = address_region::unknown;
-    uint8_t bytes = 0;  // 4 * words: pushes
-    uint16_t mask = 0;  // L1: bytes that are there
+    uint8_t bytes = 0;    // 4 * words: pushes
+    bool ttinsn = false;  // pushes by .ttinsn
+    uint16_t mask = 0;    // L1: bytes that are there
     alignas(4) uint8_t data[line_bytes] = {};
   };
   static constexpr unsigned max_stores = 16;
@@ -314,6 +316,7 @@ class riscv_core : public sc_core::sc_module {
   void emit(queued_store& q);
   tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_;
   core_store_extension* push_ahead_ = nullptr;
+  ttinsn_extension *ttinsn_ = nullptr, *queued_ttinsn_ = nullptr;  // of bus_push_, bus_store_
 
   // ---- Polls (riscv_core_poll.cpp)
   static constexpr unsigned max_seen = 512;
@@ -332,7 +335,7 @@ class riscv_core : public sc_core::sc_module {
     bool line = false;  // `data` is a line of L1, otherwise the bytes loaded
     std::array<uint8_t, line_bytes> data{};
     sc_core::sc_time instant;  // when it read
-    cycle_t ready = 0;
+    cycle_t issued = 0, ready = 0;
   };
   bool quiet_ = false;  // since it last came back it changed nothing outside
   bool anchored_ = false, confirmed_ = false, asleep_ = false;
@@ -361,6 +364,7 @@ class riscv_core : public sc_core::sc_module {
   bool can_be_watched();
   bool uses_l1_alone();
   void sleep();
+  bool would_read_in(cycle_t cycle) const;
   std::string polled() const;
 
   // ---- The round in which it wakes (riscv_core_relive.cpp)

@@ -116,6 +116,7 @@ void riscv_core::note_seen(load_slot& p) {
   r.pc = pc_;
   r.address = p.address;
   r.bytes = p.d.bytes;
+  r.issued = p.issued;
 }
 
 // A load has come back.
@@ -137,6 +138,7 @@ void riscv_core::note_ram_load(uint32_t address, unsigned bytes, uint32_t raw) {
   r.pc = pc_;
   r.address = address;
   r.bytes = static_cast<uint8_t>(bytes);
+  r.issued = 0;  // no request to the outside
   r.line = false;
   std::memcpy(r.data.data(), &raw, 4);
 }
@@ -234,6 +236,13 @@ void riscv_core::sleep() {
   for (unsigned i = 0; i < ring; ++i) done_[i] += slept, retire_[i] += slept;
   last_retire_ += slept;
   begin_to_relive(slept + period_);
+}
+
+// The loads that are not made.
+bool riscv_core::would_read_in(cycle_t cycle) const {
+  for (unsigned i = 0; i < seen_count_; ++i)
+    if (seen_[i].issued && cycle >= seen_[i].issued && (cycle - seen_[i].issued) % period_ == 0) return true;
+  return false;
 }
 
 std::string riscv_core::polled() const {

@@ -93,7 +93,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
   if (!legal("store", sum, d.bytes, where)) return record(riscv_sink, e + 1, stall_reason::core_execute);
   if (where.region == address_region::instruction_fifo && d.bytes == 4) {
     uint32_t word = value;
-    push_words(address, &word, 1, e);
+    push_words(address, &word, 1, false, e);
   } else {
     queued_store& q = post(where.region, address, e);
     q.bytes = d.bytes;
@@ -116,18 +116,19 @@ unsigned riscv_core::push(const riscv_instruction& first, cycle_t e) {
     words[n] = line->d[pc / 4 % 4].immediate;
   }
   t_ = e + 1;
-  push_words(instruction_fifo, words, n, e);
+  push_words(instruction_fifo, words, n, true, e);
   record(riscv_sink, e + 2, stall_reason::core_store_queue);
   return n;
 }
 
 // Pushes go out at once as long as nothing is before them and there is room.
-void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, cycle_t& e) {
+void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t& e) {
   unsigned gone = 0;
   if (nothing_before(e) && core_ != brisc) {
     bus_push_.set_command(tlm::TLM_WRITE_COMMAND);
     bus_push_.set_address(address);
     bus_push_.set_data_length(4 * n);
+    ttinsn_->applies = ttinsn;
     bus_push_.set_data_ptr(reinterpret_cast<uint8_t*>(words));
     const cycle_t now = now_cycle();
     sc_core::sc_time ahead = sc_core::sc_time::from_value(e > now ? (e - now) * cycle_ps : 0);
@@ -137,6 +138,7 @@ void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, cycle
   }
   queued_store& q = post(address_region::instruction_fifo, address, e);
   q.bytes = static_cast<uint8_t>(4 * (n - gone));
+  q.ttinsn = ttinsn;
   std::memcpy(q.data, words + gone, q.bytes);
 }
 
@@ -178,6 +180,11 @@ cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
 // One read or write request leaves the Load/Store Unit a cycle; reads first.
 void riscv_core::note_read(cycle_t e) { reads_[read_count_++ % reads_.size()] = e; }
 
+bool riscv_core::reads_in(cycle_t cycle) const {
+  if (asleep_ && would_read_in(cycle)) return true;
+  return std::find(reads_.begin(), reads_.end(), cycle) != reads_.end();
+}
+
 void riscv_core::drain_queue() {
   for (;;) {
     if (!queued_) {
@@ -191,7 +198,7 @@ void riscv_core::drain_queue() {
       continue;
     }
     if (acts_in_ == now_cycle()) wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
-    if (std::find(reads_.begin(), reads_.end(), now_cycle()) != reads_.end()) {
+    if (reads_in(now_cycle())) {
       wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - sc_core::sc_time_stamp());
       continue;
     }
@@ -230,6 +237,7 @@ void riscv_core::emit(queued_store& q) {
   bus_store_.set_address(q.address);
   bus_store_.set_data_length(q.bytes);
   bus_store_.set_data_ptr(q.data);
+  queued_ttinsn_->applies = q.ttinsn;
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   bus->b_transport(bus_store_, t);
   if (!bus_store_.is_response_ok()) fault();

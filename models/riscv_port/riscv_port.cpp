@@ -128,20 +128,22 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (payload.is_write() && length % 4 == 0) {
     const decoded_address d = decode(address);
     if (d.region == address_region::instruction_fifo) {
+      const ttinsn_extension* const e = payload.get_extension<ttinsn_extension>();
+      const bool ttinsn = e && e->applies;
       if (!queue_.empty()) {
         wait(t);
         t = sc_core::SC_ZERO_TIME;
         align();
       }
       const auto who = [&](unsigned offset) {
-        if (!own_queue) return frontend::pushed_by::stream;
-        return offset ? frontend::pushed_by::fused : frontend::pushed_by::core;
+        if (!own_queue) return pushed_by::stream;
+        return offset ? pushed_by::fused : pushed_by::core;
       };
       for (unsigned i = 0; i < length; i += 4) {
         uint32_t word;
         std::memcpy(&word, data + i, 4);
-        if (!queue_.empty()) enqueue({address, word, 0});
-        else if (!push(d.index, word, d.behind_mop_expander, t, who(i), own_queue && own_queue->only_if_room)) return;
+        if (!queue_.empty()) enqueue({address, word, 0, ttinsn});
+        else if (!push(d.index, word, d.behind_mop_expander, t, {who(i), ttinsn}, own_queue && own_queue->only_if_room)) return;
         if (own_queue) ++own_queue->pushed;
       }
       return;
@@ -210,7 +212,7 @@ void riscv_port::poll_again() {
   if (polling_) poll_again_.notify(sc_core::SC_ZERO_TIME);
 }
 
-bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, frontend::pushed_by who,
+bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from,
                       bool only_if_room) {
   frontend& f = *reach_.frontends[thread];
   cycle_t cycle = now_cycle() + t.value() / cycle_ps;
@@ -221,7 +223,7 @@ bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
     while (!f.push_behind_mop(word, now_cycle())) wait(cycles(1));
     return true;
   }
-  if (f.push(word, cycle, who)) return true;
+  if (f.push(word, cycle, from)) return true;
   if (only_if_room) return false;
   // The FIFO is full: the core is held until there is room.
   wait_cycles(cycle);
@@ -229,12 +231,12 @@ bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
   t = sc_core::SC_ZERO_TIME;
   ++f.watchers;
   waits_for_text() = "has its instruction FIFO full";
-  if (who == frontend::pushed_by::fused) who = frontend::pushed_by::core;  // the words before are in
+  if (from.who == pushed_by::fused) from.who = pushed_by::core;  // the words before are in
   for (;;) {
-    const cycle_t room = f.room_from(now_cycle(), who);
+    const cycle_t room = f.room_from(now_cycle(), from.who);
     if (room == never) wait_for(f.fifo_popped);
     else if (room > now_cycle()) wait_cycles(room);
-    else if (f.push(word, now_cycle(), who)) break;
+    else if (f.push(word, now_cycle(), from)) break;
   }
   waits_for_text().clear();
   --f.watchers;

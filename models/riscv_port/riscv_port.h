@@ -124,7 +124,8 @@ class riscv_port : public sc_core::sc_module {
   // Stores behind one that Auto TTSync holds, oldest first, and the process that takes them out, one a cycle.
   struct queued_store {
     uint32_t address, value;
-    uint8_t bytes;  // 0: a push of `value`
+    uint8_t bytes;        // 0: a push of `value`
+    bool ttinsn = false;  // a push by .ttinsn
   };
   std::deque<queued_store> queue_;
   cycle_t emitted_in_ = never;  // the last one left the queue in this cycle
@@ -153,8 +154,7 @@ class riscv_port : public sc_core::sc_module {
   void arrive();
 
   // False: no room, and it must not wait for it.
-  bool push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t,
-            frontend::pushed_by who = frontend::pushed_by::stream, bool only_if_room = false);
+  bool push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from, bool only_if_room);
   void load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
 
   // riscv_port_access.cpp. False: the program did something undefined.

@@ -31,7 +31,7 @@ void riscv_port::drain_queue() {
     const decoded_address d = decode(first.address);
     if (first.bytes == 0) {
       sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-      push(d.index, first.value, d.behind_mop_expander, none);
+      push(d.index, first.value, d.behind_mop_expander, none, {pushed_by::stream, first.ttinsn}, false);
     } else {
       store(first.address, first.bytes, first.value);
     }

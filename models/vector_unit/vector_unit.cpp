@@ -5,8 +5,8 @@
 namespace tensix {
 
 vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state,
-                         dst_users& users)
-    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state), users_(users) {
+                         dst_arbiter& dst)
+    : sc_module(name), issue("issue"), parameters_(parameters), state_(state), function_(state), dst_(dst) {
   issue(*this);
   function_.set_latencies(parameters.multiply_add_cycles, parameters.exchange_cycles);
   SC_HAS_PROCESS(vector_unit);
@@ -25,8 +25,10 @@ void vector_unit::process() {
 // After every step while something is scheduled. `issuing`: the thread of an instruction in this cycle, if any.
 void vector_unit::look_ahead(unsigned issuing) {
   for (unsigned t = 0; t < thread_count; ++t)
-    if (const cycle_t stored = function_.after_scheduled_store(t); stored != 0)
-      users_.last_vector[t] = users_.last_vector[t] == never ? stored - 1 : std::max(users_.last_vector[t], stored - 1);
+    if (const cycle_t behind = function_.after_scheduled_store(t); behind != stored_[t]) {
+      stored_[t] = behind;
+      accessed(t, behind - 1, true);
+    }
   if (!function_.anything_scheduled()) return;
   const cycle_t now = now_cycle(), quiet = function_.quiet_from(), next = now + (issuing == thread_count ? 1 : 2);
   if (quiet < next) return;  // the rest waits for instructions
@@ -36,8 +38,14 @@ void vector_unit::look_ahead(unsigned issuing) {
   busy_until_[issuing] = std::max(busy_until_[issuing], function_.results_from() - 1 + parameters_.drain_cycles);
 }
 
-// The pipeline. An instruction starts when the unit is free and the LRegs it reads are complete; a thread's Dst accesses of
-// matrix and vector unit complete in order.
+// What a store brings to Dst is in the unit until it is there; a load's datums are in their LReg at once.
+void vector_unit::accessed(unsigned thread, cycle_t cycle, bool store) {
+  const cycle_t complete = cycle + parameters_.dst_access_cycles;
+  dst_.started(dst_user::vector_unit, thread, cycle, complete);
+  if (store) busy_until_[thread] = std::max(busy_until_[thread], complete);
+}
+
+// The pipeline. An instruction starts when the unit is free, the LRegs it reads are complete, and it is its turn at Dst.
 issue_response vector_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);
   const bool uses_dst = op == opcode::SFPLOAD || op == opcode::SFPSTORE || op == opcode::SFPLOADMACRO;
@@ -56,7 +64,7 @@ issue_response vector_unit::offer(const issue_request& r) {
   account_.busy(r.cycle, r.cycle + occupied);
   account_.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + occupied);
   for (uint32_t w = writes; w; w &= w - 1) lreg_ready_[__builtin_ctz(w)] = r.cycle + latency;
-  if (uses_dst) users_.last_vector[r.thread] = r.cycle;
+  if (uses_dst) accessed(r.thread, r.cycle, op == opcode::SFPSTORE);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + latency - 1 + parameters_.drain_cycles);
   const bool beside = function_.anything_scheduled() || op == opcode::SFPLOADMACRO;
   function_.execute(r.word, r.thread, r.cycle);
@@ -64,19 +72,16 @@ issue_response vector_unit::offer(const issue_request& r) {
   return issue_response::accept(r.cycle + 1);
 }
 
-issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_t lregs) const {
+issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_t lregs) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
   if (exchange_until_ > r.cycle && opcode_of(r.word) != opcode::SFPNOP)
     return issue_response::refuse(stall_reason::unit_pipeline, exchange_until_);
   cycle_t ready = 0;
   for (uint32_t l = lregs; l; l &= l - 1) ready = std::max(ready, lreg_ready_[__builtin_ctz(l)]);
   if (ready > r.cycle) return issue_response::refuse(stall_reason::vector_dependency, ready);
-  if (uses_dst && users_.last_matrix[r.thread] != never &&
-      (users_.last_vector[r.thread] == never || users_.last_matrix[r.thread] > users_.last_vector[r.thread]))
-    if (const cycle_t from = users_.last_matrix[r.thread] + parameters_.after_matrix_cycles,
-        due = from - std::min<cycle_t>(parameters_.after_matrix_cycles, users_.completes_earlier[r.thread]);
-        due > r.cycle)
-      return issue_response::refuse(stall_reason::dst_unit_switch, due);
+  if (!uses_dst) return issue_response::accept(0);
+  if (const auto a = dst_.ask(dst_user::vector_unit, r.thread, r.cycle); a.why != stall_reason::none)
+    return issue_response::refuse(a.why, a.again);
   return issue_response::accept(0);
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 #include <systemc>
 
-#include "models/contracts/dst_users.h"
+#include "models/contracts/dst_arbiter.h"
 #include "models/contracts/issue.h"
 #include "models/observe/account.h"
 #include "models/vector_unit/vector_unit_function.h"
@@ -15,14 +15,14 @@ struct vector_unit_parameters {
   uint32_t multiply_add_cycles = 2;  // SFPADD(I), SFPMUL(I), SFPMAD, SFPLUT*, SFPMUL24
   uint32_t exchange_cycles = 2;      // SFPSWAP, SFPSHFT2 between lanes: not pipelined
   uint32_t drain_cycles = 1;         // from the last instruction to an idle pipeline (STALLWAIT C11)
-  uint32_t after_matrix_cycles = 1;  // a thread's Dst access here, after its last matrix access to Dst
+  uint32_t dst_access_cycles = 1;    // from SFPLOAD and SFPSTORE until their access to Dst is complete
 };
 
 class vector_unit : public sc_core::sc_module, public issue_if {
  public:
   sc_core::sc_export<issue_if> issue;
 
-  vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state, dst_users& users);
+  vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state, dst_arbiter& dst);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
@@ -35,17 +35,19 @@ class vector_unit : public sc_core::sc_module, public issue_if {
   const vector_unit_parameters parameters_;
   tensix_state& state_;
   vector_unit_function function_;
-  dst_users& users_;
+  dst_arbiter& dst_;
   cycle_t free_ = 0;
   cycle_t exchange_until_ = 0;  // until then SFPNOP only
   cycle_t lreg_ready_[17] = {};
   cycle_t busy_until_[thread_count] = {};
+  uint64_t stored_[thread_count] = {};  // the cycle behind the last scheduled store that the arbiter was told of
   account account_;
   refusals refusals_;
   activation run_{slot::vector_unit};
   void process();
   void look_ahead(unsigned thread);
-  issue_response check(const issue_request& r, bool uses_dst, uint32_t reads) const;
+  void accessed(unsigned thread, cycle_t cycle, bool store);
+  issue_response check(const issue_request& r, bool uses_dst, uint32_t reads);
 };
 
 }  // namespace tensix

@@ -16,6 +16,7 @@ bool own_doing(stall_reason why) {
   switch (why) {
     case stall_reason::dst_hazard:
     case stall_reason::dst_unit_switch:
+    case stall_reason::dst_arbitration:
     case stall_reason::unit_busy:
     case stall_reason::unit_pipeline:
     case stall_reason::address_phase:

@@ -72,14 +72,16 @@ elf_image elf_image::load(const std::string& path) {
   if (header.e_type != ET_EXEC)
     throw bad(header.e_type == ET_REL ? "is an object file; link it first" : "is not a statically linked executable");
 
+  // First of all: what libelf has read of single sections before it has the whole file it does not free.
+  size_t file_bytes = 0;
+  const char* content = elf_rawfile(elf.get(), &file_bytes);
+
   elf_image image;
   image.path_ = path;
   image.read_sections(elf.get());
   image.entry_ = static_cast<uint32_t>(header.e_entry);
   size_t count = 0;
   if (elf_getphdrnum(elf.get(), &count) != 0) throw bad(std::string("program headers: ") + elf_errmsg(-1));
-  size_t file_bytes = 0;
-  const char* content = elf_rawfile(elf.get(), &file_bytes);
   bool entry_inside = false;
   for (size_t i = 0; i < count; ++i) {
     GElf_Phdr p;

@@ -65,7 +65,7 @@ const stateColours = {
   busy: ["#2f6db5", "#5c9be6"], idle: ["#e4e7ec", "#303742"],
   srca_owned_by_matrix_unit: ["#0f766e", "#2bb3a3"], srcb_owned_by_matrix_unit: ["#4fb3a5", "#8adbcd"],
   srca_not_valid: ["#3f8f3f", "#5fbf5f"], srcb_not_valid: ["#8fc97f", "#a9e09a"],
-  dst_block_hazard: ["#7c3aa8", "#b07fe0"], dst_unit_switch: ["#b48ad6", "#d6b8f2"],
+  dst_block_hazard: ["#7c3aa8", "#b07fe0"], dst_unit_switch: ["#b48ad6", "#d6b8f2"], dst_arbitration: ["#9a63c4", "#c49ae8"],
   unit_busy: ["#8a5a2b", "#c08a50"], pipeline_rule: ["#b98a5a", "#dcb68c"], other_thread: ["#6b7280", "#9aa3b2"],
   unpacr_address_phase: ["#c2571a", "#f08a4b"], l1_port: ["#f2a65a", "#ffc78f"], l1_bank_conflict: ["#c0262d", "#f0646a"],
   throttle_arbitration: ["#e58a8e", "#ffb0b3"], packer_queue_full: ["#8f1d5a", "#d6589c"],

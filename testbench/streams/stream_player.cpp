@@ -72,11 +72,13 @@ void stream_player::play() {
     note_step();
     switch (s.kind) {
       case step::kind_t::push:
+        payload_.set_extension(&ttinsn_);
         for (uint32_t i = 0; i < s.count; ++i) {
           value = s.words[i];
           access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, value);
           spend(parameters_.push_cycles);
         }
+        payload_.clear_extension(&ttinsn_);
         break;
       case step::kind_t::store:
         value = s.value;

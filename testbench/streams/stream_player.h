@@ -25,7 +25,10 @@ class stream_player : public sc_core::sc_module {
 
   stream_player(sc_core::sc_module_name name, unsigned core, const player_parameters& parameters,
                 std::unique_ptr<step_source> steps);
-  ~stream_player() override { payload_.clear_extension(&poll_); }  // ours, not the payload's, wherever the run ended
+  ~stream_player() override {  // ours, not the payload's, wherever the run ended
+    payload_.clear_extension(&poll_);
+    payload_.clear_extension(&ttinsn_);
+  }
 
   unsigned core() const { return core_; }
   bool done() const { return done_; }
@@ -46,6 +49,7 @@ class stream_player : public sc_core::sc_module {
   tlm::tlm_generic_payload payload_;
   uint8_t data_[4] = {};
   poll_extension poll_;
+  ttinsn_extension ttinsn_;
 
   void play();
   bool access(tlm::tlm_command command, uint32_t address, uint32_t& value);

@@ -3,6 +3,7 @@
 // `players`.
 //
 //   bench_riscv_core [datacopy|matmul [TILES [RUNS]]]
+//   bench_riscv_core alone [ROUNDS]       million instructions a second of one core that computes, loads and stores
 //
 //   players   no cores
 //   compiled  T0, T1, T2 run the kernel as loops; B computes all the time
@@ -250,6 +251,32 @@ measured measure(const kernel_options& options, mode m) {
   return result;
 }
 
+// Seven instructions a round and two for the loop, all of whose data are in the data RAM.
+int measure_alone(uint32_t rounds_wanted) {
+  simulation sim(load_configuration("blackhole"), on_undefined::stop);
+  program w;
+  w.li(31, address_map::local_ram_base);
+  w.li(29, rounds_wanted);
+  const size_t loop = w.here();
+  for (const uint32_t word :
+       {asm_i("addi", 10, 10, 1), asm_r("xor", 12, 12, 10), asm_i("lw", 13, 31, 4), asm_r("add", 14, 13, 12),
+        asm_store("sw", 14, 31, 8), asm_r("mul", 15, 14, 10), asm_i("srli", 16, 15, 3), asm_i("addi", 29, 29, -1)})
+    w(word);
+  w.branch("bne", 29, 0, loop);
+  w(asm_ebreak);
+  auto& l1 = sim.tile().state().l1;
+  std::copy_n(reinterpret_cast<const uint8_t*>(w.words.data()), 4 * w.words.size(), &l1[code_base]);
+  riscv_cores& cores = sim.use_cores();
+  cores.start(0, code_base);
+  const std::clock_t from = std::clock();
+  const simulation::result r = sim.run({});
+  const double seconds = static_cast<double>(std::clock() - from) / CLOCKS_PER_SEC;
+  const auto instructions = static_cast<double>(cores.core(0).instructions());
+  std::printf("{\"host_seconds\": %.4f, \"instructions\": %.0f, \"million_instructions_per_second\": %.1f}\n", seconds,
+              instructions, instructions / seconds * 1e-6);
+  return r.how == simulation::outcome::done ? 0 : 1;
+}
+
 }  // namespace
 
 // One simulation a process.
@@ -270,6 +297,8 @@ measured measure_in_child(const kernel_options& options, mode m) {
 }
 
 int sc_main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "alone")
+    return measure_alone(argc > 2 ? static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 0)) : 3'000'000);
   kernel_options options;
   options.kernel = parse_kernel_name(argc > 1 ? argv[1] : "datacopy");
   const auto number = [&](int i, uint32_t otherwise) {

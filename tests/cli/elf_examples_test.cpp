@@ -203,7 +203,7 @@ TEST_CASE("the profile names the kernel's functions and lines") {
   REQUIRE(tlm(folder, line).code == 0);
   const std::string p = folder.read("p");
   INFO(p);
-  for (const char* name : {"  unpack\n", "  math\n", "  pack\n", "  boot_matmul\n", "  configure_unpackers(",
+  for (const char* name : {"  unpack  ", "  math  ", "  pack  ", "  boot_matmul  ", "  configure_unpackers(",
                            "  configure_math(", "  configure_packer(", " examples/elf/matmul.cpp:", " examples/elf/boot.cpp:"})
     CHECK(contains(p, name));
 }

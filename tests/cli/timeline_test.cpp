@@ -144,10 +144,10 @@ TEST_CASE("long streams: equal cycles fold, and the first lines do not depend on
   CHECK(o.out ==
         " cycle  T0                          scalar\n"
         "     0  .                           .\n"
-        "   ...  2 cycles the same\n"
-        "     3  SETDMAREG reg_index_16b=10  #T0\n"
+        "     1  .                           .\n"
+        "     2  SETDMAREG reg_index_16b=10  #T0\n"
         "   ...  99999 cycles the same\n"
-        "100003  .                           .\n"
+        "100002  .                           .\n"
         "   ...  4 cycles the same\n\n");
   const auto alternating = [](int times) {
     return "t0 loop " + std::to_string(times) + "\nt0 SETDMAREG reg_index_16b=10\nt0 SETC16 setc16_reg=5\nt0 endloop\n";
@@ -176,12 +176,12 @@ TEST_CASE("timelines of an empty stream, of a window behind the end, of a run th
   CHECK(o.out ==
         "cycle  T1                T2\n"
         "    0  .                 .\n"
-        "  ...  2 cycles the same\n"
-        "    3  (srca_not_valid)  NOP\n"
-        "    4                    unknown 0xff000000\n\n");
+        "    1  .                 .\n"
+        "    2  (srca_not_valid)  NOP\n"
+        "    3                    unknown 0xff000000\n\n");
   o = play(folder, "t1 MVMUL\nt1 mark here\n", {"--timeline", "--maxclk", "1000"});
   CHECK(o.code == 3);
-  CHECK(contains(o.out, "    3  (srca_not_valid)\n"));
+  CHECK(contains(o.out, "    2  (srca_not_valid)\n"));
   CHECK(contains(o.out, "\n\nmark here t1 1\n"));
 }
 

@@ -88,8 +88,8 @@ std::string document() {
     if (f.kind != feature_kind::area && f.kind != feature_kind::core) of_kernels.add(f.what);
 
   return "# What is modelled\n\n"
-         "Every field of every instruction and of the configuration, and at the end [what tt-llk's kernels "
-         "use](#what-tt-llks-blackhole-kernels-use),\nwith what the model does with it:\n\n"
+         "Every field of every instruction and of the configuration, and at the end\n"
+         "[what tt-llk's kernels use](#what-tt-llks-blackhole-kernels-use), with what the model does with it:\n\n"
          "- **modelled**: it has the documented effect; \"time only\" means on cycles or order, not on data;\n"
          "- **diagnosed as undefined**: a program that relies on it is told so (the quoted words are in the message), and "
          "stops\n"

@@ -38,10 +38,9 @@ template <class Judgement, class Remark>
 std::string kernel_section(Judgement judgement, Remark remark) {
   std::string text =
       "\n## What tt-llk's Blackhole kernels use\n\n"
-      "Low-level kernels of Tenstorrent (tt-llk, commit 36b092e8e): what their Blackhole sources use, from "
-      "`tests/coverage/coverage_kernels.def`.\nThe test `coverage` runs every line: each form of an instruction with all "
-      "values "
-      "given here, each conversion, each access.\n";
+      "Low-level kernels of Tenstorrent (tt-llk, commit 36b092e8e): what their Blackhole sources use, from\n"
+      "`tests/coverage/coverage_kernels.def`. The test `coverage` runs every line: each form of an instruction with all\n"
+      "values given here, each conversion, each access.\n";
   bool conversions = false;
   for (const kernel_feature& f : kernel_features()) {
     if (f.kind == feature_kind::area) {

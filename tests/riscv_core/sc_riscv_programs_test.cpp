@@ -357,6 +357,38 @@ TEST_CASE("a run in which only loops go on that read is over, whatever they read
   CHECK(on.cores->core(t0).stopped_in() < from + 50'000 + 40);
 }
 
+TEST_CASE("a poll that overtakes pushes for which there is no room is one as well, in the same cycles") {
+  bench& on = benches->polls;
+  constexpr uint32_t tt_nop = 0x02000000, seminit_4_5 = 0xa3f000c0, semwait_4 = 0xa6ff8041;
+  constexpr uint32_t gate = semaphore_base + 16, flag = semaphore_base + 20;
+  for (unsigned pushes = 24; pushes < 32; ++pushes)  // the FIFO takes 27 behind the SEMWAIT, the store queue 4
+    for (unsigned delay = 0; delay < 6; ++delay) {
+      uint64_t end[2], polled[2];
+      for (const bool asleep : {false, true}) {
+        sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
+        on.cores->core(t0).sleeps_in_polls = asleep;
+        // T0's thread waits for a semaphore, and its pushes pile up; it polls another one, and waits for all it has pushed. T1 lets the
+        // thread go, and then ends the poll.
+        words poll = li(11, flag) + li(13, 0xFFE40000) + li(14, tt_nop) + li(15, ttsync_other - 8) +
+                     words{asm_ttinsn(seminit_4_5), asm_ttinsn(semwait_4)} + nops(20) + words(pushes, sw(14, 13)) +
+                     words{lw(12, 11), asm_i("andi", 12, 12, 1), asm_branch("beq", 12, 0, -8), lw(12, 15), use(12), asm_ebreak};
+        const words setter = li(11, flag) + li(12, gate) + li(9, 300) +
+                             words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4)} + nops(delay) + words{sw(0, 12)} +
+                             nops(5 * delay) + words{sw(0, 11), asm_fence, asm_ebreak};
+        on.start(t0, poll);
+        on.start(t1, setter);
+        const uint64_t from = now_cycle();
+        REQUIRE(on.run());
+        end[asleep] = on.cores->core(t0).stopped_in() - from;
+        on.cores->close_accounts(now_cycle());
+        polled[asleep] = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll);
+      }
+      CAPTURE(pushes, delay);
+      CHECK(polled[1] > polled[0]);
+      CHECK(end[0] == end[1]);
+    }
+}
+
 TEST_CASE("a core that only polls ends the run, and says what it polls") {
   bench& on = benches->polls;
   on.cores->core(t0).sleeps_in_polls = true;

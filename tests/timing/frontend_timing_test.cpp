@@ -46,7 +46,7 @@ TEST_CASE("a slower core sets the pace", "[frontend]") {
 TEST_CASE("stage latency delays the first instruction, not the rate", "[frontend]") {
   const arguments args{"--set", "frontend.stage_latency_cycles=4"};
   const parameter_values p(args);
-  REQUIRE(p.to_gate() == 3 * 4);
+  REQUIRE(p.to_gate() == p("frontend.ttinsn_cycles") + 2 * 4);
   CHECK(cycles_of(args, nullptr, 0, [](scenario& s) { s.push(word::nop); }) == 1);
   // The FIFOs behind hold as many words as leave in the way through them.
   CHECK(cycles_of({"--set", "frontend.stage_latency_cycles=4", "--set", "frontend.gate_fifo_entries=8"}, nullptr, 0,
@@ -80,15 +80,18 @@ TEST_CASE("a core that pushes is held when the FIFOs are full, and goes on in th
 TEST_CASE("after a MOP expansion comes a bubble, unless a MOP follows", "[frontend]") {
   const unsigned n = GENERATE(1u, 2u, 7u, 8u, 9u, 100u);
   const unsigned bubble = GENERATE(0u, 1u, 3u);
-  const arguments args{"--set", "frontend.mop_bubble_cycles=" + std::to_string(bubble)};
-  CAPTURE(n, bubble);
+  const unsigned start = GENERATE(0u, 1u, 4u);  // of the first MOP; that of the next is over when the one before ends
+  const arguments args{"--set", "frontend.mop_bubble_cycles=" + std::to_string(bubble), "--set",
+                       "frontend.mop_start_cycles=" + std::to_string(start)};
+  CAPTURE(n, bubble, start);
   const mop_program m = loop_of(no_effect, n);
-  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(word::mop); }) == n);
-  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(word::mop).push(no_effect); }) == n + bubble + 1);
+  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(word::mop); }) == start + n);
+  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(word::mop).push(no_effect); }) == start + n + bubble + 1);
   // The core pushes one word a cycle: the second MOP is there when the first ends.
-  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(word::mop, 3); }) == 3 * n);
-  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(word::mop, 2).push(no_effect); }) == 2 * n + bubble + 1);
-  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(no_effect).push(word::mop).push(no_effect, 2); }) == n + bubble + 3);
+  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(word::mop, 3); }) == start + 3 * n);
+  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(word::mop, 2).push(no_effect); }) == start + 2 * n + bubble + 1);
+  CHECK(cycles_of(args, &m, 0, [](scenario& s) { s.push(no_effect).push(word::mop).push(no_effect, 2); }) ==
+        start + n + bubble + 3);
 }
 
 TEST_CASE("a REPLAY of two or more in the MOP hides the bubble", "[frontend]") {
@@ -97,9 +100,10 @@ TEST_CASE("a REPLAY of two or more in the MOP hides the bubble", "[frontend]") {
   const mop_program one = loop_of(word::replay(0, 1, false), n), two = loop_of(word::replay(0, 2, false), n),
                     four = loop_of(word::replay(0, 4, false), n);
   const auto body = [](scenario& s) { s.push(word::mop).push(no_effect); };
-  CHECK(cycles_of({}, &one, 1, body) == n + 1 + 1);  // not hidden
-  CHECK(cycles_of({}, &two, 2, body) == 2 * n + 1);
-  CHECK(cycles_of({}, &four, 4, body) == 4 * n + 1);
+  const uint64_t start = parameter_values({})("frontend.mop_start_cycles");
+  CHECK(cycles_of({}, &one, 1, body) == start + n + 1 + 1);  // not hidden
+  CHECK(cycles_of({}, &two, 2, body) == start + 2 * n + 1);
+  CHECK(cycles_of({}, &four, 4, body) == start + 4 * n + 1);
 }
 
 TEST_CASE("REPLAY costs nothing", "[frontend]") {
@@ -118,4 +122,23 @@ TEST_CASE("recording passes no instruction on and takes a cycle a word", "[front
   // Executed while recorded: the four pass, too.
   const uint32_t execute = word::replay(0, 4, true) | insn::REPLAY::execute_while_loading.place(1);
   CHECK(cycles_of({}, nullptr, 0, [&](scenario& s) { s.push(execute).push(no_effect, 4); }) == 5);
+}
+
+TEST_CASE("a .ttinsn and a store to the instruction FIFO differ in their way to the first stage only", "[frontend]") {
+  const std::string configuration = GENERATE("blackhole", "documented");
+  const unsigned n = GENERATE(1u, 5u, 40u);
+  const arguments args{"--config", configuration};
+  const parameter_values p(args);
+  CAPTURE(configuration, n);
+  CHECK(p("frontend.ttinsn_cycles") == (configuration == "documented" ? 1 : 0));
+  const auto end = [&](const char* how) {
+    scenario s;
+    s.settle().mark("begin");
+    for (unsigned i = 0; i < n; ++i) s.line(std::string("t0 ") + how + " " + std::to_string(no_effect));
+    const run_result r = s.sync().mark("end").run(args);
+    return r.mark("end") - r.mark("begin");
+  };
+  CHECK(end("push") == p.to_gate() + n + p.sync_load());
+  CHECK(end("pushst") == p.stored_to_gate() + n + p.sync_load());
+  CHECK(end("st 0xffe40000") == p.stored_to_gate() + n + p.sync_load());
 }

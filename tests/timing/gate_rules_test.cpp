@@ -11,6 +11,9 @@ using namespace tensix::timing;
 
 namespace {
 
+// TTSync sees what the gate sees, and a wait behind a wait is as any other: both are tested below.
+const char* const no_lag = "frontend.ttsync_lag_cycles=0";
+const arguments forgets_at_once{"--set", "frontend.forget_cycles=0"};
 constexpr uint32_t condition(unsigned n) { return 1u << n; }
 uint32_t setdvalid(unsigned which) { return word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(which); }
 const uint32_t sfpmad = word_of(opcode::SFPMAD), sfpnop = word_of(opcode::SFPNOP), xmov = word_of(opcode::XMOV);
@@ -65,7 +68,7 @@ TEST_CASE("C0..C4, C11, C12: released one cycle after the thread's last instruct
   for (const row& x : rows)
     for (unsigned more : {12u, 19u}) {
       CAPTURE(disassemble(x.word), x.bit, more);
-      const arguments args{"--set", std::string(x.what) + "=" + std::to_string(usual(x.what) + more)};
+      const arguments args{"--set", std::string(x.what) + "=" + std::to_string(usual(x.what) + more), "--set", no_lag};
       // `done`: the first cycle in which nothing of it is in the unit, on the way for longer than the instructions below take.
       const uint64_t done = cycles_of({x.word}, args, true);
       REQUIRE(done > 6);
@@ -90,8 +93,9 @@ TEST_CASE("several conditions at once: the last one counts", "[gate]") {
   // SFPMAD is done in `vector`, the ZEROACC behind it in `matrix`: whichever is later, plus two.
   for (unsigned more : {0u, 10u, 30u}) {
     CAPTURE(more);
-    const arguments args{"--set", "vector_unit.drain_cycles=20", "--set",
-                         "matrix_unit.drain_cycles=" + std::to_string(5 + more)};
+    const arguments args{"--set", "vector_unit.drain_cycles=20",
+                         "--set", "matrix_unit.drain_cycles=" + std::to_string(5 + more),
+                         "--set", no_lag};
     const uint64_t vector = cycles_of({sfpmad}, args), matrix = cycles_of({no_effect, word_of(opcode::ZEROACC)}, args);
     const uint32_t both = word::stallwait(block_all, condition(4) | condition(11));
     CHECK(cycles_of({sfpmad, word_of(opcode::ZEROACC), both, no_effect}, args) == std::max(vector, matrix) + 2);
@@ -102,10 +106,13 @@ TEST_CASE("C12 waits for the configuration unit's instructions of every thread, 
   const uint32_t stream = word_of(opcode::STREAMWRCFG) | insn::STREAMWRCFG::cfg_reg.place(100);
   // T0's STREAMWRCFG is in the pipeline from g to g + 4. T1's STALLWAIT is latched in g, looks from g + 1 on, finds it empty in
   // g + 5; the next instruction passes in g + 6.
-  CHECK(together({stream}, {word::stallwait(block_all, condition(12)), no_effect}, {no_effect}) == three{5, 7, 1});
-  CHECK(together({word::wrcfg(4, 100)}, {word::stallwait(block_all, condition(12)), no_effect}, {no_effect}) == three{2, 4, 1});
+  CHECK(together({stream}, {word::stallwait(block_all, condition(12)), no_effect}, {no_effect}, forgets_at_once) ==
+        three{5, 7, 1});
+  CHECK(together({word::wrcfg(4, 100)}, {word::stallwait(block_all, condition(12)), no_effect}, {no_effect}, forgets_at_once) ==
+        three{2, 4, 1});
   const parameter_values p({});
-  const auto r = together({sfpmad}, {word::stallwait(block_all, condition(11) | condition(4)), no_effect}, {no_effect});
+  const auto r =
+      together({sfpmad}, {word::stallwait(block_all, condition(11) | condition(4)), no_effect}, {no_effect}, forgets_at_once);
   CHECK(r[1] == 3);  // latched in g, holds in g + 1, released in g + 2
 }
 
@@ -193,7 +200,7 @@ TEST_CASE("one semaphore or wait instruction a cycle in all, one mutex instructi
   const uint32_t wait = word::stallwait(1, until::scalar_done);
   CHECK(together({post}, {post}, {post}) == three{1, 2, 3});
   CHECK(together({post}, {get}, {init}) == three{1, 2, 3});
-  CHECK(together({wait}, {post}, {wait})[1] == 2);
+  CHECK(together({wait}, {post}, {wait}, forgets_at_once)[1] == 2);
   CHECK(together({post, post, post}, {get}, {no_effect}) == three{3, 4, 1});  // thread 0 asks first, every cycle
   CHECK(together({word::atgetm(2)}, {word::atgetm(3)}, {word::atgetm(4)}) == three{1, 1, 1});
   CHECK(together({word::atgetm(2)}, {word::atgetm(3)}, {post}) == three{1, 1, 1});
@@ -257,4 +264,51 @@ TEST_CASE("the miscellaneous unit takes one instruction of each thread a cycle, 
   }
   const words nops(9, word::nop);
   CHECK(together(nops, nops, nops) == three{9, 9, 9});
+}
+
+TEST_CASE("a wait instruction behind one that had to wait enters the gate later", "[gate]") {
+  const uint32_t matrix_idle = word::stallwait(block_all, condition(4)), all = word::stallwait(block_all, condition(9));
+  for (unsigned forget : {0u, 2u, 11u})
+    for (unsigned latency : {1u, 2u, 3u, 9u}) {
+      CAPTURE(forget, latency);
+      const arguments args{"--set", "frontend.forget_cycles=" + std::to_string(forget),
+                           "--set", "matrix_unit.zeroacc_latency_cycles=" + std::to_string(latency),
+                           "--set", "matrix_unit.drain_cycles=0",
+                           "--set", no_lag};
+      const words first{word_of(opcode::ZEROACC), matrix_idle};
+      const auto then = [&](words behind) {
+        behind.insert(behind.begin(), first.begin(), first.end());
+        return cycles_of(behind, args);
+      };
+      // ZEROACC in 0; the wait is latched in 1, looks from 2 on, lets go a cycle after the unit is empty.
+      const uint64_t let_go = std::max(latency, 2u) + 1, late = latency > 2 ? forget : 0;
+      CHECK(then({no_effect}) == let_go + 1);
+      CHECK(then({all, no_effect}) == let_go + late + 2 + 1);
+      // It is only the wait instruction that comes later, and not for ever.
+      CHECK(then({no_effect, all, no_effect}) == let_go + std::max<uint64_t>(late, 1) + 2 + 1);
+    }
+}
+
+TEST_CASE("TTSync sees units of the datapath idle later than STALLWAIT, others at once", "[gate]") {
+  for (unsigned lag : {0u, 2u, 15u}) {
+    CAPTURE(lag);
+    const arguments args{"--set", "frontend.ttsync_lag_cycles=" + std::to_string(lag)};
+    const auto alone = [&](uint32_t w) { return cycles_of({w}, args, true); };
+    const auto without = [&](uint32_t w) { return cycles_of({w}, {"--set", no_lag}, true); };
+    for (uint32_t w : {unpacr(0), unpacr(1), through_packer, word_of(opcode::ZEROACC), sfpmad}) {
+      CAPTURE(disassemble(w));
+      CHECK(alone(w) == without(w) + lag);
+    }
+    for (uint32_t w : {no_effect, word::sempost(3), word::setdmareg(4, 0, 1), word::setc16(60, 1), word::wrcfg(4, 100)}) {
+      CAPTURE(disassemble(w));
+      CHECK(alone(w) == without(w));
+    }
+    const uint64_t empty = without(word_of(opcode::ZEROACC));
+    CHECK(cycles_of({word_of(opcode::ZEROACC), word::stallwait(block_all, condition(4)), no_effect}, args, true) ==
+          std::max(empty + 2, empty + lag));
+    // Long ago is long ago.
+    words w{word_of(opcode::ZEROACC)};
+    w.insert(w.end(), 40, no_effect);
+    CHECK(cycles_of(w, args, true) == 41);
+  }
 }

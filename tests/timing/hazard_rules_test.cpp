@@ -61,7 +61,7 @@ scenario to_srca() {
 
 TEST_CASE("who uses rows of Dst that an UNPACR in flight will write is named until they are written", "[hazards]") {
   const scenario s = to_dst();
-  const uint64_t done = span_of(s, {unpacr(0)});
+  const uint64_t done = span_of(s, {unpacr(0)}) - parameter_values({}).sync_lag();
   for (uint32_t user : {movd2a(0), movd2a(15), sfpload(4), sfpload(12), sfpstore(8)}) {
     CAPTURE(disassemble(user));
     // The UNPACR is accepted in cycle 0 and keeps its thread for two.
@@ -128,7 +128,7 @@ TEST_CASE("a clear of a bank that is not the matrix unit's is named, and a repea
 
 TEST_CASE("a bank that an UNPACR in flight will write is named when it is taken or written", "[hazards]") {
   const scenario s = to_srca();
-  const uint64_t done = span_of(s, {unpacr(0)});
+  const uint64_t done = span_of(s, {unpacr(0)}) - parameter_values({}).sync_lag();
   const uint32_t reset = word_of(opcode::CLEARDVALID) | insn::CLEARDVALID::reset.place(1);
   for (uint32_t user : {setdvalid(1), reset, movd2a(0)}) {
     CAPTURE(disassemble(user));

@@ -55,7 +55,10 @@ const std::vector<arguments> variations = {
     {"--set", "riscv.store_travel_cycles=1", "--set", "riscv.register_load_cycles=30", "--set", "riscv.l1_load_cycles=60"},
     {"--set", "player.push_cycles=5", "--set", "player.store_cycles=7"},
     {"--set", "vector_unit.multiply_add_cycles=1", "--set", "vector_unit.exchange_cycles=5", "--set",
-     "vector_unit.after_matrix_cycles=20"},
+     "vector_unit.dst_access_cycles=20"},
+    {"--set", "dst.in_order=false", "--set", "dst.one_start=false", "--set", "dst.move_keeps_out_cycles=0"},
+    {"--set", "dst.move_keeps_out_cycles=40", "--set", "dst.vector_flag_late_cycles=0", "--set", "frontend.forget_cycles=9"},
+    {"--set", "frontend.mop_start_cycles=7", "--set", "frontend.ttinsn_cycles=5", "--set", "frontend.ttsync_lag_cycles=30"},
     {"--config", "documented", "--set", "packer.topology=read_interfaces"},
     {"--config", "documented", "--set", "packer.topology=read_interfaces", "--set", "l1.banks=2"}};
 

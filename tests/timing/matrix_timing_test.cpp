@@ -27,7 +27,7 @@ uint64_t mvmuls(unsigned n, unsigned blocks, const arguments& args, run_result* 
 uint64_t expected(const parameter_values& p, unsigned n, unsigned blocks) {
   const uint64_t turn = std::max<uint64_t>(blocks, 1 + p("matrix_unit.dst_read_hazard_cycles"));
   const uint64_t last = (n - 1) / blocks * turn + (n - 1) % blocks;
-  return p.to_gate() + last + p("matrix_unit.latency_cycles") + p("matrix_unit.drain_cycles") + p.sync_load();
+  return p.to_gate() + last + p("matrix_unit.latency_cycles") + p("matrix_unit.drain_cycles") + p.unit_sync();
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ TEST_CASE("ZEROACC: one a cycle by single rows, longer in the pipeline on silico
   scenario s;
   s.settle();
   const uint32_t row = word_of(opcode::ZEROACC), all = row | insn::ZEROACC::clear_mode.place(3);
-  const uint64_t end = p("matrix_unit.zeroacc_latency_cycles") + p("matrix_unit.drain_cycles");
+  const uint64_t end = p("matrix_unit.zeroacc_latency_cycles") + p("matrix_unit.drain_cycles") + p.sync_lag();
   for (unsigned n : {1u, 2u, 20u}) {
     CAPTURE(n);
     CHECK(span_of(s, words(n, row), args) == n - 1 + end);
@@ -100,7 +100,7 @@ TEST_CASE("MOVA2D from SrcA's upper half keeps the unit a second cycle, but its 
   fill_sources(s);
   s.config(cfg::ALU_ACC_CTRL_Fp32_enabled.word, cfg::ALU_ACC_CTRL_Fp32_enabled.place(1)).settle();
   const parameter_values p({});
-  const uint64_t end = p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles");
+  const uint64_t end = p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") + p.sync_lag();
   for (unsigned n : {1u, 2u, 16u}) {
     words low, high;
     for (unsigned i = 0; i < n; ++i) low.push_back(mova2d(0, 8 * i)), high.push_back(mova2d(32, 8 * i));
@@ -119,24 +119,6 @@ TEST_CASE("behind MOVA2D the legacy instructions wait as those that read Dst do"
     CAPTURE(info(code).name);
     CHECK(behind(code) == waits);
   }
-}
-
-TEST_CASE("a thread's change between matrix and vector unit waits for completion in order", "[matrix]") {
-  const std::string configuration = GENERATE("blackhole", "documented");
-  const arguments args{"--config", configuration};
-  const parameter_values p(args);
-  CAPTURE(configuration);
-  scenario s;
-  fill_sources(s);
-  const uint32_t load = word_of(opcode::SFPLOAD) | insn::SFPLOAD::dest_reg_addr.place(512);
-  const auto first_cycle = [&](uint32_t before) {  // of the vector unit's first instruction behind it
-    return span_of(s, {before, load, word::stallwait(block_all, 1 << 11), no_effect}, args) -
-           span_of(s, {load, word::stallwait(block_all, 1 << 11), no_effect}, args);
-  };
-  const uint64_t compute = p("vector_unit.after_matrix_cycles");
-  const uint64_t earlier = p("matrix_unit.latency_cycles") - p("matrix_unit.move_latency_cycles");
-  CHECK(first_cycle(mvmul(0)) == std::max<uint64_t>(compute, 1));
-  CHECK(first_cycle(mova2d(0, 0)) == std::max<uint64_t>(compute - earlier, 1));
 }
 
 // ---- Hand-over -------------------------------------------------------------------------------------------------------------
@@ -168,11 +150,11 @@ TEST_CASE("MVMUL starts a hand-over latency after the unpacker's last cycle", "[
   const run_result r = wait_for_srca(move ? mova2d(0, 0) : mvmul(0), args);
   const uint64_t unpacked = r.mark("begin") + p.to_gate() + p("unpacker.address_phase_cycles") + 512 / p("throttle.bytes.x1") +
                             p("unpacker.pipeline_latency_cycles");
-  CHECK(r.mark("end", 0) == unpacked + p.sync_load());
+  CHECK(r.mark("end", 0) == unpacked + p.unit_sync());
   // The unpacker's last cycle is unpacked - 1: with latency 1 the matrix unit has the bank in the cycle after it.
   const uint64_t started = unpacked - 1 + latency;
   const uint64_t takes = p(move ? "matrix_unit.move_latency_cycles" : "matrix_unit.latency_cycles");
-  CHECK(r.mark("end", 1) == started + takes + p("matrix_unit.drain_cycles") + p.sync_load());
+  CHECK(r.mark("end", 1) == started + takes + p("matrix_unit.drain_cycles") + p.unit_sync());
 }
 
 TEST_CASE("SETDVALID hands over with the same latency", "[hand_over]") {
@@ -189,7 +171,7 @@ TEST_CASE("SETDVALID hands over with the same latency", "[hand_over]") {
   const run_result r = s.run(args);
   // SETDVALID in cycle g, the bank usable from g + latency, the move not before g + 1.
   CHECK(r.mark("end") - r.mark("begin") ==
-        p.to_gate() + latency + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") + p.sync_load());
+        p.to_gate() + latency + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") + p.unit_sync());
 }
 
 TEST_CASE("with two banks the slower side sets the pace", "[hand_over]") {
@@ -217,11 +199,11 @@ TEST_CASE("with two banks the slower side sets the pace", "[hand_over]") {
     fetched[i] = from + fetch;
     worked[i] = std::max(fetched[i], i ? worked[i - 1] : 0) + work;
   }
-  CHECK(r.mark("end", 0) == fetched[tiles - 1] + p.sync_load());
+  CHECK(r.mark("end", 0) == fetched[tiles - 1] + p.unit_sync());
   // CLEARDVALID itself is done in its cycle; the last move before it a latency after its own.
   const uint64_t last_move = worked[tiles - 1] - 2;
   const uint64_t moved = last_move + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles");
-  CHECK(r.mark("end", 1) == std::max(worked[tiles - 1] + p("matrix_unit.drain_cycles"), moved) + p.sync_load());
+  CHECK(r.mark("end", 1) == std::max(worked[tiles - 1] + p("matrix_unit.drain_cycles"), moved) + p.unit_sync());
   // In the steady state a tile takes the longer of both.
   CHECK(worked[tiles - 1] - worked[tiles - 2] == std::max(fetch, work));
 }

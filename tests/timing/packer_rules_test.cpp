@@ -65,7 +65,7 @@ TEST_CASE("PACR_SETREG's register is written once the PACRs before it are in L1"
       // n PACRs, one a cycle, then the PACR_SETREG in g + n; it reads for a cycle and leaves the pipeline `pipeline` later, in
       // which the last 128 bytes of the PACRs before it are in L1: packed cycle by cycle, n + 1 + pipeline after g.
       const uint64_t g = r.mark("begin") + p.to_gate(), written = g + n + 1 + pipeline;
-      CHECK(r.mark("end") == written + p.sync_load());
+      CHECK(r.mark("end") == written + p.unit_sync());
       // The gate sees it in that cycle, lets go a cycle later, and the instruction takes one.
       CHECK(r.mark("seen", 1) == written + p("frontend.wait_lag_cycles") + 1 + p.sync_load());
     }
@@ -85,7 +85,7 @@ TEST_CASE("PACR_SETREG waits for a slow way to L1", "[packer]") {
     if (with_store) s.push(store);
     s.sync().mark("end");
     const run_result r = s.run(args);
-    return r.mark("end") - r.mark("begin") - p.to_gate() - p.sync_load();
+    return r.mark("end") - r.mark("begin") - p.to_gate() - p.unit_sync();
   };
   const uint64_t in_l1 = 1 + p("packer.pipeline_latency_cycles") + n * 8;
   CHECK(run(false) == in_l1);

@@ -79,7 +79,7 @@ TEST_CASE("PACR with four read interfaces: BF16 one a cycle, FP32 one every two 
   for (unsigned n : {1u, 2u, 4u, 16u, 40u, 64u}) {
     CAPTURE(n);
     const run_result r = pacrs(u, n, 0, {});
-    CHECK(taken(r) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + write + p.sync_load());
+    CHECK(taken(r) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + write + p.unit_sync());
     CHECK(r.metrics.at("bandwidth").at("pack").at("bytes").get<uint64_t>() == n * 4 * row_bytes);
     CHECK(r.stall("threads", "t0", "packer_queue_full") == 0);
     CHECK(r.stall("threads", "t0", "unit_busy") == (n - 1) * (read - 1));
@@ -91,7 +91,7 @@ TEST_CASE("the bytes an interface gives a cycle are a parameter", "[packer]") {
   const arguments args{"--set", "packer.interface_bytes=" + std::to_string(bytes)};
   const parameter_values p(args);
   const uint64_t read = std::max(1u, 32 / bytes);
-  CHECK(taken(pacrs({}, 20, 0, args)) == p.to_gate() + 20 * read + p("packer.pipeline_latency_cycles") + 1 + p.sync_load());
+  CHECK(taken(pacrs({}, 20, 0, args)) == p.to_gate() + 20 * read + p("packer.pipeline_latency_cycles") + 1 + p.unit_sync());
 }
 
 TEST_CASE("a documented packer takes a row in two cycles and writes 16 bytes a cycle", "[packer]") {
@@ -108,7 +108,7 @@ TEST_CASE("a documented packer takes a row in two cycles and writes 16 bytes a c
   for (unsigned n : {1u, 3u, 16u, 64u}) {
     CAPTURE(n);
     // As fast as it reads it writes, each packer on its own port: only the write of the last 16 bytes shows.
-    CHECK(taken(pacrs(u, n, mask, args)) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + 1 + p.sync_load());
+    CHECK(taken(pacrs(u, n, mask, args)) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + 1 + p.unit_sync());
   }
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("a documented packer writes 16 bytes as soon as it has them, not when 
   const uint64_t written = speed <= 16 ? read + 1 : 1 + beats;
   const uint64_t exponents = format == 6;  // complete, or padded, with the last row
   CHECK(taken(pacrs(u, 1, mask, args)) ==
-        p.to_gate() + written + exponents + p("packer.pipeline_latency_cycles") + p.sync_load());
+        p.to_gate() + written + exponents + p("packer.pipeline_latency_cycles") + p.unit_sync());
 }
 
 TEST_CASE("PACR waits until its block of Dst can be read", "[packer]") {
@@ -148,7 +148,7 @@ TEST_CASE("PACR waits until its block of Dst can be read", "[packer]") {
   const run_result r = s.run(args);
   // MVMUL in g; PACR in g + 1, or when the block is readable, g + 1 + hazard. The pipeline is longer than the matrix unit's.
   const uint64_t held = same_block ? hazard : 0;
-  CHECK(taken(r) == p.to_gate() + 1 + held + 1 + p("packer.pipeline_latency_cycles") + 1 + p.sync_load());
+  CHECK(taken(r) == p.to_gate() + 1 + held + 1 + p("packer.pipeline_latency_cycles") + 1 + p.unit_sync());
   CHECK(r.stall("units", "packer0", "dst_block_hazard") == held);
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("with fewer write lanes L1 sets the pace and PACR is held back", "[pac
   const unsigned n = 60;
   const run_result r = pacrs({}, n, 0, args);
   // Eight beats a PACR; the writes begin when the first is through the pipeline and never pause.
-  CHECK(taken(r) == p.to_gate() + 1 + p("packer.pipeline_latency_cycles") + n * 8 / lanes + p.sync_load());
+  CHECK(taken(r) == p.to_gate() + 1 + p("packer.pipeline_latency_cycles") + n * 8 / lanes + p.unit_sync());
   CHECK(r.stall("threads", "t0", "packer_queue_full") > 0);
 }
 

@@ -186,13 +186,13 @@ class bench : public sc_core::sc_module, public trace_sink {
         hand_over("hand_over", p.hand_over, state),
         sync("sync_unit", p.sync_unit, state),
         config("config_unit", p.config_unit, state),
-        matrix("matrix_unit", p.matrix_unit, state, hand_over, users),
+        matrix("matrix_unit", p.matrix_unit, state, hand_over, dst),
         misc("misc_unit", state, hand_over),
         programs_(programs),
         seed_(seed),
         rules_{p.frontend.stage_latency_cycles, p.frontend.replay_fifo_entries, p.frontend.gate_fifo_entries,
                p.frontend.wait_lag_cycles,      p.sync_unit.latency_cycles,     p.hand_over.latency_cycles,
-               p.matrix_unit.drain_cycles} {
+               p.matrix_unit.drain_cycles,      p.frontend.forget_cycles} {
     state.diagnose.policy = on_undefined::warn;
     static constexpr const char* names[] = {"t0", "t1", "t2"};
     for (unsigned t = 0; t < thread_count; ++t) {
@@ -228,7 +228,7 @@ class bench : public sc_core::sc_module, public trace_sink {
 
   tensix_state state;
   noc_overlay overlay;
-  dst_users users;
+  dst_arbiter dst{{}};
   src_hand_over hand_over;
   sync_unit sync;
   config_unit config;

@@ -42,9 +42,13 @@ class parameter_values {
   explicit parameter_values(const arguments& args);
   uint64_t operator()(const std::string& dotted) const;
   // Cycles from the push of a word by the RISC-V core until the wait gate may present it: three stages before the gate.
-  uint64_t to_gate() const { return 3 * (*this)("frontend.stage_latency_cycles"); }
+  uint64_t to_gate() const { return (*this)("frontend.ttinsn_cycles") + 2 * (*this)("frontend.stage_latency_cycles"); }
+  uint64_t stored_to_gate() const { return 3 * (*this)("frontend.stage_latency_cycles"); }
   // Cycles from "the thread has nothing on the way any more" until the core's TTSync load (`sync`) returns.
   uint64_t sync_load() const { return (*this)("riscv.ttsync_load_cycles"); }
+  // The same from an empty unpacker, matrix unit, vector unit or packer: TTSync sees those late.
+  uint64_t sync_lag() const { return (*this)("frontend.ttsync_lag_cycles"); }
+  uint64_t unit_sync() const { return sync_lag() + sync_load(); }
 
  private:
   json values_;
@@ -108,7 +112,7 @@ void fill_sources(scenario& s);
 using words = std::vector<uint32_t>;
 using three = std::array<uint64_t, 3>;
 // `w` on the present thread behind what `s` holds, which must be settled: from the cycle in which the gate presents the first
-// word to the first in which the thread has nothing on the way.
+// word to the first in which the thread has nothing on the way, as TTSync sees it.
 uint64_t span_of(scenario s, const words& w, const arguments& args = {});
 // The threads present their first instructions in the same cycle g: all wait for semaphore 2, which T2's core posts (semaphore
 // 3 is there for the instructions: 0 of at most 15). Results: the first cycle, from g on, in which each has nothing on the way.

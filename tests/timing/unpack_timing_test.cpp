@@ -30,7 +30,7 @@ measured measure(const unpack_setup& u, const arguments& args, const std::vector
 // Everything but the fetch: to the gate, address phase, pipeline behind L1, TTSync load. The same for every size and speed.
 uint64_t setup_of(const parameter_values& p, bool compressed = false) {
   return p.to_gate() + p(compressed ? "unpacker.compressed_address_phase_cycles" : "unpacker.address_phase_cycles") +
-         p("unpacker.pipeline_latency_cycles") + p.sync_load();
+         p("unpacker.pipeline_latency_cycles") + p.unit_sync();
 }
 
 const arguments documented{"--config", "documented"};
@@ -260,7 +260,7 @@ TEST_CASE("with private ports nobody is arbitrated", "[unpack]") {
   for (unsigned i = 0; i < 2; ++i) {
     CAPTURE(i, speed_name[wish[i]]);
     const uint64_t rate = p(std::string("throttle.bytes.") + speed_name[wish[i]]);
-    CHECK(b.end[i] == accepted[i] + phase + 4096 / rate + p("unpacker.pipeline_latency_cycles") + p.sync_load());
+    CHECK(b.end[i] == accepted[i] + phase + 4096 / rate + p("unpacker.pipeline_latency_cycles") + p.unit_sync());
   }
 }
 

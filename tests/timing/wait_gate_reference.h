@@ -3,7 +3,8 @@
 // that hold an instruction for as many cycles as its low bits say.
 //
 // What the pages leave open is as docs/sources.md has it: within a cycle the gates act in the order of their threads, and what
-// an earlier one has issued is in its unit already; a core's store to a semaphore has the sync unit before the threads do.
+// an earlier one has issued is in its unit already; a core's store to a semaphore has the sync unit before the threads do; a
+// wait instruction that was not over at its first look stays in the way of the next one for `forget` cycles more.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,7 +20,7 @@ constexpr unsigned threads = 3, semaphores = 8, streams = 4;
 constexpr uint64_t never = ~uint64_t{0};
 
 struct parameters {
-  unsigned stage_latency, replay_fifo, gate_fifo, wait_lag, sync_latency, hand_over_latency, matrix_drain;
+  unsigned stage_latency, replay_fifo, gate_fifo, wait_lag, sync_latency, hand_over_latency, matrix_drain, forget;
 };
 
 // ---- The units around: shared by both sides of the comparison ---------------------------------------------------------------
@@ -101,6 +102,7 @@ class machine {
   struct thread_t {
     latched_t latched;
     uint64_t free = 0;
+    uint64_t no_wait_before = 0;
     std::vector<uint64_t> left_mop, left_replay, issued;
     uint64_t core_busy_until = 0;
     uint32_t stream_id[4] = {}, high[2] = {};
@@ -214,12 +216,16 @@ class machine {
   void gate(unsigned t) {
     thread_t& th = th_[t];
     latched_t& l = th.latched;
-    if (l.any && l.forgotten == never && now_ >= l.first_look && met(th, t)) l.forgotten = now_ + p_.wait_lag;
+    if (l.any && l.forgotten == never && now_ >= l.first_look && met(th, t)) {
+      l.forgotten = now_ + p_.wait_lag;
+      if (now_ != l.first_look) th.no_wait_before = l.forgotten + p_.forget;
+    }
     if (l.any && l.forgotten <= now_) l.any = false;
     const size_t n = th.issued.size();
     if (n == w_.stream[t].size() || th.free > now_ || reaches_gate(t) > now_) return;
     const uint32_t word = w_.stream[t][n].word;
     if (l.any && blocked(word, l.block)) return;
+    if (is_wait(word) && now_ < th.no_wait_before) return;
     if (!start(t, word)) return;
     th.issued.push_back(now_);
   }

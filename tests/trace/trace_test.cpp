@@ -199,12 +199,12 @@ TEST_CASE("instructions that overlap in a pipeline, or are taken in one cycle") 
   check_arrows(t);
   // A WRCFG has two cycles in the pipeline, and is shown until the next one enters.
   using slices = std::vector<trace_slice>;
-  CHECK(t.tracks.at("config_unit instructions") == slices{{3, 4, "instruction", "WRCFG", "WRCFG cfg_reg=180", ""},
-                                                          {4, 5, "instruction", "WRCFG", "WRCFG cfg_reg=181", ""},
-                                                          {5, 7, "instruction", "WRCFG", "WRCFG cfg_reg=182", ""},
-                                                          {23, 24, "instruction", "SETC16", "SETC16 setc16_reg=5", ""},
-                                                          {23, 24, "instruction", "SETC16", "SETC16 setc16_reg=5", ""}});
-  CHECK(t.tracks.at("config_unit") == slices{{3, 7, "busy", "busy", "", ""}, {23, 24, "busy", "busy", "", ""}});
+  CHECK(t.tracks.at("config_unit instructions") == slices{{2, 3, "instruction", "WRCFG", "WRCFG cfg_reg=180", ""},
+                                                          {3, 4, "instruction", "WRCFG", "WRCFG cfg_reg=181", ""},
+                                                          {4, 6, "instruction", "WRCFG", "WRCFG cfg_reg=182", ""},
+                                                          {22, 23, "instruction", "SETC16", "SETC16 setc16_reg=5", ""},
+                                                          {22, 23, "instruction", "SETC16", "SETC16 setc16_reg=5", ""}});
+  CHECK(t.tracks.at("config_unit") == slices{{2, 6, "busy", "busy", "", ""}, {22, 23, "busy", "busy", "", ""}});
 }
 
 TEST_CASE("an arrow whose end the run did not reach is left out") {
@@ -274,17 +274,17 @@ TEST_CASE("traces of runs that are stopped, stuck or given up are whole") {
   };
   // The instruction that stops the run is issued in the cycle in which it ends: behind all accounts.
   trace_file t = end_of("t1 MVMUL\nt2 NOP\nt2 push 0xff000000\n", 1);
-  CHECK(t.about.at("cycles") == 4);
+  CHECK(t.about.at("cycles") == 3);
   REQUIRE(t.tracks.at("T2").size() == 2);
-  CHECK(t.tracks.at("T2")[0] == trace_slice{3, 4, "busy", "NOP", "NOP", ""});
-  CHECK(t.tracks.at("T2")[1] == trace_slice{4, 5, "stopped", "unknown 0xff000000", "unknown 0xff000000", ""});
-  CHECK(t.tracks.at("T1") == std::vector<trace_slice>{{3, 4, "stall", "srca_not_valid", "MVMUL", ""}});
+  CHECK(t.tracks.at("T2")[0] == trace_slice{2, 3, "busy", "NOP", "NOP", ""});
+  CHECK(t.tracks.at("T2")[1] == trace_slice{3, 4, "stopped", "unknown 0xff000000", "unknown 0xff000000", ""});
+  CHECK(t.tracks.at("T1") == std::vector<trace_slice>{{2, 3, "stall", "srca_not_valid", "MVMUL", ""}});
   // A deadlock: T1 waits for ever, with nothing to end its wait.
   t = end_of("t1 MVMUL\nt1 sync\nt0 delay 50\n", 3);
   REQUIRE(t.tracks.at("T1").size() == 1);
   CHECK(t.tracks.at("T1")[0].name == "srca_not_valid");
   t = end_of("t1 MVMUL\nt0 delay 5000\n", 3, {"--maxclk", "1000"});
-  CHECK(t.tracks.at("T1") == std::vector<trace_slice>{{3, 1000, "stall", "srca_not_valid", "MVMUL", ""}});
+  CHECK(t.tracks.at("T1") == std::vector<trace_slice>{{2, 1000, "stall", "srca_not_valid", "MVMUL", ""}});
   t = end_of("t0 loop 100000\nt0 SETDMAREG reg_index_16b=10\nt0 endloop\n", 3, {"--maxclk", "777"});
   CHECK(t.tracks.at("T0").back().to == 777);
   // In the middle of a kernel, wherever that is.

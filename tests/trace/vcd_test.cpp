@@ -146,9 +146,9 @@ TEST_CASE("semaphores as a stream posts and gets them") {
       "x.scn",
       "t0 SEMINIT sem_sel=4 max_value=7 init_value=2\nt0 SEMPOST sem_sel=5\nt0 SEMGET sem_sel=4\nt0 SEMPOST sem_sel=4\n");
   const vcd_file v = traced(folder, {"stream", "x.scn"}).vcd;
-  // An instruction of the stream passes the gate every cycle from 3 on, and takes effect one later.
-  const std::vector<std::pair<uint64_t, std::string>> third = {{0, "0"}, {4, "2"}, {5, "3"}, {6, "2"}, {7, "3"}},
-                                                      first = {{0, "0"}, {5, "1"}};
+  // An instruction of the stream passes the gate every cycle from 2 on, and takes effect one later.
+  const std::vector<std::pair<uint64_t, std::string>> third = {{0, "0"}, {3, "2"}, {4, "3"}, {5, "2"}, {6, "3"}},
+                                                      first = {{0, "0"}, {4, "1"}};
   CHECK(v.values.at("sync.semaphore2") == third);
   CHECK(v.values.at("sync.semaphore0") == first);
   CHECK(v.values.at("sync.semaphore1").size() == 1);
@@ -176,9 +176,9 @@ TEST_CASE("waveforms of runs that are stopped, stuck or given up") {
   const temporary_folder folder;
   folder.write("x.scn", "t1 MVMUL\nt2 NOP\nt2 push 0xff000000\n");
   both_traces b = traced(folder, {"stream", "x.scn"}, 1);
-  CHECK(b.vcd.end == 5);  // the instruction that stopped the run is shown
-  CHECK(b.vcd.number("T2.issue_word", 4) == 0xff000000);
-  CHECK(b.vcd.at("T2.instruction", 4) == "unknown");
+  CHECK(b.vcd.end == 4);  // the instruction that stopped the run is shown
+  CHECK(b.vcd.number("T2.issue_word", 3) == 0xff000000);
+  CHECK(b.vcd.at("T2.instruction", 3) == "unknown");
   folder.write("x.scn", "t1 MVMUL\nt1 sync\n");
   b = traced(folder, {"stream", "x.scn"}, 3);
   CHECK(b.vcd.at("T1.waits_for", b.vcd.end - 1) == "srca_not_valid");
