@@ -98,12 +98,12 @@ void riscv_core::main() {
       bus->b_transport(payload, t);
     }
     set_up.clear();
-    claim(stall_reason::core_reset, reset_from_, now_cycle());
+    claim(stall_reason::core_reset, reset_from_, now_cycle(), pc_);
     reset_state();
     run();
     settle_loads();
     executing_ = false;
-    claim(stall_reason::none, busy_from_, t_);
+    claim(stall_reason::none, busy_from_, t_, pc_);
     busy_from_ = reset_from_ = std::max(t_, now_cycle());
     tell_claims(now_cycle());
     if (start_wanted_) continue;
@@ -131,6 +131,7 @@ void riscv_core::reset_state() {
   data_requests_ = 0;
   forget_rounds();
   quiet_ = reliving_ = false;
+  poll_until_ = 0;
   csr_changed();
   horizon_ = now + run_ahead;
   if (!ram_) {
@@ -218,14 +219,19 @@ std::string riscv_core::waits_for() const {
 
 // ---- The account ----------------------------------------------------------------------------------------------------------
 
-void riscv_core::claim(stall_reason why, cycle_t from, cycle_t to) {
-  if (to > from) claims_.push_back({why, from, to, pc_, why == stall_reason::core_poll ? poll_address_ : 0});
+void riscv_core::claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc) {
+  if (from < poll_until_ && why != stall_reason::core_reset) {  // whatever a round of a poll does is polling
+    const cycle_t until = std::min(to, poll_until_);
+    if (until > from) claims_.push_back({stall_reason::core_poll, from, until, poll_pc_, poll_address_});
+    from = std::max(from, until);
+  }
+  if (to > from) claims_.push_back({why, from, to, pc, 0});
 }
 
 void riscv_core::stall(stall_reason why, cycle_t from, cycle_t to) {
   if (to <= from) return;
-  claim(stall_reason::none, busy_from_, from);
-  claim(why, from, to);
+  claim(stall_reason::none, busy_from_, from, pc_);
+  claim(why, from, to, pc_);
   busy_from_ = to;
 }
 
@@ -242,9 +248,10 @@ void riscv_core::tell_claims(cycle_t end) {
 }
 
 void riscv_core::close_account(cycle_t end) {
+  if (asleep_) poll_until_ = end;
   if (waiting_why_ != stall_reason::none) stall(waiting_why_, std::max(waiting_since_, busy_from_), end);
-  else if (executing_) claim(stall_reason::none, busy_from_, t_);
-  else if (condition_ == condition::in_reset) claim(stall_reason::core_reset, reset_from_, end);
+  else if (executing_) claim(stall_reason::none, busy_from_, t_, pc_);
+  else if (condition_ == condition::in_reset) claim(stall_reason::core_reset, reset_from_, end, pc_);
   busy_from_ = std::max(busy_from_, std::min(t_, end));
   for (size_t i = claims_told_; i < claims_.size(); ++i) claims_[i].to = std::min(claims_[i].to, end);
   tell_claims(end);

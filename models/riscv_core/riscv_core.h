@@ -176,11 +176,11 @@ class riscv_core : public sc_core::sc_module {
   std::vector<stretch> claims_;  // not told yet: they may lie in the future
   size_t claims_told_ = 0;
   cycle_t busy_from_ = 0, reset_from_ = 0;
-  void claim(stall_reason why, cycle_t from, cycle_t to);
+  void claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc);
   // An instruction has left EX1: if somebody listens, its busy cycles are claimed apart from the next one's.
   void claim_work(uint32_t pc) {
     if (!activity_.sink() || t_ <= busy_from_) return;
-    claims_.push_back({stall_reason::none, busy_from_, t_, pc, 0});
+    claim(stall_reason::none, busy_from_, t_, pc);
     busy_from_ = t_;
   }
   void stall(stall_reason why, cycle_t from, cycle_t to);  // [from, to) lost, busy until then
@@ -344,9 +344,10 @@ class riscv_core : public sc_core::sc_module {
   cycle_t period_ = 0;
   picture anchor_;
   std::array<seen_read, max_seen> seen_;
-  unsigned seen_count_ = 0;                // as many as there were
-  std::vector<const seen_read*> watched_;  // one of each place
-  uint32_t poll_address_ = 0;
+  unsigned seen_count_ = 0;                  // as many as there were
+  std::vector<const seen_read*> watched_;    // one of each place
+  uint32_t poll_pc_ = 0, poll_address_ = 0;  // of the first load of a round
+  cycle_t poll_until_ = 0;                   // up to here it does what it did the round before
   bool watches_l1_ = false;
   cycle_t l1_used_next_ = never;
   sc_core::sc_event wake_{"wake"};

@@ -91,6 +91,9 @@ void riscv_core::came_back() {
   if (!settled()) return;
   if (anchored_ && same_as(anchor_)) {
     const cycle_t period = t_ - anchor_.t;
+    poll_pc_ = seen_count_ ? seen_[0].pc : pc_;
+    poll_address_ = seen_count_ ? seen_[0].address : 0;
+    poll_until_ = t_ + period;
     if (confirmed_ && period == period_ && can_be_watched() && uses_l1_alone()) return sleep();
     confirmed_ = true;
     period_ = period;
@@ -217,8 +220,7 @@ void riscv_core::sleep() {
   const cycle_t from = t_;
   const uint64_t instructions = instructions_ - anchor_.instructions;
   const uint32_t requests = data_requests_ - anchor_.data_requests;
-  if (seen_count_) pc_ = seen_[0].pc;  // what is told about it
-  poll_address_ = seen_count_ ? seen_[0].address : 0;
+  pc_ = poll_pc_;  // what is told about it
   asleep_ = true;
   wake_.cancel();
   if (watches_l1_ && l1_used_next_ != never) l1_used(l1_used_next_);
@@ -227,6 +229,7 @@ void riscv_core::sleep() {
   // Whole rounds that are certainly over. The last of them is lived again as well: it may have flushed the data cache.
   const cycle_t now = now_cycle(), over = now > from ? (now - 1 - from) / period_ : 0;
   const cycle_t rounds = over ? over - 1 : 0, slept = rounds * period_;
+  poll_until_ = std::max(now, from);
   stall(stall_reason::core_poll, from, from + slept);
   pc_ = pc;
   t_ += slept;
