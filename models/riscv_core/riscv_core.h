@@ -58,10 +58,10 @@ class riscv_core : public sc_core::sc_module {
   struct surroundings {
     diagnostics* diagnose;
     uint32_t l1_bytes;
-    // Parameters of other units that a core depends on.
     // Has anybody used L1 since that cycle, beside loops like those that are slept in? And when does somebody next, as far as it
     // is known (never: it is not)?
     std::function<std::pair<bool, cycle_t>(cycle_t cycle)> l1_use;
+    // Parameters of other units that a core depends on.
     uint32_t l1_load_cycles, local_load_cycles, store_queue_entries, l1_atomic_cycles;
   };
   riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& parameters, const surroundings& around);
@@ -92,7 +92,7 @@ class riscv_core : public sc_core::sc_module {
 
   // How far it may be ahead of the simulation. Only host time depends on it.
   cycle_t run_ahead = 1000;
-  // False: every load of a polling loop is simulated. The same cycles, but such a run never ends by itself.
+  // False: every load of a polling loop is simulated. The same cycles and accounts, but such a run never ends by itself.
   bool sleeps_in_polls = true;
 
   account& activity() { return activity_; }
@@ -323,7 +323,7 @@ class riscv_core : public sc_core::sc_module {
   struct picture {  // all that decides what the core does next; times as they lie behind t
     uint32_t pc = 0, fcsr = 0, data_requests = 0, next_victim = 0, queued = 0;
     cycle_t t = 0;
-    uint64_t instructions = 0, lines_changed = 0, stores_gone = 0;
+    uint64_t instructions = 0, rounds = 0, lines_changed = 0, stores_gone = 0;
     std::array<uint32_t, riscv_register_count> reg, ready;
     std::array<uint32_t, ring> retire;
     branch_predictor predictor{0};
@@ -340,6 +340,7 @@ class riscv_core : public sc_core::sc_module {
   bool quiet_ = false;  // since it last came back it changed nothing outside
   bool anchored_ = false, confirmed_ = false, asleep_ = false;
   bool data_cache_hit_ = false;  // since the picture
+  bool whole_round_ = true;      // the record has all loads since the picture
   uint64_t rounds_ = 0, next_picture_ = 0, seen_epoch_ = 0;
   cycle_t period_ = 0;
   picture anchor_;
@@ -356,6 +357,7 @@ class riscv_core : public sc_core::sc_module {
   void forget_reads();
   bool settled();
   void take_picture(picture& p) const;
+  void move_picture();
   bool same_as(const picture& p) const;
   void note_seen(load_slot& p);
   void note_answer(const load_slot& p);
@@ -375,7 +377,6 @@ class riscv_core : public sc_core::sc_module {
   sc_core::sc_time woken_, late_in_ = sc_core::sc_max_time();
   sc_core::sc_event late_read_{"late_read"};
   void begin_to_relive(cycle_t shift);
-  void end_reliving();
   const seen_read* next_relived(const sc_core::sc_time& made, const sc_core::sc_time& now, uint32_t address);
   uint32_t relive_ram(uint32_t address, cycle_t e, uint32_t raw);
   bool relive(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why);

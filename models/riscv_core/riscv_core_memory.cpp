@@ -249,7 +249,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
   p.fill = use_cache && !stored_to();
   note_seen(p);
   p.transfer.access->operation = l1_operation::plain;
-  p.transfer.access->poll = confirmed_;
+  p.transfer.access->poll = confirmed_ && e < poll_until_;
   send(p.transfer, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, e);
   note_read(e);
   record(d.rd, unknown, stall_reason::core_l1_load);
@@ -328,7 +328,7 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   note_seen(p);
   p.operand = s_.reg[d.rs2];
   p.transfer.access->operation = l1_operation::atomic;
-  p.transfer.access->poll = confirmed_;
+  p.transfer.access->poll = confirmed_ && e < poll_until_;
   send(p.transfer, tlm::TLM_READ_COMMAND, address, 4, e);
   note_read(e);
   record(d.rd, unknown, stall_reason::core_order);

@@ -19,11 +19,12 @@ uint32_t after(cycle_t x, cycle_t t) { return x > t ? static_cast<uint32_t>(x - 
 
 void riscv_core::forget_rounds() {
   rounds_ = 0;
-  anchored_ = confirmed_ = false;
+  anchored_ = confirmed_ = reliving_ = false;
   forget_reads();
 }
 
 void riscv_core::forget_reads() {
+  whole_round_ = true;
   seen_count_ = 0;
   ++seen_epoch_;
 }
@@ -31,7 +32,7 @@ void riscv_core::forget_reads() {
 // Nothing is on its way in. (A store that waits to go out may do so.)
 bool riscv_core::settled() {
   take_answers();
-  if (loads_out_ || port_count_ || fetches_out_ || now_cycle() > t_) return false;
+  if (loads_out_ || port_count_ || fetches_out_ || (now_cycle() > t_ && !reliving_)) return false;
   if (fill_count_) fill_data_cache(t_);
   return !fill_count_;
 }
@@ -40,6 +41,7 @@ void riscv_core::take_picture(picture& p) const {
   p.pc = pc_;
   p.t = t_;
   p.instructions = instructions_;
+  p.rounds = rounds_;
   p.reg = s_.reg;
   p.fcsr = s_.csr.fcsr;
   p.lines_changed = lines_changed_;
@@ -53,9 +55,19 @@ void riscv_core::take_picture(picture& p) const {
   for (unsigned i = 0; i < ring; ++i) p.retire[i] = after(retire_[(seq_ - i) & ring_mask], t_);
 }
 
+// As if it had been taken now. (What has left the store queue meanwhile is a difference.)
+void riscv_core::move_picture() {
+  anchor_.t = t_;
+  anchor_.rounds = rounds_;
+  anchor_.instructions = instructions_;
+  anchor_.data_requests = data_requests_;
+  data_cache_hit_ = false;
+}
+
 bool riscv_core::same_as(const picture& p) const {
   if (p.pc != pc_ || p.reg != s_.reg || p.fcsr != s_.csr.fcsr || p.lines_changed != lines_changed_) return false;
-  if (p.stores_gone != stores_gone_ || p.queued != queued_) return false;
+  const bool in_the_past = reliving_ && t_ <= now_cycle();  // there nothing had left the store queue
+  if ((p.stores_gone != stores_gone_ || p.queued != queued_) && !in_the_past) return false;
   // When the data cache is flushed matters only to those who find something in it.
   if (data_cache_hit_ && parameters_.data_cache_flush_requests &&
       (data_requests_ - p.data_requests) % parameters_.data_cache_flush_requests != 0)
@@ -76,11 +88,6 @@ bool riscv_core::same_as(const picture& p) const {
 // found however many rounds it takes; loops that only compute are not looked at before they have taken many.
 void riscv_core::came_back() {
   constexpr unsigned rounds_without_reads = 64;
-  if (!sleeps_in_polls) return;
-  if (reliving_) {
-    if (t_ <= now_cycle()) return;
-    end_reliving();
-  }
   if (!quiet_) {
     quiet_ = true;
     return forget_rounds();
@@ -88,24 +95,32 @@ void riscv_core::came_back() {
   ++rounds_;
   if (!anchored_ && !seen_count_ && rounds_ < rounds_without_reads) return;
   if (anchored_ && rounds_ < next_picture_ && (pc_ != anchor_.pc || s_.reg != anchor_.reg)) return;
-  if (!settled()) return;
-  if (anchored_ && same_as(anchor_)) {
-    const cycle_t period = t_ - anchor_.t;
-    poll_pc_ = seen_count_ ? seen_[0].pc : pc_;
-    poll_address_ = seen_count_ ? seen_[0].address : 0;
-    poll_until_ = t_ + period;
-    if (confirmed_ && period == period_ && can_be_watched() && uses_l1_alone()) return sleep();
-    confirmed_ = true;
-    period_ = period;
-  } else if (anchored_ && rounds_ < next_picture_) {
+  const bool comparable = settled(), same = comparable && anchored_ && same_as(anchor_);
+  if (!same && anchored_ && rounds_ < next_picture_) {  // not yet the same, or nothing but times is not
+    if (confirmed_ && pc_ == anchor_.pc && s_.reg == anchor_.reg) poll_until_ = std::max(poll_until_, t_ + period_);
     return;
+  }
+  if (!comparable) return;
+  const bool ready = same && confirmed_ && whole_round_ && !reliving_ && t_ - anchor_.t == period_;
+  if (same) {
+    next_picture_ = 2 * (rounds_ - anchor_.rounds);
+    rounds_ = 0;
+    period_ = t_ - anchor_.t;
+    poll_until_ = t_ + period_;
+    if (whole_round_ && !reliving_) {
+      poll_pc_ = seen_count_ ? seen_[0].pc : pc_;
+      poll_address_ = seen_count_ ? seen_[0].address : 0;
+    }
   } else {
     next_picture_ = 2 * rounds_;
-    confirmed_ = false;
   }
-  anchored_ = true;
+  confirmed_ = same;
+  if (ready && sleeps_in_polls && can_be_watched() && uses_l1_alone()) return sleep();
   data_cache_hit_ = false;
+  if (reliving_ && t_ <= now_cycle()) return same ? move_picture() : take_picture(anchor_);  // the record is still needed
   take_picture(anchor_);
+  anchored_ = true;
+  reliving_ = false;
   forget_reads();
 }
 
@@ -218,7 +233,7 @@ void riscv_core::register_written() {
 void riscv_core::sleep() {
   const uint32_t pc = pc_;
   const cycle_t from = t_;
-  const uint64_t instructions = instructions_ - anchor_.instructions;
+  const uint64_t instructions = instructions_ - anchor_.instructions;  // of a round
   const uint32_t requests = data_requests_ - anchor_.data_requests;
   pc_ = poll_pc_;  // what is told about it
   asleep_ = true;
@@ -229,7 +244,6 @@ void riscv_core::sleep() {
   // Whole rounds that are certainly over. The last of them is lived again as well: it may have flushed the data cache.
   const cycle_t now = now_cycle(), over = now > from ? (now - 1 - from) / period_ : 0;
   const cycle_t rounds = over ? over - 1 : 0, slept = rounds * period_;
-  poll_until_ = std::max(now, from);
   stall(stall_reason::core_poll, from, from + slept);
   pc_ = pc;
   t_ += slept;
@@ -238,6 +252,8 @@ void riscv_core::sleep() {
   for (cycle_t& x : ready_) x += slept;
   for (unsigned i = 0; i < ring; ++i) done_[i] += slept, retire_[i] += slept;
   last_retire_ += slept;
+  poll_until_ = t_ + period_;
+  move_picture();
   begin_to_relive(slept + period_);
 }
 

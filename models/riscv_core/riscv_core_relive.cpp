@@ -9,15 +9,9 @@ namespace tensix {
 
 void riscv_core::begin_to_relive(cycle_t shift) {
   reliving_ = true;
-  quiet_ = false;
   relived_ = 0;
   relive_shift_ = shift;
   woken_ = sc_core::sc_time_stamp();
-}
-
-void riscv_core::end_reliving() {
-  reliving_ = false;
-  forget_rounds();
 }
 
 // The record of the next load, if that would have been made before `now`; nullptr: it is to be made.
@@ -28,7 +22,9 @@ const riscv_core::seen_read* riscv_core::next_relived(const sc_core::sc_time& ma
     relive_shift_ += period_;
   }
   if (made < now && seen_count_ && seen_[relived_].address == address) return &seen_[relived_++];
-  end_reliving();
+  reliving_ = false;
+  forget_reads();
+  whole_round_ = false;
   return nullptr;
 }
 

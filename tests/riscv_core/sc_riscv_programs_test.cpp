@@ -1,4 +1,4 @@
-// Programs on the timed cores: what they leave is what the untimed function leaves, however far the cores run ahead; polls,
+// Programs on the timed cores: what they leave is what the untimed function leaves, however far the cores run ahead;
 // resets, ends, what is reported. Source: ISA documentation, BabyRISCV (Blackhole), MemoryOrdering, SoftReset.
 #ifndef TENSIX_CATCH3
 #define CATCH_CONFIG_RUNNER
@@ -24,7 +24,7 @@ struct benches_t {
               "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
               "riscv_core.atomic_cycles=20"}};
   bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
-  bench polls{"polls"};
+  bench others{"others"};
   bench ahead{"ahead"}, beside{"beside"};  // the cores run ahead, or step by step with the simulation
 };
 std::unique_ptr<benches_t> benches;
@@ -184,246 +184,8 @@ TEST_CASE("a mailbox is read from the future, as documented") {
   CHECK(on.x(b, 7) == 123);
 }
 
-TEST_CASE("asleep in a poll a core sees the change in the very cycle in which it would have seen it awake") {
-  bench& on = benches->polls;
-  unsigned met = 0;
-  for (const uint32_t address : {data, semaphore_base + 4})
-    for (unsigned delay = 0; delay < 24; ++delay) {
-      uint64_t end[2], polled[2];
-      for (const bool asleep : {false, true}) {
-        sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
-        on.cores->core(t0).sleeps_in_polls = asleep;
-        words poll = li(11, address);
-        // Semaphore 1 is made zero; T1 posts it (an even value).
-        if (address == data) on.set_l1(data, 0);
-        else poll = poll + li(13, 1) + words{sw(13, 11), sw(13, 11), sw(13, 11)} + nops(20);
-        poll = poll + words{asm_fence, lw(12, 11), asm_i("andi", 12, 12, 1), asm_branch("beq", 12, 0, -12), asm_ebreak};
-        const words setter = li(11, address) + li(10, address == data ? 1 : 0) + li(9, 200) +
-                             words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4)} + words(delay, nop) +
-                             words{sw(10, 11), asm_fence, asm_ebreak};
-        on.start(t0, poll);
-        on.start(t1, setter);
-        const uint64_t from = now_cycle();
-        REQUIRE(on.run());
-        end[asleep] = on.cores->core(t0).stopped_in() - from;
-        on.cores->close_accounts(now_cycle());
-        polled[asleep] = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll);
-      }
-      CAPTURE(address, delay);
-      CHECK(polled[1] > polled[0]);
-      if (address == data && end[0] != end[1]) ++met;
-      else CHECK(end[0] == end[1]);
-    }
-  CHECK(met <= 3);  // of 24: where load and store meet in L1 it is the turn of whom it was not the time before
-}
-
-namespace {
-struct polling {
-  const char* what;
-  words before, loop, change;  // T0: once; again and again, until it leaves by a jump to its end. T1: what ends it
-  uint32_t l1_word;            // at first, at `data`
-  const char* says;
-  unsigned rounds = 1000;  // of T1, two cycles each, before it makes the change
-  unsigned most_met = 0;   // of 30 runs: where load and store meet in L1 it is the turn of whom it was not the time before
-};
-words branch_back(words w, const char* name, unsigned a, unsigned b) {
-  w.push_back(asm_branch(name, a, b, -4 * static_cast<int32_t>(w.size())));
-  return w;
-}
-const std::vector<polling>& pollings() {
-  constexpr uint32_t semaphore2 = semaphore_base + 8, spare_control = 0xFFB12070, mailbox_from_t1 = 0xFFEC2000,
-                     stack = local + 0x100;
-  const words set_data = li(11, data) + li(10, 1) + words{sw(10, 11)}, post = li(11, semaphore2) + words{sw(0, 11)};
-  const words both = li(11, data) + li(13, semaphore2);
-  static const std::vector<polling> all{
-      {"L1, with a fence", li(11, data), branch_back({asm_fence, lw(12, 11)}, "beq", 12, 0), set_data, 0, "0x000800c0 (L1)",
-       1000, 3},
-      {"L1, when its data cache is flushed", li(11, data), branch_back({lw(12, 11), nop}, "beq", 12, 0), set_data, 0,
-       "0x000800c0 (L1)", 6000, 3},
-      {"an atomic that changes nothing", li(11, data), branch_back({asm_r("amoor.w", 12, 11, 0)}, "beq", 12, 0), set_data, 0,
-       "0x000800c0 (L1)", 1000, 6},
-      {"a lock", li(11, data) + li(10, 1), branch_back({asm_r("amoswap.w", 12, 11, 10)}, "bne", 12, 0),
-       li(11, data) + words{sw(0, 11)}, 1, "0x000800c0 (L1)", 1000, 6},
-      {"a semaphore and a word of L1, until the semaphore changes", both,
-       branch_back({asm_fence, lw(12, 11), lw(14, 13), asm_r("or", 15, 12, 14)}, "beq", 15, 0), post, 0, "0x000800c0 (L1), "},
-      {"a semaphore and a word of L1, until the word changes", both,
-       branch_back({lw(14, 13), asm_fence, lw(12, 11), asm_r("or", 15, 12, 14)}, "beq", 15, 0), set_data, 0, "semaphore 2",
-       1000, 3},
-      {"two words, one after the other", both,
-       branch_back({lw(14, 13), asm_branch("bne", 14, 0, 16), asm_fence, lw(12, 11)}, "beq", 12, 0), post, 0, "semaphore 2"},
-      {"loads on their way beside one another", both,
-       branch_back({asm_fence, lw(12, 11), lw(14, 13), lw(16, 11, 64), lw(17, 13, 4), asm_r("add", 15, 16, 17),
-                    asm_r("add", 15, 12, 14)},
-                   "beq", 15, 0),
-       set_data, 0, "semaphore 3", 6000, 3},
-      {"its data RAM, which another writes", li(11, stack), branch_back({lw(12, 11), asm_r("divu", 14, 12, 11)}, "beq", 12, 0),
-       li(11, slow_path + 0x4000 + 0x100) + li(10, 1) + words{sw(10, 11)}, 0, "0xffb00100"},
-      {"a mailbox's state", li(11, mailbox_from_t1 + 4), branch_back({lw(12, 11)}, "beq", 12, 0),
-       li(11, 0xFFEC1000) + words{sw(0, 11)}, 0, "mailbox"},
-      {"a register of tile control", li(11, spare_control) + words{sw(0, 11), asm_fence} + nops(20),
-       branch_back({lw(12, 11)}, "beq", 12, 0), li(11, spare_control) + li(10, 1) + words{sw(10, 11)}, 0, "0xffb12070"},
-      {"configuration", li(11, config + 4 * 200) + words{sw(0, 11), asm_fence} + nops(20),
-       branch_back({lw(12, 11), nop}, "beq", 12, 0), li(11, config + 4 * 200) + li(10, 1) + words{sw(10, 11)}, 0, "0xffef0320"},
-      {"by a function that keeps its return address in memory", li(11, data) + li(2, stack),
-       words{word_j(1, 12), asm_branch("beq", 12, 0, -4), word_j(0, 24), sw(1, 2), asm_fence, lw(12, 11), lw(1, 2),
-             asm_i("jalr", 0, 1, 0)},
-       set_data, 0, "0x000800c0 (L1)", 1000, 3},
-  };
-  return all;
-}
-}  // namespace
-
-TEST_CASE("asleep in a loop that only reads, whatever it reads, a core loses no cycle and no instruction") {
-  bench& on = benches->polls;
-  const unsigned which = GENERATE(range(0u, 13u));
-  REQUIRE(pollings().size() == 13);
-  const polling& p = pollings()[which];
-  CAPTURE(p.what);
-  unsigned met = 0;
-  for (unsigned delay = 0; delay < 30; ++delay) {
-    uint64_t end[2], instructions[2], polled[2], value[2];
-    for (const bool asleep : {false, true}) {
-      sc_core::sc_start(sc_core::sc_time(1000, sc_core::SC_NS));
-      // Semaphore 2 is zero, the mailbox empty, the data RAM clean.
-      on.start(t0, li(11, semaphore_base + 8) + li(13, 1) + words(3, sw(13, 11)) + li(11, local + 0x100) +
-                       words{sw(0, 11), asm_fence, asm_ebreak});
-      REQUIRE(on.run());
-      on.cores->core(t0).sleeps_in_polls = asleep;
-      on.cores->core(t0).run_ahead = 0;  // it would not see in time what another writes into its data RAM
-      on.set_l1(data, p.l1_word);
-      on.start(t0, p.before + p.loop + words{asm_ebreak});
-      on.start(t1, li(9, p.rounds) + words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4)} + words(delay, nop) +
-                       p.change + words{asm_fence, asm_ebreak});
-      const uint64_t from = now_cycle();
-      REQUIRE(on.run());
-      end[asleep] = on.cores->core(t0).stopped_in() - from;
-      instructions[asleep] = on.cores->core(t0).instructions();
-      value[asleep] = on.x(t0, 12) + (uint64_t{on.x(t0, 14)} << 32);
-      on.cores->close_accounts(now_cycle());
-      polled[asleep] = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll);
-      if (!std::strcmp(p.what, "a mailbox's state")) {
-        on.start(t0, li(11, 0xFFEC2000) + words{lw(12, 11), use(12), asm_ebreak});
-        REQUIRE(on.run());
-      }
-    }
-    CAPTURE(delay, end[0], end[1], instructions[0], instructions[1]);
-    CHECK(polled[1] > polled[0] + 500);
-    CHECK(value[0] == value[1]);
-    if (p.most_met && end[0] != end[1]) ++met;
-    else if (std::strstr(p.what, "RAM")) CHECK((end[1] <= end[0] && end[0] <= end[1] + 18));  // awake it looks a line too early
-    else CHECK((end[0] == end[1] && instructions[0] == instructions[1]));
-  }
-  CHECK(met <= p.most_met);
-  on.cores->core(t0).run_ahead = 1000;
-}
-
-TEST_CASE("a run in which only loops go on that read is over, whatever they read") {
-  bench& on = benches->polls;
-  on.cores->core(t0).sleeps_in_polls = true;
-  for (const polling& p : pollings()) {
-    CAPTURE(p.what);
-    on.start(t0, li(11, semaphore_base + 8) + li(13, 1) + words(3, sw(13, 11)) + li(11, local + 0x100) +
-                     words{sw(0, 11), asm_fence, asm_ebreak});
-    REQUIRE(on.run());
-    on.set_l1(data, p.l1_word);
-    on.start(t0, p.before + p.loop + words{asm_ebreak});
-    CHECK(!on.run(100'000'000));
-    INFO(on.cores->who_waits());
-    CHECK(on.cores->who_waits().find("RISC-V T0 polls ") == 0);
-    CHECK(on.cores->who_waits().find(p.says) != std::string::npos);
-    on.start(t1, p.change + words{asm_fence, asm_ebreak});
-    CHECK(on.run());
-    if (!std::strcmp(p.what, "a mailbox's state")) {
-      on.start(t0, li(11, 0xFFEC2000) + words{lw(12, 11), use(12), asm_ebreak});
-      REQUIRE(on.run());
-    }
-  }
-  // Nothing read at all; and who waits for a time goes on.
-  on.start(t0, {nop, nop, word_j(0, -8)});
-  CHECK(!on.run(100'000'000));
-  CHECK(on.cores->who_waits().find("reads nothing from outside at pc 0x10000") != std::string::npos);
-  // A core that sleeps can be held, or started anew.
-  on.start(t0, {nop, nop, word_j(0, -8)});
-  CHECK(!on.run(100'000'000));
-  on.cores->core(t0).hold();
-  sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
-  CHECK(on.cores->core(t0).state() == riscv_core::condition::in_reset);
-  CHECK(on.cores->who_waits().empty());
-  const uint64_t from = now_cycle();
-  on.start(t0, li(11, 0xFFB121F0) + words{lw(12, 11), asm_branch("bge", 12, 0, 8), asm_ebreak} +
-                   li(9, static_cast<uint32_t>(from + 50'000)) + words{lw(12, 11), asm_branch("blt", 12, 9, -4), asm_ebreak});
-  CHECK(on.run());  // who waits for a time goes on
-  CHECK(on.cores->core(t0).stopped_in() > from + 50'000);
-  CHECK(on.cores->core(t0).stopped_in() < from + 50'000 + 40);
-}
-
-TEST_CASE("a poll that overtakes pushes for which there is no room is one as well, in the same cycles") {
-  bench& on = benches->polls;
-  constexpr uint32_t tt_nop = 0x02000000, seminit_4_5 = 0xa3f000c0, semwait_4 = 0xa6ff8041;
-  constexpr uint32_t gate = semaphore_base + 16, flag = semaphore_base + 20;
-  for (unsigned pushes = 24; pushes < 32; ++pushes)  // the FIFO takes 27 behind the SEMWAIT, the store queue 4
-    for (unsigned delay = 0; delay < 6; ++delay) {
-      uint64_t end[2], polled[2];
-      for (const bool asleep : {false, true}) {
-        sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
-        on.cores->core(t0).sleeps_in_polls = asleep;
-        // T0's thread waits for a semaphore, and its pushes pile up; it polls another one, and waits for all it has pushed. T1 lets the
-        // thread go, and then ends the poll.
-        words poll = li(11, flag) + li(13, 0xFFE40000) + li(14, tt_nop) + li(15, ttsync_other - 8) +
-                     words{asm_ttinsn(seminit_4_5), asm_ttinsn(semwait_4)} + nops(20) + words(pushes, sw(14, 13)) +
-                     words{lw(12, 11), asm_i("andi", 12, 12, 1), asm_branch("beq", 12, 0, -8), lw(12, 15), use(12), asm_ebreak};
-        const words setter = li(11, flag) + li(12, gate) + li(9, 300) +
-                             words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4)} + nops(delay) + words{sw(0, 12)} +
-                             nops(5 * delay) + words{sw(0, 11), asm_fence, asm_ebreak};
-        on.start(t0, poll);
-        on.start(t1, setter);
-        const uint64_t from = now_cycle();
-        REQUIRE(on.run());
-        end[asleep] = on.cores->core(t0).stopped_in() - from;
-        on.cores->close_accounts(now_cycle());
-        polled[asleep] = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll);
-      }
-      CAPTURE(pushes, delay);
-      CHECK(polled[1] > polled[0]);
-      CHECK(end[0] == end[1]);
-    }
-}
-
-TEST_CASE("a core that only polls ends the run, and says what it polls") {
-  bench& on = benches->polls;
-  on.cores->core(t0).sleeps_in_polls = true;
-  on.set_l1(data, 0);
-  for (const bool with_fence : {true, false}) {
-    on.start(t0, li(11, data) + words{with_fence ? asm_fence : nop, lw(12, 11), asm_branch("beq", 12, 0, -8), asm_ebreak});
-    CHECK(!on.run(100'000'000));
-    CHECK(now_cycle() < 10'000'000);
-    INFO(on.cores->who_waits());
-    CHECK(on.cores->who_waits().find("RISC-V T0 polls 0x000800c0 (L1) at pc 0x1000c") != std::string::npos);
-    on.set_l1(data, 1);
-    on.tile->note_l1_written(data, 4);
-    CHECK(on.run());
-    on.set_l1(data, 0);
-  }
-}
-
-TEST_CASE("what only looks like a poll is none") {
-  bench& on = benches->polls;
-  on.cores->core(t0).sleeps_in_polls = true;
-  // T0 polls a semaphore and a word of its data RAM, which T1 writes by the slow path; or a word of L1 in its data cache.
-  for (const uint32_t other : {local, data}) {
-    const uint32_t as_seen_by_t1 = other == local ? slow_path + 0x4000 : data;
-    if (other == data) on.set_l1(data, 0);
-    on.start(t0, li(11, other) + li(13, semaphore_base + 8) + words{sw(0, 11), asm_fence} +
-                     words{lw(12, 11), asm_branch("bne", 12, 0, 12), lw(14, 13), asm_branch("beq", 14, 0, -12), asm_ebreak});
-    on.start(t1, li(11, as_seen_by_t1) + li(10, 1) + li(9, 500) +
-                     words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4), sw(10, 11), asm_ebreak});
-    CHECK(on.run(100'000));
-    CHECK(on.x(t0, 12) == 1);
-  }
-}
-
 TEST_CASE("the data cache is not coherent, and flushed now and then") {
-  bench& on = benches->polls;
+  bench& on = benches->others;
   // T0 has the line in its cache: it goes on seeing the old value until the 128th load.
   for (const bool flushes : {true, false}) {
     on.set_l1(data, 0);
@@ -461,7 +223,7 @@ TEST_CASE("a line of instructions that is displaced while one of its instruction
 }
 
 TEST_CASE("B releases the others through the soft-reset register, at their reset addresses") {
-  bench& on = benches->polls;
+  bench& on = benches->others;
   on.load(t0, li(10, 1) + words{asm_ebreak});
   on.load(t1, li(10, 2) + words{asm_ebreak});
   words w = li(11, 0xFFB12228) + li(12, code) + words{sw(12, 11)} + li(11, 0xFFB1222C) + li(12, code + code_stride) +
