@@ -211,10 +211,14 @@ void tensix_tile::coprocessor_store(uint32_t address, uint32_t value) {
       overlay_.write(d.index, d.item, value);
       for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
       return;
-    case address_region::local_ram_of_others: std::memcpy(mailboxes_.ram.by_slow_path(d.offset & ~3u), &value, 4); return;
+    case address_region::local_ram_of_others:
+      std::memcpy(mailboxes_.ram.by_slow_path(d.offset & ~3u), &value, 4);
+      mailboxes_.poll_again();
+      return;
     case address_region::tile_control:
       mailboxes_.control.store(state_, address_map::core_text(accessor_coprocessor), d.offset, value, now_cycle());
       mailboxes_.changed.notify(sc_core::SC_ZERO_TIME);
+      mailboxes_.poll_again();
       return;
     default: break;
   }
@@ -232,7 +236,7 @@ void tensix_tile::bind_noc() {
 void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   noc_to_l1_->b_transport(payload, t);
 }
-unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return noc_to_l1_->transport_dbg(payload); }
+unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return l1_.debug(payload); }
 bool tensix_tile::noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
   return noc_to_l1_->get_direct_mem_ptr(payload, dmi);
 }

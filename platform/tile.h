@@ -48,6 +48,10 @@ class tensix_tile : public sc_core::sc_module {
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;
   // Called when a register, a core's data RAM or a mailbox may have changed; before a run.
   void on_register_change(std::function<void()> told) { mailboxes_.told = std::move(told); }
+  // Called when a register of tile control has been stored to, by whomever; before a run.
+  void on_tile_control_store(std::function<void(uint32_t offset, uint32_t value)> told) {
+    mailboxes_.control.stored = std::move(told);
+  }
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
   // Reports every race that platform/hazards.h knows; before a run.

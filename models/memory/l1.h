@@ -43,6 +43,8 @@ class l1_memory : public sc_core::sc_module {
   std::function<void(cycle_t cycle)> used;
   // Was one under way between `cycle` and now? And when does the next begin of those asked for (never: none)?
   std::pair<bool, cycle_t> use(cycle_t cycle) const;
+  // transport_dbg, also before the simulation has been elaborated.
+  unsigned int debug(tlm::tlm_generic_payload& payload) { return transport_dbg(0, payload); }
   // `sink` (null: nobody) is told of every cycle's requests and grants, when the arbitration is replayed.
   void report_to(trace_sink* sink) { sink_ = sink; }
 

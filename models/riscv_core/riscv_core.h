@@ -97,7 +97,7 @@ class riscv_core : public sc_core::sc_module {
 
   account& activity() { return activity_; }
   void close_account(cycle_t end);
-  // After a store to tile control or configuration by this core was processed.
+  // After a store to configuration by this core was processed.
   std::function<void(uint32_t address, uint32_t value)> register_stored;
   void invalidate_instruction_cache();
   // Something that a sleeping core may watch has changed.

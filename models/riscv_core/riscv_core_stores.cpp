@@ -241,8 +241,7 @@ void riscv_core::emit(queued_store& q) {
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   bus->b_transport(bus_store_, t);
   if (!bus_store_.is_response_ok()) fault();
-  const bool watched =
-      q.region == address_region::tile_control || q.region == address_region::config || q.region == address_region::config_dual;
+  const bool watched = q.region == address_region::config || q.region == address_region::config_dual;
   if (watched && register_stored) {
     uint32_t value;
     std::memcpy(&value, q.data, 4);

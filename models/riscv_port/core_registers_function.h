@@ -44,6 +44,8 @@ class tile_control {
   bool peek(uint32_t offset, uint32_t& value) const;
   uint32_t load(tensix_state& state, const char* who, uint32_t offset, uint64_t cycle);
   void store(tensix_state& state, const char* who, uint32_t offset, uint32_t value, uint64_t cycle);
+  // Called behind a store to a register that holds it, whoever made it.
+  std::function<void(uint32_t offset, uint32_t value)> stored;
 
   // PCBuf[i].OverrideEn, OverrideBusy, OverrideValue.
   bool override_enabled(unsigned i) const { return (overrides() >> (10 * i)) & 1; }

@@ -239,6 +239,32 @@ TEST_CASE("B releases the others through the soft-reset register, at their reset
   CHECK(on.cores->core(t2).state() == riscv_core::condition::in_reset);
 }
 
+TEST_CASE("the coprocessor holds and releases cores through the soft-reset register") {
+  bench& on = benches->plain;
+  constexpr uint32_t all = 0x47800, all_but_t0 = all & ~0x1000u, t0_starts_at = 0x6000, storereg = 0x67000000;
+  const auto from_t2 = [](uint32_t value) {  // GPR 8 to SOFT_RESET_0
+    return li(11, gpr) + li(10, value) + words{sw(10, 11, 4 * 8), asm_fence} + nops(40) +
+           words{asm_ttinsn(storereg | 8u << 18 | 0x121B0 / 4)} + nops(100) + words{asm_ebreak};
+  };
+  const words program = li(10, 5) + words{asm_ebreak};
+  for (unsigned i = 0; i < program.size(); ++i) on.set_l1(t0_starts_at + 4 * i, program[i]);
+  on.start(t2, from_t2(all));
+  CHECK(on.run(10'000));
+  // Released, T0 begins at its fixed address.
+  on.start(t2, from_t2(all_but_t0));
+  const uint64_t from = now_cycle();
+  CHECK(on.run(10'000));
+  CHECK(on.cores->core(t0).state() == riscv_core::condition::stopped);
+  CHECK(on.x(t0, 10) == 5);
+  CHECK(on.cores->core(t0).stopped_in() > from + 40);
+  CHECK(on.cores->core(t0).stopped_in() < on.cores->core(t2).stopped_in());
+  // T0 counts for ever, and is held.
+  on.start(t0, {asm_i("addi", 10, 10, 1), word_j(0, -4)});
+  on.start(t2, from_t2(all));
+  CHECK(on.run(10'000));
+  CHECK(on.cores->core(t0).state() == riscv_core::condition::in_reset);
+}
+
 TEST_CASE("a core stops at ebreak, ecall, or a jump to itself") {
   bench& on = benches->plain;
   on.start(t0, {asm_ebreak});
