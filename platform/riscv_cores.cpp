@@ -15,13 +15,23 @@ constexpr unsigned invalidate_bit[] = {1, 2, 3, 0};
 
 riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_module(name) {
   const parameters& p = tile.configuration();
-  const riscv_core::surroundings around{&tile.state().diagnose,    p.l1.size_kib * 1024,        p.riscv.l1_load_cycles,
-                                        p.riscv.local_load_cycles, p.riscv.store_queue_entries, p.l1.atomic_cycles};
+  const riscv_core::surroundings around{
+      &tile.state().diagnose, p.l1.size_kib * 1024,      [&tile](cycle_t cycle) { return tile.memory().use(cycle); },
+      p.riscv.l1_load_cycles, p.riscv.local_load_cycles, p.riscv.store_queue_entries,
+      p.l1.atomic_cycles};
+  tile.memory().used = [this](cycle_t cycle) {
+    for (auto& c : core_) c->l1_used(cycle);
+  };
+  tile.on_register_change([this] {
+    for (auto& c : core_) c->register_written();
+  });
+  tile.on_tile_control_store([this](uint32_t offset, uint32_t value) { control_stored(tile_control + offset, value); });
   for (unsigned i = 0; i < count; ++i) {
     core_[i] = std::make_unique<riscv_core>(names[i], i, p.riscv_core, around);
     core_[i]->bus.bind(tile.core[i]);
     core_[i]->l1.bind(tile.memory().client_socket());
-    core_[i]->register_stored = [this](uint32_t address, uint32_t value) { stored(address, value); };
+    tile.l1_written.push_back([this, i](uint32_t address, uint32_t bytes) { core_[i]->l1_written(address, bytes); });
+    core_[i]->register_stored = [this](uint32_t address, uint32_t value) { config_stored(address, value); };
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.dont_initialize();
@@ -59,8 +69,8 @@ void riscv_cores::reset_address(unsigned core, uint32_t pc) {
   core_[b]->set_up.emplace_back(reset_pc_override, override_);
 }
 
-// A store of a core to tile control or configuration.
-void riscv_cores::stored(uint32_t address, uint32_t value) {
+// A store to tile control, by a core, or by the coprocessor (STOREREG and others).
+void riscv_cores::control_stored(uint32_t address, uint32_t value) {
   switch (address) {
     case soft_reset: return soft_reset_written(value);
     case disable_reset: no_ram_reset_ = value; return;
@@ -68,8 +78,12 @@ void riscv_cores::stored(uint32_t address, uint32_t value) {
     case reset_pc_t0:
     case reset_pc_t0 + 4:
     case reset_pc_t0 + 8: reset_pc_[(address - reset_pc_t0) / 4] = value; return;
-    default: break;
+    default: return;
   }
+}
+
+// A store of a core to configuration.
+void riscv_cores::config_stored(uint32_t address, uint32_t value) {
   const decoded_address d = address_map::decode(b, address);
   if (d.item != invalidate_register || (d.region != address_region::config && d.region != address_region::config_dual)) return;
   for (unsigned i = 0; i < count; ++i)

@@ -48,8 +48,9 @@ class riscv_cores : public sc_core::sc_module {
   std::string who_waits() const;
 
  private:
-  static constexpr uint32_t soft_reset = 0xFFB121B0, disable_reset = 0xFFB12224, reset_pc_t0 = 0xFFB12228,
-                            reset_pc_override = 0xFFB12234, invalidate_register = 185;
+  static constexpr uint32_t tile_control = 0xFFB12000, soft_reset = tile_control + 0x1B0, disable_reset = tile_control + 0x224,
+                            reset_pc_t0 = tile_control + 0x228, reset_pc_override = tile_control + 0x234,
+                            invalidate_register = 185;
   std::array<std::unique_ptr<riscv_core>, count> core_;
   uint32_t held_ = ~0u, no_ram_reset_ = 0, reset_pc_[3] = {}, override_ = 0;
 
@@ -61,7 +62,8 @@ class riscv_cores : public sc_core::sc_module {
   std::vector<ram_block> preload_;
 
   void start_of_simulation() override;
-  void stored(uint32_t address, uint32_t value);
+  void control_stored(uint32_t address, uint32_t value);
+  void config_stored(uint32_t address, uint32_t value);
   void soft_reset_written(uint32_t value);
 };
 

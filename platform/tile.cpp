@@ -142,7 +142,7 @@ void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) 
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
-  poll_waker_.state_changed(now_cycle());
+  for (auto& p : port_) p->poll_again();
   for (auto& listener : l1_written) listener(address, bytes);
 }
 
@@ -156,7 +156,7 @@ void tensix_tile::bind_noc() {
 void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   noc_to_l1_->b_transport(payload, t);
 }
-unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return noc_to_l1_->transport_dbg(payload); }
+unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return l1_->debug(payload); }
 bool tensix_tile::noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
   return noc_to_l1_->get_direct_mem_ptr(payload, dmi);
 }

@@ -39,6 +39,12 @@ class tensix_tile : public sc_core::sc_module {
 
   // Called whenever bytes of L1 have been written by anybody, in the cycle in which they are there.
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;
+  // Called when a register, a core's data RAM or a mailbox may have changed; before a run.
+  void on_register_change(std::function<void()> told) { shared_by_cores_.told = std::move(told); }
+  // Called when a register of tile control has been stored to, by whomever; before a run.
+  void on_tile_control_store(std::function<void(uint32_t offset, uint32_t value)> told) {
+    shared_by_cores_.control.stored = std::move(told);
+  }
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
   // Reports every race that platform/hazards.h knows; before a run.
@@ -88,9 +94,7 @@ class tensix_tile : public sc_core::sc_module {
 
   struct poll_waker : gate_listener_if {
     explicit poll_waker(tensix_tile& t) : tile(t) {}
-    void state_changed(cycle_t) override {
-      for (auto& p : tile.port_) p->poll_again();
-    }
+    void state_changed(cycle_t) override { tile.shared_by_cores_.poll_again(); }
     tensix_tile& tile;
   } poll_waker_{*this};
 

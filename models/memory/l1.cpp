@@ -298,6 +298,7 @@ void l1_memory::complete(transfer& t) {
   t.access->port_stall_cycles = std::min(lost, t.port_blocked);
   t.access->bank_stall_cycles = std::min(lost - t.access->port_stall_cycles, t.bank_blocked);
   t.access->first_beat = t.first_grant;
+  if (!t.access->poll) last_used_ = t.done;
   move_data(t);
   t.payload->set_response_status(tlm::TLM_OK_RESPONSE);
   if (t.waiter) {
@@ -307,6 +308,16 @@ void l1_memory::complete(transfer& t) {
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
   clients[t.socket]->nb_transport_bw(*t.payload, phase, zero);
+}
+
+std::pair<bool, cycle_t> l1_memory::use(cycle_t cycle) const {
+  std::pair<bool, cycle_t> u(last_used_ >= cycle, never);
+  for (const transfer& t : now_.active) {
+    if (t.access->poll) continue;
+    if (t.start <= now_cycle()) u.first = true;
+    else u.second = std::min(u.second, t.start);
+  }
+  return u;
 }
 
 void l1_memory::move_data(const transfer& t) {
@@ -386,6 +397,7 @@ void l1_memory::add(transfer t) {
     --place;
   }
   now_.active.insert(place, t);
+  if (used && !t.access->poll) used(t.start);
   arm_first();
 }
 

@@ -32,7 +32,9 @@ class l1_memory : public l1_if {
 
   const l1_parameters& parameters() const { return parameters_; }
   l1_socket& client_socket() override { return clients; }
+  unsigned int debug(tlm::tlm_generic_payload& payload) override { return transport_dbg(0, payload); }
   l1_served served() override;  // replays the arbitration up to the present cycle
+  std::pair<bool, cycle_t> use(cycle_t cycle) const override;
   void report_to(trace_sink* sink) override { sink_ = sink; }
 
  private:
@@ -76,6 +78,7 @@ class l1_memory : public l1_if {
   std::deque<sc_core::sc_event> waiters_;  // free events of b_transport
   std::vector<sc_core::sc_event*> free_waiters_;
   trace_sink* sink_ = nullptr;
+  cycle_t last_used_ = 0;  // end of the last completed transfer that was no poll
 
   void process();
   void replay(cycle_t until);  // not included

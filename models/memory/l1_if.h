@@ -3,6 +3,7 @@
 #include <functional>
 #include <systemc>
 #include <tlm>
+#include <utility>
 #include <vector>
 
 #include "models/memory/l1_protocol.h"
@@ -21,9 +22,16 @@ struct l1_served {
 class l1_if : public sc_core::sc_module {
  public:
   virtual l1_socket& client_socket() = 0;  // takes any number of clients
+  // transport_dbg of an address in L1; at any time, also before the end of elaboration. Returns the bytes it has moved.
+  virtual unsigned int debug(tlm::tlm_generic_payload& payload) = 0;
   virtual l1_served served() { return {}; }
   // `sink` (null: nobody) is told of every cycle's requests and grants.
   virtual void report_to(trace_sink*) {}
+  // For RISC-V cores that sleep in a poll of L1. Was a transfer that is no poll (l1_access::poll) under way between `cycle` and
+  // now, and when does the next of those asked for begin (never: none)? Who does not know says yes: then no core sleeps.
+  virtual std::pair<bool, cycle_t> use(cycle_t) const { return {true, never}; }
+  // To be called for every transfer that is no poll, when it is asked for, with the cycle in which it begins; may be unset.
+  std::function<void(cycle_t cycle)> used;
   // To be called whenever bytes of L1 have been written, with the range (for whoever polls a word). Set by the tile.
   std::function<void(uint32_t address, uint32_t bytes)> written;
 

@@ -54,6 +54,7 @@ struct l1_access : tlm::tlm_extension<l1_access> {
   // 1 + number of a core whose requests may be made before their time: they count in the order of their first cycles, behind
   // everybody else's of the same cycle. 0: in the order of the calls.
   uint8_t ahead = 0;
+  bool poll = false;         // of a loop that does the same again and again: it meets others like it only
   bool data_by_dmi = false;  // the initiator moves the data itself (DMI) when the transfer is done; L1 only times
   // Filled at completion: cycles the transfer took longer than lanes alone would have allowed.
   uint32_t bank_stall_cycles = 0, port_stall_cycles = 0;

@@ -14,6 +14,14 @@ class branch_predictor {
   void forget() {
     for (entry& e : entry_) e = entry{};
   }
+  // What it will guess is the same, as long as nothing is displaced.
+  bool same_as(const branch_predictor& other) const {
+    for (size_t i = 0; i < entry_.size(); ++i) {
+      const entry &a = entry_[i], &b = other.entry_[i];
+      if (a.pc != b.pc || a.target != b.target || a.counter != b.counter) return false;
+    }
+    return true;
+  }
   // The branch or jump at `pc` goes to `next`: was it predicted? What is not known is taken to go straight on.
   bool right(uint32_t pc, uint32_t next) {
     entry& e = entry_of(pc);

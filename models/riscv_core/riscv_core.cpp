@@ -45,14 +45,14 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
   bus_store_.set_extension(new core_store_extension);
   queued_ttinsn_ = new ttinsn_extension;
   bus_store_.set_extension(queued_ttinsn_);
-  poll_extension_ = new poll_extension;
-  poll_extension_->holds = [](uint32_t now, uint32_t before) { return now != before; };
-  bus_poll_.set_extension(poll_extension_);
   claims_.reserve(8192);
   SC_HAS_PROCESS(riscv_core);
   SC_THREAD(main);
   SC_THREAD(load_through_port);
   SC_THREAD(drain_queue);
+  SC_METHOD(read_late);
+  dont_initialize();
+  sensitive << late_read_;
 }
 
 // ---- Reset and end --------------------------------------------------------------------------------------------------------
@@ -60,6 +60,7 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
 void riscv_core::start(uint32_t pc, bool clear_ram) {
   start_pc_ = pc;
   clear_ram_ = clear_ram;
+  if (executing_) hold();
   start_wanted_ = true;
   stopped_by_.clear();
   enter_condition(condition::running);
@@ -69,6 +70,7 @@ void riscv_core::start(uint32_t pc, bool clear_ram) {
 void riscv_core::hold() {
   start_wanted_ = false;
   hold_ = true;
+  wake_.notify(sc_core::SC_ZERO_TIME);
   if (!executing_) {
     if (condition_ != condition::in_reset) reset_from_ = now_cycle();
     enter_condition(condition::in_reset);
@@ -96,12 +98,12 @@ void riscv_core::main() {
       bus->b_transport(payload, t);
     }
     set_up.clear();
-    claim(stall_reason::core_reset, reset_from_, now_cycle());
+    claim(stall_reason::core_reset, reset_from_, now_cycle(), pc_);
     reset_state();
     run();
     settle_loads();
     executing_ = false;
-    claim(stall_reason::none, busy_from_, t_);
+    claim(stall_reason::none, busy_from_, t_, pc_);
     busy_from_ = reset_from_ = std::max(t_, now_cycle());
     tell_claims(now_cycle());
     if (start_wanted_) continue;
@@ -127,8 +129,9 @@ void riscv_core::reset_state() {
   invalidate_instruction_cache();
   flush_data_cache();
   data_requests_ = 0;
-  poll_ = poll_candidate{};
-  poll_pure_ = false;
+  forget_rounds();
+  quiet_ = reliving_ = false;
+  poll_until_ = 0;
   csr_changed();
   horizon_ = now + run_ahead;
   if (!ram_) {
@@ -197,7 +200,7 @@ std::string riscv_core::waits_for() const {
   const std::string place = " at pc " + hex(pc_);
   std::string text;
   const auto describe = [&](uint32_t address) { return address_map::describe(core_, address, around_.l1_bytes); };
-  if (asleep_) return "polls " + describe(poll_.address) + place;
+  if (asleep_) return polled() + place;
   switch (waiting_why_) {
     case stall_reason::none: break;
     case stall_reason::core_store_queue: text = "has its store queue full" + place; break;
@@ -216,14 +219,19 @@ std::string riscv_core::waits_for() const {
 
 // ---- The account ----------------------------------------------------------------------------------------------------------
 
-void riscv_core::claim(stall_reason why, cycle_t from, cycle_t to) {
-  if (to > from) claims_.push_back({why, from, to, pc_, why == stall_reason::core_poll ? poll_.address : 0});
+void riscv_core::claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc) {
+  if (from < poll_until_ && why != stall_reason::core_reset) {  // whatever a round of a poll does is polling
+    const cycle_t until = std::min(to, poll_until_);
+    if (until > from) claims_.push_back({stall_reason::core_poll, from, until, poll_pc_, poll_address_});
+    from = std::max(from, until);
+  }
+  if (to > from) claims_.push_back({why, from, to, pc, 0});
 }
 
 void riscv_core::stall(stall_reason why, cycle_t from, cycle_t to) {
   if (to <= from) return;
-  claim(stall_reason::none, busy_from_, from);
-  claim(why, from, to);
+  claim(stall_reason::none, busy_from_, from, pc_);
+  claim(why, from, to, pc_);
   busy_from_ = to;
 }
 
@@ -240,9 +248,10 @@ void riscv_core::tell_claims(cycle_t end) {
 }
 
 void riscv_core::close_account(cycle_t end) {
+  if (asleep_) poll_until_ = end;
   if (waiting_why_ != stall_reason::none) stall(waiting_why_, std::max(waiting_since_, busy_from_), end);
-  else if (executing_) claim(stall_reason::none, busy_from_, t_);
-  else if (condition_ == condition::in_reset) claim(stall_reason::core_reset, reset_from_, end);
+  else if (executing_) claim(stall_reason::none, busy_from_, t_, pc_);
+  else if (condition_ == condition::in_reset) claim(stall_reason::core_reset, reset_from_, end, pc_);
   busy_from_ = std::max(busy_from_, std::min(t_, end));
   for (size_t i = claims_told_; i < claims_.size(); ++i) claims_[i].to = std::min(claims_[i].to, end);
   tell_claims(end);

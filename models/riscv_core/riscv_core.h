@@ -58,6 +58,9 @@ class riscv_core : public sc_core::sc_module {
   struct surroundings {
     diagnostics* diagnose;
     uint32_t l1_bytes;
+    // Has anybody used L1 since that cycle, beside loops like those that are slept in? And when does somebody next, as far as it
+    // is known (never: it is not)?
+    std::function<std::pair<bool, cycle_t>(cycle_t cycle)> l1_use;
     // Parameters of other units that a core depends on.
     uint32_t l1_load_cycles, local_load_cycles, store_queue_entries, l1_atomic_cycles;
   };
@@ -68,7 +71,7 @@ class riscv_core : public sc_core::sc_module {
   void start(uint32_t pc, bool clear_ram = false);
   // Stores to be made when it starts, before its first instruction, in no time: what whoever starts it has set up.
   std::vector<std::pair<uint32_t, uint32_t>> set_up;
-  // Into reset, once the loads on their way have come back: a core that waits for ever, or sleeps in a poll, is not held.
+  // Into reset, once the loads on their way have come back: a core that waits for ever for one is not held.
   void hold();
 
   enum class condition : uint8_t { in_reset, running, stopped, faulted };
@@ -89,14 +92,18 @@ class riscv_core : public sc_core::sc_module {
 
   // How far it may be ahead of the simulation. Only host time depends on it.
   cycle_t run_ahead = 1000;
-  // False: every load of a polling loop is simulated. The same cycles, but such a run never ends by itself.
+  // False: every load of a polling loop is simulated. The same cycles and accounts, but such a run never ends by itself.
   bool sleeps_in_polls = true;
 
   account& activity() { return activity_; }
   void close_account(cycle_t end);
-  // After a store to tile control or configuration by this core was processed.
+  // After a store to configuration by this core was processed.
   std::function<void(uint32_t address, uint32_t value)> register_stored;
   void invalidate_instruction_cache();
+  // Something that a sleeping core may watch has changed.
+  void l1_written(uint32_t address, uint32_t bytes);
+  void l1_used(cycle_t cycle);  // in that cycle, the present one or a later one
+  void register_written();
 
  private:
   static constexpr cycle_t unknown = cycle_t{1} << 62;  // of what has not come back yet
@@ -169,11 +176,11 @@ class riscv_core : public sc_core::sc_module {
   std::vector<stretch> claims_;  // not told yet: they may lie in the future
   size_t claims_told_ = 0;
   cycle_t busy_from_ = 0, reset_from_ = 0;
-  void claim(stall_reason why, cycle_t from, cycle_t to);
+  void claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc);
   // An instruction has left EX1: if somebody listens, its busy cycles are claimed apart from the next one's.
   void claim_work(uint32_t pc) {
     if (!activity_.sink() || t_ <= busy_from_) return;
-    claims_.push_back({stall_reason::none, busy_from_, t_, pc, 0});
+    claim(stall_reason::none, busy_from_, t_, pc);
     busy_from_ = t_;
   }
   void stall(stall_reason why, cycle_t from, cycle_t to);  // [from, to) lost, busy until then
@@ -214,7 +221,10 @@ class riscv_core : public sc_core::sc_module {
 
   // ---- Loads, stores, atomics (riscv_core_memory.cpp)
   struct load_slot {
-    bool busy = false, answered = false, fill = false;
+    bool busy = false, answered = false, fill = false, relived = false;
+    unsigned seen = 0;  // number among the loads of the round
+    uint64_t seen_epoch = 0;
+    sc_core::sc_time instant;  // relived: when it reads
     uint64_t seq = 0;
     riscv_instruction d;
     uint32_t address = 0, raw = 0, operand = 0;
@@ -250,6 +260,9 @@ class riscv_core : public sc_core::sc_module {
   bool reads_in(cycle_t cycle) const;
   load_slot& take_slot(const riscv_instruction& d, uint32_t address, cycle_t e);
   void load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e);
+  bool is_l1(uint32_t address) const { return address < around_.l1_bytes; }
+  bool uses_data_cache() const { return !data_cache_.empty() && !(s_.csr.cfg0 & riscv_csrs::disable_data_cache); }
+  void write_atomic(load_slot& p);
   void atomic(const riscv_instruction& d, cycle_t e);
   void take_answers();
   void settle_loads();              // until nothing is on its way
@@ -286,7 +299,8 @@ class riscv_core : public sc_core::sc_module {
   unsigned queue_head_ = 0, queued_ = 0;
   bool emitting_ = false;  // the oldest is on its way out
   cycle_t emitted_in_ = 0;
-  cycle_t acts_in_ = never;  // the core's process is to go on in this cycle, in its slot
+  uint64_t stores_gone_ = 0;  // that have left the queue
+  cycle_t acts_in_ = never;   // the core's process is to go on in this cycle, in its slot
   sc_core::sc_event store_posted_{"store_posted"}, store_gone_{"store_gone"};
   l1_transfer store_transfer_;
   sc_core::sc_event store_written_{"store_written"};
@@ -300,23 +314,73 @@ class riscv_core : public sc_core::sc_module {
   void release_by(queued_store& q, cycle_t e);
   void drain_queue();
   void emit(queued_store& q);
-  tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_, bus_poll_;
+  tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_;
   core_store_extension* push_ahead_ = nullptr;
   ttinsn_extension *ttinsn_ = nullptr, *queued_ttinsn_ = nullptr;  // of bus_push_, bus_store_
 
   // ---- Polls (riscv_core_poll.cpp)
-  struct poll_candidate {
-    uint32_t pc = no_line, address = 0, raw = 0;
-    cycle_t cycle = 0, period = 0;
-    uint64_t instructions = 0, seq = 0;
-    std::array<uint32_t, riscv_register_count> reg{};
+  static constexpr unsigned max_seen = 512;
+  struct picture {  // all that decides what the core does next; times as they lie behind t
+    uint32_t pc = 0, fcsr = 0, data_requests = 0, next_victim = 0, queued = 0;
+    cycle_t t = 0;
+    uint64_t instructions = 0, rounds = 0, lines_changed = 0, stores_gone = 0;
+    std::array<uint32_t, riscv_register_count> reg, ready;
+    std::array<uint32_t, ring> retire;
+    branch_predictor predictor{0};
+    std::vector<data_line> data_cache;
   };
-  poll_candidate poll_;
-  bool poll_pure_ = false;  // since the candidate's load nothing happened but what a poll does
-  bool asleep_ = false;
-  poll_extension* poll_extension_ = nullptr;
-  bool only_pushes_queued() const;
-  bool poll(const riscv_instruction& d, uint32_t address, cycle_t e, const decoded_address& where);
+  struct seen_read {  // a load of the last round
+    uint32_t pc = 0, address = 0;
+    uint8_t bytes = 0;
+    bool line = false;  // `data` is a line of L1, otherwise the bytes loaded
+    std::array<uint8_t, line_bytes> data{};
+    sc_core::sc_time instant;  // when it read
+    cycle_t issued = 0, ready = 0;
+  };
+  bool quiet_ = false;  // since it last came back it changed nothing outside
+  bool anchored_ = false, confirmed_ = false, asleep_ = false;
+  bool data_cache_hit_ = false;  // since the picture
+  bool whole_round_ = true;      // the record has all loads since the picture
+  uint64_t rounds_ = 0, next_picture_ = 0, seen_epoch_ = 0;
+  cycle_t period_ = 0;
+  picture anchor_;
+  std::array<seen_read, max_seen> seen_;
+  unsigned seen_count_ = 0;                  // as many as there were
+  std::vector<const seen_read*> watched_;    // one of each place
+  uint32_t poll_pc_ = 0, poll_address_ = 0;  // of the first load of a round
+  cycle_t poll_until_ = 0;                   // up to here it does what it did the round before
+  bool watches_l1_ = false;
+  cycle_t l1_used_next_ = never;
+  sc_core::sc_event wake_{"wake"};
+  void came_back();
+  void forget_rounds();
+  void forget_reads();
+  bool settled();
+  void take_picture(picture& p) const;
+  void move_picture();
+  bool same_as(const picture& p) const;
+  void note_seen(load_slot& p);
+  void note_answer(const load_slot& p);
+  void note_ram_load(uint32_t address, unsigned bytes, uint32_t raw);
+  bool look(const seen_read& r, std::array<uint8_t, line_bytes>& data);
+  bool changed(const seen_read& r);
+  bool can_be_watched();
+  bool uses_l1_alone();
+  void sleep();
+  bool would_read_in(cycle_t cycle) const;
+  std::string polled() const;
+
+  // ---- The round in which it wakes (riscv_core_relive.cpp)
+  bool reliving_ = false;
+  unsigned relived_ = 0;  // of seen_
+  cycle_t relive_shift_ = 0;
+  sc_core::sc_time woken_, late_in_ = sc_core::sc_max_time();
+  sc_core::sc_event late_read_{"late_read"};
+  void begin_to_relive(cycle_t shift);
+  const seen_read* next_relived(const sc_core::sc_time& made, const sc_core::sc_time& now, uint32_t address);
+  uint32_t relive_ram(uint32_t address, cycle_t e, uint32_t raw);
+  bool relive(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why);
+  void read_late();
 };
 
 }  // namespace tensix

@@ -31,7 +31,7 @@ riscv_core::load_slot& riscv_core::take_slot(const riscv_instruction& d, uint32_
   load_order_[loads_out_++] = static_cast<uint8_t>(free);
   load_slot& p = loads_[free];
   p.busy = true;
-  p.answered = p.fill = false;
+  p.answered = p.fill = p.relived = false;
   p.seq = seq_;
   p.d = d;
   p.address = address;
@@ -104,16 +104,13 @@ tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tl
     if (p.d.kind == riscv_kind::atomic) {
       p.ready = done - around_.l1_atomic_cycles + parameters_.atomic_cycles;
       std::memcpy(&p.raw, p.transfer.data, 4);
-      const uint32_t value = riscv_atomic(p.d.op, p.raw, p.operand);
-      std::memcpy(p.transfer.data, &value, 4);
-      payload.set_command(tlm::TLM_WRITE_COMMAND);
-      l1->transport_dbg(payload);
+      write_atomic(p);
     } else {
       p.ready = done - 1 + around_.l1_load_cycles;
       p.raw = 0;
       std::memcpy(&p.raw, p.transfer.data + p.address % line_bytes, p.d.bytes);
-      if (p.seq == poll_.seq) poll_.raw = p.raw;
     }
+    note_answer(p);
     answered(p);
     break;
   }
@@ -204,7 +201,8 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
     }
     uint32_t raw = 0;
     std::memcpy(&raw, ram_ + (address - local_ram_base), d.bytes);
-    poll_pure_ = false;  // others may write here, unseen
+    if (reliving_) raw = relive_ram(address, e, raw);
+    if (!reliving_) note_ram_load(address, d.bytes, raw);
     s_.reg[d.rd] = riscv_loaded(d.op, raw);
     record(d.rd, e + around_.local_load_cycles, stall_reason::core_local_load);
     return;
@@ -212,9 +210,10 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   if (address < around_.l1_bytes && sum == address) return load_from_l1(d, address, e);
   const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
   if (!legal("load", sum, d.bytes, where)) return record(d.rd, e + 1, stall_reason::core_execute);
-  if (poll(d, address, e, where)) return;
+  if (reliving_ && relive(d, address, e, reason_of(where.region))) return;
   sync(e);
-  const load_slot& p = take_slot(d, address, e);
+  load_slot& p = take_slot(d, address, e);
+  note_seen(p);
   port_loads_[(port_head_ + port_count_++) % max_loads] = static_cast<uint8_t>(&p - loads_.data());
   port_load_.notify(sc_core::SC_ZERO_TIME);
   note_read(e);
@@ -223,14 +222,14 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
 
 void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e) {
   const uint32_t line = address / line_bytes;
-  const bool use_cache = !data_cache_.empty() && !(s_.csr.cfg0 & riscv_csrs::disable_data_cache);
+  const bool use_cache = uses_data_cache();
   if (use_cache) {
     if (loads_out_ || fill_count_) fill_data_cache(e);
     const bool flush = parameters_.data_cache_flush_requests && !(s_.csr.cfg0 & riscv_csrs::disable_periodic_flush) &&
                        ++data_requests_ % parameters_.data_cache_flush_requests == 0;
     const data_line* l = cached(line);
     if (l) {
-      if (address != poll_.address) poll_pure_ = false;  // seen anew after a flush
+      data_cache_hit_ = true;
       uint32_t raw = 0;
       std::memcpy(&raw, l->bytes.data() + address % line_bytes, d.bytes);
       s_.reg[d.rd] = riscv_loaded(d.op, raw);
@@ -239,7 +238,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
     if (flush) flush_data_cache();
     if (l) return;
   }
-  if (poll(d, address, e, address_map::decode(core_, address, around_.l1_bytes))) return;
+  if (reliving_ && relive(d, address, e, stall_reason::core_l1_load)) return;
   const auto stored_to = [&] {  // a store to other bytes of the line is still in the queue
     for (unsigned i = 0; i < queued_; ++i)
       if (in_queue(i).region == address_region::l1 && in_queue(i).address / line_bytes == line) return true;
@@ -248,7 +247,9 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
   if (use_cache && stored_to()) sync(e);
   load_slot& p = take_slot(d, address, e);
   p.fill = use_cache && !stored_to();
+  note_seen(p);
   p.transfer.access->operation = l1_operation::plain;
+  p.transfer.access->poll = confirmed_ && e < poll_until_;
   send(p.transfer, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, e);
   note_read(e);
   record(d.rd, unknown, stall_reason::core_l1_load);
@@ -268,7 +269,7 @@ void riscv_core::load_through_port() {
     bus->b_transport(bus_load_, t);
     p.ready = now_cycle() + t.value() / cycle_ps();
     if (!bus_load_.is_response_ok()) fault();
-    if (p.seq == poll_.seq) poll_.raw = p.raw;
+    note_answer(p);
     port_head_ = (port_head_ + 1) % max_loads;
     --port_count_;
     answered(p);
@@ -299,9 +300,21 @@ void riscv_core::fence(cycle_t e) {
   if (!(s_.csr.cfg0 & riscv_csrs::disable_csr_sync)) serialise();
 }
 
+// The bytes in p.transfer are what was there. One that leaves the word as it is changes nothing.
+void riscv_core::write_atomic(load_slot& p) {
+  const uint32_t value = riscv_atomic(p.d.op, p.raw, p.operand);
+  if (value == p.raw) return;
+  quiet_ = false;
+  tlm::tlm_generic_payload payload;
+  payload.set_command(tlm::TLM_WRITE_COMMAND);
+  payload.set_address(p.address);
+  payload.set_data_length(4);
+  payload.set_data_ptr(const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(&value)));
+  l1->transport_dbg(payload);
+}
+
 void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   const uint32_t address = riscv_address(s_, d);
-  poll_pure_ = false;
   t_ = e + 1;
   decoded_address where;
   if (address < around_.l1_bytes) where = address_map::decode(core_, address, around_.l1_bytes);
@@ -310,9 +323,12 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   e = ordered(e);
   flush_data_cache();
   t_ = e + 1;
+  if (reliving_ && relive(d, address, e, stall_reason::core_order)) return;
   load_slot& p = take_slot(d, address, e);
+  note_seen(p);
   p.operand = s_.reg[d.rs2];
   p.transfer.access->operation = l1_operation::atomic;
+  p.transfer.access->poll = confirmed_ && e < poll_until_;
   send(p.transfer, tlm::TLM_READ_COMMAND, address, 4, e);
   note_read(e);
   record(d.rd, unknown, stall_reason::core_order);

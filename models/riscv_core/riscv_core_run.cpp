@@ -109,7 +109,7 @@ void riscv_core::run() {
       cycle_t e = entry(d);
       if (e != t_) e = enter(d);
       const uint32_t pc = pc_;
-      bool jumped = false;
+      bool jumped = false, back = false;
       switch (d.kind) {
         case riscv_kind::simple:
           execute_riscv(s_, d, pc);
@@ -142,6 +142,7 @@ void riscv_core::run() {
           if (next == pc) return stop("jump to itself");
           jumped = next != pc + 4;
           pc_ = next;
+          back = next < pc;
           break;
         }
         case riscv_kind::load:
@@ -169,7 +170,7 @@ void riscv_core::run() {
           break;
         case riscv_kind::csr: {
           std::string why;
-          poll_pure_ = false;
+          quiet_ = false;
           t_ = e;
           if (!access_riscv_csr(s_, d, core_, {e, instructions_}, why)) undefined(why, word);
           record(d.rd, e + 1, stall_reason::core_execute);
@@ -191,6 +192,7 @@ void riscv_core::run() {
       }
       ++instructions_;
       claim_work(pc);
+      if (back) came_back();
       if (leave()) return;
       if (jumped) break;
     }

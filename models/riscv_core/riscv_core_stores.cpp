@@ -72,7 +72,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
       t_ = e + 1;
     }
     uint8_t* const there = ram_ + (address - local_ram_base);
-    if (std::memcmp(there, &value, d.bytes) != 0) poll_pure_ = false;
+    if (std::memcmp(there, &value, d.bytes) != 0) quiet_ = false;
     if (nothing_before(e)) {
       std::memcpy(there, &value, d.bytes);
     } else {
@@ -82,7 +82,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
     }
     return record(riscv_sink, e + 2, stall_reason::core_execute);
   }
-  poll_pure_ = false;
+  quiet_ = false;
   if (address < around_.l1_bytes && sum == address) {
     drop_line(address / line_bytes, e);
     if (!merge(address, d.bytes, value, e))
@@ -104,7 +104,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
 
 // .ttinsn, and those right behind it as far as they are fused: returns how many there were.
 unsigned riscv_core::push(const riscv_instruction& first, cycle_t e) {
-  poll_pure_ = false;
+  quiet_ = false;
   if (s_.csr.strongly_ordered()) e = ordered(e);
   uint32_t words[4] = {first.immediate};
   unsigned n = 1;
@@ -181,7 +181,7 @@ cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
 void riscv_core::note_read(cycle_t e) { reads_[read_count_++ % reads_.size()] = e; }
 
 bool riscv_core::reads_in(cycle_t cycle) const {
-  if (asleep_) return (cycle - poll_.cycle) % poll_.period == 0;  // the loads that are not made
+  if (asleep_ && would_read_in(cycle)) return true;
   return std::find(reads_.begin(), reads_.end(), cycle) != reads_.end();
 }
 
@@ -208,7 +208,9 @@ void riscv_core::drain_queue() {
     emitted_in_ = now_cycle();
     queue_head_ = (queue_head_ + 1) % max_stores;
     --queued_;
+    ++stores_gone_;
     store_gone_.notify(sc_core::SC_ZERO_TIME);
+    if (asleep_) wake_.notify(sc_core::SC_ZERO_TIME);
     if (!queued_ && condition_ != condition::running) condition_changed_.notify(sc_core::SC_ZERO_TIME);
   }
 }
@@ -239,8 +241,7 @@ void riscv_core::emit(queued_store& q) {
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   bus->b_transport(bus_store_, t);
   if (!bus_store_.is_response_ok()) fault();
-  const bool watched =
-      q.region == address_region::tile_control || q.region == address_region::config || q.region == address_region::config_dual;
+  const bool watched = q.region == address_region::config || q.region == address_region::config_dual;
   if (watched && register_stored) {
     uint32_t value;
     std::memcpy(&value, q.data, 4);

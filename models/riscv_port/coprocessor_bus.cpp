@@ -29,10 +29,14 @@ void coprocessor_bus::store(uint32_t address, uint32_t value) {
       overlay_.write(d.index, d.item, value);
       if (overlay_written) overlay_written();
       return;
-    case address_region::local_ram_of_others: std::memcpy(shared_.ram.by_slow_path(d.offset & ~3u), &value, 4); return;
+    case address_region::local_ram_of_others:
+      std::memcpy(shared_.ram.by_slow_path(d.offset & ~3u), &value, 4);
+      shared_.poll_again();
+      return;
     case address_region::tile_control:
       shared_.control.store(state_, address_map::core_text(accessor_coprocessor), d.offset, value, now_cycle());
       shared_.changed.notify(sc_core::SC_ZERO_TIME);
+      shared_.poll_again();
       return;
     default: break;
   }

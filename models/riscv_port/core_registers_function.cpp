@@ -40,6 +40,12 @@ std::string place(uint32_t offset) {
 }
 }  // namespace
 
+bool tile_control::peek(uint32_t offset, uint32_t& value) const {
+  if (!is_storage(offset)) return false;
+  value = word_[offset / 4];
+  return true;
+}
+
 uint32_t tile_control::load(tensix_state& state, const char* who, uint32_t offset, uint64_t cycle) {
   switch (offset) {
     case wall_clock_low: high_at_ = static_cast<uint32_t>(cycle >> 32); return static_cast<uint32_t>(cycle);
@@ -85,6 +91,7 @@ void tile_control::store(tensix_state& state, const char* who, uint32_t offset, 
   if (offset == soft_reset && (value & ~soft_reset_cores))
     state.diagnose.undefined(who, -1, 0, "SOFT_RESET_0 " + std::to_string(value) + ": the reset of units is not modelled");
   word_[offset / 4] = value;
+  if (stored) stored(offset, value);
 }
 
 }  // namespace tensix

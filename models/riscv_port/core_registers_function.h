@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "models/registers/tensix_state.h"
@@ -39,8 +40,12 @@ class tile_control {
   static constexpr uint32_t soft_reset = 0x1b0, wall_clock_low = 0x1f0, wall_clock_high_now = 0x1f4, wall_clock_high = 0x1f8;
 
   // `cycle`: the value of the wall clock. `who` stands in diagnoses.
+  // What a load returns, if it is a register that holds what was written; false: any other.
+  bool peek(uint32_t offset, uint32_t& value) const;
   uint32_t load(tensix_state& state, const char* who, uint32_t offset, uint64_t cycle);
   void store(tensix_state& state, const char* who, uint32_t offset, uint32_t value, uint64_t cycle);
+  // Called behind a store to a register that holds it, whoever made it.
+  std::function<void(uint32_t offset, uint32_t value)> stored;
 
   // PCBuf[i].OverrideEn, OverrideBusy, OverrideValue.
   bool override_enabled(unsigned i) const { return (overrides() >> (10 * i)) & 1; }

@@ -55,6 +55,9 @@ struct shared_by_cores {
   local_rams ram;
   tile_control control;
   std::vector<riscv_port*> ports;
+  // A register, a data RAM or a mailbox has changed: called for cores that sleep until then.
+  std::function<void()> told;
+  void poll_again();
   sc_core::sc_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
   bool room(unsigned from) const {
     size_t held = 0;
@@ -176,5 +179,10 @@ class riscv_port : public sc_core::sc_module {
   bool undefined(std::string text);                               // false
   bool faulted() const { return reach_.state->diagnose.stop(); }  // undefined behaviour ends the run
 };
+
+inline void shared_by_cores::poll_again() {
+  for (riscv_port* port : ports) port->poll_again();
+  if (told) told();
+}
 
 }  // namespace tensix

@@ -62,6 +62,15 @@ bool riscv_port::peek(uint32_t address, unsigned bytes, uint32_t& value) const {
     case address_region::thread_config: word = s.config.thread[d.index][d.item]; break;
     case address_region::semaphore: word = s.sem[d.index].value; break;
     case address_region::noc_overlay: word = reach_.overlay->read(d.index, d.item); break;
+    case address_region::mailbox: {
+      if (d.item != 1) return false;
+      const auto& box = reach_.shared->box[d.index][core_];
+      word = box.empty() || box.front().from > now_cycle() ? 0 : 1;
+      break;
+    }
+    case address_region::tile_control:
+      if (!reach_.shared->control.peek(d.offset, word)) return false;
+      break;
     default: return false;
   }
   value = low_bytes(word >> (8 * (address & 3)), bytes);
@@ -197,6 +206,7 @@ bool riscv_port::load(uint32_t address, unsigned bytes, uint32_t& value, uint32_
       value = low_bytes(box.front().value, bytes);
       box.pop_front();
       reach_.shared->changed.notify(sc_core::SC_ZERO_TIME);
+      reach_.shared->poll_again();
       return true;
     }
     case address_region::pc_buffer:
@@ -286,7 +296,7 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
     case address_region::local_ram:
     case address_region::local_ram_of_others:
       std::memcpy(ram_bytes(d, address), &value, bytes);
-      for (auto* port : shared.ports) port->poll_again();
+      shared.poll_again();
       return true;
     case address_region::gpr:
       travel();
@@ -306,6 +316,7 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
       waits_for_text().clear();
       shared.box[core_][d.index].push_back({value, arrives});
       shared.changed.notify(sc_core::SC_ZERO_TIME);
+      travel();  // who asks for its state is told when it can be taken
       return true;
     case address_region::pc_buffer: {
       if (core_ < thread_count) return true;  // discarded
@@ -323,6 +334,7 @@ bool riscv_port::store(uint32_t address, unsigned bytes, uint32_t value) {
     case address_region::tile_control:
       shared.control.store(*reach_.state, who_.c_str(), d.offset, value, now_cycle());
       shared.changed.notify(sc_core::SC_ZERO_TIME);  // perhaps an override
+      shared.poll_again();
       return !faulted();
     case address_region::noc_overlay:
       travel();

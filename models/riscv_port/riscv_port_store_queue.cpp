@@ -56,7 +56,7 @@ void riscv_port::wait_queue(uint32_t address, unsigned bytes, bool all) {
   waits_for_text().clear();
 }
 
-// Stores to GPRs and the NoC overlay take effect when they arrive.
+// Stores to GPRs and the NoC overlay take effect when they arrive; messages in mailboxes can be taken.
 void riscv_port::arrive() {
   const cycle_t c = arrivals_.begin();
   while (!travelling_.empty() && travelling_.front().arrives <= c) {
@@ -65,11 +65,11 @@ void riscv_port::arrive() {
     if (s.where.region == address_region::gpr) {
       uint32_t& gpr = reach_.state->gpr[s.where.index][s.where.item];
       gpr = merge_bytes(gpr, s.address, s.bytes, s.value);
-    } else {
+    } else if (s.where.region == address_region::noc_overlay) {
       reach_.overlay->write(s.where.index, s.where.item, s.value);
       for (auto* f : reach_.frontends) f->state_changed(c);
     }
-    for (auto* port : reach_.shared->ports) port->poll_again();
+    reach_.shared->poll_again();
   }
   if (!travelling_.empty()) arrivals_.arm(travelling_.front().arrives);
 }

@@ -27,7 +27,8 @@ run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
     report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", t.bytes, t.cycles,
                                 static_cast<double>(unpack_peak_bytes(p, u, t.fastest)), t.exponent_bytes});
   }
-  report.bandwidth.push_back({"pack", tile.unit(tile_unit::packers).traffic().bytes, 0, static_cast<double>(pack_peak_bytes(p))});
+  report.bandwidth.push_back(
+      {"pack", tile.unit(tile_unit::packers).traffic().bytes, 0, static_cast<double>(pack_peak_bytes(p))});
   for (const auto& i : parameter_list())
     report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
   return report;

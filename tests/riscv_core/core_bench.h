@@ -14,9 +14,8 @@ inline constexpr uint32_t code = 0x10000,
                           code_stride = 0x8100;  // (each begins in other banks)  // program of core i at code + i * code_stride
 
 class bench : public sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<bench> noc;  // nobody uses it, but it has to be bound
-
  public:
+  tlm_utils::simple_initiator_socket<bench> noc;
   explicit bench(sc_core::sc_module_name name, const std::vector<std::string>& settings = {})
       : sc_module(name), noc("noc"), p(load_configuration("blackhole")) {
     apply_settings(p, settings);
@@ -54,6 +53,19 @@ class bench : public sc_core::sc_module {
       if (!sc_core::sc_pending_activity()) return false;
     }
     return false;
+  }
+  // Somebody writes a word of L1 over the NoC, beginning in that cycle.
+  void noc_write(uint64_t cycle, uint32_t address, uint32_t value) {
+    sc_core::sc_spawn([this, cycle, address, value]() mutable {
+      sc_core::wait(sc_core::sc_time::from_value((cycle - now_cycle()) * cycle_ps()));
+      tlm::tlm_generic_payload payload;
+      payload.set_command(tlm::TLM_WRITE_COMMAND);
+      payload.set_address(address);
+      payload.set_data_length(4);
+      payload.set_data_ptr(reinterpret_cast<uint8_t*>(&value));
+      sc_core::sc_time t = sc_core::SC_ZERO_TIME;
+      noc->b_transport(payload, t);
+    });
   }
   uint32_t x(unsigned core, unsigned r) const { return cores->core(core).registers().reg[r]; }
 

@@ -1,4 +1,4 @@
-// Programs on the timed cores: what they leave is what the untimed function leaves, however far the cores run ahead; polls,
+// Programs on the timed cores: what they leave is what the untimed function leaves, however far the cores run ahead;
 // resets, ends, what is reported. Source: ISA documentation, BabyRISCV (Blackhole), MemoryOrdering, SoftReset.
 #ifndef TENSIX_CATCH3
 #define CATCH_CONFIG_RUNNER
@@ -24,7 +24,7 @@ struct benches_t {
               "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
               "riscv_core.atomic_cycles=20"}};
   bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
-  bench polls{"polls"};
+  bench others{"others"};
   bench ahead{"ahead"}, beside{"beside"};  // the cores run ahead, or step by step with the simulation
 };
 std::unique_ptr<benches_t> benches;
@@ -184,106 +184,8 @@ TEST_CASE("a mailbox is read from the future, as documented") {
   CHECK(on.x(b, 7) == 123);
 }
 
-TEST_CASE("asleep in a poll a core sees the change in the very cycle in which it would have seen it awake") {
-  bench& on = benches->polls;
-  unsigned met = 0;
-  for (const uint32_t address : {data, semaphore_base + 4})
-    for (unsigned delay = 0; delay < 24; ++delay) {
-      uint64_t end[2], polled[2];
-      for (const bool asleep : {false, true}) {
-        sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
-        on.cores->core(t0).sleeps_in_polls = asleep;
-        words poll = li(11, address);
-        // Semaphore 1 is made zero; T1 posts it (an even value).
-        if (address == data) on.set_l1(data, 0);
-        else poll = poll + li(13, 1) + words{sw(13, 11), sw(13, 11), sw(13, 11)} + nops(20);
-        poll = poll + words{asm_fence, lw(12, 11), asm_i("andi", 12, 12, 1), asm_branch("beq", 12, 0, -12), asm_ebreak};
-        const words setter = li(11, address) + li(10, address == data ? 1 : 0) + li(9, 200) +
-                             words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4)} + words(delay, nop) +
-                             words{sw(10, 11), asm_fence, asm_ebreak};
-        on.start(t0, poll);
-        on.start(t1, setter);
-        const uint64_t from = now_cycle();
-        REQUIRE(on.run());
-        end[asleep] = on.cores->core(t0).stopped_in() - from;
-        on.cores->close_accounts(now_cycle());
-        polled[asleep] = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll);
-      }
-      CAPTURE(address, delay);
-      CHECK(polled[1] > polled[0]);
-      if (address == data && end[0] != end[1]) ++met;
-      else CHECK(end[0] == end[1]);
-    }
-  CHECK(met <= 3);  // of 24: then the load that is not made would have met the store in L1's bank
-}
-
-TEST_CASE("a poll that overtakes pushes for which there is no room is one as well, in the same cycles") {
-  bench& on = benches->polls;
-  constexpr uint32_t tt_nop = 0x02000000, seminit_4_5 = 0xa3f000c0, semwait_4 = 0xa6ff8041;
-  constexpr uint32_t gate = semaphore_base + 16, flag = semaphore_base + 20;
-  for (unsigned pushes = 24; pushes < 32; ++pushes)  // the FIFO takes 27 behind the SEMWAIT, the store queue 4
-    for (unsigned delay = 0; delay < 6; ++delay) {
-      uint64_t end[2], polled[2];
-      for (const bool asleep : {false, true}) {
-        sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
-        on.cores->core(t0).sleeps_in_polls = asleep;
-        // T0's thread waits for a semaphore, and its pushes pile up; it polls another one, and waits for all it has pushed. T1 lets the
-        // thread go, and then ends the poll.
-        words poll = li(11, flag) + li(13, 0xFFE40000) + li(14, tt_nop) + li(15, ttsync_other - 8) +
-                     words{asm_ttinsn(seminit_4_5), asm_ttinsn(semwait_4)} + nops(20) + words(pushes, sw(14, 13)) +
-                     words{lw(12, 11), asm_i("andi", 12, 12, 1), asm_branch("beq", 12, 0, -8), lw(12, 15), use(12), asm_ebreak};
-        const words setter = li(11, flag) + li(12, gate) + li(9, 300) +
-                             words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4)} + nops(delay) + words{sw(0, 12)} +
-                             nops(5 * delay) + words{sw(0, 11), asm_fence, asm_ebreak};
-        on.start(t0, poll);
-        on.start(t1, setter);
-        const uint64_t from = now_cycle();
-        REQUIRE(on.run());
-        end[asleep] = on.cores->core(t0).stopped_in() - from;
-        on.cores->close_accounts(now_cycle());
-        polled[asleep] = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll);
-      }
-      CAPTURE(pushes, delay);
-      CHECK(polled[1] > polled[0]);
-      CHECK(end[0] == end[1]);
-    }
-}
-
-TEST_CASE("a core that only polls ends the run, and says what it polls") {
-  bench& on = benches->polls;
-  on.cores->core(t0).sleeps_in_polls = true;
-  on.set_l1(data, 0);
-  for (const bool with_fence : {true, false}) {
-    on.start(t0, li(11, data) + words{with_fence ? asm_fence : nop, lw(12, 11), asm_branch("beq", 12, 0, -8), asm_ebreak});
-    CHECK(!on.run(100'000'000));
-    CHECK(now_cycle() < 10'000'000);
-    INFO(on.cores->who_waits());
-    CHECK(on.cores->who_waits().find("RISC-V T0 polls 0x000800c0 (L1) at pc 0x1000c") != std::string::npos);
-    on.set_l1(data, 1);
-    on.tile->note_l1_written(data, 4);
-    CHECK(on.run());
-    on.set_l1(data, 0);
-  }
-}
-
-TEST_CASE("what only looks like a poll is none") {
-  bench& on = benches->polls;
-  on.cores->core(t0).sleeps_in_polls = true;
-  // T0 polls a semaphore and a word of its data RAM, which T1 writes by the slow path; or a word of L1 in its data cache.
-  for (const uint32_t other : {local, data}) {
-    const uint32_t as_seen_by_t1 = other == local ? slow_path + 0x4000 : data;
-    if (other == data) on.set_l1(data, 0);
-    on.start(t0, li(11, other) + li(13, semaphore_base + 8) + words{sw(0, 11), asm_fence} +
-                     words{lw(12, 11), asm_branch("bne", 12, 0, 12), lw(14, 13), asm_branch("beq", 14, 0, -12), asm_ebreak});
-    on.start(t1, li(11, as_seen_by_t1) + li(10, 1) + li(9, 500) +
-                     words{asm_i("addi", 9, 9, -1), asm_branch("bne", 9, 0, -4), sw(10, 11), asm_ebreak});
-    CHECK(on.run(100'000));
-    CHECK(on.x(t0, 12) == 1);
-  }
-}
-
 TEST_CASE("the data cache is not coherent, and flushed now and then") {
-  bench& on = benches->polls;
+  bench& on = benches->others;
   // T0 has the line in its cache: it goes on seeing the old value until the 128th load.
   for (const bool flushes : {true, false}) {
     on.set_l1(data, 0);
@@ -321,7 +223,7 @@ TEST_CASE("a line of instructions that is displaced while one of its instruction
 }
 
 TEST_CASE("B releases the others through the soft-reset register, at their reset addresses") {
-  bench& on = benches->polls;
+  bench& on = benches->others;
   on.load(t0, li(10, 1) + words{asm_ebreak});
   on.load(t1, li(10, 2) + words{asm_ebreak});
   words w = li(11, 0xFFB12228) + li(12, code) + words{sw(12, 11)} + li(11, 0xFFB1222C) + li(12, code + code_stride) +
@@ -335,6 +237,32 @@ TEST_CASE("B releases the others through the soft-reset register, at their reset
   CHECK(on.x(t0, 10) == 1);
   CHECK(on.x(t1, 10) == 2);
   CHECK(on.cores->core(t2).state() == riscv_core::condition::in_reset);
+}
+
+TEST_CASE("the coprocessor holds and releases cores through the soft-reset register") {
+  bench& on = benches->plain;
+  constexpr uint32_t all = 0x47800, all_but_t0 = all & ~0x1000u, t0_starts_at = 0x6000, storereg = 0x67000000;
+  const auto from_t2 = [](uint32_t value) {  // GPR 8 to SOFT_RESET_0
+    return li(11, gpr) + li(10, value) + words{sw(10, 11, 4 * 8), asm_fence} + nops(40) +
+           words{asm_ttinsn(storereg | 8u << 18 | 0x121B0 / 4)} + nops(100) + words{asm_ebreak};
+  };
+  const words program = li(10, 5) + words{asm_ebreak};
+  for (unsigned i = 0; i < program.size(); ++i) on.set_l1(t0_starts_at + 4 * i, program[i]);
+  on.start(t2, from_t2(all));
+  CHECK(on.run(10'000));
+  // Released, T0 begins at its fixed address.
+  on.start(t2, from_t2(all_but_t0));
+  const uint64_t from = now_cycle();
+  CHECK(on.run(10'000));
+  CHECK(on.cores->core(t0).state() == riscv_core::condition::stopped);
+  CHECK(on.x(t0, 10) == 5);
+  CHECK(on.cores->core(t0).stopped_in() > from + 40);
+  CHECK(on.cores->core(t0).stopped_in() < on.cores->core(t2).stopped_in());
+  // T0 counts for ever, and is held.
+  on.start(t0, {asm_i("addi", 10, 10, 1), word_j(0, -4)});
+  on.start(t2, from_t2(all));
+  CHECK(on.run(10'000));
+  CHECK(on.cores->core(t0).state() == riscv_core::condition::in_reset);
 }
 
 TEST_CASE("a core stops at ebreak, ecall, or a jump to itself") {
