@@ -15,6 +15,7 @@
 #include "models/contracts/issue.h"
 #include "models/contracts/ttsync.h"
 #include "models/frontend/expanders.h"
+#include "models/hand_over/src_hand_over.h"
 #include "models/memory/overlay_if.h"
 #include "models/observe/account.h"
 #include "models/registers/tensix_state.h"
@@ -54,7 +55,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   sc_core::sc_vector<sc_core::sc_port<issue_if>> to;
 
   frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
-           const overlay_if& overlay);
+           const src_hand_over& hand_over, const overlay_if& overlay);
 
   // STALLWAIT C10: first cycle >= now in which no store of the thread's core is on its way; unset: now.
   std::function<cycle_t(cycle_t now)> riscv_stores_done;
@@ -92,6 +93,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   const unsigned thread_;
   const frontend_parameters parameters_;
   tensix_state& state_;
+  const src_hand_over& hand_over_;
   const overlay_if& overlay_;
   mop_expander mop_;
   replay_expander replay_;

@@ -145,8 +145,8 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
 }
 
 packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state,
-                 packer_function& function)
-    : tensix_unit(name), parameters_(parameters), state_(state), function_(function) {
+                 packer_function& function, const dst_users& dst)
+    : tensix_unit(name), parameters_(parameters), state_(state), function_(function), dst_(dst) {
   // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
   const auto write = function_.register_write;
   function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
@@ -171,7 +171,7 @@ issue_response packers::offer(const issue_request& r) {
     if (p->waiting_beats() > in_pipeline + parameters_.output_buffer_beats)
       refusal = issue_response::refuse(stall_reason::packer_queue, never);
   if (refusal.accepted)
-    if (const cycle_t from = dst_users::readable_from(state_.dst, function_.dst_reads(r.word, r.thread)); from > r.cycle)
+    if (const cycle_t from = dst_.readable_from(function_.dst_reads(r.word, r.thread)); from > r.cycle)
       refusal = issue_response::refuse(stall_reason::dst_hazard, from);
   if (!refusal.accepted) {
     // Held up by its own output it works; only the wait for Dst is a stall of the packer.

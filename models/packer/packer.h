@@ -89,7 +89,8 @@ class packers : public tensix_unit {
  public:
   std::unique_ptr<packer> packer_[4];
 
-  packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state, packer_function& function);
+  packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state, packer_function& function,
+          const dst_users& dst);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
@@ -100,6 +101,7 @@ class packers : public tensix_unit {
   const packer_parameters parameters_;
   tensix_state& state_;
   packer_function& function_;
+  const dst_users& dst_;
   pack_job job_;
   packer::register_store store_;  // of the instruction being taken
   cycle_t read_free_ = 0;
