@@ -18,8 +18,8 @@ enum class slot : unsigned {
   sync_unit = 30,     // semaphores and mutexes change
   scalar_unit = 40,
   vector_unit = 45,  // what SFPLOADMACRO scheduled for the cycle before has executed
-  packer = 50,
-  hand_over = 60,  // AllowedClient changes; who subscribed is told
+  packer = 50,       // packer 0; 1 to 3 follow, 1 ps apart: L1 serves them in the order in which they ask
+  hand_over = 60,    // AllowedClient changes; who subscribed is told
   unpacker0 = 70,
   unpacker1 = 80,
   throttle = 90,    // x1/x2/x4 arbitration between the unpackers

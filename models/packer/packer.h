@@ -78,7 +78,7 @@ class packer : public sc_core::sc_module {
   account account_;
   uint64_t bytes_written_ = 0;
   cycle_t busy_since_ = 0;
-  activation run_{slot::packer};
+  activation run_;
   void process();
   void finish(const chunk& c, cycle_t cycle);
   void tell_queue(cycle_t cycle) const {
