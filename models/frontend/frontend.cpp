@@ -44,9 +44,8 @@ void frontend::end_of_elaboration() {
 
 cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
   const uint32_t entries = parameters_.fifo_entries, headroom = parameters_.fifo_headroom;
-  const bool needs_headroom = who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);
   uint32_t most = entries;  // with this word
-  if (needs_headroom) {
+  if (needs_headroom(who)) {
     most = headroom < entries ? entries - headroom + 1 : 1;
     if (parameters_.fifo_counts_downstream && pushed_ + 1 - oldest_pushed() >= most) return never;
   }
@@ -82,11 +81,14 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
 
 // Moves everything that can move, with the cycle in which it does.
 void frontend::pump() {
+  bool popped = false;
   for (;;) {
+    const size_t before = fifo_.size();
     const bool moved_replay = pump_replay(), moved_mop = pump_mop();
+    popped |= fifo_.size() < before;
     if (!moved_replay && !moved_mop) break;
   }
-  if (watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
+  if (popped ? watchers : headroom_watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers)
     changed.notify(sc_core::SC_ZERO_TIME);
 }

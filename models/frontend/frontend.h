@@ -73,7 +73,12 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // First cycle >= now in which no MOP is queued or being expanded.
   cycle_t mop_idle_from(cycle_t now) const;
   sc_core::sc_event changed;
-  unsigned watchers = 0;  // processes that wait for `changed` or `fifo_popped`; nobody is told if there is none
+  // Whether a push needs free entries beyond its own, and then counts words until they are past the gate.
+  bool needs_headroom(pushed_by who) const {
+    return who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);
+  }
+  unsigned headroom_watchers = 0;  // of `watchers` those to whom it applies
+  unsigned watchers = 0;           // processes that wait for `changed` or `fifo_popped`; nobody is told if there is none
 
   // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;

@@ -195,10 +195,12 @@ issue_response packers::offer(const issue_request& r) {
                           : parameters_.topology == packer_topology::independent             ? 1
                                                                                              : all;
   const unsigned rows = std::max<unsigned>(job_.rows, 1);
-  // What an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to BF16 runs as
-  // fast as 16-bit Dst).
+  // On Blackhole what an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to
+  // BF16 runs as fast as 16-bit Dst).
   const auto out = static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state_.bank(r.thread)));
-  const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * datum_bits(out) + 7) / 8;
+  uint32_t bits = datum_bits(out);
+  if (parameters_.counts_dst_datums && !job_.from_l1) bits = std::max<uint32_t>(bits, 8 * job_.dst_datum_bytes);
+  const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * bits + 7) / 8;
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
   const cycle_t available = read_free_ + parameters_.pipeline_latency_cycles;
@@ -207,11 +209,11 @@ issue_response packers::offer(const issue_request& r) {
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
-        packer_[i]->push(job_, i, r.cycle, available, datum_bits(out), store_);
+        packer_[i]->push(job_, i, r.cycle, available, bits, store_);
         store_.valid = false;
       }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, available, datum_bits(out), store_);
+    packer_[0]->push(job_, 0, r.cycle, available, bits, store_);
     for (unsigned i = 1; i < 4; ++i)
       if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }

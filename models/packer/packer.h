@@ -22,6 +22,7 @@ struct packer_parameters {
   packer_topology topology = packer_topology::read_interfaces;
   uint32_t read_interfaces = 4;          // Dst read interfaces of topology read_interfaces: 1, 2, 4 or 8
   uint32_t interface_bytes = 32;         // bytes a cycle of one Dst read interface
+  bool counts_dst_datums = false;        // interface_bytes counts what is read of Dst where that is more than what goes out
   uint32_t write_lanes = 8;              // 16-byte writes a cycle of one output stream
   uint32_t pipeline_latency_cycles = 0;  // from the Dst read to the write's first cycle
   uint32_t output_buffer_beats = 16;     // beats that may wait for L1 before PACR is held back
