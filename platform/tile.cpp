@@ -1,6 +1,7 @@
 #include "platform/tile.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace tensix {
 
@@ -31,24 +32,28 @@ void tensix_tile::build(const tile_parts& parts) {
   c.l1 = &l1_->client_socket();
   throttle_ = parts.throttle(c);
   c.throttle = throttle_.get();
-  const auto place = [this](tile_unit where, auto& owner, auto part) {
-    if (!part)
-      SC_REPORT_FATAL("tensix", (std::string("the factory of ") + tile_unit_names[static_cast<unsigned>(where)] +
-                                 " gave nothing (platform/tile_parts.h)")
-                                    .c_str());
-    owner = std::move(part);
+  const auto place = [this, &c](tile_unit where, auto& owner, const auto& factory) {
+    owner = factory(c);
+    if (!owner)
+      throw std::invalid_argument(std::string("tile_parts: the factory of ") + tile_unit_names[static_cast<unsigned>(where)] +
+                                  " has given nothing");
     unit_[static_cast<unsigned>(where)] = owner.get();
   };
-  place(tile_unit::unpacker0, unpacker_[0], parts.unpacker0(c));
-  place(tile_unit::unpacker1, unpacker_[1], parts.unpacker1(c));
-  place(tile_unit::matrix_unit, matrix_unit_, parts.matrix_unit(c));
-  place(tile_unit::vector_unit, vector_unit_, parts.vector_unit(c));
-  place(tile_unit::packers, packers_, parts.packers(c));
-  place(tile_unit::config_unit, config_unit_, parts.config_unit(c));
-  place(tile_unit::sync_unit, sync_unit_, parts.sync_unit(c));
-  place(tile_unit::scalar_unit, scalar_unit_, parts.scalar_unit(c));
-  place(tile_unit::misc_unit, misc_unit_, parts.misc_unit(c));
-  place(tile_unit::mover, mover_, parts.mover(c));
+  for (const tile_unit u : parts.order) switch (u) {
+      case tile_unit::unpacker0: place(u, unpacker_[0], parts.unpacker0); break;
+      case tile_unit::unpacker1: place(u, unpacker_[1], parts.unpacker1); break;
+      case tile_unit::matrix_unit: place(u, matrix_unit_, parts.matrix_unit); break;
+      case tile_unit::vector_unit: place(u, vector_unit_, parts.vector_unit); break;
+      case tile_unit::packers: place(u, packers_, parts.packers); break;
+      case tile_unit::config_unit: place(u, config_unit_, parts.config_unit); break;
+      case tile_unit::sync_unit: place(u, sync_unit_, parts.sync_unit); break;
+      case tile_unit::scalar_unit: place(u, scalar_unit_, parts.scalar_unit); break;
+      case tile_unit::misc_unit: place(u, misc_unit_, parts.misc_unit); break;
+      case tile_unit::mover: place(u, mover_, parts.mover); break;
+      case tile_unit::count: break;
+    }
+  for (unsigned u = 0; u < tile_units; ++u)
+    if (!unit_[u]) throw std::invalid_argument(std::string("tile_parts::order: without ") + tile_unit_names[u]);
   tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_,
                                            l1_client::mover_writes);
   tdma_risc_->l1.bind(*c.l1);

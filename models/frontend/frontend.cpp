@@ -277,7 +277,7 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
     return issue_response::accept(now + 1);  // the latter: `tracking`
   if (issue_if* taker = unit_for(word)) {
     state_.diagnose.now = now;
-    const issue_response answer = taker->offer({word, thread_, now, number_});
+    const issue_response answer = taker->offer({word, thread_, now});
     if (answer.accepted && is_wait(word)) latch(word, now);
     return answer;
   }

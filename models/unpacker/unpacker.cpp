@@ -7,16 +7,6 @@ namespace tensix {
 namespace {
 constexpr uint32_t beat_bytes = 16;
 constexpr size_t most_in_pipeline = 64;  // instructions behind their fetch; far more than any latency lets in
-
-// The fastest an instruction's mode allows (ISA documentation, UNPACR_Regular); silicon runs at that unless told otherwise.
-fetch_speed fastest(const unpack_job& job) {
-  const data_format in = job.s.in_format;
-  const bool bfp2 = in == data_format::bfp2 || in == data_format::bfp2a,
-             bfp4 = in == data_format::bfp4 || in == data_format::bfp4a;
-  if (job.compressed || bfp2 || job.s.upsample_zeroes >= 3) return fetch_speed::x1;
-  if (job.s.upsample_zeroes == 1 || (job.to_dst && bfp4)) return fetch_speed::x2;
-  return fetch_speed::x4;
-}
 }  // namespace
 
 unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
@@ -66,7 +56,7 @@ issue_response unpacker::offer(const issue_request& r) {
                                           : parameters_.address_phase_cycles);
   if (!nop) arbiter_.address_phase_free = f.until;
   f.wanted = f.job.speed;
-  if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = fastest(f.job);
+  if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = f.job.fastest;
   else if (f.job.throttle_undefined)
     state_.diagnose.undefined(which_ ? "unpacker1" : "unpacker0", static_cast<int>(r.thread), r.word,
                               "Throttle_mode 3 is not documented (0, 1, 2 are x1, x2, x4)");
