@@ -3,7 +3,7 @@
 //   core[0..2]  RISC-V T0, T1, T2 and core[3] B: target sockets with the RISC-V-visible address map (models/riscv_port)
 //   noc         the NoC side of L1: byte addresses of L1
 //
-// An sc_module that anyone can put into a larger platform; one AICLK cycle is 1 ns of SystemC time.
+// An sc_module that anyone can put into a larger platform; one AICLK cycle is clock_period_ps of SystemC time (1 ns).
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
