@@ -1,6 +1,7 @@
 #include "platform/tile.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace tensix {
 
@@ -25,30 +26,38 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
   bind_noc();
 }
 
+namespace {
+// What a factory gives; it must give something.
+template <class Factory>
+auto made(const Factory& factory, const char* member, const tile_context& c) {
+  auto part = factory ? factory(c) : nullptr;
+  if (!part)
+    throw std::invalid_argument(std::string("tile_parts::") + member + (factory ? ": the factory gave nothing" : " is unset") +
+                                "; it must return a part (platform/tile_parts.h)");
+  return part;
+}
+}  // namespace
+
 void tensix_tile::build(const tile_parts& parts) {
   tile_context c{parameters_, state_, functions_, hand_over_, dst_arbiter_, overlay_};
-  l1_ = parts.l1(c);
+  l1_ = made(parts.l1, "l1", c);
   c.l1 = &l1_->client_socket();
-  throttle_ = parts.throttle(c);
+  throttle_ = made(parts.throttle, "throttle", c);
   c.throttle = throttle_.get();
-  const auto place = [this](tile_unit where, auto& owner, auto part) {
-    if (!part)
-      SC_REPORT_FATAL("tensix", (std::string("the factory of ") + tile_unit_names[static_cast<unsigned>(where)] +
-                                 " gave nothing (platform/tile_parts.h)")
-                                    .c_str());
-    owner = std::move(part);
+  const auto place = [&](tile_unit where, auto& owner, const auto& factory) {
+    owner = made(factory, tile_unit_names[static_cast<unsigned>(where)], c);
     unit_[static_cast<unsigned>(where)] = owner.get();
   };
-  place(tile_unit::unpacker0, unpacker_[0], parts.unpacker0(c));
-  place(tile_unit::unpacker1, unpacker_[1], parts.unpacker1(c));
-  place(tile_unit::matrix_unit, matrix_unit_, parts.matrix_unit(c));
-  place(tile_unit::vector_unit, vector_unit_, parts.vector_unit(c));
-  place(tile_unit::packers, packers_, parts.packers(c));
-  place(tile_unit::config_unit, config_unit_, parts.config_unit(c));
-  place(tile_unit::sync_unit, sync_unit_, parts.sync_unit(c));
-  place(tile_unit::scalar_unit, scalar_unit_, parts.scalar_unit(c));
-  place(tile_unit::misc_unit, misc_unit_, parts.misc_unit(c));
-  place(tile_unit::mover, mover_, parts.mover(c));
+  place(tile_unit::unpacker0, unpacker_[0], parts.unpacker0);
+  place(tile_unit::unpacker1, unpacker_[1], parts.unpacker1);
+  place(tile_unit::matrix_unit, matrix_unit_, parts.matrix_unit);
+  place(tile_unit::vector_unit, vector_unit_, parts.vector_unit);
+  place(tile_unit::packers, packers_, parts.packers);
+  place(tile_unit::config_unit, config_unit_, parts.config_unit);
+  place(tile_unit::sync_unit, sync_unit_, parts.sync_unit);
+  place(tile_unit::scalar_unit, scalar_unit_, parts.scalar_unit);
+  place(tile_unit::misc_unit, misc_unit_, parts.misc_unit);
+  place(tile_unit::mover, mover_, parts.mover);
   tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_,
                                            l1_client::mover_writes);
   tdma_risc_->l1.bind(*c.l1);
