@@ -58,6 +58,8 @@ void tensix_tile::build(const tile_parts& parts) {
   place(tile_unit::scalar_unit, scalar_unit_, parts.scalar_unit);
   place(tile_unit::misc_unit, misc_unit_, parts.misc_unit);
   place(tile_unit::mover, mover_, parts.mover);
+  for (unsigned u = 0; u < tile_units; ++u)
+    if (!unit_[u]) throw std::logic_error(std::string("tensix_tile::build places no ") + tile_unit_names[u]);
   tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_,
                                            l1_client::mover_writes);
   tdma_risc_->l1.bind(*c.l1);

@@ -110,8 +110,11 @@ uint32_t block_bits(uint32_t word) {
         case opcode::STREAMWAIT: return all_block_bits;
         default: return b1;
       }
-    default: return 0;
+    case unit_id::frontend:
+    case unit_id::nop:
+    case unit_id::none: break;
   }
+  return 0;
 }
 
 }  // namespace tensix

@@ -72,8 +72,8 @@ void l1::one_cycle(cycle_t cycle) {
       const uint32_t bank = t.words[b] % numbers_.banks;
       std::vector<uint32_t> ports = numbers_.client_ports[static_cast<size_t>(t.access->client)];
       std::sort(ports.begin(), ports.end());
-      const auto port = std::find_if(ports.begin(), ports.end(),
-                                     [&](uint32_t p) { return !port_taken[p] && port_free_[p] <= cycle; });
+      const auto port =
+          std::find_if(ports.begin(), ports.end(), [&](uint32_t p) { return !port_taken[p] && port_free_[p] <= cycle; });
       if (port == ports.end()) {
         no_port = true;
         break;
@@ -94,8 +94,7 @@ void l1::one_cycle(cycle_t cycle) {
     t.bank_cycles += no_bank;
     t.port_cycles += no_port && !no_bank;
     while (t.first < t.words.size() && t.served[t.first]) ++t.first;
-    if (t.first == t.words.size())
-      t.done = cycle + (t.access->operation == l1_operation::atomic ? numbers_.atomic_cycles : 1);
+    if (t.first == t.words.size()) t.done = cycle + (t.access->operation == l1_operation::atomic ? numbers_.atomic_cycles : 1);
   }
   if (asking.size() > 1) ++turn_;
 }
@@ -149,7 +148,11 @@ bool l1::accept(int socket, tlm::tlm_generic_payload& p, cycle_t start, sc_core:
     p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return false;
   }
-  transfer t{&p, x, socket, blocked};
+  transfer t;
+  t.payload = &p;
+  t.access = x;
+  t.socket = socket;
+  t.blocked = blocked;
   t.start = start;
   t.lanes = x->lanes = std::clamp<uint32_t>(x->lanes, 1, 64);
   for (uint32_t row = 0; row < rows; ++row) {

@@ -22,8 +22,8 @@ class l1 : public tensix::l1_if {
 
  private:
   struct transfer {
-    tlm::tlm_generic_payload* payload;
-    tensix::l1_access* access;
+    tlm::tlm_generic_payload* payload = nullptr;
+    tensix::l1_access* access = nullptr;
     int socket = 0;
     sc_core::sc_event* blocked = nullptr;  // who waits in b_transport
     tensix::cycle_t start = 0, done = tensix::never;
@@ -35,11 +35,11 @@ class l1 : public tensix::l1_if {
   };
   const tensix::l1_parameters numbers_;
   std::vector<uint8_t>& bytes_;
-  std::list<transfer> open_;                               // in the order in which they count
-  std::vector<tensix::cycle_t> bank_free_, port_free_;     // from then on
-  std::vector<unsigned> bank_last_;                        // client that a bank served last when several asked
-  unsigned turn_ = 0;                                      // whose port it is first
-  tensix::cycle_t served_until_ = 0;                       // cycles before this one are over
+  std::list<transfer> open_;                            // in the order in which they count
+  std::vector<tensix::cycle_t> bank_free_, port_free_;  // from then on
+  std::vector<unsigned> bank_last_;                     // client that a bank served last when several asked
+  unsigned turn_ = 0;                                   // whose port it is first
+  tensix::cycle_t served_until_ = 0;                    // cycles before this one are over
   tensix::activation step_{tensix::slot::l1};
 
   void step();

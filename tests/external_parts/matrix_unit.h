@@ -16,7 +16,7 @@ class matrix_unit : public tensix::tensix_unit {
   }
 
  private:
-  struct manner {                // of an instruction
+  struct manner {  // of an instruction
     bool known = true;
     uint32_t cycles = 1;         // in the unit
     uint32_t latency = 1;        // to its result

@@ -10,10 +10,10 @@ class misc_unit : public tensix::tensix_unit {
 
   // Takes one instruction of each thread a cycle, and is done with it at the end of the cycle.
   tensix::issue_response offer(const tensix::issue_request& r) override {
-    const unsigned banks[2] = {c_.state.srca.unpack_bank, c_.state.srcb.unpack_bank};
-    const unsigned given = c_.functions.misc_unit.execute(r.word, r.thread);  // the bits; or an RTL model does it
-    for (unsigned which = 0; which < 2; ++which)
-      if (given >> which & 1) c_.hand_over.given_up(which, banks[which], r.cycle, activity().name());
+    const unsigned bank[2] = {c_.state.srca.unpack_bank, c_.state.srcb.unpack_bank};
+    const unsigned given = c_.functions.misc_unit.execute(r.word, r.thread);  // what it computes; or RTL does
+    for (unsigned which = 0; which < 2; ++which)                              // SETDVALID
+      if ((given >> which) & 1) c_.hand_over.given_up(which, bank[which], r.cycle, activity().name());
     worked(r, r.cycle, r.cycle + 1);
     return tensix::issue_response::accept(r.cycle + 1);
   }

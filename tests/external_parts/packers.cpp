@@ -5,13 +5,8 @@
 namespace own {
 using namespace tensix;
 
-output::output(const sc_core::sc_module_name& name, unsigned which, const packer_parameters& numbers,
-               uint32_t most_cycles)
-    : sc_module(name),
-      l1("l1"),
-      lanes_(numbers.write_lanes),
-      most_cycles_(most_cycles),
-      step_(slot_of(slot::packer0, which)) {
+output::output(const sc_core::sc_module_name& name, unsigned which, const packer_parameters& numbers, uint32_t most_cycles)
+    : sc_module(name), l1("l1"), lanes_(numbers.write_lanes), most_cycles_(most_cycles), step_(slot_of(slot::packer0, which)) {
   l1.register_nb_transport_bw(this, &output::written);
   access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
   access_->lanes = lanes_;
@@ -72,8 +67,9 @@ tlm::tlm_sync_enum output::written(tlm::tlm_generic_payload&, tlm::tlm_phase&, s
   return tlm::TLM_COMPLETED;
 }
 
-packers::packers(const sc_core::sc_module_name& name, const tile_context& c, uint32_t most_cycles)
+packers::packers(const sc_core::sc_module_name& name, const tile_context& c, uint32_t later, uint32_t most_cycles)
     : tensix_unit(name), c_(c), numbers_(c.configuration.packer) {
+  numbers_.pipeline_latency_cycles += later;
   static constexpr const char* names[] = {"output0", "output1", "output2", "output3"};
   for (unsigned i = 0; i < 4; ++i) {
     output_[i] = std::make_unique<output>(names[i], i, numbers_, most_cycles);

@@ -21,8 +21,7 @@ class output : public sc_core::sc_module {
   std::function<void(tensix::cycle_t cycle)> moved;                      // there is room in the buffer
   uint64_t written_beats = 0;
 
-  output(const sc_core::sc_module_name& name, unsigned which, const tensix::packer_parameters& numbers,
-         uint32_t most_cycles);
+  output(const sc_core::sc_module_name& name, unsigned which, const tensix::packer_parameters& numbers, uint32_t most_cycles);
   // The beats of a PACR, each with the cycle in which it may leave; `end`: no more are to come.
   void put(const tensix::pack_beat& beat, tensix::cycle_t ready) { queue_.push_back({beat, ready, -1}), ++waiting_; }
   void end(unsigned thread, tensix::cycle_t ready);
@@ -49,8 +48,8 @@ class output : public sc_core::sc_module {
 
 class packers : public tensix::tensix_unit, public tensix::packer_signals_if, public tensix::prng_if {
  public:
-  // `most_cycles`: of one transfer to L1.
-  packers(const sc_core::sc_module_name& name, const tensix::tile_context& c, uint32_t most_cycles = 16);
+  // `later`: cycles that the pipeline takes longer than the configuration says; `most_cycles`: of one transfer to L1.
+  packers(const sc_core::sc_module_name& name, const tensix::tile_context& c, uint32_t later = 0, uint32_t most_cycles = 16);
 
   tensix::issue_response offer(const tensix::issue_request& r) override;
   tensix::cycle_t drained_from(unsigned thread, tensix::cycle_t now) const override;
@@ -68,7 +67,7 @@ class packers : public tensix::tensix_unit, public tensix::packer_signals_if, pu
 
  private:
   const tensix::tile_context c_;
-  const tensix::packer_parameters numbers_;
+  tensix::packer_parameters numbers_;
   std::unique_ptr<output> output_[4];
   tensix::pack_job job_;
   tensix::cycle_t read_until_ = 0, drained_[3] = {};

@@ -24,11 +24,10 @@ std::string accounts_of(tensix_tile& tile) {
   std::ostringstream text;
   for (const auto& all : {tile.unit_accounts(), tile.thread_accounts()})
     for (const auto& [name, a] : all) {
-      text << name << " busy " << a->busy_cycles() << " idle " << a->idle_cycles();
-      for (int why = 1; why < static_cast<int>(stall_reason::count); ++why)
-        if (const auto cycles = a->stall_cycles(static_cast<stall_reason>(why)))
-          text << " " << tensix::name(static_cast<stall_reason>(why)) << " " << cycles;
-      text << "\n";
+      text << "\n" << name << " busy " << a->busy_cycles() << " idle " << a->idle_cycles();
+      for (int i = 1; i < static_cast<int>(stall_reason::count); ++i)
+        if (const auto why = static_cast<stall_reason>(i); a->stall_cycles(why) > 0)
+          text << " " << tensix::name(why) << " " << a->stall_cycles(why);
     }
   return text.str();
 }
@@ -69,39 +68,38 @@ std::string apart(const std::function<std::string()>& body) {
   return text;
 }
 
-outcome run(const kernel_case& what, const std::function<void(tile_parts&)>& exchange,
-            const std::function<uint64_t(tensix_unit&)>& used, tile_unit unit) {
+outcome run(const kernel_case& what, const exchanging& exchange, const counting& used) {
   const std::string text = apart([&] {
     parameters p = builtin_configuration(what.configuration);
     if (!what.settings.empty()) apply_settings(p, {what.settings});
     kernel_options options;
     options.kernel = &kernel_named(what.kernel);
-    const unsigned kSize = getenv("SZ") ? atoi(getenv("SZ")) : 64; if (getenv("FMT")) options.format = options.output_format = parse_tile_format(getenv("FMT")); options.m = kSize, options.n = kSize, options.k = kSize;
+    options.m = options.n = options.k = what.size;
     options.fidelity = math_fidelity::hifi2;
     options.topology = p.packer.topology;
     const kernel work(options);
-    const tensor a = make_test_tensor(kSize, kSize, 1), b = make_test_tensor(kSize, kSize, 2);
+    const tensor a = make_test_tensor(what.size, what.size, 1), b = make_test_tensor(what.size, what.size, 2);
     std::vector<const tensor*> operands{&a};
     if (options.kernel->operands() > 1) operands.push_back(&b);
 
     tile_parts parts;
     exchange(parts);
     simulation sim(p, on_undefined::stop, parts);
-    circular_buffer_feed feed(work.inputs(), work.output(), operands, sim.tile().state().l1.data());
+    std::vector<uint8_t>& l1 = sim.tile().state().l1;
+    circular_buffer_feed feed(work.inputs(), work.output(), operands, l1.data());
     for (unsigned core = 0; core < 3; ++core) sim.play(core, work.program(core));
     sim.feed(feed);
     const run_result r = sim.run(200000);
     std::ostringstream told;
-    told << (r.how == run_outcome::done ? "done" : "not_done") << " " << r.cycles << " " << sum(feed.output_tiles()) << " "
-         << sum(sim.tile().state().l1) << " " << (used ? used(sim.tile().unit(unit)) : 0) << "\n"
-         << (r.how == run_outcome::done ? accounts_of(sim.tile()) : r.text);
+    told << (r.how == run_outcome::done ? "done" : r.text) << "\n"
+         << r.cycles << " " << sum(feed.output_tiles()) << " " << sum(l1) << " " << used(sim.tile()) << accounts_of(sim.tile());
     return told.str();
   });
   outcome o;
   std::istringstream told(text);
-  told >> o.end >> o.cycles >> o.output >> o.l1 >> o.uses;
-  std::getline(told, o.accounts);
-  std::getline(told, o.accounts, '\0');
+  std::getline(told, o.end);
+  told >> o.cycles >> o.output >> o.l1 >> o.uses >> std::ws;
+  for (std::string line; std::getline(told, line);) o.accounts.push_back(line);
   return o;
 }
 
