@@ -9,6 +9,7 @@
 #include "misc_unit.h"
 #include "packers.h"
 #include "runs.h"
+#include "testbench/kernels/kernel_function.h"
 #include "testbench/run/simulation.h"
 #include "throttle.h"
 #include "unpacker.h"
@@ -237,6 +238,39 @@ void answers() {
   expect(said == "done signals 87654321 register 1235 histograms 1 seed 5eed", "the own packers answer: " + said);
 }
 
+// Hears what it overrides: instructions that pass the wait gates.
+struct issue_counter : trace_observer {
+  uint64_t issued_by[3] = {};
+  void issued(unsigned thread, uint32_t, uint64_t) override { ++issued_by[thread]; }
+};
+
+// An own observer, and another one behind a fan, hear each instruction for which the thread's account has a busy cycle; the run
+// takes as long as unobserved.
+void observer() {
+  const kernel_case one_tile{"blackhole", "datacopy", 32, ""};
+  const own::outcome unobserved = own::run(one_tile, library, [](tensix_tile&) { return 0; });
+  const std::string said = own::apart([&unobserved] {
+    issue_counter one, other;
+    trace_fan both;
+    both.add(one), both.add(other);
+    const kernel work(kernel_options{});
+    const tensor data = make_test_tensor(32, 32, 1);
+    simulation sim(builtin_configuration("blackhole"), on_undefined::stop);
+    circular_buffer_feed feed(work.inputs(), work.output(), {&data}, sim.tile().state().l1.data());
+    for (unsigned core = 0; core < 3; ++core) sim.play(core, work.program(core));
+    sim.feed(feed);
+    sim.tile().report_to(both);
+    std::string wrong = sim.run({}).cycles == unobserved.cycles ? "" : "other cycles ";
+    const auto accounts = sim.tile().thread_accounts();
+    for (unsigned t = 0; t < 3; ++t)
+      if (one.issued_by[t] == 0 || one.issued_by[t] != other.issued_by[t] ||
+          one.issued_by[t] != accounts[t].second->busy_cycles())
+        wrong += accounts[t].first + " ";
+    return wrong;
+  });
+  expect(said.empty(), "an own observer: " + said);
+}
+
 // An instruction that a part does not know is said, not guessed.
 void unknown_instruction() {
   const std::string said = own::apart([] {
@@ -262,6 +296,7 @@ int sc_main(int argc, char** argv) {
   const std::pair<const char*, void (*)()> others[] = {{"another_timing", another_timing},
                                                        {"missing_parts", missing_parts},
                                                        {"answers", answers},
+                                                       {"observer", observer},
                                                        {"unknown_instruction", unknown_instruction}};
   bool found = only.empty();
   for (const part& p : parts) found |= only == p.name;
