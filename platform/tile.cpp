@@ -26,17 +26,26 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
   bind_noc();
 }
 
+namespace {
+// What a factory gives; it must give something.
+template <class Factory>
+auto made(const Factory& factory, const char* member, const tile_context& c) {
+  auto part = factory ? factory(c) : nullptr;
+  if (!part)
+    throw std::invalid_argument(std::string("tile_parts::") + member + (factory ? ": the factory gave nothing" : " is unset") +
+                                "; it must return a part (platform/tile_parts.h)");
+  return part;
+}
+}  // namespace
+
 void tensix_tile::build(const tile_parts& parts) {
   tile_context c{parameters_, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_};
-  l1_ = parts.l1(c);
+  l1_ = made(parts.l1, "l1", c);
   c.l1 = &l1_->client_socket();
-  throttle_ = parts.throttle(c);
+  throttle_ = made(parts.throttle, "throttle", c);
   c.throttle = throttle_.get();
   const auto place = [this, &c](tile_unit where, auto& owner, const auto& factory) {
-    owner = factory(c);
-    if (!owner)
-      throw std::invalid_argument(std::string("tile_parts: the factory of ") + tile_unit_names[static_cast<unsigned>(where)] +
-                                  " has given nothing");
+    owner = made(factory, tile_unit_names[static_cast<unsigned>(where)], c);
     unit_[static_cast<unsigned>(where)] = owner.get();
   };
   for (const tile_unit u : parts.order) switch (u) {

@@ -31,7 +31,8 @@ class tensix_tile : public sc_core::sc_module {
   sc_core::sc_vector<tlm::tlm_target_socket<>> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
 
-  // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction.
+  // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction. Throws
+  // std::invalid_argument if a part is missing.
   tensix_tile(sc_core::sc_module_name name, const parameters& parameters, const tile_parts& parts = {});
 
   const parameters& configuration() const { return parameters_; }

@@ -30,9 +30,9 @@ void back_on_main_stack() {
 }
 }  // namespace
 
-simulation::simulation(const parameters& p, on_undefined policy) {
+simulation::simulation(const parameters& p, on_undefined policy, const tile_parts& parts) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
-  tile_ = std::make_unique<tensix_tile>("tile", p);
+  tile_ = std::make_unique<tensix_tile>("tile", p, parts);
   tile_->state().diagnose.policy = policy;
   tile_->on_fault = [this] { stop(); };
 }

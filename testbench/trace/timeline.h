@@ -20,7 +20,7 @@ namespace tensix {
 // Whether the unit of this name takes `word` (as the frontends and packers choose).
 bool goes_to(uint32_t word, const std::string& unit);
 
-class timeline : public trace_sink {
+class timeline : public trace_observer {
  public:
   // Shows at most `lines` lines from cycle `from` on; keeps no more than these need, however long the run.
   timeline(uint64_t from, uint64_t lines, const core_programs& programs = {});

@@ -175,7 +175,7 @@ class hand_made_unit : public tensix_unit {
   }
 };
 
-class bench : public sc_core::sc_module, public trace_sink {
+class bench : public sc_core::sc_module, public trace_observer {
  public:
   std::string failure;  // of the first program that differs
   unsigned played = 0;
