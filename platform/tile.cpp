@@ -176,6 +176,19 @@ bool tensix_tile::noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm:
   return noc_to_l1_->get_direct_mem_ptr(payload, dmi);
 }
 
+std::pair<uint32_t, uint32_t> tensix_tile::status_of(unsigned accessor) const {
+  uint32_t queued = 0, busy = 0;  // of all threads
+  for (const auto& f : frontend_) {
+    queued |= f->queued_types(now_cycle());
+    busy |= f->busy_types(now_cycle());
+  }
+  const bool own = accessor < thread_count;
+  const uint32_t own_queued = own ? frontend_[accessor]->queued_types(now_cycle()) : queued,
+                 own_busy = own ? frontend_[accessor]->busy_types(now_cycle()) : busy;
+  const uint32_t sfpu_cc = functions_.vector_unit.enabled_lanes() != 0;
+  return {own_queued | sfpu_cc << 11 | queued << 13 | sfpu_cc << 24, own_busy | busy << 11};
+}
+
 bool tensix_tile::background_idle() const {
   for (const auto& p : port_)
     if (!p->store_queue_empty()) return false;

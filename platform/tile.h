@@ -61,6 +61,9 @@ class tensix_tile : public sc_core::sc_module {
   // One line for everybody who waits, and for what; empty if nobody does.
   std::string who_waits() const;
 
+  // What a core's CSRs tt_cfg_qstatus and tt_cfg_bstatus show in the present cycle.
+  std::pair<uint32_t, uint32_t> status_of(unsigned accessor) const;
+
   l1_if& memory() { return *l1_; }
   tensix_unit& unit(tile_unit u) { return *unit_[static_cast<unsigned>(u)]; }
   frontend& thread(unsigned t) { return *frontend_[t]; }

@@ -34,7 +34,7 @@ namespace tensix {
   X(core_l1_load, "l1_load")                                                                                    \
   X(core_register_load, "register_load")                                                                        \
   X(core_sync_load, "sync_load") /* TTSync, mailboxes, PC buffers */                                            \
-  X(core_poll, "poll")           /* a loop that only loads one word again and again */                          \
+  X(core_poll, "poll")           /* a loop that changes nothing and waits for what it reads */                          \
   X(core_store_queue, "store_queue_full")                                                                       \
   X(core_fifo, "fifo_full")     /* the same, as the instruction FIFO is full */                                 \
   X(core_order, "memory_order") /* fences, atomics, CSRs, loads behind stores of the same bytes */              \

@@ -172,6 +172,11 @@ void riscv_core::run() {
           std::string why;
           quiet_ = false;
           t_ = e;
+          if (riscv_csrs::shows_status(d.immediate)) {
+            sync(e);
+            const auto [queues, busy] = around_.status(core_);
+            s_.csr.live_status(queues, busy);
+          }
           if (!access_riscv_csr(s_, d, core_, {e, instructions_}, why)) undefined(why, word);
           record(d.rd, e + 1, stall_reason::core_execute);
           t_ = e + 1;
