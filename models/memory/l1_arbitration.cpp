@@ -247,7 +247,10 @@ void l1_memory::arm_first() {
   for (const transfer& t : now_.active) {
     cycle_t done = t.done;
     if (done == never) {
-      const cycle_t cycles = (t.beats - t.next + t.lanes - 1) / t.lanes;
+      uint32_t left = t.beats - t.next;
+      if (t.granted_ahead >> (t.lanes - 1) > 1)  // the window has become smaller: what is granted beyond is soon passed
+        left -= static_cast<uint32_t>(__builtin_popcountll(t.granted_ahead));
+      const cycle_t cycles = (left + t.lanes - 1) / t.lanes;
       done = std::max(now_.cycle, t.start) + cycles - 1 +
              (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
     }
