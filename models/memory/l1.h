@@ -1,5 +1,5 @@
 // L1: 1536 KiB in single-ported banks of 16-byte words behind ports. Any port reaches any bank; in one cycle a bank serves one
-// beat and a port one client, both chosen round robin among those that ask (ISA documentation, L1).
+// beat and a port one client, chosen by policy (l1_policy.h) among those that ask (ISA documentation, L1: round robin).
 //
 // Time is worked out lazily: the arbitration of past cycles is replayed only when a transfer is added, changed or due, in plain
 // code without kernel events, so a transfer costs one activation however many beats it has.
@@ -39,6 +39,10 @@ class l1_memory : public l1_if {
   l1_served served() override;  // replays the arbitration up to the present cycle
   std::pair<bool, cycle_t> use(cycle_t cycle) const override;
   void report_to(trace_sink* sink) override { sink_ = sink; }
+
+ protected:
+  // All bytes, read and write; who derives may refuse (docs/l1-protocol.md, "Who moves the bytes").
+  virtual bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
 
  private:
   struct transfer {
@@ -108,7 +112,6 @@ class l1_memory : public l1_if {
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int transport_dbg(int id, tlm::tlm_generic_payload& payload);
-  bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
 };
 
 }  // namespace tensix

@@ -53,7 +53,10 @@ bool riscv_port::peek(uint32_t address, unsigned bytes, uint32_t& value) const {
   const tensix_state& s = *reach_.state;
   uint32_t word = 0;
   switch (d.region) {
-    case address_region::l1: std::memcpy(&word, &s.l1[address & ~3u], 4); break;
+    case address_region::l1:
+      s.bring_l1(address & ~3u, 4);
+      std::memcpy(&word, &s.l1[address & ~3u], 4);
+      break;
     case address_region::local_ram:
     case address_region::local_ram_of_others: std::memcpy(&word, ram_bytes(d, address & ~3u), 4); break;
     case address_region::gpr: word = s.gpr[d.index][d.item]; break;
