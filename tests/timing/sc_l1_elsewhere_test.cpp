@@ -118,7 +118,7 @@ void add_kernel(const kernel_description& what, tile_format format, const parame
   options.kernel = &what;
   options.m = options.n = options.k = 128;
   options.format = options.output_format = format;
-  options.buffer_tiles = 16;
+  options.buffer_tiles = 64;
   options.topology = p.packer.topology;
   options.read_interfaces = p.packer.read_interfaces;
   kernels_played.push_back(std::make_unique<kernel>(options));  // its programs refer to it
