@@ -142,7 +142,9 @@ void tensix_tile::bind_units() {
   config_unit_->subscribe(poll_waker_);
   mover_->subscribe(poll_waker_);
   scalar.executed = [this] { poll_waker_.state_changed(now_cycle()); };
-  l1_->written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
+  l1_->written = [this](uint32_t address, uint32_t bytes) {
+    if (!quiet_) note_l1_written(address, bytes);
+  };
   coprocessor_bus_.overlay_written = [this] {
     for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
   };
@@ -166,6 +168,45 @@ void tensix_tile::bind_noc() {
   noc.register_b_transport(this, &tensix_tile::noc_b_transport);
   noc.register_transport_dbg(this, &tensix_tile::noc_transport_dbg);
   noc.register_get_direct_mem_ptr(this, &tensix_tile::noc_get_direct_mem_ptr);
+}
+
+// Asks L1 whether its bytes are those of tensix_state (docs/l1-protocol.md, "Who moves the bytes").
+void tensix_tile::start_of_simulation() {
+  tlm::tlm_generic_payload payload;
+  tlm::tlm_dmi dmi;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  payload.set_address(0);
+  const bool here = noc_to_l1_->get_direct_mem_ptr(payload, dmi) && dmi.is_read_write_allowed() &&
+                    dmi.get_dmi_ptr() == state_.l1.data() && dmi.get_start_address() == 0 &&
+                    dmi.get_end_address() >= state_.l1.size() - 1;
+  if (!here) l1_bytes_are_elsewhere();
+}
+
+void tensix_tile::l1_bytes_are_elsewhere() {
+  state_.l1_brings = [this](uint32_t address, uint32_t bytes) { move_l1(tlm::TLM_READ_COMMAND, address, bytes); };
+  state_.l1_takes = [this](uint32_t address, uint32_t bytes) { move_l1(tlm::TLM_WRITE_COMMAND, address, bytes); };
+  state_.take_l1(0, static_cast<uint32_t>(state_.l1.size()));  // what has been put there before the run
+}
+
+// Between the state's bytes and those of an L1 that has others; what lies beyond L1 stays where it is.
+void tensix_tile::move_l1(tlm::tlm_command command, uint32_t address, uint32_t bytes) {
+  if (address >= state_.l1.size()) return;
+  bytes = static_cast<uint32_t>(std::min<size_t>(bytes, state_.l1.size() - address));
+  if (bytes == 0) return;
+  tlm::tlm_generic_payload payload;
+  payload.set_command(command);
+  payload.set_address(address);
+  payload.set_data_ptr(state_.l1.data() + address);
+  payload.set_data_length(bytes);
+  payload.set_streaming_width(bytes);
+  quiet_ = true;
+  const unsigned moved = l1_->debug(payload);
+  quiet_ = false;
+  if (moved != bytes)
+    SC_REPORT_FATAL("tensix", ("L1 grants no DMI of the state's bytes, and its transport_dbg moved " + std::to_string(moved) +
+                               " of " + std::to_string(bytes) + " bytes at address " + std::to_string(address) +
+                               ": it must do one or the other (docs/l1-protocol.md)")
+                                  .c_str());
 }
 
 void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {

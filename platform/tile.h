@@ -81,6 +81,8 @@ class tensix_tile : public sc_core::sc_module {
   coprocessor_bus coprocessor_bus_;
   tensix_functions functions_;
 
+  bool quiet_ = false;  // what is written to L1 just now is told at the end of its transfer
+
   src_hand_over hand_over_;
   std::unique_ptr<l1_if> l1_;
   std::unique_ptr<throttle_if> throttle_;
@@ -108,6 +110,9 @@ class tensix_tile : public sc_core::sc_module {
   void bind_ports();
   void bind_units();
   void bind_noc();
+  void start_of_simulation() override;
+  void l1_bytes_are_elsewhere();
+  void move_l1(tlm::tlm_command command, uint32_t address, uint32_t bytes);
   void noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int noc_transport_dbg(tlm::tlm_generic_payload& payload);
   bool noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);

@@ -83,6 +83,7 @@ void mover::begin_group(cycle_t cycle) {
   read_.access->bank_stall_cycles = write_.access->bank_stall_cycles = 0;
   const uint32_t offset = next_ * move_unit_bytes;
   if (copies) {
+    state_.bring_l1(job_.source + offset, group_ * move_unit_bytes);
     std::memcpy(data_, &state_.l1[job_.source + offset], group_ * move_unit_bytes);
     request(read_, job_.source + offset, 0);
   } else {

@@ -1,6 +1,7 @@
 #include "models/packer/packer.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "models/formats/data_format.h"
 
@@ -106,11 +107,18 @@ void packer::process() {
   access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
   payload_.set_address(first.address);
   payload_.set_data_length(16 * n);
+  access_->data_by_dmi = !state_.l1_elsewhere() || access_->operation == l1_operation::accumulate;
+  if (!access_->data_by_dmi) {
+    data_.resize(size_t{16} * n);
+    for (uint32_t i = 0; i < n; ++i) std::memcpy(&data_[size_t{16} * i], beats_[head_ + i].data, 16);
+    payload_.set_data_ptr(data_.data());
+  }
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   if (l1->nb_transport_fw(payload_, phase, t) == tlm::TLM_COMPLETED) {
     state_.diagnose.undefined("packer", chunks_[chunk_head_].thread, 0,
                               "writes outside L1 at address " + std::to_string(first.address));
+    access_->data_by_dmi = true;  // what lies inside is written
     nb_transport_bw(payload_, phase, t);
   }
 }
@@ -118,7 +126,12 @@ void packer::process() {
 // L1 has taken the beats: their bytes are in L1 from now on.
 tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
   const cycle_t c = now_cycle();
-  packer_function::commit(state_, &beats_[head_], writing_);
+  if (access_->data_by_dmi) {
+    const uint32_t address = beats_[head_].address;
+    state_.bring_l1(address, 16 * writing_);
+    packer_function::commit(state_, &beats_[head_], writing_);
+    state_.take_l1(address, 16 * writing_);
+  }
   bytes_written_ += 16ull * writing_;
   head_ += writing_;
   writing_ = 0;

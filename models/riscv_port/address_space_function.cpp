@@ -104,7 +104,10 @@ bool address_space::peek(const region_access& a, uint32_t& value, uint64_t cycle
   const decoded_address& d = a.where;
   uint32_t word = 0;
   switch (d.region) {
-    case region::l1: std::memcpy(&word, &state_.l1[a.address & ~3u], 4); break;
+    case region::l1:
+      state_.bring_l1(a.address & ~3u, 4);
+      std::memcpy(&word, &state_.l1[a.address & ~3u], 4);
+      break;
     case region::local_ram:
     case region::local_ram_of_others: std::memcpy(&word, ram(a) - (a.address & 3), 4); break;
     case region::gpr: word = state_.gpr[d.index][d.item]; break;

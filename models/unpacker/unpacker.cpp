@@ -1,6 +1,7 @@
 #include "models/unpacker/unpacker.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tensix {
 
@@ -155,6 +156,11 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
     t.access->rows = e.rows;
     t.payload.set_address(e.address);
     t.payload.set_data_length(e.row_bytes * e.rows);
+    t.access->data_by_dmi = !state_.l1_elsewhere();
+    if (state_.l1_elsewhere()) {
+      t.data.resize(size_t{e.row_bytes} * e.rows);
+      t.payload.set_data_ptr(t.data.data());
+    }
     f.beats += (e.address % beat_bytes + e.row_bytes + beat_bytes - 1) / beat_bytes * e.rows;
     bytes_ += uint64_t{e.row_bytes} * e.rows;
   };
@@ -200,9 +206,20 @@ void unpacker::rate_changed(uint32_t bytes_per_cycle) {
   }
 }
 
-tlm::tlm_sync_enum unpacker::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+tlm::tlm_sync_enum unpacker::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+  if (state_.l1_elsewhere())
+    for (const transfer& t : transfers_)
+      if (&t.payload == &payload) keep(t);
   if (--transfers_open_ == 0) end_fetch(now_cycle());
   return tlm::TLM_COMPLETED;
+}
+
+// What has come in the payload, to where the function reads it.
+void unpacker::keep(const transfer& t) {
+  const uint32_t row_bytes = t.access->row_bytes ? t.access->row_bytes : t.payload.get_data_length();
+  uint8_t* to = state_.l1.data() + t.payload.get_address();
+  for (size_t from = 0; from < t.data.size(); from += row_bytes, to += t.access->row_stride)
+    std::memcpy(to, t.data.data() + from, row_bytes);
 }
 
 void unpacker::end_fetch(cycle_t cycle) {

@@ -365,7 +365,12 @@ void unpacker_function::describe_reads(unpack_job& job) {
   if (s.compressed) {
     inputs = 0;
     uint64_t decompressed = 0;
-    walk_inputs(s, state_.l1, [&](const input_datum& d) {
+    const auto byte = [this](int64_t address) -> unsigned {
+      if (address >= static_cast<int64_t>(state_.l1.size())) return 0;
+      state_.bring_l1(static_cast<uint32_t>(address), 1);
+      return state_.l1[static_cast<size_t>(address)];
+    };
+    walk_inputs(s, byte, [&](const input_datum& d) {
       ++inputs;
       data.add(d.address / 8, (d.address + s.datum_bits + 7) / 8);
       data.add(d.delta_address / 8, (d.delta_address + 4 + 7) / 8);
@@ -446,6 +451,7 @@ uint16_t unpacker_function::row_start(const unpack_job& job, int64_t address) co
     undefined(job, "row start at % lies outside L1", static_cast<uint64_t>(address));
     return 0;
   }
+  state_.bring_l1(static_cast<uint32_t>(address), 2);
   return static_cast<uint16_t>(state_.l1[address] | (state_.l1[address + 1] << 8));
 }
 

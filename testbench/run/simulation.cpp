@@ -64,8 +64,10 @@ void simulation::look_at_words(uint32_t address, uint32_t bytes) {
   bool written = false;
   for (const auto& w : end_at_words) written |= w.first + 4 > address && w.first < address + bytes;
   if (!written) return;
-  for (const auto& [where, value] : end_at_words)
+  for (const auto& [where, value] : end_at_words) {
+    tile_->state().bring_l1(where, 4);
     if (std::memcmp(&tile_->state().l1[where], &value, 4) != 0) return;
+  }
   finished_ = true;
   stop();
 }
