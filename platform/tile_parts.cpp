@@ -37,8 +37,8 @@ tile_parts::tile_parts()
                                                      c.functions.matrix_unit, c.hand_over, c.dst);
       }),
       vector_unit([](const tile_context& c) {
-        return std::make_unique<tensix::vector_unit>("vector_unit", c.configuration.vector_unit, c.state,
-                                                     c.functions.vector_unit, c.dst);
+        return std::make_unique<tensix::vector_unit>("vector_unit", c.configuration.vector_unit, c.functions.vector_unit,
+                                                     c.dst);
       }),
       packers([](const tile_context& c) {
         auto all = std::make_unique<tensix::packers>("packers", c.configuration.packer, c.state, c.functions.packer);
