@@ -11,9 +11,15 @@ const std::vector<plausible_range>& plausible_ranges() {
        "longer than the 2 of other data; an offset and a zero mask are read first"},
       {"unpacker.queue_depth", 1, 4,
        "one in its address phase; more than four need more sampled configuration than the registers suggest"},
+      {"unpacker.prefetch_bytes", 0, 2048, "nothing, or half a bank as on Blackhole", true},
+      {"unpacker.pipeline_latency_cycles", 7, 28,
+       "half and twice Blackhole's: the same stages, a format conversion of half the width", true},
       {"hand_over.latency_cycles", 1, 3, "a flip-flop; two more if the flag crosses to the other unit and back to its gate"},
+      {"packer.pipeline_latency_cycles", 8, 32,
+       "half and twice Blackhole's: the same stages, a packer of a quarter of the width", true},
       {"packer.output_buffer_beats", 8, 64, "two cycles' worth of eight ports to four tiles' rows"},
-      {"vector_unit.drain_cycles", 1, 4, "the last stage alone, or the two stages of SFPMAD more"},
+      {"matrix_unit.drain_cycles", 0, 4, "the documented latency alone, or twice Blackhole's", true},
+      {"vector_unit.drain_cycles", 1, 4, "the last stage alone, or the two stages of SFPMAD more", true},
       {"riscv_core.predictor_entries", 8, 28, "a small power of two, or as many as the sequence of 28 branches can displace"},
       {"riscv_core.fetch_cycles", 6, 12, "a load from L1 without its alignment; with a second crossing to the core"},
       {"riscv_core.prefetch_lines", 1, 4, "the next line, or a burst of 64 bytes"},
@@ -37,7 +43,8 @@ std::string assumptions_text(const parameters& p) {
     const std::string name = r.parameter;
     const parameter_info& i = find_parameter(name);
     out << std::left << std::setw(static_cast<int>(width)) << i.name << std::right << std::setw(6) << i.get(p) << "  plausible "
-        << r.least << ".." << r.most << " " << i.unit << "\n    " << i.meaning << "\n    " << r.why << "\n";
+        << r.least << ".." << r.most << " " << i.unit << (r.measured_on_blackhole ? ", measured on Blackhole" : "") << "\n    "
+        << i.meaning << "\n    " << r.why << "\n";
   }
   return out.str();
 }

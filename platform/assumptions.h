@@ -10,8 +10,9 @@ namespace tensix {
 
 struct plausible_range {
   const char* parameter;
-  uint32_t least, most;  // in the parameter's unit
-  const char* why;       // what speaks for the two ends
+  uint32_t least, most;                // in the parameter's unit
+  const char* why;                     // what speaks for the two ends
+  bool measured_on_blackhole = false;  // an assumption in the configuration `documented` alone
 };
 
 // One for each parameter whose source says "assumption", in the order of parameter_list(); a test compares the two.

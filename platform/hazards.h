@@ -9,6 +9,7 @@
 #include "models/contracts/gate_watcher.h"
 #include "models/contracts/ports.h"
 #include "models/coprocessor/tensix_functions.h"
+#include "models/hand_over/src_hand_over.h"
 #include "models/unpacker/unpacker_if.h"
 
 namespace tensix {
@@ -19,6 +20,7 @@ class hazard_watch : public gate_watcher_if {
   struct units {
     const tensix_state& state;
     const tensix_functions& functions;  // what an instruction reads and writes
+    const src_hand_over& hand_over;
     config_unit_if& config;
     scalar_unit_if& scalar;
     const unpacker_if* unpackers[2];

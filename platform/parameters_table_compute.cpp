@@ -10,6 +10,8 @@ namespace {
 constexpr const char* matrix_unit_page = "ISA documentation, MatrixUnit";
 constexpr const char* vector_unit_page = "ISA documentation, VectorUnit";
 constexpr const char* measured_only = "Blackhole: measured on silicon (public microbenchmarks). documented: not documented";
+constexpr const char* as_blackhole =
+    "Blackhole: measured on silicon (public microbenchmarks). documented: assumption, as Blackhole";
 
 }  // namespace
 
@@ -27,13 +29,18 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
       number("packer.interface_bytes", "bytes/cycle", 1, 1024, "32", "16", "what one Dst read interface (or packer) reads",
              "Blackhole: tt-llk issue 916; measured on silicon (public microbenchmarks). documented: ISA documentation, L1",
              FIELD(packer.interface_bytes)));
+  rows.push_back(boolean("packer.counts_dst_datums", "false", "true",
+                         "interface_bytes counts the datums of Dst, 2 or 4 bytes, where they are larger than those that go out",
+                         "Blackhole: measured on silicon (public microbenchmarks). documented: tt-llk issue 916 (a PACR of "
+                         "Wormhole takes as long as input and output type want)",
+                         FIELD(packer.counts_dst_datums)));
   rows.push_back(number("packer.write_lanes", "writes/cycle", 1, 64, "8", "1",
                         "16-byte writes of one output stream; needs as many ports",
                         "Blackhole: ports of the hardware performance counters; measured on silicon (public microbenchmarks). "
                         "documented: ISA documentation, L1",
                         FIELD(packer.write_lanes)));
-  rows.push_back(number("packer.pipeline_latency_cycles", "cycles", 0, 1000, "16", "0",
-                        "from the Dst read to the first write to L1", measured_only, FIELD(packer.pipeline_latency_cycles)));
+  rows.push_back(number("packer.pipeline_latency_cycles", "cycles", 0, 1000, "16", "16",
+                        "from the Dst read to the first write to L1", as_blackhole, FIELD(packer.pipeline_latency_cycles)));
   rows.push_back(number("packer.output_buffer_beats", "16-byte writes", 1, 4096, "16", "16",
                         "writes that may wait for L1 before the next PACR is held back", "assumption",
                         FIELD(packer.output_buffer_beats)));
@@ -60,9 +67,9 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("matrix_unit.move_latency_cycles", "cycles", 1, 1000, "4", "4", "of moves between SrcA, SrcB and Dst",
                         "ISA documentation, MatrixUnit (MOVD2A: 2 there; as long as the others measured on silicon)",
                         FIELD(matrix_unit.move_latency_cycles)));
-  rows.push_back(number("matrix_unit.drain_cycles", "cycles", 0, 1000, "2", "0",
+  rows.push_back(number("matrix_unit.drain_cycles", "cycles", 0, 1000, "2", "2",
                         "beyond the latency, until the pipeline is empty (STALLWAIT) and its access to Dst complete",
-                        measured_only, FIELD(matrix_unit.drain_cycles)));
+                        as_blackhole, FIELD(matrix_unit.drain_cycles)));
   rows.push_back(
       number("matrix_unit.dst_read_hazard_cycles", "cycles", 0, 1000, "5", "4",
              "cycles after a write in which the aligned 8x16 block of Dst cannot be read",

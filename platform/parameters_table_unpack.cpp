@@ -60,15 +60,15 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("unpacker.queue_depth", "entries", 1, 64, "2", "2",
                         "instructions inside an unpacker before the next one has to wait in its thread", "assumption",
                         FIELD(unpacker.queue_depth)));
-  rows.push_back(
-      number("unpacker.prefetch_bytes", "bytes", 0, 65536, "2048", "0",
-             "may be fetched before the Src bank they are for is the unpacker's",
-             "what the measured pipeline holds: its latency times 128 bytes a cycle. documented: an UNPACR waits for its "
-             "bank (ISA documentation, UNPACR_Regular)",
-             FIELD(unpacker.prefetch_bytes)));
-  rows.push_back(number("unpacker.pipeline_latency_cycles", "cycles", 0, 1000, "14", "0",
+  rows.push_back(number(
+      "unpacker.prefetch_bytes", "bytes", 0, 65536, "2048", "1024",
+      "may be fetched before the Src bank they are for is the unpacker's",
+      "Blackhole: 16 cycles of 128 bytes, about what the measured pipeline holds. documented: assumption, 16 cycles of 64 "
+      "(an UNPACR waits for its bank behind fetch and conversion: ISA documentation, UNPACR_Regular)",
+      FIELD(unpacker.prefetch_bytes)));
+  rows.push_back(number("unpacker.pipeline_latency_cycles", "cycles", 0, 1000, "14", "14",
                         "from the last 16 bytes fetched to all datums in their register",
-                        "Blackhole: measured on silicon (public microbenchmarks). documented: not documented",
+                        "Blackhole: measured on silicon (public microbenchmarks). documented: assumption, as Blackhole",
                         FIELD(unpacker.pipeline_latency_cycles)));
   rows.push_back(boolean(
       "unpacker.throttle_needs_override", "true", "false",

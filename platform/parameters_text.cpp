@@ -17,10 +17,12 @@ std::string parameters_markdown() {
          "{ \"base\": \"blackhole\", \"l1\": { \"banks\": 16 }, \"matrix_unit.dst_read_hazard_cycles\": 2 }\n"
          "```\n\n"
          "`blackhole` (the default) is what silicon was measured to do where that is known and the documentation otherwise;\n"
-         "`documented` is the ISA documentation's description of Wormhole, to which Blackhole's pages refer. `--dump-config`\n"
-         "prints all values of a configuration. Lists of ports are written as in `0,35-41`. Besides the range of each value,\n"
-         "these must fit together: banks are a power of two, every client of L1 has a port, ports are below `l1.ports`, a\n"
-         "packer has a port for each of its write lanes, and fetch rates are multiples of 16 bytes.\n\n"
+         "`documented` is the ISA documentation's description of Wormhole, to which Blackhole's pages refer, with Blackhole's\n"
+         "latencies where it is silent. `--dump-config` prints all values of a configuration. Lists of ports are written as "
+         "in\n"
+         "`0,35-41`. Besides the range of each value, these must fit together: banks are a power of two, every client of L1\n"
+         "has a port, ports are below `l1.ports`, a packer has a port for each of its write lanes, and fetch rates are\n"
+         "multiples of 16 bytes.\n\n"
          "`tensix-tlm params --assumptions` lists those that no source gives, each with the range in which the hardware's may "
          "lie.\n";
   std::string group;

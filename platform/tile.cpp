@@ -26,7 +26,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
 }
 
 void tensix_tile::build(const tile_parts& parts) {
-  tile_context c{parameters_, state_, functions_, hand_over_, dst_arbiter_, overlay_};
+  tile_context c{parameters_, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_};
   l1_ = parts.l1(c);
   c.l1 = &l1_->client_socket();
   throttle_ = parts.throttle(c);
@@ -58,7 +58,7 @@ void tensix_tile::build(const tile_parts& parts) {
 void tensix_tile::bind_threads() {
   static constexpr const char* names[] = {"thread0", "thread1", "thread2"};
   for (unsigned t = 0; t < thread_count; ++t) {
-    frontend_[t] = std::make_unique<frontend>(names[t], t, parameters_.frontend, state_, overlay_);
+    frontend_[t] = std::make_unique<frontend>(names[t], t, parameters_.frontend, state_, hand_over_, overlay_);
     frontend& f = *frontend_[t];
     f.riscv_stores_done = [this, t](cycle_t now) { return port_[t]->stores_done(now); };
     hand_over_.subscribe(f);
@@ -136,7 +136,8 @@ void tensix_tile::bind_units() {
 
 void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) {
   hazards_ = std::make_unique<hazard_watch>(
-      hazard_watch::units{state_, functions_, *config_unit_, *scalar_unit_, {unpacker_[0].get(), unpacker_[1].get()}},
+      hazard_watch::units{
+          state_, functions_, hand_over_, *config_unit_, *scalar_unit_, {unpacker_[0].get(), unpacker_[1].get()}},
       std::move(report));
   for (auto& f : frontend_) f->watcher = hazards_.get();
 }

@@ -70,6 +70,7 @@ class tensix_tile : public sc_core::sc_module {
   const parameters parameters_;
   std::vector<std::pair<std::string, account*>> reported_;  // accounts by the names that a sink knows
   tensix_state state_;
+  dst_users dst_users_;
   dst_arbiter dst_arbiter_;
   noc_overlay overlay_;
   shared_by_cores shared_by_cores_;

@@ -18,7 +18,7 @@ namespace {
 auto unpacker_of(unsigned which) {
   return [which](const tile_context& c) {
     auto u = std::make_unique<unpacker>(which ? "unpacker1" : "unpacker0", which, c.configuration.unpacker, c.state,
-                                        c.functions.unpacker[which], c.hand_over, *c.throttle);
+                                        c.functions.unpacker[which], c.hand_over, c.dst, *c.throttle);
     u->l1.bind(*c.l1);
     return u;
   };
@@ -34,19 +34,19 @@ tile_parts::tile_parts()
       unpacker1(unpacker_of(1)),
       matrix_unit([](const tile_context& c) {
         return std::make_unique<tensix::matrix_unit>("matrix_unit", c.configuration.matrix_unit, c.state,
-                                                     c.functions.matrix_unit, c.hand_over, c.dst);
+                                                     c.functions.matrix_unit, c.hand_over, c.dst, c.dst_turn);
       }),
       vector_unit([](const tile_context& c) {
         return std::make_unique<tensix::vector_unit>("vector_unit", c.configuration.vector_unit, c.functions.vector_unit,
-                                                     c.dst);
+                                                     c.dst_turn);
       }),
       packers([](const tile_context& c) {
-        auto all = std::make_unique<tensix::packers>("packers", c.configuration.packer, c.state, c.functions.packer);
+        auto all = std::make_unique<tensix::packers>("packers", c.configuration.packer, c.state, c.functions.packer, c.dst);
         for (auto& p : all->packer_) p->l1.bind(*c.l1);
         return all;
       }),
       misc_unit([](const tile_context& c) {
-        return std::make_unique<tensix::misc_unit>("misc_unit", c.state, c.functions.misc_unit, c.hand_over);
+        return std::make_unique<tensix::misc_unit>("misc_unit", c.functions.misc_unit, c.hand_over);
       }),
       config_unit([](const tile_context& c) {
         return std::make_unique<tensix::config_unit>("config_unit", c.configuration.config_unit, c.state,
@@ -56,8 +56,8 @@ tile_parts::tile_parts()
         return std::make_unique<tensix::sync_unit>("sync_unit", c.configuration.sync_unit, c.state, c.functions.sync_unit);
       }),
       scalar_unit([](const tile_context& c) {
-        auto u =
-            std::make_unique<tensix::scalar_unit>("scalar_unit", c.configuration.scalar_unit, c.state, c.functions.scalar_unit);
+        auto u = std::make_unique<tensix::scalar_unit>("scalar_unit", c.configuration.scalar_unit, c.state,
+                                                       c.functions.scalar_unit, c.hand_over);
         u->l1.bind(*c.l1);
         return u;
       }),

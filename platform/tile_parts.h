@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "models/contracts/dst_arbiter.h"
+#include "models/contracts/dst_users.h"
 #include "models/contracts/ports.h"
 #include "models/contracts/throttle.h"
 #include "models/coprocessor/tensix_functions.h"
@@ -30,7 +31,8 @@ struct tile_context {
   tensix_state& state;          // architectural registers, and the bytes of L1
   tensix_functions& functions;  // what each unit computes; a part that has its own state sets functions.answer
   src_hand_over& hand_over;
-  dst_arbiter& dst;
+  dst_users& dst;         // when its blocks may be read
+  dst_arbiter& dst_turn;  // whose turn it is, matrix or vector unit
   overlay_if& overlay;
   throttle_if* throttle = nullptr;
   l1_socket* l1 = nullptr;

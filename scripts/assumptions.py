@@ -13,9 +13,10 @@ KERNELS = {
 
 
 def plausible(binary):
-    """[(name, value, least, most)] of all assumptions."""
+    """[(name, value, least, most)] of all assumptions of the configuration blackhole."""
     text = subprocess.run([binary, "params", "--assumptions"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    rows = [re.fullmatch(r"(\S+) +(\d+)  plausible (\d+)\.\.(\d+) .*", line) for line in text.splitlines() if not line.startswith(" ")]
+    rows = [re.fullmatch(r"(\S+) +(\d+)  plausible (\d+)\.\.(\d+) .*", line) for line in text.splitlines()
+            if not line.startswith(" ") and not line.endswith("measured on Blackhole")]
     return [(m[1], int(m[2]), int(m[3]), int(m[4])) for m in rows]
 
 

@@ -67,20 +67,30 @@ def accepted(binary, name, value):
     return done.returncode == 0, done.stderr.strip()
 
 
-def workloads():
-    """What is no experiment: the streams of tests/sensitivity, one or two a unit, built-in kernels, a selection of the golden vectors."""
+def compiled(binary):
+    """A kernel on simulated cores, for riscv_core.* and what only their pushes meet; as far as the build has compiled it."""
+    programs = [os.path.join(os.path.dirname(binary), "examples", "elf", f"add_{core}.elf") for core in ("t0", "t1", "t2", "b")]
+    if not all(map(os.path.exists, programs)):
+        return []
+    sizes = [word for address in ("0xA000", "0xA004") for word in ("--l1w", f"{address}=4")]
+    return [["elf", *(word for core, path in zip(("t0", "t1", "t2", "b"), programs) for word in (f"--{core}", path)), *sizes]]
+
+
+def workloads(binary):
+    """What is no experiment: the streams of tests/sensitivity, one or two a unit, built-in kernels, a compiled one, a selection of the
+    golden vectors."""
     streams = sorted(glob.glob(os.path.join(validate.ROOT, "tests", "sensitivity", "*.scn")))
     vectors = []
     for folder, every in (("I_config", 2), ("J_flow", 1), ("H_unpack", 4), ("G_pack", 4), ("E_moves", 4), ("F_sfpu", 4)):
         vectors += sorted(glob.glob(os.path.join(validate.ROOT, "tests", "vectors", folder, "*.scn")))[::every]
-    return [*(["stream", s] for s in streams), *(["run", *k] for k in KERNELS), *(["stream", v] for v in vectors)]
+    return [*(["stream", s] for s in streams), *(["run", *k] for k in KERNELS), *compiled(binary), *(["stream", v] for v in vectors)]
 
 
 def outcomes(binary, settings):
     """Cycles and accounts of each workload, as a generator: the caller stops at the first difference of cycles."""
     with tempfile.TemporaryDirectory() as folder:
         metrics = os.path.join(folder, "metrics.json")
-        for arguments in workloads():
+        for arguments in workloads(binary):
             done = subprocess.run([binary, *arguments, *settings, "--metrics", metrics], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             cycles, accounts = [], None  # it did not run to its end
             if os.path.exists(metrics):
@@ -89,7 +99,7 @@ def outcomes(binary, settings):
                 cycles, accounts = [values["cycles"]], [values["units"], values["threads"]]
                 os.remove(metrics)
             cycles += [int(line.split()[3]) for line in done.stdout.splitlines() if line.startswith("mark ")]
-            yield " ".join(arguments).replace(validate.ROOT + os.sep, ""), cycles, accounts
+            yield " ".join(os.path.basename(a) if a.endswith(".elf") else a for a in arguments).replace(validate.ROOT + os.sep, ""), cycles, accounts
 
 
 def main():

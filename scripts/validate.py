@@ -230,6 +230,12 @@ Cycles of tt-llk's performance tests through `tensix-tlm elf`, made outside this
 [compiled-kernels.md](compiled-kernels.md). Of what is published for Blackhole silicon one figure is for a program that
 was run: tilizing from L1 to L1 takes 71 and more cycles a tile, {tilize_cycles()} simulated.
 
+## Speed
+
+Instructions of the host for a whole run (callgrind), with the second round of cycles (Dst arbiter, drains, waits behind
+waits) against the commit before it, 5308bad: `datacopy --shape 256x256` 0.992, `add --shape 256x256` 0.967, `matmul
+--shape 256x256x256` 0.992 at LoFi and 1.004 at HiFi4. The arbiter alone is 1.006, 1.003 and 1.003 (matmul).
+
 {assumptions.section(assumed, markdown)}
 ## Experiments
 

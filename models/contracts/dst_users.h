@@ -5,22 +5,27 @@
 
 namespace tensix {
 
-struct dst_users {
+class dst_users {
+ public:
   // The first cycle in which all blocks of `reads` may be read.
-  static cycle_t readable_from(const dst_register& dst, const dst_block_set& reads) {
+  cycle_t readable_from(const dst_block_set& reads) const {
     cycle_t from = 0;
     for (unsigned w = 0; w < 2; ++w)
       for (uint64_t bits = reads.word[w]; bits; bits &= bits - 1) {
-        const cycle_t r = dst.readable_from[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
+        const cycle_t r = readable_from_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
         if (r > from) from = r;
       }
     return from;
   }
-  static void written(dst_register& dst, const dst_block_set& writes, cycle_t readable) {
+  // The blocks have been written, and may be read from that cycle on.
+  void written(const dst_block_set& writes, cycle_t readable) {
     for (unsigned w = 0; w < 2; ++w)
       for (uint64_t bits = writes.word[w]; bits; bits &= bits - 1)
-        dst.readable_from[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))] = readable;
+        readable_from_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))] = readable;
   }
+
+ private:
+  cycle_t readable_from_[dst_blocks] = {};  // by aligned 8x16 block
 };
 
 }  // namespace tensix

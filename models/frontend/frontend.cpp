@@ -12,7 +12,7 @@ bool is_wait(uint32_t word) { return unit_of(word) == unit_id::sync_unit && bloc
 }  // namespace
 
 frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
-                   const overlay_if& overlay)
+                   const src_hand_over& hand_over, const overlay_if& overlay)
     : sc_module(name),
       to("to", tile_units),
       fifo_popped("fifo_popped"),
@@ -20,6 +20,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       thread_(thread),
       parameters_(parameters),
       state_(state),
+      hand_over_(hand_over),
       overlay_(overlay),
       fifo_(parameters.fifo_entries),
       replay_fifo_(parameters.replay_fifo_entries),
@@ -43,9 +44,8 @@ void frontend::end_of_elaboration() {
 
 cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
   const uint32_t entries = parameters_.fifo_entries, headroom = parameters_.fifo_headroom;
-  const bool needs_headroom = who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);
   uint32_t most = entries;  // with this word
-  if (needs_headroom) {
+  if (needs_headroom(who)) {
     most = headroom < entries ? entries - headroom + 1 : 1;
     if (parameters_.fifo_counts_downstream && pushed_ + 1 - oldest_pushed() >= most) return never;
   }
@@ -81,11 +81,14 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
 
 // Moves everything that can move, with the cycle in which it does.
 void frontend::pump() {
+  bool popped = false;
   for (;;) {
+    const size_t before = fifo_.size();
     const bool moved_replay = pump_replay(), moved_mop = pump_mop();
+    popped |= fifo_.size() < before;
     if (!moved_replay && !moved_mop) break;
   }
-  if (watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
+  if (popped ? watchers : headroom_watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers)
     changed.notify(sc_core::SC_ZERO_TIME);
 }
@@ -328,8 +331,13 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
   if (select == 0) select = 0xf;
   cycle_t met = now;
   const auto also = [&](cycle_t c) { met = std::max(met, c); };
-  const auto owner = [&](const src_bank& bank, src_client wanted) {
-    also(bank.allowed_client == wanted ? std::max(now, bank.owned_since) : never);
+  const auto unpackers = [&](unsigned which) {
+    const unsigned bank = (which ? state_.srcb : state_.srca).unpack_bank;
+    also(hand_over_.usable_from(which, bank, src_client::unpackers, now));
+  };
+  const auto matrix_unit = [&](unsigned which) {
+    const unsigned bank = (which ? state_.srcb : state_.srca).matrix_bank;
+    also(hand_over_.usable_from(which, bank, src_client::matrix_unit, now));
   };
   for (uint32_t bits = select; bits; bits &= bits - 1) switch (__builtin_ctz(bits)) {
       case 0: also(unit(tile_unit::scalar_unit)->memory_idle_from(thread_, now)); break;
@@ -337,10 +345,10 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
       case 2: also(unit(tile_unit::unpacker1)->drained_from(thread_, now)); break;
       case 3: also(unit(tile_unit::packers)->drained_from(thread_, now)); break;
       case 4: also(unit(tile_unit::matrix_unit)->drained_from(thread_, now)); break;
-      case 5: owner(state_.srca.filling(), src_client::unpackers); break;
-      case 6: owner(state_.srcb.filling(), src_client::unpackers); break;
-      case 7: owner(state_.srca.in_use(), src_client::matrix_unit); break;
-      case 8: owner(state_.srcb.in_use(), src_client::matrix_unit); break;
+      case 5: unpackers(0); break;
+      case 6: unpackers(1); break;
+      case 7: matrix_unit(0); break;
+      case 8: matrix_unit(1); break;
       case 9: also(unit(tile_unit::mover)->idle_from(now)); break;
       case 10: also(riscv_stores_done ? riscv_stores_done(now) : now); break;
       case 11: also(unit(tile_unit::vector_unit)->drained_from(thread_, now)); break;

@@ -15,6 +15,7 @@
 #include "models/contracts/issue.h"
 #include "models/contracts/ttsync.h"
 #include "models/frontend/expanders.h"
+#include "models/hand_over/src_hand_over.h"
 #include "models/memory/overlay_if.h"
 #include "models/observe/account.h"
 #include "models/registers/tensix_state.h"
@@ -54,7 +55,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   sc_core::sc_vector<sc_core::sc_port<issue_if>> to;
 
   frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
-           const overlay_if& overlay);
+           const src_hand_over& hand_over, const overlay_if& overlay);
 
   // STALLWAIT C10: first cycle >= now in which no store of the thread's core is on its way; unset: now.
   std::function<cycle_t(cycle_t now)> riscv_stores_done;
@@ -72,7 +73,12 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // First cycle >= now in which no MOP is queued or being expanded.
   cycle_t mop_idle_from(cycle_t now) const;
   sc_core::sc_event changed;
-  unsigned watchers = 0;  // processes that wait for `changed` or `fifo_popped`; nobody is told if there is none
+  // Whether a push needs free entries beyond its own, and then counts words until they are past the gate.
+  bool needs_headroom(pushed_by who) const {
+    return who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);
+  }
+  unsigned headroom_watchers = 0;  // of `watchers` those to whom it applies
+  unsigned watchers = 0;           // processes that wait for `changed` or `fifo_popped`; nobody is told if there is none
 
   // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
@@ -92,6 +98,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   const unsigned thread_;
   const frontend_parameters parameters_;
   tensix_state& state_;
+  const src_hand_over& hand_over_;
   const overlay_if& overlay_;
   mop_expander mop_;
   replay_expander replay_;

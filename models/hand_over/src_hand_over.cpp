@@ -10,25 +10,29 @@ src_hand_over::src_hand_over(sc_core::sc_module_name name, const hand_over_param
   sensitive << run_.event();
 }
 
-void src_hand_over::given_up(unsigned which, unsigned bank, cycle_t cycle, const char* by) {
-  src_bank& b = (which ? state_.srcb : state_.srca).bank[bank];
-  b.owned_since = cycle + parameters_.latency_cycles;
-  if (sink_) sink_->handed_over(by, which, bank, static_cast<unsigned>(b.allowed_client), cycle, b.owned_since);
-  run_.arm(b.owned_since);
-  side_changed(cycle);
+void src_hand_over::changed(const src_changes& changes, cycle_t cycle, const char* by) {
+  for (unsigned which = 0; which < 2; ++which)
+    for (unsigned bank = 0; bank < 2; ++bank) {
+      if (!(changes.given_up & src_bank_bit(which, bank))) continue;
+      const src_client owner = (which ? state_.srcb : state_.srca).bank[bank].allowed_client;
+      owned_since_[which][bank] = cycle + parameters_.latency_cycles;
+      if (sink_) sink_->handed_over(by, which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
+      run_.arm(owned_since_[which][bank]);
+    }
+  if (changes.given_up || changes.went_on) notify(cycle);
 }
 
-void src_hand_over::side_changed(cycle_t cycle) {
+void src_hand_over::notify(cycle_t cycle) {
   for (auto* l : listeners_) l->state_changed(cycle);
 }
 
 // One step: in the cycle in which a bank has its new owner, everybody who subscribed looks again.
 void src_hand_over::process() {
   const cycle_t c = run_.begin();
-  side_changed(c);
-  for (const src_register* r : {&state_.srca, &state_.srcb})
-    for (const src_bank& b : r->bank)
-      if (b.owned_since > c) run_.arm(b.owned_since);
+  notify(c);
+  for (const auto& side : owned_since_)
+    for (const cycle_t since : side)
+      if (since > c) run_.arm(since);
 }
 
 }  // namespace tensix

@@ -18,12 +18,18 @@ class src_hand_over : public sc_core::sc_module {
  public:
   src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state);
 
-  // The owner has just given up bank `bank` of SrcA (which = 0) or SrcB (1) at the end of cycle `cycle`; AllowedClient names
-  // the new owner already. `by`: the account of who gave it up, for the trace.
-  void given_up(unsigned which, unsigned bank, cycle_t cycle, const char* by);
-  // A side has gone on to its other bank in cycle `cycle`, whoever that belongs to: who waits looks again, in this cycle if its
-  // turn is still to come. (Part of `given_up`.)
-  void side_changed(cycle_t cycle);
+  // An instruction has changed the banks at the end of cycle `cycle`; AllowedClient names the new owners already. `by`: the
+  // account of who did, for the trace. Who waits looks again, in this cycle if its turn is still to come, and once more when the
+  // new owners may use their banks.
+  void changed(const src_changes& changes, cycle_t cycle, const char* by);
+  // First cycle >= now in which `client` may use bank `bank` of SrcA (which = 0) or SrcB (1); never: it belongs to the other
+  // side, whoever has subscribed will be told.
+  cycle_t usable_from(unsigned which, unsigned bank, src_client client, cycle_t now) const {
+    if ((which ? state_.srcb : state_.srca).bank[bank].allowed_client != client) return never;
+    return now > owned_since_[which][bank] ? now : owned_since_[which][bank];
+  }
+  // First cycle in which the present owner may use the bank.
+  cycle_t owned_since(unsigned which, unsigned bank) const { return owned_since_[which][bank]; }
   void report_to(trace_sink* sink) { sink_ = sink; }
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
 
@@ -32,8 +38,10 @@ class src_hand_over : public sc_core::sc_module {
   tensix_state& state_;
   std::vector<gate_listener_if*> listeners_;
   trace_sink* sink_ = nullptr;
+  cycle_t owned_since_[2][2] = {};
   activation run_{slot::hand_over};
   void process();
+  void notify(cycle_t cycle);
 };
 
 }  // namespace tensix

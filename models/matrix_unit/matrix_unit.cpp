@@ -5,8 +5,14 @@
 namespace tensix {
 
 matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
-                         matrix_unit_function& function, src_hand_over& hand_over, dst_arbiter& dst)
-    : tensix_unit(name), parameters_(parameters), state_(state), function_(function), hand_over_(hand_over), dst_(dst) {}
+                         matrix_unit_function& function, src_hand_over& hand_over, dst_users& blocks, dst_arbiter& dst)
+    : tensix_unit(name),
+      parameters_(parameters),
+      state_(state),
+      function_(function),
+      hand_over_(hand_over),
+      blocks_(blocks),
+      dst_(dst) {}
 
 // The pipeline. An instruction starts when the unit is free, no earlier move forbids it, its Src banks are handed over, the
 // Dst blocks it reads have been written long enough, and it is its turn at Dst; its results are complete a latency later.
@@ -23,22 +29,12 @@ issue_response matrix_unit::offer(const issue_request& r) {
   refusals_.accepted(account_, r.cycle);
 
   const uint32_t occupied = occupancy(r.word, r.thread);
-  const auto owners = [this](unsigned which) {
-    const src_register& s = which ? state_.srcb : state_.srca;
-    return static_cast<unsigned>(s.bank[0].allowed_client) | static_cast<unsigned>(s.bank[1].allowed_client) << 1;
-  };
-  const unsigned before[2] = {owners(0), owners(1)}, used[2] = {state_.srca.matrix_bank, state_.srcb.matrix_bank};
-  if (function_.execute(r.word, r.thread))
-    for (unsigned which = 0; which < 2; ++which)
-      for (unsigned bank = 0; bank < 2; ++bank)
-        if (((before[which] ^ owners(which)) >> bank) & 1) hand_over_.given_up(which, bank, r.cycle, account_.name());
-  if (used[0] != state_.srca.matrix_bank || used[1] != state_.srcb.matrix_bank) hand_over_.side_changed(r.cycle);
-
+  hand_over_.changed(function_.execute(r.word, r.thread), r.cycle, account_.name());
   free_ = r.cycle + occupied;
   worked(r, r.cycle, free_);
   const cycle_t empty = r.cycle + latency(r.word, occupied) + parameters_.drain_cycles;
   if (uses_dst) dst_.started(dst_user::matrix_unit, r.thread, r.cycle, empty);
-  dst_users::written(state_.dst, writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles);
+  blocks_.written(writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles);
   note_move(matrix_timing_of(r.word).rule);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], empty);
   return issue_response::accept(r.cycle + 1);
@@ -63,12 +59,11 @@ issue_response matrix_unit::check(const issue_request& r, const dst_block_set& w
   const unsigned needs = matrix_unit_function::needs_src(r.word);
   for (unsigned which = 0; which < 2; ++which) {
     if (!((needs >> which) & 1)) continue;
-    const src_bank& bank = (which ? state_.srcb : state_.srca).in_use();
-    const stall_reason why = which ? stall_reason::srcb_not_matrix_unit : stall_reason::srca_not_matrix_unit;
-    if (bank.allowed_client != src_client::matrix_unit) return issue_response::refuse(why, never);
-    if (bank.owned_since > r.cycle) return issue_response::refuse(why, bank.owned_since);
+    const unsigned bank = (which ? state_.srcb : state_.srca).matrix_bank;
+    if (const cycle_t from = hand_over_.usable_from(which, bank, src_client::matrix_unit, r.cycle); from > r.cycle)
+      return issue_response::refuse(which ? stall_reason::srcb_not_matrix_unit : stall_reason::srca_not_matrix_unit, from);
   }
-  if (const cycle_t from = dst_users::readable_from(state_.dst, waits_for); from > r.cycle)
+  if (const cycle_t from = blocks_.readable_from(waits_for); from > r.cycle)
     return issue_response::refuse(stall_reason::dst_hazard, from);
   if (!uses_dst) return issue_response::accept(0);
   if (const auto a = dst_.ask(dst_user::matrix_unit, r.thread, r.cycle); a.why != stall_reason::none)

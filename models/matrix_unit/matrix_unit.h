@@ -31,7 +31,7 @@ struct matrix_unit_parameters {
 class matrix_unit : public tensix_unit {
  public:
   matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
-              matrix_unit_function& function, src_hand_over& hand_over, dst_arbiter& dst);
+              matrix_unit_function& function, src_hand_over& hand_over, dst_users& blocks, dst_arbiter& dst);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
@@ -43,6 +43,7 @@ class matrix_unit : public tensix_unit {
   tensix_state& state_;
   matrix_unit_function& function_;
   src_hand_over& hand_over_;
+  dst_users& blocks_;
   dst_arbiter& dst_;
   cycle_t free_ = 0;  // first cycle in which it takes an instruction
   cycle_t busy_until_[thread_count] = {};

@@ -246,36 +246,39 @@ void matrix_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_
 
 // --- execution -------------------------------------------------------------------------------------------------------------
 
-unsigned matrix_unit_function::flip(const context& c, unsigned which) {
-  unsigned given_back = 0;
-  if (which & 1) {
-    if (!tcfg::CLR_DVALID_SrcA_Disable(c.thread_config)) {
-      state_.srca.in_use().allowed_client = src_client::unpackers;
-      given_back |= 1;
-    }
-    state_.srca.matrix_bank ^= 1;
-  }
-  if (which & 2) {
-    if (!tcfg::CLR_DVALID_SrcB_Disable(c.thread_config)) {
-      state_.srcb.in_use().allowed_client = src_client::unpackers;
-      given_back |= 2;
-    }
-    state_.srcb.matrix_bank ^= 1;
-  }
-  return given_back;
+// The bank in use goes back to the unpackers; true: it was the matrix unit's.
+bool matrix_unit_function::give_back(unsigned which) {
+  src_client& owner = (which ? state_.srcb : state_.srca).in_use().allowed_client;
+  const bool was_ours = owner == src_client::matrix_unit;
+  owner = src_client::unpackers;
+  return was_ours;
 }
 
-unsigned matrix_unit_function::only_flip(const context& c) {
+src_changes matrix_unit_function::flip(const context& c, unsigned which) {
+  src_changes changes;
+  const bool keeps[2] = {tcfg::CLR_DVALID_SrcA_Disable(c.thread_config) != 0,
+                         tcfg::CLR_DVALID_SrcB_Disable(c.thread_config) != 0};
+  for (unsigned side = 0; side < 2; ++side) {
+    if (!((which >> side) & 1)) continue;
+    src_register& src = side ? state_.srcb : state_.srca;
+    if (!keeps[side] && give_back(side)) changes.given_up |= src_bank_bit(side, src.matrix_bank);
+    src.matrix_bank ^= 1;
+    changes.went_on = true;
+  }
+  return changes;
+}
+
+src_changes matrix_unit_function::only_flip(const context& c) {
   not_supported(c, "documented only as similar to GMPOOL with a SrcA of zeros");
   return flip(c, insn::MPOOL3S1::clear_dvalid(c.word));
 }
 
-unsigned matrix_unit_function::unexplained(const context& c) {
+src_changes matrix_unit_function::unexplained(const context& c) {
   not_supported(c, "no public document says what it does, no kernel has it");
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
+src_changes matrix_unit_function::execute(uint32_t word, unsigned thread) {
   const context c = context_of(word, thread);
   if (!state_.srca.in_use().predictable()) refuse_clobbered(c);
   switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
@@ -288,7 +291,7 @@ unsigned matrix_unit_function::execute(uint32_t word, unsigned thread) {
 #undef MATRIX_UNIT
   }
   not_supported(c, "it belongs to another unit");
-  return 0;
+  return {};
 }
 
 }  // namespace tensix

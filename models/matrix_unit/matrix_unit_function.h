@@ -31,8 +31,8 @@ class matrix_unit_function : public prng_if {
     unsigned first, count;
   };
   row_range srca_read(uint32_t word, unsigned thread) const;
-  // Executes `word`; banks given up get allowed_client = unpackers (returns bit 0 SrcA, bit 1 SrcB: handed back).
-  unsigned execute(uint32_t word, unsigned thread);
+  // Executes `word`; banks given up get allowed_client = unpackers.
+  src_changes execute(uint32_t word, unsigned thread);
 
   // The instruction set used for rows. `automatic` is the fastest that this machine has; all give the same bits.
   enum class instruction_set : uint8_t { automatic, plain, avx2, avx512 };
@@ -84,26 +84,27 @@ class matrix_unit_function : public prng_if {
   void refuse_clobbered(const context& c);
   void not_supported(const context& c, const char* why);
 
-  unsigned flip(const context& c, unsigned which);
-  // What the table names as executing an instruction. All return the banks given back, as execute().
-  unsigned multiply(const context& c, instruction_field addr_mode);
-  unsigned elementwise(const context& c, elementwise_op op);
-  unsigned max_pool(const context& c);
-  unsigned add_nothing(const context& c, instruction_field addr_mode);
-  unsigned only_flip(const context& c);
-  unsigned move_src_to_dst(const context& c);
-  unsigned move_dst_to_src(const context& c);
-  unsigned move_b_to_a(const context& c);
-  unsigned shift_a(const context& c);
-  unsigned shift_b(const context& c);
-  unsigned transpose_b();
-  unsigned zero_dst(const context& c);
-  unsigned zero_src(const context& c);
-  unsigned set_counters(const context& c);
-  unsigned increment_counters(const context& c);
-  unsigned clear_valid(const context& c);
-  unsigned clear_histograms();
-  unsigned unexplained(const context& c);
+  bool give_back(unsigned which);
+  src_changes flip(const context& c, unsigned which);
+  // What the table names as executing an instruction. All return what they do to the banks, as execute().
+  src_changes multiply(const context& c, instruction_field addr_mode);
+  src_changes elementwise(const context& c, elementwise_op op);
+  src_changes max_pool(const context& c);
+  src_changes add_nothing(const context& c, instruction_field addr_mode);
+  src_changes only_flip(const context& c);
+  src_changes move_src_to_dst(const context& c);
+  src_changes move_dst_to_src(const context& c);
+  src_changes move_b_to_a(const context& c);
+  src_changes shift_a(const context& c);
+  src_changes shift_b(const context& c);
+  src_changes transpose_b();
+  src_changes zero_dst(const context& c);
+  src_changes zero_src(const context& c);
+  src_changes set_counters(const context& c);
+  src_changes increment_counters(const context& c);
+  src_changes clear_valid(const context& c);
+  src_changes clear_histograms();
+  src_changes unexplained(const context& c);
 
   tensix_state& state_;
   const row_kernels* kernels_;

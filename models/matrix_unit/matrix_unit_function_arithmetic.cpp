@@ -9,7 +9,7 @@
 
 namespace tensix {
 
-unsigned matrix_unit_function::multiply(const context& c, instruction_field addr_mode) {
+src_changes matrix_unit_function::multiply(const context& c, instruction_field addr_mode) {
   const style s = arithmetic_style(c);
   const block_range range = dst_range(c);
   const bool broadcast = range.step == 2;
@@ -32,7 +32,7 @@ unsigned matrix_unit_function::multiply(const context& c, instruction_field addr
   return flip(c, insn::MVMUL::clear_dvalid(c.word));
 }
 
-unsigned matrix_unit_function::elementwise(const context& c, elementwise_op op) {
+src_changes matrix_unit_function::elementwise(const context& c, elementwise_op op) {
   const style s = arithmetic_style(c);
   const block_range range = dst_range(c);
   const bool column_0 = insn::ELWMUL::instr_mod19(c.word) & 1, one_row = insn::ELWMUL::instr_mod19(c.word) & 2;
@@ -64,7 +64,7 @@ unsigned matrix_unit_function::elementwise(const context& c, elementwise_op op) 
 }
 
 // The 3x3 convolutions and average poolings of earlier chips: since Wormhole they compute Dst += 0.
-unsigned matrix_unit_function::add_nothing(const context& c, instruction_field addr_mode) {
+src_changes matrix_unit_function::add_nothing(const context& c, instruction_field addr_mode) {
   static constexpr uint32_t zeros[row_datums] = {};
   const uint32_t* none[8];
   for (const uint32_t*& row : none) row = zeros;
@@ -131,7 +131,7 @@ uint32_t write_pooled(const pooled& p, pool_dst style) {
 
 }  // namespace
 
-unsigned matrix_unit_function::max_pool(const context& c) {
+src_changes matrix_unit_function::max_pool(const context& c) {
   check_modes(c);
   const style s = arithmetic_style(c);
   const block_range range = dst_range(c);

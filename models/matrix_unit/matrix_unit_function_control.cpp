@@ -6,7 +6,7 @@
 
 namespace tensix {
 
-unsigned matrix_unit_function::zero_dst(const context& c) {
+src_changes matrix_unit_function::zero_dst(const context& c) {
   using namespace insn::ZEROACC;
   bool* valid = state_.dst.row_valid;
   const bool wide = use_32_bit_mode(c.word);
@@ -39,10 +39,10 @@ unsigned matrix_unit_function::zero_dst(const context& c) {
     case 3: std::memset(valid, mark, dst_rows); break;
   }
   if (mode <= 1) c.rwc.apply_addr_mod(c.thread_config, addr_mode(c.word));
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::zero_src(const context& c) {
+src_changes matrix_unit_function::zero_src(const context& c) {
   using namespace insn::ZEROSRC;
   const auto clear = [&](src_register& src, uint32_t value) {
     for (unsigned i = 0; i < 2; ++i) {
@@ -55,10 +55,10 @@ unsigned matrix_unit_function::zero_src(const context& c) {
   };
   if (src_mask(c.word) & 1) clear(state_.srca, zero_val(c.word) ? 0x7ffff : 0);
   if (src_mask(c.word) & 2) clear(state_.srcb, 0);
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::set_counters(const context& c) {
+src_changes matrix_unit_function::set_counters(const context& c) {
   using namespace insn::SETRWC;
   rwc_thread& r = c.rwc;
   const uint32_t which = bit_mask(c.word), relative = rwc_cr(c.word);
@@ -70,7 +70,7 @@ unsigned matrix_unit_function::set_counters(const context& c) {
   return flip(c, clear_ab_vld(c.word));
 }
 
-unsigned matrix_unit_function::increment_counters(const context& c) {
+src_changes matrix_unit_function::increment_counters(const context& c) {
   using namespace insn::INCRWC;
   const auto advance = [](uint32_t& counter, uint32_t& carriage, bool relative, uint32_t by, uint32_t mask) {
     if (relative) counter = carriage = (carriage + by) & mask;
@@ -80,32 +80,35 @@ unsigned matrix_unit_function::increment_counters(const context& c) {
   advance(c.rwc.srca, c.rwc.srca_cr, relative & 1, rwc_a(c.word), 63);
   advance(c.rwc.srcb, c.rwc.srcb_cr, relative & 2, rwc_b(c.word), 63);
   advance(c.rwc.dst, c.rwc.dst_cr, relative & 4, rwc_d(c.word), 1023);
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::clear_valid(const context& c) {
+src_changes matrix_unit_function::clear_valid(const context& c) {
   using namespace insn::CLEARDVALID;
-  if (reset(c.word) & 1) {
-    for (src_register* src : {&state_.srca, &state_.srcb}) {
-      src->matrix_bank = src->unpack_bank = 0;
-      src->bank[0].allowed_client = src->bank[1].allowed_client = src_client::unpackers;
+  src_changes changes;
+  const bool all = reset(c.word) & 1, keep_reading = reset(c.word) & 2;
+  for (unsigned which = 0; which < 2; ++which) {
+    src_register& src = which ? state_.srcb : state_.srca;
+    if (all) {
+      for (unsigned bank = 0; bank < 2; ++bank) {
+        if (src.bank[bank].allowed_client == src_client::matrix_unit) changes.given_up |= src_bank_bit(which, bank);
+        src.bank[bank].allowed_client = src_client::unpackers;
+      }
+      changes.went_on |= src.matrix_bank != 0;
+      src.matrix_bank = src.unpack_bank = 0;
+    } else if ((cleardvalid(c.word) >> which) & 1) {
+      if (give_back(which)) changes.given_up |= src_bank_bit(which, src.matrix_bank);
+      if (keep_reading) continue;
+      src.matrix_bank ^= 1;
+      changes.went_on = true;
     }
-    return 3;
   }
-  const uint32_t which = cleardvalid(c.word);
-  const bool keep_reading = reset(c.word) & 2;
-  for (unsigned i = 0; i < 2; ++i) {
-    if (!(which & (1u << i))) continue;
-    src_register& src = i ? state_.srcb : state_.srca;
-    src.in_use().allowed_client = src_client::unpackers;
-    if (!keep_reading) src.matrix_bank ^= 1;
-  }
-  return which;
+  return changes;
 }
 
-unsigned matrix_unit_function::clear_histograms() {
+src_changes matrix_unit_function::clear_histograms() {
   if (clear_exponent_histograms) clear_exponent_histograms();
-  return 0;
+  return {};
 }
 
 }  // namespace tensix

@@ -48,7 +48,7 @@ constexpr layout layout_of(unsigned format) {
 }
 }  // namespace
 
-unsigned matrix_unit_function::move_src_to_dst(const context& c) {
+src_changes matrix_unit_function::move_src_to_dst(const context& c) {
   const bool from_a = c.uses.srca != srca_rows::none;
   const src_bank& source = from_a ? state_.srca.in_use() : state_.srcb.in_use();
   const block_range range = dst_range(c);
@@ -99,10 +99,10 @@ unsigned matrix_unit_function::move_src_to_dst(const context& c) {
   }
   if (blocked) saved.put_back(blocked);
   c.rwc.apply_addr_mod(c.thread_config, insn::MOVA2D::addr_mode(c.word));
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::move_dst_to_src(const context& c) {
+src_changes matrix_unit_function::move_dst_to_src(const context& c) {
   check_modes(c);
   const bool to_a = c.uses.src_written == src_banks::a;
   src_bank& target = to_a ? state_.srca.in_use() : state_.srcb.in_use();
@@ -142,10 +142,10 @@ unsigned matrix_unit_function::move_dst_to_src(const context& c) {
   kernels_->move_from_dst(how, rows, src, range.rows);
   if (blocked) saved.put_back(blocked);
   c.rwc.apply_addr_mod(c.thread_config, insn::MOVD2A::addr_mode(c.word));
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::move_b_to_a(const context& c) {
+src_changes matrix_unit_function::move_b_to_a(const context& c) {
   const unsigned rows = (insn::MOVB2A::instr_mod(c.word) & 2) ? 4 : 1;
   unsigned to = insn::MOVB2A::srca(c.word) + c.rwc.srca, from = insn::MOVB2A::srcb(c.word) + c.rwc.srcb;
   last_srca_row_ = to;
@@ -161,16 +161,16 @@ unsigned matrix_unit_function::move_b_to_a(const context& c) {
     }
   }
   c.rwc.apply_addr_mod(c.thread_config, insn::MOVB2A::addr_mode(c.word));
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::shift_a(const context& c) {
+src_changes matrix_unit_function::shift_a(const context& c) {
   src_row* rows = state_.srca.in_use().row;
   const unsigned from = last_srca_row_ & 0x30;
   const uint32_t direction = insn::SHIFTXA::shift_mode(c.word);
   if (direction != 2 && direction != 3) {
     refuse(c, "SHIFTXA shifts right (2) or left (3), not shift_mode ", direction);
-    return 0;
+    return {};
   }
   state_.srca.in_use().write_over(src_row_set(0, 16));
   constexpr size_t fifteen = (row_datums - 1) * sizeof(uint32_t);
@@ -183,23 +183,23 @@ unsigned matrix_unit_function::shift_a(const context& c) {
       rows[i][15] = 0;
     }
   }
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::shift_b(const context& c) {
+src_changes matrix_unit_function::shift_b(const context& c) {
   uint32_t* row = state_.srcb.in_use().row[(insn::SHIFTXB::shift_row(c.word) + c.rwc.srcb) & 63];
   const uint32_t first = row[0];
   std::memmove(row, row + 1, (row_datums - 1) * sizeof(uint32_t));
   row[15] = (insn::SHIFTXB::rot_shift(c.word) & 1) ? 0 : first;
   c.rwc.apply_addr_mod(c.thread_config, insn::SHIFTXB::addr_mode(c.word));
-  return 0;
+  return {};
 }
 
-unsigned matrix_unit_function::transpose_b() {
+src_changes matrix_unit_function::transpose_b() {
   src_row* rows = state_.srcb.in_use().row + 16;
   for (unsigned i = 1; i < 16; ++i)
     for (unsigned j = 0; j < i; ++j) std::swap(rows[i][j], rows[j][i]);
-  return 0;
+  return {};
 }
 
 }  // namespace tensix

@@ -52,7 +52,7 @@ unsigned which_thread(instruction_field override_field, uint32_t word, unsigned 
 
 }  // namespace
 
-unsigned misc_unit_function::execute(uint32_t word, unsigned thread) {
+src_changes misc_unit_function::execute(uint32_t word, unsigned thread) {
   const uint32_t sets = insn::SETADC::cnt_set_mask(word);
   const auto for_each_set = [&](unsigned t, auto&& f) {
     for (unsigned i = 0; i < 3; ++i)
@@ -69,36 +69,39 @@ unsigned misc_unit_function::execute(uint32_t word, unsigned thread) {
         counter c = select(s.channel[insn::SETADC::channel_index(word)], insn::SETADC::dimension_index(word));
         c.value = c.carriage_return = insn::SETADC::value(word) & c.mask;
       });
-      return 0;
+      return {};
     case opcode::SETADCXX:
       for_each_set(thread, [&](adc_set& s) {
         s.channel[0].x = s.channel[0].x_cr = insn::SETADCXX::x_start(word);
         s.channel[1].x = s.channel[1].x_cr = insn::SETADCXX::x_end2(word);
       });
-      return 0;
-    case opcode::SETADCXY: pair(0, action::set); return 0;
-    case opcode::SETADCZW: pair(2, action::set); return 0;
-    case opcode::INCADCXY: pair(0, action::increment); return 0;
-    case opcode::INCADCZW: pair(2, action::increment); return 0;
-    case opcode::ADDRCRXY: pair(0, action::carriage_return); return 0;
-    case opcode::ADDRCRZW: pair(2, action::carriage_return); return 0;
+      return {};
+    case opcode::SETADCXY: pair(0, action::set); return {};
+    case opcode::SETADCZW: pair(2, action::set); return {};
+    case opcode::INCADCXY: pair(0, action::increment); return {};
+    case opcode::INCADCZW: pair(2, action::increment); return {};
+    case opcode::ADDRCRXY: pair(0, action::carriage_return); return {};
+    case opcode::ADDRCRZW: pair(2, action::carriage_return); return {};
     case opcode::SETDVALID: {
       const unsigned given = insn::SETDVALID::setvalid(word) & 3;
-      const auto give = [&](src_register& src, uint32_t base) {
+      src_changes changes;
+      const auto give = [&](unsigned which, src_register& src, uint32_t base) {
+        if (src.filling().allowed_client == src_client::unpackers) changes.given_up |= src_bank_bit(which, src.unpack_bank);
         src.filling().allowed_client = src_client::matrix_unit;
         src.filling().filled_rows = 0;
         src.unpack_bank ^= 1;
         src.src_row[thread] = base << 4;
+        changes.went_on = true;
       };
-      if (given & 1) give(state_.srca, tcfg::SRCA_SET_Base(state_.thread_config(thread)));
-      if (given & 2) give(state_.srcb, tcfg::SRCB_SET_Base(state_.thread_config(thread)));
-      return given;
+      if (given & 1) give(0, state_.srca, tcfg::SRCA_SET_Base(state_.thread_config(thread)));
+      if (given & 2) give(1, state_.srcb, tcfg::SRCB_SET_Base(state_.thread_config(thread)));
+      return changes;
     }
     default: {
       const char* name = info_of(word).name;
       state_.diagnose.undefined("misc_unit", static_cast<int>(thread), word,
                                 std::string("unsupported: ") + (name ? name : "this opcode") + " is not modelled");
-      return 0;
+      return {};
     }
   }
 }

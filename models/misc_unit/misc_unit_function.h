@@ -10,8 +10,7 @@ namespace tensix {
 class misc_unit_function {
  public:
   explicit misc_unit_function(tensix_state& state) : state_(state) {}
-  // Executes `word`; returns bit 0 / bit 1 if a SrcA / SrcB bank was handed to the matrix unit (SETDVALID).
-  unsigned execute(uint32_t word, unsigned thread);
+  src_changes execute(uint32_t word, unsigned thread);
 
  private:
   tensix_state& state_;

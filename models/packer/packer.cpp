@@ -145,8 +145,8 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
 }
 
 packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state,
-                 packer_function& function)
-    : tensix_unit(name), parameters_(parameters), state_(state), function_(function) {
+                 packer_function& function, const dst_users& dst)
+    : tensix_unit(name), parameters_(parameters), state_(state), function_(function), dst_(dst) {
   // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
   const auto write = function_.register_write;
   function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
@@ -171,7 +171,7 @@ issue_response packers::offer(const issue_request& r) {
     if (p->waiting_beats() > in_pipeline + parameters_.output_buffer_beats)
       refusal = issue_response::refuse(stall_reason::packer_queue, never);
   if (refusal.accepted)
-    if (const cycle_t from = dst_users::readable_from(state_.dst, function_.dst_reads(r.word, r.thread)); from > r.cycle)
+    if (const cycle_t from = dst_.readable_from(function_.dst_reads(r.word, r.thread)); from > r.cycle)
       refusal = issue_response::refuse(stall_reason::dst_hazard, from);
   if (!refusal.accepted) {
     // Held up by its own output it works; only the wait for Dst is a stall of the packer.
@@ -195,10 +195,12 @@ issue_response packers::offer(const issue_request& r) {
                           : parameters_.topology == packer_topology::independent             ? 1
                                                                                              : all;
   const unsigned rows = std::max<unsigned>(job_.rows, 1);
-  // What an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to BF16 runs as
-  // fast as 16-bit Dst).
+  // On Blackhole what an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to
+  // BF16 runs as fast as 16-bit Dst).
   const auto out = static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state_.bank(r.thread)));
-  const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * datum_bits(out) + 7) / 8;
+  uint32_t bits = datum_bits(out);
+  if (parameters_.counts_dst_datums && !job_.from_l1) bits = std::max<uint32_t>(bits, 8 * job_.dst_datum_bytes);
+  const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * bits + 7) / 8;
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
   const cycle_t available = read_free_ + parameters_.pipeline_latency_cycles;
@@ -207,11 +209,11 @@ issue_response packers::offer(const issue_request& r) {
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
-        packer_[i]->push(job_, i, r.cycle, available, datum_bits(out), store_);
+        packer_[i]->push(job_, i, r.cycle, available, bits, store_);
         store_.valid = false;
       }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, available, datum_bits(out), store_);
+    packer_[0]->push(job_, 0, r.cycle, available, bits, store_);
     for (unsigned i = 1; i < 4; ++i)
       if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }

@@ -22,6 +22,7 @@ struct packer_parameters {
   packer_topology topology = packer_topology::read_interfaces;
   uint32_t read_interfaces = 4;          // Dst read interfaces of topology read_interfaces: 1, 2, 4 or 8
   uint32_t interface_bytes = 32;         // bytes a cycle of one Dst read interface
+  bool counts_dst_datums = false;        // interface_bytes counts what is read of Dst where that is more than what goes out
   uint32_t write_lanes = 8;              // 16-byte writes a cycle of one output stream
   uint32_t pipeline_latency_cycles = 0;  // from the Dst read to the write's first cycle
   uint32_t output_buffer_beats = 16;     // beats that may wait for L1 before PACR is held back
@@ -88,7 +89,8 @@ class packers : public tensix_unit {
  public:
   std::unique_ptr<packer> packer_[4];
 
-  packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state, packer_function& function);
+  packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state, packer_function& function,
+          const dst_users& dst);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
@@ -99,6 +101,7 @@ class packers : public tensix_unit {
   const packer_parameters parameters_;
   tensix_state& state_;
   packer_function& function_;
+  const dst_users& dst_;
   pack_job job_;
   packer::register_store store_;  // of the instruction being taken
   cycle_t read_free_ = 0;

@@ -17,9 +17,8 @@ struct dst_register {
   // Physical bits: BF16 as sign(15) mantissa(14..8) exponent(7..0); FP16 as sign mantissa(14..5) exponent(4..0); a 32-bit
   // datum has its high half (in BF16 arrangement) in row adj32(r) and its low half eight rows further.
   alignas(64) uint16_t bits[dst_rows][row_datums] = {};
-  bool row_valid[dst_rows];                 // false: the row reads as zero; true at power-on, when bits are unpredictable
-  bool narrow_is_high_half = false;         // DBG_FEATURE_DISABLE bit 11: see row16
-  uint64_t readable_from[dst_blocks] = {};  // per aligned 8x16 block, the first cycle at which it may be read
+  bool row_valid[dst_rows];          // false: the row reads as zero; true at power-on, when bits are unpredictable
+  bool narrow_is_high_half = false;  // DBG_FEATURE_DISABLE bit 11: see row16
 
   dst_register() { std::fill_n(row_valid, dst_rows, true); }
 

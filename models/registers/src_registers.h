@@ -15,8 +15,7 @@ struct src_bank {
   // but the INT16 transfer can tell, and that is converted accordingly.)
   alignas(64) uint32_t row[src_rows][row_datums] = {};
   src_client allowed_client = src_client::unpackers;
-  uint8_t format = 0;        // out_data_format of the unpacker that filled it ("implied format" of Blackhole)
-  uint64_t owned_since = 0;  // first cycle at which the present owner may use the bank
+  uint8_t format = 0;  // out_data_format of the unpacker that filled it ("implied format" of Blackhole)
 
   // An UNPACR to Dst goes through SrcA's bank and leaves it unpredictable (UNPACR_Regular): what the unpackers had put there
   // is lost, and whatever else it held until something new is written. A bit a row.
@@ -47,6 +46,13 @@ constexpr uint64_t src_row_set(unsigned first, unsigned count) {
   first %= src_rows;
   return first ? rows << first | rows >> (src_rows - first) : rows;
 }
+
+// What an instruction has done to the banks: functions return it, src_hand_over::changed takes it.
+constexpr uint8_t src_bank_bit(unsigned which, unsigned bank) { return static_cast<uint8_t>(1u << (2 * which + bank)); }
+struct src_changes {
+  uint8_t given_up = 0;  // banks that have changed hands, by src_bank_bit; `which`: 0 SrcA, 1 SrcB
+  bool went_on = false;  // a side uses its other bank now, whoever that belongs to
+};
 
 struct src_register {
   src_bank bank[2];

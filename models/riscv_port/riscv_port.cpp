@@ -233,6 +233,8 @@ bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
   ++f.watchers;
   waits_for_text() = "has its instruction FIFO full";
   if (from.who == pushed_by::fused) from.who = pushed_by::core;  // the words before are in
+  const unsigned needs_headroom = f.needs_headroom(from.who);
+  f.headroom_watchers += needs_headroom;
   for (;;) {
     const cycle_t room = f.room_from(now_cycle(), from.who);
     if (room == never) wait_for(f.fifo_popped);
@@ -240,6 +242,7 @@ bool riscv_port::push(unsigned thread, uint32_t word, bool behind_mop, sc_core::
     else if (f.push(word, now_cycle(), from)) break;
   }
   waits_for_text().clear();
+  f.headroom_watchers -= needs_headroom;
   --f.watchers;
   return true;
 }

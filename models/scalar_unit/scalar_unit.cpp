@@ -5,8 +5,8 @@
 namespace tensix {
 
 scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
-                         scalar_unit_function& function)
-    : scalar_unit_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function) {
+                         scalar_unit_function& function, const src_hand_over& hand_over)
+    : scalar_unit_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function), hand_over_(hand_over) {
   SC_HAS_PROCESS(scalar_unit);
   SC_METHOD(process);
   dont_initialize();
@@ -232,8 +232,7 @@ cycle_t scalar_unit::flop_from(const issue_request& r) {
 
 // The first cycle >= now in which the unpackers have the bank that STOREIND writes; never: not known yet.
 cycle_t scalar_unit::src_bank_from(bool b, cycle_t now) const {
-  const src_bank& bank = (b ? state_.srcb : state_.srca).filling();
-  return bank.allowed_client == src_client::unpackers ? std::max(now, bank.owned_since) : never;
+  return hand_over_.usable_from(b, (b ? state_.srcb : state_.srca).unpack_bank, src_client::unpackers, now);
 }
 
 // Where LOADIND and STOREIND access L1: 16, 4, 2 or 1 bytes at a GPR times 16 plus a half GPR.

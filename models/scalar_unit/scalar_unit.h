@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/contracts/ports.h"
+#include "models/hand_over/src_hand_over.h"
 #include "models/memory/l1_protocol.h"
 #include "models/scalar_unit/scalar_unit_function.h"
 #include "models/scalar_unit/scalar_unit_table_function.h"
@@ -32,7 +33,7 @@ class scalar_unit : public scalar_unit_if {
   tlm_utils::simple_initiator_socket<scalar_unit, 128> l1;
 
   scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
-              scalar_unit_function& function);
+              scalar_unit_function& function, const src_hand_over& hand_over);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
@@ -67,6 +68,7 @@ class scalar_unit : public scalar_unit_if {
   const scalar_unit_parameters parameters_;
   tensix_state& state_;
   scalar_unit_function& function_;
+  const src_hand_over& hand_over_;
   cycle_t free_ = 0;
   cycle_t atomic_free_ = 0;              // the round trip of the last ATINCGET or ATSWAP is over: there is one at a time
   std::array<cycle_t, 8> gpr_writes_{};  // the last cycles in which a GPR is written

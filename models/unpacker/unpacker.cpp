@@ -20,7 +20,7 @@ fetch_speed fastest(const unpack_job& job) {
 }  // namespace
 
 unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
-                   unpacker_function& function, src_hand_over& hand_over, throttle_if& arbiter)
+                   unpacker_function& function, src_hand_over& hand_over, dst_users& dst, throttle_if& arbiter)
     : unpacker_if(name),
       l1("l1"),
       which_(which),
@@ -28,6 +28,7 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
       state_(state),
       function_(function),
       hand_over_(hand_over),
+      dst_(dst),
       arbiter_(arbiter),
       queue_(parameters.queue_depth + most_in_pipeline),
       run_(slot_of(slot::unpacker0, which)) {
@@ -109,16 +110,16 @@ bool unpacker::write_front(cycle_t cycle) {
     return false;
   }
   if (!f.bank_seen) {
-    const src_bank& bank = (which_ ? state_.srcb : state_.srca).filling();
+    const unsigned bank = src().unpack_bank;
     if (!bank_ready(f, 0, cycle)) {
       f.where = stage::bank;
-      if (bank.allowed_client == src_client::unpackers) run_.arm(bank.owned_since);
+      run_.arm(hand_over_.usable_from(which_, bank, src_client::unpackers, cycle));
       return false;
     }
     f.bank_seen = true;
     f.where = stage::pipeline;
     // Writing cannot have begun before the bank was ours, and takes as long as an undisturbed fetch.
-    if (f.job.waits_for_bank) f.until = std::max(f.until, bank.owned_since + write_cycles(f));
+    if (f.job.waits_for_bank) f.until = std::max(f.until, hand_over_.owned_since(which_, bank) + write_cycles(f));
     if (f.until > cycle) {
       run_.arm(f.until);
       return false;
@@ -138,16 +139,12 @@ uint32_t unpacker::write_cycles(const in_flight& f) const {
 bool unpacker::bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const {
   if (!f.job.waits_for_bank) return true;
   if (flips_ahead > 1) return false;
-  const src_register& r = which_ ? state_.srcb : state_.srca;
-  const src_bank& bank = r.bank[r.unpack_bank ^ flips_ahead];
-  return bank.allowed_client == src_client::unpackers && bank.owned_since <= cycle;
+  return hand_over_.usable_from(which_, src().unpack_bank ^ flips_ahead, src_client::unpackers, cycle) <= cycle;
 }
 
 bool unpacker::may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle) {
   if (held_bytes < parameters_.prefetch_bytes || bank_ready(f, flips_ahead, cycle)) return true;
-  const src_register& r = which_ ? state_.srcb : state_.srca;
-  const src_bank& bank = r.bank[r.unpack_bank ^ (flips_ahead & 1)];
-  if (flips_ahead <= 1 && bank.allowed_client == src_client::unpackers) run_.arm(bank.owned_since);
+  if (flips_ahead <= 1) run_.arm(hand_over_.usable_from(which_, src().unpack_bank ^ flips_ahead, src_client::unpackers, cycle));
   return false;
 }
 
@@ -247,9 +244,8 @@ void unpacker::end_fetch(cycle_t cycle) {
 
 void unpacker::write_back(in_flight& f, cycle_t cycle) {
   function_.execute(f.job);
-  if (f.job.to_dst) dst_users::written(state_.dst, f.job.dst_writes, cycle);
-  if (function_.finish(f.job))
-    hand_over_.given_up(which_, (which_ ? state_.srcb : state_.srca).unpack_bank ^ 1, cycle - 1, account_.name());
+  if (f.job.to_dst) dst_.written(f.job.dst_writes, cycle);
+  hand_over_.changed(function_.finish(f.job), cycle - 1, account_.name());
   --on_the_way_[f.job.thread];
   last_done_[f.job.thread] = cycle;
 }
@@ -282,7 +278,7 @@ std::string unpacker::waits_for() const {
   for (const auto& f : queue_)
     if (f.where == stage::bank || f.where == stage::ready)
       return std::string("holds \"") + disassemble(f.job.word) + "\" of T" + std::to_string(f.job.thread) + ", waits until " +
-             (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string((which_ ? state_.srcb : state_.srca).unpack_bank) +
+             (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string(src().unpack_bank) +
              " belongs to the unpackers (AllowedClient is MatrixUnit: nobody has cleared its dvalid)";
   return {};
 }

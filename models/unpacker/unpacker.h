@@ -33,7 +33,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   tlm_utils::simple_initiator_socket<unpacker, 128> l1;
 
   unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
-           unpacker_function& function, src_hand_over& hand_over, throttle_if& arbiter);
+           unpacker_function& function, src_hand_over& hand_over, dst_users& dst, throttle_if& arbiter);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
@@ -65,6 +65,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   tensix_state& state_;
   unpacker_function& function_;
   src_hand_over& hand_over_;
+  dst_users& dst_;
   throttle_if& arbiter_;
   boost::circular_buffer<in_flight> queue_;
   unsigned on_the_way_[thread_count] = {};
@@ -77,6 +78,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   unit_traffic traffic_;
   activation run_;
 
+  const src_register& src() const { return which_ ? state_.srcb : state_.srca; }
   void process();
   bool write_front(cycle_t cycle);
   bool may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);

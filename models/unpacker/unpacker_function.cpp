@@ -236,11 +236,13 @@ void unpacker_function::execute_datums(const unpack_job& job) {
   if (!fine) undefined(job, "a block float datum is too small for a 5-bit exponent", 0);
 }
 
-bool unpacker_function::finish(const unpack_job& job) {
+src_changes unpacker_function::finish(const unpack_job& job) {
+  src_changes changes;
   src_register& source = target();
   uint32_t& src_row = source.src_row[job.thread];
   if (job.flips_src) {
     src_bank& bank = source.filling();
+    changes = {src_bank_bit(which_, source.unpack_bank), true};
     bank.allowed_client = src_client::matrix_unit;
     bank.format = static_cast<uint8_t>(job.s.out_format);
     bank.filled_rows = 0;
@@ -249,7 +251,7 @@ bool unpacker_function::finish(const unpack_job& job) {
   } else if (job.s.row_update) {
     src_row = (src_row + 16 + job.s.src_row_base) % src_rows;
   }
-  return job.flips_src;
+  return changes;
 }
 
 }  // namespace tensix

@@ -92,8 +92,8 @@ class unpacker_function : public unpacker_registers_if {
   bool bank_ready(const unpack_job& job) const;
   // Converts and writes all datums. `bank_ready` must hold if job.waits_for_bank.
   void execute(const unpack_job& job);
-  // After execute: FlipSrc / dvalid, SrcRow update. Returns true if a bank was handed to the matrix unit.
-  bool finish(const unpack_job& job);
+  // After execute: FlipSrc / dvalid, SrcRow update. Returns which bank was handed to the matrix unit, if any.
+  src_changes finish(const unpack_job& job);
   void reset_context_counter(unsigned thread) override { context_counter_[thread] = 0; }
 
   // UNPACR_NOP with a register write: base addresses come from TDMA-RISC (0 and 1 as `value` has them, see the source), the

@@ -1,8 +1,22 @@
 // A stream whose cycles are worked out by hand (timeline_test.cpp), for the configuration `documented`.
 #pragma once
 #include <string>
+#include <vector>
 
 namespace tensix_cli {
+
+// The configuration in which tests work out its cycles: `documented`, pipelines without depth.
+inline const std::vector<std::string> pipeline_configuration = {"--config", "documented",
+                                                                "--set",    "unpacker.pipeline_latency_cycles=0",
+                                                                "--set",    "unpacker.prefetch_bytes=0",
+                                                                "--set",    "packer.pipeline_latency_cycles=0",
+                                                                "--set",    "matrix_unit.drain_cycles=0"};
+inline std::vector<std::string> with_pipeline_configuration(std::vector<std::string> before,
+                                                            const std::vector<std::string>& after) {
+  before.insert(before.end(), pipeline_configuration.begin(), pipeline_configuration.end());
+  before.insert(before.end(), after.begin(), after.end());
+  return before;
+}
 
 // Both unpackers: 256 BF16 datums, one from 0x10000 and one from 0x20010 on, at x4. The packers: rows of 16 BF16 datums.
 // Then T0 unpacks both operands, T1 multiplies and posts a semaphore, T2 waits for it and packs two rows.

@@ -56,7 +56,7 @@ table unfolded(const std::string& text) {
 
 }  // namespace
 
-// documented: an address phase of 2 cycles; an unpacker fetches 64 bytes a cycle alone, 32 while the other does too; the matrix
+// documented, but for the depth of pipelines: an address phase of 2 cycles; an unpacker fetches 64 bytes a cycle alone, 32 while the other does too; the matrix
 // unit has results after 5 cycles; hand-over, semaphores and the gate's release after a wait take 1; a packer reads 16 bytes a
 // cycle and writes as many.
 //
@@ -71,7 +71,7 @@ table unfolded(const std::string& text) {
 // 300  T2's TTSync load after the last instruction returns: 5 cycles after the packer is done.
 TEST_CASE("timeline of a pipeline from unpackers to packer, documented configuration") {
   const temporary_folder folder;
-  const outcome o = play(folder, pipeline, {"--config", "documented", "--timeline", "--timeline-from", "260"});
+  const outcome o = play(folder, pipeline, with_pipeline_configuration({}, {"--timeline", "--timeline-from", "260"}));
   INFO(described({}, o));
   CHECK(o.code == 0);
   CHECK(o.err.empty());
@@ -108,12 +108,12 @@ TEST_CASE("timeline of a pipeline from unpackers to packer, documented configura
 )";
   CHECK(o.out == expected + "\n" + results);
 
-  CHECK(play(folder, pipeline, {"--config", "documented"}).out == results);
+  CHECK(play(folder, pipeline, pipeline_configuration).out == results);
 }
 
 TEST_CASE("a timeline that is too long is cut, and goes on where it says") {
   const temporary_folder folder;
-  const arguments from260 = {"--config", "documented", "--timeline", "--timeline-from", "260", "--timeline-rows"};
+  const arguments from260 = with_pipeline_configuration({}, {"--timeline", "--timeline-from", "260", "--timeline-rows"});
   const auto cut = [&](const std::string& lines) {
     arguments more = from260;
     more.push_back(lines);

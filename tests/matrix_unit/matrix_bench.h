@@ -64,7 +64,7 @@ struct machine {
     s.dst.bits[r + 8][col] = static_cast<uint16_t>(x);
     s.dst.row_valid[r] = true;
   }
-  unsigned run(opcode op, const std::vector<std::pair<std::string, uint32_t>>& fields = {}) {
+  src_changes run(opcode op, const std::vector<std::pair<std::string, uint32_t>>& fields = {}) {
     return unit.execute(encode(op, fields), 0);
   }
 };

@@ -514,25 +514,27 @@ TEST_CASE("counters are set and advanced with their carriage returns", "[rwc]") 
 TEST_CASE("banks go back to the unpackers when an instruction says so", "[banks]") {
   machine m;
   m.own_all();
-  REQUIRE(m.run(opcode::SETRWC, {{"clear_ab_vld", 1}}) == 1);
+  REQUIRE(m.run(opcode::SETRWC, {{"clear_ab_vld", 1}}).given_up == src_bank_bit(0, 0));
   REQUIRE((m.s.srca.matrix_bank == 1 && m.s.srca.bank[0].allowed_client == src_client::unpackers));
   REQUIRE(m.s.srca.bank[1].allowed_client == src_client::matrix_unit);
   m.set(tcfg::CLR_DVALID_SrcB_Disable, 1);
-  REQUIRE(m.run(opcode::ELWADD, {{"clear_dvalid", 3}}) == 1);
+  REQUIRE(m.run(opcode::ELWADD, {{"clear_dvalid", 3}}).given_up == src_bank_bit(0, 1));
   REQUIRE((m.s.srcb.matrix_bank == 1 && m.s.srcb.bank[0].allowed_client == src_client::matrix_unit));
-  REQUIRE(m.run(opcode::CLEARDVALID, {{"cleardvalid", 2}, {"reset", 2}}) == 2);
+  REQUIRE(m.run(opcode::CLEARDVALID, {{"cleardvalid", 2}, {"reset", 2}}).given_up == src_bank_bit(1, 1));
   REQUIRE((m.s.srcb.matrix_bank == 1 && m.s.srcb.bank[1].allowed_client == src_client::unpackers));
-  REQUIRE(m.run(opcode::CLEARDVALID, {{"cleardvalid", 2}}) == 2);
+  const src_changes again = m.run(opcode::CLEARDVALID, {{"cleardvalid", 2}});
+  REQUIRE((again.given_up == 0 && again.went_on));  // it was the unpackers' already
   REQUIRE(m.s.srcb.matrix_bank == 0);
   m.s.srca.unpack_bank = 1;
   m.own_all();
-  REQUIRE(m.run(opcode::CLEARDVALID, {{"reset", 1}}) == 3);
+  REQUIRE(m.run(opcode::CLEARDVALID, {{"reset", 1}}).given_up == 0xf);
   REQUIRE((m.s.srca.matrix_bank == 0 && m.s.srca.unpack_bank == 0));
   REQUIRE(m.s.srcb.bank[0].allowed_client == src_client::unpackers);
   REQUIRE_FALSE(m.s.diagnose.any());
-  REQUIRE(m.run(opcode::MPOOL3S1, {{"clear_dvalid", 2}}) == 0);  // unsupported, still disabled for SrcB
+  REQUIRE(m.run(opcode::MPOOL3S1, {{"clear_dvalid", 2}}).given_up == 0);  // unsupported, still disabled for SrcB
   REQUIRE(m.s.diagnose.stop());
-  REQUIRE(m.run(opcode::MPOOL3S2, {{"clear_dvalid", 1}}) == 1);
+  m.own_all();
+  REQUIRE(m.run(opcode::MPOOL3S2, {{"clear_dvalid", 1}}).given_up == src_bank_bit(0, 0));
 }
 
 TEST_CASE("the blocks announced for an instruction are the blocks it writes", "[dst access]") {
@@ -634,7 +636,7 @@ TEST_CASE("the 3x3 convolutions and average poolings add nothing to eight rows o
       const auto physical = [&](unsigned r) { return wide ? dst_register::adj32(r, false, false) : r; };
       m.s.dst.row_valid[physical(10)] = false;
       m.s.rwc[0].dst = 3;
-      CHECK(m.run(code, {{"dst", 8}, {"clear_dvalid", 3}}) == 3);
+      CHECK(m.run(code, {{"dst", 8}, {"clear_dvalid", 3}}).given_up == (src_bank_bit(0, 0) | src_bank_bit(1, 0)));
       for (unsigned r = 0; r < 24; ++r) {
         REQUIRE(m.s.dst.row_valid[physical(r)]);
         for (unsigned j = 0; j < 16; ++j) REQUIRE((wide ? m.get32(r, j) : m.get16(r, j)) == was[r][j]);

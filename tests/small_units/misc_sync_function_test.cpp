@@ -66,7 +66,7 @@ TEST_CASE("ADC instructions on random words") {
   for (int repeat = 0; repeat < 20000; ++repeat) {
     const uint32_t word = word_of(ops[random() % 8]) | (static_cast<uint32_t>(random()) & 0xffffff);
     const unsigned thread = random() % 3;
-    REQUIRE(unit.execute(word, thread) == 0);
+    REQUIRE_FALSE(unit.execute(word, thread).went_on);
     reference(want, word, thread);
     for (unsigned t = 0; t < 3; ++t)
       for (unsigned s = 0; s < 3; ++s) {
@@ -83,12 +83,12 @@ TEST_CASE("SETDVALID hands banks over") {
   misc_unit_function unit(s);
   s.config.thread[1][tcfg::SRCA_SET_Base.reg] = tcfg::SRCA_SET_Base.place(2);
   s.config.thread[1][tcfg::SRCB_SET_Base.reg] = tcfg::SRCB_SET_Base.place(3);
-  CHECK(unit.execute(encode(opcode::SETDVALID, {{"setvalid", 1}}), 1) == 1);
+  CHECK(unit.execute(encode(opcode::SETDVALID, {{"setvalid", 1}}), 1).given_up == src_bank_bit(0, 0));
   CHECK(s.srca.bank[0].allowed_client == src_client::matrix_unit);
   CHECK(s.srca.unpack_bank == 1);
   CHECK(s.srca.src_row[1] == 32);
   CHECK(s.srcb.unpack_bank == 0);
-  CHECK(unit.execute(encode(opcode::SETDVALID, {{"setvalid", 3}}), 1) == 3);
+  CHECK(unit.execute(encode(opcode::SETDVALID, {{"setvalid", 3}}), 1).given_up == (src_bank_bit(0, 1) | src_bank_bit(1, 0)));
   CHECK(s.srca.unpack_bank == 0);
   CHECK(s.srca.bank[1].allowed_client == src_client::matrix_unit);
   CHECK(s.srcb.bank[0].allowed_client == src_client::matrix_unit);

@@ -27,7 +27,8 @@ int64_t after_unpack(const std::vector<uint32_t>& words, uint32_t bytes, const a
   for (uint32_t w : words) s.push(w);
   s.sync().mark("end");
   const run_result r = s.run(args);
-  const uint64_t done = r.mark("begin") + p.to_gate() + p("unpacker.address_phase_cycles") + bytes / 16;
+  const uint64_t done =
+      r.mark("begin") + p.to_gate() + p("unpacker.address_phase_cycles") + bytes / 16 + p("unpacker.pipeline_latency_cycles");
   return static_cast<int64_t>(r.mark("end")) - static_cast<int64_t>(done + p.sync_load());
 }
 
@@ -169,7 +170,8 @@ TEST_CASE("STALLWAIT on a valid Src bank sees the hand-over in its cycle", "[gat
   s.thread(1).push(wait_srca_valid).push(no_effect).sync().mark("end");
   s.thread(0).mark("begin").push(unpacr(0, true)).sync().mark("end");
   const run_result r = s.run({"--config", "documented", "--set", "hand_over.latency_cycles=" + std::to_string(latency)});
-  const uint64_t done = r.mark("begin") + p.to_gate() + p("unpacker.address_phase_cycles") + 512 / 16;
+  const uint64_t done =
+      r.mark("begin") + p.to_gate() + p("unpacker.address_phase_cycles") + 512 / 16 + p("unpacker.pipeline_latency_cycles");
   CHECK(r.mark("end", 1) == done - 1 + latency + p("frontend.wait_lag_cycles") + 1 + p.sync_load());
 }
 

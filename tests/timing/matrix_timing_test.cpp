@@ -201,7 +201,8 @@ TEST_CASE("SETDVALID hands over with the same latency", "[hand_over]") {
 }
 
 TEST_CASE("with two banks the slower side sets the pace", "[hand_over]") {
-  const arguments args{"--config", "documented"};
+  const arguments args{
+      "--config", "documented", "--set", "unpacker.pipeline_latency_cycles=0", "--set", "unpacker.prefetch_bytes=0"};
   const parameter_values p(args);
   const unsigned tiles = 6;
   const unsigned moves = GENERATE(1u, 4u, 31u, 40u, 64u);  // cycles of matrix work on each bank, before it is given back

@@ -126,13 +126,33 @@ TEST_CASE("a documented packer writes 16 bytes as soon as it has them, not when 
   u.independent = true;
   u.rows = rows;
   u.out = format == 6 ? 6 : 0;
-  const uint64_t beats = rows * (format == 0 ? 4 : format == 5 ? 2 : 1), read = beats * 16 / speed;
+  const uint64_t beats = rows * (format == 0 ? 4 : format == 5 ? 2 : 1);
+  const uint64_t read = rows * (format == 0 ? 64 : 32) / speed;  // BFP8, too, comes out of datums of 16 bits
   // At the speed of the port, or slower, a beat leaves as it is complete and only the last one shows; faster, they queue
   // behind the first.
-  const uint64_t written = speed <= 16 ? read + 1 : 1 + beats;
+  const uint64_t written = 1 + std::max(read, beats);
   const uint64_t exponents = format == 6;  // complete, or padded, with the last row
   CHECK(taken(pacrs(u, 1, mask, args)) ==
         p.to_gate() + written + exponents + p("packer.pipeline_latency_cycles") + p.unit_sync());
+}
+
+TEST_CASE("of 32-bit Dst packed as BF16 the documented packers count what they read, Blackhole's what goes out", "[packer]") {
+  const std::string configuration = GENERATE("blackhole", "documented");
+  const std::string counts = GENERATE("", "true", "false");
+  arguments args{"--config", configuration};
+  if (!counts.empty()) args.insert(args.end(), {"--set", "packer.counts_dst_datums=" + counts});
+  const parameter_values p(args);
+  CAPTURE(configuration, counts);
+  pack_setup u;
+  u.fp32 = true;
+  u.independent = configuration == "documented";
+  u.out = 5;
+  const bool of_dst = counts.empty() ? u.independent : counts == "true";
+  const uint64_t read = (of_dst ? 64 : 32) / p("packer.interface_bytes");
+  for (unsigned n : {1u, 3u, 16u}) {
+    CAPTURE(n);
+    CHECK(taken(pacrs(u, n, 15, args)) == p.to_gate() + n * read + p("packer.pipeline_latency_cycles") + 1 + p.unit_sync());
+  }
 }
 
 TEST_CASE("PACR waits until its block of Dst can be read", "[packer]") {

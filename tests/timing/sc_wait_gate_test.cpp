@@ -17,8 +17,8 @@
 #include "models/frontend/frontend.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/matrix_unit/matrix_unit.h"
-#include "models/misc_unit/misc_unit.h"
 #include "models/memory/noc_overlay.h"
+#include "models/misc_unit/misc_unit.h"
 #include "models/riscv_port/coprocessor_bus.h"
 #include "models/sync_unit/sync_unit.h"
 #include "platform/parameters.h"
@@ -186,8 +186,8 @@ class bench : public sc_core::sc_module, public trace_sink {
         hand_over("hand_over", p.hand_over, state),
         sync("sync_unit", p.sync_unit, state, functions.sync_unit),
         config("config_unit", p.config_unit, state, functions.config_unit),
-        matrix("matrix_unit", p.matrix_unit, state, functions.matrix_unit, hand_over, dst),
-        misc("misc_unit", state, functions.misc_unit, hand_over),
+        matrix("matrix_unit", p.matrix_unit, state, functions.matrix_unit, hand_over, blocks, dst),
+        misc("misc_unit", functions.misc_unit, hand_over),
         programs_(programs),
         seed_(seed),
         rules_{p.frontend.stage_latency_cycles, p.frontend.replay_fifo_entries, p.frontend.gate_fifo_entries,
@@ -196,7 +196,7 @@ class bench : public sc_core::sc_module, public trace_sink {
     state.diagnose.policy = on_undefined::warn;
     static constexpr const char* names[] = {"t0", "t1", "t2"};
     for (unsigned t = 0; t < thread_count; ++t) {
-      gate[t] = std::make_unique<frontend>(names[t], t, p.frontend, state, overlay);
+      gate[t] = std::make_unique<frontend>(names[t], t, p.frontend, state, hand_over, overlay);
       frontend& f = *gate[t];
       f.activity().report_to(this, names[t]);
       f.riscv_stores_done = [this, t](cycle_t now) { return std::max(now, core_busy_until_[t]); };
@@ -216,6 +216,7 @@ class bench : public sc_core::sc_module, public trace_sink {
   shared_by_cores shared;
   coprocessor_bus bus{state, overlay, shared};
   tensix_functions functions{state, bus};
+  dst_users blocks;
   dst_arbiter dst{{}};
   src_hand_over hand_over;
   sync_unit sync;
@@ -278,8 +279,8 @@ class bench : public sc_core::sc_module, public trace_sink {
         for (src_register* r : {&state.srca, &state.srcb}) {
           r->unpack_bank = 0, r->matrix_bank = 1;
           r->bank[0].allowed_client = src_client::unpackers, r->bank[1].allowed_client = src_client::matrix_unit;
-          r->bank[0].owned_since = r->bank[1].owned_since = now;
         }
+        hand_over.changed({0xf, true}, now - rules_.hand_over_latency, "test");  // usable from now on
         break;
     }
     for (auto& f : gate) f->state_changed(now);

@@ -128,7 +128,7 @@ TEST_CASE("traces of streams are well-formed and add up to the metrics") {
 TEST_CASE("tracks, arrows and counters of a pipeline from unpackers to packer") {
   const temporary_folder folder;
   folder.write("x.scn", pipeline);
-  const trace_file t = traced(folder, {"stream", "x.scn", "--config", "documented"});
+  const trace_file t = traced(folder, with_pipeline_configuration({"stream", "x.scn"}, {}));
   const auto late = [&](const std::string& track) {
     std::vector<trace_slice> all;
     for (const auto& s : t.tracks.at(track))
@@ -212,7 +212,7 @@ TEST_CASE("an arrow whose end the run did not reach is left out") {
   folder.write("x.scn", pipeline);
   for (const char* cycles : {"265", "267", "279", "281", "283"}) {
     CAPTURE(cycles);
-    const trace_file t = traced(folder, {"stream", "x.scn", "--config", "documented", "--maxclk", cycles}, 3);
+    const trace_file t = traced(folder, with_pipeline_configuration({"stream", "x.scn"}, {"--maxclk", cycles}), 3);
     for (const auto& a : t.arrows) CHECK(a.to < std::stoull(cycles));
   }
 }

@@ -114,7 +114,7 @@ TEST_CASE("waveforms agree with the trace and the metrics, kernels and streams")
 TEST_CASE("signals of a pipeline whose cycles are known") {
   const temporary_folder folder;
   folder.write("x.scn", pipeline);
-  const both_traces b = traced(folder, {"stream", "x.scn", "--config", "documented"});
+  const both_traces b = traced(folder, with_pipeline_configuration({"stream", "x.scn"}, {}));
   const auto changes = [&](const std::string& signal) {
     std::string text;
     for (const auto& [time, value] : b.vcd.values.at(signal))

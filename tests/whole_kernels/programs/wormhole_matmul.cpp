@@ -61,7 +61,7 @@ void tile_and_advance() {
 }
 
 void configure_unpack(const run_arguments& a) {
-  const uint32_t register_format = a.format_in == 6 ? 5u : a.format_in;  // BFP8 becomes BF16
+  const uint32_t register_format = a.format_in;  // as there: BFP8 stays BFP8, of which the registers hold BF16
   ttinsn<word::seminit(sem::unpack_context, 2)>();
   ttinsn<word::clear_adc_xy(3)>();
   ttinsn<word::clear_adc_zw(3)>();
@@ -216,7 +216,7 @@ void configure_products(bool keeps_in0, uint32_t kept) {
 }
 
 void configure_matrix_unit(const run_arguments& a, bool wide) {
-  const uint32_t format = a.format_in == 6 ? 5u : a.format_in;
+  const uint32_t format = a.format_in;
   ttinsn<word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, 0)>();
   ttinsn<word::setc16(tcfg::FIDELITY_BASE_Phase.reg, 0)>();
   const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(format) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(format) |
@@ -298,8 +298,9 @@ constexpr uint32_t pacr(uint32_t modifier, bool flush, bool close) {
 
 void configure_pack(const run_arguments& a) {
   constexpr uint32_t first_word[4] = {68, 96, 116, 144};  // each packer's own words
-  const uint32_t format_in = WIDE_DST ? 0u : a.format_in == 6 ? 5u : a.format_in;
-  const uint32_t datum_bytes = WIDE_DST ? 4u : 2u;
+  // As there: what Dst holds; of 32-bit datums the format that goes out, but for FP16, which is converted late.
+  const uint32_t format_in = !WIDE_DST ? a.format_in : a.format_out == 1 ? 0u : a.format_out;
+  const uint32_t datum_bytes = (format_in & 3) == 0 ? 4u : (format_in & 3) == 1 ? 2u : 1u;  // as the packers count them
   const bool bfp = a.format_out == 6;
   ttinsn<word::atgetm(0)>();
   push(word::rmwcib(3, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, 0x1e, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(format_in) >> 24));
