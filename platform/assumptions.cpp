@@ -40,7 +40,8 @@ std::string assumptions_text(const parameters& p) {
   for (const auto& r : plausible_ranges()) width = std::max(width, std::string(r.parameter).size());
   std::ostringstream out;
   for (const auto& r : plausible_ranges()) {
-    const parameter_info& i = find_parameter(r.parameter);
+    const std::string name = r.parameter;
+    const parameter_info& i = find_parameter(name);
     out << std::left << std::setw(static_cast<int>(width)) << i.name << std::right << std::setw(6) << i.get(p) << "  plausible "
         << r.least << ".." << r.most << " " << i.unit << (r.measured_on_blackhole ? ", measured on Blackhole" : "") << "\n    "
         << i.meaning << "\n    " << r.why << "\n";

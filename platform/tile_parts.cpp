@@ -37,8 +37,8 @@ tile_parts::tile_parts()
                                                      c.functions.matrix_unit, c.hand_over, c.dst, c.dst_turn);
       }),
       vector_unit([](const tile_context& c) {
-        return std::make_unique<tensix::vector_unit>("vector_unit", c.configuration.vector_unit, c.state,
-                                                     c.functions.vector_unit, c.dst_turn);
+        return std::make_unique<tensix::vector_unit>("vector_unit", c.configuration.vector_unit, c.functions.vector_unit,
+                                                     c.dst_turn);
       }),
       packers([](const tile_context& c) {
         auto all = std::make_unique<tensix::packers>("packers", c.configuration.packer, c.state, c.functions.packer, c.dst);

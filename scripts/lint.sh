@@ -24,7 +24,7 @@ formatter=$(command -v clang-format-14 || command -v clang-format) || die "clang
 sources() { find "${folders[@]}" -type f "$@" -print0 | sort -z; }
 
 if [ $selection = fix ]; then
-  python3 scripts/wrap_docs.py --fix README.md docs/*.md docs/studies/*.md
+  python3 scripts/wrap_docs.py --fix README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/studies/*.md
   sources '(' -name '*.h' -o -name '*.cpp' ')' | xargs -0 "$formatter" -i
   exit 0
 fi
@@ -37,7 +37,7 @@ else
 fi
 
 say "docs: at most 120 columns"
-python3 scripts/wrap_docs.py README.md docs/*.md docs/studies/*.md || die "docs are too wide"
+python3 scripts/wrap_docs.py README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/studies/*.md || die "docs are too wide"
 
 [ $selection != none ] || exit 0
 command -v clang-tidy > /dev/null || die "clang-tidy is missing: scripts/setup.sh --lint installs it"

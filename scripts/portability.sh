@@ -1,52 +1,65 @@
 #!/usr/bin/env bash
-# Builds without a warning and tests on another Debian, in a folder made by debootstrap: what users of that release will see.
-# Usage: portability.sh [--suite NAME] [--compiler COMMAND]... [--folder DIR]
-#   --suite NAME        Debian release (default: trixie, that is Debian 13)
+# Builds without a warning and runs all tests on Debian 12 and 13 with g++ and clang++ of each, in folders made by debootstrap:
+# what users of those releases will see. The first run takes two hours on two cores, later ones what has changed.
+# Usage: portability.sh [--suite NAME]... [--compiler COMMAND]... [--folder DIR] [--build-only]
+#   --suite NAME        Debian release, may be repeated (default: bookworm and trixie, that is Debian 12 and 13)
 #   --compiler COMMAND  may be repeated (default: g++ and clang++, as that release has them)
-#   --folder DIR        where the release is kept between runs (default: build/portability/SUITE)
-# Wants root, debootstrap and unshare (util-linux). Other Debian mirrors: TENSIX_MIRROR=URL.
+#   --folder DIR        releases, builds and a compiler cache are kept in DIR/SUITE between runs (default: build/portability)
+#   --build-only        no tests
+# Wants root, debootstrap and unshare (util-linux). Another Debian mirror: TENSIX_MIRROR=URL. Processors: TENSIX_JOBS=N.
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
-suite=trixie compilers=() folder=''
+suites=() compilers=() folder=build/portability build_only=no
 while [ $# -gt 0 ]; do
   case $1 in
     --suite | --compiler | --folder)
       [ $# -ge 2 ] || die "$1 wants a value"
-      case $1 in --suite) suite=$2 ;; --compiler) compilers+=("$2") ;; --folder) folder=$(realpath -m "$2") ;; esac
+      case $1 in --suite) suites+=("$2") ;; --compiler) compilers+=("$2") ;; --folder) folder=$(cd "$start" && realpath -m "$2") ;; esac
       shift
       ;;
+    --build-only) build_only=yes ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
   shift
 done
+[ ${#suites[@]} != 0 ] || suites=(bookworm trixie)
 [ ${#compilers[@]} != 0 ] || compilers=(g++ clang++)
-folder=${folder:-$root/build/portability/$suite}
 [ "$(id -u)" = 0 ] || die "wants root, for debootstrap and chroot"
 for tool in debootstrap unshare; do command -v $tool > /dev/null || die "$tool is missing: apt-get install debootstrap util-linux"; done
 
-if [ ! -e "$folder/etc/os-release" ]; then
-  say "debootstrap $suite in $folder"
-  mkdir -p "$folder"
-  debootstrap --variant=minbase "$suite" "$folder" "${TENSIX_MIRROR:-http://deb.debian.org/debian}" > "$folder.log" 2>&1 || die "debootstrap failed: $folder.log"
-fi
-inside() { unshare --mount --pid --fork --mount-proc="$folder/proc" chroot "$folder" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
+# inside SUITE [NAME=VALUE]... COMMAND...: in that release, with nothing of this environment.
+inside() {
+  local release=$folder/$1
+  shift
+  unshare --mount --pid --fork --mount-proc="$release/proc" chroot "$release" /usr/bin/env -i HOME=/root LANG=C.UTF-8 \
+    PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
+}
 
-# The working tree as it is, without what is ignored; builds are kept, a folder each compiler.
-mkdir -p "$folder/work"
-git ls-files --cached --others --exclude-standard -z | tar --create --null --files-from=- --ignore-failed-read | tar --extract --directory "$folder/work"
-for compiler in "${compilers[@]}"; do
-  say "$suite with $compiler"
-  packages=()
-  case $compiler in clang*) packages=(clang) ;; esac
-  inside TENSIX_JOBS="$jobs" CXX="$compiler" CXXFLAGS=-Werror DEBIAN_FRONTEND=noninteractive bash -euc '
-    cd /work
-    scripts/setup.sh
-    [ $# = 0 ] || apt-get install -y -qq --no-install-recommends "$@" > /dev/null
-    "$CXX" --version | head -n 1
-    mkdir -p "/builds/$CXX"
-    rm -rf build && ln -s "/builds/$CXX" build
-    scripts/test.sh --quick --no-install' inside ${packages[@]+"${packages[@]}"}
+for suite in "${suites[@]}"; do
+  release=$folder/$suite
+  if [ ! -e "$release/etc/os-release" ]; then
+    say "debootstrap $suite in $release"
+    mkdir -p "$release"
+    debootstrap --variant=minbase "$suite" "$release" "${TENSIX_MIRROR:-http://deb.debian.org/debian}" > "$release.log" 2>&1 ||
+      die "debootstrap failed: $release.log"
+  fi
+  # The working tree as it is, without what is ignored.
+  rm -rf "$release/work"
+  mkdir -p "$release/work"
+  git ls-files --cached --others --exclude-standard -z | tar --create --null --files-from=- --ignore-failed-read |
+    tar --extract --directory "$release/work"
+  inside "$suite" /work/scripts/setup.sh --clang --ccache
+  for compiler in "${compilers[@]}"; do
+    say "$suite with $compiler"
+    inside "$suite" TENSIX_JOBS="$jobs" BUILD_ONLY="$build_only" CXX="$compiler" CXXFLAGS=-Werror bash -euc '
+      cd /work
+      "$CXX" --version | head -n 1
+      mkdir -p "/builds/$CXX"
+      rm -rf build && ln -s "/builds/$CXX" build
+      if [ "$BUILD_ONLY" = yes ]; then source scripts/common.sh && build release; else scripts/test.sh --quick --no-install; fi' inside
+  done
 done
-say "$suite: passed with ${compilers[*]}"
+if [ $build_only = yes ]; then what=built; else what=passed; fi
+say "${suites[*]}: $what with ${compilers[*]}, no warning"

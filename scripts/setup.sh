@@ -1,33 +1,36 @@
 #!/usr/bin/env bash
-# Installs what is missing to build and test the project (Debian or Ubuntu, apt).
-# Usage: setup.sh [--lint] [--slurm] [--no-install]
+# Installs what is missing to build and test the project (Debian 12 and 13, Ubuntu 24.04: apt).
+# Usage: setup.sh [--lint] [--clang] [--ccache] [--slurm] [--no-install]
 #   --lint        also what scripts/lint.sh needs (clang-format, clang-tidy)
+#   --clang       also clang++, to build with CXX=clang++
+#   --ccache      also ccache, which the build uses if it is there
 #   --slurm       also Slurm and munge, which are services: the test of `sweep --launcher slurm` is skipped without them
 #   --no-install  only look: say what is missing and fail if anything is
 #   --help        this text
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
-lint=no slurm=no install=yes
+extra=() install=yes
 for option in "$@"; do
   case $option in
-    --lint) lint=yes ;;
-    --slurm) slurm=yes ;;
+    --lint) extra+=(clang-format:clang-format clang-tidy:clang-tidy) ;;
+    --clang) extra+=(clang:clang++) ;;
+    --ccache) extra+=(ccache:ccache) ;;
+    --slurm) extra+=(slurm-wlm munge) ;;
     --no-install) install=no ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
 done
 
-# package:command (a tool, from wherever it comes) or package alone (a library).
-wanted=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev catch2 nlohmann-json3-dev
-  libboost-dev libboost-program-options-dev libboost-filesystem-dev libbenchmark-dev libdw-dev libelf-dev python3-matplotlib
-  gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++)
+# package:command (a tool, from wherever it comes) or package alone (a library); package|package: any, the first that is offered.
+# Catch2 3 is libcatch2-dev in Debian 13; Catch2 2 of Debian 12 is catch2.
+wanted=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config python3:python3 libsystemc-dev 'catch2|libcatch2-dev'
+  nlohmann-json3-dev libboost-dev libboost-program-options-dev libboost-filesystem-dev libbenchmark-dev libdw-dev libelf-dev
+  python3-matplotlib gcc-riscv64-unknown-elf:riscv64-unknown-elf-g++ ${extra[@]+"${extra[@]}"})
 # For the test that looks at pages of --report (Ubuntu has no such package but a snap), and that of the cores against an emulator;
 # where there is no such package the test is skipped.
 wanted_if_there=(chromium:chromium python3-pil qemu-user:qemu-riscv32)
-[ $lint = no ] || wanted+=(clang-format:clang-format clang-tidy:clang-tidy)
-[ $slurm = no ] || wanted+=(slurm-wlm munge)
 
 if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
   lacking=()
@@ -40,14 +43,17 @@ SystemC >= 2.3.3 built as C++17, Catch2, nlohmann-json >= 3.9, Boost >= 1.74 wit
   exit 0
 fi
 
-# missing_of ENTRY...: packages that are not installed, a line each.
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2> /dev/null)" = installed ]; }
+# missing_of ENTRY...: packages that are not installed, a line each; of several that would do all, with | in between.
 missing_of() {
   local entry package
   for entry; do
-    package=${entry%%:*}
     case $entry in
-      *:*) command -v "${entry#*:}" > /dev/null || echo "$package" ;;
-      *) [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null)" = installed ] || echo "$package" ;;
+      *:*) command -v "${entry#*:}" > /dev/null || echo "${entry%%:*}" ;;
+      *)
+        for package in ${entry//|/ }; do if installed "$package"; then continue 2; fi; done
+        echo "$entry"
+        ;;
     esac
   done
 }
@@ -81,5 +87,10 @@ for package in "${missing_if_there[@]}"; do
   if offered "$package"; then missing+=("$package"); else say "no package $package here: a test will be skipped"; fi
 done
 [ ${#missing[@]} != 0 ] || exit 0
+for i in "${!missing[@]}"; do
+  for package in ${missing[i]//|/ }; do
+    if offered "$package"; then missing[i]=$package; break; fi
+  done
+done
 say "install ${missing[*]}"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"

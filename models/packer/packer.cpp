@@ -14,7 +14,7 @@ constexpr uint32_t longest_transfer_cycles = 16;
 }  // namespace
 
 packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state)
-    : sc_module(name), l1("l1"), which_(which), parameters_(parameters), state_(state), run_(slot_of(slot::packer0, which)) {
+    : sc_module(name), l1("l1"), parameters_(parameters), state_(state), run_(slot_of(slot::packer0, which)) {
   l1.register_nb_transport_bw(this, &packer::nb_transport_bw);
   access_ = new l1_access;
   access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);

@@ -62,7 +62,6 @@ class packer : public sc_core::sc_module {
     bool last;
     register_store store;
   };
-  const unsigned which_;
   const packer_parameters parameters_;
   tensix_state& state_;
   std::vector<pack_beat> beats_;  // [head_, size): not yet in L1

@@ -4,9 +4,9 @@
 
 namespace tensix {
 
-vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state,
-                         vector_unit_function& function, dst_arbiter& dst)
-    : tensix_unit(name), parameters_(parameters), state_(state), function_(function), dst_(dst) {
+vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, vector_unit_function& function,
+                         dst_arbiter& dst)
+    : tensix_unit(name), parameters_(parameters), function_(function), dst_(dst) {
   function_.set_latencies(parameters.multiply_add_cycles, parameters.exchange_cycles);
   SC_HAS_PROCESS(vector_unit);
   SC_METHOD(process);

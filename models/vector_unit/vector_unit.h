@@ -19,8 +19,8 @@ struct vector_unit_parameters {
 
 class vector_unit : public tensix_unit {
  public:
-  vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, tensix_state& state,
-              vector_unit_function& function, dst_arbiter& dst);
+  vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, vector_unit_function& function,
+              dst_arbiter& dst);
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
@@ -29,7 +29,6 @@ class vector_unit : public tensix_unit {
 
  private:
   const vector_unit_parameters parameters_;
-  tensix_state& state_;
   vector_unit_function& function_;
   dst_arbiter& dst_;
   cycle_t free_ = 0;

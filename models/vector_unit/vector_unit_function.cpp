@@ -62,12 +62,12 @@ void vector_unit_function::undefined(const operation& o, const std::string& text
 }
 
 // With VD 12..15, and unless DISABLE_BACKDOOR_LOAD, an instruction is not executed but becomes a template of SFPLOADMACRO.
-bool vector_unit_function::to_instruction_template(uint32_t word, unsigned vd, unsigned thread) {
-  if (vd < 12) return false;
+bool vector_unit_function::to_instruction_template(uint32_t word, unsigned destination, unsigned thread) {
+  if (destination < 12) return false;
   unsigned columns = 0;
   for (unsigned c = 0; c < 8; ++c) {
     if (lane_config[c] & disable_backdoor_load) continue;
-    load_macro[c].instruction_template[vd - 12] = word;
+    load_macro[c].instruction_template[destination - 12] = word;
     ++columns;
   }
   if (columns != 0 && columns != 8)

@@ -87,7 +87,7 @@ class vector_unit_function : public prng_if {
   void set_flags(const operation& o, const uint32_t (&x)[lanes], bool complement);  // LaneFlags = x != 0
 
   void regular(uint32_t word, unsigned thread);
-  bool to_instruction_template(uint32_t word, unsigned vd, unsigned thread);
+  bool to_instruction_template(uint32_t word, unsigned destination, unsigned thread);
   void perform(const operation& o);
   void check_index_registers(const operation& o) const;
 

@@ -63,21 +63,21 @@ void vector_unit_function::schedule(uint32_t word, unsigned thread, unsigned uni
     return;
   }
   if (!executes) o.code = opcode::SFPNOP;
-  const auto vd = static_cast<uint8_t>(target);
+  const auto destination = static_cast<uint8_t>(target);
   if (unit == store_unit) {
-    o.vd = bits & to_lreg_16 ? 16 : bits & keep_vd ? o.vd : vd;
+    o.vd = bits & to_lreg_16 ? 16 : bits & keep_vd ? o.vd : destination;
     o.mode = static_cast<uint8_t>(config.misc >> (4 + macro) & 1 ? mod0(word) : config.misc & 15);
     o.imm = address;
   } else if (o.code != opcode::SFPNOP) {
     const uint8_t of_template = o.vd;
     if (bits & to_vb) {
-      o.vb = vd;
+      o.vb = destination;
       if (!has_vc(o.code)) o.vc = of_template;
     } else {
-      o.vc = vd;
+      o.vc = destination;
       if (!has_vb(o.code)) o.vb = of_template;
     }
-    o.vd = bits & to_lreg_16 ? 16 : vd;
+    o.vd = bits & to_lreg_16 ? 16 : destination;
     if (row_of(o.code).fields == word_fields::vb_if_vc && !(o.mode & 1)) o.vb = o.vd;
   }
   if (!slot.present) ++scheduled_;

@@ -65,7 +65,7 @@ std::vector<uint32_t> some32() {
   std::vector<uint32_t> v;
   for (uint32_t h = 0; h < 65536; ++h)
     for (uint32_t l : {0u, 1u, 0x0fffu, 0x1000u, 0x1fffu, 0x3000u, 0x7fffu, 0x8000u, 0x8001u, 0xefffu, 0xf000u, 0xffffu,
-                       h * 40503u & 0xffff, h * 30011u + 7 & 0xffff, h * 9973u + 99 & 0xffff, 0x2000u})
+                       h * 40503u & 0xffff, (h * 30011u + 7) & 0xffff, (h * 9973u + 99) & 0xffff, 0x2000u})
       v.push_back(h << 16 | l);
   return v;
 }
@@ -313,7 +313,7 @@ TEST_CASE("accumulation of 32-bit floats is the host's addition without denormal
   for (int i = 0; i < 1000000; ++i) {
     const uint32_t a = random();
     uint32_t b = random();
-    if (i & 1) b = (b & 0x807fffff) | (((a >> 23) + random() % 61 - 30 & 255) << 23);
+    if (i & 1) b = (b & 0x807fffff) | ((((a >> 23) + random() % 61 - 30) & 255) << 23);
     if (accumulate_fp32(a, b) != host(a, b)) {
       INFO(a << " + " << b);
       REQUIRE(accumulate_fp32(a, b) == host(a, b));

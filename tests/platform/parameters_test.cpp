@@ -251,7 +251,8 @@ TEST_CASE("exactly the parameters whose source is an assumption have a plausible
   for (const auto& r : plausible_ranges()) {
     CAPTURE(r.parameter);
     listed.push_back(r.parameter);
-    const parameter_info& i = find_parameter(r.parameter);
+    const std::string parameter = r.parameter;
+    const parameter_info& i = find_parameter(parameter);
     CHECK(i.least <= r.least);
     CHECK(r.least < r.most);
     CHECK(r.most <= i.most);

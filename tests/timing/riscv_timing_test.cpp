@@ -345,7 +345,7 @@ TEST_CASE("store queue: the core goes on behind a held store until the queue is 
 TEST_CASE("store queue: loads of other bytes and regions go ahead, loads of registers and of the same bytes wait", "[riscv]") {
   const arguments args{"--set", "frontend.stage_latency_cycles=20"};
   const parameter_values p(args);
-  const uint64_t until = p.to_gate(), local_load = p("riscv.local_load_cycles");
+  const uint64_t until = p.to_gate(), from_ram = p("riscv.local_load_cycles");
   const auto cycles_of = [&](uint32_t second_store, uint32_t loaded) {
     scenario s;
     s.push(word::setc16(56, track_all)).settle().push(no_effect).mark("begin").store(config + 40, 0).store(second_store, 5);
@@ -353,9 +353,9 @@ TEST_CASE("store queue: loads of other bytes and regions go ahead, loads of regi
     const run_result r = s.run(args);
     return r.mark("end") - r.mark("begin");
   };
-  CHECK(cycles_of(local, local + 8) == 2 + local_load);
+  CHECK(cycles_of(local, local + 8) == 2 + from_ram);
   CHECK(cycles_of(local, clock_low) == 2 + p("riscv.control_load_cycles"));
-  CHECK(cycles_of(local, local) == until + 1 + local_load);  // the second store leaves a cycle after the first
+  CHECK(cycles_of(local, local) == until + 1 + from_ram);  // the second store leaves a cycle after the first
   // A register: after both, and when the configuration unit has written (its stage 0 is a travel later, then one cycle).
   const uint64_t written = until + p("riscv.store_travel_cycles") + 1;
   CHECK(cycles_of(local, gpr) == std::max(written, until + 1) + p("riscv.register_load_cycles"));

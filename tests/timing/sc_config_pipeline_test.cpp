@@ -55,7 +55,7 @@ uint32_t some_instruction(generator& g, unsigned kinds) {
     case 3: return word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(word) | insn::RDCFG::gpr_address.place(gpr);
     case 4: {
       using namespace insn::RMWCIB0;
-      return word_of(opcode::RMWCIB0) + (below(g, 4) << 24) | cfg_reg_addr.place(word) | data.place(below(g, 256)) |
+      return (word_of(opcode::RMWCIB0) + (below(g, 4) << 24)) | cfg_reg_addr.place(word) | data.place(below(g, 256)) |
              mask.place(below(g, 256));
     }
     case 5:

@@ -49,7 +49,7 @@ struct bench {
     state.diagnose.policy = on_undefined::warn;
     matrix.execute(word, 0);
     if (!state.diagnose.any()) return false;
-    CHECK_THAT(state.diagnose.reports()[0].text, Catch::Matchers::Contains("UNPACR to Dst made SrcA's bank unpredictable"));
+    CHECK_THAT(state.diagnose.reports()[0].text, Contains("UNPACR to Dst made SrcA's bank unpredictable"));
     return true;
   }
 };

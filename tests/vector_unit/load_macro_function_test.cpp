@@ -147,7 +147,7 @@ TEST_CASE_METHOD(macro_fixture, "what counts instructions does not notice gaps b
       return encode(opcode::SFPLOADMACRO, {{"lreg_ind", index << 2 | (y & 3)},
                                            {"instr_mod0", mod},
                                            {"sfpu_addr_mode", 7},
-                                           {"dest_reg_addr", static_cast<uint32_t>(2 * address) & 0x3fe | y >> 2}});
+                                           {"dest_reg_addr", (static_cast<uint32_t>(2 * address) & 0x3fe) | y >> 2}});
     };
     for (unsigned d = 0; d < iterations + 2; ++d) {
       issue(d < iterations ? load(d, 0, 2, static_cast<int>(d)) : nop);
