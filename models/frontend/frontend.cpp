@@ -190,13 +190,13 @@ void frontend::process() {
   if (next_issue_ > now) return run_.arm(next_issue_);
   if (gate_fifo_.empty()) {
     if (latched_ && release_ != never) run_.arm(release_);
-    account_.enter(stall_reason::fifo_empty, now);
+    account_.enter(stall_reason::no_instruction, now);
     if (watchers) changed.notify(sc_core::SC_ZERO_TIME);
     return;
   }
   const timed_word head = gate_fifo_.front();
   if (head.at > now) {
-    account_.enter(stall_reason::fifo_empty, now);
+    account_.enter(stall_reason::no_instruction, now);
     return run_.arm(head.at);
   }
   if (const uint32_t by = blocked_by(head.word, now)) {

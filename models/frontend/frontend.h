@@ -124,7 +124,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t next_wait_ = 0;        // first cycle in which it makes room for another
   cycle_t next_issue_ = 0;       // first cycle the thread may present an instruction
   bool waiting_for_change_ = false;
-  stall_reason why_ = stall_reason::fifo_empty;
+  stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
   std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
   account account_;

@@ -136,8 +136,9 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
   head_ += writing_;
   writing_ = 0;
   tell_queue(c);
-  account_.busy_but(busy_since_, c,
-                    {{stall_reason::l1_port, access_->port_stall_cycles}, {stall_reason::l1_bank, access_->bank_stall_cycles}});
+  account_.busy_but(
+      busy_since_, c,
+      {{stall_reason::l1_port, access_->port_stall_cycles}, {stall_reason::l1_bank_conflict, access_->bank_stall_cycles}});
   busy_since_ = c;
   for (uint32_t i = 0; i < chunks_writing_; ++i) finish(chunks_[chunk_head_++], c);
   chunks_writing_ = 0;
@@ -182,13 +183,13 @@ issue_response packers::offer(const issue_request& r) {
   if (read_free_ > r.cycle) refusal = issue_response::refuse(stall_reason::unit_busy, read_free_);
   for (const auto& p : packer_)
     if (p->waiting_beats() > in_pipeline + parameters_.output_buffer_beats)
-      refusal = issue_response::refuse(stall_reason::packer_queue, never);
+      refusal = issue_response::refuse(stall_reason::packer_queue_full, never);
   if (refusal.accepted)
     if (const cycle_t from = dst_.readable_from(function_.dst_reads(r.word, r.thread)); from > r.cycle)
-      refusal = issue_response::refuse(stall_reason::dst_hazard, from);
+      refusal = issue_response::refuse(stall_reason::dst_block_hazard, from);
   if (!refusal.accepted) {
     // Held up by its own output it works; only the wait for Dst is a stall of the packer.
-    if (refusal.why == stall_reason::dst_hazard) {
+    if (refusal.why == stall_reason::dst_block_hazard) {
       packer_[0]->settle(r.cycle);
       refusals_.refused(packer_[0]->activity(), refusal.why, r.cycle);
     }

@@ -47,7 +47,7 @@ issue_response unpacker::offer(const issue_request& r) {
   if (queue_.full() || before_fetch >= parameters_.queue_depth) return issue_response::refuse(stall_reason::unit_busy, never);
   const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
   if (!nop && arbiter_.address_phase_free > r.cycle)
-    return issue_response::refuse(stall_reason::address_phase, arbiter_.address_phase_free);
+    return issue_response::refuse(stall_reason::unpacr_address_phase, arbiter_.address_phase_free);
   queue_.push_back(in_flight{});
   in_flight& f = queue_.back();
   f.accepted = r.cycle;
@@ -243,7 +243,9 @@ void unpacker::end_fetch(cycle_t cycle) {
   traffic_.cycles += taken;
   traffic_.bytes += bytes_;
   traffic_.exponent_bytes += exponent_bytes_;
-  account_.settle(cycle, {{stall_reason::l1_port, port}, {stall_reason::l1_bank, bank}, {stall_reason::throttle, lost}});
+  account_.settle(
+      cycle,
+      {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}, {stall_reason::throttle_arbitration, lost}});
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   note_state(cycle);
   run_.arm(cycle);
@@ -265,14 +267,14 @@ void unpacker::state_changed(cycle_t visible_at) {
 // Busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one that
 // waits, waits too.
 void unpacker::note_state(cycle_t cycle) {
-  stall_reason s = stall_reason::fifo_empty;
+  stall_reason s = stall_reason::no_instruction;
   bool waits = false, works = false;
   for (const auto& f : queue_) {
     const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
     (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
     if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
   }
-  if (waits) s = which_ ? stall_reason::srcb_not_unpackers : stall_reason::srca_not_unpackers;
+  if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
   if (works) s = stall_reason::none;
   account_.enter(s, cycle);
 }

@@ -42,17 +42,17 @@ matrix_unit::manner matrix_unit::manner_of(uint32_t word, unsigned thread) const
 
 issue_response matrix_unit::may_start(const issue_request& r, const manner& m, const dst_block_set& awaits, bool uses_dst) {
   if (free_from_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_from_);
-  if (m.kept_out && readers_from_ > r.cycle) return issue_response::refuse(stall_reason::unit_pipeline, readers_from_);
+  if (m.kept_out && readers_from_ > r.cycle) return issue_response::refuse(stall_reason::pipeline_rule, readers_from_);
   const unsigned needs = matrix_unit_function::needs_src(r.word);
   for (unsigned which = 0; which < 2; ++which) {
     if (!(needs >> which & 1)) continue;
     const unsigned bank = (which ? c_.state.srcb : c_.state.srca).matrix_bank;
-    const stall_reason why = which ? stall_reason::srcb_not_matrix_unit : stall_reason::srca_not_matrix_unit;
+    const stall_reason why = which ? stall_reason::srcb_not_valid : stall_reason::srca_not_valid;
     if (const cycle_t from = c_.hand_over.usable_from(which, bank, src_client::matrix_unit, r.cycle); from > r.cycle)
       return issue_response::refuse(why, from);
   }
   if (const cycle_t from = c_.dst.readable_from(awaits); from > r.cycle)
-    return issue_response::refuse(stall_reason::dst_hazard, from);
+    return issue_response::refuse(stall_reason::dst_block_hazard, from);
   if (uses_dst)
     if (const auto turn = c_.dst_turn.ask(dst_user::matrix_unit, r.thread, r.cycle); turn.why != stall_reason::none)
       return issue_response::refuse(turn.why, turn.again);

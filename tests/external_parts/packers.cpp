@@ -89,11 +89,10 @@ issue_response packers::offer(const issue_request& r) {
   if (read_until_ > r.cycle) return issue_response::refuse(stall_reason::unit_busy, read_until_);
   for (const auto& o : output_)
     if (o->waiting() > numbers_.output_buffer_beats + (numbers_.pipeline_latency_cycles + 16) * numbers_.write_lanes)
-      return issue_response::refuse(stall_reason::packer_queue, never);
-  if (const cycle_t from = c_.dst.readable_from(c_.functions.packer.dst_reads(r.word, r.thread));
-      from > r.cycle) {
-    refusals_.refused(account_, stall_reason::dst_hazard, r.cycle);
-    return issue_response::refuse(stall_reason::dst_hazard, from);
+      return issue_response::refuse(stall_reason::packer_queue_full, never);
+  if (const cycle_t from = c_.dst.readable_from(c_.functions.packer.dst_reads(r.word, r.thread)); from > r.cycle) {
+    refusals_.refused(account_, stall_reason::dst_block_hazard, r.cycle);
+    return issue_response::refuse(stall_reason::dst_block_hazard, from);
   }
   refusals_.accepted(account_, r.cycle);
 

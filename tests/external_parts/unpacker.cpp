@@ -26,7 +26,7 @@ issue_response unpacker::offer(const issue_request& r) {
   if (in_front >= numbers_.queue_depth) return issue_response::refuse(stall_reason::unit_busy, never);
   const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
   cycle_t& phase_free = c_.throttle->address_phase_free;
-  if (!nop && phase_free > r.cycle) return issue_response::refuse(stall_reason::address_phase, phase_free);
+  if (!nop && phase_free > r.cycle) return issue_response::refuse(stall_reason::unpacr_address_phase, phase_free);
   item& i = items_.emplace_back();
   i.accepted = r.cycle;
   c_.functions.unpacker[which_].accept(r.word, r.thread, i.job);
@@ -85,7 +85,7 @@ void unpacker::step() {
   }
   if (changed_) notify(c);
   changed_ = false;
-  if (items_.empty()) account_.enter(stall_reason::fifo_empty, c);
+  if (items_.empty()) account_.enter(stall_reason::no_instruction, c);
   else step_.arm(c + 1);
 }
 

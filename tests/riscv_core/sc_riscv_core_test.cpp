@@ -284,7 +284,7 @@ TEST_CASE("a full instruction FIFO holds the core when its store queue is full a
   CHECK(all > 300);
   CHECK(all < 400);
   on.cores->close_accounts(now_cycle());
-  CHECK(on.cores->core(t0).activity().stall_cycles(stall_reason::core_fifo) > 300);
+  CHECK(on.cores->core(t0).activity().stall_cycles(stall_reason::fifo_full) > 300);
 }
 
 namespace {
