@@ -51,7 +51,15 @@ void hazard_watch::offering(unsigned thread, uint32_t word, cycle_t cycle) {
     case unit_id::matrix_unit: tile_.functions.matrix_unit.dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
     case unit_id::vector_unit: tile_.functions.vector_unit.dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
     case unit_id::packer: now_.dst_reads = tile_.functions.packer.dst_reads(word, thread); break;
-    default: break;
+    case unit_id::unpacker:  // on its way for longer: dst_unpacked_later
+    case unit_id::scalar_unit:
+    case unit_id::config_unit:
+    case unit_id::sync_unit:
+    case unit_id::mover:
+    case unit_id::misc_unit:
+    case unit_id::frontend:
+    case unit_id::nop:
+    case unit_id::none: break;
   }
   found_.clear();
   using check = void (hazard_watch::*)();

@@ -85,6 +85,13 @@ void append_memory_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("l1.atomic_cycles", "cycles", 1, 64, "5", "5",
                         "cycles bank and port are taken by an atomic, or by a write narrower than 16 bytes",
                         "ISA documentation, L1", FIELD(l1.atomic_cycles)));
+  rows.push_back(choice("l1.bank_policy", l1_policy_names(), "round_robin", "round_robin",
+                        "which of those that ask for a bank gets it: by turns, the lowest client number (unpackers first), or "
+                        "who could have begun first",
+                        "ISA documentation, L1; the others for comparison", FIELD(l1.bank_policy)));
+  rows.push_back(choice("l1.port_policy", l1_policy_names(), "round_robin", "round_robin",
+                        "who takes ports first where clients share some: likewise",
+                        "ISA documentation, L1; the others for comparison", FIELD(l1.port_policy)));
   for (const auto& c : clients) rows.push_back(ports_of(c));
 }
 

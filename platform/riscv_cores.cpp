@@ -15,10 +15,14 @@ constexpr unsigned invalidate_bit[] = {1, 2, 3, 0};
 
 riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_module(name) {
   const parameters& p = tile.configuration();
-  const riscv_core::surroundings around{
-      &tile.state().diagnose, p.l1.size_kib * 1024,      [&tile](cycle_t cycle) { return tile.memory().use(cycle); },
-      p.riscv.l1_load_cycles, p.riscv.local_load_cycles, p.riscv.store_queue_entries,
-      p.l1.atomic_cycles};
+  const riscv_core::surroundings around{&tile.state().diagnose,
+                                        p.l1.size_kib * 1024,
+                                        [&tile](cycle_t cycle) { return tile.memory().use(cycle); },
+                                        [&tile](unsigned core) { return tile.status_of(core); },
+                                        p.riscv.l1_load_cycles,
+                                        p.riscv.local_load_cycles,
+                                        p.riscv.store_queue_entries,
+                                        p.l1.atomic_cycles};
   tile.memory().used = [this](cycle_t cycle) {
     for (auto& c : core_) c->l1_used(cycle);
   };

@@ -1,6 +1,7 @@
 #include "platform/tile.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace tensix {
 
@@ -25,30 +26,43 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
   bind_noc();
 }
 
+namespace {
+// What a factory gives; it must give something.
+template <class Factory>
+auto made(const Factory& factory, const char* member, const tile_context& c) {
+  auto part = factory ? factory(c) : nullptr;
+  if (!part)
+    throw std::invalid_argument(std::string("tile_parts::") + member + (factory ? ": the factory gave nothing" : " is unset") +
+                                "; it must return a part (platform/tile_parts.h)");
+  return part;
+}
+}  // namespace
+
 void tensix_tile::build(const tile_parts& parts) {
   tile_context c{parameters_, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_};
-  l1_ = parts.l1(c);
+  l1_ = made(parts.l1, "l1", c);
   c.l1 = &l1_->client_socket();
-  throttle_ = parts.throttle(c);
+  throttle_ = made(parts.throttle, "throttle", c);
   c.throttle = throttle_.get();
-  const auto place = [this](tile_unit where, auto& owner, auto part) {
-    if (!part)
-      SC_REPORT_FATAL("tensix", (std::string("the factory of ") + tile_unit_names[static_cast<unsigned>(where)] +
-                                 " gave nothing (platform/tile_parts.h)")
-                                    .c_str());
-    owner = std::move(part);
+  const auto place = [this, &c](tile_unit where, auto& owner, const auto& factory) {
+    owner = made(factory, tile_unit_names[static_cast<unsigned>(where)], c);
     unit_[static_cast<unsigned>(where)] = owner.get();
   };
-  place(tile_unit::unpacker0, unpacker_[0], parts.unpacker0(c));
-  place(tile_unit::unpacker1, unpacker_[1], parts.unpacker1(c));
-  place(tile_unit::matrix_unit, matrix_unit_, parts.matrix_unit(c));
-  place(tile_unit::vector_unit, vector_unit_, parts.vector_unit(c));
-  place(tile_unit::packers, packers_, parts.packers(c));
-  place(tile_unit::config_unit, config_unit_, parts.config_unit(c));
-  place(tile_unit::sync_unit, sync_unit_, parts.sync_unit(c));
-  place(tile_unit::scalar_unit, scalar_unit_, parts.scalar_unit(c));
-  place(tile_unit::misc_unit, misc_unit_, parts.misc_unit(c));
-  place(tile_unit::mover, mover_, parts.mover(c));
+  for (const tile_unit u : parts.order) switch (u) {
+      case tile_unit::unpacker0: place(u, unpacker_[0], parts.unpacker0); break;
+      case tile_unit::unpacker1: place(u, unpacker_[1], parts.unpacker1); break;
+      case tile_unit::matrix_unit: place(u, matrix_unit_, parts.matrix_unit); break;
+      case tile_unit::vector_unit: place(u, vector_unit_, parts.vector_unit); break;
+      case tile_unit::packers: place(u, packers_, parts.packers); break;
+      case tile_unit::config_unit: place(u, config_unit_, parts.config_unit); break;
+      case tile_unit::sync_unit: place(u, sync_unit_, parts.sync_unit); break;
+      case tile_unit::scalar_unit: place(u, scalar_unit_, parts.scalar_unit); break;
+      case tile_unit::misc_unit: place(u, misc_unit_, parts.misc_unit); break;
+      case tile_unit::mover: place(u, mover_, parts.mover); break;
+      case tile_unit::count: break;
+    }
+  for (unsigned u = 0; u < tile_units; ++u)
+    if (!unit_[u]) throw std::invalid_argument(std::string("tile_parts::order: without ") + tile_unit_names[u]);
   tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_,
                                            l1_client::mover_writes);
   tdma_risc_->l1.bind(*c.l1);
@@ -128,7 +142,9 @@ void tensix_tile::bind_units() {
   config_unit_->subscribe(poll_waker_);
   mover_->subscribe(poll_waker_);
   scalar.executed = [this] { poll_waker_.state_changed(now_cycle()); };
-  l1_->written = [this](uint32_t address, uint32_t bytes) { note_l1_written(address, bytes); };
+  l1_->written = [this](uint32_t address, uint32_t bytes) {
+    if (!quiet_) note_l1_written(address, bytes);
+  };
   coprocessor_bus_.overlay_written = [this] {
     for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
   };
@@ -154,12 +170,64 @@ void tensix_tile::bind_noc() {
   noc.register_get_direct_mem_ptr(this, &tensix_tile::noc_get_direct_mem_ptr);
 }
 
+// Asks L1 whether its bytes are those of tensix_state (docs/l1-protocol.md, "Who moves the bytes").
+void tensix_tile::start_of_simulation() {
+  tlm::tlm_generic_payload payload;
+  tlm::tlm_dmi dmi;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  payload.set_address(0);
+  const bool here = noc_to_l1_->get_direct_mem_ptr(payload, dmi) && dmi.is_read_write_allowed() &&
+                    dmi.get_dmi_ptr() == state_.l1.data() && dmi.get_start_address() == 0 &&
+                    dmi.get_end_address() >= state_.l1.size() - 1;
+  if (!here) l1_bytes_are_elsewhere();
+}
+
+void tensix_tile::l1_bytes_are_elsewhere() {
+  state_.l1_brings = [this](uint32_t address, uint32_t bytes) { move_l1(tlm::TLM_READ_COMMAND, address, bytes); };
+  state_.l1_takes = [this](uint32_t address, uint32_t bytes) { move_l1(tlm::TLM_WRITE_COMMAND, address, bytes); };
+  state_.take_l1(0, static_cast<uint32_t>(state_.l1.size()));  // what has been put there before the run
+}
+
+// Between the state's bytes and those of an L1 that has others; what lies beyond L1 stays where it is.
+void tensix_tile::move_l1(tlm::tlm_command command, uint32_t address, uint32_t bytes) {
+  if (address >= state_.l1.size()) return;
+  bytes = static_cast<uint32_t>(std::min<size_t>(bytes, state_.l1.size() - address));
+  if (bytes == 0) return;
+  tlm::tlm_generic_payload payload;
+  payload.set_command(command);
+  payload.set_address(address);
+  payload.set_data_ptr(state_.l1.data() + address);
+  payload.set_data_length(bytes);
+  payload.set_streaming_width(bytes);
+  quiet_ = true;
+  const unsigned moved = l1_->debug(payload);
+  quiet_ = false;
+  if (moved != bytes)
+    SC_REPORT_FATAL("tensix", ("L1 grants no DMI of the state's bytes, and its transport_dbg moved " + std::to_string(moved) +
+                               " of " + std::to_string(bytes) + " bytes at address " + std::to_string(address) +
+                               ": it must do one or the other (docs/l1-protocol.md)")
+                                  .c_str());
+}
+
 void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   noc_to_l1_->b_transport(payload, t);
 }
 unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return l1_->debug(payload); }
 bool tensix_tile::noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
   return noc_to_l1_->get_direct_mem_ptr(payload, dmi);
+}
+
+std::pair<uint32_t, uint32_t> tensix_tile::status_of(unsigned accessor) const {
+  uint32_t queued = 0, busy = 0;  // of all threads
+  for (const auto& f : frontend_) {
+    queued |= f->queued_types(now_cycle());
+    busy |= f->busy_types(now_cycle());
+  }
+  const bool own = accessor < thread_count;
+  const uint32_t own_queued = own ? frontend_[accessor]->queued_types(now_cycle()) : queued,
+                 own_busy = own ? frontend_[accessor]->busy_types(now_cycle()) : busy;
+  const uint32_t sfpu_cc = functions_.vector_unit.enabled_lanes() != 0;
+  return {own_queued | sfpu_cc << 11 | queued << 13 | sfpu_cc << 24, own_busy | busy << 11};
 }
 
 bool tensix_tile::background_idle() const {

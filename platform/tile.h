@@ -3,7 +3,7 @@
 //   core[0..2]  RISC-V T0, T1, T2 and core[3] B: target sockets with the RISC-V-visible address map (models/riscv_port)
 //   noc         the NoC side of L1: byte addresses of L1
 //
-// An sc_module that anyone can put into a larger platform; one AICLK cycle is 1 ns of SystemC time.
+// An sc_module that anyone can put into a larger platform; one AICLK cycle is clock_period_ps of SystemC time (1 ns).
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -31,7 +31,8 @@ class tensix_tile : public sc_core::sc_module {
   sc_core::sc_vector<tlm::tlm_target_socket<>> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
 
-  // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction.
+  // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction. Throws
+  // std::invalid_argument if a part is missing.
   tensix_tile(sc_core::sc_module_name name, const parameters& parameters, const tile_parts& parts = {});
 
   const parameters& configuration() const { return parameters_; }
@@ -60,6 +61,9 @@ class tensix_tile : public sc_core::sc_module {
   // One line for everybody who waits, and for what; empty if nobody does.
   std::string who_waits() const;
 
+  // What a core's CSRs tt_cfg_qstatus and tt_cfg_bstatus show in the present cycle.
+  std::pair<uint32_t, uint32_t> status_of(unsigned accessor) const;
+
   l1_if& memory() { return *l1_; }
   tensix_unit& unit(tile_unit u) { return *unit_[static_cast<unsigned>(u)]; }
   frontend& thread(unsigned t) { return *frontend_[t]; }
@@ -76,6 +80,8 @@ class tensix_tile : public sc_core::sc_module {
   shared_by_cores shared_by_cores_;
   coprocessor_bus coprocessor_bus_;
   tensix_functions functions_;
+
+  bool quiet_ = false;  // what is written to L1 just now is told at the end of its transfer
 
   src_hand_over hand_over_;
   std::unique_ptr<l1_if> l1_;
@@ -104,6 +110,9 @@ class tensix_tile : public sc_core::sc_module {
   void bind_ports();
   void bind_units();
   void bind_noc();
+  void start_of_simulation() override;
+  void l1_bytes_are_elsewhere();
+  void move_l1(tlm::tlm_command command, uint32_t address, uint32_t bytes);
   void noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int noc_transport_dbg(tlm::tlm_generic_payload& payload);
   bool noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);

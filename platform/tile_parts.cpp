@@ -66,6 +66,8 @@ tile_parts::tile_parts()
                                                  l1_client::mover_writes);
         u->l1.bind(*c.l1);
         return u;
-      }) {}
+      }) {
+  for (unsigned u = 0; u < tile_units; ++u) order[u] = static_cast<tile_unit>(u);
+}
 
 }  // namespace tensix

@@ -7,6 +7,7 @@
 // A part binds its own L1 sockets to `c.l1`, takes the instructions that its contract names (contracts/issue.h), and names its
 // accounts. docs/extending.md walks through one; tests/external_parts replaces several from outside.
 #pragma once
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -52,6 +53,9 @@ struct tile_parts {
   factory<sync_unit_if> sync_unit;
   factory<scalar_unit_if> scalar_unit;
   factory<mover_if> mover;
+
+  // In which order units are constructed. No result depends on it (tests/timing/sc_construction_order_test.cpp).
+  std::array<tile_unit, tile_units> order;
 };
 
 }  // namespace tensix

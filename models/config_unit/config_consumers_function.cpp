@@ -125,8 +125,15 @@ unsigned consumer_of(uint32_t word) {
     case unit_id::matrix_unit: return matrix;
     case unit_id::vector_unit: return vector;
     case unit_id::mover: return mover;
-    default: return nobody;
+    case unit_id::scalar_unit:
+    case unit_id::config_unit:
+    case unit_id::sync_unit:
+    case unit_id::misc_unit:
+    case unit_id::frontend:
+    case unit_id::nop:
+    case unit_id::none: break;
   }
+  return nobody;
 }
 
 }  // namespace

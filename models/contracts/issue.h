@@ -20,7 +20,6 @@ struct issue_request {
   uint32_t word;
   unsigned thread;  // 0..2
   cycle_t cycle;    // the present cycle
-  uint64_t number;  // program-order number within the thread
 };
 
 struct issue_response {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/contracts/semwait.h"
+#include "models/frontend/instruction_types_function.h"
 
 namespace tensix {
 
@@ -145,7 +146,7 @@ bool frontend::pump_replay() {
   if (replay_.replaying()) {
     replay_free_ = std::max(replay_free_, place);
     gate_fifo_.push_back({replay_.next(), in_replay_, replay_free_ + parameters_.stage_latency_cycles});
-    ++replay_free_;
+    replay_done_at_ = ++replay_free_;
     return true;
   }
   if (replay_fifo_.empty()) return false;
@@ -158,6 +159,7 @@ bool frontend::pump_replay() {
   replay_fifo_.pop_front();
   replay_left_.push_back(at);
   replay_free_ = at + 1;
+  if (opcode_of(incoming.word) == opcode::REPLAY) replay_done_at_ = replay_free_;
   if (emits) gate_fifo_.push_back({out, incoming.pushed, at + parameters_.stage_latency_cycles});
   return true;
 }
@@ -188,13 +190,13 @@ void frontend::process() {
   if (next_issue_ > now) return run_.arm(next_issue_);
   if (gate_fifo_.empty()) {
     if (latched_ && release_ != never) run_.arm(release_);
-    account_.enter(stall_reason::fifo_empty, now);
+    account_.enter(stall_reason::no_instruction, now);
     if (watchers) changed.notify(sc_core::SC_ZERO_TIME);
     return;
   }
   const timed_word head = gate_fifo_.front();
   if (head.at > now) {
-    account_.enter(stall_reason::fifo_empty, now);
+    account_.enter(stall_reason::no_instruction, now);
     return run_.arm(head.at);
   }
   if (const uint32_t by = blocked_by(head.word, now)) {
@@ -277,7 +279,7 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
     return issue_response::accept(now + 1);  // the latter: `tracking`
   if (issue_if* taker = unit_for(word)) {
     state_.diagnose.now = now;
-    const issue_response answer = taker->offer({word, thread_, now, number_});
+    const issue_response answer = taker->offer({word, thread_, now});
     if (answer.accepted && is_wait(word)) latch(word, now);
     return answer;
   }
@@ -379,6 +381,26 @@ cycle_t frontend::idle_from(cycle_t now) const {
 }
 
 cycle_t frontend::mop_idle_from(cycle_t now) const { return mops_queued_ ? never : std::max(now, mop_done_at_); }
+
+uint32_t frontend::queued_types(cycle_t now) const {
+  uint32_t types = mop_idle_from(now) > now ? instruction_type::mop : 0;
+  if (replay_.replaying() || replay_done_at_ > now) types |= instruction_type::replay;
+  for (const auto* words : {&fifo_, &replay_fifo_, &gate_fifo_})
+    for (const timed_word& w : *words) types |= instruction_type::of_word(w.word);
+  return types;
+}
+
+uint32_t frontend::busy_types(cycle_t now) const {
+  static constexpr unit_id ids[] = {unit_id::unpacker,  unit_id::unpacker,    unit_id::matrix_unit, unit_id::vector_unit,
+                                    unit_id::packer,    unit_id::config_unit, unit_id::sync_unit,   unit_id::scalar_unit,
+                                    unit_id::misc_unit, unit_id::mover};  // in the order of tile_unit
+  static_assert(std::size(ids) == tile_units);
+  uint32_t types = queued_types(now);
+  if (latched_ && release_ > now) types |= instruction_type::sync;  // it waits at the gate for its condition
+  for (unsigned u = 0; u < tile_units; ++u)
+    if (unit_[u]->drained_from(thread_, now) > now) types |= instruction_type::of_unit(ids[u]);
+  return types;
+}
 
 std::string frontend::waits_for() const {
   if (gate_fifo_.empty()) return {};

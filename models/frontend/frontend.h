@@ -72,6 +72,10 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t idle_from(cycle_t now) const;
   // First cycle >= now in which no MOP is queued or being expanded.
   cycle_t mop_idle_from(cycle_t now) const;
+  // Types of instructions (instruction_types_function.h) that have not passed the gate, and of those that are anywhere: at a unit
+  // too. (What an expander makes counts as soon as it has been worked out, some cycles before it is made.)
+  uint32_t queued_types(cycle_t now) const;
+  uint32_t busy_types(cycle_t now) const;
   sc_core::sc_event changed;
   // Whether a push needs free entries beyond its own, and then counts words until they are past the gate.
   bool needs_headroom(pushed_by who) const {
@@ -109,6 +113,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool mop_ended_ = false;                            // the last thing the MOP expander did was an expansion
   unsigned mops_queued_ = 0;
   cycle_t mop_done_at_ = 0;
+  cycle_t replay_done_at_ = 0;
 
   // Gate.
   uint32_t latched_ = 0;         // wait instruction, 0: none
@@ -119,7 +124,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t next_wait_ = 0;        // first cycle in which it makes room for another
   cycle_t next_issue_ = 0;       // first cycle the thread may present an instruction
   bool waiting_for_change_ = false;
-  stall_reason why_ = stall_reason::fifo_empty;
+  stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
   std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
   account account_;

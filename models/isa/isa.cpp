@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <stdexcept>
 
 #include "models/isa/nearest.h"
@@ -11,6 +12,7 @@ namespace tensix {
 const char* name(unit_id unit) {
   static constexpr const char* names[] = {"frontend",    "nop",         "sync_unit",   "unpacker", "matrix_unit", "packer",
                                           "vector_unit", "scalar_unit", "config_unit", "mover",    "misc_unit",   "none"};
+  static_assert(std::size(names) == static_cast<size_t>(unit_id::none) + 1);
   return names[static_cast<int>(unit)];
 }
 
@@ -110,8 +112,11 @@ uint32_t block_bits(uint32_t word) {
         case opcode::STREAMWAIT: return all_block_bits;
         default: return b1;
       }
-    default: return 0;
+    case unit_id::frontend:
+    case unit_id::nop:
+    case unit_id::none: break;
   }
+  return 0;
 }
 
 }  // namespace tensix

@@ -55,16 +55,16 @@ uint32_t matrix_unit::latency(uint32_t word, uint32_t occupied) const {
 issue_response matrix_unit::check(const issue_request& r, const dst_block_set& waits_for, bool uses_dst) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
   if (const cycle_t from = allowed_from(matrix_timing_of(r.word).rule); from > r.cycle)
-    return issue_response::refuse(stall_reason::unit_pipeline, from);
+    return issue_response::refuse(stall_reason::pipeline_rule, from);
   const unsigned needs = matrix_unit_function::needs_src(r.word);
   for (unsigned which = 0; which < 2; ++which) {
     if (!((needs >> which) & 1)) continue;
     const unsigned bank = (which ? state_.srcb : state_.srca).matrix_bank;
     if (const cycle_t from = hand_over_.usable_from(which, bank, src_client::matrix_unit, r.cycle); from > r.cycle)
-      return issue_response::refuse(which ? stall_reason::srcb_not_matrix_unit : stall_reason::srca_not_matrix_unit, from);
+      return issue_response::refuse(which ? stall_reason::srcb_not_valid : stall_reason::srca_not_valid, from);
   }
   if (const cycle_t from = blocks_.readable_from(waits_for); from > r.cycle)
-    return issue_response::refuse(stall_reason::dst_hazard, from);
+    return issue_response::refuse(stall_reason::dst_block_hazard, from);
   if (!uses_dst) return issue_response::accept(0);
   if (const auto a = dst_.ask(dst_user::matrix_unit, r.thread, r.cycle); a.why != stall_reason::none)
     return issue_response::refuse(a.why, a.again);

@@ -7,12 +7,6 @@ namespace tensix {
 
 namespace {
 constexpr uint32_t beat_bytes = 16;
-// The `n` lowest bits of a mask that are set.
-uint64_t lowest(uint64_t mask, uint32_t n) {
-  uint64_t rest = mask;
-  while (n-- > 0) rest &= rest - 1;
-  return mask & ~rest;
-}
 uint32_t beats_of(uint32_t address, uint32_t bytes) { return (address % beat_bytes + bytes + beat_bytes - 1) / beat_bytes; }
 }  // namespace
 
@@ -37,10 +31,15 @@ const char* name(l1_client client) {
 }
 
 l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes)
-    : l1_if(name), clients("clients"), parameters_(parameters), bytes_(bytes) {
+    : l1_if(name),
+      clients("clients"),
+      parameters_(parameters),
+      bank_rule_(rules_of(parameters.bank_policy)),
+      port_rule_(rules_of(parameters.port_policy)),
+      bytes_(bytes) {
   now_.bank_free.assign(parameters.banks, 0);
   now_.port_free.assign(parameters.ports, 0);
-  now_.bank_last.assign(parameters.banks, static_cast<uint8_t>(l1_client::count) - 1);
+  now_.bank_last.assign(parameters.banks, static_cast<l1_client>(static_cast<uint8_t>(l1_client::count) - 1));
   port_beats_.assign(parameters.ports, 0);
   bank_beats_.assign(parameters.banks, 0);
   bank_conflicts_.assign(parameters.banks, 0);
@@ -54,226 +53,6 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
   SC_METHOD(process);
   dont_initialize();
   sensitive << run_.event();
-}
-
-// A client's reads, and its writes, are served one after the other: only the oldest competes.
-bool l1_memory::competes(size_t i) const {
-  const arbitration& a = now_;
-  const transfer& t = a.active[i];
-  if (t.done != never || t.start > a.cycle) return false;
-  for (size_t j = 0; j < i; ++j)
-    if (a.active[j].done == never && a.active[j].access->client == t.access->client &&
-        a.active[j].payload->is_write() == t.payload->is_write())
-      return false;
-  return true;
-}
-
-// For the trace: what a transfer got in each of `cycles` cycles.
-void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused,
-                     uint32_t conflicts) const {
-  if (cycles == 0 || (granted == 0 && refused == 0)) return;
-  const uint64_t own = port_mask_[static_cast<int>(t.access->client)];
-  sink_->l1_served({from, from + cycles, static_cast<unsigned>(t.access->client), granted,
-                    granted | lowest(own & ~granted, refused), conflicts});
-}
-
-// The common case of a cycle: the competing transfers are contiguous, plain, and ask for different banks; then everybody gets
-// his window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
-bool l1_memory::undisturbed_cycle(const size_t* competing, size_t n) {
-  arbitration& a = now_;
-  if (parameters_.banks > 64) return false;
-  uint64_t banks = a.held_banks, ports = a.held_ports;
-  const uint64_t all_banks = parameters_.banks == 64 ? ~0ull : (1ull << parameters_.banks) - 1;
-  for (size_t k = 0; k < n; ++k) {
-    const transfer& t = a.active[competing[k]];
-    const uint32_t window = std::min(t.lanes, t.beats - t.next);
-    const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
-    if (t.beats_per_row || t.granted_ahead || t.hold || window > parameters_.banks || (own_ports & ports) ||
-        static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
-      return false;
-    ports |= own_ports;
-    const uint32_t first = (t.word0 + t.next) & (parameters_.banks - 1);
-    const uint64_t run = window == 64 ? ~0ull : (1ull << window) - 1;
-    uint64_t mine = run << first;
-    if (first + window > parameters_.banks) mine |= run >> (parameters_.banks - first);
-    mine &= all_banks;
-    if (banks & mine) return false;
-    banks |= mine;
-  }
-  for (size_t k = 0; k < n; ++k) {
-    transfer& t = a.active[competing[k]];
-    const uint32_t window = std::min(t.lanes, t.beats - t.next);
-    if (t.first_grant == never) t.first_grant = a.cycle;
-    uint64_t p = port_mask_[static_cast<int>(t.access->client)];
-    for (uint32_t b = 0; b < window; ++b, p &= p - 1) {
-      ++port_beats_[static_cast<size_t>(__builtin_ctzll(p))];
-      ++bank_beats_[(t.word0 + t.next + b) & (parameters_.banks - 1)];
-    }
-    if (sink_) tell(t, a.cycle, 1, lowest(port_mask_[static_cast<int>(t.access->client)], window), 0, 0);
-    t.next += window;
-    if (t.next == t.beats) t.done = a.cycle + 1;
-  }
-  if (n > 1) ++a.turn;
-  ++a.cycle;
-  return true;
-}
-
-// Ports and banks that are held no more. (With more than 64 banks only the ports count here.)
-void l1_memory::release_held() {
-  arbitration& a = now_;
-  for (uint64_t rest = a.held_ports; rest; rest &= rest - 1)
-    if (a.port_free[static_cast<size_t>(__builtin_ctzll(rest))] <= a.cycle) a.held_ports &= ~(rest & -rest);
-  for (uint64_t rest = a.held_banks; rest; rest &= rest - 1)
-    if (a.bank_free[static_cast<size_t>(__builtin_ctzll(rest))] <= a.cycle) a.held_banks &= ~(rest & -rest);
-}
-
-// One cycle of arbitration: every competing transfer asks for the beats of its window; each bank picks one client, round
-// robin; then clients take ports, beginning with the one whose turn it is.
-void l1_memory::one_cycle() {
-  arbitration& a = now_;
-  const cycle_t c = a.cycle;
-  const uint32_t bank_mask = parameters_.banks - 1;
-  constexpr unsigned max_transfers = 32, clients_count = static_cast<unsigned>(l1_client::count);
-  uint8_t winner[256];
-  bool contended[256];
-  size_t competing[max_transfers] = {};
-  size_t n = 0;
-  for (size_t i = 0; i < a.active.size() && n < max_transfers; ++i)
-    if (competes(i)) competing[n++] = i;
-  if (a.held_ports | a.held_banks) release_held();
-  if (undisturbed_cycle(competing, n)) return;
-  if (n > 1) {
-    std::memset(winner, 0xff, parameters_.banks);
-    std::memset(contended, 0, parameters_.banks);
-    for (size_t k = 0; k < n; ++k) {
-      const transfer& t = a.active[competing[k]];
-      const uint32_t window = std::min(t.lanes, t.beats - t.next);
-      for (uint32_t b = 0; b < window; ++b) {
-        if ((t.granted_ahead >> b) & 1) continue;
-        const uint32_t bank = t.word_of(t.next + b) & bank_mask;
-        const auto distance = [&](unsigned client) { return (client + clients_count - 1 - a.bank_last[bank]) % clients_count; };
-        const unsigned client = static_cast<unsigned>(t.access->client);
-        contended[bank] = winner[bank] != 0xff;
-        if (winner[bank] == 0xff || distance(client) < distance(static_cast<unsigned>(a.active[winner[bank]].access->client)))
-          winner[bank] = static_cast<uint8_t>(competing[k]);
-      }
-    }
-  }
-  uint64_t ports_taken = a.held_ports, banks_taken[4] = {0, 0, 0, 0};
-  for (size_t k = 0; k < n; ++k) {
-    const size_t index = competing[(a.turn + k) % n];
-    transfer& t = a.active[index];
-    const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
-    const uint32_t window = std::min(t.lanes, t.beats - t.next);
-    bool bank_refused = false, port_refused = false;
-    uint64_t granted = 0;
-    uint32_t wanted = 0, conflicts = 0;  // for the trace
-    for (uint32_t b = 0; b < window; ++b) {
-      if ((t.granted_ahead >> b) & 1) continue;
-      const uint32_t bank = t.word_of(t.next + b) & bank_mask;
-      const uint64_t free_ports = own_ports & ~ports_taken;
-      ++wanted;
-      if (!free_ports) {
-        port_refused = true;
-        break;
-      }
-      if (a.bank_free[bank] > c || (n > 1 && winner[bank] != index) || ((banks_taken[bank >> 6] >> (bank & 63)) & 1)) {
-        bank_refused = true;
-        ++conflicts;
-        ++bank_conflicts_[bank];
-        continue;
-      }
-      const unsigned port = static_cast<unsigned>(__builtin_ctzll(free_ports));
-      ports_taken |= 1ull << port;
-      granted |= 1ull << port;
-      banks_taken[bank >> 6] |= 1ull << (bank & 63);
-      if (n > 1 && contended[bank]) a.bank_last[bank] = static_cast<uint8_t>(t.access->client);
-      if (t.hold) {
-        a.bank_free[bank] = c + t.hold;
-        a.held_banks |= 1ull << (bank & 63);
-        if (t.access->operation != l1_operation::accumulate) {
-          a.port_free[port] = c + t.hold;
-          a.held_ports |= 1ull << port;
-        }
-        a.all_banks_free = std::max(a.all_banks_free, c + t.hold);
-      }
-      t.granted_ahead |= 1ull << b;
-      if (t.first_grant == never) t.first_grant = c;
-      ++port_beats_[port];
-      ++bank_beats_[bank];
-    }
-    if (sink_) tell(t, c, 1, granted, wanted - static_cast<uint32_t>(__builtin_popcountll(granted)), conflicts);
-    t.bank_blocked += bank_refused;
-    t.port_blocked += port_refused && !bank_refused;
-    while (t.granted_ahead & 1) t.granted_ahead >>= 1, ++t.next;
-    if (t.next == t.beats) t.done = c + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
-  }
-  if (n > 1) ++a.turn;
-  ++a.cycle;
-}
-
-// One contiguous plain transfer alone, with as many ports as lanes and no more lanes than banks, meets nobody: whole cycles at
-// once. Returns false if that does not apply.
-bool l1_memory::skip_ahead(cycle_t until) {
-  arbitration& a = now_;
-  transfer* only = nullptr;
-  for (auto& t : a.active) {
-    if (t.done != never) continue;
-    if (t.start > a.cycle) {
-      until = std::min(until, t.start);
-      continue;
-    }
-    if (only) return false;
-    only = &t;
-  }
-  if (!only) {
-    a.cycle = until;
-    return true;
-  }
-  transfer& t = *only;
-  const uint64_t ports = port_mask_[static_cast<int>(t.access->client)];
-  const uint32_t lanes = t.lanes;
-  if (t.beats_per_row || t.granted_ahead || t.hold || lanes > parameters_.banks ||
-      static_cast<uint32_t>(__builtin_popcountll(ports)) < lanes || a.all_banks_free > a.cycle)
-    return false;
-  const uint64_t left = t.beats - t.next;
-  const cycle_t cycles = std::min<cycle_t>((left + lanes - 1) / lanes, until - a.cycle);
-  const uint32_t beats = static_cast<uint32_t>(std::min<uint64_t>(left, cycles * lanes));
-  if (t.first_grant == never) t.first_grant = a.cycle;
-  uint32_t beat = 0;
-  for (uint64_t p = ports; p && beat < lanes && beat < beats; p &= p - 1, ++beat)
-    port_beats_[static_cast<size_t>(__builtin_ctzll(p))] += (beats - beat + lanes - 1) / lanes;
-  for (uint32_t i = 0; i < beats; ++i) ++bank_beats_[(t.word0 + t.next + i) & (parameters_.banks - 1)];
-  if (sink_) {
-    const cycle_t full = beats / lanes;
-    tell(t, a.cycle, full, lowest(ports, lanes), 0, 0);
-    if (beats % lanes) tell(t, a.cycle + full, 1, lowest(ports, beats % lanes), 0, 0);
-  }
-  t.next += beats;
-  a.cycle += cycles;
-  if (t.next == t.beats) t.done = a.cycle;
-  return true;
-}
-
-void l1_memory::replay(cycle_t until) {
-  while (now_.cycle < until)
-    if (!skip_ahead(until)) one_cycle();
-}
-
-// Arms the process for the first cycle in which a transfer may be complete: if it gets all it asks for from now on. Where it
-// does not, the process finds nothing and arms again; that costs less than to work out in advance what others may still change.
-void l1_memory::arm_first() {
-  cycle_t first = never;
-  for (const transfer& t : now_.active) {
-    cycle_t done = t.done;
-    if (done == never) {
-      const cycle_t cycles = (t.beats - t.next + t.lanes - 1) / t.lanes;
-      done = std::max(now_.cycle, t.start) + cycles - 1 +
-             (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
-    }
-    first = std::min(first, done);
-  }
-  run_.arm(first);
 }
 
 void l1_memory::process() {
@@ -419,10 +198,8 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
 void l1_memory::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   if (!check(payload)) return;
   const cycle_t c = now_cycle();
-  if (t.value() >= cycle_ps()) {
-    wait(t);
-    t = sc_core::SC_ZERO_TIME;
-  }
+  if (t.value() >= cycle_ps()) wait(t);
+  t = sc_core::SC_ZERO_TIME;
   transfer x = make_transfer(id, payload, std::max(c, now_cycle()));
   if (free_waiters_.empty()) {
     waiters_.emplace_back();

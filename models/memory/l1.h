@@ -1,5 +1,5 @@
 // L1: 1536 KiB in single-ported banks of 16-byte words behind ports. Any port reaches any bank; in one cycle a bank serves one
-// beat and a port one client, both chosen round robin among those that ask (ISA documentation, L1).
+// beat and a port one client, chosen by policy (l1_policy.h) among those that ask (ISA documentation, L1: round robin).
 //
 // Time is worked out lazily: the arbitration of past cycles is replayed only when a transfer is added, changed or due, in plain
 // code without kernel events, so a transfer costs one activation however many beats it has.
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/memory/l1_if.h"
+#include "models/memory/l1_policy.h"
 
 namespace tensix {
 
@@ -18,8 +19,10 @@ struct l1_parameters {
   uint32_t size_kib = 1536;
   uint32_t banks = 32;  // power of two
   uint32_t ports = 42;
-  uint32_t accumulate_bank_cycles = 2;  // bank slots a beat of an accumulating write takes
-  uint32_t atomic_cycles = 5;           // bank and port cycles of an atomic or of a write narrower than 16 bytes
+  uint32_t accumulate_bank_cycles = 2;             // bank slots a beat of an accumulating write takes
+  uint32_t atomic_cycles = 5;                      // bank and port cycles of an atomic or of a write narrower than 16 bytes
+  l1_policy bank_policy = l1_policy::round_robin;  // which of those that ask for a bank gets it
+  l1_policy port_policy = l1_policy::round_robin;  // who takes ports first
   // Ports of each client; a client with several may use as many at once as it has lanes.
   std::array<std::vector<uint32_t>, static_cast<int>(l1_client::count)> client_ports;
 };
@@ -36,6 +39,10 @@ class l1_memory : public l1_if {
   l1_served served() override;  // replays the arbitration up to the present cycle
   std::pair<bool, cycle_t> use(cycle_t cycle) const override;
   void report_to(trace_sink* sink) override { sink_ = sink; }
+
+ protected:
+  // All bytes, read and write; who derives may refuse (docs/l1-protocol.md, "Who moves the bytes").
+  virtual bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
 
  private:
   struct transfer {
@@ -57,19 +64,21 @@ class l1_memory : public l1_if {
       return beats_per_row ? word0 + beat / beats_per_row * row_stride_words + beat % beats_per_row : word0 + beat;
     }
   };
-  struct arbitration {               // what the replay changes
-    std::vector<transfer> active;    // in the order of their requests
-    cycle_t cycle = 0;               // next cycle to be replayed
-    std::vector<cycle_t> bank_free;  // first cycle a bank takes a beat again
-    std::vector<cycle_t> port_free;  // the same of a port (atomics, narrow writes)
-    cycle_t all_banks_free = 0;      // no bank or port is held from here on
-    uint64_t held_ports = 0;         // those that may be held
-    uint64_t held_banks = 0;         // likewise; of up to 64 banks
-    std::vector<uint8_t> bank_last;  // client last served, for round robin
-    uint32_t turn = 0;               // whose turn it is first when clients share ports
+  struct arbitration {                 // what the replay changes
+    std::vector<transfer> active;      // in the order of their requests
+    cycle_t cycle = 0;                 // next cycle to be replayed
+    std::vector<cycle_t> bank_free;    // first cycle a bank takes a beat again
+    std::vector<cycle_t> port_free;    // the same of a port (atomics, narrow writes)
+    cycle_t all_banks_free = 0;        // no bank or port is held from here on
+    uint64_t held_ports = 0;           // those that may be held
+    uint64_t held_banks = 0;           // likewise; of up to 64 banks
+    std::vector<l1_client> bank_last;  // client served last where several asked
+    uint32_t turn = 0;                 // cycles in which several competed
   };
 
+  static constexpr uint32_t most_banks = 256;
   const l1_parameters parameters_;
+  const l1_policy_rules &bank_rule_, &port_rule_;
   std::vector<uint8_t>& bytes_;
   arbitration now_;
   activation run_{slot::l1};
@@ -82,7 +91,12 @@ class l1_memory : public l1_if {
 
   void process();
   void replay(cycle_t until);  // not included
+  struct one_cycle_so_far;
   void one_cycle();
+  void ask_for_banks(const transfer& t, size_t k, one_cycle_so_far& so_far) const;
+  void serve(transfer& t, size_t k, one_cycle_so_far& so_far);
+  void hold(const transfer& t, uint32_t bank, unsigned port);
+  uint32_t bank_of(const transfer& t, uint32_t ahead) const { return t.word_of(t.next + ahead) & (parameters_.banks - 1); }
   void release_held();
   bool undisturbed_cycle(const size_t* competing, size_t n);
   bool skip_ahead(cycle_t until);
@@ -98,7 +112,6 @@ class l1_memory : public l1_if {
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int transport_dbg(int id, tlm::tlm_generic_payload& payload);
-  bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
 };
 
 }  // namespace tensix

@@ -2,17 +2,22 @@
 //
 //   ownership     The initiator owns payload and data until it gets BEGIN_RESP (or TLM_COMPLETED); L1 copies nothing but the
 //                 data.
-//   request       nb_transport_fw(BEGIN_REQ, t): the transfer's first beat competes for ports and banks in the cycle now + t.
+//   request       nb_transport_fw(BEGIN_REQ, t): the transfer competes for ports and banks from the cycle now + t on.
 //   completion    nb_transport_bw(BEGIN_RESP, 0) in slot l1 of the first cycle in which all beats are done; the initiator
-//                 answers TLM_COMPLETED. A write's bytes are in L1 from that moment on.
+//                 answers TLM_COMPLETED. A write's bytes are in L1 from that moment on, a read's are as of that moment.
 //   back-pressure There is none: any number of transfers may be outstanding; a client's reads are served one after the other
 //                 in the order of their requests, and so are its writes.
-//   burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle, in order, with a
-//                 window of `lanes` beats. With the extension: `rows` rows of `row_bytes` bytes, `row_stride` bytes apart.
+//   burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle within a window of
+//                 `lanes` beats. With the extension: `rows` rows of `row_bytes` bytes, `row_stride` bytes apart.
+//   narrow write  One of fewer than 16 bytes holds bank and port for l1.atomic_cycles, as an atomic does.
 //   rate change   Extended phase RATE_CHANGE with the same payload: `lanes` of the extension was changed; counts from this
 //                 cycle on.
-//   b_transport   One blocking access from a thread process: waits until its last beat is done, returns a delay of zero.
-//   debug, DMI    transport_dbg and DMI reach all of L1 without time.
+//   b_transport   One blocking access from a thread process: waits until it is done, returns a delay of zero.
+//   debug         transport_dbg reaches all of L1 without time, from its construction on.
+//   DMI           A permission. If it is granted for tensix_state::l1, initiators may move data themselves (data_by_dmi);
+//                 otherwise the data is in the payload, and what is needed at another time goes by transport_dbg.
+//
+// docs/l1-protocol.md has all of it, and the arbitration as pseudo-code.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -55,7 +60,7 @@ struct l1_access : tlm::tlm_extension<l1_access> {
   // everybody else's of the same cycle. 0: in the order of the calls.
   uint8_t ahead = 0;
   bool poll = false;         // of a loop that does the same again and again: it meets others like it only
-  bool data_by_dmi = false;  // the initiator moves the data itself (DMI) when the transfer is done; L1 only times
+  bool data_by_dmi = false;  // the initiator moves the data itself (DMI or transport_dbg); L1 only times
   // Filled at completion: cycles the transfer took longer than lanes alone would have allowed.
   uint32_t bank_stall_cycles = 0, port_stall_cycles = 0;
   cycle_t first_beat = 0;  // cycle of the first beat granted

@@ -83,6 +83,7 @@ void mover::begin_group(cycle_t cycle) {
   read_.access->bank_stall_cycles = write_.access->bank_stall_cycles = 0;
   const uint32_t offset = next_ * move_unit_bytes;
   if (copies) {
+    state_.bring_l1(job_.source + offset, group_ * move_unit_bytes);
     std::memcpy(data_, &state_.l1[job_.source + offset], group_ * move_unit_bytes);
     request(read_, job_.source + offset, 0);
   } else {
@@ -137,8 +138,9 @@ void mover::end_group(cycle_t cycle) {
   const uint32_t banks = read_.access->bank_stall_cycles + write_.access->bank_stall_cycles;
   const cycle_t lost = group_ ? cycle - began_ - interval_ : 0;
   const cycle_t by_ports = std::min<cycle_t>(lost, ports);
-  account_.busy_but(account_from_, cycle,
-                    {{stall_reason::l1_port, by_ports}, {stall_reason::l1_bank, std::min<cycle_t>(lost - by_ports, banks)}});
+  account_.busy_but(
+      account_from_, cycle,
+      {{stall_reason::l1_port, by_ports}, {stall_reason::l1_bank_conflict, std::min<cycle_t>(lost - by_ports, banks)}});
   account_from_ = cycle;
   if (group_) {
     if (ports) cautious_ = parameters_.group_beats;

@@ -55,7 +55,7 @@ class account {
   // (fifo_empty). Not to be mixed with claims.
   void enter(stall_reason state, uint64_t cycle) {
     if (state == state_) return;
-    if (state_ != stall_reason::fifo_empty) claim(state_, since_, cycle);
+    if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
     state_ = state;
     since_ = cycle;
   }
@@ -63,12 +63,12 @@ class account {
   template <size_t n>
   void settle(uint64_t cycle, const losses (&lost)[n]) {
     if (state_ == stall_reason::none) busy_but(since_, cycle, lost);
-    else if (state_ != stall_reason::fifo_empty) claim(state_, since_, cycle);
+    else if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
     since_ = cycle;
   }
   // Ends the account: what was claimed beyond `end` is taken back.
   void close(uint64_t end) {
-    enter(stall_reason::fifo_empty, end);
+    enter(stall_reason::no_instruction, end);
     if (cursor_ > end) {
       const uint64_t excess = cursor_ - end;
       uint64_t& last = cycles_[static_cast<int>(last_)];
@@ -90,7 +90,7 @@ class account {
   std::array<uint64_t, static_cast<int>(stall_reason::count)> cycles_{};  // index 0: busy
   uint64_t cursor_ = 0, elapsed_ = 0;
   stall_reason last_ = stall_reason::none;
-  stall_reason state_ = stall_reason::fifo_empty;
+  stall_reason state_ = stall_reason::no_instruction;
   uint64_t since_ = 0;
   trace_sink* sink_ = nullptr;
   const char* name_ = "";

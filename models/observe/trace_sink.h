@@ -1,5 +1,5 @@
-// Contract 4, observation: what a run tells while it happens. Models tell it to a sink and know no file format; a sink hears
-// what it overrides. All that is told is final, but stretches may reach into the future: what lies behind the end of the run
+// Contract 4, observation: what a run tells while it happens. Models tell it to a sink and know no file format; observers
+// derive from trace_observer. All that is told is final, but stretches may reach into the future: what lies behind the end of the run
 // did not happen.
 //
 // Cycles are those of docs/architecture.md. Of each kind of event, those about one `who` come in the order of their cycles.
@@ -27,32 +27,45 @@ class trace_sink {
  public:
   virtual ~trace_sink() = default;
   // Before the run, in the order of showing: an account. The pointer names it from then on. RISC-V cores: T0, T1, T2, B.
-  virtual void introduced(const char* /*who*/, account_of /*what*/) {}
+  virtual void introduced(const char* who, account_of what) = 0;
   // `who` was busy (none) or waited for `why` in [from, to). The stretches of one account follow one another.
-  virtual void counted(const char* /*who*/, stall_reason /*why*/, uint64_t /*from*/, uint64_t /*to*/) {}
+  virtual void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) = 0;
   // Of what was just counted for a RISC-V core, unless it was in reset: spent on the instruction at `pc`, which was in EX1
   // (none) or waited for `why`. `polled`: the address it polls, if it does.
-  virtual void spent(const char* /*who*/, uint32_t /*pc*/, uint32_t /*polled*/, stall_reason /*why*/, uint64_t /*from*/,
-                     uint64_t /*to*/) {}
+  virtual void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) = 0;
   // The wait gate of thread 0..2 let `word` pass; or held it back, from this cycle on until another of these two is told.
-  virtual void issued(unsigned /*thread*/, uint32_t /*word*/, uint64_t /*cycle*/) {}
-  virtual void refused(unsigned /*thread*/, uint32_t /*word*/, stall_reason /*why*/, uint64_t /*cycle*/) {}
+  virtual void issued(unsigned thread, uint32_t word, uint64_t cycle) = 0;
+  virtual void refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) = 0;
   // A unit worked on `word`, issued by `thread` in cycle `issued`, in [from, to): for as long as the instruction keeps what
   // others wait for. thread -1: nobody issued it.
-  virtual void executed(const char* /*who*/, int /*thread*/, uint32_t /*word*/, uint64_t /*issued*/, uint64_t /*from*/,
-                        uint64_t /*to*/) {}
+  virtual void executed(const char* who, int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) = 0;
   // In cycle `given`, `by` gave bank 0 or 1 of SrcA (which = 0) or SrcB to the unpackers (owner = 0) or the matrix unit, who
   // may use it from `from` on.
-  virtual void handed_over(const char* /*by*/, unsigned /*which*/, unsigned /*bank*/, unsigned /*owner*/, uint64_t /*given*/,
-                           uint64_t /*from*/) {}
+  virtual void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) = 0;
   // Told late: when L1 works the cycles out.
-  virtual void l1_served(const l1_traffic& /*traffic*/) {}
+  virtual void l1_served(const l1_traffic& traffic) = 0;
   // The instruction FIFO of a thread holds `change` words more from `cycle` on. Cycles come in any order, but none before
   // `now` any more.
-  virtual void fifo_changed(unsigned /*thread*/, int /*change*/, uint64_t /*cycle*/, uint64_t /*now*/) {}
+  virtual void fifo_changed(unsigned thread, int change, uint64_t cycle, uint64_t now) = 0;
   // So many 16-byte writes of a packer wait for L1.
-  virtual void queue_changed(const char* /*who*/, uint64_t /*writes*/, uint64_t /*cycle*/) {}
-  virtual void semaphore_changed(unsigned /*index*/, unsigned /*value*/, uint64_t /*cycle*/) {}
+  virtual void queue_changed(const char* who, uint64_t writes, uint64_t cycle) = 0;
+  virtual void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) = 0;
+};
+
+// Hears what it overrides: what an observer derives from.
+class trace_observer : public trace_sink {
+ public:
+  void introduced(const char*, account_of) override {}
+  void counted(const char*, stall_reason, uint64_t, uint64_t) override {}
+  void spent(const char*, uint32_t, uint32_t, stall_reason, uint64_t, uint64_t) override {}
+  void issued(unsigned, uint32_t, uint64_t) override {}
+  void refused(unsigned, uint32_t, stall_reason, uint64_t) override {}
+  void executed(const char*, int, uint32_t, uint64_t, uint64_t, uint64_t) override {}
+  void handed_over(const char*, unsigned, unsigned, unsigned, uint64_t, uint64_t) override {}
+  void l1_served(const l1_traffic&) override {}
+  void fifo_changed(unsigned, int, uint64_t, uint64_t) override {}
+  void queue_changed(const char*, uint64_t, uint64_t) override {}
+  void semaphore_changed(unsigned, unsigned, uint64_t) override {}
 };
 
 // Passes everything on to several sinks.

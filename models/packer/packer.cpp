@@ -1,6 +1,7 @@
 #include "models/packer/packer.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "models/formats/data_format.h"
 
@@ -106,11 +107,18 @@ void packer::process() {
   access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
   payload_.set_address(first.address);
   payload_.set_data_length(16 * n);
+  access_->data_by_dmi = !state_.l1_elsewhere() || access_->operation == l1_operation::accumulate;
+  if (!access_->data_by_dmi) {
+    data_.resize(size_t{16} * n);
+    for (uint32_t i = 0; i < n; ++i) std::memcpy(&data_[size_t{16} * i], beats_[head_ + i].data, 16);
+    payload_.set_data_ptr(data_.data());
+  }
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   if (l1->nb_transport_fw(payload_, phase, t) == tlm::TLM_COMPLETED) {
     state_.diagnose.undefined("packer", chunks_[chunk_head_].thread, 0,
                               "writes outside L1 at address " + std::to_string(first.address));
+    access_->data_by_dmi = true;  // what lies inside is written
     nb_transport_bw(payload_, phase, t);
   }
 }
@@ -118,13 +126,19 @@ void packer::process() {
 // L1 has taken the beats: their bytes are in L1 from now on.
 tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
   const cycle_t c = now_cycle();
-  packer_function::commit(state_, &beats_[head_], writing_);
+  if (access_->data_by_dmi) {
+    const uint32_t address = beats_[head_].address;
+    state_.bring_l1(address, 16 * writing_);
+    packer_function::commit(state_, &beats_[head_], writing_);
+    state_.take_l1(address, 16 * writing_);
+  }
   bytes_written_ += 16ull * writing_;
   head_ += writing_;
   writing_ = 0;
   tell_queue(c);
-  account_.busy_but(busy_since_, c,
-                    {{stall_reason::l1_port, access_->port_stall_cycles}, {stall_reason::l1_bank, access_->bank_stall_cycles}});
+  account_.busy_but(
+      busy_since_, c,
+      {{stall_reason::l1_port, access_->port_stall_cycles}, {stall_reason::l1_bank_conflict, access_->bank_stall_cycles}});
   busy_since_ = c;
   for (uint32_t i = 0; i < chunks_writing_; ++i) finish(chunks_[chunk_head_++], c);
   chunks_writing_ = 0;
@@ -169,13 +183,13 @@ issue_response packers::offer(const issue_request& r) {
   if (read_free_ > r.cycle) refusal = issue_response::refuse(stall_reason::unit_busy, read_free_);
   for (const auto& p : packer_)
     if (p->waiting_beats() > in_pipeline + parameters_.output_buffer_beats)
-      refusal = issue_response::refuse(stall_reason::packer_queue, never);
+      refusal = issue_response::refuse(stall_reason::packer_queue_full, never);
   if (refusal.accepted)
     if (const cycle_t from = dst_.readable_from(function_.dst_reads(r.word, r.thread)); from > r.cycle)
-      refusal = issue_response::refuse(stall_reason::dst_hazard, from);
+      refusal = issue_response::refuse(stall_reason::dst_block_hazard, from);
   if (!refusal.accepted) {
     // Held up by its own output it works; only the wait for Dst is a stall of the packer.
-    if (refusal.why == stall_reason::dst_hazard) {
+    if (refusal.why == stall_reason::dst_block_hazard) {
       packer_[0]->settle(r.cycle);
       refusals_.refused(packer_[0]->activity(), refusal.why, r.cycle);
     }

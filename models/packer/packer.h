@@ -73,6 +73,7 @@ class packer : public sc_core::sc_module {
   tlm::tlm_generic_payload payload_;
   l1_access* access_;
   uint8_t no_data_[16] = {};
+  std::vector<uint8_t> data_;  // if L1 keeps its bytes elsewhere
   account account_;
   uint64_t bytes_written_ = 0;
   cycle_t busy_since_ = 0;

@@ -216,6 +216,7 @@ void packer_function::pack_datums_of_l1(const settings& s, const source& from, p
   job.datums_in += from.datums;
   const uint8_t* l1 = state_.l1.data();
   const size_t size = state_.l1.size();
+  state_.bring_l1(from.address, from.datums * s.bytes_in);
   uint32_t address = from.address;
   unsigned turn = 0;
   for (uint32_t left = from.datums; left > 0;) {

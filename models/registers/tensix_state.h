@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -33,6 +34,17 @@ struct tensix_state {
   explicit tensix_state(uint32_t l1_bytes = default_l1_bytes) : l1(l1_bytes, 0) {}
 
   std::vector<uint8_t> l1;  // byte addresses 0 .. size-1
+  // Set if L1 keeps its bytes elsewhere (docs/l1-protocol.md, "Who moves the bytes"): then `l1` is where functions find, at its
+  // address, what has been brought from there, and leave what goes there.
+  std::function<void(uint32_t address, uint32_t bytes)> l1_brings, l1_takes;
+  bool l1_elsewhere() const { return l1_brings != nullptr; }
+  // To be called before bytes of `l1` are read, and after they have been written, without a transfer that carries them.
+  void bring_l1(uint32_t address, uint32_t bytes) const {
+    if (l1_elsewhere()) l1_brings(address, bytes);
+  }
+  void take_l1(uint32_t address, uint32_t bytes) const {
+    if (l1_elsewhere()) l1_takes(address, bytes);
+  }
   backend_config config;
   uint32_t gpr[thread_count][gpr_count] = {};
   adc_thread adc[thread_count];

@@ -98,7 +98,7 @@ void riscv_core::main() {
       bus->b_transport(payload, t);
     }
     set_up.clear();
-    claim(stall_reason::core_reset, reset_from_, now_cycle(), pc_);
+    claim(stall_reason::in_reset, reset_from_, now_cycle(), pc_);
     reset_state();
     run();
     settle_loads();
@@ -121,7 +121,7 @@ void riscv_core::reset_state() {
   last_retire_ = 0;
   done_.fill(0);
   retire_.fill(0);
-  why_.fill(stall_reason::core_execute);
+  why_.fill(stall_reason::execute);
   ready_.fill(0);
   writer_.fill(0);
   older_writer_.fill(0);
@@ -203,10 +203,10 @@ std::string riscv_core::waits_for() const {
   if (asleep_) return polled() + place;
   switch (waiting_why_) {
     case stall_reason::none: break;
-    case stall_reason::core_store_queue: text = "has its store queue full" + place; break;
-    case stall_reason::core_fifo: text = "has its instruction FIFO and its store queue full" + place; break;
-    case stall_reason::core_order: text = "waits for its own stores or loads" + place; break;
-    case stall_reason::core_fetch: text = "fetches" + place; break;
+    case stall_reason::store_queue_full: text = "has its store queue full" + place; break;
+    case stall_reason::fifo_full: text = "has its instruction FIFO and its store queue full" + place; break;
+    case stall_reason::memory_order: text = "waits for its own stores or loads" + place; break;
+    case stall_reason::instruction_fetch: text = "fetches" + place; break;
     default: text = "waits for a load" + place; break;
   }
   if (port_count_) {
@@ -220,9 +220,9 @@ std::string riscv_core::waits_for() const {
 // ---- The account ----------------------------------------------------------------------------------------------------------
 
 void riscv_core::claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc) {
-  if (from < poll_until_ && why != stall_reason::core_reset) {  // whatever a round of a poll does is polling
+  if (from < poll_until_ && why != stall_reason::in_reset) {  // whatever a round of a poll does is polling
     const cycle_t until = std::min(to, poll_until_);
-    if (until > from) claims_.push_back({stall_reason::core_poll, from, until, poll_pc_, poll_address_});
+    if (until > from) claims_.push_back({stall_reason::poll, from, until, poll_pc_, poll_address_});
     from = std::max(from, until);
   }
   if (to > from) claims_.push_back({why, from, to, pc, 0});
@@ -240,7 +240,7 @@ void riscv_core::tell_claims(cycle_t end) {
   for (; claims_told_ < claims_.size(); ++claims_told_) {
     const stretch& c = claims_[claims_told_];
     if (c.to > end) return;
-    if (c.why == stall_reason::core_reset) activity_.stalled(c.why, c.from, c.to);
+    if (c.why == stall_reason::in_reset) activity_.stalled(c.why, c.from, c.to);
     else activity_.spent(c.pc, c.polled, c.why, c.from, c.to);
   }
   claims_.clear();
@@ -251,7 +251,7 @@ void riscv_core::close_account(cycle_t end) {
   if (asleep_) poll_until_ = end;
   if (waiting_why_ != stall_reason::none) stall(waiting_why_, std::max(waiting_since_, busy_from_), end);
   else if (executing_) claim(stall_reason::none, busy_from_, t_, pc_);
-  else if (condition_ == condition::in_reset) claim(stall_reason::core_reset, reset_from_, end, pc_);
+  else if (condition_ == condition::in_reset) claim(stall_reason::in_reset, reset_from_, end, pc_);
   busy_from_ = std::max(busy_from_, std::min(t_, end));
   for (size_t i = claims_told_; i < claims_.size(); ++i) claims_[i].to = std::min(claims_[i].to, end);
   tell_claims(end);

@@ -61,6 +61,8 @@ class riscv_core : public sc_core::sc_module {
     // Has anybody used L1 since that cycle, beside loops like those that are slept in? And when does somebody next, as far as it
     // is known (never: it is not)?
     std::function<std::pair<bool, cycle_t>(cycle_t cycle)> l1_use;
+    // tt_cfg_qstatus and tt_cfg_bstatus of the core, now.
+    std::function<std::pair<uint32_t, uint32_t>(unsigned core)> status;
     // Parameters of other units that a core depends on.
     uint32_t l1_load_cycles, local_load_cycles, store_queue_entries, l1_atomic_cycles;
   };

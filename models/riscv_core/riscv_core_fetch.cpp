@@ -67,11 +67,11 @@ const riscv_core::code_line* riscv_core::next_line() {
     const cycle_t wanted = t_;
     while (l.line != line) {
       if (!on_its_way(line)) fetch(line, std::max(wanted, now_cycle()));
-      wait_for(stall_reason::core_fetch, wanted, fetched_);
+      wait_for(stall_reason::instruction_fetch, wanted, fetched_);
     }
   }
   if (l.ready > t_) {
-    stall(stall_reason::core_fetch, t_, l.ready);
+    stall(stall_reason::instruction_fetch, t_, l.ready);
     t_ = l.ready;
   }
   if (l.looked_ahead != lines_changed_) look_ahead(l);

@@ -13,13 +13,13 @@ stall_reason reason_of(address_region region) {
     case address_region::ttsync_mop:
     case address_region::ttsync_other:
     case address_region::mailbox:
-    case address_region::pc_buffer: return stall_reason::core_sync_load;
-    default: return stall_reason::core_register_load;
+    case address_region::pc_buffer: return stall_reason::sync_load;
+    default: return stall_reason::register_load;
   }
 }
 bool is_load(stall_reason why) {
-  return why == stall_reason::core_l1_load || why == stall_reason::core_register_load || why == stall_reason::core_sync_load ||
-         why == stall_reason::core_local_load || why == stall_reason::core_order;
+  return why == stall_reason::l1_load || why == stall_reason::register_load || why == stall_reason::sync_load ||
+         why == stall_reason::local_load || why == stall_reason::memory_order;
 }
 }  // namespace
 
@@ -131,7 +131,7 @@ void riscv_core::fill_data_cache(cycle_t e) {
   for (unsigned i = 0; i < loads_out_;) {
     const load_slot& p = loads_[load_order_[i]];
     if (p.fill && e + around_.local_load_cycles > p.issued + around_.l1_load_cycles) {
-      wait_for(stall_reason::core_l1_load, e, answered_);
+      wait_for(stall_reason::l1_load, e, answered_);
       take_answers();
       i = 0;
     } else {
@@ -195,7 +195,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   t_ = e + 1;
   if (address - local_ram_base < ram_bytes_ && sum == address) {
     if (e < ram_ready_) {
-      stall(stall_reason::core_order, e, ram_ready_);
+      stall(stall_reason::memory_order, e, ram_ready_);
       e = ram_ready_;
       t_ = e + 1;
     }
@@ -204,12 +204,12 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
     if (reliving_) raw = relive_ram(address, e, raw);
     if (!reliving_) note_ram_load(address, d.bytes, raw);
     s_.reg[d.rd] = riscv_loaded(d.op, raw);
-    record(d.rd, e + around_.local_load_cycles, stall_reason::core_local_load);
+    record(d.rd, e + around_.local_load_cycles, stall_reason::local_load);
     return;
   }
   if (address < around_.l1_bytes && sum == address) return load_from_l1(d, address, e);
   const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("load", sum, d.bytes, where)) return record(d.rd, e + 1, stall_reason::core_execute);
+  if (!legal("load", sum, d.bytes, where)) return record(d.rd, e + 1, stall_reason::execute);
   if (reliving_ && relive(d, address, e, reason_of(where.region))) return;
   sync(e);
   load_slot& p = take_slot(d, address, e);
@@ -233,12 +233,12 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
       uint32_t raw = 0;
       std::memcpy(&raw, l->bytes.data() + address % line_bytes, d.bytes);
       s_.reg[d.rd] = riscv_loaded(d.op, raw);
-      record(d.rd, e + around_.local_load_cycles, stall_reason::core_local_load);
+      record(d.rd, e + around_.local_load_cycles, stall_reason::local_load);
     }
     if (flush) flush_data_cache();
     if (l) return;
   }
-  if (reliving_ && relive(d, address, e, stall_reason::core_l1_load)) return;
+  if (reliving_ && relive(d, address, e, stall_reason::l1_load)) return;
   const auto stored_to = [&] {  // a store to other bytes of the line is still in the queue
     for (unsigned i = 0; i < queued_; ++i)
       if (in_queue(i).region == address_region::l1 && in_queue(i).address / line_bytes == line) return true;
@@ -252,7 +252,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
   p.transfer.access->poll = confirmed_ && e < poll_until_;
   send(p.transfer, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, e);
   note_read(e);
-  record(d.rd, unknown, stall_reason::core_l1_load);
+  record(d.rd, unknown, stall_reason::l1_load);
 }
 
 // The process of loads through the port, one after the other.
@@ -288,14 +288,14 @@ cycle_t riscv_core::ordered(cycle_t e) {
   cycle_t back = e;
   for (uint64_t s = seq_ - parameters_.retire_queue_entries; s < seq_; ++s)
     if (is_load(why_[s & ring_mask])) back = std::max(back, done_[s & ring_mask]);
-  stall(stall_reason::core_order, e, back);
+  stall(stall_reason::memory_order, e, back);
   return back;
 }
 
 void riscv_core::fence(cycle_t e) {
   e = ordered(e);
   flush_data_cache();
-  record(riscv_sink, e + 2, stall_reason::core_order);
+  record(riscv_sink, e + 2, stall_reason::memory_order);
   t_ = e + 1;
   if (!(s_.csr.cfg0 & riscv_csrs::disable_csr_sync)) serialise();
 }
@@ -318,12 +318,11 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   t_ = e + 1;
   decoded_address where;
   if (address < around_.l1_bytes) where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("load and store (atomic, L1 only)", s_.reg[d.rs1], 4, where))
-    return record(d.rd, e + 1, stall_reason::core_execute);
+  if (!legal("load and store (atomic, L1 only)", s_.reg[d.rs1], 4, where)) return record(d.rd, e + 1, stall_reason::execute);
   e = ordered(e);
   flush_data_cache();
   t_ = e + 1;
-  if (reliving_ && relive(d, address, e, stall_reason::core_order)) return;
+  if (reliving_ && relive(d, address, e, stall_reason::memory_order)) return;
   load_slot& p = take_slot(d, address, e);
   note_seen(p);
   p.operand = s_.reg[d.rs2];
@@ -331,7 +330,7 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   p.transfer.access->poll = confirmed_ && e < poll_until_;
   send(p.transfer, tlm::TLM_READ_COMMAND, address, 4, e);
   note_read(e);
-  record(d.rd, unknown, stall_reason::core_order);
+  record(d.rd, unknown, stall_reason::memory_order);
 }
 
 }  // namespace tensix

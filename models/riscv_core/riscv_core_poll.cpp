@@ -239,12 +239,12 @@ void riscv_core::sleep() {
   asleep_ = true;
   wake_.cancel();
   if (watches_l1_ && l1_used_next_ != never) l1_used(l1_used_next_);
-  wait_for(stall_reason::core_poll, from, wake_);
+  wait_for(stall_reason::poll, from, wake_);
   asleep_ = false;
   // Whole rounds that are certainly over. The last of them is lived again as well: it may have flushed the data cache.
   const cycle_t now = now_cycle(), over = now > from ? (now - 1 - from) / period_ : 0;
   const cycle_t rounds = over ? over - 1 : 0, slept = rounds * period_;
-  stall(stall_reason::core_poll, from, from + slept);
+  stall(stall_reason::poll, from, from + slept);
   pc_ = pc;
   t_ += slept;
   instructions_ += rounds * instructions;

@@ -53,7 +53,7 @@ stall_reason riscv_core::reason_of_wait(const riscv_instruction& d) const {
     if (ready_[r] > t_ && writer_[r] + ring > seq_) return why_[writer_[r] & ring_mask];
   for (uint64_t s = seq_ - parameters_.retire_queue_entries; s < seq_; ++s)
     if (done_[s & ring_mask] > t_) return why_[s & ring_mask];
-  return stall_reason::core_execute;
+  return stall_reason::execute;
 }
 
 // The same, waiting for what is not known yet, and accounting for the wait.
@@ -79,7 +79,7 @@ inline void riscv_core::branch(cycle_t e, uint32_t next) {
   t_ = e + 1;
   const bool predicted = (s_.csr.cfg0 & riscv_csrs::disable_predictor) ? next == pc_ + 4 : predictor_.right(pc_, next);
   if (!predicted) {
-    stall(stall_reason::core_branch, t_, t_ + parameters_.mispredict_cycles);
+    stall(stall_reason::branch, t_, t_ + parameters_.mispredict_cycles);
     t_ += parameters_.mispredict_cycles;
   }
 }
@@ -87,7 +87,7 @@ inline void riscv_core::branch(cycle_t e, uint32_t next) {
 // The next instruction waits until the one before has retired.
 void riscv_core::serialise() {
   settle_loads();
-  stall(stall_reason::core_order, t_, last_retire_ + 1);
+  stall(stall_reason::memory_order, t_, last_retire_ + 1);
   t_ = std::max(t_, last_retire_ + 1);
 }
 
@@ -113,7 +113,7 @@ void riscv_core::run() {
       switch (d.kind) {
         case riscv_kind::simple:
           execute_riscv(s_, d, pc);
-          record(d.rd, e + 1, stall_reason::core_execute);
+          record(d.rd, e + 1, stall_reason::execute);
           t_ = e + 1;
           pc_ = pc + 4;
           ++instructions_;
@@ -122,14 +122,14 @@ void riscv_core::run() {
         case riscv_kind::multiply:
         case riscv_kind::floating:
           execute_riscv(s_, d, pc);
-          record(d.rd, e + parameters_.ex2_cycles, stall_reason::core_execute);
+          record(d.rd, e + parameters_.ex2_cycles, stall_reason::execute);
           t_ = e + (d.kind == riscv_kind::multiply ? parameters_.multiply_busy_cycles : 1);
           pc_ = pc + 4;
           break;
         case riscv_kind::divide: {
           const cycle_t end = e + divide_cycles(d);
           execute_riscv(s_, d, pc);
-          record(d.rd, end, stall_reason::core_execute);
+          record(d.rd, end, stall_reason::execute);
           t_ = end;
           pc_ = pc + 4;
           break;
@@ -137,7 +137,7 @@ void riscv_core::run() {
         case riscv_kind::branch:
         case riscv_kind::jump: {
           const uint32_t next = execute_riscv(s_, d, pc);
-          record(d.rd, e + 1, stall_reason::core_execute);
+          record(d.rd, e + 1, stall_reason::execute);
           branch(e, next);
           if (next == pc) return stop("jump to itself");
           jumped = next != pc + 4;
@@ -172,8 +172,13 @@ void riscv_core::run() {
           std::string why;
           quiet_ = false;
           t_ = e;
+          if (riscv_csrs::shows_status(d.immediate)) {
+            sync(e);
+            const auto [queues, busy] = around_.status(core_);
+            s_.csr.live_status(queues, busy);
+          }
           if (!access_riscv_csr(s_, d, core_, {e, instructions_}, why)) undefined(why, word);
-          record(d.rd, e + 1, stall_reason::core_execute);
+          record(d.rd, e + 1, stall_reason::execute);
           t_ = e + 1;
           if (!(s_.csr.cfg0 & riscv_csrs::disable_csr_sync)) serialise();
           csr_changed();

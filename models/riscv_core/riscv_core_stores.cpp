@@ -16,9 +16,9 @@ bool overlap(uint32_t a, unsigned a_bytes, uint32_t b, unsigned b_bytes) { retur
 // Room in the queue; `e` becomes the cycle in which there is.
 riscv_core::queued_store& riscv_core::post(address_region region, uint32_t address, cycle_t& e) {
   const cycle_t wanted = e;
-  stall_reason why = stall_reason::core_store_queue;
+  stall_reason why = stall_reason::store_queue_full;
   while (queued_ >= around_.store_queue_entries) {
-    why = in_queue(0).region == address_region::instruction_fifo ? stall_reason::core_fifo : stall_reason::core_store_queue;
+    why = in_queue(0).region == address_region::instruction_fifo ? stall_reason::fifo_full : stall_reason::store_queue_full;
     wait_for(why, wanted, store_gone_);
     e = std::max(e, now_cycle());
   }
@@ -67,7 +67,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
   t_ = e + 1;
   if (address - local_ram_base < ram_bytes_ && sum == address) {
     if (e < ram_ready_) {
-      stall(stall_reason::core_order, e, ram_ready_);
+      stall(stall_reason::memory_order, e, ram_ready_);
       e = ram_ready_;
       t_ = e + 1;
     }
@@ -80,17 +80,17 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
       q.bytes = d.bytes;
       std::memcpy(q.data, &value, 4);
     }
-    return record(riscv_sink, e + 2, stall_reason::core_execute);
+    return record(riscv_sink, e + 2, stall_reason::execute);
   }
   quiet_ = false;
   if (address < around_.l1_bytes && sum == address) {
     drop_line(address / line_bytes, e);
     if (!merge(address, d.bytes, value, e))
       put_l1(post(address_region::l1, address / line_bytes * line_bytes, e), address, d.bytes, value, e);
-    return record(riscv_sink, e + 2, stall_reason::core_store_queue);
+    return record(riscv_sink, e + 2, stall_reason::store_queue_full);
   }
   const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("store", sum, d.bytes, where)) return record(riscv_sink, e + 1, stall_reason::core_execute);
+  if (!legal("store", sum, d.bytes, where)) return record(riscv_sink, e + 1, stall_reason::execute);
   if (where.region == address_region::instruction_fifo && d.bytes == 4) {
     uint32_t word = value;
     push_words(address, &word, 1, false, e);
@@ -99,7 +99,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
     q.bytes = d.bytes;
     std::memcpy(q.data, &value, 4);
   }
-  record(riscv_sink, e + 2, stall_reason::core_store_queue);
+  record(riscv_sink, e + 2, stall_reason::store_queue_full);
 }
 
 // .ttinsn, and those right behind it as far as they are fused: returns how many there were.
@@ -117,7 +117,7 @@ unsigned riscv_core::push(const riscv_instruction& first, cycle_t e) {
   }
   t_ = e + 1;
   push_words(instruction_fifo, words, n, true, e);
-  record(riscv_sink, e + 2, stall_reason::core_store_queue);
+  record(riscv_sink, e + 2, stall_reason::store_queue_full);
   return n;
 }
 
@@ -145,10 +145,10 @@ void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, bool 
 cycle_t riscv_core::drain_stores(cycle_t e) {
   const cycle_t wanted = e;
   while (queued_) {
-    wait_for(stall_reason::core_order, wanted, store_gone_);
+    wait_for(stall_reason::memory_order, wanted, store_gone_);
     e = std::max(e, now_cycle());
   }
-  stall(stall_reason::core_order, wanted, e);
+  stall(stall_reason::memory_order, wanted, e);
   return e;
 }
 
@@ -168,10 +168,10 @@ cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
     return false;
   };
   while (conflict()) {
-    wait_for(stall_reason::core_order, wanted, store_gone_);
+    wait_for(stall_reason::memory_order, wanted, store_gone_);
     e = std::max(e, now_cycle());
   }
-  stall(stall_reason::core_order, wanted, e);
+  stall(stall_reason::memory_order, wanted, e);
   return e;
 }
 

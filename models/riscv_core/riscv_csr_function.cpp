@@ -75,7 +75,7 @@ bool riscv_csrs::read(unsigned core, uint32_t number, const counted& now, uint32
   if (is_cycle_high(number)) return value = static_cast<uint32_t>(cycle >> 32), true;
   if (is_instret(number)) return value = static_cast<uint32_t>(instret), true;
   if (is_instret_high(number)) return value = static_cast<uint32_t>(instret >> 32), true;
-  const bool live_status = number == tt_cfg_qstatus || number == tt_cfg_bstatus ||
+  const bool live_status = ((number == tt_cfg_qstatus || number == tt_cfg_bstatus) && !has_status_) ||
                            (number > tt_cfg_bstatus && number < intp_restore_pc && core != brisc);
   if (live_status && !(cfg0 & freeze_status)) {
     why = csr_text(number) + ": the status of the coprocessor or of NoC overlay streams in it is not modelled";
@@ -84,6 +84,13 @@ bool riscv_csrs::read(unsigned core, uint32_t number, const counted& now, uint32
   if (const uint32_t* p = const_cast<riscv_csrs*>(this)->plain(number)) return value = *p, true;
   why = csr_text(number) + ": no CSR of these cores";
   return false;
+}
+
+void riscv_csrs::live_status(uint32_t queues, uint32_t busy) {
+  has_status_ = true;
+  if (cfg0 & freeze_status) return;
+  status_[0] = queues;
+  status_[1] = busy;
 }
 
 bool riscv_csrs::write(unsigned, uint32_t number, const counted& now, uint32_t value, std::string& why) {

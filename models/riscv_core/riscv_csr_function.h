@@ -26,13 +26,18 @@ struct riscv_csrs {
   };
   // `core`: 0..2 T0..T2, 3 B. False: `why` says what is wrong.
   bool read(unsigned core, uint32_t number, const counted& now, uint32_t& value, std::string& why) const;
+  // tt_cfg_qstatus and tt_cfg_bstatus, which are the coprocessor's unless they are frozen. Whoever reads them, or writes cfg0,
+  // which freezes them, says first what they are.
+  static bool shows_status(uint32_t number) { return number == 0xbc0 || number == 0xbc1 || number == 0x7c0; }
+  void live_status(uint32_t queues, uint32_t busy);
   bool write(unsigned core, uint32_t number, const counted& now, uint32_t value, std::string& why);
 
  private:
   uint32_t mcountinhibit_ = 0, event_[2] = {};
   uint64_t counter_[2] = {};
   uint32_t vxsat_ = 0, vxrm_ = 0, vl_ = 0, vtype_ = 0, vlenb_ = 16;
-  uint32_t scratch_[4] = {};           // cfg1, hwa_mask, hwa_cfg, vgsrc
+  uint32_t scratch_[4] = {};  // cfg1, hwa_mask, hwa_cfg, vgsrc
+  bool has_status_ = false;
   std::array<uint32_t, 11> status_{};  // tt_cfg_qstatus, bstatus, sstatus0..7, intp_restore_pc
   uint32_t* plain(uint32_t number);
 };

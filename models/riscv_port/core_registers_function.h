@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <string>
 
@@ -79,6 +80,27 @@ struct pc_buffer {
     --size;
     return value;
   }
+};
+
+// What the four cores of a tile share. A message or value that was sent can be taken from its cycle on (without time: 0).
+struct core_registers {
+  // Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has sent and nobody taken yet is at most
+  // four values, whomever they are for.
+  static constexpr size_t mailbox_entries = 4;
+  struct message {
+    uint32_t value;
+    uint64_t from;
+  };
+  std::deque<message> box[4][4];
+  std::array<pc_buffer, thread_count> pc;
+  local_rams ram;
+  tile_control control;
+  bool room(unsigned from) const {
+    size_t held = 0;
+    for (const auto& b : box[from]) held += b.size();
+    return held < mailbox_entries;
+  }
+  bool overridden(unsigned thread) const { return control.override_enabled(thread) && control.override_busy(thread); }
 };
 
 // A load returns the whole word at a multiple of 4; a store of 1 or 2 bytes replaces part of it.

@@ -6,8 +6,14 @@
 // time by it; everything else first waits until then. On return the delay holds what the access takes beyond that (0 for posted
 // stores, which go on by themselves). A store that Auto TTSync holds waits in the core's store queue, and all stores and pushes
 // after it behind it; a load goes ahead of them unless it is of the same bytes or of registers. A full FIFO, mailbox or PC
-// buffer holds the core itself. Source: ISA documentation, BabyRISCV (memory map, load latencies, MemoryOrdering),
-// PushTensixInstruction, ManualTTSync, AutoTTSync, Mailboxes, PCBufs.
+// buffer holds the core itself.
+//
+// Several processes may use one socket: loads are served one after the other in the order in which they come, and so are stores
+// and pushes, beside the loads; whose turn it is next goes on when the access before is over, with the delay it has returned.
+// (A process that keeps such delays to itself, as a core that pipelines its loads does, is not held by them.)
+//
+// What an access does in its region: address_space_function.h. Source: ISA documentation, BabyRISCV (memory map, load latencies,
+// MemoryOrdering), PushTensixInstruction, ManualTTSync, AutoTTSync, Mailboxes, PCBufs.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -23,7 +29,7 @@
 #include "models/frontend/frontend.h"
 #include "models/memory/address_map.h"
 #include "models/memory/l1_protocol.h"
-#include "models/riscv_port/core_registers_function.h"
+#include "models/riscv_port/address_space_function.h"
 
 namespace tensix {
 
@@ -42,31 +48,16 @@ struct riscv_port_parameters {
 
 class riscv_port;
 
-// What the four cores of a tile share. Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has
-// sent and nobody taken yet is at most four values, whomever they are for.
-struct shared_by_cores {
-  static constexpr size_t mailbox_entries = 4;
-  struct message {
-    uint32_t value;
-    cycle_t from;  // first cycle in which it can be taken
-  };
-  std::deque<message> box[4][4];
-  std::array<pc_buffer, thread_count> pc;
-  local_rams ram;
-  tile_control control;
+// What the four cores of a tile share, in time.
+struct shared_by_cores : core_registers {
   std::vector<riscv_port*> ports;
   // A register, a data RAM or a mailbox has changed: called for cores that sleep until then.
   std::function<void()> told;
   void poll_again();
   sc_core::sc_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
-  bool room(unsigned from) const {
-    size_t held = 0;
-    for (const auto& b : box[from]) held += b.size();
-    return held < mailbox_entries;
-  }
 };
 
-class riscv_port : public sc_core::sc_module {
+class riscv_port : public sc_core::sc_module, private region_owners_if {
  public:
   tlm_utils::simple_target_socket<riscv_port> socket;
   tlm_utils::simple_initiator_socket<riscv_port, 128> l1;
@@ -78,11 +69,10 @@ class riscv_port : public sc_core::sc_module {
     sync_unit_if* sync;
     overlay_if* overlay;
     shared_by_cores* shared;
-    // TDMA-RISC, by byte offset; false: the access has to wait, `tdma_changed` (if any) is notified when it may go. Unset:
-    // diagnosed.
-    std::function<bool(unsigned core, uint32_t offset, uint32_t& value)> tdma_load = {};
-    std::function<bool(unsigned core, uint32_t offset, uint32_t value)> tdma_store = {};
-    const sc_core::sc_event* tdma_changed = nullptr;
+    // TDMA-RISC, by byte offset; false: the access has to wait, `tdma_changed` is notified when it may go.
+    std::function<bool(unsigned core, uint32_t offset, uint32_t& value)> tdma_load;
+    std::function<bool(unsigned core, uint32_t offset, uint32_t value)> tdma_store;
+    const sc_core::sc_event* tdma_changed;
   };
   riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_port_parameters& parameters, const parts& reach);
 
@@ -91,7 +81,7 @@ class riscv_port : public sc_core::sc_module {
   cycle_t stores_done(cycle_t now) const { return config_stores_ ? never : now > stores_until_ ? now : stores_until_; }
   // Something a poll may look at has changed (L1 word, semaphore, register).
   void poll_again();
-  // What the core, or the first store of its queue, is held by, for the report of a deadlock; empty: nothing.
+  // What the core's accesses, or the first store of its queue, are held by, for the report of a deadlock; empty: nothing.
   std::string waits_for() const;
   bool store_queue_empty() const { return queue_.empty(); }
 
@@ -104,17 +94,66 @@ class riscv_port : public sc_core::sc_module {
   cycle_t stores_until_ = 0;    // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
   cycle_t semaphores_until_ = 0;  // to semaphores
   cycle_t overlay_until_ = 0;     // to the NoC overlay
-  bool config_read_ = false;      // the read it waits for has been in stage 0
   sc_core::sc_event config_answer_{"config_answer"};
-  std::string core_waits_for_, queue_waits_for_;
   bool polling_ = false;
   sc_core::sc_event poll_again_{"poll_again"};
-  struct l1_way {  // one access to L1 at a time; the store queue has a way of its own, beside the core's loads and stores
-    tlm::tlm_generic_payload payload;
-    l1_access* access;
-    uint8_t data[16] = {};
+  address_space space_;
+
+  // ---- Accesses under way (riscv_port.cpp)
+
+  // What an access waits for, for the report of a deadlock.
+  struct reason {
+    static constexpr uint32_t nowhere = ~0u;
+    const char* text = "";
+    const char* of_region = "";  // region_result::why
+    uint32_t address = nowhere;
   };
-  l1_way ways_[2];  // of the core, of the store queue
+  // One access at a time, in the order in which they come.
+  struct way {
+    explicit way(const char* name) : next(name) {}
+    uint32_t came = 0, over = 0;  // accesses
+    cycle_t free_from = 0;        // the last one is over, with the delay it returned
+    sc_core::sc_event next;
+    bool of_queue = false;  // the present one comes from a store queue: the port's, or one that the core brings
+    const reason* waits = nullptr;
+    bool config_read = false;  // its read of configuration has been in stage 0
+    tlm::tlm_generic_payload payload;
+    l1_access* access = nullptr;
+    uint8_t data[16] = {};
+    bool busy() const { return came != over; }
+  };
+  way loads_{"loads"}, stores_{"stores"}, queue_way_{"queue"};
+  class turn {  // of one access, from its beginning to its end
+   public:
+    turn(riscv_port& port, way& w, const sc_core::sc_time& delay);
+    ~turn();
+
+   private:
+    way& way_;
+    const sc_core::sc_time& delay_;
+  };
+  // What is notified when a condition may have come true; `thread` does so only for watchers.
+  struct change {
+    const sc_core::sc_event* event;
+    const sc_core::sc_event* other = nullptr;
+    frontend* thread = nullptr;
+  };
+  // The condition gives the first cycle in which it holds (never: not before a change), or whether it does.
+  template <typename Condition>
+  void wait_until(way& w, const reason& why, Condition condition, const change& on) {
+    for (cycle_t from = first_cycle(condition()); from > now_cycle(); from = first_cycle(condition())) {
+      w.waits = &why;
+      if (from == never) wait_for(on);
+      else wait_cycles(from);
+    }
+    w.waits = nullptr;
+  }
+  static cycle_t first_cycle(bool holds) { return holds ? 0 : never; }
+  static cycle_t first_cycle(cycle_t from) { return from; }
+  void wait_for(const change& on);
+  void wait_cycles(cycle_t until);
+  void align();
+  std::string text(const reason& why) const;
 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload);
@@ -131,51 +170,60 @@ class riscv_port : public sc_core::sc_module {
   sc_core::sc_process_handle drain_;
   void drain_queue();
   bool must_queue(const decoded_address& d) const;
-  void enqueue(const queued_store& store);
-  void wait_queue(uint32_t address, unsigned bytes, bool all);
-  sc_core::sc_process_handle core_stores_;  // the process of a core that brings its own store queue
-  bool in_queue_process() const {
-    const auto process = sc_core::sc_get_current_process_handle();
-    return process == drain_ || process == core_stores_;
-  }
-  std::string& waits_for_text() { return in_queue_process() ? queue_waits_for_ : core_waits_for_; }
+  void enqueue(way& w, const queued_store& store);
+  void wait_queue(way& w, const region_access& load, bool all);
 
   // Stores to GPRs and the NoC overlay on their way.
   struct travelling_store {
     cycle_t arrives;
-    decoded_address where;
-    uint32_t address, value;
-    uint8_t bytes;
+    region_access where;
+    uint32_t value;
   };
   std::deque<travelling_store> travelling_;
   activation arrivals_;
   void arrive();
 
+  void push_words(tlm::tlm_generic_payload& payload, const decoded_address& d, core_store_extension* own_queue,
+                  sc_core::sc_time& t);
   // False: no room, and it must not wait for it.
-  bool push(unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from, bool only_if_room);
+  bool push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from, bool only_if_room);
   void load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
 
-  // riscv_port_access.cpp. False: the program did something undefined.
-  bool load(uint32_t address, unsigned bytes, uint32_t& value, uint32_t& latency);
-  bool store(uint32_t address, unsigned bytes, uint32_t value);
+  // ---- riscv_port_access.cpp. False: the program did something undefined.
+  bool load(way& w, uint32_t address, unsigned bytes, uint32_t& value, uint32_t& latency);
+  bool store(way& w, uint32_t address, unsigned bytes, uint32_t value);
   bool peek(uint32_t address, unsigned bytes, uint32_t& value) const;
-  void l1_transfer(tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value);
-  void store_config(unsigned bank, unsigned word, uint32_t value, cycle_t arrives, resource_set tracked, bool both_banks);
-  void read_config();
-  void load_pc_buffer(unsigned index, uint32_t& value);
-  bool load_tdma(uint32_t offset, uint32_t& value);
-  bool store_tdma(uint32_t offset, uint32_t value);
-  uint8_t* ram_bytes(const decoded_address& d, uint32_t address) const;
+  template <typename Try>
+  bool act(way& w, const region_access& a, bool is_store, Try attempt);
+  change changes(const decoded_address& d) const;
+  uint32_t latency_of(address_region region) const;
+  void l1_transfer(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value);
+  void read_config(way& w);
+  void wait_tracked(way& w, resource_set tracked, bool store);
+  void wait_own_stores(way& w);
+
+  // What units do for it (region_owners_if), for the store that is being made.
+  struct {
+    cycle_t arrives = 0;
+    resource_set tracked = 0;
+  } storing_;
+  uint64_t idle_from(unsigned thread, uint64_t now) const override { return reach_.frontends[thread]->idle_from(now); }
+  uint64_t mop_idle_from(unsigned thread, uint64_t now) const override { return reach_.frontends[thread]->mop_idle_from(now); }
+  void store_config(unsigned bank, unsigned word, uint32_t value, bool both_banks) override;
+  void store_mop_config(unsigned thread, unsigned word, uint32_t value) override {
+    reach_.frontends[thread]->write_mop_config(word, value);
+  }
+  void store_semaphore(unsigned index, uint32_t value) override {
+    semaphores_until_ = reach_.sync->riscv_store(index, value, storing_.arrives);
+  }
+  bool load_tdma(unsigned core, uint32_t offset, uint32_t& value) override { return reach_.tdma_load(core, offset, value); }
+  bool store_tdma(unsigned core, uint32_t offset, uint32_t value) override { return reach_.tdma_store(core, offset, value); }
 
   decoded_address decode(uint32_t address) const;
+  region_access access(uint32_t address, unsigned bytes) const {
+    return {core_, who_.c_str(), address, bytes, decode(address)};
+  }
   std::string describe(uint32_t address) const;
-  void wait_idle(unsigned thread, bool mop_only, const char* what);
-  void wait_tracked(resource_set tracked, bool store);
-  void wait_own_stores();
-  void wait_cycles(cycle_t until);
-  void align();
-  void wait_for(const sc_core::sc_event& event);
-  void wait_for(const sc_core::sc_event_or_list& events);
   bool undefined(std::string text);                               // false
   bool faulted() const { return reach_.state->diagnose.stop(); }  // undefined behaviour ends the run
 };

@@ -12,12 +12,9 @@ bool riscv_port::must_queue(const decoded_address& d) const {
   return tracked && reach_.frontends[core_]->tracking.free_from(tracked, true, now_cycle()) > now_cycle();
 }
 
-void riscv_port::enqueue(const queued_store& store) {
-  while (queue_.size() >= parameters_.store_queue_entries) {
-    waits_for_text() = "has its store queue full";
-    wait_for(queue_room_);
-  }
-  waits_for_text().clear();
+void riscv_port::enqueue(way& w, const queued_store& store) {
+  const auto room = [&] { return queue_.size() < parameters_.store_queue_entries; };
+  wait_until(w, {"has its store queue full"}, room, {&queue_room_});
   queue_.push_back(store);
   queue_filled_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -31,9 +28,9 @@ void riscv_port::drain_queue() {
     const decoded_address d = decode(first.address);
     if (first.bytes == 0) {
       sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-      push(d.index, first.value, d.behind_mop_expander, none, {pushed_by::stream, first.ttinsn}, false);
+      push(queue_way_, d.index, first.value, d.behind_mop_expander, none, {pushed_by::stream, first.ttinsn}, false);
     } else {
-      store(first.address, first.bytes, first.value);
+      store(queue_way_, first.address, first.bytes, first.value);
     }
     emitted_in_ = now_cycle();
     queue_.pop_front();
@@ -42,18 +39,14 @@ void riscv_port::drain_queue() {
 }
 
 // A load waits until no store of the same bytes is in the queue, or none at all.
-void riscv_port::wait_queue(uint32_t address, unsigned bytes, bool all) {
+void riscv_port::wait_queue(way& w, const region_access& load, bool all) {
   if (queue_.empty()) return;
-  const auto conflict = [&] {
+  const auto nothing_before = [&] {
     for (const queued_store& q : queue_)
-      if (all || (q.bytes && q.address < address + bytes && address < q.address + q.bytes)) return true;
-    return false;
+      if (all || (q.bytes && q.address < load.address + load.bytes && load.address < q.address + q.bytes)) return false;
+    return true;
   };
-  while (conflict()) {
-    waits_for_text() = "waits for its stores before a load";
-    wait_for(queue_room_);
-  }
-  waits_for_text().clear();
+  wait_until(w, {"waits for its stores before a load"}, nothing_before, {&queue_room_});
 }
 
 // Stores to GPRs and the NoC overlay take effect when they arrive; messages in mailboxes can be taken.
@@ -62,13 +55,10 @@ void riscv_port::arrive() {
   while (!travelling_.empty() && travelling_.front().arrives <= c) {
     const travelling_store s = travelling_.front();
     travelling_.pop_front();
-    if (s.where.region == address_region::gpr) {
-      uint32_t& gpr = reach_.state->gpr[s.where.index][s.where.item];
-      gpr = merge_bytes(gpr, s.address, s.bytes, s.value);
-    } else if (s.where.region == address_region::noc_overlay) {
-      reach_.overlay->write(s.where.index, s.where.item, s.value);
+    const address_region region = s.where.where.region;
+    if (region != address_region::mailbox) space_.store(s.where, s.value, c, c);
+    if (region == address_region::noc_overlay)
       for (auto* f : reach_.frontends) f->state_changed(c);
-    }
     reach_.shared->poll_again();
   }
   if (!travelling_.empty()) arrivals_.arm(travelling_.front().arrives);

@@ -127,19 +127,20 @@ uint32_t scalar_unit::duration(uint32_t word) const {
 
 // One step: the unit is free or it is not; what it takes it keeps for a fixed time. Memory instructions go on in L1 afterwards.
 issue_response scalar_unit::offer(const issue_request& r) {
-  if (free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, free_);
+  if (free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_unit_in_flight, free_);
   if (holder_ >= 0 && holder_ != static_cast<int>(r.thread))
-    return issue_response::refuse(stall_reason::scalar_in_flight, never);
+    return issue_response::refuse(stall_reason::scalar_unit_in_flight, never);
   const opcode op = opcode_of(r.word);
   if (op == opcode::FLUSHDMA) return flush(r);
   const scalar_timing timing = scalar_timing_of(r.word);
   const bool pipelined_atomic = timing == scalar_timing::atomic;
   const bool atomic = pipelined_atomic || timing == scalar_timing::compare_atomic;
   const bool arithmetic = timing == scalar_timing::arithmetic;
-  if (pipelined_atomic && atomic_free_ > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, atomic_free_);
+  if (pipelined_atomic && atomic_free_ > r.cycle)
+    return issue_response::refuse(stall_reason::scalar_unit_in_flight, atomic_free_);
   if (op == opcode::REG2FLOP) {
     const cycle_t from = flop_from(r);
-    if (from > r.cycle) return issue_response::refuse(stall_reason::scalar_in_flight, from);
+    if (from > r.cycle) return issue_response::refuse(stall_reason::scalar_unit_in_flight, from);
   }
   uint32_t l1_address = 0, bytes = 0;
   bool write = false;
@@ -150,7 +151,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
       const cycle_t from = src_bank_from(insn::STOREIND::reg_size_sel(r.word) != 0, r.cycle);
       if (from > r.cycle) {
         hold(r);
-        return issue_response::refuse(stall_reason::scalar_in_flight, from);
+        return issue_response::refuse(stall_reason::scalar_unit_in_flight, from);
       }
     }
   } else if (atomic) {
@@ -175,7 +176,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
   free_ = done;
   if (!succeeded) {  // ATCAS or ATINCGETPTR: one attempt in vain, the thread tries again
     account_.busy(r.cycle, done);
-    return issue_response::refuse(stall_reason::scalar_in_flight, done);
+    return issue_response::refuse(stall_reason::scalar_unit_in_flight, done);
   }
   busy_until_[r.thread] = done;
   worked(r, began, done);

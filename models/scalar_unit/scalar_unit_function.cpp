@@ -46,11 +46,18 @@ bool scalar_unit_function::unsupported(uint32_t word, unsigned thread, const cha
 }
 
 uint8_t* scalar_unit_function::l1(uint32_t word, unsigned thread, uint64_t address, unsigned bytes) {
-  if (address + bytes <= state_.l1.size()) return state_.l1.data() + address;
+  if (address + bytes <= state_.l1.size()) {
+    state_.bring_l1(static_cast<uint32_t>(address), bytes);
+    return state_.l1.data() + address;
+  }
   undefined(
       word, thread,
       "L1 address " + std::to_string(address) + " is beyond the end of L1 (" + std::to_string(state_.l1.size()) + " bytes)");
   return nullptr;
+}
+
+void scalar_unit_function::wrote_l1(const uint8_t* first, unsigned bytes) {
+  state_.take_l1(static_cast<uint32_t>(first - state_.l1.data()), bytes);
 }
 
 uint32_t scalar_unit_function::half(unsigned thread, unsigned index) const {

@@ -52,6 +52,7 @@ class scalar_unit_function {
   bool unsupported(uint32_t word, unsigned thread, const char* what);
   // The `bytes` at `address` of L1, nullptr (reported) if they are not in L1.
   uint8_t* l1(uint32_t word, unsigned thread, uint64_t address, unsigned bytes);
+  void wrote_l1(const uint8_t* first, unsigned bytes);
   uint32_t half(unsigned thread, unsigned index) const;
   void set_half(unsigned thread, unsigned index, uint32_t value);
   // Advances the 16-bit offset of LOADIND and STOREIND and returns what it was.

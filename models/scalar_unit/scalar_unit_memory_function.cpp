@@ -61,6 +61,7 @@ bool scalar_unit_function::store_indirect(uint32_t word, unsigned thread) {
   if (size == 0)
     for (unsigned i = 0; i < 4; ++i) write_le(p + 4 * i, gpr[(data & 0x3c) + i], 4);
   else write_le(p, gpr[data], bytes);
+  wrote_l1(p, bytes);
   return true;
 }
 
@@ -115,6 +116,7 @@ void scalar_unit_function::increment_and_get(uint32_t word, unsigned thread) {
   const uint32_t was = read_le(p, 4), by = state_.gpr[thread][data_reg_index(word)];
   const uint32_t mask = static_cast<uint32_t>((uint64_t{2} << wrap_val(word)) - 1);
   write_le(p, ((was + by) & mask) | (was & ~mask), 4);
+  wrote_l1(p, 4);
   loaded(thread, data_reg_index(word), 1, &was);
 }
 
@@ -134,6 +136,7 @@ bool scalar_unit_function::increment_pointer(uint32_t word, unsigned thread) {
   }
   const uint32_t was = read_le(p + 4 * which, 4);
   write_le(p + 4 * which, ((was + step) & mask) | (was & ~mask), 4);
+  wrote_l1(p, 16);
   loaded(thread, data_reg_index(word), 1, &was);
   return true;
 }
@@ -149,6 +152,7 @@ void scalar_unit_function::swap(uint32_t word, unsigned thread) {
   else std::copy(gpr + (data & 0x3c), gpr + (data & 0x3c) + 4, value);
   for (unsigned i = 0; i < 8; ++i)
     if (swap_mask(word) >> i & 1) write_le(p + 2 * i, value[i >> 1] >> (16 * (i & 1)), 2);
+  wrote_l1(p, 16);
 }
 
 bool scalar_unit_function::compare_and_swap(uint32_t word, unsigned thread) {
@@ -157,6 +161,7 @@ bool scalar_unit_function::compare_and_swap(uint32_t word, unsigned thread) {
   if (!p) return true;
   if (read_le(p, 4) != cmp_val(word)) return false;
   write_le(p, swap_val(word) & 15, 4);
+  wrote_l1(p, 4);
   return true;
 }
 

@@ -1,22 +1,13 @@
 #include "models/unpacker/unpacker.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tensix {
 
 namespace {
 constexpr uint32_t beat_bytes = 16;
 constexpr size_t most_in_pipeline = 64;  // instructions behind their fetch; far more than any latency lets in
-
-// The fastest an instruction's mode allows (ISA documentation, UNPACR_Regular); silicon runs at that unless told otherwise.
-fetch_speed fastest(const unpack_job& job) {
-  const data_format in = job.s.in_format;
-  const bool bfp2 = in == data_format::bfp2 || in == data_format::bfp2a,
-             bfp4 = in == data_format::bfp4 || in == data_format::bfp4a;
-  if (job.compressed || bfp2 || job.s.upsample_zeroes >= 3) return fetch_speed::x1;
-  if (job.s.upsample_zeroes == 1 || (job.to_dst && bfp4)) return fetch_speed::x2;
-  return fetch_speed::x4;
-}
 }  // namespace
 
 unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
@@ -56,7 +47,7 @@ issue_response unpacker::offer(const issue_request& r) {
   if (queue_.full() || before_fetch >= parameters_.queue_depth) return issue_response::refuse(stall_reason::unit_busy, never);
   const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
   if (!nop && arbiter_.address_phase_free > r.cycle)
-    return issue_response::refuse(stall_reason::address_phase, arbiter_.address_phase_free);
+    return issue_response::refuse(stall_reason::unpacr_address_phase, arbiter_.address_phase_free);
   queue_.push_back(in_flight{});
   in_flight& f = queue_.back();
   f.accepted = r.cycle;
@@ -66,7 +57,7 @@ issue_response unpacker::offer(const issue_request& r) {
                                           : parameters_.address_phase_cycles);
   if (!nop) arbiter_.address_phase_free = f.until;
   f.wanted = f.job.speed;
-  if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = fastest(f.job);
+  if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = f.job.fastest;
   else if (f.job.throttle_undefined)
     state_.diagnose.undefined(which_ ? "unpacker1" : "unpacker0", static_cast<int>(r.thread), r.word,
                               "Throttle_mode 3 is not documented (0, 1, 2 are x1, x2, x4)");
@@ -165,6 +156,11 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
     t.access->rows = e.rows;
     t.payload.set_address(e.address);
     t.payload.set_data_length(e.row_bytes * e.rows);
+    t.access->data_by_dmi = !state_.l1_elsewhere();
+    if (state_.l1_elsewhere()) {
+      t.data.resize(size_t{e.row_bytes} * e.rows);
+      t.payload.set_data_ptr(t.data.data());
+    }
     f.beats += (e.address % beat_bytes + e.row_bytes + beat_bytes - 1) / beat_bytes * e.rows;
     bytes_ += uint64_t{e.row_bytes} * e.rows;
   };
@@ -210,9 +206,20 @@ void unpacker::rate_changed(uint32_t bytes_per_cycle) {
   }
 }
 
-tlm::tlm_sync_enum unpacker::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+tlm::tlm_sync_enum unpacker::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+  if (state_.l1_elsewhere())
+    for (const transfer& t : transfers_)
+      if (&t.payload == &payload) keep(t);
   if (--transfers_open_ == 0) end_fetch(now_cycle());
   return tlm::TLM_COMPLETED;
+}
+
+// What has come in the payload, to where the function reads it.
+void unpacker::keep(const transfer& t) {
+  const uint32_t row_bytes = t.access->row_bytes ? t.access->row_bytes : t.payload.get_data_length();
+  uint8_t* to = state_.l1.data() + t.payload.get_address();
+  for (size_t from = 0; from < t.data.size(); from += row_bytes, to += t.access->row_stride)
+    std::memcpy(to, t.data.data() + from, row_bytes);
 }
 
 void unpacker::end_fetch(cycle_t cycle) {
@@ -236,7 +243,9 @@ void unpacker::end_fetch(cycle_t cycle) {
   traffic_.cycles += taken;
   traffic_.bytes += bytes_;
   traffic_.exponent_bytes += exponent_bytes_;
-  account_.settle(cycle, {{stall_reason::l1_port, port}, {stall_reason::l1_bank, bank}, {stall_reason::throttle, lost}});
+  account_.settle(
+      cycle,
+      {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}, {stall_reason::throttle_arbitration, lost}});
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   note_state(cycle);
   run_.arm(cycle);
@@ -258,14 +267,14 @@ void unpacker::state_changed(cycle_t visible_at) {
 // Busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one that
 // waits, waits too.
 void unpacker::note_state(cycle_t cycle) {
-  stall_reason s = stall_reason::fifo_empty;
+  stall_reason s = stall_reason::no_instruction;
   bool waits = false, works = false;
   for (const auto& f : queue_) {
     const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
     (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
     if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
   }
-  if (waits) s = which_ ? stall_reason::srcb_not_unpackers : stall_reason::srca_not_unpackers;
+  if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
   if (works) s = stall_reason::none;
   account_.enter(s, cycle);
 }

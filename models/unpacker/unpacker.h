@@ -9,6 +9,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <boost/circular_buffer.hpp>
 #include <systemc>
+#include <vector>
 
 #include "models/contracts/dst_users.h"
 #include "models/contracts/throttle.h"
@@ -59,6 +60,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   struct transfer {
     tlm::tlm_generic_payload payload;
     l1_access* access = nullptr;
+    std::vector<uint8_t> data;  // if L1 keeps its bytes elsewhere
   };
   const unsigned which_;
   const unpacker_parameters parameters_;
@@ -84,6 +86,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   bool may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
   void start_fetch(in_flight& f, cycle_t cycle);
   uint32_t write_cycles(const in_flight& f) const;
+  void keep(const transfer& t);
   void end_fetch(cycle_t cycle);
   void write_back(in_flight& f, cycle_t cycle);
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;

@@ -211,7 +211,8 @@ void unpacker_function::execute_datums(const unpack_job& job) {
   const lanes16 zero{};
   uint32_t out_address = s.out_address, drop = s.drop, left = s.emit_limit;
   bool fine = true;
-  walk_inputs(s, state_.l1, [&](const input_datum& d) {
+  const auto byte = [this](int64_t address) { return byte_at(state_.l1, address); };
+  walk_inputs(s, byte, [&](const input_datum& d) {
     lanes16 datum{};
     unsigned zeroes_after = 0;
     if (!s.zeroes) {

@@ -41,7 +41,8 @@ struct unpack_job {
   // For the module: what is fetched and how.
   boost::container::static_vector<l1_extent, 4> data_reads;      // data section, in order
   boost::container::static_vector<l1_extent, 2> exponent_reads;  // shared exponents of block formats: whole aligned 16 bytes
-  fetch_speed speed = fetch_speed::x1;  // Throttle_mode, or what the mode forces (compressed, tilize, upsample, BFP2, ...)
+  fetch_speed fastest = fetch_speed::x1;  // that the mode allows (compressed, tilize, upsample, BFP2, ...)
+  fetch_speed speed = fetch_speed::x1;    // Throttle_mode's, within that
   bool throttle_undefined = false;      // Throttle_mode is 3 where it is to choose (`speed` is as with 2)
   bool compressed = false;              // longer address phase
   bool to_dst = false;                  // writes Dst instead of SrcA

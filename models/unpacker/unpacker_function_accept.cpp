@@ -105,6 +105,23 @@ uint8_t unpacker_function::wrapped_context(const uint32_t* config, unsigned coun
   return static_cast<uint8_t>(counter >= contexts ? 0 : counter);
 }
 
+namespace {
+// ISA documentation, UNPACR_Regular (performance). A tilizing unpack ignores Throttle_mode.
+void choose_speed(uint32_t throttle_mode, unpack_job& job) {
+  const auto is = [&](data_format plain, data_format a) { return job.s.in_format == plain || job.s.in_format == a; };
+  const bool half = job.s.upsample_zeroes == 1 || (job.to_dst && is(data_format::bfp4, data_format::bfp4a));
+  if (job.s.discontiguous) job.fastest = fetch_speed::x4;
+  else if (job.s.compressed || job.s.upsample_zeroes >= 3 || is(data_format::bfp2, data_format::bfp2a))
+    job.fastest = fetch_speed::x1;
+  else job.fastest = half ? fetch_speed::x2 : fetch_speed::x4;
+  job.throttle_undefined = throttle_mode == 3 && !job.s.discontiguous && job.fastest != fetch_speed::x1;
+  const fetch_speed wanted = throttle_mode >= 2 || job.s.discontiguous ? fetch_speed::x4
+                             : throttle_mode == 1                      ? fetch_speed::x2
+                                                                       : fetch_speed::x1;
+  job.speed = std::min(wanted, job.fastest);
+}
+}  // namespace
+
 void unpacker_function::accept(uint32_t word, unsigned thread, unpack_job& job) {
   job = unpack_job{};
   job.word = word;
@@ -160,18 +177,7 @@ void unpacker_function::accept_regular(uint32_t word, unsigned thread, unpack_jo
   sample_output(u, job);
   describe_reads(job);
 
-  const uint32_t throttle = u.section(cfg::THCON_SEC0_REG2_Throttle_mode);
-  fetch_speed speed = throttle == 0 ? fetch_speed::x1 : throttle == 1 ? fetch_speed::x2 : fetch_speed::x4;
-  const data_format in = s.in_format;
-  if (s.discontiguous) speed = fetch_speed::x4;
-  else if (s.compressed || s.upsample_zeroes >= 3 || in == data_format::bfp2 || in == data_format::bfp2a)
-    speed = fetch_speed::x1;
-  else {
-    job.throttle_undefined = throttle == 3;
-    if (s.upsample_zeroes == 1 || (job.to_dst && (in == data_format::bfp4 || in == data_format::bfp4a)))
-      speed = std::min(speed, fetch_speed::x2);
-  }
-  job.speed = speed;
+  choose_speed(u.section(cfg::THCON_SEC0_REG2_Throttle_mode), job);
 
   if (u.multi_context && use_counter) context_counter_[thread] = wrapped_context(u.config, u.context + 1);
   const uint32_t step = insn::UNPACR::addr_mode(word);
@@ -359,7 +365,12 @@ void unpacker_function::describe_reads(unpack_job& job) {
   if (s.compressed) {
     inputs = 0;
     uint64_t decompressed = 0;
-    walk_inputs(s, state_.l1, [&](const input_datum& d) {
+    const auto byte = [this](int64_t address) -> unsigned {
+      if (address >= static_cast<int64_t>(state_.l1.size())) return 0;
+      state_.bring_l1(static_cast<uint32_t>(address), 1);
+      return state_.l1[static_cast<size_t>(address)];
+    };
+    walk_inputs(s, byte, [&](const input_datum& d) {
       ++inputs;
       data.add(d.address / 8, (d.address + s.datum_bits + 7) / 8);
       data.add(d.delta_address / 8, (d.delta_address + 4 + 7) / 8);
@@ -440,6 +451,7 @@ uint16_t unpacker_function::row_start(const unpack_job& job, int64_t address) co
     undefined(job, "row start at % lies outside L1", static_cast<uint64_t>(address));
     return 0;
   }
+  state_.bring_l1(static_cast<uint32_t>(address), 2);
   return static_cast<uint16_t>(state_.l1[address] | (state_.l1[address + 1] << 8));
 }
 

@@ -25,9 +25,9 @@ struct input_datum {
   unsigned zeroes_after;     // 0..15
 };
 
-// Calls `visit` for every datum to be read, until it returns false. Deltas outside L1 count as zero.
-template <class Visit>
-void walk_inputs(const unpack_job::sampled& s, const std::vector<uint8_t>& l1, Visit&& visit) {
+// Calls `visit` for every datum to be read, until it returns false. `byte(address)`: of L1, zero outside it.
+template <class Byte, class Visit>
+void walk_inputs(const unpack_job::sampled& s, Byte&& byte, Visit&& visit) {
   int64_t address = s.datum_address, delta = s.delta_address, exponent = s.exponent_address;
   for (uint32_t i = 0; i < s.datums;) {
     input_datum d{address, delta, exponent, 0};
@@ -36,8 +36,7 @@ void walk_inputs(const unpack_job::sampled& s, const std::vector<uint8_t>& l1, V
       address = wrap_scaled(s, address + (int64_t{s.row_stride} * 8 - int64_t{s.row_width} * s.datum_bits), 8);
     if (s.has_exponent && !s.force_exponent && ++exponent % 256 == 0) exponent = wrap_scaled(s, exponent, 16);
     if (s.compressed) {
-      const int64_t byte = delta / 8;
-      if (delta >= 0 && byte < static_cast<int64_t>(l1.size())) d.zeroes_after = (l1[byte] >> (delta % 8)) & 15;
+      if (delta >= 0) d.zeroes_after = (byte(delta / 8) >> (delta % 8)) & 15u;
       delta += 4;
       if (delta % 128 == 0) {  // the block's 32 deltas are used up: datums skip them, deltas skip the next 32 datums
         address += 128;

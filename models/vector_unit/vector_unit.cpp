@@ -74,7 +74,7 @@ issue_response vector_unit::offer(const issue_request& r) {
 issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_t lregs) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
   if (exchange_until_ > r.cycle && opcode_of(r.word) != opcode::SFPNOP)
-    return issue_response::refuse(stall_reason::unit_pipeline, exchange_until_);
+    return issue_response::refuse(stall_reason::pipeline_rule, exchange_until_);
   cycle_t ready = 0;
   for (uint32_t l = lregs; l; l &= l - 1) ready = std::max(ready, lreg_ready_[__builtin_ctz(l)]);
   if (ready > r.cycle) return issue_response::refuse(stall_reason::vector_dependency, ready);

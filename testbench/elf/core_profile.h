@@ -35,7 +35,7 @@ struct core_profile {
   std::vector<source_line> lines;
 };
 
-class profile_recorder : public trace_sink {
+class profile_recorder : public trace_observer {
  public:
   explicit profile_recorder(const core_programs& programs) : programs_(programs) {}
   void introduced(const char* who, account_of what) override;

@@ -127,8 +127,11 @@ bool functional_machine::execute(unsigned t, thread_context& th) {
     case unit_id::misc_unit: unit_.misc_unit.execute(word, t); return true;
     case unit_id::mover: unit_.mover.execute(unit_.mover.from_xmov(word, t)); return true;
     case unit_id::sync_unit: return execute_sync(t, th);
-    default: unknown(t, word); return true;
+    case unit_id::frontend:
+    case unit_id::none: break;
   }
+  unknown(t, word);
+  return true;
 }
 
 bool functional_machine::execute_unpacker(unsigned t, thread_context& th) {

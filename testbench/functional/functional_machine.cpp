@@ -1,17 +1,16 @@
 #include "testbench/functional/functional_machine.h"
 
 #include <cstdio>
-#include <cstring>
 #include <utility>
 
 #include "models/isa/isa.h"
 #include "models/memory/noc_overlay.h"
-#include "models/riscv_port/dst_window_function.h"
 #include "models/riscv_port/tracked_resources_function.h"
 
 namespace tensix {
 
-functional_machine::functional_machine(uint32_t l1_bytes) : state(l1_bytes), unit_(state, bus_) {}
+functional_machine::functional_machine(uint32_t l1_bytes)
+    : state(l1_bytes), unit_(state, bus_), space_(state, shared_, overlay_, &owners_) {}
 
 uint32_t functional_machine::coprocessor_bus::load(uint32_t address) {
   uint32_t value = 0;
@@ -34,6 +33,7 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
     core_[c] = core_context();
     core_[c].source = std::move(cores[c]);
     core_[c].done = !core_[c].source;
+    if (c < thread_count) shared_.pc[c].reader_waits = core_[c].done;  // for B: it will take nothing more
   }
   const auto stopped = [this] { return state.diagnose.stop(); };
   while (true) {
@@ -63,6 +63,7 @@ bool functional_machine::play_core(unsigned c) {
     if (!core.has_step) {
       if (!core.source->next(core.current)) {
         core.done = true;
+        if (c < thread_count) shared_.pc[c].reader_waits = true;
         return true;
       }
       core.has_step = true;
@@ -143,142 +144,75 @@ bool functional_machine::auto_sync_holds(unsigned c, const decoded_address& wher
   return tracking.free_from(resources_of_access(where, state.thread_config(c)), store, 0) == auto_ttsync::never;
 }
 
-functional_machine::access functional_machine::load(unsigned c, uint32_t address, uint32_t& value) {
+region_access functional_machine::access_of(unsigned c, uint32_t address) const {
   const uint32_t l1_bytes = static_cast<uint32_t>(state.l1.size());
-  const auto wait = [&](const char* why) {
-    if (c < core_count) core_[c].why = why;
-    return access::wait;
-  };
-  const auto overridden = [this](unsigned t) { return control_.override_enabled(t) && control_.override_busy(t); };
-  address &= ~3u;
-  if (address < l1_bytes && l1_bytes - address >= 4) {
-    std::memcpy(&value, &state.l1[address], 4);
-    return access::done;
-  }
-  const decoded_address d = address_map::decode(c, address, l1_bytes);
-  value = 0;
-  if (d.readable && auto_sync_holds(c, d, false)) return wait("for instructions that Auto TTSync tracks");
-  const char* const who = address_map::core_text(c);
-  if (d.readable) switch (d.region) {
-      case address_region::gpr: value = state.gpr[d.index][d.item]; return access::done;
-      case address_region::config: value = state.config.config[d.index][d.item]; return access::done;
-      case address_region::config_dual: value = state.config.config[0][d.item]; return access::done;
-      case address_region::thread_config: value = state.config.thread[d.index][d.item]; return access::done;
-      case address_region::semaphore: value = state.sem[d.index].value; return access::done;
-      case address_region::ttsync_done:
-        return thread_[d.index].idle() || overridden(d.index) ? access::done : wait("for the instructions of its thread");
-      case address_region::ttsync_mop:
-        return mop_pending(thread_[d.index]) && !overridden(d.index) ? wait("for its MOP expander") : access::done;
-      case address_region::ttsync_other: return access::done;
-      case address_region::pc_buffer: {
-        auto& buffer = pc_buffer_[d.index];
-        if (c == core_b && overridden(d.index)) return access::done;
-        if (c == core_b) {  // waits until the TRISC has taken everything, asks for more, and its thread is idle
-          const core_context& other = core_[d.index];
-          const bool asks = other.done || (other.has_step && other.current.kind != step::kind_t::push &&
-                                           (other.current.address & ~3u) == address_map::pc_buffer_base);
-          return buffer.empty() && asks && thread_[d.index].idle() ? access::done
-                                                                   : wait("for the TRISC at the other end of the PCBuf");
-        }
-        if (buffer.empty() && control_.override_enabled(d.index)) {
-          value = control_.override_value(d.index);
-          return access::done;
-        }
-        if (buffer.empty()) return wait("for a value in its PCBuf");
-        value = buffer.pop();
-        return access::done;
-      }
-      case address_region::mailbox: {
-        auto& box = mailbox_[d.index][c];
-        if (d.item == 1) {
-          value = !box.empty();
-          return access::done;
-        }
-        if (box.empty()) return wait("for a value in the mailbox");
-        value = box.pop();
-        return access::done;
-      }
-      case address_region::noc_overlay:
-        if (!overlay_load) break;
-        value = overlay_load(d.index, d.item);
-        return access::done;
-      case address_region::local_ram: std::memcpy(&value, ram_.own(c, d.offset), 4); return access::done;
-      case address_region::local_ram_of_others: std::memcpy(&value, ram_.by_slow_path(d.offset), 4); return access::done;
-      case address_region::tile_control: value = control_.load(state, who, d.offset, executed_); return access::done;
-      case address_region::dst_window: value = dst_window_load(state, c, d.offset, 4); return access::done;
-      case address_region::tdma_risc:
-        return unit_.tdma_risc.load(c, d.offset, value) ? access::done : wait("for the metadata of a packed tile");
-      default: break;
-    }
-  state.diagnose.undefined(address_map::core_text(c), c < thread_count ? static_cast<int>(c) : -1, 0,
-                           "load from " + address_map::describe(c, address, l1_bytes) +
-                               (d.region == address_region::unknown ? ""
-                                : d.readable                        ? ", which is not modelled"
-                                                                    : ", which cannot be read"));
+  return {c, address_map::core_text(c), address & ~3u, 4, address_map::decode(c, address, l1_bytes)};
+}
+
+functional_machine::access functional_machine::waits(unsigned c, const char* why) {
+  if (c < core_count) core_[c].why = why;
+  return access::wait;
+}
+
+functional_machine::access functional_machine::refused(const region_access& a, bool store) {
+  state.diagnose.undefined(a.who, a.core < thread_count ? static_cast<int>(a.core) : -1, 0, space_.refusal(a, store));
   return access::done;
 }
 
+functional_machine::access functional_machine::load(unsigned c, uint32_t address, uint32_t& value) {
+  const region_access a = access_of(c, address);
+  value = 0;
+  if (!a.where.readable || (a.where.region == address_region::noc_overlay && !overlay_load)) return refused(a, false);
+  if (auto_sync_holds(c, a.where, false)) return waits(c, "for instructions that Auto TTSync tracks");
+  const region_result r = space_.load(a, value, executed_);
+  if (r.waits()) return waits(c, r.why);
+  return r.done() ? access::done : refused(a, false);
+}
+
 functional_machine::access functional_machine::store(unsigned c, uint32_t address, uint32_t value) {
-  const uint32_t l1_bytes = static_cast<uint32_t>(state.l1.size());
-  const auto wait = [&](const char* why) {
-    if (c < core_count) core_[c].why = why;
-    return access::wait;
-  };
-  address &= ~3u;
-  if (address < l1_bytes && l1_bytes - address >= 4) {
-    std::memcpy(&state.l1[address], &value, 4);
-    return access::done;
+  const region_access a = access_of(c, address);
+  if (!a.where.writable || (a.where.region == address_region::noc_overlay && !overlay_store)) return refused(a, true);
+  if (auto_sync_holds(c, a.where, true)) return waits(c, "for instructions that Auto TTSync tracks");
+  if (a.where.region == address_region::instruction_fifo)
+    return push_word(c, a.where.index, value, a.where.behind_mop_expander);
+  const region_result r = space_.store(a, value, executed_, 0);
+  if (r.waits()) return waits(c, r.why);
+  return r.done() ? access::done : refused(a, true);
+}
+
+// ---- what units own ----
+
+uint32_t functional_machine::overlay_registers::read(unsigned stream, unsigned reg) const {
+  return machine.overlay_load(stream, reg);
+}
+void functional_machine::overlay_registers::write(unsigned stream, unsigned reg, uint32_t value) {
+  machine.overlay_store(stream, reg, value);
+}
+
+uint64_t functional_machine::region_owners::idle_from(unsigned thread, uint64_t now) const {
+  return machine.thread_[thread].idle() ? now : address_space::never;
+}
+uint64_t functional_machine::region_owners::mop_idle_from(unsigned thread, uint64_t now) const {
+  return machine.mop_pending(machine.thread_[thread]) ? address_space::never : now;
+}
+void functional_machine::region_owners::store_config(unsigned bank, unsigned word, uint32_t value, bool both_banks) {
+  machine.unit_.config_unit.write(bank, word, value);
+  if (both_banks) machine.unit_.config_unit.write(1 - bank, word, value);
+}
+void functional_machine::region_owners::store_mop_config(unsigned thread, unsigned word, uint32_t value) {
+  machine.thread_[thread].mop.write_config(word, value);
+}
+void functional_machine::region_owners::store_semaphore(unsigned index, uint32_t value) {
+  machine.unit_.sync_unit.riscv_store(index, value);
+}
+bool functional_machine::region_owners::load_tdma(unsigned core, uint32_t offset, uint32_t& value) {
+  return machine.unit_.tdma_risc.load(core, offset, value);
+}
+bool functional_machine::region_owners::store_tdma(unsigned core, uint32_t offset, uint32_t value) {
+  if (!machine.unit_.tdma_risc.store(core, offset, value)) return false;
+  while (machine.unit_.tdma_risc.advance()) {
   }
-  const decoded_address d = address_map::decode(c, address, l1_bytes);
-  if (d.writable && auto_sync_holds(c, d, true)) return wait("for instructions that Auto TTSync tracks");
-  if (d.writable) switch (d.region) {
-      case address_region::gpr: state.gpr[d.index][d.item] = value; return access::done;
-      case address_region::config: unit_.config_unit.write(d.index, d.item, value); return access::done;
-      case address_region::config_dual:
-        unit_.config_unit.write(0, d.item, value);
-        unit_.config_unit.write(1, d.item, value);
-        return access::done;
-      case address_region::mop_config: thread_[d.index].mop.write_config(d.item, value); return access::done;
-      case address_region::instruction_fifo: return push_word(c, d.index, value, d.behind_mop_expander);
-      case address_region::semaphore: unit_.sync_unit.riscv_store(d.index, value); return access::done;
-      case address_region::ttsync_done:
-      case address_region::ttsync_mop:
-      case address_region::ttsync_other: return access::done;  // only orders accesses
-      case address_region::pc_buffer:
-        if (c != core_b) return access::done;  // discarded
-        if (pc_buffer_[d.index].full()) return wait("for space in the PCBuf");
-        pc_buffer_[d.index].push(value);
-        return access::done;
-      case address_region::mailbox: {
-        unsigned held = 0;  // four entries in all the mailboxes that one core fills
-        for (const auto& box : mailbox_[c]) held += box.size;
-        if (held >= mailbox_words) return wait("for space in its mailboxes");
-        mailbox_[c][d.index].push(value);
-        return access::done;
-      }
-      case address_region::noc_overlay:
-        if (!overlay_store) break;
-        overlay_store(d.index, d.item, value);
-        return access::done;
-      case address_region::local_ram: std::memcpy(ram_.own(c, d.offset), &value, 4); return access::done;
-      case address_region::local_ram_of_others: std::memcpy(ram_.by_slow_path(d.offset), &value, 4); return access::done;
-      case address_region::tile_control:
-        control_.store(state, address_map::core_text(c), d.offset, value, executed_);
-        return access::done;
-      case address_region::dst_window: dst_window_store(state, c, d.offset, 4, value); return access::done;
-      case address_region::tdma_risc:
-        if (!unit_.tdma_risc.store(c, d.offset, value)) return wait("for space in TDMA-RISC's command queue");
-        while (unit_.tdma_risc.advance()) {
-        }
-        return access::done;
-      default: break;
-    }
-  state.diagnose.undefined(address_map::core_text(c), c < thread_count ? static_cast<int>(c) : -1, 0,
-                           "store to " + address_map::describe(c, address, l1_bytes) +
-                               (d.region == address_region::unknown ? ""
-                                : d.writable                        ? ", which is not modelled"
-                                                                    : ", which cannot be written"));
-  return access::done;
+  return true;
 }
 
 // ---- the report of a deadlock ----

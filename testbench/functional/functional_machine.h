@@ -12,7 +12,7 @@
 #include "models/frontend/expanders.h"
 #include "models/memory/address_map.h"
 #include "models/registers/tensix_state.h"
-#include "models/riscv_port/core_registers_function.h"
+#include "models/riscv_port/address_space_function.h"
 #include "testbench/streams/program.h"
 
 namespace tensix {
@@ -44,7 +44,7 @@ class functional_machine {
   tensix_state state;
 
  private:
-  static constexpr unsigned fifo_words = 64, mailbox_words = 4, pc_buffer_words = 16;
+  static constexpr unsigned fifo_words = 64;
   static constexpr unsigned steps_a_turn = 4096;
 
   template <typename T, unsigned N>
@@ -102,18 +102,37 @@ class functional_machine {
   } bus_{*this};
   tensix_functions unit_;
 
+  struct overlay_registers : overlay_if {
+    explicit overlay_registers(functional_machine& m) : machine(m) {}
+    uint32_t read(unsigned stream, unsigned reg) const override;
+    void write(unsigned stream, unsigned reg, uint32_t value) override;
+    functional_machine& machine;
+  } overlay_{*this};
+  struct region_owners : region_owners_if {
+    explicit region_owners(functional_machine& m) : machine(m) {}
+    uint64_t idle_from(unsigned thread, uint64_t now) const override;
+    uint64_t mop_idle_from(unsigned thread, uint64_t now) const override;
+    void store_config(unsigned bank, unsigned word, uint32_t value, bool both_banks) override;
+    void store_mop_config(unsigned thread, unsigned word, uint32_t value) override;
+    void store_semaphore(unsigned index, uint32_t value) override;
+    bool load_tdma(unsigned core, uint32_t offset, uint32_t& value) override;
+    bool store_tdma(unsigned core, uint32_t offset, uint32_t value) override;
+    functional_machine& machine;
+  } owners_{*this};
+
   thread_context thread_[thread_count];
   core_context core_[core_count];
   unpack_job unpack_jobs_[thread_count];
   pack_job pack_job_;
-  ring<uint32_t, mailbox_words> mailbox_[core_count][core_count];  // [from][to]
-  ring<uint32_t, pc_buffer_words> pc_buffer_[thread_count];
-  local_rams ram_;
-  tile_control control_;  // its wall clock counts executed instructions
+  core_registers shared_;  // its wall clock counts executed instructions
+  address_space space_;
   uint64_t executed_ = 0;
 
   bool play_core(unsigned c);
   bool play_step(unsigned c, core_context& core);  // true: finished
+  region_access access_of(unsigned c, uint32_t address) const;
+  access waits(unsigned c, const char* why);
+  access refused(const region_access& a, bool store);
   access load(unsigned c, uint32_t address, uint32_t& value);
   access store(unsigned c, uint32_t address, uint32_t value);
   access push_word(unsigned c, unsigned t, uint32_t word, bool bypass_mop);

@@ -98,9 +98,9 @@ ordered_json window_of(const html_report& r) {
     const bool is_core = one.what == account_of::core;
     ordered_json states = ordered_json::array(), instructions = ordered_json::array();
     for (const auto& s : one.states) {
-      if (s.what == static_cast<uint32_t>(stall_reason::fifo_empty)) continue;
+      if (s.what == static_cast<uint32_t>(stall_reason::no_instruction)) continue;
       states.push_back({s.from, s.to, s.what});
-      if (s.what == static_cast<uint32_t>(stall_reason::core_poll))
+      if (s.what == static_cast<uint32_t>(stall_reason::poll))
         states.back().push_back(index_of(address_map::describe(core, s.polled), "poll"));
     }
     for (const auto& s : one.instructions)

@@ -33,7 +33,7 @@ class l1_recorder {
 
 // Samples a recorder by itself, where nobody does so in the very cycles: when the tile tells something in or behind such a
 // cycle. No event of its own: a run that is watched ends as one that is not.
-class l1_sampler : public trace_sink {
+class l1_sampler : public trace_observer {
  public:
   explicit l1_sampler(l1_recorder& recorder) : recorder_(recorder) {}
   void counted(const char*, stall_reason, uint64_t, uint64_t) override { look(); }

@@ -74,7 +74,7 @@ void window_recorder::spent(const char* who, uint32_t pc, uint32_t polled, stall
   const auto& in = names_[i].code.functions(pc);
   for (auto& w : windows_) {
     row& r = w.rows[i];
-    if (why == stall_reason::core_poll && !r.states.empty() && r.states.back().what == static_cast<uint32_t>(why))
+    if (why == stall_reason::poll && !r.states.empty() && r.states.back().what == static_cast<uint32_t>(why))
       r.states.back().polled = polled;
     add(w, r.instructions, {from, to, in.back(), in.front()});
   }

@@ -12,7 +12,7 @@
 
 namespace tensix {
 
-class window_recorder : public trace_sink {
+class window_recorder : public trace_observer {
  public:
   static constexpr uint64_t most_slices = 20000;  // of one window; a window with more is halved until they fit
 

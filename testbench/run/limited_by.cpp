@@ -14,16 +14,16 @@ constexpr double worth_telling = 0.1;
 // The unit keeps others waiting by this: not because it waits for them.
 bool own_doing(stall_reason why) {
   switch (why) {
-    case stall_reason::dst_hazard:
+    case stall_reason::dst_block_hazard:
     case stall_reason::dst_unit_switch:
     case stall_reason::dst_arbitration:
     case stall_reason::unit_busy:
-    case stall_reason::unit_pipeline:
-    case stall_reason::address_phase:
+    case stall_reason::pipeline_rule:
+    case stall_reason::unpacr_address_phase:
     case stall_reason::l1_port:
-    case stall_reason::l1_bank:
-    case stall_reason::throttle:
-    case stall_reason::packer_queue:
+    case stall_reason::l1_bank_conflict:
+    case stall_reason::throttle_arbitration:
+    case stall_reason::packer_queue_full:
     case stall_reason::config_pipeline:
     case stall_reason::vector_dependency: return true;
     default: return false;
@@ -65,7 +65,7 @@ std::string who_waits(const run_report& r, const activity_report* except) {
       if (&a == except) continue;
       for (int i = 1; i < static_cast<int>(stall_reason::count); ++i) {
         const auto reason = static_cast<stall_reason>(i);
-        if (reason == stall_reason::fifo_empty || a.activity.stall_cycles(reason) <= most) continue;
+        if (reason == stall_reason::no_instruction || a.activity.stall_cycles(reason) <= most) continue;
         most = a.activity.stall_cycles(reason);
         who = &a;
         why = reason;
@@ -93,8 +93,8 @@ std::string starved(const run_report& r) {
   for (const auto& t : r.threads) {
     if (t.activity.busy_cycles() == 0) continue;
     ++used;
-    idle += static_cast<double>(t.activity.idle_cycles() + t.activity.stall_cycles(stall_reason::fifo_empty));
-    for (int i = 1; i < static_cast<int>(stall_reason::fifo_empty); ++i)
+    idle += static_cast<double>(t.activity.idle_cycles() + t.activity.stall_cycles(stall_reason::no_instruction));
+    for (int i = 1; i < static_cast<int>(stall_reason::no_instruction); ++i)
       if (const uint64_t c = t.activity.stall_cycles(static_cast<stall_reason>(i)); c > most)
         most = c, slowest = &t, why = static_cast<stall_reason>(i);
   }

@@ -30,9 +30,9 @@ void back_on_main_stack() {
 }
 }  // namespace
 
-simulation::simulation(const parameters& p, on_undefined policy) {
+simulation::simulation(const parameters& p, on_undefined policy, const tile_parts& parts) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
-  tile_ = std::make_unique<tensix_tile>("tile", p);
+  tile_ = std::make_unique<tensix_tile>("tile", p, parts);
   tile_->state().diagnose.policy = policy;
   tile_->on_fault = [this] { stop(); };
 }
@@ -64,8 +64,10 @@ void simulation::look_at_words(uint32_t address, uint32_t bytes) {
   bool written = false;
   for (const auto& w : end_at_words) written |= w.first + 4 > address && w.first < address + bytes;
   if (!written) return;
-  for (const auto& [where, value] : end_at_words)
+  for (const auto& [where, value] : end_at_words) {
+    tile_->state().bring_l1(where, 4);
     if (std::memcmp(&tile_->state().l1[where], &value, 4) != 0) return;
+  }
   finished_ = true;
   stop();
 }

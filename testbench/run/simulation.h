@@ -20,7 +20,8 @@ namespace tensix {
 
 class simulation {
  public:
-  simulation(const parameters& p, on_undefined policy);
+  // `parts`: what the tile is made of, the library's own if nothing is said (docs/extending.md, "A part of one's own").
+  simulation(const parameters& p, on_undefined policy, const tile_parts& parts = {});
   ~simulation();
 
   tensix_tile& tile() { return *tile_; }

@@ -148,7 +148,7 @@ void perfetto_trace::write(uint64_t cycles) {
       else if (kind == owner) out << ",\"cat\":\"owner\",\"name\":\"" << owner_names[r.detail & 1] << "\"}";
       else if (kind == stalled) {
         out << ",\"cat\":\"stall\",\"name\":\"" << name(static_cast<stall_reason>(r.detail)) << '"';
-        if (static_cast<stall_reason>(r.detail) == stall_reason::core_poll)
+        if (static_cast<stall_reason>(r.detail) == stall_reason::poll)
           out << ",\"args\":{\"polls\":" << quoted(address_map::describe(core_of[channel - accounts_at], r.word)) << '}';
         else if (r.word) out << ",\"args\":{\"instruction\":" << instructions.of(r.word).full << '}';
         out << '}';

@@ -82,7 +82,7 @@ void perfetto_trace::spent(const char* who, uint32_t pc, uint32_t polled, stall_
   while (i < cores_.size() && tracks_[cores_[i].account].who != who) ++i;
   if (i == cores_.size()) return;
   core_track& c = cores_[i];
-  if (why == stall_reason::core_poll) tracks_[c.account].last.word = polled;
+  if (why == stall_reason::poll) tracks_[c.account].last.word = polled;
   const std::vector<uint32_t>& in = c.code.functions(pc);
   if (c.until != from) leave_functions(i, 0, c.until);
   size_t same = 0;

@@ -16,7 +16,7 @@
 
 namespace tensix {
 
-class perfetto_trace : public trace_sink {
+class perfetto_trace : public trace_observer {
  public:
   static constexpr uint64_t counter_window = 16;  // cycles; bytes in it over cycles are then beats in it
 

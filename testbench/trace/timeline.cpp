@@ -165,7 +165,7 @@ std::string timeline::text(const column& c, const cell& shown) const {
   if (c.thread >= 0 && shown.takes) return brief(shown.word);
   std::string result;
   if (shown.state == stall_reason::none) result = "#";
-  else if (shown.state != stall_reason::fifo_empty) result = "(" + std::string(name(shown.state)) + ")";
+  else if (shown.state != stall_reason::no_instruction) result = "(" + std::string(name(shown.state)) + ")";
   if (c.what == account_of::core)
     return shown.takes ? result + " " + brief_function(c.code.name(shown.word)) : result.empty() ? "." : result;
   for (int t = 0; t < 3; ++t)

@@ -20,7 +20,7 @@ namespace tensix {
 // Whether the unit of this name takes `word` (as the frontends and packers choose).
 bool goes_to(uint32_t word, const std::string& unit);
 
-class timeline : public trace_sink {
+class timeline : public trace_observer {
  public:
   // Shows at most `lines` lines from cycle `from` on; keeps no more than these need, however long the run.
   timeline(uint64_t from, uint64_t lines, const core_programs& programs = {});
@@ -53,8 +53,8 @@ class timeline : public trace_sink {
   };
   // What a column shows of one cycle.
   struct cell {
-    stall_reason state = stall_reason::fifo_empty;  // none: busy; fifo_empty: idle
-    uint32_t word = 0;                              // of a thread that issues; function of a core
+    stall_reason state = stall_reason::no_instruction;  // none: busy; fifo_empty: idle
+    uint32_t word = 0;                                  // of a thread that issues; function of a core
     uint8_t takes = 0;  // unit: threads whose instruction it takes; thread: 1 if it issues; core: 1 if it is in a function
     bool operator==(const cell& o) const { return state == o.state && word == o.word && takes == o.takes; }
   };

@@ -56,7 +56,7 @@ vcd_trace::core_row* vcd_trace::core_of(const char* who) {
 
 // All but the reset is told by spent().
 void vcd_trace::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
-  if (why != stall_reason::core_reset) return;
+  if (why != stall_reason::in_reset) return;
   if (core_row* c = core_of(who)) core_changed(*c, in_reset, elf_image::unknown_function, 0, why, from, to);
 }
 

@@ -12,7 +12,7 @@
 
 namespace tensix {
 
-class vcd_trace : public trace_sink {
+class vcd_trace : public trace_observer {
  public:
   vcd_trace(std::string path, trace_window window, trace_origin origin, unsigned l1_ports, const core_programs& programs = {});
   // "out.gtkw" of "out.vcd"; empty if that is no file (/dev/null).

@@ -41,6 +41,7 @@ std::string document() {
   constexpr unit_id units[] = {unit_id::frontend,    unit_id::nop,         unit_id::sync_unit, unit_id::unpacker,
                                unit_id::matrix_unit, unit_id::vector_unit, unit_id::packer,    unit_id::scalar_unit,
                                unit_id::config_unit, unit_id::mover,       unit_id::misc_unit};
+  static_assert(std::size(units) == static_cast<size_t>(unit_id::none), "a unit is missing");
   for (const unit_id unit : units) {
     std::string title = name(unit);
     for (char& c : title)

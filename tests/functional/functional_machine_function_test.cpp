@@ -168,8 +168,8 @@ TEST_CASE("a deadlock says who waits for what") {
   CHECK(contains(p.result.text, "nothing can make progress any more:\n"));
   CHECK(contains(p.result.text, "t0 (line 2) waits in sync for the instructions of its thread\n"));
   CHECK(contains(p.result.text, "t1 (line 6) waits in push for space in the instruction FIFO\n"));
-  CHECK(contains(p.result.text, "t2 (line 10) waits in load from 0xffec0000 (mailbox with b) for a value in the mailbox\n"));
-  CHECK(contains(p.result.text, "b (line 11) waits in load from 0xffec1000 (mailbox with t0) for a value in the mailbox\n"));
+  CHECK(contains(p.result.text, "t2 (line 10) waits in load from 0xffec0000 (mailbox with b) for a message\n"));
+  CHECK(contains(p.result.text, "b (line 11) waits in load from 0xffec1000 (mailbox with t0) for a message\n"));
   CHECK(contains(p.result.text, "thread T0: MVMUL waits for Src"));
   CHECK(contains(p.result.text, ", which belongs to the unpackers\n"));
   CHECK(contains(p.result.text, "thread T1: ATGETM mutex_index=3 waits for SEMWAIT"));

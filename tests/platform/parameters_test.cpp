@@ -165,6 +165,11 @@ TEST_CASE("names, values and combinations that are wrong are refused with a reas
     CHECK_THROWS_AS(set(p, "l1.banks", bad), parameter_error);
   }
   says(error_of([&] { set(p, "l1.banks", "-4"); }), "outside the range");
+  says(error_of([&] { set(p, "l1.bank_policy", "oldst"); }), "did you mean 'oldest'?");
+  says(error_of([&] { set(p, "l1.port_policy", "lottery"); }), "'lottery' is none of round_robin, fixed, oldest");
+  set(p, "l1.port_policy", "fixed");
+  CHECK(p.l1.port_policy == l1_policy::fixed);
+  CHECK(p.l1.bank_policy == l1_policy::round_robin);
   set(p, "l1.banks", "0x40");
   CHECK(p.l1.banks == 64);
   says(error_of([&] { set(p, "packer.topology", "independant"); }), "did you mean 'independent'?");

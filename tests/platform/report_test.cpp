@@ -34,11 +34,11 @@ run_report example() {
   r.kernel = "matmul", r.shape = "64x64x64", r.format = "bf16", r.output_format = "fp32", r.configuration = "blackhole";
   r.cycles = 10000, r.tiles = 4, r.operations = 524288;
   r.notes = {"padded to 96x96"};
-  r.units = {{"unpacker0", make_account({{stall_reason::none, 9300}, {stall_reason::l1_bank, 200}}, 10000)},
-             {"matrix_unit", make_account({{stall_reason::none, 1000}, {stall_reason::srca_not_matrix_unit, 8000}}, 10000)},
+  r.units = {{"unpacker0", make_account({{stall_reason::none, 9300}, {stall_reason::l1_bank_conflict, 200}}, 10000)},
+             {"matrix_unit", make_account({{stall_reason::none, 1000}, {stall_reason::srca_not_valid, 8000}}, 10000)},
              {"vector_unit", make_account({}, 10000)}};
   r.threads = {{"t0", make_account({{stall_reason::none, 500}}, 10000)},
-               {"t1", make_account({{stall_reason::none, 1200}, {stall_reason::srca_not_matrix_unit, 8500}}, 10000)}};
+               {"t1", make_account({{stall_reason::none, 1200}, {stall_reason::srca_not_valid, 8500}}, 10000)}};
   r.l1_port_beats = {5, 6}, r.l1_bank_beats = {1, 2, 3, 5}, r.l1_bank_conflicts = {0, 0, 0, 7};
   r.bandwidth = {{"unpacker0", 1200000, 9000, 128}, {"pack", 8192, 0, 128}};
   r.host_seconds = 0.25;
@@ -102,9 +102,9 @@ TEST_CASE("what limits a run") {
   contains(limited_by(r), "unpacker0 (address phase and pipeline rather than L1 fetch, 93 % busy)");
 
   r = example();
-  r.units[0].activity = make_account({{stall_reason::none, 3000}, {stall_reason::srca_not_unpackers, 6900}}, 10000);
-  r.units[1].activity = make_account({{stall_reason::none, 4000}, {stall_reason::dst_hazard, 5000}}, 10000);
-  r.threads[1].activity = make_account({{stall_reason::none, 4000}, {stall_reason::dst_hazard, 5000}}, 10000);
+  r.units[0].activity = make_account({{stall_reason::none, 3000}, {stall_reason::srca_owned_by_matrix_unit, 6900}}, 10000);
+  r.units[1].activity = make_account({{stall_reason::none, 4000}, {stall_reason::dst_block_hazard, 5000}}, 10000);
+  r.threads[1].activity = make_account({{stall_reason::none, 4000}, {stall_reason::dst_block_hazard, 5000}}, 10000);
   CHECK(limited_by(r) ==
         "matrix_unit: dst_block_hazard (50 % of the cycles, 40 % busy); unpacker0 waits: srca_owned_by_matrix_unit 69 %");
 

@@ -18,7 +18,7 @@ using namespace tensix::riscv_test;
 
 namespace {
 
-struct issue_cycles : trace_sink {
+struct issue_cycles : trace_observer {
   std::vector<uint64_t> cycles;
   void issued(unsigned thread, uint32_t, uint64_t cycle) override {
     if (thread == 0) cycles.push_back(cycle);

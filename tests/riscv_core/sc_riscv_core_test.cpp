@@ -284,7 +284,7 @@ TEST_CASE("a full instruction FIFO holds the core when its store queue is full a
   CHECK(all > 300);
   CHECK(all < 400);
   on.cores->close_accounts(now_cycle());
-  CHECK(on.cores->core(t0).activity().stall_cycles(stall_reason::core_fifo) > 300);
+  CHECK(on.cores->core(t0).activity().stall_cycles(stall_reason::fifo_full) > 300);
 }
 
 namespace {
@@ -367,6 +367,67 @@ TEST_CASE("code that is not in the instruction cache comes from L1") {
   CHECK(on.cycles(nops(200)) == 200);
   CHECK(on.cycles(nops(200), {}, {}, t1) > 200);
   CHECK(on.cycles(nops(100), {}, {}, t1) == 100);
+}
+
+TEST_CASE("tt_cfg_qstatus and tt_cfg_bstatus: types of instructions that are queued, and at work") {
+  bench& on = benches->plain;
+  constexpr uint32_t sync = 1 << 7, lanes = 1u << 11 | 1u << 24;
+  const auto status = [](unsigned q, unsigned s) {
+    return words{asm_csr("csrrs", q, 0xbc0, 0), asm_csr("csrrs", s, 0xbc1, 0)};
+  };
+  const auto check = [&](unsigned core, unsigned q, unsigned s, uint32_t own, uint32_t all, uint32_t own_busy,
+                         uint32_t all_busy) {
+    CHECK(on.x(core, q) == (own | all << 13 | lanes));
+    CHECK(on.x(core, s) == (own_busy | all_busy << 11));
+  };
+  const uint32_t semwait = word_of(opcode::SEMWAIT) | insn::SEMWAIT::stall_res.place(0x1ff) |
+                           insn::SEMWAIT::sem_sel.place(1 << 5) | insn::SEMWAIT::wait_sem_cond.place(1);
+  struct row {
+    uint32_t word, type;
+  };
+  const row rows[] = {{word_of(opcode::SETRWC), 1 << 10},
+                      {word_of(opcode::SFPNOP), 1 << 9},
+                      {word_of(opcode::SETADCXY), 1 << 8},
+                      {word_of(opcode::SEMGET), 1 << 7},
+                      {word_of(opcode::RDCFG) | insn::RDCFG::gpr_address.place(20), 1 << 6},
+                      {word_of(opcode::SETDMAREG) | insn::SETDMAREG::reg_index_16b.place(40), 1 << 2 | 1 << 8},
+                      {word_of(opcode::NOP), 0}};
+  for (const row& r : rows) {
+    CAPTURE(disassemble(r.word));
+    // SEMWAIT is at the gate, the other one behind it; then the semaphore is posted, and everything ends.
+    on.start(t0,
+             words{asm_ttinsn(semwait)} + nops(20) + words{asm_ttinsn(r.word)} + nops(20) + status(10, 11) + words{asm_ebreak});
+    REQUIRE(on.run());
+    check(t0, 10, 11, r.type, r.type, r.type | sync, r.type | sync);
+    for (const unsigned other : {t1, b}) {
+      on.start(other, status(10, 11) + words{asm_ebreak});
+      REQUIRE(on.run());
+      if (other == b) check(b, 10, 11, r.type, r.type, r.type | sync, r.type | sync);
+      else check(t1, 10, 11, 0, r.type, 0, r.type | sync);
+    }
+    // Frozen, it stays as it was; a write of it stays too.
+    on.start(t0, set_cfg0(riscv_csrs::freeze_status) + li(12, semaphore_base + 4 * 5) + words{sw(0, 12)} + nops(100) +
+                     status(10, 11) + words{asm_csr("csrrwi", 0, 0xbc1, 9)} + status(13, 14) + words{asm_ebreak});
+    REQUIRE(on.run());
+    check(t0, 10, 11, r.type, r.type, r.type | sync, r.type | sync);
+    CHECK(on.x(t0, 14) == 9);
+    on.start(t0, words{asm_csr("csrrwi", 0, 0xbc1, 9)} + status(10, 11) + words{asm_ebreak});
+    REQUIRE(on.run());
+    check(t0, 10, 11, 0, 0, 0, 0);
+    on.tile->state().sem[5].value = 0;
+  }
+  // Not at n - 1, at n: an instruction is queued until it passes the gate, two cycles behind its way to it.
+  uint64_t queued = 0;
+  for (unsigned n = 0; n < 20; ++n) {
+    on.start(t0, words{asm_ttinsn(word_of(opcode::SETRWC))} + nops(n) + status(10, 11) + words{asm_ebreak});
+    REQUIRE(on.run());
+    if (on.x(t0, 10) & 0x7ff) {
+      CHECK(queued == n);
+      queued = n + 1;
+    }
+  }
+  CHECK(queued > 0);
+  CHECK(queued <= 4);
 }
 
 TEST_CASE("every cycle of a core is accounted for") {

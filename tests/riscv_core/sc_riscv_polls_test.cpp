@@ -37,7 +37,7 @@ using preparation = std::function<void(bench&)>;
 std::vector<uint64_t> cycles_of(riscv_core& core) {
   std::vector<uint64_t> c{core.activity().busy_cycles()};
   for (int why = 1; why < static_cast<int>(stall_reason::count); ++why)
-    if (static_cast<stall_reason>(why) != stall_reason::core_reset)
+    if (static_cast<stall_reason>(why) != stall_reason::in_reset)
       c.push_back(core.activity().stall_cycles(static_cast<stall_reason>(why)));
   return c;
 }
@@ -50,7 +50,7 @@ left_behind run_on(bench& on, const programs& p, const preparation& prepare) {
   std::vector<uint64_t> before;
   for (unsigned i = 0; i < p.size(); ++i)
     for (const uint64_t c : cycles_of(on.cores->core(i))) before.push_back(c);
-  const uint64_t polled = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll), from = now_cycle();
+  const uint64_t polled = on.cores->core(t0).activity().stall_cycles(stall_reason::poll), from = now_cycle();
   for (unsigned i = 0; i < p.size(); ++i) on.start(i, p[i]);
   REQUIRE(on.run());
   on.cores->close_accounts(now_cycle());
@@ -61,7 +61,7 @@ left_behind run_on(bench& on, const programs& p, const preparation& prepare) {
     for (unsigned r = 1; r < 32; ++r) l.values.push_back(on.x(i, r));
     for (const uint64_t c : cycles_of(core)) l.cycles.push_back(c - before[l.cycles.size()]);
   }
-  l.polled = on.cores->core(t0).activity().stall_cycles(stall_reason::core_poll) - polled;
+  l.polled = on.cores->core(t0).activity().stall_cycles(stall_reason::poll) - polled;
   return l;
 }
 

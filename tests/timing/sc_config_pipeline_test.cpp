@@ -252,7 +252,7 @@ class in_order : public sc_core::sc_module {
         if (word) reference_function.execute(word, thread);
         do {
           wait(at(cycle++, slot::frontend0) - sc_core::sc_time_stamp());
-        } while (word && !unit.offer({word, thread, cycle - 1, 0}).accepted);
+        } while (word && !unit.offer({word, thread, cycle - 1}).accepted);
       }
       wait(at(cycle += 100, slot::frontend0) - sc_core::sc_time_stamp());
       reference::registers all;

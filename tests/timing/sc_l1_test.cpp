@@ -113,8 +113,11 @@ struct bench {
   std::unique_ptr<l1_memory> memory;
   std::vector<std::unique_ptr<initiator>> initiators;
 
-  explicit bench(const std::vector<std::pair<l1_client, std::vector<request>>>& clients) {
+  explicit bench(const std::vector<std::pair<l1_client, std::vector<request>>>& clients,
+                 l1_policy banks = l1_policy::round_robin, l1_policy ports = l1_policy::round_robin) {
     l1_parameters p;
+    p.bank_policy = banks;
+    p.port_policy = ports;
     p.size_kib = 64;
     p.banks = 16;
     p.ports = 8;
@@ -177,6 +180,9 @@ struct cases_t {
   bench outside{{{p0, {read(10, (1 << 16) - 8, beat), read(10, 0, beat)}}}};
   bench quiet{{{p0, {read(5, 0, beat), read(1000000, 0, beat)}}}};
 
+  // Eight beats each through one port, the mover first; and eight in one bank, packer 1 first. By policy.
+  std::vector<std::unique_ptr<bench>> port_by_policy, bank_by_policy;
+
   static request with_rate(request r, cycle_t when, uint32_t lanes) {
     r.rate_change_at = when;
     r.new_lanes = lanes;
@@ -191,6 +197,14 @@ struct cases_t {
       : rate({{u0, {with_rate(read(10, 0, 64 * beat, 4), 15, 2), with_rate(read(100, 0, 64 * beat, 1), 116, 4)}}}),
         rows({{u0, {with_rows(read(10, 0, 0, 4), 4 * beat, 32 * beat, 8)}}}),
         one_bank_rows({{u0, {with_rows(read(10, 0, 0, 4), beat, 16 * beat, 8)}}}) {
+    for (const l1_policy policy : {l1_policy::round_robin, l1_policy::fixed, l1_policy::oldest}) {
+      const clients port = {{scalar, {read(10, 0, 8 * beat)}}, {mover, {read(9, 64 * beat, 8 * beat)}}};
+      const request in_bank = with_rows(read(10, 0, 0), beat, 16 * beat, 8);
+      request earlier = in_bank;
+      earlier.at = 9;
+      port_by_policy.push_back(std::make_unique<bench>(port, l1_policy::round_robin, policy));
+      bank_by_policy.push_back(std::make_unique<bench>(clients{{p0, {in_bank}}, {p1, {earlier}}}, policy));
+    }
     for (uint32_t lanes : {1u, 2u, 3u, 4u})
       for (uint32_t n : {1u, 2u, 7u, 16u, 100u}) {
         alone.push_back(std::make_unique<bench>(clients{{u0, {read(10, 0x40, n * beat, lanes)}}}));
@@ -292,6 +306,31 @@ TEST_CASE("a transfer that leaves the memory is refused at once and does not dis
   CHECK(cases->outside.of(0, 0).returned == tlm::TLM_COMPLETED);
   CHECK(cases->outside.of(0, 0).answered == sc_core::SC_ZERO_TIME);
   CHECK(cases->outside.of(0, 1).cycle() == 11);
+}
+
+TEST_CASE("l1.port_policy: by turns, the lowest client first, or who began first") {
+  const auto done = [](size_t policy) {
+    return std::make_pair(cases->port_by_policy[policy]->of(0).cycle(), cases->port_by_policy[policy]->of(1).cycle());
+  };
+  // The mover has cycle 9 for itself; 15 beats are left, 8 of them of the scalar unit.
+  CHECK(done(0) == std::make_pair<cycle_t, cycle_t>(25, 23));  // the mover, whose request came first, has 10, 12, .. 22
+  CHECK(done(1) == std::make_pair<cycle_t, cycle_t>(18, 25));
+  CHECK(done(2) == std::make_pair<cycle_t, cycle_t>(25, 17));
+}
+
+TEST_CASE("l1.bank_policy: by turns, the lowest client first, or who began first") {
+  const auto done = [](size_t policy) {
+    return std::make_pair(cases->bank_by_policy[policy]->of(0).cycle(), cases->bank_by_policy[policy]->of(1).cycle());
+  };
+  // Packer 1 has cycle 9; afterwards packer 0 is next in turn, and both alternate.
+  CHECK(done(0) == std::make_pair<cycle_t, cycle_t>(25, 24));
+  CHECK(done(1) == std::make_pair<cycle_t, cycle_t>(18, 25));
+  CHECK(done(2) == std::make_pair<cycle_t, cycle_t>(25, 17));
+}
+
+TEST_CASE("policies have names, each its own") {
+  CHECK(l1_policy_names() == std::vector<std::string>{"round_robin", "fixed", "oldest"});
+  for (size_t i = 0; i < l1_policy_names().size(); ++i) CHECK(rules_of(static_cast<l1_policy>(i)).name == l1_policy_names()[i]);
 }
 
 TEST_CASE("a long pause changes nothing") {

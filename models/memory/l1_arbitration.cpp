@@ -1,0 +1,262 @@
+// The arbitration of L1, cycle by cycle, as docs/l1-protocol.md tells it; and two ways around most of its work, for a transfer
+// that is alone and for a cycle in which nobody meets anybody.
+#include <algorithm>
+#include <cstring>
+
+#include "models/memory/l1.h"
+
+namespace tensix {
+
+namespace {
+// The `n` lowest bits of a mask that are set.
+uint64_t lowest(uint64_t mask, uint32_t n) {
+  uint64_t rest = mask;
+  while (n-- > 0) rest &= rest - 1;
+  return mask & ~rest;
+}
+}  // namespace
+
+// A client's reads, and its writes, are served one after the other: of those whose time has come only the oldest competes.
+bool l1_memory::competes(size_t i) const {
+  const arbitration& a = now_;
+  const transfer& t = a.active[i];
+  if (t.done != never || t.start > a.cycle) return false;
+  for (size_t j = 0; j < i; ++j)
+    if (a.active[j].done == never && a.active[j].start <= a.cycle && a.active[j].access->client == t.access->client &&
+        a.active[j].payload->is_write() == t.payload->is_write())
+      return false;
+  return true;
+}
+
+// For the trace: what a transfer got in each of `cycles` cycles.
+void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused,
+                     uint32_t conflicts) const {
+  if (cycles == 0 || (granted == 0 && refused == 0)) return;
+  const uint64_t own = port_mask_[static_cast<int>(t.access->client)];
+  sink_->l1_served({from, from + cycles, static_cast<unsigned>(t.access->client), granted,
+                    granted | lowest(own & ~granted, refused), conflicts});
+}
+
+// The common case of a cycle: the competing transfers are contiguous, plain, and ask for different banks; then everybody gets
+// his window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
+bool l1_memory::undisturbed_cycle(const size_t* competing, size_t n) {
+  arbitration& a = now_;
+  if (parameters_.banks > 64) return false;
+  uint64_t banks = a.held_banks, ports = a.held_ports;
+  const uint64_t all_banks = parameters_.banks == 64 ? ~0ull : (1ull << parameters_.banks) - 1;
+  for (size_t k = 0; k < n; ++k) {
+    const transfer& t = a.active[competing[k]];
+    const uint32_t window = std::min(t.lanes, t.beats - t.next);
+    const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
+    if (t.beats_per_row || t.granted_ahead || t.hold || window > parameters_.banks || (own_ports & ports) ||
+        static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
+      return false;
+    ports |= own_ports;
+    const uint32_t first = (t.word0 + t.next) & (parameters_.banks - 1);
+    const uint64_t run = window == 64 ? ~0ull : (1ull << window) - 1;
+    uint64_t mine = run << first;
+    if (first + window > parameters_.banks) mine |= run >> (parameters_.banks - first);
+    mine &= all_banks;
+    if (banks & mine) return false;
+    banks |= mine;
+  }
+  for (size_t k = 0; k < n; ++k) {
+    transfer& t = a.active[competing[k]];
+    const uint32_t window = std::min(t.lanes, t.beats - t.next);
+    if (t.first_grant == never) t.first_grant = a.cycle;
+    uint64_t p = port_mask_[static_cast<int>(t.access->client)];
+    for (uint32_t b = 0; b < window; ++b, p &= p - 1) {
+      ++port_beats_[static_cast<size_t>(__builtin_ctzll(p))];
+      ++bank_beats_[(t.word0 + t.next + b) & (parameters_.banks - 1)];
+    }
+    if (sink_) tell(t, a.cycle, 1, lowest(port_mask_[static_cast<int>(t.access->client)], window), 0, 0);
+    t.next += window;
+    if (t.next == t.beats) t.done = a.cycle + 1;
+  }
+  if (n > 1) ++a.turn;
+  ++a.cycle;
+  return true;
+}
+
+// Ports and banks that are held no more. (With more than 64 banks only the ports count here.)
+void l1_memory::release_held() {
+  arbitration& a = now_;
+  for (uint64_t rest = a.held_ports; rest; rest &= rest - 1)
+    if (a.port_free[static_cast<size_t>(__builtin_ctzll(rest))] <= a.cycle) a.held_ports &= ~(rest & -rest);
+  for (uint64_t rest = a.held_banks; rest; rest &= rest - 1)
+    if (a.bank_free[static_cast<size_t>(__builtin_ctzll(rest))] <= a.cycle) a.held_banks &= ~(rest & -rest);
+}
+
+// Who asks for which bank in this cycle, and what has been taken of ports and banks so far.
+struct l1_memory::one_cycle_so_far {
+  l1_asker askers[most_l1_askers];
+  size_t askers_count = 0;
+  uint32_t asking[most_banks];             // by bank: bit k: asker k; only if there are several askers
+  uint64_t several[most_banks / 64] = {};  // banks that more than one beat asks for
+  uint64_t banks_taken[most_banks / 64] = {};
+  uint64_t ports_taken = 0;
+};
+
+// Every competing transfer asks for the banks of its window; each bank has one winner; then they take ports, one transfer after
+// the other.
+void l1_memory::one_cycle() {
+  arbitration& a = now_;
+  size_t competing[most_l1_askers] = {};
+  size_t n = 0;
+  for (size_t i = 0; i < a.active.size() && n < most_l1_askers; ++i)
+    if (competes(i)) competing[n++] = i;
+  if (a.held_ports | a.held_banks) release_held();
+  if (undisturbed_cycle(competing, n)) return;
+  one_cycle_so_far so_far;
+  so_far.askers_count = n;
+  so_far.ports_taken = a.held_ports;
+  if (n > 1) {
+    std::memset(so_far.asking, 0, parameters_.banks * sizeof so_far.asking[0]);
+    for (size_t k = 0; k < n; ++k) ask_for_banks(a.active[competing[k]], k, so_far);
+  }
+  const unsigned first = n > 1 ? a.turn % static_cast<uint32_t>(n) : 0;
+  for (uint32_t left = static_cast<uint32_t>((uint64_t{1} << n) - 1); left;) {
+    const unsigned k = n > 1 ? port_rule_.port_turn(so_far.askers, left, first) : 0;
+    left &= ~(1u << k);
+    serve(a.active[competing[k]], k, so_far);
+  }
+  if (n > 1) ++a.turn;
+  ++a.cycle;
+}
+
+void l1_memory::ask_for_banks(const transfer& t, size_t k, one_cycle_so_far& so_far) const {
+  so_far.askers[k] = {t.access->client, t.start};
+  const uint32_t window = std::min(t.lanes, t.beats - t.next);
+  for (uint32_t b = 0; b < window; ++b) {
+    if ((t.granted_ahead >> b) & 1) continue;
+    const uint32_t bank = bank_of(t, b);
+    if (so_far.asking[bank]) so_far.several[bank >> 6] |= 1ull << (bank & 63);
+    so_far.asking[bank] |= 1u << k;
+  }
+}
+
+// The turn of asker k to take ports: for each beat of its window the lowest free one, if it has won the bank. Without a free
+// port it asks no further.
+void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
+  arbitration& a = now_;
+  const cycle_t c = a.cycle;
+  const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
+  const uint32_t window = std::min(t.lanes, t.beats - t.next);
+  bool bank_refused = false, port_refused = false;
+  uint64_t granted = 0;
+  uint32_t wanted = 0, conflicts = 0;  // for the trace
+  for (uint32_t b = 0; b < window; ++b) {
+    if ((t.granted_ahead >> b) & 1) continue;
+    const uint32_t bank = bank_of(t, b);
+    const uint64_t free_ports = own_ports & ~so_far.ports_taken, bank_bit = 1ull << (bank & 63);
+    ++wanted;
+    if (!free_ports) {
+      port_refused = true;
+      break;
+    }
+    if (a.bank_free[bank] > c || (so_far.banks_taken[bank >> 6] & bank_bit) ||
+        (so_far.askers_count > 1 && bank_rule_.bank_winner(so_far.askers, so_far.asking[bank], a.bank_last[bank]) != k)) {
+      bank_refused = true;
+      ++conflicts;
+      ++bank_conflicts_[bank];
+      continue;
+    }
+    const unsigned port = static_cast<unsigned>(__builtin_ctzll(free_ports));
+    so_far.ports_taken |= 1ull << port;
+    granted |= 1ull << port;
+    so_far.banks_taken[bank >> 6] |= bank_bit;
+    if (so_far.several[bank >> 6] & bank_bit) a.bank_last[bank] = t.access->client;
+    if (t.hold) hold(t, bank, port);
+    t.granted_ahead |= 1ull << b;
+    if (t.first_grant == never) t.first_grant = c;
+    ++port_beats_[port];
+    ++bank_beats_[bank];
+  }
+  if (sink_) tell(t, c, 1, granted, wanted - static_cast<uint32_t>(__builtin_popcountll(granted)), conflicts);
+  t.bank_blocked += bank_refused;
+  t.port_blocked += port_refused && !bank_refused;
+  while (t.granted_ahead & 1) t.granted_ahead >>= 1, ++t.next;
+  if (t.next == t.beats) t.done = c + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
+}
+
+// A beat that reads and writes its bank keeps it, and all but an accumulating one its port.
+void l1_memory::hold(const transfer& t, uint32_t bank, unsigned port) {
+  arbitration& a = now_;
+  const cycle_t until = a.cycle + t.hold;
+  a.bank_free[bank] = until;
+  a.held_banks |= 1ull << (bank & 63);
+  if (t.access->operation != l1_operation::accumulate) {
+    a.port_free[port] = until;
+    a.held_ports |= 1ull << port;
+  }
+  a.all_banks_free = std::max(a.all_banks_free, until);
+}
+
+// One contiguous plain transfer alone, with as many ports as lanes and no more lanes than banks, meets nobody: whole cycles at
+// once. Returns false if that does not apply.
+bool l1_memory::skip_ahead(cycle_t until) {
+  arbitration& a = now_;
+  transfer* only = nullptr;
+  for (auto& t : a.active) {
+    if (t.done != never) continue;
+    if (t.start > a.cycle) {
+      until = std::min(until, t.start);
+      continue;
+    }
+    if (only) return false;
+    only = &t;
+  }
+  if (!only) {
+    a.cycle = until;
+    return true;
+  }
+  transfer& t = *only;
+  const uint64_t ports = port_mask_[static_cast<int>(t.access->client)];
+  const uint32_t lanes = t.lanes;
+  if (t.beats_per_row || t.granted_ahead || t.hold || lanes > parameters_.banks ||
+      static_cast<uint32_t>(__builtin_popcountll(ports)) < lanes || a.all_banks_free > a.cycle)
+    return false;
+  const uint64_t left = t.beats - t.next;
+  const cycle_t cycles = std::min<cycle_t>((left + lanes - 1) / lanes, until - a.cycle);
+  const uint32_t beats = static_cast<uint32_t>(std::min<uint64_t>(left, cycles * lanes));
+  if (t.first_grant == never) t.first_grant = a.cycle;
+  uint32_t beat = 0;
+  for (uint64_t p = ports; p && beat < lanes && beat < beats; p &= p - 1, ++beat)
+    port_beats_[static_cast<size_t>(__builtin_ctzll(p))] += (beats - beat + lanes - 1) / lanes;
+  for (uint32_t i = 0; i < beats; ++i) ++bank_beats_[(t.word0 + t.next + i) & (parameters_.banks - 1)];
+  if (sink_) {
+    const cycle_t full = beats / lanes;
+    tell(t, a.cycle, full, lowest(ports, lanes), 0, 0);
+    if (beats % lanes) tell(t, a.cycle + full, 1, lowest(ports, beats % lanes), 0, 0);
+  }
+  t.next += beats;
+  a.cycle += cycles;
+  if (t.next == t.beats) t.done = a.cycle;
+  return true;
+}
+
+void l1_memory::replay(cycle_t until) {
+  while (now_.cycle < until)
+    if (!skip_ahead(until)) one_cycle();
+}
+
+// Arms the process for the first cycle in which a transfer may be complete: if it gets all it asks for from now on. Where it
+// does not, the process finds nothing and arms again; that costs less than to work out in advance what others may still change.
+void l1_memory::arm_first() {
+  cycle_t first = never;
+  for (const transfer& t : now_.active) {
+    cycle_t done = t.done;
+    if (done == never) {
+      uint32_t left = t.beats - t.next;
+      if (t.granted_ahead >> (t.lanes - 1) > 1)  // the window has become smaller: what is granted beyond is soon passed
+        left -= static_cast<uint32_t>(__builtin_popcountll(t.granted_ahead));
+      const cycle_t cycles = (left + t.lanes - 1) / t.lanes;
+      done = std::max(now_.cycle, t.start) + cycles - 1 +
+             (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
+    }
+    first = std::min(first, done);
+  }
+  run_.arm(first);
+}
+
+}  // namespace tensix
