@@ -72,7 +72,7 @@ void scalar_unit::deliver(cycle_t now) {
     }
     const gpr_result& r = a.result;
     if (!a.load) {
-      uses_gprs({a.word, r.thread, now, 0}, {gpr_range{r.first, r.count}}, true, now - 1);
+      uses_gprs({a.word, r.thread, now}, {gpr_range{r.first, r.count}}, true, now - 1);
       for (unsigned i = 0; i < r.count; ++i) written_in_[r.thread][r.first + i] = now - 1;
     }
     function_.deliver(r);
