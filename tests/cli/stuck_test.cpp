@@ -83,8 +83,7 @@ TEST_CASE("mutexes taken crosswise") {
 }
 
 TEST_CASE("an unpacker whose bank is never given back") {
-  check_stuck(std::string(configured_unpacker) + unpacr + unpacr + unpacr,
-              {"unpacker0", "UNPACR", "T0", "SrcA", "MatrixUnit"});
+  check_stuck(std::string(configured_unpacker) + unpacr + unpacr + unpacr, {"unpacker0", "UNPACR", "T0", "SrcA", "MatrixUnit"});
   check_stuck("t1 loop 3\nt1 UNPACR_NOP unpacker_select=1 set_dvalid=1 unpack_pop=1\nt1 endloop\n",
               {"unpacker1", "UNPACR_NOP", "T1", "SrcB", "MatrixUnit"});
 }

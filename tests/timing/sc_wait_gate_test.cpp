@@ -258,7 +258,7 @@ class bench : public sc_core::sc_module, public trace_observer {
     }
     for (src_register* r : {&state.srca, &state.srcb}) {
       r->unpack_bank = r->matrix_bank = 0;
-      for (auto& b : r->bank) b.allowed_client = src_client::unpackers, b.owned_since = 0;
+      for (auto& b : r->bank) b.allowed_client = src_client::unpackers;
     }
   }
 
