@@ -132,6 +132,7 @@ void riscv_core::reset_state() {
   forget_rounds();
   quiet_ = reliving_ = false;
   poll_until_ = 0;
+  closing_pc_ = nowhere;
   csr_changed();
   horizon_ = now + run_ahead;
   if (!ram_) {

@@ -350,11 +350,15 @@ class riscv_core : public sc_core::sc_module {
   unsigned seen_count_ = 0;                  // as many as there were
   std::vector<const seen_read*> watched_;    // one of each place
   uint32_t poll_pc_ = 0, poll_address_ = 0;  // of the first load of a round
+  // Branches that went back in this round, and in the last one: the pc if there was one only. Where that does not go back the
+  // loop has been left.
+  static constexpr uint32_t nowhere = ~0u, several = ~1u;
+  uint32_t back_from_ = nowhere, closing_pc_ = nowhere;
   cycle_t poll_until_ = 0;                   // up to here it does what it did the round before
   bool watches_l1_ = false;
   cycle_t l1_used_next_ = never;
   sc_core::sc_event wake_{"wake"};
-  void came_back();
+  void came_back(uint32_t from);
   void forget_rounds();
   void forget_reads();
   bool settled();

@@ -19,6 +19,7 @@ uint32_t after(cycle_t x, cycle_t t) { return x > t ? static_cast<uint32_t>(x - 
 
 void riscv_core::forget_rounds() {
   rounds_ = 0;
+  back_from_ = nowhere;
   anchored_ = confirmed_ = reliving_ = false;
   forget_reads();
 }
@@ -86,7 +87,8 @@ bool riscv_core::same_as(const picture& p) const {
 
 // The core has gone backwards (or on to another function). A picture is taken after 1, 2, 4, ... rounds, so that a repetition is
 // found however many rounds it takes; loops that only compute are not looked at before they have taken many.
-void riscv_core::came_back() {
+void riscv_core::came_back(uint32_t from) {
+  back_from_ = back_from_ == nowhere || back_from_ == from ? from : several;
   constexpr unsigned rounds_without_reads = 64;
   if (!quiet_) {
     quiet_ = true;
@@ -107,6 +109,8 @@ void riscv_core::came_back() {
     rounds_ = 0;
     period_ = t_ - anchor_.t;
     poll_until_ = t_ + period_;
+    closing_pc_ = back_from_;
+    back_from_ = nowhere;
     if (whole_round_ && !reliving_) {
       poll_pc_ = seen_count_ ? seen_[0].pc : pc_;
       poll_address_ = seen_count_ ? seen_[0].address : 0;

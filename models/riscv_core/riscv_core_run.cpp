@@ -197,7 +197,8 @@ void riscv_core::run() {
       }
       ++instructions_;
       claim_work(pc);
-      if (back) came_back();
+      if (back) came_back(pc);
+      else if (pc == closing_pc_) poll_until_ = std::min(poll_until_, t_);  // out of the loop
       if (leave()) return;
       if (jumped) break;
     }

@@ -80,11 +80,14 @@ const std::vector<direction> directions = {
       "testbench/run", "testbench/streams", "testbench/sweep", "testbench/tensors", "testbench/trace"}}};
 
 // What all models share. The other folders of models are units, and a unit includes no other unit's folder; but the port of the
-// cores, which delivers to some of them.
+// cores, which pushes to the frontends, and the coprocessor, which connects the functions of all.
 const names shared_models = {"models/contracts", "models/formats", "models/hand_over", "models/isa",
                              "models/memory",    "models/observe", "models/registers"};
 const std::map<std::string, names> delivers_to = {
-    {"models/riscv_port", {"models/config_unit", "models/frontend", "models/sync_unit"}}};
+    {"models/riscv_port", {"models/frontend"}},
+    {"models/coprocessor",
+     {"models/config_unit", "models/matrix_unit", "models/misc_unit", "models/mover", "models/packer", "models/scalar_unit",
+      "models/sync_unit", "models/unpacker", "models/vector_unit"}}};
 
 bool holds(const names& list, const std::string& name) { return std::find(list.begin(), list.end(), name) != list.end(); }
 

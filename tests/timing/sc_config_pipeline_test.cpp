@@ -174,7 +174,7 @@ class bench : public sc_core::sc_module {
       const bool enters = !word || expected.offer(word, t, cycle);
       if (enters) ++next_[t];
       if (!word) continue;
-      const issue_response r = unit->offer({word, t, cycle, next_[t]});
+      const issue_response r = unit->offer({word, t, cycle});
       if (r.accepted != enters)
         return fail("T" + std::to_string(t) + "'s " + disassemble(word) + (enters ? " is refused" : " enters"));
       if (!r.accepted && (r.again <= cycle || r.again == never)) return fail("asks again at a wrong time");

@@ -123,7 +123,7 @@ struct bench {
     p.ports = 8;
     p.accumulate_bank_cycles = 2;
     p.atomic_cycles = 5;
-    for (auto& ports : p.client_ports) ports = {7};
+    for (auto& of_client : p.client_ports) of_client = {7};
     const auto ports_of = [&](l1_client c) -> std::vector<uint32_t>& { return p.client_ports[static_cast<size_t>(c)]; };
     ports_of(l1_client::unpacker0) = {0, 1, 2, 3};
     ports_of(l1_client::unpacker1) = {4, 5, 6, 7};
