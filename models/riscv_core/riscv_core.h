@@ -354,7 +354,7 @@ class riscv_core : public sc_core::sc_module {
   // loop has been left.
   static constexpr uint32_t nowhere = ~0u, several = ~1u;
   uint32_t back_from_ = nowhere, closing_pc_ = nowhere;
-  cycle_t poll_until_ = 0;                   // up to here it does what it did the round before
+  cycle_t poll_until_ = 0;  // up to here it does what it did the round before
   bool watches_l1_ = false;
   cycle_t l1_used_next_ = never;
   sc_core::sc_event wake_{"wake"};

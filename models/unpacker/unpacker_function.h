@@ -43,12 +43,12 @@ struct unpack_job {
   boost::container::static_vector<l1_extent, 2> exponent_reads;  // shared exponents of block formats: whole aligned 16 bytes
   fetch_speed fastest = fetch_speed::x1;  // that the mode allows (compressed, tilize, upsample, BFP2, ...)
   fetch_speed speed = fetch_speed::x1;    // Throttle_mode's, within that
-  bool throttle_undefined = false;      // Throttle_mode is 3 where it is to choose (`speed` is as with 2)
-  bool compressed = false;              // longer address phase
-  bool to_dst = false;                  // writes Dst instead of SrcA
-  bool waits_for_bank = true;           // needs the Src bank to belong to the unpackers before it writes (and to-Dst as well)
-  bool flips_src = false;               // hands the bank to the matrix unit when done
-  dst_block_set dst_writes;             // blocks of Dst it writes, if to_dst
+  bool throttle_undefined = false;        // Throttle_mode is 3 where it is to choose (`speed` is as with 2)
+  bool compressed = false;                // longer address phase
+  bool to_dst = false;                    // writes Dst instead of SrcA
+  bool waits_for_bank = true;             // needs the Src bank to belong to the unpackers before it writes (and to-Dst as well)
+  bool flips_src = false;                 // hands the bank to the matrix unit when done
+  dst_block_set dst_writes;               // blocks of Dst it writes, if to_dst
 
   // THCON_SECx_REG1_ovrd_default_throttle_mode: silicon uses Throttle_mode only if set, else its own default per format.
   bool throttle_overridden = false;

@@ -40,8 +40,8 @@ struct bench {
         core_b((name + "_b").c_str()),
         mover((name + "_mover").c_str(), p.feed, feed, tile) {
     for (unsigned core = 0; core < 3; ++core) {
-      players.push_back(std::make_unique<stream_player>((name + "_t" + std::to_string(core)).c_str(), core, p.player,
-                                                        work.program(core)));
+      players.push_back(
+          std::make_unique<stream_player>((name + "_t" + std::to_string(core)).c_str(), core, p.player, work.program(core)));
       players.back()->socket.bind(tile.core[core]);
     }
     core_b.socket.bind(tile.core[3]);
