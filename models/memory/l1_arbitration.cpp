@@ -154,8 +154,11 @@ void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
       port_refused = true;
       break;
     }
-    if (a.bank_free[bank] > c || (so_far.banks_taken[bank >> 6] & bank_bit) ||
-        (so_far.askers_count > 1 && bank_rule_.bank_winner(so_far.askers, so_far.asking[bank], a.bank_last[bank]) != k)) {
+    const auto others_win = [&] {
+      return (so_far.asking[bank] & ~(1u << k)) &&
+             bank_rule_.bank_winner(so_far.askers, so_far.asking[bank], a.bank_last[bank]) != k;
+    };
+    if (a.bank_free[bank] > c || (so_far.banks_taken[bank >> 6] & bank_bit) || (so_far.askers_count > 1 && others_win())) {
       bank_refused = true;
       ++conflicts;
       ++bank_conflicts_[bank];

@@ -89,8 +89,9 @@ void riscv_port::wait_for(const change& on) {
 }
 
 riscv_port::turn::turn(riscv_port& port, way& w, const sc_core::sc_time& delay) : way_(w), delay_(delay) {
+  const bool free = w.free();
   const uint32_t mine = w.came++;
-  if (mine == w.over) return;
+  if (free) return;
   while (mine != w.over) port.wait(w.next);
   port.wait_cycles(w.free_from);
   port.align();
@@ -98,8 +99,9 @@ riscv_port::turn::turn(riscv_port& port, way& w, const sc_core::sc_time& delay) 
 
 riscv_port::turn::~turn() {
   way_.free_from = now_cycle() + delay_.value() / cycle_ps();
+  way_.last = way::this_process();
   ++way_.over;
-  if (way_.busy()) way_.next.notify(sc_core::SC_ZERO_TIME);
+  if (way_.came != way_.over) way_.next.notify(sc_core::SC_ZERO_TIME);
 }
 
 // ---- The socket -----------------------------------------------------------------------------------------------------------
@@ -153,7 +155,7 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
       if (!push(stores_, d.index, word_at(i), d.behind_mop_expander, t, origin(i), true)) return;
     return;
   }
-  if (!queue_.empty() || stores_.busy()) {
+  if (!queue_.empty() || !stores_.free()) {
     wait(t);
     t = sc_core::SC_ZERO_TIME;
     align();

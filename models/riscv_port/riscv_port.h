@@ -9,8 +9,8 @@
 // buffer holds the core itself.
 //
 // Several processes may use one socket: loads are served one after the other in the order in which they come, and so are stores
-// and pushes, beside the loads; whose turn it is next goes on when the access before is over, with the delay it has returned.
-// (A process that keeps such delays to itself, as a core that pipelines its loads does, is not held by them.)
+// and pushes, beside the loads; another process's turn begins when the access before is over, with the delay it has returned.
+// (A process is not held by a delay of its own: a core may pipeline its loads.)
 //
 // What an access does in its region: address_space_function.h. Source: ISA documentation, BabyRISCV (memory map, load latencies,
 // MemoryOrdering), PushTensixInstruction, ManualTTSync, AutoTTSync, Mailboxes, PCBufs.
@@ -112,7 +112,8 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   struct way {
     explicit way(const char* name) : next(name) {}
     uint32_t came = 0, over = 0;  // accesses
-    cycle_t free_from = 0;        // the last one is over, with the delay it returned
+    cycle_t free_from = 0;        // for other processes than that of the last one: it is over, with the delay it returned
+    const sc_core::sc_object* last = nullptr;  // that process
     sc_core::sc_event next;
     bool of_queue = false;  // the present one comes from a store queue: the port's, or one that the core brings
     const reason* waits = nullptr;
@@ -120,7 +121,8 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
     tlm::tlm_generic_payload payload;
     l1_access* access = nullptr;
     uint8_t data[16] = {};
-    bool busy() const { return came != over; }
+    bool free() const { return came == over && (free_from <= now_cycle() || last == this_process()); }
+    static const sc_core::sc_object* this_process() { return sc_core::sc_get_current_process_handle().get_process_object(); }
   };
   way loads_{"loads"}, stores_{"stores"}, queue_way_{"queue"};
   class turn {  // of one access, from its beginning to its end

@@ -20,14 +20,14 @@ using namespace tensix;
 
 namespace {
 
-struct access {
+struct transfer {
   bool store;
   uint32_t address;
   unsigned bytes;
   uint32_t value;  // stored, or expected
 };
 struct served {
-  access what;
+  transfer what;
   cycle_t end;  // with the delay
 };
 
@@ -40,7 +40,7 @@ class platform : public sc_core::sc_module {
     noc.bind(tile.noc);
   }
   // One access, with its delay; a load returns its value.
-  uint32_t make(const access& a, unsigned on = 0) {
+  uint32_t make(const transfer& a, unsigned on = 0) {
     uint32_t value = a.store ? a.value : 0;
     tlm::tlm_generic_payload payload;
     payload.set_command(a.store ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
@@ -55,12 +55,12 @@ class platform : public sc_core::sc_module {
     return value;
   }
   // The processes' accesses, all processes side by side. In the order in which they were over; a wrong value fails.
-  std::vector<served> run(const std::vector<std::vector<access>>& processes) {
+  std::vector<served> run(const std::vector<std::vector<transfer>>& processes) {
     std::vector<served> order;
     size_t left = processes.size();
     for (const auto& mine : processes)
       sc_core::sc_spawn([this, &mine, &order, &left] {
-        for (const access& a : mine) {
+        for (const transfer& a : mine) {
           const uint32_t got = make(a);
           order.push_back({a, now_cycle()});
           if (!a.store && got != a.value)
@@ -69,6 +69,7 @@ class platform : public sc_core::sc_module {
         }
         if (--left == 0) sc_core::sc_pause();
       });
+    wrong.clear();
     begin = now_cycle();
     sc_core::sc_start();
     INFO(tile.who_waits());
@@ -90,8 +91,8 @@ std::vector<uint32_t> addresses() {
   add(0x20000, 4, 40);  // L1: neighbours, and words of one bank
   add(0x40000, 512, 24);
   add(address_map::gpr_base, 4, 40);
-  add(address_map::config_base + 4 * 180, 4, 16);  // Config, both banks
-  add(address_map::config_base + 4 * (224 + 180), 4, 16);
+  add(address_map::config_base + 4 * 80, 4, 16);  // Config, both banks
+  add(address_map::config_base + 4 * (config_words + 80), 4, 16);
   add(address_map::local_ram_base, 4, 40);
   add(0xFFB14000 + 0x6000, 4, 40);  // data RAM of T1
   add(address_map::noc_overlay_base, 0x1000, 40);
@@ -108,8 +109,8 @@ bool takes_bytes(uint32_t address) {
 class work {
  public:
   explicit work(unsigned seed) : random_(seed), all_(addresses()) { std::shuffle(all_.begin(), all_.end(), random_); }
-  std::vector<std::vector<access>> make(unsigned n, unsigned each, bool stores, bool loads) {
-    std::vector<std::vector<access>> processes(n);
+  std::vector<std::vector<transfer>> make(unsigned n, unsigned each, bool stores, bool loads) {
+    std::vector<std::vector<transfer>> processes(n);
     for (unsigned i = 0; i < each; ++i)
       for (unsigned p = 0; p < n; ++p) {
         const uint32_t word = all_[p + n * (random_() % (all_.size() / n))];
@@ -124,8 +125,8 @@ class work {
       }
     return processes;
   }
-  std::vector<std::vector<access>> fill() {
-    std::vector<access> all;
+  std::vector<std::vector<transfer>> fill() {
+    std::vector<transfer> all;
     for (const uint32_t word : all_) all.push_back({true, word, 4, memory_[word] = static_cast<uint32_t>(random_())});
     return {all};
   }
@@ -150,7 +151,7 @@ TEST_CASE("many processes at one socket: values are right, and time is the sum o
       CAPTURE(stores);
       const auto processes = w.make(2 + 2 * seed, 40, stores, !stores);
       const std::vector<served> order = many->run(processes);
-      std::vector<access> same;
+      std::vector<transfer> same;
       for (const served& s : order) same.push_back(s.what);
       const std::vector<served> alone = one->run({same});
       REQUIRE(alone.size() == order.size());
@@ -164,7 +165,7 @@ TEST_CASE("many processes at one socket: values are right, and time is the sum o
 }
 
 TEST_CASE("loads of one socket are served in the order in which they come") {
-  std::vector<std::vector<access>> processes;
+  std::vector<std::vector<transfer>> processes;
   for (uint32_t i = 0; i < 12; ++i) processes.push_back({{false, address_map::thread_config_base + 4 * (i * 5 % 12), 4, 0}});
   const std::vector<served> order = many->run(processes);
   for (size_t i = 0; i < order.size(); ++i) CHECK(order[i].what.address == processes[i][0].address);

@@ -499,9 +499,10 @@ void build() {
   for (unsigned i = 0; i < 60; ++i) {
     source from(1000 + i);
     l1_parameters p = from.ports(i % 2 == 0);
-    if (i >= 30) {
-      p.bank_policy = static_cast<l1_policy>(i % 3);
-      p.port_policy = static_cast<l1_policy>(i / 3 % 3);
+    if (i >= 24) {
+      const auto policies = static_cast<unsigned>(l1_policy::count);
+      p.bank_policy = static_cast<l1_policy>(i % policies);
+      p.port_policy = static_cast<l1_policy>(i / policies % policies);
     }
     add(p, 300, 1 + from.below(60), 1 + from.below(16));
   }
