@@ -122,7 +122,8 @@ void compare_kernels(const std::string& only) {
 // later in the packers' pipeline comes later at the end, in steps of T2's poll of the semaphore that the packed tile posts.
 void another_timing() {
   constexpr uint32_t poll_cycles = 3;
-  for (const auto& [configuration, latency] : {std::pair("blackhole", 16u), std::pair("documented", 0u)}) {
+  for (const char* configuration : {"blackhole", "documented"}) {
+    const uint32_t latency = builtin_configuration(configuration).packer.pipeline_latency_cycles;
     const auto nothing = [](tensix_tile&) { return 0; };
     const kernel_case one_tile{configuration, "datacopy", 32, ""};
     const own::outcome with_library = own::run(one_tile, library, nothing);
@@ -244,8 +245,8 @@ struct issue_counter : trace_observer {
   void issued(unsigned thread, uint32_t, uint64_t) override { ++issued_by[thread]; }
 };
 
-// An own observer, and another one behind a fan, hear each instruction for which the thread's account has a busy cycle; the run
-// takes as long as unobserved.
+// An own observer, and another one behind a fan, hear of instructions, no more than the thread's account has busy cycles (an
+// UNPACR holds its thread for two); the run takes as long as unobserved.
 void observer() {
   const kernel_case one_tile{"blackhole", "datacopy", 32, ""};
   const own::outcome unobserved = own::run(one_tile, library, [](tensix_tile&) { return 0; });
@@ -260,11 +261,13 @@ void observer() {
     for (unsigned core = 0; core < 3; ++core) sim.play(core, work.program(core));
     sim.feed(feed);
     sim.tile().report_to(both);
-    std::string wrong = sim.run({}).cycles == unobserved.cycles ? "" : "other cycles ";
+    const run_result r = sim.run({});
+    std::string wrong = r.cycles == unobserved.cycles ? "" : "other cycles ";
+    sim.tile().close_accounts(r.cycles);
     const auto accounts = sim.tile().thread_accounts();
     for (unsigned t = 0; t < 3; ++t)
       if (one.issued_by[t] == 0 || one.issued_by[t] != other.issued_by[t] ||
-          one.issued_by[t] != accounts[t].second->busy_cycles())
+          one.issued_by[t] > accounts[t].second->busy_cycles())
         wrong += accounts[t].first + " ";
     return wrong;
   });

@@ -103,7 +103,9 @@ issue_response packers::offer(const issue_request& r) {
   const unsigned select = insn::PACR::read_intf_sel(r.word);
   const unsigned streams = !independent ? 1u : select ? select : 1u;  // which of them hears of this PACR
   const auto out = static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(c_.state.bank(r.thread)));
-  const uint32_t bits = datum_bits(out), bits_a_cycle = 8 * numbers_.interface_bytes, rows = std::max<uint32_t>(job_.rows, 1);
+  const uint32_t from_dst = numbers_.counts_dst_datums && !job_.from_l1 ? 8u * job_.dst_datum_bytes : 0u;
+  const uint32_t bits = std::max<uint32_t>(datum_bits(out), from_dst), bits_a_cycle = 8 * numbers_.interface_bytes,
+                 rows = std::max<uint32_t>(job_.rows, 1);
   const auto cycles_for = [&](uint32_t datums) { return std::max(1u, (datums * bits + bits_a_cycle - 1) / bits_a_cycle); };
   read_until_ = r.cycle + cycles_for((job_.datums_in + rows - 1) / rows);
   worked(r, r.cycle, read_until_);
