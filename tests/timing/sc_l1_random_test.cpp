@@ -1,5 +1,5 @@
-// L1 under random traffic, compared with the pseudo-code of docs/l1-protocol.md written down once more (l1_reference.h). Many memories are simulated side by side (SystemC knows one simulation
-// a process); the test cases look at what was recorded.
+// L1 under random traffic, compared with the pseudo-code of docs/l1-protocol.md written down once more (l1_reference.h). Many
+// memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded.
 #ifndef TENSIX_CATCH3
 #define CATCH_CONFIG_RUNNER
 #endif
