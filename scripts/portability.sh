@@ -46,15 +46,15 @@ for suite in "${suites[@]}"; do
       die "debootstrap failed: $release.log"
   fi
   # The working tree as it is, without what is ignored.
-  rm -rf "$release/work"
-  mkdir -p "$release/work"
+  rm -rf "$release/tensix-tlm"
+  mkdir -p "$release/tensix-tlm"
   git ls-files --cached --others --exclude-standard -z | tar --create --null --files-from=- --ignore-failed-read |
-    tar --extract --directory "$release/work"
-  inside "$suite" /work/scripts/setup.sh --clang --ccache
+    tar --extract --directory "$release/tensix-tlm"
+  inside "$suite" /tensix-tlm/scripts/setup.sh --clang --ccache
   for compiler in "${compilers[@]}"; do
     say "$suite with $compiler"
     inside "$suite" TENSIX_JOBS="$jobs" BUILD_ONLY="$build_only" CXX="$compiler" CXXFLAGS=-Werror bash -euc '
-      cd /work
+      cd /tensix-tlm
       "$CXX" --version | head -n 1
       mkdir -p "/builds/$CXX"
       rm -rf build && ln -s "/builds/$CXX" build

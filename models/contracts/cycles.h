@@ -56,18 +56,24 @@ class cycle_time {
   // another one, or if SystemC's time resolution is not 1 ps.
   static void set(uint64_t period_ps);
   static uint64_t period_ps() { return period_; }
-  static cycle_t now() {  // one division a cycle
+  static cycle_t now() {
+    within();
+    return cycle_;
+  }
+  // Picoseconds since the present cycle began. One look at the time, and a division only where a cycle begins.
+  static uint64_t within() {
     const uint64_t ps = sc_core::sc_time_stamp().value();
     if (ps - begin_ >= period_) {
       cycle_ = ps / period_;
       begin_ = cycle_ * period_;
     }
-    return cycle_;
+    return ps - begin_;
   }
-  // Picoseconds since the present cycle began.
-  static uint64_t within() {
-    now();
-    return sc_core::sc_time_stamp().value() - begin_;
+  // The first cycle whose slot `s` has not passed, `within` picoseconds behind the beginning of the present one.
+  static cycle_t next_of(slot s, uint64_t within) { return cycle_ + (within >= static_cast<unsigned>(s) ? 1 : 0); }
+  // From then to slot `s` of `cycle`, which lies ahead.
+  static sc_core::sc_time until(cycle_t cycle, slot s, uint64_t within) {
+    return sc_core::sc_time::from_value((cycle - cycle_) * period_ + static_cast<unsigned>(s) - within);
   }
 
  private:
@@ -81,9 +87,6 @@ inline cycle_t now_cycle() { return cycle_time::now(); }
 inline sc_core::sc_time at(cycle_t cycle, slot s) {
   return sc_core::sc_time::from_value(cycle * cycle_ps() + static_cast<unsigned>(s));
 }
-// The first cycle whose slot `s` has not passed yet (the present one only if its slot is still to come).
-inline cycle_t next_cycle_of(slot s) { return now_cycle() + (cycle_time::within() >= static_cast<unsigned>(s) ? 1 : 0); }
-
 // The one event of a module's process: armed for the earliest cycle anybody asked for.
 class activation {
  public:
@@ -91,11 +94,12 @@ class activation {
   // Runs the process in its slot of `cycle`, or of the first cycle whose slot has not passed.
   void arm(cycle_t cycle) {
     if (cycle == never) return;
-    const cycle_t first = next_cycle_of(slot_);
+    const uint64_t within = cycle_time::within();
+    const cycle_t first = cycle_time::next_of(slot_, within);
     if (cycle < first) cycle = first;
     if (cycle >= armed_) return;
     armed_ = cycle;
-    event_.notify(at(cycle, slot_) - sc_core::sc_time_stamp());
+    event_.notify(cycle_time::until(cycle, slot_, within));
   }
   // First statement of the process: returns the present cycle.
   cycle_t begin() {

@@ -254,6 +254,26 @@ uint32_t frontend::blocked_by(uint32_t word, cycle_t now) const {
   return bits == all_block_bits || (bits & mask) != 0 ? latched_ : 0;
 }
 
+namespace {
+// The other way round: whose instructions a unit takes.
+unit_id id_of(tile_unit unit) {
+  switch (unit) {
+    case tile_unit::unpacker0:
+    case tile_unit::unpacker1: return unit_id::unpacker;
+    case tile_unit::matrix_unit: return unit_id::matrix_unit;
+    case tile_unit::vector_unit: return unit_id::vector_unit;
+    case tile_unit::packers: return unit_id::packer;
+    case tile_unit::config_unit: return unit_id::config_unit;
+    case tile_unit::sync_unit: return unit_id::sync_unit;
+    case tile_unit::scalar_unit: return unit_id::scalar_unit;
+    case tile_unit::misc_unit: return unit_id::misc_unit;
+    case tile_unit::mover: return unit_id::mover;
+    case tile_unit::count: break;
+  }
+  return unit_id::none;
+}
+}  // namespace
+
 issue_if* frontend::unit_for(uint32_t word) const {
   switch (unit_of(word)) {
     case unit_id::unpacker:
@@ -391,14 +411,10 @@ uint32_t frontend::queued_types(cycle_t now) const {
 }
 
 uint32_t frontend::busy_types(cycle_t now) const {
-  static constexpr unit_id ids[] = {unit_id::unpacker,  unit_id::unpacker,    unit_id::matrix_unit, unit_id::vector_unit,
-                                    unit_id::packer,    unit_id::config_unit, unit_id::sync_unit,   unit_id::scalar_unit,
-                                    unit_id::misc_unit, unit_id::mover};  // in the order of tile_unit
-  static_assert(std::size(ids) == tile_units);
   uint32_t types = queued_types(now);
   if (latched_ && release_ > now) types |= instruction_type::sync;  // it waits at the gate for its condition
   for (unsigned u = 0; u < tile_units; ++u)
-    if (unit_[u]->drained_from(thread_, now) > now) types |= instruction_type::of_unit(ids[u]);
+    if (unit_[u]->drained_from(thread_, now) > now) types |= instruction_type::of_unit(id_of(static_cast<tile_unit>(u)));
   return types;
 }
 

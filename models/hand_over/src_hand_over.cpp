@@ -11,6 +11,7 @@ src_hand_over::src_hand_over(sc_core::sc_module_name name, const hand_over_param
 }
 
 void src_hand_over::changed(const src_changes& changes, cycle_t cycle, const char* by) {
+  if (!changes.given_up && !changes.went_on) return;
   for (unsigned which = 0; which < 2; ++which)
     for (unsigned bank = 0; bank < 2; ++bank) {
       if (!(changes.given_up & src_bank_bit(which, bank))) continue;
@@ -19,7 +20,7 @@ void src_hand_over::changed(const src_changes& changes, cycle_t cycle, const cha
       if (sink_) sink_->handed_over(by, which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
       run_.arm(owned_since_[which][bank]);
     }
-  if (changes.given_up || changes.went_on) notify(cycle);
+  notify(cycle);
 }
 
 void src_hand_over::notify(cycle_t cycle) {

@@ -9,7 +9,8 @@ namespace tensix {
 
 namespace {
 // Writes that follow one another in L1 go there as one transfer of at most so many cycles: the fewer, the sooner a held-up
-// output is seen; the more, the fewer activations.
+// output is seen; the more, the fewer activations. An assumption, no document's number: where clients share ports, their turns
+// go by transfers, so that it also says who waits (docs/sources.md).
 constexpr uint32_t longest_transfer_cycles = 16;
 }  // namespace
 

@@ -59,6 +59,7 @@ const std::vector<arguments> variations = {
     {"--set", "dst.in_order=false", "--set", "dst.one_start=false", "--set", "dst.move_keeps_out_cycles=0"},
     {"--set", "dst.move_keeps_out_cycles=40", "--set", "dst.vector_flag_late_cycles=0", "--set", "frontend.forget_cycles=9"},
     {"--set", "frontend.mop_start_cycles=7", "--set", "frontend.ttinsn_cycles=5", "--set", "frontend.ttsync_lag_cycles=30"},
+    {"--set", "clock_period_ps=733"},
     {"--config", "documented", "--set", "packer.topology=read_interfaces"},
     {"--config", "documented", "--set", "packer.topology=read_interfaces", "--set", "l1.banks=2"}};
 
@@ -92,6 +93,20 @@ TEST_CASE("parameters of time do not change results", "[invariance]") {
     INFO(r.errors);
     CHECK(r.status == 0);
     CHECK(joined(r.outs) == expected);
+  }
+}
+
+TEST_CASE("SystemC's time of a cycle changes no cycle of anybody", "[invariance]") {
+  const std::string path = std::string(TENSIX_TEST_DATA) + "/vectors/" + vectors.front() + ".scn";
+  for (const char* configuration : {"blackhole", "documented"}) {
+    const run_result usual = run_program({"stream", path, "--config", configuration});
+    for (const char* period : {"512", "733", "1000000"}) {
+      CAPTURE(configuration, period);
+      const run_result r =
+          run_program({"stream", path, "--config", configuration, "--set", std::string("clock_period_ps=") + period});
+      for (const char* part : {"cycles", "units", "threads", "l1", "bandwidth"})
+        CHECK(r.metrics.at(part) == usual.metrics.at(part));
+    }
   }
 }
 

@@ -119,9 +119,15 @@ TEST_CASE("a circular buffer splits the read", "[unpack]") {
 
 TEST_CASE("forced fetch speeds", "[unpack]") {
   bench b;
-  const auto speed = [&](settings c) {
+  const auto speed = [&](settings c) {  // Throttle_mode's, within what the mode allows: what x4 would give
     b.accept(c, 63);
-    return b.job.speed;
+    const fetch_speed s = b.job.speed, fastest = b.job.fastest;
+    c.throttle = 2;
+    bench other;
+    other.accept(c, 63);
+    CHECK(fastest == other.job.speed);
+    CHECK(fastest == other.job.fastest);
+    return s;
   };
   for (unsigned throttle = 0; throttle < 4; ++throttle) {
     const fetch_speed wanted = throttle == 0 ? fetch_speed::x1 : throttle == 1 ? fetch_speed::x2 : fetch_speed::x4;
