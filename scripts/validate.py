@@ -232,9 +232,10 @@ was run: tilizing from L1 to L1 takes 71 and more cycles a tile, {tilize_cycles(
 
 ## Speed
 
-Instructions of the host for a whole run (callgrind), with the second round of cycles (Dst arbiter, drains, waits behind
-waits) against the commit before it, 5308bad: `datacopy --shape 256x256` 0.992, `add --shape 256x256` 0.967, `matmul
---shape 256x256x256` 0.992 at LoFi and 1.004 at HiFi4. The arbiter alone is 1.006, 1.003 and 1.003 (matmul).
+Instructions of the host for a whole run, with the second round of cycles (Dst arbiter, drains, waits behind waits) and
+the opening of the tile, against the commit before both, 5308bad: `datacopy --shape 256x256` 1.003, `add --shape
+256x256` 0.978, `matmul --shape 256x256x256` 0.995 at LoFi and 1.005 at HiFi4. By `valgrind --tool=callgrind
+build/release/tensix-tlm run ...` in a build of each commit (g++ 12); counts repeat to 0.01 %.
 
 {assumptions.section(assumed, markdown)}
 ## Experiments
