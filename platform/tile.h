@@ -37,6 +37,7 @@ class tensix_tile : public sc_core::sc_module {
 
   const parameters& configuration() const { return parameters_; }
   tensix_state& state() { return state_; }
+  const tensix_functions& functions() const { return functions_; }  // what a unit keeps beside the state (LRegs, ...)
 
   // Called whenever bytes of L1 have been written by anybody, in the cycle in which they are there.
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;

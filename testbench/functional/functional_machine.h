@@ -40,6 +40,7 @@ class functional_machine {
   std::function<void(unsigned stream, unsigned reg, uint32_t value)> overlay_store;
 
   uint64_t instructions_executed() const { return executed_; }
+  const tensix_functions& functions() const { return unit_; }
 
   tensix_state state;
 

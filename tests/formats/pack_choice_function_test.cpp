@@ -8,6 +8,7 @@
 #include "formats/pack_reference.h"
 #include "models/formats/pack_formats.h"
 #include "models/registers/dst_register.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 using pack_reference::settings;
@@ -21,7 +22,7 @@ std::vector<uint32_t> samples_32() {
     for (uint32_t m : {0u, 1u, 0x0fffu, 0x1000u, 0x7fffu, 0x8000u, 0x10000u, 0x20000u, 0x3fe000u, 0x7e0000u, 0x7effffu,
                        0x7f0000u, 0x7f7fffu, 0x7f8000u, 0x7fefffu, 0x7ff000u, 0x7fffffu})
       v.push_back(e << 23 | m), v.push_back(1u << 31 | e << 23 | m);
-  std::mt19937 random(3);
+  std::mt19937 random(seeded(3));
   while (v.size() % 16 != 0 || v.size() < 1024) v.push_back(random());
   return v;
 }

@@ -8,6 +8,7 @@
 #include "models/formats/pack_formats.h"
 #include "models/formats/unpack_formats.h"
 #include "models/registers/dst_register.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 
@@ -15,7 +16,7 @@ namespace {
 
 // Random, with exponents around the ends of 5-bit ones and of their own more often than chance has it.
 struct source {
-  std::mt19937_64 random{2024};
+  std::mt19937_64 random{seeded(2024)};
   void row(uint32_t (&x)[16]) {
     static constexpr uint32_t near[] = {0, 1, 111, 112, 113, 142, 143, 144, 253, 254, 255};
     for (unsigned i = 0; i < 16; i += 2) {
@@ -148,7 +149,7 @@ TEST_CASE("stochastic rounding takes one of the two neighbours") {
 }
 
 TEST_CASE("stochastic rounding of blocks takes one of the two neighbours and keeps zeroes") {
-  std::mt19937 random(5);
+  std::mt19937 random(seeded(5));
   uint64_t wrong = 0;
   for (unsigned n = 0; n < 20000; ++n) {
     uint16_t in[16];
@@ -175,7 +176,7 @@ TEST_CASE("stochastic rounding of blocks takes one of the two neighbours and kee
 }
 
 TEST_CASE("additions of 64 bytes are those of their lanes") {
-  std::mt19937_64 random(9);
+  std::mt19937_64 random(seeded(9));
   uint64_t wrong = 0;
   for (unsigned n = 0; n < 200000; ++n) {
     alignas(64) uint32_t l1[16], x[16], sum[16];

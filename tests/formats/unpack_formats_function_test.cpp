@@ -7,6 +7,7 @@
 #include "catch.h"
 #include "models/formats/unpack_formats.h"
 #include "models/registers/dst_register.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 using conv = unpack_conversion;
@@ -172,7 +173,7 @@ TEST_CASE("8-bit floats and integers", "[unpack]") {
 }
 
 TEST_CASE("32-bit datums: every upper half, several lower halves", "[unpack]") {
-  std::mt19937 random(11);
+  std::mt19937 random(seeded(11));
   for (uint32_t upper = 0; upper < 0x10000; upper += 16) {
     uint32_t word[16], src[16], dst[16], as_bf16[16], as_fp16[16];
     for (unsigned i = 0; i < 16; ++i) word[i] = ((upper + i) << 16) | (random() & (random() % 3 ? 0xffff : 0));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 
@@ -74,7 +75,7 @@ uint32_t mop_cfg(uint32_t mask_hi) { return 0x03000000 | mask_hi; }
 
 TEST_CASE("MOP template 0 equals its pseudocode") {
   mop_expander m;
-  std::mt19937 random(3);
+  std::mt19937 random(seeded(3));
   for (int repeat = 0; repeat < 2000; ++repeat) {
     config c;
     for (auto& w : c) w = static_cast<uint32_t>(random());
@@ -101,7 +102,7 @@ TEST_CASE("the upper mask stays until the next MOP_CFG") {
 
 TEST_CASE("MOP template 1 equals its pseudocode") {
   mop_expander m;
-  std::mt19937 random(4);
+  std::mt19937 random(seeded(4));
   for (int repeat = 0; repeat < 4000; ++repeat) {
     config c;
     for (unsigned i = 0; i < 9; ++i) {

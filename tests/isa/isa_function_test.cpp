@@ -6,6 +6,7 @@
 
 #include "catch.h"
 #include "models/isa/nearest.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 
@@ -52,7 +53,7 @@ TEST_CASE("fields lie inside the lower 24 bits and do not overlap") {
 }
 
 TEST_CASE("words go round: encode, read fields, disassemble") {
-  std::mt19937 random(1);
+  std::mt19937 random(seeded(1));
   for (const opcode op : all_opcodes())
     for (int repeat = 0; repeat < 20; ++repeat) {
       std::vector<std::pair<std::string, uint32_t>> fields;

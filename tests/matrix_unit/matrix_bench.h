@@ -5,6 +5,7 @@
 
 #include "models/isa/isa.h"
 #include "models/matrix_unit/matrix_unit_function.h"
+#include "tests/seed.h"
 
 namespace matrix_bench {
 
@@ -13,7 +14,7 @@ using set_type = matrix_unit_function::instruction_set;
 inline constexpr set_type every_set[] = {set_type::plain, set_type::avx2, set_type::avx512};
 
 struct xorshift {
-  uint64_t state = 0x9e3779b97f4a7c15ull;
+  uint64_t state = 0x9e3779b97f4a7c15ull ^ seeded(0);
   uint32_t operator()() {
     state ^= state << 13;
     state ^= state >> 7;

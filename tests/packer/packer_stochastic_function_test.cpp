@@ -4,6 +4,7 @@
 
 #include "models/formats/data_format.h"
 #include "packer/packer_bench.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 using f = data_format;
@@ -52,7 +53,7 @@ TEST_CASE("the mean error of stochastic rounding is zero") {
     b.set(cfg::PCK_DEST_RD_CTRL_Read_unsigned, r.to_unsigned);
     if (r.integer) b.set(cfg::INT_DESCALE_Enable, 1), b.set(cfg::INT_DESCALE_VALUES_SEC0_Value, r.dropped_bits);
     b.packer.seed_prng(12345);
-    std::mt19937 random(1);
+    std::mt19937 random(seeded(1));
     double sum = 0, squares = 0;
     unsigned count = 0;
     while (count < 100000) {

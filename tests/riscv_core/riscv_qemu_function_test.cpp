@@ -13,6 +13,7 @@
 #include "catch.h"
 #include "models/riscv_core/riscv_core_function.h"
 #include "riscv_core/riscv_assembler.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 using namespace tensix::riscv_test;
@@ -30,7 +31,7 @@ struct program {
   std::vector<uint32_t> words;
   std::vector<dumped> dump;  // kind of each dumped word
   uint32_t counted = 0;      // instructions under test, as executed
-  explicit program(uint32_t seed) : random(seed) {
+  explicit program(uint32_t seed) : random(seeded(seed)) {
     for (unsigned r = 1; r < x_data; ++r) append_li(words, r, value());
     append_li(words, x_data, data_base + data_bytes / 2);
     append_li(words, x_dump, dump_base);

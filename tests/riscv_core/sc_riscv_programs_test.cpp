@@ -11,6 +11,7 @@
 
 #include "catch.h"
 #include "riscv_core/core_bench.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 using namespace tensix::riscv_test;
@@ -47,7 +48,7 @@ TEST_CASE("a program that mixes everything leaves what the untimed function leav
   for (uint32_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     bench& on = seed % 2 ? benches->plain : benches->slow;
-    std::mt19937 random(seed);
+    std::mt19937 random(seeded(seed));
     const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
     static constexpr const char* alu[] = {"add", "sub", "xor", "sltu", "mul", "divu", "rem", "sh2add", "max", "ror"};
     static constexpr const char* loads[] = {"lb", "lh", "lw", "lbu", "lhu"};
@@ -119,7 +120,7 @@ TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
   for (unsigned i = 0; i < 4; ++i) benches->beside.cores->core(i).run_ahead = 0;
   for (uint32_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
-    std::mt19937 random(seed);
+    std::mt19937 random(seeded(seed));
     const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
     std::array<words, 4> programs;
     for (unsigned core = 0; core < 4; ++core) {

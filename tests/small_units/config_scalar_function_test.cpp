@@ -5,6 +5,7 @@
 #include "models/config_unit/config_unit_function.h"
 #include "models/isa/isa.h"
 #include "models/scalar_unit/scalar_unit_function.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 
@@ -58,7 +59,7 @@ TEST_CASE("side effects of configuration writes") {
 TEST_CASE("RMWCIB touches the masked bits of one byte") {
   tensix_state s;
   config_unit_function unit(s);
-  std::mt19937 random(5);
+  std::mt19937 random(seeded(5));
   const opcode ops[4] = {opcode::RMWCIB0, opcode::RMWCIB1, opcode::RMWCIB2, opcode::RMWCIB3};
   for (int repeat = 0; repeat < 4000; ++repeat) {
     const unsigned byte = random() % 4, index = 100;
@@ -74,7 +75,7 @@ TEST_CASE("RMWCIB touches the masked bits of one byte") {
 TEST_CASE("CFGSHIFTMASK: all operations, widths, rotations and mask modes") {
   tensix_state s;
   config_unit_function unit(s);
-  std::mt19937 random(6);
+  std::mt19937 random(seeded(6));
   for (unsigned operation = 0; operation < 8; ++operation)
     for (unsigned width = 0; width < 32; ++width)
       for (unsigned rotation = 0; rotation < 32; ++rotation)
@@ -148,7 +149,7 @@ struct scalar_fixture {
 }  // namespace
 
 TEST_CASE_METHOD(scalar_fixture, "GPR arithmetic") {
-  std::mt19937 random(8);
+  std::mt19937 random(seeded(8));
   for (int repeat = 0; repeat < 5000; ++repeat) {
     const bool constant = repeat & 1;
     const uint32_t a = repeat % 3 ? static_cast<uint32_t>(random()) : random() % 64, b = constant ? random() % 64

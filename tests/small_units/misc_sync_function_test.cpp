@@ -5,6 +5,7 @@
 #include "models/isa/isa.h"
 #include "models/misc_unit/misc_unit_function.h"
 #include "models/sync_unit/sync_unit_function.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 
@@ -55,7 +56,7 @@ void reference(tensix_state& s, uint32_t word, unsigned thread) {
 TEST_CASE("ADC instructions on random words") {
   tensix_state got, want;
   misc_unit_function unit(got);
-  std::mt19937 random(7);
+  std::mt19937 random(seeded(7));
   const opcode ops[] = {opcode::SETADC,   opcode::SETADCXX, opcode::SETADCXY, opcode::SETADCZW,
                         opcode::INCADCXY, opcode::INCADCZW, opcode::ADDRCRXY, opcode::ADDRCRZW};
   for (unsigned t = 0; t < 3; ++t)

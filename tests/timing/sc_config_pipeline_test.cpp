@@ -15,6 +15,7 @@
 #include "catch.h"
 #include "models/config_unit/config_unit.h"
 #include "platform/parameters.h"
+#include "tests/seed.h"
 #include "timing/config_pipeline_reference.h"
 
 using namespace tensix;
@@ -89,7 +90,7 @@ class bench : public sc_core::sc_module {
                   static_cast<int>(p.stream_read_cycles), static_cast<int>(p.rdcfg_gpr_write_cycles),
                   static_cast<int>(p.overlay_read_cycles)}),
         streams_(streams),
-        random_(seed) {
+        random_(seeded(static_cast<uint32_t>(seed))) {
     unit = std::make_unique<config_unit>("unit", p, state, function);
     const auto stream = [](unsigned s, unsigned reg, uint64_t cycle) { return noise(s << 20 ^ reg << 10 ^ cycle << 32); };
     function.stream_register = [stream](unsigned s, unsigned reg) { return stream(s, reg, now_cycle()); };
@@ -230,7 +231,7 @@ class in_order : public sc_core::sc_module {
   unsigned programs_done = 0;
 
   in_order(sc_core::sc_module_name name, const config_unit_parameters& p, uint64_t seed)
-      : sc_module(name), unit("unit", p, state, function), random_(seed) {
+      : sc_module(name), unit("unit", p, state, function), random_(seeded(static_cast<uint32_t>(seed))) {
     function.stream_register = [](unsigned s, unsigned reg) { return noise(s << 20 ^ reg); };
     SC_HAS_PROCESS(in_order);
     SC_THREAD(play);
@@ -273,7 +274,7 @@ struct benches_t {
   std::vector<std::unique_ptr<bench>> others;  // what-if
   std::vector<std::unique_ptr<in_order>> alone;
   benches_t() {
-    generator random(3);
+    generator random(seeded(3));
     for (uint32_t shiftmask : {1u, 2u, 3u, 4u, 7u, 12u})
       for (uint32_t read : {1u, 3u, 6u}) {
         config_unit_parameters p;

@@ -11,6 +11,7 @@
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/run/circular_buffer_mover.h"
 #include "testbench/streams/stream_player.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 
@@ -72,7 +73,7 @@ int sc_main(int, char**) {
   options.topology = p.packer.topology;
   options.read_interfaces = p.packer.read_interfaces;
 
-  std::mt19937 random(1);
+  std::mt19937 random(seeded(1));
   std::vector<std::unique_ptr<bench>> benches;
   for (unsigned i = 0; i < 8; ++i) {
     tile_parts parts;

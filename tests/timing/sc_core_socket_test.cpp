@@ -15,6 +15,7 @@
 #include "catch.h"
 #include "platform/parameters.h"
 #include "platform/tile.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 
@@ -108,7 +109,7 @@ bool takes_bytes(uint32_t address) {
 // Stores, and loads of what was stored, of `n` processes that share no word.
 class work {
  public:
-  explicit work(unsigned seed) : random_(seed), all_(addresses()) { std::shuffle(all_.begin(), all_.end(), random_); }
+  explicit work(unsigned seed) : random_(seeded(seed)), all_(addresses()) { std::shuffle(all_.begin(), all_.end(), random_); }
   std::vector<std::vector<transfer>> make(unsigned n, unsigned each, bool stores, bool loads) {
     std::vector<std::vector<transfer>> processes(n);
     for (unsigned i = 0; i < each; ++i)

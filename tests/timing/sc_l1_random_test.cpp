@@ -15,6 +15,7 @@
 #include "catch.h"
 #include "models/memory/l1.h"
 #include "platform/parameters.h"
+#include "tests/seed.h"
 #include "timing/l1_reference.h"
 
 using namespace tensix;
@@ -140,7 +141,7 @@ class bench : public sc_core::sc_module {
 
 class source {
  public:
-  explicit source(unsigned seed) : random_(seed) {}
+  explicit source(unsigned seed) : random_(seeded(seed)) {}
   uint32_t below(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
   bool once_in(uint32_t n) { return below(n) == 0; }
 

@@ -22,6 +22,7 @@
 #include "models/riscv_port/coprocessor_bus.h"
 #include "models/sync_unit/sync_unit.h"
 #include "platform/parameters.h"
+#include "tests/seed.h"
 #include "timing/wait_gate_reference.h"
 
 using namespace tensix;
@@ -35,7 +36,7 @@ namespace {
 
 class generator {
  public:
-  explicit generator(uint64_t seed) : random_(seed) {}
+  explicit generator(uint64_t seed) : random_(seeded(static_cast<uint32_t>(seed))) {}
   work program() {
     work w;
     for (auto& s : w.semaphore) s = {static_cast<uint8_t>(below(4)), static_cast<uint8_t>(below(6))};

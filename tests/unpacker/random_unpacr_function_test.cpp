@@ -5,6 +5,7 @@
 #include "catch.h"
 #include "models/unpacker/unpacker_function.h"
 #include "reference_unpacker.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 using reference::settings;
@@ -150,7 +151,7 @@ bool same(const src_register& a, const src_register& b) {
 }  // namespace
 
 TEST_CASE("random UNPACRs do what the reference does", "[unpack]") {
-  generator g(20240607);
+  generator g(seeded(20240607));
   tensix_state state(l1_bytes);
   state.diagnose.policy = on_undefined::warn;
   for (size_t i = 0; i < l1_bytes; i += 4) {
@@ -217,7 +218,7 @@ TEST_CASE("random UNPACRs do what the reference does", "[unpack]") {
 }
 
 TEST_CASE("any configuration and any instruction word is survived", "[unpack]") {
-  generator g(77);
+  generator g(seeded(77));
   tensix_state state(64 * 1024);
   state.diagnose.policy = on_undefined::warn;
   for (auto& b : state.l1) b = static_cast<uint8_t>(g());

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "catch.h"
+#include "tests/seed.h"
 
 using namespace tensix;
 
@@ -106,7 +107,7 @@ class operands {
   int below(int n) { return static_cast<int>(any() % static_cast<uint32_t>(n)); }
 
  private:
-  std::mt19937 random_{42};
+  std::mt19937 random_{seeded(42)};
 };
 
 }  // namespace

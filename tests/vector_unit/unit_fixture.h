@@ -5,13 +5,14 @@
 #include "catch.h"
 #include "models/isa/isa.h"
 #include "models/vector_unit/vector_unit_function.h"
+#include "tests/seed.h"
 
 namespace tensix {
 
 struct unit_fixture {
   tensix_state s{4096};
   vector_unit_function unit{s};
-  std::mt19937 random{11};
+  std::mt19937 random{seeded(11)};
   uint32_t any() { return static_cast<uint32_t>(random()); }
   void fill() {
     for (auto& row : s.dst.bits)
