@@ -1,0 +1,75 @@
+#include "tests/soak/check.h"
+
+#include <cstdio>
+#include <sstream>
+
+#include "tests/soak/generator_random.h"
+#include "tests/soak/shrink.h"
+
+namespace tensix::soak {
+namespace {
+
+// One seed in so many is run in further ways.
+constexpr uint64_t share = 8;
+
+void fail(answer& a, verdict what, const std::string& text) {
+  a.what = what;
+  a.text[text.copy(a.text, sizeof a.text - 1)] = 0;
+}
+
+std::string numbers(const char* what, const answer& a) {
+  char text[120];
+  std::snprintf(text, sizeof text, "%s: %llu cycles, data %016llx\n", what, static_cast<unsigned long long>(a.cycles),
+                static_cast<unsigned long long>(a.digest));
+  return text;
+}
+
+}  // namespace
+
+answer check(bench& b, const program& p, bool across_the_line, uint64_t& runs) {
+  request plain;
+  plain.across_the_line = across_the_line;
+  answer whole = b.run(p, plain);
+  ++runs;
+  if (whole.what != verdict::passed || across_the_line) return whole;
+  if (p.seed % share == 0) {
+    request seen;
+    seen.observed = true;
+    const answer a = b.run(p, seen);
+    ++runs;
+    if (a.what != verdict::passed) return a;
+    if (a.cycles != whole.cycles || a.digest != whole.digest)
+      fail(whole, verdict::other_if_seen, numbers("alone", whole) + numbers("with observers", a));
+  }
+  if (p.seed % share == 1 && whole.cycles > 1) {
+    random_numbers random(p.seed);
+    const uint64_t cycle = random.next() % whole.cycles;
+    request look, end;
+    look.look_at = end.end_at = cycle;
+    const answer on = b.run(p, look), cut = b.run(p, end);
+    runs += 2;
+    if (cut.what != verdict::passed) return cut;
+    if (on.cycles != whole.cycles || on.digest != whole.digest)
+      fail(whole, verdict::other_if_seen, numbers("alone", whole) + numbers("looked at on the way", on));
+    if (cut.digest != on.digest_then) {
+      answer then = on;
+      then.digest = on.digest_then;
+      fail(whole, verdict::other_if_cut,
+           "cycle " + std::to_string(cycle) + "\n" + numbers("on the way", then) + numbers("cut", cut));
+    }
+  }
+  return whole;
+}
+
+std::string finding_text(const program& p, const variation& v, uint64_t variation_seed, const answer& a, size_t before) {
+  std::ostringstream text;
+  text << "# " << name(a.what) << "\n";
+  std::istringstream lines(a.text);
+  for (std::string line; std::getline(lines, line);) text << "#   " << line << "\n";
+  text << "# program seed " << p.seed << ", variation seed " << variation_seed << "; " << instructions_pushed(p)
+       << " instructions pushed of " << before << "\n";
+  text << "# tensix-tlm stream THIS_FILE " << v.settings << "\n";
+  return text.str() + stream_text(p);
+}
+
+}  // namespace tensix::soak

@@ -1,0 +1,301 @@
+// Random programs on a timed tile and on the machine without time: `soak --help`. What is checked: docs/soak.md.
+//
+// This process builds no tile. It starts workers; a worker starts a process for each batch of programs, which elaborates one tile
+// with parameters of its own; and that one starts a child for each program (bench.h).
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "tests/soak/check.h"
+#include "tests/soak/coverage.h"
+#include "tests/soak/generator.h"
+#include "tests/soak/generator_random.h"
+#include "tests/soak/legal.h"
+#include "tests/soak/shrink.h"
+
+using namespace tensix;
+using namespace tensix::soak;
+
+namespace {
+
+constexpr const char* usage =
+    "usage: soak [--seed S] [--programs N | --seconds T] [--jobs J] [--findings DIR] [--coverage]\n"
+    "       soak --replay PROGRAM_SEED VARIATION_SEED\n"
+    "  --seed S        of everything (default 1)\n"
+    "  --programs N    so many, then stop (default 2000)\n"
+    "  --seconds T     stop after so long instead\n"
+    "  --jobs J        workers (default: one a processor)\n"
+    "  --findings DIR  where shrunk streams go (default: soak-findings)\n"
+    "  --coverage      print what the programs reached\n"
+    "Exit code: 0 nothing found, 1 something found, 2 wrong command line.\n"
+    "The last line sums up cycles and data of all programs: equal for the same seed and number on every build.\n";
+
+struct settings {
+  uint64_t seed = 1, programs = 2000;
+  double seconds = 0;  // 0: as many programs as said
+  unsigned jobs = 1;
+  std::string findings = "soak-findings";
+  bool coverage = false;
+};
+
+constexpr unsigned batch_programs = 50;
+constexpr unsigned verdicts = static_cast<unsigned>(verdict::hung) + 1;
+constexpr unsigned most_findings = 20;  // then it stops: the first ones are enough to work on
+
+// What all processes add to.
+struct totals {
+  std::atomic<uint64_t> next_batch{0}, batches{0}, programs{0}, runs{0}, across{0}, twins{0}, instructions{0}, cycles{0}, sum{0};
+  std::atomic<uint64_t> of[verdicts] = {};
+  // Digests and cycles of a batch, for the one that repeats it with units in another order; a row a worker.
+  struct {
+    uint64_t cycles[batch_programs], digest[batch_programs];
+  } first[64];
+  coverage_counts reached;
+  std::atomic_flag adding = ATOMIC_FLAG_INIT;  // held while `reached` is changed
+  uint64_t findings() const {
+    uint64_t all = 0;
+    for (unsigned v = 1; v < verdicts; ++v) all += of[v];
+    return all;
+  }
+};
+
+totals& shared_totals() {
+  void* pages = mmap(nullptr, sizeof(totals), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) {
+    std::perror("soak: mmap");
+    std::exit(1);
+  }
+  return *new (pages) totals;
+}
+
+using clock_type = std::chrono::steady_clock;
+double seconds_since(clock_type::time_point t) { return std::chrono::duration<double>(clock_type::now() - t).count(); }
+
+uint64_t mixed(uint64_t seed, uint64_t a, uint64_t b) {
+  random_numbers r(seed ^ a * 0x9e3779b97f4a7c15 ^ b * 0xc2b2ae3d27d4eb4f);
+  return r.next();
+}
+
+generator_options options_of(uint64_t program_seed, const variation& v, bool across) {
+  generator_options o;
+  o.cross_the_line = across;
+  o.size = 1 + static_cast<unsigned>((program_seed >> 8) % 6);
+  o.topology = v.p.packer.topology;
+  return o;
+}
+
+void keep(const settings& s, bench& b, const variation& v, uint64_t variation_seed, const program& p, bool across,
+          const answer& a) {
+  const size_t before = instructions_pushed(p);
+  std::string kind = a.text;  // of an undefined thing: another one would be another finding
+  kind = kind.substr(0, kind.find_first_of("0123456789"));
+  const bool by_text = a.what == verdict::undefined;
+  const program least = shrink(p, [&](const program& candidate) {
+    if (!across && !by_text && a.what != verdict::stuck && a.what != verdict::racy && !legal(candidate, v.p).empty()) return false;
+    uint64_t runs = 0;
+    const answer again = check(b, candidate, across, runs);
+    return again.what == a.what && (!by_text || std::strncmp(again.text, kind.c_str(), kind.size()) == 0);
+  });
+  uint64_t runs = 0;
+  const answer now = check(b, least, across, runs);
+  const std::string file = s.findings + "/" + std::to_string(p.seed) + ".scn";
+  std::filesystem::create_directories(s.findings);
+  std::ofstream out(file);
+  out << finding_text(least, v, variation_seed, now.what == a.what ? now : a, before);
+  std::fprintf(stderr, "soak: %s: %s (%zu instructions pushed, of %zu)\n%s\n", file.c_str(), name(a.what),
+               instructions_pushed(least), before, a.text);
+  if (!out.flush()) std::fprintf(stderr, "soak: cannot write %s: %s\n", file.c_str(), std::strerror(errno));
+}
+
+// In a process of its own: `another`: the same programs on a tile constructed in another order.
+void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, bool another, clock_type::time_point end) {
+  const uint64_t variation_seed = mixed(s.seed, batch, ~0ull);
+  variation v = vary(variation_seed);
+  if (another) std::reverse(v.order.begin(), v.order.end());
+  bench b(v);
+  const bool across = batch % 8 == 7;
+  auto& first = all.first[worker];
+  coverage_counts reached;
+  for (unsigned i = 0; i < batch_programs; ++i) {
+    if (s.seconds > 0 ? clock_type::now() >= end : batch * batch_programs + i >= s.programs) break;
+    if (all.findings() >= most_findings) break;
+    const uint64_t seed = mixed(s.seed, batch, i);
+    const program p = generate(seed, options_of(seed, v, across));
+    uint64_t runs = 0;
+    answer a = check(b, p, across, runs);
+    if (a.what == verdict::passed && !across && i % 4 == 0)
+      if (const std::string race = legal(p, v.p, &reached); !race.empty()) {
+        a.what = verdict::racy;
+        a.text[race.copy(a.text, sizeof a.text - 1)] = 0;
+      }
+    if (another && a.what == verdict::passed && first.digest[i] != 0 &&
+        (a.cycles != first.cycles[i] || a.digest != first.digest[i])) {
+      a.what = verdict::other_order;
+      std::snprintf(a.text, sizeof a.text, "%llu cycles, constructed backwards %llu\n",
+                    static_cast<unsigned long long>(first.cycles[i]), static_cast<unsigned long long>(a.cycles));
+    }
+    first.cycles[i] = a.cycles;
+    first.digest[i] = a.digest;
+    all.runs += runs;
+    all.cycles += a.cycles;
+    all.instructions += a.instructions;
+    ++all.of[static_cast<unsigned>(a.what)];
+    if (another) ++all.twins;
+    else {
+      ++all.programs;
+      all.across += across;
+      all.sum += mixed(seed, a.cycles, a.digest);
+    }
+    if (a.what != verdict::passed) keep(s, b, v, variation_seed, p, across, a);
+  }
+  while (all.adding.test_and_set()) usleep(100);
+  all.reached.add(reached);
+  all.adding.clear();
+  ++all.batches;
+}
+
+void work(const settings& s, totals& all, unsigned worker, clock_type::time_point end) {
+  while (all.findings() < most_findings) {
+    const uint64_t batch = all.next_batch++;
+    if (s.seconds > 0 ? clock_type::now() >= end : batch * batch_programs >= s.programs) return;
+    std::memset(&all.first[worker], 0, sizeof all.first[worker]);
+    for (const bool another : {false, true}) {
+      if (another && batch % 8 != 0) break;
+      std::fflush(nullptr);
+      const pid_t child = fork();
+      if (child == 0) {
+        run_batch(s, all, worker, batch, another, end);
+        std::fflush(nullptr);
+        _exit(0);
+      }
+      int status = 0;
+      if (child < 0 || waitpid(child, &status, 0) < 0) {
+        std::perror("soak: fork");
+        std::exit(1);
+      }
+      if (status != 0) {
+        std::fprintf(stderr, "soak: batch %llu of seed %llu: the process that generates and compares ended with status %d\n",
+                     static_cast<unsigned long long>(batch), static_cast<unsigned long long>(s.seed), status);
+        ++all.of[static_cast<unsigned>(verdict::crashed)];
+      }
+    }
+  }
+}
+
+using number = unsigned long long;
+
+void show(const settings& s, const totals& all, double seconds) {
+  std::printf("seed                       %llu\n", number{s.seed});
+  std::printf("programs                   %llu (%llu of them undefined on purpose)\n", number{all.programs}, number{all.across});
+  std::printf("  again in another order   %llu\n", number{all.twins});
+  std::printf("simulations                %llu with %llu sets of parameters\n", number{all.runs}, number{all.batches});
+  std::printf("instructions               %llu\n", number{all.instructions});
+  std::printf("cycles                     %llu\n", number{all.cycles});
+  std::printf("seconds                    %.0f (%.0f programs a second)\n", seconds, static_cast<double>(all.programs) / seconds);
+  for (unsigned v = 0; v < verdicts; ++v)
+    if (v == 0 || all.of[v] != 0) std::printf("%-26s %llu\n", name(static_cast<verdict>(v)), number{all.of[v]});
+  if (s.coverage) std::printf("%s", all.reached.text().c_str());
+  std::printf("sum                        %016llx\n", number{all.sum});
+}
+
+int replay(uint64_t program_seed, uint64_t variation_seed) {
+  const variation v = vary(variation_seed);
+  std::printf("# %s\n", v.settings.c_str());
+  bool found = false;
+  for (const bool across : {false, true}) {
+    const program p = generate(program_seed, options_of(program_seed, v, across));
+    bench b(v);
+    uint64_t runs = 0;
+    const answer a = check(b, p, across, runs);
+    std::printf("%s# %s: %s, %llu cycles\n%s\n", across ? "" : stream_text(p).c_str(), across ? "across the line" : "legal",
+                name(a.what), number{a.cycles}, a.text);
+    found |= a.what != verdict::passed;
+    if (!across && found) break;
+  }
+  return found;
+}
+
+[[noreturn]] void refuse(const std::string& why) {
+  std::fprintf(stderr, "soak: %s\n%s", why.c_str(), usage);
+  std::exit(2);
+}
+
+uint64_t number_of(const std::string& option, const char* text) {
+  char* end = nullptr;
+  errno = 0;
+  const uint64_t n = text ? std::strtoull(text, &end, 10) : 0;
+  if (!text || end == text || *end || errno || *text == '-') refuse(option + " wants a number");
+  return n;
+}
+
+}  // namespace
+
+int sc_main(int argc, char** argv) {
+  settings s;
+  s.jobs = std::max(1u, static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN)));
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    const auto value = [&] { return i + 1 < argc ? argv[++i] : nullptr; };
+    if (option == "--seed") s.seed = number_of(option, value());
+    else if (option == "--programs") s.programs = number_of(option, value());
+    else if (option == "--seconds") s.seconds = static_cast<double>(number_of(option, value()));
+    else if (option == "--jobs") s.jobs = static_cast<unsigned>(std::clamp<uint64_t>(number_of(option, value()), 1, 64));
+    else if (option == "--findings") s.findings = i + 1 < argc ? argv[++i] : "";
+    else if (option == "--coverage") s.coverage = true;
+    else if (option == "--replay") {
+      const uint64_t of_program = number_of(option, value());
+      return replay(of_program, number_of(option, value()));
+    } else if (option == "--help") {
+      std::printf("%s", usage);
+      return 0;
+    } else refuse("unknown option '" + option + "'");
+  }
+  if (s.findings.empty()) refuse("--findings wants a folder");
+
+  totals& all = shared_totals();
+  const auto began = clock_type::now();
+  const auto end = began + std::chrono::milliseconds(static_cast<int64_t>(s.seconds * 1000));
+  std::vector<pid_t> workers;
+  for (unsigned w = 0; w < s.jobs; ++w) {
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+      work(s, all, w, end);
+      _exit(0);
+    }
+    if (child < 0) {
+      std::perror("soak: fork");
+      return 1;
+    }
+    workers.push_back(child);
+  }
+  constexpr double told_every = 10;  // seconds
+  double told = 0;
+  int status = 0;
+  for (size_t left = workers.size(); left > 0;) {
+    const pid_t ended = waitpid(-1, &status, WNOHANG);
+    if (ended > 0) {
+      --left;
+      if (status != 0) ++all.of[static_cast<unsigned>(verdict::crashed)];
+      continue;
+    }
+    usleep(50'000);
+    if (seconds_since(began) - told < told_every) continue;
+    told = seconds_since(began);
+    std::fprintf(stderr, "soak: %.0f s, %llu programs, %llu findings\n", told, number{all.programs}, number{all.findings()});
+  }
+  show(s, all, seconds_since(began));
+  return all.findings() != 0;
+}
