@@ -25,7 +25,7 @@ uint32_t block_mask(uint32_t wait_word) {
 bool functional_machine::run_thread(unsigned t) {
   thread_context& th = thread_[t];
   bool progress = false;
-  while (true) {  // ends: the FIFO holds few words, and every expansion is finite
+  while (instructions_left_ != 0) {  // ends: the FIFO holds few words, and every expansion is finite
     if (th.latched && wait_condition_met(th.latched)) th.latched = 0, progress = true;
     if (!th.has_word) {
       if (!fetch(th)) return progress;
@@ -38,8 +38,11 @@ bool functional_machine::run_thread(unsigned t) {
     th.has_word = false;
     progress = true;
     ++executed_;
+    if (instructions_left_ != no_limit) --instructions_left_;
+    if (executed) executed(t, th.word, unit_of(th.word) == unit_id::unpacker ? &unpack_jobs_[t] : nullptr);
     if (state.diagnose.stop()) return true;
   }
+  return progress;
 }
 
 // The next instruction behind both expanders; false if there is none.

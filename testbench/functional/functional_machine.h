@@ -39,6 +39,13 @@ class functional_machine {
   std::function<uint32_t(unsigned stream, unsigned reg)> overlay_load;
   std::function<void(unsigned stream, unsigned reg, uint32_t value)> overlay_store;
 
+  // Who goes next and how far. Unset: the cores in their order, each as far as it gets, and its instructions before its loads and
+  // stores. Set: any number decides the order of a round, and how many steps and instructions each turn has at most; a program
+  // without races ends in the same state whatever the numbers are.
+  std::function<uint32_t()> schedule;
+  // Told every instruction when it has executed; an UNPACR with what it was.
+  std::function<void(unsigned thread, uint32_t word, const unpack_job* unpacked)> executed;
+
   uint64_t instructions_executed() const { return executed_; }
 
   tensix_state state;
@@ -127,8 +134,12 @@ class functional_machine {
   core_registers shared_;  // its wall clock counts executed instructions
   address_space space_;
   uint64_t executed_ = 0;
+  static constexpr unsigned no_limit = ~0u;
+  unsigned instructions_left_ = no_limit;  // of a turn
 
-  bool play_core(unsigned c);
+  bool play_round();
+  bool play_turn(unsigned c);
+  bool play_core(unsigned c, unsigned most_steps);
   bool play_step(unsigned c, core_context& core);  // true: finished
   region_access access_of(unsigned c, uint32_t address) const;
   access waits(unsigned c, const char* why);
