@@ -80,6 +80,7 @@ class functional_machine {
     bool has_word = false;
     bool unpack_accepted = false;  // `word` is an UNPACR that has sampled its configuration and waits for its bank
     uint32_t latched = 0;          // wait instruction in the gate, 0: none
+    uint32_t stream_target = 0;    // of a latched STREAMWAIT
     wait_reason why = wait_reason::none;
     auto_ttsync tracking;
     uint32_t pushed = 0, taken = 0;  // words pushed by its core, and of these taken out of the FIFO (the last is at the gate)
@@ -155,7 +156,7 @@ class functional_machine {
   bool execute_unpacker(unsigned t, thread_context& th);
   bool execute_sync(unsigned t, thread_context& th);
   void unknown(unsigned t, uint32_t word);
-  bool wait_condition_met(uint32_t word) const;
+  bool wait_condition_met(unsigned t, uint32_t word) const;
   bool mop_pending(const thread_context& th) const;
 
   std::string who_waits() const;

@@ -48,6 +48,7 @@ struct data_path {
   bool halves = false;                                  // Dst is handed over half by half
   bool wide = false;                                    // 32-bit Dst
   bool a_by_counter = false;                            // SrcA's rows by its row counter, not by address
+  bool four_rows = false;                               // the packer's read interfaces, from aligned rows
   settings want;
 };
 // Dst rows that a unit may use now: of the half, if halves.

@@ -231,8 +231,9 @@ void plan_math(scene& s, data_path& d) {
   w.set(cfg::ALU_FORMAT_SPEC_REG_SrcB_val, s.r.below(16));
   w.set(cfg::ALU_FORMAT_SPEC_REG0_SrcA, s.r.below(16));
   w.set(cfg::ALU_FORMAT_SPEC_REG1_SrcB, s.r.below(16));
-  w.set(cfg::DEST_ACCESS_CFG_remap_addrs, s.r.chance(20));
-  w.set(cfg::DEST_ACCESS_CFG_swizzle_32b, s.r.chance(20));
+  const unsigned order = s.r.chance(60) ? 0 : s.r.below(4);
+  w.set(cfg::DEST_ACCESS_CFG_remap_addrs, order & 1);
+  w.set(cfg::DEST_ACCESS_CFG_swizzle_32b, order >> 1);
   w.set(cfg::DEST_ACCESS_CFG_zeroacc_absolute_tile_mode, s.r.chance(20));
   if (!d.halves) {
     w.set(cfg::DEST_REGW_BASE_Base, s.r.chance(15) ? s.r.below(1024) : 0);

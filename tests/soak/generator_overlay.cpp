@@ -53,6 +53,7 @@ void overlay_job(scene& s, unsigned t) {
       s.push(t, word_of(opcode::STREAMWAIT) | STREAMWAIT::wait_stream_sel.place(section) | STREAMWAIT::target_sel.place(messages) |
                     STREAMWAIT::target_value.place(target) | STREAMWAIT::stall_res.place(s.r.below(0x200)));
       if (!before) s.store(t, at, target + s.r.below(3));
+      stall(s, t, done::scalar);  // passes the gate behind the STREAMWAIT, whose stream stays selected until then
       s.sync(t);
       break;
     }

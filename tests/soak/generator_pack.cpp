@@ -93,10 +93,11 @@ void plan_pack(scene& s, data_path& d) {
     w.set(of(i, cfg::THCON_SEC0_REG1_Sub_l1_tile_header_size), header);
     w.set(of(i, cfg::THCON_SEC0_REG1_Enable_out_fifo), fifo_of_tiles);
   }
-  w.set(cfg::THCON_SEC0_REG1_Auto_set_last_pacr_intf_sel, one && s.r.chance(10));
+  d.four_rows = one && s.r.chance(70);
+  w.set(cfg::THCON_SEC0_REG1_Auto_set_last_pacr_intf_sel, d.four_rows && s.r.chance(10));
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_0_Xstride, datum_bytes & 15);
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride, 16 * datum_bytes);
-  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 16 * datum_bytes * (d.halves ? s.r.pick({1u, 4u}) : s.r.pick({1u, 4u, 16u})));
+  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 16 * datum_bytes * (d.halves ? 4 : s.r.pick({4u, 16u})));
   w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride, 16 * datum_bytes * 4);
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_1_Ystride, 16 * s.r.below(2));
   w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_1_Zstride, 16 * s.r.below(one ? 4 : 2));
@@ -113,7 +114,7 @@ void prepare_pack(scene& s, const data_path& d) {
   s.push(t, word::clear_adc_xy(packers));
   s.push(t, word::clear_adc_zw(packers));
   for (unsigned i = 0; i < 4; ++i) {
-    uint32_t v = tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(s.r.below(d.halves ? 3 : 5)) | tcfg::ADDR_MOD_PACK_SEC0_YdstIncr.place(s.r.below(2));
+    uint32_t v = tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(d.four_rows ? 4 * s.r.below(3) : s.r.below(6)) | tcfg::ADDR_MOD_PACK_SEC0_YdstIncr.place(s.r.below(2));
     v |= s.r.word() & s.r.word() & 0xf030;
     s.setc16(t, tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.reg + i, v);
   }
@@ -157,13 +158,14 @@ void pack_step(scene& s, const data_path& d, unsigned half, bool) {
     s.push(t, word_of(op) | SETADCXY::cnt_set_mask.place(packers) | SETADCXY::bit_mask.place(op == opcode::SETADCXY ? 10 : 15) |
                   SETADCXY::ch0_x.place(a) | SETADCXY::ch0_y.place(b) | SETADCXY::ch1_x.place(c) | SETADCXY::ch1_y.place(e));
   };
-  pair(opcode::SETADCXY, 0, s.r.below(8), 0, s.r.below(4));
+  pair(opcode::SETADCXY, 0, d.four_rows ? 4 * s.r.below(2) : s.r.below(8), 0, s.r.below(4));
   pair(opcode::SETADCZW, s.r.below(4), s.r.below(4), s.r.below(4), 0);
   const auto pacr = [&] {
     uint32_t w = word_of(opcode::PACR) | PACR::addr_mode.place(s.r.below(4)) | PACR::concat.place(s.r.below(2));
     if (one) {
-      w |= PACR::read_intf_sel.place(s.r.below(16));
-      w |= PACR::dst_access_mode.place(s.r.chance(15));
+      w |= PACR::read_intf_sel.place(d.four_rows ? s.r.below(16) : 1);
+      const bool mapped = d.want.get(cfg::DEST_ACCESS_CFG_swizzle_32b) && d.want.get(cfg::DEST_ACCESS_CFG_remap_addrs);
+      w |= PACR::dst_access_mode.place(mapped && s.r.chance(40));
     } else {
       w |= PACR::read_intf_sel.place(s.r.pick({0u, 1u, 2u, 4u, 8u, 3u, 12u, 15u}));
     }
@@ -176,13 +178,13 @@ void pack_step(scene& s, const data_path& d, unsigned half, bool) {
     }
     return w;
   };
-  const unsigned pieces = s.r.between(1, 6);
+  const unsigned pieces = s.r.between(1, 4);
   for (unsigned n = 0; n < pieces; ++n) {
-    if (s.r.chance(20)) emit(s, t, {pacr()}, s.r.between(1, 4));
+    if (s.r.chance(20)) emit(s, t, {pacr()}, s.r.between(1, 3));
     else s.push(t, pacr());
   }
   if (s.r.chance(15)) s.push(t, word_of(opcode::PACR) | PACR::flush.place(1) | PACR::read_intf_sel.place(15));
-  s.push(t, word_of(opcode::PACR) | PACR::last.place(1) | PACR::read_intf_sel.place(15) | PACR::addr_mode.place(s.r.below(4)));
+  s.push(t, word_of(opcode::PACR) | PACR::last.place(1) | PACR::read_intf_sel.place(one && !d.four_rows ? 1 : 15) | PACR::addr_mode.place(s.r.below(4)));
   if (d.want.get(cfg::THCON_SEC0_REG1_Enable_out_fifo)) {  // TDMA-RISC was told: its FIFO is emptied again
     stall(s, t, done::packer);
     settle(s, t);
