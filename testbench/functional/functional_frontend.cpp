@@ -3,6 +3,7 @@
 
 #include "models/contracts/semwait.h"
 #include "models/isa/isa.h"
+#include "models/memory/overlay_if.h"
 #include "testbench/functional/functional_machine.h"
 
 namespace tensix {
@@ -25,8 +26,8 @@ uint32_t block_mask(uint32_t wait_word) {
 bool functional_machine::run_thread(unsigned t) {
   thread_context& th = thread_[t];
   bool progress = false;
-  while (true) {  // ends: the FIFO holds few words, and every expansion is finite
-    if (th.latched && wait_condition_met(th.latched)) th.latched = 0, progress = true;
+  while (instructions_left_ != 0) {  // ends: the FIFO holds few words, and every expansion is finite
+    if (th.latched && wait_condition_met(t, th.latched)) th.latched = 0, progress = true;
     if (!th.has_word) {
       if (!fetch(th)) return progress;
       th.has_word = true;
@@ -38,8 +39,11 @@ bool functional_machine::run_thread(unsigned t) {
     th.has_word = false;
     progress = true;
     ++executed_;
+    if (instructions_left_ != no_limit) --instructions_left_;
+    if (executed) executed(t, th.word, unit_of(th.word) == unit_id::unpacker ? &unpack_jobs_[t] : nullptr);
     if (state.diagnose.stop()) return true;
   }
+  return progress;
 }
 
 // The next instruction behind both expanders; false if there is none.
@@ -68,7 +72,7 @@ bool functional_machine::mop_pending(const thread_context& th) const {
   return false;
 }
 
-bool functional_machine::wait_condition_met(uint32_t word) const {
+bool functional_machine::wait_condition_met(unsigned t, uint32_t word) const {
   switch (opcode_of(word)) {
     case opcode::STALLWAIT: {
       const uint32_t c = insn::STALLWAIT::wait_res(word);
@@ -78,6 +82,12 @@ bool functional_machine::wait_condition_met(uint32_t word) const {
       return !(c & c8_srcb_matrix) || state.srcb.in_use().allowed_client == src_client::matrix_unit;
     }
     case opcode::SEMWAIT: return !keeps_waiting(state, word);
+    case opcode::STREAMWAIT: {
+      using namespace insn::STREAMWAIT;
+      const unsigned stream = tcfg::STREAM_ID_SYNC_SEC0_BankSel.section(wait_stream_sel(word))(state.thread_config(t));
+      const unsigned reg = target_sel(word) ? overlay_if::messages_received_register : overlay_if::current_phase_register;
+      return overlay_load(stream, reg) >= thread_[t].stream_target;
+    }
     default: return true;
   }
 }
@@ -155,14 +165,24 @@ bool functional_machine::execute_unpacker(unsigned t, thread_context& th) {
 
 bool functional_machine::execute_sync(unsigned t, thread_context& th) {
   switch (opcode_of(th.word)) {
-    case opcode::STREAMWAIT:
+    case opcode::STREAMWAIT: {
+      using namespace insn::STREAMWAIT;
+      const uint16_t* config = state.thread_config(t);
+      const uint32_t high =
+          target_sel(th.word) ? tcfg::STREAMWAIT_NUM_MSGS_HI_Val(config) : tcfg::STREAMWAIT_PHASE_HI_Val(config);
+      th.stream_target = (high << 10) | target_value(th.word);
+      if (overlay_load) {
+        th.latched = wait_condition_met(t, th.word) ? 0 : th.word;
+        return true;
+      }
       state.diagnose.undefined("sync_unit", static_cast<int>(t), th.word,
                                "STREAMWAIT needs a NoC overlay, which is not modelled");
       return true;
+    }
     case opcode::STALLWAIT:
     case opcode::SEMWAIT:
       unit_.sync_unit.check_wait(th.word, t);
-      th.latched = wait_condition_met(th.word) ? 0 : th.word;
+      th.latched = wait_condition_met(t, th.word) ? 0 : th.word;
       return true;
     case opcode::ATGETM:
       if (unit_.sync_unit.acquire(th.word, t)) return true;

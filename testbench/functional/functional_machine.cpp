@@ -38,8 +38,10 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
   const auto stopped = [this] { return state.diagnose.stop(); };
   while (true) {
     bool progress = false, finished = true;
-    for (unsigned c = 0; c < core_count && !stopped(); ++c) {
-      if (!core_[c].done) progress |= play_core(c);
+    if (schedule) progress = play_round();
+    const bool everybody = !progress;  // without a schedule, or to make sure that nobody can go on
+    for (unsigned c = 0; c < core_count && everybody && !stopped(); ++c) {
+      if (!core_[c].done) progress |= play_core(c, steps_a_turn);
       if (c < thread_count) progress |= run_thread(c);
     }
     if (stopped()) return {outcome::undefined, state.diagnose.reports().back().to_string()};
@@ -54,12 +56,31 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
   }
 }
 
+bool functional_machine::play_round() {
+  const uint32_t order = schedule();
+  bool progress = false;
+  for (unsigned i = 0; i < core_count && !state.diagnose.stop(); ++i) progress |= play_turn((i ^ order) % core_count);
+  instructions_left_ = no_limit;
+  return progress;
+}
+
+bool functional_machine::play_turn(unsigned c) {
+  const uint32_t number = schedule();
+  const bool thread_first = number & 1;
+  const unsigned steps = number >> 1 & 15;
+  instructions_left_ = number >> 8 & 31;
+  bool progress = c < thread_count && thread_first && run_thread(c);
+  if (!core_[c].done) progress |= play_core(c, steps);
+  if (c < thread_count && !thread_first) progress |= run_thread(c);
+  return progress;
+}
+
 // ---- the RISC-V cores ----
 
-bool functional_machine::play_core(unsigned c) {
+bool functional_machine::play_core(unsigned c, unsigned most_steps) {
   core_context& core = core_[c];
   bool progress = false;
-  for (unsigned n = 0; n < steps_a_turn && !state.diagnose.stop(); ++n) {
+  for (unsigned n = 0; n < most_steps && !state.diagnose.stop(); ++n) {
     if (!core.has_step) {
       if (!core.source->next(core.current)) {
         core.done = true;
@@ -73,7 +94,7 @@ bool functional_machine::play_core(unsigned c) {
     const uint32_t pushed = core.pushed;
     // Instructions run as early as they can: a store never overtakes what was pushed before it, unless that waits.
     if (c < thread_count && core.current.kind != step::kind_t::push) {
-      progress |= run_thread(c);
+      if (!schedule) progress |= run_thread(c);
       if (thread_[c].idle()) unit_.vector_unit.drain(c);
     }
     if (!play_step(c, core)) return progress || core.pushed != pushed;

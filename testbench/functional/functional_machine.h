@@ -39,6 +39,13 @@ class functional_machine {
   std::function<uint32_t(unsigned stream, unsigned reg)> overlay_load;
   std::function<void(unsigned stream, unsigned reg, uint32_t value)> overlay_store;
 
+  // Who goes next and how far. Unset: the cores in their order, each as far as it gets, and its instructions before its loads and
+  // stores. Set: any number decides the order of a round, and how many steps and instructions each turn has at most; a program
+  // without races ends in the same state whatever the numbers are.
+  std::function<uint32_t()> schedule;
+  // Told every instruction when it has executed; an UNPACR with what it was.
+  std::function<void(unsigned thread, uint32_t word, const unpack_job* unpacked)> executed;
+
   uint64_t instructions_executed() const { return executed_; }
   const tensix_functions& functions() const { return unit_; }
 
@@ -74,6 +81,7 @@ class functional_machine {
     bool has_word = false;
     bool unpack_accepted = false;  // `word` is an UNPACR that has sampled its configuration and waits for its bank
     uint32_t latched = 0;          // wait instruction in the gate, 0: none
+    uint32_t stream_target = 0;    // of a latched STREAMWAIT
     wait_reason why = wait_reason::none;
     auto_ttsync tracking;
     uint32_t pushed = 0, taken = 0;  // words pushed by its core, and of these taken out of the FIFO (the last is at the gate)
@@ -128,8 +136,12 @@ class functional_machine {
   core_registers shared_;  // its wall clock counts executed instructions
   address_space space_;
   uint64_t executed_ = 0;
+  static constexpr unsigned no_limit = ~0u;
+  unsigned instructions_left_ = no_limit;  // of a turn
 
-  bool play_core(unsigned c);
+  bool play_round();
+  bool play_turn(unsigned c);
+  bool play_core(unsigned c, unsigned most_steps);
   bool play_step(unsigned c, core_context& core);  // true: finished
   region_access access_of(unsigned c, uint32_t address) const;
   access waits(unsigned c, const char* why);
@@ -145,7 +157,7 @@ class functional_machine {
   bool execute_unpacker(unsigned t, thread_context& th);
   bool execute_sync(unsigned t, thread_context& th);
   void unknown(unsigned t, uint32_t word);
-  bool wait_condition_met(uint32_t word) const;
+  bool wait_condition_met(unsigned t, uint32_t word) const;
   bool mop_pending(const thread_context& th) const;
 
   std::string who_waits() const;

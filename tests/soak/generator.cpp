@@ -1,0 +1,116 @@
+#include "tests/soak/generator.h"
+
+#include <algorithm>
+
+#include "tests/soak/generator_ideas.h"
+
+namespace tensix::soak {
+
+namespace {
+
+// What a thread does beside its part of the data path. `free` jobs touch nothing of the data path's.
+void job_beside(scene& s, unsigned t) {
+  switch (s.r.below(8)) {
+    case 0:
+    case 1: return scalar_job(s, t);
+    case 2: return configuration_job(s, t);
+    case 3: return semaphore_job(s, t);
+    case 4: return overlay_job(s, t);
+    case 5: return core_job(s, t);
+    default: return;
+  }
+}
+
+void jobs_of_all(scene& s, unsigned mover_owner) {
+  for (unsigned t = 0; t < thread_count; ++t)
+    if (s.r.chance(35)) job_beside(s, t);
+  if (s.r.chance(15)) core_job(s, core_b);
+  if (s.r.chance(10)) mover_job(s, mover_owner);
+}
+
+// Bank, threads, configuration; then everybody goes on.
+void begin(scene& s, data_path& d, unsigned leader) {
+  s.bank = s.r.below(2);
+  for (unsigned t = 0; t < thread_count; ++t) s.setc16(t, tcfg::CFG_STATE_ID_StateID.reg, s.bank);
+  if (s.r.chance(30)) mailbox_block(s);
+  configure(s, leader, d.want);
+  barrier(s);
+}
+
+void choose_threads(scene& s, data_path& d) {
+  d.unpack = s.r.below(3), d.math = s.r.below(3), d.vector = s.r.chance(60) ? d.math : s.r.below(3), d.pack = s.r.below(3);
+  if (s.r.chance(40)) d.unpack = 0, d.math = d.vector = 1, d.pack = 2;
+}
+
+// Unpack to SrcA and SrcB, matrix and vector unit, pack: from half to half of Dst. Threads as they come, also one for all.
+void pipeline(scene& s) {
+  data_path d;
+  choose_threads(s, d);
+  d.halves = true;
+  plan_unpack(s, d);
+  plan_math(s, d);
+  plan_pack(s, d);
+  const unsigned mover_owner = s.r.below(core_count);
+  begin(s, d, s.r.below(thread_count));
+  prepare_unpack(s, d);
+  prepare_math(s, d, d.math);
+  if (d.vector != d.math) prepare_math(s, d, d.vector);
+  prepare_pack(s, d);
+  vector_reset(s, d.vector);
+  {
+    const scene::grouped g(s);
+    s.push(d.pack, word::seminit(sem_half_full, 2));
+    s.push(d.pack, word::seminit(sem_half_free, 2) | insn::SEMINIT::init_value.place(2));
+    s.push(d.pack, word::seminit(sem_data_path, 2));
+  }
+  barrier(s);
+  const unsigned tiles = s.r.between(1, 3);
+  for (unsigned tile = 0; tile < tiles; ++tile) {
+    const scene::grouped g(s);
+    const unsigned half = tile & 1;
+    const dst_span where{512 * half, true};
+    await(s, d.math, sem_half_free);
+    s.setc16(d.math, tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, where.offset);
+    for (unsigned n = s.r.between(1, 3); n > 0; --n) {
+      const unsigned banks = unpack_step(s, d);
+      jobs_of_all(s, mover_owner);
+      math_step(s, d, banks, where);
+    }
+    if (s.r.chance(70)) {
+      if (d.vector != d.math) {  // handed over as SrcA and SrcB are: after what was done before
+        post(s, d.math, sem_data_path, done::math);
+        await(s, d.vector, sem_data_path);
+        s.setc16(d.vector, tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, where.offset);
+      } else {
+        stall(s, d.vector, done::math);
+      }
+      vector_step(s, d, where);
+      post(s, d.vector, sem_half_full, done::vector | done::math);
+    } else {
+      post(s, d.math, sem_half_full, done::math | done::vector);
+    }
+    await(s, d.pack, sem_half_full);
+    pack_step(s, d, half, true);
+    if (s.r.chance(50)) {  // clear what was packed
+      stall(s, d.pack, done::packer);
+      s.push(d.pack, word_of(opcode::ZEROACC) | insn::ZEROACC::clear_mode.place(2) | insn::ZEROACC::where.place(half));
+    }
+    post(s, d.pack, sem_half_free, done::packer | done::math);
+    jobs_of_all(s, mover_owner);
+  }
+  barrier(s);
+}
+
+}  // namespace
+
+program generate(uint64_t seed, const generator_options& options) {
+  program p;
+  p.seed = seed;
+  scene s(seed, options, p);
+  const unsigned phases = std::max(1u, options.size / 2 + s.r.below(options.size));
+  (void)phases;
+  pipeline(s);
+  return p;
+}
+
+}  // namespace tensix::soak

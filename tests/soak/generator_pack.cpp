@@ -1,0 +1,198 @@
+// Packer: plans (formats, addresses, edges) and steps (a tile or a piece of one).
+#include "models/formats/pack_formats.h"
+#include "tests/soak/generator_ideas.h"
+
+namespace tensix::soak {
+
+namespace {
+
+constexpr uint16_t own_words[4] = {68, 96, 116, 144};  // THCON_SEC0_REG1, SEC0_REG8, SEC1_REG1, SEC1_REG8
+constexpr uint32_t packers = 4;                        // of SETADC*
+constexpr uint32_t tile_area = 0x3000;
+
+config_field of(unsigned packer, config_field f) { return f.at_word(static_cast<uint16_t>(own_words[packer] + (f.word - 68))); }
+
+struct pack_choice {
+  data_format intermediate, in, out;
+  bool wide, raw, is_unsigned, round_10b, e4m3;
+};
+
+bool defined(const pack_choice& c) {
+  const early_choice early = choose_early({c.intermediate, c.in, c.out, c.wide, c.raw, c.is_unsigned, c.round_10b});
+  return !early.undefined && !choose_late(early, c.in, c.out, c.e4m3).undefined;
+}
+
+pack_choice choose(scene& s, bool wide) {
+  for (;;) {
+    const auto format = [&] { return static_cast<data_format>(s.r.below(16)); };
+    pack_choice c;
+    c.wide = wide;
+    c.intermediate = format();
+    c.in = s.r.chance(70) ? c.intermediate : format();
+    c.out = s.r.chance(20) ? c.in : format();
+    c.raw = s.r.chance(30);
+    c.is_unsigned = s.r.chance(20);
+    c.round_10b = s.r.chance(30);
+    c.e4m3 = s.r.chance(30);
+    if (is_known_format(c.intermediate) && is_known_format(c.in) && is_known_format(c.out) && defined(c)) return c;
+  }
+}
+
+bool can_accumulate(data_format f) {
+  return f == data_format::fp32 || f == data_format::tf32 || f == data_format::fp16 || f == data_format::bf16 ||
+         f == data_format::int32 || f == data_format::int8;
+}
+bool is_integer(data_format f) { return f == data_format::int32 || f == data_format::int16 || f == data_format::int8; }
+
+}  // namespace
+
+void plan_pack(scene& s, data_path& d) {
+  settings& w = d.want;
+  const bool one = s.options.topology == packer_topology::read_interfaces;
+  const pack_choice c = choose(s, s.r.chance(85) ? d.wide : !d.wide);
+  const bool by_override = s.r.chance(30);
+  w.set(cfg::ALU_FORMAT_SPEC_REG_Dstacc_override, by_override);
+  w.set(cfg::ALU_FORMAT_SPEC_REG_Dstacc_val, by_override ? static_cast<unsigned>(c.intermediate) : s.r.below(16));
+  w.set(cfg::ALU_FORMAT_SPEC_REG2_Dstacc, by_override ? s.r.below(16) : static_cast<unsigned>(c.intermediate));
+  w.set(cfg::PCK_DEST_RD_CTRL_Read_32b_data, c.wide);
+  w.set(cfg::PCK_DEST_RD_CTRL_Read_int8, c.raw);
+  w.set(cfg::PCK_DEST_RD_CTRL_Read_unsigned, c.is_unsigned);
+  w.set(cfg::PCK_DEST_RD_CTRL_Round_10b_mant, c.round_10b);
+  w.set(cfg::THCON_SEC0_REG1_Pac_LF8_4b_exp, c.e4m3);
+  w.set(cfg::THCON_SEC1_REG1_Pac_LF8_4b_exp, c.e4m3);
+  const unsigned datum_bytes = (static_cast<unsigned>(c.in) & 3) == 0 ? 4 : (static_cast<unsigned>(c.in) & 3) == 1 ? 2 : 1;
+  const bool compress = s.r.chance(12), accumulate = !compress && can_accumulate(c.out) && s.r.chance(25);
+  const unsigned relu = s.r.chance(25) ? (is_integer(c.intermediate) || is_integer(c.in) ? s.r.below(2) : s.r.below(4)) : 0;
+  w.set(cfg::STACC_RELU_ApplyRelu, relu);
+  w.set(cfg::STACC_RELU_ReluThreshold, relu >= 2 ? s.r.below(0x8000) : 0);
+  w.set(cfg::ALU_ROUNDING_MODE_Gasket_srnd_en, s.r.chance(15));
+  w.set(cfg::ALU_ROUNDING_MODE_Packer_srnd_en, s.r.chance(15));
+  const bool edges = s.r.chance(20);
+  for (const config_field f : {cfg::PCK_EDGE_OFFSET_SEC0_mask, cfg::PCK_EDGE_OFFSET_SEC1_mask, cfg::PCK_EDGE_OFFSET_SEC2_mask,
+                               cfg::PCK_EDGE_OFFSET_SEC3_mask})
+    w.set(f, edges ? s.r.below(0x10000) : 0xffff);
+  if (edges) {
+    for (unsigned i = 0; i < 4; ++i) w.word[cfg::TILE_ROW_SET_MAPPING_0_row_set_mapping_0.word + i] = s.r.word();
+    w.set(cfg::PCK_EDGE_TILE_ROW_SET_SELECT_select, s.r.below(256));
+    w.set(cfg::PCK_EDGE_MODE_mode, s.r.below(2));
+  }
+  const bool threshold = c.in != data_format::bfp2a && s.r.chance(12);
+  const uint32_t exponent_threshold = s.r.below(256);
+  const uint32_t downsample = s.r.chance(10) ? 1 + s.r.below(0xffff) : 0;
+  const bool header = s.r.chance(20), fifo_of_tiles = s.r.chance(10);
+  for (unsigned i = 0; i < (one ? 1u : 4u); ++i) {
+    w.set(of(i, cfg::THCON_SEC0_REG1_In_data_format), static_cast<unsigned>(c.in));
+    w.set(of(i, cfg::THCON_SEC0_REG1_Out_data_format), static_cast<unsigned>(c.out));
+    w.set(of(i, cfg::THCON_SEC0_REG1_Disable_zero_compress), !compress);
+    w.set(of(i, cfg::THCON_SEC0_REG1_Row_start_section_size), compress ? 4 : 0);
+    w.set(of(i, cfg::THCON_SEC0_REG1_Exp_section_size), s.r.chance(85) ? 4 : s.r.below(4));
+    w.set(of(i, cfg::THCON_SEC0_REG1_Pack_L1_Acc), accumulate);
+    w.set(of(i, cfg::THCON_SEC0_REG1_Exp_threshold_en), threshold);
+    w.set(of(i, cfg::THCON_SEC0_REG1_Exp_threshold), exponent_threshold);
+    w.set(of(i, cfg::THCON_SEC0_REG1_Downsample_mask), downsample);
+    w.set(of(i, cfg::THCON_SEC0_REG1_Sub_l1_tile_header_size), header);
+    w.set(of(i, cfg::THCON_SEC0_REG1_Enable_out_fifo), fifo_of_tiles);
+  }
+  d.four_rows = one && s.r.chance(70);
+  w.set(cfg::THCON_SEC0_REG1_Auto_set_last_pacr_intf_sel, d.four_rows && s.r.chance(10));
+  w.set(cfg::PCK0_ADDR_CTRL_XY_REG_0_Xstride, datum_bytes & 15);
+  w.set(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride, 16 * datum_bytes);
+  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 16 * datum_bytes * (d.halves ? 4 : s.r.pick({4u, 16u})));
+  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride, 16 * datum_bytes * 4);
+  w.set(cfg::PCK0_ADDR_CTRL_XY_REG_1_Ystride, 16 * s.r.below(2));
+  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_1_Zstride, 16 * s.r.below(one ? 4 : 2));
+  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_1_Wstride, 0);
+  for (unsigned i = 0; i < 4; ++i) {
+    w.word[cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word + i] = one || d.halves ? 0 : 16 * i;
+    w.word[cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.word + i] =
+        cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(s.r.between(1, 16)) | cfg::PACK_COUNTERS_SEC0_pack_yz_transposed.place(s.r.below(2));
+  }
+}
+
+void prepare_pack(scene& s, const data_path& d) {
+  const unsigned t = d.pack;
+  s.push(t, word::clear_adc_xy(packers));
+  s.push(t, word::clear_adc_zw(packers));
+  for (unsigned i = 0; i < 4; ++i) {
+    uint32_t v = tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(d.four_rows ? 4 * s.r.below(3) : s.r.below(6)) | tcfg::ADDR_MOD_PACK_SEC0_YdstIncr.place(s.r.below(2));
+    v |= s.r.word() & s.r.word() & 0xf030;
+    s.setc16(t, tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.reg + i, v);
+  }
+}
+
+// A tile of a few rows to an area of its own; at its end the packers hold nothing back.
+void pack_step(scene& s, const data_path& d, unsigned half, bool) {
+  using namespace insn;
+  const unsigned t = d.pack;
+  const bool one = s.options.topology == packer_topology::read_interfaces;
+  const uint32_t at = s.area(one ? tile_area : 4 * tile_area);
+  if (at == 0) return;
+  if (d.want.get(cfg::THCON_SEC0_REG1_Pack_L1_Acc)) s.fill(at, 0x400);
+  const scene::grouped g(s);
+  const bool subtracts = d.want.get(cfg::THCON_SEC0_REG1_Sub_l1_tile_header_size);
+  const auto write = [&](unsigned index, unsigned word, uint32_t value) {
+    s.gpr(t, index, value);
+    stall(s, t, done::scalar | done::packer, block::config);
+    s.push(t, word::wrcfg(index, word));
+    s.config[0][word] = s.config[1][word] = value;  // a global word
+  };
+  for (unsigned i = 0; i < (one ? 1u : 4u); ++i) {
+    const uint32_t first = at / 16 + i * (tile_area / 16) - !subtracts;
+    const unsigned w = own_words[i] + 1;
+    const unsigned index = first_config_gpr + 8 + i;
+    s.gpr(t, index, first);
+    stall(s, t, done::scalar | done::packer, block::config);
+    s.push(t, word::wrcfg(index, w));
+    s.config[s.bank][w] = first;
+  }
+  if (d.halves)
+    for (unsigned i = 0; i < (one ? 1u : 4u); ++i)
+      write(first_config_gpr + 12, cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word + i, 512 * half + (one ? 0 : 16 * i));
+  s.push(t, word_of(opcode::DMANOP));
+  stall(s, t, done::config);
+  // From where: few rows, of the half.
+  const unsigned x_first = s.r.chance(80) ? 0 : s.r.below(8), x_last = s.r.chance(80) ? 15 : x_first + s.r.below(16 - x_first);
+  const unsigned most = one ? x_last : (s.r.chance(30) ? 16 * s.r.between(1, 4) - 1 : x_last);
+  s.push(t, word_of(opcode::SETADCXX) | SETADCXX::cnt_set_mask.place(packers) | SETADCXX::x_start.place(x_first) | SETADCXX::x_end2.place(most));
+  const auto pair = [&](opcode op, unsigned a, unsigned b, unsigned c, unsigned e) {
+    s.push(t, word_of(op) | SETADCXY::cnt_set_mask.place(packers) | SETADCXY::bit_mask.place(op == opcode::SETADCXY ? 10 : 15) |
+                  SETADCXY::ch0_x.place(a) | SETADCXY::ch0_y.place(b) | SETADCXY::ch1_x.place(c) | SETADCXY::ch1_y.place(e));
+  };
+  pair(opcode::SETADCXY, 0, d.four_rows ? 4 * s.r.below(2) : s.r.below(8), 0, s.r.below(4));
+  pair(opcode::SETADCZW, s.r.below(4), s.r.below(4), s.r.below(4), 0);
+  const auto pacr = [&] {
+    uint32_t w = word_of(opcode::PACR) | PACR::addr_mode.place(s.r.below(4)) | PACR::concat.place(s.r.below(2));
+    if (one) {
+      w |= PACR::read_intf_sel.place(d.four_rows ? s.r.below(16) : 1);
+      const bool mapped = d.want.get(cfg::DEST_ACCESS_CFG_swizzle_32b) && d.want.get(cfg::DEST_ACCESS_CFG_remap_addrs);
+      w |= PACR::dst_access_mode.place(mapped && s.r.chance(40));
+    } else {
+      w |= PACR::read_intf_sel.place(s.r.pick({0u, 1u, 2u, 4u, 8u, 3u, 12u, 15u}));
+    }
+    if (s.r.chance(8)) w |= PACR::zero_write.place(1);
+    if (s.r.chance(8)) w |= PACR::ovrd_thread_id.place(1) | PACR::addr_cnt_context.place(t);
+    const bool compresses = !d.want.get(cfg::THCON_SEC0_REG1_Disable_zero_compress);
+    if (!compresses && s.r.chance(8)) {
+      const unsigned pad = s.r.pick({1u, 2u, 3u, 5u, 6u, 7u});
+      w |= PACR::row_pad_zero.place(pad);
+    }
+    return w;
+  };
+  const unsigned pieces = s.r.between(1, 4);
+  for (unsigned n = 0; n < pieces; ++n) {
+    if (s.r.chance(20)) emit(s, t, {pacr()}, s.r.between(1, 3));
+    else s.push(t, pacr());
+  }
+  if (s.r.chance(15)) s.push(t, word_of(opcode::PACR) | PACR::flush.place(1) | PACR::read_intf_sel.place(15));
+  s.push(t, word_of(opcode::PACR) | PACR::last.place(1) | PACR::read_intf_sel.place(one && !d.four_rows ? 1 : 15) | PACR::addr_mode.place(s.r.below(4)));
+  if (d.want.get(cfg::THCON_SEC0_REG1_Enable_out_fifo)) {  // TDMA-RISC was told: its FIFO is emptied again
+    stall(s, t, done::packer);
+    settle(s, t);
+    for (unsigned i = 0; i < (one ? 1u : 4u); ++i) {
+      s.load(t, 0xFFB11000 + 0x100 * i + 0x30);
+      s.store(t, 0xFFB11000 + 0x100 * i + 0x34, 0);
+    }
+  }
+}
+
+}  // namespace tensix::soak
