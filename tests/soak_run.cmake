@@ -1,2 +1,2 @@
-add_executable(soak ${CMAKE_CURRENT_LIST_DIR}/soak/architecture.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/bench.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/check.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/ledger.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/shrink.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/variation.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/program.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/soak.cpp)
-target_link_libraries(soak PRIVATE tensix_testbench tensix_warnings)
+add_executable(soak ${CMAKE_CURRENT_LIST_DIR}/soak/architecture.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/bench.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/check.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/ledger.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/legal.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/shrink.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/variation.cpp ${CMAKE_CURRENT_LIST_DIR}/soak/soak.cpp)
+target_link_libraries(soak PRIVATE tensix_soak_generator tensix_testbench tensix_warnings)

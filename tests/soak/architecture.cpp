@@ -68,6 +68,11 @@ uint32_t element(const piece& p, size_t i) {
   return value;
 }
 
+bool same(const piece& a, const piece& b, size_t from, size_t count) {
+  return std::memcmp(static_cast<const char*>(a.data) + from * a.bytes, static_cast<const char*>(b.data) + from * b.bytes,
+                     count * a.bytes) == 0;
+}
+
 std::string place(const piece& p, size_t i) {
   char text[64];
   if (p.row) std::snprintf(text, sizeof text, " row %zu, %zu", i / p.row, i % p.row);
@@ -84,9 +89,11 @@ std::string differences(const machine_view& a, const char* a_name, const machine
   unsigned shown = 0, all = 0;
   for (size_t p = 0; p < in_a.size(); ++p) {
     if (in_a[p].count != in_b[p].count) return in_a[p].name + ": of different size\n";
-    if (std::memcmp(in_a[p].data, in_b[p].data, in_a[p].count * in_a[p].bytes) == 0) continue;
+    if (same(in_a[p], in_b[p], 0, in_a[p].count)) continue;
     unsigned of_piece = 0;  // no piece fills all lines
     for (size_t i = 0; i < in_a[p].count; ++i) {
+      if (i % 4096 == 0)  // most of it is the same
+        while (i + 4096 < in_a[p].count && same(in_a[p], in_b[p], i, 4096)) i += 4096;
       const uint32_t x = element(in_a[p], i), y = element(in_b[p], i);
       if (x == y) continue;
       ++all;
@@ -101,24 +108,27 @@ std::string differences(const machine_view& a, const char* a_name, const machine
 }
 
 uint64_t digest(const machine_view& m) {
-  uint64_t h = 0x9e3779b97f4a7c15;
-  const auto mix = [&](uint64_t word) {
-    h = (h ^ word) * 0xff51afd7ed558ccd;
-    h ^= h >> 32;
+  constexpr unsigned lanes_at_once = 8;  // independent of one another: L1 is large
+  uint64_t sum[lanes_at_once];
+  for (unsigned i = 0; i < lanes_at_once; ++i) sum[i] = 0x9e3779b97f4a7c15 * (i + 1);
+  const auto mix = [&](unsigned lane, uint64_t word) {
+    sum[lane] = (sum[lane] ^ word) * 0xff51afd7ed558ccd;
+    sum[lane] ^= sum[lane] >> 32;
   };
   for (const piece& p : pieces_of(m)) {
     const char* at = static_cast<const char*>(p.data);
     size_t left = p.count * p.bytes;
-    for (; left >= 8; left -= 8, at += 8) {
-      uint64_t word;
-      std::memcpy(&word, at, 8);
-      mix(word);
+    for (; left >= 8 * lanes_at_once; left -= 8 * lanes_at_once, at += 8 * lanes_at_once) {
+      uint64_t words[lanes_at_once];
+      std::memcpy(words, at, sizeof words);
+      for (unsigned i = 0; i < lanes_at_once; ++i) mix(i, words[i]);
     }
-    uint64_t word = 0;
-    std::memcpy(&word, at, left);
-    mix(word ^ uint64_t{left} << 56);
+    uint64_t rest[lanes_at_once] = {};
+    std::memcpy(rest, at, left);
+    for (unsigned i = 0; i < lanes_at_once; ++i) mix(i, rest[i] + left);
   }
-  return h;
+  for (unsigned i = 1; i < lanes_at_once; ++i) mix(0, sum[i]);
+  return sum[0];
 }
 
 }  // namespace tensix::soak

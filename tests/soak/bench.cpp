@@ -4,16 +4,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstring>
 #include <new>
 #include <stdexcept>
 
-#include "testbench/functional/functional_machine.h"
 #include "testbench/report/bounds.h"
 #include "testbench/run/collect.h"
 #include "testbench/run/simulation.h"
-#include "tests/soak/architecture.h"
 #include "tests/soak/ledger.h"
+#include "tests/soak/untimed.h"
 
 namespace tensix::soak {
 namespace {
@@ -27,11 +25,6 @@ struct late_steps : step_source {
   std::unique_ptr<step_source> source;
   bool next(step& out) override { return source && source->next(out); }
 };
-
-void fill(tensix_state& state, const program& p) {
-  for (const memory_fill& m : p.memory)
-    std::memcpy(&state.l1.at(m.address), m.words.data(), std::min(4 * m.words.size(), state.l1.size() - m.address));
-}
 
 void say(answer& a, verdict what, const std::string& text) {
   if (a.what != verdict::passed) return;  // the first one explains the others
@@ -68,14 +61,12 @@ const char* name(verdict v) {
 }
 
 struct bench::inside {
-  explicit inside(const variation& v) : p(v.p), sim(p, on_undefined::stop, parts_of(v)) {
+  explicit inside(const variation& v) : p(v.p), sim(p, on_undefined::stop, parts_of(v)), without_time(p) {
     for (unsigned core = 0; core < core_count; ++core) {
       auto late = std::make_unique<late_steps>();
       steps[core] = late.get();
       sim.play(core, std::move(late));
     }
-    functional.state.topology = p.packer.topology;
-    functional.state.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   }
   static tile_parts parts_of(const variation& v) {
     tile_parts parts;
@@ -90,7 +81,7 @@ struct bench::inside {
   const parameters p;
   simulation sim;
   late_steps* steps[core_count];  // of the players
-  functional_machine functional;
+  untimed without_time;
   answer& shared = shared_answer();
 };
 
@@ -118,15 +109,10 @@ answer bench::run(const program& p, const request& r) {
 }
 
 void bench::inside::run(const program& work, const request& r, answer& a) {
-  fill(functional.state, work);
   fill(sim.tile().state(), work);
-  std::array<std::unique_ptr<step_source>, core_count> cores;
-  for (unsigned core = 0; core < core_count; ++core) {
-    cores[core] = steps_of(work, core);
-    steps[core]->source = steps_of(work, core);
-  }
-  const auto expected = functional.run(std::move(cores));
-  a.instructions = functional.instructions_executed();
+  for (unsigned core = 0; core < core_count; ++core) steps[core]->source = steps_of(work, core);
+  const auto expected = without_time.run(work);
+  a.instructions = without_time.machine.instructions_executed();
   using outcome = functional_machine::outcome;
   if (expected.how == outcome::deadlock) say(a, verdict::stuck, expected.text);
   if (r.across_the_line != (expected.how == outcome::undefined))
@@ -158,9 +144,8 @@ void bench::inside::run_timed(const request& r, answer& a) {
   const run_outcome wanted = r.across_the_line ? run_outcome::undefined : run_outcome::done;
   if (ended.how != wanted) say(a, verdict::timed_ended, std::string(tensix::name(ended.how)) + ": " + ended.text);
   if (r.across_the_line) return;
-  const machine_view without = {functional.state, functional.functions()};
-  if (const std::string other = differences(without, "without time", timed_view(), "timed"); !other.empty())
-    say(a, verdict::other_data, other);
+  const std::string other = differences(without_time.view(), "without time", timed_view(), "timed");
+  if (!other.empty()) say(a, verdict::other_data, other);
 }
 
 void bench::inside::look_at_accounts(const run_result& ended, answer& a) {

@@ -43,7 +43,7 @@ answer check(bench& b, const program& p, bool across_the_line, uint64_t& runs) {
   }
   if (p.seed % share == 1 && whole.cycles > 1) {
     random_numbers random(p.seed);
-    const uint64_t cycle = random.next() % whole.cycles;
+    const uint64_t cycle = 1 + random.next() % (whole.cycles - 1);
     request look, end;
     look.look_at = end.end_at = cycle;
     const answer on = b.run(p, look), cut = b.run(p, end);

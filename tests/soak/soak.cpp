@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "tests/soak/check.h"
-#include "tests/soak/coverage.h"
 #include "tests/soak/generator.h"
 #include "tests/soak/generator_random.h"
 #include "tests/soak/legal.h"
@@ -56,14 +55,13 @@ constexpr unsigned most_findings = 20;  // then it stops: the first ones are eno
 
 // What all processes add to.
 struct totals {
-  std::atomic<uint64_t> next_batch{0}, batches{0}, programs{0}, runs{0}, across{0}, twins{0}, instructions{0}, cycles{0}, sum{0};
+  std::atomic<uint64_t> next_batch{0}, batches{0}, programs{0}, runs{0}, across{0}, twins{0}, instructions{0}, cycles{0},
+      sum{0};
   std::atomic<uint64_t> of[verdicts] = {};
   // Digests and cycles of a batch, for the one that repeats it with units in another order; a row a worker.
   struct {
     uint64_t cycles[batch_programs], digest[batch_programs];
   } first[64];
-  coverage_counts reached;
-  std::atomic_flag adding = ATOMIC_FLAG_INIT;  // held while `reached` is changed
   uint64_t findings() const {
     uint64_t all = 0;
     for (unsigned v = 1; v < verdicts; ++v) all += of[v];
@@ -103,7 +101,8 @@ void keep(const settings& s, bench& b, const variation& v, uint64_t variation_se
   kind = kind.substr(0, kind.find_first_of("0123456789"));
   const bool by_text = a.what == verdict::undefined;
   const program least = shrink(p, [&](const program& candidate) {
-    if (!across && !by_text && a.what != verdict::stuck && a.what != verdict::racy && !legal(candidate, v.p).empty()) return false;
+    if (!across && !by_text && a.what != verdict::stuck && a.what != verdict::racy && !legal(candidate, v.p).empty())
+      return false;
     uint64_t runs = 0;
     const answer again = check(b, candidate, across, runs);
     return again.what == a.what && (!by_text || std::strncmp(again.text, kind.c_str(), kind.size()) == 0);
@@ -127,7 +126,6 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
   bench b(v);
   const bool across = batch % 8 == 7;
   auto& first = all.first[worker];
-  coverage_counts reached;
   for (unsigned i = 0; i < batch_programs; ++i) {
     if (s.seconds > 0 ? clock_type::now() >= end : batch * batch_programs + i >= s.programs) break;
     if (all.findings() >= most_findings) break;
@@ -136,7 +134,7 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
     uint64_t runs = 0;
     answer a = check(b, p, across, runs);
     if (a.what == verdict::passed && !across && i % 4 == 0)
-      if (const std::string race = legal(p, v.p, &reached); !race.empty()) {
+      if (const std::string race = legal(p, v.p); !race.empty()) {
         a.what = verdict::racy;
         a.text[race.copy(a.text, sizeof a.text - 1)] = 0;
       }
@@ -160,9 +158,6 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
     }
     if (a.what != verdict::passed) keep(s, b, v, variation_seed, p, across, a);
   }
-  while (all.adding.test_and_set()) usleep(100);
-  all.reached.add(reached);
-  all.adding.clear();
   ++all.batches;
 }
 
@@ -198,15 +193,16 @@ using number = unsigned long long;
 
 void show(const settings& s, const totals& all, double seconds) {
   std::printf("seed                       %llu\n", number{s.seed});
-  std::printf("programs                   %llu (%llu of them undefined on purpose)\n", number{all.programs}, number{all.across});
+  std::printf("programs                   %llu (%llu of them undefined on purpose)\n", number{all.programs},
+              number{all.across});
   std::printf("  again in another order   %llu\n", number{all.twins});
   std::printf("simulations                %llu with %llu sets of parameters\n", number{all.runs}, number{all.batches});
   std::printf("instructions               %llu\n", number{all.instructions});
   std::printf("cycles                     %llu\n", number{all.cycles});
-  std::printf("seconds                    %.0f (%.0f programs a second)\n", seconds, static_cast<double>(all.programs) / seconds);
+  std::printf("seconds                    %.0f (%.0f programs a second)\n", seconds,
+              static_cast<double>(all.programs) / seconds);
   for (unsigned v = 0; v < verdicts; ++v)
     if (v == 0 || all.of[v] != 0) std::printf("%-26s %llu\n", name(static_cast<verdict>(v)), number{all.of[v]});
-  if (s.coverage) std::printf("%s", all.reached.text().c_str());
   std::printf("sum                        %016llx\n", number{all.sum});
 }
 

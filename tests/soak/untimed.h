@@ -1,0 +1,37 @@
+// The machine without time, with what a tile has around its coprocessor, ready for a program.
+#pragma once
+#include <algorithm>
+#include <cstring>
+
+#include "models/memory/noc_overlay.h"
+#include "platform/parameters.h"
+#include "testbench/functional/functional_machine.h"
+#include "tests/soak/architecture.h"
+#include "tests/soak/program.h"
+
+namespace tensix::soak {
+
+// What both machines begin with.
+inline void fill(tensix_state& state, const program& p) {
+  for (const memory_fill& m : p.memory)
+    std::memcpy(&state.l1.at(m.address), m.words.data(), std::min(4 * m.words.size(), state.l1.size() - m.address));
+}
+
+struct untimed {
+  functional_machine machine;
+  noc_overlay overlay;
+
+  explicit untimed(const parameters& of_tile) {
+    machine.state.topology = of_tile.packer.topology;
+    machine.state.read_interfaces = static_cast<uint8_t>(of_tile.packer.read_interfaces);
+    machine.overlay_load = [this](unsigned stream, unsigned reg) { return overlay.read(stream, reg); };
+    machine.overlay_store = [this](unsigned stream, unsigned reg, uint32_t value) { overlay.write(stream, reg, value); };
+  }
+  functional_machine::result run(const program& p) {
+    fill(machine.state, p);
+    return machine.run({steps_of(p, 0), steps_of(p, 1), steps_of(p, 2), steps_of(p, 3)});
+  }
+  machine_view view() const { return {machine.state, machine.functions()}; }
+};
+
+}  // namespace tensix::soak
