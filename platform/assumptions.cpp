@@ -18,6 +18,7 @@ const std::vector<plausible_range>& plausible_ranges() {
       {"packer.pipeline_latency_cycles", 8, 32,
        "half and twice Blackhole's: the same stages, a packer of a quarter of the width", true},
       {"packer.output_buffer_beats", 8, 64, "two cycles' worth of eight ports to four tiles' rows"},
+      {"packer.longest_transfer_cycles", 1, 16, "a turn for every write, or for the rows that the output buffer holds"},
       {"matrix_unit.drain_cycles", 0, 4, "the documented latency alone, or twice Blackhole's", true},
       {"vector_unit.drain_cycles", 1, 4, "the last stage alone, or the two stages of SFPMAD more", true},
       {"riscv_core.predictor_entries", 8, 28, "a small power of two, or as many as the sequence of 28 branches can displace"},

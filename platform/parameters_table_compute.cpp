@@ -44,6 +44,10 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("packer.output_buffer_beats", "16-byte writes", 1, 4096, "16", "16",
                         "writes that may wait for L1 before the next PACR is held back", "assumption",
                         FIELD(packer.output_buffer_beats)));
+  rows.push_back(number("packer.longest_transfer_cycles", "cycles", 1, 1000, "16", "16",
+                        "writes that follow one another in L1 go there as one transfer of at most so many cycles; where "
+                        "clients share ports, turns go by transfers",
+                        "assumption", FIELD(packer.longest_transfer_cycles)));
 
   rows.push_back(
       boolean("dst.in_order", "true", "false",

@@ -7,13 +7,6 @@
 
 namespace tensix {
 
-namespace {
-// Writes that follow one another in L1 go there as one transfer of at most so many cycles: the fewer, the sooner a held-up
-// output is seen; the more, the fewer activations. An assumption, no document's number: where clients share ports, their turns
-// go by transfers, so that it also says who waits (docs/sources.md).
-constexpr uint32_t longest_transfer_cycles = 16;
-}  // namespace
-
 packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state)
     : sc_module(name), l1("l1"), parameters_(parameters), state_(state), run_(slot_of(slot::packer0, which)) {
   l1.register_nb_transport_bw(this, &packer::nb_transport_bw);
@@ -91,7 +84,9 @@ void packer::process() {
   chunks_writing_ = 0;
   for (size_t i = chunk_head_; i < chunks_.size(); ++i) {
     const uint32_t skip = i == chunk_head_ ? split_left_ : 0;
-    if (chunks_[i].available > c + n / parameters_.write_lanes || n >= longest_transfer_cycles * parameters_.write_lanes) break;
+    if (chunks_[i].available > c + n / parameters_.write_lanes ||
+        n >= parameters_.longest_transfer_cycles * parameters_.write_lanes)
+      break;
     uint32_t taken = 0;
     for (; skip + taken < chunks_[i].beats; ++taken, ++n) {
       const pack_beat& b = beats_[head_ + n];
@@ -180,7 +175,8 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
 // reads a row an interface, and its beats reach L1 a pipeline latency later.
 issue_response packers::offer(const issue_request& r) {
   issue_response refusal = issue_response::accept(0);
-  const size_t in_pipeline = size_t{parameters_.pipeline_latency_cycles + longest_transfer_cycles} * parameters_.write_lanes;
+  const size_t in_pipeline =
+      size_t{parameters_.pipeline_latency_cycles + parameters_.longest_transfer_cycles} * parameters_.write_lanes;
   if (read_free_ > r.cycle) refusal = issue_response::refuse(stall_reason::unit_busy, read_free_);
   for (const auto& p : packer_)
     if (p->waiting_beats() > in_pipeline + parameters_.output_buffer_beats)
