@@ -65,6 +65,7 @@ void pipeline(scene& s) {
   }
   barrier(s);
   const unsigned tiles = s.r.between(1, 3);
+  const bool always = d.vector != d.math;  // or the matrix unit's thread would say so of a tile before the vector unit's of the last
   for (unsigned tile = 0; tile < tiles; ++tile) {
     const scene::grouped g(s);
     const unsigned half = tile & 1;
@@ -76,8 +77,8 @@ void pipeline(scene& s) {
       jobs_of_all(s, mover_owner);
       math_step(s, d, banks, where);
     }
-    if (s.r.chance(70)) {
-      if (d.vector != d.math) {  // handed over as SrcA and SrcB are: after what was done before
+    if (always || s.r.chance(70)) {
+      if (always) {  // handed over as SrcA and SrcB are: after what was done before
         post(s, d.math, sem_data_path, done::math);
         await(s, d.vector, sem_data_path);
         s.setc16(d.vector, tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, where.offset);

@@ -1,6 +1,7 @@
 // Generated programs are defined, end, and end alike whoever is faster.
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 
 #include "catch.h"
@@ -72,6 +73,9 @@ TEST_CASE("generated programs are legal and free of races") {
     const generator_options o = options_of(seed);
     const program p = generate(seed, o);
     if (only) std::cout << stream_text(p);
+    if (const char* folder = std::getenv("SOAK_FOLDER")) {
+      std::ofstream(std::string(folder) + "/" + std::to_string(seed) + ".scn") << stream_text(p);
+    }
     machine plain(o.topology);
     const auto result = plain.run(p);
     instructions += plain.m.instructions_executed();
