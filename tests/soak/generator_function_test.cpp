@@ -8,6 +8,7 @@
 #include "models/memory/noc_overlay.h"
 #include "testbench/functional/functional_machine.h"
 #include "testbench/streams/stream_file_function.h"
+#include "tests/soak/coverage.h"
 #include "tests/soak/generator.h"
 #include "tests/soak/generator_random.h"
 
@@ -63,6 +64,20 @@ generator_options options_of(uint64_t seed) {
 }
 
 }  // namespace
+
+TEST_CASE("coverage", "[.]") {
+  coverage reached;
+  for (uint64_t seed = 0; seed < seeds(); ++seed) {
+    const generator_options o = options_of(seed);
+    const program p = generate(seed, o);
+    machine plain(o.topology);
+    reached.forget_phases();
+    plain.m.executed = [&](unsigned t, uint32_t w, const unpack_job* job) { reached.note(plain.m.state, t, w, job); };
+    plain.run(p);
+  }
+  reached.print(std::cout);
+  for (const std::string& hole : reached.holes()) std::cout << "hole: " << hole << "\n";
+}
 
 TEST_CASE("generated programs are legal and free of races") {
   unsigned failed = 0;
