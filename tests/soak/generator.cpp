@@ -10,7 +10,8 @@ namespace {
 
 // What a thread does beside its part of the data path. `free` jobs touch nothing of the data path's.
 void job_beside(scene& s, unsigned t) {
-  switch (s.r.below(8)) {
+  switch (s.r.below(9)) {
+    case 6: return counter_job(s, t);
     case 0:
     case 1: return scalar_job(s, t);
     case 2: return configuration_job(s, t);
@@ -20,6 +21,8 @@ void job_beside(scene& s, unsigned t) {
     default: return;
   }
 }
+
+}  // namespace
 
 void jobs_of_all(scene& s, unsigned mover_owner) {
   for (unsigned t = 0; t < thread_count; ++t)
@@ -41,6 +44,8 @@ void choose_threads(scene& s, data_path& d) {
   d.unpack = s.r.below(3), d.math = s.r.below(3), d.vector = s.r.chance(60) ? d.math : s.r.below(3), d.pack = s.r.below(3);
   if (s.r.chance(40)) d.unpack = 0, d.math = d.vector = 1, d.pack = 2;
 }
+
+namespace {
 
 // Unpack to SrcA and SrcB, matrix and vector unit, pack: from half to half of Dst. Threads as they come, also one for all.
 void pipeline(scene& s) {
@@ -91,7 +96,7 @@ void pipeline(scene& s) {
       post(s, d.math, sem_half_full, done::math | done::vector);
     }
     await(s, d.pack, sem_half_full);
-    pack_step(s, d, half, true);
+    pack_step(s, d, half);
     if (s.r.chance(50)) {  // clear what was packed
       stall(s, d.pack, done::packer);
       s.push(d.pack, word_of(opcode::ZEROACC) | insn::ZEROACC::clear_mode.place(2) | insn::ZEROACC::where.place(half));
@@ -108,9 +113,9 @@ program generate(uint64_t seed, const generator_options& options) {
   program p;
   p.seed = seed;
   scene s(seed, options, p);
-  const unsigned phases = std::max(1u, options.size / 2 + s.r.below(options.size));
-  (void)phases;
-  pipeline(s);
+  for (unsigned phases = std::max(1u, options.size / 4 + s.r.below(std::max(1u, options.size / 2))); phases > 0; --phases)
+    if (s.r.chance(55)) pipeline(s);
+    else ordered(s);
   return p;
 }
 

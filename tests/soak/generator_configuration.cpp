@@ -108,9 +108,10 @@ void by_four(scene& s, unsigned t, unsigned first, const uint32_t* value) {
     f.words.assign(value, value + 4);
     s.out.memory.push_back(f);
     const uint32_t destination = s.bank * bank_bytes + 4 * first;
+    const bool zeroes = (value[0] | value[1] | value[2] | value[3]) == 0;
     by_wrcfg(s, t, cfg::THCON_SEC0_REG6_Source_address.word, source / 16);
     by_wrcfg(s, t, cfg::THCON_SEC0_REG6_Destination_address.word, destination / 16);
-    by_wrcfg(s, t, cfg::THCON_SEC0_REG6_Buffer_size.word, 1 | cfg::THCON_SEC0_REG6_Transfer_direction.place(1));
+    by_wrcfg(s, t, cfg::THCON_SEC0_REG6_Buffer_size.word, 1 | cfg::THCON_SEC0_REG6_Transfer_direction.place(zeroes ? 2 : 1));
     stall(s, t, done::config);
     s.push(t, word_of(opcode::XMOV) | insn::XMOV::last.place(s.r.below(2)));
     stall(s, t, done::mover | done::config);

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "catch.h"
+#include "models/isa/isa.h"
 #include "models/memory/noc_overlay.h"
 #include "testbench/functional/functional_machine.h"
 #include "testbench/streams/stream_file_function.h"
@@ -64,6 +65,49 @@ generator_options options_of(uint64_t seed) {
 }
 
 }  // namespace
+
+// SOAK_DEBUG
+TEST_CASE("debug", "[.]") {
+  const uint64_t seed = static_cast<uint64_t>(std::atoi(std::getenv("SOAK_SEED")));
+  const unsigned k = static_cast<unsigned>(std::atoi(std::getenv("SOAK_SCHEDULE")));
+  const generator_options o = options_of(seed);
+  const program p = generate(seed, o);
+  struct entry { uint32_t word; uint64_t h[6]; };
+  std::vector<entry> log[2][3];
+  for (unsigned i = 0; i < 2; ++i) {
+    machine m(o.topology);
+    random_numbers r(seed * 7 + k);
+    if (i) m.m.schedule = [&r] { return r.word(); };
+    m.m.executed = [&](unsigned t, uint32_t w, const unpack_job* job) {
+      const auto hash = [](const void* d, size_t n) { uint64_t h = 1469598103934665603u; for (size_t j = 0; j < n; ++j) h = (h ^ static_cast<const uint8_t*>(d)[j]) * 1099511628211u; return h; };
+      entry e{w, {}};
+      const tensix_state& s = m.m.state;
+      e.h[0] = hash(&s.rwc[t], sizeof s.rwc[t]);
+      e.h[1] = hash(&s.adc[t], sizeof s.adc[t]);
+      e.h[2] = hash(s.srca.in_use().row, sizeof s.srca.in_use().row);
+      e.h[3] = hash(s.srcb.in_use().row, sizeof s.srcb.in_use().row);
+      e.h[4] = hash(s.dst.bits, sizeof s.dst.bits / 2) + hash(s.dst.row_valid, 512);
+      e.h[5] = hash(s.dst.bits[512], sizeof s.dst.bits / 2) + hash(s.dst.row_valid + 512, 512);
+      if (job) {
+        e.h[0] = hash(&job->s, sizeof job->s);
+        e.h[2] = 0;
+        for (const auto& x : job->data_reads) e.h[2] += hash(&s.l1[x.address], x.row_bytes);
+        for (const auto& x : job->exponent_reads) e.h[2] += hash(&s.l1[x.address], x.row_bytes);
+        e.h[3] = e.h[4] = e.h[5] = 0;
+      }
+      log[i][t].push_back(e);
+    };
+    m.run(p);
+  }
+  const char* only = std::getenv("SOAK_WHAT");
+  for (unsigned t = 0; t < 3; ++t)
+    for (size_t j = 0, shown = 0; j < std::min(log[0][t].size(), log[1][t].size()) && shown < 6; ++j) {
+      const unit_id u = unit_of(log[0][t][j].word);
+      if (u != unit_id::matrix_unit && u != unit_id::vector_unit && u != unit_id::unpacker) continue;
+      for (unsigned q = 0; q < 6; ++q)
+        if (log[0][t][j].h[q] != log[1][t][j].h[q] && (!only || std::strchr(only, static_cast<int>('0' + q)))) { std::cout << "T" << t << " #" << j << " what " << q << ": " << disassemble(log[0][t][j].word) << "\n"; ++shown; break; }
+    }
+}
 
 TEST_CASE("coverage", "[.]") {
   coverage reached;
