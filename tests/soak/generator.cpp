@@ -24,11 +24,11 @@ void job_beside(scene& s, unsigned t) {
 
 }  // namespace
 
-void jobs_of_all(scene& s, unsigned mover_owner) {
+void jobs_of_all(scene& s) {
   for (unsigned t = 0; t < thread_count; ++t)
     if (s.r.chance(35)) job_beside(s, t);
   if (s.r.chance(15)) core_job(s, core_b);
-  if (s.r.chance(10)) mover_job(s, mover_owner);
+  if (s.r.chance(10)) mover_job(s);
 }
 
 // Bank, threads, configuration; then everybody goes on.
@@ -55,7 +55,6 @@ void pipeline(scene& s) {
   plan_unpack(s, d);
   plan_math(s, d);
   plan_pack(s, d);
-  const unsigned mover_owner = s.r.below(core_count);
   begin(s, d, s.r.below(thread_count));
   prepare_unpack(s, d);
   prepare_math(s, d, d.math);
@@ -79,7 +78,7 @@ void pipeline(scene& s) {
     s.setc16(d.math, tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, where.offset);
     for (unsigned n = s.r.between(1, 3); n > 0; --n) {
       const unsigned banks = unpack_step(s, d);
-      jobs_of_all(s, mover_owner);
+      jobs_of_all(s);
       math_step(s, d, banks, where);
     }
     if (always || s.r.chance(70)) {
@@ -102,7 +101,7 @@ void pipeline(scene& s) {
       s.push(d.pack, word_of(opcode::ZEROACC) | insn::ZEROACC::clear_mode.place(2) | insn::ZEROACC::where.place(half));
     }
     post(s, d.pack, sem_half_free, done::packer | done::math);
-    jobs_of_all(s, mover_owner);
+    jobs_of_all(s);
   }
   barrier(s);
 }
@@ -113,6 +112,7 @@ program generate(uint64_t seed, const generator_options& options) {
   program p;
   p.seed = seed;
   scene s(seed, options, p);
+  s.mover_owner = s.r.below(core_count);
   for (unsigned phases = std::max(1u, options.size / 4 + s.r.below(std::max(1u, options.size / 2))); phases > 0; --phases)
     if (s.r.chance(55)) pipeline(s);
     else ordered(s);

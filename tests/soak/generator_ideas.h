@@ -38,7 +38,7 @@ void configuration_job(scene& s, unsigned t);  // words that no unit reads
 void scalar_job(scene& s, unsigned t);
 void core_job(scene& s, unsigned core);  // loads and stores of what only this core uses
 void counter_job(scene& s, unsigned t);  // ADCs that nobody uses in this phase
-void mover_job(scene& s, unsigned owner);  // owner: core, 3 is B
+void mover_job(scene& s);
 void overlay_job(scene& s, unsigned t);
 void mailbox_block(scene& s);  // of all cores, at the beginning of a phase
 
@@ -82,7 +82,7 @@ void ordered(scene& s);  // a phase: one unit after the other, all of Dst
 
 void choose_threads(scene& s, data_path& d);
 void begin(scene& s, data_path& d, unsigned leader);
-void jobs_of_all(scene& s, unsigned mover_owner);
+void jobs_of_all(scene& s);
 
 // ---- generator_beyond.cpp ----
 void cross_the_line(scene& s);

@@ -78,7 +78,8 @@ class math_words {
     switch (s_.r.below(4)) {
       case 0: return word_of(opcode::INCRWC) | by | insn::INCRWC::rwc_cr.place(s_.r.below(8));
       case 1:
-        return s_.r.chance(50) ? word_of(opcode::GATESRCRST) | s_.r.below(4) : word_of(opcode::CLREXPHIST);
+        // The histograms are the packers': not while they work.
+        return where_.limited || s_.r.chance(50) ? word_of(opcode::GATESRCRST) | s_.r.below(4) : word_of(opcode::CLREXPHIST);
       default: return word_of(opcode::SETRWC) | by | insn::SETRWC::bit_mask.place(s_.r.below(16)) | insn::SETRWC::rwc_cr.place(s_.r.below(16));
     }
   }
@@ -94,7 +95,7 @@ class math_words {
   }
 
   uint32_t clearing(unsigned banks) {
-    if (banks == 0) return word_of(opcode::CLREXPHIST);
+    if (banks == 0) return counters();
     using namespace insn::ZEROSRC;
     const unsigned mask = banks == 3 ? s_.r.below(4) : banks;
     return word_of(opcode::ZEROSRC) | src_mask.place(mask) | write_mode.place(1) | zero_val.place(s_.r.below(2));

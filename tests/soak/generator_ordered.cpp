@@ -47,7 +47,6 @@ void ordered(scene& s) {
   d.want.set(cfg::RISC_DEST_ACCESS_CTRL_SEC2_fmt, s.r.below(6));
   d.want.set(cfg::RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle, s.r.below(2));
   d.want.set(cfg::RISC_DEST_ACCESS_CTRL_SEC1_unsigned_int, s.r.below(2));
-  const unsigned mover_owner = s.r.below(core_count);
   begin(s, d, s.r.below(thread_count));
   prepare_unpack(s, d);
   prepare_math(s, d, d.math);
@@ -109,7 +108,7 @@ void ordered(scene& s) {
         pack_step(s, d, 0);
         break;
     }
-    jobs_of_all(s, mover_owner);
+    jobs_of_all(s);
   }
   barrier(s);
 }
