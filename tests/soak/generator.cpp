@@ -113,9 +113,14 @@ program generate(uint64_t seed, const generator_options& options) {
   p.seed = seed;
   scene s(seed, options, p);
   s.mover_owner = s.r.below(core_count);
-  for (unsigned phases = std::max(1u, options.size / 4 + s.r.below(std::max(1u, options.size / 2))); phases > 0; --phases)
+  const unsigned phases = std::max(1u, options.size / 4 + s.r.below(std::max(1u, options.size / 2)));
+  const unsigned line = options.cross_the_line ? s.r.below(phases) : phases;
+  for (unsigned i = 0; i < phases; ++i) {
     if (s.r.chance(55)) pipeline(s);
     else ordered(s);
+    if (i == line)
+      for (unsigned n = s.r.between(1, 2); n > 0; --n) cross_the_line(s);
+  }
   return p;
 }
 

@@ -32,7 +32,7 @@ void by_rmwcib(scene& s, unsigned t, unsigned word, uint32_t value) {
   for (unsigned byte = 0; byte < 4; ++byte) {
     const uint32_t needed = differs >> 8 * byte & 0xff;
     if (needed == 0 && s.r.chance(80)) continue;
-    const uint32_t mask = s.r.chance(50) ? 0xff : needed | (s.r.word() & 0xff);
+    const uint32_t mask = needed == 0 && s.r.chance(30) ? 0 : s.r.chance(50) ? 0xff : needed | (s.r.word() & 0xff);
     const uint32_t data = (value >> 8 * byte & mask) | (s.r.word() & ~mask & 0xff);
     s.push(t, word::rmwcib(byte, word, mask, data));
   }
@@ -236,8 +236,8 @@ void configuration_job(scene& s, unsigned t) {
       break;
     }
     case 3: {
-      const unsigned gpr = first_job_gpr + s.r.below(8);
-      s.push(t, word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(w) | insn::RDCFG::gpr_address.place(gpr));
+      const unsigned gpr = s.r.below(24);
+      s.push(t, word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(s.r.chance(50) ? w : 0) | insn::RDCFG::gpr_address.place(gpr));
       break;
     }
     default: by_stream(s, t, w, s.r.word()); break;

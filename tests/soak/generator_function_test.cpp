@@ -140,6 +140,10 @@ TEST_CASE("generated programs are legal and free of races") {
     machine plain(o.topology);
     const auto result = plain.run(p);
     instructions += plain.m.instructions_executed();
+    if (const char* folder = std::getenv("SOAK_FOLDER")) {
+      std::ofstream(std::string(folder) + "/" + std::to_string(seed) + ".l1", std::ios::binary)
+          .write(reinterpret_cast<const char*>(plain.m.state.l1.data()), 0x60000);
+    }
     if (result.how != functional_machine::outcome::done) {
       std::cout << "seed " << seed << ": " << result.text << "\n";
       ++failed;

@@ -49,6 +49,7 @@ struct data_path {
   bool wide = false;                                    // 32-bit Dst
   bool to_dst = false;                                  // unpacker 0 unpacks to Dst
   bool a_by_counter = false;                            // SrcA's rows by its row counter, not by address
+  bool pack_from_l1 = false;                            // packer 0 reads L1 instead of Dst
   bool four_rows = false;                               // the packer's read interfaces, from aligned rows
   settings want;
 };

@@ -38,7 +38,8 @@ void dst_window(scene& s, unsigned core) {
 void ordered(scene& s) {
   data_path d;
   choose_threads(s, d);
-  d.to_dst = s.r.chance(40);
+  d.to_dst = s.r.chance(45);
+  d.pack_from_l1 = s.options.topology == packer_topology::read_interfaces && s.r.chance(12);
   plan_unpack(s, d);
   plan_math(s, d);
   plan_pack(s, d);
@@ -47,7 +48,15 @@ void ordered(scene& s) {
   d.want.set(cfg::RISC_DEST_ACCESS_CTRL_SEC2_fmt, s.r.below(6));
   d.want.set(cfg::RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle, s.r.below(2));
   d.want.set(cfg::RISC_DEST_ACCESS_CTRL_SEC1_unsigned_int, s.r.below(2));
-  begin(s, d, s.r.below(thread_count));
+  const unsigned leader = s.r.below(thread_count);
+  begin(s, d, leader);
+  if (s.r.chance(12)) {  // DBG_FEATURE_DISABLE bit 11: 16-bit datums of Dst are the high halves of 32-bit ones, from here on
+    constexpr uint32_t feature_disable = 0xFFB12068;
+    s.sync(leader);
+    s.store(leader, feature_disable, s.r.below(2) << 11);
+    s.load(leader, feature_disable);
+    stall(s, leader, done::stores);
+  }
   prepare_unpack(s, d);
   prepare_math(s, d, d.math);
   if (d.vector != d.math) prepare_math(s, d, d.vector);
@@ -59,7 +68,7 @@ void ordered(scene& s) {
   const dst_span all;
   for (unsigned n = s.r.between(2, 6); n > 0; --n) {
     const scene::grouped g(s);
-    switch (s.r.below(12)) {
+    switch (s.r.below(13)) {
       case 0:
       case 1:
       case 2: {
@@ -68,8 +77,9 @@ void ordered(scene& s) {
         math_step(s, d, banks, all);
         break;
       }
+      case 12:
       case 3:
-        if (!d.to_dst) break;
+        if (!d.to_dst) break;  // of the others nothing is planned
         hand_over(s, now, d.unpack);
         unpack_to_dst(s, d);
         break;

@@ -14,7 +14,7 @@ uint32_t address(unsigned stream, unsigned reg) { return overlay + stream * stre
 void overlay_job(scene& s, unsigned t) {
   using namespace insn;
   const scene::grouped g(s);
-  const unsigned stream = own_stream(s, t), gpr = first_job_gpr + s.r.below(8);
+  const unsigned stream = own_stream(s, t), gpr = s.r.below(8);
   const auto reg_of = [](uint32_t a) { return (a - 0xFFB00000) >> 2; };
   const unsigned reg = s.r.below(64);
   switch (s.r.below(5)) {

@@ -47,6 +47,30 @@ pack_choice choose(scene& s, bool wide) {
   return of[s.r.below(static_cast<unsigned>(of.size()))];
 }
 
+// Where packer 0 finds datums in L1, and what it makes of them.
+void choose_from_l1(scene& s, data_path& d, pack_choice& c) {
+  using f = data_format;
+  constexpr uint32_t reach = 0x4000, region = 0x40000;
+  const uint32_t at = s.area(reach);
+  if (at == 0 || at % region + reach > region) {
+    d.pack_from_l1 = false;
+    return;
+  }
+  s.fill(at, 0x800);
+  static constexpr f pairs[][2] = {{f::fp32, f::fp32},   {f::fp32, f::bf16}, {f::fp32, f::fp16}, {f::fp32, f::fp8},   {f::fp32, f::bfp8},
+                                   {f::fp32, f::bfp4a},  {f::bf16, f::bf16}, {f::bf16, f::fp32}, {f::bf16, f::fp16},  {f::bf16, f::bfp4},
+                                   {f::fp16, f::fp16},   {f::fp16, f::fp32}, {f::fp16, f::bf16}, {f::fp16, f::bfp8a}, {f::fp8, f::fp8},
+                                   {f::fp8, f::fp16},    {f::bfp8, f::bf16}, {f::bfp8a, f::fp16}, {f::int32, f::int32}, {f::int32, f::int16},
+                                   {f::int16, f::int16}, {f::int16, f::int32}, {f::int16, f::int8}, {f::int8, f::int8}, {f::int8, f::int32},
+                                   {f::int8, f::int16}};
+  const auto& pair = s.r.pick(pairs);
+  c.in = c.intermediate = pair[0];
+  c.out = pair[1];
+  d.want.set(cfg::THCON_SEC0_REG1_Source_interface_selection, 1);
+  d.want.set(cfg::THCON_SEC0_REG1_L1_source_addr, at / region);
+  d.want.set(cfg::PCK0_ADDR_BASE_REG_0_Base, at % region);
+}
+
 bool can_accumulate(data_format f) {
   return f == data_format::fp32 || f == data_format::tf32 || f == data_format::fp16 || f == data_format::bf16 ||
          f == data_format::int32 || f == data_format::int8;
@@ -58,7 +82,8 @@ bool is_integer(data_format f) { return f == data_format::int32 || f == data_for
 void plan_pack(scene& s, data_path& d) {
   settings& w = d.want;
   const bool one = s.options.topology == packer_topology::read_interfaces;
-  const pack_choice c = choose(s, s.r.chance(85) ? d.wide : !d.wide);
+  pack_choice c = choose(s, s.r.chance(85) ? d.wide : !d.wide);
+  if (d.pack_from_l1) choose_from_l1(s, d, c);
   const bool by_override = s.r.chance(30);
   w.set(cfg::ALU_FORMAT_SPEC_REG_Dstacc_override, by_override);
   w.set(cfg::ALU_FORMAT_SPEC_REG_Dstacc_val, by_override ? static_cast<unsigned>(c.intermediate) : s.r.below(16));
@@ -106,7 +131,7 @@ void plan_pack(scene& s, data_path& d) {
   w.set(cfg::THCON_SEC0_REG1_Auto_set_last_pacr_intf_sel, d.four_rows && s.r.chance(10));
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_0_Xstride, datum_bytes & 15);
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride, 16 * datum_bytes);
-  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 16 * datum_bytes * (d.halves ? 4 : s.r.pick({4u, 16u})));
+  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 16 * datum_bytes * (d.halves || d.pack_from_l1 ? 4 : s.r.pick({4u, 16u})));
   w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride, 16 * datum_bytes * 4);
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_1_Ystride, 16 * s.r.below(2));
   w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_1_Zstride, 16 * s.r.below(one ? 4 : 2));

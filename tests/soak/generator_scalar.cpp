@@ -86,8 +86,9 @@ void scalar_job(scene& s, unsigned t) {
     default: {  // a FIFO's pointers: neither empty nor full
       auto& words = s.out.memory.back().words;
       words[0] = 0, words[1] = 3;
+      const unsigned which = s.r.below(4), wrap = s.r.below(16);
       s.push(t, word_of(opcode::ATINCGETPTR) | ATINCGETPTR::addr_reg_index.place(address_gpr) | ATINCGETPTR::data_reg_index.place(data) |
-                    ATINCGETPTR::sel32b.place(s.r.below(4)) | ATINCGETPTR::wrap_val.place(s.r.pick({0u, 4u, 8u, 15u, 3u + s.r.below(13)})) |
+                    ATINCGETPTR::sel32b.place(which) | ATINCGETPTR::wrap_val.place(wrap == 1 && (which & 1) ? 2 : wrap) |
                     ATINCGETPTR::incr_val.place(s.r.below(16)) | ATINCGETPTR::no_incr.place(s.r.below(2)) |
                     ATINCGETPTR::mem_hier_sel.place(s.r.below(2)));
     }
@@ -103,7 +104,7 @@ void counter_job(scene& s, unsigned t) {
   const uint32_t own = s.r.chance(30) ? t + 1 : 0;  // ThreadOverride
   const uint32_t fields = s.r.below(0x1000) << 6 | s.r.below(16) | own << 18;
   switch (s.r.below(9)) {
-    case 0: s.push(t, word_of(opcode::SETADC) | units | SETADC::value.place(s.r.below(0x10000) | own << 16) | SETADC::dimension_index.place(s.r.below(4)) | SETADC::channel_index.place(s.r.below(2))); break;
+    case 0: s.push(t, word_of(opcode::SETADC) | units | SETADC::value.place((s.r.chance(20) ? 0 : s.r.below(0x10000)) | own << 16) | SETADC::dimension_index.place(s.r.below(4)) | SETADC::channel_index.place(s.r.below(2))); break;
     case 1: s.push(t, word_of(opcode::SETADCXY) | units | fields); break;
     case 2: s.push(t, word_of(opcode::SETADCZW) | units | fields); break;
     case 3: s.push(t, word_of(opcode::INCADCXY) | units | (fields & ~0xfu)); break;

@@ -322,7 +322,7 @@ void unpack_registers(scene& s, const data_path& d) {
   const unsigned t = d.unpack, u = s.r.below(2), stream = 44 + t;
   const uint32_t nop = word_of(opcode::UNPACR_NOP) | unpacker_select.place(u);
   switch (s.r.below(4)) {
-    case 0: s.push(t, nop | unpack_pop.place(2)); break;
+    case 0: s.push(t, s.r.chance(50) ? nop | unpack_pop.place(2) : word_of(opcode::SETDVALID)); break;
     case 1:
       s.setc16(t, tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_0.reg + u, stream | s.r.below(8) << 8);
       s.push(t, nop);

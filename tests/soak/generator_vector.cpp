@@ -29,7 +29,7 @@ class vector_words {
     if (kind < 27) return push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(s_.value()) |
                                insn::SFPLOADI::instr_mod0.place(s_.r.pick({0u, 1u, 2u, 4u, 8u, 10u})) |
                                insn::SFPLOADI::lreg_ind.place(s_.r.chance(80) ? lreg() : s_.r.below(16)));
-    if (kind < 33) return predicate();
+    if (kind < 33 || (depth_ && kind < 40)) return predicate();
     if (kind < 36) return configure();
     if (kind < 39) return macro();
     if (kind < 43) return repeated();
