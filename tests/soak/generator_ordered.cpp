@@ -68,7 +68,7 @@ void ordered(scene& s) {
   const dst_span all;
   for (unsigned n = s.r.between(2, 6); n > 0; --n) {
     const scene::grouped g(s);
-    switch (s.r.below(13)) {
+    switch (d.to_dst && s.r.chance(25) ? 3 : s.r.below(12)) {
       case 0:
       case 1:
       case 2: {
@@ -77,9 +77,8 @@ void ordered(scene& s) {
         math_step(s, d, banks, all);
         break;
       }
-      case 12:
       case 3:
-        if (!d.to_dst) break;  // of the others nothing is planned
+        if (!d.to_dst) break;
         hand_over(s, now, d.unpack);
         unpack_to_dst(s, d);
         break;

@@ -44,7 +44,7 @@ void scalar_job(scene& s, unsigned t) {
   }
   const uint32_t at = s.filled_area(128);
   if (at == 0) return;
-  const unsigned address_gpr = s.r.chance(20) ? 0 : 60, offset_gpr = s.r.chance(20) ? 1 : 61;
+  const unsigned address_gpr = s.r.chance(20) ? 0 : 60, offset_gpr = s.r.chance(20) ? (address_gpr ? 0 : 1) : 61;
   s.gpr(t, address_gpr, at / 16);
   s.gpr(t, offset_gpr, s.r.below(64) | s.r.below(64) << 16);
   const unsigned offset_half = 2 * offset_gpr + s.r.below(2), data = reg();

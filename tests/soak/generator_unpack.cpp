@@ -28,7 +28,7 @@ struct shape {
 void choose_formats(scene& s, bool to_dst, bool e4m3, bool is_unsigned, data_format& in, data_format& out) {
   for (;;) {
     in = static_cast<data_format>(s.r.below(16));
-    out = s.r.chance(40) ? in : static_cast<data_format>(s.r.below(16));
+    out = s.r.chance(20) ? in : static_cast<data_format>(s.r.below(16));
     if (is_known_format(in) && route_of(in, out, to_dst, e4m3, is_unsigned).defined) return;
   }
 }

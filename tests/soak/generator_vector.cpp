@@ -29,10 +29,10 @@ class vector_words {
     if (kind < 27) return push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(s_.value()) |
                                insn::SFPLOADI::instr_mod0.place(s_.r.pick({0u, 1u, 2u, 4u, 8u, 10u})) |
                                insn::SFPLOADI::lreg_ind.place(s_.r.chance(80) ? lreg() : s_.r.below(16)));
-    if (kind < 33 || (depth_ && kind < 40)) return predicate();
-    if (kind < 36) return configure();
-    if (kind < 39) return macro();
-    if (kind < 43) return repeated();
+    if (kind < 37 || (depth_ && kind < 48)) return predicate();
+    if (kind < 51) return configure();
+    if (kind < 54) return macro();
+    if (kind < 58) return repeated();
     push(plain());
   }
 
@@ -150,13 +150,13 @@ class vector_words {
         return push(word_of(o::SFPPUSHC) | low(0, s_.r.below(12)));
       case 1:
         if (depth_ == 0) return;
-        if (s_.r.chance(70)) return push(word_of(s_.r.chance(50) ? o::SFPPUSHC : o::SFPPOPC) | low(s_.r.between(1, 15), s_.r.below(12)));
+        if (s_.r.chance(70)) return push(word_of(s_.r.chance(50) ? o::SFPPUSHC : o::SFPPOPC) | low(s_.r.between(1, 15), s_.r.below(16)));
         --depth_;
         return push(word_of(o::SFPPOPC) | low(0, s_.r.below(12)));
-      case 2: return push(word_of(o::SFPCOMPC) | low(0, s_.r.below(12)));
-      case 3: return push(word_of(o::SFPENCC) | low(s_.r.below(16), s_.r.below(12)) | s_.r.below(4) << 12);
-      case 4: return push(word_of(s_.r.chance(50) ? o::SFPLE : o::SFPGT) | low(s_.r.below(16), target(), any_lreg()));
-      default: return push(word_of(o::SFPSETCC) | low(s_.r.below(16), s_.r.below(12), any_lreg()) | s_.r.below(2) << 12);
+      case 2: return push(word_of(o::SFPCOMPC) | low(0, s_.r.below(16)));
+      case 3: return push(word_of(o::SFPENCC) | low(s_.r.below(16), s_.r.below(16)) | s_.r.below(4) << 12);
+      case 4: return push(word_of(s_.r.chance(50) ? o::SFPLE : o::SFPGT) | low(s_.r.below(16), target(), s_.r.below(16)));
+      default: return push(word_of(o::SFPSETCC) | low(s_.r.below(16), s_.r.below(16), any_lreg()) | s_.r.below(2) << 12);
     }
   }
 
