@@ -29,7 +29,8 @@ bool functional_machine::run_thread(unsigned t) {
   while (instructions_left_ != 0) {  // ends: the FIFO holds few words, and every expansion is finite
     if (th.latched && wait_condition_met(t, th.latched)) th.latched = 0, progress = true;
     if (!th.has_word) {
-      if (!fetch(th)) return progress;
+      const bool expanding = !th.mop.idle();
+      if (!fetch(th)) return progress || expanding;  // the end of an expansion is seen here
       th.has_word = true;
     }
     if (!execute(t, th)) return progress;

@@ -10,7 +10,8 @@ namespace {
 
 // What a thread does beside its part of the data path. `free` jobs touch nothing of the data path's.
 void job_beside(scene& s, unsigned t) {
-  switch (s.r.below(8)) {
+  switch (s.r.below(9)) {
+    case 6: return counter_job(s, t);
     case 0:
     case 1: return scalar_job(s, t);
     case 2: return configuration_job(s, t);
@@ -21,11 +22,13 @@ void job_beside(scene& s, unsigned t) {
   }
 }
 
-void jobs_of_all(scene& s, unsigned mover_owner) {
+}  // namespace
+
+void jobs_of_all(scene& s) {
   for (unsigned t = 0; t < thread_count; ++t)
     if (s.r.chance(35)) job_beside(s, t);
   if (s.r.chance(15)) core_job(s, core_b);
-  if (s.r.chance(10)) mover_job(s, mover_owner);
+  if (s.r.chance(10)) mover_job(s);
 }
 
 // Bank, threads, configuration; then everybody goes on.
@@ -42,6 +45,8 @@ void choose_threads(scene& s, data_path& d) {
   if (s.r.chance(40)) d.unpack = 0, d.math = d.vector = 1, d.pack = 2;
 }
 
+namespace {
+
 // Unpack to SrcA and SrcB, matrix and vector unit, pack: from half to half of Dst. Threads as they come, also one for all.
 void pipeline(scene& s) {
   data_path d;
@@ -50,7 +55,6 @@ void pipeline(scene& s) {
   plan_unpack(s, d);
   plan_math(s, d);
   plan_pack(s, d);
-  const unsigned mover_owner = s.r.below(core_count);
   begin(s, d, s.r.below(thread_count));
   prepare_unpack(s, d);
   prepare_math(s, d, d.math);
@@ -65,6 +69,7 @@ void pipeline(scene& s) {
   }
   barrier(s);
   const unsigned tiles = s.r.between(1, 3);
+  const bool always = d.vector != d.math;  // or the matrix unit's thread would say so of a tile before the vector unit's of the last
   for (unsigned tile = 0; tile < tiles; ++tile) {
     const scene::grouped g(s);
     const unsigned half = tile & 1;
@@ -73,11 +78,11 @@ void pipeline(scene& s) {
     s.setc16(d.math, tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, where.offset);
     for (unsigned n = s.r.between(1, 3); n > 0; --n) {
       const unsigned banks = unpack_step(s, d);
-      jobs_of_all(s, mover_owner);
+      jobs_of_all(s);
       math_step(s, d, banks, where);
     }
-    if (s.r.chance(70)) {
-      if (d.vector != d.math) {  // handed over as SrcA and SrcB are: after what was done before
+    if (always || s.r.chance(70)) {
+      if (always) {  // handed over as SrcA and SrcB are: after what was done before
         post(s, d.math, sem_data_path, done::math);
         await(s, d.vector, sem_data_path);
         s.setc16(d.vector, tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, where.offset);
@@ -90,13 +95,13 @@ void pipeline(scene& s) {
       post(s, d.math, sem_half_full, done::math | done::vector);
     }
     await(s, d.pack, sem_half_full);
-    pack_step(s, d, half, true);
+    pack_step(s, d, half);
     if (s.r.chance(50)) {  // clear what was packed
       stall(s, d.pack, done::packer);
       s.push(d.pack, word_of(opcode::ZEROACC) | insn::ZEROACC::clear_mode.place(2) | insn::ZEROACC::where.place(half));
     }
     post(s, d.pack, sem_half_free, done::packer | done::math);
-    jobs_of_all(s, mover_owner);
+    jobs_of_all(s);
   }
   barrier(s);
 }
@@ -107,9 +112,15 @@ program generate(uint64_t seed, const generator_options& options) {
   program p;
   p.seed = seed;
   scene s(seed, options, p);
-  const unsigned phases = std::max(1u, options.size / 2 + s.r.below(options.size));
-  (void)phases;
-  pipeline(s);
+  s.mover_owner = s.r.below(core_count);
+  const unsigned phases = std::max(1u, options.size / 4 + s.r.below(std::max(1u, options.size / 2)));
+  const unsigned line = options.cross_the_line ? s.r.below(phases) : phases;
+  for (unsigned i = 0; i < phases; ++i) {
+    if (s.r.chance(55)) pipeline(s);
+    else ordered(s);
+    if (i == line)
+      for (unsigned n = s.r.between(1, 2); n > 0; --n) cross_the_line(s);
+  }
   return p;
 }
 

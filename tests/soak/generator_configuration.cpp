@@ -32,7 +32,7 @@ void by_rmwcib(scene& s, unsigned t, unsigned word, uint32_t value) {
   for (unsigned byte = 0; byte < 4; ++byte) {
     const uint32_t needed = differs >> 8 * byte & 0xff;
     if (needed == 0 && s.r.chance(80)) continue;
-    const uint32_t mask = s.r.chance(50) ? 0xff : needed | (s.r.word() & 0xff);
+    const uint32_t mask = needed == 0 && s.r.chance(30) ? 0 : s.r.chance(50) ? 0xff : needed | (s.r.word() & 0xff);
     const uint32_t data = (value >> 8 * byte & mask) | (s.r.word() & ~mask & 0xff);
     s.push(t, word::rmwcib(byte, word, mask, data));
   }
@@ -108,9 +108,10 @@ void by_four(scene& s, unsigned t, unsigned first, const uint32_t* value) {
     f.words.assign(value, value + 4);
     s.out.memory.push_back(f);
     const uint32_t destination = s.bank * bank_bytes + 4 * first;
+    const bool zeroes = (value[0] | value[1] | value[2] | value[3]) == 0;
     by_wrcfg(s, t, cfg::THCON_SEC0_REG6_Source_address.word, source / 16);
     by_wrcfg(s, t, cfg::THCON_SEC0_REG6_Destination_address.word, destination / 16);
-    by_wrcfg(s, t, cfg::THCON_SEC0_REG6_Buffer_size.word, 1 | cfg::THCON_SEC0_REG6_Transfer_direction.place(1));
+    by_wrcfg(s, t, cfg::THCON_SEC0_REG6_Buffer_size.word, 1 | cfg::THCON_SEC0_REG6_Transfer_direction.place(zeroes ? 2 : 1));
     stall(s, t, done::config);
     s.push(t, word_of(opcode::XMOV) | insn::XMOV::last.place(s.r.below(2)));
     stall(s, t, done::mover | done::config);
@@ -235,8 +236,8 @@ void configuration_job(scene& s, unsigned t) {
       break;
     }
     case 3: {
-      const unsigned gpr = first_job_gpr + s.r.below(8);
-      s.push(t, word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(w) | insn::RDCFG::gpr_address.place(gpr));
+      const unsigned gpr = s.r.below(24);
+      s.push(t, word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(s.r.chance(50) ? w : 0) | insn::RDCFG::gpr_address.place(gpr));
       break;
     }
     default: by_stream(s, t, w, s.r.word()); break;

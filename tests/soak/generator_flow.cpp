@@ -152,7 +152,7 @@ void semaphore_job(scene& s, unsigned t) {
     }
     case 1: {  // a semaphore of its own
       if (t == 2) break;
-      const unsigned own = sem_own + t, max = s.r.between(1, 15), init = s.r.below(max + 1);
+      const unsigned own = sem_own + t, max = s.r.chance(50) ? 15 : s.r.below(16), init = s.r.below(max + 1);
       s.push(t, word::seminit(own, max) | insn::SEMINIT::init_value.place(init));
       if (init > 0) s.push(t, semwait(own, until::not_zero, 1 + s.r.below(0x1ff)));
       if (init < max) s.push(t, semwait(own, until::not_max, 1 + s.r.below(0x1ff)));

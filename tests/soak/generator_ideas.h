@@ -38,7 +38,7 @@ void configuration_job(scene& s, unsigned t);  // words that no unit reads
 void scalar_job(scene& s, unsigned t);
 void core_job(scene& s, unsigned core);  // loads and stores of what only this core uses
 void counter_job(scene& s, unsigned t);  // ADCs that nobody uses in this phase
-void mover_job(scene& s, unsigned owner);  // owner: core, 3 is B
+void mover_job(scene& s);
 void overlay_job(scene& s, unsigned t);
 void mailbox_block(scene& s);  // of all cores, at the beginning of a phase
 
@@ -47,7 +47,9 @@ struct data_path {
   unsigned unpack = 0, math = 1, vector = 1, pack = 2;  // threads
   bool halves = false;                                  // Dst is handed over half by half
   bool wide = false;                                    // 32-bit Dst
+  bool to_dst = false;                                  // unpacker 0 unpacks to Dst
   bool a_by_counter = false;                            // SrcA's rows by its row counter, not by address
+  bool pack_from_l1 = false;                            // packer 0 reads L1 instead of Dst
   bool four_rows = false;                               // the packer's read interfaces, from aligned rows
   settings want;
 };
@@ -61,6 +63,8 @@ struct unpack_plan;
 void plan_unpack(scene& s, data_path& d);
 void prepare_unpack(scene& s, const data_path& d);                   // thread configuration and counters
 unsigned unpack_step(scene& s, const data_path& d);                  // returns banks handed over: 1 SrcA, 2 SrcB
+void unpack_to_dst(scene& s, const data_path& d);
+void unpack_registers(scene& s, const data_path& d);                 // UNPACR_NOP's other uses
 void note_counters(scene& s, unsigned t, uint32_t w);  // what an instruction does to its thread's RWCs
 void plan_math(scene& s, data_path& d);
 void prepare_math(scene& s, const data_path& d, unsigned t);
@@ -69,7 +73,17 @@ void vector_step(scene& s, const data_path& d, dst_span where);
 void vector_reset(scene& s, unsigned t);
 void plan_pack(scene& s, data_path& d);
 void prepare_pack(scene& s, const data_path& d);
-void pack_step(scene& s, const data_path& d, unsigned half, bool last);
+void pack_step(scene& s, const data_path& d, unsigned half);
+void pack_registers(scene& s, const data_path& d);  // PACR_SETREG, signals, TDMA-RISC's registers of packers
+void math_alone(scene& s, const data_path& d);      // what needs both sides of SrcA and SrcB at rest
+void dst_window(scene& s, unsigned core);           // a core in Dst
+
+// ---- generator_ordered.cpp ----
+void ordered(scene& s);  // a phase: one unit after the other, all of Dst
+
+void choose_threads(scene& s, data_path& d);
+void begin(scene& s, data_path& d, unsigned leader);
+void jobs_of_all(scene& s);
 
 // ---- generator_beyond.cpp ----
 void cross_the_line(scene& s);

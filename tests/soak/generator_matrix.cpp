@@ -32,8 +32,8 @@ class math_words {
   // An instruction that works on the banks of the mask `banks` (1 SrcA, 2 SrcB) that are the matrix unit's; `clear` of
   // clear_dvalid.
   uint32_t any(unsigned banks) {
-    const unsigned kind = s_.r.below(banks == 3 ? 20 : 12);
-    if (banks == 3 && kind >= 8) return arithmetic();
+    const unsigned kind = s_.r.below(banks == 3 ? 26 : 12);
+    if (banks == 3 && kind >= 12) return arithmetic();
     switch (kind) {
       case 0: return counters();
       case 1: return zeroacc();
@@ -78,7 +78,8 @@ class math_words {
     switch (s_.r.below(4)) {
       case 0: return word_of(opcode::INCRWC) | by | insn::INCRWC::rwc_cr.place(s_.r.below(8));
       case 1:
-        return s_.r.chance(50) ? word_of(opcode::GATESRCRST) | s_.r.below(4) : word_of(opcode::CLREXPHIST);
+        // The histograms are the packers': not while they work.
+        return where_.limited || s_.r.chance(50) ? word_of(opcode::GATESRCRST) | s_.r.below(4) : word_of(opcode::CLREXPHIST);
       default: return word_of(opcode::SETRWC) | by | insn::SETRWC::bit_mask.place(s_.r.below(16)) | insn::SETRWC::rwc_cr.place(s_.r.below(16));
     }
   }
@@ -94,9 +95,9 @@ class math_words {
   }
 
   uint32_t clearing(unsigned banks) {
-    if (banks == 0) return word_of(opcode::CLREXPHIST);
+    if (banks == 0) return counters();
     using namespace insn::ZEROSRC;
-    const unsigned mask = banks == 3 ? s_.r.between(1, 3) : banks;
+    const unsigned mask = banks == 3 ? s_.r.below(4) : banks;
     return word_of(opcode::ZEROSRC) | src_mask.place(mask) | write_mode.place(1) | zero_val.place(s_.r.below(2));
   }
 
@@ -296,7 +297,9 @@ void math_step(scene& s, const data_path& d, unsigned banks, dst_span where) {
   switch (s.r.below(3)) {
     case 0:
       if (banks == 3) {
-        words.push(words.arithmetic() | insn::MVMUL::clear_dvalid.place(3));
+        const unsigned first = s.r.between(1, 3);
+        words.push(words.arithmetic() | insn::MVMUL::clear_dvalid.place(first));
+        if (first != 3) words.push(word_of(opcode::SETRWC) | insn::SETRWC::clear_ab_vld.place(3 - first));
         break;
       }
       [[fallthrough]];
@@ -305,6 +308,41 @@ void math_step(scene& s, const data_path& d, unsigned banks, dst_span where) {
       words.push(word_of(opcode::SETRWC) | insn::SETRWC::clear_ab_vld.place(banks) | insn::SETRWC::bit_mask.place(s.r.below(16)));
   }
   words.keep_in_half();
+}
+
+// All banks are the unpackers', and nothing is on its way.
+void math_alone(scene& s, const data_path& d) {
+  using namespace insn;
+  const unsigned t = d.math;
+  const scene::grouped g(s);
+  switch (s.r.below(d.to_dst ? 3 : 4)) {  // what an UNPACR to Dst leaves in SrcA is not to be read
+    case 0:  // both sides begin with bank 0
+      s.push(t, word_of(opcode::CLEARDVALID) | CLEARDVALID::reset.place(s.r.pick({1u, 3u})) | CLEARDVALID::cleardvalid.place(s.r.below(4)));
+      break;
+    case 1:
+      s.push(t, word_of(opcode::ZEROSRC) | ZEROSRC::src_mask.place(s.r.below(4)) | ZEROSRC::bank_mask.place(s.r.below(2)) |
+                    ZEROSRC::write_mode.place(s.r.below(2)) | ZEROSRC::zero_val.place(s.r.below(2)));
+      break;
+    case 2: {  // handed over, given back without going on; then both begin anew
+      const unsigned banks = s.r.between(1, 3);
+      s.push(t, word_of(opcode::SETDVALID) | SETDVALID::setvalid.place(banks));
+      stall(s, t, (banks & 1 ? done::a_to_math : 0) | (banks & 2 ? done::b_to_math : 0));
+      s.push(t, word_of(opcode::CLEARDVALID) | CLEARDVALID::reset.place(2) | CLEARDVALID::cleardvalid.place(banks));
+      s.push(t, word_of(opcode::CLEARDVALID) | CLEARDVALID::reset.place(1));
+      break;
+    }
+    default: {  // a bank that stays the matrix unit's, until all are taken away
+      s.setc16(t, tcfg::CLR_DVALID_SrcA_Disable.reg, s.r.between(1, 3));
+      s.push(t, word_of(opcode::SETDVALID) | SETDVALID::setvalid.place(3));
+      stall(s, t, done::a_to_math | done::b_to_math);
+      const uint32_t w = word_of(s.r.chance(50) ? opcode::MVMUL : opcode::ELWADD) | MVMUL::dst.place(s.r.below(1024)) | MVMUL::clear_dvalid.place(3);
+      s.push(t, w);
+      note_counters(s, t, w);
+      s.push(t, word_of(opcode::CLEARDVALID) | CLEARDVALID::reset.place(1));
+      s.setc16(t, tcfg::CLR_DVALID_SrcA_Disable.reg, 0);
+    }
+  }
+  stall(s, t, done::math);
 }
 
 }  // namespace tensix::soak

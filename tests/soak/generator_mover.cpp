@@ -8,8 +8,9 @@ constexpr uint32_t tdma = 0xFFB11000;
 constexpr uint32_t command_move = 0x40, command_wait = 0x46, command_write_l1 = 0x66, command_nop = 0x89;
 }  // namespace
 
-// One owner a phase: TDMA-RISC's parameters, and the mover's place in the queue, are one for all.
-void mover_job(scene& s, unsigned owner) {
+// TDMA-RISC's parameters are one set for all cores.
+void mover_job(scene& s) {
+  const unsigned owner = s.mover_owner;
   const scene::grouped g(s);
   const uint32_t units = s.r.between(1, 24), bytes = 16 * units;
   const uint32_t source = s.filled_area(bytes), destination = s.area(bytes);

@@ -14,7 +14,7 @@ uint32_t address(unsigned stream, unsigned reg) { return overlay + stream * stre
 void overlay_job(scene& s, unsigned t) {
   using namespace insn;
   const scene::grouped g(s);
-  const unsigned stream = own_stream(s, t), gpr = first_job_gpr + s.r.below(8);
+  const unsigned stream = own_stream(s, t), gpr = s.r.below(8);
   const auto reg_of = [](uint32_t a) { return (a - 0xFFB00000) >> 2; };
   const unsigned reg = s.r.below(64);
   switch (s.r.below(5)) {
@@ -27,7 +27,7 @@ void overlay_job(scene& s, unsigned t) {
       stall(s, t, done::scalar);
       s.push(t, word_of(opcode::STOREREG) | STOREREG::reg_addr.place(reg_of(address(stream, reg))) | STOREREG::tdma_data_reg_index.place(gpr));
       stall(s, t, done::scalar);
-      s.push(t, word_of(opcode::LOADREG) | LOADREG::reg_addr.place(reg_of(address(stream, reg))) | LOADREG::tdma_data_reg_index.place(gpr + 1));
+      s.push(t, word_of(opcode::LOADREG) | LOADREG::reg_addr.place(reg_of(address(stream, reg))) | LOADREG::tdma_data_reg_index.place(s.r.below(8)));
       stall(s, t, done::scalar);
       break;
     case 2: {  // STOREIND to registers
@@ -41,7 +41,7 @@ void overlay_job(scene& s, unsigned t) {
       break;
     }
     default: {  // STREAMWAIT for what is there, or what the core brings after it
-      const unsigned section = s.r.below(4), target = s.r.below(0x400);
+      const unsigned section = s.r.below(4), target = s.r.chance(10) ? 0 : s.r.below(0x400);
       const bool messages = s.r.chance(50);
       s.setc16(t, tcfg::STREAM_ID_SYNC_SEC0_BankSel.reg + section, stream);
       const uint32_t at = address(stream, messages ? messages_register : phase_register);

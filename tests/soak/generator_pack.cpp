@@ -22,20 +22,53 @@ bool defined(const pack_choice& c) {
   return !early.undefined && !choose_late(early, c.in, c.out, c.e4m3).undefined;
 }
 
-pack_choice choose(scene& s, bool wide) {
-  for (;;) {
-    const auto format = [&] { return static_cast<data_format>(s.r.below(16)); };
-    pack_choice c;
-    c.wide = wide;
-    c.intermediate = format();
-    c.in = s.r.chance(70) ? c.intermediate : format();
-    c.out = s.r.chance(20) ? c.in : format();
-    c.raw = s.r.chance(30);
-    c.is_unsigned = s.r.chance(20);
-    c.round_10b = s.r.chance(30);
-    c.e4m3 = s.r.chance(30);
-    if (is_known_format(c.intermediate) && is_known_format(c.in) && is_known_format(c.out) && defined(c)) return c;
+// All that is defined, so that each is as likely.
+std::vector<pack_choice> all_choices(bool wide) {
+  std::vector<pack_choice> all;
+  for (unsigned formats = 0; formats < 4096; ++formats) {
+    const auto format = [&](unsigned shift) { return static_cast<data_format>(formats >> shift & 15); };
+    const pack_choice first{format(8), format(4), format(0), wide, false, false, false, false};
+    if (!is_known_format(first.intermediate) || !is_known_format(first.in) || !is_known_format(first.out)) continue;
+    pack_choice of_these[16];
+    unsigned n = 0;
+    for (unsigned flags = 0; flags < 16; ++flags) {
+      pack_choice c = first;
+      c.raw = flags & 1, c.is_unsigned = flags & 2, c.round_10b = flags & 4, c.e4m3 = flags & 8;
+      if (defined(c)) of_these[n++] = c;
+    }
+    for (unsigned i = 0; n != 0 && i < 16; ++i) all.push_back(of_these[i % n]);
   }
+  return all;
+}
+
+pack_choice choose(scene& s, bool wide) {
+  static const std::vector<pack_choice> narrow_choices = all_choices(false), wide_choices = all_choices(true);
+  const auto& of = wide ? wide_choices : narrow_choices;
+  return of[s.r.below(static_cast<unsigned>(of.size()))];
+}
+
+// Where packer 0 finds datums in L1, and what it makes of them.
+void choose_from_l1(scene& s, data_path& d, pack_choice& c) {
+  using f = data_format;
+  constexpr uint32_t reach = 0x4000, region = 0x40000;
+  const uint32_t at = s.area(reach);
+  if (at == 0 || at % region + reach > region) {
+    d.pack_from_l1 = false;
+    return;
+  }
+  s.fill(at, 0x800);
+  static constexpr f pairs[][2] = {{f::fp32, f::fp32},   {f::fp32, f::bf16}, {f::fp32, f::fp16}, {f::fp32, f::fp8},   {f::fp32, f::bfp8},
+                                   {f::fp32, f::bfp4a},  {f::bf16, f::bf16}, {f::bf16, f::fp32}, {f::bf16, f::fp16},  {f::bf16, f::bfp4},
+                                   {f::fp16, f::fp16},   {f::fp16, f::fp32}, {f::fp16, f::bf16}, {f::fp16, f::bfp8a}, {f::fp8, f::fp8},
+                                   {f::fp8, f::fp16},    {f::bfp8, f::bf16}, {f::bfp8a, f::fp16}, {f::int32, f::int32}, {f::int32, f::int16},
+                                   {f::int16, f::int16}, {f::int16, f::int32}, {f::int16, f::int8}, {f::int8, f::int8}, {f::int8, f::int32},
+                                   {f::int8, f::int16}};
+  const auto& pair = s.r.pick(pairs);
+  c.in = c.intermediate = pair[0];
+  c.out = pair[1];
+  d.want.set(cfg::THCON_SEC0_REG1_Source_interface_selection, 1);
+  d.want.set(cfg::THCON_SEC0_REG1_L1_source_addr, at / region);
+  d.want.set(cfg::PCK0_ADDR_BASE_REG_0_Base, at % region);
 }
 
 bool can_accumulate(data_format f) {
@@ -49,7 +82,8 @@ bool is_integer(data_format f) { return f == data_format::int32 || f == data_for
 void plan_pack(scene& s, data_path& d) {
   settings& w = d.want;
   const bool one = s.options.topology == packer_topology::read_interfaces;
-  const pack_choice c = choose(s, s.r.chance(85) ? d.wide : !d.wide);
+  pack_choice c = choose(s, s.r.chance(85) ? d.wide : !d.wide);
+  if (d.pack_from_l1) choose_from_l1(s, d, c);
   const bool by_override = s.r.chance(30);
   w.set(cfg::ALU_FORMAT_SPEC_REG_Dstacc_override, by_override);
   w.set(cfg::ALU_FORMAT_SPEC_REG_Dstacc_val, by_override ? static_cast<unsigned>(c.intermediate) : s.r.below(16));
@@ -97,7 +131,7 @@ void plan_pack(scene& s, data_path& d) {
   w.set(cfg::THCON_SEC0_REG1_Auto_set_last_pacr_intf_sel, d.four_rows && s.r.chance(10));
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_0_Xstride, datum_bytes & 15);
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride, 16 * datum_bytes);
-  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 16 * datum_bytes * (d.halves ? 4 : s.r.pick({4u, 16u})));
+  w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 16 * datum_bytes * (d.halves || d.pack_from_l1 ? 4 : s.r.pick({4u, 16u})));
   w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride, 16 * datum_bytes * 4);
   w.set(cfg::PCK0_ADDR_CTRL_XY_REG_1_Ystride, 16 * s.r.below(2));
   w.set(cfg::PCK0_ADDR_CTRL_ZW_REG_1_Zstride, 16 * s.r.below(one ? 4 : 2));
@@ -121,7 +155,7 @@ void prepare_pack(scene& s, const data_path& d) {
 }
 
 // A tile of a few rows to an area of its own; at its end the packers hold nothing back.
-void pack_step(scene& s, const data_path& d, unsigned half, bool) {
+void pack_step(scene& s, const data_path& d, unsigned half) {
   using namespace insn;
   const unsigned t = d.pack;
   const bool one = s.options.topology == packer_topology::read_interfaces;
@@ -170,7 +204,7 @@ void pack_step(scene& s, const data_path& d, unsigned half, bool) {
       w |= PACR::read_intf_sel.place(s.r.pick({0u, 1u, 2u, 4u, 8u, 3u, 12u, 15u}));
     }
     if (s.r.chance(8)) w |= PACR::zero_write.place(1);
-    if (s.r.chance(8)) w |= PACR::ovrd_thread_id.place(1) | PACR::addr_cnt_context.place(t);
+    if (s.r.chance(8)) w |= PACR::ovrd_thread_id.place(1) | PACR::addr_cnt_context.place(t == 0 && s.r.chance(50) ? 3 : t);
     const bool compresses = !d.want.get(cfg::THCON_SEC0_REG1_Disable_zero_compress);
     if (!compresses && s.r.chance(8)) {
       const unsigned pad = s.r.pick({1u, 2u, 3u, 5u, 6u, 7u});
@@ -192,6 +226,43 @@ void pack_step(scene& s, const data_path& d, unsigned half, bool) {
       s.load(t, 0xFFB11000 + 0x100 * i + 0x30);
       s.store(t, 0xFFB11000 + 0x100 * i + 0x34, 0);
     }
+  }
+}
+
+// At rest: what can be asked about packers, and their way to registers.
+void pack_registers(scene& s, const data_path& d) {
+  using namespace insn;
+  const scene::grouped g(s);
+  const unsigned t = d.pack;
+  constexpr uint32_t tdma = 0xFFB11000;
+  const bool one = s.options.topology == packer_topology::read_interfaces;
+  stall(s, t, done::packer | done::math);
+  for (unsigned n = s.r.between(1, 3); n > 0; --n) {
+    const unsigned payload = s.r.below(8) | s.r.below(10) << 3 | s.r.below(16) << 7;
+    s.push(t, word_of(opcode::SETDMAREG) | SETDMAREG::reg_index_16b.place(s.r.below(120)) | SETDMAREG::set_signals_mode.place(1) |
+                  SETDMAREG::payload_sig_sel.place(payload) | SETDMAREG::payload_sig_sel_size.place(s.r.below(4)));
+  }
+  if (s.r.chance(40)) {
+    settle(s, t);
+    s.load(t, tdma + 0x100 * s.r.below(4) + 0x40 * s.r.below(3) + 0x18);
+    if (s.r.chance(50)) s.store(t, tdma + 0x1c, s.r.below(16) << 16);
+    s.store(t, tdma + 0x28, s.r.word());
+    s.load(t, tdma + 0x28);
+  }
+  if (s.r.chance(60)) {  // to a register of an overlay stream
+    const unsigned stream = 40 + t, reg = s.r.below(32);
+    settle(s, t);
+    s.store(t, tdma + 0x38, 1u << 20 | 1u << 22 | reg | (reg ^ 1) << 10);
+    s.load(t, tdma + 0x38);
+    stall(s, t, done::stores);
+    if (one)
+      for (unsigned n = s.r.below(3); n > 0; --n)
+        s.push(t, word_of(opcode::PACR_SETREG) | PACR_SETREG::mode_sel.place(1) | (s.r.below(0x20000) << 2));
+    s.push(t, word_of(opcode::PACR_SETREG) | PACR_SETREG::push.place(1) | PACR_SETREG::flush.place(1) | PACR_SETREG::last.place(s.r.below(2)) |
+                  PACR_SETREG::stream_id.place(stream) | PACR_SETREG::addr_sel.place(one ? s.r.below(2) : 0) |
+                  PACR_SETREG::mode_sel.place(one ? 0 : s.r.below(2)) | PACR_SETREG::wr_data.place(s.r.below(1024)) |
+                  PACR_SETREG::disable_stall.place(s.r.below(2)));
+    stall(s, t, done::packer);
   }
 }
 

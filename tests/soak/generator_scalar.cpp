@@ -6,8 +6,8 @@ namespace tensix::soak {
 
 namespace {
 
-constexpr unsigned jobs = first_job_gpr, job_gprs = 44;  // 16 to 59; 60 to 63 hold addresses and offsets
-constexpr unsigned address_gpr = 60, offset_gpr = 61;
+// 0 to 59: whoever else uses one writes it first. 60 to 63 hold addresses and offsets.
+constexpr unsigned jobs = 0, job_gprs = 60;
 constexpr uint32_t gprs_at = 0xFFE00000, local_ram = 0xFFB00000, tile_control = 0xFFB12000;
 
 uint32_t three(opcode op, unsigned a, unsigned b, unsigned result, bool constant) {
@@ -44,15 +44,17 @@ void scalar_job(scene& s, unsigned t) {
   }
   const uint32_t at = s.filled_area(128);
   if (at == 0) return;
+  const unsigned address_gpr = s.r.chance(20) ? 0 : 60, offset_gpr = s.r.chance(20) ? (address_gpr ? 0 : 1) : 61;
   s.gpr(t, address_gpr, at / 16);
   s.gpr(t, offset_gpr, s.r.below(64) | s.r.below(64) << 16);
   const unsigned offset_half = 2 * offset_gpr + s.r.below(2), data = reg();
+
   stall(s, t, done::scalar, block::scalar);
   switch (kind) {
     case 4:
     case 5:
       for (unsigned n = s.r.between(1, 4); n > 0; --n) {
-        s.push(t, word_of(opcode::LOADIND) | LOADIND::addr_reg_index.place(address_gpr) | LOADIND::data_reg_index.place(reg()) |
+        s.push(t, word_of(opcode::LOADIND) | LOADIND::addr_reg_index.place(address_gpr) | LOADIND::data_reg_index.place(n == 1 ? reg() : s.r.between(4, 59)) |
                       LOADIND::offset_index.place(offset_half) | LOADIND::size_sel.place(s.r.below(4)) |
                       LOADIND::auto_inc_spec.place(s.r.below(4)));
         stall(s, t, done::scalar, block::scalar);
@@ -84,8 +86,9 @@ void scalar_job(scene& s, unsigned t) {
     default: {  // a FIFO's pointers: neither empty nor full
       auto& words = s.out.memory.back().words;
       words[0] = 0, words[1] = 3;
+      const unsigned which = s.r.below(4), wrap = s.r.below(16);
       s.push(t, word_of(opcode::ATINCGETPTR) | ATINCGETPTR::addr_reg_index.place(address_gpr) | ATINCGETPTR::data_reg_index.place(data) |
-                    ATINCGETPTR::sel32b.place(s.r.below(2)) | ATINCGETPTR::wrap_val.place(s.r.pick({0u, 4u, 8u, 15u})) |
+                    ATINCGETPTR::sel32b.place(which) | ATINCGETPTR::wrap_val.place(wrap == 1 && (which & 1) ? 2 : wrap) |
                     ATINCGETPTR::incr_val.place(s.r.below(16)) | ATINCGETPTR::no_incr.place(s.r.below(2)) |
                     ATINCGETPTR::mem_hier_sel.place(s.r.below(2)));
     }
@@ -93,15 +96,15 @@ void scalar_job(scene& s, unsigned t) {
   stall(s, t, done::scalar);
 }
 
-// Counters of units that only this thread's data path would use: of the unpackers, if it does not unpack, and so on. Whoever
-// unpacks or packs sets its own first, so anything may stand in them before.
+// Counters of this thread; afterwards zero again, which is what its data path expects.
 void counter_job(scene& s, unsigned t) {
   using namespace insn;
   const scene::grouped g(s);
-  const uint32_t units = SETADC::cnt_set_mask.place(s.r.between(1, 7));
-  const uint32_t fields = s.r.below(0x1000) << 6 | s.r.below(16);
+  const uint32_t units = SETADC::cnt_set_mask.place(s.r.below(8));
+  const uint32_t own = s.r.chance(30) ? t + 1 : 0;  // ThreadOverride
+  const uint32_t fields = s.r.below(0x1000) << 6 | s.r.below(16) | own << 18;
   switch (s.r.below(9)) {
-    case 0: s.push(t, word_of(opcode::SETADC) | units | SETADC::value.place(s.r.below(0x10000)) | SETADC::dimension_index.place(s.r.below(4)) | SETADC::channel_index.place(s.r.below(2))); break;
+    case 0: s.push(t, word_of(opcode::SETADC) | units | SETADC::value.place((s.r.chance(20) ? 0 : s.r.below(0x10000)) | own << 16) | SETADC::dimension_index.place(s.r.below(4)) | SETADC::channel_index.place(s.r.below(2))); break;
     case 1: s.push(t, word_of(opcode::SETADCXY) | units | fields); break;
     case 2: s.push(t, word_of(opcode::SETADCZW) | units | fields); break;
     case 3: s.push(t, word_of(opcode::INCADCXY) | units | (fields & ~0xfu)); break;
@@ -113,11 +116,15 @@ void counter_job(scene& s, unsigned t) {
       const unsigned data = jobs + s.r.below(job_gprs);
       s.gpr(t, data, s.r.word());
       s.push(t, word_of(opcode::REG2FLOP) | REG2FLOP::reg_index.place(data) | REG2FLOP::flop_index.place(s.r.below(64)) |
-                    REG2FLOP::target_sel.place(s.r.chance(50) ? 2 : 3) | REG2FLOP::context_id_2.place(t) |
+                    REG2FLOP::target_sel.place(s.r.chance(50) ? 2 : 3) | REG2FLOP::context_id_2.place(s.r.chance(20) ? 3 : t) |
                     REG2FLOP::byte_offset.place(s.r.below(4)) | REG2FLOP::size_sel.place(s.r.below(4)));
+      stall(s, t, done::scalar);
       break;
     }
   }
+  if (s.r.chance(50)) s.push(t, word_of(opcode::INCADCXY) | SETADC::cnt_set_mask.place(7) | s.r.below(0x1000) << 6);
+  s.push(t, word::clear_adc_xy(7));
+  s.push(t, word::clear_adc_zw(7));
 }
 
 void core_job(scene& s, unsigned core) {

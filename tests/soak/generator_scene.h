@@ -37,7 +37,7 @@ class scene {
   unsigned bank = 0;  // of Config, that all threads use in this phase
   known_thread thread[thread_count];
   std::array<uint32_t, config_words> config[2] = {};
-  bool lines_crossed = false;
+  unsigned mover_owner = 0;  // the core that uses TDMA-RISC and the mover: one for all phases, as barriers do not hold cores
 
   // ---- groups: what is emitted while one is open is left out together ----
   unsigned new_group() { return ++groups_; }

@@ -28,7 +28,7 @@ struct shape {
 void choose_formats(scene& s, bool to_dst, bool e4m3, bool is_unsigned, data_format& in, data_format& out) {
   for (;;) {
     in = static_cast<data_format>(s.r.below(16));
-    out = s.r.chance(40) ? in : static_cast<data_format>(s.r.below(16));
+    out = s.r.chance(20) ? in : static_cast<data_format>(s.r.below(16));
     if (is_known_format(in) && route_of(in, out, to_dst, e4m3, is_unsigned).defined) return;
   }
 }
@@ -51,14 +51,23 @@ unsigned descriptor(const settings& want, unsigned which, unsigned lo, unsigned 
   return want.word[cfg::THCON_SEC0_REG0_TileDescriptor.word + section * which + lo / 32] >> (lo % 32) & ((1u << width) - 1);
 }
 
+// Does a phase of this plan allow UNPACR with row_search?
+bool can_search(const settings& w, unsigned u) {
+  return !w.get(of(u, cfg::THCON_SEC0_REG2_Tileize_mode)) && !w.get(of(u, cfg::THCON_SEC0_REG2_Haloize_mode)) &&
+         !w.get(of(u, cfg::THCON_SEC0_REG2_Upsample_rate));
+}
+
 bool is_narrow_block(data_format f) { return has_narrow_shared_exponent(f); }
 
 // One input: its row starts, exponents, datums, where context `context` of the unpacker finds them.
 void place_input(scene& s, data_path& d, unsigned which, unsigned context, bool compressed, bool narrow) {
   settings& w = d.want;
   const unsigned x_dim = descriptor(w, which, 16, 16), y_dim = descriptor(w, which, 32, 8), z_dim = descriptor(w, which, 48, 8);
-  const uint32_t bytes = 0xc00;
-  const uint32_t at = s.area(bytes + 0x400);
+  // All that counters can reach, and a piece of it that is not zero.
+  const unsigned bits = datum_bits(static_cast<data_format>(descriptor(w, which, 0, 4)));
+  const uint32_t reach = (x_dim * (y_dim * z_dim + 1) + 1024) * bits / 8 + x_dim * y_dim * z_dim / 16 + 0xa00;
+  const uint32_t bytes = std::min(reach, 0xc00u) / 16 * 16;
+  const uint32_t at = s.area(reach);
   if (at == 0) return;
   const config_field offset_field = of(which, cfg::THCON_SEC0_REG7_Offset_address, context & 3);
   if (context < 4) w.set(offset_field, s.r.chance(30) ? s.r.below(8) : 0);
@@ -85,7 +94,7 @@ void place_input(scene& s, data_path& d, unsigned which, unsigned context, bool 
 
 void plan_unpack(scene& s, data_path& d) {
   settings& w = d.want;
-  d.a_by_counter = s.r.chance(20);
+  d.a_by_counter = d.to_dst || s.r.chance(20);
   const bool is_unsigned[2] = {s.r.chance(30), s.r.chance(30)};
   w.set(cfg::ALU_FORMAT_SPEC_REG0_SrcAUnsigned, is_unsigned[0]);
   w.set(cfg::ALU_FORMAT_SPEC_REG0_SrcBUnsigned, is_unsigned[1]);
@@ -93,15 +102,23 @@ void plan_unpack(scene& s, data_path& d) {
     const bool e4m3 = s.r.chance(40), compressed = s.r.chance(12);
     const bool tilize = !compressed && s.r.chance(12);
     data_format in{}, out{};
-    choose_formats(s, false, e4m3, is_unsigned[u], in, out);
-    const bool transpose = u == 0 && !compressed && s.r.chance(15);
+    const bool to_dst = u == 0 && d.to_dst;
+    choose_formats(s, to_dst, e4m3, is_unsigned[u], in, out);
+    const bool transpose = u == 0 && !to_dst && !compressed && s.r.chance(15);
     set_descriptor(w, u, 0, static_cast<unsigned>(in));
     set_descriptor(w, u, 4, !compressed);
     const bool no_exponents = s.r.chance(8) && datum_bits(in) != 8;
     set_descriptor(w, u, 5, no_exponents);
     const unsigned x_dim = tilize || transpose ? 64 * s.r.between(1, 4) : compressed ? 16 * s.r.between(1, 4)
                            : s.r.chance(50)    ? 256 : 16 * s.r.between(1, 16);
-    set_descriptor(w, u, 8, compressed || s.r.chance(90) ? 0 : s.r.between(1, 7));  // blobs
+    if (!compressed && x_dim == 256 && s.r.chance(25)) {  // blobs, from ascending places
+      uint32_t starts = 0, at = 0;
+      for (unsigned i = 0; i < 8; ++i) starts |= (at = std::min(15u, at + s.r.below(4))) << (4 * i);
+      set_descriptor(w, u, 8, s.r.between(1, 7));
+      set_descriptor(w, u, 80, starts & 0xffff);
+      set_descriptor(w, u, 96, starts >> 16);
+      if (u == 0) w.set(cfg::UNP0_BLOBS_Y_START_CNTX_01_blobs_y_start, starts), w.set(cfg::UNP0_BLOBS_Y_START_CNTX_23_blobs_y_start, starts);
+    }
     set_descriptor(w, u, 16, x_dim);
     set_descriptor(w, u, 32, s.r.between(1, 3));
     set_descriptor(w, u, 48, s.r.between(1, 3));
@@ -119,12 +136,32 @@ void plan_unpack(scene& s, data_path& d) {
       w.set(of(u, cfg::THCON_SEC0_REG2_Upsample_and_interleave), s.r.below(2));
     }
     w.set(of(u, cfg::THCON_SEC0_REG2_Context_count), u ? s.r.below(2) : s.r.below(4));
+    if (to_dst) {
+      w.set(cfg::THCON_SEC0_REG2_Unpack_If_Sel, 1);
+      w.word[cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.word] |= 0xf000f0;
+    }
+    w.set(of(u, cfg::THCON_SEC0_REG2_Context_count_non_log2_en), s.r.chance(20));
+    w.set(of(u, cfg::THCON_SEC0_REG2_Context_count_non_log2), s.r.between(1, u ? 2 : 7));
+    const bool own_formats = s.r.chance(20);
+    w.set(of(u, cfg::THCON_SEC0_REG2_Ovrd_data_format), own_formats);
+    if (own_formats)
+      for (unsigned c = 0; c < 8; ++c) {
+        data_format other = out;
+        for (unsigned n = 0; n < 4; ++n) {
+          other = static_cast<data_format>(s.r.below(16));
+          // As wide, or the places of rows would no longer fit.
+          if (route_of(in, other, to_dst, e4m3, is_unsigned[u]).defined && datum_bits(other) == datum_bits(out)) break;
+          other = out;
+        }
+        w.word[cfg::THCON_SEC0_REG7_Offset_address.word + section * u + (c & 3)] |=
+            (static_cast<unsigned>(in) | static_cast<unsigned>(other) << 4) << (c < 4 ? 16 : 24);
+      }
     const unsigned contexts = u ? 2 : 8;
     const unsigned bits = u ? 0x3 : 0xf000f;
     if (!compressed) w.word[cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0.word + section * u] |= bits;
     if (tilize) {
       w.set(of(u, cfg::THCON_SEC0_REG2_Shift_amount_cntx0), s.r.between(1, 8));
-    } else if (s.r.chance(15) && u == 0) {
+    } else if (s.r.chance(15) && u == 0 && !to_dst) {
       for (unsigned i = 0; i < 4; ++i) w.word[72] |= s.r.below(16) << (16 + 4 * i);
     }
     const bool forced = is_block_format(in) && s.r.chance(20);
@@ -145,18 +182,22 @@ void plan_unpack(scene& s, data_path& d) {
     if (u == 0) {
       w.set(cfg::UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr, s.r.below(2));
       w.word[cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0.word] = w.word[cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0.word + 1] = x_dim | x_dim << 16;
-      for (unsigned i = 0; i < 2; ++i) w.word[cfg::THCON_SEC0_REG5_Dest_cntx0_address.word + i] = header | header << 16;
+      for (unsigned c = 0; c < 4; ++c) {
+        const unsigned odd = s.r.chance(30) ? s.r.below(48) : 0;
+        const unsigned place = to_dst ? 16 * s.r.below(1100) + odd : d.a_by_counter ? header : header + odd;
+        w.word[cfg::THCON_SEC0_REG5_Dest_cntx0_address.word + c / 2] |= place << (16 * (c & 1));
+      }
     }
     // Where rows go: in bytes of the output format, so multiples of a row whatever that is.
     if (u == 1 || !d.a_by_counter) {
       w.set(pair_of(u, cfg::UNP0_ADDR_CTRL_XY_REG_1_Ystride, cfg::UNP1_ADDR_CTRL_XY_REG_1_Ystride), 64 * s.r.below(2));
       w.set(pair_of(u, cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride, cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride), 64 * s.r.below(2));
     }
-    w.set(pair_of(u, cfg::UNP0_ADDR_BASE_REG_1_Base, cfg::UNP1_ADDR_BASE_REG_1_Base), u == 0 ? 0 : 64 * s.r.below(2));
+    w.set(pair_of(u, cfg::UNP0_ADDR_BASE_REG_1_Base, cfg::UNP1_ADDR_BASE_REG_1_Base), u == 0 ? 0 : 4 * (s.r.chance(70) ? 16 * s.r.below(2) : s.r.below(32)));
     if (!is_narrow_block(in) && !compressed && s.r.chance(10)) {  // a circular buffer that ends in the input
-      const unsigned limit = w.get(of(u, cfg::THCON_SEC0_REG3_Base_address)) + s.r.between(1, 0x40);
-      w.set(of(u, cfg::THCON_SEC0_REG2_Unpack_limit_address), limit);
-      w.set(of(u, cfg::THCON_SEC0_REG2_Unpack_fifo_size), s.r.below(std::min(limit, 0x40u)));
+      const unsigned beyond = s.r.between(1, 0x40);
+      w.set(of(u, cfg::THCON_SEC0_REG2_Unpack_limit_address), w.get(of(u, cfg::THCON_SEC0_REG3_Base_address)) + beyond);
+      w.set(of(u, cfg::THCON_SEC0_REG2_Unpack_fifo_size), s.r.below(beyond));
     }
   }
 }
@@ -179,7 +220,7 @@ void prepare_unpack(scene& s, const data_path& d) {
   s.setc16(t, tcfg::SRCB_SET_Base.reg, s.r.below(2));
   s.setc16(t, unpack_misc_cfg_register, tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0.place(1) |
                                             tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1.place(1));
-  s.setc16(t, unpack_misc_cfg_register, 0);
+  s.setc16(t, unpack_misc_cfg_register, tcfg::UNPACK_MISC_CFG_CfgContextOffset_0.place(s.r.chance(30) ? s.r.below(10) : 0));
   s.push(t, word::clear_adc_xy(3));
   s.push(t, word::clear_adc_zw(3));
   // SrcB's row counter as SRCB_SET_Base has it, and nothing unpredictable in either.
@@ -200,12 +241,13 @@ uint32_t unpacr(scene& s, const data_path& d, unsigned u, bool valid) {
     w |= ovrd_thread_id.place(1) | addr_cnt_context_id.place(d.unpack);
     if (u == 0 || s.r.chance(50)) w |= cfg_context_id.place(u ? s.r.below(2) : s.r.below(8));
   }
+  if (multi && s.r.chance(25)) w |= auto_inc_context_id.place(1);
   if (s.r.chance(8)) w |= zero_write2.place(1);
   return w;
 }
 
-// Counters such that the datums fit the bank: at most 12 rows, from the first.
-void aim(scene& s, const data_path& d, unsigned u) {
+// Counters such that the datums fit the bank. True: for an UNPACR with row_search.
+bool aim(scene& s, const data_path& d, unsigned u) {
   const unsigned t = d.unpack, units = 1u << u;
   const bool tilize = d.want.get(of(u, cfg::THCON_SEC0_REG2_Tileize_mode));
   const bool aligned = tilize || d.want.get(of(u, cfg::THCON_SEC0_REG2_Haloize_mode));
@@ -214,21 +256,33 @@ void aim(scene& s, const data_path& d, unsigned u) {
   const unsigned first = aligned || compressed || s.r.chance(70) ? 0 : s.r.below(x_dim);
   unsigned most = 256 / expansion;
   if (s.r.chance(50)) most = 1 + s.r.below(most);
-  const unsigned last = compressed && s.r.chance(40) ? x_dim - 1 : first + most - 1;
-  s.push(t, setadcxx(units, first, std::min(last, 1023u)));
-  const unsigned y = s.r.below(descriptor(d.want, u, 32, 8)), z = s.r.below(descriptor(d.want, u, 48, 8));
+  unsigned last = compressed && s.r.chance(40) ? x_dim - 1 : first + most - 1;
+  const unsigned blobs = descriptor(d.want, u, 8, 3), y_dim = descriptor(d.want, u, 32, 8);
+  unsigned x = first, y = s.r.below(y_dim);
+  const bool searches = can_search(d.want, u) && s.r.chance(blobs ? 60 : 10);
+  if (searches && blobs) x = s.r.below(blobs), y = s.r.below(x + 1);
+  else if (searches && compressed) x = y + s.r.below(y_dim - y);
+  else if (searches) last = std::min(last, 255u);  // as many datums, from the first
+  s.push(t, setadcxx(units, x, std::min(last, 1023u)));
+  const unsigned z = s.r.below(descriptor(d.want, u, 48, 8));
   const unsigned y_out = s.r.below(3), z_out = s.r.below(3);
   s.push(t, pair_word(opcode::SETADCXY, units, 10, 0, y, 0, y_out));
   s.push(t, pair_word(opcode::SETADCZW, units, 5, z, 0, z_out, 0));
+  return searches;
 }
 
 }  // namespace
 
 unsigned unpack_step(scene& s, const data_path& d) {
   const unsigned t = d.unpack, banks = s.r.between(1, 3);
+  if (banks == 3 && !d.to_dst && s.r.chance(3)) {
+    stall(s, t, done::unpacker0 | done::unpacker1 | done::a_to_unpackers | done::b_to_unpackers);
+    s.push(t, word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(3));
+    return banks;
+  }
   for (unsigned u = 0; u < 2; ++u) {
     if (!(banks >> u & 1)) continue;
-    const unsigned how = s.r.below(20);
+    const unsigned how = u == 0 && d.to_dst ? 1 : s.r.below(20);
     if (how == 0) {  // handed over as it is
       stall(s, t, u ? done::unpacker1 | done::b_to_unpackers : done::unpacker0 | done::a_to_unpackers);
       if (s.r.chance(50)) s.push(t, word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(1u << u));
@@ -242,13 +296,48 @@ unsigned unpack_step(scene& s, const data_path& d) {
       continue;
     }
     for (unsigned n = s.r.chance(25) ? s.r.between(2, 3) : 1; n > 0; --n) {
-      aim(s, d, u);
+      const bool searches = aim(s, d, u);
       const uint32_t step = s.r.chance(30) ? s.r.below(256) : 0;
-      s.push(t, unpacr(s, d, u, n == 1) | insn::UNPACR::addr_mode.place(step));
+      s.push(t, unpacr(s, d, u, n == 1) | insn::UNPACR::addr_mode.place(step) | insn::UNPACR::row_search.place(searches));
     }
-    if (s.r.chance(10)) s.push(t, word_of(opcode::UNPACR) | insn::UNPACR::unpack_block_selection.place(u) | insn::UNPACR::search_cache_flush.place(1));
+    if (s.r.chance(10)) s.push(t, word_of(opcode::UNPACR) | insn::UNPACR::unpack_block_selection.place(u) | (s.r.chance(50) ? insn::UNPACR::search_cache_flush.place(1) : insn::UNPACR::cfg_context_cnt_inc.place(1)));
   }
   return banks;
+}
+
+// Unpacker 0 to Dst; over when this returns.
+void unpack_to_dst(scene& s, const data_path& d) {
+  const unsigned t = d.unpack;
+  for (unsigned n = s.r.between(1, 2); n > 0; --n) {
+    const bool searches = aim(s, d, 0);
+    s.push(t, unpacr(s, d, 0, false) | insn::UNPACR::row_search.place(searches));
+  }
+  stall(s, t, done::unpacker0);
+}
+
+// UNPACR_NOP that writes a register or frees messages of an overlay stream.
+void unpack_registers(scene& s, const data_path& d) {
+  using namespace insn::UNPACR_NOP;
+  const scene::grouped g(s);
+  const unsigned t = d.unpack, u = s.r.below(2), stream = 44 + t;
+  const uint32_t nop = word_of(opcode::UNPACR_NOP) | unpacker_select.place(u);
+  switch (s.r.below(4)) {
+    case 0: s.push(t, s.r.chance(50) ? nop | unpack_pop.place(2) : word_of(opcode::SETDVALID)); break;
+    case 1:
+      s.setc16(t, tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_0.reg + u, stream | s.r.below(8) << 8);
+      s.push(t, nop);
+      s.push(t, nop | unpack_pop.place(3) | msg_clr_cnt.place(0) | stream_id.place(s.r.below(64)));
+      break;
+    case 2: s.push(t, nop | unpack_pop.place(3) | msg_clr_cnt.place(s.r.between(1, 7)) | stream_id.place(stream)); break;
+    default:
+      settle(s, t);
+      s.store(t, 0xFFB11024, (1u << 20 | 1u << 22 | s.r.below(32) | s.r.below(32) << 10) << 8);
+      s.load(t, 0xFFB11024);
+      stall(s, t, done::stores);
+      // Bit 2: a register write; bit 3 accumulates, the value is in bits 14:4.
+      s.push(t, (nop & ~(1u << 23)) | u << 23 | unpack_pop.place(3) | 4 | s.r.below(2) << 3 | s.r.below(0x800) << 4 | s.r.below(2) << 15 | stream_id.place(stream));
+  }
+  stall(s, t, done::unpacker0 | done::unpacker1);
 }
 
 }  // namespace tensix::soak

@@ -18,8 +18,8 @@ class vector_words {
  public:
   vector_words(scene& s, const data_path& d, unsigned t, dst_span where) : s_(s), d_(d), t_(t), where_(where) {}
 
-  void load() { address(opcode::SFPLOAD, s_.r.below(16), lreg()); }
-  void store() { address(opcode::SFPSTORE, s_.r.below(16), s_.r.below(12)); }
+  void load() { address(opcode::SFPLOAD, s_.r.below(16), s_.r.chance(90) ? lreg() : s_.r.below(16)); }
+  void store() { address(opcode::SFPSTORE, s_.r.below(16), s_.r.below(16)); }
 
   void any() {
     keep_in_half();
@@ -28,11 +28,11 @@ class vector_words {
     if (kind < 20) return store();
     if (kind < 27) return push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(s_.value()) |
                                insn::SFPLOADI::instr_mod0.place(s_.r.pick({0u, 1u, 2u, 4u, 8u, 10u})) |
-                               insn::SFPLOADI::lreg_ind.place(s_.r.below(12)));
-    if (kind < 33) return predicate();
-    if (kind < 36) return configure();
-    if (kind < 39) return macro();
-    if (kind < 43) return repeated();
+                               insn::SFPLOADI::lreg_ind.place(s_.r.chance(80) ? lreg() : s_.r.below(16)));
+    if (kind < 37 || (depth_ && kind < 48)) return predicate();
+    if (kind < 51) return configure();
+    if (kind < 54) return macro();
+    if (kind < 58) return repeated();
     push(plain());
   }
 
@@ -57,7 +57,8 @@ class vector_words {
  private:
   unsigned lreg() { return s_.r.below(8); }
   unsigned any_lreg() { return s_.r.chance(80) ? s_.r.below(8) : s_.r.below(16); }
-  unsigned target() { return index_ ? s_.r.below(4) : s_.r.below(9); }
+  // 8 to 11 cannot be written, 12 to 15 make a template of SFPLOADMACRO.
+  unsigned target() { return s_.r.chance(12) ? s_.r.between(8, 15) : index_ ? s_.r.below(4) : s_.r.below(8); }
   void quiet() {
     for (unsigned i = 0; i < 9; ++i) s_.push(t_, sfpnop);
     two_cycles_ = false;
@@ -112,6 +113,7 @@ class vector_words {
     const opcode op = s_.r.pick(names);
     unsigned mode = s_.r.below(16);
     if (op == o::SFPSHFT2) mode = s_.r.below(7);
+    if (index_ && sfpu::row_of(op).unit == sfpu::mad_unit) mode = 0;  // whose result could go where LReg 7 says
     uint32_t w = word_of(op);
     switch (sfpu::row_of(op).fields) {
       case word_fields::upper: return w | insn::SFPLUT::instr_mod0.place(mode) | insn::SFPLUT::lreg_ind.place(target());
@@ -140,20 +142,21 @@ class vector_words {
 
   void predicate() {
     using o = opcode;
-    switch (s_.r.below(8)) {
+    switch (s_.r.below(9)) {
+      case 8:
       case 0:
         if (depth_ >= 8) return;
         ++depth_;
-        return push(word_of(o::SFPPUSHC));
+        return push(word_of(o::SFPPUSHC) | low(0, s_.r.below(12)));
       case 1:
         if (depth_ == 0) return;
-        if (s_.r.chance(50)) return push(word_of(s_.r.chance(50) ? o::SFPPUSHC : o::SFPPOPC) | low(s_.r.between(1, 15), 0));
+        if (s_.r.chance(70)) return push(word_of(s_.r.chance(50) ? o::SFPPUSHC : o::SFPPOPC) | low(s_.r.between(1, 15), s_.r.below(16)));
         --depth_;
-        return push(word_of(o::SFPPOPC));
-      case 2: return push(word_of(o::SFPCOMPC));
-      case 3: return push(word_of(o::SFPENCC) | low(s_.r.below(16), 0) | s_.r.below(4) << 12);
-      case 4: return push(word_of(s_.r.chance(50) ? o::SFPLE : o::SFPGT) | low(s_.r.below(16), target(), any_lreg()));
-      default: return push(word_of(o::SFPSETCC) | low(s_.r.below(16), 0, any_lreg()) | s_.r.below(2) << 12);
+        return push(word_of(o::SFPPOPC) | low(0, s_.r.below(12)));
+      case 2: return push(word_of(o::SFPCOMPC) | low(0, s_.r.below(16)));
+      case 3: return push(word_of(o::SFPENCC) | low(s_.r.below(16), s_.r.below(16)) | s_.r.below(4) << 12);
+      case 4: return push(word_of(s_.r.chance(50) ? o::SFPLE : o::SFPGT) | low(s_.r.below(16), target(), s_.r.below(16)));
+      default: return push(word_of(o::SFPSETCC) | low(s_.r.below(16), s_.r.below(16), any_lreg()) | s_.r.below(2) << 12);
     }
   }
 
@@ -161,7 +164,7 @@ class vector_words {
   void configure() {
     switch (s_.r.below(4)) {
       case 0:
-      case 1: return push(word_of(opcode::SFPCONFIG) | low(s_.r.below(2), s_.r.between(9, 14)));
+      case 1: return push(word_of(opcode::SFPCONFIG) | low(s_.r.below(16), s_.r.between(9, 14)) | s_.r.below(0x10000) << 8);
       default: {
         // Lane flags would make the columns differ.
         push(word_of(opcode::SFPENCC) | low(2, 0));
@@ -209,7 +212,7 @@ class vector_words {
     push(word_of(opcode::SFPCONFIG) | low(1, 8) | (s_.r.below(16) | s_.r.below(16) << 4 | s_.r.below(16) << 8) << 8);
     quiet();
     keep_in_half();
-    address(opcode::SFPLOADMACRO, s_.r.below(15), number << 2 | reg);
+    address(opcode::SFPLOADMACRO, s_.r.below(16), number << 2 | reg);
     quiet();
   }
 
