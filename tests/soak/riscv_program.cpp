@@ -249,6 +249,21 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
   return p;
 }
 
+riscv_program shortened(riscv_program p, const std::function<bool(const riscv_program&)>& fails) {
+  constexpr size_t end_words = 5;  // of put_end: scratch registers to zero, ebreak
+  for (size_t piece = 256; piece; piece /= 2)
+    for (riscv_core_program& c : p.core)
+      for (size_t from = 0; from + end_words < c.words.size(); from += piece) {
+        const size_t to = std::min(from + piece, c.words.size() - end_words);
+        const auto first = c.words.begin() + static_cast<std::ptrdiff_t>(from), last = c.words.begin() + static_cast<std::ptrdiff_t>(to);
+        const std::vector<uint32_t> before(first, last);
+        if (std::all_of(first, last, [](uint32_t w) { return w == riscv_test::asm_nop; })) continue;
+        std::fill(first, last, riscv_test::asm_nop);
+        if (!fails(p)) std::copy(before.begin(), before.end(), first);
+      }
+  return p;
+}
+
 std::string words_text(const riscv_program& p, unsigned core) {
   std::string text;
   char one[24];
@@ -269,6 +284,7 @@ std::string listing(const riscv_program& p) {
     text += "# core " + std::string(core_name(i)) + "\n";
     for (size_t k = 0; k < c.words.size(); ++k) {
       const uint32_t w = c.words[k];
+      if (w == riscv_test::asm_nop) continue;
       const char* name = (w & 3) == 3 ? "?" : ".ttinsn";
       if ((w & 3) == 3)
         for (const auto& e : riscv_test::encodings())

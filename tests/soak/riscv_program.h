@@ -10,6 +10,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,10 @@ struct riscv_options {
 
 // Throws std::length_error if the code does not fit into the window.
 riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_options& options = {});
+
+// Cuts a failing program down: words become nops as long as `fails` says so. Addresses stay, and so do the steps of `carried`
+// only if `fails` insists on them. For programs of which the reference says that they are legal.
+riscv_program shortened(riscv_program p, const std::function<bool(const riscv_program&)>& fails);
 
 // "address: word  name operands", a line each; for a report.
 std::string listing(const riscv_program& p);
