@@ -315,6 +315,7 @@ class riscv_core : public sc_core::sc_module {
   queued_store& post(address_region region, uint32_t address, cycle_t& e);
   void release_by(queued_store& q, cycle_t e);
   void drain_queue();
+  bool overtakes_load(const queued_store& q) const;
   void emit(queued_store& q);
   tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_;
   core_store_extension* push_ahead_ = nullptr;

@@ -175,6 +175,18 @@ cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
   return e;
 }
 
+// Requests of one core pass L1's port in order: a load, or atomic, that has not read yet is not to see what is stored behind it.
+// (Loads behind the store have waited for it.)
+bool riscv_core::overtakes_load(const queued_store& q) const {
+  if (q.region != address_region::l1) return false;
+  for (unsigned i = 0; i < loads_out_; ++i) {
+    const load_slot& p = loads_[load_order_[i]];
+    if (p.answered || p.address / line_bytes * line_bytes != q.address) continue;
+    if (q.mask & ((1u << p.d.bytes) - 1) << (p.address % line_bytes)) return true;
+  }
+  return false;
+}
+
 // ---- The queue's side -----------------------------------------------------------------------------------------------------
 
 // One read or write request leaves the Load/Store Unit a cycle; reads first.
@@ -195,6 +207,12 @@ void riscv_core::drain_queue() {
     const sc_core::sc_time target = at(release, slot::riscv) + sc_core::sc_time::from_value(core_);
     if (target > sc_core::sc_time_stamp()) {
       wait(target - sc_core::sc_time_stamp(), store_posted_);
+      continue;
+    }
+    if (overtakes_load(in_queue(0))) {
+      wait(answered_);
+      const sc_core::sc_time mine = at(now_cycle(), slot::riscv) + sc_core::sc_time::from_value(core_);
+      if (mine > sc_core::sc_time_stamp()) wait(mine - sc_core::sc_time_stamp());
       continue;
     }
     if (acts_in_ == now_cycle()) wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle

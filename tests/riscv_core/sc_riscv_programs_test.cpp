@@ -115,6 +115,36 @@ TEST_CASE("a program that mixes everything leaves what the untimed function leav
   }
 }
 
+// ISA documentation, MemoryOrdering: a load and a later store to the same region are processed in that order. The first store
+// keeps a bank and the port for some cycles; the loads queue up behind it, and the last store must not get in between.
+TEST_CASE("a load that has to wait in L1 does not see what is stored behind it") {
+  for (int32_t gap = 0; gap < 0x220; gap += 16)
+    for (const char* last : {"sb", "amoswap.w"}) {
+      CAPTURE(gap, last);
+      const bool atomic = last[0] == 'a';
+      words w = li(3, data + 0x400) + li(20, 0x11111111) + li(12, 0x22222222);
+      w = w + words{asm_i("addi", 6, 3, gap + (atomic ? 4 : 6)),
+                    asm_store("sw", 0, 3, gap + 4),
+                    asm_fence,
+                    sw(20, 3, 0),
+                    sw(12, 3, gap + 12),
+                    lw(29, 3, 0),
+                    asm_store("sb", 20, 3, gap + 10)};
+      w = w + words{asm_i("lh", 21, 3, gap + 6),
+                    atomic ? asm_r(last, 0, 6, 20) : asm_store(last, 20, 6, 1),
+                    atomic ? asm_store("sb", 12, 3, gap + 6) : nop,
+                    sw(20, 3, 0),
+                    asm_fence,
+                    lw(22, 3, gap + 4),
+                    asm_ebreak};
+      bench& on = *(gap % 32 ? &benches->plain : &benches->slow);
+      on.start(t0, w);
+      REQUIRE(on.run());
+      CHECK(on.x(t0, 21) == 0);
+      CHECK(on.x(t0, 22) == (atomic ? 0x11221111u : 0x11000000u));
+    }
+}
+
 TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
   for (unsigned i = 0; i < 4; ++i) benches->beside.cores->core(i).run_ahead = 0;
   for (uint32_t seed = 1; seed <= 20; ++seed) {
