@@ -1,4 +1,4 @@
-#include "soak/riscv_carried.h"
+#include "tests/soak/riscv_carried.h"
 
 #include <cstdio>
 #include <stdexcept>
@@ -107,7 +107,8 @@ void carried_writer::finish() {
 // ---- The proof ------------------------------------------------------------------------------------------------------------
 
 void carried_checker::deviates(unsigned core, const std::string& what) {
-  throw std::runtime_error(std::string(core_name(core)) + " deviates from its step " + std::to_string(at_[core].next) + ": " + what);
+  throw std::runtime_error(std::string(core_name(core)) + " deviates from its step " + std::to_string(at_[core].next) + ": " +
+                           what);
 }
 
 namespace {
@@ -132,8 +133,9 @@ const directive* carried_checker::expected(unsigned core) {
 }
 
 uint32_t carried_checker::answer_poll(progress& p, const directive& d) {
-  const uint32_t candidates[] = {d.value,  d.value - 1, d.value + 1,   ~d.value, random_.word(), d.value ^ (d.mask & (0u - d.mask)),
-                                 ~0u,      0,           d.value | ~d.mask};
+  const uint32_t candidates[] = {
+      d.value, d.value - 1, d.value + 1,      ~d.value, random_.word(), d.value ^ (d.mask & (0u - d.mask)),
+      ~0u,     0,           d.value | ~d.mask};
   constexpr uint32_t count = sizeof candidates / sizeof *candidates;
   const uint32_t first = random_.below(count);
   const bool satisfied = p.refused >= 2;

@@ -3,10 +3,10 @@
 #include <array>
 #include <string>
 
-#include "soak/program.h"
-#include "soak/riscv_emitter.h"
-#include "soak/riscv_random.h"
-#include "soak/riscv_reference.h"
+#include "tests/soak/program.h"
+#include "tests/soak/riscv_emitter.h"
+#include "tests/soak/riscv_random.h"
+#include "tests/soak/riscv_reference.h"
 
 namespace tensix::soak {
 
@@ -39,13 +39,13 @@ class carried_checker : public riscv_reference::outside {
 
  private:
   struct progress {
-    size_t next = 0;        // directive
-    size_t word = 0;        // of a push
-    unsigned refused = 0;   // answers of this poll that did not satisfy it
-    bool loaded = false;    // of a copy
-    uint32_t value = 0;     // which it loaded
-    bool ordered = false;   // the store in front of a sync was seen
-    uint32_t back = ~0u;    // a store to this place of L1 may be read back
+    size_t next = 0;       // directive
+    size_t word = 0;       // of a push
+    unsigned refused = 0;  // answers of this poll that did not satisfy it
+    bool loaded = false;   // of a copy
+    uint32_t value = 0;    // which it loaded
+    bool ordered = false;  // the store in front of a sync was seen
+    uint32_t back = ~0u;   // a store to this place of L1 may be read back
   };
   const program& carried_;
   riscv_random random_;

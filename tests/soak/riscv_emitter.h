@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "riscv_core/riscv_assembler.h"
+#include "tests/riscv_core/riscv_assembler.h"
 
 namespace tensix::soak {
 

@@ -1,4 +1,4 @@
-#include "soak/riscv_float_reference.h"
+#include "tests/soak/riscv_float_reference.h"
 
 #include <array>
 #include <cstddef>
@@ -134,7 +134,8 @@ uint32_t arithmetic(const shape& s, const value& a, const value* b, const value*
   const bool sign = b ? a.sign != b->sign : a.sign;
   const bool impossible = b && ((a.infinite && b->zero) || (a.zero && b->infinite));
   const bool endless = a.infinite || (b && b->infinite);
-  const bool nan = a.nan || (b && b->nan) || (c && c->nan), signalling = a.signalling || (b && b->signalling) || (c && c->signalling);
+  const bool nan = a.nan || (b && b->nan) || (c && c->nan),
+             signalling = a.signalling || (b && b->signalling) || (c && c->signalling);
   const bool opposed = !nan && endless && c && c->infinite && c->sign != sign;
   if (nan || impossible || opposed) {
     if (signalling || impossible || opposed) flags |= invalid;

@@ -1,14 +1,14 @@
-#include "soak/riscv_pieces.h"
+#include "tests/soak/riscv_pieces.h"
 
-#include "soak/riscv_program.h"
+#include "tests/soak/riscv_program.h"
 
 namespace tensix::soak {
 
 namespace {
 
-constexpr const char* register_ops[] = {"add",    "sub",    "sll",  "slt",  "sltu", "xor", "srl", "sra",  "or",   "and",
-                                        "sh1add", "sh2add", "sh3add", "andn", "orn",  "xnor", "max", "maxu", "min",  "minu",
-                                        "rol",    "ror",    "pack"};
+constexpr const char* register_ops[] = {"add", "sub",  "sll",    "slt",    "sltu",   "xor",  "srl", "sra",
+                                        "or",  "and",  "sh1add", "sh2add", "sh3add", "andn", "orn", "xnor",
+                                        "max", "maxu", "min",    "minu",   "rol",    "ror",  "pack"};
 constexpr const char* multiply_ops[] = {"mul", "mulh", "mulhsu", "mulhu", "div", "divu", "rem", "remu"};
 constexpr const char* unary_ops[] = {"clz", "ctz", "cpop", "sext.b", "sext.h", "orc.b"};
 constexpr const char* immediate_ops[] = {"addi", "slti", "sltiu", "xori", "ori", "andi"};

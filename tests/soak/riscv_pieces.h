@@ -1,7 +1,7 @@
 // Pieces of computing: each changes x10..x31, f0..f31, fcsr, the core's data RAM and its area in L1, and nothing else.
 #pragma once
-#include "soak/riscv_emitter.h"
-#include "soak/riscv_random.h"
+#include "tests/soak/riscv_emitter.h"
+#include "tests/soak/riscv_random.h"
 
 namespace tensix::soak {
 

@@ -1,11 +1,11 @@
-#include "soak/riscv_program.h"
+#include "tests/soak/riscv_program.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
-#include "soak/riscv_carried.h"
-#include "soak/riscv_pieces.h"
+#include "tests/soak/riscv_carried.h"
+#include "tests/soak/riscv_pieces.h"
 
 namespace tensix::soak {
 
@@ -176,7 +176,8 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
   p.seed = seed;
   p.window = options.window;
   if (carried && touches(*carried, p.window.base, p.window.bytes))
-    throw std::invalid_argument("the Tensix program of seed " + std::to_string(carried->seed) + " uses the cores' window of L1");
+    throw std::invalid_argument("the Tensix program of seed " + std::to_string(carried->seed) +
+                                " uses the cores' window of L1");
   // Semaphores and mailboxes belong to the Tensix program, if there is one: its instructions use them too.
   p.own_mailboxes = p.own_semaphores = !carried;
   layout at;
@@ -195,7 +196,8 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
     riscv_core_program& c = p.core[i];
     if (!c.used) continue;
     riscv_random mine = riscv_random::of_part(seed, 1 + i);
-    for (uint32_t k = 0; k < core_area::bytes / 4; ++k) c.area_words.push_back(k < core_area::play_bytes / 4 ? telling_word(mine) : 0);
+    for (uint32_t k = 0; k < core_area::bytes / 4; ++k)
+      c.area_words.push_back(k < core_area::play_bytes / 4 ? telling_word(mine) : 0);
     for (uint32_t k = 0; k < data_ram_play_bytes / 4; ++k) c.data_ram.push_back(telling_word(mine));
     c.entry = next + 4 * mine.below(4);  // anywhere in a line of the instruction cache
     emitter out(c.entry);
@@ -225,7 +227,8 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
       const bool more_pieces = piece < pieces, more_steps = done_steps < steps;
       const bool message_now = told < own.size() && (is_early() || !more_steps);
       if (!more_pieces && !more_steps && !message_now) break;
-      const uint32_t turn = mine.below(static_cast<uint32_t>(pieces - piece + (steps - done_steps) / 4 + (message_now ? 4 : 0) + 1));
+      const uint32_t turn =
+          mine.below(static_cast<uint32_t>(pieces - piece + (steps - done_steps) / 4 + (message_now ? 4 : 0) + 1));
       if (more_pieces && (turn < pieces - piece || (!more_steps && !message_now))) {
         riscv_random its = riscv_random::of_part(seed, 0x20000 + 0x1000 * i + piece);
         const auto& left = options.left_out[i];
@@ -255,7 +258,8 @@ riscv_program shortened(riscv_program p, const std::function<bool(const riscv_pr
     for (riscv_core_program& c : p.core)
       for (size_t from = 0; from + end_words < c.words.size(); from += piece) {
         const size_t to = std::min(from + piece, c.words.size() - end_words);
-        const auto first = c.words.begin() + static_cast<std::ptrdiff_t>(from), last = c.words.begin() + static_cast<std::ptrdiff_t>(to);
+        const auto first = c.words.begin() + static_cast<std::ptrdiff_t>(from),
+                   last = c.words.begin() + static_cast<std::ptrdiff_t>(to);
         const std::vector<uint32_t> before(first, last);
         if (std::all_of(first, last, [](uint32_t w) { return w == riscv_test::asm_nop; })) continue;
         std::fill(first, last, riscv_test::asm_nop);

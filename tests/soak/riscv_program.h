@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "soak/program.h"
+#include "tests/soak/program.h"
 
 namespace tensix::soak {
 
@@ -26,9 +26,9 @@ struct core_window {
 // Of a core's area, in bytes from its begin.
 namespace core_area {
 inline constexpr uint32_t bytes = 0x800;
-inline constexpr uint32_t play = 0, play_bytes = 0x400;      // random loads, stores, atomics
+inline constexpr uint32_t play = 0, play_bytes = 0x400;       // random loads, stores, atomics
 inline constexpr uint32_t registers = 0x400, digest = 0x540;  // x8..x31, f0..f31, fcsr at the end, and the digest of them
-inline constexpr uint32_t messages = 0x580;                  // slots of 16 bytes: a flag, then three words, for another core
+inline constexpr uint32_t messages = 0x580;                   // slots of 16 bytes: a flag, then three words, for another core
 inline constexpr unsigned message_slots = (bytes - messages) / 16;
 }  // namespace core_area
 

@@ -1,10 +1,10 @@
-#include "soak/riscv_reference.h"
+#include "tests/soak/riscv_reference.h"
 
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
-#include "soak/riscv_float_reference.h"
+#include "tests/soak/riscv_float_reference.h"
 
 namespace tensix::soak {
 

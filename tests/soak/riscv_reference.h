@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "soak/riscv_program.h"
+#include "tests/soak/riscv_program.h"
 
 namespace tensix::soak {
 

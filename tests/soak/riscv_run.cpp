@@ -1,4 +1,4 @@
-#include "soak/riscv_run.h"
+#include "tests/soak/riscv_run.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "platform/riscv_cores.h"
-#include "soak/riscv_program.h"
-#include "soak/riscv_reference.h"
+#include "tests/soak/riscv_program.h"
+#include "tests/soak/riscv_reference.h"
 
 namespace tensix::soak {
 
