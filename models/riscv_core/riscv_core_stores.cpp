@@ -17,7 +17,7 @@ bool overlap(uint32_t a, unsigned a_bytes, uint32_t b, unsigned b_bytes) { retur
 riscv_core::queued_store& riscv_core::post(address_region region, uint32_t address, cycle_t& e) {
   const cycle_t wanted = e;
   stall_reason why = stall_reason::store_queue_full;
-  while (queued_ >= around_.store_queue_entries) {
+  while (queued_ == queue_.size()) {
     why = in_queue(0).region == address_region::instruction_fifo ? stall_reason::fifo_full : stall_reason::store_queue_full;
     wait_for(why, wanted, store_gone_);
     e = std::max(e, now_cycle());
@@ -224,7 +224,7 @@ void riscv_core::drain_queue() {
     emit(in_queue(0));
     emitting_ = false;
     emitted_in_ = now_cycle();
-    queue_head_ = (queue_head_ + 1) % max_stores;
+    queue_head_ = place_in_queue(1);
     --queued_;
     ++stores_gone_;
     store_gone_.notify(sc_core::SC_ZERO_TIME);

@@ -23,6 +23,7 @@ struct benches_t {
              {"riscv.l1_load_cycles=40", "riscv_core.mispredict_cycles=9", "riscv_core.divide_most_cycles=50",
               "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
               "riscv_core.atomic_cycles=20"}};
+  bench deep{"deep", {"riscv.store_queue_entries=40", "l1.atomic_cycles=20"}};
   bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
   bench others{"others"};
   bench ahead{"ahead"}, beside{"beside"};  // the cores run ahead, or step by step with the simulation
@@ -113,6 +114,18 @@ TEST_CASE("a program that mixes everything leaves what the untimed function leav
     }
     CHECK(wrong == 0);
   }
+}
+
+TEST_CASE("a store queue of any depth loses nothing") {
+  constexpr int32_t stores = 60, apart = 32;
+  words w = li(3, data) + li(20, 0x5a5a0000);
+  for (int32_t i = 0; i < stores; ++i) w = w + words{asm_i("addi", 20, 20, 1), sw(20, 3, apart * i)};
+  w.push_back(asm_ebreak);
+  bench& on = benches->deep;
+  for (int32_t i = 0; i < stores; ++i) on.set_l1(data + static_cast<uint32_t>(apart * i), 0);
+  on.start(t0, w);
+  REQUIRE(on.run());
+  for (uint32_t i = 0; i < stores; ++i) CHECK(on.l1(data + apart * i) == 0x5a5a0001 + i);
 }
 
 // ISA documentation, MemoryOrdering: a load and a later store to the same region are processed in that order. The first store
