@@ -80,7 +80,7 @@ struct fault {
         load("load from a register that is not modelled", "lw", 0xFFB121C4, "BREAKPOINT_STATUS");
         x.exact_pc = false;
         return;
-      case 20: x.core = core_b; return load("load of a semaphore by B", "lw", 0xFFE80020, "load of 4 bytes at 0xffe80020");
+      case 20: x.core = core_b; return load("load from the Dst window by B", "lw", 0xFFBD8000, "load of 4 bytes at 0xffbd8000");
       default:
         store("a byte to the configuration", "sb", 0xFFEF0000, "takes whole words only");
         x.exact_pc = false;
