@@ -25,7 +25,8 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
       who_("core_" + std::string(address_map::core_text(core))),
       predictor_(parameters.predictor_entries),
       code_(parameters.instruction_cache_bytes[core] / line_bytes),
-      data_cache_(parameters.data_cache_lines) {
+      data_cache_(parameters.data_cache_lines),
+      queue_(around.store_queue_entries) {
   l1.register_nb_transport_bw(this, &riscv_core::l1_backward);
   const auto prepare = [&](l1_transfer& x) {
     x.access = new l1_access;

@@ -296,8 +296,7 @@ class riscv_core : public sc_core::sc_module {
     uint16_t mask = 0;    // L1: bytes that are there
     alignas(4) uint8_t data[line_bytes] = {};
   };
-  static constexpr unsigned max_stores = 16;
-  std::array<queued_store, max_stores> queue_;
+  std::vector<queued_store> queue_;  // a ring of riscv.store_queue_entries
   unsigned queue_head_ = 0, queued_ = 0;
   bool emitting_ = false;  // the oldest is on its way out
   cycle_t emitted_in_ = 0;
@@ -306,8 +305,12 @@ class riscv_core : public sc_core::sc_module {
   sc_core::sc_event store_posted_{"store_posted"}, store_gone_{"store_gone"};
   l1_transfer store_transfer_;
   sc_core::sc_event store_written_{"store_written"};
-  queued_store& in_queue(unsigned i) { return queue_[(queue_head_ + i) % max_stores]; }
-  const queued_store& in_queue(unsigned i) const { return queue_[(queue_head_ + i) % max_stores]; }
+  unsigned place_in_queue(unsigned i) const {
+    const unsigned place = queue_head_ + i, places = static_cast<unsigned>(queue_.size());
+    return place < places ? place : place - places;
+  }
+  queued_store& in_queue(unsigned i) { return queue_[place_in_queue(i)]; }
+  const queued_store& in_queue(unsigned i) const { return queue_[place_in_queue(i)]; }
   // A store of cycle e would go out in it: it need not pass through the queue.
   bool nothing_before(cycle_t e) const { return !queued_ && emitted_in_ < e; }
   bool merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
@@ -315,6 +318,7 @@ class riscv_core : public sc_core::sc_module {
   queued_store& post(address_region region, uint32_t address, cycle_t& e);
   void release_by(queued_store& q, cycle_t e);
   void drain_queue();
+  bool overtakes_load(const queued_store& q) const;
   void emit(queued_store& q);
   tlm::tlm_generic_payload bus_store_, bus_push_, bus_load_;
   core_store_extension* push_ahead_ = nullptr;

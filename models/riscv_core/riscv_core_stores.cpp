@@ -17,7 +17,7 @@ bool overlap(uint32_t a, unsigned a_bytes, uint32_t b, unsigned b_bytes) { retur
 riscv_core::queued_store& riscv_core::post(address_region region, uint32_t address, cycle_t& e) {
   const cycle_t wanted = e;
   stall_reason why = stall_reason::store_queue_full;
-  while (queued_ >= around_.store_queue_entries) {
+  while (queued_ == queue_.size()) {
     why = in_queue(0).region == address_region::instruction_fifo ? stall_reason::fifo_full : stall_reason::store_queue_full;
     wait_for(why, wanted, store_gone_);
     e = std::max(e, now_cycle());
@@ -175,6 +175,18 @@ cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
   return e;
 }
 
+// Requests of one core pass L1's port in order: a load, or atomic, that has not read yet is not to see what is stored behind it.
+// (Loads behind the store have waited for it.)
+bool riscv_core::overtakes_load(const queued_store& q) const {
+  if (q.region != address_region::l1) return false;
+  for (unsigned i = 0; i < loads_out_; ++i) {
+    const load_slot& p = loads_[load_order_[i]];
+    if (p.answered || p.address / line_bytes * line_bytes != q.address) continue;
+    if (q.mask & ((1u << p.d.bytes) - 1) << (p.address % line_bytes)) return true;
+  }
+  return false;
+}
+
 // ---- The queue's side -----------------------------------------------------------------------------------------------------
 
 // One read or write request leaves the Load/Store Unit a cycle; reads first.
@@ -197,6 +209,12 @@ void riscv_core::drain_queue() {
       wait(target - sc_core::sc_time_stamp(), store_posted_);
       continue;
     }
+    if (overtakes_load(in_queue(0))) {
+      wait(answered_);
+      const sc_core::sc_time mine = at(now_cycle(), slot::riscv) + sc_core::sc_time::from_value(core_);
+      if (mine > sc_core::sc_time_stamp()) wait(mine - sc_core::sc_time_stamp());
+      continue;
+    }
     if (acts_in_ == now_cycle()) wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
     if (reads_in(now_cycle())) {
       wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - sc_core::sc_time_stamp());
@@ -206,7 +224,7 @@ void riscv_core::drain_queue() {
     emit(in_queue(0));
     emitting_ = false;
     emitted_in_ = now_cycle();
-    queue_head_ = (queue_head_ + 1) % max_stores;
+    queue_head_ = place_in_queue(1);
     --queued_;
     ++stores_gone_;
     store_gone_.notify(sc_core::SC_ZERO_TIME);

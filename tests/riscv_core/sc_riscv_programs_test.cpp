@@ -24,6 +24,7 @@ struct benches_t {
              {"riscv.l1_load_cycles=40", "riscv_core.mispredict_cycles=9", "riscv_core.divide_most_cycles=50",
               "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
               "riscv_core.atomic_cycles=20"}};
+  bench deep{"deep", {"riscv.store_queue_entries=40", "l1.atomic_cycles=20"}};
   bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
   bench others{"others"};
   bench ahead{"ahead"}, beside{"beside"};  // the cores run ahead, or step by step with the simulation
@@ -114,6 +115,48 @@ TEST_CASE("a program that mixes everything leaves what the untimed function leav
     }
     CHECK(wrong == 0);
   }
+}
+
+TEST_CASE("a store queue of any depth loses nothing") {
+  constexpr int32_t stores = 60, apart = 32;
+  words w = li(3, data) + li(20, 0x5a5a0000);
+  for (int32_t i = 0; i < stores; ++i) w = w + words{asm_i("addi", 20, 20, 1), sw(20, 3, apart * i)};
+  w.push_back(asm_ebreak);
+  bench& on = benches->deep;
+  for (int32_t i = 0; i < stores; ++i) on.set_l1(data + static_cast<uint32_t>(apart * i), 0);
+  on.start(t0, w);
+  REQUIRE(on.run());
+  for (uint32_t i = 0; i < stores; ++i) CHECK(on.l1(data + apart * i) == 0x5a5a0001 + i);
+}
+
+// ISA documentation, MemoryOrdering: a load and a later store to the same region are processed in that order. The first store
+// keeps a bank and the port for some cycles; the loads queue up behind it, and the last store must not get in between.
+TEST_CASE("a load that has to wait in L1 does not see what is stored behind it") {
+  for (int32_t gap = 0; gap < 0x220; gap += 16)
+    for (const char* last : {"sb", "amoswap.w"}) {
+      CAPTURE(gap, last);
+      const bool atomic = last[0] == 'a';
+      words w = li(3, data + 0x400) + li(20, 0x11111111) + li(12, 0x22222222);
+      w = w + words{asm_i("addi", 6, 3, gap + (atomic ? 4 : 6)),
+                    asm_store("sw", 0, 3, gap + 4),
+                    asm_fence,
+                    sw(20, 3, 0),
+                    sw(12, 3, gap + 12),
+                    lw(29, 3, 0),
+                    asm_store("sb", 20, 3, gap + 10)};
+      w = w + words{asm_i("lh", 21, 3, gap + 6),
+                    atomic ? asm_r(last, 0, 6, 20) : asm_store(last, 20, 6, 1),
+                    atomic ? asm_store("sb", 12, 3, gap + 6) : nop,
+                    sw(20, 3, 0),
+                    asm_fence,
+                    lw(22, 3, gap + 4),
+                    asm_ebreak};
+      bench& on = *(gap % 32 ? &benches->plain : &benches->slow);
+      on.start(t0, w);
+      REQUIRE(on.run());
+      CHECK(on.x(t0, 21) == 0);
+      CHECK(on.x(t0, 22) == (atomic ? 0x11221111u : 0x11000000u));
+    }
 }
 
 TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
