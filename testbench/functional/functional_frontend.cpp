@@ -38,7 +38,7 @@ bool functional_machine::run_thread(unsigned t) {
     th.has_word = false;
     progress = true;
     ++executed_;
-    if (state.diagnose.stop()) return true;
+    if (stopped()) return true;
   }
 }
 

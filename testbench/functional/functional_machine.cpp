@@ -35,14 +35,14 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
     core_[c].done = !core_[c].source;
     if (c < thread_count) shared_.pc[c].reader_waits = core_[c].done;  // for B: it will take nothing more
   }
-  const auto stopped = [this] { return state.diagnose.stop(); };
   while (true) {
     bool progress = false, finished = true;
     for (unsigned c = 0; c < core_count && !stopped(); ++c) {
       if (!core_[c].done) progress |= play_core(c);
       if (c < thread_count) progress |= run_thread(c);
     }
-    if (stopped()) return {outcome::undefined, state.diagnose.reports().back().to_string()};
+    if (state.diagnose.stop()) return {outcome::undefined, state.diagnose.reports().back().to_string()};
+    if (stopped()) return {outcome::gave_up, "not done after " + std::to_string(executed_) + " instructions"};
     for (const auto& core : core_) finished &= core.done;
     for (const auto& th : thread_) finished &= th.idle();
     if (finished) {
@@ -59,7 +59,7 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
 bool functional_machine::play_core(unsigned c) {
   core_context& core = core_[c];
   bool progress = false;
-  for (unsigned n = 0; n < steps_a_turn && !state.diagnose.stop(); ++n) {
+  for (unsigned n = 0; n < steps_a_turn && !stopped(); ++n) {
     if (!core.has_step) {
       if (!core.source->next(core.current)) {
         core.done = true;

@@ -19,7 +19,7 @@ namespace tensix {
 
 class functional_machine {
  public:
-  enum class outcome : uint8_t { done, undefined, deadlock };
+  enum class outcome : uint8_t { done, undefined, deadlock, gave_up };
   struct result {
     outcome how = outcome::done;
     std::string text;  // undefined: the last diagnosis; deadlock: who waits for what, a line each
@@ -39,6 +39,8 @@ class functional_machine {
   std::function<uint32_t(unsigned stream, unsigned reg)> overlay_load;
   std::function<void(unsigned stream, unsigned reg, uint32_t value)> overlay_store;
 
+  // The run is given up when so many instructions have executed: MOP and REPLAY make very many of a few words.
+  uint64_t most_instructions = ~uint64_t{0};
   uint64_t instructions_executed() const { return executed_; }
 
   tensix_state state;
@@ -128,6 +130,7 @@ class functional_machine {
   address_space space_;
   uint64_t executed_ = 0;
 
+  bool stopped() const { return state.diagnose.stop() || executed_ >= most_instructions; }
   bool play_core(unsigned c);
   bool play_step(unsigned c, core_context& core);  // true: finished
   region_access access_of(unsigned c, uint32_t address) const;

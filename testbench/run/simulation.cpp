@@ -5,7 +5,14 @@
 #include <cstdio>
 #include <cstring>
 #include <sstream>
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)  // gcc
+#define TENSIX_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)  // clang
+#define TENSIX_ADDRESS_SANITIZER
+#endif
+#endif
+#ifdef TENSIX_ADDRESS_SANITIZER
 #include <pthread.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -16,7 +23,7 @@ namespace {
 // SystemC tells the sanitizer about its switches between stacks, but leaves it with a wrong one when a simulation ends: an
 // exception would then be taken for an access to a dead scope.
 void back_on_main_stack() {
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef TENSIX_ADDRESS_SANITIZER
   pthread_attr_t attributes;
   void* bottom = nullptr;
   size_t size = 0;
