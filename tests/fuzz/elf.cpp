@@ -11,7 +11,7 @@ using namespace tensix;
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   constexpr uint32_t l1_bytes = 1536 * 1024;
   const fuzz::memory_file file(fuzz::text_of(data, size));
-  fuzz::accepted<std::runtime_error>(file.path() + ": ", [&] {
+  fuzz::accepted<std::runtime_error>(file.path(), [&] {
     elf_programs programs(l1_bytes);
     programs.add_program(0, file.path());
     static std::vector<uint8_t> l1(l1_bytes);

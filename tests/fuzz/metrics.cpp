@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       {"accuracy", nullptr}};
   const auto itself = compare_metrics(m, m, false);
   fuzz::expect(itself.at("accounts").empty() && itself.at("traffic").empty(), "a run differs from itself");
-  for (const auto* other : {&m, &plain})
+  for (const nlohmann::ordered_json* other : {static_cast<const nlohmann::ordered_json*>(&m), &plain})
     for (const bool all : {false, true}) {
       std::ostringstream text;
       print_comparison(text, compare_metrics(m, *other, all));
