@@ -25,7 +25,7 @@ uint32_t block_mask(uint32_t wait_word) {
 bool functional_machine::run_thread(unsigned t) {
   thread_context& th = thread_[t];
   bool progress = false;
-  while (true) {  // ends: the FIFO holds few words, and every expansion is finite
+  while (!stopped()) {  // ends: the FIFO holds few words, and every expansion is finite
     if (th.latched && wait_condition_met(th.latched)) th.latched = 0, progress = true;
     if (!th.has_word) {
       if (!fetch(th)) return progress;
@@ -38,8 +38,8 @@ bool functional_machine::run_thread(unsigned t) {
     th.has_word = false;
     progress = true;
     ++executed_;
-    if (stopped()) return true;
   }
+  return progress;
 }
 
 // The next instruction behind both expanders; false if there is none.
