@@ -59,9 +59,12 @@ void flatten(const json& object, const std::string& prefix, const std::string& p
   }
 }
 
+constexpr int deepest = 100;  // values are written and released by recursion
+
 json parse(const std::string& text, const std::string& origin) {
   std::vector<std::set<std::string>> keys;  // seen so far in every open object
-  const auto watch = [&](int, json::parse_event_t event, json& value) {
+  const auto watch = [&](int depth, json::parse_event_t event, json& value) {
+    if (depth > deepest) throw parameter_error(origin + ": nested more than " + std::to_string(deepest) + " deep");
     if (event == json::parse_event_t::object_start) keys.emplace_back();
     if (event == json::parse_event_t::object_end) keys.pop_back();
     if (event == json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
@@ -70,7 +73,7 @@ json parse(const std::string& text, const std::string& origin) {
   };
   try {
     return json::parse(text, watch);
-  } catch (const json::parse_error& e) {
+  } catch (const json::exception& e) {
     std::string what = e.what();  // "[json.exception...] parse error at line 3, column 5: ..."
     if (const auto bracket = what.find("] "); bracket != std::string::npos) what.erase(0, bracket + 2);
     throw parameter_error(origin + ": " + what);
@@ -170,7 +173,7 @@ std::string to_json(const parameters& p) {
     else if (i.kind == parameter_kind::boolean) *node = value == "true";
     else *node = value;
   }
-  return tree.dump(2);
+  return tree.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);  // the name of a file is in any encoding
 }
 
 }  // namespace tensix

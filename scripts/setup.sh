@@ -2,7 +2,7 @@
 # Installs what is missing to build and test the project (Debian 12 and 13, Ubuntu 24.04: apt).
 # Usage: setup.sh [--lint] [--clang] [--ccache] [--slurm] [--no-install]
 #   --lint        also what scripts/lint.sh needs (clang-format, clang-tidy)
-#   --clang       also clang++, to build with CXX=clang++
+#   --clang       also clang++ with its sanitizers and libFuzzer, for the preset asan and to build with CXX=clang++
 #   --ccache      also ccache, which the build uses if it is there
 #   --slurm       also Slurm and munge, which are services: the test of `sweep --launcher slurm` is skipped without them
 #   --no-install  only look: say what is missing and fail if anything is
@@ -14,7 +14,7 @@ extra=() install=yes
 for option in "$@"; do
   case $option in
     --lint) extra+=(clang-format:clang-format clang-tidy:clang-tidy) ;;
-    --clang) extra+=(clang:clang++) ;;
+    --clang) extra+=(clang:clang++ 'libclang-rt-dev|libclang-rt-14-dev|libclang-rt-18-dev|libclang-rt-19-dev') ;;
     --ccache) extra+=(ccache:ccache) ;;
     --slurm) extra+=(slurm-wlm munge) ;;
     --no-install) install=no ;;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that must pass: installs what is missing, builds and runs all tests (release), lints, installs and uses the installed
-# copy from another project, and runs all but the slow tests under the sanitizers. Stops at the first failure.
+# copy from another project, and runs all but the slow tests and the fuzz targets under the sanitizers. Stops at the first failure.
 # Usage: test.sh [--quick] [--no-install]
 #   --quick       release build and its tests only
 #   --no-install  if something is missing, say what and stop
@@ -37,7 +37,7 @@ done_with() {
 }
 
 forecast
-if [ $quick = yes ]; then scripts/setup.sh ${setup[@]+"${setup[@]}"}; else scripts/setup.sh --lint ${setup[@]+"${setup[@]}"}; fi
+if [ $quick = yes ]; then scripts/setup.sh ${setup[@]+"${setup[@]}"}; else scripts/setup.sh --lint --clang ${setup[@]+"${setup[@]}"}; fi
 began=$SECONDS
 
 build release

@@ -9,6 +9,8 @@ namespace tensix {
 
 // The element of `known` with the smallest edit distance to `wrong`; empty if there is none.
 inline std::string nearest(std::string_view wrong, const std::vector<std::string>& known) {
+  constexpr size_t longest = 100;  // of what is compared: a file without a blank is one word
+  wrong = wrong.substr(0, longest);
   std::string best;
   size_t best_distance = static_cast<size_t>(-1);
   for (const auto& candidate : known) {

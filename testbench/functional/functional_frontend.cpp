@@ -26,7 +26,7 @@ uint32_t block_mask(uint32_t wait_word) {
 bool functional_machine::run_thread(unsigned t) {
   thread_context& th = thread_[t];
   bool progress = false;
-  while (instructions_left_ != 0) {  // ends: the FIFO holds few words, and every expansion is finite
+  while (instructions_left_ != 0 && !stopped()) {  // ends: the FIFO holds few words, and every expansion is finite
     if (th.latched && wait_condition_met(t, th.latched)) th.latched = 0, progress = true;
     if (!th.has_word) {
       const bool expanding = !th.mop.idle();
@@ -42,7 +42,6 @@ bool functional_machine::run_thread(unsigned t) {
     ++executed_;
     if (instructions_left_ != no_limit) --instructions_left_;
     if (executed) executed(t, th.word, unit_of(th.word) == unit_id::unpacker ? &unpack_jobs_[t] : nullptr);
-    if (state.diagnose.stop()) return true;
   }
   return progress;
 }

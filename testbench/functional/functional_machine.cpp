@@ -35,7 +35,6 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
     core_[c].done = !core_[c].source;
     if (c < thread_count) shared_.pc[c].reader_waits = core_[c].done;  // for B: it will take nothing more
   }
-  const auto stopped = [this] { return state.diagnose.stop(); };
   while (true) {
     bool progress = false, finished = true;
     if (schedule) progress = play_round();
@@ -44,7 +43,8 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
       if (!core_[c].done) progress |= play_core(c, steps_a_turn);
       if (c < thread_count) progress |= run_thread(c);
     }
-    if (stopped()) return {outcome::undefined, state.diagnose.reports().back().to_string()};
+    if (state.diagnose.stop()) return {outcome::undefined, state.diagnose.reports().back().to_string()};
+    if (stopped()) return {outcome::gave_up, "not done after " + std::to_string(executed_) + " instructions"};
     for (const auto& core : core_) finished &= core.done;
     for (const auto& th : thread_) finished &= th.idle();
     if (finished) {
@@ -59,7 +59,7 @@ functional_machine::result functional_machine::run(std::array<std::unique_ptr<st
 bool functional_machine::play_round() {
   const uint32_t order = schedule();
   bool progress = false;
-  for (unsigned i = 0; i < core_count && !state.diagnose.stop(); ++i) progress |= play_turn((i ^ order) % core_count);
+  for (unsigned i = 0; i < core_count && !stopped(); ++i) progress |= play_turn((i ^ order) % core_count);
   instructions_left_ = no_limit;
   return progress;
 }
@@ -80,7 +80,7 @@ bool functional_machine::play_turn(unsigned c) {
 bool functional_machine::play_core(unsigned c, unsigned most_steps) {
   core_context& core = core_[c];
   bool progress = false;
-  for (unsigned n = 0; n < most_steps && !state.diagnose.stop(); ++n) {
+  for (unsigned n = 0; n < most_steps && !stopped(); ++n) {
     if (!core.has_step) {
       if (!core.source->next(core.current)) {
         core.done = true;

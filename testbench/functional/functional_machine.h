@@ -19,7 +19,7 @@ namespace tensix {
 
 class functional_machine {
  public:
-  enum class outcome : uint8_t { done, undefined, deadlock };
+  enum class outcome : uint8_t { done, undefined, deadlock, gave_up };
   struct result {
     outcome how = outcome::done;
     std::string text;  // undefined: the last diagnosis; deadlock: who waits for what, a line each
@@ -46,6 +46,8 @@ class functional_machine {
   // Told every instruction when it has executed; an UNPACR with what it was.
   std::function<void(unsigned thread, uint32_t word, const unpack_job* unpacked)> executed;
 
+  // The run is given up when so many instructions have executed: MOP and REPLAY make very many of a few words.
+  uint64_t most_instructions = ~uint64_t{0};
   uint64_t instructions_executed() const { return executed_; }
   const tensix_functions& functions() const { return unit_; }
 
@@ -139,6 +141,7 @@ class functional_machine {
   static constexpr unsigned no_limit = ~0u;
   unsigned instructions_left_ = no_limit;  // of a turn
 
+  bool stopped() const { return state.diagnose.stop() || executed_ >= most_instructions; }
   bool play_round();
   bool play_turn(unsigned c);
   bool play_core(unsigned c, unsigned most_steps);

@@ -5,30 +5,10 @@
 #include <cstdio>
 #include <cstring>
 #include <sstream>
-#if defined(__SANITIZE_ADDRESS__)
-#include <pthread.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
+
+#include "testbench/run/main_stack.h"
 
 namespace tensix {
-
-namespace {
-// SystemC tells the sanitizer about its switches between stacks, but leaves it with a wrong one when a simulation ends: an
-// exception would then be taken for an access to a dead scope.
-void back_on_main_stack() {
-#if defined(__SANITIZE_ADDRESS__)
-  pthread_attr_t attributes;
-  void* bottom = nullptr;
-  size_t size = 0;
-  pthread_getattr_np(pthread_self(), &attributes);
-  pthread_attr_getstack(&attributes, &bottom, &size);
-  pthread_attr_destroy(&attributes);
-  void* fake_stack = nullptr;
-  __sanitizer_start_switch_fiber(&fake_stack, bottom, size);
-  __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
-#endif
-}
-}  // namespace
 
 simulation::simulation(const parameters& p, on_undefined policy, const tile_parts& parts) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news

@@ -33,6 +33,11 @@ row_files::row_files(const study& s, point_checker& checker, const std::vector<s
         same = row.at("parameters") == parameters_of(checker.resolved(point.arguments));
       if (!same) throw std::runtime_error(where + "point " + std::to_string(number) + " is one of another study");
       if (has(number)) throw std::runtime_error(where + "point " + std::to_string(number) + " is there twice");
+      try {
+        columns_of(row);
+      } catch (const ordered_json::exception&) {
+        throw std::runtime_error(where + "the row of point " + std::to_string(number) + " is damaged");
+      }
       places_[number - 1] = {f, offset, text.size()};
     }
   }

@@ -90,7 +90,7 @@ std::string make_row(uint64_t number, const study_point& point, const parameters
 
 bool row_is_done(const std::string& row) {
   const auto tree = ordered_json::parse(row, nullptr, false);
-  return tree.is_object() && tree.value("outcome", "") == "done";
+  return tree.is_object() && tree.contains("outcome") && tree.at("outcome") == "done";
 }
 
 namespace {

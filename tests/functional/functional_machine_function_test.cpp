@@ -2,6 +2,8 @@
 // diagnosed, and what a deadlock says.
 #include "testbench/functional/functional_machine.h"
 
+#include <algorithm>
+
 #include "catch.h"
 #include "models/isa/isa.h"
 #include "testbench/streams/stream_file_function.h"
@@ -207,6 +209,23 @@ TEST_CASE("with the policy `warn` the run goes on") {
   CHECK(p.result.how == outcome::done);
   CHECK(p.word(0x100) == 3);
   CHECK(p.machine->state.diagnose.reports().size() == 1);
+}
+
+TEST_CASE("nothing executes after what stopped the run") {
+  const auto p = play("t0 push 0xff000001 0xfe000001\nt0 sync\n");  // both are in the FIFO when the first is executed
+  CHECK(p.result.how == outcome::undefined);
+  CHECK(contains(p.result.text, "0xff000001"));
+  CHECK(p.machine->state.diagnose.reports().size() == 1);
+}
+
+TEST_CASE("a run is given up after a number of instructions, not before and not later") {
+  for (const uint64_t most : {4, 5, 6}) {
+    played p;
+    p.machine->most_instructions = most;
+    play(p, "t0 push 0x02000000 0x02000000 0x02000000\nt0 sync\nt1 push 0x02000000 0x02000000\n");
+    CHECK(p.result.how == (most <= 5 ? outcome::gave_up : outcome::done));
+    CHECK(p.machine->instructions_executed() == std::min<uint64_t>(most, 5));
+  }
 }
 
 TEST_CASE("the background feeds the program, the overlay's registers are hooks") {

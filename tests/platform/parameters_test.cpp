@@ -228,6 +228,18 @@ TEST_CASE("JSON configurations: nested, dotted, based on others") {
   CHECK_THROWS_AS(load_configuration("/"), parameter_error);
 }
 
+TEST_CASE("JSON that a library refuses, or cannot hold on its stack, is refused with the file's name") {
+  const auto error = [](const std::string& text) { return error_of([&] { configuration_from_json(text, "test.json"); }); };
+  CHECK(error("{\"l1.banks\": 1e400}").find("test.json: number overflow") == 0);
+  const std::string deep = "{\"l1.banks\": " + std::string(200000, '[') + std::string(200000, ']') + "}";
+  CHECK(error(deep) == "test.json: nested more than 100 deep");
+}
+
+TEST_CASE("a configuration whose file has a name in another encoding is dumped") {
+  const parameters p = configuration_from_json("{}", "\xff.json");
+  CHECK(to_json(p).find("\xef\xbf\xbd") != std::string::npos);  // the replacement character
+}
+
 TEST_CASE("a base is looked up beside the file, and not in circles") {
   namespace fs = std::filesystem;
   const fs::path folder =
