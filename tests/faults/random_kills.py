@@ -146,6 +146,8 @@ def run(seed, seconds=None, tries=None):
     try:
         while time.monotonic() < end if tries is None else rows[KINDS[-1]][0] < tries:
             for kind in KINDS:
+                if tries is None and rows[kind][0] and time.monotonic() >= end:
+                    break
                 rows[kind][0] += 1
                 try:
                     rows[kind][1] += kills.one(kind)
