@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "platform/parameters.h"
@@ -91,8 +90,6 @@ int run_kernel_command(const command_line& options) {
   print_report(std::cout, report);
   shown.write_metrics(report);
   shown.write_page(report, r, complete ? &work : nullptr);
-  files.keep_observations(options);
-  if (complete) files.keep(options.out);
   const int code = finish_output(exit_code_of(r.how));
   print_end(r);
   return code;
@@ -105,7 +102,7 @@ int run_stream_command(const command_line& options) {
   files.reads(options.stream_file, "the stream");
   files.reads(options.configuration, "--config");
   for (const auto& path : file.inputs()) files.reads(path, "l1f");
-  for (const auto& o : file.outputs()) files.writes(o.file, "outf");
+  for (const auto& o : file.outputs()) files.open(o.file, file.place_of(o) + ": outf");
   files.open_observations(options);
   hazard_log hazards;
   simulation sim(p, options.policy);
@@ -126,7 +123,6 @@ int run_stream_command(const command_line& options) {
       if (m.cycle <= r.cycles) report.marks.push_back({m.name, core_name(m.core), m.cycle});
   shown.write_metrics(report);
   shown.write_page(report, r, nullptr);
-  files.keep_observations(options);
   finish_output(exit_done);
   if (r.how == run_outcome::undefined) {
     const auto& reports = sim.tile().state().diagnose.reports();

@@ -1,6 +1,6 @@
 // tensix-tlm elf: compiled programs on the four RISC-V cores.
 #include <algorithm>
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "platform/parameters.h"
@@ -10,6 +10,7 @@
 #include "testbench/cli/run_end.h"
 #include "testbench/elf/core_profile.h"
 #include "testbench/elf/elf_programs.h"
+#include "testbench/files/output_file.h"
 #include "testbench/options/operands.h"
 
 namespace tensix {
@@ -56,9 +57,9 @@ core_programs images_of(const elf_programs& programs) {
 }
 
 void write_profile(const std::string& file, const std::vector<core_profile>& profile) {
-  std::ofstream out(file);
-  print_profile(out, profile);
-  if (!out.flush()) throw std::runtime_error("cannot write '" + file + "' (--profile)");
+  std::ostringstream text;
+  print_profile(text, profile);
+  write_file(file, "--profile", text.str());
 }
 
 }  // namespace
@@ -103,17 +104,10 @@ int run_elf_command(const command_line& options) {
   print_report(std::cout, report);
   shown.write_metrics(report);
   shown.write_page(report, r, nullptr);
-  files.keep_observations(options);
-  if (!options.profile.empty()) {
-    write_profile(options.profile, report.profile);
-    files.keep(options.profile);
-  }
+  if (!options.profile.empty()) write_profile(options.profile, report.profile);
   for (const auto& d : options.dump) {
     if (!complete) continue;
-    std::ofstream out(d.file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes);
-    if (!out.flush()) throw std::runtime_error("cannot write '" + d.file + "' (--dump)");
-    files.keep(d.file);
+    write_file(d.file, "--dump", {reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes});
   }
   const int code = finish_output(exit_code_of(r.how));
   print_end(r);

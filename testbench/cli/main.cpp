@@ -1,12 +1,16 @@
 // tensix-tlm: the command line. See options.h for what it takes, commands.cpp for what it does.
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
+#include <new>
 #include <systemc>
 
 #include "models/isa/isa.h"
 #include "platform/assumptions.h"
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
+#include "testbench/files/output_file.h"
+#include "testbench/files/standard_output.h"
 #include "testbench/sweep/sweep.h"
 
 #ifndef TENSIX_TLM_VERSION
@@ -43,17 +47,37 @@ int run(int argc, char** argv) {
   return exit_done;
 }
 
+constexpr const char* no_memory = "no memory is left";
+
+bool is_sweep(int argc, char** argv) { return argc > 1 && argv[1] == std::string("sweep"); }
+
+// What SystemC makes of an exception within a process, and its own errors: no memory for a stack.
+std::string reason_of(const sc_core::sc_report& r) {
+  if (r.get_msg_type() != std::string(sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_))
+    return std::string(r.get_msg_type()) + ": " + r.get_msg();
+  return r.get_msg() == std::string("std::bad_alloc") ? no_memory : r.get_msg();
+}
+
+int failed(const std::string& why, int code) {
+  std::cerr << "tensix-tlm: " << why << "\n";
+  return code;
+}
+
 int guarded_run(int argc, char** argv) {
   try {
     const int code = run(argc, argv);
-    if (!std::cout.flush()) throw std::runtime_error("cannot write to standard output");
+    standard_output::require_written();
     return code;
   } catch (const sweep_interrupted& e) {
-    std::cerr << "tensix-tlm: " << e.what() << "\n";
-    return sweep_unfinished;
+    return failed(e.what(), sweep_unfinished);
+  } catch (const host_error& e) {
+    return failed(e.what(), is_sweep(argc, argv) ? int{sweep_unfinished} : int{exit_host_failed});
+  } catch (const std::bad_alloc&) {
+    return failed(no_memory, is_sweep(argc, argv) ? int{sweep_unfinished} : int{exit_host_failed});
+  } catch (const sc_core::sc_report& e) {
+    return failed(reason_of(e), exit_host_failed);
   } catch (const std::exception& e) {
-    std::cerr << "tensix-tlm: " << e.what() << "\n";
-    return exit_wrong_input;
+    return failed(e.what(), exit_wrong_input);
   }
 }
 
@@ -62,8 +86,11 @@ int guarded_run(int argc, char** argv) {
 int sc_main(int argc, char** argv) { return guarded_run(argc, argv); }
 
 int main(int argc, char** argv) {
+  keep_standard_files_apart();
+  signal(SIGXFSZ, SIG_IGN);  // a limit of files' sizes is an error like a full disk
+  const standard_output out;
   // What only starts or compares simulations needs no SystemC.
-  if (argc > 1 && (argv[1] == std::string("sweep") || argv[1] == std::string("compare"))) return guarded_run(argc, argv);
+  if (argc > 1 && (is_sweep(argc, argv) || argv[1] == std::string("compare"))) return guarded_run(argc, argv);
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

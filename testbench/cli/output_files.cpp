@@ -1,30 +1,16 @@
 #include "testbench/cli/output_files.h"
 
-#include <algorithm>
-#include <fstream>
 #include <stdexcept>
 
+#include "testbench/files/output_file.h"
 #include "testbench/trace/vcd_trace.h"
 
 namespace tensix {
 
-output_files::~output_files() {
-  std::error_code error;
-  for (const auto& path : created_) std::filesystem::remove(path, error);
-}
-
-void output_files::open(const std::string& path, const char* option) {
+void output_files::open(const std::string& path, const std::string& option) {
   if (path.empty()) return;
   note(path, option, true);
-  std::error_code error;
-  const bool existed = std::filesystem::exists(path, error);
-  std::ofstream file(path, std::ios::app);
-  if (!file) throw std::runtime_error("cannot write '" + path + "' (" + option + ")");
-  if (!existed) created_.push_back(path);
-}
-
-void output_files::keep(const std::string& path) {
-  created_.erase(std::remove(created_.begin(), created_.end(), path), created_.end());
+  check_writable(path, option);
 }
 
 void output_files::open_observations(const command_line& options) {
@@ -33,11 +19,6 @@ void output_files::open_observations(const command_line& options) {
   open(options.trace, "--trace");
   open(options.vcd, "--vcd");
   open(vcd_trace::view_of(options.vcd), "the view of --vcd");
-}
-
-void output_files::keep_observations(const command_line& options) {
-  for (const auto& path : {options.metrics, options.report, options.trace, options.vcd, vcd_trace::view_of(options.vcd)})
-    keep(path);
 }
 
 void output_files::note(const std::string& path, const std::string& option, bool output) {

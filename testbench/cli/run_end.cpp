@@ -1,7 +1,6 @@
 #include "testbench/cli/run_end.h"
 
-#include <stdexcept>
-
+#include "testbench/files/standard_output.h"
 #include "testbench/run/collect.h"
 
 namespace tensix {
@@ -32,7 +31,7 @@ run_report report_of(const command_line& options, simulation& sim, const run_res
 }
 
 int finish_output(int code) {
-  if (!std::cout.flush()) throw std::runtime_error("cannot write to standard output");
+  standard_output::require_written();
   return code;
 }
 

@@ -1,10 +1,9 @@
 #include "testbench/observe/tile_observation.h"
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <stdexcept>
 
+#include "testbench/files/output_file.h"
 #include "testbench/run/collect.h"
 
 #ifndef TENSIX_TLM_VERSION
@@ -17,7 +16,7 @@ namespace {
 // A run whose files turn out not to be writable would be wasted.
 void check_writable(const observation_options& o) {
   for (const auto& file : {o.metrics, o.page, o.trace, o.vcd})
-    if (!file.empty() && !std::ofstream(file, std::ios::app)) throw std::runtime_error("cannot write '" + file + "'");
+    if (!file.empty()) tensix::check_writable(file, {});
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ enum exit_code : int {
   exit_done = 0,
   exit_undefined = 1,    // the program did something undefined or unsupported
   exit_wrong_input = 2,  // command line, file, shape, parameter, .npy
-  exit_gave_up = 3       // maxclk reached, or nothing can make progress any more
+  exit_gave_up = 3,      // maxclk reached, or nothing can make progress any more
+  exit_host_failed = 4   // the machine gave out: no room on the disk, no memory, nobody to read standard output
 };
 
 enum class command : uint8_t { run, stream, elf, compare, sweep, params, kernels, disasm, dump_config, version, help };

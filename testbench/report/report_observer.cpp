@@ -1,8 +1,6 @@
 #include "testbench/report/report_observer.h"
 
-#include <fstream>
-#include <stdexcept>
-
+#include "testbench/files/output_file.h"
 #include "testbench/report/html_report.h"
 
 namespace tensix {
@@ -26,9 +24,7 @@ void report_observer::write(const std::string& file, const run_report& report, c
                             window_.finish(r.cycles),
                             window_cycles_,
                             l1_.finish(r.cycles)};
-  std::ofstream out(file, std::ios::binary);
-  out << html_page(page);
-  if (!out.flush()) throw std::runtime_error("cannot write '" + file + "' (--report)");
+  write_file(file, "--report", html_page(page));
 }
 
 }  // namespace tensix

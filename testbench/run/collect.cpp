@@ -1,9 +1,7 @@
 #include "testbench/run/collect.h"
 
-#include <fstream>
-#include <stdexcept>
-
 #include "platform/parameters.h"
+#include "testbench/files/output_file.h"
 
 namespace tensix {
 
@@ -35,9 +33,7 @@ run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
 }
 
 void write_metrics(const std::string& file, const run_report& report) {
-  std::ofstream out(file);
-  out << metrics_json(report) << "\n";
-  if (!out.flush()) throw std::runtime_error("cannot write '" + file + "' (--metrics)");
+  write_file(file, "--metrics", metrics_json(report) + "\n");
 }
 
 }  // namespace tensix

@@ -10,6 +10,7 @@
 #include "models/isa/isa.h"
 #include "models/isa/nearest.h"
 #include "models/memory/address_map.h"
+#include "testbench/files/output_file.h"
 
 namespace tensix {
 
@@ -449,10 +450,7 @@ void stream_file::write_outputs(std::ostream& os, const std::vector<uint8_t>& l1
       os << format_output(o, l1) << '\n';
       continue;
     }
-    std::ofstream out(o.file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(l1.data()) + o.address, o.bytes);
-    out.close();
-    if (!out) throw stream_error(name_, o.line, "outf: cannot write file '" + o.file + "'");
+    write_file(o.file, place_of(o) + ": outf", {reinterpret_cast<const char*>(l1.data()) + o.address, o.bytes});
   }
 }
 

@@ -54,7 +54,8 @@ class stream_file {
 
   // "out 0xADDR HEX" for one range of L1, without a line end.
   static std::string format_output(const output& range, const std::vector<uint8_t>& l1);
-  // All `out` lines to `os`, all `outf` files; throws stream_error for a file that cannot be written.
+  std::string place_of(const output& o) const { return name_ + ":" + std::to_string(o.line); }
+  // All `out` lines to `os`, all `outf` files; throws host_error for a file that cannot be written.
   void write_outputs(std::ostream& os, const std::vector<uint8_t>& l1) const;
 
   // One element of a core's program: a step, or a loop's begin or end (for the implementation).

@@ -59,9 +59,13 @@ void journal::lock() {
   for (;;) {
     file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file_ < 0) fail("write", path_);
+    struct stat ours = {}, named = {};
+    if (fstat(file_, &ours) == 0 && !S_ISREG(ours.st_mode)) {
+      close(file_);
+      throw std::runtime_error("'" + path_ + "', where the sweep keeps what is done, is not a file");
+    }
     if (flock(file_, LOCK_EX | LOCK_NB) == 0) {
-      struct stat ours = {}, named = {};
-      if (fstat(file_, &ours) == 0 && stat(path_.c_str(), &named) == 0 && ours.st_ino == named.st_ino) return;
+      if (stat(path_.c_str(), &named) == 0 && ours.st_ino == named.st_ino) return;
       // The sweep that had it has just ended and removed it.
     } else if (errno != EWOULDBLOCK && errno != EINTR) {
       const int why = errno;

@@ -1,14 +1,19 @@
 #include "testbench/sweep/processes.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/asio.hpp>
 #include <boost/process.hpp>
 #include <boost/process/extend.hpp>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <list>
 #include <memory>
 #include <stdexcept>
@@ -19,16 +24,13 @@ namespace {
 namespace bp = boost::process;
 namespace asio = boost::asio;
 
-// A file without a name: nothing is left of it, however its users end.
-class nameless_file {
+// A file in memory: it wants no room on a disk, and nothing is left of it, however its users end.
+class memory_file {
  public:
-  nameless_file() : file_(std::tmpfile()) {
-    if (!file_) throw std::runtime_error("cannot make a temporary file");
-    fcntl(number(), F_SETFD, FD_CLOEXEC);
-  }
-  ~nameless_file() { std::fclose(file_); }
-  nameless_file(const nameless_file&) = delete;
-  nameless_file& operator=(const nameless_file&) = delete;
+  memory_file() : file_(made()) {}
+  ~memory_file() { std::fclose(file_); }
+  memory_file(const memory_file&) = delete;
+  memory_file& operator=(const memory_file&) = delete;
   FILE* get() const { return file_; }
   int number() const { return fileno(file_); }
   std::string text() const {
@@ -41,33 +43,73 @@ class nameless_file {
 
  private:
   FILE* file_;
+  static FILE* made() {
+    const int number = memfd_create("tensix-tlm", MFD_CLOEXEC);
+    FILE* file = number < 0 ? nullptr : fdopen(number, "w+");
+    if (!file) throw std::runtime_error(std::string("cannot make a file in memory: ") + std::strerror(errno));
+    return file;
+  }
 };
 
 // In the child, before it becomes another program: it keeps one more file, ends with us, and does not get the terminal's
 // Ctrl-C, which is ours to handle.
 struct child_setup : bp::extend::handler {
   int kept;
+  pid_t parent = getpid();
   explicit child_setup(int file) : kept(file) {}
   template <class Executor>
   void on_exec_setup(Executor&) const {
     fcntl(kept, F_SETFD, 0);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(EXIT_FAILURE);  // it has ended already
   }
 };
+
+constexpr std::array<int, 3> ending_signals = {SIGINT, SIGTERM, SIGHUP};
+
+bool ignored(int signal) {  // and it stays so: nohup, background jobs
+  struct sigaction action = {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+int status_by_signal = 0;
+std::array<std::string, ending_signals.size()> last_words;
+
+void end_by_signal(int signal) {
+  for (size_t i = 0; i < ending_signals.size(); ++i)
+    if (ending_signals[i] == signal && write(STDERR_FILENO, last_words[i].data(), last_words[i].size()) < 0) break;
+  _exit(status_by_signal);
+}
+
+void handle_signals() {
+  struct sigaction action = {};
+  action.sa_handler = end_by_signal;
+  for (const int s : ending_signals)
+    if (!ignored(s)) sigaction(s, &action, nullptr);
+}
 
 class running_pool {
  public:
   explicit running_pool(const child_pool& pool) : pool_(pool), signals_(io_), ticks_(io_) {
-    for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
-      struct sigaction action = {};  // what is ignored stays ignored: nohup, background jobs
-      if (sigaction(s, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) signals_.add(s);
-    }
+    for (const int s : ending_signals)
+      if (!ignored(s)) signals_.add(s);
   }
   ~running_pool() {
     for (auto& c : children_)
       if (c.process.valid()) kill(c.process.id(), SIGKILL);
+    if (!status_by_signal) return;
+    sigset_t all, before;  // there is no moment at which nobody handles them
+    sigemptyset(&all);
+    for (const int s : ending_signals) sigaddset(&all, s);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    boost::system::error_code error;
+    signals_.clear(error);
+    handle_signals();
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
+  running_pool(const running_pool&) = delete;
+  running_pool& operator=(const running_pool&) = delete;
 
   int run() {
     wait_for_signal();
@@ -80,7 +122,7 @@ class running_pool {
  private:
   struct child {
     uint64_t number;
-    nameless_file metrics, errors;
+    memory_file metrics, errors;
     asio::steady_timer timer;
     bp::child process;
     bool timed_out = false;
@@ -176,6 +218,13 @@ class running_pool {
 };
 
 }  // namespace
+
+void end_on_signals(int status, const std::string& last_word) {
+  status_by_signal = status;
+  for (size_t i = 0; i < ending_signals.size(); ++i)
+    last_words[i] = std::string("tensix-tlm: ended by ") + strsignal(ending_signals[i]) + last_word + "\n";
+  handle_signals();
+}
 
 int child_pool::run() { return running_pool(*this).run(); }
 

@@ -29,6 +29,10 @@ struct child_pool {
   int run();
 };
 
+// From now on SIGINT, SIGTERM and SIGHUP end the process with this status, but while a pool runs, which handles them. "ended by
+// ...", and `last_word`, stand on standard error then.
+void end_on_signals(int status, const std::string& last_word);
+
 struct captured {
   int status = 0;
   std::string out;

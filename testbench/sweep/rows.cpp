@@ -1,18 +1,13 @@
 #include "testbench/sweep/rows.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
 
+#include "testbench/files/text_file.h"
 #include "testbench/options/options.h"
 
 namespace tensix {
@@ -173,52 +168,21 @@ class column_list {
   std::set<std::string> known_;
 };
 
-class whole_file {
- public:
-  explicit whole_file(const std::string& path) : path_(path), beside_(path + ".writing") {
-    file_ = std::fopen(beside_.c_str(), "wbe");
-    if (!file_) fail(beside_);
-  }
-  ~whole_file() {
-    if (!file_) return;
-    std::fclose(file_);
-    unlink(beside_.c_str());
-  }
-  whole_file(const whole_file&) = delete;
-  whole_file& operator=(const whole_file&) = delete;
-  void line(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fputc('\n', file_) == EOF) fail(beside_);
-  }
-  void done() {
-    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail(beside_);
-    std::fclose(file_);
-    file_ = nullptr;
-    if (std::rename(beside_.c_str(), path_.c_str()) != 0) fail(path_);
-  }
-
- private:
-  const std::string path_, beside_;
-  FILE* file_;
-  [[noreturn]] static void fail(const std::string& path) {
-    throw std::runtime_error("cannot write '" + path + "': " + std::strerror(errno));
-  }
-};
-
 }  // namespace
 
 void write_result(const std::string& path, const std::vector<uint64_t>& numbers,
                   const std::function<std::string(uint64_t number)>& row) {
-  whole_file file(path);
+  text_file file(path, {});
   if (!is_csv(path)) {
-    for (const uint64_t n : numbers) file.line(row(n));
-    file.done();
+    for (const uint64_t n : numbers) file << row(n) << '\n';
+    file.close(true);
     return;
   }
   column_list columns;
   for (const uint64_t n : numbers) columns.add(columns_of(ordered_json::parse(row(n))));
   std::string text;
   for (const auto& name : columns.names()) text += (text.empty() ? "" : ",") + csv_text(name);
-  file.line(text);
+  file << text << '\n';
   for (const uint64_t n : numbers) {
     const ordered_json tree = ordered_json::parse(row(n));
     std::map<std::string, ordered_json> values;
@@ -231,9 +195,9 @@ void write_result(const std::string& path, const std::vector<uint64_t>& numbers,
       if (found != values.end()) text += csv_text(found->second);
       else if (measured && name.find(".stall.") != std::string::npos) text += "0";  // left out where there was none
     }
-    file.line(text);
+    file << text << '\n';
   }
-  file.done();
+  file.close(true);
 }
 
 }  // namespace tensix

@@ -5,9 +5,11 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <new>
 #include <optional>
 #include <thread>
 
+#include "testbench/files/output_file.h"
 #include "testbench/run/run_report.h"
 #include "testbench/sweep/journal.h"
 #include "testbench/sweep/merge.h"
@@ -34,6 +36,7 @@ void check_output(const sweep_options& o, const point_checker& checker) {
   for (const auto& file : inputs)
     if (fs::weakly_canonical(absolute(file), error) == out)
       throw std::runtime_error("--out '" + o.out + "' is a file that the sweep reads: it would be replaced");
+  check_writable(o.out, "--out");
 }
 
 std::vector<uint64_t> points_of_shard(const sweep_options& o, uint64_t count) {
@@ -90,6 +93,8 @@ int run_here(const sweep_options& o, const study& s, point_checker& checker, con
     return code;
   } catch (const sweep_interrupted&) {
     throw;
+  } catch (const std::bad_alloc&) {
+    throw sweep_interrupted("no memory is left; the points that are done are kept, the same command goes on");
   } catch (const std::exception& e) {
     throw sweep_interrupted(std::string(e.what()) + "; the points that are done are kept, the same command goes on");
   }
@@ -128,6 +133,7 @@ int sweep_command(const std::vector<std::string>& arguments) {
     std::cout << o.help_text;
     return sweep_done;
   }
+  end_on_signals(sweep_unfinished, "; what is done is kept, the same command goes on");
   const study s = load_study(o.study, o.most_points);
   if (o.out.empty()) {
     o.out = fs::path(o.study).stem().string();

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "testbench/files/output_file.h"
+
 namespace tensix {
 namespace {
 
@@ -152,15 +154,11 @@ void write_npy(const std::string& file, const tensor& t) {
       "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(t.rows) + ", " + std::to_string(t.cols) + "), }";
   while ((10 + header.size() + 1) % 64 != 0) header += ' ';
   header += '\n';
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  if (!out) fail(file, std::string("cannot be created: ") + std::strerror(errno));
-  out.write(magic, 6);
+  output_file out(file);
   const char version_and_length[4] = {1, 0, static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
-  out.write(version_and_length, 4);
-  out.write(header.data(), static_cast<std::streamsize>(header.size()));
-  out.write(reinterpret_cast<const char*>(t.data.data()), static_cast<std::streamsize>(t.data.size() * 4));
-  out.flush();
-  if (!out) fail(file, "cannot be written: " + std::string(std::strerror(errno)));
+  out.write(std::string(magic, 6) + std::string(version_and_length, 4) + header);
+  out.write({reinterpret_cast<const char*>(t.data.data()), t.data.size() * sizeof(float)});
+  out.keep();
 }
 
 }  // namespace tensix

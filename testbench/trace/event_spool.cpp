@@ -1,34 +1,31 @@
 #include "testbench/trace/event_spool.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <stdexcept>
 #include <utility>
+
+#include "testbench/files/output_file.h"
 
 namespace tensix {
 
 namespace {
 [[noreturn]] void failed(const std::string& output, const char* what) {
-  throw std::runtime_error(std::string("cannot ") + what + " the temporary file for '" + output + "': " + std::strerror(errno));
+  throw host_error(std::string("cannot ") + what + " the temporary file for '" + output + "': " + std::strerror(errno));
 }
 
 // A file without a name, so that it goes with the process; beside the output, where there should be room for it.
-int nameless_file(const std::string& output) {
+int spool_file(const std::string& output) {
   namespace fs = std::filesystem;
   std::error_code error;
   const bool is_file = !fs::exists(output, error) || fs::is_regular_file(output, error);
   const fs::path beside = fs::absolute(output, error).parent_path(), elsewhere = fs::temp_directory_path(error);
   for (const fs::path& folder : {is_file ? beside : elsewhere, elsewhere}) {
-    std::string name = (folder / ".tensix-tlm-XXXXXX").string();
-    const int file = mkstemp(name.data());
-    if (file < 0) continue;
-    unlink(name.c_str());
-    return file;
+    const int file = nameless_file(folder);
+    if (file >= 0) return file;
   }
   failed(output, "make");
 }
@@ -57,7 +54,7 @@ void event_spool::store(one_channel& c) {
     c.block.reserve(block_records);
     return;
   }
-  if (file_ < 0) file_ = nameless_file(output_);
+  if (file_ < 0) file_ = spool_file(output_);
   for (size_t done = 0; done < block_bytes;) {
     const ssize_t n = pwrite(file_, reinterpret_cast<const char*>(c.block.data()) + done, block_bytes - done,
                              static_cast<off_t>(in_file_ * block_bytes + done));

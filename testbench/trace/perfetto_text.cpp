@@ -5,8 +5,8 @@
 
 #include "models/isa/isa.h"
 #include "models/memory/address_map.h"
+#include "testbench/files/text_file.h"
 #include "testbench/trace/perfetto_trace.h"
-#include "testbench/trace/text_file.h"
 
 namespace tensix {
 

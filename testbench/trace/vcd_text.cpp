@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "models/isa/isa.h"
-#include "testbench/trace/text_file.h"
+#include "testbench/files/text_file.h"
 #include "testbench/trace/vcd_trace.h"
 
 namespace tensix {

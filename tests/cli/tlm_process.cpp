@@ -149,10 +149,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-void check_refused(const arguments& command_line, const outcome& o, const std::vector<std::string>& parts) {
+void check_refused(const arguments& command_line, const outcome& o, const std::vector<std::string>& parts, int code) {
   INFO(described(command_line, o));
   CHECK(o.killed_by.empty());
-  CHECK(o.code == 2);
+  CHECK(o.code == code);
   CHECK(o.out.empty());
   CHECK(o.err.rfind("tensix-tlm: ", 0) == 0);
   CHECK(std::count(o.err.begin(), o.err.end(), '\n') == 1);

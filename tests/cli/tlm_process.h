@@ -45,7 +45,7 @@ std::string described(const arguments& command_line, const outcome& o);  // for 
 bool contains(const std::string& text, const std::string& part);
 std::vector<std::string> lines_of(const std::string& text);
 
-// Exit code 2, one plain message with all of `parts`, nothing else.
-void check_refused(const arguments& command_line, const outcome& o, const std::vector<std::string>& parts);
+// Exit code `code`, one plain message with all of `parts`, nothing else.
+void check_refused(const arguments& command_line, const outcome& o, const std::vector<std::string>& parts, int code = 2);
 
 }  // namespace tensix_cli

@@ -36,7 +36,7 @@ TEST_CASE("a trace that does not fit its disk is an error") {
   const temporary_folder folder;
   for (const char* option : {"--trace", "--vcd"}) {
     const arguments command = {"run", "add", "--shape", "32x32", option, "/dev/full"};
-    check_refused(command, tlm(folder, command), {"cannot write", "/dev/full", option});
+    check_refused(command, tlm(folder, command), {"cannot write", "/dev/full", option, "No space left on device"}, 4);
   }
 }
 

@@ -3,25 +3,22 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "testbench/files/output_file.h"
 
 namespace tensix {
 
 class text_file {
  public:
   // `option` is for messages.
-  text_file(const std::string& path, std::string option)
-      : path_(path), option_(std::move(option)), out_(path, std::ios::binary) {
-    buffer_.resize(piece);
-  }
+  text_file(const std::string& path, const std::string& option) : out_(path, option) { buffer_.resize(piece); }
   text_file& operator<<(std::string_view text) {
     if (text.size() > piece - used_) flush();
     if (text.size() > piece) {
-      out_.write(text.data(), static_cast<std::streamsize>(text.size()));
+      out_.write(text);
       return *this;
     }
     std::memcpy(&buffer_[used_], text.data(), text.size());
@@ -38,21 +35,20 @@ class text_file {
     used_ = static_cast<size_t>(end - buffer_.data());
     return *this;
   }
-  // Throws if not everything is in the file.
-  void close() {
+  // Everything is in the file, which is now in its place; `settled`: and on the disk.
+  void close(bool settled = false) {
     flush();
-    out_.close();
-    if (!out_) throw std::runtime_error("cannot write '" + path_ + "' (" + option_ + ")");
+    if (settled) out_.settle();
+    out_.keep();
   }
 
  private:
   static constexpr size_t piece = 1 << 18;
-  const std::string path_, option_;
-  std::ofstream out_;
+  output_file out_;
   std::vector<char> buffer_;
   size_t used_ = 0;
   void flush() {
-    out_.write(buffer_.data(), static_cast<std::streamsize>(used_));
+    out_.write({buffer_.data(), used_});
     used_ = 0;
   }
 };
