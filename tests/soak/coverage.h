@@ -18,6 +18,11 @@ class coverage {
   // An instruction has executed (functional_machine::executed).
   void note(const tensix_state& state, unsigned thread, uint32_t word, const unpack_job* unpacked);
   void merge(const coverage& other);
+  // How often each point was reached, and more of it counted by another process; of the same size everywhere.
+  const std::vector<uint64_t>& counts() const { return count_; }
+  void add(const uint64_t* counts) {
+    for (uint64_t& c : count_) c += *counts++;
+  }
   void forget_phases() {  // a new run begins
     for (unsigned& p : fidelity_) p = 0;
   }

@@ -14,11 +14,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <string>
 #include <systemc>
 #include <vector>
 
 #include "tests/soak/check.h"
+#include "tests/soak/coverage.h"
 #include "tests/soak/generator.h"
 #include "tests/soak/generator_random.h"
 #include "tests/soak/legal.h"
@@ -51,7 +53,8 @@ struct settings {
 
 constexpr unsigned batch_programs = 50;
 constexpr unsigned verdicts = static_cast<unsigned>(verdict::hung) + 1;
-constexpr unsigned most_findings = 20;  // then it stops: the first ones are enough to work on
+constexpr size_t most_points = 1 << 16;  // of coverage
+constexpr unsigned most_findings = 20;   // then it stops: the first ones are enough to work on
 
 // What all processes add to.
 struct totals {
@@ -62,6 +65,8 @@ struct totals {
   struct {
     uint64_t cycles[batch_programs], digest[batch_programs];
   } first[64];
+  std::atomic_flag adding = ATOMIC_FLAG_INIT;  // held while `reached` is changed
+  uint64_t reached[most_points] = {};          // coverage::counts
   uint64_t findings() const {
     uint64_t all = 0;
     for (unsigned v = 1; v < verdicts; ++v) all += of[v];
@@ -126,6 +131,7 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
   bench b(v);
   const bool across = batch % 8 == 7;
   auto& first = all.first[worker];
+  coverage reached;
   for (unsigned i = 0; i < batch_programs; ++i) {
     if (s.seconds > 0 ? clock_type::now() >= end : batch * batch_programs + i >= s.programs) break;
     if (all.findings() >= most_findings) break;
@@ -133,11 +139,16 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
     const program p = generate(seed, options_of(seed, v, across));
     uint64_t runs = 0;
     answer a = check(b, p, across, runs);
-    if (a.what == verdict::passed && !across && i % 4 == 0)
-      if (const std::string race = legal(p, v.p); !race.empty()) {
+    if (a.what == verdict::passed && !across && i % 4 == 0) {
+      const std::string race = legal(p, v.p, [&](functional_machine& m) {
+        reached.forget_phases();
+        m.executed = [&](unsigned thread, uint32_t word, const unpack_job* job) { reached.note(m.state, thread, word, job); };
+      });
+      if (!race.empty()) {
         a.what = verdict::racy;
         a.text[race.copy(a.text, sizeof a.text - 1)] = 0;
       }
+    }
     if (another && a.what == verdict::passed && first.digest[i] != 0 &&
         (a.cycles != first.cycles[i] || a.digest != first.digest[i])) {
       a.what = verdict::other_order;
@@ -158,6 +169,9 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
     }
     if (a.what != verdict::passed) keep(s, b, v, variation_seed, p, across, a);
   }
+  while (all.adding.test_and_set()) usleep(100);
+  for (size_t i = 0; i < reached.counts().size() && i < most_points; ++i) all.reached[i] += reached.counts()[i];
+  all.adding.clear();
   ++all.batches;
 }
 
@@ -203,6 +217,13 @@ void show(const settings& s, const totals& all, double seconds) {
               static_cast<double>(all.programs) / seconds);
   for (unsigned v = 0; v < verdicts; ++v)
     if (v == 0 || all.of[v] != 0) std::printf("%-26s %llu\n", name(static_cast<verdict>(v)), number{all.of[v]});
+  if (s.coverage) {
+    coverage reached;
+    reached.add(all.reached);
+    std::fflush(stdout);
+    reached.print(std::cout);
+    std::cout.flush();
+  }
   std::printf("sum                        %016llx\n", number{all.sum});
 }
 
@@ -260,6 +281,7 @@ int sc_main(int argc, char** argv) {
   }
   if (s.findings.empty()) refuse("--findings wants a folder");
 
+  if (coverage().counts().size() > most_points) refuse("most_points is too small for what coverage counts");
   totals& all = shared_totals();
   const auto began = clock_type::now();
   const auto end = began + std::chrono::milliseconds(static_cast<int64_t>(s.seconds * 1000));
