@@ -1,5 +1,5 @@
 """What the tests of faults share: runs under a time limit, and how outputs are held against those of an undisturbed run."""
-import json, os, re, struct, subprocess, sys, tempfile, time, unittest
+import json, os, re, signal, struct, subprocess, sys, tempfile, time, unittest
 
 LIMIT = 30  # seconds after which something hangs
 # Where a folder is wanted that a test may hide /tmp from.
@@ -74,7 +74,8 @@ class Case(unittest.TestCase):
             out, err = process.communicate(timeout=LIMIT)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.communicate()
+            for pid in self.processes_here():
+                os.kill(pid, signal.SIGKILL)
             self.fail(f"{process.args} hangs")
         return (out or b"").decode(), (err or b"").decode()
 
