@@ -175,14 +175,27 @@ cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
   return e;
 }
 
-// Requests of one core pass L1's port in order: a load, or atomic, that has not read yet is not to see what is stored behind it.
-// (Loads behind the store have waited for it.)
+// Requests of one core to one region are processed in order: a load, or atomic, that has not read yet is not to see what is
+// stored behind it. (Loads behind the store have waited for it.) What is no memory, FIFOs and waits, has directions of its own.
 bool riscv_core::overtakes_load(const queued_store& q) const {
-  if (q.region != address_region::l1) return false;
+  switch (q.region) {
+    case address_region::instruction_fifo:
+    case address_region::pc_buffer:
+    case address_region::ttsync_done:
+    case address_region::ttsync_mop:
+    case address_region::ttsync_other:
+    case address_region::mailbox: return false;
+    default: break;
+  }
   for (unsigned i = 0; i < loads_out_; ++i) {
     const load_slot& p = loads_[load_order_[i]];
-    if (p.answered || p.address / line_bytes * line_bytes != q.address) continue;
-    if (q.mask & ((1u << p.d.bytes) - 1) << (p.address % line_bytes)) return true;
+    if (p.answered) continue;
+    if (q.region != address_region::l1) {
+      if (overlap(q.address, q.bytes, p.address, p.d.bytes)) return true;
+    } else if (p.address / line_bytes * line_bytes == q.address &&
+               (q.mask & ((1u << p.d.bytes) - 1) << (p.address % line_bytes))) {
+      return true;
+    }
   }
   return false;
 }

@@ -159,6 +159,19 @@ TEST_CASE("a load that has to wait in L1 does not see what is stored behind it")
     }
 }
 
+// The same outside L1: the load of the GPR comes behind one that waits for a message, and so does the store behind it.
+TEST_CASE("nor does a load that has to wait behind another") {
+  bench& on = benches->plain;
+  words w = li(3, gpr + 40) + li(4, 0xFFEC2000) + li(20, 7) + li(10, 1);
+  w = w + words{sw(10, 3), asm_fence, lw(11, 3), use(11), lw(5, 4), lw(21, 3), sw(20, 3), asm_fence, lw(22, 3), asm_ebreak};
+  words v = li(4, 0xFFEC1000) + nops(200) + words{sw(0, 4), asm_ebreak};
+  on.start(t0, w);
+  on.start(t1, v);
+  REQUIRE(on.run());
+  CHECK(on.x(t0, 21) == 1);
+  CHECK(on.x(t0, 22) == 7);
+}
+
 TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
   for (unsigned i = 0; i < 4; ++i) benches->beside.cores->core(i).run_ahead = 0;
   for (uint32_t seed = 1; seed <= 20; ++seed) {

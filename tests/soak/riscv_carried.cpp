@@ -106,11 +106,6 @@ void carried_writer::finish() {
 
 // ---- The proof ------------------------------------------------------------------------------------------------------------
 
-void carried_checker::deviates(unsigned core, const std::string& what) {
-  throw std::runtime_error(std::string(core_name(core)) + " deviates from its step " + std::to_string(at_[core].next) + ": " +
-                           what);
-}
-
 namespace {
 std::string hex(uint32_t v) {
   char text[16];
@@ -119,6 +114,13 @@ std::string hex(uint32_t v) {
 }
 bool holds(const directive& d, uint32_t word) { return compare(word & d.mask, d.how, d.value); }
 }  // namespace
+
+void carried_checker::deviates(unsigned core, const std::string& what) {
+  static constexpr const char* kinds[] = {"push", "store", "load", "copy", "poll", "sync", "mark", "delay"};
+  const directive* const d = expected(core);
+  throw std::runtime_error(std::string(core_name(core)) + " deviates from its step " + std::to_string(at_[core].next) + " (" +
+                           (d ? kinds[static_cast<int>(d->kind)] + (" " + hex(d->address)) : "none") + "): " + what);
+}
 
 const directive* carried_checker::expected(unsigned core) {
   progress& p = at_[core];
@@ -184,8 +186,8 @@ void carried_checker::store(unsigned core, uint32_t address, unsigned bytes, uin
   p.back = ~0u;
   const std::string what = "it stores " + hex(value) + " (" + std::to_string(bytes) + " bytes) to " + hex(address);
   if (bytes != 4) deviates(core, what);
-  if (address == instruction_fifo) return push(core, value);
   const directive* const d = expected(core);
+  if (address == instruction_fifo && d && d->kind == step::kind_t::push) return push(core, value);
   if (address == ttsync_done && core < 3 && value == 0 && (!d || d->kind == step::kind_t::sync)) {
     p.ordered = true;
     return;

@@ -105,7 +105,7 @@ line_crossing cross_the_line(uint64_t seed) {
   emitter out(c.entry);
   out.li(role::sp, data_ram_base + data_ram_stack_top);
   out.li(role::area, c.area + core_area::play_bytes / 2);
-  out.li(role::ram, data_ram_base + data_ram_play_bytes / 2);
+  out.li(role::ram, data_ram_base + data_ram_play + data_ram_play_bytes / 2);
   put_values(out, r);
   const piece_options everything;
   for (uint32_t n = r.below(4); n; --n) put_piece(out, r, everything);

@@ -327,7 +327,7 @@ void put_piece(emitter& out, riscv_random& random, const piece_options& options)
       return;
     case 9:
       out.put(random.one_in(2) ? riscv_test::asm_fence : 0x100fu);  // fence, fence.i
-      if (random.one_in(2)) {
+      if (random.one_in(2) && options.wall_clock) {
         out.li(role::scratch, 0xFFB121F0);  // the wall clock, which nobody looks at
         out.i("lw", role::scratch, role::scratch, 0);
       }

@@ -7,6 +7,7 @@ namespace tensix::soak {
 
 struct piece_options {
   bool floating = true;
+  bool wall_clock = true;  // reads of it that nobody looks at
 };
 
 void put_piece(emitter& out, riscv_random& random, const piece_options& options);

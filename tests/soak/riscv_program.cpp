@@ -12,6 +12,7 @@ namespace tensix::soak {
 namespace {
 
 constexpr uint32_t mailbox_base = 0xFFEC0000, mailbox_stride = 0x1000, semaphore_base = 0xFFE80020;
+constexpr uint32_t data_ram_bytes = 0x2000, slow_path_base = 0xFFB14000, slow_path_bytes = 0xA000;
 constexpr uint32_t mailbox_page(unsigned core) { return mailbox_base + mailbox_stride * (core == core_b ? 0 : core + 1); }
 
 // One core gives another some words. All cores do those they take part in in one order, so nobody waits for ever.
@@ -121,7 +122,7 @@ std::vector<message> plan(riscv_random& r, const riscv_program& p, const riscv_o
 void put_begin(emitter& out, riscv_random& r, uint32_t area) {
   out.li(role::sp, data_ram_base + data_ram_stack_top);
   out.li(role::area, area + core_area::play + core_area::play_bytes / 2);
-  out.li(role::ram, data_ram_base + data_ram_play_bytes / 2);
+  out.li(role::ram, data_ram_base + data_ram_play + data_ram_play_bytes / 2);
   out.li(role::outer, 0);
   out.li(role::inner, 0);
   put_values(out, r);
@@ -175,6 +176,10 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
   riscv_program p;
   p.seed = seed;
   p.window = options.window;
+  p.carries = carried != nullptr;
+  if (carried && touches(*carried, data_ram_base + data_ram_play, 0x2000 - data_ram_play))
+    throw std::invalid_argument("the Tensix program of seed " + std::to_string(carried->seed) +
+                                " uses the cores' part of a data RAM");
   if (carried && touches(*carried, p.window.base, p.window.bytes))
     throw std::invalid_argument("the Tensix program of seed " + std::to_string(carried->seed) +
                                 " uses the cores' window of L1");
@@ -198,6 +203,7 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
     riscv_random mine = riscv_random::of_part(seed, 1 + i);
     for (uint32_t k = 0; k < core_area::bytes / 4; ++k)
       c.area_words.push_back(k < core_area::play_bytes / 4 ? telling_word(mine) : 0);
+    c.data_ram.resize(data_ram_play / 4);
     for (uint32_t k = 0; k < data_ram_play_bytes / 4; ++k) c.data_ram.push_back(telling_word(mine));
     c.entry = next + 4 * mine.below(4);  // anywhere in a line of the instruction cache
     emitter out(c.entry);
@@ -212,8 +218,8 @@ riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_
     c.pieces = pieces;
     unsigned piece = 0, done_steps = 0;
     size_t told = 0;
-    const piece_options what{options.floating};
-    const size_t early = messages.size() / 2;  // the first half goes before the steps
+    const piece_options what{options.floating, !carried};  // `carried` may look at the clock itself
+    const size_t early = messages.size() / 2;              // the first half goes before the steps
     const auto put_message = [&] {
       const message& m = *own[told++];
       if (m.left_out) return;

@@ -6,7 +6,8 @@
 //
 // Each core computes on x10..x31 and f0..f31, on its data RAM and on an area of its own in L1; gives others words through L1,
 // mailboxes and semaphores; does the steps of `carried` between pieces of that; writes its registers and a digest of them into
-// its area; stops at an ebreak. All of it lies in the window, which `carried` must not touch.
+// its area; stops at an ebreak. All of it lies in the window, which `carried` must not
+// touch, nor data RAMs from data_ram_play on.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -32,8 +33,9 @@ inline constexpr uint32_t messages = 0x580;                   // slots of 16 byt
 inline constexpr unsigned message_slots = (bytes - messages) / 16;
 }  // namespace core_area
 
-// Of a core's data RAM: random loads and stores below, the stack above.
-inline constexpr uint32_t data_ram_base = 0xFFB00000, data_ram_play_bytes = 0x800, data_ram_stack_top = 0xE00;
+// Of a core's data RAM: what `carried` may use below, random loads and stores in the middle, the stack above.
+inline constexpr uint32_t data_ram_base = 0xFFB00000, data_ram_play = 0x200, data_ram_play_bytes = 0x600,
+                          data_ram_stack_top = 0xE00;
 
 struct riscv_core_program {
   bool used = false;
@@ -48,6 +50,7 @@ struct riscv_program {
   core_window window;
   std::array<riscv_core_program, core_count> core;
   bool own_mailboxes = false, own_semaphores = false;  // messages go through them: nobody else may touch them
+  bool carries = false;                                // made with a Tensix program
   bool waits = false;  // somebody waits for somebody: the number of instructions depends on time
 };
 
@@ -61,7 +64,8 @@ struct riscv_options {
   std::vector<unsigned> messages_left_out;
 };
 
-// Throws std::length_error if the code does not fit into the window.
+// Throws std::length_error if the code does not fit into the window, std::invalid_argument if `carried` touches the window or a
+// data RAM.
 riscv_program generate_cores(uint64_t seed, const program* carried, const riscv_options& options = {});
 
 // Cuts a failing program down: words become nops as long as `fails` says so. Addresses stay, and so do the steps of `carried`

@@ -145,7 +145,7 @@ TEST_CASE("the same seed is the same program on every compiler") {
       hash = digest_of(hash, c.words.data(), 4 * c.words.size());
       hash = digest_of(hash, c.area_words.data(), 4 * c.area_words.size());
     }
-  CHECK(hash == 14657164436984652233u);
+  CHECK(hash == 7185892408540356833u);
 }
 
 TEST_CASE("programs reach every instruction, and leave nothing open") {
@@ -186,8 +186,9 @@ TEST_CASE("whatever the parameters of time are, the data stays") {
   }
 }
 
-// How far a core runs ahead of the simulation, and whether it sleeps in polls, is the host's affair.
-TEST_CASE("neither running ahead nor sleeping changes a cycle") {
+// How far a core runs ahead of the simulation is the host's affair. That it sleeps in polls may cost another core a turn in L1
+// (docs/elf.md, "Not seen"), but no data.
+TEST_CASE("running ahead changes no cycle, sleeping no data") {
   const std::string wrong = in_child([] {
     simulation s(load_configuration("blackhole"), on_undefined::stop);
     s.use_cores();
@@ -196,22 +197,17 @@ TEST_CASE("neither running ahead nor sleeping changes a cycle") {
       const riscv_program p = generate_cores(seed, nullptr);
       riscv_reference reference(p);
       reference.run();
-      const auto told = [&](const tuning& how, bool with_accounts) {
+      const auto told = [&](const tuning& how, bool with_cycles) {
         return in_child([&] {
           std::string t = run_cores(s, p, reference, nullptr, how);
-          for (unsigned i = 0; i < core_count; ++i) {
-            const account& a = s.cores()->core(i).activity();
+          for (unsigned i = 0; with_cycles && i < core_count; ++i)
             t += core_name(i) + (" stops in " + std::to_string(s.cores()->core(i).stopped_in())) + "\n";
-            for (int k = 0; with_accounts && k < static_cast<int>(stall_reason::count); ++k)
-              t += std::to_string(a.stall_cycles(static_cast<stall_reason>(k))) + " ";
-          }
           return t;
         });
       };
-      const std::string asleep = told({}, true), awake = told({1000, false}, true);
-      if (asleep != awake) text += "seed " + std::to_string(seed) + "\nasleep\n" + asleep + "awake\n" + awake;
-      const std::string ahead = told({}, false), close = told({0, true}, false);
+      const std::string ahead = told({}, true), close = told({0, true}, true), awake = told({1000, false}, false);
       if (ahead != close) text += "seed " + std::to_string(seed) + "\nahead\n" + ahead + "step by step\n" + close;
+      if (!awake.empty()) text += "seed " + std::to_string(seed) + "\nawake\n" + awake;
     }
     return text;
   });
@@ -366,7 +362,7 @@ TEST_CASE("what a legal program does not do is diagnosed with core, pc and cycle
   CHECK(wrong == "");
 }
 
-// What the founder's runner relies on.
+// What a soak of many programs relies on.
 TEST_CASE("a tile is built once and forked for every program") {
   const std::string seconds = in_child([] {
     simulation s(load_configuration("blackhole"), on_undefined::stop);
