@@ -69,7 +69,8 @@ void pipeline(scene& s) {
   }
   barrier(s);
   const unsigned tiles = s.r.between(1, 3);
-  const bool always = d.vector != d.math;  // or the matrix unit's thread would say so of a tile before the vector unit's of the last
+  const bool always =
+      d.vector != d.math;  // or the matrix unit's thread would say so of a tile before the vector unit's of the last
   for (unsigned tile = 0; tile < tiles; ++tile) {
     const scene::grouped g(s);
     const unsigned half = tile & 1;
