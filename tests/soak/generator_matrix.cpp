@@ -278,7 +278,9 @@ void math_step(scene& s, const data_path& d, unsigned banks, dst_span where) {
   math_words words(s, d, t, where);
   const uint32_t wait = (banks & 1 ? done::a_to_math : 0) | (banks & 2 ? done::b_to_math : 0);
   const uint32_t blocked = s.r.chance(50) ? block::math : block_all;
-  if (banks) stall(s, t, wait, blocked);
+  if (banks && s.r.chance(60)) stall(s, t, wait, blocked);
+  else if (banks == 3) words.push(words.arithmetic());  // which waits for both
+  else if (banks) words.push(words.to_dst(banks == 1, false));
   for (unsigned n = s.r.between(2, 9); n > 0; --n) {
     words.keep_in_half();
     if (s.r.chance(20)) {  // several at once

@@ -153,12 +153,15 @@ class vector_words {
 
   void predicate() {
     using o = opcode;
-    switch (s_.r.below(9)) {
+    switch (s_.r.below(12)) {
       case 8:
       case 0:
         if (depth_ >= 8) return;
         ++depth_;
         return push(word_of(o::SFPPUSHC) | low{0, s_.r.below(12)});
+      case 9:
+      case 10:
+      case 11:
       case 1:
         if (depth_ == 0) return;
         if (s_.r.chance(70))
