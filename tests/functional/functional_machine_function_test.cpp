@@ -6,6 +6,7 @@
 
 #include "catch.h"
 #include "models/isa/isa.h"
+#include "models/memory/overlay_if.h"
 #include "testbench/streams/stream_file_function.h"
 
 using namespace tensix;
@@ -268,4 +269,55 @@ TEST_CASE("Auto TTSync, once on, orders stores to GPRs behind pushed instruction
     CHECK(p.machine->state.gpr[0][3] == (track ? 11u : 21u));
     CHECK(p.machine->state.gpr[0][1] == 20);
   }
+}
+
+TEST_CASE("STREAMWAIT waits for a register of the NoC overlay") {
+  for (const bool messages : {false, true}) {
+    functional_machine m;
+    uint32_t value = 0;
+    m.overlay_load = [&](unsigned stream, unsigned reg) {
+      REQUIRE(stream == 5);
+      REQUIRE(reg == (messages ? overlay_if::messages_received_register : overlay_if::current_phase_register));
+      return value;
+    };
+    unsigned rounds = 0;
+    m.background = [&] {
+      ++rounds;
+      if (value == 12) return false;
+      REQUIRE(m.state.gpr[0][1] == 0);  // behind the wait
+      ++value;
+      return true;
+    };
+    std::string text = "t0 SETC16 setc16_reg=60 setc16_value=5\n";
+    text += "t0 STREAMWAIT wait_stream_sel=1 target_value=12 stall_res=511 target_sel=" + std::to_string(messages) + "\n";
+    text += "t0 SETDMAREG reg_index_16b=2 payload_sig_sel=7\n";
+    const stream_file f = stream_file::parse(text, "streamwait", ".");
+    REQUIRE(m.run({f.core(0), nullptr, nullptr, nullptr}).how == functional_machine::outcome::done);
+    REQUIRE(value == 12);
+    REQUIRE(m.state.gpr[0][1] == 7);
+  }
+}
+
+TEST_CASE("a schedule changes who is first, and nothing else") {
+  const stream_file f = stream_file::parse(
+      "t0 loop 40\nt0 SEMWAIT sem_sel=4 wait_sem_cond=1 stall_res=511\nt0 SEMGET sem_sel=4\nt0 SEMPOST sem_sel=8\nt0 endloop\n"
+      "t1 loop 40\nt1 SEMPOST sem_sel=4\nt1 SEMWAIT sem_sel=8 wait_sem_cond=1 stall_res=511\nt1 SEMGET sem_sel=8\nt1 endloop\n"
+      "t2 loop 40\nt2 NOP\nt2 endloop\n",
+      "schedule", ".");
+  std::vector<unsigned> order[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    functional_machine m;
+    uint32_t n = 0;
+    if (i > 0) m.schedule = [&] { return n = n * 1664525 + 1013904223 + i; };
+    m.executed = [&](unsigned t, uint32_t, const unpack_job* job) {
+      REQUIRE(job == nullptr);
+      order[i].push_back(t);
+    };
+    REQUIRE(m.run({f.core(0), f.core(1), f.core(2), nullptr}).how == functional_machine::outcome::done);
+    REQUIRE(order[i].size() == 280);
+    REQUIRE(m.instructions_executed() == 280);
+    for (unsigned semaphore : {2u, 3u}) REQUIRE(m.state.sem[semaphore].value == 0);
+  }
+  REQUIRE(order[0] != order[1]);
+  REQUIRE(order[1] != order[2]);
 }

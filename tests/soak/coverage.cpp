@@ -32,9 +32,9 @@ struct mode {
 [[maybe_unused]] unsigned out_of(const uint32_t* c) { return cfg::THCON_SEC0_REG1_Out_data_format(c); }
 
 const mode modes[] = {
-#define MODE(instruction, text, expression)                                                                                       \
-  {opcode::instruction, text,                                                                                                    \
-   []([[maybe_unused]] const tensix_state& s, [[maybe_unused]] const uint32_t* c, [[maybe_unused]] const uint16_t* t,            \
+#define MODE(instruction, text, expression)                                                                           \
+  {opcode::instruction, text,                                                                                         \
+   []([[maybe_unused]] const tensix_state& s, [[maybe_unused]] const uint32_t* c, [[maybe_unused]] const uint16_t* t, \
       [[maybe_unused]] uint32_t w, [[maybe_unused]] const unpack_job* job) { return static_cast<bool>(expression); }},
 #include "tests/soak/coverage_modes.def"
 #undef MODE
@@ -227,7 +227,7 @@ void coverage::note(const tensix_state& state, unsigned thread, uint32_t word, c
   }
   if (op == static_cast<unsigned>(opcode::PACR) && !cfg::THCON_SEC0_REG1_Source_interface_selection(c)) {
     const unsigned intermediate = cfg::ALU_FORMAT_SPEC_REG_Dstacc_override(c) ? cfg::ALU_FORMAT_SPEC_REG_Dstacc_val(c)
-                                                                               : cfg::ALU_FORMAT_SPEC_REG2_Dstacc(c);
+                                                                              : cfg::ALU_FORMAT_SPEC_REG2_Dstacc(c);
     ++count_[l.pack + cfg::PCK_DEST_RD_CTRL_Read_32b_data(c) * 4096 + intermediate * 256 +
              cfg::THCON_SEC0_REG1_In_data_format(c) * 16 + out_of(c)];
   }

@@ -34,7 +34,10 @@ void jobs_of_all(scene& s) {
 // Bank, threads, configuration; then everybody goes on.
 void begin(scene& s, data_path& d, unsigned leader) {
   s.bank = s.r.below(2);
-  for (unsigned t = 0; t < thread_count; ++t) s.setc16(t, tcfg::CFG_STATE_ID_StateID.reg, s.bank);
+  for (unsigned t = 0; t < thread_count; ++t) {
+    s.setc16(t, tcfg::CFG_STATE_ID_StateID.reg, s.bank);
+    if (s.r.chance(15)) s.setc16(t, tcfg::TENSIX_TRISC_SYNC_TrackGlobalCfg.reg, s.r.below(32));  // Auto TTSync
+  }
   if (s.r.chance(30)) mailbox_block(s);
   configure(s, leader, d.want);
   barrier(s);
@@ -69,7 +72,8 @@ void pipeline(scene& s) {
   }
   barrier(s);
   const unsigned tiles = s.r.between(1, 3);
-  const bool always = d.vector != d.math;  // or the matrix unit's thread would say so of a tile before the vector unit's of the last
+  const bool always =
+      d.vector != d.math;  // or the matrix unit's thread would say so of a tile before the vector unit's of the last
   for (unsigned tile = 0; tile < tiles; ++tile) {
     const scene::grouped g(s);
     const unsigned half = tile & 1;

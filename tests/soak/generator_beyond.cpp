@@ -25,7 +25,8 @@ void a_word(scene& s, unsigned t) {
       word_of(opcode::SFP_STOCH_RND) | SFP_STOCH_RND::rnd_mode.place(3),
       word_of(opcode::SFPPOPC),
       word_of(opcode::SFPPUSHC) | SFPPUSHC::instr_mod1.place(s.r.between(1, 15)),
-      word_of(opcode::SETDMAREG) | SETDMAREG::set_signals_mode.place(1) | SETDMAREG::payload_sig_sel.place(s.r.between(10, 15) << 3),
+      word_of(opcode::SETDMAREG) | SETDMAREG::set_signals_mode.place(1) |
+          SETDMAREG::payload_sig_sel.place(s.r.between(10, 15) << 3),
       word_of(opcode::BITWOPDMAREG) | BITWOPDMAREG::op_sel.place(s.r.between(3, 7)),
       word_of(opcode::SHIFTDMAREG) | SHIFTDMAREG::op_sel.place(s.r.between(2, 7)),
       word_of(opcode::CMPDMAREG) | CMPDMAREG::op_sel.place(s.r.between(3, 7)),
@@ -69,7 +70,8 @@ void beyond_l1(scene& s, unsigned t) {
   stall(s, t, done::scalar);
   const uint32_t fields = LOADIND::addr_reg_index.place(60) | LOADIND::offset_index.place(122);
   s.push(t, s.r.pick({word_of(opcode::LOADIND) | fields, word_of(opcode::STOREIND) | fields | STOREIND::mem_hier_sel.place(1),
-                      word_of(opcode::ATINCGET) | ATINCGET::addr_reg_index.place(60), word_of(opcode::ATSWAP) | ATSWAP::addr_reg_index.place(60)}));
+                      word_of(opcode::ATINCGET) | ATINCGET::addr_reg_index.place(60),
+                      word_of(opcode::ATSWAP) | ATSWAP::addr_reg_index.place(60)}));
 }
 
 void wrong_command(scene& s) {  // of TDMA-RISC

@@ -120,7 +120,8 @@ void by_four(scene& s, unsigned t, unsigned first, const uint32_t* value) {
     for (unsigned i = 0; i < 4; ++i) s.gpr(t, g + i, value[i]);
     stall(s, t, done::scalar, block::config | block::scalar);
     if (how == 0) {
-      s.push(t, word::wrcfg(g + s.r.below(4), first + s.r.below(4), true));
+      const unsigned gpr_bits = s.r.below(4), word_bits = s.r.below(4);  // that do not count
+      s.push(t, word::wrcfg(g + gpr_bits, first + word_bits, true));
     } else {
       using namespace insn::REG2FLOP;
       s.push(t, word_of(opcode::REG2FLOP) | reg_index.place(g) | instruction_field{6, 10}.place(first - first_thcon_word));
@@ -227,8 +228,8 @@ void configuration_job(scene& s, unsigned t) {
     }
     case 2: {
       using namespace insn::CFGSHIFTMASK;  // of a global scratch word nobody writes beside this: thread's own
-      s.push(t, word_of(opcode::CFGSHIFTMASK) | cfg_reg.place(w) | scratch_sel.place(3) | right_cshift_amt.place(s.r.below(32)) |
-                    mask_width.place(s.r.below(32)) | operation.place(s.r.below(8)) |
+      s.push(t, word_of(opcode::CFGSHIFTMASK) | cfg_reg.place(w) | scratch_sel.place(3) |
+                    right_cshift_amt.place(s.r.below(32)) | mask_width.place(s.r.below(32)) | operation.place(s.r.below(8)) |
                     disable_mask_on_old_val.place(s.r.below(2)));
       stall(s, t, done::config);
       // What it holds now is not followed further: brought back to something known.
@@ -237,7 +238,8 @@ void configuration_job(scene& s, unsigned t) {
     }
     case 3: {
       const unsigned gpr = s.r.below(24);
-      s.push(t, word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(s.r.chance(50) ? w : 0) | insn::RDCFG::gpr_address.place(gpr));
+      s.push(t,
+             word_of(opcode::RDCFG) | insn::RDCFG::cfg_reg.place(s.r.chance(50) ? w : 0) | insn::RDCFG::gpr_address.place(gpr));
       break;
     }
     default: by_stream(s, t, w, s.r.word()); break;

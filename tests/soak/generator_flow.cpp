@@ -7,7 +7,9 @@ namespace tensix::soak {
 namespace {
 constexpr uint32_t semaphores_at = riscv_address::semaphores, ttsync = 0xFFE80004, mop_sync = 0xFFE80008;
 
-uint32_t semwait(unsigned semaphore, uint32_t condition, uint32_t blocked) { return word::semwait(blocked, semaphore, condition); }
+uint32_t semwait(unsigned semaphore, uint32_t condition, uint32_t blocked) {
+  return word::semwait(blocked, semaphore, condition);
+}
 }  // namespace
 
 void stall(scene& s, unsigned t, uint32_t conditions, uint32_t blocked) { s.push(t, word::stallwait(blocked, conditions)); }
@@ -109,8 +111,15 @@ void emit_mop1(scene& s, unsigned t, const std::vector<uint32_t>& words, unsigne
 void emit_mop0(scene& s, unsigned t, const std::vector<uint32_t>& words, unsigned times) {
   const auto n = static_cast<unsigned>(words.size());  // 1, 2, 4 or 5
   const bool has_b = n == 2 || n == 5, has_a123 = n >= 4;
-  uint32_t config[9] = {s.r.word(), uint32_t{has_b} | uint32_t{has_a123} << 1, has_b ? words[n - 1] : filler(s), words[0],
-                        filler(s), filler(s), filler(s), filler(s), filler(s)};
+  uint32_t config[9] = {s.r.word(),
+                        uint32_t{has_b} | uint32_t{has_a123} << 1,
+                        has_b ? words[n - 1] : filler(s),
+                        words[0],
+                        filler(s),
+                        filler(s),
+                        filler(s),
+                        filler(s),
+                        filler(s)};
   if (has_a123) config[4] = words[1], config[5] = words[2], config[6] = words[3];
   write_mop(s, t, config);
   unsigned count = times;
@@ -134,7 +143,8 @@ void emit(scene& s, unsigned t, const std::vector<uint32_t>& words, unsigned tim
   const scene::grouped g(s);
   const unsigned how = s.r.below(100);
   if (n <= 2 && times <= 64 && times >= 2 && how < 35) return emit_mop1(s, t, words, times);
-  if ((n == 1 || n == 2 || n == 4 || n == 5) && times <= 20 && how < (times > 1 ? 55u : 5u)) return emit_mop0(s, t, words, times);
+  if ((n == 1 || n == 2 || n == 4 || n == 5) && times <= 20 && how < (times > 1 ? 55u : 5u))
+    return emit_mop0(s, t, words, times);
   if (n <= replay_expander::slots && how < (times > 1 ? 85u : 25u)) return emit_replay(s, t, words, times);
   emit_plain(s, t, words, times);
 }
@@ -167,14 +177,14 @@ void semaphore_job(scene& s, unsigned t) {
       s.push(t, word::seminit(own, 2));
       break;
     }
-    case 2:  // of every drain
-      stall(s, t, s.r.word() & done::drained, s.r.below(0x200));
+    case 2: {  // of every drain
+      const uint32_t conditions = s.r.word() & done::drained;
+      stall(s, t, conditions, s.r.below(0x200));
       break;
+    }
     case 3: s.push(t, word::nop); break;
     case 4: settle(s, t); break;
-    default:
-      s.push(t, word_of(opcode::RESOURCEDECL) | (s.r.word() & 0xffffff));
-      break;
+    default: s.push(t, word_of(opcode::RESOURCEDECL) | (s.r.word() & 0xffffff)); break;
   }
 }
 

@@ -14,20 +14,18 @@ inline constexpr uint32_t drained = scalar | unpacker0 | unpacker1 | packer | ma
 inline constexpr uint32_t block_all = 0x1ff;
 
 void stall(scene& s, unsigned t, uint32_t conditions, uint32_t blocked = block_all);
-void barrier(scene& s);      // of all threads, everything drained; in turn also of the cores
+void barrier(scene& s);                // of all threads, everything drained; in turn also of the cores
 void settle(scene& s, unsigned core);  // the core goes on when its thread's instructions have executed
 // `words` `times` times, in one of the ways there are: one by one, by REPLAY, by MOP. What they do must not depend on how.
 void emit(scene& s, unsigned t, const std::vector<uint32_t>& words, unsigned times = 1);
-void semaphore_job(scene& s, unsigned t);   // mutexes, semaphores that only this thread uses, waits for what is true
+void semaphore_job(scene& s, unsigned t);  // mutexes, semaphores that only this thread uses, waits for what is true
 void post(scene& s, unsigned from, unsigned semaphore, uint32_t conditions);  // when `conditions` hold
 void await(scene& s, unsigned t, unsigned semaphore);                         // until posted, and takes it
 
 // ---- generator_configuration.cpp ----
 struct settings {
   std::array<uint32_t, config_words> word{};
-  void set(config_field f, uint32_t value) {
-    word[f.word] = (word[f.word] & ~f.place(~0u)) | f.place(value);
-  }
+  void set(config_field f, uint32_t value) { word[f.word] = (word[f.word] & ~f.place(~0u)) | f.place(value); }
   uint32_t get(config_field f) const { return f(word.data()); }
 };
 // Brings the present bank of Config to `want`, written by `leader` in many ways; done when it returns.
@@ -61,10 +59,10 @@ struct dst_span {
 
 struct unpack_plan;
 void plan_unpack(scene& s, data_path& d);
-void prepare_unpack(scene& s, const data_path& d);                   // thread configuration and counters
-unsigned unpack_step(scene& s, const data_path& d);                  // returns banks handed over: 1 SrcA, 2 SrcB
+void prepare_unpack(scene& s, const data_path& d);   // thread configuration and counters
+unsigned unpack_step(scene& s, const data_path& d);  // returns banks handed over: 1 SrcA, 2 SrcB
 void unpack_to_dst(scene& s, const data_path& d);
-void unpack_registers(scene& s, const data_path& d);                 // UNPACR_NOP's other uses
+void unpack_registers(scene& s, const data_path& d);   // UNPACR_NOP's other uses
 void note_counters(scene& s, unsigned t, uint32_t w);  // what an instruction does to its thread's RWCs
 void plan_math(scene& s, data_path& d);
 void prepare_math(scene& s, const data_path& d, unsigned t);

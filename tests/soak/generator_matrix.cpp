@@ -16,10 +16,14 @@ struct math_state {  // what decides which moves are defined
 math_state state_of(scene& s, const data_path& d, unsigned t) {
   const uint16_t* c = s.thread[t].config;
   const uint32_t* w = d.want.word.data();
-  const unsigned a = cfg::ALU_FORMAT_SPEC_REG_SrcA_override(w) ? cfg::ALU_FORMAT_SPEC_REG_SrcA_val(w)
-                                                               : cfg::ALU_FORMAT_SPEC_REG0_SrcA(w);
-  return {tcfg::FP16A_FORCE_Enable(c) != 0, cfg::ALU_ACC_CTRL_Fp32_enabled(w) != 0, cfg::ALU_ACC_CTRL_INT8_math_enabled(w) != 0,
-          !tcfg::DISABLE_IMPLIED_SRCA_FMT_Base(c), !tcfg::DISABLE_IMPLIED_SRCB_FMT_Base(c), static_cast<data_format>(a)};
+  const unsigned a =
+      cfg::ALU_FORMAT_SPEC_REG_SrcA_override(w) ? cfg::ALU_FORMAT_SPEC_REG_SrcA_val(w) : cfg::ALU_FORMAT_SPEC_REG0_SrcA(w);
+  return {tcfg::FP16A_FORCE_Enable(c) != 0,
+          cfg::ALU_ACC_CTRL_Fp32_enabled(w) != 0,
+          cfg::ALU_ACC_CTRL_INT8_math_enabled(w) != 0,
+          !tcfg::DISABLE_IMPLIED_SRCA_FMT_Base(c),
+          !tcfg::DISABLE_IMPLIED_SRCB_FMT_Base(c),
+          static_cast<data_format>(a)};
 }
 
 class math_words {
@@ -80,7 +84,9 @@ class math_words {
       case 1:
         // The histograms are the packers': not while they work.
         return where_.limited || s_.r.chance(50) ? word_of(opcode::GATESRCRST) | s_.r.below(4) : word_of(opcode::CLREXPHIST);
-      default: return word_of(opcode::SETRWC) | by | insn::SETRWC::bit_mask.place(s_.r.below(16)) | insn::SETRWC::rwc_cr.place(s_.r.below(16));
+      default:
+        return word_of(opcode::SETRWC) | by | insn::SETRWC::bit_mask.place(s_.r.below(16)) |
+               insn::SETRWC::rwc_cr.place(s_.r.below(16));
     }
   }
 
@@ -254,7 +260,8 @@ void prepare_math(scene& s, const data_path& d, unsigned t) {
   for (unsigned i = 0; i < 8; ++i) {
     if (i > 3 && s.r.chance(50)) continue;  // as it was
     const unsigned steps[] = {0, 1, 4, 8, 16, s.r.below(64)};
-    uint32_t ab = tcfg::ADDR_MOD_AB_SEC0_SrcAIncr.place(s.r.pick(steps)) | tcfg::ADDR_MOD_AB_SEC0_SrcBIncr.place(s.r.pick(steps));
+    uint32_t ab =
+        tcfg::ADDR_MOD_AB_SEC0_SrcAIncr.place(s.r.pick(steps)) | tcfg::ADDR_MOD_AB_SEC0_SrcBIncr.place(s.r.pick(steps));
     ab |= s.r.word() & s.r.word() & 0xc0c0;
     uint32_t dst = tcfg::ADDR_MOD_DST_SEC0_DestIncr.place(d.halves ? s.r.pick({0u, 0u, 4u, 8u}) : s.r.pick(steps));
     dst |= s.r.word() & s.r.word() & 0xfc00;
@@ -271,7 +278,9 @@ void math_step(scene& s, const data_path& d, unsigned banks, dst_span where) {
   math_words words(s, d, t, where);
   const uint32_t wait = (banks & 1 ? done::a_to_math : 0) | (banks & 2 ? done::b_to_math : 0);
   const uint32_t blocked = s.r.chance(50) ? block::math : block_all;
-  if (banks) stall(s, t, wait, blocked);
+  if (banks && s.r.chance(60)) stall(s, t, wait, blocked);
+  else if (banks == 3) words.push(words.arithmetic());  // which waits for both
+  else if (banks) words.push(words.to_dst(banks == 1, false));
   for (unsigned n = s.r.between(2, 9); n > 0; --n) {
     words.keep_in_half();
     if (s.r.chance(20)) {  // several at once
@@ -305,7 +314,8 @@ void math_step(scene& s, const data_path& d, unsigned banks, dst_span where) {
       [[fallthrough]];
     case 1: words.push(word_of(opcode::CLEARDVALID) | insn::CLEARDVALID::cleardvalid.place(banks)); break;
     default:
-      words.push(word_of(opcode::SETRWC) | insn::SETRWC::clear_ab_vld.place(banks) | insn::SETRWC::bit_mask.place(s.r.below(16)));
+      words.push(word_of(opcode::SETRWC) | insn::SETRWC::clear_ab_vld.place(banks) |
+                 insn::SETRWC::bit_mask.place(s.r.below(16)));
   }
   words.keep_in_half();
 }
@@ -316,8 +326,9 @@ void math_alone(scene& s, const data_path& d) {
   const unsigned t = d.math;
   const scene::grouped g(s);
   switch (s.r.below(d.to_dst ? 3 : 4)) {  // what an UNPACR to Dst leaves in SrcA is not to be read
-    case 0:  // both sides begin with bank 0
-      s.push(t, word_of(opcode::CLEARDVALID) | CLEARDVALID::reset.place(s.r.pick({1u, 3u})) | CLEARDVALID::cleardvalid.place(s.r.below(4)));
+    case 0:                               // both sides begin with bank 0
+      s.push(t, word_of(opcode::CLEARDVALID) | CLEARDVALID::reset.place(s.r.pick({1u, 3u})) |
+                    CLEARDVALID::cleardvalid.place(s.r.below(4)));
       break;
     case 1:
       s.push(t, word_of(opcode::ZEROSRC) | ZEROSRC::src_mask.place(s.r.below(4)) | ZEROSRC::bank_mask.place(s.r.below(2)) |
@@ -335,7 +346,8 @@ void math_alone(scene& s, const data_path& d) {
       s.setc16(t, tcfg::CLR_DVALID_SrcA_Disable.reg, s.r.between(1, 3));
       s.push(t, word_of(opcode::SETDVALID) | SETDVALID::setvalid.place(3));
       stall(s, t, done::a_to_math | done::b_to_math);
-      const uint32_t w = word_of(s.r.chance(50) ? opcode::MVMUL : opcode::ELWADD) | MVMUL::dst.place(s.r.below(1024)) | MVMUL::clear_dvalid.place(3);
+      const uint32_t w = word_of(s.r.chance(50) ? opcode::MVMUL : opcode::ELWADD) | MVMUL::dst.place(s.r.below(1024)) |
+                         MVMUL::clear_dvalid.place(3);
       s.push(t, w);
       note_counters(s, t, w);
       s.push(t, word_of(opcode::CLEARDVALID) | CLEARDVALID::reset.place(1));

@@ -6,7 +6,8 @@ namespace tensix::soak {
 
 namespace {
 constexpr uint32_t overlay = 0xFFB40000, stream_bytes = 0x1000;
-constexpr unsigned phase_register = overlay_if::current_phase_register, messages_register = overlay_if::messages_received_register;
+constexpr unsigned phase_register = overlay_if::current_phase_register,
+                   messages_register = overlay_if::messages_received_register;
 unsigned own_stream(scene& s, unsigned t) { return 20 + 4 * t + s.r.below(4); }
 uint32_t address(unsigned stream, unsigned reg) { return overlay + stream * stream_bytes + 4 * reg; }
 }  // namespace
@@ -25,9 +26,11 @@ void overlay_job(scene& s, unsigned t) {
     case 1:
       s.gpr(t, gpr, s.r.word());
       stall(s, t, done::scalar);
-      s.push(t, word_of(opcode::STOREREG) | STOREREG::reg_addr.place(reg_of(address(stream, reg))) | STOREREG::tdma_data_reg_index.place(gpr));
+      s.push(t, word_of(opcode::STOREREG) | STOREREG::reg_addr.place(reg_of(address(stream, reg))) |
+                    STOREREG::tdma_data_reg_index.place(gpr));
       stall(s, t, done::scalar);
-      s.push(t, word_of(opcode::LOADREG) | LOADREG::reg_addr.place(reg_of(address(stream, reg))) | LOADREG::tdma_data_reg_index.place(s.r.below(8)));
+      s.push(t, word_of(opcode::LOADREG) | LOADREG::reg_addr.place(reg_of(address(stream, reg))) |
+                    LOADREG::tdma_data_reg_index.place(s.r.below(8)));
       stall(s, t, done::scalar);
       break;
     case 2: {  // STOREIND to registers
@@ -36,7 +39,8 @@ void overlay_job(scene& s, unsigned t) {
       s.gpr(t, 61, (4 * reg) << 4 | s.r.below(16));
       stall(s, t, done::scalar);
       s.push(t, word_of(opcode::STOREIND) | STOREIND::addr_reg_index.place(60) | STOREIND::data_reg_index.place(gpr) |
-                    STOREIND::offset_index.place(122) | STOREIND::size_sel.place(1) | STOREIND::auto_inc_spec.place(s.r.below(4)));
+                    STOREIND::offset_index.place(122) | STOREIND::size_sel.place(1) |
+                    STOREIND::auto_inc_spec.place(s.r.below(4)));
       stall(s, t, done::scalar);
       break;
     }
@@ -50,8 +54,9 @@ void overlay_job(scene& s, unsigned t) {
         s.store(t, at, target + s.r.below(3));
         s.load(t, at);
       }
-      s.push(t, word_of(opcode::STREAMWAIT) | STREAMWAIT::wait_stream_sel.place(section) | STREAMWAIT::target_sel.place(messages) |
-                    STREAMWAIT::target_value.place(target) | STREAMWAIT::stall_res.place(s.r.below(0x200)));
+      s.push(t, word_of(opcode::STREAMWAIT) | STREAMWAIT::wait_stream_sel.place(section) |
+                    STREAMWAIT::target_sel.place(messages) | STREAMWAIT::target_value.place(target) |
+                    STREAMWAIT::stall_res.place(s.r.below(0x200)));
       if (!before) s.store(t, at, target + s.r.below(3));
       stall(s, t, done::scalar);  // passes the gate behind the STREAMWAIT, whose stream stays selected until then
       s.sync(t);

@@ -57,12 +57,13 @@ void choose_from_l1(scene& s, data_path& d, pack_choice& c) {
     return;
   }
   s.fill(at, 0x800);
-  static constexpr f pairs[][2] = {{f::fp32, f::fp32},   {f::fp32, f::bf16}, {f::fp32, f::fp16}, {f::fp32, f::fp8},   {f::fp32, f::bfp8},
-                                   {f::fp32, f::bfp4a},  {f::bf16, f::bf16}, {f::bf16, f::fp32}, {f::bf16, f::fp16},  {f::bf16, f::bfp4},
-                                   {f::fp16, f::fp16},   {f::fp16, f::fp32}, {f::fp16, f::bf16}, {f::fp16, f::bfp8a}, {f::fp8, f::fp8},
-                                   {f::fp8, f::fp16},    {f::bfp8, f::bf16}, {f::bfp8a, f::fp16}, {f::int32, f::int32}, {f::int32, f::int16},
-                                   {f::int16, f::int16}, {f::int16, f::int32}, {f::int16, f::int8}, {f::int8, f::int8}, {f::int8, f::int32},
-                                   {f::int8, f::int16}};
+  static constexpr f pairs[][2] = {{f::fp32, f::fp32},   {f::fp32, f::bf16},   {f::fp32, f::fp16},   {f::fp32, f::fp8},
+                                   {f::fp32, f::bfp8},   {f::fp32, f::bfp4a},  {f::bf16, f::bf16},   {f::bf16, f::fp32},
+                                   {f::bf16, f::fp16},   {f::bf16, f::bfp4},   {f::fp16, f::fp16},   {f::fp16, f::fp32},
+                                   {f::fp16, f::bf16},   {f::fp16, f::bfp8a},  {f::fp8, f::fp8},     {f::fp8, f::fp16},
+                                   {f::bfp8, f::bf16},   {f::bfp8a, f::fp16},  {f::int32, f::int32}, {f::int32, f::int16},
+                                   {f::int16, f::int16}, {f::int16, f::int32}, {f::int16, f::int8},  {f::int8, f::int8},
+                                   {f::int8, f::int32},  {f::int8, f::int16}};
   const auto& pair = s.r.pick(pairs);
   c.in = c.intermediate = pair[0];
   c.out = pair[1];
@@ -139,7 +140,8 @@ void plan_pack(scene& s, data_path& d) {
   for (unsigned i = 0; i < 4; ++i) {
     w.word[cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word + i] = one || d.halves ? 0 : 16 * i;
     w.word[cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.word + i] =
-        cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(s.r.between(1, 16)) | cfg::PACK_COUNTERS_SEC0_pack_yz_transposed.place(s.r.below(2));
+        cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(s.r.between(1, 16)) |
+        cfg::PACK_COUNTERS_SEC0_pack_yz_transposed.place(s.r.below(2));
   }
 }
 
@@ -148,7 +150,8 @@ void prepare_pack(scene& s, const data_path& d) {
   s.push(t, word::clear_adc_xy(packers));
   s.push(t, word::clear_adc_zw(packers));
   for (unsigned i = 0; i < 4; ++i) {
-    uint32_t v = tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(d.four_rows ? 4 * s.r.below(3) : s.r.below(6)) | tcfg::ADDR_MOD_PACK_SEC0_YdstIncr.place(s.r.below(2));
+    uint32_t v = tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(d.four_rows ? 4 * s.r.below(3) : s.r.below(6)) |
+                 tcfg::ADDR_MOD_PACK_SEC0_YdstIncr.place(s.r.below(2));
     v |= s.r.word() & s.r.word() & 0xf030;
     s.setc16(t, tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.reg + i, v);
   }
@@ -187,13 +190,15 @@ void pack_step(scene& s, const data_path& d, unsigned half) {
   // From where: few rows, of the half.
   const unsigned x_first = s.r.chance(80) ? 0 : s.r.below(8), x_last = s.r.chance(80) ? 15 : x_first + s.r.below(16 - x_first);
   const unsigned most = one ? x_last : (s.r.chance(30) ? 16 * s.r.between(1, 4) - 1 : x_last);
-  s.push(t, word_of(opcode::SETADCXX) | SETADCXX::cnt_set_mask.place(packers) | SETADCXX::x_start.place(x_first) | SETADCXX::x_end2.place(most));
-  const auto pair = [&](opcode op, unsigned a, unsigned b, unsigned c, unsigned e) {
+  s.push(t, word_of(opcode::SETADCXX) | SETADCXX::cnt_set_mask.place(packers) | SETADCXX::x_start.place(x_first) |
+                SETADCXX::x_end2.place(most));
+  const auto pair = [&](opcode op, const unsigned(&c)[4]) {
     s.push(t, word_of(op) | SETADCXY::cnt_set_mask.place(packers) | SETADCXY::bit_mask.place(op == opcode::SETADCXY ? 10 : 15) |
-                  SETADCXY::ch0_x.place(a) | SETADCXY::ch0_y.place(b) | SETADCXY::ch1_x.place(c) | SETADCXY::ch1_y.place(e));
+                  SETADCXY::ch0_x.place(c[0]) | SETADCXY::ch0_y.place(c[1]) | SETADCXY::ch1_x.place(c[2]) |
+                  SETADCXY::ch1_y.place(c[3]));
   };
-  pair(opcode::SETADCXY, 0, d.four_rows ? 4 * s.r.below(2) : s.r.below(8), 0, s.r.below(4));
-  pair(opcode::SETADCZW, s.r.below(4), s.r.below(4), s.r.below(4), 0);
+  pair(opcode::SETADCXY, {0, d.four_rows ? 4 * s.r.below(2) : s.r.below(8), 0, s.r.below(4)});
+  pair(opcode::SETADCZW, {s.r.below(4), s.r.below(4), s.r.below(4), 0});
   const auto pacr = [&] {
     uint32_t w = word_of(opcode::PACR) | PACR::addr_mode.place(s.r.below(4)) | PACR::concat.place(s.r.below(2));
     if (one) {
@@ -214,11 +219,13 @@ void pack_step(scene& s, const data_path& d, unsigned half) {
   };
   const unsigned pieces = s.r.between(1, 4);
   for (unsigned n = 0; n < pieces; ++n) {
-    if (s.r.chance(20)) emit(s, t, {pacr()}, s.r.between(1, 3));
+    const unsigned times = s.r.chance(20) ? s.r.between(1, 3) : 1;
+    if (times > 1) emit(s, t, {pacr()}, times);
     else s.push(t, pacr());
   }
   if (s.r.chance(15)) s.push(t, word_of(opcode::PACR) | PACR::flush.place(1) | PACR::read_intf_sel.place(15));
-  s.push(t, word_of(opcode::PACR) | PACR::last.place(1) | PACR::read_intf_sel.place(one && !d.four_rows ? 1 : 15) | PACR::addr_mode.place(s.r.below(4)));
+  s.push(t, word_of(opcode::PACR) | PACR::last.place(1) | PACR::read_intf_sel.place(one && !d.four_rows ? 1 : 15) |
+                PACR::addr_mode.place(s.r.below(4)));
   if (d.want.get(cfg::THCON_SEC0_REG1_Enable_out_fifo)) {  // TDMA-RISC was told: its FIFO is emptied again
     stall(s, t, done::packer);
     settle(s, t);
@@ -239,8 +246,9 @@ void pack_registers(scene& s, const data_path& d) {
   stall(s, t, done::packer | done::math);
   for (unsigned n = s.r.between(1, 3); n > 0; --n) {
     const unsigned payload = s.r.below(8) | s.r.below(10) << 3 | s.r.below(16) << 7;
-    s.push(t, word_of(opcode::SETDMAREG) | SETDMAREG::reg_index_16b.place(s.r.below(120)) | SETDMAREG::set_signals_mode.place(1) |
-                  SETDMAREG::payload_sig_sel.place(payload) | SETDMAREG::payload_sig_sel_size.place(s.r.below(4)));
+    s.push(t, word_of(opcode::SETDMAREG) | SETDMAREG::reg_index_16b.place(s.r.below(120)) |
+                  SETDMAREG::set_signals_mode.place(1) | SETDMAREG::payload_sig_sel.place(payload) |
+                  SETDMAREG::payload_sig_sel_size.place(s.r.below(4)));
   }
   if (s.r.chance(40)) {
     settle(s, t);
@@ -258,10 +266,10 @@ void pack_registers(scene& s, const data_path& d) {
     if (one)
       for (unsigned n = s.r.below(3); n > 0; --n)
         s.push(t, word_of(opcode::PACR_SETREG) | PACR_SETREG::mode_sel.place(1) | (s.r.below(0x20000) << 2));
-    s.push(t, word_of(opcode::PACR_SETREG) | PACR_SETREG::push.place(1) | PACR_SETREG::flush.place(1) | PACR_SETREG::last.place(s.r.below(2)) |
-                  PACR_SETREG::stream_id.place(stream) | PACR_SETREG::addr_sel.place(one ? s.r.below(2) : 0) |
-                  PACR_SETREG::mode_sel.place(one ? 0 : s.r.below(2)) | PACR_SETREG::wr_data.place(s.r.below(1024)) |
-                  PACR_SETREG::disable_stall.place(s.r.below(2)));
+    s.push(t, word_of(opcode::PACR_SETREG) | PACR_SETREG::push.place(1) | PACR_SETREG::flush.place(1) |
+                  PACR_SETREG::last.place(s.r.below(2)) | PACR_SETREG::stream_id.place(stream) |
+                  PACR_SETREG::addr_sel.place(one ? s.r.below(2) : 0) | PACR_SETREG::mode_sel.place(one ? 0 : s.r.below(2)) |
+                  PACR_SETREG::wr_data.place(s.r.below(1024)) | PACR_SETREG::disable_stall.place(s.r.below(2)));
     stall(s, t, done::packer);
   }
 }

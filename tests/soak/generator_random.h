@@ -1,7 +1,7 @@
 // Random numbers that are the same with every compiler and library: splitmix64.
 #pragma once
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 
 namespace tensix::soak {

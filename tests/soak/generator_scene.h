@@ -15,7 +15,15 @@ namespace tensix::soak {
 
 // Semaphores: of barriers (posts of T1 and T2 to T0, and back to each), one that only T0 and one that only T1 uses, of the data
 // path.
-enum : unsigned { sem_arrived = 0, sem_go1 = 1, sem_go2 = 2, sem_own = 3, sem_half_full = 5, sem_half_free = 6, sem_data_path = 7 };
+enum : unsigned {
+  sem_arrived = 0,
+  sem_go1 = 1,
+  sem_go2 = 2,
+  sem_own = 3,
+  sem_half_full = 5,
+  sem_half_free = 6,
+  sem_data_path = 7
+};
 
 // GPRs by who uses them: configuration, addresses of the packer and the like; jobs beside the data path.
 inline constexpr unsigned first_config_gpr = 0, first_job_gpr = 16;

@@ -109,15 +109,19 @@ void plan_unpack(scene& s, data_path& d) {
     set_descriptor(w, u, 4, !compressed);
     const bool no_exponents = s.r.chance(8) && datum_bits(in) != 8;
     set_descriptor(w, u, 5, no_exponents);
-    const unsigned x_dim = tilize || transpose ? 64 * s.r.between(1, 4) : compressed ? 16 * s.r.between(1, 4)
-                           : s.r.chance(50)    ? 256 : 16 * s.r.between(1, 16);
+    const unsigned x_dim = tilize || transpose ? 64 * s.r.between(1, 4)
+                           : compressed        ? 16 * s.r.between(1, 4)
+                           : s.r.chance(50)    ? 256
+                                               : 16 * s.r.between(1, 16);
     if (!compressed && x_dim == 256 && s.r.chance(25)) {  // blobs, from ascending places
       uint32_t starts = 0, at = 0;
       for (unsigned i = 0; i < 8; ++i) starts |= (at = std::min(15u, at + s.r.below(4))) << (4 * i);
       set_descriptor(w, u, 8, s.r.between(1, 7));
       set_descriptor(w, u, 80, starts & 0xffff);
       set_descriptor(w, u, 96, starts >> 16);
-      if (u == 0) w.set(cfg::UNP0_BLOBS_Y_START_CNTX_01_blobs_y_start, starts), w.set(cfg::UNP0_BLOBS_Y_START_CNTX_23_blobs_y_start, starts);
+      if (u == 0)
+        w.set(cfg::UNP0_BLOBS_Y_START_CNTX_01_blobs_y_start, starts),
+            w.set(cfg::UNP0_BLOBS_Y_START_CNTX_23_blobs_y_start, starts);
     }
     set_descriptor(w, u, 16, x_dim);
     set_descriptor(w, u, 32, s.r.between(1, 3));
@@ -181,7 +185,8 @@ void plan_unpack(scene& s, data_path& d) {
         w.set(of(u, cfg::THCON_SEC0_REG3_Base_address, c), w.get(of(u, cfg::THCON_SEC0_REG3_Base_address, c - 4)));
     if (u == 0) {
       w.set(cfg::UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr, s.r.below(2));
-      w.word[cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0.word] = w.word[cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0.word + 1] = x_dim | x_dim << 16;
+      w.word[cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0.word] = w.word[cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0.word + 1] =
+          x_dim | x_dim << 16;
       for (unsigned c = 0; c < 4; ++c) {
         const unsigned odd = s.r.chance(30) ? s.r.below(48) : 0;
         const unsigned place = to_dst ? 16 * s.r.below(1100) + odd : d.a_by_counter ? header : header + odd;
@@ -193,7 +198,8 @@ void plan_unpack(scene& s, data_path& d) {
       w.set(pair_of(u, cfg::UNP0_ADDR_CTRL_XY_REG_1_Ystride, cfg::UNP1_ADDR_CTRL_XY_REG_1_Ystride), 64 * s.r.below(2));
       w.set(pair_of(u, cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride, cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride), 64 * s.r.below(2));
     }
-    w.set(pair_of(u, cfg::UNP0_ADDR_BASE_REG_1_Base, cfg::UNP1_ADDR_BASE_REG_1_Base), u == 0 ? 0 : 4 * (s.r.chance(70) ? 16 * s.r.below(2) : s.r.below(32)));
+    w.set(pair_of(u, cfg::UNP0_ADDR_BASE_REG_1_Base, cfg::UNP1_ADDR_BASE_REG_1_Base),
+          u == 0 ? 0 : 4 * (s.r.chance(70) ? 16 * s.r.below(2) : s.r.below(32)));
     if (!is_narrow_block(in) && !compressed && s.r.chance(10)) {  // a circular buffer that ends in the input
       const unsigned beyond = s.r.between(1, 0x40);
       w.set(of(u, cfg::THCON_SEC0_REG2_Unpack_limit_address), w.get(of(u, cfg::THCON_SEC0_REG3_Base_address)) + beyond);
@@ -216,18 +222,20 @@ uint32_t pair_word(opcode op, unsigned units, unsigned enabled, unsigned a, unsi
 
 void prepare_unpack(scene& s, const data_path& d) {
   const unsigned t = d.unpack;
-  s.setc16(t, tcfg::SRCA_SET_Base.reg, tcfg::SRCA_SET_SetOvrdWithAddr.place(!d.a_by_counter) | tcfg::SRCA_SET_Base.place(s.r.below(4)));
+  s.setc16(t, tcfg::SRCA_SET_Base.reg,
+           tcfg::SRCA_SET_SetOvrdWithAddr.place(!d.a_by_counter) | tcfg::SRCA_SET_Base.place(s.r.below(4)));
   s.setc16(t, tcfg::SRCB_SET_Base.reg, s.r.below(2));
-  s.setc16(t, unpack_misc_cfg_register, tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0.place(1) |
-                                            tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1.place(1));
+  s.setc16(t, unpack_misc_cfg_register,
+           tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0.place(1) | tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1.place(1));
   s.setc16(t, unpack_misc_cfg_register, tcfg::UNPACK_MISC_CFG_CfgContextOffset_0.place(s.r.chance(30) ? s.r.below(10) : 0));
   s.push(t, word::clear_adc_xy(3));
   s.push(t, word::clear_adc_zw(3));
   // SrcB's row counter as SRCB_SET_Base has it, and nothing unpredictable in either.
   for (unsigned u = 0; u < 2; ++u) {
     using namespace insn::UNPACR_NOP;
-    s.push(t, word_of(opcode::UNPACR_NOP) | unpacker_select.place(u) | unpack_pop.place(1) | src_clr_val_ctrl.place(s.r.below(4)) |
-                  clr_to1_fmt_ctrl.place(s.r.below(3)) | bank_clr_ctrl.place(1) | stall_clr_cntrl.place(s.r.below(2)));
+    s.push(t, word_of(opcode::UNPACR_NOP) | unpacker_select.place(u) | unpack_pop.place(1) |
+                  src_clr_val_ctrl.place(s.r.below(4)) | clr_to1_fmt_ctrl.place(s.r.below(3)) | bank_clr_ctrl.place(1) |
+                  stall_clr_cntrl.place(s.r.below(2)));
   }
 }
 
@@ -236,7 +244,8 @@ namespace {
 uint32_t unpacr(scene& s, const data_path& d, unsigned u, bool valid) {
   using namespace insn::UNPACR;
   const bool multi = s.r.chance(70);
-  uint32_t w = word_of(opcode::UNPACR) | unpack_block_selection.place(u) | set_dat_valid.place(valid) | last.place(s.r.below(2));
+  uint32_t w =
+      word_of(opcode::UNPACR) | unpack_block_selection.place(u) | set_dat_valid.place(valid) | last.place(s.r.below(2));
   if (multi) {
     w |= ovrd_thread_id.place(1) | addr_cnt_context_id.place(d.unpack);
     if (u == 0 || s.r.chance(50)) w |= cfg_context_id.place(u ? s.r.below(2) : s.r.below(8));
@@ -286,13 +295,16 @@ unsigned unpack_step(scene& s, const data_path& d) {
     if (how == 0) {  // handed over as it is
       stall(s, t, u ? done::unpacker1 | done::b_to_unpackers : done::unpacker0 | done::a_to_unpackers);
       if (s.r.chance(50)) s.push(t, word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(1u << u));
-      else s.push(t, word_of(opcode::UNPACR_NOP) | insn::UNPACR_NOP::unpacker_select.place(u) | insn::UNPACR_NOP::clr_to1_fmt_ctrl.place(3));
+      else
+        s.push(t, word_of(opcode::UNPACR_NOP) | insn::UNPACR_NOP::unpacker_select.place(u) |
+                      insn::UNPACR_NOP::clr_to1_fmt_ctrl.place(3));
       continue;
     }
     if (how == 1) {  // cleared
       using namespace insn::UNPACR_NOP;
-      s.push(t, word_of(opcode::UNPACR_NOP) | unpacker_select.place(u) | unpack_pop.place(1) | src_clr_val_ctrl.place(s.r.below(4)) |
-                    clr_to1_fmt_ctrl.place(s.r.below(3)) | stall_clr_cntrl.place(1) | set_dvalid.place(1));
+      s.push(t, word_of(opcode::UNPACR_NOP) | unpacker_select.place(u) | unpack_pop.place(1) |
+                    src_clr_val_ctrl.place(s.r.below(4)) | clr_to1_fmt_ctrl.place(s.r.below(3)) | stall_clr_cntrl.place(1) |
+                    set_dvalid.place(1));
       continue;
     }
     for (unsigned n = s.r.chance(25) ? s.r.between(2, 3) : 1; n > 0; --n) {
@@ -300,7 +312,9 @@ unsigned unpack_step(scene& s, const data_path& d) {
       const uint32_t step = s.r.chance(30) ? s.r.below(256) : 0;
       s.push(t, unpacr(s, d, u, n == 1) | insn::UNPACR::addr_mode.place(step) | insn::UNPACR::row_search.place(searches));
     }
-    if (s.r.chance(10)) s.push(t, word_of(opcode::UNPACR) | insn::UNPACR::unpack_block_selection.place(u) | (s.r.chance(50) ? insn::UNPACR::search_cache_flush.place(1) : insn::UNPACR::cfg_context_cnt_inc.place(1)));
+    if (s.r.chance(10))
+      s.push(t, word_of(opcode::UNPACR) | insn::UNPACR::unpack_block_selection.place(u) |
+                    (s.r.chance(50) ? insn::UNPACR::search_cache_flush.place(1) : insn::UNPACR::cfg_context_cnt_inc.place(1)));
   }
   return banks;
 }
@@ -335,7 +349,8 @@ void unpack_registers(scene& s, const data_path& d) {
       s.load(t, 0xFFB11024);
       stall(s, t, done::stores);
       // Bit 2: a register write; bit 3 accumulates, the value is in bits 14:4.
-      s.push(t, (nop & ~(1u << 23)) | u << 23 | unpack_pop.place(3) | 4 | s.r.below(2) << 3 | s.r.below(0x800) << 4 | s.r.below(2) << 15 | stream_id.place(stream));
+      s.push(t, (nop & ~(1u << 23)) | u << 23 | unpack_pop.place(3) | 4 | s.r.below(2) << 3 | s.r.below(0x800) << 4 |
+                    s.r.below(2) << 15 | stream_id.place(stream));
   }
   stall(s, t, done::unpacker0 | done::unpacker1);
 }

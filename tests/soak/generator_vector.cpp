@@ -10,25 +10,34 @@ using sfpu::word_fields;
 constexpr unsigned last_field_row = 40, last_counter_row = 200;
 constexpr uint32_t sfpnop = 0x8f000000;
 
-uint32_t low(unsigned mode, unsigned d, unsigned c = 0, unsigned b = 0, unsigned a = 0) {
-  return mode | d << 4 | c << 8 | b << 12 | a << 16;
-}
+// Mode and registers in the lower half of a word. Braces: numbers are drawn from left to right.
+struct low {
+  unsigned mode, d = 0, c = 0, b = 0, a = 0;
+  operator uint32_t() const { return mode | d << 4 | c << 8 | b << 12 | a << 16; }
+};
 
 class vector_words {
  public:
   vector_words(scene& s, const data_path& d, unsigned t, dst_span where) : s_(s), d_(d), t_(t), where_(where) {}
 
-  void load() { address(opcode::SFPLOAD, s_.r.below(16), s_.r.chance(90) ? lreg() : s_.r.below(16)); }
-  void store() { address(opcode::SFPSTORE, s_.r.below(16), s_.r.below(16)); }
+  void load() {
+    const unsigned format = s_.r.below(16);
+    address(opcode::SFPLOAD, format, s_.r.chance(90) ? lreg() : s_.r.below(16));
+  }
+  void store() {
+    const unsigned format = s_.r.below(16);
+    address(opcode::SFPSTORE, format, s_.r.below(16));
+  }
 
   void any() {
     keep_in_half();
     const unsigned kind = s_.r.below(100);
     if (kind < 12) return load();
     if (kind < 20) return store();
-    if (kind < 27) return push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(s_.value()) |
-                               insn::SFPLOADI::instr_mod0.place(s_.r.pick({0u, 1u, 2u, 4u, 8u, 10u})) |
-                               insn::SFPLOADI::lreg_ind.place(s_.r.chance(80) ? lreg() : s_.r.below(16)));
+    if (kind < 27)
+      return push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(s_.value()) |
+                  insn::SFPLOADI::instr_mod0.place(s_.r.pick({0u, 1u, 2u, 4u, 8u, 10u})) |
+                  insn::SFPLOADI::lreg_ind.place(s_.r.chance(80) ? lreg() : s_.r.below(16)));
     if (kind < 37 || (depth_ && kind < 48)) return predicate();
     if (kind < 51) return configure();
     if (kind < 54) return macro();
@@ -39,8 +48,8 @@ class vector_words {
   // At the end: the flag stack empty, all lanes on, LaneConfig without effect on others.
   void close() {
     while (depth_ > 0) push(word_of(opcode::SFPPOPC)), --depth_;
-    push(word_of(opcode::SFPENCC) | low(10, 0) | 3u << 12);
-    if (lane_config_) push(word_of(opcode::SFPCONFIG) | low(1, 15)), lane_config_ = false;
+    push(word_of(opcode::SFPENCC) | low{10, 0} | 3u << 12);
+    if (lane_config_) push(word_of(opcode::SFPCONFIG) | low{1, 15}), lane_config_ = false;
     quiet();
     keep_in_half();
   }
@@ -88,7 +97,8 @@ class vector_words {
       case opcode::SFPCAST:
       case opcode::SFPAND:
       case opcode::SFPOR:
-      case opcode::SFPXOR: return !((w >> 24) == static_cast<unsigned>(opcode::SFPAND) || (w >> 24) == static_cast<unsigned>(opcode::SFPOR));
+      case opcode::SFPXOR:
+        return !((w >> 24) == static_cast<unsigned>(opcode::SFPAND) || (w >> 24) == static_cast<unsigned>(opcode::SFPOR));
       case opcode::SFPADD:
       case opcode::SFPMUL:
       case opcode::SFPMAD: return !(w & 12);
@@ -105,11 +115,12 @@ class vector_words {
 
   uint32_t plain() {
     using o = opcode;
-    static constexpr opcode names[] = {
-        o::SFPMAD,    o::SFPMAD,    o::SFPADD,    o::SFPMUL,    o::SFPMUL24,  o::SFPADDI,  o::SFPMULI,       o::SFPLUT,   o::SFPLUTFP32,
-        o::SFPIADD,   o::SFPIADD,   o::SFPABS,    o::SFPAND,    o::SFPOR,     o::SFPXOR,   o::SFPNOT,        o::SFPLZ,    o::SFPSHFT,
-        o::SFPDIVP2,  o::SFPEXEXP,  o::SFPEXMAN,  o::SFPSETEXP, o::SFPSETMAN, o::SFPSETSGN, o::SFPCAST,      o::SFPARECIP, o::SFP_STOCH_RND,
-        o::SFPSWAP,   o::SFPTRANSP, o::SFPSHFT2,  o::SFPMOV,    o::SFPNOP,    o::SFPSWAP};
+    static constexpr opcode names[] = {o::SFPMAD,   o::SFPMAD,    o::SFPADD,        o::SFPMUL,    o::SFPMUL24,  o::SFPADDI,
+                                       o::SFPMULI,  o::SFPLUT,    o::SFPLUTFP32,    o::SFPIADD,   o::SFPIADD,   o::SFPABS,
+                                       o::SFPAND,   o::SFPOR,     o::SFPXOR,        o::SFPNOT,    o::SFPLZ,     o::SFPSHFT,
+                                       o::SFPDIVP2, o::SFPEXEXP,  o::SFPEXMAN,      o::SFPSETEXP, o::SFPSETMAN, o::SFPSETSGN,
+                                       o::SFPCAST,  o::SFPARECIP, o::SFP_STOCH_RND, o::SFPSWAP,   o::SFPTRANSP, o::SFPSHFT2,
+                                       o::SFPMOV,   o::SFPNOP,    o::SFPSWAP};
     const opcode op = s_.r.pick(names);
     unsigned mode = s_.r.below(16);
     if (op == o::SFPSHFT2) mode = s_.r.below(7);
@@ -117,12 +128,12 @@ class vector_words {
     uint32_t w = word_of(op);
     switch (sfpu::row_of(op).fields) {
       case word_fields::upper: return w | insn::SFPLUT::instr_mod0.place(mode) | insn::SFPLUT::lreg_ind.place(target());
-      case word_fields::imm16: return w | low(mode, target()) | insn::SFPADDI::imm16_math.place(s_.value() >> 16);
-      case word_fields::va_vb_vc: w |= low(mode, target(), any_lreg(), any_lreg(), any_lreg()); break;
+      case word_fields::imm16: return w | low{mode, target()} | insn::SFPADDI::imm16_math.place(s_.value() >> 16);
+      case word_fields::va_vb_vc: w |= low{mode, target(), any_lreg(), any_lreg(), any_lreg()}; break;
       case word_fields::vb_vc:
-      case word_fields::vb_if_vc: w |= low(mode, target(), any_lreg(), any_lreg()); break;
-      case word_fields::vc: w |= low(mode, op == o::SFPSWAP && s_.r.chance(60) ? lreg() : target(), any_lreg()); break;
-      case word_fields::vd: w |= low(mode, target()); break;
+      case word_fields::vb_if_vc: w |= low{mode, target(), any_lreg(), any_lreg()}; break;
+      case word_fields::vc: w |= low{mode, op == o::SFPSWAP && s_.r.chance(60) ? lreg() : target(), any_lreg()}; break;
+      case word_fields::vd: w |= low{mode, target()}; break;
     }
     const auto imm = s_.r.chance(50) ? s_.r.below(0x1000) : s_.r.below(32);
     switch (op) {
@@ -142,21 +153,25 @@ class vector_words {
 
   void predicate() {
     using o = opcode;
-    switch (s_.r.below(9)) {
+    switch (s_.r.below(12)) {
       case 8:
       case 0:
         if (depth_ >= 8) return;
         ++depth_;
-        return push(word_of(o::SFPPUSHC) | low(0, s_.r.below(12)));
+        return push(word_of(o::SFPPUSHC) | low{0, s_.r.below(12)});
+      case 9:
+      case 10:
+      case 11:
       case 1:
         if (depth_ == 0) return;
-        if (s_.r.chance(70)) return push(word_of(s_.r.chance(50) ? o::SFPPUSHC : o::SFPPOPC) | low(s_.r.between(1, 15), s_.r.below(16)));
+        if (s_.r.chance(70))
+          return push(word_of(s_.r.chance(50) ? o::SFPPUSHC : o::SFPPOPC) | low{s_.r.between(1, 15), s_.r.below(16)});
         --depth_;
-        return push(word_of(o::SFPPOPC) | low(0, s_.r.below(12)));
-      case 2: return push(word_of(o::SFPCOMPC) | low(0, s_.r.below(16)));
-      case 3: return push(word_of(o::SFPENCC) | low(s_.r.below(16), s_.r.below(16)) | s_.r.below(4) << 12);
-      case 4: return push(word_of(s_.r.chance(50) ? o::SFPLE : o::SFPGT) | low(s_.r.below(16), target(), s_.r.below(16)));
-      default: return push(word_of(o::SFPSETCC) | low(s_.r.below(16), s_.r.below(16), any_lreg()) | s_.r.below(2) << 12);
+        return push(word_of(o::SFPPOPC) | low{0, s_.r.below(12)});
+      case 2: return push(word_of(o::SFPCOMPC) | low{0, s_.r.below(16)});
+      case 3: return push(word_of(o::SFPENCC) | low{s_.r.below(16), s_.r.below(16)} | s_.r.below(4) << 12);
+      case 4: return push(word_of(s_.r.chance(50) ? o::SFPLE : o::SFPGT) | low{s_.r.below(16), target(), s_.r.below(16)});
+      default: return push(word_of(o::SFPSETCC) | low{s_.r.below(16), s_.r.below(16), any_lreg()} | s_.r.below(2) << 12);
     }
   }
 
@@ -164,14 +179,14 @@ class vector_words {
   void configure() {
     switch (s_.r.below(4)) {
       case 0:
-      case 1: return push(word_of(opcode::SFPCONFIG) | low(s_.r.below(16), s_.r.between(9, 14)) | s_.r.below(0x10000) << 8);
+      case 1: return push(word_of(opcode::SFPCONFIG) | low{s_.r.below(16), s_.r.between(9, 14)} | s_.r.below(0x10000) << 8);
       default: {
         // Lane flags would make the columns differ.
-        push(word_of(opcode::SFPENCC) | low(2, 0));
+        push(word_of(opcode::SFPENCC) | low{2, 0});
         const unsigned bits[] = {0x1u << 1, 0x1u << 2, 0x1u << 3, 0x10u, 0x20u, 0x40u, 0x80u, 0x100u, 0x200u};
         const unsigned chosen = s_.r.pick(bits);
         const unsigned imm = chosen == 0x200 && d_.vector != d_.math ? 0x100 : chosen;  // it holds the matrix unit's moves back
-        push(word_of(opcode::SFPCONFIG) | low(1 | 2 * s_.r.below(4), 15) | imm << 8);
+        push(word_of(opcode::SFPCONFIG) | low{1 | 2 * s_.r.below(4), 15} | imm << 8);
         lane_config_ = index_ = true;
         return;
       }
@@ -181,19 +196,20 @@ class vector_words {
   // One unit at a time, then enough time for all of it: nothing else is on the way.
   void macro() {
     quiet();
-    push(word_of(opcode::SFPENCC) | low(2, 0));
-    if (lane_config_) push(word_of(opcode::SFPCONFIG) | low(1, 15)), lane_config_ = index_ = false;
+    push(word_of(opcode::SFPENCC) | low{2, 0});
+    if (lane_config_) push(word_of(opcode::SFPCONFIG) | low{1, 15}), lane_config_ = index_ = false;
     const unsigned unit = s_.r.below(4), number = s_.r.below(4), reg = s_.r.below(4), delay = s_.r.below(7);
-    static constexpr opcode of_unit[3][4] = {{opcode::SFPABS, opcode::SFPNOT, opcode::SFPIADD, opcode::SFPMOV},
-                                             {opcode::SFPMAD, opcode::SFPADD, opcode::SFPMUL, opcode::SFPMULI},
-                                             {opcode::SFP_STOCH_RND, opcode::SFP_STOCH_RND, opcode::SFP_STOCH_RND, opcode::SFP_STOCH_RND}};
+    static constexpr opcode of_unit[3][4] = {
+        {opcode::SFPABS, opcode::SFPNOT, opcode::SFPIADD, opcode::SFPMOV},
+        {opcode::SFPMAD, opcode::SFPADD, opcode::SFPMUL, opcode::SFPMULI},
+        {opcode::SFP_STOCH_RND, opcode::SFP_STOCH_RND, opcode::SFP_STOCH_RND, opcode::SFP_STOCH_RND}};
     unsigned what = 3;  // SFPSTORE
     if (unit < 3) {
       const unsigned place = s_.r.below(4);
       what = 4 + place;
       const opcode op = of_unit[unit][s_.r.below(4)];
       const unsigned mode = op == opcode::SFPMAD ? 0 : s_.r.below(4);
-      uint32_t w = word_of(op) | low(mode, 12 + place, s_.r.below(8));
+      uint32_t w = word_of(op) | low{mode, 12 + place, s_.r.below(8)};
       if (op != opcode::SFPMULI && op != opcode::SFPIADD) w |= s_.r.below(8) << 12 | (unit == 1 ? s_.r.below(8) << 16 : 0);
       if (s_.r.chance(60)) {  // by the back door
         push(w);
@@ -201,15 +217,15 @@ class vector_words {
         const uint32_t real = (w & ~0xf0u) | s_.r.below(8) << 4;
         push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(real >> 16) | insn::SFPLOADI::instr_mod0.place(8));
         push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(real) | insn::SFPLOADI::instr_mod0.place(10));
-        push(word_of(opcode::SFPCONFIG) | low(0, place));
+        push(word_of(opcode::SFPCONFIG) | low{0, place});
       }
     }
     const uint32_t byte = what | delay << 3 | s_.r.below(4) << 6;
     const uint32_t sequence = byte << (8 * unit);
     push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(sequence >> 16) | insn::SFPLOADI::instr_mod0.place(8));
     push(word_of(opcode::SFPLOADI) | insn::SFPLOADI::imm16.place(sequence) | insn::SFPLOADI::instr_mod0.place(10));
-    push(word_of(opcode::SFPCONFIG) | low(0, 4 + number));
-    push(word_of(opcode::SFPCONFIG) | low(1, 8) | (s_.r.below(16) | s_.r.below(16) << 4 | s_.r.below(16) << 8) << 8);
+    push(word_of(opcode::SFPCONFIG) | low{0, 4 + number});
+    push(word_of(opcode::SFPCONFIG) | low{1, 8} | (s_.r.below(16) | s_.r.below(16) << 4 | s_.r.below(16) << 8) << 8);
     quiet();
     keep_in_half();
     address(opcode::SFPLOADMACRO, s_.r.below(16), number << 2 | reg);
@@ -221,7 +237,8 @@ class vector_words {
     const unsigned length = s_.r.pick({1u, 2u, 2u, 4u, 5u, 8u});
     for (unsigned i = 0; i < length; ++i) {
       piece.push_back(plain());
-      if (sfpu::row_of(opcode_of(piece.back())).unit == sfpu::mad_unit || sfpu::exchanges(opcode_of(piece.back()), piece.back() & 15)) {
+      if (sfpu::row_of(opcode_of(piece.back())).unit == sfpu::mad_unit ||
+          sfpu::exchanges(opcode_of(piece.back()), piece.back() & 15)) {
         if (length <= 2) piece.back() = sfpnop;
         else piece.push_back(sfpnop);
       }
@@ -242,8 +259,8 @@ class vector_words {
 }  // namespace
 
 void vector_reset(scene& s, unsigned t) {
-  s.push(t, word_of(opcode::SFPENCC) | low(10, 0) | 3u << 12);
-  s.push(t, word_of(opcode::SFPCONFIG) | low(1, 15));
+  s.push(t, word_of(opcode::SFPENCC) | low{10, 0} | 3u << 12);
+  s.push(t, word_of(opcode::SFPCONFIG) | low{1, 15});
   s.push(t, sfpnop);
 }
 
