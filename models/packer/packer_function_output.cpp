@@ -152,7 +152,13 @@ void packer_function::flush(unsigned packer, const settings& s, pack_job& job) {
   static constexpr uint8_t zeroes[128] = {};
   if (p.group_fill > 0) {
     for (unsigned i = p.group_fill; i < row_datums; ++i) p.group[i] = 0;
-    append_block(packer, s, p.group, job);
+    if (s.block) append_block(packer, s, p.group, job);
+    else
+      state_.diagnose.undefined("packer", static_cast<int>(job.thread), job.word,
+                                "packer " + std::to_string(packer) + ": Flush with " + std::to_string(p.group_fill) +
+                                    " datums of a block float waiting for their exponent, but the output format is none any "
+                                    "more (" +
+                                    std::to_string(static_cast<unsigned>(s.out)) + ")");
     p.group_fill = 0;
   }
   auto& run = p.run;
