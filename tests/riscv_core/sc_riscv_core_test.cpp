@@ -371,13 +371,13 @@ TEST_CASE("code that is not in the instruction cache comes from L1") {
 
 TEST_CASE("tt_cfg_qstatus and tt_cfg_bstatus: types of instructions that are queued, and at work") {
   bench& on = benches->plain;
-  constexpr uint32_t sync = 1 << 7, lanes = 1u << 11 | 1u << 24;
+  constexpr uint32_t sync = 1 << 7, wide = 1u << 11 | 1u << 24;
   const auto status = [](unsigned q, unsigned s) {
     return words{asm_csr("csrrs", q, 0xbc0, 0), asm_csr("csrrs", s, 0xbc1, 0)};
   };
   const auto check = [&](unsigned core, unsigned q, unsigned s, uint32_t own, uint32_t all, uint32_t own_busy,
                          uint32_t all_busy) {
-    CHECK(on.x(core, q) == (own | all << 13 | lanes));
+    CHECK(on.x(core, q) == (own | all << 13 | wide));
     CHECK(on.x(core, s) == (own_busy | all_busy << 11));
   };
   const uint32_t semwait = word_of(opcode::SEMWAIT) | insn::SEMWAIT::stall_res.place(0x1ff) |

@@ -11,6 +11,8 @@
 #include "testbench/run/collect.h"
 #include "testbench/run/simulation.h"
 #include "tests/soak/ledger.h"
+#include "tests/soak/riscv_carried.h"
+#include "tests/soak/riscv_run.h"
 #include "tests/soak/untimed.h"
 
 namespace tensix::soak {
@@ -61,8 +63,9 @@ const char* name(verdict v) {
 }
 
 struct bench::inside {
-  explicit inside(const variation& v) : p(v.p), sim(p, on_undefined::stop, parts_of(v)), without_time(p) {
-    for (unsigned core = 0; core < core_count; ++core) {
+  inside(const variation& v, bool by_cores) : p(v.p), sim(p, on_undefined::stop, parts_of(v)), without_time(p) {
+    if (by_cores) sim.use_cores();
+    for (unsigned core = 0; core < core_count && !by_cores; ++core) {
       auto late = std::make_unique<late_steps>();
       steps[core] = late.get();
       sim.play(core, std::move(late));
@@ -75,6 +78,8 @@ struct bench::inside {
   }
   void run(const program& work, const request& r, answer& a);
   void run_timed(const request& r, answer& a);
+  void run_by_cores(const program& work, answer& a);
+  void compare(answer& a);
   void look_at_accounts(const run_result& ended, answer& a);
   machine_view timed_view() { return {sim.tile().state(), sim.tile().functions()}; }
 
@@ -85,7 +90,7 @@ struct bench::inside {
   answer& shared = shared_answer();
 };
 
-bench::bench(const variation& v) : inside_(std::make_unique<inside>(v)) {}
+bench::bench(const variation& v, bool by_cores) : inside_(std::make_unique<inside>(v, by_cores)) {}
 bench::~bench() { munmap(&inside_->shared, sizeof(answer)); }
 
 answer bench::run(const program& p, const request& r) {
@@ -110,7 +115,7 @@ answer bench::run(const program& p, const request& r) {
 
 void bench::inside::run(const program& work, const request& r, answer& a) {
   fill(sim.tile().state(), work);
-  for (unsigned core = 0; core < core_count; ++core) steps[core]->source = steps_of(work, core);
+  for (unsigned core = 0; core < core_count && !sim.cores(); ++core) steps[core]->source = steps_of(work, core);
   const auto expected = without_time.run(work);
   a.instructions = without_time.machine.instructions_executed();
   using outcome = functional_machine::outcome;
@@ -118,7 +123,8 @@ void bench::inside::run(const program& work, const request& r, answer& a) {
   if (r.across_the_line != (expected.how == outcome::undefined))
     say(a, verdict::undefined, r.across_the_line ? "not diagnosed without time" : expected.text);
   if (a.what != verdict::passed) return;
-  run_timed(r, a);
+  if (sim.cores()) run_by_cores(work, a);
+  else run_timed(r, a);
 }
 
 void bench::inside::run_timed(const request& r, answer& a) {
@@ -144,8 +150,43 @@ void bench::inside::run_timed(const request& r, answer& a) {
   const run_outcome wanted = r.across_the_line ? run_outcome::undefined : run_outcome::done;
   if (ended.how != wanted) say(a, verdict::timed_ended, std::string(tensix::name(ended.how)) + ": " + ended.text);
   if (r.across_the_line) return;
+  compare(a);
+}
+
+void bench::inside::compare(answer& a) {
   const std::string other = differences(without_time.view(), "without time", timed_view(), "timed");
   if (!other.empty()) say(a, verdict::other_data, other);
+}
+
+void bench::inside::run_by_cores(const program& work, answer& a) {
+  riscv_program code;
+  try {
+    code = generate_cores(work.seed, &work);
+  } catch (const std::length_error&) {
+    a.left_out = true;
+    return;
+  }
+  carried_checker checker(work, work.seed);
+  riscv_reference reference(code, &checker);
+  try {
+    reference.run();
+    checker.finished();
+  } catch (const std::runtime_error& e) {
+    return say(a, verdict::undefined, std::string("the reference of the cores: ") + e.what());
+  }
+  load_cores(code, sim.tile(), *sim.cores(), &work);
+  const run_result ended = sim.run(most_cycles_of_a_program);
+  a.cycles = ended.cycles;
+  if (ended.how != run_outcome::done) say(a, verdict::timed_ended, std::string(tensix::name(ended.how)) + ": " + ended.text);
+  if (const std::string other = differences(code, reference, sim.tile(), *sim.cores()); !other.empty())
+    say(a, verdict::other_data, "of the cores:\n" + other);
+  if (const std::string wrong = account_differences(sim.tile(), sim.cores(), ended.cycles); !wrong.empty())
+    say(a, verdict::other_accounts, wrong);
+  a.digest = digest(timed_view());
+  // What is the cores' own has been compared.
+  for (tensix_state* state : {&sim.tile().state(), &without_time.machine.state})
+    std::fill_n(&state->l1[code.window.base], code.window.bytes, uint8_t{0});
+  compare(a);
 }
 
 void bench::inside::look_at_accounts(const run_result& ended, answer& a) {

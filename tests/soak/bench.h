@@ -50,12 +50,14 @@ struct answer {
   uint64_t cycles = 0, digest = 0;
   uint64_t digest_then = 0;  // at request::look_at
   uint64_t instructions = 0;
+  bool left_out = false;  // too long for the cores' code: nothing was run
   char text[3000] = {};
 };
 
 class bench {
  public:
-  explicit bench(const variation& v);
+  // `by_cores`: RISC-V cores do the program's steps between random programs of their own, instead of players.
+  explicit bench(const variation& v, bool by_cores = false);
   ~bench();
   // In a child. Of the machine without time and of the tile: ends alike, same data, accounts, bounds.
   answer run(const program& p, const request& r = {});

@@ -26,12 +26,12 @@ std::string numbers(const char* what, const answer& a) {
 
 }  // namespace
 
-answer check(bench& b, const program& p, bool across_the_line, uint64_t& runs) {
+answer check(bench& b, const program& p, kind_of_batch kind, uint64_t& runs) {
   request plain;
-  plain.across_the_line = across_the_line;
+  plain.across_the_line = kind == kind_of_batch::across_the_line;
   answer whole = b.run(p, plain);
   ++runs;
-  if (whole.what != verdict::passed || across_the_line) return whole;
+  if (whole.what != verdict::passed || plain.across_the_line || kind == kind_of_batch::by_cores) return whole;
   if (p.seed % share == 0) {
     request seen;
     seen.observed = true;

@@ -38,7 +38,10 @@ void mover_job(scene& s) {
   s.store(owner, tdma + 0xc, mode);
   command(command_move);
   if (s.r.chance(40)) command(command_wait);
-  if (s.r.chance(20)) command(command_nop);
+  if (s.r.chance(20)) {
+    s.poll(owner, tdma + 0x14, 8, comparison::ne, 0);  // a third one has no place before
+    command(command_nop);
+  }
   s.poll(owner, tdma + 0x14, 8, comparison::ne, 0);
   s.poll(owner, tdma + 0x14, 1, comparison::eq, 0);  // and the mover idle
   if (s.r.chance(40)) {

@@ -41,7 +41,8 @@ void scene::sync(unsigned core) { add(core, step::kind_t::sync); }
 void scene::delay(unsigned core) { add(core, step::kind_t::delay).cycles = r.between(1, 200); }
 
 uint32_t scene::area(uint32_t bytes, uint32_t alignment) {
-  constexpr uint32_t end = 0x170000;  // the smallest L1 of a tile, less what a phase may read beyond
+  constexpr uint32_t end =
+      0x158000;  // where the memory of the cores begins (riscv_program.h), less what a phase may read beyond
   const uint32_t at = (next_area_ + alignment - 1) & ~(alignment - 1);
   if (bytes > end - at) return 0;
   next_area_ = at + bytes;

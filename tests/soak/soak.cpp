@@ -33,7 +33,7 @@ namespace {
 
 constexpr const char* usage =
     "usage: soak [--seed S] [--programs N | --seconds T] [--jobs J] [--findings DIR] [--coverage]\n"
-    "       soak --replay PROGRAM_SEED VARIATION_SEED\n"
+    "       soak --replay PROGRAM_SEED VARIATION_SEED [cores|line]\n"
     "  --seed S        of everything (default 1)\n"
     "  --programs N    so many, then stop (default 2000)\n"
     "  --seconds T     stop after so long instead\n"
@@ -58,8 +58,8 @@ constexpr unsigned most_findings = 20;   // then it stops: the first ones are en
 
 // What all processes add to.
 struct totals {
-  std::atomic<uint64_t> next_batch{0}, batches{0}, programs{0}, runs{0}, across{0}, twins{0}, instructions{0}, cycles{0},
-      sum{0};
+  std::atomic<uint64_t> next_batch{0}, batches{0}, programs{0}, runs{0}, across{0}, by_cores{0}, twins{0}, instructions{0},
+      cycles{0}, sum{0};
   std::atomic<uint64_t> of[verdicts] = {};
   // Digests and cycles of a batch, for the one that repeats it with units in another order; a row a worker.
   struct {
@@ -91,29 +91,37 @@ uint64_t mixed(uint64_t seed, uint64_t a, uint64_t b) {
   return r.next();
 }
 
-generator_options options_of(uint64_t program_seed, const variation& v, bool across) {
+kind_of_batch kind_of(uint64_t batch) {
+  static constexpr kind_of_batch kinds[] = {kind_of_batch::two_orders, kind_of_batch::plain,          kind_of_batch::plain,
+                                            kind_of_batch::by_cores,   kind_of_batch::plain,          kind_of_batch::plain,
+                                            kind_of_batch::by_cores,   kind_of_batch::across_the_line};
+  return kinds[batch % std::size(kinds)];
+}
+
+generator_options options_of(uint64_t program_seed, const variation& v, kind_of_batch kind) {
   generator_options o;
-  o.cross_the_line = across;
+  o.cross_the_line = kind == kind_of_batch::across_the_line;
   o.size = 1 + static_cast<unsigned>((program_seed >> 8) % 6);
   o.topology = v.p.packer.topology;
   return o;
 }
 
-void keep(const settings& s, bench& b, const variation& v, uint64_t variation_seed, const program& p, bool across,
+void keep(const settings& s, bench& b, const variation& v, uint64_t variation_seed, const program& p, kind_of_batch kind,
           const answer& a) {
   const size_t before = instructions_pushed(p);
-  std::string kind = a.text;  // of an undefined thing: another one would be another finding
-  kind = kind.substr(0, kind.find_first_of("0123456789"));
+  std::string told = a.text;  // of an undefined thing: another one would be another finding
+  told = told.substr(0, told.find_first_of("0123456789"));
   const bool by_text = a.what == verdict::undefined;
   const program least = shrink(p, [&](const program& candidate) {
-    if (!across && !by_text && a.what != verdict::stuck && a.what != verdict::racy && !legal(candidate, v.p).empty())
+    if (kind != kind_of_batch::across_the_line && !by_text && a.what != verdict::stuck && a.what != verdict::racy &&
+        !legal(candidate, v.p).empty())
       return false;
     uint64_t runs = 0;
-    const answer again = check(b, candidate, across, runs);
-    return again.what == a.what && (!by_text || std::strncmp(again.text, kind.c_str(), kind.size()) == 0);
+    const answer again = check(b, candidate, kind, runs);
+    return again.what == a.what && (!by_text || std::strncmp(again.text, told.c_str(), told.size()) == 0);
   });
   uint64_t runs = 0;
-  const answer now = check(b, least, across, runs);
+  const answer now = check(b, least, kind, runs);
   const std::string file = s.findings + "/" + std::to_string(p.seed) + ".scn";
   std::filesystem::create_directories(s.findings);
   std::ofstream out(file);
@@ -128,18 +136,18 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
   const uint64_t variation_seed = mixed(s.seed, batch, ~0ull);
   variation v = vary(variation_seed);
   if (another) std::reverse(v.order.begin(), v.order.end());
-  bench b(v);
-  const bool across = batch % 8 == 7;
+  const kind_of_batch kind = kind_of(batch);
+  bench b(v, kind == kind_of_batch::by_cores);
   auto& first = all.first[worker];
   coverage reached;
   for (unsigned i = 0; i < batch_programs; ++i) {
     if (s.seconds > 0 ? clock_type::now() >= end : batch * batch_programs + i >= s.programs) break;
     if (all.findings() >= most_findings) break;
     const uint64_t seed = mixed(s.seed, batch, i);
-    const program p = generate(seed, options_of(seed, v, across));
+    const program p = generate(seed, options_of(seed, v, kind));
     uint64_t runs = 0;
-    answer a = check(b, p, across, runs);
-    if (a.what == verdict::passed && !across && i % 4 == 0) {
+    answer a = check(b, p, kind, runs);
+    if (a.what == verdict::passed && kind != kind_of_batch::across_the_line && i % 4 == 0) {
       const std::string race = legal(p, v.p, [&](functional_machine& m) {
         reached.forget_phases();
         m.executed = [&](unsigned thread, uint32_t word, const unpack_job* job) { reached.note(m.state, thread, word, job); };
@@ -155,6 +163,7 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
       std::snprintf(a.text, sizeof a.text, "%llu cycles, constructed backwards %llu\n",
                     static_cast<unsigned long long>(first.cycles[i]), static_cast<unsigned long long>(a.cycles));
     }
+    if (a.left_out) continue;
     first.cycles[i] = a.cycles;
     first.digest[i] = a.digest;
     all.runs += runs;
@@ -164,10 +173,11 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
     if (another) ++all.twins;
     else {
       ++all.programs;
-      all.across += across;
+      all.across += kind == kind_of_batch::across_the_line;
+      all.by_cores += kind == kind_of_batch::by_cores;
       all.sum += mixed(seed, a.cycles, a.digest);
     }
-    if (a.what != verdict::passed) keep(s, b, v, variation_seed, p, across, a);
+    if (a.what != verdict::passed) keep(s, b, v, variation_seed, p, kind, a);
   }
   while (all.adding.test_and_set()) usleep(100);
   for (size_t i = 0; i < reached.counts().size() && i < most_points; ++i) all.reached[i] += reached.counts()[i];
@@ -181,7 +191,7 @@ void work(const settings& s, totals& all, unsigned worker, clock_type::time_poin
     if (s.seconds > 0 ? clock_type::now() >= end : batch * batch_programs >= s.programs) return;
     std::memset(&all.first[worker], 0, sizeof all.first[worker]);
     for (const bool another : {false, true}) {
-      if (another && batch % 8 != 0) break;
+      if (another && kind_of(batch) != kind_of_batch::two_orders) break;
       std::fflush(nullptr);
       const pid_t child = fork();
       if (child == 0) {
@@ -227,21 +237,18 @@ void show(const settings& s, const totals& all, double seconds) {
   std::printf("sum                        %016llx\n", number{all.sum});
 }
 
-int replay(uint64_t program_seed, uint64_t variation_seed) {
+int replay(uint64_t program_seed, uint64_t variation_seed, const std::string& kind_name) {
+  kind_of_batch kind = kind_of_batch::plain;
+  if (kind_name == "cores") kind = kind_of_batch::by_cores;
+  if (kind_name == "line") kind = kind_of_batch::across_the_line;
   const variation v = vary(variation_seed);
-  std::printf("# %s\n", v.settings.c_str());
-  bool found = false;
-  for (const bool across : {false, true}) {
-    const program p = generate(program_seed, options_of(program_seed, v, across));
-    bench b(v);
-    uint64_t runs = 0;
-    const answer a = check(b, p, across, runs);
-    std::printf("%s# %s: %s, %llu cycles\n%s\n", across ? "" : stream_text(p).c_str(), across ? "across the line" : "legal",
-                name(a.what), number{a.cycles}, a.text);
-    found |= a.what != verdict::passed;
-    if (!across && found) break;
-  }
-  return found;
+  const program p = generate(program_seed, options_of(program_seed, v, kind));
+  std::printf("# %s\n%s", v.settings.c_str(), stream_text(p).c_str());
+  bench b(v, kind == kind_of_batch::by_cores);
+  uint64_t runs = 0;
+  const answer a = check(b, p, kind, runs);
+  std::printf("# %s, %llu cycles\n%s\n", name(a.what), number{a.cycles}, a.text);
+  return a.what != verdict::passed;
 }
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -273,7 +280,10 @@ int sc_main(int argc, char** argv) {
     else if (option == "--coverage") s.coverage = true;
     else if (option == "--replay") {
       const uint64_t of_program = number_of(option, value());
-      return replay(of_program, number_of(option, value()));
+      const uint64_t of_variation = number_of(option, value());
+      const std::string kind = i + 1 < argc ? argv[++i] : "";
+      if (kind != "" && kind != "cores" && kind != "line") refuse("--replay: 'cores', 'line' or nothing, not '" + kind + "'");
+      return replay(of_program, of_variation, kind);
     } else if (option == "--help") {
       std::printf("%s", usage);
       return 0;
