@@ -300,6 +300,23 @@ unsigned unpack_step(scene& s, const data_path& d) {
                       insn::UNPACR_NOP::clr_to1_fmt_ctrl.place(3));
       continue;
     }
+    if (how == 2) {  // filled out of GPRs, and handed over
+      // STOREIND would wait for the bank itself, but keeps the scalar unit from all threads meanwhile.
+      using namespace insn::STOREIND;
+      const uint32_t theirs = u ? done::unpacker1 | done::b_to_unpackers : done::unpacker0 | done::a_to_unpackers;
+      stall(s, t, theirs);
+      for (unsigned n = s.r.between(1, 3); n > 0; --n) {
+        s.gpr(t, 60, (u ? 0 : 16) + s.r.below(48));
+        s.gpr(t, 61, s.r.below(16));
+        const unsigned data = s.r.below(60), step = s.r.below(4);
+        stall(s, t, done::scalar);
+        s.push(t, word_of(opcode::STOREIND) | addr_reg_index.place(60) | data_reg_index.place(data) | offset_index.place(122) |
+                      auto_inc_spec.place(step) | reg_size_sel.place(u));
+      }
+      stall(s, t, done::scalar | theirs);
+      s.push(t, word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(1u << u));
+      continue;
+    }
     if (how == 1) {  // cleared
       using namespace insn::UNPACR_NOP;
       s.push(t, word_of(opcode::UNPACR_NOP) | unpacker_select.place(u) | unpack_pop.place(1) |
