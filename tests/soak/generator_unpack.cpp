@@ -173,7 +173,7 @@ void plan_unpack(scene& s, data_path& d) {
     w.set(pair_of(u, cfg::UNP0_FORCED_SHARED_EXP_shared_exp, cfg::UNP1_FORCED_SHARED_EXP_shared_exp),
           is_narrow_block(in) ? s.r.between(8, 31) : s.r.below(256));
     // Inputs of some contexts; the others have the same.
-    const unsigned different = s.r.chance(70) ? 1 : s.r.between(1, 3);
+    const unsigned different = s.r.chance(70) ? 1 : std::max(1u, s.r.between(1, 3));
     for (unsigned c = 0; c < contexts; ++c) {
       if (c < different) place_input(s, d, u, c, compressed, is_narrow_block(in));
       else w.set(of(u, cfg::THCON_SEC0_REG3_Base_address, c), w.get(of(u, cfg::THCON_SEC0_REG3_Base_address, c % different)));
