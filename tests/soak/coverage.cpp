@@ -196,30 +196,21 @@ void coverage::note(const tensix_state& state, unsigned thread, uint32_t word, c
   const unsigned op = word >> 24;
   const unsigned phase_before = fidelity_[thread];
   fidelity_[thread] = state.rwc[thread].fidelity_phase;
-  if (!l.exists[op]) return;
+  if (!l.exists[op] || unit_of(word) == unit_id::frontend) return;
   ++count_[l.times[op]];
   const uint32_t* c = state.bank(thread);
   const uint16_t* t = state.thread_config(thread);
+  note_fields(word, op);
   for (const dimension& d : l.of[op]) {
-    if (d.field.width == 0) {
-      if (d.name != "modes") {
-        const unsigned phase = (phase_before + tcfg::FIDELITY_BASE_Phase(t)) & 3;
-        ++count_[d.first + phase + 4 * cfg::ALU_ACC_CTRL_Fp32_enabled(c) + 8 * cfg::ALU_ACC_CTRL_INT8_math_enabled(c)];
-        continue;
-      }
-      unsigned n = 0;
-      for (const mode& m : modes)
-        if (static_cast<unsigned>(m.code) == op) count_[d.first + n++] += m.holds(state, c, t, word, job);
+    if (d.field.width != 0) continue;
+    if (d.name != "modes") {
+      const unsigned phase = (phase_before + tcfg::FIDELITY_BASE_Phase(t)) & 3;
+      ++count_[d.first + phase + 4 * cfg::ALU_ACC_CTRL_Fp32_enabled(c) + 8 * cfg::ALU_ACC_CTRL_INT8_math_enabled(c)];
       continue;
     }
-    const uint32_t value = d.field(word);
-    switch (d.how) {
-      case kind::each: ++count_[d.first + value]; break;
-      case kind::zero_or_not: ++count_[d.first + (value != 0)]; break;
-      case kind::bits:
-        for (unsigned i = 0; i < d.points; ++i) count_[d.first + i] += value >> i & 1;
-        break;
-    }
+    unsigned n = 0;
+    for (const mode& m : modes)
+      if (static_cast<unsigned>(m.code) == op) count_[d.first + n++] += m.holds(state, c, t, word, job);
   }
   if (op == static_cast<unsigned>(opcode::UNPACR) && job->kind == unpack_job::kind_t::regular && job->s.datums) {
     const unsigned place = job->to_dst ? 2 : job->which;
@@ -231,6 +222,30 @@ void coverage::note(const tensix_state& state, unsigned thread, uint32_t word, c
     ++count_[l.pack + cfg::PCK_DEST_RD_CTRL_Read_32b_data(c) * 4096 + intermediate * 256 +
              cfg::THCON_SEC0_REG1_In_data_format(c) * 16 + out_of(c)];
   }
+}
+
+void coverage::note_fields(uint32_t word, unsigned op) {
+  for (const dimension& d : table().of[op]) {
+    if (d.field.width == 0) continue;
+    const uint32_t value = d.field(word);
+    switch (d.how) {
+      case kind::each: ++count_[d.first + value]; break;
+      case kind::zero_or_not: ++count_[d.first + (value != 0)]; break;
+      case kind::bits:
+        for (unsigned i = 0; i < d.points; ++i) count_[d.first + i] += value >> i & 1;
+        break;
+    }
+  }
+}
+
+void coverage::note(const program& p) {
+  for (const auto& core : p.core)
+    for (const directive& d : core)
+      for (const uint32_t word : d.words) {
+        if (unit_of(word) != unit_id::frontend) continue;
+        ++count_[table().times[word >> 24]];
+        note_fields(word, word >> 24);
+      }
 }
 
 void coverage::merge(const coverage& other) {
@@ -250,7 +265,6 @@ std::vector<std::string> coverage::holes() const {
   for (unsigned op = 0; op < 256; ++op) {
     if (!l.exists[op]) continue;
     const instruction_info& i = info(static_cast<opcode>(op));
-    if (i.unit == unit_id::frontend) continue;  // an expander takes it: it never executes
     if (count_[l.times[op]] == 0) {
       all.push_back(std::string(i.name) + " * never");
       continue;
@@ -277,7 +291,6 @@ void coverage::print(std::ostream& os) const {
   for (unsigned op = 0; op < 256; ++op) {
     if (!l.exists[op]) continue;
     const instruction_info& i = info(static_cast<opcode>(op));
-    if (i.unit == unit_id::frontend) continue;
     unsigned hit = 0, of = 0;
     for (const dimension& d : l.of[op])
       for (unsigned p = 0; p < d.points; ++p) ++of, hit += count_[d.first + p] != 0;

@@ -9,6 +9,7 @@
 
 #include "models/registers/tensix_state.h"
 #include "models/unpacker/unpacker_function.h"
+#include "tests/soak/program.h"
 
 namespace tensix::soak {
 
@@ -17,6 +18,8 @@ class coverage {
   coverage();
   // An instruction has executed (functional_machine::executed).
   void note(const tensix_state& state, unsigned thread, uint32_t word, const unpack_job* unpacked);
+  // What an expander takes never executes: MOP, MOP_CFG, REPLAY, RESOURCEDECL count as they stand in the program.
+  void note(const program& p);
   void merge(const coverage& other);
   // How often each point was reached, and more of it counted by another process; of the same size everywhere.
   const std::vector<uint64_t>& counts() const { return count_; }
@@ -34,6 +37,7 @@ class coverage {
   std::vector<std::string> holes() const;
 
  private:
+  void note_fields(uint32_t word, unsigned op);
   std::vector<uint64_t> count_;  // by point of the table in coverage.cpp
   unsigned fidelity_[thread_count] = {};
 };

@@ -25,6 +25,7 @@ void job_beside(scene& s, unsigned t) {
 }  // namespace
 
 void jobs_of_all(scene& s) {
+  const scene::apart apart(s);
   for (unsigned t = 0; t < thread_count; ++t)
     if (s.r.chance(35)) job_beside(s, t);
   if (s.r.chance(15)) core_job(s, core_b);

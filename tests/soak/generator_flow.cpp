@@ -1,4 +1,6 @@
 // Order: barriers, semaphores, mutexes, waits; MOP and REPLAY.
+#include <algorithm>
+
 #include "models/frontend/expanders.h"
 #include "tests/soak/generator_ideas.h"
 
@@ -122,15 +124,13 @@ void emit_mop0(scene& s, unsigned t, const std::vector<uint32_t>& words, unsigne
                         filler(s)};
   if (has_a123) config[4] = words[1], config[5] = words[2], config[6] = words[3];
   write_mop(s, t, config);
-  unsigned count = times;
+  const unsigned idle = s.r.chance(25) ? s.r.below(33 - times) : std::min(s.r.below(4), 32 - times), count = times + idle;
   uint32_t mask = 0;
-  while (count < 32 && s.r.chance(30)) mask |= 1u << s.r.below(++count);
-  unsigned zeros = 0;
-  for (unsigned i = 0; i < count; ++i) zeros += !(mask >> i & 1);
-  for (unsigned i = 0; zeros < times && i < count; ++i)
-    if (mask >> i & 1) mask &= ~(1u << i), ++zeros;
-  for (unsigned i = count; zeros > times && i-- > 0;)
-    if (!(mask >> i & 1)) mask |= 1u << i, --zeros;
+  for (unsigned set = 0; set < idle;) {
+    const uint32_t bit = 1u << s.r.below(count);
+    set += !(mask & bit);
+    mask |= bit;
+  }
   s.push(t, word_of(opcode::MOP_CFG) | insn::MOP_CFG::zmask_hi16.place(mask >> 16));
   s.push(t, word_of(opcode::MOP) | insn::MOP::zmask_lo16_or_loop_count.place(mask) | insn::MOP::loop_count.place(count - 1));
 }
@@ -184,7 +184,7 @@ void semaphore_job(scene& s, unsigned t) {
     }
     case 3: s.push(t, word::nop); break;
     case 4: settle(s, t); break;
-    default: s.push(t, word_of(opcode::RESOURCEDECL) | (s.r.word() & 0xffffff)); break;
+    default: s.push(t, word_of(opcode::RESOURCEDECL) | (s.r.chance(25) ? s.r.below(16) : s.r.word() & 0xffffff)); break;
   }
 }
 

@@ -282,6 +282,8 @@ void math_step(scene& s, const data_path& d, unsigned banks, dst_span where) {
   else if (banks == 3) words.push(words.arithmetic());  // which waits for both
   else if (banks) words.push(words.to_dst(banks == 1, false));
   for (unsigned n = s.r.between(2, 9); n > 0; --n) {
+    // In a half, what one does to the counters decides where the next goes.
+    const scene::apart apart(s, !where.limited);
     words.keep_in_half();
     if (s.r.chance(20)) {  // several at once
       std::vector<uint32_t> piece;
@@ -325,6 +327,7 @@ void math_alone(scene& s, const data_path& d) {
   using namespace insn;
   const unsigned t = d.math;
   const scene::grouped g(s);
+  stall(s, t, done::a_to_unpackers | done::b_to_unpackers);
   switch (s.r.below(d.to_dst ? 3 : 4)) {  // what an UNPACR to Dst leaves in SrcA is not to be read
     case 0:                               // both sides begin with bank 0
       s.push(t, word_of(opcode::CLEARDVALID) | CLEARDVALID::reset.place(s.r.pick({1u, 3u})) |

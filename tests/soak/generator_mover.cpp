@@ -30,18 +30,21 @@ void mover_job(scene& s) {
     stall(s, owner, done::mover);
     return;
   }
-  const auto command = [&](uint32_t word) { s.store(owner, tdma + 0x10, word); };
+  // The load of the same word goes behind the store; without it a poll could see the queue as it was before. Bit 31: the command
+  // takes none of the two sets of parameters.
+  constexpr uint32_t no_parameters = 1u << 31;
+  const auto command = [&](uint32_t word) {
+    s.store(owner, tdma + 0x10, word);
+    s.load(owner, tdma + 0x10);
+  };
   s.poll(owner, tdma + 0x14, 8, comparison::ne, 0);  // the queue is empty
   s.store(owner, tdma + 0, source / 16);
   s.store(owner, tdma + 4, destination / 16);
   s.store(owner, tdma + 8, units);
   s.store(owner, tdma + 0xc, mode);
   command(command_move);
-  if (s.r.chance(40)) command(command_wait);
-  if (s.r.chance(20)) {
-    s.poll(owner, tdma + 0x14, 8, comparison::ne, 0);  // a third one has no place before
-    command(command_nop);
-  }
+  if (s.r.chance(40)) command(command_wait | no_parameters);
+  if (s.r.chance(20)) command(command_nop | no_parameters);
   s.poll(owner, tdma + 0x14, 8, comparison::ne, 0);
   s.poll(owner, tdma + 0x14, 1, comparison::eq, 0);  // and the mover idle
   if (s.r.chance(40)) {

@@ -68,6 +68,10 @@ void ordered(scene& s) {
   const dst_span all;
   for (unsigned n = s.r.between(2, 6); n > 0; --n) {
     const scene::grouped g(s);
+    if (s.r.chance(15)) {  // which waits here for nothing that others must do
+      hand_over(s, now, s.r.below(thread_count));
+      s.push(now, word_of(opcode::FLUSHDMA) | insn::FLUSHDMA::flush_spec.place(s.r.below(16)));
+    }
     switch (d.to_dst && s.r.chance(25) ? 3 : s.r.below(12)) {
       case 0:
       case 1:

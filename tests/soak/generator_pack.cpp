@@ -269,7 +269,8 @@ void pack_registers(scene& s, const data_path& d) {
     s.push(t, word_of(opcode::PACR_SETREG) | PACR_SETREG::push.place(1) | PACR_SETREG::flush.place(1) |
                   PACR_SETREG::last.place(s.r.below(2)) | PACR_SETREG::stream_id.place(stream) |
                   PACR_SETREG::addr_sel.place(one ? s.r.below(2) : 0) | PACR_SETREG::mode_sel.place(one ? 0 : s.r.below(2)) |
-                  PACR_SETREG::wr_data.place(s.r.below(1024)) | PACR_SETREG::disable_stall.place(s.r.below(2)));
+                  PACR_SETREG::wr_data.place(s.r.chance(30) ? 0 : s.r.below(1024)) |
+                  PACR_SETREG::disable_stall.place(s.r.below(2)));
     stall(s, t, done::packer);
   }
 }

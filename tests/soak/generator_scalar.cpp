@@ -57,7 +57,9 @@ void scalar_job(scene& s, unsigned t) {
     return;
   }
   if (kind == 3) {
-    s.push(t, s.r.chance(50) ? word_of(opcode::FLUSHDMA) | s.r.below(16) : word_of(opcode::DMANOP));
+    // FLUSHDMA keeps the scalar unit while it waits. For unpackers, which may wait for the matrix unit, whose thread may wait
+    // for the scalar unit, it must not.
+    s.push(t, s.r.chance(50) ? word_of(opcode::FLUSHDMA) | s.r.pick({1u, 8u, 9u}) : word_of(opcode::DMANOP));
     return;
   }
   const uint32_t at = s.filled_area(128);

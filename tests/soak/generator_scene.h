@@ -63,6 +63,21 @@ class scene {
     unsigned before_;
   };
 
+  // Within it what is emitted does not belong to the group that is open, and can be left out by itself.
+  class apart {
+   public:
+    explicit apart(scene& s, bool yes = true) : scene_(s), before_(s.group_) {
+      if (yes) s.group_ = 0;
+    }
+    ~apart() { scene_.group_ = before_; }
+    apart(const apart&) = delete;
+    apart& operator=(const apart&) = delete;
+
+   private:
+    scene& scene_;
+    unsigned before_;
+  };
+
   // ---- steps of a core ----
   void push(unsigned t, uint32_t word);
   void push(unsigned t, std::initializer_list<uint32_t> words) {

@@ -173,7 +173,7 @@ void plan_unpack(scene& s, data_path& d) {
     w.set(pair_of(u, cfg::UNP0_FORCED_SHARED_EXP_shared_exp, cfg::UNP1_FORCED_SHARED_EXP_shared_exp),
           is_narrow_block(in) ? s.r.between(8, 31) : s.r.below(256));
     // Inputs of some contexts; the others have the same.
-    const unsigned different = s.r.chance(70) ? 1 : s.r.between(1, 3);
+    const unsigned different = s.r.chance(70) ? 1 : std::max(1u, s.r.between(1, 3));
     for (unsigned c = 0; c < contexts; ++c) {
       if (c < different) place_input(s, d, u, c, compressed, is_narrow_block(in));
       else w.set(of(u, cfg::THCON_SEC0_REG3_Base_address, c), w.get(of(u, cfg::THCON_SEC0_REG3_Base_address, c % different)));
@@ -298,6 +298,23 @@ unsigned unpack_step(scene& s, const data_path& d) {
       else
         s.push(t, word_of(opcode::UNPACR_NOP) | insn::UNPACR_NOP::unpacker_select.place(u) |
                       insn::UNPACR_NOP::clr_to1_fmt_ctrl.place(3));
+      continue;
+    }
+    if (how == 2) {  // filled out of GPRs, and handed over
+      // STOREIND would wait for the bank itself, but keeps the scalar unit from all threads meanwhile.
+      using namespace insn::STOREIND;
+      const uint32_t theirs = u ? done::unpacker1 | done::b_to_unpackers : done::unpacker0 | done::a_to_unpackers;
+      stall(s, t, theirs);
+      for (unsigned n = s.r.between(1, 3); n > 0; --n) {
+        s.gpr(t, 60, (u ? 0 : 16) + s.r.below(48));
+        s.gpr(t, 61, s.r.below(16));
+        const unsigned data = s.r.below(60), step = s.r.below(4);
+        stall(s, t, done::scalar);
+        s.push(t, word_of(opcode::STOREIND) | addr_reg_index.place(60) | data_reg_index.place(data) | offset_index.place(122) |
+                      auto_inc_spec.place(step) | reg_size_sel.place(u));
+      }
+      stall(s, t, done::scalar | theirs);
+      s.push(t, word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(1u << u));
       continue;
     }
     if (how == 1) {  // cleared

@@ -42,6 +42,7 @@ class vector_words {
     if (kind < 51) return configure();
     if (kind < 54) return macro();
     if (kind < 58) return repeated();
+    const scene::apart apart(s_);
     push(plain());
   }
 
@@ -170,7 +171,9 @@ class vector_words {
         return push(word_of(o::SFPPOPC) | low{0, s_.r.below(12)});
       case 2: return push(word_of(o::SFPCOMPC) | low{0, s_.r.below(16)});
       case 3: return push(word_of(o::SFPENCC) | low{s_.r.below(16), s_.r.below(16)} | s_.r.below(4) << 12);
-      case 4: return push(word_of(s_.r.chance(50) ? o::SFPLE : o::SFPGT) | low{s_.r.below(16), target(), s_.r.below(16)});
+      case 4:
+        return push(word_of(s_.r.chance(50) ? o::SFPLE : o::SFPGT) |
+                    low{s_.r.below(16), s_.r.chance(40) ? s_.r.between(8, 15) : target(), s_.r.below(16)});
       default: return push(word_of(o::SFPSETCC) | low{s_.r.below(16), s_.r.below(16), any_lreg()} | s_.r.below(2) << 12);
     }
   }
