@@ -1,11 +1,30 @@
-# Random programs: the generator (layer 1), its test.
-file(GLOB soak_generator_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/soak/generator*.cpp
-     ${CMAKE_CURRENT_SOURCE_DIR}/soak/program.cpp ${CMAKE_CURRENT_SOURCE_DIR}/soak/coverage.cpp)
+# Random programs (docs/soak.md). Layer 1: what makes them, for the Tensix threads and for the RISC-V cores.
+set(soak ${CMAKE_CURRENT_LIST_DIR}/soak)
+file(GLOB soak_generator_sources CONFIGURE_DEPENDS ${soak}/generator*.cpp)
 list(FILTER soak_generator_sources EXCLUDE REGEX "_test.cpp$")
-add_library(tensix_soak_generator STATIC ${soak_generator_sources})
+add_library(tensix_soak_generator STATIC ${soak_generator_sources} ${soak}/program.cpp ${soak}/coverage.cpp)
 target_include_directories(tensix_soak_generator PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(tensix_soak_generator PUBLIC tensix_bench_core PRIVATE tensix_warnings)
+add_library(tensix_soak_riscv STATIC ${soak}/riscv_carried.cpp ${soak}/riscv_float_reference.cpp ${soak}/riscv_line.cpp
+            ${soak}/riscv_pieces.cpp ${soak}/riscv_program.cpp ${soak}/riscv_reference.cpp)
+target_link_libraries(tensix_soak_riscv PUBLIC tensix_bench_core PRIVATE tensix_warnings)
 
-add_executable(test_soak_generator soak/generator_function_test.cpp)
+# With time, and processes.
+add_library(tensix_soak_riscv_run STATIC ${soak}/riscv_forked.cpp ${soak}/riscv_run.cpp)
+target_link_libraries(tensix_soak_riscv_run PUBLIC tensix_soak_riscv tensix_testbench PRIVATE tensix_warnings)
+add_executable(soak ${soak}/architecture.cpp ${soak}/bench.cpp ${soak}/check.cpp ${soak}/ledger.cpp ${soak}/legal.cpp
+               ${soak}/shrink.cpp ${soak}/soak.cpp ${soak}/variation.cpp)
+target_link_libraries(soak PRIVATE tensix_soak_generator tensix_soak_riscv_run tensix_testbench tensix_warnings)
+
+add_executable(test_soak_generator ${soak}/generator_function_test.cpp)
 target_link_libraries(test_soak_generator PRIVATE tensix_soak_generator tensix_catch_main tensix_warnings)
 add_test(NAME soak_generator COMMAND test_soak_generator)
+add_executable(test_soak_riscv ${soak}/riscv_soak_test.cpp)
+target_link_libraries(test_soak_riscv PRIVATE tensix_catch tensix_soak_riscv_run tensix_warnings)
+add_test(NAME soak_riscv COMMAND test_soak_riscv)
+add_executable(test_soak_shrink ${soak}/shrink_function_test.cpp ${soak}/shrink.cpp)
+target_link_libraries(test_soak_shrink PRIVATE tensix_soak_generator tensix_catch_main tensix_warnings)
+add_test(NAME soak_shrink COMMAND test_soak_shrink)
+# A little of it in every test run; scripts/soak.sh does the rest.
+add_test(NAME soak COMMAND soak --programs 800 --jobs 1 --findings ${CMAKE_CURRENT_BINARY_DIR}/soak-findings)
+set_tests_properties(soak soak_riscv PROPERTIES TIMEOUT 300)

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <sstream>
 
-#include "tests/soak/generator_random.h"
+#include "tests/soak/random.h"
 #include "tests/soak/shrink.h"
 
 namespace tensix::soak {

@@ -10,7 +10,7 @@
 #include "testbench/streams/stream_file_function.h"
 #include "tests/soak/coverage.h"
 #include "tests/soak/generator.h"
-#include "tests/soak/generator_random.h"
+#include "tests/soak/random.h"
 
 using namespace tensix;
 using namespace tensix::soak;

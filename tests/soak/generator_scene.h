@@ -9,7 +9,7 @@
 #include "models/registers/counters.h"
 #include "testbench/kernels/words.h"
 #include "tests/soak/generator.h"
-#include "tests/soak/generator_random.h"
+#include "tests/soak/random.h"
 
 namespace tensix::soak {
 

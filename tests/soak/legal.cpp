@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "tests/soak/generator_random.h"
+#include "tests/soak/random.h"
 #include "tests/soak/untimed.h"
 
 namespace tensix::soak {

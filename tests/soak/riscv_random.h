@@ -1,28 +1,19 @@
-// splitmix64: the same numbers on every compiler.
+// Random numbers of the cores' programs.
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
-#include <iterator>
+
+#include "tests/soak/random.h"
 
 namespace tensix::soak {
 
-class riscv_random {
+class riscv_random : public random_numbers {
  public:
-  explicit riscv_random(uint64_t seed) : state_(seed) {}
-  uint64_t next() {
-    uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-  }
-  uint32_t word() { return static_cast<uint32_t>(next() >> 32); }
-  uint32_t below(uint32_t n) { return static_cast<uint32_t>((next() >> 32) * n >> 32); }
-  uint32_t between(uint32_t low, uint32_t high) { return low + below(high - low + 1); }
+  using random_numbers::random_numbers;
   bool one_in(uint32_t n) { return below(n) == 0; }
   template <typename T, size_t n>
   const T& of(const T (&all)[n]) {
-    return all[below(n)];
+    return pick(all);
   }
   // For something that belongs to `what`, whatever was drawn before.
   static riscv_random of_part(uint64_t seed, uint64_t what) {
@@ -30,9 +21,6 @@ class riscv_random {
     r.next();
     return r;
   }
-
- private:
-  uint64_t state_;
 };
 
 // A word that makes mistakes show: often at an edge.

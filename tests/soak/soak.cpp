@@ -22,8 +22,8 @@
 #include "tests/soak/check.h"
 #include "tests/soak/coverage.h"
 #include "tests/soak/generator.h"
-#include "tests/soak/generator_random.h"
 #include "tests/soak/legal.h"
+#include "tests/soak/random.h"
 #include "tests/soak/shrink.h"
 
 using namespace tensix;
@@ -326,4 +326,9 @@ int sc_main(int argc, char** argv) {
   }
   show(s, all, seconds_since(began));
   return all.findings() != 0;
+}
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
 }

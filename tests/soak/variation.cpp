@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "tests/soak/bench.h"
-#include "tests/soak/generator_random.h"
+#include "tests/soak/random.h"
 
 namespace tensix::soak {
 namespace {

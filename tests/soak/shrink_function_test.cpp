@@ -1,0 +1,78 @@
+// What is left of a failing program is what fails, and no more.
+#include "catch.h"
+#include "tests/soak/generator.h"
+#include "tests/soak/shrink.h"
+
+using namespace tensix;
+using namespace tensix::soak;
+
+namespace {
+
+size_t directives(const program& p) {
+  size_t n = 0;
+  for (const auto& core : p.core) n += core.size();
+  return n;
+}
+
+bool has_word(const program& p, unsigned core, uint32_t word) {
+  for (const directive& d : p.core[core])
+    for (const uint32_t w : d.words)
+      if (w == word) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("one word that fails is all that is left") {
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    program p = generate(seed);
+    constexpr uint32_t wrong = 0xdeadbeef;
+    for (directive& d : p.core[1])
+      if (!d.words.empty()) {
+        d.words.insert(d.words.begin() + static_cast<std::ptrdiff_t>(d.words.size() / 2), wrong);
+        break;
+      }
+    REQUIRE(has_word(p, 1, wrong));
+    const program least = shrink(p, [&](const program& q) { return has_word(q, 1, wrong); });
+    CHECK(directives(least) == 1);
+    CHECK(instructions_pushed(least) == 1);
+    CHECK(least.memory.empty());
+    CHECK(least.seed == p.seed);
+  }
+}
+
+TEST_CASE("two things of two cores that fail together stay, in their order") {
+  program p;
+  for (uint32_t i = 0; i < 200; ++i)
+    for (unsigned core = 0; core < core_count; ++core) {
+      directive d;
+      d.kind = step::kind_t::store;
+      d.address = 4 * i;
+      d.value = core;
+      d.group = i % 3 == 0 ? 1 + i : 0;
+      p.core[core].push_back(d);
+    }
+  const auto stores_to = [](const program& q, unsigned core, uint32_t address) {
+    for (const directive& d : q.core[core])
+      if (d.address == address) return true;
+    return false;
+  };
+  const auto fails = [&](const program& q) {
+    return stores_to(q, 0, 4 * 30) && stores_to(q, 2, 4 * 31) && stores_to(q, 2, 4 * 99);
+  };
+  const program least = shrink(p, fails);
+  CHECK(fails(least));
+  CHECK(directives(least) == 3);
+  REQUIRE(least.core[2].size() == 2);
+  CHECK(least.core[2][0].address == 4 * 31);
+}
+
+TEST_CASE("nothing is tried more often than allowed, and what does not fail stays whole") {
+  const program p = generate(7);
+  unsigned tries = 0;
+  const program same = shrink(
+      p, [&](const program&) { return ++tries, false; }, 50);
+  CHECK(tries == 50);
+  CHECK(directives(same) == directives(p));
+  CHECK(instructions_pushed(same) == instructions_pushed(p));
+}
