@@ -12,7 +12,7 @@ target_link_libraries(tensix_soak_riscv PUBLIC tensix_bench_core PRIVATE tensix_
 # With time, and processes.
 add_library(tensix_soak_riscv_run STATIC ${soak}/riscv_forked.cpp ${soak}/riscv_run.cpp)
 target_link_libraries(tensix_soak_riscv_run PUBLIC tensix_soak_riscv tensix_testbench PRIVATE tensix_warnings)
-add_executable(soak ${soak}/architecture.cpp ${soak}/bench.cpp ${soak}/check.cpp ${soak}/ledger.cpp ${soak}/legal.cpp
+add_executable(soak ${soak}/architecture.cpp ${soak}/bench.cpp ${soak}/check.cpp ${soak}/ledger.cpp ${soak}/legal.cpp ${soak}/matrix_reference.cpp
                ${soak}/shrink.cpp ${soak}/soak.cpp ${soak}/variation.cpp)
 target_link_libraries(soak PRIVATE tensix_soak_generator tensix_soak_riscv_run tensix_testbench tensix_warnings)
 

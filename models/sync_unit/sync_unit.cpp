@@ -52,7 +52,7 @@ issue_response sync_unit::mutex(const issue_request& r) {
     notify(r.cycle + 1);
   }
   mutex_free_[m] = r.cycle + 1;
-  busy_until_[r.thread] = r.cycle + 1;
+  busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + 1);  // a semaphore may not have changed yet
   worked(r, r.cycle, r.cycle + 1);
   return issue_response::accept(r.cycle + 1);
 }

@@ -113,6 +113,7 @@ bool functional_machine::execute(unsigned t, thread_context& th) {
         th.why = wait_reason::srcb;
         return false;
       }
+      if (calculates) calculates(t, word);
       unit_.matrix_unit.execute(word, t);
       return true;
     }

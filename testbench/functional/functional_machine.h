@@ -43,6 +43,8 @@ class functional_machine {
   // stores. Set: any number decides the order of a round, and how many steps and instructions each turn has at most; a program
   // without races ends in the same state whatever the numbers are.
   std::function<uint32_t()> schedule;
+  // Told every instruction of the matrix unit before it executes: for who calculates it once more.
+  std::function<void(unsigned thread, uint32_t word)> calculates;
   // Told every instruction when it has executed; an UNPACR with what it was.
   std::function<void(unsigned thread, uint32_t word, const unpack_job* unpacked)> executed;
 

@@ -51,6 +51,7 @@ const char* name(verdict v) {
     case verdict::racy: return "racy";
     case verdict::timed_ended: return "the timed tile ended otherwise";
     case verdict::other_data: return "other data";
+    case verdict::other_reference: return "not what the reference calculates";
     case verdict::other_accounts: return "accounts do not add up";
     case verdict::too_fast: return "faster than its bound";
     case verdict::other_if_seen: return "observers change it";
@@ -92,6 +93,8 @@ struct bench::inside {
 
 bench::bench(const variation& v, bool by_cores) : inside_(std::make_unique<inside>(v, by_cores)) {}
 bench::~bench() { munmap(&inside_->shared, sizeof(answer)); }
+
+const parameters& bench::configuration() const { return inside_->p; }
 
 answer bench::run(const program& p, const request& r) {
   answer& shared = inside_->shared;

@@ -15,16 +15,17 @@ namespace tensix::soak {
 
 enum class verdict : uint8_t {
   passed,
-  undefined,       // the machine without time calls it undefined
-  stuck,           // the machine without time cannot go on
-  racy,            // its result depends on who is faster
-  timed_ended,     // the tile did not end as the machine without time did
-  other_data,      // the tile computed something else
-  other_accounts,  // busy + stalls + idle is not what elapsed
-  too_fast,        // fewer cycles than the least for the bytes moved
-  other_if_seen,   // other data or cycles with observers
-  other_if_cut,    // other data up to a cycle if the run ends there
-  other_order,     // other data or cycles with units constructed in another order
+  undefined,        // the machine without time calls it undefined
+  stuck,            // the machine without time cannot go on
+  racy,             // its result depends on who is faster
+  timed_ended,      // the tile did not end as the machine without time did
+  other_data,       // the tile computed something else
+  other_reference,  // the matrix unit calculates something else than its reference
+  other_accounts,   // busy + stalls + idle is not what elapsed
+  too_fast,         // fewer cycles than the least for the bytes moved
+  other_if_seen,    // other data or cycles with observers
+  other_if_cut,     // other data up to a cycle if the run ends there
+  other_order,      // other data or cycles with units constructed in another order
   crashed,
   hung
 };
@@ -61,6 +62,7 @@ class bench {
   ~bench();
   // In a child. Of the machine without time and of the tile: ends alike, same data, accounts, bounds.
   answer run(const program& p, const request& r = {});
+  const parameters& configuration() const;
 
  private:
   struct inside;

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <sstream>
 
+#include "tests/soak/legal.h"
+#include "tests/soak/matrix_reference.h"
 #include "tests/soak/random.h"
 #include "tests/soak/shrink.h"
 
@@ -26,28 +28,44 @@ std::string numbers(const char* what, const answer& a) {
 
 }  // namespace
 
-answer check(bench& b, const program& p, kind_of_batch kind, uint64_t& runs) {
+answer check(bench& b, const program& p, kind_of_batch kind, tally& done) {
   request plain;
   plain.across_the_line = kind == kind_of_batch::across_the_line;
   answer whole = b.run(p, plain);
-  ++runs;
-  if (whole.what != verdict::passed || plain.across_the_line || kind == kind_of_batch::by_cores) return whole;
-  if (p.seed % share == 0) {
+  ++done.simulations;
+  if (whole.what != verdict::passed || plain.across_the_line) return whole;
+  if (p.seed % share < 2) {
+    matrix_reference again;
+    const std::string race = legal(p, b.configuration(), [&](functional_machine& m) {
+      again.watch(m);
+      if (done.reached) done.reached->forget_phases();
+      m.executed = [&](unsigned thread, uint32_t word, const unpack_job* job) {
+        again.executed(thread, word);
+        if (done.reached) done.reached->note(m.state, thread, word, job);
+      };
+    });
+    done.datums += again.datums();
+    if (!again.wrong().empty()) fail(whole, verdict::other_reference, again.wrong());
+    else if (!race.empty()) fail(whole, verdict::racy, race);
+    if (whole.what != verdict::passed) return whole;
+  }
+  if (kind == kind_of_batch::by_cores) return whole;
+  if (p.seed % share == 2) {
     request seen;
     seen.observed = true;
     const answer a = b.run(p, seen);
-    ++runs;
+    ++done.simulations;
     if (a.what != verdict::passed) return a;
     if (a.cycles != whole.cycles || a.digest != whole.digest)
       fail(whole, verdict::other_if_seen, numbers("alone", whole) + numbers("with observers", a));
   }
-  if (p.seed % share == 1 && whole.cycles > 1) {
+  if (p.seed % share == 3 && whole.cycles > 1) {
     random_numbers random(p.seed);
     const uint64_t cycle = 1 + random.next() % (whole.cycles - 1);
     request look, end;
     look.look_at = end.end_at = cycle;
     const answer on = b.run(p, look), cut = b.run(p, end);
-    runs += 2;
+    done.simulations += 2;
     if (cut.what != verdict::passed) return cut;
     if (on.cycles != whole.cycles || on.digest != whole.digest)
       fail(whole, verdict::other_if_seen, numbers("alone", whole) + numbers("looked at on the way", on));

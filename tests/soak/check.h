@@ -1,6 +1,7 @@
 // All properties of one program.
 #pragma once
 #include "tests/soak/bench.h"
+#include "tests/soak/coverage.h"
 
 namespace tensix::soak {
 
@@ -12,9 +13,16 @@ enum class kind_of_batch : uint8_t {
   across_the_line,  // undefined on purpose
 };
 
+// What has been done so far.
+struct tally {
+  uint64_t simulations = 0, datums = 0;  // datums: of the matrix unit, compared with the reference
+  coverage* reached = nullptr;           // if somebody wants to know
+};
+
 // Runs `p` on `b`; for a share of the seeds also with observers, cut at some cycle, or with cores and threads taking turns
-// otherwise in the machine without time. `runs` counts simulations. The first property that does not hold is the answer.
-answer check(bench& b, const program& p, kind_of_batch kind, uint64_t& runs);
+// otherwise in the machine without time, whose matrix unit is then held against its reference. The first property that does not
+// hold is the answer; what was done is added to `done`.
+answer check(bench& b, const program& p, kind_of_batch kind, tally& done);
 
 // The file to keep: the stream that still fails, with what it takes to see it.
 std::string finding_text(const program& p, const variation& v, uint64_t variation_seed, const answer& a, size_t before);

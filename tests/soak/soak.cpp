@@ -59,7 +59,7 @@ constexpr unsigned most_findings = 20;   // then it stops: the first ones are en
 // What all processes add to.
 struct totals {
   std::atomic<uint64_t> next_batch{0}, batches{0}, programs{0}, runs{0}, across{0}, by_cores{0}, twins{0}, instructions{0},
-      cycles{0}, sum{0};
+      datums{0}, cycles{0}, sum{0};
   std::atomic<uint64_t> of[verdicts] = {};
   // Digests and cycles of a batch, for the one that repeats it with units in another order; a row a worker.
   struct {
@@ -116,12 +116,12 @@ void keep(const settings& s, bench& b, const variation& v, uint64_t variation_se
     if (kind != kind_of_batch::across_the_line && !by_text && a.what != verdict::stuck && a.what != verdict::racy &&
         !legal(candidate, v.p).empty())
       return false;
-    uint64_t runs = 0;
-    const answer again = check(b, candidate, kind, runs);
+    tally uncounted;
+    const answer again = check(b, candidate, kind, uncounted);
     return again.what == a.what && (!by_text || std::strncmp(again.text, told.c_str(), told.size()) == 0);
   });
-  uint64_t runs = 0;
-  const answer now = check(b, least, kind, runs);
+  tally uncounted;
+  const answer now = check(b, least, kind, uncounted);
   const std::string file = s.findings + "/" + std::to_string(p.seed) + ".scn";
   std::filesystem::create_directories(s.findings);
   std::ofstream out(file);
@@ -140,23 +140,14 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
   bench b(v, kind == kind_of_batch::by_cores);
   auto& first = all.first[worker];
   coverage reached;
+  tally done;
+  done.reached = &reached;
   for (unsigned i = 0; i < batch_programs; ++i) {
     if (s.seconds > 0 ? clock_type::now() >= end : batch * batch_programs + i >= s.programs) break;
     if (all.findings() >= most_findings) break;
     const uint64_t seed = mixed(s.seed, batch, i);
     const program p = generate(seed, options_of(seed, v, kind));
-    uint64_t runs = 0;
-    answer a = check(b, p, kind, runs);
-    if (a.what == verdict::passed && kind != kind_of_batch::across_the_line && i % 4 == 0) {
-      const std::string race = legal(p, v.p, [&](functional_machine& m) {
-        reached.forget_phases();
-        m.executed = [&](unsigned thread, uint32_t word, const unpack_job* job) { reached.note(m.state, thread, word, job); };
-      });
-      if (!race.empty()) {
-        a.what = verdict::racy;
-        a.text[race.copy(a.text, sizeof a.text - 1)] = 0;
-      }
-    }
+    answer a = check(b, p, kind, done);
     if (another && a.what == verdict::passed && first.digest[i] != 0 &&
         (a.cycles != first.cycles[i] || a.digest != first.digest[i])) {
       a.what = verdict::other_order;
@@ -166,7 +157,6 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
     if (a.left_out) continue;
     first.cycles[i] = a.cycles;
     first.digest[i] = a.digest;
-    all.runs += runs;
     all.cycles += a.cycles;
     all.instructions += a.instructions;
     ++all.of[static_cast<unsigned>(a.what)];
@@ -179,6 +169,8 @@ void run_batch(const settings& s, totals& all, unsigned worker, uint64_t batch, 
     }
     if (a.what != verdict::passed) keep(s, b, v, variation_seed, p, kind, a);
   }
+  all.runs += done.simulations;
+  all.datums += done.datums;
   while (all.adding.test_and_set()) usleep(100);
   for (size_t i = 0; i < reached.counts().size() && i < most_points; ++i) all.reached[i] += reached.counts()[i];
   all.adding.clear();
@@ -223,6 +215,7 @@ void show(const settings& s, const totals& all, double seconds) {
   std::printf("simulations                %llu with %llu sets of parameters\n", number{all.runs}, number{all.batches});
   std::printf("instructions               %llu\n", number{all.instructions});
   std::printf("cycles                     %llu\n", number{all.cycles});
+  std::printf("datums of the reference    %llu\n", number{all.datums});
   std::printf("seconds                    %.0f (%.0f programs a second)\n", seconds,
               static_cast<double>(all.programs) / seconds);
   for (unsigned v = 0; v < verdicts; ++v)
@@ -245,8 +238,8 @@ int replay(uint64_t program_seed, uint64_t variation_seed, const std::string& ki
   const program p = generate(program_seed, options_of(program_seed, v, kind));
   std::printf("# %s\n%s", v.settings.c_str(), stream_text(p).c_str());
   bench b(v, kind == kind_of_batch::by_cores);
-  uint64_t runs = 0;
-  const answer a = check(b, p, kind, runs);
+  tally uncounted;
+  const answer a = check(b, p, kind, uncounted);
   std::printf("# %s, %llu cycles\n%s\n", name(a.what), number{a.cycles}, a.text);
   return a.what != verdict::passed;
 }

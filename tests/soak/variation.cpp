@@ -39,9 +39,11 @@ std::string other_value(const parameter_info& info, const parameters& p, random_
 // Not matters of time alone.
 bool changes_more_than_time(const std::string& name) {
   static constexpr const char* names[] = {
-      "l1.bank_policy",                   // fixed: cores that poll by atomics keep others out for ever
-      "l1.port_policy",                   // likewise
-      "l1.atomic_cycles",                 // likewise, if an atomic takes longer than the loop around it
+      // With these, cores that poll by atomics can keep another one out of a bank for ever (docs/soak.md).
+      "l1.bank_policy",
+      "l1.port_policy",
+      "l1.atomic_cycles",
+      "riscv_core.atomic_cycles",
       "packer.read_interfaces",           // which PACRs are defined
       "l1.size_kib",                      // which addresses there are
       "clock_period_ps",                  // of a process, set once (tests/timing has others)

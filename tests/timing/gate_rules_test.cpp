@@ -253,6 +253,15 @@ TEST_CASE("semaphores stop at 0 and 15, however fast they are changed", "[gate]"
   CHECK(s.run().outs.at(0) == "out 0x1000 0f0000000b00000001000000");
 }
 
+TEST_CASE("a mutex instruction behind a SEMPOST does not make the unit look idle", "[gate]") {
+  const std::string latency = GENERATE("1", "2", "60");
+  CAPTURE(latency);
+  scenario s;
+  s.push(word::sempost(2)).push(word_of(opcode::ATGETM)).sync().line("t0 copy 0xFFE80028 0x1000");
+  s.push(word::sempost(2)).push(word_of(opcode::ATRELM)).sync().line("t0 copy 0xFFE80028 0x1004").line("out 0x1000 8");
+  CHECK(s.run({"--set", "sync_unit.latency_cycles=" + latency}).outs.at(0) == "out 0x1000 0100000002000000");
+}
+
 TEST_CASE("the miscellaneous unit takes one instruction of each thread a cycle, every kind in one", "[gate]") {
   const opcode all[] = {opcode::SETADC,   opcode::SETADCXY, opcode::SETADCZW, opcode::SETADCXX, opcode::INCADCXY,
                         opcode::INCADCZW, opcode::ADDRCRXY, opcode::ADDRCRZW, opcode::SETDVALID};
