@@ -97,11 +97,11 @@ references() {
   echo "$rounds rounds of $((${#targets[@]} - 2)) tests"
 }
 
-part programs 40 programs
-part sanitized 16 sanitized
-part both_builds 8 both_builds
-part malformed 16 malformed
-part faults 8 faults
+part programs 48 programs
+part sanitized 14 sanitized
+part both_builds 6 both_builds
+part malformed 14 malformed
+part faults 6 faults
 part references 12 references
 
 say "soak: seed $seed, $((SECONDS - began)) s, $found parts with findings"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Everything that must pass: installs what is missing, builds and runs all tests (release), lints, installs and uses the installed
-# copy from another project, and runs all but the slow tests and the fuzz targets under the sanitizers. Stops at the first failure.
+# copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for five minutes
+# (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure.
 # Usage: test.sh [--quick] [--no-install]
 #   --quick       release build and its tests only
 #   --no-install  if something is missing, say what and stop
@@ -19,9 +20,9 @@ done
 
 # Seconds of one core that each part took on the machine named in forecast(), nothing in a compiler cache; `install` is not spread
 # over cores. Measured again whenever a part grows: the last line of this script prints what to write here.
-declare -A core_seconds=([release_build]=1100 [release_tests]=180 [lint]=130 [install]=10 [asan_build]=900 [asan_tests]=360)
+declare -A core_seconds=([release_build]=1100 [release_tests]=180 [lint]=130 [install]=10 [asan_build]=900 [asan_tests]=360 [soak]=600)
 parts=(release_build release_tests)
-[ $quick = yes ] || parts+=(lint install asan_build asan_tests)
+[ $quick = yes ] || parts+=(lint install asan_build asan_tests soak)
 
 forecast() {
   local part total=0
@@ -56,5 +57,8 @@ if [ $quick = no ]; then
   done_with asan_build
   ctest --preset asan -j "$jobs"
   done_with asan_tests
+
+  scripts/soak.sh --no-build --minutes 5
+  done_with soak
 fi
 say "all passed in $SECONDS s; core-seconds:$(for part in "${parts[@]}"; do printf ' [%s]=%d' "$part" $((took[$part] * jobs)); done)"

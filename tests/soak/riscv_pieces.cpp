@@ -270,7 +270,11 @@ struct writer {
           break;
         }
         case 1: out.csr("csrrs", role::scratch, r.of(counters), 0); break;
-        case 2: out.csr("csrrs", target(), r.of(constants), 0); break;
+        case 2: {
+          const unsigned rd = target();  // drawn in this order by every compiler
+          out.csr("csrrs", rd, r.of(constants), 0);
+          break;
+        }
         case 3:
           out.i("addi", role::scratch, 0, static_cast<int32_t>(r.below(2)));
           out.csr("csrrw", role::scratch, 0x7c1 + r.below(2), role::scratch);  // pmacfg0, 1: ordered accesses
