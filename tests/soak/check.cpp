@@ -79,14 +79,21 @@ answer check(bench& b, const program& p, kind_of_batch kind, tally& done) {
   return whole;
 }
 
-std::string finding_text(const program& p, const variation& v, uint64_t variation_seed, const answer& a, size_t before) {
+std::string finding_text(const program& p, const variation& v, uint64_t variation_seed, kind_of_batch kind, const answer& a,
+                         size_t before) {
   std::ostringstream text;
   text << "# " << name(a.what) << "\n";
   std::istringstream lines(a.text);
   for (std::string line; std::getline(lines, line);) text << "#   " << line << "\n";
   text << "# program seed " << p.seed << ", variation seed " << variation_seed << "; " << instructions_pushed(p)
        << " instructions pushed of " << before << "\n";
-  text << "# tensix-tlm stream THIS_FILE " << v.settings << "\n";
+  const bool by_cores = kind == kind_of_batch::by_cores, across = kind == kind_of_batch::across_the_line;
+  text << "# the whole of it: soak --replay " << p.seed << " " << variation_seed
+       << (by_cores ? " cores"
+           : across ? " line"
+                    : "")
+       << "\n# tensix-tlm stream THIS_FILE " << v.settings << "\n";
+  if (by_cores) text << "# (seen with RISC-V cores doing these steps, which a stream has players for)\n";
   return text.str() + stream_text(p);
 }
 

@@ -25,6 +25,7 @@ struct tally {
 answer check(bench& b, const program& p, kind_of_batch kind, tally& done);
 
 // The file to keep: the stream that still fails, with what it takes to see it.
-std::string finding_text(const program& p, const variation& v, uint64_t variation_seed, const answer& a, size_t before);
+std::string finding_text(const program& p, const variation& v, uint64_t variation_seed, kind_of_batch kind, const answer& a,
+                         size_t before);
 
 }  // namespace tensix::soak

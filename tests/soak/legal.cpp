@@ -7,8 +7,8 @@
 
 namespace tensix::soak {
 
-std::string legal(const program& p, const parameters& of_tile, const std::function<void(functional_machine&)>& prepare) {
-  constexpr unsigned ways = 3;
+std::string legal(const program& p, const parameters& of_tile, const std::function<void(functional_machine&)>& prepare,
+                  unsigned ways) {
   std::unique_ptr<untimed> first;
   for (unsigned way = 0; way < ways; ++way) {
     auto next = std::make_unique<untimed>(of_tile);

@@ -9,9 +9,9 @@
 
 namespace tensix::soak {
 
-// Runs `p` without time, cores and threads taking turns in several ways. Empty if it always ends, is defined, and leaves the same
+// Runs `p` without time, cores and threads taking turns in so many `ways`. Empty if it always ends, is defined, and leaves the same
 // behind; else what is wrong. `prepare` is given the first machine before its run: for those who count what executes.
 std::string legal(const program& p, const parameters& of_tile,
-                  const std::function<void(functional_machine&)>& prepare = nullptr);
+                  const std::function<void(functional_machine&)>& prepare = nullptr, unsigned ways = 3);
 
 }  // namespace tensix::soak

@@ -53,8 +53,9 @@ struct settings {
 
 constexpr unsigned batch_programs = 50;
 constexpr unsigned verdicts = static_cast<unsigned>(verdict::hung) + 1;
-constexpr size_t most_points = 1 << 16;  // of coverage
-constexpr unsigned most_findings = 20;   // then it stops: the first ones are enough to work on
+constexpr size_t most_points = 1 << 16;     // of coverage
+constexpr unsigned ways_of_a_finding = 16;  // what is left of a program may be racy where the whole was not
+constexpr unsigned most_findings = 20;      // then it stops: the first ones are enough to work on
 
 // What all processes add to.
 struct totals {
@@ -109,12 +110,12 @@ generator_options options_of(uint64_t program_seed, const variation& v, kind_of_
 void keep(const settings& s, bench& b, const variation& v, uint64_t variation_seed, const program& p, kind_of_batch kind,
           const answer& a) {
   const size_t before = instructions_pushed(p);
-  std::string told = a.text;  // of an undefined thing: another one would be another finding
+  std::string told = a.text;  // what is undefined, or where other data is: another one would be another finding
   told = told.substr(0, told.find_first_of("0123456789"));
-  const bool by_text = a.what == verdict::undefined;
+  const bool by_text = a.what == verdict::undefined || a.what == verdict::other_data;
   const program least = shrink(p, [&](const program& candidate) {
-    if (kind != kind_of_batch::across_the_line && !by_text && a.what != verdict::stuck && a.what != verdict::racy &&
-        !legal(candidate, v.p).empty())
+    if (kind != kind_of_batch::across_the_line && a.what != verdict::undefined && a.what != verdict::stuck &&
+        a.what != verdict::racy && !legal(candidate, v.p, nullptr, ways_of_a_finding).empty())
       return false;
     tally uncounted;
     const answer again = check(b, candidate, kind, uncounted);
@@ -125,7 +126,7 @@ void keep(const settings& s, bench& b, const variation& v, uint64_t variation_se
   const std::string file = s.findings + "/" + std::to_string(p.seed) + ".scn";
   std::filesystem::create_directories(s.findings);
   std::ofstream out(file);
-  out << finding_text(least, v, variation_seed, now.what == a.what ? now : a, before);
+  out << finding_text(least, v, variation_seed, kind, now.what == a.what ? now : a, before);
   std::fprintf(stderr, "soak: %s: %s (%zu instructions pushed, of %zu)\n%s\n", file.c_str(), name(a.what),
                instructions_pushed(least), before, a.text);
   if (!out.flush()) std::fprintf(stderr, "soak: cannot write %s: %s\n", file.c_str(), std::strerror(errno));
@@ -230,18 +231,23 @@ void show(const settings& s, const totals& all, double seconds) {
   std::printf("sum                        %016llx\n", number{all.sum});
 }
 
-int replay(uint64_t program_seed, uint64_t variation_seed, const std::string& kind_name) {
+int replay(const settings& s, uint64_t program_seed, uint64_t variation_seed, const std::string& kind_name) {
   kind_of_batch kind = kind_of_batch::plain;
   if (kind_name == "cores") kind = kind_of_batch::by_cores;
   if (kind_name == "line") kind = kind_of_batch::across_the_line;
   const variation v = vary(variation_seed);
   const program p = generate(program_seed, options_of(program_seed, v, kind));
   std::printf("# %s\n%s", v.settings.c_str(), stream_text(p).c_str());
+  if (const std::string race = legal(p, v.p, nullptr, 20 * ways_of_a_finding);
+      kind != kind_of_batch::across_the_line && !race.empty())
+    std::printf("# not legal: %s\n", race.c_str());
   bench b(v, kind == kind_of_batch::by_cores);
   tally uncounted;
   const answer a = check(b, p, kind, uncounted);
   std::printf("# %s, %llu cycles\n%s\n", name(a.what), number{a.cycles}, a.text);
-  return a.what != verdict::passed;
+  if (a.what == verdict::passed) return 0;
+  keep(s, b, v, variation_seed, p, kind, a);
+  return 1;
 }
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -276,7 +282,7 @@ int sc_main(int argc, char** argv) {
       const uint64_t of_variation = number_of(option, value());
       const std::string kind = i + 1 < argc ? argv[++i] : "";
       if (kind != "" && kind != "cores" && kind != "line") refuse("--replay: 'cores', 'line' or nothing, not '" + kind + "'");
-      return replay(of_program, of_variation, kind);
+      return replay(s, of_program, of_variation, kind);
     } else if (option == "--help") {
       std::printf("%s", usage);
       return 0;
