@@ -73,6 +73,20 @@ program without_memory(program p, size_t from, size_t to) {
   return p;
 }
 
+// The same contents in pieces small enough to be left out one by one.
+void split_memory(program& p) {
+  constexpr size_t words_a_piece = 8;
+  std::vector<memory_fill> pieces;
+  for (const memory_fill& m : p.memory)
+    for (size_t i = 0; i < m.words.size(); i += words_a_piece) {
+      const size_t end = std::min(i + words_a_piece, m.words.size());
+      pieces.push_back(
+          {m.address + static_cast<uint32_t>(4 * i),
+           {m.words.begin() + static_cast<std::ptrdiff_t>(i), m.words.begin() + static_cast<std::ptrdiff_t>(end)}});
+    }
+  p.memory = std::move(pieces);
+}
+
 struct shrinker {
   program best;
   const std::function<bool(const program&)>& fails;
@@ -106,6 +120,7 @@ struct shrinker {
 }  // namespace
 
 program shrink(program p, const std::function<bool(const program&)>& fails, unsigned most_tries) {
+  split_memory(p);
   shrinker s{std::move(p), fails, most_tries};
   for (bool smaller = true; smaller && s.tries_left > 0;) {
     smaller = false;

@@ -67,6 +67,21 @@ TEST_CASE("two things of two cores that fail together stay, in their order") {
   CHECK(least.core[2][0].address == 4 * 31);
 }
 
+TEST_CASE("of memory, what matters stays where it is") {
+  program p;
+  p.memory = {{0x1000, std::vector<uint32_t>(500)}, {0x8000, std::vector<uint32_t>(3)}};
+  for (uint32_t i = 0; i < 500; ++i) p.memory[0].words[i] = i;
+  const auto at = [](const program& q, uint32_t address) -> uint32_t {
+    for (const memory_fill& m : q.memory)
+      if (address >= m.address && address < m.address + 4 * m.words.size()) return m.words[(address - m.address) / 4];
+    return ~0u;
+  };
+  const program least = shrink(p, [&](const program& q) { return at(q, 0x1000 + 4 * 321) == 321; });
+  REQUIRE(least.memory.size() == 1);
+  CHECK(least.memory[0].words.size() == 8);
+  CHECK(at(least, 0x1000 + 4 * 321) == 321);
+}
+
 TEST_CASE("nothing is tried more often than allowed, and what does not fail stays whole") {
   const program p = generate(7);
   unsigned tries = 0;

@@ -110,16 +110,15 @@ generator_options options_of(uint64_t program_seed, const variation& v, kind_of_
 void keep(const settings& s, bench& b, const variation& v, uint64_t variation_seed, const program& p, kind_of_batch kind,
           const answer& a) {
   const size_t before = instructions_pushed(p);
-  std::string told = a.text;  // what is undefined, or where other data is: another one would be another finding
+  std::string told = a.text;  // how it begins: with other words it would be another finding
   told = told.substr(0, told.find_first_of("0123456789"));
-  const bool by_text = a.what == verdict::undefined || a.what == verdict::other_data;
   const program least = shrink(p, [&](const program& candidate) {
     if (kind != kind_of_batch::across_the_line && a.what != verdict::undefined && a.what != verdict::stuck &&
         a.what != verdict::racy && !legal(candidate, v.p, nullptr, ways_of_a_finding).empty())
       return false;
     tally uncounted;
     const answer again = check(b, candidate, kind, uncounted);
-    return again.what == a.what && (!by_text || std::strncmp(again.text, told.c_str(), told.size()) == 0);
+    return again.what == a.what && std::strncmp(again.text, told.c_str(), told.size()) == 0;
   });
   tally uncounted;
   const answer now = check(b, least, kind, uncounted);
