@@ -119,17 +119,20 @@ struct shrinker {
 
 }  // namespace
 
-program shrink(program p, const std::function<bool(const program&)>& fails, unsigned most_tries) {
+program shrink(program p, const std::function<bool(const program&)>& fails, cuts allowed, unsigned most_tries) {
   split_memory(p);
   shrinker s{std::move(p), fails, most_tries};
   for (bool smaller = true; smaller && s.tries_left > 0;) {
     smaller = false;
-    for (const bool in_groups : {true, false})  // most of what matters goes with the groups, and quickly
+    for (const bool in_groups : {true, false}) {  // most of what matters goes with the groups, and quickly
+      if (!in_groups && allowed == cuts::groups) break;
       smaller |= s.leave_out(
           [&] { return directives_of(s.best, in_groups).size(); },
           [&](size_t from, size_t to) { return without_directives(s.best, directives_of(s.best, in_groups), from, to); });
-    smaller |= s.leave_out([&] { return words_of(s.best).size(); },
-                           [&](size_t from, size_t to) { return without_words(s.best, words_of(s.best), from, to); });
+    }
+    if (allowed == cuts::everything)
+      smaller |= s.leave_out([&] { return words_of(s.best).size(); },
+                             [&](size_t from, size_t to) { return without_words(s.best, words_of(s.best), from, to); });
     smaller |= s.leave_out([&] { return s.best.memory.size(); },
                            [&](size_t from, size_t to) { return without_memory(s.best, from, to); });
   }

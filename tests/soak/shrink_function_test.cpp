@@ -67,6 +67,24 @@ TEST_CASE("two things of two cores that fail together stay, in their order") {
   CHECK(least.core[2][0].address == 4 * 31);
 }
 
+TEST_CASE("groups stay whole where only they may go") {
+  program p = generate(3);
+  const auto of_group = [](const program& q, unsigned group) {
+    size_t n = 0;
+    for (const auto& core : q.core)
+      for (const directive& d : core) n += d.group == group;
+    return n;
+  };
+  unsigned group = 0;
+  for (const directive& d : p.core[0])
+    if (d.group != 0 && of_group(p, d.group) > 3) group = d.group;
+  REQUIRE(group != 0);
+  const program least = shrink(
+      p, [&](const program& q) { return of_group(q, group) > 0; }, cuts::groups);
+  CHECK(of_group(least, group) == of_group(p, group));
+  CHECK(directives(least) == of_group(p, group));
+}
+
 TEST_CASE("of memory, what matters stays where it is") {
   program p;
   p.memory = {{0x1000, std::vector<uint32_t>(500)}, {0x8000, std::vector<uint32_t>(3)}};
@@ -86,7 +104,7 @@ TEST_CASE("nothing is tried more often than allowed, and what does not fail stay
   const program p = generate(7);
   unsigned tries = 0;
   const program same = shrink(
-      p, [&](const program&) { return ++tries, false; }, 50);
+      p, [&](const program&) { return ++tries, false; }, cuts::everything, 50);
   CHECK(tries == 50);
   CHECK(directives(same) == directives(p));
   CHECK(instructions_pushed(same) == instructions_pushed(p));

@@ -112,14 +112,16 @@ void keep(const settings& s, bench& b, const variation& v, uint64_t variation_se
   const size_t before = instructions_pushed(p);
   std::string told = a.text;  // how it begins: with other words it would be another finding
   told = told.substr(0, told.find_first_of("0123456789"));
-  const program least = shrink(p, [&](const program& candidate) {
-    if (kind != kind_of_batch::across_the_line && a.what != verdict::undefined && a.what != verdict::stuck &&
-        a.what != verdict::racy && !legal(candidate, v.p, nullptr, ways_of_a_finding).empty())
+  const bool legality = a.what == verdict::undefined || a.what == verdict::stuck;
+  const auto fails = [&](const program& candidate) {
+    if (kind != kind_of_batch::across_the_line && !legality && a.what != verdict::racy &&
+        !legal(candidate, v.p, nullptr, ways_of_a_finding).empty())
       return false;
     tally uncounted;
     const answer again = check(b, candidate, kind, uncounted);
     return again.what == a.what && std::strncmp(again.text, told.c_str(), told.size()) == 0;
-  });
+  };
+  const program least = shrink(p, fails, legality ? cuts::groups : cuts::everything);
   tally uncounted;
   const answer now = check(b, least, kind, uncounted);
   const std::string file = s.findings + "/" + std::to_string(p.seed) + ".scn";
