@@ -78,10 +78,13 @@ both_builds() {
   echo "$count programs: the same data and cycles by both compilers, sum $(value sum "$findings/sum.release")"
 }
 malformed() {
-  tests/fuzz/run.sh --seconds "$1" --seed "$seed" --jobs "$jobs" --findings "$findings/inputs"
+  tests/fuzz/run.sh --seconds "$1" --seed "$seed" --jobs "$jobs" --findings "$findings/inputs" || return
+  echo "$(value all "$findings/malformed.log" | cut -d ' ' -f 1) inputs"
 }
 faults() {
-  python3 tests/faults/random_kills.py build/release/tensix-tlm --seed "$seed" --seconds "$1"
+  python3 tests/faults/random_kills.py build/release/tensix-tlm --seed "$seed" --seconds "$1" || return
+  awk 'NF == 4 && $2 ~ /^[0-9]+$/ { tries += $2; ended += $3 } END { print tries " runs, " ended " of them ended early" }' \
+    "$findings/faults.log"
 }
 # Units against the independent models that the tests have of them, with other random numbers.
 references() {
