@@ -11,6 +11,7 @@ namespace {
 // SFPLOAD: three instructions between the two). Nothing holds it back, whichever threads they are of, unless the
 // vector unit waits for the matrix unit's accesses (dst.in_order; measured: in one thread it does).
 constexpr cycle_t matrix_write_to_vector_read = 4;
+constexpr uint32_t c4_matrix_unit = 1u << 4;  // of STALLWAIT's conditions: the thread's instructions there are done
 
 std::string quoted(uint32_t word) { return "\"" + disassemble(word) + "\""; }
 std::string of_thread(uint32_t word, unsigned thread) { return quoted(word) + " of T" + std::to_string(thread); }
@@ -127,6 +128,7 @@ void hazard_watch::dst_computed_later() {
       const unsigned block = w * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
       const writer& last = dst_written_by_[block];
       if (last.cycle == never || last.cycle + matrix_write_to_vector_read <= now_.cycle) continue;
+      if (matrix_done_[last.thread] > last.cycle) continue;  // waited for, however fast the unit is made
       find("reads " + rows_of(block) + ", which " + of_thread(last.word, last.thread) + " wrote " +
            std::to_string(now_.cycle - last.cycle) + " cycles before: hardware may see what was there before");
       return;
@@ -198,6 +200,7 @@ void hazard_watch::wait_met(unsigned thread, uint32_t wait, cycle_t cycle) {
   if (opcode_of(wait) != opcode::STALLWAIT) return;
   const tensix_state& s = tile_.state;
   const uint32_t conditions = insn::STALLWAIT::wait_res(wait);
+  if (conditions & c4_matrix_unit) matrix_done_[thread] = cycle;
   for (unsigned which = 0; which < 2; ++which) {
     const src_register& r = which ? s.srcb : s.srca;
     const bool cleared = (conditions >> (5 + which)) & 1, valid = (conditions >> (7 + which)) & 1;

@@ -49,7 +49,8 @@ class hazard_watch : public gate_watcher_if {
   std::function<void(const std::string&)> report_;
   start now_{};
   std::vector<std::string> found_;
-  writer dst_written_by_[dst_blocks];  // last, by an instruction of the matrix unit
+  writer dst_written_by_[dst_blocks];       // last, by an instruction of the matrix unit
+  cycle_t matrix_done_[thread_count] = {};  // when a wait of the thread last saw its instructions there done
 
   // The checks. Each adds what it finds about now_.
   void config_written_later();

@@ -19,7 +19,8 @@ void overlay_job(scene& s, unsigned t) {
   const auto reg_of = [](uint32_t a) { return (a - 0xFFB00000) >> 2; };
   const unsigned reg = s.r.below(64);
   switch (s.r.below(5)) {
-    case 0:  // by the core
+    case 0:  // by the core, behind what the thread's instructions do there
+      s.sync(t);
       s.store(t, address(stream, reg), s.r.word());
       s.load(t, address(stream, reg));
       break;
@@ -50,6 +51,7 @@ void overlay_job(scene& s, unsigned t) {
       s.setc16(t, tcfg::STREAM_ID_SYNC_SEC0_BankSel.reg + section, stream);
       const uint32_t at = address(stream, messages ? messages_register : phase_register);
       const bool before = s.r.chance(50);
+      s.sync(t);
       if (before) {
         s.store(t, at, target + s.r.below(3));
         s.load(t, at);

@@ -268,7 +268,9 @@ bool aim(scene& s, const data_path& d, unsigned u) {
   unsigned last = compressed && s.r.chance(40) ? x_dim - 1 : first + most - 1;
   const unsigned blobs = descriptor(d.want, u, 8, 3), y_dim = descriptor(d.want, u, 32, 8);
   unsigned x = first, y = s.r.below(y_dim);
-  const bool searches = can_search(d.want, u) && s.r.chance(blobs ? 60 : 10);
+  // With SRCA_SET_SetOvrdWithAddr 0 rows beyond 15 are undefined, and what a search finds may be longer.
+  const bool any_length = u != 0 || d.to_dst || !d.a_by_counter || !(blobs || compressed);
+  const bool searches = can_search(d.want, u) && s.r.chance(blobs ? 60 : 10) && any_length;
   if (searches && blobs) x = s.r.below(blobs), y = s.r.below(x + 1);
   else if (searches && compressed) x = y + s.r.below(y_dim - y);
   else if (searches) last = std::min(last, 255u);  // as many datums, from the first

@@ -97,6 +97,11 @@ TEST_CASE("a vector load of what the matrix unit has just written is named unles
     CHECK(hazards_of(s, with({mova2d(0, 8)}, nops, movd2a(8)), {"--config", "documented"}).empty());  // held, too
     CHECK(hazards_of(s, with({mova2d(0, 8)}, nops, pacr), {"--config", "documented"}).empty());
   }
+  // What has waited for the matrix unit is in order, however fast that is made.
+  const arguments fast = {
+      "--config", "documented", "--set", "matrix_unit.move_latency_cycles=1", "--set", "matrix_unit.drain_cycles=0"};
+  CHECK(hazards_of(s, {mova2d(0, 8), word::stallwait(block_all, 1 << 4), sfpload(8)}, fast).empty());
+  CHECK(hazards_of(s, {mova2d(0, 8), word::stallwait(block_all, c7), sfpload(8)}, fast).size() == 1);
 }
 
 TEST_CASE("a clear of a bank that is not the matrix unit's is named, and a repeated SETDVALID", "[hazards]") {
