@@ -38,7 +38,7 @@ answer check(bench& b, const program& p, kind_of_batch kind, tally& done) {
     matrix_reference again;
     const std::string race = legal(p, b.configuration(), [&](functional_machine& m) {
       again.watch(m);
-      if (done.reached) done.reached->forget_phases();
+      if (done.reached) done.reached->forget_phases(), done.reached->note(p);
       m.executed = [&](unsigned thread, uint32_t word, const unpack_job* job) {
         again.executed(thread, word);
         if (done.reached) done.reached->note(m.state, thread, word, job);

@@ -211,8 +211,8 @@ using number = unsigned long long;
 
 void show(const settings& s, const totals& all, double seconds) {
   std::printf("seed                       %llu\n", number{s.seed});
-  std::printf("programs                   %llu (%llu of them undefined on purpose)\n", number{all.programs},
-              number{all.across});
+  std::printf("programs                   %llu (%llu of them undefined on purpose, %llu by RISC-V cores)\n",
+              number{all.programs}, number{all.across}, number{all.by_cores});
   std::printf("  again in another order   %llu\n", number{all.twins});
   std::printf("simulations                %llu with %llu sets of parameters\n", number{all.runs}, number{all.batches});
   std::printf("instructions               %llu\n", number{all.instructions});
