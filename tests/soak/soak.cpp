@@ -227,6 +227,7 @@ void show(const settings& s, const totals& all, double seconds) {
     reached.add(all.reached);
     std::fflush(stdout);
     reached.print(std::cout);
+    for (const std::string& hole : reached.holes()) std::cout << "never reached: " << hole << "\n";
     std::cout.flush();
   }
   std::printf("sum                        %016llx\n", number{all.sum});
