@@ -2,7 +2,7 @@
 
 Small disks are tmpfs in a mount namespace of the test's own (unshare -rm); without the right to make one, what needs them is
 skipped with the reason, and /dev/full and RLIMIT_FSIZE are what is left."""
-import os, resource, subprocess, sys, unittest
+import os, resource, shutil, subprocess, sys, unittest
 
 import common
 from common import Case, SCRATCH, WRITERS
@@ -246,6 +246,7 @@ class Disks(Case):
     def test_a_full_tmp_does_not_matter_to_a_sweep(self):
         self.inputs()
         whole = self.whole_sweep()
+        self.binary = shutil.copy(self.binary, self.path("tensix-tlm"))  # the build may be somewhere in /tmp
         mount("-t", "tmpfs", "-o", "size=4k", "none", "/tmp")
         self.addCleanup(subprocess.run, ["umount", "-l", "/tmp"], check=True)
         with open("/tmp/fill", "wb") as f:
