@@ -17,8 +17,6 @@ config_field of(unsigned which, config_field f, unsigned further = 0) {
 }
 config_field pair_of(unsigned which, config_field a, config_field b) { return which ? b : a; }
 
-constexpr unsigned context_bit(unsigned context) { return context < 4 ? context : 16 + context - 4; }
-
 struct shape {
   unsigned x_dim, y_dim, z_dim;
   data_format in, out;
