@@ -2,7 +2,8 @@
 set(soak ${CMAKE_CURRENT_LIST_DIR}/soak)
 file(GLOB soak_generator_sources CONFIGURE_DEPENDS ${soak}/generator*.cpp)
 list(FILTER soak_generator_sources EXCLUDE REGEX "_test.cpp$")
-add_library(tensix_soak_generator STATIC ${soak_generator_sources} ${soak}/program.cpp ${soak}/coverage.cpp)
+add_library(tensix_soak_generator STATIC ${soak_generator_sources} ${soak}/program.cpp ${soak}/coverage.cpp
+            ${soak}/architecture.cpp ${soak}/legal.cpp)
 target_include_directories(tensix_soak_generator PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(tensix_soak_generator PUBLIC tensix_bench_core PRIVATE tensix_warnings)
 add_library(tensix_soak_riscv STATIC ${soak}/riscv_carried.cpp ${soak}/riscv_float_reference.cpp ${soak}/riscv_line.cpp
@@ -12,7 +13,7 @@ target_link_libraries(tensix_soak_riscv PUBLIC tensix_bench_core PRIVATE tensix_
 # With time, and processes.
 add_library(tensix_soak_riscv_run STATIC ${soak}/riscv_forked.cpp ${soak}/riscv_run.cpp)
 target_link_libraries(tensix_soak_riscv_run PUBLIC tensix_soak_riscv tensix_testbench PRIVATE tensix_warnings)
-add_executable(soak ${soak}/architecture.cpp ${soak}/bench.cpp ${soak}/check.cpp ${soak}/ledger.cpp ${soak}/legal.cpp ${soak}/matrix_reference.cpp
+add_executable(soak ${soak}/bench.cpp ${soak}/check.cpp ${soak}/ledger.cpp ${soak}/matrix_reference.cpp
                ${soak}/shrink.cpp ${soak}/soak.cpp ${soak}/variation.cpp)
 target_link_libraries(soak PRIVATE tensix_soak_generator tensix_soak_riscv_run tensix_testbench tensix_warnings)
 

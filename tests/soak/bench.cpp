@@ -13,7 +13,6 @@
 #include "tests/soak/ledger.h"
 #include "tests/soak/riscv_carried.h"
 #include "tests/soak/riscv_run.h"
-#include "tests/soak/untimed.h"
 
 namespace tensix::soak {
 namespace {
@@ -64,7 +63,7 @@ const char* name(verdict v) {
 }
 
 struct bench::inside {
-  inside(const variation& v, bool by_cores) : p(v.p), sim(p, on_undefined::stop, parts_of(v)), without_time(p) {
+  inside(const variation& v, bool by_cores) : p(v.p), sim(p, on_undefined::stop, parts_of(v)), without_time(packers()) {
     if (by_cores) sim.use_cores();
     for (unsigned core = 0; core < core_count && !by_cores; ++core) {
       auto late = std::make_unique<late_steps>();
@@ -82,6 +81,7 @@ struct bench::inside {
   void run_by_cores(const program& work, answer& a);
   void compare(answer& a);
   void look_at_accounts(const run_result& ended, answer& a);
+  packers_of_tile packers() const { return {p.packer.topology, p.packer.read_interfaces}; }
   machine_view timed_view() { return {sim.tile().state(), sim.tile().functions()}; }
 
   const parameters p;
@@ -94,7 +94,7 @@ struct bench::inside {
 bench::bench(const variation& v, bool by_cores) : inside_(std::make_unique<inside>(v, by_cores)) {}
 bench::~bench() { munmap(&inside_->shared, sizeof(answer)); }
 
-const parameters& bench::configuration() const { return inside_->p; }
+packers_of_tile bench::packers() const { return inside_->packers(); }
 
 answer bench::run(const program& p, const request& r) {
   answer& shared = inside_->shared;
@@ -183,8 +183,7 @@ void bench::inside::run_by_cores(const program& work, answer& a) {
   if (ended.how != run_outcome::done) say(a, verdict::timed_ended, std::string(tensix::name(ended.how)) + ": " + ended.text);
   if (const std::string other = differences(code, reference, sim.tile(), *sim.cores()); !other.empty())
     say(a, verdict::other_data, "of the cores:\n" + other);
-  if (const std::string wrong = account_differences(sim.tile(), sim.cores(), ended.cycles); !wrong.empty())
-    say(a, verdict::other_accounts, wrong);
+  look_at_accounts(ended, a);
   a.digest = digest(timed_view());
   // What is the cores' own has been compared.
   for (tensix_state* state : {&sim.tile().state(), &without_time.machine.state})
@@ -193,20 +192,9 @@ void bench::inside::run_by_cores(const program& work, answer& a) {
 }
 
 void bench::inside::look_at_accounts(const run_result& ended, answer& a) {
-  const auto look = [&](const std::vector<std::pair<std::string, account*>>& all) {
-    for (const auto& [who, account] : all) {
-      uint64_t used = account->busy_cycles();
-      for (int why = 1; why < static_cast<int>(stall_reason::count); ++why)
-        used += account->stall_cycles(static_cast<stall_reason>(why));
-      if (used > ended.cycles || used + account->idle_cycles() != ended.cycles || account->elapsed() != ended.cycles)
-        say(a, verdict::other_accounts,
-            who + ": busy and stalled " + std::to_string(used) + ", idle " + std::to_string(account->idle_cycles()) +
-                ", elapsed " + std::to_string(account->elapsed()) + " of " + std::to_string(ended.cycles));
-    }
-  };
   tensix_tile& tile = sim.tile();
-  look(tile.unit_accounts());
-  look(tile.thread_accounts());
+  if (const std::string wrong = account_differences(tile, sim.cores(), ended.cycles); !wrong.empty())
+    say(a, verdict::other_accounts, wrong);
   const run_report report = collect(tile, ended);
   const std::array<fetch_speed, 2> wanted = {tile.unit(tile_unit::unpacker0).traffic().fastest,
                                              tile.unit(tile_unit::unpacker1).traffic().fastest};

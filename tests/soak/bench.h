@@ -9,7 +9,7 @@
 
 #include "platform/parameters.h"
 #include "platform/tile_parts.h"
-#include "tests/soak/program.h"
+#include "tests/soak/untimed.h"
 
 namespace tensix::soak {
 
@@ -62,7 +62,7 @@ class bench {
   ~bench();
   // In a child. Of the machine without time and of the tile: ends alike, same data, accounts, bounds.
   answer run(const program& p, const request& r = {});
-  const parameters& configuration() const;
+  packers_of_tile packers() const;
 
  private:
   struct inside;

@@ -36,7 +36,7 @@ answer check(bench& b, const program& p, kind_of_batch kind, tally& done) {
   if (whole.what != verdict::passed || plain.across_the_line) return whole;
   if (p.seed % share < 2) {
     matrix_reference again;
-    const std::string race = legal(p, b.configuration(), [&](functional_machine& m) {
+    const std::string race = legal(p, b.packers(), [&](functional_machine& m) {
       again.watch(m);
       if (done.reached) done.reached->forget_phases(), done.reached->note(p);
       m.executed = [&](unsigned thread, uint32_t word, const unpack_job* job) {

@@ -57,13 +57,16 @@ struct dst_span {
   bool limited = false;
 };
 
-struct unpack_plan;
 void plan_unpack(scene& s, data_path& d);
 void prepare_unpack(scene& s, const data_path& d);   // thread configuration and counters
 unsigned unpack_step(scene& s, const data_path& d);  // returns banks handed over: 1 SrcA, 2 SrcB
 void unpack_to_dst(scene& s, const data_path& d);
-void unpack_registers(scene& s, const data_path& d);   // UNPACR_NOP's other uses
-void note_counters(scene& s, unsigned t, uint32_t w);  // what an instruction does to its thread's RWCs
+void unpack_registers(scene& s, const data_path& d);                    // UNPACR_NOP's other uses
+void note_counters(scene& s, unsigned t, uint32_t w);                   // what an instruction does to its thread's RWCs
+inline constexpr unsigned last_field_row = 40, last_counter_row = 200;  // of instructions and counters, in a half of 256 rows
+// A thread's counter of Dst within its half, where the span has that limit; and brings it back if it is not.
+bool in_half(const scene& s, unsigned t, const dst_span& where);
+void keep_in_half(scene& s, unsigned t, const dst_span& where);
 void plan_math(scene& s, data_path& d);
 void prepare_math(scene& s, const data_path& d, unsigned t);
 void math_step(scene& s, const data_path& d, unsigned banks, dst_span where);

@@ -6,8 +6,6 @@ namespace tensix::soak {
 
 namespace {
 
-constexpr unsigned last_field_row = 40, last_counter_row = 200;  // within a half of 256 rows
-
 struct math_state {  // what decides which moves are defined
   bool forced_fp16, fp32, int8, implied_a, implied_b;
   data_format named_a;
@@ -152,16 +150,8 @@ class math_words {
     note(w);
   }
   void note(uint32_t w);
-  bool in_half() const {
-    const rwc_thread& r = s_.thread[t_].rwc;
-    return !where_.limited || (r.dst <= last_counter_row && r.dst_cr <= last_counter_row);
-  }
-  void keep_in_half() {
-    if (in_half()) return;
-    const uint32_t w = word_of(opcode::SETRWC) | insn::SETRWC::bit_mask.place(4);
-    s_.push(t_, w);
-    note(w);
-  }
+  bool in_half() const { return soak::in_half(s_, t_, where_); }
+  void keep_in_half() { soak::keep_in_half(s_, t_, where_); }
 
  private:
   scene& s_;
@@ -171,6 +161,17 @@ class math_words {
 };
 
 }  // namespace
+
+bool in_half(const scene& s, unsigned t, const dst_span& where) {
+  const rwc_thread& r = s.thread[t].rwc;
+  return !where.limited || (r.dst <= last_counter_row && r.dst_cr <= last_counter_row);
+}
+void keep_in_half(scene& s, unsigned t, const dst_span& where) {
+  if (in_half(s, t, where)) return;
+  const uint32_t w = word_of(opcode::SETRWC) | insn::SETRWC::bit_mask.place(4);
+  s.push(t, w);
+  note_counters(s, t, w);
+}
 
 // What an instruction of the matrix or vector unit does to the counters of its thread.
 void note_counters(scene& s, unsigned t, uint32_t w) {

@@ -7,7 +7,6 @@ namespace tensix::soak {
 namespace {
 
 using sfpu::word_fields;
-constexpr unsigned last_field_row = 40, last_counter_row = 200;
 constexpr uint32_t sfpnop = 0x8f000000;
 
 // Mode and registers in the lower half of a word. Braces: numbers are drawn from left to right.
@@ -73,16 +72,7 @@ class vector_words {
     for (unsigned i = 0; i < 9; ++i) s_.push(t_, sfpnop);
     two_cycles_ = false;
   }
-  bool in_half() const {
-    const rwc_thread& r = s_.thread[t_].rwc;
-    return !where_.limited || (r.dst <= last_counter_row && r.dst_cr <= last_counter_row);
-  }
-  void keep_in_half() {
-    if (in_half()) return;
-    const uint32_t w = word_of(opcode::SETRWC) | insn::SETRWC::bit_mask.place(4);
-    s_.push(t_, w);
-    note_counters(s_, t_, w);
-  }
+  void keep_in_half() { soak::keep_in_half(s_, t_, where_); }
   // Instructions of which the stall logic sees all that they read, or which read no LReg.
   static bool sees_all(uint32_t w) {
     switch (opcode_of(w)) {

@@ -3,15 +3,14 @@
 #include <memory>
 
 #include "tests/soak/random.h"
-#include "tests/soak/untimed.h"
 
 namespace tensix::soak {
 
-std::string legal(const program& p, const parameters& of_tile, const std::function<void(functional_machine&)>& prepare,
+std::string legal(const program& p, const packers_of_tile& packers, const std::function<void(functional_machine&)>& prepare,
                   unsigned ways) {
   std::unique_ptr<untimed> first;
   for (unsigned way = 0; way < ways; ++way) {
-    auto next = std::make_unique<untimed>(of_tile);
+    auto next = std::make_unique<untimed>(packers);
     random_numbers turns(p.seed + way);
     if (way == 0 && prepare) prepare(next->machine);
     if (way != 0) next->machine.schedule = [&turns] { return turns.word(); };

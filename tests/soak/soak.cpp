@@ -115,7 +115,7 @@ void keep(const settings& s, bench& b, const variation& v, uint64_t variation_se
   const bool legality = a.what == verdict::undefined || a.what == verdict::stuck;
   const auto fails = [&](const program& candidate) {
     if (kind != kind_of_batch::across_the_line && !legality && a.what != verdict::racy &&
-        !legal(candidate, v.p, nullptr, ways_of_a_finding).empty())
+        !legal(candidate, b.packers(), nullptr, ways_of_a_finding).empty())
       return false;
     tally uncounted;
     const answer again = check(b, candidate, kind, uncounted);
@@ -240,10 +240,10 @@ int replay(const settings& s, uint64_t program_seed, uint64_t variation_seed, co
   const variation v = vary(variation_seed);
   const program p = generate(program_seed, options_of(program_seed, v, kind));
   std::printf("# %s\n%s", v.settings.c_str(), stream_text(p).c_str());
-  if (const std::string race = legal(p, v.p, nullptr, 20 * ways_of_a_finding);
+  bench b(v, kind == kind_of_batch::by_cores);
+  if (const std::string race = legal(p, b.packers(), nullptr, 20 * ways_of_a_finding);
       kind != kind_of_batch::across_the_line && !race.empty())
     std::printf("# not legal: %s\n", race.c_str());
-  bench b(v, kind == kind_of_batch::by_cores);
   tally uncounted;
   const answer a = check(b, p, kind, uncounted);
   std::printf("# %s, %llu cycles\n%s\n", name(a.what), number{a.cycles}, a.text);
