@@ -74,9 +74,9 @@ bool same(const piece& a, const piece& b, size_t from, size_t count) {
 }
 
 std::string place(const piece& p, size_t i) {
-  char text[64];
+  char text[64] = "";
   if (p.row) std::snprintf(text, sizeof text, " row %zu, %zu", i / p.row, i % p.row);
-  else std::snprintf(text, sizeof text, p.count > 1 ? "[0x%zx]" : "", i);
+  else if (p.count > 1) std::snprintf(text, sizeof text, "[0x%zx]", i);
   return p.name + text;
 }
 
