@@ -12,7 +12,6 @@ namespace tensix::soak {
 namespace {
 
 constexpr uint32_t mailbox_base = 0xFFEC0000, mailbox_stride = 0x1000, semaphore_base = 0xFFE80020;
-constexpr uint32_t data_ram_bytes = 0x2000, slow_path_base = 0xFFB14000, slow_path_bytes = 0xA000;
 constexpr uint32_t mailbox_page(unsigned core) { return mailbox_base + mailbox_stride * (core == core_b ? 0 : core + 1); }
 
 // One core gives another some words. All cores do those they take part in in one order, so nobody waits for ever.
