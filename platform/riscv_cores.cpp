@@ -39,7 +39,7 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.dont_initialize();
-    options.set_sensitivity(&core_[i]->condition_changed());
+    options.set_sensitivity(&core_[i]->condition_changed().event());
     sc_core::sc_spawn(
         [this, i] {
           if (condition_changed) condition_changed(i);

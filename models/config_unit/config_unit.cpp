@@ -13,13 +13,6 @@ config_unit::config_unit(sc_core::sc_module_name name, const config_unit_paramet
       state_(state),
       function_(function),
       stages_(stage_0 + parameters.stream_read_cycles + 2) {
-  SC_HAS_PROCESS(config_unit);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
-  SC_METHOD(process_requests);
-  dont_initialize();
-  sensitive << requests_.event();
 }
 
 // ---- Entering

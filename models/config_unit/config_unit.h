@@ -63,7 +63,8 @@ class config_unit : public config_unit_if {
   std::vector<occupant> stages_;
   uint32_t setc16_[thread_count] = {};  // of the present cycle; 0: none
   std::deque<config_request> waiting_;  // requests from outside, oldest first
-  activation run_{slot::config_unit}, requests_{slot::config_requests};
+  activation run_{slot::config_unit, method<&config_unit::process>(this)};
+  activation requests_{slot::config_requests, method<&config_unit::process_requests>(this)};
   cycle_t thcon_written_in_ = never;
 
   struct overlay_window {

@@ -56,64 +56,45 @@ class cycle_time {
   // another one, or if SystemC's time resolution is not 1 ps.
   static void set(uint64_t period_ps);
   static uint64_t period_ps() { return period_; }
+  // The time at which the present process acts: the calendar's within its own (calendar.h), otherwise SystemC's.
   static cycle_t now() {
-    within();
+    look();
     return cycle_;
   }
-  // Picoseconds since the present cycle began. One look at the time, and a division only where a cycle begins.
+  // Picoseconds since the present cycle began.
   static uint64_t within() {
-    const uint64_t ps = sc_core::sc_time_stamp().value();
-    if (ps - begin_ >= period_) {
-      cycle_ = ps / period_;
-      begin_ = cycle_ * period_;
-    }
-    return ps - begin_;
+    look();
+    return within_;
   }
-  // The first cycle whose slot `s` has not passed, `within` picoseconds behind the beginning of the present one.
-  static cycle_t next_of(slot s, uint64_t within) { return cycle_ + (within >= static_cast<unsigned>(s) ? 1 : 0); }
-  // From then to slot `s` of `cycle`, which lies ahead.
-  static sc_core::sc_time until(cycle_t cycle, slot s, uint64_t within) {
-    return sc_core::sc_time::from_value((cycle - cycle_) * period_ + static_cast<unsigned>(s) - within);
+  static uint64_t now_ps() {
+    look();
+    return begin_ + within_;
   }
+  static uint64_t ps_of(cycle_t cycle, slot s) { return cycle * period_ + static_cast<unsigned>(s); }
+
+  // The calendar's.
+  static void enter(cycle_t cycle, slot s) {
+    inside_ = true;
+    if (cycle != cycle_) begin_ = (cycle_ = cycle) * period_;
+    within_ = static_cast<unsigned>(s);
+  }
+  static void leave() { inside_ = false; }
 
  private:
-  inline static uint64_t period_ = 1000, begin_ = 0;
+  inline static uint64_t period_ = 1000, begin_ = 0, within_ = 0;
   inline static cycle_t cycle_ = 0;
-  inline static bool set_ = false;
+  inline static bool set_ = false, inside_ = false;
+  static void look() {
+    if (inside_) return;
+    const uint64_t ps = sc_core::sc_time_stamp().value();
+    if (ps - begin_ >= period_) begin_ = (cycle_ = ps / period_) * period_;  // a division only where a cycle begins
+    within_ = ps - begin_;
+  }
 };
 
 inline uint64_t cycle_ps() { return cycle_time::period_ps(); }
 inline cycle_t now_cycle() { return cycle_time::now(); }
-inline sc_core::sc_time at(cycle_t cycle, slot s) {
-  return sc_core::sc_time::from_value(cycle * cycle_ps() + static_cast<unsigned>(s));
-}
-// The one event of a module's process: armed for the earliest cycle anybody asked for.
-class activation {
- public:
-  explicit activation(slot s) : slot_(s) {}
-  // Runs the process in its slot of `cycle`, or of the first cycle whose slot has not passed.
-  void arm(cycle_t cycle) {
-    if (cycle == never) return;
-    const uint64_t within = cycle_time::within();
-    const cycle_t first = cycle_time::next_of(slot_, within);
-    if (cycle < first) cycle = first;
-    if (cycle >= armed_) return;
-    armed_ = cycle;
-    event_.notify(cycle_time::until(cycle, slot_, within));
-  }
-  // First statement of the process: returns the present cycle.
-  cycle_t begin() {
-    armed_ = never;
-    return now_cycle();
-  }
-  cycle_t armed() const { return armed_; }
-  const sc_core::sc_event& event() const { return event_; }
-  slot where() const { return slot_; }
-
- private:
-  sc_core::sc_event event_;
-  slot slot_;
-  cycle_t armed_ = never;
-};
+inline sc_core::sc_time now_time() { return sc_core::sc_time::from_value(cycle_time::now_ps()); }
+inline sc_core::sc_time at(cycle_t cycle, slot s) { return sc_core::sc_time::from_value(cycle_time::ps_of(cycle, s)); }
 
 }  // namespace tensix

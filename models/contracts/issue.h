@@ -10,7 +10,7 @@
 #include <string>
 #include <systemc>
 
-#include "models/contracts/cycles.h"
+#include "models/contracts/calendar.h"
 #include "models/contracts/reasons.h"
 #include "models/isa/isa.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <systemc>
 
-#include "models/contracts/cycles.h"
+#include "models/contracts/calendar.h"
 #include "models/contracts/fetch_speed.h"
 
 namespace tensix {

@@ -29,11 +29,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       fifo_left_(parameters.fifo_entries),
       replay_left_(parameters.replay_fifo_entries),
       gate_left_(parameters.gate_fifo_entries),
-      run_(slot_of(slot::frontend0, thread)) {
-  SC_HAS_PROCESS(frontend);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
+      run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {
 }
 
 void frontend::end_of_elaboration() {
@@ -89,9 +85,9 @@ void frontend::pump() {
     popped |= fifo_.size() < before;
     if (!moved_replay && !moved_mop) break;
   }
-  if (popped ? watchers : headroom_watchers) fifo_popped.notify(sc_core::SC_ZERO_TIME);
+  if (popped ? watchers : headroom_watchers) fifo_popped.notify();
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers)
-    changed.notify(sc_core::SC_ZERO_TIME);
+    changed.notify();
 }
 
 // The pushed word from which the first instruction comes that has not passed the gate.
@@ -118,7 +114,7 @@ bool frontend::pump_mop() {
     mop_ended_ = true;
     --mops_queued_;
     mop_done_at_ = std::max(mop_done_at_, mop_free_);
-    if (watchers) changed.notify(sc_core::SC_ZERO_TIME);
+    if (watchers) changed.notify();
   }
   if (fifo_.empty()) return false;
   const timed_word incoming = fifo_.front();
@@ -191,7 +187,7 @@ void frontend::process() {
   if (gate_fifo_.empty()) {
     if (latched_ && release_ != never) run_.arm(release_);
     account_.enter(stall_reason::no_instruction, now);
-    if (watchers) changed.notify(sc_core::SC_ZERO_TIME);
+    if (watchers) changed.notify();
     return;
   }
   const timed_word head = gate_fifo_.front();
@@ -382,7 +378,7 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
 
 void frontend::state_changed(cycle_t visible_at) {
   if (waiting_for_change_) run_.arm(visible_at);
-  if (watchers) changed.notify(sc_core::SC_ZERO_TIME);
+  if (watchers) changed.notify();
 }
 
 cycle_t frontend::idle_from(cycle_t now) const {

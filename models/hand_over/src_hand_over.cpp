@@ -4,10 +4,6 @@ namespace tensix {
 
 src_hand_over::src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state)
     : sc_module(name), parameters_(parameters), state_(state) {
-  SC_HAS_PROCESS(src_hand_over);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 void src_hand_over::changed(const src_changes& changes, cycle_t cycle, const char* by) {

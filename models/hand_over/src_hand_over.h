@@ -39,7 +39,7 @@ class src_hand_over : public sc_core::sc_module {
   std::vector<gate_listener_if*> listeners_;
   trace_sink* sink_ = nullptr;
   cycle_t owned_since_[2][2] = {};
-  activation run_{slot::hand_over};
+  activation run_{slot::hand_over, method<&src_hand_over::process>(this)};
   void process();
   void notify(cycle_t cycle);
 };

@@ -49,10 +49,6 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
   clients.register_b_transport(this, &l1_memory::b_transport);
   clients.register_transport_dbg(this, &l1_memory::transport_dbg);
   clients.register_get_direct_mem_ptr(this, &l1_memory::get_direct_mem_ptr);
-  SC_HAS_PROCESS(l1_memory);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 void l1_memory::process() {
@@ -198,7 +194,7 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
 void l1_memory::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
   if (!check(payload)) return;
   const cycle_t c = now_cycle();
-  if (t.value() >= cycle_ps()) wait(t);
+  if (t.value() >= cycle_ps()) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
   transfer x = make_transfer(id, payload, std::max(c, now_cycle()));
   if (free_waiters_.empty()) {
@@ -207,9 +203,9 @@ void l1_memory::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::
   }
   x.waiter = free_waiters_.back();
   free_waiters_.pop_back();
-  sc_core::sc_event* const done = x.waiter;
+  signal* const done = x.waiter;
   add(x);
-  wait(*done);
+  wait_for_signal(*done);
   free_waiters_.push_back(done);
 }
 

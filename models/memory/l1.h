@@ -10,6 +10,7 @@
 #include <tlm>
 #include <vector>
 
+#include "models/contracts/strand.h"
 #include "models/memory/l1_if.h"
 #include "models/memory/l1_policy.h"
 
@@ -49,7 +50,7 @@ class l1_memory : public l1_if {
     tlm::tlm_generic_payload* payload = nullptr;
     l1_access* access = nullptr;
     int socket = 0;                                    // binding index, to answer on
-    sc_core::sc_event* waiter = nullptr;               // b_transport waits here instead
+    signal* waiter = nullptr;               // b_transport waits here instead
     cycle_t start = 0;                                 // first cycle it competes in
     cycle_t done = never;                              // first cycle after the last beat
     uint32_t beats = 0, next = 0;                      // next: first beat not granted
@@ -81,11 +82,11 @@ class l1_memory : public l1_if {
   const l1_policy_rules &bank_rule_, &port_rule_;
   std::vector<uint8_t>& bytes_;
   arbitration now_;
-  activation run_{slot::l1};
+  activation run_{slot::l1, method<&l1_memory::process>(this)};
   std::vector<uint64_t> port_beats_, bank_beats_, bank_conflicts_;
   std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
-  std::deque<sc_core::sc_event> waiters_;  // free events of b_transport
-  std::vector<sc_core::sc_event*> free_waiters_;
+  std::deque<signal> waiters_;  // free events of b_transport
+  std::vector<signal*> free_waiters_;
   trace_sink* sink_ = nullptr;
   cycle_t last_used_ = 0;  // end of the last completed transfer that was no poll
 

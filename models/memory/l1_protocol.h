@@ -23,7 +23,7 @@
 #include <cstdint>
 #include <tlm>
 
-#include "models/contracts/cycles.h"
+#include "models/contracts/calendar.h"
 
 namespace tensix {
 

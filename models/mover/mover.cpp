@@ -20,10 +20,6 @@ mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, t
   prepare(read_, reads, tlm::TLM_READ_COMMAND, data_);
   prepare(write_, writes, tlm::TLM_WRITE_COMMAND, data_);
   read_.access->data_by_dmi = true;
-  SC_HAS_PROCESS(mover);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 issue_response mover::offer(const issue_request& r) {

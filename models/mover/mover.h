@@ -68,7 +68,7 @@ class mover : public mover_if {
   cycle_t issued_[thread_count] = {};
   cycle_t account_from_ = 0, job_from_ = 0;
   uint64_t bytes_moved_ = 0;
-  activation run_{slot::mover};
+  activation run_{slot::mover, method<&mover::process>(this)};
 
   void process();
   void begin_group(cycle_t cycle);

@@ -20,10 +20,6 @@ tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& p
   function_.start_move = [&executor](const move_job& job) { executor.start(job, now_cycle()); };
   function_.write_l1 = [this](uint32_t address, unsigned bytes, uint64_t value) { return write_l1(address, bytes, value); };
   executor.subscribe(*this);
-  SC_HAS_PROCESS(tdma_risc);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 bool tdma_risc::store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives) {
@@ -46,7 +42,7 @@ void tdma_risc::process() {
   if (!function_.advance()) return;  // until the mover is free, or a write has got through
   arrivals_.pop_front();
   free_ = c + parameters_.command_cycles;
-  changed.notify(sc_core::SC_ZERO_TIME);
+  changed.notify();
   if (!arrivals_.empty()) run_.arm(std::max(arrivals_.front(), free_));
 }
 
@@ -79,7 +75,7 @@ tlm::tlm_sync_enum tdma_risc::nb_transport_bw(tlm::tlm_generic_payload& payload,
 
 void tdma_risc::push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags) {
   function_.push_tile(packer, tile_size, all_zero_flags);
-  changed.notify(sc_core::SC_ZERO_TIME);
+  changed.notify();
 }
 
 std::string tdma_risc::waits_for() const {

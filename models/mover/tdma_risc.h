@@ -4,6 +4,7 @@
 #include <deque>
 #include <systemc>
 
+#include "models/contracts/strand.h"
 #include "models/contracts/issue.h"
 #include "models/memory/l1_protocol.h"
 #include "models/mover/mover_if.h"
@@ -31,7 +32,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   // A tile's metadata (tdma_risc_function::push_tile), and who waits for it is told.
   void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags);
 
-  sc_core::sc_event changed;  // room in the queue, or metadata
+  signal changed;  // room in the queue, or metadata
   bool idle() const { return function_.queued() == 0 && outstanding_ == 0; }
   std::string waits_for() const;
   void state_changed(cycle_t visible_at) override { run_.arm(visible_at); }  // the mover is free
@@ -49,7 +50,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   cycle_t free_ = 0;
   l1_write writes_[4];
   unsigned outstanding_ = 0;
-  activation run_{slot::tdma_risc};
+  activation run_{slot::tdma_risc, method<&tdma_risc::process>(this)};
 
   void process();
   bool write_l1(uint32_t address, unsigned bytes, uint64_t value);

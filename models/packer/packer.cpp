@@ -8,7 +8,7 @@
 namespace tensix {
 
 packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state)
-    : sc_module(name), l1("l1"), parameters_(parameters), state_(state), run_(slot_of(slot::packer0, which)) {
+    : sc_module(name), l1("l1"), parameters_(parameters), state_(state), run_(slot_of(slot::packer0, which), method<&packer::process>(this)) {
   l1.register_nb_transport_bw(this, &packer::nb_transport_bw);
   access_ = new l1_access;
   access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
@@ -19,10 +19,6 @@ packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parame
   payload_.set_data_ptr(no_data_);
   beats_.reserve(1024);
   chunks_.reserve(256);
-  SC_HAS_PROCESS(packer);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, uint32_t bits,

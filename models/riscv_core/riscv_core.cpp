@@ -53,7 +53,7 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
   SC_THREAD(drain_queue);
   SC_METHOD(read_late);
   dont_initialize();
-  sensitive << late_read_;
+  sensitive << late_read_.event();
 }
 
 // ---- Reset and end --------------------------------------------------------------------------------------------------------
@@ -65,13 +65,13 @@ void riscv_core::start(uint32_t pc, bool clear_ram) {
   start_wanted_ = true;
   stopped_by_.clear();
   enter_condition(condition::running);
-  start_.notify(sc_core::SC_ZERO_TIME);
+  start_.notify();
 }
 
 void riscv_core::hold() {
   start_wanted_ = false;
   hold_ = true;
-  wake_.notify(sc_core::SC_ZERO_TIME);
+  wake_.notify();
   if (!executing_) {
     if (condition_ != condition::in_reset) reset_from_ = now_cycle();
     enter_condition(condition::in_reset);
@@ -81,12 +81,12 @@ void riscv_core::hold() {
 void riscv_core::enter_condition(condition c) {
   if (c == condition_) return;
   condition_ = c;
-  condition_changed_.notify(sc_core::SC_ZERO_TIME);
+  condition_changed_.notify();
 }
 
 void riscv_core::main() {
   for (;;) {
-    while (!start_wanted_) wait(start_);
+    while (!start_wanted_) wait(start_.event());
     start_wanted_ = hold_ = faulted_ = false;
     executing_ = true;
     for (auto& [address, value] : set_up) {
@@ -179,19 +179,19 @@ void riscv_core::fault() {
 
 void riscv_core::sync(cycle_t cycle) {
   const sc_core::sc_time target = at(cycle, slot::riscv) + sc_core::sc_time::from_value(core_);
-  if (target <= sc_core::sc_time_stamp()) return;
+  if (target <= now_time()) return;
   acts_in_ = cycle;
-  wait(target - sc_core::sc_time_stamp());
+  wait(target - now_time());
   const cycle_t now = now_cycle();
   horizon_ = now + run_ahead;
   tell_claims(now);
 }
 
 // What the core waits for from cycle `since` on; the stretch is claimed by whoever knows where it ends.
-void riscv_core::wait_for(stall_reason why, cycle_t since, const sc_core::sc_event& event) {
+void riscv_core::wait_for(stall_reason why, cycle_t since, signal& event) {
   waiting_why_ = why;
   waiting_since_ = since;
-  wait(event);
+  wait(event.event());
   waiting_why_ = stall_reason::none;
   const cycle_t now = now_cycle();
   horizon_ = now + run_ahead;

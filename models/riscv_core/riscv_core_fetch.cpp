@@ -44,7 +44,7 @@ void riscv_core::fetched(l1_transfer& f) {
   std::memcpy(l.word.data(), f.data, line_bytes);
   for (unsigned i = 0; i < 4; ++i) l.d[i] = decode_riscv(l.word[i]);
   ++lines_changed_;
-  fetched_.notify(sc_core::SC_ZERO_TIME);
+  fetched_.notify();
 }
 
 void riscv_core::look_ahead(code_line& from) {

@@ -75,7 +75,7 @@ void riscv_core::settle_loads() {
 
 void riscv_core::answered(load_slot& p) {
   p.answered = true;
-  answered_.notify(sc_core::SC_ZERO_TIME);
+  answered_.notify();
 }
 
 void riscv_core::send(l1_transfer& x, tlm::tlm_command command, uint32_t address, unsigned bytes, cycle_t cycle) {
@@ -90,7 +90,7 @@ void riscv_core::send(l1_transfer& x, tlm::tlm_command command, uint32_t address
 
 tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
   if (&payload == &store_transfer_.payload) {
-    store_written_.notify(sc_core::SC_ZERO_TIME);
+    store_written_.notify();
     return tlm::TLM_COMPLETED;
   }
   for (l1_transfer& f : fetches_)
@@ -215,7 +215,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   load_slot& p = take_slot(d, address, e);
   note_seen(p);
   port_loads_[(port_head_ + port_count_++) % max_loads] = static_cast<uint8_t>(&p - loads_.data());
-  port_load_.notify(sc_core::SC_ZERO_TIME);
+  port_load_.notify();
   note_read(e);
   record(d.rd, unknown, reason_of(where.region));
 }
@@ -258,7 +258,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
 // The process of loads through the port, one after the other.
 void riscv_core::load_through_port() {
   for (;;) {
-    while (!port_count_) wait(port_load_);
+    while (!port_count_) wait(port_load_.event());
     load_slot& p = loads_[port_loads_[port_head_]];
     p.raw = 0;
     bus_load_.set_command(tlm::TLM_READ_COMMAND);

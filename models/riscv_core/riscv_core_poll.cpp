@@ -145,7 +145,7 @@ void riscv_core::note_seen(load_slot& p) {
 void riscv_core::note_answer(const load_slot& p) {
   if (p.seen_epoch != seen_epoch_ || p.seen >= max_seen) return;
   seen_read& r = seen_[p.seen];
-  r.instant = sc_core::sc_time_stamp();
+  r.instant = now_time();
   r.ready = p.ready;
   r.line = is_l1(p.address) && p.d.kind != riscv_kind::atomic;
   if (r.line) std::memcpy(r.data.data(), &p.transfer.data, line_bytes);
@@ -213,7 +213,7 @@ bool riscv_core::uses_l1_alone() {
 void riscv_core::l1_used(cycle_t cycle) {
   if (!asleep_ || !watches_l1_) return;
   const cycle_t now = now_cycle();
-  wake_.notify(sc_core::sc_time::from_value(cycle > now ? (cycle - now) * cycle_ps() : 0));
+  wake_.notify_at(cycle_time::now_ps() + (cycle > now ? (cycle - now) * cycle_ps() : 0));
 }
 
 // `bytes` 0: anything.
@@ -222,14 +222,14 @@ void riscv_core::l1_written(uint32_t address, uint32_t bytes) {
   for (const seen_read* r : watched_) {
     const uint32_t line = r->address / line_bytes * line_bytes;
     const bool touched = bytes == 0 || (line < address + bytes && address < line + line_bytes);
-    if (is_l1(r->address) && touched && changed(*r)) return wake_.notify(sc_core::SC_ZERO_TIME);
+    if (is_l1(r->address) && touched && changed(*r)) return wake_.notify();
   }
 }
 
 void riscv_core::register_written() {
   if (!asleep_) return;
   for (const seen_read* r : watched_)
-    if (!is_l1(r->address) && changed(*r)) return wake_.notify(sc_core::SC_ZERO_TIME);
+    if (!is_l1(r->address) && changed(*r)) return wake_.notify();
 }
 
 // ---- Asleep ---------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // After a sleep: the rounds in which the core would have been when something changed. Their loads that would have been made before
 // that are not made any more. What they would have brought is known: of those answered before the change, what the rounds before
 // have read; of the others, what is there in the cycle in which they would have read it.
+#include <algorithm>
 #include <cstring>
 
 #include "models/riscv_core/riscv_core.h"
@@ -11,7 +12,7 @@ void riscv_core::begin_to_relive(cycle_t shift) {
   reliving_ = true;
   relived_ = 0;
   relive_shift_ = shift;
-  woken_ = sc_core::sc_time_stamp();
+  woken_ = now_time();
 }
 
 // The record of the next load, if that would have been made before `now`; nullptr: it is to be made.
@@ -40,8 +41,7 @@ uint32_t riscv_core::relive_ram(uint32_t address, cycle_t e, uint32_t raw) {
 bool riscv_core::relive(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
   const bool to_l1 = is_l1(address), line = to_l1 && d.kind != riscv_kind::atomic;
   const sc_core::sc_time made = to_l1 ? at(e, slot::l1) : at(e, slot::riscv) + sc_core::sc_time::from_value(core_);
-  const seen_read* const record_of_it =
-      next_relived(made, to_l1 ? at(now_cycle(), slot::l1) : sc_core::sc_time_stamp(), address);
+  const seen_read* const record_of_it = next_relived(made, to_l1 ? at(now_cycle(), slot::l1) : now_time(), address);
   if (!record_of_it) return false;
   const seen_read& r = *record_of_it;
   load_slot& p = take_slot(d, address, e);
@@ -59,17 +59,17 @@ bool riscv_core::relive(const riscv_instruction& d, uint32_t address, cycle_t e,
     take_answers();
   } else {
     p.relived = true;
-    late_read_.notify(p.instant > sc_core::sc_time_stamp() ? p.instant - sc_core::sc_time_stamp() : sc_core::SC_ZERO_TIME);
+    late_read_.notify_at(std::max(p.instant, now_time()).value());
   }
   return true;
 }
 
 // Loads of the past whose time to read comes now.
 void riscv_core::read_late() {
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const sc_core::sc_time now = now_time();
   if (now != late_in_) {  // behind everything else that happens at this time
     late_in_ = now;
-    return late_read_.notify(sc_core::SC_ZERO_TIME);
+    return late_read_.notify();
   }
   sc_core::sc_time next = sc_core::sc_max_time();
   for (unsigned i = 0; i < loads_out_; ++i) {
@@ -92,7 +92,7 @@ void riscv_core::read_late() {
     p.relived = false;
     answered(p);
   }
-  if (next != sc_core::sc_max_time()) late_read_.notify(next - now);
+  if (next != sc_core::sc_max_time()) late_read_.notify_at(next.value());
 }
 
 }  // namespace tensix

@@ -30,7 +30,7 @@ riscv_core::queued_store& riscv_core::post(address_region region, uint32_t addre
   q.release = e;
   q.region = region;
   q.address = address;
-  if (queued_ == 1) store_posted_.notify(sc_core::SC_ZERO_TIME);
+  if (queued_ == 1) store_posted_.notify();
   return q;
 }
 
@@ -38,7 +38,7 @@ riscv_core::queued_store& riscv_core::post(address_region region, uint32_t addre
 void riscv_core::release_by(queued_store& q, cycle_t e) {
   if (q.release <= e) return;
   q.release = e;
-  if (&q == &in_queue(0)) store_posted_.notify(sc_core::SC_ZERO_TIME);
+  if (&q == &in_queue(0)) store_posted_.notify();
 }
 
 // Into the last entry of the queue, if that waits for just this.
@@ -213,24 +213,24 @@ bool riscv_core::reads_in(cycle_t cycle) const {
 void riscv_core::drain_queue() {
   for (;;) {
     if (!queued_) {
-      wait(store_posted_);
+      wait(store_posted_.event());
       continue;
     }
     const cycle_t release = std::max(in_queue(0).release, emitted_in_ + 1);
     const sc_core::sc_time target = at(release, slot::riscv) + sc_core::sc_time::from_value(core_);
-    if (target > sc_core::sc_time_stamp()) {
-      wait(target - sc_core::sc_time_stamp(), store_posted_);
+    if (target > now_time()) {
+      wait(target - now_time(), store_posted_.event());
       continue;
     }
     if (overtakes_load(in_queue(0))) {
-      wait(answered_);
+      wait(answered_.event());
       const sc_core::sc_time mine = at(now_cycle(), slot::riscv) + sc_core::sc_time::from_value(core_);
-      if (mine > sc_core::sc_time_stamp()) wait(mine - sc_core::sc_time_stamp());
+      if (mine > now_time()) wait(mine - now_time());
       continue;
     }
     if (acts_in_ == now_cycle()) wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
     if (reads_in(now_cycle())) {
-      wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - sc_core::sc_time_stamp());
+      wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - now_time());
       continue;
     }
     emitting_ = true;
@@ -240,9 +240,9 @@ void riscv_core::drain_queue() {
     queue_head_ = place_in_queue(1);
     --queued_;
     ++stores_gone_;
-    store_gone_.notify(sc_core::SC_ZERO_TIME);
-    if (asleep_) wake_.notify(sc_core::SC_ZERO_TIME);
-    if (!queued_ && condition_ != condition::running) condition_changed_.notify(sc_core::SC_ZERO_TIME);
+    store_gone_.notify();
+    if (asleep_) wake_.notify();
+    if (!queued_ && condition_ != condition::running) condition_changed_.notify();
   }
 }
 
@@ -261,7 +261,7 @@ void riscv_core::emit(queued_store& q) {
     x.payload.set_byte_enable_ptr(x.enable);
     x.payload.set_byte_enable_length(bytes);
     send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, now_cycle());
-    wait(store_written_);
+    wait(store_written_.event());
     return;
   }
   bus_store_.set_command(tlm::TLM_WRITE_COMMAND);

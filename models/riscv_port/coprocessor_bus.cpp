@@ -15,7 +15,7 @@ void coprocessor_bus::store(uint32_t address, uint32_t value) {
   const region_result r =
       a.where.writable ? space_.store(a, value, now_cycle(), now_cycle()) : region_result{region_result::outcome::not_modelled};
   if (!r.done()) return state_.diagnose.undefined("scalar_unit", -1, 0, space_.refusal(a, true));
-  if (r.waiters) shared_.changed.notify(sc_core::SC_ZERO_TIME);
+  if (r.waiters) shared_.changed.notify();
   if (r.watchers) shared_.poll_again();
   if (a.where.region == address_region::noc_overlay && overlay_written) overlay_written();
 }

@@ -18,7 +18,7 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
       who_("riscv_" + std::string(address_map::core_text(core))),
       reach_(reach),
       space_(*reach.state, *reach.shared, *reach.overlay, this),
-      arrivals_(slot_of(slot::riscv_stores_t0, core)) {
+      arrivals_(slot_of(slot::riscv_stores_t0, core), method<&riscv_port::arrive>(this)) {
   socket.register_b_transport(this, &riscv_port::b_transport);
   socket.register_transport_dbg(this, &riscv_port::transport_dbg);
   socket.register_get_direct_mem_ptr(this, &riscv_port::get_direct_mem_ptr);
@@ -31,11 +31,6 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
   }
   queue_way_.of_queue = true;
   reach_.shared->ports.push_back(this);
-  SC_HAS_PROCESS(riscv_port);
-  SC_THREAD(drain_queue);
-  SC_METHOD(arrive);
-  dont_initialize();
-  sensitive << arrivals_.event();
 }
 
 std::string riscv_port::text(const reason& why) const {
@@ -69,11 +64,6 @@ std::string riscv_port::describe(uint32_t address) const {
 
 // ---- Waiting --------------------------------------------------------------------------------------------------------------
 
-void riscv_port::wait_cycles(cycle_t until) {
-  const cycle_t now = now_cycle();
-  if (until > now) wait(cycles(until - now));
-}
-
 // Events arrive in the slot of whoever notified them; the core acts in its own, later slot of the same cycle.
 void riscv_port::align() {
   const uint64_t offset = cycle_time::within(), own = static_cast<unsigned>(slot::riscv) + core_;
@@ -82,8 +72,7 @@ void riscv_port::align() {
 
 void riscv_port::wait_for(const change& on) {
   if (on.thread) ++on.thread->watchers;
-  if (on.other) wait(*on.event | *on.other);
-  else wait(*on.event);
+  wait_for_signal(*on.event, on.other);
   align();
   if (on.thread) --on.thread->watchers;
 }
@@ -92,16 +81,16 @@ riscv_port::turn::turn(riscv_port& port, way& w, const sc_core::sc_time& delay) 
   const bool free = w.free();
   const uint32_t mine = w.came++;
   if (free) return;
-  while (mine != w.over) port.wait(w.next);
-  port.wait_cycles(w.free_from);
+  while (mine != w.over) wait_for_signal(w.next);
+  wait_until_cycle(w.free_from);
   port.align();
 }
 
 riscv_port::turn::~turn() {
   way_.free_from = now_cycle() + delay_.value() / cycle_ps();
-  way_.last = way::this_process();
+  way_.last = who_runs();
   ++way_.over;
-  if (way_.came != way_.over) way_.next.notify(sc_core::SC_ZERO_TIME);
+  if (way_.came != way_.over) way_.next.notify();
 }
 
 // ---- The socket -----------------------------------------------------------------------------------------------------------
@@ -114,7 +103,7 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (payload.is_write() && length % 4 == 0)
     if (const decoded_address d = decode(address); d.region == address_region::instruction_fifo)
       return push_words(payload, d, own_queue, t);
-  if (t != sc_core::SC_ZERO_TIME) wait(t);
+  if (t != sc_core::SC_ZERO_TIME) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
   align();
   if (length != 1 && length != 2 && length != 4) {
@@ -156,7 +145,7 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
     return;
   }
   if (!queue_.empty() || !stores_.free()) {
-    wait(t);
+    wait_for_time(t);
     t = sc_core::SC_ZERO_TIME;
     align();
   }
@@ -188,7 +177,7 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
       break;
     }
     // Sleep until the word may have changed; the core would have looked again once every round trip of its loop.
-    wait_cycles(now_cycle() + latency);
+    wait_until_cycle(now_cycle() + latency);
     const uint64_t period = poll->period ? poll->period : std::max<uint64_t>(now_cycle() - began, 1);
     uint32_t now_value = 0;
     const auto looks_good = [&] {
@@ -198,9 +187,9 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
       const cycle_t asleep = poll->period ? began : now_cycle();
       wait_until(loads_, {"polls", "", address}, looks_good, {&poll_again_});
       const uint64_t slept = now_cycle() - asleep;
-      wait_cycles(now_cycle() + (period - slept % period) % period);
+      wait_until_cycle(now_cycle() + (period - slept % period) % period);
     } else if (poll->period) {
-      wait_cycles(began + (now_cycle() - began + period - 1) / period * period);
+      wait_until_cycle(began + (now_cycle() - began + period - 1) / period * period);
     }
   }
   polling_ = false;
@@ -208,7 +197,7 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
 }
 
 void riscv_port::poll_again() {
-  if (polling_) poll_again_.notify(sc_core::SC_ZERO_TIME);
+  if (polling_) poll_again_.notify();
 }
 
 bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from,
@@ -218,7 +207,7 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
   const change popped{&f.fifo_popped, nullptr, &f};
   if (behind_mop) {
     if (only_if_room) return false;  // only its own cycle tells
-    wait_cycles(cycle);
+    wait_until_cycle(cycle);
     t = sc_core::SC_ZERO_TIME;
     const auto pushed = [&] { return f.push_behind_mop(word, now_cycle()) ? 0 : now_cycle() + 1; };
     wait_until(w, {"has the FIFO between the expanders full"}, pushed, popped);
@@ -227,7 +216,7 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
   if (f.push(word, cycle, from)) return true;
   if (only_if_room) return false;
   // The FIFO is full: the core is held until there is room.
-  wait_cycles(cycle);
+  wait_until_cycle(cycle);
   align();
   t = sc_core::SC_ZERO_TIME;
   if (from.who == pushed_by::fused) from.who = pushed_by::core;  // the words before are in

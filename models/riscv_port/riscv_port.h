@@ -26,6 +26,7 @@
 
 #include "models/contracts/core_access.h"
 #include "models/contracts/ports.h"
+#include "models/contracts/strand.h"
 #include "models/frontend/frontend.h"
 #include "models/memory/address_map.h"
 #include "models/memory/l1_protocol.h"
@@ -54,7 +55,7 @@ struct shared_by_cores : core_registers {
   // A register, a data RAM or a mailbox has changed: called for cores that sleep until then.
   std::function<void()> told;
   void poll_again();
-  sc_core::sc_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
+  signal changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
 };
 
 class riscv_port : public sc_core::sc_module, private region_owners_if {
@@ -72,7 +73,7 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
     // TDMA-RISC, by byte offset; false: the access has to wait, `tdma_changed` is notified when it may go.
     std::function<bool(unsigned core, uint32_t offset, uint32_t& value)> tdma_load;
     std::function<bool(unsigned core, uint32_t offset, uint32_t value)> tdma_store;
-    const sc_core::sc_event* tdma_changed;
+    signal* tdma_changed;
   };
   riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_port_parameters& parameters, const parts& reach);
 
@@ -94,9 +95,9 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   cycle_t stores_until_ = 0;    // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
   cycle_t semaphores_until_ = 0;  // to semaphores
   cycle_t overlay_until_ = 0;     // to the NoC overlay
-  sc_core::sc_event config_answer_{"config_answer"};
+  signal config_answer_{"config_answer"};
   bool polling_ = false;
-  sc_core::sc_event poll_again_{"poll_again"};
+  signal poll_again_{"poll_again"};
   address_space space_;
 
   // ---- Accesses under way (riscv_port.cpp)
@@ -113,16 +114,15 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
     explicit way(const char* name) : next(name) {}
     uint32_t came = 0, over = 0;  // accesses
     cycle_t free_from = 0;        // for other processes than that of the last one: it is over, with the delay it returned
-    const sc_core::sc_object* last = nullptr;  // that process
-    sc_core::sc_event next;
+    const void* last = nullptr;   // that process
+    signal next;
     bool of_queue = false;  // the present one comes from a store queue: the port's, or one that the core brings
     const reason* waits = nullptr;
     bool config_read = false;  // its read of configuration has been in stage 0
     tlm::tlm_generic_payload payload;
     l1_access* access = nullptr;
     uint8_t data[16] = {};
-    bool free() const { return came == over && (free_from <= now_cycle() || last == this_process()); }
-    static const sc_core::sc_object* this_process() { return sc_core::sc_get_current_process_handle().get_process_object(); }
+    bool free() const { return came == over && (free_from <= now_cycle() || last == who_runs()); }
   };
   way loads_{"loads"}, stores_{"stores"}, queue_way_{"queue"};
   class turn {  // of one access, from its beginning to its end
@@ -136,8 +136,8 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   };
   // What is notified when a condition may have come true; `thread` does so only for watchers.
   struct change {
-    const sc_core::sc_event* event;
-    const sc_core::sc_event* other = nullptr;
+    signal* event;
+    signal* other = nullptr;
     frontend* thread = nullptr;
   };
   // The condition gives the first cycle in which it holds (never: not before a change), or whether it does.
@@ -146,14 +146,13 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
     for (cycle_t from = first_cycle(condition()); from > now_cycle(); from = first_cycle(condition())) {
       w.waits = &why;
       if (from == never) wait_for(on);
-      else wait_cycles(from);
+      else wait_until_cycle(from);
     }
     w.waits = nullptr;
   }
   static cycle_t first_cycle(bool holds) { return holds ? 0 : never; }
   static cycle_t first_cycle(cycle_t from) { return from; }
   void wait_for(const change& on);
-  void wait_cycles(cycle_t until);
   void align();
   std::string text(const reason& why) const;
 
@@ -168,9 +167,9 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   };
   std::deque<queued_store> queue_;
   cycle_t emitted_in_ = never;  // the last one left the queue in this cycle
-  sc_core::sc_event queue_filled_{"queue_filled"}, queue_room_{"queue_room"};
-  sc_core::sc_process_handle drain_;
+  signal queue_filled_{"queue_filled"}, queue_room_{"queue_room"};
   void drain_queue();
+  strand drain_{slot_of(slot::riscv, core_), method<&riscv_port::drain_queue>(this)};
   bool must_queue(const decoded_address& d) const;
   void enqueue(way& w, const queued_store& store);
   void wait_queue(way& w, const region_access& load, bool all);

@@ -80,7 +80,7 @@ uint32_t riscv_port::latency_of(address_region region) const {
 
 // What may let an access of the region go that waits.
 riscv_port::change riscv_port::changes(const decoded_address& d) const {
-  const sc_core::sc_event& shared = reach_.shared->changed;
+  signal& shared = reach_.shared->changed;
   const bool of_thread = d.region == address_region::ttsync_done || d.region == address_region::ttsync_mop ||
                          (d.region == address_region::pc_buffer && core_ == accessor_brisc);
   if (of_thread) return {&reach_.frontends[d.index]->changed, &shared, reach_.frontends[d.index]};
@@ -106,7 +106,7 @@ void riscv_port::wait_tracked(way& w, resource_set tracked, bool store) {
 void riscv_port::wait_own_stores(way& w) {
   wait_until(w, {"waits for its stores to configuration before a load"}, [&] { return config_stores_ == 0; },
              {&config_answer_});
-  wait_cycles(std::max(stores_until_, semaphores_until_));
+  wait_until_cycle(std::max(stores_until_, semaphores_until_));
 }
 
 // A read takes its turn in the configuration unit's pipeline; afterwards the present cycle is its stage-0 cycle.
@@ -116,7 +116,7 @@ void riscv_port::read_config(way& w) {
   w.config_read = false;
   r.done = [this, &w](cycle_t) {
     w.config_read = true;
-    config_answer_.notify(sc_core::SC_ZERO_TIME);
+    config_answer_.notify();
   };
   reach_.config->submit(std::move(r));
   wait_until(w, {"waits for the configuration unit"}, [&] { return w.config_read; }, {&config_answer_});
@@ -146,7 +146,7 @@ bool riscv_port::act(way& w, const region_access& a, bool is_store, Try attempt)
     reach_.state->diagnose.now = now_cycle();
     r = attempt();
     why.of_region = r.why;
-    if (r.waiters) reach_.shared->changed.notify(sc_core::SC_ZERO_TIME);
+    if (r.waiters) reach_.shared->changed.notify();
     if (r.watchers) reach_.shared->poll_again();
     return r.waits() ? r.from : 0;
   };
@@ -171,9 +171,9 @@ bool riscv_port::load(way& w, uint32_t address, unsigned bytes, uint32_t& value,
   }
   if (is_config(region)) read_config(w);
   if (region == address_region::noc_overlay) {
-    wait_cycles(overlay_until_);  // behind the core's own stores
+    wait_until_cycle(overlay_until_);  // behind the core's own stores
     const cycle_t arrives = now_cycle() + 1;
-    wait_cycles(now_cycle() + (reach_.config->overlay_load(arrives) - arrives));
+    wait_until_cycle(now_cycle() + (reach_.config->overlay_load(arrives) - arrives));
   }
   return act(w, a, false, [&] { return space_.load(a, value, now_cycle()); });
 }
@@ -225,7 +225,7 @@ void riscv_port::store_config(unsigned bank, unsigned word, uint32_t value, bool
   if (tracked) reach_.frontends[core_]->tracking.store_begins(tracked);
   r.done = [this, tracked](cycle_t stage0) {
     stores_until_ = std::max(stores_until_, stage0 + 1);
-    if (--config_stores_ == 0) config_answer_.notify(sc_core::SC_ZERO_TIME);
+    if (--config_stores_ == 0) config_answer_.notify();
     if (!tracked) return;
     frontend& f = *reach_.frontends[core_];
     f.tracking.store_ends(tracked, stage0 + 1);

@@ -16,14 +16,14 @@ void riscv_port::enqueue(way& w, const queued_store& store) {
   const auto room = [&] { return queue_.size() < parameters_.store_queue_entries; };
   wait_until(w, {"has its store queue full"}, room, {&queue_room_});
   queue_.push_back(store);
-  queue_filled_.notify(sc_core::SC_ZERO_TIME);
+  queue_filled_.notify();
 }
 
 void riscv_port::drain_queue() {
   for (;;) {
-    while (queue_.empty()) wait(queue_filled_);
+    while (queue_.empty()) wait_for_signal(queue_filled_);
     align();
-    if (emitted_in_ == now_cycle()) wait_cycles(now_cycle() + 1);
+    if (emitted_in_ == now_cycle()) wait_until_cycle(now_cycle() + 1);
     const queued_store first = queue_.front();
     const decoded_address d = decode(first.address);
     if (first.bytes == 0) {
@@ -34,7 +34,7 @@ void riscv_port::drain_queue() {
     }
     emitted_in_ = now_cycle();
     queue_.pop_front();
-    queue_room_.notify(sc_core::SC_ZERO_TIME);
+    queue_room_.notify();
   }
 }
 

@@ -7,10 +7,6 @@ namespace tensix {
 scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
                          scalar_unit_function& function, const src_hand_over& hand_over)
     : scalar_unit_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function), hand_over_(hand_over) {
-  SC_HAS_PROCESS(scalar_unit);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
   l1.register_nb_transport_bw(this, &scalar_unit::nb_transport_bw);
   for (auto& thread : written_in_) thread.fill(never);
   for (auto& r : requests_) {

@@ -87,7 +87,7 @@ class scalar_unit : public scalar_unit_if {
     unsigned thread;
   } flop_write_;
   std::array<std::array<cycle_t, gpr_count>, thread_count> written_in_;  // by an instruction other than a load; never: not yet
-  activation run_{slot::scalar_unit};
+  activation run_{slot::scalar_unit, method<&scalar_unit::process>(this)};
   int holder_ = -1;  // thread whose FLUSHDMA, REG2FLOP or STOREIND to a Src bank waits in the unit; -1: none
   cycle_t held_since_ = 0;
   cycle_t busy_until_[thread_count] = {}, memory_until_[thread_count] = {};

@@ -7,10 +7,6 @@ namespace tensix {
 sync_unit::sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state,
                      sync_unit_function& function)
     : sync_unit_if(name), parameters_(parameters), state_(state), function_(function) {
-  SC_HAS_PROCESS(sync_unit);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 issue_response sync_unit::offer(const issue_request& r) {

@@ -4,10 +4,6 @@ namespace tensix {
 
 throttle_arbiter::throttle_arbiter(sc_core::sc_module_name name, const throttle_parameters& parameters)
     : throttle_if(name), parameters_(parameters) {
-  SC_HAS_PROCESS(throttle_arbiter);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 uint32_t throttle_arbiter::granted(unsigned which) const {

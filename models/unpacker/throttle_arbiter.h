@@ -39,7 +39,7 @@ class throttle_arbiter : public throttle_if {
   };
   const throttle_parameters parameters_;
   side side_[2];
-  activation run_{slot::throttle};
+  activation run_{slot::throttle, method<&throttle_arbiter::process>(this)};
   uint32_t granted(unsigned which) const;
   void process();
 };

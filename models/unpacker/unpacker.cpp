@@ -22,7 +22,7 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
       dst_(dst),
       arbiter_(arbiter),
       queue_(parameters.queue_depth + most_in_pipeline),
-      run_(slot_of(slot::unpacker0, which)) {
+      run_(slot_of(slot::unpacker0, which), method<&unpacker::process>(this)) {
   l1.register_nb_transport_bw(this, &unpacker::nb_transport_bw);
   hand_over.subscribe(*this);
   arbiter.attach(which, *this);
@@ -33,10 +33,6 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
     t.payload.set_command(tlm::TLM_READ_COMMAND);
     t.payload.set_data_ptr(no_data_);
   }
-  SC_HAS_PROCESS(unpacker);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 // Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to

@@ -8,10 +8,6 @@ vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_paramet
                          dst_arbiter& dst)
     : tensix_unit(name), parameters_(parameters), function_(function), dst_(dst) {
   function_.set_latencies(parameters.multiply_add_cycles, parameters.exchange_cycles);
-  SC_HAS_PROCESS(vector_unit);
-  SC_METHOD(process);
-  dont_initialize();
-  sensitive << run_.event();
 }
 
 // Executes what SFPLOADMACRO scheduled for the cycles before.

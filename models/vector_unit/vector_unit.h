@@ -36,7 +36,7 @@ class vector_unit : public tensix_unit {
   cycle_t lreg_ready_[17] = {};
   cycle_t busy_until_[thread_count] = {};
   uint64_t stored_[thread_count] = {};  // the cycle behind the last scheduled store that the arbiter was told of
-  activation run_{slot::vector_unit};
+  activation run_{slot::vector_unit, method<&vector_unit::process>(this)};
   void process();
   void look_ahead(unsigned thread);
   void accessed(unsigned thread, cycle_t cycle, bool store);

@@ -14,12 +14,14 @@ circular_buffer_mover::circular_buffer_mover(sc_core::sc_module_name name, const
   for (unsigned i = 0; i < feed.inputs(); ++i) cover(feed.input_plan(i));
   cover(feed.output_plan());
   tile.l1_written.push_back([this](uint32_t address, uint32_t bytes) {
-    if (address < counters_to_ && address + bytes > counters_from_) kick_.notify(sc_core::SC_ZERO_TIME);
+    if (address < counters_to_ && address + bytes > counters_from_) {
+      if (at_once_) pump_.ask();
+      else kick_.notify();
+    }
   });
-  SC_HAS_PROCESS(circular_buffer_mover);
   if (parameters_.producer_bytes_per_cycle == 0 && parameters_.consumer_bytes_per_cycle == 0) {
-    SC_METHOD(pump);
-    sensitive << kick_;
+    at_once_ = true;
+    pump_.ask();
   } else {
     sc_core::sc_spawn([this] { bring(); }, sc_core::sc_gen_unique_name("bring"));
     sc_core::sc_spawn([this] { take(); }, sc_core::sc_gen_unique_name("take"));
@@ -72,7 +74,7 @@ void circular_buffer_mover::bring() {
       if (input == next) break;
     }
     if (!feed_.input_ready(input)) {
-      wait(kick_);
+      wait(kick_.event());
       continue;
     }
     move(feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle);
@@ -86,7 +88,7 @@ void circular_buffer_mover::bring() {
 void circular_buffer_mover::take() {
   while (feed_.drained() < feed_.output_plan().tiles()) {
     if (!feed_.output_ready()) {
-      wait(kick_);
+      wait(kick_.event());
       continue;
     }
     move(feed_.output_transfer(), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle);

@@ -26,7 +26,9 @@ class circular_buffer_mover : public sc_core::sc_module {
   const feed_parameters parameters_;
   circular_buffer_feed& feed_;
   tensix_tile& tile_;
-  sc_core::sc_event kick_{"kick"};
+  bool at_once_ = false;  // no bandwidth: tiles take no time
+  deferred pump_{method<&circular_buffer_mover::pump>(this)};
+  signal kick_{"kick"};
   uint32_t counters_from_ = ~0u, counters_to_ = 0;
   bool finished_ = false;
 

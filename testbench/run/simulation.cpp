@@ -84,8 +84,11 @@ void simulation::one_done() {
 }
 
 void simulation::stop() {
-  if (!stopped_) sc_core::sc_stop();
+  if (stopped_) return;
   stopped_ = true;
+  stopped_in_ = now_cycle();
+  sc_core::sc_stop();
+  calendar::the().yield();
 }
 
 namespace {
@@ -116,6 +119,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   auto last = began;
   const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t slice = 100000;
+  if (auto& quantum = tlm::tlm_global_quantum::instance(); quantum.get() == sc_core::SC_ZERO_TIME)
+    quantum.set(at(slice, slot::l1));
   bool starved = false;
   cycle_t end = never;  // of a run that was given up
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -138,6 +143,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     until = std::min(until, sample_at);
     // If nothing happens before the sample, time passes all the same.
     const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
+    calendar::the().stop_at(cycle_time::ps_of(until, slot::l1));
     sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
     const auto now = std::chrono::steady_clock::now();
@@ -149,7 +155,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   back_on_main_stack();
   run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  r.cycles = end != never ? end : now_cycle();
+  // The calendar may have been ahead of SystemC's time when the run ended.
+  r.cycles = end != never ? end : stopped_ ? stopped_in_ : std::max(now_cycle(), calendar::the().reached_ps() / cycle_ps());
   if (diagnose.stop()) {
     r.how = run_outcome::undefined;
     r.text = diagnose.reports().back().to_string();

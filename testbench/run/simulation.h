@@ -56,6 +56,7 @@ class simulation {
   std::unique_ptr<host_writer> host_;
   unsigned running_ = 0;
   bool finished_ = false, stopped_ = false;
+  cycle_t stopped_in_ = 0;
   bool finishing_ = false;  // all players are done, the mover is not
   void one_done();
   bool nothing_left() const;

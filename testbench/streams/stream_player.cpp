@@ -12,8 +12,6 @@ stream_player::stream_player(sc_core::sc_module_name name, unsigned core, const 
   payload_.set_data_ptr(data_);
   payload_.set_data_length(4);
   payload_.set_streaming_width(4);
-  SC_HAS_PROCESS(stream_player);
-  SC_THREAD(play);
 }
 
 bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t& value) {
@@ -29,25 +27,25 @@ bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t&
 void stream_player::spend(uint64_t cycles) {
   if (now_cycle() + ahead_.value() / cycle_ps() + cycles > 10 * most_cycles) {
     too_long_ = true;
-    wait(never_);
+    strand::current()->sleep_for_ever();
   }
   ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps());
   // Not further ahead than this: the run may have to end meanwhile.
   constexpr uint64_t furthest = 1000;
   if (ahead_.value() < furthest * cycle_ps()) return;
-  wait(ahead_);
+  wait_for_time(ahead_);
   ahead_ = sc_core::SC_ZERO_TIME;
 }
 
 // A loop of directives that take no time would never end the cycle.
 void stream_player::note_step() {
   constexpr uint64_t most_steps = 1000000;
-  const uint64_t now = sc_core::sc_time_stamp().value() + ahead_.value();
+  const uint64_t now = cycle_time::now_ps() + ahead_.value();
   steps_in_cycle_ = now == last_step_ ? steps_in_cycle_ + 1 : 0;
   last_step_ = now;
   if (steps_in_cycle_ < most_steps) return;
   takes_no_time_ = true;
-  wait(never_);
+  strand::current()->sleep_for_ever();
 }
 
 void stream_player::poll(const step& s) {
@@ -65,7 +63,6 @@ void stream_player::poll(const step& s) {
 }
 
 void stream_player::play() {
-  wait(at(0, slot::riscv) + sc_core::sc_time::from_value(core_));  // this core's slot of the cycle
   uint32_t value = 0;
   while (steps_ && steps_->next(current_)) {
     const step& s = current_;
@@ -100,7 +97,7 @@ void stream_player::play() {
     }
   }
   if (core_ < thread_count) access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value);  // the implied sync
-  if (ahead_ != sc_core::SC_ZERO_TIME) wait(ahead_);
+  if (ahead_ != sc_core::SC_ZERO_TIME) wait_for_time(ahead_);
   ahead_ = sc_core::SC_ZERO_TIME;
   finished_at_ = now_cycle();
   done_ = true;

@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/contracts/cycles.h"
+#include "models/contracts/strand.h"
 #include "models/riscv_port/riscv_port.h"
 #include "platform/parameters.h"
 #include "testbench/streams/program.h"
@@ -58,8 +58,8 @@ class stream_player : public sc_core::sc_module {
   uint64_t last_step_ = ~uint64_t{0}, steps_in_cycle_ = 0;  // picoseconds; directives in a row without any time
   bool takes_no_time_ = false;
   bool too_long_ = false;  // it asked for more cycles than simulated time has
-  sc_core::sc_event never_;
   void poll(const step& s);
+  strand run_{slot_of(slot::riscv, core_), method<&stream_player::play>(this)};
 };
 
 }  // namespace tensix

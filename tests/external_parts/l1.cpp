@@ -19,10 +19,6 @@ l1::l1(const sc_core::sc_module_name& name, const tile_context& c)
   clients.register_b_transport(this, &l1::b_transport);
   clients.register_transport_dbg(this, &l1::transport_dbg);
   clients.register_get_direct_mem_ptr(this, &l1::get_direct_mem_ptr);
-  SC_HAS_PROCESS(l1);
-  SC_METHOD(step);
-  dont_initialize();
-  sensitive << step_.event();
 }
 
 // Of every client the oldest read and the oldest write.

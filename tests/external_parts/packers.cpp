@@ -12,10 +12,6 @@ output::output(const sc_core::sc_module_name& name, unsigned which, const packer
   access_->lanes = lanes_;
   payload_.set_extension(access_);
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
-  SC_HAS_PROCESS(output);
-  SC_METHOD(step);
-  dont_initialize();
-  sensitive << step_.event();
 }
 
 void output::end(unsigned thread, cycle_t ready) {

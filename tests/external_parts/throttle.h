@@ -9,10 +9,6 @@ class throttle : public tensix::throttle_if {
  public:
   throttle(const sc_core::sc_module_name& name, const tensix::tile_context& c)
       : throttle_if(name), numbers_(c.configuration.throttle) {
-    SC_HAS_PROCESS(throttle);
-    SC_METHOD(tell);
-    dont_initialize();
-    sensitive << look_.event();
   }
 
   uint32_t begin(unsigned which, tensix::fetch_speed wanted) override {

@@ -15,10 +15,6 @@ unpacker::unpacker(const sc_core::sc_module_name& name, unsigned which, const ti
   l1.bind(*c.l1);
   l1.register_nb_transport_bw(this, &unpacker::transfer_done);
   c.throttle->attach(which, *this);
-  SC_HAS_PROCESS(unpacker);
-  SC_METHOD(step);
-  dont_initialize();
-  sensitive << step_.event();
 }
 
 issue_response unpacker::offer(const issue_request& r) {

@@ -143,10 +143,6 @@ class generator {
 class hand_made_unit : public tensix_unit {
  public:
   hand_made_unit(sc_core::sc_module_name name, bool announces) : tensix_unit(name), announces_(announces) {
-    SC_HAS_PROCESS(hand_made_unit);
-    SC_METHOD(process);
-    dont_initialize();
-    sensitive << run_.event();
   }
   issue_response offer(const issue_request& r) override {
     if (free_ > r.cycle) return issue_response::refuse(stall_reason::unit_busy, free_);

@@ -1,0 +1,173 @@
+#define SC_INCLUDE_DYNAMIC_PROCESSES  // sc_spawn
+#include "models/contracts/calendar.h"
+
+#include <algorithm>
+#include <tlm>
+
+namespace tensix {
+
+activation::activation(slot s, callback process) : process_(process), slot_(s) { calendar::the().add(*this); }
+activation::~activation() { calendar::the().remove(*this); }
+
+deferred::~deferred() {
+  auto& asked = calendar::the().asked_;
+  asked.erase(std::remove(asked.begin(), asked.end(), this), asked.end());
+}
+
+void deferred::ask() {
+  if (asked_) return;
+  asked_ = true;
+  calendar& c = calendar::the();
+  c.asked_.push_back(this);
+  if (!c.running_) c.asked_from_outside(cycle_time::now_ps());
+}
+
+// As long as the program: SystemC has one simulation a process.
+calendar& calendar::the() {
+  static calendar& only = *new calendar;
+  return only;
+}
+
+// ---- What stands in it ----------------------------------------------------------------------------------------------------
+
+void calendar::add(activation& a) {
+  if (!wake_) {
+    wake_ = new sc_core::sc_event("calendar_wake");
+    sc_core::sc_spawn_options options;
+    options.spawn_method();
+    options.dont_initialize();
+    options.set_sensitivity(wake_);
+    sc_core::sc_spawn([this] { process(); }, sc_core::sc_gen_unique_name("calendar"), &options);
+  }
+  all_.push_back(&a);
+  sorted_ = false;
+}
+
+void calendar::remove(activation& a) {
+  all_.erase(std::find(all_.begin(), all_.end(), &a));
+  sorted_ = false;
+}
+
+// Ranks follow the slots, whatever order modules are made in.
+void calendar::sort() {
+  std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });
+  for (size_t i = 0; i < all_.size(); ++i) all_[i]->rank_ = static_cast<uint32_t>(i);
+  words_ = (all_.size() + 63) / 64;
+  rows_.assign(near * words_, 0);
+  cycles_ = 0;
+  far_from_ = never;
+  sorted_ = true;
+  for (activation* a : all_)
+    if (a->armed_ != never) put(*a);
+}
+
+void calendar::put(activation& a) {
+  if (a.armed_ - base_ >= near) {
+    far_from_ = std::min(far_from_, a.armed_);
+    return;
+  }
+  row(a.armed_)[a.rank_ / 64] |= uint64_t{1} << a.rank_ % 64;
+  cycles_ |= uint64_t{1} << a.armed_ % near;
+}
+
+void calendar::take_out(const activation& a) {
+  if (a.armed_ - base_ >= near) return;  // far_from_ may be too early now: that costs a look
+  uint64_t* const r = row(a.armed_);
+  r[a.rank_ / 64] &= ~(uint64_t{1} << a.rank_ % 64);
+  if (std::all_of(r, r + words_, [](uint64_t w) { return w == 0; })) cycles_ &= ~(uint64_t{1} << a.armed_ % near);
+}
+
+void calendar::move(activation& a, cycle_t cycle) {
+  if (!sorted_) sort();
+  if (a.armed_ != never) take_out(a);
+  a.armed_ = cycle;
+  put(a);
+  if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+}
+
+// ---- Its process ----------------------------------------------------------------------------------------------------------
+
+// What is due first: by cycle, then by slot. Null: nothing.
+activation* calendar::first() const {
+  const unsigned shift = base_ % near;
+  const uint64_t from_base = cycles_ >> shift | (shift ? cycles_ << (near - shift) : 0);
+  const cycle_t cycle = cycles_ ? base_ + static_cast<unsigned>(__builtin_ctzll(from_base)) : never;
+  if (far_from_ <= cycle) return first_of_all();
+  const uint64_t* r = row(cycle);
+  size_t word = 0;
+  while (!r[word]) ++word;
+  return all_[word * 64 + static_cast<unsigned>(__builtin_ctzll(r[word]))];
+}
+
+activation* calendar::first_of_all() const {
+  activation* best = nullptr;
+  for (activation* a : all_)
+    if (a->armed_ != never && (!best || a->armed_ < best->armed_)) best = a;
+  return best;
+}
+
+void calendar::run(activation& a) {
+  base_ = a.armed_;
+  if (far_from_ < base_ + near) {  // more of the future has come near
+    far_from_ = never;
+    for (activation* each : all_)
+      if (each->armed_ != never) put(*each);
+  }
+  take_out(a);
+  a.armed_ = never;
+  cycle_time::enter(base_, a.slot_);
+  reached_ = cycle_time::now_ps();
+  a.process_();
+}
+
+void calendar::run_asked() {
+  for (size_t i = 0; i < asked_.size(); ++i) {
+    deferred* const d = asked_[i];
+    d->asked_ = false;
+    d->process_();
+  }
+  asked_.clear();
+}
+
+// Somebody outside has armed something.
+void calendar::asked_from_outside(uint64_t ps) {
+  if (sc_core::sc_time_stamp().value() < reached_)
+    SC_REPORT_ERROR(
+        "tensix/calendar",
+        "a tile is asked to do something at a time it has passed: tlm_global_quantum let it run ahead of the end of "
+        "sc_start; set it to 0");
+  wake_for(ps);
+}
+
+void calendar::wake_for(uint64_t ps) {
+  if (ps >= wakes_at_) return;
+  wakes_at_ = ps;
+  wake_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
+}
+
+uint64_t calendar::find_bound() const {
+  const uint64_t now = sc_core::sc_time_stamp().value(), ahead = tlm::tlm_global_quantum::instance().get().value();
+  if (ahead == 0) return now + 1;
+  const uint64_t others = sc_core::sc_time_to_pending_activity().value();
+  const uint64_t far = std::min(others, ahead);
+  return std::max(now + 1, std::min(now + std::min(far, nothing - now), stop_at_));
+}
+
+void calendar::process() {
+  if (!sorted_) sort();
+  wakes_at_ = nothing;
+  running_ = true;
+  bound_ = find_bound();
+  run_asked();
+  activation* next = first();
+  for (; next; next = first()) {
+    if (cycle_time::ps_of(next->armed_, next->slot_) >= bound_) break;
+    run(*next);
+    if (!asked_.empty()) run_asked();
+  }
+  cycle_time::leave();
+  running_ = false;
+  if (next) wake_for(cycle_time::ps_of(next->armed_, next->slot_));
+}
+
+}  // namespace tensix

@@ -1,0 +1,131 @@
+// When processes run. Every process of a tile has an activation: its slot, and the cycle for which it is armed. All activations
+// of a simulation stand in one calendar, and one SC_METHOD runs them, earliest first: a step from one to the next costs a look
+// at a bit mask, not an event of the kernel. docs/calendar.md tells it at length.
+//
+// The calendar may run ahead of SystemC's time, up to tlm_global_quantum and never as far as the next event of the kernel: who
+// has processes of his own beside the tile sees what he would see without. 0, SystemC's default: it does not run ahead, which is
+// needed by whoever notifies events from within a call that the tile makes (a hook, a part of his own without an activation).
+#pragma once
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/contracts/cycles.h"
+
+namespace tensix {
+
+// A member function to be called, of whoever owns the activation.
+struct callback {
+  void* object = nullptr;
+  void (*call)(void* object) = nullptr;
+  void operator()() const { call(object); }
+};
+template <auto Method, typename Owner>
+callback method(Owner* owner) {
+  return {owner, [](void* object) { (static_cast<Owner*>(object)->*Method)(); }};
+}
+
+class calendar;
+
+// The one process of a module: armed for the earliest cycle anybody asked for.
+class activation {
+ public:
+  // `process` runs in slot `s`. Of several with the same slot, of different tiles, the one made first comes first.
+  activation(slot s, callback process);
+  ~activation();
+  activation(const activation&) = delete;
+  activation& operator=(const activation&) = delete;
+
+  // Runs the process in its slot of `cycle`, or of the first cycle whose slot has not passed. never: changes nothing.
+  void arm(cycle_t cycle);
+  // First statement of the process: returns the present cycle.
+  static cycle_t begin() { return now_cycle(); }
+  cycle_t armed() const { return armed_; }
+  slot where() const { return slot_; }
+
+ private:
+  friend class calendar;
+  const callback process_;
+  const slot slot_;
+  cycle_t armed_ = never;
+  uint32_t rank_ = 0;  // among all, by slot
+};
+
+// Runs at the instant of whoever asks, behind his own process and before anything else of the calendar.
+class deferred {
+ public:
+  explicit deferred(callback process) : process_(process) {}
+  ~deferred();
+  deferred(const deferred&) = delete;
+  deferred& operator=(const deferred&) = delete;
+  void ask();
+
+ private:
+  friend class calendar;
+  const callback process_;
+  bool asked_ = false;
+};
+
+class calendar {
+ public:
+  static calendar& the();
+
+  // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
+  void stop_at(uint64_t ps) { stop_at_ = ps; }
+  // Nothing runs any more until the kernel has had its turn (after sc_stop).
+  void yield() { bound_ = 0; }
+  // The latest instant that something has run at.
+  uint64_t reached_ps() const { return reached_; }
+  // A process of the kernel is due at this instant.
+  void kernel_due(uint64_t ps) {
+    if (ps < bound_) bound_ = ps;
+  }
+  bool running() const { return running_; }
+
+ private:
+  friend class activation;
+  friend class deferred;
+  // The near future: for each of the next 64 cycles a row of bits, one for each activation in the order of slots.
+  static constexpr cycle_t near = 64;
+  std::vector<activation*> all_;  // by rank
+  bool sorted_ = true;
+  std::vector<uint64_t> rows_;  // [cycle % near][words_]
+  size_t words_ = 0;
+  uint64_t cycles_ = 0;       // bit cycle % near: its row is not empty
+  cycle_t base_ = 0;          // the cycle of what ran last; rows are of [base_, base_ + near)
+  cycle_t far_from_ = never;  // nothing beyond the rows is due before this
+  std::vector<deferred*> asked_;
+
+  sc_core::sc_event* wake_ = nullptr;
+  static constexpr uint64_t nothing = ~uint64_t{0};
+  uint64_t wakes_at_ = nothing;  // what wake_ is notified for
+  bool running_ = false;
+  uint64_t bound_ = 0;  // the first instant that is not the calendar's
+  uint64_t stop_at_ = nothing, reached_ = 0;
+
+  void add(activation& a);
+  void remove(activation& a);
+  void sort();
+  void move(activation& a, cycle_t cycle);
+  void put(activation& a);
+  void take_out(const activation& a);
+  activation* first() const;
+  activation* first_of_all() const;
+  void run(activation& a);
+  void run_asked();
+  void asked_from_outside(uint64_t ps);
+  void wake_for(uint64_t ps);
+  void process();
+  uint64_t find_bound() const;
+  uint64_t* row(cycle_t cycle) { return &rows_[cycle % near * words_]; }
+  const uint64_t* row(cycle_t cycle) const { return &rows_[cycle % near * words_]; }
+};
+
+inline void activation::arm(cycle_t cycle) {
+  if (cycle >= armed_) return;
+  const cycle_t first = cycle_time::now() + (cycle_time::within() >= static_cast<unsigned>(slot_) ? 1 : 0);
+  if (cycle < first) cycle = first;
+  if (cycle < armed_) calendar::the().move(*this, cycle);
+}
+
+}  // namespace tensix

@@ -1,0 +1,46 @@
+// Tells the address sanitizer about a switch between stacks, of which it would otherwise keep the wrong one. Nothing in other
+// builds.
+#pragma once
+#include <cstddef>
+
+#if defined(__SANITIZE_ADDRESS__)  // gcc
+#define TENSIX_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)  // clang
+#define TENSIX_ADDRESS_SANITIZER
+#endif
+#endif
+#ifdef TENSIX_ADDRESS_SANITIZER
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace tensix {
+
+#ifdef TENSIX_ADDRESS_SANITIZER
+// Made before the switch; back(): after the return.
+class stack_switch {
+ public:
+  // To a strand's stack.
+  stack_switch(const void* bottom, size_t bytes) { __sanitizer_start_switch_fiber(&fake_, bottom, bytes); }
+  // Back to whoever resumed the strand.
+  stack_switch() { __sanitizer_start_switch_fiber(&fake_, outer_bottom, outer_bytes); }
+  void back() { __sanitizer_finish_switch_fiber(fake_, nullptr, nullptr); }
+  static void arrived_first() { __sanitizer_finish_switch_fiber(nullptr, &outer_bottom, &outer_bytes); }
+  static void leave_for_good() { __sanitizer_start_switch_fiber(nullptr, outer_bottom, outer_bytes); }
+
+ private:
+  void* fake_ = nullptr;
+  inline static const void* outer_bottom = nullptr;  // the calendar's stack
+  inline static size_t outer_bytes = 0;
+};
+#else
+struct stack_switch {
+  stack_switch(const void*, size_t) {}
+  stack_switch() {}
+  void back() {}
+  static void arrived_first() {}
+  static void leave_for_good() {}
+};
+#endif
+
+}  // namespace tensix

@@ -1,0 +1,134 @@
+#include "models/contracts/strand.h"
+
+#include <algorithm>
+#include <boost/context/protected_fixedsize_stack.hpp>
+#include <utility>
+
+#include "models/contracts/stack_switch.h"
+
+namespace tensix {
+
+// ---- signal ---------------------------------------------------------------------------------------------------------------
+
+signal::~signal() {
+  while (!strands_.empty()) strands_.back()->woken();
+}
+
+void signal::notify_at(uint64_t ps) {
+  event_.notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
+  calendar::the().kernel_due(ps);
+}
+
+void signal::wake_strands() {
+  while (!strands_.empty()) {
+    strand* const s = strands_.back();
+    s->woken();
+    s->run_.arm(now_cycle());
+  }
+}
+
+// ---- strand ---------------------------------------------------------------------------------------------------------------
+
+namespace {
+constexpr size_t stack_bytes = 256 * 1024;
+
+// The stack remains where it is, whatever becomes of the strand (see strand::frozen).
+struct kept_stack {
+  void*& bottom;
+  size_t& bytes;
+  boost::context::stack_context allocate() {
+    const boost::context::stack_context s = boost::context::protected_fixedsize_stack(stack_bytes).allocate();
+    bottom = static_cast<char*>(s.sp) - s.size;
+    bytes = s.size;
+    return s;
+  }
+  void deallocate(boost::context::stack_context& s) { boost::context::protected_fixedsize_stack(stack_bytes).deallocate(s); }
+};
+}  // namespace
+
+strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::resume>(this)) {
+  self_.fiber = boost::context::fiber(std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](auto&& back) {
+    stack_switch::arrived_first();
+    back_.fiber = std::move(back);
+    try {
+      body_();
+    } catch (const boost::context::detail::forced_unwind&) {
+      throw;
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+    over_ = true;
+    stack_switch::leave_for_good();
+    return std::move(back_.fiber);
+  });
+  run_.arm(0);
+}
+
+strand::~strand() { woken(); }
+
+void strand::resume() {
+  strand* const before = current_;
+  current_ = this;
+  stack_switch here(stack_bottom_, stack_bytes_);
+  self_.fiber = std::move(self_.fiber).resume();
+  here.back();
+  current_ = before;
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+}
+
+void strand::suspend() {
+  stack_switch here;
+  back_.fiber = std::move(back_.fiber).resume();
+  here.back();
+}
+
+void strand::woken() {
+  for (signal*& w : waits_for_)
+    if (w) {
+      auto& waiting = w->strands_;
+      waiting.erase(std::find(waiting.begin(), waiting.end(), this));
+      w = nullptr;
+    }
+}
+
+void strand::sleep_until(cycle_t cycle) {
+  if (cycle <= now_cycle()) return;
+  run_.arm(cycle);
+  suspend();
+}
+
+void strand::sleep_for(signal& one, signal* other) {
+  waits_for_[0] = &one;
+  waits_for_[1] = other;
+  one.strands_.push_back(this);
+  if (other) other->strands_.push_back(this);
+  suspend();
+}
+
+void strand::sleep_for_ever() { suspend(); }
+
+// ---- For both -------------------------------------------------------------------------------------------------------------
+
+void wait_until_cycle(cycle_t until) {
+  if (strand* const s = strand::current()) return s->sleep_until(until);
+  const cycle_t now = now_cycle();
+  if (until > now) sc_core::wait(sc_core::sc_time::from_value((until - now) * cycle_ps()));
+}
+
+void wait_for_signal(signal& one, signal* other) {
+  if (strand* const s = strand::current()) return s->sleep_for(one, other);
+  if (other) sc_core::wait(one.event() | other->event());
+  else sc_core::wait(one.event());
+}
+
+void wait_for_time(const sc_core::sc_time& time) {
+  if (strand* const s = strand::current()) s->sleep_until(now_cycle() + time.value() / cycle_ps());
+  else sc_core::wait(time);
+}
+
+const void* who_runs() {
+  if (const strand* const s = strand::current()) return s;
+  return sc_core::sc_get_current_process_handle().get_process_object();
+}
+
+}  // namespace tensix

@@ -1,0 +1,92 @@
+// Sequential code in the calendar: a strand is to it what a thread process is to SystemC's kernel, and costs a few instructions to
+// resume. Whoever is called from both (a core's port, L1) waits by the functions below.
+#pragma once
+#include <boost/context/fiber.hpp>
+#include <exception>
+#include <vector>
+
+#include "models/contracts/calendar.h"
+
+namespace tensix {
+
+class strand;
+
+// In the place of an sc_event: told at the tile's time, to strands and to processes of SystemC.
+class signal {
+ public:
+  signal() = default;
+  explicit signal(const char* name) : event_(name) {}
+  ~signal();
+  signal(const signal&) = delete;
+  signal& operator=(const signal&) = delete;
+  void notify() {
+    if (!strands_.empty()) wake_strands();
+    if (kernel_waits_) notify_at(cycle_time::now_ps());
+  }
+  // Nobody is told of what is to come.
+  void cancel() { event_.cancel(); }
+  // At an instant that has not passed; only SystemC's processes are told.
+  void notify_at(uint64_t ps);
+  // For processes of SystemC alone.
+  const sc_core::sc_event& event() {
+    kernel_waits_ = true;
+    return event_;
+  }
+
+ private:
+  friend class strand;
+  sc_core::sc_event event_;
+  std::vector<strand*> strands_;  // that wait for it
+  bool kernel_waits_ = false;     // a process of SystemC may
+  void wake_strands();
+};
+
+class strand {
+ public:
+  // `body` begins in slot `s` of cycle 0, and acts in that slot only.
+  strand(slot s, callback body);
+  ~strand();
+  // The one that runs; null: code of somebody else.
+  static strand* current() { return current_; }
+  bool over() const { return over_; }
+
+  // From within. The first cycle has not passed, or this does nothing.
+  void sleep_until(cycle_t cycle);
+  // Until one of them is notified: goes on in its slot of that cycle, or of the next if it has passed.
+  void sleep_for(signal& one, signal* other = nullptr);
+  void sleep_for_ever();
+
+ private:
+  friend class signal;
+  inline static strand* current_ = nullptr;
+  const callback body_;
+  activation run_;
+  bool over_ = false;
+  signal* waits_for_[2] = {};
+  std::exception_ptr thrown_;
+  // Never unwound: what runs when a simulation ends stays where it is, as with SystemC's threads.
+  union frozen {
+    boost::context::fiber fiber;
+    frozen() : fiber() {}
+    ~frozen() {}
+  };
+  frozen self_, back_;
+  void* stack_bottom_ = nullptr;
+  size_t stack_bytes_ = 0;
+  void resume();
+  void suspend();
+  void woken();
+};
+
+// ---- For code that strands and thread processes of SystemC call ----------------------------------------------------------
+
+// Until the same place within cycle `until`, if that lies ahead.
+void wait_until_cycle(cycle_t until);
+// Until one of them is notified. A strand then is in its slot, a process where it has been notified.
+void wait_for_signal(signal& one, signal* other = nullptr);
+// Cycles, and what is left of one.
+void wait_for_time(const sc_core::sc_time& time);
+// Whoever runs: a strand or a process.
+const void* who_runs();
+
+}  // namespace tensix
