@@ -6,27 +6,23 @@
 
 namespace tensix {
 
-activation::activation(slot s, callback process) : process_(process), slot_(s) { calendar::the().add(*this); }
-activation::~activation() { calendar::the().remove(*this); }
+activation::activation(slot s, callback process) : process_(process), slot_(s) { calendar::only.add(*this); }
+activation::~activation() { calendar::only.remove(*this); }
 
 deferred::~deferred() {
-  auto& asked = calendar::the().asked_;
+  auto& asked = calendar::only.asked_;
   asked.erase(std::remove(asked.begin(), asked.end(), this), asked.end());
 }
 
 void deferred::ask() {
   if (asked_) return;
   asked_ = true;
-  calendar& c = calendar::the();
+  calendar& c = calendar::only;
   c.asked_.push_back(this);
   if (!c.running_) c.asked_from_outside(cycle_time::now_ps());
 }
 
-// As long as the program: SystemC has one simulation a process.
-calendar& calendar::the() {
-  static calendar& only = *new calendar;
-  return only;
-}
+calendar calendar::only;
 
 // ---- What stands in it ----------------------------------------------------------------------------------------------------
 
@@ -51,7 +47,10 @@ void calendar::remove(activation& a) {
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
   std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });
-  for (size_t i = 0; i < all_.size(); ++i) all_[i]->rank_ = static_cast<uint32_t>(i);
+  for (size_t i = 0; i < all_.size(); ++i) {
+    all_[i]->word_ = static_cast<uint32_t>(i / 64);
+    all_[i]->bit_ = uint64_t{1} << i % 64;
+  }
   words_ = (all_.size() + 63) / 64;
   rows_.assign(near * words_, 0);
   cycles_ = 0;
@@ -61,28 +60,12 @@ void calendar::sort() {
     if (a->armed_ != never) put(*a);
 }
 
-void calendar::put(activation& a) {
-  if (a.armed_ - base_ >= near) {
-    far_from_ = std::min(far_from_, a.armed_);
-    return;
-  }
-  row(a.armed_)[a.rank_ / 64] |= uint64_t{1} << a.rank_ % 64;
-  cycles_ |= uint64_t{1} << a.armed_ % near;
-}
-
-void calendar::take_out(const activation& a) {
-  if (a.armed_ - base_ >= near) return;  // far_from_ may be too early now: that costs a look
-  uint64_t* const r = row(a.armed_);
-  r[a.rank_ / 64] &= ~(uint64_t{1} << a.rank_ % 64);
-  if (std::all_of(r, r + words_, [](uint64_t w) { return w == 0; })) cycles_ &= ~(uint64_t{1} << a.armed_ % near);
-}
-
-void calendar::move(activation& a, cycle_t cycle) {
+void calendar::move_from_outside(activation& a, cycle_t cycle) {
   if (!sorted_) sort();
   if (a.armed_ != never) take_out(a);
   a.armed_ = cycle;
   put(a);
-  if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+  asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
 }
 
 // ---- Its process ----------------------------------------------------------------------------------------------------------
@@ -106,18 +89,11 @@ activation* calendar::first_of_all() const {
   return best;
 }
 
-void calendar::run(activation& a) {
-  base_ = a.armed_;
-  if (far_from_ < base_ + near) {  // more of the future has come near
-    far_from_ = never;
-    for (activation* each : all_)
-      if (each->armed_ != never) put(*each);
-  }
-  take_out(a);
-  a.armed_ = never;
-  cycle_time::enter(base_, a.slot_);
-  reached_ = cycle_time::now_ps();
-  a.process_();
+// More of the future lies within the rows.
+void calendar::come_near() {
+  far_from_ = never;
+  for (const activation* a : all_)
+    if (a->armed_ != never) put(*a);
 }
 
 void calendar::run_asked() {
@@ -160,11 +136,16 @@ void calendar::process() {
   bound_ = find_bound();
   run_asked();
   activation* next = first();
-  for (; next; next = first()) {
-    if (cycle_time::ps_of(next->armed_, next->slot_) >= bound_) break;
-    run(*next);
+  for (; next && cycle_time::ps_of(next->armed_, next->slot_) < bound_; next = first()) {
+    base_ = next->armed_;
+    if (far_from_ < base_ + near) come_near();
+    take_out(*next);
+    next->armed_ = never;
+    cycle_time::enter(base_, next->slot_);
+    next->process_();
     if (!asked_.empty()) run_asked();
   }
+  reached_ = std::max(reached_, cycle_time::now_ps());
   cycle_time::leave();
   running_ = false;
   if (next) wake_for(cycle_time::ps_of(next->armed_, next->slot_));

@@ -48,7 +48,8 @@ class activation {
   const callback process_;
   const slot slot_;
   cycle_t armed_ = never;
-  uint32_t rank_ = 0;  // among all, by slot
+  uint32_t word_ = 0;  // where its bit stands in a row
+  uint64_t bit_ = 0;
 };
 
 // Runs at the instant of whoever asks, behind his own process and before anything else of the calendar.
@@ -68,7 +69,8 @@ class deferred {
 
 class calendar {
  public:
-  static calendar& the();
+  // As long as the program: SystemC has one simulation a process.
+  static calendar only;
 
   // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
   void stop_at(uint64_t ps) { stop_at_ = ps; }
@@ -107,11 +109,12 @@ class calendar {
   void remove(activation& a);
   void sort();
   void move(activation& a, cycle_t cycle);
-  void put(activation& a);
+  void move_from_outside(activation& a, cycle_t cycle);
+  void put(const activation& a);
   void take_out(const activation& a);
+  void come_near();
   activation* first() const;
   activation* first_of_all() const;
-  void run(activation& a);
   void run_asked();
   void asked_from_outside(uint64_t ps);
   void wake_for(uint64_t ps);
@@ -121,11 +124,36 @@ class calendar {
   const uint64_t* row(cycle_t cycle) const { return &rows_[cycle % near * words_]; }
 };
 
+inline void calendar::put(const activation& a) {
+  if (a.armed_ - base_ < near) {
+    row(a.armed_)[a.word_] |= a.bit_;
+    cycles_ |= uint64_t{1} << a.armed_ % near;
+  } else if (a.armed_ < far_from_) {
+    far_from_ = a.armed_;
+  }
+}
+
+inline void calendar::take_out(const activation& a) {
+  if (a.armed_ - base_ >= near) return;  // far_from_ may be too early now: that costs a look
+  uint64_t* const r = row(a.armed_);
+  if (r[a.word_] &= ~a.bit_) return;
+  uint64_t rest = 0;
+  for (size_t i = 0; i < words_; ++i) rest |= r[i];
+  if (!rest) cycles_ &= ~(uint64_t{1} << a.armed_ % near);
+}
+
+inline void calendar::move(activation& a, cycle_t cycle) {
+  if (!running_) return move_from_outside(a, cycle);
+  if (a.armed_ != never) take_out(a);
+  a.armed_ = cycle;
+  put(a);
+}
+
 inline void activation::arm(cycle_t cycle) {
   if (cycle >= armed_) return;
   const cycle_t first = cycle_time::now() + (cycle_time::within() >= static_cast<unsigned>(slot_) ? 1 : 0);
   if (cycle < first) cycle = first;
-  if (cycle < armed_) calendar::the().move(*this, cycle);
+  if (cycle < armed_) calendar::only.move(*this, cycle);
 }
 
 }  // namespace tensix

@@ -16,7 +16,7 @@ signal::~signal() {
 
 void signal::notify_at(uint64_t ps) {
   event_.notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
-  calendar::the().kernel_due(ps);
+  calendar::only.kernel_due(ps);
 }
 
 void signal::wake_strands() {

@@ -56,7 +56,11 @@ bool riscv_port::undefined(std::string text) {
 }
 
 decoded_address riscv_port::decode(uint32_t address) const {
-  return address_map::decode(core_, address, static_cast<uint32_t>(reach_.state->l1.size()));
+  if (address != last_address_) {
+    last_decoded_ = address_map::decode(core_, address, static_cast<uint32_t>(reach_.state->l1.size()));
+    last_address_ = address;
+  }
+  return last_decoded_;
 }
 std::string riscv_port::describe(uint32_t address) const {
   return address_map::describe(core_, address, static_cast<uint32_t>(reach_.state->l1.size()));

@@ -221,6 +221,8 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   bool store_tdma(unsigned core, uint32_t offset, uint32_t value) override { return reach_.tdma_store(core, offset, value); }
 
   decoded_address decode(uint32_t address) const;
+  mutable uint32_t last_address_ = 1;  // none: most accesses go where the one before went
+  mutable decoded_address last_decoded_;
   region_access access(uint32_t address, unsigned bytes) const {
     return {core_, who_.c_str(), address, bytes, decode(address)};
   }

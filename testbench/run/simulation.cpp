@@ -88,7 +88,7 @@ void simulation::stop() {
   stopped_ = true;
   stopped_in_ = now_cycle();
   sc_core::sc_stop();
-  calendar::the().yield();
+  calendar::only.yield();
 }
 
 namespace {
@@ -143,7 +143,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     until = std::min(until, sample_at);
     // If nothing happens before the sample, time passes all the same.
     const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
-    calendar::the().stop_at(cycle_time::ps_of(until, slot::l1));
+    calendar::only.stop_at(cycle_time::ps_of(until, slot::l1));
     sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
     const auto now = std::chrono::steady_clock::now();
@@ -156,7 +156,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended.
-  r.cycles = end != never ? end : stopped_ ? stopped_in_ : std::max(now_cycle(), calendar::the().reached_ps() / cycle_ps());
+  r.cycles = end != never ? end : stopped_ ? stopped_in_ : std::max(now_cycle(), calendar::only.reached_ps() / cycle_ps());
   if (diagnose.stop()) {
     r.how = run_outcome::undefined;
     r.text = diagnose.reports().back().to_string();
