@@ -26,9 +26,6 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       fifo_(parameters.fifo_entries),
       replay_fifo_(parameters.replay_fifo_entries),
       gate_fifo_(parameters.gate_fifo_entries),
-      fifo_left_(parameters.fifo_entries),
-      replay_left_(parameters.replay_fifo_entries),
-      gate_left_(parameters.gate_fifo_entries),
       run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {
 }
 
@@ -47,17 +44,13 @@ cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
     if (parameters_.fifo_counts_downstream && pushed_ + 1 - oldest_pushed() >= most) return never;
   }
   if (fifo_.size() >= most) return never;
-  // Of the last words that left, as many still occupy an entry in `cycle` as leave later.
-  size_t later = 0;
-  for (auto it = fifo_left_.rbegin(); it != fifo_left_.rend() && *it > cycle; ++it) ++later;
-  if (fifo_.size() + later < most) return cycle;
-  return fifo_left_[fifo_left_.size() - 1 - (most - 1 - fifo_.size())];
+  return std::max(cycle, fifo_.room_from(most));
 }
 
 bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
-  fifo_.push_back({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});
+  fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});
   tell_fifo(1, cycle);
   if (is_mop(word)) ++mops_queued_;
   pump();
@@ -67,7 +60,7 @@ bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
 
 bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
   if (replay_fifo_.full()) return false;
-  replay_fifo_.push_back({word, in_mop_, cycle + parameters_.stage_latency_cycles});  // B's are not tracked
+  replay_fifo_.push({word, in_mop_, cycle + parameters_.stage_latency_cycles});  // B's are not tracked
   pump();
   if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
   return true;
@@ -78,14 +71,12 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
 
 // Moves everything that can move, with the cycle in which it does.
 void frontend::pump() {
-  bool popped = false;
-  for (;;) {
-    const size_t before = fifo_.size();
-    const bool moved_replay = pump_replay(), moved_mop = pump_mop();
-    popped |= fifo_.size() < before;
-    if (!moved_replay && !moved_mop) break;
+  const uint32_t before = fifo_.size();
+  for (bool moved = true; moved;) {
+    moved = pump_replay();
+    moved |= pump_mop();
   }
-  if (popped ? watchers : headroom_watchers) fifo_popped.notify();
+  if (fifo_.size() < before ? watchers : headroom_watchers) fifo_popped.notify();
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers)
     changed.notify();
 }
@@ -102,12 +93,12 @@ uint32_t frontend::oldest_pushed() const {
 bool frontend::pump_mop() {
   if (replay_fifo_.full()) return false;
   // A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.
-  const cycle_t place = replay_left_.full() ? replay_left_.front() : 0;
+  const cycle_t place = replay_fifo_.place_from();
   uint32_t word;
   if (!mop_.idle()) {
     if (mop_.next(word)) {
       mop_free_ = std::max(mop_free_, place);
-      replay_fifo_.push_back({word, in_mop_, mop_free_ + parameters_.stage_latency_cycles});
+      replay_fifo_.push({word, in_mop_, mop_free_ + parameters_.stage_latency_cycles});
       mop_done_at_ = ++mop_free_;
       return true;
     }
@@ -122,8 +113,7 @@ bool frontend::pump_mop() {
   if (mop_ended_ && !is_mop(incoming.word)) at = std::max(at, mop_free_ + parameters_.mop_bubble_cycles);
   mop_ended_ = false;
   in_mop_ = incoming.pushed;
-  fifo_.pop_front();
-  fifo_left_.push_back(at);
+  fifo_.pop(at);
   tell_fifo(-1, std::max(at, now_cycle()));
   if (mop_.accept(incoming.word)) {
     // The first word of the expansion leaves in the cycle the MOP is taken in, unless it has only just arrived.
@@ -131,17 +121,17 @@ bool frontend::pump_mop() {
     return true;
   }
   at = std::max(at, place);
-  replay_fifo_.push_back({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
+  replay_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
   mop_free_ = at + 1;
   return true;
 }
 
 bool frontend::pump_replay() {
   if (gate_fifo_.full()) return false;
-  const cycle_t place = gate_left_.full() ? gate_left_.front() : 0;
+  const cycle_t place = gate_fifo_.place_from();
   if (replay_.replaying()) {
     replay_free_ = std::max(replay_free_, place);
-    gate_fifo_.push_back({replay_.next(), in_replay_, replay_free_ + parameters_.stage_latency_cycles});
+    gate_fifo_.push({replay_.next(), in_replay_, replay_free_ + parameters_.stage_latency_cycles});
     replay_done_at_ = ++replay_free_;
     return true;
   }
@@ -152,11 +142,10 @@ bool frontend::pump_replay() {
   const bool emits = replay_.accept(incoming.word, out);
   if (emits) at = std::max(at, place);
   in_replay_ = incoming.pushed;
-  replay_fifo_.pop_front();
-  replay_left_.push_back(at);
+  replay_fifo_.pop(at);
   replay_free_ = at + 1;
   if (opcode_of(incoming.word) == opcode::REPLAY) replay_done_at_ = replay_free_;
-  if (emits) gate_fifo_.push_back({out, incoming.pushed, at + parameters_.stage_latency_cycles});
+  if (emits) gate_fifo_.push({out, incoming.pushed, at + parameters_.stage_latency_cycles});
   return true;
 }
 
@@ -216,8 +205,7 @@ void frontend::process() {
   if (trace_sink* s = account_.sink()) s->issued(thread_, head.word, now);
   if (watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
-  gate_fifo_.pop_front();
-  gate_left_.push_back(now);
+  gate_fifo_.pop(now);
   next_issue_ = answer.thread_free;
   pump();
   if (state_.diagnose.stop()) return;
@@ -402,7 +390,7 @@ uint32_t frontend::queued_types(cycle_t now) const {
   uint32_t types = mop_idle_from(now) > now ? instruction_type::mop : 0;
   if (replay_.replaying() || replay_done_at_ > now) types |= instruction_type::replay;
   for (const auto* words : {&fifo_, &replay_fifo_, &gate_fifo_})
-    for (const timed_word& w : *words) types |= instruction_type::of_word(w.word);
+    for (uint32_t i = 0; i < words->size(); ++i) types |= instruction_type::of_word((*words)[i].word);
   return types;
 }
 

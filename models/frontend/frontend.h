@@ -7,7 +7,6 @@
 // STALLWAIT, SEMWAIT, STREAMWAIT.
 #pragma once
 #include <array>
-#include <boost/circular_buffer.hpp>
 #include <functional>
 #include <systemc>
 
@@ -16,6 +15,7 @@
 #include "models/contracts/strand.h"
 #include "models/contracts/ttsync.h"
 #include "models/frontend/expanders.h"
+#include "models/frontend/timed_fifo.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/overlay_if.h"
 #include "models/observe/account.h"
@@ -95,11 +95,6 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   gate_watcher_if* watcher = nullptr;  // null: nobody looks
 
  private:
-  struct timed_word {
-    uint32_t word;
-    uint32_t pushed;  // number of the pushed word it is or comes from
-    cycle_t at;       // in the FIFO: arrival; elsewhere: leaves its expander
-  };
   const unsigned thread_;
   const frontend_parameters parameters_;
   tensix_state& state_;
@@ -107,8 +102,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   const overlay_if& overlay_;
   mop_expander mop_;
   replay_expander replay_;
-  boost::circular_buffer<timed_word> fifo_, replay_fifo_, gate_fifo_;
-  boost::circular_buffer<cycle_t> fifo_left_, replay_left_, gate_left_;  // when the last `capacity` words left, oldest first
+  timed_fifo fifo_, replay_fifo_, gate_fifo_;
   cycle_t mop_free_ = 0, replay_free_ = 0;
   uint32_t pushed_ = 0, in_mop_ = 0, in_replay_ = 0;  // numbers: last pushed; last taken by the expanders
   bool mop_ended_ = false;                            // the last thing the MOP expander did was an expansion
