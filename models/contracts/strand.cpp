@@ -8,18 +8,18 @@
 
 namespace tensix {
 
-// ---- signal ---------------------------------------------------------------------------------------------------------------
+// ---- tile_event -----------------------------------------------------------------------------------------------------------
 
-signal::~signal() {
+tile_event::~tile_event() {
   while (!strands_.empty()) strands_.back()->woken();
 }
 
-void signal::notify_at(uint64_t ps) {
+void tile_event::notify_at(uint64_t ps) {
   event_.notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
   calendar::only.kernel_due(ps);
 }
 
-void signal::wake_strands() {
+void tile_event::wake_strands() {
   while (!strands_.empty()) {
     strand* const s = strands_.back();
     s->woken();
@@ -83,7 +83,7 @@ void strand::suspend() {
 }
 
 void strand::woken() {
-  for (signal*& w : waits_for_)
+  for (tile_event*& w : waits_for_)
     if (w) {
       auto& waiting = w->strands_;
       waiting.erase(std::find(waiting.begin(), waiting.end(), this));
@@ -97,7 +97,7 @@ void strand::sleep_until(cycle_t cycle) {
   suspend();
 }
 
-void strand::sleep_for(signal& one, signal* other) {
+void strand::sleep_for(tile_event& one, tile_event* other) {
   waits_for_[0] = &one;
   waits_for_[1] = other;
   one.strands_.push_back(this);
@@ -115,7 +115,7 @@ void wait_until_cycle(cycle_t until) {
   if (until > now) sc_core::wait(sc_core::sc_time::from_value((until - now) * cycle_ps()));
 }
 
-void wait_for_signal(signal& one, signal* other) {
+void wait_for_event(tile_event& one, tile_event* other) {
   if (strand* const s = strand::current()) return s->sleep_for(one, other);
   if (other) sc_core::wait(one.event() | other->event());
   else sc_core::wait(one.event());

@@ -12,13 +12,13 @@ namespace tensix {
 class strand;
 
 // In the place of an sc_event: told at the tile's time, to strands and to processes of SystemC.
-class signal {
+class tile_event {
  public:
-  signal() = default;
-  explicit signal(const char* name) : event_(name) {}
-  ~signal();
-  signal(const signal&) = delete;
-  signal& operator=(const signal&) = delete;
+  tile_event() = default;
+  explicit tile_event(const char* name) : event_(name) {}
+  ~tile_event();
+  tile_event(const tile_event&) = delete;
+  tile_event& operator=(const tile_event&) = delete;
   void notify() {
     if (!strands_.empty()) wake_strands();
     if (kernel_waits_) notify_at(cycle_time::now_ps());
@@ -53,16 +53,16 @@ class strand {
   // From within. The first cycle has not passed, or this does nothing.
   void sleep_until(cycle_t cycle);
   // Until one of them is notified: goes on in its slot of that cycle, or of the next if it has passed.
-  void sleep_for(signal& one, signal* other = nullptr);
+  void sleep_for(tile_event& one, tile_event* other = nullptr);
   void sleep_for_ever();
 
  private:
-  friend class signal;
+  friend class tile_event;
   inline static strand* current_ = nullptr;
   const callback body_;
   activation run_;
   bool over_ = false;
-  signal* waits_for_[2] = {};
+  tile_event* waits_for_[2] = {};
   std::exception_ptr thrown_;
   // Never unwound: what runs when a simulation ends stays where it is, as with SystemC's threads.
   union frozen {
@@ -83,7 +83,7 @@ class strand {
 // Until the same place within cycle `until`, if that lies ahead.
 void wait_until_cycle(cycle_t until);
 // Until one of them is notified. A strand then is in its slot, a process where it has been notified.
-void wait_for_signal(signal& one, signal* other = nullptr);
+void wait_for_event(tile_event& one, tile_event* other = nullptr);
 // Cycles, and what is left of one.
 void wait_for_time(const sc_core::sc_time& time);
 // Whoever runs: a strand or a process.

@@ -26,8 +26,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       fifo_(parameters.fifo_entries),
       replay_fifo_(parameters.replay_fifo_entries),
       gate_fifo_(parameters.gate_fifo_entries),
-      run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {
-}
+      run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {}
 
 void frontend::end_of_elaboration() {
   for (unsigned u = 0; u < tile_units; ++u) unit_[u] = to[u].operator->();
@@ -77,8 +76,7 @@ void frontend::pump() {
     moved |= pump_mop();
   }
   if (fifo_.size() < before ? watchers : headroom_watchers) fifo_popped.notify();
-  if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers)
-    changed.notify();
+  if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers) changed.notify();
 }
 
 // The pushed word from which the first instruction comes that has not passed the gate.

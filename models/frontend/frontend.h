@@ -65,7 +65,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // notified when room may have appeared; `room_from` is the first cycle with room (never: not known yet).
   bool push(uint32_t word, cycle_t cycle, push_origin from = {});
   cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
-  signal fifo_popped;
+  tile_event fifo_popped;
   // A word put between the expanders (RISC-V B).
   bool push_behind_mop(uint32_t word, cycle_t cycle);
   void write_mop_config(unsigned index, uint32_t value) { mop_.write_config(index, value); }
@@ -77,7 +77,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // too. (What an expander makes counts as soon as it has been worked out, some cycles before it is made.)
   uint32_t queued_types(cycle_t now) const;
   uint32_t busy_types(cycle_t now) const;
-  signal changed;
+  tile_event changed;
   // Whether a push needs free entries beyond its own, and then counts words until they are past the gate.
   bool needs_headroom(pushed_by who) const {
     return who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);

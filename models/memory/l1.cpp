@@ -203,9 +203,9 @@ void l1_memory::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::
   }
   x.waiter = free_waiters_.back();
   free_waiters_.pop_back();
-  signal* const done = x.waiter;
+  tile_event* const done = x.waiter;
   add(x);
-  wait_for_signal(*done);
+  wait_for_event(*done);
   free_waiters_.push_back(done);
 }
 

@@ -50,7 +50,7 @@ class l1_memory : public l1_if {
     tlm::tlm_generic_payload* payload = nullptr;
     l1_access* access = nullptr;
     int socket = 0;                                    // binding index, to answer on
-    signal* waiter = nullptr;               // b_transport waits here instead
+    tile_event* waiter = nullptr;               // b_transport waits here instead
     cycle_t start = 0;                                 // first cycle it competes in
     cycle_t done = never;                              // first cycle after the last beat
     uint32_t beats = 0, next = 0;                      // next: first beat not granted
@@ -85,8 +85,8 @@ class l1_memory : public l1_if {
   activation run_{slot::l1, method<&l1_memory::process>(this)};
   std::vector<uint64_t> port_beats_, bank_beats_, bank_conflicts_;
   std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
-  std::deque<signal> waiters_;  // free events of b_transport
-  std::vector<signal*> free_waiters_;
+  std::deque<tile_event> waiters_;  // free events of b_transport
+  std::vector<tile_event*> free_waiters_;
   trace_sink* sink_ = nullptr;
   cycle_t last_used_ = 0;  // end of the last completed transfer that was no poll
 

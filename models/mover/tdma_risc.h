@@ -32,7 +32,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   // A tile's metadata (tdma_risc_function::push_tile), and who waits for it is told.
   void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags);
 
-  signal changed;  // room in the queue, or metadata
+  tile_event changed;  // room in the queue, or metadata
   bool idle() const { return function_.queued() == 0 && outstanding_ == 0; }
   std::string waits_for() const;
   void state_changed(cycle_t visible_at) override { run_.arm(visible_at); }  // the mover is free

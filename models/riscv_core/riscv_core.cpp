@@ -188,7 +188,7 @@ void riscv_core::sync(cycle_t cycle) {
 }
 
 // What the core waits for from cycle `since` on; the stretch is claimed by whoever knows where it ends.
-void riscv_core::wait_for(stall_reason why, cycle_t since, signal& event) {
+void riscv_core::wait_for(stall_reason why, cycle_t since, tile_event& event) {
   waiting_why_ = why;
   waiting_since_ = since;
   wait(event.event());

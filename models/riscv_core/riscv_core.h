@@ -83,7 +83,7 @@ class riscv_core : public sc_core::sc_module {
   cycle_t stopped_in() const { return stopped_in_; }
   bool store_queue_empty() const { return queued_ == 0; }
   // Also when the last store of a core that does not run is out.
-  signal& condition_changed() { return condition_changed_; }
+  tile_event& condition_changed() { return condition_changed_; }
 
   uint32_t pc() const { return pc_; }
   uint64_t instructions() const { return instructions_; }
@@ -168,7 +168,7 @@ class riscv_core : public sc_core::sc_module {
   cycle_t waiting_since_ = 0;
   cycle_t horizon_ = 0;  // it may run ahead up to here
   uint32_t start_pc_ = 0;
-  signal start_{"start"}, answered_{"answered"}, fetched_{"fetched"}, condition_changed_{"condition_changed"};
+  tile_event start_{"start"}, answered_{"answered"}, fetched_{"fetched"}, condition_changed_{"condition_changed"};
   account activity_;
   struct stretch {
     stall_reason why;
@@ -188,7 +188,7 @@ class riscv_core : public sc_core::sc_module {
   void stall(stall_reason why, cycle_t from, cycle_t to);  // [from, to) lost, busy until then
   void tell_claims(cycle_t end);
   void sync(cycle_t cycle);
-  void wait_for(stall_reason why, cycle_t since, signal& event);
+  void wait_for(stall_reason why, cycle_t since, tile_event& event);
   void reset_state();
   void fault();
   void enter_condition(condition c);
@@ -282,7 +282,7 @@ class riscv_core : public sc_core::sc_module {
   // The process of loads through the port: they may wait there while the core goes on.
   std::array<uint8_t, max_loads> port_loads_{};
   unsigned port_head_ = 0, port_count_ = 0;
-  signal port_load_{"port_load"};
+  tile_event port_load_{"port_load"};
   void load_through_port();
 
   // ---- The store queue and its process (riscv_core_stores.cpp)
@@ -302,9 +302,9 @@ class riscv_core : public sc_core::sc_module {
   cycle_t emitted_in_ = 0;
   uint64_t stores_gone_ = 0;  // that have left the queue
   cycle_t acts_in_ = never;   // the core's process is to go on in this cycle, in its slot
-  signal store_posted_{"store_posted"}, store_gone_{"store_gone"};
+  tile_event store_posted_{"store_posted"}, store_gone_{"store_gone"};
   l1_transfer store_transfer_;
-  signal store_written_{"store_written"};
+  tile_event store_written_{"store_written"};
   unsigned place_in_queue(unsigned i) const {
     const unsigned place = queue_head_ + i, places = static_cast<unsigned>(queue_.size());
     return place < places ? place : place - places;
@@ -361,7 +361,7 @@ class riscv_core : public sc_core::sc_module {
   cycle_t poll_until_ = 0;  // up to here it does what it did the round before
   bool watches_l1_ = false;
   cycle_t l1_used_next_ = never;
-  signal wake_{"wake"};
+  tile_event wake_{"wake"};
   void came_back(uint32_t from);
   void forget_rounds();
   void forget_reads();
@@ -385,7 +385,7 @@ class riscv_core : public sc_core::sc_module {
   unsigned relived_ = 0;  // of seen_
   cycle_t relive_shift_ = 0;
   sc_core::sc_time woken_, late_in_ = sc_core::sc_max_time();
-  signal late_read_{"late_read"};
+  tile_event late_read_{"late_read"};
   void begin_to_relive(cycle_t shift);
   const seen_read* next_relived(const sc_core::sc_time& made, const sc_core::sc_time& now, uint32_t address);
   uint32_t relive_ram(uint32_t address, cycle_t e, uint32_t raw);

@@ -76,7 +76,7 @@ void riscv_port::align() {
 
 void riscv_port::wait_for(const change& on) {
   if (on.thread) ++on.thread->watchers;
-  wait_for_signal(*on.event, on.other);
+  wait_for_event(*on.event, on.other);
   align();
   if (on.thread) --on.thread->watchers;
 }
@@ -85,7 +85,7 @@ riscv_port::turn::turn(riscv_port& port, way& w, const sc_core::sc_time& delay) 
   const bool free = w.free();
   const uint32_t mine = w.came++;
   if (free) return;
-  while (mine != w.over) wait_for_signal(w.next);
+  while (mine != w.over) wait_for_event(w.next);
   wait_until_cycle(w.free_from);
   port.align();
 }

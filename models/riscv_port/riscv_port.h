@@ -55,7 +55,7 @@ struct shared_by_cores : core_registers {
   // A register, a data RAM or a mailbox has changed: called for cores that sleep until then.
   std::function<void()> told;
   void poll_again();
-  signal changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
+  tile_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
 };
 
 class riscv_port : public sc_core::sc_module, private region_owners_if {
@@ -73,7 +73,7 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
     // TDMA-RISC, by byte offset; false: the access has to wait, `tdma_changed` is notified when it may go.
     std::function<bool(unsigned core, uint32_t offset, uint32_t& value)> tdma_load;
     std::function<bool(unsigned core, uint32_t offset, uint32_t value)> tdma_store;
-    signal* tdma_changed;
+    tile_event* tdma_changed;
   };
   riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_port_parameters& parameters, const parts& reach);
 
@@ -95,9 +95,9 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   cycle_t stores_until_ = 0;    // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
   cycle_t semaphores_until_ = 0;  // to semaphores
   cycle_t overlay_until_ = 0;     // to the NoC overlay
-  signal config_answer_{"config_answer"};
+  tile_event config_answer_{"config_answer"};
   bool polling_ = false;
-  signal poll_again_{"poll_again"};
+  tile_event poll_again_{"poll_again"};
   address_space space_;
 
   // ---- Accesses under way (riscv_port.cpp)
@@ -115,7 +115,7 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
     uint32_t came = 0, over = 0;  // accesses
     cycle_t free_from = 0;        // for other processes than that of the last one: it is over, with the delay it returned
     const void* last = nullptr;   // that process
-    signal next;
+    tile_event next;
     bool of_queue = false;  // the present one comes from a store queue: the port's, or one that the core brings
     const reason* waits = nullptr;
     bool config_read = false;  // its read of configuration has been in stage 0
@@ -136,8 +136,8 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   };
   // What is notified when a condition may have come true; `thread` does so only for watchers.
   struct change {
-    signal* event;
-    signal* other = nullptr;
+    tile_event* event;
+    tile_event* other = nullptr;
     frontend* thread = nullptr;
   };
   // The condition gives the first cycle in which it holds (never: not before a change), or whether it does.
@@ -167,7 +167,7 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   };
   std::deque<queued_store> queue_;
   cycle_t emitted_in_ = never;  // the last one left the queue in this cycle
-  signal queue_filled_{"queue_filled"}, queue_room_{"queue_room"};
+  tile_event queue_filled_{"queue_filled"}, queue_room_{"queue_room"};
   void drain_queue();
   strand drain_{slot_of(slot::riscv, core_), method<&riscv_port::drain_queue>(this)};
   bool must_queue(const decoded_address& d) const;

@@ -80,7 +80,7 @@ uint32_t riscv_port::latency_of(address_region region) const {
 
 // What may let an access of the region go that waits.
 riscv_port::change riscv_port::changes(const decoded_address& d) const {
-  signal& shared = reach_.shared->changed;
+  tile_event& shared = reach_.shared->changed;
   const bool of_thread = d.region == address_region::ttsync_done || d.region == address_region::ttsync_mop ||
                          (d.region == address_region::pc_buffer && core_ == accessor_brisc);
   if (of_thread) return {&reach_.frontends[d.index]->changed, &shared, reach_.frontends[d.index]};

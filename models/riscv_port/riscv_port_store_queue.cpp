@@ -21,7 +21,7 @@ void riscv_port::enqueue(way& w, const queued_store& store) {
 
 void riscv_port::drain_queue() {
   for (;;) {
-    while (queue_.empty()) wait_for_signal(queue_filled_);
+    while (queue_.empty()) wait_for_event(queue_filled_);
     align();
     if (emitted_in_ == now_cycle()) wait_until_cycle(now_cycle() + 1);
     const queued_store first = queue_.front();

@@ -87,7 +87,7 @@ int sc_main(int argc, char** argv) { return guarded_run(argc, argv); }
 
 int main(int argc, char** argv) {
   keep_standard_files_apart();
-  ::signal(SIGXFSZ, SIG_IGN);  // a limit of files' sizes is an error like a full disk
+  signal(SIGXFSZ, SIG_IGN);  // a limit of files' sizes is an error like a full disk
   const standard_output out;
   // What only starts or compares simulations needs no SystemC.
   if (argc > 1 && (is_sweep(argc, argv) || argv[1] == std::string("compare"))) return guarded_run(argc, argv);

@@ -28,7 +28,7 @@ class circular_buffer_mover : public sc_core::sc_module {
   tensix_tile& tile_;
   bool at_once_ = false;  // no bandwidth: tiles take no time
   deferred pump_{method<&circular_buffer_mover::pump>(this)};
-  signal kick_{"kick"};
+  tile_event kick_{"kick"};
   uint32_t counters_from_ = ~0u, counters_to_ = 0;
   bool finished_ = false;
 

@@ -111,7 +111,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   if (!host_stores.empty()) {
     host_ = std::make_unique<host_writer>("host", host_stores);
     host_->noc.bind(tile_->noc);
-  } else if (!mover_) {
+  } else if (!mover_ && !noc_taken) {
     silent.push_back(std::make_unique<silent_initiator>(sc_core::sc_gen_unique_name("silent")));
     silent.back()->socket.bind(tile_->noc);
   }
@@ -119,8 +119,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   auto last = began;
   const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t slice = 100000;
-  if (auto& quantum = tlm::tlm_global_quantum::instance(); quantum.get() == sc_core::SC_ZERO_TIME)
-    quantum.set(at(slice, slot::l1));
+  tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
   bool starved = false;
   cycle_t end = never;  // of a run that was given up
   sc_core::sc_start(sc_core::SC_ZERO_TIME);

@@ -43,6 +43,10 @@ class simulation {
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
   std::function<cycle_t(cycle_t cycle)> sample;
   cycle_t sample_at = never;
+  // How far the tile may run ahead of SystemC's time (tlm_global_quantum); results are the same for every value.
+  uint64_t quantum_ps = 100'000'000;
+  // Somebody has bound himself to the tile's `noc`.
+  bool noc_taken = false;
   // Runs until everybody is done; gives up after `maxclk` cycles if given.
   run_result run(std::optional<uint64_t> maxclk);
 

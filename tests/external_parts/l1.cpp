@@ -136,7 +136,7 @@ void l1::finish(transfer& t) {
   clients[t.socket]->nb_transport_bw(p, phase, now);
 }
 
-bool l1::accept(int socket, tlm::tlm_generic_payload& p, cycle_t start, sc_core::sc_event* blocked) {
+bool l1::accept(int socket, tlm::tlm_generic_payload& p, cycle_t start, tensix::tile_event* blocked) {
   auto* x = p.get_extension<l1_access>();
   if (!x) p.set_extension(x = new l1_access);
   const uint32_t row_bytes = x->row_bytes ? x->row_bytes : p.get_data_length(), rows = x->row_bytes ? x->rows : 1;
@@ -185,11 +185,11 @@ tlm::tlm_sync_enum l1::nb_transport_fw(int socket, tlm::tlm_generic_payload& p, 
 
 void l1::b_transport(int socket, tlm::tlm_generic_payload& p, sc_core::sc_time& t) {
   if (t.value() >= cycle_ps()) {
-    wait(t);
+    tensix::wait_for_time(t);
     t = sc_core::SC_ZERO_TIME;
   }
-  sc_core::sc_event done;
-  if (accept(socket, p, now_cycle(), &done)) wait(done);
+  tensix::tile_event done;
+  if (accept(socket, p, now_cycle(), &done)) tensix::wait_for_event(done);
 }
 
 unsigned int l1::transport_dbg(int, tlm::tlm_generic_payload& p) {

@@ -25,7 +25,7 @@ class l1 : public tensix::l1_if {
     tlm::tlm_generic_payload* payload = nullptr;
     tensix::l1_access* access = nullptr;
     int socket = 0;
-    sc_core::sc_event* blocked = nullptr;  // who waits in b_transport
+    tensix::tile_event* blocked = nullptr;  // who waits in b_transport
     tensix::cycle_t start = 0, done = tensix::never;
     std::vector<uint32_t> words;  // of its beats: address / 16
     std::vector<bool> served;
@@ -40,14 +40,14 @@ class l1 : public tensix::l1_if {
   std::vector<unsigned> bank_last_;                     // client that a bank served last when several asked
   unsigned turn_ = 0;                                   // whose port it is first
   tensix::cycle_t served_until_ = 0;                    // cycles before this one are over
-  tensix::activation step_{tensix::slot::l1};
+  tensix::activation step_{tensix::slot::l1, tensix::method<&l1::step>(this)};
 
   void step();
   void one_cycle(tensix::cycle_t cycle);
   std::vector<transfer*> competitors(tensix::cycle_t cycle);
   std::vector<uint32_t> wishes(const transfer& t) const;
   void finish(transfer& t);
-  bool accept(int socket, tlm::tlm_generic_payload& payload, tensix::cycle_t start, sc_core::sc_event* blocked);
+  bool accept(int socket, tlm::tlm_generic_payload& payload, tensix::cycle_t start, tensix::tile_event* blocked);
   tlm::tlm_sync_enum nb_transport_fw(int, tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
   void b_transport(int, tlm::tlm_generic_payload&, sc_core::sc_time&);
   unsigned int transport_dbg(int, tlm::tlm_generic_payload&);

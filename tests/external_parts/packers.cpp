@@ -6,7 +6,11 @@ namespace own {
 using namespace tensix;
 
 output::output(const sc_core::sc_module_name& name, unsigned which, const packer_parameters& numbers, uint32_t most_cycles)
-    : sc_module(name), l1("l1"), lanes_(numbers.write_lanes), most_cycles_(most_cycles), step_(slot_of(slot::packer0, which)) {
+    : sc_module(name),
+      l1("l1"),
+      lanes_(numbers.write_lanes),
+      most_cycles_(most_cycles),
+      step_(slot_of(slot::packer0, which), method<&output::step>(this)) {
   l1.register_nb_transport_bw(this, &output::written);
   access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
   access_->lanes = lanes_;

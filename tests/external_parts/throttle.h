@@ -8,8 +8,7 @@ namespace own {
 class throttle : public tensix::throttle_if {
  public:
   throttle(const sc_core::sc_module_name& name, const tensix::tile_context& c)
-      : throttle_if(name), numbers_(c.configuration.throttle) {
-  }
+      : throttle_if(name), numbers_(c.configuration.throttle) {}
 
   uint32_t begin(unsigned which, tensix::fetch_speed wanted) override {
     fetches_[which] = true, wanted_[which] = wanted;
@@ -29,7 +28,7 @@ class throttle : public tensix::throttle_if {
   bool fetches_[2] = {};
   tensix::fetch_speed wanted_[2] = {};
   uint32_t given_[2] = {};
-  tensix::activation look_{tensix::slot::throttle};
+  tensix::activation look_{tensix::slot::throttle, tensix::method<&throttle::tell>(this)};
 
   uint32_t share(unsigned which) const {
     const auto x1 = tensix::fetch_speed::x1;

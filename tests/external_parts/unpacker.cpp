@@ -11,7 +11,7 @@ unpacker::unpacker(const sc_core::sc_module_name& name, unsigned which, const ti
       which_(which),
       c_(c),
       numbers_(c.configuration.unpacker),
-      step_(slot_of(slot::unpacker0, which)) {
+      step_(slot_of(slot::unpacker0, which), method<&unpacker::step>(this)) {
   l1.bind(*c.l1);
   l1.register_nb_transport_bw(this, &unpacker::transfer_done);
   c.throttle->attach(which, *this);

@@ -142,8 +142,7 @@ class generator {
 // A unit that holds what it is given for as long as the word says. `announces`: nobody knows when it is empty before it is.
 class hand_made_unit : public tensix_unit {
  public:
-  hand_made_unit(sc_core::sc_module_name name, bool announces) : tensix_unit(name), announces_(announces) {
-  }
+  hand_made_unit(sc_core::sc_module_name name, bool announces) : tensix_unit(name), announces_(announces) {}
   issue_response offer(const issue_request& r) override {
     if (free_ > r.cycle) return issue_response::refuse(stall_reason::unit_busy, free_);
     const cycle_t thread_free = r.cycle + reference::hold_of(r.word);
@@ -161,7 +160,7 @@ class hand_made_unit : public tensix_unit {
  private:
   const bool announces_;
   cycle_t free_ = 0, until_[thread_count] = {};
-  activation run_{slot::packer0};
+  activation run_{slot::packer0, method<&hand_made_unit::process>(this)};
   void process() {
     const cycle_t c = run_.begin();
     notify(c);
