@@ -42,3 +42,7 @@ set_tests_properties(two_tiles PROPERTIES TIMEOUT 60)
 add_executable(bench_riscv_core EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/riscv_core_bench.cpp)
 target_include_directories(bench_riscv_core PRIVATE ${CMAKE_CURRENT_LIST_DIR})
 target_link_libraries(bench_riscv_core PRIVATE tensix_testbench tensix_warnings)
+
+# Not part of the test run either: the same program with and without time, for scripts/bench.sh.
+add_executable(bench_functional EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/functional_bench.cpp)
+target_link_libraries(bench_functional PRIVATE tensix_testbench tensix_warnings)
