@@ -21,7 +21,7 @@
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
-binary='' only=no passed=()
+binary='' only=no wants_valgrind=no passed=()
 while [ $# -gt 0 ]; do
   case $1 in
     --repeat | --tiles | --binary | --against)
@@ -29,14 +29,15 @@ while [ $# -gt 0 ]; do
       if [ "$1" = --binary ]; then binary=$2; else passed+=("$1" "$2"); fi
       shift
       ;;
-    --json | --write-docs) passed+=("$1") ;;
-    --check | --record | --profile) only=$1 passed+=("$1") ;;
+    --json) passed+=("$1") ;;
+    --write-docs) wants_valgrind=yes passed+=("$1") ;;
+    --check | --record | --profile) wants_valgrind=yes only=$1 passed+=("$1") ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
   shift
 done
-if [ "$only" != no ] && ! command -v valgrind > /dev/null; then
+if [ $wants_valgrind = yes ] && ! command -v valgrind > /dev/null; then
   [ "$only" != --check ] || { say "SKIPPED: valgrind is missing"; exit 77; }
   die "valgrind is missing: scripts/setup.sh installs it"
 fi

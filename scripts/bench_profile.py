@@ -26,7 +26,7 @@ def owners():
 
 def part_of(function, owner):
     name = function.replace("(anonymous namespace)::", "").replace("non-virtual thunk to ", "")
-    if re.match(r"(sc_core|sc_dt|tlm|tlm_utils)::|0x", name):
+    if re.match(r"(sc_core|sc_dt|tlm|tlm_utils)::|0x\w+ in libsystemc", name):
         return "SystemC"
     if "tensix::" not in name:
         return "C and C++ library"

@@ -162,17 +162,23 @@ class Profile:
 
 def read_profile(file):
     """Callgrind's format: https://valgrind.org/docs/manual/cl-format.html."""
-    names, own, inclusive, current, called = {}, {}, {}, None, False
+    functions, objects, own, inclusive, current, library, called = {}, {}, {}, {}, None, "", False
 
-    def name(text):
-        number, _, rest = text.partition(" ")
+    def named(text, names):  # in full the first time, later by its number
+        number, _, rest = text.strip().partition(" ")
         return names.setdefault(number, rest)
 
     for line in file:
         if line.startswith("fn="):
-            current = name(line[3:].strip())
+            current = named(line[3:], functions)
+            if current.startswith("0x"):  # no symbol
+                current += f" in {library}"
+        elif line.startswith("ob="):
+            library = os.path.basename(named(line[3:], objects))
         elif line.startswith("cfn="):
-            name(line[4:].strip())
+            named(line[4:], functions)
+        elif line.startswith("cob="):
+            named(line[4:], objects)
         elif line.startswith("calls="):
             called = True
         elif line[0] in "0123456789+-*" and current is not None:
