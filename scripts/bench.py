@@ -180,5 +180,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except (Failure, subprocess.CalledProcessError) as e:
+    except (Failure, OSError, subprocess.CalledProcessError) as e:
         sys.exit(f"bench.sh: {e}")
