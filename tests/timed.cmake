@@ -42,3 +42,13 @@ set_tests_properties(two_tiles PROPERTIES TIMEOUT 60)
 add_executable(bench_riscv_core EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/riscv_core_bench.cpp)
 target_include_directories(bench_riscv_core PRIVATE ${CMAKE_CURRENT_LIST_DIR})
 target_link_libraries(bench_riscv_core PRIVATE tensix_testbench tensix_warnings)
+
+# Not part of the test run either: the same program with and without time, for scripts/bench.sh.
+add_executable(bench_functional EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/functional_bench.cpp)
+target_link_libraries(bench_functional PRIVATE tensix_testbench tensix_warnings)
+
+# Instructions a tile do not grow. Only what is optimised as the figures on record are can be compared with them.
+if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT TENSIX_TLM_SANITIZE)
+  add_test(NAME instructions COMMAND ${PROJECT_SOURCE_DIR}/scripts/bench.sh --check --binary $<TARGET_FILE:tensix-tlm>)
+  set_tests_properties(instructions PROPERTIES SKIP_RETURN_CODE 77 PROCESSORS 2 LABELS slow)
+endif()
