@@ -17,6 +17,10 @@ simulation::simulation(const parameters& p, on_undefined policy, const tile_part
   tile_->on_fault = [this] { stop(); };
 }
 
+simulation::simulation(const parameters& p, on_undefined policy) : simulation(p, policy, tile_parts()) {
+  quantum_ps = far_ahead_ps;
+}
+
 simulation::~simulation() = default;
 
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {

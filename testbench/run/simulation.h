@@ -20,8 +20,10 @@ namespace tensix {
 
 class simulation {
  public:
-  // `parts`: what the tile is made of, the library's own if nothing is said (docs/extending.md, "A part of one's own").
-  simulation(const parameters& p, on_undefined policy, const tile_parts& parts = {});
+  // Of the library's own parts; it may run ahead of SystemC's time.
+  simulation(const parameters& p, on_undefined policy);
+  // `parts`: what the tile is made of (docs/extending.md, "A part of one's own").
+  simulation(const parameters& p, on_undefined policy, const tile_parts& parts);
   ~simulation();
 
   tensix_tile& tile() { return *tile_; }
@@ -43,8 +45,10 @@ class simulation {
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
   std::function<cycle_t(cycle_t cycle)> sample;
   cycle_t sample_at = never;
-  // How far the tile may run ahead of SystemC's time (tlm_global_quantum); results are the same for every value.
-  uint64_t quantum_ps = 100'000'000;
+  // How far the tile may run ahead of SystemC's time (tlm_global_quantum, docs/calendar.md); results are the same for every
+  // value. Parts that notify events of their own from within calls want 0.
+  static constexpr uint64_t far_ahead_ps = 100'000'000;
+  uint64_t quantum_ps = 0;
   // Somebody has bound himself to the tile's `noc`.
   bool noc_taken = false;
   // Runs until everybody is done; gives up after `maxclk` cycles if given.

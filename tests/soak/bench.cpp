@@ -64,6 +64,7 @@ const char* name(verdict v) {
 
 struct bench::inside {
   inside(const variation& v, bool by_cores) : p(v.p), sim(p, on_undefined::stop, parts_of(v)), without_time(packers()) {
+    sim.quantum_ps = simulation::far_ahead_ps;
     if (by_cores) sim.use_cores();
     for (unsigned core = 0; core < core_count && !by_cores; ++core) {
       auto late = std::make_unique<late_steps>();
