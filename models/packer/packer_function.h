@@ -49,13 +49,33 @@ class packer_function : public prng_if, public packer_signals_if {
  public:
   explicit packer_function(tensix_state& state) : state_(state) {}
 
-  // Dst blocks a PACR would read, so that the module can hold it back for the Dst hazard.
-  dst_block_set dst_reads(uint32_t word, unsigned thread) const;
+  struct source {
+    enum class kind_t : uint8_t { dst, l1, nothing } kind = kind_t::dst;
+    uint8_t adc = 0;
+    uint32_t address = 0;  // datum index in Dst, or byte address in L1
+    uint32_t datums = 0;
+  };
+  // What a PACR (or PACR_SETREG) would read with the present configuration and counters.
+  struct reading {
+    uint32_t word = 0;
+    uint8_t thread = 0;
+    bool setreg = false;
+    uint8_t packers = 1;     // that it starts, a bit each; with read interfaces the one
+    uint8_t interfaces = 0;  // read interfaces that take part, a bit each
+    uint8_t rows = 0;        // their Dst rows: physical, in order
+    uint16_t row[most_read_interfaces];
+    source from[4];  // by packer
+    dst_block_set blocks;
+  };
+  reading look(uint32_t word, unsigned thread) const;
+  // Dst blocks a PACR would read, so that a module can hold it back for the Dst hazard.
+  dst_block_set dst_reads(uint32_t word, unsigned thread) const { return look(word, thread).blocks; }
   // Runs the whole pipeline of a PACR (or PACR_SETREG) except the writes to L1, which come out as beats.
-  void execute(uint32_t word, unsigned thread, pack_job& job);
-  // Performs beats on L1, in order.
-  static void commit(tensix_state& state, const pack_beat* beats, size_t count);
-  static void commit(tensix_state& state, const pack_beat& beat) { commit(state, &beat, 1); }
+  void execute(const reading& what, pack_job& job);
+  void execute(uint32_t word, unsigned thread, pack_job& job) { execute(look(word, thread), job); }
+  // Performs beats on L1: one, or `count` that follow each other there.
+  static void commit(tensix_state& state, const pack_beat& beat) { commit(state, beat.action, beat.address, beat.data, 1); }
+  static void commit(tensix_state& state, pack_beat::action_t action, uint32_t address, const uint8_t* data, size_t count);
 
   const packer_status& status(unsigned packer) const { return packer_[packer & 3].status; }
   void reset_exponent_histograms() override;  // CLREXPHIST
@@ -135,12 +155,6 @@ class packer_function : public prng_if, public packer_signals_if {
     packer_status status;
   } packer_[4];
 
-  struct source {
-    enum class kind_t : uint8_t { dst, l1, nothing } kind = kind_t::dst;
-    uint32_t address = 0;  // datum index in Dst, or byte address in L1
-    uint32_t datums = 0;
-    unsigned adc = 0;
-  };
   // Lanes of one row; which member counts is what `pack_lane` says.
   union row_lanes {
     alignas(64) uint32_t words[row_datums];
@@ -157,17 +171,17 @@ class packer_function : public prng_if, public packer_signals_if {
   void advance_counters(uint32_t word, unsigned thread, const bool* used);
   void check_fields(uint32_t word, unsigned thread);
 
-  void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const source& from, pack_job& job);
+  void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job);
   void pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from, pack_job& job);
   // Says of the beats from `first` on when they were complete: their `count` datums came behind `before` others.
   void date_beats(unsigned packer, const settings& s, size_t first, unsigned filled, unsigned before, unsigned count,
                   pack_job& job);
   void pack_datums_of_l1(const settings& s, const source& from, pack_job& job);
-  // One row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
-  void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned row, unsigned first, unsigned count,
+  // One physical row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
+  void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned physical, unsigned first, unsigned count,
                 uint32_t select, unsigned y, unsigned z, pack_job& job);
   // Whole rows, as many as there are read interfaces at most, by physical row, of a plain configuration.
-  void pack_plain_rows(unsigned packer, const settings& s, const unsigned* physical, unsigned rows, pack_job& job);
+  void pack_plain_rows(unsigned packer, const settings& s, const uint16_t* physical, unsigned rows, pack_job& job);
   bool keeps_all_edges(unsigned packer, const settings& s, const uint32_t* bank) const;
   bool counts_exponents() const;
   void finish_lanes(unsigned packer, const settings& s, row_lanes& lanes, uint32_t select, pack_job& job);

@@ -1,4 +1,5 @@
 // Behind the late conversion: shared exponents, zero compression, the 16-byte buffers in front of L1, and L1 itself.
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -200,37 +201,21 @@ void add_beats(pack_beat::action_t action, uint8_t* l1, const uint8_t* x, unsign
 
 }  // namespace
 
-void packer_function::commit(tensix_state& state, const pack_beat* beats, size_t count) {
-  constexpr size_t together = 4;
-  uint8_t* l1 = state.l1.data();
-  const size_t size = state.l1.size();
-  for (size_t i = 0; i < count;) {
-    const pack_beat& first = beats[i];
-    if (size_t{first.address} + 16 > size) {
-      state.diagnose.undefined("packer", -1, 0, "write of 16 bytes beyond the end of L1, at " + std::to_string(first.address));
-      ++i;
-      continue;
+void packer_function::commit(tensix_state& state, pack_beat::action_t action, uint32_t address, const uint8_t* data,
+                             size_t count) {
+  constexpr unsigned together = 4;
+  const size_t size = state.l1.size(), inside = address < size ? std::min(count, (size - address) / 16) : 0;
+  uint8_t* const l1 = state.l1.data() + address;
+  if (action == pack_beat::action_t::write) {
+    std::memcpy(l1, data, 16 * inside);
+  } else {
+    for (size_t i = 0, n; i < inside; i += n) {
+      n = inside - i >= together ? together : 1;
+      add_beats(action, l1 + 16 * i, data + 16 * i, static_cast<unsigned>(n));
     }
-    if (first.action == pack_beat::action_t::write) {
-      std::memcpy(l1 + first.address, first.data, 16);
-      ++i;
-      continue;
-    }
-    // Beats that follow each other in L1 are added together.
-    size_t n = 1;
-    while (n < together && i + n < count && beats[i + n].address == first.address + 16 * n &&
-           beats[i + n].action == first.action && size_t{beats[i + n].address} + 16 <= size)
-      ++n;
-    if (n < together) {
-      add_beats(first.action, l1 + first.address, first.data, 1);
-      ++i;
-      continue;
-    }
-    alignas(64) uint8_t x[16 * together];
-    for (size_t k = 0; k < together; ++k) std::memcpy(x + 16 * k, beats[i + k].data, 16);
-    add_beats(first.action, l1 + first.address, x, together);
-    i += n;
   }
+  for (size_t i = inside; i < count; ++i)
+    state.diagnose.undefined("packer", -1, 0, "write of 16 bytes beyond the end of L1, at " + std::to_string(address + 16 * i));
 }
 
 }  // namespace tensix
