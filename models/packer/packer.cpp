@@ -17,7 +17,7 @@ packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parame
   payload_.set_extension(access_);
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
   payload_.set_data_ptr(no_data_);
-  data_.reserve(1024 * beat_bytes);
+  data_.reserve(1024 * pack_beat_bytes);
   runs_.reserve(1024);
   chunks_.reserve(256);
   SC_HAS_PROCESS(packer);
@@ -30,15 +30,15 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_
                   register_store store) {
   const size_t first = chunks_.size();
   if (chunk_head_ == first) busy_since_ = accepted;
-  const auto& beats = job.beats[stream];
+  const pack_beats& beats = job.beats[stream];
   append(beats);
   uint32_t left = static_cast<uint32_t>(beats.size());
-  for (size_t i = 0; i < beats.size() && beats[i].datums > 0;) {
-    const uint32_t bits_a_cycle = 8 * parameters_.interface_bytes;
-    const auto complete = [&](const pack_beat& b) { return (b.datums * bits + bits_a_cycle - 1) / bits_a_cycle; };
-    const uint32_t cycles = complete(beats[i]);
+  const uint32_t bits_a_cycle = 8 * parameters_.interface_bytes;
+  const auto complete = [&](size_t beat) { return (beats.datums(beat) * bits + bits_a_cycle - 1) / bits_a_cycle; };
+  for (size_t i = 0; i < beats.dated();) {
+    const uint32_t cycles = complete(i);
     uint32_t together = 0;
-    for (; i < beats.size() && beats[i].datums > 0 && complete(beats[i]) == cycles; ++i) ++together;
+    for (; i < beats.dated() && complete(i) == cycles; ++i) ++together;
     const cycle_t at = accepted + cycles + parameters_.pipeline_latency_cycles;
     if (at >= available) break;
     chunks_.push_back({at, together, job.thread, false, {}});
@@ -50,26 +50,13 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_
   if (!writing_) run_.arm(chunks_[first].available);
 }
 
-// The beats to the end of the queue; those that follow each other in L1 are one run.
-template <class Beats>
-void packer::append(const Beats& beats) {
-  const size_t before = data_.size();
-  data_.resize(before + beat_bytes * beats.size(), boost::container::default_init);
-  uint8_t* data = data_.data() + before;
-  if (run_head_ == runs_.size()) runs_.push_back({0, 0, pack_beat::action_t::write});
-  run* last = &runs_.back();
-  for (const pack_beat& b : beats) {
-    std::memcpy(data, b.data, beat_bytes);
-    data += beat_bytes;
-    if (last->beats == 0) {
-      *last = {b.address, 1, b.action};
-    } else if (b.address == last->address + beat_bytes * last->beats && b.action == last->action) {
-      ++last->beats;
-    } else {
-      runs_.push_back({b.address, 1, b.action});
-      last = &runs_.back();
-    }
-  }
+void packer::append(const pack_beats& beats) {
+  const size_t before = data_.size(), bytes = size_t{pack_beat_bytes} * beats.size();
+  data_.resize(before + bytes, boost::container::default_init);
+  std::memcpy(data_.data() + before, beats.data(), bytes);
+  for (const pack_run& run : beats.runs())
+    if (run_head_ < runs_.size() && runs_.back().goes_on_with(run)) runs_.back().beats += run.beats;
+    else runs_.push_back(run);
 }
 
 void packer::finish(uint32_t chunks, cycle_t cycle) {
@@ -91,7 +78,7 @@ void packer::drop_written() {
   const auto drop = [](auto& queue, size_t count) {
     queue.erase(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(count));
   };
-  drop(data_, beat_bytes * head_);
+  drop(data_, pack_beat_bytes * head_);
   drop(runs_, run_head_);
   drop(chunks_, chunk_head_);
   head_ = run_head_ = chunk_head_ = 0;
@@ -117,7 +104,7 @@ void packer::process() {
     drop_written();
     return;
   }
-  const run& first = runs_[run_head_];
+  const pack_run& first = runs_[run_head_];
   uint32_t n = 0;
   chunks_writing_ = 0;
   for (size_t i = chunk_head_; i < chunks_.size(); ++i) {
@@ -137,11 +124,11 @@ void packer::process() {
   writing_ = n;
   access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
   payload_.set_address(first.address);
-  payload_.set_data_length(beat_bytes * n);
+  payload_.set_data_length(pack_beat_bytes * n);
   access_->data_by_dmi = !state_.l1_elsewhere() || access_->operation == l1_operation::accumulate;
   if (!access_->data_by_dmi) {
-    const uint8_t* data = &data_[beat_bytes * head_];
-    carried_.assign(data, data + beat_bytes * n);
+    const uint8_t* data = &data_[pack_beat_bytes * head_];
+    carried_.assign(data, data + pack_beat_bytes * n);
     payload_.set_data_ptr(carried_.data());
   }
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -157,17 +144,17 @@ void packer::process() {
 // L1 has taken the beats: their bytes are in L1 from now on.
 tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
   const cycle_t c = now_cycle();
-  run& first = runs_[run_head_];
+  pack_run& first = runs_[run_head_];
   if (access_->data_by_dmi) {
-    state_.bring_l1(first.address, beat_bytes * writing_);
-    packer_function::commit(state_, first.action, first.address, &data_[beat_bytes * head_], writing_);
-    state_.take_l1(first.address, beat_bytes * writing_);
+    state_.bring_l1(first.address, pack_beat_bytes * writing_);
+    packer_function::commit(state_, {first.address, writing_, first.action}, &data_[pack_beat_bytes * head_]);
+    state_.take_l1(first.address, pack_beat_bytes * writing_);
   }
-  first.address += beat_bytes * writing_;
+  first.address += pack_beat_bytes * writing_;
   first.beats -= writing_;
   if (first.beats == 0) ++run_head_;
   head_ += writing_;
-  bytes_written_ += uint64_t{beat_bytes} * writing_;
+  bytes_written_ += uint64_t{pack_beat_bytes} * writing_;
   writing_ = 0;
   tell_queue(c);
   account_.busy_but(

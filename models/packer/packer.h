@@ -51,7 +51,7 @@ class packer : public sc_core::sc_module {
   void settle(cycle_t cycle) {
     if (chunk_head_ < chunks_.size()) account_.busy(busy_since_, cycle), busy_since_ = cycle;
   }
-  size_t waiting_beats() const { return data_.size() / beat_bytes - head_; }
+  size_t waiting_beats() const { return data_.size() / pack_beat_bytes - head_; }
   unsigned outstanding(unsigned thread) const { return outstanding_[thread]; }
   std::function<void(unsigned threads, cycle_t cycle)> done;  // of these (a bit each) the last byte of PACRs is in L1
   std::function<void(uint32_t address, uint32_t value)> register_write;
@@ -59,12 +59,6 @@ class packer : public sc_core::sc_module {
   uint64_t bytes_written() const { return bytes_written_; }
 
  private:
-  static constexpr uint32_t beat_bytes = 16;
-  struct run {  // beats that follow each other in L1
-    uint32_t address;
-    uint32_t beats;
-    pack_beat::action_t action;
-  };
   struct chunk {  // what one PACR gave, or the part of it that was complete in one cycle
     cycle_t available;
     uint32_t beats;
@@ -76,7 +70,7 @@ class packer : public sc_core::sc_module {
   tensix_state& state_;
   // Not yet in L1: the beats' bytes from beat `head_` on, where in L1 they belong, when they may go there.
   boost::container::vector<uint8_t> data_;
-  std::vector<run> runs_;
+  std::vector<pack_run> runs_;
   std::vector<chunk> chunks_;
   size_t head_ = 0, run_head_ = 0, chunk_head_ = 0;
   uint32_t writing_ = 0, chunks_writing_ = 0;  // beats and chunks of the transfer in L1
@@ -91,8 +85,7 @@ class packer : public sc_core::sc_module {
   cycle_t busy_since_ = 0;
   activation run_;
   void process();
-  template <class Beats>
-  void append(const Beats& beats);
+  void append(const pack_beats& beats);
   void finish(uint32_t chunks, cycle_t cycle);  // the first ones
   void drop_written();
   void tell_queue(cycle_t cycle) const {

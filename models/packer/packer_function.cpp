@@ -42,21 +42,19 @@ void packer_function::pack_plain_rows(unsigned packer, const settings& s, const 
                                       pack_job& job) {
   packer_state& p = packer_[packer];
   const dst_register& dst = state_.dst;
-  alignas(64) row_lanes lanes[most_read_interfaces];
   const uint16_t* high[most_read_interfaces];
-  for (unsigned r = 0; r < rows; ++r) {
-    job.dst_reads.add_row(physical[r]);
-    high[r] = dst.row_valid[physical[r]] ? dst.bits[physical[r]] : zero_row;
-  }
-  const bool wide = is_wide_lane(s.early.lane);
-  const unsigned lane_bytes = wide ? 4 : 2;
-  uint8_t* const datums = reinterpret_cast<uint8_t*>(lanes);
+  for (unsigned r = 0; r < rows; ++r) high[r] = dst.row_valid[physical[r]] ? dst.bits[physical[r]] : zero_row;
+  const unsigned row_bytes = row_datums * (is_wide_lane(s.early.lane) ? 4 : 2), beats = rows * row_bytes / pack_beat_bytes;
+  // Straight to where they leave, unless something is in between.
+  const bool leaves = !s.block && p.data.fill == 0;
+  alignas(64) row_lanes lanes[most_read_interfaces];
+  uint8_t* const datums =
+      leaves ? job.beats[packer].add({p.data.byte_address, beats, s.action}) : reinterpret_cast<uint8_t*>(lanes);
   if (s.read_32b) {
     for (unsigned r = 0; r < rows; ++r) {
       const unsigned below = (physical[r] + 8) & (dst_rows - 1);
-      job.dst_reads.add_row(below);
-      early_row_32(s.early.conversion, high[r], dst.row_valid[physical[r]] ? dst.bits[below] : zero_row,
-                   datums + r * row_datums * lane_bytes, 0);
+      early_row_32(s.early.conversion, high[r], dst.row_valid[physical[r]] ? dst.bits[below] : zero_row, datums + r * row_bytes,
+                   0);
     }
   } else {
     early_rows_16(s.early.conversion, high, rows, datums);
@@ -66,26 +64,13 @@ void packer_function::pack_plain_rows(unsigned packer, const settings& s, const 
   } else {
     for (unsigned r = 0; r < rows; ++r) {
       row_lanes row;
-      std::memcpy(&row, datums + r * row_datums * lane_bytes, row_datums * lane_bytes);
+      std::memcpy(&row, datums + r * row_bytes, row_bytes);
       count_exponents(p.status, s.early.lane, row, 0xffff);
     }
   }
-  if (s.block || p.data.fill > 0) {
-    for (unsigned r = 0; r < rows; ++r) append_datums(packer, s, datums + r * row_datums * lane_bytes, row_datums, job);
-    return;
-  }
-  auto& beats = job.beats[packer];
-  const size_t before = beats.size();
-  const unsigned count = rows * lane_bytes;
-  beats.resize(before + count, boost::container::default_init);
-  pack_beat* beat = beats.data() + before;
-  for (unsigned i = 0; i < count; ++i) {
-    beat[i].address = p.data.byte_address + 16 * i;
-    beat[i].datums = 0;
-    beat[i].action = s.action;
-    std::memcpy(beat[i].data, datums + 16 * i, 16);
-  }
-  p.data.byte_address += 16 * count;
+  if (leaves) p.data.byte_address += pack_beat_bytes * beats;
+  else
+    for (unsigned r = 0; r < rows; ++r) append_datums(packer, s, datums + r * row_bytes, row_datums, job);
 }
 
 void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job) {
@@ -135,6 +120,7 @@ void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t*
     return;
   }
   if (s.plain && select == 0xffff && keeps_all_edges(0, s, bank) && !counts_exponents()) {
+    job.dst_reads = what.blocks;
     pack_plain_rows(0, s, what.row, rows, job);
   } else {
     for (unsigned i = 0; i < rows; ++i)
@@ -174,16 +160,17 @@ void packer_function::pack_datums_of_packer(unsigned packer, const settings& s, 
     unsigned n = row_datums - first;
     if (n > left) n = left;
     if (n > row_datums - p.tile_x) n = row_datums - p.tile_x;
-    const size_t beats = job.beats[packer].size();
     const unsigned filled = p.data.fill;
     const auto physical = static_cast<uint16_t>(physical_row(bank, s.read_32b, address >> 4 & 1023));
     if (plain && n == row_datums) {
+      job.dst_reads.add_row(physical);
+      if (s.read_32b) job.dst_reads.add_row(physical + 8u);
       pack_plain_rows(packer, s, &physical, 1, job);
     } else {
       const uint32_t kept = s.downsample == 0xffff ? 0xffff : kept_columns(s.downsample, first, turn);
       pack_row(packer, s, bank, physical, first, n, columns(first, n) & kept, p.tile_y, p.tile_z, job);
     }
-    date_beats(packer, s, beats, filled, turn, n, job);
+    date_beats(packer, s, filled, turn, n, job);
     turn += n;
     address += n;
     left -= n;

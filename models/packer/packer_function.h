@@ -2,25 +2,16 @@
 // Source: ISA documentation, PACR (Blackhole) and Packers/* (Wormhole, for the pipeline's stages).
 #pragma once
 #include <array>
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <functional>
 
 #include "models/contracts/side_effects.h"
 #include "models/formats/pack_formats.h"
+#include "models/packer/pack_beats_function.h"
 #include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
-
-// One aligned 16-byte write that leaves a packer.
-struct pack_beat {
-  enum class action_t : uint8_t { write, add_fp32, add_fp16, add_bf16, add_int32, add_int8 };
-  uint32_t address = 0;  // byte address in L1, multiple of 16
-  uint16_t datums = 0;   // that its independent packer had read when it was complete; 0: known to be complete at the end only
-  action_t action = action_t::write;
-  uint8_t data[16] = {};
-};
 
 struct pack_job {
   uint32_t word = 0;
@@ -29,8 +20,7 @@ struct pack_job {
   uint32_t datums_in = 0;       // datums read from Dst or L1; a read interface always reads the 16 of its row
   uint8_t dst_datum_bytes = 2;  // 2 or 4: what one datum occupies on the read interface
   bool from_l1 = false;
-  // Beats leaving each packer, in order. Topology read_interfaces uses stream 0 only.
-  boost::container::small_vector<pack_beat, 16> beats[4];
+  pack_beats beats[4];  // that leave each packer; topology read_interfaces uses stream 0 only
   dst_block_set dst_reads;
   bool flush = false;  // Last or Flush
 };
@@ -50,10 +40,10 @@ class packer_function : public prng_if, public packer_signals_if {
   explicit packer_function(tensix_state& state) : state_(state) {}
 
   struct source {
-    enum class kind_t : uint8_t { dst, l1, nothing } kind = kind_t::dst;
-    uint8_t adc = 0;
-    uint32_t address = 0;  // datum index in Dst, or byte address in L1
-    uint32_t datums = 0;
+    enum class kind_t : uint8_t { dst, l1, nothing } kind;
+    uint8_t adc;
+    uint32_t address;  // datum index in Dst, or byte address in L1
+    uint32_t datums;
   };
   // What a PACR (or PACR_SETREG) would read with the present configuration and counters.
   struct reading {
@@ -73,9 +63,10 @@ class packer_function : public prng_if, public packer_signals_if {
   // Runs the whole pipeline of a PACR (or PACR_SETREG) except the writes to L1, which come out as beats.
   void execute(const reading& what, pack_job& job);
   void execute(uint32_t word, unsigned thread, pack_job& job) { execute(look(word, thread), job); }
-  // Performs beats on L1: one, or `count` that follow each other there.
-  static void commit(tensix_state& state, const pack_beat& beat) { commit(state, beat.action, beat.address, beat.data, 1); }
-  static void commit(tensix_state& state, pack_beat::action_t action, uint32_t address, const uint8_t* data, size_t count);
+  // Performs beats on L1.
+  static void commit(tensix_state& state, const pack_beat& beat) { commit(state, {beat.address, 1, beat.action}, beat.data); }
+  static void commit(tensix_state& state, const pack_run& run, const uint8_t* data);
+  static void commit(tensix_state& state, const pack_beats& beats);
 
   const packer_status& status(unsigned packer) const { return packer_[packer & 3].status; }
   void reset_exponent_histograms() override;  // CLREXPHIST
@@ -173,9 +164,8 @@ class packer_function : public prng_if, public packer_signals_if {
 
   void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job);
   void pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from, pack_job& job);
-  // Says of the beats from `first` on when they were complete: their `count` datums came behind `before` others.
-  void date_beats(unsigned packer, const settings& s, size_t first, unsigned filled, unsigned before, unsigned count,
-                  pack_job& job);
+  // Says of the beats without a date when they were complete: their `count` datums came behind `before` others.
+  void date_beats(unsigned packer, const settings& s, unsigned filled, unsigned before, unsigned count, pack_job& job);
   void pack_datums_of_l1(const settings& s, const source& from, pack_job& job);
   // One physical row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
   void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned physical, unsigned first, unsigned count,

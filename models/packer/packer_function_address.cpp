@@ -31,7 +31,7 @@ unsigned which_adc(uint32_t word, unsigned thread) {
 
 packer_function::source packer_function::find_source(unsigned packer, const uint32_t* bank, uint32_t word,
                                                      unsigned thread) const {
-  source from;
+  source from{};
   from.adc = static_cast<uint8_t>(which_adc(word, thread));
   const adc_set& adc = state_.adc[from.adc].set[adc_packers];
   const adc_channel& in = adc.channel[0];
@@ -92,8 +92,9 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
   if (what.setreg) return what;
   const uint32_t* bank = state_.bank(thread);
   const bool read_32b = PCK_DEST_RD_CTRL_Read_32b_data(bank);
+  const bool remap = DEST_ACCESS_CFG_remap_addrs(bank), swizzle = DEST_ACCESS_CFG_swizzle_32b(bank);
   const auto add = [&](unsigned row) {
-    const unsigned physical = physical_row(bank, read_32b, row & 1023);
+    const unsigned physical = read_32b ? dst_register::adj32(row, remap, swizzle) : state_.dst.row16(row, remap, swizzle);
     what.blocks.add_row(physical);
     if (read_32b) what.blocks.add_row(physical + 8);
     return static_cast<uint16_t>(physical);
@@ -103,12 +104,12 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
   };
   if (state_.topology == packer_topology::read_interfaces) {
     const source from = what.from[0] = find_source(0, bank, word, thread);
-    const uint32_t mask = interface_mask(bank, word);
-    what.interfaces = static_cast<uint8_t>(mask);
+    what.interfaces = static_cast<uint8_t>(interface_mask(bank, word));
     if (!in_dst(from)) return what;
     const unsigned distance = insn::PACR::dst_access_mode(word) ? 16 : 1;
-    for (unsigned k = 0; mask >> k; ++k)
-      if (mask >> k & 1) what.row[what.rows++] = add((from.address >> 4) + k * distance);
+    unsigned row = from.address >> 4;
+    for (unsigned mask = what.interfaces; mask; mask >>= 1, row += distance)
+      if (mask & 1) what.row[what.rows++] = add(row);
     return what;
   }
   what.packers = static_cast<uint8_t>(packer_mask(word));

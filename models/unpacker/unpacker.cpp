@@ -42,15 +42,18 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
 // Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to
 // end.
 issue_response unpacker::offer(const issue_request& r) {
-  const auto before_fetch =
-      std::count_if(queue_.begin(), queue_.end(), [](const in_flight& f) { return f.where <= stage::fetch; });
+  uint32_t before_fetch = 0;
+  for (const auto& f : queue_) before_fetch += f.where <= stage::fetch;
   if (queue_.full() || before_fetch >= parameters_.queue_depth) return issue_response::refuse(stall_reason::unit_busy, never);
   const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
   if (!nop && arbiter_.address_phase_free > r.cycle)
     return issue_response::refuse(stall_reason::unpacr_address_phase, arbiter_.address_phase_free);
-  queue_.push_back(in_flight{});
-  in_flight& f = queue_.back();
+  in_flight& f = queue_.push();
+  f.where = stage::address;
   f.accepted = r.cycle;
+  f.fetch_start = 0;
+  f.beats = 0;
+  f.bank_seen = false;
   function_.accept(r.word, r.thread, f.job);
   f.until = r.cycle + (nop                ? parameters_.nop_cycles
                        : f.job.compressed ? parameters_.compressed_address_phase_cycles
@@ -75,7 +78,7 @@ void unpacker::process() {
   unsigned flips_ahead = 0;
   uint32_t held_bytes = 0;
   for (auto& f : queue_) {
-    if (f.where == stage::address && f.until <= c) f.where = stage::ready;
+    if (f.where == stage::address && f.until <= c) enter(f, stage::ready);
     if (f.where == stage::address) run_.arm(f.until);
     if (f.where == stage::address || f.where == stage::fetch) break;
     if (f.where == stage::ready) {
@@ -103,12 +106,12 @@ bool unpacker::write_front(cycle_t cycle) {
   if (!f.bank_seen) {
     const unsigned bank = src().unpack_bank;
     if (!bank_ready(f, 0, cycle)) {
-      f.where = stage::bank;
+      enter(f, stage::bank);
       run_.arm(hand_over_.usable_from(which_, bank, src_client::unpackers, cycle));
       return false;
     }
     f.bank_seen = true;
-    f.where = stage::pipeline;
+    enter(f, stage::pipeline);
     // Writing cannot have begun before the bank was ours, and takes as long as an undisturbed fetch.
     if (f.job.waits_for_bank) f.until = std::max(f.until, hand_over_.owned_since(which_, bank) + write_cycles(f));
     if (f.until > cycle) {
@@ -175,14 +178,14 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   all_transfers_ = n;
   if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     arbiter_.end(which_);
-    f.where = stage::pipeline;
+    enter(f, stage::pipeline);
     changed_ = true;
     f.until = cycle;
     account_.executed(f.job.thread, f.job.word, f.accepted, cycle, cycle + 1);
     run_.arm(cycle + 1);
     return;
   }
-  f.where = stage::fetch;
+  enter(f, stage::fetch);
   traffic_.fastest = std::max(traffic_.fastest, f.wanted);
   transfers_open_ = n;
   for (unsigned i = 0; i < n; ++i) {
@@ -227,7 +230,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   in_flight* f = nullptr;
   for (auto& q : queue_)
     if (q.where == stage::fetch) f = &q;
-  f->where = stage::pipeline;
+  enter(*f, stage::pipeline);
   changed_ = true;  // there is room for another
   f->until = cycle + parameters_.pipeline_latency_cycles;
   // Cycles beyond what the wanted speed alone takes were lost to ports, banks or the other unpacker.
@@ -260,21 +263,20 @@ void unpacker::write_back(in_flight& f, cycle_t cycle) {
 }
 
 void unpacker::state_changed(cycle_t visible_at) {
-  for (const auto& f : queue_)
-    if (f.where == stage::bank || f.where == stage::ready) return run_.arm(visible_at);
+  if (waiting_ > 0) run_.arm(visible_at);
 }
 
 // Busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one that
 // waits, waits too.
 void unpacker::note_state(cycle_t cycle) {
-  stall_reason s = stall_reason::no_instruction;
-  bool waits = false, works = false;
+  bool waiting = false, works = false;
   for (const auto& f : queue_) {
-    const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
-    (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
-    if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
+    const bool over = waiting && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
+    (over || waits(f.where) ? waiting : works) = true;
+    if (waiting && f.where == stage::pipeline && !over) run_.arm(f.until);
   }
-  if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
+  stall_reason s = stall_reason::no_instruction;
+  if (waiting) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
   if (works) s = stall_reason::none;
   account_.enter(s, cycle);
 }
@@ -285,7 +287,7 @@ cycle_t unpacker::drained_from(unsigned thread, cycle_t now) const {
 
 std::string unpacker::waits_for() const {
   for (const auto& f : queue_)
-    if (f.where == stage::bank || f.where == stage::ready)
+    if (waits(f.where))
       return std::string("holds \"") + disassemble(f.job.word) + "\" of T" + std::to_string(f.job.thread) + ", waits until " +
              (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string(src().unpack_bank) +
              " belongs to the unpackers (AllowedClient is MatrixUnit: nobody has cleared its dvalid)";

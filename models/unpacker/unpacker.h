@@ -7,7 +7,6 @@
 // UNPACR_Regular.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
-#include <boost/circular_buffer.hpp>
 #include <systemc>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "models/contracts/throttle.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/l1_protocol.h"
+#include "models/unpacker/ring.h"
 #include "models/unpacker/unpacker_if.h"
 
 namespace tensix {
@@ -69,10 +69,11 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   src_hand_over& hand_over_;
   dst_users& dst_;
   throttle_if& arbiter_;
-  boost::circular_buffer<in_flight> queue_;
+  ring<in_flight> queue_;
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
   transfer transfers_[6];
+  unsigned waiting_ = 0;                                                  // in the queue, for a Src bank
   bool changed_ = false;                                                  // since the frontends were last told
   unsigned transfers_open_ = 0, data_transfers_ = 0, all_transfers_ = 0;  // of the fetch: data first, then exponents
   uint8_t no_data_[16] = {};
@@ -80,6 +81,11 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   unit_traffic traffic_;
   activation run_;
 
+  static bool waits(stage s) { return s == stage::ready || s == stage::bank; }
+  void enter(in_flight& f, stage s) {
+    waiting_ = waiting_ - waits(f.where) + waits(s);
+    f.where = s;
+  }
   const src_register& src() const { return which_ ? state_.srcb : state_.srca; }
   void process();
   bool write_front(cycle_t cycle);
