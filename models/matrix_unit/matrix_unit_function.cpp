@@ -201,13 +201,16 @@ void matrix_unit_function::open_dst(const context& c, block_range range, dst_row
     return;
   }
   const bool remap = cfg::DEST_ACCESS_CFG_remap_addrs(c.config), swizzle = cfg::DEST_ACCESS_CFG_swizzle_32b(c.config);
-  const auto open = [&](dst_row& to, unsigned row) {
-    uint16_t *const high = dst.bits[row], *const low = dst.bits[(row + 8) & 1023];
-    to = dst.row_valid[row] ? dst_row{high, low, high, low} : dst_row{zero_row, zero_row, high, low};
+  const bool as_numbered = !range.wide && !remap;
+  for (unsigned i = 0, logical = range.first; i < range.rows; ++i, logical += range.step) {
+    const unsigned row = as_numbered  ? logical & (dst_rows - 1)
+                         : range.wide ? dst_register::adj32(logical, remap, swizzle)
+                                      : dst_register::adj16(logical, remap);
+    uint16_t *const high = dst.bits[row], *const low = dst.bits[(row + 8) & (dst_rows - 1)];
+    const bool valid = dst.row_valid[row];
     if (for_writing) dst.row_valid[row] = true;
-  };
-  for (unsigned i = 0, logical = range.first; i < range.rows; ++i, logical += range.step)
-    open(rows[i], range.wide ? dst_register::adj32(logical, remap, swizzle) : dst_register::adj16(logical, remap));
+    rows[i] = {valid ? high : zero_row, valid ? low : zero_row, high, low};
+  }
 }
 
 void matrix_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {

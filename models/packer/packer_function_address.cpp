@@ -212,7 +212,8 @@ void packer_function::execute(const reading& what, pack_job& job) {
   job.from_l1 = false;
   job.flush = false;
   job.dst_reads = {};
-  for (auto& beats : job.beats) beats.clear();
+  for (auto& beats : job.beats)
+    if (!beats.empty()) beats.clear();
   if (what.setreg) return set_register(word, thread, job);
 
   const uint32_t undocumented = beside_concat | insn::PACR::cfg_context.place(3) | insn::PACR::ctxt_ctrl.place(3) |

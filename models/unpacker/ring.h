@@ -9,38 +9,48 @@ namespace tensix {
 template <class T>
 class ring {
  public:
-  explicit ring(size_t capacity) : entries_(capacity) {}
+  explicit ring(size_t capacity)
+      : entries_(capacity), begin_(entries_.data()), end_(begin_ + capacity), first_(begin_), next_(begin_) {}
+  ring(const ring&) = delete;
+  ring& operator=(const ring&) = delete;
 
   bool empty() const { return count_ == 0; }
   bool full() const { return count_ == entries_.size(); }
-  T& front() { return entries_[first_]; }
-  T& push() { return entries_[place(count_++)]; }
+  T& front() { return *first_; }
+  T& push() {
+    T& entry = *next_;
+    next_ = behind(next_);
+    ++count_;
+    return entry;
+  }
   void pop_front() {
-    first_ = place(1);
+    first_ = behind(first_);
     --count_;
   }
 
-  template <class Ring>
   struct iterator {
-    Ring* all;
-    size_t at;
-    auto& operator*() const { return all->entries_[all->place(at)]; }
-    iterator& operator++() { return ++at, *this; }
-    bool operator!=(const iterator& other) const { return at != other.at; }
+    const ring* all;
+    T* at;
+    size_t left;
+    T& operator*() const { return *at; }
+    iterator& operator++() {
+      at = all->behind(at);
+      --left;
+      return *this;
+    }
+    bool operator!=(const iterator& other) const { return left != other.left; }
   };
-  iterator<ring> begin() { return {this, 0}; }
-  iterator<ring> end() { return {this, count_}; }
-  iterator<const ring> begin() const { return {this, 0}; }
-  iterator<const ring> end() const { return {this, count_}; }
+  iterator begin() const { return {this, first_, count_}; }
+  iterator end() const { return {this, next_, 0}; }
 
  private:
   std::vector<T> entries_;
-  size_t first_ = 0, count_ = 0;
+  T* const begin_;
+  T* const end_;
+  T *first_, *next_;
+  size_t count_ = 0;
 
-  size_t place(size_t i) const {
-    i += first_;
-    return i < entries_.size() ? i : i - entries_.size();
-  }
+  T* behind(T* entry) const { return entry + 1 == end_ ? begin_ : entry + 1; }
 };
 
 }  // namespace tensix
