@@ -41,11 +41,11 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
     from.kind = source::kind_t::nothing;
     return from;
   }
-  unsigned bytes = 1;
+  unsigned shift = 0;  // datums of 1 << shift bytes
   uint32_t x_mask = 15;
   switch (bank[first_word[packer] + 2] >> THCON_SEC0_REG1_In_data_format.lo & 3) {
-    case 0: bytes = 4, x_mask = 3; break;
-    case 1: bytes = 2, x_mask = 7; break;
+    case 0: shift = 2, x_mask = 3; break;
+    case 1: shift = 1, x_mask = 7; break;
     default: break;
   }
   const uint32_t address = PCK0_ADDR_BASE_REG_0_Base(bank) + in.x * (PCK0_ADDR_CTRL_XY_REG_0_Xstride(bank) & 15) +
@@ -54,10 +54,10 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
   if (l1) {
     from.kind = source::kind_t::l1;
     const uint32_t byte = (THCON_SEC0_REG1_L1_source_addr(bank) << 18) + (address & 0x3ffff);
-    from.address = ((byte & ~15u) + bytes * (in.x & x_mask)) & 0x1fffff;
+    from.address = ((byte & ~15u) + ((in.x & x_mask) << shift)) & 0x1fffff;
   } else {
     const config_field offset = DEST_TARGET_REG_CFG_PACK_SEC0_Offset.at_word(static_cast<uint16_t>(180 + packer));
-    from.address = (((address / bytes) & ~x_mask) + (in.x & x_mask) + (offset(bank) << 4)) & 0x3fff;
+    from.address = (((address >> shift) & ~x_mask) + (in.x & x_mask) + (offset(bank) << 4)) & 0x3fff;
   }
   return from;
 }
@@ -93,8 +93,11 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
   const uint32_t* bank = state_.bank(thread);
   const bool read_32b = PCK_DEST_RD_CTRL_Read_32b_data(bank);
   const bool remap = DEST_ACCESS_CFG_remap_addrs(bank), swizzle = DEST_ACCESS_CFG_swizzle_32b(bank);
+  const bool as_numbered = !read_32b && !remap && !state_.dst.narrow_is_high_half;
   const auto add = [&](unsigned row) {
-    const unsigned physical = read_32b ? dst_register::adj32(row, remap, swizzle) : state_.dst.row16(row, remap, swizzle);
+    const unsigned physical = as_numbered ? row & (dst_rows - 1)
+                              : read_32b  ? dst_register::adj32(row, remap, swizzle)
+                                          : state_.dst.row16(row, remap, swizzle);
     what.blocks.add_row(physical);
     if (read_32b) what.blocks.add_row(physical + 8);
     return static_cast<uint16_t>(physical);
@@ -238,8 +241,8 @@ void packer_function::execute(const reading& what, pack_job& job) {
   const bool pads_all = insn::PACR::row_pad_zero(word) & 4;
   pad_rows_ = pads && !pads_all;
   bool used[thread_count] = {};
-  for (unsigned i = 0; i < 4; ++i) {
-    if (!(packers >> i & 1)) continue;
+  for (uint32_t left = packers; left; left &= left - 1) {
+    const auto i = static_cast<unsigned>(__builtin_ctz(left));
     packer_state& p = packer_[i];
     const settings& s = resolve(i, bank, word, thread);
     const source& from = what.from[i];

@@ -200,7 +200,7 @@ void packer_function::commit(tensix_state& state, const pack_run& run, const uin
   const size_t size = state.l1.size();
   const uint32_t room = run.address < size ? static_cast<uint32_t>((size - run.address) / pack_beat_bytes) : 0;
   const uint32_t inside = std::min(run.beats, room);
-  uint8_t* const l1 = state.l1.data() + run.address;
+  uint8_t* const l1 = state.l1.data() + std::min<size_t>(run.address, size);
   if (run.action == pack_beat::action_t::write) {
     std::memcpy(l1, data, size_t{pack_beat_bytes} * inside);
   } else {

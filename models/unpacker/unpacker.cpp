@@ -42,14 +42,14 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
 // Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to
 // end.
 issue_response unpacker::offer(const issue_request& r) {
-  uint32_t before_fetch = 0;
-  for (const auto& f : queue_) before_fetch += f.where <= stage::fetch;
-  if (queue_.full() || before_fetch >= parameters_.queue_depth) return issue_response::refuse(stall_reason::unit_busy, never);
+  if (queue_.full() || before_pipeline() >= parameters_.queue_depth)
+    return issue_response::refuse(stall_reason::unit_busy, never);
   const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
   if (!nop && arbiter_.address_phase_free > r.cycle)
     return issue_response::refuse(stall_reason::unpacr_address_phase, arbiter_.address_phase_free);
   in_flight& f = queue_.push();
   f.where = stage::address;
+  ++at_[static_cast<unsigned>(f.where)];
   f.accepted = r.cycle;
   f.fetch_start = 0;
   f.beats = 0;
@@ -75,24 +75,29 @@ issue_response unpacker::offer(const issue_request& r) {
 void unpacker::process() {
   const cycle_t c = run_.begin();
   while (!queue_.empty() && write_front(c)) changed_ = true;
-  unsigned flips_ahead = 0;
-  uint32_t held_bytes = 0;
-  for (auto& f : queue_) {
-    if (f.where == stage::address && f.until <= c) enter(f, stage::ready);
-    if (f.where == stage::address) run_.arm(f.until);
-    if (f.where == stage::address || f.where == stage::fetch) break;
-    if (f.where == stage::ready) {
-      if (!may_fetch(f, flips_ahead, held_bytes, c)) break;
-      start_fetch(f, c);
-      if (f.where == stage::fetch) break;
-    }
-    // What flows into its bank holds nothing up; what waits, or will, fills the pipeline.
-    if (!f.bank_seen && !bank_ready(f, flips_ahead, c)) held_bytes += f.beats * beat_bytes;
-    flips_ahead += f.job.flips_src;
-  }
+  if (before_pipeline() > 0) fetch_next(c);
   note_state(c);
   if (changed_) notify(c);
   changed_ = false;
+}
+
+// The oldest instruction that is not fetched yet: starts its fetch, if it has its address and its turn.
+void unpacker::fetch_next(cycle_t cycle) {
+  unsigned flips_ahead = 0;
+  uint32_t held_bytes = 0;
+  for (auto& f : queue_) {
+    if (f.where == stage::address && f.until <= cycle) enter(f, stage::ready);
+    if (f.where == stage::address) run_.arm(f.until);
+    if (f.where == stage::address || f.where == stage::fetch) break;
+    if (f.where == stage::ready) {
+      if (!may_fetch(f, flips_ahead, held_bytes, cycle)) break;
+      start_fetch(f, cycle);
+      if (f.where == stage::fetch) break;
+    }
+    // What flows into its bank holds nothing up; what waits, or will, fills the pipeline.
+    if (!f.bank_seen && !bank_ready(f, flips_ahead, cycle)) held_bytes += f.beats * beat_bytes;
+    flips_ahead += f.job.flips_src;
+  }
 }
 
 // The oldest instruction: written if its data are there and its bank is ours; false if there is nothing to do yet.
@@ -120,6 +125,7 @@ bool unpacker::write_front(cycle_t cycle) {
     }
   }
   write_back(f, cycle);
+  --at_[static_cast<unsigned>(f.where)];
   queue_.pop_front();
   return true;
 }
@@ -263,20 +269,22 @@ void unpacker::write_back(in_flight& f, cycle_t cycle) {
 }
 
 void unpacker::state_changed(cycle_t visible_at) {
-  if (waiting_ > 0) run_.arm(visible_at);
+  if (waiting() > 0) run_.arm(visible_at);
 }
 
 // Busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one that
 // waits, waits too.
 void unpacker::note_state(cycle_t cycle) {
-  bool waiting = false, works = false;
-  for (const auto& f : queue_) {
-    const bool over = waiting && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
-    (over || waits(f.where) ? waiting : works) = true;
-    if (waiting && f.where == stage::pipeline && !over) run_.arm(f.until);
+  bool waits = false, works = waiting() == 0 && !queue_.empty();
+  if (waiting() > 0) {
+    for (const auto& f : queue_) {
+      const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
+      (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
+      if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
+    }
   }
   stall_reason s = stall_reason::no_instruction;
-  if (waiting) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
+  if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
   if (works) s = stall_reason::none;
   account_.enter(s, cycle);
 }
@@ -287,7 +295,7 @@ cycle_t unpacker::drained_from(unsigned thread, cycle_t now) const {
 
 std::string unpacker::waits_for() const {
   for (const auto& f : queue_)
-    if (waits(f.where))
+    if (f.where == stage::bank || f.where == stage::ready)
       return std::string("holds \"") + disassemble(f.job.word) + "\" of T" + std::to_string(f.job.thread) + ", waits until " +
              (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string(src().unpack_bank) +
              " belongs to the unpackers (AllowedClient is MatrixUnit: nobody has cleared its dvalid)";

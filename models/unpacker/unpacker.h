@@ -73,7 +73,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
   transfer transfers_[6];
-  unsigned waiting_ = 0;                                                  // in the queue, for a Src bank
+  unsigned at_[5] = {};                                                   // how many of the queue are in each stage
   bool changed_ = false;                                                  // since the frontends were last told
   unsigned transfers_open_ = 0, data_transfers_ = 0, all_transfers_ = 0;  // of the fetch: data first, then exponents
   uint8_t no_data_[16] = {};
@@ -81,14 +81,18 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   unit_traffic traffic_;
   activation run_;
 
-  static bool waits(stage s) { return s == stage::ready || s == stage::bank; }
   void enter(in_flight& f, stage s) {
-    waiting_ = waiting_ - waits(f.where) + waits(s);
+    --at_[static_cast<unsigned>(f.where)];
+    ++at_[static_cast<unsigned>(s)];
     f.where = s;
   }
+  unsigned number_at(stage s) const { return at_[static_cast<unsigned>(s)]; }
+  unsigned before_pipeline() const { return number_at(stage::address) + number_at(stage::ready) + number_at(stage::fetch); }
+  unsigned waiting() const { return number_at(stage::ready) + number_at(stage::bank); }  // for a Src bank
   const src_register& src() const { return which_ ? state_.srcb : state_.srca; }
   void process();
   bool write_front(cycle_t cycle);
+  void fetch_next(cycle_t cycle);
   bool may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
   void start_fetch(in_flight& f, cycle_t cycle);
   uint32_t write_cycles(const in_flight& f) const;
