@@ -1,16 +1,27 @@
 #include "models/formats/pack_formats.h"
 
+#include <cstring>
+
 #include "models/registers/dst_register.h"
 
-// Code that is compiled once for each instruction set: wider vectors have more of the operations it needs.
+// Code that is compiled once for each instruction set: wider vectors have more of the operations it needs. A function `f_lanes`
+// so marked becomes `f`, which takes the widest the machine has.
 #if defined(__GNUC__)
 #define TENSIX_EVERY_TARGET __attribute__((always_inline))
 #else
 #define TENSIX_EVERY_TARGET
 #endif
+#if defined(__GNUC__) && defined(__x86_64__)
+#define TENSIX_AVX2
+#define TENSIX_TARGET_AVX2 __attribute__((target("avx2")))
+#endif
 
 namespace tensix {
 namespace {
+
+#ifdef TENSIX_AVX2
+const bool has_avx2 = __builtin_cpu_supports("avx2");
+#endif
 
 constexpr uint32_t decode_32(uint16_t high, uint16_t low) { return uint32_t{dst_decode_bf16(high)} << 16 | low; }
 
@@ -68,13 +79,13 @@ constexpr uint32_t fp16_to_f32(uint32_t x) {
 constexpr uint32_t e5m7(uint32_t fp16) { return fp16 & 0xfff8; }
 
 template <class In, class Out, class F>
-inline void each(const void* in, void* out, F f) {
+inline TENSIX_EVERY_TARGET void each(const void* in, void* out, F f) {
   const In* __restrict a = static_cast<const In*>(in);
   Out* __restrict b = static_cast<Out*>(out);
   for (unsigned i = 0; i < row_datums; ++i) b[i] = static_cast<Out>(f(a[i]));
 }
 template <class Out, class F>
-inline void each_row(const uint16_t* const* bits, unsigned rows, void* out, F f) {
+inline TENSIX_EVERY_TARGET void each_row(const uint16_t* const* bits, unsigned rows, void* out, F f) {
   for (unsigned r = 0; r < rows; ++r) each<uint16_t, Out>(bits[r], static_cast<Out*>(out) + r * row_datums, f);
 }
 template <class Out, class F>
@@ -105,15 +116,35 @@ void early_row_32(early_conversion c, const uint16_t* high, const uint16_t* low,
   }
 }
 
-void early_rows_16(early_conversion c, const uint16_t* const* bits, unsigned rows, void* out) {
+namespace {
+
+// The most usual conversions, a row at a time.
+using half_row = uint16_t __attribute__((vector_size(2 * row_datums)));
+template <class F>
+inline TENSIX_EVERY_TARGET void each_half_row(const uint16_t* const* bits, unsigned rows, void* out, F f) {
+  for (unsigned r = 0; r < rows; ++r) {
+    half_row x;
+    std::memcpy(&x, bits[r], sizeof x);
+    f(x);
+    std::memcpy(static_cast<uint16_t*>(out) + r * row_datums, &x, sizeof x);
+  }
+}
+inline TENSIX_EVERY_TARGET void decode_bf16_row(half_row& x) { x = (x & 0x8000) | (x & 0xff) << 7 | (x >> 8 & 0x7f); }
+// In Dst's order: denormals become zero, NaN infinity.
+inline TENSIX_EVERY_TARGET void flush_dst_bf16_row(half_row& x) {
+  const half_row exponent = x & 0xff;
+  x &= half_row(exponent != 0) & (~half_row(exponent == 0xff) | 0x80ff);
+}
+
+inline TENSIX_EVERY_TARGET void early_rows_16_lanes(early_conversion c, const uint16_t* const* bits, unsigned rows, void* out) {
   using e = early_conversion;
   const auto bf16 = [](uint16_t x) -> uint32_t { return dst_decode_bf16(x); };
   const auto fp16 = [](uint16_t x) -> uint32_t { return dst_decode_fp16(x); };
   switch (c) {
     case e::bf16_to_tf32: each_row<uint32_t>(bits, rows, out, [&](uint16_t x) { return round_bf16_16(bf16(x)) << 16; }); break;
     case e::bf16_to_f32: each_row<uint32_t>(bits, rows, out, [&](uint16_t x) { return bf16(x) << 16; }); break;
-    case e::bf16_flush: each_row<uint16_t>(bits, rows, out, [&](uint16_t x) { return round_bf16_16(bf16(x)); }); break;
-    case e::bf16_identity: each_row<uint16_t>(bits, rows, out, bf16); break;
+    case e::bf16_flush: each_half_row(bits, rows, out, [](half_row& x) { flush_dst_bf16_row(x), decode_bf16_row(x); }); break;
+    case e::bf16_identity: each_half_row(bits, rows, out, [](half_row& x) { decode_bf16_row(x); }); break;
     case e::bf16_to_e8m6: each_row<uint16_t>(bits, rows, out, [&](uint16_t x) { return round_e8m6_16(bf16(x)); }); break;
     case e::bf16_to_fp16: each_row<uint16_t>(bits, rows, out, [&](uint16_t x) { return f32_to_fp16(bf16(x) << 16); }); break;
     case e::fp16_flush: each_row<uint16_t>(bits, rows, out, [&](uint16_t x) { return flush_fp16(fp16(x)); }); break;
@@ -124,6 +155,49 @@ void early_rows_16(early_conversion c, const uint16_t* const* bits, unsigned row
     case e::sign_to_int8: each_row<uint16_t>(bits, rows, out, [](uint16_t x) { return x >> 8 & 0x80; }); break;
     default: each_row<uint16_t>(bits, rows, out, [](uint16_t x) { return x; }); break;
   }
+}
+
+inline TENSIX_EVERY_TARGET void raise_to_largest_lanes(uint8_t& largest, const uint16_t* const* bits, unsigned rows,
+                                                       uint8_t mask) {
+  using signed_row = int16_t __attribute__((vector_size(2 * row_datums)));
+  signed_row most = signed_row{} + largest;
+  for (unsigned r = 0; r < rows; ++r) {
+    signed_row x;
+    std::memcpy(&x, bits[r], sizeof x);
+    x &= mask;
+    most = x > most ? x : most;
+  }
+  const signed_row larger = most - largest;
+  uint64_t any[sizeof larger / 8];
+  std::memcpy(any, &larger, sizeof larger);
+  if ((any[0] | any[1] | any[2] | any[3]) == 0) return;  // the usual case
+  for (unsigned i = 0; i < row_datums; ++i)
+    if (most[i] > largest) largest = static_cast<uint8_t>(most[i]);
+}
+
+#ifdef TENSIX_AVX2
+TENSIX_TARGET_AVX2 void early_rows_16_avx2(early_conversion c, const uint16_t* const* bits, unsigned rows, void* out) {
+  early_rows_16_lanes(c, bits, rows, out);
+}
+TENSIX_TARGET_AVX2 void raise_to_largest_avx2(uint8_t& largest, const uint16_t* const* bits, unsigned rows, uint8_t mask) {
+  raise_to_largest_lanes(largest, bits, rows, mask);
+}
+#endif
+
+}  // namespace
+
+void early_rows_16(early_conversion c, const uint16_t* const* bits, unsigned rows, void* out) {
+#ifdef TENSIX_AVX2
+  if (has_avx2) return early_rows_16_avx2(c, bits, rows, out);
+#endif
+  early_rows_16_lanes(c, bits, rows, out);
+}
+
+void raise_to_largest(uint8_t& largest, const uint16_t* const* bits, unsigned rows, uint8_t mask) {
+#ifdef TENSIX_AVX2
+  if (has_avx2) return raise_to_largest_avx2(largest, bits, rows, mask);
+#endif
+  raise_to_largest_lanes(largest, bits, rows, mask);
 }
 
 void late_row(late_conversion c, const void* in, void* out) {
@@ -244,13 +318,12 @@ template <unsigned bits, bool stochastic>
 uint8_t block_plain(bool five_bit_exponent, const uint16_t* in, uint8_t* out, bool aligned, const uint32_t* random) {
   return block_lanes<bits, stochastic>(five_bit_exponent, in, out, aligned, random);
 }
-#if defined(__GNUC__) && defined(__x86_64__)
+#ifdef TENSIX_AVX2
 template <unsigned bits, bool stochastic>
-__attribute__((target("avx2"))) uint8_t block_avx2(bool five_bit_exponent, const uint16_t* in, uint8_t* out, bool aligned,
-                                                   const uint32_t* random) {
+TENSIX_TARGET_AVX2 uint8_t block_avx2(bool five_bit_exponent, const uint16_t* in, uint8_t* out, bool aligned,
+                                      const uint32_t* random) {
   return block_lanes<bits, stochastic>(five_bit_exponent, in, out, aligned, random);
 }
-const bool has_avx2 = __builtin_cpu_supports("avx2");
 template <unsigned bits, bool stochastic>
 block_function fastest() {
   return has_avx2 ? block_avx2<bits, stochastic> : block_plain<bits, stochastic>;

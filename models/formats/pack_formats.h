@@ -93,6 +93,8 @@ late_choice choose_late(const early_choice& early, data_format from, data_format
 void early_row_32(early_conversion c, const uint16_t* high, const uint16_t* low, void* out, unsigned shift);
 // `rows` rows at once, at `bits[0]`, `bits[1]`, ...; their lanes follow each other in `out`.
 void early_rows_16(early_conversion c, const uint16_t* const* bits, unsigned rows, void* out);
+// `largest` becomes the largest of itself and the rows' bits under `mask` (0xff: exponents of BF16).
+void raise_to_largest(uint8_t& largest, const uint16_t* const* bits, unsigned rows, uint8_t mask);
 inline void early_row_16(early_conversion c, const uint16_t* bits, void* out) { early_rows_16(c, &bits, 1, out); }
 // The same for 16 lanes to 16 datums of `late_choice::bytes` bytes.
 void late_row(late_conversion c, const void* in, void* out);

@@ -200,13 +200,16 @@ void matrix_unit_function::open_dst(const context& c, block_range range, dst_row
     for (unsigned i = 0; for_writing && i < range.rows; ++i) std::fill_n(rows[i].out_low, row_datums, uint16_t{0});  // lost
     return;
   }
-  for (unsigned i = 0; i < range.rows; ++i) {
-    const unsigned logical = (range.first + i * range.step) & 1023;
-    const unsigned row = range.wide ? dst_register::adj32(logical, c.config) : dst_register::adj16(logical, c.config);
-    const unsigned low = (row + 8) & 1023;
+  const bool remap = cfg::DEST_ACCESS_CFG_remap_addrs(c.config), swizzle = cfg::DEST_ACCESS_CFG_swizzle_32b(c.config);
+  const bool as_numbered = !range.wide && !remap;
+  for (unsigned i = 0, logical = range.first; i < range.rows; ++i, logical += range.step) {
+    const unsigned row = as_numbered  ? logical & (dst_rows - 1)
+                         : range.wide ? dst_register::adj32(logical, remap, swizzle)
+                                      : dst_register::adj16(logical, remap);
+    uint16_t *const high = dst.bits[row], *const low = dst.bits[(row + 8) & (dst_rows - 1)];
     const bool valid = dst.row_valid[row];
     if (for_writing) dst.row_valid[row] = true;
-    rows[i] = {valid ? dst.bits[row] : zero_row, valid ? dst.bits[low] : zero_row, dst.bits[row], dst.bits[low]};
+    rows[i] = {valid ? high : zero_row, valid ? low : zero_row, high, low};
   }
 }
 

@@ -17,7 +17,8 @@ packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parame
   payload_.set_extension(access_);
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
   payload_.set_data_ptr(no_data_);
-  beats_.reserve(1024);
+  data_.reserve(1024 * pack_beat_bytes);
+  runs_.reserve(1024);
   chunks_.reserve(256);
 }
 
@@ -25,15 +26,15 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_
                   register_store store) {
   const size_t first = chunks_.size();
   if (chunk_head_ == first) busy_since_ = accepted;
-  const auto& beats = job.beats[stream];
-  beats_.insert(beats_.end(), beats.begin(), beats.end());
+  const pack_beats& beats = job.beats[stream];
+  append(beats);
   uint32_t left = static_cast<uint32_t>(beats.size());
-  for (size_t i = 0; i < beats.size() && beats[i].datums > 0;) {
-    const uint32_t bits_a_cycle = 8 * parameters_.interface_bytes;
-    const auto complete = [&](const pack_beat& b) { return (b.datums * bits + bits_a_cycle - 1) / bits_a_cycle; };
-    const uint32_t cycles = complete(beats[i]);
+  const uint32_t bits_a_cycle = 8 * parameters_.interface_bytes;
+  const auto complete = [&](size_t beat) { return (beats.datums(beat) * bits + bits_a_cycle - 1) / bits_a_cycle; };
+  for (size_t i = 0; i < beats.dated();) {
+    const uint32_t cycles = complete(i);
     uint32_t together = 0;
-    for (; i < beats.size() && beats[i].datums > 0 && complete(beats[i]) == cycles; ++i) ++together;
+    for (; i < beats.dated() && complete(i) == cycles; ++i) ++together;
     const cycle_t at = accepted + cycles + parameters_.pipeline_latency_cycles;
     if (at >= available) break;
     chunks_.push_back({at, together, job.thread, false, {}});
@@ -45,11 +46,38 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_
   if (!writing_) run_.arm(chunks_[first].available);
 }
 
-void packer::finish(const chunk& c, cycle_t cycle) {
-  if (!c.last) return;
-  --outstanding_[c.thread];
-  if (c.store.valid) register_write(c.store.address, c.store.value);
-  done(c.thread, cycle);
+void packer::append(const pack_beats& beats) {
+  const size_t before = data_.size(), bytes = size_t{pack_beat_bytes} * beats.size();
+  data_.resize(before + bytes, boost::container::default_init);
+  std::memcpy(data_.data() + before, beats.data(), bytes);
+  for (const pack_run& run : beats.runs())
+    if (run_head_ < runs_.size() && runs_.back().goes_on_with(run)) runs_.back().beats += run.beats;
+    else runs_.push_back(run);
+}
+
+void packer::finish(uint32_t chunks, cycle_t cycle) {
+  unsigned threads = 0;
+  for (; chunks > 0; --chunks) {
+    const chunk& c = chunks_[chunk_head_++];
+    if (!c.last) continue;
+    --outstanding_[c.thread];
+    threads |= 1u << c.thread;
+    if (c.store.valid) register_write(c.store.address, c.store.value);
+  }
+  if (threads) done(threads, cycle);
+}
+
+// Drops what is in L1: at once if that is all, else when it has become much.
+void packer::drop_written() {
+  constexpr size_t much = 512;
+  if (chunk_head_ < chunks_.size() && head_ < much) return;
+  const auto drop = [](auto& queue, size_t count) {
+    queue.erase(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(count));
+  };
+  drop(data_, pack_beat_bytes * head_);
+  drop(runs_, run_head_);
+  drop(chunks_, chunk_head_);
+  head_ = run_head_ = chunk_head_ = 0;
 }
 
 // One step: take the beats that are there as one transfer, as long as they lie one behind the other in L1 and each is there
@@ -64,18 +92,15 @@ void packer::process() {
       return;
     }
     if (first.beats - split_left_ > 0) break;
-    finish(first, c);  // nothing left the buffers: the PACR is done
-    ++chunk_head_;
+    finish(1, c);  // nothing left the buffers: the PACR is done
     split_left_ = 0;
   }
   if (chunk_head_ == chunks_.size()) {
     account_.busy(busy_since_, c);
-    beats_.clear();
-    chunks_.clear();
-    head_ = chunk_head_ = 0;
+    drop_written();
     return;
   }
-  const pack_beat& first = beats_[head_];
+  const pack_run& first = runs_[run_head_];
   uint32_t n = 0;
   chunks_writing_ = 0;
   for (size_t i = chunk_head_; i < chunks_.size(); ++i) {
@@ -83,11 +108,8 @@ void packer::process() {
     if (chunks_[i].available > c + n / parameters_.write_lanes ||
         n >= parameters_.longest_transfer_cycles * parameters_.write_lanes)
       break;
-    uint32_t taken = 0;
-    for (; skip + taken < chunks_[i].beats; ++taken, ++n) {
-      const pack_beat& b = beats_[head_ + n];
-      if (b.address != first.address + 16 * n || b.action != first.action) break;
-    }
+    const uint32_t taken = std::min(chunks_[i].beats - skip, first.beats - n);
+    n += taken;
     if (skip + taken < chunks_[i].beats) {
       split_left_ = skip + taken;
       break;
@@ -98,12 +120,12 @@ void packer::process() {
   writing_ = n;
   access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
   payload_.set_address(first.address);
-  payload_.set_data_length(16 * n);
+  payload_.set_data_length(pack_beat_bytes * n);
   access_->data_by_dmi = !state_.l1_elsewhere() || access_->operation == l1_operation::accumulate;
   if (!access_->data_by_dmi) {
-    data_.resize(size_t{16} * n);
-    for (uint32_t i = 0; i < n; ++i) std::memcpy(&data_[size_t{16} * i], beats_[head_ + i].data, 16);
-    payload_.set_data_ptr(data_.data());
+    const uint8_t* data = &data_[pack_beat_bytes * head_];
+    carried_.assign(data, data + pack_beat_bytes * n);
+    payload_.set_data_ptr(carried_.data());
   }
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
@@ -118,41 +140,42 @@ void packer::process() {
 // L1 has taken the beats: their bytes are in L1 from now on.
 tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
   const cycle_t c = now_cycle();
+  pack_run& first = runs_[run_head_];
   if (access_->data_by_dmi) {
-    const uint32_t address = beats_[head_].address;
-    state_.bring_l1(address, 16 * writing_);
-    packer_function::commit(state_, &beats_[head_], writing_);
-    state_.take_l1(address, 16 * writing_);
+    state_.bring_l1(first.address, pack_beat_bytes * writing_);
+    packer_function::commit(state_, {first.address, writing_, first.action}, &data_[pack_beat_bytes * head_]);
+    state_.take_l1(first.address, pack_beat_bytes * writing_);
   }
-  bytes_written_ += 16ull * writing_;
+  first.address += pack_beat_bytes * writing_;
+  first.beats -= writing_;
+  if (first.beats == 0) ++run_head_;
   head_ += writing_;
+  bytes_written_ += uint64_t{pack_beat_bytes} * writing_;
   writing_ = 0;
   tell_queue(c);
   account_.busy_but(
       busy_since_, c,
       {{stall_reason::l1_port, access_->port_stall_cycles}, {stall_reason::l1_bank_conflict, access_->bank_stall_cycles}});
   busy_since_ = c;
-  for (uint32_t i = 0; i < chunks_writing_; ++i) finish(chunks_[chunk_head_++], c);
+  finish(chunks_writing_, c);
   chunks_writing_ = 0;
-  if (chunk_head_ == chunks_.size()) {
-    beats_.clear();
-    chunks_.clear();
-    head_ = chunk_head_ = 0;
-    split_left_ = 0;
-  } else {
-    if (head_ >= 512) {  // drop what is written
-      beats_.erase(beats_.begin(), beats_.begin() + static_cast<std::ptrdiff_t>(head_));
-      chunks_.erase(chunks_.begin(), chunks_.begin() + static_cast<std::ptrdiff_t>(chunk_head_));
-      head_ = chunk_head_ = 0;
-    }
-    run_.arm(c);
-  }
+  if (chunk_head_ < chunks_.size()) run_.arm(c);
+  else split_left_ = 0;
+  drop_written();
   return tlm::TLM_COMPLETED;
 }
 
 packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state,
                  packer_function& function, const dst_users& dst)
-    : tensix_unit(name), parameters_(parameters), state_(state), function_(function), dst_(dst) {
+    : tensix_unit(name),
+      parameters_(parameters),
+      state_(state),
+      function_(function),
+      dst_(dst),
+      streams_(parameters.topology == packer_topology::independent ? 4 : 1),
+      most_waiting_beats_(size_t{parameters.pipeline_latency_cycles + parameters.longest_transfer_cycles} *
+                              parameters.write_lanes +
+                          parameters.output_buffer_beats) {
   // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
   const auto write = function_.register_write;
   function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
@@ -160,8 +183,9 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
   for (unsigned i = 0; i < 4; ++i) {
     packer_[i] = std::make_unique<packer>(names[i], i, parameters, state);
     packer_[i]->register_write = write;
-    packer_[i]->done = [this](unsigned thread, cycle_t cycle) {
-      busy_until_[thread] = std::max(busy_until_[thread], cycle);
+    packer_[i]->done = [this](unsigned threads, cycle_t cycle) {
+      for (unsigned t = 0; t < thread_count; ++t)
+        if (threads >> t & 1) busy_until_[t] = std::max(busy_until_[t], cycle);
       notify(cycle);
     };
   }
@@ -170,29 +194,21 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
 // The pipeline. A PACR starts when the read interfaces are free, its Dst blocks may be read and the output buffer has room; it
 // reads a row an interface, and its beats reach L1 a pipeline latency later.
 issue_response packers::offer(const issue_request& r) {
-  issue_response refusal = issue_response::accept(0);
-  const size_t in_pipeline =
-      size_t{parameters_.pipeline_latency_cycles + parameters_.longest_transfer_cycles} * parameters_.write_lanes;
-  if (read_free_ > r.cycle) refusal = issue_response::refuse(stall_reason::unit_busy, read_free_);
-  for (const auto& p : packer_)
-    if (p->waiting_beats() > in_pipeline + parameters_.output_buffer_beats)
-      refusal = issue_response::refuse(stall_reason::packer_queue_full, never);
-  if (refusal.accepted)
-    if (const cycle_t from = dst_.readable_from(function_.dst_reads(r.word, r.thread)); from > r.cycle)
-      refusal = issue_response::refuse(stall_reason::dst_block_hazard, from);
-  if (!refusal.accepted) {
-    // Held up by its own output it works; only the wait for Dst is a stall of the packer.
-    if (refusal.why == stall_reason::dst_block_hazard) {
-      packer_[0]->settle(r.cycle);
-      refusals_.refused(packer_[0]->activity(), refusal.why, r.cycle);
-    }
-    return refusal;
+  // Held up by its own output it works; only the wait for Dst is a stall of the packer.
+  for (unsigned i = 0; i < streams_; ++i)
+    if (packer_[i]->waiting_beats() > most_waiting_beats_)
+      return issue_response::refuse(stall_reason::packer_queue_full, never);
+  if (read_free_ > r.cycle) return issue_response::refuse(stall_reason::unit_busy, read_free_);
+  const packer_function::reading what = function_.look(r.word, r.thread);
+  if (const cycle_t from = dst_.readable_from(what.blocks); from > r.cycle) {
+    packer_[0]->settle(r.cycle);
+    refusals_.refused(packer_[0]->activity(), stall_reason::dst_block_hazard, r.cycle);
+    return issue_response::refuse(stall_reason::dst_block_hazard, from);
   }
   refusals_.accepted(packer_[0]->activity(), r.cycle);
 
-  for (auto& b : job_.beats) b.clear();
   store_.valid = false;
-  function_.execute(r.word, r.thread, job_);
+  function_.execute(what, job_);
   const unsigned select = insn::PACR::read_intf_sel(r.word);
   const bool reads = opcode_of(r.word) == opcode::PACR;  // PACR_SETREG reads nothing; independent packers are selected alike
   // With fewer than four interfaces the last packers stay idle, with eight each packer's account stands for two.
@@ -228,8 +244,8 @@ issue_response packers::offer(const issue_request& r) {
 }
 
 cycle_t packers::drained_from(unsigned thread, cycle_t now) const {
-  for (const auto& p : packer_)
-    if (p->outstanding(thread)) return never;
+  for (unsigned i = 0; i < streams_; ++i)
+    if (packer_[i]->outstanding(thread)) return never;
   return std::max(now, busy_until_[thread]);
 }
 

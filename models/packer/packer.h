@@ -7,6 +7,7 @@
 // 11:8 select packers, each with its own stream and port. Source: ISA documentation, PACR (Blackhole), Packers (Wormhole).
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
+#include <boost/container/vector.hpp>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -50,9 +51,9 @@ class packer : public sc_core::sc_module {
   void settle(cycle_t cycle) {
     if (chunk_head_ < chunks_.size()) account_.busy(busy_since_, cycle), busy_since_ = cycle;
   }
-  size_t waiting_beats() const { return beats_.size() - head_; }
+  size_t waiting_beats() const { return data_.size() / pack_beat_bytes - head_; }
   unsigned outstanding(unsigned thread) const { return outstanding_[thread]; }
-  std::function<void(unsigned thread, cycle_t cycle)> done;  // a PACR's last byte is in L1
+  std::function<void(unsigned threads, cycle_t cycle)> done;  // of these (a bit each) the last byte of PACRs is in L1
   std::function<void(uint32_t address, uint32_t value)> register_write;
   account& activity() { return account_; }
   uint64_t bytes_written() const { return bytes_written_; }
@@ -67,22 +68,26 @@ class packer : public sc_core::sc_module {
   };
   const packer_parameters parameters_;
   tensix_state& state_;
-  std::vector<pack_beat> beats_;  // [head_, size): not yet in L1
+  // Not yet in L1: the beats' bytes from beat `head_` on, where in L1 they belong, when they may go there.
+  boost::container::vector<uint8_t> data_;
+  std::vector<pack_run> runs_;
   std::vector<chunk> chunks_;
-  size_t head_ = 0, chunk_head_ = 0;
+  size_t head_ = 0, run_head_ = 0, chunk_head_ = 0;
   uint32_t writing_ = 0, chunks_writing_ = 0;  // beats and chunks of the transfer in L1
   uint32_t split_left_ = 0;                    // beats of the first chunk already written by an earlier transfer
   unsigned outstanding_[thread_count] = {};
   tlm::tlm_generic_payload payload_;
   l1_access* access_;
   uint8_t no_data_[16] = {};
-  std::vector<uint8_t> data_;  // if L1 keeps its bytes elsewhere
+  std::vector<uint8_t> carried_;  // if L1 keeps its bytes elsewhere
   account account_;
   uint64_t bytes_written_ = 0;
   cycle_t busy_since_ = 0;
   activation run_;
   void process();
-  void finish(const chunk& c, cycle_t cycle);
+  void append(const pack_beats& beats);
+  void finish(uint32_t chunks, cycle_t cycle);  // the first ones
+  void drop_written();
   void tell_queue(cycle_t cycle) const {
     if (trace_sink* s = account_.sink()) s->queue_changed(account_.name(), waiting_beats(), cycle);
   }
@@ -106,6 +111,8 @@ class packers : public tensix_unit {
   tensix_state& state_;
   packer_function& function_;
   const dst_users& dst_;
+  const unsigned streams_;           // packers with an output of their own
+  const size_t most_waiting_beats_;  // in the pipeline and the output buffer, before PACR is held back
   pack_job job_;
   packer::register_store store_;  // of the instruction being taken
   cycle_t read_free_ = 0;

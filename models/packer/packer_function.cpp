@@ -22,12 +22,6 @@ constexpr uint32_t kept_columns(uint16_t mask, unsigned first, unsigned turn) {
   return (uint32_t{mask} << left | uint32_t{mask} >> ((16 - left) & 15)) & 0xffff;
 }
 
-void note_maximum(uint8_t& maximum, const int16_t* exponents) {
-  int16_t most = maximum;
-  for (unsigned i = 0; i < row_datums; ++i) most = exponents[i] > most ? exponents[i] : most;
-  maximum = static_cast<uint8_t>(most);
-}
-
 }  // namespace
 
 bool packer_function::keeps_all_edges(unsigned packer, const settings& s, const uint32_t* bank) const {
@@ -44,72 +38,50 @@ bool packer_function::counts_exponents() const {
   return enabled != 0;
 }
 
-void packer_function::pack_plain_rows(unsigned packer, const settings& s, const unsigned* physical, unsigned rows,
+void packer_function::pack_plain_rows(unsigned packer, const settings& s, const uint16_t* physical, unsigned rows,
                                       pack_job& job) {
   packer_state& p = packer_[packer];
   const dst_register& dst = state_.dst;
-  alignas(64) row_lanes lanes[most_read_interfaces];
   const uint16_t* high[most_read_interfaces];
-  for (unsigned r = 0; r < rows; ++r) {
-    job.dst_reads.add_row(physical[r]);
-    high[r] = dst.row_valid[physical[r]] ? dst.bits[physical[r]] : zero_row;
-  }
-  const bool wide = is_wide_lane(s.early.lane);
-  const unsigned lane_bytes = wide ? 4 : 2;
-  uint8_t* const datums = reinterpret_cast<uint8_t*>(lanes);
+  for (unsigned r = 0; r < rows; ++r) high[r] = dst.row_valid[physical[r]] ? dst.bits[physical[r]] : zero_row;
+  const unsigned row_bytes = row_datums * (is_wide_lane(s.early.lane) ? 4 : 2), beats = rows * row_bytes / pack_beat_bytes;
+  // Straight to where they leave, unless something is in between.
+  const bool leaves = !s.block && p.data.fill == 0;
+  alignas(64) row_lanes lanes[most_read_interfaces];
+  uint8_t* const datums =
+      leaves ? job.beats[packer].add({p.data.byte_address, beats, s.action}) : reinterpret_cast<uint8_t*>(lanes);
   if (s.read_32b) {
     for (unsigned r = 0; r < rows; ++r) {
       const unsigned below = (physical[r] + 8) & (dst_rows - 1);
-      job.dst_reads.add_row(below);
-      early_row_32(s.early.conversion, high[r], dst.row_valid[physical[r]] ? dst.bits[below] : zero_row,
-                   datums + r * row_datums * lane_bytes, 0);
+      early_row_32(s.early.conversion, high[r], dst.row_valid[physical[r]] ? dst.bits[below] : zero_row, datums + r * row_bytes,
+                   0);
     }
   } else {
     early_rows_16(s.early.conversion, high, rows, datums);
   }
   if (s.raw_exponent) {
-    int16_t most[row_datums] = {};
-    for (unsigned r = 0; r < rows; ++r)
-      for (unsigned i = 0; i < row_datums; ++i) {
-        const int16_t e = static_cast<int16_t>(high[r][i] & s.raw_exponent);
-        most[i] = e > most[i] ? e : most[i];
-      }
-    note_maximum(p.status.max_exponent, most);
+    raise_to_largest(p.status.max_exponent, high, rows, s.raw_exponent);
   } else {
     for (unsigned r = 0; r < rows; ++r) {
       row_lanes row;
-      std::memcpy(&row, datums + r * row_datums * lane_bytes, row_datums * lane_bytes);
+      std::memcpy(&row, datums + r * row_bytes, row_bytes);
       count_exponents(p.status, s.early.lane, row, 0xffff);
     }
   }
-  if (s.block || p.data.fill > 0) {
-    for (unsigned r = 0; r < rows; ++r) append_datums(packer, s, datums + r * row_datums * lane_bytes, row_datums, job);
-    return;
-  }
-  auto& beats = job.beats[packer];
-  const size_t before = beats.size();
-  const unsigned count = rows * lane_bytes;
-  beats.resize(before + count, boost::container::default_init);
-  pack_beat* beat = beats.data() + before;
-  for (unsigned i = 0; i < count; ++i) {
-    beat[i].address = p.data.byte_address + 16 * i;
-    beat[i].datums = 0;
-    beat[i].action = s.action;
-    std::memcpy(beat[i].data, datums + 16 * i, 16);
-  }
-  p.data.byte_address += 16 * count;
+  if (leaves) p.data.byte_address += pack_beat_bytes * beats;
+  else
+    for (unsigned r = 0; r < rows; ++r) append_datums(packer, s, datums + r * row_bytes, row_datums, job);
 }
 
-void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const source& from, pack_job& job) {
+void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job) {
   packer_state& p = packer_[0];
-  const uint32_t mask = interface_mask(bank, job.word);
+  const source& from = what.from[0];
+  const uint32_t mask = what.interfaces;
   const unsigned interfaces = state_.read_interfaces, start = from.address >> 4, first = from.address & 15;
   const auto complain = [&](const std::string& text) {
     state_.diagnose.undefined("packer", static_cast<int>(job.thread), job.word, text);
   };
-  unsigned distance = 1;
   if (insn::PACR::dst_access_mode(job.word)) {
-    distance = 16;
     if (!DEST_ACCESS_CFG_swizzle_32b(bank) || !DEST_ACCESS_CFG_remap_addrs(bank))
       complain("DstAccessMode 1 without DEST_ACCESS_CFG_swizzle_32b and DEST_ACCESS_CFG_remap_addrs");
   } else if ((mask << (start & (interfaces - 1))) >= 1u << interfaces) {
@@ -138,26 +110,23 @@ void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t*
   const bool from_dst = from.kind == source::kind_t::dst;
   const bool transposed = PACK_COUNTERS_SEC0_pack_yz_transposed(bank);
   uint8_t& position = transposed ? p.tile_z : p.tile_y;
-  unsigned rows = 0;
-  const bool plain = s.plain && from_dst && select == 0xffff && keeps_all_edges(0, s, bank) && !counts_exponents();
-  unsigned physical[most_read_interfaces];
-  for (unsigned k = 0; k < interfaces; ++k) {
-    if (!(mask >> k & 1)) continue;
-    if (plain) {
-      physical[rows] = physical_row(bank, s.read_32b, (start + k * distance) & 1023);
-    } else if (from_dst) {
-      const unsigned row = (start + k * distance) & 1023;
-      pack_row(0, s, bank, row, first, count, select, transposed ? p.tile_y : p.tile_y + rows,
-               transposed ? p.tile_z + rows : p.tile_z, job);
-    } else {
+  const unsigned rows = from_dst ? what.rows : static_cast<unsigned>(__builtin_popcount(mask));
+  job.rows = static_cast<uint8_t>(job.rows + rows);
+  if (!from_dst) {
+    for (unsigned i = 0; i < rows; ++i) {
       row_lanes zeroes = {};
       finish_lanes(0, s, zeroes, select, job);
     }
-    ++rows;
+    return;
   }
-  job.rows = static_cast<uint8_t>(job.rows + rows);
-  if (!from_dst) return;
-  if (plain) pack_plain_rows(0, s, physical, rows, job);
+  if (s.plain && select == 0xffff && keeps_all_edges(0, s, bank) && !counts_exponents()) {
+    job.dst_reads = what.blocks;
+    pack_plain_rows(0, s, what.row, rows, job);
+  } else {
+    for (unsigned i = 0; i < rows; ++i)
+      pack_row(0, s, bank, what.row[i], first, count, select, transposed ? p.tile_y : p.tile_y + i,
+               transposed ? p.tile_z + i : p.tile_z, job);
+  }
   job.datums_in += rows * row_datums;
   // The plane ends only where the position lands exactly on its size.
   position = static_cast<uint8_t>(position + rows);
@@ -191,16 +160,17 @@ void packer_function::pack_datums_of_packer(unsigned packer, const settings& s, 
     unsigned n = row_datums - first;
     if (n > left) n = left;
     if (n > row_datums - p.tile_x) n = row_datums - p.tile_x;
-    const size_t beats = job.beats[packer].size();
     const unsigned filled = p.data.fill;
+    const auto physical = static_cast<uint16_t>(physical_row(bank, s.read_32b, address >> 4 & 1023));
     if (plain && n == row_datums) {
-      const unsigned physical = physical_row(bank, s.read_32b, address >> 4 & 1023);
+      job.dst_reads.add_row(physical);
+      if (s.read_32b) job.dst_reads.add_row(physical + 8u);
       pack_plain_rows(packer, s, &physical, 1, job);
     } else {
       const uint32_t kept = s.downsample == 0xffff ? 0xffff : kept_columns(s.downsample, first, turn);
-      pack_row(packer, s, bank, address >> 4 & 1023, first, n, columns(first, n) & kept, p.tile_y, p.tile_z, job);
+      pack_row(packer, s, bank, physical, first, n, columns(first, n) & kept, p.tile_y, p.tile_z, job);
     }
-    date_beats(packer, s, beats, filled, turn, n, job);
+    date_beats(packer, s, filled, turn, n, job);
     turn += n;
     address += n;
     left -= n;
@@ -250,10 +220,9 @@ void packer_function::pack_datums_of_l1(const settings& s, const source& from, p
   }
 }
 
-void packer_function::pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned row, unsigned first,
+void packer_function::pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned physical, unsigned first,
                                unsigned count, uint32_t select, unsigned y, unsigned z, pack_job& job) {
   row_lanes lanes;
-  const unsigned physical = physical_row(bank, s.read_32b, row);
   const dst_register& dst = state_.dst;
   const bool valid = dst.row_valid[physical];
   const uint16_t* high = valid ? dst.bits[physical] : zero_row;

@@ -2,25 +2,16 @@
 // Source: ISA documentation, PACR (Blackhole) and Packers/* (Wormhole, for the pipeline's stages).
 #pragma once
 #include <array>
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <functional>
 
 #include "models/contracts/side_effects.h"
 #include "models/formats/pack_formats.h"
+#include "models/packer/pack_beats_function.h"
 #include "models/registers/prng.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
-
-// One aligned 16-byte write that leaves a packer.
-struct pack_beat {
-  enum class action_t : uint8_t { write, add_fp32, add_fp16, add_bf16, add_int32, add_int8 };
-  uint32_t address = 0;  // byte address in L1, multiple of 16
-  uint16_t datums = 0;   // that its independent packer had read when it was complete; 0: known to be complete at the end only
-  action_t action = action_t::write;
-  uint8_t data[16] = {};
-};
 
 struct pack_job {
   uint32_t word = 0;
@@ -29,8 +20,7 @@ struct pack_job {
   uint32_t datums_in = 0;       // datums read from Dst or L1; a read interface always reads the 16 of its row
   uint8_t dst_datum_bytes = 2;  // 2 or 4: what one datum occupies on the read interface
   bool from_l1 = false;
-  // Beats leaving each packer, in order. Topology read_interfaces uses stream 0 only.
-  boost::container::small_vector<pack_beat, 16> beats[4];
+  pack_beats beats[4];  // that leave each packer; topology read_interfaces uses stream 0 only
   dst_block_set dst_reads;
   bool flush = false;  // Last or Flush
 };
@@ -49,13 +39,34 @@ class packer_function : public prng_if, public packer_signals_if {
  public:
   explicit packer_function(tensix_state& state) : state_(state) {}
 
-  // Dst blocks a PACR would read, so that the module can hold it back for the Dst hazard.
-  dst_block_set dst_reads(uint32_t word, unsigned thread) const;
+  struct source {
+    enum class kind_t : uint8_t { dst, l1, nothing } kind;
+    uint8_t adc;
+    uint32_t address;  // datum index in Dst, or byte address in L1
+    uint32_t datums;
+  };
+  // What a PACR (or PACR_SETREG) would read with the present configuration and counters.
+  struct reading {
+    uint32_t word = 0;
+    uint8_t thread = 0;
+    bool setreg = false;
+    uint8_t packers = 1;     // that it starts, a bit each; with read interfaces the one
+    uint8_t interfaces = 0;  // read interfaces that take part, a bit each
+    uint8_t rows = 0;        // their Dst rows: physical, in order
+    uint16_t row[most_read_interfaces];
+    source from[4];  // by packer
+    dst_block_set blocks;
+  };
+  reading look(uint32_t word, unsigned thread) const;
+  // Dst blocks a PACR would read, so that a module can hold it back for the Dst hazard.
+  dst_block_set dst_reads(uint32_t word, unsigned thread) const { return look(word, thread).blocks; }
   // Runs the whole pipeline of a PACR (or PACR_SETREG) except the writes to L1, which come out as beats.
-  void execute(uint32_t word, unsigned thread, pack_job& job);
-  // Performs beats on L1, in order.
-  static void commit(tensix_state& state, const pack_beat* beats, size_t count);
-  static void commit(tensix_state& state, const pack_beat& beat) { commit(state, &beat, 1); }
+  void execute(const reading& what, pack_job& job);
+  void execute(uint32_t word, unsigned thread, pack_job& job) { execute(look(word, thread), job); }
+  // Performs beats on L1.
+  static void commit(tensix_state& state, const pack_beat& beat) { commit(state, {beat.address, 1, beat.action}, beat.data); }
+  static void commit(tensix_state& state, const pack_run& run, const uint8_t* data);
+  static void commit(tensix_state& state, const pack_beats& beats);
 
   const packer_status& status(unsigned packer) const { return packer_[packer & 3].status; }
   void reset_exponent_histograms() override;  // CLREXPHIST
@@ -135,12 +146,6 @@ class packer_function : public prng_if, public packer_signals_if {
     packer_status status;
   } packer_[4];
 
-  struct source {
-    enum class kind_t : uint8_t { dst, l1, nothing } kind = kind_t::dst;
-    uint32_t address = 0;  // datum index in Dst, or byte address in L1
-    uint32_t datums = 0;
-    unsigned adc = 0;
-  };
   // Lanes of one row; which member counts is what `pack_lane` says.
   union row_lanes {
     alignas(64) uint32_t words[row_datums];
@@ -157,17 +162,16 @@ class packer_function : public prng_if, public packer_signals_if {
   void advance_counters(uint32_t word, unsigned thread, const bool* used);
   void check_fields(uint32_t word, unsigned thread);
 
-  void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const source& from, pack_job& job);
+  void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job);
   void pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from, pack_job& job);
-  // Says of the beats from `first` on when they were complete: their `count` datums came behind `before` others.
-  void date_beats(unsigned packer, const settings& s, size_t first, unsigned filled, unsigned before, unsigned count,
-                  pack_job& job);
+  // Says of the beats without a date when they were complete: their `count` datums came behind `before` others.
+  void date_beats(unsigned packer, const settings& s, unsigned filled, unsigned before, unsigned count, pack_job& job);
   void pack_datums_of_l1(const settings& s, const source& from, pack_job& job);
-  // One row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
-  void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned row, unsigned first, unsigned count,
+  // One physical row (or part of one): columns first .. first + count - 1, at tile row (y, z); `select` bit c: column c is kept.
+  void pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned physical, unsigned first, unsigned count,
                 uint32_t select, unsigned y, unsigned z, pack_job& job);
   // Whole rows, as many as there are read interfaces at most, by physical row, of a plain configuration.
-  void pack_plain_rows(unsigned packer, const settings& s, const unsigned* physical, unsigned rows, pack_job& job);
+  void pack_plain_rows(unsigned packer, const settings& s, const uint16_t* physical, unsigned rows, pack_job& job);
   bool keeps_all_edges(unsigned packer, const settings& s, const uint32_t* bank) const;
   bool counts_exponents() const;
   void finish_lanes(unsigned packer, const settings& s, row_lanes& lanes, uint32_t select, pack_job& job);

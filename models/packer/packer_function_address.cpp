@@ -31,8 +31,8 @@ unsigned which_adc(uint32_t word, unsigned thread) {
 
 packer_function::source packer_function::find_source(unsigned packer, const uint32_t* bank, uint32_t word,
                                                      unsigned thread) const {
-  source from;
-  from.adc = which_adc(word, thread);
+  source from{};
+  from.adc = static_cast<uint8_t>(which_adc(word, thread));
   const adc_set& adc = state_.adc[from.adc].set[adc_packers];
   const adc_channel& in = adc.channel[0];
   const bool flush = insn::PACR::flush(word), l1 = from_l1(packer, bank);
@@ -41,11 +41,11 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
     from.kind = source::kind_t::nothing;
     return from;
   }
-  unsigned bytes = 1;
+  unsigned shift = 0;  // datums of 1 << shift bytes
   uint32_t x_mask = 15;
   switch (bank[first_word[packer] + 2] >> THCON_SEC0_REG1_In_data_format.lo & 3) {
-    case 0: bytes = 4, x_mask = 3; break;
-    case 1: bytes = 2, x_mask = 7; break;
+    case 0: shift = 2, x_mask = 3; break;
+    case 1: shift = 1, x_mask = 7; break;
     default: break;
   }
   const uint32_t address = PCK0_ADDR_BASE_REG_0_Base(bank) + in.x * (PCK0_ADDR_CTRL_XY_REG_0_Xstride(bank) & 15) +
@@ -54,10 +54,10 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
   if (l1) {
     from.kind = source::kind_t::l1;
     const uint32_t byte = (THCON_SEC0_REG1_L1_source_addr(bank) << 18) + (address & 0x3ffff);
-    from.address = ((byte & ~15u) + bytes * (in.x & x_mask)) & 0x1fffff;
+    from.address = ((byte & ~15u) + ((in.x & x_mask) << shift)) & 0x1fffff;
   } else {
     const config_field offset = DEST_TARGET_REG_CFG_PACK_SEC0_Offset.at_word(static_cast<uint16_t>(180 + packer));
-    from.address = (((address / bytes) & ~x_mask) + (in.x & x_mask) + (offset(bank) << 4)) & 0x3fff;
+    from.address = (((address >> shift) & ~x_mask) + (in.x & x_mask) + (offset(bank) << 4)) & 0x3fff;
   }
   return from;
 }
@@ -84,32 +84,45 @@ unsigned packer_function::physical_row(const uint32_t* bank, bool read_32b, unsi
   return read_32b ? dst_register::adj32(row, bank) : state_.dst.row16(row, bank);
 }
 
-dst_block_set packer_function::dst_reads(uint32_t word, unsigned thread) const {
-  dst_block_set blocks;
-  if (is_setreg(word)) return blocks;
+packer_function::reading packer_function::look(uint32_t word, unsigned thread) const {
+  reading what;
+  what.word = word;
+  what.thread = static_cast<uint8_t>(thread);
+  what.setreg = is_setreg(word);
+  if (what.setreg) return what;
   const uint32_t* bank = state_.bank(thread);
   const bool read_32b = PCK_DEST_RD_CTRL_Read_32b_data(bank);
+  const bool remap = DEST_ACCESS_CFG_remap_addrs(bank), swizzle = DEST_ACCESS_CFG_swizzle_32b(bank);
+  const bool as_numbered = !read_32b && !remap && !state_.dst.narrow_is_high_half;
   const auto add = [&](unsigned row) {
-    const unsigned physical = physical_row(bank, read_32b, row & 1023);
-    blocks.add_row(physical);
-    if (read_32b) blocks.add_row(physical + 8);
+    const unsigned physical = as_numbered ? row & (dst_rows - 1)
+                              : read_32b  ? dst_register::adj32(row, remap, swizzle)
+                                          : state_.dst.row16(row, remap, swizzle);
+    what.blocks.add_row(physical);
+    if (read_32b) what.blocks.add_row(physical + 8);
+    return static_cast<uint16_t>(physical);
   };
-  const bool interfaces = state_.topology == packer_topology::read_interfaces;
-  const uint32_t packers = interfaces ? 1 : packer_mask(word);
-  for (unsigned i = 0; i < 4; ++i) {
-    if (!(packers >> i & 1)) continue;
-    const source from = find_source(i, bank, word, thread);
-    if (from.kind != source::kind_t::dst || from.datums == 0 || from.datums > most_datums) continue;
-    if (interfaces) {
-      const unsigned distance = insn::PACR::dst_access_mode(word) ? 16 : 1;
-      const uint32_t mask = interface_mask(bank, word);
-      for (unsigned k = 0; k < state_.read_interfaces; ++k)
-        if (mask >> k & 1) add((from.address >> 4) + k * distance);
-    } else {
-      for (uint32_t row = from.address >> 4; row <= (from.address + from.datums - 1) >> 4; ++row) add(row);
-    }
+  const auto in_dst = [](const source& from) {
+    return from.kind == source::kind_t::dst && from.datums != 0 && from.datums <= most_datums;
+  };
+  if (state_.topology == packer_topology::read_interfaces) {
+    const source from = what.from[0] = find_source(0, bank, word, thread);
+    what.interfaces = static_cast<uint8_t>(interface_mask(bank, word));
+    if (!in_dst(from)) return what;
+    const unsigned distance = insn::PACR::dst_access_mode(word) ? 16 : 1;
+    unsigned row = from.address >> 4;
+    for (unsigned mask = what.interfaces; mask; mask >>= 1, row += distance)
+      if (mask & 1) what.row[what.rows++] = add(row);
+    return what;
   }
-  return blocks;
+  what.packers = static_cast<uint8_t>(packer_mask(word));
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!(what.packers >> i & 1)) continue;
+    const source from = what.from[i] = find_source(i, bank, word, thread);
+    if (!in_dst(from)) continue;
+    for (uint32_t row = from.address >> 4; row <= (from.address + from.datums - 1) >> 4; ++row) add(row);
+  }
+  return what;
 }
 
 void packer_function::set_addresses(unsigned packer, const settings& s, const uint32_t* bank, unsigned adc) {
@@ -191,7 +204,9 @@ void packer_function::check_fields(uint32_t word, unsigned thread) {
   if (addr_cnt_context(word) && !ovrd_thread_id(word)) complain("AddrCntContext without OvrdThreadId:", addr_cnt_context(word));
 }
 
-void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
+void packer_function::execute(const reading& what, pack_job& job) {
+  const uint32_t word = what.word;
+  const unsigned thread = what.thread;
   job.word = word;
   job.thread = static_cast<uint8_t>(thread);
   job.rows = 0;
@@ -200,8 +215,9 @@ void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
   job.from_l1 = false;
   job.flush = false;
   job.dst_reads = {};
-  for (auto& beats : job.beats) beats.clear();
-  if (is_setreg(word)) return set_register(word, thread, job);
+  for (auto& beats : job.beats)
+    if (!beats.empty()) beats.clear();
+  if (what.setreg) return set_register(word, thread, job);
 
   const uint32_t undocumented = beside_concat | insn::PACR::cfg_context.place(3) | insn::PACR::ctxt_ctrl.place(3) |
                                 insn::PACR::row_pad_zero.place(7) | insn::PACR::addr_cnt_context.place(3);
@@ -209,7 +225,7 @@ void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
 
   const uint32_t* bank = state_.bank(thread);
   const bool interfaces = state_.topology == packer_topology::read_interfaces;
-  const uint32_t packers = interfaces ? 1 : packer_mask(word);
+  const uint32_t packers = what.packers;
   // Defined are single packers, 0 and 1, 2 and 3, all.
   const uint32_t defined = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 3 | 1u << 12 | 1u << 15;
   if (!interfaces && !(defined >> packers & 1)) {
@@ -225,28 +241,28 @@ void packer_function::execute(uint32_t word, unsigned thread, pack_job& job) {
   const bool pads_all = insn::PACR::row_pad_zero(word) & 4;
   pad_rows_ = pads && !pads_all;
   bool used[thread_count] = {};
-  for (unsigned i = 0; i < 4; ++i) {
-    if (!(packers >> i & 1)) continue;
+  for (uint32_t left = packers; left; left &= left - 1) {
+    const auto i = static_cast<unsigned>(__builtin_ctz(left));
     packer_state& p = packer_[i];
     const settings& s = resolve(i, bank, word, thread);
-    source from = find_source(i, bank, word, thread);
+    const source& from = what.from[i];
+    const bool too_many = from.datums > most_datums;
     used[from.adc] = true;
-    if (from.datums > most_datums) {
+    if (too_many) {
       const adc_set& adc = state_.adc[from.adc].set[adc_packers];
       state_.diagnose.undefined(
           "packer", static_cast<int>(thread), word,
           "X range " + std::to_string(adc.channel[0].x) + " to " + std::to_string(adc.channel[1].x) + " of the packers' ADC");
-      from.datums = 0;
     }
     set_addresses(i, s, bank, from.adc);
     job.dst_datum_bytes = s.read_32b ? 4 : 2;
-    if (from.datums == 0) {
+    if (from.datums == 0 || too_many) {
       // Flush only.
     } else if (from.kind == source::kind_t::l1) {
       job.from_l1 = true;
       pack_datums_of_l1(s, from, job);
     } else if (interfaces) {
-      pack_rows_of_interfaces(s, bank, from, job);
+      pack_rows_of_interfaces(s, bank, what, job);
     } else {
       ++job.rows;
       pack_datums_of_packer(i, s, bank, from, job);

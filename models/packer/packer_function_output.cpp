@@ -1,4 +1,5 @@
 // Behind the late conversion: shared exponents, zero compression, the 16-byte buffers in front of L1, and L1 itself.
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -8,16 +9,16 @@ namespace tensix {
 
 void packer_function::append(unsigned packer, stream& to, const uint8_t* bytes, unsigned count, pack_beat::action_t action,
                              pack_job& job) {
-  auto& beats = job.beats[packer];
+  const auto leave = [&](const uint8_t* data, uint32_t beats) {
+    std::memcpy(job.beats[packer].add({to.byte_address, beats, action}), data, pack_beat_bytes * beats);
+    to.byte_address += pack_beat_bytes * beats;
+  };
   while (count > 0) {
-    if (to.fill == 0 && count >= 16) {
-      pack_beat& beat = beats.emplace_back();
-      beat.address = to.byte_address;
-      beat.action = action;
-      std::memcpy(beat.data, bytes, 16);
-      to.byte_address += 16;
-      bytes += 16;
-      count -= 16;
+    if (to.fill == 0 && count >= pack_beat_bytes) {
+      const unsigned beats = count / pack_beat_bytes;
+      leave(bytes, beats);
+      bytes += pack_beat_bytes * beats;
+      count -= pack_beat_bytes * beats;
       continue;
     }
     const unsigned n = count < 16u - to.fill ? count : 16u - to.fill;
@@ -26,24 +27,18 @@ void packer_function::append(unsigned packer, stream& to, const uint8_t* bytes, 
     bytes += n;
     count -= n;
     if (to.fill < 16) continue;
-    pack_beat& beat = beats.emplace_back();
-    beat.address = to.byte_address;
-    beat.action = action;
-    std::memcpy(beat.data, to.buffer, 16);
-    to.byte_address += 16;
+    leave(to.buffer, 1);
     to.fill = 0;
   }
 }
 
-void packer_function::date_beats(unsigned packer, const settings& s, size_t first, unsigned filled, unsigned before,
-                                 unsigned count, pack_job& job) {
-  auto& beats = job.beats[packer];
+void packer_function::date_beats(unsigned packer, const settings& s, unsigned filled, unsigned before, unsigned count,
+                                 pack_job& job) {
+  pack_beats& beats = job.beats[packer];
   // What is not a plain sequence of datums (blocks wait for their sixteenth) is complete with the last of them.
   const bool plain = !s.block && !s.compress && s.downsample == 0xffff && !pad_rows_;
-  for (size_t i = first; i < beats.size(); ++i) {
-    const unsigned bytes = static_cast<unsigned>(16 * (i - first + 1)) - filled;
-    beats[i].datums = static_cast<uint16_t>(before + (plain ? (bytes + s.late.bytes - 1) / s.late.bytes : count));
-  }
+  for (unsigned bytes = pack_beat_bytes - filled; beats.dated() < beats.size(); bytes += pack_beat_bytes)
+    beats.date(static_cast<uint16_t>(before + (plain ? (bytes + s.late.bytes - 1) / s.late.bytes : count)));
 }
 
 void packer_function::append_block(unsigned packer, const settings& s, const uint16_t* datums, pack_job& job) {
@@ -200,36 +195,30 @@ void add_beats(pack_beat::action_t action, uint8_t* l1, const uint8_t* x, unsign
 
 }  // namespace
 
-void packer_function::commit(tensix_state& state, const pack_beat* beats, size_t count) {
-  constexpr size_t together = 4;
-  uint8_t* l1 = state.l1.data();
+void packer_function::commit(tensix_state& state, const pack_run& run, const uint8_t* data) {
+  constexpr uint32_t together = 4;
   const size_t size = state.l1.size();
-  for (size_t i = 0; i < count;) {
-    const pack_beat& first = beats[i];
-    if (size_t{first.address} + 16 > size) {
-      state.diagnose.undefined("packer", -1, 0, "write of 16 bytes beyond the end of L1, at " + std::to_string(first.address));
-      ++i;
-      continue;
+  const uint32_t room = run.address < size ? static_cast<uint32_t>((size - run.address) / pack_beat_bytes) : 0;
+  const uint32_t inside = std::min(run.beats, room);
+  uint8_t* const l1 = state.l1.data() + std::min<size_t>(run.address, size);
+  if (run.action == pack_beat::action_t::write) {
+    std::memcpy(l1, data, size_t{pack_beat_bytes} * inside);
+  } else {
+    for (uint32_t i = 0, n = 0; i < inside; i += n) {
+      n = inside - i >= together ? together : 1;
+      add_beats(run.action, l1 + pack_beat_bytes * i, data + pack_beat_bytes * i, n);
     }
-    if (first.action == pack_beat::action_t::write) {
-      std::memcpy(l1 + first.address, first.data, 16);
-      ++i;
-      continue;
-    }
-    // Beats that follow each other in L1 are added together.
-    size_t n = 1;
-    while (n < together && i + n < count && beats[i + n].address == first.address + 16 * n &&
-           beats[i + n].action == first.action && size_t{beats[i + n].address} + 16 <= size)
-      ++n;
-    if (n < together) {
-      add_beats(first.action, l1 + first.address, first.data, 1);
-      ++i;
-      continue;
-    }
-    alignas(64) uint8_t x[16 * together];
-    for (size_t k = 0; k < together; ++k) std::memcpy(x + 16 * k, beats[i + k].data, 16);
-    add_beats(first.action, l1 + first.address, x, together);
-    i += n;
+  }
+  for (uint32_t i = inside; i < run.beats; ++i)
+    state.diagnose.undefined("packer", -1, 0,
+                             "write of 16 bytes beyond the end of L1, at " + std::to_string(run.address + pack_beat_bytes * i));
+}
+
+void packer_function::commit(tensix_state& state, const pack_beats& beats) {
+  const uint8_t* data = beats.data();
+  for (const pack_run& run : beats.runs()) {
+    commit(state, run, data);
+    data += size_t{pack_beat_bytes} * run.beats;
   }
 }
 

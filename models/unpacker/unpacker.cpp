@@ -38,15 +38,18 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
 // Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to
 // end.
 issue_response unpacker::offer(const issue_request& r) {
-  const auto before_fetch =
-      std::count_if(queue_.begin(), queue_.end(), [](const in_flight& f) { return f.where <= stage::fetch; });
-  if (queue_.full() || before_fetch >= parameters_.queue_depth) return issue_response::refuse(stall_reason::unit_busy, never);
+  if (queue_.full() || before_pipeline() >= parameters_.queue_depth)
+    return issue_response::refuse(stall_reason::unit_busy, never);
   const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
   if (!nop && arbiter_.address_phase_free > r.cycle)
     return issue_response::refuse(stall_reason::unpacr_address_phase, arbiter_.address_phase_free);
-  queue_.push_back(in_flight{});
-  in_flight& f = queue_.back();
+  in_flight& f = queue_.push();
+  f.where = stage::address;
+  ++at_[static_cast<unsigned>(f.where)];
   f.accepted = r.cycle;
+  f.fetch_start = 0;
+  f.beats = 0;
+  f.bank_seen = false;
   function_.accept(r.word, r.thread, f.job);
   f.until = r.cycle + (nop                ? parameters_.nop_cycles
                        : f.job.compressed ? parameters_.compressed_address_phase_cycles
@@ -68,24 +71,29 @@ issue_response unpacker::offer(const issue_request& r) {
 void unpacker::process() {
   const cycle_t c = run_.begin();
   while (!queue_.empty() && write_front(c)) changed_ = true;
-  unsigned flips_ahead = 0;
-  uint32_t held_bytes = 0;
-  for (auto& f : queue_) {
-    if (f.where == stage::address && f.until <= c) f.where = stage::ready;
-    if (f.where == stage::address) run_.arm(f.until);
-    if (f.where == stage::address || f.where == stage::fetch) break;
-    if (f.where == stage::ready) {
-      if (!may_fetch(f, flips_ahead, held_bytes, c)) break;
-      start_fetch(f, c);
-      if (f.where == stage::fetch) break;
-    }
-    // What flows into its bank holds nothing up; what waits, or will, fills the pipeline.
-    if (!f.bank_seen && !bank_ready(f, flips_ahead, c)) held_bytes += f.beats * beat_bytes;
-    flips_ahead += f.job.flips_src;
-  }
+  if (before_pipeline() > 0) fetch_next(c);
   note_state(c);
   if (changed_) notify(c);
   changed_ = false;
+}
+
+// The oldest instruction that is not fetched yet: starts its fetch, if it has its address and its turn.
+void unpacker::fetch_next(cycle_t cycle) {
+  unsigned flips_ahead = 0;
+  uint32_t held_bytes = 0;
+  for (auto& f : queue_) {
+    if (f.where == stage::address && f.until <= cycle) enter(f, stage::ready);
+    if (f.where == stage::address) run_.arm(f.until);
+    if (f.where == stage::address || f.where == stage::fetch) break;
+    if (f.where == stage::ready) {
+      if (!may_fetch(f, flips_ahead, held_bytes, cycle)) break;
+      start_fetch(f, cycle);
+      if (f.where == stage::fetch) break;
+    }
+    // What flows into its bank holds nothing up; what waits, or will, fills the pipeline.
+    if (!f.bank_seen && !bank_ready(f, flips_ahead, cycle)) held_bytes += f.beats * beat_bytes;
+    flips_ahead += f.job.flips_src;
+  }
 }
 
 // The oldest instruction: written if its data are there and its bank is ours; false if there is nothing to do yet.
@@ -99,12 +107,12 @@ bool unpacker::write_front(cycle_t cycle) {
   if (!f.bank_seen) {
     const unsigned bank = src().unpack_bank;
     if (!bank_ready(f, 0, cycle)) {
-      f.where = stage::bank;
+      enter(f, stage::bank);
       run_.arm(hand_over_.usable_from(which_, bank, src_client::unpackers, cycle));
       return false;
     }
     f.bank_seen = true;
-    f.where = stage::pipeline;
+    enter(f, stage::pipeline);
     // Writing cannot have begun before the bank was ours, and takes as long as an undisturbed fetch.
     if (f.job.waits_for_bank) f.until = std::max(f.until, hand_over_.owned_since(which_, bank) + write_cycles(f));
     if (f.until > cycle) {
@@ -113,6 +121,7 @@ bool unpacker::write_front(cycle_t cycle) {
     }
   }
   write_back(f, cycle);
+  --at_[static_cast<unsigned>(f.where)];
   queue_.pop_front();
   return true;
 }
@@ -171,14 +180,14 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   all_transfers_ = n;
   if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     arbiter_.end(which_);
-    f.where = stage::pipeline;
+    enter(f, stage::pipeline);
     changed_ = true;
     f.until = cycle;
     account_.executed(f.job.thread, f.job.word, f.accepted, cycle, cycle + 1);
     run_.arm(cycle + 1);
     return;
   }
-  f.where = stage::fetch;
+  enter(f, stage::fetch);
   traffic_.fastest = std::max(traffic_.fastest, f.wanted);
   transfers_open_ = n;
   for (unsigned i = 0; i < n; ++i) {
@@ -223,7 +232,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   in_flight* f = nullptr;
   for (auto& q : queue_)
     if (q.where == stage::fetch) f = &q;
-  f->where = stage::pipeline;
+  enter(*f, stage::pipeline);
   changed_ = true;  // there is room for another
   f->until = cycle + parameters_.pipeline_latency_cycles;
   // Cycles beyond what the wanted speed alone takes were lost to ports, banks or the other unpacker.
@@ -256,20 +265,21 @@ void unpacker::write_back(in_flight& f, cycle_t cycle) {
 }
 
 void unpacker::state_changed(cycle_t visible_at) {
-  for (const auto& f : queue_)
-    if (f.where == stage::bank || f.where == stage::ready) return run_.arm(visible_at);
+  if (waiting() > 0) run_.arm(visible_at);
 }
 
 // Busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one that
 // waits, waits too.
 void unpacker::note_state(cycle_t cycle) {
-  stall_reason s = stall_reason::no_instruction;
-  bool waits = false, works = false;
-  for (const auto& f : queue_) {
-    const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
-    (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
-    if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
+  bool waits = false, works = waiting() == 0 && !queue_.empty();
+  if (waiting() > 0) {
+    for (const auto& f : queue_) {
+      const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
+      (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
+      if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
+    }
   }
+  stall_reason s = stall_reason::no_instruction;
   if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
   if (works) s = stall_reason::none;
   account_.enter(s, cycle);

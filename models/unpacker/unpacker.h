@@ -7,7 +7,6 @@
 // UNPACR_Regular.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
-#include <boost/circular_buffer.hpp>
 #include <systemc>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "models/contracts/throttle.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/l1_protocol.h"
+#include "models/unpacker/ring.h"
 #include "models/unpacker/unpacker_if.h"
 
 namespace tensix {
@@ -69,10 +69,11 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   src_hand_over& hand_over_;
   dst_users& dst_;
   throttle_if& arbiter_;
-  boost::circular_buffer<in_flight> queue_;
+  ring<in_flight> queue_;
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
   transfer transfers_[6];
+  unsigned at_[5] = {};                                                   // how many of the queue are in each stage
   bool changed_ = false;                                                  // since the frontends were last told
   unsigned transfers_open_ = 0, data_transfers_ = 0, all_transfers_ = 0;  // of the fetch: data first, then exponents
   uint8_t no_data_[16] = {};
@@ -80,9 +81,18 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   unit_traffic traffic_;
   activation run_;
 
+  void enter(in_flight& f, stage s) {
+    --at_[static_cast<unsigned>(f.where)];
+    ++at_[static_cast<unsigned>(s)];
+    f.where = s;
+  }
+  unsigned number_at(stage s) const { return at_[static_cast<unsigned>(s)]; }
+  unsigned before_pipeline() const { return number_at(stage::address) + number_at(stage::ready) + number_at(stage::fetch); }
+  unsigned waiting() const { return number_at(stage::ready) + number_at(stage::bank); }  // for a Src bank
   const src_register& src() const { return which_ ? state_.srcb : state_.srca; }
   void process();
   bool write_front(cycle_t cycle);
+  void fetch_next(cycle_t cycle);
   bool may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
   void start_fetch(in_flight& f, cycle_t cycle);
   uint32_t write_cycles(const in_flight& f) const;

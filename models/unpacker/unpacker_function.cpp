@@ -119,7 +119,7 @@ void unpacker_function::execute(const unpack_job& job) {
       if (!job.s.both_banks && b != source.unpack_bank) continue;
       if (job.s.both_banks && source.bank[b].allowed_client != src_client::unpackers)
         undefined(job, "clears both banks while the matrix unit has bank %", b);
-      std::fill_n(&source.bank[b].row[0][0], src_rows * row_datums, job.s.clear_value);
+      for (auto& row : source.bank[b].row) std::fill_n(row, row_datums, job.s.clear_value);
       source.bank[b].fill(~0ull);
     }
     return;

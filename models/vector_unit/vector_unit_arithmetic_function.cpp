@@ -37,12 +37,17 @@ constexpr uint32_t add_to_product(uint32_t product, uint32_t addend) {
 }  // namespace
 
 void vector_unit_function::multiply_and_add(const operation& o) {
-  const uint32_t flip_a = o.mode & negate_a ? sign_bit : 0, flip_c = o.mode & negate_c ? sign_bit : 0;
-  alignas(32) uint32_t a[lanes], b[lanes], c[lanes], result[lanes];
-  for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.va][i] ^ flip_a, b[i] = o.lreg[o.vb][i], c[i] = o.lreg[o.vc][i] ^ flip_c;
-  if (o.mode & indirect_a)
-    for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.lreg[7][i] & 15][i] ^ flip_a;
-  multiply_add(a, b, c, result);
+  alignas(32) uint32_t result[lanes];
+  if (!(o.mode & (negate_a | negate_c | indirect_a))) {
+    multiply_add(o.lreg[o.va], o.lreg[o.vb], o.lreg[o.vc], result);
+  } else {
+    const uint32_t flip_a = o.mode & negate_a ? sign_bit : 0, flip_c = o.mode & negate_c ? sign_bit : 0;
+    alignas(32) uint32_t a[lanes], c[lanes];
+    for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.va][i] ^ flip_a, c[i] = o.lreg[o.vc][i] ^ flip_c;
+    if (o.mode & indirect_a)
+      for (unsigned i = 0; i < lanes; ++i) a[i] = o.lreg[o.lreg[7][i] & 15][i] ^ flip_a;
+    multiply_add(a, o.lreg[o.vb], c, result);
+  }
   write_indirect(o, o.mode & indirect_d, result);
 }
 

@@ -29,7 +29,9 @@ enum : unsigned { plain = 0, last_combination = 12, invert = 13, all_true = 14, 
 }  // namespace
 
 uint32_t vector_unit_function::enabled_lanes() const {
-  uint32_t mask = use_lane_flags ? lane_enabled : ~0u;
+  uint32_t mask = use_lane_flags ? lane_enabled : ~0u, any = 0;
+  for (const uint32_t c : lane_config) any |= c;
+  if (!(any >> row_mask_shift & 15)) return mask;  // the usual case
   for (unsigned c = 0; c < 8; ++c)
     if (const uint32_t rows = lane_config[c] >> row_mask_shift & 15)
       for (unsigned r = 0; r < 4; ++r)

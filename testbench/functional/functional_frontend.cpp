@@ -119,16 +119,8 @@ bool functional_machine::execute(unsigned t, thread_context& th) {
     }
     case unit_id::vector_unit: unit_.vector_unit.execute(word, t); return true;
     case unit_id::packer:
-      for (auto& beats : pack_job_.beats) beats.clear();
-      pack_job_.word = word;
-      pack_job_.thread = static_cast<uint8_t>(t);
-      pack_job_.rows = 0;
-      pack_job_.datums_in = 0;
-      pack_job_.from_l1 = pack_job_.flush = false;
-      pack_job_.dst_reads = {};
       unit_.packer.execute(word, t, pack_job_);
-      for (const auto& beats : pack_job_.beats)
-        for (const auto& beat : beats) packer_function::commit(state, beat);
+      for (const pack_beats& beats : pack_job_.beats) packer_function::commit(state, beats);
       return true;
     case unit_id::scalar_unit:
       if (unit_.scalar_unit.execute(word, t)) return true;

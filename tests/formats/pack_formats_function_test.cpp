@@ -421,3 +421,23 @@ TEST_CASE("what the documentation rules out is named, what it allows is not") {
   CHECK(choose_late(w, f::fp32, f::tf32, false).undefined);
   CHECK(!choose_late(early(f::tf32, f::tf32, f::tf32, true, false), f::tf32, f::tf32, false).undefined);
 }
+
+TEST_CASE("the largest of rows under a mask only rises") {
+  std::mt19937 random(seeded(4711));
+  uint16_t rows[8][16];
+  const uint16_t* bits[8];
+  for (unsigned r = 0; r < 8; ++r) bits[r] = rows[r];
+  for (unsigned turn = 0; turn < 5000; ++turn) {
+    const unsigned count = 1 + random() % 8;
+    const uint8_t mask = turn % 2 ? 0xff : 0x1f;
+    const unsigned below = 1u << (random() % 17);  // small numbers too, so that it does not always rise
+    uint8_t largest = static_cast<uint8_t>(random() % 256 & mask), expected = largest;
+    for (unsigned r = 0; r < 8; ++r)
+      for (uint16_t& x : rows[r]) {
+        x = static_cast<uint16_t>(random() % below);
+        if (r < count && (x & mask) > expected) expected = static_cast<uint8_t>(x & mask);
+      }
+    raise_to_largest(largest, bits, count, mask);
+    REQUIRE(largest == expected);
+  }
+}

@@ -491,3 +491,59 @@ TEST_CASE("undefined uses are reported and harmless") {
   CHECK(reports([](packer_bench& b) { b.formats(f::bf16, f::bf16, f::bfp8, false), b.set(THCON_SEC0_REG1_Pack_L1_Acc, 1); }));
   CHECK(reports([](packer_bench& b) { b.set(THCON_SEC0_REG1_L1_Dest_addr, 0x17fff); }));
 }
+
+TEST_CASE("beats that follow each other with one action are one run") {
+  using a = pack_beat::action_t;
+  pack_beats beats;
+  const auto add = [&](uint32_t address, uint32_t count, a action, uint8_t value) {
+    std::memset(beats.add({address, count, action}), value, size_t{16} * count);
+  };
+  add(0x100, 2, a::write, 1);
+  add(0x120, 1, a::write, 2);      // goes on
+  add(0x130, 1, a::add_int32, 3);  // another action
+  add(0x150, 3, a::add_int32, 4);  // a gap
+  add(0x140, 1, a::add_int32, 5);  // back
+  beats.date(7);
+  REQUIRE(beats.runs().size() == 4);
+  CHECK(beats.runs()[0].beats == 3);
+  REQUIRE(beats.size() == 8);
+  const uint32_t addresses[] = {0x100, 0x110, 0x120, 0x130, 0x150, 0x160, 0x170, 0x140};
+  const uint8_t values[] = {1, 1, 2, 3, 4, 4, 4, 5};
+  size_t i = 0;
+  for (const pack_beat& b : beats) {
+    CHECK(b.address == addresses[i]);
+    CHECK(b.action == (i < 3 ? a::write : a::add_int32));
+    CHECK(b.data[0] == values[i]);
+    CHECK(b.data[15] == values[i]);
+    CHECK(b.datums == (i == 0 ? 7 : 0));
+    ++i;
+  }
+  CHECK(i == 8);
+  beats.clear();
+  CHECK(beats.empty());
+  CHECK(beats.runs().empty());
+  CHECK(beats.dated() == 0);
+}
+
+TEST_CASE("a run is performed as its beats one by one, up to the end of L1") {
+  using a = pack_beat::action_t;
+  for (const a action : {a::write, a::add_fp32, a::add_fp16, a::add_bf16, a::add_int32, a::add_int8})
+    for (uint32_t count = 1; count <= 11; ++count)
+      for (uint32_t beyond = 0; beyond <= count; ++beyond) {
+        constexpr uint32_t end = 1024;
+        tensix_state at_once(end), one_by_one(end);
+        at_once.diagnose.policy = one_by_one.diagnose.policy = on_undefined::warn;
+        pack_beats beats;
+        uint8_t* data = beats.add({end - 16 * (count - beyond), count, action});
+        for (uint32_t i = 0; i < 16 * count; ++i) {
+          data[i] = static_cast<uint8_t>(37 * i + 11);
+          const uint8_t before = static_cast<uint8_t>(91 * i + 5);
+          at_once.l1[end - 16 * count + i] = one_by_one.l1[end - 16 * count + i] = before;
+        }
+        packer_function::commit(at_once, beats);
+        for (const pack_beat& b : beats) packer_function::commit(one_by_one, b);
+        CHECK(at_once.l1 == one_by_one.l1);
+        CHECK(at_once.diagnose.reports().size() == beyond);
+        CHECK(one_by_one.diagnose.reports().size() == beyond);
+      }
+}
