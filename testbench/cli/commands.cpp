@@ -11,9 +11,9 @@
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
+#include "testbench/kernels/kernel_data.h"
 #include "testbench/options/operands.h"
 #include "testbench/streams/stream_file_function.h"
-#include "testbench/tensors/npy.h"
 
 namespace tensix {
 
@@ -55,7 +55,8 @@ int run_kernel_command(const command_line& options) {
   hazard_log hazards;
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
-  circular_buffer_feed feed(work.inputs(), work.output(), in.list, sim.tile().state().l1.data());
+  kernel_data data(work, in.list, !options.out.empty());
+  circular_buffer_feed feed = data.feed(sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
   sim.feed(feed);
   observers shown(options, sim);
@@ -82,9 +83,8 @@ int run_kernel_command(const command_line& options) {
   note_padding(report, "output", work.output().grid);
   note_program(report, k);
   if (complete && k.isolate == isolated_stage::none) {
-    const tensor result = feed.output();
-    report.result_accuracy = compare(result, work.expected(in.list));
-    if (!options.out.empty()) write_npy(options.out, result);
+    report.result_accuracy = data.finish();
+    if (!options.out.empty()) data.write(options.out);
   }
   shown.finish(r.cycles);
   print_report(std::cout, report);
