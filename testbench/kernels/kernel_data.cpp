@@ -1,7 +1,7 @@
 #include "testbench/kernels/kernel_data.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "testbench/tensors/npy.h"
@@ -11,6 +11,19 @@ namespace {
 
 // For references that are cheap to compute again.
 constexpr size_t room_for_references = size_t{64} << 20;
+
+// The largest finite magnitude: as integers they have the same order.
+float largest(const float* values, uint32_t count) {
+  int32_t word[tile_dim], high = 0;
+  std::memcpy(word, values, count * sizeof(float));
+  for (uint32_t i = 0; i < count; ++i) {
+    const int32_t magnitude = word[i] & 0x7fffffff, finite = magnitude < 0x7f800000 ? magnitude : 0;
+    high = std::max(high, finite);
+  }
+  float value;
+  std::memcpy(&value, &high, sizeof value);
+  return value;
+}
 
 }  // namespace
 
@@ -45,16 +58,10 @@ circular_buffer_feed kernel_data::feed(uint8_t* l1) {
 }
 
 bool kernel_data::equal(const float* result, const double* reference, uint32_t rows, uint32_t cols) {
-  bool same = true;
-  double high = max_abs_reference_;
-  for (uint32_t r = 0; r < rows; ++r, result += tile_dim, reference += tile_dim)
-    for (uint32_t c = 0; c < cols; ++c) {
-      const double y = reference[c], size = std::fabs(y);
-      same &= double{result[c]} == y;
-      high = size > high && size <= std::numeric_limits<double>::max() ? size : high;
-    }
-  max_abs_reference_ = high;
-  return same;
+  for (uint32_t r = 0; r < rows; ++r)
+    if (!are_equal(result + r * tile_dim, reference + r * tile_dim, cols)) return false;
+  for (uint32_t r = 0; r < rows; ++r) max_abs_reference_ = std::max(max_abs_reference_, largest(result + r * tile_dim, cols));
+  return true;
 }
 
 void kernel_data::take(uint64_t tile, const uint8_t* bytes) {
@@ -75,13 +82,13 @@ void kernel_data::take(uint64_t tile, const uint8_t* bytes) {
 }
 
 void kernel_data::keep_reference(kept_tile& tile, const double* reference) {
-  std::vector<float> narrow(reference, reference + tile_datums);
-  bool exact = true;
-  for (uint32_t i = 0; i < tile_datums; ++i) exact &= double{narrow[i]} == reference[i];
+  float narrow[tile_datums];
+  std::copy_n(reference, tile_datums, narrow);
+  const bool exact = are_equal(narrow, reference, tile_datums);
   const size_t bytes = tile_datums * (exact ? sizeof(float) : sizeof(double));
   if (reference_bytes_ > most_reference_bytes_ - bytes) return;
   reference_bytes_ += bytes;
-  if (exact) tile.narrow = std::move(narrow);
+  if (exact) tile.narrow.assign(narrow, narrow + tile_datums);
   else tile.wide.assign(reference, reference + tile_datums);
 }
 

@@ -42,7 +42,7 @@ class kernel_data {
   std::vector<std::unique_ptr<kept_tile>> kept_;  // by tile
   size_t reference_bytes_ = 0;
   bool differs_ = false;
-  double max_abs_reference_ = 0;  // as long as nothing differs
+  float max_abs_reference_ = 0;  // as long as nothing differs
 
   uint64_t tiles_to_keep() const;
   void take(uint64_t tile, const uint8_t* bytes);

@@ -22,10 +22,14 @@ class accuracy_sums {
  private:
   accuracy found_;
   size_t finite_ = 0;
+  bool all_finite_ = true;
   double mean_[2] = {0, 0};     // of result and reference; in the first pass their sums
   double squares_[2] = {0, 0};  // of the distances from the mean
   double products_ = 0;
   void first_with_others(const float* result, const double* reference, size_t count);
 };
+
+// As numbers: zeros are equal, NaNs are not.
+bool are_equal(const float* result, const double* reference, size_t count);
 
 }  // namespace tensix

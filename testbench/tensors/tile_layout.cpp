@@ -23,10 +23,9 @@ uint32_t round_shift(uint32_t value, unsigned shift) {
   return kept + ((rest > half || (rest == half && (kept & 1))) ? 1 : 0);
 }
 
-uint16_t to_bf16(uint32_t u) {
-  const uint32_t rounded = (u + 0x7fff + (u >> 16 & 1)) >> 16, not_a_number = (u >> 16) | 0x40;
-  return static_cast<uint16_t>((u & 0x7fffffff) > 0x7f800000 ? not_a_number : rounded);
-}
+uint32_t bf16_rounded(uint32_t u) { return (u + 0x7fff + (u >> 16 & 1)) >> 16; }
+
+bool is_nan(uint32_t u) { return (u & 0x7fffffff) > 0x7f800000; }
 
 uint16_t to_fp16(float f) {
   const uint32_t u = bits_of(f), sign = (u >> 16) & 0x8000;
@@ -81,7 +80,13 @@ void encode_row(const float* values, tile_format format, uint32_t index, uint8_t
       uint32_t word[face_dim];
       uint16_t half[face_dim];
       std::memcpy(word, values, sizeof word);
-      for (uint32_t i = 0; i < face_dim; ++i) half[i] = to_bf16(word[i]);
+      uint32_t nan = 0;
+      for (uint32_t i = 0; i < face_dim; ++i) {
+        half[i] = static_cast<uint16_t>(bf16_rounded(word[i]));
+        nan |= is_nan(word[i]) ? 1 : 0;
+      }
+      for (uint32_t i = 0; nan && i < face_dim; ++i)
+        if (is_nan(word[i])) half[i] = static_cast<uint16_t>((word[i] >> 16) | 0x40);  // keep not-a-number
       std::memcpy(bytes + index * 2, half, sizeof half);
       break;
     }
