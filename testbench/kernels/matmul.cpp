@@ -6,6 +6,7 @@
 #include "testbench/kernels/math_program_function.h"
 #include "testbench/kernels/matmul_math.h"
 #include "testbench/kernels/unpack_program_function.h"
+#include "testbench/tensors/host_clones.h"
 
 namespace tensix {
 namespace {
@@ -95,15 +96,8 @@ void matmul_math::step(step_builder& s) {
   }
 }
 
-// A second version for AVX2, chosen at run time where the compiler offers that: the same operations in the same order.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define TENSIX_REFERENCE_CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define TENSIX_REFERENCE_CLONES
-#endif
-
 // out += a * b, a of 32 columns and b of 32x32, of which the first `k` columns and rows count; the products in their order.
-TENSIX_REFERENCE_CLONES
+TENSIX_HOST_CLONES
 void multiply_and_add(const float* a, const float* b, uint32_t rows, uint32_t k, double* out) {
   constexpr uint32_t together = 16;  // columns: their sums stay in registers
   double wide[tile_datums];          // converted once, not in the innermost loop

@@ -5,12 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-// A second version for AVX2, chosen at run time where the compiler offers that: integers only, so the same values.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define TENSIX_TEST_VALUES_CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define TENSIX_TEST_VALUES_CLONES
-#endif
+#include "testbench/tensors/host_clones.h"
 
 namespace tensix {
 namespace {
@@ -25,7 +20,7 @@ inline uint64_t hash(uint64_t x) {  // a 64-bit finaliser: every input bit reach
 constexpr uint32_t piece = 32;  // of values made together
 
 // A whole piece each time, without branches, so that the compiler makes several at once.
-TENSIX_TEST_VALUES_CLONES
+TENSIX_HOST_CLONES
 void make_piece(uint64_t base, unsigned bits, float* values) {
   uint32_t low[piece], high[piece], word[piece];
   for (uint32_t i = 0; i < piece; ++i) {

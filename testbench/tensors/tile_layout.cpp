@@ -4,6 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "testbench/tensors/host_clones.h"
+
 namespace tensix {
 namespace {
 
@@ -23,9 +25,21 @@ uint32_t round_shift(uint32_t value, unsigned shift) {
   return kept + ((rest > half || (rest == half && (kept & 1))) ? 1 : 0);
 }
 
-uint32_t bf16_rounded(uint32_t u) { return (u + 0x7fff + (u >> 16 & 1)) >> 16; }
-
 bool is_nan(uint32_t u) { return (u & 0x7fffffff) > 0x7f800000; }
+
+// 16 values.
+TENSIX_HOST_CLONES
+void to_bf16(const float* values, uint8_t* bytes) {
+  uint32_t word[face_dim], rounded[face_dim], nan = 0;
+  uint16_t half[face_dim];
+  std::memcpy(word, values, sizeof word);
+  for (uint32_t i = 0; i < face_dim; ++i) rounded[i] = (word[i] + 0x7fff + (word[i] >> 16 & 1)) >> 16;
+  for (uint32_t i = 0; i < face_dim; ++i) nan |= is_nan(word[i]) ? 1 : 0;
+  for (uint32_t i = 0; nan && i < face_dim; ++i)
+    if (is_nan(word[i])) rounded[i] = word[i] >> 16 | 0x40;  // stays one
+  for (uint32_t i = 0; i < face_dim; ++i) half[i] = static_cast<uint16_t>(rounded[i]);
+  std::memcpy(bytes, half, sizeof half);
+}
 
 uint16_t to_fp16(float f) {
   const uint32_t u = bits_of(f), sign = (u >> 16) & 0x8000;
@@ -76,20 +90,7 @@ constexpr uint32_t exponent_section = tile_datums / 16;
 // 16 datums from `index` on: a row of a face. Words of more than a byte are little-endian.
 void encode_row(const float* values, tile_format format, uint32_t index, uint8_t* bytes) {
   switch (format) {
-    case tile_format::bf16: {
-      uint32_t word[face_dim];
-      uint16_t half[face_dim];
-      std::memcpy(word, values, sizeof word);
-      uint32_t nan = 0;
-      for (uint32_t i = 0; i < face_dim; ++i) {
-        half[i] = static_cast<uint16_t>(bf16_rounded(word[i]));
-        nan |= is_nan(word[i]) ? 1 : 0;
-      }
-      for (uint32_t i = 0; nan && i < face_dim; ++i)
-        if (is_nan(word[i])) half[i] = static_cast<uint16_t>((word[i] >> 16) | 0x40);  // keep not-a-number
-      std::memcpy(bytes + index * 2, half, sizeof half);
-      break;
-    }
+    case tile_format::bf16: to_bf16(values, bytes + index * 2); break;
     case tile_format::fp16: {
       uint16_t half[face_dim];
       for (uint32_t i = 0; i < face_dim; ++i) half[i] = to_fp16(values[i]);
