@@ -10,9 +10,6 @@
 namespace tensix {
 namespace {
 
-// For references that are cheap to compute again.
-constexpr size_t room_for_references = size_t{64} << 20;
-
 // The largest finite magnitude: as integers they have the same order.
 TENSIX_HOST_CLONES
 float largest(const float* values, uint32_t count) {
@@ -30,12 +27,12 @@ float largest(const float* values, uint32_t count) {
 
 }  // namespace
 
-kernel_data::kernel_data(const kernel& k, const std::vector<operand>& operands, bool result_wanted)
+kernel_data::kernel_data(const kernel& k, const std::vector<operand>& operands, bool result_wanted, size_t room)
     : kernel_(k),
       grid_(k.output().grid),
       format_(k.output().format),
       result_wanted_(result_wanted),
-      most_reference_bytes_(k.description().inner_dimension() ? std::numeric_limits<size_t>::max() : room_for_references),
+      most_reference_bytes_(k.description().inner_dimension() ? std::numeric_limits<size_t>::max() : room),
       kept_(grid_.tiles()) {
   for (const operand& o : operands) inputs_.emplace_back(o, k.options().format, tiles_to_keep());
   for (const operand_tiles& i : inputs_) operands_.push_back(&i);
@@ -89,7 +86,7 @@ void kernel_data::keep_reference(kept_tile& tile, const double* reference) {
   std::copy_n(reference, tile_datums, narrow);
   const bool exact = are_equal(narrow, reference, tile_datums);
   const size_t bytes = tile_datums * (exact ? sizeof(float) : sizeof(double));
-  if (reference_bytes_ > most_reference_bytes_ - bytes) return;
+  if (bytes > most_reference_bytes_ - reference_bytes_) return;
   reference_bytes_ += bytes;
   if (exact) tile.narrow.assign(narrow, narrow + tile_datums);
   else tile.wide.assign(reference, reference + tile_datums);
