@@ -11,7 +11,7 @@ void operand::piece(uint32_t row, uint32_t tile_col, float* values) const {
   const uint64_t first = uint64_t{row} * cols_ + col;
   if (count && tensor_) std::memcpy(values, &tensor_->data[first], count * sizeof(float));
   else if (count) values_.make(first, count, values);
-  std::fill(values + count, values + tile_dim, 0.0f);
+  if (count < tile_dim) std::fill(values + count, values + tile_dim, 0.0f);
 }
 
 operand_tiles::operand_tiles(const operand& matrix, tile_format format, uint64_t kept)

@@ -45,6 +45,7 @@ test_values::test_values(uint64_t seed, unsigned significant_bits) : base_(hash(
 }
 
 void test_values::make(uint64_t first, uint32_t count, float* values) const {
+  if (count == piece) return make_piece(base_ + first, bits_, values);  // a row of a tile
   for (; count >= piece; count -= piece, first += piece, values += piece) make_piece(base_ + first, bits_, values);
   if (count == 0) return;
   float rest[piece];

@@ -1,6 +1,6 @@
 // Input made and output checked tile by tile, against the same with whole tensors.
-#include "testbench/kernels/kernel_data.h"
 #include "kernel_player.h"
+#include "testbench/kernels/kernel_data.h"
 #include "testbench/tensors/npy.h"
 
 #include <cstring>
