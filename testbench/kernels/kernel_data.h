@@ -17,7 +17,7 @@ class kernel_data {
  public:
   // `k`, and tensors behind the operands, must outlive it. `result_wanted`: all output tiles are kept, for write().
   // `room` in bytes for references that can be computed again.
-  kernel_data(const kernel& k, const std::vector<operand>& operands, bool result_wanted, size_t room = size_t{64} << 20);
+  kernel_data(const kernel& k, const std::vector<operand>& operands, bool result_wanted, size_t room = size_t{32} << 20);
 
   // The two outlive the feed. See circular_buffer_feed.
   circular_buffer_feed feed(uint8_t* l1);
