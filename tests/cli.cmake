@@ -23,6 +23,12 @@ tensix_cli_test(cli_elf elf_test.cpp)
 tensix_cli_test(cli_reports metrics_test.cpp report_text_test.cpp configuration_test.cpp readme_test.cpp)
 target_compile_definitions(test_cli_reports PRIVATE TENSIX_README="${PROJECT_SOURCE_DIR}/README.md")
 
+# What a terminal shows.
+find_program(PYTHON3 python3)
+if(PYTHON3)
+  add_test(NAME cli_terminal COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/terminal_test.py $<TARGET_FILE:tensix-tlm>)
+endif()
+
 # The example programs are not there without a compiler for the cores: then the test says so, or fails if the environment has CI.
 tensix_cli_test(cli_elf_examples elf_examples_test.cpp)
 target_compile_definitions(test_cli_elf_examples PRIVATE TENSIX_EXAMPLES="${PROJECT_BINARY_DIR}/examples/elf"

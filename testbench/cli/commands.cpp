@@ -1,19 +1,18 @@
 #include "testbench/cli/commands.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 
 #include "platform/parameters.h"
+#include "testbench/cli/interruption.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
+#include "testbench/cli/run_progress.h"
+#include "testbench/kernels/kernel_data.h"
 #include "testbench/options/operands.h"
 #include "testbench/streams/stream_file_function.h"
-#include "testbench/tensors/npy.h"
 
 namespace tensix {
 
@@ -55,18 +54,15 @@ int run_kernel_command(const command_line& options) {
   hazard_log hazards;
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
-  circular_buffer_feed feed(work.inputs(), work.output(), in.list, sim.tile().state().l1.data());
+  kernel_data data(work, in.list, !options.out.empty());
+  circular_buffer_feed feed = data.feed(sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
   sim.feed(feed);
   observers shown(options, sim);
-  const bool terminal = isatty(STDERR_FILENO);
-  if (terminal)
-    sim.progress = [&](cycle_t cycle) {
-      std::fprintf(stderr, "\r%llu of %llu tiles, cycle %s   ", static_cast<unsigned long long>(feed.drained()),
-                   static_cast<unsigned long long>(work.output().tiles()), grouped(cycle).c_str());
-    };
-  const run_result r = sim.run(options.max_cycles);
-  if (terminal) std::fprintf(stderr, "\r%60s\r", "");
+  run_progress progress(work.output().tiles());
+  if (progress.wanted()) sim.progress = [&](cycle_t cycle) { progress.show(feed.drained(), cycle); };
+  const run_result r = run_interruptibly(sim, options.max_cycles);
+  progress.erase();
   print_warnings(sim);
 
   run_report report = report_of(options, sim, r);
@@ -82,13 +78,14 @@ int run_kernel_command(const command_line& options) {
   note_padding(report, "output", work.output().grid);
   note_program(report, k);
   if (complete && k.isolate == isolated_stage::none) {
-    const tensor result = feed.output();
-    report.result_accuracy = compare(result, work.expected(in.list));
-    if (!options.out.empty()) write_npy(options.out, result);
+    report.result_accuracy = data.finish();
+    if (!options.out.empty()) data.write(options.out);
   }
-  shown.finish(r.cycles);
+  if (report.complete) shown.finish(r.cycles);
   print_report(std::cout, report);
   shown.write_metrics(report);
+  if (!report.complete)
+    end_interrupted(r, ", " + grouped(report.tiles) + " of " + grouped(work.output().tiles()) + " tiles done");
   shown.write_page(report, r, complete ? &work : nullptr);
   const int code = finish_output(exit_code_of(r.how));
   print_end(r);
@@ -111,17 +108,19 @@ int run_stream_command(const command_line& options) {
   for (unsigned core = 0; core < core_count; ++core)
     if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));
   observers shown(options, sim);
-  const run_result r = sim.run(options.max_cycles ? options.max_cycles : file.maxclk());
-  shown.finish(r.cycles);
+  const run_result r = run_interruptibly(sim, options.max_cycles ? options.max_cycles : file.maxclk());
+  const bool to_the_end = r.how != run_outcome::interrupted;
+  if (to_the_end) shown.finish(r.cycles);
   for (const auto& player : sim.players())
     for (const auto& m : player->marks())
       if (m.cycle <= r.cycles) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
-  if (r.how != run_outcome::undefined) file.write_outputs(std::cout, sim.tile().state().l1);
+  if (r.how != run_outcome::undefined && to_the_end) file.write_outputs(std::cout, sim.tile().state().l1);
   run_report report = report_of(options, sim, r);
   for (const auto& player : sim.players())
     for (const auto& m : player->marks())
       if (m.cycle <= r.cycles) report.marks.push_back({m.name, core_name(m.core), m.cycle});
   shown.write_metrics(report);
+  if (!to_the_end) end_interrupted(r, "");
   shown.write_page(report, r, nullptr);
   finish_output(exit_done);
   if (r.how == run_outcome::undefined) {

@@ -5,6 +5,7 @@
 
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/interruption.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
@@ -94,15 +95,16 @@ int run_elf_command(const command_line& options) {
   }
   if (options.boot_by_b) cores.start_b(programs.program(riscv_cores::b)->entry());
 
-  const run_result r = sim.run(options.max_cycles);
+  const run_result r = run_interruptibly(sim, options.max_cycles);
   print_warnings(sim);
-  shown.finish(r.cycles);
+  if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
   const bool complete = r.how == run_outcome::done;
   run_report report = report_of(options, sim, r);
   report.kernel = "elf";
   report.profile = shown.profile();
   print_report(std::cout, report);
   shown.write_metrics(report);
+  if (!report.complete) end_interrupted(r, "");
   shown.write_page(report, r, nullptr);
   if (!options.profile.empty()) write_profile(options.profile, report.profile);
   for (const auto& d : options.dump) {

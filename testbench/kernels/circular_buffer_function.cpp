@@ -1,5 +1,6 @@
 #include "testbench/kernels/circular_buffer_function.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -20,30 +21,45 @@ uint64_t tile_order::tile_at(uint64_t i) const {
   return tile;
 }
 
+void circular_buffer_plan::check_shape(size_t i, uint32_t rows, uint32_t cols) const {
+  if (rows != grid.rows || cols != grid.cols)
+    throw std::invalid_argument("input " + std::to_string(i) + " is " + std::to_string(rows) + "x" + std::to_string(cols) +
+                                ", the kernel takes " + std::to_string(grid.rows) + "x" + std::to_string(grid.cols));
+}
+
 circular_buffer_feed::circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
                                            const std::vector<const tensor*>& tensors, uint8_t* l1)
-    : l1_(l1) {
-  if (tensors.size() != inputs.size())
-    throw std::invalid_argument("the kernel takes " + std::to_string(inputs.size()) + " tensors, " +
-                                std::to_string(tensors.size()) + " were given");
-  for (size_t n = 0; n < inputs.size(); ++n) {
-    const circular_buffer_plan& plan = inputs[n];
-    const tensor& t = *tensors[n];
-    if (t.rows != plan.grid.rows || t.cols != plan.grid.cols)
-      throw std::invalid_argument("input " + std::to_string(n) + " is " + std::to_string(t.rows) + "x" +
-                                  std::to_string(t.cols) + ", the kernel takes " + std::to_string(plan.grid.rows) + "x" +
-                                  std::to_string(plan.grid.cols));
-    buffer b{plan, std::vector<uint8_t>(plan.grid.tiles() * plan.tile_bytes), 0, plan.tiles()};
-    for (uint32_t r = 0; r < plan.grid.tile_rows; ++r)
-      for (uint32_t c = 0; c < plan.grid.tile_cols; ++c)
-        encode_tile(t, r, c, plan.format, &b.tiles[(static_cast<uint64_t>(r) * plan.grid.tile_cols + c) * plan.tile_bytes]);
-    in_.push_back(std::move(b));
+    : output_kept_(output.grid.tiles() * output.tile_bytes), l1_(l1) {
+  std::vector<operand_tiles*> operands;
+  for (size_t i = 0; i < std::min(inputs.size(), tensors.size()); ++i) {
+    own_.push_back(std::make_unique<operand_tiles>(operand(*tensors[i]), inputs[i].format, inputs[i].grid.tiles()));
+    operands.push_back(own_.back().get());
+  }
+  begin(std::move(inputs), output, operands, tensors.size());
+  for (const auto& tiles : own_) tiles->encode_all();
+}
+
+circular_buffer_feed::circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
+                                           const std::vector<operand_tiles*>& operands, taken_function taken, uint8_t* l1)
+    : taken_(std::move(taken)), output_kept_(output.tile_bytes), l1_(l1) {
+  begin(std::move(inputs), output, operands, operands.size());
+}
+
+void circular_buffer_feed::begin(std::vector<circular_buffer_plan> inputs, const circular_buffer_plan& output,
+                                 const std::vector<operand_tiles*>& operands, size_t given) {
+  if (given != inputs.size())
+    throw std::invalid_argument("the kernel takes " + std::to_string(inputs.size()) + " tensors, " + std::to_string(given) +
+                                " were given");
+  const auto empty = [this](const circular_buffer_plan& plan, operand_tiles* tiles) {
     set_word(plan.produced, 0);
     set_word(plan.consumed, 0);
+    return buffer{plan, 0, plan.tiles(), tiles};
+  };
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    inputs[i].check_shape(i, operands[i]->grid().rows, operands[i]->grid().cols);
+    in_.push_back(empty(inputs[i], operands[i]));
   }
-  out_ = buffer{output, std::vector<uint8_t>(output.grid.tiles() * output.tile_bytes), 0, output.tiles()};
-  set_word(output.produced, 0);
-  set_word(output.consumed, 0);
+  out_ = empty(output, nullptr);
 }
 
 uint32_t circular_buffer_feed::word(uint32_t address) const {
@@ -62,8 +78,7 @@ bool circular_buffer_feed::input_ready(unsigned i) const {
 
 circular_buffer_feed::transfer circular_buffer_feed::input_transfer(unsigned i) {
   const buffer& b = in_[i];
-  return {b.plan.slot_address(b.moved), b.plan.tile_bytes, &b.tiles[b.plan.order.tile_at(b.moved) * b.plan.tile_bytes],
-          nullptr};
+  return {b.plan.slot_address(b.moved), b.plan.tile_bytes, b.tiles->bytes(b.plan.order.tile_at(b.moved)), nullptr};
 }
 
 void circular_buffer_feed::commit_input(unsigned i) {
@@ -84,11 +99,12 @@ bool circular_buffer_feed::output_ready() const {
 }
 
 circular_buffer_feed::transfer circular_buffer_feed::output_transfer() {
-  return {out_.plan.slot_address(out_.moved), out_.plan.tile_bytes, nullptr,
-          &out_.tiles[out_.plan.order.tile_at(out_.moved) * out_.plan.tile_bytes]};
+  const uint64_t place = taken_ ? 0 : out_.plan.order.tile_at(out_.moved);
+  return {out_.plan.slot_address(out_.moved), out_.plan.tile_bytes, nullptr, &output_kept_[place * out_.plan.tile_bytes]};
 }
 
 void circular_buffer_feed::commit_output() {
+  if (taken_) taken_(out_.plan.order.tile_at(out_.moved), output_kept_.data());
   ++out_.moved;
   output_bytes_ += out_.plan.tile_bytes;
   set_word(out_.plan.consumed, static_cast<uint32_t>(out_.moved));
@@ -121,7 +137,8 @@ tensor circular_buffer_feed::output() const {
   tensor t(g.rows, g.cols);
   for (uint32_t r = 0; r < g.tile_rows; ++r)
     for (uint32_t c = 0; c < g.tile_cols; ++c)
-      decode_tile(&out_.tiles[(static_cast<uint64_t>(r) * g.tile_cols + c) * out_.plan.tile_bytes], out_.plan.format, r, c, t);
+      decode_tile(&output_kept_[(static_cast<uint64_t>(r) * g.tile_cols + c) * out_.plan.tile_bytes], out_.plan.format, r, c,
+                  t);
   return t;
 }
 

@@ -7,10 +7,12 @@
 // `consumed`. Both only count up.
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "testbench/streams/program.h"
-#include "testbench/tensors/tile_layout.h"
+#include "testbench/tensors/operand.h"
 
 namespace tensix {
 
@@ -32,16 +34,23 @@ struct circular_buffer_plan {
   tile_grid grid;  // of the tensor behind it
   tile_order order;
   uint64_t tiles() const { return order.total(); }
+  // Throws std::invalid_argument if that is not the shape of the tensor behind buffer `i`.
+  void check_shape(size_t i, uint32_t rows, uint32_t cols) const;
   uint32_t slot_address(uint64_t i) const { return address + static_cast<uint32_t>(i % capacity) * tile_bytes; }
 };
 
-// Fills the input buffers from tensors and empties the output buffer into one.
+// Fills the input buffers from tensors and empties the output buffer into one, or hands its tiles on.
 class circular_buffer_feed {
  public:
   // `l1`: the bytes of L1, which must outlive the feed and hold every buffer. Counter words are cleared. Tensors are converted
   // to tiles at once. Throws std::invalid_argument if a tensor has not the shape of its plan.
   circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
                        const std::vector<const tensor*>& tensors, uint8_t* l1);
+  // Keeps nothing: input tiles are asked for when there is room (`operands` must outlive the feed), output tiles are `taken`, by
+  // their number in the tensor, as soon as they are out of L1.
+  using taken_function = std::function<void(uint64_t tile, const uint8_t* bytes)>;
+  circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
+                       const std::vector<operand_tiles*>& operands, taken_function taken, uint8_t* l1);
 
   struct transfer {
     uint32_t address = 0, bytes = 0;  // in L1
@@ -70,22 +79,28 @@ class circular_buffer_feed {
   uint64_t input_bytes() const { return input_bytes_; }
   uint64_t output_bytes() const { return output_bytes_; }
 
-  const std::vector<uint8_t>& output_tiles() const { return out_.tiles; }  // raw, in tensor tile order
-  tensor output() const;                                                   // decoded, without padding
+  // Of a feed that keeps them.
+  const std::vector<uint8_t>& output_tiles() const { return output_kept_; }  // raw, in tensor tile order
+  tensor output() const;                                                     // decoded, without padding
   const circular_buffer_plan& input_plan(unsigned i) const { return in_[i].plan; }
   const circular_buffer_plan& output_plan() const { return out_.plan; }
 
  private:
   struct buffer {
     circular_buffer_plan plan;
-    std::vector<uint8_t> tiles;
     uint64_t moved = 0, total = 0;
+    operand_tiles* tiles = nullptr;  // of an input
   };
+  void begin(std::vector<circular_buffer_plan> inputs, const circular_buffer_plan& output,
+             const std::vector<operand_tiles*>& operands, size_t given);
   uint32_t word(uint32_t address) const;
   void set_word(uint32_t address, uint32_t value);
 
   std::vector<buffer> in_;
   buffer out_;
+  std::vector<std::unique_ptr<operand_tiles>> own_;  // of tensors
+  taken_function taken_;
+  std::vector<uint8_t> output_kept_;  // all tiles; with `taken` the one that is on its way
   uint8_t* l1_;
   uint64_t input_bytes_ = 0, output_bytes_ = 0;
 };

@@ -9,7 +9,7 @@
 #include "testbench/kernels/circular_buffer_function.h"
 #include "testbench/kernels/kernel_options.h"
 #include "testbench/streams/program.h"
-#include "testbench/tensors/tensor.h"
+#include "testbench/tensors/operand.h"
 
 namespace tensix {
 
@@ -72,8 +72,10 @@ class kernel_description {
   // Multiplications and additions, without padding.
   virtual uint64_t operations(const kernel_options& o) const = 0;
   virtual matrix_work work(const kernel& k) const = 0;
-  // In double precision, from operands as they are in L1.
-  virtual reference expected(const kernel_options& o, const std::vector<tensor>& operands) const = 0;
+  // What must come out, in double precision, from operands as they are in L1: 32 columns of `rows` rows from `row` on. A whole
+  // tile (32 rows), or one row.
+  virtual void expected(const kernel_options& o, const std::vector<const operand_tiles*>& operands, uint32_t row,
+                        uint32_t tile_col, uint32_t rows, double* out) const = 0;
 
  private:
   const traits traits_;

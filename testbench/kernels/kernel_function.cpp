@@ -146,9 +146,24 @@ reference kernel::expected(const std::vector<const tensor*>& tensors) const {
   if (tensors.size() != inputs_.size())
     throw std::invalid_argument(std::string(description().name()) + " takes " + std::to_string(inputs_.size()) + " tensors, " +
                                 std::to_string(tensors.size()) + " were given");
-  std::vector<tensor> operands;
-  for (const tensor* t : tensors) operands.push_back(quantize(*t, options_.format));
-  return description().expected(options_, operands);
+  std::vector<operand_tiles> tiles;
+  for (const tensor* t : tensors) tiles.emplace_back(operand(*t), options_.format, inputs_[tiles.size()].grid.tiles());
+  std::vector<const operand_tiles*> operands;
+  for (size_t i = 0; i < tiles.size(); ++i) {
+    inputs_[i].check_shape(i, tensors[i]->rows, tensors[i]->cols);
+    tiles[i].encode_all();
+    operands.push_back(&tiles[i]);
+  }
+  reference out{options_.m, options_.n, std::vector<double>(static_cast<size_t>(options_.m) * options_.n)};
+  double values[tile_datums];
+  for (uint32_t row = 0; row < options_.m; row += tile_dim)
+    for (uint32_t col = 0; col < options_.n; col += tile_dim) {
+      description().expected(options_, operands, row, col / tile_dim, tile_dim, values);
+      for (uint32_t r = 0; r < std::min(tile_dim, options_.m - row); ++r)
+        std::copy_n(values + r * tile_dim, std::min(tile_dim, options_.n - col),
+                    &out.data[static_cast<size_t>(row + r) * options_.n + col]);
+    }
+  return out;
 }
 
 }  // namespace tensix

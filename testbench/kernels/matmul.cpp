@@ -6,6 +6,7 @@
 #include "testbench/kernels/math_program_function.h"
 #include "testbench/kernels/matmul_math.h"
 #include "testbench/kernels/unpack_program_function.h"
+#include "testbench/tensors/host_clones.h"
 
 namespace tensix {
 namespace {
@@ -95,6 +96,22 @@ void matmul_math::step(step_builder& s) {
   }
 }
 
+// out += a * b, a of 32 columns and b of 32x32, of which the first `k` columns and rows count; the products in their order.
+TENSIX_HOST_CLONES
+void multiply_and_add(const float* a, const float* b, uint32_t rows, uint32_t k, double* out) {
+  constexpr uint32_t together = 16;  // columns: their sums stay in registers
+  double wide[tile_datums];          // converted once, not in the innermost loop
+  std::copy_n(b, tile_datums, wide);
+  for (uint32_t r = 0; r < rows; ++r, out += tile_dim, a += tile_dim)
+    for (uint32_t c = 0; c < tile_dim; c += together) {
+      double sum[together];
+      std::copy_n(out + c, together, sum);
+      for (uint32_t i = 0; i < k; ++i)
+        for (uint32_t j = 0; j < together; ++j) sum[j] += double{a[i]} * wide[i * tile_dim + c + j];
+      std::copy_n(sum, together, out + c);
+    }
+}
+
 class matmul_kernel final : public kernel_description {
  public:
   constexpr matmul_kernel()
@@ -111,9 +128,8 @@ class matmul_kernel final : public kernel_description {
   std::unique_ptr<step_source> math_program(const kernel& k) const override { return std::make_unique<matmul_math>(k); }
   uint64_t operations(const kernel_options& o) const override { return 2 * (static_cast<uint64_t>(o.m) * o.n) * o.k; }
   matrix_work work(const kernel& k) const override;
-  reference expected(const kernel_options&, const std::vector<tensor>& operands) const override {
-    return reference_matmul(operands[0], operands[1]);
-  }
+  void expected(const kernel_options& o, const std::vector<const operand_tiles*>& operands, uint32_t row, uint32_t tile_col,
+                uint32_t rows, double* out) const override;
 };
 
 void matmul_kernel::cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const {
@@ -144,6 +160,17 @@ buffer_layout matmul_kernel::layout(const kernel_options& o, const kernel_plan& 
     case 0: return {operand(o, 0), {{rt, kt, across, down, 1}, {kt, 1, 0, rt * kt, 0}}, plan.rt};
     case 1: return {operand(o, 1), {{ct, kt, across, down, 1}, {1, cols, ct, 0, 0}}, plan.ct};
     default: return {out, {{ct, rt, across, down, 1}, {1, cols, ct, rt * cols, 0}}};
+  }
+}
+
+void matmul_kernel::expected(const kernel_options& o, const std::vector<const operand_tiles*>& operands, uint32_t row,
+                             uint32_t tile_col, uint32_t rows, double* out) const {
+  std::fill_n(out, rows * tile_dim, 0.0);
+  float a[tile_datums], b[tile_datums];
+  for (uint32_t kt = 0; kt < tiles_along(o.k); ++kt) {
+    operands[0]->rows(row, kt, rows, a);
+    operands[1]->rows(kt * tile_dim, tile_col, tile_dim, b);
+    multiply_and_add(a, b, rows, std::min(tile_dim, o.k - kt * tile_dim), out);
   }
 }
 

@@ -142,6 +142,21 @@ buffer_layout tile_kernel::layout(const kernel_options& o, const kernel_plan&, u
 std::unique_ptr<step_source> tile_kernel::unpack_program(const kernel& k) const { return std::make_unique<tile_unpack>(k); }
 std::unique_ptr<step_source> tile_kernel::math_program(const kernel& k) const { return std::make_unique<tile_math>(k, *this); }
 
+void tile_kernel::expected(const kernel_options& o, const std::vector<const operand_tiles*>& operands, uint32_t row,
+                           uint32_t tile_col, uint32_t rows, double* out) const {
+  float a[tile_datums], b[tile_datums];
+  operands[0]->rows(row, tile_col, rows, a);
+  if (operands.size() == 1) return combine(a, nullptr, rows * tile_dim, out);
+  const bool one_row = o.repeat == broadcast::row || o.repeat == broadcast::scalar;
+  const bool one_column = o.repeat == broadcast::column || o.repeat == broadcast::scalar;
+  operands[1]->rows(one_row ? 0 : row, one_column ? 0 : tile_col, one_row ? 1 : rows, b);
+  if (one_column)
+    for (uint32_t r = 0; r < (one_row ? 1 : rows); ++r) std::fill_n(b + r * tile_dim, tile_dim, float{b[r * tile_dim]});
+  if (one_row)
+    for (uint32_t r = 1; r < rows; ++r) std::copy_n(b, tile_dim, b + r * tile_dim);
+  combine(a, b, rows * tile_dim, out);
+}
+
 double tile_kernel::instructions(const kernel& k) {
   return tile_datums / matrix_datums * k.plan().phases * static_cast<double>(k.plan().tiles);
 }

@@ -19,8 +19,12 @@ class tile_kernel : public kernel_description {
   buffer_layout layout(const kernel_options& o, const kernel_plan& plan, unsigned i) const override;
   std::unique_ptr<step_source> unpack_program(const kernel& k) const override;
   std::unique_ptr<step_source> math_program(const kernel& k) const override;
+  void expected(const kernel_options& o, const std::vector<const operand_tiles*>& operands, uint32_t row, uint32_t tile_col,
+                uint32_t rows, double* out) const override;
 
  protected:
+  // What must come out of each datum of the operands; b: null, with one operand.
+  virtual void combine(const float* a, const float* b, uint32_t count, double* out) const = 0;
   // Instructions of the matrix unit: one for each 8x16 datums and fidelity phase.
   static double instructions(const kernel& k);
 };

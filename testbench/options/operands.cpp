@@ -7,7 +7,7 @@
 namespace tensix {
 namespace {
 
-// The largest tensor taken: what the double-precision reference and the tiles of it need must fit a workstation's memory.
+// The largest tensor taken: one that comes from a file must fit a workstation's memory.
 constexpr uint64_t most_elements = 1ull << 28;
 
 // Test data that the input format holds exactly, so that the error shown is the computation's.
@@ -80,14 +80,12 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
 }
 
 void generate_operands(const command_line& options, const kernel_options& k, operands& in) {
-  const auto complete = [&](unsigned i, tensor& t, const std::string& file) {
-    const tile_grid shape = k.kernel->operand(k, i);
-    if (file.empty()) t = make_test_tensor(shape.rows, shape.cols, options.seed + i, significant_bits(k.format));
-    in.list.push_back(&t);
-  };
   in.list.clear();
-  complete(0, in.a, options.in0);
-  if (k.kernel->operands() > 1) complete(1, in.b, options.in1);
+  for (unsigned i = 0; i < k.kernel->operands(); ++i) {
+    const tile_grid shape = k.kernel->operand(k, i);
+    if (!(i ? options.in1 : options.in0).empty()) in.list.emplace_back(i ? in.b : in.a);
+    else in.list.emplace_back(shape.rows, shape.cols, test_values(options.seed + i, significant_bits(k.format)));
+  }
 }
 
 }  // namespace tensix

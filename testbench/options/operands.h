@@ -6,7 +6,7 @@
 #include "platform/parameters.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/options/options.h"
-#include "testbench/tensors/tensor.h"
+#include "testbench/tensors/operand.h"
 
 namespace tensix {
 
@@ -14,13 +14,13 @@ parameters configuration_of(const command_line& options);
 kernel_options kernel_of(const command_line& options, const parameters& p);
 
 struct operands {
-  tensor a, b;
-  std::vector<const tensor*> list;
+  tensor a, b;  // of files
+  std::vector<operand> list;
 };
 
 // Reads the operands that come from files, whose shape the kernel follows; throws if shapes do not fit or are too large.
 void load_operands(const command_line& options, kernel_options& k, operands& in);
-// The others, from the seed; then the list is complete.
+// The others are test data of the seed; then the list is complete.
 void generate_operands(const command_line& options, const kernel_options& k, operands& in);
 
 std::string shape_text(uint32_t rows, uint32_t columns);

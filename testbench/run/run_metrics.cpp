@@ -54,6 +54,7 @@ std::string metrics_json(const run_report& r) {
   ordered_json out;
   out["format"] = "tensix-tlm-metrics";
   out["version"] = 1;
+  if (!r.complete) out["complete"] = false;
   if (!r.tile.empty()) out["tile"] = r.tile;
   out["cycles"] = r.cycles;
   out["clock_mhz"] = r.clock_mhz;

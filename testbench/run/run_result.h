@@ -5,7 +5,7 @@
 
 namespace tensix {
 
-enum class run_outcome : uint8_t { done, undefined, gave_up, deadlock };
+enum class run_outcome : uint8_t { done, undefined, gave_up, deadlock, interrupted };
 const char* name(run_outcome how);
 
 struct run_result {

@@ -124,7 +124,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t slice = 100000;
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
-  bool starved = false;
+  bool starved = false, stopped_by_host = false;
   cycle_t end = never;  // of a run that was given up
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!finished_ && !diagnose.stop()) {
@@ -154,6 +154,10 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       last = now;
       progress(now_cycle());
     }
+    if (!finished_ && interrupted && interrupted()) {
+      stopped_by_host = true;
+      break;
+    }
   }
   back_on_main_stack();
   run_result r;
@@ -163,6 +167,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   if (diagnose.stop()) {
     r.how = run_outcome::undefined;
     r.text = diagnose.reports().back().to_string();
+  } else if (stopped_by_host) {
+    r.how = run_outcome::interrupted;
   } else if (!finished_) {
     r.how = starved ? run_outcome::deadlock : run_outcome::gave_up;
     for (const auto& p : players_)

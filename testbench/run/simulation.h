@@ -42,6 +42,8 @@ class simulation {
   std::vector<host_store> host_stores;
   // Called about once a host second with the cycles so far; unset: never.
   std::function<void(cycle_t cycle)> progress;
+  // Asked between slices of simulated time: whether the run shall end here. Unset: never.
+  std::function<bool()> interrupted;
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
   std::function<cycle_t(cycle_t cycle)> sample;
   cycle_t sample_at = never;

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "testbench/files/time_left.h"
 #include "testbench/run/run_report.h"
 
 namespace tensix {
@@ -26,17 +27,11 @@ void sweep_progress::show() {
   shown_ = now;
   const double seconds = std::chrono::duration<double>(now - began_).count();
   const double rate = seconds > 0 ? static_cast<double>(done_) / seconds : 0;
-  char left[40] = "";
-  if (rate > 0) {
-    const double rest = static_cast<double>(total_ - before_ - done_) / rate;
-    if (rest < 120) std::snprintf(left, sizeof left, ", %.0f s left", rest);
-    else if (rest < 7200) std::snprintf(left, sizeof left, ", %.0f min left", rest / 60);
-    else std::snprintf(left, sizeof left, ", %.1f h left", rest / 3600);
-  }
+  const std::string left = time_left(static_cast<double>(done_), static_cast<double>(total_ - before_), seconds);
   char failures[40] = "";
   if (failed_) std::snprintf(failures, sizeof failures, ", %s failed", grouped(failed_).c_str());
   std::fprintf(stderr, terminal_ ? "\r%s of %s points, %.1f points/s%s%s   " : "%s of %s points, %.1f points/s%s%s\n",
-               grouped(before_ + done_).c_str(), grouped(total_).c_str(), rate, left, failures);
+               grouped(before_ + done_).c_str(), grouped(total_).c_str(), rate, left.c_str(), failures);
   std::fflush(stderr);
 }
 

@@ -5,8 +5,6 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "testbench/files/output_file.h"
-
 namespace tensix {
 namespace {
 
@@ -149,15 +147,22 @@ tensor read_npy(const std::string& file) {
   return t;
 }
 
-void write_npy(const std::string& file, const tensor& t) {
+npy_file::npy_file(const std::string& file, uint32_t rows, uint32_t cols) : out_(file) {
   std::string header =
-      "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(t.rows) + ", " + std::to_string(t.cols) + "), }";
+      "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " + std::to_string(cols) + "), }";
   while ((10 + header.size() + 1) % 64 != 0) header += ' ';
   header += '\n';
-  output_file out(file);
   const char version_and_length[4] = {1, 0, static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
-  out.write(std::string(magic, 6) + std::string(version_and_length, 4) + header);
-  out.write({reinterpret_cast<const char*>(t.data.data()), t.data.size() * sizeof(float)});
+  out_.write(std::string(magic, 6) + std::string(version_and_length, 4) + header);
+}
+
+void npy_file::write(const float* elements, size_t count) {
+  out_.write({reinterpret_cast<const char*>(elements), count * sizeof(float)});
+}
+
+void write_npy(const std::string& file, const tensor& t) {
+  npy_file out(file, t.rows, t.cols);
+  out.write(t.data.data(), t.data.size());
   out.keep();
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <string>
 
+#include "testbench/files/output_file.h"
 #include "testbench/tensors/tensor.h"
 
 namespace tensix {
@@ -11,6 +12,17 @@ namespace tensix {
 // Throws std::runtime_error: "FILE: what is wrong".
 tensor read_npy(const std::string& file);
 void write_npy(const std::string& file, const tensor& t);
+
+// The same piece by piece: rows * cols elements in their order.
+class npy_file {
+ public:
+  npy_file(const std::string& file, uint32_t rows, uint32_t cols);
+  void write(const float* elements, size_t count);
+  void keep() { out_.keep(); }
+
+ private:
+  output_file out_;
+};
 
 // Largest number of elements that read_npy accepts.
 inline constexpr uint64_t max_npy_elements = 1ull << 31;

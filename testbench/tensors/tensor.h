@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "testbench/tensors/accuracy.h"
+
 namespace tensix {
 
 // rows x cols, row-major.
@@ -18,8 +20,7 @@ struct tensor {
   float at(uint32_t r, uint32_t c) const { return data[static_cast<size_t>(r) * cols + c]; }
 };
 
-// The same values for the same seed on every machine: sign * (1 + k/2^(bits-1)) * 2^e with -3 <= e <= 1, about one in 32 a
-// zero. `significant_bits` 1..24: with 8 or fewer every value is exact in BF16, with 11 or fewer in FP16.
+// Test data (test_values.h).
 tensor make_test_tensor(uint32_t rows, uint32_t cols, uint64_t seed, unsigned significant_bits = 8);
 
 // Which part of the second operand an element-wise operation repeats: a 1xN row, an Mx1 column, a 1x1 scalar.
@@ -37,11 +38,6 @@ reference reference_elementwise(elementwise how, const tensor& a, const tensor& 
 // a: m x k, b: k x n.
 reference reference_matmul(const tensor& a, const tensor& b);
 
-struct accuracy {
-  double max_abs_error = 0;  // infinity if the result holds a NaN or an infinity the reference does not have
-  double max_abs_reference = 0;
-  double pcc = 1;  // Pearson correlation; where it is undefined: 1 if both are constant, 0 if only one is
-};
 // Throws std::invalid_argument if the shapes differ.
 accuracy compare(const tensor& result, const reference& expected);
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "testbench/tensors/host_clones.h"
+
 namespace tensix {
 namespace {
 
@@ -23,10 +25,20 @@ uint32_t round_shift(uint32_t value, unsigned shift) {
   return kept + ((rest > half || (rest == half && (kept & 1))) ? 1 : 0);
 }
 
-uint16_t to_bf16(float f) {
-  const uint32_t u = bits_of(f);
-  if ((u & 0x7fffffff) > 0x7f800000) return static_cast<uint16_t>((u >> 16) | 0x40);  // keep not-a-number
-  return static_cast<uint16_t>(round_shift(u, 16));
+bool is_nan(uint32_t u) { return (u & 0x7fffffff) > 0x7f800000; }
+
+// 16 values.
+TENSIX_HOST_CLONES
+void to_bf16(const float* values, uint8_t* bytes) {
+  uint32_t word[face_dim], rounded[face_dim], nan = 0;
+  uint16_t half[face_dim];
+  std::memcpy(word, values, sizeof word);
+  for (uint32_t i = 0; i < face_dim; ++i) rounded[i] = (word[i] + 0x7fff + (word[i] >> 16 & 1)) >> 16;
+  for (uint32_t i = 0; i < face_dim; ++i) nan |= is_nan(word[i]) ? 1 : 0;
+  for (uint32_t i = 0; nan && i < face_dim; ++i)
+    if (is_nan(word[i])) rounded[i] = word[i] >> 16 | 0x40;  // stays one
+  for (uint32_t i = 0; i < face_dim; ++i) half[i] = static_cast<uint16_t>(rounded[i]);
+  std::memcpy(bytes, half, sizeof half);
 }
 
 uint16_t to_fp16(float f) {
@@ -75,11 +87,43 @@ float from_bfp8(uint8_t exponent, uint8_t datum) {
 
 constexpr uint32_t exponent_section = tile_datums / 16;
 
-void put16(uint8_t* p, uint16_t v) {
-  p[0] = static_cast<uint8_t>(v);
-  p[1] = static_cast<uint8_t>(v >> 8);
+// 16 datums from `index` on: a row of a face. Words of more than a byte are little-endian.
+void encode_row(const float* values, tile_format format, uint32_t index, uint8_t* bytes) {
+  switch (format) {
+    case tile_format::bf16: to_bf16(values, bytes + index * 2); break;
+    case tile_format::fp16: {
+      uint16_t half[face_dim];
+      for (uint32_t i = 0; i < face_dim; ++i) half[i] = to_fp16(values[i]);
+      std::memcpy(bytes + index * 2, half, sizeof half);
+      break;
+    }
+    case tile_format::fp32: std::memcpy(bytes + index * 4, values, face_dim * 4); break;
+    case tile_format::bfp8: to_bfp8(values, bytes[index / 16], bytes + exponent_section + index); break;
+  }
 }
-uint16_t get16(const uint8_t* p) { return static_cast<uint16_t>(p[0] | p[1] << 8); }
+
+void decode_row(const uint8_t* bytes, tile_format format, uint32_t index, float* values) {
+  switch (format) {
+    case tile_format::bf16: {
+      uint16_t half[face_dim];
+      uint32_t word[face_dim];
+      std::memcpy(half, bytes + index * 2, sizeof half);
+      for (uint32_t i = 0; i < face_dim; ++i) word[i] = static_cast<uint32_t>(half[i]) << 16;
+      std::memcpy(values, word, sizeof word);
+      break;
+    }
+    case tile_format::fp16: {
+      uint16_t half[face_dim];
+      std::memcpy(half, bytes + index * 2, sizeof half);
+      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_fp16(half[i]);
+      break;
+    }
+    case tile_format::fp32: std::memcpy(values, bytes + index * 4, face_dim * 4); break;
+    case tile_format::bfp8:
+      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_bfp8(bytes[index / 16], bytes[exponent_section + index + i]);
+      break;
+  }
+}
 
 }  // namespace
 
@@ -102,47 +146,44 @@ uint32_t tile_bytes(tile_format format) {
   }
 }
 
-void encode_tile(const tensor& t, uint32_t tile_row, uint32_t tile_col, tile_format format, uint8_t* bytes) {
+void encode_tile(const float* values, tile_format format, uint8_t* bytes) {
   for (uint32_t r = 0; r < tile_dim; ++r)
-    for (uint32_t half = 0; half < 2; ++half) {  // one row of a face at a time
-      const uint32_t row = tile_row * tile_dim + r, col = tile_col * tile_dim + half * face_dim;
-      float values[face_dim] = {};
-      if (row < t.rows && col < t.cols)
-        std::memcpy(values, &t.data[static_cast<size_t>(row) * t.cols + col], std::min(face_dim, t.cols - col) * 4);
-      const uint32_t index = datum_index(r, half * face_dim);
-      switch (format) {
-        case tile_format::bf16:
-          for (uint32_t i = 0; i < face_dim; ++i) put16(bytes + (index + i) * 2, to_bf16(values[i]));
-          break;
-        case tile_format::fp16:
-          for (uint32_t i = 0; i < face_dim; ++i) put16(bytes + (index + i) * 2, to_fp16(values[i]));
-          break;
-        case tile_format::fp32: std::memcpy(bytes + index * 4, values, face_dim * 4); break;
-        case tile_format::bfp8: to_bfp8(values, bytes[index / 16], bytes + exponent_section + index); break;
-      }
-    }
+    for (uint32_t c = 0; c < tile_dim; c += face_dim) encode_row(values + r * tile_dim + c, format, datum_index(r, c), bytes);
+}
+
+void decode_tile(const uint8_t* bytes, tile_format format, float* values) {
+  for (uint32_t r = 0; r < tile_dim; ++r) decode_tile_row(bytes, format, r, values + r * tile_dim);
+}
+
+void decode_tile_row(const uint8_t* bytes, tile_format format, uint32_t row, float* values) {
+  for (uint32_t c = 0; c < tile_dim; c += face_dim) decode_row(bytes, format, datum_index(row, c), values + c);
+}
+
+void quantize_row(tile_format format, float* values) {
+  if (format == tile_format::fp32) return;
+  uint8_t bytes[tile_datums * 4];
+  for (uint32_t c = 0; c < tile_dim; c += face_dim) {
+    encode_row(values + c, format, c, bytes);
+    decode_row(bytes, format, c, values + c);
+  }
+}
+
+void encode_tile(const tensor& t, uint32_t tile_row, uint32_t tile_col, tile_format format, uint8_t* bytes) {
+  float values[tile_datums] = {};
+  const uint32_t row = tile_row * tile_dim, col = tile_col * tile_dim;
+  for (uint32_t r = 0; r < tile_dim && row + r < t.rows && col < t.cols; ++r)
+    std::memcpy(values + r * tile_dim, &t.data[static_cast<size_t>(row + r) * t.cols + col],
+                std::min(tile_dim, t.cols - col) * sizeof(float));
+  encode_tile(values, format, bytes);
 }
 
 void decode_tile(const uint8_t* bytes, tile_format format, uint32_t tile_row, uint32_t tile_col, tensor& t) {
-  for (uint32_t r = 0; r < tile_dim; ++r)
-    for (uint32_t half = 0; half < 2; ++half) {
-      const uint32_t row = tile_row * tile_dim + r, col = tile_col * tile_dim + half * face_dim;
-      if (row >= t.rows || col >= t.cols) continue;
-      float* out = &t.data[static_cast<size_t>(row) * t.cols + col];
-      const uint32_t count = std::min(face_dim, t.cols - col), index = datum_index(r, half * face_dim);
-      switch (format) {
-        case tile_format::bf16:
-          for (uint32_t i = 0; i < count; ++i) out[i] = float_of(static_cast<uint32_t>(get16(bytes + (index + i) * 2)) << 16);
-          break;
-        case tile_format::fp16:
-          for (uint32_t i = 0; i < count; ++i) out[i] = from_fp16(get16(bytes + (index + i) * 2));
-          break;
-        case tile_format::fp32: std::memcpy(out, bytes + index * 4, count * 4); break;
-        case tile_format::bfp8:
-          for (uint32_t i = 0; i < count; ++i) out[i] = from_bfp8(bytes[index / 16], bytes[exponent_section + index + i]);
-          break;
-      }
-    }
+  const uint32_t row = tile_row * tile_dim, col = tile_col * tile_dim;
+  float values[tile_dim];
+  for (uint32_t r = 0; r < tile_dim && row + r < t.rows && col < t.cols; ++r) {
+    decode_tile_row(bytes, format, r, values);
+    std::memcpy(&t.data[static_cast<size_t>(row + r) * t.cols + col], values, std::min(tile_dim, t.cols - col) * sizeof(float));
+  }
 }
 
 tensor quantize(const tensor& t, tile_format format) {

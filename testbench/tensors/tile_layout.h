@@ -40,7 +40,13 @@ struct tile_grid {
 // BFP8 takes the largest exponent of each 16 datums. Not-a-number becomes a large normal, as the hardware would read it.
 void encode_tile(const tensor& t, uint32_t tile_row, uint32_t tile_col, tile_format format, uint8_t* bytes);
 void decode_tile(const uint8_t* bytes, tile_format format, uint32_t tile_row, uint32_t tile_col, tensor& t);
-// What is left of `t` after a trip through L1 in `format`.
+// The same of 32x32 values, row by row; of one row of them.
+void encode_tile(const float* values, tile_format format, uint8_t* bytes);
+void decode_tile(const uint8_t* bytes, tile_format format, float* values);
+void decode_tile_row(const uint8_t* bytes, tile_format format, uint32_t row, float* values);
+// What is left of a row of a tile after a trip through L1 in `format`.
+void quantize_row(tile_format format, float* values);
+// The same of a whole tensor.
 tensor quantize(const tensor& t, tile_format format);
 
 }  // namespace tensix

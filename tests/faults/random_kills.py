@@ -4,7 +4,7 @@
   from random_kills import Kills                       a number of tries of one kind
 
 The last lines are a table: kind, tries, how many of them were ended early, findings. Status 1 if there is a finding."""
-import argparse, os, random, shutil, signal, sys, time
+import argparse, json, os, random, shutil, signal, sys, time
 
 from common import Case, WRITERS
 
@@ -69,10 +69,20 @@ class Kills(Case):
             self.write(f, data)
         status, how, err = self.killed(self.seconds[kind], arguments)
         self.assertIn(status, (0, -how), err)
+        if status and self.of_a_part("m.json"):  # interrupted: those of what was simulated
+            os.remove(self.path("m.json"))
+            if "m.json" in before:
+                self.write("m.json", before["m.json"])
         new = self.check_files(self.folder, self.whole[kind], before, self.given)
         if status == 0:
             self.assertEqual(new, sorted(files))
         return status != 0
+
+    def of_a_part(self, name):
+        try:
+            return json.loads(self.read(name)).get("complete") is False
+        except (FileNotFoundError, ValueError):  # not there, or what was there before
+            return False
 
     def check_status(self, status, how, err, begun):
         """3 as documented; by the signal itself only before its main() was reached, when nothing is done yet."""

@@ -1,9 +1,11 @@
 """Signals, and readers that go away. Usage: signals_test.py BINARY"""
-import json, os, signal, subprocess, time, unittest
+import json, os, re, signal, subprocess, time, unittest
 
 import common, random_kills
 from common import Case, STUDY, WRITERS
 
+ENDLESS = (["stream", "endless.scn", *common.OBSERVED], ["run", "matmul", "--shape", "2048x2048x2048", "--out", "c.npy", *common.OBSERVED],
+           ["elf", "--t0", "t0.elf", "--dump", "0x20000:65536=dump.bin", *common.OBSERVED])
 SEED, TRIES = 14, 2  # of the kills at random moments; scripts/soak.sh takes others
 
 
@@ -61,8 +63,8 @@ class Signals(Case):
     def test_a_run_ends_by_the_signal(self):
         """And leaves nothing, however long its outputs had been wanted."""
         others = self.inputs()
-        for how in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
-            for arguments in (["stream", "endless.scn", *common.OBSERVED], ["run", "matmul", "--shape", "2048x2048x2048", "--out", "c.npy", *common.OBSERVED]):
+        for how in (signal.SIGHUP, signal.SIGKILL):
+            for arguments in ENDLESS:
                 with self.subTest(how=how, arguments=arguments):
                     process = self.start(*arguments)
                     time.sleep(0.15)
@@ -70,6 +72,57 @@ class Signals(Case):
                     self.finish(process)
                     self.assertEqual(process.returncode, -how)
                     self.assertEqual(sorted(os.listdir(self.folder)), others)
+
+    def simulating(self, arguments, how, **options):
+        process = self.start(*arguments, **options)
+        self.wait_until(lambda: self.handles(process.pid, how), "the simulation")
+        return process
+
+    def test_an_interrupted_run_says_how_far_it_came(self):
+        """Metrics of the part that was simulated, and no other file."""
+        others = self.inputs()
+        for how in (signal.SIGINT, signal.SIGTERM):
+            for arguments in ENDLESS:
+                with self.subTest(how=how, arguments=arguments):
+                    process = self.simulating(arguments, how)
+                    process.send_signal(how)
+                    out, err = self.finish(process)
+                    self.assertEqual(process.returncode, -how)
+                    said = re.fullmatch(rf"interrupted by {how.name} at cycle ([0-9,]+)(, [0-9,]+ of 4,096 tiles done)?; [^\n]*\n", err)
+                    self.assertTrue(said, err)
+                    self.assertEqual(said[2] is not None, arguments[0] == "run")
+                    self.assertEqual(sorted(os.listdir(self.folder)), sorted([*others, "m.json"]))
+                    metrics = json.loads(self.read("m.json"))
+                    self.assertIs(metrics["complete"], False)
+                    self.assertEqual(metrics["cycles"], int(said[1].replace(",", "")))
+                    for account in metrics["units"].values():
+                        self.assertEqual(account["busy"] + account["idle"] + sum(account["stall"].values()), metrics["cycles"])
+                    self.assertIsNone(metrics["accuracy"])
+                    self.assertEqual("incomplete: " in out, arguments[0] != "stream")
+                    os.remove(self.path("m.json"))
+
+    def test_a_second_signal_ends_at_once(self):
+        """With whatever the metrics were before, or whole ones."""
+        self.inputs()
+        for arguments in ENDLESS:
+            self.write("m.json", "{}")
+            process = self.simulating(arguments, signal.SIGTERM)
+            process.send_signal(signal.SIGTERM)
+            self.wait_until(lambda: not self.handles(process.pid, signal.SIGTERM), "the first signal")
+            process.send_signal(signal.SIGTERM)
+            self.finish(process)
+            self.assertEqual(process.returncode, -signal.SIGTERM)
+            self.assertIn(json.loads(self.read("m.json")).get("complete"), (None, False))
+
+    def test_a_run_does_not_hear_what_is_ignored(self):
+        self.inputs()
+        process = self.start("run", "datacopy", "--shape", "32x262144", "--metrics", "m.json", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        while process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.005)
+        self.finish(process)
+        self.assertEqual(process.returncode, 0)
+        self.assertNotIn("complete", json.loads(self.read("m.json")))
 
     def slow_study(self):
         """Takes seconds to be checked before the first point runs."""

@@ -1,4 +1,5 @@
 // Tensors: .npy files good and bad, tile layout and number formats against plain arithmetic, references, accuracy.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include "catch.h"
 #include "testbench/tensors/npy.h"
 #include "testbench/tensors/tensor.h"
+#include "testbench/tensors/test_values.h"
 #include "testbench/tensors/tile_layout.h"
 
 using namespace tensix;
@@ -241,4 +243,74 @@ TEST_CASE("references and accuracy") {
   for (float& v : off.data) v = 1;
   CHECK(compare(off, reference_copy(a)).pcc == 0);
   CHECK_THROWS_AS(compare(b, reference_copy(a)), std::invalid_argument);
+}
+
+TEST_CASE("test data: every value by itself, and any piece of them") {
+  for (unsigned bits : {1u, 7u, 8u, 11u, 24u}) {
+    const tensor t = make_test_tensor(5, 77, 9, bits);
+    unsigned zeros = 0, negative = 0;
+    std::vector<unsigned> exponents(5);
+    for (float v : t.data) {
+      negative += v < 0;
+      int e = 0;
+      const double significand = std::frexp(std::fabs(double{v}), &e) * std::ldexp(1.0, static_cast<int>(bits));
+      if (v == 0) ++zeros;
+      else ++exponents.at(static_cast<size_t>(e + 2));  // 1 <= significand < 2: -3 <= e - 1 <= 1
+      CHECK(significand == std::floor(significand));
+      CHECK_FALSE((v == 0 && std::signbit(v)));
+    }
+    CHECK(zeros > 2);
+    CHECK(zeros < 30);
+    CHECK(negative > 150);
+    CHECK(negative < 220);
+    for (unsigned e : exponents) CHECK(e > 40);
+    const test_values values(9, bits);
+    for (uint32_t first : {0u, 1u, 31u, 32u, 100u})
+      for (uint32_t count : {0u, 1u, 31u, 32u, 33u, 64u, 200u}) {
+        std::vector<float> piece(count);
+        values.make(first, count, piece.data());
+        CHECK(piece == std::vector<float>(t.data.begin() + first, t.data.begin() + first + count));
+      }
+  }
+  // The same on every machine, for ever: files of results depend on it.
+  const tensor t = make_test_tensor(1, 4, 1, 8);
+  CHECK(t.data == std::vector<float>{-1.234375f, -131 / 1024.0f, -3.671875f, -0.419921875f});
+}
+
+TEST_CASE("accuracy: the same digits however the values are cut into pieces") {
+  tensor a = make_test_tensor(1, 997, 3, 24);
+  reference b = reference_copy(make_test_tensor(1, 997, 3, 9));
+  const auto in_pieces = [&](size_t piece) {
+    accuracy_sums sums;
+    const auto all = [&](auto&& use) {
+      for (size_t i = 0; i < a.data.size(); i += piece) use(&a.data[i], &b.data[i], std::min(piece, a.data.size() - i));
+    };
+    all([&](const float* x, const double* y, size_t n) { sums.first(x, y, n); });
+    sums.begin_second();
+    all([&](const float* x, const double* y, size_t n) { sums.second(x, y, n); });
+    return sums.finish();
+  };
+  const auto by_definition = [&] {  // in the order of the values, each step rounded
+    double x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+    for (size_t i = 0; i < a.data.size(); ++i) x += a.data[i], y += b.data[i];
+    x /= 997, y /= 997;
+    for (size_t i = 0; i < a.data.size(); ++i) {
+      const double dx = a.data[i] - x, dy = b.data[i] - y;
+      xx += dx * dx, yy += dy * dy, xy += dx * dy;
+    }
+    return xy / std::sqrt(xx * yy);
+  };
+  CHECK(in_pieces(32).pcc == by_definition());
+  CHECK(in_pieces(32).pcc < 1);
+  for (int variant = 0; variant < 3; ++variant) {
+    const accuracy whole = compare(a, b);
+    for (size_t piece : {1u, 2u, 7u, 32u, 500u, 997u}) {
+      CHECK(in_pieces(piece).pcc == whole.pcc);
+      CHECK(in_pieces(piece).max_abs_error == whole.max_abs_error);
+      CHECK(in_pieces(piece).max_abs_reference == whole.max_abs_reference);
+    }
+    a.data[400] = std::numeric_limits<float>::infinity();  // in both, then only in one
+    if (variant == 0) b.data[400] = std::numeric_limits<double>::infinity();
+    if (variant == 1) b.data[400] = 1, b.data[20] = -7;
+  }
 }

@@ -1,0 +1,15 @@
+// Ctrl-C and SIGTERM while a tile is simulated: the simulation stops between two slices of simulated time, says how far it came and
+// writes the metrics asked for. A second signal ends the process at once, as any signal does before and after the simulation.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "testbench/run/simulation.h"
+
+namespace tensix {
+
+run_result run_interruptibly(simulation& sim, std::optional<uint64_t> max_cycles);
+// Of a run that was interrupted, when all is written: says so, and ends the process by the signal.
+[[noreturn]] void end_interrupted(const run_result& r, const std::string& how_far);
+
+}  // namespace tensix
