@@ -28,10 +28,17 @@ void steady_state::block_ended(uint64_t cycle, std::vector<uint64_t> delivered, 
   if (counted_.size() > longest()) counted_.pop_back();
 }
 
+// The operands have come as fast as they were wanted: nobody is on the way to a full or an empty buffer.
+bool steady_state::keeps_pace(uint64_t from, uint64_t to) const {
+  for (size_t i = 0; i < block_tiles_.size(); ++i)
+    if (ends_[to - 1].delivered[i] - ends_[from - 1].delivered[i] != (to - from) * block_tiles_[i]) return false;
+  return true;
+}
+
 repetition steady_state::period() const {
   for (size_t k = 0; k < equal_.size(); ++k) {
     const uint64_t period = (k + 1) * program_period_, last = blocks();
-    if (equal_[k] < (periods_compared - 1) * period) continue;
+    if (equal_[k] < (periods_compared - 1) * period || !keeps_pace(last - period, last)) continue;
     return {last - period, last, cycle_of(last) - cycle_of(last - period), 0, 0};
   }
   return {};
@@ -42,7 +49,7 @@ bool steady_state::window_begins(uint64_t block) const {
   return block % first_window_ == 0 && windows && (windows & (windows - 1)) == 0;
 }
 
-// What differs between the windows may differ the same way in those that are left out. Where the peers of the buffers gain or
+// In the mean, the windows left out are supposed to differ from those seen by no more than the longest of these from the shortest. Where the peers of the buffers gain or
 // lose tiles on the kernel, they will one day have to keep its pace or it theirs: it may change by as much.
 repetition steady_state::windows() const {
   const uint64_t last = blocks(), window = last / (windows_compared + 1);
@@ -54,7 +61,7 @@ repetition steady_state::windows() const {
     least = std::min(least, cycles);
     most = std::max(most, cycles);
   }
-  r.error = std::max(windows_compared * most - r.cycles, r.cycles - windows_compared * least);
+  r.error = windows_compared * (most - least);
   r.error_once = most - least;
   uint64_t pace = 0;
   for (size_t i = 0; i < block_tiles_.size(); ++i) {

@@ -20,10 +20,10 @@ class steady_state {
   // A period is found when each block of the last so many periods has counted what the block one period before it has: the same
   // cycles and the same of everything else.
   static constexpr uint64_t periods_compared = 3;
-  static constexpr uint64_t longest_period = 64;  // blocks; or the program's own period, if that is longer
+  static constexpr uint64_t longest_period = 128;  // blocks; or the program's own period, if that is longer
   // Without one: windows of so many blocks (or of a multiple of the program's period) or 2, 4, 8, ... times as many. The first
   // of them is not looked at, the next ones are compared.
-  static constexpr uint64_t shortest_window = 16, windows_compared = 4;
+  static constexpr uint64_t shortest_window = 16, windows_compared = 8;
 
   // Periods are multiples of `program_period` blocks. The first of them is not looked at: buffers fill. `block_tiles`: of each
   // operand.
@@ -55,6 +55,7 @@ class steady_state {
   std::vector<uint64_t> totals_;
   std::deque<std::vector<uint64_t>> counted_;  // in each of the last blocks, the last in front
   std::vector<uint64_t> equal_;  // of a period of 1, 2, ... program periods: blocks in a row that were as one before
+  bool keeps_pace(uint64_t from, uint64_t to) const;
   uint64_t cycle_of(uint64_t block) const { return ends_[block - 1].cycle; }
 };
 
