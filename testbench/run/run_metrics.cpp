@@ -54,7 +54,7 @@ ordered_json sampling_of(const sampling_report& s) {
           {"blocks_simulated", s.blocks_simulated},
           {"tiles_simulated", s.tiles_simulated},
           {"cycles_simulated", s.cycles_simulated},
-          {"exact", s.exact || s.periods_left_out == 0},
+          {"periodic", s.periodic},
           {"period_blocks", s.period},
           {"period_cycles", s.period_cycles},
           {"error_bound_cycles", s.error_bound_cycles},

@@ -41,7 +41,7 @@ struct mark_report {
 // A run of which not all blocks were simulated (docs/sampling.md).
 struct sampling_report {
   uint64_t blocks = 0, blocks_simulated = 0, tiles_simulated = 0, cycles_simulated = 0;
-  bool exact = false;                      // the blocks left out repeat others in all that is counted
+  bool periodic = false;                   // they repeated in all that is counted
   uint64_t period = 0, period_cycles = 0;  // what was left out several times: blocks and cycles
   uint64_t periods_left_out = 0;           // 0: all blocks were simulated
   uint64_t error_bound_cycles = 0;

@@ -74,10 +74,8 @@ void print_sampling(std::ostream& out, const run_report& r) {
     out << "sampled: " << grouped(s.blocks_simulated) << " of " << grouped(s.blocks) << " blocks, "
         << grouped(s.cycles_simulated) << " of the cycles simulated; left out " << grouped(s.periods_left_out) << " times "
         << grouped(s.period) << " blocks of " << grouped(s.period_cycles) << " cycles, ";
-    if (s.exact) out << "which repeat in all that is counted: error 0\n";
-    else
-      out << "which do not repeat exactly: error at most " << grouped(s.error_bound_cycles)
-          << " cycles = " << fixed(share(s.error_bound_cycles, r.cycles), 3) << " %, from the spread of what was simulated\n";
+    out << (s.periodic ? "which repeat in all that is counted" : "which do not repeat exactly") << ": error at most "
+        << grouped(s.error_bound_cycles) << " cycles = " << fixed(share(s.error_bound_cycles, r.cycles), 4) << " %\n";
   }
   out << "sampled: no result was computed or compared; data of " << grouped(s.tiles_simulated)
       << " output tiles passed, of inputs that repeat\n";

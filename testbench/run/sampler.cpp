@@ -91,8 +91,8 @@ void sampler::look() {
   blocks_.block_ended(s.cycle, std::move(delivered), totals(s.counted));
   kept_[blocks_.blocks()] = std::move(s);
   repetition r = blocks_.period();
-  sampling_.exact = r.blocks() != 0;
-  if (!sampling_.exact) r = blocks_.windows();
+  sampling_.periodic = r.blocks() != 0;
+  if (!sampling_.periodic) r = blocks_.windows();
   watching_ = r.blocks() == 0 || !cut(r);
   if (watching_) forget();
   else kept_.clear();
@@ -110,7 +110,7 @@ bool sampler::cut(const repetition& r) {
   uint64_t reached = kernel_.plan().looked_at;
   for (unsigned i = 0; i < feed_.inputs(); ++i) reached = std::max(reached, feed_.delivered(i) / block_tiles_[i] + 1);
   const uint64_t times = reached + 1 < plan_blocks_ ? (plan_blocks_ - reached - 1) / r.blocks() : 0;
-  if (times == 0) return sampling_.exact;
+  if (times == 0) return sampling_.periodic;
   const uint64_t bound = times * r.error + r.error_once;
   if (bound > (now_cycle() + times * r.cycles) / error_part) return false;
   sampling_.period = r.blocks();

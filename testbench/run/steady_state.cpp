@@ -35,11 +35,12 @@ bool steady_state::keeps_pace(uint64_t from, uint64_t to) const {
   return true;
 }
 
+// What does not show in the counters may still drift: by less than a cycle a period, or it would have been seen.
 repetition steady_state::period() const {
   for (size_t k = 0; k < equal_.size(); ++k) {
     const uint64_t period = (k + 1) * program_period_, last = blocks();
-    if (equal_[k] < (periods_compared - 1) * period || !keeps_pace(last - period, last)) continue;
-    return {last - period, last, cycle_of(last) - cycle_of(last - period), 0, 0};
+    if (equal_[k] < std::max((periods_compared - 1) * period, least_repeated) || !keeps_pace(last - period, last)) continue;
+    return {last - period, last, cycle_of(last) - cycle_of(last - period), 1, 0};
   }
   return {};
 }

@@ -20,6 +20,7 @@ class steady_state {
   // A period is found when each block of the last so many periods has counted what the block one period before it has: the same
   // cycles and the same of everything else.
   static constexpr uint64_t periods_compared = 3;
+  static constexpr uint64_t least_repeated = 6;    // blocks
   static constexpr uint64_t longest_period = 128;  // blocks; or the program's own period, if that is longer
   // Without one: windows of so many blocks (or of a multiple of the program's period) or 2, 4, 8, ... times as many. The first
   // of them is not looked at, the next ones are compared.
