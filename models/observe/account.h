@@ -77,6 +77,11 @@ class account {
     }
     if (end > elapsed_) elapsed_ = end;
   }
+  // What lies between two of its states, so many times more; `elapsed` cycles each, which are idle beyond what was claimed.
+  void repeat(const account& earlier, const account& later, uint64_t elapsed, uint64_t times) {
+    for (size_t i = 0; i < cycles_.size(); ++i) cycles_[i] += times * (later.cycles_[i] - earlier.cycles_[i]);
+    elapsed_ += times * elapsed;
+  }
   uint64_t busy_cycles() const { return cycles_[0]; }
   uint64_t stall_cycles(stall_reason why) const { return cycles_[static_cast<int>(why)]; }
   uint64_t elapsed() const { return elapsed_; }

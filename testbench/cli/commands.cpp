@@ -6,6 +6,7 @@
 
 #include "platform/parameters.h"
 #include "testbench/cli/interruption.h"
+#include "testbench/cli/kernel_report.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
@@ -16,28 +17,8 @@
 
 namespace tensix {
 
-namespace {
-
-void note_padding(run_report& report, const std::string& which, const tile_grid& g) {
-  if (g.padded())
-    report.notes.push_back(which + " " + shape_text(g.rows, g.cols) + " is padded with zeros to " +
-                           shape_text(g.tile_rows * tile_dim, g.tile_cols * tile_dim) + " (whole 32x32 tiles)");
-}
-
-// How the program differs from the usual one.
-void note_program(run_report& report, const kernel_options& k) {
-  if (k.isolate != isolated_stage::none)
-    report.notes.push_back(std::string("only ") + name(k.isolate) +
-                           " works in full, the other stages just synchronise: there is no result (--isolate)");
-  if (k.issue == issue_mode::direct)
-    report.notes.push_back("the cores push every instruction, without MOP and REPLAY (--issue direct)");
-  if (k.loop != fidelity_loop::usual)
-    report.notes.push_back(std::string("all fidelity phases of a ") + name(k.loop) + " before the next (--fidelity-loop)");
-}
-
-}  // namespace
-
 int run_kernel_command(const command_line& options) {
+  if (options.sample) return run_sampled_command(options);
   const parameters p = configuration_of(options);
   kernel_options k = kernel_of(options, p);
   operands in;
@@ -66,17 +47,10 @@ int run_kernel_command(const command_line& options) {
   print_warnings(sim);
 
   run_report report = report_of(options, sim, r);
-  report.kernel = k.kernel->name();
-  report.shape = shape_text(k);
-  report.format = name(k.format);
-  report.output_format = name(k.output_format);
-  if (k.kernel->has_phases()) report.fidelity = name(k.fidelity);
+  describe_kernel(report, work);
   const bool complete = r.how == run_outcome::done;
   report.tiles = complete ? work.output().tiles() : feed.drained();
   if (complete) report.operations = work.operations();
-  for (size_t i = 0; i < work.inputs().size(); ++i) note_padding(report, "input " + std::to_string(i), work.inputs()[i].grid);
-  note_padding(report, "output", work.output().grid);
-  note_program(report, k);
   if (complete && k.isolate == isolated_stage::none) {
     report.result_accuracy = data.finish();
     if (!options.out.empty()) data.write(options.out);

@@ -5,6 +5,7 @@
 namespace tensix {
 
 int run_kernel_command(const command_line& options);
+int run_sampled_command(const command_line& options);  // run --sample
 int run_stream_command(const command_line& options);
 int run_elf_command(const command_line& options);
 // `arguments` behind the word compare.

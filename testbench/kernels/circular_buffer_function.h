@@ -74,6 +74,10 @@ class circular_buffer_feed {
   bool inputs_done() const;
   bool done() const;  // every input delivered and every output tile taken
 
+  // From now on only so many tiles pass; more than have been moved, or are on their way.
+  void end_at(const std::vector<uint64_t>& inputs, uint64_t output);
+  bool outputs_done() const { return out_.moved == out_.total; }
+
   uint64_t delivered(unsigned i) const { return in_[i].moved; }
   uint64_t drained() const { return out_.moved; }
   uint64_t input_bytes() const { return input_bytes_; }

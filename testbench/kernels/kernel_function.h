@@ -35,6 +35,14 @@ class kernel {
   const circular_buffer_plan& output() const { return output_; }
   // What TRISC `core` (0..2) does; nothing for any other core. Generated as it is played: memory does not grow with the work.
   std::unique_ptr<step_source> program(unsigned core) const;
+  // Blocks after which the programs, the slots of all buffers, the batches and the halves of Dst come round again
+  // (docs/sampling.md); kernel_blocks.cpp.
+  uint64_t period_of_program() const;
+  // Tiles of operand `i`, or of the output (operands()), that pass in one block.
+  uint64_t block_tiles(unsigned i) const;
+  // Only so many blocks, the last of which is as large as it was: for programs that are being played too, as long as none has
+  // asked for block number blocks - 1 (plan().looked_at).
+  void end_after(uint64_t blocks);
   // Multiplications and additions of the whole kernel, without padding; 0 if the math stage does not compute.
   uint64_t operations() const { return plan_.computes ? description().operations(options_) : 0; }
   matrix_work work() const { return description().work(*this); }

@@ -77,7 +77,12 @@ struct kernel_plan {
   uint32_t batch_steps = 1;         // steps (tiles; matmul: sub-blocks' K steps) acknowledged together
   uint64_t tiles = 0;               // output tiles
   uint64_t blocks = 0;              // uses of a Dst half (or of all of Dst)
-  uint32_t block_tiles = 8;         // tiles of a block; the last one may have fewer
+  mutable uint64_t looked_at = 0;   // blocks that a program has asked for (kernel::end_after)
+  bool has_block(uint64_t b) const {
+    if (b >= looked_at) looked_at = b + 1;
+    return b < blocks;
+  }
+  uint32_t block_tiles = 8;  // tiles of a block; the last one may have fewer
   uint32_t tiles_of_block(uint64_t b) const {
     const uint64_t left = tiles - b * block_tiles;
     return static_cast<uint32_t>(left < block_tiles ? left : block_tiles);

@@ -10,7 +10,7 @@ bool math_program::refill(step_builder& s) {
     configured_ = true;
     return true;
   }
-  if (block_ == p_.blocks) return false;
+  if (!p_.has_block(block_)) return false;
   if (!p_.unpacks && !p_.computes) begin_block(s), end_block(s);
   else if (p_.unpack_to_dst) grant_block(s);
   else step(s);

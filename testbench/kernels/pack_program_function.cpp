@@ -38,7 +38,7 @@ class pack_program final : public lazy_source {
       configured_ = true;
       return true;
     }
-    if (block_ < p_.blocks) {
+    if (p_.has_block(block_)) {
       pack_block(b);
       return true;
     }

@@ -28,7 +28,7 @@ bool unpack_program::refill(step_builder& b) {
     configured_ = true;
     return true;
   }
-  if (block_ < p_.blocks) {
+  if (p_.has_block(block_)) {
     step(b);
     return true;
   }

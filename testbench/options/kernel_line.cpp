@@ -69,7 +69,8 @@ option_group kernel_options_group() {
       "isolate", text("unpack|math|pack"),
       "only this stage works in full, the others just synchronise; there is no result (default: none)")(
       "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
-      "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)");
+      "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)")(
+      "sample", "cycles and counters only: leave out blocks that would repeat others (docs/sampling.md)");
   return d;
 }
 
@@ -110,6 +111,7 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
     k.buffer_tiles = parse_count32(text_of(v, "l1-tiles"), "--l1-tiles");
     if (k.buffer_tiles == 0) throw usage_error("--l1-tiles: a circular buffer holds at least 1 tile");
   }
+  c.sample = given("sample");
   if (given("feed-bytes")) {
     const std::string bytes = std::to_string(parse_count32(text_of(v, "feed-bytes"), "--feed-bytes"));
     c.settings.insert(c.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});

@@ -86,7 +86,7 @@ void circular_buffer_mover::bring() {
 }
 
 void circular_buffer_mover::take() {
-  while (feed_.drained() < feed_.output_plan().tiles()) {
+  while (!feed_.outputs_done()) {
     if (!feed_.output_ready()) {
       wait(kick_.event());
       continue;

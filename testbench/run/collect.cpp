@@ -5,17 +5,10 @@
 
 namespace tensix {
 
-run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
+void collect_counters(tensix_tile& tile, run_report& report) {
   const parameters& p = tile.configuration();
-  run_report report;
-  report.configuration = p.config_name;
-  report.cycles = r.cycles;
-  report.clock_mhz = p.clock_mhz;
-  report.host_seconds = r.host_seconds;
   for (auto& [name, a] : tile.unit_accounts()) report.units.push_back({name, *a});
   for (auto& [name, a] : tile.thread_accounts()) report.threads.push_back({name, *a});
-  if (cores)
-    for (auto& [name, a] : cores->accounts()) report.cores.push_back({name, *a});
   l1_served l1 = tile.memory().served();
   report.l1_port_beats = std::move(l1.port_beats);
   report.l1_bank_beats = std::move(l1.bank_beats);
@@ -27,6 +20,18 @@ run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
   }
   report.bandwidth.push_back(
       {"pack", tile.unit(tile_unit::packers).traffic().bytes, 0, static_cast<double>(pack_peak_bytes(p))});
+}
+
+run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
+  const parameters& p = tile.configuration();
+  run_report report;
+  report.configuration = p.config_name;
+  report.cycles = r.cycles;
+  report.clock_mhz = p.clock_mhz;
+  report.host_seconds = r.host_seconds;
+  collect_counters(tile, report);
+  if (cores)
+    for (auto& [name, a] : cores->accounts()) report.cores.push_back({name, *a});
   for (const auto& i : parameter_list())
     report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
   return report;

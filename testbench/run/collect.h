@@ -9,6 +9,8 @@ namespace tensix {
 
 // After the run: the accounts of tile and cores are closed (close_accounts). `cores`: if the tile has any.
 run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores = nullptr);
+// Only what units, threads and L1 have counted so far.
+void collect_counters(tensix_tile& tile, run_report& report);
 // Throws std::runtime_error if that fails.
 void write_metrics(const std::string& file, const run_report& report);
 

@@ -48,6 +48,19 @@ ordered_json profile_of(const core_profile& p) {
 ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
 double per(uint64_t bytes, uint64_t cycles) { return cycles ? static_cast<double>(bytes) / static_cast<double>(cycles) : 0.0; }
 
+ordered_json sampling_of(const sampling_report& s) {
+  return {{"sampled", s.periods_left_out > 0},
+          {"blocks", s.blocks},
+          {"blocks_simulated", s.blocks_simulated},
+          {"tiles_simulated", s.tiles_simulated},
+          {"cycles_simulated", s.cycles_simulated},
+          {"periodic", s.periodic},
+          {"period_blocks", s.period},
+          {"period_cycles", s.period_cycles},
+          {"error_bound_cycles", s.error_bound_cycles},
+          {"data_compared", false}};
+}
+
 }  // namespace
 
 std::string metrics_json(const run_report& r) {
@@ -73,6 +86,7 @@ std::string metrics_json(const run_report& r) {
                          {"peak_bytes_per_cycle", b.peak_bytes_per_cycle},
                          {"exponent_bytes", b.exponent_bytes}};
   out["bandwidth"] = bandwidth;
+  if (r.sampling) out["sampling"] = sampling_of(*r.sampling);
   if (r.result_accuracy)
     out["accuracy"] = {{"max_abs_error", number(r.result_accuracy->max_abs_error)},
                        {"max_abs_reference", number(r.result_accuracy->max_abs_reference)},

@@ -38,6 +38,15 @@ struct mark_report {
   uint64_t cycle = 0;
 };
 
+// A run of which not all blocks were simulated (docs/sampling.md).
+struct sampling_report {
+  uint64_t blocks = 0, blocks_simulated = 0, tiles_simulated = 0, cycles_simulated = 0;
+  bool periodic = false;                   // they repeated in all that is counted
+  uint64_t period = 0, period_cycles = 0;  // what was left out several times: blocks and cycles
+  uint64_t periods_left_out = 0;           // 0: all blocks were simulated
+  uint64_t error_bound_cycles = 0;
+};
+
 struct run_report {
   std::string tile;  // its name, where there may be several
   // What was run; empty texts are left out (a stream has no shape).
@@ -54,6 +63,7 @@ struct run_report {
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
+  std::optional<sampling_report> sampling;  // if it was asked for
   std::vector<mark_report> marks;
   std::vector<parameter_report> parameters;  // all, as they were
   std::vector<std::string> command;          // the program's arguments, without its name

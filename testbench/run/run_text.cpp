@@ -66,6 +66,22 @@ void print_time(std::ostream& out, const run_report& r) {
   out << "\n";
 }
 
+void print_sampling(std::ostream& out, const run_report& r) {
+  if (!r.sampling) return;
+  const sampling_report& s = *r.sampling;
+  if (s.periods_left_out == 0) {
+    out << "sampled: all " << grouped(s.blocks) << " blocks were simulated, there was nothing to leave out: exact\n";
+  } else {
+    out << "sampled: " << grouped(s.blocks_simulated) << " of " << grouped(s.blocks) << " blocks, "
+        << grouped(s.cycles_simulated) << " of the cycles simulated; left out " << grouped(s.periods_left_out) << " times "
+        << grouped(s.period) << " blocks of " << grouped(s.period_cycles) << " cycles, ";
+    out << (s.periodic ? "which repeat in all that is counted" : "which do not repeat exactly") << ": error at most "
+        << grouped(s.error_bound_cycles) << " cycles = " << fixed(share(s.error_bound_cycles, r.cycles), 4) << " %\n";
+  }
+  out << "sampled: no result was computed or compared; data of " << grouped(s.tiles_simulated)
+      << " output tiles passed, of inputs that repeat\n";
+}
+
 void print_activities(std::ostream& out, const char* title, const std::vector<activity_report>& all, uint64_t cycles) {
   if (all.empty()) return;
   const size_t number = std::max<size_t>(grouped(cycles).size(), 7) + 2, percent = 7;
@@ -127,6 +143,7 @@ std::string grouped(uint64_t value) {
 void print_report(std::ostream& out, const run_report& r) {
   print_header(out, r);
   print_time(out, r);
+  print_sampling(out, r);
   print_activities(out, "unit", r.units, r.cycles);
   print_activities(out, "thread", r.threads, r.cycles);
   print_activities(out, "core", r.cores, r.cycles);

@@ -297,7 +297,7 @@ class parser {
 
 bool is_kernel_option(const std::string& name) { return among(name, kernel_options_known()); }
 bool is_run_option(const std::string& name) { return among(name, run_options_known); }
-bool is_flag(const std::string& name) { return name == "fp32-dest"; }
+bool is_flag(const std::string& name) { return name == "fp32-dest" || name == "sample"; }
 
 study parse_study(const std::string& text, const std::string& origin, uint64_t most_points) {
   study s = parser(origin, most_points).parse(parse_json(text, origin));

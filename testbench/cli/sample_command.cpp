@@ -1,0 +1,94 @@
+// `run KERNEL --sample`: docs/sampling.md.
+#include <iostream>
+
+#include "testbench/cli/commands.h"
+#include "testbench/cli/interruption.h"
+#include "testbench/cli/kernel_report.h"
+#include "testbench/cli/output_files.h"
+#include "testbench/cli/run_end.h"
+#include "testbench/options/operands.h"
+#include "testbench/run/collect.h"
+#include "testbench/run/sampler.h"
+
+namespace tensix {
+namespace {
+
+// What needs every tile's data, or every cycle.
+void refuse_what_needs_all(const command_line& o) {
+  const auto refuse = [](const char* option, const char* why) {
+    throw usage_error(std::string("--sample leaves out blocks: ") + option + " " + why +
+                      "; leave --sample out, or that option");
+  };
+  if (!o.in0.empty()) refuse("--in0", "would not be read whole, and cycles do not depend on data");
+  if (!o.in1.empty()) refuse("--in1", "would not be read whole, and cycles do not depend on data");
+  if (!o.out.empty()) refuse("--out", "would lack their tiles");
+  if (!o.report.empty()) refuse("--report", "would lack their cycles");
+  if (!o.trace.empty()) refuse("--trace", "would lack their cycles");
+  if (!o.vcd.empty()) refuse("--vcd", "would lack their cycles");
+  if (o.timeline) refuse("--timeline", "would lack their cycles");
+}
+
+// As many tiles of data as a buffer holds, again and again: a slot always holds the same.
+circular_buffer_plan with_few_tiles(circular_buffer_plan p) {
+  p.grid = tile_grid(tile_dim, tile_dim * p.capacity);
+  p.order = {{p.capacity, p.tiles() / p.capacity + 1, 1, 1, 1}, {1, 0, 0, 0, 0}};
+  return p;
+}
+
+struct few_tiles {
+  std::vector<circular_buffer_plan> inputs;
+  circular_buffer_plan output;
+  std::vector<tensor> tensors;
+  few_tiles(const kernel& k, uint64_t seed) : output(with_few_tiles(k.output())) {
+    for (const auto& p : k.inputs()) {
+      inputs.push_back(with_few_tiles(p));
+      tensors.push_back(make_test_tensor(inputs.back().grid.rows, inputs.back().grid.cols, seed++));
+    }
+  }
+  circular_buffer_feed feed(const kernel& k, uint8_t* l1) const {
+    std::vector<const tensor*> list;
+    for (const auto& t : tensors) list.push_back(&t);
+    circular_buffer_feed f(inputs, output, list, l1);
+    std::vector<uint64_t> tiles;
+    for (const auto& p : k.inputs()) tiles.push_back(p.tiles());
+    f.end_at(tiles, k.output().tiles());
+    return f;
+  }
+};
+
+}  // namespace
+
+int run_sampled_command(const command_line& options) {
+  refuse_what_needs_all(options);
+  const parameters p = configuration_of(options);
+  const kernel_options k = kernel_of(options, p);
+  kernel work(k);
+  output_files files;
+  files.reads(options.configuration, "--config");
+  files.open_observations(options);
+  hazard_log hazards;
+  simulation sim(p, options.policy);
+  if (options.hazards) hazards.attach(sim.tile());
+  const few_tiles data(work, options.seed);
+  circular_buffer_feed feed = data.feed(work, sim.tile().state().l1.data());
+  for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
+  sim.feed(feed);
+  sampler watch("sampler", sim.tile(), work, feed);
+  const run_result r = run_interruptibly(sim, options.max_cycles);
+  print_warnings(sim);
+
+  run_report report = report_of(options, sim, r);
+  describe_kernel(report, work);
+  const bool complete = r.how == run_outcome::done;
+  report.tiles = complete ? work.output().tiles() : feed.drained();
+  if (complete) report.operations = work.operations(), watch.complete(report);
+  print_report(std::cout, report);
+  if (!options.metrics.empty()) write_metrics(options.metrics, report);
+  if (!report.complete)
+    end_interrupted(r, ", " + grouped(report.tiles) + " of " + grouped(work.output().tiles()) + " tiles done");
+  const int code = finish_output(exit_code_of(r.how));
+  print_end(r);
+  return code;
+}
+
+}  // namespace tensix

@@ -1,0 +1,151 @@
+#include "testbench/run/sampler.h"
+
+#include <algorithm>
+
+#include "testbench/run/collect.h"
+
+namespace tensix {
+namespace {
+
+void add_all(std::vector<uint64_t>& to, const std::vector<uint64_t>& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+void repeat(std::vector<activity_report>& all, const std::vector<activity_report>& earlier,
+            const std::vector<activity_report>& later, uint64_t cycles, uint64_t times) {
+  for (size_t i = 0; i < all.size(); ++i) all[i].activity.repeat(earlier[i].activity, later[i].activity, cycles, times);
+}
+void repeat(uint64_t& total, uint64_t earlier, uint64_t later, uint64_t times) { total += times * (later - earlier); }
+void repeat(std::vector<uint64_t>& all, const std::vector<uint64_t>& earlier, const std::vector<uint64_t>& later,
+            uint64_t times) {
+  for (size_t i = 0; i < all.size(); ++i) repeat(all[i], earlier[i], later[i], times);
+}
+
+std::vector<uint64_t> tiles_of_blocks(const kernel& k) {
+  std::vector<uint64_t> tiles;
+  for (unsigned i = 0; i < k.inputs().size(); ++i) tiles.push_back(k.block_tiles(i));
+  return tiles;
+}
+
+}  // namespace
+
+sampler::sampler(sc_core::sc_module_name name, tensix_tile& tile, kernel& k, circular_buffer_feed& feed)
+    : sc_module(name),
+      tile_(tile),
+      kernel_(k),
+      feed_(feed),
+      plan_blocks_(k.plan().blocks),
+      blocks_(k.period_of_program(), tiles_of_blocks(k)) {
+  const auto know = [&](const circular_buffer_plan& p, unsigned i) {
+    block_tiles_.push_back(k.block_tiles(i));
+    all_tiles_.push_back(p.tiles());
+    counters_from_ = std::min({counters_from_, p.produced, p.consumed});
+    counters_to_ = std::max({counters_to_, p.produced + 4, p.consumed + 4});
+  };
+  for (unsigned i = 0; i < k.inputs().size(); ++i) know(k.inputs()[i], i);
+  know(k.output(), static_cast<unsigned>(k.inputs().size()));
+  moved_.resize(block_tiles_.size());
+  sampling_.blocks = plan_blocks_;
+  tile.l1_written.push_back([this](uint32_t address, uint32_t bytes) {
+    if (watching_ && address < counters_to_ && address + bytes >= counters_from_) counters_written();
+  });
+  SC_HAS_PROCESS(sampler);
+  SC_METHOD(look);
+  sensitive << block_ended_.event();
+  dont_initialize();
+}
+
+void sampler::counters_written() {
+  const unsigned output = feed_.inputs();
+  for (unsigned i = 0; i <= output; ++i) {
+    const uint64_t tiles = i < output ? feed_.delivered(i) : feed_.drained();
+    if (tiles == moved_[i].tiles) continue;
+    moved_[i] = {tiles, now_cycle()};
+    // Behind all that the tile does in this cycle.
+    if (i == output && tiles % block_tiles_[i] == 0) block_ended_.notify_at(now_cycle() * cycle_ps() + cycle_ps() / 2);
+  }
+}
+
+// What must repeat beside cycles and delivered tiles: all that is counted, and when the peers of the buffers moved their last
+// tiles.
+std::vector<uint64_t> sampler::totals(const run_report& counted) const {
+  std::vector<uint64_t> all;
+  for (const auto* list : {&counted.units, &counted.threads})
+    for (const auto& a : *list)
+      for (int i = 0; i < static_cast<int>(stall_reason::count); ++i)
+        all.push_back(a.activity.stall_cycles(static_cast<stall_reason>(i)));
+  add_all(all, counted.l1_port_beats);
+  add_all(all, counted.l1_bank_beats);
+  add_all(all, counted.l1_bank_conflicts);
+  for (const auto& b : counted.bandwidth) all.insert(all.end(), {b.bytes, b.active_cycles, b.exponent_bytes});
+  for (const auto& m : moved_) all.push_back(m.last);
+  return all;
+}
+
+void sampler::look() {
+  if (!watching_) return;
+  snapshot s;
+  s.cycle = now_cycle();
+  collect_counters(tile_, s.counted);
+  std::vector<uint64_t> delivered;
+  for (unsigned i = 0; i < feed_.inputs(); ++i) delivered.push_back(feed_.delivered(i));
+  blocks_.block_ended(s.cycle, std::move(delivered), totals(s.counted));
+  kept_[blocks_.blocks()] = std::move(s);
+  repetition r = blocks_.period();
+  sampling_.periodic = r.blocks() != 0;
+  if (!sampling_.periodic) r = blocks_.windows();
+  watching_ = r.blocks() == 0 || !cut(r);
+  if (watching_) forget();
+  else kept_.clear();
+}
+
+// Snapshots are kept as long as a period or windows may begin with them.
+void sampler::forget() {
+  const uint64_t last = blocks_.blocks();
+  if (last >= blocks_.longest() && !blocks_.window_begins(last - blocks_.longest())) kept_.erase(last - blocks_.longest());
+}
+
+// To the fewest blocks that are left over when whole repetitions are taken away, and of which nobody has reached the last yet.
+// False if another repetition may do better.
+bool sampler::cut(const repetition& r) {
+  uint64_t reached = kernel_.plan().looked_at;
+  for (unsigned i = 0; i < feed_.inputs(); ++i) reached = std::max(reached, feed_.delivered(i) / block_tiles_[i] + 1);
+  const uint64_t times = reached + 1 < plan_blocks_ ? (plan_blocks_ - reached - 1) / r.blocks() : 0;
+  if (times == 0) return sampling_.periodic;
+  const uint64_t bound = times * r.error + r.error_once;
+  if (bound > (now_cycle() + times * r.cycles) / error_part) return false;
+  sampling_.period = r.blocks();
+  sampling_.period_cycles = r.cycles;
+  sampling_.periods_left_out = times;
+  sampling_.error_bound_cycles = bound;
+  earlier_ = kept_.at(r.from);
+  later_ = kept_.at(r.to);
+  std::vector<uint64_t> tiles;
+  for (size_t i = 0; i < all_tiles_.size(); ++i) tiles.push_back(all_tiles_[i] - times * r.blocks() * block_tiles_[i]);
+  kernel_.end_after(plan_blocks_ - times * r.blocks());
+  feed_.end_at({tiles.begin(), tiles.end() - 1}, tiles.back());
+  return true;
+}
+
+void sampler::complete(run_report& report) const {
+  sampling_report s = sampling_;
+  s.blocks_simulated = kernel_.plan().blocks;
+  s.tiles_simulated = feed_.drained();
+  s.cycles_simulated = report.cycles;
+  if (const uint64_t times = s.periods_left_out) {
+    const run_report &from = earlier_.counted, &to = later_.counted;
+    report.cycles += times * s.period_cycles;
+    repeat(report.units, from.units, to.units, s.period_cycles, times);
+    repeat(report.threads, from.threads, to.threads, s.period_cycles, times);
+    repeat(report.l1_port_beats, from.l1_port_beats, to.l1_port_beats, times);
+    repeat(report.l1_bank_beats, from.l1_bank_beats, to.l1_bank_beats, times);
+    repeat(report.l1_bank_conflicts, from.l1_bank_conflicts, to.l1_bank_conflicts, times);
+    for (size_t i = 0; i < report.bandwidth.size(); ++i) {
+      bandwidth_report& b = report.bandwidth[i];
+      repeat(b.bytes, from.bandwidth[i].bytes, to.bandwidth[i].bytes, times);
+      repeat(b.active_cycles, from.bandwidth[i].active_cycles, to.bandwidth[i].active_cycles, times);
+      repeat(b.exponent_bytes, from.bandwidth[i].exponent_bytes, to.bandwidth[i].exponent_bytes, times);
+    }
+  }
+  report.sampling = s;
+}
+
+}  // namespace tensix
