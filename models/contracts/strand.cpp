@@ -23,7 +23,8 @@ void tile_event::wake_strands() {
   while (!strands_.empty()) {
     strand* const s = strands_.back();
     s->woken();
-    s->run_.arm(now_cycle());
+    if (cycle_time::within() == static_cast<unsigned>(s->run_.where())) s->at_once_.ask();
+    else s->run_.arm(now_cycle());
   }
 }
 

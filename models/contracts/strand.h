@@ -52,7 +52,8 @@ class strand {
 
   // From within. The first cycle has not passed, or this does nothing.
   void sleep_until(cycle_t cycle);
-  // Until one of them is notified: goes on in its slot of that cycle, or of the next if it has passed.
+  // Until one of them is notified: goes on in its slot of that cycle, or of the next if it has passed; told in its slot by
+  // another one, at once behind that.
   void sleep_for(tile_event& one, tile_event* other = nullptr);
   void sleep_for_ever();
 
@@ -61,6 +62,7 @@ class strand {
   inline static strand* current_ = nullptr;
   const callback body_;
   activation run_;
+  deferred at_once_{method<&strand::resume>(this)};
   bool over_ = false;
   tile_event* waits_for_[2] = {};
   std::exception_ptr thrown_;

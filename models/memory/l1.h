@@ -99,7 +99,9 @@ class l1_memory : public l1_if {
   void hold(const transfer& t, uint32_t bank, unsigned port);
   uint32_t bank_of(const transfer& t, uint32_t ahead) const { return t.word_of(t.next + ahead) & (parameters_.banks - 1); }
   void release_held();
-  bool undisturbed_cycle(const size_t* competing, size_t n);
+  bool cycle_by_masks(const size_t* competing, size_t n);
+  uint64_t turned(uint64_t banks, unsigned by) const;
+  static void pass_granted(transfer& t);
   bool skip_ahead(cycle_t until);
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
   bool competes(size_t i) const;

@@ -1,5 +1,5 @@
 // The arbitration of L1, cycle by cycle, as docs/l1-protocol.md tells it; and two ways around most of its work, for a transfer
-// that is alone and for a cycle in which nobody meets anybody.
+// that is alone and for a cycle that masks of banks decide.
 #include <algorithm>
 #include <cstring>
 
@@ -37,45 +37,77 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
                     granted | lowest(own & ~granted, refused), conflicts});
 }
 
-// The common case of a cycle: the competing transfers are contiguous, plain, and ask for different banks; then everybody gets
-// his window. Returns false if anything stands in the way. (A bank's round-robin pointer moves only where several ask.)
-bool l1_memory::undisturbed_cycle(const size_t* competing, size_t n) {
+// The common case of a cycle: at most 64 banks, all transfers contiguous and plain, each with ports that nobody else asks for and
+// no fewer of them than beats. Then masks of banks say who gets what. Returns false if anything stands in the way.
+bool l1_memory::cycle_by_masks(const size_t* competing, size_t n) {
   arbitration& a = now_;
   if (parameters_.banks > 64) return false;
-  uint64_t banks = a.held_banks, ports = a.held_ports;
-  const uint64_t all_banks = parameters_.banks == 64 ? ~0ull : (1ull << parameters_.banks) - 1;
+  struct asker {
+    uint64_t banks, lost;
+    unsigned first;  // bank of the window's first beat
+  } asks[most_l1_askers];
+  uint64_t asked = 0, several = 0, ports = a.held_ports;
   for (size_t k = 0; k < n; ++k) {
     const transfer& t = a.active[competing[k]];
     const uint32_t window = std::min(t.lanes, t.beats - t.next);
     const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
-    if (t.beats_per_row || t.granted_ahead || t.hold || window > parameters_.banks || (own_ports & ports) ||
+    if (t.beats_per_row || t.hold || window > parameters_.banks || (own_ports & ports) ||
         static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
       return false;
     ports |= own_ports;
-    const uint32_t first = (t.word0 + t.next) & (parameters_.banks - 1);
-    const uint64_t run = window == 64 ? ~0ull : (1ull << window) - 1;
-    uint64_t mine = run << first;
-    if (first + window > parameters_.banks) mine |= run >> (parameters_.banks - first);
-    mine &= all_banks;
-    if (banks & mine) return false;
-    banks |= mine;
+    const unsigned first = bank_of(t, 0);
+    const uint64_t beats = (window == 64 ? ~0ull : (1ull << window) - 1) & ~t.granted_ahead;
+    asks[k] = {turned(beats, first), 0, first};
+    several |= asked & asks[k].banks;
+    asked |= asks[k].banks;
+  }
+  if (several) {  // one of them wins each bank
+    l1_asker askers[most_l1_askers];
+    for (size_t k = 0; k < n; ++k) askers[k] = {a.active[competing[k]].access->client, a.active[competing[k]].start};
+    for (uint64_t rest = several; rest; rest &= rest - 1) {
+      const uint64_t bank = rest & -rest;
+      uint32_t asking = 0;
+      for (size_t k = 0; k < n; ++k) asking |= (asks[k].banks & bank ? 1u : 0u) << k;
+      const unsigned winner = bank_rule_.bank_winner(askers, asking, a.bank_last[static_cast<size_t>(__builtin_ctzll(rest))]);
+      for (size_t k = 0; k < n; ++k)
+        if (k != winner) asks[k].lost |= bank;
+    }
   }
   for (size_t k = 0; k < n; ++k) {
     transfer& t = a.active[competing[k]];
-    const uint32_t window = std::min(t.lanes, t.beats - t.next);
-    if (t.first_grant == never) t.first_grant = a.cycle;
-    uint64_t p = port_mask_[static_cast<int>(t.access->client)];
-    for (uint32_t b = 0; b < window; ++b, p &= p - 1) {
-      ++port_beats_[static_cast<size_t>(__builtin_ctzll(p))];
-      ++bank_beats_[(t.word0 + t.next + b) & (parameters_.banks - 1)];
-    }
-    if (sink_) tell(t, a.cycle, 1, lowest(port_mask_[static_cast<int>(t.access->client)], window), 0, 0);
-    t.next += window;
+    const uint64_t got = asks[k].banks & ~asks[k].lost & ~a.held_banks, refused = asks[k].banks & ~got;
+    const uint64_t through =
+        lowest(port_mask_[static_cast<int>(t.access->client)], static_cast<uint32_t>(__builtin_popcountll(got)));
+    for (uint64_t rest = got; rest; rest &= rest - 1) ++bank_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
+    for (uint64_t rest = through; rest; rest &= rest - 1) ++port_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
+    for (uint64_t rest = refused; rest; rest &= rest - 1) ++bank_conflicts_[static_cast<size_t>(__builtin_ctzll(rest))];
+    for (uint64_t rest = got & several; rest; rest &= rest - 1)
+      a.bank_last[static_cast<size_t>(__builtin_ctzll(rest))] = t.access->client;
+    const auto conflicts = static_cast<uint32_t>(__builtin_popcountll(refused));
+    if (sink_) tell(t, a.cycle, 1, through, conflicts, conflicts);
+    if (got && t.first_grant == never) t.first_grant = a.cycle;
+    t.bank_blocked += refused != 0;
+    t.granted_ahead |= turned(got, parameters_.banks - asks[k].first);
+    pass_granted(t);
     if (t.next == t.beats) t.done = a.cycle + 1;
   }
   if (n > 1) ++a.turn;
   ++a.cycle;
   return true;
+}
+
+// Bit i of a mask of banks becomes bit i + by.
+uint64_t l1_memory::turned(uint64_t banks, unsigned by) const {
+  const unsigned n = parameters_.banks, left = by % n;
+  if (left == 0) return banks;
+  return (banks << left | banks >> (n - left)) & (n == 64 ? ~0ull : (1ull << n) - 1);
+}
+
+// The beats at the front that have been granted.
+void l1_memory::pass_granted(transfer& t) {
+  const auto passed = static_cast<unsigned>(~t.granted_ahead ? __builtin_ctzll(~t.granted_ahead) : 64);
+  t.granted_ahead = passed == 64 ? 0 : t.granted_ahead >> passed;
+  t.next += passed;
 }
 
 // Ports and banks that are held no more. (With more than 64 banks only the ports count here.)
@@ -106,7 +138,7 @@ void l1_memory::one_cycle() {
   for (size_t i = 0; i < a.active.size() && n < most_l1_askers; ++i)
     if (competes(i)) competing[n++] = i;
   if (a.held_ports | a.held_banks) release_held();
-  if (undisturbed_cycle(competing, n)) return;
+  if (cycle_by_masks(competing, n)) return;
   one_cycle_so_far so_far;
   so_far.askers_count = n;
   so_far.ports_taken = a.held_ports;
@@ -178,7 +210,7 @@ void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
   if (sink_) tell(t, c, 1, granted, wanted - static_cast<uint32_t>(__builtin_popcountll(granted)), conflicts);
   t.bank_blocked += bank_refused;
   t.port_blocked += port_refused && !bank_refused;
-  while (t.granted_ahead & 1) t.granted_ahead >>= 1, ++t.next;
+  pass_granted(t);
   if (t.next == t.beats) t.done = c + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
 }
 

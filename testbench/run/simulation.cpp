@@ -126,6 +126,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
   bool starved = false, stopped_by_host = false;
   cycle_t end = never;  // of a run that was given up
+  calendar::only.stop_at(0);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!finished_ && !diagnose.stop()) {
     if (!sc_core::sc_pending_activity()) {

@@ -171,14 +171,14 @@ struct world : sc_core::sc_module {
 std::vector<cycle_t> strand_expected(const std::vector<entry>& log) {
   std::vector<cycle_t> at;
   cycle_t from = 0;
-  const bool bell_before = slot_of_process(0) < slot::riscv;
+  const bool bell_before = slot_of_process(0)<slot::riscv, bell_behind = slot_of_process(0)> slot::riscv;
   size_t i = 0;
   while (at.size() < 100) {
     from += 5;
     // In its slot of `from` it begins to wait: rings before that slot in this cycle are missed.
     while (i < log.size() && !(log[i].id == 0 && (bell_before ? log[i].cycle > from : log[i].cycle >= from))) ++i;
     if (i == log.size()) break;
-    from = log[i].cycle + (bell_before ? 0 : 1);
+    from = log[i].cycle + (bell_behind ? 1 : 0);
     at.push_back(from);
     ++i;
   }
