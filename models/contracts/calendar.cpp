@@ -72,9 +72,10 @@ void calendar::move_from_outside(activation& a, cycle_t cycle) {
 
 // What is due first: by cycle, then by slot. Null: nothing.
 activation* calendar::first() const {
+  if (!cycles_) return far_from_ == never ? nullptr : first_of_all();
   const unsigned shift = base_ % near;
-  const uint64_t from_base = cycles_ >> shift | (shift ? cycles_ << (near - shift) : 0);
-  const cycle_t cycle = cycles_ ? base_ + static_cast<unsigned>(__builtin_ctzll(from_base)) : never;
+  const uint64_t from_base = cycles_ >> shift | cycles_ << ((near - shift) % near);
+  const cycle_t cycle = base_ + static_cast<unsigned>(__builtin_ctzll(from_base));
   if (far_from_ <= cycle) return first_of_all();
   const uint64_t* r = row(cycle);
   size_t word = 0;
@@ -135,8 +136,8 @@ void calendar::process() {
   running_ = true;
   bound_ = find_bound();
   run_asked();
-  activation* next = first();
-  for (; next && cycle_time::ps_of(next->armed_, next->slot_) < bound_; next = first()) {
+  activation* next;
+  while ((next = first()) && cycle_time::ps_of(next->armed_, next->slot_) < bound_) {
     base_ = next->armed_;
     if (far_from_ < base_ + near) come_near();
     take_out(*next);

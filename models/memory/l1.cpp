@@ -42,6 +42,7 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
   now_.bank_last.assign(parameters.banks, static_cast<l1_client>(static_cast<uint8_t>(l1_client::count) - 1));
   port_beats_.assign(parameters.ports, 0);
   bank_beats_.assign(parameters.banks, 0);
+  bank_steps_.assign(parameters.banks + 1, 0);
   bank_conflicts_.assign(parameters.banks, 0);
   for (size_t c = 0; c < port_mask_.size(); ++c)
     for (uint32_t p : parameters.client_ports[c]) port_mask_[c] |= 1ull << p;
@@ -152,7 +153,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
   } else {
     t.beats = beats_of(address, access->row_bytes ? access->row_bytes : payload.get_data_length());
   }
-  access->lanes = std::clamp<uint32_t>(access->lanes, 1, 64);
+  access->lanes = std::clamp<uint32_t>(access->lanes, 1, most_lanes);
   t.lanes = access->lanes;
   // An accumulating beat reads and writes its bank; an atomic, or a write of less than a word, keeps it longer.
   if (access->operation == l1_operation::accumulate) t.hold = parameters_.accumulate_bank_cycles;
@@ -181,7 +182,7 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
   if (phase == RATE_CHANGE) {
     replay(now_cycle());
     for (auto& x : now_.active)
-      if (x.payload == &payload) x.lanes = std::clamp<uint32_t>(x.access->lanes, 1, 64);
+      if (x.payload == &payload) x.lanes = std::clamp<uint32_t>(x.access->lanes, 1, most_lanes);
     arm_first();
     return tlm::TLM_ACCEPTED;
   }
@@ -231,7 +232,16 @@ bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi&
 
 l1_served l1_memory::served() {
   replay(now_cycle());
-  return {port_beats_, bank_beats_, bank_conflicts_};
+  l1_served all{port_beats_, bank_beats_, bank_conflicts_};
+  for (size_t client = 0; client < port_cycles_.size(); ++client)
+    for (uint32_t n = 1; n <= most_lanes; ++n) {
+      uint64_t ports = port_mask_[client];
+      for (uint32_t i = 0; i < n && port_cycles_[client][n]; ++i, ports &= ports - 1)
+        all.port_beats[static_cast<size_t>(__builtin_ctzll(ports))] += port_cycles_[client][n];
+    }
+  uint64_t beats = 0;
+  for (size_t bank = 0; bank < all.bank_beats.size(); ++bank) all.bank_beats[bank] += beats += bank_steps_[bank];
+  return all;
 }
 
 }  // namespace tensix

@@ -50,7 +50,7 @@ class l1_memory : public l1_if {
     tlm::tlm_generic_payload* payload = nullptr;
     l1_access* access = nullptr;
     int socket = 0;                                    // binding index, to answer on
-    tile_event* waiter = nullptr;               // b_transport waits here instead
+    tile_event* waiter = nullptr;                      // b_transport waits here instead
     cycle_t start = 0;                                 // first cycle it competes in
     cycle_t done = never;                              // first cycle after the last beat
     uint32_t beats = 0, next = 0;                      // next: first beat not granted
@@ -77,13 +77,17 @@ class l1_memory : public l1_if {
     uint32_t turn = 0;                 // cycles in which several competed
   };
 
-  static constexpr uint32_t most_banks = 256;
+  static constexpr uint32_t most_banks = 256, most_lanes = 64;
   const l1_parameters parameters_;
   const l1_policy_rules &bank_rule_, &port_rule_;
   std::vector<uint8_t>& bytes_;
   arbitration now_;
   activation run_{slot::l1, method<&l1_memory::process>(this)};
+  // What has been served. Where a client got its lowest n ports, and a run of banks one behind the other, only that is counted
+  // until served() is asked: cycles by n, and steps up and down along the banks.
   std::vector<uint64_t> port_beats_, bank_beats_, bank_conflicts_;
+  std::array<std::array<uint64_t, most_lanes + 1>, static_cast<int>(l1_client::count)> port_cycles_{};
+  std::vector<uint64_t> bank_steps_;
   std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
@@ -101,6 +105,14 @@ class l1_memory : public l1_if {
   void release_held();
   bool cycle_by_masks(const size_t* competing, size_t n);
   uint64_t turned(uint64_t banks, unsigned by) const;
+  struct mask_asker {
+    uint64_t banks, lost;  // that it asks for; that it does not get
+    unsigned first;        // bank of its window's first beat
+    uint32_t window;       // beats
+  };
+  void let_one_win(uint64_t bank, const l1_asker* askers, size_t n, mask_asker* asks) const;
+  void take_banks(transfer& t, const mask_asker& ask, uint64_t several);
+  void count(const transfer& t, uint32_t beats, cycle_t cycles);
   static void pass_granted(transfer& t);
   bool skip_ahead(cycle_t until);
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;

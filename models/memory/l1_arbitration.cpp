@@ -42,10 +42,8 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
 bool l1_memory::cycle_by_masks(const size_t* competing, size_t n) {
   arbitration& a = now_;
   if (parameters_.banks > 64) return false;
-  struct asker {
-    uint64_t banks, lost;
-    unsigned first;  // bank of the window's first beat
-  } asks[most_l1_askers];
+  l1_asker askers[most_l1_askers];
+  mask_asker asks[most_l1_askers];
   uint64_t asked = 0, several = 0, ports = a.held_ports;
   for (size_t k = 0; k < n; ++k) {
     const transfer& t = a.active[competing[k]];
@@ -57,43 +55,70 @@ bool l1_memory::cycle_by_masks(const size_t* competing, size_t n) {
     ports |= own_ports;
     const unsigned first = bank_of(t, 0);
     const uint64_t beats = (window == 64 ? ~0ull : (1ull << window) - 1) & ~t.granted_ahead;
-    asks[k] = {turned(beats, first), 0, first};
+    askers[k] = {t.access->client, t.start};
+    asks[k] = {turned(beats, first), a.held_banks, first, window};
     several |= asked & asks[k].banks;
     asked |= asks[k].banks;
   }
-  if (several) {  // one of them wins each bank
-    l1_asker askers[most_l1_askers];
-    for (size_t k = 0; k < n; ++k) askers[k] = {a.active[competing[k]].access->client, a.active[competing[k]].start};
-    for (uint64_t rest = several; rest; rest &= rest - 1) {
-      const uint64_t bank = rest & -rest;
-      uint32_t asking = 0;
-      for (size_t k = 0; k < n; ++k) asking |= (asks[k].banks & bank ? 1u : 0u) << k;
-      const unsigned winner = bank_rule_.bank_winner(askers, asking, a.bank_last[static_cast<size_t>(__builtin_ctzll(rest))]);
-      for (size_t k = 0; k < n; ++k)
-        if (k != winner) asks[k].lost |= bank;
-    }
-  }
-  for (size_t k = 0; k < n; ++k) {
-    transfer& t = a.active[competing[k]];
-    const uint64_t got = asks[k].banks & ~asks[k].lost & ~a.held_banks, refused = asks[k].banks & ~got;
-    const uint64_t through =
-        lowest(port_mask_[static_cast<int>(t.access->client)], static_cast<uint32_t>(__builtin_popcountll(got)));
-    for (uint64_t rest = got; rest; rest &= rest - 1) ++bank_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
-    for (uint64_t rest = through; rest; rest &= rest - 1) ++port_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
-    for (uint64_t rest = refused; rest; rest &= rest - 1) ++bank_conflicts_[static_cast<size_t>(__builtin_ctzll(rest))];
-    for (uint64_t rest = got & several; rest; rest &= rest - 1)
-      a.bank_last[static_cast<size_t>(__builtin_ctzll(rest))] = t.access->client;
-    const auto conflicts = static_cast<uint32_t>(__builtin_popcountll(refused));
-    if (sink_) tell(t, a.cycle, 1, through, conflicts, conflicts);
-    if (got && t.first_grant == never) t.first_grant = a.cycle;
-    t.bank_blocked += refused != 0;
-    t.granted_ahead |= turned(got, parameters_.banks - asks[k].first);
-    pass_granted(t);
-    if (t.next == t.beats) t.done = a.cycle + 1;
-  }
+  for (uint64_t rest = several; rest; rest &= rest - 1) let_one_win(rest & -rest, askers, n, asks);
+  for (size_t k = 0; k < n; ++k) take_banks(a.active[competing[k]], asks[k], several);
   if (n > 1) ++a.turn;
   ++a.cycle;
   return true;
+}
+
+// Of those that ask for this bank.
+void l1_memory::let_one_win(uint64_t bank, const l1_asker* askers, size_t n, mask_asker* asks) const {
+  uint32_t asking = 0;
+  for (size_t k = 0; k < n; ++k) asking |= (asks[k].banks & bank ? 1u : 0u) << k;
+  const unsigned winner = bank_rule_.bank_winner(askers, asking, now_.bank_last[static_cast<size_t>(__builtin_ctzll(bank))]);
+  for (size_t k = 0; k < n; ++k)
+    if (k != winner) asks[k].lost |= bank;
+}
+
+// What it has won, through its lowest ports.
+void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several) {
+  const cycle_t c = now_.cycle;
+  const uint64_t got = ask.banks & ~ask.lost, refused = ask.banks & ask.lost;
+  uint32_t granted = ask.window, conflicts = 0;
+  if (!refused && !t.granted_ahead) {  // the whole window
+    count(t, granted, 1);
+    t.next += granted;
+  } else {
+    granted = static_cast<uint32_t>(__builtin_popcountll(got));
+    conflicts = static_cast<uint32_t>(__builtin_popcountll(refused));
+    ++port_cycles_[static_cast<size_t>(t.access->client)][granted];
+    for (uint64_t rest = got; rest; rest &= rest - 1) ++bank_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
+    for (uint64_t rest = refused; rest; rest &= rest - 1) ++bank_conflicts_[static_cast<size_t>(__builtin_ctzll(rest))];
+    t.bank_blocked += refused != 0;
+    t.granted_ahead |= turned(got, parameters_.banks - ask.first);
+    pass_granted(t);
+  }
+  for (uint64_t rest = got & several; rest; rest &= rest - 1)
+    now_.bank_last[static_cast<size_t>(__builtin_ctzll(rest))] = t.access->client;
+  if (got && t.first_grant == never) t.first_grant = c;
+  if (sink_) tell(t, c, 1, lowest(port_mask_[static_cast<int>(t.access->client)], granted), conflicts, conflicts);
+  if (t.next == t.beats) t.done = c + 1;
+}
+
+// `beats` one behind the other from its next one on, through its lowest ports, in `cycles` cycles of as many each but for the
+// last.
+void l1_memory::count(const transfer& t, uint32_t beats, cycle_t cycles) {
+  auto& in_cycles = port_cycles_[static_cast<size_t>(t.access->client)];
+  if (cycles == 1) {
+    ++in_cycles[beats];
+  } else {
+    in_cycles[t.lanes] += beats / t.lanes;
+    ++in_cycles[beats % t.lanes];
+  }
+  const uint32_t banks = parameters_.banks, first = bank_of(t, 0), end = first + beats % banks;
+  if (beats >= banks) bank_steps_[0] += beats / banks;
+  ++bank_steps_[first];
+  --bank_steps_[std::min(end, banks)];
+  if (end > banks) {
+    ++bank_steps_[0];
+    --bank_steps_[end - banks];
+  }
 }
 
 // Bit i of a mask of banks becomes bit i + by.
@@ -255,10 +280,7 @@ bool l1_memory::skip_ahead(cycle_t until) {
   const cycle_t cycles = std::min<cycle_t>((left + lanes - 1) / lanes, until - a.cycle);
   const uint32_t beats = static_cast<uint32_t>(std::min<uint64_t>(left, cycles * lanes));
   if (t.first_grant == never) t.first_grant = a.cycle;
-  uint32_t beat = 0;
-  for (uint64_t p = ports; p && beat < lanes && beat < beats; p &= p - 1, ++beat)
-    port_beats_[static_cast<size_t>(__builtin_ctzll(p))] += (beats - beat + lanes - 1) / lanes;
-  for (uint32_t i = 0; i < beats; ++i) ++bank_beats_[(t.word0 + t.next + i) & (parameters_.banks - 1)];
+  count(t, beats, cycles);
   if (sink_) {
     const cycle_t full = beats / lanes;
     tell(t, a.cycle, full, lowest(ports, lanes), 0, 0);
