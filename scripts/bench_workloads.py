@@ -6,6 +6,8 @@ from typing import Callable
 # The run of a simulation in a profile; the second where link-time optimisation left nothing of the first.
 TIMED = ("tensix::simulation::run(", "sc_core::sc_start(sc_core::sc_time const&, sc_core::sc_starvation_policy)")
 FUNCTIONAL = ("tensix::functional_machine::run(",)
+# Within the run of `run`, but no part of the machine: input tiles are made, output tiles compared.
+DATA = ("tensix::operand_tiles::bytes(", "tensix::kernel_data::take(")
 
 
 class Failure(Exception):
@@ -152,11 +154,13 @@ class Profile:
     own: dict  # function -> instructions of its own
     inclusive: dict  # function -> and of all it calls
 
-    def inside(self, names):
+    def inside(self, names, otherwise=None):
         for name in names:
             found = [cost for function, cost in self.inclusive.items() if function.startswith(name)]
             if found:
                 return max(found)
+        if otherwise is not None:
+            return otherwise
         raise Failure(f"no function {names[0]}...) in the profile: is the program stripped?")
 
 
@@ -211,13 +215,18 @@ def units_between(binary, workload):
     return large - small
 
 
+def simulation(found):
+    """Of a profile: the simulation alone."""
+    return found.inside(TIMED) - sum(found.inside((name,), 0) for name in DATA)
+
+
 def instructions(binary, workload, functional=None):
     """A unit of a workload: in the whole process, in the simulation, and in the machine without time (None: not measured); and
     what a process takes without any unit. Differences of two sizes, so that the start is not in them."""
     units = units_between(binary, workload)
     small, large = (profile([binary], workload, size) for size in (workload.small, workload.large))
     process = (large.total - small.total) / units
-    result = {"process": process, "simulation": (large.inside(TIMED) - small.inside(TIMED)) / units, "functional": None}
+    result = {"process": process, "simulation": (simulation(large) - simulation(small)) / units, "functional": None}
     if functional and not workload.waits:
         small, large = (profile([functional, "functional"], workload, size).inside(FUNCTIONAL) for size in (workload.small, workload.large))
         result["functional"] = (large - small) / units

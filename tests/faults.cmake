@@ -7,8 +7,12 @@ if(PYTHON3)
     set(fault_shim $<TARGET_FILE:fault_shim>)
   endif()
   foreach(script disk signals journal children)
+    set(more "")
+    if(script STREQUAL children)
+      set(more ${fault_shim})
+    endif()
     add_test(NAME faults_${script} COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/faults/${script}_test.py $<TARGET_FILE:tensix-tlm>
-                                           $<$<STREQUAL:${script},children>:${fault_shim}> COMMAND_EXPAND_LISTS)
+                                           ${more})
     # 77: something could not be tried here; the last lines say what and why.
     set_tests_properties(faults_${script} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 LABELS slow)
   endforeach()

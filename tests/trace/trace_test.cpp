@@ -244,7 +244,7 @@ TEST_CASE("a window shows what the whole trace shows, cut at its edges") {
       }
       CHECK(part.tracks.at(track) == expected);
     }
-    const auto inside = [from = from, to = to](const trace_arrow& a) { return a.from >= from && a.to < to; };
+    const auto inside = [first = from, last = to](const trace_arrow& a) { return a.from >= first && a.to < last; };
     CHECK(part.arrows.size() == static_cast<size_t>(std::count_if(whole.arrows.begin(), whole.arrows.end(), inside)));
     for (const char* counter : {"T1 instruction FIFO", "packer0 queue", "semaphore 1"})
       for (uint64_t c = from; c < std::min(to, cycles); ++c)
