@@ -71,7 +71,7 @@ void calendar::move_from_outside(activation& a, cycle_t cycle) {
 // ---- Its process ----------------------------------------------------------------------------------------------------------
 
 // What is due first: by cycle, then by slot. Null: nothing.
-activation* calendar::first() const {
+inline activation* calendar::first() const {
   if (!cycles_) return far_from_ == never ? nullptr : first_of_all();
   const unsigned shift = base_ % near;
   const uint64_t from_base = cycles_ >> shift | cycles_ << ((near - shift) % near);

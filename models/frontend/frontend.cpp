@@ -72,8 +72,8 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
 void frontend::pump() {
   const uint32_t before = fifo_.size();
   for (bool moved = true; moved;) {
-    moved = pump_replay();
-    moved |= pump_mop();
+    moved = !gate_fifo_.full() && pump_replay();
+    moved |= !replay_fifo_.full() && pump_mop();
   }
   if (fifo_.size() < before ? watchers : headroom_watchers) fifo_popped.notify();
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers) changed.notify();
@@ -89,7 +89,6 @@ uint32_t frontend::oldest_pushed() const {
 }
 
 bool frontend::pump_mop() {
-  if (replay_fifo_.full()) return false;
   // A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.
   const cycle_t place = replay_fifo_.place_from();
   uint32_t word;
@@ -125,7 +124,6 @@ bool frontend::pump_mop() {
 }
 
 bool frontend::pump_replay() {
-  if (gate_fifo_.full()) return false;
   const cycle_t place = gate_fifo_.place_from();
   if (replay_.replaying()) {
     replay_free_ = std::max(replay_free_, place);
@@ -207,12 +205,7 @@ void frontend::process() {
   next_issue_ = answer.thread_free;
   pump();
   if (state_.diagnose.stop()) return;
-  if (gate_fifo_.empty()) {
-    run_.arm(next_issue_);  // to see that nothing is left
-  } else {
-    run_.arm(std::max(next_issue_, gate_fifo_.front().at));
-    if (gate_fifo_.front().at > next_issue_) run_.arm(next_issue_);
-  }
+  run_.arm(next_issue_);  // for the next one, or to see that none is there
 }
 
 void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {

@@ -114,6 +114,10 @@ class l1_memory : public l1_if {
   void take_banks(transfer& t, const mask_asker& ask, uint64_t several);
   void count(const transfer& t, uint32_t beats, cycle_t cycles);
   static void pass_granted(transfer& t);
+  // The last beat is served in `cycle`.
+  cycle_t done_after(const transfer& t, cycle_t cycle) const {
+    return cycle + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
+  }
   bool skip_ahead(cycle_t until);
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
   bool competes(size_t i) const;

@@ -37,7 +37,7 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
                     granted | lowest(own & ~granted, refused), conflicts});
 }
 
-// The common case of a cycle: at most 64 banks, all transfers contiguous and plain, each with ports that nobody else asks for and
+// The common case of a cycle: at most 64 banks, all transfers contiguous, each with ports that nobody else asks for and
 // no fewer of them than beats. Then masks of banks say who gets what. Returns false if anything stands in the way.
 bool l1_memory::cycle_by_masks(const size_t* competing, size_t n) {
   arbitration& a = now_;
@@ -49,7 +49,7 @@ bool l1_memory::cycle_by_masks(const size_t* competing, size_t n) {
     const transfer& t = a.active[competing[k]];
     const uint32_t window = std::min(t.lanes, t.beats - t.next);
     const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
-    if (t.beats_per_row || t.hold || window > parameters_.banks || (own_ports & ports) ||
+    if (t.beats_per_row || window > parameters_.banks || (own_ports & ports) ||
         static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
       return false;
     ports |= own_ports;
@@ -97,8 +97,14 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several)
   for (uint64_t rest = got & several; rest; rest &= rest - 1)
     now_.bank_last[static_cast<size_t>(__builtin_ctzll(rest))] = t.access->client;
   if (got && t.first_grant == never) t.first_grant = c;
-  if (sink_) tell(t, c, 1, lowest(port_mask_[static_cast<int>(t.access->client)], granted), conflicts, conflicts);
-  if (t.next == t.beats) t.done = c + 1;
+  if (t.hold || sink_) {
+    const uint64_t through = lowest(port_mask_[static_cast<int>(t.access->client)], granted);
+    if (t.hold)
+      for (uint64_t bank = got, port = through; bank; bank &= bank - 1, port &= port - 1)
+        hold(t, static_cast<uint32_t>(__builtin_ctzll(bank)), static_cast<unsigned>(__builtin_ctzll(port)));
+    if (sink_) tell(t, c, 1, through, conflicts, conflicts);
+  }
+  if (t.next == t.beats) t.done = done_after(t, c);
 }
 
 // `beats` one behind the other from its next one on, through its lowest ports, in `cycles` cycles of as many each but for the
@@ -236,7 +242,7 @@ void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
   t.bank_blocked += bank_refused;
   t.port_blocked += port_refused && !bank_refused;
   pass_granted(t);
-  if (t.next == t.beats) t.done = c + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
+  if (t.next == t.beats) t.done = done_after(t, c);
 }
 
 // A beat that reads and writes its bank keeps it, and all but an accumulating one its port.
