@@ -17,7 +17,10 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
       hand_over_("src_hand_over", p.hand_over, state_),
       noc_to_l1_("noc_to_l1") {
   state_.topology = p.packer.topology;
-  state_.diagnose.stopped = [this] { on_fault ? on_fault() : sc_core::sc_stop(); };
+  state_.diagnose.stopped = [this] {
+    on_fault ? on_fault() : sc_core::sc_stop();
+    calendar::only.yield();
+  };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   build(parts);
   bind_threads();

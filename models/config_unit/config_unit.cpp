@@ -12,8 +12,7 @@ config_unit::config_unit(sc_core::sc_module_name name, const config_unit_paramet
       parameters_(parameters),
       state_(state),
       function_(function),
-      stages_(stage_0 + parameters.stream_read_cycles + 2) {
-}
+      stages_(stage_0 + parameters.stream_read_cycles + 2) {}
 
 // ---- Entering
 

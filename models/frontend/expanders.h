@@ -16,9 +16,12 @@ class mop_expander {
 
   bool idle() const { return mode_ == mode::idle; }
   // Takes the next incoming word; only when idle. True: the word was consumed (MOP, MOP_CFG); false: it passes through.
-  bool accept(uint32_t word);
+  bool accept(uint32_t word) {
+    const opcode op = opcode_of(word);
+    return (op == opcode::MOP || op == opcode::MOP_CFG) && take(word);
+  }
   // The next word of the expansion in progress; false when it has ended (then idle).
-  bool next(uint32_t& word);
+  bool next(uint32_t& word) { return mode_ == mode::template0 ? next_template0(word) : next_template1(word); }
   void write_config(unsigned index, uint32_t value) { config_[index] = value; }
   uint32_t config(unsigned index) const { return config_[index]; }
 
@@ -28,6 +31,7 @@ class mop_expander {
   uint32_t mask_hi_ = 0, mask_ = 0;
   uint32_t outer_ = 0, outer_count_ = 0, inner_ = 0, inner_count_ = 0, step_ = 0;
   uint32_t loop_op_ = 0, loop_flip_ = 0;
+  bool take(uint32_t word);
   bool next_template0(uint32_t& word);
   bool next_template1(uint32_t& word);
 };
@@ -38,14 +42,24 @@ class replay_expander {
 
   bool replaying() const { return left_ != 0 && !loading_; }
   // Takes the next incoming word; only when not replaying. Returns true and sets `out` if a word leaves because of it.
-  bool accept(uint32_t word, uint32_t& out);
+  bool accept(uint32_t word, uint32_t& out) {
+    if (left_ != 0 || opcode_of(word) == opcode::REPLAY) return record_or_begin(word, out);
+    out = word;
+    return true;
+  }
   // While replaying: the next recorded word.
-  uint32_t next();
+  uint32_t next() {
+    const uint32_t word = buffer_[index_];
+    index_ = (index_ + 1) % slots;
+    --left_;
+    return word;
+  }
 
  private:
   std::array<uint32_t, slots> buffer_{};
   uint32_t index_ = 0, left_ = 0;
   bool loading_ = false, execute_ = false;
+  bool record_or_begin(uint32_t word, uint32_t& out);
 };
 
 }  // namespace tensix

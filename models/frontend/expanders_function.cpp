@@ -6,12 +6,12 @@ namespace {
 constexpr bool is_nop(uint32_t word) { return opcode_of(word) == opcode::NOP; }
 }  // namespace
 
-bool mop_expander::accept(uint32_t word) {
+// A MOP or a MOP_CFG.
+bool mop_expander::take(uint32_t word) {
   if (opcode_of(word) == opcode::MOP_CFG) {
     mask_hi_ = insn::MOP_CFG::zmask_hi16(word);
     return true;
   }
-  if (opcode_of(word) != opcode::MOP) return false;
   step_ = outer_ = inner_ = 0;
   if (insn::MOP::mop_type(word) == 0) {
     mode_ = mode::template0;
@@ -33,14 +33,6 @@ bool mop_expander::accept(uint32_t word) {
     if (outer_count_ == 1 && is_nop(config_[2]) && inner_count_ == 0 && !is_nop(config_[3])) outer_count_ += 1u << count_bits;
   }
   return true;
-}
-
-bool mop_expander::next(uint32_t& word) {
-  switch (mode_) {
-    case mode::template0: return next_template0(word);
-    case mode::template1: return next_template1(word);
-    default: return false;
-  }
 }
 
 // For each mask bit from the lowest: 0 gives InsnA0 [A1 A2 A3] [B], 1 gives SkipA0 [SkipB].
@@ -103,17 +95,13 @@ bool mop_expander::next_template1(uint32_t& word) {
   return false;
 }
 
-bool replay_expander::accept(uint32_t word, uint32_t& out) {
+bool replay_expander::record_or_begin(uint32_t word, uint32_t& out) {
   if (left_ != 0 && loading_) {
     buffer_[index_] = word;
     index_ = (index_ + 1) % slots;
     --left_;
     out = word;
     return execute_;
-  }
-  if (opcode_of(word) != opcode::REPLAY) {
-    out = word;
-    return true;
   }
   index_ = insn::REPLAY::start_idx(word) % slots;
   left_ = insn::REPLAY::len(word) ? insn::REPLAY::len(word) : 64;
@@ -122,13 +110,6 @@ bool replay_expander::accept(uint32_t word, uint32_t& out) {
   if (loading_) return false;
   out = next();
   return true;
-}
-
-uint32_t replay_expander::next() {
-  const uint32_t word = buffer_[index_];
-  index_ = (index_ + 1) % slots;
-  --left_;
-  return word;
 }
 
 }  // namespace tensix

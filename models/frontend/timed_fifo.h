@@ -4,14 +4,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/contracts/cycles.h"
-
 namespace tensix {
 
 struct timed_word {
   uint32_t word;
   uint32_t pushed;  // number of the pushed word it is or comes from
-  cycle_t at;       // in the instruction FIFO: arrival; elsewhere: leaves its expander
+  uint64_t at;      // in the instruction FIFO: arrival; elsewhere: leaves its expander
 };
 
 class timed_fifo {
@@ -29,11 +27,11 @@ class timed_fifo {
   const timed_word& front() const { return words_[out_ & mask_]; }
   void push(const timed_word& w) { words_[in_++ & mask_] = w; }
   // The first one leaves in cycle `at`.
-  void pop(cycle_t at) { left_[out_++ & mask_] = at; }
+  void pop(uint64_t at) { left_[out_++ & mask_] = at; }
   // When the word left that stood `entries` places before the first one: all places but those of `size()` are free from then on.
-  cycle_t place_from() const { return out_ < entries_ ? 0 : left_[(out_ - entries_) & mask_]; }
+  uint64_t place_from() const { return out_ < entries_ ? 0 : left_[(out_ - entries_) & mask_]; }
   // The first cycle in which a word may come in if that makes at most `most` (more than are in) in that cycle.
-  cycle_t room_from(uint32_t most) const { return in_ < most ? 0 : left_[(in_ - most) & mask_]; }
+  uint64_t room_from(uint32_t most) const { return in_ < most ? 0 : left_[(in_ - most) & mask_]; }
   // Of those that are in, oldest first.
   const timed_word& operator[](uint32_t i) const { return words_[(out_ + i) & mask_]; }
 
@@ -42,7 +40,7 @@ class timed_fifo {
   uint32_t mask_ = 0;
   uint64_t in_ = 0, out_ = 0;  // words so far
   std::vector<timed_word> words_;
-  std::vector<cycle_t> left_;
+  std::vector<uint64_t> left_;
 };
 
 }  // namespace tensix

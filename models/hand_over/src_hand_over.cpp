@@ -3,8 +3,7 @@
 namespace tensix {
 
 src_hand_over::src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state)
-    : sc_module(name), parameters_(parameters), state_(state) {
-}
+    : sc_module(name), parameters_(parameters), state_(state) {}
 
 void src_hand_over::changed(const src_changes& changes, cycle_t cycle, const char* by) {
   if (!changes.given_up && !changes.went_on) return;

@@ -97,13 +97,13 @@ class l1_memory : public l1_if {
   void process();
   void replay(cycle_t until);  // not included
   struct one_cycle_so_far;
-  void one_cycle();
+  void next_cycles(cycle_t until);
   void ask_for_banks(const transfer& t, size_t k, one_cycle_so_far& so_far) const;
   void serve(transfer& t, size_t k, one_cycle_so_far& so_far);
   void hold(const transfer& t, uint32_t bank, unsigned port);
   uint32_t bank_of(const transfer& t, uint32_t ahead) const { return t.word_of(t.next + ahead) & (parameters_.banks - 1); }
   void release_held();
-  bool cycle_by_masks(const size_t* competing, size_t n);
+  bool cycles_by_masks(const size_t* competing, size_t n, cycle_t until);
   uint64_t turned(uint64_t banks, unsigned by) const;
   struct mask_asker {
     uint64_t banks, lost;  // that it asks for; that it does not get
@@ -111,7 +111,7 @@ class l1_memory : public l1_if {
     uint32_t window;       // beats
   };
   void let_one_win(uint64_t bank, const l1_asker* askers, size_t n, mask_asker* asks) const;
-  void take_banks(transfer& t, const mask_asker& ask, uint64_t several);
+  void take_banks(transfer& t, const mask_asker& ask, uint64_t several, cycle_t cycles);
   void count(const transfer& t, uint32_t beats, cycle_t cycles);
   static void pass_granted(transfer& t);
   // The last beat is served in `cycle`.

@@ -38,13 +38,16 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
 }
 
 // The common case of a cycle: at most 64 banks, all transfers contiguous, each with ports that nobody else asks for and
-// no fewer of them than beats. Then masks of banks say who gets what. Returns false if anything stands in the way.
-bool l1_memory::cycle_by_masks(const size_t* competing, size_t n) {
+// no fewer of them than beats. Then masks of banks say who gets what. Where nobody meets anybody and all go on at the same pace, that
+// holds for the cycles that follow too. Returns false if anything stands in the way.
+bool l1_memory::cycles_by_masks(const size_t* competing, size_t n, cycle_t until) {
   arbitration& a = now_;
   if (parameters_.banks > 64) return false;
   l1_asker askers[most_l1_askers];
   mask_asker asks[most_l1_askers];
   uint64_t asked = 0, several = 0, ports = a.held_ports;
+  bool in_step = !(a.held_ports | a.held_banks);
+  cycle_t cycles = until - a.cycle;
   for (size_t k = 0; k < n; ++k) {
     const transfer& t = a.active[competing[k]];
     const uint32_t window = std::min(t.lanes, t.beats - t.next);
@@ -59,11 +62,17 @@ bool l1_memory::cycle_by_masks(const size_t* competing, size_t n) {
     asks[k] = {turned(beats, first), a.held_banks, first, window};
     several |= asked & asks[k].banks;
     asked |= asks[k].banks;
+    in_step &= window == t.lanes && window == asks[0].window && !t.granted_ahead && !t.hold;
+    cycles = std::min<cycle_t>(cycles, (t.beats - t.next) / t.lanes);
   }
+  if (!in_step || several || sink_) cycles = 1;  // observers are told cycle by cycle who was served
+  if (cycles > 1)
+    for (const transfer& t : a.active)
+      if (t.done == never && t.start > a.cycle) cycles = std::min(cycles, t.start - a.cycle);
   for (uint64_t rest = several; rest; rest &= rest - 1) let_one_win(rest & -rest, askers, n, asks);
-  for (size_t k = 0; k < n; ++k) take_banks(a.active[competing[k]], asks[k], several);
-  if (n > 1) ++a.turn;
-  ++a.cycle;
+  for (size_t k = 0; k < n; ++k) take_banks(a.active[competing[k]], asks[k], several, cycles);
+  if (n > 1) a.turn += static_cast<uint32_t>(cycles);
+  a.cycle += cycles;
   return true;
 }
 
@@ -76,14 +85,15 @@ void l1_memory::let_one_win(uint64_t bank, const l1_asker* askers, size_t n, mas
     if (k != winner) asks[k].lost |= bank;
 }
 
-// What it has won, through its lowest ports.
-void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several) {
+// What it has won, through its lowest ports; in several cycles only if that is its whole window in each.
+void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several, cycle_t cycles) {
   const cycle_t c = now_.cycle;
   const uint64_t got = ask.banks & ~ask.lost, refused = ask.banks & ask.lost;
   uint32_t granted = ask.window, conflicts = 0;
   if (!refused && !t.granted_ahead) {  // the whole window
-    count(t, granted, 1);
-    t.next += granted;
+    const auto beats = static_cast<uint32_t>(granted * cycles);
+    count(t, beats, cycles);
+    t.next += beats;
   } else {
     granted = static_cast<uint32_t>(__builtin_popcountll(got));
     conflicts = static_cast<uint32_t>(__builtin_popcountll(refused));
@@ -102,9 +112,9 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several)
     if (t.hold)
       for (uint64_t bank = got, port = through; bank; bank &= bank - 1, port &= port - 1)
         hold(t, static_cast<uint32_t>(__builtin_ctzll(bank)), static_cast<unsigned>(__builtin_ctzll(port)));
-    if (sink_) tell(t, c, 1, through, conflicts, conflicts);
+    if (sink_) tell(t, c, cycles, through, conflicts, conflicts);
   }
-  if (t.next == t.beats) t.done = done_after(t, c);
+  if (t.next == t.beats) t.done = done_after(t, c + cycles - 1);
 }
 
 // `beats` one behind the other from its next one on, through its lowest ports, in `cycles` cycles of as many each but for the
@@ -162,14 +172,14 @@ struct l1_memory::one_cycle_so_far {
 
 // Every competing transfer asks for the banks of its window; each bank has one winner; then they take ports, one transfer after
 // the other.
-void l1_memory::one_cycle() {
+void l1_memory::next_cycles(cycle_t until) {
   arbitration& a = now_;
   size_t competing[most_l1_askers] = {};
   size_t n = 0;
   for (size_t i = 0; i < a.active.size() && n < most_l1_askers; ++i)
     if (competes(i)) competing[n++] = i;
   if (a.held_ports | a.held_banks) release_held();
-  if (cycle_by_masks(competing, n)) return;
+  if (cycles_by_masks(competing, n, until)) return;
   one_cycle_so_far so_far;
   so_far.askers_count = n;
   so_far.ports_taken = a.held_ports;
@@ -300,7 +310,7 @@ bool l1_memory::skip_ahead(cycle_t until) {
 
 void l1_memory::replay(cycle_t until) {
   while (now_.cycle < until)
-    if (!skip_ahead(until)) one_cycle();
+    if (!skip_ahead(until)) next_cycles(until);
 }
 
 // Arms the process for the first cycle in which a transfer may be complete: if it gets all it asks for from now on. Where it

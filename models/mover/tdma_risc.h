@@ -4,8 +4,8 @@
 #include <deque>
 #include <systemc>
 
-#include "models/contracts/strand.h"
 #include "models/contracts/issue.h"
+#include "models/contracts/strand.h"
 #include "models/memory/l1_protocol.h"
 #include "models/mover/mover_if.h"
 #include "models/mover/tdma_risc_function.h"

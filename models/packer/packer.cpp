@@ -8,7 +8,11 @@
 namespace tensix {
 
 packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state)
-    : sc_module(name), l1("l1"), parameters_(parameters), state_(state), run_(slot_of(slot::packer0, which), method<&packer::process>(this)) {
+    : sc_module(name),
+      l1("l1"),
+      parameters_(parameters),
+      state_(state),
+      run_(slot_of(slot::packer0, which), method<&packer::process>(this)) {
   l1.register_nb_transport_bw(this, &packer::nb_transport_bw);
   access_ = new l1_access;
   access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);

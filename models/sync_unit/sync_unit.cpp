@@ -6,8 +6,7 @@ namespace tensix {
 
 sync_unit::sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state,
                      sync_unit_function& function)
-    : sync_unit_if(name), parameters_(parameters), state_(state), function_(function) {
-}
+    : sync_unit_if(name), parameters_(parameters), state_(state), function_(function) {}
 
 issue_response sync_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);

@@ -3,8 +3,7 @@
 namespace tensix {
 
 throttle_arbiter::throttle_arbiter(sc_core::sc_module_name name, const throttle_parameters& parameters)
-    : throttle_if(name), parameters_(parameters) {
-}
+    : throttle_if(name), parameters_(parameters) {}
 
 uint32_t throttle_arbiter::granted(unsigned which) const {
   fetch_speed s = side_[which].wanted;
