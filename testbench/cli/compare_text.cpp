@@ -1,5 +1,6 @@
 // A comparison as tables, and the command that prints it.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <vector>
@@ -94,8 +95,9 @@ void print_comparison(std::ostream& out, const ordered_json& c) {
     const bool whole = r.at("a").is_number_unsigned() && r.at("b").is_number_unsigned();
     const double difference = r.at("difference");
     const auto number = [&](const ordered_json& v) { return whole || v.is_null() ? value_text(v) : fixed(v.get<double>(), 2); };
+    const bool countable = whole && std::fabs(difference) < 0x1p63;
     table.push_back({r.at("name"), r.at("what"), number(r.at("a")), number(r.at("b")),
-                     whole ? signed_count(static_cast<int64_t>(difference)) : fixed(difference, 2, "%+.*f")});
+                     countable ? signed_count(static_cast<int64_t>(difference)) : fixed(difference, whole ? 0 : 2, "%+.*f")});
   }
   if (table.size() > 1) print_table(out, table, 2);
   print_settings(out, c.at("kernel"), "kernel");
