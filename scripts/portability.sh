@@ -49,7 +49,7 @@ for suite in "${suites[@]}"; do
   rm -rf "$release/tensix-tlm"
   mkdir -p "$release/tensix-tlm"
   git ls-files --cached --others --exclude-standard -z | tar --create --null --files-from=- --ignore-failed-read |
-    tar --extract --directory "$release/tensix-tlm"
+    tar --extract --touch --directory "$release/tensix-tlm" # of now: builds kept from another state are older
   inside "$suite" /tensix-tlm/scripts/setup.sh --clang --ccache
   for compiler in "${compilers[@]}"; do
     say "$suite with $compiler"
