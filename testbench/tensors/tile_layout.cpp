@@ -161,7 +161,7 @@ void decode_tile_row(const uint8_t* bytes, tile_format format, uint32_t row, flo
 
 void quantize_row(tile_format format, float* values) {
   if (format == tile_format::fp32) return;
-  uint8_t bytes[tile_datums * 4];
+  static thread_local uint8_t bytes[tile_datums * 4];  // of a row only some are used
   for (uint32_t c = 0; c < tile_dim; c += face_dim) {
     encode_row(values + c, format, c, bytes);
     decode_row(bytes, format, c, values + c);
