@@ -82,7 +82,6 @@ class calendar {
   void kernel_due(uint64_t ps) {
     if (ps < bound_) bound_ = ps;
   }
-  bool running() const { return running_; }
 
  private:
   friend class activation;

@@ -58,7 +58,6 @@ strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::res
     } catch (...) {
       thrown_ = std::current_exception();
     }
-    over_ = true;
     stack_switch::leave_for_good();
     return std::move(back_.fiber);
   });

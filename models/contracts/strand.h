@@ -48,7 +48,6 @@ class strand {
   ~strand();
   // The one that runs; null: code of somebody else.
   static strand* current() { return current_; }
-  bool over() const { return over_; }
 
   // From within. The first cycle has not passed, or this does nothing.
   void sleep_until(cycle_t cycle);
@@ -63,7 +62,6 @@ class strand {
   const callback body_;
   activation run_;
   deferred at_once_{method<&strand::resume>(this)};
-  bool over_ = false;
   tile_event* waits_for_[2] = {};
   std::exception_ptr thrown_;
   // Never unwound: what runs when a simulation ends stays where it is, as with SystemC's threads.

@@ -1,15 +1,9 @@
 #include "testbench/run/main_stack.h"
 
-#if defined(__SANITIZE_ADDRESS__)  // gcc
-#define TENSIX_ADDRESS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)  // clang
-#define TENSIX_ADDRESS_SANITIZER
-#endif
-#endif
+#include "models/contracts/stack_switch.h"
+
 #ifdef TENSIX_ADDRESS_SANITIZER
 #include <pthread.h>
-#include <sanitizer/common_interface_defs.h>
 #endif
 
 namespace tensix {
@@ -22,9 +16,7 @@ void back_on_main_stack() {
   pthread_getattr_np(pthread_self(), &attributes);
   pthread_attr_getstack(&attributes, &bottom, &size);
   pthread_attr_destroy(&attributes);
-  void* fake_stack = nullptr;
-  __sanitizer_start_switch_fiber(&fake_stack, bottom, size);
-  __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+  stack_switch(bottom, size).back();
 #endif
 }
 
