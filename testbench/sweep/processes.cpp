@@ -17,6 +17,7 @@
 #include <list>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 
 namespace tensix {
 namespace {
@@ -73,12 +74,18 @@ bool ignored(int signal) {  // and it stays so: nohup, background jobs
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+struct last_word {
+  std::array<char, 256> text;
+  size_t size;  // bytes
+};
+static_assert(std::is_trivially_destructible_v<last_word>);  // the signal may come after the static objects are gone
+
 int status_by_signal = 0;
-std::array<std::string, ending_signals.size()> last_words;
+std::array<last_word, ending_signals.size()> last_words;
 
 void end_by_signal(int signal) {
   for (size_t i = 0; i < ending_signals.size(); ++i)
-    if (ending_signals[i] == signal && write(STDERR_FILENO, last_words[i].data(), last_words[i].size()) < 0) break;
+    if (ending_signals[i] == signal && write(STDERR_FILENO, last_words[i].text.data(), last_words[i].size) < 0) break;
   _exit(status_by_signal);
 }
 
@@ -219,10 +226,12 @@ class running_pool {
 
 }  // namespace
 
-void end_on_signals(int status, const std::string& last_word) {
+void end_on_signals(int status, const std::string& advice) {
   status_by_signal = status;
-  for (size_t i = 0; i < ending_signals.size(); ++i)
-    last_words[i] = std::string("tensix-tlm: ended by ") + strsignal(ending_signals[i]) + last_word + "\n";
+  for (size_t i = 0; i < ending_signals.size(); ++i) {
+    const std::string text = std::string("tensix-tlm: ended by ") + strsignal(ending_signals[i]) + advice + "\n";
+    last_words[i].size = text.copy(last_words[i].text.data(), last_words[i].text.size());
+  }
   handle_signals();
 }
 

@@ -30,8 +30,8 @@ struct child_pool {
 };
 
 // From now on SIGINT, SIGTERM and SIGHUP end the process with this status, but while a pool runs, which handles them. "ended by
-// ...", and `last_word`, stand on standard error then.
-void end_on_signals(int status, const std::string& last_word);
+// ...", and the advice (one that fits a line), stand on standard error then.
+void end_on_signals(int status, const std::string& advice);
 
 struct captured {
   int status = 0;
