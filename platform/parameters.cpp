@@ -134,6 +134,7 @@ const std::vector<parameter_info>& parameter_list() {
     table::append_compute_rows(r);
     table::append_core_rows(r);
     table::append_control_rows(r);
+    table::append_rtl_rows(r);
     return r;
   }();
   return rows;

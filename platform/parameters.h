@@ -30,6 +30,7 @@
 #include "models/unpacker/throttle_arbiter.h"
 #include "models/unpacker/unpacker.h"
 #include "models/vector_unit/vector_unit.h"
+#include "platform/unit_sources.h"
 
 namespace tensix {
 
@@ -68,6 +69,8 @@ struct parameters {
   riscv_core_parameters riscv_core;
   player_parameters player;
   feed_parameters feed;
+  unit_sources units;
+  rtl_clock_parameters rtl;
 };
 
 // What is wrong, where, and what would be right.

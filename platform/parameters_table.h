@@ -73,5 +73,6 @@ void append_unpack_rows(std::vector<parameter_info>& rows);   // throttle, unpac
 void append_compute_rows(std::vector<parameter_info>& rows);  // packer, matrix_unit, vector_unit
 void append_core_rows(std::vector<parameter_info>& rows);     // riscv_core
 void append_control_rows(std::vector<parameter_info>& rows);  // the rest
+void append_rtl_rows(std::vector<parameter_info>& rows);      // units, rtl
 
 }  // namespace tensix::table

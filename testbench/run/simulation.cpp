@@ -17,8 +17,12 @@ simulation::simulation(const parameters& p, on_undefined policy, const tile_part
   tile_->on_fault = [this] { stop(); };
 }
 
-simulation::simulation(const parameters& p, on_undefined policy) : simulation(p, policy, tile_parts()) {
-  quantum_ps = far_ahead_ps;
+simulation::simulation(const parameters& p, on_undefined policy) : simulation(p, policy, parts_of(p)) {}
+
+simulation::simulation(const parameters& p, on_undefined policy, const chosen_parts& chosen)
+    : simulation(p, policy, chosen.parts) {
+  rtl_ = chosen.environment;
+  if (!rtl_ || p.rtl.mode == rtl_clock_mode::lazy) quantum_ps = far_ahead_ps;
 }
 
 simulation::~simulation() = default;

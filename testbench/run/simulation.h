@@ -11,6 +11,7 @@
 
 #include "platform/riscv_cores.h"
 #include "platform/tile.h"
+#include "testbench/cosim/rtl_units.h"
 #include "testbench/run/circular_buffer_mover.h"
 #include "testbench/run/host_writer.h"
 #include "testbench/run/run_result.h"
@@ -20,7 +21,8 @@ namespace tensix {
 
 class simulation {
  public:
-  // Of the library's own parts; it may run ahead of SystemC's time.
+  // Of the library's own parts, and RTL where units.NAME say so; without RTL under a running clock it may run ahead of SystemC's
+  // time. Throws parameter_error if the program has no such RTL.
   simulation(const parameters& p, on_undefined policy);
   // `parts`: what the tile is made of (docs/extending.md, "A part of one's own").
   simulation(const parameters& p, on_undefined policy, const tile_parts& parts);
@@ -57,8 +59,13 @@ class simulation {
   run_result run(std::optional<uint64_t> maxclk);
 
   const std::vector<std::unique_ptr<stream_player>>& players() const { return players_; }
+  // What RTL there is shares; null: none.
+  const rtl_environment* rtl() const { return rtl_.get(); }
 
  private:
+  simulation(const parameters& p, on_undefined policy, const chosen_parts& chosen);
+
+  std::shared_ptr<rtl_environment> rtl_;
   std::unique_ptr<tensix_tile> tile_;
   std::vector<std::unique_ptr<stream_player>> players_;
   std::unique_ptr<riscv_cores> cores_;

@@ -1,0 +1,41 @@
+// Rows of the parameter list: which units are RTL, and its clock. They say how a tile is put together, not what it is: with
+// equal RTL the results are equal.
+#include "platform/parameters_table.h"
+
+#define FIELD(member) \
+  [](parameters & p) -> auto& { return p.member; }
+
+namespace tensix::table {
+namespace {
+
+constexpr const char* page = "docs/cosim.md";
+const std::vector<std::string> sources = {"model", "rtl", "shadow"}, modes = {"free", "gated", "lazy"};
+
+}  // namespace
+
+void append_rtl_rows(std::vector<parameter_info>& rows) {
+  const auto unit = [&](const char* name, const char* meaning, auto field) {
+    rows.push_back(choice(name, sources, "model", "model", meaning, page, field));
+  };
+  unit("units.l1", "where L1 comes from: this library, RTL that the program has been built with, or both", FIELD(units.l1));
+  unit("units.unpacker0", "the same of unpacker 0", FIELD(units.unpacker0));
+  unit("units.unpacker1", "the same of unpacker 1", FIELD(units.unpacker1));
+  unit("units.packers", "the same of the packers", FIELD(units.packers));
+  unit("units.matrix_unit", "the same of the matrix unit", FIELD(units.matrix_unit));
+  unit("units.players", "the same of the cores' side that plays streams and built-in kernels", FIELD(units.players));
+  rows.push_back(
+      choice("rtl.clock", modes, "lazy", "lazy",
+             "when RTL in the place of a unit gets edges: free, one a cycle; gated, while it has work; lazy, made up "
+             "for when somebody looks",
+             page, FIELD(rtl.mode)));
+  rows.push_back(number("rtl.edge_ps", "ps", 0, 1000000, "0", "0",
+                        "from the beginning of a cycle to RTL's rising edge, behind the slots of the models; 0: half a cycle",
+                        page, FIELD(rtl.edge_ps)));
+  rows.push_back(number("rtl.quiet_edges", "edges", 1, 1000000000, "10000", "10000",
+                        "without a change, while nobody else has anything to do, after which a clock stops and the run ends",
+                        page, FIELD(rtl.quiet_edges)));
+  rows.push_back(
+      number("rtl.reset_edges", "edges", 2, 1000, "2", "2", "with rst_n low, before cycle 0", page, FIELD(rtl.reset_edges)));
+}
+
+}  // namespace tensix::table

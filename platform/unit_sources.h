@@ -1,0 +1,34 @@
+// Where units of a tile come from, and the clock of those that are RTL (docs/cosim.md). Only names and numbers: who builds them is
+// testbench/cosim/rtl_units.h.
+#pragma once
+#include <cstdint>
+
+namespace tensix {
+
+enum class unit_source : uint8_t {
+  model,   // of this library
+  rtl,     // instead of it
+  shadow,  // RTL gets the same inputs; the model's answers count, differences are reported
+  count
+};
+
+struct unit_sources {
+  unit_source l1 = unit_source::model, unpacker0 = unit_source::model, unpacker1 = unit_source::model,
+              packers = unit_source::model, matrix_unit = unit_source::model, players = unit_source::model;
+};
+
+enum class rtl_clock_mode : uint8_t {
+  free,   // an edge a cycle
+  gated,  // edges only while a block has work
+  lazy,   // edges are made up for when somebody looks
+  count
+};
+
+struct rtl_clock_parameters {
+  rtl_clock_mode mode = rtl_clock_mode::lazy;
+  uint32_t edge_ps = 0;          // of the rising edge behind the beginning of its cycle; 0: half a cycle
+  uint32_t quiet_edges = 10000;  // without a change, while nobody else has anything to do: nothing will happen any more
+  uint32_t reset_edges = 2;      // with rst_n low, before cycle 0
+};
+
+}  // namespace tensix
