@@ -211,6 +211,8 @@ std::string line_of(const log_event& e, event_data how) {
 
 std::string watermark_line(uint64_t cycle) { return "{\"w\":" + std::to_string(cycle) + "}"; }
 
+std::string end_line(uint64_t cycle) { return "{\"end\":" + std::to_string(cycle) + "}"; }
+
 std::string line_of(const event_log_header& h) {
   std::string text = std::string("{\"format\":\"") + event_log_format + "\",\"version\":" + std::to_string(h.version) +
                      ",\"data\":\"" + event_data_names[static_cast<size_t>(h.data)] + '"';
@@ -221,13 +223,14 @@ std::string line_of(const event_log_header& h) {
 
 event_line parse_line(std::string_view text, log_event& e, const std::string& where) {
   const flat_json line(text, where);
-  if (!line.has("w")) {
+  const bool watermark = line.has("w"), end = line.has("end");
+  if (!watermark && !end) {
     read_event(line, e);
     return event_line::event;
   }
-  if (line.members() != 1) line.fail("a watermark has nothing but \"w\"");
-  e.cycle = line.number("w");
-  return event_line::watermark;
+  if (line.members() != 1) line.fail("a watermark, or the end, stands alone in its line");
+  e.cycle = line.number(watermark ? "w" : "end");
+  return watermark ? event_line::watermark : event_line::end;
 }
 
 event_log_header parse_header(std::string_view text, const std::string& where) {

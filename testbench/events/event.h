@@ -91,6 +91,7 @@ class event_sink_if {
 std::string line_of(const log_event& e, event_data how);
 void append_line(std::string& text, const log_event& e, event_data how);
 std::string watermark_line(uint64_t cycle);
+std::string end_line(uint64_t cycle);  // the last line of a log: its run ended in that cycle
 
 // The first line of a log.
 struct event_log_header {
@@ -101,12 +102,12 @@ struct event_log_header {
 };
 std::string line_of(const event_log_header& h);
 
-enum class event_line : uint8_t { event, watermark };
+enum class event_line : uint8_t { event, watermark, end };
 // A line that is none; what() says what is wrong with it, and where if `where` was given.
 struct event_line_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-// `where` ("a.jsonl:17") stands in front of messages. A watermark's cycle is in `e.cycle`. What `e` has allocated is used again.
+// `where` ("a.jsonl:17") stands in front of messages. The cycle of the others is in `e.cycle`. What `e` has allocated is used again.
 event_line parse_line(std::string_view line, log_event& e, const std::string& where = {});
 event_log_header parse_header(std::string_view line, const std::string& where = {});
 
