@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "testbench/events/event.h"
-#include "testbench/files/text_file.h"
+#include "testbench/files/output_file.h"
 
 namespace tensix {
 
@@ -20,9 +20,11 @@ class event_writer : public event_sink_if {
   void close(uint64_t cycle);
 
  private:
-  text_file file_;
+  output_file file_;
   const event_data how_;
-  std::string line_;
+  std::vector<char> buffer_;
+  size_t used_ = 0;
+  void flush();
 };
 
 // Throws event_line_error, with the file and the number of the line, if something is no line of an event log, if the ordinals of
