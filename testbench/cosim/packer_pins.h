@@ -107,6 +107,11 @@ class packer_pins {
     if (!a.ready) t.issue_valid = taken, t.offer_ports = taken ? t.offer_ports : 0, t.dst_blocked = 0, dirty_ = true;
     return a;
   }
+  // Whoever would have been taken does not want it.
+  void withdraw() {
+    clear_inputs();
+    dirty_ = true;
+  }
   // What comes of the one that has been taken in this cycle. `active`: streams that take part, a bit each. Returns the cycles for
   // which it keeps the read interfaces.
   uint32_t take(const pack_job& job, unsigned active, uint32_t datums, uint32_t bits) {

@@ -119,7 +119,7 @@ class rtl_packers : public tensix_unit, public pins_if, private clocked_if {
 
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
     clock_.up_to(now_cycle());
-    return pins_.drained(thread) ? now : never;
+    return pins_.drained(thread) ? std::max(now, drained_[thread]) : never;  // also asked of cycles that are over
   }
   std::string waits_for() const override {
     for (unsigned i = 0; i < streams_; ++i)
@@ -168,6 +168,7 @@ class rtl_packers : public tensix_unit, public pins_if, private clocked_if {
   pack_job job_;
   register_store store_;
   std::function<void(uint32_t address, uint32_t value)> register_write_;
+  cycle_t drained_[thread_count] = {};
   uint32_t quiet_ = 0;  // cycles in which RTL has done nothing
   activation step_{slot::packer0, method<&rtl_packers::step>(this)};
 
@@ -251,7 +252,8 @@ class rtl_packers : public tensix_unit, public pins_if, private clocked_if {
   bool end(unsigned i, cycle_t c) {
     output& o = output_[i];
     bool any = false;
-    pins_.ended(i, [&](unsigned) {
+    pins_.ended(i, [&](unsigned thread) {
+      drained_[thread] = std::max(drained_[thread], c);
       const register_store& s = o.stores[o.stored++];
       if (s.valid) register_write_(s.address, s.value);
       any = true;

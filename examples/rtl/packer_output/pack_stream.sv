@@ -128,7 +128,7 @@ module pack_stream #(
     buffered = 0;
     while (seen + 32'(buffered) != wr && reached(q_time[index_t'(seen+32'(buffered))])) buffered += 1;
     ended = 0;
-    while (p_rd + 32'(ended) != p_conv && p_end_at[pacr_t'(p_rd+32'(ended))] - rd <= head - rd
+    while (p_rd + 32'(ended) != p_conv && $signed(head - p_end_at[pacr_t'(p_rd+32'(ended))]) >= 0
            && reached(finished(pacr_t'(p_rd + 32'(ended))))) ended += 1;
   end
   function automatic logic [31:0] finished(pacr_t p);
