@@ -9,3 +9,42 @@ function(move_test name)
   set_tests_properties(${name} PROPERTIES LABELS cosim TIMEOUT 300)
 endfunction()
 move_test(move_packers)
+
+find_program(PYTHON3 python3)
+find_program(TENSIX_IVERILOG iverilog)
+find_program(TENSIX_VVP vvp)
+if(TENSIX_IVERILOG AND TENSIX_VVP AND PYTHON3)
+  add_test(NAME move_if_four_states COMMAND ${PYTHON3} ${move_cosim}/move_if_test.py ${TENSIX_IVERILOG} ${TENSIX_VVP})
+  set_tests_properties(move_if_four_states PROPERTIES LABELS cosim TIMEOUT 60)
+endif()
+
+if(TENSIX_VERILATOR AND PYTHON3)
+  function(move_in_place name labels)
+    add_test(NAME in_place_${name} COMMAND ${PYTHON3} ${move_cosim}/in_place.py $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm>
+      ${ARGN})
+    set_tests_properties(in_place_${name} PROPERTIES LABELS "${labels}" TIMEOUT 900)
+  endfunction()
+  # Every 5th run in CI; all of them with the label slow.
+  move_in_place(packers cosim --set units.packers=rtl --sample 5)
+  move_in_place(packers_free cosim --set units.packers=rtl --set rtl.clock=free --sample 37)
+  move_in_place(packers_gated cosim --set units.packers=rtl --set rtl.clock=gated --sample 41)
+  move_in_place(packers_shadow cosim --set units.packers=shadow --sample 29)
+  foreach(clock lazy gated free)
+    move_in_place(packers_all_${clock} "cosim;slow" --set units.packers=rtl --set rtl.clock=${clock})
+  endforeach()
+
+  # The same with a bug.
+  function(move_bug name define folder top unit stream configuration)
+    file(GLOB sources ${PROJECT_SOURCE_DIR}/examples/rtl/${folder}/*.sv)
+    tensix_rtl(rtl_bug_${name} ${top} SOURCES ${PROJECT_SOURCE_DIR}/testbench/cosim/sv/tt_dst_if.sv ${sources} DEFINES ${define})
+    add_executable(tensix-tlm-bug-${name} ${PROJECT_SOURCE_DIR}/testbench/cli/main.cpp
+      ${PROJECT_SOURCE_DIR}/examples/rtl/${folder}/block.cpp)
+    target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_testbench tensix_warnings rtl_bug_${name})
+    target_compile_definitions(tensix-tlm-bug-${name} PRIVATE TENSIX_TLM_VERSION="${PROJECT_VERSION}")
+    add_test(NAME planted_bug_${name} COMMAND ${PYTHON3} ${move_cosim}/move_bug_test.py $<TARGET_FILE:tensix-tlm-bug-${name}>
+      $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${unit} ${stream} ${configuration})
+    set_tests_properties(planted_bug_${name} PROPERTIES LABELS cosim TIMEOUT 120)
+  endfunction()
+  move_bug(lost_beat PLANTED_BUG_LOST_BEAT packer_output packer_output packers l1 documented)
+  move_bug(full_mark PLANTED_BUG_FULL_MARK packer_output packer_output packers accept documented)
+endif()

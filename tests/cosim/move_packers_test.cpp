@@ -44,7 +44,7 @@ void random_blocks() {
       for (uint32_t seed = 1; seed <= 3; ++seed) {
         packer_block::behaviour b;
         b.seed = seed;
-        b.busy_percent = 40 * (seed - 1), b.lazy_percent = seed == 1 ? 0 : 95 - 30 * (seed - 2), b.data_a_cycle = seed;
+        b.busy_percent = 40 * (seed - 1), b.lazy_percent = seed == 1 ? 0 : 95 - 30 * (seed - 2);
         uint64_t cycles = 0;
         for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::lazy, rtl_clock_mode::gated})
           for (const uint32_t edge : {0u, 204u, 205u, period - 1}) {
