@@ -42,9 +42,10 @@ if(TENSIX_VERILATOR AND PYTHON3)
     target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_testbench tensix_warnings rtl_bug_${name})
     target_compile_definitions(tensix-tlm-bug-${name} PRIVATE TENSIX_TLM_VERSION="${PROJECT_VERSION}")
     add_test(NAME planted_bug_${name} COMMAND ${PYTHON3} ${move_cosim}/move_bug_test.py $<TARGET_FILE:tensix-tlm-bug-${name}>
-      $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${unit} ${stream} ${configuration})
+      $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${unit} ${stream} ${configuration} ${ARGN})
     set_tests_properties(planted_bug_${name} PROPERTIES LABELS cosim TIMEOUT 120)
   endfunction()
   move_bug(lost_beat PLANTED_BUG_LOST_BEAT packer_output packer_output packers l1 documented)
-  move_bug(full_mark PLANTED_BUG_FULL_MARK packer_output packer_output packers accept documented)
+  move_bug(full_mark PLANTED_BUG_FULL_MARK packer_output packer_output packers issue.t2 documented packer.pipeline_latency_cycles=0
+    packer.longest_transfer_cycles=1 packer.output_buffer_beats=4)
 endif()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""move_bug_test.py RTL_WITH_BUG RTL MODEL UNIT STREAM CONFIGURATION: a planted bug is found by diff-events, with cycle and instruction.
+"""move_bug_test.py RTL_WITH_BUG RTL MODEL UNIT STREAM CONFIGURATION [SETTING...]: a planted bug is found by diff-events, with cycle and instruction.
 
 STREAM: the group of streams in which the first divergence must lie. Without the bug the logs must be equal.
 """
@@ -8,7 +8,8 @@ import sys
 import tempfile
 
 bug, rtl, model, unit, stream, configuration = sys.argv[1:7]
-RUN = ['run', 'datacopy', '--shape', '128x128', '--config', configuration, '--on-undefined', 'warn', '--maxclk', '100000']
+settings = [word for s in sys.argv[7:] for word in ('--set', s)]
+RUN = ['run', 'datacopy', '--shape', '128x128', '--config', configuration, '--on-undefined', 'warn', '--maxclk', '100000', *settings]
 
 
 def log(binary, name, *settings):

@@ -115,7 +115,7 @@ void reset() {
         pins.edge();
       }
       if (round == 39 && (ended != 1 || written.size() != 128 || !std::equal(written.begin(), written.end(), data)))
-        wrong += "not all of it is written, or other data: " + std::to_string(written.size()) + " bytes\n";
+        wrong += "not all of it is written, or other data: " + std::to_string(written.size()) + " bytes, " + std::to_string(ended) + " ended\n";
     }
     return wrong;
   });
