@@ -244,8 +244,9 @@ class rtl_unpacker : public unpacker_if, public pins_if, private clocked_if, pri
       changed_ = true;
       look_at_banks(c);
     }
+    mirror_front(c);
     while (t.fetch) start_fetch(queue_[begun_], c);
-    mirror_stages(c);
+    mirror_next(c);
     note_state(c);
     clock_.wake();
     if (changed_) notify(c);
@@ -391,7 +392,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, private clocked_if, pri
   }
 
   // ---- Accounts: who works, who waits for a bank
-  void mirror_stages(cycle_t c) {
+  void mirror_front(cycle_t c) {
     if (!queue_.empty() && begun_ > 0) {
       in_flight& f = queue_.front();
       if ((f.where == stage::pipeline || f.where == stage::bank) && f.until <= c && !f.bank_seen) {
@@ -402,6 +403,8 @@ class rtl_unpacker : public unpacker_if, public pins_if, private clocked_if, pri
           f.until = std::max(f.until, c_.hand_over.owned_since(which_, registers_.unpack_bank) + undisturbed(f));
       }
     }
+  }
+  void mirror_next(cycle_t c) {
     const bool fetching = begun_ > 0 && queue_[begun_ - 1].where == stage::fetch;
     if (!fetching && begun_ < queue_.size() && queue_[begun_].until <= c) queue_[begun_].where = stage::ready;
   }
