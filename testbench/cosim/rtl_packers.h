@@ -197,9 +197,8 @@ class rtl_packers : public tensix_unit, public pins_if, private clocked_if {
     for (unsigned i = 0; i < streams_; ++i) {
       if (output_[i].left_l1) over(i, c);
       if (c_.state.tap)
-        pins_.buffered(i, [&](const pack_beat& b) {
-          c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, c);
-        });
+        pins_.buffered(
+            i, [&](const pack_beat& b) { c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, c); });
       if (end(i, c) && pins_.under_way(i) == 0) account_to(output_[i], c);
       if (!pins_.writing(i)) asked |= request(i, c);
       else if (c_.state.l1_elsewhere()) pins_.collect(i);

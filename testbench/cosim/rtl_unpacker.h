@@ -20,7 +20,11 @@
 namespace tensix {
 
 template <class Block>
-class rtl_unpacker : public unpacker_if, public pins_if, private clocked_if, private gate_listener_if, private rate_listener_if {
+class rtl_unpacker : public unpacker_if,
+                     public pins_if,
+                     private clocked_if,
+                     private gate_listener_if,
+                     private rate_listener_if {
  public:
   tlm_utils::simple_initiator_socket<rtl_unpacker, 128> l1;
 
@@ -122,11 +126,20 @@ class rtl_unpacker : public unpacker_if, public pins_if, private clocked_if, pri
   unit_traffic traffic() const override { return traffic_; }
   std::vector<pin> pins() override {
     auto& t = block.top;
-    return {{"issue_valid", 3, &t.issue_valid}, {"issue_ready", 3, &t.issue_ready}, {"issue_drained", 3, &t.issue_drained},
-            {"phase_free", 1, &t.phase_free},   {"l1_req", extents, &t.l1_req},     {"l1_lanes", 7, &t.l1_lanes},
-            {"rate", 7, &t.rate},               {"l1_done", extents, &t.l1_done},   {"fetch_end", 1, &t.fetch_end},
-            {"src_own", 2, &t.src_own},         {"src_bank", 1, &t.src_bank},       {"write", 1, &t.write},
-            {"src_give", 1, &t.src_give},       {"at_work", 1, &t.at_work}};
+    return {{"issue_valid", 3, &t.issue_valid},
+            {"issue_ready", 3, &t.issue_ready},
+            {"issue_drained", 3, &t.issue_drained},
+            {"phase_free", 1, &t.phase_free},
+            {"l1_req", extents, &t.l1_req},
+            {"l1_lanes", 7, &t.l1_lanes},
+            {"rate", 7, &t.rate},
+            {"l1_done", extents, &t.l1_done},
+            {"fetch_end", 1, &t.fetch_end},
+            {"src_own", 2, &t.src_own},
+            {"src_bank", 1, &t.src_bank},
+            {"write", 1, &t.write},
+            {"src_give", 1, &t.src_give},
+            {"at_work", 1, &t.at_work}};
   }
 
   mutable Block block;
@@ -216,7 +229,8 @@ class rtl_unpacker : public unpacker_if, public pins_if, private clocked_if, pri
     unsigned n = 0, beats = 0;
     const auto add = [&](const l1_extent& e) {
       if (e.rows == 0 || e.row_bytes == 0) return false;
-      t.job_extent[n][0] = e.address, t.job_extent[n][1] = e.row_bytes, t.job_extent[n][2] = e.row_stride, t.job_extent[n][3] = e.rows;
+      t.job_extent[n][0] = e.address, t.job_extent[n][1] = e.row_bytes, t.job_extent[n][2] = e.row_stride,
+      t.job_extent[n][3] = e.rows;
       ++n;
       return true;
     };

@@ -28,7 +28,8 @@ class src_writer {
     src_bank& written = registers_.bank[pins.src_bank & 1];
     if ((pins.src_we || pins.src_clr) && !(own(cycle) >> (pins.src_bank & 1) & 1))
       throw std::runtime_error(std::string("RTL ") + by + " writes bank " + std::to_string(pins.src_bank) + " of Src" +
-                               (which_ ? "B" : "A") + " in cycle " + std::to_string(cycle) + ", which is not its own (src_own)");
+                               (which_ ? "B" : "A") + " in cycle " + std::to_string(cycle) +
+                               ", which is not its own (src_own)");
     if (pins.src_clr) {
       for (auto& row : written.row) std::fill_n(row, row_datums, pins.src_clr_value & 0x7ffffu);
       written.fill(~uint64_t{0});
@@ -42,8 +43,9 @@ class src_writer {
     if (!pins.src_give) return;
     const unsigned bank = pins.src_give_bank & 1;
     if (!(own(cycle) >> bank & 1))
-      throw std::runtime_error(std::string("RTL ") + by + " gives bank " + std::to_string(bank) + " of Src" + (which_ ? "B" : "A") +
-                               " in cycle " + std::to_string(cycle) + ", which is not its own (src_own)");
+      throw std::runtime_error(std::string("RTL ") + by + " gives bank " + std::to_string(bank) + " of Src" +
+                               (which_ ? "B" : "A") + " in cycle " + std::to_string(cycle) +
+                               ", which is not its own (src_own)");
     registers_.bank[bank].allowed_client = src_client::matrix_unit;
     registers_.bank[bank].format = pins.src_fmt;
     registers_.bank[bank].filled_rows = 0;

@@ -11,9 +11,9 @@ namespace tensix {
 struct packer_block {
   struct behaviour {
     uint32_t seed = 1;
-    unsigned busy_percent = 50;   // of the cycles: it takes none
-    unsigned lazy_percent = 50;   // of the cycles: it does not ask L1
-    bool asks = true;             // at all
+    unsigned busy_percent = 50;  // of the cycles: it takes none
+    unsigned lazy_percent = 50;  // of the cycles: it does not ask L1
+    bool asks = true;            // at all
   };
   struct {
     uint8_t cfg_independent = 0, cfg_lanes = 0;
@@ -71,7 +71,8 @@ struct packer_block {
       s.burst = 0;
       if (idle && !lazy_ && b_.asks)
         while (over + s.burst < s.beats.size() && s.burst < 1 + i % 3 + seed_of_cycle_ % 3 &&
-               (s.burst == 0 || (s.beats[over + s.burst].word == s.beats[over].word + s.burst && s.beats[over + s.burst].op == s.beats[over].op)))
+               (s.burst == 0 || (s.beats[over + s.burst].word == s.beats[over].word + s.burst &&
+                                 s.beats[over + s.burst].op == s.beats[over].op)))
           ++s.burst;
       const size_t sent = idle ? 0 : s.sent, all = idle ? s.burst : s.writing, from = idle ? over : 0;
       if (s.burst) t.l1_req |= static_cast<uint8_t>(1u << i), t.l1_word[i] = s.beats[over].word, t.l1_op[i] = s.beats[over].op;

@@ -61,7 +61,13 @@ struct unpacker_block {
     open_ = static_cast<uint8_t>(open_ & ~t.l1_done);
     if (t.fetched) begun_ = true, open_ = static_cast<uint8_t>((1u << queue_.front().extents) - 1);
     if (t.issue_ready) {
-      job j{t.job_waits != 0, t.job_flips != 0, t.job_extents, static_cast<uint8_t>(t.issue_ready & 1 ? 0 : t.issue_ready & 2 ? 1 : 2), {}};
+      job j{t.job_waits != 0,
+            t.job_flips != 0,
+            t.job_extents,
+            static_cast<uint8_t>(t.issue_ready & 1   ? 0
+                                 : t.issue_ready & 2 ? 1
+                                                     : 2),
+            {}};
       for (unsigned i = 0; i < 6; ++i)
         for (unsigned w = 0; w < 4; ++w) j.extent[i][w] = t.job_extent[i][w];
       queue_.push_back(j);

@@ -42,7 +42,8 @@ void random_blocks() {
     for (const char* kernel : {"add", "matmul"})
       for (const uint32_t period : {512u, 1000u}) {
         const own::kernel_case k{configuration, kernel, 64, "clock_period_ps=" + std::to_string(period)};
-        const own::outcome model = own::run(k, [](tile_parts&) {}, nothing);
+        const own::outcome model = own::run(
+            k, [](tile_parts&) {}, nothing);
         expect(model.end == "done", "the model: " + model.end);
         for (uint32_t seed = 1; seed <= 2; ++seed) {
           unpacker_block::behaviour b;
@@ -51,14 +52,15 @@ void random_blocks() {
           for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::lazy, rtl_clock_mode::gated})
             for (const uint32_t edge : {0u, 204u, 205u, period - 1}) {
               const own::outcome o = own::run(k, with(b, mode, edge), nothing);
-              const std::string who = std::string(configuration) + " " + kernel + ", period " + std::to_string(period) + ", block " +
-                                      std::to_string(seed) + ", " + modes[static_cast<int>(mode)] + " clock, edge " +
-                                      std::to_string(edge);
+              const std::string who = std::string(configuration) + " " + kernel + ", period " + std::to_string(period) +
+                                      ", block " + std::to_string(seed) + ", " + modes[static_cast<int>(mode)] +
+                                      " clock, edge " + std::to_string(edge);
               expect(o.end == "done", who + ": " + o.end);
               expect(o.output == model.output && o.l1 == model.l1, who + ": other bytes");
               if (mode == rtl_clock_mode::gated) continue;  // fewer edges, other random numbers
               if (!cycles) cycles = o.cycles;
-              expect(o.cycles == cycles, who + ": " + std::to_string(o.cycles) + " cycles, elsewhere " + std::to_string(cycles));
+              expect(o.cycles == cycles,
+                     who + ": " + std::to_string(o.cycles) + " cycles, elsewhere " + std::to_string(cycles));
               expect(o.cycles > model.cycles, who + ": as fast as the model's");
             }
         }

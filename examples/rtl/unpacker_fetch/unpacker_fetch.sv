@@ -167,7 +167,7 @@ module unpacker_fetch #(
       .rst_n
   );
   logic [1:0] gave;
-  assign src.own = src_own | gave;  // in front of what is given in this cycle
+  assign src.own = own_before | gave;  // in front of what is given in this cycle, which the matrix unit may give back at once
   assign {src.we, src.clr, src.re} = 0;
   assign src.give = gave != 0;
   assign src.give_bank = gave[1];
