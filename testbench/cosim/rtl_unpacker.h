@@ -80,10 +80,11 @@ class rtl_unpacker : public unpacker_if,
     block.settle();
     if (!(t.issue_ready >> r.thread & 1)) {
       const auto why = static_cast<stall_reason>(t.issue_reason[r.thread]);
+      const cycle_t again = t.at_work ? r.cycle + 1 : never;  // it may become ready by itself
       t.issue_valid = 0;
       block.settle();
       if (t.at_work) clock_.wake();  // so that it becomes ready
-      return issue_response::refuse(why, why == stall_reason::unpacr_address_phase ? arbiter_.address_phase_free : never);
+      return issue_response::refuse(why, why == stall_reason::unpacr_address_phase ? arbiter_.address_phase_free : again);
     }
     in_flight& f = queue_.emplace_back();
     f.accepted = r.cycle;
