@@ -1,0 +1,2 @@
+#include "testbench/cli/commands.h"
+namespace tensix { int diff_events_command(const std::vector<std::string>&) { return 2; } }
