@@ -9,6 +9,7 @@
 #include "testbench/observe/tile_observation.h"
 #include "testbench/options/options.h"
 #include "testbench/run/simulation.h"
+#include "testbench/trace/event_waves.h"
 #include "testbench/trace/timeline.h"
 
 namespace tensix {
@@ -30,7 +31,9 @@ class observers {
   std::optional<timeline> timeline_;
   std::optional<profile_recorder> profile_;
   std::optional<tile_observation> seen_;
+  event_fan event_sinks_;
   std::optional<event_writer> event_file_;
+  std::optional<event_waves> waves_;
   std::optional<event_probe> events_;
 };
 

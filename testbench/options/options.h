@@ -52,6 +52,7 @@ struct command_line {
   bool timeline = false;
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
   std::string trace, vcd;                            // files; empty: none
+  bool vcd_data = false;                             // vcd also has what interfaces carry
   uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
   // run, stream, elf: events of the tile (docs/events.md)
   std::string events;                     // file; empty: none

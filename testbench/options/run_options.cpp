@@ -56,6 +56,7 @@ option_group timeline_options() {
       "timeline-rows", po::value<std::string>()->value_name("N"), "lines at most (default 200)")(
       "trace", po::value<std::string>()->value_name("FILE"), "write a timeline for ui.perfetto.dev, JSON (docs/timelines.md)")(
       "vcd", po::value<std::string>()->value_name("FILE.vcd"), "write waveforms, and FILE.gtkw, a view of them for GTKWave")(
+      "vcd-data", "--vcd also shows what the interfaces carry: L1's ports, SrcA, SrcB, Dst, packers, configuration")(
       "trace-from", po::value<std::string>()->value_name("N"), "first cycle of --trace and --vcd (default 0)")(
       "trace-to", po::value<std::string>()->value_name("N"), "the cycle before which they end (default: the end of the run)");
   return d;
@@ -125,6 +126,8 @@ void read_timeline(const option_values& v, command_line& c) {
   if (c.timeline_rows == 0) throw usage_error("--timeline-rows: a timeline has at least 1 line");
   c.trace = text_of(v, "trace");
   c.vcd = text_of(v, "vcd");
+  c.vcd_data = v.count("vcd-data") != 0;
+  if (c.vcd_data && c.vcd.empty()) throw usage_error("--vcd-data has a meaning only with --vcd");
   for (const char* option : {"trace-from", "trace-to"})
     if (v.count(option) && c.trace.empty() && c.vcd.empty())
       throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");
