@@ -39,6 +39,7 @@ class event_tap {
   virtual void l1_complete(const l1_completed& t) = 0;
   // An unpacker has written these rows (a bit each) of a bank of SrcA (which = 0) or SrcB, visible from `cycle` on.
   virtual void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) = 0;
+  virtual void src_cleared(unsigned which, unsigned bank, uint64_t cycle) = 0;  // all rows alike
   // As trace_sink::handed_over.
   virtual void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) = 0;
   // An access to these blocks of Dst begins; what it writes is there already.

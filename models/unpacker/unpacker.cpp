@@ -270,8 +270,12 @@ void unpacker::write_back(in_flight& f, cycle_t cycle) {
 }
 
 void unpacker::tell_written(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const {
-  for (unsigned b = 0; b < 2; ++b)
-    if (rows && (b == bank || job.s.both_banks)) state_.tap->src_written(which_, b, rows, cycle);
+  if (job.kind == unpack_job::kind_t::nop_clear) {
+    for (unsigned b = 0; b < 2; ++b)
+      if (b == bank || job.s.both_banks) state_.tap->src_cleared(which_, b, cycle);
+  } else if (rows) {
+    state_.tap->src_written(which_, bank, rows, cycle);
+  }
   if (job.to_dst) state_.tap->dst_used(which_ ? dst_accessor::unpacker1 : dst_accessor::unpacker0, {}, job.dst_writes, cycle);
 }
 

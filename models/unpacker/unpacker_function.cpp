@@ -113,7 +113,6 @@ bool unpacker_function::bank_ready(const unpack_job& job) const {
 }
 
 uint64_t unpacker_function::rows_written(const unpack_job& job) const {
-  if (job.kind == unpack_job::kind_t::nop_clear) return ~0ull;
   if (job.kind != unpack_job::kind_t::regular || job.s.datums == 0 || job.to_dst) return 0;
   const auto& s = job.s;
   uint32_t row = s.out_address / row_datums, last = s.last_row;

@@ -1,7 +1,6 @@
 #include "testbench/events/event.h"
 
 #include <algorithm>
-#include <boost/crc.hpp>
 #include <iterator>
 
 #include "testbench/events/flat_json.h"
@@ -56,45 +55,6 @@ const std::vector<stream_entry>& streams() {
     return t;
   }();
   return table;
-}
-
-// Appends numbers as lines have them.
-void append_decimal(std::string& text, uint64_t value) {
-  char digits[20];
-  char* p = std::end(digits);
-  do *--p = static_cast<char>('0' + value % 10);
-  while (value /= 10);
-  text.append(p, std::end(digits));
-}
-constexpr char hex_digits[] = "0123456789abcdef";
-void append_hexadecimal(std::string& text, uint64_t value) {
-  char digits[16];
-  char* p = std::end(digits);
-  do *--p = hex_digits[value & 15];
-  while (value >>= 4);
-  text += "\"0x";
-  text.append(p, std::end(digits));
-  text += '"';
-}
-
-// `,"NAME":` of every field, made once.
-const std::string& key_of(event_group g, size_t field) {
-  static const auto table = [] {
-    std::array<std::array<std::string, most_event_numbers>, event_groups> t;
-    for (unsigned i = 0; i < event_groups; ++i)
-      for (size_t f = 0; f < groups()[i].fields.size(); ++f) t[i][f] = std::string(",\"") + groups()[i].fields[f].name + "\":";
-    return t;
-  }();
-  return table[static_cast<size_t>(g)][field];
-}
-// `{"s":"NAME","n":` of every stream, made once.
-const std::string& begin_of(unsigned stream) {
-  static const auto table = [] {
-    std::vector<std::string> t;
-    for (const auto& s : streams()) t.push_back("{\"s\":\"" + s.name + "\",\"n\":");
-    return t;
-  }();
-  return table[stream];
 }
 
 uint8_t nibble(char c) {
@@ -169,44 +129,6 @@ std::optional<unsigned> stream_named(std::string_view name) {
   const auto found = std::lower_bound(sorted.begin(), sorted.end(), std::pair<std::string_view, unsigned>(name, 0));
   if (found == sorted.end() || found->first != name) return std::nullopt;
   return found->second;
-}
-
-uint32_t crc_of(const uint8_t* data, size_t bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(data, bytes);
-  return crc.checksum();
-}
-
-void append_line(std::string& text, const log_event& e, event_data how) {
-  text += begin_of(e.stream);
-  append_decimal(text, e.ordinal);
-  text += ",\"c\":";
-  append_decimal(text, e.cycle);
-  const event_group g = group_of(e.stream);
-  const auto& fields = streams_of(g).fields;
-  for (size_t f = 0; f < fields.size(); ++f) {
-    if (!(e.known >> f & 1)) continue;
-    text += key_of(g, f);
-    fields[f].hexadecimal ? append_hexadecimal(text, e.numbers[f]) : append_decimal(text, e.numbers[f]);
-  }
-  if (e.has == event_data::full && how == event_data::full) {
-    text += ",\"d\":\"";
-    for (const uint8_t byte : e.data) {
-      text += hex_digits[byte >> 4];
-      text += hex_digits[byte & 15];
-    }
-    text += '"';
-  } else if (e.has != event_data::none && how != event_data::none) {
-    text += ",\"crc\":";
-    append_hexadecimal(text, e.has == event_data::crc ? e.crc : crc_of(e.data.data(), e.data.size()));
-  }
-  text += '}';
-}
-
-std::string line_of(const log_event& e, event_data how) {
-  std::string text;
-  append_line(text, e, how);
-  return text;
 }
 
 std::string watermark_line(uint64_t cycle) { return "{\"w\":" + std::to_string(cycle) + "}"; }

@@ -5,24 +5,38 @@
 
 namespace tensix {
 
+constexpr size_t writer_piece = 1 << 18;
+
 event_writer::event_writer(const std::string& path, const std::string& option, const event_log_header& header)
-    : file_(path, option), how_(header.data) {
-  line_.reserve(4096);
-  file_ << line_of(header) << '\n';
+    : file_(path, option), how_(header.data), buffer_(writer_piece) {
+  file_.write(line_of(header) + '\n');
 }
 
 void event_writer::happened(const log_event& e) {
-  line_.clear();
-  append_line(line_, e, how_);
-  line_ += '\n';
-  file_ << line_;
+  const size_t most = longest_event_line(e) + 1;
+  if (buffer_.size() - used_ < most) {
+    flush();
+    if (buffer_.size() < most) buffer_.resize(most);
+  }
+  char* end = put_line(buffer_.data() + used_, e, how_);
+  *end++ = '\n';
+  used_ = static_cast<size_t>(end - buffer_.data());
 }
 
-void event_writer::watermark(uint64_t cycle) { file_ << watermark_line(cycle) << '\n'; }
+void event_writer::flush() {
+  file_.write({buffer_.data(), used_});
+  used_ = 0;
+}
+
+void event_writer::watermark(uint64_t cycle) {
+  flush();
+  file_.write(watermark_line(cycle) + '\n');
+}
 
 void event_writer::close(uint64_t cycle) {
-  file_ << end_line(cycle) << '\n';
-  file_.close();
+  flush();
+  file_.write(end_line(cycle) + '\n');
+  file_.keep();
 }
 
 event_reader::event_reader(const std::string& path) : path_(path), file_(path), ordinals_(event_stream_count) {
@@ -39,6 +53,7 @@ void event_reader::fail(const std::string& what) const {
 event_reader::item event_reader::next() {
   if (!std::getline(file_, line_)) {
     if (file_.bad()) fail(std::string("cannot be read: ") + std::strerror(errno));
+    over_ = true;
     return item::nothing;
   }
   ++number_;
@@ -48,7 +63,10 @@ event_reader::item event_reader::next() {
     kind = parse_line(line_, event_);
   } catch (const event_line_error& e) {
     // The last line of a log that was cut off has no end.
-    if (file_.eof()) return item::nothing;
+    if (file_.eof()) {
+      over_ = true;
+      return item::nothing;
+    }
     fail(e.what());
   }
   if (event_.cycle < watermark_)

@@ -107,8 +107,14 @@ void event_probe::src_written(unsigned which, unsigned bank, uint64_t rows, uint
   const unsigned stream = event_stream(which ? event_group::srcb_write : event_group::srca_write);
   for (; rows; rows &= rows - 1) {
     const auto row = static_cast<unsigned>(__builtin_ctzll(rows));
-    add(stream, cycle, {bank, row}, reinterpret_cast<const uint8_t*>(source.row[row]), sizeof source.row[row]);
+    add(stream, cycle, {bank, row, 1}, reinterpret_cast<const uint8_t*>(source.row[row]), sizeof source.row[row]);
   }
+}
+
+void event_probe::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
+  const auto& row = (which ? tile_.state().srcb : tile_.state().srca).bank[bank].row[0];
+  add(event_stream(which ? event_group::srcb_write : event_group::srca_write), cycle, {bank, 0, src_rows},
+      reinterpret_cast<const uint8_t*>(row), sizeof row);
 }
 
 void event_probe::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
@@ -190,30 +196,38 @@ void event_probe::tell_blocks(uint64_t cycle) {
   look_at_ = complete + told_late < cycle ? std::min(next, cycle + event_block_cycles / 16) : next;
 }
 
-void event_probe::tell_before(uint64_t end) {
-  uint64_t base = never;
-  for (const kept& k : kept_) base = std::min(base, k.cycle);
-  order_.clear();
-  later_.clear();
-  later_data_.clear();
-  for (size_t i = 0; i < kept_.size(); ++i) {
-    kept& k = kept_[i];
+// order_: what lies before `end`, by cycle, then stream, then as told. Counted twice: by stream, then by cycle.
+void event_probe::sort_before(uint64_t end) {
+  uint64_t first = never, last = 0;
+  uint32_t streams[event_stream_count + 1] = {};
+  for (const kept& k : kept_)
     if (k.cycle < end) {
-      order_.push_back((k.cycle - base) << 36 | uint64_t{k.stream} << 28 | i);
-      continue;
+      ++streams[k.stream + 1];
+      first = std::min(first, k.cycle);
+      last = std::max(last, k.cycle);
     }
-    later_.push_back(k);
-    if (how_ != event_data::full || k.bytes == 0) continue;
-    later_.back().data = static_cast<uint32_t>(later_data_.size());
-    later_data_.insert(later_data_.end(), data_.begin() + k.data, data_.begin() + k.data + k.bytes);
-  }
-  std::sort(order_.begin(), order_.end());
-  if (!order_.empty() && base < told_before_)
-    SC_REPORT_FATAL("tensix", ("an event of cycle " + std::to_string(base) + " was told after the watermark " +
+  if (first < told_before_)
+    SC_REPORT_FATAL("tensix", ("an event of cycle " + std::to_string(first) + " was told after the watermark " +
                                std::to_string(told_before_) + " of the event log")
                                   .c_str());
-  for (const uint64_t o : order_) {
-    const kept& k = kept_[o & ((1u << 28) - 1)];
+  for (unsigned s = 0; s < event_stream_count; ++s) streams[s + 1] += streams[s];
+  by_stream_.resize(streams[event_stream_count]);
+  order_.resize(by_stream_.size());
+  if (order_.empty()) return;
+  counts_.assign(last - first + 2, 0);
+  for (uint32_t i = 0; i < kept_.size(); ++i)
+    if (const kept& k = kept_[i]; k.cycle < end) {
+      by_stream_[streams[k.stream]++] = i;
+      ++counts_[k.cycle - first + 1];
+    }
+  for (size_t c = 1; c < counts_.size(); ++c) counts_[c] += counts_[c - 1];
+  for (const uint32_t i : by_stream_) order_[counts_[kept_[i].cycle - first]++] = i;
+}
+
+void event_probe::tell_before(uint64_t end) {
+  sort_before(end);
+  for (const uint32_t i : order_) {
+    const kept& k = kept_[i];
     event_.stream = k.stream;
     event_.ordinal = ordinals_[k.stream]++;
     event_.cycle = k.cycle;
@@ -222,6 +236,19 @@ void event_probe::tell_before(uint64_t end) {
     event_.crc = k.crc;
     if (event_.has == event_data::full) event_.data.assign(data_.begin() + k.data, data_.begin() + k.data + k.bytes);
     sink_.happened(event_);
+  }
+  keep_from(end);
+}
+
+void event_probe::keep_from(uint64_t end) {
+  later_.clear();
+  later_data_.clear();
+  for (const kept& k : kept_) {
+    if (k.cycle < end) continue;
+    later_.push_back(k);
+    if (how_ != event_data::full || k.bytes == 0) continue;
+    later_.back().data = static_cast<uint32_t>(later_data_.size());
+    later_data_.insert(later_data_.end(), data_.begin() + k.data, data_.begin() + k.data + k.bytes);
   }
   kept_.swap(later_);
   data_.swap(later_data_);

@@ -29,6 +29,7 @@ class event_probe : public event_tap {
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
   void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;
+  void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
   void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
   void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint64_t cycle) override;
@@ -59,7 +60,7 @@ class event_probe : public event_tap {
   std::vector<kept> kept_;
   std::vector<uint8_t> data_;
   std::vector<open_transfer> open_;
-  std::vector<uint64_t> order_;
+  std::vector<uint32_t> order_, by_stream_, counts_;
   std::vector<kept> later_;
   std::vector<uint8_t> later_data_;
   std::vector<uint64_t> ordinals_;
@@ -81,6 +82,8 @@ class event_probe : public event_tap {
   }
   void tell_blocks(uint64_t cycle);
   void tell_before(uint64_t end);
+  void sort_before(uint64_t end);
+  void keep_from(uint64_t end);
 };
 
 }  // namespace tensix

@@ -59,7 +59,10 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     operands = 1;
   } else if (name_of_command == "stream") {
     c.what = command::stream;
-    options.add(configuration_options()).add(machine_options()).add(report_options()).add(timeline_options())
+    options.add(configuration_options())
+        .add(machine_options())
+        .add(report_options())
+        .add(timeline_options())
         .add(event_options());
     usage = "stream FILE [options]";
     operands = 1;
