@@ -49,7 +49,7 @@ def expected(log, units):
         row[cycle] = row.get(cycle, 0) | bits
 
     def data_of(e):
-        return int.from_bytes(bytes.fromhex(e["data"]), "little") if "data" in e else 0
+        return int.from_bytes(bytes.fromhex(e["d"]), "little") if "d" in e else 0
 
     def number(e, key):
         return int(e[key], 0) if isinstance(e[key], str) else e[key]
