@@ -60,6 +60,8 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
     waves_->show_in(*seen_->waveforms(), sim.tile().configuration().l1.ports);
     event_sinks_.add(*waves_);
   }
+  if (rtl_clock* clock = sim.rtl() ? sim.rtl()->clock_if_made() : nullptr; clock && seen_->waveforms())
+    pins_.emplace(*clock, *seen_->waveforms());
   if (!event_sinks_.empty())
     events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes);
 }
@@ -71,6 +73,7 @@ void observers::finish(uint64_t cycles) {
               << " cycles, so its files show nothing\n";
   if (events_) events_->finish(cycles);
   if (waves_) waves_->finish();
+  if (pins_) pins_->finish(cycles);
   if (event_file_) event_file_->close(cycles);
   seen_->write_traces(cycles);
 }

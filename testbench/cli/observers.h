@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 
+#include "testbench/cosim/pin_waves.h"
 #include "testbench/elf/core_profile.h"
 #include "testbench/events/event_file.h"
 #include "testbench/events/event_probe.h"
@@ -34,6 +35,7 @@ class observers {
   event_fan event_sinks_;
   std::optional<event_writer> event_file_;
   std::optional<event_waves> waves_;
+  std::optional<pin_waves> pins_;
   std::optional<event_probe> events_;
 };
 

@@ -40,6 +40,7 @@ void rtl_clock::reset() {
 }
 
 bool rtl_clock::edge() {
+  if (before_edge) before_edge(next_);
   bool changed = false;
   for (clocked_if* b : blocks_) changed |= b->edge(next_);
   ++next_;

@@ -21,6 +21,7 @@ class rtl_environment {
   explicit rtl_environment(rtl_clock_parameters parameters) : parameters_(parameters) {}
   // The tile's one clock for RTL; made when the first part asks, within the tile's construction.
   rtl_clock& clock();
+  rtl_clock* clock_if_made() { return clock_.get(); }
 
   // ---- units.NAME=shadow
   // RTL has answered otherwise than the model. The first ones are told on standard error.
