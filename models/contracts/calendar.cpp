@@ -47,12 +47,12 @@ void calendar::remove(activation& a) {
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
   std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });
-  for (size_t i = 0; i < all_.size(); ++i) {
-    all_[i]->word_ = static_cast<uint32_t>(i / 64);
-    all_[i]->bit_ = uint64_t{1} << i % 64;
-  }
   words_ = (all_.size() + 63) / 64;
   rows_.assign(near * words_, 0);
+  for (size_t i = 0; i < all_.size(); ++i) {
+    all_[i]->word_ = &rows_[i / 64];
+    all_[i]->bit_ = uint64_t{1} << i % 64;
+  }
   cycles_ = 0;
   far_from_ = never;
   sorted_ = true;
@@ -73,14 +73,18 @@ void calendar::move_from_outside(activation& a, cycle_t cycle) {
 // What is due first: by cycle, then by slot. Null: nothing.
 inline activation* calendar::first() const {
   if (!cycles_) return far_from_ == never ? nullptr : first_of_all();
-  const unsigned shift = base_ % near;
-  const uint64_t from_base = cycles_ >> shift | cycles_ << ((near - shift) % near);
-  const cycle_t cycle = base_ + static_cast<unsigned>(__builtin_ctzll(from_base));
+  const uint64_t from_base = cycles_ >> base_ % near | cycles_ << -base_ % near;
+  const cycle_t cycle = base_ + static_cast<uint64_t>(__builtin_ctzll(from_base));
   if (far_from_ <= cycle) return first_of_all();
-  const uint64_t* r = row(cycle);
-  size_t word = 0;
-  while (!r[word]) ++word;
-  return all_[word * 64 + static_cast<unsigned>(__builtin_ctzll(r[word]))];
+  const uint64_t* word = &rows_[cycle % near * words_];
+  activation* const* ranks = all_.data();
+  for (; !*word; ++word) ranks += 64;
+  return ranks[static_cast<uint64_t>(__builtin_ctzll(*word))];
+}
+
+bool calendar::is_empty(cycle_t row) const {
+  const auto first = rows_.begin() + static_cast<std::ptrdiff_t>(row % near * words_);
+  return std::all_of(first, first + static_cast<std::ptrdiff_t>(words_), [](uint64_t word) { return word == 0; });
 }
 
 activation* calendar::first_of_all() const {
@@ -138,8 +142,10 @@ void calendar::process() {
   run_asked();
   activation* next;
   while ((next = first()) && cycle_time::ps_of(next->armed_, next->slot_) < bound_) {
-    base_ = next->armed_;
-    if (far_from_ < base_ + near) come_near();
+    if (next->armed_ != base_) {
+      base_ = next->armed_;
+      if (far_from_ < base_ + near) come_near();
+    }
     take_out(*next);
     next->armed_ = never;
     cycle_time::enter(base_, next->slot_);

@@ -48,7 +48,7 @@ class activation {
   const callback process_;
   const slot slot_;
   cycle_t armed_ = never;
-  uint32_t word_ = 0;  // where its bit stands in a row
+  uint64_t* word_ = nullptr;  // where its bit stands, in the first row
   uint64_t bit_ = 0;
 };
 
@@ -111,6 +111,7 @@ class calendar {
   void move_from_outside(activation& a, cycle_t cycle);
   void put(const activation& a);
   void take_out(const activation& a);
+  bool is_empty(cycle_t row) const;
   void come_near();
   activation* first() const;
   activation* first_of_all() const;
@@ -119,13 +120,12 @@ class calendar {
   void wake_for(uint64_t ps);
   void process();
   uint64_t find_bound() const;
-  uint64_t* row(cycle_t cycle) { return &rows_[cycle % near * words_]; }
-  const uint64_t* row(cycle_t cycle) const { return &rows_[cycle % near * words_]; }
+  uint64_t& word_of(const activation& a) const { return a.word_[a.armed_ % near * words_]; }
 };
 
 inline void calendar::put(const activation& a) {
   if (a.armed_ - base_ < near) {
-    row(a.armed_)[a.word_] |= a.bit_;
+    word_of(a) |= a.bit_;
     cycles_ |= uint64_t{1} << a.armed_ % near;
   } else if (a.armed_ < far_from_) {
     far_from_ = a.armed_;
@@ -134,11 +134,9 @@ inline void calendar::put(const activation& a) {
 
 inline void calendar::take_out(const activation& a) {
   if (a.armed_ - base_ >= near) return;  // far_from_ may be too early now: that costs a look
-  uint64_t* const r = row(a.armed_);
-  if (r[a.word_] &= ~a.bit_) return;
-  uint64_t rest = 0;
-  for (size_t i = 0; i < words_; ++i) rest |= r[i];
-  if (!rest) cycles_ &= ~(uint64_t{1} << a.armed_ % near);
+  if (word_of(a) &= ~a.bit_) return;
+  if (words_ > 1 && !is_empty(a.armed_)) return;
+  cycles_ &= ~(uint64_t{1} << a.armed_ % near);
 }
 
 inline void calendar::move(activation& a, cycle_t cycle) {
@@ -150,7 +148,7 @@ inline void calendar::move(activation& a, cycle_t cycle) {
 
 inline void activation::arm(cycle_t cycle) {
   if (cycle >= armed_) return;
-  const cycle_t first = cycle_time::now() + (cycle_time::within() >= static_cast<unsigned>(slot_) ? 1 : 0);
+  const cycle_t first = cycle_time::next(slot_);
   if (cycle < first) cycle = first;
   if (cycle < armed_) calendar::only.move(*this, cycle);
 }

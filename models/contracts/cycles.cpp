@@ -5,6 +5,12 @@
 
 namespace tensix {
 
+void cycle_time::look_at_kernel() {
+  const uint64_t ps = sc_core::sc_time_stamp().value();
+  if (ps - begin_ >= period_) begin_ = (cycle_ = ps / period_) * period_;  // a division only where a cycle begins
+  within_ = ps - begin_;
+}
+
 void cycle_time::set(uint64_t period_ps) {
   const auto refuse = [](const std::string& why) { throw std::invalid_argument("clock_period_ps: " + why); };
   if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS))

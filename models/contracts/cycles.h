@@ -66,6 +66,11 @@ class cycle_time {
     look();
     return within_;
   }
+  // The first cycle whose slot `s` has not passed.
+  static cycle_t next(slot s) {
+    look();
+    return cycle_ + (within_ >= static_cast<unsigned>(s));
+  }
   static uint64_t now_ps() {
     look();
     return begin_ + within_;
@@ -85,11 +90,9 @@ class cycle_time {
   inline static cycle_t cycle_ = 0;
   inline static bool set_ = false, inside_ = false;
   static void look() {
-    if (inside_) return;
-    const uint64_t ps = sc_core::sc_time_stamp().value();
-    if (ps - begin_ >= period_) begin_ = (cycle_ = ps / period_) * period_;  // a division only where a cycle begins
-    within_ = ps - begin_;
+    if (!inside_) look_at_kernel();
   }
+  static void look_at_kernel();
 };
 
 inline uint64_t cycle_ps() { return cycle_time::period_ps(); }

@@ -89,13 +89,12 @@ uint32_t frontend::oldest_pushed() const {
   return fifo_.empty() ? pushed_ + 1 : fifo_.front().pushed;
 }
 
+// (A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.)
 bool frontend::pump_mop() {
-  // A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.
-  const cycle_t place = replay_fifo_.place_from();
   uint32_t word;
   if (!mop_.idle()) {
     if (mop_.next(word)) {
-      mop_free_ = std::max(mop_free_, place);
+      mop_free_ = std::max(mop_free_, replay_fifo_.place_from());
       replay_fifo_.push({word, in_mop_, mop_free_ + parameters_.stage_latency_cycles});
       mop_done_at_ = ++mop_free_;
       return true;
@@ -118,16 +117,15 @@ bool frontend::pump_mop() {
     mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
     return true;
   }
-  at = std::max(at, place);
+  at = std::max(at, replay_fifo_.place_from());
   replay_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
   mop_free_ = at + 1;
   return true;
 }
 
 bool frontend::pump_replay() {
-  const cycle_t place = gate_fifo_.place_from();
   if (replay_.replaying()) {
-    replay_free_ = std::max(replay_free_, place);
+    replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
     gate_fifo_.push({replay_.next(), in_replay_, replay_free_ + parameters_.stage_latency_cycles});
     replay_done_at_ = ++replay_free_;
     return true;
@@ -137,7 +135,7 @@ bool frontend::pump_replay() {
   cycle_t at = std::max(incoming.at, replay_free_);
   uint32_t out = 0;
   const bool emits = replay_.accept(incoming.word, out);
-  if (emits) at = std::max(at, place);
+  if (emits) at = std::max(at, gate_fifo_.place_from());
   in_replay_ = incoming.pushed;
   replay_fifo_.pop(at);
   replay_free_ = at + 1;
@@ -360,8 +358,8 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
   return met;
 }
 
-void frontend::state_changed(cycle_t visible_at) {
-  if (waiting_for_change_) run_.arm(visible_at);
+void frontend::look_again(cycle_t cycle) {
+  if (waiting_for_change_) run_.arm(cycle);
   if (watchers) changed.notify();
 }
 

@@ -46,6 +46,7 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
   bank_conflicts_.assign(parameters.banks, 0);
   for (size_t c = 0; c < port_mask_.size(); ++c)
     for (uint32_t p : parameters.client_ports[c]) port_mask_[c] |= 1ull << p;
+  for (size_t c = 0; c < port_mask_.size(); ++c) port_count_[c] = static_cast<uint32_t>(__builtin_popcountll(port_mask_[c]));
   clients.register_nb_transport_fw(this, &l1_memory::nb_transport_fw);
   clients.register_b_transport(this, &l1_memory::b_transport);
   clients.register_transport_dbg(this, &l1_memory::transport_dbg);
@@ -172,6 +173,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
   t.access = access;
   t.socket = id;
   t.start = start;
+  t.queue = 1u << (2 * static_cast<unsigned>(access->client) + payload.is_write());
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
   t.word0 = address / beat_bytes;
   if (access->row_bytes && access->rows > 1) {

@@ -57,6 +57,7 @@ class l1_memory : public l1_if {
     l1_access* access = nullptr;
     uint64_t number = 0;                               // for event_tap
     int socket = 0;                                    // binding index, to answer on
+    uint32_t queue = 0;                                // one bit: its client's reads, or writes
     tile_event* waiter = nullptr;                      // b_transport waits here instead
     cycle_t start = 0;                                 // first cycle it competes in
     cycle_t done = never;                              // first cycle after the last beat
@@ -96,6 +97,7 @@ class l1_memory : public l1_if {
   std::array<std::array<uint64_t, most_lanes + 1>, static_cast<int>(l1_client::count)> port_cycles_{};
   std::vector<uint64_t> bank_steps_;
   std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
+  std::array<uint32_t, static_cast<int>(l1_client::count)> port_count_{};
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
   trace_sink* sink_ = nullptr;
@@ -112,14 +114,14 @@ class l1_memory : public l1_if {
   void hold(const transfer& t, uint32_t bank, unsigned port);
   uint32_t bank_of(const transfer& t, uint32_t ahead) const { return t.word_of(t.next + ahead) & (parameters_.banks - 1); }
   void release_held();
-  bool cycles_by_masks(const size_t* competing, size_t n, cycle_t until);
+  bool cycles_by_masks(const uint32_t* competing, size_t n, cycle_t until);
   uint64_t turned(uint64_t banks, unsigned by) const;
   struct mask_asker {
     uint64_t banks, lost;  // that it asks for; that it does not get
     unsigned first;        // bank of its window's first beat
     uint32_t window;       // beats
   };
-  void let_one_win(uint64_t bank, const l1_asker* askers, size_t n, mask_asker* asks) const;
+  void let_one_win(uint64_t several, const uint32_t* competing, size_t n, mask_asker* asks) const;
   void take_banks(transfer& t, const mask_asker& ask, uint64_t several, cycle_t cycles);
   void count(const transfer& t, uint32_t beats, cycle_t cycles);
   static void pass_granted(transfer& t);
@@ -131,7 +133,6 @@ class l1_memory : public l1_if {
   void tell_beats(const transfer& t, cycle_t from, uint32_t beats, uint32_t a_cycle, uint64_t ports) const;
   void tell_window(const transfer& t, uint64_t banks, uint64_t ports) const;
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
-  bool competes(size_t i) const;
   void arm_first();
   void add(transfer t);
   void complete(transfer& t);
