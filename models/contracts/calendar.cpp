@@ -44,6 +44,11 @@ void calendar::remove(activation& a) {
   sorted_ = false;
 }
 
+void calendar::leave_kernel() {
+  delete wake_;
+  wake_ = nullptr;
+}
+
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
   std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });

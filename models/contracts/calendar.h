@@ -69,11 +69,13 @@ class deferred {
 
 class calendar {
  public:
-  // As long as the program: SystemC has one simulation a process.
+  // Of the present simulation (simulation_state.h); in most programs there is one, as long as the program.
   static calendar only;
 
   // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
   void stop_at(uint64_t ps) { stop_at_ = ps; }
+  // Gives back what it has of SystemC; nothing stands in it any more.
+  void leave_kernel();
   // Nothing runs any more until the kernel has had its turn (after sc_stop).
   void yield() { bound_ = 0; }
   // The latest instant that something has run at.

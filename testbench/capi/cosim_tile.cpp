@@ -1,0 +1,187 @@
+#include "testbench/capi/cosim_tile.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace tensix {
+
+namespace {
+constexpr uint64_t far_ahead_ps = 100'000'000;  // the tile may run ahead of SystemC's time, up to the end of an advance
+
+// SystemC would end the process at an error of severity fatal. Infos and warnings are of how it is used here.
+std::string reported;
+void throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions&) {
+  if (report.get_severity() < sc_core::SC_ERROR) return;
+  reported = report.get_msg();
+  throw std::runtime_error(reported);
+}
+}  // namespace
+
+// While it lives, the tile's simulation is the present one of the process, whatever the caller has of SystemC's.
+class cosim_tile::inside {
+ public:
+  explicit inside(cosim_tile& t) : tile_(t), handler_(handler()), quantum_(quantum().get()) {
+    tile_.state_.exchange();
+    sc_core::sc_report_handler::set_handler(throw_reports);
+    quantum().set(sc_core::sc_time::from_value(far_ahead_ps));
+  }
+  ~inside() {
+    quantum().set(quantum_);
+    sc_core::sc_report_handler::set_handler(handler_);
+    tile_.state_.exchange();
+  }
+  inside(const inside&) = delete;
+  inside& operator=(const inside&) = delete;
+
+ private:
+  cosim_tile& tile_;
+  const sc_core::sc_report_handler_proc handler_;
+  const sc_core::sc_time quantum_;
+  static tlm::tlm_global_quantum& quantum() { return tlm::tlm_global_quantum::instance(); }
+  static sc_core::sc_report_handler_proc handler() { return sc_core::sc_report_handler::get_handler(); }
+};
+
+// ---- Construction ---------------------------------------------------------------------------------------------------------
+
+cosim_tile::simulated::simulated(const parameters& p) : tile("tile", p) {
+  static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
+  for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
+    cores[c] = std::make_unique<core_initiator>(names[c], c);
+    cores[c]->socket.bind(tile.core[c]);
+  }
+  noc.socket.bind(tile.noc);
+}
+
+cosim_tile::cosim_tile(const parameters& p, on_undefined policy) {
+  const inside here(*this);
+  sim_ = std::make_unique<simulated>(p);
+  sim_->tile.state().diagnose.policy = policy;
+  sim_->tile.on_fault = [] { sc_core::sc_pause(); };
+  calendar::only.stop_at(0);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  look_ahead();
+}
+
+cosim_tile::~cosim_tile() {
+  const inside here(*this);
+  sim_.reset();
+}
+
+// ---- Time -----------------------------------------------------------------------------------------------------------------
+
+void cosim_tile::run_kernel(uint64_t target) {
+  const uint64_t end = target * cycle_ps();
+  calendar::only.stop_at(end);
+  sc_core::sc_start(sc_core::sc_time::from_value(end - sc_core::sc_time_stamp().value()), sc_core::SC_RUN_TO_TIME);
+  if (sc_core::sc_get_curr_simcontext()->sim_status() == sc_core::SC_SIM_OK) return;
+  stopped_ = true;
+  throw std::runtime_error("the simulation of this tile has ended: " + (reported.empty() ? "an exception" : reported));
+}
+
+void cosim_tile::look_ahead() {
+  const uint64_t now = sc_core::sc_time_stamp().value();
+  quiet_until_ = (now + sc_core::sc_time_to_pending_activity().value()) / cycle_ps();
+}
+
+bool cosim_tile::run_to(uint64_t target) {
+  if (stopped_) return false;
+  const inside here(*this);
+  run_kernel(target);
+  const diagnostics& diagnose = sim_->tile.state().diagnose;
+  if (diagnose.stop()) {
+    stopped_ = true;
+    cycle_ = std::max(cycle_, diagnose.reports().back().cycle);
+    return false;
+  }
+  cycle_ = target;
+  look_ahead();
+  return true;
+}
+
+// SystemC's time may be behind, as nothing was due.
+void cosim_tile::to_present() {
+  if (sc_core::sc_time_stamp().value() < cycle_ * cycle_ps() && !stopped_) run_kernel(cycle_);
+}
+
+// ---- The cores ------------------------------------------------------------------------------------------------------------
+
+template <typename Access>
+bool cosim_tile::access(unsigned core, Access make) {
+  core_initiator& c = *sim_->cores[core];
+  if (stopped_ || !c.takes_access(cycle_)) return false;
+  const inside here(*this);
+  to_present();
+  make(c);
+  quiet_until_ = cycle_;
+  return true;
+}
+
+bool cosim_tile::push(unsigned core, uint32_t word) {
+  return access(core, [&](core_initiator& c) { c.push(word, cycle_); });
+}
+bool cosim_tile::store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value) {
+  return access(core, [&](core_initiator& c) { c.store(id, address, bytes, value, cycle_); });
+}
+bool cosim_tile::load(unsigned core, unsigned id, uint32_t address, unsigned bytes) {
+  return access(core, [&](core_initiator& c) { c.load(id, address, bytes, cycle_); });
+}
+
+// ---- The rest -------------------------------------------------------------------------------------------------------------
+
+void cosim_tile::move_l1(tlm::tlm_command command, uint32_t address, uint8_t* bytes, uint32_t count) {
+  if (count == 0) return;
+  const inside here(*this);
+  to_present();
+  tlm::tlm_generic_payload payload;
+  payload.set_command(command);
+  payload.set_address(address);
+  payload.set_data_ptr(bytes);
+  payload.set_data_length(count);
+  payload.set_streaming_width(count);
+  if (sim_->tile.memory().debug(payload) != count) throw std::runtime_error("L1 has not moved the bytes");
+  if (!stopped_) look_ahead();  // who polls a word of them looks again
+}
+
+cosim_tile::activity cosim_tile::what_goes_on() {
+  if (stopped_) return activity::stuck;
+  if (quiet_until_ <= last_cycle) return activity::running;
+  bool held = false;
+  for (const auto& c : sim_->cores) {
+    if (c->answer_to_come(cycle_)) return activity::running;
+    held |= c->held();
+  }
+  return held || !sim_->tile.background_idle() || !who_waits().empty() ? activity::stuck : activity::idle;
+}
+
+std::string cosim_tile::who_waits() {
+  const inside here(*this);
+  to_present();
+  return sim_->tile.who_waits();
+}
+
+std::vector<diagnosis> cosim_tile::take_reports() {
+  const auto& all = sim_->tile.state().diagnose.reports();
+  std::vector<diagnosis> fresh(all.begin() + static_cast<std::ptrdiff_t>(reports_taken_), all.end());
+  reports_taken_ = all.size();
+  return fresh;
+}
+
+void cosim_tile::record_wave(const std::string& path) {
+  const parameters& p = sim_->tile.configuration();
+  vcd_.emplace(path, trace_window{}, trace_origin{"tensix-tlm " TENSIX_TLM_VERSION, p.config_name, p.clock_mhz, {}}, p.l1.ports);
+  fan_.add(*vcd_);
+  const inside here(*this);
+  sim_->tile.report_to(fan_);
+}
+
+void cosim_tile::finish() {
+  if (!vcd_) return;
+  const inside here(*this);
+  to_present();
+  sim_->tile.close_accounts(cycle_);
+  sim_->tile.memory().served();  // L1 works out the last cycles
+  vcd_->write(cycle_);
+  vcd_.reset();
+}
+
+}  // namespace tensix
