@@ -78,6 +78,11 @@ uint32_t word_address(uint32_t address) {
   return address;
 }
 
+void require_free(const handle& h, unsigned core, unsigned id) {
+  if (h.tile->answered(core, id) != core_initiator::answer::none)
+    throw call_error(TT_E_STATE, "id " + std::to_string(id) + " is in use until tt_response has returned 1");
+}
+
 }  // namespace
 
 extern "C" {
@@ -166,6 +171,12 @@ uint64_t tt_cycle(tt_tile tile) {
 
 // ---- Cores ----------------------------------------------------------------------------------------------------------------
 
+int tt_ready(tt_tile tile, int core) {
+  return enter<int>(tile, "tt_ready", [&](handle& h) -> int {
+    return h.tile->takes_access(checked("core", core, TT_CORE_B));
+  });
+}
+
 int tt_push(tt_tile tile, int thread, uint32_t word) {
   return enter<int>(tile, "tt_push", [&](handle& h) -> int {
     const unsigned t = checked("thread", thread, 2);
@@ -182,10 +193,26 @@ int tt_request(tt_tile tile, int core, int id, int write, uint32_t address, int 
     const auto size = static_cast<unsigned>(bytes);
     require(address % size == 0,
             "address is " + std::to_string(address) + ", which is no multiple of the " + std::to_string(bytes) + " bytes");
-    if (h.tile->answered(c, i) != core_initiator::answer::none)
-      throw call_error(TT_E_STATE, "id " + std::to_string(id) + " is in use until tt_response has returned 1");
+    require_free(h, c, i);
     if (h.tile->stopped()) return TT_E_UNDEFINED;
     return write ? h.tile->store(c, i, address, size, data) : h.tile->load(c, i, address, size);
+  });
+}
+
+int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int how, uint32_t value) {
+  return enter<int>(tile, "tt_poll", [&](handle& h) -> int {
+    static constexpr bool (*comparisons[])(uint32_t, uint32_t) = {
+        [](uint32_t a, uint32_t b) { return a == b; }, [](uint32_t a, uint32_t b) { return a != b; },
+        [](uint32_t a, uint32_t b) { return a < b; },  [](uint32_t a, uint32_t b) { return a <= b; },
+        [](uint32_t a, uint32_t b) { return a > b; },  [](uint32_t a, uint32_t b) { return a >= b; }};
+    const unsigned c = checked("core", core, TT_CORE_B), i = checked("id", id, TT_IDS - 1);
+    poll_extension until;
+    until.mask = mask;
+    until.value = value;
+    until.holds = comparisons[checked("how", how, TT_GE)];
+    require_free(h, c, i);
+    if (h.tile->stopped()) return TT_E_UNDEFINED;
+    return h.tile->poll(c, i, word_address(address), until);
   });
 }
 

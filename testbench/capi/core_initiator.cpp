@@ -14,7 +14,10 @@ core_initiator::core_initiator(sc_core::sc_module_name name, unsigned core)
       stores_(slot_of(slot::riscv, core), method<&core_initiator::make_stores>(this)),
       loads_strand_(slot_of(slot::riscv, core), method<&core_initiator::make_loads>(this)) {}
 
-core_initiator::~core_initiator() { stores_way_.payload.clear_extension(&ttinsn_); }  // ours, not the payload's
+core_initiator::~core_initiator() {  // ours, not the payload's
+  stores_way_.payload.clear_extension(&ttinsn_);
+  loads_way_.payload.clear_extension(&poll_);
+}
 
 bool core_initiator::answer_to_come(cycle_t now) const {
   for (const request& r : requests_)
@@ -33,14 +36,24 @@ void core_initiator::push(uint32_t word, cycle_t now) {
 
 void core_initiator::store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now) {
   taken_in_ = now;
-  requests_[id] = {answer::open, address, value, static_cast<uint8_t>(bytes), true, never};
+  request& r = requests_[id] = {};
+  r.state = answer::open;
+  r.address = address;
+  r.value = value;
+  r.bytes = static_cast<uint8_t>(bytes);
+  r.is_store = true;
   storing_ = id;
   stores_way_.asked.notify();
 }
 
-void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, cycle_t now) {
+void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now) {
   taken_in_ = now;
-  requests_[id] = {answer::open, address, 0, static_cast<uint8_t>(bytes), false, never};
+  request& r = requests_[id] = {};
+  r.state = answer::open;
+  r.address = address;
+  r.bytes = static_cast<uint8_t>(bytes);
+  r.is_poll = until != nullptr;
+  if (until) r.until = *until;
   loads_[(first_load_ + load_count_++) % ids] = static_cast<uint8_t>(id);
   loads_way_.asked.notify();
 }
@@ -92,7 +105,12 @@ void core_initiator::make_loads() {
     const cycle_t began = now_cycle();
     request& r = requests_[loads_[first_load_]];
     std::memset(w.data, 0, 4);
+    if (r.is_poll) {
+      poll_ = r.until;
+      w.payload.set_extension(&poll_);
+    }
     const sc_core::sc_time t = transport(w, tlm::TLM_READ_COMMAND, r.address, r.bytes);
+    w.payload.clear_extension(&poll_);
     std::memcpy(&r.value, w.data, 4);
     finish(r, w, now_cycle() + t.value() / cycle_ps());
     first_load_ = (first_load_ + 1) % ids;

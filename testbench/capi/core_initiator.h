@@ -25,15 +25,18 @@ class core_initiator : public sc_core::sc_module {
   // In the present cycle `now`. These want takes_access(now), and a free id.
   void push(uint32_t word, cycle_t now);
   void store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now);
-  void load(unsigned id, uint32_t address, unsigned bytes, cycle_t now);
+  void load(unsigned id, uint32_t address, unsigned bytes, cycle_t now) { load(id, address, bytes, nullptr, now); }
+  // Until the word of 32 bits is as `until` says; it is copied.
+  void poll(unsigned id, uint32_t address, const poll_extension& until, cycle_t now) { load(id, address, 4, &until, now); }
 
   enum class answer : uint8_t { none, open, done, refused };  // refused: the program did something undefined
   struct request {
     answer state = answer::none;
     uint32_t address = 0, value = 0;
     uint8_t bytes = 0;
-    bool is_store = false;
+    bool is_store = false, is_poll = false;
     cycle_t from = never;  // first cycle in which the answer is there
+    poll_extension until;  // of a poll
   };
   const request& at(unsigned id) const { return requests_[id]; }
   // Its answer; open: not there yet.
@@ -66,6 +69,8 @@ class core_initiator : public sc_core::sc_module {
   };
   way stores_way_, loads_way_;
   ttinsn_extension ttinsn_;
+  poll_extension poll_;
+  void load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now);
   sc_core::sc_time transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes);
   void finish(request& r, const way& w, cycle_t from);
   void make_stores();

@@ -107,11 +107,10 @@ void cosim_tile::to_present() {
 
 template <typename Access>
 bool cosim_tile::access(unsigned core, Access make) {
-  core_initiator& c = *sim_->cores[core];
-  if (stopped_ || !c.takes_access(cycle_)) return false;
+  if (!takes_access(core)) return false;
   const inside here(*this);
   to_present();
-  make(c);
+  make(*sim_->cores[core]);
   quiet_until_ = cycle_;
   return true;
 }
@@ -124,6 +123,9 @@ bool cosim_tile::store(unsigned core, unsigned id, uint32_t address, unsigned by
 }
 bool cosim_tile::load(unsigned core, unsigned id, uint32_t address, unsigned bytes) {
   return access(core, [&](core_initiator& c) { c.load(id, address, bytes, cycle_); });
+}
+bool cosim_tile::poll(unsigned core, unsigned id, uint32_t address, const poll_extension& until) {
+  return access(core, [&](core_initiator& c) { c.poll(id, address, until, cycle_); });
 }
 
 // ---- The rest -------------------------------------------------------------------------------------------------------------

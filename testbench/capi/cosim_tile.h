@@ -39,10 +39,12 @@ class cosim_tile {
   }
   bool stopped() const { return stopped_; }
 
+  bool takes_access(unsigned core) const { return !stopped_ && sim_->cores[core]->takes_access(cycle_); }
   // Accesses of the cores, in the present cycle. False: the core takes none now.
   bool push(unsigned core, uint32_t word);
   bool store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value);
   bool load(unsigned core, unsigned id, uint32_t address, unsigned bytes);
+  bool poll(unsigned core, unsigned id, uint32_t address, const poll_extension& until);
   const core_initiator::request& request(unsigned core, unsigned id) const { return sim_->cores[core]->at(id); }
   core_initiator::answer answered(unsigned core, unsigned id) const { return sim_->cores[core]->answered(id, cycle_); }
   void forget(unsigned core, unsigned id) { sim_->cores[core]->forget(id); }

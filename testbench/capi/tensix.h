@@ -69,6 +69,9 @@ typedef enum tt_activity {
   TT_STUCK = 2    /* nothing happens any more unless a call lets it, but somebody waits: tt_who_waits; or it was stopped */
 } tt_activity;
 
+/* How tt_poll compares. */
+typedef enum tt_comparison { TT_EQ = 0, TT_NE = 1, TT_LT = 2, TT_LE = 3, TT_GT = 4, TT_GE = 5 } tt_comparison;
+
 /* The cores: T0, T1, T2 push to the threads 0, 1, 2; B has no thread. */
 enum { TT_CORE_T0 = 0, TT_CORE_T1 = 1, TT_CORE_T2 = 2, TT_CORE_B = 3 };
 /* Ids of requests: 0 to TT_IDS - 1. */
@@ -104,16 +107,23 @@ TT_API uint64_t tt_cycle(tt_tile tile);
 
 /* ---- Cores: one access of each in a cycle ---- */
 
+/* Whether core 0 to 3 can make an access in this cycle. Returns 1; 0: it has made one in this cycle, or is held (by a word for
+ * which the FIFO of 32 has no room yet, or by a store). */
+TT_API int tt_ready(tt_tile tile, int core);
+
 /* The core pushes an instruction word to its thread (0 to 2), as a .ttinsn does. Returns 1: taken, it enters the thread's
- * FIFO as soon as there is room; 0: not now, ask in the next cycle: the core has made an access in this cycle, or is held (by a
- * word for which the FIFO of 32 has no room yet, or by a store). */
+ * FIFO as soon as there is room, and holds the core until then; 0: not now (tt_ready), ask in the next cycle. */
 TT_API int tt_push(tt_tile tile, int thread, uint32_t word);
 
 /* A load (write = 0) or store (write = 1) of core 0 to 3, at an address as RISC-V cores see it (docs/stream-format.md), of 1, 2 or
  * 4 bytes at a multiple of them; `data`: what is stored, in its lowest bytes. `id`, 0 to 7, names the request until its
- * response has been taken; eight may be open, loads among them are made in their order. Returns 1: taken; 0: not now, ask in the
- * next cycle: the core has made an access in this cycle, or a push or store of it is held. TT_E_STATE: the id is in use. */
+ * response has been taken; eight may be open, loads among them are made in their order. Returns 1: taken; 0: not now
+ * (tt_ready), ask in the next cycle. TT_E_STATE: the id is in use. */
 TT_API int tt_request(tt_tile tile, int core, int id, int write, uint32_t address, int bytes, uint32_t data);
+
+/* A load of a 32-bit word that the core repeats, one round trip after the other, until (word & mask) compares with `value` as `how`
+ * says (a tt_comparison, unsigned); otherwise like tt_request. It costs nothing while the word stays the same. */
+TT_API int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int how, uint32_t value);
 
 /* The answer to a request. Returns 1: it is there; `*data` (may be NULL) is what was loaded, in its lowest bytes, or 0 of a store,
  * and the id is free again; 0: not yet. A store is answered when the tile has taken it, not when it has arrived. TT_E_UNDEFINED:
