@@ -78,6 +78,12 @@ class calendar {
   void leave_kernel();
   // Nothing runs any more until the kernel has had its turn (after sc_stop).
   void yield() { bound_ = 0; }
+  // In the place of the kernel, for simulations in which nobody else has processes: runs what is due before the beginning of
+  // `cycle`, which then is the present for whoever acts between two calls. From the first call on the kernel's time stands still.
+  // What a process throws comes through, and ends the simulation.
+  void run_to(cycle_t cycle);
+  // Then: the first cycle in which something is due, never: in none.
+  cycle_t due() const;
   // The latest instant that something has run at.
   uint64_t reached_ps() const { return reached_; }
   // A process of the kernel is due at this instant.
@@ -102,7 +108,7 @@ class calendar {
   sc_core::sc_event* wake_ = nullptr;
   static constexpr uint64_t nothing = ~uint64_t{0};
   uint64_t wakes_at_ = nothing;  // what wake_ is notified for
-  bool running_ = false;
+  bool running_ = false, without_kernel_ = false;
   uint64_t bound_ = 0;  // the first instant that is not the calendar's
   uint64_t stop_at_ = nothing, reached_ = 0;
 
@@ -120,6 +126,7 @@ class calendar {
   void asked_from_outside(uint64_t ps);
   void wake_for(uint64_t ps);
   void process();
+  activation* run_due();
   uint64_t find_bound() const;
   uint64_t* row(cycle_t cycle) { return &rows_[cycle % near * words_]; }
   const uint64_t* row(cycle_t cycle) const { return &rows_[cycle % near * words_]; }

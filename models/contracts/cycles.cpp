@@ -27,6 +27,7 @@ void cycle_time::exchange(values& other) {
   std::swap(within_, other.within);
   std::swap(cycle_, other.cycle);
   std::swap(set_, other.set);
+  std::swap(inside_, other.inside);
 }
 
 }  // namespace tensix

@@ -76,7 +76,7 @@ class cycle_time {
   struct values {
     uint64_t period = 1000, begin = 0, within = 0;
     cycle_t cycle = 0;
-    bool set = false;
+    bool set = false, inside = false;
   };
   static void exchange(values& other);
   // The calendar's.

@@ -4,17 +4,27 @@
 
 namespace tensix {
 
-simulation_state::simulation_state() : context_(new sc_core::sc_simcontext) {}
-
 simulation_state::~simulation_state() {
-  exchange();
+  enter();
   calendar::only.leave_kernel();
   exchange();
+  loaded_ = nullptr;
+  leave();
   delete context_;
 }
 
+void simulation_state::enter() {
+  if (loaded_ != this) {
+    if (loaded_) loaded_->exchange();
+    exchange();
+    loaded_ = this;
+  }
+  outside_ = std::exchange(sc_core::sc_curr_simcontext, context_);
+}
+
+void simulation_state::leave() { sc_core::sc_curr_simcontext = outside_; }
+
 void simulation_state::exchange() {
-  std::swap(sc_core::sc_curr_simcontext, context_);
   std::swap(calendar::only, calendar_);
   cycle_time::exchange(time_);
 }

@@ -14,8 +14,10 @@ namespace {
 
 std::string text(const char* s) { return s ? s : ""; }
 
-void require(bool holds, const std::string& otherwise) {
-  if (!holds) throw call_error(TT_E_ARGUMENT, otherwise);
+// `otherwise` makes the text, if it is needed.
+template <typename Text>
+void require(bool holds, Text otherwise) {
+  if (!holds) throw call_error(TT_E_ARGUMENT, otherwise());
 }
 void require_no_callback(const handle& h) {
   if (h.in_callback) throw call_error(TT_E_CALLBACK, "is not possible from within a callback");
@@ -24,7 +26,7 @@ std::string range_of(const char* what, int64_t value, int64_t most) {
   return std::string(what) + " is " + std::to_string(value) + "; possible are 0 to " + std::to_string(most);
 }
 unsigned checked(const char* what, int value, int most) {
-  require(value >= 0 && value <= most, range_of(what, value, most));
+  require(value >= 0 && value <= most, [&] { return range_of(what, value, most); });
   return static_cast<unsigned>(value);
 }
 
@@ -68,13 +70,14 @@ void finish(handle& h) {
 
 uint32_t l1_range(const handle& h, uint32_t address, const void* bytes, uint32_t count) {
   const uint32_t size = h.tile->l1_bytes();
-  require(address <= size && count <= size - address,
-          std::to_string(count) + " bytes at " + std::to_string(address) + " are not all in L1, which has " + std::to_string(size));
-  require(bytes || !count, "bytes is NULL");
+  require(address <= size && count <= size - address, [&] {
+    return std::to_string(count) + " bytes at " + std::to_string(address) + " are not all in L1, which has " + std::to_string(size);
+  });
+  require(bytes || !count, [] { return "bytes is NULL"; });
   return count;
 }
 uint32_t word_address(uint32_t address) {
-  require(address % 4 == 0, "address is " + std::to_string(address) + ", which is no multiple of 4");
+  require(address % 4 == 0, [&] { return "address is " + std::to_string(address) + ", which is no multiple of 4"; });
   return address;
 }
 
@@ -157,7 +160,8 @@ int tt_advance(tt_tile tile, uint64_t cycles) {
     require_no_callback(h);
     cosim_tile& t = *h.tile;
     if (t.stopped()) return TT_E_UNDEFINED;
-    require(cycles <= cosim_tile::last_cycle - t.cycle(), "simulated time ends in cycle " + std::to_string(cosim_tile::last_cycle));
+    require(cycles <= cosim_tile::last_cycle - t.cycle(),
+            [] { return "simulated time ends in cycle " + std::to_string(cosim_tile::last_cycle); });
     h.advanced = true;
     const bool goes_on = t.advance_to(t.cycle() + cycles);
     note_reports(h);
@@ -188,11 +192,13 @@ int tt_push(tt_tile tile, int thread, uint32_t word) {
 int tt_request(tt_tile tile, int core, int id, int write, uint32_t address, int bytes, uint32_t data) {
   return enter<int>(tile, "tt_request", [&](handle& h) -> int {
     const unsigned c = checked("core", core, TT_CORE_B), i = checked("id", id, TT_IDS - 1);
-    require(write == 0 || write == 1, range_of("write", write, 1));
-    require(bytes == 1 || bytes == 2 || bytes == 4, "bytes is " + std::to_string(bytes) + "; possible are 1, 2 and 4");
+    checked("write", write, 1);
+    require(bytes == 1 || bytes == 2 || bytes == 4,
+            [&] { return "bytes is " + std::to_string(bytes) + "; possible are 1, 2 and 4"; });
     const auto size = static_cast<unsigned>(bytes);
-    require(address % size == 0,
-            "address is " + std::to_string(address) + ", which is no multiple of the " + std::to_string(bytes) + " bytes");
+    require(address % size == 0, [&] {
+      return "address is " + std::to_string(address) + ", which is no multiple of the " + std::to_string(bytes) + " bytes";
+    });
     require_free(h, c, i);
     if (h.tile->stopped()) return TT_E_UNDEFINED;
     return write ? h.tile->store(c, i, address, size, data) : h.tile->load(c, i, address, size);
@@ -251,7 +257,7 @@ int tt_l1_write(tt_tile tile, uint32_t address, const void* bytes, uint32_t coun
 
 int tt_l1_read_word(tt_tile tile, uint32_t address, uint32_t* word) {
   return enter<int>(tile, "tt_l1_read_word", [&](handle& h) -> int {
-    require(word, "word is NULL");
+    require(word, [] { return "word is NULL"; });
     uint8_t b[4] = {};
     h.tile->move_l1(tlm::TLM_READ_COMMAND, word_address(address), b, l1_range(h, address, b, 4));
     *word = b[0] | uint32_t{b[1]} << 8 | uint32_t{b[2]} << 16 | uint32_t{b[3]} << 24;
@@ -320,7 +326,7 @@ const char* tt_who_waits(tt_tile tile) {
 
 int tt_wave(tt_tile tile, const char* file) {
   return enter<int>(tile, "tt_wave", [&](handle& h) -> int {
-    require(file && *file, "file is NULL or empty");
+    require(file && *file, [] { return "file is NULL or empty"; });
     if (h.advanced) throw call_error(TT_E_STATE, "is possible before the first tt_advance only");
     if (h.tile->records_wave()) throw call_error(TT_E_STATE, "waves go to a file already");
     try {

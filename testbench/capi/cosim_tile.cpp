@@ -1,34 +1,28 @@
 #include "testbench/capi/cosim_tile.h"
 
+#include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 namespace tensix {
 
 namespace {
-constexpr uint64_t far_ahead_ps = 100'000'000;  // the tile may run ahead of SystemC's time, up to the end of an advance
-
 // SystemC would end the process at an error of severity fatal. Infos and warnings are of how it is used here.
-std::string reported;
 void throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions&) {
   if (report.get_severity() < sc_core::SC_ERROR) return;
-  reported = report.get_msg();
-  throw std::runtime_error(reported);
+  throw std::runtime_error(report.get_msg());
 }
 }  // namespace
 
 // While it lives, the tile's simulation is the present one of the process, whatever the caller has of SystemC's.
 class cosim_tile::inside {
  public:
-  explicit inside(cosim_tile& t) : tile_(t), handler_(handler()), quantum_(quantum().get()) {
-    tile_.state_.exchange();
+  explicit inside(cosim_tile& t) : tile_(t), handler_(sc_core::sc_report_handler::get_handler()) {
+    tile_.state_.enter();
     sc_core::sc_report_handler::set_handler(throw_reports);
-    quantum().set(sc_core::sc_time::from_value(far_ahead_ps));
   }
   ~inside() {
-    quantum().set(quantum_);
     sc_core::sc_report_handler::set_handler(handler_);
-    tile_.state_.exchange();
+    tile_.state_.leave();
   }
   inside(const inside&) = delete;
   inside& operator=(const inside&) = delete;
@@ -36,9 +30,6 @@ class cosim_tile::inside {
  private:
   cosim_tile& tile_;
   const sc_core::sc_report_handler_proc handler_;
-  const sc_core::sc_time quantum_;
-  static tlm::tlm_global_quantum& quantum() { return tlm::tlm_global_quantum::instance(); }
-  static sc_core::sc_report_handler_proc handler() { return sc_core::sc_report_handler::get_handler(); }
 };
 
 // ---- Construction ---------------------------------------------------------------------------------------------------------
@@ -56,10 +47,10 @@ cosim_tile::cosim_tile(const parameters& p, on_undefined policy) {
   const inside here(*this);
   sim_ = std::make_unique<simulated>(p);
   sim_->tile.state().diagnose.policy = policy;
-  sim_->tile.on_fault = [] { sc_core::sc_pause(); };
-  calendar::only.stop_at(0);
+  sim_->tile.on_fault = [] {};  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  look_ahead();
+  run_calendar(0);
+  quiet_until_ = calendar::only.due();
 }
 
 cosim_tile::~cosim_tile() {
@@ -69,24 +60,19 @@ cosim_tile::~cosim_tile() {
 
 // ---- Time -----------------------------------------------------------------------------------------------------------------
 
-void cosim_tile::run_kernel(uint64_t target) {
-  const uint64_t end = target * cycle_ps();
-  calendar::only.stop_at(end);
-  sc_core::sc_start(sc_core::sc_time::from_value(end - sc_core::sc_time_stamp().value()), sc_core::SC_RUN_TO_TIME);
-  if (sc_core::sc_get_curr_simcontext()->sim_status() == sc_core::SC_SIM_OK) return;
-  stopped_ = true;
-  throw std::runtime_error("the simulation of this tile has ended: " + (reported.empty() ? "an exception" : reported));
-}
-
-void cosim_tile::look_ahead() {
-  const uint64_t now = sc_core::sc_time_stamp().value();
-  quiet_until_ = (now + sc_core::sc_time_to_pending_activity().value()) / cycle_ps();
+void cosim_tile::run_calendar(uint64_t target) {
+  try {
+    calendar::only.run_to(target);
+  } catch (...) {
+    stopped_ = true;  // half of a cycle has happened
+    throw;
+  }
 }
 
 bool cosim_tile::run_to(uint64_t target) {
   if (stopped_) return false;
   const inside here(*this);
-  run_kernel(target);
+  run_calendar(target);
   const diagnostics& diagnose = sim_->tile.state().diagnose;
   if (diagnose.stop()) {
     stopped_ = true;
@@ -94,13 +80,13 @@ bool cosim_tile::run_to(uint64_t target) {
     return false;
   }
   cycle_ = target;
-  look_ahead();
+  quiet_until_ = calendar::only.due();
   return true;
 }
 
-// SystemC's time may be behind, as nothing was due.
+// Nothing was due, so nobody has told the calendar.
 void cosim_tile::to_present() {
-  if (sc_core::sc_time_stamp().value() < cycle_ * cycle_ps() && !stopped_) run_kernel(cycle_);
+  if (!stopped_ && now_cycle() != cycle_) run_calendar(cycle_);
 }
 
 // ---- The cores ------------------------------------------------------------------------------------------------------------
@@ -141,7 +127,7 @@ void cosim_tile::move_l1(tlm::tlm_command command, uint32_t address, uint8_t* by
   payload.set_data_length(count);
   payload.set_streaming_width(count);
   if (sim_->tile.memory().debug(payload) != count) throw std::runtime_error("L1 has not moved the bytes");
-  if (!stopped_) look_ahead();  // who polls a word of them looks again
+  if (!stopped_) quiet_until_ = std::min(quiet_until_, calendar::only.due());  // who polls a word of them looks again
 }
 
 cosim_tile::activity cosim_tile::what_goes_on() {

@@ -1,6 +1,6 @@
 // One tile of the C library (tensix.h): a SystemC simulation of its own, with an initiator at each core socket. Between calls it
-// stands at the beginning of a cycle of which nothing has happened yet. SystemC's kernel is entered only for stretches in which
-// something is due: until then the next cycle costs an addition.
+// stands at the beginning of a cycle of which nothing has happened yet. SystemC elaborates it; time is the calendar's alone, for
+// nobody else has a process here, and as long as nothing is due a cycle costs an addition.
 #pragma once
 #include <array>
 #include <functional>
@@ -90,11 +90,10 @@ class cosim_tile {
   std::optional<vcd_trace> vcd_;
 
   bool run_to(uint64_t target);
-  void run_kernel(uint64_t target);
+  void run_calendar(uint64_t target);
   void to_present();
   template <typename Access>
   bool access(unsigned core, Access make);
-  void look_ahead();
 };
 
 }  // namespace tensix

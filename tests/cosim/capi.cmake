@@ -11,3 +11,7 @@ endfunction()
 add_executable(capi_stream_test ${capi_folder}/capi_stream_test.cpp ${capi_folder}/capi_player.cpp)
 target_link_libraries(capi_stream_test PRIVATE tensix_cosim tensix_bench_core nlohmann_json::nlohmann_json tensix_warnings)
 tensix_capi_test(cosim_capi_stream capi_stream_test $<TARGET_FILE:tensix-tlm> 20 ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
+
+# Not part of the test run: what the library costs, for scripts/bench.sh --cosim.
+add_executable(capi_bench EXCLUDE_FROM_ALL ${CMAKE_CURRENT_SOURCE_DIR}/benchmarks/capi_bench.cpp ${capi_folder}/capi_player.cpp)
+target_link_libraries(capi_bench PRIVATE tensix_cosim tensix_bench_core nlohmann_json::nlohmann_json tensix_warnings)
