@@ -268,6 +268,14 @@ void tensix_tile::report_to(trace_sink& sink) {
   l1_->report_to(&sink);
 }
 
+static_assert(static_cast<unsigned>(dst_accessor::unpacker1) == static_cast<unsigned>(tile_unit::unpacker1) &&
+              static_cast<unsigned>(dst_accessor::packers) == static_cast<unsigned>(tile_unit::packers));
+
+void tensix_tile::tell_events(event_tap* tap) {
+  state_.tap = tap;
+  l1_->tell_events(tap);
+}
+
 std::string tensix_tile::who_waits() const {
   std::string text;
   const auto line = [&](const std::string& who, const std::string& what) {

@@ -59,6 +59,8 @@ class tensix_tile : public sc_core::sc_module {
   void close_accounts(cycle_t end);
   // From now on `sink` is told what happens (models/observe/trace_sink.h); before a run.
   void report_to(trace_sink& sink);
+  // From now on `tap` (null: nobody) is told what passes between the units, one by one (models/observe/event_tap.h).
+  void tell_events(event_tap* tap);
   // One line for everybody who waits, and for what; empty if nobody does.
   std::string who_waits() const;
 

@@ -4,6 +4,7 @@
 
 #include "models/contracts/semwait.h"
 #include "models/frontend/instruction_types_function.h"
+#include "models/observe/event_tap.h"
 
 namespace tensix {
 
@@ -199,6 +200,7 @@ void frontend::process() {
   why_ = stall_reason::none;
   ++number_;
   if (trace_sink* s = account_.sink()) s->issued(thread_, head.word, now);
+  if (state_.tap) state_.tap->issued(thread_, head.word, now);
   if (watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
   gate_fifo_.pop(now);
@@ -276,6 +278,9 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
     state_.diagnose.now = now;
     const issue_response answer = taker->offer({word, thread_, now});
     if (answer.accepted && is_wait(word)) latch(word, now);
+    if (answer.accepted && state_.tap)
+      state_.tap->accepted(static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()), thread_, word,
+                           now);
     return answer;
   }
   state_.diagnose.now = now;
