@@ -41,6 +41,49 @@ void note_reports(handle& h) {
   for (const diagnosis& d : h.tile->take_reports()) h.errors.add(TT_E_UNDEFINED, d.cycle, d.to_string());
 }
 
+// What the checker has found since the last look.
+int note_differences(handle& h) {
+  int code = TT_OK;
+  std::string report;
+  for (uint64_t cycle = 0; h.tile->events()->next_difference(report, cycle); code = TT_E_CHECK)
+    h.errors.add(TT_E_CHECK, cycle, report);
+  return code;
+}
+
+// Events that have become known, to whoever wants them.
+void tell_events(handle& h, tt_tile tile) {
+  tile_events* const events = h.tile->events();
+  if (!events || !(h.on_event || events->checks())) return;
+  h.tile->settle_events();
+  note_differences(h);
+  h.in_callback = true;
+  while (h.on_event && !events->lines.empty()) {
+    const std::string line = std::move(events->lines.front());
+    events->lines.pop_front();
+    try {
+      h.on_event(h.user, tile, line.c_str());
+    } catch (...) {
+      h.in_callback = false;
+      throw call_error(TT_E_CALLBACK, "the function given to tt_on_event has thrown an exception");
+    }
+  }
+  h.in_callback = false;
+}
+
+tile_events& events_of(const handle& h) {
+  tile_events* const events = h.tile->events();
+  if (!events) throw call_error(TT_E_STATE, "the tile tells no events; call tt_events before the first tt_advance");
+  return *events;
+}
+tile_events& checked_events_of(const handle& h) {
+  tile_events& events = events_of(h);
+  if (!events.checks()) throw call_error(TT_E_STATE, "nothing is compared; call tt_check_streams before the first tt_advance");
+  return events;
+}
+void require_not_advanced(const handle& h) {
+  if (h.advanced) throw call_error(TT_E_STATE, "is possible before the first tt_advance only");
+}
+
 struct settings_of_tile {
   std::vector<std::string> of_model;
   on_undefined policy = on_undefined::stop;
@@ -147,6 +190,7 @@ int tt_reset(tt_tile tile) {
     }
     h.tile = std::move(fresh);
     h.errors = {};
+    h.on_event = nullptr;
     h.advanced = false;
     if (!not_written.empty()) throw call_error(TT_E_FILE, not_written);
     return static_cast<int>(TT_OK);
@@ -165,6 +209,7 @@ int tt_advance(tt_tile tile, uint64_t cycles) {
     h.advanced = true;
     const bool goes_on = t.advance_to(t.cycle() + cycles);
     note_reports(h);
+    tell_events(h, tile);
     return goes_on ? TT_OK : TT_E_UNDEFINED;
   });
 }
@@ -327,7 +372,7 @@ const char* tt_who_waits(tt_tile tile) {
 int tt_wave(tt_tile tile, const char* file) {
   return enter<int>(tile, "tt_wave", [&](handle& h) -> int {
     require(file && *file, [] { return "file is NULL or empty"; });
-    if (h.advanced) throw call_error(TT_E_STATE, "is possible before the first tt_advance only");
+    require_not_advanced(h);
     if (h.tile->records_wave()) throw call_error(TT_E_STATE, "waves go to a file already");
     try {
       check_writable(file, {});
@@ -336,6 +381,80 @@ int tt_wave(tt_tile tile, const char* file) {
       throw call_error(TT_E_FILE, e.what());
     }
     return TT_OK;
+  });
+}
+
+// ---- Events ---------------------------------------------------------------------------------------------------------------
+
+int tt_events(tt_tile tile, const char* data) {
+  return enter<int>(tile, "tt_events", [&](handle& h) -> int {
+    const auto name = std::find(std::begin(event_data_names), std::end(event_data_names), text(data));
+    require(name != std::end(event_data_names), [&] { return "data is '" + text(data) + "'; possible are none, crc and full"; });
+    require_not_advanced(h);
+    if (h.tile->events()) throw call_error(TT_E_STATE, "the tile tells events already");
+    h.tile->tell_events(static_cast<event_data>(name - std::begin(event_data_names)));
+    return TT_OK;
+  });
+}
+
+const char* tt_event(tt_tile tile) {
+  return enter<const char*>(tile, "tt_event", [](handle& h) {
+    tile_events& events = events_of(h);
+    if (events.lines.empty()) h.tile->settle_events();
+    if (events.lines.empty()) return say(h, "");
+    std::string line = std::move(events.lines.front());
+    events.lines.pop_front();
+    return say(h, std::move(line));
+  });
+}
+
+int tt_on_event(tt_tile tile, tt_event_callback call, void* user) {
+  return enter<int>(tile, "tt_on_event", [&](handle& h) -> int {
+    events_of(h);
+    h.on_event = call;
+    h.user = user;
+    return TT_OK;
+  });
+}
+
+int tt_check_streams(tt_tile tile, const char* streams, uint64_t slack, uint64_t most) {
+  return enter<int>(tile, "tt_check_streams", [&](handle& h) -> int {
+    event_comparison_settings settings;
+    settings.slack = slack;
+    settings.most = std::max<uint64_t>(most, 1);
+    std::istringstream names(text(streams));
+    try {
+      for (std::string name; names >> name; settings.only.push_back(name)) check_stream_or_group(name);
+    } catch (const std::invalid_argument& e) {
+      throw call_error(TT_E_ARGUMENT, e.what());
+    }
+    if (events_of(h).checks()) throw call_error(TT_E_STATE, "events are compared already");
+    require_not_advanced(h);
+    h.tile->check_events(std::move(settings));
+    return TT_OK;
+  });
+}
+
+int tt_check(tt_tile tile, const char* line) {
+  return enter<int>(tile, "tt_check", [&](handle& h) -> int {
+    tile_events& events = checked_events_of(h);
+    require(line, [] { return "line is NULL"; });
+    h.tile->settle_events();
+    try {
+      events.seen(line);
+    } catch (const event_line_error& e) {
+      throw call_error(TT_E_ARGUMENT, e.what());
+    }
+    return note_differences(h);
+  });
+}
+
+int tt_check_end(tt_tile tile) {
+  return enter<int>(tile, "tt_check_end", [](handle& h) -> int {
+    tile_events& events = checked_events_of(h);
+    h.tile->finish_events();
+    events.end();
+    return note_differences(h);
   });
 }
 

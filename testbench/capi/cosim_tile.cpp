@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace tensix {
 
@@ -55,6 +56,7 @@ cosim_tile::cosim_tile(const parameters& p, on_undefined policy) {
 
 cosim_tile::~cosim_tile() {
   const inside here(*this);
+  events_.reset();
   sim_.reset();
 }
 
@@ -152,6 +154,29 @@ std::vector<diagnosis> cosim_tile::take_reports() {
   std::vector<diagnosis> fresh(all.begin() + static_cast<std::ptrdiff_t>(reports_taken_), all.end());
   reports_taken_ = all.size();
   return fresh;
+}
+
+void cosim_tile::tell_events(event_data data) {
+  const inside here(*this);
+  events_ = std::make_unique<tile_events>(sim_->tile, data);
+}
+
+void cosim_tile::check_events(event_comparison_settings settings) {
+  events_->check(std::move(settings), [this] { return sim_->tile.who_waits(); });
+}
+
+void cosim_tile::settle_events() {
+  if (!events_ || settled_in_ == cycle_) return;
+  settled_in_ = cycle_;
+  const inside here(*this);
+  to_present();
+  events_->settle();
+}
+
+void cosim_tile::finish_events() {
+  const inside here(*this);
+  to_present();
+  events_->finish(cycle_);
 }
 
 void cosim_tile::record_wave(const std::string& path) {

@@ -13,6 +13,7 @@
 #include "platform/tile.h"
 #include "testbench/capi/core_initiator.h"
 #include "testbench/capi/error_log.h"
+#include "testbench/capi/tile_events.h"
 #include "testbench/trace/vcd_trace.h"
 
 namespace tensix {
@@ -61,6 +62,13 @@ class cosim_tile {
   // Writes it now. Throws what vcd_trace does.
   void finish();
 
+  // Its events from now on; only in cycle 0, before anything happens. Null before.
+  void tell_events(event_data data);
+  tile_events* events() { return events_.get(); }
+  void check_events(event_comparison_settings settings);
+  void settle_events();  // tells what is complete
+  void finish_events();  // tells the rest
+
   bool records_wave() const { return vcd_.has_value(); }
 
   // Undefined behaviour of the program, oldest first; each is given once.
@@ -86,8 +94,10 @@ class cosim_tile {
   uint64_t quiet_until_ = 0;  // nothing happens before this cycle
   bool stopped_ = false;
   size_t reports_taken_ = 0;
+  uint64_t settled_in_ = never;  // the cycle of the last settle_events
   trace_fan fan_;
   std::optional<vcd_trace> vcd_;
+  std::unique_ptr<tile_events> events_;
 
   bool run_to(uint64_t target);
   void run_calendar(uint64_t target);

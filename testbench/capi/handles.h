@@ -22,6 +22,8 @@ struct handle {
   std::string said;         // what was returned last
   bool advanced = false;    // time may have passed
   bool in_callback = false;
+  tt_event_callback on_event = nullptr;
+  void* user = nullptr;
 };
 
 // A call that cannot be done.

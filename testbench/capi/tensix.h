@@ -162,6 +162,33 @@ TT_API const char *tt_who_waits(tt_tile tile);
  * the file cannot be written. */
 TT_API int tt_wave(tt_tile tile, const char *file);
 
+/* ---- Events: what passes between the units, as lines of an event log (docs/events.md) ---- */
+
+/* From now on the tile tells events; `data`: what of their data, "none", "crc" or "full". TT_E_STATE after the first tt_advance, or
+ * if it does already. */
+TT_API int tt_events(tt_tile tile, const char *data);
+/* The oldest event that has not been taken yet, a line such as {"s":"issue.t0","n":0,"c":7,"word":"0x02000000"}; "": none is
+ * known yet. Events are known some cycles late: L1 works its beats out behind the time. They wait here, in memory, until they
+ * are taken (or tt_on_event takes them). TT_E_STATE without tt_events. */
+TT_API const char *tt_event(tt_tile tile);
+/* Called with each event, in the place of tt_event, at the end of the tt_advance in which it has become known. `user` is passed on,
+ * the line is valid during the call. Within, functions of this library may be called, but for tt_advance, tt_reset and
+ * tt_destroy; it must not throw. NULL: nobody is called any more. TT_E_STATE without tt_events. */
+typedef void (*tt_event_callback)(void *user, tt_tile tile, const char *line);
+TT_API int tt_on_event(tt_tile tile, tt_event_callback call, void *user);
+
+/* From now on events that RTL saw are compared with those of the tile: of these streams or groups, separated by spaces
+ * ("accept.matrix_unit dst.write"; "" or NULL: all), if they lie at most `slack` cycles apart; after `most` differences no more (0: 1).
+ * TT_E_STATE without tt_events, after the first tt_advance, or if they are already. */
+TT_API int tt_check_streams(tt_tile tile, const char *streams, uint64_t slack, uint64_t most);
+/* An event that RTL saw, as a line of a log (its ordinal does not matter), in the order of its stream; or {"w":CYCLE}: nothing
+ * before that cycle follows. Differences are known when both sides are so far that no earlier one can turn up; each
+ * is a record (TT_E_CHECK). Returns TT_OK; TT_E_CHECK if there is a new record; TT_E_ARGUMENT: it is no such line; TT_E_STATE without
+ * tt_check_streams. tt_advance leaves records too, and returns TT_OK. */
+TT_API int tt_check(tt_tile tile, const char *line);
+/* Both sides are at their end: what has not been compared yet is. Returns as tt_check does. */
+TT_API int tt_check_end(tt_tile tile);
+
 #ifdef __cplusplus
 }
 #endif
