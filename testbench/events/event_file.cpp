@@ -53,6 +53,7 @@ void event_reader::fail(const std::string& what) const {
 event_reader::item event_reader::next() {
   if (!std::getline(file_, line_)) {
     if (file_.bad()) fail(std::string("cannot be read: ") + std::strerror(errno));
+    over_ = true;
     return item::nothing;
   }
   ++number_;
@@ -62,7 +63,10 @@ event_reader::item event_reader::next() {
     kind = parse_line(line_, event_);
   } catch (const event_line_error& e) {
     // The last line of a log that was cut off has no end.
-    if (file_.eof()) return item::nothing;
+    if (file_.eof()) {
+      over_ = true;
+      return item::nothing;
+    }
     fail(e.what());
   }
   if (event_.cycle < watermark_)

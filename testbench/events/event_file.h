@@ -38,7 +38,8 @@ class event_reader {
   enum class item : uint8_t { event, watermark, end, nothing };
   item next();
   log_event& event() { return event_; }
-  bool ended() const { return ended_; }  // the log has its last line; otherwise it was cut off
+  bool cut_off() const { return over_ && !ended_; }  // read wholly, and without its last line
+  uint64_t watermark() const { return watermark_; }
 
  private:
   const std::string path_;
@@ -46,7 +47,7 @@ class event_reader {
   event_log_header header_;
   std::string line_, where_;
   uint64_t number_ = 0, watermark_ = 0;
-  bool ended_ = false;
+  bool ended_ = false, over_ = false;
   log_event event_;
   std::vector<uint64_t> ordinals_;
   [[noreturn]] void fail(const std::string& what) const;
