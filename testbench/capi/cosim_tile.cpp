@@ -99,6 +99,7 @@ bool cosim_tile::access(unsigned core, Access make) {
   const inside here(*this);
   to_present();
   make(*sim_->cores[core]);
+  asked_ = true;
   quiet_until_ = cycle_;
   return true;
 }
@@ -134,6 +135,7 @@ void cosim_tile::move_l1(tlm::tlm_command command, uint32_t address, uint8_t* by
 
 cosim_tile::activity cosim_tile::what_goes_on() {
   if (stopped_) return activity::stuck;
+  if (!asked_) return activity::idle;
   if (quiet_until_ <= last_cycle) return activity::running;
   bool held = false;
   for (const auto& c : sim_->cores) {

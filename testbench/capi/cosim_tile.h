@@ -93,6 +93,7 @@ class cosim_tile {
   uint64_t cycle_ = 0;
   uint64_t quiet_until_ = 0;  // nothing happens before this cycle
   bool stopped_ = false;
+  bool asked_ = false;  // an access has been made: nothing happens in a tile before
   size_t reports_taken_ = 0;
   uint64_t settled_in_ = never;  // the cycle of the last settle_events
   trace_fan fan_;

@@ -167,7 +167,7 @@ TT_API int tt_wave(tt_tile tile, const char *file);
 /* From now on the tile tells events; `data`: what of their data, "none", "crc" or "full". TT_E_STATE after the first tt_advance, or
  * if it does already. */
 TT_API int tt_events(tt_tile tile, const char *data);
-/* The oldest event that has not been taken yet, a line such as {"s":"issue.t0","n":0,"c":7,"word":"0x02000000"}; "": none is
+/* The oldest event that has not been taken yet, a line such as {"s":"issue.t0","n":0,"c":7,"word":"0x2000000"}; "": none is
  * known yet. Events are known some cycles late: L1 works its beats out behind the time. They wait here, in memory, until they
  * are taken (or tt_on_event takes them). TT_E_STATE without tt_events. */
 TT_API const char *tt_event(tt_tile tile);
