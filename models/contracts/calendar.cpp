@@ -44,6 +44,11 @@ void calendar::remove(activation& a) {
   sorted_ = false;
 }
 
+void calendar::leave_kernel() {
+  delete wake_;
+  wake_ = nullptr;
+}
+
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
   std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });
@@ -112,6 +117,7 @@ void calendar::run_asked() {
 
 // Somebody outside has armed something.
 void calendar::asked_from_outside(uint64_t ps) {
+  if (without_kernel_) return;
   if (sc_core::sc_time_stamp().value() < reached_)
     SC_REPORT_ERROR(
         "tensix/calendar",
@@ -134,11 +140,8 @@ uint64_t calendar::find_bound() const {
   return std::max(now + 1, std::min(now + std::min(far, nothing - now), stop_at_));
 }
 
-void calendar::process() {
-  if (!sorted_) sort();
-  wakes_at_ = nothing;
-  running_ = true;
-  bound_ = find_bound();
+// Everything before `bound_`; returns what is due next.
+inline activation* calendar::run_due() {
   run_asked();
   activation* next;
   while ((next = first()) && cycle_time::ps_of(next->armed_, next->slot_) < bound_) {
@@ -152,10 +155,36 @@ void calendar::process() {
     next->process_();
     if (!asked_.empty()) run_asked();
   }
+  return next;
+}
+
+void calendar::process() {
+  if (!sorted_) sort();
+  wakes_at_ = nothing;
+  running_ = true;
+  bound_ = find_bound();
+  activation* const next = run_due();
   reached_ = std::max(reached_, cycle_time::now_ps());
   cycle_time::leave();
   running_ = false;
   if (next) wake_for(cycle_time::ps_of(next->armed_, next->slot_));
+}
+
+// ---- Without the kernel ---------------------------------------------------------------------------------------------------
+
+void calendar::run_to(cycle_t cycle) {
+  if (!sorted_) sort();
+  without_kernel_ = true;
+  running_ = true;
+  bound_ = cycle_time::ps_of(cycle, slot::l1);
+  run_due();
+  cycle_time::enter(cycle, slot::l1);
+  running_ = false;
+}
+
+cycle_t calendar::due() const {
+  const activation* const next = first();
+  return next ? next->armed_ : never;
 }
 
 }  // namespace tensix

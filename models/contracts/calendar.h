@@ -69,13 +69,21 @@ class deferred {
 
 class calendar {
  public:
-  // As long as the program: SystemC has one simulation a process.
+  // Of the present simulation (simulation_state.h); in most programs there is one, as long as the program.
   static calendar only;
 
   // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
   void stop_at(uint64_t ps) { stop_at_ = ps; }
+  // Gives back what it has of SystemC; nothing stands in it any more.
+  void leave_kernel();
   // Nothing runs any more until the kernel has had its turn (after sc_stop).
   void yield() { bound_ = 0; }
+  // In the place of the kernel, for simulations in which nobody else has processes: runs what is due before the beginning of
+  // `cycle`, which then is the present for whoever acts between two calls. From the first call on the kernel's time stands still.
+  // What a process throws comes through, and ends the simulation.
+  void run_to(cycle_t cycle);
+  // Then: the first cycle in which something is due, never: in none.
+  cycle_t due() const;
   // The latest instant that something has run at.
   uint64_t reached_ps() const { return reached_; }
   // A process of the kernel is due at this instant.
@@ -100,7 +108,7 @@ class calendar {
   sc_core::sc_event* wake_ = nullptr;
   static constexpr uint64_t nothing = ~uint64_t{0};
   uint64_t wakes_at_ = nothing;  // what wake_ is notified for
-  bool running_ = false;
+  bool running_ = false, without_kernel_ = false;
   uint64_t bound_ = 0;  // the first instant that is not the calendar's
   uint64_t stop_at_ = nothing, reached_ = 0;
 
@@ -119,6 +127,7 @@ class calendar {
   void asked_from_outside(uint64_t ps);
   void wake_for(uint64_t ps);
   void process();
+  activation* run_due();
   uint64_t find_bound() const;
   uint64_t& word_of(const activation& a) const { return a.word_[a.armed_ % near * words_]; }
 };

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tensix {
 
@@ -24,6 +25,15 @@ void cycle_time::set(uint64_t period_ps) {
            "; all have the same");
   set_ = true;
   period_ = period_ps;
+}
+
+void cycle_time::exchange(values& other) {
+  std::swap(period_, other.period);
+  std::swap(begin_, other.begin);
+  std::swap(within_, other.within);
+  std::swap(cycle_, other.cycle);
+  std::swap(set_, other.set);
+  std::swap(inside_, other.inside);
 }
 
 }  // namespace tensix

@@ -77,6 +77,13 @@ class cycle_time {
   }
   static uint64_t ps_of(cycle_t cycle, slot s) { return cycle * period_ + static_cast<unsigned>(s); }
 
+  // All of it, of another simulation (simulation_state.h).
+  struct values {
+    uint64_t period = 1000, begin = 0, within = 0;
+    cycle_t cycle = 0;
+    bool set = false, inside = false;
+  };
+  static void exchange(values& other);
   // The calendar's.
   static void enter(cycle_t cycle, slot s) {
     inside_ = true;

@@ -64,7 +64,8 @@ class strand {
   deferred at_once_{method<&strand::resume>(this)};
   tile_event* waits_for_[2] = {};
   std::exception_ptr thrown_;
-  // Never unwound: what runs when a simulation ends stays where it is, as with SystemC's threads.
+  // Never unwound: what runs when a simulation ends is left where it is, as with SystemC's threads. So nothing that waits may
+  // own anything but its place in a queue.
   union frozen {
     boost::context::fiber fiber;
     frozen() : fiber() {}
