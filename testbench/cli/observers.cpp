@@ -48,6 +48,9 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   files.page_from = options.report_from;
   files.page_cycles = options.report_cycles;
   seen_.emplace(sim, files, programs, sinks);
+  if (!options.record.empty())
+    record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
+                    in_one_line(to_json(sim.tile().configuration())));
   if (options.events.empty()) return;
   event_log_header header;
   header.data = options.event_bytes;
@@ -63,6 +66,7 @@ void observers::finish(uint64_t cycles) {
     std::cerr << "warning: --trace-from " << options_.trace_from << ": the run has " << cycles
               << " cycles, so its files show nothing\n";
   seen_->write_traces(cycles);
+  if (record_) record_->finish(cycles);
   if (!events_) return;
   events_->finish(cycles);
   event_file_->close(cycles);

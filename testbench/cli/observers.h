@@ -6,6 +6,7 @@
 #include "testbench/elf/core_profile.h"
 #include "testbench/events/event_file.h"
 #include "testbench/events/event_probe.h"
+#include "testbench/events/unit_record.h"
 #include "testbench/observe/tile_observation.h"
 #include "testbench/options/options.h"
 #include "testbench/run/simulation.h"
@@ -32,6 +33,7 @@ class observers {
   std::optional<tile_observation> seen_;
   std::optional<event_writer> event_file_;
   std::optional<event_probe> events_;
+  std::optional<unit_recorder> record_;
 };
 
 }  // namespace tensix
