@@ -274,11 +274,13 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
     return issue_response::accept(now + 1);  // the latter: `tracking`
   if (issue_if* taker = unit_for(word)) {
     state_.diagnose.now = now;
+    event_tap* const tap = state_.tap;
+    const auto where = [&] { return static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()); };
+    if (tap) tap->offering(where(), thread_, word, now);
     const issue_response answer = taker->offer({word, thread_, now});
     if (answer.accepted && is_wait(word)) latch(word, now);
-    if (answer.accepted && state_.tap)
-      state_.tap->accepted(static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()), thread_, word,
-                           now);
+    if (tap)
+      tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
     return answer;
   }
   state_.diagnose.now = now;

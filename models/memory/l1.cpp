@@ -95,6 +95,10 @@ l1_completed l1_memory::describe(const transfer& t) const {
   c.transfer = t.number;
   c.client = static_cast<unsigned>(t.access->client);
   c.operation = static_cast<unsigned>(t.access->operation);
+  c.asked = t.start;
+  c.done = t.done;
+  c.port_stall_cycles = t.access->port_stall_cycles;
+  c.bank_stall_cycles = t.access->bank_stall_cycles;
   c.write = t.payload->is_write();
   c.address = static_cast<uint32_t>(t.payload->get_address());
   c.bytes = t.beats_per_row ? t.access->row_bytes : t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();

@@ -64,6 +64,9 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
     pins_.emplace(*clock, *seen_->waveforms());
   if (!event_sinks_.empty())
     events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes);
+  if (!options.record.empty())
+    record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
+                    in_one_line(to_json(sim.tile().configuration())));
 }
 
 void observers::finish(uint64_t cycles) {
@@ -76,6 +79,7 @@ void observers::finish(uint64_t cycles) {
   if (pins_) pins_->finish(cycles);
   if (event_file_) event_file_->close(cycles);
   seen_->write_traces(cycles);
+  if (record_) record_->finish(cycles);
 }
 
 void observers::write_page(const run_report& report, const run_result& r, const kernel* k) {

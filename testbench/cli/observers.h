@@ -7,6 +7,7 @@
 #include "testbench/elf/core_profile.h"
 #include "testbench/events/event_file.h"
 #include "testbench/events/event_probe.h"
+#include "testbench/events/unit_record.h"
 #include "testbench/observe/tile_observation.h"
 #include "testbench/options/options.h"
 #include "testbench/run/simulation.h"
@@ -37,6 +38,7 @@ class observers {
   std::optional<event_waves> waves_;
   std::optional<pin_waves> pins_;
   std::optional<event_probe> events_;
+  std::optional<unit_recorder> record_;
 };
 
 }  // namespace tensix

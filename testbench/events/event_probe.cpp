@@ -47,8 +47,8 @@ void event_probe::issued(unsigned thread, uint32_t word, uint64_t cycle) {
   look(cycle);
 }
 
-void event_probe::accepted(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) {
-  add(event_stream(event_group::accept, unit), cycle, {thread, word});
+void event_probe::answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned, uint64_t) {
+  if (accepted) add(event_stream(event_group::accept, unit), cycle, {thread, word});
 }
 
 event_probe::open_transfer& event_probe::opened(uint64_t transfer) {
