@@ -28,7 +28,9 @@ module capi_bench;
     while (!done[c]) begin
       if (waits[c] == 0 || waits[c] == 1) begin
         if (!tile.ready(c)) return;
-        if (waits[c] == 1 && !tile.response(c, 0, data)) failures++;
+        if (waits[c] == 1) begin  // not by &&: Verilator 5.006 calls its right side in any case
+          if (!tile.response(c, 0, data)) failures++;
+        end
       end else if (waits[c] == 2) begin
         if (!tile.response(c, 0, data)) return;
       end
@@ -98,7 +100,8 @@ module capi_bench;
     tile = new("blackhole", "");
     if ($value$plusargs("idle=%d", clocks)) idle(clocks);
     else begin
-      if (!$value$plusargs("ops=%s", ops) || !$value$plusargs("cycles=%d", cycles)) $fatal(1, "+ops=FILE +cycles=N");
+      if (!$value$plusargs("ops=%s", ops)) $fatal(1, "+ops=FILE");
+      if (!$value$plusargs("cycles=%d", cycles)) $fatal(1, "+cycles=N");
       if ($value$plusargs("vcd=%s", file)) tile.wave(file);
       tile.tell_events("none");
       for (int c = 0; c < 4; c++) waits[c] = -1;
@@ -119,7 +122,8 @@ module capi_bench;
       if (events == 0) failures++;
       if (tt_error_count(tile.handle) != 0) failures++;
       // What is wrong comes back as a text; the simulation goes on.
-      if (tt_push(tile.handle, 7, 0) != int'(TT_E_ARGUMENT) || tt_error(tile.handle) == "") failures++;
+      if (tt_push(tile.handle, 7, 0) != int'(TT_E_ARGUMENT)) failures++;
+      if (tt_error(tile.handle) == "") failures++;
       $display("%s: %0d cycles, %0d events, %0d failures", ops, finished, events, failures);
       tile.destroy();
       if (failures > 0) $fatal(1, "FAILED");
