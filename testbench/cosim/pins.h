@@ -1,0 +1,20 @@
+// The pins of a block of RTL, for waves: whoever draws them looks at `value` at the ends of cycles.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace tensix {
+
+struct pin {
+  std::string name;  // as in the SystemVerilog interface, without its index: "issue_valid"
+  unsigned bits;
+  const void* value;  // to 8 bits a uint8_t, 16 uint16_t, 32 uint32_t, 64 uint64_t; more: uint32_t words, lowest first
+};
+
+class pins_if {
+ public:
+  virtual ~pins_if() = default;
+  virtual std::vector<pin> pins() { return {}; }
+};
+
+}  // namespace tensix

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""in_place.py RTL_BINARY MODEL_BINARY --set units.NAME=rtl [options]: RTL in the place of a unit changes nothing.
+
+Runs golden vectors, experiments and kernels in both configurations, each with RTL (RTL_BINARY and the settings) and without
+(MODEL_BINARY), and compares exit status, both outputs, written files, metrics without what names the run, and the timeline of
+--trace; and the event logs where both binaries have --events. Exit status 1 and a line a difference if there is one.
+
+  --set NAME=VALUE   for RTL_BINARY, may be repeated
+  --sample N         every N-th run only, always the same ones (default 1: all)
+  --kernels          the kernels alone; --streams: the stream files alone
+  --jobs N           runs at a time (default 2)
+  --unlike TEXT      a line of the outputs that starts so may differ (may be repeated)
+  --shown N          differences printed (default 10)
+"""
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CONFIGURATIONS = ['blackhole', 'documented']
+KERNEL_OPTIONS = [[], ['--fidelity', 'hifi4'], ['--fp32-dest'], ['--dst-sync', 'full'], ['--issue', 'direct'], ['--feed-bytes', '16'],
+                  ['--throttle', 'x2']]
+# Of the metrics, what says which run it was and how long the host took.
+OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version']
+
+
+def jobs(o):
+    """(name, arguments) of every run."""
+    streams, kernels = [], []
+    files = sorted((ROOT / 'tests/vectors').glob('*/*.scn')) + sorted((ROOT / 'tests/experiments').glob('*.scn'))
+    for file, c in product(files, CONFIGURATIONS):
+        streams.append((f'{file.relative_to(ROOT)}, {c}', ['stream', str(file), '--config', c]))
+    for kernel, form, extra, c in product(['datacopy', 'add', 'mul', 'matmul'], ['bf16', 'fp16', 'fp32', 'bfp8'], KERNEL_OPTIONS,
+                                          CONFIGURATIONS):
+        shape = '96x96x96' if kernel == 'matmul' else '128x128'
+        kernels.append((' '.join(['run', kernel, form, *extra, c]),
+                        ['run', kernel, '--shape', shape, '--format', form, '--out', 'out.npy', *extra, '--config', c]))
+    chosen = (streams if not o.kernels else []) + (kernels if not o.streams else [])
+    return chosen[::o.sample]
+
+
+def outcome(binary, arguments, settings, events, unlike):
+    """What a run leaves behind: {what: bytes}."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        command = [binary, *arguments, '--metrics', 'metrics.json', '--trace', 'trace.json', '--on-undefined', 'warn',
+                   '--maxclk', '2000000']
+        for s in settings:
+            command += ['--set', s]
+        if events:
+            command += ['--events', 'events.jsonl']
+        r = subprocess.run(command, capture_output=True, cwd=folder)
+        out = {'exit status': str(r.returncode).encode()}
+        for what, text in ('stdout', r.stdout), ('stderr', r.stderr):
+            lines = [re.sub(rb'(configuration \S+) with .*', rb'\1', line) for line in text.split(b'\n')]
+            out[what] = b'\n'.join(line for line in lines if not any(line.startswith(u) for u in unlike))
+        for file in sorted(folder.iterdir()):
+            out[file.name] = file.read_bytes()
+        if 'metrics.json' in out:
+            metrics = json.loads(out['metrics.json'])
+            for key in OF_THE_RUN:
+                metrics.pop(key, None)
+            if isinstance(metrics.get('kernel'), dict):
+                metrics['kernel'].pop('configuration', None)
+            # "configuration NAME with SETTINGS" stands in titles, too.
+            out['metrics.json'] = re.sub(r'(configuration \w+) with [^"]*', r'\1', json.dumps(metrics, indent=1)).encode()
+        if 'trace.json' in out:  # a line that names the run
+            out['trace.json'] = re.sub(rb'"otherData":.*', b'', out['trace.json'])
+        if 'events.jsonl' in out:  # the first line is the configuration
+            out['events.jsonl'] = out['events.jsonl'].partition(b'\n')[2]
+        return out
+
+
+def first_difference(a, b):
+    """The first line in which two contents differ."""
+    a, b = a.decode(errors='replace').splitlines(), b.decode(errors='replace').splitlines()
+    for number in range(max(len(a), len(b))):
+        left, right = (x[number] if number < len(x) else '(its end)' for x in (a, b))
+        if left != right:
+            same = next((i for i, (l, r) in enumerate(zip(left, right)) if l != r), 0)
+            start = max(0, same - 60)
+            return f'line {number + 1}: RTL: {left[start:start + 160]!r}, model: {right[start:start + 160]!r}'
+    return 'ends of lines'
+
+
+def compare(job, o, events):
+    name, arguments = job
+    unlike = [u.encode() for u in ['host:', *o.unlike]]
+    rtl = outcome(o.rtl_binary, arguments, o.set, events, unlike)
+    model = outcome(o.model_binary, arguments, [], events, unlike)
+    wrong = []
+    for what in sorted(rtl.keys() | model.keys()):
+        if rtl.get(what) == model.get(what):
+            continue
+        missing = 'RTL leaves none' if what not in rtl else 'the model leaves none' if what not in model else None
+        wrong.append(f'{name}: {what}: {missing or first_difference(rtl[what], model[what])}')
+    return wrong
+
+
+def has_events(binary):
+    return b'--events ' in subprocess.run([binary, 'stream', '--help'], capture_output=True).stdout
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument('rtl_binary', type=Path)
+    p.add_argument('model_binary', type=Path)
+    p.add_argument('--set', action='append', default=[])
+    p.add_argument('--sample', type=int, default=1)
+    p.add_argument('--kernels', action='store_true')
+    p.add_argument('--streams', action='store_true')
+    p.add_argument('--jobs', type=int, default=2)
+    p.add_argument('--unlike', action='append', default=[])
+    p.add_argument('--shown', type=int, default=10)
+    o = p.parse_args()
+    o.rtl_binary, o.model_binary = o.rtl_binary.resolve(), o.model_binary.resolve()
+    if not o.set:
+        p.error('without --set both runs are the same')
+    events = has_events(o.rtl_binary) and has_events(o.model_binary)
+    all_jobs = jobs(o)
+    with ThreadPoolExecutor(o.jobs) as pool:
+        results = list(pool.map(lambda job: compare(job, o, events), all_jobs))
+    differing = [r for r in results if r]
+    for line in [line for r in differing for line in r][:o.shown]:
+        print(line)
+    print(f'{len(all_jobs)} runs with {", ".join(o.set)}{"" if events else " (no --events)"}: {len(differing)} differ')
+    return 1 if differing or not all_jobs else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
