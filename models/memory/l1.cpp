@@ -215,6 +215,12 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
     arm_first();
     return tlm::TLM_ACCEPTED;
   }
+  if (phase == GRANTED) {
+    replay(now_cycle() + t.value() / cycle_ps());
+    for (const auto& x : now_.active)
+      if (x.payload == &payload) return x.next == x.beats ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
+    return payload.is_response_ok() ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;  // it is complete
+  }
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   if (!check(payload)) return tlm::TLM_COMPLETED;
   add(make_transfer(id, payload, now_cycle() + t.value() / cycle_ps()));

@@ -16,14 +16,15 @@ uint64_t lowest(uint64_t mask, uint32_t n) {
 }
 }  // namespace
 
-// A client's reads, and its writes, are served one after the other: of those whose time has come only the oldest competes.
+// A client's reads, and its writes, are served one after the other (of each of its streams): of those whose time has come only the
+// oldest competes.
 bool l1_memory::competes(size_t i) const {
   const arbitration& a = now_;
   const transfer& t = a.active[i];
   if (t.done != never || t.start > a.cycle) return false;
   for (size_t j = 0; j < i; ++j)
     if (a.active[j].done == never && a.active[j].start <= a.cycle && a.active[j].access->client == t.access->client &&
-        a.active[j].payload->is_write() == t.payload->is_write())
+        a.active[j].payload->is_write() == t.payload->is_write() && a.active[j].access->stream == t.access->stream)
       return false;
   return true;
 }

@@ -35,6 +35,7 @@ class rtl_clock : public sc_core::sc_module {
 
   void attach(clocked_if& block) { blocks_.push_back(&block); }  // before the simulation starts
   rtl_clock_mode mode() const { return parameters_.mode; }
+  uint32_t quiet_edges() const { return parameters_.quiet_edges; }
 
   // An adapter calls this whenever the tile calls it, before it looks at the block or drives it: the edges that end earlier
   // cycles have been afterwards. A gated clock has none of those in which no block was at work.
