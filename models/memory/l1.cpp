@@ -177,7 +177,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
   t.access = access;
   t.socket = id;
   t.start = start;
-  t.queue = 1u << (2 * static_cast<unsigned>(access->client) + payload.is_write());
+  if (access->stream == 0) t.queue = 1u << (2 * static_cast<unsigned>(access->client) + payload.is_write());
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
   t.word0 = address / beat_bytes;
   if (access->row_bytes && access->rows > 1) {
@@ -220,6 +220,12 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
       if (x.payload == &payload) x.lanes = std::clamp<uint32_t>(x.access->lanes, 1, most_lanes);
     arm_first();
     return tlm::TLM_ACCEPTED;
+  }
+  if (phase == GRANTED) {
+    replay(now_cycle() + t.value() / cycle_ps());
+    for (const auto& x : now_.active)
+      if (x.payload == &payload) return x.next == x.beats ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
+    return payload.is_response_ok() ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;  // it is complete
   }
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   if (!check(payload)) return tlm::TLM_COMPLETED;

@@ -57,7 +57,7 @@ class l1_memory : public l1_if {
     l1_access* access = nullptr;
     uint64_t number = 0;                               // for event_tap
     int socket = 0;                                    // binding index, to answer on
-    uint32_t queue = 0;                                // one bit: its client's reads, or writes
+    uint32_t queue = 0;                                // one bit: its client's reads, or writes; of stream 0
     tile_event* waiter = nullptr;                      // b_transport waits here instead
     cycle_t start = 0;                                 // first cycle it competes in
     cycle_t done = never;                              // first cycle after the last beat
@@ -107,6 +107,7 @@ class l1_memory : public l1_if {
 
   void process();
   void replay(cycle_t until);  // not included
+  bool is_oldest_of_stream(size_t i) const;
   struct one_cycle_so_far;
   void next_cycles(cycle_t until);
   void ask_for_banks(const transfer& t, size_t k, one_cycle_so_far& so_far) const;

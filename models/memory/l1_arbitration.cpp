@@ -16,6 +16,17 @@ uint64_t lowest(uint64_t mask, uint32_t n) {
 }
 }  // namespace
 
+// Of a client with several streams: no older one of its stream and direction is competing.
+bool l1_memory::is_oldest_of_stream(size_t i) const {
+  const arbitration& a = now_;
+  const transfer& t = a.active[i];
+  for (size_t j = 0; j < i; ++j)
+    if (a.active[j].done == never && a.active[j].start <= a.cycle && a.active[j].access->client == t.access->client &&
+        a.active[j].payload->is_write() == t.payload->is_write() && a.active[j].access->stream == t.access->stream)
+      return false;
+  return true;
+}
+
 // For the trace: what a transfer got in each of `cycles` cycles.
 void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused,
                      uint32_t conflicts) const {
@@ -194,7 +205,8 @@ void l1_memory::next_cycles(cycle_t until) {
   uint32_t queues = 0;
   for (size_t i = 0; i < a.active.size(); ++i) {
     const transfer& t = a.active[i];
-    if (t.done != never || t.start > a.cycle || queues & t.queue) continue;
+    if (t.done != never || t.start > a.cycle || (t.queue ? (queues & t.queue) != 0 : !is_oldest_of_stream(i))) continue;
+    if (n == most_l1_askers) break;
     queues |= t.queue;
     competing[n++] = static_cast<uint32_t>(i);
   }
