@@ -32,6 +32,7 @@ inline constexpr cycle_t never = ~cycle_t{0};
   X(unpacker0, 70, "its pipeline")                                                                                     \
   X(unpacker1, 71, "its pipeline")                                                                                     \
   X(throttle, 90, "speeds of the unpackers change")                                                                    \
+  X(rtl, 95, "adapters of RTL look at what it answers (testbench/cosim)")                                              \
   X(frontend0, 100, "wait gate of thread 0, which offers first when threads compete for a unit")                       \
   X(frontend1, 101, "wait gate of thread 1")                                                                           \
   X(frontend2, 102, "wait gate of thread 2")                                                                           \
