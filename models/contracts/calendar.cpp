@@ -27,7 +27,7 @@ calendar calendar::only;
 // ---- What stands in it ----------------------------------------------------------------------------------------------------
 
 void calendar::add(activation& a) {
-  if (!wake_) {
+  if (!wake_ && !without_kernel_) {
     wake_ = new sc_core::sc_event("calendar_wake");
     sc_core::sc_spawn_options options;
     options.spawn_method();
@@ -44,10 +44,7 @@ void calendar::remove(activation& a) {
   sorted_ = false;
 }
 
-void calendar::leave_kernel() {
-  delete wake_;
-  wake_ = nullptr;
-}
+void calendar::leave_kernel() { without_kernel_ = true; }
 
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
@@ -174,7 +171,6 @@ void calendar::process() {
 
 void calendar::run_to(cycle_t cycle) {
   if (!sorted_) sort();
-  without_kernel_ = true;
   running_ = true;
   bound_ = cycle_time::ps_of(cycle, slot::l1);
   run_due();

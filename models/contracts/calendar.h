@@ -74,12 +74,12 @@ class calendar {
 
   // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
   void stop_at(uint64_t ps) { stop_at_ = ps; }
-  // Gives back what it has of SystemC; nothing stands in it any more.
+  // Before anything stands in it: it has no process of the kernel, and runs by run_to alone.
   void leave_kernel();
   // Nothing runs any more until the kernel has had its turn (after sc_stop).
   void yield() { bound_ = 0; }
   // In the place of the kernel, for simulations in which nobody else has processes: runs what is due before the beginning of
-  // `cycle`, which then is the present for whoever acts between two calls. From the first call on the kernel's time stands still.
+  // `cycle`, which then is the present for whoever acts between two calls. Only after leave_kernel.
   // What a process throws comes through, and ends the simulation.
   void run_to(cycle_t cycle);
   // Then: the first cycle in which something is due, never: in none.

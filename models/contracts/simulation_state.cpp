@@ -4,13 +4,14 @@
 
 namespace tensix {
 
+simulation_state::simulation_state() : context_(new sc_core::sc_simcontext) { calendar_.leave_kernel(); }
+
 simulation_state::~simulation_state() {
   enter();
-  calendar::only.leave_kernel();
   exchange();
   loaded_ = nullptr;
-  leave();
   delete context_;
+  leave();
 }
 
 void simulation_state::enter() {

@@ -12,8 +12,9 @@ namespace tensix {
 
 class simulation_state {
  public:
-  // One of its own: nothing in it, time 0.
-  simulation_state() : context_(new sc_core::sc_simcontext) {}
+  // One of its own: nothing in it, time 0. Its calendar runs without the kernel (calendar::run_to): SystemC 2.3.4 deletes a
+  // context's processes when what they refer to has gone, so there shall be none.
+  simulation_state();
   // Whoever belongs to it has gone, and nobody is within.
   ~simulation_state();
   simulation_state(const simulation_state&) = delete;

@@ -29,6 +29,13 @@ foreach(language c cxx)
   tensix_capi_test(cosim_capi_${language} capi_test_${language})
 endforeach()
 
+# Within a SystemC simulation of the caller's.
+add_executable(capi_systemc_test ${capi_folder}/capi_systemc_test.cpp)
+target_link_libraries(capi_systemc_test PRIVATE tensix_cosim SystemC::systemc tensix_warnings)
+target_include_directories(capi_systemc_test PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(capi_systemc_test PRIVATE $<$<BOOL:${TENSIX_TLM_SANITIZE}>:CAPI_SANITIZED>)
+tensix_capi_test(cosim_capi_systemc capi_systemc_test)
+
 # What the library shows: the functions that tensix.h declares, and sc_main, which libsystemc wants; and each of them is on the
 # page, and in the package but for those that it names.
 add_test(NAME cosim_capi_symbols COMMAND python3 ${capi_folder}/capi_symbols.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:tensix_cosim>)
