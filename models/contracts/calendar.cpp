@@ -146,7 +146,7 @@ inline activation* calendar::run_due() {
       base_ = next->armed_;
       if (far_from_ < base_ + near) come_near();
     }
-    take_out(*next);
+    leave_row(*next);
     next->armed_ = never;
     cycle_time::enter(base_, next->slot_);
     next->process_();

@@ -119,6 +119,7 @@ class calendar {
   void move_from_outside(activation& a, cycle_t cycle);
   void put(const activation& a);
   void take_out(const activation& a);
+  void leave_row(const activation& a);
   bool is_empty(cycle_t row) const;
   void come_near();
   activation* first() const;
@@ -142,7 +143,11 @@ inline void calendar::put(const activation& a) {
 }
 
 inline void calendar::take_out(const activation& a) {
-  if (a.armed_ - base_ >= near) return;  // far_from_ may be too early now: that costs a look
+  if (a.armed_ - base_ < near) leave_row(a);
+  // Otherwise far_from_ may be too early now: that costs a look.
+}
+
+inline void calendar::leave_row(const activation& a) {
   if (word_of(a) &= ~a.bit_) return;
   if (words_ > 1 && !is_empty(a.armed_)) return;
   cycles_ &= ~(uint64_t{1} << a.armed_ % near);

@@ -133,9 +133,6 @@ void wait_for_time(const sc_core::sc_time& time) {
   else sc_core::wait(time);
 }
 
-const void* who_runs() {
-  if (const strand* const s = strand::current()) return s;
-  return sc_core::sc_get_current_process_handle().get_process_object();
-}
+const void* kernel_process() { return sc_core::sc_get_current_process_handle().get_process_object(); }
 
 }  // namespace tensix

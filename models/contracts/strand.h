@@ -88,6 +88,10 @@ void wait_for_event(tile_event& one, tile_event* other = nullptr);
 // Cycles, and what is left of one.
 void wait_for_time(const sc_core::sc_time& time);
 // Whoever runs: a strand or a process.
-const void* who_runs();
+const void* kernel_process();
+inline const void* who_runs() {
+  if (const strand* const s = strand::current()) return s;
+  return kernel_process();
+}
 
 }  // namespace tensix

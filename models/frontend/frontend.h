@@ -123,7 +123,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool waiting_for_change_ = false;
   stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
-  std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
+  std::array<issue_if*, tile_units> unit_{};                                 // resolved at end of elaboration
+  std::array<issue_if*, static_cast<unsigned>(unit_id::none) + 1> taker_{};  // who takes what a unit_id executes; null: nobody
   account account_;
   activation run_;
 
@@ -142,9 +143,14 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t conditions_met(cycle_t now) const;
   inline uint32_t blocked_by(uint32_t word, cycle_t now) const;
   inline issue_response present(uint32_t word, cycle_t now);
+  issue_response taken_by_no_unit(uint32_t word, cycle_t now);
   void wait(stall_reason why, cycle_t now, cycle_t until);
   issue_if* unit(tile_unit u) const { return unit_[static_cast<unsigned>(u)]; }
-  inline issue_if* unit_for(uint32_t word) const;
+  issue_if* unit_for(uint32_t word) const {
+    const unit_id id = unit_of(word);
+    if (id == unit_id::unpacker && !insn::UNPACR::unpack_block_selection(word)) return unit(tile_unit::unpacker0);
+    return taker_[static_cast<unsigned>(id)];  // of the unpackers: the second
+  }
 };
 
 }  // namespace tensix

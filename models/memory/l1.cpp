@@ -30,7 +30,7 @@ const char* name(l1_client client) {
   return names[static_cast<int>(client)];
 }
 
-l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes)
+l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, l1_storage& bytes)
     : l1_if(name),
       clients("clients"),
       parameters_(parameters),

@@ -13,6 +13,7 @@
 #include "models/contracts/strand.h"
 #include "models/memory/l1_if.h"
 #include "models/memory/l1_policy.h"
+#include "models/registers/l1_storage.h"
 
 namespace tensix {
 
@@ -32,7 +33,7 @@ class l1_memory : public l1_if {
  public:
   tlm_utils::multi_passthrough_target_socket<l1_memory, 128> clients;
 
-  l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes);
+  l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, l1_storage& bytes);
 
   const l1_parameters& parameters() const { return parameters_; }
   l1_socket& client_socket() override { return clients; }
@@ -88,7 +89,7 @@ class l1_memory : public l1_if {
   static constexpr uint32_t most_banks = 256, most_lanes = 64;
   const l1_parameters parameters_;
   const l1_policy_rules &bank_rule_, &port_rule_;
-  std::vector<uint8_t>& bytes_;
+  l1_storage& bytes_;
   arbitration now_;
   activation run_{slot::l1, method<&l1_memory::process>(this)};
   // What has been served. Where a client got its lowest n ports, and a run of banks one behind the other, only that is counted

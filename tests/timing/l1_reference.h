@@ -45,12 +45,12 @@ struct request {
 struct traffic {
   l1_parameters parameters;
   std::vector<request> requests;
-  std::vector<uint8_t> before;  // the bytes of L1
+  l1_storage before;  // the bytes of L1
 };
 
 struct result {
   std::vector<outcome> of;
-  std::vector<uint8_t> bytes;
+  l1_storage bytes;
   std::vector<uint64_t> port_beats, bank_beats, bank_conflicts;
 };
 
