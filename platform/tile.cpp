@@ -47,6 +47,7 @@ void tensix_tile::build(const tile_parts& parts) {
   c.l1 = &l1_->client_socket();
   throttle_ = made(parts.throttle, "throttle", c);
   c.throttle = throttle_.get();
+  context_.emplace(c);
   const auto place = [this, &c](tile_unit where, auto& owner, const auto& factory) {
     owner = made(factory, tile_unit_names[static_cast<unsigned>(where)], c);
     unit_[static_cast<unsigned>(where)] = owner.get();
@@ -266,6 +267,14 @@ void tensix_tile::report_to(trace_sink& sink) {
   }
   hand_over_.report_to(&sink);
   l1_->report_to(&sink);
+}
+
+static_assert(static_cast<unsigned>(dst_accessor::unpacker1) == static_cast<unsigned>(tile_unit::unpacker1) &&
+              static_cast<unsigned>(dst_accessor::packers) == static_cast<unsigned>(tile_unit::packers));
+
+void tensix_tile::tell_events(event_tap* tap) {
+  state_.tap = tap;
+  l1_->tell_events(tap);
 }
 
 std::string tensix_tile::who_waits() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/config_unit/config_consumers.h"
+#include "models/observe/event_tap.h"
 
 namespace tensix {
 
@@ -153,6 +154,8 @@ void config_unit::process() {
   for (unsigned thread = 0; thread < thread_count; ++thread) {
     if (!setc16_[thread]) continue;
     function_.set_thread_config(setc16_[thread], thread);
+    if (const uint32_t reg = insn::SETC16::setc16_reg(setc16_[thread]); state_.tap && reg < thread_config_words)
+      state_.tap->config_written(2 + thread, reg, state_.config.thread[thread][reg], now);
     setc16_[thread] = 0;
     changed = true;
   }
@@ -216,7 +219,14 @@ bool config_unit::leave_stage_0(cycle_t now) {
       if (e.both_banks) function_.write(o.bank ^ 1u, e.index + i, e.value[i]);
     }
   }
+  if (state_.tap) tell_written(o.bank, written.first, written.count, e.both_banks && !o.word, now);
   return true;
+}
+
+void config_unit::tell_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const {
+  for (unsigned i = first; i < std::min(first + count, config_words); ++i)
+    for (unsigned b = 0; b < 2; ++b)
+      if (b == bank || both_banks) state_.tap->config_written(b, i, state_.config.config[b][i], now);
 }
 
 void config_unit::move_up(size_t from, cycle_t now) {

@@ -4,6 +4,7 @@
 
 #include "models/contracts/semwait.h"
 #include "models/frontend/instruction_types_function.h"
+#include "models/observe/event_tap.h"
 
 namespace tensix {
 
@@ -199,6 +200,7 @@ void frontend::process() {
   why_ = stall_reason::none;
   ++number_;
   if (trace_sink* s = account_.sink()) s->issued(thread_, head.word, now);
+  if (state_.tap) state_.tap->issued(thread_, head.word, now);
   if (watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
   gate_fifo_.pop(now);
@@ -274,8 +276,13 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
     return issue_response::accept(now + 1);  // the latter: `tracking`
   if (issue_if* taker = unit_for(word)) {
     state_.diagnose.now = now;
+    event_tap* const tap = state_.tap;
+    const auto where = [&] { return static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()); };
+    if (tap) tap->offering(where(), thread_, word, now);
     const issue_response answer = taker->offer({word, thread_, now});
     if (answer.accepted && is_wait(word)) latch(word, now);
+    if (tap)
+      tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
     return answer;
   }
   state_.diagnose.now = now;

@@ -1,5 +1,7 @@
 #include "models/hand_over/src_hand_over.h"
 
+#include "models/observe/event_tap.h"
+
 namespace tensix {
 
 src_hand_over::src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state)
@@ -13,6 +15,7 @@ void src_hand_over::changed(const src_changes& changes, cycle_t cycle, const cha
       const src_client owner = (which ? state_.srcb : state_.srca).bank[bank].allowed_client;
       owned_since_[which][bank] = cycle + parameters_.latency_cycles;
       if (sink_) sink_->handed_over(by, which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
+      if (state_.tap) state_.tap->bank_given(which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
       run_.arm(owned_since_[which][bank]);
     }
   notify(cycle);

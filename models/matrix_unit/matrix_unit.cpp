@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/observe/event_tap.h"
+
 namespace tensix {
 
 matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
@@ -35,6 +37,7 @@ issue_response matrix_unit::offer(const issue_request& r) {
   const cycle_t empty = r.cycle + latency(r.word, occupied) + parameters_.drain_cycles;
   if (uses_dst) dst_.started(dst_user::matrix_unit, r.thread, r.cycle, empty);
   blocks_.written(writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles);
+  if (state_.tap && uses_dst) state_.tap->dst_used(dst_accessor::matrix_unit, reads, writes, r.cycle);
   note_move(matrix_timing_of(r.word).rule);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], empty);
   return issue_response::accept(r.cycle + 1);

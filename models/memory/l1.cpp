@@ -77,13 +77,45 @@ void l1_memory::complete(transfer& t) {
   if (!t.access->poll) last_used_ = t.done;
   move_data(t);
   t.payload->set_response_status(tlm::TLM_OK_RESPONSE);
+  l1_completed told{};
+  if (tap_) told = describe(t);  // the initiator may use the payload again
   if (t.waiter) {
     t.waiter->notify();
-    return;
+  } else {
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
+    clients[t.socket]->nb_transport_bw(*t.payload, phase, zero);
   }
-  tlm::tlm_phase phase = tlm::BEGIN_RESP;
-  sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
-  clients[t.socket]->nb_transport_bw(*t.payload, phase, zero);
+  if (tap_) tap_->l1_complete(told);  // now its data are there, whoever has moved them
+}
+
+l1_completed l1_memory::describe(const transfer& t) const {
+  l1_completed c{};
+  c.transfer = t.number;
+  c.client = static_cast<unsigned>(t.access->client);
+  c.operation = static_cast<unsigned>(t.access->operation);
+  c.asked = t.start;
+  c.done = t.done;
+  c.port_stall_cycles = t.access->port_stall_cycles;
+  c.bank_stall_cycles = t.access->bank_stall_cycles;
+  c.write = t.payload->is_write();
+  c.address = static_cast<uint32_t>(t.payload->get_address());
+  c.bytes = t.beats_per_row ? t.access->row_bytes : t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
+  c.beats_per_row = t.beats_per_row;
+  if (c.write && !t.access->data_by_dmi) {
+    c.enables = t.payload->get_byte_enable_ptr();
+    c.enables_length = t.payload->get_byte_enable_length();
+  }
+  c.l1 = bytes_.data();
+  return c;
+}
+
+// What is told of a transfer comes with its completion: its first beat bounds what may still come.
+cycle_t l1_memory::beats_told_before() const {
+  cycle_t first = never;
+  for (const transfer& t : now_.active)
+    first = std::min(first, t.first_grant != never ? t.first_grant : std::max(t.start, now_.cycle));
+  return first;
 }
 
 std::pair<bool, cycle_t> l1_memory::use(cycle_t cycle) const {
@@ -165,6 +197,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
 void l1_memory::add(transfer t) {
   const cycle_t c = now_cycle();
   replay(c);
+  if (tap_) t.number = ++transfers_;
   auto place = now_.active.end();
   while (place != now_.active.begin()) {
     const transfer& before = *(place - 1);

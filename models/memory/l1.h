@@ -40,6 +40,12 @@ class l1_memory : public l1_if {
   l1_served served() override;  // replays the arbitration up to the present cycle
   std::pair<bool, cycle_t> use(cycle_t cycle) const override;
   void report_to(trace_sink* sink) override { sink_ = sink; }
+  void tell_events(event_tap* tap) override { tap_ = tap; }
+  cycle_t beats_told_before() const override;
+  void tell_open() override {
+    for (const transfer& t : now_.active)
+      if (tap_ && t.first_grant != never) tap_->l1_complete(describe(t));
+  }
 
  protected:
   // All bytes, read and write; who derives may refuse (docs/l1-protocol.md, "Who moves the bytes").
@@ -49,6 +55,7 @@ class l1_memory : public l1_if {
   struct transfer {
     tlm::tlm_generic_payload* payload = nullptr;
     l1_access* access = nullptr;
+    uint64_t number = 0;                               // for event_tap
     int socket = 0;                                    // binding index, to answer on
     tile_event* waiter = nullptr;                      // b_transport waits here instead
     cycle_t start = 0;                                 // first cycle it competes in
@@ -92,7 +99,9 @@ class l1_memory : public l1_if {
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
   trace_sink* sink_ = nullptr;
-  cycle_t last_used_ = 0;  // end of the last completed transfer that was no poll
+  event_tap* tap_ = nullptr;
+  uint64_t transfers_ = 0;  // so far, if tap_
+  cycle_t last_used_ = 0;   // end of the last completed transfer that was no poll
 
   void process();
   void replay(cycle_t until);  // not included
@@ -119,12 +128,15 @@ class l1_memory : public l1_if {
     return cycle + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
   }
   bool skip_ahead(cycle_t until);
+  void tell_beats(const transfer& t, cycle_t from, uint32_t beats, uint32_t a_cycle, uint64_t ports) const;
+  void tell_window(const transfer& t, uint64_t banks, uint64_t ports) const;
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
   bool competes(size_t i) const;
   void arm_first();
   void add(transfer t);
   void complete(transfer& t);
   void move_data(const transfer& t);
+  l1_completed describe(const transfer& t) const;
   transfer make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start);
   bool check(tlm::tlm_generic_payload& payload) const;
 

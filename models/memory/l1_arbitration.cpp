@@ -37,6 +37,28 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
                     granted | lowest(own & ~granted, refused), conflicts});
 }
 
+// For event logs: so many beats from its next one on, `a_cycle` of them in a cycle, through these ports.
+void l1_memory::tell_beats(const transfer& t, cycle_t from, uint32_t beats, uint32_t a_cycle, uint64_t ports) const {
+  uint64_t left = ports;
+  for (uint32_t i = 0; i < beats; ++i) {
+    if (i % a_cycle == 0) left = ports;
+    tap_->l1_beat(t.number, t.next + i, t.word_of(t.next + i), static_cast<unsigned>(__builtin_ctzll(left)),
+                  from + i / a_cycle);
+    left &= left - 1;
+  }
+}
+
+// Those beats of its window that lie in these banks, in ascending order.
+void l1_memory::tell_window(const transfer& t, uint64_t banks, uint64_t ports) const {
+  for (uint32_t b = 0; banks; ++b) {
+    const uint64_t bank = 1ull << bank_of(t, b);
+    if (!(banks & bank) || (t.granted_ahead >> b & 1)) continue;
+    banks &= ~bank;
+    tap_->l1_beat(t.number, t.next + b, t.word_of(t.next + b), static_cast<unsigned>(__builtin_ctzll(ports)), now_.cycle);
+    ports &= ports - 1;
+  }
+}
+
 // The common case of a cycle: at most 64 banks, all transfers contiguous, each with ports that nobody else asks for and
 // no fewer of them than beats. Then masks of banks say who gets what. Where nobody meets anybody and all go on at the same pace, that
 // holds for the cycles that follow too. Returns false if anything stands in the way.
@@ -93,6 +115,7 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several,
   if (!refused && !t.granted_ahead) {  // the whole window
     const auto beats = static_cast<uint32_t>(granted * cycles);
     count(t, beats, cycles);
+    if (tap_) tell_beats(t, c, beats, granted, port_mask_[static_cast<int>(t.access->client)]);
     t.next += beats;
   } else {
     granted = static_cast<uint32_t>(__builtin_popcountll(got));
@@ -100,6 +123,7 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several,
     ++port_cycles_[static_cast<size_t>(t.access->client)][granted];
     for (uint64_t rest = got; rest; rest &= rest - 1) ++bank_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
     for (uint64_t rest = refused; rest; rest &= rest - 1) ++bank_conflicts_[static_cast<size_t>(__builtin_ctzll(rest))];
+    if (tap_) tell_window(t, got, port_mask_[static_cast<int>(t.access->client)]);
     t.bank_blocked += refused != 0;
     t.granted_ahead |= turned(got, parameters_.banks - ask.first);
     pass_granted(t);
@@ -243,6 +267,7 @@ void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
     so_far.banks_taken[bank >> 6] |= bank_bit;
     if (so_far.several[bank >> 6] & bank_bit) a.bank_last[bank] = t.access->client;
     if (t.hold) hold(t, bank, port);
+    if (tap_) tap_->l1_beat(t.number, t.next + b, t.word_of(t.next + b), port, c);
     t.granted_ahead |= 1ull << b;
     if (t.first_grant == never) t.first_grant = c;
     ++port_beats_[port];
@@ -297,6 +322,7 @@ bool l1_memory::skip_ahead(cycle_t until) {
   const uint32_t beats = static_cast<uint32_t>(std::min<uint64_t>(left, cycles * lanes));
   if (t.first_grant == never) t.first_grant = a.cycle;
   count(t, beats, cycles);
+  if (tap_) tell_beats(t, a.cycle, beats, lanes, ports);
   if (sink_) {
     const cycle_t full = beats / lanes;
     tell(t, a.cycle, full, lowest(ports, lanes), 0, 0);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/memory/l1_protocol.h"
+#include "models/observe/event_tap.h"
 #include "models/observe/trace_sink.h"
 
 namespace tensix {
@@ -27,6 +28,12 @@ class l1_if : public sc_core::sc_module {
   virtual l1_served served() { return {}; }
   // `sink` (null: nobody) is told of every cycle's requests and grants.
   virtual void report_to(trace_sink*) {}
+  // `tap` (null: nobody) is told of every beat and of every completed transfer.
+  virtual void tell_events(event_tap*) {}
+  // The first cycle of which a beat may still be told, of transfers asked for so far; never: none.
+  virtual cycle_t beats_told_before() const { return never; }
+  // At the end of a run: transfers that are still open are told as if they were complete.
+  virtual void tell_open() {}
   // For RISC-V cores that sleep in a poll of L1. Was a transfer that is no poll (l1_access::poll) under way between `cycle` and
   // now, and when does the next of those asked for begin (never: none)? Who does not know says yes: then no core sleeps.
   virtual std::pair<bool, cycle_t> use(cycle_t) const { return {true, never}; }

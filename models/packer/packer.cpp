@@ -4,12 +4,14 @@
 #include <cstring>
 
 #include "models/formats/data_format.h"
+#include "models/observe/event_tap.h"
 
 namespace tensix {
 
 packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state)
     : sc_module(name),
       l1("l1"),
+      which_(which),
       parameters_(parameters),
       state_(state),
       run_(slot_of(slot::packer0, which), method<&packer::process>(this)) {
@@ -45,9 +47,20 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_
     left -= together;
   }
   chunks_.push_back({available, left, job.thread, true, store});
+  if (state_.tap) tell_packed(beats, first);
   ++outstanding_[job.thread];
   tell_queue(accepted);
   if (!writing_) run_.arm(chunks_[first].available);
+}
+
+// The beats of the chunks from `first` on.
+void packer::tell_packed(const pack_beats& beats, size_t first) const {
+  auto beat = beats.begin();
+  for (size_t i = first; i < chunks_.size(); ++i)
+    for (uint32_t n = 0; n < chunks_[i].beats; ++n, ++beat) {
+      const pack_beat b = *beat;
+      state_.tap->packed(which_, b.address, static_cast<unsigned>(b.action), b.data, chunks_[i].available);
+    }
 }
 
 void packer::append(const pack_beats& beats) {
@@ -210,6 +223,7 @@ issue_response packers::offer(const issue_request& r) {
     return issue_response::refuse(stall_reason::dst_block_hazard, from);
   }
   refusals_.accepted(packer_[0]->activity(), r.cycle);
+  if (state_.tap) state_.tap->dst_used(dst_accessor::packers, what.blocks, {}, r.cycle);
 
   store_.valid = false;
   function_.execute(what, job_);

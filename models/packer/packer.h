@@ -66,6 +66,7 @@ class packer : public sc_core::sc_module {
     bool last;
     register_store store;
   };
+  const unsigned which_;
   const packer_parameters parameters_;
   tensix_state& state_;
   // Not yet in L1: the beats' bytes from beat `head_` on, where in L1 they belong, when they may go there.
@@ -86,6 +87,7 @@ class packer : public sc_core::sc_module {
   activation run_;
   void process();
   void append(const pack_beats& beats);
+  void tell_packed(const pack_beats& beats, size_t first) const;
   void finish(uint32_t chunks, cycle_t cycle);  // the first ones
   void drop_written();
   void tell_queue(cycle_t cycle) const {

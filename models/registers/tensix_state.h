@@ -14,6 +14,8 @@
 
 namespace tensix {
 
+class event_tap;
+
 inline constexpr unsigned gpr_count = 64;       // 32-bit GPRs a thread
 inline constexpr unsigned semaphore_count = 8;  // 4-bit value and maximum each
 inline constexpr unsigned mutex_count = 5;      // 0 and 2..4; index 1 does not exist
@@ -58,6 +60,7 @@ struct tensix_state {
   uint8_t read_interfaces = 4;  // of the one packer, each reads a row of Dst: 1, 2, 4 (Blackhole) or 8
 
   diagnostics diagnose;
+  event_tap* tap = nullptr;  // told of what passes between the units (observe/event_tap.h); null: nobody
 
   const uint32_t* bank(unsigned thread) const { return config.bank(thread); }
   const uint16_t* thread_config(unsigned thread) const { return config.thread[thread]; }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/observe/event_tap.h"
+
 namespace tensix {
 
 sync_unit::sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state,
@@ -46,6 +48,7 @@ issue_response sync_unit::mutex(const issue_request& r) {
     }
     notify(r.cycle + 1);
   }
+  if (state_.tap) state_.tap->mutex_given(m, state_.mutex_owner[m], r.cycle);
   mutex_free_[m] = r.cycle + 1;
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + 1);  // a semaphore may not have changed yet
   worked(r, r.cycle, r.cycle + 1);
@@ -74,6 +77,8 @@ void sync_unit::process() {
   queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(done));
   if (trace_sink* s = account_.sink())
     for (unsigned i = 0; i < semaphore_count; ++i) s->semaphore_changed(i, state_.sem[i].value, c);
+  if (state_.tap)
+    for (unsigned i = 0; i < semaphore_count; ++i) state_.tap->semaphore_is(i, state_.sem[i].value, c);
   notify(c);
   if (!queue_.empty()) run_.arm(queue_.front().due);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/observe/event_tap.h"
+
 namespace tensix {
 
 namespace {
@@ -257,11 +259,24 @@ void unpacker::end_fetch(cycle_t cycle) {
 }
 
 void unpacker::write_back(in_flight& f, cycle_t cycle) {
+  const unsigned bank = src().unpack_bank;
+  const uint64_t rows = state_.tap ? function_.rows_written(f.job) : 0;  // before SrcRow moves on
   function_.execute(f.job);
+  if (state_.tap) tell_written(f.job, bank, rows, cycle);
   if (f.job.to_dst) dst_.written(f.job.dst_writes, cycle);
   hand_over_.changed(function_.finish(f.job), cycle - 1, account_.name());
   --on_the_way_[f.job.thread];
   last_done_[f.job.thread] = cycle;
+}
+
+void unpacker::tell_written(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const {
+  if (job.kind == unpack_job::kind_t::nop_clear) {
+    for (unsigned b = 0; b < 2; ++b)
+      if (b == bank || job.s.both_banks) state_.tap->src_cleared(which_, b, cycle);
+  } else if (rows) {
+    state_.tap->src_written(which_, bank, rows, cycle);
+  }
+  if (job.to_dst) state_.tap->dst_used(which_ ? dst_accessor::unpacker1 : dst_accessor::unpacker0, {}, job.dst_writes, cycle);
 }
 
 void unpacker::state_changed(cycle_t visible_at) {

@@ -99,6 +99,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   void keep(const transfer& t);
   void end_fetch(cycle_t cycle);
   void write_back(in_flight& f, cycle_t cycle);
+  void tell_written(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
   void note_state(cycle_t cycle);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);

@@ -112,6 +112,24 @@ bool unpacker_function::bank_ready(const unpack_job& job) const {
   return (matrix_units ? source.in_use() : source.filling()).allowed_client == src_client::unpackers;
 }
 
+uint64_t unpacker_function::rows_written(const unpack_job& job) const {
+  if (job.kind != unpack_job::kind_t::regular || job.s.datums == 0 || job.to_dst) return 0;
+  const auto& s = job.s;
+  uint32_t row = s.out_address / row_datums, last = s.last_row;
+  if (which_ == 0) {
+    if (last < header_rows) return 0;
+    row = std::max(row, header_rows) - header_rows;
+    last -= header_rows;
+  }
+  const uint32_t rows = last - row + 1;
+  if (which_ == 1 || !s.ovrd_with_addr) row += target().src_row[job.thread];
+  uint64_t set = src_row_set(row, rows);
+  if (which_ == 0 && s.transpose)  // a row becomes a column of its 16 rows
+    for (unsigned face = 0; face < src_rows; face += 16)
+      if (set >> face & 0xffff) set |= uint64_t{0xffff} << face;
+  return set;
+}
+
 void unpacker_function::execute(const unpack_job& job) {
   if (job.kind == unpack_job::kind_t::nop_clear) {
     src_register& source = target();

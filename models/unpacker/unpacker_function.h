@@ -93,6 +93,8 @@ class unpacker_function : public unpacker_registers_if {
   bool bank_ready(const unpack_job& job) const;
   // Converts and writes all datums. `bank_ready` must hold if job.waits_for_bank.
   void execute(const unpack_job& job);
+  // Before execute: the rows of its Src bank that an UNPACR will write, a bit each.
+  uint64_t rows_written(const unpack_job& job) const;
   // After execute: FlipSrc / dvalid, SrcRow update. Returns which bank was handed to the matrix unit, if any.
   src_changes finish(const unpack_job& job);
   void reset_context_counter(unsigned thread) override { context_counter_[thread] = 0; }

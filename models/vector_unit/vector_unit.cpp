@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/observe/event_tap.h"
+
 namespace tensix {
 
 vector_unit::vector_unit(sc_core::sc_module_name name, const vector_unit_parameters& parameters, vector_unit_function& function,
@@ -62,7 +64,10 @@ issue_response vector_unit::offer(const issue_request& r) {
   if (uses_dst) accessed(r.thread, r.cycle, dst == sfpu::dst_use::writes);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + latency - 1 + parameters_.drain_cycles);
   const bool beside = function_.anything_scheduled() || op == opcode::SFPLOADMACRO;
+  dst_block_set read, written;
+  if (function_.tap() && uses_dst) function_.dst_access(r.word, r.thread, read, written);  // before counters move on
   function_.execute(r.word, r.thread, r.cycle);
+  if (function_.tap() && uses_dst) function_.tap()->dst_used(dst_accessor::vector_unit, read, written, r.cycle);
   if (beside) look_ahead(r.thread);
   return issue_response::accept(r.cycle + 1);
 }

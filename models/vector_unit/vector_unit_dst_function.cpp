@@ -1,4 +1,5 @@
 // SFPLOAD and SFPSTORE: between LRegs and the even or odd columns of four rows of Dst, with conversion.
+#include "models/observe/event_tap.h"
 #include "models/vector_unit/vector_unit_function.h"
 #include "models/vector_unit/vector_unit_lanes.h"
 
@@ -131,7 +132,10 @@ void vector_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_
   const unsigned address = dst_address(word, thread, format, is_load, sp);
   const dst_window w = window(address, format, is_load, thread);
   if (is_load && w.format == fmt_zero) return;
-  dst_block_set& set = is_load ? reads : writes;
+  add_blocks(w, is_load ? reads : writes);
+}
+
+void vector_unit_function::add_blocks(const dst_window& w, dst_block_set& set) const {
   for (const unsigned r : w.upper) {
     set.add_row(r);
     if (w.wide || state_.dst.narrow_is_high_half) set.add_row(r + lower_half_rows);
@@ -203,7 +207,12 @@ void vector_unit_function::store(uint32_t word, unsigned thread) {
 // The address is that of the SFPLOADMACRO; nothing steps.
 void vector_unit_function::store_scheduled(const operation& o) {
   const unsigned format = resolve_format(o.mode, o.thread);
-  store_lanes(o, window(o.imm, format, false, o.thread), format == fmt_int32_all ? ~0u : o.enabled);
+  const dst_window w = window(o.imm, format, false, o.thread);
+  store_lanes(o, w, format == fmt_int32_all ? ~0u : o.enabled);
+  if (!state_.tap) return;
+  dst_block_set written;
+  add_blocks(w, written);
+  state_.tap->dst_used(dst_accessor::vector_unit, {}, written, now_);
 }
 
 void vector_unit_function::store_lanes(const operation& o, const dst_window& w, uint32_t mask) {

@@ -18,6 +18,7 @@ class vector_unit_function : public prng_if {
 
   // The Dst blocks that `word`, executed now by `thread`, reads (SFPLOAD) or writes (SFPSTORE): physical rows.
   void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const;
+  event_tap* tap() const { return state_.tap; }
 
   // Executes `word` in `cycle`, which no earlier call has reached, together with what SFPLOADMACRO scheduled for it.
   void execute(uint32_t word, unsigned thread, uint64_t cycle);
@@ -101,6 +102,7 @@ class vector_unit_function : public prng_if {
   void issued_load(uint32_t word, unsigned thread);
   void store(uint32_t word, unsigned thread);
   void store_scheduled(const operation& o);
+  void add_blocks(const dst_window& w, dst_block_set& set) const;
   void store_lanes(const operation& o, const dst_window& w, uint32_t mask);
   // Constants, moves and configuration.
   void load_immediate(uint32_t word, unsigned thread);

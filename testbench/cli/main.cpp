@@ -35,8 +35,10 @@ int run(int argc, char** argv) {
     case command::run: return run_kernel_command(options);
     case command::stream: return run_stream_command(options);
     case command::elf: return run_elf_command(options);
+    case command::diff_events: return diff_events_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::compare: return compare_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::sweep: return sweep_command({options.arguments.begin() + 1, options.arguments.end()});
+    case command::replay: return replay_command(options);
     case command::kernels: std::cout << kernels_text(); break;
     case command::disasm:
       for (uint32_t word : options.words) std::cout << disassemble(word, true) << "\n";
@@ -90,7 +92,8 @@ int main(int argc, char** argv) {
   signal(SIGXFSZ, SIG_IGN);  // a limit of files' sizes is an error like a full disk
   const standard_output out;
   // What only starts or compares simulations needs no SystemC.
-  if (argc > 1 && (is_sweep(argc, argv) || argv[1] == std::string("compare"))) return guarded_run(argc, argv);
+  if (argc > 1 && (is_sweep(argc, argv) || argv[1] == std::string("compare") || argv[1] == std::string("diff-events")))
+    return guarded_run(argc, argv);
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

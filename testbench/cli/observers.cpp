@@ -2,6 +2,12 @@
 
 #include <iostream>
 
+#include "platform/parameters.h"
+
+#ifndef TENSIX_TLM_VERSION
+#define TENSIX_TLM_VERSION "unknown"
+#endif
+
 namespace tensix {
 namespace {
 
@@ -13,6 +19,17 @@ std::string subject_of(const command_line& options, const run_report& report) {
   for (const auto& program : options.programs)
     if (!program.empty()) subject += " " + base_name(program);
   return subject;
+}
+
+// JSON without the ends of its lines and what they begin with.
+std::string in_one_line(const std::string& json) {
+  std::string line;
+  bool begins = true;
+  for (const char c : json) {
+    begins = c == '\n' || (begins && c == ' ');
+    if (!begins) line += c;
+  }
+  return line;
 }
 
 }  // namespace
@@ -31,6 +48,16 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   files.page_from = options.report_from;
   files.page_cycles = options.report_cycles;
   seen_.emplace(sim, files, programs, sinks);
+  if (!options.record.empty())
+    record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
+                    in_one_line(to_json(sim.tile().configuration())));
+  if (options.events.empty()) return;
+  event_log_header header;
+  header.data = options.event_bytes;
+  header.writer = "tensix-tlm " TENSIX_TLM_VERSION;
+  header.configuration = in_one_line(to_json(sim.tile().configuration()));
+  event_file_.emplace(options.events, "--events", header);
+  events_.emplace(sim.tile(), *event_file_, options.event_bytes);
 }
 
 void observers::finish(uint64_t cycles) {
@@ -39,6 +66,10 @@ void observers::finish(uint64_t cycles) {
     std::cerr << "warning: --trace-from " << options_.trace_from << ": the run has " << cycles
               << " cycles, so its files show nothing\n";
   seen_->write_traces(cycles);
+  if (record_) record_->finish(cycles);
+  if (!events_) return;
+  events_->finish(cycles);
+  event_file_->close(cycles);
 }
 
 void observers::write_page(const run_report& report, const run_result& r, const kernel* k) {

@@ -1,9 +1,12 @@
-// What the command line asks to hear of a run, beside the report: --timeline, --trace, --vcd, --report, --profile, --metrics. One
+// What the command line asks to hear of a run, beside the report: --timeline, --trace, --vcd, --report, --profile, --metrics, --events. One
 // place for all commands.
 #pragma once
 #include <optional>
 
 #include "testbench/elf/core_profile.h"
+#include "testbench/events/event_file.h"
+#include "testbench/events/event_probe.h"
+#include "testbench/events/unit_record.h"
 #include "testbench/observe/tile_observation.h"
 #include "testbench/options/options.h"
 #include "testbench/run/simulation.h"
@@ -28,6 +31,9 @@ class observers {
   std::optional<timeline> timeline_;
   std::optional<profile_recorder> profile_;
   std::optional<tile_observation> seen_;
+  std::optional<event_writer> event_file_;
+  std::optional<event_probe> events_;
+  std::optional<unit_recorder> record_;
 };
 
 }  // namespace tensix

@@ -25,6 +25,7 @@ void refuse_what_needs_all(const command_line& o) {
   if (!o.report.empty()) refuse("--report", "would lack their cycles");
   if (!o.trace.empty()) refuse("--trace", "would lack their cycles");
   if (!o.vcd.empty()) refuse("--vcd", "would lack their cycles");
+  if (!o.events.empty()) refuse("--events", "would lack their cycles");
   if (o.timeline) refuse("--timeline", "would lack their cycles");
 }
 

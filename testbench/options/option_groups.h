@@ -15,6 +15,7 @@ option_group configuration_options();
 option_group machine_options();
 option_group report_options();
 option_group timeline_options();
+option_group event_options();
 option_group kernel_options_group();
 option_group elf_options();
 
@@ -22,6 +23,7 @@ void read_configuration(const option_values& v, command_line& c);
 void read_machine(const option_values& v, command_line& c);
 void read_report(const option_values& v, command_line& c);
 void read_timeline(const option_values& v, command_line& c);
+void read_events(const option_values& v, command_line& c);
 void read_kernel(const option_values& v, const std::string& kernel, command_line& c);
 void read_elf(const option_values& v, command_line& c);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/observe/diagnostics.h"
+#include "testbench/events/event.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/run/host_store.h"
 
@@ -21,7 +22,21 @@ enum exit_code : int {
   exit_host_failed = 4   // the machine gave out: no room on the disk, no memory, nobody to read standard output
 };
 
-enum class command : uint8_t { run, stream, elf, compare, sweep, params, kernels, disasm, dump_config, version, help };
+enum class command : uint8_t {
+  run,
+  stream,
+  elf,
+  compare,
+  diff_events,
+  replay,
+  sweep,
+  params,
+  kernels,
+  disasm,
+  dump_config,
+  version,
+  help
+};
 
 struct command_line {
   command what = command::help;
@@ -52,6 +67,12 @@ struct command_line {
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
   std::string trace, vcd;                            // files; empty: none
   uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
+  // run, stream, elf: events of the tile (docs/events.md)
+  std::string events;                        // file; empty: none
+  std::string record_unit, record;           // of one unit: its name, the file
+  event_data event_bytes = event_data::crc;  // of their data
+  // replay
+  std::string replay_unit, replay_file;
   // disasm
   std::vector<uint32_t> words;
   // run, stream, params, dump_config

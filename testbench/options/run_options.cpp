@@ -1,4 +1,6 @@
 // Options of whatever runs: configuration, metrics, undefined behaviour, page, timelines.
+#include <algorithm>
+
 #include "testbench/options/option_groups.h"
 
 namespace tensix {
@@ -57,6 +59,38 @@ option_group timeline_options() {
       "trace-from", po::value<std::string>()->value_name("N"), "first cycle of --trace and --vcd (default 0)")(
       "trace-to", po::value<std::string>()->value_name("N"), "the cycle before which they end (default: the end of the run)");
   return d;
+}
+
+option_group event_options() {
+  option_group d("Events");
+  d.add_options()("events", po::value<std::string>()->value_name("FILE.jsonl"),
+                  "write what passed between the units, event by event (docs/events.md)")(
+      "event-data", po::value<std::string>()->value_name("none|crc|full"),
+      "of the data of --events: nothing, a CRC-32 (default), or the bytes")(
+      "record", po::value<std::string>()->value_name("UNIT=FILE"),
+      "write all that passes the boundary of one unit, for 'tensix-tlm replay' (docs/events.md)");
+  return d;
+}
+
+void read_events(const option_values& v, command_line& c) {
+  c.events = text_of(v, "events");
+  if (v.count("record")) {
+    const std::string text = text_of(v, "record");
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw usage_error("--record=" + text + ": expected UNIT=FILE");
+    if (!c.events.empty()) throw usage_error("--record and --events exclude each other; a run can be repeated");
+    c.record_unit = text.substr(0, equals);
+    c.record = text.substr(equals + 1);
+  }
+  if (!v.count("event-data")) return;
+  if (c.events.empty()) throw usage_error("--event-data has a meaning only with --events");
+  const std::string text = text_of(v, "event-data");
+  const names known(std::begin(event_data_names), std::end(event_data_names));
+  const auto found = std::find(known.begin(), known.end(), text);
+  if (found == known.end())
+    throw usage_error("--event-data=" + text + ": expected none, crc or full" + did_you_mean(text, known));
+  c.event_bytes = static_cast<event_data>(found - known.begin());
 }
 
 void read_configuration(const option_values& v, command_line& c) {

@@ -1,0 +1,61 @@
+// Contract 4, observation, point by point: every single thing that passes between the units of a tile, with its data, for event
+// logs (docs/events.md). trace_sink tells what a run did; this tells what each interface carried, beat by beat. Nobody listens
+// unless tensix_tile::tell_events is called; each place then costs a test of a pointer.
+//
+// Cycles are those of docs/architecture.md. Of each kind of event those told later are later in the machine, or have a later
+// cycle; but beats of L1 come when L1 works them out.
+#pragma once
+#include <cstdint>
+
+#include "models/registers/dst_register.h"
+
+namespace tensix {
+
+// A transfer that L1 has completed.
+struct l1_completed {
+  uint64_t transfer;  // its number
+  unsigned client;    // l1_client
+  unsigned operation;
+  uint64_t asked, done;  // first cycle it competed in; first one after its last beat
+  uint32_t port_stall_cycles, bank_stall_cycles;
+  bool write;
+  uint32_t address, bytes;           // of the first row
+  uint32_t beats_per_row;            // 0: one row
+  const uint8_t* enables = nullptr;  // of a write's bytes, if not all; counts from `address` on, cyclically
+  uint32_t enables_length = 0;
+  const uint8_t* l1;  // all bytes of L1, as they are now
+};
+
+// Who reads and writes Dst: as tile_unit has them.
+enum class dst_accessor : uint8_t { unpacker0, unpacker1, matrix_unit, vector_unit, packers };
+
+class event_tap {
+ public:
+  virtual ~event_tap() = default;
+  // The wait gate let `word` pass.
+  virtual void issued(unsigned thread, uint32_t word, uint64_t cycle) = 0;
+  // It is about to be offered to `unit` (tile_unit), which then has answered; `why` (stall_reason) if it refused, otherwise the
+  // first cycle in which the thread may present its next one.
+  virtual void offering(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) = 0;
+  virtual void answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
+                        uint64_t thread_free) = 0;
+  // Beat number `beat` of a transfer, of the 16-byte word `word`, had its port and bank in `cycle`. A transfer's beats are told
+  // before its completion.
+  virtual void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) = 0;
+  virtual void l1_complete(const l1_completed& t) = 0;
+  // An unpacker has written these rows (a bit each) of a bank of SrcA (which = 0) or SrcB, visible from `cycle` on.
+  virtual void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) = 0;
+  virtual void src_cleared(unsigned which, unsigned bank, uint64_t cycle) = 0;  // all rows alike
+  // As trace_sink::handed_over.
+  virtual void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) = 0;
+  // An access to these blocks of Dst begins; what it writes is there already.
+  virtual void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) = 0;
+  // A beat of 16 bytes is in the output buffer from `cycle` on.
+  virtual void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint64_t cycle) = 0;
+  // bank: 0, 1 of Config; 2 + thread: ThreadConfig.
+  virtual void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) = 0;
+  virtual void semaphore_is(unsigned index, unsigned value, uint64_t cycle) = 0;  // also if it has not changed
+  virtual void mutex_given(unsigned index, unsigned owner, uint64_t cycle) = 0;   // owner: 0: free, else thread + 1
+};
+
+}  // namespace tensix

@@ -1,0 +1,87 @@
+#include "testbench/events/event_file.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace tensix {
+
+constexpr size_t writer_piece = 1 << 18;
+
+event_writer::event_writer(const std::string& path, const std::string& option, const event_log_header& header)
+    : file_(path, option), how_(header.data), buffer_(writer_piece) {
+  file_.write(line_of(header) + '\n');
+}
+
+void event_writer::happened(const log_event& e) {
+  const size_t most = longest_event_line(e) + 1;
+  if (buffer_.size() - used_ < most) {
+    flush();
+    if (buffer_.size() < most) buffer_.resize(most);
+  }
+  char* end = put_line(buffer_.data() + used_, e, how_);
+  *end++ = '\n';
+  used_ = static_cast<size_t>(end - buffer_.data());
+}
+
+void event_writer::flush() {
+  file_.write({buffer_.data(), used_});
+  used_ = 0;
+}
+
+void event_writer::watermark(uint64_t cycle) {
+  flush();
+  file_.write(watermark_line(cycle) + '\n');
+}
+
+void event_writer::close(uint64_t cycle) {
+  flush();
+  file_.write(end_line(cycle) + '\n');
+  file_.keep();
+}
+
+event_reader::event_reader(const std::string& path) : path_(path), file_(path), ordinals_(event_stream_count) {
+  if (!file_) throw std::runtime_error(path + ": cannot be read: " + std::strerror(errno));
+  number_ = 1;
+  if (!std::getline(file_, line_)) fail("is empty; the first line of an event log says what it is");
+  header_ = parse_header(line_, path_ + ":1");
+}
+
+void event_reader::fail(const std::string& what) const {
+  throw event_line_error(path_ + ":" + std::to_string(number_) + ": " + what);
+}
+
+event_reader::item event_reader::next() {
+  if (!std::getline(file_, line_)) {
+    if (file_.bad()) fail(std::string("cannot be read: ") + std::strerror(errno));
+    over_ = true;
+    return item::nothing;
+  }
+  ++number_;
+  if (ended_) fail("a line behind the end of the log");
+  event_line kind{};
+  try {
+    kind = parse_line(line_, event_);
+  } catch (const event_line_error& e) {
+    // The last line of a log that was cut off has no end.
+    if (file_.eof()) {
+      over_ = true;
+      return item::nothing;
+    }
+    fail(e.what());
+  }
+  if (event_.cycle < watermark_)
+    fail("cycle " + std::to_string(event_.cycle) + " behind the watermark " + std::to_string(watermark_));
+  if (kind == event_line::event) {
+    uint64_t& next = ordinals_[event_.stream];
+    if (event_.ordinal != next)
+      fail("event " + std::to_string(event_.ordinal) + " of " + stream_name(event_.stream) + " where number " +
+           std::to_string(next) + " is due");
+    ++next;
+    return item::event;
+  }
+  watermark_ = event_.cycle;
+  ended_ = kind == event_line::end;
+  return ended_ ? item::end : item::watermark;
+}
+
+}  // namespace tensix

@@ -1,0 +1,155 @@
+// Lines of an event log, written. A tile has hundreds of events, so each is put together from pieces made once, without a
+// std::string and without a division where a table does.
+#include <algorithm>
+#include <cstring>
+
+#include "testbench/events/event.h"
+
+namespace tensix {
+namespace {
+
+// A piece of a line: copied whole, counted as long as it is.
+struct piece {
+  char text[40];
+  uint8_t size;
+  void set(const std::string& s) {
+    if (s.size() > sizeof text) throw std::logic_error("events.def: a name is too long");
+    size = static_cast<uint8_t>(s.copy(text, sizeof text));
+  }
+  char* put(char* to) const {
+    std::memcpy(to, text, sizeof text);
+    return to + size;
+  }
+};
+
+struct line_shape {
+  piece begin;                    // {"s":"NAME","n":
+  piece key[most_event_numbers];  // ,"FIELD":
+  bool hexadecimal[most_event_numbers];
+  size_t fields;
+};
+
+struct shapes {
+  line_shape of[event_stream_count];
+  shapes() {
+    for (unsigned s = 0; s < event_stream_count; ++s) {
+      of[s].begin.set("{\"s\":\"" + stream_name(s) + "\",\"n\":");
+      const auto& fields = streams_of(group_of(s)).fields;
+      of[s].fields = fields.size();
+      for (size_t f = 0; f < fields.size(); ++f) {
+        of[s].hexadecimal[f] = fields[f].hexadecimal;
+        of[s].key[f].set(std::string(",\"") + fields[f].name + (fields[f].hexadecimal ? "\":\"0x" : "\":"));
+      }
+    }
+  }
+};
+
+// Two decimal, or hexadecimal, digits of each number.
+struct digit_pairs {
+  char decimal[100][2], hexadecimal[256][2];
+};
+constexpr digit_pairs make_pairs() {
+  constexpr const char* digits = "0123456789abcdef";
+  digit_pairs t{};
+  for (int i = 0; i < 100; ++i) t.decimal[i][0] = digits[i / 10], t.decimal[i][1] = digits[i % 10];
+  for (int i = 0; i < 256; ++i) t.hexadecimal[i][0] = digits[i / 16], t.hexadecimal[i][1] = digits[i % 16];
+  return t;
+}
+constexpr digit_pairs pairs = make_pairs();
+
+char* put_decimal(char* to, uint64_t value) {
+  if (value < 10) {
+    *to = static_cast<char>('0' + value);
+    return to + 1;
+  }
+  char digits[20];
+  char* p = digits + sizeof digits;
+  for (; value >= 100; value /= 100) std::memcpy(p -= 2, pairs.decimal[value % 100], 2);
+  if (value >= 10) std::memcpy(p -= 2, pairs.decimal[value], 2);
+  else *--p = static_cast<char>('0' + value);
+  const auto size = static_cast<size_t>(digits + sizeof digits - p);
+  if (size <= 8 && p + 8 <= digits + sizeof digits) std::memcpy(to, p, 8);
+  else std::memmove(to, p, size);
+  return to + size;
+}
+
+char* put_hexadecimal(char* to, uint64_t value) {
+  if (value >> 32) to = put_hexadecimal(to, value >> 32);
+  char digits[16] = {};
+  for (int i = 0; i < 4; ++i) std::memcpy(digits + 2 * i, pairs.hexadecimal[value >> (24 - 8 * i) & 0xff], 2);
+  const auto low = static_cast<uint32_t>(value);
+  const size_t zeroes = value >> 32 ? 0 : low ? static_cast<size_t>(__builtin_clz(low)) / 4 : 7;
+  std::memcpy(to, digits + zeroes, 8);
+  return to + 8 - zeroes;
+}
+
+// CRC-32 (IEEE), sixteen bytes at a time.
+struct crc_tables {
+  uint32_t of[16][256];
+  crc_tables() {
+    for (uint32_t i = 0; i < 256; ++i) {
+      uint32_t c = i;
+      for (int bit = 0; bit < 8; ++bit) c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1;
+      of[0][i] = c;
+    }
+    for (int t = 1; t < 16; ++t)
+      for (uint32_t i = 0; i < 256; ++i) of[t][i] = of[t - 1][i] >> 8 ^ of[0][of[t - 1][i] & 0xff];
+  }
+};
+
+}  // namespace
+
+uint32_t crc_of(const uint8_t* data, size_t bytes) {
+  static const crc_tables tables;
+  const auto& t = tables.of;
+  uint32_t crc = ~0u;
+  for (; bytes >= 16; bytes -= 16, data += 16) {
+    uint32_t next = 0;
+    for (unsigned i = 0; i < 4; ++i) next ^= t[15 - i][data[i] ^ (crc >> 8 * i & 0xff)];
+    for (unsigned i = 4; i < 16; ++i) next ^= t[15 - i][data[i]];
+    crc = next;
+  }
+  for (; bytes > 0; --bytes) crc = crc >> 8 ^ t[0][(crc ^ *data++) & 0xff];
+  return ~crc;
+}
+
+char* put_line(char* to, const log_event& e, event_data how) {
+  static const shapes all;
+  const line_shape& shape = all.of[e.stream];
+  to = put_decimal(shape.begin.put(to), e.ordinal);
+  std::memcpy(to, ",\"c\":", 5);
+  to = put_decimal(to + 5, e.cycle);
+  for (size_t f = 0; f < shape.fields; ++f) {
+    if (!(e.known >> f & 1)) continue;
+    to = shape.key[f].put(to);
+    if (shape.hexadecimal[f]) {
+      to = put_hexadecimal(to, e.numbers[f]);
+      *to++ = '"';
+    } else {
+      to = put_decimal(to, e.numbers[f]);
+    }
+  }
+  if (e.has == event_data::full && how == event_data::full) {
+    std::memcpy(to, ",\"d\":\"", 6);
+    to += 6;
+    for (const uint8_t byte : e.data) {
+      std::memcpy(to, pairs.hexadecimal[byte], 2);
+      to += 2;
+    }
+    *to++ = '"';
+  } else if (e.has != event_data::none && how != event_data::none) {
+    std::memcpy(to, ",\"crc\":\"0x", 10);
+    to = put_hexadecimal(to + 10, e.has == event_data::crc ? e.crc : crc_of(e.data.data(), e.data.size()));
+    *to++ = '"';
+  }
+  *to++ = '}';
+  return to;
+}
+
+std::string line_of(const log_event& e, event_data how) {
+  std::string text(longest_event_line(e), 0);
+  text.resize(static_cast<size_t>(put_line(text.data(), e, how) - text.data()));
+  return text;
+}
+
+}  // namespace tensix

@@ -1,0 +1,277 @@
+#include "testbench/events/event_probe.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tensix {
+namespace {
+
+constexpr uint32_t word_bytes = 16, dst_block_bytes = dst_block_rows * row_datums * 2;
+// How many cycles behind its own an event may be told, other than L1's beats. (A bank filled by an unpacker is told of in the cycle
+// after; what SFPLOADMACRO scheduled executes one behind.)
+constexpr uint64_t told_late = 2;
+constexpr uint8_t zeroes[dst_block_bytes] = {};
+
+}  // namespace
+
+event_probe::event_probe(tensix_tile& tile, event_sink_if& sink, event_data data)
+    : tile_(tile), sink_(sink), how_(data), ordinals_(event_stream_count), crc_of_zeroes_(crc_of(zeroes, dst_block_bytes)) {
+  const tensix_state& state = tile.state();
+  for (unsigned i = 0; i < semaphore_count; ++i) semaphores_[i] = state.sem[i].value;
+  std::copy_n(state.mutex_owner, mutex_count, mutexes_);
+  event_.data.reserve(dst_block_bytes);
+  tile.tell_events(this);
+}
+
+event_probe::~event_probe() { tile_.tell_events(nullptr); }
+
+// ---- What the tile tells
+
+void event_probe::add(unsigned stream, uint64_t cycle, std::initializer_list<uint32_t> numbers, const uint8_t* data,
+                      uint32_t bytes) {
+  kept_.emplace_back();
+  kept& k = kept_.back();
+  k.cycle = cycle;
+  k.stream = stream;
+  std::copy(numbers.begin(), numbers.end(), k.numbers);
+  k.bytes = bytes;
+  if (bytes == 0) return;
+  if (how_ == event_data::crc) k.crc = data == zeroes ? crc_of_zeroes_ : crc_of(data, bytes);
+  if (how_ != event_data::full) return;
+  k.data = static_cast<uint32_t>(data_.size());
+  data_.insert(data_.end(), data, data + bytes);
+}
+
+void event_probe::issued(unsigned thread, uint32_t word, uint64_t cycle) {
+  add(event_stream(event_group::issue, thread), cycle, {word});
+  look(cycle);
+}
+
+void event_probe::answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned, uint64_t) {
+  if (accepted) add(event_stream(event_group::accept, unit), cycle, {thread, word});
+}
+
+event_probe::open_transfer& event_probe::opened(uint64_t transfer) {
+  open_transfer* free = nullptr;
+  for (auto& o : open_) {
+    if (o.transfer == transfer) return o;
+    if (o.transfer == 0) free = &o;
+  }
+  if (!free) free = &open_.emplace_back();
+  free->transfer = transfer;
+  return *free;
+}
+
+void event_probe::l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) {
+  opened(transfer).beats.push_back({cycle, beat, word, port});
+}
+
+void event_probe::l1_complete(const l1_completed& t) {
+  open_transfer& o = opened(t.transfer);
+  add_beats(o, t, never);
+  o.beats.clear();
+  o.transfer = 0;
+  look(now_cycle());
+}
+
+// Which bytes of its word a beat means.
+static uint32_t strobes(const l1_completed& t, uint32_t beat) {
+  const uint32_t in_row = t.beats_per_row ? beat % t.beats_per_row : beat;
+  const uint32_t first = t.address % word_bytes, end = first + t.bytes;  // in the row, from its first word on
+  const uint32_t from = std::max(first, in_row * word_bytes), to = std::min(end, (in_row + 1) * word_bytes);
+  uint32_t mask = 0;
+  for (uint32_t i = from; i < to; ++i)
+    if (!t.enables || t.enables[(i - first) % t.enables_length]) mask |= 1u << (i - in_row * word_bytes);
+  return mask;
+}
+
+void event_probe::add_beats(open_transfer& from, const l1_completed& t, uint64_t end) {
+  const bool whole = t.address % word_bytes == 0 && t.bytes % word_bytes == 0 && !t.enables;
+  for (const served_beat& b : from.beats) {
+    if (b.cycle >= end) continue;
+    const uint32_t mask = whole ? 0xffff : strobes(t, b.number);
+    const uint8_t* data = t.l1 + size_t{b.word} * word_bytes;
+    uint8_t written[word_bytes] = {};
+    if (t.write && mask != 0xffff) {
+      for (uint32_t i = 0; i < word_bytes; ++i)
+        if (mask >> i & 1) written[i] = data[i];
+      data = written;
+    }
+    add(event_stream(event_group::l1, b.port), b.cycle, {b.word * word_bytes, t.write, t.client, t.operation, mask}, data,
+        word_bytes);
+  }
+}
+
+void event_probe::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
+  const src_bank& source = (which ? tile_.state().srcb : tile_.state().srca).bank[bank];
+  const unsigned stream = event_stream(which ? event_group::srcb_write : event_group::srca_write);
+  for (; rows; rows &= rows - 1) {
+    const auto row = static_cast<unsigned>(__builtin_ctzll(rows));
+    add(stream, cycle, {bank, row, 1}, reinterpret_cast<const uint8_t*>(source.row[row]), sizeof source.row[row]);
+  }
+}
+
+void event_probe::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
+  const auto& row = (which ? tile_.state().srcb : tile_.state().srca).bank[bank].row[0];
+  add(event_stream(which ? event_group::srcb_write : event_group::srca_write), cycle, {bank, 0, src_rows},
+      reinterpret_cast<const uint8_t*>(row), sizeof row);
+}
+
+void event_probe::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
+  add(event_stream(which ? event_group::handover_srcb : event_group::handover_srca), given,
+      {bank, owner, static_cast<uint32_t>(from - given)});
+}
+
+void event_probe::dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) {
+  for (unsigned w = 0; w < 2; ++w)
+    for (uint64_t bits = reads.word[w]; bits; bits &= bits - 1)
+      add(event_stream(event_group::dst_read), cycle,
+          {w * 64 + static_cast<unsigned>(__builtin_ctzll(bits)), static_cast<unsigned>(by)});
+  for (unsigned w = 0; w < 2; ++w)
+    for (uint64_t bits = writes.word[w]; bits; bits &= bits - 1)
+      add_dst_block(w * 64 + static_cast<unsigned>(__builtin_ctzll(bits)), static_cast<unsigned>(by), cycle);
+}
+
+// Its bits, zero in the rows that read as zero.
+void event_probe::add_dst_block(unsigned block, unsigned by, uint64_t cycle) {
+  const dst_register& dst = tile_.state().dst;
+  const unsigned first = block * dst_block_rows;
+  const auto* bits = reinterpret_cast<const uint8_t*>(dst.bits[first]);
+  const auto valid = static_cast<size_t>(std::count(dst.row_valid + first, dst.row_valid + first + dst_block_rows, true));
+  uint8_t some[dst_block_bytes];
+  if (valid == 0) bits = zeroes;
+  else if (valid < dst_block_rows) {
+    for (unsigned r = 0; r < dst_block_rows; ++r) {
+      const size_t row_bytes = dst_block_bytes / dst_block_rows;
+      if (dst.row_valid[first + r]) std::memcpy(some + r * row_bytes, bits + r * row_bytes, row_bytes);
+      else std::memset(some + r * row_bytes, 0, row_bytes);
+    }
+    bits = some;
+  }
+  add(event_stream(event_group::dst_write), cycle, {block, by}, bits, dst_block_bytes);
+}
+
+void event_probe::packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint64_t cycle) {
+  add(event_stream(event_group::pack_beat), cycle, {packer, address, action}, data, word_bytes);
+}
+
+void event_probe::config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) {
+  add(event_stream(event_group::config_write), cycle, {bank, index, value});
+  look(cycle);
+}
+
+void event_probe::semaphore_is(unsigned index, unsigned value, uint64_t cycle) {
+  if (semaphores_[index] == value) return;
+  semaphores_[index] = static_cast<uint8_t>(value);
+  add(event_stream(event_group::sem), cycle, {index, value});
+  look(cycle);
+}
+
+void event_probe::mutex_given(unsigned index, unsigned owner, uint64_t cycle) {
+  if (mutexes_[index] == owner) return;
+  mutexes_[index] = static_cast<uint8_t>(owner);
+  add(event_stream(event_group::mutex), cycle, {index, owner ? owner - 1 : 3});
+}
+
+// ---- What the sink is told
+
+// Before this cycle nothing can come any more.
+uint64_t event_probe::complete_before() const {
+  const uint64_t now = now_cycle();
+  return std::min<uint64_t>(now - std::min(now, told_late), tile_.memory().beats_told_before());
+}
+
+void event_probe::tell_blocks(uint64_t cycle) {
+  const uint64_t complete = complete_before(), end = complete - complete % event_block_cycles;
+  while (told_before_ < end && !kept_.empty()) {
+    uint64_t first = kept_.front().cycle;
+    for (const kept& k : kept_) first = std::min(first, k.cycle);
+    const uint64_t block_end = first - first % event_block_cycles + event_block_cycles;
+    if (block_end > end) break;
+    tell_before(block_end);
+    sink_.watermark(told_before_ = block_end);
+  }
+  // The next block is not complete before its end; one that L1 holds up is looked at again soon.
+  const uint64_t next = (cycle - cycle % event_block_cycles) + event_block_cycles + told_late;
+  look_at_ = complete + told_late < cycle ? std::min(next, cycle + event_block_cycles / 16) : next;
+}
+
+// order_: what lies before `end`, by cycle, then stream, then as told. Counted twice: by stream, then by cycle.
+void event_probe::sort_before(uint64_t end) {
+  uint64_t first = never, last = 0;
+  uint32_t streams[event_stream_count + 1] = {};
+  for (const kept& k : kept_)
+    if (k.cycle < end) {
+      ++streams[k.stream + 1];
+      first = std::min(first, k.cycle);
+      last = std::max(last, k.cycle);
+    }
+  if (first < told_before_)
+    SC_REPORT_FATAL("tensix", ("an event of cycle " + std::to_string(first) + " was told after the watermark " +
+                               std::to_string(told_before_) + " of the event log")
+                                  .c_str());
+  for (unsigned s = 0; s < event_stream_count; ++s) streams[s + 1] += streams[s];
+  by_stream_.resize(streams[event_stream_count]);
+  order_.resize(by_stream_.size());
+  if (order_.empty()) return;
+  counts_.assign(last - first + 2, 0);
+  for (uint32_t i = 0; i < kept_.size(); ++i)
+    if (const kept& k = kept_[i]; k.cycle < end) {
+      by_stream_[streams[k.stream]++] = i;
+      ++counts_[k.cycle - first + 1];
+    }
+  for (size_t c = 1; c < counts_.size(); ++c) counts_[c] += counts_[c - 1];
+  for (const uint32_t i : by_stream_) order_[counts_[kept_[i].cycle - first]++] = i;
+}
+
+void event_probe::tell_before(uint64_t end) {
+  sort_before(end);
+  for (const uint32_t i : order_) {
+    const kept& k = kept_[i];
+    event_.stream = k.stream;
+    event_.ordinal = ordinals_[k.stream]++;
+    event_.cycle = k.cycle;
+    std::copy_n(k.numbers, most_event_numbers, event_.numbers.begin());
+    event_.has = k.bytes ? how_ : event_data::none;
+    event_.crc = k.crc;
+    if (event_.has == event_data::full) event_.data.assign(data_.begin() + k.data, data_.begin() + k.data + k.bytes);
+    sink_.happened(event_);
+  }
+  keep_from(end);
+}
+
+void event_probe::keep_from(uint64_t end) {
+  later_.clear();
+  later_data_.clear();
+  for (const kept& k : kept_) {
+    if (k.cycle < end) continue;
+    later_.push_back(k);
+    if (how_ != event_data::full || k.bytes == 0) continue;
+    later_.back().data = static_cast<uint32_t>(later_data_.size());
+    later_data_.insert(later_data_.end(), data_.begin() + k.data, data_.begin() + k.data + k.bytes);
+  }
+  kept_.swap(later_);
+  data_.swap(later_data_);
+}
+
+uint64_t event_probe::settle() {
+  tile_.memory().served();  // L1 works out what lies behind
+  const uint64_t complete = complete_before();
+  if (complete > told_before_) {
+    tell_before(complete);
+    sink_.watermark(told_before_ = complete);
+  }
+  return told_before_;
+}
+
+void event_probe::finish(uint64_t cycles) {
+  tile_.memory().served();
+  // Beats of transfers that the run's end cuts off: their data as they are now.
+  tile_.memory().tell_open();
+  tell_before(cycles);
+  kept_.clear();
+  data_.clear();
+  sink_.watermark(told_before_ = cycles);
+}
+
+}  // namespace tensix
