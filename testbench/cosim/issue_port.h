@@ -17,6 +17,7 @@
 
 #include "models/contracts/calendar.h"
 #include "models/contracts/issue.h"
+#include "models/registers/config_words.h"
 #include "testbench/cosim/pins.h"
 #include "testbench/cosim/rtl_clock.h"
 

@@ -27,6 +27,7 @@ class rtl_environment {
   // RTL has answered otherwise than the model. The first ones are told on standard error.
   void differs(const std::string& unit, cycle_t cycle, const std::string& text);
   uint64_t differences() const { return differences_; }
+  bool shadows = false;  // some unit has one
 
  private:
   const rtl_clock_parameters parameters_;

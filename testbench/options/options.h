@@ -19,7 +19,8 @@ enum exit_code : int {
   exit_undefined = 1,    // the program did something undefined or unsupported
   exit_wrong_input = 2,  // command line, file, shape, parameter, .npy
   exit_gave_up = 3,      // maxclk reached, or nothing can make progress any more
-  exit_host_failed = 4   // the machine gave out: no room on the disk, no memory, nobody to read standard output
+  exit_host_failed = 4,  // the machine gave out: no room on the disk, no memory, nobody to read standard output
+  exit_differs = 5       // RTL with units.NAME=shadow has answered otherwise than the model
 };
 
 enum class command : uint8_t {

@@ -337,7 +337,7 @@ void deadlock_in_a_tile(rtl_clock_mode mode) {
   parts.matrix_unit = [&](const tile_context& c) { return std::make_unique<never_ready_unit>(c, e); };
   simulation sim(p, on_undefined::stop, parts);
   auto program = std::make_unique<steps>();
-  program->words = {insn::SETRWC::encode(0, 0, 0, 0, 0, 0)};
+  program->words = {encode(opcode::SETRWC, {})};
   sim.play(1, std::move(program));
   const run_result r = sim.run({});
   expect(r.how == run_outcome::deadlock, "it is a deadlock");

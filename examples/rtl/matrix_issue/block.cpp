@@ -1,6 +1,7 @@
 // matrix_issue.sv in the place of the matrix unit: RTL says when, the model's function says what.
 #include "matrix_issue_port.h"
 // Verilator's headers stand in front of SystemC's.
+#include "models/observe/event_tap.h"
 #include "testbench/cosim/issue_adapter.h"
 
 namespace tensix {
@@ -25,6 +26,8 @@ class matrix_issue_unit : private port_holder, public issue_adapter<matrix_issue
     worked(r, r.cycle, free);
     if (port.use().dst) c_.dst_turn.started(dst_user::matrix_unit, r.thread, r.cycle, r.cycle + pins.start_empty);
     if (matrix_timing_of(r.word).rule == matrix_timing::rule_t::to_dst) c_.dst_turn.moves_until(free);
+    if (c_.state.tap && port.use().dst)
+      c_.state.tap->dst_used(dst_accessor::matrix_unit, port.use().reads, port.use().writes, r.cycle);
     port.own_writes = true;  // the packers wait for what RTL says
     c_.dst.written(port.use().writes, r.cycle + pins.start_readable);
     port.own_writes = false;

@@ -83,6 +83,7 @@ bool matrix_issue_port::reply(const issue_request& r) {
   dst_arbiter unasked = c_.dst_turn;
   const auto a = (asks_ ? c_.dst_turn : unasked).ask(dst_user::matrix_unit, r.thread, r.cycle);
   if (a.why == stall_reason::none) return false;  // dst_turn is high
+  turn_low_ = true;
   turn_again_[r.thread] = a.again;
   set_field(top.dst_turn, r.thread, 1, 0);
   set_field(top.dst_why, r.thread, 5, static_cast<unsigned>(a.why));
@@ -91,6 +92,7 @@ bool matrix_issue_port::reply(const issue_request& r) {
 
 void matrix_issue_port::fall() {
   rtl.top.dst_turn = 7;
+  turn_low_ = false;
   if (!wrote_) return;
   wrote_ = false;
   for (unsigned w = 0; w < 4; ++w) rtl.top.wrote[w] = 0;

@@ -37,14 +37,14 @@ class matrix_issue_port : private matrix_issue_block,
   const tile_context c_;
   const bool asks_;
   matrix_use use_;
-  bool wrote_ = false;
+  bool wrote_ = false, turn_low_ = false;  // until the next edge
   cycle_t turn_again_[thread_count] = {};
 
   void set_parameters(const matrix_unit_parameters& p);
   void drive(const issue_request& r) override;
   bool reply(const issue_request& r) override;
   void fall() override;
-  bool input_high() const override { return wrote_; }
+  bool input_high() const override { return wrote_ || turn_low_; }
   cycle_t input_changes(const issue_request& r, stall_reason why) override;
 };
 
