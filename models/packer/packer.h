@@ -107,6 +107,7 @@ class packers : public tensix_unit {
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   std::vector<named_account> accounts() override;
   unit_traffic traffic() const override;
+  const pack_job& last_job() const { return job_; }  // of the instruction taken last
 
  private:
   const packer_parameters parameters_;

@@ -1,0 +1,293 @@
+// The pins of RTL of the packers' read interfaces and output buffers (examples/rtl/packer_output/packer_output.sv), as calls.
+// Block: verilated_block<Top>, or what has its members `top`, `settle`, `edge` and `reset`.
+//
+//   offer -> take -> edges, in which the beats go over -> request -> granted -> edges, in which the data come -> done -> ended
+#pragma once
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "models/packer/packer_function.h"
+#include "platform/parameters.h"
+#include "testbench/cosim/dst_adapter.h"
+#include "testbench/cosim/pins.h"
+
+namespace tensix {
+
+template <class Block>
+class packer_pins {
+ public:
+  static constexpr unsigned streams = 4, ports = 8, converted = 32, lanes = 64;  // of the arrays among the pins
+
+  struct burst {
+    uint32_t address = 0, beats = 0;
+    pack_beat::action_t action = pack_beat::action_t::write;
+  };
+
+  template <class... Arguments>
+  packer_pins(const packer_parameters& p, Arguments&&... arguments) : block(std::forward<Arguments>(arguments)...) {
+    auto& t = block.top;
+    t.cfg_independent = p.topology == packer_topology::independent;
+    t.cfg_row_bits = static_cast<uint16_t>(8 * p.interface_bytes);
+    t.cfg_latency = static_cast<uint16_t>(p.pipeline_latency_cycles);
+    t.cfg_lanes = static_cast<uint8_t>(p.write_lanes);
+    t.cfg_most_beats = p.longest_transfer_cycles * p.write_lanes;
+    t.cfg_most_waiting = (p.pipeline_latency_cycles + p.longest_transfer_cycles) * p.write_lanes + p.output_buffer_beats;
+    clear_inputs();
+    for (auto& s : stream_) s.beats.reserve(1024), s.pacrs.reserve(256), s.data.reserve(1024 * pack_beat_bytes);
+  }
+
+  Block block;
+
+  // ---- A cycle
+  void settle() {
+    if (dirty_) block.settle();
+    dirty_ = false;
+  }
+  void reset(bool asserted) {
+    if (asserted) {
+      clear_inputs();
+      for (auto& s : stream_) s.clear();
+    }
+    block.reset(asserted);
+    dirty_ = true;
+  }
+  // Returns whether an output has changed.
+  bool edge() {
+    settle();
+    auto& t = block.top;
+    uint32_t handed[streams];
+    for (unsigned i = 0; i < streams; ++i) {
+      collect(i);
+      stream_[i].sent += stream_[i].writing ? t.l1_wcount[i] : 0;
+      handed[i] = convert(i);
+    }
+    const bool something = t.issue_valid || t.l1_gnt || t.l1_done;
+    const uint32_t before = outputs();
+    block.edge();
+    bool changed = something;
+    for (unsigned i = 0; i < streams; ++i) {
+      stream& s = stream_[i];
+      changed |= handed[i] > 0 || s.ended_seen || s.buffered_seen;
+      s.ended_seen = s.buffered_seen = 0;
+    }
+    if (something) clear_inputs(), dirty_ = true;
+    settle();
+    return changed || before != outputs();
+  }
+  bool at_work() const { return block.top.at_work; }
+
+  // ---- Instructions. Whoever has been refused does not ask any more; whoever has been taken asks until the edge.
+  struct answer {
+    bool ready;
+    stall_reason why;
+    uint32_t wait;  // cycles
+  };
+  answer offer(unsigned thread, const uint16_t* rows, unsigned count, bool w32,
+               const dst_read_port& dst, bool all_readable, cycle_t cycle) {
+    auto& t = block.top;
+    const uint8_t taken = t.issue_valid;
+    t.issue_valid = static_cast<uint8_t>(taken | 1u << thread);
+    if (!taken) {
+      t.offer_ports = static_cast<uint8_t>((1u << count) - 1);
+      for (unsigned i = 0; i < count; ++i) t.offer_row[i] = rows[i];
+      t.offer_w32 = w32;
+      t.dst_blocked = 0;
+    }
+    block.settle();
+    if (!taken) {
+      // A packer of its own reads many rows: all of them must be readable before the first one is.
+      unsigned blocked = 0;
+      for (unsigned i = 0; i < ports; ++i)
+        if (t.dst_re >> i & 1 && (!all_readable || dst.blocked(true, t.dst_row[i], t.dst_w32, cycle))) blocked |= 1u << i;
+      if (blocked) t.dst_blocked = static_cast<uint8_t>(blocked), block.settle();
+    }
+    const answer a{(t.issue_ready >> thread & 1) != 0, static_cast<stall_reason>(t.issue_reason[thread]), t.issue_wait};
+    if (!a.ready) t.issue_valid = taken, t.offer_ports = taken ? t.offer_ports : 0, t.dst_blocked = 0, dirty_ = true;
+    return a;
+  }
+  // Whoever would have been taken does not want it.
+  void withdraw() {
+    clear_inputs();
+    dirty_ = true;
+  }
+  // What comes of the one that has been taken in this cycle. `active`: streams that take part, a bit each. Returns the cycles for
+  // which it keeps the read interfaces.
+  uint32_t take(const pack_job& job, unsigned active, uint32_t datums, uint32_t bits) {
+    auto& t = block.top;
+    t.job_streams = static_cast<uint8_t>(active);
+    t.job_datums = datums;
+    t.job_bits = static_cast<uint8_t>(bits);
+    for (unsigned i = 0; i < streams; ++i) {
+      if (!(active >> i & 1)) continue;
+      stream& s = stream_[i];
+      const pack_beats& beats = job.beats[i];
+      t.job_beats[i] = static_cast<uint16_t>(beats.size());
+      for (const pack_beat& b : beats) s.beats.push_back(b);
+      s.pacrs.push_back({static_cast<uint32_t>(beats.size()), job.thread});
+    }
+    block.settle();
+    return t.issue_wait;
+  }
+  bool drained(unsigned thread) {
+    settle();
+    return block.top.issue_drained >> thread & 1;
+  }
+
+  // ---- Streams, once a cycle each
+  // Beats that are in the output buffer from this cycle on.
+  template <class Tell>
+  void buffered(unsigned i, Tell&& tell) {
+    stream& s = stream_[i];
+    for (; s.buffered_seen < block.top.buffered[i]; ++s.buffered_seen)
+      if (s.told < s.beats.size()) tell(s.beats[s.told++]);
+  }
+  // PACRs whose end is in L1 since the last call: their threads, in order.
+  template <class Tell>
+  void ended(unsigned i, Tell&& tell) {
+    settle();
+    stream& s = stream_[i];
+    for (; s.ended_seen < block.top.ended[i]; ++s.ended_seen) {
+      if (s.pacrs_done == s.pacrs.size()) throw std::runtime_error("RTL of the packers ends a PACR that it has not taken");
+      tell(s.pacrs[s.pacrs_done++].thread);
+    }
+    s.drop();
+  }
+  bool requests(unsigned i, burst& b) {
+    settle();
+    const auto& t = block.top;
+    if (!(t.l1_req >> i & 1)) return false;
+    b = {t.l1_word[i] * pack_beat_bytes, t.l1_beats[i], static_cast<pack_beat::action_t>(t.l1_op[i])};
+    return true;
+  }
+  // L1 has the burst; returns its data, as far as they are here: those that RTL gives in this cycle, behind them what they will
+  // be (L1 may look at all of them at once).
+  const uint8_t* granted(unsigned i, const burst& b) {
+    stream& s = stream_[i];
+    block.top.l1_gnt |= static_cast<uint8_t>(1u << i);
+    dirty_ = true;
+    s.writing = b.beats, s.sent = 0;
+    s.data.resize(size_t{pack_beat_bytes} * b.beats);
+    for (size_t n = 0; n < b.beats && s.done + n < s.beats.size(); ++n)
+      std::memcpy(&s.data[pack_beat_bytes * n], s.beats[s.done + n].data, pack_beat_bytes);
+    collect(i);
+    return s.data.data();
+  }
+  const uint8_t* data(unsigned i) const { return stream_[i].data.data(); }
+  // The data of the present cycle, for an L1 that takes them within it.
+  void collect(unsigned i) {
+    stream& s = stream_[i];
+    if (!s.writing) return;
+    const auto& t = block.top;
+    for (unsigned n = 0; n < t.l1_wcount[i] && s.sent + n < s.writing; ++n)
+      for (unsigned w = 0; w < 4; ++w) {
+        const uint32_t word = t.l1_wdata[i][n][w];
+        std::memcpy(&s.data[pack_beat_bytes * (s.sent + n) + 4 * w], &word, 4);
+      }
+  }
+  // All of it is in L1, in front of this cycle.
+  void done(unsigned i) {
+    stream& s = stream_[i];
+    if (s.sent < s.writing)
+      throw std::runtime_error("RTL of the packers has given " + std::to_string(s.sent) + " of " + std::to_string(s.writing) +
+                               " beats of a burst that L1 has taken");
+    s.done += s.writing;
+    s.writing = 0;
+    block.top.l1_done |= static_cast<uint8_t>(1u << i);
+    dirty_ = true;
+  }
+  bool writing(unsigned i) const { return stream_[i].writing > 0; }
+  size_t waiting(unsigned i) const { return stream_[i].beats.size() - stream_[i].done; }
+  size_t under_way(unsigned i) const { return stream_[i].pacrs.size() - stream_[i].pacrs_done; }
+  unsigned oldest_thread(unsigned i) const { return stream_[i].pacrs[stream_[i].pacrs_done].thread; }
+
+  std::vector<pin> pins() {
+    auto& t = block.top;
+    std::vector<pin> all = {{"issue_valid", 3, &t.issue_valid},     {"issue_ready", 3, &t.issue_ready},
+                            {"issue_wait", 16, &t.issue_wait},      {"issue_drained", 3, &t.issue_drained},
+                            {"dst_re", ports, &t.dst_re},           {"dst_blocked", ports, &t.dst_blocked},
+                            {"dst_row0", 10, &t.dst_row[0]},        {"conv_end", streams, &t.conv_end},
+                            {"conv_ready", streams, &t.conv_ready}, {"l1_req", streams, &t.l1_req},
+                            {"l1_gnt", streams, &t.l1_gnt},         {"l1_done", streams, &t.l1_done},
+                            {"at_work", 1, &t.at_work}};
+    for (unsigned i = 0; i < (t.cfg_independent ? streams : 1); ++i) {
+      const std::string n = std::to_string(i);
+      all.push_back({"conv_count" + n, 6, &t.conv_count[i]});
+      all.push_back({"l1_word" + n, 28, &t.l1_word[i]});
+      all.push_back({"l1_beats" + n, 17, &t.l1_beats[i]});
+      all.push_back({"l1_wcount" + n, 7, &t.l1_wcount[i]});
+      all.push_back({"buffered" + n, 16, &t.buffered[i]});
+      all.push_back({"ended" + n, 16, &t.ended[i]});
+    }
+    return all;
+  }
+
+ private:
+  struct pacr {
+    uint32_t left;  // beats that have not gone over
+    uint8_t thread;
+  };
+  struct stream {
+    // Beats and PACRs of which something is still to come: those in front of the index are over.
+    std::vector<pack_beat> beats;
+    std::vector<pacr> pacrs;
+    size_t over = 0, told = 0, done = 0, pacrs_over = 0, pacrs_done = 0;
+    uint32_t writing = 0, sent = 0;  // beats of the burst, of those whose data have come
+    std::vector<uint8_t> data;
+    uint16_t ended_seen = 0, buffered_seen = 0;  // in this cycle
+
+    void clear() { *this = stream(); }
+    // As long as something is under way it is kept, up to a size.
+    void drop() {
+      if (pacrs_done < pacrs.size() && done < 4096) return;
+      const size_t beats_gone = std::min({over, told, done}), pacrs_gone = std::min(pacrs_over, pacrs_done);
+      beats.erase(beats.begin(), beats.begin() + static_cast<std::ptrdiff_t>(beats_gone));
+      pacrs.erase(pacrs.begin(), pacrs.begin() + static_cast<std::ptrdiff_t>(pacrs_gone));
+      over -= beats_gone, told -= beats_gone, done -= beats_gone, pacrs_over -= pacrs_gone, pacrs_done -= pacrs_gone;
+    }
+  };
+  stream stream_[streams];
+  bool dirty_ = true;
+
+  void clear_inputs() {
+    auto& t = block.top;
+    t.issue_valid = t.offer_ports = t.dst_blocked = t.job_streams = t.l1_gnt = t.l1_done = 0;
+    for (unsigned i = 0; i < streams; ++i) t.job_beats[i] = 0, t.conv_count[i] = 0;
+    t.conv_end = 0;
+  }
+  uint32_t outputs() const {
+    const auto& t = block.top;
+    uint32_t all = t.at_work | t.l1_req << 1 | t.issue_drained << 5 | uint32_t{t.issue_wait} << 8;
+    for (unsigned i = 0; i < streams; ++i) all += t.l1_wcount[i] * 0x1000003u + t.buffered[i] * 0x10001u + t.ended[i] * 0x30007u;
+    return all;
+  }
+  // Drives what comes from the conversion at this edge; returns how much.
+  uint32_t convert(unsigned i) {
+    stream& s = stream_[i];
+    auto& t = block.top;
+    t.conv_count[i] = 0;
+    t.conv_end = static_cast<uint8_t>(t.conv_end & ~(1u << i));
+    if (s.pacrs_over == s.pacrs.size() || !(t.conv_ready >> i & 1)) return 0;
+    pacr& p = s.pacrs[s.pacrs_over];
+    const uint32_t n = std::min<uint32_t>(p.left, converted);
+    for (uint32_t k = 0; k < n; ++k) {
+      const pack_beat& b = s.beats[s.over + k];
+      t.conv_word[i][k] = b.address / pack_beat_bytes;
+      t.conv_op[i][k] = static_cast<uint8_t>(b.action);
+      t.conv_datums[i][k] = b.datums;
+      for (unsigned w = 0; w < 4; ++w) {
+        uint32_t word;
+        std::memcpy(&word, b.data + 4 * w, 4);
+        t.conv_data[i][k][w] = word;
+      }
+    }
+    t.conv_count[i] = static_cast<uint8_t>(n);
+    s.over += n;
+    p.left -= n;
+    if (p.left == 0) t.conv_end = static_cast<uint8_t>(t.conv_end | 1u << i), ++s.pacrs_over;
+    return n + 1;
+  }
+};
+
+}  // namespace tensix

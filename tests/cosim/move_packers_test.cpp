@@ -1,0 +1,132 @@
+// The adapter of the packers' pins with a block in C++ that behaves at random, in every clock mode and at every kind of legal
+// position of the edge; reset; and a block that never asks.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "move_packer_block.h"
+#include "testbench/cosim/rtl_packers.h"
+#include "testbench/cosim/rtl_units.h"
+#include "testbench/kernels/kernel_function.h"
+#include "testbench/run/simulation.h"
+#include "tests/external_parts/runs.h"
+
+namespace {
+using namespace tensix;
+using unit = rtl_packers<packer_block>;
+
+int errors = 0;
+void expect(bool right, const std::string& what) {
+  if (right) return;
+  std::fprintf(stderr, "wrong: %s\n", what.c_str());
+  ++errors;
+}
+
+own::exchanging with(const packer_block::behaviour& b, rtl_clock_mode mode, uint32_t edge_ps) {
+  return [=](tile_parts& parts) {
+    rtl_clock_parameters p;
+    p.mode = mode, p.edge_ps = edge_ps, p.quiet_edges = 300;
+    auto environment = std::make_shared<rtl_environment>(p);
+    parts.packers = [environment, b](const tile_context& c) {
+      return std::make_unique<unit>("packers", c, environment->clock(), b);
+    };
+  };
+}
+uint64_t nothing(tensix_tile&) { return 0; }
+const char* const modes[] = {"free", "gated", "lazy"};
+
+void random_blocks() {
+  for (const char* configuration : {"blackhole", "documented"})
+    for (const uint32_t period : {512u, 1000u}) {
+      const own::kernel_case k{configuration, "datacopy", 64, "clock_period_ps=" + std::to_string(period)};
+      const own::outcome model = own::run(k, [](tile_parts&) {}, nothing);
+      expect(model.end == "done", "the model: " + model.end);
+      for (uint32_t seed = 1; seed <= 3; ++seed) {
+        packer_block::behaviour b;
+        b.seed = seed;
+        b.busy_percent = 40 * (seed - 1), b.lazy_percent = seed == 1 ? 0 : 95 - 30 * (seed - 2), b.data_a_cycle = seed;
+        uint64_t cycles = 0;
+        for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::lazy, rtl_clock_mode::gated})
+          for (const uint32_t edge : {0u, 204u, 205u, period - 1}) {
+            const own::outcome o = own::run(k, with(b, mode, edge), nothing);
+            const std::string who = std::string(configuration) + ", period " + std::to_string(period) + ", block " +
+                                    std::to_string(seed) + ", " + modes[static_cast<int>(mode)] + " clock, edge " +
+                                    std::to_string(edge);
+            expect(o.end == "done", who + ": " + o.end);
+            expect(o.output == model.output && o.l1 == model.l1, who + ": other bytes");
+            // A gated clock has fewer edges, and with them other random numbers.
+            if (mode == rtl_clock_mode::gated) continue;
+            if (!cycles) cycles = o.cycles;
+            expect(o.cycles == cycles, who + ": " + std::to_string(o.cycles) + " cycles, elsewhere " + std::to_string(cycles));
+            expect(o.cycles > model.cycles, who + ": a packer that dawdles is as fast as one that does not");
+          }
+      }
+    }
+}
+
+// It takes a PACR and never asks L1: the run ends, and who waits is named.
+void deadlock() {
+  packer_block::behaviour b;
+  b.busy_percent = 0, b.asks = false;
+  for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy}) {
+    const own::outcome o = own::run({"blackhole", "datacopy", 64, ""}, with(b, mode, 0), nothing);
+    const std::string all = o.end + (o.accounts.empty() ? "" : o.accounts[0]);
+    expect(o.end != "done" && o.end.find("packers") != std::string::npos,
+           std::string(modes[static_cast<int>(mode)]) + " clock, deadlock: " + o.end);
+  }
+}
+
+// Reset in the midst of a burst: nothing is left, and it works as from the beginning.
+void reset() {
+  const std::string said = own::apart([] {
+    packer_parameters p;
+    packer_block::behaviour b;
+    b.busy_percent = b.lazy_percent = 0;
+    packer_pins<packer_block> pins(p, b);
+    dst_register dst;
+    dst_users users;
+    const dst_read_port port(dst, users);
+    pack_job job;
+    uint8_t* data = job.beats[0].add({0x1000, 8, pack_beat::action_t::write});
+    for (unsigned i = 0; i < 128; ++i) data[i] = static_cast<uint8_t>(i);
+    const uint16_t rows[4] = {0, 1, 2, 3};
+    std::string wrong;
+    for (unsigned round = 0; round < 40; ++round) {
+      pins.reset(true), pins.edge(), pins.edge(), pins.reset(false);
+      pins.settle();
+      if (pins.block.top.l1_req || !pins.drained(1) || pins.waiting(0) || pins.under_way(0) || pins.at_work())
+        wrong += "round " + std::to_string(round) + ": something is left of what was before the reset\n";
+      if (!pins.offer(1, rows, 4, false, port, true, 0).ready) return std::string("it takes nothing");
+      pins.take(job, 1, 16, 16);
+      pins.edge();
+      if (pins.drained(1)) wrong += "drained with a PACR in it\n";
+      // Up to `round` cycles, then the reset comes wherever it is.
+      std::vector<uint8_t> written;
+      unsigned ended = 0;
+      bool open = false;
+      packer_pins<packer_block>::burst burst;
+      for (unsigned c = 0; c < round; ++c) {
+        if (open && c % 2) {
+          pins.done(0), open = false;
+          written.insert(written.end(), pins.data(0), pins.data(0) + pack_beat_bytes * burst.beats);
+        }
+        pins.ended(0, [&](unsigned thread) { ended += thread == 1; });
+        if (!open && pins.requests(0, burst)) pins.granted(0, burst), open = true;
+        pins.edge();
+      }
+      if (round == 39 && (ended != 1 || written.size() != 128 || !std::equal(written.begin(), written.end(), data)))
+        wrong += "not all of it is written, or other data: " + std::to_string(written.size()) + " bytes\n";
+    }
+    return wrong;
+  });
+  expect(said.empty(), said);
+}
+
+}  // namespace
+
+int sc_main(int, char**) {
+  random_blocks();
+  deadlock();
+  reset();
+  return errors == 0 ? 0 : 1;
+}
