@@ -33,7 +33,8 @@ void event_probe::add(unsigned stream, uint64_t cycle, std::initializer_list<uin
   kept& k = kept_.back();
   k.cycle = cycle;
   k.stream = stream;
-  std::copy(numbers.begin(), numbers.end(), k.numbers);
+  uint32_t* to = k.numbers;
+  for (const uint32_t n : numbers) *to++ = n;
   k.bytes = bytes;
   if (bytes == 0) return;
   if (how_ == event_data::crc) k.crc = data == zeroes ? crc_of_zeroes_ : crc_of(data, bytes);
