@@ -96,7 +96,8 @@ settings_of_tile split(const std::string& all) {
   for (std::string word; words >> word;) {
     if (word == "undefined=stop") s.policy = on_undefined::stop;
     else if (word == "undefined=warn") s.policy = on_undefined::warn;
-    else if (word.compare(0, 10, "undefined=") == 0) throw call_error(TT_E_ARGUMENT, word + ": possible are undefined=stop and undefined=warn");
+    else if (word.compare(0, 10, "undefined=") == 0)
+      throw call_error(TT_E_ARGUMENT, word + ": possible are undefined=stop and undefined=warn");
     else s.of_model.push_back(word);
   }
   return s;
@@ -114,7 +115,8 @@ void finish(handle& h) {
 uint32_t l1_range(const handle& h, uint32_t address, const void* bytes, uint32_t count) {
   const uint32_t size = h.tile->l1_bytes();
   require(address <= size && count <= size - address, [&] {
-    return std::to_string(count) + " bytes at " + std::to_string(address) + " are not all in L1, which has " + std::to_string(size);
+    return std::to_string(count) + " bytes at " + std::to_string(address) + " are not all in L1, which has " +
+           std::to_string(size);
   });
   require(bytes || !count, [] { return "bytes is NULL"; });
   return count;
@@ -221,9 +223,7 @@ uint64_t tt_cycle(tt_tile tile) {
 // ---- Cores ----------------------------------------------------------------------------------------------------------------
 
 int tt_ready(tt_tile tile, int core) {
-  return enter<int>(tile, "tt_ready", [&](handle& h) -> int {
-    return h.tile->takes_access(checked("core", core, TT_CORE_B));
-  });
+  return enter<int>(tile, "tt_ready", [&](handle& h) -> int { return h.tile->takes_access(checked("core", core, TT_CORE_B)); });
 }
 
 int tt_push(tt_tile tile, int thread, uint32_t word) {
@@ -389,7 +389,8 @@ int tt_wave(tt_tile tile, const char* file) {
 int tt_events(tt_tile tile, const char* data) {
   return enter<int>(tile, "tt_events", [&](handle& h) -> int {
     const auto name = std::find(std::begin(event_data_names), std::end(event_data_names), text(data));
-    require(name != std::end(event_data_names), [&] { return "data is '" + text(data) + "'; possible are none, crc and full"; });
+    require(name != std::end(event_data_names),
+            [&] { return "data is '" + text(data) + "'; possible are none, crc and full"; });
     require_not_advanced(h);
     if (h.tile->events()) throw call_error(TT_E_STATE, "the tile tells events already");
     h.tile->tell_events(static_cast<event_data>(name - std::begin(event_data_names)));

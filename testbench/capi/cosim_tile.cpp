@@ -183,7 +183,8 @@ void cosim_tile::finish_events() {
 
 void cosim_tile::record_wave(const std::string& path) {
   const parameters& p = sim_->tile.configuration();
-  vcd_.emplace(path, trace_window{}, trace_origin{"tensix-tlm " TENSIX_TLM_VERSION, p.config_name, p.clock_mhz, {}}, p.l1.ports);
+  vcd_.emplace(path, trace_window{}, trace_origin{"tensix-tlm " TENSIX_TLM_VERSION, p.config_name, p.clock_mhz, {}},
+               p.l1.ports);
   fan_.add(*vcd_);
   const inside here(*this);
   sim_->tile.report_to(fan_);

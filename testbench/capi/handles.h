@@ -19,8 +19,8 @@ struct handle {
   const on_undefined policy;
   std::unique_ptr<cosim_tile> tile;  // null only while it is made again
   error_log errors;
-  std::string said;         // what was returned last
-  bool advanced = false;    // time may have passed
+  std::string said;       // what was returned last
+  bool advanced = false;  // time may have passed
   bool in_callback = false;
   tt_event_callback on_event = nullptr;
   void* user = nullptr;
@@ -38,13 +38,21 @@ namespace capi {
 template <typename R>
 R failure(tt_code code);
 template <>
-inline int failure<int>(tt_code code) { return code; }
+inline int failure<int>(tt_code code) {
+  return code;
+}
 template <>
-inline uint64_t failure<uint64_t>(tt_code) { return TT_NONE; }
+inline uint64_t failure<uint64_t>(tt_code) {
+  return TT_NONE;
+}
 template <>
-inline const char* failure<const char*>(tt_code) { return ""; }
+inline const char* failure<const char*>(tt_code) {
+  return "";
+}
 template <>
-inline tt_tile failure<tt_tile>(tt_code) { return nullptr; }
+inline tt_tile failure<tt_tile>(tt_code) {
+  return nullptr;
+}
 
 // Null: there is none.
 handle* find(tt_tile tile) noexcept;

@@ -71,6 +71,8 @@ int main(int argc, char** argv) {
     lockstep = std::min(lockstep, with.first);
     program = std::min(program, without.first);
   }
-  std::printf("{\"idle_cycles_per_second\": %.0f, \"cycles\": %llu, \"model_seconds\": %.4f, \"lockstep_seconds\": %.4f, \"ratio\": %.3f}\n",
-              idle, static_cast<unsigned long long>(cycles), program, lockstep, lockstep / program);
+  std::printf(
+      "{\"idle_cycles_per_second\": %.0f, \"cycles\": %llu, \"model_seconds\": %.4f, \"lockstep_seconds\": %.4f, \"ratio\": "
+      "%.3f}\n",
+      idle, static_cast<unsigned long long>(cycles), program, lockstep, lockstep / program);
 }

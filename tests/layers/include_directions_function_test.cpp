@@ -82,6 +82,7 @@ const std::vector<direction> directions = {
      {"models", "platform", "testbench/elf", "testbench/files", "testbench/report", "testbench/run", "testbench/trace"}},
     {"testbench/options",
      {"models", "platform", "testbench/events", "testbench/kernels", "testbench/run", "testbench/tensors"}},
+    {"testbench/capi", {"models", "platform", "testbench/events", "testbench/files", "testbench/trace"}},
     {"testbench/sweep", {"models", "platform", "testbench/files", "testbench/options", "testbench/run", "testbench/streams"}},
     {"testbench/cli",
      {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/events", "testbench/files", "testbench/kernels",
