@@ -60,7 +60,7 @@ class simulation {
 
   const std::vector<std::unique_ptr<stream_player>>& players() const { return players_; }
   // What RTL there is shares; null: none.
-  rtl_environment* rtl() { return rtl_.get(); }
+  rtl_environment* rtl() const { return rtl_.get(); }
 
  private:
   simulation(const parameters& p, on_undefined policy, const chosen_parts& chosen);
