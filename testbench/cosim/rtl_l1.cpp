@@ -166,6 +166,7 @@ void rtl_l1::complete(l1_rtl_transfer& t) {
   x.bank_stall_cycles = std::min(lost - x.port_stall_cycles, t.bank_blocked);
   x.first_beat = t.first_beat;
   if (!x.poll) last_used_ = t.done;
+  if (t.op == l1_op::atomic && !t.write && !x.data_by_dmi) read_all(t);
   if (t.write && written) {
     const auto address = static_cast<uint32_t>(payload.get_address());
     if (x.data_by_dmi || !x.row_bytes) written(address, payload.get_data_length());
@@ -206,6 +207,15 @@ void rtl_l1::read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* 
   const part p = part_of(t, beat);
   std::memcpy(t.payload->get_data_ptr() + uint32_t(p.offset + p.from), reinterpret_cast<const uint8_t*>(rdata) + p.from,
               p.to - p.from);
+}
+
+// An atomic's are as of its completion.
+void rtl_l1::read_all(const l1_rtl_transfer& t) const {
+  const l1_access& x = *t.access;
+  const auto address = static_cast<uint32_t>(t.payload->get_address());
+  const uint32_t row_bytes = x.row_bytes ? x.row_bytes : t.payload->get_data_length();
+  for (uint32_t row = 0; row < (x.row_bytes ? x.rows : 1); ++row)
+    block_->read(address + row * x.row_stride, t.payload->get_data_ptr() + row * row_bytes, row_bytes);
 }
 
 unsigned int rtl_l1::transport_dbg(int, tlm::tlm_generic_payload& payload) {

@@ -63,6 +63,7 @@ class rtl_l1 : public l1_if, public clocked_if {
   l1_completed describe(const l1_rtl_transfer& t);
   void write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const;
   void read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const;
+  void read_all(const l1_rtl_transfer& t) const;
   bool check(tlm::tlm_generic_payload& payload) const;
   bool granted(const tlm::tlm_generic_payload& payload, cycle_t before);
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
