@@ -46,4 +46,22 @@ l1_client_pins l1_client_pins_of(Top& top, unsigned i) {
           &top.l1_wdata[i][0], &top.l1_wstrb[i], &top.l1_gnt[i],    &top.l1_rvalid[i], &top.l1_rid[i], &top.l1_rdata[i][0]};
 }
 
+// A port of an L1 made of RTL.
+struct l1_server_pins {
+  uint8_t *req, *we, *client, *op, *id;
+  uint32_t* addr;
+  uint32_t* wdata;  // 4
+  uint16_t* wstrb;
+  const uint8_t *gnt, *rvalid, *rid;
+  const uint32_t* rdata;            // 4
+  const uint8_t* reason = nullptr;  // why it is refused: 1 bank, 2 no port free, 0 not looked at; null: not said
+  const uint8_t* port = nullptr;    // of L1, that carries it; null: that of the pin's number
+};
+
+template <class Top>
+l1_server_pins l1_server_pins_of(Top& top, unsigned i) {
+  return {&top.l1_req[i],      &top.l1_we[i],    &top.l1_client[i], &top.l1_op[i],     &top.l1_id[i],  &top.l1_addr[i],
+          &top.l1_wdata[i][0], &top.l1_wstrb[i], &top.l1_gnt[i],    &top.l1_rvalid[i], &top.l1_rid[i], &top.l1_rdata[i][0]};
+}
+
 }  // namespace tensix

@@ -62,7 +62,8 @@ class rtl_clock : public sc_core::sc_module {
   const uint64_t edge_ps_;
   std::vector<clocked_if*> blocks_;
   std::vector<std::string> names_;
-  cycle_t next_ = 0;        // the cycle whose end is the next edge's
+  cycle_t next_ = 0;  // the cycle whose end is the next edge's
+  bool in_edge_ = false;
   bool scheduled_ = false;  // tick() is due at that edge
   uint32_t quiet_ = 0;      // edges without a change
   uint64_t edges_ = 0;

@@ -165,6 +165,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     }
   }
   back_on_main_stack();
+  tile_->state().bring_l1(0, static_cast<uint32_t>(tile_->state().l1.size()));  // whoever looks at it after the run
   run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended.
