@@ -32,8 +32,7 @@ class packer_offer {
       for (unsigned i = 0; i < 4; ++i) {
         if (!(what.packers >> i & 1) || what.from[i].kind != packer_function::source::kind_t::dst) continue;
         const unsigned row = what.from[i].address >> 4;
-        rows[count++] =
-            static_cast<uint16_t>(w32 ? dst_register::adj32(row, bank) : c_.state.dst.row16(row, bank));
+        rows[count++] = static_cast<uint16_t>(w32 ? dst_register::adj32(row, bank) : c_.state.dst.row16(row, bank));
       }
     }
     return pins.offer(r.thread, rows, count, w32, dst_, readable_from() <= r.cycle, r.cycle);

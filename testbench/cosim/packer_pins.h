@@ -84,8 +84,8 @@ class packer_pins {
     stall_reason why;
     uint32_t wait;  // cycles
   };
-  answer offer(unsigned thread, const uint16_t* rows, unsigned count, bool w32,
-               const dst_read_port& dst, bool all_readable, cycle_t cycle) {
+  answer offer(unsigned thread, const uint16_t* rows, unsigned count, bool w32, const dst_read_port& dst, bool all_readable,
+               cycle_t cycle) {
     auto& t = block.top;
     const uint8_t taken = t.issue_valid;
     t.issue_valid = static_cast<uint8_t>(taken | 1u << thread);
@@ -204,12 +204,18 @@ class packer_pins {
 
   std::vector<pin> pins() {
     auto& t = block.top;
-    std::vector<pin> all = {{"issue_valid", 3, &t.issue_valid},     {"issue_ready", 3, &t.issue_ready},
-                            {"issue_wait", 16, &t.issue_wait},      {"issue_drained", 3, &t.issue_drained},
-                            {"dst_re", ports, &t.dst_re},           {"dst_blocked", ports, &t.dst_blocked},
-                            {"dst_row0", 10, &t.dst_row[0]},        {"conv_end", streams, &t.conv_end},
-                            {"conv_ready", streams, &t.conv_ready}, {"l1_req", streams, &t.l1_req},
-                            {"l1_gnt", streams, &t.l1_gnt},         {"l1_done", streams, &t.l1_done},
+    std::vector<pin> all = {{"issue_valid", 3, &t.issue_valid},
+                            {"issue_ready", 3, &t.issue_ready},
+                            {"issue_wait", 16, &t.issue_wait},
+                            {"issue_drained", 3, &t.issue_drained},
+                            {"dst_re", ports, &t.dst_re},
+                            {"dst_blocked", ports, &t.dst_blocked},
+                            {"dst_row0", 10, &t.dst_row[0]},
+                            {"conv_end", streams, &t.conv_end},
+                            {"conv_ready", streams, &t.conv_ready},
+                            {"l1_req", streams, &t.l1_req},
+                            {"l1_gnt", streams, &t.l1_gnt},
+                            {"l1_done", streams, &t.l1_done},
                             {"at_work", 1, &t.at_work}};
     for (unsigned i = 0; i < (t.cfg_independent ? streams : 1); ++i) {
       const std::string n = std::to_string(i);
@@ -259,7 +265,8 @@ class packer_pins {
   uint32_t outputs() const {
     const auto& t = block.top;
     uint32_t all = t.at_work | t.l1_req << 1 | t.issue_drained << 5 | uint32_t{t.issue_wait} << 8;
-    for (unsigned i = 0; i < streams; ++i) all += t.l1_wcount[i] * 0x1000003u + t.buffered[i] * 0x10001u + t.ended[i] * 0x30007u;
+    for (unsigned i = 0; i < streams; ++i)
+      all += t.l1_wcount[i] * 0x1000003u + t.buffered[i] * 0x10001u + t.ended[i] * 0x30007u;
     return all;
   }
   // Drives what comes from the conversion at this edge; returns how much.

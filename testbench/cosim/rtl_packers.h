@@ -84,6 +84,8 @@ class rtl_packers : public tensix_unit, public pins_if, private clocked_if {
     const auto a = offer_.ask(pins_, r);
     account& first = output_[0].activity;
     if (!a.ready) {
+      pins_.settle();
+      if (pins_.at_work()) clock_.wake();  // so that it becomes ready
       if (a.why != stall_reason::dst_block_hazard)
         return issue_response::refuse(a.why, a.why == stall_reason::unit_busy && a.wait ? r.cycle + a.wait : never);
       if (pins_.under_way(0) > 0) account_to(output_[0], r.cycle);
@@ -195,9 +197,8 @@ class rtl_packers : public tensix_unit, public pins_if, private clocked_if {
     for (unsigned i = 0; i < streams_; ++i) {
       if (output_[i].left_l1) over(i, c);
       if (c_.state.tap)
-        pins_.buffered(i, [&](const pack_beat& b) {
-          c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, c);
-        });
+        pins_.buffered(
+            i, [&](const pack_beat& b) { c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, c); });
       if (end(i, c) && pins_.under_way(i) == 0) account_to(output_[i], c);
       if (!pins_.writing(i)) asked |= request(i, c);
       else if (c_.state.l1_elsewhere()) pins_.collect(i);

@@ -69,7 +69,9 @@ class shadow_packers : public tensix_unit, public pins_if, private clocked_if, p
     const auto rtl = offer_.ask(pins_, r);
     const issue_response m = model_.offer(r);
     if (rtl.ready != m.accepted || (!rtl.ready && rtl.why != m.why)) {
-      const auto text = [](bool taken, stall_reason why) { return taken ? std::string("takes") : std::string("refuses (") + tensix::name(why) + ")"; };
+      const auto text = [](bool taken, stall_reason why) {
+        return taken ? std::string("takes") : std::string("refuses (") + tensix::name(why) + ")";
+      };
       differs(r.cycle, "RTL " + text(rtl.ready, rtl.why) + " \"" + disassemble(r.word) + "\" of T" + std::to_string(r.thread) +
                            ", the model " + text(m.accepted, m.why));
       lost_ |= rtl.ready != m.accepted;
@@ -164,7 +166,8 @@ class shadow_packers : public tensix_unit, public pins_if, private clocked_if, p
     const cycle_t c = again_.begin();
     for (unsigned t = 0; t < thread_count && !lost_; ++t)
       if (const bool rtl = pins_.drained(t), m = model_.drained_from(t, c) != never; rtl != m)
-        lose(c, "of T" + std::to_string(t) + " RTL holds " + (rtl ? "nothing" : "something") + ", the model " + (m ? "nothing" : "something"));
+        lose(c, "of T" + std::to_string(t) + " RTL holds " + (rtl ? "nothing" : "something") + ", the model " +
+                    (m ? "nothing" : "something"));
   }
 };
 

@@ -11,10 +11,9 @@ namespace tensix {
 struct packer_block {
   struct behaviour {
     uint32_t seed = 1;
-    unsigned busy_percent = 50;   // of the cycles: it takes none
-    unsigned lazy_percent = 50;   // of the cycles: it does not ask L1
-    bool asks = true;             // at all
-    unsigned data_a_cycle = 1;    // beats
+    unsigned busy_percent = 50;  // of the cycles: it takes none
+    unsigned lazy_percent = 50;  // of the cycles: it does not ask L1
+    bool asks = true;            // at all
   };
   struct {
     uint8_t cfg_independent = 0, cfg_lanes = 0;
@@ -54,7 +53,7 @@ struct packer_block {
     t.issue_wait = 1;
     t.l1_req = 0;
     t.issue_drained = 7;
-    t.at_work = taken;
+    t.at_work = taken || busy_;  // it will not be, by itself
     for (unsigned i = 0; i < 4; ++i) {
       stream& s = stream_[i];
       t.buffered[i] = s.fresh;
@@ -72,12 +71,13 @@ struct packer_block {
       s.burst = 0;
       if (idle && !lazy_ && b_.asks)
         while (over + s.burst < s.beats.size() && s.burst < 1 + i % 3 + seed_of_cycle_ % 3 &&
-               (s.burst == 0 || (s.beats[over + s.burst].word == s.beats[over].word + s.burst && s.beats[over + s.burst].op == s.beats[over].op)))
+               (s.burst == 0 || (s.beats[over + s.burst].word == s.beats[over].word + s.burst &&
+                                 s.beats[over + s.burst].op == s.beats[over].op)))
           ++s.burst;
       const size_t sent = idle ? 0 : s.sent, all = idle ? s.burst : s.writing, from = idle ? over : 0;
       if (s.burst) t.l1_req |= static_cast<uint8_t>(1u << i), t.l1_word[i] = s.beats[over].word, t.l1_op[i] = s.beats[over].op;
       t.l1_beats[i] = static_cast<uint32_t>(s.burst);
-      t.l1_wcount[i] = static_cast<uint8_t>(std::min<size_t>(all - std::min(all, sent), b_.data_a_cycle));
+      t.l1_wcount[i] = static_cast<uint8_t>(std::min<size_t>(all - std::min(all, sent), t.cfg_lanes));
       for (unsigned n = 0; n < t.l1_wcount[i]; ++n) std::memcpy(t.l1_wdata[i][n], s.beats[from + sent + n].data, 16);
       t.at_work |= !s.pacrs.empty() && (idle || sent < all) && b_.asks;
     }

@@ -39,12 +39,13 @@ void random_blocks() {
   for (const char* configuration : {"blackhole", "documented"})
     for (const uint32_t period : {512u, 1000u}) {
       const own::kernel_case k{configuration, "datacopy", 64, "clock_period_ps=" + std::to_string(period)};
-      const own::outcome model = own::run(k, [](tile_parts&) {}, nothing);
+      const own::outcome model = own::run(
+          k, [](tile_parts&) {}, nothing);
       expect(model.end == "done", "the model: " + model.end);
       for (uint32_t seed = 1; seed <= 3; ++seed) {
         packer_block::behaviour b;
         b.seed = seed;
-        b.busy_percent = 40 * (seed - 1), b.lazy_percent = seed == 1 ? 0 : 95 - 30 * (seed - 2), b.data_a_cycle = seed;
+        b.busy_percent = 40 * (seed - 1), b.lazy_percent = seed == 1 ? 0 : 95 - 30 * (seed - 2);
         uint64_t cycles = 0;
         for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::lazy, rtl_clock_mode::gated})
           for (const uint32_t edge : {0u, 204u, 205u, period - 1}) {
@@ -115,7 +116,8 @@ void reset() {
         pins.edge();
       }
       if (round == 39 && (ended != 1 || written.size() != 128 || !std::equal(written.begin(), written.end(), data)))
-        wrong += "not all of it is written, or other data: " + std::to_string(written.size()) + " bytes\n";
+        wrong += "not all of it is written, or other data: " + std::to_string(written.size()) + " bytes, " +
+                 std::to_string(ended) + " ended\n";
     }
     return wrong;
   });

@@ -1,5 +1,5 @@
-#include "testbench/cosim/verilated_block.h"
 #include "Vpacker_output.h"
+#include "testbench/cosim/verilated_block.h"
 
 #include "testbench/cosim/rtl_units.h"
 #include "testbench/cosim/shadow_packers.h"

@@ -4,12 +4,11 @@
 //          row (w32: with its low halves, eight rows further) is read, its data are there in the next cycle.
 //   write  we, row, w32, data, mask (a datum each); seen by reads of the next cycle.
 //   wrote  every writer announces the blocks it has written: their readers may go on from the next cycle on.
-interface tt_dst_if #(
-    parameter int unsigned PORTS = 4  // read ports; the packers have 4
-) (
+interface tt_dst_if (
     input logic clk,
     input logic rst_n
 );
+  parameter PORTS = 4;  // read ports; the packers have 4
   // Whoever uses a part of them only leaves the others as they are.
   /* verilator lint_off UNUSEDSIGNAL */
   /* verilator lint_off UNDRIVEN */
@@ -47,23 +46,25 @@ interface tt_dst_if #(
 
 `ifdef __ICARUS__
   // 4-state, and no concurrent assertions: the same rules as a process, and X.
+  integer cycle = 0;
   always @(posedge clk) begin
-    if (rst_n === 1'bx) $fatal(1, "tt_dst_if: X on rst_n");
+    cycle <= cycle + 1;
+    if (rst_n === 1'bx) $fatal(1, "%m: cycle %0d: X on rst_n", cycle);
     if (rst_n === 1'b1) begin
-      if (^re === 1'bx) $fatal(1, "tt_dst_if: X on re");
-      if (^blocked === 1'bx) $fatal(1, "tt_dst_if: X on blocked");
-      if (we === 1'bx) $fatal(1, "tt_dst_if: X on we");
-      if (wrote === 1'bx) $fatal(1, "tt_dst_if: X on wrote");
-      for (int p = 0; p < PORTS; p = p + 1) if (re[p] && ^row[p] === 1'bx) $fatal(1, "tt_dst_if: X on row of port %0d", p);
+      if (^re === 1'bx) $fatal(1, "%m: cycle %0d: X on re", cycle);
+      if (^blocked === 1'bx) $fatal(1, "%m: cycle %0d: X on blocked", cycle);
+      if (we === 1'bx) $fatal(1, "%m: cycle %0d: X on we", cycle);
+      if (wrote === 1'bx) $fatal(1, "%m: cycle %0d: X on wrote", cycle);
+      for (int p = 0; p < PORTS; p = p + 1) if (re[p] && ^row[p] === 1'bx) $fatal(1, "%m: cycle %0d: X on row of port %0d", cycle, p);
       if (we) begin
-        if (^{wrow, ww32, wmask} === 1'bx) $fatal(1, "tt_dst_if: X on wrow, ww32 or wmask");
+        if (^{wrow, ww32, wmask} === 1'bx) $fatal(1, "%m: cycle %0d: X on wrow, ww32 or wmask", cycle);
         for (int i = 0; i < 16; i = i + 1)
-          if (wmask[i] && ^wdata[i] === 1'bx) $fatal(1, "tt_dst_if: X on wdata, datum %0d", i);
+          if (wmask[i] && ^wdata[i] === 1'bx) $fatal(1, "%m: cycle %0d: X on wdata, datum %0d", cycle, i);
       end
-      if (wrote && ^wrote_block === 1'bx) $fatal(1, "tt_dst_if: X on wrote_block");
-      if (|(blocked & ~re)) $fatal(1, "tt_dst_if: blocked without re");
-      if (owes && !(wrote && wrote_block == owed)) $fatal(1, "tt_dst_if: block %0d was written and not announced", owed);
-    end else if (|re || we || wrote) $fatal(1, "tt_dst_if: re, we or wrote in reset");
+      if (wrote && ^wrote_block === 1'bx) $fatal(1, "%m: cycle %0d: X on wrote_block", cycle);
+      if (|(blocked & ~re)) $fatal(1, "%m: cycle %0d: blocked without re", cycle);
+      if (owes && !(wrote && wrote_block == owed)) $fatal(1, "%m: cycle %0d: block %0d was written and not announced", cycle, owed);
+    end else if (|re || we || wrote) $fatal(1, "%m: cycle %0d: re, we or wrote in reset", cycle);
   end
 `else
   quiet_in_reset :

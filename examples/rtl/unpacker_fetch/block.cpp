@@ -1,0 +1,23 @@
+#include "Vunpacker_fetch.h"
+#include "testbench/cosim/verilated_block.h"
+
+#include "testbench/cosim/rtl_units.h"
+#include "testbench/cosim/rtl_unpacker.h"
+
+namespace {
+using namespace tensix;
+using block = verilated_block<Vunpacker_fetch>;
+
+void put(tile_parts& parts, unit_source source, rtl_environment& e, unsigned which) {
+  if (source == unit_source::shadow)
+    throw parameter_error("units.unpacker" + std::to_string(which) +
+                          "=shadow: this example has no shadow (docs/cosim-move.md); rtl");
+  (which ? parts.unpacker1 : parts.unpacker0) = [&e, which](const tile_context& c) {
+    return std::make_unique<rtl_unpacker<block>>(which ? "unpacker1" : "unpacker0", which, c, e.clock(), "unpacker");
+  };
+}
+const char* const what = "address and fetch stage of an unpacker (examples/rtl/unpacker_fetch)";
+const bool first = register_rtl({"unpacker0", what, [](tile_parts& p, unit_source s, rtl_environment& e) { put(p, s, e, 0); }});
+const bool second =
+    register_rtl({"unpacker1", what, [](tile_parts& p, unit_source s, rtl_environment& e) { put(p, s, e, 1); }});
+}  // namespace

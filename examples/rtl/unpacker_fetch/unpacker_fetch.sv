@@ -1,0 +1,216 @@
+// An unpacker's address and fetch stage, in the place of units.unpacker0 or unpacker1.
+//
+// What it is: when an UNPACR is taken (the shared address phase, room in its queue), when its fetch begins (its address, its turn,
+// the Src bank or room in the pipeline), what it asks of L1 and how fast, when all of it is back, and when the bank is handed over.
+// What it is not: the conversion, which stays the model's function: told `write`, it puts all rows of the instruction into SrcA,
+// SrcB or Dst (testbench/cosim/unpacker_pins.h).
+//
+// Several instructions may be written, or begin to fetch nothing, in one cycle: `write` and `fetch` speak of the next one, behind
+// the `written` and `fetched` that have had their turn in this cycle.
+module unpacker_fetch #(
+    parameter int unsigned DEPTH = 128,  // instructions; a power of two
+    parameter int unsigned EXTENTS = 6   // of an instruction: data first, then exponents
+) (
+    input logic clk,
+    input logic rst_n,
+    // Constant from the reset on.
+    input logic [7:0] cfg_queue_depth,
+    input logic [15:0] cfg_address_cycles,
+    input logic [15:0] cfg_compressed_cycles,
+    input logic [15:0] cfg_nop_cycles,
+    input logic [15:0] cfg_latency,
+    input logic [31:0] cfg_prefetch_bytes,
+
+    // tt_issue_if, one instruction a cycle
+    input logic [2:0] issue_valid,
+    output logic [2:0] issue_ready,
+    output logic [4:0] issue_reason[3],
+    output logic [15:0] issue_hold,  // cycles until the thread may present its next one
+    output logic [2:0] issue_drained,
+    input logic offer_nop,
+    input logic phase_free,  // the address phase that both unpackers share
+
+    // With the acceptance: the job.
+    input logic job_compressed,
+    input logic job_waits,  // for its Src bank
+    input logic job_flips,  // gives it to the matrix unit
+    input logic [15:0] job_beats,  // of its data
+    input logic [15:0] job_lanes,  // beats a cycle it wants
+    input logic [2:0] job_extents,
+    input logic [127:0] job_extent[EXTENTS],  // rows, stride, bytes of a row, address
+
+    // To L1: all extents of an instruction at once, in order; the data with l1_lanes beats a cycle, exponents with one.
+    output logic fetch,
+    input logic [3:0] fetched,
+    output logic [EXTENTS-1:0] l1_req,
+    output logic [127:0] l1_extent[EXTENTS],
+    output logic [6:0] l1_lanes,
+    input logic [6:0] rate,  // beats a cycle that the throttle arbiter gives, at any time
+    input logic [EXTENTS-1:0] l1_done,  // all beats of the extent have come, in front of this cycle
+    output logic fetch_end,  // of the instruction
+
+    // tt_src_if
+    input logic [1:0] src_own,
+    input logic src_bank,  // the one that is being filled
+    output logic write,
+    input logic [3:0] written,
+    output logic src_give,  // with `write`
+
+    output logic at_work
+);
+  localparam logic [4:0] NONE = 0, UNIT_BUSY = 8, UNPACR_ADDRESS_PHASE = 11;
+  localparam int unsigned PIPELINE = 64;
+  typedef logic [$clog2(DEPTH)-1:0] index_t;
+
+  // [rd, fp) have begun to fetch, the last of them is at it while something is open; [fp, wr) have not.
+  logic [31:0] now, rd, fp, wr;
+  logic [31:0] until_[DEPTH];  // end of the address phase; of the pipeline
+  logic [15:0] beats[DEPTH], lanes[DEPTH];
+  logic [1:0] thread[DEPTH];
+  logic [2:0] extents[DEPTH];
+  logic [EXTENTS-1:0][127:0] extent[DEPTH];
+  logic waits[DEPTH], flips[DEPTH];
+  logic [EXTENTS-1:0] open;
+
+  function automatic logic reached(logic [31:0] t);
+    return $signed(now - t) >= 0;
+  endfunction
+
+  // ---- This cycle, as far as it has come
+  logic [31:0] rd_now, fp_now;
+  logic [EXTENTS-1:0] left, open_now;
+  logic fetching;
+  assign rd_now = rd + 32'(written);
+  assign fp_now = fp + 32'(fetched);
+  assign left = open & ~l1_done;
+  assign fetch_end = open != 0 && left == 0;
+  assign open_now = fetched == 0 ? left : EXTENTS'((1 << extents[index_t'(fp_now-1)]) - 1);
+  assign fetching = open_now != 0;
+
+  // ---- The oldest: written when it is through the pipeline and its bank is ours. Writing cannot have begun before, and takes as
+  // long as an undisturbed fetch.
+  logic [31:0] through, due, since[2];
+  logic [1:0] own_before;
+  logic front, seen, seen_before;
+  logic [31:0] due_before;
+  assign front = rd_now != fp_now && !(fetching && rd_now + 1 == fp_now);
+`ifdef PLANTED_BUG_EARLY_BANK
+  assign through = open != 0 && rd_now + 1 == fp ? now + 32'(cfg_latency) - 1 : until_[index_t'(rd_now)];
+`else
+  assign through = open != 0 && rd_now + 1 == fp ? now + 32'(cfg_latency) : until_[index_t'(rd_now)];
+`endif
+  assign seen = front && (seen_before && written == 0 || reached(through) && bank_ours(index_t'(rd_now), 0));
+  always_comb begin
+    due = through;
+    if (seen_before && written == 0) due = due_before;
+    else if (waits[index_t'(rd_now)] && $signed(since_now(src_bank) + full_speed(index_t'(rd_now)) - through) > 0)
+      due = since_now(src_bank) + full_speed(index_t'(rd_now));
+  end
+  assign write = seen && reached(due);
+  assign src_give = write && flips[index_t'(rd_now)];
+  function automatic logic [31:0] since_now(logic b);
+    return src_own[b] && !own_before[b] ? now : since[b];
+  endfunction
+  function automatic logic [31:0] full_speed(index_t i);
+    return (32'(beats[i]) + 32'(lanes[i]) - 1) / 32'(lanes[i]);
+  endfunction
+  // The bank it writes: the one being filled, or the other if one in front of it will give that.
+  function automatic logic bank_ours(index_t i, logic [7:0] given_before);
+    return !waits[i] || given_before <= 1 && src_own[src_bank^given_before[0]];
+  endfunction
+
+  // ---- The next fetch
+  assign fetch = !fetching && fp_now != wr && reached(until_[index_t'(fp_now)]) && may_fetch(index_t'(fp_now));
+  function automatic logic may_fetch(index_t next);
+    logic [31:0] held = 0;  // fetched for a bank that is not ours
+    logic [7:0] given = 0;
+    for (index_t i = index_t'(rd_now); i != next; ++i) begin
+      if (!bank_ours(i, given)) held += 16 * 32'(beats[i]);
+      given += 8'(flips[i]);
+    end
+    return held < cfg_prefetch_bytes || bank_ours(next, given);
+  endfunction
+  assign l1_req = fetch ? EXTENTS'((1 << extents[index_t'(fp_now)]) - 1) : '0;
+  for (genvar i = 0; i < EXTENTS; ++i) begin : walk
+    assign l1_extent[i] = extent[index_t'(fp_now)][i];
+  end
+  assign l1_lanes = rate == 0 ? 1 : rate;
+
+  // ---- Issue
+  logic taken;
+  logic [1:0] who;
+  logic room;
+  assign room = wr - fp_now + 32'(fetching) < 32'(cfg_queue_depth) && wr - rd_now < PIPELINE + 32'(cfg_queue_depth);
+  assign who = issue_valid[0] ? 0 : issue_valid[1] ? 1 : 2;
+  assign taken = |issue_valid && room && (offer_nop || phase_free);
+  assign issue_hold = offer_nop ? cfg_nop_cycles : job_compressed ? cfg_compressed_cycles : cfg_address_cycles;
+  always_comb begin
+    for (int t = 0; t < 3; ++t) begin
+      issue_ready[t] = taken && who == 2'(t);
+      issue_reason[t] = !issue_valid[t] || issue_ready[t] ? NONE : taken || !room ? UNIT_BUSY : UNPACR_ADDRESS_PHASE;
+      issue_drained[t] = !(taken && who == 2'(t)) && under_way_now[t] == 0;
+    end
+  end
+  logic [7:0] under_way[3], under_way_now[3];
+  always_comb begin
+    under_way_now = under_way;
+    for (logic [3:0] i = 0; i != written; ++i) under_way_now[thread[index_t'(rd+32'(i))]] -= 1;
+  end
+  always_comb begin
+    at_work = taken || written != 0 || fetched != 0 || l1_done != 0 || front && seen && !reached(due);
+    for (index_t i = index_t'(rd_now); i != index_t'(wr); ++i) at_work |= $signed(until_[i] - now) >= 0;
+  end
+
+  // ---- Rules of the Src register; the conversion writes the rows
+  tt_src_if src (
+      .clk,
+      .rst_n
+  );
+  logic [1:0] gave;
+  assign src.own = own_before | gave;  // in front of what is given in this cycle, which the matrix unit may give back at once
+  assign {src.we, src.clr, src.re} = 0;
+  assign src.give = gave != 0;
+  assign src.give_bank = gave[1];
+  always_comb begin
+    gave = 0;
+    for (logic [3:0] i = 0; i != written; ++i) if (flips[index_t'(rd+32'(i))] && gave == 0) gave[!src_bank] = 1;
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      {now, rd, fp, wr, open, own_before, seen_before} <= '0;
+      for (int t = 0; t < 3; ++t) under_way[t] <= 0;
+      for (int b = 0; b < 2; ++b) since[b] <= 0;
+    end else begin
+      now <= now + 1;
+      rd <= rd_now;
+      fp <= fp_now;
+      open <= open_now;
+      own_before <= src_own;
+      for (int b = 0; b < 2; ++b) since[b] <= since_now(1'(b));
+      seen_before <= seen && !write;
+      due_before <= due;
+`ifdef PLANTED_BUG_EARLY_BANK
+      if (fetch_end) until_[index_t'(fp-1)] <= now + 32'(cfg_latency) - 1;
+`else
+      if (fetch_end) until_[index_t'(fp-1)] <= now + 32'(cfg_latency);
+`endif
+      for (int t = 0; t < 3; ++t) under_way[t] <= under_way_now[t] + 8'(taken && who == 2'(t));
+      if (taken) begin
+        wr <= wr + 1;
+        until_[index_t'(wr)] <= now + 32'(issue_hold);
+        beats[index_t'(wr)] <= job_beats;
+        lanes[index_t'(wr)] <= job_lanes;
+        thread[index_t'(wr)] <= who;
+        extents[index_t'(wr)] <= job_extents;
+        extent[index_t'(wr)] <= job_all;
+        waits[index_t'(wr)] <= job_waits;
+        flips[index_t'(wr)] <= job_flips;
+      end
+    end
+  end
+  logic [EXTENTS-1:0][127:0] job_all;
+  for (genvar i = 0; i < EXTENTS; ++i) begin : job
+    assign job_all[i] = job_extent[i];
+  end
+endmodule

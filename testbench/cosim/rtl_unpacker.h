@@ -1,0 +1,442 @@
+// RTL of an unpacker's address and fetch stage in the place of units.unpacker0 or unpacker1 (docs/cosim-move.md). What it does not
+// do is here: the model's conversion, the throttle arbiter's and L1's protocols, accounts.
+//
+//   parts.unpacker0 = [&e](const tile_context& c) {
+//     return std::make_unique<rtl_unpacker<verilated_block<Vmine>>>("unpacker0", 0, c, e.clock(), "mine");
+//   };
+#pragma once
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <deque>
+
+#include "models/isa/isa.h"
+#include "models/memory/l1_protocol.h"
+#include "models/observe/event_tap.h"
+#include "platform/tile_parts.h"
+#include "testbench/cosim/pins.h"
+#include "testbench/cosim/rtl_clock.h"
+#include "testbench/cosim/src_adapter.h"
+
+namespace tensix {
+
+template <class Block>
+class rtl_unpacker : public unpacker_if,
+                     public pins_if,
+                     private clocked_if,
+                     private gate_listener_if,
+                     private rate_listener_if {
+ public:
+  tlm_utils::simple_initiator_socket<rtl_unpacker, 128> l1;
+
+  template <class... Arguments>
+  rtl_unpacker(const sc_core::sc_module_name& name, unsigned which, const tile_context& c, rtl_clock& clock,
+               Arguments&&... arguments)
+      : unpacker_if(name),
+        l1("l1"),
+        block(std::forward<Arguments>(arguments)...),
+        which_(which),
+        c_(c),
+        numbers_(c.configuration.unpacker),
+        function_(c.functions.unpacker[which]),
+        arbiter_(*c.throttle),
+        clock_(clock),
+        registers_(which ? c.state.srcb : c.state.srca),
+        src_(which, registers_, c.hand_over),
+        step_(slot_of(slot::unpacker0, which), method<&rtl_unpacker::step>(this)) {
+    l1.bind(*c.l1);
+    l1.register_nb_transport_bw(this, &rtl_unpacker::completed);
+    clock.attach(*this);
+    c.hand_over.subscribe(*this);
+    arbiter_.attach(which, *this);
+    for (transfer& t : transfers_) {
+      t.access.client = which ? l1_client::unpacker1 : l1_client::unpacker0;
+      t.payload.set_extension(&t.access);
+      t.payload.set_command(tlm::TLM_READ_COMMAND);
+    }
+    auto& t = block.top;
+    t.cfg_queue_depth = static_cast<uint8_t>(numbers_.queue_depth);
+    t.cfg_address_cycles = static_cast<uint16_t>(numbers_.address_phase_cycles);
+    t.cfg_compressed_cycles = static_cast<uint16_t>(numbers_.compressed_address_phase_cycles);
+    t.cfg_nop_cycles = static_cast<uint16_t>(numbers_.nop_cycles);
+    t.cfg_latency = static_cast<uint16_t>(numbers_.pipeline_latency_cycles);
+    t.cfg_prefetch_bytes = numbers_.prefetch_bytes;
+    t.rate = 1;
+    t.job_lanes = 1;
+    clear_inputs();
+  }
+  ~rtl_unpacker() override {
+    for (transfer& t : transfers_) t.payload.clear_extension(&t.access);
+  }
+
+  issue_response offer(const issue_request& r) override {
+    auto& t = block.top;
+    clock_.up_to(r.cycle);
+    if (t.issue_valid) return issue_response::refuse(stall_reason::unit_busy, r.cycle + 1);  // one a cycle
+    const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
+    t.issue_valid = static_cast<uint8_t>(1u << r.thread);
+    t.offer_nop = nop;
+    t.phase_free = arbiter_.address_phase_free <= r.cycle;
+    t.job_compressed = 0;
+    block.settle();
+    if (!(t.issue_ready >> r.thread & 1)) {
+      const auto why = static_cast<stall_reason>(t.issue_reason[r.thread]);
+      t.issue_valid = 0;
+      block.settle();
+      if (t.at_work) clock_.wake();  // so that it becomes ready
+      return issue_response::refuse(why, why == stall_reason::unpacr_address_phase ? arbiter_.address_phase_free : never);
+    }
+    in_flight& f = queue_.emplace_back();
+    f.accepted = r.cycle;
+    function_.accept(r.word, r.thread, f.job);
+    f.wanted = f.job.speed;
+    if (numbers_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = f.job.fastest;
+    else if (f.job.throttle_undefined)
+      c_.state.diagnose.undefined(which_ ? "unpacker1" : "unpacker0", static_cast<int>(r.thread), r.word,
+                                  "Throttle_mode 3 is not documented (0, 1, 2 are x1, x2, x4)");
+    drive(f.job, f.wanted);
+    f.beats = t.job_beats;
+    block.settle();
+    f.until = r.cycle + t.issue_hold;
+    if (!nop) arbiter_.address_phase_free = f.until;
+    note_state(r.cycle);
+    clock_.wake();
+    quiet_ = 0;
+    step_.arm(r.cycle + 1);
+    return issue_response::accept(f.until);
+  }
+
+  cycle_t drained_from(unsigned thread, cycle_t now) const override {
+    clock_.up_to(now_cycle());
+    return block.top.issue_drained >> thread & 1 ? std::max(now, last_done_[thread]) : never;
+  }
+  std::string waits_for() const override {
+    for (const in_flight& f : queue_)
+      if (f.where == stage::bank || f.where == stage::ready)
+        return std::string("holds \"") + disassemble(f.job.word) + "\" of T" + std::to_string(f.job.thread) + ", waits until " +
+               (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string(registers_.unpack_bank) +
+               " belongs to the unpackers (AllowedClient is MatrixUnit: nobody has cleared its dvalid)";
+    if (!queue_.empty())
+      return std::string("RTL holds \"") + disassemble(queue_.front().job.word) + "\" of T" +
+             std::to_string(queue_.front().job.thread) + (open_ ? ", and waits for L1" : ", and neither fetches nor writes it");
+    return {};
+  }
+  void for_each_in_flight(const std::function<void(const unpack_job&)>& look) const override {
+    for (const in_flight& f : queue_) look(f.job);
+  }
+  unit_traffic traffic() const override { return traffic_; }
+  std::vector<pin> pins() override {
+    auto& t = block.top;
+    return {{"issue_valid", 3, &t.issue_valid},
+            {"issue_ready", 3, &t.issue_ready},
+            {"issue_drained", 3, &t.issue_drained},
+            {"phase_free", 1, &t.phase_free},
+            {"l1_req", extents, &t.l1_req},
+            {"l1_lanes", 7, &t.l1_lanes},
+            {"rate", 7, &t.rate},
+            {"l1_done", extents, &t.l1_done},
+            {"fetch_end", 1, &t.fetch_end},
+            {"src_own", 2, &t.src_own},
+            {"src_bank", 1, &t.src_bank},
+            {"write", 1, &t.write},
+            {"src_give", 1, &t.src_give},
+            {"at_work", 1, &t.at_work}};
+  }
+
+  mutable Block block;
+
+ private:
+  static constexpr unsigned extents = 6;
+  static constexpr uint32_t beat_bytes = 16;
+  // As the model's, for accounts; what happens when is RTL's.
+  enum class stage : uint8_t { address, ready, fetch, pipeline, bank };
+  struct in_flight {
+    unpack_job job;
+    stage where = stage::address;
+    cycle_t until = 0, accepted = 0, fetch_start = 0;
+    fetch_speed wanted = fetch_speed::x1;
+    uint32_t beats = 0;
+    bool bank_seen = false;
+  };
+  struct transfer {
+    tlm::tlm_generic_payload payload;
+    l1_access access;
+    std::vector<uint8_t> data;
+  };
+  const unsigned which_;
+  const tile_context c_;
+  const unpacker_parameters numbers_;
+  unpacker_function& function_;
+  throttle_if& arbiter_;
+  rtl_clock& clock_;
+  src_register& registers_;
+  src_writer src_;
+  std::deque<in_flight> queue_;
+  size_t begun_ = 0;  // of the queue: have begun to fetch
+  transfer transfers_[extents];
+  unsigned open_ = 0, data_transfers_ = 0, all_transfers_ = 0;
+  uint64_t bytes_ = 0, exponent_bytes_ = 0;
+  cycle_t last_done_[thread_count] = {};
+  unit_traffic traffic_;
+  bool changed_ = false;
+  uint32_t quiet_ = 0;
+  uint8_t no_data_[16] = {};
+  activation step_;
+
+  // ---- clocked_if
+  void clear_inputs() {
+    auto& t = block.top;
+    t.issue_valid = t.written = t.fetched = t.l1_done = 0;
+  }
+  void reset(bool asserted) override {
+    if (asserted) clear_inputs();
+    block.top.src_own = src_.own(now_cycle()), block.top.src_bank = src_.bank();
+    block.reset(asserted);
+  }
+  bool edge(cycle_t) override {
+    auto& t = block.top;
+    const bool something = t.issue_valid || t.written || t.fetched || t.l1_done;
+    const auto outputs = [&] { return unsigned{t.at_work} | t.write << 1u | t.fetch << 2u | t.issue_drained << 3u; };
+    const unsigned before = outputs();
+    block.edge();
+    if (something) clear_inputs(), block.settle();
+    const bool changed = something || before != outputs();
+    quiet_ = changed ? 0 : quiet_ + 1;
+    return changed;
+  }
+  bool at_work() const override { return block.top.at_work; }
+
+  void state_changed(cycle_t visible_at) override {
+    if (!queue_.empty()) quiet_ = 0, step_.arm(visible_at);
+  }
+  void rate_changed(uint32_t bytes_per_cycle) override {
+    clock_.up_to(now_cycle());
+    block.top.rate = static_cast<uint8_t>(bytes_per_cycle / beat_bytes);
+    block.settle();
+    for (unsigned i = 0; i < data_transfers_; ++i) {
+      transfers_[i].access.lanes = block.top.l1_lanes;
+      tlm::tlm_phase phase = RATE_CHANGE;
+      sc_core::sc_time t = sc_core::SC_ZERO_TIME;
+      l1->nb_transport_fw(transfers_[i].payload, phase, t);
+    }
+  }
+
+  void drive(const unpack_job& job, fetch_speed wanted) {
+    auto& t = block.top;
+    t.job_compressed = job.compressed;
+    t.job_waits = job.waits_for_bank;
+    t.job_flips = job.flips_src;
+    t.job_lanes = static_cast<uint16_t>(std::max(1u, arbiter_.wanted_bytes(wanted) / beat_bytes));
+    unsigned n = 0, beats = 0;
+    const auto add = [&](const l1_extent& e) {
+      if (e.rows == 0 || e.row_bytes == 0) return false;
+      t.job_extent[n][0] = e.address, t.job_extent[n][1] = e.row_bytes, t.job_extent[n][2] = e.row_stride,
+      t.job_extent[n][3] = e.rows;
+      ++n;
+      return true;
+    };
+    for (const l1_extent& e : job.data_reads)
+      if (add(e)) beats += (e.address % beat_bytes + e.row_bytes + beat_bytes - 1) / beat_bytes * e.rows;
+    for (const l1_extent& e : job.exponent_reads) add(e);
+    t.job_beats = static_cast<uint16_t>(beats);
+    t.job_extents = static_cast<uint8_t>(n);
+  }
+
+  // ---- A cycle: what RTL writes, then what it begins to fetch
+  void step() {
+    const cycle_t c = step_.begin();
+    clock_.up_to(c);
+    auto& t = block.top;
+    for (unsigned i = 0; i < extents; ++i)
+      if (refused_ >> i & 1) came(i, c);
+    refused_ = 0;
+    look_at_banks(c);
+    while (t.write) {
+      write_back(queue_.front(), c);
+      queue_.pop_front();
+      --begun_;
+      ++t.written;
+      changed_ = true;
+      look_at_banks(c);
+    }
+    mirror_front(c);
+    while (t.fetch) start_fetch(queue_[begun_], c);
+    mirror_next(c);
+    note_state(c);
+    clock_.wake();
+    if (changed_) notify(c);
+    changed_ = false;
+    if (t.at_work && quiet_ < clock_.quiet_edges()) step_.arm(c + 1);
+  }
+  void look_at_banks(cycle_t c) {
+    block.top.src_own = src_.own(c), block.top.src_bank = src_.bank();
+    block.settle();
+  }
+
+  void write_back(in_flight& f, cycle_t cycle) {
+    const unsigned bank = registers_.unpack_bank;
+    const uint64_t rows = c_.state.tap ? function_.rows_written(f.job) : 0;
+    function_.execute(f.job);
+    if (c_.state.tap) {
+      if (f.job.kind == unpack_job::kind_t::nop_clear) {
+        for (unsigned b = 0; b < 2; ++b)
+          if (b == bank || f.job.s.both_banks) c_.state.tap->src_cleared(which_, b, cycle);
+      } else if (rows) {
+        c_.state.tap->src_written(which_, bank, rows, cycle);
+      }
+      if (f.job.to_dst)
+        c_.state.tap->dst_used(which_ ? dst_accessor::unpacker1 : dst_accessor::unpacker0, {}, f.job.dst_writes, cycle);
+    }
+    if (f.job.to_dst) c_.dst.written(f.job.dst_writes, cycle);
+    c_.hand_over.changed(function_.finish(f.job), cycle - 1, account_.name());
+    last_done_[f.job.thread] = cycle;
+  }
+
+  void start_fetch(in_flight& f, cycle_t cycle) {
+    auto& t = block.top;
+    ++begun_;
+    f.fetch_start = cycle;
+    t.rate = static_cast<uint8_t>(arbiter_.begin(which_, f.wanted) / beat_bytes);
+    block.settle();
+    const unsigned asked = t.l1_req;
+    data_transfers_ = all_transfers_ = 0;
+    bytes_ = exponent_bytes_ = 0;
+    for (unsigned i = 0; i < extents && (asked >> i & 1); ++i) {
+      transfer& x = transfers_[i];
+      const bool data = i < data_extents(f.job);
+      const uint32_t address = t.l1_extent[i][0], row_bytes = t.l1_extent[i][1], rows = t.l1_extent[i][3];
+      x.access.client = data ? (which_ ? l1_client::unpacker1 : l1_client::unpacker0)
+                             : (which_ ? l1_client::unpacker1_exponents : l1_client::unpacker0_exponents);
+      x.access.lanes = data ? t.l1_lanes : 1;
+      x.access.row_bytes = rows > 1 ? row_bytes : 0;
+      x.access.row_stride = t.l1_extent[i][2];
+      x.access.rows = rows;
+      x.access.data_by_dmi = !c_.state.l1_elsewhere();
+      x.payload.set_address(address);
+      x.payload.set_data_length(row_bytes * rows);
+      x.payload.set_data_ptr(no_data_);
+      if (c_.state.l1_elsewhere()) x.data.resize(size_t{row_bytes} * rows), x.payload.set_data_ptr(x.data.data());
+      bytes_ += uint64_t{row_bytes} * rows;
+      (data ? data_transfers_ : all_transfers_) += 1;
+      if (!data) exponent_bytes_ += uint64_t{row_bytes} * rows;
+    }
+    all_transfers_ += data_transfers_;
+    ++t.fetched;
+    block.settle();
+    if (all_transfers_ == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
+      arbiter_.end(which_);
+      f.where = stage::pipeline;
+      f.until = cycle;
+      f.beats = 0;
+      changed_ = true;
+      account_.executed(f.job.thread, f.job.word, f.accepted, cycle, cycle + 1);
+      step_.arm(cycle + 1);
+      return;
+    }
+    f.where = stage::fetch;
+    traffic_.fastest = std::max(traffic_.fastest, f.wanted);
+    open_ = all_transfers_;
+    for (unsigned i = 0; i < all_transfers_; ++i) {
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      sc_core::sc_time now = sc_core::SC_ZERO_TIME;
+      if (l1->nb_transport_fw(transfers_[i].payload, phase, now) != tlm::TLM_COMPLETED) continue;
+      c_.state.diagnose.undefined("unpacker", f.job.thread, f.job.word,
+                                  "reads outside L1: address " + std::to_string(transfers_[i].payload.get_address()) + ", " +
+                                      std::to_string(transfers_[i].payload.get_data_length()) + " bytes");
+      refused_ |= 1u << i;  // RTL hears of it in the next cycle
+      step_.arm(cycle + 1);
+    }
+  }
+  unsigned refused_ = 0;
+  static unsigned data_extents(const unpack_job& job) {
+    unsigned n = 0;
+    for (const l1_extent& e : job.data_reads) n += e.rows != 0 && e.row_bytes != 0;
+    return n;
+  }
+
+  tlm::tlm_sync_enum completed(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+    const cycle_t c = now_cycle();
+    clock_.up_to(c);
+    for (unsigned i = 0; i < all_transfers_; ++i)
+      if (&transfers_[i].payload == &payload) came(i, c);
+    return tlm::TLM_COMPLETED;
+  }
+  void came(unsigned i, cycle_t c) {
+    auto& t = block.top;
+    transfer& x = transfers_[i];
+    if (c_.state.l1_elsewhere() && !(refused_ >> i & 1)) {  // to where the function reads it
+      const uint32_t row_bytes = x.access.row_bytes ? x.access.row_bytes : x.payload.get_data_length();
+      uint8_t* to = c_.state.l1.data() + x.payload.get_address();
+      for (size_t from = 0; from < x.data.size(); from += row_bytes, to += x.access.row_stride)
+        std::copy_n(x.data.data() + from, row_bytes, to);
+    }
+    --open_;
+    t.l1_done = static_cast<uint8_t>(t.l1_done | 1u << i);
+    block.settle();
+    clock_.wake();
+    quiet_ = 0;
+    step_.arm(c);
+    if (t.fetch_end) end_fetch(queue_[begun_ - 1], c);
+  }
+
+  void end_fetch(in_flight& f, cycle_t cycle) {
+    arbiter_.end(which_);
+    f.where = stage::pipeline;
+    changed_ = true;  // there is room for another
+    f.until = cycle + numbers_.pipeline_latency_cycles;
+    const uint64_t taken = cycle - f.fetch_start;
+    uint64_t lost = taken - std::min<uint64_t>(taken, undisturbed(f));
+    uint64_t port = 0, bank = 0;
+    for (unsigned i = 0; i < all_transfers_; ++i)
+      port += transfers_[i].access.port_stall_cycles, bank += transfers_[i].access.bank_stall_cycles;
+    port = std::min(port, lost);
+    bank = std::min(bank, lost - port);
+    lost -= port + bank;
+    traffic_.cycles += taken;
+    traffic_.bytes += bytes_;
+    traffic_.exponent_bytes += exponent_bytes_;
+    account_.settle(
+        cycle,
+        {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}, {stall_reason::throttle_arbitration, lost}});
+    account_.executed(f.job.thread, f.job.word, f.accepted, f.fetch_start, std::max(cycle, f.fetch_start + 1));
+    note_state(cycle);
+  }
+  uint32_t undisturbed(const in_flight& f) const {
+    const uint32_t full = std::max(1u, arbiter_.wanted_bytes(f.wanted) / beat_bytes);
+    return (f.beats + full - 1) / full;
+  }
+
+  // ---- Accounts: who works, who waits for a bank
+  void mirror_front(cycle_t c) {
+    if (!queue_.empty() && begun_ > 0) {
+      in_flight& f = queue_.front();
+      if ((f.where == stage::pipeline || f.where == stage::bank) && f.until <= c && !f.bank_seen) {
+        const bool ours = !f.job.waits_for_bank || (block.top.src_own >> block.top.src_bank & 1);
+        f.where = ours ? stage::pipeline : stage::bank;
+        f.bank_seen = ours;
+        if (ours && f.job.waits_for_bank)
+          f.until = std::max(f.until, c_.hand_over.owned_since(which_, registers_.unpack_bank) + undisturbed(f));
+      }
+    }
+  }
+  void mirror_next(cycle_t c) {
+    const bool fetching = begun_ > 0 && queue_[begun_ - 1].where == stage::fetch;
+    if (!fetching && begun_ < queue_.size() && queue_[begun_].until <= c) queue_[begun_].where = stage::ready;
+  }
+  void note_state(cycle_t cycle) {
+    bool waiting = false;
+    for (const in_flight& f : queue_) waiting |= f.where == stage::ready || f.where == stage::bank;
+    bool waits = false, works = !waiting && !queue_.empty();
+    if (waiting)
+      for (const in_flight& f : queue_) {
+        const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
+        (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
+        if (waits && f.where == stage::pipeline && !over) step_.arm(f.until);
+      }
+    stall_reason s = stall_reason::no_instruction;
+    if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
+    if (works) s = stall_reason::none;
+    account_.enter(s, cycle);
+  }
+};
+
+}  // namespace tensix
