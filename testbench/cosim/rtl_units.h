@@ -12,6 +12,8 @@
 
 #include "platform/tile_parts.h"
 #include "testbench/cosim/rtl_clock.h"
+#include "testbench/streams/player_if.h"
+#include "testbench/streams/program.h"
 
 namespace tensix {
 
@@ -22,6 +24,10 @@ class rtl_environment {
   // The tile's one clock for RTL; made when the first part asks, within the tile's construction.
   rtl_clock& clock();
   rtl_clock* clock_if_made() { return clock_.get(); }
+
+  // Instead of stream_player; unset: that. The environment outlives what it makes.
+  std::function<std::unique_ptr<player_if>(const char* name, unsigned core, const parameters& p, std::unique_ptr<step_source>)>
+      player;
 
   // ---- units.NAME=shadow
   // RTL has answered otherwise than the model. The first ones are told on standard error.

@@ -1,5 +1,5 @@
 // Breaks one rule of tt_issue_if a run (+case=NAME), so that a simulator with four states can be seen to find it; "legal" breaks
-// none. Driven by issue_if_test.py.
+// none. Driven by four_states.py.
 module issue_if_test;
   logic clk = 0, rst_n = 0;
   always #500 clk = ~clk;
