@@ -41,19 +41,19 @@ std::string list(const std::vector<std::string>& names) {
 
 uint32_t parse_number(const std::string& text, uint32_t least, uint32_t most) {
   const std::string t = trimmed(text);
-  const std::string range = "the legal range is " + std::to_string(least) + ".." + std::to_string(most);
+  const auto range = [&] { return "the legal range is " + std::to_string(least) + ".." + std::to_string(most); };
   const bool negative = !t.empty() && t[0] == '-';
   const bool hex = t.size() > 2 && t[0] == '0' && (t[1] == 'x' || t[1] == 'X');
   const std::string digits = hex ? t.substr(2) : t.substr(negative ? 1 : 0);
   const auto is_digit = [hex](unsigned char c) { return hex ? std::isxdigit(c) != 0 : std::isdigit(c) != 0; };
   if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit))
-    throw parameter_error(quoted(text) + " is not a whole number; " + range);
+    throw parameter_error(quoted(text) + " is not a whole number; " + range());
   uint64_t value = 0;
   for (unsigned char c : digits) {
     value = value * (hex ? 16 : 10) + static_cast<uint64_t>(std::isdigit(c) ? c - '0' : std::tolower(c) - 'a' + 10);
     value = std::min<uint64_t>(value, std::numeric_limits<uint32_t>::max() + uint64_t{1});
   }
-  if ((negative && value > 0) || value < least || value > most) throw parameter_error(t + " is outside the range; " + range);
+  if ((negative && value > 0) || value < least || value > most) throw parameter_error(t + " is outside the range; " + range());
   return static_cast<uint32_t>(value);
 }
 

@@ -47,6 +47,7 @@ void tensix_tile::build(const tile_parts& parts) {
   c.l1 = &l1_->client_socket();
   throttle_ = made(parts.throttle, "throttle", c);
   c.throttle = throttle_.get();
+  context_.emplace(c);
   const auto place = [this, &c](tile_unit where, auto& owner, const auto& factory) {
     owner = made(factory, tile_unit_names[static_cast<unsigned>(where)], c);
     unit_[static_cast<unsigned>(where)] = owner.get();

@@ -9,6 +9,7 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <tlm>
@@ -61,6 +62,8 @@ class tensix_tile : public sc_core::sc_module {
   void report_to(trace_sink& sink);
   // From now on `tap` (null: nobody) is told what passes between the units, one by one (models/observe/event_tap.h).
   void tell_events(event_tap* tap);
+  // What its parts were given: for whoever looks at a unit's surroundings.
+  const tile_context& context() const { return *context_; }
   // One line for everybody who waits, and for what; empty if nobody does.
   std::string who_waits() const;
 
@@ -87,6 +90,7 @@ class tensix_tile : public sc_core::sc_module {
   bool quiet_ = false;  // what is written to L1 just now is told at the end of its transfer
 
   src_hand_over hand_over_;
+  std::optional<tile_context> context_;
   std::unique_ptr<l1_if> l1_;
   std::unique_ptr<throttle_if> throttle_;
   std::unique_ptr<unpacker_if> unpacker_[2];

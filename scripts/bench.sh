@@ -2,6 +2,7 @@
 # Measures how fast the model runs on this machine (docs/speed.md).
 # Usage: bench.sh [--repeat N] [--tiles N] [--binary PATH] [--against PATH] [--json] [--profile] [--write-docs]
 #        bench.sh --check | --record [--binary PATH]
+#        bench.sh --cosim [--repeat N] [--tiles N] [--json] [--write-docs]
 #   --repeat N     runs of each workload, of which the median counts (default 5)
 #   --tiles N      tiles in a run (default 1000)
 #   --binary PATH  the tensix-tlm to measure (default: build/release/tensix-tlm, built first)
@@ -11,6 +12,8 @@
 #   --write-docs   writes the tables of docs/speed.md; --against is what they call before (wants valgrind)
 #   --check        only: fails if instructions have grown by more than 3 % against tests/benchmarks/instructions.json (wants valgrind)
 #   --record       only: puts the instructions of today on record there, for this compiler and system
+#   --cosim        only: what co-simulation costs, as parts of the model's time (docs/cosim.md): RTL in the place of each unit,
+#                  event logs, the C library in lockstep; with --write-docs into that page
 # Workloads: datacopy and add of N BF16 tiles; N tile products in BF16, LoFi and HiFi4; streams of about the same time: semaphores,
 # stalls and polls; the vector unit. All on one core; times are processor time (user and system) of the whole process, less that
 # of a run of one tile. Instructions: of the process, and in the simulation, as callgrind counts them, as the difference of two
@@ -21,7 +24,7 @@
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
-binary='' only=no wants_valgrind=no passed=()
+binary='' only=no cosim=no wants_valgrind=no passed=()
 while [ $# -gt 0 ]; do
   case $1 in
     --repeat | --tiles | --binary | --against)
@@ -30,6 +33,7 @@ while [ $# -gt 0 ]; do
       shift
       ;;
     --json) passed+=("$1") ;;
+    --cosim) cosim=yes ;;
     --write-docs) wants_valgrind=yes passed+=("$1") ;;
     --check | --record | --profile) wants_valgrind=yes only=$1 passed+=("$1") ;;
     --help | -h) usage; exit 0 ;;
@@ -37,6 +41,12 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+if [ $cosim = yes ]; then
+  [ -z "$binary" ] && [ "$only" = no ] || die "--cosim measures the programs of this tree, and nothing else"
+  build release tensix-tlm tensix-tlm-rtl capi_bench >&2
+  out=$root/build/release
+  exec python3 "$root/scripts/bench_cosim.py" --binary "$out/tensix-tlm" --rtl "$out/examples/rtl/tensix-tlm-rtl" --capi "$out/tests/capi_bench" "${passed[@]}"
+fi
 if [ $wants_valgrind = yes ] && ! command -v valgrind > /dev/null; then
   [ "$only" != --check ] || { say "SKIPPED: valgrind is missing"; exit 77; }
   die "valgrind is missing: scripts/setup.sh installs it"

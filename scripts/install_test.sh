@@ -26,6 +26,8 @@ use_package() {
 }
 use_package external_consumer external_consumer two_tiles
 use_package external_parts example exchange linked_tiles
+say "the installed C library: the examples of docs/c-library.md"
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tensix_cosim.pc)") python3 tests/cosim/capi_page.py docs/c-library.md
 say "the installed tensix-tlm, away from the source tree"
 (cd / && "$prefix/bin/tensix-tlm" run datacopy --shape 32x64 --format bf16 --report "$prefix/report.html" > /dev/null)
 grep -q '"format":"tensix-tlm-report"' "$prefix/report.html" || die "the installed tensix-tlm writes no page"

@@ -27,7 +27,7 @@ calendar calendar::only;
 // ---- What stands in it ----------------------------------------------------------------------------------------------------
 
 void calendar::add(activation& a) {
-  if (!wake_) {
+  if (!wake_ && !without_kernel_) {
     wake_ = new sc_core::sc_event("calendar_wake");
     sc_core::sc_spawn_options options;
     options.spawn_method();
@@ -44,15 +44,17 @@ void calendar::remove(activation& a) {
   sorted_ = false;
 }
 
+void calendar::leave_kernel() { without_kernel_ = true; }
+
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
   std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });
-  for (size_t i = 0; i < all_.size(); ++i) {
-    all_[i]->word_ = static_cast<uint32_t>(i / 64);
-    all_[i]->bit_ = uint64_t{1} << i % 64;
-  }
   words_ = (all_.size() + 63) / 64;
   rows_.assign(near * words_, 0);
+  for (size_t i = 0; i < all_.size(); ++i) {
+    all_[i]->word_ = &rows_[i / 64];
+    all_[i]->bit_ = uint64_t{1} << i % 64;
+  }
   cycles_ = 0;
   far_from_ = never;
   sorted_ = true;
@@ -73,14 +75,18 @@ void calendar::move_from_outside(activation& a, cycle_t cycle) {
 // What is due first: by cycle, then by slot. Null: nothing.
 inline activation* calendar::first() const {
   if (!cycles_) return far_from_ == never ? nullptr : first_of_all();
-  const unsigned shift = base_ % near;
-  const uint64_t from_base = cycles_ >> shift | cycles_ << ((near - shift) % near);
-  const cycle_t cycle = base_ + static_cast<unsigned>(__builtin_ctzll(from_base));
+  const uint64_t from_base = cycles_ >> base_ % near | cycles_ << -base_ % near;
+  const cycle_t cycle = base_ + static_cast<uint64_t>(__builtin_ctzll(from_base));
   if (far_from_ <= cycle) return first_of_all();
-  const uint64_t* r = row(cycle);
-  size_t word = 0;
-  while (!r[word]) ++word;
-  return all_[word * 64 + static_cast<unsigned>(__builtin_ctzll(r[word]))];
+  const uint64_t* word = &rows_[cycle % near * words_];
+  activation* const* ranks = all_.data();
+  for (; !*word; ++word) ranks += 64;
+  return ranks[static_cast<uint64_t>(__builtin_ctzll(*word))];
+}
+
+bool calendar::is_empty(cycle_t row) const {
+  const auto first = rows_.begin() + static_cast<std::ptrdiff_t>(row % near * words_);
+  return std::all_of(first, first + static_cast<std::ptrdiff_t>(words_), [](uint64_t word) { return word == 0; });
 }
 
 activation* calendar::first_of_all() const {
@@ -108,6 +114,7 @@ void calendar::run_asked() {
 
 // Somebody outside has armed something.
 void calendar::asked_from_outside(uint64_t ps) {
+  if (without_kernel_) return;
   if (sc_core::sc_time_stamp().value() < reached_)
     SC_REPORT_ERROR(
         "tensix/calendar",
@@ -130,26 +137,50 @@ uint64_t calendar::find_bound() const {
   return std::max(now + 1, std::min(now + std::min(far, nothing - now), stop_at_));
 }
 
-void calendar::process() {
-  if (!sorted_) sort();
-  wakes_at_ = nothing;
-  running_ = true;
-  bound_ = find_bound();
+// Everything before `bound_`; returns what is due next.
+inline activation* calendar::run_due() {
   run_asked();
   activation* next;
   while ((next = first()) && cycle_time::ps_of(next->armed_, next->slot_) < bound_) {
-    base_ = next->armed_;
-    if (far_from_ < base_ + near) come_near();
-    take_out(*next);
+    if (next->armed_ != base_) {
+      base_ = next->armed_;
+      if (far_from_ < base_ + near) come_near();
+    }
+    leave_row(*next);
     next->armed_ = never;
     cycle_time::enter(base_, next->slot_);
     next->process_();
     if (!asked_.empty()) run_asked();
   }
+  return next;
+}
+
+void calendar::process() {
+  if (!sorted_) sort();
+  wakes_at_ = nothing;
+  running_ = true;
+  bound_ = find_bound();
+  activation* const next = run_due();
   reached_ = std::max(reached_, cycle_time::now_ps());
   cycle_time::leave();
   running_ = false;
   if (next) wake_for(cycle_time::ps_of(next->armed_, next->slot_));
+}
+
+// ---- Without the kernel ---------------------------------------------------------------------------------------------------
+
+void calendar::run_to(cycle_t cycle) {
+  if (!sorted_) sort();
+  running_ = true;
+  bound_ = cycle_time::ps_of(cycle, slot::l1);
+  run_due();
+  cycle_time::enter(cycle, slot::l1);
+  running_ = false;
+}
+
+cycle_t calendar::due() const {
+  const activation* const next = first();
+  return next ? next->armed_ : never;
 }
 
 }  // namespace tensix

@@ -48,7 +48,7 @@ class activation {
   const callback process_;
   const slot slot_;
   cycle_t armed_ = never;
-  uint32_t word_ = 0;  // where its bit stands in a row
+  uint64_t* word_ = nullptr;  // where its bit stands, in the first row
   uint64_t bit_ = 0;
 };
 
@@ -69,13 +69,21 @@ class deferred {
 
 class calendar {
  public:
-  // As long as the program: SystemC has one simulation a process.
+  // Of the present simulation (simulation_state.h); in most programs there is one, as long as the program.
   static calendar only;
 
   // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
   void stop_at(uint64_t ps) { stop_at_ = ps; }
+  // Before anything stands in it: it has no process of the kernel, and runs by run_to alone.
+  void leave_kernel();
   // Nothing runs any more until the kernel has had its turn (after sc_stop).
   void yield() { bound_ = 0; }
+  // In the place of the kernel, for simulations in which nobody else has processes: runs what is due before the beginning of
+  // `cycle`, which then is the present for whoever acts between two calls. Only after leave_kernel.
+  // What a process throws comes through, and ends the simulation.
+  void run_to(cycle_t cycle);
+  // Then: the first cycle in which something is due, never: in none.
+  cycle_t due() const;
   // The latest instant that something has run at.
   uint64_t reached_ps() const { return reached_; }
   // A process of the kernel is due at this instant.
@@ -100,7 +108,7 @@ class calendar {
   sc_core::sc_event* wake_ = nullptr;
   static constexpr uint64_t nothing = ~uint64_t{0};
   uint64_t wakes_at_ = nothing;  // what wake_ is notified for
-  bool running_ = false;
+  bool running_ = false, without_kernel_ = false;
   uint64_t bound_ = 0;  // the first instant that is not the calendar's
   uint64_t stop_at_ = nothing, reached_ = 0;
 
@@ -111,6 +119,8 @@ class calendar {
   void move_from_outside(activation& a, cycle_t cycle);
   void put(const activation& a);
   void take_out(const activation& a);
+  void leave_row(const activation& a);
+  bool is_empty(cycle_t row) const;
   void come_near();
   activation* first() const;
   activation* first_of_all() const;
@@ -118,14 +128,14 @@ class calendar {
   void asked_from_outside(uint64_t ps);
   void wake_for(uint64_t ps);
   void process();
+  activation* run_due();
   uint64_t find_bound() const;
-  uint64_t* row(cycle_t cycle) { return &rows_[cycle % near * words_]; }
-  const uint64_t* row(cycle_t cycle) const { return &rows_[cycle % near * words_]; }
+  uint64_t& word_of(const activation& a) const { return a.word_[a.armed_ % near * words_]; }
 };
 
 inline void calendar::put(const activation& a) {
   if (a.armed_ - base_ < near) {
-    row(a.armed_)[a.word_] |= a.bit_;
+    word_of(a) |= a.bit_;
     cycles_ |= uint64_t{1} << a.armed_ % near;
   } else if (a.armed_ < far_from_) {
     far_from_ = a.armed_;
@@ -133,12 +143,14 @@ inline void calendar::put(const activation& a) {
 }
 
 inline void calendar::take_out(const activation& a) {
-  if (a.armed_ - base_ >= near) return;  // far_from_ may be too early now: that costs a look
-  uint64_t* const r = row(a.armed_);
-  if (r[a.word_] &= ~a.bit_) return;
-  uint64_t rest = 0;
-  for (size_t i = 0; i < words_; ++i) rest |= r[i];
-  if (!rest) cycles_ &= ~(uint64_t{1} << a.armed_ % near);
+  if (a.armed_ - base_ < near) leave_row(a);
+  // Otherwise far_from_ may be too early now: that costs a look.
+}
+
+inline void calendar::leave_row(const activation& a) {
+  if (word_of(a) &= ~a.bit_) return;
+  if (words_ > 1 && !is_empty(a.armed_)) return;
+  cycles_ &= ~(uint64_t{1} << a.armed_ % near);
 }
 
 inline void calendar::move(activation& a, cycle_t cycle) {
@@ -150,7 +162,7 @@ inline void calendar::move(activation& a, cycle_t cycle) {
 
 inline void activation::arm(cycle_t cycle) {
   if (cycle >= armed_) return;
-  const cycle_t first = cycle_time::now() + (cycle_time::within() >= static_cast<unsigned>(slot_) ? 1 : 0);
+  const cycle_t first = cycle_time::next(slot_);
   if (cycle < first) cycle = first;
   if (cycle < armed_) calendar::only.move(*this, cycle);
 }

@@ -2,8 +2,15 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tensix {
+
+void cycle_time::look_at_kernel() {
+  const uint64_t ps = sc_core::sc_time_stamp().value();
+  if (ps - begin_ >= period_) begin_ = (cycle_ = ps / period_) * period_;  // a division only where a cycle begins
+  within_ = ps - begin_;
+}
 
 void cycle_time::set(uint64_t period_ps) {
   const auto refuse = [](const std::string& why) { throw std::invalid_argument("clock_period_ps: " + why); };
@@ -18,6 +25,15 @@ void cycle_time::set(uint64_t period_ps) {
            "; all have the same");
   set_ = true;
   period_ = period_ps;
+}
+
+void cycle_time::exchange(values& other) {
+  std::swap(period_, other.period);
+  std::swap(begin_, other.begin);
+  std::swap(within_, other.within);
+  std::swap(cycle_, other.cycle);
+  std::swap(set_, other.set);
+  std::swap(inside_, other.inside);
 }
 
 }  // namespace tensix

@@ -32,6 +32,7 @@ inline constexpr cycle_t never = ~cycle_t{0};
   X(unpacker0, 70, "its pipeline")                                                                                     \
   X(unpacker1, 71, "its pipeline")                                                                                     \
   X(throttle, 90, "speeds of the unpackers change")                                                                    \
+  X(rtl, 95, "adapters of RTL look at what it answers (testbench/cosim)")                                              \
   X(frontend0, 100, "wait gate of thread 0, which offers first when threads compete for a unit")                       \
   X(frontend1, 101, "wait gate of thread 1")                                                                           \
   X(frontend2, 102, "wait gate of thread 2")                                                                           \
@@ -66,12 +67,24 @@ class cycle_time {
     look();
     return within_;
   }
+  // The first cycle whose slot `s` has not passed.
+  static cycle_t next(slot s) {
+    look();
+    return cycle_ + (within_ >= static_cast<unsigned>(s));
+  }
   static uint64_t now_ps() {
     look();
     return begin_ + within_;
   }
   static uint64_t ps_of(cycle_t cycle, slot s) { return cycle * period_ + static_cast<unsigned>(s); }
 
+  // All of it, of another simulation (simulation_state.h).
+  struct values {
+    uint64_t period = 1000, begin = 0, within = 0;
+    cycle_t cycle = 0;
+    bool set = false, inside = false;
+  };
+  static void exchange(values& other);
   // The calendar's.
   static void enter(cycle_t cycle, slot s) {
     inside_ = true;
@@ -85,11 +98,9 @@ class cycle_time {
   inline static cycle_t cycle_ = 0;
   inline static bool set_ = false, inside_ = false;
   static void look() {
-    if (inside_) return;
-    const uint64_t ps = sc_core::sc_time_stamp().value();
-    if (ps - begin_ >= period_) begin_ = (cycle_ = ps / period_) * period_;  // a division only where a cycle begins
-    within_ = ps - begin_;
+    if (!inside_) look_at_kernel();
   }
+  static void look_at_kernel();
 };
 
 inline uint64_t cycle_ps() { return cycle_time::period_ps(); }

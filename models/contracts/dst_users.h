@@ -5,8 +5,16 @@
 
 namespace tensix {
 
+// Somebody with a scoreboard of his own (RTL) is told of everything that is written.
+class dst_listener_if {
+ public:
+  virtual ~dst_listener_if() = default;
+  virtual void dst_written(const dst_block_set& blocks) = 0;
+};
+
 class dst_users {
  public:
+  dst_listener_if* listener = nullptr;
   // The first cycle in which all blocks of `reads` may be read.
   cycle_t readable_from(const dst_block_set& reads) const {
     cycle_t from = 0;
@@ -22,6 +30,7 @@ class dst_users {
     for (unsigned w = 0; w < 2; ++w)
       for (uint64_t bits = writes.word[w]; bits; bits &= bits - 1)
         readable_from_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))] = readable;
+    if (listener) listener->dst_written(writes);
   }
 
  private:

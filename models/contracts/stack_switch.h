@@ -11,6 +11,7 @@
 #endif
 #endif
 #ifdef TENSIX_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -27,6 +28,8 @@ class stack_switch {
   void back() { __sanitizer_finish_switch_fiber(fake_, nullptr, nullptr); }
   static void arrived_first() { __sanitizer_finish_switch_fiber(nullptr, &outer_bottom, &outer_bytes); }
   static void leave_for_good() { __sanitizer_start_switch_fiber(nullptr, outer_bottom, outer_bytes); }
+  // Before a stack is given back, whose frames have not been left.
+  static void forget(const void* bottom, size_t bytes) { __asan_unpoison_memory_region(bottom, bytes); }
 
  private:
   void* fake_ = nullptr;
@@ -40,6 +43,7 @@ struct stack_switch {
   void back() {}
   static void arrived_first() {}
   static void leave_for_good() {}
+  static void forget(const void*, size_t) {}
 };
 #endif
 

@@ -33,7 +33,7 @@ void tile_event::wake_strands() {
 namespace {
 constexpr size_t stack_bytes = 256 * 1024;
 
-// The stack remains where it is, whatever becomes of the strand (see strand::frozen).
+// Goes with the strand: what stands on it has been left (see strand::frozen).
 struct kept_stack {
   void*& bottom;
   size_t& bytes;
@@ -43,7 +43,7 @@ struct kept_stack {
     bytes = s.size;
     return s;
   }
-  void deallocate(boost::context::stack_context& s) { boost::context::protected_fixedsize_stack(stack_bytes).deallocate(s); }
+  void deallocate(boost::context::stack_context&) {}  // the body has ended; resume() is still on its way back from there
 };
 }  // namespace
 
@@ -64,7 +64,14 @@ strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::res
   run_.arm(0);
 }
 
-strand::~strand() { woken(); }
+strand::~strand() {
+  woken();
+  stack_switch::forget(stack_bottom_, stack_bytes_);
+  boost::context::stack_context s;
+  s.sp = static_cast<char*>(stack_bottom_) + stack_bytes_;
+  s.size = stack_bytes_;
+  boost::context::protected_fixedsize_stack(stack_bytes).deallocate(s);
+}
 
 void strand::resume() {
   strand* const before = current_;
@@ -126,9 +133,6 @@ void wait_for_time(const sc_core::sc_time& time) {
   else sc_core::wait(time);
 }
 
-const void* who_runs() {
-  if (const strand* const s = strand::current()) return s;
-  return sc_core::sc_get_current_process_handle().get_process_object();
-}
+const void* kernel_process() { return sc_core::sc_get_current_process_handle().get_process_object(); }
 
 }  // namespace tensix

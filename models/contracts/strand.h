@@ -64,7 +64,8 @@ class strand {
   deferred at_once_{method<&strand::resume>(this)};
   tile_event* waits_for_[2] = {};
   std::exception_ptr thrown_;
-  // Never unwound: what runs when a simulation ends stays where it is, as with SystemC's threads.
+  // Never unwound: what runs when a simulation ends is left where it is, as with SystemC's threads. So nothing that waits may
+  // own anything but its place in a queue.
   union frozen {
     boost::context::fiber fiber;
     frozen() : fiber() {}
@@ -87,6 +88,10 @@ void wait_for_event(tile_event& one, tile_event* other = nullptr);
 // Cycles, and what is left of one.
 void wait_for_time(const sc_core::sc_time& time);
 // Whoever runs: a strand or a process.
-const void* who_runs();
+const void* kernel_process();
+inline const void* who_runs() {
+  if (const strand* const s = strand::current()) return s;
+  return kernel_process();
+}
 
 }  // namespace tensix

@@ -11,6 +11,24 @@ namespace tensix {
 namespace {
 bool is_mop(uint32_t word) { return opcode_of(word) == opcode::MOP; }
 bool is_wait(uint32_t word) { return unit_of(word) == unit_id::sync_unit && block_bits(word) == all_block_bits; }
+
+// Whose instructions a unit takes.
+unit_id id_of(tile_unit unit) {
+  switch (unit) {
+    case tile_unit::unpacker0:
+    case tile_unit::unpacker1: return unit_id::unpacker;
+    case tile_unit::matrix_unit: return unit_id::matrix_unit;
+    case tile_unit::vector_unit: return unit_id::vector_unit;
+    case tile_unit::packers: return unit_id::packer;
+    case tile_unit::config_unit: return unit_id::config_unit;
+    case tile_unit::sync_unit: return unit_id::sync_unit;
+    case tile_unit::scalar_unit: return unit_id::scalar_unit;
+    case tile_unit::misc_unit: return unit_id::misc_unit;
+    case tile_unit::mover: return unit_id::mover;
+    case tile_unit::count: break;
+  }
+  return unit_id::none;
+}
 }  // namespace
 
 frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
@@ -30,7 +48,10 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {}
 
 void frontend::end_of_elaboration() {
-  for (unsigned u = 0; u < tile_units; ++u) unit_[u] = to[u].operator->();
+  for (unsigned u = 0; u < tile_units; ++u) {
+    unit_[u] = to[u].operator->();
+    taker_[static_cast<unsigned>(id_of(static_cast<tile_unit>(u)))] = unit_[u];
+  }
 }
 
 // ---- RISC-V side
@@ -89,13 +110,12 @@ uint32_t frontend::oldest_pushed() const {
   return fifo_.empty() ? pushed_ + 1 : fifo_.front().pushed;
 }
 
+// (A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.)
 bool frontend::pump_mop() {
-  // A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.
-  const cycle_t place = replay_fifo_.place_from();
   uint32_t word;
   if (!mop_.idle()) {
     if (mop_.next(word)) {
-      mop_free_ = std::max(mop_free_, place);
+      mop_free_ = std::max(mop_free_, replay_fifo_.place_from());
       replay_fifo_.push({word, in_mop_, mop_free_ + parameters_.stage_latency_cycles});
       mop_done_at_ = ++mop_free_;
       return true;
@@ -118,16 +138,15 @@ bool frontend::pump_mop() {
     mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
     return true;
   }
-  at = std::max(at, place);
+  at = std::max(at, replay_fifo_.place_from());
   replay_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
   mop_free_ = at + 1;
   return true;
 }
 
 bool frontend::pump_replay() {
-  const cycle_t place = gate_fifo_.place_from();
   if (replay_.replaying()) {
-    replay_free_ = std::max(replay_free_, place);
+    replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
     gate_fifo_.push({replay_.next(), in_replay_, replay_free_ + parameters_.stage_latency_cycles});
     replay_done_at_ = ++replay_free_;
     return true;
@@ -137,7 +156,7 @@ bool frontend::pump_replay() {
   cycle_t at = std::max(incoming.at, replay_free_);
   uint32_t out = 0;
   const bool emits = replay_.accept(incoming.word, out);
-  if (emits) at = std::max(at, place);
+  if (emits) at = std::max(at, gate_fifo_.place_from());
   in_replay_ = incoming.pushed;
   replay_fifo_.pop(at);
   replay_free_ = at + 1;
@@ -231,58 +250,23 @@ uint32_t frontend::blocked_by(uint32_t word, cycle_t now) const {
   return bits == all_block_bits || (bits & mask) != 0 ? latched_ : 0;
 }
 
-namespace {
-// The other way round: whose instructions a unit takes.
-unit_id id_of(tile_unit unit) {
-  switch (unit) {
-    case tile_unit::unpacker0:
-    case tile_unit::unpacker1: return unit_id::unpacker;
-    case tile_unit::matrix_unit: return unit_id::matrix_unit;
-    case tile_unit::vector_unit: return unit_id::vector_unit;
-    case tile_unit::packers: return unit_id::packer;
-    case tile_unit::config_unit: return unit_id::config_unit;
-    case tile_unit::sync_unit: return unit_id::sync_unit;
-    case tile_unit::scalar_unit: return unit_id::scalar_unit;
-    case tile_unit::misc_unit: return unit_id::misc_unit;
-    case tile_unit::mover: return unit_id::mover;
-    case tile_unit::count: break;
-  }
-  return unit_id::none;
-}
-}  // namespace
-
-issue_if* frontend::unit_for(uint32_t word) const {
-  switch (unit_of(word)) {
-    case unit_id::unpacker:
-      return unit(insn::UNPACR::unpack_block_selection(word) ? tile_unit::unpacker1 : tile_unit::unpacker0);
-    case unit_id::matrix_unit: return unit(tile_unit::matrix_unit);
-    case unit_id::vector_unit: return unit(tile_unit::vector_unit);
-    case unit_id::packer: return unit(tile_unit::packers);
-    case unit_id::config_unit: return unit(tile_unit::config_unit);
-    case unit_id::sync_unit: return unit(tile_unit::sync_unit);
-    case unit_id::scalar_unit: return unit(tile_unit::scalar_unit);
-    case unit_id::misc_unit: return unit(tile_unit::misc_unit);
-    case unit_id::mover: return unit(tile_unit::mover);
-    case unit_id::frontend:  // no unit takes these
-    case unit_id::nop:
-    case unit_id::none: break;
-  }
-  return nullptr;
-}
-
 issue_response frontend::present(uint32_t word, cycle_t now) {
+  issue_if* const taker = unit_for(word);
+  if (taker) state_.diagnose.now = now;
+  event_tap* const tap = taker ? state_.tap : nullptr;
+  const auto where = [&] { return static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()); };
+  if (tap) tap->offering(where(), thread_, word, now);
+  const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
+  if (answer.accepted && is_wait(word)) latch(word, now);
+  if (tap)
+    tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
+  return answer;
+}
+
+issue_response frontend::taken_by_no_unit(uint32_t word, cycle_t now) {
   const unit_id id = unit_of(word);
   if (id == unit_id::nop || opcode_of(word) == opcode::RESOURCEDECL)
     return issue_response::accept(now + 1);  // the latter: `tracking`
-  if (issue_if* taker = unit_for(word)) {
-    state_.diagnose.now = now;
-    const issue_response answer = taker->offer({word, thread_, now});
-    if (answer.accepted && is_wait(word)) latch(word, now);
-    if (answer.accepted && state_.tap)
-      state_.tap->accepted(static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()), thread_, word,
-                           now);
-    return answer;
-  }
   state_.diagnose.now = now;
   if (id == unit_id::none)
     state_.diagnose.undefined("frontend", static_cast<int>(thread_), word,
@@ -360,8 +344,8 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
   return met;
 }
 
-void frontend::state_changed(cycle_t visible_at) {
-  if (waiting_for_change_) run_.arm(visible_at);
+void frontend::look_again(cycle_t cycle) {
+  if (waiting_for_change_) run_.arm(cycle);
   if (watchers) changed.notify();
 }
 

@@ -87,7 +87,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
 
   // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
-  void state_changed(cycle_t visible_at) override;
+  void state_changed(cycle_t visible_at) override {
+    if (waiting_for_change_ || watchers) look_again(visible_at);
+  }
   auto_ttsync tracking;  // Auto TTSync; its core's port tells it of stores and asks it; `changed` when something is set free
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
@@ -121,27 +123,34 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool waiting_for_change_ = false;
   stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
-  std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
+  std::array<issue_if*, tile_units> unit_{};                                 // resolved at end of elaboration
+  std::array<issue_if*, static_cast<unsigned>(unit_id::none) + 1> taker_{};  // who takes what a unit_id executes; null: nobody
   account account_;
   activation run_;
 
   void end_of_elaboration() override;
   void process();
+  void look_again(cycle_t cycle);
   void pump();
   void tell_fifo(int change, cycle_t cycle) const {
     if (trace_sink* s = account_.sink()) s->fifo_changed(thread_, change, cycle, now_cycle());
   }
-  bool pump_mop();
-  bool pump_replay();
+  inline bool pump_mop();
+  inline bool pump_replay();
   uint32_t oldest_pushed() const;
   void latch(uint32_t word, cycle_t now);
   uint32_t stream_value() const;
   cycle_t conditions_met(cycle_t now) const;
-  uint32_t blocked_by(uint32_t word, cycle_t now) const;
-  issue_response present(uint32_t word, cycle_t now);
+  inline uint32_t blocked_by(uint32_t word, cycle_t now) const;
+  inline issue_response present(uint32_t word, cycle_t now);
+  issue_response taken_by_no_unit(uint32_t word, cycle_t now);
   void wait(stall_reason why, cycle_t now, cycle_t until);
   issue_if* unit(tile_unit u) const { return unit_[static_cast<unsigned>(u)]; }
-  issue_if* unit_for(uint32_t word) const;
+  issue_if* unit_for(uint32_t word) const {
+    const unit_id id = unit_of(word);
+    if (id == unit_id::unpacker && !insn::UNPACR::unpack_block_selection(word)) return unit(tile_unit::unpacker0);
+    return taker_[static_cast<unsigned>(id)];  // of the unpackers: the second
+  }
 };
 
 }  // namespace tensix

@@ -29,9 +29,10 @@ class timed_fifo {
   // The first one leaves in cycle `at`.
   void pop(uint64_t at) { left_[out_++ & mask_] = at; }
   // When the word left that stood `entries` places before the first one: all places but those of `size()` are free from then on.
-  uint64_t place_from() const { return out_ < entries_ ? 0 : left_[(out_ - entries_) & mask_]; }
+  // (Of a word that there was not: 0.)
+  uint64_t place_from() const { return left_[(out_ - entries_) & mask_]; }
   // The first cycle in which a word may come in if that makes at most `most` (more than are in) in that cycle.
-  uint64_t room_from(uint32_t most) const { return in_ < most ? 0 : left_[(in_ - most) & mask_]; }
+  uint64_t room_from(uint32_t most) const { return left_[(in_ - most) & mask_]; }
   // Of those that are in, oldest first.
   const timed_word& operator[](uint32_t i) const { return words_[(out_ + i) & mask_]; }
 

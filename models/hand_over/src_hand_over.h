@@ -21,7 +21,9 @@ class src_hand_over : public sc_core::sc_module {
   // An instruction has changed the banks at the end of cycle `cycle`; AllowedClient names the new owners already. `by`: the
   // account of who did, for the trace. Who waits looks again, in this cycle if its turn is still to come, and once more when the
   // new owners may use their banks.
-  void changed(const src_changes& changes, cycle_t cycle, const char* by);
+  void changed(const src_changes& changes, cycle_t cycle, const char* by) {
+    if (changes.given_up || changes.went_on) note(changes, cycle, by);
+  }
   // First cycle >= now in which `client` may use bank `bank` of SrcA (which = 0) or SrcB (1); never: it belongs to the other
   // side, whoever has subscribed will be told.
   cycle_t usable_from(unsigned which, unsigned bank, src_client client, cycle_t now) const {
@@ -41,6 +43,7 @@ class src_hand_over : public sc_core::sc_module {
   cycle_t owned_since_[2][2] = {};
   activation run_{slot::hand_over, method<&src_hand_over::process>(this)};
   void process();
+  void note(const src_changes& changes, cycle_t cycle, const char* by);
   void notify(cycle_t cycle);
 };
 

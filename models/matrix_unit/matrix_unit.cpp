@@ -98,18 +98,28 @@ void matrix_unit::note_move(matrix_timing::rule_t rule) {
   }
 }
 
+matrix_timing::cycles_t matrix_unit::cycles_of(uint32_t word, unsigned thread, const tensix_state& state) {
+  using cycles_t = matrix_timing::cycles_t;
+  const cycles_t kind = matrix_timing_of(word).cycles;
+  switch (kind) {
+    case cycles_t::one:
+    case cycles_t::shiftxb: break;
+    case cycles_t::mova2d:
+      if (cfg::ALU_ACC_CTRL_Fp32_enabled(state.bank(thread)) &&
+          ((insn::MOVA2D::src(word) + state.rwc[thread].srca) & (src_rows - 1)) >= src_rows / 2)
+        break;
+      return cycles_t::one;
+    case cycles_t::zeroacc: return insn::ZEROACC::clear_mode(word) ? kind : cycles_t::one;
+  }
+  return kind;
+}
+
 uint32_t matrix_unit::occupancy(uint32_t word, unsigned thread) const {
-  switch (matrix_timing_of(word).cycles) {
+  switch (cycles_of(word, thread, state_)) {
     case matrix_timing::cycles_t::one: break;
     case matrix_timing::cycles_t::shiftxb: return parameters_.shiftxb_cycles;
-    case matrix_timing::cycles_t::mova2d:
-      if (cfg::ALU_ACC_CTRL_Fp32_enabled(state_.bank(thread)) &&
-          ((insn::MOVA2D::src(word) + state_.rwc[thread].srca) & (src_rows - 1)) >= src_rows / 2)
-        return parameters_.mova2d_upper_half_cycles;
-      break;
-    case matrix_timing::cycles_t::zeroacc:
-      if (insn::ZEROACC::clear_mode(word)) return parameters_.zeroacc_cycles;
-      break;
+    case matrix_timing::cycles_t::mova2d: return parameters_.mova2d_upper_half_cycles;
+    case matrix_timing::cycles_t::zeroacc: return parameters_.zeroacc_cycles;
   }
   return 1;
 }

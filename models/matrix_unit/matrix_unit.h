@@ -33,6 +33,9 @@ class matrix_unit : public tensix_unit {
   matrix_unit(sc_core::sc_module_name name, const matrix_unit_parameters& parameters, tensix_state& state,
               matrix_unit_function& function, src_hand_over& hand_over, dst_users& blocks, dst_arbiter& dst);
 
+  // For how long the unit takes no other instruction: that of the table, or `one` where its registers say so.
+  static matrix_timing::cycles_t cycles_of(uint32_t word, unsigned thread, const tensix_state& state);
+
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
     return now > busy_until_[thread] ? now : busy_until_[thread];

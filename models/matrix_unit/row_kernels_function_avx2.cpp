@@ -1,4 +1,5 @@
-// Eight 32-bit lanes (two steps a row), sixteen 16-bit lanes for the products: machines with AVX2, found at run time.
+// Eight 32-bit lanes (two steps a row), sixteen 16-bit lanes for the products and for sums of 16-bit formats: machines with AVX2,
+// found at run time.
 #include "models/matrix_unit/row_kernels_function.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -55,6 +56,97 @@ inline void sum_products(int16_t least, const split_a& a, const split_b& b, unsi
 
 #include "models/matrix_unit/row_kernels_function_instances.inc"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors never cross a real call
+// ELWADD and ELWSUB of two sources of the same 16-bit format into a 16-bit Dst, without accumulation: what lanes::sum and
+// lanes::replace make, with no more bits than it takes, a whole row at once.
+typedef uint16_t row16 __attribute__((vector_size(32)));
+typedef int16_t signed_row16 __attribute__((vector_size(32)));
+
+struct bf16_sums {
+  static constexpr uint16_t mantissa_bits = 7, exponent_mask = 0xff, largest_exponent = 254, overflow = 255u << 7;
+  static constexpr uint32_t bits = 0x7fff8;  // of a source datum
+  TENSIX_LANES static vec pack(vec x) { return x >> 3; }
+};
+struct fp16_sums {
+  static constexpr uint16_t mantissa_bits = 10, exponent_mask = 0x1f, largest_exponent = 31, overflow = 0x7fff;
+  static constexpr uint32_t bits = 0x47fff;
+  TENSIX_LANES static vec pack(vec x) { return (x >> 3 & 0x8000) | (x & 0x7fff); }
+};
+
+// The columns stand in the order 0..3, 8..11, 4..7, 12..15.
+template <class Format>
+TENSIX_LANES row16 load_row16(const uint32_t* datums) {
+  using l = lanes<vec>;
+  const vec low = Format::pack(l::load(datums) & Format::bits), high = Format::pack(l::load(datums + 8) & Format::bits);
+  return (row16)_mm256_packus_epi32((__m256i)low, (__m256i)high);
+}
+
+// A mantissa of 11 bits shifted right by 0 <= d <= 14 and rounded: (2 x 2^(14-d) + 2^14) >> 15; 2^(14-d) from a table of bytes
+// as in sum_products: low byte at index d - 7, high byte at d + 1.
+TENSIX_LANES row16 round_right(row16 mantissa, row16 d) {
+  const __m256i table = _mm256_broadcastsi128_si256(_mm_setr_epi8(-128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+  const __m256i index = _mm256_add_epi8((__m256i)(d | d << 8), _mm256_set1_epi16(0x01f9));
+  return (row16)_mm256_mulhrs_epi16((__m256i)(mantissa << 1), _mm256_shuffle_epi8(table, index));
+}
+
+template <class Format>
+TENSIX_LANES row16 sum16(row16 a, row16 b, bool keep_b_denormals, int exponent_offset) {
+  constexpr unsigned bits = Format::mantissa_bits;
+  constexpr uint16_t exponent_mask = Format::exponent_mask, mantissa_mask = (1u << bits) - 1,
+                     exponent_in_place = exponent_mask << bits;
+  const auto mantissa_of = [](row16 x) { return ((x & mantissa_mask) << (10 - bits) | 0x400) & ~(row16)(x == 0); };
+  const auto exponent_of = [](row16 x) { return x >> bits & exponent_mask; };
+  a &= ~(row16)((a & exponent_in_place) == 0);
+  if (!keep_b_denormals) b &= ~(row16)((b & exponent_in_place) == 0);
+  const row16 swap = (row16)((signed_row16)(a & 0x7fff) < (signed_row16)(b & 0x7fff)), different = (a ^ b) & swap;
+  const row16 big = a ^ different, small = b ^ different;
+  const row16 apart = exponent_of(big) - exponent_of(small), negative = (row16)((signed_row16)(a ^ b) >> 15);
+  const row16 d = (row16)_mm256_min_epi16((__m256i)apart, _mm256_set1_epi16(14));
+  row16 sum = mantissa_of(big) + ((round_right(mantissa_of(small), d) ^ negative) - negative);
+  row16 exponent = exponent_of(big) + static_cast<uint16_t>(exponent_offset);
+
+  const row16 nothing = (row16)(sum == 0) | (row16)((signed_row16)exponent < 1);
+  sum <<= 4;  // the leading one of 1.0 at bit 14
+  exponent += 1;
+  for (unsigned step = 8; step; step /= 2) {
+    const row16 by = (row16)(sum >> (16 - step) == 0);
+    sum = (by & sum << step) | (~by & sum);
+    exponent -= by & static_cast<uint16_t>(step);
+  }
+  const row16 mantissa = ((sum >> 1) + static_cast<uint16_t>(1u << (13 - bits))) >> (14 - bits);  // with its leading one
+  exponent += mantissa >> (bits + 1);  // rounded up to the next power
+  const row16 overflows = (row16)((signed_row16)exponent > static_cast<int16_t>(Format::largest_exponent));
+  row16 value = exponent << bits | (mantissa & mantissa_mask);
+  value = (overflows & Format::overflow) | (~overflows & value) | (big & 0x8000);
+  return value & ~(nothing | (row16)((signed_row16)exponent < 1));
+}
+
+template <class Format>
+void sum_rows16(elementwise_op op, const float_mode& mode, const uint32_t* const* a, const uint32_t* const* b,
+                const dst_row* dst, unsigned rows) {
+  constexpr unsigned bits = Format::mantissa_bits;
+  const uint16_t flip = op == elementwise_op::subtract ? 0x8000 : 0;
+  for (unsigned r = 0; r < rows; ++r) {
+    const row16 x = sum16<Format>(load_row16<Format>(a[r]), load_row16<Format>(b[r]) ^ flip, mode.keep_b_denormals,
+                                  mode.phase_exponent_offset());
+    const row16 in_dst =
+        (x & 0x8000) | (x & static_cast<uint16_t>((1u << bits) - 1)) << (15 - bits) | (x >> bits & Format::exponent_mask);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(dst[r].out_high), _mm256_permute4x64_epi64((__m256i)in_dst, 0xd8));
+  }
+}
+
+#pragma GCC diagnostic pop
+
+void elementwise_or_sum16(elementwise_op op, bool accumulate, const float_mode& mode, const uint32_t* const* a,
+                          const uint32_t* const* b, const dst_row* dst, unsigned rows) {
+  const auto both_are = [&](uint32_t bits) { return mode.mask_a == bits && mode.mask_b == bits; };
+  const bool sum = op != elementwise_op::multiply && !accumulate;
+  if (sum && mode.style == dst_style::bf16 && both_are(bf16_sums::bits)) sum_rows16<bf16_sums>(op, mode, a, b, dst, rows);
+  else if (sum && mode.style == dst_style::fp16 && both_are(fp16_sums::bits)) sum_rows16<fp16_sums>(op, mode, a, b, dst, rows);
+  else elementwise(op, accumulate, mode, a, b, dst, rows);
+}
+
 }  // namespace
 }  // namespace tensix
 #ifdef __clang__
@@ -65,7 +157,7 @@ inline void sum_products(int16_t least, const split_a& a, const split_b& b, unsi
 
 namespace tensix {
 const row_kernels* avx2_row_kernels() {
-  static constexpr row_kernels kernels = {"avx2",           multiply,    multiply_int8, elementwise,
+  static constexpr row_kernels kernels = {"avx2",           multiply,    multiply_int8, elementwise_or_sum16,
                                           elementwise_int8, move_to_dst, move_from_dst};
   return __builtin_cpu_supports("avx2") ? &kernels : nullptr;
 }

@@ -30,7 +30,7 @@ const char* name(l1_client client) {
   return names[static_cast<int>(client)];
 }
 
-l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes)
+l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, l1_storage& bytes)
     : l1_if(name),
       clients("clients"),
       parameters_(parameters),
@@ -46,6 +46,7 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
   bank_conflicts_.assign(parameters.banks, 0);
   for (size_t c = 0; c < port_mask_.size(); ++c)
     for (uint32_t p : parameters.client_ports[c]) port_mask_[c] |= 1ull << p;
+  for (size_t c = 0; c < port_mask_.size(); ++c) port_count_[c] = static_cast<uint32_t>(__builtin_popcountll(port_mask_[c]));
   clients.register_nb_transport_fw(this, &l1_memory::nb_transport_fw);
   clients.register_b_transport(this, &l1_memory::b_transport);
   clients.register_transport_dbg(this, &l1_memory::transport_dbg);
@@ -94,6 +95,10 @@ l1_completed l1_memory::describe(const transfer& t) const {
   c.transfer = t.number;
   c.client = static_cast<unsigned>(t.access->client);
   c.operation = static_cast<unsigned>(t.access->operation);
+  c.asked = t.start;
+  c.done = t.done;
+  c.port_stall_cycles = t.access->port_stall_cycles;
+  c.bank_stall_cycles = t.access->bank_stall_cycles;
   c.write = t.payload->is_write();
   c.address = static_cast<uint32_t>(t.payload->get_address());
   c.bytes = t.beats_per_row ? t.access->row_bytes : t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
@@ -172,6 +177,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
   t.access = access;
   t.socket = id;
   t.start = start;
+  if (access->stream == 0) t.queue = 1u << (2 * static_cast<unsigned>(access->client) + payload.is_write());
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
   t.word0 = address / beat_bytes;
   if (access->row_bytes && access->rows > 1) {
@@ -214,6 +220,12 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
       if (x.payload == &payload) x.lanes = std::clamp<uint32_t>(x.access->lanes, 1, most_lanes);
     arm_first();
     return tlm::TLM_ACCEPTED;
+  }
+  if (phase == GRANTED) {
+    replay(now_cycle() + t.value() / cycle_ps());
+    for (const auto& x : now_.active)
+      if (x.payload == &payload) return x.next == x.beats ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
+    return payload.is_response_ok() ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;  // it is complete
   }
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   if (!check(payload)) return tlm::TLM_COMPLETED;

@@ -13,6 +13,7 @@
 #include "models/contracts/strand.h"
 #include "models/memory/l1_if.h"
 #include "models/memory/l1_policy.h"
+#include "models/registers/l1_storage.h"
 
 namespace tensix {
 
@@ -32,7 +33,7 @@ class l1_memory : public l1_if {
  public:
   tlm_utils::multi_passthrough_target_socket<l1_memory, 128> clients;
 
-  l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, std::vector<uint8_t>& bytes);
+  l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, l1_storage& bytes);
 
   const l1_parameters& parameters() const { return parameters_; }
   l1_socket& client_socket() override { return clients; }
@@ -57,6 +58,7 @@ class l1_memory : public l1_if {
     l1_access* access = nullptr;
     uint64_t number = 0;                               // for event_tap
     int socket = 0;                                    // binding index, to answer on
+    uint32_t queue = 0;                                // one bit: its client's reads, or writes; of stream 0
     tile_event* waiter = nullptr;                      // b_transport waits here instead
     cycle_t start = 0;                                 // first cycle it competes in
     cycle_t done = never;                              // first cycle after the last beat
@@ -87,7 +89,7 @@ class l1_memory : public l1_if {
   static constexpr uint32_t most_banks = 256, most_lanes = 64;
   const l1_parameters parameters_;
   const l1_policy_rules &bank_rule_, &port_rule_;
-  std::vector<uint8_t>& bytes_;
+  l1_storage& bytes_;
   arbitration now_;
   activation run_{slot::l1, method<&l1_memory::process>(this)};
   // What has been served. Where a client got its lowest n ports, and a run of banks one behind the other, only that is counted
@@ -96,6 +98,7 @@ class l1_memory : public l1_if {
   std::array<std::array<uint64_t, most_lanes + 1>, static_cast<int>(l1_client::count)> port_cycles_{};
   std::vector<uint64_t> bank_steps_;
   std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
+  std::array<uint32_t, static_cast<int>(l1_client::count)> port_count_{};
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
   trace_sink* sink_ = nullptr;
@@ -105,6 +108,7 @@ class l1_memory : public l1_if {
 
   void process();
   void replay(cycle_t until);  // not included
+  bool is_oldest_of_stream(size_t i) const;
   struct one_cycle_so_far;
   void next_cycles(cycle_t until);
   void ask_for_banks(const transfer& t, size_t k, one_cycle_so_far& so_far) const;
@@ -112,14 +116,14 @@ class l1_memory : public l1_if {
   void hold(const transfer& t, uint32_t bank, unsigned port);
   uint32_t bank_of(const transfer& t, uint32_t ahead) const { return t.word_of(t.next + ahead) & (parameters_.banks - 1); }
   void release_held();
-  bool cycles_by_masks(const size_t* competing, size_t n, cycle_t until);
+  bool cycles_by_masks(const uint32_t* competing, size_t n, cycle_t until);
   uint64_t turned(uint64_t banks, unsigned by) const;
   struct mask_asker {
     uint64_t banks, lost;  // that it asks for; that it does not get
     unsigned first;        // bank of its window's first beat
     uint32_t window;       // beats
   };
-  void let_one_win(uint64_t bank, const l1_asker* askers, size_t n, mask_asker* asks) const;
+  void let_one_win(uint64_t several, const uint32_t* competing, size_t n, mask_asker* asks) const;
   void take_banks(transfer& t, const mask_asker& ask, uint64_t several, cycle_t cycles);
   void count(const transfer& t, uint32_t beats, cycle_t cycles);
   static void pass_granted(transfer& t);
@@ -131,7 +135,6 @@ class l1_memory : public l1_if {
   void tell_beats(const transfer& t, cycle_t from, uint32_t beats, uint32_t a_cycle, uint64_t ports) const;
   void tell_window(const transfer& t, uint64_t banks, uint64_t ports) const;
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
-  bool competes(size_t i) const;
   void arm_first();
   void add(transfer t);
   void complete(transfer& t);

@@ -16,14 +16,13 @@ uint64_t lowest(uint64_t mask, uint32_t n) {
 }
 }  // namespace
 
-// A client's reads, and its writes, are served one after the other: of those whose time has come only the oldest competes.
-bool l1_memory::competes(size_t i) const {
+// Of a client with several streams: no older one of its stream and direction is competing.
+bool l1_memory::is_oldest_of_stream(size_t i) const {
   const arbitration& a = now_;
   const transfer& t = a.active[i];
-  if (t.done != never || t.start > a.cycle) return false;
   for (size_t j = 0; j < i; ++j)
     if (a.active[j].done == never && a.active[j].start <= a.cycle && a.active[j].access->client == t.access->client &&
-        a.active[j].payload->is_write() == t.payload->is_write())
+        a.active[j].payload->is_write() == t.payload->is_write() && a.active[j].access->stream == t.access->stream)
       return false;
   return true;
 }
@@ -62,10 +61,9 @@ void l1_memory::tell_window(const transfer& t, uint64_t banks, uint64_t ports) c
 // The common case of a cycle: at most 64 banks, all transfers contiguous, each with ports that nobody else asks for and
 // no fewer of them than beats. Then masks of banks say who gets what. Where nobody meets anybody and all go on at the same pace, that
 // holds for the cycles that follow too. Returns false if anything stands in the way.
-bool l1_memory::cycles_by_masks(const size_t* competing, size_t n, cycle_t until) {
+bool l1_memory::cycles_by_masks(const uint32_t* competing, size_t n, cycle_t until) {
   arbitration& a = now_;
   if (parameters_.banks > 64) return false;
-  l1_asker askers[most_l1_askers];
   mask_asker asks[most_l1_askers];
   uint64_t asked = 0, several = 0, ports = a.held_ports;
   bool in_step = !(a.held_ports | a.held_banks);
@@ -73,14 +71,12 @@ bool l1_memory::cycles_by_masks(const size_t* competing, size_t n, cycle_t until
   for (size_t k = 0; k < n; ++k) {
     const transfer& t = a.active[competing[k]];
     const uint32_t window = std::min(t.lanes, t.beats - t.next);
-    const uint64_t own_ports = port_mask_[static_cast<int>(t.access->client)];
-    if (t.beats_per_row || window > parameters_.banks || (own_ports & ports) ||
-        static_cast<uint32_t>(__builtin_popcountll(own_ports)) < window)
-      return false;
+    const auto client = static_cast<size_t>(t.access->client);
+    const uint64_t own_ports = port_mask_[client];
+    if (t.beats_per_row || window > parameters_.banks || (own_ports & ports) || port_count_[client] < window) return false;
     ports |= own_ports;
     const unsigned first = bank_of(t, 0);
-    const uint64_t beats = (window == 64 ? ~0ull : (1ull << window) - 1) & ~t.granted_ahead;
-    askers[k] = {t.access->client, t.start};
+    const uint64_t beats = ~0ull >> (64 - window) & ~t.granted_ahead;
     asks[k] = {turned(beats, first), a.held_banks, first, window};
     several |= asked & asks[k].banks;
     asked |= asks[k].banks;
@@ -91,20 +87,25 @@ bool l1_memory::cycles_by_masks(const size_t* competing, size_t n, cycle_t until
   if (cycles > 1)
     for (const transfer& t : a.active)
       if (t.done == never && t.start > a.cycle) cycles = std::min(cycles, t.start - a.cycle);
-  for (uint64_t rest = several; rest; rest &= rest - 1) let_one_win(rest & -rest, askers, n, asks);
+  if (several) let_one_win(several, competing, n, asks);
   for (size_t k = 0; k < n; ++k) take_banks(a.active[competing[k]], asks[k], several, cycles);
   if (n > 1) a.turn += static_cast<uint32_t>(cycles);
   a.cycle += cycles;
   return true;
 }
 
-// Of those that ask for this bank.
-void l1_memory::let_one_win(uint64_t bank, const l1_asker* askers, size_t n, mask_asker* asks) const {
-  uint32_t asking = 0;
-  for (size_t k = 0; k < n; ++k) asking |= (asks[k].banks & bank ? 1u : 0u) << k;
-  const unsigned winner = bank_rule_.bank_winner(askers, asking, now_.bank_last[static_cast<size_t>(__builtin_ctzll(bank))]);
-  for (size_t k = 0; k < n; ++k)
-    if (k != winner) asks[k].lost |= bank;
+// Of those that ask for each of these banks.
+void l1_memory::let_one_win(uint64_t several, const uint32_t* competing, size_t n, mask_asker* asks) const {
+  l1_asker askers[most_l1_askers];
+  for (size_t k = 0; k < n; ++k) askers[k] = {now_.active[competing[k]].access->client, now_.active[competing[k]].start};
+  for (; several; several &= several - 1) {
+    const auto bank = static_cast<unsigned>(__builtin_ctzll(several));
+    uint32_t asking = 0;
+    for (size_t k = 0; k < n; ++k) asking |= static_cast<uint32_t>(asks[k].banks >> bank & 1) << k;
+    const unsigned winner = bank_rule_.bank_winner(askers, asking, now_.bank_last[bank]);
+    for (size_t k = 0; k < n; ++k)
+      if (k != winner) asks[k].lost |= 1ull << bank;
+  }
 }
 
 // What it has won, through its lowest ports; in several cycles only if that is its whole window in each.
@@ -163,9 +164,9 @@ void l1_memory::count(const transfer& t, uint32_t beats, cycle_t cycles) {
 
 // Bit i of a mask of banks becomes bit i + by.
 uint64_t l1_memory::turned(uint64_t banks, unsigned by) const {
-  const unsigned n = parameters_.banks, left = by % n;
+  const unsigned n = parameters_.banks, left = by & (n - 1);
   if (left == 0) return banks;
-  return (banks << left | banks >> (n - left)) & (n == 64 ? ~0ull : (1ull << n) - 1);
+  return (banks << left | banks >> (n - left)) & ~0ull >> (64 - n);
 }
 
 // The beats at the front that have been granted.
@@ -194,14 +195,21 @@ struct l1_memory::one_cycle_so_far {
   uint64_t ports_taken = 0;
 };
 
-// Every competing transfer asks for the banks of its window; each bank has one winner; then they take ports, one transfer after
-// the other.
+// A client's reads, and its writes, are served one after the other: of those whose time has come only the oldest competes. Every
+// competing transfer asks for the banks of its window; each bank has one winner; then they take ports, one transfer after the
+// other.
 void l1_memory::next_cycles(cycle_t until) {
   arbitration& a = now_;
-  size_t competing[most_l1_askers] = {};
+  uint32_t competing[most_l1_askers] = {};
   size_t n = 0;
-  for (size_t i = 0; i < a.active.size() && n < most_l1_askers; ++i)
-    if (competes(i)) competing[n++] = i;
+  uint32_t queues = 0;
+  for (size_t i = 0; i < a.active.size(); ++i) {
+    const transfer& t = a.active[i];
+    if (t.done != never || t.start > a.cycle || (t.queue ? (queues & t.queue) != 0 : !is_oldest_of_stream(i))) continue;
+    if (n == most_l1_askers) break;
+    queues |= t.queue;
+    competing[n++] = static_cast<uint32_t>(i);
+  }
   if (a.held_ports | a.held_banks) release_held();
   if (cycles_by_masks(competing, n, until)) return;
   one_cycle_so_far so_far;
@@ -315,7 +323,7 @@ bool l1_memory::skip_ahead(cycle_t until) {
   const uint64_t ports = port_mask_[static_cast<int>(t.access->client)];
   const uint32_t lanes = t.lanes;
   if (t.beats_per_row || t.granted_ahead || t.hold || lanes > parameters_.banks ||
-      static_cast<uint32_t>(__builtin_popcountll(ports)) < lanes || a.all_banks_free > a.cycle)
+      port_count_[static_cast<size_t>(t.access->client)] < lanes || a.all_banks_free > a.cycle)
     return false;
   const uint64_t left = t.beats - t.next;
   const cycle_t cycles = std::min<cycle_t>((left + lanes - 1) / lanes, until - a.cycle);

@@ -12,6 +12,9 @@
 //   narrow write  One of fewer than 16 bytes holds bank and port for l1.atomic_cycles, as an atomic does.
 //   rate change   Extended phase RATE_CHANGE with the same payload: `lanes` of the extension was changed; counts from this
 //                 cycle on.
+//   granted?      Extended phase GRANTED with the same payload and a time t of no cycle or one: TLM_UPDATED if its last beat has had
+//                 its bank before the cycle now + t, of which all requests before must have been made; otherwise TLM_ACCEPTED, also
+//                 from an L1 that does not say.
 //   b_transport   One blocking access from a thread process: waits until it is done, returns a delay of zero.
 //   debug         transport_dbg reaches all of L1 without time, from its construction on.
 //   DMI           A permission. If it is granted for tensix_state::l1, initiators may move data themselves (data_by_dmi);
@@ -59,6 +62,8 @@ struct l1_access : tlm::tlm_extension<l1_access> {
   // 1 + number of a core whose requests may be made before their time: they count in the order of their first cycles, behind
   // everybody else's of the same cycle. 0: in the order of the calls.
   uint8_t ahead = 0;
+  // Of a client that has several, each with an order of its own (an RTL client has one for each of its ports).
+  uint8_t stream = 0;
   bool poll = false;         // of a loop that does the same again and again: it meets others like it only
   bool data_by_dmi = false;  // the initiator moves the data itself (DMI or transport_dbg); L1 only times
   // Filled at completion: cycles the transfer took longer than lanes alone would have allowed.
@@ -70,5 +75,6 @@ struct l1_access : tlm::tlm_extension<l1_access> {
 };
 
 DECLARE_EXTENDED_PHASE(RATE_CHANGE);
+DECLARE_EXTENDED_PHASE(GRANTED);
 
 }  // namespace tensix

@@ -16,6 +16,8 @@ struct l1_completed {
   uint64_t transfer;  // its number
   unsigned client;    // l1_client
   unsigned operation;
+  uint64_t asked, done;  // first cycle it competed in; first one after its last beat
+  uint32_t port_stall_cycles, bank_stall_cycles;
   bool write;
   uint32_t address, bytes;           // of the first row
   uint32_t beats_per_row;            // 0: one row
@@ -30,9 +32,13 @@ enum class dst_accessor : uint8_t { unpacker0, unpacker1, matrix_unit, vector_un
 class event_tap {
  public:
   virtual ~event_tap() = default;
-  // The wait gate let `word` pass; `unit` (tile_unit) took it.
+  // The wait gate let `word` pass.
   virtual void issued(unsigned thread, uint32_t word, uint64_t cycle) = 0;
-  virtual void accepted(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) = 0;
+  // It is about to be offered to `unit` (tile_unit), which then has answered; `why` (stall_reason) if it refused, otherwise the
+  // first cycle in which the thread may present its next one.
+  virtual void offering(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) = 0;
+  virtual void answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
+                        uint64_t thread_free) = 0;
   // Beat number `beat` of a transfer, of the 16-byte word `word`, had its port and bank in `cycle`. A transfer's beats are told
   // before its completion.
   virtual void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) = 0;

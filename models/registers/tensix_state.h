@@ -10,6 +10,7 @@
 #include "models/registers/backend_config.h"
 #include "models/registers/counters.h"
 #include "models/registers/dst_register.h"
+#include "models/registers/l1_storage.h"
 #include "models/registers/src_registers.h"
 
 namespace tensix {
@@ -33,9 +34,9 @@ enum class packer_topology : uint8_t {
 };
 
 struct tensix_state {
-  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes) : l1(l1_bytes, 0) {}
+  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes) : l1(l1_bytes) {}
 
-  std::vector<uint8_t> l1;  // byte addresses 0 .. size-1
+  l1_storage l1;  // byte addresses 0 .. size-1
   // Set if L1 keeps its bytes elsewhere (docs/l1-protocol.md, "Who moves the bytes"): then `l1` is where functions find, at its
   // address, what has been brought from there, and leave what goes there.
   std::function<void(uint32_t address, uint32_t bytes)> l1_brings, l1_takes;

@@ -84,7 +84,7 @@ class output {
 };
 
 // The bytes [address, address + bytes) of L1; those outside it read as zero. `room` has 64 bytes.
-const uint8_t* bytes_at(const std::vector<uint8_t>& l1, int64_t address, unsigned bytes, unsigned needed, uint8_t* room) {
+const uint8_t* bytes_at(const l1_storage& l1, int64_t address, unsigned bytes, unsigned needed, uint8_t* room) {
   const auto size = static_cast<int64_t>(l1.size());
   if (address >= 0 && address + bytes <= size) return l1.data() + address;
   std::memset(room, 0, bytes);
@@ -93,7 +93,7 @@ const uint8_t* bytes_at(const std::vector<uint8_t>& l1, int64_t address, unsigne
   return room;
 }
 
-uint8_t byte_at(const std::vector<uint8_t>& l1, int64_t address) {
+uint8_t byte_at(const l1_storage& l1, int64_t address) {
   return address >= 0 && address < static_cast<int64_t>(l1.size()) ? l1[address] : 0;
 }
 

@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 target_compile_features(tensix_core PUBLIC cxx_std_17)
 set(tensix_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tensix_tlm")
 
-install(TARGETS tensix_core tensix_tlm tensix_bench_core tensix_testbench tensix-tlm EXPORT tensix_tlm-targets
+install(TARGETS tensix_core tensix_tlm tensix_bench_core tensix_testbench tensix_cosim tensix-tlm EXPORT tensix_tlm-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
@@ -14,6 +14,12 @@ foreach(folder models platform testbench)
   install(DIRECTORY ${folder} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tensix_tlm"
     FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
 endforeach()
+# The C library: its header where C looks for it, its package, and where both are (pkg-config tensix_cosim).
+install(FILES testbench/capi/tensix.h DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(FILES testbench/capi/tensix_pkg.sv DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
+file(RELATIVE_PATH tensix_pc_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+configure_file(scripts/cmake/tensix_cosim.pc.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" @ONLY)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(DIRECTORY configs/ DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/configs" FILES_MATCHING PATTERN "*.json")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
 install(DIRECTORY third_party/echarts DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/third_party" # it is in tensix-tlm

@@ -4,7 +4,7 @@ if(verilator_FOUND)
   set(TENSIX_VERILATOR ON)
 else()
   set(TENSIX_VERILATOR OFF)
-  message(STATUS "Verilator was not found (scripts/setup.sh --cosim): tensix-tlm-rtl, examples/rtl and the tests of RTL are left out")
+  message(STATUS "Verilator was not found (scripts/setup.sh installs it): tensix-tlm-rtl, examples/rtl and the tests of RTL are left out")
 endif()
 
 # tensix_rtl(TARGET TOP [TRACE] SOURCES FILE.sv... [DEFINES NAME...]): a library with the class V<TOP> (include "V<TOP>.h" in front

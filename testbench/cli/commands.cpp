@@ -61,7 +61,7 @@ int run_kernel_command(const command_line& options) {
   if (!report.complete)
     end_interrupted(r, ", " + grouped(report.tiles) + " of " + grouped(work.output().tiles()) + " tiles done");
   shown.write_page(report, r, complete ? &work : nullptr);
-  const int code = finish_output(exit_code_of(r.how));
+  const int code = finish_output(exit_code_of(sim, r.how));
   print_end(r);
   return code;
 }
@@ -104,7 +104,7 @@ int run_stream_command(const command_line& options) {
     print_warnings(sim);
   }
   print_end(r);
-  return exit_code_of(r.how);
+  return exit_code_of(sim, r.how);
 }
 
 }  // namespace tensix

@@ -152,7 +152,7 @@ class comparer {
       else words.push_back(word);
     }
     const auto writes = [](const std::string& word) {
-      for (const char* option : {"--metrics", "--report", "--trace", "--vcd", "--events", "--out"})
+      for (const char* option : {"--metrics", "--report", "--trace", "--vcd", "--events", "--record", "--out"})
         if (word == option || word.compare(0, std::string(option).size() + 1, std::string(option) + "=") == 0) return true;
       return false;
     };

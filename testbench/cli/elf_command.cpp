@@ -111,7 +111,7 @@ int run_elf_command(const command_line& options) {
     if (!complete) continue;
     write_file(d.file, "--dump", {reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes});
   }
-  const int code = finish_output(exit_code_of(r.how));
+  const int code = finish_output(exit_code_of(sim, r.how));
   print_end(r);
   return code;
 }

@@ -38,6 +38,7 @@ int run(int argc, char** argv) {
     case command::diff_events: return diff_events_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::compare: return compare_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::sweep: return sweep_command({options.arguments.begin() + 1, options.arguments.end()});
+    case command::replay: return replay_command(options);
     case command::kernels: std::cout << kernels_text(); break;
     case command::disasm:
       for (uint32_t word : options.words) std::cout << disassemble(word, true) << "\n";

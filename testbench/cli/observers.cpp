@@ -38,6 +38,7 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   std::vector<trace_sink*> sinks;
   if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
   if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
+  if (options.vcd_data) sinks.push_back(&waves_.emplace());
   observation_options files;
   files.metrics = options.metrics;
   files.page = options.report;
@@ -48,13 +49,24 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   files.page_from = options.report_from;
   files.page_cycles = options.report_cycles;
   seen_.emplace(sim, files, programs, sinks);
-  if (options.events.empty()) return;
-  event_log_header header;
-  header.data = options.event_bytes;
-  header.writer = "tensix-tlm " TENSIX_TLM_VERSION;
-  header.configuration = in_one_line(to_json(sim.tile().configuration()));
-  event_file_.emplace(options.events, "--events", header);
-  events_.emplace(sim.tile(), *event_file_, options.event_bytes);
+  if (!options.events.empty()) {
+    event_log_header header;
+    header.data = options.event_bytes;
+    header.writer = "tensix-tlm " TENSIX_TLM_VERSION;
+    header.configuration = in_one_line(to_json(sim.tile().configuration()));
+    event_sinks_.add(event_file_.emplace(options.events, "--events", header));
+  }
+  if (waves_) {
+    waves_->show_in(*seen_->waveforms(), sim.tile().configuration().l1.ports);
+    event_sinks_.add(*waves_);
+  }
+  if (rtl_clock* clock = sim.rtl() ? sim.rtl()->clock_if_made() : nullptr; clock && seen_->waveforms())
+    pins_.emplace(*clock, *seen_->waveforms());
+  if (!event_sinks_.empty())
+    events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes);
+  if (!options.record.empty())
+    record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
+                    in_one_line(to_json(sim.tile().configuration())));
 }
 
 void observers::finish(uint64_t cycles) {
@@ -62,10 +74,12 @@ void observers::finish(uint64_t cycles) {
   if ((!options_.trace.empty() || !options_.vcd.empty()) && options_.trace_from > 0 && options_.trace_from >= cycles)
     std::cerr << "warning: --trace-from " << options_.trace_from << ": the run has " << cycles
               << " cycles, so its files show nothing\n";
+  if (events_) events_->finish(cycles);
+  if (waves_) waves_->finish();
+  if (pins_) pins_->finish(cycles);
+  if (event_file_) event_file_->close(cycles);
   seen_->write_traces(cycles);
-  if (!events_) return;
-  events_->finish(cycles);
-  event_file_->close(cycles);
+  if (record_) record_->finish(cycles);
 }
 
 void observers::write_page(const run_report& report, const run_result& r, const kernel* k) {

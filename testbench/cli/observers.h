@@ -3,12 +3,15 @@
 #pragma once
 #include <optional>
 
+#include "testbench/cosim/pin_waves.h"
 #include "testbench/elf/core_profile.h"
 #include "testbench/events/event_file.h"
 #include "testbench/events/event_probe.h"
+#include "testbench/events/unit_record.h"
 #include "testbench/observe/tile_observation.h"
 #include "testbench/options/options.h"
 #include "testbench/run/simulation.h"
+#include "testbench/trace/event_waves.h"
 #include "testbench/trace/timeline.h"
 
 namespace tensix {
@@ -30,8 +33,12 @@ class observers {
   std::optional<timeline> timeline_;
   std::optional<profile_recorder> profile_;
   std::optional<tile_observation> seen_;
+  event_fan event_sinks_;
   std::optional<event_writer> event_file_;
+  std::optional<event_waves> waves_;
+  std::optional<pin_waves> pins_;
   std::optional<event_probe> events_;
+  std::optional<unit_recorder> record_;
 };
 
 }  // namespace tensix

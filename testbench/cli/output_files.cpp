@@ -19,6 +19,7 @@ void output_files::open_observations(const command_line& options) {
   open(options.trace, "--trace");
   open(options.vcd, "--vcd");
   open(options.events, "--events");
+  open(options.record, "--record");
   open(vcd_trace::view_of(options.vcd), "the view of --vcd");
 }
 

@@ -5,9 +5,13 @@
 
 namespace tensix {
 
-int exit_code_of(run_outcome how) {
+int exit_code_of(const simulation& sim, run_outcome how) {
+  const uint64_t differences = sim.rtl() ? sim.rtl()->differences() : 0;
+  if (sim.rtl() && sim.rtl()->shadows)
+    std::cerr << "shadow: RTL has answered otherwise than the model " << differences
+              << (differences == 1 ? " time\n" : " times\n");
   switch (how) {
-    case run_outcome::done: return exit_done;
+    case run_outcome::done: return differences ? exit_differs : exit_done;
     case run_outcome::undefined: return exit_undefined;
     default: return exit_gave_up;
   }

@@ -9,7 +9,8 @@
 
 namespace tensix {
 
-int exit_code_of(run_outcome how);
+// Also says what became of units.NAME=shadow, on standard error.
+int exit_code_of(const simulation& sim, run_outcome how);
 run_report report_of(const command_line& options, simulation& sim, const run_result& r);
 // A report nobody can read is not one. Returns `code`.
 int finish_output(int code);

@@ -87,7 +87,7 @@ int run_sampled_command(const command_line& options) {
   if (!options.metrics.empty()) write_metrics(options.metrics, report);
   if (!report.complete)
     end_interrupted(r, ", " + grouped(report.tiles) + " of " + grouped(work.output().tiles()) + " tiles done");
-  const int code = finish_output(exit_code_of(r.how));
+  const int code = finish_output(exit_code_of(sim, r.how));
   print_end(r);
   return code;
 }

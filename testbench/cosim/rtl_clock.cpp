@@ -40,14 +40,18 @@ void rtl_clock::reset() {
 }
 
 bool rtl_clock::edge() {
+  if (before_edge) before_edge(next_);
   bool changed = false;
+  in_edge_ = true;
   for (clocked_if* b : blocks_) changed |= b->edge(next_);
+  in_edge_ = false;
   ++next_;
   ++edges_;
   return changed;
 }
 
 void rtl_clock::up_to(cycle_t cycle) {
+  if (in_edge_) return;  // one block calls another: for both it is this edge
   if (parameters_.mode == rtl_clock_mode::gated) {
     if (!scheduled_) next_ = std::max(next_, cycle);
   } else {
@@ -57,7 +61,7 @@ void rtl_clock::up_to(cycle_t cycle) {
 
 void rtl_clock::wake() {
   quiet_ = 0;
-  if (parameters_.mode == rtl_clock_mode::lazy || scheduled_) return;
+  if (parameters_.mode == rtl_clock_mode::lazy || scheduled_ || in_edge_) return;  // an edge sees at its end who is at work
   up_to(now_cycle());
   schedule(next_);
 }

@@ -7,6 +7,7 @@
 //                answers from before   samples, then
 //                the edge              drives for c+1
 #pragma once
+#include <functional>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -33,9 +34,17 @@ class rtl_clock : public sc_core::sc_module {
   // Throws std::invalid_argument if the edge lies among the slots of the models, where it would race with them.
   rtl_clock(const sc_core::sc_module_name& name, const rtl_clock_parameters& parameters);
 
-  void attach(clocked_if& block) { blocks_.push_back(&block); }  // before the simulation starts
+  // Before the simulation starts. The name stands in waveforms.
+  void attach(clocked_if& block, const std::string& name = {}) {
+    blocks_.push_back(&block);
+    names_.push_back(name.empty() ? "rtl" + std::to_string(blocks_.size()) : name);
+  }
+  const std::vector<clocked_if*>& blocks() const { return blocks_; }
+  const std::vector<std::string>& names() const { return names_; }
   rtl_clock_mode mode() const { return parameters_.mode; }
   uint32_t quiet_edges() const { return parameters_.quiet_edges; }
+  // Called before each edge, with the cycle that it ends; unset: nobody looks.
+  std::function<void(cycle_t cycle)> before_edge;
 
   // An adapter calls this whenever the tile calls it, before it looks at the block or drives it: the edges that end earlier
   // cycles have been afterwards. A gated clock has none of those in which no block was at work.
@@ -52,7 +61,9 @@ class rtl_clock : public sc_core::sc_module {
   const rtl_clock_parameters parameters_;
   const uint64_t edge_ps_;
   std::vector<clocked_if*> blocks_;
-  cycle_t next_ = 0;        // the cycle whose end is the next edge's
+  std::vector<std::string> names_;
+  cycle_t next_ = 0;  // the cycle whose end is the next edge's
+  bool in_edge_ = false;
   bool scheduled_ = false;  // tick() is due at that edge
   uint32_t quiet_ = 0;      // edges without a change
   uint64_t edges_ = 0;

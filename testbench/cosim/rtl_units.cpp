@@ -55,6 +55,7 @@ chosen_parts parts_of(const parameters& p) {
           std::string("units.") + name + ": this program has been built without RTL for it" +
           (known().empty() ? " or any other unit; tensix-tlm-rtl has some (docs/cosim.md)" : " (docs/cosim.md)"));
     if (!chosen.environment) chosen.environment = std::make_shared<rtl_environment>(p.rtl);
+    chosen.environment->shadows |= wanted == unit_source::shadow;
     unit->put(chosen.parts, wanted, *chosen.environment);
   }
   return chosen;

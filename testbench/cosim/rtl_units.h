@@ -12,6 +12,8 @@
 
 #include "platform/tile_parts.h"
 #include "testbench/cosim/rtl_clock.h"
+#include "testbench/streams/player_if.h"
+#include "testbench/streams/program.h"
 
 namespace tensix {
 
@@ -21,11 +23,17 @@ class rtl_environment {
   explicit rtl_environment(rtl_clock_parameters parameters) : parameters_(parameters) {}
   // The tile's one clock for RTL; made when the first part asks, within the tile's construction.
   rtl_clock& clock();
+  rtl_clock* clock_if_made() { return clock_.get(); }
+
+  // Instead of stream_player; unset: that. The environment outlives what it makes.
+  std::function<std::unique_ptr<player_if>(const char* name, unsigned core, const parameters& p, std::unique_ptr<step_source>)>
+      player;
 
   // ---- units.NAME=shadow
   // RTL has answered otherwise than the model. The first ones are told on standard error.
   void differs(const std::string& unit, cycle_t cycle, const std::string& text);
   uint64_t differences() const { return differences_; }
+  bool shadows = false;  // some unit has one
 
  private:
   const rtl_clock_parameters parameters_;

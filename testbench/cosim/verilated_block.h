@@ -33,8 +33,14 @@ class verilated_block {
   // Outputs that depend on inputs within a cycle.
   void settle() { evaluate(); }
   void edge() {
+    edge([] {});
+  }
+  // `behind` drives what inputs are from the edge on.
+  template <class Behind>
+  void edge(const Behind& behind) {
     top.clk = 1;
     evaluate();
+    behind();
     top.clk = 0;
     evaluate();
   }

@@ -87,6 +87,22 @@ class event_sink_if {
   virtual void watermark(uint64_t cycle) = 0;
 };
 
+// Tells several.
+class event_fan : public event_sink_if {
+ public:
+  void add(event_sink_if& sink) { sinks_.push_back(&sink); }
+  bool empty() const { return sinks_.empty(); }
+  void happened(const log_event& e) override {
+    for (auto* s : sinks_) s->happened(e);
+  }
+  void watermark(uint64_t cycle) override {
+    for (auto* s : sinks_) s->watermark(cycle);
+  }
+
+ private:
+  std::vector<event_sink_if*> sinks_;
+};
+
 // One line of a log, without the end of line. `how`: not more of its data than this; data that are there become a CRC if need be.
 std::string line_of(const log_event& e, event_data how);
 // The same to a place with room for longest_event_line() characters; returns where it ends.

@@ -9,7 +9,7 @@
 namespace tensix {
 namespace {
 constexpr uint64_t always = ~uint64_t{0};
-constexpr size_t most_issued = 64;  // kept a thread, to say what it did at a difference
+constexpr size_t most_issued = 100000;  // kept a thread, to say what it did at a difference that is not final yet
 }  // namespace
 
 void check_stream_or_group(const std::string& name) {
@@ -42,7 +42,8 @@ void event_comparison::happened(unsigned side, const log_event& e) {
   if (group_of(e.stream) == event_group::issue) {
     auto& issued = issued_[side][e.stream - event_stream(event_group::issue)];
     issued.push_back(e);
-    if (issued.size() > most_issued) issued.pop_front();
+    const uint64_t settled = stuck_ ? 0 : std::min(reached_[0], reached_[1]);
+    while (issued.size() > 1 && (issued[1].cycle < settled || issued.size() > most_issued)) issued.pop_front();
   }
   stream_state& s = streams_[e.stream];
   if (!s.compared) return;

@@ -10,7 +10,7 @@ namespace {
 
 // A piece of a line: copied whole, counted as long as it is.
 struct piece {
-  char text[40];
+  char text[32];
   uint8_t size;
   void set(const std::string& s) {
     if (s.size() > sizeof text) throw std::logic_error("events.def: a name is too long");
@@ -57,20 +57,45 @@ constexpr digit_pairs make_pairs() {
 }
 constexpr digit_pairs pairs = make_pairs();
 
-char* put_decimal(char* to, uint64_t value) {
-  if (value < 10) {
-    *to = static_cast<char>('0' + value);
-    return to + 1;
+// The most frequent numbers, whole.
+constexpr unsigned small_numbers = 1000;
+struct small_texts {
+  char text[small_numbers][4];
+  uint8_t size[small_numbers];
+};
+constexpr small_texts make_small() {
+  small_texts t{};
+  for (unsigned i = 0; i < small_numbers; ++i) {
+    const char digits[3] = {static_cast<char>('0' + i / 100), static_cast<char>('0' + i / 10 % 10),
+                            static_cast<char>('0' + i % 10)};
+    const unsigned skip = i < 10 ? 2 : i < 100 ? 1 : 0;
+    for (unsigned d = skip; d < 3; ++d) t.text[i][d - skip] = digits[d];
+    t.size[i] = static_cast<uint8_t>(3 - skip);
   }
-  char digits[20];
-  char* p = digits + sizeof digits;
+  return t;
+}
+constexpr small_texts small = make_small();
+
+char* put_decimal(char* to, uint64_t value) {
+  if (value < small_numbers) {
+    std::memcpy(to, small.text[value], 4);
+    return to + small.size[value];
+  }
+  if (value < small_numbers * small_numbers) {
+    to = put_decimal(to, value / small_numbers);
+    const uint64_t low = value % small_numbers;
+    to[0] = static_cast<char>('0' + low / 100);
+    std::memcpy(to + 1, pairs.decimal[low % 100], 2);
+    return to + 3;
+  }
+  constexpr size_t most_digits = 20;
+  char digits[2 * most_digits];  // what lies behind the number is copied with it
+  char *const end = digits + most_digits, *p = end;
   for (; value >= 100; value /= 100) std::memcpy(p -= 2, pairs.decimal[value % 100], 2);
   if (value >= 10) std::memcpy(p -= 2, pairs.decimal[value], 2);
   else *--p = static_cast<char>('0' + value);
-  const auto size = static_cast<size_t>(digits + sizeof digits - p);
-  if (size <= 8 && p + 8 <= digits + sizeof digits) std::memcpy(to, p, 8);
-  else std::memmove(to, p, size);
-  return to + size;
+  std::memcpy(to, p, most_digits);
+  return to + (end - p);
 }
 
 char* put_hexadecimal(char* to, uint64_t value) {

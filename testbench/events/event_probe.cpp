@@ -33,7 +33,8 @@ void event_probe::add(unsigned stream, uint64_t cycle, std::initializer_list<uin
   kept& k = kept_.back();
   k.cycle = cycle;
   k.stream = stream;
-  std::copy(numbers.begin(), numbers.end(), k.numbers);
+  uint32_t* to = k.numbers;
+  for (const uint32_t n : numbers) *to++ = n;
   k.bytes = bytes;
   if (bytes == 0) return;
   if (how_ == event_data::crc) k.crc = data == zeroes ? crc_of_zeroes_ : crc_of(data, bytes);
@@ -47,8 +48,8 @@ void event_probe::issued(unsigned thread, uint32_t word, uint64_t cycle) {
   look(cycle);
 }
 
-void event_probe::accepted(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) {
-  add(event_stream(event_group::accept, unit), cycle, {thread, word});
+void event_probe::answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned, uint64_t) {
+  if (accepted) add(event_stream(event_group::accept, unit), cycle, {thread, word});
 }
 
 event_probe::open_transfer& event_probe::opened(uint64_t transfer) {

@@ -25,7 +25,9 @@ class event_probe : public event_tap {
   void finish(uint64_t cycles);
 
   void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
-  void accepted(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) override;
+  void offering(unsigned, unsigned, uint32_t, uint64_t) override {}
+  void answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
+                uint64_t thread_free) override;
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
   void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;

@@ -63,12 +63,14 @@ void circular_buffer_feed::begin(std::vector<circular_buffer_plan> inputs, const
 }
 
 uint32_t circular_buffer_feed::word(uint32_t address) const {
+  if (bring) bring(address, 4);
   const uint8_t* p = l1_ + address;
   return p[0] | p[1] << 8 | p[2] << 16 | static_cast<uint32_t>(p[3]) << 24;
 }
 
 void circular_buffer_feed::set_word(uint32_t address, uint32_t value) {
   for (unsigned b = 0; b < 4; ++b) l1_[address + b] = static_cast<uint8_t>(value >> (8 * b));
+  if (take) take(address, 4);
 }
 
 bool circular_buffer_feed::input_ready(unsigned i) const {
@@ -91,6 +93,7 @@ void circular_buffer_feed::commit_input(unsigned i) {
 void circular_buffer_feed::deliver(unsigned i) {
   const transfer t = input_transfer(i);
   std::memcpy(l1_ + t.address, t.source, t.bytes);
+  if (take) take(t.address, t.bytes);
   commit_input(i);
 }
 
@@ -112,6 +115,7 @@ void circular_buffer_feed::commit_output() {
 
 void circular_buffer_feed::drain() {
   const transfer t = output_transfer();
+  if (bring) bring(t.address, t.bytes);
   std::memcpy(t.destination, l1_ + t.address, t.bytes);
   commit_output();
 }

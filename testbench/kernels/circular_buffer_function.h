@@ -52,6 +52,9 @@ class circular_buffer_feed {
   circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
                        const std::vector<operand_tiles*>& operands, taken_function taken, uint8_t* l1);
 
+  // To be called before bytes of `l1` are read, and after they have been written, where L1 keeps its bytes elsewhere; or unset.
+  std::function<void(uint32_t address, uint32_t bytes)> bring, take;
+
   struct transfer {
     uint32_t address = 0, bytes = 0;  // in L1
     const uint8_t* source = nullptr;  // input: what to write there

@@ -59,6 +59,8 @@ class tile_observation {
   void write_traces(uint64_t cycles);
   void write_metrics(const run_report& report) const;
   void write_page(const run_report& report, const run_result& r, const std::string& subject, const matrix_work& work);
+  // For whoever brings signals of his own, before the run; null: no waveforms are asked for.
+  vcd_trace* waveforms() { return vcd_ ? &*vcd_ : nullptr; }
 
  private:
   tensix_tile& tile_;

@@ -13,7 +13,7 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 const names& command_names() {
-  static const names all = {"run", "stream", "elf", "compare", "diff-events", "sweep", "params", "kernels", "disasm"};
+  static const names all = {"run", "stream", "elf", "compare", "diff-events", "replay", "sweep", "params", "kernels", "disasm"};
   return all;
 }
 po::options_description help_options() {
@@ -31,6 +31,7 @@ const char* overview_end =
     "  tensix-tlm elf --t0 FILE ...      run compiled programs on the RISC-V cores\n"
     "  tensix-tlm compare A B            which cycles went where in two runs (files of --metrics)\n"
     "  tensix-tlm diff-events A B        where two event logs diverge first (files of --events)\n"
+    "  tensix-tlm replay UNIT FILE       a recorded unit by itself (files of --record)\n"
     "  tensix-tlm sweep STUDY [options]  run the points of a study, several at a time\n"
     "  tensix-tlm params [--markdown]    list all parameters\n"
     "  tensix-tlm kernels                list the built-in kernels\n"
@@ -39,7 +40,7 @@ const char* overview_end =
     "  tensix-tlm --version\n"
     "  tensix-tlm [COMMAND] --help\n\n"
     "Exit status: 0 done; 1 the program did something undefined or unsupported; 2 wrong input; 3 gave up or deadlock.\n"
-    "(of sweep, compare and diff-events: see their --help)\n";
+    "(of sweep, compare, diff-events and replay: see their --help)\n";
 
 command_line parse_command(const std::string& name_of_command, const names& rest) {
   command_line c;
@@ -75,6 +76,10 @@ command_line parse_command(const std::string& name_of_command, const names& rest
         .add(timeline_options())
         .add(event_options());
     usage = "elf --t0 FILE --t1 FILE --t2 FILE [--b FILE] [options]";
+  } else if (name_of_command == "replay") {
+    c.what = command::replay;
+    usage = "replay UNIT FILE";
+    operands = 2;
   } else if (name_of_command == "params") {
     c.what = command::params;
     options.add_options()("markdown", "as the page docs/parameters.md")(
@@ -122,6 +127,11 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   if (c.what == command::run || c.what == command::stream || c.what == command::elf) {
     read_timeline(v, c);
     read_events(v, c);
+  }
+  if (c.what == command::replay) {
+    if (operand.size() != 2) throw usage_error("replay: expected 'tensix-tlm " + usage + "', UNIT and FILE as of --record");
+    c.replay_unit = operand[0];
+    c.replay_file = operand[1];
   }
   if (c.what == command::stream) c.stream_file = operand[0];
   if (c.what == command::params) {

@@ -19,10 +19,25 @@ enum exit_code : int {
   exit_undefined = 1,    // the program did something undefined or unsupported
   exit_wrong_input = 2,  // command line, file, shape, parameter, .npy
   exit_gave_up = 3,      // maxclk reached, or nothing can make progress any more
-  exit_host_failed = 4   // the machine gave out: no room on the disk, no memory, nobody to read standard output
+  exit_host_failed = 4,  // the machine gave out: no room on the disk, no memory, nobody to read standard output
+  exit_differs = 5       // RTL with units.NAME=shadow has answered otherwise than the model
 };
 
-enum class command : uint8_t { run, stream, elf, compare, diff_events, sweep, params, kernels, disasm, dump_config, version, help };
+enum class command : uint8_t {
+  run,
+  stream,
+  elf,
+  compare,
+  diff_events,
+  replay,
+  sweep,
+  params,
+  kernels,
+  disasm,
+  dump_config,
+  version,
+  help
+};
 
 struct command_line {
   command what = command::help;
@@ -52,10 +67,14 @@ struct command_line {
   bool timeline = false;
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
   std::string trace, vcd;                            // files; empty: none
+  bool vcd_data = false;                             // vcd also has what interfaces carry
   uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
   // run, stream, elf: events of the tile (docs/events.md)
-  std::string events;                     // file; empty: none
+  std::string events;                        // file; empty: none
+  std::string record_unit, record;           // of one unit: its name, the file
   event_data event_bytes = event_data::crc;  // of their data
+  // replay
+  std::string replay_unit, replay_file;
   // disasm
   std::vector<uint32_t> words;
   // run, stream, params, dump_config

@@ -56,6 +56,7 @@ option_group timeline_options() {
       "timeline-rows", po::value<std::string>()->value_name("N"), "lines at most (default 200)")(
       "trace", po::value<std::string>()->value_name("FILE"), "write a timeline for ui.perfetto.dev, JSON (docs/timelines.md)")(
       "vcd", po::value<std::string>()->value_name("FILE.vcd"), "write waveforms, and FILE.gtkw, a view of them for GTKWave")(
+      "vcd-data", "--vcd also shows what the interfaces carry: L1's ports, SrcA, SrcB, Dst, packers, configuration")(
       "trace-from", po::value<std::string>()->value_name("N"), "first cycle of --trace and --vcd (default 0)")(
       "trace-to", po::value<std::string>()->value_name("N"), "the cycle before which they end (default: the end of the run)");
   return d;
@@ -66,12 +67,23 @@ option_group event_options() {
   d.add_options()("events", po::value<std::string>()->value_name("FILE.jsonl"),
                   "write what passed between the units, event by event (docs/events.md)")(
       "event-data", po::value<std::string>()->value_name("none|crc|full"),
-      "of the data of --events: nothing, a CRC-32 (default), or the bytes");
+      "of the data of --events: nothing, a CRC-32 (default), or the bytes")(
+      "record", po::value<std::string>()->value_name("UNIT=FILE"),
+      "write all that passes the boundary of one unit, for 'tensix-tlm replay' (docs/events.md)");
   return d;
 }
 
 void read_events(const option_values& v, command_line& c) {
   c.events = text_of(v, "events");
+  if (v.count("record")) {
+    const std::string text = text_of(v, "record");
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw usage_error("--record=" + text + ": expected UNIT=FILE");
+    if (!c.events.empty()) throw usage_error("--record and --events exclude each other; a run can be repeated");
+    c.record_unit = text.substr(0, equals);
+    c.record = text.substr(equals + 1);
+  }
   if (!v.count("event-data")) return;
   if (c.events.empty()) throw usage_error("--event-data has a meaning only with --events");
   const std::string text = text_of(v, "event-data");
@@ -125,6 +137,8 @@ void read_timeline(const option_values& v, command_line& c) {
   if (c.timeline_rows == 0) throw usage_error("--timeline-rows: a timeline has at least 1 line");
   c.trace = text_of(v, "trace");
   c.vcd = text_of(v, "vcd");
+  c.vcd_data = v.count("vcd-data") != 0;
+  if (c.vcd_data && c.vcd.empty()) throw usage_error("--vcd-data has a meaning only with --vcd");
   for (const char* option : {"trace-from", "trace-to"})
     if (v.count(option) && c.trace.empty() && c.vcd.empty())
       throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");

@@ -7,6 +7,8 @@ namespace tensix {
 circular_buffer_mover::circular_buffer_mover(sc_core::sc_module_name name, const feed_parameters& parameters,
                                              circular_buffer_feed& feed, tensix_tile& tile)
     : sc_module(name), noc("noc"), parameters_(parameters), feed_(feed), tile_(tile) {
+  feed.bring = [&tile](uint32_t address, uint32_t bytes) { tile.state().bring_l1(address, bytes); };
+  feed.take = [&tile](uint32_t address, uint32_t bytes) { tile.state().take_l1(address, bytes); };
   const auto cover = [&](const circular_buffer_plan& p) {
     counters_from_ = std::min({counters_from_, p.produced, p.consumed});
     counters_to_ = std::max({counters_to_, p.produced + 4, p.consumed + 4});

@@ -29,8 +29,9 @@ simulation::~simulation() = default;
 
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
   static constexpr const char* names[] = {"player_t0", "player_t1", "player_t2", "player_b"};
-  players_.push_back(std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps)));
-  players_.back()->socket.bind(tile_->core[core]);
+  if (rtl_ && rtl_->player) players_.push_back(rtl_->player(names[core], core, tile_->configuration(), std::move(steps)));
+  else players_.push_back(std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps)));
+  players_.back()->bind_to(tile_->core[core]);
   players_.back()->on_done = [this] { one_done(); };
   ++running_;
 }
@@ -165,6 +166,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     }
   }
   back_on_main_stack();
+  tile_->state().bring_l1(0, static_cast<uint32_t>(tile_->state().l1.size()));  // whoever looks at it after the run
   run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended.

@@ -58,16 +58,16 @@ class simulation {
   // Runs until everybody is done; gives up after `maxclk` cycles if given.
   run_result run(std::optional<uint64_t> maxclk);
 
-  const std::vector<std::unique_ptr<stream_player>>& players() const { return players_; }
+  const std::vector<std::unique_ptr<player_if>>& players() const { return players_; }
   // What RTL there is shares; null: none.
-  const rtl_environment* rtl() const { return rtl_.get(); }
+  rtl_environment* rtl() const { return rtl_.get(); }
 
  private:
   simulation(const parameters& p, on_undefined policy, const chosen_parts& chosen);
 
   std::shared_ptr<rtl_environment> rtl_;
   std::unique_ptr<tensix_tile> tile_;
-  std::vector<std::unique_ptr<stream_player>> players_;
+  std::vector<std::unique_ptr<player_if>> players_;
   std::unique_ptr<riscv_cores> cores_;
   std::unique_ptr<circular_buffer_mover> mover_;
   std::unique_ptr<host_writer> host_;

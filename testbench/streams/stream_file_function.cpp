@@ -416,7 +416,7 @@ stream_file stream_file::load(const std::string& path, uint32_t l1_bytes) {
   return parse(text, path, slash == std::string::npos ? std::string() : slash == 0 ? "/" : path.substr(0, slash), l1_bytes);
 }
 
-void stream_file::initialise(std::vector<uint8_t>& l1) const {
+void stream_file::initialise(l1_storage& l1) const {
   for (const auto& p : pieces_) {
     if (p.address > l1.size() || p.bytes > l1.size() - p.address) continue;  // smaller than parse() was told
     const auto at = l1.begin() + p.address;
@@ -431,7 +431,7 @@ std::unique_ptr<step_source> stream_file::core(unsigned core) const {
 
 bool stream_file::uses(unsigned core) const { return !programs_.at(core)->operations.empty(); }
 
-std::string stream_file::format_output(const output& range, const std::vector<uint8_t>& l1) {
+std::string stream_file::format_output(const output& range, const l1_storage& l1) {
   static constexpr char digits[] = "0123456789abcdef";
   std::string text = "out " + hex(range.address) + " ";
   const size_t head = text.size();
@@ -444,7 +444,7 @@ std::string stream_file::format_output(const output& range, const std::vector<ui
   return text;
 }
 
-void stream_file::write_outputs(std::ostream& os, const std::vector<uint8_t>& l1) const {
+void stream_file::write_outputs(std::ostream& os, const l1_storage& l1) const {
   for (const auto& o : outputs_) {
     if (o.file.empty()) {
       os << format_output(o, l1) << '\n';

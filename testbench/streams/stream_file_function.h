@@ -44,7 +44,7 @@ class stream_file {
   static stream_file load(const std::string& path, uint32_t l1_bytes = default_l1_bytes);
 
   // Writes the initial contents over `l1`, whose size must be at least the `l1_bytes` given to parse().
-  void initialise(std::vector<uint8_t>& l1) const;
+  void initialise(l1_storage& l1) const;
   const std::vector<output>& outputs() const { return outputs_; }
   const std::vector<std::string>& inputs() const { return inputs_; }  // files of `l1f`, as they were opened
   std::optional<uint64_t> maxclk() const { return maxclk_; }
@@ -53,10 +53,10 @@ class stream_file {
   bool uses(unsigned core) const;  // has the file any directive for this core?
 
   // "out 0xADDR HEX" for one range of L1, without a line end.
-  static std::string format_output(const output& range, const std::vector<uint8_t>& l1);
+  static std::string format_output(const output& range, const l1_storage& l1);
   std::string place_of(const output& o) const { return name_ + ":" + std::to_string(o.line); }
   // All `out` lines to `os`, all `outf` files; throws host_error for a file that cannot be written.
-  void write_outputs(std::ostream& os, const std::vector<uint8_t>& l1) const;
+  void write_outputs(std::ostream& os, const l1_storage& l1) const;
 
   // One element of a core's program: a step, or a loop's begin or end (for the implementation).
   struct operation {

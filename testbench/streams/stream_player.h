@@ -9,19 +9,14 @@
 #include "models/contracts/strand.h"
 #include "models/riscv_port/riscv_port.h"
 #include "platform/parameters.h"
+#include "testbench/streams/player_if.h"
 #include "testbench/streams/program.h"
 
 namespace tensix {
 
-class stream_player : public sc_core::sc_module {
+class stream_player : public sc_core::sc_module, public player_if {
  public:
   tlm_utils::simple_initiator_socket<stream_player> socket;
-
-  struct mark {
-    std::string name;
-    unsigned core;
-    cycle_t cycle;
-  };
 
   stream_player(sc_core::sc_module_name name, unsigned core, const player_parameters& parameters,
                 std::unique_ptr<step_source> steps);
@@ -30,12 +25,12 @@ class stream_player : public sc_core::sc_module {
     payload_.clear_extension(&ttinsn_);
   }
 
-  unsigned core() const { return core_; }
-  bool done() const { return done_; }
+  void bind_to(tlm::tlm_target_socket<>& core) override { socket.bind(core); }
+  unsigned core() const override { return core_; }
+  bool done() const override { return done_; }
   cycle_t finished_at() const { return finished_at_; }
-  const std::vector<mark>& marks() const { return marks_; }
-  std::function<void()> on_done;
-  std::string where() const;  // the step it is in, for messages
+  const std::vector<mark>& marks() const override { return marks_; }
+  std::string where() const override;
 
  private:
   const unsigned core_;

@@ -25,6 +25,11 @@ class event_spool {
  public:
   // The file, if it comes to one, lies in the folder of `output`.
   event_spool(size_t channels, std::string output);
+  // So many more, before anything is appended; returns the number of the first.
+  size_t add_channels(size_t count) {
+    channels_.resize(channels_.size() + count);
+    return channels_.size() - count;
+  }
   ~event_spool();
   event_spool(const event_spool&) = delete;
   event_spool& operator=(const event_spool&) = delete;

@@ -15,7 +15,7 @@ struct vcd_signal {
   std::string group, name;
   unsigned bits;  // 0: text
   std::string code;
-  uint64_t value = 0, written = 0;
+  std::vector<uint64_t> value, written;  // lowest word first
   std::string text = "-", text_written;
   bool touched = false;
 
@@ -37,7 +37,8 @@ class vcd_writer {
  public:
   explicit vcd_writer(text_file& out) : out_(out) {}
   size_t add(const std::string& group, const std::string& name, unsigned bits) {
-    signals_.push_back({group, name, bits, code_of(signals_.size())});
+    const std::vector<uint64_t> zero(bits > 64 ? (bits + 63) / 64 : 1);
+    signals_.push_back({group, name, bits, code_of(signals_.size()), zero, zero});
     return signals_.size() - 1;
   }
   const std::vector<vcd_signal>& signals() const { return signals_; }
@@ -55,8 +56,8 @@ class vcd_writer {
     }
     out_ << "$upscope $end\n$enddefinitions $end\n";
   }
-  void set(size_t signal, uint64_t value) {
-    signals_[signal].value = value;
+  void set(size_t signal, uint64_t value, size_t word = 0) {
+    signals_[signal].value[word] = value;
     touch(signal);
   }
   void set(size_t signal, std::string_view text) {
@@ -98,13 +99,20 @@ class vcd_writer {
   }
   void put(vcd_signal& s) {
     if (s.bits == 1) {
-      out_ << (s.value ? '1' : '0');
+      out_ << (s.value[0] ? '1' : '0');
     } else if (s.bits) {
-      char digits[65];
-      size_t n = 0;
-      const int top = s.value ? 63 - __builtin_clzll(s.value) : 0;
-      for (int bit = top; bit >= 0; --bit) digits[n++] = static_cast<char>('0' + ((s.value >> bit) & 1));
-      out_ << 'b' << std::string_view(digits, n) << ' ';
+      size_t words = s.value.size();
+      while (words > 1 && !s.value[words - 1]) --words;
+      const uint64_t highest = s.value[words - 1];
+      int top = highest ? 63 - __builtin_clzll(highest) : 0;
+      out_ << 'b';
+      for (; words > 0; --words, top = 63) {
+        char digits[64];
+        size_t n = 0;
+        for (int bit = top; bit >= 0; --bit) digits[n++] = static_cast<char>('0' + ((s.value[words - 1] >> bit) & 1));
+        out_ << std::string_view(digits, n);
+      }
+      out_ << ' ';
     } else {
       out_ << 's' << s.text << ' ';
     }
@@ -204,6 +212,11 @@ void vcd_trace::write(uint64_t cycles) {
     file.add("L1", "port" + std::to_string(p) + "_grant", 1);
     if (p == 0) first_port = s;
   }
+  std::vector<std::pair<size_t, size_t>> brought_of;  // channel: signal, word of its value
+  for (const brought_signal& b : brought_) {
+    const size_t s = file.add(b.group, b.name, b.bits);
+    for (size_t word = 0; 64 * word < b.bits; ++word) brought_of.emplace_back(s, word);
+  }
   const std::string scope = scope_of(origin_);
   file.header(origin_.tool, scope);
 
@@ -230,6 +243,9 @@ void vcd_trace::write(uint64_t cycles) {
       file.set(first_bank + channel - banks_at, r.value);
     } else if (channel < requests_at) {
       file.set(first_semaphore + channel - semaphores_at, r.value);
+    } else if (channel >= channels) {
+      const auto& [signal, word] = brought_of[channel - channels];
+      file.set(signal, r.value, word);
     } else if (channel >= cores_at) {
       core_signals& c = core_of[channel - cores_at];
       const uint64_t function = r.value >> 8;

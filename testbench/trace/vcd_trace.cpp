@@ -13,6 +13,15 @@ vcd_trace::vcd_trace(std::string path, trace_window window, trace_origin origin,
       spool_(channels, path_),
       programs_(programs) {}
 
+size_t vcd_trace::add_signal(const std::string& group, const std::string& name, unsigned bits) {
+  brought_.push_back({group, name, bits, spool_.add_channels((bits + 63) / 64)});
+  return brought_.size() - 1;
+}
+void vcd_trace::set_signal(size_t signal, uint64_t cycle, const uint64_t* words) {
+  const brought_signal& s = brought_[signal];
+  for (size_t i = 0; 64 * i < s.bits; ++i) change(s.first_channel + i, cycle, words[i]);
+}
+
 // What is before the window counts with what it comes to at its beginning.
 void vcd_trace::change(size_t channel, uint64_t cycle, uint64_t value, uint32_t word, uint16_t kind, uint16_t detail) {
   if (cycle < window_.to) spool_.change(channel, {std::max(cycle, window_.from), value, word, kind, detail});

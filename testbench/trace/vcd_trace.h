@@ -27,6 +27,12 @@ class vcd_trace : public trace_observer {
   void l1_served(const l1_traffic& traffic) override;
   void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override;
 
+  // A signal that somebody else brings, such as a pin of RTL: before the run, those of one group one after the other. Returns
+  // its number.
+  size_t add_signal(const std::string& group, const std::string& name, unsigned bits);
+  // Its value from `cycle` on, (bits + 63) / 64 words, lowest first; in the order of cycles.
+  void set_signal(size_t signal, uint64_t cycle, const uint64_t* words);
+
   // Once, after the run of `cycles` cycles: writes both files. Throws std::runtime_error if that fails.
   void write(uint64_t cycles);
 
@@ -47,6 +53,11 @@ class vcd_trace : public trace_observer {
     core_code code;
     uint64_t until = 0;  // as far as told
   };
+  struct brought_signal {
+    std::string group, name;
+    unsigned bits;
+    size_t first_channel;  // one for each 64 bits
+  };
   struct ports {  // requests and grants of [from, to), as far as known
     uint64_t from = 0, to = 0, requested = 0, granted = 0;
   };
@@ -59,6 +70,7 @@ class vcd_trace : public trace_observer {
   std::array<gate, threads> gates_;
   const core_programs programs_;
   std::vector<core_row> cores_;
+  std::vector<brought_signal> brought_;
   ports now_;
 
   void change(size_t channel, uint64_t cycle, uint64_t value, uint32_t word = 0, uint16_t kind = 0, uint16_t detail = 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <tuple>
 
 namespace own {
 using namespace tensix;
@@ -24,10 +25,10 @@ l1::l1(const sc_core::sc_module_name& name, const tile_context& c)
 // Of every client the oldest read and the oldest write.
 std::vector<l1::transfer*> l1::competitors(cycle_t cycle) {
   std::vector<transfer*> all;
-  std::vector<std::pair<l1_client, bool>> seen;
+  std::vector<std::tuple<l1_client, uint8_t, bool>> seen;
   for (transfer& t : open_) {
     if (t.done != never) continue;
-    const std::pair<l1_client, bool> who(t.access->client, t.payload->is_write());
+    const std::tuple who(t.access->client, t.access->stream, t.payload->is_write());
     if (std::find(seen.begin(), seen.end(), who) != seen.end()) continue;
     seen.push_back(who);
     if (t.start <= cycle) all.push_back(&t);

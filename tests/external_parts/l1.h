@@ -34,7 +34,7 @@ class l1 : public tensix::l1_if {
     uint32_t bank_cycles = 0, port_cycles = 0;  // in which it was refused
   };
   const tensix::l1_parameters numbers_;
-  std::vector<uint8_t>& bytes_;
+  tensix::l1_storage& bytes_;
   std::list<transfer> open_;                            // in the order in which they count
   std::vector<tensix::cycle_t> bank_free_, port_free_;  // from then on
   std::vector<unsigned> bank_last_;                     // client that a bank served last when several asked

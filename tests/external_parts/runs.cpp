@@ -14,7 +14,8 @@ using namespace tensix;
 
 namespace {
 
-uint64_t sum(const std::vector<uint8_t>& bytes) {  // FNV-1a
+template <class Bytes>
+uint64_t sum(const Bytes& bytes) {  // FNV-1a
   uint64_t s = 0xcbf29ce484222325;
   for (const uint8_t b : bytes) s = (s ^ b) * 0x100000001b3;
   return s;
@@ -85,7 +86,7 @@ outcome run(const kernel_case& what, const exchanging& exchange, const counting&
     tile_parts parts;
     exchange(parts);
     simulation sim(p, on_undefined::stop, parts);
-    std::vector<uint8_t>& l1 = sim.tile().state().l1;
+    l1_storage& l1 = sim.tile().state().l1;
     circular_buffer_feed feed(work.inputs(), work.output(), operands, l1.data());
     for (unsigned core = 0; core < 3; ++core) sim.play(core, work.program(core));
     sim.feed(feed);

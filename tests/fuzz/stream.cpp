@@ -40,7 +40,7 @@ std::string text_of(const step& s) {
 std::string text_of(const stream_file& file) {
   std::ostringstream text;
   if (file.maxclk()) text << "maxclk " << *file.maxclk() << "\n";
-  std::vector<uint8_t> l1(l1_bytes);
+  l1_storage l1(l1_bytes);
   file.initialise(l1);
   for (uint32_t at = 0; at < l1_bytes; ++at)
     if (l1[at]) text << "fill " << at << " 1 " << unsigned{l1[at]} << "\n";

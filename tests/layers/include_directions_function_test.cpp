@@ -70,22 +70,24 @@ const std::vector<direction> directions = {
     {"testbench/functional", {"models", "testbench/streams"}},
     {"testbench/kernels", {"models", "testbench/streams", "testbench/tensors"}},
     {"testbench/elf", {"models", "testbench/tensors"}},
-    {"testbench/trace", {"models", "testbench/elf", "testbench/files"}},
-    {"testbench/cosim", {"models", "platform"}},
+    {"testbench/events", {"models", "platform", "testbench/files"}},
+    {"testbench/trace", {"models", "testbench/elf", "testbench/events", "testbench/files"}},
+    {"testbench/cosim", {"models", "platform", "testbench/trace"}},
     {"testbench/run",
-     {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/streams", "testbench/tensors"}},
+     {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/streams",
+      "testbench/tensors"}},
     {"testbench/report",
      {"models", "platform", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/run", "testbench/trace"}},
-    {"testbench/events", {"models", "platform", "testbench/files"}},
     {"testbench/observe",
      {"models", "platform", "testbench/elf", "testbench/files", "testbench/report", "testbench/run", "testbench/trace"}},
     {"testbench/options",
      {"models", "platform", "testbench/events", "testbench/kernels", "testbench/run", "testbench/tensors"}},
+    {"testbench/capi", {"models", "platform", "testbench/events", "testbench/files", "testbench/trace"}},
     {"testbench/sweep", {"models", "platform", "testbench/files", "testbench/options", "testbench/run", "testbench/streams"}},
     {"testbench/cli",
-     {"models", "platform", "testbench/elf", "testbench/events", "testbench/files", "testbench/kernels", "testbench/observe",
-      "testbench/options", "testbench/report", "testbench/run", "testbench/streams", "testbench/sweep", "testbench/tensors",
-      "testbench/trace"}}};
+     {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/events", "testbench/files", "testbench/kernels",
+      "testbench/observe", "testbench/options", "testbench/report", "testbench/run", "testbench/streams", "testbench/sweep",
+      "testbench/tensors", "testbench/trace"}}};
 
 // What all models share. The other folders of models are units, and a unit includes no other unit's folder; but the port of the
 // cores, which pushes to the frontends, and the coprocessor, which connects the functions of all.

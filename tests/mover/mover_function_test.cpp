@@ -23,7 +23,7 @@ struct fixture {
   }
   std::string only_report() const { return s.diagnose.reports().size() == 1 ? s.diagnose.reports()[0].text : std::string(); }
 };
-uint32_t word_at(const std::vector<uint8_t>& bytes, uint32_t address) {
+uint32_t word_at(const l1_storage& bytes, uint32_t address) {
   uint32_t w;
   std::memcpy(&w, &bytes[address], 4);
   return w;
@@ -46,7 +46,7 @@ TEST_CASE_METHOD(fixture, "L1 to L1 and zeroes to L1, any size and place") {
 
 TEST_CASE_METHOD(fixture, "the whole of L1 can be cleared in one job") {
   mover.execute(mover_function::from_fields(0, 0, l1_bytes / 16, 0));
-  CHECK(s.l1 == std::vector<uint8_t>(l1_bytes, 0));
+  CHECK(s.l1 == l1_storage(l1_bytes));
   CHECK_FALSE(s.diagnose.any());
 }
 

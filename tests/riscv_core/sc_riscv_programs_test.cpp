@@ -35,7 +35,8 @@ std::unique_ptr<benches_t> benches;
 
 TEST_CASE("a program that mixes everything leaves what the untimed function leaves") {
   struct flat : riscv_memory {
-    std::vector<uint8_t> l1, ram = std::vector<uint8_t>(0x1000);
+    l1_storage l1;
+    std::vector<uint8_t> ram = std::vector<uint8_t>(0x1000);
     uint8_t* at(uint32_t address) { return address >= local ? &ram[address - local] : &l1[address]; }
     uint32_t fetch(uint32_t address) override { return load(address, 4); }
     uint32_t load(uint32_t address, unsigned n) override {

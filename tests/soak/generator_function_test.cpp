@@ -114,7 +114,7 @@ TEST_CASE("a program as a stream file is the same program") {
       }
       REQUIRE_FALSE(theirs->next(b));
     }
-    std::vector<uint8_t> l1(default_l1_bytes, 0), ours(default_l1_bytes, 0);
+    l1_storage l1(default_l1_bytes), ours(default_l1_bytes);
     file.initialise(l1);
     for (const memory_fill& f : p.memory) std::memcpy(&ours[f.address], f.words.data(), 4 * f.words.size());
     REQUIRE(l1 == ours);

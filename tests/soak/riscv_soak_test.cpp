@@ -92,7 +92,7 @@ std::vector<std::string> random_settings(riscv_random& random) {
 // A stream file as a program.
 program program_of(const stream_file& file) {
   program p;
-  std::vector<uint8_t> l1(default_l1_bytes, 0);
+  l1_storage l1(default_l1_bytes);
   file.initialise(l1);
   for (uint32_t at = 0; at < l1.size(); at += 16) {
     uint32_t words[4];

@@ -62,7 +62,7 @@ TEST_CASE("initial L1: bytes, words, fills, in file order") {
       "l1 0x12 aB cd1\t2  \r\n"
       "l1w 32 0x01020304 5\n"
       "fill 35 1 255\n");
-  std::vector<uint8_t> l1(default_l1_bytes, 0);
+  l1_storage l1(default_l1_bytes);
   f.initialise(l1);
   const std::vector<uint8_t> expected = {0xEE, 0xEE, 0xab, 0xcd, 0x12, 0xEE, 0xEE, 0xEE, 0, 0, 0, 0, 0,
                                          0,    0,    0,    4,    3,    2,    255,  5,    0, 0, 0, 0};
@@ -78,7 +78,7 @@ TEST_CASE("l1f is relative to the stream file, outf writes a file") {
   const std::string result = folder.file("result.bin");
   std::ofstream(folder.file("s.scn")) << "l1f 0x100 data.bin\nout 0xff 6\noutf 0x101 3 " << result << "\nout 0 1";
   const auto f = stream_file::load(folder.path + "/s.scn");
-  std::vector<uint8_t> l1(default_l1_bytes, 0);
+  l1_storage l1(default_l1_bytes);
   f.initialise(l1);
   std::ostringstream shown;
   f.write_outputs(shown, l1);

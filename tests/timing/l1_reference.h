@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -35,7 +36,7 @@ struct request {
   l1_client client = l1_client::noc;
   bool write = false, poll = false, by_initiator = false;
   l1_operation operation = l1_operation::plain;
-  uint8_t ahead = 0;
+  uint8_t ahead = 0, stream = 0;
   uint32_t lanes = 1, address = 0, bytes = 16, row_bytes = 0, row_stride = 0, rows = 1;
   std::vector<uint8_t> data, enables;
   std::vector<std::pair<cycle_t, uint32_t>> rates;  // cycle, lanes
@@ -44,12 +45,12 @@ struct request {
 struct traffic {
   l1_parameters parameters;
   std::vector<request> requests;
-  std::vector<uint8_t> before;  // the bytes of L1
+  l1_storage before;  // the bytes of L1
 };
 
 struct result {
   std::vector<outcome> of;
-  std::vector<uint8_t> bytes;
+  l1_storage bytes;
   std::vector<uint64_t> port_beats, bank_beats, bank_conflicts;
 };
 
@@ -191,11 +192,12 @@ class l1 {
 
   void arbitrate(cycle_t c) {
     std::vector<size_t> competing;
-    std::set<std::pair<int, bool>> seen;
+    std::set<std::tuple<int, unsigned, bool>> seen;
     for (size_t i = 0; i < list_.size(); ++i) {
       const transfer& x = list_[i];
       if (x.start > c || !x.waits()) continue;
-      if (seen.insert({static_cast<int>(x.r->client), x.r->write}).second) competing.push_back(i);
+      const bool first = seen.insert({static_cast<int>(x.r->client), x.r->stream, x.r->write}).second;
+      if (first && competing.size() < 32) competing.push_back(i);
     }
     const size_t n = competing.size();
     if (n == 0) return;

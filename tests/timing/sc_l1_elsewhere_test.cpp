@@ -32,7 +32,7 @@ class distant_l1 : public l1_memory {
   enum class manner { refuses, grants_its_own };
   distant_l1(const tile_context& c, manner m)
       : l1_memory("l1", c.configuration.l1, own_bytes), own_bytes(c.state.l1.size(), 0x5a), manner_(m), state_(c.state) {}
-  std::vector<uint8_t> own_bytes;
+  l1_storage own_bytes;
 
  private:
   const manner manner_;
@@ -73,7 +73,7 @@ class board {
     rest_.push_back(std::make_unique<silent>(sc_core::sc_gen_unique_name("silent")));
     rest_.back()->socket.bind(tile->noc);
   }
-  const std::vector<uint8_t>& bytes() const { return distant ? distant->own_bytes : tile->state().l1; }
+  const l1_storage& bytes() const { return distant ? distant->own_bytes : tile->state().l1; }
 
  private:
   std::vector<std::unique_ptr<silent>> rest_;

@@ -51,6 +51,7 @@ class bench : public sc_core::sc_module {
       x->row_stride = r.row_stride;
       x->rows = r.rows;
       x->ahead = r.ahead;
+      x->stream = r.stream;
       x->poll = r.poll;
       x->data_by_dmi = r.by_initiator;
       p.set_extension(x);
@@ -167,7 +168,7 @@ class source {
   }
 
   // `pressure`: how many requests a hundred cycles.
-  traffic over(l1_parameters p, size_t requests, uint32_t pressure, uint32_t clients) {
+  traffic over(l1_parameters p, size_t requests, uint32_t pressure, uint32_t clients, bool streams) {
     traffic t;
     t.parameters = std::move(p);
     t.before.resize(memory_bytes);
@@ -199,6 +200,7 @@ class source {
       if (once_in(6)) r.operation = once_in(2) ? l1_operation::atomic : l1_operation::accumulate;
       if (r.operation == l1_operation::atomic) r.bytes = std::min(r.bytes, 64u), r.row_bytes = 0, r.rows = 1;
       if (once_in(5)) r.delay = below(12);
+      if (streams) r.stream = static_cast<uint8_t>(below(4));
       if (r.client >= l1_client::riscv_b && r.client <= l1_client::riscv_t2 && once_in(2)) {
         r.ahead = static_cast<uint8_t>(1 + static_cast<int>(r.client) - static_cast<int>(l1_client::riscv_b));
         r.delay = below(20);
@@ -226,10 +228,10 @@ std::vector<std::unique_ptr<bench>> benches;
 
 void build() {
   unsigned seed = 1;
-  const auto add = [&](l1_parameters p, size_t requests, uint32_t pressure, uint32_t clients) {
+  const auto add = [&](l1_parameters p, size_t requests, uint32_t pressure, uint32_t clients, bool streams = false) {
     source from(seed++);
-    benches.push_back(
-        std::make_unique<bench>(sc_core::sc_gen_unique_name("bench"), from.over(std::move(p), requests, pressure, clients)));
+    benches.push_back(std::make_unique<bench>(sc_core::sc_gen_unique_name("bench"),
+                                              from.over(std::move(p), requests, pressure, clients, streams)));
   };
   for (const char* name : {"blackhole", "documented"})
     for (uint32_t pressure : {2u, 10u, 40u, 100u}) {
@@ -246,9 +248,10 @@ void build() {
       p.bank_policy = static_cast<l1_policy>(i % policies);
       p.port_policy = static_cast<l1_policy>(i / policies % policies);
     }
-    add(p, 300, 1 + from.below(60), 1 + from.below(16));
+    add(p, 300, 1 + from.below(60), 1 + from.below(16), i % 4 == 3);
   }
-  add(source(7).ports(true), 600, 20000, 16);  // 600 at once
+  add(source(7).ports(true), 600, 20000, 16);         // 600 at once
+  add(source(8).ports(false), 600, 20000, 16, true);  // more streams than may compete
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ class initiator : public sc_core::sc_module {
 // A memory of 16 banks and 8 ports. Ports: unpacker0 0..3, unpacker1 4..7, packer0 0 (shared with unpacker 0), packer1 1,
 // scalar_unit 2, mover 2.
 struct bench {
-  std::vector<uint8_t> bytes = std::vector<uint8_t>(1 << 16);
+  l1_storage bytes = l1_storage(1 << 16);
   std::unique_ptr<l1_memory> memory;
   std::vector<std::unique_ptr<initiator>> initiators;
 

@@ -159,7 +159,7 @@ TEST_CASE("random UNPACRs do what the reference does", "[unpack]") {
     std::memcpy(&state.l1[i], &r, 4);
   }
   auto expected = std::make_unique<tensix_state>(l1_bytes);
-  unsigned wrote = 0, to_dst = 0;
+  unsigned wrote = 0, to_dst = 0, told = 0, told_only = 0;  // rows of Src: told; not really written
   for (unsigned round = 0; round < 4000; ++round) {
     const settings c = random_settings(g, state);
     for (src_register* r : {&state.srca, &state.srcb}) {
@@ -186,7 +186,17 @@ TEST_CASE("random UNPACRs do what the reference does", "[unpack]") {
       unpacker.accept(c.word(), c.thread, job);
       REQUIRE(unpacker.bank_ready(job));
       const dst_register before = state.dst;
+      const uint64_t rows = unpacker.rows_written(job);
+      const src_register& target = c.which ? state.srcb : state.srca;
+      const src_bank& source = target.filling();
+      const src_bank source_before = source;
       unpacker.execute(job);
+      for (unsigned row = 0; row < src_rows; ++row) {
+        const bool written = std::memcmp(source.row[row], source_before.row[row], sizeof source.row[row]) != 0;
+        if (written) REQUIRE((rows >> row & 1) == 1);
+        told += rows >> row & 1;
+        told_only += (rows >> row & 1) && !written;
+      }
       REQUIRE(unpacker.finish(job).went_on == c.flip);
 
       INFO("round " << round << " in " << name(job.s.in_format) << " out " << name(job.s.out_format) << " dst " << job.to_dst
@@ -215,6 +225,8 @@ TEST_CASE("random UNPACRs do what the reference does", "[unpack]") {
   }
   CHECK(wrote > 800);
   CHECK(to_dst > 5000);
+  CHECK(told > 20000);
+  CHECK(told_only < told / 20);  // rows that a column shift leaves alone, or that get what they had
 }
 
 TEST_CASE("any configuration and any instruction word is survived", "[unpack]") {

@@ -1,0 +1,2 @@
+# units.l1
+tensix_rtl_unit(l1 l1 SOURCES l1.sv l1_arbiter.sv l1_banks.sv)

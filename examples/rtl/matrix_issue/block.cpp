@@ -1,0 +1,91 @@
+// matrix_issue.sv in the place of the matrix unit: RTL says when, the model's function says what.
+#include "matrix_issue_port.h"
+// Verilator's headers stand in front of SystemC's.
+#include "models/observe/event_tap.h"
+#include "testbench/cosim/issue_adapter.h"
+
+namespace tensix {
+namespace {
+
+struct port_holder {
+  matrix_issue_port port;
+};
+
+class matrix_issue_unit : private port_holder, public issue_adapter<matrix_issue_port> {
+ public:
+  matrix_issue_unit(const sc_core::sc_module_name& name, const tile_context& c, rtl_environment& environment)
+      : port_holder{{c, environment, true}}, issue_adapter(name, port), c_(c) {}
+
+ private:
+  const tile_context c_;
+
+  void starts(const issue_request& r) override {
+    const Vmatrix_issue& pins = port.pins_of_block();
+    const cycle_t free = r.cycle + pins.start_cycles;
+    c_.hand_over.changed(c_.functions.matrix_unit.execute(r.word, r.thread), r.cycle, account_.name());
+    worked(r, r.cycle, free);
+    if (port.use().dst) c_.dst_turn.started(dst_user::matrix_unit, r.thread, r.cycle, r.cycle + pins.start_empty);
+    if (matrix_timing_of(r.word).rule == matrix_timing::rule_t::to_dst) c_.dst_turn.moves_until(free);
+    if (c_.state.tap && port.use().dst)
+      c_.state.tap->dst_used(dst_accessor::matrix_unit, port.use().reads, port.use().writes, r.cycle);
+    port.own_writes = true;  // the packers wait for what RTL says
+    c_.dst.written(port.use().writes, r.cycle + pins.start_readable);
+    port.own_writes = false;
+  }
+};
+
+// Beside the model: gets the same offers, its answers are compared.
+class matrix_issue_shadow : public matrix_unit {
+ public:
+  matrix_issue_shadow(const sc_core::sc_module_name& name, const tile_context& c, rtl_environment& environment)
+      : matrix_unit(name, c.configuration.matrix_unit, c.state, c.functions.matrix_unit, c.hand_over, c.dst, c.dst_turn),
+        environment_(environment),
+        port_(c, environment, false) {}
+
+  issue_response offer(const issue_request& r) override {
+    const issue_response rtl = port_.ask(r);
+    port_.own_writes = true;
+    const issue_response model = matrix_unit::offer(r);
+    port_.own_writes = false;
+    if (!same(rtl, model))
+      environment_.differs(
+          name(), r.cycle,
+          "T" + std::to_string(r.thread) + " \"" + disassemble(r.word) + "\": RTL " + text(rtl) + ", model " + text(model));
+    if (!model.accepted) port_.withdraw(r);
+    return model;
+  }
+  cycle_t drained_from(unsigned thread, cycle_t now) const override {
+    const cycle_t rtl = port_.drained_from(thread, now), model = matrix_unit::drained_from(thread, now);
+    if (rtl != model)
+      environment_.differs(name(), now_cycle(),
+                           "T" + std::to_string(thread) + " is drained from cycle " + std::to_string(rtl) + " in RTL, " +
+                               std::to_string(model) + " in the model");
+    return model;
+  }
+
+ private:
+  rtl_environment& environment_;
+  mutable matrix_issue_port port_;
+
+  static bool same(const issue_response& a, const issue_response& b) {
+    if (a.accepted != b.accepted) return false;
+    return a.accepted ? a.thread_free == b.thread_free : a.why == b.why && a.again == b.again;
+  }
+  static std::string text(const issue_response& a) {
+    if (a.accepted) return "starts it";
+    return std::string("waits: ") + tensix::name(a.why) + (a.again == never ? "" : " until cycle " + std::to_string(a.again));
+  }
+};
+
+const bool known =
+    register_rtl({"matrix_unit", "issue stage with the scoreboard of Dst (examples/rtl/matrix_issue)",
+                  [](tile_parts& parts, unit_source source, rtl_environment& environment) {
+                    parts.matrix_unit = [source, &environment](const tile_context& c) -> std::unique_ptr<tensix_unit> {
+                      if (source == unit_source::shadow)
+                        return std::make_unique<matrix_issue_shadow>("matrix_unit", c, environment);
+                      return std::make_unique<matrix_issue_unit>("matrix_unit", c, environment);
+                    };
+                  }});
+
+}  // namespace
+}  // namespace tensix

@@ -1,0 +1,118 @@
+"""What co-simulation costs (docs/cosim.md). Started by bench.sh --cosim, whose head says what its options mean.
+
+Processor time of whole processes less that of the shortest run, on one core; the commands of a figure take turns."""
+import argparse, json, os, statistics, subprocess, sys, tempfile
+
+from bench import one_core
+from bench_page import processor
+from bench_record import compiler_of, flags_of
+from bench_workloads import WORKLOADS, Failure, Workload, run
+
+PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "cosim.md")
+DATACOPY, MATMUL = WORKLOADS[0], WORKLOADS[2]
+BLOCKS = [  # units.NAME, what it is
+    ("matrix_unit", "issue stage of the matrix unit"), ("players", "instruction sources on the core sockets"),
+    ("packers", "read interfaces and output buffer of the packers"), ("unpacker0", "address and fetch stage of unpacker 0"),
+    ("l1", "arbiter and banks of L1")]
+
+
+def with_options(workload, *options):
+    def command(size, folder):
+        return [*workload.command(size, folder), *(o.replace("FOLDER", folder) for o in options)]
+    return Workload(workload.name, workload.unit, command, workload.small, workload.large)
+
+
+def seconds_of(binary, workload, tiles):
+    """Of a long run less the shortest: seconds and cycles."""
+    short, long = run(binary, workload, 1), run(binary, workload, tiles)
+    return long.seconds - short.seconds, long.cycles - short.cycles
+
+
+def ratio(one, other, tiles, repeat):
+    """(binary, workload) twice: the first's time over the second's, median of runs in turn; thousand cycles a second of the first."""
+    ratios, speeds = [], []
+    for _ in range(repeat):
+        (a, cycles), (b, _) = seconds_of(*one, tiles), seconds_of(*other, tiles)
+        ratios.append(a / b)
+        speeds.append(cycles / a / 1e3)
+    return statistics.median(ratios), statistics.median(speeds)
+
+
+def in_place(options):
+    rows = []
+    for name, what in BLOCKS:
+        tiles = max(2, options.tiles // (20 if name == "l1" else 4))
+        for workload in (DATACOPY, MATMUL):
+            rtl = with_options(workload, "--set", f"units.{name}=rtl")
+            if name == "l1":
+                rtl = with_options(rtl, "--set", "rtl.clock=gated")
+            times, speed = ratio((options.rtl, rtl), (options.binary, workload), tiles, options.repeat)
+            rows.append({"block": what, "units": name, "workload": workload.name, "ratio": times, "kilocycles_per_second": speed})
+    return rows
+
+
+def events(options):
+    rows = []
+    for data in ("none", "crc", "full"):
+        for workload in (DATACOPY, MATMUL):
+            logged = with_options(workload, "--events", "FOLDER/events.jsonl", "--event-data", data)
+            times, _ = ratio((options.binary, logged), (options.binary, workload), max(2, options.tiles // 4), options.repeat)
+            rows.append({"data": data, "workload": workload.name, "ratio": times})
+    return rows
+
+
+def lockstep(options):
+    """The C library: tests/benchmarks/capi_bench.cpp prints its own JSON."""
+    rows = []
+    for workload in WORKLOADS[4:]:  # those that are streams
+        with tempfile.TemporaryDirectory() as folder:
+            stream = workload.command(workload.timed_size(options.tiles), folder)[-1]
+            command = [options.capi, options.binary, stream, str(options.repeat)]
+            rows.append({"workload": workload.name, **json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)})
+    return rows
+
+
+def cells(rows):
+    return "\n".join("| " + " | ".join(r) + " |" for r in rows)
+
+
+def tables(found):
+    return "\n\n".join([
+        cells([["RTL in the place of, clock lazy (L1: gated)", "workload", "time / model's", "thousand cycles a second"], ["---"] * 4] +
+              [[r["block"], r["workload"], f"{r['ratio']:.2f}", f"{r['kilocycles_per_second']:,.0f}"] for r in found["in_place"]]),
+        cells([["`--events`, data", "workload", "time / without"], ["---"] * 3] +
+              [[r["data"], r["workload"], f"{r['ratio']:.2f}"] for r in found["events"]]),
+        cells([["C library in lockstep, a call a cycle", "time / model's", "idle tile, million cycles a second"], ["---"] * 3] +
+              [[r["workload"], f"{r['ratio']:.2f}", f"{r['idle_cycles_per_second'] / 1e6:.1f}"] for r in found["lockstep"]])]) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bench.sh --cosim", add_help=False)
+    for name in ("--binary", "--rtl", "--capi"):
+        parser.add_argument(name, required=True)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--tiles", type=int, default=1000)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--write-docs", action="store_true")
+    options = parser.parse_args()
+    one_core()
+    found = {"in_place": in_place(options), "events": events(options), "lockstep": lockstep(options)}
+    if options.json:
+        print(json.dumps(found, indent=2))
+        return
+    text = (f"On {processor()}; {compiler_of(options.binary)}, {flags_of(options.binary)}; processor time, median of {options.repeat} "
+            f"runs in turn on one core.\n\n{tables(found)}")
+    print(text)
+    if options.write_docs:
+        begin, end = "<!-- speed: written by scripts/bench.sh --cosim --write-docs -->\n", "<!-- end of speed -->"
+        with open(PAGE) as f:
+            page = f.read()
+        with open(PAGE, "w") as f:
+            f.write(page[:page.index(begin) + len(begin)] + "\n" + text + "\n" + page[page.index(end):])
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Failure, OSError, subprocess.CalledProcessError) as e:
+        sys.exit(f"bench.sh: {e}")

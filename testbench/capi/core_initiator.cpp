@@ -1,0 +1,122 @@
+#include "testbench/capi/core_initiator.h"
+
+#include <cstring>
+
+#include "models/memory/address_map.h"
+
+namespace tensix {
+
+core_initiator::way::way() { payload.set_data_ptr(data); }
+
+core_initiator::core_initiator(sc_core::sc_module_name name, unsigned core)
+    : sc_module(name),
+      socket("socket"),
+      stores_(slot_of(slot::riscv, core), method<&core_initiator::make_stores>(this)),
+      loads_strand_(slot_of(slot::riscv, core), method<&core_initiator::make_loads>(this)) {}
+
+core_initiator::~core_initiator() {  // ours, not the payload's
+  stores_way_.payload.clear_extension(&ttinsn_);
+  loads_way_.payload.clear_extension(&poll_);
+}
+
+bool core_initiator::answer_to_come(cycle_t now) const {
+  for (const request& r : requests_)
+    if (r.state != answer::none && r.from != never && r.from > now) return true;
+  return false;
+}
+
+// ---- From outside ---------------------------------------------------------------------------------------------------------
+
+void core_initiator::push(uint32_t word, cycle_t now) {
+  taken_in_ = now;
+  word_ = word;
+  storing_ = a_push;
+  stores_way_.asked.notify();
+}
+
+void core_initiator::store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now) {
+  taken_in_ = now;
+  request& r = requests_[id] = {};
+  r.state = answer::open;
+  r.address = address;
+  r.value = value;
+  r.bytes = static_cast<uint8_t>(bytes);
+  r.is_store = true;
+  storing_ = id;
+  stores_way_.asked.notify();
+}
+
+void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now) {
+  taken_in_ = now;
+  request& r = requests_[id] = {};
+  r.state = answer::open;
+  r.address = address;
+  r.bytes = static_cast<uint8_t>(bytes);
+  r.is_poll = until != nullptr;
+  if (until) r.until = *until;
+  loads_[(first_load_ + load_count_++) % ids] = static_cast<uint8_t>(id);
+  loads_way_.asked.notify();
+}
+
+// ---- The core -------------------------------------------------------------------------------------------------------------
+
+// Returns what it takes beyond the present cycle.
+sc_core::sc_time core_initiator::transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes) {
+  w.payload.set_command(command);
+  w.payload.set_address(address);
+  w.payload.set_data_length(bytes);
+  w.payload.set_streaming_width(bytes);
+  w.payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time t;
+  socket->b_transport(w.payload, t);
+  return t;
+}
+
+void core_initiator::finish(request& r, const way& w, cycle_t from) {
+  r.state = w.payload.is_response_ok() ? answer::done : answer::refused;
+  r.from = from;
+}
+
+void core_initiator::make_stores() {
+  way& w = stores_way_;
+  for (;;) {
+    while (storing_ == nothing) wait_for_event(w.asked);
+    if (storing_ == a_push) {
+      std::memcpy(w.data, &word_, 4);
+      w.payload.set_extension(&ttinsn_);
+      transport(w, tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, 4);
+      w.payload.clear_extension(&ttinsn_);
+    } else {
+      request& r = requests_[storing_];
+      std::memcpy(w.data, &r.value, 4);
+      transport(w, tlm::TLM_WRITE_COMMAND, r.address, r.bytes);
+      finish(r, w, now_cycle() + 1);
+    }
+    // What it took to be held ends in this cycle; the next access is made in the next.
+    taken_in_ = now_cycle();
+    storing_ = nothing;
+  }
+}
+
+void core_initiator::make_loads() {
+  way& w = loads_way_;
+  for (;;) {
+    while (!load_count_) wait_for_event(w.asked);
+    const cycle_t began = now_cycle();
+    request& r = requests_[loads_[first_load_]];
+    std::memset(w.data, 0, 4);
+    if (r.is_poll) {
+      poll_ = r.until;
+      w.payload.set_extension(&poll_);
+    }
+    const sc_core::sc_time t = transport(w, tlm::TLM_READ_COMMAND, r.address, r.bytes);
+    w.payload.clear_extension(&poll_);
+    std::memcpy(&r.value, w.data, 4);
+    finish(r, w, now_cycle() + t.value() / cycle_ps());
+    first_load_ = (first_load_ + 1) % ids;
+    --load_count_;
+    wait_until_cycle(began + 1);
+  }
+}
+
+}  // namespace tensix

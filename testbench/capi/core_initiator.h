@@ -1,0 +1,81 @@
+// What stands in the place of a RISC-V core at one core socket: it makes the accesses that the library's user asks for, one a
+// cycle, in the slot of that core, as a stream player does (testbench/streams): with the same accesses in the same cycles a tile
+// does the same.
+#pragma once
+#include <tlm_utils/simple_initiator_socket.h>
+#include <array>
+#include <systemc>
+
+#include "models/contracts/core_access.h"
+#include "models/contracts/strand.h"
+
+namespace tensix {
+
+class core_initiator : public sc_core::sc_module {
+ public:
+  static constexpr unsigned ids = 8;
+  tlm_utils::simple_initiator_socket<core_initiator> socket;
+
+  core_initiator(sc_core::sc_module_name name, unsigned core);
+  ~core_initiator() override;
+
+  // All at the beginning of cycle `now`. Whether the core can take an access: it has taken none in this cycle, and no push or
+  // store of it is held.
+  bool takes_access(cycle_t now) const { return taken_in_ != now && storing_ == nothing; }
+  // In the present cycle `now`. These want takes_access(now), and a free id.
+  void push(uint32_t word, cycle_t now);
+  void store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now);
+  void load(unsigned id, uint32_t address, unsigned bytes, cycle_t now) { load(id, address, bytes, nullptr, now); }
+  // Until the word of 32 bits is as `until` says; it is copied.
+  void poll(unsigned id, uint32_t address, const poll_extension& until, cycle_t now) { load(id, address, 4, &until, now); }
+
+  enum class answer : uint8_t { none, open, done, refused };  // refused: the program did something undefined
+  struct request {
+    answer state = answer::none;
+    uint32_t address = 0, value = 0;
+    uint8_t bytes = 0;
+    bool is_store = false, is_poll = false;
+    cycle_t from = never;  // first cycle in which the answer is there
+    poll_extension until;  // of a poll
+  };
+  const request& at(unsigned id) const { return requests_[id]; }
+  // Its answer; open: not there yet.
+  answer answered(unsigned id, cycle_t now) const {
+    const request& r = requests_[id];
+    return r.state != answer::none && r.from > now ? answer::open : r.state;
+  }
+  void forget(unsigned id) { requests_[id].state = answer::none; }
+  // An access has not been made, or what it has brought is on its way.
+  bool held() const { return storing_ != nothing || load_count_; }
+  bool answer_to_come(cycle_t now) const;
+
+ private:
+  static constexpr unsigned a_push = ids;  // in the place of an id
+  static constexpr unsigned nothing = ids + 1;
+  std::array<request, ids> requests_{};
+  cycle_t taken_in_ = never;  // the last access
+  unsigned storing_ = nothing;
+  uint32_t word_ = 0;  // that is pushed
+  // Loads in the order in which they came, those that the port has not answered.
+  std::array<uint8_t, ids> loads_{};
+  unsigned first_load_ = 0, load_count_ = 0;
+
+  // One strand for loads, one for the rest: a load that waits (an empty mailbox) holds no store.
+  struct way {
+    tlm::tlm_generic_payload payload;
+    uint8_t data[4] = {};
+    tile_event asked;
+    way();
+  };
+  way stores_way_, loads_way_;
+  ttinsn_extension ttinsn_;
+  poll_extension poll_;
+  void load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now);
+  sc_core::sc_time transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes);
+  void finish(request& r, const way& w, cycle_t from);
+  void make_stores();
+  void make_loads();
+  strand stores_, loads_strand_;
+};
+
+}  // namespace tensix

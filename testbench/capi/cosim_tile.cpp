@@ -1,0 +1,203 @@
+#include "testbench/capi/cosim_tile.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace tensix {
+
+namespace {
+// SystemC would end the process at an error of severity fatal. Infos and warnings are of how it is used here.
+void throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions&) {
+  if (report.get_severity() < sc_core::SC_ERROR) return;
+  throw std::runtime_error(report.get_msg());
+}
+}  // namespace
+
+// While it lives, the tile's simulation is the present one of the process, whatever the caller has of SystemC's.
+class cosim_tile::inside {
+ public:
+  explicit inside(cosim_tile& t) : tile_(t), handler_(sc_core::sc_report_handler::get_handler()) {
+    tile_.state_.enter();
+    sc_core::sc_report_handler::set_handler(throw_reports);
+  }
+  ~inside() {
+    sc_core::sc_report_handler::set_handler(handler_);
+    tile_.state_.leave();
+  }
+  inside(const inside&) = delete;
+  inside& operator=(const inside&) = delete;
+
+ private:
+  cosim_tile& tile_;
+  const sc_core::sc_report_handler_proc handler_;
+};
+
+// ---- Construction ---------------------------------------------------------------------------------------------------------
+
+cosim_tile::simulated::simulated(const parameters& p) : tile("tile", p) {
+  static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
+  for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
+    cores[c] = std::make_unique<core_initiator>(names[c], c);
+    cores[c]->socket.bind(tile.core[c]);
+  }
+  noc.socket.bind(tile.noc);
+}
+
+cosim_tile::cosim_tile(const parameters& p, on_undefined policy) {
+  const inside here(*this);
+  sim_ = std::make_unique<simulated>(p);
+  sim_->tile.state().diagnose.policy = policy;
+  sim_->tile.on_fault = [] {};  // the calendar stops by itself
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  run_calendar(0);
+  quiet_until_ = calendar::only.due();
+}
+
+cosim_tile::~cosim_tile() {
+  const inside here(*this);
+  events_.reset();
+  sim_.reset();
+}
+
+// ---- Time -----------------------------------------------------------------------------------------------------------------
+
+void cosim_tile::run_calendar(uint64_t target) {
+  try {
+    calendar::only.run_to(target);
+  } catch (...) {
+    stopped_ = true;  // half of a cycle has happened
+    throw;
+  }
+}
+
+bool cosim_tile::run_to(uint64_t target) {
+  if (stopped_) return false;
+  const inside here(*this);
+  run_calendar(target);
+  const diagnostics& diagnose = sim_->tile.state().diagnose;
+  if (diagnose.stop()) {
+    stopped_ = true;
+    cycle_ = std::max(cycle_, diagnose.reports().back().cycle);
+    return false;
+  }
+  cycle_ = target;
+  quiet_until_ = calendar::only.due();
+  return true;
+}
+
+// Nothing was due, so nobody has told the calendar.
+void cosim_tile::to_present() {
+  if (!stopped_ && now_cycle() != cycle_) run_calendar(cycle_);
+}
+
+// ---- The cores ------------------------------------------------------------------------------------------------------------
+
+template <typename Access>
+bool cosim_tile::access(unsigned core, Access make) {
+  if (!takes_access(core)) return false;
+  const inside here(*this);
+  to_present();
+  make(*sim_->cores[core]);
+  asked_ = true;
+  quiet_until_ = cycle_;
+  return true;
+}
+
+bool cosim_tile::push(unsigned core, uint32_t word) {
+  return access(core, [&](core_initiator& c) { c.push(word, cycle_); });
+}
+bool cosim_tile::store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value) {
+  return access(core, [&](core_initiator& c) { c.store(id, address, bytes, value, cycle_); });
+}
+bool cosim_tile::load(unsigned core, unsigned id, uint32_t address, unsigned bytes) {
+  return access(core, [&](core_initiator& c) { c.load(id, address, bytes, cycle_); });
+}
+bool cosim_tile::poll(unsigned core, unsigned id, uint32_t address, const poll_extension& until) {
+  return access(core, [&](core_initiator& c) { c.poll(id, address, until, cycle_); });
+}
+
+// ---- The rest -------------------------------------------------------------------------------------------------------------
+
+void cosim_tile::move_l1(tlm::tlm_command command, uint32_t address, uint8_t* bytes, uint32_t count) {
+  if (count == 0) return;
+  const inside here(*this);
+  to_present();
+  tlm::tlm_generic_payload payload;
+  payload.set_command(command);
+  payload.set_address(address);
+  payload.set_data_ptr(bytes);
+  payload.set_data_length(count);
+  payload.set_streaming_width(count);
+  if (sim_->tile.memory().debug(payload) != count) throw std::runtime_error("L1 has not moved the bytes");
+  if (!stopped_) quiet_until_ = std::min(quiet_until_, calendar::only.due());  // who polls a word of them looks again
+}
+
+cosim_tile::activity cosim_tile::what_goes_on() {
+  if (stopped_) return activity::stuck;
+  if (!asked_) return activity::idle;
+  if (quiet_until_ <= last_cycle) return activity::running;
+  bool held = false;
+  for (const auto& c : sim_->cores) {
+    if (c->answer_to_come(cycle_)) return activity::running;
+    held |= c->held();
+  }
+  return held || !sim_->tile.background_idle() || !who_waits().empty() ? activity::stuck : activity::idle;
+}
+
+std::string cosim_tile::who_waits() {
+  const inside here(*this);
+  to_present();
+  return sim_->tile.who_waits();
+}
+
+std::vector<diagnosis> cosim_tile::take_reports() {
+  const auto& all = sim_->tile.state().diagnose.reports();
+  std::vector<diagnosis> fresh(all.begin() + static_cast<std::ptrdiff_t>(reports_taken_), all.end());
+  reports_taken_ = all.size();
+  return fresh;
+}
+
+void cosim_tile::tell_events(event_data data) {
+  const inside here(*this);
+  events_ = std::make_unique<tile_events>(sim_->tile, data);
+}
+
+void cosim_tile::check_events(event_comparison_settings settings) {
+  events_->check(std::move(settings), [this] { return sim_->tile.who_waits(); });
+}
+
+void cosim_tile::settle_events() {
+  if (!events_ || settled_in_ == cycle_) return;
+  settled_in_ = cycle_;
+  const inside here(*this);
+  to_present();
+  events_->settle();
+}
+
+void cosim_tile::finish_events() {
+  const inside here(*this);
+  to_present();
+  events_->finish(cycle_);
+}
+
+void cosim_tile::record_wave(const std::string& path) {
+  const parameters& p = sim_->tile.configuration();
+  vcd_.emplace(path, trace_window{}, trace_origin{"tensix-tlm " TENSIX_TLM_VERSION, p.config_name, p.clock_mhz, {}},
+               p.l1.ports);
+  fan_.add(*vcd_);
+  const inside here(*this);
+  sim_->tile.report_to(fan_);
+}
+
+void cosim_tile::finish() {
+  if (!vcd_) return;
+  const inside here(*this);
+  to_present();
+  sim_->tile.close_accounts(cycle_);
+  sim_->tile.memory().served();  // L1 works out the last cycles
+  vcd_->write(cycle_);
+  vcd_.reset();
+}
+
+}  // namespace tensix

@@ -1,0 +1,110 @@
+// One tile of the C library (tensix.h): a SystemC simulation of its own, with an initiator at each core socket. Between calls it
+// stands at the beginning of a cycle of which nothing has happened yet. SystemC elaborates it; time is the calendar's alone, for
+// nobody else has a process here, and as long as nothing is due a cycle costs an addition.
+#pragma once
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/contracts/simulation_state.h"
+#include "platform/tile.h"
+#include "testbench/capi/core_initiator.h"
+#include "testbench/capi/error_log.h"
+#include "testbench/capi/tile_events.h"
+#include "testbench/trace/vcd_trace.h"
+
+namespace tensix {
+
+class cosim_tile {
+ public:
+  static constexpr unsigned core_count = 4;
+  // Simulated time ends somewhere; far before, here.
+  static constexpr uint64_t last_cycle = 1'000'000'000'000'000;
+
+  cosim_tile(const parameters& p, on_undefined policy);
+  ~cosim_tile();
+  cosim_tile(const cosim_tile&) = delete;
+  cosim_tile& operator=(const cosim_tile&) = delete;
+
+  uint64_t cycle() const { return cycle_; }
+  // To the beginning of cycle `target`, or of the one in which undefined behaviour stopped it: then false.
+  bool advance_to(uint64_t target) {
+    if (target <= quiet_until_) {
+      cycle_ = target;
+      return true;
+    }
+    return run_to(target);
+  }
+  bool stopped() const { return stopped_; }
+
+  bool takes_access(unsigned core) const { return !stopped_ && sim_->cores[core]->takes_access(cycle_); }
+  // Accesses of the cores, in the present cycle. False: the core takes none now.
+  bool push(unsigned core, uint32_t word);
+  bool store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value);
+  bool load(unsigned core, unsigned id, uint32_t address, unsigned bytes);
+  bool poll(unsigned core, unsigned id, uint32_t address, const poll_extension& until);
+  const core_initiator::request& request(unsigned core, unsigned id) const { return sim_->cores[core]->at(id); }
+  core_initiator::answer answered(unsigned core, unsigned id) const { return sim_->cores[core]->answered(id, cycle_); }
+  void forget(unsigned core, unsigned id) { sim_->cores[core]->forget(id); }
+
+  uint32_t l1_bytes() const { return static_cast<uint32_t>(sim_->tile.configuration().l1.size_kib * 1024); }
+  void move_l1(tlm::tlm_command command, uint32_t address, uint8_t* bytes, uint32_t count);
+
+  enum class activity : uint8_t { running, idle, stuck };
+  activity what_goes_on();
+  std::string who_waits();
+
+  // A VCD file of all that happens from cycle 0 on, written when the tile goes. Only in cycle 0, before anything happens.
+  void record_wave(const std::string& path);
+  // Writes it now. Throws what vcd_trace does.
+  void finish();
+
+  // Its events from now on; only in cycle 0, before anything happens. Null before.
+  void tell_events(event_data data);
+  tile_events* events() { return events_.get(); }
+  void check_events(event_comparison_settings settings);
+  void settle_events();  // tells what is complete
+  void finish_events();  // tells the rest
+
+  bool records_wave() const { return vcd_.has_value(); }
+
+  // Undefined behaviour of the program, oldest first; each is given once.
+  bool has_reports() const { return sim_->tile.state().diagnose.reports().size() != reports_taken_; }
+  std::vector<diagnosis> take_reports();
+
+ private:
+  class inside;
+  struct silent_initiator : sc_core::sc_module {  // nobody is at the NoC side
+    tlm_utils::simple_initiator_socket<silent_initiator> socket;
+    explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
+  };
+  struct simulated {  // lives in the tile's own simulation
+    explicit simulated(const parameters& p);
+    tensix_tile tile;
+    std::array<std::unique_ptr<core_initiator>, core_count> cores;
+    silent_initiator noc{"noc"};
+  };
+
+  simulation_state state_;
+  std::unique_ptr<simulated> sim_;
+  uint64_t cycle_ = 0;
+  uint64_t quiet_until_ = 0;  // nothing happens before this cycle
+  bool stopped_ = false;
+  bool asked_ = false;  // an access has been made: nothing happens in a tile before
+  size_t reports_taken_ = 0;
+  uint64_t settled_in_ = never;  // the cycle of the last settle_events
+  trace_fan fan_;
+  std::optional<vcd_trace> vcd_;
+  std::unique_ptr<tile_events> events_;
+
+  bool run_to(uint64_t target);
+  void run_calendar(uint64_t target);
+  void to_present();
+  template <typename Access>
+  bool access(unsigned core, Access make);
+};
+
+}  // namespace tensix

@@ -1,0 +1,197 @@
+// The tile in SystemVerilog: the functions of tensix.h, which documents them, by DPI-C, and a class around a tile. Link with
+// libtensix_cosim (docs/c-library.md). Left out is what SystemVerilog cannot call: tt_l1_read and tt_l1_write (pointers; words
+// instead) and tt_on_event (a callback; tt_event instead).
+package tensix_pkg;
+
+  localparam int TT_ABI_MAJOR = 1;
+  localparam int TT_ABI_MINOR = 0;
+  localparam longint unsigned TT_NONE = 64'hFFFF_FFFF_FFFF_FFFF;
+  localparam longint unsigned TT_LAST_CYCLE = 64'd1_000_000_000_000_000;
+  localparam int TT_IDS = 8;
+
+  typedef enum int {
+    TT_OK = 0,
+    TT_E_HANDLE = -1,
+    TT_E_ARGUMENT = -2,
+    TT_E_THREAD = -3,
+    TT_E_CALLBACK = -4,
+    TT_E_STATE = -5,
+    TT_E_UNDEFINED = -6,
+    TT_E_CHECK = -7,
+    TT_E_FILE = -8,
+    TT_E_INTERNAL = -9
+  } tt_code;
+  typedef enum int {
+    TT_RUNNING = 0,
+    TT_IDLE = 1,
+    TT_STUCK = 2
+  } tt_activity;
+  typedef enum int {
+    TT_EQ = 0,
+    TT_NE = 1,
+    TT_LT = 2,
+    TT_LE = 3,
+    TT_GT = 4,
+    TT_GE = 5
+  } tt_comparison;
+  typedef enum int {
+    TT_CORE_T0 = 0,
+    TT_CORE_T1 = 1,
+    TT_CORE_T2 = 2,
+    TT_CORE_B = 3
+  } tt_core;
+
+  import "DPI-C" function int tt_abi();
+  import "DPI-C" function chandle tt_create(input string configuration, input string settings);
+  import "DPI-C" function int tt_destroy(input chandle tile);
+  import "DPI-C" function int tt_reset(input chandle tile);
+  import "DPI-C" function int tt_advance(input chandle tile, input longint unsigned cycles);
+  import "DPI-C" function longint unsigned tt_cycle(input chandle tile);
+  import "DPI-C" function int tt_ready(input chandle tile, input int core);
+  import "DPI-C" function int tt_push(input chandle tile, input int thread, input int unsigned word);
+  import "DPI-C" function int tt_request(input chandle tile, input int core, input int id, input int write,
+                                         input int unsigned address, input int bytes, input int unsigned data);
+  import "DPI-C" function int tt_poll(input chandle tile, input int core, input int id, input int unsigned address,
+                                      input int unsigned mask, input int how, input int unsigned value);
+  import "DPI-C" function int tt_response(input chandle tile, input int core, input int id, output int unsigned data);
+  import "DPI-C" function int tt_l1_read_word(input chandle tile, input int unsigned address, output int unsigned word);
+  import "DPI-C" function int tt_l1_write_word(input chandle tile, input int unsigned address, input int unsigned word);
+  import "DPI-C" function longint unsigned tt_l1_bytes(input chandle tile);
+  import "DPI-C" function longint unsigned tt_error_count(input chandle tile);
+  import "DPI-C" function string tt_error(input chandle tile);
+  import "DPI-C" function string tt_error_at(input chandle tile, input longint unsigned index, output int code,
+                                             output longint unsigned cycle);
+  import "DPI-C" function int tt_idle(input chandle tile);
+  import "DPI-C" function string tt_who_waits(input chandle tile);
+  import "DPI-C" function int tt_wave(input chandle tile, input string file);
+  import "DPI-C" function int tt_events(input chandle tile, input string data);
+  import "DPI-C" function string tt_event(input chandle tile);
+  import "DPI-C" function int tt_check_streams(input chandle tile, input string streams, input longint unsigned slack,
+                                               input longint unsigned most);
+  import "DPI-C" function int tt_check(input chandle tile, input string line);
+  import "DPI-C" function int tt_check_end(input chandle tile);
+
+  // A tile. Every call that fails, and whatever a tile records (undefined behaviour, differences), is an $error with its text.
+  // destroy() before $finish, or the file of wave() is not written.
+  class tt_tile;
+    chandle handle;
+    longint unsigned reported;  // records that were shown
+
+    function new(string configuration = "blackhole", string settings = "");
+      reported = 0;
+      handle = tt_create(configuration, settings);
+      if (handle == null) $error("%s", tt_error(null));
+    endfunction
+
+    // Shows new records; returns whether there were none.
+    function bit clean();
+      longint unsigned count;
+      int code;
+      longint unsigned cycle;
+      string text;
+      clean = 1;
+      count = tt_error_count(handle);
+      if (count == TT_NONE) begin
+        $error("%s", tt_error(null));
+        return 0;
+      end
+      while (reported < count) begin
+        text = tt_error_at(handle, reported, code, cycle);
+        $error("%s", text);
+        reported++;
+        clean = 0;
+      end
+    endfunction
+
+    // 1: taken, 0: not now.
+    function bit ready(int core);
+      ready = tt_ready(handle, core) == 1;
+      void'(clean());
+    endfunction
+    function bit push(int thread, int unsigned word);
+      push = tt_push(handle, thread, word) == 1;
+      void'(clean());
+    endfunction
+    function bit load(int core, int id, int unsigned address, int bytes = 4);
+      load = tt_request(handle, core, id, 0, address, bytes, 0) == 1;
+      void'(clean());
+    endfunction
+    function bit store(int core, int id, int unsigned address, int unsigned data, int bytes = 4);
+      store = tt_request(handle, core, id, 1, address, bytes, data) == 1;
+      void'(clean());
+    endfunction
+    function bit poll(int core, int id, int unsigned address, int unsigned mask, int unsigned value, tt_comparison how = TT_EQ);
+      poll = tt_poll(handle, core, id, address, mask, how, value) == 1;
+      void'(clean());
+    endfunction
+    // 1: the answer is there.
+    function bit response(int core, int id, output int unsigned data);
+      response = tt_response(handle, core, id, data) == 1;
+      void'(clean());
+    endfunction
+
+    // 1: the tile goes on.
+    function bit advance(longint unsigned cycles = 1);
+      advance = tt_advance(handle, cycles) == TT_OK;
+      void'(clean());
+    endfunction
+    function longint unsigned cycle();
+      return tt_cycle(handle);
+    endfunction
+    function void restart();
+      void'(tt_reset(handle));
+      reported = 0;
+      void'(clean());
+    endfunction
+    function void destroy();
+      if (tt_destroy(handle) != TT_OK) $error("%s", tt_error(null));
+      handle = null;
+    endfunction
+
+    function int unsigned l1(int unsigned address);
+      int unsigned word;
+      void'(tt_l1_read_word(handle, address, word));
+      void'(clean());
+      return word;
+    endfunction
+    function void set_l1(int unsigned address, int unsigned word);
+      void'(tt_l1_write_word(handle, address, word));
+      void'(clean());
+    endfunction
+
+    // A tt_activity.
+    function int idle();
+      return tt_idle(handle);
+    endfunction
+    function string who_waits();
+      return tt_who_waits(handle);
+    endfunction
+    function void wave(string file);
+      void'(tt_wave(handle, file));
+      void'(clean());
+    endfunction
+
+    function void tell_events(string data = "crc");
+      void'(tt_events(handle, data));
+      void'(clean());
+    endfunction
+    // "": none is known yet.
+    function string next_event();
+      return tt_event(handle);
+    endfunction
+    function void check_streams(string streams, longint unsigned slack = 0, longint unsigned most = 1);
+      void'(tt_check_streams(handle, streams, slack, most));
+      void'(clean());
+    endfunction
+    // An event that RTL saw, as a line of an event log. 1: no new difference.
+    function bit check(string line);
+      void'(tt_check(handle, line));
+      return clean();
+    endfunction
+    function bit check_end();
+      void'(tt_check_end(handle));
+      return clean();
+    endfunction
+  endclass
+
+endpackage

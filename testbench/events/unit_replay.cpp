@@ -1,0 +1,316 @@
+#include "testbench/events/unit_replay.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <map>
+
+#include "models/isa/isa.h"
+#include "testbench/events/event.h"
+#include "testbench/events/flat_json.h"
+
+namespace tensix {
+namespace {
+
+std::vector<uint8_t> bytes_of(const flat_json& line, std::string_view hex) {
+  std::vector<uint8_t> all(hex.size() / 2);
+  const auto digit = [&](char c) {
+    const auto at = std::string_view("0123456789abcdef").find(c);
+    if (at == std::string_view::npos) line.fail("\"d\" has something else than hexadecimal digits");
+    return static_cast<uint8_t>(at);
+  };
+  for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<uint8_t>(digit(hex[2 * i]) << 4 | digit(hex[2 * i + 1]));
+  return all;
+}
+
+}  // namespace
+
+unit_recording unit_recording::load(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error(path + ": cannot be read");
+  unit_recording r;
+  r.path = path;
+  std::string text;
+  std::getline(file, text);
+  const std::string first = path + ":1";
+  const flat_json header(text, first);
+  if (!header.has("format") || header.text("format") != unit_record_format)
+    header.fail("no record of a unit; --record UNIT=FILE writes one");
+  if (header.number("version") != unit_record_version) header.fail("another version of the format");
+  r.unit = recordable_unit(std::string(header.text("unit")));
+  r.configuration = configuration_from_json(std::string(header.raw("configuration")), first);
+  tensix_state names(16);
+  std::map<std::pair<std::string, uint64_t>, std::pair<uint32_t, size_t>> piece;
+  for (const auto& p : register_pieces(names)) piece[{p.name, p.index}] = {static_cast<uint32_t>(piece.size()), p.size};
+  uint64_t number = 1;
+  bool ended = false;
+  while (std::getline(file, text)) {
+    const std::string where = path + ":" + std::to_string(++number);
+    const flat_json j(text, where);
+    const auto small = [&j](const char* key) { return static_cast<uint32_t>(j.number(key)); };
+    const auto thread_of = [&] {
+      if (small("thread") >= thread_count) j.fail("threads are 0..2");
+      return small("thread");
+    };
+    line l;
+    l.number = number;
+    using kind = line::kind_t;
+    if (j.has("l1")) {
+      r.transfers.push_back({j.number("l1"), j.number("done"), small("client"), small("addr"), small("bytes"), small("op"),
+                             small("port_stall"), small("bank_stall")});
+      continue;
+    }
+    if (j.has("offer")) {
+      l.kind = kind::offer;
+      l.cycle = j.number("offer");
+      l.thread = thread_of();
+      l.word = small("word");
+      l.accepted = small("accepted") != 0;
+      if (l.accepted) l.hold = j.number("hold");
+      else l.reason = j.text("reason");
+    } else if (j.has("register")) {
+      l.kind = kind::reg;
+      const auto found = piece.find({std::string(j.text("register")), j.number("index")});
+      if (found == piece.end()) j.fail("there is no such register");
+      l.index = found->second.first;
+      l.data = bytes_of(j, j.text("d"));
+      if (l.data.size() != found->second.second) j.fail("the register has " + std::to_string(found->second.second) + " bytes");
+    } else if (j.has("readable")) {
+      l.kind = kind::readable;
+      l.index = small("readable");
+      l.from = j.number("from");
+    } else if (j.has("given") || j.has("gave")) {
+      l.kind = j.has("given") ? kind::given : kind::gave;
+      l.cycle = j.number(j.has("given") ? "given" : "gave");
+      l.index = (small("which") & 1) * 2 + (small("bank") & 1);
+      l.owner = small("owner") & 1;
+      l.from = j.number("from");
+    } else if (j.has("dst_turn")) {
+      l.kind = kind::dst_turn;
+      l.cycle = j.number("dst_turn");
+      l.thread = thread_of();
+      l.accepted = small("started") != 0;
+    } else if (j.has("drained")) {
+      l.kind = kind::drained;
+      l.cycle = j.number("drained");
+      l.thread = thread_of();
+      l.from = j.number("from");
+    } else if (j.has("end")) {
+      l.cycle = j.number("end");
+      ended = true;
+    } else {
+      j.fail("no line of a record");
+    }
+    r.lines.push_back(std::move(l));
+  }
+  if (!ended) throw std::runtime_error(path + ": has no last line: it was cut off");
+  std::stable_sort(r.transfers.begin(), r.transfers.end(), [](const auto& a, const auto& b) { return a.asked < b.asked; });
+  return r;
+}
+
+// ---- L1, as it was
+
+// Completes each transfer when it was completed in the recorded run.
+class unit_replay::recorded_l1 : public sc_core::sc_module {
+ public:
+  tlm_utils::multi_passthrough_target_socket<recorded_l1, 128, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND>
+      clients;
+
+  recorded_l1(sc_core::sc_module_name name, unit_replay& owner, std::deque<unit_recording::transfer> transfers)
+      : sc_module(name), clients("clients"), owner_(owner), expected_(std::move(transfers)) {
+    clients.register_nb_transport_fw(this, &recorded_l1::nb_transport_fw);
+  }
+  bool all_asked_for() const { return expected_.empty(); }
+  const unit_recording::transfer& next() const { return expected_.front(); }
+
+ private:
+  struct open {
+    cycle_t done;
+    tlm::tlm_generic_payload* payload;
+    int socket;
+  };
+  unit_replay& owner_;
+  std::deque<unit_recording::transfer> expected_;
+  std::vector<open> open_;
+  activation run_{slot::l1, method<&recorded_l1::process>(this)};
+
+  tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) {
+    if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
+    auto* access = payload.get_extension<l1_access>();
+    const cycle_t asked = now_cycle() + t.value() / cycle_ps();
+    const auto what = [](cycle_t cycle, uint64_t address, uint64_t bytes) {
+      return std::to_string(bytes) + " bytes at address " + std::to_string(address) + " in cycle " + std::to_string(cycle);
+    };
+    const std::string got = "L1 is asked for " + what(asked, payload.get_address(), payload.get_data_length());
+    const auto client = access ? static_cast<uint32_t>(access->client) : 0;
+    const auto e = std::find_if(expected_.begin(), expected_.end(), [&](const auto& x) { return x.client == client; });
+    if (e == expected_.end()) {
+      owner_.differs(got + ", for nothing in the record");
+      return tlm::TLM_ACCEPTED;
+    }
+    if (e->asked != asked || e->address != payload.get_address() || e->bytes != payload.get_data_length())
+      owner_.differs(got + "; in the record for " + what(e->asked, e->address, e->bytes));
+    access->port_stall_cycles = e->port_stall;
+    access->bank_stall_cycles = e->bank_stall;
+    open_.push_back({e->done, &payload, id});
+    expected_.erase(e);
+    run_.arm(open_.back().done);
+    return tlm::TLM_ACCEPTED;
+  }
+
+  void process() {
+    const cycle_t c = run_.begin();
+    for (size_t i = 0; i < open_.size();) {
+      if (open_[i].done > c) {
+        run_.arm(open_[i++].done);
+        continue;
+      }
+      const open o = open_[i];
+      open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
+      o.payload->set_response_status(tlm::TLM_OK_RESPONSE);
+      tlm::tlm_phase phase = tlm::BEGIN_RESP;
+      sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
+      clients[o.socket]->nb_transport_bw(*o.payload, phase, zero);
+    }
+  }
+};
+
+// ---- The unit and its surroundings
+
+unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts)
+    : sc_module(name),
+      record_(record),
+      state_(record.configuration.l1.size_kib * 1024),
+      dst_arbiter_(record.configuration.dst),
+      bus_(state_, overlay_, shared_by_cores_),
+      functions_(state_, bus_),
+      hand_over_("src_hand_over", record.configuration.hand_over, state_),
+      l1_(std::make_unique<recorded_l1>("l1", *this, record.transfers)),
+      pieces_(register_pieces(state_)) {
+  cycle_time::set(record.configuration.clock_period_ps);
+  state_.topology = record.configuration.packer.topology;
+  state_.read_interfaces = static_cast<uint8_t>(record.configuration.packer.read_interfaces);
+  state_.diagnose.policy = on_undefined::warn;  // the recorded run said it
+  tile_context c{record.configuration, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_};
+  c.l1 = &l1_->clients;
+  const auto& factory = record.unit == tile_unit::matrix_unit ? parts.matrix_unit
+                        : record.unit == tile_unit::packers   ? parts.packers
+                                                              : parts.misc_unit;
+  if (!factory || !(unit_ = factory(c)))
+    throw std::invalid_argument(std::string("tile_parts::") + tile_unit_names[static_cast<unsigned>(record.unit)] +
+                                ": no factory, or it gave nothing");
+  unit_->subscribe(*this);
+  state_.tap = this;
+  for (const auto& l : record.lines) {
+    if (l.kind == unit_recording::line::kind_t::drained) drained_.push_back(&l);
+    if (l.kind == unit_recording::line::kind_t::gave) gave_.push_back(&l);
+  }
+  run_.arm(0);
+}
+
+unit_replay::~unit_replay() = default;
+
+void unit_replay::run() {
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
+  while (!over_ && sc_core::sc_pending_activity()) sc_core::sc_start(at(100000, slot::l1));
+  if (difference_.empty() && !over_) differs("nothing happens any more, and the record is not over");
+}
+
+void unit_replay::differs(const std::string& what) {
+  if (!difference_.empty()) return;
+  difference_ = "cycle " + std::to_string(now_cycle()) + ": " + what;
+  over_ = true;
+  sc_core::sc_stop();
+  calendar::only.yield();
+}
+
+void unit_replay::process() {
+  const cycle_t c = run_.begin();
+  using kind = unit_recording::line::kind_t;
+  for (; next_ < record_.lines.size() && !over_; ++next_) {
+    const auto& l = record_.lines[next_];
+    if ((l.kind == kind::offer || l.kind == kind::end) && l.cycle > c) return run_.arm(l.cycle);
+    if (l.kind == kind::offer) offer(l);
+    else if (l.kind != kind::end) apply(l);
+  }
+  if (over_) return;
+  if (!drained_.empty())
+    differs("T" + std::to_string(drained_.front()->thread) + " is not drained; in the record from cycle " +
+            std::to_string(drained_.front()->from) + " on");
+  else if (!gave_.empty()) differs("a bank is not given up; in the record in cycle " + std::to_string(gave_.front()->cycle));
+  else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + std::to_string(l1_->next().address));
+  over_ = true;
+  sc_core::sc_stop();
+  calendar::only.yield();
+}
+
+// What others did.
+void unit_replay::apply(const unit_recording::line& l) {
+  using kind = unit_recording::line::kind_t;
+  if (l.kind == kind::reg) {
+    std::copy(l.data.begin(), l.data.end(), pieces_[l.index].bytes);
+  } else if (l.kind == kind::readable) {
+    dst_block_set block;
+    block.add_row(l.index * dst_block_rows);
+    dst_users_.written(block, l.from);
+  } else if (l.kind == kind::given) {
+    (l.index & 2 ? state_.srcb : state_.srca).bank[l.index & 1].allowed_client = static_cast<src_client>(l.owner);
+    replaying_given_ = true;
+    hand_over_.changed({src_bank_bit(l.index >> 1, l.index & 1), false}, l.cycle, "record");
+    replaying_given_ = false;
+  } else if (l.kind == kind::dst_turn) {
+    const uint32_t cycles = record_.configuration.vector_unit.dst_access_cycles;
+    dst_arbiter_.ask(dst_user::vector_unit, l.thread, l.cycle);
+    if (l.accepted) dst_arbiter_.started(dst_user::vector_unit, l.thread, l.cycle, l.cycle + cycles);
+  }
+}
+
+void unit_replay::offer(const unit_recording::line& l) {
+  ++offers_;
+  state_.diagnose.now = l.cycle;
+  const issue_response answer = unit_->offer({l.word, l.thread, l.cycle});
+  const auto text = [&](bool accepted, uint64_t hold, const std::string& why) {
+    return accepted ? "taken, the thread held for " + std::to_string(hold) + " more cycles" : "refused (" + why + ")";
+  };
+  const std::string got =
+                        text(answer.accepted, answer.accepted ? answer.thread_free - l.cycle - 1 : 0, tensix::name(answer.why)),
+                    recorded = text(l.accepted, l.hold, l.reason);
+  if (got != recorded)
+    return differs("\"" + disassemble(l.word) + "\" of T" + std::to_string(l.thread) + " is " + got + "; in the record " +
+                   recorded + " (" + record_.path + ":" + std::to_string(l.number) + ")");
+  if (answer.accepted) drained(l.thread, l.cycle);
+}
+
+// ---- Other answers
+
+void unit_replay::drained(unsigned thread, cycle_t cycle) {
+  const cycle_t from = unit_->drained_from(thread, cycle);
+  waiting_[thread] = from == never;
+  if (from == never) return;
+  const std::string got = "T" + std::to_string(thread) + " is drained from cycle " + std::to_string(from) + " on";
+  if (drained_.empty()) return differs(got + "; not in the record");
+  const auto& l = *drained_.front();
+  drained_.pop_front();
+  if (l.thread != thread || l.from != from || l.cycle != cycle)
+    differs(got + "; in the record T" + std::to_string(l.thread) + " from cycle " + std::to_string(l.from) +
+            " on, known in cycle " + std::to_string(l.cycle));
+}
+
+void unit_replay::state_changed(cycle_t) {
+  for (unsigned t = 0; t < thread_count; ++t)
+    if (waiting_[t] && !over_) drained(t, now_cycle());
+}
+
+void unit_replay::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t) {
+  if (replaying_given_) return;
+  const std::string got = std::string(which ? "SrcB" : "SrcA") + " bank " + std::to_string(bank) + " is given to " +
+                          (owner ? "the matrix unit" : "the unpackers");
+  if (gave_.empty()) return differs(got + "; not in the record");
+  const auto& l = *gave_.front();
+  gave_.pop_front();
+  if (l.index != which * 2 + bank || l.owner != owner || l.cycle != given)
+    differs(got + "; in the record " + (l.index & 2 ? "SrcB" : "SrcA") + " bank " + std::to_string(l.index & 1) + " in cycle " +
+            std::to_string(l.cycle));
+}
+
+}  // namespace tensix

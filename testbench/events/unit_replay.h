@@ -1,0 +1,101 @@
+// Plays a record of one unit (unit_record.h) against a unit that a factory of tile_parts makes, the model's own or RTL behind an
+// adapter, without the rest of the tile, and compares what it answers: taken or refused in the recorded cycles, how long the thread
+// is held, banks given up, when it is drained, and what it asks L1 for.
+#pragma once
+#include <tlm_utils/multi_passthrough_target_socket.h>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/memory/noc_overlay.h"
+#include "models/riscv_port/coprocessor_bus.h"
+#include "platform/parameters.h"
+#include "testbench/events/unit_record.h"
+
+namespace tensix {
+
+// A record, read.
+struct unit_recording {
+  struct line {
+    enum class kind_t : uint8_t { offer, reg, readable, given, dst_turn, gave, drained, end };
+    kind_t kind = kind_t::end;
+    cycle_t cycle = 0;
+    uint32_t thread = 0, word = 0, index = 0;  // index: of a register piece; a block; which * 2 + bank
+    uint32_t owner = 0;
+    bool accepted = false;  // or started
+    uint64_t hold = 0, from = 0;
+    std::string reason;
+    std::vector<uint8_t> data;
+    uint64_t number = 0;  // in the file
+  };
+  struct transfer {
+    cycle_t asked, done;
+    uint32_t client, address, bytes, operation, port_stall, bank_stall;
+  };
+  std::string path;
+  tile_unit unit = tile_unit::count;
+  parameters configuration;
+  std::vector<line> lines;
+  std::deque<transfer> transfers;  // in the order of their requests
+
+  // Throws event_line_error or std::runtime_error.
+  static unit_recording load(const std::string& path);
+};
+
+class unit_replay : public sc_core::sc_module, public event_tap, public gate_listener_if {
+ public:
+  // Of `parts` only the recorded unit is made.
+  unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts);
+  ~unit_replay() override;
+  // Starts SystemC; returns when the record is over or the first answer differs.
+  void run();
+  // What differs first; empty: nothing.
+  const std::string& difference() const { return difference_; }
+  uint64_t offers() const { return offers_; }
+
+  void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
+  void state_changed(cycle_t visible_at) override;
+  void issued(unsigned, uint32_t, uint64_t) override {}
+  void offering(unsigned, unsigned, uint32_t, uint64_t) override {}
+  void answered(unsigned, unsigned, uint32_t, uint64_t, bool, unsigned, uint64_t) override {}
+  void l1_beat(uint64_t, uint32_t, uint32_t, unsigned, uint64_t) override {}
+  void l1_complete(const l1_completed&) override {}
+  void src_written(unsigned, unsigned, uint64_t, uint64_t) override {}
+  void src_cleared(unsigned, unsigned, uint64_t) override {}
+  void dst_used(dst_accessor, const dst_block_set&, const dst_block_set&, uint64_t) override {}
+  void packed(unsigned, uint32_t, unsigned, const uint8_t*, uint64_t) override {}
+  void config_written(unsigned, unsigned, uint32_t, uint64_t) override {}
+  void semaphore_is(unsigned, unsigned, uint64_t) override {}
+  void mutex_given(unsigned, unsigned, uint64_t) override {}
+
+ private:
+  class recorded_l1;
+  const unit_recording& record_;
+  tensix_state state_;
+  dst_users dst_users_;
+  dst_arbiter dst_arbiter_;
+  noc_overlay overlay_;
+  shared_by_cores shared_by_cores_;
+  coprocessor_bus bus_;
+  tensix_functions functions_;
+  src_hand_over hand_over_;
+  std::unique_ptr<recorded_l1> l1_;
+  std::unique_ptr<tensix_unit> unit_;
+  std::vector<register_piece> pieces_;
+  size_t next_ = 0;
+  std::deque<const unit_recording::line*> drained_, gave_;  // that are to come
+  bool waiting_[thread_count] = {}, replaying_given_ = false;
+  uint64_t offers_ = 0;
+  bool over_ = false;
+  std::string difference_;
+  activation run_{slot::frontend0, method<&unit_replay::process>(this)};
+
+  void process();
+  void apply(const unit_recording::line& l);
+  void offer(const unit_recording::line& l);
+  void drained(unsigned thread, cycle_t cycle);
+  void differs(const std::string& what);
+};
+
+}  // namespace tensix

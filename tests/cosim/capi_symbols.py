@@ -1,0 +1,33 @@
+"""capi_symbols.py ROOT LIBRARY: header, library, package and page name the same functions."""
+import re
+import subprocess
+import sys
+
+NOT_IN_SYSTEMVERILOG = {"tt_l1_read", "tt_l1_write", "tt_on_event"}
+
+
+def main():
+    root, library = sys.argv[1:]
+    header = open(root + "/testbench/capi/tensix.h").read()
+    declared = set(re.findall(r"^TT_API .*?(tt_\w+)\(", header, re.M))
+    assert len(declared) >= 28, declared
+    out = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    shown = {line.split()[-1].split("@")[0] for line in out.splitlines() if line.split()[1] != "A"}
+    assert shown == declared | {"sc_main"}, f"shown but not declared: {shown - declared}; not shown: {declared - shown}"
+    package = open(root + "/testbench/capi/tensix_pkg.sv").read()
+    imported = set(re.findall(r'import "DPI-C" function .*?(tt_\w+)\(', package))
+    assert imported == declared - NOT_IN_SYSTEMVERILOG, imported ^ (declared - NOT_IN_SYSTEMVERILOG)
+    for name in NOT_IN_SYSTEMVERILOG:
+        assert name in package.split("package tensix_pkg")[0], f"{name}: the package does not say that it is left out"
+    constants = dict(re.findall(r"\b(TT_\w+) = (-?\d+)", header))
+    for name, value in re.findall(r"\b(TT_\w+) = (-?\d+)[,\n;]", package):
+        assert constants.get(name, value) == value, name
+    page = open(root + "/docs/c-library.md").read()
+    missing = {name for name in declared if not re.search(rf"\b{name}\b", page)}
+    assert not missing, f"docs/c-library.md does not name {sorted(missing)}"
+    unknown = set(re.findall(r"\btt_\w+", page)) - declared - set(re.findall(r"\btt_\w+", header + package))
+    assert not unknown, f"docs/c-library.md names {sorted(unknown)}, which do not exist"
+
+
+if __name__ == "__main__":
+    main()

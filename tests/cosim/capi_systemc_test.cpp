@@ -1,0 +1,83 @@
+// A program that has a SystemC simulation of its own uses the C library from within it: its context, time, report handler and
+// processes are as they were after every call, and tiles come and go after its start, where SystemC itself takes no module
+// (E529).
+#include <cstdio>
+#include <string>
+#include <systemc>
+
+#include "testbench/capi/tensix.h"
+
+namespace {
+
+int failures = 0;
+void check(bool holds, const char* what, int line) {
+  if (holds) return;
+  ++failures;
+  std::printf("capi_systemc_test.cpp:%d: %s\n", line, what);
+}
+#define CHECK(x) check(x, #x, __LINE__)
+
+void own_handler(const sc_core::sc_report&, const sc_core::sc_actions&) {}
+
+struct host : sc_core::sc_module {
+  sc_core::sc_signal<int> value{"value"};
+  tt_tile tile = nullptr;
+  int clocks = 0, late = 0;
+
+  SC_HAS_PROCESS(host);
+  explicit host(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_METHOD(clock);
+    SC_METHOD(changed);
+    sensitive << value;
+    dont_initialize();
+#ifndef CAPI_SANITIZED  // the sanitizer wants to be told of the stacks that SystemC's threads change
+    SC_THREAD(thread);
+#endif
+  }
+
+  // A clock of 3 ns is a cycle of the tile.
+  void clock() {
+    const sc_core::sc_time before = sc_core::sc_time_stamp();
+    sc_core::sc_simcontext* const context = sc_core::sc_get_curr_simcontext();
+    if (clocks == 5) tile = tt_create("", "");
+    if (clocks >= 5) {
+      CHECK(tt_push(tile, 0, 0x02000000) == 1);
+      CHECK(tt_advance(tile, 1) == TT_OK);
+      CHECK(tt_cycle(tile) == static_cast<uint64_t>(clocks - 4));
+    }
+    const tt_tile other = tt_create("documented", "");
+    CHECK(tt_advance(other, 1000) == TT_OK && tt_destroy(other) == TT_OK);
+    CHECK(sc_core::sc_time_stamp() == before && sc_core::sc_get_curr_simcontext() == context);
+    CHECK(sc_core::sc_get_current_process_handle().valid());
+    CHECK(sc_core::sc_report_handler::get_handler() == &own_handler);
+    value.write(++clocks);
+    if (clocks < 50) next_trigger(3, sc_core::SC_NS);
+  }
+  void changed() { late = value.read(); }
+  void thread() {
+    const tt_tile mine = tt_create("", "");
+    for (unsigned i = 0; i < 40; ++i) {
+      CHECK(tt_request(mine, 1, 0, 1, 0x100, 4, i) == 1);
+      CHECK(tt_advance(mine, 5) == TT_OK);
+      CHECK(tt_response(mine, 1, 0, nullptr) == 1);
+      wait(1, sc_core::SC_NS);
+    }
+    uint32_t word = 0;
+    CHECK(tt_l1_read_word(mine, 0x100, &word) == TT_OK && word == 39);
+    CHECK(tt_destroy(mine) == TT_OK);
+  }
+};
+
+}  // namespace
+
+int sc_main(int, char**) {
+  sc_core::sc_report_handler::set_handler(own_handler);
+  host h("host");
+  sc_core::sc_start();
+  CHECK(h.clocks == 50 && h.late == 50);
+  CHECK(sc_core::sc_time_stamp() == sc_core::sc_time(147, sc_core::SC_NS));
+  CHECK(tt_cycle(h.tile) == 45 && tt_error_count(h.tile) == 0);
+  CHECK(tt_reset(h.tile) == TT_OK && tt_advance(h.tile, 10) == TT_OK && tt_destroy(h.tile) == TT_OK);
+  std::printf("%d failures\n", failures);
+  return failures != 0;
+}

@@ -1,0 +1,243 @@
+// --events, diff-events, --record and replay as their users meet them.
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "models/isa/instruction_words.h"
+#include "testbench/events/event.h"
+#include "tests/catch.h"
+#include "tests/cli/tlm_process.h"
+
+using namespace tensix;
+using namespace tensix_cli;
+
+namespace {
+
+std::string joined_lines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const auto& l : lines) text += l + "\n";
+  return text;
+}
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+size_t line_with(const std::vector<std::string>& lines, const std::string& begin) {
+  for (size_t i = 0; i < lines.size(); ++i)
+    if (lines[i].compare(0, begin.size(), begin) == 0) return i;
+  FAIL("no line begins with " << begin);
+  return 0;
+}
+// The streams of a log, by the program that writes it.
+std::set<std::string> streams_in(const std::string& log) {
+  std::set<std::string> all;
+  std::istringstream in(log);
+  for (std::string line; std::getline(in, line);)
+    if (line.compare(0, 6, "{\"s\":\"") == 0) all.insert(line.substr(6, line.find('"', 6) - 6));
+  return all;
+}
+std::string hex(uint32_t word) {
+  std::ostringstream text;
+  text << "0x" << std::hex << word;
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("two runs of a program are equal; planted differences are found with cycle, sides and exit status") {
+  const temporary_folder folder;
+  for (const char* log : {"a.jsonl", "b.jsonl"})
+    REQUIRE(tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--events", log}).code == 0);
+  const std::string a = folder.read("a.jsonl");
+  CHECK(a == folder.read("b.jsonl"));
+  const outcome equal = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+  CHECK(equal.code == 0);
+  CHECK(contains(equal.out, "no divergence"));
+  const auto lines = lines_of(a);
+
+  SECTION("data") {
+    auto changed = lines;
+    const size_t at = line_with(lines, "{\"s\":\"accept.matrix_unit\",\"n\":20,");
+    changed[at] = replaced(changed[at], "\"thread\":1", "\"thread\":2");
+    folder.write("b.jsonl", joined_lines(changed));
+    const outcome o = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    CHECK(o.code == 1);
+    CHECK(contains(o.out, "accept.matrix_unit, event 20: data (thread)"));
+    CHECK(contains(o.out, lines[at]));
+    CHECK(contains(o.out, changed[at]));
+    CHECK(contains(o.out, "MVMUL"));
+    CHECK(contains(o.out, "a.jsonl: T1 issued \""));
+    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--only", "l1", "--only", "sem"}).code == 0);
+  }
+  SECTION("time, with slack and without time") {
+    auto changed = lines;
+    const size_t at = line_with(lines, "{\"s\":\"pack.beat\",\"n\":3,");
+    const size_t c = changed[at].find("\"c\":") + 4, end = changed[at].find(',', c);
+    const uint64_t cycle = std::stoull(changed[at].substr(c, end - c));
+    changed[at].replace(c, end - c, std::to_string(cycle + 2));
+    folder.write("b.jsonl", joined_lines(changed));
+    const outcome o = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--slack", "1"});
+    CHECK(o.code == 1);
+    CHECK(contains(o.out, "cycle " + std::to_string(cycle) + ", pack.beat, event 3: time (2 cycles later in b.jsonl)"));
+    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--slack", "2"}).code == 0);
+    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--ignore-time"}).code == 0);
+    folder.write("allow.json",
+                 "{\"allowed\":[{\"stream\":\"pack.beat\",\"kind\":\"time\",\"ordinals\":[3,3],\"reason\":\"planted\"},"
+                 "{\"stream\":\"l1\",\"kind\":\"extra\",\"reason\":\"unused\"}]}");
+    const outcome allowed = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--allow", "allow.json"});
+    CHECK(allowed.code == 0);
+    CHECK(contains(allowed.out, "allowed, but did not occur: l1 extra (unused)"));
+    CHECK_FALSE(contains(allowed.out, "planted"));
+    folder.write("allow.json", "{\"allowed\":[{\"stream\":\"pack.beat\",\"kind\":\"time\"}]}");
+    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl", "--allow", "allow.json"}).code == 2);
+  }
+  SECTION("missing and extra, the rest counted anew") {
+    std::vector<std::string> changed;
+    unsigned n = 0;
+    std::string left_out;
+    for (const auto& l : lines) {
+      if (l.compare(0, 20, "{\"s\":\"srca.write\",\"n") != 0) {
+        changed.push_back(l);
+        continue;
+      }
+      const size_t from = l.find("\"n\":") + 4;
+      if (n == 12 && left_out.empty()) {
+        left_out = l;
+        continue;
+      }
+      changed.push_back(l.substr(0, from) + std::to_string(n++) + l.substr(l.find(',', from)));
+    }
+    folder.write("b.jsonl", joined_lines(changed));
+    const outcome missing = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    CHECK(missing.code == 1);
+    CHECK(contains(missing.out, "srca.write, event 12: missing (only a.jsonl has it)"));
+    CHECK(contains(missing.out, "--> " + left_out));
+    const outcome extra = tlm(folder, {"diff-events", "b.jsonl", "a.jsonl"});
+    CHECK(extra.code == 1);
+    CHECK(contains(extra.out, "srca.write, event 12: extra (only a.jsonl has it)"));
+  }
+  SECTION("cut off, corrupt, no log") {
+    folder.write("b.jsonl", a.substr(0, a.size() / 2));
+    const outcome cut = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    CHECK(cut.code == 1);
+    CHECK(contains(cut.out, "b.jsonl has no last line: it was cut off"));
+    CHECK_FALSE(contains(cut.out, "missing"));
+    auto changed = lines;
+    changed[500].pop_back();
+    folder.write("b.jsonl", joined_lines(changed));
+    const outcome corrupt = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    CHECK(corrupt.code == 2);
+    CHECK(contains(corrupt.err, "b.jsonl:501: ends where"));
+    changed = lines;
+    changed.erase(changed.begin() + 100);
+    folder.write("b.jsonl", joined_lines(changed));
+    const outcome gap = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    CHECK(gap.code == 2);
+    CHECK(contains(gap.err, "is due"));
+    folder.write("b.jsonl", "{}\n");
+    CHECK(tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"}).code == 2);
+    CHECK(tlm(folder, {"diff-events", "a.jsonl", "none.jsonl"}).code == 2);
+    CHECK(tlm(folder, {"diff-events", "a.jsonl"}).code == 2);
+    CHECK(tlm(folder, {"diff-events", "a.jsonl", "a.jsonl", "--only", "l2"}).code == 2);
+  }
+  SECTION("another configuration is said first") {
+    REQUIRE(
+        tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--set", "matrix_unit.latency_cycles=9", "--events", "b.jsonl"})
+            .code == 0);
+    const outcome o = tlm(folder, {"diff-events", "a.jsonl", "b.jsonl"});
+    CHECK(o.code == 1);
+    CHECK(o.out.find("the configurations differ:\n") == 0);
+    CHECK(contains(o.out, "matrix_unit.latency_cycles: 5 and 9"));
+  }
+}
+
+TEST_CASE("how much of the data a log has") {
+  const temporary_folder folder;
+  for (const char* how : {"none", "crc", "full"})
+    REQUIRE(tlm(folder, {"run", "datacopy", "--events", std::string(how) + ".jsonl", "--event-data", how}).code == 0);
+  CHECK_FALSE(contains(folder.read("none.jsonl"), "\"crc\":\"0x"));
+  CHECK(contains(folder.read("crc.jsonl"), "\"crc\":\"0x"));
+  CHECK(contains(folder.read("full.jsonl"), ",\"d\":\""));
+  for (const char* other : {"none.jsonl", "crc.jsonl"}) CHECK(tlm(folder, {"diff-events", "full.jsonl", other}).code == 0);
+  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--event-data", "crc"}), {"--events"});
+  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--events", "x", "--event-data", "al"}), {"none, crc or full"});
+}
+
+TEST_CASE("every stream has events: vectors, a kernel, and the mover") {
+  const temporary_folder folder;
+  const std::string vectors = std::string(TENSIX_TEST_DATA) + "/vectors/";
+  std::set<std::string> seen;
+  for (const char* vector : {"A_datacopy/elwadd_bf16_bf16_fp16_fp16_32.scn", "F_sfpu/add_f.scn", "I_config/mutex.scn",
+                             "I_config/dmareg_arith_0.scn", "J_flow/mvmul_8.scn"}) {
+    tlm(folder, {"stream", vectors + vector, "--events", "a.jsonl", "--event-data", "none"});
+    seen.merge(streams_in(folder.read("a.jsonl")));
+  }
+  REQUIRE(tlm(folder, {"run", "add", "--shape", "128x128", "--feed-bytes", "256", "--events", "a.jsonl"}).code == 0);
+  seen.merge(streams_in(folder.read("a.jsonl")));
+  play(folder, "t0 push " + hex(static_cast<uint32_t>(opcode::XMOV) << 24) + "\n", {"--events", "x.jsonl"});
+  seen.merge(streams_in(folder.read("x.jsonl")));
+  for (unsigned s = 0; s < event_stream_count; ++s) {
+    const std::string& name = stream_name(s);
+    if (name.compare(0, 3, "l1.") == 0 && std::stoi(name.substr(3)) >= 42) continue;  // blackhole has 42 ports
+    INFO(name);
+    CHECK(seen.count(name) == 1);
+  }
+}
+
+TEST_CASE("a unit that was recorded answers alike without the rest of the tile, another one does not") {
+  const temporary_folder folder;
+  const std::string vectors = std::string(TENSIX_TEST_DATA) + "/vectors/";
+  for (const char* unit : {"matrix_unit", "packers", "misc_unit"})
+    for (const std::string program :
+         {"matmul", "J_flow/mova2d_8.scn", "F_sfpu/add_f.scn", "A_datacopy/bf16_bf16_bf16_bf16_spc.scn"}) {
+      const arguments run =
+          program == "matmul" ? arguments{"run", "matmul", "--shape", "64x64x64"} : arguments{"stream", vectors + program};
+      arguments recorded = run;
+      recorded.insert(recorded.end(), {"--record", std::string(unit) + "=r.jsonl"});
+      tlm(folder, recorded);
+      const outcome o = tlm(folder, {"replay", unit, "r.jsonl"});
+      INFO(unit << " " << program << ": " << o.out << o.err);
+      CHECK(o.code == 0);
+      CHECK(contains(o.out, "offers are answered as in the record"));
+    }
+  tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--fidelity", "hifi4", "--record", "matrix_unit=r.jsonl"});
+  auto lines = lines_of(folder.read("r.jsonl"));
+  folder.write("r.jsonl", replaced(joined_lines(lines), "\"latency_cycles\": 5", "\"latency_cycles\": 6"));
+  const outcome slower = tlm(folder, {"replay", "matrix_unit", "r.jsonl"});
+  CHECK(slower.code == 1);
+  CHECK(contains(slower.out, "is drained from cycle"));
+  const size_t taken = static_cast<size_t>(
+      std::find_if(lines.begin(), lines.end(), [](const auto& l) { return contains(l, "\"accepted\":1"); }) - lines.begin());
+  lines[taken] = replaced(lines[taken], "\"accepted\":1,\"hold\":0", "\"accepted\":0,\"reason\":\"unit_busy\"");
+  folder.write("r.jsonl", joined_lines(lines));
+  const outcome o = tlm(folder, {"replay", "matrix_unit", "r.jsonl"});
+  CHECK(o.code == 1);
+  CHECK(contains(o.out, "r.jsonl:" + std::to_string(taken + 1)));
+  lines.pop_back();
+  folder.write("r.jsonl", joined_lines(lines));
+  check_refused({"replay"}, tlm(folder, {"replay", "matrix_unit", "r.jsonl"}), {"cut off"});
+  check_refused({"replay"}, tlm(folder, {"replay", "packers", "r.jsonl"}), {"cut off"});
+  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--record", "unpacker0=r.jsonl"}), {"cannot be recorded", "throttle"});
+  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--record", "packer=r.jsonl"}), {"packers"});
+}
+
+TEST_CASE("docs/events.md names every stream with its fields") {
+  std::ifstream file(TENSIX_EVENTS_PAGE);
+  REQUIRE(file);
+  const std::string page((std::istreambuf_iterator<char>(file)), {});
+  for (unsigned g = 0; g < event_groups; ++g) {
+    const event_streams& s = streams_of(static_cast<event_group>(g));
+    INFO(s.name);
+    const size_t row = page.find("| `" + std::string(s.name) + (s.members > 1 ? "." : "`"));
+    REQUIRE(row != std::string::npos);
+    const std::string text = page.substr(row, page.find('\n', row) - row);
+    for (const auto& f : s.fields) {
+      INFO(f.name);
+      CHECK(contains(text, "`" + std::string(f.name) + "`"));
+    }
+    CHECK(contains(text, "`d`") == s.has_data());
+  }
+  for (const char* unit : {"unpacker0", "matrix_unit", "packers", "misc_unit", "mover"}) CHECK(contains(page, unit));
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""four_states.py IVERILOG VVP: with four states, the interfaces find every broken rule, X among them, and name the signal."""
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SV = HERE.parents[1] / 'testbench/cosim/sv'
+CASES = {
+    'issue_if_test': {
+        'legal': None,
+        'valid_in_reset': 'issue_valid[0] in reset',
+        'x_valid': 'X on issue_valid[2]',
+        'x_word': 'X on issue_word[0]',
+        'x_ready': 'X on issue_ready[1]',
+        'x_hold': 'X on issue_hold[0]',
+        'x_drained': 'X on issue_drained[0]',
+        'no_reason': 'issue_ready[0] is low without issue_reason[0]',
+        'not_quiet': 'issue_valid[0] in 2 cycles that hold forbids',
+        'drained_falls': 'issue_drained[1] falls without an issue',
+        'not_active': 'issue_active is low, but thread 0 is not drained',
+    },
+    'core_if_test': {
+        'legal': None,
+        'req_in_reset': 'core_req or core_rvalid in reset',
+        'x_req': 'X on core_req',
+        'x_wdata': 'X on core_wdata',
+        'x_gnt': 'X on core_gnt',
+        'x_addr': 'X on core_addr',
+        'withdrawn': 'core_req has changed before core_gnt',
+        'changed': 'core_req has changed before core_gnt',
+        'id_open': 'core_id 1 is that of an open load',
+        'x_rvalid': 'X on core_rvalid',
+        'rid_closed': 'core_rvalid of id 5, which is not open',
+        'x_rdata': 'X on core_rdata',
+    },
+}
+
+
+def wrong_in(test, cases, iverilog, vvp, program):
+    """How many cases of a testbench end otherwise than they should."""
+    made = subprocess.run([iverilog, '-g2012', '-Wall', '-o', program, *sorted(SV.glob('tt_*_pkg.sv')), SV / f'tt_{test[:-5]}.sv',
+                           HERE / f'{test}.sv'], capture_output=True, text=True)
+    if made.returncode != 0 or made.stderr:
+        print(made.stderr)
+        return 1
+    errors = 0
+    for case, message in cases.items():
+        r = subprocess.run([vvp, '-n', program, '+case=' + case], capture_output=True, text=True)
+        text = r.stdout + r.stderr
+        right = (r.returncode == 0 and 'no rule was broken' in text) if message is None else (
+            r.returncode != 0 and message in text and 'no rule was broken' not in text)
+        if not right:
+            errors += 1
+            print(f'{test}, {case}: status {r.returncode}, expected {message!r}, got:\n{text}')
+    return errors
+
+
+def main():
+    iverilog, vvp = sys.argv[1:3]
+    with tempfile.TemporaryDirectory() as folder:
+        errors = sum(wrong_in(test, cases, iverilog, vvp, f'{folder}/{test}') for test, cases in CASES.items())
+    print(f'{sum(map(len, CASES.values()))} cases, {errors} wrong')
+    return 1 if errors else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

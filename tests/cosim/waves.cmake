@@ -1,0 +1,13 @@
+# Waveforms of what the interfaces carry, against the event log of the same run.
+find_program(PYTHON3 python3 REQUIRED)
+file(GLOB wave_streams ${CMAKE_CURRENT_LIST_DIR}/../vectors/*/*.scn)
+set(sample ${CMAKE_CURRENT_LIST_DIR}/../vectors/I_config/mutex_handoff.scn)
+set(number 0)
+foreach(stream ${wave_streams})
+  math(EXPR number "(${number} + 1) % 60")
+  if(number EQUAL 3)
+    list(APPEND sample ${stream})
+  endif()
+endforeach()
+add_test(NAME waves COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/waves_test.py $<TARGET_FILE:tensix-tlm> ${sample})
+set_tests_properties(waves PROPERTIES LABELS cosim TIMEOUT 120)
