@@ -6,8 +6,7 @@ script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 case ${1:-} in --help | -h) usage; exit 0 ;; esac
 
-[ "${1:-}" = --no-install ] || scripts/setup.sh --cosim
-command -v verilator > /dev/null || die "verilator is missing (scripts/setup.sh --cosim installs it)"
+scripts/setup.sh "$@"
 build release tensix-tlm tensix-tlm-rtl tensix-tlm-bug-matrix_issue
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT

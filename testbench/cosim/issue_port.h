@@ -41,7 +41,7 @@ class issue_port : public clocked_if, public pins_if {
   // while no pin changes; then nothing is expected of the block any more.
   issue_port(std::string name, rtl_clock& clock, Block& block, uint32_t quiet_edges)
       : name_(std::move(name)), clock_(clock), block_(block), quiet_edges_(quiet_edges) {
-    clock_.attach(*this);
+    clock_.attach(*this, name_);
     for (unsigned t = 0; t < thread_count; ++t) {
       block_.top.issue_word[t] = 0;
       block_.top.issue_number[t] = 0;
