@@ -9,7 +9,7 @@ namespace capi_test {
 using tensix::step;
 
 player::player(tt_tile tile, const tensix::stream_file& file) : tile_(tile), file_(file) {
-  std::vector<uint8_t> l1(tt_l1_bytes(tile));
+  tensix::l1_storage l1(tt_l1_bytes(tile));
   file.initialise(l1);
   if (tt_l1_write(tile, 0, l1.data(), static_cast<uint32_t>(l1.size())) != TT_OK) error_ = tt_error(tile);
   for (unsigned c = 0; c < 4; ++c) {
@@ -136,7 +136,7 @@ played player::result() const {
   for (const auto& of_core : marks_)
     for (const auto& m : of_core) p.text += m;
   for (const core_state& c : cores_) p.cycles = std::max(p.cycles, c.finished_at);
-  std::vector<uint8_t> l1(tt_l1_bytes(tile_));
+  tensix::l1_storage l1(tt_l1_bytes(tile_));
   if (tt_l1_read(tile_, 0, l1.data(), static_cast<uint32_t>(l1.size())) != TT_OK) p.error += tt_error(tile_);
   for (const auto& o : file_.outputs())
     if (o.file.empty()) p.text += tensix::stream_file::format_output(o, l1) + "\n";
