@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""move_bug_test.py RTL_WITH_BUG RTL MODEL UNIT STREAM CONFIGURATION [SETTING...]: a planted bug is found by diff-events, with cycle and instruction.
+"""move_bug_test.py RTL_WITH_BUG RTL MODEL UNIT STREAM CONFIGURATION [SETTING...]: a planted bug is found by diff-events, with cycle, instruction and both sides.
 
 STREAM: the group of streams in which the first divergence must lie. Without the bug the logs must be equal.
 """
@@ -28,7 +28,7 @@ if same.returncode != 0:
     wrong.append(f'without the bug: exit status {same.returncode}: {same.stdout}{same.stderr}')
 if other.returncode != 1:
     wrong.append(f'with the bug: exit status {other.returncode}: {other.stderr}')
-for text in [stream, 'cycle']:
+for text in ['first divergence: cycle ', stream, ' issued "', 'bug.jsonl:', 'model.jsonl:']:
     if text not in other.stdout:
         wrong.append(f'"{text}" is not told')
 for w in wrong:

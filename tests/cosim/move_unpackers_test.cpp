@@ -61,7 +61,9 @@ void random_blocks() {
               if (!cycles) cycles = o.cycles;
               expect(o.cycles == cycles,
                      who + ": " + std::to_string(o.cycles) + " cycles, elsewhere " + std::to_string(cycles));
-              expect(o.cycles > model.cycles, who + ": as fast as the model's");
+              // Elsewhere they need not be the slowest unit; and they have no pipeline.
+              expect(std::string(kernel) != "add" || o.cycles > model.cycles,
+                     who + ": " + std::to_string(o.cycles) + " cycles, as fast as the model's " + std::to_string(model.cycles));
             }
         }
       }
@@ -72,8 +74,8 @@ void deadlock() {
   b.busy_percent = 0, b.fetches = false;
   for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy}) {
     const own::outcome o = own::run({"blackhole", "add", 64, ""}, with(b, mode, 0), nothing);
-    expect(o.end.find("RTL holds \"UNPACR") != std::string::npos,
-           std::string(modes[static_cast<int>(mode)]) + " clock, deadlock: " + o.end);
+    expect(o.end.find("RTL holds \"UNPACR") != std::string::npos && o.cycles < 20000,
+           std::string(modes[static_cast<int>(mode)]) + " clock, deadlock, " + std::to_string(o.cycles) + " cycles: " + o.end);
   }
 }
 
