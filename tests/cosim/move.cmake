@@ -10,6 +10,7 @@ function(move_test name)
 endfunction()
 move_test(move_packers)
 move_test(move_unpackers)
+move_test(move_registers)
 
 find_program(PYTHON3 python3)
 find_program(TENSIX_IVERILOG iverilog)
