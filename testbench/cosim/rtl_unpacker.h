@@ -13,9 +13,9 @@
 #include "models/memory/l1_protocol.h"
 #include "models/observe/event_tap.h"
 #include "platform/tile_parts.h"
-#include "testbench/cosim/pins.h"
 #include "testbench/cosim/rtl_clock.h"
 #include "testbench/cosim/src_adapter.h"
+#include "testbench/cosim/unpacker_pins.h"
 
 namespace tensix {
 
@@ -33,13 +33,13 @@ class rtl_unpacker : public unpacker_if,
                Arguments&&... arguments)
       : unpacker_if(name),
         l1("l1"),
-        block(std::forward<Arguments>(arguments)...),
         which_(which),
         c_(c),
         numbers_(c.configuration.unpacker),
         function_(c.functions.unpacker[which]),
         arbiter_(*c.throttle),
         clock_(clock),
+        pins_(numbers_, std::forward<Arguments>(arguments)...),
         registers_(which ? c.state.srcb : c.state.srca),
         src_(which, registers_, c.hand_over),
         step_(slot_of(slot::unpacker0, which), method<&rtl_unpacker::step>(this)) {
@@ -53,38 +53,21 @@ class rtl_unpacker : public unpacker_if,
       t.payload.set_extension(&t.access);
       t.payload.set_command(tlm::TLM_READ_COMMAND);
     }
-    auto& t = block.top;
-    t.cfg_queue_depth = static_cast<uint8_t>(numbers_.queue_depth);
-    t.cfg_address_cycles = static_cast<uint16_t>(numbers_.address_phase_cycles);
-    t.cfg_compressed_cycles = static_cast<uint16_t>(numbers_.compressed_address_phase_cycles);
-    t.cfg_nop_cycles = static_cast<uint16_t>(numbers_.nop_cycles);
-    t.cfg_latency = static_cast<uint16_t>(numbers_.pipeline_latency_cycles);
-    t.cfg_prefetch_bytes = numbers_.prefetch_bytes;
-    t.rate = 1;
-    t.job_lanes = 1;
-    clear_inputs();
   }
   ~rtl_unpacker() override {
     for (transfer& t : transfers_) t.payload.clear_extension(&t.access);
   }
 
   issue_response offer(const issue_request& r) override {
-    auto& t = block.top;
     clock_.up_to(r.cycle);
-    if (t.issue_valid) return issue_response::refuse(stall_reason::unit_busy, r.cycle + 1);  // one a cycle
+    if (pins_.has_taken()) return issue_response::refuse(stall_reason::unit_busy, r.cycle + 1);  // one a cycle
     const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
-    t.issue_valid = static_cast<uint8_t>(1u << r.thread);
-    t.offer_nop = nop;
-    t.phase_free = arbiter_.address_phase_free <= r.cycle;
-    t.job_compressed = 0;
-    block.settle();
-    if (!(t.issue_ready >> r.thread & 1)) {
-      const auto why = static_cast<stall_reason>(t.issue_reason[r.thread]);
-      const cycle_t again = t.at_work ? r.cycle + 1 : never;  // it may become ready by itself
-      t.issue_valid = 0;
-      block.settle();
-      if (t.at_work) clock_.wake();  // so that it becomes ready
-      return issue_response::refuse(why, why == stall_reason::unpacr_address_phase ? arbiter_.address_phase_free : again);
+    const auto a = pins_.offer(r.thread, nop, arbiter_.address_phase_free <= r.cycle);
+    if (!a.ready) {
+      if (pins_.at_work()) clock_.wake();  // so that it becomes ready
+      return issue_response::refuse(a.why, a.why == stall_reason::unpacr_address_phase ? arbiter_.address_phase_free
+                                           : a.by_itself                               ? r.cycle + 1
+                                                                                       : never);
     }
     in_flight& f = queue_.emplace_back();
     f.accepted = r.cycle;
@@ -94,10 +77,9 @@ class rtl_unpacker : public unpacker_if,
     else if (f.job.throttle_undefined)
       c_.state.diagnose.undefined(which_ ? "unpacker1" : "unpacker0", static_cast<int>(r.thread), r.word,
                                   "Throttle_mode 3 is not documented (0, 1, 2 are x1, x2, x4)");
-    drive(f.job, f.wanted);
-    f.beats = t.job_beats;
-    block.settle();
-    f.until = r.cycle + t.issue_hold;
+    const auto taken = pins_.take(f.job, full_speed(f.wanted));
+    f.beats = taken.beats;
+    f.until = r.cycle + taken.hold;
     if (!nop) arbiter_.address_phase_free = f.until;
     note_state(r.cycle);
     clock_.wake();
@@ -108,7 +90,7 @@ class rtl_unpacker : public unpacker_if,
 
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
     clock_.up_to(now_cycle());
-    return block.top.issue_drained >> thread & 1 ? std::max(now, last_done_[thread]) : never;
+    return pins_.drained(thread) ? std::max(now, last_done_[thread]) : never;
   }
   std::string waits_for() const override {
     for (const in_flight& f : queue_)
@@ -125,29 +107,10 @@ class rtl_unpacker : public unpacker_if,
     for (const in_flight& f : queue_) look(f.job);
   }
   unit_traffic traffic() const override { return traffic_; }
-  std::vector<pin> pins() override {
-    auto& t = block.top;
-    return {{"issue_valid", 3, &t.issue_valid},
-            {"issue_ready", 3, &t.issue_ready},
-            {"issue_drained", 3, &t.issue_drained},
-            {"phase_free", 1, &t.phase_free},
-            {"l1_req", extents, &t.l1_req},
-            {"l1_lanes", 7, &t.l1_lanes},
-            {"rate", 7, &t.rate},
-            {"l1_done", extents, &t.l1_done},
-            {"fetch_end", 1, &t.fetch_end},
-            {"src_own", 2, &t.src_own},
-            {"src_bank", 1, &t.src_bank},
-            {"write", 1, &t.write},
-            {"src_give", 1, &t.src_give},
-            {"at_work", 1, &t.at_work}};
-  }
-
-  mutable Block block;
+  std::vector<pin> pins() override { return pins_.pins(); }
 
  private:
-  static constexpr unsigned extents = 6;
-  static constexpr uint32_t beat_bytes = 16;
+  static constexpr unsigned extents = unpacker_pins<Block>::extents;
   // As the model's, for accounts; what happens when is RTL's.
   enum class stage : uint8_t { address, ready, fetch, pipeline, bank };
   struct in_flight {
@@ -169,6 +132,7 @@ class rtl_unpacker : public unpacker_if,
   unpacker_function& function_;
   throttle_if& arbiter_;
   rtl_clock& clock_;
+  mutable unpacker_pins<Block> pins_;
   src_register& registers_;
   src_writer src_;
   std::deque<in_flight> queue_;
@@ -184,94 +148,61 @@ class rtl_unpacker : public unpacker_if,
   activation step_;
 
   // ---- clocked_if
-  void clear_inputs() {
-    auto& t = block.top;
-    t.issue_valid = t.written = t.fetched = t.l1_done = 0;
-  }
   void reset(bool asserted) override {
-    if (asserted) clear_inputs();
-    block.top.src_own = src_.own(now_cycle()), block.top.src_bank = src_.bank();
-    block.reset(asserted);
+    pins_.banks(src_.own(now_cycle()), src_.bank());
+    pins_.reset(asserted);
   }
   bool edge(cycle_t) override {
-    auto& t = block.top;
-    const bool something = t.issue_valid || t.written || t.fetched || t.l1_done;
-    const auto outputs = [&] { return unsigned{t.at_work} | t.write << 1u | t.fetch << 2u | t.issue_drained << 3u; };
-    const unsigned before = outputs();
-    block.edge();
-    if (something) clear_inputs(), block.settle();
-    const bool changed = something || before != outputs();
+    const bool changed = pins_.edge();
     quiet_ = changed ? 0 : quiet_ + 1;
     return changed;
   }
-  bool at_work() const override { return block.top.at_work; }
+  bool at_work() const override { return pins_.at_work(); }
 
   void state_changed(cycle_t visible_at) override {
     if (!queue_.empty()) quiet_ = 0, step_.arm(visible_at);
   }
   void rate_changed(uint32_t bytes_per_cycle) override {
     clock_.up_to(now_cycle());
-    block.top.rate = static_cast<uint8_t>(bytes_per_cycle / beat_bytes);
-    block.settle();
+    const uint32_t beats_a_cycle = pins_.rate(bytes_per_cycle);
     for (unsigned i = 0; i < data_transfers_; ++i) {
-      transfers_[i].access.lanes = block.top.l1_lanes;
+      transfers_[i].access.lanes = beats_a_cycle;
       tlm::tlm_phase phase = RATE_CHANGE;
       sc_core::sc_time t = sc_core::SC_ZERO_TIME;
       l1->nb_transport_fw(transfers_[i].payload, phase, t);
     }
   }
 
-  void drive(const unpack_job& job, fetch_speed wanted) {
-    auto& t = block.top;
-    t.job_compressed = job.compressed;
-    t.job_waits = job.waits_for_bank;
-    t.job_flips = job.flips_src;
-    t.job_lanes = static_cast<uint16_t>(std::max(1u, arbiter_.wanted_bytes(wanted) / beat_bytes));
-    unsigned n = 0, beats = 0;
-    const auto add = [&](const l1_extent& e) {
-      if (e.rows == 0 || e.row_bytes == 0) return false;
-      t.job_extent[n][0] = e.address, t.job_extent[n][1] = e.row_bytes, t.job_extent[n][2] = e.row_stride,
-      t.job_extent[n][3] = e.rows;
-      ++n;
-      return true;
-    };
-    for (const l1_extent& e : job.data_reads)
-      if (add(e)) beats += (e.address % beat_bytes + e.row_bytes + beat_bytes - 1) / beat_bytes * e.rows;
-    for (const l1_extent& e : job.exponent_reads) add(e);
-    t.job_beats = static_cast<uint16_t>(beats);
-    t.job_extents = static_cast<uint8_t>(n);
+  uint32_t full_speed(fetch_speed wanted) const {  // beats a cycle
+    return std::max(1u, arbiter_.wanted_bytes(wanted) / unpacker_pins<Block>::beat_bytes);
   }
 
   // ---- A cycle: what RTL writes, then what it begins to fetch
   void step() {
     const cycle_t c = step_.begin();
     clock_.up_to(c);
-    auto& t = block.top;
     for (unsigned i = 0; i < extents; ++i)
       if (refused_ >> i & 1) came(i, c);
     refused_ = 0;
     look_at_banks(c);
-    while (t.write) {
+    while (pins_.writes()) {
       write_back(queue_.front(), c);
       queue_.pop_front();
       --begun_;
-      ++t.written;
+      pins_.wrote();
       changed_ = true;
       look_at_banks(c);
     }
     mirror_front(c);
-    while (t.fetch) start_fetch(queue_[begun_], c);
+    while (pins_.fetches()) start_fetch(queue_[begun_], c);
     mirror_next(c);
     note_state(c);
     clock_.wake();
     if (changed_) notify(c);
     changed_ = false;
-    if (t.at_work && quiet_ < clock_.quiet_edges()) step_.arm(c + 1);
+    if (pins_.at_work() && quiet_ < clock_.quiet_edges()) step_.arm(c + 1);
   }
-  void look_at_banks(cycle_t c) {
-    block.top.src_own = src_.own(c), block.top.src_bank = src_.bank();
-    block.settle();
-  }
+  void look_at_banks(cycle_t c) { pins_.banks(src_.own(c), src_.bank()); }
 
   void write_back(in_flight& f, cycle_t cycle) {
     const unsigned bank = registers_.unpack_bank;
@@ -293,36 +224,32 @@ class rtl_unpacker : public unpacker_if,
   }
 
   void start_fetch(in_flight& f, cycle_t cycle) {
-    auto& t = block.top;
     ++begun_;
     f.fetch_start = cycle;
-    t.rate = static_cast<uint8_t>(arbiter_.begin(which_, f.wanted) / beat_bytes);
-    block.settle();
-    const unsigned asked = t.l1_req;
+    const uint32_t beats_a_cycle = pins_.rate(arbiter_.begin(which_, f.wanted));
     data_transfers_ = all_transfers_ = 0;
     bytes_ = exponent_bytes_ = 0;
-    for (unsigned i = 0; i < extents && (asked >> i & 1); ++i) {
+    for (unsigned i = 0; i < extents && pins_.requests(i); ++i) {
       transfer& x = transfers_[i];
       const bool data = i < data_extents(f.job);
-      const uint32_t address = t.l1_extent[i][0], row_bytes = t.l1_extent[i][1], rows = t.l1_extent[i][3];
+      const l1_extent e = pins_.extent(i);
       x.access.client = data ? (which_ ? l1_client::unpacker1 : l1_client::unpacker0)
                              : (which_ ? l1_client::unpacker1_exponents : l1_client::unpacker0_exponents);
-      x.access.lanes = data ? t.l1_lanes : 1;
-      x.access.row_bytes = rows > 1 ? row_bytes : 0;
-      x.access.row_stride = t.l1_extent[i][2];
-      x.access.rows = rows;
+      x.access.lanes = data ? beats_a_cycle : 1;
+      x.access.row_bytes = e.rows > 1 ? e.row_bytes : 0;
+      x.access.row_stride = e.row_stride;
+      x.access.rows = e.rows;
       x.access.data_by_dmi = !c_.state.l1_elsewhere();
-      x.payload.set_address(address);
-      x.payload.set_data_length(row_bytes * rows);
+      x.payload.set_address(e.address);
+      x.payload.set_data_length(e.row_bytes * e.rows);
       x.payload.set_data_ptr(no_data_);
-      if (c_.state.l1_elsewhere()) x.data.resize(size_t{row_bytes} * rows), x.payload.set_data_ptr(x.data.data());
-      bytes_ += uint64_t{row_bytes} * rows;
+      if (c_.state.l1_elsewhere()) x.data.resize(size_t{e.row_bytes} * e.rows), x.payload.set_data_ptr(x.data.data());
+      bytes_ += uint64_t{e.row_bytes} * e.rows;
       (data ? data_transfers_ : all_transfers_) += 1;
-      if (!data) exponent_bytes_ += uint64_t{row_bytes} * rows;
+      if (!data) exponent_bytes_ += uint64_t{e.row_bytes} * e.rows;
     }
     all_transfers_ += data_transfers_;
-    ++t.fetched;
-    block.settle();
+    pins_.began();
     if (all_transfers_ == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
       arbiter_.end(which_);
       f.where = stage::pipeline;
@@ -362,7 +289,6 @@ class rtl_unpacker : public unpacker_if,
     return tlm::TLM_COMPLETED;
   }
   void came(unsigned i, cycle_t c) {
-    auto& t = block.top;
     transfer& x = transfers_[i];
     if (c_.state.l1_elsewhere() && !(refused_ >> i & 1)) {  // to where the function reads it
       const uint32_t row_bytes = x.access.row_bytes ? x.access.row_bytes : x.payload.get_data_length();
@@ -371,12 +297,11 @@ class rtl_unpacker : public unpacker_if,
         std::copy_n(x.data.data() + from, row_bytes, to);
     }
     --open_;
-    t.l1_done = static_cast<uint8_t>(t.l1_done | 1u << i);
-    block.settle();
+    const bool over = pins_.came(i);
     clock_.wake();
     quiet_ = 0;
     step_.arm(c);
-    if (t.fetch_end) end_fetch(queue_[begun_ - 1], c);
+    if (over) end_fetch(queue_[begun_ - 1], c);
   }
 
   void end_fetch(in_flight& f, cycle_t cycle) {
@@ -402,7 +327,7 @@ class rtl_unpacker : public unpacker_if,
     note_state(cycle);
   }
   uint32_t undisturbed(const in_flight& f) const {
-    const uint32_t full = std::max(1u, arbiter_.wanted_bytes(f.wanted) / beat_bytes);
+    const uint32_t full = full_speed(f.wanted);
     return (f.beats + full - 1) / full;
   }
 
@@ -411,7 +336,7 @@ class rtl_unpacker : public unpacker_if,
     if (!queue_.empty() && begun_ > 0) {
       in_flight& f = queue_.front();
       if ((f.where == stage::pipeline || f.where == stage::bank) && f.until <= c && !f.bank_seen) {
-        const bool ours = !f.job.waits_for_bank || (block.top.src_own >> block.top.src_bank & 1);
+        const bool ours = !f.job.waits_for_bank || pins_.owns_bank();
         f.where = ours ? stage::pipeline : stage::bank;
         f.bank_seen = ours;
         if (ours && f.job.waits_for_bank)

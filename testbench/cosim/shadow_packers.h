@@ -2,39 +2,12 @@
 // compared: answers, bursts with their cycles, addresses, lengths and data, and when a thread is drained. Behind an acceptance or
 // a burst that differs RTL is in another state; then it is not followed any further.
 #pragma once
-#include <tlm_utils/simple_target_socket.h>
-
 #include "models/packer/packer.h"
+#include "testbench/cosim/l1_watch.h"
 #include "testbench/cosim/rtl_packers.h"
 #include "testbench/cosim/rtl_units.h"
 
 namespace tensix {
-
-// Between a client and L1: sees requests and completions.
-class l1_watch : public sc_core::sc_module {
- public:
-  tlm_utils::simple_target_socket<l1_watch, 128> client;
-  tlm_utils::simple_initiator_socket<l1_watch, 128> l1;
-  std::function<void(tlm::tlm_generic_payload&)> asked, done;  // behind the request; behind the completion
-
-  explicit l1_watch(const sc_core::sc_module_name& name) : sc_module(name), client("client"), l1("l1") {
-    client.register_nb_transport_fw(this, &l1_watch::forward);
-    l1.register_nb_transport_bw(this, &l1_watch::backward);
-  }
-
- private:
-  tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time& t) {
-    const bool request = phase == tlm::BEGIN_REQ;
-    const auto answer = l1->nb_transport_fw(p, phase, t);
-    if (request && answer != tlm::TLM_COMPLETED) asked(p);
-    return answer;
-  }
-  tlm::tlm_sync_enum backward(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time& t) {
-    const auto answer = client->nb_transport_bw(p, phase, t);
-    done(p);
-    return answer;
-  }
-};
 
 template <class Block>
 class shadow_packers : public tensix_unit, public pins_if, private clocked_if, private gate_listener_if {

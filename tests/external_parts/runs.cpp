@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
@@ -91,8 +92,10 @@ outcome run(const kernel_case& what, const exchanging& exchange, const counting&
     for (unsigned core = 0; core < 3; ++core) sim.play(core, work.program(core));
     sim.feed(feed);
     const run_result r = sim.run(200000);
+    std::string end = r.how == run_outcome::done ? "done" : r.text;
+    std::replace(end.begin(), end.end(), '\n', ' ');
     std::ostringstream told;
-    told << (r.how == run_outcome::done ? "done" : r.text) << "\n"
+    told << end << "\n"
          << r.cycles << " " << sum(feed.output_tiles()) << " " << sum(l1) << " " << used(sim.tile()) << accounts_of(sim.tile());
     return told.str();
   });

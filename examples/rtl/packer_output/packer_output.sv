@@ -4,7 +4,7 @@
 // which order they go to L1, and when the next one must wait. Both topologies: four read interfaces that append to one stream, or
 // four packers with a stream each (cfg_independent).
 // What it is not: the conversion. It stays the model's function (models/packer/packer_function.h): the rows read go there, and
-// 16-byte beats come from there, with their addresses (testbench/cosim/packer_adapter.h).
+// 16-byte beats come from there, with their addresses (testbench/cosim/packer_pins.h).
 module packer_output #(
     parameter int unsigned STREAMS = 4,
     parameter int unsigned PORTS = 8,  // of Dst: read interfaces; a packer has 4, packer.read_interfaces may be 8

@@ -3,17 +3,17 @@
 
 #include "testbench/cosim/rtl_units.h"
 #include "testbench/cosim/rtl_unpacker.h"
+#include "testbench/cosim/shadow_unpacker.h"
 
 namespace {
 using namespace tensix;
 using block = verilated_block<Vunpacker_fetch>;
 
 void put(tile_parts& parts, unit_source source, rtl_environment& e, unsigned which) {
-  if (source == unit_source::shadow)
-    throw parameter_error("units.unpacker" + std::to_string(which) +
-                          "=shadow: this example has no shadow (docs/cosim-move.md); rtl");
-  (which ? parts.unpacker1 : parts.unpacker0) = [&e, which](const tile_context& c) {
-    return std::make_unique<rtl_unpacker<block>>(which ? "unpacker1" : "unpacker0", which, c, e.clock(), "unpacker");
+  (which ? parts.unpacker1 : parts.unpacker0) = [&e, which, source](const tile_context& c) -> std::unique_ptr<unpacker_if> {
+    const char* const name = which ? "unpacker1" : "unpacker0";
+    if (source == unit_source::shadow) return std::make_unique<shadow_unpacker<block>>(name, which, c, e, "unpacker");
+    return std::make_unique<rtl_unpacker<block>>(name, which, c, e.clock(), "unpacker");
   };
 }
 const char* const what = "address and fetch stage of an unpacker (examples/rtl/unpacker_fetch)";

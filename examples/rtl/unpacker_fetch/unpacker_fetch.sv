@@ -3,7 +3,7 @@
 // What it is: when an UNPACR is taken (the shared address phase, room in its queue), when its fetch begins (its address, its turn,
 // the Src bank or room in the pipeline), what it asks of L1 and how fast, when all of it is back, and when the bank is handed over.
 // What it is not: the conversion, which stays the model's function: told `write`, it puts all rows of the instruction into SrcA,
-// SrcB or Dst (testbench/cosim/unpacker_pins.h).
+// SrcB or Dst (testbench/cosim/rtl_unpacker.h).
 //
 // Several instructions may be written, or begin to fetch nothing, in one cycle: `write` and `fetch` speak of the next one, behind
 // the `written` and `fetched` that have had their turn in this cycle.
@@ -157,9 +157,19 @@ module unpacker_fetch #(
     for (logic [3:0] i = 0; i != written; ++i) under_way_now[thread[index_t'(rd+32'(i))]] -= 1;
   end
   always_comb begin
-    at_work = taken || written != 0 || fetched != 0 || l1_done != 0 || front && seen && !reached(due);
+    at_work = taken || written != 0 || fetched != 0 || l1_done != 0 || front && seen && !reached(due) || counting();
     for (index_t i = index_t'(rd_now); i != index_t'(wr); ++i) at_work |= $signed(until_[i] - now) >= 0;
   end
+  // How long a bank has been ours counts for those that will be written there: the clock must not stop before.
+  function automatic logic counting();
+    logic any = 0;
+    logic [7:0] given = 0;
+    for (index_t i = index_t'(rd_now); i != index_t'(wr); ++i) begin
+      if (waits[i] && bank_ours(i, given) && !reached(since_now(src_bank ^ given[0]) + full_speed(i))) any = 1;
+      given += 8'(flips[i]);
+    end
+    return any;
+  endfunction
 
   // ---- Rules of the Src register; the conversion writes the rows
   tt_src_if src (
