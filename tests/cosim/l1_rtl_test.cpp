@@ -81,14 +81,14 @@ struct run {
     traffic t = fitting(from.over(p, requests, pressure, clients, streams), clients, streams, own_bytes);
     data.push_back(own_bytes);
     benches.push_back(std::make_unique<bench>(
-        sc_core::sc_gen_unique_name("bench"), std::move(t), [this](const l1_parameters& numbers, std::vector<uint8_t>& bytes) {
+        sc_core::sc_gen_unique_name("bench"), std::move(t), [this](const l1_parameters& numbers, l1_storage& bytes) {
           auto l1 = std::make_unique<rtl_l1>("l1", numbers, clock, std::make_unique<rtl_examples::l1_example>(numbers),
                                              l1_pin_order::by_age);
           move(*l1, tlm::TLM_WRITE_COMMAND, bytes);
           return l1;
         }));
   }
-  static void move(l1_if& l1, tlm::tlm_command command, std::vector<uint8_t>& bytes) {
+  static void move(l1_if& l1, tlm::tlm_command command, l1_storage& bytes) {
     tlm::tlm_generic_payload p;
     p.set_command(command);
     p.set_address(0);
