@@ -38,6 +38,7 @@ class l1_shadow : public l1_if, public clocked_if, public pins_if {
   std::vector<pin> pins() override { return requests_.pins(); }
   void settle_pins(uint64_t cycle) override {
     if (at_work()) requests_.settle(cycle);
+    else block_->settle();
   }
 
  private:

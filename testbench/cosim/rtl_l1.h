@@ -41,6 +41,7 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   std::vector<pin> pins() override { return requests_.pins(); }
   void settle_pins(uint64_t cycle) override {
     if (at_work()) requests_.settle(cycle);
+    else block_->settle();
   }
   std::string waits_for() const override { return requests_.who_waits(); }
 
@@ -54,8 +55,8 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   std::vector<tile_event*> free_waiters_;
   event_tap* tap_ = nullptr;
   std::vector<uint8_t> told_;  // by address: what the transfer just told of has carried
-  cycle_t last_used_ = 0;  // end of the last transfer that was no poll
-  uint32_t quiet_ = 0;     // cycles without a grant
+  cycle_t last_used_ = 0;      // end of the last transfer that was no poll
+  uint32_t quiet_ = 0;         // cycles without a grant
   bool in_reset_ = false;
 
   uint32_t size() const { return parameters_.size_kib * 1024; }

@@ -53,6 +53,10 @@ if(TENSIX_VERILATOR AND PYTHON3)
   set_tests_properties(planted_bug_l1 PROPERTIES LABELS cosim TIMEOUT 120)
 endif()
 
+if(TENSIX_VERILATOR AND PYTHON3)
+  add_test(NAME l1_waves COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/l1_waves_test.py $<TARGET_FILE:tensix-tlm-rtl>)
+  set_tests_properties(l1_waves PROPERTIES LABELS cosim TIMEOUT 60)
+endif()
 if(TENSIX_VERILATOR AND PYTHON3 AND TARGET examples)
   add_test(NAME l1_elf COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/l1_elf_test.py $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm>
     ${PROJECT_BINARY_DIR}/examples/elf)

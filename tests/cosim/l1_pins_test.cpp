@@ -21,7 +21,8 @@ using sc_apart::expect;
 const char* const modes[] = {"free", "gated", "lazy"};
 constexpr rtl_clock_mode all_modes[] = {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy};
 std::string at_clock(rtl_clock_mode mode, uint64_t period, uint32_t edge) {
-  return std::string(modes[static_cast<int>(mode)]) + " clock, period " + std::to_string(period) + ", edge " + std::to_string(edge);
+  return std::string(modes[static_cast<int>(mode)]) + " clock, period " + std::to_string(period) + ", edge " +
+         std::to_string(edge);
 }
 rtl_clock_parameters clock_of(rtl_clock_mode mode, uint32_t edge) {
   rtl_clock_parameters p;
@@ -38,7 +39,8 @@ own::exchanging with(unsigned percent, uint32_t seed, rtl_clock_mode mode, uint3
     parts.l1 = [environment, percent, seed](const tile_context& c) {
       const l1_parameters& p = c.configuration.l1;
       return std::make_unique<rtl_l1>("l1", p, environment->clock(),
-                                      std::make_unique<l1_blocks::server>(p.size_kib * 1024, percent, seed), l1_pin_order::by_port);
+                                      std::make_unique<l1_blocks::server>(p.size_kib * 1024, percent, seed),
+                                      l1_pin_order::by_port);
     };
   };
 }
@@ -56,8 +58,8 @@ void random_grants() {
           for (const uint32_t edge : edges_of(period))
             for (const unsigned percent : {100u, 40u}) {
               const own::outcome o = own::run(k, with(percent, edge + 1, mode, edge), nothing);
-              const std::string who = std::string(configuration) + " " + kernel + ", " + at_clock(mode, period, edge) + ", grants " +
-                                      std::to_string(percent) + " %";
+              const std::string who = std::string(configuration) + " " + kernel + ", " + at_clock(mode, period, edge) +
+                                      ", grants " + std::to_string(percent) + " %";
               expect(o.end == "done", who + ": " + o.end);
               expect(o.output == model.output && o.l1 == model.l1, who + ": other bytes");
               expect(percent == 100 || o.cycles > model.cycles, who + ": an L1 that dawdles is as fast as one that does not");
@@ -165,8 +167,8 @@ void ports_in_order(rtl_clock_mode mode) {
   for (const grants& g : seen)
     for (const auto& [port, word] : g) text += " port " + std::to_string(port) + " word " + std::to_string(word);
   expect(seen == right, "order of ports:" + text);
-  expect(a.requests[0]->done == 2 && a.requests[1]->done == 3, "completions in cycles " + std::to_string(a.requests[0]->done) +
-                                                                   " and " + std::to_string(a.requests[1]->done));
+  expect(a.requests[0]->done == 2 && a.requests[1]->done == 3,
+         "completions in cycles " + std::to_string(a.requests[0]->done) + " and " + std::to_string(a.requests[1]->done));
 }
 
 // ---- A client
@@ -227,7 +229,8 @@ void clients() {
         for (const auto l1 : {other_side::model, other_side::block})
           for (const unsigned ports : {8u, 1u})
             for (const unsigned dawdles : {0u, 1u}) {
-              const client_case x{mode, period, edge, l1, ports, dawdles && l1 == other_side::block ? 50u : 100u, dawdles ? 60u : 0u};
+              const client_case x{
+                  mode, period, edge, l1, ports, dawdles && l1 == other_side::block ? 50u : 100u, dawdles ? 60u : 0u};
               if (dawdles && ports == 1 && l1 == other_side::model) continue;  // the one port is never without a beat
               apart("client: " + at_clock(mode, period, edge), [&] { client_runs(x); });
             }

@@ -172,8 +172,8 @@ int sc_main(int argc, char** argv) {
   for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy})
     for (const uint64_t period : {uint64_t{1000}, least_cycle_ps})
       for (const uint32_t edge : {first, first + 1, 0u, static_cast<uint32_t>(period) - 1})
-        wrong += end::fine != apart("mode " + std::to_string(static_cast<int>(mode)) + ", period " + std::to_string(period) + ", edge " +
-                           std::to_string(edge),
-                       [&] { return traffic_of_all_kinds(with(mode, edge), period, 1, 25); });
+        wrong += end::fine != apart("mode " + std::to_string(static_cast<int>(mode)) + ", period " + std::to_string(period) +
+                                        ", edge " + std::to_string(edge),
+                                    [&] { return traffic_of_all_kinds(with(mode, edge), period, 1, 25); });
   return wrong ? 1 : 0;
 }
