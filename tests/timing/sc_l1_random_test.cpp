@@ -28,11 +28,9 @@ void build() {
   unsigned seed = 1;
   const auto add = [&](l1_parameters p, size_t requests, uint32_t pressure, uint32_t clients, bool streams = false) {
     source from(seed++);
-    benches.push_back(std::make_unique<bench>(sc_core::sc_gen_unique_name("bench"),
-                                              from.over(std::move(p), requests, pressure, clients, streams),
-                                              [](const l1_parameters& numbers, std::vector<uint8_t>& bytes) {
-                                                return std::make_unique<l1_memory>("l1", numbers, bytes);
-                                              }));
+    benches.push_back(std::make_unique<bench>(
+        sc_core::sc_gen_unique_name("bench"), from.over(std::move(p), requests, pressure, clients, streams),
+        [](const l1_parameters& numbers, l1_storage& bytes) { return std::make_unique<l1_memory>("l1", numbers, bytes); }));
   };
   for (const char* name : {"blackhole", "documented"})
     for (uint32_t pressure : {2u, 10u, 40u, 100u}) {
