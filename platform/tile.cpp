@@ -287,6 +287,7 @@ std::string tensix_tile::who_waits() const {
   for (const auto& f : frontend_) line("", f->waits_for());
   for (unsigned u = 0; u < tile_units; ++u) line(unit_[u]->basename(), unit_[u]->waits_for());
   line("TDMA-RISC", tdma_risc_->waits_for());
+  line(l1_->basename(), l1_->waits_for());
   return text;
 }
 

@@ -1,6 +1,7 @@
 // What a tile knows of its L1: where clients bind (docs/l1-protocol.md), who is told of writes, and what it has served.
 #pragma once
 #include <functional>
+#include <string>
 #include <systemc>
 #include <tlm>
 #include <utility>
@@ -37,6 +38,8 @@ class l1_if : public sc_core::sc_module {
   // For RISC-V cores that sleep in a poll of L1. Was a transfer that is no poll (l1_access::poll) under way between `cycle` and
   // now, and when does the next of those asked for begin (never: none)? Who does not know says yes: then no core sleeps.
   virtual std::pair<bool, cycle_t> use(cycle_t) const { return {true, never}; }
+  // If a run ends because nothing happens any more: whom it has not granted what; empty: nobody.
+  virtual std::string waits_for() const { return {}; }
   // To be called for every transfer that is no poll, when it is asked for, with the cycle in which it begins; may be unset.
   std::function<void(cycle_t cycle)> used;
   // To be called whenever bytes of L1 have been written, with the range (for whoever polls a word). Set by the tile.

@@ -163,6 +163,12 @@ void l1_client_adapter::reset() {
   answers_ = 0;
 }
 
+std::vector<pin> l1_client_adapter::pins() const {
+  std::vector<pin> all;
+  for (unsigned i = 0; i < ports_.size(); ++i) add_pins(all, ports_[i].pins, i);
+  return all;
+}
+
 void l1_client_adapter::every_cycle() {
   if (clock_.mode() == rtl_clock_mode::lazy) run_.arm(now_cycle() + 1);
 }

@@ -41,6 +41,7 @@ class l1_client_adapter : public sc_core::sc_module {
   void reset();                    // open transfers are forgotten: their data go nowhere
   bool at_work() const { return open_ > 0 || answers_ > 0; }
   uint64_t beats() const { return beats_; }  // granted
+  std::vector<pin> pins() const;             // for the block's, a pins_if
 
   // An accumulating or atomic beat (op) only takes the time of its bank; this moves its data, in the cycle of its rvalid, by
   // transport_dbg. Needed only by RTL that has such beats.

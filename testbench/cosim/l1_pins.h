@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "models/memory/l1_protocol.h"
+#include "testbench/cosim/pins.h"
 
 namespace tensix {
 
@@ -62,6 +64,24 @@ template <class Top>
 l1_server_pins l1_server_pins_of(Top& top, unsigned i) {
   return {&top.l1_req[i],      &top.l1_we[i],    &top.l1_client[i], &top.l1_op[i],     &top.l1_id[i],  &top.l1_addr[i],
           &top.l1_wdata[i][0], &top.l1_wstrb[i], &top.l1_gnt[i],    &top.l1_rvalid[i], &top.l1_rid[i], &top.l1_rdata[i][0]};
+}
+
+// For waves: those of port `i`, of either side, as l1_req_3.
+template <class Pins>
+void add_pins(std::vector<pin>& to, const Pins& p, unsigned i) {
+  const std::string n = "_" + std::to_string(i);
+  to.insert(to.end(), {{"l1_req" + n, 1, p.req},
+                       {"l1_we" + n, 1, p.we},
+                       {"l1_addr" + n, 17, p.addr},
+                       {"l1_client" + n, 4, p.client},
+                       {"l1_op" + n, 2, p.op},
+                       {"l1_id" + n, 4, p.id},
+                       {"l1_wdata" + n, 128, p.wdata},
+                       {"l1_wstrb" + n, 16, p.wstrb},
+                       {"l1_gnt" + n, 1, p.gnt},
+                       {"l1_rvalid" + n, 1, p.rvalid},
+                       {"l1_rid" + n, 4, p.rid},
+                       {"l1_rdata" + n, 128, p.rdata}});
 }
 
 }  // namespace tensix

@@ -288,12 +288,23 @@ void l1_requests::reset() {
 
 std::string l1_requests::who_waits() const {
   std::string text;
-  for (const auto& t : open_)
-    if (t->left)
-      text += std::string(text.empty() ? "" : "; ") + tensix::name(t->access->client) + (t->write ? " writes " : " reads ") +
-              std::to_string(t->payload->get_address()) + ", " + std::to_string(t->left) + " beats not granted since cycle " +
-              std::to_string(t->start);
+  for (const auto& t : open_) {
+    if (t->left == 0) continue;
+    text += std::string(text.empty() ? "has not granted " : "; ") + tensix::name(t->access->client) +
+            (t->write ? " its write of " : " its read of ") + std::to_string(t->left) + (t->left == 1 ? " beat" : " beats") +
+            " at address " + std::to_string(t->payload->get_address()) + ", asked for since cycle " + std::to_string(t->start);
+  }
   return text;
+}
+
+std::vector<pin> l1_requests::pins() const {
+  std::vector<pin> all;
+  for (unsigned i = 0; i < pins_.size(); ++i) {
+    add_pins(all, pins_[i], i);
+    if (pins_[i].reason) all.push_back({"l1_reason_" + std::to_string(i), 2, pins_[i].reason});
+    if (pins_[i].port) all.push_back({"l1_port_" + std::to_string(i), 6, pins_[i].port});
+  }
+  return all;
 }
 
 void l1_requests::wrong(unsigned pin, cycle_t cycle, const std::string& what) const {

@@ -85,6 +85,7 @@ class l1_requests {
 
   l1_served served;
   std::string who_waits() const;
+  std::vector<pin> pins() const;
 
  private:
   struct shown {

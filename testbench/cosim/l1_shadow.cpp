@@ -34,7 +34,7 @@ l1_shadow::l1_shadow(const sc_core::sc_module_name& name, const tile_context& c,
   requests_.tell.granted = [this](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
     compare(side::rtl, t.number, beat, t.word_of(beat), port, cycle);
   };
-  clock_.attach(*this);
+  clock_.attach(*this, "l1");
 }
 
 void l1_shadow::reset(bool asserted) {

@@ -15,7 +15,7 @@
 
 namespace tensix {
 
-class l1_shadow : public l1_if, public clocked_if {
+class l1_shadow : public l1_if, public clocked_if, public pins_if {
  public:
   tlm_utils::multi_passthrough_target_socket<l1_shadow, 128> clients;
 
@@ -35,6 +35,11 @@ class l1_shadow : public l1_if, public clocked_if {
   void reset(bool asserted) override;
   bool edge(cycle_t cycle) override;
   bool at_work() const override { return !requests_.open().empty() || requests_.holds(requests_.next()); }
+  std::vector<pin> pins() override { return requests_.pins(); }
+  void settle_pins(uint64_t cycle) override {
+    if (at_work()) requests_.settle(cycle);
+    else block_->settle();
+  }
 
  private:
   // Beats of the model, passed on to who else wants to know.

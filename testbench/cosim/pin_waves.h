@@ -26,6 +26,7 @@ class pin_waves {
   };
   rtl_clock& clock_;
   vcd_trace& out_;
+  std::vector<pins_if*> blocks_;
   std::vector<drawn> pins_;
   std::vector<uint64_t> now_;
   void sample(cycle_t cycle);

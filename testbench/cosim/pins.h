@@ -1,5 +1,6 @@
 // The pins of a block of RTL, for waves: whoever draws them looks at `value` at the ends of cycles.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ class pins_if {
  public:
   virtual ~pins_if() = default;
   virtual std::vector<pin> pins() { return {}; }
+  // They are about to be looked at, at the edge that ends `cycle`: outputs that depend on inputs within it are to be settled.
+  virtual void settle_pins(uint64_t /*cycle*/) {}
 };
 
 }  // namespace tensix

@@ -82,6 +82,7 @@ void rtl_clock::tick() {
   const bool wanted = parameters_.mode == rtl_clock_mode::free ||
                       std::any_of(blocks_.begin(), blocks_.end(), [](const clocked_if* b) { return b->at_work(); });
   if (wanted) schedule(next_);
+  else if (before_edge) before_edge(next_);  // what follows from the last one
 }
 
 }  // namespace tensix

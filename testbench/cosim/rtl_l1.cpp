@@ -43,7 +43,7 @@ rtl_l1::rtl_l1(const sc_core::sc_module_name& name, const l1_parameters& paramet
     write_beat(t, beat, wdata, wstrb);
   };
   requests_.tell.read = [this](const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) { read_beat(t, beat, rdata); };
-  clock.attach(*this);
+  clock.attach(*this, "l1");
 }
 
 // ---- The clock's side
@@ -263,6 +263,7 @@ void rtl_l1::tell_events(event_tap* tap) {
   if (tap && !block_->image())
     throw std::invalid_argument(std::string(name()) + ": event logs need an L1 with its bytes in one piece (l1_block::image)");
   tap_ = tap;
+  told_.resize(tap ? size() : 0);
   requests_.tell.granted = nullptr;
   if (tap)
     requests_.tell.granted = [tap](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
@@ -275,6 +276,10 @@ l1_completed rtl_l1::describe(const l1_rtl_transfer& t) {
   c.transfer = t.number;
   c.client = static_cast<unsigned>(t.access->client);
   c.operation = static_cast<unsigned>(t.access->operation);
+  c.asked = t.start;
+  c.done = t.done;
+  c.port_stall_cycles = t.access->port_stall_cycles;
+  c.bank_stall_cycles = t.access->bank_stall_cycles;
   c.write = t.write;
   c.address = static_cast<uint32_t>(t.payload->get_address());
   c.bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
@@ -284,6 +289,15 @@ l1_completed rtl_l1::describe(const l1_rtl_transfer& t) {
     c.enables_length = t.payload->get_byte_enable_length();
   }
   c.l1 = block_->image();
+  if (t.access->data_by_dmi) return c;
+  // The bytes that it carried; others may have written there since its beats.
+  for (uint32_t b = 0; b < t.beats; ++b) {
+    const part p = part_of(t, b);
+    uint8_t* const word = &told_[size_t{t.word_of(b)} * beat_bytes];
+    std::memcpy(word, block_->image() + size_t{t.word_of(b)} * beat_bytes, beat_bytes);
+    std::memcpy(word + p.from, t.payload->get_data_ptr() + uint32_t(p.offset + p.from), p.to - p.from);
+  }
+  c.l1 = told_.data();
   return c;
 }
 

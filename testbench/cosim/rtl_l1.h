@@ -19,7 +19,7 @@
 
 namespace tensix {
 
-class rtl_l1 : public l1_if, public clocked_if {
+class rtl_l1 : public l1_if, public clocked_if, public pins_if {
  public:
   tlm_utils::multi_passthrough_target_socket<rtl_l1, 128> clients;
 
@@ -38,9 +38,12 @@ class rtl_l1 : public l1_if, public clocked_if {
   void reset(bool asserted) override;
   bool edge(cycle_t cycle) override;
   bool at_work() const override { return !requests_.open().empty() || requests_.holds(requests_.next()); }
-
-  // Transfers that have not got all they asked for: who is stuck if a run ends with them.
-  std::string who_waits() const { return requests_.who_waits(); }
+  std::vector<pin> pins() override { return requests_.pins(); }
+  void settle_pins(uint64_t cycle) override {
+    if (at_work()) requests_.settle(cycle);
+    else block_->settle();
+  }
+  std::string waits_for() const override { return requests_.who_waits(); }
 
  private:
   const l1_parameters parameters_;
@@ -51,8 +54,9 @@ class rtl_l1 : public l1_if, public clocked_if {
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
   event_tap* tap_ = nullptr;
-  cycle_t last_used_ = 0;  // end of the last transfer that was no poll
-  uint32_t quiet_ = 0;     // cycles without a grant
+  std::vector<uint8_t> told_;  // by address: what the transfer just told of has carried
+  cycle_t last_used_ = 0;      // end of the last transfer that was no poll
+  uint32_t quiet_ = 0;         // cycles without a grant
   bool in_reset_ = false;
 
   uint32_t size() const { return parameters_.size_kib * 1024; }
