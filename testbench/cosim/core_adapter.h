@@ -57,7 +57,7 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     last_answer_ = 0;
     write_forgotten_ = writing_;
     asked_ = false;
-    for (auto& l : loads_) l->forgotten = l->open;
+    for (auto& l : loads_) l->forgotten = l->to_do;
     granted_ = false;
     block_.settle();
     look_.arm(sc_core::sc_is_running() ? now_cycle() + 1 : 0);
@@ -116,18 +116,20 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     core_adapter& adapter;
     const unsigned id;
     access a;
-    bool open = false, forgotten = false;
+    bool to_do = false;      // until the tile has answered
+    bool forgotten = false;  // by a reset: nobody is answered
+    cycle_t granted = 0;
     tile_event asked;
     strand run;
     load(core_adapter& owner, unsigned number) : adapter(owner), id(number), run(owner.slot_, method<&load::play>(this)) {}
     void play() {
       for (;;) {
-        while (!open) run.sleep_for(asked);
+        while (!to_do) run.sleep_for(asked);
         sc_core::sc_time delay;
         adapter.socket->b_transport(a.payload, delay);
-        const cycle_t usable = now_cycle() + (delay.value() + cycle_ps() - 1) / cycle_ps();
-        if (!forgotten) adapter.answer(*this, usable);
-        else open = forgotten = false;
+        to_do = false;
+        if (std::exchange(forgotten, false)) adapter.look_.arm(now_cycle());  // its id may be wanted
+        else adapter.answer(*this, now_cycle() + (delay.value() + cycle_ps() - 1) / cycle_ps());
       }
     }
   };
@@ -169,7 +171,7 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     clock_.up_to(now);
     if (in_reset_) return;
     cycle(now);
-    if (block_.top.core_req && !asked_) {
+    if (block_.top.core_req && !asked_ && !is_busy()) {
       asked_ = true;
       start();
     }
@@ -179,11 +181,12 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     if (at_work()) look_.arm(now + 1);
     else if (!answers_.empty()) look_.arm(answers_.front().cycle);
   }
+  // With what a reset has left behind.
+  bool is_busy() const { return block_.top.core_we ? writing_ : loads_[block_.top.core_id]->to_do; }
   void deliver(cycle_t now) {
     if (answers_.empty() || answers_.front().cycle > now) return;
     const answered a = answers_.front();
     answers_.pop_front();
-    loads_[a.id]->open = false;
     block_.top.core_rvalid = 1;
     block_.top.core_rid = static_cast<uint8_t>(a.id);
     block_.top.core_rdata = a.data;
@@ -207,8 +210,10 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
       write_asked_.notify();
       return;
     }
-    loads_[top.core_id]->open = true;
-    loads_[top.core_id]->asked.notify();
+    load& l = *loads_[top.core_id];
+    l.to_do = true;
+    l.granted = now_cycle();
+    l.asked.notify();
     grant();
   }
   void store() {
@@ -217,7 +222,10 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
       sc_core::sc_time delay;
       socket->b_transport(write_.payload, delay);
       writing_ = false;
-      if (std::exchange(write_forgotten_, false)) continue;
+      if (std::exchange(write_forgotten_, false)) {
+        look_.arm(now_cycle());  // another one may wait
+        continue;
+      }
       clock_.up_to(now_cycle());
       grant();
     }
@@ -230,12 +238,12 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     clock_.wake();
     look_.arm(now_cycle() + 1);
   }
-  // A load is back; the core may use its data in `usable`, so they are on the pins in the cycle before, or as soon as the answers
-  // in front of it have been.
+  // A load is back; the core may use its data in `usable`, so they are on the pins in the cycle before, but behind the grant and
+  // the answers in front of it.
   void answer(load& l, cycle_t usable) {
     uint32_t data = 0;
     std::memcpy(&data, l.a.data, l.a.payload.get_data_length());
-    const cycle_t now = now_cycle(), cycle = std::max({usable - 1, now, last_answer_});
+    const cycle_t now = now_cycle(), cycle = std::max({usable - 1, l.granted + 1, now, last_answer_});
     last_answer_ = cycle + 1;
     answers_.push_back({cycle, l.id, data << (8 * (l.a.payload.get_address() & 3))});
     if (cycle > now) return look_.arm(cycle);

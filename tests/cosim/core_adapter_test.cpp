@@ -6,6 +6,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include "tests/cosim/sc_apart.h"
@@ -22,17 +23,18 @@ uint32_t mixed(uint64_t a, uint64_t b) {
   return static_cast<uint32_t>(x >> 16);
 }
 
-// Request number k: what it is, how long the target holds it, and which delay it returns.
+// Request number k: what it is, how long the target holds it, which delay it returns, and how long the core rests before it.
 struct request {
   bool write;
-  uint32_t address, data, wait, delay;
+  uint32_t address, data, wait, delay, rest;
   uint8_t be;
 };
 request number(uint64_t seed, uint32_t k) {
   static constexpr uint8_t enables[] = {15, 1, 2, 4, 8, 3, 12};
-  return {mixed(seed, 4 * k) % 3 != 0,    4 * k,
-          mixed(seed, 4 * k + 1),         mixed(seed, 4 * k + 2) % 3 ? 0 : mixed(seed, k) % 7,
-          mixed(seed, 4 * k + 3) % 9 + 1, enables[mixed(seed, k + 77) % 7]};
+  return {mixed(seed, 4 * k) % 3 != 0,     4 * k,
+          mixed(seed, 4 * k + 1),          mixed(seed, 4 * k + 2) % 3 ? 0 : mixed(seed, k) % 7,
+          mixed(seed, 4 * k + 3) % 9 + 1,  mixed(seed, k + 999) % 8 ? 0 : mixed(seed, k + 5) % 90,
+          enables[mixed(seed, k + 77) % 7]};
 }
 
 struct event {
@@ -51,6 +53,7 @@ struct block {
   uint64_t seed = 0;
   uint32_t requests = 0, at = 0;
   unsigned open = 0;  // loads, a bit an id
+  uint32_t rest = 0;  // cycles before the next request
   cycle_t cycle = 0;
   bool low = false;
   std::vector<event> granted, answered;
@@ -67,7 +70,9 @@ struct block {
     if (top.core_req && top.core_gnt) {
       granted.push_back({cycle, at, 0});
       if (!top.core_we) open |= 1u << top.core_id;
-      ++at;
+      rest = number(seed, ++at).rest;
+    } else if (rest) {
+      --rest;
     }
     if (!low) ++cycle;
     ask();
@@ -75,8 +80,8 @@ struct block {
   }
   void ask() {
     const request r = number(seed, at);
-    top.core_req = !low && at < requests && (r.write || !(open >> (at % 8) & 1));
-    top.core_active = !low && at < requests;
+    top.core_req = !low && !rest && at < requests && (r.write || !(open >> (at % 8) & 1));
+    top.core_active = rest != 0;
     if (!top.core_req) return;
     top.core_we = r.write;
     top.core_addr = r.address;
@@ -86,7 +91,7 @@ struct block {
   }
   void reset(bool asserted) {
     low = asserted;
-    open = 0;
+    open = rest = 0;
     ask();
   }
 };
@@ -131,12 +136,17 @@ course expected(uint64_t seed, uint32_t requests) {
   course c;
   cycle_t next = 0, last_answer = 0, free_id[8] = {};
   struct answer {
-    cycle_t back, usable, on_pins;
+    cycle_t granted, back, usable, on_pins;
     uint32_t id, data;
+    bool before(const answer& o) const {  // in a cycle: one that did not wait, then by id
+      const auto key = [](const answer& a) { return std::make_tuple(a.back, a.back != a.granted, a.id); };
+      return key(*this) < key(o);
+    }
   };
   std::vector<answer> answers;
   for (uint32_t k = 0; k < requests; ++k) {
     const request r = number(seed, k);
+    if (k) next += r.rest;
     const unsigned first = static_cast<unsigned>(__builtin_ctz(r.be));
     const uint32_t bytes = lanes(r.be) >> (8 * first);
     if (r.write) {
@@ -145,14 +155,14 @@ course expected(uint64_t seed, uint32_t requests) {
     } else {
       next = std::max(next, free_id[k % 8]);
       c.seen.push_back({next, k, 0});
-      answers.push_back({next + r.wait, next + r.wait + r.delay, 0, k % 8, (r.data & bytes) << (8 * first)});
+      answers.push_back({next, next + r.wait, next + r.wait + r.delay, 0, k % 8, (r.data & bytes) << (8 * first)});
       // Who is back first is answered first; the answer frees the id for the cycle behind it.
       std::vector<answer*> order;
       for (auto& a : answers) order.push_back(&a);
-      std::stable_sort(order.begin(), order.end(), [](const answer* a, const answer* b) { return a->back < b->back; });
+      std::stable_sort(order.begin(), order.end(), [](const answer* a, const answer* b) { return a->before(*b); });
       last_answer = 0;
       for (answer* a : order) {
-        a->on_pins = std::max({a->usable - 1, a->back, last_answer});
+        a->on_pins = std::max({a->usable - 1, a->granted + 1, a->back, last_answer});
         last_answer = a->on_pins + 1;
         free_id[a->id] = a->on_pins + 1;
       }

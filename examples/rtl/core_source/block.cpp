@@ -25,7 +25,8 @@ class rtl_player : private block_holder, public core_adapter<block>, public play
     next_step(0);
   }
   ~rtl_player() override {
-    if (decorated_) decorated_->clear_extension(&ttinsn_);  // ours, not the payload's
+    if (write_) write_->clear_extension(&ttinsn_);  // ours, not the payloads'
+    if (read_) read_->clear_extension(&poll_);
   }
 
   void bind_to(tlm::tlm_target_socket<>& core) override { socket.bind(core); }
@@ -40,7 +41,7 @@ class rtl_player : private block_holder, public core_adapter<block>, public play
 
  private:
   // Codes of step_kind in core_source.sv.
-  enum code : uint8_t { write, load, copy, poll, delay };
+  enum code : uint8_t { write, load, copy, delay };
 
   const unsigned core_;
   const player_parameters parameters_;
@@ -54,7 +55,9 @@ class rtl_player : private block_holder, public core_adapter<block>, public play
   cycle_t edge_ = 0;
   std::vector<mark> marks_;
   ttinsn_extension ttinsn_;
-  tlm::tlm_generic_payload* decorated_ = nullptr;
+  poll_extension poll_;
+  bool polling_ = false;
+  tlm::tlm_generic_payload *write_ = nullptr, *read_ = nullptr;
 
   bool edge(cycle_t cycle) override {
     taken_ = rtl.top.rst_n && rtl.top.step_valid && rtl.top.step_take;
@@ -71,10 +74,15 @@ class rtl_player : private block_holder, public core_adapter<block>, public play
     if (on_done) on_done();
   }
   void decorate(tlm::tlm_generic_payload& payload) override {
-    if (!payload.is_write()) return;
-    decorated_ = &payload;
-    if (pushing_) payload.set_extension(&ttinsn_);
-    else payload.clear_extension(&ttinsn_);
+    if (payload.is_write()) {
+      write_ = &payload;
+      if (pushing_) payload.set_extension(&ttinsn_);
+      else payload.clear_extension(&ttinsn_);
+    } else {
+      read_ = &payload;
+      if (polling_) payload.set_extension(&poll_);
+      else payload.clear_extension(&poll_);
+    }
   }
 
   void present(code kind, uint32_t address, uint32_t value, uint64_t cycles) {
@@ -91,7 +99,7 @@ class rtl_player : private block_holder, public core_adapter<block>, public play
       rtl.top.step_value = current_.words[word_];
       return;
     }
-    pushing_ = false;
+    pushing_ = polling_ = false;
     constexpr unsigned most_steps = 1000000;
     for (unsigned i = 0; i < most_steps; ++i) {
       if (synced_ || !steps_ || !steps_->next(current_)) return last_step();
@@ -122,9 +130,11 @@ class rtl_player : private block_holder, public core_adapter<block>, public play
         rtl.top.step_address2 = s.address2;
         return true;
       case step::kind_t::poll:
-        present(poll, s.address, s.value, 1);
-        rtl.top.step_mask = s.mask;
-        rtl.top.step_how = static_cast<uint8_t>(s.how);
+        polling_ = true;
+        poll_.mask = s.mask;
+        poll_.value = s.value;
+        poll_.holds = compare_function(s.how);
+        present(load, s.address, 0, 1);
         return true;
       case step::kind_t::sync:
         if (core_ >= thread_count) return false;  // B has no thread of its own, hence nothing to wait for

@@ -1,4 +1,4 @@
-// A core that plays steps: pushes of instruction words, stores, loads, polls, delays. An example of RTL on a core socket, in the
+// A core that plays steps: pushes of instruction words, stores, loads, copies, delays. An example of RTL on a core socket, in the
 // place of the players of streams and built-in kernels (units.players=rtl; docs/cosim-core.md). It is no RISC-V: steps come
 // ready-made from outside, one at a time, as from a small ring that somebody keeps filled (loops are flattened there). Its cycles
 // are those of testbench/streams/stream_player.
@@ -21,32 +21,19 @@ module core_source (
     output logic        core_active,
     // The present step
     input  logic        step_valid,
-    input  logic [2:0]  step_kind,      // 0: write, 1: load, 2: copy, 3: poll, 4: delay
-    input  logic [2:0]  step_how,       // poll: eq, ne, lt, le, gt, ge
+    input  logic [1:0]  step_kind,      // 0: write, 1: load, 2: copy, 3: delay
     input  logic [31:0] step_address,
     input  logic [31:0] step_address2,  // of a copy: where to
     input  logic [31:0] step_value,
-    input  logic [31:0] step_mask,
     input  logic [49:0] step_cycles,    // of a delay, and what a write takes: 1 or more
     output logic        step_take
 );
-  localparam logic [2:0] WRITE = 0, LOAD = 1, COPY = 2, POLL = 3;
+  localparam logic [1:0] WRITE = 0, COPY = 2, DELAY = 3;
   typedef enum logic [1:0] { BEGIN, ANSWER, COPIED, REST } state_t;
 
   state_t      state;
   logic [49:0] left;    // REST: cycles, with this one
   logic [31:0] copied;
-
-  function automatic logic holds(input logic [31:0] a);
-    case (step_how)
-      0: return a == step_value;
-      1: return a != step_value;
-      2: return a < step_value;
-      3: return a <= step_value;
-      4: return a > step_value;
-      default: return a >= step_value;
-    endcase
-  endfunction
 
   // Writes: granted in a cycle, over step_cycles later.
   logic writes, over_at_once;
@@ -65,7 +52,7 @@ module core_source (
 `endif
 
   always_comb begin
-    core_req = rst_n && step_valid && !lost && (state == BEGIN ? step_kind <= POLL : state == COPIED);
+    core_req = rst_n && step_valid && !lost && (state == BEGIN ? step_kind != DELAY : state == COPIED);
     core_we = writes;
     core_addr = state == COPIED ? step_address2 : step_address;
     core_wdata = state == COPIED ? copied : step_value;
@@ -74,8 +61,8 @@ module core_source (
     step_take = 0;
     if (step_valid)
       case (state)
-        BEGIN: step_take = step_kind == WRITE ? lost || (core_gnt && over_at_once) : step_kind > POLL && over_at_once;
-        ANSWER: step_take = core_rvalid && (step_kind == LOAD || (step_kind == POLL && holds(core_rdata & step_mask)));
+        BEGIN: step_take = step_kind == WRITE ? lost || (core_gnt && over_at_once) : step_kind == DELAY && over_at_once;
+        ANSWER: step_take = core_rvalid && step_kind != COPY;
         COPIED: step_take = core_gnt && over_at_once;
         REST: step_take = left == 1;
       endcase
@@ -91,12 +78,12 @@ module core_source (
       case (state)
         BEGIN: begin
           left <= step_cycles - 1;
-          if (step_kind > POLL || (step_kind == WRITE && core_gnt)) state <= REST;
+          if (step_kind == DELAY || (step_kind == WRITE && core_gnt)) state <= REST;
           else if (step_kind != WRITE && core_gnt) state <= ANSWER;
         end
         ANSWER: if (core_rvalid) begin
           copied <= core_rdata;
-          state <= step_kind == COPY ? COPIED : BEGIN;  // a poll that does not hold asks again
+          state <= COPIED;
         end
         COPIED: if (core_gnt) begin
           left <= step_cycles - 1;
@@ -106,7 +93,7 @@ module core_source (
       endcase
 
   // Something happens without the tile: a counter.
-  assign core_active = step_valid && (state == REST || (state == BEGIN && step_kind > POLL));
+  assign core_active = step_valid && (state == REST || (state == BEGIN && step_kind == DELAY));
 
   // ---- The rules of the interface
   tt_core_if core (.clk(clk), .rst_n(rst_n));
