@@ -42,7 +42,7 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
         look_(slot_, method<&core_adapter::look>(this)),
         store_(slot_, method<&core_adapter::store>(this)) {
     for (unsigned i = 0; i < ids; ++i) loads_[i] = std::make_unique<load>(*this, i);
-    clock_.attach(*this);
+    clock_.attach(*this, "core" + std::to_string(core));
     quiet_inputs();
   }
 
@@ -76,9 +76,8 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     return changed;
   }
   bool at_work() const override {
-    if constexpr (has_core_active<decltype(block_.top)>::value)
-      if (block_.top.core_active) return true;
-    return still_ < quiet_edges_;
+    if constexpr (has_core_active<decltype(block_.top)>::value) return block_.top.core_active || still_ < 2;
+    else return still_ < quiet_edges_;
   }
 
   std::vector<pin> pins() override {

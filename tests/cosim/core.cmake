@@ -5,6 +5,12 @@ target_link_libraries(test_sc_core_adapter PRIVATE tensix_catch tensix_testbench
 add_test(NAME sc_core_adapter COMMAND test_sc_core_adapter)
 set_tests_properties(sc_core_adapter PROPERTIES LABELS cosim TIMEOUT 120)
 
+# A NoC over pins.
+add_executable(test_sc_noc_adapter ${CMAKE_CURRENT_LIST_DIR}/noc_adapter_test.cpp ${main_stack_at_exit})
+target_link_libraries(test_sc_noc_adapter PRIVATE tensix_catch tensix_testbench tensix_warnings)
+add_test(NAME sc_noc_adapter COMMAND test_sc_noc_adapter)
+set_tests_properties(sc_noc_adapter PROPERTIES LABELS cosim TIMEOUT 120)
+
 find_program(PYTHON3 python3)
 if(TENSIX_VERILATOR AND PYTHON3)
   set(in_place ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/in_place.py $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --set units.players=rtl)
