@@ -81,10 +81,10 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
 
   std::vector<pin> pins() override {
     const auto& top = block_.top;
-    return {{"noc_req", 1, &top.noc_req},       {"noc_we", 1, &top.noc_we},       {"noc_addr", 32, &top.noc_addr},
-            {"noc_len", 8, &top.noc_len},       {"noc_id", 3, &top.noc_id},       {"noc_wdata", 512, &top.noc_wdata[0]},
-            {"noc_wstrb", 64, &top.noc_wstrb},  {"noc_gnt", 1, &top.noc_gnt},     {"noc_rvalid", 1, &top.noc_rvalid},
-            {"noc_rid", 3, &top.noc_rid},       {"noc_rlast", 1, &top.noc_rlast}, {"noc_rdata", 512, &top.noc_rdata[0]}};
+    return {{"noc_req", 1, &top.noc_req},      {"noc_we", 1, &top.noc_we},       {"noc_addr", 32, &top.noc_addr},
+            {"noc_len", 8, &top.noc_len},      {"noc_id", 3, &top.noc_id},       {"noc_wdata", 512, &top.noc_wdata[0]},
+            {"noc_wstrb", 64, &top.noc_wstrb}, {"noc_gnt", 1, &top.noc_gnt},     {"noc_rvalid", 1, &top.noc_rvalid},
+            {"noc_rid", 3, &top.noc_rid},      {"noc_rlast", 1, &top.noc_rlast}, {"noc_rdata", 512, &top.noc_rdata[0]}};
   }
 
  private:

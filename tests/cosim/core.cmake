@@ -24,7 +24,7 @@ if(TENSIX_VERILATOR AND PYTHON3)
   add_test(NAME in_place_core_source_all COMMAND ${in_place})
   set_tests_properties(in_place_core_source_all PROPERTIES LABELS "cosim;slow" TIMEOUT 900)
 
-  # The same with a bug: the 64th write of a core is lost.
+  # The same with a bug: the 20th write of a core is lost.
   tensix_rtl(rtl_core_source_bug core_source SOURCES ${PROJECT_SOURCE_DIR}/testbench/cosim/sv/tt_core_if.sv
     ${PROJECT_SOURCE_DIR}/examples/rtl/core_source/core_source.sv DEFINES TENSIX_BUG_PUSH)
   add_executable(tensix-tlm-bug-core_source ${PROJECT_SOURCE_DIR}/testbench/cli/main.cpp

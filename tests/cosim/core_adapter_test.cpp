@@ -54,7 +54,7 @@ struct block {
   uint32_t requests = 0, at = 0;
   unsigned open = 0;  // loads, a bit an id
   uint32_t rest = 0;  // cycles before the next request
-  cycle_t cycle = 0;
+  cycle_t cycle = 0;  // that the edge ends
   bool low = false;
   std::vector<event> granted, answered;
   void settle() {}
@@ -74,7 +74,6 @@ struct block {
     } else if (rest) {
       --rest;
     }
-    if (!low) ++cycle;
     ask();
     behind();
   }
@@ -188,6 +187,7 @@ struct bench {
   target t;
   bench(const rtl_clock_parameters& p, uint64_t seed, uint32_t requests)
       : clock("clock", p), adapter("adapter", 1, clock, b, p.quiet_edges), t("target") {
+    clock.before_edge = [this](cycle_t c) { b.cycle = c; };
     b.seed = t.seed = seed;
     b.requests = requests;
     adapter.socket.bind(t.socket);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""core_bug_test.py BUG_BINARY RTL_BINARY MODEL_BINARY: a core whose RTL loses its 64th write is found by event logs, with cycle,
+"""core_bug_test.py BUG_BINARY RTL_BINARY MODEL_BINARY: a core whose RTL loses its 20th write is found by event logs, with cycle,
 instruction and both sides. Without the bug nothing is."""
 import subprocess
 import sys
@@ -22,6 +22,20 @@ def run(*command):
     return r.returncode, r.stdout, r.stderr
 
 
+def never_ends(rtl, model, stream):
+    """A poll that never holds, and pushes behind a full FIFO: the run ends in every mode of the clock, and says who waits."""
+    wait = '0xa6ff8011'  # SEMWAIT while semaphore 2 is zero
+    for text, named in (('t0 poll 0x1ff00 1 1', 'RISC-V T0 polls 0x0001ff00 (L1)'),
+                        (f't1 push {wait} ' + '0x2000000 ' * 60, 'T1')):
+        Path(stream).write_text(text + '\n')
+        ends = {}
+        for binary, unit, clock in (model, 'model', 'lazy'), (rtl, 'rtl', 'lazy'), (rtl, 'rtl', 'gated'), (rtl, 'rtl', 'free'):
+            status, out, text = run(binary, 'stream', stream, '--set', 'units.players=' + unit, '--set', 'rtl.clock=' + clock)
+            expect(status == 3 and 'deadlock at cycle' in text and named in text, f'{unit}, {clock}: status {status}\n{out}{text}')
+            ends[unit, clock] = text.splitlines()[1:]
+        expect(all(e == ends['model', 'lazy'] for e in ends.values()), f'the same wait in all of them: {ends}')
+
+
 def main():
     bug, rtl, model = sys.argv[1:4]
     with tempfile.TemporaryDirectory() as folder:
@@ -36,6 +50,7 @@ def main():
         expect(status == 1, f'the bug is found: status {status}\n{out}{text}')
         for word in ('cycle', 'issue.t', 'model.jsonl', 'bug.jsonl'):
             expect(word in out, f'the report names {word}:\n{out}')
+        never_ends(rtl, model, f'{folder}/deadlock.scn')
     status, _, text = run(rtl, 'stream', STREAM, '--set', 'units.players=shadow')
     expect(status == 2 and 'there is nothing to compare' in text, f'shadow is refused: status {status}: {text}')
     return 1 if errors else 0

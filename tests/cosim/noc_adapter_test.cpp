@@ -56,7 +56,6 @@ struct block {
     if (top.noc_rvalid) answer();
     expect(!top.noc_gnt || top.noc_req, "a grant answers a request");
     if (top.noc_req && top.noc_gnt) taken();
-    if (!low) ++cycle;
     ask();
     behind();
   }
@@ -82,7 +81,8 @@ struct block {
     const request& r = requests[at];
     if (r.write) {
       for (unsigned i = 0; i < 64; ++i)
-        if (top.noc_wstrb >> i & 1) bytes[r.address + 64 * word + i] = static_cast<uint8_t>(top.noc_wdata[i / 4] >> (8 * (i % 4)));
+        if (top.noc_wstrb >> i & 1)
+          bytes[r.address + 64 * word + i] = static_cast<uint8_t>(top.noc_wdata[i / 4] >> (8 * (i % 4)));
       if (++word < r.words) return;
     }
     word = 0;
@@ -137,6 +137,7 @@ struct bench {
       : clock((cycle_time::set(period), "clock"), with(mode, edge_ps)),
         adapter("adapter", clock, b, 300),
         tile("tile", of(period)) {
+    clock.before_edge = [this](cycle_t c) { b.cycle = c; };
     adapter.socket.bind(tile.noc);
     for (auto& core : tile.core) {
       cores.emplace_back(sc_core::sc_gen_unique_name("silent"));
@@ -169,7 +170,8 @@ void bandwidth(bool write, unsigned words, unsigned bursts) {
   sc_core::sc_start();
   expect(x.b.answered == bursts, "all are over");
   expect(x.b.last_answer == static_cast<cycle_t>(bursts + 1) * words - 1,
-         std::to_string(bursts) + " bursts of " + std::to_string(words) + " words are over in cycle " + std::to_string(x.b.last_answer));
+         std::to_string(bursts) + " bursts of " + std::to_string(words) + " words are over in cycle " +
+             std::to_string(x.b.last_answer));
 }
 
 void never_granted(rtl_clock_mode mode) {

@@ -41,12 +41,12 @@ module core_source (
   assign over_at_once = step_cycles == 1;
   logic lost;
 `ifdef TENSIX_BUG_PUSH
-  // Planted for tests: the 64th write does not happen.
-  logic [6:0] count;
-  assign lost = count == 63 && state == BEGIN && step_kind == WRITE;
+  // Planted for tests: the 20th write does not happen.
+  logic [4:0] count;
+  assign lost = count == 19 && state == BEGIN && step_kind == WRITE;
   always_ff @(posedge clk)
     if (!rst_n) count <= 0;
-    else if (step_valid && step_take && step_kind == WRITE && count != 64) count <= count + 1;
+    else if (step_valid && step_take && step_kind == WRITE && count != 20) count <= count + 1;
 `else
   assign lost = 0;
 `endif
