@@ -27,6 +27,14 @@ inline bool compare(uint32_t a, comparison how, uint32_t b) {
     default: return a >= b;
   }
 }
+// The same for a poll_extension.
+inline auto compare_function(comparison how) -> bool (*)(uint32_t masked, uint32_t value) {
+  static constexpr bool (*functions[])(uint32_t, uint32_t) = {
+      [](uint32_t a, uint32_t b) { return a == b; }, [](uint32_t a, uint32_t b) { return a != b; },
+      [](uint32_t a, uint32_t b) { return a < b; },  [](uint32_t a, uint32_t b) { return a <= b; },
+      [](uint32_t a, uint32_t b) { return a > b; },  [](uint32_t a, uint32_t b) { return a >= b; }};
+  return functions[static_cast<int>(how)];
+}
 
 // Simulated time ends at 1.8e16 cycles; what one number may ask for ends before.
 inline constexpr uint64_t most_cycles = 1'000'000'000'000'000;

@@ -49,13 +49,9 @@ void stream_player::note_step() {
 }
 
 void stream_player::poll(const step& s) {
-  static constexpr bool (*comparisons[])(uint32_t, uint32_t) = {
-      [](uint32_t a, uint32_t b) { return a == b; }, [](uint32_t a, uint32_t b) { return a != b; },
-      [](uint32_t a, uint32_t b) { return a < b; },  [](uint32_t a, uint32_t b) { return a <= b; },
-      [](uint32_t a, uint32_t b) { return a > b; },  [](uint32_t a, uint32_t b) { return a >= b; }};
   poll_.mask = s.mask;
   poll_.value = s.value;
-  poll_.holds = comparisons[static_cast<int>(s.how)];
+  poll_.holds = compare_function(s.how);
   payload_.set_extension(&poll_);
   uint32_t value = 0;
   access(tlm::TLM_READ_COMMAND, s.address, value);

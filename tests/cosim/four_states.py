@@ -35,6 +35,24 @@ CASES = {
         'rid_closed': 'core_rvalid of id 5, which is not open',
         'x_rdata': 'X on core_rdata',
     },
+    'noc_if_test': {
+        'legal': None,
+        'req_in_reset': 'noc_req or noc_rvalid in reset',
+        'x_req': 'X on noc_req',
+        'x_wstrb': 'X on noc_wstrb',
+        'x_wdata': 'X on noc_wstrb, or on noc_wdata where it is high',
+        'x_gnt': 'X on noc_gnt',
+        'x_addr': 'X on noc_we, noc_addr',
+        'unaligned': 'is no multiple of 64',
+        'withdrawn': 'noc_req has changed before noc_gnt',
+        'changed': 'noc_req has changed before noc_gnt',
+        'interrupted': 'another request among the words of a write',
+        'id_open': 'noc_id 0 is that of an open burst',
+        'x_rvalid': 'X on noc_rvalid',
+        'x_rlast': 'X on noc_rid or noc_rlast',
+        'rid_closed': 'noc_rvalid of id 5, which is not open',
+        'answered_twice': 'noc_rvalid of id 0, which is not open',
+    },
 }
 
 

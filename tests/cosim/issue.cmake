@@ -5,6 +5,13 @@ target_link_libraries(test_sc_issue_port PRIVATE tensix_catch tensix_testbench t
 add_test(NAME sc_issue_port COMMAND test_sc_issue_port)
 set_tests_properties(sc_issue_port PROPERTIES LABELS cosim TIMEOUT 120)
 
+add_executable(test_issue_reasons ${CMAKE_CURRENT_LIST_DIR}/issue_reasons_test.cpp)
+target_link_libraries(test_issue_reasons PRIVATE tensix_catch_main tensix_warnings)
+target_include_directories(test_issue_reasons PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(test_issue_reasons PRIVATE TENSIX_ISSUE_PKG="${PROJECT_SOURCE_DIR}/testbench/cosim/sv/tt_issue_pkg.sv")
+add_test(NAME issue_reasons COMMAND test_issue_reasons)
+set_tests_properties(issue_reasons PROPERTIES LABELS cosim TIMEOUT 20)
+
 find_program(PYTHON3 python3)
 find_program(TENSIX_IVERILOG iverilog)
 find_program(TENSIX_VVP vvp)

@@ -1,4 +1,4 @@
-// A RISC-V core's way into the tile: loads, stores and pushes of instruction words, by address.
+// A RISC-V core's way into the tile (docs/cosim-core.md): loads, stores and pushes of instruction words, by address.
 //
 //   req we addr wdata be id   the core asks; stays as it is until the edge with gnt
 //   gnt                       in the cycle in which the tile has taken it: a push has room in the FIFO, a store is on its way or
