@@ -258,8 +258,7 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   if (tap) tap->offering(where(), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
   if (answer.accepted && is_wait(word)) latch(word, now);
-  if (tap)
-    tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
+  if (tap) tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
   return answer;
 }
 
