@@ -139,7 +139,7 @@ def steps(run):
                  [(UNPACKER, "unpacker::write_front"), (UNPACKED, "unpacker_function::execute")], "`srca_owned_by_matrix_unit`"),
             Step(handed[0] - run.parameters["hand_over.latency_cycles"], handed[0], "hand_over.latency_cycles",
                  "in its last cycle it gives the bank up: AllowedClient becomes the matrix unit",
-                 [(UNPACKER, "unpacker::write_back"), (HAND_OVER, "src_hand_over::changed")], "-"),
+                 [(UNPACKER, "unpacker::write_back"), (HAND_OVER, "src_hand_over::note")], "-"),
         ],
         "MVMUL": [
             Step(run.marks["mvmul"], waits[0], to_gate, "T1's core pushes the word", [(FRONTEND, "frontend::push")], "`fifo_full`"),
@@ -150,7 +150,7 @@ def steps(run):
                  [(MATRIX, "matrix_unit::offer"), (MULTIPLIED, "matrix_unit_function::execute")],
                  "`other_thread`, `pipeline_rule`, `dst_block_hazard`, `dst_unit_switch`, `dst_arbitration`"),
             Step(mvmul[0], back[0], "hand_over.latency_cycles", "clear_dvalid: both banks go back to the unpackers",
-                 [(HAND_OVER, "src_hand_over::changed")], "-"),
+                 [(HAND_OVER, "src_hand_over::note")], "-"),
             Step(mvmul[0], drained, "matrix_unit.latency_cycles + matrix_unit.drain_cycles",
                  "until then whoever waits for the matrix unit sees it at work", [(MATRIX, "matrix_unit::latency")], "-"),
         ],

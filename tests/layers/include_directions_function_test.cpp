@@ -72,7 +72,7 @@ const std::vector<direction> directions = {
     {"testbench/elf", {"models", "testbench/tensors"}},
     {"testbench/events", {"models", "platform", "testbench/files"}},
     {"testbench/trace", {"models", "testbench/elf", "testbench/events", "testbench/files"}},
-    {"testbench/cosim", {"models", "platform", "testbench/trace"}},
+    {"testbench/cosim", {"models", "platform", "testbench/streams", "testbench/trace"}},
     {"testbench/run",
      {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/streams",
       "testbench/tensors"}},
