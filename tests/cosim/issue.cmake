@@ -35,7 +35,8 @@ if(TENSIX_VERILATOR AND PYTHON3)
   in_place(matrix_issue_gated LABEL cosim ARGUMENTS --set units.matrix_unit=rtl --set rtl.clock=gated --sample 29)
   in_place(matrix_issue_shadow LABEL cosim ARGUMENTS --set units.matrix_unit=shadow --sample 23
     --unlike "shadow: RTL has answered otherwise than the model 0 times")
-  in_place(matrix_issue_all LABEL "cosim;slow" ARGUMENTS --set units.matrix_unit=rtl)
+  in_place(matrix_issue_all LABEL cosim ARGUMENTS --set units.matrix_unit=rtl)
+  set_tests_properties(in_place_matrix_issue_all PROPERTIES LABELS "cosim;slow")
 
   # The same with a bug: a block of Dst may be read a cycle too early.
   tensix_rtl(rtl_matrix_issue_bug matrix_issue SOURCES ${PROJECT_SOURCE_DIR}/testbench/cosim/sv/tt_issue_pkg.sv

@@ -59,7 +59,7 @@ module l1_arbiter #(
       bank[i]     = addr[i][4+:BankBits] & banks_less_one;
       transfer[i] = 0;
       if (req[i]) begin
-        if (i == 0 || id[i] != id[i-1] || client[i] != client[i-1] || we[i] != we[i-1]) transfers = transfers + 1;
+        if (i == 0 || id[i] != id[i == 0 ? 0 : i-1] || client[i] != client[i == 0 ? 0 : i-1] || we[i] != we[i == 0 ? 0 : i-1]) transfers = transfers + 1;
         transfer[i] = transfers - 1;
         if (asked[bank[i]]) several[bank[i]] = 1;
         // Of several streams of one client the oldest: only who is nearer takes it away.
@@ -104,7 +104,7 @@ module l1_arbiter #(
     for (int pass = 0; pass < 2; pass++) begin
       for (int i = 0; i < PINS; i++) begin
         if (req[i] && (transfer[i] >= first) == (pass == 0)) begin
-          if (i == 0 || transfer[i] != transfer[i-1]) stopped = 0;
+          if (i == 0 || transfer[i] != transfer[i == 0 ? 0 : i-1]) stopped = 0;
           free = client_ports[client[i]] & ~taken;
           if (stopped) begin
           end else if (free == '0) begin
