@@ -92,10 +92,9 @@ class compilation {
     texts f = {"-std=c++17", "-O2", "-g", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
                "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffunction-sections", "-fdata-sections"};
     for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
-    f.insert(f.end(), {"-DNAMESPACE=tensix_frame", "-DMAIN=kernel_main()"});
     for (const auto& d : kernel_.defines) f.push_back("-D" + d);
-    for (const fs::path& folder : {device("include"), device("freestanding"), root_}) f.push_back("-I" + folder.string());
-    f.insert(f.end(), {"-include", kernel_.source, device("frame.cpp").string()});
+    for (const fs::path& folder : {device("include"), root_}) f.push_back("-I" + folder.string());
+    f.push_back(kernel_.source);
     return f;
   }
   texts link_options(unsigned core) const {
