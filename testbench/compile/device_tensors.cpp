@@ -51,6 +51,13 @@ void device_tensors::count(const circular_buffer_feed& feed) {
   for (size_t i = 0; i < outputs_.size(); ++i) outputs_[i].tiles = feed.drained(static_cast<unsigned>(i));
 }
 
+buffer_shapes device_tensors::shapes() const {
+  buffer_shapes all{};
+  for (const auto* list : {&inputs_, &outputs_})
+    for (const passed& p : *list) all[p.buffer->index] = p.shape;
+  return all;
+}
+
 void device_tensors::write() const {
   for (size_t i = 0; i < outputs_.size(); ++i) {
     const passed& p = outputs_[i];
