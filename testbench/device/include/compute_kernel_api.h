@@ -1,6 +1,7 @@
 // The compute API: see docs/compute-api.md.
 #pragma once
 #include "compute_kernel_api/common.h"
+#include "compute_kernel_api/matmul.h"
 #include "compute_kernel_api/pack.h"
 #include "compute_kernel_api/tile_move_copy.h"
 #include "compute_kernel_api/unary_init.h"

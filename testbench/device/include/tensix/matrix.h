@@ -27,12 +27,13 @@ struct address_modifier {
   }
 };
 
-enum class operation : uint32_t { none, copy, matmul, matmul_block, add, sub, mul, reduce, transpose, tilize, untilize };
+enum class operation : uint32_t { none, copy, matmul, add, sub, mul, reduce, transpose };
 
 struct matrix_state {
   bool started;
   uint32_t src_a, src_b;  // formats
   operation op;           // what the MOP and the address modifiers are for
+  uint32_t op_mode;       // of the operation: what its own program depends on
   bool copies_to_dst;     // copy_tile: unpacker 0 writes Dst
 };
 static matrix_state matrix;
