@@ -11,11 +11,6 @@ constexpr uint32_t code_fp32 = 0, code_fp16 = 1, code_bfp8a = 2, code_tf32 = 4, 
 
 constexpr uint32_t counters_address = 0x40, buffers_address = 0x200;
 
-uint32_t code_of(tile_format f) {
-  static constexpr uint32_t codes[] = {code_bf16, code_fp16, code_fp32, code_bfp8};
-  return codes[static_cast<int>(f)];
-}
-
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 }  // namespace
@@ -71,8 +66,8 @@ void kernel::choose_loop() {
 // Source: ISA documentation, FormatConversion of unpackers and packers; the combinations real kernels use.
 void kernel::choose_formats() {
   const kernel_options& o = options_;
-  plan_.in_code = code_of(o.format);
-  plan_.pack_out_code = code_of(o.output_format);
+  plan_.in_code = data_format_code(o.format);
+  plan_.pack_out_code = data_format_code(o.output_format);
   const bool fp16_out = o.output_format == tile_format::fp16;
   if (o.format == tile_format::fp32) {
     // SrcA and SrcB hold 19 bits at most. Without a 32-bit Dst the low mantissa bits are lost on the way into Src anyway.

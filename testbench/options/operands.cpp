@@ -5,12 +5,6 @@
 #include "testbench/tensors/npy.h"
 
 namespace tensix {
-namespace {
-
-// The largest tensor taken: one that comes from a file must fit a workstation's memory.
-constexpr uint64_t most_elements = 1ull << 28;
-
-// Test data that the input format holds exactly, so that the error shown is the computation's.
 unsigned significant_bits(tile_format format) {
   switch (format) {
     case tile_format::fp32: return 24;
@@ -19,8 +13,6 @@ unsigned significant_bits(tile_format format) {
     default: return 8;
   }
 }
-
-}  // namespace
 
 std::string shape_text(uint32_t rows, uint32_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
 std::string shape_text(const kernel_options& k) {
@@ -60,9 +52,9 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
     if (options.shape.empty() && !inner && options.in0.empty()) k.m = in.b.rows, k.n = in.b.cols;
   }
   const auto check_size = [&](uint64_t rows, uint64_t cols) {
-    if (rows * cols > most_elements || rows > most_elements || cols > most_elements)
+    if (rows * cols > most_tensor_elements || rows > most_tensor_elements || cols > most_tensor_elements)
       throw std::invalid_argument("shape " + shape_text(k) + " is too large: a tensor may have " +
-                                  std::to_string(most_elements) + " elements");
+                                  std::to_string(most_tensor_elements) + " elements");
   };
   check_size(k.m, k.n);
   for (unsigned i = 0; i < count; ++i) {

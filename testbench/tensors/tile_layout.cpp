@@ -146,6 +146,16 @@ uint32_t tile_bytes(tile_format format) {
   }
 }
 
+uint32_t data_format_code(tile_format format) {
+  switch (format) {
+    case tile_format::fp32: return 0;
+    case tile_format::fp16: return 1;
+    case tile_format::bf16: return 5;
+    case tile_format::bfp8: return 6;
+  }
+  return 0;
+}
+
 void encode_tile(const float* values, tile_format format, uint8_t* bytes) {
   for (uint32_t r = 0; r < tile_dim; ++r)
     for (uint32_t c = 0; c < tile_dim; c += face_dim) encode_row(values + r * tile_dim + c, format, datum_index(r, c), bytes);

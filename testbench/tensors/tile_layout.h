@@ -15,6 +15,7 @@ enum class tile_format : uint8_t { bf16, fp16, fp32, bfp8 };
 const char* name(tile_format format);                 // "bf16", ...
 tile_format parse_tile_format(const std::string& s);  // throws std::invalid_argument naming the known ones
 uint32_t tile_bytes(tile_format format);              // 2048, 2048, 4096, 1088
+uint32_t data_format_code(tile_format format);        // the hardware's (ISA documentation, the table of 4-bit formats)
 inline uint32_t configured_address(uint32_t byte_address) { return byte_address / 16 - 1; }
 
 // Where element (r, c) of a tile lies among its 1024 datums.
