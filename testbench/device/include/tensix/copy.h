@@ -75,8 +75,8 @@ ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
   ttinsns<word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero), word::semget(sem::dst_granted)>();
   const uint32_t row = 64 + (dst.half + tile_rows * dst_tile) * row_datums;
   static uint32_t rows;  // of both contexts
-  rows = unpacker.context ? (rows & 0xffff) | row << 16 : (rows & 0xffff0000) | row;
-  set_config(cfg::THCON_SEC0_REG3_Base_address.word + unpacker.context, tile - 1);
+  rows = context() ? (rows & 0xffff) | row << 16 : (rows & 0xffff0000) | row;
+  set_config(cfg::THCON_SEC0_REG3_Base_address.word + context(), tile - 1);
   set_config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, rows);
   post_semaphore(sem::unpack_context);
   ttinsns<word::stallwait(block::unpack, until::riscv_stores_done), word::clear_adc_zw(both_unpackers), word::mop>();

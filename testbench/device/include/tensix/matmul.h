@@ -60,7 +60,7 @@ ALWI void unpack_matmul_block(uint32_t tile0, uint32_t units0, uint32_t tile1, u
     set_gpr(gpr::unpack_address, (s.holds_in0() ? tile1 : tile0) - 1);
     if (s.holds_in0()) ttinsn<unpacr(1, 0)>();
     else ttinsn<unpacr(0, 0)>();
-    push(passing | zmask_lo16_or_loop_count.place(unpacker.context ? 0xffff : 0));
+    push(passing | zmask_lo16_or_loop_count.place(context() ? 0xffff : 0));
     end_unpack();
     if (s.holds_in0()) tile0 += s.kt * units0;
     else tile1 += units1;

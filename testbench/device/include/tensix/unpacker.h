@@ -47,13 +47,16 @@ struct unpack_formats {
 };
 
 struct unpacker_state {
-  uint32_t context;
+  uint32_t select_context;  // the instruction that has selected the present one
   uint32_t formats;  // key(); 0: not started
   unpacking op;
   uint32_t op_mode;  // of the operation: what its own program depends on
   uint32_t cb[2];    // checked: of the last init
 };
 static unpacker_state unpacker;
+
+inline constexpr uint32_t context_0 = word::setc16(unpack_misc_cfg_register, 0), context_1 = word::setc16(unpack_misc_cfg_register, 0x101);
+ALWI uint32_t context() { return unpacker.select_context & 1; }
 
 // Formats and modes. Not while the unpackers work.
 inline __attribute__((noinline)) void set_unpack_formats(uint32_t key) {
@@ -77,7 +80,8 @@ inline __attribute__((noinline)) void set_unpack_formats(uint32_t key) {
 
 inline __attribute__((noinline)) void start_unpackers(uint32_t key) {
   ttinsns<word::seminit(sem::unpack_context, 2), word::clear_adc_xy(both_unpackers), word::clear_adc_zw(both_unpackers),
-          word::setc16(unpack_misc_cfg_register, 0)>();
+          context_0>();
+  unpacker.select_context = context_0;
   set_gpr(gpr::no_offset, 0);
   ttinsn<word::atgetm(0)>();  // T2 writes the same words
   constexpr uint32_t speed = cfg::THCON_SEC0_REG1_ovrd_default_throttle_mode.place(1);
@@ -108,15 +112,16 @@ ALWI void use_unpack_formats(unpack_formats f) {
 ALWI void begin_unpack(uint32_t tile_a, uint32_t tile_b) {
   while (semaphore(sem::unpack_context) == 2) {
   }
-  set_config(cfg::THCON_SEC0_REG3_Base_address.word + unpacker.context, tile_a - 1);
-  set_config(cfg::THCON_SEC1_REG3_Base_address.word + unpacker.context, tile_b - 1);
+  const uint32_t base = riscv_address::config + 4 * (cfg::THCON_SEC0_REG3_Base_address.word + context());
+  at(base) = tile_a - 1;
+  at(base + 4 * (cfg::THCON_SEC1_REG3_Base_address.word - cfg::THCON_SEC0_REG3_Base_address.word)) = tile_b - 1;
   post_semaphore(sem::unpack_context);
   ttinsn<word::stallwait(block::unpack, until::riscv_stores_done)>();
 }
 ALWI void end_unpack() {
   ttinsn<word::semget(sem::unpack_context)>();
-  unpacker.context ^= 1;
-  push(word::setc16(unpack_misc_cfg_register, unpacker.context | unpacker.context << 8));
+  unpacker.select_context ^= context_0 ^ context_1;
+  push(unpacker.select_context);
 }
 
 }  // namespace tensix::device
