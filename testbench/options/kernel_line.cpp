@@ -70,6 +70,7 @@ option_group kernel_options_group() {
       "only this stage works in full, the others just synchronise; there is no result (default: none)")(
       "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)")(
+      "dump-stream", text("FILE.scn"), "write the kernel as a stream file, to start from (docs/stream-format.md)")(
       "sample", "cycles and counters only: leave out blocks that would repeat others (docs/sampling.md)");
   return d;
 }
@@ -102,6 +103,7 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   c.in0 = text_of(v, "in0");
   c.in1 = text_of(v, "in1");
   c.out = text_of(v, "out");
+  c.dump_stream = text_of(v, "dump-stream");
   if (!c.in1.empty() && k.kernel->operands() < 2)
     throw usage_error(std::string("--in1: ") + k.kernel->name() + " has only one operand; use --in0");
   if (!c.out.empty() && k.isolate != isolated_stage::none)
