@@ -110,18 +110,20 @@ leftovers tiles_left(const device_kernel& kernel, const buffer_shapes& shapes, c
     const uint32_t produced = word(l1, counters), consumed = word(l1, counters + device_layout::consumed_offset);
     const uint64_t all = shapes[b.index].tiles();
     std::string what;
+    bool fails = false;
     if (b.input() && consumed != all) {
       what = std::to_string(consumed) + " of its " + tiles(all) + " were taken";
     } else if (b.output() && produced < all) {
       what = std::to_string(produced) + " of " + tiles(all) + " came out";
       if (!b.out.empty()) what += ", " + b.out + " is not written; give it tiles=" + std::to_string(produced);
-      left.fails |= !b.out.empty();
+      fails = !b.out.empty();
     } else if (b.output() && produced > all) {
       what = tiles(produced - all) + " more came than the " + std::to_string(all) + " it is given with";
     } else if (!b.input() && !b.output() && produced != consumed) {
       what = tiles(produced - consumed) + " of " + std::to_string(produced) + " were left in it";
     }
-    if (!what.empty()) left.text += b.name() + ": " + what + "\n";
+    if (!what.empty()) left.text += (fails ? "error: " : "warning: ") + b.name() + ": " + what + "\n";
+    left.fails |= fails;
   }
   return left;
 }

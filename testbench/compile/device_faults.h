@@ -21,7 +21,7 @@ using buffer_shapes = std::array<tile_grid, circular_buffers>;
 std::string waits_for_buffer(const device_kernel& kernel, const buffer_shapes& shapes, unsigned core, uint32_t polled,
                              const std::string& place, const uint8_t* l1, uint32_t l1_bytes);
 
-// A program has ended, and tiles are left: a line each. `fails`: tiles of an output that has a file did not come.
+// The programs have ended, and tiles are left: "warning: ..." or "error: ...", a line each. `fails`: tiles of an output that has a file did not come.
 struct leftovers {
   std::string text;
   bool fails = false;

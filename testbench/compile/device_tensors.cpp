@@ -17,7 +17,7 @@ device_tensors::device_tensors(const device_kernel& kernel, uint64_t seed) : ker
     }
     if (!b.input()) continue;
     if (b.test_data) {
-      tiles_.emplace_back(operand(b.rows, b.cols, test_values(seed + b.index, significant_bits(b.format))), b.format,
+      tiles_.emplace_back(test_operand(b.rows, b.cols, seed + b.index, b.format), b.format,
                           tile_grid(b.rows, b.cols).tiles());
     } else {
       tensor& t = tensors_.emplace_back(b.file.empty() ? tensor(b.rows, b.cols) : read_npy(b.file));
