@@ -29,6 +29,7 @@ std::pair<unsigned, std::string> parse_index(const std::string& text, const char
 }
 
 void parse_source(const std::string& source, const std::string& text, device_buffer& b) {
+  b.source = source;
   const bool npy = source.size() > 4 && source.compare(source.size() - 4, 4, ".npy") == 0;
   if (source.empty()) return;
   if (npy) b.file = source;
