@@ -1,4 +1,5 @@
-// What happens before and after a kernel: stack, variables, and an end that stops the core.
+// What happens before and after a kernel: stack, variables, and an end that stops the core. Variables without a value are
+// zeros: a reset clears the data RAM.
   .section .text.start, "ax"
   .globl _start
   .type _start, @function
@@ -15,13 +16,6 @@ _start:
   addi  a2, a2, 4
 2:
   bltu  a0, a1, 1b
-  la    a1, bss_end
-  j     4f
-3:
-  sw    zero, 0(a0)
-  addi  a0, a0, 4
-4:
-  bltu  a0, a1, 3b
   call  tensix_kernel
   ebreak
   .size _start, . - _start
