@@ -33,9 +33,7 @@ std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
   return bytes;
 }
 
-}  // namespace
-
-int run_device_kernel_command(const command_line& options) {
+int run_kernel(const command_line& options) {
   const parameters p = configuration_of(options);
   const device_kernel& k = options.device;
   const uint32_t l1_bytes = p.l1.size_kib * 1024;
@@ -74,6 +72,17 @@ int run_device_kernel_command(const command_line& options) {
   const int code = finish_output(exit_code_of(sim, r.how));
   print_end(r);
   return code;
+}
+
+}  // namespace
+
+int run_device_kernel_command(const command_line& options) {
+  try {
+    return run_kernel(options);
+  } catch (const compile_error& e) {
+    std::cerr << e.what();  // as the compiler says it
+    return exit_wrong_input;
+  }
 }
 
 }  // namespace tensix

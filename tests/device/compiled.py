@@ -73,7 +73,7 @@ inline constexpr uint32_t fault_address = {FAULTS:#x};
 
 def run(program, source, inputs, outputs, buffers=(), args=(), options=(), work=None, **how):
     """inputs: {cb: (format, bytes)}: all there from the start; outputs: {cb: (format, tiles)}; buffers: {cb: (format, tiles)}
-    that the kernel fills itself. Returns ({cb: bytes}, standard output + error)."""
+    that the kernel fills itself. Returns {cb: bytes}, standard output, standard error."""
     work = work or os.path.join("/tmp", f"device_{os.getpid()}")
     where, table, l1 = BUFFERS, {}, []
     for cb, (f, data) in inputs.items():
@@ -100,4 +100,4 @@ def run(program, source, inputs, outputs, buffers=(), args=(), options=(), work=
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise Failed(" ".join(command[4:]) + "\n" + done.stdout + done.stderr, done.returncode)
-    return {cb: open(name, "rb").read() for cb, name in dumps.items()}, done.stdout + done.stderr
+    return {cb: open(name, "rb").read() for cb, name in dumps.items()}, done.stdout, done.stderr

@@ -12,7 +12,7 @@ ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb, place caller = here()
   check_buffer(icb, 0, caller);
   const uint32_t src = buffer_of(icb).format == format_fp32 ? uint32_t{format_bf16} : src_format(icb);
   configure(icb, src, icb, src, ocb, caller);
-  init_copy(icb, false);
+  init_copy(icb, false, false);
 }
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb, place caller = here()) { unary_op_init_common(icb, ocb, caller); }
 

@@ -10,14 +10,21 @@ constexpr bool goes_to_dst(uint32_t cb) {
 }
 
 // T0
-inline __attribute__((noinline)) void set_unpack_copy() {
+inline __attribute__((noinline)) void set_unpack_copy(bool transpose) {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
   mop m;  // four faces into SrcA; the matrix unit waits for SrcB as well, which gets zeros
-  m.outer = 4;
-  m.start = unpacr(0, next_face);
+  m.start = unpacr(0, transpose ? two_faces_on : next_face);
   m.op = unpacr_zeros(1);
+  m.outer = transpose ? 2 : 4;
+  if (transpose) {  // faces 0, 2, 1, 3, transposed themselves by the unpacker
+    m.inner = 2;
+    m.start = word::nop;
+    m.op1 = unpacr(0, two_faces_on);
+    m.end0 = set_z(1, 1);
+  }
   m.set();
   unpacker.op = unpacking::copy;
+  unpacker.op_mode = transpose;
 }
 inline __attribute__((noinline)) void set_unpack_to_dst_mop() {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
@@ -43,9 +50,9 @@ inline __attribute__((noinline)) void set_math_copy() {
   matrix.op = operation::copy;
 }
 
-ALWI void init_copy(uint32_t cb, bool to_dst) {
+ALWI void init_copy(uint32_t cb, bool to_dst, bool transpose) {
   if constexpr (unpacks) {
-    if (!to_dst && unpacker.op != unpacking::copy) set_unpack_copy();
+    if (!to_dst && (unpacker.op != unpacking::copy || unpacker.op_mode != transpose)) set_unpack_copy(transpose);
     if (to_dst && unpacker.op != unpacking::to_dst) set_unpack_to_dst_mop();
     if (checked) unpacker.cb[0] = cb;
   }
@@ -55,12 +62,6 @@ ALWI void init_copy(uint32_t cb, bool to_dst) {
   }
 }
 
-// T0
-ALWI void unpack_copy(uint32_t tile) {
-  begin_unpack(tile, tile);
-  ttinsns<word::clear_adc_zw(both_unpackers), word::mop>();
-  end_unpack();
-}
 // T1 grants the tile of Dst, T0 fills it.
 ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
   while (semaphore(sem::unpack_context) == 2) {
@@ -68,8 +69,8 @@ ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
   ttinsns<word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero), word::semget(sem::dst_granted)>();
   const uint32_t row = 64 + (dst.half + tile_rows * dst_tile) * row_datums;
   static uint32_t rows;  // of both contexts
-  rows = unpacker.context ? (rows & 0xffff) | row << 16 : (rows & 0xffff0000) | row;
-  set_config(cfg::THCON_SEC0_REG3_Base_address.word + unpacker.context, tile - 1);
+  rows = context() ? (rows & 0xffff) | row << 16 : (rows & 0xffff0000) | row;
+  set_config(cfg::THCON_SEC0_REG3_Base_address.word + context(), tile - 1);
   set_config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, rows);
   post_semaphore(sem::unpack_context);
   ttinsns<word::stallwait(block::unpack, until::riscv_stores_done), word::clear_adc_zw(both_unpackers), word::mop>();

@@ -27,12 +27,13 @@ struct address_modifier {
   }
 };
 
-enum class operation : uint32_t { none, copy, matmul, matmul_block, add, sub, mul, reduce, transpose, tilize, untilize };
+enum class operation : uint32_t { none, copy, matmul, add, sub, mul, reduce, transpose };
 
 struct matrix_state {
   bool started;
   uint32_t src_a, src_b;  // formats
   operation op;           // what the MOP and the address modifiers are for
+  uint32_t op_mode;       // of the operation: what its own program depends on
   bool copies_to_dst;     // copy_tile: unpacker 0 writes Dst
 };
 static matrix_state matrix;
@@ -60,7 +61,7 @@ inline __attribute__((noinline)) void start_math(uint32_t src_a, uint32_t src_b)
   set_math_formats(src_a, src_b);
   ttinsns<word::seminit(sem::math_pack, full_sync ? 1 : 2), word::seminit(sem::unpacked_to_dst, 1),
           word::seminit(sem::dst_granted, 1)>();
-  address_modifier{}.set(vector_address_modifier);
+  address_modifier{}.set(idle_address_modifier);
   ttinsns<setrwc(0, rwc_all), word_of(opcode::ZEROACC) | insn::ZEROACC::clear_mode.place(3) | insn::ZEROACC::use_32_bit_mode.place(fp32_dst),
           word::stallwait(block::math | block::sync, until::math_done)>();
 }

@@ -76,6 +76,13 @@ ALWI void use_pack_format(uint32_t cb, place caller) {
   if (packer.source != source || packer.out != out) set_pack_formats(source, out);
 }
 
+// What is in a 16-bit Dst from now on: FP16 or BF16.
+ALWI void use_dst_floats(bool half_floats) {
+  if (fp32_dst || packer.half_floats == half_floats) return;
+  packer.half_floats = half_floats;
+  set_pack_formats(pack_source(packer.out, half_floats), packer.out);
+}
+
 inline __attribute__((noinline)) void start_packer(uint32_t source, uint32_t out) {
   constexpr uint32_t relu_word = cfg::STACC_RELU_ApplyRelu.word;
   set_gpr(gpr::no_offset, 0);

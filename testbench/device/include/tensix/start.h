@@ -7,15 +7,16 @@
 namespace tensix::device {
 
 // Buffers of SrcA and SrcB with what their datums become there, and of the output. `cb_b` may be `cb_a`.
-ALWI void configure(uint32_t cb_a, uint32_t src_a, uint32_t cb_b, uint32_t src_b, uint32_t cb_out, place caller) {
+ALWI void configure(uint32_t cb_a, uint32_t src_a, uint32_t cb_b, uint32_t src_b, uint32_t cb_out, place caller,
+                    bool transpose = false) {
   check_buffer(cb_a, 0, caller);
   check_buffer(cb_b, 0, caller);
   check_buffer(cb_out, 0, caller);
   check(five_bit_exponent(src_a) == five_bit_exponent(src_b), misuse::formats_do_not_mix, caller, cb_a, cb_b);
   if constexpr (unpacks) {
-    if (unpacker.started) use_unpack_formats(buffer_of(cb_a).format, src_a, buffer_of(cb_b).format, src_b);
-    else start_unpackers(buffer_of(cb_a).format, src_a, buffer_of(cb_b).format, src_b);
-    unpacker.started = true;
+    const unpack_formats f{buffer_of(cb_a).format, src_a, buffer_of(cb_b).format, src_b, false, transpose};
+    if (unpacker.formats) use_unpack_formats(f);
+    else start_unpackers(f.key());
   }
   if constexpr (computes) {
     if (matrix.started) use_math_formats(src_a, src_b);

@@ -5,9 +5,13 @@
 
 namespace tensix::device {
 
-ALWI volatile uint32_t& at(uint32_t address) { return *reinterpret_cast<volatile uint32_t*>(address); }
+// Another type than uint32_t's: the compiler then knows that a register is no variable of the program, and keeps those in
+// registers of the core.
+using hardware_word = unsigned int;
+static_assert(sizeof(hardware_word) == 4 && !__is_same(hardware_word, uint32_t));
+ALWI volatile hardware_word& at(uint32_t address) { return *reinterpret_cast<volatile hardware_word*>(address); }
 // A word of L1. (The compiler is not told a low address: it would take it for an offset from a null pointer, and warn.)
-ALWI volatile uint32_t& l1(uint32_t address) {
+ALWI volatile hardware_word& l1(uint32_t address) {
   asm("" : "+r"(address));
   return at(address);
 }
