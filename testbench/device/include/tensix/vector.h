@@ -54,7 +54,7 @@ struct rounding_words {
 
 // What every function needs. A 16-bit Dst holds what the matrix unit's formats say.
 inline __attribute__((noinline)) void start_vector_unit() {
-  static_assert(vector::stay == vector_address_modifier);
+  static_assert(vector::stay == idle_address_modifier);
   issue<start_words>();
   address_modifier next;
   next.dst = vector::step_rows;
