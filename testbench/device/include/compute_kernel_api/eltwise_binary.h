@@ -41,7 +41,7 @@ ALWI void binary(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1,
     check(unpacker.op == unpacking::pair && unpacker.op_mode == static_cast<uint32_t>(dim), misuse::operation_not_initialised, caller);
     check(unpacker.cb[0] == icb0, misuse::other_buffer, caller, icb0, unpacker.cb[0]);
     check(unpacker.cb[1] == icb1, misuse::other_buffer, caller, icb1, unpacker.cb[1]);
-    unpack_pair(tile0, tile1);
+    unpack_tiles(tile0, tile1);
   }
   if constexpr (computes) {
     using program = binary_program<type, dim>;

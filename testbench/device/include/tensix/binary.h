@@ -23,12 +23,6 @@ inline __attribute__((noinline)) void set_unpack_pair() {
   unpacker.op = unpacking::pair;
   unpacker.op_mode = static_cast<uint32_t>(repeat);
 }
-ALWI void unpack_pair(uint32_t tile0, uint32_t tile1) {
-  begin_unpack(tile0, tile1);
-  ttinsns<word::clear_adc_zw(both_unpackers), word::mop>();
-  end_unpack();
-}
-
 // T1
 template <elementwise how, broadcast repeat>
 struct elementwise_program {

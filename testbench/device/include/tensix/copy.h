@@ -62,12 +62,6 @@ ALWI void init_copy(uint32_t cb, bool to_dst, bool transpose) {
   }
 }
 
-// T0
-ALWI void unpack_copy(uint32_t tile) {
-  begin_unpack(tile, tile);
-  ttinsns<word::clear_adc_zw(both_unpackers), word::mop>();
-  end_unpack();
-}
 // T1 grants the tile of Dst, T0 fills it.
 ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
   while (semaphore(sem::unpack_context) == 2) {

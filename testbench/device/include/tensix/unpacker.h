@@ -124,4 +124,11 @@ ALWI void end_unpack() {
   push(unpacker.select_context);
 }
 
+// A tile by each unpacker, as the MOP says.
+ALWI void unpack_tiles(uint32_t tile_a, uint32_t tile_b) {
+  begin_unpack(tile_a, tile_b);
+  ttinsns<word::clear_adc_zw(both_unpackers), word::mop>();
+  end_unpack();
+}
+
 }  // namespace tensix::device
