@@ -1,6 +1,5 @@
 // tensix-tlm kernel: a kernel of one's own, compiled for T0, T1 and T2, with circular buffers that are filled and emptied as those
 // of the built-in kernels.
-#include <sstream>
 
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
@@ -8,6 +7,7 @@
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
+#include "testbench/compile/device_faults.h"
 #include "testbench/compile/device_tensors.h"
 #include "testbench/compile/kernel_compiler.h"
 #include "testbench/options/operands.h"
@@ -33,6 +33,25 @@ std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
   return bytes;
 }
 
+// Wrong use that the programs themselves have found is what ended the run; who waits is said in terms of the kernel.
+void explain(run_result& r, const device_kernel& k, const buffer_shapes& shapes, const elf_programs& programs, simulation& sim) {
+  const auto& l1 = sim.tile().state().l1;
+  const auto bytes = static_cast<uint32_t>(l1.size());
+  if (const std::string misuse = misuse_text(k, l1.data(), bytes); !misuse.empty()) {
+    r.how = run_outcome::undefined;
+    r.text = misuse;
+    return;
+  }
+  if (r.how != run_outcome::deadlock && r.how != run_outcome::gave_up) return;
+  std::string waits;
+  for (unsigned core = 0; core < device_layout::programs; ++core) {
+    const riscv_core& c = sim.cores()->core(core);
+    for (const uint32_t polled : c.polls())
+      waits += waits_for_buffer(k, shapes, core, polled, programs.program(core)->line_in(k.source, c.pc()), l1.data(), bytes);
+  }
+  r.text = waits + r.text;
+}
+
 int run_kernel(const command_line& options) {
   const parameters p = configuration_of(options);
   const device_kernel& k = options.device;
@@ -51,13 +70,17 @@ int run_kernel(const command_line& options) {
   programs.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
     cores.preload_data_ram(core, offset, bytes);
   });
-  sim.place = [&](unsigned core, uint32_t pc) { return programs.place(core, pc); };
+  sim.place = [&](unsigned core, uint32_t pc) {
+    const std::string line = programs.program(core) ? programs.program(core)->line_in(k.source, pc) : "";
+    return (line.empty() ? line : "at " + line + " ") + programs.place(core, pc);
+  };
   circular_buffer_feed feed = tensors.feed(layout, sim.tile().state().l1.data());
   sim.feed(feed);
   for (unsigned core = 0; core < device_layout::programs; ++core) cores.start(core, programs.program(core)->entry());
 
-  const run_result r = run_interruptibly(sim, options.max_cycles);
+  run_result r = run_interruptibly(sim, options.max_cycles);
   tensors.count(feed);
+  explain(r, k, tensors.shapes(), programs, sim);
   print_warnings(sim);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
   run_report report = report_of(options, sim, r);
@@ -68,8 +91,14 @@ int run_kernel(const command_line& options) {
   shown.write_metrics(report);
   if (!report.complete) end_interrupted(r, "");
   shown.write_page(report, r, nullptr);
-  if (r.how == run_outcome::done) tensors.write();
-  const int code = finish_output(exit_code_of(sim, r.how));
+  int code = exit_code_of(sim, r.how);
+  if (r.how == run_outcome::done) {
+    const leftovers left = tiles_left(k, tensors.shapes(), sim.tile().state().l1.data());
+    std::cerr << left.text;
+    if (left.fails) code = exit_undefined;
+    else tensors.write();
+  }
+  finish_output(code);
   print_end(r);
   return code;
 }

@@ -30,6 +30,8 @@ void describe_kernel(run_report& report, const kernel& work) {
   report.kernel = k.kernel->name();
   report.shape = shape_text(k);
   report.format = name(k.format);
+  if (k.kernel->operands() > 1 && k.input_format(1) != k.format)
+    report.format += std::string(" and ") + name(k.input_format(1));
   report.output_format = name(k.output_format);
   if (k.kernel->has_phases()) report.fidelity = name(k.fidelity);
   for (size_t i = 0; i < work.inputs().size(); ++i) note_padding(report, "input " + std::to_string(i), work.inputs()[i].grid);

@@ -17,7 +17,7 @@ device_tensors::device_tensors(const device_kernel& kernel, uint64_t seed) : ker
     }
     if (!b.input()) continue;
     if (b.test_data) {
-      tiles_.emplace_back(operand(b.rows, b.cols, test_values(seed + b.index, significant_bits(b.format))), b.format,
+      tiles_.emplace_back(test_operand(b.rows, b.cols, seed + b.index, b.format), b.format,
                           tile_grid(b.rows, b.cols).tiles());
     } else {
       tensor& t = tensors_.emplace_back(b.file.empty() ? tensor(b.rows, b.cols) : read_npy(b.file));
@@ -49,6 +49,13 @@ circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* 
 void device_tensors::count(const circular_buffer_feed& feed) {
   for (size_t i = 0; i < inputs_.size(); ++i) inputs_[i].tiles = feed.delivered(static_cast<unsigned>(i));
   for (size_t i = 0; i < outputs_.size(); ++i) outputs_[i].tiles = feed.drained(static_cast<unsigned>(i));
+}
+
+buffer_shapes device_tensors::shapes() const {
+  buffer_shapes all{};
+  for (const auto* list : {&inputs_, &outputs_})
+    for (const passed& p : *list) all[p.buffer->index] = p.shape;
+  return all;
 }
 
 void device_tensors::write() const {

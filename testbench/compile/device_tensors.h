@@ -4,6 +4,7 @@
 #include <deque>
 #include <vector>
 
+#include "testbench/compile/device_faults.h"
 #include "testbench/compile/device_layout.h"
 #include "testbench/kernels/circular_buffer_function.h"
 
@@ -24,6 +25,7 @@ class device_tensors {
   const std::vector<passed>& inputs() const { return inputs_; }
   const std::vector<passed>& outputs() const { return outputs_; }
   void count(const circular_buffer_feed& feed);
+  buffer_shapes shapes() const;
   // The outputs that have a file.
   void write() const;
 

@@ -36,7 +36,10 @@ struct circular_buffer_plan {
   uint64_t tiles() const { return order.total(); }
   // Throws std::invalid_argument if that is not the shape of the tensor behind buffer `i`.
   void check_shape(size_t i, uint32_t rows, uint32_t cols) const;
-  uint32_t slot_address(uint64_t i) const { return address + static_cast<uint32_t>(i % capacity) * tile_bytes; }
+  uint32_t next_round = 0;  // bytes from a round of slots to the next one; 0: the same slots again (kernel::spread_rounds)
+  uint32_t slot_address(uint64_t i) const {
+    return address + static_cast<uint32_t>(i % capacity) * tile_bytes + static_cast<uint32_t>(i / capacity) * next_round;
+  }
 };
 
 // Fills the input buffers from tensors and empties the output buffers into them, or hands their tiles on. A built-in kernel has

@@ -34,7 +34,8 @@ kernel_data::kernel_data(const kernel& k, const std::vector<operand>& operands, 
       result_wanted_(result_wanted),
       most_reference_bytes_(k.description().inner_dimension() ? std::numeric_limits<size_t>::max() : room),
       kept_(grid_.tiles()) {
-  for (const operand& o : operands) inputs_.emplace_back(o, k.options().format, tiles_to_keep());
+  for (const operand& o : operands)
+    inputs_.emplace_back(o, k.options().input_format(static_cast<unsigned>(inputs_.size())), tiles_to_keep());
   for (const operand_tiles& i : inputs_) operands_.push_back(&i);
 }
 

@@ -6,9 +6,6 @@
 namespace tensix {
 namespace {
 
-// Hardware data format codes (ISA documentation, the table of 4-bit formats).
-constexpr uint32_t code_fp32 = 0, code_fp16 = 1, code_bfp8a = 2, code_tf32 = 4, code_bf16 = 5, code_bfp8 = 6;
-
 constexpr uint32_t counters_address = 0x40, buffers_address = 0x200;
 
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
@@ -63,39 +60,6 @@ void kernel::choose_loop() {
   o.kernel->check(o);
 }
 
-// Source: ISA documentation, FormatConversion of unpackers and packers; the combinations real kernels use.
-void kernel::choose_formats() {
-  const kernel_options& o = options_;
-  plan_.in_code = data_format_code(o.format);
-  plan_.pack_out_code = data_format_code(o.output_format);
-  const bool fp16_out = o.output_format == tile_format::fp16;
-  if (o.format == tile_format::fp32) {
-    // SrcA and SrcB hold 19 bits at most. Without a 32-bit Dst the low mantissa bits are lost on the way into Src anyway.
-    if (!o.fp32_dest) plan_.src_code = fp16_out ? code_fp16 : code_bf16;
-    else if (o.kernel->straight_to_dst()) plan_.src_code = code_fp32, plan_.unpack_to_dst = true;
-    else plan_.src_code = code_tf32;
-  } else {
-    plan_.src_code = plan_.in_code;  // a block float becomes BF16 in Src
-  }
-  if (o.fp32_dest) {
-    switch (o.output_format) {
-      case tile_format::fp32: plan_.pack_in_code = code_fp32; break;
-      case tile_format::bf16: plan_.pack_in_code = code_bf16; break;
-      case tile_format::fp16: plan_.pack_in_code = code_fp16, plan_.round_to_10_bits = true; break;
-      case tile_format::bfp8: plan_.pack_in_code = code_fp32; break;
-    }
-  } else if (plan_.src_code == code_fp16) {
-    plan_.pack_in_code = o.output_format == tile_format::bfp8 ? code_bfp8a : code_fp16;
-  } else {
-    if (fp16_out)
-      throw std::invalid_argument(
-          std::string("output fp16 from input ") + name(o.format) +
-          " with a 16-bit Dst: Dst then holds BF16, which the packer cannot turn into FP16; use fp32_dest, "
-          "or fp16 or fp32 input, or bf16 output");
-    plan_.pack_in_code = code_bf16;
-  }
-}
-
 void kernel::cut_into_blocks() {
   const kernel_options& o = options_;
   plan_.dst_tiles = (o.fp32_dest ? 4u : 8u) * (o.sync == dst_sync::full ? 2u : 1u);
@@ -123,7 +87,7 @@ bool kernel::place_buffers() {
     return b;
   };
   const unsigned operands = o.kernel->operands();
-  for (unsigned i = 0; i < operands; ++i) inputs_.push_back(place(i, o.format, plan_.batch_steps));
+  for (unsigned i = 0; i < operands; ++i) inputs_.push_back(place(i, o.input_format(i), plan_.batch_steps));
   output_ = place(operands, o.output_format, plan_.block_tiles);
   return next <= o.l1_bytes;
 }
@@ -142,7 +106,10 @@ reference kernel::expected(const std::vector<const tensor*>& tensors) const {
     throw std::invalid_argument(std::string(description().name()) + " takes " + std::to_string(inputs_.size()) + " tensors, " +
                                 std::to_string(tensors.size()) + " were given");
   std::vector<operand_tiles> tiles;
-  for (const tensor* t : tensors) tiles.emplace_back(operand(*t), options_.format, inputs_[tiles.size()].grid.tiles());
+  for (const tensor* t : tensors) {
+    const auto i = static_cast<unsigned>(tiles.size());
+    tiles.emplace_back(operand(*t), options_.input_format(i), inputs_[i].grid.tiles());
+  }
   std::vector<const operand_tiles*> operands;
   for (size_t i = 0; i < tiles.size(); ++i) {
     inputs_[i].check_shape(i, tensors[i]->rows, tensors[i]->cols);

@@ -2,6 +2,7 @@
 // SystemC.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "models/registers/tensix_state.h"
@@ -45,7 +46,8 @@ struct kernel_options {
   const kernel_description* kernel = &kernels::datacopy();
   uint32_t m = 32, n = 32;  // rows and columns of the output
   uint32_t k = 32;          // with an inner dimension (matmul): columns of the first operand = rows of the second
-  tile_format format = tile_format::bf16;         // of the inputs
+  tile_format format = tile_format::bf16;         // of the inputs, but
+  std::optional<tile_format> second_format;       // of those behind the first one
   tile_format output_format = tile_format::bf16;  // of the output
   math_fidelity fidelity = math_fidelity::lofi;   // of kernels with fidelity phases
   bool fp32_dest = false;                         // Dst holds 32-bit datums
@@ -58,15 +60,17 @@ struct kernel_options {
   packer_topology topology = packer_topology::read_interfaces;
   uint32_t read_interfaces = 4;  // of the packer: rows of Dst a PACR packs
   uint32_t l1_bytes = default_l1_bytes;
+  tile_format input_format(unsigned i) const { return i > 0 && second_format ? *second_format : format; }
   uint32_t buffer_tiles = 0;  // capacity of each circular buffer; 0: two rounds of the loop. Rounded up to what the loop needs.
 };
 
 // How the data runs through the registers (hardware format codes) and how the work is cut; derived from the options.
 struct kernel_plan {
-  uint32_t in_code = 0, src_code = 0;            // L1 -> Src
+  uint32_t in_code[2] = {0, 0}, src_code = 0;    // L1 -> Src; in_code: of each operand
   uint32_t pack_in_code = 0, pack_out_code = 0;  // intermediate -> L1
   bool round_to_10_bits = false;                 // FP16 from a 32-bit Dst
   bool unpack_to_dst = false;
+  bool integers = false;
   bool two_operands = false;
   bool unpacks = true, computes = true, packs = true;  // stages that work in full
   bool whole_tiles = false;                            // mul: one UNPACR an operand and tile, instead of one a face

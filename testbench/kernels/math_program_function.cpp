@@ -37,7 +37,8 @@ void math_program::configure(step_builder& s) {
   // Formats of the operands and the width of Dst; T2 owns the field between them in the same word.
   const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(p_.src_code) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(p_.src_code) |
                        cfg::ALU_ACC_CTRL_Fp32_enabled.place(k_.options().fp32_dest) |
-                       cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(k_.options().fp32_dest);
+                       cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(k_.options().fp32_dest) |
+                       cfg::ALU_ACC_CTRL_INT8_math_enabled.place(p_.integers);
   const uint32_t alu_word = cfg::ALU_ACC_CTRL_Fp32_enabled.word;
   s.push(word::atgetm(0));
   s.push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));

@@ -18,6 +18,8 @@ class matmul_unpack final : public unpack_program {
  private:
   void program_mop(step_builder& b) override;
   void step(step_builder& b) override;
+  unsigned operand_of(unsigned unpacker) const override { return 1 - unpacker; }
+  uint32_t stride_bytes() const override { return k_.inputs()[p_.reuse_in0() ? 1 : 0].tile_bytes; }
   uint32_t k_step_ = 0;
 };
 

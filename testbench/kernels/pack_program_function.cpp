@@ -6,9 +6,9 @@
 //
 // Topology read_interfaces (Blackhole): 4 faces x 4 PACR of four rows each, one output stream; with more or fewer read
 // interfaces as many rows each. Topology independent: packer i packs face i, 16 PACR of one row for all four packers; its Dst
-// offset is 16 i rows, its L1 address is relative to packer 0's (whose bit 31 says so). For BFP8 the four exponent sections of
+// offset is 16 i rows, its L1 address is relative to packer 0's (whose bit 31 says so). For block floats the four exponent sections of
 // 16 bytes lie side by side in front of the tile, which each packer's own Exp_section_size makes possible: exponents at 16 i,
-// datums at 64 + 256 i.
+// datums (of BFP8) at 64 + 256 i.
 #include "models/registers/tensix_state.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/kernels/stream_builder_function.h"
@@ -69,8 +69,8 @@ void pack_program::configure(step_builder& b) {
   const kernel_options& o = k_.options();
   const uint32_t datum_bytes = (p_.pack_in_code & 3) == 0 ? 4 : (p_.pack_in_code & 3) == 1 ? 2 : 1;
   const uint32_t row_bytes = row_datums * datum_bytes;
-  const bool block_float = o.output_format == tile_format::bfp8;
-  const uint32_t face_out = face_datums * (o.output_format == tile_format::fp32 ? 4 : block_float ? 1 : 2);
+  const bool block_float = is_block_format(hardware_format(o.output_format));
+  const uint32_t face_out = data_bytes(hardware_format(o.output_format), face_datums);
 
   b.push(word::seminit(sem::packed, 15));
   static constexpr config_field format_fields[4] = {cfg::THCON_SEC0_REG1_Out_data_format, cfg::THCON_SEC0_REG8_Out_data_format,
@@ -88,6 +88,9 @@ void pack_program::configure(step_builder& b) {
   b.push(word::rmwcib(3, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, 0x1e, dstacc >> 24));
   for (unsigned byte = 0; byte < 3; ++byte)  // no ReLU; the other fields of the word belong to others
     b.push(word::rmwcib(byte, cfg::STACC_RELU_ApplyRelu.word, byte == 0 ? 0xfc : byte == 1 ? 0xff : 0x3f, 0));
+  if (o.output_format == tile_format::fp8_e4m3)
+    for (const auto& field : {cfg::THCON_SEC0_REG1_Pac_LF8_4b_exp, cfg::THCON_SEC1_REG1_Pac_LF8_4b_exp})
+      b.push(word::rmwcib(2, field.word, field.place(1) >> 16, field.place(1) >> 16));
   b.push(word::atrelm(0));
   b.sync();
 
@@ -103,7 +106,8 @@ void pack_program::configure(step_builder& b) {
   for (unsigned i = 0; i < (independent_ ? 4u : 1u); ++i) {
     const uint16_t w = format_fields[i].word;
     if (i % 2 == 1) b.config(w, formats);
-    const uint32_t exponents = !block_float ? 0 : independent_ ? 4 + 15 * i : 4;  // in 16 bytes
+    // In 16 bytes; of packer i from its 16 bytes of exponents to its face.
+    const uint32_t exponents = !block_float ? 0 : independent_ ? 4 + (face_out / 16 - 1) * i : 4;
     b.config(w - 2u, exponents << 16);
     if (i > 0) b.config(w - 1u, (block_float ? i : i * face_out / 16) - 1);
   }

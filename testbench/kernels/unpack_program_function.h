@@ -35,6 +35,9 @@ class unpack_program : public lazy_source {
   virtual void program_mop(step_builder& b) = 0;
   virtual void step(step_builder& b) = 0;
 
+  // The operand that an unpacker unpacks; bytes from a tile of the passing operand to the next (unpack_stride_gpr).
+  virtual unsigned operand_of(unsigned unpacker) const { return unpacker; }
+  virtual uint32_t stride_bytes() const { return tile_bytes(k_.options().format); }
   // Nobody wants banks: tiles are only counted as read.
   bool only_counts() const { return !p_.unpacks && !p_.computes; }
   // `needed`: tiles of each input that the next step takes.

@@ -76,6 +76,7 @@ device_buffer parse_buffer(const std::string& text) {
   if (pieces.size() < 2) refuse("--cb", text, std::string("expected ") + buffer_form);
   parse_source(pieces[0], text, b);
   b.format = parse_name(pieces[1], "--cb=" + text, format_list(), parse_tile_format);
+  if (b.format == tile_format::fp8_e4m3) refuse("--cb", text, "kernels have fp8 with five exponent bits only");
   for (size_t i = 2; i < pieces.size(); ++i) parse_property(pieces[i], text, b);
   if (!b.file.empty() && b.rows) refuse("--cb", text, "the tensor's shape is that of the file");
   if (b.test_data && !b.rows) refuse("--cb", text, "test data want a shape (shape=RxC or tiles=N)");
@@ -90,7 +91,7 @@ option_group device_kernel_options() {
   const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
   const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
   d.add_options()("cb", texts("N=SOURCE:FORMAT[:...]"),
-                  "circular buffer N (0..31) of tiles of FORMAT: bf16, fp16, fp32, bfp8. SOURCE: a .npy file, row by row of "
+                  "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
                   "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
                   "the kernel's own. capacity=N: tiles it holds (default 16); may be repeated")(
       "out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(

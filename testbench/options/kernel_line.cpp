@@ -46,6 +46,27 @@ void parse_shape(const std::string& text, command_line& c) {
   if (inner) c.kernel.k = c.shape[2];
 }
 
+std::string formats_text() {
+  std::string text;
+  for (const auto& f : format_list()) text += (text.empty() ? "" : ", ") + f + (text.empty() ? " (default)" : "");
+  return text;
+}
+
+void read_formats(const option_values& v, kernel_options& k) {
+  const auto read = [&v](const char* option, auto&& use) {
+    if (v.count(option)) use(parse_name(text_of(v, option), std::string("--") + option, format_list(), parse_tile_format));
+  };
+  read("format", [&k](tile_format f) { k.format = f; });
+  if (v.count("in1-format") && k.kernel->operands() < 2)
+    throw usage_error(std::string("--in1-format: ") + k.kernel->name() + " has only one operand; use --in0-format");
+  const tile_format both = k.format;
+  read("in0-format", [&k](tile_format f) { k.format = f; });
+  if (k.kernel->operands() > 1 && k.format != both) k.second_format = both;
+  read("in1-format", [&k](tile_format f) { k.second_format = f; });
+  k.output_format = k.format == tile_format::int8 && k.kernel->operands() > 1 ? tile_format::int32 : k.format;
+  read("out-format", [&k](tile_format f) { k.output_format = f; });
+}
+
 }  // namespace
 
 option_group kernel_options_group() {
@@ -55,8 +76,9 @@ option_group kernel_options_group() {
       "shape", text("MxN[xK]"),
       ("rows and columns of the output; " + kernels_that(&kernel_description::inner_dimension, ", ") + ": MxNxK").c_str())(
       "in0", text("FILE.npy"), "first operand (default: test data)")("in1", text("FILE.npy"), "second operand")(
-      "out", text("FILE.npy"), "write the result")("format", text("F"), "of the inputs: bf16 (default), fp16, fp32, bfp8")(
-      "out-format", text("F"), "of the output (default: as the inputs)")(
+      "out", text("FILE.npy"), "write the result")("format", text("F"), ("of the inputs: " + formats_text()).c_str())(
+      "in0-format", text("F"), "of the first operand alone")("in1-format", text("F"), "of the second one alone")(
+      "out-format", text("F"), "of the output (default: as the first operand; of two int8 operands int32)")(
       "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("fp32-dest", "32-bit datums in Dst")(
       "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
       "broadcast", text("B"),
@@ -70,6 +92,7 @@ option_group kernel_options_group() {
       "only this stage works in full, the others just synchronise; there is no result (default: none)")(
       "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)")(
+      "dump-stream", text("FILE.scn"), "write the kernel as a stream file, to start from (docs/stream-format.md)")(
       "sample", "cycles and counters only: leave out blocks that would repeat others (docs/sampling.md)");
   return d;
 }
@@ -86,10 +109,7 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   const auto given = [&v](const char* option) { return v.count(option) != 0; };
   k.kernel = &parse_name(kernel, "run", kernel_names(), kernel_named);
   if (given("shape")) parse_shape(text_of(v, "shape"), c);
-  if (given("format"))
-    k.format = k.output_format = parse_name(text_of(v, "format"), "--format", format_list(), parse_tile_format);
-  if (given("out-format"))
-    k.output_format = parse_name(text_of(v, "out-format"), "--out-format", format_list(), parse_tile_format);
+  read_formats(v, k);
   if (given("fidelity")) k.fidelity = parse_name(text_of(v, "fidelity"), "--fidelity", fidelity_list, parse_fidelity);
   if (given("dst-sync")) k.sync = parse_name(text_of(v, "dst-sync"), "--dst-sync", sync_list, parse_dst_sync);
   if (given("broadcast")) k.repeat = parse_name(text_of(v, "broadcast"), "--broadcast", broadcast_list, parse_broadcast);
@@ -102,6 +122,7 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   c.in0 = text_of(v, "in0");
   c.in1 = text_of(v, "in1");
   c.out = text_of(v, "out");
+  c.dump_stream = text_of(v, "dump-stream");
   if (!c.in1.empty() && k.kernel->operands() < 2)
     throw usage_error(std::string("--in1: ") + k.kernel->name() + " has only one operand; use --in0");
   if (!c.out.empty() && k.isolate != isolated_stage::none)
@@ -122,7 +143,11 @@ void read_feed_bytes(const option_values& v, command_line& c) {
 }
 
 const std::vector<std::string>& format_list() {
-  static const names all = {"bf16", "fp16", "fp32", "bfp8"};
+  static const names all = [] {
+    names list;
+    for (const tile_format f : all_tile_formats) list.emplace_back(name(f));
+    return list;
+  }();
   return all;
 }
 

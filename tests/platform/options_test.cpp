@@ -101,6 +101,25 @@ TEST_CASE("run: defaults and every option") {
   CHECK(c.kernel.output_format == tile_format::fp16);
 }
 
+TEST_CASE("formats by operand") {
+  const auto formats = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", "matmul"});
+    const kernel_options k = parse_command_line(more).kernel;
+    return std::vector<std::string>{name(k.format), name(k.input_format(1)), name(k.output_format)};
+  };
+  using texts = std::vector<std::string>;
+  CHECK(formats({}) == texts{"bf16", "bf16", "bf16"});
+  CHECK(formats({"--format", "bfp4"}) == texts{"bfp4", "bfp4", "bfp4"});
+  CHECK(formats({"--in1-format", "bfp4"}) == texts{"bf16", "bfp4", "bf16"});
+  CHECK(formats({"--in0-format", "bfp4"}) == texts{"bfp4", "bf16", "bfp4"});
+  CHECK(formats({"--format", "fp32", "--in0-format", "tf32", "--in1-format", "bf16"}) == texts{"tf32", "bf16", "tf32"});
+  CHECK(formats({"--format", "int8"}) == texts{"int8", "int8", "int32"});
+  CHECK(formats({"--format", "int8", "--out-format", "int8"}) == texts{"int8", "int8", "int8"});
+  CHECK(parse_command_line({"run", "datacopy", "--format", "int8"}).kernel.output_format == tile_format::int8);
+  refused({"run", "datacopy", "--in1-format", "bf16"}, "use --in0-format");
+  refused({"run", "add", "--in1-format", "bfp5"}, "--in1-format");
+}
+
 TEST_CASE("the other commands") {
   command_line c = parse_command_line({"stream", "a.scn", "--maxclk", "5", "--config", "x.json"});
   CHECK(c.what == command::stream);

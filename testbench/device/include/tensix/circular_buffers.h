@@ -22,6 +22,15 @@ ALWI void check_wrap(uint32_t cb, uint32_t offset, uint32_t tiles, place caller)
         buffer_of(cb).capacity, tiles);
 }
 
+// The loop stores nothing: a run in which nothing but such loops is left ends, and says so.
+template <class Enough>
+ALWI uint32_t poll(uint32_t counter, Enough enough) {
+  uint32_t value;
+  do value = fresh(counter);
+  while (!enough(value));
+  return value;
+}
+
 // T0. The unpackers read behind the core's back: a tile's place is free only when they are done with it, which an instruction
 // behind the unpacking waits for and then says (consumed). That empties the unpackers' pipelines, so tiles which the host
 // brings are given back together: when they are half the buffer, or when the core would wait. Tiles that the kernel itself
@@ -52,8 +61,9 @@ ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
     in.produced = fresh(buffer_of(cb).counters);
     if (in.produced - in.taken < tiles) {
       if (inputs.kept) give_all_back();
-      do in.produced = fresh(buffer_of(cb).counters);
-      while (in.produced - in.taken < tiles);
+      if constexpr (checked) note_wait(caller.file, caller.line, cb, tiles);
+      const uint32_t taken = in.taken;
+      in.produced = poll(buffer_of(cb).counters, [=](uint32_t produced) { return produced - taken >= tiles; });
     }
   }
   if (checked && in.waited_for < tiles) in.waited_for = tiles;
@@ -97,7 +107,14 @@ ALWI void reserve_back(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
   output_end& out = outputs.of[cb];
   const uint32_t capacity = buffer_of(cb).capacity;
-  while (out.produced + tiles - out.consumed > capacity) out.consumed = fresh(buffer_of(cb).counters + 16);
+  if (out.produced + tiles - out.consumed > capacity) {
+    out.consumed = fresh(buffer_of(cb).counters + 16);
+    if (out.produced + tiles - out.consumed > capacity) {
+      if constexpr (checked) note_wait(caller.file, caller.line, cb, tiles);
+      const uint32_t wanted = out.produced + tiles;
+      out.consumed = poll(buffer_of(cb).counters + 16, [=](uint32_t consumed) { return wanted - consumed <= capacity; });
+    }
+  }
   if (checked && out.reserved < tiles) out.reserved = tiles;
 }
 ALWI void push_back(uint32_t cb, uint32_t tiles, place caller) {
