@@ -31,13 +31,27 @@ constexpr uint32_t pack_source(uint32_t out, bool half_floats) {
   return format_bf16;
 }
 
+// What the packer's MOP is for, and how Dst's rows lie: a tile; one that was unpacked in row-major order; to row-major order.
+enum class packing : uint32_t { tile, tilize, untilize };
+
 struct packer_state {
   bool started;
+  packing op;
+  uint32_t op_mode;      // untilize: tiles of a row
   uint32_t source, out;  // formats; source: as the packer reads Dst
-  bool half_floats;
-  uint32_t cb;
+  bool half_floats;      // a 16-bit Dst holds FP16, not BF16
+  uint32_t cb;           // checked: of the last init
 };
 static packer_state packer;
+
+// Bytes from row to row, face to face (to the lower half of the tile if rows are taken across faces), tile to tile of Dst.
+ALWI void set_pack_strides(uint32_t source) {
+  const uint32_t row_bytes = row_datums * ((source & 3) == 0 ? 4 : (source & 3) == 1 ? 2 : 1);
+  set_config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(row_bytes));
+  set_config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word,
+             cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place((packer.op == packing::tile ? 16 : 32) * row_bytes) |
+                 cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
+}
 
 // Formats. Not while the packer works; T0 and T1 write the same words.
 inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t out) {
@@ -53,10 +67,7 @@ inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t
   push(word::rmwcib(3, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, 0x1e, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(source) >> 24));
   ttinsn<word::atrelm(0)>();
   sync();
-  const uint32_t row_bytes = row_datums * ((source & 3) == 0 ? 4 : (source & 3) == 1 ? 2 : 1);
-  set_config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(row_bytes));
-  set_config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word, cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place(16 * row_bytes) |
-                                                            cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
+  set_pack_strides(source);
   set_config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word,
              cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(fp32_dst) |
                  cfg::PCK_DEST_RD_CTRL_Round_10b_mant.place(fp32_dst && source == format_fp16));
@@ -72,7 +83,7 @@ ALWI void check_output(uint32_t cb, place caller) {
 ALWI void use_pack_format(uint32_t cb, place caller) {
   check_output(cb, caller);
   const uint32_t out = buffer_of(cb).format, source = pack_source(out, packer.half_floats);
-  packer.cb = cb + 1;
+  packer.cb = cb;
   if (packer.source != source || packer.out != out) set_pack_formats(source, out);
 }
 
@@ -83,11 +94,51 @@ ALWI void use_dst_floats(bool half_floats) {
   set_pack_formats(pack_source(packer.out, half_floats), packer.out);
 }
 
-inline __attribute__((noinline)) void start_packer(uint32_t source, uint32_t out) {
+// An address modifier of the packer: what is added to Y and Z of Dst, and what is cleared instead.
+template <uint32_t i>
+ALWI void set_pack_modifier(uint32_t y, uint32_t z = 0) {
+  using namespace tcfg;
+  push(word::setc16(ADDR_MOD_PACK_SEC0_YsrcIncr.reg + i, y | z));
+}
+inline constexpr uint32_t y_clear = tcfg::ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | tcfg::ADDR_MOD_PACK_SEC0_YdstClear.place(1);
+inline constexpr uint32_t z_next = tcfg::ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1), z_clear = tcfg::ADDR_MOD_PACK_SEC0_ZsrcClear.place(1);
+constexpr uint32_t y_next(uint32_t rows) { return tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(rows); }
+
+// Four faces of four times four rows.
+inline __attribute__((noinline)) void set_pack_tiles() {
+  mop_sync();
+  set_pack_modifier<0>(y_next(4));
+  set_pack_modifier<1>(y_clear, z_clear);
+  set_pack_modifier<2>(y_clear, z_next);
+  mop m;
+  m.outer = m.inner = 4;
+  m.op = pacr(0, false);
+  m.last = pacr(2, false);
+  m.last_outer = pacr(1, true);
+  m.set();
+}
+
+inline __attribute__((noinline)) void set_pack_relu(uint32_t mode, uint32_t threshold) {
+  const uint32_t relu = cfg::STACC_RELU_ApplyRelu.place(mode) | cfg::STACC_RELU_ReluThreshold.place(threshold);
   constexpr uint32_t relu_word = cfg::STACC_RELU_ApplyRelu.word;
+  ttinsns<word::stallwait(0x1ff, until::packer_done), word::atgetm(0)>();  // the word has fields of others
+  push(word::rmwcib(0, relu_word, 0xfc, relu & 0xff));
+  push(word::rmwcib(1, relu_word, 0xff, relu >> 8 & 0xff));
+  push(word::rmwcib(2, relu_word, 0x3f, relu >> 16 & 0xff));
+  ttinsn<word::atrelm(0)>();
+}
+inline __attribute__((noinline)) void set_pack_accumulation(bool on) {
+  constexpr config_field field = cfg::THCON_SEC0_REG1_Pack_L1_Acc;
+  static_assert(field.lo == 19 && field.width == 1);
+  ttinsns<word::stallwait(0x1ff, until::packer_done), word::atgetm(0)>();
+  push(word::rmwcib(2, field.word, 1 << 3, on ? 1 << 3 : 0));
+  ttinsn<word::atrelm(0)>();
+}
+
+inline __attribute__((noinline)) void start_packer(uint32_t source, uint32_t out) {
   set_gpr(gpr::no_offset, 0);
-  ttinsns<word::atgetm(0), word::rmwcib(0, relu_word, 0xfc, 0), word::rmwcib(1, relu_word, 0xff, 0),  // no ReLU
-          word::rmwcib(2, relu_word, 0x3f, 0), word::atrelm(0)>();
+  set_pack_relu(0, 0);
+  set_pack_accumulation(false);
   set_pack_formats(source, out);
   set_config(cfg::PCK0_ADDR_CTRL_XY_REG_1_Ystride.word, 0);
   set_config(cfg::PCK0_ADDR_CTRL_ZW_REG_1_Zstride.word, 0);
@@ -98,24 +149,13 @@ inline __attribute__((noinline)) void start_packer(uint32_t source, uint32_t out
                cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(16));
   ttinsns<word::stallwait(0x1ff, until::riscv_stores_done), word::clear_adc_xy(packers), word::clear_adc_zw(packers),
           word::set_adc_x(packers, row_datums)>();
-  using namespace tcfg;
-  constexpr uint32_t modifier = ADDR_MOD_PACK_SEC0_YsrcIncr.reg;  // 0: four rows on, 1: back to the start, 2: next face
-  ttinsns<word::setc16(modifier, ADDR_MOD_PACK_SEC0_YsrcIncr.place(4)),
-          word::setc16(modifier + 1, ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_YdstClear.place(1) |
-                                         ADDR_MOD_PACK_SEC0_ZsrcClear.place(1)),
-          word::setc16(modifier + 2, ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1))>();
   for (uint32_t i = 0; i < 4; ++i) {
     set_gpr(gpr::pack_half[0] + i, 0);
     set_gpr(gpr::pack_half[1] + i, half_rows);
   }
   ttinsns<word::stallwait(block::config, until::scalar_done),
           word::wrcfg(gpr::pack_half[0], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true), word::nop>();
-  mop m;
-  m.outer = m.inner = 4;
-  m.op = pacr(0, false);
-  m.last = pacr(2, false);
-  m.last_outer = pacr(1, true);
-  m.set();
+  set_pack_tiles();
 }
 
 ALWI void wait_for_dst_half(place caller) {

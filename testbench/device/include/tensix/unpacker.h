@@ -41,8 +41,9 @@ struct unpack_formats {
   uint32_t in0, out0, in1, out1;
   bool to_dst = false;     // unpacker 0 writes Dst
   bool transpose = false;  // unpacker 0 transposes each face
+  uint32_t row_units = 0;  // unpacker 0 takes 32 datums of each row, from row to row so many times 16 bytes; 0: whole tiles
   constexpr uint32_t key() const {
-    return in0 | out0 << 4 | in1 << 8 | out1 << 12 | uint32_t{to_dst} << 16 | uint32_t{transpose} << 17 | 1u << 31;
+    return in0 | out0 << 4 | in1 << 8 | out1 << 12 | uint32_t{to_dst} << 16 | uint32_t{transpose} << 17 | row_units << 18 | 1u << 31;
   }
 };
 
@@ -61,13 +62,16 @@ ALWI uint32_t context() { return unpacker.select_context & 1; }
 // Formats and modes. Not while the unpackers work.
 inline __attribute__((noinline)) void set_unpack_formats(uint32_t key) {
   const bool to_dst = key >> 16 & 1;
+  const uint32_t row_units = key >> 18 & 0xfff;
   for (uint32_t u = 0; u < 2; ++u) {
     const uint32_t section = u * (cfg::THCON_SEC1_REG0_TileDescriptor.word - cfg::THCON_SEC0_REG0_TileDescriptor.word);
     const uint32_t in = key >> 8 * u & 15, out = key >> (8 * u + 4) & 15;
     set_config(cfg::THCON_SEC0_REG0_TileDescriptor.word + section, in | 1u << 4 | face_datums << 16);  // uncompressed; X: a face
     set_config(cfg::THCON_SEC0_REG2_Out_data_format.word + section,
                cfg::THCON_SEC0_REG2_Out_data_format.place(out) | cfg::THCON_SEC0_REG2_Throttle_mode.place(2) |
-                   cfg::THCON_SEC0_REG2_Haloize_mode.place(u == 0 && (key >> 17 & 1)));
+                   cfg::THCON_SEC0_REG2_Haloize_mode.place(u == 0 && (key >> 17 & 1)) |
+                   cfg::THCON_SEC0_REG2_Tileize_mode.place(u == 0 && row_units != 0) |
+                   (u == 0 ? row_units << cfg::THCON_SEC0_REG2_Shift_amount_cntx0.lo : 0));
     set_config(cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word + u * unpacker_stride_words,
                cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.place(face_datums * bytes_of(out)));
   }
