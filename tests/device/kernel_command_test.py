@@ -249,6 +249,46 @@ void kernel_main() {
         self.assertIn("old299", left)
         self.assertNotIn("old44", left)
 
+    def test_sweeps(self):
+        self.write("own.h", "")
+        self.write("sweep.cpp", '#include "own.h"\n' + COPY.replace("get_arg_val<uint32_t>(0)", "get_compile_time_arg_val(0) * MORE"))
+        study = {"format": "tensix-tlm-study", "version": 1, "variables": ["n"],
+                 "base": {"kernel": "sweep.cpp", "options": {"cb": ["0=test:bf16:tiles={n}", "16=:bf16:tiles={n}"], "seed": 3}},
+                 "axes": [{"list": [{"n": 2, "ct-arg": [1, 5], "define.MORE": 2}, {"n": 3, "ct-arg": 3, "define.MORE": 1}]},
+                          {"axis": "unchecked", "values": [True, False]}, {"axis": "riscv.l1_load_cycles", "values": [8, 9]}]}
+
+        def sweep(*more):
+            with open(self.path("study.json"), "w") as f:
+                json.dump(study, f)
+            return subprocess.run([BINARY, "sweep", "study.json", "--out", "r.jsonl", *more], cwd=self.folder, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, encoding="utf-8", env=self.environment, timeout=300)
+
+        done = sweep()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("r.jsonl")) as f:
+            rows = [json.loads(line) for line in f]
+        self.assertEqual([r["outcome"] for r in rows], ["done"] * 8)
+        self.assertEqual([r["metrics"]["kernel"]["tiles"] for r in rows], [2] * 4 + [3] * 4)
+        self.assertEqual(rows[0]["command"][:6], ["kernel", "sweep.cpp", "--cb=0=test:bf16:tiles=2", "--cb=16=:bf16:tiles=2", "--seed=3",
+                                                  "--ct-arg=1"])
+        self.assertEqual(len(self.entries()), 4)  # parameters of the tile compile nothing
+        for options, text in (({"cb": ["0=a:bf16"]}, "neither a .npy file"), ({"define.MORE": 1, "tiles": 3}, "no parameter or option"),
+                              ({"cb": ["0=:bf16:capacity=2000"]}, "do not fit into L1"), ({"out": "16=c.npy"}, "replace the file")):
+            study["base"]["options"] = {**options, "seed": "{n}"}
+            done = sweep("--dry-run")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(text, done.stderr)
+        study["base"]["kernel"] = "none.cpp"
+        study["base"]["options"] = {"seed": "{n}"}
+        self.assertIn("none.cpp: cannot be", sweep("--dry-run").stderr)
+
+    def test_comparing_two_runs(self):
+        self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --metrics 1.json")
+        self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --unchecked --metrics 2.json")
+        done = subprocess.run([BINARY, "compare", "1.json", "2.json"], cwd=self.folder, stdout=subprocess.PIPE, encoding="utf-8")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("only b: --unchecked", done.stdout)
+
     def test_reports(self):
         self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --profile p.txt --report r.html --trace t.json --vcd w.vcd --events e.log")
         with open(self.path("p.txt")) as f:
