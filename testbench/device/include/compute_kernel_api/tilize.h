@@ -13,12 +13,11 @@ ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb, place caller =
   check_buffer(icb, 0, caller);
   check(is_row_major_format(buffer_of(icb).format), misuse::not_row_major, caller, icb);
   const bool to_dst = goes_to_dst(icb);
-  configure(icb, src_format(icb), icb, src_format(icb), ocb, caller);
-  if constexpr (unpacks) {
-    use_unpack_formats(tilize_formats(icb, block, to_dst));
+  const uint32_t src = src_format(icb, icb), row_units = block * 32 * datum_bytes(icb) / 16;
+  configure(icb, icb, src, ocb, caller);
+  use_formats(icb, icb, to_dst ? dst_format(icb) : src, caller, to_dst, false, row_units);
+  if constexpr (unpacks)
     if (unpacker.op != unpacking::tilize || unpacker.op_mode != to_dst) set_unpack_tilize(to_dst);
-    if (checked) unpacker.cb[0] = icb, unpacker.cb[1] = block;
-  }
   if constexpr (computes) {
     matrix.copies_to_dst = to_dst;
     if (!to_dst) use_math_copy(true);
@@ -34,8 +33,9 @@ ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t inpu
                        place caller = here()) {
   using namespace tensix::device;
   if constexpr (unpacks) {
-    check(unpacker.op == unpacking::tilize && unpacker.cb[1] == block, misuse::operation_not_initialised, caller);
-    check(unpacker.cb[0] == icb, misuse::other_buffer, caller, icb, unpacker.cb[0]);
+    check(unpacker.op == unpacking::tilize && unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16,
+          misuse::operation_not_initialised, caller);
+    check(operands.a == icb, misuse::other_buffer, caller, icb, operands.a);
     front_tile(icb, input_tile_index + block - 1, caller);
   }
   if constexpr (packs) check(packer.op == packing::tilize, misuse::operation_not_initialised, caller);

@@ -4,11 +4,6 @@
 
 namespace tensix::device {
 
-constexpr bool goes_to_dst(uint32_t cb) {
-  const uint32_t f = buffer_of(cb).format;
-  return f == format_int32 || (fp32_dst && f == format_fp32);
-}
-
 // T0
 inline __attribute__((noinline)) void set_unpack_copy(bool transpose) {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
@@ -55,11 +50,10 @@ ALWI void use_math_copy(bool whole) {
   if (matrix.op != operation::copy || matrix.op_mode != whole) set_math_copy(whole);
 }
 
-ALWI void init_copy(uint32_t cb, bool to_dst, bool transpose) {
+ALWI void init_copy(bool to_dst, bool transpose) {
   if constexpr (unpacks) {
     if (!to_dst && (unpacker.op != unpacking::copy || unpacker.op_mode != transpose)) set_unpack_copy(transpose);
     if (to_dst && unpacker.op != unpacking::to_dst) set_unpack_to_dst_mop();
-    if (checked) unpacker.cb[0] = cb;
   }
   if constexpr (computes) {
     matrix.copies_to_dst = to_dst;

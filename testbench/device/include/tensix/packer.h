@@ -2,6 +2,7 @@
 #pragma once
 #include "tensix/circular_buffers.h"
 #include "tensix/dst.h"
+#include "tensix/formats.h"
 
 namespace tensix::device {
 
@@ -15,22 +16,6 @@ constexpr uint32_t pacr(uint32_t modifier, bool close) {
   return word_of(opcode::PACR) | addr_mode.place(modifier) | last.place(close);
 }
 
-// Exponents of five bits (FP16 and its block floats, FP8) or eight.
-constexpr bool five_bit_exponent(uint32_t format) {
-  return format == format_fp16 || format == format_bfp8a || format == format_bfp4a || format == format_bfp2a || format == format_fp8;
-}
-constexpr bool block_float(uint32_t format) {
-  return format == format_bfp8 || format == format_bfp8a || format == format_bfp4 || format == format_bfp4a ||
-         format == format_bfp2 || format == format_bfp2a;
-}
-// What the packer reads from Dst to make `out`. `half_floats`: a 16-bit Dst holds FP16, not BF16.
-constexpr uint32_t pack_source(uint32_t out, bool half_floats) {
-  if (out == format_int32 || out == format_int8) return out;
-  if (fp32_dst) return out == format_bf16 || out == format_fp16 ? out : format_fp32;
-  if (half_floats) return block_float(out) ? format_bfp8a : format_fp16;
-  return format_bf16;
-}
-
 // What the packer's MOP is for, and how Dst's rows lie: a tile; one that was unpacked in row-major order; to row-major order.
 enum class packing : uint32_t { tile, tilize, untilize };
 
@@ -39,14 +24,14 @@ struct packer_state {
   packing op;
   uint32_t op_mode;      // untilize: tiles of a row
   uint32_t source, out;  // formats; source: as the packer reads Dst
-  bool half_floats;      // a 16-bit Dst holds FP16, not BF16
+  datums in_dst;         // kind of what Dst holds
   uint32_t cb;           // checked: of the last init
 };
 static packer_state packer;
 
 // Bytes from row to row, face to face (to the lower half of the tile if rows are taken across faces), tile to tile of Dst.
 ALWI void set_pack_strides(uint32_t source) {
-  const uint32_t row_bytes = row_datums * ((source & 3) == 0 ? 4 : (source & 3) == 1 ? 2 : 1);
+  const uint32_t row_bytes = row_datums * bytes_of(source);
   set_config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(row_bytes));
   set_config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word,
              cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place((packer.op == packing::tile ? 16 : 32) * row_bytes) |
@@ -57,13 +42,15 @@ ALWI void set_pack_strides(uint32_t source) {
 inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t out) {
   ttinsn<word::stallwait(0x1ff, until::packer_done)>();
   const uint32_t formats = cfg::THCON_SEC0_REG1_Disable_zero_compress.place(1) |
-                           cfg::THCON_SEC0_REG1_Out_data_format.place(out) | cfg::THCON_SEC0_REG1_In_data_format.place(source);
+                           cfg::THCON_SEC0_REG1_Out_data_format.place(hardware_code(out)) | cfg::THCON_SEC0_REG1_In_data_format.place(source);
   constexpr uint32_t format_word = cfg::THCON_SEC0_REG1_Out_data_format.word;
   constexpr uint32_t speed = cfg::THCON_SEC0_REG1_ovrd_default_throttle_mode.place(1);
   ttinsn<word::atgetm(0)>();
   push(word::rmwcib(0, format_word, 0xff & ~speed, formats));
   push(word::rmwcib(1, format_word, 0xff, formats >> 8));
   ttinsns<word::rmwcib(2, format_word, 0xff, 0), word::rmwcib(3, format_word, 0xff, 0)>();
+  constexpr config_field e4m3 = cfg::THCON_SEC0_REG1_Pac_LF8_4b_exp;
+  push(word::rmwcib(2, e4m3.word, e4m3.place(1) >> 16, e4m3.place(out >> 4) >> 16));
   push(word::rmwcib(3, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, 0x1e, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(source) >> 24));
   ttinsn<word::atrelm(0)>();
   sync();
@@ -76,22 +63,26 @@ inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t
   packer.source = source;
   packer.out = out;
 }
+// Whether the packer can make the buffer's datums of what is in Dst.
 ALWI void check_output(uint32_t cb, place caller) {
   check_buffer(cb, 0, caller);
-  check(fp32_dst || packer.half_floats || buffer_of(cb).format != format_fp16, misuse::output_format, caller, cb);
+  const uint32_t out = buffer_of(cb).format;
+  check((kind_of(out) == datums::integer) == (packer.in_dst == datums::integer) &&
+            (fp32_dst || packer.in_dst == datums::narrow || out != format_fp16),
+        misuse::output_format, caller, cb);
 }
 ALWI void use_pack_format(uint32_t cb, place caller) {
   check_output(cb, caller);
-  const uint32_t out = buffer_of(cb).format, source = pack_source(out, packer.half_floats);
+  const uint32_t out = buffer_of(cb).format, source = pack_source(out, packer.in_dst);
   packer.cb = cb;
   if (packer.source != source || packer.out != out) set_pack_formats(source, out);
 }
-
-// What is in a 16-bit Dst from now on: FP16 or BF16.
-ALWI void use_dst_floats(bool half_floats) {
-  if (fp32_dst || packer.half_floats == half_floats) return;
-  packer.half_floats = half_floats;
-  set_pack_formats(pack_source(packer.out, half_floats), packer.out);
+// What Dst holds from now on.
+ALWI void use_dst_datums(datums kind) {
+  if (packer.in_dst == kind) return;
+  packer.in_dst = kind;
+  const uint32_t source = pack_source(packer.out, kind);
+  if (source != packer.source) set_pack_formats(source, packer.out);
 }
 
 // An address modifier of the packer: what is added to Y and Z of Dst, and what is cleared instead.

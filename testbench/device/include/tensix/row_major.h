@@ -11,12 +11,6 @@ constexpr uint32_t datum_bytes(uint32_t cb) { return buffer_of(cb).tile_bytes / 
 
 // Tilize. The unpacker takes 32 datums of each of the 32 rows, so that SrcA (or Dst) holds their left and right halves in turn;
 // the packer takes every other row: two of its four read interfaces.
-ALWI unpack_formats tilize_formats(uint32_t cb, uint32_t block, bool to_dst) {
-  const uint32_t in = buffer_of(cb).format, src = to_dst ? in : src_format(cb);
-  unpack_formats f{in, src, in, src, to_dst};
-  f.row_units = block * 32 * datum_bytes(cb) / 16;
-  return f;
-}
 inline __attribute__((noinline)) void set_unpack_tilize(bool to_dst) {
   ttinsns<word::set_adc_x(both_unpackers, tile_datums), word::clear_adc_zw(both_unpackers)>();
   mop m;
