@@ -1,6 +1,7 @@
 // T1: the vector unit's functions (testbench/kernels/vector) on tiles of Dst: 32 datums at a time, 32 times a tile.
 #pragma once
 #include "tensix/matrix.h"
+#include "tensix/packer.h"
 #include "testbench/kernels/vector/functions.h"
 
 namespace tensix::device {
