@@ -12,7 +12,7 @@ std::string row_of(const device_kernel& kernel, const device_layout& layout, uns
   if (at == kernel.buffers.end()) return "{}";
   std::ostringstream row;
   row << "{0x" << std::hex << layout.buffers[static_cast<size_t>(at - kernel.buffers.begin())] << std::dec << ", "
-      << tile_bytes(at->format) << ", " << at->capacity << ", " << static_cast<uint32_t>(hardware_format(at->format)) << ", 0x" << std::hex
+      << tile_bytes(at->format) << ", " << at->capacity << ", " << (static_cast<uint32_t>(hardware_format(at->format)) | (at->format == tile_format::fp8_e4m3 ? 16u : 0u)) << ", 0x" << std::hex
       << device_layout::counters(index) << ", true}";
   return row.str();
 }

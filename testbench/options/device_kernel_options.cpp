@@ -76,7 +76,6 @@ device_buffer parse_buffer(const std::string& text) {
   if (pieces.size() < 2) refuse("--cb", text, std::string("expected ") + buffer_form);
   parse_source(pieces[0], text, b);
   b.format = parse_name(pieces[1], "--cb=" + text, format_list(), parse_tile_format);
-  if (b.format == tile_format::fp8_e4m3) refuse("--cb", text, "kernels have fp8 with five exponent bits only");
   for (size_t i = 2; i < pieces.size(); ++i) parse_property(pieces[i], text, b);
   if (!b.file.empty() && b.rows) refuse("--cb", text, "the tensor's shape is that of the file");
   if (b.test_data && !b.rows) refuse("--cb", text, "test data want a shape (shape=RxC or tiles=N)");

@@ -45,6 +45,7 @@ def compile(source, where, buffers, ct_args=(), arguments=0, fp32_dest=0, full_s
 #define TENSIX_CHECKED {checked}
 namespace tensix_program {{
 inline constexpr tensix::device::buffer buffers[32] = {{{", ".join(rows)}}};
+inline constexpr uint32_t compile_time_arguments = {len(ct_args)};
 inline constexpr uint32_t compile_time_args[] = {{{", ".join(str(a) for a in ct_args) or "0"}}};
 inline constexpr uint32_t arguments_address = {ARGUMENTS:#x}, arguments = {arguments};
 inline constexpr uint32_t fault_address = {FAULTS:#x};

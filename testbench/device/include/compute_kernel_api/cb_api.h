@@ -26,5 +26,22 @@ ALWI void cb_push_back(uint32_t cbid, uint32_t ntiles, place caller = here()) {
   if constexpr (tensix::device::packs) tensix::device::push_back(cbid, ntiles, caller);
 }
 
+// L1 address, in bytes, of the `tile_index`-th tile from the front of a buffer that has been waited for; on all three cores. T0
+// sends it to the others by mailbox, so they wait until T0 gets there; T0 does not wait for them: what it pops afterwards may be
+// overwritten while they still read.
+ALWI uint32_t get_tile_address(uint32_t cbid, uint32_t tile_index, place caller = here()) {
+  using namespace tensix::device;
+  uint32_t address = 0;
+  if constexpr (unpacks) address = 16 * front_tile(cbid, tile_index, caller);
+  return from_t0(address);
+}
+// A word of that tile, for arguments that come in a buffer; 4-byte words are counted. T0 reads it, all get it.
+ALWI uint32_t read_tile_value(uint32_t cbid, uint32_t tile_index, uint32_t element_offset, place caller = here()) {
+  using namespace tensix::device;
+  uint32_t value = 0;
+  if constexpr (unpacks) value = fresh(16 * front_tile(cbid, tile_index, caller) + 4 * element_offset);
+  return from_t0(value);
+}
+
 }  // namespace ckernel
 using namespace ckernel;

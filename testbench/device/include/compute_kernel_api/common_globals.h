@@ -10,8 +10,17 @@ enum CBIndex : uint8_t {
 }  // namespace tt
 using tt::CBIndex;
 
-// The i-th --ct-arg: a constant. Beyond those that were given the program does not compile if i is a constant.
-constexpr uint32_t get_compile_time_arg_val(uint32_t i) { return tensix_program::compile_time_args[i]; }
+namespace tensix::device {
+inline uint32_t no_such_compile_time_argument(uint32_t i, place caller) {
+  check(false, misuse::argument, caller, i, tensix_program::compile_time_arguments);
+  return 0;
+}
+}  // namespace tensix::device
+// The i-th --ct-arg: a constant. Beyond those that were given a program that wants a constant does not compile.
+constexpr uint32_t get_compile_time_arg_val(uint32_t i, tensix::device::place caller = tensix::device::here()) {
+  return i < tensix_program::compile_time_arguments ? tensix_program::compile_time_args[i]
+                                                    : tensix::device::no_such_compile_time_argument(i, caller);
+}
 
 // The i-th --arg, a word of L1. Costs a load from L1 (riscv.l1_load_cycles).
 template <typename T>

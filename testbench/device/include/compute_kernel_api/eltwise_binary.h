@@ -16,22 +16,11 @@ using binary_program = tensix::device::elementwise_program<static_cast<tensix::d
 template <EltwiseBinaryType type, BroadcastType dim>
 ALWI void binary_short(uint32_t icb0, uint32_t icb1, bool acc_to_dest, place caller) {
   using namespace tensix::device;
-  check_buffer(icb0, 0, caller);
-  check_buffer(icb1, 0, caller);
-  check(five_bit_exponent(src_format(icb0)) == five_bit_exponent(src_format(icb1)), misuse::formats_do_not_mix, caller, icb0, icb1);
-  if constexpr (unpacks) {
-    check(unpacker.formats, misuse::not_configured, caller);
-    use_unpack_formats({buffer_of(icb0).format, src_format(icb0), buffer_of(icb1).format, src_format(icb1)});
+  use_formats(icb0, icb1, src_format(icb0, icb1), caller);
+  if constexpr (unpacks)
     if (unpacker.op != unpacking::pair || unpacker.op_mode != static_cast<uint32_t>(dim))
       set_unpack_pair<static_cast<broadcast>(dim)>();
-    if (checked) unpacker.cb[0] = icb0, unpacker.cb[1] = icb1;
-  }
-  if constexpr (computes) {
-    check(matrix.started, misuse::not_configured, caller);
-    use_math_formats(src_format(icb0), src_format(icb1));
-    binary_program<type, dim>::init(acc_to_dest);
-  }
-  if constexpr (packs) use_dst_floats(five_bit_exponent(src_format(icb0)));
+  if constexpr (computes) binary_program<type, dim>::init(acc_to_dest);
 }
 template <EltwiseBinaryType type, BroadcastType dim>
 ALWI void binary(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller) {
@@ -39,8 +28,8 @@ ALWI void binary(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1,
   if constexpr (unpacks) {
     const uint32_t tile0 = front_tile(icb0, itile0, caller), tile1 = front_tile(icb1, itile1, caller);
     check(unpacker.op == unpacking::pair && unpacker.op_mode == static_cast<uint32_t>(dim), misuse::operation_not_initialised, caller);
-    check(unpacker.cb[0] == icb0, misuse::other_buffer, caller, icb0, unpacker.cb[0]);
-    check(unpacker.cb[1] == icb1, misuse::other_buffer, caller, icb1, unpacker.cb[1]);
+    check(operands.a == icb0, misuse::other_buffer, caller, icb0, operands.a);
+    check(operands.b == icb1, misuse::other_buffer, caller, icb1, operands.b);
     unpack_tiles(tile0, tile1);
   }
   if constexpr (computes) {
@@ -57,7 +46,7 @@ ALWI void binary_op_init_common(uint32_t icb0, uint32_t icb1, uint32_t ocb, plac
   using namespace tensix::device;
   check_buffer(icb0, 0, caller);
   check_buffer(icb1, 0, caller);
-  configure(icb0, src_format(icb0), icb1, src_format(icb1), ocb, caller);
+  configure(icb0, icb1, src_format(icb0, icb1), ocb, caller);
 }
 
 // What the next operation is. `acc_to_dest`: it adds to what is in Dst. Some 40 instructions a core; nothing if it is already.

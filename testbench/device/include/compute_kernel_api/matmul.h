@@ -9,20 +9,9 @@ namespace ckernel {
 namespace detail {
 ALWI void mm_short(uint32_t in0, uint32_t in1, tensix::device::matmul_shape s, place caller) {
   using namespace tensix::device;
-  check_buffer(in0, 0, caller);
-  check_buffer(in1, 0, caller);
-  check(five_bit_exponent(src_format(in0)) == five_bit_exponent(src_format(in1)), misuse::formats_do_not_mix, caller, in0, in1);
-  if constexpr (unpacks) {
-    check(unpacker.formats, misuse::not_configured, caller);
-    use_unpack_formats({buffer_of(in1).format, src_format(in1), buffer_of(in0).format, src_format(in0), false, s.transpose});
-    init_unpack_matmul(in0, in1, s);
-  }
-  if constexpr (computes) {
-    check(matrix.started, misuse::not_configured, caller);
-    use_math_formats(src_format(in1), src_format(in0));
-    init_math_matmul(s);
-  }
-  if constexpr (packs) use_dst_floats(five_bit_exponent(src_format(in0)));
+  use_formats(in1, in0, src_format(in1, in0), caller, false, s.transpose);
+  if constexpr (unpacks) init_unpack_matmul(in0, in1, s);
+  if constexpr (computes) init_math_matmul(s);
 }
 }  // namespace detail
 
@@ -33,7 +22,7 @@ ALWI void mm_block_init(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t out_cb_
   using namespace tensix::device;
   check_buffer(in0_cb_id, 0, caller);
   check_buffer(in1_cb_id, 0, caller);
-  configure(in1_cb_id, src_format(in1_cb_id), in0_cb_id, src_format(in0_cb_id), out_cb_id, caller, transpose != 0);
+  configure(in1_cb_id, in0_cb_id, src_format(in1_cb_id, in0_cb_id), out_cb_id, caller, transpose != 0);
   detail::mm_short(in0_cb_id, in1_cb_id, {ct_dim, rt_dim, kt_dim, transpose != 0}, caller);
 }
 ALWI void mm_init(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t out_cb_id, uint32_t transpose = 0, place caller = here()) {
@@ -71,8 +60,8 @@ ALWI void matmul_block(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t in0_tile
       front_tile(in0_cb_id, in0_tile_index + (rt_dim - 1) * kt_dim, caller);
       front_tile(in1_cb_id, in1_tile_index + ct_dim - 1, caller);
       check(unpacker.op == unpacking::matmul && unpacker.op_mode == (s.holds_in0() ? 0 : 1), misuse::operation_not_initialised, caller);
-      check(unpacker.cb[0] == in0_cb_id, misuse::other_buffer, caller, in0_cb_id, unpacker.cb[0]);
-      check(unpacker.cb[1] == in1_cb_id, misuse::other_buffer, caller, in1_cb_id, unpacker.cb[1]);
+      check(operands.b == in0_cb_id, misuse::other_buffer, caller, in0_cb_id, operands.b);
+      check(operands.a == in1_cb_id, misuse::other_buffer, caller, in1_cb_id, operands.a);
     }
     if (ct_dim == 1 && rt_dim == 1) unpack_matmul_tile(tile0, tile1);
     else unpack_matmul_block(tile0, tile_units(in0_cb_id), tile1, tile_units(in1_cb_id), s);

@@ -30,11 +30,9 @@ ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, place cal
   using namespace tensix::device;
   check_buffer(icb, 0, caller);
   check_buffer(icb_scaler, 0, caller);
-  configure(icb, src_format(icb), icb_scaler, src_format(icb_scaler), ocb, caller, dim == ReduceDim::REDUCE_ROW);
-  if constexpr (unpacks) {
+  configure(icb, icb_scaler, src_format(icb, icb_scaler), ocb, caller, dim == ReduceDim::REDUCE_ROW);
+  if constexpr (unpacks)
     if (unpacker.op != unpacking::reduce) set_unpack_reduce();
-    if (checked) unpacker.cb[0] = icb, unpacker.cb[1] = icb_scaler;
-  }
   if constexpr (computes) detail::reducing<reduce_type, dim>::init();
   if constexpr (packs) pack_reduced<static_cast<reduce_dim>(dim)>();
 }
@@ -44,10 +42,10 @@ ALWI void reduce_tile(uint32_t icb, uint32_t icb_scaler, uint32_t itile, uint32_
   using namespace tensix::device;
   if constexpr (unpacks) {
     const uint32_t tile = front_tile(icb, itile, caller), scalers = front_tile(icb_scaler, itile_scaler, caller);
-    check(unpacker.op == unpacking::reduce && (unpacker.formats >> 17 & 1) == (dim == ReduceDim::REDUCE_ROW),
+    check(unpacker.op == unpacking::reduce && unpack_formats::of(unpacker.formats).transpose == (dim == ReduceDim::REDUCE_ROW),
           misuse::operation_not_initialised, caller);
-    check(unpacker.cb[0] == icb, misuse::other_buffer, caller, icb, unpacker.cb[0]);
-    check(unpacker.cb[1] == icb_scaler, misuse::other_buffer, caller, icb_scaler, unpacker.cb[1]);
+    check(operands.a == icb, misuse::other_buffer, caller, icb, operands.a);
+    check(operands.b == icb_scaler, misuse::other_buffer, caller, icb_scaler, operands.b);
     unpack_tiles(tile, scalers);
   }
   if constexpr (computes) {

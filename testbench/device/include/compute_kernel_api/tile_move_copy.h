@@ -9,17 +9,8 @@ namespace detail {
 ALWI void copy_init(uint32_t cbid, bool to_dst, bool transpose, place caller) {
   using namespace tensix::device;
   check_buffer(cbid, 0, caller);
-  const uint32_t in = buffer_of(cbid).format, src = to_dst ? in : src_format(cbid);
-  if constexpr (unpacks) {
-    check(unpacker.formats, misuse::not_configured, caller);
-    use_unpack_formats({in, src, in, src, to_dst, transpose});
-  }
-  if constexpr (computes) {
-    check(matrix.started, misuse::not_configured, caller);
-    if (!to_dst) use_math_formats(src, src);
-  }
-  if constexpr (packs) use_dst_floats(five_bit_exponent(src));
-  init_copy(cbid, to_dst, transpose);
+  use_formats(cbid, cbid, to_dst ? dst_format(cbid) : src_format(cbid, cbid), caller, to_dst, transpose);
+  init_copy(to_dst, transpose);
 }
 }  // namespace detail
 
@@ -44,7 +35,7 @@ ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile
     const uint32_t tile = front_tile(in_cb_id, in_tile_index, caller);
     check(unpacker.formats, misuse::not_configured, caller);
     check(unpacker.op == unpacking::copy || unpacker.op == unpacking::to_dst, misuse::operation_not_initialised, caller);
-    check(buffer_of(in_cb_id).format == (unpacker.formats & 15), misuse::other_buffer, caller, in_cb_id, unpacker.cb[0]);
+    check(buffer_of(in_cb_id).format == unpack_formats::of(unpacker.formats).in0, misuse::other_buffer, caller, in_cb_id, operands.a);
     if (goes_to_dst(in_cb_id) && unpacker.op == unpacking::to_dst) unpack_into_dst(tile, dst_tile_index);
     else unpack_tiles(tile, tile);
   }

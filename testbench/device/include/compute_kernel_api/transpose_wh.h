@@ -10,8 +10,8 @@ ALWI void transpose_wh_init_short(uint32_t icb, place caller = here()) { detail:
 ALWI void transpose_wh_init(uint32_t icb, uint32_t ocb, place caller = here()) {
   using namespace tensix::device;
   check_buffer(icb, 0, caller);
-  configure(icb, src_format(icb), icb, src_format(icb), ocb, caller, true);
-  init_copy(icb, false, true);
+  configure(icb, icb, src_format(icb, icb), ocb, caller, true);
+  init_copy(false, true);
 }
 ALWI void transpose_wh_tile(uint32_t icb, uint32_t itile, uint32_t idst, place caller = here()) {
   using namespace tensix::device;

@@ -10,9 +10,10 @@ namespace ckernel {
 ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb, place caller = here()) {
   using namespace tensix::device;
   check_buffer(icb, 0, caller);
-  const uint32_t src = buffer_of(icb).format == format_fp32 ? uint32_t{format_bf16} : src_format(icb);
-  configure(icb, src, icb, src, ocb, caller);
-  init_copy(icb, false, false);
+  const bool to_dst = buffer_of(icb).format == format_int32;
+  configure(icb, icb, is_word(buffer_of(icb).format) ? uint32_t{format_bf16} : src_format(icb, icb), ocb, caller);
+  if (to_dst) copy_tile_init(icb, caller);
+  else init_copy(false, false);
 }
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb, place caller = here()) { unary_op_init_common(icb, ocb, caller); }
 

@@ -34,7 +34,7 @@ ALWI void check(bool good, misuse what, place caller, uint32_t v0 = 0, uint32_t 
 inline __attribute__((noinline, cold)) void note_wait(const char* file, uint32_t line, uint32_t cb, uint32_t tiles) {
   const uint32_t record = tensix_program::fault_address + core * sizeof(fault_record);
   const uint32_t words[] = {line, reinterpret_cast<uint32_t>(file), cb, tiles};
-  for (uint32_t i = 0; i < 4; ++i) at(record + 4 + 4 * i) = words[i];
+  for (uint32_t i = 0; i < 4; ++i) l1(record + 4 + 4 * i) = words[i];
 }
 
 }  // namespace tensix::device

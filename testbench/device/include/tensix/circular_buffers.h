@@ -97,6 +97,7 @@ struct output_end {
   uint32_t offset, produced, consumed;
   uint32_t packed;    // tiles packed in their order since the last push
   uint32_t reserved;  // checked: beyond those pushed
+  place reserved_at;
 };
 struct output_ends {
   output_end of[32];
@@ -115,7 +116,7 @@ ALWI void reserve_back(uint32_t cb, uint32_t tiles, place caller) {
       out.consumed = poll(buffer_of(cb).counters + 16, [=](uint32_t consumed) { return wanted - consumed <= capacity; });
     }
   }
-  if (checked && out.reserved < tiles) out.reserved = tiles;
+  if (checked && out.reserved < tiles) out.reserved = tiles, out.reserved_at = caller;
 }
 ALWI void push_back(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);

@@ -4,11 +4,6 @@
 
 namespace tensix::device {
 
-constexpr bool goes_to_dst(uint32_t cb) {
-  const uint32_t f = buffer_of(cb).format;
-  return f == format_int32 || (fp32_dst && f == format_fp32);
-}
-
 // T0
 inline __attribute__((noinline)) void set_unpack_copy(bool transpose) {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
@@ -34,31 +29,35 @@ inline __attribute__((noinline)) void set_unpack_to_dst_mop() {
   m.set();
   unpacker.op = unpacking::to_dst;
 }
-// T1. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0.
-inline __attribute__((noinline)) void set_math_copy() {
+// T1. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0. `whole`: SrcA has a tile, not a face.
+inline __attribute__((noinline)) void set_math_copy(bool whole = false) {
   address_modifier next_rows;
   next_rows.a = next_rows.dst = 8;
   if (fp32_dst) next_rows.b = 8;
+  mop_sync();
   next_rows.set(2);
   mop m;  // four faces of two times eight rows
-  m.outer = 4;
-  m.inner = 2;
+  m.outer = whole ? 1 : 4;
+  m.inner = whole ? 8 : 2;
   m.op = fp32_dst ? word_of(opcode::ELWADD) | insn::ELWADD::addr_mode.place(2)
                   : word_of(opcode::MOVA2D) | insn::MOVA2D::instr_mod.place(2) | insn::MOVA2D::addr_mode.place(2);
   m.end0 = setrwc(clear_a | clear_b, rwc_ab);
   m.set();
   matrix.op = operation::copy;
+  matrix.op_mode = whole;
+}
+ALWI void use_math_copy(bool whole) {
+  if (matrix.op != operation::copy || matrix.op_mode != whole) set_math_copy(whole);
 }
 
-ALWI void init_copy(uint32_t cb, bool to_dst, bool transpose) {
+ALWI void init_copy(bool to_dst, bool transpose) {
   if constexpr (unpacks) {
     if (!to_dst && (unpacker.op != unpacking::copy || unpacker.op_mode != transpose)) set_unpack_copy(transpose);
     if (to_dst && unpacker.op != unpacking::to_dst) set_unpack_to_dst_mop();
-    if (checked) unpacker.cb[0] = cb;
   }
   if constexpr (computes) {
     matrix.copies_to_dst = to_dst;
-    if (!to_dst && matrix.op != operation::copy) set_math_copy();
+    if (!to_dst) use_math_copy(false);
   }
 }
 

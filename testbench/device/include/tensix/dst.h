@@ -14,6 +14,7 @@ struct dst_side {
   uint32_t half;   // its first row: 0 or half_rows
   uint32_t state;  // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
   uint32_t committed, released;  // checked, T2: how often
+  place last;                    // checked: who acquired (T1) or committed (T2)
 };
 static dst_side dst;
 
@@ -22,7 +23,7 @@ ALWI void check_dst_tile(uint32_t tile, place caller) { check(tile < dst_tiles, 
 // T1
 ALWI void acquire_dst_half(place caller) {
   check(dst.state == 0, misuse::acquired_twice, caller);
-  if (checked) dst.state = 1;
+  if (checked) dst.state = 1, dst.last = caller;
   ttinsn<word::semwait(block::math | block::vector | block::sync, sem::math_pack, until::not_max)>();
 }
 ALWI void commit_dst_half(place caller) {

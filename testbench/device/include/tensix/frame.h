@@ -18,12 +18,11 @@ namespace tensix::device {
 ALWI void end_of_kernel() {
   if (unpacks && inputs.kept) give_all_back();
   if (checked) {
-    const place nowhere{"", 0};
-    if (computes) check(dst.state == 0, misuse::end_without_commit, nowhere);
+    if (computes) check(dst.state == 0, misuse::end_without_commit, dst.last);
     if (packs) {
-      check(dst.state == 0 && dst.committed == dst.released, misuse::end_without_release, nowhere);
+      check(dst.state == 0 && dst.committed == dst.released, misuse::end_without_release, dst.last);
       for (uint32_t cb = 0; cb < 32; ++cb)
-        check(outputs.of[cb].reserved == 0, misuse::end_without_push, nowhere, cb, outputs.of[cb].reserved);
+        check(outputs.of[cb].reserved == 0, misuse::end_without_push, outputs.of[cb].reserved_at, cb, outputs.of[cb].reserved);
     }
   }
 }

@@ -45,7 +45,6 @@ ALWI void init_unpack_matmul(uint32_t in0, uint32_t in1, matmul_shape s) {
     else set_unpack_matmul<0>();
   }
   set_gpr(gpr::unpack_stride, passing ? s.kt * tile_units(in0) : tile_units(in1));
-  if (checked) unpacker.cb[0] = in0, unpacker.cb[1] = in1;
 }
 ALWI void unpack_matmul_tile(uint32_t tile0, uint32_t tile1) {
   begin_unpack(tile1, tile0);

@@ -1,6 +1,7 @@
 // T1: the matrix unit's configuration, address modifiers and programs.
 #pragma once
 #include "tensix/dst.h"
+#include "tensix/formats.h"
 
 namespace tensix::device {
 
@@ -31,34 +32,34 @@ enum class operation : uint32_t { none, copy, matmul, add, sub, mul, reduce, tra
 
 struct matrix_state {
   bool started;
-  uint32_t src_a, src_b;  // formats
+  uint32_t src;           // format of SrcA and SrcB
   operation op;           // what the MOP and the address modifiers are for
   uint32_t op_mode;       // of the operation: what its own program depends on
   bool copies_to_dst;     // copy_tile: unpacker 0 writes Dst
 };
 static matrix_state matrix;
 
-// Formats of SrcA and SrcB, width of Dst. Not while the matrix unit works.
-inline __attribute__((noinline)) void set_math_formats(uint32_t src_a, uint32_t src_b) {
-  const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(src_a) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(src_b) |
-                       cfg::ALU_ACC_CTRL_Fp32_enabled.place(fp32_dst) | cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(fp32_dst);
+// Format of SrcA and SrcB, width of Dst.
+inline __attribute__((noinline)) void set_math_format(uint32_t src) {
+  const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(src) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(src) |
+                       cfg::ALU_ACC_CTRL_Fp32_enabled.place(fp32_dst) | cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(fp32_dst) |
+                       cfg::ALU_ACC_CTRL_INT8_math_enabled.place(src == format_int8 || src == format_int32);
   constexpr uint32_t alu_word = cfg::ALU_FORMAT_SPEC_REG0_SrcA.word;
   static_assert(alu_word == cfg::ALU_ACC_CTRL_Fp32_enabled.word);
   ttinsns<word::stallwait(block::config, until::math_done | until_vector_done), word::atgetm(0)>();  // T2 has a field in the word
   push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));
   push(word::rmwcib(3, alu_word, 0xe1, alu >> 24));
   ttinsn<word::atrelm(0)>();
-  matrix.src_a = src_a;
-  matrix.src_b = src_b;
+  matrix.src = src;
 }
-ALWI void use_math_formats(uint32_t src_a, uint32_t src_b) {
-  if (matrix.src_a != src_a || matrix.src_b != src_b) set_math_formats(src_a, src_b);
+ALWI void use_math_format(uint32_t src) {
+  if (matrix.src != src) set_math_format(src);
 }
 
-inline __attribute__((noinline)) void start_math(uint32_t src_a, uint32_t src_b) {
+inline __attribute__((noinline)) void start_math(uint32_t src) {
   ttinsns<word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, 0), word::setc16(tcfg::CLR_DVALID_SrcA_Disable.reg, 0),
           word::setc16(tcfg::FIDELITY_BASE_Phase.reg, 0)>();
-  set_math_formats(src_a, src_b);
+  set_math_format(src);
   ttinsns<word::seminit(sem::math_pack, full_sync ? 1 : 2), word::seminit(sem::unpacked_to_dst, 1),
           word::seminit(sem::dst_granted, 1)>();
   address_modifier{}.set(idle_address_modifier);

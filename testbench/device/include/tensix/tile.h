@@ -53,6 +53,15 @@ ALWI void set_gpr(uint32_t gpr, uint32_t value) {
   push(word::setdmareg(gpr, 1, value >> 16));
 }
 
+// A word that T0 has, for T1 and T2: they wait for it. Mailboxes hold four words.
+ALWI uint32_t from_t0(uint32_t value) {
+  constexpr uint32_t mailboxes = 0xFFEC0000, stride = 0x1000, t0 = 1, t1 = 2, t2 = 3;  // by the other core
+  if constexpr (!unpacks) return at(mailboxes + stride * t0);
+  at(mailboxes + stride * t1) = value;
+  at(mailboxes + stride * t2) = value;
+  return value;
+}
+
 ALWI uint32_t semaphore(uint32_t i) { return at(riscv_address::semaphores + 4 * i); }
 ALWI void post_semaphore(uint32_t i) { at(riscv_address::semaphores + 4 * i) = 0; }
 ALWI void get_semaphore(uint32_t i) { at(riscv_address::semaphores + 4 * i) = 1; }

@@ -2,6 +2,7 @@
 // one before is read. Semaphore 5 counts contexts in use: posted by the core, taken by the thread.
 #pragma once
 #include "tensix/circular_buffers.h"
+#include "tensix/formats.h"
 
 namespace tensix::device {
 
@@ -25,24 +26,22 @@ constexpr uint32_t unpacr_zeros(uint32_t unpacker) {
   return word_of(opcode::UNPACR_NOP) | unpacker_select.place(unpacker) | set_dvalid.place(1) | unpack_pop.place(1);
 }
 
-// What a buffer's datums are in SrcA and SrcB.
-constexpr uint32_t src_format(uint32_t cb) {
-  const uint32_t f = buffer_of(cb).format;
-  return f == format_fp32 ? (fp32_dst ? format_tf32 : format_bf16) : f;
-}
 inline constexpr uint32_t unpacker_stride_words = cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride.word - cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word;
-constexpr uint32_t bytes_of(uint32_t format) { return (format & 3) == 0 ? 4 : (format & 3) == 1 ? 2 : 1; }
 
 // What the MOP and the X counters of the unpackers are for.
 enum class unpacking : uint32_t { none, copy, to_dst, pair, pair_row, pair_column, pair_scalar, matmul, reduce, tilize };
 
-// Formats and modes of both unpackers, in one word.
+// Formats and modes of both unpackers, in one word (key): 0 only before the start.
 struct unpack_formats {
-  uint32_t in0, out0, in1, out1;
+  uint32_t in0, in1, out;
   bool to_dst = false;     // unpacker 0 writes Dst
   bool transpose = false;  // unpacker 0 transposes each face
+  uint32_t row_units = 0;  // unpacker 0 takes 32 datums of each row, from row to row so many times 16 bytes; 0: whole tiles
   constexpr uint32_t key() const {
-    return in0 | out0 << 4 | in1 << 8 | out1 << 12 | uint32_t{to_dst} << 16 | uint32_t{transpose} << 17 | 1u << 31;
+    return (in0 | in1 << 5 | out << 10 | uint32_t{to_dst} << 14 | uint32_t{transpose} << 15 | row_units << 16) + (1u << 31);
+  }
+  static constexpr unpack_formats of(uint32_t key) {
+    return {key & 31, key >> 5 & 31, key >> 10 & 15, (key >> 14 & 1) != 0, (key >> 15 & 1) != 0, key >> 16 & 0xfff};
   }
 };
 
@@ -51,7 +50,6 @@ struct unpacker_state {
   uint32_t formats;  // key(); 0: not started
   unpacking op;
   uint32_t op_mode;  // of the operation: what its own program depends on
-  uint32_t cb[2];    // checked: of the last init
 };
 static unpacker_state unpacker;
 
@@ -60,21 +58,29 @@ ALWI uint32_t context() { return unpacker.select_context & 1; }
 
 // Formats and modes. Not while the unpackers work.
 inline __attribute__((noinline)) void set_unpack_formats(uint32_t key) {
-  const bool to_dst = key >> 16 & 1;
+  const unpack_formats f = unpack_formats::of(key);
   for (uint32_t u = 0; u < 2; ++u) {
     const uint32_t section = u * (cfg::THCON_SEC1_REG0_TileDescriptor.word - cfg::THCON_SEC0_REG0_TileDescriptor.word);
-    const uint32_t in = key >> 8 * u & 15, out = key >> (8 * u + 4) & 15;
+    const uint32_t in = hardware_code(u == 0 ? f.in0 : f.in1);
     set_config(cfg::THCON_SEC0_REG0_TileDescriptor.word + section, in | 1u << 4 | face_datums << 16);  // uncompressed; X: a face
     set_config(cfg::THCON_SEC0_REG2_Out_data_format.word + section,
-               cfg::THCON_SEC0_REG2_Out_data_format.place(out) | cfg::THCON_SEC0_REG2_Throttle_mode.place(2) |
-                   cfg::THCON_SEC0_REG2_Haloize_mode.place(u == 0 && (key >> 17 & 1)));
+               cfg::THCON_SEC0_REG2_Out_data_format.place(f.out) | cfg::THCON_SEC0_REG2_Throttle_mode.place(2) |
+                   cfg::THCON_SEC0_REG2_Haloize_mode.place(u == 0 && f.transpose) |
+                   cfg::THCON_SEC0_REG2_Tileize_mode.place(u == 0 && f.row_units != 0) |
+                   (u == 0 ? f.row_units << cfg::THCON_SEC0_REG2_Shift_amount_cntx0.lo : 0));
     set_config(cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word + u * unpacker_stride_words,
-               cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.place(face_datums * bytes_of(out)));
+               cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.place(face_datums * bytes_of(f.out)));
   }
   set_config(cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0.word,
-             0xf000f | (to_dst ? 3u << cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.lo : 0));
-  if (!to_dst) set_config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, 64 | 64 << 16);  // the first four rows do not exist
-  push(word::setc16(tcfg::SRCA_SET_Base.reg, to_dst ? 0 : 4));
+             0xf000f | (f.to_dst ? 3u << cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.lo : 0));
+  if (!f.to_dst) set_config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, 64 | 64 << 16);  // the first four rows do not exist
+  push(word::setc16(tcfg::SRCA_SET_Base.reg, f.to_dst ? 0 : 4));
+  // FP8 with four bits of exponent: bits in words that T2 writes, too.
+  constexpr config_field e4m3 = cfg::THCON_SEC0_REG1_Unp_LF8_4b_exp, e4m3_1 = cfg::THCON_SEC1_REG1_Unp_LF8_4b_exp;
+  ttinsn<word::atgetm(0)>();
+  push(word::rmwcib(2, e4m3.word, e4m3.place(1) >> 16, e4m3.place(f.in0 >> 4) >> 16));
+  push(word::rmwcib(2, e4m3_1.word, e4m3_1.place(1) >> 16, e4m3_1.place(f.in1 >> 4) >> 16));
+  ttinsn<word::atrelm(0)>();
   unpacker.formats = key;
 }
 
