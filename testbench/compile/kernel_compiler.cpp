@@ -5,6 +5,7 @@
 #include <iostream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include "testbench/compile/content_hash.h"
@@ -164,6 +165,30 @@ elf_programs compiled_programs(const device_kernel& kernel, const device_layout&
       if (attempts == 1 || fs::exists(folder)) throw;
     }
   }
+}
+
+std::vector<std::string> sources_of(const std::string& source) {
+  std::set<fs::path> all;
+  std::vector<fs::path> left = {source};
+  while (!left.empty()) {
+    const fs::path file = left.back();
+    left.pop_back();
+    if (!all.insert(file).second) continue;
+    std::istringstream lines(content_of(file));
+    for (std::string line, hash, name; std::getline(lines, line);) {
+      std::istringstream words(line);
+      if (!(words >> hash) || hash.rfind("#include", 0) != 0) continue;
+      const size_t open = line.find('"'), close = line.find('"', open + 1);
+      if (open == std::string::npos || close == std::string::npos) continue;
+      const fs::path beside = file.parent_path() / line.substr(open + 1, close - open - 1);
+      if (fs::is_regular_file(beside)) left.push_back(beside);
+    }
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(device_root() / "testbench/device"))
+    if (entry.is_regular_file()) all.insert(entry.path());
+  std::vector<std::string> files;
+  for (const fs::path& file : all) files.push_back(file.string());
+  return files;
 }
 
 }  // namespace tensix
