@@ -152,6 +152,62 @@ def lanes(folder):
     compare('vFloat, 32 bits', folder, [fp32_bits(chosen(x, y)) for x, y in zip(a, b)])
 
 
+def operations(folder):
+    """Every line of tests/device/kernels/sfpi_operations.cpp, in Python."""
+    def exponent(x):
+        return -127 if x == 0 else math.frexp(x)[1] - 1
+
+    def fraction(x):
+        return fp32_bits(x) & 0x7fffff
+
+    def with_exponent(x, e):
+        return value(fp32_bits(x) & 0x807fffff | e << 23)
+
+    def sign(x, negative):
+        return math.copysign(x, -1 if negative else 1)
+
+    def to_fp16(x):
+        u = fp32_bits(x)
+        return value((u + 0x1000) & ~0x1fff) if x else 0.0
+
+    def rounded(f):  # one rounding each
+        return lambda x, y: single(f(x, y))
+    lane = list(range(0, 64, 2))
+    third = single(0.3)
+    e, m = exponent, fraction
+    want = [
+        rounded(lambda x, y: x + y), rounded(lambda x, y: x - y), rounded(lambda x, y: x * y), rounded(lambda x, y: x * y + x),
+        rounded(lambda x, y: x * y - x), rounded(lambda x, y: y - x * y), lambda x, y: single(x * x + single(y * y)),
+        lambda x, y: single(x * x - single(y * y)), lambda x, y: -x, rounded(lambda x, y: x * 0.3125 + 2), lambda x, y: single(single(x + 1) * single(y - 1)),
+        lambda x, y: single(single(single(x + y) * y) - 0.5), lambda x, y: abs(x), lambda x, y: sign(x, True), lambda x, y: math.copysign(x, y),
+        lambda x, y: with_exponent(x, 130), lambda x, y: x / 8 if x else value((-3 & 0xff) << 23), lambda x, y: float(e(x)), lambda x, y: float(m(x)),
+        lambda x, y: with_exponent(x, e(y) + 127), lambda x, y: value(bf16(single(x * third))), lambda x, y: to_fp16(single(x * third)),
+        min, lambda x, y: max(single(x * x), single(y * single(x * x))), lambda x, y: float(e(x) + e(y)), lambda x, y: float(e(x) - e(y)),
+        lambda x, y: float(m(x) & 0xff0000 | 0x12345), lambda x, y: float(m(x) ^ m(y)), lambda x, y: float((~e(x) << 4) >> 1),
+        lambda x, y: float(fp32_bits(x) >> 20), None,
+        lambda x, y: x < y, lambda x, y: x <= y, lambda x, y: x > y, lambda x, y: x >= y, lambda x, y: x == y, lambda x, y: x != y,
+        lambda x, y: not x < y, lambda x, y: x > 0 and y > 0, lambda x, y: x > 0 or y > 0, lambda x, y: not (x > 0 and y > 0),
+        lambda x, y: e(x) < e(y), lambda x, y: e(x) >= e(y), lambda x, y: e(x) > 0, lambda x, y: e(x) <= 0, lambda x, y: e(x) == e(y),
+        lambda x, y: e(x) != e(y), rounded(lambda x, y: x + y), rounded(lambda x, y: 3 * x), lambda x, y: 1.5, lambda x, y: y,
+        rounded(lambda x, y: x + y), lambda x, y: float(e(x))]
+    a, b = tensors(folder, 1, 17)
+    n = len(want)
+    run(folder, 'sfpi_operations.cpp', '--fp32-dest', *buffers(folder, n, 'fp32'))
+    got = read_npy(os.path.join(folder, 'c.npy'))
+    with open(os.path.join(HERE, 'kernels', 'sfpi_operations.cpp')) as f:
+        names = [line.strip() for line in f if line.startswith('  VALUE') or line.startswith('  WHERE') or line.startswith('  RESULT')]
+    check('%d operations, %d expected' % (len(names), n), len(names) == n)
+    for k, f in enumerate(want):
+        for i, (x, y) in enumerate(zip(a, b)):
+            row, column = divmod(i, 32)
+            r = got[row * 32 * n + k * 32 + column]
+            # Lane: four rows of eight even, or odd, columns.
+            w = float(lane[row % 4 * 8 + column % 16 // 2]) if f is None else float(f(x, y))
+            if r != fp32_bits(w) and (r | fp32_bits(w)) & 0x7fffffff:
+                failed.append('%s of %g, %g: %g, not %g' % (names[k], x, y, value(r), w))
+                break
+
+
 def refused(folder):
     tensors(folder, 2, 13)
     more = buffers(folder, 2)
@@ -174,6 +230,6 @@ def refused(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for part in (seed_example, two_tiles_and_numbers, division, lanes, refused):
+    for part in (seed_example, two_tiles_and_numbers, division, lanes, operations, refused):
         part(temporary)
 sys.exit('\n'.join(failed) if failed else 0)
