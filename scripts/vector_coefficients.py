@@ -159,9 +159,10 @@ def main():
 
     def tail(t):  # t * exp(t^2 / 2) * P(normal > t)
         return 0.5 * math.erfc(t / math.sqrt(2)) * math.exp(t * t / 2) if t < 25 else 1 / (t * math.sqrt(2 * math.pi))
-    top, bottom, e = fit(tail, relative(tail), 0, 13.5, 3, 4, rounds=200)
-    show('normal_tail_top', 'P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5', top, e)
-    show('normal_tail_bottom', 'The denominator', bottom, e)
+    for name, p, q in (('narrow', 2, 3), ('wide', 4, 5)):
+        top, bottom, e = fit(tail, relative(tail), 0, 13.5, p, q, rounds=200)
+        show('normal_tail_%s_top' % name, 'P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5', top, e)
+        show('normal_tail_%s_bottom' % name, 'The denominator', bottom, e)
 
     # pi in parts short enough that products with 18-bit numbers are exact in the 28 bits that the multiply-add keeps.
     parts, rest = [], math.pi

@@ -43,6 +43,16 @@ void write_text(const fs::path& file, const std::string& text) {
   if (!(out << text << std::flush)) throw host_error(file.string() + ": cannot be written");
 }
 
+texts floating_point_registers_beyond_8() {
+  texts names;
+  for (unsigned i = 0; i < 12; ++i) {
+    names.push_back("fs" + std::to_string(i));
+    if (i < 8) names.push_back("fa" + std::to_string(i));
+    if (i >= 8) names.push_back("ft" + std::to_string(i));
+  }
+  return names;
+}
+
 // The same wherever it was compiled: without the name of the folder.
 void remove_all_of(std::string& text, const std::string& what) {
   for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) text.erase(at, what.size());
@@ -92,6 +102,10 @@ class compilation {
     static constexpr const char* mine[] = {"UNPACK", "MATH", "PACK"};
     texts f = {"-std=c++17", "-O2", "-g", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
                "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffunction-sections", "-fdata-sections"};
+    if (core == 1) {  // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind
+      f.push_back("-march=rv32imf_zba_zbb");
+      for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
+    }
     for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
     for (const auto& d : kernel_.defines) f.push_back("-D" + d);
     for (const fs::path& folder : {device("include"), root_}) f.push_back("-I" + folder.string());

@@ -75,7 +75,7 @@ inline double reference(vector::function f, double x) {
   switch (f) {
     case function::abs: return std::fabs(x);
     case function::square: return x * x;
-    case function::relu: return std::isnan(x) ? x : x > 0 ? x : 0;
+    case function::relu: return std::signbit(x) ? 0 : x;  // a NaN with a sign is less than 0
     case function::neg: return -x;
     case function::recip: return 1 / x;
     case function::sqrt: return std::sqrt(x);

@@ -40,11 +40,17 @@ inline constexpr uint32_t tanh_wide_top[] = {0x3f800000, 0x3e106221, 0x3b910fa6,
 // The denominator; error 2^-25.6.
 inline constexpr uint32_t tanh_wide_bottom[] = {0x3f800000, 0x3ef2dbbb, 0x3cef3e36, 0x3a0356e3, 0x362ee5cc, 0x314b2bea};
 
-// P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5; error 2^-21.3.
-inline constexpr uint32_t normal_tail_top[] = {0x3efffffa, 0x3eb8d654, 0x3df3abd0, 0x3c8a9585};
+// P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5; error 2^-15.4.
+inline constexpr uint32_t normal_tail_narrow_top[] = {0x3f0000c3, 0x3e8e0da8, 0x3d7eaddd};
 
-// The denominator; error 2^-21.3.
-inline constexpr uint32_t normal_tail_bottom[] = {0x3f800000, 0x3fc28ba9, 0x3f736772, 0x3e989710, 0x3d2db60c};
+// The denominator; error 2^-15.4.
+inline constexpr uint32_t normal_tail_narrow_bottom[] = {0x3f800000, 0x3fad3fb1, 0x3f335f8b, 0x3e1f6854};
+
+// P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5; error 2^-25.3.
+inline constexpr uint32_t normal_tail_wide_top[] = {0x3f000000, 0x3edf4da2, 0x3e39ffed, 0x3d243bda, 0x3b84463f};
+
+// The denominator; error 2^-25.3.
+inline constexpr uint32_t normal_tail_wide_bottom[] = {0x3f800000, 0x3fd5c7e9, 0x3f991266, 0x3eee36a6, 0x3dcdd9ef, 0x3c25c773};
 
 // pi; error 2^-48.1.
 inline constexpr uint32_t pi_parts[] = {0x40490000, 0x3a7d8000, 0x3528885a};

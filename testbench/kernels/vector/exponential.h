@@ -73,8 +73,8 @@ constexpr program sigmoid(width w) {
 
 // x * P(normal < x); P(normal > t) is e^(-t^2 / 2) times a quotient of polynomials of t = |x|.
 constexpr program gelu(width w) {
-  using coefficient::normal_tail_bottom;
-  using coefficient::normal_tail_top;
+  using namespace coefficient;
+  const bool wide = w == width::wide;
   constexpr uint32_t end = 0x41600000;  // 14: P is less than FP32's normal numbers
   program p;
   exponential::constants(p, w);
@@ -82,11 +82,22 @@ constexpr program gelu(width w) {
   s.load(l0).mul(l0, l0, l0).mul_constant(l0, 0xbf000000);
   exponential::of_l0(s, w);
   s.load(l0).absolute(l2, l0).constant(l3, end).min_max(l2, l3);
-  horner(s, l3, l2,
-         {{normal_tail_bottom[0], one}, {normal_tail_bottom[1]}, {normal_tail_bottom[2]}, {normal_tail_bottom[3]}, {normal_tail_bottom[4]}}, l4);
+  if (wide) {
+    constexpr auto& b = normal_tail_wide_bottom;
+    horner(s, l3, l2, {{0, one}, {b[1]}, {b[2]}, {b[3]}, {b[4]}, {b[5]}}, l4);
+  } else {
+    constexpr auto& b = normal_tail_narrow_bottom;
+    horner(s, l3, l2, {{0, one}, {b[1]}, {b[2]}, {b[3]}}, l4);
+  }
   s.approximate_reciprocal(l4, l3).mad(l0, l3, l4, one, negate_a).mad(l4, l4, l0, l4);
-  if (w == width::wide) s.mad(l0, l3, l4, one, negate_a).mad(l4, l4, l0, l4);
-  horner(s, l3, l2, {{normal_tail_top[0]}, {normal_tail_top[1]}, {normal_tail_top[2]}, {normal_tail_top[3]}}, l0);
+  if (wide) s.mad(l0, l3, l4, one, negate_a).mad(l4, l4, l0, l4);
+  if (wide) {
+    constexpr auto& t = normal_tail_wide_top;
+    horner(s, l3, l2, {{t[0]}, {t[1]}, {t[2]}, {t[3]}, {t[4]}}, l0);
+  } else {
+    constexpr auto& t = normal_tail_narrow_top;
+    horner(s, l3, l2, {{t[0]}, {t[1]}, {t[2]}}, l0);
+  }
   s.mul(l3, l3, l4).load(l0).min_max(exponential::lowest, l0);
   // Less than 0: (x * quotient) * exponential, else x * (1 - quotient * exponential): nothing on the way is too small.
   s.mul(l2, l0, l3).mul(l3, l1, l3).mul(l2, l2, l1);

@@ -1,5 +1,6 @@
 // T1: the vector unit's functions (testbench/kernels/vector) on tiles of Dst: 32 datums at a time, 32 times a tile.
 #pragma once
+#include "tensix/formats.h"
 #include "tensix/matrix.h"
 #include "testbench/kernels/vector/functions.h"
 
@@ -60,7 +61,7 @@ inline __attribute__((noinline)) void start_vector_unit() {
   next.dst = vector::step_rows;
   next.set(vector::next_step);
   if (!fp32_dst) {
-    if (five_bit_exponent(matrix.src_b)) issue<rounding_words<vector::round_to_fp16>>();
+    if (kind_of(matrix.src) == datums::narrow) issue<rounding_words<vector::round_to_fp16>>();
     else issue<rounding_words<vector::round_to_bf16>>();
   }
 }
