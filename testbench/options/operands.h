@@ -14,7 +14,7 @@ parameters configuration_of(const command_line& options);
 kernel_options kernel_of(const command_line& options, const parameters& p);
 
 struct operands {
-  tensor a, b;  // of files
+  tensor a, b, bias;  // of files
   std::vector<operand> list;
 };
 

@@ -61,6 +61,25 @@ ordered_json sampling_of(const sampling_report& s) {
           {"data_compared", false}};
 }
 
+ordered_json choice_of(const choice_report& c) {
+  ordered_json out = {{"block_tiles", c.block_tiles}, {"dst_tiles", c.dst_tiles}};
+  if (c.rows) {
+    out["subblock"] = {c.rows, c.cols};
+    out["block_k"] = c.block_k;
+    out["kept"] = c.kept;
+  }
+  out["buffers"] = ordered_json::array();
+  for (const auto& b : c.buffers)
+    out["buffers"].push_back({{"name", b.name},
+                              {"format", b.format},
+                              {"address", b.address},
+                              {"tiles", b.tiles},
+                              {"tile_bytes", b.tile_bytes},
+                              {"produced", b.produced},
+                              {"consumed", b.consumed}});
+  return out;
+}
+
 }  // namespace
 
 std::string metrics_json(const run_report& r) {
@@ -103,6 +122,7 @@ std::string metrics_json(const run_report& r) {
                    {"configuration", r.configuration},
                    {"limited_by", limited_by(r)},
                    {"notes", r.notes}};
+  if (r.chosen) out["kernel"]["chosen"] = choice_of(*r.chosen);
   out["marks"] = ordered_json::array();
   for (const auto& m : r.marks) out["marks"].push_back({{"name", m.name}, {"core", m.core}, {"cycle", m.cycle}});
   ordered_json parameters = ordered_json::object();

@@ -47,6 +47,19 @@ struct sampling_report {
   uint64_t error_bound_cycles = 0;
 };
 
+// A circular buffer of a kernel: bytes of L1, tiles; addresses of its counters.
+struct buffer_report {
+  std::string name, format;
+  uint32_t address = 0, tiles = 0, tile_bytes = 0, produced = 0, consumed = 0;
+};
+// What a kernel chose, or was told.
+struct choice_report {
+  uint32_t block_tiles = 0, dst_tiles = 0;   // computed in Dst at once, and what would fit
+  uint32_t rows = 0, cols = 0, block_k = 0;  // with an inner dimension: the block as a sub-block; tiles of K summed in Dst
+  std::string kept;                          // and the operand that stays in its Src bank
+  std::vector<buffer_report> buffers;
+};
+
 struct run_report {
   std::string tile;  // its name, where there may be several
   // What was run; empty texts are left out (a stream has no shape).
@@ -63,6 +76,7 @@ struct run_report {
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
+  std::optional<choice_report> chosen;      // of a kernel
   std::optional<sampling_report> sampling;  // if it was asked for
   std::vector<mark_report> marks;
   std::vector<parameter_report> parameters;  // all, as they were
