@@ -50,13 +50,6 @@ elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
   return programs;
 }
 
-core_programs images_of(const elf_programs& programs) {
-  core_programs all{};
-  for (unsigned i = 0; i < elf_programs::cores; ++i)
-    if (programs.program(i)) all[i] = &*programs.program(i);
-  return all;
-}
-
 void write_profile(const std::string& file, const std::vector<core_profile>& profile) {
   std::ostringstream text;
   print_profile(text, profile);

@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
     case command::run: return run_kernel_command(options);
     case command::stream: return run_stream_command(options);
     case command::elf: return run_elf_command(options);
+    case command::kernel: return run_device_kernel_command(options);
     case command::diff_events: return diff_events_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::compare: return compare_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::sweep: return sweep_command({options.arguments.begin() + 1, options.arguments.end()});

@@ -169,10 +169,13 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
     if (k.buffer_tiles == 0) throw usage_error("--l1-tiles: a circular buffer holds at least 1 tile");
   }
   c.sample = given("sample");
-  if (given("feed-bytes")) {
-    const std::string bytes = std::to_string(parse_count32(text_of(v, "feed-bytes"), "--feed-bytes"));
-    c.settings.insert(c.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});
-  }
+  read_feed_bytes(v, c);
+}
+
+void read_feed_bytes(const option_values& v, command_line& c) {
+  if (!v.count("feed-bytes")) return;
+  const std::string bytes = std::to_string(parse_count32(text_of(v, "feed-bytes"), "--feed-bytes"));
+  c.settings.insert(c.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});
 }
 
 const std::vector<std::string>& format_list() {

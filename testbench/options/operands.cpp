@@ -7,9 +7,6 @@
 namespace tensix {
 namespace {
 
-// The largest tensor taken: one that comes from a file must fit a workstation's memory.
-constexpr uint64_t most_elements = 1ull << 28;
-
 // Test data that the input format holds exactly, so that the error shown is the computation's (bfp4, bfp2: that is near what it
 // holds, which the reference takes).
 unsigned significant_bits(tile_format format) {
@@ -32,6 +29,10 @@ unsigned significant_bits(tile_format format) {
 float scale_of(tile_format format) { return format == tile_format::int8 ? 32 : format == tile_format::int32 ? 1024 : 1; }
 
 }  // namespace
+
+operand test_operand(uint32_t rows, uint32_t cols, uint64_t seed, tile_format format) {
+  return {rows, cols, test_values(seed, significant_bits(format)), scale_of(format)};
+}
 
 std::string shape_text(uint32_t rows, uint32_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
 std::string shape_text(const kernel_options& k) {
@@ -71,9 +72,9 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
     if (options.shape.empty() && !inner && options.in0.empty()) k.m = in.b.rows, k.n = in.b.cols;
   }
   const auto check_size = [&](uint64_t rows, uint64_t cols) {
-    if (rows * cols > most_elements || rows > most_elements || cols > most_elements)
+    if (rows * cols > most_tensor_elements || rows > most_tensor_elements || cols > most_tensor_elements)
       throw std::invalid_argument("shape " + shape_text(k) + " is too large: a tensor may have " +
-                                  std::to_string(most_elements) + " elements");
+                                  std::to_string(most_tensor_elements) + " elements");
   };
   check_size(k.m, k.n);
   if (!options.in2.empty()) in.bias = read_npy(options.in2);
@@ -100,8 +101,7 @@ void generate_operands(const command_line& options, const kernel_options& k, ope
     const tile_grid shape = k.kernel->operand(k, i);
     if (!files[i]->empty()) in.list.emplace_back(*read[i]);
     else
-      in.list.emplace_back(shape.rows, shape.cols, test_values(options.seed + i, significant_bits(k.input_format(i))),
-                           scale_of(k.input_format(i)));
+      in.list.push_back(test_operand(shape.rows, shape.cols, options.seed + i, k.input_format(i)));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/observe/diagnostics.h"
+#include "testbench/compile/device_kernel.h"
 #include "testbench/events/event.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/run/host_store.h"
@@ -27,6 +28,7 @@ enum class command : uint8_t {
   run,
   stream,
   elf,
+  kernel,
   compare,
   diff_events,
   replay,
@@ -64,7 +66,9 @@ struct command_line {
   std::vector<std::pair<uint32_t, uint32_t>> until;          // the run is over when these words of L1 have these values
   bool boot_by_b = false;                                    // only B starts, and releases the others
   std::string profile;                                       // file; empty: none
-  // run, stream, elf
+  // kernel; `seed` and `profile` are those above
+  device_kernel device;
+  // run, stream, elf, kernel
   bool timeline = false;
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
   std::string trace, vcd;                            // files; empty: none

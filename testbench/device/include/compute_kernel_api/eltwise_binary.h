@@ -1,0 +1,90 @@
+// Sum, difference and product of tiles on the matrix unit, datum by datum. Products take --fidelity's phases: 8 cycles each.
+// Unpacking two tiles takes about 31 cycles.
+#pragma once
+#include "compute_kernel_api/pack.h"
+#include "tensix/binary.h"
+
+namespace ckernel {
+
+enum EltwiseBinaryType : uint32_t { ELWMUL, ELWSUB, ELWADD };
+enum class BroadcastType : uint32_t { NONE, COL, ROW, SCALAR };
+
+namespace detail {
+template <EltwiseBinaryType type, BroadcastType dim>
+using binary_program = tensix::device::elementwise_program<static_cast<tensix::device::elementwise>(type), static_cast<tensix::device::broadcast>(dim)>;
+
+template <EltwiseBinaryType type, BroadcastType dim>
+ALWI void binary_short(uint32_t icb0, uint32_t icb1, bool acc_to_dest, place caller) {
+  using namespace tensix::device;
+  check_buffer(icb0, 0, caller);
+  check_buffer(icb1, 0, caller);
+  check(five_bit_exponent(src_format(icb0)) == five_bit_exponent(src_format(icb1)), misuse::formats_do_not_mix, caller, icb0, icb1);
+  if constexpr (unpacks) {
+    check(unpacker.formats, misuse::not_configured, caller);
+    use_unpack_formats({buffer_of(icb0).format, src_format(icb0), buffer_of(icb1).format, src_format(icb1)});
+    if (unpacker.op != unpacking::pair || unpacker.op_mode != static_cast<uint32_t>(dim))
+      set_unpack_pair<static_cast<broadcast>(dim)>();
+    if (checked) unpacker.cb[0] = icb0, unpacker.cb[1] = icb1;
+  }
+  if constexpr (computes) {
+    check(matrix.started, misuse::not_configured, caller);
+    use_math_formats(src_format(icb0), src_format(icb1));
+    binary_program<type, dim>::init(acc_to_dest);
+  }
+  if constexpr (packs) use_dst_floats(five_bit_exponent(src_format(icb0)));
+}
+template <EltwiseBinaryType type, BroadcastType dim>
+ALWI void binary(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller) {
+  using namespace tensix::device;
+  if constexpr (unpacks) {
+    const uint32_t tile0 = front_tile(icb0, itile0, caller), tile1 = front_tile(icb1, itile1, caller);
+    check(unpacker.op == unpacking::pair && unpacker.op_mode == static_cast<uint32_t>(dim), misuse::operation_not_initialised, caller);
+    check(unpacker.cb[0] == icb0, misuse::other_buffer, caller, icb0, unpacker.cb[0]);
+    check(unpacker.cb[1] == icb1, misuse::other_buffer, caller, icb1, unpacker.cb[1]);
+    unpack_tiles(tile0, tile1);
+  }
+  if constexpr (computes) {
+    using program = binary_program<type, dim>;
+    check_acquired(idst, caller);
+    check(matrix.op == program::op && (matrix.op_mode & 3) == program::mode(false), misuse::operation_not_initialised, caller);
+    program::run(idst);
+  }
+}
+}  // namespace detail
+
+// At the start of a kernel: formats of both operands and the output, and what a kernel needs once. About 300 cycles.
+ALWI void binary_op_init_common(uint32_t icb0, uint32_t icb1, uint32_t ocb, place caller = here()) {
+  using namespace tensix::device;
+  check_buffer(icb0, 0, caller);
+  check_buffer(icb1, 0, caller);
+  configure(icb0, src_format(icb0), icb1, src_format(icb1), ocb, caller);
+}
+
+// What the next operation is. `acc_to_dest`: it adds to what is in Dst. Some 40 instructions a core; nothing if it is already.
+template <bool full_init = true, EltwiseBinaryType type = ELWADD>
+ALWI void binary_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, place caller = here()) {
+  detail::binary_short<type, BroadcastType::NONE>(icb0, icb1, acc_to_dest, caller);
+}
+ALWI void add_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, place caller = here()) {
+  detail::binary_short<ELWADD, BroadcastType::NONE>(icb0, icb1, acc_to_dest, caller);
+}
+ALWI void sub_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, place caller = here()) {
+  detail::binary_short<ELWSUB, BroadcastType::NONE>(icb0, icb1, acc_to_dest, caller);
+}
+ALWI void mul_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, place caller = here()) {
+  detail::binary_short<ELWMUL, BroadcastType::NONE>(icb0, icb1, acc_to_dest, caller);
+}
+
+// Dst tile idst = tile itile0 of icb0 (+, -, x) tile itile1 of icb1.
+ALWI void add_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+  detail::binary<ELWADD, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst, caller);
+}
+ALWI void sub_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+  detail::binary<ELWSUB, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst, caller);
+}
+ALWI void mul_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+  detail::binary<ELWMUL, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst, caller);
+}
+
+}  // namespace ckernel
+using namespace ckernel;
