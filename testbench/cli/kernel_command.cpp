@@ -1,6 +1,9 @@
 // tensix-tlm kernel: a kernel of one's own, compiled for T0, T1 and T2, with circular buffers that are filled and emptied as those
 // of the built-in kernels.
 
+#include <algorithm>
+#include <tuple>
+
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/interruption.h"
@@ -52,6 +55,42 @@ void explain(run_result& r, const device_kernel& k, const buffer_shapes& shapes,
   r.text = waits + r.text;
 }
 
+// What was decided: buffers, programs, and the words for what was run.
+void describe(run_report& report, const device_kernel& k, const device_layout& layout, const buffer_shapes& shapes,
+              const elf_programs& programs, const uint8_t* l1) {
+  report.kernel = base_name(k.source);
+  report.fidelity = name(k.fidelity);
+  if (!k.checked) report.notes.emplace_back("without checks for wrong use of the compute API (--unchecked)");
+  for (size_t i = 0; i < k.buffers.size(); ++i) {
+    const device_buffer& b = k.buffers[i];
+    const tile_grid& shape = shapes[b.index];
+    device_buffer_report r;
+    r.index = b.index;
+    r.use = b.input() ? "input" : b.output() ? "output" : "kernel";
+    r.format = name(b.format);
+    r.capacity = b.capacity;
+    r.tile_bytes = tile_bytes(b.format);
+    r.address = layout.buffers[i];
+    r.tiles = shape.tiles();
+    r.source = b.input() ? b.source : b.out;
+    std::tie(r.produced, r.consumed) = counts_of(b.index, l1);
+    if (r.tiles) r.shape = shape_text(shape.rows, shape.cols);
+    if (b.input() && report.format.empty()) report.format = r.format;
+    if (b.output() && report.shape.empty()) report.shape = r.shape, report.output_format = r.format;
+    if (shape.padded() && r.tiles) report.notes.push_back(b.name() + ": " + r.shape + " is padded with zeros to whole 32x32 tiles");
+    report.buffers.push_back(std::move(r));
+  }
+  static constexpr const char* cores[] = {"core_t0", "core_t1", "core_t2"};
+  for (unsigned core = 0; core < device_layout::programs; ++core) {
+    const elf_image& program = *programs.program(core);
+    const uint32_t from = layout.program(core), to = from + layout.program_bytes;
+    uint32_t bytes = 0;
+    for (const auto& s : program.segments())
+      if (s.address >= from && s.address < to) bytes = std::max(bytes, s.address + static_cast<uint32_t>(s.bytes.size()) - from);
+    report.programs.push_back({cores[core], from, bytes});
+  }
+}
+
 int run_kernel(const command_line& options) {
   const parameters p = configuration_of(options);
   const device_kernel& k = options.device;
@@ -84,13 +123,15 @@ int run_kernel(const command_line& options) {
   print_warnings(sim);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
   run_report report = report_of(options, sim, r);
-  report.kernel = base_name(k.source);
+  describe(report, k, layout, tensors.shapes(), programs, sim.tile().state().l1.data());
   report.profile = shown.profile();
+  for (auto& core : report.profile) core.program = k.source;  // not where the cache has it
   for (const auto& out : tensors.outputs()) report.tiles += out.tiles;
   print_report(std::cout, report);
   shown.write_metrics(report);
   if (!report.complete) end_interrupted(r, "");
   shown.write_page(report, r, nullptr);
+  if (!options.profile.empty()) write_profile(options.profile, report.profile);
   int code = exit_code_of(sim, r.how);
   if (r.how == run_outcome::done) {
     const leftovers left = tiles_left(k, tensors.shapes(), sim.tile().state().l1.data());

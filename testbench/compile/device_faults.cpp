@@ -103,11 +103,15 @@ std::string waits_for_buffer(const device_kernel& kernel, const buffer_shapes& s
   return {};
 }
 
+std::pair<uint64_t, uint64_t> counts_of(unsigned index, const uint8_t* l1) {
+  const uint32_t counters = device_layout::counters(index);
+  return {word(l1, counters), word(l1, counters + device_layout::consumed_offset)};
+}
+
 leftovers tiles_left(const device_kernel& kernel, const buffer_shapes& shapes, const uint8_t* l1) {
   leftovers left;
   for (const device_buffer& b : kernel.buffers) {
-    const uint32_t counters = device_layout::counters(b.index);
-    const uint32_t produced = word(l1, counters), consumed = word(l1, counters + device_layout::consumed_offset);
+    const auto [produced, consumed] = counts_of(b.index, l1);
     const uint64_t all = shapes[b.index].tiles();
     std::string what;
     bool fails = false;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/compile/device_layout.h"
@@ -20,6 +21,9 @@ std::string misuse_text(const device_kernel& kernel, const uint8_t* l1, uint32_t
 using buffer_shapes = std::array<tile_grid, circular_buffers>;
 std::string waits_for_buffer(const device_kernel& kernel, const buffer_shapes& shapes, unsigned core, uint32_t polled,
                              const std::string& place, const uint8_t* l1, uint32_t l1_bytes);
+
+// Tiles ever put into a circular buffer and taken out of it, as its counters say.
+std::pair<uint64_t, uint64_t> counts_of(unsigned index, const uint8_t* l1);
 
 // The programs have ended, and tiles are left: "warning: ..." or "error: ...", a line each. `fails`: tiles of an output that has a file did not come.
 struct leftovers {

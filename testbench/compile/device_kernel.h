@@ -24,8 +24,10 @@ struct device_buffer {
   std::string file;
   bool test_data = false;
   std::optional<float> value;
+  std::string source;  // which of these, as it was given
   // Of the tensor behind it. 0 rows: not said; then it is that of the file, or there is none.
   uint32_t rows = 0, cols = 0;
+  bool row_major = false;  // not in tiles: 1024 datums after one another, row by row of the tensor (for tilize and untilize)
   std::string out;  // an output's file; empty: its tiles are dropped
 
   bool input() const { return !file.empty() || test_data || value; }

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include "testbench/compile/content_hash.h"
@@ -40,6 +41,16 @@ std::string content_of(const fs::path& file) {
 void write_text(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
   if (!(out << text << std::flush)) throw host_error(file.string() + ": cannot be written");
+}
+
+texts floating_point_registers_beyond_8() {
+  texts names;
+  for (unsigned i = 0; i < 12; ++i) {
+    names.push_back("fs" + std::to_string(i));
+    if (i < 8) names.push_back("fa" + std::to_string(i));
+    if (i >= 8) names.push_back("ft" + std::to_string(i));
+  }
+  return names;
 }
 
 // The same wherever it was compiled: without the name of the folder.
@@ -91,6 +102,10 @@ class compilation {
     static constexpr const char* mine[] = {"UNPACK", "MATH", "PACK"};
     texts f = {"-std=c++17", "-O2", "-g", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
                "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffunction-sections", "-fdata-sections"};
+    if (core == 1) {  // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind
+      f.push_back("-march=rv32imf_zba_zbb");
+      for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
+    }
     for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
     for (const auto& d : kernel_.defines) f.push_back("-D" + d);
     for (const fs::path& folder : {device("include"), root_}) f.push_back("-I" + folder.string());
@@ -150,6 +165,30 @@ elf_programs compiled_programs(const device_kernel& kernel, const device_layout&
       if (attempts == 1 || fs::exists(folder)) throw;
     }
   }
+}
+
+std::vector<std::string> sources_of(const std::string& source) {
+  std::set<fs::path> all;
+  std::vector<fs::path> left = {source};
+  while (!left.empty()) {
+    const fs::path file = left.back();
+    left.pop_back();
+    if (!all.insert(file).second) continue;
+    std::istringstream lines(content_of(file));
+    for (std::string line, hash, name; std::getline(lines, line);) {
+      std::istringstream words(line);
+      if (!(words >> hash) || hash.rfind("#include", 0) != 0) continue;
+      const size_t open = line.find('"'), close = line.find('"', open + 1);
+      if (open == std::string::npos || close == std::string::npos) continue;
+      const fs::path beside = file.parent_path() / line.substr(open + 1, close - open - 1);
+      if (fs::is_regular_file(beside)) left.push_back(beside);
+    }
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(device_root() / "testbench/device"))
+    if (entry.is_regular_file()) all.insert(entry.path());
+  std::vector<std::string> files;
+  for (const fs::path& file : all) files.push_back(file.string());
+  return files;
 }
 
 }  // namespace tensix

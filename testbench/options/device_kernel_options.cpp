@@ -13,7 +13,7 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 constexpr const char* buffer_form =
-    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N], as in 0=a.npy:bf16, 16=:bf16:tiles=64 or 24=:bf16";
+    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N][:layout=rows], as in 0=a.npy:bf16, 16=:bf16:tiles=64 or 24=:bf16";
 
 [[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& why) {
   throw usage_error(option + "=" + text + ": " + why);
@@ -29,6 +29,7 @@ std::pair<unsigned, std::string> parse_index(const std::string& text, const char
 }
 
 void parse_source(const std::string& source, const std::string& text, device_buffer& b) {
+  b.source = source;
   const bool npy = source.size() > 4 && source.compare(source.size() - 4, 4, ".npy") == 0;
   if (source.empty()) return;
   if (npy) b.file = source;
@@ -52,6 +53,9 @@ void parse_property(const std::string& property, const std::string& text, device
   };
   if (key == "capacity") {
     b.capacity = positive(value);
+  } else if (key == "layout") {
+    if (value != "tiles" && value != "rows") refuse("--cb", text, "layout is tiles or rows");
+    b.row_major = value == "rows";
   } else if (key == "tiles" || key == "shape") {
     if (b.rows) refuse("--cb", text, "tiles= and shape= exclude each other");
     const size_t x = value.find('x');
@@ -61,8 +65,8 @@ void parse_property(const std::string& property, const std::string& text, device
     if (uint64_t{b.rows} * columns > most_tensor_elements) refuse("--cb", text, "the tensor is too large");
     b.cols = static_cast<uint32_t>(columns);
   } else {
-    refuse("--cb", text, "'" + property + "' is not known; expected shape=RxC, tiles=N or capacity=N" +
-                             did_you_mean(key, {"shape", "tiles", "capacity"}));
+    refuse("--cb", text, "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N or layout=rows" +
+                             did_you_mean(key, {"shape", "tiles", "capacity", "layout"}));
   }
 }
 
@@ -92,7 +96,7 @@ option_group device_kernel_options() {
   d.add_options()("cb", texts("N=SOURCE:FORMAT[:...]"),
                   "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
                   "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
-                  "the kernel's own. capacity=N: tiles it holds (default 16); may be repeated")(
+                  "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; may be repeated")(
       "out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
       "arg", texts("WORD"), "run-time arguments in their order: get_arg_val<uint32_t>(i)")(
       "ct-arg", texts("WORD"), "compile-time arguments in their order: get_compile_time_arg_val(i)")(

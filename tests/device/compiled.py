@@ -20,6 +20,9 @@ class Failed(Exception):
         self.status = status
 
 
+# LReg 0 to 7 as floating-point registers ft0 to ft7, and no others of these (tensix/lreg_allocation.h).
+LREGS = ["-march=rv32imf_zba_zbb"] + ["-ffixed-" + r for r in [f"fs{i}" for i in range(12)] + [f"fa{i}" for i in range(8)] +
+                                      [f"ft{i}" for i in range(8, 12)]]
 PROGRAM_BASE, PROGRAM_ROOM = 0x1000, 0x8000
 ARGUMENTS, FAULTS, COUNTERS, BUFFERS = 0x40, 0x140, 0x200, 0x20000
 
@@ -59,6 +62,7 @@ inline constexpr uint32_t fault_address = {FAULTS:#x};
         out = os.path.join(where, f"t{i}.elf")
         command = [COMPILER, "-g", "-O2", "-std=c++17", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
                    "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-DTENSIX_{role}", *first,
+                   *(LREGS if role == "MATH" else []),
                    *[f"-D{d}" for d in defines], f"-I{where}", f"-I{ROOT}/testbench/device/include", f"-I{ROOT}",
                    "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", f"-Wl,--defsym=program_base={PROGRAM_BASE + i * PROGRAM_ROOM}",
                    f"-Wl,--defsym=program_room={PROGRAM_ROOM}", f"-T{ROOT}/testbench/device/core.ld",

@@ -1,0 +1,15 @@
+// The square root
+#pragma once
+#include "compute_kernel_api/common.h"
+#include "tensix/vector.h"
+
+namespace ckernel {
+
+// Dst tile `idst`, in its place. The square root. Accuracy, special values, cycles: docs/vector-functions.md.
+ALWI void sqrt_tile_init(place caller = here()) { tensix::device::vector_function_init<tensix::vector::function::sqrt>(caller); }
+ALWI void sqrt_tile(uint32_t idst, place caller = here()) {
+  tensix::device::vector_function_tile<tensix::vector::function::sqrt>(idst, caller);
+}
+
+}  // namespace ckernel
+using namespace ckernel;

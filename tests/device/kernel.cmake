@@ -1,0 +1,22 @@
+# `tensix-tlm kernel` itself (the host's side), and the shipped kernels against NumPy.
+find_program(PYTHON3 python3)
+if(PYTHON3)
+  add_test(NAME device_kernel_command COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/kernel_command_test.py $<TARGET_FILE:tensix-tlm>)
+  set_tests_properties(device_kernel_command PROPERTIES LABELS device TIMEOUT 600)
+endif()
+# A Python that has NumPy (Debian, Ubuntu: python3-numpy, which python3-matplotlib brings along).
+foreach(python ${PYTHON3} /usr/bin/python3)
+  if(NOT TENSIX_NUMPY_PYTHON)
+    execute_process(COMMAND ${python} -c "import numpy" RESULT_VARIABLE without_numpy OUTPUT_QUIET ERROR_QUIET)
+    if(without_numpy EQUAL 0)
+      set(TENSIX_NUMPY_PYTHON ${python})
+    endif()
+  endif()
+endforeach()
+if(TENSIX_NUMPY_PYTHON)
+  add_test(NAME device_shipped_kernels
+           COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/shipped_kernels_test.py $<TARGET_FILE:tensix-tlm>)
+  set_tests_properties(device_shipped_kernels PROPERTIES LABELS device TIMEOUT 600)
+else()
+  message(STATUS "tests/device: the shipped kernels are not tested, no NumPy (Debian, Ubuntu: package python3-numpy)")
+endif()
