@@ -1,7 +1,7 @@
-// e^x, and what is made of it: sigmoid and gelu.
-// x / ln 2 + 383 lies between 256 and 512 for results that are neither 0 nor infinite: its last bits are the result's exponent, with
-// FP32's bias of 127, and 15 bits of fraction g. 2^g is a polynomial. Narrow: what the rounding to 15 bits has lost (2^-16.5 of the
-// result) stays lost; wide: it is x - ln 2 * (that number - 383), and the result is multiplied by 1 + it.
+// e^x, and what is made of it: sigmoid and gelu. x / ln 2 + 383 lies between 256 and 512 for results that are neither 0
+// nor infinite: its last bits are the result's exponent, with FP32's bias of 127, and 15 bits of fraction g. 2^g is a
+// polynomial. Narrow: what the rounding to 15 bits has lost (2^-16.5 of the result) stays lost; wide: it is x - ln 2 *
+// (that number - 383), and the result is multiplied by 1 + it.
 #pragma once
 #include "testbench/kernels/vector/reciprocal.h"
 
@@ -9,7 +9,7 @@ namespace tensix::vector {
 
 namespace exponential {
 inline constexpr uint32_t lowest = c11, log2_e = c13, bias = c14;
-inline constexpr uint32_t bits_lowest = 0xc2b00000;      // -88: below FP32's normal numbers
+inline constexpr uint32_t bits_lowest = 0xc2b00000;  // -88: below FP32's normal numbers
 inline constexpr uint32_t bits_log2_e = 0x3fb8aa3b, bits_bias = 0x43bf8000;
 inline constexpr uint32_t ln2 = 0x3f317218, ln2_rest = 0xb102e308;  // ln 2 in two parts
 // Infinity above it. Narrow: 88.5, behind which BF16 has 89; FP16 has no such results. Wide: 88.7228.
@@ -21,12 +21,13 @@ constexpr void constants(program& p, width w) {
     p.constants.special_constant(c12, bits_highest);
     for (uint32_t i = 0; i < 2; ++i) p.tile.constant(l6 + i, coefficient::exp2_wide[i]);
   } else {
-    for (uint32_t i = 0; i < 3; ++i) p.tile.constant(l5 + i, scaled(coefficient::exp2_narrow[i], -23 * (static_cast<int32_t>(i) + 1)));
+    for (uint32_t i = 0; i < 3; ++i)
+      p.tile.constant(l5 + i, scaled(coefficient::exp2_narrow[i], -23 * (static_cast<int32_t>(i) + 1)));
   }
 }
 
-// l1 = e^l0, l0 the result of a multiply-add (whose NaNs have no sign; one with a sign would count as less than -88). Uses l0 to l3,
-// wide: l4 and l5 as well.
+// l1 = e^l0, l0 the result of a multiply-add (whose NaNs have no sign; one with a sign would count as less than -88).
+// Uses l0 to l3, wide: l4 and l5 as well.
 constexpr void of_l0(sequence& s, width w) {
   s.min_max(lowest, l0).mad(l1, l0, log2_e, bias);
   if (w == width::narrow) {

@@ -4,9 +4,9 @@
 
 namespace tensix::vector {
 
-// y = 1 / x, by y * (2 - x * y). In lanes where x is 0, infinite or no number the second factor is no number, which is greater than
-// 2: these keep what SFPARECIP gave, infinity or 0. x becomes a mask of lanes in which it was no number. `infinity` and `two` are
-// registers that hold these; t is written.
+// y = 1 / x, by y * (2 - x * y). In lanes where x is 0, infinite or no number the second factor is no number, which is
+// greater than 2: these keep what SFPARECIP gave, infinity or 0. x becomes a mask of lanes in which it was no number.
+// `infinity` and `two` are registers that hold these; t is written.
 constexpr void reciprocal_of(sequence& s, uint32_t x, uint32_t y, uint32_t t, uint32_t infinity, uint32_t two, width w) {
   s.approximate_reciprocal(y, x).mad(t, x, y, two, negate_a).not_greater(t, two, to_flags).mul(y, y, t);
   if (w == width::wide) s.mad(t, x, y, two, negate_a).mul(y, y, t);
