@@ -4,10 +4,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "models/isa/nearest.h"
 #include "platform/parameters.h"
+#include "platform/whole_text.h"
 
 namespace tensix {
 namespace {
@@ -129,10 +129,9 @@ parameters load(const std::string& name_or_file, const fs::path& folder, std::ve
     throw parameter_error("no configuration '" + name_or_file +
                           "': it is neither built in (blackhole, documented) nor a file that can be read" +
                           did_you_mean(name_or_file, builtin));
-  std::ostringstream text;
-  text << file.rdbuf();
+  const std::string text = whole_text(file);
   opened.push_back(canonical);
-  parameters p = from_text(text.str(), path.string(), path.parent_path(), opened);
+  parameters p = from_text(text, path.string(), path.parent_path(), opened);
   opened.pop_back();
   return p;
 }

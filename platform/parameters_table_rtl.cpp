@@ -1,5 +1,7 @@
 // Rows of the parameter list: which units are RTL, and its clock. They say how a tile is put together, not what it is: with
 // equal RTL the results are equal.
+#include <iterator>
+
 #include "platform/parameters_table.h"
 
 #define FIELD(member) \
@@ -9,13 +11,16 @@ namespace tensix::table {
 namespace {
 
 constexpr const char* page = "docs/cosim.md";
-const std::vector<std::string> sources = {"model", "rtl", "shadow"}, modes = {"free", "gated", "lazy"};
+constexpr const char* sources[] = {"model", "rtl", "shadow"};
+constexpr const char* modes[] = {"free", "gated", "lazy"};
+static_assert(std::size(sources) == static_cast<size_t>(unit_source::count), "every unit_source has a name, in its order");
+static_assert(std::size(modes) == static_cast<size_t>(rtl_clock_mode::count), "every rtl_clock_mode has a name, in its order");
 
 }  // namespace
 
 void append_rtl_rows(std::vector<parameter_info>& rows) {
   const auto unit = [&](const char* name, const char* meaning, auto field) {
-    rows.push_back(choice(name, sources, "model", "model", meaning, page, field));
+    rows.push_back(choice(name, {std::begin(sources), std::end(sources)}, "model", "model", meaning, page, field));
   };
   unit("units.l1", "where L1 comes from: this library, RTL that the program has been built with, or both", FIELD(units.l1));
   unit("units.unpacker0", "the same of unpacker 0", FIELD(units.unpacker0));
@@ -24,7 +29,7 @@ void append_rtl_rows(std::vector<parameter_info>& rows) {
   unit("units.matrix_unit", "the same of the matrix unit", FIELD(units.matrix_unit));
   unit("units.players", "the same of the cores' side that plays streams and built-in kernels", FIELD(units.players));
   rows.push_back(
-      choice("rtl.clock", modes, "lazy", "lazy",
+      choice("rtl.clock", {std::begin(modes), std::end(modes)}, "lazy", "lazy",
              "when RTL in the place of a unit gets edges: free, one a cycle; gated, while it has work; lazy, made up "
              "for when somebody looks",
              page, FIELD(rtl.mode)));

@@ -1,5 +1,28 @@
 # Co-simulation with RTL: event logs, RTL beside the model, the C library; label cosim. A file a topic in tests/cosim; those that want
 # Verilator test TENSIX_VERILATOR themselves. After cli.cmake, whose process they use.
+find_program(PYTHON3 python3 REQUIRED)
+
+# cosim_test(NAME [SLOW] [TIMEOUT SECONDS] COMMAND ...)
+function(cosim_test name)
+  cmake_parse_arguments(P "SLOW" "TIMEOUT" "COMMAND" ${ARGN})
+  add_test(NAME ${name} COMMAND ${P_COMMAND})
+  set_tests_properties(${name} PROPERTIES LABELS "cosim" TIMEOUT 120)
+  if(P_SLOW)
+    set_tests_properties(${name} PROPERTIES LABELS "cosim;slow")
+  endif()
+  if(P_TIMEOUT)
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${P_TIMEOUT})
+  endif()
+endfunction()
+
+# cosim_program_test(NAME FILE.cpp...): with an sc_main of its own, linked with everything.
+function(cosim_program_test name)
+  add_executable(test_${name} ${ARGN} ${main_stack_at_exit})
+  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_testbench tensix_warnings)
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  cosim_test(${name} TIMEOUT 300 COMMAND test_${name})
+endfunction()
+
 file(GLOB topics CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cosim/*.cmake)
 foreach(topic ${topics})
   include(${topic})

@@ -87,8 +87,8 @@ void wait_until_cycle(cycle_t until);
 void wait_for_event(tile_event& one, tile_event* other = nullptr);
 // Cycles, and what is left of one.
 void wait_for_time(const sc_core::sc_time& time);
-// Whoever runs: a strand or a process.
 const void* kernel_process();
+// Whoever runs: a strand or a process.
 inline const void* who_runs() {
   if (const strand* const s = strand::current()) return s;
   return kernel_process();

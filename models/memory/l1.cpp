@@ -101,7 +101,7 @@ l1_completed l1_memory::describe(const transfer& t) const {
   c.bank_stall_cycles = t.access->bank_stall_cycles;
   c.write = t.payload->is_write();
   c.address = static_cast<uint32_t>(t.payload->get_address());
-  c.bytes = t.beats_per_row ? t.access->row_bytes : t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
+  c.bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
   c.beats_per_row = t.beats_per_row;
   if (c.write && !t.access->data_by_dmi) {
     c.enables = t.payload->get_byte_enable_ptr();

@@ -58,4 +58,22 @@ class event_tap {
   virtual void mutex_given(unsigned index, unsigned owner, uint64_t cycle) = 0;   // owner: 0: free, else thread + 1
 };
 
+// Hears what it overrides.
+class event_listener : public event_tap {
+ public:
+  void issued(unsigned, uint32_t, uint64_t) override {}
+  void offering(unsigned, unsigned, uint32_t, uint64_t) override {}
+  void answered(unsigned, unsigned, uint32_t, uint64_t, bool, unsigned, uint64_t) override {}
+  void l1_beat(uint64_t, uint32_t, uint32_t, unsigned, uint64_t) override {}
+  void l1_complete(const l1_completed&) override {}
+  void src_written(unsigned, unsigned, uint64_t, uint64_t) override {}
+  void src_cleared(unsigned, unsigned, uint64_t) override {}
+  void bank_given(unsigned, unsigned, unsigned, uint64_t, uint64_t) override {}
+  void dst_used(dst_accessor, const dst_block_set&, const dst_block_set&, uint64_t) override {}
+  void packed(unsigned, uint32_t, unsigned, const uint8_t*, uint64_t) override {}
+  void config_written(unsigned, unsigned, uint32_t, uint64_t) override {}
+  void semaphore_is(unsigned, unsigned, uint64_t) override {}
+  void mutex_given(unsigned, unsigned, uint64_t) override {}
+};
+
 }  // namespace tensix

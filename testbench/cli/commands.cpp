@@ -47,6 +47,7 @@ int run_kernel_command(const command_line& options) {
   output_files files;
   files.reads(options.in0, "--in0");
   files.reads(options.in1, "--in1");
+  files.reads(options.in2, "--in2");
   files.reads(options.configuration, "--config");
   files.open(options.out, "--out");
   files.open(options.dump_stream, "--dump-stream");

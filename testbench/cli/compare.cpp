@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "testbench/sweep/json_file.h"
+#include "testbench/files/json_file.h"
 
 namespace tensix {
 namespace {

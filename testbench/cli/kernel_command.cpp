@@ -64,7 +64,7 @@ void describe(run_report& report, const device_kernel& k, const device_layout& l
   for (size_t i = 0; i < k.buffers.size(); ++i) {
     const device_buffer& b = k.buffers[i];
     const tile_grid& shape = shapes[b.index];
-    buffer_report r;
+    device_buffer_report r;
     r.index = b.index;
     r.use = b.input() ? "input" : b.output() ? "output" : "kernel";
     r.format = name(b.format);

@@ -7,7 +7,8 @@ namespace tensix {
 
 class run_progress {
  public:
-  explicit run_progress(uint64_t tiles);  // of the output
+  // Tiles of the output; `sampled`: so many at most, if no block can be left out.
+  explicit run_progress(uint64_t tiles, bool sampled = false);
   ~run_progress() { erase(); }
   run_progress(const run_progress&) = delete;
   run_progress& operator=(const run_progress&) = delete;
@@ -18,6 +19,7 @@ class run_progress {
  private:
   using clock = std::chrono::steady_clock;
   const uint64_t tiles_;
+  const bool sampled_;
   const bool terminal_;
   const clock::time_point began_ = clock::now();
   bool shown_ = false;

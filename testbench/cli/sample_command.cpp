@@ -6,6 +6,7 @@
 #include "testbench/cli/kernel_report.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
+#include "testbench/cli/run_progress.h"
 #include "testbench/options/operands.h"
 #include "testbench/run/collect.h"
 #include "testbench/run/sampler.h"
@@ -21,6 +22,7 @@ void refuse_what_needs_all(const command_line& o) {
   };
   if (!o.in0.empty()) refuse("--in0", "would not be read whole, and cycles do not depend on data");
   if (!o.in1.empty()) refuse("--in1", "would not be read whole, and cycles do not depend on data");
+  if (!o.in2.empty()) refuse("--in2", "would not be read whole, and cycles do not depend on data");
   if (!o.out.empty()) refuse("--out", "would lack their tiles");
   if (!o.dump_stream.empty()) refuse("--dump-stream", "would have all of them");
   if (!o.report.empty()) refuse("--report", "would lack their cycles");
@@ -76,7 +78,10 @@ int run_sampled_command(const command_line& options) {
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
   sim.feed(feed);
   sampler watch("sampler", sim.tile(), work, feed);
+  run_progress progress(work.output().tiles(), true);
+  if (progress.wanted()) sim.progress = [&](cycle_t cycle) { progress.show(feed.drained(), cycle); };
   const run_result r = run_interruptibly(sim, options.max_cycles);
+  progress.erase();
   print_warnings(sim);
 
   run_report report = report_of(options, sim, r);

@@ -32,12 +32,11 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
   static constexpr unsigned ids = 8;
   tlm_utils::simple_initiator_socket<core_adapter> socket;
 
-  core_adapter(const sc_core::sc_module_name& name, unsigned core, rtl_clock& clock, Block& block, uint32_t quiet_edges)
+  core_adapter(const sc_core::sc_module_name& name, unsigned core, rtl_clock& clock, Block& block)
       : sc_module(name),
         socket("socket"),
         clock_(clock),
         block_(block),
-        quiet_edges_(quiet_edges),
         slot_(slot_of(slot::riscv, core)),
         look_(slot_, method<&core_adapter::look>(this)),
         store_(slot_, method<&core_adapter::store>(this)) {
@@ -77,7 +76,7 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
   }
   bool at_work() const override {
     if constexpr (has_core_active<decltype(block_.top)>::value) return block_.top.core_active || still_ < 2;
-    else return still_ < quiet_edges_;
+    else return still_ < clock_.quiet_edges();
   }
 
   std::vector<pin> pins() override {
@@ -140,7 +139,6 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
 
   rtl_clock& clock_;
   Block& block_;
-  const uint32_t quiet_edges_;
   const slot slot_;
   std::array<std::unique_ptr<load>, ids> loads_;
   access write_;

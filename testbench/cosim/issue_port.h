@@ -37,10 +37,9 @@ class issue_port : public clocked_if, public pins_if {
  public:
   static constexpr unsigned unknown_hold = 255;
 
-  // `quiet_edges`: so often a refusal that says nothing of its end is asked again, or a thread that does not drain is looked at,
-  // while no pin changes; then nothing is expected of the block any more.
-  issue_port(std::string name, rtl_clock& clock, Block& block, uint32_t quiet_edges)
-      : name_(std::move(name)), clock_(clock), block_(block), quiet_edges_(quiet_edges) {
+  // A refusal that says nothing of its end is asked again, and a thread that does not drain is looked at, for clock.quiet_edges()
+  // cycles in which no pin changes; then nothing is expected of the block any more.
+  issue_port(std::string name, rtl_clock& clock, Block& block) : name_(std::move(name)), clock_(clock), block_(block) {
     clock_.attach(*this, name_);
     for (unsigned t = 0; t < thread_count; ++t) {
       block_.top.issue_word[t] = 0;
@@ -184,7 +183,6 @@ class issue_port : public clocked_if, public pins_if {
   const std::string name_;
   rtl_clock& clock_;
   Block& block_;
-  const uint32_t quiet_edges_;
   uint32_t answered_ = 0, accepted_ = 0;            // threads, in the present cycle
   uint32_t awaits_ready_ = 0, awaits_drained_ = 0;  // threads that wait to be told
   uint32_t drained_ = 7;
@@ -219,7 +217,7 @@ class issue_port : public clocked_if, public pins_if {
   cycle_t again(const issue_request& r, stall_reason why, unsigned hold) {
     if (hold == unknown_hold) return input_changes(r, why);
     if (hold > 0) return r.cycle + 1 + hold;
-    if (r.cycle < last_change_ + quiet_edges_) return r.cycle + 1;
+    if (r.cycle < last_change_ + clock_.quiet_edges()) return r.cycle + 1;
     awaits_ready_ |= 1u << r.thread;
     return never;
   }
@@ -246,7 +244,7 @@ class issue_port : public clocked_if, public pins_if {
       news_ = false;
       awaits_ready_ = awaits_drained_ = 0;
       if (changed) changed(now);
-    } else if (awaits_drained_ && now < last_change_ + quiet_edges_) {
+    } else if (awaits_drained_ && now < last_change_ + clock_.quiet_edges()) {
       watch_.arm(now + 1);
     }
   }

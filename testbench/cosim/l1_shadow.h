@@ -43,23 +43,12 @@ class l1_shadow : public l1_if, public clocked_if, public pins_if {
 
  private:
   // Beats of the model, passed on to who else wants to know.
-  struct beats_of_model : event_tap {
+  struct beats_of_model : event_listener {
     l1_shadow& owner;
     event_tap* further = nullptr;
     explicit beats_of_model(l1_shadow& o) : owner(o) {}
     void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
     void l1_complete(const l1_completed& t) override;
-    void issued(unsigned, uint32_t, uint64_t) override {}
-    void offering(unsigned, unsigned, uint32_t, uint64_t) override {}
-    void answered(unsigned, unsigned, uint32_t, uint64_t, bool, unsigned, uint64_t) override {}
-    void src_written(unsigned, unsigned, uint64_t, uint64_t) override {}
-    void src_cleared(unsigned, unsigned, uint64_t) override {}
-    void bank_given(unsigned, unsigned, unsigned, uint64_t, uint64_t) override {}
-    void dst_used(dst_accessor, const dst_block_set&, const dst_block_set&, uint64_t) override {}
-    void packed(unsigned, uint32_t, unsigned, const uint8_t*, uint64_t) override {}
-    void config_written(unsigned, unsigned, uint32_t, uint64_t) override {}
-    void semaphore_is(unsigned, unsigned, uint64_t) override {}
-    void mutex_given(unsigned, unsigned, uint64_t) override {}
   };
   enum class side : uint8_t { model, rtl };
   struct grant {

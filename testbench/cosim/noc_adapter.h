@@ -37,13 +37,8 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
   // Whether a request, or a word of a write, is taken in this cycle; unset: whenever there is one.
   std::function<bool(cycle_t)> takes;
 
-  noc_adapter(const sc_core::sc_module_name& name, rtl_clock& clock, Block& block, uint32_t quiet_edges)
-      : sc_module(name),
-        socket("socket"),
-        clock_(clock),
-        block_(block),
-        quiet_edges_(quiet_edges),
-        look_(slot::rtl, method<&noc_adapter::look>(this)) {
+  noc_adapter(const sc_core::sc_module_name& name, rtl_clock& clock, Block& block)
+      : sc_module(name), socket("socket"), clock_(clock), block_(block), look_(slot::rtl, method<&noc_adapter::look>(this)) {
     for (unsigned i = 0; i < ids; ++i) bursts_[i] = std::make_unique<burst>(*this, i);
     clock_.attach(*this, "noc");
     quiet_inputs();
@@ -76,7 +71,7 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
   bool at_work() const override {
     if constexpr (has_noc_active<decltype(block_.top)>::value)
       if (block_.top.noc_active) return true;
-    return still_ < quiet_edges_;
+    return still_ < clock_.quiet_edges();
   }
 
   std::vector<pin> pins() override {
@@ -126,7 +121,6 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
 
   rtl_clock& clock_;
   Block& block_;
-  const uint32_t quiet_edges_;
   std::array<std::unique_ptr<burst>, ids> bursts_;
   std::deque<answered> answers_;  // what is on the pins, and what comes behind it
   cycle_t free_from_ = 0;         // the answer's pins

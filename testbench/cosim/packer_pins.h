@@ -3,6 +3,7 @@
 //
 //   offer -> take -> edges, in which the beats go over -> request -> granted -> edges, in which the data come -> done -> ended
 #pragma once
+#include <array>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -64,7 +65,7 @@ class packer_pins {
       handed[i] = convert(i);
     }
     const bool something = t.issue_valid || t.l1_gnt || t.l1_done;
-    const uint32_t before = outputs();
+    const auto before = outputs();
     block.edge();
     bool changed = something;
     for (unsigned i = 0; i < streams; ++i) {
@@ -262,11 +263,12 @@ class packer_pins {
     for (unsigned i = 0; i < streams; ++i) t.job_beats[i] = 0, t.conv_count[i] = 0;
     t.conv_end = 0;
   }
-  uint32_t outputs() const {
+  // Those that others see.
+  auto outputs() const {
     const auto& t = block.top;
-    uint32_t all = t.at_work | t.l1_req << 1 | t.issue_drained << 5 | uint32_t{t.issue_wait} << 8;
+    std::array<uint32_t, 4 + 3 * streams> all{t.at_work, t.l1_req, t.issue_drained, t.issue_wait};
     for (unsigned i = 0; i < streams; ++i)
-      all += t.l1_wcount[i] * 0x1000003u + t.buffered[i] * 0x10001u + t.ended[i] * 0x30007u;
+      all[4 + 3 * i] = t.l1_wcount[i], all[5 + 3 * i] = t.buffered[i], all[6 + 3 * i] = t.ended[i];
     return all;
   }
   // Drives what comes from the conversion at this edge; returns how much.

@@ -35,9 +35,9 @@ class rtl_clock : public sc_core::sc_module {
   rtl_clock(const sc_core::sc_module_name& name, const rtl_clock_parameters& parameters);
 
   // Before the simulation starts. The name stands in waveforms.
-  void attach(clocked_if& block, const std::string& name = {}) {
+  void attach(clocked_if& block, const std::string& name) {
     blocks_.push_back(&block);
-    names_.push_back(name.empty() ? "rtl" + std::to_string(blocks_.size()) : name);
+    names_.push_back(name);
   }
   const std::vector<clocked_if*>& blocks() const { return blocks_; }
   const std::vector<std::string>& names() const { return names_; }

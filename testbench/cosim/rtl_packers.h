@@ -52,7 +52,7 @@ class burst_port : public sc_core::sc_module {
 };
 
 template <class Block>
-class rtl_packers : public tensix_unit, public pins_if, private clocked_if {
+class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
  public:
   template <class... Arguments>
   rtl_packers(const sc_core::sc_module_name& name, const tile_context& c, rtl_clock& clock, Arguments&&... arguments)
@@ -63,7 +63,7 @@ class rtl_packers : public tensix_unit, public pins_if, private clocked_if {
         offer_(c),
         streams_(parameters_.topology == packer_topology::independent ? 4 : 1),
         pins_(parameters_, std::forward<Arguments>(arguments)...) {
-    clock.attach(*this);
+    clock.attach(*this, this->basename());
     // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
     register_write_ = c.functions.packer.register_write;
     c.functions.packer.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };

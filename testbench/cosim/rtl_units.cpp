@@ -4,6 +4,8 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "models/isa/isa.h"
+
 namespace tensix {
 namespace {
 
@@ -21,6 +23,13 @@ std::vector<rtl_unit>& known() {
   return units;
 }
 
+std::string what_there_is() {
+  if (known().empty()) return "it has none, tensix-tlm-rtl has some";
+  std::string all;
+  for (const rtl_unit& u : known()) all += (all.empty() ? "it has " : ", ") + u.name + " (" + u.what + ")";
+  return all;
+}
+
 }  // namespace
 
 rtl_clock& rtl_environment::clock() {
@@ -33,6 +42,20 @@ void rtl_environment::differs(const std::string& unit, cycle_t cycle, const std:
   if (++differences_ <= told) std::cerr << "shadow: cycle " << cycle << ", " << unit << ": " << text << "\n";
 }
 
+std::string rtl_environment::answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why,
+                                     const issue_response& model) {
+  const auto text = [](bool takes, stall_reason why) {
+    return takes ? std::string("takes") : std::string("refuses (") + name(why) + ")";
+  };
+  return "RTL " + text(rtl_takes, rtl_why) + " \"" + disassemble(r.word) + "\" of T" + std::to_string(r.thread) +
+         ", the model " + text(model.accepted, model.why);
+}
+
+std::string rtl_environment::holds(unsigned thread, bool rtl_drained, bool model_drained) {
+  const auto text = [](bool drained) { return drained ? "nothing" : "something"; };
+  return "of T" + std::to_string(thread) + " RTL holds " + text(rtl_drained) + ", the model " + text(model_drained);
+}
+
 bool register_rtl(rtl_unit unit) {
   const auto place = std::find_if(std::begin(places), std::end(places), [&](const auto& p) { return unit.name == p.name; });
   if (place == std::end(places)) throw std::invalid_argument("register_rtl: there is no parameter units." + unit.name);
@@ -42,8 +65,6 @@ bool register_rtl(rtl_unit unit) {
   return true;
 }
 
-const std::vector<rtl_unit>& registered_rtl() { return known(); }
-
 chosen_parts parts_of(const parameters& p) {
   chosen_parts chosen;
   for (const auto& [name, source] : places) {
@@ -51,9 +72,8 @@ chosen_parts parts_of(const parameters& p) {
     if (wanted == unit_source::model) continue;
     const auto unit = std::find_if(known().begin(), known().end(), [name = name](const rtl_unit& u) { return u.name == name; });
     if (unit == known().end())
-      throw parameter_error(
-          std::string("units.") + name + ": this program has been built without RTL for it" +
-          (known().empty() ? " or any other unit; tensix-tlm-rtl has some (docs/cosim.md)" : " (docs/cosim.md)"));
+      throw parameter_error(std::string("units.") + name + ": this program has been built without RTL for it; " +
+                            what_there_is() + " (docs/cosim.md)");
     if (!chosen.environment) chosen.environment = std::make_shared<rtl_environment>(p.rtl);
     chosen.environment->shadows |= wanted == unit_source::shadow;
     unit->put(chosen.parts, wanted, *chosen.environment);

@@ -32,6 +32,10 @@ class rtl_environment {
   // ---- units.NAME=shadow
   // RTL has answered otherwise than the model. The first ones are told on standard error.
   void differs(const std::string& unit, cycle_t cycle, const std::string& text);
+  // Of an offer: what RTL and the model have answered.
+  static std::string answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why, const issue_response& model);
+  // Of a thread that only one of them has drained.
+  static std::string holds(unsigned thread, bool rtl_drained, bool model_drained);
   uint64_t differences() const { return differences_; }
   bool shadows = false;  // some unit has one
 
@@ -51,7 +55,6 @@ struct rtl_unit {
 // Always true, so that a static object can call it. Throws std::invalid_argument for a unit that no parameter names, or that has
 // been registered already.
 bool register_rtl(rtl_unit unit);
-const std::vector<rtl_unit>& registered_rtl();
 
 // What the parameters units.NAME ask for. Throws parameter_error if this program has no RTL for one of them.
 struct chosen_parts {

@@ -20,11 +20,7 @@
 namespace tensix {
 
 template <class Block>
-class rtl_unpacker : public unpacker_if,
-                     public pins_if,
-                     private clocked_if,
-                     private gate_listener_if,
-                     private rate_listener_if {
+class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, private gate_listener_if, private rate_listener_if {
  public:
   tlm_utils::simple_initiator_socket<rtl_unpacker, 128> l1;
 
@@ -45,7 +41,7 @@ class rtl_unpacker : public unpacker_if,
         step_(slot_of(slot::unpacker0, which), method<&rtl_unpacker::step>(this)) {
     l1.bind(*c.l1);
     l1.register_nb_transport_bw(this, &rtl_unpacker::completed);
-    clock.attach(*this);
+    clock.attach(*this, this->basename());
     c.hand_over.subscribe(*this);
     arbiter_.attach(which, *this);
     for (transfer& t : transfers_) {
@@ -139,6 +135,7 @@ class rtl_unpacker : public unpacker_if,
   size_t begun_ = 0;  // of the queue: have begun to fetch
   transfer transfers_[extents];
   unsigned open_ = 0, data_transfers_ = 0, all_transfers_ = 0;
+  unsigned refused_ = 0;  // transfers that leave L1, a bit each: RTL hears of them in the next cycle
   uint64_t bytes_ = 0, exponent_bytes_ = 0;
   cycle_t last_done_[thread_count] = {};
   unit_traffic traffic_;
@@ -270,11 +267,10 @@ class rtl_unpacker : public unpacker_if,
       c_.state.diagnose.undefined("unpacker", f.job.thread, f.job.word,
                                   "reads outside L1: address " + std::to_string(transfers_[i].payload.get_address()) + ", " +
                                       std::to_string(transfers_[i].payload.get_data_length()) + " bytes");
-      refused_ |= 1u << i;  // RTL hears of it in the next cycle
+      refused_ |= 1u << i;
       step_.arm(cycle + 1);
     }
   }
-  unsigned refused_ = 0;
   static unsigned data_extents(const unpack_job& job) {
     unsigned n = 0;
     for (const l1_extent& e : job.data_reads) n += e.rows != 0 && e.row_bytes != 0;

@@ -10,7 +10,7 @@
 namespace tensix {
 
 template <class Block>
-class shadow_packers : public tensix_unit, public pins_if, private clocked_if, private gate_listener_if {
+class shadow_packers : public tensix_unit, public pins_if, public clocked_if, private gate_listener_if {
  public:
   template <class... Arguments>
   shadow_packers(const sc_core::sc_module_name& name, const tile_context& c, rtl_environment& environment,
@@ -23,7 +23,7 @@ class shadow_packers : public tensix_unit, public pins_if, private clocked_if, p
         streams_(c.configuration.packer.topology == packer_topology::independent ? 4 : 1),
         pins_(c.configuration.packer, std::forward<Arguments>(arguments)...),
         model_("model", c.configuration.packer, c.state, c.functions.packer, c.dst) {
-    clock_.attach(*this);
+    clock_.attach(*this, this->basename());
     model_.subscribe(*this);
     static constexpr const char* names[] = {"watch0", "watch1", "watch2", "watch3"};
     for (unsigned i = 0; i < 4; ++i) {
@@ -42,11 +42,7 @@ class shadow_packers : public tensix_unit, public pins_if, private clocked_if, p
     const auto rtl = offer_.ask(pins_, r);
     const issue_response m = model_.offer(r);
     if (rtl.ready != m.accepted || (!rtl.ready && rtl.why != m.why)) {
-      const auto text = [](bool taken, stall_reason why) {
-        return taken ? std::string("takes") : std::string("refuses (") + tensix::name(why) + ")";
-      };
-      differs(r.cycle, "RTL " + text(rtl.ready, rtl.why) + " \"" + disassemble(r.word) + "\" of T" + std::to_string(r.thread) +
-                           ", the model " + text(m.accepted, m.why));
+      differs(r.cycle, rtl_environment::answers(r, rtl.ready, rtl.why, m));
       lost_ |= rtl.ready != m.accepted;
     }
     if (lost_) {
@@ -139,8 +135,7 @@ class shadow_packers : public tensix_unit, public pins_if, private clocked_if, p
     const cycle_t c = again_.begin();
     for (unsigned t = 0; t < thread_count && !lost_; ++t)
       if (const bool rtl = pins_.drained(t), m = model_.drained_from(t, c) != never; rtl != m)
-        lose(c, "of T" + std::to_string(t) + " RTL holds " + (rtl ? "nothing" : "something") + ", the model " +
-                    (m ? "nothing" : "something"));
+        lose(c, rtl_environment::holds(t, rtl, m));
   }
 };
 

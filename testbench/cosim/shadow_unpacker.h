@@ -14,7 +14,7 @@
 namespace tensix {
 
 template <class Block>
-class shadow_unpacker : public unpacker_if, public pins_if, private clocked_if {
+class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
  public:
   template <class... Arguments>
   shadow_unpacker(const sc_core::sc_module_name& name, unsigned which, const tile_context& c, rtl_environment& environment,
@@ -29,7 +29,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, private clocked_if {
         step_(slot_of(slot::unpacker0, which), method<&shadow_unpacker::step>(this)),
         model_("model", which, numbers_, c.state, c.functions.unpacker[which], c.hand_over, c.dst, *c.throttle),
         watch_("watch") {
-    clock_.attach(*this);
+    clock_.attach(*this, this->basename());
     c.hand_over.subscribe(banks_changed_);
     model_.subscribe(model_changed_);
     model_.l1.bind(watch_.client);
@@ -47,11 +47,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, private clocked_if {
     if (!second) rtl = pins_.offer(r.thread, opcode_of(r.word) == opcode::UNPACR_NOP, arbiter_.address_phase_free <= r.cycle);
     const issue_response m = model_.offer(r);
     if (rtl.ready != m.accepted || (!second && !rtl.ready && rtl.why != m.why)) {
-      const auto text = [](bool taken, stall_reason why) {
-        return taken ? std::string("takes") : std::string("refuses (") + tensix::name(why) + ")";
-      };
-      const std::string what = "RTL " + text(rtl.ready, rtl.why) + " \"" + disassemble(r.word) + "\" of T" +
-                               std::to_string(r.thread) + ", the model " + text(m.accepted, m.why);
+      const std::string what = rtl_environment::answers(r, rtl.ready, rtl.why, m);
       rtl.ready != m.accepted ? lose(r.cycle, what) : differs(r.cycle, what);
     }
     if (lost_) return m;
@@ -156,8 +152,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, private clocked_if {
     if (wants_) return lose(c, "RTL asks for " + text(pins_.extent(0)) + ", the model for nothing");
     for (unsigned t = 0; t < thread_count; ++t)
       if (const bool rtl = pins_.drained(t), m = model_.drained_from(t, c) != never; rtl != m)
-        return lose(c, "of T" + std::to_string(t) + " RTL holds " + (rtl ? "nothing" : "something") + ", the model " +
-                           (m ? "nothing" : "something"));
+        return lose(c, rtl_environment::holds(t, rtl, m));
   }
 
   // The model has asked L1 for an extent.

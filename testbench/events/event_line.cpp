@@ -1,5 +1,7 @@
 // Lines of an event log, written. A tile has hundreds of events, so each is put together from pieces made once, without a
 // std::string and without a division where a table does.
+#include <zlib.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -108,35 +110,9 @@ char* put_hexadecimal(char* to, uint64_t value) {
   return to + 8 - zeroes;
 }
 
-// CRC-32 (IEEE), sixteen bytes at a time.
-struct crc_tables {
-  uint32_t of[16][256];
-  crc_tables() {
-    for (uint32_t i = 0; i < 256; ++i) {
-      uint32_t c = i;
-      for (int bit = 0; bit < 8; ++bit) c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1;
-      of[0][i] = c;
-    }
-    for (int t = 1; t < 16; ++t)
-      for (uint32_t i = 0; i < 256; ++i) of[t][i] = of[t - 1][i] >> 8 ^ of[0][of[t - 1][i] & 0xff];
-  }
-};
-
 }  // namespace
 
-uint32_t crc_of(const uint8_t* data, size_t bytes) {
-  static const crc_tables tables;
-  const auto& t = tables.of;
-  uint32_t crc = ~0u;
-  for (; bytes >= 16; bytes -= 16, data += 16) {
-    uint32_t next = 0;
-    for (unsigned i = 0; i < 4; ++i) next ^= t[15 - i][data[i] ^ (crc >> 8 * i & 0xff)];
-    for (unsigned i = 4; i < 16; ++i) next ^= t[15 - i][data[i]];
-    crc = next;
-  }
-  for (; bytes > 0; --bytes) crc = crc >> 8 ^ t[0][(crc ^ *data++) & 0xff];
-  return ~crc;
-}
+uint32_t crc_of(const uint8_t* data, size_t bytes) { return static_cast<uint32_t>(crc32_z(0, data, bytes)); }
 
 char* put_line(char* to, const log_event& e, event_data how) {
   static const shapes all;

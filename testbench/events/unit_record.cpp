@@ -1,6 +1,7 @@
 #include "testbench/events/unit_record.h"
 
 #include <algorithm>
+#include <boost/algorithm/hex.hpp>
 #include <cstring>
 #include <stdexcept>
 
@@ -29,12 +30,8 @@ constexpr const char* latency_names[] = {"cycles", "compute", "move", "zeroacc"}
 constexpr const char* rule_names[] = {"other", "reads_dst", "to_dst", "dst_to_a", "b_to_a", "dst_to_b"};
 
 std::string hex_of(const uint8_t* bytes, size_t size) {
-  static constexpr char digits[] = "0123456789abcdef";
   std::string text;
-  for (size_t i = 0; i < size; ++i) {
-    text += digits[bytes[i] >> 4];
-    text += digits[bytes[i] & 15];
-  }
+  boost::algorithm::hex_lower(bytes, bytes + size, std::back_inserter(text));
   return text;
 }
 std::string hex_number(uint64_t value) {

@@ -28,7 +28,7 @@ struct register_piece {
 };
 std::vector<register_piece> register_pieces(tensix_state& state);
 
-class unit_recorder : public event_tap, public gate_listener_if {
+class unit_recorder : public event_listener, public gate_listener_if {
  public:
   // Before the run; must outlive it. The file is in its place after finish(). `configuration`: JSON in one line.
   unit_recorder(tensix_tile& tile, tile_unit unit, const std::string& file, const std::string& configuration);
@@ -42,15 +42,6 @@ class unit_recorder : public event_tap, public gate_listener_if {
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
   void state_changed(cycle_t visible_at) override;
-
-  void issued(unsigned, uint32_t, uint64_t) override {}
-  void l1_beat(uint64_t, uint32_t, uint32_t, unsigned, uint64_t) override {}
-  void src_written(unsigned, unsigned, uint64_t, uint64_t) override {}
-  void src_cleared(unsigned, unsigned, uint64_t) override {}
-  void packed(unsigned, uint32_t, unsigned, const uint8_t*, uint64_t) override {}
-  void config_written(unsigned, unsigned, uint32_t, uint64_t) override {}
-  void semaphore_is(unsigned, unsigned, uint64_t) override {}
-  void mutex_given(unsigned, unsigned, uint64_t) override {}
 
  private:
   tensix_tile& tile_;

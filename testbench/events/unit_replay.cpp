@@ -10,20 +10,6 @@
 #include "testbench/events/flat_json.h"
 
 namespace tensix {
-namespace {
-
-std::vector<uint8_t> bytes_of(const flat_json& line, std::string_view hex) {
-  std::vector<uint8_t> all(hex.size() / 2);
-  const auto digit = [&](char c) {
-    const auto at = std::string_view("0123456789abcdef").find(c);
-    if (at == std::string_view::npos) line.fail("\"d\" has something else than hexadecimal digits");
-    return static_cast<uint8_t>(at);
-  };
-  for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<uint8_t>(digit(hex[2 * i]) << 4 | digit(hex[2 * i + 1]));
-  return all;
-}
-
-}  // namespace
 
 unit_recording unit_recording::load(const std::string& path) {
   std::ifstream file(path);
@@ -37,8 +23,8 @@ unit_recording unit_recording::load(const std::string& path) {
   if (!header.has("format") || header.text("format") != unit_record_format)
     header.fail("no record of a unit; --record UNIT=FILE writes one");
   if (header.number("version") != unit_record_version) header.fail("another version of the format");
-  r.unit = recordable_unit(std::string(header.text("unit")));
-  r.configuration = configuration_from_json(std::string(header.raw("configuration")), first);
+  r.unit = recordable_unit(header.text("unit"));
+  r.configuration = configuration_from_json(header.nested("configuration"), first);
   tensix_state names(16);
   std::map<std::pair<std::string, uint64_t>, std::pair<uint32_t, size_t>> piece;
   for (const auto& p : register_pieces(names)) piece[{p.name, p.index}] = {static_cast<uint32_t>(piece.size()), p.size};
@@ -47,7 +33,7 @@ unit_recording unit_recording::load(const std::string& path) {
   while (std::getline(file, text)) {
     const std::string where = path + ":" + std::to_string(++number);
     const flat_json j(text, where);
-    const auto small = [&j](const char* key) { return static_cast<uint32_t>(j.number(key)); };
+    const auto small = [&j](const char* key) { return static_cast<uint32_t>(j.number(key, 0xffffffff)); };
     const auto thread_of = [&] {
       if (small("thread") >= thread_count) j.fail("threads are 0..2");
       return small("thread");
@@ -70,10 +56,10 @@ unit_recording unit_recording::load(const std::string& path) {
       else l.reason = j.text("reason");
     } else if (j.has("register")) {
       l.kind = kind::reg;
-      const auto found = piece.find({std::string(j.text("register")), j.number("index")});
+      const auto found = piece.find({j.text("register"), j.number("index")});
       if (found == piece.end()) j.fail("there is no such register");
       l.index = found->second.first;
-      l.data = bytes_of(j, j.text("d"));
+      j.bytes("d", l.data);
       if (l.data.size() != found->second.second) j.fail("the register has " + std::to_string(found->second.second) + " bytes");
     } else if (j.has("readable")) {
       l.kind = kind::readable;

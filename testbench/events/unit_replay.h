@@ -43,7 +43,7 @@ struct unit_recording {
   static unit_recording load(const std::string& path);
 };
 
-class unit_replay : public sc_core::sc_module, public event_tap, public gate_listener_if {
+class unit_replay : public sc_core::sc_module, public event_listener, public gate_listener_if {
  public:
   // Of `parts` only the recorded unit is made.
   unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts);
@@ -56,18 +56,6 @@ class unit_replay : public sc_core::sc_module, public event_tap, public gate_lis
 
   void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void state_changed(cycle_t visible_at) override;
-  void issued(unsigned, uint32_t, uint64_t) override {}
-  void offering(unsigned, unsigned, uint32_t, uint64_t) override {}
-  void answered(unsigned, unsigned, uint32_t, uint64_t, bool, unsigned, uint64_t) override {}
-  void l1_beat(uint64_t, uint32_t, uint32_t, unsigned, uint64_t) override {}
-  void l1_complete(const l1_completed&) override {}
-  void src_written(unsigned, unsigned, uint64_t, uint64_t) override {}
-  void src_cleared(unsigned, unsigned, uint64_t) override {}
-  void dst_used(dst_accessor, const dst_block_set&, const dst_block_set&, uint64_t) override {}
-  void packed(unsigned, uint32_t, unsigned, const uint8_t*, uint64_t) override {}
-  void config_written(unsigned, unsigned, uint32_t, uint64_t) override {}
-  void semaphore_is(unsigned, unsigned, uint64_t) override {}
-  void mutex_given(unsigned, unsigned, uint64_t) override {}
 
  private:
   class recorded_l1;

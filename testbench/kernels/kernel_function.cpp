@@ -21,6 +21,7 @@ kernel::kernel(const kernel_options& options) : options_(options) {
                                 kernels_that(&kernel_description::broadcasts) + " take broadcast " + name(o.repeat));
   if (o.l1_bytes % 16 != 0)
     throw std::invalid_argument("L1 of " + std::to_string(o.l1_bytes) + " bytes: the size must be a multiple of 16");
+  check_inner_options();
   plan_.two_operands = o.kernel->operands() == 2;
   if (o.kernel->has_phases()) plan_.phases = static_cast<uint32_t>(o.fidelity);
   choose_loop();
@@ -49,6 +50,15 @@ kernel::kernel(const kernel_options& options) : options_(options) {
   throw std::invalid_argument(
       "the circular buffers need more than the " + std::to_string(options.l1_bytes) + " bytes of L1" +
       (fits ? ": at most --l1-tiles " + std::to_string(fits) + " fits" : ", however few tiles they hold"));
+}
+
+void kernel::check_inner_options() const {
+  const kernel_options& o = options_;
+  const bool any = o.subblock_rows || o.block_k || o.l1_acc || o.bias || o.reuse != operand_reuse::chosen;
+  if (any && !o.kernel->inner_dimension())
+    throw std::invalid_argument(std::string(o.kernel->name()) +
+                                " has no inner dimension: sub-block, block-k, l1-acc, bias and reuse are for " +
+                                kernels_that(&kernel_description::inner_dimension));
 }
 
 void kernel::choose_loop() {
@@ -86,7 +96,7 @@ bool kernel::place_buffers() {
     next += static_cast<uint64_t>(b.capacity) * b.tile_bytes;
     return b;
   };
-  const unsigned operands = o.kernel->operands();
+  const unsigned operands = o.inputs();
   for (unsigned i = 0; i < operands; ++i) inputs_.push_back(place(i, o.input_format(i), plan_.batch_steps));
   output_ = place(operands, o.output_format, plan_.block_tiles);
   return next <= o.l1_bytes;
@@ -99,6 +109,13 @@ std::unique_ptr<step_source> kernel::program(unsigned core) const {
     case 2: return make_pack_program(*this);
     default: return nullptr;
   }
+}
+
+void kernel::expected(const std::vector<const operand_tiles*>& operands, uint32_t row, uint32_t tile_col, uint32_t rows,
+                      double* out) const {
+  description().expected(options_, operands, row, tile_col, rows, out);
+  if (options_.relu)
+    for (uint32_t i = 0; i < rows * tile_dim; ++i) out[i] = out[i] > 0 ? out[i] : 0;
 }
 
 reference kernel::expected(const std::vector<const tensor*>& tensors) const {
@@ -120,7 +137,7 @@ reference kernel::expected(const std::vector<const tensor*>& tensors) const {
   double values[tile_datums];
   for (uint32_t row = 0; row < options_.m; row += tile_dim)
     for (uint32_t col = 0; col < options_.n; col += tile_dim) {
-      description().expected(options_, operands, row, col / tile_dim, tile_dim, values);
+      expected(operands, row, col / tile_dim, tile_dim, values);
       for (uint32_t r = 0; r < std::min(tile_dim, options_.m - row); ++r)
         std::copy_n(values + r * tile_dim, std::min(tile_dim, options_.n - col),
                     &out.data[static_cast<size_t>(row + r) * options_.n + col]);

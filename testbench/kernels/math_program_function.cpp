@@ -23,10 +23,10 @@ void math_program::begin_block(step_builder& s) {
 void math_program::end_block(step_builder& s) {
   s.push(word::stallwait(block::sync, until::math_done));
   s.push(word::sempost(sem::math_pack));
-  ++block_;
+  if (++uses_ % p_.passes == 0) ++block_;
 }
 void math_program::select_tile(step_builder& s, uint32_t tile) {
-  const uint32_t base = half_ && (block_ & 1) ? 512 : 0;
+  const uint32_t base = half_ && (uses_ & 1) ? 512 : 0;
   s.push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, base + 64 * tile));
 }
 

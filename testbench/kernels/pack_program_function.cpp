@@ -52,6 +52,8 @@ class pack_program final : public lazy_source {
  private:
   void configure(step_builder& b);
   void pack_block(step_builder& b);
+  void pack_pass(step_builder& b, uint32_t tiles);
+  void accumulate_in_l1(step_builder& b, bool on);
   void pack_tile(step_builder& b, uint32_t tile);
   void clear_dst(step_builder& b);
   void publish(step_builder& b);
@@ -59,7 +61,7 @@ class pack_program final : public lazy_source {
   const kernel& k_;
   const kernel_plan& p_;
   bool half_ = true, independent_ = false, configured_ = false;
-  uint64_t block_ = 0;
+  uint64_t block_ = 0, uses_ = 0;        // of the output; uses of a half of Dst
   uint64_t packed_ = 0, published_ = 0;  // tiles queued for packing; tiles counted as produced
   uint64_t complete_ = 0;                // tiles of the blocks whose end has been queued
   bool outstanding_ = false;
@@ -86,8 +88,12 @@ void pack_program::configure(step_builder& b) {
       b.push(word::rmwcib(byte, format_fields[i].word, byte == 0 ? 0xff & ~speed_override : 0xff, formats >> (8 * byte)));
   const uint32_t dstacc = cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(p_.pack_in_code);
   b.push(word::rmwcib(3, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, 0x1e, dstacc >> 24));
-  for (unsigned byte = 0; byte < 3; ++byte)  // no ReLU; the other fields of the word belong to others
-    b.push(word::rmwcib(byte, cfg::STACC_RELU_ApplyRelu.word, byte == 0 ? 0xfc : byte == 1 ? 0xff : 0x3f, 0));
+  for (unsigned byte = 0; byte < 3; ++byte)  // ReLU at zero, or none; the other fields of the word belong to others
+    b.push(word::rmwcib(byte, cfg::STACC_RELU_ApplyRelu.word,
+                        byte == 0   ? 0xfc
+                        : byte == 1 ? 0xff
+                                    : 0x3f,
+                        byte == 0 ? cfg::STACC_RELU_ApplyRelu.place(o.relu) : 0));
   if (o.output_format == tile_format::fp8_e4m3)
     for (const auto& field : {cfg::THCON_SEC0_REG1_Pac_LF8_4b_exp, cfg::THCON_SEC1_REG1_Pac_LF8_4b_exp})
       b.push(word::rmwcib(2, field.word, field.place(1) >> 16, field.place(1) >> 16));
@@ -168,22 +174,15 @@ void pack_program::pack_block(step_builder& b) {
   const uint64_t end = packed_ + tiles;
   if (end > published_ + out.capacity && outstanding_) publish(b);
   if (end > out.capacity) b.poll(out.consumed, comparison::ge, static_cast<uint32_t>(end - out.capacity));
-  if (p_.packs) {
-    b.push(word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero));
-    for (uint32_t t = 0; t < tiles; ++t) {
-      pack_tile(b, t);
-      if (t == 0 && outstanding_) publish(b);
-    }
-    clear_dst(b);
-  } else {
-    b.push(word::semwait(block::sync, sem::math_pack, until::not_zero));
-    if (outstanding_) publish(b);
-    packed_ += tiles;
-  }
-  b.push(word::semget(sem::math_pack));
-  b.push(word::sempost(sem::packed));
-  if (half_) {
-    b.push(word::wrcfg(offsets_gpr[(block_ & 1) ^ 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
+  for (uint32_t pass = 0; pass < p_.passes; ++pass) {
+    if (p_.passes > 1 && pass < 2 && p_.packs) accumulate_in_l1(b, pass > 0);
+    packed_ = end - tiles;  // each pass goes to the same places
+    pack_pass(b, tiles);
+    b.push(word::semget(sem::math_pack));
+    if (pass + 1 == p_.passes) b.push(word::sempost(sem::packed));
+    ++uses_;
+    if (!half_) continue;
+    b.push(word::wrcfg(offsets_gpr[uses_ & 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
     b.push(word_of(opcode::DMANOP));
   }
   complete_ = packed_;
@@ -191,12 +190,36 @@ void pack_program::pack_block(step_builder& b) {
   ++block_;
 }
 
+void pack_program::pack_pass(step_builder& b, uint32_t tiles) {
+  if (!p_.packs) {
+    b.push(word::semwait(block::sync, sem::math_pack, until::not_zero));
+    if (outstanding_) publish(b);
+    packed_ += tiles;
+    return;
+  }
+  b.push(word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero));
+  for (uint32_t t = 0; t < tiles; ++t) {
+    pack_tile(b, t);
+    if (t == 0 && outstanding_) publish(b);
+  }
+  clear_dst(b);
+}
+
+// The packer adds to what lies in L1, or writes over it.
+void pack_program::accumulate_in_l1(step_builder& b, bool on) {
+  b.push(word::stallwait(block::config, until::packer_done));
+  static constexpr config_field fields[4] = {cfg::THCON_SEC0_REG1_Pack_L1_Acc, cfg::THCON_SEC0_REG8_Pack_L1_Acc,
+                                             cfg::THCON_SEC1_REG1_Pack_L1_Acc, cfg::THCON_SEC1_REG8_Pack_L1_Acc};
+  for (unsigned i = 0; i < (independent_ ? 4u : 1u); ++i)
+    b.push(word::rmwcib(2, fields[i].word, fields[i].place(1) >> 16, fields[i].place(on) >> 16));
+}
+
 // What has been packed, for the next block that adds to it.
 void pack_program::clear_dst(step_builder& b) {
   using namespace insn::ZEROACC;
   b.push(word::stallwait(block::math, until::packer_done));
   b.push(word_of(opcode::ZEROACC) | clear_mode.place(half_ ? 2 : 3) | use_32_bit_mode.place(k_.options().fp32_dest) |
-         where.place(half_ ? static_cast<uint32_t>(block_ & 1) : 0) | addr_mode.place(1));
+         where.place(half_ ? static_cast<uint32_t>(uses_ & 1) : 0) | addr_mode.place(1));
 }
 
 void pack_program::publish(step_builder& b) {

@@ -94,12 +94,12 @@ void unpack_program::configure(step_builder& b) {
   b.sync();
 }
 
-void unpack_program::wait_for_tiles(step_builder& b, const uint32_t (&needed)[2]) {
+void unpack_program::wait_for_tiles(step_builder& b, const tile_counts& needed) {
   const auto& in = k_.inputs();
-  for (size_t i = 0; i < 2 && i < in.size(); ++i)
+  for (size_t i = 0; i < in.size(); ++i)
     if (used_[i] + needed[i] - acknowledged_[i] > in[i].capacity && outstanding_) acknowledge(b);
-  for (size_t i = 0; i < 2 && i < in.size(); ++i)
-    b.poll(in[i].produced, comparison::ge, static_cast<uint32_t>(used_[i] + needed[i]));
+  for (size_t i = 0; i < in.size(); ++i)
+    if (needed[i]) b.poll(in[i].produced, comparison::ge, static_cast<uint32_t>(used_[i] + needed[i]));
 }
 
 void unpack_program::use_context(step_builder& b, uint32_t address0, uint32_t address1) {
@@ -120,8 +120,7 @@ void unpack_program::release_context(step_builder& b) {
 void unpack_program::close_batch(step_builder& b) {
   b.push(word::stallwait(block::sync, until::unpacker0_done | until::unpacker1_done));
   b.push(word::sempost(sem::tiles_read));
-  closed_[0] = used_[0];
-  closed_[1] = used_[1];
+  closed_ = used_;
   steps_in_batch_ = 0;
   open_ = false;
   outstanding_ = true;

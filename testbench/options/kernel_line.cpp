@@ -52,6 +52,33 @@ std::string formats_text() {
   return text;
 }
 
+// HxW, in tiles.
+void parse_subblock(const std::string& text, kernel_options& k) {
+  const size_t x = text.find('x');
+  if (x == std::string::npos) throw usage_error("--subblock: '" + text + "' is no sub-block; expected HxW in tiles, as in 2x4");
+  k.subblock_rows = parse_count32(text.substr(0, x), "--subblock");
+  k.subblock_cols = parse_count32(text.substr(x + 1), "--subblock");
+  if (k.subblock_rows == 0 || k.subblock_cols == 0)
+    throw usage_error("--subblock: '" + text + "': both sides must be at least 1");
+}
+
+void read_inner_options(const option_values& v, command_line& c) {
+  kernel_options& k = c.kernel;
+  for (const char* option : {"subblock", "reuse", "bias", "block-k", "l1-acc"})
+    if (v.count(option) && !k.kernel->inner_dimension())
+      throw usage_error(std::string("--") + option + ": " + k.kernel->name() + " has no inner dimension; it is for " +
+                        kernels_that(&kernel_description::inner_dimension));
+  if (v.count("subblock")) parse_subblock(text_of(v, "subblock"), k);
+  if (v.count("reuse")) k.reuse = parse_name(text_of(v, "reuse"), "--reuse", {"in0", "in1"}, parse_reuse);
+  k.bias = v.count("bias") != 0;
+  k.l1_acc = v.count("l1-acc") != 0;
+  c.in2 = text_of(v, "in2");
+  if (!c.in2.empty() && !k.bias) throw usage_error("--in2: there is no third operand without --bias");
+  if (!v.count("block-k")) return;
+  k.block_k = parse_count32(text_of(v, "block-k"), "--block-k");
+  if (k.block_k == 0) throw usage_error("--block-k: at least 1 tile of K is summed in Dst");
+}
+
 void read_formats(const option_values& v, kernel_options& k) {
   const auto read = [&v](const char* option, auto&& use) {
     if (v.count(option)) use(parse_name(text_of(v, option), std::string("--") + option, format_list(), parse_tile_format));
@@ -76,8 +103,9 @@ option_group kernel_options_group() {
       "shape", text("MxN[xK]"),
       ("rows and columns of the output; " + kernels_that(&kernel_description::inner_dimension, ", ") + ": MxNxK").c_str())(
       "in0", text("FILE.npy"), "first operand (default: test data)")("in1", text("FILE.npy"), "second operand")(
-      "out", text("FILE.npy"), "write the result")("format", text("F"), ("of the inputs: " + formats_text()).c_str())(
-      "in0-format", text("F"), "of the first operand alone")("in1-format", text("F"), "of the second one alone")(
+      "in2", text("FILE.npy"), "the operand of --bias")("out", text("FILE.npy"), "write the result")(
+      "format", text("F"), ("of the inputs: " + formats_text()).c_str())("in0-format", text("F"), "of the first operand alone")(
+      "in1-format", text("F"), "of the second one alone")(
       "out-format", text("F"), "of the output (default: as the first operand; of two int8 operands int32)")(
       "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("fp32-dest", "32-bit datums in Dst")(
       "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
@@ -87,7 +115,13 @@ option_group kernel_options_group() {
       "fidelity-loop", text("L"),
       (kernels_that(&kernel_description::has_phases, ", ") +
        ": all phases of one position (8x16 block of Dst), face or tile before the next (default: " + usual_loops() + ")")
-          .c_str())("issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
+          .c_str())("relu", "the packer turns negative results into zero")(
+      "subblock", text("HxW"), "matmul: rows and columns, in tiles, of what is computed in Dst at once (default: the largest)")(
+      "reuse", text("in0|in1"), "matmul: whose tile stays in SrcB or SrcA while the other's pass (default: chosen)")(
+      "bias", "matmul: a third operand, 1xN, is added to each row (--in2, or test data)")(
+      "block-k", text("N"), "matmul: tiles of K that are summed in Dst; fewer than all need --l1-acc")(
+      "l1-acc", "matmul: the packer adds the blocks of --block-k in L1")(
+      "issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
       "isolate", text("unpack|math|pack"),
       "only this stage works in full, the others just synchronise; there is no result (default: none)")(
       "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
@@ -119,6 +153,8 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   if (given("issue")) k.issue = parse_name(text_of(v, "issue"), "--issue", issue_list, parse_issue_mode);
   if (given("isolate")) k.isolate = parse_name(text_of(v, "isolate"), "--isolate", stage_list, parse_isolated_stage);
   k.fp32_dest = given("fp32-dest");
+  k.relu = given("relu");
+  read_inner_options(v, c);
   c.in0 = text_of(v, "in0");
   c.in1 = text_of(v, "in1");
   c.out = text_of(v, "out");

@@ -77,7 +77,8 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
                                   std::to_string(most_tensor_elements) + " elements");
   };
   check_size(k.m, k.n);
-  for (unsigned i = 0; i < count; ++i) {
+  if (!options.in2.empty()) in.bias = read_npy(options.in2);
+  for (unsigned i = 0; i < k.inputs(); ++i) {
     const tile_grid shape = k.kernel->operand(k, i);
     check_size(shape.rows, shape.cols);
   }
@@ -89,13 +90,16 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
   };
   expect(0, in.a, "--in0", options.in0);
   if (count > 1) expect(1, in.b, "--in1", options.in1);
+  if (k.bias) expect(2, in.bias, "--in2", options.in2);
 }
 
 void generate_operands(const command_line& options, const kernel_options& k, operands& in) {
   in.list.clear();
-  for (unsigned i = 0; i < k.kernel->operands(); ++i) {
+  const std::string* files[] = {&options.in0, &options.in1, &options.in2};
+  const tensor* read[] = {&in.a, &in.b, &in.bias};
+  for (unsigned i = 0; i < k.inputs(); ++i) {
     const tile_grid shape = k.kernel->operand(k, i);
-    if (!(i ? options.in1 : options.in0).empty()) in.list.emplace_back(i ? in.b : in.a);
+    if (!files[i]->empty()) in.list.emplace_back(*read[i]);
     else
       in.list.push_back(test_operand(shape.rows, shape.cols, options.seed + i, k.input_format(i)));
   }

@@ -19,7 +19,7 @@ inline constexpr uint64_t most_tensor_elements = 1ull << 28;
 operand test_operand(uint32_t rows, uint32_t cols, uint64_t seed, tile_format format);
 
 struct operands {
-  tensor a, b;  // of files
+  tensor a, b, bias;  // of files
   std::vector<operand> list;
 };
 

@@ -47,8 +47,8 @@ struct command_line {
   // run
   kernel_options kernel;
   std::vector<uint32_t> shape;  // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default
-  std::string in0, in1, out;    // .npy; empty: test data from `seed`, no output file
-  std::string dump_stream;      // .scn; empty: none
+  std::string in0, in1, in2, out;  // .npy; empty: test data from `seed`, no output file
+  std::string dump_stream;         // .scn; empty: none
   uint64_t seed = 1;
   bool sample = false;  // leave out blocks that would only repeat others
   // stream

@@ -25,9 +25,14 @@ circular_buffer_mover::circular_buffer_mover(sc_core::sc_module_name name, const
     at_once_ = true;
     pump_.ask();
   } else {
-    sc_core::sc_spawn([this] { bring(); }, sc_core::sc_gen_unique_name("bring"));
-    sc_core::sc_spawn([this] { take(); }, sc_core::sc_gen_unique_name("take"));
+    producer_ = std::make_unique<side>(slot::noc_writes, method<&circular_buffer_mover::bring>(this));
+    consumer_ = std::make_unique<side>(slot::noc_reads, method<&circular_buffer_mover::take>(this));
   }
+}
+
+circular_buffer_mover::~circular_buffer_mover() {
+  for (side* s : {producer_.get(), consumer_.get()})
+    if (s) s->payload.clear_extension(&s->access);  // ours, not the payload's, wherever the run ended
 }
 
 void circular_buffer_mover::pump() {
@@ -44,27 +49,27 @@ void circular_buffer_mover::finish() {
 }
 
 // Moves the bytes at the given rate, or as fast as L1 lets them pass if that is slower.
-void circular_buffer_mover::move(const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle) {
-  tlm::tlm_generic_payload payload;
-  auto* access = new l1_access;
-  access->client = l1_client::noc;
+void circular_buffer_mover::move(side& who, const circular_buffer_feed::transfer& t, tlm::tlm_command command,
+                                 uint64_t bytes_per_cycle) {
+  tlm::tlm_generic_payload& payload = who.payload;
   payload.set_command(command);
   payload.set_address(t.address);
   payload.set_data_length(t.bytes);
   payload.set_streaming_width(t.bytes);
   payload.set_data_ptr(command == tlm::TLM_WRITE_COMMAND ? const_cast<uint8_t*>(t.source) : t.destination);
+  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   if (bytes_per_cycle == 0) {
-    delete access;
+    payload.clear_extension(&who.access);
     noc->transport_dbg(payload);
     return;
   }
-  access->lanes = static_cast<uint32_t>(std::clamp<uint64_t>((bytes_per_cycle + 15) / 16, 1, 64));
-  payload.set_extension(access);
+  who.access.client = l1_client::noc;
+  who.access.lanes = static_cast<uint32_t>(std::clamp<uint64_t>((bytes_per_cycle + 15) / 16, 1, 64));
+  payload.set_extension(&who.access);
   const cycle_t end = now_cycle() + (t.bytes + bytes_per_cycle - 1) / bytes_per_cycle;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   noc->b_transport(payload, delay);
-  const cycle_t now = now_cycle();
-  if (end > now) wait(sc_core::sc_time::from_value((end - now) * cycle_ps()));
+  wait_until_cycle(end);
 }
 
 // One producer for all inputs: a tile of each in turn.
@@ -76,10 +81,10 @@ void circular_buffer_mover::bring() {
       if (input == next) break;
     }
     if (!feed_.input_ready(input)) {
-      wait(kick_.event());
+      wait_for_event(kick_);
       continue;
     }
-    move(feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle);
+    move(*producer_, feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle);
     feed_.commit_input(input);
     counters_changed();
     next = (input + 1) % feed_.inputs();
@@ -96,10 +101,10 @@ void circular_buffer_mover::take() {
       if (output == next) break;
     }
     if (!feed_.output_ready(output)) {
-      wait(kick_.event());
+      wait_for_event(kick_);
       continue;
     }
-    move(feed_.output_transfer(output), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle);
+    move(*consumer_, feed_.output_transfer(output), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle);
     feed_.commit_output(output);
     counters_changed();
     next = (output + 1) % feed_.outputs();

@@ -3,8 +3,10 @@
 // one (0) tiles appear and vanish at once.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
+#include <memory>
 #include <systemc>
 
+#include "models/contracts/strand.h"
 #include "models/memory/l1_protocol.h"
 #include "platform/parameters.h"
 #include "platform/tile.h"
@@ -18,6 +20,7 @@ class circular_buffer_mover : public sc_core::sc_module {
 
   circular_buffer_mover(sc_core::sc_module_name name, const feed_parameters& parameters, circular_buffer_feed& feed,
                         tensix_tile& tile);
+  ~circular_buffer_mover() override;
 
   bool done() const { return feed_.done(); }
   std::function<void()> on_done;
@@ -32,10 +35,20 @@ class circular_buffer_mover : public sc_core::sc_module {
   uint32_t counters_from_ = ~0u, counters_to_ = 0;
   bool finished_ = false;
 
+  // One of the two who move tiles at a bandwidth, each in a slot of its own: which comes first in a cycle is not the kernel's to
+  // decide.
+  struct side {
+    side(slot s, callback body) : run(s, body) {}
+    tlm::tlm_generic_payload payload;
+    l1_access access;
+    strand run;
+  };
+  std::unique_ptr<side> producer_, consumer_;
+
   void pump();
   void bring();
   void take();
-  void move(const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle);
+  void move(side& who, const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle);
   void counters_changed();
   void finish();
 };

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/contracts/cycles.h"
+#include "models/contracts/strand.h"
 #include "models/memory/l1_protocol.h"
 #include "testbench/run/host_store.h"
 
@@ -15,31 +15,32 @@ class host_writer : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<host_writer> noc;
 
-  host_writer(sc_core::sc_module_name name, std::vector<host_store> stores)
+  host_writer(const sc_core::sc_module_name& name, std::vector<host_store> stores)
       : sc_module(name), noc("noc"), stores_(std::move(stores)) {
-    SC_HAS_PROCESS(host_writer);
-    SC_THREAD(write);
+    access_.client = l1_client::noc;
+    payload_.set_extension(&access_);
+    payload_.set_command(tlm::TLM_WRITE_COMMAND);
+    payload_.set_data_length(4);
+    payload_.set_streaming_width(4);
   }
+  ~host_writer() override { payload_.clear_extension(&access_); }  // ours, not the payload's, wherever the run ended
 
  private:
   std::vector<host_store> stores_;  // by cycle
+  tlm::tlm_generic_payload payload_;
+  l1_access access_;
 
   void write() {
     for (host_store& s : stores_) {
-      if (s.cycle > now_cycle()) wait(at(s.cycle, slot::l1) - sc_core::sc_time_stamp());
-      tlm::tlm_generic_payload payload;
-      auto* access = new l1_access;
-      access->client = l1_client::noc;
-      payload.set_extension(access);
-      payload.set_command(tlm::TLM_WRITE_COMMAND);
-      payload.set_address(s.address);
-      payload.set_data_length(4);
-      payload.set_streaming_width(4);
-      payload.set_data_ptr(reinterpret_cast<uint8_t*>(&s.value));
+      wait_until_cycle(s.cycle);
+      payload_.set_address(s.address);
+      payload_.set_data_ptr(reinterpret_cast<uint8_t*>(&s.value));
+      payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-      noc->b_transport(payload, delay);
+      noc->b_transport(payload_, delay);
     }
   }
+  strand run_{slot::noc_writes, method<&host_writer::write>(this)};
 };
 
 }  // namespace tensix

@@ -1,14 +1,18 @@
 #include "testbench/sweep/study_check.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <boost/uuid/name_generator_sha1.hpp>
 #include <boost/uuid/uuid_io.hpp>
+#include <fstream>
+#include <new>
 
 #include "testbench/compile/device_tensors.h"
 #include "testbench/compile/kernel_compiler.h"
+#include "testbench/files/json_file.h"
 #include "testbench/options/operands.h"
 #include "testbench/streams/stream_file_function.h"
-#include "testbench/sweep/json_file.h"
 
 namespace tensix {
 namespace {
@@ -22,6 +26,21 @@ class digest {
  private:
   boost::uuids::uuid value_ = boost::uuids::ns::oid();
 };
+
+// Of this program: another build may have other results. In pieces, as it has some megabytes.
+std::string program_checksum() {
+  std::ifstream program("/proc/self/exe", std::ios::binary);
+  uint64_t bytes = 0;
+  unsigned long sum = 0;
+  for (char piece[1 << 16]; program;) {
+    program.read(piece, sizeof(piece));
+    const auto n = static_cast<size_t>(program.gcount());
+    sum = crc32_z(sum, reinterpret_cast<const unsigned char*>(piece), n);
+    bytes += n;
+  }
+  if (!program.eof() || program.bad()) throw std::runtime_error("cannot read /proc/self/exe");
+  return std::to_string(bytes) + " bytes, CRC-32 " + std::to_string(sum);
+}
 
 bool built_in(const std::string& configuration) {
   const auto& all = builtin_configuration_names();
@@ -45,6 +64,8 @@ void point_checker::check_stream(const std::string& file, uint32_t l1_bytes) {
       for (const auto& o : stream.outputs())
         if (!o.file.empty())
           known->second = file + ":" + std::to_string(o.line) + ": outf writes a file, and every point would replace it";
+    } catch (const std::bad_alloc&) {  // not the stream's fault
+      throw;
     } catch (const std::exception& e) {
       known->second = e.what();
     }
@@ -91,6 +112,8 @@ std::string point_checker::check(const std::vector<std::string>& arguments) {
     operands in;
     load_operands(c, k, in);
     const kernel work(k);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& e) {
     return e.what();
   }
@@ -106,7 +129,7 @@ parameters point_checker::resolved(const std::vector<std::string>& arguments) {
 
 std::string check_points(const study& s, const std::string& origin, point_checker& checker) {
   digest all;
-  all.add(read_text_file("/proc/self/exe"));
+  all.add(program_checksum());
   std::set<std::string> configurations;
   for (uint64_t i = 0; i < s.size(); ++i) {
     std::string problem;
@@ -115,6 +138,8 @@ std::string check_points(const study& s, const std::string& origin, point_checke
       p = s.point(i);
       const std::string impossible = checker.check(p.arguments);
       if (!s.record_impossible) problem = impossible;
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const std::exception& e) {
       problem = e.what();
     }

@@ -7,8 +7,8 @@
 
 #include "models/isa/nearest.h"
 #include "platform/parameters.h"
+#include "testbench/files/json_file.h"
 #include "testbench/options/options.h"
-#include "testbench/sweep/json_file.h"
 #include "testbench/sweep/study.h"
 
 namespace tensix {

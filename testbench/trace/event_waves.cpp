@@ -1,7 +1,6 @@
 #include "testbench/trace/event_waves.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tensix {
 namespace {

@@ -60,6 +60,15 @@ class Terminal(unittest.TestCase):
         last = rest.replace(b"\r\n", b"\n")
         self.assertRegex(last, rb"\r {70,}\rinterrupted by SIGINT at cycle [0-9,]+, [0-9,]+ of 4,096 tiles done; [^\n]*\n$")
 
+    def test_progress_of_a_sampled_run(self):
+        process, terminal = self.start("run", "matmul", "--shape", "4096x4096x1048576", "--sample")
+        line = re.compile(rb"\r([0-9,]+) of at most 16,384 tiles, cycle [0-9,]+   ")
+        shown = self.read(terminal, lambda s: len(line.findall(s)) >= 2)
+        self.assertGreaterEqual(len(line.findall(shown)), 2, shown)
+        process.send_signal(signal.SIGINT)
+        self.read(terminal)
+        self.assertEqual(process.wait(), -signal.SIGINT)
+
     def test_short_runs_show_nothing(self):
         process, terminal = self.start("run", "datacopy", "--shape", "64x64")
         self.assertEqual(self.read(terminal), b"")

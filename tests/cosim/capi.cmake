@@ -3,8 +3,7 @@ enable_language(C)
 set(capi_folder ${CMAKE_CURRENT_LIST_DIR})
 
 function(tensix_capi_test name)
-  add_test(NAME ${name} COMMAND ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS cosim TIMEOUT 300)
+  cosim_test(${name} TIMEOUT 300 COMMAND ${ARGN})
 endfunction()
 
 # Golden vectors: bytes and cycles of `tensix-tlm stream`. All of them: capi_stream_test PROGRAM 1 tests/vectors.
@@ -43,8 +42,7 @@ tensix_capi_test(cosim_capi_systemc capi_systemc_test)
 
 # What the library shows: the functions that tensix.h declares, and sc_main, which libsystemc wants; and each of them is on the
 # page, and in the package but for those that it names.
-add_test(NAME cosim_capi_symbols COMMAND python3 ${capi_folder}/capi_symbols.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:tensix_cosim>)
-set_tests_properties(cosim_capi_symbols PROPERTIES LABELS cosim)
+cosim_test(cosim_capi_symbols COMMAND ${PYTHON3} ${capi_folder}/capi_symbols.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:tensix_cosim>)
 
 # From Python and SystemVerilog. A process of theirs that loads a sanitized library would need the sanitizer's runtime before
 # everything else: left out there; the same calls are made from C.
@@ -54,9 +52,9 @@ find_program(TENSIX_VERILATOR_BINARY verilator)
 if(TENSIX_TLM_SANITIZE)
   message(STATUS "Sanitizers: the C library's tests from Python and SystemVerilog are left out")
 else()
-  tensix_capi_test(cosim_capi_page python3 ${capi_folder}/capi_page.py ${PROJECT_SOURCE_DIR}/docs/c-library.md
+  tensix_capi_test(cosim_capi_page ${PYTHON3} ${capi_folder}/capi_page.py ${PROJECT_SOURCE_DIR}/docs/c-library.md
     $<TARGET_FILE:tensix_cosim> ${PROJECT_SOURCE_DIR}/testbench/capi ${PROJECT_SOURCE_DIR}/testbench/capi/tensix_pkg.sv)
-  tensix_capi_test(cosim_capi_python python3 ${capi_folder}/capi_test.py $<TARGET_FILE:tensix_cosim> $<TARGET_FILE:tensix-tlm> ${capi_vector_files})
+  tensix_capi_test(cosim_capi_python ${PYTHON3} ${capi_folder}/capi_test.py $<TARGET_FILE:tensix_cosim> $<TARGET_FILE:tensix-tlm> ${capi_vector_files})
   if(TENSIX_VERILATOR_BINARY)
     set(capi_sv ${CMAKE_CURRENT_BINARY_DIR}/capi_sv)
     set(capi_sv_sources ${PROJECT_SOURCE_DIR}/testbench/capi/tensix_pkg.sv ${capi_folder}/capi_bench.sv)
@@ -66,7 +64,7 @@ else()
       DEPENDS ${capi_sv_sources} tensix_cosim
       COMMENT "Verilating the testbench of the C library")
     add_custom_target(capi_sv ALL DEPENDS ${capi_sv}/Vcapi_bench)
-    tensix_capi_test(cosim_capi_sv python3 ${capi_folder}/capi_sv_test.py ${capi_sv}/Vcapi_bench $<TARGET_FILE:tensix-tlm> ${capi_vector_files})
+    tensix_capi_test(cosim_capi_sv ${PYTHON3} ${capi_folder}/capi_sv_test.py ${capi_sv}/Vcapi_bench $<TARGET_FILE:tensix-tlm> ${capi_vector_files})
   else()
     message(STATUS "Verilator was not found: the C library's test from SystemVerilog is left out")
   endif()

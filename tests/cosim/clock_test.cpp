@@ -1,45 +1,17 @@
 // The clock of RTL: where an edge may lie and what it sees, its modes, reset, and that none of them hides the end of a run.
-#include "testbench/cosim/rtl_clock.h"
+#include "tests/cosim/at_pins.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <stdexcept>
 #include <vector>
 
-#include "models/contracts/calendar.h"
-
 using namespace tensix;
+using namespace at_pins;
+using sc_apart::apart;
+using sc_apart::expect;
 
 namespace {
-
-int errors = 0;
-void expect(bool right, const std::string& what) {
-  if (right) return;
-  std::fprintf(stderr, "wrong: %s\n", what.c_str());
-  ++errors;
-}
-
-// SystemC has one simulation a process.
-void apart(const std::string& name, const std::function<void()>& test) {
-  const pid_t child = fork();
-  if (child == 0) {
-    errors = 0;
-    try {
-      test();
-    } catch (const std::exception& e) {
-      expect(false, e.what());
-    }
-    std::fflush(nullptr);
-    _exit(errors == 0 ? 0 : 1);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, name + ", status " + std::to_string(status));
-}
 
 // Remembers its edges; changes something in those of `changes`, is at work until `works_until`.
 struct block : clocked_if {
@@ -59,23 +31,10 @@ struct block : clocked_if {
   bool at_work() const override { return !seen.empty() && seen.back() + 1 < works_until; }
 };
 
-// Activations are armed once the simulation starts.
-struct starter : sc_core::sc_module {
-  std::function<void()> start;
-  explicit starter(std::function<void()> what) : sc_module(sc_core::sc_module_name("starter")), start(std::move(what)) {}
-  void start_of_simulation() override { start(); }
-};
-
 std::vector<cycle_t> range(cycle_t from, cycle_t to) {
   std::vector<cycle_t> all;
   for (; from < to; ++from) all.push_back(from);
   return all;
-}
-
-rtl_clock_parameters with(rtl_clock_mode mode, uint32_t edge_ps = 0) {
-  rtl_clock_parameters p;
-  p.mode = mode, p.edge_ps = edge_ps;
-  return p;
 }
 
 // Every position: legal behind the last slot, refused elsewhere.
@@ -86,7 +45,7 @@ void positions() {
     bool taken = true;
     std::string why;
     try {
-      const rtl_clock clock(sc_core::sc_gen_unique_name("clock"), with(rtl_clock_mode::free, ps));
+      const rtl_clock clock(sc_core::sc_gen_unique_name("clock"), clock_of(rtl_clock_mode::free, ps));
     } catch (const std::invalid_argument& e) {
       taken = false;
       why = e.what();
@@ -119,14 +78,14 @@ void order(uint64_t period, uint32_t edge_ps) {
   starter first([&] {
     for (auto& c : counters) c->run.arm(1);  // the first slot of cycle 0 is over when a simulation starts
   });
-  rtl_clock clock("clock", with(rtl_clock_mode::free, edge_ps));
+  rtl_clock clock("clock", clock_of(rtl_clock_mode::free, edge_ps));
   block b;
   b.changes = [&](cycle_t cycle) {
     expect(sc_core::sc_time_stamp().value() == cycle * period + (edge_ps ? edge_ps : period / 2), "the edge's time");
     for (auto& c : counters) expect(cycle >= cycles || c->done == cycle, "all slots of a cycle lie in front of its edge");
     return cycle + 1 < cycles;
   };
-  clock.attach(b);
+  clock.attach(b, "block");
   sc_core::sc_start();
   expect(b.seen.size() >= cycles, "an edge a cycle");
 }
@@ -134,13 +93,11 @@ void order(uint64_t period, uint32_t edge_ps) {
 // A clock ends with the run: after rtl.quiet_edges edges that change nothing, with nobody else having anything to do.
 void quiet(rtl_clock_mode mode, uint32_t quiet_edges, cycle_t last_change, cycle_t others_until) {
   cycle_time::set(1000);
-  rtl_clock_parameters p = with(mode);
-  p.quiet_edges = quiet_edges;
-  rtl_clock clock("clock", p);
+  rtl_clock clock("clock", clock_of(mode, 0, quiet_edges));
   block b;
   b.works_until = never;  // a block that waits for something that does not come
   b.changes = [last_change](cycle_t c) { return c == last_change; };
-  clock.attach(b);
+  clock.attach(b, "block");
   struct other {
     cycle_t until;
     rtl_clock& clock;
@@ -176,9 +133,9 @@ struct caller {
 
 void gated() {
   cycle_time::set(1000);
-  rtl_clock clock("clock", with(rtl_clock_mode::gated));
+  rtl_clock clock("clock", clock_of(rtl_clock_mode::gated, 0));
   block b;
-  clock.attach(b);
+  clock.attach(b, "block");
   caller c({{10, [&] { clock.up_to(10), b.works_until = 14, clock.wake(); }},
             {12, [&] { clock.wake(); }},                     // it runs already
             {100, [&] { clock.up_to(100), clock.wake(); }},  // one edge, as there is no work
@@ -189,9 +146,9 @@ void gated() {
 
 void lazy() {
   cycle_time::set(1000);
-  rtl_clock clock("clock", with(rtl_clock_mode::lazy));
+  rtl_clock clock("clock", clock_of(rtl_clock_mode::lazy, 0));
   block b;
-  clock.attach(b);
+  clock.attach(b, "block");
   caller c({{3, [&] { clock.up_to(3), expect(b.seen == range(0, 3), "three cycles are over"), clock.wake(); }},
             {3 + 1, [&] { clock.up_to(4), clock.up_to(4); }},
             {1000, [&] { clock.up_to(1000); }}});
@@ -202,11 +159,11 @@ void lazy() {
 
 void resets() {
   cycle_time::set(1000);
-  rtl_clock_parameters p = with(rtl_clock_mode::lazy);
+  rtl_clock_parameters p = clock_of(rtl_clock_mode::lazy, 0);
   p.reset_edges = 5;
   rtl_clock clock("clock", p);
   block b;
-  clock.attach(b);
+  clock.attach(b, "block");
   caller c({{7, [&] { clock.up_to(7), clock.reset(); }}, {9, [&] { clock.up_to(9), clock.reset(), clock.reset(); }}});
   sc_core::sc_start();
   expect(b.seen == range(0, 9), "no cycle loses its edge by a reset, and the first one behind it ends the present cycle");
@@ -231,5 +188,5 @@ int sc_main(int, char**) {
   apart("gated", gated);
   apart("lazy", lazy);
   apart("resets", resets);
-  return errors == 0 ? 0 : 1;
+  return sc_apart::errors == 0 ? 0 : 1;
 }

@@ -9,19 +9,14 @@
 #include <tuple>
 #include <vector>
 
-#include "tests/cosim/sc_apart.h"
+#include "tests/cosim/at_pins.h"
 
 using namespace tensix;
 using sc_apart::apart;
 using sc_apart::expect;
+using namespace at_pins;
 
 namespace {
-
-uint32_t mixed(uint64_t a, uint64_t b) {
-  uint64_t x = (a * 0x9e3779b97f4a7c15u) ^ (b + 0x7f4a7c15) * 0xbf58476d1ce4e5b9u;
-  x ^= x >> 31, x *= 0x94d049bb133111ebu, x ^= x >> 29;
-  return static_cast<uint32_t>(x >> 16);
-}
 
 // Request number k: what it is, how long the target holds it, which delay it returns, and how long the core rests before it.
 struct request {
@@ -174,19 +169,13 @@ course expected(uint64_t seed, uint32_t requests) {
   return c;
 }
 
-rtl_clock_parameters with(rtl_clock_mode mode, uint32_t edge_ps, uint32_t quiet = 60) {
-  rtl_clock_parameters p;
-  p.mode = mode, p.edge_ps = edge_ps, p.quiet_edges = quiet;
-  return p;
-}
-
 struct bench {
   rtl_clock clock;
   block b;
   core_adapter<block> adapter;
   target t;
   bench(const rtl_clock_parameters& p, uint64_t seed, uint32_t requests)
-      : clock("clock", p), adapter("adapter", 1, clock, b, p.quiet_edges), t("target") {
+      : clock("clock", p), adapter("adapter", 1, clock, b), t("target") {
     clock.before_edge = [this](cycle_t c) { b.cycle = c; };
     b.seed = t.seed = seed;
     b.requests = requests;
@@ -198,7 +187,7 @@ void random_requests(uint64_t period, uint32_t edge_ps, rtl_clock_mode mode, uin
   cycle_time::set(period);
   constexpr uint32_t requests = 150;
   const course right = expected(seed, requests);
-  bench x(with(mode, edge_ps), seed, requests);
+  bench x(clock_of(mode, edge_ps, 60), seed, requests);
   sc_core::sc_start();
   expect(x.t.seen == right.seen, "the target has seen every request in its cycle, with its data");
   expect(x.b.granted == right.granted, "grants");
@@ -209,35 +198,19 @@ void random_requests(uint64_t period, uint32_t edge_ps, rtl_clock_mode mode, uin
 // The target never answers from a cycle on: the simulation ends by itself.
 void never_granted(rtl_clock_mode mode) {
   cycle_time::set(1000);
-  bench x(with(mode, 0), 3, 150);
+  bench x(clock_of(mode, 0, 60), 3, 150);
   x.t.never_from = 40;
   x.b.seed = 3;
   sc_core::sc_start();
   expect(x.b.at > 5 && x.b.at < 150, "it has stopped in the middle");
 }
 
-struct starter : sc_core::sc_module {
-  std::function<void()> start;
-  explicit starter(std::function<void()> what) : sc_module(sc_core::sc_module_name("starter")), start(std::move(what)) {}
-  void start_of_simulation() override { start(); }
-};
-
 // Whenever a reset comes: nothing of what was under way is answered, and the rest follows.
 void reset_in_the_middle(rtl_clock_mode mode, cycle_t when) {
   cycle_time::set(1000);
   constexpr uint32_t requests = 60;
-  bench x(with(mode, 0), 5, requests);
-  struct once {
-    bench& x;
-    bool done = false;
-    activation run{slot::config_requests, method<&once::act>(this)};
-    void act() {
-      x.clock.up_to(now_cycle());
-      x.clock.reset();
-      done = true;
-    }
-  } o{x};
-  starter s([&] { o.run.arm(when); });
+  bench x(clock_of(mode, 0, 60), 5, requests);
+  const reset_once o(x.clock, when);
   sc_core::sc_start();
   expect(o.done, "there was a reset");
   expect(x.b.at == requests, "all are granted, " + std::to_string(x.b.at));
@@ -246,18 +219,14 @@ void reset_in_the_middle(rtl_clock_mode mode, cycle_t when) {
 }  // namespace
 
 int sc_main(int, char**) {
-  constexpr rtl_clock_mode modes[] = {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy};
-  const char* names[] = {"free", "gated", "lazy"};
-  for (unsigned m = 0; m < 3; ++m) {
-    for (const uint64_t period : {512, 1000})
-      for (const uint32_t edge : {204u, 205u, 0u, static_cast<uint32_t>(period) - 1})
+  for (const auto mode : modes) {
+    for (const uint32_t period : periods_ps)
+      for (const uint32_t edge : edges_of(period))
         for (const uint64_t seed : {1, 2, 3, 4})
-          apart(std::string("random ") + names[m] + ", period " + std::to_string(period) + ", edge " + std::to_string(edge) +
-                    ", seed " + std::to_string(seed),
-                [&] { random_requests(period, edge, modes[m], seed); });
-    apart(std::string("never granted ") + names[m], [&] { never_granted(modes[m]); });
-    for (const cycle_t when : {0, 1, 7, 8, 9, 30})
-      apart(std::string("reset ") + names[m], [&] { reset_in_the_middle(modes[m], when); });
+          apart("random, " + name(mode, period, edge) + ", seed " + std::to_string(seed),
+                [&] { random_requests(period, edge, mode, seed); });
+    apart("never granted, " + name(mode), [&] { never_granted(mode); });
+    for (const cycle_t when : {0, 1, 7, 8, 9, 30}) apart("reset, " + name(mode), [&] { reset_in_the_middle(mode, when); });
   }
   return sc_apart::errors == 0 ? 0 : 1;
 }

@@ -1,20 +1,10 @@
 // Breaks one rule of tt_core_if a run (+case=NAME); "legal" breaks none. Driven by four_states.py.
 module core_if_test;
-  logic clk = 0, rst_n = 0;
-  always #500 clk = ~clk;
+`include "four_states.svh"
   tt_core_if core (.clk(clk), .rst_n(rst_n));
-  reg [8*16-1:0] what;
-
-  task automatic cycle;  // past the next edge
-    @(posedge clk);
-    #1;
-  endtask
-  function automatic logic is(input [8*16-1:0] name);
-    return what == name;
-  endfunction
 
   initial begin
-    if (!$value$plusargs("case=%s", what)) $fatal(1, "+case=NAME is missing");
+    #1;  // `what` is known
     core.req = is("req_in_reset");
     core.we = 0;
     core.addr = 4;

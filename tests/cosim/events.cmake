@@ -4,10 +4,10 @@ add_executable(test_events ${event_sources} ${CMAKE_CURRENT_LIST_DIR}/../platfor
 target_link_libraries(test_events PRIVATE tensix_catch_main tensix_cli_process tensix_testbench tensix_warnings)
 target_compile_definitions(test_events PRIVATE TENSIX_EVENTS_PAGE="${PROJECT_SOURCE_DIR}/docs/events.md")
 add_dependencies(test_events tensix-tlm)
-add_test(NAME events COMMAND test_events)
+cosim_test(events TIMEOUT 300 COMMAND test_events)
 
 # The same program with other quanta: a simulation a process.
 add_executable(test_events_quantum ${CMAKE_CURRENT_LIST_DIR}/events_quantum.cpp ${main_stack_at_exit})
 target_link_libraries(test_events_quantum PRIVATE tensix_catch tensix_testbench tensix_warnings)
-add_test(NAME events_quantum COMMAND test_events_quantum)
-set_tests_properties(events events_quantum PROPERTIES TIMEOUT 300 LABELS cosim ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
+cosim_test(events_quantum TIMEOUT 300 COMMAND test_events_quantum)
+set_tests_properties(events events_quantum PROPERTIES ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)

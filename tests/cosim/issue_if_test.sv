@@ -1,21 +1,11 @@
 // Breaks one rule of tt_issue_if a run (+case=NAME), so that a simulator with four states can be seen to find it; "legal" breaks
 // none. Driven by four_states.py.
 module issue_if_test;
-  logic clk = 0, rst_n = 0;
-  always #500 clk = ~clk;
+`include "four_states.svh"
   tt_issue_if issue (.clk(clk), .rst_n(rst_n));
-  reg [8*16-1:0] what;
-
-  task automatic cycle;  // past the next edge
-    @(posedge clk);
-    #1;
-  endtask
-  function automatic logic is(input [8*16-1:0] name);
-    return what == name;
-  endfunction
 
   initial begin
-    if (!$value$plusargs("case=%s", what)) $fatal(1, "+case=NAME is missing");
+    #1;  // `what` is known
     issue.valid = is("valid_in_reset") ? 1 : 0;
     issue.word = is("x_word") ? 'x : '0;
     issue.number = 0;

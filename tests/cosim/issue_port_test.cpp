@@ -6,19 +6,14 @@
 
 #include "testbench/cosim/issue_adapter.h"
 #include "testbench/run/simulation.h"
-#include "tests/cosim/sc_apart.h"
+#include "tests/cosim/at_pins.h"
 
 using namespace tensix;
 using sc_apart::apart;
 using sc_apart::expect;
+using namespace at_pins;
 
 namespace {
-
-uint32_t mixed(uint64_t a, uint64_t b) {
-  uint64_t x = (a * 0x9e3779b97f4a7c15u) ^ (b + 0x7f4a7c15) * 0xbf58476d1ce4e5b9u;
-  x ^= x >> 31, x *= 0x94d049bb133111ebu, x ^= x >> 29;
-  return static_cast<uint32_t>(x >> 16);
-}
 
 // What the block does, as a function of the cycle: written twice, in pins below and in `expected`.
 struct manner {
@@ -183,12 +178,6 @@ struct threads {
   }
 };
 
-rtl_clock_parameters with(rtl_clock_mode mode, uint32_t edge_ps, uint32_t quiet = 50) {
-  rtl_clock_parameters p;
-  p.mode = mode, p.edge_ps = edge_ps, p.quiet_edges = quiet;
-  return p;
-}
-
 template <class Pins>
 struct bench {
   rtl_clock clock;
@@ -196,7 +185,7 @@ struct bench {
   issue_port<block<Pins>> port;
   threads<issue_port<block<Pins>>> t;
   bench(const rtl_clock_parameters& p, const manner& how, uint32_t words)
-      : clock("clock", p), b{{}, how}, port("block", clock, b, p.quiet_edges), t(port, words) {}
+      : clock("clock", p), b{{}, how}, port("block", clock, b), t(port, words) {}
 };
 
 // Threads see, and the block gets, the same instructions in the same cycles, which are those expected; and drained_from is right,
@@ -210,7 +199,7 @@ void random_block(uint64_t period, uint32_t edge_ps, rtl_clock_mode mode, uint64
   // A gated clock leaves out edges where nobody offers, and the block counts its edges: without issue_active somebody has to.
   how.holds = mode != rtl_clock_mode::gated || has_issue_active<Pins>::value;
   const course right = expected(how, words, cycles);
-  bench<Pins> x(with(mode, edge_ps), how, words);
+  bench<Pins> x(clock_of(mode, edge_ps, 50), how, words);
   constexpr bool ahead = has_drained_in<Pins>::value;
   uint64_t asked = 0, waits = 0;
   x.t.after = [&](unsigned t, cycle_t now) {
@@ -238,7 +227,7 @@ template <class Pins>
 void told_of_drained(rtl_clock_mode mode) {
   cycle_time::set(1000);
   manner how{7};
-  bench<Pins> x(with(mode, 0), how, 1);
+  bench<Pins> x(clock_of(mode, 0, 50), how, 1);
   cycle_t drained = 0;
   const course right = expected(how, 1, 200);
   const auto first = std::find_if(right.log.begin(), right.log.end(), [](const issued& i) { return i.thread == 0; });
@@ -270,7 +259,7 @@ template <class Pins>
 void reset_in_the_middle(rtl_clock_mode mode, cycle_t when) {
   cycle_time::set(1000);
   const manner how{11};
-  bench<Pins> x(with(mode, 0), how, 40);
+  bench<Pins> x(clock_of(mode, 0, 50), how, 40);
   uint64_t lost = 0;
   bool done = false;
   x.t.after = [&](unsigned t, cycle_t now) {
@@ -291,7 +280,7 @@ void never_ready(rtl_clock_mode mode) {
   cycle_time::set(1000);
   manner how{1};
   how.never_ready = true;
-  bench<basic_pins> x(with(mode, 0, 30), how, 3);
+  bench<basic_pins> x(clock_of(mode, 0, 30), how, 3);
   sc_core::sc_start();  // ends, as nothing is left to happen
   expect(now_cycle() < 100, "after rtl.quiet_edges, in " + std::to_string(now_cycle()));
   const std::string who = x.port.waits_for();
@@ -303,7 +292,7 @@ void never_ready(rtl_clock_mode mode) {
 class never_ready_unit : public tensix_unit {
  public:
   never_ready_unit(const tile_context& c, rtl_environment& e)
-      : tensix_unit("matrix_unit"), port_("matrix_unit", e.clock(), block_, c.configuration.rtl.quiet_edges) {
+      : tensix_unit("matrix_unit"), port_("matrix_unit", e.clock(), block_) {
     block_.how.never_ready = true;
     port_.changed = [this](cycle_t cycle) { notify(cycle); };
   }
@@ -357,9 +346,9 @@ struct unfaithful : block<all_pins> {
 };
 void taken_back() {
   cycle_time::set(1000);
-  rtl_clock clock("clock", with(rtl_clock_mode::lazy, 0));
+  rtl_clock clock("clock", clock_of(rtl_clock_mode::lazy, 0));
   unfaithful b{{{}, {3}}};
-  issue_port<unfaithful> port("crossing", clock, b, 100);
+  issue_port<unfaithful> port("crossing", clock, b);
   threads<issue_port<unfaithful>> t(port, 2);
   std::string why;
   t.after = [](unsigned, cycle_t) {};
@@ -375,23 +364,20 @@ void taken_back() {
 }  // namespace
 
 int sc_main(int, char**) {
-  constexpr rtl_clock_mode modes[] = {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy};
-  const char* names[] = {"free", "gated", "lazy"};
-  for (unsigned m = 0; m < 3; ++m) {
-    const std::string mode = std::string(" ") + names[m];
-    for (const uint64_t period : {512, 1000})
-      for (const uint32_t edge : {204u, 205u, 0u, static_cast<uint32_t>(period) - 1})
+  for (const auto mode : modes) {
+    for (const uint32_t period : periods_ps)
+      for (const uint32_t edge : edges_of(period))
         for (const uint64_t seed : {1, 2, 3}) {
-          const std::string where = mode + ", period " + std::to_string(period) + ", edge " + std::to_string(edge);
-          apart("random" + where, [&] { random_block<all_pins>(period, edge, modes[m], seed); });
-          apart("random, few pins" + where, [&] { random_block<basic_pins>(period, edge, modes[m], seed); });
+          const std::string where = name(mode, period, edge);
+          apart("random, " + where, [&] { random_block<all_pins>(period, edge, mode, seed); });
+          apart("random, few pins, " + where, [&] { random_block<basic_pins>(period, edge, mode, seed); });
         }
-    apart("told of drained" + mode, [&] { told_of_drained<basic_pins>(modes[m]); });
-    apart("told of drained, all pins" + mode, [&] { told_of_drained<all_pins>(modes[m]); });
+    apart("told of drained, " + name(mode), [&] { told_of_drained<basic_pins>(mode); });
+    apart("told of drained, all pins, " + name(mode), [&] { told_of_drained<all_pins>(mode); });
     for (const cycle_t when : {0, 1, 5, 6, 7, 30})
-      apart("reset" + mode, [&] { reset_in_the_middle<all_pins>(modes[m], when); });
-    apart("never ready" + mode, [&] { never_ready(modes[m]); });
-    apart("deadlock in a tile" + mode, [&] { deadlock_in_a_tile(modes[m]); });
+      apart("reset, " + name(mode), [&] { reset_in_the_middle<all_pins>(mode, when); });
+    apart("never ready, " + name(mode), [&] { never_ready(mode); });
+    apart("deadlock in a tile, " + name(mode), [&] { deadlock_in_a_tile(mode); });
   }
   apart("taken back", taken_back);
   return sc_apart::errors == 0 ? 0 : 1;

@@ -6,30 +6,18 @@
 #include <vector>
 
 #include "l1_blocks.h"
-#include "sc_apart.h"
 #include "testbench/cosim/rtl_l1.h"
 #include "testbench/cosim/rtl_units.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/run/simulation.h"
+#include "tests/cosim/at_pins.h"
 #include "tests/external_parts/runs.h"
 
 namespace {
 using namespace tensix;
 using sc_apart::apart;
 using sc_apart::expect;
-
-const char* const modes[] = {"free", "gated", "lazy"};
-constexpr rtl_clock_mode all_modes[] = {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy};
-std::string at_clock(rtl_clock_mode mode, uint64_t period, uint32_t edge) {
-  return std::string(modes[static_cast<int>(mode)]) + " clock, period " + std::to_string(period) + ", edge " +
-         std::to_string(edge);
-}
-rtl_clock_parameters clock_of(rtl_clock_mode mode, uint32_t edge) {
-  rtl_clock_parameters p;
-  p.mode = mode, p.edge_ps = edge, p.quiet_edges = 300;
-  return p;
-}
-std::vector<uint32_t> edges_of(uint64_t period) { return {204, 205, 0, static_cast<uint32_t>(period) - 1}; }
+using namespace at_pins;
 
 // ---- A tile whose L1 is a block in C++
 
@@ -49,16 +37,16 @@ uint64_t nothing(tensix_tile&) { return 0; }
 void random_grants() {
   for (const char* configuration : {"blackhole", "documented"})
     for (const char* kernel : {"datacopy", "matmul"})
-      for (const uint32_t period : {512u, 1000u}) {
+      for (const uint32_t period : periods_ps) {
         const own::kernel_case k{configuration, kernel, 64, "clock_period_ps=" + std::to_string(period)};
         const own::outcome model = own::run(
             k, [](tile_parts&) {}, nothing);
         expect(model.end == "done", "the model: " + model.end);
-        for (const auto mode : all_modes)
+        for (const auto mode : modes)
           for (const uint32_t edge : edges_of(period))
             for (const unsigned percent : {100u, 40u}) {
               const own::outcome o = own::run(k, with(percent, edge + 1, mode, edge), nothing);
-              const std::string who = std::string(configuration) + " " + kernel + ", " + at_clock(mode, period, edge) +
+              const std::string who = std::string(configuration) + " " + kernel + ", " + name(mode, period, edge) +
                                       ", grants " + std::to_string(percent) + " %";
               expect(o.end == "done", who + ": " + o.end);
               expect(o.output == model.output && o.l1 == model.l1, who + ": other bytes");
@@ -69,7 +57,7 @@ void random_grants() {
 
 // An L1 that grants nothing: the run ends, and says so.
 void deadlock() {
-  for (const auto mode : all_modes) {
+  for (const auto mode : modes) {
     const std::string said = own::apart([mode] {
       const parameters p = builtin_configuration("blackhole");
       kernel_options options;
@@ -88,7 +76,7 @@ void deadlock() {
       return (r.how == run_outcome::deadlock ? "deadlock\n" : "no deadlock\n") + r.text;
     });
     const bool named = said.find("l1 has not granted ") != std::string::npos && said.find("since cycle") != std::string::npos;
-    expect(said.find("deadlock\n") == 0 && named, at_clock(mode, 1000, 0) + ": " + said);
+    expect(said.find("deadlock\n") == 0 && named, name(mode, 1000, 0) + ": " + said);
   }
 }
 
@@ -176,8 +164,7 @@ void ports_in_order(rtl_clock_mode mode) {
 enum class other_side : uint8_t { model, block };
 struct client_case {
   rtl_clock_mode mode;
-  uint64_t period;
-  uint32_t edge;
+  uint32_t period, edge;
   other_side l1;
   unsigned ports, percent, idle;
 };
@@ -211,7 +198,7 @@ void client_runs(const client_case& x) {
   } begins{clock, c};
   sc_core::sc_spawn([&] { begins.run.arm(1); });
   sc_core::sc_start(at(20000, slot::l1));
-  const std::string who = at_clock(x.mode, x.period, x.edge) + (x.l1 == other_side::model ? ", model" : ", block") + ", " +
+  const std::string who = name(x.mode, x.period, x.edge) + (x.l1 == other_side::model ? ", model" : ", block") + ", " +
                           std::to_string(x.ports) + " ports, grants " + std::to_string(x.percent) + " %, idle " +
                           std::to_string(x.idle) + " %";
   expect(c.done() && c.wrong == 0, who + ": " + std::to_string(c.answers) + " answers, " + std::to_string(c.wrong) + " wrong");
@@ -223,8 +210,8 @@ void client_runs(const client_case& x) {
 }
 
 void clients() {
-  for (const auto mode : all_modes)
-    for (const uint64_t period : {uint64_t{512}, uint64_t{1000}})
+  for (const auto mode : modes)
+    for (const uint32_t period : periods_ps)
       for (const uint32_t edge : edges_of(period))
         for (const auto l1 : {other_side::model, other_side::block})
           for (const unsigned ports : {8u, 1u})
@@ -232,14 +219,14 @@ void clients() {
               const client_case x{
                   mode, period, edge, l1, ports, dawdles && l1 == other_side::block ? 50u : 100u, dawdles ? 60u : 0u};
               if (dawdles && ports == 1 && l1 == other_side::model) continue;  // the one port is never without a beat
-              apart("client: " + at_clock(mode, period, edge), [&] { client_runs(x); });
+              apart("client: " + name(mode, period, edge), [&] { client_runs(x); });
             }
 }
 
 }  // namespace
 
 int sc_main(int, char**) {
-  for (const auto mode : all_modes) apart("ports_in_order", [&] { ports_in_order(mode); });
+  for (const auto mode : modes) apart("ports_in_order", [&] { ports_in_order(mode); });
   clients();
   deadlock();
   random_grants();

@@ -1,4 +1,4 @@
-// tt_dst_if and tt_src_if with four states: what keeps the rules passes, and each breach (plusarg breach=N) is told.
+// Breaks one rule of tt_dst_if or tt_src_if a run (+case=N); 0 breaks none. Driven by four_states.py.
 module move_if_test;
   reg clk = 0, rst_n = 0;
   always #5 clk = !clk;
@@ -7,8 +7,7 @@ module move_if_test;
   integer breach, i;
 
   initial begin
-    breach = 0;
-    if ($value$plusargs("breach=%d", breach)) ;
+    if (!$value$plusargs("case=%d", breach)) $fatal(1, "+case=N is missing");
     dst.re = 0; dst.blocked = 0; dst.we = 0; dst.wrote = 0; dst.w32 = 0;
     src.own = 2'b01; src.we = 0; src.clr = 0; src.give = 0; src.re = 0;
     if (breach == 1) dst.re = 1;
@@ -61,7 +60,7 @@ module move_if_test;
     @(negedge clk);
     src.re = 0;
     @(negedge clk);
-    $display("no breach");
+    $display("no rule was broken");
     $finish;
   end
 endmodule

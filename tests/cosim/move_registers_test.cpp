@@ -7,17 +7,12 @@
 #include "models/registers/tensix_state.h"
 #include "testbench/cosim/dst_adapter.h"
 #include "testbench/cosim/src_adapter.h"
-#include "tests/external_parts/runs.h"
+#include "tests/cosim/sc_apart.h"
 
 namespace {
 using namespace tensix;
-
-int errors = 0;
-void expect(bool right, const std::string& what) {
-  if (right) return;
-  std::fprintf(stderr, "wrong: %s\n", what.c_str());
-  ++errors;
-}
+using sc_apart::apart;
+using sc_apart::expect;
 
 struct dst_write_pins {
   uint8_t dst_we = 0, dst_ww32 = 0, dst_wrote = 0, dst_wrote_block = 0;
@@ -58,7 +53,7 @@ void dst() {
             data[i] == (wide ? uint32_t{expected[row][i]} << 16 | expected[row + 8][i] : expected[row][i]),
             "Dst row " + std::to_string(row) + ", datum " + std::to_string(i) + " behind " + std::to_string(n) + " accesses");
     }
-    if (errors > 5) return;
+    if (sc_apart::errors > 5) return;
   }
   // Announced at the edge that ends cycle 100: readable in 101, not in 100; other blocks always. Of 32 bits, both halves.
   dst_write_pins w;
@@ -136,12 +131,8 @@ void src(unsigned which) {
 }  // namespace
 
 int sc_main(int, char**) {
-  const auto counted = [](void (*test)()) {
-    return own::apart([=] {
-      test();
-      return std::to_string(errors);
-    });
-  };
-  const std::string all = counted(dst) + counted([] { src(0); }) + counted([] { src(1); });
-  return all == "000" ? 0 : 1;
+  apart("Dst", dst);
+  apart("SrcA", [] { src(0); });
+  apart("SrcB", [] { src(1); });
+  return sc_apart::errors == 0 ? 0 : 1;
 }

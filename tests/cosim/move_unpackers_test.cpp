@@ -6,24 +6,18 @@
 #include "move_unpacker_block.h"
 #include "testbench/cosim/rtl_units.h"
 #include "testbench/cosim/rtl_unpacker.h"
+#include "tests/cosim/at_pins.h"
 #include "tests/external_parts/runs.h"
 
 namespace {
 using namespace tensix;
+using sc_apart::expect;
+using namespace at_pins;
 using unit = rtl_unpacker<unpacker_block>;
-
-int errors = 0;
-void expect(bool right, const std::string& what) {
-  if (right) return;
-  std::fprintf(stderr, "wrong: %s\n", what.c_str());
-  ++errors;
-}
 
 own::exchanging with(const unpacker_block::behaviour& b, rtl_clock_mode mode, uint32_t edge_ps) {
   return [=](tile_parts& parts) {
-    rtl_clock_parameters p;
-    p.mode = mode, p.edge_ps = edge_ps, p.quiet_edges = 300;
-    auto environment = std::make_shared<rtl_environment>(p);
+    auto environment = std::make_shared<rtl_environment>(clock_of(mode, edge_ps));
     parts.unpacker0 = [environment, b](const tile_context& c) {
       return std::make_unique<unit>("unpacker0", 0, c, environment->clock(), b);
     };
@@ -35,12 +29,11 @@ own::exchanging with(const unpacker_block::behaviour& b, rtl_clock_mode mode, ui
   };
 }
 uint64_t nothing(tensix_tile&) { return 0; }
-const char* const modes[] = {"free", "gated", "lazy"};
 
 void random_blocks() {
   for (const char* configuration : {"blackhole", "documented"})
     for (const char* kernel : {"add", "matmul"})
-      for (const uint32_t period : {512u, 1000u}) {
+      for (const uint32_t period : periods_ps) {
         const own::kernel_case k{configuration, kernel, 64, "clock_period_ps=" + std::to_string(period)};
         const own::outcome model = own::run(
             k, [](tile_parts&) {}, nothing);
@@ -49,12 +42,11 @@ void random_blocks() {
           unpacker_block::behaviour b;
           b.seed = seed, b.busy_percent = 35 * seed, b.lazy_percent = 120 - 50 * seed;
           uint64_t cycles = 0;
-          for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::lazy, rtl_clock_mode::gated})
-            for (const uint32_t edge : {0u, 204u, 205u, period - 1}) {
+          for (const auto mode : modes)
+            for (const uint32_t edge : edges_of(period)) {
               const own::outcome o = own::run(k, with(b, mode, edge), nothing);
-              const std::string who = std::string(configuration) + " " + kernel + ", period " + std::to_string(period) +
-                                      ", block " + std::to_string(seed) + ", " + modes[static_cast<int>(mode)] +
-                                      " clock, edge " + std::to_string(edge);
+              const std::string who = std::string(configuration) + " " + kernel + ", block " + std::to_string(seed) + ", " +
+                                      name(mode, period, edge);
               expect(o.end == "done", who + ": " + o.end);
               expect(o.output == model.output && o.l1 == model.l1, who + ": other bytes");
               if (mode == rtl_clock_mode::gated) continue;  // fewer edges, other random numbers
@@ -72,10 +64,10 @@ void random_blocks() {
 void deadlock() {
   unpacker_block::behaviour b;
   b.busy_percent = 0, b.fetches = false;
-  for (const auto mode : {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy}) {
+  for (const auto mode : modes) {
     const own::outcome o = own::run({"blackhole", "add", 64, ""}, with(b, mode, 0), nothing);
     expect(o.end.find("RTL holds \"UNPACR") != std::string::npos && o.cycles < 20000,
-           std::string(modes[static_cast<int>(mode)]) + " clock, deadlock, " + std::to_string(o.cycles) + " cycles: " + o.end);
+           name(mode) + ", deadlock, " + std::to_string(o.cycles) + " cycles: " + o.end);
   }
 }
 
@@ -134,5 +126,5 @@ int sc_main(int, char**) {
   random_blocks();
   deadlock();
   reset();
-  return errors == 0 ? 0 : 1;
+  return sc_apart::errors == 0 ? 0 : 1;
 }

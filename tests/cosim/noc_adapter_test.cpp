@@ -6,19 +6,14 @@
 #include <deque>
 
 #include "platform/tile.h"
-#include "tests/cosim/sc_apart.h"
+#include "tests/cosim/at_pins.h"
 
 using namespace tensix;
 using sc_apart::apart;
 using sc_apart::expect;
+using namespace at_pins;
 
 namespace {
-
-uint32_t mixed(uint64_t a, uint64_t b) {
-  uint64_t x = (a * 0x9e3779b97f4a7c15u) ^ (b + 0x7f4a7c15) * 0xbf58476d1ce4e5b9u;
-  x ^= x >> 31, x *= 0x94d049bb133111ebu, x ^= x >> 29;
-  return static_cast<uint32_t>(x >> 16);
-}
 
 struct pins {
   uint8_t noc_req = 0, noc_we = 0, noc_len = 0, noc_id = 0, noc_gnt = 0, noc_rvalid = 0, noc_rid = 0, noc_rlast = 0;
@@ -123,19 +118,14 @@ struct bench {
     explicit silent(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {}
   };
   std::deque<silent> cores;
-  static rtl_clock_parameters with(rtl_clock_mode mode, uint32_t edge_ps) {
-    rtl_clock_parameters p;
-    p.mode = mode, p.edge_ps = edge_ps, p.quiet_edges = 300;
-    return p;
-  }
   static parameters of(uint64_t period) {
     parameters p = builtin_configuration("blackhole");
     p.clock_period_ps = period;
     return p;
   }
   bench(uint64_t period, uint32_t edge_ps, rtl_clock_mode mode)
-      : clock((cycle_time::set(period), "clock"), with(mode, edge_ps)),
-        adapter("adapter", clock, b, 300),
+      : clock((cycle_time::set(period), "clock"), clock_of(mode, edge_ps)),
+        adapter("adapter", clock, b),
         tile("tile", of(period)) {
     clock.before_edge = [this](cycle_t c) { b.cycle = c; };
     adapter.socket.bind(tile.noc);
@@ -185,17 +175,7 @@ void never_granted(rtl_clock_mode mode) {
 void reset_in_the_middle(rtl_clock_mode mode, cycle_t when) {
   bench x(1000, 0, mode);
   for (unsigned k = 0; k < 20; ++k) x.b.requests.push_back({k % 2 == 0, k % 8, 5, (k % 8) << 16, false});
-  struct once {
-    bench& x;
-    bool done = false;
-    activation run{slot::config_requests, method<&once::act>(this)};
-    void act() {
-      x.clock.up_to(now_cycle());
-      x.clock.reset();
-      done = true;
-    }
-  } o{x};
-  o.run.arm(when);
+  const reset_once o(x.clock, when);
   sc_core::sc_start();
   expect(o.done, "there was a reset");
   expect(x.b.at == 20, "all are granted, " + std::to_string(x.b.at));
@@ -204,18 +184,15 @@ void reset_in_the_middle(rtl_clock_mode mode, cycle_t when) {
 }  // namespace
 
 int sc_main(int, char**) {
-  constexpr rtl_clock_mode modes[] = {rtl_clock_mode::free, rtl_clock_mode::gated, rtl_clock_mode::lazy};
-  const char* names[] = {"free", "gated", "lazy"};
-  for (unsigned m = 0; m < 3; ++m) {
-    for (const uint64_t period : {512, 1000})
-      for (const uint32_t edge : {204u, 205u, 0u, static_cast<uint32_t>(period) - 1})
+  for (const auto mode : modes) {
+    for (const uint32_t period : periods_ps)
+      for (const uint32_t edge : edges_of(period))
         for (const uint64_t seed : {1, 2})
-          apart(std::string("random ") + names[m] + ", period " + std::to_string(period) + ", edge " + std::to_string(edge) +
-                    ", seed " + std::to_string(seed),
-                [&] { random_bursts(period, edge, modes[m], seed); });
-    apart(std::string("never granted ") + names[m], [&] { never_granted(modes[m]); });
+          apart("random, " + name(mode, period, edge) + ", seed " + std::to_string(seed),
+                [&] { random_bursts(period, edge, mode, seed); });
+    apart("never granted, " + name(mode), [&] { never_granted(mode); });
     for (const cycle_t when : {0, 1, 7, 8, 30})
-      apart(std::string("reset ") + names[m] + " " + std::to_string(when), [&] { reset_in_the_middle(modes[m], when); });
+      apart("reset, " + name(mode) + ", cycle " + std::to_string(when), [&] { reset_in_the_middle(mode, when); });
   }
   for (const bool write : {false, true})
     for (const unsigned words : {1, 4, 16, 256})

@@ -27,7 +27,7 @@ PROGRAM_BASE, PROGRAM_ROOM = 0x1000, 0x8000
 ARGUMENTS, FAULTS, COUNTERS, BUFFERS = 0x40, 0x140, 0x200, 0x20000
 
 
-def compile(source, where, buffers, ct_args=(), arguments=0, fp32_dest=0, full_sync=0, fidelity=0, checked=1, defines=(), extra=()):
+def compile(source, where, buffers, ct_args=(), arguments=0, fp32_dest=0, full_sync=0, fidelity=0, checked=1, defines=(), extra=(), first=()):
     """Returns the three ELF files. `buffers`: {cb: (address, format, capacity)}"""
     os.makedirs(where, exist_ok=True)
     rows = []
@@ -61,7 +61,7 @@ inline constexpr uint32_t fault_address = {FAULTS:#x};
         role = ("UNPACK", "MATH", "PACK")[i]
         out = os.path.join(where, f"t{i}.elf")
         command = [COMPILER, "-g", "-O2", "-std=c++17", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
-                   "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-DTENSIX_{role}",
+                   "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-DTENSIX_{role}", *first,
                    *(LREGS if role == "MATH" else []),
                    *[f"-D{d}" for d in defines], f"-I{where}", f"-I{ROOT}/testbench/device/include", f"-I{ROOT}",
                    "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", f"-Wl,--defsym=program_base={PROGRAM_BASE + i * PROGRAM_ROOM}",

@@ -58,7 +58,7 @@ def check(name, test, *arguments):
     with tempfile.TemporaryDirectory(prefix="data_test_") as folder:
         try:
             test(folder, *arguments)
-        except AssertionError as error:
+        except Exception as error:
             failures.append(name)
             print(f"{name}: {error}", flush=True)
 
@@ -101,7 +101,7 @@ def tour(folder, form, out_form, other_form, options):
         options = options + ["--define", "INTEGERS"]
     got, _ = call(folder, f"{HERE}/kernels/tour.cpp",
                   {0: (as_rows(a), form), 1: (as_rows(b), form), 2: (ones, form), 16: ("", f"{out_form}:shape=32x{32 * len(w)}"),
-                   17: ("", f"{other_form}:shape=32x64"), 24: ("", f"{other_form}:capacity=2")}, [16, 17], options)
+                   17: ("", f"{other_form}:shape=32x64"), 24: ("", f"{other_form}:capacity=2")}, [16, 17], ["--program-kib", "64", *options])
     for i, (g, e) in enumerate(zip(tiles_of(got[16]), w)):
         expect(f"result {i}", g, e)
     expect("other buffer", got[17], as_rows(a))
@@ -251,7 +251,93 @@ def shapes():
     return [(" ".join(map(str, (t[0].__name__, *t[1:]))), *t) for t in tests]
 
 
+# Each case of misuse.cpp is told, with its line; misuse.def has no row that is never told.
+def told(folder, case, lines, kinds):
+    source = f"{HERE}/kernels/misuse.cpp"
+    text = open(f"{ROOT}/testbench/device/misuse.def").read()
+    rows = dict(re.findall(r'TENSIX_MISUSE\((\w+), "(.*)"\)', text))
+    tensors = np.ones((32, 32 * 8))
+    _, said = call(folder, source, {
+        0: (tensors, "bf16:capacity=4"), 1: (tensors, "bf16:capacity=4"), 2: (tensors, "fp32:capacity=4"), 5: (tensors, "fp16:capacity=4"),
+        6: (tensors, "int8:capacity=4"), 7: (tensors, "bfp8:capacity=4"), 16: ("", "bf16:tiles=1:capacity=4"), 17: ("", "fp32:tiles=1"),
+        18: ("", "fp16:tiles=1")}, [], ["--arg", str(case)], status=1)
+    errors = [l for l in said.splitlines() if l.startswith("error: ")]
+    patterns = [".*" + re.sub(r"%\d", r"\\w+", re.escape(rows[k]).replace("\\%", "%")) for k in kinds]
+    good = any(re.search(rf"misuse\.cpp:{line}: ", e) and any(re.match(p, e) for p in patterns) for e in errors for line in lines)
+    if not good:
+        raise AssertionError(f"case {case}, line {lines}, {kinds}: {said[-1500:]}")
+
+
+def misuses():
+    cases, case = {}, None
+    for number, line in enumerate(open(f"{HERE}/kernels/misuse.cpp"), 1):
+        found = re.search(r"(?:wrong == |case )(\d+)[:)]", line)
+        case = int(found[1]) if found else case
+        mark = re.search(r"// told: ([\w ]+)", line)
+        if mark:
+            cases.setdefault(case, ([], []))
+            cases[case][0].append(number)
+            cases[case][1].extend(mark[1].split())
+    all_kinds = set(re.findall(r"TENSIX_MISUSE\((\w+),", open(f"{ROOT}/testbench/device/misuse.def").read()))
+    told_kinds = {k for _, kinds in cases.values() for k in kinds}
+    if all_kinds - told_kinds:
+        failures.append("misuse.def")
+        print("rows of misuse.def without a case:", sorted(all_kinds - told_kinds))
+    return [(f"misuse {c}", told, c, *what) for c, what in sorted(cases.items())]
+
+
+# Unchecked programs: as short as those of headers from which every check has been cut out. (The order of instructions and a few
+# of them depend on what the compiler takes for likely.)
+def without_checks(folder, source, options):
+    def stripped(text):
+        text = re.sub(r"const char\* file = __builtin_FILE\(\), uint32_t line = __builtin_LINE\(\)", "const char* file = nullptr, uint32_t line = 0", text)
+        out, i = "", 0
+        for m in re.finditer(r"(?<![\w:])check(_\w+)?\(", text):
+            if m.start() < i or re.search(r"(void|bool) $", text[:m.start()]):
+                continue
+            depth, j = 1, m.end()
+            while depth:
+                depth += {"(": 1, ")": -1}.get(text[j], 0)
+                j += 1
+            if text[j] != ";":
+                continue
+            out += text[i:m.start()]
+            i = j
+        return out + text[i:]
+
+    from compiled import compile as compiled_kernel
+    import shutil
+    device = f"{folder}/testbench/device"
+    shutil.copytree(f"{ROOT}/testbench/device", device)
+    cut = 0
+    for base, _, names in os.walk(f"{device}/include"):
+        for name in names:
+            path = os.path.join(base, name)
+            text = open(path).read()
+            new = stripped(text)
+            cut += len(text) - len(new)
+            open(path, "w").write(new)
+    assert cut > 3000, f"only {cut} characters of checks found"
+    buffers = {i: (0x20000 + 0x10000 * i, "bf16", 16) for i in (0, 1, 2, 16, 17, 24)}
+    listings = []
+    for i, extra in enumerate(([], [f"-I{device}/include"])):
+        elfs = compiled_kernel(source, f"{folder}/{i}", buffers, checked=0, extra=["-w"], first=extra, **options)
+        listings.append([subprocess.run(["riscv64-unknown-elf-objdump", "-d", "--no-show-raw-insn", e], capture_output=True,
+                                        text=True).stdout.split("\n", 3)[3] for e in elfs])
+    for core in range(3):
+        lengths = [l[core].count("\n") for l in listings]
+        assert lengths[0] <= lengths[1] * 1.005, f"T{core}: {lengths[0]} instructions, without checks {lengths[1]}"
+        assert ".cpp" not in listings[0][core] and "fault" not in listings[0][core], f"T{core} has what only checks need"
+        assert listings[0][core].count("ebreak") == 1, f"T{core}: more than one ebreak"
+
+
+def unchecked():
+    return [(f"unchecked {n} {o}", without_checks, f"{HERE}/kernels/{n}.cpp", o) for n, o in [
+        ("tour", {}), ("binary", {"ct_args": (8, 4), "defines": ("OP=mul",), "fp32_dest": 1}),
+        ("products", {"ct_args": (4, 2, 4, 2, 2), "defines": ("TRANSPOSE=0",), "fidelity": 3})]]
+
+
 if __name__ == "__main__":
-    all_of({"tour": tours, "bits": bits, "shapes": shapes}[sys.argv[2]]())
+    all_of({"tour": tours, "bits": bits, "shapes": shapes, "misuse": misuses, "unchecked": unchecked}[sys.argv[2]]())
     print(f"{len(failures)} failed" if failures else "all as expected")
     sys.exit(1 if failures else 0)

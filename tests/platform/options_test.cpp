@@ -101,6 +101,26 @@ TEST_CASE("run: defaults and every option") {
   CHECK(c.kernel.output_format == tile_format::fp16);
 }
 
+TEST_CASE("options of a matmul") {
+  const command_line c = parse_command_line({"run", "matmul", "--subblock", "2x3", "--reuse", "in1", "--bias", "--in2", "b.npy",
+                                             "--block-k", "4", "--l1-acc", "--relu"});
+  CHECK(c.kernel.subblock_rows == 2);
+  CHECK(c.kernel.subblock_cols == 3);
+  CHECK(c.kernel.reuse == operand_reuse::in1);
+  CHECK(c.kernel.bias);
+  CHECK(c.in2 == "b.npy");
+  CHECK(c.kernel.block_k == 4);
+  CHECK(c.kernel.l1_acc);
+  CHECK(c.kernel.relu);
+  CHECK(parse_command_line({"run", "add", "--relu"}).kernel.relu);
+  refused({"run", "matmul", "--subblock", "2"}, "as in 2x4");
+  refused({"run", "matmul", "--subblock", "0x4"}, "at least 1");
+  refused({"run", "matmul", "--block-k", "0"}, "at least 1");
+  refused({"run", "matmul", "--reuse", "in2"}, "did you mean 'in0'?");
+  refused({"run", "matmul", "--in2", "b.npy"}, "--bias");
+  refused({"run", "add", "--bias"}, "it is for matmul");
+}
+
 TEST_CASE("formats by operand") {
   const auto formats = [](std::vector<std::string> more) {
     more.insert(more.begin(), {"run", "matmul"});

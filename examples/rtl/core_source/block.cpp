@@ -17,7 +17,7 @@ struct block_holder {
 class rtl_player : private block_holder, public core_adapter<block>, public player_if {
  public:
   rtl_player(const char* name, unsigned core, const parameters& p, rtl_clock& clock, std::unique_ptr<step_source> steps)
-      : core_adapter(name, core, clock, rtl, p.rtl.quiet_edges), core_(core), parameters_(p.player), steps_(std::move(steps)) {
+      : core_adapter(name, core, clock, rtl), core_(core), parameters_(p.player), steps_(std::move(steps)) {
     if (parameters_.push_cycles == 0 || parameters_.store_cycles == 0)
       throw parameter_error(
           "units.players=rtl: the RTL core takes a cycle for each push and store at least: "

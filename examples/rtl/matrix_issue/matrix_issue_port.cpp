@@ -29,7 +29,7 @@ void set_blocks(Wide& pin, unsigned thread, const dst_block_set& blocks) {
 }  // namespace
 
 matrix_issue_port::matrix_issue_port(const tile_context& c, rtl_environment& environment, bool asks)
-    : issue_port("matrix_unit", environment.clock(), rtl, c.configuration.rtl.quiet_edges), c_(c), asks_(asks) {
+    : issue_port("matrix_unit", environment.clock(), rtl), c_(c), asks_(asks) {
   set_parameters(c.configuration.matrix_unit);
   rtl.top.dst_turn = 7;
   rtl.top.own = 0;

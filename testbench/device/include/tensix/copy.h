@@ -63,7 +63,7 @@ ALWI void init_copy(bool to_dst, bool transpose) {
 
 // T1 grants the tile of Dst, T0 fills it.
 ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
-  while (semaphore(sem::unpack_context) == 2) {
+  while (semaphore(sem::unpack_context) >= 2) {
   }
   ttinsns<word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero), word::semget(sem::dst_granted)>();
   const uint32_t row = 64 + (dst.half + tile_rows * dst_tile) * row_datums;

@@ -5,13 +5,27 @@
 
 namespace tensix::device {
 
-// Another type than uint32_t's: the compiler then knows that a register is no variable of the program, and keeps those in
-// registers of the core.
-using hardware_word = unsigned int;
-static_assert(sizeof(hardware_word) == 4 && !__is_same(hardware_word, uint32_t));
-ALWI volatile hardware_word& at(uint32_t address) { return *reinterpret_cast<volatile hardware_word*>(address); }
-// A word of L1. (The compiler is not told a low address: it would take it for an offset from a null pointer, and warn.)
-ALWI volatile hardware_word& l1(uint32_t address) {
+// A word of a register or of L1. By instructions of our own: of volatile stores in a loop GCC 12 makes one more behind the loop if
+// nothing else can be at the same address. And of another type than uint32_t: the compiler then knows that it is no variable of
+// the program, and keeps those in registers of the core.
+class hardware_word {
+ public:
+  explicit ALWI hardware_word(uint32_t address) : word_(reinterpret_cast<word*>(address)) {}
+  ALWI void operator=(uint32_t value) const { asm volatile("sw %z1, %0" : "=m"(*word_) : "rJ"(value)); }
+  ALWI operator uint32_t() const {
+    uint32_t value;
+    asm volatile("lw %0, %1" : "=r"(value) : "m"(*word_));
+    return value;
+  }
+
+ private:
+  using word = unsigned int;
+  static_assert(sizeof(word) == 4 && !__is_same(word, uint32_t));
+  word* word_;
+};
+ALWI hardware_word at(uint32_t address) { return hardware_word(address); }
+// Of L1. (The compiler is not told a low address: it would take it for an offset from a null pointer, and warn.)
+ALWI hardware_word l1(uint32_t address) {
   asm("" : "+r"(address));
   return at(address);
 }

@@ -116,7 +116,7 @@ ALWI void use_unpack_formats(unpack_formats f) {
 // Waits for a free context and gives it the tiles for SrcA and SrcB. The instructions that read them come next, then
 // end_unpack().
 ALWI void begin_unpack(uint32_t tile_a, uint32_t tile_b) {
-  while (semaphore(sem::unpack_context) == 2) {
+  while (semaphore(sem::unpack_context) >= 2) {
   }
   const uint32_t base = riscv_address::config + 4 * (cfg::THCON_SEC0_REG3_Base_address.word + context());
   at(base) = tile_a - 1;

@@ -1,8 +1,6 @@
-// One wrong thing at a time on a port of L1 (define CASE); the interface must find it. CASE 0: all is well.
-`ifndef CASE
-`define CASE 0
-`endif
-module l1_four_states;
+// Breaks one rule of tt_l1_port_if a run (+case=N); 0 breaks none. Driven by four_states.py.
+module l1_port_if_test;
+  integer breach;
   logic clk = 0, rst_n = 0;
   tt_l1_port_if port (.clk(clk), .rst_n(rst_n));
   always #1 clk = !clk;
@@ -15,35 +13,36 @@ module l1_four_states;
   endtask
 
   initial begin
+    if (!$value$plusargs("case=%d", breach)) $fatal(1, "+case=N is missing");
     idle;
     repeat (2) @(negedge clk);
     rst_n = 1;
     // A read that waits for a cycle, and its answer.
     @(negedge clk) port.req = 1; port.addr = 17'h123; port.id = 5;
-    if (`CASE == 1) port.req = 1'bx;
-    if (`CASE == 2) port.addr[7] = 1'bx;
+    if (breach == 1) port.req = 1'bx;
+    if (breach == 2) port.addr[7] = 1'bx;
     @(negedge clk) port.gnt = 1;
-    if (`CASE == 3) port.gnt = 1'bx;
-    if (`CASE == 4) port.addr = 17'h124;
-    if (`CASE == 5) port.req = 0;
+    if (breach == 3) port.gnt = 1'bx;
+    if (breach == 4) port.addr = 17'h124;
+    if (breach == 5) port.req = 0;
     @(negedge clk) idle;
     port.rvalid = 1; port.rid = 5; port.rdata = 128'h55;
-    if (`CASE == 6) port.rvalid = 0;
-    if (`CASE == 7) port.rid = 6;
-    if (`CASE == 8) port.rdata[127] = 1'bx;
-    if (`CASE == 9) port.rvalid = 1'bx;
+    if (breach == 6) port.rvalid = 0;
+    if (breach == 7) port.rid = 6;
+    if (breach == 8) port.rdata[127] = 1'bx;
+    if (breach == 9) port.rvalid = 1'bx;
     // A write of some bytes; the others may be X.
     @(negedge clk) idle;
     port.req = 1; port.we = 1; port.gnt = 1; port.wstrb = 16'h00f0; port.wdata = 128'bx; port.wdata[63:32] = 32'h1234;
-    if (`CASE == 10) port.wdata[40] = 1'bx;
-    if (`CASE == 11) port.wstrb[15] = 1'bx;
-    if (`CASE == 12) begin port.we = 0; port.op = 3; end
+    if (breach == 10) port.wdata[40] = 1'bx;
+    if (breach == 11) port.wstrb[15] = 1'bx;
+    if (breach == 12) begin port.we = 0; port.op = 3; end
     @(negedge clk) idle;
-    if (`CASE == 13) port.gnt = 1;
+    if (breach == 13) port.gnt = 1;
     @(negedge clk) idle;
-    if (`CASE == 14) begin rst_n = 0; port.req = 1; end
+    if (breach == 14) begin rst_n = 0; port.req = 1; end
     @(negedge clk) idle;
-    $display("well");
+    $display("no rule was broken");
     $finish;
   end
 endmodule

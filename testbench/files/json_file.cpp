@@ -1,12 +1,13 @@
-#include "testbench/sweep/json_file.h"
+#include "testbench/files/json_file.h"
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <stdexcept>
+
+#include "platform/whole_text.h"
 
 namespace tensix {
 
@@ -20,11 +21,10 @@ std::string read_text_file(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, error)) throw std::runtime_error("'" + path + "' is not a file");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad())
+  std::string text = whole_text(file);
+  if (!file.eof() || file.bad())
     throw std::runtime_error("cannot read '" + path + "'" + (errno ? std::string(": ") + std::strerror(errno) : ""));
-  return text.str();
+  return text;
 }
 
 ordered_json parse_json(const std::string& text, const std::string& origin) {

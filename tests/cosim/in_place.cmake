@@ -1,0 +1,70 @@
+# RTL of examples/rtl in the place of units, and beside them: nothing changes, and a planted bug is found.
+if(TENSIX_VERILATOR)
+  # in_place(NAME [SLOW] ARGUMENTS ...): tests/cosim/in_place.py.
+  function(in_place name)
+    cmake_parse_arguments(P "SLOW" "" "ARGUMENTS" ${ARGN})
+    set(slow "")
+    if(P_SLOW)
+      set(slow SLOW)
+    endif()
+    cosim_test(in_place_${name} ${slow} TIMEOUT 900 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/in_place.py
+      $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${P_ARGUMENTS})
+  endfunction()
+  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow, for CI and the sanitizers;
+  # all runs with the default clock as SLOW.
+  set(no_difference --unlike "shadow: RTL has answered otherwise than the model 0 times")
+  function(in_place_of name sample)
+    set(rtl "")
+    set(shadow "")
+    foreach(unit ${ARGN})
+      list(APPEND rtl --set units.${unit}=rtl)
+      list(APPEND shadow --set units.${unit}=shadow)
+    endforeach()
+    in_place(${name} ARGUMENTS ${rtl} --sample ${sample})
+    in_place(${name}_free ARGUMENTS ${rtl} --set rtl.clock=free --sample 37)
+    in_place(${name}_gated ARGUMENTS ${rtl} --set rtl.clock=gated --sample 41)
+    if(NOT name STREQUAL core_source)
+      in_place(${name}_shadow ARGUMENTS ${shadow} ${no_difference} --sample 29)
+    endif()
+    in_place(${name}_all SLOW ARGUMENTS ${rtl})
+  endfunction()
+  in_place_of(l1 12 l1)
+  in_place_of(matrix_issue 12 matrix_unit)
+  in_place_of(core_source 12 players)
+  in_place_of(packers 23 packers)
+  in_place_of(unpackers 23 unpacker0 unpacker1)
+  in_place(together ARGUMENTS --set units.unpacker0=rtl --set units.unpacker1=rtl --set units.packers=rtl
+    --set units.matrix_unit=rtl --set units.players=rtl --sample 53)
+
+  # planted_bug(NAME FOLDER DEFINE UNIT [arguments of planted_bug_test.py]): examples/rtl/FOLDER, whose top has that name, with DEFINE.
+  function(planted_bug name folder define unit)
+    set(rtl ${PROJECT_SOURCE_DIR}/examples/rtl/${folder})
+    file(GLOB packages ${PROJECT_SOURCE_DIR}/testbench/cosim/sv/*_pkg.sv) # in front of those who import them
+    file(GLOB sources ${rtl}/*.sv)
+    file(GLOB blocks ${rtl}/*.cpp)
+    tensix_rtl(rtl_bug_${name} ${folder} SOURCES ${packages} ${sources} DEFINES ${define})
+    add_executable(tensix-tlm-bug-${name} ${PROJECT_SOURCE_DIR}/testbench/cli/main.cpp ${blocks})
+    target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_testbench tensix_warnings rtl_bug_${name})
+    target_compile_definitions(tensix-tlm-bug-${name} PRIVATE TENSIX_TLM_VERSION="${PROJECT_VERSION}")
+    cosim_test(planted_bug_${name} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_bug_test.py
+      $<TARGET_FILE:tensix-tlm-bug-${name}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN})
+  endfunction()
+  set(two_blocks stream ${CMAKE_CURRENT_SOURCE_DIR}/experiments/TWOBLK-elwmul.scn)
+  set(copies run datacopy --shape 128x128 --on-undefined warn --maxclk 100000)
+  # A block of Dst may be read a cycle too early.
+  planted_bug(matrix_issue matrix_issue TENSIX_BUG_HAZARD matrix_unit --told ELWMUL
+    --shadow "tile\\.matrix_unit: T1 \"ELWMUL" --shadow "dst_block_hazard until cycle" --run ${two_blocks})
+  # A bank serves a beat, but its client is not told.
+  planted_bug(l1 l1 L1_BUG_LOST_GRANT l1 --told "l1\\." --told 0x[0-9a-f]+
+    --shadow "l1.*transfer [0-9]+, beat [0-9]+, address [0-9]+: RTL grants it in cycle" --run run matmul --shape 96x96x96 --config documented)
+  # The 20th write of a core is lost.
+  planted_bug(core_source core_source TENSIX_BUG_PUSH players --told "issue\\.t" --run ${two_blocks})
+  # A beat is lost; the buffer takes one more than it holds (the settings fill it to the mark); a bank is handed over early.
+  planted_bug(lost_beat packer_output PLANTED_BUG_LOST_BEAT packers --told "l1\\." --told " issued \"" --shadow ", packers: "
+    --run ${copies} --config documented)
+  planted_bug(full_mark packer_output PLANTED_BUG_FULL_MARK packers --told "issue\\.t2" --told " issued \"" --shadow ", packers: "
+    --run ${copies} --config documented --set packer.pipeline_latency_cycles=0 --set packer.longest_transfer_cycles=1
+    --set packer.output_buffer_beats=4)
+  planted_bug(early_bank unpacker_fetch PLANTED_BUG_EARLY_BANK unpacker0 --told "handover\\.srca" --told " issued \""
+    --shadow ", unpacker0: " --run ${copies} --config blackhole)
+endif()
