@@ -30,4 +30,30 @@ say "the installed C library: the examples of docs/c-library.md"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tensix_cosim.pc)") python3 tests/cosim/capi_page.py docs/c-library.md
 say "the installed tensix-tlm, away from the source tree"
 (cd / && "$prefix/bin/tensix-tlm" run datacopy --shape 32x64 --format bf16 --report "$prefix/report.html" > /dev/null)
+if command -v riscv64-unknown-elf-g++ > /dev/null; then
+  say "a kernel by the installed tensix-tlm, with the installed headers"
+  cat > "$prefix/kernel.cpp" << 'END'
+#include "compute_kernel_api.h"
+void kernel_main() {
+  init_sfpu(0, 16);
+  cb_wait_front(0, 1);
+  tile_regs_acquire();
+  copy_tile(0, 0, 0);
+  tile_regs_commit();
+  cb_reserve_back(16, 1);
+  tile_regs_wait();
+  pack_tile(0, 16);
+  cb_push_back(16, 1);
+  tile_regs_release();
+  cb_pop_front(0, 1);
+}
+#ifdef TWICE
+void tile_regs_acquire(tensix::device::place) {}  // the compiler says where the first one is
+#endif
+END
+  (cd / && "$prefix/bin/tensix-tlm" kernel "$prefix/kernel.cpp" --cb 0=test:bf16:tiles=1 --cb 16=:bf16:tiles=1 > /dev/null) ||
+    die "the installed tensix-tlm runs no kernel"
+  (cd / && ! "$prefix/bin/tensix-tlm" kernel "$prefix/kernel.cpp" --define TWICE 2>&1) | grep -q "$prefix/share/tensix_tlm/testbench/device" ||
+    die "the installed tensix-tlm compiles with headers that are not the installed ones"
+fi
 grep -q '"format":"tensix-tlm-report"' "$prefix/report.html" || die "the installed tensix-tlm writes no page"

@@ -91,6 +91,8 @@ class riscv_core : public sc_core::sc_module {
   riscv_state& registers() { return s_; }
   // "polls 0xffe80024 (semaphore 1) at pc 0x1234"; empty: it waits for nothing.
   std::string waits_for() const;
+  // What it polls, asleep: addresses.
+  std::vector<uint32_t> polls() const;
 
   // How far it may be ahead of the simulation. Only host time depends on it.
   cycle_t run_ahead = 1000;

@@ -268,6 +268,13 @@ bool riscv_core::would_read_in(cycle_t cycle) const {
   return false;
 }
 
+std::vector<uint32_t> riscv_core::polls() const {
+  std::vector<uint32_t> addresses;
+  if (asleep_)
+    for (const seen_read* r : watched_) addresses.push_back(r->address);
+  return addresses;
+}
+
 std::string riscv_core::polled() const {
   constexpr size_t most = 4;
   if (watched_.empty()) return "goes round in a loop that reads nothing from outside";

@@ -21,6 +21,16 @@ file(RELATIVE_PATH tensix_pc_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" 
 configure_file(scripts/cmake/tensix_cosim.pc.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(DIRECTORY configs/ DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/configs" FILES_MATCHING PATTERN "*.json")
+# What kernels are compiled with, and those that come with the program; paths as in the repository (testbench/compile/device_files.h).
+install(DIRECTORY testbench/device DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench")
+install(DIRECTORY testbench/kernels/device DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench/kernels" OPTIONAL)
+foreach(file testbench/kernels/words.h models/isa/instruction_words.h models/isa/instructions.def models/registers/config_words.h
+             models/registers/config_fields.def)
+  get_filename_component(folder ${file} DIRECTORY)
+  install(FILES ${file} DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/${folder}")
+endforeach()
+# The Python module, which finds the program by its own place; pyproject.toml installs the same file.
+install(FILES scripts/tensix_tlm.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/python")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
 install(DIRECTORY third_party/echarts DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/third_party" # it is in tensix-tlm
   FILES_MATCHING PATTERN "LICENSE*" PATTERN "NOTICE" PATTERN "README.md")

@@ -11,11 +11,30 @@
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
 #include "testbench/cli/run_progress.h"
+#include "testbench/files/output_file.h"
 #include "testbench/kernels/kernel_data.h"
+#include "testbench/kernels/stream_dump.h"
 #include "testbench/options/operands.h"
 #include "testbench/streams/stream_file_function.h"
 
 namespace tensix {
+namespace {
+
+// What --dump-stream says of its file, in front.
+std::vector<std::string> stream_heading(const command_line& options, const parameters& p) {
+  std::string line = "tensix-tlm", settings;
+  for (const auto& word : options.arguments) line += " " + word;
+  if (options.configuration != "blackhole") settings += " --config " + options.configuration;
+  for (const auto& setting : options.settings)
+    if (setting.compare(0, 5, "feed.") != 0) settings += " --set " + setting;
+  std::vector<std::string> heading = {line, "Play it: tensix-tlm stream FILE" + settings};
+  if (p.feed.producer_bytes_per_cycle || p.feed.consumer_bytes_per_cycle)
+    heading.emplace_back(
+        "Its inputs lie in L1 from the start and its output stays there: cycles are those without --feed-bytes.");
+  return heading;
+}
+
+}  // namespace
 
 int run_kernel_command(const command_line& options) {
   if (options.sample) return run_sampled_command(options);
@@ -28,9 +47,13 @@ int run_kernel_command(const command_line& options) {
   output_files files;
   files.reads(options.in0, "--in0");
   files.reads(options.in1, "--in1");
+  files.reads(options.in2, "--in2");
   files.reads(options.configuration, "--config");
   files.open(options.out, "--out");
+  files.open(options.dump_stream, "--dump-stream");
   files.open_observations(options);
+  if (!options.dump_stream.empty())
+    write_file(options.dump_stream, "--dump-stream", stream_of(k, in.list, p.l1.banks, stream_heading(options, p)));
 
   hazard_log hazards;
   simulation sim(p, options.policy);

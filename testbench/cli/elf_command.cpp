@@ -1,6 +1,5 @@
 // tensix-tlm elf: compiled programs on the four RISC-V cores.
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
 
 #include "platform/parameters.h"
@@ -48,19 +47,6 @@ elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
       if (programs.program(i) && !programs.program(i)->has_lines())
         throw usage_error("--profile: " + options.programs[i] + " has no debug information; compile it with -g");
   return programs;
-}
-
-core_programs images_of(const elf_programs& programs) {
-  core_programs all{};
-  for (unsigned i = 0; i < elf_programs::cores; ++i)
-    if (programs.program(i)) all[i] = &*programs.program(i);
-  return all;
-}
-
-void write_profile(const std::string& file, const std::vector<core_profile>& profile) {
-  std::ostringstream text;
-  print_profile(text, profile);
-  write_file(file, "--profile", text.str());
 }
 
 }  // namespace

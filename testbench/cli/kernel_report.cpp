@@ -1,5 +1,7 @@
 #include "testbench/cli/kernel_report.h"
 
+#include <cstdio>
+
 #include "testbench/options/operands.h"
 
 namespace tensix {
@@ -19,8 +21,49 @@ void note_program(run_report& report, const kernel_options& k) {
                            " works in full, the other stages just synchronise: there is no result (--isolate)");
   if (k.issue == issue_mode::direct)
     report.notes.push_back("the cores push every instruction, without MOP and REPLAY (--issue direct)");
+  if (k.relu) report.notes.push_back("negative results become zero (--relu)");
+  if (k.bias) report.notes.push_back("a third operand is added to each row (--bias)");
+  if (k.l1_acc)
+    report.notes.push_back("blocks of " + std::to_string(k.block_k) + " tiles of K are added in L1 (--block-k, --l1-acc)");
   if (k.loop != fidelity_loop::usual)
     report.notes.push_back(std::string("all fidelity phases of a ") + name(k.loop) + " before the next (--fidelity-loop)");
+}
+
+choice_report choice_of(const kernel& work) {
+  const kernel_plan& p = work.plan();
+  choice_report c;
+  c.block_tiles = p.block_tiles;
+  c.dst_tiles = p.dst_tiles;
+  if (work.description().inner_dimension()) {
+    c.rows = p.rt, c.cols = p.ct, c.block_k = p.block_k;
+    c.kept = p.reuse_in0 ? "in0" : "in1";
+  }
+  const auto add = [&c](std::string name, const circular_buffer_plan& b) {
+    c.buffers.push_back({std::move(name), tensix::name(b.format), b.address, b.capacity, b.tile_bytes, b.produced, b.consumed});
+  };
+  for (size_t i = 0; i < work.inputs().size(); ++i) add("in" + std::to_string(i), work.inputs()[i]);
+  add("out", work.output());
+  return c;
+}
+
+std::string text_of(const choice_report& c) {
+  std::string text = "Dst: ";
+  if (c.rows)
+    text +=
+        "sub-blocks of " + shape_text(c.rows, c.cols) + " tiles, " + std::to_string(c.block_k) + " of K, " + c.kept + " kept";
+  else text += "blocks of " + std::to_string(c.block_tiles) + (c.block_tiles == 1 ? " tile" : " tiles");
+  text += "; buffers in L1:";
+  for (size_t i = 0; i < c.buffers.size(); ++i) {
+    const buffer_report& b = c.buffers[i];
+    char address[16];
+    std::snprintf(address, sizeof address, "0x%x", b.address);
+    text += (i ? ", " : " ") + b.name + " " + std::to_string(b.tiles) +
+            (i              ? ""
+             : b.tiles == 1 ? " tile"
+                            : " tiles") +
+            " at " + address;
+  }
+  return text;
 }
 
 }  // namespace
@@ -30,11 +73,15 @@ void describe_kernel(run_report& report, const kernel& work) {
   report.kernel = k.kernel->name();
   report.shape = shape_text(k);
   report.format = name(k.format);
+  if (k.kernel->operands() > 1 && k.input_format(1) != k.format)
+    report.format += std::string(" and ") + name(k.input_format(1));
   report.output_format = name(k.output_format);
   if (k.kernel->has_phases()) report.fidelity = name(k.fidelity);
   for (size_t i = 0; i < work.inputs().size(); ++i) note_padding(report, "input " + std::to_string(i), work.inputs()[i].grid);
   note_padding(report, "output", work.output().grid);
   note_program(report, k);
+  report.chosen = choice_of(work);
+  report.notes.push_back(text_of(*report.chosen));
 }
 
 }  // namespace tensix

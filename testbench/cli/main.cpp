@@ -5,12 +5,12 @@
 #include <new>
 #include <systemc>
 
-#include "models/isa/isa.h"
 #include "platform/assumptions.h"
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_output.h"
+#include "testbench/streams/names_function.h"
 #include "testbench/sweep/sweep.h"
 
 #ifndef TENSIX_TLM_VERSION
@@ -35,13 +35,14 @@ int run(int argc, char** argv) {
     case command::run: return run_kernel_command(options);
     case command::stream: return run_stream_command(options);
     case command::elf: return run_elf_command(options);
+    case command::kernel: return run_device_kernel_command(options);
     case command::diff_events: return diff_events_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::compare: return compare_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::sweep: return sweep_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::replay: return replay_command(options);
     case command::kernels: std::cout << kernels_text(); break;
     case command::disasm:
-      for (uint32_t word : options.words) std::cout << disassemble(word, true) << "\n";
+      for (uint32_t word : options.words) std::cout << disassemble_by_name(word, true) << "\n";
       break;
     case command::version: std::cout << "tensix-tlm " << TENSIX_TLM_VERSION << "\n"; break;
     default: std::cout << options.help_text;

@@ -22,7 +22,9 @@ void refuse_what_needs_all(const command_line& o) {
   };
   if (!o.in0.empty()) refuse("--in0", "would not be read whole, and cycles do not depend on data");
   if (!o.in1.empty()) refuse("--in1", "would not be read whole, and cycles do not depend on data");
+  if (!o.in2.empty()) refuse("--in2", "would not be read whole, and cycles do not depend on data");
   if (!o.out.empty()) refuse("--out", "would lack their tiles");
+  if (!o.dump_stream.empty()) refuse("--dump-stream", "would have all of them");
   if (!o.report.empty()) refuse("--report", "would lack their cycles");
   if (!o.trace.empty()) refuse("--trace", "would lack their cycles");
   if (!o.vcd.empty()) refuse("--vcd", "would lack their cycles");

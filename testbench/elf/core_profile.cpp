@@ -4,8 +4,10 @@
 #include <iomanip>
 #include <map>
 #include <numeric>
-#include <ostream>
+#include <sstream>
 #include <utility>
+
+#include "testbench/files/output_file.h"
 
 namespace tensix {
 namespace {
@@ -123,6 +125,12 @@ void print_profile(std::ostream& out, const std::vector<core_profile>& cores) {
       return l.file.empty() ? "(no line)" : l.file + ":" + std::to_string(l.line);
     });
   }
+}
+
+void write_profile(const std::string& file, const std::vector<core_profile>& profile) {
+  std::ostringstream text;
+  print_profile(text, profile);
+  write_file(file, "--profile", text.str());
 }
 
 }  // namespace tensix

@@ -56,4 +56,7 @@ class profile_recorder : public trace_observer {
 // A table a core of its functions, one of its lines.
 void print_profile(std::ostream& out, const std::vector<core_profile>& cores);
 
+// The file of --profile.
+void write_profile(const std::string& file, const std::vector<core_profile>& profile);
+
 }  // namespace tensix

@@ -43,6 +43,10 @@ class elf_image {
   // "function (file.cpp:12)", as much of it as is known; empty if nothing is.
   std::string text_of(uint32_t address) const;
 
+  // Where in the source file of this name (its last part counts) the program is: "my.cpp:12", also when the compiler has put
+  // functions of other files there. Empty: it is not known to be in it.
+  std::string line_in(const std::string& source, uint32_t address) const;
+
   // The instructions of [first, end) belong to the same functions: that of the symbol table (unknown_function: there is none),
   // then those inlined there, the innermost last. Every address lies in one of these.
   struct scope {
@@ -64,6 +68,12 @@ class elf_image {
     unsigned line;
   };
   static constexpr uint32_t no_file = ~0u;
+  struct call_site {  // of a function that the compiler has put into another one, at [first, end)
+    uint32_t first, end;
+    unsigned depth;  // 0: into a function of the symbol table
+    std::string file;
+    unsigned line;
+  };
 
   std::string path_;
   uint32_t entry_ = 0;
@@ -75,6 +85,7 @@ class elf_image {
   std::vector<std::string> files_;
   std::vector<std::string> names_;  // by number of a function; the first: of none
   std::vector<scope> scopes_;       // by `first`
+  std::vector<call_site> calls_;
 
   void read_sections(void* elf);
   void read_symbols(void* elf);

@@ -97,6 +97,13 @@ std::string elf_programs::place(unsigned core, uint32_t pc) const {
   return text.empty() ? text : "in " + text;
 }
 
+core_programs images_of(const elf_programs& programs) {
+  core_programs all{};
+  for (unsigned i = 0; i < elf_programs::cores; ++i)
+    if (programs.program(i)) all[i] = &*programs.program(i);
+  return all;
+}
+
 std::vector<uint8_t> memory_file(const std::string& file, const std::string& format) {
   const bool npy = file.size() > 4 && file.compare(file.size() - 4, 4, ".npy") == 0;
   if (!npy) {

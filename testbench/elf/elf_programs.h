@@ -57,6 +57,9 @@ class elf_programs {
   void add_blank(const blank& b);
 };
 
+// `programs` must outlive it.
+core_programs images_of(const elf_programs& programs);
+
 // Bytes of L1 that a file holds: a .npy as tiles of `format` (bf16, fp16, fp32, bfp8; empty: bf16), row by row of tiles; any
 // other file as it is. Throws std::runtime_error or std::invalid_argument.
 std::vector<uint8_t> memory_file(const std::string& file, const std::string& format);

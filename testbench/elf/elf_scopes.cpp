@@ -19,6 +19,8 @@ struct inlined {
   uint32_t first, end;
   unsigned depth;  // 0: not within another one
   std::string name;
+  std::string file;  // of the call
+  unsigned line;
 };
 
 std::string name_of(Dwarf_Die* die) {
@@ -29,22 +31,31 @@ std::string name_of(Dwarf_Die* die) {
   return name ? name : "?";
 }
 
-void collect(Dwarf_Die* parent, unsigned depth, std::vector<inlined>& all) {
+Dwarf_Word number_of(Dwarf_Die* die, unsigned attribute_name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  return dwarf_formudata(dwarf_attr(die, attribute_name, &attribute), &value) == 0 ? value : 0;
+}
+
+// `files`: of the compilation unit; null: it has none.
+void collect(Dwarf_Die* parent, unsigned depth, Dwarf_Files* files, std::vector<inlined>& all) {
   Dwarf_Die die;
   if (dwarf_child(parent, &die) != 0) return;
   do {
     switch (dwarf_tag(&die)) {
       case DW_TAG_inlined_subroutine: {
         const std::string name = name_of(&die);
+        const char* file = files ? dwarf_filesrc(files, number_of(&die, DW_AT_call_file), nullptr, nullptr) : nullptr;
+        const auto line = static_cast<unsigned>(number_of(&die, DW_AT_call_line));
         Dwarf_Addr base = 0, first = 0, end = 0;
         for (ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &first, &end)) > 0;)
-          if (first < end) all.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(end), depth, name});
-        collect(&die, depth + 1, all);
+          if (first < end) all.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(end), depth, name, file ? file : "", line});
+        collect(&die, depth + 1, files, all);
         break;
       }
       case DW_TAG_namespace:
       case DW_TAG_subprogram:
-      case DW_TAG_lexical_block: collect(&die, depth, all); break;
+      case DW_TAG_lexical_block: collect(&die, depth, files, all); break;
       default: break;
     }
   } while (dwarf_siblingof(&die, &die) == 0);
@@ -58,7 +69,11 @@ std::vector<inlined> inlined_functions(int fd) {
   size_t header_bytes = 0;
   for (; dwarf_nextcu(dwarf.get(), offset, &next, &header_bytes, nullptr, nullptr, nullptr) == 0; offset = next) {
     Dwarf_Die unit;
-    if (dwarf_offdie(dwarf.get(), offset + header_bytes, &unit)) collect(&unit, 0, all);
+    if (!dwarf_offdie(dwarf.get(), offset + header_bytes, &unit)) continue;
+    Dwarf_Files* files = nullptr;
+    size_t count = 0;
+    if (dwarf_getsrcfiles(&unit, &files, &count) != 0) files = nullptr;
+    collect(&unit, 0, files, all);
   }
   std::stable_sort(all.begin(), all.end(), [](const inlined& a, const inlined& b) { return a.first < b.first; });
   return all;
@@ -82,6 +97,7 @@ std::string brief_function(const std::string& name) {
 
 void elf_image::read_scopes(int fd) {
   const std::vector<inlined> inside = inlined_functions(fd);
+  for (const auto& i : inside) calls_.push_back({i.first, i.end, i.depth, i.file, i.line});
   std::vector<uint32_t> edges = {0, ~0u};
   for (const auto& f : functions_) edges.insert(edges.end(), {f.first, f.end});
   for (const auto& i : inside) edges.insert(edges.end(), {i.first, i.end});
@@ -108,6 +124,17 @@ void elf_image::read_scopes(int fd) {
     if (!scopes_.empty() && scopes_.back().functions == s.functions) scopes_.back().end = s.end;
     else scopes_.push_back(std::move(s));
   }
+}
+
+std::string elf_image::line_in(const std::string& source, uint32_t address) const {
+  const std::string wanted = base_name(source);
+  const auto text = [](const std::string& file, unsigned line) { return base_name(file) + ":" + std::to_string(line); };
+  if (const place p = at(address); base_name(p.file) == wanted) return text(p.file, p.line);
+  const call_site* innermost = nullptr;
+  for (const call_site& c : calls_)
+    if (address >= c.first && address < c.end && base_name(c.file) == wanted && (!innermost || c.depth > innermost->depth))
+      innermost = &c;
+  return innermost ? text(innermost->file, innermost->line) : std::string();
 }
 
 const elf_image::scope& elf_image::scope_of(uint32_t address) const {

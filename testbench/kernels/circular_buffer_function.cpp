@@ -35,17 +35,26 @@ circular_buffer_feed::circular_buffer_feed(std::vector<circular_buffer_plan> inp
     own_.push_back(std::make_unique<operand_tiles>(operand(*tensors[i]), inputs[i].format, inputs[i].grid.tiles()));
     operands.push_back(own_.back().get());
   }
-  begin(std::move(inputs), output, operands, tensors.size());
+  begin(std::move(inputs), {output}, operands, tensors.size());
   for (const auto& tiles : own_) tiles->encode_all();
+}
+
+circular_buffer_feed::circular_buffer_feed(std::vector<circular_buffer_plan> inputs, std::vector<circular_buffer_plan> outputs,
+                                           const std::vector<operand_tiles*>& operands, taken_of_output taken, uint8_t* l1)
+    : taken_(std::move(taken)), l1_(l1) {
+  uint32_t largest = 0;
+  for (const circular_buffer_plan& p : outputs) largest = std::max(largest, p.tile_bytes);
+  output_kept_.resize(largest);
+  begin(std::move(inputs), outputs, operands, operands.size());
 }
 
 circular_buffer_feed::circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
                                            const std::vector<operand_tiles*>& operands, taken_function taken, uint8_t* l1)
-    : taken_(std::move(taken)), output_kept_(output.tile_bytes), l1_(l1) {
-  begin(std::move(inputs), output, operands, operands.size());
-}
+    : circular_buffer_feed(
+          std::move(inputs), std::vector<circular_buffer_plan>{output}, operands,
+          [taken = std::move(taken)](unsigned, uint64_t tile, const uint8_t* bytes) { taken(tile, bytes); }, l1) {}
 
-void circular_buffer_feed::begin(std::vector<circular_buffer_plan> inputs, const circular_buffer_plan& output,
+void circular_buffer_feed::begin(std::vector<circular_buffer_plan> inputs, const std::vector<circular_buffer_plan>& outputs,
                                  const std::vector<operand_tiles*>& operands, size_t given) {
   if (given != inputs.size())
     throw std::invalid_argument("the kernel takes " + std::to_string(inputs.size()) + " tensors, " + std::to_string(given) +
@@ -59,7 +68,7 @@ void circular_buffer_feed::begin(std::vector<circular_buffer_plan> inputs, const
     inputs[i].check_shape(i, operands[i]->grid().rows, operands[i]->grid().cols);
     in_.push_back(empty(inputs[i], operands[i]));
   }
-  out_ = empty(output, nullptr);
+  for (const circular_buffer_plan& p : outputs) out_.push_back(empty(p, nullptr));
 }
 
 uint32_t circular_buffer_feed::word(uint32_t address) const {
@@ -97,34 +106,38 @@ void circular_buffer_feed::deliver(unsigned i) {
   commit_input(i);
 }
 
-bool circular_buffer_feed::output_ready() const {
-  return out_.moved < out_.total && word(out_.plan.produced) != static_cast<uint32_t>(out_.moved);
+bool circular_buffer_feed::output_ready(unsigned i) const {
+  const buffer& b = out_[i];
+  return b.moved < b.total && word(b.plan.produced) != static_cast<uint32_t>(b.moved);
 }
 
-circular_buffer_feed::transfer circular_buffer_feed::output_transfer() {
-  const uint64_t place = taken_ ? 0 : out_.plan.order.tile_at(out_.moved);
-  return {out_.plan.slot_address(out_.moved), out_.plan.tile_bytes, nullptr, &output_kept_[place * out_.plan.tile_bytes]};
+circular_buffer_feed::transfer circular_buffer_feed::output_transfer(unsigned i) {
+  const buffer& b = out_[i];
+  const uint64_t place = taken_ ? 0 : b.plan.order.tile_at(b.moved);
+  return {b.plan.slot_address(b.moved), b.plan.tile_bytes, nullptr, &output_kept_[place * b.plan.tile_bytes]};
 }
 
-void circular_buffer_feed::commit_output() {
-  if (taken_) taken_(out_.plan.order.tile_at(out_.moved), output_kept_.data());
-  ++out_.moved;
-  output_bytes_ += out_.plan.tile_bytes;
-  set_word(out_.plan.consumed, static_cast<uint32_t>(out_.moved));
+void circular_buffer_feed::commit_output(unsigned i) {
+  buffer& b = out_[i];
+  if (taken_) taken_(i, b.plan.order.tile_at(b.moved), output_kept_.data());
+  ++b.moved;
+  output_bytes_ += b.plan.tile_bytes;
+  set_word(b.plan.consumed, static_cast<uint32_t>(b.moved));
 }
 
-void circular_buffer_feed::drain() {
-  const transfer t = output_transfer();
+void circular_buffer_feed::drain(unsigned i) {
+  const transfer t = output_transfer(i);
   if (bring) bring(t.address, t.bytes);
   std::memcpy(t.destination, l1_ + t.address, t.bytes);
-  commit_output();
+  commit_output(i);
 }
 
 bool circular_buffer_feed::pump() {
   bool moved = false;
   for (unsigned i = 0; i < inputs(); ++i)
     while (input_ready(i)) deliver(i), moved = true;
-  while (output_ready()) drain(), moved = true;
+  for (unsigned i = 0; i < outputs(); ++i)
+    while (output_ready(i)) drain(i), moved = true;
   return moved;
 }
 
@@ -134,19 +147,26 @@ bool circular_buffer_feed::inputs_done() const {
   return true;
 }
 
+bool circular_buffer_feed::outputs_done() const {
+  for (const buffer& b : out_)
+    if (b.moved < b.total) return false;
+  return true;
+}
+
 bool circular_buffer_feed::done() const { return inputs_done() && outputs_done(); }
 
 void circular_buffer_feed::end_at(const std::vector<uint64_t>& inputs, uint64_t output) {
   for (size_t i = 0; i < in_.size(); ++i) in_[i].total = inputs.at(i);
-  out_.total = output;
+  out_.at(0).total = output;
 }
 
 tensor circular_buffer_feed::output() const {
-  const tile_grid& g = out_.plan.grid;
+  const circular_buffer_plan& plan = out_.at(0).plan;
+  const tile_grid& g = plan.grid;
   tensor t(g.rows, g.cols);
   for (uint32_t r = 0; r < g.tile_rows; ++r)
     for (uint32_t c = 0; c < g.tile_cols; ++c)
-      decode_tile(&output_kept_[(static_cast<uint64_t>(r) * g.tile_cols + c) * out_.plan.tile_bytes], out_.plan.format, r, c,
+      decode_tile(&output_kept_[(static_cast<uint64_t>(r) * g.tile_cols + c) * plan.tile_bytes], plan.format, r, c,
                   t);
   return t;
 }

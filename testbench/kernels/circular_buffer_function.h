@@ -36,10 +36,14 @@ struct circular_buffer_plan {
   uint64_t tiles() const { return order.total(); }
   // Throws std::invalid_argument if that is not the shape of the tensor behind buffer `i`.
   void check_shape(size_t i, uint32_t rows, uint32_t cols) const;
-  uint32_t slot_address(uint64_t i) const { return address + static_cast<uint32_t>(i % capacity) * tile_bytes; }
+  uint32_t next_round = 0;  // bytes from a round of slots to the next one; 0: the same slots again (kernel::spread_rounds)
+  uint32_t slot_address(uint64_t i) const {
+    return address + static_cast<uint32_t>(i % capacity) * tile_bytes + static_cast<uint32_t>(i / capacity) * next_round;
+  }
 };
 
-// Fills the input buffers from tensors and empties the output buffer into one, or hands its tiles on.
+// Fills the input buffers from tensors and empties the output buffers into them, or hands their tiles on. A built-in kernel has
+// one output.
 class circular_buffer_feed {
  public:
   // `l1`: the bytes of L1, which must outlive the feed and hold every buffer. Counter words are cleared. Tensors are converted
@@ -48,6 +52,9 @@ class circular_buffer_feed {
                        const std::vector<const tensor*>& tensors, uint8_t* l1);
   // Keeps nothing: input tiles are asked for when there is room (`operands` must outlive the feed), output tiles are `taken`, by
   // their number in the tensor, as soon as they are out of L1.
+  using taken_of_output = std::function<void(unsigned output, uint64_t tile, const uint8_t* bytes)>;
+  circular_buffer_feed(std::vector<circular_buffer_plan> inputs, std::vector<circular_buffer_plan> outputs,
+                       const std::vector<operand_tiles*>& operands, taken_of_output taken, uint8_t* l1);
   using taken_function = std::function<void(uint64_t tile, const uint8_t* bytes)>;
   circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
                        const std::vector<operand_tiles*>& operands, taken_function taken, uint8_t* l1);
@@ -67,30 +74,31 @@ class circular_buffer_feed {
   void commit_input(unsigned i);        // its bytes are in L1: bumps `produced`
   void deliver(unsigned i);             // all three at once
 
-  bool output_ready() const;  // the kernel has produced a tile
-  transfer output_transfer();
-  void commit_output();  // bumps `consumed`
-  void drain();
+  unsigned outputs() const { return static_cast<unsigned>(out_.size()); }
+  bool output_ready(unsigned i = 0) const;  // the kernel has produced a tile
+  transfer output_transfer(unsigned i = 0);
+  void commit_output(unsigned i = 0);  // bumps `consumed`
+  void drain(unsigned i = 0);
 
   // One round of everything that is possible now. True if anything moved.
   bool pump();
   bool inputs_done() const;
   bool done() const;  // every input delivered and every output tile taken
 
-  // From now on only so many tiles pass; more than have been moved, or are on their way.
+  // From now on only so many tiles pass; more than have been moved, or are on their way. Of a feed with one output.
   void end_at(const std::vector<uint64_t>& inputs, uint64_t output);
-  bool outputs_done() const { return out_.moved == out_.total; }
+  bool outputs_done() const;
 
   uint64_t delivered(unsigned i) const { return in_[i].moved; }
-  uint64_t drained() const { return out_.moved; }
+  uint64_t drained(unsigned i = 0) const { return out_[i].moved; }
   uint64_t input_bytes() const { return input_bytes_; }
   uint64_t output_bytes() const { return output_bytes_; }
 
-  // Of a feed that keeps them.
+  // Of a feed that keeps them, which has one output.
   const std::vector<uint8_t>& output_tiles() const { return output_kept_; }  // raw, in tensor tile order
   tensor output() const;                                                     // decoded, without padding
   const circular_buffer_plan& input_plan(unsigned i) const { return in_[i].plan; }
-  const circular_buffer_plan& output_plan() const { return out_.plan; }
+  const circular_buffer_plan& output_plan(unsigned i = 0) const { return out_[i].plan; }
 
  private:
   struct buffer {
@@ -98,15 +106,14 @@ class circular_buffer_feed {
     uint64_t moved = 0, total = 0;
     operand_tiles* tiles = nullptr;  // of an input
   };
-  void begin(std::vector<circular_buffer_plan> inputs, const circular_buffer_plan& output,
+  void begin(std::vector<circular_buffer_plan> inputs, const std::vector<circular_buffer_plan>& outputs,
              const std::vector<operand_tiles*>& operands, size_t given);
   uint32_t word(uint32_t address) const;
   void set_word(uint32_t address, uint32_t value);
 
-  std::vector<buffer> in_;
-  buffer out_;
+  std::vector<buffer> in_, out_;
   std::vector<std::unique_ptr<operand_tiles>> own_;  // of tensors
-  taken_function taken_;
+  taken_of_output taken_;
   std::vector<uint8_t> output_kept_;  // all tiles; with `taken` the one that is on its way
   uint8_t* l1_;
   uint64_t input_bytes_ = 0, output_bytes_ = 0;

@@ -1,5 +1,8 @@
-// A kernel as a sequence of blocks: after how many of them it comes round again, and how to end it earlier. No SystemC.
+// A kernel as a sequence of blocks: after how many of them it comes round again, how to end it earlier, and how to unroll its
+// buffers. No SystemC.
+#include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "testbench/kernels/kernel_function.h"
 
@@ -26,6 +29,25 @@ uint64_t kernel::period_of_program() const {
 void kernel::end_after(uint64_t blocks) {
   plan_.tiles -= (plan_.blocks - blocks) * plan_.block_tiles;
   plan_.blocks = blocks;
+}
+
+void kernel::spread_rounds(uint32_t banks) {
+  uint64_t begin = ~uint64_t{0}, end = 0, rounds = 1;
+  const auto each_buffer = [&](auto&& use) {
+    for (circular_buffer_plan& b : inputs_) use(b);
+    use(output_);
+  };
+  each_buffer([&](const circular_buffer_plan& b) {
+    begin = std::min<uint64_t>(begin, b.address);
+    end = std::max<uint64_t>(end, b.address + uint64_t{b.capacity} * b.tile_bytes);
+    rounds = std::max(rounds, (b.tiles() + b.capacity - 1) / b.capacity);
+  });
+  const uint64_t bank_round = uint64_t{banks} * 16, stride = (end - begin + bank_round - 1) / bank_round * bank_round;
+  const uint64_t needed = end + (rounds - 1) * stride;
+  if (needed > options_.l1_bytes)
+    throw std::invalid_argument("as a stream, all tiles lie in L1 at once, which takes " + std::to_string(needed) +
+                                " bytes, but L1 has " + std::to_string(options_.l1_bytes) + "; use a smaller --shape");
+  each_buffer([&](circular_buffer_plan& b) { b.next_round = static_cast<uint32_t>(stride); });
 }
 
 }  // namespace tensix

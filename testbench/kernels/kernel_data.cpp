@@ -34,7 +34,8 @@ kernel_data::kernel_data(const kernel& k, const std::vector<operand>& operands, 
       result_wanted_(result_wanted),
       most_reference_bytes_(k.description().inner_dimension() ? std::numeric_limits<size_t>::max() : room),
       kept_(grid_.tiles()) {
-  for (const operand& o : operands) inputs_.emplace_back(o, k.options().format, tiles_to_keep());
+  for (const operand& o : operands)
+    inputs_.emplace_back(o, k.options().input_format(static_cast<unsigned>(inputs_.size())), tiles_to_keep());
   for (const operand_tiles& i : inputs_) operands_.push_back(&i);
 }
 
@@ -78,7 +79,7 @@ void kernel_data::take(uint64_t tile, const uint8_t* bytes) {
   float result[tile_datums];
   double reference[tile_datums];
   decode_tile(bytes, format_, result);
-  kernel_.description().expected(kernel_.options(), operands_, row, tile_col, tile_dim, reference);
+  kernel_.expected(operands_, row, tile_col, tile_dim, reference);
   const bool same =
       equal(result, reference, std::min(tile_dim, grid_.rows - row), std::min(tile_dim, grid_.cols - tile_col * tile_dim));
   differs_ |= !same;
@@ -114,7 +115,7 @@ void kernel_data::each_piece(use&& u) const {
       if (kept && kept->equal) std::copy_n(result, tile_dim, reference);
       else if (kept && !kept->narrow.empty()) std::copy_n(&kept->narrow[at], tile_dim, reference);
       else if (kept && !kept->wide.empty()) y = &kept->wide[at];
-      else kernel_.description().expected(kernel_.options(), operands_, row, tile_col, 1, reference);
+      else kernel_.expected(operands_, row, tile_col, 1, reference);
       if (!kept) std::copy_n(reference, tile_dim, result);
       u(result, y, std::min(tile_dim, grid_.cols - tile_col * tile_dim));
     }

@@ -6,15 +6,7 @@
 namespace tensix {
 namespace {
 
-// Hardware data format codes (ISA documentation, the table of 4-bit formats).
-constexpr uint32_t code_fp32 = 0, code_fp16 = 1, code_bfp8a = 2, code_tf32 = 4, code_bf16 = 5, code_bfp8 = 6;
-
 constexpr uint32_t counters_address = 0x40, buffers_address = 0x200;
-
-uint32_t code_of(tile_format f) {
-  static constexpr uint32_t codes[] = {code_bf16, code_fp16, code_fp32, code_bfp8};
-  return codes[static_cast<int>(f)];
-}
 
 uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
@@ -29,6 +21,7 @@ kernel::kernel(const kernel_options& options) : options_(options) {
                                 kernels_that(&kernel_description::broadcasts) + " take broadcast " + name(o.repeat));
   if (o.l1_bytes % 16 != 0)
     throw std::invalid_argument("L1 of " + std::to_string(o.l1_bytes) + " bytes: the size must be a multiple of 16");
+  check_inner_options();
   plan_.two_operands = o.kernel->operands() == 2;
   if (o.kernel->has_phases()) plan_.phases = static_cast<uint32_t>(o.fidelity);
   choose_loop();
@@ -59,6 +52,15 @@ kernel::kernel(const kernel_options& options) : options_(options) {
       (fits ? ": at most --l1-tiles " + std::to_string(fits) + " fits" : ", however few tiles they hold"));
 }
 
+void kernel::check_inner_options() const {
+  const kernel_options& o = options_;
+  const bool any = o.subblock_rows || o.block_k || o.l1_acc || o.bias || o.reuse != operand_reuse::chosen;
+  if (any && !o.kernel->inner_dimension())
+    throw std::invalid_argument(std::string(o.kernel->name()) +
+                                " has no inner dimension: sub-block, block-k, l1-acc, bias and reuse are for " +
+                                kernels_that(&kernel_description::inner_dimension));
+}
+
 void kernel::choose_loop() {
   const kernel_options& o = options_;
   if (o.loop != fidelity_loop::usual && !o.kernel->has_phases())
@@ -66,39 +68,6 @@ void kernel::choose_loop() {
                                 kernels_that(&kernel_description::has_phases) + " have a loop over them to place");
   plan_.loop = o.loop != fidelity_loop::usual ? o.loop : o.kernel->usual_loop();
   o.kernel->check(o);
-}
-
-// Source: ISA documentation, FormatConversion of unpackers and packers; the combinations real kernels use.
-void kernel::choose_formats() {
-  const kernel_options& o = options_;
-  plan_.in_code = code_of(o.format);
-  plan_.pack_out_code = code_of(o.output_format);
-  const bool fp16_out = o.output_format == tile_format::fp16;
-  if (o.format == tile_format::fp32) {
-    // SrcA and SrcB hold 19 bits at most. Without a 32-bit Dst the low mantissa bits are lost on the way into Src anyway.
-    if (!o.fp32_dest) plan_.src_code = fp16_out ? code_fp16 : code_bf16;
-    else if (o.kernel->straight_to_dst()) plan_.src_code = code_fp32, plan_.unpack_to_dst = true;
-    else plan_.src_code = code_tf32;
-  } else {
-    plan_.src_code = plan_.in_code;  // a block float becomes BF16 in Src
-  }
-  if (o.fp32_dest) {
-    switch (o.output_format) {
-      case tile_format::fp32: plan_.pack_in_code = code_fp32; break;
-      case tile_format::bf16: plan_.pack_in_code = code_bf16; break;
-      case tile_format::fp16: plan_.pack_in_code = code_fp16, plan_.round_to_10_bits = true; break;
-      case tile_format::bfp8: plan_.pack_in_code = code_fp32; break;
-    }
-  } else if (plan_.src_code == code_fp16) {
-    plan_.pack_in_code = o.output_format == tile_format::bfp8 ? code_bfp8a : code_fp16;
-  } else {
-    if (fp16_out)
-      throw std::invalid_argument(
-          std::string("output fp16 from input ") + name(o.format) +
-          " with a 16-bit Dst: Dst then holds BF16, which the packer cannot turn into FP16; use fp32_dest, "
-          "or fp16 or fp32 input, or bf16 output");
-    plan_.pack_in_code = code_bf16;
-  }
 }
 
 void kernel::cut_into_blocks() {
@@ -127,8 +96,8 @@ bool kernel::place_buffers() {
     next += static_cast<uint64_t>(b.capacity) * b.tile_bytes;
     return b;
   };
-  const unsigned operands = o.kernel->operands();
-  for (unsigned i = 0; i < operands; ++i) inputs_.push_back(place(i, o.format, plan_.batch_steps));
+  const unsigned operands = o.inputs();
+  for (unsigned i = 0; i < operands; ++i) inputs_.push_back(place(i, o.input_format(i), plan_.batch_steps));
   output_ = place(operands, o.output_format, plan_.block_tiles);
   return next <= o.l1_bytes;
 }
@@ -142,12 +111,22 @@ std::unique_ptr<step_source> kernel::program(unsigned core) const {
   }
 }
 
+void kernel::expected(const std::vector<const operand_tiles*>& operands, uint32_t row, uint32_t tile_col, uint32_t rows,
+                      double* out) const {
+  description().expected(options_, operands, row, tile_col, rows, out);
+  if (options_.relu)
+    for (uint32_t i = 0; i < rows * tile_dim; ++i) out[i] = out[i] > 0 ? out[i] : 0;
+}
+
 reference kernel::expected(const std::vector<const tensor*>& tensors) const {
   if (tensors.size() != inputs_.size())
     throw std::invalid_argument(std::string(description().name()) + " takes " + std::to_string(inputs_.size()) + " tensors, " +
                                 std::to_string(tensors.size()) + " were given");
   std::vector<operand_tiles> tiles;
-  for (const tensor* t : tensors) tiles.emplace_back(operand(*t), options_.format, inputs_[tiles.size()].grid.tiles());
+  for (const tensor* t : tensors) {
+    const auto i = static_cast<unsigned>(tiles.size());
+    tiles.emplace_back(operand(*t), options_.input_format(i), inputs_[i].grid.tiles());
+  }
   std::vector<const operand_tiles*> operands;
   for (size_t i = 0; i < tiles.size(); ++i) {
     inputs_[i].check_shape(i, tensors[i]->rows, tensors[i]->cols);
@@ -158,7 +137,7 @@ reference kernel::expected(const std::vector<const tensor*>& tensors) const {
   double values[tile_datums];
   for (uint32_t row = 0; row < options_.m; row += tile_dim)
     for (uint32_t col = 0; col < options_.n; col += tile_dim) {
-      description().expected(options_, operands, row, col / tile_dim, tile_dim, values);
+      expected(operands, row, col / tile_dim, tile_dim, values);
       for (uint32_t r = 0; r < std::min(tile_dim, options_.m - row); ++r)
         std::copy_n(values + r * tile_dim, std::min(tile_dim, options_.n - col),
                     &out.data[static_cast<size_t>(row + r) * options_.n + col]);

@@ -43,14 +43,21 @@ class kernel {
   // Only so many blocks, the last of which is as large as it was: for programs that are being played too, as long as none has
   // asked for block number blocks - 1 (plan().looked_at).
   void end_after(uint64_t blocks);
+  // From now on no slot is used twice: each round of the buffers lies behind the one before, on the same of `banks` banks of L1, so
+  // that all tiles can be there from the start (stream_dump.h). Throws std::invalid_argument if L1 has not the room.
+  void spread_rounds(uint32_t banks);
   // Multiplications and additions of the whole kernel, without padding; 0 if the math stage does not compute.
   uint64_t operations() const { return plan_.computes ? description().operations(options_) : 0; }
   matrix_work work() const { return description().work(*this); }
+  // What must come out of 32 columns: kernel_description::expected(), and what the packer makes of it.
+  void expected(const std::vector<const operand_tiles*>& operands, uint32_t row, uint32_t tile_col, uint32_t rows,
+                double* out) const;
   // Double-precision result for inputs as they are in L1, that is, after conversion to `format`.
   reference expected(const std::vector<const tensor*>& tensors) const;
 
  private:
   void choose_loop();
+  void check_inner_options() const;
   void choose_formats();
   void cut_into_blocks();
   bool place_buffers();  // false: L1 is too small

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "testbench/kernels/kernel_description.h"
+
 namespace tensix {
 namespace {
 
@@ -22,6 +24,7 @@ constexpr const char* throttle_names[] = {"none", "x1", "x2", "x4"};
 constexpr const char* stage_names[] = {"none", "unpack", "math", "pack"};
 constexpr const char* issue_names[] = {"mop", "direct"};
 constexpr const char* loop_names[] = {"position", "face", "tile"};
+constexpr const char* reuse_names[] = {"in0", "in1"};
 
 }  // namespace
 
@@ -32,6 +35,7 @@ unpack_throttle parse_throttle(const std::string& s) { return parse<unpack_throt
 isolated_stage parse_isolated_stage(const std::string& s) { return parse<isolated_stage>("stage", s, stage_names); }
 issue_mode parse_issue_mode(const std::string& s) { return parse<issue_mode>("way to issue", s, issue_names); }
 fidelity_loop parse_fidelity_loop(const std::string& s) { return parse<fidelity_loop>("fidelity loop", s, loop_names, 1); }
+operand_reuse parse_reuse(const std::string& s) { return parse<operand_reuse>("operand", s, reuse_names, 1); }
 const char* name(math_fidelity f) { return fidelity_names[static_cast<int>(f) - 1]; }
 const char* name(dst_sync s) { return sync_names[static_cast<int>(s)]; }
 const char* name(broadcast b) { return broadcast_names[static_cast<int>(b)]; }
@@ -39,5 +43,8 @@ const char* name(unpack_throttle t) { return throttle_names[static_cast<int>(t)]
 const char* name(isolated_stage s) { return stage_names[static_cast<int>(s)]; }
 const char* name(issue_mode m) { return issue_names[static_cast<int>(m)]; }
 const char* name(fidelity_loop l) { return l == fidelity_loop::usual ? "usual" : loop_names[static_cast<int>(l) - 1]; }
+const char* name(operand_reuse r) { return r == operand_reuse::chosen ? "chosen" : reuse_names[static_cast<int>(r) - 1]; }
+
+unsigned kernel_options::inputs() const { return kernel->operands() + (bias ? 1 : 0); }
 
 }  // namespace tensix

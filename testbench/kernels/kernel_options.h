@@ -2,6 +2,7 @@
 // SystemC.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "models/registers/tensix_state.h"
@@ -25,6 +26,8 @@ enum class issue_mode : uint8_t { mop, direct };  // direct: the cores push ever
 // mul, matmul: all phases of an 8x16 block of Dst, of a face (two blocks) or of a tile (eight) before the next. Usual: what
 // real kernels do, face for mul, tile for matmul.
 enum class fidelity_loop : uint8_t { usual, position, face, tile };
+// matmul: which operand's tile stays in its Src bank while the other's pass.
+enum class operand_reuse : uint8_t { chosen, in0, in1 };
 
 math_fidelity parse_fidelity(const std::string& s);
 dst_sync parse_dst_sync(const std::string& s);
@@ -33,6 +36,7 @@ unpack_throttle parse_throttle(const std::string& s);
 isolated_stage parse_isolated_stage(const std::string& s);
 issue_mode parse_issue_mode(const std::string& s);
 fidelity_loop parse_fidelity_loop(const std::string& s);  // not "usual"
+operand_reuse parse_reuse(const std::string& s);          // not "chosen"
 const char* name(math_fidelity f);
 const char* name(dst_sync s);
 const char* name(broadcast b);
@@ -40,12 +44,14 @@ const char* name(unpack_throttle t);
 const char* name(isolated_stage s);
 const char* name(issue_mode m);
 const char* name(fidelity_loop l);
+const char* name(operand_reuse r);
 
 struct kernel_options {
   const kernel_description* kernel = &kernels::datacopy();
   uint32_t m = 32, n = 32;  // rows and columns of the output
   uint32_t k = 32;          // with an inner dimension (matmul): columns of the first operand = rows of the second
-  tile_format format = tile_format::bf16;         // of the inputs
+  tile_format format = tile_format::bf16;         // of the inputs, but
+  std::optional<tile_format> second_format;       // of those behind the first one
   tile_format output_format = tile_format::bf16;  // of the output
   math_fidelity fidelity = math_fidelity::lofi;   // of kernels with fidelity phases
   bool fp32_dest = false;                         // Dst holds 32-bit datums
@@ -55,29 +61,41 @@ struct kernel_options {
   isolated_stage isolate = isolated_stage::none;
   issue_mode issue = issue_mode::mop;
   fidelity_loop loop = fidelity_loop::usual;
+  bool relu = false;  // the packer's: negative results become zero
+  // With an inner dimension:
+  uint32_t subblock_rows = 0, subblock_cols = 0;  // in tiles; 0: chosen
+  uint32_t block_k = 0;                           // tiles of K that are summed in Dst before it is packed; 0: all
+  bool l1_acc = false;                            // the packer adds those blocks of K in L1
+  bool bias = false;                              // a third operand, 1xN, is added to each row
+  operand_reuse reuse = operand_reuse::chosen;
   packer_topology topology = packer_topology::read_interfaces;
   uint32_t read_interfaces = 4;  // of the packer: rows of Dst a PACR packs
   uint32_t l1_bytes = default_l1_bytes;
+  // A bias comes through the unpacker of the first operand.
+  tile_format input_format(unsigned i) const { return i == 1 && second_format ? *second_format : format; }
+  unsigned inputs() const;
   uint32_t buffer_tiles = 0;  // capacity of each circular buffer; 0: two rounds of the loop. Rounded up to what the loop needs.
 };
 
 // How the data runs through the registers (hardware format codes) and how the work is cut; derived from the options.
 struct kernel_plan {
-  uint32_t in_code = 0, src_code = 0;            // L1 -> Src
+  uint32_t in_code[2] = {0, 0}, src_code = 0;    // L1 -> Src; in_code: of each operand
   uint32_t pack_in_code = 0, pack_out_code = 0;  // intermediate -> L1
   bool round_to_10_bits = false;                 // FP16 from a 32-bit Dst
   bool unpack_to_dst = false;
+  bool integers = false;
   bool two_operands = false;
   bool unpacks = true, computes = true, packs = true;  // stages that work in full
   bool whole_tiles = false;                            // mul: one UNPACR an operand and tile, instead of one a face
   fidelity_loop loop = fidelity_loop::face;            // never `usual`
   uint32_t phases = 1;
-  uint32_t dst_tiles = 8;           // that one block may use
-  uint32_t rt = 1, ct = 1, kt = 1;  // matmul: sub-block in tiles, K in tiles
-  uint32_t batch_steps = 1;         // steps (tiles; matmul: sub-blocks' K steps) acknowledged together
-  uint64_t tiles = 0;               // output tiles
-  uint64_t blocks = 0;              // uses of a Dst half (or of all of Dst)
-  mutable uint64_t looked_at = 0;   // blocks that a program has asked for (kernel::end_after)
+  uint32_t dst_tiles = 8;            // that one block may use
+  uint32_t rt = 1, ct = 1, kt = 1;   // matmul: sub-block in tiles, K in tiles
+  uint32_t block_k = 1, passes = 1;  // matmul: tiles of K in a block of Dst; blocks of Dst that are packed over one another
+  uint32_t batch_steps = 1;          // steps (tiles; matmul: sub-blocks' K steps) acknowledged together
+  uint64_t tiles = 0;                // output tiles
+  uint64_t blocks = 0;               // of output tiles; each uses a Dst half (or all of Dst) `passes` times
+  mutable uint64_t looked_at = 0;    // blocks that a program has asked for (kernel::end_after)
   bool has_block(uint64_t b) const {
     if (b >= looked_at) looked_at = b + 1;
     return b < blocks;
@@ -87,7 +105,7 @@ struct kernel_plan {
     const uint64_t left = tiles - b * block_tiles;
     return static_cast<uint32_t>(left < block_tiles ? left : block_tiles);
   }
-  bool reuse_in0() const { return ct >= rt; }  // matmul: which operand stays in its Src bank over the inner loop
+  bool reuse_in0 = true;  // matmul: which operand stays in its Src bank over the inner loop
 };
 
 }  // namespace tensix

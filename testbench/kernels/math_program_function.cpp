@@ -23,10 +23,10 @@ void math_program::begin_block(step_builder& s) {
 void math_program::end_block(step_builder& s) {
   s.push(word::stallwait(block::sync, until::math_done));
   s.push(word::sempost(sem::math_pack));
-  ++block_;
+  if (++uses_ % p_.passes == 0) ++block_;
 }
 void math_program::select_tile(step_builder& s, uint32_t tile) {
-  const uint32_t base = half_ && (block_ & 1) ? 512 : 0;
+  const uint32_t base = half_ && (uses_ & 1) ? 512 : 0;
   s.push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, base + 64 * tile));
 }
 
@@ -37,7 +37,8 @@ void math_program::configure(step_builder& s) {
   // Formats of the operands and the width of Dst; T2 owns the field between them in the same word.
   const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(p_.src_code) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(p_.src_code) |
                        cfg::ALU_ACC_CTRL_Fp32_enabled.place(k_.options().fp32_dest) |
-                       cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(k_.options().fp32_dest);
+                       cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(k_.options().fp32_dest) |
+                       cfg::ALU_ACC_CTRL_INT8_math_enabled.place(p_.integers);
   const uint32_t alu_word = cfg::ALU_ACC_CTRL_Fp32_enabled.word;
   s.push(word::atgetm(0));
   s.push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));

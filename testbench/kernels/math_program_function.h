@@ -27,7 +27,7 @@ class math_program : public lazy_source {
 
   const kernel& k_;
   const kernel_plan& p_;
-  uint64_t block_ = 0;
+  uint64_t block_ = 0, uses_ = 0;  // blocks of the output; uses of a half of Dst
 
  private:
   bool refill(step_builder& s) final;

@@ -1,8 +1,10 @@
 // matmul: M x K times K x N, a sub-block of the output after the other, each along K. One operand's tile stays in its Src bank while
 // the other's tiles pass. No SystemC.
 #include <algorithm>
+#include <stdexcept>
 
 #include "models/registers/tensix_state.h"
+#include "testbench/kernels/address_modifiers.h"
 #include "testbench/kernels/math_program_function.h"
 #include "testbench/kernels/matmul_math.h"
 #include "testbench/kernels/unpack_program_function.h"
@@ -18,12 +20,15 @@ class matmul_unpack final : public unpack_program {
  private:
   void program_mop(step_builder& b) override;
   void step(step_builder& b) override;
+  void unpack_bias(step_builder& b);
+  unsigned operand_of(unsigned unpacker) const override { return 1 - unpacker; }
+  uint32_t stride_bytes() const override { return k_.inputs()[p_.reuse_in0 ? 1 : 0].tile_bytes; }
   uint32_t k_step_ = 0;
 };
 
 // Template 0: for every tile of the streamed operand REPLAY { UNPACR, base address += tile size }, one copy a context.
 void matmul_unpack::program_mop(step_builder& b) {
-  const unsigned streamed = p_.reuse_in0() ? 0 : 1;  // in1 -> SrcA (unpacker 0), in0 -> SrcB (unpacker 1)
+  const unsigned streamed = p_.reuse_in0 ? 0 : 1;  // in1 -> SrcA (unpacker 0), in0 -> SrcB (unpacker 1)
   const uint32_t base = streamed == 0 ? cfg::THCON_SEC0_REG3_Base_address.word : cfg::THCON_SEC1_REG3_Base_address.word;
   constexpr unsigned length = 6;
   b.push(word::replay(0, 2 * length, true));
@@ -45,9 +50,9 @@ void matmul_unpack::program_mop(step_builder& b) {
 // One step along K of a sub-block: rt tiles of in0, ct tiles of in1.
 void matmul_unpack::step(step_builder& b) {
   const auto& in = k_.inputs();
-  const uint32_t needed[2] = {p_.rt, p_.ct};
-  wait_for_tiles(b, needed);
-  const bool reuse0 = p_.reuse_in0();
+  if (k_step_ == 0 && k_.options().bias) unpack_bias(b);
+  wait_for_tiles(b, {p_.rt, p_.ct, 0});
+  const bool reuse0 = p_.reuse_in0;
   const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
   for (uint32_t t = 0; t < held && !only_counts(); ++t) {
     const uint32_t in0 = configured_address(in[0].slot_address(used_[0] + (reuse0 ? t : 0)));
@@ -68,20 +73,45 @@ void matmul_unpack::step(step_builder& b) {
   }
 }
 
+// To SrcB, with zeros in SrcA: a sum that begins with it.
+void matmul_unpack::unpack_bias(step_builder& b) {
+  const circular_buffer_plan& bias = k_.inputs()[2];
+  wait_for_tiles(b, {0, 0, p_.ct});
+  for (uint32_t t = 0; t < p_.ct && !only_counts(); ++t) {
+    use_context(b, 0, configured_address(bias.slot_address(used_[2] + t)));
+    b.push(unpacr(p_, 1, 0, true));
+    b.push(unpacr_nop_zero(0));
+    release_context(b);
+  }
+  used_[2] += p_.ct;
+}
+
 class matmul_math final : public math_program {
  public:
   explicit matmul_math(const kernel& k) : math_program(k) {}
 
  private:
-  void program_mop(step_builder& s) override { program_matmul_mop(s, p_); }
+  void program_mop(step_builder& s) override;
+  static constexpr unsigned bias_stays = 6, bias_next_face = 7;  // address modifiers
   void step(step_builder& s) override;
+  void add_bias(step_builder& s);
   uint32_t k_step_ = 0;
 };
 
+void matmul_math::program_mop(step_builder& s) {
+  program_matmul_mop(s, p_);
+  if (!k_.options().bias) return;
+  address_modifier next_face;
+  next_face.b = 16;
+  set(s, bias_stays, {});
+  set(s, bias_next_face, next_face);
+}
+
 // One step along K of a sub-block.
 void matmul_math::step(step_builder& s) {
-  if (k_step_ == 0) begin_block(s);
-  const bool reuse0 = p_.reuse_in0();
+  if (k_step_ % p_.block_k == 0) begin_block(s);
+  if (k_step_ == 0 && k_.options().bias) add_bias(s);
+  const bool reuse0 = p_.reuse_in0;
   const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
   for (uint32_t h = 0; h < held; ++h) {
     for (uint32_t i = 0; i < streamed; ++i) {
@@ -90,9 +120,30 @@ void matmul_math::step(step_builder& s) {
     }
     s.push(setrwc(reuse0 ? clear_b : clear_a, rwc_all));
   }
-  if (++k_step_ == p_.kt) {
-    k_step_ = 0;
-    end_block(s);
+  ++k_step_;
+  if (k_step_ % p_.block_k == 0 || k_step_ == p_.kt) end_block(s);
+  if (k_step_ == p_.kt) k_step_ = 0;
+}
+
+// The first row of each face of the bias, eight times, to all tiles below: faces 0 and 2 of Dst get face 0, the others face 1.
+void matmul_math::add_bias(step_builder& s) {
+  const auto add = [](uint32_t dst_row, uint32_t modifier, uint32_t clear) {
+    using namespace insn::ELWADD;
+    constexpr uint32_t broadcast_row = 2;
+    return word_of(opcode::ELWADD) | dst.place(dst_row) | addr_mode.place(modifier) | instr_mod19.place(broadcast_row) |
+           clear_dvalid.place(clear);
+  };
+  for (uint32_t c = 0; c < p_.ct; ++c) {
+    if (!p_.computes) {
+      s.push(add(0, bias_stays, clear_a | clear_b));
+      continue;
+    }
+    for (uint32_t r = 0; r < p_.rt; ++r) {
+      select_tile(s, r * p_.ct + c);
+      for (const uint32_t row : {0u, 8u, 32u, 40u}) s.push(add(row, row == 40 ? bias_next_face : bias_stays, 0));
+      for (const uint32_t row : {16u, 24u, 48u, 56u}) s.push(add(row, bias_stays, 0));
+      s.push(setrwc(r + 1 == p_.rt ? clear_a | clear_b : 0, rwc_all));
+    }
   }
 }
 
@@ -119,30 +170,86 @@ class matmul_kernel final : public kernel_description {
                             fidelity_loop::tile}) {}
 
   tile_grid operand(const kernel_options& o, unsigned i) const override {
-    return i == 0 ? tile_grid(o.m, o.k) : tile_grid(o.k, o.n);
+    return i == 0 ? tile_grid(o.m, o.k) : i == 1 ? tile_grid(o.k, o.n) : tile_grid(1, o.n);
   }
-  void check(const kernel_options&) const override {}
+  void check(const kernel_options& o) const override;
   void cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const override;
   buffer_layout layout(const kernel_options& o, const kernel_plan& plan, unsigned i) const override;
   std::unique_ptr<step_source> unpack_program(const kernel& k) const override { return std::make_unique<matmul_unpack>(k); }
   std::unique_ptr<step_source> math_program(const kernel& k) const override { return std::make_unique<matmul_math>(k); }
-  uint64_t operations(const kernel_options& o) const override { return 2 * (static_cast<uint64_t>(o.m) * o.n) * o.k; }
+  uint64_t operations(const kernel_options& o) const override {
+    return static_cast<uint64_t>(o.m) * o.n * (2 * static_cast<uint64_t>(o.k) + o.bias);
+  }
   matrix_work work(const kernel& k) const override;
   void expected(const kernel_options& o, const std::vector<const operand_tiles*>& operands, uint32_t row, uint32_t tile_col,
                 uint32_t rows, double* out) const override;
 };
 
+// "1, 2 and 4": what divides `count` and is not more than `most`.
+std::string divisors_text(uint32_t count, uint32_t most) {
+  std::string text;
+  for (uint32_t d = 1; d <= std::min(count, most); ++d)
+    if (count % d == 0) text += (text.empty() ? "" : ", ") + std::to_string(d);
+  return text;
+}
+
+void use_subblock(const kernel_options& o, uint32_t limit, kernel_plan& plan) {
+  const tile_grid out(o.m, o.n);
+  const uint32_t rows = o.subblock_rows, cols = o.subblock_cols;
+  const std::string asked = "sub-block " + std::to_string(rows) + "x" + std::to_string(cols);
+  const auto divides = [&](uint32_t side, uint32_t tiles, const char* what) {
+    if (tiles % side != 0)
+      throw std::invalid_argument(asked + ": the output has " + std::to_string(tiles) + " tile " + what + ", which " +
+                                  std::to_string(side) + " does not divide; use " + divisors_text(tiles, limit));
+  };
+  divides(rows, out.tile_rows, "rows");
+  divides(cols, out.tile_cols, "columns");
+  if (static_cast<uint64_t>(rows) * cols > limit)
+    throw std::invalid_argument(asked + " has " + std::to_string(static_cast<uint64_t>(rows) * cols) + " tiles, but " +
+                                (limit < plan.dst_tiles ? "the output buffer" : "a block of Dst") + " holds " +
+                                std::to_string(limit) +
+                                (limit < plan.dst_tiles     ? " (--l1-tiles)"
+                                 : o.sync == dst_sync::half ? "; --dst-sync full doubles that"
+                                                            : ""));
+  plan.rt = rows, plan.ct = cols;
+}
+
+void matmul_kernel::check(const kernel_options& o) const {
+  const bool pieces = o.block_k && o.block_k < tiles_along(o.k);
+  const std::string k_tiles = std::to_string(tiles_along(o.k)) + " tiles of K";
+  if (pieces && !o.l1_acc)
+    throw std::invalid_argument(
+        "block-k " + std::to_string(o.block_k) + " of " + k_tiles +
+        ": a block leaves Dst before its sum is complete, and something must add the rest; use --l1-acc, "
+        "by which the packer does, in L1");
+  if (o.l1_acc && !pieces)
+    throw std::invalid_argument("l1-acc: all " + k_tiles +
+                                " are summed in Dst, so that nothing is left to add in L1; use a --block-k below " +
+                                std::to_string(tiles_along(o.k)));
+  if (!o.l1_acc) return;
+  if (is_block_format(hardware_format(o.output_format)) || o.output_format == tile_format::fp8 ||
+      o.output_format == tile_format::fp8_e4m3)
+    throw std::invalid_argument(std::string("l1-acc with output ") + tensix::name(o.output_format) +
+                                ": L1 adds fp32, tf32, fp16, bf16, int32 and int8 only; use --out-format bf16");
+  if (o.relu)
+    throw std::invalid_argument("relu with l1-acc: the packer's ReLU acts on each block of K before L1 adds it; leave one out");
+}
+
 void matmul_kernel::cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const {
   const tile_grid out(o.m, o.n);
   const uint32_t mt = out.tile_rows, nt = out.tile_cols;
   plan.kt = tiles_along(o.k);
+  plan.block_k = o.block_k ? std::min(o.block_k, plan.kt) : plan.kt;
+  plan.passes = (plan.kt + plan.block_k - 1) / plan.block_k;
+  if (o.subblock_rows) use_subblock(o, limit, plan);
   // The largest sub-block whose sides divide the output; of those the squarest (least traffic to L1), wide rather than high.
-  for (uint32_t r = 1; r <= std::min(limit, mt); ++r)
+  for (uint32_t r = 1; r <= std::min(limit, mt) && !o.subblock_rows; ++r)
     for (uint32_t c = 1; c <= std::min(limit / r, nt); ++c) {
       if (mt % r != 0 || nt % c != 0) continue;
       const uint32_t area = r * c, best = plan.rt * plan.ct;
       if (area > best || (area == best && r + c <= plan.rt + plan.ct && c >= r)) plan.rt = r, plan.ct = c;
     }
+  plan.reuse_in0 = o.reuse == operand_reuse::chosen ? plan.ct >= plan.rt : o.reuse == operand_reuse::in0;
   const uint32_t side = std::max(plan.rt, plan.ct), capacity = o.buffer_tiles;
   plan.batch_steps = std::min(plan.kt, 4u);
   if (capacity) plan.batch_steps = std::max(1u, std::min(plan.batch_steps, capacity / (2 * side)));
@@ -159,6 +266,9 @@ buffer_layout matmul_kernel::layout(const kernel_options& o, const kernel_plan& 
   switch (i) {
     case 0: return {operand(o, 0), {{rt, kt, across, down, 1}, {kt, 1, 0, rt * kt, 0}}, plan.rt};
     case 1: return {operand(o, 1), {{ct, kt, across, down, 1}, {1, cols, ct, 0, 0}}, plan.ct};
+    case 2:
+      if (o.bias) return {operand(o, 2), {{ct, across, down, 1, 1}, {1, ct, 0, 0, 0}}, plan.ct};
+      [[fallthrough]];
     default: return {out, {{ct, rt, across, down, 1}, {1, cols, ct, rt * cols, 0}}};
   }
 }
@@ -167,6 +277,8 @@ void matmul_kernel::expected(const kernel_options& o, const std::vector<const op
                              uint32_t tile_col, uint32_t rows, double* out) const {
   std::fill_n(out, rows * tile_dim, 0.0);
   float a[tile_datums], b[tile_datums];
+  if (o.bias) operands[2]->rows(0, tile_col, 1, a);
+  for (uint32_t r = 0; r < rows && o.bias; ++r) std::copy_n(a, tile_dim, out + r * tile_dim);
   for (uint32_t kt = 0; kt < tiles_along(o.k); ++kt) {
     operands[0]->rows(row, kt, rows, a);
     operands[1]->rows(kt * tile_dim, tile_col, tile_dim, b);
@@ -179,7 +291,7 @@ matrix_work matmul_kernel::work(const kernel& k) const {
   const kernel_plan& p = k.plan();
   const double mvmul_operations = 2 * matrix_datums * 16, tile_cycles = tile_datums / matrix_datums * p.phases;
   return {"operations", static_cast<double>(k.operations()), mvmul_operations / p.phases,
-          2 * tile_cycles * static_cast<double>(p.tiles) * p.kt};
+          (2 * tile_cycles * p.kt + (k.options().bias ? tile_datums / matrix_datums : 0)) * static_cast<double>(p.tiles)};
 }
 
 }  // namespace

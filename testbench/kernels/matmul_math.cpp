@@ -29,7 +29,7 @@ void matmul_modifiers(step_builder& s, bool first_phase) {
 // the next. The replay buffer holds one half of the tile without its last instruction, which differs.
 void matmul_mop_phases_inside(step_builder& s, const kernel_plan& p) {
   const bool face = p.loop == fidelity_loop::face;
-  const uint32_t streamed = p.reuse_in0() ? clear_a : clear_b;
+  const uint32_t streamed = p.reuse_in0 ? clear_a : clear_b;
   matmul_modifiers(s, true);
   address_modifier next_phase, again = start_of_tile(), rows8;
   next_phase.fidelity = 1;
@@ -70,7 +70,7 @@ void matmul_mop_phases_inside(step_builder& s, const kernel_plan& p) {
 // of it, once a phase.
 void program_matmul_mop(step_builder& s, const kernel_plan& p) {
   const bool phases = p.phases > 1;
-  const uint32_t streamed = p.reuse_in0() ? clear_a : clear_b;
+  const uint32_t streamed = p.reuse_in0 ? clear_a : clear_b;
   if (phases && p.computes && p.loop != fidelity_loop::tile) return matmul_mop_phases_inside(s, p);
   address_modifier again = start_of_tile();
   again.fidelity = phases;

@@ -6,9 +6,9 @@
 //
 // Topology read_interfaces (Blackhole): 4 faces x 4 PACR of four rows each, one output stream; with more or fewer read
 // interfaces as many rows each. Topology independent: packer i packs face i, 16 PACR of one row for all four packers; its Dst
-// offset is 16 i rows, its L1 address is relative to packer 0's (whose bit 31 says so). For BFP8 the four exponent sections of
+// offset is 16 i rows, its L1 address is relative to packer 0's (whose bit 31 says so). For block floats the four exponent sections of
 // 16 bytes lie side by side in front of the tile, which each packer's own Exp_section_size makes possible: exponents at 16 i,
-// datums at 64 + 256 i.
+// datums (of BFP8) at 64 + 256 i.
 #include "models/registers/tensix_state.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/kernels/stream_builder_function.h"
@@ -52,6 +52,8 @@ class pack_program final : public lazy_source {
  private:
   void configure(step_builder& b);
   void pack_block(step_builder& b);
+  void pack_pass(step_builder& b, uint32_t tiles);
+  void accumulate_in_l1(step_builder& b, bool on);
   void pack_tile(step_builder& b, uint32_t tile);
   void clear_dst(step_builder& b);
   void publish(step_builder& b);
@@ -59,7 +61,7 @@ class pack_program final : public lazy_source {
   const kernel& k_;
   const kernel_plan& p_;
   bool half_ = true, independent_ = false, configured_ = false;
-  uint64_t block_ = 0;
+  uint64_t block_ = 0, uses_ = 0;        // of the output; uses of a half of Dst
   uint64_t packed_ = 0, published_ = 0;  // tiles queued for packing; tiles counted as produced
   uint64_t complete_ = 0;                // tiles of the blocks whose end has been queued
   bool outstanding_ = false;
@@ -69,8 +71,8 @@ void pack_program::configure(step_builder& b) {
   const kernel_options& o = k_.options();
   const uint32_t datum_bytes = (p_.pack_in_code & 3) == 0 ? 4 : (p_.pack_in_code & 3) == 1 ? 2 : 1;
   const uint32_t row_bytes = row_datums * datum_bytes;
-  const bool block_float = o.output_format == tile_format::bfp8;
-  const uint32_t face_out = face_datums * (o.output_format == tile_format::fp32 ? 4 : block_float ? 1 : 2);
+  const bool block_float = is_block_format(hardware_format(o.output_format));
+  const uint32_t face_out = data_bytes(hardware_format(o.output_format), face_datums);
 
   b.push(word::seminit(sem::packed, 15));
   static constexpr config_field format_fields[4] = {cfg::THCON_SEC0_REG1_Out_data_format, cfg::THCON_SEC0_REG8_Out_data_format,
@@ -86,8 +88,15 @@ void pack_program::configure(step_builder& b) {
       b.push(word::rmwcib(byte, format_fields[i].word, byte == 0 ? 0xff & ~speed_override : 0xff, formats >> (8 * byte)));
   const uint32_t dstacc = cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(p_.pack_in_code);
   b.push(word::rmwcib(3, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, 0x1e, dstacc >> 24));
-  for (unsigned byte = 0; byte < 3; ++byte)  // no ReLU; the other fields of the word belong to others
-    b.push(word::rmwcib(byte, cfg::STACC_RELU_ApplyRelu.word, byte == 0 ? 0xfc : byte == 1 ? 0xff : 0x3f, 0));
+  for (unsigned byte = 0; byte < 3; ++byte)  // ReLU at zero, or none; the other fields of the word belong to others
+    b.push(word::rmwcib(byte, cfg::STACC_RELU_ApplyRelu.word,
+                        byte == 0   ? 0xfc
+                        : byte == 1 ? 0xff
+                                    : 0x3f,
+                        byte == 0 ? cfg::STACC_RELU_ApplyRelu.place(o.relu) : 0));
+  if (o.output_format == tile_format::fp8_e4m3)
+    for (const auto& field : {cfg::THCON_SEC0_REG1_Pac_LF8_4b_exp, cfg::THCON_SEC1_REG1_Pac_LF8_4b_exp})
+      b.push(word::rmwcib(2, field.word, field.place(1) >> 16, field.place(1) >> 16));
   b.push(word::atrelm(0));
   b.sync();
 
@@ -103,7 +112,8 @@ void pack_program::configure(step_builder& b) {
   for (unsigned i = 0; i < (independent_ ? 4u : 1u); ++i) {
     const uint16_t w = format_fields[i].word;
     if (i % 2 == 1) b.config(w, formats);
-    const uint32_t exponents = !block_float ? 0 : independent_ ? 4 + 15 * i : 4;  // in 16 bytes
+    // In 16 bytes; of packer i from its 16 bytes of exponents to its face.
+    const uint32_t exponents = !block_float ? 0 : independent_ ? 4 + (face_out / 16 - 1) * i : 4;
     b.config(w - 2u, exponents << 16);
     if (i > 0) b.config(w - 1u, (block_float ? i : i * face_out / 16) - 1);
   }
@@ -164,22 +174,15 @@ void pack_program::pack_block(step_builder& b) {
   const uint64_t end = packed_ + tiles;
   if (end > published_ + out.capacity && outstanding_) publish(b);
   if (end > out.capacity) b.poll(out.consumed, comparison::ge, static_cast<uint32_t>(end - out.capacity));
-  if (p_.packs) {
-    b.push(word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero));
-    for (uint32_t t = 0; t < tiles; ++t) {
-      pack_tile(b, t);
-      if (t == 0 && outstanding_) publish(b);
-    }
-    clear_dst(b);
-  } else {
-    b.push(word::semwait(block::sync, sem::math_pack, until::not_zero));
-    if (outstanding_) publish(b);
-    packed_ += tiles;
-  }
-  b.push(word::semget(sem::math_pack));
-  b.push(word::sempost(sem::packed));
-  if (half_) {
-    b.push(word::wrcfg(offsets_gpr[(block_ & 1) ^ 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
+  for (uint32_t pass = 0; pass < p_.passes; ++pass) {
+    if (p_.passes > 1 && pass < 2 && p_.packs) accumulate_in_l1(b, pass > 0);
+    packed_ = end - tiles;  // each pass goes to the same places
+    pack_pass(b, tiles);
+    b.push(word::semget(sem::math_pack));
+    if (pass + 1 == p_.passes) b.push(word::sempost(sem::packed));
+    ++uses_;
+    if (!half_) continue;
+    b.push(word::wrcfg(offsets_gpr[uses_ & 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
     b.push(word_of(opcode::DMANOP));
   }
   complete_ = packed_;
@@ -187,12 +190,36 @@ void pack_program::pack_block(step_builder& b) {
   ++block_;
 }
 
+void pack_program::pack_pass(step_builder& b, uint32_t tiles) {
+  if (!p_.packs) {
+    b.push(word::semwait(block::sync, sem::math_pack, until::not_zero));
+    if (outstanding_) publish(b);
+    packed_ += tiles;
+    return;
+  }
+  b.push(word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero));
+  for (uint32_t t = 0; t < tiles; ++t) {
+    pack_tile(b, t);
+    if (t == 0 && outstanding_) publish(b);
+  }
+  clear_dst(b);
+}
+
+// The packer adds to what lies in L1, or writes over it.
+void pack_program::accumulate_in_l1(step_builder& b, bool on) {
+  b.push(word::stallwait(block::config, until::packer_done));
+  static constexpr config_field fields[4] = {cfg::THCON_SEC0_REG1_Pack_L1_Acc, cfg::THCON_SEC0_REG8_Pack_L1_Acc,
+                                             cfg::THCON_SEC1_REG1_Pack_L1_Acc, cfg::THCON_SEC1_REG8_Pack_L1_Acc};
+  for (unsigned i = 0; i < (independent_ ? 4u : 1u); ++i)
+    b.push(word::rmwcib(2, fields[i].word, fields[i].place(1) >> 16, fields[i].place(on) >> 16));
+}
+
 // What has been packed, for the next block that adds to it.
 void pack_program::clear_dst(step_builder& b) {
   using namespace insn::ZEROACC;
   b.push(word::stallwait(block::math, until::packer_done));
   b.push(word_of(opcode::ZEROACC) | clear_mode.place(half_ ? 2 : 3) | use_32_bit_mode.place(k_.options().fp32_dest) |
-         where.place(half_ ? static_cast<uint32_t>(block_ & 1) : 0) | addr_mode.place(1));
+         where.place(half_ ? static_cast<uint32_t>(uses_ & 1) : 0) | addr_mode.place(1));
 }
 
 void pack_program::publish(step_builder& b) {

@@ -48,7 +48,7 @@ void tile_unpack::program_mop(step_builder& b) {
 }
 
 void tile_unpack::step(step_builder& b) {
-  static constexpr uint32_t one[2] = {1, 1};
+  static constexpr tile_counts one = {1, 1};
   const auto& in = k_.inputs();
   wait_for_tiles(b, one);
   if (!only_counts()) unpack_tile(b);

@@ -63,14 +63,19 @@ void unpack_program::configure(step_builder& b) {
        {cfg::THCON_SEC0_REG1_ovrd_default_throttle_mode.word, cfg::THCON_SEC1_REG1_ovrd_default_throttle_mode.word})
     b.push(word::rmwcib(0, w, override_bit, o.throttle == unpack_throttle::none ? 0 : override_bit));
   b.push(word::atrelm(0));
-  b.gpr(unpack_stride_gpr, tile_bytes(o.format) / 16);
+  for (unsigned u = 0; u < 2; ++u)
+    if (o.input_format(operand_of(u)) == tile_format::fp8_e4m3) {
+      const auto field = u ? cfg::THCON_SEC1_REG1_Unp_LF8_4b_exp : cfg::THCON_SEC0_REG1_Unp_LF8_4b_exp;
+      b.push(word::rmwcib(2, field.word, field.place(1) >> 16, field.place(1) >> 16));
+    }
+  b.gpr(unpack_stride_gpr, stride_bytes() / 16);
   b.sync();
 
   for (unsigned u = 0; u < 2; ++u) {
     const uint32_t section = u * (cfg::THCON_SEC1_REG0_TileDescriptor.word - cfg::THCON_SEC0_REG0_TileDescriptor.word);
     const uint32_t descriptor = cfg::THCON_SEC0_REG0_TileDescriptor.word + section;
     // In format, uncompressed, X 256 (a face); Y 1, Z 4.
-    b.config(descriptor, p_.in_code | 1u << 4 | face_datums << 16);
+    b.config(descriptor, p_.in_code[operand_of(u)] | 1u << 4 | face_datums << 16);
     b.config(descriptor + 1, 1u | 4u << 16);
     b.config(descriptor + 2, 0);
     b.config(descriptor + 3, 0);
@@ -89,12 +94,12 @@ void unpack_program::configure(step_builder& b) {
   b.sync();
 }
 
-void unpack_program::wait_for_tiles(step_builder& b, const uint32_t (&needed)[2]) {
+void unpack_program::wait_for_tiles(step_builder& b, const tile_counts& needed) {
   const auto& in = k_.inputs();
-  for (size_t i = 0; i < 2 && i < in.size(); ++i)
+  for (size_t i = 0; i < in.size(); ++i)
     if (used_[i] + needed[i] - acknowledged_[i] > in[i].capacity && outstanding_) acknowledge(b);
-  for (size_t i = 0; i < 2 && i < in.size(); ++i)
-    b.poll(in[i].produced, comparison::ge, static_cast<uint32_t>(used_[i] + needed[i]));
+  for (size_t i = 0; i < in.size(); ++i)
+    if (needed[i]) b.poll(in[i].produced, comparison::ge, static_cast<uint32_t>(used_[i] + needed[i]));
 }
 
 void unpack_program::use_context(step_builder& b, uint32_t address0, uint32_t address1) {
@@ -115,8 +120,7 @@ void unpack_program::release_context(step_builder& b) {
 void unpack_program::close_batch(step_builder& b) {
   b.push(word::stallwait(block::sync, until::unpacker0_done | until::unpacker1_done));
   b.push(word::sempost(sem::tiles_read));
-  closed_[0] = used_[0];
-  closed_[1] = used_[1];
+  closed_ = used_;
   steps_in_batch_ = 0;
   open_ = false;
   outstanding_ = true;

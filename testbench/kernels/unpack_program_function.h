@@ -8,6 +8,8 @@
 // only when the unpackers have really read it: STALLWAIT on both, then semaphore 6; the core counts the tiles as consumed when
 // it sees that, after it has queued the first step of the next batch, so that the unpackers do not run dry meanwhile.
 #pragma once
+#include <array>
+
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/kernels/stream_builder_function.h"
 
@@ -35,10 +37,14 @@ class unpack_program : public lazy_source {
   virtual void program_mop(step_builder& b) = 0;
   virtual void step(step_builder& b) = 0;
 
+  // The operand that an unpacker unpacks; bytes from a tile of the passing operand to the next (unpack_stride_gpr).
+  virtual unsigned operand_of(unsigned unpacker) const { return unpacker; }
+  virtual uint32_t stride_bytes() const { return tile_bytes(k_.options().format); }
   // Nobody wants banks: tiles are only counted as read.
   bool only_counts() const { return !p_.unpacks && !p_.computes; }
   // `needed`: tiles of each input that the next step takes.
-  void wait_for_tiles(step_builder& b, const uint32_t (&needed)[2]);
+  using tile_counts = std::array<uint64_t, 3>;  // of the inputs
+  void wait_for_tiles(step_builder& b, const tile_counts& needed);
   void use_context(step_builder& b, uint32_t address0, uint32_t address1);
   void release_context(step_builder& b);
   void step_done(step_builder& b);
@@ -48,7 +54,7 @@ class unpack_program : public lazy_source {
   uint64_t block_ = 0;
   unsigned context_ = 0;
   uint32_t dst_addresses_ = 0;  // of both contexts
-  uint64_t used_[2] = {0, 0};   // tiles whose unpacking has been queued
+  tile_counts used_{};          // tiles whose unpacking has been queued
 
  private:
   bool refill(step_builder& b) final;
@@ -58,8 +64,8 @@ class unpack_program : public lazy_source {
 
   const uint32_t datums_;
   bool configured_ = false;
-  uint64_t closed_[2] = {0, 0};  // of the tiles used, those of complete batches
-  uint64_t acknowledged_[2] = {0, 0};
+  tile_counts closed_{};  // of the tiles used, those of complete batches
+  tile_counts acknowledged_{};
   uint32_t steps_in_batch_ = 0;
   bool open_ = false, outstanding_ = false;  // the present batch has steps; the one before has not been acknowledged
 };

@@ -31,7 +31,7 @@ option_group elf_options() {
   d.add_options()("t0", text("FILE.elf"), "program of T0: a linked ELF32 of a RISC-V core (docs/elf.md)")(
       "t1", text("FILE.elf"), "of T1")("t2", text("FILE.elf"), "of T2")("b", text("FILE.elf"), "of B")(
       "l1", texts("ADDRESS=FILE[:FORMAT]"),
-      "L1 holds this file from ADDRESS on; a .npy as tiles of FORMAT: bf16 (default), fp16, fp32, bfp8; may be repeated")(
+      "L1 holds this file from ADDRESS on; a .npy as tiles of FORMAT as of run's --format (default bf16); may be repeated")(
       "l1w", texts("ADDRESS=WORD[@CYCLE]"),
       "one word of L1; with @CYCLE a host writes it in that cycle, over the NoC; may be repeated")(
       "dump", texts("ADDRESS:BYTES=FILE"), "write a piece of L1 when the run is over; may be repeated")(

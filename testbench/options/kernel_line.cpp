@@ -46,6 +46,54 @@ void parse_shape(const std::string& text, command_line& c) {
   if (inner) c.kernel.k = c.shape[2];
 }
 
+std::string formats_text() {
+  std::string text;
+  for (const auto& f : format_list()) text += (text.empty() ? "" : ", ") + f + (text.empty() ? " (default)" : "");
+  return text;
+}
+
+// HxW, in tiles.
+void parse_subblock(const std::string& text, kernel_options& k) {
+  const size_t x = text.find('x');
+  if (x == std::string::npos) throw usage_error("--subblock: '" + text + "' is no sub-block; expected HxW in tiles, as in 2x4");
+  k.subblock_rows = parse_count32(text.substr(0, x), "--subblock");
+  k.subblock_cols = parse_count32(text.substr(x + 1), "--subblock");
+  if (k.subblock_rows == 0 || k.subblock_cols == 0)
+    throw usage_error("--subblock: '" + text + "': both sides must be at least 1");
+}
+
+void read_inner_options(const option_values& v, command_line& c) {
+  kernel_options& k = c.kernel;
+  for (const char* option : {"subblock", "reuse", "bias", "block-k", "l1-acc"})
+    if (v.count(option) && !k.kernel->inner_dimension())
+      throw usage_error(std::string("--") + option + ": " + k.kernel->name() + " has no inner dimension; it is for " +
+                        kernels_that(&kernel_description::inner_dimension));
+  if (v.count("subblock")) parse_subblock(text_of(v, "subblock"), k);
+  if (v.count("reuse")) k.reuse = parse_name(text_of(v, "reuse"), "--reuse", {"in0", "in1"}, parse_reuse);
+  k.bias = v.count("bias") != 0;
+  k.l1_acc = v.count("l1-acc") != 0;
+  c.in2 = text_of(v, "in2");
+  if (!c.in2.empty() && !k.bias) throw usage_error("--in2: there is no third operand without --bias");
+  if (!v.count("block-k")) return;
+  k.block_k = parse_count32(text_of(v, "block-k"), "--block-k");
+  if (k.block_k == 0) throw usage_error("--block-k: at least 1 tile of K is summed in Dst");
+}
+
+void read_formats(const option_values& v, kernel_options& k) {
+  const auto read = [&v](const char* option, auto&& use) {
+    if (v.count(option)) use(parse_name(text_of(v, option), std::string("--") + option, format_list(), parse_tile_format));
+  };
+  read("format", [&k](tile_format f) { k.format = f; });
+  if (v.count("in1-format") && k.kernel->operands() < 2)
+    throw usage_error(std::string("--in1-format: ") + k.kernel->name() + " has only one operand; use --in0-format");
+  const tile_format both = k.format;
+  read("in0-format", [&k](tile_format f) { k.format = f; });
+  if (k.kernel->operands() > 1 && k.format != both) k.second_format = both;
+  read("in1-format", [&k](tile_format f) { k.second_format = f; });
+  k.output_format = k.format == tile_format::int8 && k.kernel->operands() > 1 ? tile_format::int32 : k.format;
+  read("out-format", [&k](tile_format f) { k.output_format = f; });
+}
+
 }  // namespace
 
 option_group kernel_options_group() {
@@ -55,8 +103,10 @@ option_group kernel_options_group() {
       "shape", text("MxN[xK]"),
       ("rows and columns of the output; " + kernels_that(&kernel_description::inner_dimension, ", ") + ": MxNxK").c_str())(
       "in0", text("FILE.npy"), "first operand (default: test data)")("in1", text("FILE.npy"), "second operand")(
-      "out", text("FILE.npy"), "write the result")("format", text("F"), "of the inputs: bf16 (default), fp16, fp32, bfp8")(
-      "out-format", text("F"), "of the output (default: as the inputs)")(
+      "in2", text("FILE.npy"), "the operand of --bias")("out", text("FILE.npy"), "write the result")(
+      "format", text("F"), ("of the inputs: " + formats_text()).c_str())("in0-format", text("F"), "of the first operand alone")(
+      "in1-format", text("F"), "of the second one alone")(
+      "out-format", text("F"), "of the output (default: as the first operand; of two int8 operands int32)")(
       "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("fp32-dest", "32-bit datums in Dst")(
       "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
       "broadcast", text("B"),
@@ -65,11 +115,18 @@ option_group kernel_options_group() {
       "fidelity-loop", text("L"),
       (kernels_that(&kernel_description::has_phases, ", ") +
        ": all phases of one position (8x16 block of Dst), face or tile before the next (default: " + usual_loops() + ")")
-          .c_str())("issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
+          .c_str())("relu", "the packer turns negative results into zero")(
+      "subblock", text("HxW"), "matmul: rows and columns, in tiles, of what is computed in Dst at once (default: the largest)")(
+      "reuse", text("in0|in1"), "matmul: whose tile stays in SrcB or SrcA while the other's pass (default: chosen)")(
+      "bias", "matmul: a third operand, 1xN, is added to each row (--in2, or test data)")(
+      "block-k", text("N"), "matmul: tiles of K that are summed in Dst; fewer than all need --l1-acc")(
+      "l1-acc", "matmul: the packer adds the blocks of --block-k in L1")(
+      "issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
       "isolate", text("unpack|math|pack"),
       "only this stage works in full, the others just synchronise; there is no result (default: none)")(
       "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)")(
+      "dump-stream", text("FILE.scn"), "write the kernel as a stream file, to start from (docs/stream-format.md)")(
       "sample", "cycles and counters only: leave out blocks that would repeat others (docs/sampling.md)");
   return d;
 }
@@ -86,10 +143,7 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   const auto given = [&v](const char* option) { return v.count(option) != 0; };
   k.kernel = &parse_name(kernel, "run", kernel_names(), kernel_named);
   if (given("shape")) parse_shape(text_of(v, "shape"), c);
-  if (given("format"))
-    k.format = k.output_format = parse_name(text_of(v, "format"), "--format", format_list(), parse_tile_format);
-  if (given("out-format"))
-    k.output_format = parse_name(text_of(v, "out-format"), "--out-format", format_list(), parse_tile_format);
+  read_formats(v, k);
   if (given("fidelity")) k.fidelity = parse_name(text_of(v, "fidelity"), "--fidelity", fidelity_list, parse_fidelity);
   if (given("dst-sync")) k.sync = parse_name(text_of(v, "dst-sync"), "--dst-sync", sync_list, parse_dst_sync);
   if (given("broadcast")) k.repeat = parse_name(text_of(v, "broadcast"), "--broadcast", broadcast_list, parse_broadcast);
@@ -99,9 +153,12 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   if (given("issue")) k.issue = parse_name(text_of(v, "issue"), "--issue", issue_list, parse_issue_mode);
   if (given("isolate")) k.isolate = parse_name(text_of(v, "isolate"), "--isolate", stage_list, parse_isolated_stage);
   k.fp32_dest = given("fp32-dest");
+  k.relu = given("relu");
+  read_inner_options(v, c);
   c.in0 = text_of(v, "in0");
   c.in1 = text_of(v, "in1");
   c.out = text_of(v, "out");
+  c.dump_stream = text_of(v, "dump-stream");
   if (!c.in1.empty() && k.kernel->operands() < 2)
     throw usage_error(std::string("--in1: ") + k.kernel->name() + " has only one operand; use --in0");
   if (!c.out.empty() && k.isolate != isolated_stage::none)
@@ -112,14 +169,21 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
     if (k.buffer_tiles == 0) throw usage_error("--l1-tiles: a circular buffer holds at least 1 tile");
   }
   c.sample = given("sample");
-  if (given("feed-bytes")) {
-    const std::string bytes = std::to_string(parse_count32(text_of(v, "feed-bytes"), "--feed-bytes"));
-    c.settings.insert(c.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});
-  }
+  read_feed_bytes(v, c);
+}
+
+void read_feed_bytes(const option_values& v, command_line& c) {
+  if (!v.count("feed-bytes")) return;
+  const std::string bytes = std::to_string(parse_count32(text_of(v, "feed-bytes"), "--feed-bytes"));
+  c.settings.insert(c.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});
 }
 
 const std::vector<std::string>& format_list() {
-  static const names all = {"bf16", "fp16", "fp32", "bfp8"};
+  static const names all = [] {
+    names list;
+    for (const tile_format f : all_tile_formats) list.emplace_back(name(f));
+    return list;
+  }();
   return all;
 }
 

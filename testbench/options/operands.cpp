@@ -7,20 +7,32 @@
 namespace tensix {
 namespace {
 
-// The largest tensor taken: one that comes from a file must fit a workstation's memory.
-constexpr uint64_t most_elements = 1ull << 28;
-
-// Test data that the input format holds exactly, so that the error shown is the computation's.
+// Test data that the input format holds exactly, so that the error shown is the computation's (bfp4, bfp2: that is near what it
+// holds, which the reference takes).
 unsigned significant_bits(tile_format format) {
   switch (format) {
     case tile_format::fp32: return 24;
-    case tile_format::fp16: return 11;
+    case tile_format::fp16:
+    case tile_format::tf32: return 11;
+    case tile_format::bf16:
+    case tile_format::int32: return 8;
     case tile_format::bfp8: return 7;
-    default: return 8;
+    case tile_format::fp8_e4m3: return 4;
+    case tile_format::bfp4:
+    case tile_format::fp8:
+    case tile_format::int8: return 3;
+    case tile_format::bfp2: return 1;
   }
+  return 8;
 }
+// The smallest value is 2^-3 with as many bits behind it: makes integers of them, up to 112 and 4,080.
+float scale_of(tile_format format) { return format == tile_format::int8 ? 32 : format == tile_format::int32 ? 1024 : 1; }
 
 }  // namespace
+
+operand test_operand(uint32_t rows, uint32_t cols, uint64_t seed, tile_format format) {
+  return {rows, cols, test_values(seed, significant_bits(format)), scale_of(format)};
+}
 
 std::string shape_text(uint32_t rows, uint32_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
 std::string shape_text(const kernel_options& k) {
@@ -60,12 +72,13 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
     if (options.shape.empty() && !inner && options.in0.empty()) k.m = in.b.rows, k.n = in.b.cols;
   }
   const auto check_size = [&](uint64_t rows, uint64_t cols) {
-    if (rows * cols > most_elements || rows > most_elements || cols > most_elements)
+    if (rows * cols > most_tensor_elements || rows > most_tensor_elements || cols > most_tensor_elements)
       throw std::invalid_argument("shape " + shape_text(k) + " is too large: a tensor may have " +
-                                  std::to_string(most_elements) + " elements");
+                                  std::to_string(most_tensor_elements) + " elements");
   };
   check_size(k.m, k.n);
-  for (unsigned i = 0; i < count; ++i) {
+  if (!options.in2.empty()) in.bias = read_npy(options.in2);
+  for (unsigned i = 0; i < k.inputs(); ++i) {
     const tile_grid shape = k.kernel->operand(k, i);
     check_size(shape.rows, shape.cols);
   }
@@ -77,14 +90,18 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
   };
   expect(0, in.a, "--in0", options.in0);
   if (count > 1) expect(1, in.b, "--in1", options.in1);
+  if (k.bias) expect(2, in.bias, "--in2", options.in2);
 }
 
 void generate_operands(const command_line& options, const kernel_options& k, operands& in) {
   in.list.clear();
-  for (unsigned i = 0; i < k.kernel->operands(); ++i) {
+  const std::string* files[] = {&options.in0, &options.in1, &options.in2};
+  const tensor* read[] = {&in.a, &in.b, &in.bias};
+  for (unsigned i = 0; i < k.inputs(); ++i) {
     const tile_grid shape = k.kernel->operand(k, i);
-    if (!(i ? options.in1 : options.in0).empty()) in.list.emplace_back(i ? in.b : in.a);
-    else in.list.emplace_back(shape.rows, shape.cols, test_values(options.seed + i, significant_bits(k.format)));
+    if (!files[i]->empty()) in.list.emplace_back(*read[i]);
+    else
+      in.list.push_back(test_operand(shape.rows, shape.cols, options.seed + i, k.input_format(i)));
   }
 }
 

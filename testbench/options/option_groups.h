@@ -18,6 +18,7 @@ option_group timeline_options();
 option_group event_options();
 option_group kernel_options_group();
 option_group elf_options();
+option_group device_kernel_options();
 
 void read_configuration(const option_values& v, command_line& c);
 void read_machine(const option_values& v, command_line& c);
@@ -26,6 +27,8 @@ void read_timeline(const option_values& v, command_line& c);
 void read_events(const option_values& v, command_line& c);
 void read_kernel(const option_values& v, const std::string& kernel, command_line& c);
 void read_elf(const option_values& v, command_line& c);
+void read_device_kernel(const option_values& v, const std::string& source, command_line& c);
+void read_feed_bytes(const option_values& v, command_line& c);
 
 // "datacopy, add, sub, mul, matmul"
 std::string kernel_list();

@@ -13,7 +13,7 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 const names& command_names() {
-  static const names all = {"run", "stream", "elf", "compare", "diff-events", "replay", "sweep", "params", "kernels", "disasm"};
+  static const names all = {"run", "stream", "elf", "kernel", "compare", "diff-events", "replay", "sweep", "params", "kernels", "disasm"};
   return all;
 }
 po::options_description help_options() {
@@ -29,6 +29,7 @@ const char* overview_end =
     "\n"
     "  tensix-tlm stream FILE [options]  play a stream file (*.scn)\n"
     "  tensix-tlm elf --t0 FILE ...      run compiled programs on the RISC-V cores\n"
+    "  tensix-tlm kernel FILE.cpp ...    compile and run a kernel of your own\n"
     "  tensix-tlm compare A B            which cycles went where in two runs (files of --metrics)\n"
     "  tensix-tlm diff-events A B        where two event logs diverge first (files of --events)\n"
     "  tensix-tlm replay UNIT FILE       a recorded unit by itself (files of --record)\n"
@@ -76,6 +77,16 @@ command_line parse_command(const std::string& name_of_command, const names& rest
         .add(timeline_options())
         .add(event_options());
     usage = "elf --t0 FILE --t1 FILE --t2 FILE [--b FILE] [options]";
+  } else if (name_of_command == "kernel") {
+    c.what = command::kernel;
+    options.add(device_kernel_options())
+        .add(configuration_options())
+        .add(machine_options())
+        .add(report_options())
+        .add(timeline_options())
+        .add(event_options());
+    usage = "kernel FILE.cpp --cb N=... [--out N=FILE.npy] [options]";
+    operands = 1;
   } else if (name_of_command == "replay") {
     c.what = command::replay;
     usage = "replay UNIT FILE";
@@ -116,15 +127,17 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   switch (c.what) {
     case command::run:
     case command::elf:
+    case command::kernel:
     case command::stream:
       if (c.what == command::run) read_kernel(v, operand[0], c);
       if (c.what == command::elf) read_elf(v, c);
+      if (c.what == command::kernel) read_device_kernel(v, operand[0], c);
       read_machine(v, c);
       read_report(v, c);
       break;
     default: break;
   }
-  if (c.what == command::run || c.what == command::stream || c.what == command::elf) {
+  if (c.what == command::run || c.what == command::stream || c.what == command::elf || c.what == command::kernel) {
     read_timeline(v, c);
     read_events(v, c);
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/observe/diagnostics.h"
+#include "testbench/compile/device_kernel.h"
 #include "testbench/events/event.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/run/host_store.h"
@@ -27,6 +28,7 @@ enum class command : uint8_t {
   run,
   stream,
   elf,
+  kernel,
   compare,
   diff_events,
   replay,
@@ -45,7 +47,8 @@ struct command_line {
   // run
   kernel_options kernel;
   std::vector<uint32_t> shape;  // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default
-  std::string in0, in1, out;    // .npy; empty: test data from `seed`, no output file
+  std::string in0, in1, in2, out;  // .npy; empty: test data from `seed`, no output file
+  std::string dump_stream;         // .scn; empty: none
   uint64_t seed = 1;
   bool sample = false;  // leave out blocks that would only repeat others
   // stream
@@ -63,7 +66,9 @@ struct command_line {
   std::vector<std::pair<uint32_t, uint32_t>> until;          // the run is over when these words of L1 have these values
   bool boot_by_b = false;                                    // only B starts, and releases the others
   std::string profile;                                       // file; empty: none
-  // run, stream, elf
+  // kernel; `seed` and `profile` are those above
+  device_kernel device;
+  // run, stream, elf, kernel
   bool timeline = false;
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
   std::string trace, vcd;                            // files; empty: none

@@ -14,7 +14,7 @@ circular_buffer_mover::circular_buffer_mover(sc_core::sc_module_name name, const
     counters_to_ = std::max({counters_to_, p.produced + 4, p.consumed + 4});
   };
   for (unsigned i = 0; i < feed.inputs(); ++i) cover(feed.input_plan(i));
-  cover(feed.output_plan());
+  for (unsigned i = 0; i < feed.outputs(); ++i) cover(feed.output_plan(i));
   tile.l1_written.push_back([this](uint32_t address, uint32_t bytes) {
     if (address < counters_to_ && address + bytes > counters_from_) {
       if (at_once_) pump_.ask();
@@ -92,15 +92,22 @@ void circular_buffer_mover::bring() {
   finish();
 }
 
+// One consumer for all outputs: a tile of each in turn.
 void circular_buffer_mover::take() {
-  while (!feed_.outputs_done()) {
-    if (!feed_.output_ready()) {
+  for (unsigned next = 0; !feed_.outputs_done();) {
+    unsigned output = next;
+    while (!feed_.output_ready(output)) {
+      output = (output + 1) % feed_.outputs();
+      if (output == next) break;
+    }
+    if (!feed_.output_ready(output)) {
       wait_for_event(kick_);
       continue;
     }
-    move(*consumer_, feed_.output_transfer(), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle);
-    feed_.commit_output();
+    move(*consumer_, feed_.output_transfer(output), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle);
+    feed_.commit_output(output);
     counters_changed();
+    next = (output + 1) % feed_.outputs();
   }
   finish();
 }

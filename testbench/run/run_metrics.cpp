@@ -46,6 +46,18 @@ ordered_json profile_of(const core_profile& p) {
 }
 
 ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+ordered_json device_buffer_of(const device_buffer_report& b) {
+  ordered_json out = {{"index", b.index}, {"use", b.use}, {"format", b.format}};
+  if (!b.shape.empty()) out["shape"] = b.shape, out["tiles"] = b.tiles;
+  if (!b.source.empty()) out["source"] = b.source;
+  out["produced"] = b.produced;
+  out["consumed"] = b.consumed;
+  out["capacity"] = b.capacity;
+  out["tile_bytes"] = b.tile_bytes;
+  out["address"] = b.address;
+  return out;
+}
+
 double per(uint64_t bytes, uint64_t cycles) { return cycles ? static_cast<double>(bytes) / static_cast<double>(cycles) : 0.0; }
 
 ordered_json sampling_of(const sampling_report& s) {
@@ -59,6 +71,25 @@ ordered_json sampling_of(const sampling_report& s) {
           {"period_cycles", s.period_cycles},
           {"error_bound_cycles", s.error_bound_cycles},
           {"data_compared", false}};
+}
+
+ordered_json choice_of(const choice_report& c) {
+  ordered_json out = {{"block_tiles", c.block_tiles}, {"dst_tiles", c.dst_tiles}};
+  if (c.rows) {
+    out["subblock"] = {c.rows, c.cols};
+    out["block_k"] = c.block_k;
+    out["kept"] = c.kept;
+  }
+  out["buffers"] = ordered_json::array();
+  for (const auto& b : c.buffers)
+    out["buffers"].push_back({{"name", b.name},
+                              {"format", b.format},
+                              {"address", b.address},
+                              {"tiles", b.tiles},
+                              {"tile_bytes", b.tile_bytes},
+                              {"produced", b.produced},
+                              {"consumed", b.consumed}});
+  return out;
 }
 
 }  // namespace
@@ -103,6 +134,11 @@ std::string metrics_json(const run_report& r) {
                    {"configuration", r.configuration},
                    {"limited_by", limited_by(r)},
                    {"notes", r.notes}};
+  if (!r.buffers.empty()) out["buffers"] = ordered_json::array();
+  for (const auto& b : r.buffers) out["buffers"].push_back(device_buffer_of(b));
+  if (!r.programs.empty()) out["programs"] = ordered_json::object();
+  for (const auto& p : r.programs) out["programs"][p.core] = {{"address", p.address}, {"bytes", p.bytes}};
+  if (r.chosen) out["kernel"]["chosen"] = choice_of(*r.chosen);
   out["marks"] = ordered_json::array();
   for (const auto& m : r.marks) out["marks"].push_back({{"name", m.name}, {"core", m.core}, {"cycle", m.cycle}});
   ordered_json parameters = ordered_json::object();

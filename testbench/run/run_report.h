@@ -47,6 +47,36 @@ struct sampling_report {
   uint64_t error_bound_cycles = 0;
 };
 
+// A circular buffer of a compiled kernel.
+struct device_buffer_report {
+  unsigned index = 0;
+  const char* use = "";       // "input", "output", "kernel" (filled and emptied by the kernel itself)
+  std::string format, shape;  // of the tensor behind it; empty: there is none
+  std::string source;         // of an input: file, "test" or a number; of an output: the file
+  uint64_t tiles = 0;         // of the tensor
+  uint64_t produced = 0, consumed = 0;
+  uint32_t capacity = 0, tile_bytes = 0, address = 0;  // tiles; bytes
+};
+
+// Where the program of a core lies in L1.
+struct program_report {
+  std::string core;
+  uint32_t address = 0, bytes = 0;  // that it has
+};
+
+// A circular buffer of a kernel: bytes of L1, tiles; addresses of its counters.
+struct buffer_report {
+  std::string name, format;
+  uint32_t address = 0, tiles = 0, tile_bytes = 0, produced = 0, consumed = 0;
+};
+// What a kernel chose, or was told.
+struct choice_report {
+  uint32_t block_tiles = 0, dst_tiles = 0;   // computed in Dst at once, and what would fit
+  uint32_t rows = 0, cols = 0, block_k = 0;  // with an inner dimension: the block as a sub-block; tiles of K summed in Dst
+  std::string kept;                          // and the operand that stays in its Src bank
+  std::vector<buffer_report> buffers;
+};
+
 struct run_report {
   std::string tile;  // its name, where there may be several
   // What was run; empty texts are left out (a stream has no shape).
@@ -63,8 +93,11 @@ struct run_report {
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
+  std::optional<choice_report> chosen;      // of a kernel
   std::optional<sampling_report> sampling;  // if it was asked for
   std::vector<mark_report> marks;
+  std::vector<device_buffer_report> buffers;  // of a compiled kernel, and its programs
+  std::vector<program_report> programs;
   std::vector<parameter_report> parameters;  // all, as they were
   std::vector<std::string> command;          // the program's arguments, without its name
   double host_seconds = 0;

@@ -132,6 +132,20 @@ void print_l1(std::ostream& out, const run_report& r) {
       << " refused because the bank was taken\n";
 }
 
+void print_buffers(std::ostream& out, const run_report& r) {
+  if (r.buffers.empty()) return;
+  out << "\n"
+      << left("buffer", 8) << left("use", 8) << left("format", 8) << right("capacity", 8) << right("address", 10)
+      << right("put in", 12) << right("taken out", 12) << "  tensor\n";
+  for (const auto& b : r.buffers) {
+    char address[16];
+    std::snprintf(address, sizeof address, "0x%x", b.address);
+    out << left("c_" + std::to_string(b.index), 8) << left(b.use, 8) << left(b.format, 8) << right(grouped(b.capacity), 8)
+        << right(address, 10) << right(grouped(b.produced), 12) << right(grouped(b.consumed), 12) << "  " << b.shape
+        << (b.source.empty() || b.shape.empty() ? "" : " ") << b.source << "\n";
+  }
+}
+
 }  // namespace
 
 std::string grouped(uint64_t value) {
@@ -149,6 +163,7 @@ void print_report(std::ostream& out, const run_report& r) {
   print_activities(out, "core", r.cores, r.cycles);
   print_bandwidth(out, r);
   print_l1(out, r);
+  print_buffers(out, r);
   out << "\nlimited by " << limited_by(r) << "\n";
   if (r.result_accuracy) {
     const accuracy& a = *r.result_accuracy;

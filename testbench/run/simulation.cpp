@@ -39,7 +39,9 @@ void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
 void simulation::feed(circular_buffer_feed& feed) {
   mover_ = std::make_unique<circular_buffer_mover>("mover", tile_->configuration().feed, feed, *tile_);
   mover_->noc.bind(tile_->noc);
-  mover_->on_done = [this] { one_done(); };
+  mover_->on_done = [this] {
+    if (!cores_) one_done();  // compiled programs end with their cores
+  };
   ++running_;
 }
 

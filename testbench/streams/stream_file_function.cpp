@@ -11,6 +11,7 @@
 #include "models/isa/nearest.h"
 #include "models/memory/address_map.h"
 #include "testbench/files/output_file.h"
+#include "testbench/streams/names_function.h"
 
 namespace tensix {
 
@@ -36,8 +37,8 @@ const std::vector<std::string>& file_directives() {
   return names;
 }
 const std::vector<std::string>& thread_operations() {
-  static const std::vector<std::string> names = {"push", "pushst", "st",      "ld",   "copy", "poll",
-                                                 "sync", "loop",   "endloop", "mark", "delay"};
+  static const std::vector<std::string> names = {"push", "pushst",  "st",   "ld",    "copy", "poll", "sync",
+                                                 "loop", "endloop", "mark", "delay", "cfg",  "cfgst"};
   return names;
 }
 
@@ -114,6 +115,16 @@ class stream_parser {
   std::vector<open_loop> open_[core_count];
 
   [[noreturn]] void fail(const std::string& what) const { throw stream_error(file_.name_, line_, what); }
+
+  // What `f` answers; what it throws about names is told with file and line.
+  template <class function>
+  decltype(auto) said(function&& f) {
+    try {
+      return f();
+    } catch (const std::invalid_argument& e) {
+      fail(e.what());
+    }
+  }
 
   static std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
 
@@ -300,6 +311,8 @@ class stream_parser {
       o.what.address = number32(2, "source address");
       o.what.address2 = number32(3, "destination address");
       add(core, std::move(o));
+    } else if (op == "cfg" || op == "cfgst") {
+      configuration(core);
     } else if (op == "poll") {
       poll(core, std::move(o));
     } else if (op == "sync") {
@@ -378,23 +391,64 @@ class stream_parser {
     }
     if (core == core_b) fail("b " + std::string(name) + ": BRISC has no push; use t0, t1 or t2");
     std::vector<std::pair<std::string, uint32_t>> fields;
+    each_field([&](const std::string& field, size_t i) {
+      const bool digits = words_[i][0] >= '0' && words_[i][0] <= '9';
+      std::optional<uint32_t> by_name;
+      if (!digits) by_name = said([&] { return value_of_names(*code, field, std::string(words_[i])); });
+      fields.emplace_back(field, by_name ? *by_name : number32(i, field.c_str()));
+    });
+    const uint32_t word = said([&] { return encode(*code, fields); });
+    push_words(core, &word, 1);
+  }
+
+  // "t0 cfg STACC_RELU_ApplyRelu=1": instructions that set these bits; "t0 cfgst": a store of each word, other bits are zero.
+  void configuration(unsigned core) {
+    const bool store = words_[1] == "cfgst";
+    if (words_.size() < 3) fail("too few words; expected: T " + std::string(words_[1]) + " FIELD=VALUE...");
+    if (core == core_b && !store) fail("b cfg: BRISC pushes no instructions; use b cfgst, or t0, t1 or t2");
+    std::vector<configuration_value> values;
+    each_field([&](const std::string& name, size_t i) {
+      const configuration_name& field = said([&]() -> const configuration_name& { return configuration_named(name); });
+      if (store && field.of_thread) fail("cfgst: " + name + " is a field of ThreadConfig, which takes no stores; use T cfg");
+      const uint32_t value = number32(i, name.c_str());
+      if (value > field.mask() >> field.lo)
+        fail(name + "=" + std::to_string(value) + " does not fit in " + std::to_string(field.width) + " bits");
+      for (const auto& other : values)
+        if (other.field->of_thread == field.of_thread && other.field->word == field.word && other.field->mask() & field.mask())
+          fail("fields " + std::string(other.field->name) + " and " + name + " share bits");
+      values.push_back({&field, value});
+    });
+    if (!store) {
+      const std::vector<uint32_t> words = set_configuration(values);
+      return push_words(core, words.data(), words.size());
+    }
+    for (size_t i = 0; i < values.size(); ++i) {  // words in the order in which they are named first
+      const uint16_t word = values[i].field->word;
+      const auto same = [&](const configuration_value& v) { return v.field->word == word; };
+      if (std::find_if(values.begin(), values.end(), same) != values.begin() + static_cast<std::ptrdiff_t>(i)) continue;
+      operation o;
+      o.what.kind = step::kind_t::store;
+      o.what.address = address_map::config_base + 4u * word;
+      for (const auto& v : values)
+        if (same(v)) o.what.value |= v.value << v.field->lo;
+      add(core, std::move(o));
+    }
+  }
+
+  // FIELD=VALUE from the third word on; `use` gets the name, and the word that is now VALUE.
+  template <class function>
+  void each_field(function&& use) {
+    std::vector<std::string> seen;
     for (size_t i = 2; i < words_.size(); ++i) {
       const size_t equals = words_[i].find('=');
       if (equals == std::string_view::npos || equals == 0) fail("expected FIELD=VALUE, not " + quoted(words_[i]));
       const std::string field(words_[i].substr(0, equals));
-      for (const auto& f : fields)
-        if (f.first == field) fail("field '" + field + "' is given twice");
+      if (std::find(seen.begin(), seen.end(), field) != seen.end()) fail("field '" + field + "' is given twice");
       words_[i].remove_prefix(equals + 1);
       if (words_[i].empty()) fail("field '" + field + "' has no value");
-      fields.emplace_back(field, number32(i, field.c_str()));
+      seen.push_back(field);
+      use(field, i);
     }
-    uint32_t word = 0;
-    try {
-      word = encode(*code, fields);
-    } catch (const std::invalid_argument& e) {
-      fail(e.what());
-    }
-    push_words(core, &word, 1);
   }
 };
 

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <new>
 
+#include "testbench/compile/device_tensors.h"
+#include "testbench/compile/kernel_compiler.h"
 #include "testbench/files/json_file.h"
 #include "testbench/options/operands.h"
 #include "testbench/streams/stream_file_function.h"
@@ -70,6 +72,21 @@ void point_checker::check_stream(const std::string& file, uint32_t l1_bytes) {
   if (!known->second.empty()) throw study_error(known->second);
 }
 
+// All but whether it compiles.
+std::string point_checker::check_device_kernel(const command_line& c, uint32_t l1_bytes) {
+  if (sources_.insert(c.device.source).second)
+    for (const std::string& file : sources_of(c.device.source)) files_.insert(file);
+  for (const auto& b : c.device.buffers)
+    if (!b.file.empty()) files_.insert(b.file);
+  try {
+    const device_layout layout(c.device, l1_bytes);
+    const device_tensors tensors(c.device, c.seed);
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+  return {};
+}
+
 std::string point_checker::check(const std::vector<std::string>& arguments) {
   const command_line c = parse_command_line(arguments);
   parameters p = configuration(c.configuration);
@@ -84,6 +101,7 @@ std::string point_checker::check(const std::vector<std::string>& arguments) {
     check_stream(c.stream_file, p.l1.size_kib * 1024);
     return {};
   }
+  if (c.what == command::kernel) return check_device_kernel(c, p.l1.size_kib * 1024);
   for (const auto& file : {c.in0, c.in1})
     if (!file.empty()) {
       read_text_file(file);

@@ -29,6 +29,8 @@ class point_checker {
 
   const parameters& configuration(const std::string& name);
   void check_stream(const std::string& file, uint32_t l1_bytes);
+  std::set<std::string> sources_;  // of kernels, that are known
+  std::string check_device_kernel(const command_line& c, uint32_t l1_bytes);
 };
 
 // Checks all points; throws study_error. The result stands for all that decides what the points give: their arguments, the

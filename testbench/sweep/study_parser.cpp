@@ -17,10 +17,13 @@ namespace {
 using nlohmann::ordered_json;
 using names = std::vector<std::string>;
 
-// Those of `tensix-tlm run` but --out: every point would replace its file.
+// Those of `tensix-tlm run` and `kernel` but --out: every point would replace its file. (`define` is written define.NAME.)
+const names lists_known = {"cb", "arg", "ct-arg"};
 const names& kernel_options_known() {
   static const names all = [] {
     names options = kernel_option_names();
+    options.insert(options.end(), lists_known.begin(), lists_known.end());
+    options.insert(options.end(), {"unchecked", "program-kib"});
     options.erase(std::remove(options.begin(), options.end(), "out"), options.end());
     return options;
   }();
@@ -115,7 +118,7 @@ class parser {
   }
 
   void check_name(const std::string& name, const std::string& where) const {
-    if (among(name, all_names())) return;
+    if (among(name, all_names()) || !macro_of(name).empty()) return;
     if (among(name, {"out", "metrics", "trace", "vcd", "report"}))
       fail(where, "'" + name + "' has no meaning in a study: every point would replace the file");
     fail(where, "no parameter or option is called '" + name + "'" + did_you_mean(name, all_names()));
@@ -145,6 +148,7 @@ class parser {
       }
       result = text;
     }
+    if (given.is_array() && given.empty()) fail(where, "the list is empty");
     if (!result.is_string() && !result.is_number_integer() && !result.is_boolean())
       fail(where, brief(given) + " is no value: expected a text, a whole number, true or false");
     if (!result.is_string()) return result;
@@ -167,7 +171,7 @@ class parser {
       const std::string where = std::string("/base/") + group;
       if (!base.at(group).is_object()) fail(where, "expected an object { name: value }");
       for (const auto& [name, given] : base.at(group).items()) {
-        const bool option = is_kernel_option(name) || is_run_option(name);
+        const bool option = is_kernel_option(name) || is_run_option(name) || !macro_of(name).empty();
         if (among(name, result_.variables)) fail(where, "the variable '" + name + "' is set by axes only");
         check_name(name, where);
         if (option && group == std::string("set")) fail(where, "'" + name + "' is an option: it belongs into \"options\"");
@@ -296,8 +300,14 @@ class parser {
 }  // namespace
 
 bool is_kernel_option(const std::string& name) { return among(name, kernel_options_known()); }
+bool is_list_option(const std::string& name) { return among(name, lists_known); }
+std::string macro_of(const std::string& name) {
+  const std::string prefix = "define.";
+  return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : "";
+}
+bool is_device_kernel(const std::string& kernel) { return std::filesystem::path(kernel).extension() == ".cpp"; }
 bool is_run_option(const std::string& name) { return among(name, run_options_known); }
-bool is_flag(const std::string& name) { return name == "fp32-dest" || name == "sample"; }
+bool is_flag(const std::string& name) { return name == "fp32-dest" || name == "sample" || name == "unchecked"; }
 
 study parse_study(const std::string& text, const std::string& origin, uint64_t most_points) {
   study s = parser(origin, most_points).parse(parse_json(text, origin));

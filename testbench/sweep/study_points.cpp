@@ -1,6 +1,7 @@
 // From the tree of axes to points.
 #include <algorithm>
 #include <limits>
+#include <sstream>
 
 #include "testbench/sweep/study.h"
 
@@ -107,12 +108,17 @@ study_point study::point(uint64_t index) const {
     const std::string shown = value.is_string() ? filled_in(value.get<std::string>(), with) : value.dump();
     if (key == "kernel" || key == "stream") {
       if (!command.empty()) throw study_error("a point has both a kernel ('" + subject + "') and a stream ('" + shown + "')");
-      command = key == "kernel" ? "run" : "stream";
+      command = key != "kernel" ? "stream" : is_device_kernel(shown) ? "kernel" : "run";
       subject = shown;
     } else if (key == "config") {
       configuration = shown;
     } else if (is_flag(key)) {
       if (value.is_boolean() ? value.get<bool>() : shown == "true") options.push_back("--" + key);
+    } else if (is_list_option(key)) {
+      std::istringstream list(shown);
+      for (std::string piece; std::getline(list, piece, ',');) options.push_back("--" + key + "=" + piece);
+    } else if (const std::string macro = macro_of(key); !macro.empty()) {
+      options.push_back("--define=" + macro + "=" + shown);
     } else if (is_kernel_option(key) || is_run_option(key)) {
       options.push_back("--" + key + "=" + shown);
     } else {

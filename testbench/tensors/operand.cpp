@@ -11,6 +11,8 @@ void operand::piece(uint32_t row, uint32_t tile_col, float* values) const {
   const uint64_t first = uint64_t{row} * cols_ + col;
   if (count && tensor_) std::memcpy(values, &tensor_->data[first], count * sizeof(float));
   else if (count) values_.make(first, count, values);
+  if (count && scale_ != 1)
+    for (uint32_t i = 0; i < count; ++i) values[i] *= scale_;
   if (count < tile_dim) std::fill(values + count, values + tile_dim, 0.0f);
 }
 

@@ -13,7 +13,9 @@ namespace tensix {
 class operand {
  public:
   explicit operand(const tensor& t) : rows_(t.rows), cols_(t.cols), tensor_(&t) {}  // which must outlive it
-  operand(uint32_t rows, uint32_t cols, const test_values& values) : rows_(rows), cols_(cols), values_(values) {}
+  // Test data, times `scale` (which makes integers of them).
+  operand(uint32_t rows, uint32_t cols, const test_values& values, float scale = 1)
+      : rows_(rows), cols_(cols), values_(values), scale_(scale) {}
 
   uint32_t rows() const { return rows_; }
   uint32_t cols() const { return cols_; }
@@ -24,6 +26,7 @@ class operand {
   uint32_t rows_, cols_;
   const tensor* tensor_ = nullptr;
   test_values values_{0};
+  float scale_ = 1;
 };
 
 // A tile is encoded when somebody wants it. The last ones are kept, for whoever wants them again.

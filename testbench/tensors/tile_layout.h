@@ -5,16 +5,23 @@
 #include <cstdint>
 #include <string>
 
+#include "models/formats/data_format.h"
 #include "testbench/tensors/tensor.h"
 
 namespace tensix {
 
 inline constexpr uint32_t tile_dim = 32, face_dim = 16, tile_datums = 1024, face_datums = 256;
 
-enum class tile_format : uint8_t { bf16, fp16, fp32, bfp8 };
+// fp8: one sign, five exponent, two mantissa bits; fp8_e4m3: four and three. Integers are sign and magnitude.
+enum class tile_format : uint8_t { bf16, fp16, fp32, bfp8, bfp4, bfp2, tf32, fp8, fp8_e4m3, int8, int32 };
+inline constexpr tile_format all_tile_formats[] = {
+    tile_format::bf16, tile_format::fp16, tile_format::fp32,     tile_format::bfp8, tile_format::bfp4, tile_format::bfp2,
+    tile_format::tf32, tile_format::fp8,  tile_format::fp8_e4m3, tile_format::int8, tile_format::int32};
 const char* name(tile_format format);                 // "bf16", ...
 tile_format parse_tile_format(const std::string& s);  // throws std::invalid_argument naming the known ones
-uint32_t tile_bytes(tile_format format);              // 2048, 2048, 4096, 1088
+data_format hardware_format(tile_format format);
+inline uint32_t tile_bytes(tile_format format) { return tile_bytes(hardware_format(format), tile_datums); }
+inline bool is_integer(tile_format f) { return f == tile_format::int8 || f == tile_format::int32; }
 inline uint32_t configured_address(uint32_t byte_address) { return byte_address / 16 - 1; }
 
 // Where element (r, c) of a tile lies among its 1024 datums.
@@ -36,8 +43,9 @@ struct tile_grid {
   bool padded() const { return rows % tile_dim != 0 || cols % tile_dim != 0; }
 };
 
-// Tile (tile_row, tile_col) of `t` to and from its L1 bytes. Values are rounded to the nearest even; FP16 saturates at 65504,
-// BFP8 takes the largest exponent of each 16 datums. Not-a-number becomes a large normal, as the hardware would read it.
+// Tile (tile_row, tile_col) of `t` to and from its L1 bytes. Values are rounded to the nearest even and saturate at the largest
+// that the format holds (FP16 65504, FP8 57344, E4M3 448, INT8 127); block floats take the largest exponent of each 16 datums.
+// Not-a-number becomes a large normal, as the hardware would read it; of integers the largest.
 void encode_tile(const tensor& t, uint32_t tile_row, uint32_t tile_col, tile_format format, uint8_t* bytes);
 void decode_tile(const uint8_t* bytes, tile_format format, uint32_t tile_row, uint32_t tile_col, tensor& t);
 // The same of 32x32 values, row by row; of one row of them.

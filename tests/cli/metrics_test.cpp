@@ -86,8 +86,33 @@ void check_metrics(const json& m) {
   const json& a = m.at("accuracy");
   if (!a.is_null()) CHECK(keys(a) == names{"max_abs_error", "max_abs_reference", "pcc"});
   CHECK(m.at("host_seconds").get<double>() >= 0);
-  CHECK(keys(m.at("kernel")) == names{"name", "shape", "format", "output_format", "fidelity", "tiles", "operations",
-                                      "configuration", "limited_by", "notes"});
+  names expected = {"name",  "shape",      "format",        "output_format", "fidelity",
+                    "tiles", "operations", "configuration", "limited_by",    "notes"};
+  if (m.at("kernel").at("shape") != "") expected.insert("chosen");
+  CHECK(keys(m.at("kernel")) == expected);
+}
+
+// Buffers lie one behind the other, in front of them their counters, 16 bytes each.
+void check_choice(const json& c, const std::string& format, bool product, size_t operands) {
+  CHECK(c.at("dst_tiles") == 8);
+  CHECK(c.at("block_tiles") == (product ? 6 : 8));
+  if (product) CHECK(c.at("subblock") == json::array({3, 2}));
+  if (product) CHECK(c.at("block_k") == 2);
+  if (product) CHECK(c.at("kept") == "in1");
+  const json& buffers = c.at("buffers");
+  REQUIRE(buffers.size() == operands + 1);
+  unsigned address = 0x200, counter = 0x40;
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const json& b = buffers[i];
+    CHECK(b.at("name") == (i == operands ? "out" : "in" + std::to_string(i)));
+    CHECK(b.at("format") == format);
+    CHECK(b.at("tile_bytes") == (format == "fp32" ? 4096 : format == "bfp8" ? 1088 : 2048));
+    CHECK(b.at("address") == address);
+    CHECK(b.at("produced") == counter);
+    CHECK(b.at("consumed") == counter + 16);
+    address += b.at("tiles").get<unsigned>() * b.at("tile_bytes").get<unsigned>();
+    counter += 32;
+  }
 }
 
 json metrics_of(const arguments& command_line, int code = 0) {
@@ -123,9 +148,13 @@ TEST_CASE("metrics of every kernel add up") {
         CHECK(k.at("operations") == (product ? 2 * 96 * 128 * 64 : std::string(kernel) == "datacopy" ? 0 : 96 * 128));
         CHECK(contains(k.at("configuration").get<std::string>(), configuration));
         CHECK_FALSE(k.at("limited_by").get<std::string>().empty());
-        CHECK(k.at("notes") ==
-              json::array({"RISC-V cores played: 1 cycle a word pushed, 1 cycle a store, loops free (player.*); "
-                           "compiled code: tensix-tlm elf"}));
+        CHECK(k.at("notes").size() == 2);
+        CHECK(k.at("notes").at(0) ==
+              "RISC-V cores played: 1 cycle a word pushed, 1 cycle a store, loops free (player.*); compiled code: tensix-tlm "
+              "elf");
+        CHECK(contains(k.at("notes").at(1).get<std::string>(),
+                       product ? "Dst: sub-blocks of 3x2 tiles, 2 of K, in1 kept; " : "Dst: blocks of "));
+        check_choice(k.at("chosen"), format, product, std::string(kernel) == "datacopy" ? 1 : 2);
         CHECK(m.at("l1").at("ports").size() == (std::string(configuration) == "blackhole" ? 42 : 16));
         CHECK(m.at("l1").at("banks").size() == (std::string(configuration) == "blackhole" ? 32 : 16));
         CHECK(m.at("accuracy").at("pcc") > 0.99);

@@ -156,7 +156,7 @@ TEST_CASE("kernels, disasm, --version, --help") {
   CHECK(contains(lines[0], "reg_index_16b=6"));
   CHECK(contains(lines[0], "payload_sig_sel=4660"));
   CHECK(lines[1].rfind("SEMINIT ", 0) == 0);
-  CHECK(contains(lines[1], "sem_sel=2"));
+  CHECK(contains(lines[1], "sem_sel=sem1"));
   CHECK(contains(lines[1], "max_value=1"));
   CHECK(contains(lines[1], "init_value=0"));
   CHECK(lines[2] == "NOP");

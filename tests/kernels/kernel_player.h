@@ -76,7 +76,14 @@ inline double error_bound(const kernel_options& o, const kernel_plan& p) {
     case tile_format::bf16: bound += 1 / 256.0; break;
     case tile_format::fp16: bound += 1 / 2048.0; break;
     case tile_format::bfp8: bound += (fp16_dst ? 1.5 : 1) / 128.0; break;
-    case tile_format::fp32: break;
+    case tile_format::bfp4: bound += 1 / 8.0; break;
+    case tile_format::bfp2: bound += 1 / 2.0; break;
+    case tile_format::fp8: bound += 1 / 8.0; break;
+    case tile_format::fp8_e4m3: bound += 1 / 16.0; break;
+    case tile_format::tf32: bound += 1 / 2048.0; break;
+    case tile_format::fp32:
+    case tile_format::int8:
+    case tile_format::int32: break;
   }
   return bound;
 }

@@ -65,7 +65,7 @@ const std::vector<direction> directions = {
     {"models", {}},
     {"platform", {"models"}},
     {"testbench/files", {}},
-    {"testbench/tensors", {"testbench/files"}},
+    {"testbench/tensors", {"models", "testbench/files"}},
     {"testbench/streams", {"models", "platform", "testbench/files"}},
     {"testbench/functional", {"models", "testbench/streams"}},
     {"testbench/kernels", {"models", "testbench/streams", "testbench/tensors"}},

@@ -101,6 +101,45 @@ TEST_CASE("run: defaults and every option") {
   CHECK(c.kernel.output_format == tile_format::fp16);
 }
 
+TEST_CASE("options of a matmul") {
+  const command_line c = parse_command_line({"run", "matmul", "--subblock", "2x3", "--reuse", "in1", "--bias", "--in2", "b.npy",
+                                             "--block-k", "4", "--l1-acc", "--relu"});
+  CHECK(c.kernel.subblock_rows == 2);
+  CHECK(c.kernel.subblock_cols == 3);
+  CHECK(c.kernel.reuse == operand_reuse::in1);
+  CHECK(c.kernel.bias);
+  CHECK(c.in2 == "b.npy");
+  CHECK(c.kernel.block_k == 4);
+  CHECK(c.kernel.l1_acc);
+  CHECK(c.kernel.relu);
+  CHECK(parse_command_line({"run", "add", "--relu"}).kernel.relu);
+  refused({"run", "matmul", "--subblock", "2"}, "as in 2x4");
+  refused({"run", "matmul", "--subblock", "0x4"}, "at least 1");
+  refused({"run", "matmul", "--block-k", "0"}, "at least 1");
+  refused({"run", "matmul", "--reuse", "in2"}, "did you mean 'in0'?");
+  refused({"run", "matmul", "--in2", "b.npy"}, "--bias");
+  refused({"run", "add", "--bias"}, "it is for matmul");
+}
+
+TEST_CASE("formats by operand") {
+  const auto formats = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", "matmul"});
+    const kernel_options k = parse_command_line(more).kernel;
+    return std::vector<std::string>{name(k.format), name(k.input_format(1)), name(k.output_format)};
+  };
+  using texts = std::vector<std::string>;
+  CHECK(formats({}) == texts{"bf16", "bf16", "bf16"});
+  CHECK(formats({"--format", "bfp4"}) == texts{"bfp4", "bfp4", "bfp4"});
+  CHECK(formats({"--in1-format", "bfp4"}) == texts{"bf16", "bfp4", "bf16"});
+  CHECK(formats({"--in0-format", "bfp4"}) == texts{"bfp4", "bf16", "bfp4"});
+  CHECK(formats({"--format", "fp32", "--in0-format", "tf32", "--in1-format", "bf16"}) == texts{"tf32", "bf16", "tf32"});
+  CHECK(formats({"--format", "int8"}) == texts{"int8", "int8", "int32"});
+  CHECK(formats({"--format", "int8", "--out-format", "int8"}) == texts{"int8", "int8", "int8"});
+  CHECK(parse_command_line({"run", "datacopy", "--format", "int8"}).kernel.output_format == tile_format::int8);
+  refused({"run", "datacopy", "--in1-format", "bf16"}, "use --in0-format");
+  refused({"run", "add", "--in1-format", "bfp5"}, "--in1-format");
+}
+
 TEST_CASE("the other commands") {
   command_line c = parse_command_line({"stream", "a.scn", "--maxclk", "5", "--config", "x.json"});
   CHECK(c.what == command::stream);

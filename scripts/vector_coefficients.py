@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Coefficients of the vector unit's functions (testbench/kernels/vector/coefficients.h), derived here and printed.
+
+Each is the polynomial, or the ratio of two, with the least largest error (relative, unless said otherwise) on an interval: weighted
+least squares, the weights raised where the error is largest until it is level (Lawson), the denominator's by the one before. Then
+rounded to FP32, the error measured with the rounded ones. Plain double precision; no other packages. Usage: vector_coefficients.py
+[--check FILE]: prints the header, or says whether FILE is what would be printed.
+"""
+import math
+import struct
+import sys
+
+
+def solve(rows, right):
+    """Least squares by Householder reflections: rows (lists), right-hand side."""
+    a = [row[:] + [b] for row, b in zip(rows, right)]
+    n = len(rows[0])
+    for k in range(n):
+        norm = math.sqrt(sum(r[k] * r[k] for r in a[k:]))
+        if a[k][k] > 0:
+            norm = -norm
+        v = [r[k] for r in a[k:]]
+        v[0] -= norm
+        vv = sum(x * x for x in v)
+        for j in range(k, n + 1):
+            s = 2 * sum(x * r[j] for x, r in zip(v, a[k:])) / vv
+            for x, r in zip(v, a[k:]):
+                r[j] -= s * x
+    out = [0.0] * n
+    for k in reversed(range(n)):
+        out[k] = (a[k][n] - sum(a[k][j] * out[j] for j in range(k + 1, n))) / a[k][k]
+    return out
+
+
+def single(x):
+    return struct.unpack('<f', struct.pack('<f', x))[0]
+
+
+def bits(x):
+    return struct.unpack('<I', struct.pack('<f', x))[0]
+
+
+def points(low, high, count=241):
+    return [(low + high) / 2 - (high - low) / 2 * math.cos(math.pi * i / (count - 1)) for i in range(count)]
+
+
+def horner(c, x):
+    r = 0.0
+    for k in reversed(c):
+        r = r * x + k
+    return r
+
+
+def fit(target, weight, low, high, p, q=0, fixed=None, rounds=60):
+    """target(x) ~ P(x) / (1 + x Q'(x)): p + 1 coefficients of P and q of the denominator beside its 1. `fixed`: the first
+    coefficients of P that are given. `weight`: of an absolute error."""
+    fixed = fixed or []
+    xs = points(low, high)
+    fs = [target(x) for x in xs]
+    ws = [weight(x) for x in xs]
+    lawson = [1.0] * len(xs)
+    best = None
+    down = [1.0] * len(xs)
+    for _ in range(rounds):
+        rows, right = [], []
+        for x, f, w, l, d in zip(xs, fs, ws, lawson, down):
+            k = w * math.sqrt(l) / d
+            rows.append([k * x**i for i in range(len(fixed), p + 1)] + [-k * f * x**i for i in range(1, q + 1)])
+            right.append(k * (f - horner(fixed, x)))
+        c = solve(rows, right)
+        top, bottom = fixed + c[:p + 1 - len(fixed)], [1.0] + c[p + 1 - len(fixed):]
+        down = [horner(bottom, x) for x in xs]
+        errors = [abs(w * (horner(top, x) / d - f)) for x, f, w, d in zip(xs, fs, ws, down)]
+        worst = max(errors)
+        if best is None or worst < best[0]:
+            best = worst, top, bottom
+        lawson = [l * (0.05 + e / worst) for l, e in zip(lawson, errors)]
+        total = sum(lawson) / len(lawson)
+        lawson = [max(l / total, 1e-12) for l in lawson]
+    _, top, bottom = best
+    top, bottom = [single(c) for c in top], [single(c) for c in bottom]
+    error = max(abs(weight(x) * (horner(top, x) / horner(bottom, x) - target(x))) for x in points(low, high, 4001))
+    return top, bottom, error
+
+
+printed = []
+
+
+def show(name, note, values, error):
+    printed.append('// %s; error 2^%.1f.' % (note, math.log2(error)))
+    printed.append('inline constexpr uint32_t %s[] = {%s};' % (name, ', '.join('0x%08x' % bits(c) for c in values)))
+    printed.append('')
+
+
+def relative(f):
+    return lambda x: 1 / abs(f(x))
+
+
+def rsqrt_start():
+    """y0 = magic - bits(x) / 2 and the range of w = x * y0^2 over two binades: the magic word whose range is the most even."""
+    def spread(magic):
+        ws = []
+        for i in range(0, 1 << 24, 1 << 14):
+            word = 0x3f800000 + i
+            x = struct.unpack('<f', struct.pack('<I', word))[0]
+            y = struct.unpack('<f', struct.pack('<I', magic - (word >> 1)))[0]
+            ws.append(x * y * y)
+        return min(ws), max(ws)
+    low, high = 0x5f300000, 0x5f400000
+    while high - low > 256:  # largest deviation of w from 1, which has one minimum
+        a, b = low + (high - low) // 3, high - (high - low) // 3
+        worst = [max(1 - spread(m)[0], spread(m)[1] - 1) for m in (a, b)]
+        low, high = (low, b) if worst[0] < worst[1] else (a, high)
+    return low, spread(low)
+
+
+def main():
+    def power(g):  # 2^g = 1 + g * (...), and 2 at g = 1
+        return (2**g - 1) / g if g else math.log(2)
+    for name, degree in (('exp2_narrow', 3), ('exp2_wide', 5)):
+        # The factor behind g, 1 at g = 1 so that the result stays below 2: q(g) = 1 + (g - 1) r(g), expanded.
+        def rest(g):
+            return (power(g) - 1) / (g - 1) if g != 1 else 2 * math.log(2) - 1
+        r, _, _ = fit(rest, lambda g: g * (1 - g) / 2**g + 1e-9, 0, 1, degree - 1)
+        c = [0.0] * (degree + 1)
+        c[0] = 1.0
+        for i, k in enumerate(r):
+            c[i] -= k
+            c[i + 1] += k
+        c = [single(k) for k in c]
+        error = max(abs((1 + g * horner(c, g)) / 2**g - 1) for g in points(0, 1, 4001))
+        show(name, '2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1)', c, error)
+    magic, (low, high) = rsqrt_start()
+    printed.append('// The first guess of 1 / sqrt(x) is this less half the bits of x.')
+    printed.append('inline constexpr uint32_t rsqrt_start = 0x%08x;' % magic)
+    printed.append('')
+    c, _, e = fit(lambda w: w**-0.5, lambda w: w**0.5, low * 0.9999, high * 1.0001, 2)
+    show('rsqrt_step', 'w^-1/2 = c0 + c1 w + c2 w^2, w what that guess leaves: %.3f to %.3f' % (low, high), c, e)
+
+    def log_quotient(f):
+        return math.log1p(f) / f if f else 1.0
+    root = math.sqrt(0.5)
+    for name, degree in (('log_narrow', 6), ('log_wide', 9)):
+        c, _, e = fit(log_quotient, relative(log_quotient), root - 1, 2 * root - 1, degree, fixed=[1.0])
+        show(name, 'log(1 + f) = f * (c0 + c1 f + ...), 1 + f from sqrt(1/2) to sqrt(2)', c, e)
+
+    def sine(u):
+        return math.sin(math.sqrt(u)) / math.sqrt(u) if u else 1.0
+    for name, degree in (('sin_narrow', 3), ('sin_wide', 4)):
+        c, _, e = fit(sine, relative(sine), 0, (math.pi / 2)**2 * 1.001, degree, fixed=[1.0])
+        show(name, 'sin(r) = r * (c0 + c1 r^2 + ...), |r| to pi / 2', c, e)
+
+    def tangent(u):
+        return math.tanh(math.sqrt(u)) / math.sqrt(u) if u else 1.0
+    for name, limit, p, q in (('tanh_narrow', 4.75, 2, 3), ('tanh_wide', 9.0, 5, 5)):
+        top, bottom, e = fit(tangent, relative(tangent), 0, limit**2, p, q, rounds=200)
+        show(name + '_top', 'tanh(x) = x * top(x^2) / bottom(x^2), |x| to %g' % limit, top, e)
+        show(name + '_bottom', 'The denominator', bottom, e)
+
+    def tail(t):  # t * exp(t^2 / 2) * P(normal > t)
+        return 0.5 * math.erfc(t / math.sqrt(2)) * math.exp(t * t / 2) if t < 25 else 1 / (t * math.sqrt(2 * math.pi))
+    for name, p, q in (('narrow', 2, 3), ('wide', 4, 5)):
+        top, bottom, e = fit(tail, relative(tail), 0, 13.5, p, q, rounds=200)
+        show('normal_tail_%s_top' % name, 'P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5', top, e)
+        show('normal_tail_%s_bottom' % name, 'The denominator', bottom, e)
+
+    # pi in parts short enough that products with 18-bit numbers are exact in the 28 bits that the multiply-add keeps.
+    parts, rest = [], math.pi
+    for width in (10, 10):
+        exponent = math.floor(math.log2(rest)) - width + 1
+        part = math.floor(rest / 2**exponent) * 2.0**exponent
+        parts.append(part)
+        rest -= part
+    rest += 1.2246467991473532e-16  # what double precision has left of pi
+    show('pi_parts', 'pi', parts + [single(rest)], abs(rest - single(rest)) / math.pi)
+    return '''// Coefficients of the vector unit's functions, as FP32: printed by scripts/vector_coefficients.py, which derives them.
+#pragma once
+#include <cstdint>
+
+namespace tensix::vector::coefficient {
+
+%s
+}  // namespace tensix::vector::coefficient
+''' % '\n'.join(printed)
+
+
+if __name__ == '__main__':
+    header = main()
+    if len(sys.argv) == 3 and sys.argv[1] == '--check':
+        with open(sys.argv[2]) as f:  # which has been through clang-format
+            same = f.read().split() == header.split()
+        sys.exit(0 if same else '%s is not what the coefficients are now' % sys.argv[2])
+    print(header, end='')

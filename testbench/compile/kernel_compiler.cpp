@@ -1,0 +1,210 @@
+#include "testbench/compile/kernel_compiler.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "testbench/compile/content_hash.h"
+#include "testbench/compile/device_files.h"
+#include "testbench/compile/program_cache.h"
+#include "testbench/compile/program_header.h"
+#include "testbench/files/output_file.h"
+#include "testbench/sweep/processes.h"
+
+namespace tensix {
+namespace {
+
+namespace fs = std::filesystem;
+using texts = std::vector<std::string>;
+
+constexpr unsigned programs = device_layout::programs;
+constexpr const char* compiler_name = "riscv64-unknown-elf-g++";
+
+std::string find_compiler() {
+  const std::string found = find_program(compiler_name);
+  if (found.empty())
+    throw std::runtime_error(std::string("there is no ") + compiler_name +
+                             " to compile the kernel with; Debian and Ubuntu have it in the package gcc-riscv64-unknown-elf");
+  return found;
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw std::runtime_error(file.string() + ": cannot be read");
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  if (!(out << text << std::flush)) throw host_error(file.string() + ": cannot be written");
+}
+
+texts floating_point_registers_beyond_8() {
+  texts names;
+  for (unsigned i = 0; i < 12; ++i) {
+    names.push_back("fs" + std::to_string(i));
+    if (i < 8) names.push_back("fa" + std::to_string(i));
+    if (i >= 8) names.push_back("ft" + std::to_string(i));
+  }
+  return names;
+}
+
+// The same wherever it was compiled: without the name of the folder.
+void remove_all_of(std::string& text, const std::string& what) {
+  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) text.erase(at, what.size());
+}
+
+// One kernel for one run.
+class compilation {
+ public:
+  compilation(const device_kernel& kernel, const device_layout& layout)
+      : kernel_(kernel), layout_(layout), root_(device_root()), compiler_(find_compiler()) {
+    if (std::ifstream in(kernel.source); !in) throw std::runtime_error(kernel.source + ": cannot be read");
+    write_text(cache_.work() / "tensix_program.h", program_header(kernel, layout));
+    name_ = name();
+  }
+
+  // The folder of t0.elf, t1.elf, t2.elf.
+  fs::path folder() {
+    if (const auto known = cache_.find(name_)) return *known;
+    const fs::path folder = cache_.work() / "programs";
+    const std::string work = cache_.work().string();
+    fs::create_directory(folder);
+    std::vector<texts> calls;
+    for (unsigned core = 0; core < programs; ++core) {
+      texts a = flags(core);
+      for (const auto& option : link_options(core)) a.push_back(option);
+      a.insert(a.end(), {"-I" + work, "-ffile-prefix-map=" + work + "/=", "-o", (folder / file_of(core)).string()});
+      calls.push_back(a);
+    }
+    run(calls);
+    return cache_.keep(folder, name_);
+  }
+
+  static std::string file_of(unsigned core) { return "t" + std::to_string(core) + ".elf"; }
+
+ private:
+  const device_kernel& kernel_;
+  const device_layout& layout_;
+  const fs::path root_;
+  const std::string compiler_;
+  program_cache cache_;
+  std::string name_;
+
+  fs::path device(const char* file) const { return root_ / "testbench/device" / file; }
+
+  // All but what depends on the folder of this process.
+  texts flags(unsigned core) const {
+    static constexpr const char* mine[] = {"UNPACK", "MATH", "PACK"};
+    texts f = {"-std=c++17",
+               "-O2",
+               "-g",
+               "-march=rv32im_zba_zbb",
+               "-mabi=ilp32",
+               "-ffreestanding",
+               "-nostdlib",
+               "-fno-exceptions",
+               "-fno-rtti",
+               "-fno-threadsafe-statics",
+               "-ffunction-sections",
+               "-fdata-sections"};
+    if (core ==
+        1) {  // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind
+      f.push_back("-march=rv32imf_zba_zbb");
+      for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
+    }
+    for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
+    for (const auto& d : kernel_.defines) f.push_back("-D" + d);
+    for (const fs::path& folder : {device("include"), root_}) f.push_back("-I" + folder.string());
+    f.push_back(kernel_.source);
+    return f;
+  }
+  texts link_options(unsigned core) const {
+    return {"-Wl,--gc-sections",
+            "-Wl,-z,max-page-size=16",
+            "-T",
+            device("core.ld").string(),
+            device("start.S").string(),
+            "-Wl,--defsym=core=" + std::to_string(core),
+            "-Wl,--defsym=program_base=" + std::to_string(layout_.program(core)),
+            "-Wl,--defsym=program_room=" + std::to_string(layout_.program_bytes)};
+  }
+
+  // Of everything that the programs depend on: the preprocessed source has the headers in it.
+  std::string name() {
+    std::vector<texts> calls;
+    for (unsigned core = 0; core < programs; ++core) {
+      texts a = flags(core);
+      a.insert(a.end(), {"-I" + cache_.work().string(), "-E", "-o", (cache_.work() / (file_of(core) + ".ii")).string()});
+      calls.push_back(a);
+    }
+    run(calls);
+    content_hash hash;
+    hash.add(run_program(compiler_, {"--version"}).out);
+    for (const char* file : {"core.ld", "start.S"}) hash.add(content_of(device(file)));
+    for (unsigned core = 0; core < programs; ++core) {
+      for (const auto& option : flags(core)) hash.add(option);
+      for (const auto& option : link_options(core)) hash.add(option);
+      std::string source = content_of(cache_.work() / (file_of(core) + ".ii"));
+      remove_all_of(source, cache_.work().string());
+      hash.add(source);
+    }
+    return hash.text();
+  }
+
+  // All at once. What one of them says, the others often say too: once is enough.
+  void run(const std::vector<texts>& calls) const {
+    std::set<std::string> said;
+    for (const captured& c : run_programs(compiler_, calls)) {
+      if (c.status != 0) throw compile_error(c.out);
+      if (said.insert(c.out).second) std::cerr << c.out;
+    }
+  }
+};
+
+}  // namespace
+
+elf_programs compiled_programs(const device_kernel& kernel, const device_layout& layout, uint32_t l1_bytes) {
+  compilation work(kernel, layout);
+  // Another process may remove the entry between its being found and its being read.
+  for (unsigned attempts = 3;; --attempts) {
+    const fs::path folder = work.folder();
+    try {
+      elf_programs all(l1_bytes);
+      for (unsigned core = 0; core < programs; ++core) all.add_program(core, (folder / compilation::file_of(core)).string());
+      return all;
+    } catch (const std::runtime_error&) {
+      if (attempts == 1 || fs::exists(folder)) throw;
+    }
+  }
+}
+
+std::vector<std::string> sources_of(const std::string& source) {
+  std::set<fs::path> all;
+  std::vector<fs::path> left = {source};
+  while (!left.empty()) {
+    const fs::path file = left.back();
+    left.pop_back();
+    if (!all.insert(file).second) continue;
+    std::istringstream lines(content_of(file));
+    for (std::string line, hash, name; std::getline(lines, line);) {
+      std::istringstream words(line);
+      if (!(words >> hash) || hash.rfind("#include", 0) != 0) continue;
+      const size_t open = line.find('"'), close = line.find('"', open + 1);
+      if (open == std::string::npos || close == std::string::npos) continue;
+      const fs::path beside = file.parent_path() / line.substr(open + 1, close - open - 1);
+      if (fs::is_regular_file(beside)) left.push_back(beside);
+    }
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(device_root() / "testbench/device"))
+    if (entry.is_regular_file()) all.insert(entry.path());
+  std::vector<std::string> files;
+  for (const fs::path& file : all) files.push_back(file.string());
+  return files;
+}
+
+}  // namespace tensix

@@ -1,0 +1,79 @@
+// Sum, difference and product of tiles on the matrix unit, datum by datum. Products take --fidelity's phases: 8 cycles each.
+// Unpacking two tiles takes about 31 cycles.
+#pragma once
+#include "compute_kernel_api/pack.h"
+#include "tensix/binary.h"
+
+namespace ckernel {
+
+enum EltwiseBinaryType : uint32_t { ELWMUL, ELWSUB, ELWADD };
+enum class BroadcastType : uint32_t { NONE, COL, ROW, SCALAR };
+
+namespace detail {
+template <EltwiseBinaryType type, BroadcastType dim>
+using binary_program = tensix::device::elementwise_program<static_cast<tensix::device::elementwise>(type), static_cast<tensix::device::broadcast>(dim)>;
+
+template <EltwiseBinaryType type, BroadcastType dim>
+ALWI void binary_short(uint32_t icb0, uint32_t icb1, bool acc_to_dest, place caller) {
+  using namespace tensix::device;
+  use_formats(icb0, icb1, src_format(icb0, icb1), caller);
+  if constexpr (unpacks)
+    if (unpacker.op != unpacking::pair || unpacker.op_mode != static_cast<uint32_t>(dim))
+      set_unpack_pair<static_cast<broadcast>(dim)>();
+  if constexpr (computes) binary_program<type, dim>::init(acc_to_dest);
+}
+template <EltwiseBinaryType type, BroadcastType dim>
+ALWI void binary(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller) {
+  using namespace tensix::device;
+  if constexpr (unpacks) {
+    const uint32_t tile0 = front_tile(icb0, itile0, caller), tile1 = front_tile(icb1, itile1, caller);
+    check(unpacker.op == unpacking::pair && unpacker.op_mode == static_cast<uint32_t>(dim), misuse::operation_not_initialised, caller);
+    check(operands.a == icb0, misuse::other_buffer, caller, icb0, operands.a);
+    check(operands.b == icb1, misuse::other_buffer, caller, icb1, operands.b);
+    unpack_tiles(tile0, tile1);
+  }
+  if constexpr (computes) {
+    using program = binary_program<type, dim>;
+    check_acquired(idst, caller);
+    check(matrix.op == program::op && (matrix.op_mode & 3) == program::mode(false), misuse::operation_not_initialised, caller);
+    program::run(idst);
+  }
+}
+}  // namespace detail
+
+// At the start of a kernel: formats of both operands and the output, and what a kernel needs once. About 300 cycles.
+ALWI void binary_op_init_common(uint32_t icb0, uint32_t icb1, uint32_t ocb, place caller = here()) {
+  using namespace tensix::device;
+  check_buffer(icb0, 0, caller);
+  check_buffer(icb1, 0, caller);
+  configure(icb0, icb1, src_format(icb0, icb1), ocb, caller);
+}
+
+// What the next operation is. `acc_to_dest`: it adds to what is in Dst. Some 40 instructions a core; nothing if it is already.
+template <bool full_init = true, EltwiseBinaryType type = ELWADD>
+ALWI void binary_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, place caller = here()) {
+  detail::binary_short<type, BroadcastType::NONE>(icb0, icb1, acc_to_dest, caller);
+}
+ALWI void add_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, place caller = here()) {
+  detail::binary_short<ELWADD, BroadcastType::NONE>(icb0, icb1, acc_to_dest, caller);
+}
+ALWI void sub_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, place caller = here()) {
+  detail::binary_short<ELWSUB, BroadcastType::NONE>(icb0, icb1, acc_to_dest, caller);
+}
+ALWI void mul_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, place caller = here()) {
+  detail::binary_short<ELWMUL, BroadcastType::NONE>(icb0, icb1, acc_to_dest, caller);
+}
+
+// Dst tile idst = tile itile0 of icb0 (+, -, x) tile itile1 of icb1.
+ALWI void add_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+  detail::binary<ELWADD, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst, caller);
+}
+ALWI void sub_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+  detail::binary<ELWSUB, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst, caller);
+}
+ALWI void mul_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+  detail::binary<ELWMUL, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst, caller);
+}
+
+}  // namespace ckernel
+using namespace ckernel;

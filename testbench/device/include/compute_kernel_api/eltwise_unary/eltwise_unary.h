@@ -1,0 +1,17 @@
+// unary_op_init_common, init_sfpu, and all functions of one tile.
+#pragma once
+#include "compute_kernel_api/eltwise_unary/abs.h"
+#include "compute_kernel_api/eltwise_unary/binop_with_scalar.h"
+#include "compute_kernel_api/eltwise_unary/exp.h"
+#include "compute_kernel_api/eltwise_unary/fill.h"
+#include "compute_kernel_api/eltwise_unary/gelu.h"
+#include "compute_kernel_api/eltwise_unary/log.h"
+#include "compute_kernel_api/eltwise_unary/negative.h"
+#include "compute_kernel_api/eltwise_unary/recip.h"
+#include "compute_kernel_api/eltwise_unary/relu.h"
+#include "compute_kernel_api/eltwise_unary/rsqrt.h"
+#include "compute_kernel_api/eltwise_unary/sigmoid.h"
+#include "compute_kernel_api/eltwise_unary/sqrt.h"
+#include "compute_kernel_api/eltwise_unary/square.h"
+#include "compute_kernel_api/eltwise_unary/trigonometry.h"
+#include "compute_kernel_api/unary_init.h"

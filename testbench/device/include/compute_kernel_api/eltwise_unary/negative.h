@@ -1,0 +1,17 @@
+// -x
+#pragma once
+#include "compute_kernel_api/common.h"
+#include "tensix/vector.h"
+
+namespace ckernel {
+
+// Dst tile `idst`, in its place. -x. Accuracy, special values, cycles: docs/vector-functions.md.
+ALWI void negative_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::neg>(caller);
+}
+ALWI void negative_tile(uint32_t idst, place caller = here()) {
+  tensix::device::vector_function_tile<tensix::vector::function::neg>(idst, caller);
+}
+
+}  // namespace ckernel
+using namespace ckernel;

@@ -1,0 +1,20 @@
+// 1 / (1 + e^-x)
+#pragma once
+#include "compute_kernel_api/common.h"
+#include "tensix/vector.h"
+
+namespace ckernel {
+
+// Dst tile `idst`, in its place. 1 / (1 + e^-x). Accuracy, special values, cycles: docs/vector-functions.md.
+// `fast_and_approx` makes no difference.
+template <bool fast_and_approx = false>
+ALWI void sigmoid_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::sigmoid>(caller);
+}
+template <bool fast_and_approx = false>
+ALWI void sigmoid_tile(uint32_t idst, place caller = here()) {
+  tensix::device::vector_function_tile<tensix::vector::function::sigmoid>(idst, caller);
+}
+
+}  // namespace ckernel
+using namespace ckernel;

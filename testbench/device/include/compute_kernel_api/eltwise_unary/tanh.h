@@ -1,0 +1,20 @@
+// tanh(x)
+#pragma once
+#include "compute_kernel_api/common.h"
+#include "tensix/vector.h"
+
+namespace ckernel {
+
+// Dst tile `idst`, in its place. tanh(x). Accuracy, special values, cycles: docs/vector-functions.md.
+// `fast_and_approx` makes no difference.
+template <bool fast_and_approx = false>
+ALWI void tanh_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::tanh>(caller);
+}
+template <bool fast_and_approx = false>
+ALWI void tanh_tile(uint32_t idst, place caller = here()) {
+  tensix::device::vector_function_tile<tensix::vector::function::tanh>(idst, caller);
+}
+
+}  // namespace ckernel
+using namespace ckernel;

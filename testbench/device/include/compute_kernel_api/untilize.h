@@ -1,0 +1,44 @@
+// Tiles to row-major order, for blocks of any width.
+#pragma once
+#include "compute_kernel_api/pack_untilize.h"
+
+namespace ckernel {
+
+// Prepares all three cores: tiles of icb to row-major blocks in ocb (FP32, BF16 or FP16).
+ALWI void untilize_init(uint32_t icb, uint32_t ocb, place caller = here()) {
+  using namespace tensix::device;
+  check_buffer(ocb, 0, caller);
+  check(is_row_major_format(buffer_of(ocb).format), misuse::not_row_major, caller, ocb);
+  unary_op_init_common(icb, ocb, caller);
+  copy_tile_init(icb, caller);
+  if constexpr (computes) set_dst_remap(true);
+}
+// `block` tiles at the front of icb to a block of 32 rows at the back of ocb. Acquires and releases Dst itself, for as many tiles
+// at a time as it holds and `block` is a multiple of. About 45 cycles a tile.
+ALWI void untilize_block(uint32_t icb, uint32_t block, uint32_t ocb, place caller = here()) {
+  using namespace tensix::device;
+  uint32_t piece = block < dst_tiles ? block : dst_tiles;
+  while (block % piece != 0) --piece;
+  if constexpr (packs) {
+    check(packer.started, misuse::not_configured, caller);
+    check(buffer_of(ocb).format == packer.out, misuse::packer_other_buffer, caller, ocb, packer.cb);
+    if (packer.op != packing::untilize || packer.op_mode != piece) set_pack_untilize(piece);
+    back_tile(ocb, block - 1, caller);
+  }
+  for (uint32_t first = 0; first < block; first += piece) {
+    acquire_dst(caller);
+    for (uint32_t t = 0; t < piece; ++t) copy_tile(icb, first + t, t, caller);
+    if constexpr (packs)
+      pack_rows(0, back_tile(ocb, 0, caller) + first * 32 * datum_bytes(ocb) / 16, block * 32 * datum_bytes(ocb) / 16);
+    release_dst(caller);
+  }
+}
+// Whole tiles again.
+ALWI void untilize_uninit(uint32_t icb, place caller = here()) {
+  (void)icb, (void)caller;
+  if constexpr (tensix::device::computes) tensix::device::set_dst_remap(false);
+  if constexpr (tensix::device::packs) tensix::device::set_pack_usual();
+}
+
+}  // namespace ckernel
+using namespace ckernel;

@@ -1,0 +1,103 @@
+// dst_reg[i]: 32 datums of Dst. A tile has 32 of them: dst_reg[0] to dst_reg[31] are the first tile from where sfpu_begin
+// has put it, dst_reg[32] is the beginning of the next one. Two are four rows of a face, the even columns and the odd
+// ones; eight are a face.
+#pragma once
+#include "sfpi/vector_integer.h"
+
+namespace sfpi {
+
+void integers_want_a_32_bit_dst() __attribute__((error("integers in Dst want 32 bits: --fp32-dest")));
+
+class dst_datums {
+ public:
+  ALWI explicit dst_datums(uint32_t index) : row_(index * tensix::vector::step_rows) {}
+  ALWI operator vFloat() const {
+    vFloat v;
+    load(v.lreg(), tensix::vector::as_dst);
+    return v;
+  }
+  // Cut off where Dst has 16 bits: float_to_bf16() or float_to_fp16() first to have it rounded.
+  ALWI void operator=(const vFloat& v) const { store(v.lreg(), tensix::vector::as_dst); }
+  ALWI void operator=(float v) const { *this = vFloat(v); }
+  template <class T, uint32_t mode>
+  ALWI void operator=(const term<T, mode>& t) const {
+    *this = vFloat(t);
+  }
+  ALWI void operator=(const dst_datums& other) const { *this = vFloat(other); }
+  // Integers: of 32 bits, as sign and magnitude are stored; only in a 32-bit Dst.
+  ALWI operator vInt() const {
+    if constexpr (computes && !tensix::device::fp32_dst) integers_want_a_32_bit_dst();
+    vInt v;
+    load(v.lreg(), tensix::vector::as_int32);
+    return v;
+  }
+  ALWI void operator=(const vInt& v) const {
+    if constexpr (computes && !tensix::device::fp32_dst) integers_want_a_32_bit_dst();
+    store(v.lreg(), tensix::vector::as_int32);
+  }
+
+  ALWI vFloat operator-() const { return -vFloat(*this); }
+
+ private:
+  uint32_t row_;
+  ALWI uint32_t word(opcode op, uint32_t format) const {
+    using namespace tensix::insn::SFPLOAD;
+    return word_of(op) | instr_mod0.place(format) | sfpu_addr_mode.place(tensix::vector::stay) | (row_ & 1023);
+  }
+  ALWI void load(float& r, uint32_t format) const {
+    if constexpr (computes) {
+      const uint32_t w = word(opcode::SFPLOAD, format);
+      uint32_t tensix_scratch;
+      if (__builtin_constant_p(w))
+        asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "=f"(r) : "i"(tensix::device::rotated(w)));
+      else TENSIX_LREG_PUSH("+f"(r), w);
+      (void)tensix_scratch;
+    }
+  }
+  ALWI void store(float r, uint32_t format) const {
+    if constexpr (computes) {
+      const uint32_t w = word(opcode::SFPSTORE, format);
+      if (__builtin_constant_p(w))
+        asm volatile("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 22)" : : "f"(r), "i"(tensix::device::rotated(w)));
+      else {
+        uint32_t scratch;
+        asm volatile("tensix_reads %1\n lui %0, tensix_lreg_%1 << 8\n or %0, %0, %2\n sw %0, 0(%3)"
+                     : "=&r"(scratch)
+                     : "f"(r), "r"(w), "r"(0xFFE40000));
+      }
+    }
+  }
+};
+
+ALWI auto operator*(const dst_datums& a, const vFloat& b) { return vFloat(a) * b; }
+ALWI auto operator+(const dst_datums& a, const vFloat& b) { return vFloat(a) + b; }
+ALWI auto operator-(const dst_datums& a, const vFloat& b) { return vFloat(a) - b; }
+
+// An index, and who says it.
+struct dst_index {
+  uint32_t value;
+  tensix::device::place caller;
+  ALWI dst_index(uint32_t i, tensix::device::place place = tensix::device::here()) : value(i), caller(place) {}
+};
+
+// Steps of all that follows: dst_reg++ moves on by 32 datums, and is undone by sfpu_end.
+struct dst_view {
+  ALWI dst_datums operator[](dst_index index) const {
+    if constexpr (computes) {
+      using namespace tensix::device;
+      check(vector_unit.own, misuse::dst_reg_outside, index.caller);
+      check(index.value < 512, misuse::dst_reg_index, index.caller, index.value);
+    }
+    return dst_datums(index.value);
+  }
+  ALWI void operator++(int) const { *this += 1; }
+  ALWI void operator++() const { *this += 1; }
+  ALWI void operator+=(uint32_t steps) const {  // the counter's increment has four bits
+    if constexpr (computes)
+      for (; steps; --steps)
+        tensix::device::ttinsn<word_of(opcode::INCRWC) | tensix::insn::INCRWC::rwc_d.place(tensix::vector::step_rows)>();
+  }
+};
+inline constexpr dst_view dst_reg{};
+
+}  // namespace sfpi

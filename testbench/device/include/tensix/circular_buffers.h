@@ -1,0 +1,141 @@
+// The two ends of a circular buffer: T0 takes tiles out, T2 puts them in. Each remembers the other's count as far as it has
+// seen it, and looks at L1 only if that does not suffice. Addresses in units of 16 bytes, as unpackers and packer want them.
+#pragma once
+#include "tensix/checks.h"
+
+namespace tensix::device {
+
+ALWI uint32_t tile_units(uint32_t cb) { return buffer_of(cb).tile_bytes / 16; }
+ALWI uint32_t first_unit(uint32_t cb) { return buffer_of(cb).address / 16; }
+ALWI uint32_t end_unit(uint32_t cb) { return first_unit(cb) + buffer_of(cb).capacity * tile_units(cb); }
+// The offset of what comes `tiles` behind `offset`, in the ring.
+ALWI uint32_t advanced(uint32_t cb, uint32_t offset, uint32_t tiles) {
+  const uint32_t moved = offset + tiles * tile_units(cb);
+  return moved == buffer_of(cb).capacity * tile_units(cb) ? 0 : moved;
+}
+ALWI void check_buffer(uint32_t cb, uint32_t tiles, place caller) {
+  check(cb < 32 && buffer_of(cb).given, misuse::buffer_not_given, caller, cb);
+  check(tiles <= buffer_of(cb).capacity, misuse::buffer_too_small, caller, cb, buffer_of(cb).capacity, tiles);
+}
+ALWI void check_wrap(uint32_t cb, uint32_t offset, uint32_t tiles, place caller) {
+  check(offset + tiles * tile_units(cb) <= buffer_of(cb).capacity * tile_units(cb), misuse::buffer_wraps, caller, cb,
+        buffer_of(cb).capacity, tiles);
+}
+
+// The loop stores nothing: a run in which nothing but such loops is left ends, and says so.
+template <class Enough>
+ALWI uint32_t poll(uint32_t counter, Enough enough) {
+  uint32_t value;
+  do value = fresh(counter);
+  while (!enough(value));
+  return value;
+}
+
+// T0. The unpackers read behind the core's back: a tile's place is free only when they are done with it, which an instruction
+// behind the unpacking waits for and then says (consumed). That empties the unpackers' pipelines, so tiles which the host
+// brings are given back together: when they are half the buffer, or when the core would wait. Tiles that the kernel itself
+// has made are given back at once: T2 may wait for their places while T0 cannot go on.
+struct input_end {
+  uint32_t offset, produced, taken, given_back;  // offset of the next tile
+  uint32_t waited_for;                           // checked: tiles that are known to be there, beyond those taken
+};
+struct input_ends {
+  input_end of[32];
+  uint32_t kept;  // a bit a buffer: tiles taken that have not been given back
+};
+static input_ends inputs;
+
+ALWI void give_back(uint32_t cb) {
+  input_end& in = inputs.of[cb];
+  in.given_back = in.taken;
+  store_word_when<until::unpacker0_done | until::unpacker1_done>(buffer_of(cb).counters + 16, in.taken);
+}
+inline __attribute__((noinline)) void give_all_back() {
+  for (uint32_t kept = inputs.kept; kept != 0; kept &= kept - 1) give_back(static_cast<uint32_t>(__builtin_ctz(kept)));
+  inputs.kept = 0;
+}
+ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
+  check_buffer(cb, tiles, caller);
+  input_end& in = inputs.of[cb];
+  if (in.produced - in.taken < tiles) {
+    in.produced = fresh(buffer_of(cb).counters);
+    if (in.produced - in.taken < tiles) {
+      if (inputs.kept) give_all_back();
+      if constexpr (checked) note_wait(caller.file, caller.line, cb, tiles);
+      const uint32_t taken = in.taken;
+      in.produced = poll(buffer_of(cb).counters, [=](uint32_t produced) { return produced - taken >= tiles; });
+    }
+  }
+  if (checked && in.waited_for < tiles) in.waited_for = tiles;
+}
+ALWI void pop_front(uint32_t cb, uint32_t tiles, place caller) {
+  check_buffer(cb, tiles, caller);
+  input_end& in = inputs.of[cb];
+  check(tiles <= in.waited_for, misuse::pop_without_wait, caller, cb, in.waited_for, tiles);
+  check_wrap(cb, in.offset, tiles, caller);
+  if (checked) in.waited_for -= tiles;
+  in.taken += tiles;
+  in.offset = advanced(cb, in.offset, tiles);
+  if (2 * (in.taken - in.given_back) >= buffer_of(cb).capacity || l1(buffer_of(cb).counters + 4) != 0) {
+    give_back(cb);
+    inputs.kept &= ~(1u << cb);
+  } else {
+    inputs.kept |= 1u << cb;
+  }
+}
+// Of the i-th tile from the front.
+ALWI uint32_t front_tile(uint32_t cb, uint32_t i, place caller) {
+  const input_end& in = inputs.of[cb];
+  check_buffer(cb, 0, caller);
+  check(i < in.waited_for, misuse::tile_not_waited_for, caller, cb, in.waited_for, i);
+  check_wrap(cb, in.offset, i + 1, caller);
+  return first_unit(cb) + in.offset + i * tile_units(cb);
+}
+
+// T2. The tiles count as produced when the packer has written them: again an instruction waits and says so.
+struct output_end {
+  uint32_t offset, produced, consumed;
+  uint32_t packed;    // tiles packed in their order since the last push
+  uint32_t reserved;  // checked: beyond those pushed
+  place reserved_at;
+};
+struct output_ends {
+  output_end of[32];
+};
+static output_ends outputs;
+
+ALWI void reserve_back(uint32_t cb, uint32_t tiles, place caller) {
+  check_buffer(cb, tiles, caller);
+  output_end& out = outputs.of[cb];
+  const uint32_t capacity = buffer_of(cb).capacity;
+  if (out.produced + tiles - out.consumed > capacity) {
+    out.consumed = fresh(buffer_of(cb).counters + 16);
+    if (out.produced + tiles - out.consumed > capacity) {
+      if constexpr (checked) note_wait(caller.file, caller.line, cb, tiles);
+      const uint32_t wanted = out.produced + tiles;
+      out.consumed = poll(buffer_of(cb).counters + 16, [=](uint32_t consumed) { return wanted - consumed <= capacity; });
+    }
+  }
+  if (checked && out.reserved < tiles) out.reserved = tiles, out.reserved_at = caller;
+}
+ALWI void push_back(uint32_t cb, uint32_t tiles, place caller) {
+  check_buffer(cb, tiles, caller);
+  output_end& out = outputs.of[cb];
+  check(tiles <= out.reserved, misuse::push_without_reserve, caller, cb, out.reserved, tiles);
+  check_wrap(cb, out.offset, tiles, caller);
+  if (checked) out.reserved -= tiles;
+  if (out.produced == 0) l1(buffer_of(cb).counters + 4) = 1;  // the kernel's
+  out.produced += tiles;
+  out.packed = 0;
+  out.offset = advanced(cb, out.offset, tiles);
+  store_word_when<until::packer_done>(buffer_of(cb).counters, out.produced);
+}
+ALWI uint32_t back_tile(uint32_t cb, uint32_t i, place caller) {
+  const output_end& out = outputs.of[cb];
+  check_buffer(cb, 0, caller);
+  check(i < out.reserved, misuse::tile_not_reserved, caller, cb, out.reserved, i);
+  check_wrap(cb, out.offset, i + 1, caller);
+  return first_unit(cb) + out.offset + i * tile_units(cb);
+}
+
+}  // namespace tensix::device

@@ -1,0 +1,68 @@
+// Who has Dst: T1 acquires it, computes and commits; T2 waits for that, packs and releases. Semaphore 1 counts what is
+// committed. Half of Dst at a time (T1 has one, T2 the other), or all of it (--dst-sync full).
+#pragma once
+#include "tensix/checks.h"
+
+namespace tensix::device {
+
+inline constexpr uint32_t half_rows = full_sync ? 0 : 512, tile_rows = 64;
+
+// The address modifier that adds nothing: the vector unit's, and that of instructions which are not to move counters.
+inline constexpr uint32_t idle_address_modifier = 7;
+
+struct dst_side {
+  uint32_t half;   // its first row: 0 or half_rows
+  uint32_t state;  // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
+  uint32_t committed, released;  // checked, T2: how often
+  place last;                    // checked: who acquired (T1) or committed (T2)
+};
+static dst_side dst;
+
+ALWI void check_dst_tile(uint32_t tile, place caller) { check(tile < dst_tiles, misuse::dst_index, caller, tile, dst_tiles - 1); }
+
+// T1
+ALWI void acquire_dst_half(place caller) {
+  check(dst.state == 0, misuse::acquired_twice, caller);
+  if (checked) dst.state = 1, dst.last = caller;
+  ttinsn<word::semwait(block::math | block::vector | block::sync, sem::math_pack, until::not_max)>();
+}
+ALWI void commit_dst_half(place caller) {
+  check(dst.state == 1, misuse::commit_without_acquire, caller);
+  if (checked) dst.state = 0;
+  ttinsns<word::stallwait(block::sync, until::math_done | until_vector_done), word::sempost(sem::math_pack)>();
+  dst.half ^= half_rows;
+}
+ALWI void check_acquired(uint32_t tile, place caller) {
+  check(dst.state == 1, misuse::not_acquired, caller);
+  check_dst_tile(tile, caller);
+}
+// What matrix and vector unit address as Dst row 0 is the tile's first row.
+ALWI void select_dst_tile(uint32_t tile) {
+  push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, dst.half + tile_rows * tile));
+}
+
+// Makes the selected tile zeros: four blocks of 16 rows, counted from the half (of Dst, of 32 bits the same) that the offset
+// of select_dst_tile is in.
+ALWI void clear_dst_tile(uint32_t tile) {
+  using namespace insn::ZEROACC;
+  const uint32_t first = 4 * tile & (fp32_dst ? 15 : 31);
+  for (uint32_t i = 0; i < 4; ++i)
+    push((word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(fp32_dst) | addr_mode.place(idle_address_modifier)) +
+         first + i);
+}
+
+// Around what the vector unit does to one tile: its instructions wait for the matrix unit's results, and what comes after for
+// its own. Rows of the tile, in units of Dst's row counter: a face has 16, an SFPLOAD or SFPSTORE of 32 datums takes two rows'
+// even or odd columns of four; so 8 of them a face, at row counter + 0, 2, .. 14, and 32 a tile, at + 0, 2, .. 62. Their
+// address field is at most 1023: no moving of the counter is needed, but it may be moved (SETRWC, INCRWC) if it is back at 0
+// at the end.
+ALWI void begin_vector(uint32_t tile) {
+  select_dst_tile(tile);
+  ttinsn<word::stallwait(block::vector, until::math_done)>();
+}
+ALWI void end_vector() {
+  // The matrix unit and SETC16 come behind what the vector unit still reads and writes.
+  ttinsn<word::stallwait(block::math | block::config, until_vector_done)>();
+}
+
+}  // namespace tensix::device

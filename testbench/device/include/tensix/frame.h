@@ -1,0 +1,36 @@
+// The kernel's function: kernel_main(), or TT-Metalium's older frame: namespace NAMESPACE { void MAIN { ... } }. start.S calls
+// tensix_kernel.
+#pragma once
+#include "tensix/packer.h"
+#include "tensix/matrix.h"
+#include "tensix/unpacker.h"
+
+#define NAMESPACE tensix_user_kernel
+#define MAIN math_main()
+
+void kernel_main() __attribute__((weak));
+namespace NAMESPACE {
+void MAIN __attribute__((weak));
+}
+
+namespace tensix::device {
+
+ALWI void end_of_kernel() {
+  if (unpacks && inputs.kept) give_all_back();
+  if (checked) {
+    if (computes) check(dst.state == 0, misuse::end_without_commit, dst.last);
+    if (packs) {
+      check(dst.state == 0 && dst.committed == dst.released, misuse::end_without_release, dst.last);
+      for (uint32_t cb = 0; cb < 32; ++cb)
+        check(outputs.of[cb].reserved == 0, misuse::end_without_push, outputs.of[cb].reserved_at, cb, outputs.of[cb].reserved);
+    }
+  }
+}
+
+}  // namespace tensix::device
+
+extern "C" __attribute__((weak, used)) void tensix_kernel() {
+  if (kernel_main) kernel_main();
+  else NAMESPACE::MAIN;
+  tensix::device::end_of_kernel();
+}

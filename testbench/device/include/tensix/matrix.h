@@ -1,0 +1,70 @@
+// T1: the matrix unit's configuration, address modifiers and programs.
+#pragma once
+#include "tensix/dst.h"
+#include "tensix/formats.h"
+
+namespace tensix::device {
+
+// What an instruction adds to the counters of SrcA, SrcB and Dst. `cr`: to the value they were last set to.
+struct address_modifier {
+  uint32_t a = 0, b = 0, dst = 0, fidelity = 0;
+  bool a_clear = false, b_clear = false, dst_clear = false, fidelity_clear = false;
+  bool a_cr = false, b_cr = false, dst_cr = false, dst_to_cr = false;
+  constexpr uint32_t ab() const {
+    using namespace tcfg;
+    return ADDR_MOD_AB_SEC0_SrcAIncr.place(a) | ADDR_MOD_AB_SEC0_SrcACR.place(a_cr) |
+           ADDR_MOD_AB_SEC0_SrcAClear.place(a_clear) | ADDR_MOD_AB_SEC0_SrcBIncr.place(b) |
+           ADDR_MOD_AB_SEC0_SrcBCR.place(b_cr) | ADDR_MOD_AB_SEC0_SrcBClear.place(b_clear);
+  }
+  constexpr uint32_t d() const {
+    using namespace tcfg;
+    return ADDR_MOD_DST_SEC0_DestIncr.place(dst) | ADDR_MOD_DST_SEC0_DestCR.place(dst_cr) |
+           ADDR_MOD_DST_SEC0_DestClear.place(dst_clear) | ADDR_MOD_DST_SEC0_DestCToCR.place(dst_to_cr) |
+           ADDR_MOD_DST_SEC0_FidelityIncr.place(fidelity) | ADDR_MOD_DST_SEC0_FidelityClear.place(fidelity_clear);
+  }
+  ALWI void set(uint32_t i) const {
+    push(word::setc16(tcfg::ADDR_MOD_AB_SEC0_SrcAIncr.reg + i, ab()));
+    push(word::setc16(tcfg::ADDR_MOD_DST_SEC0_DestIncr.reg + i, d()));
+  }
+};
+
+enum class operation : uint32_t { none, copy, matmul, add, sub, mul, reduce, transpose };
+
+struct matrix_state {
+  bool started;
+  uint32_t src;           // format of SrcA and SrcB
+  operation op;           // what the MOP and the address modifiers are for
+  uint32_t op_mode;       // of the operation: what its own program depends on
+  bool copies_to_dst;     // copy_tile: unpacker 0 writes Dst
+};
+static matrix_state matrix;
+
+// Format of SrcA and SrcB, width of Dst.
+inline __attribute__((noinline)) void set_math_format(uint32_t src) {
+  const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(src) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(src) |
+                       cfg::ALU_ACC_CTRL_Fp32_enabled.place(fp32_dst) | cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(fp32_dst) |
+                       cfg::ALU_ACC_CTRL_INT8_math_enabled.place(src == format_int8 || src == format_int32);
+  constexpr uint32_t alu_word = cfg::ALU_FORMAT_SPEC_REG0_SrcA.word;
+  static_assert(alu_word == cfg::ALU_ACC_CTRL_Fp32_enabled.word);
+  ttinsns<word::stallwait(block::config, until::math_done | until_vector_done), word::atgetm(0)>();  // T2 has a field in the word
+  push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));
+  push(word::rmwcib(3, alu_word, 0xe1, alu >> 24));
+  ttinsn<word::atrelm(0)>();
+  matrix.src = src;
+}
+ALWI void use_math_format(uint32_t src) {
+  if (matrix.src != src) set_math_format(src);
+}
+
+inline __attribute__((noinline)) void start_math(uint32_t src) {
+  ttinsns<word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, 0), word::setc16(tcfg::CLR_DVALID_SrcA_Disable.reg, 0),
+          word::setc16(tcfg::FIDELITY_BASE_Phase.reg, 0)>();
+  set_math_format(src);
+  ttinsns<word::seminit(sem::math_pack, full_sync ? 1 : 2), word::seminit(sem::unpacked_to_dst, 1),
+          word::seminit(sem::dst_granted, 1)>();
+  address_modifier{}.set(idle_address_modifier);
+  ttinsns<setrwc(0, rwc_all), word_of(opcode::ZEROACC) | insn::ZEROACC::clear_mode.place(3) | insn::ZEROACC::use_32_bit_mode.place(fp32_dst),
+          word::stallwait(block::math | block::sync, until::math_done)>();
+}
+
+}  // namespace tensix::device

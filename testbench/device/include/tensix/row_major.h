@@ -1,0 +1,117 @@
+// Between tiles and row-major order: 32 rows of a block of tiles side by side, as many bytes as the tiles have.
+#pragma once
+#include "tensix/copy.h"
+
+namespace tensix::device {
+
+constexpr bool is_row_major_format(uint32_t format) {
+  return format == format_fp32 || format == format_fp16 || format == format_bf16 || format == format_int32 || format == format_tf32;
+}
+constexpr uint32_t datum_bytes(uint32_t cb) { return buffer_of(cb).tile_bytes / tile_datums; }
+
+// Tilize. The unpacker takes 32 datums of each of the 32 rows, so that SrcA (or Dst) holds their left and right halves in turn;
+// the packer takes every other row: two of its four read interfaces.
+inline __attribute__((noinline)) void set_unpack_tilize(bool to_dst) {
+  ttinsns<word::set_adc_x(both_unpackers, tile_datums), word::clear_adc_zw(both_unpackers)>();
+  mop m;
+  m.op = to_dst ? unpacr(0, 0, false) : unpacr(0, 0);
+  if (!to_dst) {
+    m.start = m.op;
+    m.op = unpacr_zeros(1);
+    m.outer = 1;
+  }
+  m.set();
+  unpacker.op = unpacking::tilize;
+  unpacker.op_mode = to_dst;
+}
+constexpr uint32_t pacr_rows(uint32_t interfaces, uint32_t modifier, bool concatenate, bool close, bool strided = false) {
+  using namespace insn::PACR;
+  return pacr(modifier, close) | read_intf_sel.place(interfaces) | concat.place(concatenate) | dst_access_mode.place(strided);
+}
+inline __attribute__((noinline)) void set_pack_tilize() {
+  ttinsn<word::stallwait(0x1ff, until::packer_done)>();
+  sync();
+  packer.op = packing::tilize;
+  set_pack_strides(packer.source);
+  ttinsn<word::stallwait(0x1ff, until::riscv_stores_done)>();
+  set_pack_modifier<0>(y_next(4));
+  set_pack_modifier<1>(y_clear);
+  set_pack_modifier<2>(y_clear, z_next);
+  set_pack_modifier<3>(y_clear, z_clear);
+  constexpr uint32_t even = pacr_rows(5, 0, true, false), odd = pacr_rows(10, 0, true, false);
+  ttinsns<word::replay(0, 15, true), even, even, even, even, even, even, even, pacr_rows(5, 1, true, false), odd, odd, odd, odd,
+          odd, odd, odd>();
+  mop m;  // upper half, lower half; a half's last PACR is another one
+  m.outer = 2;
+  m.op = word::replay(0, 15, false);
+  m.op1 = pacr_rows(10, 2, false, false);
+  m.last_outer = pacr_rows(10, 3, false, true);
+  m.set();
+}
+
+// Untilize: the packer takes a row of the tile's left and right face together, tile by tile, then goes on to where the next row
+// lies in L1.
+namespace gpr {
+inline constexpr uint32_t row_bytes = 20;  // from row to row, in 16 bytes
+}
+inline __attribute__((noinline)) void set_pack_untilize(uint32_t tiles) {
+  ttinsn<word::stallwait(0x1ff, until::packer_done)>();
+  sync();
+  packer.op = packing::untilize;
+  packer.op_mode = tiles;
+  set_pack_strides(packer.source);
+  ttinsn<word::stallwait(0x1ff, until::riscv_stores_done)>();
+  set_pack_modifier<0>(0);
+  using namespace insn::ADDDMAREG;
+  ttinsns<word::replay(0, 4, true),
+          word_of(opcode::ADDDMAREG) | op_a_reg_index.place(gpr::pack_tile) | op_b_reg_index.place(gpr::row_bytes) |
+              result_reg_index.place(gpr::pack_tile),
+          word::stallwait(block::config, until::scalar_done),
+          word::wrcfg(gpr::pack_tile, cfg::THCON_SEC0_REG1_L1_Dest_addr.word), word_of(opcode::DMANOP)>();
+  mop m;
+  m.outer = 16;
+  m.inner = tiles;
+  m.start = word_of(opcode::ADDRCRZW) | insn::ADDRCRZW::cnt_set_mask.place(packers) | insn::ADDRCRZW::bit_mask.place(2);  // W
+  m.op = word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_y.place(1);        // W
+  m.op1 = pacr_rows(3, 0, false, false, true);
+  m.last = m.last_outer = pacr_rows(3, 0, false, true, true);
+  m.end0 = word_of(opcode::INCADCXY) | insn::INCADCXY::cnt_set_mask.place(packers) | insn::INCADCXY::ch0_y.place(1);
+  m.end1 = word::replay(0, 4, false);
+  m.set();
+}
+// Tiles 0 .. tiles-1 of Dst to the block of `row_units` a row whose first row of this piece is at `to`.
+ALWI void pack_rows(uint32_t first_tile, uint32_t to, uint32_t row_units) {
+  using namespace insn::SETADC;
+  // W is moved on before each tile. (It wraps: 16 tiles are all of Dst.)
+  push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place((first_tile + 15) & 15));
+  set_gpr(gpr::pack_tile, (to - 1) | 1u << 31);
+  set_gpr(gpr::row_bytes, row_units);
+  constexpr uint32_t clear_y = word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(packers) | insn::SETADCXY::bit_mask.place(2);
+  constexpr uint32_t clear_z = word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(1);
+  constexpr uint32_t lower_half = word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_x.place(1);
+  ttinsns<word::stallwait(block::config, until::scalar_done),
+          word::wrcfg(gpr::pack_tile, cfg::THCON_SEC0_REG1_L1_Dest_addr.word), word_of(opcode::DMANOP), clear_y, clear_z, word::mop,
+          lower_half, clear_y, word::mop, clear_y, clear_z>();
+}
+// T1: rows of Dst lie where two of them can be read at once. Only while nobody has Dst.
+inline __attribute__((noinline)) void set_dst_remap(bool on) {
+  constexpr config_field remap = cfg::DEST_ACCESS_CFG_remap_addrs, swizzle = cfg::DEST_ACCESS_CFG_swizzle_32b;
+  constexpr uint32_t both = remap.place(1) | swizzle.place(1);
+  static_assert(remap.word == swizzle.word && both < 0x100);
+  sync();
+  while (semaphore(sem::math_pack) != 0) {
+  }
+  ttinsn<word::stallwait(block::config, until::math_done | until_vector_done)>();
+  push(word::rmwcib(0, remap.word, both, on ? both : 0));
+  sync();
+}
+inline __attribute__((noinline)) void set_pack_usual() {
+  ttinsn<word::stallwait(0x1ff, until::packer_done)>();
+  sync();
+  packer.op = packing::tile;
+  set_pack_strides(packer.source);
+  ttinsn<word::stallwait(0x1ff, until::riscv_stores_done)>();
+  set_pack_tiles();
+}
+
+}  // namespace tensix::device

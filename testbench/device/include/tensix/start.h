@@ -1,0 +1,64 @@
+// What the first full init does on each core, and a later one or a short one: formats only.
+#pragma once
+#include "tensix/matrix.h"
+#include "tensix/packer.h"
+#include "tensix/unpacker.h"
+
+namespace tensix::device {
+
+// The buffers of the present operation, on each core.
+struct operand_buffers {
+  uint32_t a, b;
+};
+static operand_buffers operands;
+
+// Formats for an operation on buffers `cb_a` (in SrcA) and `cb_b` (in SrcB; `cb_a` again if there is one operand), which become
+// `src` there.
+ALWI void use_formats(uint32_t cb_a, uint32_t cb_b, uint32_t src, place caller, bool to_dst = false, bool transpose = false,
+                      uint32_t row_units = 0) {
+  check_buffer(cb_a, 0, caller);
+  check_buffer(cb_b, 0, caller);
+  check_operands(cb_a, cb_b, caller);
+  operands = {cb_a, cb_b};
+  if constexpr (unpacks) {
+    check(unpacker.formats, misuse::not_configured, caller);
+    use_unpack_formats({buffer_of(cb_a).format, buffer_of(cb_b).format, src, to_dst, transpose, row_units});
+  }
+  if constexpr (computes) {
+    check(matrix.started, misuse::not_configured, caller);
+    if (!to_dst) use_math_format(src);
+  }
+  if constexpr (packs) {
+    check(packer.started, misuse::not_configured, caller);
+    use_dst_datums(kind_of(src));
+  }
+}
+
+// The same, and the format of the output; at the kernel's start all that it needs once.
+ALWI void configure(uint32_t cb_a, uint32_t cb_b, uint32_t src, uint32_t cb_out, place caller, bool transpose = false) {
+  check_buffer(cb_a, 0, caller);
+  check_buffer(cb_b, 0, caller);
+  check_buffer(cb_out, 0, caller);
+  check_operands(cb_a, cb_b, caller);
+  operands = {cb_a, cb_b};
+  const unpack_formats f{buffer_of(cb_a).format, buffer_of(cb_b).format, src, false, transpose};
+  if constexpr (unpacks) {
+    if (unpacker.formats) use_unpack_formats(f);
+    else start_unpackers(f.key());
+  }
+  if constexpr (computes) {
+    if (matrix.started) use_math_format(src);
+    else start_math(src);
+    matrix.started = true;
+  }
+  if constexpr (packs) {
+    packer.in_dst = kind_of(src);
+    check_output(cb_out, caller);
+    if (packer.started) use_pack_format(cb_out, caller);
+    else start_packer(pack_source(buffer_of(cb_out).format, packer.in_dst), buffer_of(cb_out).format);
+    packer.cb = cb_out;
+    packer.started = true;
+  }
+}
+
+}  // namespace tensix::device

@@ -1,0 +1,59 @@
+// Coefficients of the vector unit's functions, as FP32: printed by scripts/vector_coefficients.py, which derives them.
+#pragma once
+#include <cstdint>
+
+namespace tensix::vector::coefficient {
+
+// 2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1); error 2^-18.2.
+inline constexpr uint32_t exp2_narrow[] = {0x3f316a8e, 0x3e772c42, 0x3d551fe9, 0x3c5e18e4};
+
+// 2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1); error 2^-25.6.
+inline constexpr uint32_t exp2_wide[] = {0x3f317216, 0x3e75feba, 0x3d63435a, 0x3c1e90be, 0x3aa310a9, 0x3963b2cf};
+
+// The first guess of 1 / sqrt(x) is this less half the bits of x.
+inline constexpr uint32_t rsqrt_start = 0x5f37463f;
+
+// w^-1/2 = c0 + c1 w + c2 w^2, w what that guess leaves: 0.932 to 1.068; error 2^-15.3.
+inline constexpr uint32_t rsqrt_step[] = {0x3ff04c7c, 0xbfa0752d, 0x3ec0a2ae};
+
+// log(1 + f) = f * (c0 + c1 f + ...), 1 + f from sqrt(1/2) to sqrt(2); error 2^-19.5.
+inline constexpr uint32_t log_narrow[] = {0x3f800000, 0xbf00008e, 0x3eaa982a, 0xbe7f2bc9, 0x3e516647, 0xbe3e56d0, 0x3df4b9ae};
+
+// log(1 + f) = f * (c0 + c1 f + ...), 1 + f from sqrt(1/2) to sqrt(2); error 2^-27.7.
+inline constexpr uint32_t log_wide[] = {0x3f800000, 0xbefffffc, 0x3eaaaaa8, 0xbe800214, 0x3e4cd201,
+                                        0xbe2a13a0, 0x3e11383e, 0xbe079bcd, 0x3e042778, 0xbd9c1f5c};
+
+// sin(r) = r * (c0 + c1 r^2 + ...), |r| to pi / 2; error 2^-19.8.
+inline constexpr uint32_t sin_narrow[] = {0x3f800000, 0xbe2aa887, 0x3c08386d, 0xb9426a4a};
+
+// sin(r) = r * (c0 + c1 r^2 + ...), |r| to pi / 2; error 2^-26.4.
+inline constexpr uint32_t sin_wide[] = {0x3f800000, 0xbe2aaaa6, 0x3c088769, 0xb94fb7d2, 0x362edc53};
+
+// tanh(x) = x * top(x^2) / bottom(x^2), |x| to 4.75; error 2^-19.4.
+inline constexpr uint32_t tanh_narrow_top[] = {0x3f7fffe9, 0x3defadbc, 0x3ada88e6};
+
+// The denominator; error 2^-19.4.
+inline constexpr uint32_t tanh_narrow_bottom[] = {0x3f800000, 0x3ee69495, 0x3c97495d, 0x388ba949};
+
+// tanh(x) = x * top(x^2) / bottom(x^2), |x| to 9; error 2^-25.6.
+inline constexpr uint32_t tanh_wide_top[] = {0x3f800000, 0x3e106221, 0x3b910fa6, 0x383169de, 0x33ef0edd, 0x2e22007d};
+
+// The denominator; error 2^-25.6.
+inline constexpr uint32_t tanh_wide_bottom[] = {0x3f800000, 0x3ef2dbbb, 0x3cef3e36, 0x3a0356e3, 0x362ee5cc, 0x314b2bea};
+
+// P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5; error 2^-15.4.
+inline constexpr uint32_t normal_tail_narrow_top[] = {0x3f0000c3, 0x3e8e0da8, 0x3d7eaddd};
+
+// The denominator; error 2^-15.4.
+inline constexpr uint32_t normal_tail_narrow_bottom[] = {0x3f800000, 0x3fad3fb1, 0x3f335f8b, 0x3e1f6854};
+
+// P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5; error 2^-25.3.
+inline constexpr uint32_t normal_tail_wide_top[] = {0x3f000000, 0x3edf4da2, 0x3e39ffed, 0x3d243bda, 0x3b84463f};
+
+// The denominator; error 2^-25.3.
+inline constexpr uint32_t normal_tail_wide_bottom[] = {0x3f800000, 0x3fd5c7e9, 0x3f991266, 0x3eee36a6, 0x3dcdd9ef, 0x3c25c773};
+
+// pi; error 2^-48.1.
+inline constexpr uint32_t pi_parts[] = {0x40490000, 0x3a7d8000, 0x3528885a};
+
+}  // namespace tensix::vector::coefficient

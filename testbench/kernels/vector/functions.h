@@ -1,0 +1,35 @@
+// The vector unit's functions by name. How accurate they are: docs/vector-functions.md.
+#pragma once
+#include "testbench/kernels/vector/arithmetic.h"
+#include "testbench/kernels/vector/exponential.h"
+#include "testbench/kernels/vector/logarithm.h"
+#include "testbench/kernels/vector/reciprocal.h"
+#include "testbench/kernels/vector/roots.h"
+#include "testbench/kernels/vector/trigonometry.h"
+
+namespace tensix::vector {
+
+enum class function : uint32_t { abs, square, relu, neg, recip, sqrt, rsqrt, exp, log, sigmoid, tanh, gelu, sin, cos };
+inline constexpr uint32_t function_count = 14;
+
+constexpr program program_of(function f, width w) {
+  switch (f) {
+    case function::abs: return absolute();
+    case function::square: return square(w);
+    case function::relu: return relu();
+    case function::neg: return negative();
+    case function::recip: return reciprocal(w);
+    case function::sqrt: return square_root(w);
+    case function::rsqrt: return reciprocal_square_root(w);
+    case function::exp: return exponential_function(w);
+    case function::log: return logarithm(w);
+    case function::sigmoid: return sigmoid(w);
+    case function::tanh: return hyperbolic_tangent(w);
+    case function::gelu: return gelu(w);
+    case function::sin: return sine(w);
+    case function::cos: return cosine(w);
+  }
+  return {};
+}
+
+}  // namespace tensix::vector

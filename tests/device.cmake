@@ -1,0 +1,13 @@
+# tests/device: the compute API and the kernels that are written with it, compiled and run by `tensix-tlm kernel`. Label `device`;
+# without riscv64-unknown-elf-g++ there is nothing to run.
+if(NOT TENSIX_RISCV_CXX)
+  find_program(TENSIX_RISCV_CXX riscv64-unknown-elf-g++)
+endif()
+if(NOT TENSIX_RISCV_CXX)
+  message(STATUS "tests/device: skipped, no riscv64-unknown-elf-g++ (Debian, Ubuntu: package gcc-riscv64-unknown-elf)")
+  return()
+endif()
+
+foreach(part kernel data vector builtin)
+  include(${CMAKE_CURRENT_LIST_DIR}/device/${part}.cmake OPTIONAL)
+endforeach()

@@ -1,0 +1,343 @@
+"""Compute API, what moves and multiplies tiles: kernels compiled and run, results against NumPy, exact to the bit.
+
+usage: data_test.py TENSIX_TLM PART [WORK_FOLDER]
+"""
+import os, re, subprocess, sys, tempfile
+from concurrent.futures import ThreadPoolExecutor
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+PROGRAM = os.path.abspath(sys.argv[1])
+SHIPPED = os.path.join(ROOT, "testbench", "kernels", "device")
+failures = []
+
+
+def tiles_of(rows):
+    """The tiles of a matrix, row by row of tiles, each 32x32."""
+    r, c = rows.shape
+    return rows.reshape(r // 32, 32, c // 32, 32).swapaxes(1, 2).reshape(-1, 32, 32)
+
+
+def as_rows(tiles):
+    """Tiles side by side."""
+    return np.concatenate(list(tiles), axis=1)
+
+
+def call(folder, source, buffers, outputs, options, status=0):
+    """Runs a kernel. `buffers`: {index: (array or text, format and options)}; returns the outputs and what was printed."""
+    command = [PROGRAM, "kernel", source, "--hazards=warn"]
+    for i, (data, how) in buffers.items():
+        if isinstance(data, np.ndarray):
+            name = os.path.join(folder, f"in{i}.npy")
+            np.save(name, data.astype(np.float32))
+            data = name
+        command += ["--cb", f"{i}={data}:{how}"]
+    for i in outputs:
+        command += ["--out", f"{i}={folder}/out{i}.npy"]
+    command += options
+    done = subprocess.run(["bash", "-c", 'ulimit -v 4000000; exec timeout 100 "$@"', "-"] + command, capture_output=True, text=True)
+    if done.returncode != status:
+        raise AssertionError(f"exit status {done.returncode}, not {status}: {' '.join(command)}\n{done.stderr[-2000:]}")
+    if status == 0 and done.stderr.strip():
+        raise AssertionError(f"{' '.join(command)}\n{done.stderr[:2000]}")
+    return {i: np.load(f"{folder}/out{i}.npy") for i in outputs if status == 0}, done.stdout + done.stderr
+
+
+def expect(what, got, wanted):
+    wanted = wanted.astype(np.float32)
+    if got.shape != wanted.shape:
+        raise AssertionError(f"{what}: shape {got.shape}, not {wanted.shape}")
+    if not np.array_equal(got, wanted):
+        where = np.argwhere(got != wanted)
+        raise AssertionError(f"{what}: {len(where)} datums differ, the first at {where[0]}: {got[tuple(where[0])]}, "
+                             f"not {wanted[tuple(where[0])]}")
+
+
+def check(name, test, *arguments):
+    with tempfile.TemporaryDirectory(prefix="data_test_") as folder:
+        try:
+            test(folder, *arguments)
+        except Exception as error:
+            failures.append(name)
+            print(f"{name}: {error}", flush=True)
+
+
+def all_of(tests):
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda t: check(*t), tests))
+
+
+def only(value, rows, columns):
+    result = np.zeros((32, 32))
+    result[:rows, :columns] = value
+    return result
+
+
+# Small integers: exact in every format and fidelity.
+def tour(folder, form, out_form, other_form, options):
+    integers = form == "int8"
+    rng = np.random.default_rng(1)
+    low, high = (-1, 2) if form == "bfp2" else (-2, 3)
+    a, b = rng.integers(low, high, (2, 32, 32)), rng.integers(low, high, (2, 32, 32))
+    ones = np.ones((32, 32))
+    w = [a[1], a[0] + b[1], a[1] - b[0], a[1] * b[0], a[0] * b[0] + a[1] * b[1], a[0] + b[0] + a[1] + b[1],
+         a[0] - b[0] + a[1] - b[1]]
+    for op in (np.add, np.subtract):
+        w += [op(a[0], b[0][:1]), op(a[0], b[0][:, :1]), op(a[0], b[0][:1, :1])]
+    w += [a[1] * b[1][:1], a[1] * b[1][:, :1], a[1] * b[1][:1, :1]]
+    w += [a[0] @ b[0] + a[1] @ b[1], a[0] @ b[1], a[1] @ b[1]]
+    if not integers:
+        w += [a[0] @ b[1].T, a[1].T]
+        w += [only(f(1, a), *shape) for f, shape in (
+            (lambda _, x: (x[0] + x[1]).sum(axis=1, keepdims=True), (32, 1)), (lambda _, x: (x[0] + x[1]).sum(axis=0), (1, 32)),
+            (lambda _, x: x.sum(), (1, 1)), (lambda _, x: np.maximum(x[0], x[1]).max(axis=1, keepdims=True), (32, 1)),
+            (lambda _, x: np.maximum(x[0], x[1]).max(axis=0), (1, 32)), (lambda _, x: x.max(), (1, 1)))]
+    w += [a[1], a[0], a[1], np.maximum(a[0], 0)]
+    if not out_form.startswith("bfp"):
+        w += [a[0] + a[1]]
+        options = options + ["--define", "ACCUMULATES"]
+    if integers:
+        options = options + ["--define", "INTEGERS"]
+    got, _ = call(folder, f"{HERE}/kernels/tour.cpp",
+                  {0: (as_rows(a), form), 1: (as_rows(b), form), 2: (ones, form), 16: ("", f"{out_form}:shape=32x{32 * len(w)}"),
+                   17: ("", f"{other_form}:shape=32x64"), 24: ("", f"{other_form}:capacity=2")}, [16, 17], ["--program-kib", "64", *options])
+    for i, (g, e) in enumerate(zip(tiles_of(got[16]), w)):
+        expect(f"result {i}", g, e)
+    expect("other buffer", got[17], as_rows(a))
+
+
+def tours():
+    fp32, full = ["--fp32-dest"], ["--dst-sync", "full"]
+    return [(f"tour {f} {o} {p} {' '.join(x)}", tour, f, o, p, x) for f, o, p, x in [
+        ("bf16", "bf16", "fp32", ["--fidelity", "hifi2"]), ("fp16", "fp16", "fp32", full + ["--fidelity", "hifi4"]),
+        ("fp32", "fp32", "bf16", fp32 + ["--fidelity", "hifi4"]), ("bf16", "fp32", "fp16", fp32 + full),
+        ("bfp8", "bf16", "bfp8", full), ("int8", "int32", "int8", fp32 + ["--fidelity", "hifi4"])]]
+
+
+# Any data: what `tensix-tlm run` makes of the same.
+def narrowed(x, form):
+    if form in ("fp16", "fp8", "fp8_e4m3"):
+        return x.astype(np.float16).astype(np.float32)
+    return (x.astype(np.float32).view(np.uint32) & np.uint32(0xffffe000 if form in ("tf32", "fp32") else 0xffff0000)).view(np.float32)
+
+
+def by_run(folder, kernel, shape, operands, options):
+    command = [PROGRAM, "run", kernel, "--shape", shape, "--out", f"{folder}/run.npy", *options]
+    for i, x in enumerate(operands):
+        np.save(f"{folder}/run{i}.npy", x.astype(np.float32))
+        command += [f"--in{i}", f"{folder}/run{i}.npy"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return np.load(f"{folder}/run.npy")
+
+
+def copies(folder, form, out_form, options, block):
+    rng = np.random.default_rng(2)
+    n = 2 * block
+    x = rng.integers(-2**31 + 1, 2**31, (32, 32 * n)) if form == "int32" else narrowed(rng.standard_normal((32, 32 * n)), form)
+    if form == "int32":
+        x = x >> 8  # what a .npy of FP32 can say
+    got, _ = call(folder, f"{HERE}/kernels/copy.cpp", {0: (x, form), 16: ("", f"{out_form}:shape=32x{32 * n}")}, [16],
+                  ["--ct-arg", str(n), "--ct-arg", str(block), *options])
+    if "SIXTEEN_BITS" in options:  # as if the input had been BF16
+        x, form = narrowed(x, "bf16"), "bf16"
+        options = [o for o in options if o not in ("--define", "SIXTEEN_BITS")]
+    expect("copy", got[16], by_run(folder, "datacopy", f"32x{32 * n}", [x], ["--format", form, "--out-format", out_form, *options]))
+
+
+def binaries(folder, op, form, form1, out_form, options, block):
+    rng = np.random.default_rng(3)
+    n = 2 * block
+    a, b = narrowed(rng.standard_normal((32, 32 * n)), form), narrowed(rng.standard_normal((32, 32 * n)), form1)
+    got, _ = call(folder, f"{HERE}/kernels/binary.cpp", {0: (a, form), 1: (b, form1), 16: ("", f"{out_form}:shape=32x{32 * n}")}, [16],
+                  ["--ct-arg", str(n), "--ct-arg", str(block), "--define", f"OP={op}", *options])
+    expect(op, got[16], by_run(folder, op, f"32x{32 * n}", [a, b], ["--format", form, "--in1-format", form1, "--out-format", out_form,
+                                                                    *options]))
+
+
+def products(folder, form, form1, out_form, block, transpose, options):
+    rng = np.random.default_rng(4)
+    m, k, n = 4, 2, 4
+    a, b = narrowed(rng.standard_normal((32 * m, 32 * k)), form), narrowed(rng.standard_normal((32 * k, 32 * n)), form1)
+    tiles = tiles_of(b).swapaxes(1, 2) if transpose else tiles_of(b)
+    stored = tiles.reshape(k, n, 32, 32).swapaxes(1, 2).reshape(b.shape)
+    arguments = [x for v in (m, k, n, *block) for x in ("--ct-arg", str(v))]
+    got, _ = call(folder, f"{HERE}/kernels/products.cpp", {0: (a, form), 1: (stored, form1), 16: ("", f"{out_form}:shape=32x{32 * m * n}")},
+                  [16], [*arguments, "--define", f"TRANSPOSE={int(transpose)}", *options])
+    wanted = tiles_of(by_run(folder, "matmul", f"{32 * m}x{32 * n}x{32 * k}", [a, b],
+                             ["--format", form, "--in1-format", form1, "--out-format", out_form, *options]))
+    order = [r * n + c for r0 in range(0, m, block[0]) for c0 in range(0, n, block[1])
+             for r in range(r0, r0 + block[0]) for c in range(c0, c0 + block[1])]
+    expect("product", got[16], as_rows(wanted[order]))
+
+
+def bits():
+    fp32, full = ["--fp32-dest"], ["--dst-sync", "full"]
+    fidelity = lambda f: ["--fidelity", f]
+    tests = [(copies, f, o, x, n) for f, o, x, n in [
+        ("bf16", "bfp8", [], 8), ("fp32", "fp32", fp32, 4), ("fp32", "fp32", fp32 + full, 8), ("fp32", "bf16", full, 16),
+        ("fp32", "fp32", fp32 + ["--define", "SIXTEEN_BITS"], 4), ("fp16", "bfp4", [], 8), ("bfp4", "bf16", full, 16),
+        ("bfp2", "fp32", [], 8), ("tf32", "tf32", fp32, 4), ("fp8", "fp16", [], 8), ("fp8_e4m3", "fp16", [], 8),
+        ("fp16", "fp8_e4m3", [], 4), ("int32", "int32", fp32, 4)]]
+    tests += [(binaries, *t) for t in [
+        ("add", "bf16", "bf16", "bf16", [], 8), ("sub", "fp16", "fp32", "fp16", full, 16), ("mul", "fp32", "bf16", "fp32", fp32 + fidelity("hifi4"), 4),
+        ("mul", "bfp8", "bf16", "bfp8", fidelity("hifi2"), 4), ("mul", "bf16", "bf16", "bf16", fp32 + full + fidelity("hifi3"), 8)]]
+    tests += [(products, *t) for t in [
+        ("bf16", "bf16", "bf16", (1, 1), False, []), ("bf16", "bf16", "bf16", (2, 4), True, fidelity("hifi2")),
+        ("fp16", "fp16", "fp16", (4, 2), False, full + fidelity("hifi3")), ("fp32", "bf16", "fp32", (2, 2), False, fp32 + fidelity("hifi4")),
+        ("bfp8", "bfp4", "bf16", (4, 4), False, full), ("bfp8", "bfp8", "bf16", (1, 2), False, fp32)]]
+    return [(" ".join(map(str, (t[0].__name__, *t[1:]))), *t) for t in tests]
+
+
+# The shipped kernels that change a tensor's shape.
+def reduced(folder, op, axis, form, options):
+    rng = np.random.default_rng(5)
+    r, c = 2, 3
+    x = narrowed(rng.standard_normal((32 * r, 32 * c)), form) if op == "MAX" else rng.integers(-2, 3, (32 * r, 32 * c)).astype(float)
+    scaler = 1.0
+    if op == "AVG":  # of such numbers that it is exact
+        scaler, x = {"ROW": 1 / 64, "COL": 1 / 32, "SCALAR": 1 / 32}[axis], 64 * x
+    rows, columns = {"ROW": (32 * r, 32), "COL": (32, 32 * c), "SCALAR": (32, 32)}[axis]
+    got, _ = call(folder, f"{SHIPPED}/reduce.cpp", {0: (x, f"{form}:capacity={r * c}"), 1: (np.full((32, 32), scaler), form),
+                                                    16: ("", f"{form}:shape={rows}x{columns}")}, [16],
+                  ["--ct-arg", str(r), "--ct-arg", str(c), "--define", f"OP={op}", "--define", f"DIM={axis}", *options])
+    how = np.max if op == "MAX" else np.sum
+    factor = 1 if op == "MAX" else scaler * (scaler if axis == "SCALAR" else 1)
+    wanted = np.zeros((rows, columns))
+    if axis == "ROW":
+        wanted[:, 0] = how(x, axis=1) * factor
+    elif axis == "COL":
+        wanted[0] = how(x, axis=0) * factor
+    else:
+        wanted[0, 0] = how(x) * factor
+    expect("reduced", got[16], wanted)
+
+
+def transposed(folder, form, options):
+    x = narrowed(np.random.default_rng(6).standard_normal((64, 96)), form)
+    got, _ = call(folder, f"{SHIPPED}/transpose.cpp", {0: (x, form), 16: ("", f"{form}:shape=96x64")}, [16],
+                  ["--ct-arg", "2", "--ct-arg", "3", *options])
+    expect("transposed", got[16], x.T)
+
+
+# A buffer's bytes are those of tiles; of rows they are these tiles.
+def bytes_as_tiles(rows):
+    t = rows.reshape(-1, 2, 2, 16, 16).swapaxes(2, 3).reshape(-1, 32, 32)
+    return as_rows(t)
+
+
+def rows_and_tiles(folder, form, blocks, width, options):
+    x = np.random.default_rng(7).standard_normal((32 * blocks, 32 * width))
+    x = x.astype(np.float32) if form == "fp32" else narrowed(x, form)
+    arguments = ["--ct-arg", str(blocks), "--ct-arg", str(width), *options]
+    room = f"{form}:capacity={2 * width}"
+    got, _ = call(folder, f"{SHIPPED}/tilize.cpp", {0: (bytes_as_tiles(x), room), 16: ("", f"{room}:shape={32 * blocks}x{32 * width}")},
+                  [16], arguments)
+    expect("tilize", got[16], x)
+    got, _ = call(folder, f"{SHIPPED}/untilize.cpp", {0: (x, room), 16: ("", f"{room}:shape=32x{32 * blocks * width}")}, [16], arguments)
+    expect("untilize", got[16], bytes_as_tiles(x))
+
+
+def shapes():
+    fp32, full = ["--fp32-dest"], ["--dst-sync", "full"]
+    tests = [(reduced, *t) for t in [
+        ("SUM", "ROW", "bf16", []), ("SUM", "COL", "fp16", full), ("SUM", "SCALAR", "fp32", fp32 + ["--fidelity", "hifi4"]),
+        ("AVG", "ROW", "bf16", fp32 + full), ("AVG", "COL", "bf16", ["--fidelity", "hifi2"]), ("AVG", "SCALAR", "fp16", full),
+        ("MAX", "ROW", "fp32", fp32), ("MAX", "COL", "bf16", ["--fidelity", "hifi4"]), ("MAX", "SCALAR", "bfp8", [])]]
+    tests += [(transposed, *t) for t in [("bf16", []), ("fp32", fp32), ("fp16", full), ("tf32", fp32 + full)]]
+    tests += [(rows_and_tiles, *t) for t in [("bf16", 2, 3, []), ("bf16", 1, 16, fp32), ("fp16", 1, 10, full), ("fp32", 1, 10, fp32),
+                                             ("fp32", 2, 4, fp32 + full)]]
+    return [(" ".join(map(str, (t[0].__name__, *t[1:]))), *t) for t in tests]
+
+
+# Each case of misuse.cpp is told, with its line; misuse.def has no row that is never told.
+def told(folder, case, lines, kinds):
+    source = f"{HERE}/kernels/misuse.cpp"
+    text = open(f"{ROOT}/testbench/device/misuse.def").read()
+    rows = dict(re.findall(r'TENSIX_MISUSE\((\w+), "(.*)"\)', text))
+    tensors = np.ones((32, 32 * 8))
+    _, said = call(folder, source, {
+        0: (tensors, "bf16:capacity=4"), 1: (tensors, "bf16:capacity=4"), 2: (tensors, "fp32:capacity=4"), 5: (tensors, "fp16:capacity=4"),
+        6: (tensors, "int8:capacity=4"), 7: (tensors, "bfp8:capacity=4"), 16: ("", "bf16:tiles=1:capacity=4"), 17: ("", "fp32:tiles=1"),
+        18: ("", "fp16:tiles=1")}, [], ["--arg", str(case)], status=1)
+    errors = [l for l in said.splitlines() if l.startswith("error: ")]
+    patterns = [".*" + re.sub(r"%\d", r"\\w+", re.escape(rows[k]).replace("\\%", "%")) for k in kinds]
+    good = any(re.search(rf"misuse\.cpp:{line}: ", e) and any(re.match(p, e) for p in patterns) for e in errors for line in lines)
+    if not good:
+        raise AssertionError(f"case {case}, line {lines}, {kinds}: {said[-1500:]}")
+
+
+def misuses():
+    cases, case = {}, None
+    for number, line in enumerate(open(f"{HERE}/kernels/misuse.cpp"), 1):
+        found = re.search(r"(?:wrong == |case )(\d+)[:)]", line)
+        case = int(found[1]) if found else case
+        mark = re.search(r"// told: ([\w ]+)", line)
+        if mark:
+            cases.setdefault(case, ([], []))
+            cases[case][0].append(number)
+            cases[case][1].extend(mark[1].split())
+    all_kinds = set(re.findall(r"TENSIX_MISUSE\((\w+),", open(f"{ROOT}/testbench/device/misuse.def").read()))
+    told_kinds = {k for _, kinds in cases.values() for k in kinds}
+    if all_kinds - told_kinds:
+        failures.append("misuse.def")
+        print("rows of misuse.def without a case:", sorted(all_kinds - told_kinds))
+    return [(f"misuse {c}", told, c, *what) for c, what in sorted(cases.items())]
+
+
+# Unchecked programs: as short as those of headers from which every check has been cut out. (The order of instructions and a few
+# of them depend on what the compiler takes for likely.)
+def without_checks(folder, source, options):
+    def stripped(text):
+        text = re.sub(r"const char\* file = __builtin_FILE\(\), uint32_t line = __builtin_LINE\(\)", "const char* file = nullptr, uint32_t line = 0", text)
+        out, i = "", 0
+        for m in re.finditer(r"(?<![\w:])check(_\w+)?\(", text):
+            if m.start() < i or re.search(r"(void|bool) $", text[:m.start()]):
+                continue
+            depth, j = 1, m.end()
+            while depth:
+                depth += {"(": 1, ")": -1}.get(text[j], 0)
+                j += 1
+            if text[j] != ";":
+                continue
+            out += text[i:m.start()]
+            i = j
+        return out + text[i:]
+
+    from compiled import compile as compiled_kernel
+    import shutil
+    device = f"{folder}/testbench/device"
+    shutil.copytree(f"{ROOT}/testbench/device", device)
+    cut = 0
+    for base, _, names in os.walk(f"{device}/include"):
+        for name in names:
+            path = os.path.join(base, name)
+            text = open(path).read()
+            new = stripped(text)
+            cut += len(text) - len(new)
+            open(path, "w").write(new)
+    assert cut > 3000, f"only {cut} characters of checks found"
+    buffers = {i: (0x20000 + 0x10000 * i, "bf16", 16) for i in (0, 1, 2, 16, 17, 24)}
+    listings = []
+    for i, extra in enumerate(([], [f"-I{device}/include"])):
+        elfs = compiled_kernel(source, f"{folder}/{i}", buffers, checked=0, extra=["-w"], first=extra, **options)
+        listings.append([subprocess.run(["riscv64-unknown-elf-objdump", "-d", "--no-show-raw-insn", e], capture_output=True,
+                                        text=True).stdout.split("\n", 3)[3] for e in elfs])
+    for core in range(3):
+        lengths = [l[core].count("\n") for l in listings]
+        assert lengths[0] <= lengths[1] * 1.005, f"T{core}: {lengths[0]} instructions, without checks {lengths[1]}"
+        assert ".cpp" not in listings[0][core] and "fault" not in listings[0][core], f"T{core} has what only checks need"
+        assert listings[0][core].count("ebreak") == 1, f"T{core}: more than one ebreak"
+
+
+def unchecked():
+    return [(f"unchecked {n} {o}", without_checks, f"{HERE}/kernels/{n}.cpp", o) for n, o in [
+        ("tour", {}), ("binary", {"ct_args": (8, 4), "defines": ("OP=mul",), "fp32_dest": 1}),
+        ("products", {"ct_args": (4, 2, 4, 2, 2), "defines": ("TRANSPOSE=0",), "fidelity": 3})]]
+
+
+if __name__ == "__main__":
+    all_of({"tour": tours, "bits": bits, "shapes": shapes, "misuse": misuses, "unchecked": unchecked}[sys.argv[2]]())
+    print(f"{len(failures)} failed" if failures else "all as expected")
+    sys.exit(1 if failures else 0)

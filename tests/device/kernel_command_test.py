@@ -1,0 +1,302 @@
+"""What `tensix-tlm kernel` takes, does and refuses; the compute API itself is tested beside."""
+import array, json, os, re, shutil, subprocess, sys, tempfile, unittest
+
+BINARY = os.path.abspath(sys.argv.pop(1))
+
+COPY = """#include "compute_kernel_api.h"
+#ifndef IN
+#define IN 0
+#endif
+void kernel_main() {
+  const uint32_t tiles = get_arg_val<uint32_t>(0);
+  init_sfpu(IN, 16);
+  for (uint32_t i = 0; i < tiles; ++i) {
+    cb_wait_front(IN, 1);
+    tile_regs_acquire();
+    copy_tile(IN, 0, 0);
+    tile_regs_commit();
+    cb_pop_front(IN, 1);
+    cb_reserve_back(16, 1);
+    tile_regs_wait();
+    pack_tile(0, 16);
+    cb_push_back(16, 1);
+    tile_regs_release();
+  }
+}
+"""
+
+
+def write_npy(file, rows, cols, value):
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {cols}), }}"
+    header += " " * (63 - (10 + len(header)) % 64) + "\n"
+    with open(file, "wb") as f:
+        f.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
+        array.array("f", [value(r, c) for r in range(rows) for c in range(cols)]).tofile(f)
+
+
+def read_npy(file):
+    with open(file, "rb") as f:
+        data = f.read()
+    start = 10 + int.from_bytes(data[8:10], "little")
+    shape = tuple(int(n) for n in re.search(rb"'shape': \((\d+), (\d+)\)", data).groups())
+    return shape, array.array("f", data[start:]).tolist()
+
+
+class Kernel(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.environment = {**os.environ, "XDG_CACHE_HOME": os.path.join(self.folder, "cache")}
+        self.write("copy.cpp", COPY)
+        write_npy(self.path("a.npy"), 64, 96, lambda r, c: (r * 96 + c) % 251)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as f:
+            f.write(text)
+
+    def run_it(self, line, **more):
+        return subprocess.run([BINARY, "kernel", *line.split()], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              encoding="utf-8", env={**self.environment, **more}, timeout=300)
+
+    def good(self, line, **more):
+        done = self.run_it(line, **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def refused(self, line, status, *texts, **more):
+        done = self.run_it(line, **more)
+        self.assertEqual(done.returncode, status, done.stdout[-300:] + done.stderr)
+        for text in texts:
+            self.assertIn(text, done.stderr)
+        return done.stderr
+
+    def entries(self):
+        return sorted(os.listdir(self.path("cache/tensix-tlm")))
+
+    def test_a_tensor_goes_through(self):
+        for extra in ("", "--unchecked", "--dst-sync full", "--feed-bytes 32", "--fp32-dest"):
+            self.good(f"copy.cpp --cb 0=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16=c.npy --arg 6 {extra}")
+            self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")), extra)
+            os.remove(self.path("c.npy"))
+
+    def test_tiles_as_a_row(self):
+        self.good("copy.cpp --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --out 16=c.npy --arg 6")
+        shape, values = read_npy(self.path("c.npy"))
+        self.assertEqual(shape, (32, 192))
+        a = read_npy(self.path("a.npy"))[1]
+        for t in range(6):
+            self.assertEqual(values[3 * 192 + t * 32 + 5], a[(t // 3 * 32 + 3) * 96 + t % 3 * 32 + 5])
+
+    def test_small_buffers_and_slow_feeds_change_no_value(self):
+        for capacity in (1, 2, 3, 5):
+            self.good(f"copy.cpp --cb 0=a.npy:bf16:capacity={capacity} --cb 16=:bf16:shape=64x96:capacity={capacity} --out 16=c.npy "
+                      f"--arg 6 --feed-bytes 8")
+            self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
+
+    def test_a_number_as_source(self):
+        self.good("copy.cpp --cb 0=-2.5:bf16:shape=32x40 --cb 16=:bf16:shape=32x40 --out 16=c.npy --arg 2")
+        self.assertEqual(set(read_npy(self.path("c.npy"))[1]), {-2.5})
+
+    def test_several_inputs_outputs_and_a_buffer_of_the_kernel(self):
+        self.write("two.cpp", """#include "compute_kernel_api.h"
+void move(uint32_t from, uint32_t to) {
+  cb_wait_front(from, 1);
+  tile_regs_acquire();
+  copy_tile(from, 0, 0);
+  tile_regs_commit();
+  cb_pop_front(from, 1);
+  cb_reserve_back(to, 1);
+  tile_regs_wait();
+  pack_tile(0, to);
+  cb_push_back(to, 1);
+  tile_regs_release();
+}
+void kernel_main() {
+  init_sfpu(3, 16);
+  for (int i = 0; i < 5; ++i) {
+    move(3, 24);
+    move(24, 16);
+    move(31, 17);
+  }
+}
+""")
+        write_npy(self.path("b.npy"), 160, 32, lambda r, c: -((r * 7 + c) % 200))
+        for feed in ("", "--feed-bytes 16"):
+            self.good("two.cpp --cb 3=test:bf16:tiles=5 --cb 31=b.npy:bf16 --cb 24=:bf16:capacity=1 --cb 16=:bf16:tiles=5:capacity=2 "
+                      f"--cb 17=:bf16:shape=160x32:capacity=1 --out 17=d.npy --out 16=c.npy --metrics m.json {feed}")
+            self.assertEqual(read_npy(self.path("d.npy")), read_npy(self.path("b.npy")))
+            with open(self.path("m.json")) as f:
+                m = json.load(f)
+            self.assertEqual([(b["index"], b["use"], b["produced"], b["consumed"], b["capacity"]) for b in m["buffers"]],
+                             [(3, "input", 5, 5, 16), (16, "output", 5, 5, 2), (17, "output", 5, 5, 1), (24, "kernel", 5, 5, 1),
+                              (31, "input", 5, 5, 16)])
+            ends = sorted((b["address"], b["address"] + b["capacity"] * b["tile_bytes"]) for b in m["buffers"])
+            self.assertTrue(all(a[1] <= b[0] for a, b in zip(ends, ends[1:])))
+            self.assertEqual((m["kernel"]["name"], m["kernel"]["tiles"]), ("two.cpp", 10))
+
+    def test_arguments_and_macros(self):
+        self.write("args.cpp", COPY.replace("get_arg_val<uint32_t>(0)", "get_compile_time_arg_val(1) + get_arg_val<uint32_t>(1) + MORE"))
+        self.good("args.cpp --define IN=5 --define MORE=1 --ct-arg 7 --ct-arg 2 --arg 0 --arg 0x3 "
+                  "--cb 5=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16=c.npy")
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
+
+    def test_the_older_frame(self):
+        self.write("old.cpp", COPY.replace("void kernel_main() {", "namespace NAMESPACE { void MAIN {") + "}\n")
+        self.good("old.cpp --cb 0=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16=c.npy --arg 6")
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
+
+    def test_compile_errors_are_the_compilers(self):
+        self.write("bad.cpp", '#include "compute_kernel_api.h"\nvoid kernel_main() {\n  nonsense(1);\n}\n')
+        text = self.refused("bad.cpp", 2, "bad.cpp:3:3: error: 'nonsense' was not declared")
+        self.assertEqual(text.count("nonsense' was not declared"), 1)
+        self.assertTrue(text.startswith("bad.cpp:"))
+        self.write("long.cpp", COPY.replace("void kernel", "const int many[2000] = {1};\nvoid kernel").replace("= get_arg", "= many[get_arg_val<uint32_t>(1)] + get_arg"))
+        self.refused("long.cpp --program-kib 1", 2, "the program is too long")
+
+    def test_a_missing_compiler_is_named(self):
+        self.refused("copy.cpp", 2, "gcc-riscv64-unknown-elf", PATH="/nowhere")
+
+    def test_what_is_refused(self):
+        for line, text in (("none.cpp", "none.cpp: cannot be"), ("copy.cpp --cb 0=a.npy:bf17", "did you mean 'bf16'"),
+                           ("copy.cpp --cb 32=:bf16", "circular buffers 0 to 31"), ("copy.cpp --cb 0=:bf16 --cb 0=:fp32", "given twice"),
+                           ("copy.cpp --cb 0=a.npy:bf16:shape=64x96", "that of the file"), ("copy.cpp --cb 0=b:bf16", "neither"),
+                           ("copy.cpp --cb 0=test:bf16", "want a shape"), ("copy.cpp --cb 0=:bf16:size=3", "'size=3' is not known"),
+                           ("copy.cpp --cb 0=:bf16:capacity=0", "at least 1"), ("copy.cpp --out 16=c.npy", "no circular buffer 16"),
+                           ("copy.cpp --cb 16=:bf16 --out 16=c.npy", "how many tiles"), ("copy.cpp --cb 0=a.npy:bf16 --out 0=c.npy", "is an input"),
+                           ("copy.cpp --cb 0=:fp32:capacity=375", "c_0 1500 KiB: 375 tiles of 4096 bytes"), ("copy.cpp --define 1=2", "NAME"),
+                           ("copy.cpp --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=1 --out 16=a.npy", "a.npy")):
+            self.refused(line, 2, text)
+
+    def test_l1_can_be_filled_to_the_last_byte(self):
+        room = 1536 * 1024 - 0x4000 - 3 * 32 * 1024 - 16 * 2048
+        line = "copy.cpp --arg 0 --cb 16=:bf16:tiles=1 --cb 0=:bf16:capacity="
+        self.good(line + str(room // 2048))
+        self.refused(line + str(room // 2048 + 1), 2, "do not fit into L1")
+
+    def test_wrong_use_is_told_with_its_line(self):
+        line = next(i for i, t in enumerate(COPY.splitlines(), 1) if "tile_regs_wait" in t)
+        self.write("wrong.cpp", COPY.replace("tile_regs_wait();", ""))
+        self.refused("wrong.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6", 1, f"error: wrong.cpp:{line + 1}: pack_tile before tile_regs_wait")
+        self.refused("copy.cpp --arg 6 --cb 0=a.npy:bf16", 1, "circular buffer 16 does not exist", "--cb 16=")
+
+    def test_a_deadlock_names_buffer_and_line(self):
+        at = lambda what: next(i for i, t in enumerate(COPY.splitlines(), 1) if what in t)
+        for extra in ("", "--unchecked", "--feed-bytes 64"):
+            self.refused(f"copy.cpp --arg 7 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=7 {extra}", 3, "deadlock",
+                         f"T0 waits for {'tiles' if extra == '--unchecked' else '1 tile'} of c_0 (copy.cpp:{at('cb_wait_front')}): "
+                         "6 tiles in all were put in, 6 taken out", "all of the tensor")
+            self.refused(f"copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=2:capacity=3 {extra}", 3,
+                         f"T2 waits for room for {'tiles' if extra == '--unchecked' else '1 tile'} in c_16 (copy.cpp:{at('cb_reserve_back')})",
+                         "so it has 3 of 3; no more are taken, as it is given with 2 tiles")
+
+    def test_tiles_left_over_are_told(self):
+        done = self.good("copy.cpp --arg 4 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=3")
+        self.assertIn("warning: c_0: 4 of its 6 tiles were taken", done.stderr)
+        self.assertIn("warning: c_16: 1 tile more came than the 3", done.stderr)
+        self.refused("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=7 --out 16=c.npy", 1, "error: c_16: 6 of 7 tiles came out, c.npy is not written; give it tiles=6")
+        self.assertFalse(os.path.exists(self.path("c.npy")))
+
+    def test_the_cache(self):
+        line = "copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6"
+        first = self.good(line).stdout
+        entries = self.entries()
+        self.assertEqual(len(entries), 1)
+        self.assertEqual(self.good(line.replace("--arg 6", "--arg 5")).stderr, "warning: c_0: 5 of its 6 tiles were taken\nwarning: c_16: 5 of 6 tiles came out\n")
+        self.assertEqual(self.entries(), entries)  # arguments are data
+        self.assertEqual(self.good(line).stdout.split("host:")[0], first.split("host:")[0])
+        for other in ("--unchecked", "--define X=1", "--ct-arg 1", "--fp32-dest", "--cb 5=:bf16", "--program-kib 16"):
+            self.good(f"{line} {other}")
+            self.assertEqual(len(self.entries()), len(entries) + 1, other)
+            entries = self.entries()
+        self.write("own.h", "#define IN 0\n")
+        self.write("copy.cpp", '#include "own.h"\n' + COPY)
+        self.good(line)
+        self.assertEqual(len(self.entries()), len(entries) + 1)
+        self.write("own.h", "#define IN 1\n")
+        self.refused(line, 1, "circular buffer 1 does not exist")
+        self.assertEqual(len(self.entries()), len(entries) + 2)
+
+    def test_many_at_once(self):
+        line = "copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16="
+        all_ = [subprocess.Popen([BINARY, "kernel", *(line + f"c{i}.npy").split()], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.PIPE, env=self.environment) for i in range(12)]
+        for i, p in enumerate(all_):
+            errors = p.communicate()[1]
+            self.assertEqual((p.returncode, errors), (0, b""))
+            self.assertEqual(read_npy(self.path(f"c{i}.npy")), read_npy(self.path("a.npy")))
+        self.assertEqual(len(self.entries()), 1)
+
+    def test_without_a_place_for_the_cache(self):
+        line = "copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6"
+        os.mkdir(self.path("tmp"))
+        self.good(line, XDG_CACHE_HOME="/proc/nowhere", TMPDIR=self.path("tmp"))
+        self.assertEqual(os.listdir(self.path("tmp")), [])
+
+    def test_the_cache_stays_small(self):
+        cache = self.path("cache/tensix-tlm")
+        for i in range(300):
+            os.makedirs(os.path.join(cache, f"old{i}"))
+            os.utime(os.path.join(cache, f"old{i}"), (1000 + i, 1000 + i))
+        os.makedirs(os.path.join(cache, ".work-dead"))
+        os.utime(os.path.join(cache, ".work-dead"), (1000, 1000))
+        self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6")
+        left = self.entries()
+        self.assertEqual(len(left), 256)
+        self.assertNotIn(".work-dead", left)
+        self.assertIn("old299", left)
+        self.assertNotIn("old44", left)
+
+    def test_sweeps(self):
+        self.write("own.h", "")
+        self.write("sweep.cpp", '#include "own.h"\n' + COPY.replace("get_arg_val<uint32_t>(0)", "get_compile_time_arg_val(0) * MORE"))
+        study = {"format": "tensix-tlm-study", "version": 1, "variables": ["n"],
+                 "base": {"kernel": "sweep.cpp", "options": {"cb": ["0=test:bf16:tiles={n}", "16=:bf16:tiles={n}"], "seed": 3}},
+                 "axes": [{"list": [{"n": 2, "ct-arg": [1, 5], "define.MORE": 2}, {"n": 3, "ct-arg": 3, "define.MORE": 1}]},
+                          {"axis": "unchecked", "values": [True, False]}, {"axis": "riscv.l1_load_cycles", "values": [8, 9]}]}
+
+        def sweep(*more):
+            with open(self.path("study.json"), "w") as f:
+                json.dump(study, f)
+            return subprocess.run([BINARY, "sweep", "study.json", "--out", "r.jsonl", *more], cwd=self.folder, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, encoding="utf-8", env=self.environment, timeout=300)
+
+        done = sweep()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("r.jsonl")) as f:
+            rows = [json.loads(line) for line in f]
+        self.assertEqual([r["outcome"] for r in rows], ["done"] * 8)
+        self.assertEqual([r["metrics"]["kernel"]["tiles"] for r in rows], [2] * 4 + [3] * 4)
+        self.assertEqual(rows[0]["command"][:6], ["kernel", "sweep.cpp", "--cb=0=test:bf16:tiles=2", "--cb=16=:bf16:tiles=2", "--seed=3",
+                                                  "--ct-arg=1"])
+        self.assertEqual(len(self.entries()), 4)  # parameters of the tile compile nothing
+        for options, text in (({"cb": ["0=a:bf16"]}, "neither a .npy file"), ({"define.MORE": 1, "tiles": 3}, "no parameter or option"),
+                              ({"cb": ["0=:bf16:capacity=2000"]}, "do not fit into L1"), ({"out": "16=c.npy"}, "replace the file")):
+            study["base"]["options"] = {**options, "seed": "{n}"}
+            done = sweep("--dry-run")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(text, done.stderr)
+        study["base"]["kernel"] = "none.cpp"
+        study["base"]["options"] = {"seed": "{n}"}
+        self.assertIn("none.cpp: cannot be", sweep("--dry-run").stderr)
+
+    def test_comparing_two_runs(self):
+        self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --metrics 1.json")
+        self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --unchecked --metrics 2.json")
+        done = subprocess.run([BINARY, "compare", "1.json", "2.json"], cwd=self.folder, stdout=subprocess.PIPE, encoding="utf-8")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("only b: --unchecked", done.stdout)
+
+    def test_reports(self):
+        self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --profile p.txt --report r.html --trace t.json --vcd w.vcd --events e.log")
+        with open(self.path("p.txt")) as f:
+            text = f.read()
+        self.assertIn("core_t0 (copy.cpp)", text)
+        self.assertIn("kernel_main()", text)
+        for file in ("r.html", "t.json", "w.vcd", "e.log"):
+            self.assertGreater(os.path.getsize(self.path(file)), 1000)
+
+
+unittest.main()

@@ -1,0 +1,88 @@
+// The vector unit's functions on the vector unit alone: all inputs of 16 bits, a sample of those of 32.
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+#include "catch.h"
+#include "device/vector_bench.h"
+#include "tests/seed.h"
+
+using namespace tensix;
+using vector::function;
+
+namespace {
+
+struct bound {
+  function f;
+  const char* name;
+  uint32_t bf16, fp16, fp32;  // largest distance from the correctly rounded result
+};
+constexpr bound bounds[] = {
+#define VECTOR_FUNCTION(name, bf16, fp16, fp32) {function::name, #name, bf16, fp16, fp32},
+#include "device/vector_bounds.def"
+#undef VECTOR_FUNCTION
+};
+
+// FP32 sines and cosines: multiples of pi are known to 2^-50; what is smaller than this counts as if it were of this size.
+constexpr uint32_t smallest_sine = 0x3b800000;  // 2^-8
+
+struct worst_case {
+  uint32_t distance = 0, input = 0, got = 0, want = 0;
+};
+
+void compare(const bound& b, const format_of_dst& format, vector_bench& bench, const std::vector<uint32_t>& inputs,
+             uint32_t limit) {
+  const std::vector<uint32_t> got = bench.run(inputs);
+  worst_case worst;
+  std::vector<unsigned> how_often(4);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const uint32_t want = format.rounded(reference(b.f, format.value(inputs[i])));
+    const bool no_number = format.not_a_number(want), same = format.not_a_number(got[i]) == no_number;
+    uint32_t d = no_number && same ? 0 : !same && format.format != dst_format::fp16 ? ~0u : format.distance(got[i], want);
+    if (format.format == dst_format::fp32 && (b.f == function::sin || b.f == function::cos) && !no_number && d > 2) {
+      const double size = std::fmax(std::fabs(format.value(want)), format.value(smallest_sine));
+      d = static_cast<uint32_t>(
+          std::ceil(std::fabs(format.value(got[i]) - format.value(want)) / std::ldexp(1, std::ilogb(size) - 23)));
+    }
+    ++how_often[d < 3 ? d : 3];
+    if (d > worst.distance) worst = {d, inputs[i], got[i], want};
+  }
+  char text[200];
+  std::snprintf(text, sizeof text, "%s %u: distance %u at 0x%x (%g): 0x%x (%g), not 0x%x (%g); %u/%u/%u/%u", b.name,
+                format.bits() + format.exponent_bits(), worst.distance, worst.input, format.value(worst.input), worst.got,
+                format.value(worst.got), worst.want, format.value(worst.want), how_often[0], how_often[1], how_often[2],
+                how_often[3]);
+  if (std::getenv("TENSIX_VECTOR_SHOW")) std::printf("%s\n", text);
+  INFO(text);
+  CHECK(worst.distance <= limit);
+}
+
+}  // namespace
+
+TEST_CASE("all BF16 and FP16 inputs of every function stay within the stated distance") {
+  std::vector<uint32_t> inputs(65536);
+  for (uint32_t i = 0; i < 65536; ++i) inputs[i] = i;
+  for (const bound& b : bounds)
+    for (const dst_format f : {dst_format::bf16, dst_format::fp16}) {
+      vector_bench bench(f, vector::program_of(b.f, vector::width::narrow));
+      compare(b, {f}, bench, inputs, f == dst_format::bf16 ? b.bf16 : b.fp16);
+    }
+}
+
+TEST_CASE("a sample of FP32 inputs of every function stays within the stated distance") {
+  std::mt19937 random(seeded(17));
+  std::vector<uint32_t> inputs(1 << 16);
+  for (uint32_t& x : inputs) x = static_cast<uint32_t>(random());
+  for (uint32_t i = 0; i < 1 << 15; ++i) {  // half of them of moderate size
+    const uint32_t exponent = 127 - 16 + static_cast<uint32_t>(random()) % 24;
+    inputs[i] = (inputs[i] & 0x807fffff) | exponent << 23;
+  }
+  for (const uint32_t special : {0u, 0x3f800000u, 0x7f800000u, 0x7fc00000u, 0x7f7fffffu, 0x00800000u, 0x00400000u})
+    inputs.push_back(special), inputs.push_back(special | 0x80000000u);
+  while (inputs.size() % 32) inputs.push_back(0x40000000);
+  for (const bound& b : bounds) {
+    vector_bench bench(dst_format::fp32, vector::program_of(b.f, vector::width::wide));
+    compare(b, {dst_format::fp32}, bench, inputs, b.fp32);
+  }
+}

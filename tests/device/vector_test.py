@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""The vector unit's part of the compute API: the documented examples, two tiles, numbers, vFloat, and what is refused. Usage: vector_test.py
+BINARY"""
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), 'scripts'))
+from vector_functions import fp32_bits, read_npy, value, write_npy  # noqa: E402
+
+BINARY = os.path.abspath(sys.argv[1])
+failed = []
+
+
+def run(folder, source, *options, ok=True):
+    """Output and error text of a kernel; `source` is a file of tests/device/kernels or the text of one."""
+    path = os.path.join(HERE, 'kernels', source)
+    if '\n' in source:
+        path = os.path.join(folder, 'my.cpp')
+        with open(path, 'w') as f:
+            f.write(source)
+    done = subprocess.run([BINARY, 'kernel', path, '--hazards', 'warn', *options], capture_output=True, text=True)
+    if ok and (done.returncode or 'hazard' in done.stderr):
+        failed.append('%s %s: status %d\n%s' % (os.path.basename(path), ' '.join(options), done.returncode, done.stderr[:2000]))
+    return done.returncode, done.stderr
+
+
+def check(name, good):
+    if not good:
+        failed.append(name)
+
+
+def bf16(x):
+    """Of a number that BF16 has nearly: ties away from zero."""
+    return (fp32_bits(x) + 0x8000) & 0xffff0000
+
+
+def cut(x):
+    return fp32_bits(x) & 0xffff0000
+
+
+def tensors(folder, tiles, seed):
+    """Two of BF16 numbers, as floats, with what is special among them."""
+    source = random.Random(seed)
+    out = []
+    for name in ('a.npy', 'b.npy'):
+        words = [cut(source.choice([-1, 1]) * source.uniform(0.5, 4) * 2.0**source.randrange(-3, 2)) for _ in range(1024 * tiles)]
+        words[:64] = [0] * 32 + [0x3f800000, 0xbf800000, 0x40000000, 0xc0000000] * 8
+        write_npy(os.path.join(folder, name), words, 32, 32 * tiles)
+        out.append([value(w) for w in words])
+    return out
+
+
+def single(x):
+    return value(fp32_bits(x))
+
+
+def buffers(folder, tiles, form='bf16', two=True):
+    made = ['--cb', '0=%s/a.npy:%s' % (folder, form), '--cb', '16=:%s:tiles=%d' % (form, tiles), '--out', '16=%s/c.npy' % folder]
+    return made + (['--cb', '1=%s/b.npy:%s' % (folder, form)] if two else [])
+
+
+def compare(name, folder, want):
+    got = read_npy(os.path.join(folder, 'c.npy'))
+    wrong = [i for i, (g, w) in enumerate(zip(got, want)) if abs(g - w) > 0 and g & 0x7fffffff | w & 0x7fffffff]
+    check('%s: %d of %d datums are wrong, the first %s' % (name, len(wrong), len(want), [(i, value(got[i]), value(want[i])) for i in wrong[:3]]),
+          len(got) == len(want) and not wrong)
+
+
+def seed_example(folder):
+    a, b = tensors(folder, 8, 3)
+    run(folder, 'sfpu_add.cpp', *buffers(folder, 8))
+    compare('eight sums', folder, [bf16(x + y) for x, y in zip(a, b)])
+
+
+FRAME = '''#include "compute_kernel_api.h"
+#include "compute_kernel_api/eltwise_binary_sfpu.h"
+#include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
+void kernel_main() {
+  init_sfpu(CBIndex::c_0, CBIndex::c_16);
+  %s;
+  for (uint32_t i = 0; i < 2; ++i) {
+    cb_wait_front(CBIndex::c_0, 1); cb_wait_front(CBIndex::c_1, 1);
+    tile_regs_acquire();
+    copy_tile(CBIndex::c_0, 0, 0); copy_tile(CBIndex::c_1, 0, 1);
+    %s;
+    tile_regs_commit();
+    cb_pop_front(CBIndex::c_0, 1); cb_pop_front(CBIndex::c_1, 1);
+    cb_reserve_back(CBIndex::c_16, 1);
+    tile_regs_wait(); pack_tile(%d, CBIndex::c_16, 0); cb_push_back(CBIndex::c_16, 1); tile_regs_release();
+  }
+}
+'''
+
+
+def two_tiles_and_numbers(folder):
+    a, b = tensors(folder, 2, 5)
+    third = fp32_bits(1 / 3)
+    both = [
+        ('add_binary_tile_init()', 'add_binary_tile(1, 0, 3)', 3, lambda x, y: bf16(x + y)),
+        ('sub_binary_tile_init()', 'sub_binary_tile(0, 1)', 0, lambda x, y: bf16(x - y)),
+        ('sub_binary_tile_init()', 'sub_binary_tile(1, 0)', 1, lambda x, y: bf16(y - x)),
+        ('mul_binary_tile_init()', 'mul_binary_tile(0, 1, 1)', 1, lambda x, y: bf16(x * y)),
+        ('binary_max_tile_init()', 'binary_max_tile(0, 1)', 0, lambda x, y: fp32_bits(max(x, y))),
+        ('binary_min_tile_init()', 'binary_min_tile(1, 0, 2)', 2, lambda x, y: fp32_bits(min(x, y))),
+        ('binop_with_scalar_tile_init()', 'mul_unary_tile(0, %du)' % third, 0, lambda x, y: bf16(x * value(third))),
+        ('binop_with_scalar_tile_init()', 'rsub_unary_tile(1, 0x3f800000)', 1, lambda x, y: bf16(1 - y)),
+        ('binop_with_scalar_tile_init()', 'unary_max_tile(1, 0x3f800000)', 1, lambda x, y: fp32_bits(max(y, 1.0))),
+        ('fill_tile_init()', 'fill_tile(1, 2.5f)', 1, lambda x, y: fp32_bits(2.5)),
+    ]
+    for init, call, tile, want in both:
+        run(folder, FRAME % (init, call, tile), *buffers(folder, 2))
+        compare(call, folder, [want(x, y) for x, y in zip(a, b)])
+
+
+def division(folder):
+    a, b = tensors(folder, 2, 7)
+    run(folder, FRAME % ('div_binary_tile_init()', 'div_binary_tile(0, 1, 2)', 2), *buffers(folder, 2))
+    got = [value(g) for g in read_npy(os.path.join(folder, 'c.npy'))]
+    for x, y, g in zip(a, b, got):
+        if y == 0:  # 0 / 0 is no number, which the packer makes infinity
+            check('%g / 0 = %g' % (x, g), math.isinf(g))
+        else:
+            check('%g / %g = %g' % (x, y, g), abs(g - x / y) <= abs(x / y) * 2.0**-7.9)
+
+
+def lanes(folder):
+    """What tests/device/kernels/sfpi.cpp says, in Python."""
+    def chosen(x, y):
+        r = single(x * y + 1)
+        if x < y:
+            r = single(x * x - y)
+            if x == 0:
+                r = 7.0
+        elif x >= 2 and y > -1:
+            r = -r
+        elif y < -2 or x < -1:
+            r = single(y - x * r)
+        elif x != 0 and math.frexp(x)[1] - 1 < 0:
+            r = float(math.frexp(x)[1] - 1)
+        elif x == 0:
+            r = -127.0
+        return single(r + x)
+    a, b = tensors(folder, 2, 11)
+    run(folder, 'sfpi.cpp', '--ct-arg', '2', *buffers(folder, 2))
+    compare('vFloat', folder, [cut(chosen(x, y)) for x, y in zip(a, b)])
+    run(folder, 'sfpi.cpp', '--ct-arg', '2', '--fp32-dest', *buffers(folder, 2, 'fp32'))
+    compare('vFloat, 32 bits', folder, [fp32_bits(chosen(x, y)) for x, y in zip(a, b)])
+
+
+def operations(folder):
+    """Every line of tests/device/kernels/sfpi_operations.cpp, in Python."""
+    def exponent(x):
+        return -127 if x == 0 else math.frexp(x)[1] - 1
+
+    def fraction(x):
+        return fp32_bits(x) & 0x7fffff
+
+    def with_exponent(x, e):
+        return value(fp32_bits(x) & 0x807fffff | e << 23)
+
+    def sign(x, negative):
+        return math.copysign(x, -1 if negative else 1)
+
+    def to_fp16(x):
+        u = fp32_bits(x)
+        return value((u + 0x1000) & ~0x1fff) if x else 0.0
+
+    def rounded(f):  # one rounding each
+        return lambda x, y: single(f(x, y))
+    lane = list(range(0, 64, 2))
+    third = single(0.3)
+    e, m = exponent, fraction
+    want = [
+        rounded(lambda x, y: x + y), rounded(lambda x, y: x - y), rounded(lambda x, y: x * y), rounded(lambda x, y: x * y + x),
+        rounded(lambda x, y: x * y - x), rounded(lambda x, y: y - x * y), lambda x, y: single(x * x + single(y * y)),
+        lambda x, y: single(x * x - single(y * y)), lambda x, y: -x, rounded(lambda x, y: x * 0.3125 + 2), lambda x, y: single(single(x + 1) * single(y - 1)),
+        lambda x, y: single(single(single(x + y) * y) - 0.5), lambda x, y: abs(x), lambda x, y: sign(x, True), lambda x, y: math.copysign(x, y),
+        lambda x, y: with_exponent(x, 130), lambda x, y: x / 8 if x else value((-3 & 0xff) << 23), lambda x, y: float(e(x)), lambda x, y: float(m(x)),
+        lambda x, y: with_exponent(x, e(y) + 127), lambda x, y: value(bf16(single(x * third))), lambda x, y: to_fp16(single(x * third)),
+        min, lambda x, y: max(single(x * x), single(y * single(x * x))), lambda x, y: float(e(x) + e(y)), lambda x, y: float(e(x) - e(y)),
+        lambda x, y: float(m(x) & 0xff0000 | 0x12345), lambda x, y: float(m(x) ^ m(y)), lambda x, y: float((~e(x) << 4) >> 1),
+        lambda x, y: float(fp32_bits(x) >> 20), None,
+        lambda x, y: x < y, lambda x, y: x <= y, lambda x, y: x > y, lambda x, y: x >= y, lambda x, y: x == y, lambda x, y: x != y,
+        lambda x, y: not x < y, lambda x, y: x > 0 and y > 0, lambda x, y: x > 0 or y > 0, lambda x, y: not (x > 0 and y > 0),
+        lambda x, y: e(x) < e(y), lambda x, y: e(x) >= e(y), lambda x, y: e(x) > 0, lambda x, y: e(x) <= 0, lambda x, y: e(x) == e(y),
+        lambda x, y: e(x) != e(y), rounded(lambda x, y: x + y), rounded(lambda x, y: 3 * x), lambda x, y: 1.5, lambda x, y: y,
+        rounded(lambda x, y: x + y), lambda x, y: float(e(x))]
+    a, b = tensors(folder, 1, 17)
+    n = len(want)
+    run(folder, 'sfpi_operations.cpp', '--fp32-dest', *buffers(folder, n, 'fp32'))
+    got = read_npy(os.path.join(folder, 'c.npy'))
+    with open(os.path.join(HERE, 'kernels', 'sfpi_operations.cpp')) as f:
+        names = [line.strip() for line in f if line.startswith('  VALUE') or line.startswith('  WHERE') or line.startswith('  RESULT')]
+    check('%d operations, %d expected' % (len(names), n), len(names) == n)
+    for k, f in enumerate(want):
+        for i, (x, y) in enumerate(zip(a, b)):
+            row, column = divmod(i, 32)
+            r = got[row * 32 * n + k * 32 + column]
+            # Lane: four rows of eight even, or odd, columns.
+            w = float(lane[row % 4 * 8 + column % 16 // 2]) if f is None else float(f(x, y))
+            if r != fp32_bits(w) and (r | fp32_bits(w)) & 0x7fffffff:
+                failed.append('%s of %g, %g: %g, not %g' % (names[k], x, y, value(r), w))
+                break
+
+
+def refused(folder):
+    tensors(folder, 2, 13)
+    more = buffers(folder, 2)
+    for init, call, text in [
+            ('', 'exp_tile(0)', 'initialised'),
+            ('recip_tile_init()', 'exp_tile(0)', 'initialised'),
+            ('exp_tile_init()', 'exp_tile(8)', 'tiles 0 to 7'),
+            ('add_binary_tile_init()', 'add_binary_tile(0, 9)', 'tiles 0 to 7'),
+            ('add_binary_tile_init()', 'add_binary_tile(0, 1, 12)', 'tiles 0 to 7')]:
+        status, error = run(folder, FRAME % (init, call, 0), *more, ok=False)
+        check('%s after %s: status %d, %s' % (call, init, status, error), status == 1 and text in error and 'my.cpp:11' in error)
+    status, error = run(folder, FRAME % ('', 'exp_tile_init(); tile_regs_commit(); exp_tile(0)', 0), *more, ok=False)
+    check('exp_tile after commit: %s' % error, status == 1 and 'tile_regs_acquire' in error)
+    for body, text in [('vFloat x = dst_reg[0]; dst_reg[1] = x', 'sfpu_begin'), ('sfpu_begin(8)', 'tiles 0 to 7'),
+                       ('sfpu_begin(); dst_reg[512] = vFloat(1.0f)', 'at most 511')]:
+        status, error = run(folder, '#include "sfpi.h"\n' + FRAME % ('exp_tile_init()', body, 0), *more, ok=False)
+        check('%s: status %d, %s' % (body, status, error), status == 1 and text in error and 'my.cpp:12' in error)
+    names = 'abcdefghk'
+    many = 'sfpu_begin(); ' + ' '.join('vFloat %s = dst_reg[%d];' % (n, i) for i, n in enumerate(names)) + ' '.join('dst_reg[%d] = %s;' % (i, n) for i, n in enumerate(names)) + ' sfpu_end()'
+    status, error = run(folder, '#include "sfpi.h"\n' + FRAME % ('', many, 0), *more, ok=False)
+    check('nine registers: %d %s' % (status, error), status == 2 and 'LRegs ran out' in error)
+    eight = many.replace('vFloat k = dst_reg[8];', '').replace('dst_reg[8] = k;', '')
+    run(folder, '#include "sfpi.h"\n' + FRAME % ('', eight, 0), *more)
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    for part in (seed_example, two_tiles_and_numbers, division, lanes, operations, refused):
+        part(temporary)
+sys.exit('\n'.join(failed) if failed else 0)
