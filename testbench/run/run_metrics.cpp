@@ -122,6 +122,7 @@ std::string metrics_json(const run_report& r) {
                    {"configuration", r.configuration},
                    {"limited_by", limited_by(r)},
                    {"notes", r.notes}};
+  if (!r.operation.empty()) out["kernel"]["operation"] = r.operation;
   if (r.chosen) out["kernel"]["chosen"] = choice_of(*r.chosen);
   out["marks"] = ordered_json::array();
   for (const auto& m : r.marks) out["marks"].push_back({{"name", m.name}, {"core", m.core}, {"cycle", m.cycle}});
