@@ -21,6 +21,14 @@ struct source {
   bool claims_no_systemc = false;          // its first comment says so
 };
 
+// Programs for the cores find their headers in a folder of their own.
+void look_in_device_headers(source& s, const fs::path& root) {
+  const fs::path folder = "testbench/device/include";
+  std::set<std::string> found;
+  for (const auto& name : s.includes) found.insert(fs::exists(root / folder / name) ? (folder / name).generic_string() : name);
+  s.includes = found;
+}
+
 using tree = std::map<std::string, source>;  // by path from the root
 
 source read_source(const fs::path& path) {
@@ -44,8 +52,11 @@ const tree& sources() {
     const fs::path root = fs::path(TENSIX_TEST_DATA).parent_path();
     for (const char* folder : {"models", "platform", "testbench"})
       for (const auto& entry : fs::recursive_directory_iterator(root / folder))
-        if (const auto kind = entry.path().extension(); kind == ".h" || kind == ".cpp")
-          t[fs::relative(entry.path(), root).generic_string()] = read_source(entry.path());
+        if (const auto kind = entry.path().extension(); kind == ".h" || kind == ".cpp") {
+          const std::string name = fs::relative(entry.path(), root).generic_string();
+          t[name] = read_source(entry.path());
+          if (name.find("/device/") != std::string::npos) look_in_device_headers(t[name], root);
+        }
     return t;
   }();
   return all;
@@ -68,6 +79,8 @@ const std::vector<direction> directions = {
     {"testbench/tensors", {"models", "testbench/files"}},
     {"testbench/streams", {"models", "platform", "testbench/files"}},
     {"testbench/functional", {"models", "testbench/streams"}},
+    {"testbench/device", {"models", "testbench/kernels"}},  // programs for the cores
+    {"testbench/kernels/device", {"testbench/device"}},
     {"testbench/kernels", {"models", "testbench/streams", "testbench/tensors"}},
     {"testbench/elf", {"models", "testbench/tensors"}},
     {"testbench/events", {"models", "platform", "testbench/files"}},
@@ -82,12 +95,15 @@ const std::vector<direction> directions = {
      {"models", "platform", "testbench/elf", "testbench/files", "testbench/report", "testbench/run", "testbench/trace"}},
     {"testbench/options",
      {"models", "platform", "testbench/events", "testbench/kernels", "testbench/run", "testbench/tensors"}},
+    {"testbench/compile",
+     {"models", "platform", "testbench/device", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/sweep",
+      "testbench/tensors"}},
     {"testbench/capi", {"models", "platform", "testbench/events", "testbench/files", "testbench/trace"}},
     {"testbench/sweep", {"models", "platform", "testbench/files", "testbench/options", "testbench/run", "testbench/streams"}},
     {"testbench/cli",
-     {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/events", "testbench/files", "testbench/kernels",
-      "testbench/observe", "testbench/options", "testbench/report", "testbench/run", "testbench/streams", "testbench/sweep",
-      "testbench/tensors", "testbench/trace"}}};
+     {"models", "platform", "testbench/compile", "testbench/cosim", "testbench/elf", "testbench/events", "testbench/files",
+      "testbench/kernels", "testbench/observe", "testbench/options", "testbench/report", "testbench/run", "testbench/streams",
+      "testbench/sweep", "testbench/tensors", "testbench/trace"}}};
 
 // What all models share. The other folders of models are units, and a unit includes no other unit's folder; but the port of the
 // cores, which pushes to the frontends, and the coprocessor, which connects the functions of all.
