@@ -47,7 +47,7 @@ class sequence {
     if (value < 1u << 16) return load_immediate(d, 2, value);
     const uint32_t exponent = value >> 23 & 255;
     if ((value & 0x1fff) == 0 && exponent >= 112 && exponent < 112 + 32)
-      return load_immediate(d, 1, value >> 16 & 0x8000 | (exponent - 112) << 10 | (value >> 13 & 0x3ff));
+      return load_immediate(d, 1, (value >> 16 & 0x8000) | (exponent - 112) << 10 | (value >> 13 & 0x3ff));
     load_immediate(d, 10, value & 0xffff);
     return load_immediate(d, 8, value >> 16);
   }

@@ -3,7 +3,7 @@
 // register is the number of the LReg. Words of instructions are put together by the assembler, which knows what the
 // register became. Where the compiler copies the register, the macro below makes a copy of the LReg of it, in all lanes.
 // Where it runs out of registers and saves one to memory, what it loads from there is no LReg any more: its next use is
-// an error of the assembler, with the line.
+// an error of the assembler (which names lines of these headers only).
 #pragma once
 #include "tensix/vector.h"
 
