@@ -42,7 +42,7 @@ ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile
   if constexpr (computes) {
     check_acquired(dst_tile_index, caller);
     if (goes_to_dst(in_cb_id) && matrix.copies_to_dst) {
-      grant_dst_tile();
+      grant_dst_tile(dst_tile_index);
     } else {
       check(matrix.op == operation::copy, misuse::operation_not_initialised, caller);
       math_copy(dst_tile_index);

@@ -47,7 +47,7 @@ ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t inpu
       else unpack_tiles(from, from);
     }
     if constexpr (computes) {
-      if (matrix.copies_to_dst) grant_dst_tile();
+      if (matrix.copies_to_dst) grant_dst_tile(0);
       else math_copy(0);
     }
     if constexpr (packs) {

@@ -70,8 +70,9 @@ struct elementwise_program {
     if (matrix.op != op || matrix.op_mode != mode(accumulate)) set(accumulate);
   }
   static ALWI void run(uint32_t dst_tile) {
+    const bool used = dst.written >> dst_tile & 1;
     select_dst_tile(dst_tile);
-    if (how == elementwise::mul && !(matrix.op_mode & 4)) clear_dst_tile(dst_tile);  // ELWMUL always adds
+    if (how == elementwise::mul && used && !(matrix.op_mode & 4)) clear_dst_tile(dst_tile);  // ELWMUL always adds
     for (uint32_t face = faces; face <= 4; face += faces) {
       ttinsn<word::mop>();
       if ((repeat == broadcast::column && face % 2 == 0) || (repeat == broadcast::scalar && face == 4)) ttinsn<setrwc(clear_b, 0)>();

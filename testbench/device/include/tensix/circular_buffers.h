@@ -37,6 +37,7 @@ ALWI uint32_t poll(uint32_t counter, Enough enough) {
 // has made are given back at once: T2 may wait for their places while T0 cannot go on.
 struct input_end {
   uint32_t offset, produced, taken, given_back;  // offset of the next tile
+  uint32_t own;                                  // not 0: the kernel itself fills the buffer
   uint32_t waited_for;                           // checked: tiles that are known to be there, beyond those taken
 };
 struct input_ends {
@@ -59,11 +60,13 @@ ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
   input_end& in = inputs.of[cb];
   if (in.produced - in.taken < tiles) {
     in.produced = fresh(buffer_of(cb).counters);
+    in.own = l1(buffer_of(cb).counters + 4);
     if (in.produced - in.taken < tiles) {
       if (inputs.kept) give_all_back();
       if constexpr (checked) note_wait(caller.file, caller.line, cb, tiles);
       const uint32_t taken = in.taken;
       in.produced = poll(buffer_of(cb).counters, [=](uint32_t produced) { return produced - taken >= tiles; });
+      in.own = l1(buffer_of(cb).counters + 4);
     }
   }
   if (checked && in.waited_for < tiles) in.waited_for = tiles;
@@ -76,7 +79,7 @@ ALWI void pop_front(uint32_t cb, uint32_t tiles, place caller) {
   if (checked) in.waited_for -= tiles;
   in.taken += tiles;
   in.offset = advanced(cb, in.offset, tiles);
-  if (2 * (in.taken - in.given_back) >= buffer_of(cb).capacity || l1(buffer_of(cb).counters + 4) != 0) {
+  if (2 * (in.taken - in.given_back) >= buffer_of(cb).capacity || in.own != 0) {
     give_back(cb);
     inputs.kept &= ~(1u << cb);
   } else {

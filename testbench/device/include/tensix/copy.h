@@ -81,7 +81,8 @@ ALWI void math_copy(uint32_t dst_tile) {
   select_dst_tile(dst_tile);
   ttinsns<word::mop, setrwc(0, rwc_dst)>();
 }
-ALWI void grant_dst_tile() {
+ALWI void grant_dst_tile(uint32_t dst_tile) {
+  dst.written |= 1u << dst_tile;
   ttinsns<word::stallwait(block::sync, until::math_done | until_vector_done), word::sempost(sem::dst_granted),
           word::semwait(block::math | block::vector | block::sync, sem::unpacked_to_dst, until::not_zero),
           word::semget(sem::unpacked_to_dst)>();

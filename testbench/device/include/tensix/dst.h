@@ -11,7 +11,8 @@ inline constexpr uint32_t half_rows = full_sync ? 0 : 512, tile_rows = 64;
 inline constexpr uint32_t idle_address_modifier = 7;
 
 struct dst_side {
-  uint32_t half;   // its first row: 0 or half_rows
+  uint32_t half;     // its first row: 0 or half_rows
+  uint32_t written;  // T1: a bit a tile: no longer zeros, as it was acquired
   uint32_t state;  // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
   uint32_t committed, released;  // checked, T2: how often
   place last;                    // checked: who acquired (T1) or committed (T2)
@@ -24,6 +25,7 @@ ALWI void check_dst_tile(uint32_t tile, place caller) { check(tile < dst_tiles, 
 ALWI void acquire_dst_half(place caller) {
   check(dst.state == 0, misuse::acquired_twice, caller);
   if (checked) dst.state = 1, dst.last = caller;
+  dst.written = 0;
   ttinsn<word::semwait(block::math | block::vector | block::sync, sem::math_pack, until::not_max)>();
 }
 ALWI void commit_dst_half(place caller) {
@@ -38,6 +40,7 @@ ALWI void check_acquired(uint32_t tile, place caller) {
 }
 // What matrix and vector unit address as Dst row 0 is the tile's first row.
 ALWI void select_dst_tile(uint32_t tile) {
+  dst.written |= 1u << tile;
   push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, dst.half + tile_rows * tile));
 }
 

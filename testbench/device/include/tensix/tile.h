@@ -5,30 +5,31 @@
 
 namespace tensix::device {
 
-// A word of a register or of L1. By instructions of our own: of volatile stores in a loop GCC 12 makes one more behind the loop if
-// nothing else can be at the same address. And of another type than uint32_t: the compiler then knows that it is no variable of
-// the program, and keeps those in registers of the core.
+// A word of a register or of L1. By instructions of our own, of which the compiler knows that they touch none of the program's
+// variables: those stay in registers of the core. (Volatile stores would do if GCC 12 did not, told the same by types, make one
+// more behind a loop.)
 class hardware_word {
  public:
-  explicit ALWI hardware_word(uint32_t address) : word_(reinterpret_cast<word*>(address)) {}
-  ALWI void operator=(uint32_t value) const { asm volatile("sw %z1, %0" : "=m"(*word_) : "rJ"(value)); }
+  explicit ALWI hardware_word(uint32_t address) : address_(address) {}
+  ALWI void operator=(uint32_t value) const {
+    if (__builtin_constant_p(address_)) asm volatile("sw %z1, %2(%0)" ::"r"(upper()), "rJ"(value), "i"(lower()));
+    else asm volatile("sw %z1, 0(%0)" ::"r"(address_), "rJ"(value));
+  }
   ALWI operator uint32_t() const {
     uint32_t value;
-    asm volatile("lw %0, %1" : "=r"(value) : "m"(*word_));
+    if (__builtin_constant_p(address_)) asm volatile("lw %0, %2(%1)" : "=r"(value) : "r"(upper()), "i"(lower()));
+    else asm volatile("lw %0, 0(%1)" : "=r"(value) : "r"(address_));
     return value;
   }
 
  private:
-  using word = unsigned int;
-  static_assert(sizeof(word) == 4 && !__is_same(word, uint32_t));
-  word* word_;
+  // A constant address in two parts: the registers of a region share the upper one.
+  ALWI uint32_t upper() const { return (address_ + 0x800) & ~0xfffu; }
+  ALWI int32_t lower() const { return static_cast<int32_t>(address_ - upper()); }
+  uint32_t address_;
 };
 ALWI hardware_word at(uint32_t address) { return hardware_word(address); }
-// Of L1. (The compiler is not told a low address: it would take it for an offset from a null pointer, and warn.)
-ALWI hardware_word l1(uint32_t address) {
-  asm("" : "+r"(address));
-  return at(address);
-}
+ALWI hardware_word l1(uint32_t address) { return hardware_word(address); }
 
 // A Tensix instruction that is known when compiling is an instruction of the core as well (.ttinsn): its word, rotated left by
 // two. Up to four adjacent ones are pushed in one cycle.
