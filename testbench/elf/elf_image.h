@@ -39,6 +39,7 @@ class elf_image {
   // DWARF line table present (compiled with -g).
   bool has_lines() const { return !lines_.empty(); }
   bool has_functions() const { return !functions_.empty(); }
+  bool has_function(const std::string& name) const;
   place at(uint32_t address) const;
   // "function (file.cpp:12)", as much of it as is known; empty if nothing is.
   std::string text_of(uint32_t address) const;
