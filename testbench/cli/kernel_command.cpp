@@ -127,7 +127,7 @@ int run_kernel(const command_line& options) {
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
   run_report report = report_of(options, sim, r);
   describe(report, k, layout, tensors.shapes(), programs, sim.tile().state().l1.data());
-  report.profile = shown.profile();
+  report.profile = shown.profile(k.source);
   for (auto& core : report.profile) core.program = k.source;  // not where the cache has it
   for (const auto& out : tensors.outputs()) report.tiles += out.tiles;
   print_report(std::cout, report);

@@ -306,6 +306,9 @@ void kernel_main() {
         with open(self.path("p.txt")) as f:
             text = f.read()
         self.assertIn("core_t0 (copy.cpp)", text)
+        self.assertRegex(text, r"line of the kernel")
+        at = next(i for i, t in enumerate(COPY.splitlines(), 1) if "copy_tile(" in t)
+        self.assertRegex(text, rf"\d+ +[\d.]+ +\d+  copy.cpp:{at} ")
         self.assertIn("kernel_main()", text)
         for file in ("r.html", "t.json", "w.vcd", "e.log"):
             self.assertGreater(os.path.getsize(self.path(file)), 1000)
