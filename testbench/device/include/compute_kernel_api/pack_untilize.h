@@ -47,7 +47,8 @@ ALWI void pack_untilize_dst(uint32_t ocb, uint32_t block_rt_dim = 1, uint32_t bl
 }
 // The same, with copy_tile of block_ct_dim tiles from the front of icb: acquires and releases Dst itself.
 template <uint32_t block_ct_dim, uint32_t full_ct_dim = block_ct_dim>
-ALWI void pack_untilize_block(uint32_t icb, uint32_t block_rt_dim, uint32_t ocb, uint32_t block_c_index = 0, place caller = here()) {
+ALWI void pack_untilize_block(uint32_t icb, uint32_t block_rt_dim, uint32_t ocb, uint32_t block_c_index = 0,
+                              place caller = here()) {
   for (uint32_t r = 0; r < block_rt_dim; ++r) {
     acquire_dst(caller);
     for (uint32_t t = 0; t < block_ct_dim; ++t) copy_tile(icb, r * block_ct_dim + t, t, caller);

@@ -25,15 +25,18 @@ ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb, place caller =
   if constexpr (packs)
     if (packer.op != packing::tilize) set_pack_tilize();
 }
-ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb, place caller = here()) { tilize_init(icb, block, ocb, caller); }
+ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb, place caller = here()) {
+  tilize_init(icb, block, ocb, caller);
+}
 
 // The block at the front of icb to `block` tiles at the back of ocb, which have been waited for and reserved. Acquires and
 // releases Dst itself, a tile at a time. About 110 cycles a tile.
-ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0, uint32_t output_tile_index = 0,
-                       place caller = here()) {
+ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
+                       uint32_t output_tile_index = 0, place caller = here()) {
   using namespace tensix::device;
   if constexpr (unpacks) {
-    check(unpacker.op == unpacking::tilize && unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16,
+    check(unpacker.op == unpacking::tilize &&
+              unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16,
           misuse::operation_not_initialised, caller);
     check(operands.a == icb, misuse::other_buffer, caller, icb, operands.a);
     front_tile(icb, input_tile_index + block - 1, caller);
