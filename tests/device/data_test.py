@@ -172,6 +172,18 @@ def products(folder, form, form1, out_form, block, transpose, options):
     expect("product", got[16], as_rows(wanted[order]))
 
 
+def example(folder, form, capacity, options):
+    rng = np.random.default_rng(9)
+    a, b = narrowed(rng.standard_normal((32, 256)), form), narrowed(rng.standard_normal((32, 256)), form)
+    room = f"{form}:capacity={capacity}"
+    got, _ = call(folder, f"{HERE}/kernels/matmul_example.cpp", {0: (a, room), 1: (b, room), 16: ("", f"{room}:shape=32x256")}, [16],
+                  options)
+    options = [o for o in options if not o.startswith("--feed")]
+    for i, (x, y, g) in enumerate(zip(tiles_of(a), tiles_of(b), tiles_of(got[16]))):
+        if i in (0, 7):
+            expect(f"tile {i}", g, by_run(folder, "matmul", "32x32x32", [x, y], ["--format", form, *options]))
+
+
 def bits():
     fp32, full = ["--fp32-dest"], ["--dst-sync", "full"]
     fidelity = lambda f: ["--fidelity", f]
@@ -187,6 +199,7 @@ def bits():
         ("bf16", "bf16", "bf16", (1, 1), False, []), ("bf16", "bf16", "bf16", (2, 4), True, fidelity("hifi2")),
         ("fp16", "fp16", "fp16", (4, 2), False, full + fidelity("hifi3")), ("fp32", "bf16", "fp32", (2, 2), False, fp32 + fidelity("hifi4")),
         ("bfp8", "bfp4", "bf16", (4, 4), False, full), ("bfp8", "bfp8", "bf16", (1, 2), False, fp32)]]
+    tests += [(example, "bf16", 16, []), (example, "bf16", 1, ["--feed-bytes=16"]), (example, "fp16", 3, full + fidelity("hifi3"))]
     return [(" ".join(map(str, (t[0].__name__, *t[1:]))), *t) for t in tests]
 
 
