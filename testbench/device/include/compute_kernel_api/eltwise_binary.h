@@ -1,5 +1,5 @@
-// Sum, difference and product of tiles on the matrix unit, datum by datum. Products take --fidelity's phases: 8 cycles each.
-// Unpacking two tiles takes about 31 cycles.
+// Sum, difference and product of tiles on the matrix unit, datum by datum. About 34 cycles a tile in blocks
+// of 8, limited by T0; products HiFi2 42, HiFi4 83.
 #pragma once
 #include "compute_kernel_api/pack.h"
 #include "tensix/binary.h"

@@ -27,7 +27,7 @@ ALWI void copy_tile_to_dst_init_short_with_dt(uint32_t old_cbid, uint32_t new_cb
 }
 ALWI void copy_tile_init(uint32_t cbid, place caller = here()) { copy_tile_to_dst_init_short(cbid, 0, caller); }
 
-// Tile `in_tile_index` from the front of buffer `in_cb_id` to Dst tile `dst_tile_index`. 16-bit datums: about 30 cycles of
+// Tile `in_tile_index` from the front of buffer `in_cb_id` to Dst tile `dst_tile_index`. 16-bit datums: 27 cycles of
 // unpacker 0.
 ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile_index, place caller = here()) {
   using namespace tensix::device;

@@ -8,6 +8,12 @@ constexpr bool is_row_major_format(uint32_t format) {
   return format == format_fp32 || format == format_fp16 || format == format_bf16 || format == format_int32 ||
          format == format_tf32;
 }
+// Tiles of a block that go through Dst together: as many as it holds and the block is a multiple of.
+constexpr uint32_t tiles_at_a_time(uint32_t block) {
+  uint32_t tiles = block < dst_tiles ? block : dst_tiles;
+  while (block % tiles != 0) --tiles;
+  return tiles;
+}
 constexpr uint32_t datum_bytes(uint32_t cb) { return buffer_of(cb).tile_bytes / tile_datums; }
 
 // Tilize. The unpacker takes 32 datums of each of the 32 rows, so that SrcA (or Dst) holds their left and right halves in turn;
