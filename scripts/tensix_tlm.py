@@ -1,15 +1,18 @@
-"""Runs tensix-tlm from Python, for notebooks and scripts; wants nothing but the standard library.
+"""Runs tensix-tlm from Python, for notebooks and scripts; wants nothing but the standard library, and NumPy for arrays.
 
     import tensix_tlm
-    m = tensix_tlm.run("matmul", shape="128x128x256", format="bf16", set={"l1.banks": 16})
+    m = tensix_tlm.run("matmul", shape=(128, 128, 256), format="bf16", set={"l1.banks": 16})
     m["cycles"], m["kernel"]["limited_by"]
+    tensix_tlm.run("add", in0=a, in1=b).tensor                 # arrays in, an array out
+    tensix_tlm.kernel("my.cpp", {0: a, 1: b, 16: (64, 64)}, args=[8], define={"X": 1}).tensors[16]
     tensix_tlm.stream("a.scn")["marks"]
     for row in tensix_tlm.sweep("configs/studies/example.json"): print(row["axes"], row["metrics"]["cycles"])
 
 What does not end as it should is an Error with the program's message. The program is the argument `binary` of each function, or
-$TENSIX_TLM, or build/release/tensix-tlm beside this folder, or tensix-tlm on the PATH.
+$TENSIX_TLM, or build/release/tensix-tlm beside this folder, or bin/tensix-tlm of the installation that this file is in, or tensix-tlm on
+the PATH.
 """
-import csv, json, os, shutil, subprocess, tempfile
+import csv, json, math, os, shutil, struct, subprocess, tempfile
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -22,9 +25,25 @@ class Error(Exception):
         self.status, self.metrics = status, metrics
 
 
+class Result(dict):
+    """Metrics as docs/metrics.md has them. `tensors`: what came out, by circular buffer (of a built-in kernel: 16)."""
+
+    def __init__(self, metrics, tensors=None):
+        super().__init__(metrics)
+        self.tensors = tensors or {}
+
+    @property
+    def tensor(self):
+        """The output, if there is one."""
+        if len(self.tensors) != 1:
+            raise Error(f"there are {len(self.tensors)} tensors: take one of .tensors" if self.tensors else "no tensor was asked for")
+        return next(iter(self.tensors.values()))
+
+
 def find_binary(binary=None):
-    built = os.path.join(os.path.dirname(_HERE), "build", "release", "tensix-tlm")
-    wanted = binary or os.environ.get("TENSIX_TLM") or (built if os.path.exists(built) else "tensix-tlm")
+    places = [os.path.join(os.path.dirname(_HERE), "build", "release", "tensix-tlm"),
+              os.path.join(_HERE, "..", "..", "..", "bin", "tensix-tlm")]
+    wanted = binary or os.environ.get("TENSIX_TLM") or next(filter(os.path.exists, places), "tensix-tlm")
     found = shutil.which(os.path.expanduser(wanted))
     if not found:
         raise Error(f"there is no program '{wanted}': build it (scripts/demo.sh), or name it in $TENSIX_TLM")
@@ -41,8 +60,51 @@ def _options(settings):
         elif value is True:
             words.append(option)
         elif value is not None and value is not False:
-            words.append(f"{option}={_text(value)}")
+            dimensions = name in ("shape", "subblock") and isinstance(value, (list, tuple))
+            words.append(f"{option}={'x'.join(map(str, value)) if dimensions else _text(value)}")
     return words
+
+
+def _numpy(why):
+    try:
+        import numpy
+    except ImportError:
+        raise Error(f"{why} needs NumPy, which this Python does not have") from None
+    return numpy
+
+
+def _is_array(value):
+    return hasattr(value, "shape") or (isinstance(value, (list, tuple)) and bool(value) and isinstance(value[0], (list, tuple)))
+
+
+class _Files:
+    """Arrays on their way to and from the program."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.count = 0
+        return self
+
+    def __exit__(self, *_):
+        self.folder.cleanup()
+
+    def new(self):
+        self.count += 1
+        return os.path.join(self.folder.name, f"{self.count}.npy")
+
+    def write(self, array):
+        numpy, file = _numpy("an array"), self.new()
+        data = numpy.asarray(array)
+        if data.dtype.kind not in "fiub":
+            raise Error(f"an array of {data.dtype} is no tensor: expected numbers")
+        if data.dtype.kind == "b" or data.dtype.itemsize == 8 and data.dtype.kind in "iu" or data.dtype.kind == "u":
+            data = data.astype(numpy.float64)
+        numpy.save(file, numpy.ascontiguousarray(data.astype(data.dtype.newbyteorder("<"))))
+        return file
+
+    def read(self, file, shape=None):
+        array = _numpy("an array").load(file)
+        return array.reshape(shape) if shape is not None else array
 
 
 def _text(value):
@@ -69,10 +131,73 @@ def _measured(binary, words):
     return metrics, done.stdout
 
 
-def run(kernel, binary=None, **options):
-    """The metrics (docs/metrics.md) of a built-in kernel. Options as on the command line: shape="64x64", format="bf16", out="c.npy",
-    config="documented", set={"l1.banks": 16}, ... ; underscores stand for hyphens."""
-    return _measured(binary, ["run", kernel, *_options(options)])[0]
+def run(kernel, binary=None, out=None, **options):
+    """The metrics (docs/metrics.md) of a built-in kernel. Options as on the command line: shape=(64, 64) or "64x64", format="bf16",
+    config="documented", set={"l1.banks": 16}, ... ; underscores stand for hyphens. in0, in1: arrays, or names of .npy files. out: a
+    file, or True for an array in the result's .tensor, as it is anyway if an operand is an array; False: none."""
+    with _Files() as files:
+        arrays = [name for name in ("in0", "in1", "bias") if _is_array(options.get(name))]
+        options.update({name: files.write(options[name]) for name in arrays})
+        wanted = out is True or out is None and bool(arrays)
+        file = files.new() if wanted else out or None
+        m = _measured(binary, ["run", kernel, *_options({**options, "out": file and os.fspath(file)})])[0]
+        return Result(m, {16: files.read(file)} if wanted else {})
+
+
+def buffer(source=None, format="bf16", shape=None, tiles=None, capacity=None, layout=None):
+    """A circular buffer for kernel(). source: an array, a .npy file, a number (everywhere), "test" (test data), or None: an output if it
+    has a shape (a tuple) or tiles (a row of so many), else the kernel's own. capacity: tiles that it holds. layout="rows": row-major."""
+    return {"source": source, "format": format, "shape": shape, "tiles": tiles, "capacity": capacity, "layout": layout}
+
+
+def kernel(source, buffers, args=(), ct_args=(), define=None, out=True, binary=None, **options):
+    """The metrics of a kernel of one's own (docs/kernels.md), with .tensors: what came out, by buffer. buffers: {0: array, 16: (64, 64),
+    1: buffer(...), ...}: an array is an input in BF16, a tuple the shape of an output in BF16, a number so many tiles of an output. args,
+    ct_args: words; a float is its FP32 bits. define: {name: value}. out=False: the outputs' values are not wanted. Other options as in run()."""
+    with _Files() as files:
+        words, outputs = ["kernel", os.fspath(source)], {}
+        for index, given in sorted(buffers.items()):
+            b = _buffer(given)
+            words.append(f"--cb={index}={_buffer_text(b, files)}")
+            if out and b["source"] is None and (b["shape"] is not None or b["tiles"] is not None):
+                outputs[index] = files.new(), b["shape"]
+                words.append(f"--out={index}={outputs[index][0]}")
+        words += [f"--arg={_word(a)}" for a in args] + [f"--ct-arg={_word(a)}" for a in ct_args]
+        words += [f"--define={name}={_text(value)}" for name, value in (define or {}).items()]
+        m = _measured(binary, words + _options(options))[0]
+        return Result(m, {index: files.read(file, shape) for index, (file, shape) in outputs.items()})
+
+
+def _buffer(given):
+    if isinstance(given, dict):
+        return given
+    if _is_array(given):
+        return buffer(given)
+    if isinstance(given, tuple):
+        return buffer(shape=given)
+    if isinstance(given, int):
+        return buffer(tiles=given)
+    raise Error(f"{given!r} is no circular buffer: expected an array, a shape, a number of tiles, or buffer(...)")
+
+
+def _buffer_text(b, files):
+    source = "" if b["source"] is None else files.write(b["source"]) if _is_array(b["source"]) else os.fspath(b["source"]) if hasattr(
+        b["source"], "__fspath__") else str(b["source"])
+    if ":" in source:
+        raise Error(f"{source}: a file's name with ':' cannot be given")
+    text = f"{source}:{b['format']}"
+    if b["shape"] is not None:
+        text += f":shape={math.prod(b['shape'][:-1])}x{b['shape'][-1]}"  # leading dimensions are rows
+    for name in ("tiles", "capacity", "layout"):
+        if b[name] is not None:
+            text += f":{name}={b[name]}"
+    return text
+
+
+def _word(value):
+    if isinstance(value, float):
+        return struct.unpack("<I", struct.pack("<f", value))[0]
+    return int(value) & 0xFFFFFFFF
 
 
 def stream(file, binary=None, **options):
@@ -144,7 +269,7 @@ def columns(row):
         elif node and isinstance(node[0], (int, float)):
             flat.setdefault(f"{name}_sum", sum(node))
         else:
-            flat.setdefault(name, "; ".join(map(str, node)))
+            flat.setdefault(name, "; ".join(e if isinstance(e, str) else json.dumps(e, separators=(",", ":")) for e in node))
 
     for name, node in (row["metrics"] or {}).items():
         if name not in ("format", "version"):
@@ -155,14 +280,14 @@ def columns(row):
 
 
 def parameters(config=None, binary=None, **options):
-    """All parameters: name -> {"value", "unit", "meaning"}, of a configuration and settings as in run()."""
+    """All parameters: name -> {"value", "unit", "meaning", "range", "source"}, of a configuration and settings as in run()."""
     words = _options({"config": config, **options})
     listing, dump = _call(binary, ["params", *words]), _call(binary, ["--dump-config", *words])
     for done in (listing, dump):
         if done.returncode != 0:
             raise Error(done.stderr.strip(), done.returncode)
     lines, result = listing.stdout.splitlines(), {}
-    for head, meaning in zip(lines, lines[1:]):
+    for head, meaning, rest_of_it in zip(lines, lines[1:], lines[2:]):
         if head.startswith(" ") or not meaning.startswith("    "):
             continue
         name, _, rest = head.partition(" ")
@@ -170,5 +295,6 @@ def parameters(config=None, binary=None, **options):
         for part in name.split("."):
             value = value[part]
         unit = rest.strip()[len(_text(value)):].strip()
-        result[name] = {"value": value, "unit": unit, "meaning": meaning.strip()}
+        limits, _, source = rest_of_it.strip().partition("; source: ")
+        result[name] = {"value": value, "unit": unit, "meaning": meaning.strip(), "range": limits[len("range: "):], "source": source}
     return result

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that must pass: installs what is missing, builds and runs all tests (release), lints, installs and uses the installed
-# copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for five minutes
+# copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for three minutes
 # (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure.
 # Usage: test.sh [--quick] [--no-install]
 #   --quick       release build and its tests only
@@ -20,7 +20,7 @@ done
 
 # Seconds of one core that each part took on the machine named in forecast(), nothing in a compiler cache; `install` is not spread
 # over cores. Measured again whenever a part grows: the last line of this script prints what to write here.
-declare -A core_seconds=([release_build]=1000 [release_tests]=275 [lint]=180 [install]=30 [asan_build]=900 [asan_tests]=430 [soak]=640)
+declare -A core_seconds=([release_build]=1000 [release_tests]=275 [lint]=180 [install]=30 [asan_build]=900 [asan_tests]=430 [soak]=400)
 parts=(release_build release_tests)
 [ $quick = yes ] || parts+=(lint install asan_build asan_tests soak)
 
@@ -58,7 +58,7 @@ if [ $quick = no ]; then
   ctest --preset asan -j "$jobs"
   done_with asan_tests
 
-  scripts/soak.sh --no-build --minutes 5
+  scripts/soak.sh --no-build --minutes 3
   done_with soak
 fi
 say "all passed in $SECONDS s; core-seconds:$(for part in "${parts[@]}"; do printf ' [%s]=%d' "$part" $((took[$part] * jobs)); done)"

@@ -187,5 +187,7 @@ namespace tensix::vector::coefficient {
 if __name__ == '__main__':
     header = main()
     if len(sys.argv) == 3 and sys.argv[1] == '--check':
-        sys.exit(0 if open(sys.argv[2]).read() == header else '%s is not what the coefficients are now' % sys.argv[2])
+        with open(sys.argv[2]) as f:  # which has been through clang-format
+            same = f.read().split() == header.split()
+        sys.exit(0 if same else '%s is not what the coefficients are now' % sys.argv[2])
     print(header, end='')

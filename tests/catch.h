@@ -9,3 +9,6 @@ inline auto Contains(const std::string& part) { return Catch::Matchers::Contains
 #include <catch2/catch.hpp>
 using Catch::Matchers::Contains;
 #endif
+
+// Those of the program; how many have failed.
+int run_test_cases(int argc, char** argv);

@@ -29,6 +29,8 @@ foreach(file testbench/kernels/words.h models/isa/instruction_words.h models/isa
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES ${file} DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/${folder}")
 endforeach()
+# The Python module, which finds the program by its own place; pyproject.toml installs the same file.
+install(FILES scripts/tensix_tlm.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/python")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
 install(DIRECTORY third_party/echarts DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/third_party" # it is in tensix-tlm
   FILES_MATCHING PATTERN "LICENSE*" PATTERN "NOTICE" PATTERN "README.md")

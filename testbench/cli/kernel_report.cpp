@@ -71,6 +71,8 @@ std::string text_of(const choice_report& c) {
 void describe_kernel(run_report& report, const kernel& work) {
   const kernel_options& k = work.options();
   report.kernel = k.kernel->name();
+  if (const auto all = k.kernel->op_names(); !all.empty()) report.operation = all[k.operation];
+  if (const auto all = k.kernel->axis_names(); !all.empty()) report.operation += " along " + all[k.axis];
   report.shape = shape_text(k);
   report.format = name(k.format);
   if (k.kernel->operands() > 1 && k.input_format(1) != k.format)

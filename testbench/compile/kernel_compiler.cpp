@@ -100,9 +100,20 @@ class compilation {
   // All but what depends on the folder of this process.
   texts flags(unsigned core) const {
     static constexpr const char* mine[] = {"UNPACK", "MATH", "PACK"};
-    texts f = {"-std=c++17", "-O2", "-g", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
-               "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffunction-sections", "-fdata-sections"};
-    if (core == 1) {  // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind
+    texts f = {"-std=c++17",
+               "-O2",
+               "-g",
+               "-march=rv32im_zba_zbb",
+               "-mabi=ilp32",
+               "-ffreestanding",
+               "-nostdlib",
+               "-fno-exceptions",
+               "-fno-rtti",
+               "-fno-threadsafe-statics",
+               "-ffunction-sections",
+               "-fdata-sections"};
+    if (core ==
+        1) {  // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind
       f.push_back("-march=rv32imf_zba_zbb");
       for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
     }
@@ -113,8 +124,13 @@ class compilation {
     return f;
   }
   texts link_options(unsigned core) const {
-    return {"-Wl,--gc-sections", "-Wl,-z,max-page-size=16", "-T", device("core.ld").string(), device("start.S").string(),
-            "-Wl,--defsym=core=" + std::to_string(core), "-Wl,--defsym=program_base=" + std::to_string(layout_.program(core)),
+    return {"-Wl,--gc-sections",
+            "-Wl,-z,max-page-size=16",
+            "-T",
+            device("core.ld").string(),
+            device("start.S").string(),
+            "-Wl,--defsym=core=" + std::to_string(core),
+            "-Wl,--defsym=program_base=" + std::to_string(layout_.program(core)),
             "-Wl,--defsym=program_room=" + std::to_string(layout_.program_bytes)};
   }
 

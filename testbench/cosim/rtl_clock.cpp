@@ -78,6 +78,7 @@ void rtl_clock::tick() {
   const bool changed = edge();
   const bool alone = !sc_core::sc_pending_activity_at_future_time();
   quiet_ = changed || !alone ? 0 : quiet_ + 1;
+  if (quiet_ == 0) needed_until_ = next_ - 1;
   if (quiet_ >= parameters_.quiet_edges) return;
   const bool wanted = parameters_.mode == rtl_clock_mode::free ||
                       std::any_of(blocks_.begin(), blocks_.end(), [](const clocked_if* b) { return b->at_work(); });

@@ -56,6 +56,8 @@ class rtl_clock : public sc_core::sc_module {
   void reset();
 
   uint64_t edges() const { return edges_; }  // so far, without those of resets
+  // The cycle of the last edge that was more than the clock's own: that changed something, or beside which others had to act.
+  cycle_t needed_until() const { return needed_until_; }
 
  private:
   const rtl_clock_parameters parameters_;
@@ -67,6 +69,7 @@ class rtl_clock : public sc_core::sc_module {
   bool scheduled_ = false;  // tick() is due at that edge
   uint32_t quiet_ = 0;      // edges without a change
   uint64_t edges_ = 0;
+  cycle_t needed_until_ = 0;
   sc_core::sc_event tick_;
 
   void start_of_simulation() override;

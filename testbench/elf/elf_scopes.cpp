@@ -49,7 +49,8 @@ void collect(Dwarf_Die* parent, unsigned depth, Dwarf_Files* files, std::vector<
         const auto line = static_cast<unsigned>(number_of(&die, DW_AT_call_line));
         Dwarf_Addr base = 0, first = 0, end = 0;
         for (ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &first, &end)) > 0;)
-          if (first < end) all.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(end), depth, name, file ? file : "", line});
+          if (first < end)
+            all.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(end), depth, name, file ? file : "", line});
         collect(&die, depth + 1, files, all);
         break;
       }

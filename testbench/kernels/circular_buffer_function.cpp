@@ -27,6 +27,21 @@ void circular_buffer_plan::check_shape(size_t i, uint32_t rows, uint32_t cols) c
                                 ", the kernel takes " + std::to_string(grid.rows) + "x" + std::to_string(grid.cols));
 }
 
+// A piece is a row of a face; the pieces of all tiles lie row by row.
+const uint8_t* bytes_in_buffer(const circular_buffer_plan& plan, operand_tiles& tiles, uint64_t tile,
+                               std::vector<uint8_t>& scratch) {
+  if (plan.row_tiles == 0) return tiles.bytes(tile);
+  constexpr uint32_t pieces = tile_datums / face_dim, halves = tile_dim / face_dim;
+  const uint32_t page = static_cast<uint32_t>(tile % plan.row_tiles), piece_bytes = plan.tile_bytes / pieces;
+  scratch.resize(plan.tile_bytes);
+  for (uint32_t i = 0; i < pieces; ++i) {
+    const uint32_t piece = page * pieces + i, row = piece / (halves * plan.row_tiles), x = piece % (halves * plan.row_tiles);
+    const uint8_t* from = tiles.bytes(tile - page + x / halves);
+    std::memcpy(&scratch[i * piece_bytes], from + datum_index(row, x % halves * face_dim) / face_dim * piece_bytes, piece_bytes);
+  }
+  return scratch.data();
+}
+
 circular_buffer_feed::circular_buffer_feed(std::vector<circular_buffer_plan> inputs, circular_buffer_plan output,
                                            const std::vector<const tensor*>& tensors, uint8_t* l1)
     : output_kept_(output.grid.tiles() * output.tile_bytes), l1_(l1) {
@@ -62,7 +77,7 @@ void circular_buffer_feed::begin(std::vector<circular_buffer_plan> inputs, const
   const auto empty = [this](const circular_buffer_plan& plan, operand_tiles* tiles) {
     set_word(plan.produced, 0);
     set_word(plan.consumed, 0);
-    return buffer{plan, 0, plan.tiles(), tiles};
+    return buffer{plan, 0, plan.tiles(), tiles, {}};
   };
   for (size_t i = 0; i < inputs.size(); ++i) {
     inputs[i].check_shape(i, operands[i]->grid().rows, operands[i]->grid().cols);
@@ -88,8 +103,9 @@ bool circular_buffer_feed::input_ready(unsigned i) const {
 }
 
 circular_buffer_feed::transfer circular_buffer_feed::input_transfer(unsigned i) {
-  const buffer& b = in_[i];
-  return {b.plan.slot_address(b.moved), b.plan.tile_bytes, b.tiles->bytes(b.plan.order.tile_at(b.moved)), nullptr};
+  buffer& b = in_[i];
+  const uint8_t* bytes = bytes_in_buffer(b.plan, *b.tiles, b.plan.order.tile_at(b.moved), b.scratch);
+  return {b.plan.slot_address(b.moved), b.plan.tile_bytes, bytes, nullptr};
 }
 
 void circular_buffer_feed::commit_input(unsigned i) {
@@ -166,8 +182,7 @@ tensor circular_buffer_feed::output() const {
   tensor t(g.rows, g.cols);
   for (uint32_t r = 0; r < g.tile_rows; ++r)
     for (uint32_t c = 0; c < g.tile_cols; ++c)
-      decode_tile(&output_kept_[(static_cast<uint64_t>(r) * g.tile_cols + c) * plan.tile_bytes], plan.format, r, c,
-                  t);
+      decode_tile(&output_kept_[(static_cast<uint64_t>(r) * g.tile_cols + c) * plan.tile_bytes], plan.format, r, c, t);
   return t;
 }
 

@@ -36,11 +36,16 @@ struct circular_buffer_plan {
   uint64_t tiles() const { return order.total(); }
   // Throws std::invalid_argument if that is not the shape of the tensor behind buffer `i`.
   void check_shape(size_t i, uint32_t rows, uint32_t cols) const;
+  uint32_t row_tiles = 0;   // not 0: so many neighbours lie row by row of datums; a "tile" then is as many bytes of that
   uint32_t next_round = 0;  // bytes from a round of slots to the next one; 0: the same slots again (kernel::spread_rounds)
   uint32_t slot_address(uint64_t i) const {
     return address + static_cast<uint32_t>(i % capacity) * tile_bytes + static_cast<uint32_t>(i / capacity) * next_round;
   }
 };
+
+// The bytes of the next tile of an input, as they lie in its buffer; of a row-major one put together in `scratch`.
+const uint8_t* bytes_in_buffer(const circular_buffer_plan& plan, operand_tiles& tiles, uint64_t tile,
+                               std::vector<uint8_t>& scratch);
 
 // Fills the input buffers from tensors and empties the output buffers into them, or hands their tiles on. A built-in kernel has
 // one output.
@@ -105,6 +110,7 @@ class circular_buffer_feed {
     circular_buffer_plan plan;
     uint64_t moved = 0, total = 0;
     operand_tiles* tiles = nullptr;  // of an input
+    std::vector<uint8_t> scratch;    // of a row-major one
   };
   void begin(std::vector<circular_buffer_plan> inputs, const std::vector<circular_buffer_plan>& outputs,
              const std::vector<operand_tiles*>& operands, size_t given);

@@ -30,6 +30,7 @@ struct buffer_layout {
   tile_grid grid;
   tile_order order;
   uint32_t side_by_side = 1;  // tiles that lie at consecutive addresses: no wrap-around within so many
+  bool row_major = false;     // those lie row by row of datums, not tile by tile
 };
 
 class kernel_description {
@@ -57,6 +58,16 @@ class kernel_description {
   bool has_phases() const { return traits_.loop != fidelity_loop::usual; }
   fidelity_loop usual_loop() const { return has_phases() ? traits_.loop : fidelity_loop::face; }
 
+  // Names that --op and --axis take, the first is the default; none: the kernel has no such option.
+  virtual std::vector<std::string> op_names() const { return {}; }
+  virtual std::vector<std::string> axis_names() const { return {}; }
+  // What the test data of an operand must be.
+  virtual value_range test_range(const kernel_options&) const { return value_range::any; }
+  // Rows and columns of the output.
+  virtual tile_grid output_grid(const kernel_options& o) const { return {o.m, o.n}; }
+  // An operand that the kernel makes itself, behind the others; an empty one: there is none.
+  virtual tensor constant(const kernel_options&) const { return {}; }
+  virtual bool has_constant() const { return false; }
   // Rows and columns of operand 0 or 1.
   virtual tile_grid operand(const kernel_options& o, unsigned i) const = 0;
   // Throws std::invalid_argument for options that the traits allow one by one, but not together.

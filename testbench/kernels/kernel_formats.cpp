@@ -1,5 +1,6 @@
 // In which formats the data of a kernel pass through the registers. Source: ISA documentation, FormatConversion of unpackers and
 // packers, Dst; the combinations real kernels use. No SystemC.
+#include <algorithm>
 #include <stdexcept>
 
 #include "testbench/kernels/kernel_function.h"
@@ -38,7 +39,7 @@ void check_integers(const kernel_options& o) {
 
 // SrcA and SrcB share one kind of exponent.
 uint32_t choose_src(const kernel_options& o) {
-  const unsigned operands = o.kernel->operands();
+  const unsigned operands = std::min(2u, o.inputs());
   bool narrow = false, wide = false, word = false;
   for (unsigned i = 0; i < operands; ++i) {
     const tile_format f = o.input_format(i);
@@ -58,6 +59,11 @@ uint32_t choose_src(const kernel_options& o) {
 }
 
 }  // namespace
+
+// What goes with the first operand.
+tile_format kernel::constant_format(const kernel_options& o) {
+  return has_narrow_exponent(o.format) ? tile_format::fp16 : tile_format::bf16;
+}
 
 void kernel::choose_formats() {
   const kernel_options& o = options_;

@@ -22,7 +22,8 @@ kernel::kernel(const kernel_options& options) : options_(options) {
   if (o.l1_bytes % 16 != 0)
     throw std::invalid_argument("L1 of " + std::to_string(o.l1_bytes) + " bytes: the size must be a multiple of 16");
   check_inner_options();
-  plan_.two_operands = o.kernel->operands() == 2;
+  if (o.kernel->has_constant()) options_.second_format = constant_format(o);
+  plan_.two_operands = o.inputs() > 1;
   if (o.kernel->has_phases()) plan_.phases = static_cast<uint32_t>(o.fidelity);
   choose_loop();
   const auto works = [&o](isolated_stage s) { return o.isolate == isolated_stage::none || o.isolate == s; };
@@ -73,7 +74,7 @@ void kernel::choose_loop() {
 void kernel::cut_into_blocks() {
   const kernel_options& o = options_;
   plan_.dst_tiles = (o.fp32_dest ? 4u : 8u) * (o.sync == dst_sync::full ? 2u : 1u);
-  plan_.tiles = tile_grid(o.m, o.n).tiles();
+  plan_.tiles = o.kernel->output_grid(o).tiles();
   o.kernel->cut(o, o.buffer_tiles ? std::min(plan_.dst_tiles, o.buffer_tiles) : plan_.dst_tiles, plan_);
 }
 
@@ -88,6 +89,7 @@ bool kernel::place_buffers() {
     b.grid = layout.grid;
     b.order = layout.order;
     b.tile_bytes = tile_bytes(b.format);
+    if (layout.row_major) b.row_tiles = layout.side_by_side, rounds = 1;
     b.capacity = round_up(o.buffer_tiles ? o.buffer_tiles : 2 * rounds * layout.side_by_side, layout.side_by_side);
     b.address = static_cast<uint32_t>(next);
     b.produced = counters;
@@ -133,14 +135,14 @@ reference kernel::expected(const std::vector<const tensor*>& tensors) const {
     tiles[i].encode_all();
     operands.push_back(&tiles[i]);
   }
-  reference out{options_.m, options_.n, std::vector<double>(static_cast<size_t>(options_.m) * options_.n)};
+  const uint32_t m = output_.grid.rows, n = output_.grid.cols;
+  reference out{m, n, std::vector<double>(static_cast<size_t>(m) * n)};
   double values[tile_datums];
-  for (uint32_t row = 0; row < options_.m; row += tile_dim)
-    for (uint32_t col = 0; col < options_.n; col += tile_dim) {
+  for (uint32_t row = 0; row < m; row += tile_dim)
+    for (uint32_t col = 0; col < n; col += tile_dim) {
       expected(operands, row, col / tile_dim, tile_dim, values);
-      for (uint32_t r = 0; r < std::min(tile_dim, options_.m - row); ++r)
-        std::copy_n(values + r * tile_dim, std::min(tile_dim, options_.n - col),
-                    &out.data[static_cast<size_t>(row + r) * options_.n + col]);
+      for (uint32_t r = 0; r < std::min(tile_dim, m - row); ++r)
+        std::copy_n(values + r * tile_dim, std::min(tile_dim, n - col), &out.data[static_cast<size_t>(row + r) * n + col]);
     }
   return out;
 }

@@ -59,6 +59,7 @@ class kernel {
   void choose_loop();
   void check_inner_options() const;
   void choose_formats();
+  static tile_format constant_format(const kernel_options& o);
   void cut_into_blocks();
   bool place_buffers();  // false: L1 is too small
   kernel_options options_;

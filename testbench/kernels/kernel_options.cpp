@@ -45,6 +45,6 @@ const char* name(issue_mode m) { return issue_names[static_cast<int>(m)]; }
 const char* name(fidelity_loop l) { return l == fidelity_loop::usual ? "usual" : loop_names[static_cast<int>(l) - 1]; }
 const char* name(operand_reuse r) { return r == operand_reuse::chosen ? "chosen" : reuse_names[static_cast<int>(r) - 1]; }
 
-unsigned kernel_options::inputs() const { return kernel->operands() + (bias ? 1 : 0); }
+unsigned kernel_options::inputs() const { return kernel->operands() + (bias || kernel->has_constant() ? 1 : 0); }
 
 }  // namespace tensix

@@ -61,7 +61,8 @@ struct kernel_options {
   isolated_stage isolate = isolated_stage::none;
   issue_mode issue = issue_mode::mop;
   fidelity_loop loop = fidelity_loop::usual;
-  bool relu = false;  // the packer's: negative results become zero
+  uint32_t operation = 0, axis = 0;  // of kernel_description::op_names() and axis_names()
+  bool relu = false;                 // the packer's: negative results become zero
   // With an inner dimension:
   uint32_t subblock_rows = 0, subblock_cols = 0;  // in tiles; 0: chosen
   uint32_t block_k = 0;                           // tiles of K that are summed in Dst before it is packed; 0: all
@@ -83,6 +84,9 @@ struct kernel_plan {
   uint32_t pack_in_code = 0, pack_out_code = 0;  // intermediate -> L1
   bool round_to_10_bits = false;                 // FP16 from a 32-bit Dst
   bool unpack_to_dst = false;
+  bool transpose = false;  // unpacker 0 turns each face round
+  bool tilize = false;     // unpacker 0 takes 32 datums of each of 32 rows, the packer puts them into faces
+  uint32_t edge_datums = 0xffff, edge_rows = 0x55555555;  // of a face that are packed, others as zeros: a bit, two bits each
   bool integers = false;
   bool two_operands = false;
   bool unpacks = true, computes = true, packs = true;  // stages that work in full

@@ -21,7 +21,7 @@ void math_program::begin_block(step_builder& s) {
   s.push(word::semwait(block::math | block::vector | block::sync, sem::math_pack, until::not_max));
 }
 void math_program::end_block(step_builder& s) {
-  s.push(word::stallwait(block::sync, until::math_done));
+  s.push(word::stallwait(block::sync, units_at_work()));
   s.push(word::sempost(sem::math_pack));
   if (++uses_ % p_.passes == 0) ++block_;
 }
@@ -61,8 +61,10 @@ void math_program::configure(step_builder& s) {
 void math_program::grant_block(step_builder& s) {
   begin_block(s);
   s.push(word::sempost(sem::dst_granted));
-  s.push(word::semwait(block::math | block::sync, sem::unpacked_to_dst, until::not_zero));
+  const uint32_t vector = units_at_work() & until::vector_done ? block::vector : 0;
+  s.push(word::semwait(block::math | block::sync | vector, sem::unpacked_to_dst, until::not_zero));
   s.push(word::semget(sem::unpacked_to_dst));
+  work_on_dst(s);
   end_block(s);
 }
 

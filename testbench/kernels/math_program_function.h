@@ -21,6 +21,11 @@ class math_program : public lazy_source {
   // Queues a piece of a block, from begin_block() to end_block() in the end.
   virtual void step(step_builder& s) = 0;
 
+  // FP32 lies in Dst, of all tiles of a block: what is to be done with it there.
+  virtual void work_on_dst(step_builder&) {}
+  // What is drained when a block is complete.
+  virtual uint32_t units_at_work() const { return until::math_done; }
+
   void begin_block(step_builder& s);
   void end_block(step_builder& s);
   void select_tile(step_builder& s, uint32_t tile);  // of the block

@@ -52,6 +52,7 @@ class pack_program final : public lazy_source {
  private:
   void configure(step_builder& b);
   void pack_block(step_builder& b);
+  static mop_program tilize_mop(step_builder& b);
   void pack_pass(step_builder& b, uint32_t tiles);
   void accumulate_in_l1(step_builder& b, bool on);
   void pack_tile(step_builder& b, uint32_t tile);
@@ -101,14 +102,22 @@ void pack_program::configure(step_builder& b) {
   b.sync();
 
   b.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(row_bytes));
-  b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word, cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place(16 * row_bytes) |
-                                                          cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
+  b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word,
+           cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place((p_.tilize ? 32 : 16) * row_bytes) |
+               cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
   b.config(cfg::PCK0_ADDR_CTRL_XY_REG_1_Ystride.word, 0);
   b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_1_Zstride.word, 0);
   b.config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word, cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(o.fp32_dest) |
                                                          cfg::PCK_DEST_RD_CTRL_Round_10b_mant.place(p_.round_to_10_bits));
   b.config(cfg::TILE_ROW_SET_MAPPING_0_row_set_mapping_0.word, 0);
-  b.config(cfg::PCK_EDGE_OFFSET_SEC0_mask.word, 0xffff);
+  const bool whole = p_.edge_datums == 0xffff && p_.edge_rows == 0x55555555;
+  if (whole) {
+    b.config(cfg::PCK_EDGE_OFFSET_SEC0_mask.word, 0xffff);
+  } else {  // section 0 of the masks is for the rows that do not go to section 1
+    b.config(cfg::PCK_EDGE_OFFSET_SEC0_mask.word, cfg::PCK_EDGE_TILE_ROW_SET_SELECT_select.place(0x55));
+    b.config(cfg::PCK_EDGE_OFFSET_SEC1_mask.word, p_.edge_datums);
+    b.config(cfg::TILE_ROW_SET_MAPPING_1_row_set_mapping_0.word, p_.edge_rows);
+  }
   for (unsigned i = 0; i < (independent_ ? 4u : 1u); ++i) {
     const uint16_t w = format_fields[i].word;
     if (i % 2 == 1) b.config(w, formats);
@@ -139,7 +148,9 @@ void pack_program::configure(step_builder& b) {
   b.push(word::nop);
 
   mop_program m;
-  if (independent_) {
+  if (p_.tilize) {
+    m = tilize_mop(b);
+  } else if (independent_) {
     m.inner = 16;
     m.op = pacr(0xf, 0, false);
     m.last_outer = pacr(0xf, 1, true);
@@ -152,6 +163,32 @@ void pack_program::configure(step_builder& b) {
   }
   b.mop(m);
   b.sync();
+}
+
+// Dst has the left and right halves of the tile's rows in turn: two of the four read interfaces take every other row, eight times
+// the left ones and eight times the right ones of the upper half, and the same of the lower half.
+mop_program pack_program::tilize_mop(step_builder& b) {
+  using namespace tcfg;
+  const uint32_t modifier = ADDR_MOD_PACK_SEC0_YsrcIncr.reg;
+  const uint32_t y_clear = ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_YdstClear.place(1);
+  b.push(word::setc16(modifier, ADDR_MOD_PACK_SEC0_YsrcIncr.place(4)));
+  b.push(word::setc16(modifier + 1, y_clear));
+  b.push(word::setc16(modifier + 2, y_clear | ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1)));
+  b.push(word::setc16(modifier + 3, y_clear | ADDR_MOD_PACK_SEC0_ZsrcClear.place(1)));
+  constexpr uint32_t left = 5, right = 10;
+  const auto rows = [](uint32_t interfaces, uint32_t move, bool more, bool close) {
+    return pacr(interfaces, move, close) | insn::PACR::concat.place(more);
+  };
+  b.push(word::replay(0, 15, true));
+  for (unsigned i = 0; i < 7; ++i) b.push(rows(left, 0, true, false));
+  b.push(rows(left, 1, true, false));
+  for (unsigned i = 0; i < 7; ++i) b.push(rows(right, 0, true, false));
+  mop_program m;
+  m.outer = 2;
+  m.op = word::replay(0, 15, false);
+  m.op1 = rows(right, 2, false, false);
+  m.last_outer = rows(right, 3, false, true);
+  return m;
 }
 
 void pack_program::pack_tile(step_builder& b, uint32_t tile) {

@@ -56,8 +56,10 @@ class stream_text {
     buffer("in" + std::to_string(i), b);
     add("l1w " + hex(b.produced) + " " + std::to_string(b.tiles()));
     operand_tiles tiles(operands_[i], b.format, 1);
+    std::vector<uint8_t> scratch;
     for (uint64_t t = 0; t < b.tiles(); ++t)
-      add("l1 " + hex(b.slot_address(t)) + " " + hex_of(tiles.bytes(b.order.tile_at(t)), b.tile_bytes) + place(b, t));
+      add("l1 " + hex(b.slot_address(t)) + " " + hex_of(bytes_in_buffer(b, tiles, b.order.tile_at(t), scratch), b.tile_bytes) +
+          (b.row_tiles ? "" : place(b, t)));
   }
   void output() {
     const circular_buffer_plan& b = kernel_.output();

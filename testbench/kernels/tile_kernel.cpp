@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/registers/tensix_state.h"
+#include "testbench/kernels/address_modifiers.h"
 #include "testbench/kernels/math_program_function.h"
 #include "testbench/kernels/unpack_program_function.h"
 
@@ -11,7 +12,8 @@ namespace {
 
 class tile_unpack final : public unpack_program {
  public:
-  explicit tile_unpack(const kernel& k) : unpack_program(k, k.plan().whole_tiles ? tile_datums : face_datums) {}
+  explicit tile_unpack(const kernel& k)
+      : unpack_program(k, k.plan().whole_tiles || k.plan().tilize ? tile_datums : face_datums) {}
 
  private:
   void program_mop(step_builder& b) override;
@@ -23,9 +25,17 @@ class tile_unpack final : public unpack_program {
 void tile_unpack::program_mop(step_builder& b) {
   const uint32_t a = unpacr(p_, 0, next_face_in, true), second = unpacr(p_, 1, next_face_in, true);
   mop_program m;
-  if (p_.unpack_to_dst) {
+  if (p_.tilize) {
+    m.op = p_.unpack_to_dst ? unpacr(p_, 0, 0, false) : unpacr(p_, 0, 0, true);
+    if (!p_.unpack_to_dst) m.op1 = unpacr_nop_zero(1);
+  } else if (p_.unpack_to_dst) {
     m.outer = 4;
     m.op = unpacr(p_, 0, next_face_in_and_out, false);
+  } else if (p_.transpose) {  // faces 0 and 2, then 1 and 3
+    m.outer = m.inner = 2;
+    m.op = unpacr(p_, 0, two_faces_on, true);
+    m.op1 = unpacr_nop_zero(1);
+    m.end0 = set_z_of(0, 1);
   } else if (!p_.two_operands) {
     m.outer = 4;
     m.start = a;
@@ -36,10 +46,10 @@ void tile_unpack::program_mop(step_builder& b) {
     switch (k_.options().repeat) {
       case broadcast::none: m.outer = 4, m.op = a, m.op1 = second; break;
       case broadcast::row:  // faces 0 and 1 of the second operand serve both halves of the first
-        m.outer = 2, m.inner = 2, m.op = second, m.op1 = a, m.end0 = set_z_of_unpacker1(0);
+        m.outer = 2, m.inner = 2, m.op = second, m.op1 = a, m.end0 = set_z_of(1, 0);
         break;
       case broadcast::column:  // face 0 serves faces 0 and 1, face 2 the others
-        m.outer = 2, m.inner = 2, m.start = second, m.op = a, m.end0 = set_z_of_unpacker1(2);
+        m.outer = 2, m.inner = 2, m.start = second, m.op = a, m.end0 = set_z_of(1, 2);
         break;
       case broadcast::scalar: m.outer = 1, m.inner = 4, m.start = second, m.op = a; break;
     }
@@ -48,9 +58,10 @@ void tile_unpack::program_mop(step_builder& b) {
 }
 
 void tile_unpack::step(step_builder& b) {
-  static constexpr tile_counts one = {1, 1};
   const auto& in = k_.inputs();
-  wait_for_tiles(b, one);
+  // Of row-major ones all that lie side by side.
+  const uint32_t together = std::max(1u, in[0].row_tiles), ahead = static_cast<uint32_t>(used_[0] % together);
+  wait_for_tiles(b, {together - ahead, 1});
   if (!only_counts()) unpack_tile(b);
   for (unsigned i = 0; i < in.size(); ++i) ++used_[i];
   ++tile_;
@@ -73,7 +84,12 @@ void tile_unpack::unpack_tile(step_builder& b) {
     b.push(word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero));
     b.push(word::semget(sem::dst_granted));
   }
-  const uint32_t address0 = configured_address(in[0].slot_address(used_[0]));
+  uint32_t in0 = in[0].slot_address(used_[0]);
+  if (p_.tilize) {
+    const auto column = static_cast<uint32_t>(used_[0] % in[0].row_tiles);
+    in0 = in[0].slot_address(used_[0] - column) + column * in[0].tile_bytes / tile_dim;
+  }
+  const uint32_t address0 = configured_address(in0);
   const uint32_t address1 = p_.two_operands ? configured_address(in[1].slot_address(used_[1])) : 0;
   const uint32_t dst = 64 + (half_row + tile_ * 64) * row_datums;
   dst_addresses_ = context_ ? (dst_addresses_ & 0xffff) | dst << 16 : (dst_addresses_ & 0xffff0000) | dst;
@@ -85,13 +101,55 @@ void tile_unpack::unpack_tile(step_builder& b) {
 
 class tile_math final : public math_program {
  public:
-  tile_math(const kernel& k, const tile_kernel& kind) : math_program(k), kind_(kind) {}
+  tile_math(const kernel& k, const tile_kernel& kind) : math_program(k), kind_(kind) {
+    if (p_.computes) vector_ = kind.vector_program(k.options());
+  }
 
  private:
-  void program_mop(step_builder& s) override { kind_.program_math_mop(s, k_); }
+  void program_mop(step_builder& s) override;
   void step(step_builder& s) override;
+  void work_on_dst(step_builder& s) override;
+  uint32_t units_at_work() const override { return until::math_done | (vector_ ? until::vector_done : 0); }
+  void run_vector_unit(step_builder& s);
   const tile_kernel& kind_;
+  std::optional<vector::program> vector_;
 };
+
+void push_all(step_builder& s, const vector::sequence& words) {
+  for (uint32_t i = 0; i < words.size; ++i) s.push(words.word[i]);
+}
+
+void tile_math::program_mop(step_builder& s) {
+  kind_.program_math_mop(s, k_);
+  if (!vector_) return;
+  address_modifier next_step;
+  next_step.dst = vector::step_rows;
+  set(s, vector::next_step, next_step);
+  set(s, vector::stay, {});
+  vector::sequence start;
+  start.everywhere();
+  const bool half_floats = p_.src_code == static_cast<uint32_t>(data_format::fp16);
+  if (!k_.options().fp32_dest) start.special_constant(vector::c12, half_floats ? vector::round_to_fp16 : vector::round_to_bf16);
+  push_all(s, start);
+  push_all(s, vector_->constants);
+}
+
+// Of the tile that is selected.
+void tile_math::run_vector_unit(step_builder& s) {
+  s.push(word::stallwait(block::vector, until::math_done));
+  push_all(s, vector_->tile);
+  for (uint32_t i = 0; i < vector::tile_steps; ++i) push_all(s, vector_->step);
+  s.push(setrwc(0, rwc_dst));
+  // The matrix unit and SETC16 come behind what the vector unit still reads and writes.
+  s.push(word::stallwait(block::math | block::config, until::vector_done));
+}
+
+void tile_math::work_on_dst(step_builder& s) {
+  for (uint32_t t = 0; vector_ && t < p_.tiles_of_block(block_); ++t) {
+    select_tile(s, t);
+    run_vector_unit(s);
+  }
+}
 
 void tile_math::step(step_builder& s) {
   begin_block(s);
@@ -106,6 +164,7 @@ void tile_math::step(step_builder& s) {
         s.push(setrwc(clear_b, 0));
     }
     s.push(setrwc(0, rwc_dst));
+    if (vector_) run_vector_unit(s);
   }
   end_block(s);
 }

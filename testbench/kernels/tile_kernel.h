@@ -1,8 +1,11 @@
 // Kernels that make each tile of the output from the tiles at the same place of their operands: one UNPACR a face and operand, a
 // MOP of the matrix unit for a tile or some of its faces. A kernel of this kind is described by what its MOP does. No SystemC.
 #pragma once
+#include <optional>
+
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/kernels/stream_builder_function.h"
+#include "testbench/kernels/vector/program.h"
 
 namespace tensix {
 
@@ -13,6 +16,9 @@ class tile_kernel : public kernel_description {
   // T1's address modifiers and MOP: of faces_a_mop() faces, whose banks it gives back (but SrcB, if it serves more faces). SrcA
   // and SrcB advance by the modifiers; with one operand SrcB is zero. Without the math stage: one instruction a bank.
   virtual void program_math_mop(step_builder& s, const kernel& k) const = 0;
+
+  // What the vector unit does with each tile in Dst; nothing: it has no part in it.
+  virtual std::optional<vector::program> vector_program(const kernel_options&) const { return std::nullopt; }
 
   tile_grid operand(const kernel_options& o, unsigned i) const override;
   void cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const override;

@@ -10,9 +10,9 @@ uint32_t unpacr_nop_zero(unsigned unpacker) {
   using namespace insn::UNPACR_NOP;
   return word_of(opcode::UNPACR_NOP) | unpacker_select.place(unpacker) | set_dvalid.place(1) | unpack_pop.place(1);
 }
-uint32_t set_z_of_unpacker1(uint32_t z) {
+uint32_t set_z_of(unsigned unpacker, uint32_t z) {
   using namespace insn::SETADCZW;
-  return word_of(opcode::SETADCZW) | cnt_set_mask.place(2) | bit_mask.place(1) | ch0_x.place(z);
+  return word_of(opcode::SETADCZW) | cnt_set_mask.place(1u << unpacker) | bit_mask.place(1) | ch0_x.place(z);
 }
 
 uint32_t unpacr(const kernel_plan& p, unsigned unpacker, uint32_t addr_mode, bool dvalid) {
@@ -80,7 +80,11 @@ void unpack_program::configure(step_builder& b) {
     b.config(descriptor + 2, 0);
     b.config(descriptor + 3, 0);
     b.config(cfg::THCON_SEC0_REG2_Out_data_format.word + section,
-             cfg::THCON_SEC0_REG2_Out_data_format.place(p_.src_code) | cfg::THCON_SEC0_REG2_Throttle_mode.place(throttle));
+             cfg::THCON_SEC0_REG2_Out_data_format.place(p_.src_code) | cfg::THCON_SEC0_REG2_Throttle_mode.place(throttle) |
+                 cfg::THCON_SEC0_REG2_Haloize_mode.place(u == 0 && p_.transpose) |
+                 (u == 0 && p_.tilize
+                      ? cfg::THCON_SEC0_REG2_Tileize_mode.place(1) | row_units() << cfg::THCON_SEC0_REG2_Shift_amount_cntx0.lo
+                      : 0));
     const uint32_t to_dst = p_.unpack_to_dst && u == 0 ? 3u << cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.lo : 0;
     b.config(cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0.word + section, 0xf000f | to_dst);
   }
@@ -92,6 +96,12 @@ void unpack_program::configure(step_builder& b) {
   b.config(cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride.word, face_datums * out_bytes);
   program_mop(b);
   b.sync();
+}
+
+// From a row of datums to the next, in 16 bytes.
+uint32_t unpack_program::row_units() const {
+  const circular_buffer_plan& in = k_.inputs()[0];
+  return in.row_tiles * tile_dim * datum_bits(hardware_format(in.format)) / 8 / 16;
 }
 
 void unpack_program::wait_for_tiles(step_builder& b, const tile_counts& needed) {

@@ -19,10 +19,11 @@ namespace tensix {
 uint32_t unpacr_nop_zero(unsigned unpacker);
 // Without the unpack stage a bank of zeros is handed over instead, which takes no L1.
 uint32_t unpacr(const kernel_plan& p, unsigned unpacker, uint32_t addr_mode, bool dvalid);
-// Z of the input side of unpacker 1.
-uint32_t set_z_of_unpacker1(uint32_t z);
-constexpr uint32_t next_face_in = 0x01, next_face_in_and_out = 0x11;  // AddrMode: Z of channel 0, of both channels
-constexpr uint32_t both_unpackers = 3;                                // SETADC*
+// Z of the input side of an unpacker.
+uint32_t set_z_of(unsigned unpacker, uint32_t z);
+constexpr uint32_t next_face_in = 0x01, two_faces_on = 0x02,
+                   next_face_in_and_out = 0x11;  // AddrMode: Z of channel 0, of both channels
+constexpr uint32_t both_unpackers = 3;           // SETADC*
 // For the matrix product: L1 address of the next tile of the operand that passes, in 16 bytes; a tile's size.
 constexpr unsigned unpack_address_gpr = 4, unpack_stride_gpr = 6;
 
@@ -57,6 +58,7 @@ class unpack_program : public lazy_source {
   tile_counts used_{};          // tiles whose unpacking has been queued
 
  private:
+  uint32_t row_units() const;
   bool refill(step_builder& b) final;
   void configure(step_builder& b);
   void close_batch(step_builder& b);

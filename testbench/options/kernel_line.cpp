@@ -22,6 +22,12 @@ names kernel_names() {
   return all;
 }
 
+std::string joined(const names& all) {
+  std::string text;
+  for (const auto& one : all) text += (text.empty() ? "" : ", ") + one;
+  return text;
+}
+
 // "mul face, matmul tile"
 std::string usual_loops() {
   std::string text;
@@ -79,6 +85,28 @@ void read_inner_options(const option_values& v, command_line& c) {
   if (k.block_k == 0) throw usage_error("--block-k: at least 1 tile of K is summed in Dst");
 }
 
+// "unary does: exp (default), gelu; reduce ..."
+std::string kernels_with(std::vector<std::string> (kernel_description::*choices)() const) {
+  std::string text;
+  for (const auto* k : all_kernels()) {
+    const names all = (k->*choices)();
+    if (all.empty()) continue;
+    text += (text.empty() ? "" : "; ") + std::string(k->name()) + " works: ";
+    for (size_t i = 0; i < all.size(); ++i) text += (i ? ", " : "") + all[i] + (i ? "" : " (default)");
+  }
+  return text;
+}
+
+void read_choice(const option_values& v, const char* option, const kernel_description& k, const names& known,
+                 uint32_t& choice) {
+  if (!v.count(option)) return;
+  const std::string shown = std::string("--") + option, text = text_of(v, option);
+  if (known.empty()) throw usage_error(shown + ": " + k.name() + " has no choice of it");
+  const auto found = std::find(known.begin(), known.end(), text);
+  if (found == known.end()) throw usage_error(shown + ": " + k.name() + " knows no '" + text + "'" + did_you_mean(text, known));
+  choice = static_cast<uint32_t>(found - known.begin());
+}
+
 void read_formats(const option_values& v, kernel_options& k) {
   const auto read = [&v](const char* option, auto&& use) {
     if (v.count(option)) use(parse_name(text_of(v, option), std::string("--") + option, format_list(), parse_tile_format));
@@ -124,6 +152,8 @@ option_group kernel_options_group() {
       "issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
       "isolate", text("unpack|math|pack"),
       "only this stage works in full, the others just synchronise; there is no result (default: none)")(
+      "op", text("NAME"), ("what " + kernels_with(&kernel_description::op_names)).c_str())(
+      "axis", text("NAME"), ("along what " + kernels_with(&kernel_description::axis_names)).c_str())(
       "seed", text("N"), "of the test data (default 1)")("l1-tiles", text("N"), "capacity of each circular buffer in tiles")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and the output leaves (default: unlimited)")(
       "dump-stream", text("FILE.scn"), "write the kernel as a stream file, to start from (docs/stream-format.md)")(
@@ -154,6 +184,8 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   if (given("isolate")) k.isolate = parse_name(text_of(v, "isolate"), "--isolate", stage_list, parse_isolated_stage);
   k.fp32_dest = given("fp32-dest");
   k.relu = given("relu");
+  read_choice(v, "op", *k.kernel, k.kernel->op_names(), k.operation);
+  read_choice(v, "axis", *k.kernel, k.kernel->axis_names(), k.axis);
   read_inner_options(v, c);
   c.in0 = text_of(v, "in0");
   c.in1 = text_of(v, "in1");
@@ -204,6 +236,8 @@ std::string kernels_text() {
       broadcast_told = true;
     }
     if (k->has_phases()) details.emplace_back("--fidelity, --fidelity-loop");
+    if (const names all = k->op_names(); !all.empty()) details.push_back("--op " + joined(all));
+    if (const names all = k->axis_names(); !all.empty()) details.push_back("--axis " + joined(all));
     text += column(k->name(), 10) + column(k->inner_dimension() ? "MxNxK" : "MxN", 7) + "output = " + k->output();
     for (size_t i = 0; i < details.size(); ++i) text += (i ? "; " : "    (") + details[i];
     text += details.empty() ? "\n" : ")\n";

@@ -30,8 +30,8 @@ float scale_of(tile_format format) { return format == tile_format::int8 ? 32 : f
 
 }  // namespace
 
-operand test_operand(uint32_t rows, uint32_t cols, uint64_t seed, tile_format format) {
-  return {rows, cols, test_values(seed, significant_bits(format)), scale_of(format)};
+operand test_operand(uint32_t rows, uint32_t cols, uint64_t seed, tile_format format, value_range range) {
+  return {rows, cols, test_values(seed, significant_bits(format)), scale_of(format), range};
 }
 
 std::string shape_text(uint32_t rows, uint32_t columns) { return std::to_string(rows) + "x" + std::to_string(columns); }
@@ -97,11 +97,13 @@ void generate_operands(const command_line& options, const kernel_options& k, ope
   in.list.clear();
   const std::string* files[] = {&options.in0, &options.in1, &options.in2};
   const tensor* read[] = {&in.a, &in.b, &in.bias};
+  const bool constant = k.kernel->has_constant();
+  if (constant) in.bias = k.kernel->constant(k);
   for (unsigned i = 0; i < k.inputs(); ++i) {
     const tile_grid shape = k.kernel->operand(k, i);
-    if (!files[i]->empty()) in.list.emplace_back(*read[i]);
-    else
-      in.list.push_back(test_operand(shape.rows, shape.cols, options.seed + i, k.input_format(i)));
+    if (constant && i == k.kernel->operands()) in.list.emplace_back(in.bias);
+    else if (!files[i]->empty()) in.list.emplace_back(*read[i]);
+    else in.list.push_back(test_operand(shape.rows, shape.cols, options.seed + i, k.input_format(i), k.kernel->test_range(k)));
   }
 }
 

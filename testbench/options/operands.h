@@ -16,10 +16,10 @@ kernel_options kernel_of(const command_line& options, const parameters& p);
 // The largest tensor taken: one that comes from a file must fit a workstation's memory.
 inline constexpr uint64_t most_tensor_elements = 1ull << 28;
 // Test data, as far as possible such that the format holds them exactly: then the error shown is the computation's.
-operand test_operand(uint32_t rows, uint32_t cols, uint64_t seed, tile_format format);
+operand test_operand(uint32_t rows, uint32_t cols, uint64_t seed, tile_format format, value_range range = value_range::any);
 
 struct operands {
-  tensor a, b, bias;  // of files
+  tensor a, b, bias;  // of files; bias: or what the kernel makes itself
   std::vector<operand> list;
 };
 

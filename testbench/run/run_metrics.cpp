@@ -138,6 +138,7 @@ std::string metrics_json(const run_report& r) {
   for (const auto& b : r.buffers) out["buffers"].push_back(device_buffer_of(b));
   if (!r.programs.empty()) out["programs"] = ordered_json::object();
   for (const auto& p : r.programs) out["programs"][p.core] = {{"address", p.address}, {"bytes", p.bytes}};
+  if (!r.operation.empty()) out["kernel"]["operation"] = r.operation;
   if (r.chosen) out["kernel"]["chosen"] = choice_of(*r.chosen);
   out["marks"] = ordered_json::array();
   for (const auto& m : r.marks) out["marks"].push_back({{"name", m.name}, {"core", m.core}, {"cycle", m.cycle}});

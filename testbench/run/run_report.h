@@ -80,7 +80,7 @@ struct choice_report {
 struct run_report {
   std::string tile;  // its name, where there may be several
   // What was run; empty texts are left out (a stream has no shape).
-  std::string kernel, shape, format, output_format, fidelity, configuration;
+  std::string kernel, operation, shape, format, output_format, fidelity, configuration;
   std::vector<std::string> notes;  // e.g. "padded to 64x64", one line each
   bool complete = true;            // false: the run was interrupted, and this is the part that was simulated
   uint64_t cycles = 0;

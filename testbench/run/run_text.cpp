@@ -39,7 +39,7 @@ std::vector<lost> stalls_of(const account& a) {
 }
 
 void print_header(std::ostream& out, const run_report& r) {
-  std::string line = r.kernel;
+  std::string line = r.kernel + (r.operation.empty() ? "" : " " + r.operation);
   const auto add = [&line](const std::string& text) {
     if (!text.empty()) line += (line.empty() ? "" : ", ") + text;
   };

@@ -171,8 +171,10 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   tile_->state().bring_l1(0, static_cast<uint32_t>(tile_->state().l1.size()));  // whoever looks at it after the run
   run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  // The calendar may have been ahead of SystemC's time when the run ended.
-  r.cycles = end != never ? end : stopped_ ? stopped_in_ : std::max(now_cycle(), calendar::only.reached_ps() / cycle_ps());
+  // The calendar may have been ahead of SystemC's time when the run ended; a clock of RTL runs on for a while when all wait.
+  const rtl_clock* const clock = rtl_ && starved ? rtl_->clock_if_made() : nullptr;
+  const cycle_t acted = std::max(calendar::only.reached_ps() / cycle_ps(), clock ? clock->needed_until() : now_cycle());
+  r.cycles = end != never ? end : stopped_ ? stopped_in_ : acted;
   if (diagnose.stop()) {
     r.how = run_outcome::undefined;
     r.text = diagnose.reports().back().to_string();

@@ -13,6 +13,12 @@ void operand::piece(uint32_t row, uint32_t tile_col, float* values) const {
   else if (count) values_.make(first, count, values);
   if (count && scale_ != 1)
     for (uint32_t i = 0; i < count; ++i) values[i] *= scale_;
+  const bool positive = range_ == value_range::not_negative || range_ == value_range::positive;
+  const bool no_zero = range_ == value_range::not_zero || range_ == value_range::positive;
+  for (uint32_t i = 0; range_ != value_range::any && i < count; ++i) {
+    if (positive && values[i] < 0) values[i] = -values[i];
+    if (no_zero && values[i] == 0) values[i] = 1;
+  }
   if (count < tile_dim) std::fill(values + count, values + tile_dim, 0.0f);
 }
 

@@ -10,12 +10,15 @@
 
 namespace tensix {
 
+// Of test data: as they come; their magnitudes; those, with ones for zeros; as they come, with ones for zeros.
+enum class value_range : uint8_t { any, not_negative, positive, not_zero };
+
 class operand {
  public:
   explicit operand(const tensor& t) : rows_(t.rows), cols_(t.cols), tensor_(&t) {}  // which must outlive it
   // Test data, times `scale` (which makes integers of them).
-  operand(uint32_t rows, uint32_t cols, const test_values& values, float scale = 1)
-      : rows_(rows), cols_(cols), values_(values), scale_(scale) {}
+  operand(uint32_t rows, uint32_t cols, const test_values& values, float scale = 1, value_range range = value_range::any)
+      : rows_(rows), cols_(cols), values_(values), scale_(scale), range_(range) {}
 
   uint32_t rows() const { return rows_; }
   uint32_t cols() const { return cols_; }
@@ -27,6 +30,7 @@ class operand {
   const tensor* tensor_ = nullptr;
   test_values values_{0};
   float scale_ = 1;
+  value_range range_ = value_range::any;
 };
 
 // A tile is encoded when somebody wants it. The last ones are kept, for whoever wants them again.

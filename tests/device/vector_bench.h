@@ -13,11 +13,9 @@ class vector_bench {
     uint32_t* config = state_.config.config[0];
     config[cfg::ALU_FORMAT_SPEC_REG1_SrcB.word] |= cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(format == dst_format::fp16 ? 1 : 5);
     config[cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.word] |= cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(format == dst_format::fp32);
-    vector::sequence rounding;
-    rounding.everywhere();
-    if (format != dst_format::fp32)
-      rounding.special_constant(vector::c12, format == dst_format::bf16 ? vector::round_to_bf16 : vector::round_to_fp16);
-    run(rounding);
+    run(vector::start(format == dst_format::fp32   ? 0
+                      : format == dst_format::bf16 ? vector::round_to_bf16
+                                                   : vector::round_to_fp16));
     run(p.constants);
     run(p.tile);
   }

@@ -31,7 +31,8 @@ struct worst_case {
   uint32_t distance = 0, input = 0, got = 0, want = 0;
 };
 
-void compare(const bound& b, const format_of_dst& format, vector_bench& bench, const std::vector<uint32_t>& inputs, uint32_t limit) {
+void compare(const bound& b, const format_of_dst& format, vector_bench& bench, const std::vector<uint32_t>& inputs,
+             uint32_t limit) {
   const std::vector<uint32_t> got = bench.run(inputs);
   worst_case worst;
   std::vector<unsigned> how_often(4);
@@ -41,15 +42,17 @@ void compare(const bound& b, const format_of_dst& format, vector_bench& bench, c
     uint32_t d = no_number && same ? 0 : !same && format.format != dst_format::fp16 ? ~0u : format.distance(got[i], want);
     if (format.format == dst_format::fp32 && (b.f == function::sin || b.f == function::cos) && !no_number && d > 2) {
       const double size = std::fmax(std::fabs(format.value(want)), format.value(smallest_sine));
-      d = static_cast<uint32_t>(std::ceil(std::fabs(format.value(got[i]) - format.value(want)) / std::ldexp(1, std::ilogb(size) - 23)));
+      d = static_cast<uint32_t>(
+          std::ceil(std::fabs(format.value(got[i]) - format.value(want)) / std::ldexp(1, std::ilogb(size) - 23)));
     }
     ++how_often[d < 3 ? d : 3];
     if (d > worst.distance) worst = {d, inputs[i], got[i], want};
   }
   char text[200];
-  std::snprintf(text, sizeof text, "%s %u: distance %u at 0x%x (%g): 0x%x (%g), not 0x%x (%g); %u/%u/%u/%u", b.name, format.bits() + format.exponent_bits(),
-                worst.distance, worst.input, format.value(worst.input), worst.got, format.value(worst.got), worst.want,
-                format.value(worst.want), how_often[0], how_often[1], how_often[2], how_often[3]);
+  std::snprintf(text, sizeof text, "%s %u: distance %u at 0x%x (%g): 0x%x (%g), not 0x%x (%g); %u/%u/%u/%u", b.name,
+                format.bits() + format.exponent_bits(), worst.distance, worst.input, format.value(worst.input), worst.got,
+                format.value(worst.got), worst.want, format.value(worst.want), how_often[0], how_often[1], how_often[2],
+                how_often[3]);
   if (std::getenv("TENSIX_VECTOR_SHOW")) std::printf("%s\n", text);
   INFO(text);
   CHECK(worst.distance <= limit);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The vector unit's part of the compute API: the seed's examples, two tiles, numbers, vFloat, and what is refused. Usage: vector_test.py
+"""The vector unit's part of the compute API: the documented examples, two tiles, numbers, vFloat, and what is refused. Usage: vector_test.py
 BINARY"""
 import math
 import os
@@ -221,8 +221,12 @@ def refused(folder):
         check('%s after %s: status %d, %s' % (call, init, status, error), status == 1 and text in error and 'my.cpp:11' in error)
     status, error = run(folder, FRAME % ('', 'exp_tile_init(); tile_regs_commit(); exp_tile(0)', 0), *more, ok=False)
     check('exp_tile after commit: %s' % error, status == 1 and 'tile_regs_acquire' in error)
+    for body, text in [('vFloat x = dst_reg[0]; dst_reg[1] = x', 'sfpu_begin'), ('sfpu_begin(8)', 'tiles 0 to 7'),
+                       ('sfpu_begin(); dst_reg[512] = vFloat(1.0f)', 'at most 511')]:
+        status, error = run(folder, '#include "sfpi.h"\n' + FRAME % ('exp_tile_init()', body, 0), *more, ok=False)
+        check('%s: status %d, %s' % (body, status, error), status == 1 and text in error and 'my.cpp:12' in error)
     names = 'abcdefghk'
-    many = ' '.join('vFloat %s = dst_reg[%d];' % (n, i) for i, n in enumerate(names)) + ' '.join('dst_reg[%d] = %s;' % (i, n) for i, n in enumerate(names))
+    many = 'sfpu_begin(); ' + ' '.join('vFloat %s = dst_reg[%d];' % (n, i) for i, n in enumerate(names)) + ' '.join('dst_reg[%d] = %s;' % (i, n) for i, n in enumerate(names)) + ' sfpu_end()'
     status, error = run(folder, '#include "sfpi.h"\n' + FRAME % ('', many, 0), *more, ok=False)
     check('nine registers: %d %s' % (status, error), status == 2 and 'LRegs ran out' in error)
     eight = many.replace('vFloat k = dst_reg[8];', '').replace('dst_reg[8] = k;', '')

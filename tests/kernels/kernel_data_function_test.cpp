@@ -3,6 +3,7 @@
 #include "testbench/kernels/kernel_data.h"
 #include "testbench/tensors/npy.h"
 
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 
@@ -43,7 +44,16 @@ void check_same(const accuracy& found, const accuracy& expected) {
 
 reference whole_reference(const kernel& k, const std::vector<tensor>& inputs) {
   const tensor a = quantize(inputs[0], k.options().format);
-  if (inputs.size() == 1) return reference_copy(a);
+  const std::string kind = k.description().name();
+  reference copy = reference_copy(a);
+  if (kind == "transpose") {
+    std::swap(copy.rows, copy.cols);
+    for (uint32_t r = 0; r < copy.rows; ++r)
+      for (uint32_t c = 0; c < copy.cols; ++c) copy.data[size_t{r} * copy.cols + c] = a.at(c, r);
+  }
+  if (kind == "unary")
+    for (double& x : copy.data) x = std::exp(x);
+  if (inputs.size() == 1) return copy;
   const tensor b = quantize(inputs[1], k.options().format);
   const std::string name = k.description().name();
   if (name == "matmul") return reference_matmul(a, b);

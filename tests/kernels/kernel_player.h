@@ -19,7 +19,8 @@ struct outcome {
 inline std::vector<tensor> make_inputs(const kernel& k, unsigned bits = 8) {
   std::vector<tensor> t;
   for (size_t i = 0; i < k.inputs().size(); ++i)
-    t.push_back(make_test_tensor(k.inputs()[i].grid.rows, k.inputs()[i].grid.cols, 100 + i, bits));
+    if (i >= k.description().operands() && k.description().has_constant()) t.push_back(k.description().constant(k.options()));
+    else t.push_back(make_test_tensor(k.inputs()[i].grid.rows, k.inputs()[i].grid.cols, 100 + i, bits));
   return t;
 }
 inline std::vector<const tensor*> pointers(const std::vector<tensor>& t) {

@@ -22,6 +22,9 @@ class Version(unittest.TestCase):
     def test_the_build_directory_is_of_this_tree(self):
         self.assertEqual(re.search(r"project\(tensix_tlm VERSION (\S+) ", text_of("CMakeLists.txt"))[1], VERSION)
 
+    def test_python_module(self):
+        self.assertEqual(re.search(r'^version = "(\S+)"$', text_of("pyproject.toml"), re.M)[1], VERSION)
+
     def test_program(self):
         self.assertEqual(program("--version"), f"tensix-tlm {VERSION}\n")
 

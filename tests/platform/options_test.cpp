@@ -166,7 +166,7 @@ TEST_CASE("what is wrong is said, with the nearest right name") {
   refused({"--config", "documented"}, "command is missing");
   refused({"--config", "documented", "run"}, "the command stands first");
   refused({"rum", "add"}, "unknown command 'rum'; did you mean 'run'?");
-  refused({"run"}, "datacopy, add, sub, mul, matmul");
+  refused({"run"}, "datacopy, add, sub, mul, matmul, transpose, unary, tilize");
   refused({"run", "mathmul"}, "did you mean 'matmul'?");
   refused({"run", "add", "--shap", "1x1"}, "unknown option '--shap'; did you mean '--shape'?");
   refused({"run", "add", "--markdown"}, "unknown option");

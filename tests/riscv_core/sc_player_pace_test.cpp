@@ -1,9 +1,6 @@
 // Where the numbers of `player.*` come from: a player at their defaults pushes and stores in the very cycles in which a core
 // does whose program is nothing but these words (as .ttinsn, not fused) and stores (operands in registers), one after the
 // other in its instruction cache. Every word that a core has to compute, and every loop, comes on top.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <array>
 #include <cstdlib>
 #include <memory>
@@ -118,7 +115,7 @@ int sc_main(int argc, char** argv) {
   unsigned i = 0;
   for (const char* text : patterns)
     for (unsigned spacing : {1u, 2u, 3u}) pairs.push_back(std::make_unique<pair>(i++, text, spacing));
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   pairs.clear();
   return failed;
 }

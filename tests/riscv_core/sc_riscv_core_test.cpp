@@ -1,8 +1,5 @@
 // When a core's instructions happen: closed formulas for each documented number, "not at n - 1, at n". Source: ISA
 // documentation, BabyRISCV (Blackhole), MemoryOrdering, PushTensixInstruction, CSRs, SoftReset.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <cstdlib>
 #include <memory>
 #include <systemc>
@@ -445,7 +442,7 @@ TEST_CASE("every cycle of a core is accounted for") {
 
 int sc_main(int argc, char** argv) {
   benches = std::make_unique<benches_t>();
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   benches.reset();
   return failed;
 }

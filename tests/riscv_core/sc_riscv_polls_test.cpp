@@ -1,8 +1,5 @@
 // Cores that sleep in loops which only read: nothing they leave, no cycle and no account shows it, whatever they poll and whoever
 // ends it. Each program runs on two tiles that have lived the same: on one the cores sleep, on the other they never do.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -354,7 +351,7 @@ int sc_main(int argc, char** argv) {
   for (bench* on : {&benches->awake, &benches->awake_apart})
     for (unsigned i = 0; i < 4; ++i) on->cores->core(i).sleeps_in_polls = false;
   for (bench* on : {&benches->asleep_apart, &benches->awake_apart}) on->cores->core(t0).run_ahead = 0;
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   benches.reset();
   return failed;
 }

@@ -1,8 +1,5 @@
 // Programs on the timed cores: what they leave is what the untimed function leaves, however far the cores run ahead;
 // resets, ends, what is reported. Source: ISA documentation, BabyRISCV (Blackhole), MemoryOrdering, SoftReset.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <array>
 #include <cstdlib>
 #include <ctime>
@@ -383,7 +380,7 @@ TEST_CASE("the host executes enough instructions a second", "[.speed]") {
 
 int sc_main(int argc, char** argv) {
   benches = std::make_unique<benches_t>();
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   benches.reset();
   return failed;
 }

@@ -1,8 +1,5 @@
 // Random programs on the timed cores against a reference that shares nothing with them, and Tensix programs played by cores
 // against the same played by stream players.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -379,7 +376,7 @@ TEST_CASE("a tile is built once and forked for every program") {
   CHECK(std::stod(seconds) < 0.1);
 }
 
-int sc_main(int argc, char** argv) { return Catch::Session().run(argc, argv); }
+int sc_main(int argc, char** argv) { return run_test_cases(argc, argv); }
 
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);

@@ -1,9 +1,6 @@
 // The configuration unit against a rigid reference of the documented table of stages: random streams of three threads, requests
 // from outside, loads of the overlay and GPR writes of others; every cycle each offer's answer and all registers are compared.
 // One simulation a process: units with different parameters run side by side, the streams of one are divided by idle time.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -331,7 +328,7 @@ TEST_CASE("times change no data: one thread's registers are those of executing i
 int sc_main(int argc, char** argv) {
   benches = std::make_unique<benches_t>();
   sc_core::sc_start();
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   benches.reset();
   return failed;
 }

@@ -1,7 +1,4 @@
 // Several processes at one core socket: each gets its own data, and accesses take what they take one after the other.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <cstdlib>
@@ -180,7 +177,7 @@ TEST_CASE("a store goes on beside a load that waits for it") {
 int sc_main(int argc, char** argv) {
   many = std::make_unique<platform>("many");
   one = std::make_unique<platform>("one");
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   many.reset();
   one.reset();
   return failed;

@@ -1,9 +1,6 @@
 // A tile whose L1 keeps its bytes itself and refuses DMI, beside one with the usual L1: the same work takes the same cycles and
 // leaves the same bytes (docs/l1-protocol.md, "Who moves the bytes"). The bytes in tensix_state are spoilt at the beginning, so
 // that whoever uses one that was not brought from L1 is found out.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -221,7 +218,7 @@ int sc_main(int argc, char** argv) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
   build();
   sc_core::sc_start(at(400000, slot::l1));
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   all.clear();
   return failed;
 }

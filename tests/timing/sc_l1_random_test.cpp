@@ -1,8 +1,5 @@
 // L1 under random traffic, compared with the pseudo-code of docs/l1-protocol.md written down once more (l1_reference.h). Many
 // memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <cstdlib>
@@ -90,7 +87,7 @@ TEST_CASE("L1 does cycle for cycle what docs/l1-protocol.md says") {
 int sc_main(int argc, char** argv) {
   build();
   sc_core::sc_start(at(1000000, slot::l1));
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   benches.clear();
   return failed;
 }

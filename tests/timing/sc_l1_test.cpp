@@ -1,9 +1,6 @@
 // L1 arbitration with hand-made initiators: exact times of BEGIN_RESP. SystemC knows one simulation a process, so every case is
 // a small memory of its own, all are simulated side by side first, and the test cases look at what was recorded. Source: ISA
 // documentation, L1 (banks, ports, round robin; writes narrower than 16 bytes and atomics take five cycles).
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <cstdlib>
@@ -341,7 +338,7 @@ TEST_CASE("a long pause changes nothing") {
 int sc_main(int argc, char** argv) {
   cases = std::make_unique<cases_t>();
   sc_core::sc_start(at(2000000, slot::l1));
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   cases.reset();
   return failed;
 }

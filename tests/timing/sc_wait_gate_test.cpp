@@ -1,9 +1,6 @@
 // Wait gates and sync unit against an independent reference (wait_gate_reference.h): random programs of three threads with
 // stores of cores between them, the cycle of every issue compared. The gates, the sync unit, the configuration unit (for
 // SETC16), matrix and miscellaneous unit (for the Src banks) are the model's; the other units are hand-made.
-#ifndef TENSIX_CATCH3
-#define CATCH_CONFIG_RUNNER
-#endif
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -381,7 +378,7 @@ int sc_main(int argc, char** argv) {
   p.hand_over.latency_cycles = 3;
   slow = std::make_unique<bench>("slow", p, programs / 10, 3);
   sc_core::sc_start();
-  const int failed = Catch::Session().run(argc, argv);
+  const int failed = run_test_cases(argc, argv);
   blackhole.reset(), documented.reset(), slow.reset();
   return failed;
 }

@@ -241,6 +241,9 @@ module matrix_issue
   assign issue.hold = issue_hold;
   assign issue.drained = issue_drained;
   assign issue.active = issue_active;
+`ifdef TT_EVENTS
+  tt_issue_monitor #(.UNIT("matrix_unit")) events (.clk, .rst_n, .pins(issue));
+`endif
 `ifndef __ICARUS__
   one_starts: assert property (@(posedge clk) disable iff (!rst_n) $onehot0(issue_ready));
 `endif

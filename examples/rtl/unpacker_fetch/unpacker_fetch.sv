@@ -176,6 +176,9 @@ module unpacker_fetch #(
       .clk,
       .rst_n
   );
+`ifdef TT_EVENTS
+  tt_src_monitor events (.clk, .rst_n, .pins(src));
+`endif
   logic [1:0] gave;
   assign src.own = own_before | gave;  // in front of what is given in this cycle, which the matrix unit may give back at once
   assign {src.we, src.clr, src.re} = 0;

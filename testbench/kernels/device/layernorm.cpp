@@ -1,16 +1,18 @@
 // Layer normalisation of each row of a matrix of --ct-arg ROWS COLUMNS EPSILON tiles (EPSILON: bits of an FP32 number):
-// (x - mean) / sqrt(variance + epsilon) * gamma + beta.
-// Buffers 0: the matrix (capacity at least COLUMNS); 1: a tile of 1 / (32 x COLUMNS); 2, 3: gamma and beta, COLUMNS tiles each, of
-// which row 0 counts; 16: the result; the kernel's own: 24, 25 (COLUMNS tiles): x - mean, its square; 26 to 28 (one): mean,
-// 1 / deviation, and what is multiplied. Products take --fidelity hifi2 or more.
+// (x - mean) / sqrt(variance + epsilon) * gamma + beta. Buffers 0: the matrix (capacity at least COLUMNS); 1: a tile of 1
+// / (32 x COLUMNS); 2, 3: gamma and beta, COLUMNS tiles each, of which row 0 counts; 16: the result; the kernel's own:
+// 24, 25 (COLUMNS tiles): x - mean, its square; 26 to 28 (one): mean, 1 / deviation, and what is multiplied. Products
+// take --fidelity hifi2 or more.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_unary/binop_with_scalar.h"
 #include "compute_kernel_api/eltwise_unary/rsqrt.h"
 #include "compute_kernel_api/eltwise_unary/square.h"
 
-constexpr uint32_t rows = get_compile_time_arg_val(0), columns = get_compile_time_arg_val(1), epsilon = get_compile_time_arg_val(2);
+constexpr uint32_t rows = get_compile_time_arg_val(0), columns = get_compile_time_arg_val(1),
+                   epsilon = get_compile_time_arg_val(2);
 constexpr auto in = CBIndex::c_0, average = CBIndex::c_1, gamma = CBIndex::c_2, beta = CBIndex::c_3, out = CBIndex::c_16;
-constexpr auto centred = CBIndex::c_24, squares = CBIndex::c_25, mean = CBIndex::c_26, inverse = CBIndex::c_27, scaled = CBIndex::c_28;
+constexpr auto centred = CBIndex::c_24, squares = CBIndex::c_25, mean = CBIndex::c_26, inverse = CBIndex::c_27,
+               scaled = CBIndex::c_28;
 
 // T2's part of a tile in Dst.
 ALWI void pack_one(uint32_t to, uint32_t tile = 0) {

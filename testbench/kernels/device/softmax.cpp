@@ -1,6 +1,6 @@
-// Softmax of each row of a matrix of --ct-arg ROWS COLUMNS tiles: e^(x - largest) / sum of these.
-// Buffers 0: the matrix (capacity at least COLUMNS); 1: a tile of ones; 16: the result; the kernel's own, of one tile each but 24:
-// 24: the exponentials (COLUMNS), 25: the largest of each row, 26: 1 / sums. With --fp32-dest the differences are exact.
+// Softmax of each row of a matrix of --ct-arg ROWS COLUMNS tiles: e^(x - largest) / sum of these. Buffers 0: the matrix
+// (capacity at least COLUMNS); 1: a tile of ones; 16: the result; the kernel's own, of one tile each but 24: 24: the
+// exponentials (COLUMNS), 25: the largest of each row, 26: 1 / sums. With --fp32-dest the differences are exact.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_unary/exp.h"
 #include "compute_kernel_api/eltwise_unary/recip.h"

@@ -20,7 +20,8 @@ inline constexpr uint32_t rsqrt_step[] = {0x3ff04c7c, 0xbfa0752d, 0x3ec0a2ae};
 inline constexpr uint32_t log_narrow[] = {0x3f800000, 0xbf00008e, 0x3eaa982a, 0xbe7f2bc9, 0x3e516647, 0xbe3e56d0, 0x3df4b9ae};
 
 // log(1 + f) = f * (c0 + c1 f + ...), 1 + f from sqrt(1/2) to sqrt(2); error 2^-27.7.
-inline constexpr uint32_t log_wide[] = {0x3f800000, 0xbefffffc, 0x3eaaaaa8, 0xbe800214, 0x3e4cd201, 0xbe2a13a0, 0x3e11383e, 0xbe079bcd, 0x3e042778, 0xbd9c1f5c};
+inline constexpr uint32_t log_wide[] = {0x3f800000, 0xbefffffc, 0x3eaaaaa8, 0xbe800214, 0x3e4cd201,
+                                        0xbe2a13a0, 0x3e11383e, 0xbe079bcd, 0x3e042778, 0xbd9c1f5c};
 
 // sin(r) = r * (c0 + c1 r^2 + ...), |r| to pi / 2; error 2^-19.8.
 inline constexpr uint32_t sin_narrow[] = {0x3f800000, 0xbe2aa887, 0x3c08386d, 0xb9426a4a};

@@ -1,7 +1,7 @@
-// e^x, and what is made of it: sigmoid and gelu.
-// x / ln 2 + 383 lies between 256 and 512 for results that are neither 0 nor infinite: its last bits are the result's exponent, with
-// FP32's bias of 127, and 15 bits of fraction g. 2^g is a polynomial. Narrow: what the rounding to 15 bits has lost (2^-16.5 of the
-// result) stays lost; wide: it is x - ln 2 * (that number - 383), and the result is multiplied by 1 + it.
+// e^x, and what is made of it: sigmoid and gelu. x / ln 2 + 383 lies between 256 and 512 for results that are neither 0
+// nor infinite: its last bits are the result's exponent, with FP32's bias of 127, and 15 bits of fraction g. 2^g is a
+// polynomial. Narrow: what the rounding to 15 bits has lost (2^-16.5 of the result) stays lost; wide: it is x - ln 2 *
+// (that number - 383), and the result is multiplied by 1 + it.
 #pragma once
 #include "testbench/kernels/vector/reciprocal.h"
 
@@ -9,49 +9,54 @@ namespace tensix::vector {
 
 namespace exponential {
 inline constexpr uint32_t lowest = c11, log2_e = c13, bias = c14;
-inline constexpr uint32_t bits_lowest = 0xc2b00000;      // -88: below FP32's normal numbers
 inline constexpr uint32_t bits_log2_e = 0x3fb8aa3b, bits_bias = 0x43bf8000;
 inline constexpr uint32_t ln2 = 0x3f317218, ln2_rest = 0xb102e308;  // ln 2 in two parts
-// Infinity above it. Narrow: 88.5, behind which BF16 has 89; FP16 has no such results. Wide: 88.7228.
-inline constexpr uint32_t bits_highest_narrow = 0x42b10000, bits_highest = 0x42b17212;
+// Narrow: the number from which on the exponent is that of 0, and that of infinity. Wide: x for which results are less than
+// FP32's normal numbers, -88, and from which on they are infinite, 88.7228.
+inline constexpr uint32_t bits_256 = 0x43800000, bits_511 = 0x43ff8000, bits_lowest = 0xc2b00000, bits_highest = 0x42b17212;
 
-constexpr void constants(program& p, width w) {
-  p.constants.special_constant(lowest, bits_lowest).special_constant(log2_e, bits_log2_e).special_constant(bias, bits_bias);
+// Of (g * 2^23)^(i + 1).
+constexpr uint32_t narrow_coefficient(uint32_t i) {
+  return scaled(coefficient::exp2_narrow[i], -23 * (static_cast<int32_t>(i) + 1));
+}
+constexpr void constants(program& p, width w, uint32_t bits_factor = bits_log2_e) {
+  p.constants.special_constant(lowest, w == width::narrow ? bits_256 : bits_lowest);
+  p.constants.special_constant(log2_e, bits_factor).special_constant(bias, bits_bias);
   if (w == width::wide) {
     p.constants.special_constant(c12, bits_highest);
     for (uint32_t i = 0; i < 2; ++i) p.tile.constant(l6 + i, coefficient::exp2_wide[i]);
   } else {
-    for (uint32_t i = 0; i < 3; ++i) p.tile.constant(l5 + i, scaled(coefficient::exp2_narrow[i], -23 * (static_cast<int32_t>(i) + 1)));
+    for (uint32_t i = 0; i < 3; ++i) p.tile.constant(l5 + i, narrow_coefficient(i));
   }
 }
 
-// l1 = e^l0, l0 the result of a multiply-add (whose NaNs have no sign; one with a sign would count as less than -88). Uses l0 to l3,
-// wide: l4 and l5 as well.
-constexpr void of_l0(sequence& s, width w) {
-  s.min_max(lowest, l0).mad(l1, l0, log2_e, bias);
-  if (w == width::narrow) {
-    s.shift(l1, l1, 8).fraction(l2, l1).to_float(l2, l2);  // g * 2^23, which the coefficients undo
-    s.constant(l3, scaled(coefficient::exp2_narrow[3], -92));
-    s.mad(l3, l3, l2, l7).mad(l3, l3, l2, l6).mad(l3, l3, l2, l5).mad(l3, l3, l2, one);
-    s.constant(l2, bits_highest_narrow).keep_exponent(l1, l3).greater(l0, l2, to_flags);
-  } else {
-    s.minus(l4, l1, bias).shift(l1, l1, 8);
-    s.constant(l5, ln2).mad(l5, l4, l5, l0, negate_a).constant(l3, ln2_rest);
-    s.mad(l5, l4, l3, l5, negate_a);
-    s.set_exponent_0(l3, l1).absolute(l2, l3).minus(l2, l2, one).reverse_subtract_integer(l3, l1);  // g; the exponent less 127
-    using coefficient::exp2_wide;
-    horner(s, l1, l2, {{0, one}, {0, l6}, {0, l7}, {exp2_wide[2]}, {exp2_wide[3]}, {exp2_wide[4]}, {exp2_wide[5]}}, l4);
-    s.mad(l1, l1, l5, l1).add_integer(l1, l3).greater(l0, c12, to_flags);
-  }
+// l1 = e^l0, or e^-l0. Uses l0 to l3, and `last`, where the last coefficient is, or l3 (it is loaded). (The clamps come behind a multiply-add: its NaNs have no sign, and so are the largest.)
+constexpr void narrow(sequence& s, bool negated, uint32_t last) {
+  s.mad(l0, l0, log2_e, bias, negated ? negate_a : 0).min_max(lowest, l0);
+  s.shift(l1, l0, 8).fraction(l2, l1).to_float(l2, l2);  // g * 2^23, which the coefficients undo
+  if (last == l3) s.constant(l3, narrow_coefficient(3));
+  s.mad(l3, last, l2, l7).mad(l3, l3, l2, l6).mad(l3, l3, l2, l5).mad(l3, l3, l2, one);
+  s.constant(l2, bits_511).keep_exponent(l1, l3).greater(l0, l2, to_flags);
   s.constant(l2, positive_infinity).mul(l1, l0, l2).everywhere();  // infinity, or no number
+}
+// The same for FP32; l0 is the result of a multiply-add. Uses l0 to l5.
+constexpr void wide(sequence& s) {
+  using coefficient::exp2_wide;
+  s.min_max(lowest, l0).mad(l1, l0, log2_e, bias).constant(l5, ln2);
+  s.minus(l4, l1, bias).shift(l1, l1, 8).mad(l5, l4, l5, l0, negate_a).constant(l3, ln2_rest).mad(l5, l4, l3, l5, negate_a);
+  s.set_exponent_0(l3, l1).absolute(l2, l3).minus(l2, l2, one).reverse_subtract_integer(l3, l1);  // g; the exponent less 127
+  horner(s, l1, l2, {{0, one}, {0, l6}, {0, l7}, {exp2_wide[2]}, {exp2_wide[3]}, {exp2_wide[4]}, {exp2_wide[5]}}, l4);
+  s.mad(l1, l1, l5, l1).add_integer(l1, l3).greater(l0, c12, to_flags);
+  s.constant(l2, positive_infinity).mul(l1, l0, l2).everywhere();
 }
 }  // namespace exponential
 
 constexpr program exponential_function(width w) {
   program p;
   exponential::constants(p, w);
-  p.step.load(l0).mul(l0, l0, one);
-  exponential::of_l0(p.step, w);
+  p.step.load(l0);
+  if (w == width::narrow) p.tile.constant(l4, exponential::narrow_coefficient(3)), exponential::narrow(p.step, false, l4);
+  else exponential::wide(p.step.mul(l0, l0, one));
   finish(p.step, l1, w);
   return p;
 }
@@ -61,12 +66,12 @@ constexpr program sigmoid(width w) {
   program p;
   exponential::constants(p, w);
   sequence& s = p.step;
-  s.load(l0).mad(l0, l0, one, zero, negate_a);
-  exponential::of_l0(s, w);
-  if (w == width::narrow) p.tile.constant(l4, bits_two);
-  s.plus(l2, l1, one).constant(l0, positive_infinity);
-  if (w == width::wide) s.constant(l4, bits_two);
-  reciprocal_of(s, l2, l1, l3, l0, l4, w);
+  s.load(l0);
+  if (w == width::narrow) p.tile.constant(l4, exponential::narrow_coefficient(3)), exponential::narrow(s, true, l4);
+  else exponential::wide(s.mad(l0, l0, one, zero, negate_a));
+  s.plus(l2, l1, one).constant(l0, bits_two);
+  if (w == width::wide) s.constant(l4, positive_infinity);
+  reciprocal_of(s, l2, l1, l3, w == width::wide ? l4 : l0, l0, w);
   finish_or(s, l1, l2, w);
   return p;
 }
@@ -77,10 +82,10 @@ constexpr program gelu(width w) {
   const bool wide = w == width::wide;
   constexpr uint32_t end = 0x41600000;  // 14: P is less than FP32's normal numbers
   program p;
-  exponential::constants(p, w);
+  exponential::constants(p, w, wide ? exponential::bits_log2_e : scaled(exponential::bits_log2_e, -1));
   sequence& s = p.step;
-  s.load(l0).mul(l0, l0, l0).mul_constant(l0, 0xbf000000);
-  exponential::of_l0(s, w);
+  if (wide) exponential::wide(s.load(l0).mul(l0, l0, l0).mul_constant(l0, 0xbf000000));
+  else exponential::narrow(s.load(l0).mul(l0, l0, l0), true, l3);
   s.load(l0).absolute(l2, l0).constant(l3, end).min_max(l2, l3);
   if (wide) {
     constexpr auto& b = normal_tail_wide_bottom;
@@ -98,9 +103,8 @@ constexpr program gelu(width w) {
     constexpr auto& t = normal_tail_narrow_top;
     horner(s, l3, l2, {{t[0]}, {t[1]}, {t[2]}}, l0);
   }
-  s.mul(l3, l3, l4).load(l0).min_max(exponential::lowest, l0);
-  // Less than 0: (x * quotient) * exponential, else x * (1 - quotient * exponential): nothing on the way is too small.
-  s.mul(l2, l0, l3).mul(l3, l1, l3).mul(l2, l2, l1);
+  // Less than 0: -(t * quotient) * exponential, else x * (1 - quotient * exponential): nothing on the way is too small.
+  s.mul(l3, l3, l4).load(l0).mul(l2, l2, l3).mul(l3, l1, l3).mad(l2, l2, l1, zero, negate_a);
   s.where(l0, if_not_negative).minus(l3, one, l3).mul(l2, l0, l3).everywhere();
   finish(s, l2, w);
   return p;

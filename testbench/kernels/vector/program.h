@@ -17,6 +17,13 @@ enum class width : uint32_t { narrow, wide };
 // SFPSTORE cuts off what does not fit. What is added before, to round: half of the last place. In LReg 12.
 inline constexpr uint32_t round_to_bf16 = 0x8000, round_to_fp16 = 0x1000;
 
+// In front of all constants: all lanes on, and how to round (0: Dst has 32 bits).
+constexpr sequence start(uint32_t rounding) {
+  sequence s;
+  s.everywhere();
+  if (rounding) s.special_constant(c12, rounding);
+  return s;
+}
 // Rounds `d` to what Dst has.
 constexpr void round(sequence& s, uint32_t d, width w) {
   if (w == width::narrow) s.add_integer(d, c12);
@@ -37,7 +44,8 @@ inline constexpr uint32_t not_in_a_register = ~0u;
 struct coefficient_place {
   uint32_t bits, lreg = not_in_a_register;
 };
-// p = c[0] + c[1] * x + ... + c[n - 1] * x^(n - 1). `spare` takes what has to be loaded: while the product before is on its way.
+// p = c[0] + c[1] * x + ... + c[n - 1] * x^(n - 1). `spare` takes what has to be loaded: while the product before is on
+// its way.
 template <uint32_t n>
 constexpr void horner(sequence& s, uint32_t p, uint32_t x, const coefficient_place (&c)[n], uint32_t spare) {
   uint32_t top = c[n - 1].lreg;

@@ -4,13 +4,15 @@
 
 namespace tensix::vector {
 
-// y = 1 / x, by y * (2 - x * y). In lanes where x is 0, infinite or no number the second factor is no number, which is greater than
-// 2: these keep what SFPARECIP gave, infinity or 0. x becomes a mask of lanes in which it was no number. `infinity` and `two` are
-// registers that hold these; t is written.
+// y = 1 / x, by y * (2 - x * y). In lanes where x is 0, infinite or no number the second factor is no number, which is
+// greater than 2: these keep what SFPARECIP gave, infinity or 0. x becomes a mask of lanes in which it was no number.
+// `infinity` and `two` are registers that hold these, or one that holds 2; t is written.
 constexpr void reciprocal_of(sequence& s, uint32_t x, uint32_t y, uint32_t t, uint32_t infinity, uint32_t two, width w) {
   s.approximate_reciprocal(y, x).mad(t, x, y, two, negate_a).not_greater(t, two, to_flags).mul(y, y, t);
   if (w == width::wide) s.mad(t, x, y, two, negate_a).mul(y, y, t);
-  s.everywhere().absolute(x, x).greater(x, infinity, to_mask);
+  s.everywhere().absolute(x, x);
+  if (infinity == two) s.constant(infinity, positive_infinity);
+  s.greater(x, infinity, to_mask);
 }
 inline constexpr uint32_t bits_two = 0x40000000;
 

@@ -1,5 +1,5 @@
-// sqrt(x) and 1 / sqrt(x). The bits of x, halved and taken from a constant, are y0 = 1 / sqrt(x) within 4 %; the polynomial of
-// w = x * y0^2 corrects that; wide: a Newton iteration more.
+// sqrt(x) and 1 / sqrt(x). The bits of x, halved and taken from a constant, are y0 = 1 / sqrt(x) within 4 %; the
+// polynomial of w = x * y0^2 corrects that; wide: a Newton iteration more.
 #pragma once
 #include "testbench/kernels/vector/program.h"
 

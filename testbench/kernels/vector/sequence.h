@@ -1,13 +1,13 @@
-// Instructions of the vector unit, put together when compiling: for programs of the RISC-V cores, which push the words, and for
-// the host's built-in kernels. Freestanding C++17.
+// Instructions of the vector unit, put together when compiling: for programs of the RISC-V cores, which push the words,
+// and for the host's built-in kernels. Freestanding C++17.
 #pragma once
 #include "models/isa/instruction_words.h"
 
 namespace tensix::vector {
 
 // LRegs: 0 to 7 are variables, 8 to 10 and 15 what they are, 11 to 14 constants written by SFPCONFIG.
-inline constexpr uint32_t l0 = 0, l1 = 1, l2 = 2, l3 = 3, l4 = 4, l5 = 5, l6 = 6, l7 = 7, zero = 9, one = 10, c11 = 11, c12 = 12,
-                          c13 = 13, c14 = 14, lane_number_twice = 15;
+inline constexpr uint32_t l0 = 0, l1 = 1, l2 = 2, l3 = 3, l4 = 4, l5 = 5, l6 = 6, l7 = 7, zero = 9, one = 10, c11 = 11,
+                          c12 = 12, c13 = 13, c14 = 14, lane_number_twice = 15;
 
 inline constexpr uint32_t positive_infinity = 0x7f800000, not_a_number = 0x7fc00000;
 
@@ -20,10 +20,10 @@ inline constexpr uint32_t tile_steps = 32;
 inline constexpr uint32_t as_dst = 0, as_int32 = 4;
 
 // Modes.
-inline constexpr uint32_t negate_a = 1, negate_c = 2;                       // SFPMAD
+inline constexpr uint32_t negate_a = 1, negate_c = 2;                                          // SFPMAD
 inline constexpr uint32_t if_negative = 0, if_not_zero = 2, if_not_negative = 4, if_zero = 6;  // SFPSETCC
-inline constexpr uint32_t to_flags = 1, to_mask = 8;                        // SFPGT, SFPLE
-inline constexpr uint32_t no_flags = 4, subtract_from_c = 2;                // SFPIADD
+inline constexpr uint32_t to_flags = 1, to_mask = 8;                                           // SFPGT, SFPLE
+inline constexpr uint32_t no_flags = 4, subtract_from_c = 2;                                   // SFPIADD
 
 class sequence {
  public:
@@ -34,7 +34,8 @@ class sequence {
   // -- Dst and constants
   constexpr sequence& load(uint32_t d, uint32_t row = 0, uint32_t format = as_dst) {
     using namespace insn::SFPLOAD;
-    return add(opcode::SFPLOAD, lreg_ind.place(d) | instr_mod0.place(format) | sfpu_addr_mode.place(stay) | dest_reg_addr.place(row));
+    return add(opcode::SFPLOAD,
+               lreg_ind.place(d) | instr_mod0.place(format) | sfpu_addr_mode.place(stay) | dest_reg_addr.place(row));
   }
   constexpr sequence& store(uint32_t d, uint32_t modifier = next_step, uint32_t format = as_dst) {
     using namespace insn::SFPSTORE;
@@ -46,7 +47,7 @@ class sequence {
     if (value < 1u << 16) return load_immediate(d, 2, value);
     const uint32_t exponent = value >> 23 & 255;
     if ((value & 0x1fff) == 0 && exponent >= 112 && exponent < 112 + 32)
-      return load_immediate(d, 1, value >> 16 & 0x8000 | (exponent - 112) << 10 | (value >> 13 & 0x3ff));
+      return load_immediate(d, 1, (value >> 16 & 0x8000) | (exponent - 112) << 10 | (value >> 13 & 0x3ff));
     load_immediate(d, 10, value & 0xffff);
     return load_immediate(d, 8, value >> 16);
   }
@@ -61,7 +62,8 @@ class sequence {
   // -- multiply-add: what is read in the next cycle waits for another
   constexpr sequence& mad(uint32_t d, uint32_t a, uint32_t b, uint32_t c, uint32_t mode = 0) {
     using namespace insn::SFPMAD;
-    add(opcode::SFPMAD, lreg_dest.place(d) | lreg_src_a.place(a) | lreg_src_b.place(b) | lreg_src_c.place(c) | instr_mod1.place(mode));
+    add(opcode::SFPMAD,
+        lreg_dest.place(d) | lreg_src_a.place(a) | lreg_src_b.place(b) | lreg_src_c.place(c) | instr_mod1.place(mode));
     result_ = d;
     return *this;
   }
@@ -73,7 +75,9 @@ class sequence {
   constexpr sequence& mul_constant(uint32_t d, uint32_t value) { return immediate(opcode::SFPMULI, d, value); }
 
   // -- bits and integers
-  constexpr sequence& absolute(uint32_t d, uint32_t c) { return simple(opcode::SFPSETSGN, d, c, 1); }  // SFPABS would keep a NaN's
+  constexpr sequence& absolute(uint32_t d, uint32_t c) {
+    return simple(opcode::SFPSETSGN, d, c, 1);
+  }  // SFPABS would keep a NaN's
   constexpr sequence& bit_and(uint32_t d, uint32_t c) { return simple(opcode::SFPAND, d, c, 0); }
   constexpr sequence& bit_or(uint32_t d, uint32_t c) { return simple(opcode::SFPOR, d, c, 0); }
   constexpr sequence& bit_xor(uint32_t d, uint32_t c) { return simple(opcode::SFPXOR, d, c, 0); }

@@ -48,15 +48,16 @@ constexpr program hyperbolic_tangent(width w) {
   p.constants.special_constant(c11, positive_infinity).special_constant(c13, wide ? tanh_wide_top[1] : tanh_narrow_top[1]);
   p.constants.special_constant(c14, wide ? tanh_wide_top[2] : tanh_narrow_top[2]);
   for (uint32_t i = 0; i < 3; ++i) p.tile.constant(l5 + i, wide ? tanh_wide_bottom[i + 1] : tanh_narrow_bottom[i + 1]);
+  p.tile.constant(l4, wide ? tanh_wide_top[3] : tanh_narrow_top[0]);
   sequence& s = p.step;
   s.load(l0).absolute(l1, l0).constant(l2, wide ? 0x41100000 : 0x40980000).min_max(l1, l2);
   s.mul(l0, l1, l1);
   if (wide) {
-    horner(s, l2, l0, {{0, one}, {0, c13}, {0, c14}, {tanh_wide_top[3]}, {tanh_wide_top[4]}, {tanh_wide_top[5]}}, l3);
+    horner(s, l2, l0, {{0, one}, {0, c13}, {0, c14}, {0, l4}, {tanh_wide_top[4]}, {tanh_wide_top[5]}}, l3);
     s.mul(l1, l1, l2);
     horner(s, l2, l0, {{0, one}, {0, l5}, {0, l6}, {0, l7}, {tanh_wide_bottom[4]}, {tanh_wide_bottom[5]}}, l3);
   } else {
-    horner(s, l2, l0, {{tanh_narrow_top[0]}, {0, c13}, {0, c14}}, l3);
+    horner(s, l2, l0, {{0, l4}, {0, c13}, {0, c14}}, l3);
     s.mul(l1, l1, l2);
     horner(s, l2, l0, {{0, one}, {0, l5}, {0, l6}, {0, l7}}, l3);
   }

@@ -2,16 +2,16 @@
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 
-#define ON_A_TILE(name)                    \
-  name##_tile_init();                      \
-  tile_regs_acquire();                     \
-  copy_tile(CBIndex::c_0, 0, 0);           \
-  name##_tile(0);                          \
-  tile_regs_commit();                      \
-  cb_reserve_back(CBIndex::c_16, 1);       \
-  tile_regs_wait();                        \
-  pack_tile(0, CBIndex::c_16, 0);          \
-  cb_push_back(CBIndex::c_16, 1);          \
+#define ON_A_TILE(name)              \
+  name##_tile_init();                \
+  tile_regs_acquire();               \
+  copy_tile(CBIndex::c_0, 0, 0);     \
+  name##_tile(0);                    \
+  tile_regs_commit();                \
+  cb_reserve_back(CBIndex::c_16, 1); \
+  tile_regs_wait();                  \
+  pack_tile(0, CBIndex::c_16, 0);    \
+  cb_push_back(CBIndex::c_16, 1);    \
   tile_regs_release();
 
 void kernel_main() {

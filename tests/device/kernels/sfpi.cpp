@@ -1,8 +1,9 @@
-// vFloat, dst_reg and lanes: three tiles in, dst_reg's datums of the first two exchanged as in the seed, and functions of them.
-#include "compute_kernel_api.h"
+// vFloat, dst_reg and lanes: datums of two tiles as in the text that the compute API follows, and functions of them.
 #include "sfpi.h"
+#include "compute_kernel_api.h"
 
-// The seed's example, as printed there.
+// As printed there.
+// clang-format off
 void sfpu_example_function() {
 // Load the first 32 elements of the 1st tile into an LReg.
 vFloat vec1 = dst_reg[0];
@@ -12,19 +13,22 @@ vFloat vec2 = dst_reg[32];
 dst_reg[0] = vec1;
 dst_reg[32] = vec2;
 }
+// clang-format on
 
 // A polynomial, and a choice of four by lanes.
 ALWI vFloat chosen(vFloat x, vFloat y) {
   vFloat r = x * y + 1.0f;
-  v_if (x < y) {
+  v_if(x < y) {
     r = x * x - y;
-    v_if (x == 0.0f) { r = 7.0f; } v_endif;
+    v_if(x == 0.0f) { r = 7.0f; }
+    v_endif;
   }
-  v_elseif (x >= 2.0f && y > -1.0f) { r = -r; }
-  v_elseif (y < -2.0f || x < -1.0f) { r = y - x * r; }
+  v_elseif(x >= 2.0f && y > -1.0f) { r = -r; }
+  v_elseif(y < -2.0f || x < -1.0f) { r = y - x * r; }
   v_else {
     vInt i = exexp(x);
-    v_if (i < 0) { r = int_to_float(i); } v_endif;
+    v_if(i < 0) { r = int_to_float(i); }
+    v_endif;
   }
   v_endif;
   return r + x;

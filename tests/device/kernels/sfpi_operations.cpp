@@ -23,16 +23,16 @@ static __attribute__((noinline)) void after() {
   tile_regs_release();
 }
 
-#define RESULT(...)                             \
-  before();                                     \
-  for (int d = 0; d < 32; d++) {                \
-    vFloat x = dst_reg[0], y = dst_reg[32];     \
-    __VA_ARGS__                                 \
-    dst_reg++;                                  \
-  }                                             \
+#define RESULT(...)                         \
+  before();                                 \
+  for (int d = 0; d < 32; d++) {            \
+    vFloat x = dst_reg[0], y = dst_reg[32]; \
+    __VA_ARGS__                             \
+    dst_reg++;                              \
+  }                                         \
   after();
 #define VALUE(...) RESULT(vFloat r = __VA_ARGS__; dst_reg[0] = r;)
-#define WHERE(...) RESULT(vFloat r = 0.0f; v_if (__VA_ARGS__) { r = 1.0f; } v_endif; dst_reg[0] = r;)
+#define WHERE(...) RESULT(vFloat r = 0.0f; v_if(__VA_ARGS__) { r = 1.0f; } v_endif; dst_reg[0] = r;)
 
 void kernel_main() {
   init_sfpu(CBIndex::c_0, CBIndex::c_16);

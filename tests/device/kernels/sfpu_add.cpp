@@ -1,7 +1,8 @@
-// The seed's second example, as printed there.
+// The example of the vector engine in the text that the compute API follows, as printed there.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/eltwise_binary_sfpu.h"
 
+// clang-format off
 void kernel_main() {
 // Configure the (un)packer based on the data formats of the CBs.
 init_sfpu(tt::CBIndex::c_0, tt::CBIndex::c_16);

@@ -1,5 +1,6 @@
-// dst_reg[i]: 32 datums of Dst. A tile has 32 of them: dst_reg[0] to dst_reg[31] are the first tile from where sfpu_begin has put it,
-// dst_reg[32] is the beginning of the next one. Two are four rows of a face, the even columns and the odd ones; eight are a face.
+// dst_reg[i]: 32 datums of Dst. A tile has 32 of them: dst_reg[0] to dst_reg[31] are the first tile from where sfpu_begin
+// has put it, dst_reg[32] is the beginning of the next one. Two are four rows of a face, the even columns and the odd
+// ones; eight are a face.
 #pragma once
 #include "sfpi/vector_integer.h"
 
@@ -19,7 +20,9 @@ class dst_datums {
   ALWI void operator=(const vFloat& v) const { store(v.lreg(), tensix::vector::as_dst); }
   ALWI void operator=(float v) const { *this = vFloat(v); }
   template <class T, uint32_t mode>
-  ALWI void operator=(const term<T, mode>& t) const { *this = vFloat(t); }
+  ALWI void operator=(const term<T, mode>& t) const {
+    *this = vFloat(t);
+  }
   ALWI void operator=(const dst_datums& other) const { *this = vFloat(other); }
   // Integers: of 32 bits, as sign and magnitude are stored; only in a 32-bit Dst.
   ALWI operator vInt() const {
@@ -30,7 +33,8 @@ class dst_datums {
   }
   ALWI void operator=(const vInt& v) const {
     if constexpr (computes && !tensix::device::fp32_dst) integers_want_a_32_bit_dst();
-    store(v.lreg(), tensix::vector::as_int32); }
+    store(v.lreg(), tensix::vector::as_int32);
+  }
 
   ALWI vFloat operator-() const { return -vFloat(*this); }
 
@@ -57,7 +61,8 @@ class dst_datums {
         asm volatile("tensix_reads %0\n .word %1 + (tensix_lreg_%0 << 22)" : : "f"(r), "i"(tensix::device::rotated(w)));
       else {
         uint32_t scratch;
-        asm volatile("tensix_reads %1\n lui %0, tensix_lreg_%1 << 8\n or %0, %0, %2\n sw %0, 0(%3)" : "=&r"(scratch)
+        asm volatile("tensix_reads %1\n lui %0, tensix_lreg_%1 << 8\n or %0, %0, %2\n sw %0, 0(%3)"
+                     : "=&r"(scratch)
                      : "f"(r), "r"(w), "r"(0xFFE40000));
       }
     }
@@ -68,14 +73,29 @@ ALWI auto operator*(const dst_datums& a, const vFloat& b) { return vFloat(a) * b
 ALWI auto operator+(const dst_datums& a, const vFloat& b) { return vFloat(a) + b; }
 ALWI auto operator-(const dst_datums& a, const vFloat& b) { return vFloat(a) - b; }
 
+// An index, and who says it.
+struct dst_index {
+  uint32_t value;
+  tensix::device::place caller;
+  ALWI dst_index(uint32_t i, tensix::device::place place = tensix::device::here()) : value(i), caller(place) {}
+};
+
 // Steps of all that follows: dst_reg++ moves on by 32 datums, and is undone by sfpu_end.
 struct dst_view {
-  ALWI dst_datums operator[](uint32_t index) const { return dst_datums(index); }
+  ALWI dst_datums operator[](dst_index index) const {
+    if constexpr (computes) {
+      using namespace tensix::device;
+      check(vector_unit.own, misuse::dst_reg_outside, index.caller);
+      check(index.value < 512, misuse::dst_reg_index, index.caller, index.value);
+    }
+    return dst_datums(index.value);
+  }
   ALWI void operator++(int) const { *this += 1; }
   ALWI void operator++() const { *this += 1; }
   ALWI void operator+=(uint32_t steps) const {  // the counter's increment has four bits
     if constexpr (computes)
-      for (; steps; --steps) tensix::device::ttinsn<word_of(opcode::INCRWC) | tensix::insn::INCRWC::rwc_d.place(tensix::vector::step_rows)>();
+      for (; steps; --steps)
+        tensix::device::ttinsn<word_of(opcode::INCRWC) | tensix::insn::INCRWC::rwc_d.place(tensix::vector::step_rows)>();
   }
 };
 inline constexpr dst_view dst_reg{};

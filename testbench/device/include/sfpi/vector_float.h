@@ -1,5 +1,6 @@
-// vFloat: 32 datums of FP32 in an LReg. Sums and products are rounded to nearest even, denormals are zeros; a product and a sum in one
-// expression are one SFPMAD. An assignment changes only the lanes that are on; the definition of a new one defines only these.
+// vFloat: 32 datums of FP32 in an LReg. Sums and products are rounded to nearest even, denormals are zeros; a product and
+// a sum in one expression are one SFPMAD. An assignment changes only the lanes that are on; the definition of a new one
+// defines only these.
 #pragma once
 #include "tensix/lreg_allocation.h"
 
@@ -10,9 +11,15 @@ using tensix::word_of;
 using tensix::device::computes;
 
 // What an operator returns: not executed yet, so that the result may go where it is assigned to. a * b + c, a * b, a + c.
-struct multiply_add_term { float a, b, c; };
-struct product_term { float a, b; };
-struct sum_term { float a, c; };
+struct multiply_add_term {
+  float a, b, c;
+};
+struct product_term {
+  float a, b;
+};
+struct sum_term {
+  float a, c;
+};
 template <class T, uint32_t mode>
 struct term : T {};
 
@@ -63,22 +70,26 @@ class vFloat {
     if constexpr (kept) execute_kept(t);
     else execute_new(t);
   }
-#define TENSIX_EXECUTE(name, constraint)                                                                                       \
-  template <uint32_t mode>                                                                                                     \
-  ALWI void name(const term<multiply_add_term, mode>& t) {                                                                     \
-    TENSIX_LREG_3("tensix_multiplies", word_of(opcode::SFPMAD) | mode, constraint(r_), t.c, t.b, t.a);                         \
-  }                                                                                                                            \
-  template <uint32_t mode>                                                                                                     \
-  ALWI void name(const term<product_term, mode>& t) { /* a * b + 0 */                                                          \
-    asm volatile("tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 14) + "            \
-                 "(tensix_lreg_%2 << 18)\n tensix_multiplies %0" : constraint(r_) : "f"(t.b), "f"(t.a),                        \
-                 "i"(tensix::device::rotated(word_of(opcode::SFPMUL) | tensix::vector::zero << 8 | mode)));                    \
-  }                                                                                                                            \
-  template <uint32_t mode>                                                                                                     \
-  ALWI void name(const term<sum_term, mode>& t) { /* a * 1 + c */                                                              \
-    asm volatile("tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10) + "            \
-                 "(tensix_lreg_%2 << 18)\n tensix_multiplies %0" : constraint(r_) : "f"(t.c), "f"(t.a),                        \
-                 "i"(tensix::device::rotated(word_of(opcode::SFPADD) | tensix::vector::one << 12 | mode)));                    \
+#define TENSIX_EXECUTE(name, constraint)                                                                                 \
+  template <uint32_t mode>                                                                                               \
+  ALWI void name(const term<multiply_add_term, mode>& t) {                                                               \
+    TENSIX_LREG_3("tensix_multiplies", word_of(opcode::SFPMAD) | mode, constraint(r_), t.c, t.b, t.a);                   \
+  }                                                                                                                      \
+  template <uint32_t mode>                                                                                               \
+  ALWI void name(const term<product_term, mode>& t) { /* a * b + 0 */                                                    \
+    asm volatile(                                                                                                        \
+        "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 14) + "               \
+        "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                  \
+        : constraint(r_)                                                                                                 \
+        : "f"(t.b), "f"(t.a), "i"(tensix::device::rotated(word_of(opcode::SFPMUL) | tensix::vector::zero << 8 | mode))); \
+  }                                                                                                                      \
+  template <uint32_t mode>                                                                                               \
+  ALWI void name(const term<sum_term, mode>& t) { /* a * 1 + c */                                                        \
+    asm volatile(                                                                                                        \
+        "tensix_reads %1\n tensix_reads %2\n .word %3 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10) + "               \
+        "(tensix_lreg_%2 << 18)\n tensix_multiplies %0"                                                                  \
+        : constraint(r_)                                                                                                 \
+        : "f"(t.c), "f"(t.a), "i"(tensix::device::rotated(word_of(opcode::SFPADD) | tensix::vector::one << 12 | mode))); \
   }
   TENSIX_EXECUTE(execute_kept, "+f")
   TENSIX_EXECUTE(execute_new, "=f")
@@ -93,11 +104,15 @@ class vFloat {
       const uint32_t loadi = word_of(opcode::SFPLOADI);
       if (__builtin_constant_p(bits)) {
         if ((bits & 0xffff) == 0) {
-          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "=f"(r) : "i"(tensix::device::rotated(loadi | bits >> 16)));
+          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
+                       : "=f"(r)
+                       : "i"(tensix::device::rotated(loadi | bits >> 16)));
         } else {
-          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "=f"(r)
+          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
+                       : "=f"(r)
                        : "i"(tensix::device::rotated(loadi | 10u << 16 | (bits & 0xffff))));
-          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "+f"(r)
+          asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
+                       : "+f"(r)
                        : "i"(tensix::device::rotated(loadi | 8u << 16 | bits >> 16)));
         }
       } else {
@@ -120,7 +135,9 @@ ALWI term<multiply_add_term, 0> operator+(const vFloat& c, const a_product& p) {
 ALWI term<multiply_add_term, 0> operator+(const a_product& p, const a_product& q) { return {{p.a, p.b, vFloat(q).lreg()}}; }
 ALWI term<multiply_add_term, vFloat::negate_c> operator-(const a_product& p, const vFloat& c) { return {{p.a, p.b, c.lreg()}}; }
 ALWI term<multiply_add_term, vFloat::negate_a> operator-(const vFloat& c, const a_product& p) { return {{p.a, p.b, c.lreg()}}; }
-ALWI term<multiply_add_term, vFloat::negate_c> operator-(const a_product& p, const a_product& q) { return {{p.a, p.b, vFloat(q).lreg()}}; }
+ALWI term<multiply_add_term, vFloat::negate_c> operator-(const a_product& p, const a_product& q) {
+  return {{p.a, p.b, vFloat(q).lreg()}};
+}
 
 inline const float vConst0 = 0.0f, vConst1 = 1.0f;
 

@@ -17,7 +17,8 @@ class vBits {  // what both have in common
     if constexpr (computes) {
       const uint32_t loadi = word_of(opcode::SFPLOADI);
       if (__builtin_constant_p(value) && (value < 0x8000 || value >= 0xffff8000))  // 16 bits with a sign
-        asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0" : "=f"(r_)
+        asm volatile(".word %1 + (tensix_lreg_%0 << 22)\n tensix_writes %0"
+                     : "=f"(r_)
                      : "i"(tensix::device::rotated(loadi | 4u << 16 | (value & 0xffff))));
       else vFloat::tensix_set_constant(r_, value);
     }
@@ -29,15 +30,20 @@ class vBits {  // what both have in common
   template <opcode op, uint32_t mode>
   ALWI void combine(const vBits& o) {
     if constexpr (computes)
-      asm volatile("tensix_reads %0\n tensix_reads %1\n tensix_overlooked %0\n .word %2 + (tensix_lreg_%0 << 6) + "
-                   "(tensix_lreg_%1 << 10)\n tensix_writes %0" : "+f"(r_) : "f"(o.r_), "i"(tensix::device::rotated(word_of(op) | mode)));
+      asm volatile(
+          "tensix_reads %0\n tensix_reads %1\n tensix_overlooked %0\n .word %2 + (tensix_lreg_%0 << 6) + "
+          "(tensix_lreg_%1 << 10)\n tensix_writes %0"
+          : "+f"(r_)
+          : "f"(o.r_), "i"(tensix::device::rotated(word_of(op) | mode)));
   }
   // r = op(o) with 12 bits of immediate.
   template <opcode op, uint32_t mode>
   ALWI void immediate(const vBits& o, int32_t imm12) {
     if constexpr (computes)
-      asm volatile("tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n tensix_writes %0" : "=f"(r_)
-                   : "f"(o.r_), "i"(tensix::device::rotated(word_of(op) | mode | (static_cast<uint32_t>(imm12) & 0xfff) << 12)));
+      asm volatile("tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n tensix_writes %0"
+                   : "=f"(r_)
+                   : "f"(o.r_),
+                     "i"(tensix::device::rotated(word_of(op) | mode | (static_cast<uint32_t>(imm12) & 0xfff) << 12)));
   }
   ALWI void invert(const vBits& o) {
     if constexpr (computes) TENSIX_LREG_1("tensix_writes", word_of(opcode::SFPNOT), "=f"(r_), o.r_);
@@ -73,7 +79,7 @@ class vInteger : public vBits {
   }
   ALWI vInteger operator>>(int by) const {
     vInteger d;
-    return d.template immediate<opcode::SFPSHFT, with_sign ? 7 : 5>(*this, -by), d;
+    return d.template immediate < opcode::SFPSHFT, with_sign ? 7 : 5 > (*this, -by), d;
   }
   ALWI vInteger& operator+=(const vInteger& o) { return *this = *this + o; }
   ALWI vInteger& operator-=(const vInteger& o) { return *this = *this - o; }
@@ -98,7 +104,8 @@ ALWI to reinterpret(const from& x) {
 ALWI vInt lane_numbers_twice() {
   vInt d;
   if constexpr (computes)
-    asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0" : "=f"(d.lreg())
+    asm volatile(".word %1 + (tensix_lreg_%0 << 6)\n tensix_writes %0"
+                 : "=f"(d.lreg())
                  : "i"(tensix::device::rotated(word_of(opcode::SFPMOV) | tensix::vector::lane_number_twice << 8)));
   return d;
 }

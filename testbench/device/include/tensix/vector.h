@@ -13,6 +13,7 @@ inline constexpr uint32_t vector_binary = 0x100, vector_scalar = 0x200, vector_d
 constexpr uint32_t vector_id(vector::function f) { return static_cast<uint32_t>(f) + 1; }
 struct vector_unit_state {
   uint32_t initialised;  // checked
+  bool own;              // checked: between sfpu_begin and sfpu_end
 };
 static vector_unit_state vector_unit;
 
@@ -34,36 +35,31 @@ ALWI void issue() {
 template <vector::function f>
 struct words_of {
   static constexpr vector::program program = vector::program_of(f, vector_width);
-  struct constants { static constexpr const vector::sequence& words() { return program.constants; } };
-  struct tile { static constexpr const vector::sequence& words() { return program.tile; } };
-  struct step { static constexpr const vector::sequence& words() { return program.step; } };
+  struct constants {
+    static constexpr const vector::sequence& words() { return program.constants; }
+  };
+  struct tile {
+    static constexpr const vector::sequence& words() { return program.tile; }
+  };
+  struct step {
+    static constexpr const vector::sequence& words() { return program.step; }
+  };
 };
 
-struct start_words {  // all lanes on, the address modifier that steps
-  static constexpr vector::sequence words() {
-    vector::sequence s;
-    return s.everywhere();
-  }
-};
-template <uint32_t bits>
-struct rounding_words {
-  static constexpr vector::sequence words() {
-    vector::sequence s;
-    return s.special_constant(vector::c12, bits);
-  }
+template <uint32_t rounding>
+struct start_words {
+  static constexpr vector::sequence words() { return vector::start(rounding); }
 };
 
 // What every function needs. A 16-bit Dst holds what the matrix unit's formats say.
 inline __attribute__((noinline)) void start_vector_unit() {
   static_assert(vector::stay == idle_address_modifier);
-  issue<start_words>();
   address_modifier next;
   next.dst = vector::step_rows;
   next.set(vector::next_step);
-  if (!fp32_dst) {
-    if (kind_of(matrix.src) == datums::narrow) issue<rounding_words<vector::round_to_fp16>>();
-    else issue<rounding_words<vector::round_to_bf16>>();
-  }
+  if (fp32_dst) issue<start_words<0>>();
+  else if (kind_of(matrix.src) == datums::narrow) issue<start_words<vector::round_to_fp16>>();
+  else issue<start_words<vector::round_to_bf16>>();
 }
 
 template <vector::function f>

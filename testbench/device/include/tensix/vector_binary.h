@@ -68,7 +68,9 @@ ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out, place caller) 
 struct divide_words {
   static constexpr vector::program program = vector::divide(0, vector_width);
   static constexpr const vector::sequence& words() { return program.step; }
-  struct constants { static constexpr const vector::sequence& words() { return program.constants; } };
+  struct constants {
+    static constexpr const vector::sequence& words() { return program.constants; }
+  };
   static constexpr uint32_t second_load() {
     uint32_t i = 1;
     while (opcode_of(program.step.word[i]) != opcode::SFPLOAD) ++i;

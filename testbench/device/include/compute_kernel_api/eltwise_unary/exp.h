@@ -6,7 +6,12 @@
 namespace ckernel {
 
 // Dst tile `idst`, in its place. e^x. Accuracy, special values, cycles: docs/vector-functions.md.
-ALWI void exp_tile_init(place caller = here()) { tensix::device::vector_function_init<tensix::vector::function::exp>(caller); }
+// `fast_and_approx` makes no difference.
+template <bool fast_and_approx = false>
+ALWI void exp_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::exp>(caller);
+}
+template <bool fast_and_approx = false>
 ALWI void exp_tile(uint32_t idst, place caller = here()) {
   tensix::device::vector_function_tile<tensix::vector::function::exp>(idst, caller);
 }

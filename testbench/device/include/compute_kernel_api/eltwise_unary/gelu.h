@@ -5,8 +5,13 @@
 
 namespace ckernel {
 
-// Dst tile `idst`, in its place. x * P(normal < x), not an approximation of it by tanh. Accuracy, special values, cycles: docs/vector-functions.md.
-ALWI void gelu_tile_init(place caller = here()) { tensix::device::vector_function_init<tensix::vector::function::gelu>(caller); }
+// Dst tile `idst`, in its place. x * P(normal < x), not an approximation of it by tanh. Accuracy, special values, cycles:
+// docs/vector-functions.md. `fast_and_approx` makes no difference.
+template <bool fast_and_approx = false>
+ALWI void gelu_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::gelu>(caller);
+}
+template <bool fast_and_approx = false>
 ALWI void gelu_tile(uint32_t idst, place caller = here()) {
   tensix::device::vector_function_tile<tensix::vector::function::gelu>(idst, caller);
 }

@@ -6,7 +6,12 @@
 namespace ckernel {
 
 // Dst tile `idst`, in its place. The natural logarithm. Accuracy, special values, cycles: docs/vector-functions.md.
-ALWI void log_tile_init(place caller = here()) { tensix::device::vector_function_init<tensix::vector::function::log>(caller); }
+// `fast_and_approx` makes no difference.
+template <bool fast_and_approx = false>
+ALWI void log_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::log>(caller);
+}
+template <bool fast_and_approx = false>
 ALWI void log_tile(uint32_t idst, place caller = here()) {
   tensix::device::vector_function_tile<tensix::vector::function::log>(idst, caller);
 }

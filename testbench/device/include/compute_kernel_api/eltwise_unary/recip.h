@@ -6,7 +6,12 @@
 namespace ckernel {
 
 // Dst tile `idst`, in its place. 1 / x. Accuracy, special values, cycles: docs/vector-functions.md.
-ALWI void recip_tile_init(place caller = here()) { tensix::device::vector_function_init<tensix::vector::function::recip>(caller); }
+// `fast_and_approx` makes no difference.
+template <bool fast_and_approx = false>
+ALWI void recip_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::recip>(caller);
+}
+template <bool fast_and_approx = false>
 ALWI void recip_tile(uint32_t idst, place caller = here()) {
   tensix::device::vector_function_tile<tensix::vector::function::recip>(idst, caller);
 }

@@ -6,7 +6,12 @@
 namespace ckernel {
 
 // Dst tile `idst`, in its place. The square root. Accuracy, special values, cycles: docs/vector-functions.md.
-ALWI void sqrt_tile_init(place caller = here()) { tensix::device::vector_function_init<tensix::vector::function::sqrt>(caller); }
+// `fast_and_approx` makes no difference.
+template <bool fast_and_approx = false>
+ALWI void sqrt_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::sqrt>(caller);
+}
+template <bool fast_and_approx = false>
 ALWI void sqrt_tile(uint32_t idst, place caller = here()) {
   tensix::device::vector_function_tile<tensix::vector::function::sqrt>(idst, caller);
 }

@@ -6,7 +6,12 @@
 namespace ckernel {
 
 // Dst tile `idst`, in its place. tanh(x). Accuracy, special values, cycles: docs/vector-functions.md.
-ALWI void tanh_tile_init(place caller = here()) { tensix::device::vector_function_init<tensix::vector::function::tanh>(caller); }
+// `fast_and_approx` makes no difference.
+template <bool fast_and_approx = false>
+ALWI void tanh_tile_init(place caller = here()) {
+  tensix::device::vector_function_init<tensix::vector::function::tanh>(caller);
+}
+template <bool fast_and_approx = false>
 ALWI void tanh_tile(uint32_t idst, place caller = here()) {
   tensix::device::vector_function_tile<tensix::vector::function::tanh>(idst, caller);
 }

@@ -1,0 +1,56 @@
+// A few cycles at the pins of L1, SrcB and Dst for the monitors of testbench/cosim/sv; monitors_test.py knows what they must write.
+module monitors_test;
+  logic clk = 0, rst_n = 0;
+  tt_l1_port_if l1 (.clk, .rst_n);
+  tt_src_if src (.clk, .rst_n);
+  tt_dst_if #(.PORTS(1)) dst (.clk, .rst_n);
+  tt_l1_port_monitor #(.PORT(5), .FILE("l1.jsonl")) l1_events (.clk, .rst_n, .pins(l1));
+  tt_src_monitor #(.SRC("srcb"), .FILE("srcb.jsonl"), .HAND_OVER_CYCLES(2)) src_events (.clk, .rst_n, .pins(src));
+  tt_dst_monitor #(.BY(3), .FILE("dst.jsonl")) dst_events (.clk, .rst_n, .pins(dst));
+
+  task automatic idle();
+    {l1.req, l1.we, l1.addr, l1.client, l1.op, l1.id, l1.wdata, l1.wstrb, l1.gnt, l1.rvalid, l1.rid, l1.rdata} = '0;
+    {src.we, src.bank, src.row, src.mask, src.clr, src.clr_value, src.give, src.give_bank, src.fmt, src.re, src.rrow} = '0;
+    {dst.re, dst.w32, dst.blocked, dst.we, dst.wrow, dst.ww32, dst.wmask, dst.wrote, dst.wrote_block} = '0;
+    for (int i = 0; i < 16; i++) begin
+      src.data[i] = 0;
+      src.rdata[i] = 0;
+      dst.wdata[i] = 0;
+      dst.data[0][i] = 0;
+    end
+    dst.row[0] = 0;
+  endtask
+  task automatic edge_of_clock();
+    #1 clk = 1;
+    #1 clk = 0;
+    idle();
+  endtask
+
+  initial begin
+    idle();
+    src.own = 3;
+    repeat (2) edge_of_clock();
+    rst_n = 1;
+    edge_of_clock();  // cycle 0: nothing
+    {l1.req, l1.we, l1.gnt, l1.client, l1.op} = {1'b1, 1'b1, 1'b1, 4'd7, 2'd3};  // cycle 1: four bytes are written
+    {l1.addr, l1.wstrb, l1.wdata} = {17'h1234, 16'h00f0, 128'h0f0e0d0c0b0a09080706050403020100};
+    {src.we, src.row, src.mask} = {1'b1, 6'd9, 16'hffff};
+    for (int i = 0; i < 16; i++) src.data[i] = 19'h70000 + 19'(i);
+    {dst.we, dst.wrow, dst.wmask, dst.wrote, dst.wrote_block} = {1'b1, 10'd17, 16'hffff, 1'b1, 7'd2};
+    edge_of_clock();
+    {l1.req, l1.client, l1.id} = {1'b1, 4'd2, 4'd6};  // cycle 2: a read, not granted yet
+    {src.clr, src.bank} = 2'b11;
+    edge_of_clock();
+    {l1.req, l1.gnt, l1.client, l1.id} = {1'b1, 1'b1, 4'd2, 4'd6};  // cycle 3: granted
+    {src.give, src.give_bank} = 2'b11;
+    edge_of_clock();
+    src.own = 1;
+    {l1.rvalid, l1.rid, l1.rdata} = {1'b1, 4'd6, 128'hff};                              // cycle 4: the data, and at once
+    {l1.req, l1.we, l1.gnt, l1.op, l1.wstrb} = {1'b1, 1'b1, 1'b1, 2'd1, 16'hffff};  // one that accumulates
+    edge_of_clock();
+    edge_of_clock();
+    src.own = 3;  // cycle 6: given back in cycle 4
+    edge_of_clock();
+    $finish;
+  end
+endmodule
