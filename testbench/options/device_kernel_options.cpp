@@ -110,7 +110,7 @@ option_group device_kernel_options() {
       "program-kib", text("N"), "room in L1 for each of the three programs (default 32)")("seed", text("N"),
                                                                                           "of the test data (default 1)")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and outputs leave (default: unlimited)")(
-      "profile", text("FILE"), "write the cores' cycles by function and source line");
+      "profile", text("FILE"), "write the cores' cycles by line of the kernel, function and source line");
   return d;
 }
 
