@@ -37,7 +37,8 @@ std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
 }
 
 // Wrong use that the programs themselves have found is what ended the run; who waits is said in terms of the kernel.
-void explain(run_result& r, const device_kernel& k, const buffer_shapes& shapes, const elf_programs& programs, simulation& sim) {
+void explain(run_result& r, const device_kernel& k, const buffer_shapes& shapes, const elf_programs& programs,
+             simulation& sim) {
   const auto& l1 = sim.tile().state().l1;
   const auto bytes = static_cast<uint32_t>(l1.size());
   if (const std::string misuse = misuse_text(k, l1.data(), bytes); !misuse.empty()) {
@@ -77,7 +78,8 @@ void describe(run_report& report, const device_kernel& k, const device_layout& l
     if (r.tiles) r.shape = shape_text(shape.rows, shape.cols);
     if (b.input() && report.format.empty()) report.format = r.format;
     if (b.output() && report.shape.empty()) report.shape = r.shape, report.output_format = r.format;
-    if (shape.padded() && r.tiles) report.notes.push_back(b.name() + ": " + r.shape + " is padded with zeros to whole 32x32 tiles");
+    if (shape.padded() && r.tiles)
+      report.notes.push_back(b.name() + ": " + r.shape + " is padded with zeros to whole 32x32 tiles");
     report.buffers.push_back(std::move(r));
   }
   static constexpr const char* cores[] = {"core_t0", "core_t1", "core_t2"};
@@ -86,7 +88,8 @@ void describe(run_report& report, const device_kernel& k, const device_layout& l
     const uint32_t from = layout.program(core), to = from + layout.program_bytes;
     uint32_t bytes = 0;
     for (const auto& s : program.segments())
-      if (s.address >= from && s.address < to) bytes = std::max(bytes, s.address + static_cast<uint32_t>(s.bytes.size()) - from);
+      if (s.address >= from && s.address < to)
+        bytes = std::max(bytes, s.address + static_cast<uint32_t>(s.bytes.size()) - from);
     report.programs.push_back({cores[core], from, bytes});
   }
 }
@@ -124,7 +127,7 @@ int run_kernel(const command_line& options) {
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
   run_report report = report_of(options, sim, r);
   describe(report, k, layout, tensors.shapes(), programs, sim.tile().state().l1.data());
-  report.profile = shown.profile();
+  report.profile = shown.profile(k.source);
   for (auto& core : report.profile) core.program = k.source;  // not where the cache has it
   for (const auto& out : tensors.outputs()) report.tiles += out.tiles;
   print_report(std::cout, report);

@@ -24,7 +24,10 @@ class observers {
   // end).
   void finish(uint64_t cycles);
   // Of the cores; empty if neither --profile nor --report is given.
-  std::vector<core_profile> profile() const { return profile_ ? profile_->finish() : std::vector<core_profile>(); }
+  // `own_source`: of a kernel.
+  std::vector<core_profile> profile(const std::string& own_source = {}) const {
+    return profile_ ? profile_->finish(own_source) : std::vector<core_profile>();
+  }
   void write_metrics(const run_report& report) const { seen_->write_metrics(report); }
   void write_page(const run_report& report, const run_result& r, const kernel* k);
 

@@ -24,8 +24,8 @@ fs::path device_root() {
     if (fs::is_regular_file(p / "testbench/device/core.ld", error)) return fs::absolute(p);
     looked += "\n  " + (p / "testbench/device/core.ld").string();
   }
-  throw std::runtime_error("the compute API's headers are not installed (there is none of these), nor named by $TENSIX_TLM_SHARE:" +
-                           looked);
+  throw std::runtime_error(
+      "the compute API's headers are not installed (there is none of these), nor named by $TENSIX_TLM_SHARE:" + looked);
 }
 
 }  // namespace tensix

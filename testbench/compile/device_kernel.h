@@ -28,7 +28,7 @@ struct device_buffer {
   // Of the tensor behind it. 0 rows: not said; then it is that of the file, or there is none.
   uint32_t rows = 0, cols = 0;
   bool row_major = false;  // not in tiles: 1024 datums after one another, row by row of the tensor (for tilize and untilize)
-  std::string out;  // an output's file; empty: its tiles are dropped
+  std::string out;         // an output's file; empty: its tiles are dropped
 
   bool input() const { return !file.empty() || test_data || value; }
   bool output() const { return !input() && rows != 0; }

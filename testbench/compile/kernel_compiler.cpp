@@ -24,6 +24,19 @@ using texts = std::vector<std::string>;
 constexpr unsigned programs = device_layout::programs;
 constexpr const char* compiler_name = "riscv64-unknown-elf-g++";
 
+constexpr const char* always[] = {"-std=c++17",
+                                  "-O2",
+                                  "-g",
+                                  "-march=rv32im_zba_zbb",
+                                  "-mabi=ilp32",
+                                  "-ffreestanding",
+                                  "-nostdlib",
+                                  "-fno-exceptions",
+                                  "-fno-rtti",
+                                  "-fno-threadsafe-statics",
+                                  "-ffunction-sections",
+                                  "-fdata-sections"};
+
 std::string find_compiler() {
   const std::string found = find_program(compiler_name);
   if (found.empty())
@@ -94,26 +107,16 @@ class compilation {
   const std::string compiler_;
   program_cache cache_;
   std::string name_;
+  std::set<std::string> said_;  // by the compiler
 
   fs::path device(const char* file) const { return root_ / "testbench/device" / file; }
 
   // All but what depends on the folder of this process.
   texts flags(unsigned core) const {
     static constexpr const char* mine[] = {"UNPACK", "MATH", "PACK"};
-    texts f = {"-std=c++17",
-               "-O2",
-               "-g",
-               "-march=rv32im_zba_zbb",
-               "-mabi=ilp32",
-               "-ffreestanding",
-               "-nostdlib",
-               "-fno-exceptions",
-               "-fno-rtti",
-               "-fno-threadsafe-statics",
-               "-ffunction-sections",
-               "-fdata-sections"};
-    if (core ==
-        1) {  // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind
+    texts f(std::begin(always), std::end(always));
+    // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind.
+    if (core == 1) {
       f.push_back("-march=rv32imf_zba_zbb");
       for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
     }
@@ -157,11 +160,16 @@ class compilation {
   }
 
   // All at once. What one of them says, the others often say too: once is enough.
-  void run(const std::vector<texts>& calls) const {
-    std::set<std::string> said;
+  void run(const std::vector<texts>& calls) {
     for (const captured& c : run_programs(compiler_, calls)) {
-      if (c.status != 0) throw compile_error(c.out);
-      if (said.insert(c.out).second) std::cerr << c.out;
+      if (c.status != 0) {
+        const bool no_frame = c.out.find("undefined reference to `tensix_kernel'") != std::string::npos;
+        throw compile_error(no_frame ? kernel_.source +
+                                           ": includes nothing of the compute API; it wants #include "
+                                           "\"compute_kernel_api.h\"\n"
+                                     : c.out);
+      }
+      if (said_.insert(c.out).second) std::cerr << c.out;
     }
   }
 };
@@ -176,6 +184,10 @@ elf_programs compiled_programs(const device_kernel& kernel, const device_layout&
     try {
       elf_programs all(l1_bytes);
       for (unsigned core = 0; core < programs; ++core) all.add_program(core, (folder / compilation::file_of(core)).string());
+      const elf_image& t0 = *all.program(0);
+      if (t0.has_functions() && !t0.has_function("kernel_main()") && !t0.has_function("tensix_user_kernel::math_main()"))
+        throw compile_error(kernel.source +
+                            ": has no function void kernel_main(), nor namespace NAMESPACE { void MAIN { ... } }\n");
       return all;
     } catch (const std::runtime_error&) {
       if (attempts == 1 || fs::exists(folder)) throw;

@@ -12,8 +12,9 @@ std::string row_of(const device_kernel& kernel, const device_layout& layout, uns
   if (at == kernel.buffers.end()) return "{}";
   std::ostringstream row;
   row << "{0x" << std::hex << layout.buffers[static_cast<size_t>(at - kernel.buffers.begin())] << std::dec << ", "
-      << tile_bytes(at->format) << ", " << at->capacity << ", " << (static_cast<uint32_t>(hardware_format(at->format)) | (at->format == tile_format::fp8_e4m3 ? 16u : 0u)) << ", 0x" << std::hex
-      << device_layout::counters(index) << ", true}";
+      << tile_bytes(at->format) << ", " << at->capacity << ", "
+      << (static_cast<uint32_t>(hardware_format(at->format)) | (at->format == tile_format::fp8_e4m3 ? 16u : 0u)) << ", 0x"
+      << std::hex << device_layout::counters(index) << ", true}";
   return row.str();
 }
 
@@ -31,8 +32,8 @@ std::string program_header(const device_kernel& kernel, const device_layout& lay
   out << "};\n";
   // An array has at least one element; `compile_time_arguments` are the real ones.
   const auto& values = kernel.compile_time_arguments;
-  out << "inline constexpr uint32_t compile_time_arguments = " << values.size() << ";\ninline constexpr uint32_t compile_time_args["
-      << std::max<size_t>(values.size(), 1) << "] = {";
+  out << "inline constexpr uint32_t compile_time_arguments = " << values.size()
+      << ";\ninline constexpr uint32_t compile_time_args[" << std::max<size_t>(values.size(), 1) << "] = {";
   for (size_t i = 0; i < values.size(); ++i) out << (i ? ", " : "") << values[i] << "u";
   out << "};\n"
       << "inline constexpr uint32_t arguments_address = " << device_layout::arguments_address

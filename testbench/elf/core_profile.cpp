@@ -84,13 +84,13 @@ void profile_recorder::spent(const char* who, uint32_t pc, uint32_t, stall_reaso
   }
 }
 
-std::vector<core_profile> profile_recorder::finish() const {
+std::vector<core_profile> profile_recorder::finish(const std::string& own_source) const {
   std::vector<core_profile> all;
   for (size_t i = 0; i < cores_.size(); ++i) {
     const elf_image* program = i < programs_.size() ? programs_[i] : nullptr;
     core_code code(program);
     std::map<std::string, cycles_by_reason> functions;
-    std::map<std::pair<std::string, unsigned>, cycles_by_reason> lines;
+    std::map<std::pair<std::string, unsigned>, cycles_by_reason> lines, own_lines;
     core_profile p;
     p.core = cores_[i].who;
     if (program) p.program = program->path();
@@ -104,11 +104,17 @@ std::vector<core_profile> profile_recorder::finish() const {
       if (program && program->has_lines()) {
         const elf_image::place at = program->at(pc);
         add(lines[{at.file, at.line}], cycles);
+        if (!own_source.empty()) {
+          const elf_image::place own = program->place_in(own_source, pc);
+          add(own_lines[{own.file, own.line}], cycles);
+        }
       }
       p.cycles += sum_of(cycles);
     }
     for (const auto& [name, cycles] : functions) p.functions.push_back({name, cycles});
     for (const auto& [at, cycles] : lines) p.lines.push_back({at.first, at.second, cycles});
+    for (const auto& [at, cycles] : own_lines) p.own_lines.push_back({at.first, at.second, cycles});
+    sort(p.own_lines);
     sort(p.functions);
     sort(p.lines);
     if (p.cycles) all.push_back(std::move(p));
@@ -120,6 +126,9 @@ void print_profile(std::ostream& out, const std::vector<core_profile>& cores) {
   for (const core_profile& p : cores) {
     out << (&p == cores.data() ? "" : "\n") << p.core << " (" << p.program << "): " << p.cycles << " cycles\n";
     if (!p.missing.empty()) out << p.missing << "\n";
+    print_table(out, "line of the kernel", p.own_lines, p.cycles, [](const core_profile::source_line& l) {
+      return l.file.empty() ? "(elsewhere: start, functions of their own)" : base_name(l.file) + ":" + std::to_string(l.line);
+    });
     print_table(out, "function", p.functions, p.cycles, [](const core_profile::function& f) { return f.name; });
     print_table(out, "line", p.lines, p.cycles, [](const core_profile::source_line& l) {
       return l.file.empty() ? "(no line)" : l.file + ":" + std::to_string(l.line);

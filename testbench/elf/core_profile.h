@@ -33,6 +33,8 @@ struct core_profile {
   // The longest first, equal ones by name. Inlined functions stand for themselves. Lines: none without debug information.
   std::vector<function> functions;
   std::vector<source_line> lines;
+  // Of a kernel: the lines of its own source, with all that the compiler has put there for them.
+  std::vector<source_line> own_lines;
 };
 
 class profile_recorder : public trace_observer {
@@ -40,8 +42,8 @@ class profile_recorder : public trace_observer {
   explicit profile_recorder(const core_programs& programs) : programs_(programs) {}
   void introduced(const char* who, account_of what) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
-  // After the run: of every core that did anything.
-  std::vector<core_profile> finish() const;
+  // After the run: of every core that did anything. `own_source`: of a kernel.
+  std::vector<core_profile> finish(const std::string& own_source = {}) const;
 
  private:
   struct one_core {

@@ -193,6 +193,10 @@ const elf_image::function* elf_image::function_at(uint32_t address) const {
   return nullptr;
 }
 
+bool elf_image::has_function(const std::string& name) const {
+  return std::any_of(functions_.begin(), functions_.end(), [&](const function& f) { return f.name == name; });
+}
+
 elf_image::place elf_image::at(uint32_t address) const {
   place p;
   if (const function* f = function_at(address)) p.function = f->name;

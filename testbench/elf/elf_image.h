@@ -39,12 +39,14 @@ class elf_image {
   // DWARF line table present (compiled with -g).
   bool has_lines() const { return !lines_.empty(); }
   bool has_functions() const { return !functions_.empty(); }
+  bool has_function(const std::string& name) const;
   place at(uint32_t address) const;
   // "function (file.cpp:12)", as much of it as is known; empty if nothing is.
   std::string text_of(uint32_t address) const;
 
-  // Where in the source file of this name (its last part counts) the program is: "my.cpp:12", also when the compiler has put
-  // functions of other files there. Empty: it is not known to be in it.
+  // Where in the source file of this name (its last part counts) the program is, also when the compiler has put functions of
+  // other files there; without a function. An empty file: it is not known to be in it. As text: "my.cpp:12".
+  place place_in(const std::string& source, uint32_t address) const;
   std::string line_in(const std::string& source, uint32_t address) const;
 
   // The instructions of [first, end) belong to the same functions: that of the symbol table (unknown_function: there is none),

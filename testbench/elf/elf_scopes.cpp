@@ -49,7 +49,8 @@ void collect(Dwarf_Die* parent, unsigned depth, Dwarf_Files* files, std::vector<
         const auto line = static_cast<unsigned>(number_of(&die, DW_AT_call_line));
         Dwarf_Addr base = 0, first = 0, end = 0;
         for (ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &first, &end)) > 0;)
-          if (first < end) all.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(end), depth, name, file ? file : "", line});
+          if (first < end)
+            all.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(end), depth, name, file ? file : "", line});
         collect(&die, depth + 1, files, all);
         break;
       }
@@ -126,15 +127,19 @@ void elf_image::read_scopes(int fd) {
   }
 }
 
-std::string elf_image::line_in(const std::string& source, uint32_t address) const {
+elf_image::place elf_image::place_in(const std::string& source, uint32_t address) const {
   const std::string wanted = base_name(source);
-  const auto text = [](const std::string& file, unsigned line) { return base_name(file) + ":" + std::to_string(line); };
-  if (const place p = at(address); base_name(p.file) == wanted) return text(p.file, p.line);
+  if (const place p = at(address); base_name(p.file) == wanted) return {"", p.file, p.line};
   const call_site* innermost = nullptr;
   for (const call_site& c : calls_)
     if (address >= c.first && address < c.end && base_name(c.file) == wanted && (!innermost || c.depth > innermost->depth))
       innermost = &c;
-  return innermost ? text(innermost->file, innermost->line) : std::string();
+  return innermost ? place{"", innermost->file, innermost->line} : place();
+}
+
+std::string elf_image::line_in(const std::string& source, uint32_t address) const {
+  const place p = place_in(source, address);
+  return p.file.empty() ? std::string() : base_name(p.file) + ":" + std::to_string(p.line);
 }
 
 const elf_image::scope& elf_image::scope_of(uint32_t address) const {

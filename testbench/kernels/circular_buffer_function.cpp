@@ -182,8 +182,7 @@ tensor circular_buffer_feed::output() const {
   tensor t(g.rows, g.cols);
   for (uint32_t r = 0; r < g.tile_rows; ++r)
     for (uint32_t c = 0; c < g.tile_cols; ++c)
-      decode_tile(&output_kept_[(static_cast<uint64_t>(r) * g.tile_cols + c) * plan.tile_bytes], plan.format, r, c,
-                  t);
+      decode_tile(&output_kept_[(static_cast<uint64_t>(r) * g.tile_cols + c) * plan.tile_bytes], plan.format, r, c, t);
   return t;
 }
 

@@ -13,7 +13,8 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 constexpr const char* buffer_form =
-    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N][:layout=rows], as in 0=a.npy:bf16, 16=:bf16:tiles=64 or 24=:bf16";
+    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N][:layout=rows], as in 0=a.npy:bf16, 16=:bf16:tiles=64 or "
+    "24=:bf16";
 
 [[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& why) {
   throw usage_error(option + "=" + text + ": " + why);
@@ -24,7 +25,8 @@ std::pair<unsigned, std::string> parse_index(const std::string& text, const char
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) refuse(option, text, std::string("expected ") + form);
   const uint32_t index = parse_count32(text.substr(0, equals), option);
-  if (index >= circular_buffers) refuse(option, text, "there are circular buffers 0 to " + std::to_string(circular_buffers - 1));
+  if (index >= circular_buffers)
+    refuse(option, text, "there are circular buffers 0 to " + std::to_string(circular_buffers - 1));
   return {index, text.substr(equals + 1)};
 }
 
@@ -65,8 +67,9 @@ void parse_property(const std::string& property, const std::string& text, device
     if (uint64_t{b.rows} * columns > most_tensor_elements) refuse("--cb", text, "the tensor is too large");
     b.cols = static_cast<uint32_t>(columns);
   } else {
-    refuse("--cb", text, "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N or layout=rows" +
-                             did_you_mean(key, {"shape", "tiles", "capacity", "layout"}));
+    refuse("--cb", text,
+           "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N or layout=rows" +
+               did_you_mean(key, {"shape", "tiles", "capacity", "layout"}));
   }
 }
 
@@ -96,8 +99,8 @@ option_group device_kernel_options() {
   d.add_options()("cb", texts("N=SOURCE:FORMAT[:...]"),
                   "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
                   "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
-                  "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; may be repeated")(
-      "out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
+                  "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; "
+                  "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
       "arg", texts("WORD"), "run-time arguments in their order: get_arg_val<uint32_t>(i)")(
       "ct-arg", texts("WORD"), "compile-time arguments in their order: get_compile_time_arg_val(i)")(
       "define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")("fp32-dest", "32-bit datums in Dst")(
@@ -107,7 +110,7 @@ option_group device_kernel_options() {
       "program-kib", text("N"), "room in L1 for each of the three programs (default 32)")("seed", text("N"),
                                                                                           "of the test data (default 1)")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and outputs leave (default: unlimited)")(
-      "profile", text("FILE"), "write the cores' cycles by function and source line");
+      "profile", text("FILE"), "write the cores' cycles by line of the kernel, function and source line");
   return d;
 }
 
@@ -128,8 +131,9 @@ void read_device_kernel(const option_values& v, const std::string& source, comma
     const auto b = std::find_if(k.buffers.begin(), k.buffers.end(), [wanted](const auto& x) { return x.index == wanted; });
     if (file.empty()) refuse("--out", text, "expected N=FILE.npy");
     if (b == k.buffers.end())
-      refuse("--out", text, "there is no circular buffer " + std::to_string(index) + "; give it: --cb " + std::to_string(index) +
-                                "=:bf16:tiles=N");
+      refuse("--out", text,
+             "there is no circular buffer " + std::to_string(index) + "; give it: --cb " + std::to_string(index) +
+                 "=:bf16:tiles=N");
     if (b->input()) refuse("--out", text, "circular buffer " + std::to_string(index) + " is an input");
     if (!b->output())
       refuse("--out", text, "how many tiles come out? Give circular buffer " + std::to_string(index) + " tiles=N or shape=RxC");

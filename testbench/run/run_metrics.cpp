@@ -42,7 +42,14 @@ ordered_json profile_of(const core_profile& p) {
     add_cycles(row, l.cycles);
     lines.push_back(std::move(row));
   }
-  return {{"program", p.program}, {"missing", p.missing}, {"cycles", p.cycles}, {"functions", functions}, {"lines", lines}};
+  ordered_json out = {
+      {"program", p.program}, {"missing", p.missing}, {"cycles", p.cycles}, {"functions", functions}, {"lines", lines}};
+  for (const auto& l : p.own_lines) {
+    ordered_json row = {{"file", l.file}, {"line", l.line}};
+    add_cycles(row, l.cycles);
+    out["own_lines"].push_back(std::move(row));
+  }
+  return out;
 }
 
 ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }

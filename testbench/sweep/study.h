@@ -65,12 +65,12 @@ study parse_study(const std::string& text, const std::string& origin, uint64_t m
 study load_study(const std::string& path, uint64_t most_points);
 
 // What may be set besides parameters.
-bool is_kernel_option(const std::string& name);  // shape, format, ..., fp32-dest
-bool is_list_option(const std::string& name);    // cb, arg, ct-arg: a list is the option several times
-std::string macro_of(const std::string& name);   // "X" of define.X; empty: it is none
+bool is_kernel_option(const std::string& name);    // shape, format, ..., fp32-dest
+bool is_list_option(const std::string& name);      // cb, arg, ct-arg: a list is the option several times
+std::string macro_of(const std::string& name);     // "X" of define.X; empty: it is none
 bool is_device_kernel(const std::string& kernel);  // a source of `tensix-tlm kernel`
-bool is_run_option(const std::string& name);     // maxclk, on-undefined, hazards: of kernels and streams
-bool is_flag(const std::string& name);           // true or false: given or not
+bool is_run_option(const std::string& name);       // maxclk, on-undefined, hazards: of kernels and streams
+bool is_flag(const std::string& name);             // true or false: given or not
 
 // "l1.banks=16, format=bf16"
 std::string settings_text(const std::vector<study_setting>& settings);

@@ -172,6 +172,18 @@ def products(folder, form, form1, out_form, block, transpose, options):
     expect("product", got[16], as_rows(wanted[order]))
 
 
+def example(folder, form, capacity, options):
+    rng = np.random.default_rng(9)
+    a, b = narrowed(rng.standard_normal((32, 256)), form), narrowed(rng.standard_normal((32, 256)), form)
+    room = f"{form}:capacity={capacity}"
+    got, _ = call(folder, f"{HERE}/kernels/matmul_example.cpp", {0: (a, room), 1: (b, room), 16: ("", f"{room}:shape=32x256")}, [16],
+                  options)
+    options = [o for o in options if not o.startswith("--feed")]
+    for i, (x, y, g) in enumerate(zip(tiles_of(a), tiles_of(b), tiles_of(got[16]))):
+        if i in (0, 7):
+            expect(f"tile {i}", g, by_run(folder, "matmul", "32x32x32", [x, y], ["--format", form, *options]))
+
+
 def bits():
     fp32, full = ["--fp32-dest"], ["--dst-sync", "full"]
     fidelity = lambda f: ["--fidelity", f]
@@ -187,6 +199,7 @@ def bits():
         ("bf16", "bf16", "bf16", (1, 1), False, []), ("bf16", "bf16", "bf16", (2, 4), True, fidelity("hifi2")),
         ("fp16", "fp16", "fp16", (4, 2), False, full + fidelity("hifi3")), ("fp32", "bf16", "fp32", (2, 2), False, fp32 + fidelity("hifi4")),
         ("bfp8", "bfp4", "bf16", (4, 4), False, full), ("bfp8", "bfp8", "bf16", (1, 2), False, fp32)]]
+    tests += [(example, "bf16", 16, []), (example, "bf16", 1, ["--feed-bytes=16"]), (example, "fp16", 3, full + fidelity("hifi3"))]
     return [(" ".join(map(str, (t[0].__name__, *t[1:]))), *t) for t in tests]
 
 
@@ -239,6 +252,21 @@ def rows_and_tiles(folder, form, blocks, width, options):
     expect("untilize", got[16], bytes_as_tiles(x))
 
 
+def variants(folder, options):
+    rng = np.random.default_rng(8)
+    a, b, ones, words = rng.integers(-2, 3, (2, 32, 32)), rng.integers(-2, 3, (2, 32, 32)), np.ones((32, 32)), np.zeros((32, 32))
+    words[0, 0] = words[0, 1] = 1
+    w = [a[0] - b[1][:, :1], a[0] * b[1], a[0] + b[1], b[0] + b[1], a[0] + 1, a[0] @ b[0].T, a[1] @ b[0], a[1] @ b[1],
+         only(a[0].sum(axis=0), 1, 32), a[0].T, a[0], a[1], a[1]]
+    got, _ = call(folder, f"{HERE}/kernels/variants.cpp",
+                  {0: (as_rows(a), "bf16"), 1: (as_rows(b), "bf16"), 2: (ones, "bf16"), 3: (words, "int32"),
+                   16: ("", f"bf16:shape=32x{32 * len(w)}"), 17: ("", "bf16:shape=32x192:capacity=6")}, [16, 17], options)
+    for i, (g, e) in enumerate(zip(tiles_of(got[16]), w)):
+        expect(f"result {i}", g, e)
+    both = [bytes_as_tiles(np.concatenate(x, axis=1)) for x in ([a[0], a[1], a[1], a[0]], [a[0], a[1]])]
+    expect("rows", got[17], np.concatenate(both, axis=1))
+
+
 def shapes():
     fp32, full = ["--fp32-dest"], ["--dst-sync", "full"]
     tests = [(reduced, *t) for t in [
@@ -248,6 +276,7 @@ def shapes():
     tests += [(transposed, *t) for t in [("bf16", []), ("fp32", fp32), ("fp16", full), ("tf32", fp32 + full)]]
     tests += [(rows_and_tiles, *t) for t in [("bf16", 2, 3, []), ("bf16", 1, 16, fp32), ("fp16", 1, 10, full), ("fp32", 1, 10, fp32),
                                              ("fp32", 2, 4, fp32 + full)]]
+    tests += [(variants, ["--program-kib", "64"]), (variants, fp32 + full + ["--program-kib", "64"])]
     return [(" ".join(map(str, (t[0].__name__, *t[1:]))), *t) for t in tests]
 
 

@@ -156,6 +156,18 @@ void kernel_main() {
         self.write("long.cpp", COPY.replace("void kernel", "const int many[2000] = {1};\nvoid kernel").replace("= get_arg", "= many[get_arg_val<uint32_t>(1)] + get_arg"))
         self.refused("long.cpp --program-kib 1", 2, "the program is too long")
 
+    def test_a_kernel_without_a_frame(self):
+        self.write("none.cpp", '#include "compute_kernel_api.h"\nvoid kernel() {}\n')
+        self.assertEqual(self.refused("none.cpp", 2), "none.cpp: has no function void kernel_main(), nor namespace NAMESPACE { void MAIN { ... } }\n")
+        self.write("plain.cpp", "void kernel_main() {}\n")
+        self.refused("plain.cpp", 2, "plain.cpp: includes nothing of the compute API")
+
+    def test_warnings_of_the_compiler_are_told_once(self):
+        self.write("warning.cpp", "#warning look here\n" + COPY)
+        for _ in range(2):  # the second time from the cache
+            done = self.good("warning.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6")
+            self.assertEqual(done.stderr.count("warning: #warning look here"), 1)
+
     def test_a_missing_compiler_is_named(self):
         self.refused("copy.cpp", 2, "gcc-riscv64-unknown-elf", PATH="/nowhere")
 
@@ -294,6 +306,9 @@ void kernel_main() {
         with open(self.path("p.txt")) as f:
             text = f.read()
         self.assertIn("core_t0 (copy.cpp)", text)
+        self.assertRegex(text, r"line of the kernel")
+        at = next(i for i, t in enumerate(COPY.splitlines(), 1) if "copy_tile(" in t)
+        self.assertRegex(text, rf"\d+ +[\d.]+ +\d+  copy.cpp:{at} ")
         self.assertIn("kernel_main()", text)
         for file in ("r.html", "t.json", "w.vcd", "e.log"):
             self.assertGreater(os.path.getsize(self.path(file)), 1000)

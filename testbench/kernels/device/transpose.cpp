@@ -1,6 +1,6 @@
 // The transpose of a tensor of --ct-arg ROWS COLUMNS tiles. Buffer 0: all of it; 16: COLUMNS x ROWS tiles.
-#include "compute_kernel_api/transpose_wh.h"
 #include "compute_kernel_api/pack.h"
+#include "compute_kernel_api/transpose_wh.h"
 
 void kernel_main() {
   constexpr uint32_t rows = get_compile_time_arg_val(0), columns = get_compile_time_arg_val(1);

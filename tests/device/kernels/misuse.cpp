@@ -17,85 +17,85 @@ static void copied() {
 
 void kernel_main() {
   const uint32_t wrong = get_arg_val<uint32_t>(0);
-  if (wrong == 0) init_sfpu(missing, out);       // told: buffer_not_given
-  if (wrong == 1) add_tiles_init(in, in1);       // told: not_configured
+  if (wrong == 0) init_sfpu(missing, out);  // told: buffer_not_given
+  if (wrong == 1) add_tiles_init(in, in1);  // told: not_configured
   init_sfpu(in, out);
   cb_wait_front(in, 1);
   if (wrong != 15) cb_reserve_back(out, 1);
   switch (wrong) {
-    case 2: cb_wait_front(in, 5); break;         // told: buffer_too_small
+    case 2: cb_wait_front(in, 5); break;  // told: buffer_too_small
     case 3:
       cb_pop_front(in, 1);
-      cb_pop_front(in, 1);                       // told: pop_without_wait
+      cb_pop_front(in, 1);  // told: pop_without_wait
       break;
-    case 4: cb_push_back(out, 2); break;         // told: push_without_reserve
+    case 4: cb_push_back(out, 2); break;  // told: push_without_reserve
     case 5:
       tile_regs_acquire();
-      copy_tile(in, 2, 0);                       // told: tile_not_waited_for
+      copy_tile(in, 2, 0);  // told: tile_not_waited_for
       break;
     case 6:
       copied();
       tile_regs_wait();
-      pack_tile<true>(0, out, 3);                // told: tile_not_reserved
+      pack_tile<true>(0, out, 3);  // told: tile_not_reserved
       break;
     case 7:
       tile_regs_acquire();
-      copy_tile(in, 0, 8);                       // told: dst_index
+      copy_tile(in, 0, 8);  // told: dst_index
       break;
     case 8:
       tile_regs_acquire();
-      tile_regs_acquire();                       // told: acquired_twice
+      tile_regs_acquire();  // told: acquired_twice
       break;
-    case 9: copy_tile(in, 0, 0); break;          // told: not_acquired
-    case 10: tile_regs_commit(); break;          // told: commit_without_acquire
+    case 9: copy_tile(in, 0, 0); break;  // told: not_acquired
+    case 10: tile_regs_commit(); break;  // told: commit_without_acquire
     case 11:
       copied();
-      pack_tile(0, out);                         // told: not_waited
+      pack_tile(0, out);  // told: not_waited
       break;
     case 12:
       copied();
       tile_regs_wait();
-      tile_regs_wait();                          // told: waited_twice
+      tile_regs_wait();  // told: waited_twice
       break;
-    case 13: tile_regs_wait(); break;            // told: wait_without_commit
-    case 14: tile_regs_release(); break;         // told: release_without_wait
+    case 13: tile_regs_wait(); break;     // told: wait_without_commit
+    case 14: tile_regs_release(); break;  // told: release_without_wait
     case 15:
-      tile_regs_acquire();                       // told: end_without_commit
+      tile_regs_acquire();  // told: end_without_commit
       copy_tile(in, 0, 0);
       break;
     case 16:
       tile_regs_acquire();
-      tile_regs_commit();                        // told: end_without_release
+      tile_regs_commit();  // told: end_without_release
       cb_push_back(out, 1);
       break;
     case 17:
       copied();
       packed();
       cb_push_back(out, 1);
-      cb_reserve_back(out, 1);                   // told: end_without_push
+      cb_reserve_back(out, 1);  // told: end_without_push
       break;
     case 18:
       tile_regs_acquire();
-      add_tiles(in, in1, 0, 0, 0);               // told: tile_not_waited_for operation_not_initialised
+      add_tiles(in, in1, 0, 0, 0);  // told: tile_not_waited_for operation_not_initialised
       break;
     case 19:
       cb_wait_front(in_fp32, 1);
       tile_regs_acquire();
-      copy_tile(in_fp32, 0, 0);                  // told: other_buffer
+      copy_tile(in_fp32, 0, 0);  // told: other_buffer
       break;
     case 20:
       cb_wait_front(in1, 1);
       mm_init_short(in, in1);
       tile_regs_acquire();
-      matmul_tiles(in1, in, 0, 0, 0);            // told: other_buffer
+      matmul_tiles(in1, in, 0, 0, 0);  // told: other_buffer
       break;
     case 21:
       copied();
       cb_reserve_back(out_fp32, 1);
       tile_regs_wait();
-      pack_tile(0, out_fp32);                    // told: packer_other_buffer
+      pack_tile(0, out_fp32);  // told: packer_other_buffer
       break;
-    case 22: get_arg_val<uint32_t>(1); break;    // told: argument
+    case 22: get_arg_val<uint32_t>(1); break;  // told: argument
     case 23:
       cb_wait_front(in1, 1);
       mm_block_init_short(in, in1, false, 3, 3, 1);
@@ -106,18 +106,18 @@ void kernel_main() {
       break;
     case 24:
       tile_regs_acquire();
-      copy_tile(CBIndex::c_4, 0, 0);             // told: buffer_not_given
+      copy_tile(CBIndex::c_4, 0, 0);  // told: buffer_not_given
       break;
-    case 25: cb_wait_front(CBIndex::c_31, 1); break;   // told: buffer_not_given
-    case 26: add_tiles_init(in, CBIndex::c_5); break;  // told: formats_do_not_mix
-    case 27: init_sfpu(in, CBIndex::c_18); break;      // told: output_format
-    case 28: init_sfpu(CBIndex::c_6, out); break;      // told: integers_need_32_bits output_format
+    case 25: cb_wait_front(CBIndex::c_31, 1); break;    // told: buffer_not_given
+    case 26: add_tiles_init(in, CBIndex::c_5); break;   // told: formats_do_not_mix
+    case 27: init_sfpu(in, CBIndex::c_18); break;       // told: output_format
+    case 28: init_sfpu(CBIndex::c_6, out); break;       // told: integers_need_32_bits output_format
     case 29: tilize_init(CBIndex::c_7, 1, out); break;  // told: not_row_major
     case 30:
       cb_wait_front(in, 3);
       cb_pop_front(in, 3);
       cb_wait_front(in, 3);
-      cb_pop_front(in, 3);                       // told: buffer_wraps
+      cb_pop_front(in, 3);  // told: buffer_wraps
       break;
   }
 }

@@ -3,7 +3,8 @@
 #include "compute_kernel_api/matmul.h"
 
 void kernel_main() {
-  constexpr uint32_t rows = get_compile_time_arg_val(0), inner = get_compile_time_arg_val(1), columns = get_compile_time_arg_val(2);
+  constexpr uint32_t rows = get_compile_time_arg_val(0), inner = get_compile_time_arg_val(1),
+                     columns = get_compile_time_arg_val(2);
   constexpr uint32_t height = get_compile_time_arg_val(3), width = get_compile_time_arg_val(4);
   constexpr auto a = CBIndex::c_0, b = CBIndex::c_1, out = CBIndex::c_16;
   mm_block_init(a, b, out, TRANSPOSE, width, height, inner);

@@ -2,7 +2,8 @@
 // Buffers 0 and 1: two tiles each; 2: a tile of ones; 16: results, one tile each; 17: some in another format; 24: its own.
 #include "compute_kernel_api.h"
 
-constexpr auto a = CBIndex::c_0, b = CBIndex::c_1, ones = CBIndex::c_2, out = CBIndex::c_16, other = CBIndex::c_17, own = CBIndex::c_24;
+constexpr auto a = CBIndex::c_0, b = CBIndex::c_1, ones = CBIndex::c_2, out = CBIndex::c_16, other = CBIndex::c_17,
+               own = CBIndex::c_24;
 constexpr uint32_t last = tensix::device::dst_tiles - 1;
 
 template <class Compute>

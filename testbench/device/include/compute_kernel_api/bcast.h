@@ -53,42 +53,54 @@ ALWI void mul_tiles_bcast_scalar_init_short(uint32_t icb0, uint32_t icb1, place 
 
 // Dst tile idst = tile itile0 of icb0 (+, -, x) the row, column or datum of tile itile1 of icb1.
 template <BroadcastType tBcastDim>
-ALWI void add_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void add_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                          place caller = here()) {
   detail::binary<ELWADD, tBcastDim>(icb0, icb1, itile0, itile1, idst, caller);
 }
 template <BroadcastType tBcastDim>
-ALWI void sub_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void sub_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                          place caller = here()) {
   detail::binary<ELWSUB, tBcastDim>(icb0, icb1, itile0, itile1, idst, caller);
 }
 template <BroadcastType tBcastDim>
-ALWI void mul_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void mul_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                          place caller = here()) {
   detail::binary<ELWMUL, tBcastDim>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void add_tiles_bcast_rows(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void add_tiles_bcast_rows(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                               place caller = here()) {
   add_tiles_bcast<BroadcastType::ROW>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void add_tiles_bcast_cols(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void add_tiles_bcast_cols(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                               place caller = here()) {
   add_tiles_bcast<BroadcastType::COL>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void add_tiles_bcast_scalar(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void add_tiles_bcast_scalar(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                                 place caller = here()) {
   add_tiles_bcast<BroadcastType::SCALAR>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void sub_tiles_bcast_rows(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void sub_tiles_bcast_rows(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                               place caller = here()) {
   sub_tiles_bcast<BroadcastType::ROW>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void sub_tiles_bcast_cols(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void sub_tiles_bcast_cols(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                               place caller = here()) {
   sub_tiles_bcast<BroadcastType::COL>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void sub_tiles_bcast_scalar(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void sub_tiles_bcast_scalar(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                                 place caller = here()) {
   sub_tiles_bcast<BroadcastType::SCALAR>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void mul_tiles_bcast_rows(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void mul_tiles_bcast_rows(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                               place caller = here()) {
   mul_tiles_bcast<BroadcastType::ROW>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void mul_tiles_bcast_cols(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void mul_tiles_bcast_cols(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                               place caller = here()) {
   mul_tiles_bcast<BroadcastType::COL>(icb0, icb1, itile0, itile1, idst, caller);
 }
-ALWI void mul_tiles_bcast_scalar(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
+ALWI void mul_tiles_bcast_scalar(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                                 place caller = here()) {
   mul_tiles_bcast<BroadcastType::SCALAR>(icb0, icb1, itile0, itile1, idst, caller);
 }
 

@@ -1,5 +1,5 @@
-// Products of tiles on the matrix unit: Dst += in0 x in1. Fidelity by --fidelity: LoFi 16 cycles a product of tiles, HiFi2 32,
-// HiFi3 48, HiFi4 64; unpacking two tiles takes about 40.
+// Products of tiles on the matrix unit: Dst += in0 x in1. Cycles of a product of tiles, by --fidelity:
+// LoFi 18, HiFi2 35, HiFi3 51, HiFi4 67.
 #pragma once
 #include "compute_kernel_api/pack.h"
 #include "tensix/matmul.h"
@@ -59,7 +59,8 @@ ALWI void matmul_block(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t in0_tile
     if constexpr (checked) {
       front_tile(in0_cb_id, in0_tile_index + (rt_dim - 1) * kt_dim, caller);
       front_tile(in1_cb_id, in1_tile_index + ct_dim - 1, caller);
-      check(unpacker.op == unpacking::matmul && unpacker.op_mode == (s.holds_in0() ? 0 : 1), misuse::operation_not_initialised, caller);
+      check(unpacker.op == unpacking::matmul && unpacker.op_mode == (s.holds_in0() ? 0 : 1), misuse::operation_not_initialised,
+            caller);
       check(operands.b == in0_cb_id, misuse::other_buffer, caller, in0_cb_id, operands.b);
       check(operands.a == in1_cb_id, misuse::other_buffer, caller, in1_cb_id, operands.a);
     }
@@ -69,8 +70,7 @@ ALWI void matmul_block(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t in0_tile
   if constexpr (computes) {
     check_acquired(idst, caller);
     check(idst + ct_dim * rt_dim <= dst_tiles, misuse::block_too_large, caller, rt_dim, ct_dim, idst);
-    check(matrix.op == operation::matmul && matrix.op_mode == s.math_mode(),
-          misuse::operation_not_initialised, caller);
+    check(matrix.op == operation::matmul && matrix.op_mode == s.math_mode(), misuse::operation_not_initialised, caller);
     math_matmul_block(idst, s);
   }
 }

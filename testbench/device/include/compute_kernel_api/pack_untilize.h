@@ -27,7 +27,7 @@ ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb, place caller = here()) 
   pack_untilize_dst_init_short<block_ct_dim, full_ct_dim>(ocb, caller);
 }
 // Dst tiles tile_dst_offset .. + block_ct_dim - 1 to piece block_c_index of the block (of full_ct_dim tiles) at the back of ocb.
-// About 40 cycles a tile.
+// About 110 cycles a tile in blocks of 8, 150 of 4: each row ends the packer's output.
 template <uint32_t block_ct_dim, uint32_t full_ct_dim = block_ct_dim>
 ALWI void pack_untilize_dst(uint32_t ocb, uint32_t block_rt_dim = 1, uint32_t block_c_index = 0, uint32_t tile_dst_offset = 0,
                             place caller = here()) {
@@ -47,7 +47,8 @@ ALWI void pack_untilize_dst(uint32_t ocb, uint32_t block_rt_dim = 1, uint32_t bl
 }
 // The same, with copy_tile of block_ct_dim tiles from the front of icb: acquires and releases Dst itself.
 template <uint32_t block_ct_dim, uint32_t full_ct_dim = block_ct_dim>
-ALWI void pack_untilize_block(uint32_t icb, uint32_t block_rt_dim, uint32_t ocb, uint32_t block_c_index = 0, place caller = here()) {
+ALWI void pack_untilize_block(uint32_t icb, uint32_t block_rt_dim, uint32_t ocb, uint32_t block_c_index = 0,
+                              place caller = here()) {
   for (uint32_t r = 0; r < block_rt_dim; ++r) {
     acquire_dst(caller);
     for (uint32_t t = 0; t < block_ct_dim; ++t) copy_tile(icb, r * block_ct_dim + t, t, caller);

@@ -13,7 +13,8 @@ ALWI void reconfig_data_format(uint32_t srca_new_operand, uint32_t srcb_new_oper
   check_buffer(srcb_new_operand, 0, caller);
   unpack_formats f{};
   if constexpr (unpacks) f = unpack_formats::of(unpacker.formats);
-  use_formats(srca_new_operand, srcb_new_operand, src_format(srca_new_operand, srcb_new_operand), caller, false, f.transpose, f.row_units);
+  use_formats(srca_new_operand, srcb_new_operand, src_format(srca_new_operand, srcb_new_operand), caller, false, f.transpose,
+              f.row_units);
 }
 ALWI void reconfig_data_format(uint32_t srca_old_operand, uint32_t srca_new_operand, uint32_t srcb_old_operand,
                                uint32_t srcb_new_operand, place caller = here()) {

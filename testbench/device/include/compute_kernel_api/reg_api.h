@@ -16,7 +16,8 @@ ALWI void tile_regs_acquire(place caller = here()) {
 // T1: hands Dst to the packer when all operations are done.
 ALWI void tile_regs_commit(place caller = here()) {
   if constexpr (tensix::device::computes) tensix::device::commit_dst_half(caller);
-  if constexpr (tensix::device::packs && tensix::device::checked) ++tensix::device::dst.committed, tensix::device::dst.last = caller;
+  if constexpr (tensix::device::packs && tensix::device::checked)
+    ++tensix::device::dst.committed, tensix::device::dst.last = caller;
   if constexpr (tensix::device::unpacks && tensix::device::fp32_dst) tensix::device::dst.half ^= tensix::device::half_rows;
 }
 // T2: until T1 has committed.
@@ -31,7 +32,8 @@ ALWI void tile_regs_release(place caller = here()) {
 // Deprecated: acquire and wait, commit and release at once.
 ALWI void acquire_dst(place caller = here()) {
   tile_regs_acquire(caller);
-  if constexpr (tensix::device::packs && tensix::device::checked) ++tensix::device::dst.committed, tensix::device::dst.last = caller;
+  if constexpr (tensix::device::packs && tensix::device::checked)
+    ++tensix::device::dst.committed, tensix::device::dst.last = caller;
   tile_regs_wait(caller);
 }
 ALWI void release_dst(place caller = here()) {

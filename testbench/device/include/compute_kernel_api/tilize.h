@@ -25,34 +25,40 @@ ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb, place caller =
   if constexpr (packs)
     if (packer.op != packing::tilize) set_pack_tilize();
 }
-ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb, place caller = here()) { tilize_init(icb, block, ocb, caller); }
+ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb, place caller = here()) {
+  tilize_init(icb, block, ocb, caller);
+}
 
 // The block at the front of icb to `block` tiles at the back of ocb, which have been waited for and reserved. Acquires and
-// releases Dst itself, a tile at a time. About 110 cycles a tile.
-ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0, uint32_t output_tile_index = 0,
-                       place caller = here()) {
+// releases Dst itself, for as many tiles at a time as it holds and `block` is a multiple of. About 45 cycles a tile.
+ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
+                       uint32_t output_tile_index = 0, place caller = here()) {
   using namespace tensix::device;
   if constexpr (unpacks) {
-    check(unpacker.op == unpacking::tilize && unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16,
+    check(unpacker.op == unpacking::tilize &&
+              unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16,
           misuse::operation_not_initialised, caller);
     check(operands.a == icb, misuse::other_buffer, caller, icb, operands.a);
     front_tile(icb, input_tile_index + block - 1, caller);
   }
-  if constexpr (packs) check(packer.op == packing::tilize, misuse::operation_not_initialised, caller);
-  for (uint32_t t = 0; t < block; ++t) {
+  if constexpr (packs) {
+    check(packer.op == packing::tilize, misuse::operation_not_initialised, caller);
+    check(buffer_of(ocb).format == packer.out, misuse::packer_other_buffer, caller, ocb, packer.cb);
+  }
+  const uint32_t piece = tiles_at_a_time(block);
+  for (uint32_t first = 0; first < block; first += piece) {
     acquire_dst(caller);
-    if constexpr (unpacks) {
-      const uint32_t from = front_tile(icb, input_tile_index, caller) + t * 32 * datum_bytes(icb) / 16;
-      if (goes_to_dst(icb)) unpack_into_dst(from, 0);
-      else unpack_tiles(from, from);
-    }
-    if constexpr (computes) {
-      if (matrix.copies_to_dst) grant_dst_tile(0);
-      else math_copy(0);
-    }
-    if constexpr (packs) {
-      check(buffer_of(ocb).format == packer.out, misuse::packer_other_buffer, caller, ocb, packer.cb);
-      pack_dst_tile(0, back_tile(ocb, output_tile_index + t, caller));
+    for (uint32_t t = 0; t < piece; ++t) {
+      if constexpr (unpacks) {
+        const uint32_t from = front_tile(icb, input_tile_index, caller) + (first + t) * 32 * datum_bytes(icb) / 16;
+        if (goes_to_dst(icb)) unpack_into_dst(from, t);
+        else unpack_tiles(from, from);
+      }
+      if constexpr (computes) {
+        if (matrix.copies_to_dst) grant_dst_tile(t);
+        else math_copy(t);
+      }
+      if constexpr (packs) pack_dst_tile(t, back_tile(ocb, output_tile_index + first + t, caller));
     }
     release_dst(caller);
   }

@@ -15,7 +15,7 @@ inline __attribute__((noinline)) void set_unpack_pair() {
   mop m;
   switch (repeat) {
     case broadcast::none: m.outer = 4, m.op = a, m.op1 = b; break;
-    case broadcast::row: m.outer = 2, m.inner = 2, m.op = b, m.op1 = a, m.end0 = set_z(2, 0); break;  // faces 0, 1 twice
+    case broadcast::row: m.outer = 2, m.inner = 2, m.op = b, m.op1 = a, m.end0 = set_z(2, 0); break;       // faces 0, 1 twice
     case broadcast::column: m.outer = 2, m.inner = 2, m.start = b, m.op = a, m.end0 = set_z(2, 2); break;  // 0, then 2
     case broadcast::scalar: m.inner = 4, m.start = b, m.op = a; break;
   }
@@ -27,10 +27,12 @@ inline __attribute__((noinline)) void set_unpack_pair() {
 template <elementwise how, broadcast repeat>
 struct elementwise_program {
   static constexpr bool phases = how == elementwise::mul && fidelity_phases > 1;
-  static constexpr uint32_t faces = phases ? 1 : repeat == broadcast::column ? 2 : 4;  // a MOP
+  static constexpr uint32_t faces = phases ? 1 : repeat == broadcast::column ? 2 : 4;          // a MOP
   static constexpr bool keeps_b = repeat == broadcast::column || repeat == broadcast::scalar;  // for several faces
   static constexpr uint32_t given_back = keeps_b ? clear_a : clear_a | clear_b;
-  static constexpr operation op = how == elementwise::mul ? operation::mul : how == elementwise::sub ? operation::sub : operation::add;
+  static constexpr operation op = how == elementwise::mul   ? operation::mul
+                                  : how == elementwise::sub ? operation::sub
+                                                            : operation::add;
   static constexpr uint32_t mode(bool accumulate) { return static_cast<uint32_t>(repeat) | uint32_t{accumulate} << 2; }
 
   static constexpr uint32_t elw(bool accumulate, uint32_t clear, uint32_t modifier) {
@@ -75,7 +77,8 @@ struct elementwise_program {
     if (how == elementwise::mul && used && !(matrix.op_mode & 4)) clear_dst_tile(dst_tile);  // ELWMUL always adds
     for (uint32_t face = faces; face <= 4; face += faces) {
       ttinsn<word::mop>();
-      if ((repeat == broadcast::column && face % 2 == 0) || (repeat == broadcast::scalar && face == 4)) ttinsn<setrwc(clear_b, 0)>();
+      if ((repeat == broadcast::column && face % 2 == 0) || (repeat == broadcast::scalar && face == 4))
+        ttinsn<setrwc(clear_b, 0)>();
     }
     ttinsn<setrwc(0, rwc_dst)>();
   }

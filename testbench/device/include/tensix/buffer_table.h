@@ -6,8 +6,19 @@ namespace tensix::device {
 
 // The hardware's codes of data formats (ISA documentation, FormatConversion).
 enum data_format : uint32_t {
-  format_fp32 = 0, format_fp16 = 1, format_bfp8a = 2, format_bfp4a = 3, format_tf32 = 4, format_bf16 = 5, format_bfp8 = 6,
-  format_bfp4 = 7, format_int32 = 8, format_fp8 = 10, format_bfp2a = 11, format_int8 = 14, format_bfp2 = 15,
+  format_fp32 = 0,
+  format_fp16 = 1,
+  format_bfp8a = 2,
+  format_bfp4a = 3,
+  format_tf32 = 4,
+  format_bf16 = 5,
+  format_bfp8 = 6,
+  format_bfp4 = 7,
+  format_int32 = 8,
+  format_fp8 = 10,
+  format_bfp2a = 11,
+  format_int8 = 14,
+  format_bfp2 = 15,
   format_fp8_e4m3 = 10 | 16  // the same code, and a bit elsewhere
 };
 

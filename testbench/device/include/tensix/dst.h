@@ -11,15 +11,17 @@ inline constexpr uint32_t half_rows = full_sync ? 0 : 512, tile_rows = 64;
 inline constexpr uint32_t idle_address_modifier = 7;
 
 struct dst_side {
-  uint32_t half;     // its first row: 0 or half_rows
-  uint32_t written;  // T1: a bit a tile: no longer zeros, as it was acquired
-  uint32_t state;  // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
+  uint32_t half;                 // its first row: 0 or half_rows
+  uint32_t written;              // T1: a bit a tile: no longer zeros, as it was acquired
+  uint32_t state;                // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
   uint32_t committed, released;  // checked, T2: how often
   place last;                    // checked: who acquired (T1) or committed (T2)
 };
 static dst_side dst;
 
-ALWI void check_dst_tile(uint32_t tile, place caller) { check(tile < dst_tiles, misuse::dst_index, caller, tile, dst_tiles - 1); }
+ALWI void check_dst_tile(uint32_t tile, place caller) {
+  check(tile < dst_tiles, misuse::dst_index, caller, tile, dst_tiles - 1);
+}
 
 // T1
 ALWI void acquire_dst_half(place caller) {
@@ -50,7 +52,8 @@ ALWI void clear_dst_tile(uint32_t tile) {
   using namespace insn::ZEROACC;
   const uint32_t first = 4 * tile & (fp32_dst ? 15 : 31);
   for (uint32_t i = 0; i < 4; ++i)
-    push((word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(fp32_dst) | addr_mode.place(idle_address_modifier)) +
+    push((word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(fp32_dst) |
+          addr_mode.place(idle_address_modifier)) +
          first + i);
 }
 

@@ -12,14 +12,25 @@ constexpr uint32_t bytes_of(uint32_t format) { return (format & 3) == 0 ? 4 : (f
 enum class datums : uint32_t { wide, narrow, integer };
 constexpr datums kind_of(uint32_t format) {
   switch (format) {
-    case format_fp16: case format_bfp8a: case format_bfp4a: case format_bfp2a: case format_fp8: case format_fp8_e4m3: return datums::narrow;
-    case format_int8: case format_int32: return datums::integer;
+    case format_fp16:
+    case format_bfp8a:
+    case format_bfp4a:
+    case format_bfp2a:
+    case format_fp8:
+    case format_fp8_e4m3: return datums::narrow;
+    case format_int8:
+    case format_int32: return datums::integer;
     default: return datums::wide;
   }
 }
 constexpr bool block_float(uint32_t format) {
   switch (format) {
-    case format_bfp8: case format_bfp8a: case format_bfp4: case format_bfp4a: case format_bfp2: case format_bfp2a: return true;
+    case format_bfp8:
+    case format_bfp8a:
+    case format_bfp4:
+    case format_bfp4a:
+    case format_bfp2:
+    case format_bfp2a: return true;
     default: return false;
   }
 }
@@ -35,8 +46,9 @@ constexpr uint32_t src_format(uint32_t cb_a, uint32_t cb_b) {
 }
 ALWI void check_operands(uint32_t cb_a, uint32_t cb_b, place caller) {
   const uint32_t a = buffer_of(cb_a).format, b = buffer_of(cb_b).format;
-  check(kind_of(a) == kind_of(b) || (kind_of(a) == datums::narrow && is_word(b)) || (is_word(a) && kind_of(b) == datums::narrow),
-        misuse::formats_do_not_mix, caller, cb_a, cb_b);
+  check(
+      kind_of(a) == kind_of(b) || (kind_of(a) == datums::narrow && is_word(b)) || (is_word(a) && kind_of(b) == datums::narrow),
+      misuse::formats_do_not_mix, caller, cb_a, cb_b);
   check(kind_of(a) != datums::integer || fp32_dst, misuse::integers_need_32_bits, caller, cb_a);
 }
 // Whether copies of the buffer's tiles go past SrcA: 32 bits into a 32-bit Dst; and what they are there.

@@ -1,8 +1,8 @@
 // The kernel's function: kernel_main(), or TT-Metalium's older frame: namespace NAMESPACE { void MAIN { ... } }. start.S calls
 // tensix_kernel.
 #pragma once
-#include "tensix/packer.h"
 #include "tensix/matrix.h"
+#include "tensix/packer.h"
 #include "tensix/unpacker.h"
 
 #define NAMESPACE tensix_user_kernel

@@ -80,7 +80,8 @@ inline __attribute__((noinline)) void set_math_matmul(bool transpose) {
   rows8.b = rows8.dst = 8;
   next_column.a = transpose ? 32 : 16, next_column.b_cr = true, next_column.dst = 8;
   next_row.a_cr = true, next_row.b = 32, next_row.b_cr = true, next_row.dst = 8;
-  second_half.a = transpose ? 16 : 32, second_half.a_cr = true, second_half.b = 48, second_half.b_cr = true, second_half.dst_cr = true;
+  second_half.a = transpose ? 16 : 32, second_half.a_cr = true, second_half.b = 48, second_half.b_cr = true,
+  second_half.dst_cr = true;
   again.a_clear = again.b_clear = again.dst_clear = again.a_cr = again.b_cr = again.dst_cr = true;
   again.fidelity = phases;
   mop_sync();

@@ -42,7 +42,8 @@ ALWI void set_pack_strides(uint32_t source) {
 inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t out) {
   ttinsn<word::stallwait(0x1ff, until::packer_done)>();
   const uint32_t formats = cfg::THCON_SEC0_REG1_Disable_zero_compress.place(1) |
-                           cfg::THCON_SEC0_REG1_Out_data_format.place(hardware_code(out)) | cfg::THCON_SEC0_REG1_In_data_format.place(source);
+                           cfg::THCON_SEC0_REG1_Out_data_format.place(hardware_code(out)) |
+                           cfg::THCON_SEC0_REG1_In_data_format.place(source);
   constexpr uint32_t format_word = cfg::THCON_SEC0_REG1_Out_data_format.word;
   constexpr uint32_t speed = cfg::THCON_SEC0_REG1_ovrd_default_throttle_mode.place(1);
   ttinsn<word::atgetm(0)>();
@@ -92,7 +93,8 @@ ALWI void set_pack_modifier(uint32_t y, uint32_t z = 0) {
   push(word::setc16(ADDR_MOD_PACK_SEC0_YsrcIncr.reg + i, y | z));
 }
 inline constexpr uint32_t y_clear = tcfg::ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | tcfg::ADDR_MOD_PACK_SEC0_YdstClear.place(1);
-inline constexpr uint32_t z_next = tcfg::ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1), z_clear = tcfg::ADDR_MOD_PACK_SEC0_ZsrcClear.place(1);
+inline constexpr uint32_t z_next = tcfg::ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1),
+                          z_clear = tcfg::ADDR_MOD_PACK_SEC0_ZsrcClear.place(1);
 constexpr uint32_t y_next(uint32_t rows) { return tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.place(rows); }
 
 // Four faces of four times four rows.
@@ -166,7 +168,8 @@ ALWI void clear_and_release() {
               addr_mode.place(1),
           word::semget(sem::math_pack)>();
   if (!full_sync)
-    ttinsns<word::wrcfg(gpr::pack_half[half ^ 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true), word_of(opcode::DMANOP)>();
+    ttinsns<word::wrcfg(gpr::pack_half[half ^ 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true),
+            word_of(opcode::DMANOP)>();
 }
 ALWI void release_dst_half(place caller) {
   check(dst.state == 1, misuse::release_without_wait, caller);
@@ -179,10 +182,10 @@ ALWI void pack_dst_tile(uint32_t tile, uint32_t to) {
   using namespace insn::SETADC;
   push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place(tile));  // W
   set_gpr(gpr::pack_tile, (to - 1) | 1u << 31);
-  ttinsns<word::stallwait(block::config, until::scalar_done),
-          word::wrcfg(gpr::pack_tile, cfg::THCON_SEC0_REG1_L1_Dest_addr.word),
-          word_of(opcode::DMANOP),  // WRCFG takes two cycles
-          word::mop, word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(5)>();
+  ttinsns<
+      word::stallwait(block::config, until::scalar_done), word::wrcfg(gpr::pack_tile, cfg::THCON_SEC0_REG1_L1_Dest_addr.word),
+      word_of(opcode::DMANOP),  // WRCFG takes two cycles
+      word::mop, word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(5)>();
 }
 
 }  // namespace tensix::device

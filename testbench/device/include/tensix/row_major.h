@@ -5,7 +5,14 @@
 namespace tensix::device {
 
 constexpr bool is_row_major_format(uint32_t format) {
-  return format == format_fp32 || format == format_fp16 || format == format_bf16 || format == format_int32 || format == format_tf32;
+  return format == format_fp32 || format == format_fp16 || format == format_bf16 || format == format_int32 ||
+         format == format_tf32;
+}
+// Tiles of a block that go through Dst together: as many as it holds and the block is a multiple of.
+constexpr uint32_t tiles_at_a_time(uint32_t block) {
+  uint32_t tiles = block < dst_tiles ? block : dst_tiles;
+  while (block % tiles != 0) --tiles;
+  return tiles;
 }
 constexpr uint32_t datum_bytes(uint32_t cb) { return buffer_of(cb).tile_bytes / tile_datums; }
 
@@ -86,12 +93,15 @@ ALWI void pack_rows(uint32_t first_tile, uint32_t to, uint32_t row_units) {
   push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place((first_tile + 15) & 15));
   set_gpr(gpr::pack_tile, (to - 1) | 1u << 31);
   set_gpr(gpr::row_bytes, row_units);
-  constexpr uint32_t clear_y = word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(packers) | insn::SETADCXY::bit_mask.place(2);
-  constexpr uint32_t clear_z = word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(1);
-  constexpr uint32_t lower_half = word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_x.place(1);
+  constexpr uint32_t clear_y =
+      word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(packers) | insn::SETADCXY::bit_mask.place(2);
+  constexpr uint32_t clear_z =
+      word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(1);
+  constexpr uint32_t lower_half =
+      word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_x.place(1);
   ttinsns<word::stallwait(block::config, until::scalar_done),
-          word::wrcfg(gpr::pack_tile, cfg::THCON_SEC0_REG1_L1_Dest_addr.word), word_of(opcode::DMANOP), clear_y, clear_z, word::mop,
-          lower_half, clear_y, word::mop, clear_y, clear_z>();
+          word::wrcfg(gpr::pack_tile, cfg::THCON_SEC0_REG1_L1_Dest_addr.word), word_of(opcode::DMANOP), clear_y, clear_z,
+          word::mop, lower_half, clear_y, word::mop, clear_y, clear_z>();
 }
 // T1: rows of Dst lie where two of them can be read at once. Only while nobody has Dst.
 inline __attribute__((noinline)) void set_dst_remap(bool on) {

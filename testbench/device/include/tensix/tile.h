@@ -1,7 +1,7 @@
 // The tile as a program of T0, T1 or T2 sees it: instructions for its thread, registers, semaphores, GPRs, MOPs.
 #pragma once
-#include "testbench/kernels/words.h"  // instruction words and configuration fields by name
 #include "tensix/program.h"
+#include "testbench/kernels/words.h"  // instruction words and configuration fields by name
 
 namespace tensix::device {
 
@@ -92,8 +92,12 @@ struct mop {
   ALWI void set() const {
     const uint32_t usual = op1 == word::nop ? op : op1;
     mop_sync();
-    const uint32_t words[] = {outer, inner, start, end0, end1, op, op1, last_outer ? last_outer : usual, last ? last : usual};
-    for (uint32_t i = 0; i < 9; ++i) at(riscv_address::mop_config + 4 * i) = words[i];
+    set_word<0>(outer), set_word<1>(inner), set_word<2>(start), set_word<3>(end0), set_word<4>(end1), set_word<5>(op);
+    set_word<6>(op1), set_word<7>(last_outer ? last_outer : usual), set_word<8>(last ? last : usual);
+  }
+  template <uint32_t i>
+  static ALWI void set_word(uint32_t value) {
+    at(riscv_address::mop_config + 4 * i) = value;
   }
 };
 
@@ -101,7 +105,8 @@ inline constexpr uint32_t face_datums = 256, tile_datums = 1024, row_datums = 16
 
 // GPRs of each thread: its own, so the same numbers may mean other things on T0 and T2.
 namespace gpr {
-inline constexpr uint32_t count_address = 16, count = 17;  // STOREIND of a buffer's counter; the lower half of 18 is its offset, 0
+inline constexpr uint32_t count_address = 16,
+                          count = 17;  // STOREIND of a buffer's counter; the lower half of 18 is its offset, 0
 inline constexpr uint32_t no_offset = 18;
 }  // namespace gpr
 

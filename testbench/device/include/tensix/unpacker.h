@@ -26,7 +26,8 @@ constexpr uint32_t unpacr_zeros(uint32_t unpacker) {
   return word_of(opcode::UNPACR_NOP) | unpacker_select.place(unpacker) | set_dvalid.place(1) | unpack_pop.place(1);
 }
 
-inline constexpr uint32_t unpacker_stride_words = cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride.word - cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word;
+inline constexpr uint32_t unpacker_stride_words =
+    cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride.word - cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word;
 
 // What the MOP and the X counters of the unpackers are for.
 enum class unpacking : uint32_t { none, copy, to_dst, pair, pair_row, pair_column, pair_scalar, matmul, reduce, tilize };
@@ -47,22 +48,25 @@ struct unpack_formats {
 
 struct unpacker_state {
   uint32_t select_context;  // the instruction that has selected the present one
-  uint32_t formats;  // key(); 0: not started
+  uint32_t formats;         // key(); 0: not started
   unpacking op;
   uint32_t op_mode;  // of the operation: what its own program depends on
 };
 static unpacker_state unpacker;
 
-inline constexpr uint32_t context_0 = word::setc16(unpack_misc_cfg_register, 0), context_1 = word::setc16(unpack_misc_cfg_register, 0x101);
+inline constexpr uint32_t context_0 = word::setc16(unpack_misc_cfg_register, 0),
+                          context_1 = word::setc16(unpack_misc_cfg_register, 0x101);
 ALWI uint32_t context() { return unpacker.select_context & 1; }
 
 // Formats and modes. Not while the unpackers work.
 inline __attribute__((noinline)) void set_unpack_formats(uint32_t key) {
   const unpack_formats f = unpack_formats::of(key);
+#pragma GCC unroll 2
   for (uint32_t u = 0; u < 2; ++u) {
     const uint32_t section = u * (cfg::THCON_SEC1_REG0_TileDescriptor.word - cfg::THCON_SEC0_REG0_TileDescriptor.word);
     const uint32_t in = hardware_code(u == 0 ? f.in0 : f.in1);
-    set_config(cfg::THCON_SEC0_REG0_TileDescriptor.word + section, in | 1u << 4 | face_datums << 16);  // uncompressed; X: a face
+    set_config(cfg::THCON_SEC0_REG0_TileDescriptor.word + section,
+               in | 1u << 4 | face_datums << 16);  // uncompressed; X: a face
     set_config(cfg::THCON_SEC0_REG2_Out_data_format.word + section,
                cfg::THCON_SEC0_REG2_Out_data_format.place(f.out) | cfg::THCON_SEC0_REG2_Throttle_mode.place(2) |
                    cfg::THCON_SEC0_REG2_Haloize_mode.place(u == 0 && f.transpose) |
