@@ -97,6 +97,21 @@ void kernel_main() {
 '''
 
 
+def fp16(x):
+    """As bf16()."""
+    return (fp32_bits(x) + 0x1000) & 0xffffe000
+
+
+def other_formats(folder):
+    """FP16, 32 bits; the last tile of Dst; all of Dst; without checks: the same numbers."""
+    a, b = tensors(folder, 2, 19)
+    for form, options, last, round_it in [('fp16', [], 7, fp16), ('fp16', ['--dst-sync', 'full'], 15, fp16), ('bf16', ['--unchecked'], 7, bf16),
+                                          ('fp32', ['--fp32-dest'], 3, fp32_bits), ('fp32', ['--fp32-dest', '--dst-sync', 'full', '--unchecked'], 7, fp32_bits)]:
+        call = 'mul_binary_tile(0, 1, %d); negative_tile_init(); negative_tile(%d)' % (last, last)
+        run(folder, FRAME % ('copy_tile_init(CBIndex::c_0)', 'mul_binary_tile_init(); ' + call, last), *options, *buffers(folder, 2, form))
+        compare('%s %s' % (form, options), folder, [round_it(-x * y) for x, y in zip(a, b)])
+
+
 def two_tiles_and_numbers(folder):
     a, b = tensors(folder, 2, 5)
     third = fp32_bits(1 / 3)
@@ -234,6 +249,6 @@ def refused(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for part in (seed_example, two_tiles_and_numbers, division, lanes, operations, refused):
+    for part in (seed_example, two_tiles_and_numbers, other_formats, division, lanes, operations, refused):
         part(temporary)
 sys.exit('\n'.join(failed) if failed else 0)
