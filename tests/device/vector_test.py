@@ -97,6 +97,21 @@ void kernel_main() {
 '''
 
 
+def fp16(x):
+    """As bf16()."""
+    return (fp32_bits(x) + 0x1000) & 0xffffe000
+
+
+def other_formats(folder):
+    """FP16, 32 bits; the last tile of Dst; all of Dst; without checks: the same numbers."""
+    a, b = tensors(folder, 2, 19)
+    for form, options, last, round_it in [('fp16', [], 7, fp16), ('fp16', ['--dst-sync', 'full'], 15, fp16), ('bf16', ['--unchecked'], 7, bf16),
+                                          ('fp32', ['--fp32-dest'], 3, fp32_bits), ('fp32', ['--fp32-dest', '--dst-sync', 'full', '--unchecked'], 7, fp32_bits)]:
+        call = 'mul_binary_tile(0, 1, %d); negative_tile_init(); negative_tile(%d)' % (last, last)
+        run(folder, FRAME % ('copy_tile_init(CBIndex::c_0)', 'mul_binary_tile_init(); ' + call, last), *options, *buffers(folder, 2, form))
+        compare('%s %s' % (form, options), folder, [round_it(-x * y) for x, y in zip(a, b)])
+
+
 def two_tiles_and_numbers(folder):
     a, b = tensors(folder, 2, 5)
     third = fp32_bits(1 / 3)
@@ -150,6 +165,74 @@ def lanes(folder):
     compare('vFloat', folder, [cut(chosen(x, y)) for x, y in zip(a, b)])
     run(folder, 'sfpi.cpp', '--ct-arg', '2', '--fp32-dest', *buffers(folder, 2, 'fp32'))
     compare('vFloat, 32 bits', folder, [fp32_bits(chosen(x, y)) for x, y in zip(a, b)])
+
+
+LOOPS = '''#include "sfpi.h"
+ALWI vFloat root(vFloat x, int steps) {
+  vFloat y = 0.5f, half = x * 0.5f;
+  for (int i = 0; i < steps; i++) y = y * (1.5f - half * y * y);
+  return x * y;
+}
+ALWI void exchange(vFloat& a, vFloat& b) {
+  vFloat t = a;
+  a = b;
+  b = t;
+}
+'''
+
+
+def loops(folder):
+    """What is alive across rounds of a loop, references, exchanges, lanes within loops; the largest of 32 steps."""
+    a, b = tensors(folder, 2, 29)
+    code = '''sfpu_begin(0);
+    vFloat largest = dst_reg[0], sum = 0.0f, last = 0.0f;
+    for (int d = 0; d < 32; d++) {
+      vFloat x = dst_reg[0], y = dst_reg[32];
+      v_if (x > largest) { largest = x; } v_endif;
+      for (int k = 0; k < 3; k++) {
+        v_if (y < 0.0f) { y = y + 1.0f; } v_else { exchange(last, sum); } v_endif;
+      }
+      sum += y;
+      dst_reg[32] = root(abs(x) * 0.125f + 0.5f, 8) + sum;
+      dst_reg[0] = largest - last;
+      dst_reg++;
+    }
+    sfpu_end();'''
+
+    def lane(xs, ys):
+        largest, total, last, out = xs[0], 0.0, 0.0, []
+        for x, y in zip(xs, ys):
+            largest = max(largest, x)
+            for _ in range(3):
+                if y < 0:
+                    y = single(y + 1)
+                else:
+                    last, total = total, last
+            total = single(total + y)
+            out.append((largest - last, math.sqrt(single(abs(x) * 0.125 + 0.5)) + total))
+        return out
+    for tile, part in ((0, 0), (1, 1)):
+        run(folder, LOOPS + FRAME % ('copy_tile_init(CBIndex::c_0)', code, tile), '--fp32-dest', *buffers(folder, 2, 'fp32'))
+        got = [value(g) for g in read_npy(os.path.join(folder, 'c.npy'))]
+        for t in range(2):
+            for n in range(32):  # lane n of step d: row of the tile, column
+                where = []
+                for d in range(32):
+                    face, rows, odd = d // 8, d % 8 // 2, d % 2
+                    where.append((face // 2 * 16 + rows * 4 + n // 8) * 64 + t * 32 + face % 2 * 16 + n % 8 * 2 + odd)
+                want = [w[part] for w in lane([a[i] for i in where], [b[i] for i in where])]
+                bad = [(got[i], w) for i, w in zip(where, want) if abs(got[i] - w) > 2e-5 * max(1, abs(w))]
+                check('loops, tile %d: lane %d %s' % (tile, n, bad[:2]), not bad)
+
+
+def example_of_the_page(folder):
+    """The code of docs/vector-functions.md as it stands there."""
+    with open(os.path.join(os.path.dirname(os.path.dirname(HERE)), 'docs', 'vector-functions.md')) as f:
+        code = f.read().split('```cpp\n')[1].split('```')[0]
+    a, _ = tensors(folder, 2, 23)
+    run(folder, '#include "sfpi.h"\n' + FRAME % ('', code, 0), *buffers(folder, 2))
+    tenth = single(0.1)
+    compare('the example of the page', folder, [cut(single(x * tenth) if x < 0 else x) for x in a])
 
 
 def operations(folder):
@@ -234,6 +317,6 @@ def refused(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for part in (seed_example, two_tiles_and_numbers, division, lanes, operations, refused):
+    for part in (seed_example, two_tiles_and_numbers, other_formats, division, lanes, loops, example_of_the_page, operations, refused):
         part(temporary)
 sys.exit('\n'.join(failed) if failed else 0)

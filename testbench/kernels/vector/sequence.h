@@ -41,12 +41,12 @@ class sequence {
     using namespace insn::SFPSTORE;
     return add(opcode::SFPSTORE, lreg_ind.place(d) | instr_mod0.place(format) | sfpu_addr_mode.place(modifier));
   }
-  // Any 32 bits; one instruction if the lower half is zero or they are FP16 or less than 2^16.
+  // Any 32 bits; one instruction if the lower half is zero or they are a normal FP16 number or less than 2^16.
   constexpr sequence& constant(uint32_t d, uint32_t value) {
     if ((value & 0xffff) == 0) return load_immediate(d, 0, value >> 16);
     if (value < 1u << 16) return load_immediate(d, 2, value);
     const uint32_t exponent = value >> 23 & 255;
-    if ((value & 0x1fff) == 0 && exponent >= 112 && exponent < 112 + 32)
+    if ((value & 0x1fff) == 0 && exponent > 112 && exponent < 112 + 31)
       return load_immediate(d, 1, (value >> 16 & 0x8000) | (exponent - 112) << 10 | (value >> 13 & 0x3ff));
     load_immediate(d, 10, value & 0xffff);
     return load_immediate(d, 8, value >> 16);
