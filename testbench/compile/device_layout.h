@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "testbench/compile/device_kernel.h"
 #include "testbench/kernels/circular_buffer_function.h"
+#include "testbench/options/device_kernel.h"
 
 namespace tensix {
 

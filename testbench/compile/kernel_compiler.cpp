@@ -13,7 +13,7 @@
 #include "testbench/compile/program_cache.h"
 #include "testbench/compile/program_header.h"
 #include "testbench/files/output_file.h"
-#include "testbench/sweep/processes.h"
+#include "testbench/processes/other_programs.h"
 
 namespace tensix {
 namespace {

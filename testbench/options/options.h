@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "models/observe/diagnostics.h"
-#include "testbench/compile/device_kernel.h"
 #include "testbench/events/event.h"
 #include "testbench/kernels/kernel_function.h"
+#include "testbench/options/device_kernel.h"
 #include "testbench/run/host_store.h"
 
 namespace tensix {

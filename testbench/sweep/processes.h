@@ -33,15 +33,4 @@ struct child_pool {
 // ...", and the advice (one that fits a line), stand on standard error then.
 void end_on_signals(int status, const std::string& advice);
 
-struct captured {
-  int status = 0;
-  std::string out;
-};
-// Runs another program to its end; throws std::runtime_error if it cannot be started. Standard error goes to ours.
-captured run_program(const std::string& program, const std::vector<std::string>& arguments);
-// Another program once for each list of arguments, all at once; what each says on standard output and standard error.
-std::vector<captured> run_programs(const std::string& program, const std::vector<std::vector<std::string>>& arguments);
-// Its path; empty if there is none.
-std::string find_program(const std::string& name);
-
 }  // namespace tensix

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "testbench/processes/other_programs.h"
 #include "testbench/sweep/journal.h"
 #include "testbench/sweep/merge.h"
 #include "testbench/sweep/processes.h"
