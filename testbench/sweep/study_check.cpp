@@ -63,7 +63,7 @@ std::string point_checker::check(const std::vector<std::string>& arguments) {
     check_stream(c.stream_file, p.l1.size_kib * 1024);
     return {};
   }
-  for (const auto& file : {c.in0, c.in1})
+  for (const auto& file : {c.in0, c.in1, c.in2})
     if (!file.empty()) {
       read_text_file(file);
       files_.insert(file);

@@ -17,11 +17,12 @@ namespace {
 using nlohmann::ordered_json;
 using names = std::vector<std::string>;
 
-// Those of `tensix-tlm run` but --out: every point would replace its file.
+// Those of `tensix-tlm run` but --out and --dump-stream: every point would replace its file.
 const names& kernel_options_known() {
   static const names all = [] {
     names options = kernel_option_names();
-    options.erase(std::remove(options.begin(), options.end(), "out"), options.end());
+    for (const char* file : {"out", "dump-stream"})
+      options.erase(std::remove(options.begin(), options.end(), file), options.end());
     return options;
   }();
   return all;
@@ -116,7 +117,7 @@ class parser {
 
   void check_name(const std::string& name, const std::string& where) const {
     if (among(name, all_names())) return;
-    if (among(name, {"out", "metrics", "trace", "vcd", "report"}))
+    if (among(name, {"out", "dump-stream", "metrics", "trace", "vcd", "report"}))
       fail(where, "'" + name + "' has no meaning in a study: every point would replace the file");
     fail(where, "no parameter or option is called '" + name + "'" + did_you_mean(name, all_names()));
   }
@@ -297,7 +298,7 @@ class parser {
 
 bool is_kernel_option(const std::string& name) { return among(name, kernel_options_known()); }
 bool is_run_option(const std::string& name) { return among(name, run_options_known); }
-bool is_flag(const std::string& name) { return name == "fp32-dest" || name == "sample"; }
+bool is_flag(const std::string& name) { return among(name, {"fp32-dest", "sample", "relu", "bias", "l1-acc"}); }
 
 study parse_study(const std::string& text, const std::string& origin, uint64_t most_points) {
   study s = parser(origin, most_points).parse(parse_json(text, origin));
