@@ -22,7 +22,7 @@ uint64_t kernel::period_of_program() const {
   };
   for (unsigned i = 0; i < inputs_.size(); ++i) comes_round(inputs_[i].capacity, block_tiles(i));
   comes_round(output_.capacity, plan_.block_tiles);
-  comes_round(plan_.batch_steps, description().inner_dimension() ? plan_.kt : plan_.block_tiles);
+  comes_round(plan_.batch_steps, description().inner_dimension() ? plan_.kt : uint64_t{plan_.block_tiles} * plan_.kt);
   return period;
 }
 

@@ -44,7 +44,7 @@ uint64_t kernel_data::tiles_to_keep() const {
   if (kernel_.description().inner_dimension()) return std::numeric_limits<uint64_t>::max();
   uint64_t on_their_way = 2 * kernel_.plan().dst_tiles + kernel_.output().capacity;
   for (const circular_buffer_plan& p : kernel_.inputs()) on_their_way += p.capacity;
-  return on_their_way;
+  return on_their_way * kernel_.plan().kt;
 }
 
 circular_buffer_feed kernel_data::feed(uint8_t* l1) {

@@ -62,7 +62,8 @@ uint32_t choose_src(const kernel_options& o) {
 
 // What goes with the first operand.
 tile_format kernel::constant_format(const kernel_options& o) {
-  return has_narrow_exponent(o.format) ? tile_format::fp16 : tile_format::bf16;
+  const bool becomes_fp16 = is_word(o.format) && !o.fp32_dest && o.output_format == tile_format::fp16;
+  return has_narrow_exponent(o.format) || becomes_fp16 ? tile_format::fp16 : tile_format::bf16;
 }
 
 void kernel::choose_formats() {

@@ -25,9 +25,9 @@ void math_program::end_block(step_builder& s) {
   s.push(word::sempost(sem::math_pack));
   if (++uses_ % p_.passes == 0) ++block_;
 }
-void math_program::select_tile(step_builder& s, uint32_t tile) {
+void math_program::select_rows(step_builder& s, uint32_t row) {
   const uint32_t base = half_ && (uses_ & 1) ? 512 : 0;
-  s.push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, base + 64 * tile));
+  s.push(word::setc16(tcfg::DEST_TARGET_REG_CFG_MATH_Offset.reg, base + row));
 }
 
 void math_program::configure(step_builder& s) {

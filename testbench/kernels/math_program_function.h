@@ -28,7 +28,8 @@ class math_program : public lazy_source {
 
   void begin_block(step_builder& s);
   void end_block(step_builder& s);
-  void select_tile(step_builder& s, uint32_t tile);  // of the block
+  void select_tile(step_builder& s, uint32_t tile) { select_rows(s, 64 * tile); }  // of the block
+  void select_rows(step_builder& s, uint32_t row);                                 // from this one on
 
   const kernel& k_;
   const kernel_plan& p_;

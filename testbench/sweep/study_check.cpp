@@ -102,7 +102,7 @@ std::string point_checker::check(const std::vector<std::string>& arguments) {
     return {};
   }
   if (c.what == command::kernel) return check_device_kernel(c, p.l1.size_kib * 1024);
-  for (const auto& file : {c.in0, c.in1})
+  for (const auto& file : {c.in0, c.in1, c.in2})
     if (!file.empty()) {
       read_text_file(file);
       files_.insert(file);

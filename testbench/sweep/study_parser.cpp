@@ -17,14 +17,16 @@ namespace {
 using nlohmann::ordered_json;
 using names = std::vector<std::string>;
 
-// Those of `tensix-tlm run` and `kernel` but --out: every point would replace its file. (`define` is written define.NAME.)
+// Those of `tensix-tlm run` and `kernel` but --out and --dump-stream: every point would replace its file. (`define` is written
+// define.NAME.)
 const names lists_known = {"cb", "arg", "ct-arg"};
 const names& kernel_options_known() {
   static const names all = [] {
     names options = kernel_option_names();
     options.insert(options.end(), lists_known.begin(), lists_known.end());
     options.insert(options.end(), {"unchecked", "program-kib"});
-    options.erase(std::remove(options.begin(), options.end(), "out"), options.end());
+    for (const char* file : {"out", "dump-stream"})
+      options.erase(std::remove(options.begin(), options.end(), file), options.end());
     return options;
   }();
   return all;
@@ -119,7 +121,7 @@ class parser {
 
   void check_name(const std::string& name, const std::string& where) const {
     if (among(name, all_names()) || !macro_of(name).empty()) return;
-    if (among(name, {"out", "metrics", "trace", "vcd", "report"}))
+    if (among(name, {"out", "dump-stream", "metrics", "trace", "vcd", "report"}))
       fail(where, "'" + name + "' has no meaning in a study: every point would replace the file");
     fail(where, "no parameter or option is called '" + name + "'" + did_you_mean(name, all_names()));
   }
@@ -307,7 +309,9 @@ std::string macro_of(const std::string& name) {
 }
 bool is_device_kernel(const std::string& kernel) { return std::filesystem::path(kernel).extension() == ".cpp"; }
 bool is_run_option(const std::string& name) { return among(name, run_options_known); }
-bool is_flag(const std::string& name) { return name == "fp32-dest" || name == "sample" || name == "unchecked"; }
+bool is_flag(const std::string& name) {
+  return among(name, {"fp32-dest", "sample", "unchecked", "relu", "bias", "l1-acc"});
+}
 
 study parse_study(const std::string& text, const std::string& origin, uint64_t most_points) {
   study s = parser(origin, most_points).parse(parse_json(text, origin));

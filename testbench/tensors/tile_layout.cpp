@@ -164,18 +164,9 @@ uint8_t packed_datum(const uint8_t* bytes, unsigned i) {
 
 constexpr uint32_t exponent_section = tile_datums / 16;
 
-// 16 datums from `index` on: a row of a face. Words of more than a byte are little-endian.
-void encode_row(const float* values, tile_format format, uint32_t index, uint8_t* bytes) {
+// Those that are seldom wanted: apart, so that the others stay short.
+__attribute__((noinline)) void encode_rare_row(const float* values, tile_format format, uint32_t index, uint8_t* bytes) {
   switch (format) {
-    case tile_format::bf16: to_bf16(values, bytes + index * 2); break;
-    case tile_format::fp16: {
-      uint16_t half[face_dim];
-      for (uint32_t i = 0; i < face_dim; ++i) half[i] = to_fp16(values[i]);
-      std::memcpy(bytes + index * 2, half, sizeof half);
-      break;
-    }
-    case tile_format::fp32: std::memcpy(bytes + index * 4, values, face_dim * 4); break;
-    case tile_format::bfp8: to_block_float<7>(values, bytes[index / 16], bytes + exponent_section + index); break;
     case tile_format::bfp4: {
       uint8_t datums[face_dim];
       to_block_float<3>(values, bytes[index / 16], datums);
@@ -204,6 +195,52 @@ void encode_row(const float* values, tile_format format, uint32_t index, uint8_t
     case tile_format::int8:
       for (uint32_t i = 0; i < face_dim; ++i) bytes[index + i] = to_int8(values[i]);
       break;
+    default: break;
+  }
+}
+
+// 16 datums from `index` on: a row of a face. Words of more than a byte are little-endian.
+void encode_row(const float* values, tile_format format, uint32_t index, uint8_t* bytes) {
+  switch (format) {
+    case tile_format::bf16: to_bf16(values, bytes + index * 2); break;
+    case tile_format::fp16: {
+      uint16_t half[face_dim];
+      for (uint32_t i = 0; i < face_dim; ++i) half[i] = to_fp16(values[i]);
+      std::memcpy(bytes + index * 2, half, sizeof half);
+      break;
+    }
+    case tile_format::fp32: std::memcpy(bytes + index * 4, values, face_dim * 4); break;
+    case tile_format::bfp8: to_block_float<7>(values, bytes[index / 16], bytes + exponent_section + index); break;
+    default: encode_rare_row(values, format, index, bytes);
+  }
+}
+
+__attribute__((noinline)) void decode_rare_row(const uint8_t* bytes, tile_format format, uint32_t index, float* values) {
+  switch (format) {
+    case tile_format::int32: {
+      uint32_t word[face_dim];
+      std::memcpy(word, bytes + index * 4, sizeof word);
+      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_integer(word[i] >> 31, word[i] & 0x7fffffff);
+      break;
+    }
+    case tile_format::bfp4:
+      for (uint32_t i = 0; i < face_dim; ++i)
+        values[i] = from_block_float(bytes[index / 16], packed_datum<4>(bytes + exponent_section + index / 2, i));
+      break;
+    case tile_format::bfp2:
+      for (uint32_t i = 0; i < face_dim; ++i)
+        values[i] = from_block_float(bytes[index / 16], packed_datum<2>(bytes + exponent_section + index / 4, i));
+      break;
+    case tile_format::fp8:
+      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_e5m2(bytes[index + i]);
+      break;
+    case tile_format::fp8_e4m3:
+      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_e4m3(bytes[index + i]);
+      break;
+    case tile_format::int8:
+      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_integer(bytes[index + i] >> 7, bytes[index + i] & 0x7f);
+      break;
+    default: break;
   }
 }
 
@@ -225,33 +262,11 @@ void decode_row(const uint8_t* bytes, tile_format format, uint32_t index, float*
     }
     case tile_format::fp32:
     case tile_format::tf32: std::memcpy(values, bytes + index * 4, face_dim * 4); break;
-    case tile_format::int32: {
-      uint32_t word[face_dim];
-      std::memcpy(word, bytes + index * 4, sizeof word);
-      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_integer(word[i] >> 31, word[i] & 0x7fffffff);
-      break;
-    }
     case tile_format::bfp8:
       for (uint32_t i = 0; i < face_dim; ++i)
         values[i] = from_block_float(bytes[index / 16], bytes[exponent_section + index + i]);
       break;
-    case tile_format::bfp4:
-      for (uint32_t i = 0; i < face_dim; ++i)
-        values[i] = from_block_float(bytes[index / 16], packed_datum<4>(bytes + exponent_section + index / 2, i));
-      break;
-    case tile_format::bfp2:
-      for (uint32_t i = 0; i < face_dim; ++i)
-        values[i] = from_block_float(bytes[index / 16], packed_datum<2>(bytes + exponent_section + index / 4, i));
-      break;
-    case tile_format::fp8:
-      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_e5m2(bytes[index + i]);
-      break;
-    case tile_format::fp8_e4m3:
-      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_e4m3(bytes[index + i]);
-      break;
-    case tile_format::int8:
-      for (uint32_t i = 0; i < face_dim; ++i) values[i] = from_integer(bytes[index + i] >> 7, bytes[index + i] & 0x7f);
-      break;
+    default: decode_rare_row(bytes, format, index, values);
   }
 }
 

@@ -1,5 +1,6 @@
 // A built-in kernel in two ways: the binary's output file, and the same program on the machine without time.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -22,6 +23,10 @@ inline std::vector<const tensor*> pointers(const std::vector<tensor>& t) {
 inline std::vector<tensor> operands_of(const kernel_options& o) {
   std::vector<tensor> t;
   const bool matmul = o.kernel->inner_dimension();
+  if (o.kernel->operands() == 1) {
+    const tile_grid g = o.kernel->operand(o, 0);
+    return {make_test_tensor(g.rows, g.cols, 7, 20)};
+  }
   t.push_back(make_test_tensor(o.m, matmul ? o.k : o.n, 7, 20));
   if (o.kernel->operands() < 2) return t;
   const uint32_t rows = matmul ? o.k : o.repeat == broadcast::row || o.repeat == broadcast::scalar ? 1 : o.m;
@@ -35,7 +40,10 @@ inline tensor computed_without_time(const kernel_options& o, const std::vector<t
   functional_machine machine(o.l1_bytes);
   machine.state.topology = o.topology;
   machine.state.read_interfaces = static_cast<uint8_t>(o.read_interfaces);
-  circular_buffer_feed feed(k.inputs(), k.output(), pointers(inputs), machine.state.l1.data());
+  std::vector<const tensor*> all = pointers(inputs);
+  const tensor constant = o.kernel->has_constant() ? o.kernel->constant(o) : tensor();
+  if (o.kernel->has_constant()) all.push_back(&constant);
+  circular_buffer_feed feed(k.inputs(), k.output(), all, machine.state.l1.data());
   machine.background = [&] { return feed.pump(); };
   const auto r = machine.run({k.program(0), k.program(1), k.program(2), k.program(3)});
   INFO(r.text);
@@ -61,6 +69,8 @@ inline arguments command_line_of(const kernel_options& o) {
   arguments a = {"run",          o.kernel->name(),      "--shape",    shape_of(o),      "--format",   name(o.format),
                  "--out-format", name(o.output_format), "--fidelity", name(o.fidelity), "--dst-sync", name(o.sync)};
   if (o.fp32_dest) a.push_back("--fp32-dest");
+  if (const auto ops = o.kernel->op_names(); !ops.empty()) a.insert(a.end(), {"--op", ops[o.operation]});
+  if (const auto axes = o.kernel->axis_names(); !axes.empty()) a.insert(a.end(), {"--axis", axes[o.axis]});
   if (o.repeat != broadcast::none) a.insert(a.end(), {"--broadcast", name(o.repeat)});
   if (o.throttle != unpack_throttle::none) a.insert(a.end(), {"--throttle", name(o.throttle)});
   if (o.loop != fidelity_loop::usual) a.insert(a.end(), {"--fidelity-loop", name(o.loop)});
@@ -75,7 +85,21 @@ class comparison_batch {
  public:
   explicit comparison_batch(const std::vector<tensor>* given = nullptr) : given_(given) {}
   // `more`: --config, --set and the like. Nothing of it may change the output.
-  void add(const kernel_options& o, const std::vector<arguments>& variants) {
+  void add(const kernel_options& o, std::vector<arguments> variants) {
+    if (o.kernel == &kernels::tilize() || o.kernel == &kernels::reduce()) {  // not of every format, nor on every packer
+      try {
+        kernel k(o);
+      } catch (const std::invalid_argument&) {
+        return;
+      }
+    }
+    const auto needs_another_packer = [](const arguments& a) {
+      for (const auto& word : a)
+        if (word == "documented" || word.rfind("packer.read_interfaces", 0) == 0) return true;
+      return false;
+    };
+    if (o.kernel == &kernels::tilize())
+      variants.erase(std::remove_if(variants.begin(), variants.end(), needs_another_packer), variants.end());
     const std::string id = std::to_string(jobs_.size());
     job j{o, given_ ? *given_ : operands_of(o), {}, {}};
     arguments base = command_line_of(o);

@@ -81,7 +81,7 @@ TEST_CASE("options that contradict each other") {
       {
           {{"run", "matmul", "--broadcast", "row"}, {"matmul", "broadcast", "add, sub and mul"}},
           {{"run", "datacopy", "--broadcast", "col"}, {"datacopy", "broadcast"}},
-          {{"run", "add", "--fidelity-loop", "tile"}, {"add", "no fidelity phases", "mul and matmul"}},
+          {{"run", "add", "--fidelity-loop", "tile"}, {"add", "no fidelity phases", "mul, matmul and reduce"}},
           {{"run", "mul", "--broadcast", "row", "--fidelity-loop", "tile"}, {"broadcast row", "face or position"}},
           {{"run", "add", "--isolate", "pack"}, {"--out", "--isolate pack", "no result"}},
           {{"run", "datacopy", "--in1", "a.npy"}, {"--in1", "datacopy", "--in0"}},

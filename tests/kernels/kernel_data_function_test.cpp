@@ -20,8 +20,11 @@ std::vector<operand> operands_of(const std::vector<tensor>& inputs) {
 // The same values as make_inputs(), made when they are wanted.
 std::vector<operand> made_operands(const kernel& k, unsigned bits) {
   std::vector<operand> all;
+  static tensor constant;
+  if (k.description().has_constant()) constant = k.description().constant(k.options());
   for (size_t i = 0; i < k.inputs().size(); ++i)
-    all.emplace_back(k.inputs()[i].grid.rows, k.inputs()[i].grid.cols, test_values(100 + i, bits));
+    if (i >= k.description().operands() && k.description().has_constant()) all.emplace_back(constant);
+    else all.emplace_back(k.inputs()[i].grid.rows, k.inputs()[i].grid.cols, test_values(100 + i, bits));
   return all;
 }
 
@@ -53,6 +56,12 @@ reference whole_reference(const kernel& k, const std::vector<tensor>& inputs) {
   }
   if (kind == "unary")
     for (double& x : copy.data) x = std::exp(x);
+  if (kind == "reduce") {
+    reference sums{a.rows, 1, std::vector<double>(a.rows)};
+    for (uint32_t r = 0; r < a.rows; ++r)
+      for (uint32_t c = 0; c < a.cols; ++c) sums.data[r] += a.at(r, c);
+    return sums;
+  }
   if (inputs.size() == 1) return copy;
   const tensor b = quantize(inputs[1], k.options().format);
   const std::string name = k.description().name();

@@ -44,6 +44,7 @@ TEST_CASE("a dumped kernel computes the same bytes by the same instructions") {
         o.format = o.output_format = format;
         o.issue = direct ? issue_mode::direct : issue_mode::mop;
         o.fp32_dest = direct;
+        o.axis = kind->axis_names().empty() ? 0 : direct;
         o.fidelity = direct ? math_fidelity::hifi3 : math_fidelity::lofi;
         o.buffer_tiles = 4;  // several rounds
         CAPTURE(kind->name(), name(format), direct);

@@ -121,6 +121,16 @@ TEST_CASE("options of a matmul") {
   refused({"run", "add", "--bias"}, "it is for matmul");
 }
 
+TEST_CASE("operation and axis of a kernel") {
+  const kernel_options k = parse_command_line({"run", "reduce", "--op", "max", "--axis", "h"}).kernel;
+  CHECK(k.kernel->op_names().at(k.operation) == "max");
+  CHECK(k.kernel->axis_names().at(k.axis) == "h");
+  CHECK(parse_command_line({"run", "unary"}).kernel.operation == 0);
+  refused({"run", "unary", "--op", "gellu"}, "did you mean 'gelu'?");
+  refused({"run", "reduce", "--axis", "hw"}, "--axis");
+  refused({"run", "add", "--op", "max"}, "add has no choice");
+}
+
 TEST_CASE("formats by operand") {
   const auto formats = [](std::vector<std::string> more) {
     more.insert(more.begin(), {"run", "matmul"});
@@ -166,7 +176,7 @@ TEST_CASE("what is wrong is said, with the nearest right name") {
   refused({"--config", "documented"}, "command is missing");
   refused({"--config", "documented", "run"}, "the command stands first");
   refused({"rum", "add"}, "unknown command 'rum'; did you mean 'run'?");
-  refused({"run"}, "datacopy, add, sub, mul, matmul, transpose, unary, tilize");
+  refused({"run"}, "datacopy, add, sub, mul, matmul, transpose, unary, tilize, reduce");
   refused({"run", "mathmul"}, "did you mean 'matmul'?");
   refused({"run", "add", "--shap", "1x1"}, "unknown option '--shap'; did you mean '--shape'?");
   refused({"run", "add", "--markdown"}, "unknown option");
