@@ -307,7 +307,8 @@ def misuses():
             cases.setdefault(case, ([], []))
             cases[case][0].append(number)
             cases[case][1].extend(mark[1].split())
-    all_kinds = set(re.findall(r"TENSIX_MISUSE\((\w+),", open(f"{ROOT}/testbench/device/misuse.def").read()))
+    # dst_reg_*: the vector unit's, tested there.
+    all_kinds = set(re.findall(r"TENSIX_MISUSE\((?!dst_reg_)(\w+),", open(f"{ROOT}/testbench/device/misuse.def").read()))
     told_kinds = {k for _, kinds in cases.values() for k in kinds}
     if all_kinds - told_kinds:
         failures.append("misuse.def")
