@@ -37,7 +37,8 @@ const uint8_t* bytes_in_buffer(const circular_buffer_plan& plan, operand_tiles& 
   for (uint32_t i = 0; i < pieces; ++i) {
     const uint32_t piece = page * pieces + i, row = piece / (halves * plan.row_tiles), x = piece % (halves * plan.row_tiles);
     const uint8_t* from = tiles.bytes(tile - page + x / halves);
-    std::memcpy(&scratch[i * piece_bytes], from + datum_index(row, x % halves * face_dim) / face_dim * piece_bytes, piece_bytes);
+    std::memcpy(&scratch[i * piece_bytes], from + datum_index(row, x % halves * face_dim) / face_dim * piece_bytes,
+                piece_bytes);
   }
   return scratch.data();
 }

@@ -13,7 +13,8 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 const names& command_names() {
-  static const names all = {"run", "stream", "elf", "kernel", "compare", "diff-events", "replay", "sweep", "params", "kernels", "disasm"};
+  static const names all = {"run",    "stream", "elf",    "kernel",  "compare", "diff-events",
+                            "replay", "sweep",  "params", "kernels", "disasm"};
   return all;
 }
 po::options_description help_options() {

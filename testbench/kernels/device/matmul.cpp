@@ -11,7 +11,8 @@
 #endif
 
 void kernel_main() {
-  constexpr uint32_t rows = get_compile_time_arg_val(0), inner = get_compile_time_arg_val(1), columns = get_compile_time_arg_val(2);
+  constexpr uint32_t rows = get_compile_time_arg_val(0), inner = get_compile_time_arg_val(1),
+                     columns = get_compile_time_arg_val(2);
   constexpr uint32_t h = SUBBLOCK_H, w = SUBBLOCK_W;
   static_assert(rows % h == 0 && columns % w == 0, "SUBBLOCK_H and SUBBLOCK_W divide the rows and columns");
   constexpr auto a = CBIndex::c_0, b = CBIndex::c_1, c = CBIndex::c_16;

@@ -2,7 +2,8 @@
 // tiles each; 2: ones; 3: INT32 words (which tile of buffer 0 first, where it goes); 16: results; 17: rows.
 #include "compute_kernel_api.h"
 
-constexpr auto a = CBIndex::c_0, b = CBIndex::c_1, ones = CBIndex::c_2, words = CBIndex::c_3, out = CBIndex::c_16, rows = CBIndex::c_17;
+constexpr auto a = CBIndex::c_0, b = CBIndex::c_1, ones = CBIndex::c_2, words = CBIndex::c_3, out = CBIndex::c_16,
+               rows = CBIndex::c_17;
 
 template <class Compute>
 void result(Compute compute) {
