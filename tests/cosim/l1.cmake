@@ -4,13 +4,16 @@ cosim_program_test(sc_l1_pins ${CMAKE_CURRENT_LIST_DIR}/l1_pins_test.cpp ${CMAKE
 
 if(TENSIX_VERILATOR)
   # Random traffic, with and without the planted bug, which it must find.
-  foreach(variant l1 bug_l1)
-    add_executable(test_sc_rtl_${variant} ${CMAKE_CURRENT_LIST_DIR}/l1_rtl_test.cpp)
-    target_link_libraries(test_sc_rtl_${variant} PRIVATE rtl_${variant} tensix_testbench tensix_warnings)
-    target_include_directories(test_sc_rtl_${variant} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests)
-  endforeach()
-  cosim_test(sc_rtl_l1 TIMEOUT 300 COMMAND test_sc_rtl_l1)
-  cosim_test(sc_rtl_l1_lost_grant TIMEOUT 300 COMMAND test_sc_rtl_bug_l1 --lost-grant)
+  function(random_traffic name rtl)
+    add_executable(test_${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/l1_rtl_test.cpp)
+    target_link_libraries(test_${name} PRIVATE ${rtl} tensix_testbench tensix_warnings)
+    target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests)
+    cosim_test(${name} TIMEOUT 300 COMMAND test_${name} ${ARGN})
+  endfunction()
+  random_traffic(sc_rtl_l1 rtl_l1)
+  if(TARGET rtl_bug_l1) # in_place.cmake
+    random_traffic(sc_rtl_l1_lost_grant rtl_bug_l1 --lost-grant)
+  endif()
   if(TARGET examples)
     cosim_test(l1_elf COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/l1_elf_test.py $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm>
       ${PROJECT_BINARY_DIR}/examples/elf)
