@@ -100,7 +100,7 @@ def run(program, source, inputs, outputs, buffers=(), args=(), options=(), work=
         l1 += ["--l1w", f"{ARGUMENTS + 4 * i:#x}={a}"]
     elfs = compile(source, work, table, arguments=len(args), **how)
     faults = os.path.join(work, "faults.bin")
-    command = ["bash", "-c", 'ulimit -v 4000000; exec timeout 60 "$@"', "run", program, "elf", "--t0", elfs[0], "--t1", elfs[1],
+    command = ["bash", "-c", 'exec timeout 60 "$@"', "run", program, "elf", "--t0", elfs[0], "--t1", elfs[1],
                "--t2", elfs[2], *l1, "--dump", f"{FAULTS:#x}:96={faults}", *options]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
