@@ -34,7 +34,7 @@ extern "C" void math() {
   configure_math();
   address_modifier next_rows;
   next_rows.a = next_rows.b = next_rows.dst = 8;
-  next_rows.set(0);
+  set(0, next_rows);
   mop tile;  // four faces of two times eight rows
   tile.outer = 4;
   tile.inner = 2;

@@ -35,7 +35,7 @@ extern "C" void math() {
   configure_math();
   address_modifier next_rows;
   next_rows.a = next_rows.dst = 8;
-  next_rows.set(2);
+  set(2, next_rows);
   mop tile;  // four faces of two times eight rows
   tile.outer = 4;
   tile.inner = 2;

@@ -2,30 +2,14 @@
 // halves.
 #pragma once
 #include "layout.h"
+#include "testbench/kernels/address_modifier.h"
 #include "tile.h"
 
-// What an instruction adds to the counters of SrcA, SrcB and Dst. `cr`: to the value they were last set to.
-struct address_modifier {
-  uint32_t a = 0, b = 0, dst = 0, fidelity = 0;
-  bool a_clear = false, b_clear = false, dst_clear = false, fidelity_clear = false;
-  bool a_cr = false, b_cr = false, dst_cr = false;
-  constexpr uint32_t ab() const {
-    using namespace tcfg;
-    return ADDR_MOD_AB_SEC0_SrcAIncr.place(a) | ADDR_MOD_AB_SEC0_SrcACR.place(a_cr) |
-           ADDR_MOD_AB_SEC0_SrcAClear.place(a_clear) | ADDR_MOD_AB_SEC0_SrcBIncr.place(b) |
-           ADDR_MOD_AB_SEC0_SrcBCR.place(b_cr) | ADDR_MOD_AB_SEC0_SrcBClear.place(b_clear);
-  }
-  constexpr uint32_t d() const {
-    using namespace tcfg;
-    return ADDR_MOD_DST_SEC0_DestIncr.place(dst) | ADDR_MOD_DST_SEC0_DestCR.place(dst_cr) |
-           ADDR_MOD_DST_SEC0_DestClear.place(dst_clear) | ADDR_MOD_DST_SEC0_FidelityIncr.place(fidelity) |
-           ADDR_MOD_DST_SEC0_FidelityClear.place(fidelity_clear);
-  }
-  void set(uint32_t i) const {
-    push(word::setc16(tcfg::ADDR_MOD_AB_SEC0_SrcAIncr.reg + i, ab()));
-    push(word::setc16(tcfg::ADDR_MOD_DST_SEC0_DestIncr.reg + i, d()));
-  }
-};
+// A free function: the struct is the host's kernels', too.
+inline void set(uint32_t i, const address_modifier& m) {
+  push(m.set_ab(i));
+  push(m.set_dst(i));
+}
 
 inline __attribute__((noinline)) void configure_math() {
   const uint32_t format = arguments().fp16 ? code_fp16 : code_bf16;

@@ -81,11 +81,11 @@ static void set_math_mop(uint32_t phases) {
   second_half.a = 32, second_half.a_cr = true, second_half.b = 48, second_half.b_cr = true, second_half.dst_cr = true;
   again.a_clear = again.b_clear = again.dst_clear = again.a_cr = again.b_cr = again.dst_cr = true;
   again.fidelity = phases > 1;
-  rows8.set(0);
-  next_column.set(1);
-  next_row.set(2);
-  second_half.set(4);
-  again.set(5);
+  set(0, rows8);
+  set(1, next_column);
+  set(2, next_row);
+  set(4, second_half);
+  set(5, again);
   ttinsn<word::replay(16, 16, true)>();
   mvmul<0>(), mvmul<1>(), mvmul<0>(), mvmul<2>(), mvmul<0>(), mvmul<1>(), mvmul<0>(), mvmul<4>();
   mvmul<0>(), mvmul<1>(), mvmul<0>(), mvmul<2>(), mvmul<0>(), mvmul<1>(), mvmul<0>();

@@ -3,15 +3,15 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <vector>
 
-#include "testbench/compile/content_hash.h"
 #include "testbench/compile/device_files.h"
 #include "testbench/compile/program_cache.h"
 #include "testbench/compile/program_header.h"
+#include "testbench/files/digest.h"
+#include "testbench/files/json_file.h"
 #include "testbench/files/output_file.h"
 #include "testbench/processes/other_programs.h"
 
@@ -43,12 +43,6 @@ std::string find_compiler() {
     throw std::runtime_error(std::string("there is no ") + compiler_name +
                              " to compile the kernel with; Debian and Ubuntu have it in the package gcc-riscv64-unknown-elf");
   return found;
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::runtime_error(file.string() + ": cannot be read");
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 void write_text(const fs::path& file, const std::string& text) {
@@ -146,17 +140,17 @@ class compilation {
       calls.push_back(a);
     }
     run(calls);
-    content_hash hash;
-    hash.add(run_program(compiler_, {"--version"}).out);
-    for (const char* file : {"core.ld", "start.S"}) hash.add(content_of(device(file)));
+    digest all;
+    all.add(run_program(compiler_, {"--version"}).out);
+    for (const char* file : {"core.ld", "start.S"}) all.add(read_text_file(device(file)));
     for (unsigned core = 0; core < programs; ++core) {
-      for (const auto& option : flags(core)) hash.add(option);
-      for (const auto& option : link_options(core)) hash.add(option);
-      std::string source = content_of(cache_.work() / (file_of(core) + ".ii"));
+      for (const auto& option : flags(core)) all.add(option);
+      for (const auto& option : link_options(core)) all.add(option);
+      std::string source = read_text_file(cache_.work() / (file_of(core) + ".ii"));
       remove_all_of(source, cache_.work().string());
-      hash.add(source);
+      all.add(source);
     }
-    return hash.text();
+    return all.text();
   }
 
   // All at once. What one of them says, the others often say too: once is enough.
@@ -202,7 +196,7 @@ std::vector<std::string> sources_of(const std::string& source) {
     const fs::path file = left.back();
     left.pop_back();
     if (!all.insert(file).second) continue;
-    std::istringstream lines(content_of(file));
+    std::istringstream lines(read_text_file(file));
     for (std::string line, hash, name; std::getline(lines, line);) {
       std::istringstream words(line);
       if (!(words >> hash) || hash.rfind("#include", 0) != 0) continue;

@@ -3,29 +3,18 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <boost/uuid/name_generator_sha1.hpp>
-#include <boost/uuid/uuid_io.hpp>
 #include <fstream>
 #include <new>
 
 #include "testbench/compile/device_tensors.h"
 #include "testbench/compile/kernel_compiler.h"
+#include "testbench/files/digest.h"
 #include "testbench/files/json_file.h"
 #include "testbench/options/operands.h"
 #include "testbench/streams/stream_file_function.h"
 
 namespace tensix {
 namespace {
-
-// A digest of texts, one after the other.
-class digest {
- public:
-  void add(const std::string& text) { value_ = boost::uuids::name_generator_sha1(value_)(text); }
-  std::string text() const { return to_string(value_); }
-
- private:
-  boost::uuids::uuid value_ = boost::uuids::ns::oid();
-};
 
 // Of this program: another build may have other results. In pieces, as it has some megabytes.
 std::string program_checksum() {

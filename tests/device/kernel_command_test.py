@@ -292,7 +292,7 @@ void kernel_main() {
             self.assertIn(text, done.stderr)
         study["base"]["kernel"] = "none.cpp"
         study["base"]["options"] = {"seed": "{n}"}
-        self.assertIn("none.cpp: cannot be", sweep("--dry-run").stderr)
+        self.assertIn("there is no file 'none.cpp'", sweep("--dry-run").stderr)
 
     def test_comparing_two_runs(self):
         self.good("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --metrics 1.json")

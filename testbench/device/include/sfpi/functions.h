@@ -30,9 +30,7 @@ ALWI vFloat float_to_fp16a(const vFloat& x, int = 0) { return float_to_fp16(x); 
 ALWI vFloat setexp(const vFloat& x, uint32_t e) {
   vFloat d;
   if constexpr (computes)
-    asm volatile("tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n tensix_writes %0"
-                 : "=f"(d.lreg())
-                 : "f"(x.lreg()), "i"(tensix::device::rotated(word_of(opcode::SFPSETEXP) | 1 | (e & 0xff) << 12)));
+    TENSIX_LREG_1("tensix_writes", word_of(opcode::SFPSETEXP) | 1 | (e & 0xff) << 12, "=f"(d.lreg()), x.lreg());
   return d;
 }
 ALWI vFloat setexp(const vFloat& x, vInt e) {
@@ -47,9 +45,7 @@ ALWI vFloat setexp(const vFloat& x, vInt e) {
 ALWI vFloat setsgn(const vFloat& x, uint32_t sign) {
   vFloat d;
   if constexpr (computes)
-    asm volatile("tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n tensix_writes %0"
-                 : "=f"(d.lreg())
-                 : "f"(x.lreg()), "i"(tensix::device::rotated(word_of(opcode::SFPSETSGN) | 1 | (sign & 1) << 12)));
+    TENSIX_LREG_1("tensix_writes", word_of(opcode::SFPSETSGN) | 1 | (sign & 1) << 12, "=f"(d.lreg()), x.lreg());
   return d;
 }
 ALWI vFloat copysgn(const vFloat& x, vFloat sign) {
@@ -64,10 +60,8 @@ ALWI vFloat copysgn(const vFloat& x, vFloat sign) {
 ALWI vFloat addexp(const vFloat& x, int n) {
   vFloat d;
   if constexpr (computes)
-    asm volatile("tensix_reads %1\n .word %2 + (tensix_lreg_%0 << 6) + (tensix_lreg_%1 << 10)\n tensix_writes %0"
-                 : "=f"(d.lreg())
-                 : "f"(x.lreg()),
-                   "i"(tensix::device::rotated(word_of(opcode::SFPDIVP2) | 1 | (static_cast<uint32_t>(n) & 0xff) << 12)));
+    TENSIX_LREG_1("tensix_writes", word_of(opcode::SFPDIVP2) | 1 | (static_cast<uint32_t>(n) & 0xff) << 12, "=f"(d.lreg()),
+                  x.lreg());
   return d;
 }
 // A signed integer as a float, rounded to nearest even.

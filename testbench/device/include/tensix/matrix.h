@@ -2,29 +2,15 @@
 #pragma once
 #include "tensix/dst.h"
 #include "tensix/formats.h"
+#include "testbench/kernels/address_modifier.h"
 
 namespace tensix::device {
 
-// What an instruction adds to the counters of SrcA, SrcB and Dst. `cr`: to the value they were last set to.
-struct address_modifier {
-  uint32_t a = 0, b = 0, dst = 0, fidelity = 0;
-  bool a_clear = false, b_clear = false, dst_clear = false, fidelity_clear = false;
-  bool a_cr = false, b_cr = false, dst_cr = false, dst_to_cr = false;
-  constexpr uint32_t ab() const {
-    using namespace tcfg;
-    return ADDR_MOD_AB_SEC0_SrcAIncr.place(a) | ADDR_MOD_AB_SEC0_SrcACR.place(a_cr) |
-           ADDR_MOD_AB_SEC0_SrcAClear.place(a_clear) | ADDR_MOD_AB_SEC0_SrcBIncr.place(b) |
-           ADDR_MOD_AB_SEC0_SrcBCR.place(b_cr) | ADDR_MOD_AB_SEC0_SrcBClear.place(b_clear);
-  }
-  constexpr uint32_t d() const {
-    using namespace tcfg;
-    return ADDR_MOD_DST_SEC0_DestIncr.place(dst) | ADDR_MOD_DST_SEC0_DestCR.place(dst_cr) |
-           ADDR_MOD_DST_SEC0_DestClear.place(dst_clear) | ADDR_MOD_DST_SEC0_DestCToCR.place(dst_to_cr) |
-           ADDR_MOD_DST_SEC0_FidelityIncr.place(fidelity) | ADDR_MOD_DST_SEC0_FidelityClear.place(fidelity_clear);
-  }
+// Set by the core.
+struct address_modifier : tensix::address_modifier {
   ALWI void set(uint32_t i) const {
-    push(word::setc16(tcfg::ADDR_MOD_AB_SEC0_SrcAIncr.reg + i, ab()));
-    push(word::setc16(tcfg::ADDR_MOD_DST_SEC0_DestIncr.reg + i, d()));
+    push(set_ab(i));
+    push(set_dst(i));
   }
 };
 
