@@ -122,8 +122,8 @@ void configure() {
   ttinsn<word::setc16(tcfg::CLR_DVALID_SrcA_Disable.reg, 0)>();
   address_modifier eight_rows, none;
   eight_rows.a = eight_rows.dst = 8;
-  eight_rows.set(2);
-  none.set(7);
+  set(2, eight_rows);
+  set(7, none);
   ttinsn<word_of(opcode::ZEROACC) | insn::ZEROACC::clear_mode.place(3)>();
   ttinsn<setrwc(0, rwc_all)>();
   mop copy;  // a face: twice eight rows
