@@ -190,11 +190,11 @@ void configure_products(bool keeps_in0, uint32_t kept) {
   second_half.a = 32, second_half.a_cr = true, second_half.b = 48, second_half.b_cr = true, second_half.dst_cr = true;
   again.a_clear = again.b_clear = again.dst_clear = again.a_cr = again.b_cr = again.dst_cr = true;
   again.fidelity = FIDELITY > 1;
-  rows8.set(0);
-  next_column.set(1);
-  next_row.set(2);
-  second_half.set(4);
-  again.set(5);
+  set(0, rows8);
+  set(1, next_column);
+  set(2, next_row);
+  set(4, second_half);
+  set(5, again);
   // With two kept tiles SETRWC goes to the operand's other bank without handing this one back; CLEARDVALID hands it back.
   constexpr uint32_t keeps = tcfg::CLR_DVALID_SrcA_Disable.reg;
   if (kept == 1) ttinsn<word::setc16(keeps, 0)>();
