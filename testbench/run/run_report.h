@@ -10,6 +10,7 @@
 #include "models/observe/account.h"
 #include "testbench/elf/core_profile.h"
 #include "testbench/tensors/tensor.h"
+#include "testbench/why/critical_path.h"
 
 namespace tensix {
 
@@ -95,6 +96,7 @@ struct run_report {
   std::optional<accuracy> result_accuracy;
   std::optional<choice_report> chosen;      // of a kernel
   std::optional<sampling_report> sampling;  // if it was asked for
+  std::optional<critical_path> path;        // nothing: it was not recorded
   std::vector<mark_report> marks;
   std::vector<device_buffer_report> buffers;  // of a compiled kernel, and its programs
   std::vector<program_report> programs;

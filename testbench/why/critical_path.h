@@ -1,0 +1,37 @@
+// Why a run took as long as it did: the chain of events from cycle 0 to the last one, each of which waited for the one before.
+// docs/critical-path.md. No SystemC.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tensix {
+
+// What time goes into: a unit, thread, core or feed with one of the things it does.
+struct path_resource {
+  std::string name;        // "unpacker0 fetch": unique in a run
+  std::string does;        // in words: "unpacker 0 fetches from L1"
+  std::string parameter;   // what would make it faster ("unpacker.address_phase_cycles"); empty: the program itself
+  uint64_t cycles = 0;     // of the run, on the path; 0: beside it
+  uint64_t stretches = 0;  // on the path
+  uint64_t slack = 0;      // of what is beside the path: by so many cycles it came nearest to it
+  // The run's cycles if all it does took half as long, and no time at all: worked out from the recorded events.
+  uint64_t run_if_halved = 0, run_if_free = 0;
+};
+
+// A part of the path: what held the run in [from, to).
+struct path_stretch {
+  uint64_t from = 0, to = 0;
+  uint32_t resource = 0;  // index into critical_path::resources
+  int thread = -1;        // whose instruction; -1: none
+  uint32_t word = 0;      // the instruction
+};
+
+// The stretches follow one another without a gap from 0 to `cycles`; the resources' cycles add up to `cycles`.
+struct critical_path {
+  uint64_t cycles = 0;
+  std::vector<path_resource> resources;  // most cycles on the path first, then by slack
+  std::vector<path_stretch> stretches;   // in time
+};
+
+}  // namespace tensix
