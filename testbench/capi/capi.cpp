@@ -137,7 +137,8 @@ void require_programs(const handle& h) {
 }
 void require_requests(const handle& h) {
   if (h.tile->has_programs())
-    throw call_error(TT_E_STATE, "the cores execute programs: without cores=programs, they make the accesses that are asked for");
+    throw call_error(TT_E_STATE,
+                     "the cores execute programs: without cores=programs, they make the accesses that are asked for");
 }
 
 void require_free(const handle& h, unsigned core, unsigned id) {

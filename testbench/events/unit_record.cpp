@@ -150,7 +150,11 @@ std::vector<register_piece> register_pieces(tensix_state& s, tile_unit unit) {
 }
 
 unit_recorder::unit_recorder(tensix_tile& tile, tile_unit unit, const std::string& file, const std::string& configuration)
-    : tile_(tile), unit_(unit), file_(file, "--record"), pieces_(register_pieces(tile.state(), unit)), l1_(is_unpacker() ? tile.state().l1.size() : 0) {
+    : tile_(tile),
+      unit_(unit),
+      file_(file, "--record"),
+      pieces_(register_pieces(tile.state(), unit)),
+      l1_(is_unpacker() ? tile.state().l1.size() : 0) {
   tensix_state fresh(16);  // what a unit of a new tile sees
   auto before = register_pieces(fresh, unit);
   for (const auto& p : before) known_.emplace_back(p.bytes, p.bytes + p.size);
@@ -275,7 +279,9 @@ void unit_recorder::dst_used(dst_accessor by, const dst_block_set&, const dst_bl
 void unit_recorder::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
   if (is_unpacker() && at_work()) did(wrote_src(tile_.state(), which, bank, rows, cycle));
 }
-void unit_recorder::src_cleared(unsigned which, unsigned bank, uint64_t cycle) { src_written(which, bank, ~uint64_t{0}, cycle); }
+void unit_recorder::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
+  src_written(which, bank, ~uint64_t{0}, cycle);
+}
 
 void unit_recorder::semaphore_is(unsigned index, unsigned value, uint64_t cycle) {
   if (!is(tile_unit::sync_unit)) return;

@@ -67,11 +67,11 @@ class unit_recorder : public event_listener, public gate_listener_if {
   std::vector<std::vector<uint8_t>> known_;  // of each piece, what the unit has seen
   std::array<cycle_t, dst_blocks> readable_{};
   cycle_t address_phase_ = 0;
-  cycle_t semaphores_in_ = never;            // the last cycle in which the unit took an instruction on semaphores
+  cycle_t semaphores_in_ = never;                    // the last cycle in which the unit took an instruction on semaphores
   std::map<uint64_t, std::vector<uint32_t>> beats_;  // of transfers that are not complete: words of L1
-  std::vector<uint8_t> l1_;                  // what the unit has been told of L1
-  bool waiting_[thread_count] = {};  // accepted something whose end was not known
-  bool own_ = false;                 // the recorded unit is executing
+  std::vector<uint8_t> l1_;                          // what the unit has been told of L1
+  bool waiting_[thread_count] = {};                  // accepted something whose end was not known
+  bool own_ = false;                                 // the recorded unit is executing
   std::string gave_;
 
   bool is(tile_unit unit) const { return unit_ == unit; }

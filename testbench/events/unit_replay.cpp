@@ -53,7 +53,8 @@ unit_recording unit_recording::load(const std::string& path) {
       auto& m = memory.emplace_back();
       m.first = small("memory");
       j.bytes("d", m.second);
-      if (uint64_t{m.first} + m.second.size() > r.configuration.l1.size_kib * uint64_t{1024}) j.fail("these bytes are not in L1");
+      if (uint64_t{m.first} + m.second.size() > r.configuration.l1.size_kib * uint64_t{1024})
+        j.fail("these bytes are not in L1");
       continue;
     }
     if (j.has("offer")) {
@@ -65,7 +66,8 @@ unit_recording unit_recording::load(const std::string& path) {
       if (l.accepted) l.hold = j.number("hold");
       else l.reason = j.text("reason");
       if (j.has("turn")) {
-        l.turn = j.text("turn") == name(stall_reason::dst_unit_switch) ? stall_reason::dst_unit_switch : stall_reason::dst_arbitration;
+        l.turn = j.text("turn") == name(stall_reason::dst_unit_switch) ? stall_reason::dst_unit_switch
+                                                                       : stall_reason::dst_arbitration;
         l.turn_from = j.number("turn_from");
       }
     } else if (j.has("register")) {
@@ -345,7 +347,8 @@ void unit_replay::did(const std::string& line) {
   const auto& l = *did_.front();
   did_.pop_front();
   if (l.text != text)
-    differs("the unit has done: " + text + "; in the record: " + l.text + " (" + record_.path + ":" + std::to_string(l.number) + ")");
+    differs("the unit has done: " + text + "; in the record: " + l.text + " (" + record_.path + ":" + std::to_string(l.number) +
+            ")");
 }
 
 void unit_replay::dst_used(dst_accessor, const dst_block_set&, const dst_block_set& writes, uint64_t cycle) {

@@ -26,7 +26,7 @@ struct unit_recording {
     uint32_t owner = 0;
     bool accepted = false;
     uint64_t hold = 0, from = 0;
-    std::string reason;  // of the refusal
+    std::string reason;                      // of the refusal
     stall_reason turn = stall_reason::none;  // why it is not the thread's turn at Dst, until `turn_from`
     cycle_t turn_from = 0;
     std::string text;  // of what the unit did
