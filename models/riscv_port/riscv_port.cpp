@@ -71,6 +71,8 @@ std::string riscv_port::describe(uint32_t address) const {
 // Events arrive in the slot of whoever notified them; the core acts in its own, later slot of the same cycle.
 void riscv_port::align() {
   const uint64_t offset = cycle_time::within(), own = static_cast<unsigned>(slot::riscv) + core_;
+  if (strand* const s = strand::current())
+    return s->sleep_until_slot(cycle_time::next(slot_of(slot::riscv, core_)) - (offset == own));
   if (offset != own) wait(sc_core::sc_time::from_value(offset < own ? own - offset : cycle_ps() + own - offset));
 }
 
