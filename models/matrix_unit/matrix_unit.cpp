@@ -30,6 +30,7 @@ issue_response matrix_unit::offer(const issue_request& r) {
   }
   refusals_.accepted(account_, r.cycle);
 
+  if (trace_sink* s = account_.sink()) s->works_with(account_.name(), banks_of(r.word));
   const uint32_t occupied = occupancy(r.word, r.thread);
   hand_over_.changed(function_.execute(r.word, r.thread), r.cycle, account_.name());
   free_ = r.cycle + occupied;
@@ -41,6 +42,14 @@ issue_response matrix_unit::offer(const issue_request& r) {
   note_move(matrix_timing_of(r.word).rule);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], empty);
   return issue_response::accept(r.cycle + 1);
+}
+
+work_details matrix_unit::banks_of(uint32_t word) const {
+  const unsigned needs = matrix_unit_function::needs_src(word);
+  work_details d;
+  if (needs & 1) d.srca_bank = static_cast<int>(state_.srca.matrix_bank);
+  if (needs & 2) d.srcb_bank = static_cast<int>(state_.srcb.matrix_bank);
+  return d;
 }
 
 // From its start to its result. The second cycle of a MOVA2D from SrcA's upper half does not delay its result: 16 of them take

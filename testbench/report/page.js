@@ -107,7 +107,7 @@ function legend(list, entries, hidden, changed) {
   }));
 }
 // A table wider than its place scrolls by itself, says so, and can be reached by keyboard.
-const tableWatch = new ResizeObserver(entries => {
+const tableWatch = new ResizeObserver(entries => requestAnimationFrame(() => {
   for (const {target} of entries) {
     const box = target.closest(".scroll"), over = box.scrollWidth > box.clientWidth + 1;
     box.classList.toggle("over", over);
@@ -115,7 +115,7 @@ const tableWatch = new ResizeObserver(entries => {
     if (over && !box.previousElementSibling?.classList.contains("hint")) box.before(element("p", {class: "hint"}, "⇆ The table is wider than the page: it scrolls sideways."));
     if (box.previousElementSibling?.classList.contains("hint")) box.previousElementSibling.hidden = !over;
   }
-});
+}));
 function watchTables() {
   for (const table of document.querySelectorAll(".scroll > table")) {
     tableWatch.observe(table);

@@ -22,6 +22,7 @@ function resourceButton(r, i) {
   return button;
 }
 
+const parameterCell = r => element("td", {class: "code"}, ...(r.parameter || "the program").split(/(?<=[._])/).flatMap(part => [part, element("wbr")]));
 // The run's cycles if a resource were faster, and by how much that is less.
 const pathGain = cycles => ({number: cycles, text: `${grouped(cycles)} (${cycles < path.cycles ? "−" + fixed(share(path.cycles - cycles, path.cycles), 1) : "±0"} %)`});
 
@@ -37,12 +38,12 @@ function showPath() {
     return part;
   }));
   fillTable(byId("path-table"), `The ${grouped(path.cycles)} cycles of the run, each counted once`,
-    ["what it does", "#cycles", "#% of the run", "#stretches", "#run if it took half as long", "#run if it took no time", "parameter"],
+    ["what it does", "#cycles", "#% of the run", "#stretches", "#run if halved", "#run if free", "parameter"],
     on.map(([r, i]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, resourceButton(r, i)), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
-      cell(pathGain(r.run_if_halved)), cell(pathGain(r.run_if_free)), element("td", {class: "code"}, r.parameter || "the program"))));
+      cell(pathGain(r.run_if_halved)), cell(pathGain(r.run_if_free)), parameterCell(r))));
   byId("path-beside").hidden = beside.length === 0;
   fillTable(byId("path-beside-table"), "Not on the path: making these faster alone changes nothing", ["what it does", "#slack in cycles", "parameter"],
-    beside.map(([r]) => element("tr", {"data-path": r.name}, cell(r.does, "th", {scope: "row"}), cell(count(r.slack)), element("td", {class: "code"}, r.parameter || "the program"))));
+    beside.map(([r]) => element("tr", {"data-path": r.name}, cell(r.does, "th", {scope: "row"}), cell(count(r.slack)), parameterCell(r))));
   ownDrawings.push(() => {
     for (const node of document.querySelectorAll("#path-table [data-resource] .swatch")) node.style.background = pathColour(Number(node.parentElement.dataset.resource));
     for (const node of byId("path-bar").children) {

@@ -123,15 +123,21 @@ function drawArrow(g, x, from, to, row, thread, colour) {
   g.lineTo(x1 + 2.5, y1 - 5);
   g.fill();
 }
+// From near one for each instruction, from further away one for each row of instructions of the same name.
 function drawArrows(g, x, t) {
-  if (partsOut.has("arrows") || partsOut.has("instructions") || x.at(1) - x.at(0) < 6) return;
-  for (const row of timelineRows)
-    if (row.kind === "unit")
-      for (const s of slicesIn(row.instructions, ...shown)) {
-        if (s[3] < 0) continue;
-        const each = (s[1] - s[0]) / s[5];
-        for (let i = 0; i < s[5]; ++i) drawArrow(g, x, s[4] + i * each, s[0] + i * each, row, s[3], t.quiet);
-      }
+  const cycle = x.at(1) - x.at(0);
+  if (partsOut.has("arrows") || partsOut.has("instructions") || cycle < 6) return;
+  for (const row of timelineRows) {
+    if (row.kind !== "unit") continue;
+    let name = "", end = 0;
+    for (const s of slicesIn(row.instructions, ...shown)) {
+      const goesOn = cycle < 20 && name === view.labels[s[2]] && s[0] - end < 2;
+      name = view.labels[s[2]], end = s[1];
+      if (s[3] < 0 || goesOn) continue;
+      const each = (s[1] - s[0]) / s[5];
+      for (let i = 0; i < (cycle < 20 ? 1 : s[5]); ++i) drawArrow(g, x, s[4] + i * each, s[0] + i * each, row, s[3], t.quiet);
+    }
+  }
 }
 // The row of the unit, thread or core that a resource belongs to: the first word of its name.
 const ownerOf = resource => rowOf[path.resources[resource].name.split(" ")[0]];

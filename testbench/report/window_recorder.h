@@ -11,12 +11,6 @@
 #include "testbench/elf/core_code.h"
 
 namespace tensix {
-//TEMP
-struct work_details {
-  uint32_t address = 0, bytes = 0;
-  int srca_bank = -1, srcb_bank = -1;
-};
-//TEMPEND
 
 class window_recorder : public trace_observer {
  public:
@@ -32,7 +26,7 @@ class window_recorder : public trace_observer {
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
   void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
   void executed(const char* who, int thread, uint32_t word, uint64_t issue, uint64_t from, uint64_t to) override;
-  void works_with(const char* who, const work_details& details);
+  void works_with(const char* who, const work_details& details) override;
 
   static constexpr uint32_t no_thread = ~uint32_t{0};
   struct slice {
