@@ -81,9 +81,13 @@ const stateColours = {
 let dark = false;
 const stateColour = name => (stateColours[name] || ["#999999", "#999999"])[dark ? 1 : 0];
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// Black or white, whichever stands out more (WCAG's contrast: at least 4.5 then).
 function textOn(colour) {
-  const [r, g, b] = [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16));
-  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#14181f" : "#ffffff";
+  const part = i => {
+    const v = parseInt(colour.slice(i, i + 2), 16) / 255;
+    return v <= 0.03928 ? v / 12.92 : Math.pow((v + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5) > 0.179 ? "#000000" : "#ffffff";
 }
 const swatch = name => {
   const node = element("span", {class: "swatch", "data-state": name, "aria-hidden": "true"});
@@ -112,7 +116,7 @@ const tableWatch = new ResizeObserver(entries => requestAnimationFrame(() => {
     const box = target.closest(".scroll"), over = box.scrollWidth > box.clientWidth + 1;
     box.classList.toggle("over", over);
     over ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex");
-    if (over && !box.previousElementSibling?.classList.contains("hint")) box.before(element("p", {class: "hint"}, "⇆ The table is wider than the page: it scrolls sideways."));
+    if (over && !box.previousElementSibling?.classList.contains("hint")) box.before(element("p", {class: "hint"}, "⇆ More columns: the table scrolls sideways."));
     if (box.previousElementSibling?.classList.contains("hint")) box.previousElementSibling.hidden = !over;
   }
 }));

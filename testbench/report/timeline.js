@@ -96,7 +96,7 @@ function timelineMoved() {
   byId("timeline-view").textContent = `cycles ${grouped(shown[0])} to ${grouped(shown[1])}`;
   byId("timeline-mode").textContent = inSlices() ? "each slice" : `share of time in each state${across > 1 ? `, ${short(across)} cycles a pixel` : ""}` +
     (shown[0] >= view.to || shown[1] <= view.from ? "; slices of these cycles are not in this page" : "; zoom in for slices");
-  const elsewhere = runEnd > view.to - view.from && (shown[0] < view.from || shown[1] > view.to) && cycles <= 100000;
+  const elsewhere = runEnd > view.to - view.from && (shown[0] < view.from || shown[1] > view.to) && cycles <= 20000;
   byId("timeline-again").hidden = !elsewhere;
   byId("timeline-again-options").textContent = `--report-from ${shown[0]} --report-cycles ${cycles}`;
   listTimeline();

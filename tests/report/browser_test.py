@@ -97,10 +97,10 @@ def map_of_the_run(browser):
     browser.drag(at(0.4), middle, at(0.6), middle)
     moved = shown(browser)
     expect("the frame moves", near(moved[0], 0.5 * end) and moved[1] - moved[0] == now[1] - now[0], moved)
-    browser.drag(at(0.7), middle, at(0.8), middle)
-    expect("another part is chosen", near(shown(browser)[0], 0.7 * end) and near(shown(browser)[1], 0.8 * end), shown(browser))
-    browser.drag(at(0.8), middle, at(0.9), middle)
-    expect("its end moves", near(shown(browser)[0], 0.7 * end) and near(shown(browser)[1], 0.9 * end), shown(browser))
+    browser.drag(at(0.75), middle, at(0.85), middle)
+    expect("another part is chosen", near(shown(browser)[0], 0.75 * end) and near(shown(browser)[1], 0.85 * end), shown(browser))
+    browser.drag(at(0.85), middle, at(0.95), middle)
+    expect("its end moves", near(shown(browser)[0], 0.75 * end) and near(shown(browser)[1], 0.95 * end), shown(browser))
     browser.click_at(at(0.1), middle)
     now = shown(browser)
     expect("a click goes there", near(sum(now) / 2, 0.1 * end) and near(now[1] - now[0], 0.2 * end), now)
@@ -116,15 +116,17 @@ def place_of(browser, row, kind, index):
     """Where a slice is, in the window, after the timeline has been moved there."""
     return browser.js(f"""(() => {{
       const row = rowOf[{json.dumps(row)}], item = {"path.stretches" if kind == "stretch" else f"row.{kind}s"}[{index}];
-      showCycles(item[0] - 30, item[1] + 30);
+      showCycles(item[0] - 30, Math.min(item[1], item[0] + 200) + 30);
       byId("timeline-canvas").scrollIntoView({{block: "center"}});
       const box = byId("timeline-canvas").getBoundingClientRect(), lane = laneOf(row, {json.dumps(kind == "instruction")}, item[3]);
       const each = (item[1] - item[0]) / (row.kind === "unit" && item[5] || 1);
-      return [box.left + (item[0] + 0.5 * each - shown[0]) / (shown[1] - shown[0]) * box.width, box.top + lane[0] + lane[1] / 2];
+      return [box.left + (item[0] + 0.5 * Math.min(each, 100) - shown[0]) / (shown[1] - shown[0]) * box.width, box.top + lane[0] + lane[1] / 2];
     }})()""")
 
 
 def details(browser, row, kind, index):
+    if index < 0:
+        return None
     browser.settle()
     browser.click_at(*place_of(browser, row, kind, index))
     browser.settle()
@@ -204,6 +206,33 @@ def pictures(browser, page, where):
             browser.picture(where / f"{page}-{width}-{name}.png")
 
 
+def with_path(page):
+    """The page with a critical path made up by rule: what the section shows of it is known then."""
+    begin, end = '<script type="application/json" id="data">', "</script>"
+    before, rest = page.split(begin, 1)
+    text, behind = rest.split(end, 1)
+    data = json.loads(text)
+    cycles, interval = data["metrics"]["cycles"], data["density"]["interval"]
+    names = ("matrix_unit work", "unpacker0 fetch", "t0 issue", "packer0 write", "t2 wait", "feed producer")
+    stretches = []
+    while (at := stretches[-1][1] if stretches else 0) < cycles:
+        i = len(stretches)
+        stretches.append([at, min(cycles, at + (16, 7, 3, 5, 2, 1)[i % 6]), i % 6] + ([i % 3, 0] if i % 2 else []))
+    resources, shares = [], []
+    for r, name in enumerate(names):
+        own = [s for s in stretches if s[2] == r]
+        took = sum(s[1] - s[0] for s in own)
+        by_interval = [sum(max(0, min(s[1], c + interval) - max(s[0], c)) for s in own) for c in range(0, cycles, interval)]
+        shares.append({"resource": r, "cycles": by_interval})
+        resources.append({"name": name, "does": f"what {name.split()[0]} does in many words", "parameter": f"{name.split()[0]}.some_long_parameter_cycles" if r else "",
+                          "cycles": took, "stretches": len(own), "slack": 0, "run_if_halved": cycles - took // 3, "run_if_free": cycles - took // 2})
+    resources.append({"name": "mover job", "does": "the mover copies", "parameter": "mover.copy_cycles", "cycles": 0, "stretches": 0, "slack": 812,
+                      "run_if_halved": cycles, "run_if_free": cycles})
+    data["path"] = {"cycles": cycles, "resources": resources, "interval": interval, "shares": shares, "from": 0, "to": cycles, "stretches": stretches,
+                    "texts": ["MVMUL dst=8 clear_dvalid=3"]}
+    return before + begin + json.dumps(data).replace("<", "\\u003c") + end + behind
+
+
 def exercise(browser, script):
     browser.js("(() => {" + (HERE / script).read_text(encoding="utf-8") + "})()")
     for _ in range(50):
@@ -227,6 +256,7 @@ def main():
         return 77
     where.mkdir(parents=True, exist_ok=True)
     url = lambda name: (folder / (name + ".html")).as_uri()
+    (folder / "path.html").write_text(with_path((folder / "kernel.html").read_text(encoding="utf-8")), encoding="utf-8")
     began = time.monotonic()
     with devtools.Browser(program, folder / "chromium.log") as browser:
         browser.size(1440, 900)

@@ -40,7 +40,7 @@ class Browser:
                                             stderr=output, pass_fds=(to_browser, from_browser), start_new_session=True)
         os.close(to_browser)
         os.close(from_browser)
-        self.number, self.rest, self.events = 0, b"", []
+        self.number, self.rest, self.searched, self.events = 0, bytearray(), 0, []
         try:
             target = self.call("Target.createTarget", {"url": "about:blank"})["targetId"]
             self.session = self.call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
@@ -70,7 +70,8 @@ class Browser:
 
     def receive(self, until):
         """The next message; None: nothing came in time."""
-        while b"\0" not in self.rest:
+        while self.rest.find(b"\0", self.searched) < 0:
+            self.searched = len(self.rest)
             ready, _, _ = select.select([self.read_end], [], [], max(0, until - time.monotonic()))
             if not ready:
                 return None
@@ -78,7 +79,8 @@ class Browser:
             if not more:
                 raise Failed("the browser has ended")
             self.rest += more
-        message, self.rest = self.rest.split(b"\0", 1)
+        end = self.rest.find(b"\0", self.searched)
+        message, self.rest, self.searched = bytes(self.rest[:end]), self.rest[end + 1:], 0
         return json.loads(message)
 
     def call(self, method, parameters=None, seconds=60):
