@@ -11,13 +11,13 @@ let pathChosen = -1;  // resource marked in the timeline; -1: none
 function choosePath(resource) {
   pathChosen = pathChosen === resource ? -1 : resource;
   for (const button of document.querySelectorAll("#path [data-resource]")) button.setAttribute("aria-pressed", String(Number(button.dataset.resource) === pathChosen));
-  byId("path-told").textContent = pathChosen < 0 ? "" : `Marked in the timeline: ${path.resources[pathChosen].does}.`;
+  byId("path-told").textContent = pathChosen < 0 ? "" : `Marked in the timeline: ${path.resources[pathChosen].name} (${path.resources[pathChosen].does}).`;
   drawTimeline();
   drawMap();
 }
 function resourceButton(r, i) {
   const mark = element("span", {class: "swatch", "aria-hidden": "true"});
-  const button = element("button", {type: "button", class: "key", "data-resource": i, "aria-pressed": "false", title: "mark its stretches in the timeline"}, mark, r.does);
+  const button = element("button", {type: "button", class: "key", "data-resource": i, "aria-pressed": "false", title: "mark its stretches in the timeline"}, mark, r.name);
   button.onclick = () => choosePath(i);
   return button;
 }
@@ -32,18 +32,18 @@ function showPath() {
   const on = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles > 0), beside = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles === 0);
   byId("path-bar").replaceChildren(...on.map(([r, i]) => {
     const text = percent(r.cycles, path.cycles);
-    const part = element("button", {type: "button", class: "part", "data-resource": i, "aria-pressed": "false", "aria-label": `${r.does}: ${text}`, title: `${r.does}: ${grouped(r.cycles)} cycles, ${text}`}, share(r.cycles, path.cycles) >= 8 ? text : "");
+    const part = element("button", {type: "button", class: "part", "data-resource": i, "aria-pressed": "false", "aria-label": `${r.name}: ${text}`, title: `${r.name} (${r.does}): ${grouped(r.cycles)} cycles, ${text}`}, share(r.cycles, path.cycles) >= 8 ? text : "");
     part.style.flexGrow = r.cycles;
     part.onclick = () => choosePath(i);
     return part;
   }));
   fillTable(byId("path-table"), `The ${grouped(path.cycles)} cycles of the run, each counted once`,
-    ["what it does", "#cycles", "#% of the run", "#stretches", "#run if halved", "#run if free", "parameter"],
-    on.map(([r, i]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, resourceButton(r, i)), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
+    ["what", "#cycles", "#% of the run", "#stretches", "#run if halved", "#run if free", "parameter"],
+    on.map(([r, i]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, resourceButton(r, i), element("small", {class: "source"}, r.does)), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
       cell(pathGain(r.run_if_halved)), cell(pathGain(r.run_if_free)), parameterCell(r))));
   byId("path-beside").hidden = beside.length === 0;
-  fillTable(byId("path-beside-table"), "Not on the path: making these faster alone changes nothing", ["what it does", "#slack in cycles", "parameter"],
-    beside.map(([r]) => element("tr", {"data-path": r.name}, cell(r.does, "th", {scope: "row"}), cell(count(r.slack)), parameterCell(r))));
+  fillTable(byId("path-beside-table"), "Not on the path: making these faster alone changes nothing", ["what", "#slack in cycles", "parameter"],
+    beside.map(([r]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, r.name, element("small", {class: "source"}, r.does)), cell(count(r.slack)), parameterCell(r))));
   ownDrawings.push(() => {
     for (const node of document.querySelectorAll("#path-table [data-resource] .swatch")) node.style.background = pathColour(Number(node.parentElement.dataset.resource));
     for (const node of byId("path-bar").children) {

@@ -139,8 +139,11 @@ function drawArrows(g, x, t) {
     }
   }
 }
-// The row of the unit, thread or core that a resource belongs to: the first word of its name.
-const ownerOf = resource => rowOf[path.resources[resource].name.split(" ")[0]];
+// The row that shows what goes on in a resource: the first word of its name, or whose it is.
+const ownerOf = resource => {
+  const first = path.resources[resource].name.split(" ")[0];
+  return rowOf[{pack: "packer0", dst: "matrix_unit"}[first] || first];
+};
 function drawPath(g, row, x, t, slices) {
   const [top, height] = laneOf(row, false), dim = r => pathChosen >= 0 && r !== pathChosen;
   const few = (shown[1] - shown[0]) / x.width <= 2 && shown[0] >= path.from && shown[1] <= Math.max(path.to, 1);
@@ -152,7 +155,7 @@ function drawPath(g, row, x, t, slices) {
     g.globalAlpha = dim(s[2]) ? 0.15 : 1;
     g.fillStyle = colour;
     g.fillRect(...box);
-    writeIn(g, fitted(g, path.resources[s[2]].does, box[2]) || fitted(g, path.resources[s[2]].name, box[2]), ...box, textOn(colour));
+    writeIn(g, fitted(g, path.resources[s[2]].name, box[2]), ...box, textOn(colour));
     // The same as a line through the rows.
     if (slices && owner && !partsOut.has("path")) {
       const y = owner.top + owner.height - 2;

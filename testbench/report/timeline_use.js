@@ -49,12 +49,12 @@ function workOf(cycle, thread) {
 // What is told of it: [heading, [[name, text], ...]].
 function told({row, kind, item}) {
   if (kind === "share") {
-    const of = row.kind === "path" ? i => path.resources[i].does : s => s;
+    const of = row.kind === "path" ? i => path.resources[i].name : s => s;
     return [`${row.name}: ${cyclesText(item[0], item[1])}`, rowShares(row, item[0], item[1]).map(([key, part]) => [of(key), fixed(100 * part, 1) + " %"])];
   }
   if (kind === "stretch") {
     const r = path.resources[item[2]];
-    return [r.does, [["On the path", cyclesText(item[0], item[1])], ...(item[3] === undefined ? [] : [["Instruction", path.texts[item[4]]], ["Thread", "t" + item[3]]]),
+    return [`${r.name}: ${r.does}`, [["On the path", cyclesText(item[0], item[1])], ...(item[3] === undefined ? [] : [["Instruction", path.texts[item[4]]], ["Thread", "t" + item[3]]]),
       ["In the whole run", `${grouped(r.cycles)} cycles in ${grouped(r.stretches)} stretches, ${percent(r.cycles, path.cycles)}`], ["Parameter", r.parameter || "the program itself"]]];
   }
   const lines = [["When", cyclesText(item[0], item[1])]];
@@ -157,7 +157,7 @@ function listTimeline() {
     for (const s of slicesIn(r.states, ...shown)) all.push([r.name, s[0], s[1], view.reasons[s[2]] + (s[3] === undefined ? "" : " " + view.texts[s[3]])]);
     for (const s of slicesIn(r.instructions, ...shown)) all.push([r.name, s[0], s[1], (r.kind === "core" ? "in " : r.kind === "thread" ? "issues " : s[3] < 0 ? "" : `of t${s[3]}: `) + view.texts[s[2]] + (s[5] > 1 ? ` (${s[5]} times)` : "")]);
   }
-  if (path) for (const s of slicesIn(path.stretches, ...shown)) all.push(["critical path", s[0], s[1], path.resources[s[2]].does]);
+  if (path) for (const s of slicesIn(path.stretches, ...shown)) all.push(["critical path", s[0], s[1], path.resources[s[2]].name]);
   all.sort((a, b) => a[1] - b[1]);
   fillTable(byId("timeline-table"), all.length > mostListed ? `The first ${mostListed} of ${grouped(all.length)} slices in view; zoom in for the others` : `${all.length} slices`,
     ["#first cycle", "#cycles", "core, thread or unit", "what"],

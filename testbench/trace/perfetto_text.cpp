@@ -55,6 +55,12 @@ struct path_text {
   size_t owner;
 };
 
+// The account that shows what goes on there: the first word of its name, or whose it is.
+std::string owner_of(const path_resource& r) {
+  const std::string first = r.name.substr(0, r.name.find(' '));
+  return first == "pack" ? "packer0" : first == "dst" ? "matrix_unit" : first;
+}
+
 // The names of the functions of a core, as JSON.
 class function_texts {
  public:
@@ -133,7 +139,7 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
   if (path)
     for (const auto& r : path->resources) {
       on_path.push_back({quoted(r.does), quoted(r.name), quoted(r.parameter), 0});
-      const std::string owner = r.name.substr(0, r.name.find(' '));
+      const std::string owner = owner_of(r);
       while (on_path.back().owner < tracks_.size() && owner != tracks_[on_path.back().owner].who) ++on_path.back().owner;
     }
   std::array<uint64_t, most_accounts> shown_until{};  // of each account's track
@@ -161,8 +167,8 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
     if (channel == path_at) {
       const path_text& text = on_path[r.detail];
       event("X", track[channel], r.cycle);
-      out << ",\"dur\":" << std::min(r.value, end) - r.cycle << ",\"cat\":\"path\",\"name\":" << text.does
-          << ",\"args\":{\"resource\":" << text.name << ",\"parameter\":" << text.parameter;
+      out << ",\"dur\":" << std::min(r.value, end) - r.cycle << ",\"cat\":\"path\",\"name\":" << text.name
+          << ",\"args\":{\"does\":" << text.does << ",\"parameter\":" << text.parameter;
       if (r.kind)
         out << ",\"instruction\":" << instructions.of(r.word).full << ",\"thread\":\"T" << uint64_t{r.kind} - 1 << '"';
       out << "}}";

@@ -11,7 +11,7 @@ namespace {
 critical_path made_up() {
   critical_path p;
   p.cycles = 40;
-  p.resources = {{"matrix_unit work", "it \"multiplies\"", "a.b", 20, 2, 0, 0, 0},
+  p.resources = {{"matrix_unit \"work\"", "it multiplies", "a.b", 20, 2, 0, 0, 0},
                  {"t0 issue", "T0 issues", "", 15, 1, 0, 0, 0},
                  {"producer", "the producer writes", "feed.x", 5, 1, 0, 0, 0}};
   p.stretches = {{0, 15, 1, 0, word_of(opcode::NOP)},
@@ -57,7 +57,7 @@ TEST_CASE("the critical path has a track, a slice a stretch, and arrows") {
     at = s.to;
   }
   CHECK(at == 40);
-  CHECK(slices[1].name == "it \"multiplies\"");
+  CHECK(slices[1].name == "matrix_unit \"work\"");
   CHECK(slices[1].thread == "T0");
   CHECK(slices[1].instruction == disassemble(word_of(opcode::MVMUL)));
   CHECK(slices[2].instruction.empty());
