@@ -139,8 +139,8 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
   if (path)
     for (const auto& r : path->resources) {
       on_path.push_back({quoted(r.does), quoted(r.name), quoted(r.parameter), 0});
-      const std::string owner = owner_of(r);
-      while (on_path.back().owner < tracks_.size() && owner != tracks_[on_path.back().owner].who) ++on_path.back().owner;
+      const std::string account = owner_of(r);
+      while (on_path.back().owner < tracks_.size() && account != tracks_[on_path.back().owner].who) ++on_path.back().owner;
     }
   std::array<uint64_t, most_accounts> shown_until{};  // of each account's track
 
@@ -173,10 +173,10 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
         out << ",\"instruction\":" << instructions.of(r.word).full << ",\"thread\":\"T" << uint64_t{r.kind} - 1 << '"';
       out << "}}";
     } else if (channel == path_owner_at) {
-      const size_t owner = on_path[r.detail].owner;
-      if (owner == tracks_.size() || shown_until[owner] <= r.cycle) continue;  // it does nothing then that has a slice
+      const size_t account = on_path[r.detail].owner;
+      if (account == tracks_.size() || shown_until[account] <= r.cycle) continue;  // it does nothing then that has a slice
       for (const char* phase : {"s", "f"}) {
-        event(phase, track[*phase == 's' ? path_at : accounts_at + owner], r.cycle);
+        event(phase, track[*phase == 's' ? path_at : accounts_at + account], r.cycle);
         out << (*phase == 's' ? "" : ",\"bp\":\"e\"") << ",\"cat\":\"path\",\"name\":\"does\",\"id\":" << uint64_t{r.word}
             << '}';
       }
