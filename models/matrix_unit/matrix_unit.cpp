@@ -30,6 +30,7 @@ issue_response matrix_unit::offer(const issue_request& r) {
   }
   refusals_.accepted(account_, r.cycle);
 
+  if (trace_sink* s = account_.sink()) s->works_with(account_.name(), banks_of(r.word));
   const uint32_t occupied = occupancy(r.word, r.thread);
   cause started;  // this instruction has started, and has been in the unit for a cycle
   if (state_.causes) {
@@ -51,6 +52,14 @@ issue_response matrix_unit::offer(const issue_request& r) {
   note_move(matrix_timing_of(r.word).rule);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], empty);
   return issue_response::accept(r.cycle + 1);
+}
+
+work_details matrix_unit::banks_of(uint32_t word) const {
+  const unsigned needs = matrix_unit_function::needs_src(word);
+  work_details d;
+  if (needs & 1) d.srca_bank = static_cast<int>(state_.srca.matrix_bank);
+  if (needs & 2) d.srcb_bank = static_cast<int>(state_.srcb.matrix_bank);
+  return d;
 }
 
 // What the instruction that is accepted has waited for, or would have.

@@ -58,6 +58,7 @@ class matrix_unit : public tensix_unit {
   issue_response check(const issue_request& r, const dst_block_set& waits_for, bool uses_dst);
   cycle_t allowed_from(matrix_timing::rule_t rule) const;
   uint32_t occupancy(uint32_t word, unsigned thread) const;
+  work_details banks_of(uint32_t word) const;
   uint32_t latency(uint32_t word, uint32_t occupied) const;
   void note_move(matrix_timing::rule_t rule);
   void tell_waited(const issue_request& r, const dst_block_set& waits_for) const;

@@ -20,6 +20,12 @@ struct l1_traffic {
   uint32_t bank_conflicts;  // beats refused because their bank was taken
 };
 
+// What an instruction works with, as far as its unit knows.
+struct work_details {
+  uint32_t address = 0, bytes = 0;     // of L1: the first byte, and how many; 0 bytes: none
+  int srca_bank = -1, srcb_bank = -1;  // that it reads or writes; -1: none
+};
+
 // Whose cycles an account counts.
 enum class account_of : uint8_t { thread, unit, core };
 
@@ -50,6 +56,8 @@ class trace_sink {
   // So many 16-byte writes of a packer wait for L1.
   virtual void queue_changed(const char* who, uint64_t writes, uint64_t cycle) = 0;
   virtual void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) = 0;
+  // Just before executed() is told of the same instruction.
+  virtual void works_with(const char* who, const work_details& details) = 0;
 };
 
 // Hears what it overrides: what an observer derives from.
@@ -66,6 +74,7 @@ class trace_observer : public trace_sink {
   void fifo_changed(unsigned, int, uint64_t, uint64_t) override {}
   void queue_changed(const char*, uint64_t, uint64_t) override {}
   void semaphore_changed(unsigned, unsigned, uint64_t) override {}
+  void works_with(const char*, const work_details&) override {}
 };
 
 // Passes everything on to several sinks.
@@ -105,6 +114,9 @@ class trace_fan : public trace_sink {
   }
   void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override {
     for (auto* s : sinks_) s->semaphore_changed(index, value, cycle);
+  }
+  void works_with(const char* who, const work_details& details) override {
+    for (auto* s : sinks_) s->works_with(who, details);
   }
 
  private:

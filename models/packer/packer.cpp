@@ -266,6 +266,8 @@ issue_response packers::offer(const issue_request& r) {
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
   const cycle_t available = read_free_ + parameters_.pipeline_latency_cycles;
+  for (unsigned i = 0; i < streams_; ++i)
+    if ((active >> i) & 1) packer_[i]->tell_details(job_.beats[i]);
   cause why;
   if (cause_recorder* causes = state_.causes) {
     causes->after_turn(read_free_by_);

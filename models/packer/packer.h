@@ -49,6 +49,12 @@ class packer : public sc_core::sc_module {
             const cause& why);
   // Counts a Dst row read in [from, to).
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
+  // Where the beats that a PACR gives it begin in L1, and how many bytes they are.
+  void tell_details(const pack_beats& beats) const {
+    if (trace_sink* s = account_.sink(); s && !beats.empty())
+      s->works_with(account_.name(),
+                    {beats.runs().front().address, pack_beat_bytes * static_cast<uint32_t>(beats.size()), -1, -1});
+  }
   // Counts what it has been doing up to `cycle`.
   void settle(cycle_t cycle) {
     if (chunk_head_ < chunks_.size()) account_.busy(busy_since_, cycle), busy_since_ = cycle;

@@ -261,9 +261,26 @@ void unpacker::end_fetch(cycle_t cycle) {
   account_.settle(
       cycle,
       {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}, {stall_reason::throttle_arbitration, lost}});
+  if (account_.sink()) tell_details(*f);
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   note_state(cycle);
   run_.arm(cycle);
+}
+
+// What was fetched, and the bank for which: the one being filled once all before it are written.
+void unpacker::tell_details(const in_flight& f) const {
+  work_details d;
+  d.address = static_cast<uint32_t>(transfers_[0].payload.get_address());
+  d.bytes = static_cast<uint32_t>(bytes_);
+  if (!f.job.to_dst) {
+    unsigned bank = src().unpack_bank;
+    for (const auto& q : queue_) {
+      if (&q == &f) break;
+      bank ^= static_cast<unsigned>(q.job.flips_src);
+    }
+    (which_ ? d.srcb_bank : d.srca_bank) = static_cast<int>(bank);
+  }
+  account_.sink()->works_with(account_.name(), d);
 }
 
 void unpacker::write_back(in_flight& f, cycle_t cycle) {

@@ -104,6 +104,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   uint32_t write_cycles(const in_flight& f) const;
   void keep(const transfer& t);
   void end_fetch(cycle_t cycle);
+  void tell_details(const in_flight& f) const;
   void write_back(in_flight& f, cycle_t cycle);
   void tell_rows(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;

@@ -34,11 +34,13 @@ std::string in_one_line(const std::string& json) {
 
 }  // namespace
 
-observers::observers(const command_line& options, simulation& sim, const core_programs& programs) : options_(options) {
+observers::observers(const command_line& options, simulation& sim, const core_programs& programs)
+    : options_(options), simulation_(sim) {
   std::vector<trace_sink*> sinks;
   if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
   if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
   if (options.vcd_data) sinks.push_back(&waves_.emplace());
+  if (sim.why && (!options.report.empty() || !options.trace.empty())) sim.why->stretches = true;
   observation_options files;
   files.metrics = options.metrics;
   files.page = options.report;
@@ -78,7 +80,7 @@ void observers::finish(uint64_t cycles) {
   if (waves_) waves_->finish();
   if (pins_) pins_->finish(cycles);
   if (event_file_) event_file_->close(cycles);
-  seen_->write_traces(cycles);
+  seen_->write_traces(cycles, simulation_.path());
   if (record_) record_->finish(cycles);
 }
 

@@ -33,6 +33,7 @@ class observers {
 
  private:
   const command_line& options_;
+  const simulation& simulation_;
   std::optional<timeline> timeline_;
   std::optional<profile_recorder> profile_;
   std::optional<tile_observation> seen_;

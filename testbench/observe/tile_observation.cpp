@@ -56,15 +56,15 @@ void tile_observation::attach(const core_programs& programs, const std::vector<t
   for (auto* s : sinks) fan_.add(*s);
   if (!options_.trace.empty()) fan_.add(trace_.emplace(options_.trace, window, origin, programs));
   if (!options_.vcd.empty()) fan_.add(vcd_.emplace(options_.vcd, window, origin, p.l1.ports, programs));
-  if (!options_.page.empty()) fan_.add(page_.emplace(tile_, options_.page_from, options_.page_cycles, programs).window());
+  if (!options_.page.empty()) page_.emplace(tile_, options_.page_from, options_.page_cycles, programs).listen(fan_);
   if (fan_.empty()) return;
   tile_.report_to(fan_);
   if (cores_) cores_->report_to(fan_);
 }
 
-void tile_observation::write_traces(uint64_t cycles) {
+void tile_observation::write_traces(uint64_t cycles, const critical_path* path) {
   if (!fan_.empty()) tile_.memory().served();  // L1 works out the last cycles
-  if (trace_) trace_->write(cycles);
+  if (trace_) trace_->write(cycles, path);
   if (vcd_) vcd_->write(cycles);
 }
 

@@ -30,7 +30,7 @@ struct observation_options {
   std::string metrics, page, trace, vcd;             // files; empty: none
   uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
   std::optional<uint64_t> page_from;                 // first cycle of the page's timeline; nothing: chosen
-  uint64_t page_cycles = 1000;                       // its length
+  std::optional<uint64_t> page_cycles;               // its length; nothing: chosen
   std::string tile;                                  // named in every file; empty: there is only one
 };
 
@@ -56,7 +56,7 @@ class tile_observation {
   run_report finish(const run_result& r);
 
   // The steps of finish().
-  void write_traces(uint64_t cycles);
+  void write_traces(uint64_t cycles, const critical_path* path = nullptr);
   void write_metrics(const run_report& report) const;
   void write_page(const run_report& report, const run_result& r, const std::string& subject, const matrix_work& work);
   // For whoever brings signals of his own, before the run; null: no waveforms are asked for.

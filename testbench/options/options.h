@@ -88,7 +88,7 @@ struct command_line {
   std::string metrics;                      // file; empty: none
   std::string report;                       // file; empty: none
   std::optional<uint64_t> report_from;      // first cycle of its timeline; nothing: chosen
-  uint64_t report_cycles = 1000;            // length of its timeline
+  std::optional<uint64_t> report_cycles;    // length of its timeline; nothing: chosen
   on_undefined policy = on_undefined::stop;
   bool hazards = false;                        // name races (platform/hazards.h)
   std::optional<uint64_t> max_cycles;          // nothing: the stream's own, or no limit

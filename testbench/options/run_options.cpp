@@ -44,8 +44,9 @@ option_group report_options() {
   d.add_options()("report", po::value<std::string>()->value_name("FILE.html"),
                   "write a page with charts and tables of the run (docs/report.md)")(
       "report-from", po::value<std::string>()->value_name("N"),
-      "first cycle of the page's timeline (default: before the middle of the run)")(
-      "report-cycles", po::value<std::string>()->value_name("N"), "cycles of the page's timeline (default 1000)");
+      "first cycle of the slices on the page's timeline (default: chosen)")(
+      "report-cycles", po::value<std::string>()->value_name("N"),
+      "so many cycles in slices (default: the whole run if it has at most 20,000 slices, else 4000)");
   return d;
 }
 
@@ -124,7 +125,7 @@ void read_report(const option_values& v, command_line& c) {
       throw usage_error(std::string("--") + option + " has a meaning only with --report");
   if (v.count("report-from")) c.report_from = parse_count(text_of(v, "report-from"), "--report-from");
   if (v.count("report-cycles")) c.report_cycles = parse_count(text_of(v, "report-cycles"), "--report-cycles");
-  if (c.report_cycles == 0 || c.report_cycles > most_report_cycles)
+  if (c.report_cycles && (*c.report_cycles == 0 || *c.report_cycles > most_report_cycles))
     throw usage_error("--report-cycles=" + text_of(v, "report-cycles") + ": expected 1.." + std::to_string(most_report_cycles));
 }
 

@@ -29,11 +29,13 @@ const everybody = [...Object.entries(metrics.cores || {}), ...Object.entries(met
 const cyclesIn = (account, state) => state === "busy" || state === "idle" ? account[state] : account.stall[state] || 0;
 const statesUsed = ["busy", ...Object.keys(reasonMeanings).filter(r => r !== "busy" && r !== "idle" && everybody.some(([, a]) => a.stall[r])), "idle"];
 
+const statesHidden = new Set();  // by the legend
+
 function accountsOption() {
   const names = [...(metrics.cores ? [...Object.keys(metrics.cores), "  "] : []), ...Object.keys(metrics.threads), " ", ...Object.keys(metrics.units)];
   const accounts = Object.fromEntries(everybody), account = name => accounts[name];
   return {
-    grid: {left: 100, right: 24, top: 4, bottom: 46},
+    grid: {left: narrow() ? 88 : 100, right: narrow() ? 12 : 24, top: 4, bottom: 46},
     tooltip: {
       ...tooltipStyle(), trigger: "axis", axisPointer: {type: "shadow"},
       formatter: items => {
@@ -44,9 +46,9 @@ function accountsOption() {
         return `<b>${items[0].name}</b>, cycles<table>${lines.join("")}</table>`;
       }
     },
-    xAxis: {type: "value", max: 100, name: "share of the run's " + grouped(metrics.cycles) + " cycles (%)", nameLocation: "middle", nameGap: 28, ...axisStyle()},
+    xAxis: {type: "value", max: 100, name: (narrow() ? "% of " : "share of the run's ") + grouped(metrics.cycles) + (narrow() ? " cycles" : " cycles (%)"), nameLocation: "middle", nameGap: 28, ...axisStyle()},
     yAxis: {type: "category", inverse: true, data: names, ...axisStyle(), axisTick: {show: false}, splitLine: {show: false}},
-    series: statesUsed.map(state => ({
+    series: statesUsed.filter(s => !statesHidden.has(s)).map(state => ({
       name: state, type: "bar", stack: "all", barCategoryGap: "22%", cursor: "default",
       itemStyle: {color: stateColour(state), borderColor: css("--card"), borderWidth: 0.5},
       data: names.map(n => account(n) ? share(cyclesIn(account(n), state), metrics.cycles) : null)
@@ -77,6 +79,7 @@ function showAccounts() {
     [metrics.cores ? "core, thread or unit" : "thread or unit", "#busy", "#%", "#idle", "#%", "#total", "stalled for", "#cycles", "#%"], rows);
   for (const state of statesUsed)
     byId("reasons").append(element("dt", {}, swatch(state), state), element("dd", {}, reasonMeanings[state]));
-  byId("accounts-legend").replaceChildren(...statesUsed.map(s => element("li", {}, swatch(s), s)));
-  charts.push({id: "accounts-chart", height: 50 + 24 * (everybody.length + (metrics.cores ? 2 : 1)), option: accountsOption});
+  const chart = {id: "accounts-chart", height: 50 + 24 * (everybody.length + (metrics.cores ? 2 : 1)), option: accountsOption};
+  charts.push(chart);
+  legend(byId("accounts-legend"), statesUsed.map(s => ({key: s, name: s, about: reasonMeanings[s]})), statesHidden, () => drawChart(chart));
 }

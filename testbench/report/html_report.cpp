@@ -1,14 +1,12 @@
 #include "testbench/report/html_report.h"
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "models/isa/isa.h"
-#include "models/memory/address_map.h"
 #include "testbench/report/page_files.h"
 #include "testbench/report/shell_command.h"
+#include "testbench/report/timeline_data.h"
 
 #ifndef TENSIX_TLM_VERSION
 #define TENSIX_TLM_VERSION "unknown"
@@ -72,60 +70,6 @@ ordered_json minimum_of(const bounds& b) {
       {"cycles", {{"unpack", b.unpack_cycles}, {"math", b.work.cycles}, {"pack", b.pack_cycles}, {"l1_bank", b.bank_cycles}}}};
 }
 
-// Slices as [from, to, index of a reason or text], instructions with their thread behind, polls with an index of the text that
-// names the address.
-ordered_json window_of(const html_report& r) {
-  const auto& w = r.window;
-  ordered_json reasons = ordered_json::array(), rows = ordered_json::array();
-  ordered_json texts = ordered_json::array(), labels = ordered_json::array();  // in full, and where there is little room
-  for (int i = 0; i < static_cast<int>(stall_reason::count); ++i) reasons.push_back(name(static_cast<stall_reason>(i)));
-  reasons[0] = "busy";
-  std::map<std::string, size_t> known;
-  std::map<uint32_t, size_t> known_words;
-  const auto index_of = [&](const std::string& text, const std::string& label) {
-    const auto [at, fresh] = known.emplace(text, texts.size());
-    if (fresh) texts.push_back(text), labels.push_back(label);
-    return at->second;
-  };
-  const auto index_of_word = [&](uint32_t word) {
-    const auto [at, fresh] = known_words.emplace(word, 0);
-    const std::string text = fresh ? disassemble(word) : "";
-    if (fresh) at->second = index_of(text, text.substr(0, text.find(' ')));
-    return at->second;
-  };
-  unsigned core = 0;
-  for (const auto& one : w.rows) {
-    const bool is_core = one.what == account_of::core;
-    ordered_json states = ordered_json::array(), instructions = ordered_json::array();
-    for (const auto& s : one.states) {
-      if (s.what == static_cast<uint32_t>(stall_reason::no_instruction)) continue;
-      states.push_back({s.from, s.to, s.what});
-      if (s.what == static_cast<uint32_t>(stall_reason::poll))
-        states.back().push_back(index_of(address_map::describe(core, s.polled), "poll"));
-    }
-    for (const auto& s : one.instructions)
-      if (is_core)
-        instructions.push_back(
-            {s.from, s.to, index_of(one.code.text(s.what, s.thread), brief_function(one.code.name(s.what))), 0});
-      else instructions.push_back({s.from, s.to, index_of_word(s.what), s.thread});
-    rows.push_back({{"name", one.name},
-                    {"thread", one.what == account_of::thread},
-                    {"core", is_core},
-                    {"states", states},
-                    {"instructions", instructions}});
-    core += is_core;
-  }
-  return {{"from", w.from},
-          {"to", w.to},
-          {"wanted_cycles", r.window_cycles},
-          {"cut", w.cut},
-          {"most_slices", window_recorder::most_slices},
-          {"reasons", reasons},
-          {"texts", texts},
-          {"labels", labels},
-          {"rows", rows}};
-}
-
 ordered_json memory_of(const html_report& r) {
   ordered_json clients = ordered_json::object();
   for (size_t c = 0; c < r.configuration.l1.client_ports.size(); ++c)
@@ -167,13 +111,16 @@ std::string html_page(const html_report& r) {
   data["end"] = {{"how", r.end}, {"text", r.end_text}};
   data["metrics"] = metrics_of(r.report);
   data["minimum"] = minimum_of(r.minimum);
-  data["window"] = window_of(r);
+  data["window"] = window_data(r.window, r.window_cycles, r.movements);
+  data["density"] = density_data(r.density);
+  if (r.report.path) data["path"] = path_data(*r.report.path, r.density.interval, r.window.from, r.window.to);
   data["l1_over_time"] = memory_of(r);
   data["parameters"] = parameters_of(r.configuration);
 
   std::string scripts;
-  for (const auto& file : {page::page_js(), page::accounts_js(), page::profile_js(), page::roofline_js(), page::timeline_js(),
-                           page::memory_js(), page::tables_js()})
+  for (const auto& file :
+       {page::page_js(), page::path_js(), page::accounts_js(), page::profile_js(), page::roofline_js(), page::timeline_js(),
+        page::timeline_draw_js(), page::timeline_map_js(), page::timeline_use_js(), page::memory_js(), page::tables_js()})
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   const std::vector<std::pair<std::string, std::string>> parts = {

@@ -6,6 +6,7 @@
 
 #include "platform/parameters.h"
 #include "testbench/report/bounds.h"
+#include "testbench/report/density_recorder.h"
 #include "testbench/report/l1_recorder.h"
 #include "testbench/report/window_recorder.h"
 #include "testbench/run/run_report.h"
@@ -20,7 +21,9 @@ struct html_report {
   std::string end, end_text;           // "done", "undefined", "gave_up", "deadlock"; what ended the run
   bounds minimum;
   window_recorder::window window;
-  uint64_t window_cycles = 0;  // as wanted
+  uint64_t window_cycles = 0;  // as wanted; 0: nobody said
+  std::vector<window_recorder::moved> movements;
+  density_recorder::history density;
   l1_recorder::history l1;
 };
 

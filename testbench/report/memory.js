@@ -18,6 +18,10 @@ const memoryKinds = {
 let memoryKind = "ports";
 const memoryRows = () => memoryKinds[memoryKind].total.map((n, i) => i).filter(i => memoryKind !== "ports" || memoryKinds.ports.total[i] > 0);
 
+// Heights of rows, and every how many-th is named: labels keep 13 pixels.
+const memoryRowHeight = n => n > 64 ? 6 : 15;
+const every = n => Math.max(1, Math.ceil(13 / memoryRowHeight(n)));
+
 function memoryOption() {
   const kind = memoryKinds[memoryKind], counts = memory[memoryKind], rows = memoryRows(), intervals = counts.length ? counts[0].length : 0;
   const starts = Array.from({length: intervals}, (_, i) => i * memory.interval);
@@ -26,15 +30,15 @@ function memoryOption() {
   const most = Math.max(0, ...points.map(p => p[2]));
   const scale = dark ? ["#1b1f26", "#29407a", "#2b7a9b", "#57b98b", "#f4e56b"] : ["#f4f5f7", "#cfe3c8", "#5db3a4", "#2b6c9b", "#2a1f63"];
   return {
-    grid: {left: memoryKind === "ports" ? 180 : 50, right: 70, top: 10, bottom: 50},
+    grid: {left: narrow() ? 44 : memoryKind === "ports" ? 196 : 60, right: narrow() ? 16 : 70, top: 10, bottom: narrow() ? 104 : 50},
     tooltip: {...tooltipStyle(), formatter: item => {
       const [x, y, rate, n] = item.value;
       return `<b>${kind.row} ${kind.label(rows[y])}</b><br>cycles ${grouped(starts[x])} to ${grouped(starts[x] + width(x) - 1)}<br>${grouped(n)} ${kind.unit.split("/")[0]}, ${short(rate)} a cycle`;
     }},
-    visualMap: {type: "continuous", min: 0, max: most || 1, calculable: false, orient: "vertical", right: 6, top: "middle", itemHeight: 110, itemWidth: 14, dimension: 2, seriesIndex: 0,
-      inRange: {color: scale}, text: [short(most || 1), "0"], textStyle: {color: css("--text"), fontSize: 11}, hoverLink: false},
-    xAxis: {type: "category", data: starts.map(grouped), name: `cycle (intervals of ${grouped(memory.interval)})`, nameLocation: "middle", nameGap: 28, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), interval: Math.max(0, Math.ceil(intervals / 10) - 1)}},
-    yAxis: {type: "category", inverse: true, data: rows.map(kind.label), name: "", ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: rows.length > 64 ? "auto" : 0, width: 168, overflow: "truncate"}},
+    visualMap: {type: "continuous", min: 0, max: most || 1, calculable: false, ...(narrow() ? {orient: "horizontal", left: "center", bottom: 2} : {orient: "vertical", right: 6, top: "middle"}), itemHeight: 110, itemWidth: 14, dimension: 2, seriesIndex: 0,
+      inRange: {color: scale}, text: [short(most || 1) + (narrow() ? " " + kind.unit : ""), "0"], textStyle: {color: css("--text"), fontSize: 11}, hoverLink: false},
+    xAxis: {type: "category", data: starts.map(grouped), name: `cycle (intervals of ${grouped(memory.interval)})`, nameLocation: "middle", nameGap: 28, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), interval: Math.max(0, Math.ceil(intervals / (narrow() ? 4 : 10)) - 1)}},
+    yAxis: {type: "category", inverse: true, data: rows.map(narrow() ? String : kind.label), name: kind.row, nameLocation: "middle", nameGap: narrow() ? 26 : memoryKind === "ports" ? 180 : 40, ...axisStyle(), splitLine: {show: false}, axisTick: {show: false}, axisLabel: {color: css("--text"), fontSize: 11, interval: every(rows.length) - 1, width: 158, overflow: "truncate"}},
     series: [{type: "heatmap", data: points, itemStyle: {borderWidth: 0}, emphasis: {itemStyle: {borderColor: css("--text"), borderWidth: 1}}, progressive: 0}]
   };
 }
@@ -47,7 +51,7 @@ function showMemory() {
       (memoryKind === "ports" && unused && unused < l1.ports.length ? ` ${unused} ports without any access are left out.` : "") + (sum(memoryKinds[memoryKind].total) ? "" : " Nothing to draw.");
     byId("memory-colour").textContent = `Colour: ${memoryKinds[memoryKind].unit.replace("/", " per ")}; across: cycles; down: ${memoryKinds[memoryKind].row}s` + (memoryKind === "ports" ? " with their clients." : ".");
   };
-  const entry = {id: "memory-chart", height: () => 70 + Math.max(11, memoryRows().length) * (memoryRows().length > 64 ? 6 : 15), renderer: "svg", option: memoryOption};
+  const entry = {id: "memory-chart", height: () => (narrow() ? 114 : 70) + Math.max(11, memoryRows().length) * memoryRowHeight(memoryRows().length), renderer: "svg", option: memoryOption};
   charts.push(entry);
   told();
   for (const radio of byId("memory-tools").querySelectorAll("input"))

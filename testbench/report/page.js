@@ -1,5 +1,5 @@
-// The page of --report: what its parts share, the summary, light and dark. Drawn from one JSON object, whose "metrics" are those
-// of --metrics. accounts.js, profile.js, roofline.js, timeline.js, memory.js and tables.js follow in the same script.
+// The page of --report: what its parts share, light and dark, the summary. Drawn from one JSON object, whose "metrics" are those
+// of --metrics. The other files follow in the same script (html_report.cpp has their order), tables.js draws everything.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const metrics = data.metrics;
@@ -81,9 +81,13 @@ const stateColours = {
 let dark = false;
 const stateColour = name => (stateColours[name] || ["#999999", "#999999"])[dark ? 1 : 0];
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// Black or white, whichever stands out more (WCAG's contrast: at least 4.5 then).
 function textOn(colour) {
-  const [r, g, b] = [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16));
-  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#14181f" : "#ffffff";
+  const part = i => {
+    const v = parseInt(colour.slice(i, i + 2), 16) / 255;
+    return v <= 0.03928 ? v / 12.92 : Math.pow((v + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5) > 0.179 ? "#000000" : "#ffffff";
 }
 const swatch = name => {
   const node = element("span", {class: "swatch", "data-state": name, "aria-hidden": "true"});
@@ -91,7 +95,44 @@ const swatch = name => {
   return node;
 };
 
+// ---- legends and tables
+// A list of buttons, one a series: {key, name, colour(): for the swatch, about}. Whoever presses one shows or hides its series.
+function legend(list, entries, hidden, changed) {
+  list.replaceChildren(...entries.map(e => {
+    const mark = element("span", {class: "swatch", "aria-hidden": "true", "data-state": stateColours[e.key] ? e.key : undefined});
+    mark.style.background = e.colour ? e.colour() : stateColour(e.key);
+    const button = element("button", {type: "button", class: "key", "data-key": e.key, "aria-pressed": String(!hidden.has(e.key)), title: e.about}, mark, e.name);
+    button.onclick = () => {
+      if (!hidden.delete(e.key)) hidden.add(e.key);
+      button.setAttribute("aria-pressed", String(!hidden.has(e.key)));
+      changed();
+    };
+    return element("li", {}, button);
+  }));
+}
+// A table wider than its place scrolls by itself, says so, and can be reached by keyboard.
+const tableWatch = new ResizeObserver(entries => requestAnimationFrame(() => {
+  for (const {target} of entries) {
+    const box = target.closest(".scroll"), over = box.scrollWidth > box.clientWidth + 1;
+    box.classList.toggle("over", over);
+    over ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex");
+    if (over && !box.previousElementSibling?.classList.contains("hint")) box.before(element("p", {class: "hint"}, "⇆ More columns: the table scrolls sideways."));
+    if (box.previousElementSibling?.classList.contains("hint")) box.previousElementSibling.hidden = !over;
+  }
+}));
+function watchTables() {
+  for (const table of document.querySelectorAll(".scroll > table")) {
+    tableWatch.observe(table);
+    tableWatch.observe(table.parentElement);
+  }
+}
+
+// ---- what the reader chose, remembered where the browser allows it
+const remembered = name => { try { return localStorage.getItem("tensix-tlm-report-" + name); } catch { return null; } };
+const remember = (name, value) => { try { localStorage.setItem("tensix-tlm-report-" + name, value); } catch { /* not here */ } };
+
 // ---- charts
+const narrow = () => byId("main").clientWidth < 620;
 // {id, height, renderer, option(): for echarts, after(chart)}; drawn anew whenever the theme changes.
 const charts = [];
 const axisStyle = () => ({
@@ -113,13 +154,15 @@ function drawChart(c) {
   if (c.after) c.after(c.chart);
   c.chart.getZr().flush();
 }
+const ownDrawings = [];  // functions: drawn likewise
+const drawAll = () => { for (const c of charts) drawChart(c); for (const d of ownDrawings) d(); };
 const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
 function applyTheme(printing) {
   const wanted = byId("theme").value;
   dark = printing !== true && (wanted === "dark" || (wanted === "auto" && systemDark.matches));
   document.documentElement.toggleAttribute("data-dark", dark);
   for (const node of document.querySelectorAll("[data-state]")) node.style.background = stateColour(node.dataset.state);
-  for (const c of charts) drawChart(c);
+  drawAll();
 }
 
 // ---- summary

@@ -8,10 +8,14 @@ namespace tensix::page {
   X(html)                    \
   X(css)                     \
   X(page_js)                 \
+  X(path_js)                 \
   X(accounts_js)             \
   X(profile_js)              \
   X(roofline_js)             \
   X(timeline_js)             \
+  X(timeline_draw_js)        \
+  X(timeline_map_js)         \
+  X(timeline_use_js)         \
   X(memory_js)               \
   X(tables_js)               \
   X(echarts)                 \

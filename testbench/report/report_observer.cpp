@@ -5,9 +5,14 @@
 
 namespace tensix {
 
-report_observer::report_observer(tensix_tile& tile, std::optional<uint64_t> from, uint64_t cycles,
+report_observer::report_observer(tensix_tile& tile, std::optional<uint64_t> from, std::optional<uint64_t> cycles,
                                  const core_programs& programs)
-    : tile_(tile), window_cycles_(cycles), window_(from, cycles, programs), l1_(tile.memory()) {}
+    : tile_(tile), window_cycles_(cycles.value_or(0)), window_(from, cycles, programs), l1_(tile.memory()) {}
+
+void report_observer::listen(trace_fan& fan) {
+  fan.add(window_);
+  fan.add(density_);
+}
 
 void report_observer::write(const std::string& file, const run_report& report, const run_result& r, const std::string& subject,
                             const matrix_work& work) {
@@ -23,6 +28,8 @@ void report_observer::write(const std::string& file, const run_report& report, c
                             bounds_of(report, p, wanted, work),
                             window_.finish(r.cycles),
                             window_cycles_,
+                            window_.movements(),
+                            density_.finish(r.cycles),
                             l1_.finish(r.cycles)};
   write_file(file, "--report", html_page(page));
 }

@@ -6,6 +6,7 @@
 
 #include "platform/tile.h"
 #include "testbench/report/bounds.h"
+#include "testbench/report/density_recorder.h"
 #include "testbench/report/l1_recorder.h"
 #include "testbench/report/window_recorder.h"
 #include "testbench/run/run_report.h"
@@ -15,10 +16,11 @@ namespace tensix {
 
 class report_observer {
  public:
-  // `from`, `cycles`: the page's timeline (window_recorder). Whoever makes it lets the tile report to window(), and sees to it
-  // that l1() is sampled.
-  report_observer(tensix_tile& tile, std::optional<uint64_t> from, uint64_t cycles, const core_programs& programs);
-  window_recorder& window() { return window_; }
+  // `from`, `cycles`: the page's timeline (window_recorder). Whoever makes it lets it listen, and sees to it that l1() is
+  // sampled.
+  report_observer(tensix_tile& tile, std::optional<uint64_t> from, std::optional<uint64_t> cycles,
+                  const core_programs& programs);
+  void listen(trace_fan& fan);
   l1_recorder& l1() { return l1_; }
   // After the run. `subject`: what was run, for the heading; `work`: what the matrix unit had to do.
   void write(const std::string& file, const run_report& report, const run_result& r, const std::string& subject,
@@ -28,6 +30,7 @@ class report_observer {
   tensix_tile& tile_;
   const uint64_t window_cycles_;
   window_recorder window_;
+  density_recorder density_;
   l1_recorder l1_;
 };
 

@@ -21,23 +21,22 @@ function rooflineOption() {
   const limit = x => Math.min(...roofsShown.map(r => roofAt(r, x)));
   const inside = y => Math.max(bottom, Math.min(top, y));
   return {
-    grid: {left: 78, right: 30, top: 44, bottom: 54},
-    legend: {top: 0, left: 0, itemWidth: 24, itemHeight: 5, itemGap: 22, itemStyle: {opacity: 1}, textStyle: {color: css("--text"), fontSize: 12}, selectedMode: false, data: roofsShown.map(r => ({name: roofName(r), icon: "rect", lineStyle: {width: 0}}))},
+    grid: {left: narrow() ? 62 : 78, right: narrow() ? 14 : 30, top: 14, bottom: 54},
     tooltip: {...tooltipStyle(), trigger: "item", formatter: item => item.seriesName === "this run" ? `<b>this run</b><br>${short(point[0])} ${work.unit}/byte<br>${short(point[1])} ${work.unit}/cycle` : item.seriesName},
-    xAxis: {type: "log", logBase: 2, min: left, max: right, name: work.unit + " per byte unpacked and packed", nameLocation: "middle", nameGap: 30, ...axisStyle(), axisLabel: {color: css("--text"), formatter: pretty}},
-    yAxis: {type: "log", logBase: 2, min: bottom, max: top, name: work.unit + " per cycle", nameLocation: "middle", nameGap: 54, ...axisStyle(), axisLabel: {color: css("--text"), formatter: pretty}},
+    xAxis: {type: "log", logBase: 2, min: left, max: right, name: work.unit + " per byte unpacked and packed", nameLocation: "middle", nameGap: 30, ...axisStyle(), axisLabel: {color: css("--text"), formatter: pretty, hideOverlap: true}},
+    yAxis: {type: "log", logBase: 2, min: bottom, max: top, name: work.unit + " per cycle", nameLocation: "middle", nameGap: narrow() ? 44 : 54, ...axisStyle(), axisLabel: {color: css("--text"), formatter: pretty}},
     series: [
       {name: "attainable", type: "line", symbol: "none", silent: true, lineStyle: {opacity: 0}, areaStyle: {color: css("--quiet"), opacity: 0.1, origin: "start"}, data: xs.map(x => [x, inside(limit(x))])},
-      ...roofsShown.map(r => ({
+      ...roofsShown.filter(r => !roofsHidden.has(r.key)).map(r => ({
         name: roofName(r), type: "line", symbol: "none", clip: true, lineStyle: {width: 2.5, type: r.dash, color: r.colours[dark ? 1 : 0]}, itemStyle: {color: r.colours[dark ? 1 : 0]},
         data: xs.map(x => [x, roofAt(r, x)])
       })),
       {name: "drop", type: "line", symbol: "none", silent: true, lineStyle: {type: "dotted", width: 1.5, color: css("--text")}, data: roofsShown.length ? [point, [point[0], limit(point[0])]] : []},
-      {name: "this run", type: "scatter", symbolSize: 15, symbol: "diamond", itemStyle: {opacity: 1, color: css("--text"), borderColor: css("--card"), borderWidth: 1.5}, data: [point], z: 10,
-        label: {show: true, position: "right", distance: 8, color: css("--text"), fontSize: 13, formatter: "this run: " + short(point[1]) + " " + work.unit + "/cycle", backgroundColor: css("--card"), padding: [2, 4]}}
+      ...(roofsHidden.has("run") ? [] : [{name: "this run", type: "scatter", symbolSize: 15, symbol: "diamond", itemStyle: {opacity: 1, color: css("--text"), borderColor: css("--card"), borderWidth: 1.5}, data: [point], z: 10}])
     ]
   };
 }
+const roofsHidden = new Set();  // by the legend
 const roofName = r => r.slope ? `${r.name} roof: ${short(minimum.bytes / r.cycles)} bytes moved/cycle` : `math roof: ${short(work.peak_per_cycle)} ${work.unit}/cycle`;
 
 function showRoofline() {
@@ -63,5 +62,10 @@ function showRoofline() {
   const lowest = roofsShown.slice().sort((a, b) => roofAt(a, point[0]) - roofAt(b, point[0]))[0];
   byId("roofline-text").textContent = `${short(work.amount)} ${work.unit} on ${grouped(minimum.bytes)} bytes moved: ${short(point[0])} ${work.unit}/byte. ` +
     `This run got ${short(point[1])} ${work.unit}/cycle, ${fixed(share(point[1], roofAt(lowest, point[0])), 1)} % of the lowest roof there (${lowest.name}).`;
-  charts.push({id: "roofline-chart", height: 400, option: rooflineOption});
+  const chart = {id: "roofline-chart", height: 400, option: rooflineOption};
+  charts.push(chart);
+  ownDrawings.push(() => legend(byId("roofline-legend"), [
+    ...roofsShown.map(r => ({key: r.key, name: roofName(r), colour: () => r.dash === "solid" ? r.colours[dark ? 1 : 0] : `repeating-linear-gradient(90deg, ${r.colours[dark ? 1 : 0]} 0 5px, transparent 5px 8px)`})),
+    {key: "run", name: `◆ this run: ${short(point[1])} ${work.unit}/cycle`, colour: () => css("--text")}
+  ], roofsHidden, () => drawChart(chart)));
 }

@@ -27,24 +27,30 @@ function showParameters() {
 }
 
 showSummary();
+showPath();
 showAccounts();
 showProfile();
 showRoofline();
 showTimeline();
 showMemory();
 showParameters();
+watchTables();
+if (["auto", "light", "dark"].includes(remembered("theme"))) byId("theme").value = remembered("theme");
 applyTheme();
-byId("theme").onchange = applyTheme;
+byId("theme").onchange = () => {
+  remember("theme", byId("theme").value);
+  applyTheme();
+};
 systemDark.addEventListener("change", applyTheme);
 let resizing = 0;
 window.addEventListener("resize", () => {
   clearTimeout(resizing);
-  resizing = setTimeout(() => charts.forEach(drawChart), 150);
+  resizing = setTimeout(drawAll, 150);
 });
 // On paper: light, and everything told. Closed again afterwards.
 let opened = [];
 window.addEventListener("beforeprint", () => {
-  opened = [...document.querySelectorAll("main details:not([open])")].filter(d => d.id !== "timeline-details");
+  opened = [...document.querySelectorAll("main details:not([open])")].filter(d => d.id !== "timeline-list");
   for (const d of opened) d.open = true;
   applyTheme(true);
 });

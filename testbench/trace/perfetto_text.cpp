@@ -14,8 +14,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-enum process : int { thread_process = 1, unit_process, bank_process, counter_process, core_process };
-constexpr const char* process_names[] = {"", "threads", "units", "SrcA, SrcB", "counters", "cores"};
+enum process : int { thread_process = 1, unit_process, bank_process, counter_process, core_process, path_process, processes };
+constexpr const char* process_names[] = {"", "threads", "units", "SrcA, SrcB", "counters", "cores", "critical path"};
+constexpr int process_order[] = {0, 1, 2, 3, 4, 0, -1};
 constexpr const char* bank_names[] = {"SrcA bank 0", "SrcA bank 1", "SrcB bank 0", "SrcB bank 1"};
 constexpr const char* owner_names[] = {"unpackers", "matrix_unit"};
 
@@ -48,6 +49,18 @@ class instruction_texts {
   std::unordered_map<uint32_t, texts> known_;
 };
 
+// Of a resource of the critical path, as JSON; its owner's place among the accounts.
+struct path_text {
+  std::string does, name, parameter;
+  size_t owner;
+};
+
+// The account that shows what goes on there: the first word of its name, or whose it is.
+std::string owner_of(const path_resource& r) {
+  const std::string first = r.name.substr(0, r.name.find(' '));
+  return first == "pack" ? "packer0" : first == "dst" ? "matrix_unit" : first;
+}
+
 // The names of the functions of a core, as JSON.
 class function_texts {
  public:
@@ -64,8 +77,9 @@ class function_texts {
 
 }  // namespace
 
-void perfetto_trace::write(uint64_t cycles) {
+void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
   settle(cycles);
+  if (path) add_path(*path);
   text_file out(path_, "--trace");
   ordered_json about;
   about["tool"] = origin_.tool;
@@ -90,11 +104,12 @@ void perfetto_trace::write(uint64_t cycles) {
     separator = ",\n";
   };
   const std::string whose = origin_.tile.empty() ? "" : origin_.tile + ": ";
-  for (int p = thread_process; p <= (cores_.empty() ? counter_process : core_process); ++p) {
+  for (int p = thread_process; p < processes; ++p) {
+    if ((p == core_process && cores_.empty()) || (p == path_process && !path)) continue;
     const std::string pid = std::to_string(p);
     line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_name","args":{"name":)" + quoted(whose + process_names[p]) + "}}");
     line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_sort_index","args":{"sort_index":)" +
-         (p == core_process ? "0" : pid) + "}}");
+         std::to_string(process_order[p]) + "}}");
   }
   // "pid":.. ,"tid":.. of each slice channel, which is a track.
   std::vector<std::string> track(issue_starts_at);
@@ -119,6 +134,15 @@ void perfetto_trace::write(uint64_t cycles) {
     std::fill_n(track.begin() + static_cast<std::ptrdiff_t>(first), most_nested, track[first]);
   }
   for (size_t b = 0; b < banks; ++b) add_track(banks_at + b, bank_process, bank_names[b]);
+  if (path) add_track(path_at, path_process, "critical path");
+  std::vector<path_text> on_path;  // by resource
+  if (path)
+    for (const auto& r : path->resources) {
+      on_path.push_back({quoted(r.does), quoted(r.name), quoted(r.parameter), 0});
+      const std::string account = owner_of(r);
+      while (on_path.back().owner < tracks_.size() && account != tracks_[on_path.back().owner].who) ++on_path.back().owner;
+    }
+  std::array<uint64_t, most_accounts> shown_until{};  // of each account's track
 
   instruction_texts instructions;
   function_texts functions;
@@ -140,7 +164,29 @@ void perfetto_trace::write(uint64_t cycles) {
   trace_record r;
   while (spool_.next(channel, r)) {
     if (r.cycle >= end && !(r.kind == stopped && channel < work_at)) continue;
-    if (channel < issue_starts_at) {
+    if (channel == path_at) {
+      const path_text& text = on_path[r.detail];
+      event("X", track[channel], r.cycle);
+      out << ",\"dur\":" << std::min(r.value, end) - r.cycle << ",\"cat\":\"path\",\"name\":" << text.name
+          << ",\"args\":{\"does\":" << text.does << ",\"parameter\":" << text.parameter;
+      if (r.kind)
+        out << ",\"instruction\":" << instructions.of(r.word).full << ",\"thread\":\"T" << uint64_t{r.kind} - 1 << '"';
+      out << "}}";
+    } else if (channel == path_owner_at) {
+      const size_t account = on_path[r.detail].owner;
+      if (account == tracks_.size() || shown_until[account] <= r.cycle) continue;  // it does nothing then that has a slice
+      for (const char* phase : {"s", "f"}) {
+        event(phase, track[*phase == 's' ? path_at : accounts_at + account], r.cycle);
+        out << (*phase == 's' ? "" : ",\"bp\":\"e\"") << ",\"cat\":\"path\",\"name\":\"does\",\"id\":" << uint64_t{r.word}
+            << '}';
+      }
+    } else if (channel == path_goes_on_at || channel == path_comes_at) {
+      if (r.value >= end) continue;
+      const bool starts = channel == path_goes_on_at;
+      event(starts ? "s" : "f", track[path_at], r.cycle);
+      out << (starts ? "" : ",\"bp\":\"e\"") << ",\"cat\":\"path\",\"name\":\"path\",\"id\":" << uint64_t{r.word} << '}';
+    } else if (channel < issue_starts_at) {
+      if (channel < work_at) shown_until[channel - accounts_at] = r.value;
       event("X", track[channel], r.cycle);
       const auto kind = static_cast<slice_kind>(r.kind);
       out << ",\"dur\":" << (kind == stopped ? 1 : std::min(r.value, end) - r.cycle);

@@ -212,6 +212,24 @@ void perfetto_trace::semaphore_changed(unsigned index, unsigned value, uint64_t 
   if (index < semaphores) counter(semaphores_at + index, cycle, value);
 }
 
+// ---- Critical path
+
+// The stretches follow one another; an arrow wants both of its ends in the window.
+void perfetto_trace::add_path(const critical_path& path) {
+  const auto inside = [this](uint64_t cycle) { return cycle >= window_.from && cycle < window_.to; };
+  for (size_t i = 0; i < path.stretches.size(); ++i) {
+    const path_stretch& s = path.stretches[i];
+    if (s.from >= s.to) continue;
+    const auto resource = static_cast<uint16_t>(s.resource);
+    slice(path_at, s.from, s.to, static_cast<slice_kind>(s.thread + 1), s.word, resource);
+    if (inside(s.from)) spool_.append(path_owner_at, {s.from, s.from, next_flow_++, 0, resource});
+    if (i + 1 == path.stretches.size() || !inside(s.to - 1) || !inside(s.to)) continue;
+    spool_.append(path_goes_on_at, {s.to - 1, s.to, next_flow_, 0, 0});
+    spool_.append(path_comes_at, {s.to, s.to, next_flow_, 1, 0});
+    ++next_flow_;
+  }
+}
+
 // What was waiting for more to come.
 void perfetto_trace::settle(uint64_t cycles) {
   for (size_t i = 0; i < tracks_.size(); ++i) {

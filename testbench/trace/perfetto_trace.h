@@ -13,6 +13,7 @@
 #include "testbench/elf/core_code.h"
 #include "testbench/trace/event_spool.h"
 #include "testbench/trace/trace_origin.h"
+#include "testbench/why/critical_path.h"
 
 namespace tensix {
 
@@ -34,21 +35,26 @@ class perfetto_trace : public trace_observer {
   void queue_changed(const char* who, uint64_t writes, uint64_t cycle) override;
   void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override;
 
-  // Once, after the run of `cycles` cycles: writes the file. Throws std::runtime_error if that fails.
-  void write(uint64_t cycles);
+  // Once, after the run of `cycles` cycles: writes the file, with the critical path if there is one. Throws std::runtime_error if
+  // that fails.
+  void write(uint64_t cycles, const critical_path* path = nullptr);
 
  private:
   // Channels of the spool. Those of one cycle are written in this order: slices, then arrows, which need them, then counters.
   static constexpr size_t most_accounts = 32, banks = 4, threads = 3, semaphores = 8, cores = 4,
                           most_nested = 12;  // functions inlined in one another, the outermost counted
   static constexpr size_t accounts_at = 0, work_at = accounts_at + most_accounts, banks_at = work_at + most_accounts,
-                          functions_at = banks_at + banks, issue_starts_at = functions_at + cores * most_nested,
-                          hand_over_starts_at = issue_starts_at + most_accounts, issue_ends_at = hand_over_starts_at + banks,
-                          hand_over_ends_at = issue_ends_at + most_accounts, bytes_at = hand_over_ends_at + banks,
-                          conflicts_at = bytes_at + 1, fifos_at = conflicts_at + 1, queues_at = fifos_at + threads,
+                          functions_at = banks_at + banks, path_at = functions_at + cores * most_nested,
+                          issue_starts_at = path_at + 1, hand_over_starts_at = issue_starts_at + most_accounts,
+                          path_goes_on_at = hand_over_starts_at + banks, issue_ends_at = path_goes_on_at + 1,
+                          hand_over_ends_at = issue_ends_at + most_accounts, path_comes_at = hand_over_ends_at + banks,
+                          path_owner_at = path_comes_at + 1, bytes_at = path_owner_at + 1, conflicts_at = bytes_at + 1,
+                          fifos_at = conflicts_at + 1, queues_at = fifos_at + threads,
                           semaphores_at = queues_at + most_accounts, channels = semaphores_at + semaphores;
   // A slice: cycle and value are its ends, word its instruction (0: none), kind what it is, detail the reason or thread.
   enum slice_kind : uint16_t { busy, stalled, issue, stopped, work, owner, called, inlined };
+  // A stretch of the path: kind is its thread plus 1, detail its resource. Its arrows: from its last cycle to the next stretch, and
+  // from its first cycle to what its owner does then.
   static constexpr uint16_t no_thread = 0xffff;
 
   struct stretch {
@@ -114,6 +120,7 @@ class perfetto_trace : public trace_observer {
   void fifo_until(unsigned thread, uint64_t cycle);
   void end_l1_window(uint64_t next);
   void settle(uint64_t cycles);
+  void add_path(const critical_path& path);
 };
 
 }  // namespace tensix

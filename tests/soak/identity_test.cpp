@@ -71,6 +71,9 @@ struct listener : trace_sink {
   void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override {
     all(uint64_t{index}, uint64_t{value}, cycle);
   }
+  void works_with(const char* who, const work_details& d) override {
+    all(who, uint64_t{d.address}, uint64_t{d.bytes}, uint64_t(d.srca_bank), uint64_t(d.srcb_bank));
+  }
 };
 
 struct late_steps : step_source {

@@ -66,10 +66,13 @@ void check_arrows(const trace_file& t) {
     if (a.name == "issue") {
       ++issues;
       if (!begins(a.from_track, a.from)) FAIL("no issue in cycle " << a.from << " of " << a.from_track);
-    } else {
+    } else if (a.name == "hand_over") {
       ++hand_overs;
       if (!begins(a.to_track, a.to)) FAIL("no new owner in cycle " << a.to << " of " << a.to_track);
       CHECK(a.from < a.to);
+    } else {
+      CHECK((a.name == "path" || a.name == "does"));
+      CHECK(a.from_track == "critical path");
     }
   }
   for (const auto& [name, slices] : t.tracks)

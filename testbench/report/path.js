@@ -1,0 +1,54 @@
+
+// ---- the critical path: what held the run, and which of its stretches the timeline marks
+const path = data.path && data.path.resources.length ? data.path : null;
+const pathColours = [
+  ["#c2410c", "#fb923c"], ["#1d5fae", "#7db4f5"], ["#0f766e", "#2dd4bf"], ["#7c3aa8", "#c084fc"], ["#a16207", "#facc15"],
+  ["#be185d", "#f472b6"], ["#3f7d20", "#a3e635"], ["#0e7490", "#67e8f9"], ["#6d4c41", "#d6b8a8"], ["#4b5563", "#cbd5e1"]
+];
+const pathColour = resource => pathColours[Math.min(resource, pathColours.length - 1)][dark ? 1 : 0];
+let pathChosen = -1;  // resource marked in the timeline; -1: none
+
+function choosePath(resource) {
+  pathChosen = pathChosen === resource ? -1 : resource;
+  for (const button of document.querySelectorAll("#path [data-resource]")) button.setAttribute("aria-pressed", String(Number(button.dataset.resource) === pathChosen));
+  byId("path-told").textContent = pathChosen < 0 ? "" : `Marked in the timeline: ${path.resources[pathChosen].name} (${path.resources[pathChosen].does}).`;
+  drawTimeline();
+  drawMap();
+}
+function resourceButton(r, i) {
+  const mark = element("span", {class: "swatch", "aria-hidden": "true"});
+  const button = element("button", {type: "button", class: "key", "data-resource": i, "aria-pressed": "false", title: "mark its stretches in the timeline"}, mark, r.name);
+  button.onclick = () => choosePath(i);
+  return button;
+}
+
+const parameterCell = r => element("td", {class: "code"}, ...(r.parameter || "the program").split(/(?<=[._])/).flatMap(part => [part, element("wbr")]));
+// The run's cycles if a resource were faster, and by how much that is less.
+const pathGain = cycles => ({number: cycles, text: `${grouped(cycles)} (${cycles < path.cycles ? "−" + fixed(share(path.cycles - cycles, path.cycles), 1) : "±0"} %)`});
+
+function showPath() {
+  byId("path").hidden = byId("path-link").hidden = !path;
+  if (!path) return;
+  const on = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles > 0), beside = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles === 0);
+  byId("path-bar").replaceChildren(...on.map(([r, i]) => {
+    const text = percent(r.cycles, path.cycles);
+    const part = element("button", {type: "button", class: "part", "data-resource": i, "aria-pressed": "false", "aria-label": `${r.name}: ${text}`, title: `${r.name} (${r.does}): ${grouped(r.cycles)} cycles, ${text}`}, share(r.cycles, path.cycles) >= 8 ? text : "");
+    part.style.flexGrow = r.cycles;
+    part.onclick = () => choosePath(i);
+    return part;
+  }));
+  fillTable(byId("path-table"), `The ${grouped(path.cycles)} cycles of the run, each counted once`,
+    ["what", "#cycles", "#% of the run", "#stretches", "#run if halved", "#run if free", "parameter"],
+    on.map(([r, i]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, resourceButton(r, i), element("small", {class: "source"}, r.does)), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
+      cell(pathGain(r.run_if_halved)), cell(pathGain(r.run_if_free)), parameterCell(r))));
+  byId("path-beside").hidden = beside.length === 0;
+  fillTable(byId("path-beside-table"), "Not on the path: making these faster alone changes nothing", ["what", "#slack in cycles", "parameter"],
+    beside.map(([r]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, r.name, element("small", {class: "source"}, r.does)), cell(count(r.slack)), parameterCell(r))));
+  ownDrawings.push(() => {
+    for (const node of document.querySelectorAll("#path-table [data-resource] .swatch")) node.style.background = pathColour(Number(node.parentElement.dataset.resource));
+    for (const node of byId("path-bar").children) {
+      node.style.background = pathColour(Number(node.dataset.resource));
+      node.style.color = textOn(pathColour(Number(node.dataset.resource)));
+    }
+  });
+}
