@@ -1,10 +1,13 @@
 // What a report says of a built-in kernel, whichever command ran it.
 #pragma once
 #include "testbench/kernels/kernel_function.h"
+#include "testbench/options/options.h"
 #include "testbench/run/run_report.h"
 
 namespace tensix {
 
 void describe_kernel(run_report& report, const kernel& work);
+// What the command line, or its defaults, decided of it.
+void describe_options(run_report& report, const command_line& options, const kernel& work);
 
 }  // namespace tensix

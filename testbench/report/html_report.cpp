@@ -173,7 +173,7 @@ std::string html_page(const html_report& r) {
 
   std::string scripts;
   for (const auto& file : {page::page_js(), page::accounts_js(), page::profile_js(), page::roofline_js(), page::timeline_js(),
-                           page::memory_js(), page::tables_js()})
+                           page::memory_js(), page::costs_js(), page::tables_js()})
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   const std::vector<std::pair<std::string, std::string>> parts = {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "platform/parameters.h"
-#include "testbench/report/bounds.h"
+#include "testbench/run/bounds.h"
 #include "testbench/report/l1_recorder.h"
 #include "testbench/report/window_recorder.h"
 #include "testbench/run/run_report.h"

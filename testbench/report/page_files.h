@@ -13,6 +13,7 @@ namespace tensix::page {
   X(roofline_js)             \
   X(timeline_js)             \
   X(memory_js)               \
+  X(costs_js)                \
   X(tables_js)               \
   X(echarts)                 \
   X(echarts_notice)          \

@@ -32,6 +32,7 @@ showProfile();
 showRoofline();
 showTimeline();
 showMemory();
+showCosts();
 showParameters();
 applyTheme();
 byId("theme").onchange = applyTheme;

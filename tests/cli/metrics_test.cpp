@@ -45,7 +45,8 @@ const names stall_reasons = {"srca_owned_by_matrix_unit",
 // Whatever was run: the members, and the sums.
 void check_metrics(const json& m) {
   CHECK(keys(m) == names{"format", "version", "cycles", "clock_mhz", "units", "threads", "l1", "bandwidth", "accuracy",
-                         "host_seconds", "kernel", "marks", "parameters", "command"});
+                         "host_seconds", "kernel", "marks", "parameters", "command", "bounds", "settings", "end", "files",
+                         "program"});
   CHECK(m.at("format") == "tensix-tlm-metrics");
   CHECK(m.at("version") == 1);
   const uint64_t cycles = m.at("cycles");

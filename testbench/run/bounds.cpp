@@ -1,4 +1,4 @@
-#include "testbench/report/bounds.h"
+#include "testbench/run/bounds.h"
 
 #include <algorithm>
 
@@ -44,6 +44,28 @@ bounds bounds_of(const run_report& r, const parameters& p, const std::array<fetc
   b.unpack_cycles = unpack_bound(p, wanted, unpacked);
   for (const uint64_t beats : r.l1_bank_beats) b.bank_cycles = std::max(b.bank_cycles, static_cast<double>(beats));
   return b;
+}
+
+std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, const unpackers_work& unpackers) {
+  const matrix_work work = r.work ? *r.work : matrix_work{};
+  const bounds b = bounds_of(r, p, unpackers.wanted, work);
+  std::vector<bound_report> all = {
+      {"unpack", "the unpackers fetch their bytes at their peak", b.unpack_cycles},
+      {"address_phase", "address phases of all UNPACRs, one after the other", static_cast<double>(unpackers.address_cycles)},
+      {"math", "the matrix unit's products, sums and moves of the kernel, an instruction a cycle", work.cycles},
+      {"pack", "the packer writes its bytes at its peak", b.pack_cycles},
+      {"l1_bank", "the accesses of L1's busiest bank, one a cycle", b.bank_cycles}};
+  const auto add = [&all](const activity_report& a, const std::string& name, const std::string& what) {
+    all.push_back({name, what, static_cast<double>(a.activity.busy_cycles())});
+  };
+  for (const auto& u : r.units)
+    if (u.name == "matrix_unit" || u.name == "vector_unit")
+      add(u, u.name, "all instructions that the " + std::string(u.name == "matrix_unit" ? "matrix" : "vector") + " unit executed");
+  for (const auto& t : r.threads) add(t, "issue_" + t.name, "the instructions that " + t.name + " issued, one a cycle");
+  for (const auto& c : r.cores) add(c, c.name, "what the RISC-V core did without waiting");
+  all.erase(std::remove_if(all.begin(), all.end(), [](const bound_report& x) { return x.cycles <= 0; }), all.end());
+  std::stable_sort(all.begin(), all.end(), [](const bound_report& x, const bound_report& y) { return x.cycles > y.cycles; });
+  return all;
 }
 
 }  // namespace tensix
