@@ -1,7 +1,7 @@
 """Help, version, quiet runs, metrics on standard output, and what is said of names that are wrong."""
-import json, os, unittest
+import json, os, subprocess, unittest
 
-from common import Case
+from common import BINARY, Case
 
 STREAM = "l1w 0x1000 0x12345678\nout 0x1000 4\nt0 mark here\nt0 NOP\n"
 
@@ -55,8 +55,6 @@ class CommandLine(Case):
         self.assertNotIn("-", os.listdir(self.folder))
         self.assertIn("--timeline and --metrics -", self.tlm("run", "add", "--timeline", "--metrics", "-", status=2)[1])
         with open("/dev/full", "wb") as full:
-            import subprocess
-            from common import BINARY
             done = subprocess.run([BINARY, "run", "add", "--metrics", "-"], stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
             self.assertEqual(done.returncode, 4)
             self.assertIn("No space left on device", done.stderr)
@@ -65,7 +63,7 @@ class CommandLine(Case):
         self.write("s.scn", STREAM)
         self.assertEqual(self.tlm("run", "add", "--quiet"), ("", ""))
         self.assertEqual(self.tlm("stream", "s.scn", "--quiet"), ("out 0x1000 78563412\n", ""))
-        self.write("bad.scn", "t0 SEMWAIT wait_sem_cond=1 sem_sel=2 stall_res=511\nt0 sync\n")
+        self.write("bad.scn", "t0 SEMWAIT wait_sem_cond=1 sem_sel=2 stall_res=511\nt0 NOP\nt0 sync\n")
         out, err = self.tlm("stream", "bad.scn", "--quiet", status=3)
         self.assertEqual(out, "")
         self.assertIn("deadlock", err)

@@ -34,9 +34,9 @@ def members(node, name=""):
         return {name}
     if isinstance(node, list):
         return set().union(*[members(one, name) for one in node]) if node and isinstance(node[0], dict) else {name}
-    if not node:
-        return {name}
     wild = name in BY_NAME or name.endswith(".stall")
+    if not node:
+        return set() if wild else {name}
     return set().union(*[members(value, (name + "." if name else "") + ("*" if wild else key)) for key, value in node.items()])
 
 
