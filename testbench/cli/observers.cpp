@@ -79,8 +79,7 @@ void observers::count_energy(run_report& report) {
   for (size_t t = 0; t < report.threads.size(); ++t)
     counts[static_cast<size_t>(energy_event::issue_t0) + t] = report.threads[t].activity.busy_cycles();
   if (!report.played)
-    for (const auto& core : report.cores)
-      counts[static_cast<size_t>(energy_event::core_cycle)] += core.activity.busy_cycles();
+    for (const auto& core : report.cores) counts[static_cast<size_t>(energy_event::core_cycle)] += core.activity.busy_cycles();
   fill(*energies_, counts);
   report.energy = energies_;
 }

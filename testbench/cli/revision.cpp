@@ -1,7 +1,7 @@
 // The commit that the program was built from. Only this file is compiled again when it changes.
 #include "testbench/cli/revision.h"
 
-#include "tensix_revision.h"  // generated
+#include <tensix_revision.h>  // generated
 
 namespace tensix {
 

@@ -68,7 +68,8 @@ class compilation {
   compilation(const device_kernel& kernel, const device_layout& layout)
       : kernel_(kernel), layout_(layout), root_(device_root()), compiler_(find_compiler()) {
     if (std::ifstream in(kernel.source); !in) throw std::runtime_error(kernel.source + ": cannot be read");
-    write_file((cache_.work() / "tensix_program.h").string(), "what the kernel is compiled with", program_header(kernel, layout));
+    write_file((cache_.work() / "tensix_program.h").string(), "what the kernel is compiled with",
+               program_header(kernel, layout));
     name_ = name();
   }
 

@@ -71,7 +71,7 @@ void energy_counter::matrix_unit_did(uint32_t word) {
 void energy_counter::vector_unit_did(uint32_t word) {
   const opcode op = opcode_of(word);
   if (op == opcode::SFPNOP) return;
-  const energy_event did = op == opcode::SFPSTORE                              ? energy_event::sfpu_store
+  const energy_event did = op == opcode::SFPSTORE                     ? energy_event::sfpu_store
                            : sfpu::sub_unit_of(op) == sfpu::load_unit ? energy_event::sfpu_load
                            : vector_unit_function::multiplies(word)   ? energy_event::sfpu_multiply_add
                                                                       : energy_event::sfpu_simple;
@@ -94,7 +94,8 @@ void energy_counter::l1_complete(const l1_completed& t) {
   const auto found = std::find_if(open_.begin(), open_.end(), [&t](const auto& o) { return o.first == t.transfer; });
   if (found == open_.end()) return;
   const auto client = static_cast<l1_client>(t.client);
-  const bool unpacks = client <= l1_client::unpacker1_exponents, packs = client >= l1_client::packer0 && client <= l1_client::packer3;
+  const bool unpacks = client <= l1_client::unpacker1_exponents,
+             packs = client >= l1_client::packer0 && client <= l1_client::packer3;
   add(t.write ? (packs ? energy_event::l1_write_pack : energy_event::l1_write_other)
               : (unpacks ? energy_event::l1_read_unpack : energy_event::l1_read_other),
       found->second);

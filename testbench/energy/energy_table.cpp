@@ -55,8 +55,8 @@ void check_members(const std::string& path, const std::string& where, const orde
   if (!object.is_object()) fail(path, (where.empty() ? "the file" : "at /" + where) + std::string(" is no object { ... }"));
   for (const auto& [key, value] : object.items())
     if (std::find(known.begin(), known.end(), key) == known.end())
-      fail(path, "at /" + where + (where.empty() ? "" : "/") + key + ": nothing is called '" + key + "'" +
-                     did_you_mean(key, known));
+      fail(path,
+           "at /" + where + (where.empty() ? "" : "/") + key + ": nothing is called '" + key + "'" + did_you_mean(key, known));
 }
 
 std::optional<double> number_at(const std::string& path, const std::string& where, const ordered_json& object,

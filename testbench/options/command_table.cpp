@@ -137,8 +137,7 @@ names command_names() {
 const command_row& row_of(const std::string& name) {
   for (const auto& row : command_table())
     if (name == row.name) return row;
-  throw usage_error("unknown command '" + name + "'" + did_you_mean(name, command_names()) +
-                    "; 'tensix-tlm help' lists them");
+  throw usage_error("unknown command '" + name + "'" + did_you_mean(name, command_names()) + "; 'tensix-tlm help' lists them");
 }
 
 groups options_without_command() {

@@ -10,13 +10,13 @@ namespace tensix {
 struct command_row {
   command what;
   const char* name;
-  const char* brief;                    // behind the name, in the list of commands
-  const char* usage;                    // the same in full
-  std::vector<const char*> operands;    // what stands for each (value_kind_of); one that ends in "..." may be repeated
-  unsigned fewest = 0;                  // operands that there must be
-  const char* summary = "";             // a line, for the list
+  const char* brief;                  // behind the name, in the list of commands
+  const char* usage;                  // the same in full
+  std::vector<const char*> operands;  // what stands for each (value_kind_of); one that ends in "..." may be repeated
+  unsigned fewest = 0;                // operands that there must be
+  const char* summary = "";           // a line, for the list
   std::vector<option_group> (*groups)() = nullptr;
-  const char* more = "";                // below its options
+  const char* more = "";  // below its options
 };
 
 const std::vector<command_row>& command_table();

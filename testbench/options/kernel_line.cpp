@@ -167,8 +167,7 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   if (given("dst-sync")) k.sync = parse_choice(v, "dst-sync", parse_dst_sync);
   if (given("broadcast")) k.repeat = parse_choice(v, "broadcast", parse_broadcast);
   if (given("throttle")) k.throttle = parse_choice(v, "throttle", parse_throttle);
-  if (given("fidelity-loop"))
-    k.loop = parse_choice(v, "fidelity-loop", parse_fidelity_loop);
+  if (given("fidelity-loop")) k.loop = parse_choice(v, "fidelity-loop", parse_fidelity_loop);
   if (given("issue")) k.issue = parse_choice(v, "issue", parse_issue_mode);
   if (given("isolate")) k.isolate = parse_choice(v, "isolate", parse_isolated_stage);
   k.fp32_dest = given("fp32-dest");

@@ -60,8 +60,10 @@ void print_options(std::ostream& out, const option_group& g) {
   for (const auto& o : g.options()) {
     const bool takes = o->semantic()->max_tokens() > 0;
     out << ".TP\n"
-        << (o->long_name() == "help" ? ".BR \\-h \", \" " : takes ? ".BI " : ".B ") << plain("--" + o->long_name())
-        << (takes ? " " + quoted(" " + o->semantic()->name()) : "") << "\n"
+        << (o->long_name() == "help" ? ".BR \\-h \", \" "
+            : takes                  ? ".BI "
+                                     : ".B ")
+        << plain("--" + o->long_name()) << (takes ? " " + quoted(" " + o->semantic()->name()) : "") << "\n"
         << plain(o->description()) << "\n";
   }
 }
@@ -104,11 +106,13 @@ std::string man_page(const std::string& version) {
     out << ".SS " << quoted(g.group.title + " (" + (all ? "every command" : joined(g.commands, ", ")) + ")") << "\n";
     print_options(out, g.group);
   }
-  out << ".SH PARAMETERS\nOf the hardware, for\n.B \\-\\-set\nand the files of\n.BR \\-\\-config .\nIn brackets: unit, range, and the "
+  out << ".SH PARAMETERS\nOf the hardware, for\n.B \\-\\-set\nand the files of\n.BR \\-\\-config .\nIn brackets: unit, range, "
+         "and the "
          "values of the configurations\nblackhole (the default) and documented.\n";
   for (const auto& p : parameter_list())
     out << ".TP\n.B " << plain(p.name) << "\n"
-        << plain(p.meaning + " (" + (p.unit.empty() ? "" : p.unit + ", ") + p.range() + "; " + p.blackhole + ", " + p.documented + ")")
+        << plain(p.meaning + " (" + (p.unit.empty() ? "" : p.unit + ", ") + p.range() + "; " + p.blackhole + ", " +
+                 p.documented + ")")
         << "\n";
   out << ".SH EXIT STATUS\nSweep, compare, diff\\-events and replay have their own, see above.\n";
   for (const auto& e : exit_meanings) out << ".TP\n.B " << e.code << "\n" << plain(e.meaning) << ".\n";

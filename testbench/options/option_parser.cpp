@@ -30,7 +30,8 @@ option_values parse_options(const names& arguments, const std::vector<option_gro
     po::store(po::command_line_parser(arguments).options(known).positional(positional).style(style).run(), values);
     po::notify(values);
   } catch (const po::unknown_option& e) {
-    throw usage_error("unknown option '" + e.get_option_name() + "'" + did_you_mean(e.get_option_name(), long_names(groups)));
+    const std::string given = e.get_option_name(), name = given.substr(0, given.find('='));
+    throw usage_error("unknown option '" + name + "'" + did_you_mean(name, long_names(groups)));
   } catch (const po::too_many_positional_options_error&) {
     throw usage_error("too many operands; 'tensix-tlm --help' shows what is expected");
   } catch (const po::error& e) {

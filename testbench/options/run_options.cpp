@@ -34,10 +34,10 @@ option_group configuration_options() {
 
 option_group machine_options() {
   option_group d("Run");
-  d.add_options()("metrics", po::value<std::string>()->value_name("FILE"), "write what was measured as JSON (docs/metrics.md); -: to standard output, with nothing else there")(
-      "quiet", "no report on standard output")(
-      "on-undefined", po::value<std::string>()->value_name("stop|warn"),
-      "what undefined behaviour of the program does (default stop)")(
+  d.add_options()("metrics", po::value<std::string>()->value_name("FILE"),
+                  "write what was measured as JSON (docs/metrics.md); -: to standard output, with nothing else there")(
+      "quiet", "no report on standard output")("on-undefined", po::value<std::string>()->value_name("stop|warn"),
+                                               "what undefined behaviour of the program does (default stop)")(
       "hazards", po::value<std::string>()->value_name("off|warn"),
       "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
       "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)")(
@@ -92,8 +92,8 @@ void read_events(const option_values& v, command_line& c) {
     c.record = text.substr(equals + 1);
   }
   if (!c.energy.empty())
-    for (const auto& [given, option] :
-         {std::pair(!c.events.empty(), "--events"), std::pair(!c.record.empty(), "--record"), std::pair(c.vcd_data, "--vcd-data")})
+    for (const auto& [given, option] : {std::pair(!c.events.empty(), "--events"), std::pair(!c.record.empty(), "--record"),
+                                        std::pair(c.vcd_data, "--vcd-data")})
       if (given) throw usage_error(std::string("--energy and ") + option + " exclude each other; a run can be repeated");
   if (!v.count("event-data")) return;
   if (c.events.empty()) throw usage_error("--event-data has a meaning only with --events");

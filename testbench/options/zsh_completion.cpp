@@ -56,8 +56,8 @@ std::string parameters_function() {
     all += (all.empty() ? "" : " ") + p.name;
     cases += "      " + p.name + ") values=(" + joined(p.values) + ") ;;\n";
   }
-  return "\n_tensix_tlm_parameters() {\n  local -a values\n  if compset -P '*='; then\n    case ${${IPREFIX%=}##*=} in\n" + cases +
-         "    esac\n    compadd -a values\n  else\n    values=(" + all + ")\n    compadd -S = -q -a values\n  fi\n}\n";
+  return "\n_tensix_tlm_parameters() {\n  local -a values\n  if compset -P '*='; then\n    case ${${IPREFIX%=}##*=} in\n" +
+         cases + "    esac\n    compadd -a values\n  else\n    values=(" + all + ")\n    compadd -S = -q -a values\n  fi\n}\n";
 }
 
 }  // namespace
@@ -76,7 +76,8 @@ std::string zsh_completion() {
     branches += std::string("        ") + row.name + ")\n          _arguments" +
                 arguments_of(row.groups(), operands, "            ") + "\n          ;;\n";
   }
-  return heading + parameters_function() + "\n_tensix_tlm() {\n  local curcontext=$curcontext state line\n  local -a commands\n" +
+  return heading + parameters_function() +
+         "\n_tensix_tlm() {\n  local curcontext=$curcontext state line\n  local -a commands\n" +
          "  typeset -A opt_args\n  _arguments -C" +
          arguments_of(options_without_command(), {"'1:command:->command'", "'*::argument:->argument'"}, "    ") +
          "\n  case $state in\n    command)\n      commands=(\n" + commands +

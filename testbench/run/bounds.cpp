@@ -60,7 +60,8 @@ std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, c
   };
   for (const auto& u : r.units)
     if (u.name == "matrix_unit" || u.name == "vector_unit")
-      add(u, u.name, "all instructions that the " + std::string(u.name == "matrix_unit" ? "matrix" : "vector") + " unit executed");
+      add(u, u.name,
+          "all instructions that the " + std::string(u.name == "matrix_unit" ? "matrix" : "vector") + " unit executed");
   for (const auto& t : r.threads) add(t, "issue_" + t.name, "the instructions that " + t.name + " issued, one a cycle");
   for (const auto& c : r.cores) add(c, c.name, "what the RISC-V core did without waiting");
   all.erase(std::remove_if(all.begin(), all.end(), [](const bound_report& x) { return x.cycles <= 0; }), all.end());

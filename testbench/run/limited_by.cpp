@@ -109,7 +109,8 @@ std::string who_waits(const run_report& r, const activity_report* except) {
   if (!who || static_cast<double>(most) < worth_telling * all) return {};
   std::vector<stall_reason> reasons;  // that are worth a word, largest first
   for (int i = 1; i < static_cast<int>(stall_reason::count); ++i)
-    if (const auto reason = static_cast<stall_reason>(i); kind_of(reason) == what && 200 * who->activity.stall_cycles(reason) >= r.cycles)
+    if (const auto reason = static_cast<stall_reason>(i);
+        kind_of(reason) == what && 200 * who->activity.stall_cycles(reason) >= r.cycles)
       reasons.push_back(reason);
   std::stable_sort(reasons.begin(), reasons.end(), [who](stall_reason a, stall_reason b) {
     return who->activity.stall_cycles(a) > who->activity.stall_cycles(b);

@@ -95,15 +95,16 @@ ordered_json energy_of(const run_report& r) {
     if (row.each) by[row.name] = row.picojoules();
     else if (row.count) missing.push_back(row.name);
   }
-  ordered_json out = {{"table", e.name},
-                      {"illustrative", e.illustrative},
-                      {"note", e.note},
-                      {"counts", counts},
-                      {"picojoules", by},
-                      {"not_in_table", missing},
-                      {"total_picojoules", picojoules},
-                      {"picojoules_per_tile", r.tiles ? ordered_json(picojoules / static_cast<double>(r.tiles)) : ordered_json(nullptr)},
-                      {"average_milliwatts", r.cycles ? ordered_json(milliwatts(picojoules, r)) : ordered_json(nullptr)}};
+  ordered_json out = {
+      {"table", e.name},
+      {"illustrative", e.illustrative},
+      {"note", e.note},
+      {"counts", counts},
+      {"picojoules", by},
+      {"not_in_table", missing},
+      {"total_picojoules", picojoules},
+      {"picojoules_per_tile", r.tiles ? ordered_json(picojoules / static_cast<double>(r.tiles)) : ordered_json(nullptr)},
+      {"average_milliwatts", r.cycles ? ordered_json(milliwatts(picojoules, r)) : ordered_json(nullptr)}};
   if (e.area_unit.empty()) return out;
   ordered_json area = ordered_json::object(), units = ordered_json::object();
   for (const auto& row : e.area) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "models/observe/account.h"
-#include "testbench/energy/energy.h"
 #include "testbench/elf/core_profile.h"
+#include "testbench/energy/energy.h"
 #include "testbench/kernels/matrix_work.h"
 #include "testbench/tensors/tensor.h"
 #include "testbench/why/critical_path.h"
@@ -109,8 +109,8 @@ struct run_report {
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
-  std::optional<matrix_work> work;   // of a kernel that was run to its end
-  std::vector<bound_report> bounds;  // of a run that came to its end; the largest first
+  std::optional<matrix_work> work;          // of a kernel that was run to its end
+  std::vector<bound_report> bounds;         // of a run that came to its end; the largest first
   std::optional<choice_report> chosen;      // of a kernel
   std::optional<sampling_report> sampling;  // if it was asked for
   std::optional<critical_path> path;        // nothing: it was not recorded
@@ -121,9 +121,9 @@ struct run_report {
   std::vector<parameter_report> parameters;  // all, as they were
   std::vector<parameter_report> settings;    // what else was decided: by the command line, or by default
   std::vector<file_report> files;
-  std::string end;              // how the run ended: "done", "deadlock", ...
-  std::string version, commit;  // of the program
-  std::vector<std::string> command;          // the program's arguments, without its name
+  std::string end;                   // how the run ended: "done", "deadlock", ...
+  std::string version, commit;       // of the program
+  std::vector<std::string> command;  // the program's arguments, without its name
   double host_seconds = 0;
 };
 

@@ -152,8 +152,8 @@ void print_bounds(std::ostream& out, const run_report& r) {
   constexpr size_t most = 3;
   for (size_t i = 0; i < std::min(most, r.bounds.size()); ++i) {
     const auto cycles = static_cast<uint64_t>(std::ceil(r.bounds[i].cycles));
-    out << (i ? ", " : "at least: ") << r.bounds[i].name << " " << grouped(cycles) << " cycles (" << fixed(share(cycles, r.cycles), 0)
-        << " %)";
+    out << (i ? ", " : "at least: ") << r.bounds[i].name << " " << grouped(cycles) << " cycles ("
+        << fixed(share(cycles, r.cycles), 0) << " %)";
   }
   if (!r.bounds.empty()) out << "\n";
 }
@@ -173,8 +173,8 @@ void print_energy(std::ostream& out, const run_report& r) {
   for (const auto& row : rows) {
     if (!row.each && row.count) missing += (missing.empty() ? "" : ", ") + row.name;
     if (row.picojoules() > 0)
-      out << "  " << left(row.name, 20) << right(grouped(row.count), 16) << right(fixed(row.picojoules() * 1e-3, 3), 16) << " nJ"
-          << right(fixed(100 * row.picojoules() / all, 1), 8) << " %\n";
+      out << "  " << left(row.name, 20) << right(grouped(row.count), 16) << right(fixed(row.picojoules() * 1e-3, 3), 16)
+          << " nJ" << right(fixed(100 * row.picojoules() / all, 1), 8) << " %\n";
   }
   if (!missing.empty()) out << "  not in the table, so not in the sum: " << missing << "\n";
   if (!e.area_unit.empty())

@@ -152,7 +152,7 @@ TEST_CASE("metrics of every kernel add up") {
         CHECK(k.at("notes").size() == 2);
         CHECK(k.at("notes").at(0) ==
               "RISC-V cores played: 1 cycle a word pushed, 1 cycle a store, loops free (player.*); compiled code: tensix-tlm "
-              "elf");
+              "elf, kernel");
         CHECK(contains(k.at("notes").at(1).get<std::string>(),
                        product ? "Dst: sub-blocks of 3x2 tiles, 2 of K, in1 kept; " : "Dst: blocks of "));
         check_choice(k.at("chosen"), format, product, std::string(kernel) == "datacopy" ? 1 : 2);

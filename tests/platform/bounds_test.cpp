@@ -91,7 +91,13 @@ TEST_CASE("bounds of everything that was used") {
   const auto all = all_bounds(r, builtin_configuration("blackhole"), {{fetch_speed::x4, fetch_speed::x4}, 44});
   std::vector<std::pair<std::string, double>> got;
   for (const auto& b : all) got.emplace_back(b.name, b.cycles);
-  CHECK(got == std::vector<std::pair<std::string, double>>{{"core_t0", 500}, {"issue_t1", 400}, {"matrix_unit", 300},
-                                                           {"math", 256}, {"unpack", 100}, {"address_phase", 44},
-                                                           {"issue_t0", 20}, {"pack", 10}, {"l1_bank", 7}});
+  CHECK(got == std::vector<std::pair<std::string, double>>{{"core_t0", 500},
+                                                           {"issue_t1", 400},
+                                                           {"matrix_unit", 300},
+                                                           {"math", 256},
+                                                           {"unpack", 100},
+                                                           {"address_phase", 44},
+                                                           {"issue_t0", 20},
+                                                           {"pack", 10},
+                                                           {"l1_bank", 7}});
 }
