@@ -76,7 +76,7 @@ int run_kernel_command(const command_line& options) {
   const bool complete = r.how == run_outcome::done;
   report.tiles = complete ? work.output().tiles() : feed.drained();
   if (complete) report.operations = work.operations(), report.work = work.work();
-  complete_report(report, sim, r);
+  complete_report(report, sim, r, fed_tiles_of(work));
   shown.count_energy(report);
   if (complete && k.isolate == isolated_stage::none) {
     report.result_accuracy = data.finish();

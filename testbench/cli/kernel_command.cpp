@@ -144,7 +144,13 @@ int run_kernel(const command_line& options) {
   run_report report = report_of(options, files, sim, r);
   describe(report, k, layout, tensors.shapes(), programs, sim.tile().state().l1.data());
   describe_options(report, options, programs);
-  complete_report(report, sim, r);
+  std::vector<fed_tiles> fed;
+  for (size_t i = 0; i < k.buffers.size(); ++i) {
+    const device_buffer_report& b = report.buffers[i];
+    if (k.buffers[i].input()) fed.push_back({b.produced, b.tile_bytes, true});
+    if (k.buffers[i].output()) fed.push_back({b.consumed, b.tile_bytes, false});
+  }
+  complete_report(report, sim, r, fed);
   shown.count_energy(report);
   report.profile = shown.profile(k.source);
   for (auto& core : report.profile) core.program = k.source;  // not where the cache has it

@@ -87,6 +87,13 @@ void describe_kernel(run_report& report, const kernel& work) {
   report.notes.push_back(text_of(*report.chosen));
 }
 
+std::vector<fed_tiles> fed_tiles_of(const kernel& work) {
+  std::vector<fed_tiles> all;
+  for (const auto& p : work.inputs()) all.push_back({p.tiles(), p.tile_bytes, true});
+  all.push_back({work.output().tiles(), work.output().tile_bytes, false});
+  return all;
+}
+
 void describe_options(run_report& report, const command_line& options, const kernel& work) {
   const kernel_options& k = work.options();
   const kernel_plan& plan = work.plan();

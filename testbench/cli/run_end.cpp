@@ -3,7 +3,6 @@
 #include "testbench/cli/settings_list.h"
 #include "testbench/files/standard_output.h"
 #include "testbench/options/choices.h"
-#include "testbench/run/bounds.h"
 #include "testbench/run/collect.h"
 
 namespace tensix {
@@ -50,7 +49,7 @@ run_report report_of(const command_line& options, const output_files& files, sim
   return report;
 }
 
-void complete_report(run_report& report, simulation& sim, const run_result& r) {
+void complete_report(run_report& report, simulation& sim, const run_result& r, const std::vector<fed_tiles>& fed) {
   if (r.how != run_outcome::done) return;
   const unit_traffic traffic[] = {sim.tile().unit(tile_unit::unpacker0).traffic(),
                                   sim.tile().unit(tile_unit::unpacker1).traffic()};
@@ -58,7 +57,7 @@ void complete_report(run_report& report, simulation& sim, const run_result& r) {
   // Of a sampled run the cycles were not counted on.
   if (!report.sampling || report.sampling->periods_left_out == 0)
     unpackers.address_cycles = traffic[0].address_cycles + traffic[1].address_cycles;
-  report.bounds = all_bounds(report, sim.tile().configuration(), unpackers);
+  report.bounds = all_bounds(report, sim.tile().configuration(), unpackers, fed);
 }
 
 int finish_output(int code) {

@@ -5,6 +5,7 @@
 
 #include "testbench/cli/output_files.h"
 #include "testbench/options/options.h"
+#include "testbench/run/bounds.h"
 #include "testbench/run/run_report.h"
 #include "testbench/run/simulation.h"
 
@@ -14,8 +15,8 @@ namespace tensix {
 int exit_code_of(const simulation& sim, run_outcome how);
 // With what every command decides; a command adds its own to `settings`.
 run_report report_of(const command_line& options, const output_files& files, simulation& sim, const run_result& r);
-// When all is known of a run: the bounds of one that came to its end.
-void complete_report(run_report& report, simulation& sim, const run_result& r);
+// When all is known of a run: the bounds of one that came to its end. `fed`: of a kernel.
+void complete_report(run_report& report, simulation& sim, const run_result& r, const std::vector<fed_tiles>& fed = {});
 // A report nobody can read is not one. Returns `code`.
 int finish_output(int code);
 void print_warnings(const simulation& sim);

@@ -91,7 +91,7 @@ int run_sampled_command(const command_line& options) {
   const bool complete = r.how == run_outcome::done;
   report.tiles = complete ? work.output().tiles() : feed.drained();
   if (complete) report.operations = work.operations(), report.work = work.work(), watch.complete(report);
-  complete_report(report, sim, r);
+  complete_report(report, sim, r, fed_tiles_of(work));
   print_numbers(options, report);
   write_numbers(options, report);
   if (!report.complete)

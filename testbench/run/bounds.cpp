@@ -20,6 +20,15 @@ double unpack_bound(const parameters& p, const std::array<fetch_speed, 2>& wante
   return std::min(overlapped, bytes[0] / alone[0] + bytes[1] / alone[1]);
 }
 
+// One tile after the other, at so many bytes a cycle.
+double feed_bound(const std::vector<fed_tiles>& fed, bool in, uint64_t bytes_per_cycle) {
+  uint64_t cycles = 0;
+  if (bytes_per_cycle)
+    for (const auto& f : fed)
+      if (f.in == in) cycles += f.tiles * ((f.tile_bytes + bytes_per_cycle - 1) / bytes_per_cycle);
+  return static_cast<double>(cycles);
+}
+
 }  // namespace
 
 matrix_work matrix_work_of(const run_report& r) {
@@ -46,7 +55,8 @@ bounds bounds_of(const run_report& r, const parameters& p, const std::array<fetc
   return b;
 }
 
-std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, const unpackers_work& unpackers) {
+std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, const unpackers_work& unpackers,
+                                     const std::vector<fed_tiles>& fed) {
   const matrix_work work = r.work ? *r.work : matrix_work{};
   const bounds b = bounds_of(r, p, unpackers.wanted, work);
   std::vector<bound_report> all = {
@@ -54,7 +64,9 @@ std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, c
       {"address_phase", "address phases of all UNPACRs, one after the other", static_cast<double>(unpackers.address_cycles)},
       {"math", "the matrix unit's products, sums and moves of the kernel, an instruction a cycle", work.cycles},
       {"pack", "the packer writes its bytes at its peak", b.pack_cycles},
-      {"l1_bank", "the accesses of L1's busiest bank, one a cycle", b.bank_cycles}};
+      {"l1_bank", "the accesses of L1's busiest bank, one a cycle", b.bank_cycles},
+      {"producer", "all input tiles, one after the other at its rate", feed_bound(fed, true, p.feed.producer_bytes_per_cycle)},
+      {"consumer", "all output tiles, likewise", feed_bound(fed, false, p.feed.consumer_bytes_per_cycle)}};
   const auto add = [&all](const activity_report& a, const std::string& name, const std::string& what) {
     all.push_back({name, what, static_cast<double>(a.activity.busy_cycles())});
   };

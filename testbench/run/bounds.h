@@ -19,8 +19,15 @@ struct unpackers_work {
   std::array<fetch_speed, 2> wanted{};
   uint64_t address_cycles = 0;
 };
+// Tiles of one buffer that a producer brought (`in`) or a consumer took.
+struct fed_tiles {
+  uint64_t tiles = 0;
+  uint32_t tile_bytes = 0;
+  bool in = true;
+};
 // All bounds of a run, the largest first. Those that are zero are left out.
-std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, const unpackers_work& unpackers);
+std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, const unpackers_work& unpackers,
+                                     const std::vector<fed_tiles>& fed = {});
 
 struct bounds {
   matrix_work work;

@@ -14,6 +14,8 @@ TIGHT = {
     "vector_unit": "run unary --op gelu --shape 256x256 --set vector_unit.multiply_add_cycles=1",
     "pack": "run datacopy --shape 256x256 --set packer.interface_bytes=2",
     "l1_bank": "run datacopy --shape 256x256 --set l1.banks=1",
+    "producer": "run add --shape 256x256 --feed-bytes 8",
+    "consumer": "run add --shape 256x256 --set feed.consumer_bytes_per_cycle=4",
     "issue_t1": "run matmul --shape 256x256x256 --fidelity hifi4 --fidelity-loop tile",
 }
 
