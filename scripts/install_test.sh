@@ -30,6 +30,11 @@ say "the installed C library: the examples of docs/c-library.md"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tensix_cosim.pc)") python3 tests/cosim/capi_page.py docs/c-library.md
 say "the installed tensix-tlm, away from the source tree"
 (cd / && "$prefix/bin/tensix-tlm" run datacopy --shape 32x64 --format bf16 --report "$prefix/report.html" > /dev/null)
+say "completion and man page, where shells and man look"
+for file in bash-completion/completions/tensix-tlm zsh/site-functions/_tensix-tlm man/man1/tensix-tlm.1; do
+  [ -s "$prefix/share/$file" ] || die "share/$file is not installed"
+done
+bash -n "$prefix/share/bash-completion/completions/tensix-tlm"
 if command -v riscv64-unknown-elf-g++ > /dev/null; then
   say "a kernel by the installed tensix-tlm, with the installed headers"
   cat > "$prefix/kernel.cpp" << 'END'

@@ -37,3 +37,13 @@ target_compile_definitions(test_cli_elf_examples PRIVATE TENSIX_EXAMPLES="${PROJ
 if(TARGET examples)
   add_dependencies(test_cli_elf_examples examples)
 endif()
+
+# The same in Python: what needs a shell or reads pages.
+if(PYTHON3)
+  foreach(test command_line completion bounds energy questions)
+    add_test(NAME cli_${test} COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/${test}_test.py $<TARGET_FILE:tensix-tlm>)
+    set_tests_properties(cli_${test} PROPERTIES TIMEOUT 600)
+  endforeach()
+  add_test(NAME cli_metrics_keys COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/metrics_keys_test.py $<TARGET_FILE:tensix-tlm>
+                                         ${PROJECT_BINARY_DIR}/examples/elf)
+endif()

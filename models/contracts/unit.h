@@ -19,6 +19,7 @@ struct unit_traffic {
   uint64_t exponent_bytes = 0;            // of those, exponent sections of block formats
   uint64_t cycles = 0;                    // in which it fetched (unpackers)
   fetch_speed fastest = fetch_speed::x1;  // that it asked for (unpackers)
+  uint64_t address_cycles = 0;            // of address phases, which exclude one another (unpackers)
 };
 
 class tensix_unit : public sc_core::sc_module, public issue_if {

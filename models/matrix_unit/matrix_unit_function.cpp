@@ -109,6 +109,10 @@ matrix_unit_function::style matrix_unit_function::arithmetic_style(const context
   return {format == static_cast<unsigned>(data_format::tf32) ? data_style::tf32 : data_style::bf16, wide};
 }
 
+matrix_unit_function::data_style matrix_unit_function::data_of(uint32_t word, unsigned thread) const {
+  return arithmetic_style(context_of(word, thread)).data;
+}
+
 // On Blackhole a move into a 32-bit Dst writes 32-bit datums whatever the format; Wormhole does so for TF32 alone. Both take
 // the format of SrcA also for SrcB; implied, it comes from the bank that is moved.
 matrix_unit_function::move_style matrix_unit_function::style_of_move(const context& c, const src_bank& source) const {

@@ -31,6 +31,9 @@ class matrix_unit_function : public prng_if {
     unsigned first, count;
   };
   row_range srca_read(uint32_t word, unsigned thread) const;
+  // How an instruction that computes would take SrcA's datums, with the thread's present configuration.
+  enum class data_style : uint8_t { bf16, fp16, tf32, int8 };  // bf16 and tf32 differ in mantissa only
+  data_style data_of(uint32_t word, unsigned thread) const;
   // Executes `word`; banks given up get allowed_client = unpackers.
   src_changes execute(uint32_t word, unsigned thread);
 
@@ -55,7 +58,6 @@ class matrix_unit_function : public prng_if {
     rwc_thread& rwc;
     const matrix_operands& uses;
   };
-  enum class data_style : uint8_t { bf16, fp16, tf32, int8 };  // how SrcA data is taken; bf16 and tf32 differ in mantissa only
   struct style {
     data_style data;
     bool wide_dst;  // Dst in 32-bit mode

@@ -56,7 +56,10 @@ issue_response unpacker::offer(const issue_request& r) {
   f.until = r.cycle + (nop                ? parameters_.nop_cycles
                        : f.job.compressed ? parameters_.compressed_address_phase_cycles
                                           : parameters_.address_phase_cycles);
-  if (!nop) arbiter_.address_phase_free = f.until;
+  if (!nop) {
+    arbiter_.address_phase_free = f.until;
+    traffic_.address_cycles += f.until - r.cycle;
+  }
   if (state_.causes) tell_accepted(f, nop, r.cycle);
   f.wanted = f.job.speed;
   if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = f.job.fastest;

@@ -20,6 +20,10 @@ install(FILES testbench/capi/tensix_pkg.sv DESTINATION "${CMAKE_INSTALL_DATADIR}
 file(RELATIVE_PATH tensix_pc_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file(scripts/cmake/tensix_cosim.pc.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+# Completion for bash and zsh, and the man page.
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/share/completions/tensix-tlm" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/share/site-functions/_tensix-tlm" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/share/man1/tensix-tlm.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(DIRECTORY configs/ DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/configs" FILES_MATCHING PATTERN "*.json")
 # What kernels are compiled with, and those that come with the program; paths as in the repository (testbench/compile/device_files.h).
 install(DIRECTORY testbench/device DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench")

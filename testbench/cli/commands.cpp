@@ -11,6 +11,7 @@
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
 #include "testbench/cli/run_progress.h"
+#include "testbench/cli/settings_list.h"
 #include "testbench/files/output_file.h"
 #include "testbench/kernels/kernel_data.h"
 #include "testbench/kernels/stream_dump.h"
@@ -69,18 +70,21 @@ int run_kernel_command(const command_line& options) {
   progress.erase();
   print_warnings(sim);
 
-  run_report report = report_of(options, sim, r);
+  run_report report = report_of(options, files, sim, r);
   describe_kernel(report, work);
+  describe_options(report, options, work);
   const bool complete = r.how == run_outcome::done;
   report.tiles = complete ? work.output().tiles() : feed.drained();
-  if (complete) report.operations = work.operations();
+  if (complete) report.operations = work.operations(), report.work = work.work();
+  complete_report(report, sim, r, fed_tiles_of(work));
+  shown.count_energy(report);
   if (complete && k.isolate == isolated_stage::none) {
     report.result_accuracy = data.finish();
     if (!options.out.empty()) data.write(options.out);
   }
   if (report.complete) shown.finish(r.cycles);
-  print_report(std::cout, report);
-  shown.write_metrics(report);
+  print_numbers(options, report);
+  write_numbers(options, report);
   if (!report.complete)
     end_interrupted(r, ", " + grouped(report.tiles) + " of " + grouped(work.output().tiles()) + " tiles done");
   shown.write_page(report, r, complete ? &work : nullptr);
@@ -108,15 +112,19 @@ int run_stream_command(const command_line& options) {
   const run_result r = run_interruptibly(sim, options.max_cycles ? options.max_cycles : file.maxclk());
   const bool to_the_end = r.how != run_outcome::interrupted;
   if (to_the_end) shown.finish(r.cycles);
-  for (const auto& player : sim.players())
-    for (const auto& m : player->marks())
-      if (m.cycle <= r.cycles) std::cout << "mark " << m.name << " " << core_name(m.core) << " " << m.cycle << "\n";
-  if (r.how != run_outcome::undefined && to_the_end) file.write_outputs(std::cout, sim.tile().state().l1);
-  run_report report = report_of(options, sim, r);
+  run_report report = report_of(options, files, sim, r);
+  settings_list(report.settings).add("stream", options.stream_file);
+  if (file.maxclk() && !options.max_cycles) settings_list(report.settings).add("stream_maxclk", *file.maxclk());
+  complete_report(report, sim, r);
+  shown.count_energy(report);
   for (const auto& player : sim.players())
     for (const auto& m : player->marks())
       if (m.cycle <= r.cycles) report.marks.push_back({m.name, core_name(m.core), m.cycle});
-  shown.write_metrics(report);
+  if (!options.quiet)
+    for (const auto& m : report.marks) std::cout << "mark " << m.name << " " << m.core << " " << m.cycle << "\n";
+  if (r.how != run_outcome::undefined && to_the_end)
+    file.write_outputs(options.metrics == standard_output_name ? std::cerr : std::cout, sim.tile().state().l1);
+  write_numbers(options, report);
   if (!to_the_end) end_interrupted(r, "");
   shown.write_page(report, r, nullptr);
   finish_output(exit_done);

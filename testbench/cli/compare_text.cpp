@@ -7,7 +7,7 @@
 
 #include "testbench/cli/commands.h"
 #include "testbench/cli/compare.h"
-#include "testbench/options/option_parser.h"
+#include "testbench/options/command_table.h"
 #include "testbench/run/run_report.h"
 
 namespace tensix {
@@ -114,19 +114,9 @@ void print_comparison(std::ostream& out, const ordered_json& c) {
 }
 
 int compare_command(const std::vector<std::string>& arguments) {
-  boost::program_options::options_description options("");
-  options.add_options()("json", "as JSON, for programs (docs/metrics.md)")("all", "also what does not differ")("help",
-                                                                                                               "this text");
-  const auto v = parse_options(arguments, options, boost::program_options::positional_options_description().add("operand", 2));
-  if (v.count("help")) {
-    std::cout << help_of(
-        "compare A B [options]\n\nWhich cycles went where in two runs, and which settings differ. "
-        "A and B are files that --metrics wrote.",
-        options);
-    return exit_done;
-  }
-  const auto files = v.count("operand") ? v["operand"].as<std::vector<std::string>>() : std::vector<std::string>();
-  if (files.size() != 2) throw usage_error("compare wants two files of --metrics: 'tensix-tlm compare a.json b.json'");
+  const auto v = parse_options(arguments, row_of("compare").groups(),
+                               boost::program_options::positional_options_description().add("operand", 2));
+  const auto files = v["operand"].as<std::vector<std::string>>();
   const ordered_json a = read_metrics(files[0]), b = read_metrics(files[1]);
   ordered_json c = compare_metrics(a, b, v.count("all") != 0);
   c["files"] = {{"a", files[0]}, {"b", files[1]}};

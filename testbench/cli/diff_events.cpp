@@ -6,6 +6,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/events/event_comparison.h"
 #include "testbench/events/event_file.h"
+#include "testbench/options/command_table.h"
 #include "testbench/options/option_groups.h"
 
 namespace tensix {
@@ -13,22 +14,6 @@ namespace {
 
 namespace po = boost::program_options;
 using names = std::vector<std::string>;
-
-constexpr const char* usage = "diff-events A.jsonl B.jsonl [options]";
-constexpr const char* exits =
-    "\nCompares each stream of two event logs (--events; docs/events.md) in its own order, and shows the earliest divergence.\n"
-    "Exit status: 0 equal, 1 different, 2 wrong usage, or a file that is no event log.\n";
-
-po::options_description options() {
-  po::options_description d("Options");
-  const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
-  d.add_options()("slack", po::value<std::string>()->value_name("N"), "equal events may lie up to N cycles apart (default 0)")(
-      "ignore-time", "cycles do not count, only the order of each stream")(
-      "only", texts("STREAM"), "this stream, or group of streams (l1), may be repeated")(
-      "allow", po::value<std::string>()->value_name("FILE.json"), "differences that are no error, with their reasons")(
-      "help", "this text");
-  return d;
-}
 
 // Which parameters differ, a line each; at most so many.
 void print_configurations(std::ostream& out, const event_reader& a, const event_reader& b) {
@@ -86,14 +71,9 @@ void compare_files(event_reader& a, event_reader& b, event_comparison& compariso
 }  // namespace
 
 int diff_events_command(const std::vector<std::string>& arguments) {
-  const auto v = parse_options(arguments, options(), po::positional_options_description().add("operand", -1));
-  if (v.count("help")) {
-    std::cout << help_of(usage, options()) << exits;
-    return exit_done;
-  }
+  const auto v =
+      parse_options(arguments, row_of("diff-events").groups(), po::positional_options_description().add("operand", 2));
   const names operand = v.count("operand") ? v["operand"].as<names>() : names();
-  if (operand.size() != 2)
-    throw usage_error("diff-events: " + std::to_string(operand.size()) + " files; expected 'tensix-tlm " + usage + "'");
   event_comparison_settings settings;
   if (v.count("slack")) settings.slack = parse_count(text_of(v, "slack"), "--slack");
   settings.ignore_time = v.count("ignore-time") != 0;

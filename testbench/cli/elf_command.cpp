@@ -1,5 +1,6 @@
 // tensix-tlm elf: compiled programs on the four RISC-V cores.
 #include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
 #include "platform/parameters.h"
@@ -8,6 +9,7 @@
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
+#include "testbench/cli/settings_list.h"
 #include "testbench/elf/core_profile.h"
 #include "testbench/elf/elf_programs.h"
 #include "testbench/files/output_file.h"
@@ -49,6 +51,36 @@ elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
   return programs;
 }
 
+std::string hex(uint32_t value) {
+  char text[12];
+  std::snprintf(text, sizeof text, "0x%x", value);
+  return text;
+}
+
+// What was decided: where the programs begin, and what lay in L1.
+void describe_programs(run_report& report, const command_line& options, const elf_programs& programs) {
+  static constexpr const char* cores[] = {"t0", "t1", "t2", "b"};
+  report.kernel = "elf";
+  settings_list all(report.settings);
+  all.add("boot", options.boot_by_b ? "b" : "direct");
+  for (unsigned i = 0; i < elf_programs::cores; ++i)
+    if (programs.program(i)) all.add(std::string("entry_") + cores[i], hex(programs.program(i)->entry()));
+  const auto list = [&all](const char* name, const auto& items, auto text) {
+    auto texts = nlohmann::ordered_json::array();
+    for (const auto& one : items) texts.push_back(text(one));
+    if (!texts.empty()) all.add(name, texts);
+  };
+  using piece = command_line::memory_piece;
+  list("l1", options.preload,
+       [](const piece& p) { return hex(p.address) + "=" + p.file + (p.format.empty() ? "" : ":" + p.format); });
+  const auto word = [](const auto& w) { return hex(w.first) + "=" + hex(w.second); };
+  list("l1w", options.preload_words, word);
+  list("l1w_later", options.host_stores,
+       [](const host_store& s) { return hex(s.address) + "=" + hex(s.value) + "@" + std::to_string(s.cycle); });
+  list("until", options.until, word);
+  list("dump", options.dump, [](const piece& p) { return hex(p.address) + ":" + std::to_string(p.bytes) + "=" + p.file; });
+}
+
 }  // namespace
 
 int run_elf_command(const command_line& options) {
@@ -85,11 +117,13 @@ int run_elf_command(const command_line& options) {
   print_warnings(sim);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
   const bool complete = r.how == run_outcome::done;
-  run_report report = report_of(options, sim, r);
-  report.kernel = "elf";
+  run_report report = report_of(options, files, sim, r);
+  describe_programs(report, options, programs);
+  complete_report(report, sim, r);
+  shown.count_energy(report);
   report.profile = shown.profile();
-  print_report(std::cout, report);
-  shown.write_metrics(report);
+  print_numbers(options, report);
+  write_numbers(options, report);
   if (!report.complete) end_interrupted(r, "");
   shown.write_page(report, r, nullptr);
   if (!options.profile.empty()) write_profile(options.profile, report.profile);

@@ -10,6 +10,7 @@
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
+#include "testbench/cli/settings_list.h"
 #include "testbench/compile/device_faults.h"
 #include "testbench/compile/device_tensors.h"
 #include "testbench/compile/kernel_compiler.h"
@@ -94,13 +95,28 @@ void describe(run_report& report, const device_kernel& k, const device_layout& l
   }
 }
 
+void describe_options(run_report& report, const command_line& options, const elf_programs& programs) {
+  const device_kernel& k = options.device;
+  settings_list all(report.settings);
+  all.add("seed", options.seed);
+  all.add("fp32_dest", k.fp32_dest);
+  all.add("dst_sync", name(k.sync));
+  all.add("checked", k.checked);
+  all.add("arguments", k.arguments);
+  all.add("compile_time_arguments", k.compile_time_arguments);
+  all.add("defines", k.defines);
+  all.add("program_bytes", k.program_bytes);
+  for (unsigned core = 0; core < device_layout::programs; ++core)
+    all.add("entry_t" + std::to_string(core), programs.program(core)->entry());
+}
+
 int run_kernel(const command_line& options) {
   const parameters p = configuration_of(options);
   const device_kernel& k = options.device;
   const uint32_t l1_bytes = p.l1.size_kib * 1024;
   const device_layout layout(k, l1_bytes);
   device_tensors tensors(k, options.seed);
-  files_of(options);
+  const output_files files = files_of(options);
   elf_programs programs = compiled_programs(k, layout, l1_bytes);
   programs.add_data(device_layout::arguments_address, bytes_of(k.arguments), "--arg");
 
@@ -125,13 +141,22 @@ int run_kernel(const command_line& options) {
   explain(r, k, tensors.shapes(), programs, sim);
   print_warnings(sim);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
-  run_report report = report_of(options, sim, r);
+  run_report report = report_of(options, files, sim, r);
   describe(report, k, layout, tensors.shapes(), programs, sim.tile().state().l1.data());
+  describe_options(report, options, programs);
+  std::vector<fed_tiles> fed;
+  for (size_t i = 0; i < k.buffers.size(); ++i) {
+    const device_buffer_report& b = report.buffers[i];
+    if (k.buffers[i].input()) fed.push_back({b.produced, b.tile_bytes, true});
+    if (k.buffers[i].output()) fed.push_back({b.consumed, b.tile_bytes, false});
+  }
+  complete_report(report, sim, r, fed);
+  shown.count_energy(report);
   report.profile = shown.profile(k.source);
   for (auto& core : report.profile) core.program = k.source;  // not where the cache has it
   for (const auto& out : tensors.outputs()) report.tiles += out.tiles;
-  print_report(std::cout, report);
-  shown.write_metrics(report);
+  print_numbers(options, report);
+  write_numbers(options, report);
   if (!report.complete) end_interrupted(r, "");
   shown.write_page(report, r, nullptr);
   if (!options.profile.empty()) write_profile(options.profile, report.profile);

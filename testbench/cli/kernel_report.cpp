@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "testbench/cli/settings_list.h"
 #include "testbench/options/operands.h"
 
 namespace tensix {
@@ -84,6 +85,43 @@ void describe_kernel(run_report& report, const kernel& work) {
   note_program(report, k);
   report.chosen = choice_of(work);
   report.notes.push_back(text_of(*report.chosen));
+}
+
+std::vector<fed_tiles> fed_tiles_of(const kernel& work) {
+  std::vector<fed_tiles> all;
+  for (const auto& p : work.inputs()) all.push_back({p.tiles(), p.tile_bytes, true});
+  all.push_back({work.output().tiles(), work.output().tile_bytes, false});
+  return all;
+}
+
+void describe_options(run_report& report, const command_line& options, const kernel& work) {
+  const kernel_options& k = work.options();
+  const kernel_plan& plan = work.plan();
+  const kernel_description& kind = *k.kernel;
+  settings_list all(report.settings);
+  if (const auto names = kind.op_names(); !names.empty()) all.add("op", names[k.operation]);
+  if (const auto names = kind.axis_names(); !names.empty()) all.add("axis", names[k.axis]);
+  const std::string* const files[] = {&options.in0, &options.in1, &options.in2};
+  for (unsigned i = 0; i < k.inputs(); ++i) {
+    const std::string operand = "in" + std::to_string(i);
+    const bool constant = kind.has_constant() && i == kind.operands();
+    all.add(operand, constant ? "constant" : files[i]->empty() ? "test" : "file");
+    if (!constant && files[i]->empty()) all.add(operand + "_seed", options.seed + i);
+    all.add(operand + "_format", name(k.input_format(i)));
+  }
+  all.add("out_format", name(k.output_format));
+  all.add("fp32_dest", k.fp32_dest);
+  all.add("dst_sync", name(k.sync));
+  if (kind.broadcasts()) all.add("broadcast", name(k.repeat));
+  all.add("throttle", name(k.throttle));
+  all.add("issue", name(k.issue));
+  all.add("isolate", name(k.isolate));
+  all.add("relu", k.relu);
+  if (kind.has_phases()) all.add("phases", plan.phases), all.add("fidelity_loop", name(plan.loop));
+  if (kind.inner_dimension()) all.add("bias", k.bias), all.add("l1_acc", k.l1_acc);
+  all.add("unpack_to_dst", plan.unpack_to_dst);
+  all.add("tiles_an_acknowledgement", plan.batch_steps);
+  all.add("sample", options.sample);
 }
 
 }  // namespace tensix

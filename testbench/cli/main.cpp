@@ -8,8 +8,10 @@
 #include "platform/assumptions.h"
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/revision.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_output.h"
+#include "testbench/options/command_table.h"
 #include "testbench/streams/names_function.h"
 #include "testbench/sweep/sweep.h"
 
@@ -22,7 +24,9 @@ namespace {
 using namespace tensix;
 
 int run(int argc, char** argv) {
-  const command_line options = parse_command_line(argc, argv);
+  command_line options = parse_command_line(argc, argv);
+  options.version = TENSIX_TLM_VERSION;
+  options.commit = program_commit();
   if (options.dump_config || options.what == command::dump_config || options.what == command::params) {
     parameters p = load_configuration(options.configuration);
     apply_settings(p, options.settings);
@@ -44,8 +48,12 @@ int run(int argc, char** argv) {
     case command::disasm:
       for (uint32_t word : options.words) std::cout << disassemble_by_name(word, true) << "\n";
       break;
+    case command::completion: std::cout << (options.shell == "bash" ? bash_completion() : zsh_completion()); break;
+    case command::man: std::cout << man_page(TENSIX_TLM_VERSION); break;
     case command::version: std::cout << "tensix-tlm " << TENSIX_TLM_VERSION << "\n"; break;
-    default: std::cout << options.help_text;
+    case command::help: std::cout << options.help_text; break;
+    case command::params:
+    case command::dump_config: break;  // above
   }
   return exit_done;
 }

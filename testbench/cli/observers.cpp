@@ -42,7 +42,6 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   if (options.vcd_data) sinks.push_back(&waves_.emplace());
   if (sim.why && (!options.report.empty() || !options.trace.empty())) sim.why->stretches = true;
   observation_options files;
-  files.metrics = options.metrics;
   files.page = options.report;
   files.trace = options.trace;
   files.vcd = options.vcd;
@@ -66,9 +65,25 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
     pins_.emplace(*clock, *seen_->waveforms());
   if (!event_sinks_.empty())
     events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes);
+  if (!options.energy.empty()) {
+    energies_ = read_energy_table(options.energy, sim.tile().configuration());
+    counter_.emplace(sim.tile());
+  }
   if (!options.record.empty())
     record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
                     in_one_line(to_json(sim.tile().configuration())));
+}
+
+void observers::count_energy(run_report& report) {
+  if (!counter_) return;
+  event_counts counts = counter_->counts();  // and what the accounts know
+  counts[static_cast<size_t>(energy_event::cycle)] = report.cycles;
+  for (size_t t = 0; t < report.threads.size(); ++t)
+    counts[static_cast<size_t>(energy_event::issue_t0) + t] = report.threads[t].activity.busy_cycles();
+  if (!report.played)
+    for (const auto& core : report.cores) counts[static_cast<size_t>(energy_event::core_cycle)] += core.activity.busy_cycles();
+  fill(*energies_, counts);
+  report.energy = energies_;
 }
 
 void observers::finish(uint64_t cycles) {

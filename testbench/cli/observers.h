@@ -1,10 +1,11 @@
-// What the command line asks to hear of a run, beside the report: --timeline, --trace, --vcd, --report, --profile, --metrics, --events. One
-// place for all commands.
+// What the command line asks to hear of a run, beside the report: --timeline, --trace, --vcd, --report, --profile, --events. One place
+// for all commands.
 #pragma once
 #include <optional>
 
 #include "testbench/cosim/pin_waves.h"
 #include "testbench/elf/core_profile.h"
+#include "testbench/energy/energy_counter.h"
 #include "testbench/events/event_file.h"
 #include "testbench/events/event_probe.h"
 #include "testbench/events/unit_record.h"
@@ -20,7 +21,7 @@ class observers {
  public:
   // Before the run. Attaches nothing if nothing is asked for. `programs` of the cores must outlive it.
   observers(const command_line& options, simulation& sim, const core_programs& programs = {});
-  // After it: prints and writes what was asked for; metrics and page need the numbers (`k`: the kernel, if one was run to its
+  // After it: prints and writes what was asked for; the page needs the numbers (`k`: the kernel, if one was run to its
   // end).
   void finish(uint64_t cycles);
   // Of the cores; empty if neither --profile nor --report is given.
@@ -28,7 +29,8 @@ class observers {
   std::vector<core_profile> profile(const std::string& own_source = {}) const {
     return profile_ ? profile_->finish(own_source) : std::vector<core_profile>();
   }
-  void write_metrics(const run_report& report) const { seen_->write_metrics(report); }
+  // Of a run with --energy.
+  void count_energy(run_report& report);
   void write_page(const run_report& report, const run_result& r, const kernel* k);
 
  private:
@@ -43,6 +45,8 @@ class observers {
   std::optional<pin_waves> pins_;
   std::optional<event_probe> events_;
   std::optional<unit_recorder> record_;
+  std::optional<energy_report> energies_;
+  std::optional<energy_counter> counter_;
 };
 
 }  // namespace tensix

@@ -14,7 +14,8 @@ void output_files::open(const std::string& path, const std::string& option) {
 }
 
 void output_files::open_observations(const command_line& options) {
-  open(options.metrics, "--metrics");
+  if (options.metrics != standard_output_name) open(options.metrics, "--metrics");
+  reads(options.energy, "--energy");
   open(options.report, "--report");
   open(options.trace, "--trace");
   open(options.vcd, "--vcd");
@@ -25,6 +26,8 @@ void output_files::open_observations(const command_line& options) {
 
 void output_files::note(const std::string& path, const std::string& option, bool output) {
   std::error_code error;
+  // A configuration by its name is no file.
+  if (!path.empty() && (output || std::filesystem::exists(path, error))) all_.push_back({option, path, output});
   if (path.empty() || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))) return;
   const auto file = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
   for (const auto& [other, whose] : known_)

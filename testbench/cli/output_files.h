@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "testbench/options/options.h"
+#include "testbench/run/run_report.h"
 
 namespace tensix {
 
@@ -18,8 +19,11 @@ class output_files {
   void open(const std::string& path, const std::string& option);
   // Those of --metrics, --report, --trace and --vcd.
   void open_observations(const command_line& options);
+  // All of them, as they were named.
+  const std::vector<file_report>& all() const { return all_; }
 
  private:
+  std::vector<file_report> all_;
   std::vector<std::pair<std::filesystem::path, std::string>> known_;
   void note(const std::string& path, const std::string& option, bool output);
 };

@@ -1,9 +1,13 @@
 #include "testbench/cli/run_end.h"
 
+#include "testbench/cli/settings_list.h"
 #include "testbench/files/standard_output.h"
+#include "testbench/options/choices.h"
 #include "testbench/run/collect.h"
 
 namespace tensix {
+
+using nlohmann::ordered_json;
 
 int exit_code_of(const simulation& sim, run_outcome how) {
   const uint64_t differences = sim.rtl() ? sim.rtl()->differences() : 0;
@@ -23,17 +27,38 @@ std::string in_cycles(uint32_t n) { return std::to_string(n) + (n == 1 ? " cycle
 // In every result that depends on it: the RISC-V side was not simulated.
 std::string played_note(const player_parameters& p) {
   return "RISC-V cores played: " + in_cycles(p.push_cycles) + " a word pushed, " + in_cycles(p.store_cycles) +
-         " a store, loops free (player.*); compiled code: tensix-tlm elf";
+         " a store, loops free (player.*); compiled code: tensix-tlm elf, kernel";
 }
 }  // namespace
 
-run_report report_of(const command_line& options, simulation& sim, const run_result& r) {
+run_report report_of(const command_line& options, const output_files& files, simulation& sim, const run_result& r) {
   run_report report = collect(sim.tile(), r, sim.cores());
   if (const critical_path* path = sim.path()) report.path = *path;
   report.command = options.arguments;
+  report.version = options.version;
+  report.commit = options.commit;
+  report.end = name(r.how);
+  report.files = files.all();
+  settings_list all(report.settings);
+  all.add("on_undefined", choices_of("on-undefined")[options.policy == on_undefined::warn]);
+  all.add("hazards", options.hazards);
+  all.add("maxclk", options.max_cycles ? ordered_json(*options.max_cycles) : ordered_json(nullptr));
+  all.add("quantum_ps", sim.quantum_ps);
   report.complete = r.how != run_outcome::interrupted;
-  if (!sim.cores()) report.notes.push_back(played_note(sim.tile().configuration().player));
+  report.played = !sim.cores();
+  if (report.played) report.notes.push_back(played_note(sim.tile().configuration().player));
   return report;
+}
+
+void complete_report(run_report& report, simulation& sim, const run_result& r, const std::vector<fed_tiles>& fed) {
+  if (r.how != run_outcome::done) return;
+  const unit_traffic traffic[] = {sim.tile().unit(tile_unit::unpacker0).traffic(),
+                                  sim.tile().unit(tile_unit::unpacker1).traffic()};
+  unpackers_work unpackers = {{traffic[0].fastest, traffic[1].fastest}, 0};
+  // Of a sampled run the cycles were not counted on.
+  if (!report.sampling || report.sampling->periods_left_out == 0)
+    unpackers.address_cycles = traffic[0].address_cycles + traffic[1].address_cycles;
+  report.bounds = all_bounds(report, sim.tile().configuration(), unpackers, fed);
 }
 
 int finish_output(int code) {
@@ -44,6 +69,15 @@ int finish_output(int code) {
 void print_warnings(const simulation& sim) {
   for (const auto& d : const_cast<simulation&>(sim).tile().state().diagnose.reports())
     std::cerr << "warning: " << d.to_string() << "\n";
+}
+
+void print_numbers(const command_line& options, const run_report& report) {
+  if (!options.quiet) print_report(std::cout, report);
+}
+
+void write_numbers(const command_line& options, const run_report& report) {
+  if (options.metrics == standard_output_name) std::cout << metrics_json(report) << "\n";
+  else if (!options.metrics.empty()) write_metrics(options.metrics, report);
 }
 
 void print_end(const run_result& r) {

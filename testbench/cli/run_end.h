@@ -3,7 +3,9 @@
 #include <iostream>
 #include <string>
 
+#include "testbench/cli/output_files.h"
 #include "testbench/options/options.h"
+#include "testbench/run/bounds.h"
 #include "testbench/run/run_report.h"
 #include "testbench/run/simulation.h"
 
@@ -11,10 +13,16 @@ namespace tensix {
 
 // Also says what became of units.NAME=shadow, on standard error.
 int exit_code_of(const simulation& sim, run_outcome how);
-run_report report_of(const command_line& options, simulation& sim, const run_result& r);
+// With what every command decides; a command adds its own to `settings`.
+run_report report_of(const command_line& options, const output_files& files, simulation& sim, const run_result& r);
+// When all is known of a run: the bounds of one that came to its end. `fed`: of a kernel.
+void complete_report(run_report& report, simulation& sim, const run_result& r, const std::vector<fed_tiles>& fed = {});
 // A report nobody can read is not one. Returns `code`.
 int finish_output(int code);
 void print_warnings(const simulation& sim);
+// What standard output gets, unless it is to be quiet; and what --metrics asks for.
+void print_numbers(const command_line& options, const run_report& report);
+void write_numbers(const command_line& options, const run_report& report);
 // What ended a run early, last on standard error.
 void print_end(const run_result& r);
 

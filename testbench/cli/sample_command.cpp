@@ -29,6 +29,7 @@ void refuse_what_needs_all(const command_line& o) {
   if (!o.trace.empty()) refuse("--trace", "would lack their cycles");
   if (!o.vcd.empty()) refuse("--vcd", "would lack their cycles");
   if (!o.events.empty()) refuse("--events", "would lack their cycles");
+  if (!o.energy.empty()) refuse("--energy", "would lack what happens in them");
   if (o.timeline) refuse("--timeline", "would lack their cycles");
 }
 
@@ -84,13 +85,15 @@ int run_sampled_command(const command_line& options) {
   progress.erase();
   print_warnings(sim);
 
-  run_report report = report_of(options, sim, r);
+  run_report report = report_of(options, files, sim, r);
   describe_kernel(report, work);
+  describe_options(report, options, work);
   const bool complete = r.how == run_outcome::done;
   report.tiles = complete ? work.output().tiles() : feed.drained();
-  if (complete) report.operations = work.operations(), watch.complete(report);
-  print_report(std::cout, report);
-  if (!options.metrics.empty()) write_metrics(options.metrics, report);
+  if (complete) report.operations = work.operations(), report.work = work.work(), watch.complete(report);
+  complete_report(report, sim, r, fed_tiles_of(work));
+  print_numbers(options, report);
+  write_numbers(options, report);
   if (!report.complete)
     end_interrupted(r, ", " + grouped(report.tiles) + " of " + grouped(work.output().tiles()) + " tiles done");
   const int code = finish_output(exit_code_of(sim, r.how));

@@ -1,6 +1,8 @@
 #include "testbench/compile/kernel_compiler.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <set>
@@ -45,11 +47,6 @@ std::string find_compiler() {
   return found;
 }
 
-void write_text(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  if (!(out << text << std::flush)) throw host_error(file.string() + ": cannot be written");
-}
-
 texts floating_point_registers_beyond_8() {
   texts names;
   for (unsigned i = 0; i < 12; ++i) {
@@ -71,7 +68,8 @@ class compilation {
   compilation(const device_kernel& kernel, const device_layout& layout)
       : kernel_(kernel), layout_(layout), root_(device_root()), compiler_(find_compiler()) {
     if (std::ifstream in(kernel.source); !in) throw std::runtime_error(kernel.source + ": cannot be read");
-    write_text(cache_.work() / "tensix_program.h", program_header(kernel, layout));
+    write_file((cache_.work() / "tensix_program.h").string(), "what the kernel is compiled with",
+               program_header(kernel, layout));
     name_ = name();
   }
 
@@ -157,6 +155,8 @@ class compilation {
   void run(const std::vector<texts>& calls) {
     for (const captured& c : run_programs(compiler_, calls)) {
       if (c.status != 0) {
+        if (const std::string full = std::strerror(ENOSPC); c.out.find(full) != std::string::npos)
+          throw host_error("cannot compile the kernel in '" + cache_.work().string() + "' or $TMPDIR: " + full);
         const bool no_frame = c.out.find("undefined reference to `tensix_kernel'") != std::string::npos;
         throw compile_error(no_frame ? kernel_.source +
                                            ": includes nothing of the compute API; it wants #include "

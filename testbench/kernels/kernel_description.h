@@ -8,6 +8,7 @@
 
 #include "testbench/kernels/circular_buffer_function.h"
 #include "testbench/kernels/kernel_options.h"
+#include "testbench/kernels/matrix_work.h"
 #include "testbench/streams/program.h"
 #include "testbench/tensors/operand.h"
 
@@ -15,13 +16,6 @@ namespace tensix {
 
 class kernel;
 
-// What the matrix unit has to do (docs/bounds.md).
-struct matrix_work {
-  std::string unit;           // of `amount`: "operations", "datums" or "matrix unit cycles"
-  double amount = 0;          // without padding
-  double peak_per_cycle = 0;  // 0: the matrix unit has no part in it
-  double cycles = 0;          // one instruction a cycle, padding included
-};
 // One instruction of the matrix unit: eight rows of 16 datums.
 constexpr double matrix_datums = 8 * 16;
 

@@ -147,9 +147,8 @@ void read_device_kernel(const option_values& v, const std::string& source, comma
     if (d.empty() || d[0] == '=' || (d[0] >= '0' && d[0] <= '9')) refuse("--define", d, "expected NAME or NAME=VALUE");
   k.fp32_dest = given("fp32-dest");
   k.checked = !given("unchecked");
-  if (given("dst-sync")) k.sync = parse_name(text_of(v, "dst-sync"), "--dst-sync", {"half", "full"}, parse_dst_sync);
-  if (given("fidelity"))
-    k.fidelity = parse_name(text_of(v, "fidelity"), "--fidelity", {"lofi", "hifi2", "hifi3", "hifi4"}, parse_fidelity);
+  if (given("dst-sync")) k.sync = parse_choice(v, "dst-sync", parse_dst_sync);
+  if (given("fidelity")) k.fidelity = parse_choice(v, "fidelity", parse_fidelity);
   if (given("program-kib")) {
     const uint32_t kib = parse_count32(text_of(v, "program-kib"), "--program-kib");
     if (kib == 0 || kib > 1024) throw usage_error("--program-kib=" + std::to_string(kib) + ": expected 1..1024");

@@ -78,10 +78,7 @@ void read_elf(const option_values& v, command_line& c) {
     const auto [address, value] = parse_at(text, "--until", "ADDRESS=WORD");
     c.until.emplace_back(parse_word_address(address, "--until"), parse_count32(value, "--until"));
   }
-  const std::string boot = text_of(v, "boot");
-  if (!boot.empty() && boot != "b" && boot != "direct")
-    throw usage_error("--boot=" + boot + ": expected b or direct" + did_you_mean(boot, {"b", "direct"}));
-  c.boot_by_b = boot.empty() ? !c.programs[3].empty() : boot == "b";
+  c.boot_by_b = v.count("boot") ? choice_index(v, "boot") == 0 : !c.programs[3].empty();
   if (c.boot_by_b && c.programs[3].empty()) throw usage_error("--boot=b: there is no program for B (--b)");
   c.profile = text_of(v, "profile");
 }

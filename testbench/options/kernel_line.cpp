@@ -11,17 +11,6 @@ namespace {
 namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
-const names fidelity_list = {"lofi", "hifi2", "hifi3", "hifi4"}, sync_list = {"half", "full"},
-            broadcast_list = {"none", "row", "col", "scalar"}, throttle_list = {"none", "x1", "x2", "x4"},
-            stage_list = {"none", "unpack", "math", "pack"}, issue_list = {"mop", "direct"},
-            loop_list = {"position", "face", "tile"};
-
-names kernel_names() {
-  names all;
-  for (const auto* k : all_kernels()) all.emplace_back(k->name());
-  return all;
-}
-
 std::string joined(const names& all) {
   std::string text;
   for (const auto& one : all) text += (text.empty() ? "" : ", ") + one;
@@ -75,7 +64,7 @@ void read_inner_options(const option_values& v, command_line& c) {
       throw usage_error(std::string("--") + option + ": " + k.kernel->name() + " has no inner dimension; it is for " +
                         kernels_that(&kernel_description::inner_dimension));
   if (v.count("subblock")) parse_subblock(text_of(v, "subblock"), k);
-  if (v.count("reuse")) k.reuse = parse_name(text_of(v, "reuse"), "--reuse", {"in0", "in1"}, parse_reuse);
+  if (v.count("reuse")) k.reuse = parse_choice(v, "reuse", parse_reuse);
   k.bias = v.count("bias") != 0;
   k.l1_acc = v.count("l1-acc") != 0;
   c.in2 = text_of(v, "in2");
@@ -109,7 +98,7 @@ void read_choice(const option_values& v, const char* option, const kernel_descri
 
 void read_formats(const option_values& v, kernel_options& k) {
   const auto read = [&v](const char* option, auto&& use) {
-    if (v.count(option)) use(parse_name(text_of(v, option), std::string("--") + option, format_list(), parse_tile_format));
+    if (v.count(option)) use(parse_choice(v, option, parse_tile_format));
   };
   read("format", [&k](tile_format f) { k.format = f; });
   if (v.count("in1-format") && k.kernel->operands() < 2)
@@ -174,14 +163,13 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   k.kernel = &parse_name(kernel, "run", kernel_names(), kernel_named);
   if (given("shape")) parse_shape(text_of(v, "shape"), c);
   read_formats(v, k);
-  if (given("fidelity")) k.fidelity = parse_name(text_of(v, "fidelity"), "--fidelity", fidelity_list, parse_fidelity);
-  if (given("dst-sync")) k.sync = parse_name(text_of(v, "dst-sync"), "--dst-sync", sync_list, parse_dst_sync);
-  if (given("broadcast")) k.repeat = parse_name(text_of(v, "broadcast"), "--broadcast", broadcast_list, parse_broadcast);
-  if (given("throttle")) k.throttle = parse_name(text_of(v, "throttle"), "--throttle", throttle_list, parse_throttle);
-  if (given("fidelity-loop"))
-    k.loop = parse_name(text_of(v, "fidelity-loop"), "--fidelity-loop", loop_list, parse_fidelity_loop);
-  if (given("issue")) k.issue = parse_name(text_of(v, "issue"), "--issue", issue_list, parse_issue_mode);
-  if (given("isolate")) k.isolate = parse_name(text_of(v, "isolate"), "--isolate", stage_list, parse_isolated_stage);
+  if (given("fidelity")) k.fidelity = parse_choice(v, "fidelity", parse_fidelity);
+  if (given("dst-sync")) k.sync = parse_choice(v, "dst-sync", parse_dst_sync);
+  if (given("broadcast")) k.repeat = parse_choice(v, "broadcast", parse_broadcast);
+  if (given("throttle")) k.throttle = parse_choice(v, "throttle", parse_throttle);
+  if (given("fidelity-loop")) k.loop = parse_choice(v, "fidelity-loop", parse_fidelity_loop);
+  if (given("issue")) k.issue = parse_choice(v, "issue", parse_issue_mode);
+  if (given("isolate")) k.isolate = parse_choice(v, "isolate", parse_isolated_stage);
   k.fp32_dest = given("fp32-dest");
   k.relu = given("relu");
   read_choice(v, "op", *k.kernel, k.kernel->op_names(), k.operation);
@@ -216,6 +204,12 @@ const std::vector<std::string>& format_list() {
     for (const tile_format f : all_tile_formats) list.emplace_back(name(f));
     return list;
   }();
+  return all;
+}
+
+names kernel_names() {
+  names all;
+  for (const auto* k : all_kernels()) all.emplace_back(k->name());
   return all;
 }
 

@@ -4,12 +4,10 @@
 #include <vector>
 
 #include "models/isa/nearest.h"
+#include "testbench/options/choices.h"
 #include "testbench/options/option_parser.h"
 
 namespace tensix {
-
-using option_group = boost::program_options::options_description;
-using option_values = boost::program_options::variables_map;
 
 option_group configuration_options();
 option_group machine_options();
@@ -19,6 +17,14 @@ option_group event_options();
 option_group kernel_options_group();
 option_group elf_options();
 option_group device_kernel_options();
+option_group compare_options();
+option_group diff_events_options();
+option_group sweep_options_group();
+option_group shard_options();
+option_group slurm_options();
+option_group list_options();  // of params
+option_group replay_options();
+option_group help_options();
 
 void read_configuration(const option_values& v, command_line& c);
 void read_machine(const option_values& v, command_line& c);
@@ -30,6 +36,7 @@ void read_elf(const option_values& v, command_line& c);
 void read_device_kernel(const option_values& v, const std::string& source, command_line& c);
 void read_feed_bytes(const option_values& v, command_line& c);
 
+std::vector<std::string> kernel_names();
 // "datacopy, add, sub, mul, matmul"
 std::string kernel_list();
 // Formats of tiles, for messages.
@@ -45,5 +52,12 @@ auto parse_name(const std::string& text, const std::string& option, const std::v
     throw usage_error(option + ": " + e.what() + did_you_mean(text, known));
   }
 }
+// The value of an option that has choices.
+template <class Parse>
+auto parse_choice(const option_values& v, const char* option, Parse parse) -> decltype(parse(std::string())) {
+  return parse_name(text_of(v, option), std::string("--") + option, choices_of(option), parse);
+}
+// Its place among the choices.
+size_t choice_index(const option_values& v, const char* option);
 
 }  // namespace tensix

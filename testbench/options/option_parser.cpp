@@ -1,7 +1,6 @@
 #include "testbench/options/option_parser.h"
 
 #include <limits>
-#include <sstream>
 
 #include "models/isa/nearest.h"
 
@@ -11,25 +10,28 @@ namespace {
 namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
-names long_names(const po::options_description& d) {
+names long_names(const std::vector<option_group>& groups) {
   names all;
-  for (const auto& o : d.options()) all.push_back("--" + o->long_name());
+  for (const auto& g : groups)
+    for (const auto& o : g.options()) all.push_back("--" + o->long_name());
   return all;
 }
 
 }  // namespace
 
-po::variables_map parse_options(const names& arguments, const po::options_description& d,
-                                const po::positional_options_description& positional) {
+option_values parse_options(const names& arguments, const std::vector<option_group>& groups,
+                            const po::positional_options_description& positional) {
   const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
   po::options_description known;
-  known.add(d).add_options()("operand", po::value<names>());
+  for (const auto& g : groups) known.add(g);
+  known.add_options()("operand", po::value<names>());
   po::variables_map values;
   try {
     po::store(po::command_line_parser(arguments).options(known).positional(positional).style(style).run(), values);
     po::notify(values);
   } catch (const po::unknown_option& e) {
-    throw usage_error("unknown option '" + e.get_option_name() + "'" + did_you_mean(e.get_option_name(), long_names(d)));
+    const std::string given = e.get_option_name(), name = given.substr(0, given.find('='));
+    throw usage_error("unknown option '" + name + "'" + did_you_mean(name, long_names(groups)));
   } catch (const po::too_many_positional_options_error&) {
     throw usage_error("too many operands; 'tensix-tlm --help' shows what is expected");
   } catch (const po::error& e) {
@@ -38,7 +40,7 @@ po::variables_map parse_options(const names& arguments, const po::options_descri
   return values;
 }
 
-std::string text_of(const po::variables_map& v, const char* option) {
+std::string text_of(const option_values& v, const char* option) {
   if (!v.count(option)) return {};
   const auto& text = v[option].as<std::string>();
   if (text.empty()) throw usage_error(std::string("--") + option + " has no value");
@@ -65,12 +67,6 @@ uint32_t parse_count32(const std::string& text, const std::string& option) {
   const uint64_t value = parse_count(text, option);
   if (value > std::numeric_limits<uint32_t>::max()) throw usage_error(option + ": " + text + " is too large");
   return static_cast<uint32_t>(value);
-}
-
-std::string help_of(const std::string& usage, const po::options_description& d) {
-  std::ostringstream text;
-  text << "tensix-tlm " << usage << "\n\n" << d;
-  return text.str();
 }
 
 }  // namespace tensix

@@ -36,10 +36,15 @@ enum class command : uint8_t {
   params,
   kernels,
   disasm,
+  completion,
+  man,
   dump_config,
   version,
   help
 };
+
+// In the place of a file: `--metrics -`.
+inline constexpr const char* standard_output_name = "-";
 
 struct command_line {
   command what = command::help;
@@ -82,10 +87,15 @@ struct command_line {
   std::string replay_unit, replay_file;
   // disasm
   std::vector<uint32_t> words;
+  // completion
+  std::string shell;
   // run, stream, params, dump_config
   std::string configuration = "blackhole";  // for load_configuration
   std::vector<std::string> settings;        // for apply_settings; --feed-bytes is among them
   std::string metrics;                      // file; empty: none
+  bool quiet = false;                       // no report
+  bool why = false;                         // the critical path, and what if
+  std::string energy;                       // table of picojoules; empty: none
   std::string report;                       // file; empty: none
   std::optional<uint64_t> report_from;      // first cycle of its timeline; nothing: chosen
   std::optional<uint64_t> report_cycles;    // length of its timeline; nothing: chosen
@@ -96,6 +106,7 @@ struct command_line {
   bool markdown = false, assumptions = false;  // params
   // help
   std::string help_text;
+  std::string version, commit;  // of the program, for what it writes
 };
 
 // What is wrong with the command line and what would be right. Exit code 2.

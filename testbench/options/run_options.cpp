@@ -11,13 +11,17 @@ using names = std::vector<std::string>;
 
 constexpr uint64_t most_report_cycles = 100000;
 
-on_undefined parse_policy(const std::string& text) {
-  if (text == "stop") return on_undefined::stop;
-  if (text == "warn") return on_undefined::warn;
-  throw std::invalid_argument("'" + text + "' is neither stop nor warn");
-}
-
 }  // namespace
+
+size_t choice_index(const option_values& v, const char* option) {
+  const std::string text = text_of(v, option);
+  const names& known = choices_of(option);
+  const auto found = std::find(known.begin(), known.end(), text);
+  if (found != known.end()) return static_cast<size_t>(found - known.begin());
+  std::string all;
+  for (size_t i = 0; i < known.size(); ++i) all += (i == 0 ? "" : i + 1 == known.size() ? " or " : ", ") + known[i];
+  throw usage_error(std::string("--") + option + ": '" + text + "' is not " + all + did_you_mean(text, known));
+}
 
 option_group configuration_options() {
   option_group d("Configuration");
@@ -28,14 +32,26 @@ option_group configuration_options() {
   return d;
 }
 
+option_group replay_options() {
+  option_group d("Configuration");
+  d.add_options()("set", po::value<names>()->value_name("NAME=VALUE")->composing(),
+                  "a parameter that is to differ from the recorded run's, as units.matrix_unit=rtl");
+  return d;
+}
+
 option_group machine_options() {
   option_group d("Run");
-  d.add_options()("metrics", po::value<std::string>()->value_name("FILE"), "write what was measured as JSON (docs/metrics.md)")(
-      "on-undefined", po::value<std::string>()->value_name("stop|warn"),
-      "what undefined behaviour of the program does (default stop)")(
+  d.add_options()("metrics", po::value<std::string>()->value_name("FILE"),
+                  "write what was measured as JSON (docs/metrics.md); -: to standard output, with nothing else there")(
+      "quiet", "no report on standard output")(
+      "why", "the critical path as a table, with the run's cycles if a part of it took half as long, or no time "
+             "(docs/critical-path.md)")("on-undefined", po::value<std::string>()->value_name("stop|warn"),
+                                               "what undefined behaviour of the program does (default stop)")(
       "hazards", po::value<std::string>()->value_name("off|warn"),
       "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
-      "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
+      "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)")(
+      "energy", po::value<std::string>()->value_name("FILE.json"),
+      "count what happens, and multiply it with this table of picojoules and area (docs/energy.md)");
   return d;
 }
 
@@ -85,14 +101,13 @@ void read_events(const option_values& v, command_line& c) {
     c.record_unit = text.substr(0, equals);
     c.record = text.substr(equals + 1);
   }
+  if (!c.energy.empty())
+    for (const auto& [given, option] : {std::pair(!c.events.empty(), "--events"), std::pair(!c.record.empty(), "--record"),
+                                        std::pair(c.vcd_data, "--vcd-data")})
+      if (given) throw usage_error(std::string("--energy and ") + option + " exclude each other; a run can be repeated");
   if (!v.count("event-data")) return;
   if (c.events.empty()) throw usage_error("--event-data has a meaning only with --events");
-  const std::string text = text_of(v, "event-data");
-  const names known(std::begin(event_data_names), std::end(event_data_names));
-  const auto found = std::find(known.begin(), known.end(), text);
-  if (found == known.end())
-    throw usage_error("--event-data=" + text + ": expected none, crc or full" + did_you_mean(text, known));
-  c.event_bytes = static_cast<event_data>(found - known.begin());
+  c.event_bytes = static_cast<event_data>(choice_index(v, "event-data"));
 }
 
 void read_configuration(const option_values& v, command_line& c) {
@@ -103,14 +118,11 @@ void read_configuration(const option_values& v, command_line& c) {
 
 void read_machine(const option_values& v, command_line& c) {
   c.metrics = text_of(v, "metrics");
-  if (v.count("on-undefined"))
-    c.policy = parse_name(text_of(v, "on-undefined"), "--on-undefined", {"stop", "warn"}, parse_policy);
-  if (v.count("hazards")) {
-    const std::string text = text_of(v, "hazards");
-    if (text != "off" && text != "warn")
-      throw usage_error("--hazards=" + text + ": expected off or warn" + did_you_mean(text, {"off", "warn"}));
-    c.hazards = text == "warn";
-  }
+  c.why = v.count("why") != 0;
+  c.quiet = v.count("quiet") != 0 || c.metrics == standard_output_name;
+  c.energy = text_of(v, "energy");
+  if (v.count("on-undefined")) c.policy = choice_index(v, "on-undefined") == 0 ? on_undefined::stop : on_undefined::warn;
+  if (v.count("hazards")) c.hazards = choice_index(v, "hazards") == 1;
   if (v.count("maxclk")) {
     c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
     if (*c.max_cycles == 0 || *c.max_cycles > most_cycles)
@@ -131,6 +143,8 @@ void read_report(const option_values& v, command_line& c) {
 
 void read_timeline(const option_values& v, command_line& c) {
   c.timeline = v.count("timeline") != 0;
+  if (c.timeline && c.metrics == standard_output_name)
+    throw usage_error("--timeline and --metrics - both write to standard output; name a file for --metrics");
   for (const char* option : {"timeline-from", "timeline-rows"})
     if (v.count(option) && !c.timeline) throw usage_error(std::string("--") + option + " has a meaning only with --timeline");
   if (v.count("timeline-from")) c.timeline_from = parse_count(text_of(v, "timeline-from"), "--timeline-from");
@@ -148,6 +162,19 @@ void read_timeline(const option_values& v, command_line& c) {
   if (c.trace_from >= c.trace_to)
     throw usage_error("--trace-from=" + std::to_string(c.trace_from) + " --trace-to=" + std::to_string(c.trace_to) +
                       ": nothing lies between; the first must be smaller");
+}
+
+option_group list_options() {
+  option_group d("List");
+  d.add_options()("markdown", "as the page docs/parameters.md")(
+      "assumptions", "only those that no source gives, with the range in which the hardware's may lie");
+  return d;
+}
+
+option_group help_options() {
+  option_group d("Other");
+  d.add_options()("help,h", "this text");
+  return d;
 }
 
 }  // namespace tensix

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "platform/parameters.h"
-#include "testbench/report/bounds.h"
 #include "testbench/report/density_recorder.h"
 #include "testbench/report/l1_recorder.h"
 #include "testbench/report/window_recorder.h"
+#include "testbench/run/bounds.h"
 #include "testbench/run/run_report.h"
 
 namespace tensix {

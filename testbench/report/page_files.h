@@ -17,6 +17,7 @@ namespace tensix::page {
   X(timeline_map_js)         \
   X(timeline_use_js)         \
   X(memory_js)               \
+  X(costs_js)                \
   X(tables_js)               \
   X(echarts)                 \
   X(echarts_notice)          \

@@ -33,6 +33,7 @@ showProfile();
 showRoofline();
 showTimeline();
 showMemory();
+showCosts();
 showParameters();
 watchTables();
 if (["auto", "light", "dark"].includes(remembered("theme"))) byId("theme").value = remembered("theme");

@@ -1,6 +1,8 @@
 // Which unit, or what else, held a run back.
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <vector>
 
 #include "testbench/run/run_report.h"
 #include "testbench/why/path_text.h"
@@ -56,24 +58,69 @@ std::string percent(double part, double whole) {
   return text;
 }
 
-// The largest wait of anybody but `except` for somebody else: "t1 waits: srca_not_valid 85 %"; empty if it is small.
+// Reasons of one kind are one wait: for the other side of SrcA and SrcB, for Dst, for L1, ...
+enum class kind_of_wait : uint8_t { none, banks_not_given_back, banks_not_filled, dst, l1, unit, other_threads, own_units };
+kind_of_wait kind_of(stall_reason why) {
+  switch (why) {
+    case stall_reason::srca_owned_by_matrix_unit:
+    case stall_reason::srcb_owned_by_matrix_unit: return kind_of_wait::banks_not_given_back;
+    case stall_reason::srca_not_valid:
+    case stall_reason::srcb_not_valid: return kind_of_wait::banks_not_filled;
+    case stall_reason::dst_block_hazard:
+    case stall_reason::dst_unit_switch:
+    case stall_reason::dst_arbitration: return kind_of_wait::dst;
+    case stall_reason::l1_port:
+    case stall_reason::l1_bank_conflict:
+    case stall_reason::throttle_arbitration: return kind_of_wait::l1;
+    case stall_reason::unit_busy:
+    case stall_reason::other_thread:
+    case stall_reason::pipeline_rule:
+    case stall_reason::unpacr_address_phase: return kind_of_wait::unit;
+    case stall_reason::semwait:
+    case stall_reason::mutex: return kind_of_wait::other_threads;
+    case stall_reason::stallwait:
+    case stall_reason::streamwait:
+    case stall_reason::auto_ttsync:
+    case stall_reason::scalar_unit_in_flight:
+    case stall_reason::config_pipeline: return kind_of_wait::own_units;
+    default: return kind_of_wait::none;
+  }
+}
+
+// The largest wait of anybody but `except` for somebody else: "t1 waits: srca_not_valid 85 %", or, if it has several reasons of
+// one kind, "t1 waits 49 %: srca_not_valid 28 %, srcb_not_valid 21 %"; empty if it is small.
 std::string who_waits(const run_report& r, const activity_report* except) {
   const activity_report* who = nullptr;
-  stall_reason why = stall_reason::none;
+  kind_of_wait what = kind_of_wait::none;
   uint64_t most = 0;
   for (const auto* list : {&r.threads, &r.units})
     for (const auto& a : *list) {
       if (&a == except) continue;
+      std::array<uint64_t, static_cast<size_t>(kind_of_wait::own_units) + 1> cycles{};
       for (int i = 1; i < static_cast<int>(stall_reason::count); ++i) {
         const auto reason = static_cast<stall_reason>(i);
-        if (reason == stall_reason::no_instruction || a.activity.stall_cycles(reason) <= most) continue;
-        most = a.activity.stall_cycles(reason);
-        who = &a;
-        why = reason;
+        const auto kind = kind_of(reason);
+        if (kind == kind_of_wait::none) continue;
+        uint64_t& sum = cycles[static_cast<size_t>(kind)];
+        sum += a.activity.stall_cycles(reason);
+        if (sum > most) most = sum, who = &a, what = kind;
       }
     }
-  if (!who || static_cast<double>(most) < worth_telling * static_cast<double>(r.cycles)) return {};
-  return who->name + " waits: " + name(why) + " " + percent(static_cast<double>(most), static_cast<double>(r.cycles));
+  const auto all = static_cast<double>(r.cycles);
+  if (!who || static_cast<double>(most) < worth_telling * all) return {};
+  std::vector<stall_reason> reasons;  // that are worth a word, largest first
+  for (int i = 1; i < static_cast<int>(stall_reason::count); ++i)
+    if (const auto reason = static_cast<stall_reason>(i);
+        kind_of(reason) == what && 200 * who->activity.stall_cycles(reason) >= r.cycles)
+      reasons.push_back(reason);
+  std::stable_sort(reasons.begin(), reasons.end(), [who](stall_reason a, stall_reason b) {
+    return who->activity.stall_cycles(a) > who->activity.stall_cycles(b);
+  });
+  std::string text = who->name + " waits" + (reasons.size() > 1 ? " " + percent(static_cast<double>(most), all) : "") + ":";
+  for (size_t i = 0; i < reasons.size(); ++i)
+    text += (i ? ", " : " ") + std::string(name(reasons[i])) + " " +
+            percent(static_cast<double>(who->activity.stall_cycles(reasons[i])), all);
+  return text;
 }
 
 // What an unpacker or packer is busy with, from its bandwidth.

@@ -81,6 +81,41 @@ ordered_json sampling_of(const sampling_report& s) {
           {"data_compared", false}};
 }
 
+ordered_json values_of(const std::vector<parameter_report>& all) {
+  ordered_json out = ordered_json::object();
+  for (const auto& p : all) out[p.name] = p.text ? ordered_json(p.value) : ordered_json::parse(p.value);
+  return out;
+}
+
+ordered_json energy_of(const run_report& r) {
+  const energy_report& e = *r.energy;
+  const double picojoules = e.picojoules();
+  ordered_json counts = ordered_json::object(), by = ordered_json::object(), missing = ordered_json::array();
+  for (const auto& row : e.rows) {
+    counts[row.name] = row.count;
+    if (row.each) by[row.name] = row.picojoules();
+    else if (row.count) missing.push_back(row.name);
+  }
+  ordered_json out = {
+      {"table", e.name},
+      {"illustrative", e.illustrative},
+      {"note", e.note},
+      {"counts", counts},
+      {"picojoules", by},
+      {"not_in_table", missing},
+      {"total_picojoules", picojoules},
+      {"picojoules_per_tile", r.tiles ? ordered_json(picojoules / static_cast<double>(r.tiles)) : ordered_json(nullptr)},
+      {"average_milliwatts", r.cycles ? ordered_json(milliwatts(picojoules, r)) : ordered_json(nullptr)}};
+  if (e.area_unit.empty()) return out;
+  ordered_json area = ordered_json::object(), units = ordered_json::object();
+  for (const auto& row : e.area) {
+    units[row.name] = row.units;
+    if (row.each) area[row.name] = row.area();
+  }
+  out["area"] = {{"unit", e.area_unit}, {"units", units}, {"by", area}, {"total", e.total_area()}};
+  return out;
+}
+
 ordered_json choice_of(const choice_report& c) {
   ordered_json out = {{"block_tiles", c.block_tiles}, {"dst_tiles", c.dst_tiles}};
   if (c.rows) {
@@ -101,6 +136,11 @@ ordered_json choice_of(const choice_report& c) {
 }
 
 }  // namespace
+
+// pJ / us = uW.
+double milliwatts(double picojoules, const run_report& r) {
+  return picojoules * r.clock_mhz / static_cast<double>(r.cycles) / 1000;
+}
 
 std::string metrics_json(const run_report& r) {
   ordered_json out;
@@ -132,6 +172,9 @@ std::string metrics_json(const run_report& r) {
                        {"max_abs_reference", number(r.result_accuracy->max_abs_reference)},
                        {"pcc", number(r.result_accuracy->pcc)}};
   else out["accuracy"] = nullptr;
+  out["bounds"] = ordered_json::object();
+  for (const auto& b : r.bounds) out["bounds"][b.name] = {{"cycles", b.cycles}, {"what", b.what}};
+  if (r.energy) out["energy"] = energy_of(r);
   out["host_seconds"] = r.host_seconds;
   out["kernel"] = {{"name", r.kernel},
                    {"shape", r.shape},
@@ -151,9 +194,14 @@ std::string metrics_json(const run_report& r) {
   if (r.chosen) out["kernel"]["chosen"] = choice_of(*r.chosen);
   out["marks"] = ordered_json::array();
   for (const auto& m : r.marks) out["marks"].push_back({{"name", m.name}, {"core", m.core}, {"cycle", m.cycle}});
-  ordered_json parameters = ordered_json::object();
-  for (const auto& p : r.parameters) parameters[p.name] = p.text ? ordered_json(p.value) : ordered_json::parse(p.value);
-  out["parameters"] = parameters;
+  out["parameters"] = values_of(r.parameters);
+  if (!r.end.empty()) {  // of the command line
+    out["settings"] = values_of(r.settings);
+    out["end"] = r.end;
+    out["files"] = ordered_json::array();
+    for (const auto& f : r.files) out["files"].push_back({{"option", f.option}, {"path", f.path}, {"written", f.written}});
+    out["program"] = {{"version", r.version}, {"commit", r.commit}};
+  }
   out["command"] = r.command;
   return out.dump(2, ' ', false, ordered_json::error_handler_t::replace);
 }

@@ -9,6 +9,8 @@
 
 #include "models/observe/account.h"
 #include "testbench/elf/core_profile.h"
+#include "testbench/energy/energy.h"
+#include "testbench/kernels/matrix_work.h"
 #include "testbench/tensors/tensor.h"
 #include "testbench/why/critical_path.h"
 
@@ -31,6 +33,18 @@ struct bandwidth_report {
 struct parameter_report {
   std::string name, value;
   bool text = true;  // false: the value is a number, true or false
+};
+
+// A file that the run read or wrote: the option that named it, or what it is.
+struct file_report {
+  std::string option, path;
+  bool written = false;
+};
+
+// The fewest cycles that a part of the tile or its surroundings needs for its share of a run, if it never waits (docs/bounds.md).
+struct bound_report {
+  std::string name, what;  // "address_phase"; in words
+  double cycles = 0;
 };
 
 // Where the player of a core was in a certain cycle (streams).
@@ -90,18 +104,26 @@ struct run_report {
   uint64_t operations = 0;  // multiplications and additions; 0: not counted
   std::vector<activity_report> units, threads;
   std::vector<activity_report> cores;  // that ran compiled programs
+  bool played = false;                 // the RISC-V side was not simulated
   std::vector<core_profile> profile;   // of them, if it was asked for
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
+  std::optional<matrix_work> work;          // of a kernel that was run to its end
+  std::vector<bound_report> bounds;         // of a run that came to its end; the largest first
   std::optional<choice_report> chosen;      // of a kernel
   std::optional<sampling_report> sampling;  // if it was asked for
   std::optional<critical_path> path;        // nothing: it was not recorded
   std::vector<mark_report> marks;
   std::vector<device_buffer_report> buffers;  // of a compiled kernel, and its programs
   std::vector<program_report> programs;
+  std::optional<energy_report> energy;       // if a table was given
   std::vector<parameter_report> parameters;  // all, as they were
-  std::vector<std::string> command;          // the program's arguments, without its name
+  std::vector<parameter_report> settings;    // what else was decided: by the command line, or by default
+  std::vector<file_report> files;
+  std::string end;                   // how the run ended: "done", "deadlock", ...
+  std::string version, commit;       // of the program
+  std::vector<std::string> command;  // the program's arguments, without its name
   double host_seconds = 0;
 };
 
@@ -110,6 +132,9 @@ void print_report(std::ostream& out, const run_report& r);
 std::string limited_by(const run_report& r);
 // The file of --metrics.
 std::string metrics_json(const run_report& r);
+
+// Average power of so much energy over the run.
+double milliwatts(double picojoules, const run_report& r);
 
 // "1,234,567"
 std::string grouped(uint64_t value);

@@ -1,6 +1,7 @@
 #include "testbench/run/run_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <ostream>
 
@@ -148,6 +149,41 @@ void print_buffers(std::ostream& out, const run_report& r) {
   }
 }
 
+// The largest bounds, and how near the run came to them.
+void print_bounds(std::ostream& out, const run_report& r) {
+  constexpr size_t most = 3;
+  for (size_t i = 0; i < std::min(most, r.bounds.size()); ++i) {
+    const auto cycles = static_cast<uint64_t>(std::ceil(r.bounds[i].cycles));
+    out << (i ? ", " : "at least: ") << r.bounds[i].name << " " << grouped(cycles) << " cycles ("
+        << fixed(share(cycles, r.cycles), 0) << " %)";
+  }
+  if (!r.bounds.empty()) out << "\n";
+}
+
+void print_energy(std::ostream& out, const run_report& r) {
+  if (!r.energy) return;
+  const energy_report& e = *r.energy;
+  const double all = e.picojoules();
+  out << "energy by table '" << e.name << "'" << (e.illustrative ? " (ILLUSTRATIVE: " + e.note + ")" : "") << ": "
+      << fixed(all * 1e-3, 3) << " nJ";
+  if (r.tiles) out << ", " << fixed(all * 1e-3 / static_cast<double>(r.tiles), 3) << " nJ/tile";
+  if (r.cycles) out << ", " << fixed(milliwatts(all, r), 1) << " mW on average";
+  out << "\n";
+  std::vector<energy_row> rows = e.rows;
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.picojoules() > b.picojoules(); });
+  std::string missing;
+  for (const auto& row : rows) {
+    if (!row.each && row.count) missing += (missing.empty() ? "" : ", ") + row.name;
+    if (row.picojoules() > 0)
+      out << "  " << left(row.name, 20) << right(grouped(row.count), 16) << right(fixed(row.picojoules() * 1e-3, 3), 16)
+          << " nJ" << right(fixed(100 * row.picojoules() / all, 1), 8) << " %\n";
+  }
+  if (!missing.empty()) out << "  not in the table, so not in the sum: " << missing << "\n";
+  if (!e.area_unit.empty())
+    out << "area by table '" << e.name << "'" << (e.illustrative ? " (ILLUSTRATIVE)" : "") << ": " << fixed(e.total_area(), 2)
+        << " " << e.area_unit << "\n";
+}
+
 }  // namespace
 
 std::string grouped(uint64_t value) {
@@ -168,6 +204,8 @@ void print_report(std::ostream& out, const run_report& r) {
   print_buffers(out, r);
   if (r.path) print_path(out, *r.path);
   out << "\nlimited by " << limited_by(r) << "\n";
+  print_bounds(out, r);
+  print_energy(out, r);
   if (r.result_accuracy) {
     const accuracy& a = *r.result_accuracy;
     char text[160];

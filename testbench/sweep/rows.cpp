@@ -71,6 +71,8 @@ std::string make_row(uint64_t number, const study_point& point, const parameters
   if (metrics.is_object()) {
     metrics.erase("parameters");
     metrics.erase("command");
+    metrics.erase("files");  // that of the metrics is the sweep's own
+    metrics.erase("program");
     if (!host_seconds) metrics.erase("host_seconds");
   }
   row["point"] = number;

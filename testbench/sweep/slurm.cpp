@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
+#include "testbench/files/output_file.h"
 #include "testbench/processes/other_programs.h"
 #include "testbench/sweep/journal.h"
 #include "testbench/sweep/merge.h"
@@ -127,15 +129,14 @@ class slurm_sweep {
 
   std::string submit(const std::vector<uint64_t>& parts) const {
     const std::string script = folder_ + "/job.sh";
-    std::ofstream out(script);
+    std::ostringstream out;
     out << "#!/bin/sh\nexec " << shell_word(fs::read_symlink("/proc/self/exe").string()) << " sweep " << shell_word(o_.study)
         << " --shard \"$SLURM_ARRAY_TASK_ID/" << parts_ << "\" --out " << shell_word(folder_ + "/")
         << "\"$SLURM_ARRAY_TASK_ID-of-" << parts_ << ".jsonl\" --jobs " << jobs() << " --max-points " << o_.most_points;
     if (o_.timeout) out << " --timeout " << o_.timeout->count() / 1000;
     if (o_.host_seconds) out << " --host-seconds";
     out << "\n";
-    out.close();
-    if (!out) throw std::runtime_error("cannot write '" + script + "'");
+    write_file(script, "the job's script", out.str());
     std::string array;
     for (const uint64_t i : parts) array += (array.empty() ? "" : ",") + std::to_string(i);
     std::vector<std::string> arguments = {"--parsable",

@@ -8,6 +8,7 @@
 
 #include "testbench/compile/device_tensors.h"
 #include "testbench/compile/kernel_compiler.h"
+#include "testbench/energy/energy_table.h"
 #include "testbench/files/digest.h"
 #include "testbench/files/json_file.h"
 #include "testbench/options/operands.h"
@@ -85,6 +86,10 @@ std::string point_checker::check(const std::vector<std::string>& arguments) {
     validate(p);
   } catch (const parameter_error& e) {
     return e.what();
+  }
+  if (!c.energy.empty()) {
+    read_energy_table(c.energy, p);
+    files_.insert(c.energy);
   }
   if (c.what == command::stream) {
     check_stream(c.stream_file, p.l1.size_kib * 1024);

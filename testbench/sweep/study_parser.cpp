@@ -31,7 +31,7 @@ const names& kernel_options_known() {
   }();
   return all;
 }
-const names run_options_known = {"maxclk", "on-undefined", "hazards"}, subjects = {"kernel", "stream", "config"};
+const names run_options_known = {"maxclk", "on-undefined", "hazards", "energy"}, subjects = {"kernel", "stream", "config"};
 // Columns of a result that an axis of this name would be taken for.
 const names columns_taken = {"point", "outcome", "message", "cycles", "axes", "command", "metrics", "parameters"};
 constexpr int deepest = 16;

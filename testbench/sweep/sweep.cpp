@@ -129,10 +129,6 @@ int finish_sweep(const sweep_options& o, const std::vector<uint64_t>& numbers,
 
 int sweep_command(const std::vector<std::string>& arguments) {
   sweep_options o = parse_sweep_options(arguments);
-  if (!o.help_text.empty()) {
-    std::cout << o.help_text;
-    return sweep_done;
-  }
   end_on_signals(sweep_unfinished, "; what is done is kept, the same command goes on");
   const study s = load_study(o.study, o.most_points);
   if (o.out.empty()) {

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <limits>
 
-#include "models/isa/nearest.h"
-#include "testbench/options/option_parser.h"
+#include "testbench/options/command_table.h"
+#include "testbench/options/option_groups.h"
 #include "testbench/sweep/rows.h"
 
 namespace tensix {
@@ -14,39 +14,6 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 constexpr uint64_t most_jobs = 4096, most_slurm_tasks = 100000;
-
-po::options_description sweep_description() {
-  const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
-  po::options_description run("Sweep");
-  run.add_options()("out", text("FILE"),
-                    "result: .jsonl (JSON lines) or .csv (default: STUDY's name with .jsonl, in this folder)")(
-      "jobs", text("N"), "points at a time (default: as many as there are processors)")(
-      "timeout", text("S"),
-      "a point that takes longer than S seconds is ended and recorded as a failing one (default: no limit)")(
-      "max-points", text("N"), "refuse a study of more points (default 100000)")(
-      "restart", "discard what an interrupted sweep left")("dry-run", "check the study and print the points' commands")(
-      "host-seconds", "keep host_seconds in the result, which then differs from run to run");
-  po::options_description shards("Parts, for several machines");
-  shards.add_options()("shard", text("I/N"), "run the points I, I+N, I+2N, ... only; the result is a part")(
-      "merge", po::value<names>()->multitoken()->value_name("FILE..."), "join the parts instead of running points");
-  po::options_description launcher("Slurm");
-  launcher.add_options()("launcher", text("L"), "local (default), or slurm: array jobs, whose parts are collected")(
-      "slurm-tasks", text("N"), "tasks of the array, each of --jobs processors (default 4, at most one a point)")(
-      "slurm-partition", text("P"), "partition")("slurm-option", po::value<names>()->composing()->value_name("TEXT"),
-                                                 "further option of sbatch, as in --slurm-option=--time=30; may be repeated");
-  po::options_description other("Other");
-  other.add_options()("help", "this text");
-  po::options_description all("");
-  all.add(run).add(shards).add(launcher).add(other);
-  return all;
-}
-
-const char* statuses =
-    "\nThe study and the result are described in docs/sweeps.md. An interrupted or killed sweep goes on with the same "
-    "command.\n"
-    "Exit status: 0 all points done; 1 some points failed, the result says which; 2 nothing was run: wrong study, option or "
-    "file;\n"
-    "3 ended by a signal or by an error before the result was complete: the same command goes on.\n";
 
 uint64_t count_of(const po::variables_map& v, const char* option, uint64_t most) {
   const std::string shown = std::string("--") + option;
@@ -58,13 +25,9 @@ uint64_t count_of(const po::variables_map& v, const char* option, uint64_t most)
 }  // namespace
 
 sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
-  const po::options_description description = sweep_description();
-  const po::variables_map v = parse_options(arguments, description, po::positional_options_description().add("operand", 1));
+  const po::variables_map v =
+      parse_options(arguments, row_of("sweep").groups(), po::positional_options_description().add("operand", 1));
   sweep_options o;
-  if (v.count("help")) {
-    o.help_text = help_of("sweep STUDY [options]", description) + statuses;
-    return o;
-  }
   if (!v.count("operand")) throw usage_error("sweep: the study is missing; expected 'tensix-tlm sweep STUDY [options]'");
   o.study = v["operand"].as<names>()[0];
   o.out = text_of(v, "out");
@@ -91,10 +54,7 @@ sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
     o.merge = v["merge"].as<names>();
     if (v.count("shard")) throw usage_error("--merge joins all parts: --shard has no meaning with it");
   }
-  const std::string launcher = text_of(v, "launcher");
-  if (!launcher.empty() && launcher != "local" && launcher != "slurm")
-    throw usage_error("--launcher=" + launcher + ": expected local or slurm" + did_you_mean(launcher, {"local", "slurm"}));
-  o.slurm = launcher == "slurm";
+  o.slurm = v.count("launcher") && choice_index(v, "launcher") == 1;
   for (const char* option : {"slurm-tasks", "slurm-partition", "slurm-option"})
     if (v.count(option) && !o.slurm)
       throw usage_error(std::string("--") + option + " has a meaning only with --launcher=slurm");

@@ -20,7 +20,6 @@ struct sweep_options {
   uint64_t slurm_tasks = 0;  // 0: not given
   std::string slurm_partition;
   std::vector<std::string> slurm_options;
-  std::string help_text;  // not empty: print it and do nothing
 };
 
 // `arguments` behind the word sweep. Throws usage_error.

@@ -45,7 +45,8 @@ const names stall_reasons = {"srca_owned_by_matrix_unit",
 // Whatever was run: the members, and the sums.
 void check_metrics(const json& m) {
   CHECK(keys(m) == names{"format", "version", "cycles", "clock_mhz", "units", "threads", "l1", "bandwidth", "accuracy",
-                         "host_seconds", "kernel", "marks", "parameters", "command"});
+                         "host_seconds", "kernel", "marks", "parameters", "command", "bounds", "settings", "end", "files",
+                         "program"});
   CHECK(m.at("format") == "tensix-tlm-metrics");
   CHECK(m.at("version") == 1);
   const uint64_t cycles = m.at("cycles");
@@ -151,7 +152,7 @@ TEST_CASE("metrics of every kernel add up") {
         CHECK(k.at("notes").size() == 2);
         CHECK(k.at("notes").at(0) ==
               "RISC-V cores played: 1 cycle a word pushed, 1 cycle a store, loops free (player.*); compiled code: tensix-tlm "
-              "elf");
+              "elf, kernel");
         CHECK(contains(k.at("notes").at(1).get<std::string>(),
                        product ? "Dst: sub-blocks of 3x2 tiles, 2 of K, in1 kept; " : "Dst: blocks of "));
         check_choice(k.at("chosen"), format, product, std::string(kernel) == "datacopy" ? 1 : 2);

@@ -242,6 +242,16 @@ class Disks(Case):
         self.check_message(err, "r.jsonl", "No space left on device")
         self.assertEqual(os.listdir(disk), [])
 
+    @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
+    def test_a_kernel_that_is_compiled_on_a_full_disk(self):
+        disk = self.disk("64k")
+        kernel = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testbench", "kernels", "device", "gelu.cpp")
+        environment = dict(os.environ, XDG_CACHE_HOME=disk, TMPDIR=disk)
+        process = self.start("kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16:tiles=1", "--cb", "16=:bf16:tiles=1", env=environment)
+        _, err = self.finish(process)
+        self.assertEqual(process.returncode, 4, err)
+        self.check_message(err, disk, "No space left on device")
+
     @unittest.skipIf(SCRATCH == "/tmp", "no other folder for temporary files than /tmp")
     def test_a_full_tmp_does_not_matter_to_a_sweep(self):
         self.inputs()

@@ -104,8 +104,33 @@ TEST_CASE("nearest names") {
   CHECK(nearest_instruction("sfpmad") != "");
   CHECK(nearest_instruction("SFPMADX") == "SFPMAD");
   CHECK(nearest("abc", {}) == "");
-  CHECK(nearest("kitten", {"mitten", "sitting"}) == "mitten");
-  CHECK(did_you_mean("x", {"y"}) == "; did you mean 'y'?");
+  CHECK(nearest("kitten", {"mitten", "sitten", "sitting"}) == "mitten");
+  CHECK(did_you_mean("bf17", {"bf16"}) == "; did you mean 'bf16'?");
+  CHECK(did_you_mean("x", {"y"}) == "");
+}
+
+TEST_CASE("only near names are suggested") {
+  const auto near = [](const char* wrong, const char* known) { return nearest(wrong, {known}) == known; };
+  // At a third of the letters, and beyond it.
+  CHECK(near("abc", "abx"));
+  CHECK_FALSE(near("abc", "axx"));
+  CHECK(near("abcdef", "abcdxx"));
+  CHECK_FALSE(near("abcdef", "abcxxx"));
+  CHECK(near("t3", "t0"));
+  CHECK_FALSE(near("t3", "b"));
+  CHECK_FALSE(near("hello", "elf"));
+  CHECK_FALSE(near("frobnicate", "replay"));
+  // Two swapped letters are one mistake, case and the way words are joined none.
+  CHECK(near("rnu", "run"));
+  CHECK(near("UNPAKC", "UNPACR") == true);
+  CHECK(near("MATMUL", "matmul"));
+  CHECK(near("diff_events", "diff-events"));
+  // Parts of long names.
+  CHECK(nearest("banks", {"clock_mhz", "l1.banks"}) == "l1.banks");
+  CHECK(nearest("push_cycle", {"player.push_cycles", "player.store_cycles"}) == "player.push_cycles");
+  CHECK(nearest("dst_read_hazard", {"matrix_unit.dst_read_hazard_cycles"}) == "matrix_unit.dst_read_hazard_cycles");
+  CHECK(nearest("l1", {"clock_mhz", "l1.bank_policy", "l1.banks"}) == "l1.banks");
+  CHECK(near("cyc", "cycles_of_it") == false);
 }
 
 TEST_CASE("block bits follow the unit") {

@@ -90,9 +90,10 @@ const std::vector<direction> directions = {
     {"testbench/trace", {"models", "testbench/elf", "testbench/events", "testbench/files", "testbench/why"}},
     {"testbench/cosim", {"models", "platform", "testbench/streams", "testbench/trace"}},
     {"testbench/why", {"models"}},
+    {"testbench/energy", {"models", "platform", "testbench/files"}},
     {"testbench/run",
-     {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/streams",
-      "testbench/tensors", "testbench/why"}},
+     {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/energy", "testbench/files", "testbench/kernels",
+      "testbench/streams", "testbench/tensors", "testbench/why"}},
     {"testbench/report",
      {"models", "platform", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/run", "testbench/trace",
       "testbench/why"}},
@@ -105,12 +106,12 @@ const std::vector<direction> directions = {
       "testbench/processes", "testbench/tensors"}},
     {"testbench/capi", {"models", "platform", "testbench/elf", "testbench/events", "testbench/files", "testbench/trace"}},
     {"testbench/sweep",
-     {"models", "platform", "testbench/compile", "testbench/files", "testbench/options", "testbench/processes", "testbench/run",
-      "testbench/streams"}},
+     {"models", "platform", "testbench/compile", "testbench/energy", "testbench/files", "testbench/options",
+      "testbench/processes", "testbench/run", "testbench/streams"}},
     {"testbench/cli",
-     {"models", "platform", "testbench/compile", "testbench/cosim", "testbench/elf", "testbench/events", "testbench/files",
-      "testbench/kernels", "testbench/observe", "testbench/options", "testbench/report", "testbench/run", "testbench/streams",
-      "testbench/sweep", "testbench/tensors", "testbench/trace"}}};
+     {"models", "platform", "testbench/compile", "testbench/cosim", "testbench/elf", "testbench/energy", "testbench/events",
+      "testbench/files", "testbench/kernels", "testbench/observe", "testbench/options", "testbench/report", "testbench/run",
+      "testbench/streams", "testbench/sweep", "testbench/tensors", "testbench/trace"}}};
 
 // What all models share. The other folders of models are units, and a unit includes no other unit's folder; but the port of the
 // cores, which pushes to the frontends, and the coprocessor, which connects the functions of all.

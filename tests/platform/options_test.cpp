@@ -1,7 +1,13 @@
 // The command line.
 #include "testbench/options/options.h"
 
+#include <algorithm>
+#include <set>
+#include <sstream>
+
 #include "catch.h"
+#include "testbench/options/choices.h"
+#include "testbench/options/command_table.h"
 
 using namespace tensix;
 
@@ -203,4 +209,51 @@ TEST_CASE("what is wrong is said, with the nearest right name") {
   refused({"kernels", "add"}, "takes no operand");
   refused({"disasm"}, "operand is missing");
   refused({"disasm", "zz"}, "disasm");
+}
+
+// Every option that shows its choices in the help has them in the table, and is refused with them.
+TEST_CASE("choices of options") {
+  for (const auto& row : command_table())
+    for (const auto& g : row.groups())
+      for (const auto& o : g.options()) {
+        if (o->semantic()->max_tokens() == 0) continue;
+        const std::string shown = o->semantic()->name();
+        if (shown.find('|') == std::string::npos || shown.find('=') != std::string::npos || shown == "NAME|FILE") continue;
+        CAPTURE(row.name, o->long_name(), shown);
+        std::vector<std::string> words;
+        std::istringstream in(shown);
+        for (std::string word; std::getline(in, word, '|');) words.push_back(word);
+        const auto& choices = choices_of(o->long_name());
+        for (const auto& word : words) CHECK(std::find(choices.begin(), choices.end(), word) != choices.end());
+        CHECK(choices.size() <= words.size() + 1);  // and none
+      }
+  for (const auto& option : options_with_choices()) {
+    CAPTURE(option);
+    const char* const command = option == "boot" ? "elf" : option == "launcher" ? "sweep" : "run";
+    const auto groups = row_of(command).groups();
+    const bool known = std::any_of(groups.begin(), groups.end(), [&](const auto& g) {
+      return std::any_of(g.options().begin(), g.options().end(), [&](const auto& o) { return o->long_name() == option; });
+    });
+    CHECK(known);
+    if (std::string(command) != "run") continue;
+    std::vector<std::string> words = {"run", option == "op" || option == "axis" ? "reduce" : "matmul", "--" + option + "=zzzz"};
+    if (option == "event-data") words.insert(words.end(), {"--events", "e.jsonl"});
+    refused(words, "zzzz");
+  }
+}
+
+TEST_CASE("one row a command") {
+  std::set<command> seen;
+  for (const auto& row : command_table()) {
+    CAPTURE(row.name);
+    CHECK(seen.insert(row.what).second);
+    CHECK(&row_of(row.name) == &row);
+    CHECK(row.fewest <= row.operands.size());
+    CHECK(parse_command_line({row.name, "--help"}).what == command::help);
+    CHECK(parse_command_line({row.name, "-h"}).help_text == help_of(row));
+    CHECK(parse_command_line({"help", row.name}).help_text == help_of(row));
+    CHECK(overview().find(std::string("tensix-tlm ") + row.name) != std::string::npos);
+  }
+  CHECK(parse_command_line({"help"}).help_text == overview());
+  CHECK(parse_command_line({"version"}).what == command::version);
 }

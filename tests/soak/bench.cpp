@@ -7,7 +7,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "testbench/report/bounds.h"
+#include "testbench/run/bounds.h"
 #include "testbench/run/collect.h"
 #include "testbench/run/simulation.h"
 #include "tests/soak/ledger.h"

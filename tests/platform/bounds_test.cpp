@@ -1,5 +1,5 @@
 // The least cycles of unpackers, matrix unit and packer: docs/bounds.md's formulas and its numbers.
-#include "testbench/report/bounds.h"
+#include "testbench/run/bounds.h"
 
 #include "catch.h"
 #include "testbench/kernels/kernel_function.h"
@@ -74,4 +74,30 @@ TEST_CASE("without a kernel the work is the matrix unit's busy cycles") {
   r.units = {{"matrix_unit", a}};
   CHECK(matrix_work_of(r).amount == 42);
   CHECK(matrix_work_of(r).peak_per_cycle == 1);
+}
+
+TEST_CASE("bounds of everything that was used") {
+  run_report r = moved(12800, 6400, 1280);
+  const auto used = [](uint64_t busy) {
+    account a;
+    a.busy(0, busy);
+    a.close(1000);
+    return a;
+  };
+  r.units = {{"matrix_unit", used(300)}, {"vector_unit", used(0)}, {"unpacker0", used(900)}};
+  r.threads = {{"t0", used(20)}, {"t1", used(400)}};
+  r.cores = {{"core_t0", used(500)}};
+  r.work = matrix_work{"operations", 0, 0, 256};
+  const auto all = all_bounds(r, builtin_configuration("blackhole"), {{fetch_speed::x4, fetch_speed::x4}, 44});
+  std::vector<std::pair<std::string, double>> got;
+  for (const auto& b : all) got.emplace_back(b.name, b.cycles);
+  CHECK(got == std::vector<std::pair<std::string, double>>{{"core_t0", 500},
+                                                           {"issue_t1", 400},
+                                                           {"matrix_unit", 300},
+                                                           {"math", 256},
+                                                           {"unpack", 100},
+                                                           {"address_phase", 44},
+                                                           {"issue_t0", 20},
+                                                           {"pack", 10},
+                                                           {"l1_bank", 7}});
 }

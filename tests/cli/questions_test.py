@@ -1,0 +1,37 @@
+"""docs/questions.md: every command runs and says nothing is wrong. Usage: questions_test.py BINARY"""
+import os, re, shutil, subprocess, unittest
+
+from common import BINARY, Case, LIMIT, ROOT, page
+
+
+class Questions(Case):
+    def test_every_command(self):
+        rows = [line for line in page("docs", "questions.md").splitlines() if line.startswith("| ") and "`tensix-tlm" in line]
+        self.assertGreaterEqual(len(rows), 25)
+        environment = dict(os.environ, ROOT=ROOT, PWD=self.folder, PATH=os.path.dirname(BINARY) + ":" + os.environ["PATH"])
+        for row in rows:
+            _, question, commands, more, _ = row.split(" | ") if row.count(" | ") > 3 else ["", *row.strip("|").split(" | "), ""]
+            for command in re.findall(r"`([^`]+)`", commands):
+                if command.startswith("tensix-tlm kernel") and not shutil.which("riscv64-unknown-elf-g++"):
+                    continue
+                with self.subTest(question=question, command=command):
+                    done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=LIMIT)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertTrue(done.stdout or done.stderr)
+            for name in re.findall(r"\]\(([^)]+)\)", more):
+                self.assertTrue(os.path.exists(os.path.join(ROOT, "docs", name)), name)
+
+
+class Readme(Case):
+    def test_every_page_is_reachable(self):
+        """From README.md: each page of docs stands there."""
+        text = page("README.md")
+        for folder, _, files in os.walk(os.path.join(ROOT, "docs")):
+            for name in files:
+                path = os.path.relpath(os.path.join(folder, name), ROOT)
+                if name.endswith(".md") and "examples" not in path:
+                    self.assertTrue(f"({path})" in text or os.path.dirname(path) == "docs/studies" and "(docs/studies/README.md)" in text, f"README.md does not name {path}")
+
+
+if __name__ == "__main__":
+    unittest.main()
