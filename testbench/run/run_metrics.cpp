@@ -17,6 +17,7 @@ ordered_json accounts(const std::vector<activity_report>& all) {
       if (const uint64_t c = a.activity.stall_cycles(static_cast<stall_reason>(i)))
         stall[name(static_cast<stall_reason>(i))] = c;
     out[a.name] = {{"busy", a.activity.busy_cycles()}, {"idle", a.activity.idle_cycles()}, {"stall", stall}};
+    for (const auto& w : a.polled) out[a.name]["polled"][w.name] = w.cycles;
   }
   return out;
 }
@@ -112,6 +113,7 @@ std::string metrics_json(const run_report& r) {
   out["units"] = accounts(r.units);
   out["threads"] = accounts(r.threads);
   if (!r.cores.empty()) out["cores"] = accounts(r.cores);
+  if (!r.feeds.empty()) out["feeds"] = accounts(r.feeds);
   if (!r.profile.empty()) out["profile"] = ordered_json::object();
   for (const auto& p : r.profile) out["profile"][p.core] = profile_of(p);
   out["l1"] = {{"ports", r.l1_port_beats}, {"banks", r.l1_bank_beats}, {"bank_conflicts", r.l1_bank_conflicts}};

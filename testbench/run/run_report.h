@@ -14,9 +14,17 @@
 
 namespace tensix {
 
+// A word that a player's core polls: "in0 produced", "semaphore 1", "L1 0x1000".
+struct polled_report {
+  uint32_t address = 0;
+  std::string name;
+  uint64_t cycles = 0;
+};
+
 struct activity_report {
-  std::string name;  // "unpacker0", "t1", ...
-  account activity;  // closed at the run's end
+  std::string name;                   // "unpacker0", "t1", ...
+  account activity;                   // closed at the run's end
+  std::vector<polled_report> polled;  // of a player: the cycles of its reason poll
 };
 
 // Bytes moved by one client of L1.
@@ -89,7 +97,8 @@ struct run_report {
   uint64_t tiles = 0;       // output tiles; 0: no kernel
   uint64_t operations = 0;  // multiplications and additions; 0: not counted
   std::vector<activity_report> units, threads;
-  std::vector<activity_report> cores;  // that ran compiled programs
+  std::vector<activity_report> cores;  // that ran compiled programs, or were played
+  std::vector<activity_report> feeds;  // producer and consumer of a kernel's tiles, if they have a bandwidth
   std::vector<core_profile> profile;   // of them, if it was asked for
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
   std::vector<bandwidth_report> bandwidth;

@@ -25,15 +25,20 @@ double share(uint64_t part, uint64_t whole) {
 double ratio(uint64_t part, uint64_t whole) { return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
 
 struct lost {
-  stall_reason why;
+  std::string why;
   uint64_t cycles;
 };
 
-// Reasons with any cycles, largest first.
-std::vector<lost> stalls_of(const account& a) {
+// Reasons with any cycles, largest first; polls by what is polled, if that is known.
+std::vector<lost> stalls_of(const activity_report& a) {
   std::vector<lost> all;
-  for (int i = 1; i < static_cast<int>(stall_reason::count); ++i)
-    if (const uint64_t c = a.stall_cycles(static_cast<stall_reason>(i))) all.push_back({static_cast<stall_reason>(i), c});
+  for (int i = 1; i < static_cast<int>(stall_reason::count); ++i) {
+    const auto why = static_cast<stall_reason>(i);
+    if (why == stall_reason::poll && !a.polled.empty()) continue;
+    if (const uint64_t c = a.activity.stall_cycles(why)) all.push_back({name(why), c});
+  }
+  for (const auto& w : a.polled)
+    if (w.cycles) all.push_back({"poll of " + w.name, w.cycles});
   std::stable_sort(all.begin(), all.end(), [](const lost& x, const lost& y) { return x.cycles > y.cycles; });
   return all;
 }
@@ -97,10 +102,10 @@ void print_activities(std::ostream& out, const char* title, const std::vector<ac
                        right(grouped(a.activity.idle_cycles()), number) +
                        right(fixed(share(a.activity.idle_cycles(), elapsed), 1), percent) + right(grouped(elapsed), number);
     const size_t indent = line.size();
-    const auto stalls = stalls_of(a.activity);
+    const auto stalls = stalls_of(a);
     if (stalls.empty()) out << line << "\n";
     for (const auto& s : stalls) {
-      out << left(line, indent) << "  " << left(name(s.why), 26) << right(grouped(s.cycles), number)
+      out << left(line, indent) << "  " << left(s.why, 26) << right(grouped(s.cycles), number)
           << right(fixed(share(s.cycles, elapsed), 1), percent) << "\n";
       line.clear();
     }
@@ -161,6 +166,7 @@ void print_report(std::ostream& out, const run_report& r) {
   print_activities(out, "unit", r.units, r.cycles);
   print_activities(out, "thread", r.threads, r.cycles);
   print_activities(out, "core", r.cores, r.cycles);
+  print_activities(out, "feed", r.feeds, r.cycles);
   print_bandwidth(out, r);
   print_l1(out, r);
   print_buffers(out, r);

@@ -59,6 +59,10 @@ class simulation {
   run_result run(std::optional<uint64_t> maxclk);
 
   const std::vector<std::unique_ptr<player_if>>& players() const { return players_; }
+  // "producer" and "consumer" of the feed, up to cycle `at`; none without a bandwidth.
+  std::vector<std::pair<std::string, account>> feed_accounts(cycle_t at) const;
+  // Before run(): `sink` is told of the accounts of players and feeds, behind those of the tile.
+  void report_to(trace_sink& sink);
   // What RTL there is shares; null: none.
   rtl_environment* rtl() const { return rtl_.get(); }
 
