@@ -56,6 +56,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
     fetch_speed wanted = fetch_speed::x1;
     uint32_t beats = 0;      // of the data section
     bool bank_seen = false;  // its bank was the unpacker's when its data arrived
+    bool late = false;       // they had to wait for it
   };
   struct transfer {
     tlm::tlm_generic_payload payload;
@@ -102,6 +103,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   void tell_written(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
   void note_state(cycle_t cycle);
+  work_part part_of_work(cycle_t cycle) const;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };
 

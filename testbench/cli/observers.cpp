@@ -49,6 +49,7 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   files.page_from = options.report_from;
   files.page_cycles = options.report_cycles;
   seen_.emplace(sim, files, programs, sinks);
+  if (options.conflicts || !options.metrics.empty() || !options.report.empty()) sim.tile().memory().count_blocked();
   if (!options.events.empty()) {
     event_log_header header;
     header.data = options.event_bytes;

@@ -17,6 +17,8 @@ option_group report_options();
 option_group timeline_options();
 option_group event_options();
 option_group kernel_options_group();
+option_group noc_options();
+option_group placement_options();
 option_group elf_options();
 option_group device_kernel_options();
 
@@ -26,6 +28,8 @@ void read_report(const option_values& v, command_line& c);
 void read_timeline(const option_values& v, command_line& c);
 void read_events(const option_values& v, command_line& c);
 void read_kernel(const option_values& v, const std::string& kernel, command_line& c);
+void read_placement(const option_values& v, command_line& c);
+void read_noc(const option_values& v, command_line& c);
 void read_elf(const option_values& v, command_line& c);
 void read_device_kernel(const option_values& v, const std::string& source, command_line& c);
 void read_feed_bytes(const option_values& v, command_line& c);

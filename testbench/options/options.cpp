@@ -53,6 +53,8 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   if (name_of_command == "run") {
     c.what = command::run;
     options.add(kernel_options_group())
+        .add(placement_options())
+        .add(noc_options())
         .add(configuration_options())
         .add(machine_options())
         .add(report_options())
@@ -62,7 +64,8 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     operands = 1;
   } else if (name_of_command == "stream") {
     c.what = command::stream;
-    options.add(configuration_options())
+    options.add(noc_options())
+        .add(configuration_options())
         .add(machine_options())
         .add(report_options())
         .add(timeline_options())
@@ -130,7 +133,8 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     case command::elf:
     case command::kernel:
     case command::stream:
-      if (c.what == command::run) read_kernel(v, operand[0], c);
+      if (c.what == command::run) read_kernel(v, operand[0], c), read_placement(v, c);
+      if (c.what == command::run || c.what == command::stream) read_noc(v, c);
       if (c.what == command::elf) read_elf(v, c);
       if (c.what == command::kernel) read_device_kernel(v, operand[0], c);
       read_machine(v, c);

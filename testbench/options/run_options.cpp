@@ -35,6 +35,7 @@ option_group machine_options() {
       "what undefined behaviour of the program does (default stop)")(
       "hazards", po::value<std::string>()->value_name("off|warn"),
       "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
+      "conflicts", "print who waited at L1 for whom (docs/output.md)")(
       "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
   return d;
 }
@@ -102,6 +103,7 @@ void read_configuration(const option_values& v, command_line& c) {
 
 void read_machine(const option_values& v, command_line& c) {
   c.metrics = text_of(v, "metrics");
+  c.conflicts = v.count("conflicts") != 0;
   if (v.count("on-undefined"))
     c.policy = parse_name(text_of(v, "on-undefined"), "--on-undefined", {"stop", "warn"}, parse_policy);
   if (v.count("hazards")) {

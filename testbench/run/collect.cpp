@@ -16,6 +16,11 @@ void collect_counters(tensix_tile& tile, run_report& report) {
   report.l1_port_beats = std::move(l1.port_beats);
   report.l1_bank_beats = std::move(l1.bank_beats);
   report.l1_bank_conflicts = std::move(l1.bank_conflicts);
+  if (!l1.blocked_by_bank.empty()) report.l1_blocked.emplace();
+  constexpr auto clients = static_cast<size_t>(l1_client::count);
+  for (size_t i = 0; i < l1.blocked_by_bank.size(); ++i)
+    report.l1_blocked->push_back({name(static_cast<l1_client>(i / clients)), name(static_cast<l1_client>(i % clients)),
+                                  l1.blocked_by_bank[i], l1.blocked_by_port[i]});
   for (unsigned u = 0; u < 2; ++u) {
     const unit_traffic t = tile.unit(u ? tile_unit::unpacker1 : tile_unit::unpacker0).traffic();
     report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", t.bytes, t.cycles,
@@ -50,6 +55,11 @@ void collect_surroundings(const simulation& sim, uint64_t at, run_report& report
     report.cores.push_back(std::move(core));
   }
   for (const auto& [name, a] : sim.feed_accounts(at)) report.feeds.push_back({name, a, {}});
+  for (const noc_traffic::counted& c : sim.noc_served()) {
+    const noc_stream& s = c.stream;
+    report.noc.push_back({c.name, s.pattern_text(), static_cast<double>(s.rate_milli) / 1000, c.bytes, c.requests, s.burst,
+                          s.where->address, s.where->address + s.where->bytes});
+  }
 }
 
 run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {

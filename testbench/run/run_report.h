@@ -36,6 +36,21 @@ struct bandwidth_report {
   uint64_t exponent_bytes = 0;      // of `bytes`: exponents of block formats
 };
 
+// A stream of NoC traffic beside the kernel (docs/noc-traffic.md).
+struct noc_report {
+  std::string name, pattern;  // "noc_read0"; "linear", "stride=512", "random, seed=1"
+  double asked_bytes_per_cycle = 0;
+  uint64_t bytes = 0, requests = 0;
+  uint32_t burst = 0, from = 0, to = 0;  // bytes of a request; addresses [from, to)
+};
+
+// One client of L1 was refused because another had what it asked for.
+struct blocked_report {
+  std::string waiting, holding;
+  uint64_t by_bank = 0;  // beats that a bank refused, once a cycle; all together those of l1_bank_conflicts
+  uint64_t by_port = 0;  // cycles of a transfer without a free port
+};
+
 struct parameter_report {
   std::string name, value;
   bool text = true;  // false: the value is a number, true or false
@@ -101,6 +116,9 @@ struct run_report {
   std::vector<activity_report> feeds;  // producer and consumer of a kernel's tiles, if they have a bandwidth
   std::vector<core_profile> profile;   // of them, if it was asked for
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
+  std::optional<std::vector<blocked_report>> l1_blocked;  // all pairs; nothing: not counted
+  bool shows_conflicts = false;                           // they are wanted as text
+  std::vector<noc_report> noc;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
   std::optional<choice_report> chosen;      // of a kernel

@@ -137,6 +137,50 @@ void print_l1(std::ostream& out, const run_report& r) {
       << " refused because the bank was taken\n";
 }
 
+// What the units that say so were busy with.
+void print_work(std::ostream& out, const run_report& r) {
+  for (const auto& u : r.units) {
+    if (!u.activity.split() || u.activity.busy_cycles() == 0) continue;
+    out << left(u.name, 12) << "busy in";
+    for (int p = 1; p < static_cast<int>(work_part::count); ++p) {
+      const auto part = static_cast<work_part>(p);
+      out << (p > 1 ? ", " : " ") << name(part) << " " << grouped(u.activity.work_cycles(part));
+    }
+    out << "\n";
+  }
+}
+
+void print_noc(std::ostream& out, const run_report& r) {
+  if (r.noc.empty()) return;
+  out << "\n"
+      << left("NoC traffic", 12) << right("bytes", 18) << right("B/cycle", 10) << right("asked", 10) << right("% of asked", 12)
+      << right("burst", 8) << "  pattern\n";
+  for (const auto& n : r.noc) {
+    const double rate = ratio(n.bytes, r.cycles);
+    char range[40];
+    std::snprintf(range, sizeof range, ", 0x%x..0x%x", n.from, n.to);
+    out << left(n.name, 12) << right(grouped(n.bytes), 18) << right(fixed(rate, 1), 10)
+        << right(fixed(n.asked_bytes_per_cycle, 1), 10)
+        << right(n.asked_bytes_per_cycle > 0 ? fixed(100 * rate / n.asked_bytes_per_cycle, 1) : "-", 12)
+        << right(std::to_string(n.burst), 8) << "  " << n.pattern << range << "\n";
+  }
+}
+
+// Largest first.
+void print_blocked(std::ostream& out, const run_report& r) {
+  if (!r.l1_blocked || !r.shows_conflicts) return;
+  std::vector<blocked_report> all;
+  for (const auto& b : *r.l1_blocked)
+    if (b.by_bank || b.by_port) all.push_back(b);
+  std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.by_bank + x.by_port > y.by_bank + y.by_port; });
+  out << "\n"
+      << left("L1: who waits", 22) << left("for whom", 22) << right("beats refused by a bank", 25)
+      << right("cycles without a port", 23) << "\n";
+  for (const auto& b : all)
+    out << left(b.waiting, 22) << left(b.holding, 22) << right(grouped(b.by_bank), 25) << right(grouped(b.by_port), 23) << "\n";
+  if (all.empty()) out << "nobody has waited\n";
+}
+
 void print_buffers(std::ostream& out, const run_report& r) {
   if (r.buffers.empty()) return;
   out << "\n"
@@ -169,6 +213,9 @@ void print_report(std::ostream& out, const run_report& r) {
   print_activities(out, "feed", r.feeds, r.cycles);
   print_bandwidth(out, r);
   print_l1(out, r);
+  print_work(out, r);
+  print_noc(out, r);
+  print_blocked(out, r);
   print_buffers(out, r);
   out << "\nlimited by " << limited_by(r) << "\n";
   if (r.result_accuracy) {

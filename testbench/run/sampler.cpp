@@ -149,6 +149,12 @@ void sampler::complete(run_report& report) const {
     repeat(report.l1_port_beats, from.l1_port_beats, to.l1_port_beats, times);
     repeat(report.l1_bank_beats, from.l1_bank_beats, to.l1_bank_beats, times);
     repeat(report.l1_bank_conflicts, from.l1_bank_conflicts, to.l1_bank_conflicts, times);
+    for (size_t i = 0; report.l1_blocked && i < report.l1_blocked->size(); ++i) {
+      blocked_report& b = (*report.l1_blocked)[i];
+      const blocked_report &earlier = (*from.l1_blocked)[i], &later = (*to.l1_blocked)[i];
+      repeat(b.by_bank, earlier.by_bank, later.by_bank, times);
+      repeat(b.by_port, earlier.by_port, later.by_port, times);
+    }
     for (size_t i = 0; i < report.bandwidth.size(); ++i) {
       bandwidth_report& b = report.bandwidth[i];
       repeat(b.bytes, from.bandwidth[i].bytes, to.bandwidth[i].bytes, times);

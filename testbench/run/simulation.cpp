@@ -46,8 +46,19 @@ void simulation::feed(circular_buffer_feed& feed) {
 }
 
 std::vector<std::pair<std::string, account>> simulation::feed_accounts(cycle_t at) const {
-  if (!mover_) return {};
-  return mover_->accounts(at);
+  std::vector<std::pair<std::string, account>> all;
+  if (mover_) all = mover_->accounts(at);
+  if (traffic_)
+    for (auto& a : traffic_->accounts(at)) all.push_back(std::move(a));
+  return all;
+}
+
+void simulation::add_noc_traffic(const std::vector<noc_stream>& streams) {
+  if (!streams.empty()) traffic_ = std::make_unique<noc_traffic>("noc_traffic", streams, *tile_);
+}
+
+std::vector<noc_traffic::counted> simulation::noc_served() const {
+  return traffic_ ? traffic_->served() : std::vector<noc_traffic::counted>();
 }
 
 void simulation::report_to(trace_sink& sink) {
@@ -58,6 +69,7 @@ void simulation::report_to(trace_sink& sink) {
     p->activity()->report_to(&sink, names[p->core()]);
   }
   if (mover_) mover_->report_to(sink);
+  if (traffic_) traffic_->report_to(sink);
 }
 
 riscv_cores& simulation::use_cores() {
@@ -209,6 +221,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   for (auto& p : players_)
     if (p->activity()) p->activity()->close(r.cycles);
   if (mover_) mover_->close_accounts(r.cycles);
+  if (traffic_) traffic_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);
   return r;
 }

@@ -1,6 +1,7 @@
 #include "testbench/streams/stream_player.h"
 
 #include <cstring>
+#include <iterator>
 
 #include "models/memory/address_map.h"
 
@@ -15,8 +16,10 @@ stream_player::stream_player(sc_core::sc_module_name name, unsigned core, const 
 }
 
 // What a core waits for whose load of this address has not come back.
-stall_reason stream_player::load_reason_of(uint32_t address) const {
-  return address_map::load_reason(address_map::decode(core_, address).region);
+stall_reason stream_player::load_reason_of(uint32_t address) {
+  known_reason& known = reasons_[(address ^ address >> 4) / 4 % std::size(reasons_)];
+  if (known.address != address) known = {address, address_map::load_reason(address_map::decode(core_, address).region)};
+  return known.why;
 }
 
 bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t& value) {

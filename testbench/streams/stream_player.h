@@ -51,7 +51,12 @@ class stream_player : public sc_core::sc_module, public player_if {
 
   void play();
   uint64_t own_ps() const { return cycle_time::now_ps() + ahead_.value(); }
-  stall_reason load_reason_of(uint32_t address) const;
+  stall_reason load_reason_of(uint32_t address);
+  struct known_reason {  // by address: a core loads few words, again and again
+    uint32_t address = 1;
+    stall_reason why = stall_reason::none;
+  };
+  known_reason reasons_[16];
   void push(uint32_t word);
   void load(uint32_t address, uint32_t& value);
   void store(uint32_t address, uint32_t value);
