@@ -14,7 +14,9 @@ constexpr uint64_t quiet_cycles = 10000;
 run_result quiet(arguments args) { return scenario().delay(quiet_cycles).run(args); }
 
 uint64_t cycles_of(const run_result& r) { return r.metrics.at("cycles").get<uint64_t>(); }
-uint64_t bytes_of(const run_result& r, const char* stream) { return r.metrics.at("noc").at(stream).at("bytes").get<uint64_t>(); }
+uint64_t bytes_of(const run_result& r, const char* stream) {
+  return r.metrics.at("noc").at(stream).at("bytes").get<uint64_t>();
+}
 
 uint64_t sum(const json& list) {
   uint64_t all = 0;
@@ -77,7 +79,8 @@ TEST_CASE("two streams at one bank share it, and one is refused a cycle", "[noc]
 
 TEST_CASE("without a rate nothing changes", "[noc]") {
   for (const char* kernel : {"add", "matmul"}) {
-    const run_result a = run_ok({"run", kernel}), b = run_ok({"run", kernel, "--noc-read", "0B/cycle", "--noc-write", "0B/cycle"});
+    const run_result a = run_ok({"run", kernel}),
+                     b = run_ok({"run", kernel, "--noc-read", "0B/cycle", "--noc-write", "0B/cycle"});
     for (const char* part : {"cycles", "units", "threads", "cores", "l1", "accuracy"})
       CHECK(a.metrics.at(part) == b.metrics.at(part));
     CHECK(bytes_of(b, "noc_read0") + bytes_of(b, "noc_write0") == 0);
@@ -119,7 +122,8 @@ TEST_CASE("who blocked whom adds up to the conflicts, under every policy", "[noc
 }
 
 TEST_CASE("a deadlock beside traffic ends, and so does what goes on behind the threads", "[noc]") {
-  const run_result r = scenario().poll(0x1000, 1).run_any({"--noc-read", "32B/cycle", "--noc-read", "64B/cycle,pattern=random"});
+  const run_result r =
+      scenario().poll(0x1000, 1).run_any({"--noc-read", "32B/cycle", "--noc-read", "64B/cycle,pattern=random"});
   CHECK(r.status == 3);
   CHECK(r.errors.find("deadlock") != std::string::npos);
 }
@@ -167,8 +171,8 @@ TEST_CASE("operands meet in banks as their addresses say", "[placement]") {
   REQUIRE(p("l1.banks") == 32);
   const uint64_t lead = p("unpacker.address_phase_cycles") * 8;
   const auto conflicts = [&](uint64_t bank) {
-    const run_result r = run_ok({"run", "add", "--shape", "128x128", "--isolate", "unpack", "--in1-at",
-                                 "bank=" + std::to_string(bank % 32)});
+    const run_result r =
+        run_ok({"run", "add", "--shape", "128x128", "--isolate", "unpack", "--in1-at", "bank=" + std::to_string(bank % 32)});
     CHECK(address_of(r, "in1") / 16 % 32 == bank % 32);
     return blocked(r, "bank", "unpacker0", "unpacker1") + blocked(r, "bank", "unpacker1", "unpacker0");
   };
@@ -180,14 +184,16 @@ TEST_CASE("operands meet in banks as their addresses say", "[placement]") {
 
 TEST_CASE("buffers lie where they are told to, with the same result", "[placement]") {
   const run_result usual = run_ok({"run", "add", "--shape", "64x64"});
-  const run_result r = run_ok({"run", "add", "--shape", "64x64", "--in0-at", "0x40000", "--out-at", "0x200", "--in1-at", "bank=7"});
+  const run_result r =
+      run_ok({"run", "add", "--shape", "64x64", "--in0-at", "0x40000", "--out-at", "0x200", "--in1-at", "bank=7"});
   CHECK(address_of(r, "in0") == 0x40000);
   CHECK(address_of(r, "out") == 0x200);
   CHECK(address_of(r, "in1") / 16 % 32 == 7);
   CHECK(r.metrics.at("accuracy") == usual.metrics.at("accuracy"));
   CHECK(r.text.find("in0 16 tiles at 0x40000") != std::string::npos);
   // Where they are anyway: the same run.
-  const run_result same = run_ok({"run", "add", "--shape", "64x64", "--in0-at", "0x200", "--in1-at", "0x8200", "--out-at", "0x10200"});
+  const run_result same =
+      run_ok({"run", "add", "--shape", "64x64", "--in0-at", "0x200", "--in1-at", "0x8200", "--out-at", "0x10200"});
   for (const char* part : {"cycles", "units", "l1"}) CHECK(same.metrics.at(part) == usual.metrics.at(part));
 }
 

@@ -43,8 +43,10 @@ TEST_CASE("a poll is told by its word, and ends with one load", "[accounts]") {
   const auto& polled = r.metrics.at("cores").at("core_t0").at("polled");
   CHECK(polled.size() == 1);
   CHECK(polled.at("L1 0x1000").get<uint64_t>() == r.stall("cores", "core_t0", "poll"));
-  CHECK(r.stall("cores", "core_t0", "l1_load") == p("riscv.l1_load_cycles"));
-  CHECK(r.stall("cores", "core_t0", "poll") + p("riscv.l1_load_cycles") == r.mark("seen"));
+  // The store may hold the bank a while longer.
+  const uint64_t load = r.stall("cores", "core_t0", "l1_load");
+  CHECK((load >= p("riscv.l1_load_cycles") && load < p("riscv.l1_load_cycles") + p("l1.atomic_cycles")));
+  CHECK(r.stall("cores", "core_t0", "poll") + load == r.mark("seen"));
   CHECK(r.stall("cores", "core_t0", "poll") >= 500);
   CHECK(busy(r, "cores", "core_t0") == 0);
 }
@@ -59,29 +61,30 @@ TEST_CASE("a poll that never ends is counted up to the end", "[accounts]") {
   CHECK(late.stall("cores", "core_t0", "poll") == late.metrics.at("cycles").get<uint64_t>());
 }
 
-// The gate holds T0's instructions behind a semaphore that T1 posts after 1000 cycles: the FIFO fills, and its core waits.
+// The gate holds T0's instructions behind a semaphore that nobody posts: the FIFO fills, and its core waits.
 TEST_CASE("a player with its FIFO full is stalled for that", "[accounts]") {
   scenario s;
   s.thread(0).line("t0 SEMWAIT sem_sel=2 wait_sem_cond=1 stall_res=511").push(no_effect, 200);
-
-  scenario init;
-  const run_result r = s.run_any({"--maxclk", "900"});
+  s.thread(1).delay(1000);
+  const run_result r = s.run_any();
   const uint64_t full = r.stall("cores", "core_t0", "fifo_full");
   CHECK(full > 900 - 100);
   CHECK(full + busy(r, "cores", "core_t0") == r.metrics.at("cycles").get<uint64_t>());
 }
 
 TEST_CASE("kernels name the counters that their cores poll", "[accounts]") {
-  const run_result r = run_program({"run", "add", "--shape", "64x64"});
+  const run_result r = run_program({"run", "add", "--shape", "64x64", "--feed-bytes", "16"});
   REQUIRE(r.status == 0);
-  for (const auto& [core, a] : r.metrics.at("cores").items())
-    for (const auto& [name, n] : a.value("polled", json::object()).items()) {
+  for (const auto& [core, a] : r.metrics.at("cores").items()) {
+    const json words = a.value("polled", json::object());
+    for (const auto& [name, n] : words.items()) {
       CAPTURE(core, name);
       const bool counter = name.find(" produced") != std::string::npos || name.find(" consumed") != std::string::npos;
       CHECK((counter || name.find("semaphore") == 0));
     }
+  }
   CHECK(r.metrics.at("cores").at("core_t0").at("polled").contains("in0 produced"));
-  CHECK(!r.metrics.contains("feeds"));  // they take no time
+  CHECK(!run_program({"run", "add"}).metrics.contains("feeds"));  // they take no time
   CHECK(r.text.find("poll of in0 produced") != std::string::npos);
 }
 
