@@ -273,15 +273,14 @@ bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi&
 
 void l1_memory::count_blocked() {
   constexpr size_t pairs = blocked::clients * blocked::clients;
-  blocked_ = std::make_unique<blocked>(blocked{std::vector<uint64_t>(pairs), std::vector<uint64_t>(pairs),
-                                               std::vector<l1_client>(parameters_.banks), std::vector<l1_client>(parameters_.banks),
-                                               std::vector<l1_client>(parameters_.ports)});
+  blocked_ = std::make_unique<blocked>(
+      blocked{std::vector<uint64_t>(pairs), std::vector<uint64_t>(pairs), std::vector<l1_client>(parameters_.banks),
+              std::vector<l1_client>(parameters_.banks), std::vector<l1_client>(parameters_.ports)});
 }
 
 bool l1_memory::serves_others(l1_client client, unsigned first) const {
-  return std::any_of(now_.active.begin(), now_.active.end(), [&](const transfer& t) {
-    return t.access->client != client || t.access->stream < first;
-  });
+  return std::any_of(now_.active.begin(), now_.active.end(),
+                     [&](const transfer& t) { return t.access->client != client || t.access->stream < first; });
 }
 
 l1_served l1_memory::served() {

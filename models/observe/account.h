@@ -121,8 +121,7 @@ class account {
       const uint64_t before = cycles_[0], from = since_ < cursor_ ? cursor_ : since_;
       busy_but(since_, cycle, lost);
       if (split_) work_.commit(cycle, cycle - from - (cycles_[0] - before));
-    }
-    else if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
+    } else if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
     since_ = cycle;
   }
   // Ends the account: what was claimed beyond `end` is taken back.

@@ -79,7 +79,8 @@ class comparer {
 
   ordered_json accounts() const {
     ordered_json rows = ordered_json::array();
-    for (const auto& [group, kind] : {std::pair("units", "unit"), std::pair("threads", "thread"), std::pair("cores", "core"), std::pair("feeds", "feed")}) {
+    for (const auto& [group, kind] :
+         {std::pair("units", "unit"), std::pair("threads", "thread"), std::pair("cores", "core"), std::pair("feeds", "feed")}) {
       const ordered_json group_a = member(a_, group), group_b = member(b_, group);
       for (const auto& name : names_of(group_a, group_b)) {
         static const ordered_json none = {{"busy", 0}, {"idle", 0}, {"stall", ordered_json::object()}};

@@ -48,7 +48,8 @@ uint32_t parse_words(const std::string& value, const std::string& option, const 
 l1_range parse_range(const std::string& value, const std::string& option) {
   const size_t dots = value.find("..");
   if (dots == std::string::npos)
-    throw usage_error(option + ": at=" + value + ": expected FROM..TO, two byte addresses, TO being the first behind the range");
+    throw usage_error(option + ": at=" + value +
+                      ": expected FROM..TO, two byte addresses, TO being the first behind the range");
   const uint32_t from = parse_count32(value.substr(0, dots), option + ": at"),
                  to = parse_count32(value.substr(dots + 2), option + ": at");
   if (from >= to || from % word != 0 || to % word != 0)
@@ -116,7 +117,8 @@ void read_noc(const option_values& v, command_line& c) {
     throw usage_error("--noc-read, --noc-write: " + std::to_string(c.noc.size()) + " streams; at most " +
                       std::to_string(most_streams));
   if (!c.noc.empty() && c.sample)
-    throw usage_error("--sample leaves out blocks that repeat: beside --noc-read and --noc-write none do; leave one of them out");
+    throw usage_error(
+        "--sample leaves out blocks that repeat: beside --noc-read and --noc-write none do; leave one of them out");
 }
 
 }  // namespace tensix

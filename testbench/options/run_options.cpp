@@ -35,8 +35,8 @@ option_group machine_options() {
       "what undefined behaviour of the program does (default stop)")(
       "hazards", po::value<std::string>()->value_name("off|warn"),
       "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
-      "conflicts", "print who waited at L1 for whom (docs/output.md)")(
-      "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)");
+      "conflicts", "print who waited at L1 for whom (docs/output.md)")("maxclk", po::value<std::string>()->value_name("N"),
+                                                                       "give up after N cycles (exit status 3)");
   return d;
 }
 

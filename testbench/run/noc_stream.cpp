@@ -57,8 +57,9 @@ void place_noc_streams(std::vector<noc_stream>& streams, const std::vector<used_
       refuse(text_of(r) + " is not in L1, which has " + std::to_string(l1_bytes) + " bytes");
     const uint32_t least = s.pattern == noc_stream::order::strided ? noc_stream::word_bytes : s.burst;
     if (r.bytes < least)
-      refuse(std::string(given ? "the range " : "the largest free piece of L1, ") + text_of(r) + ", has less than a request's " +
-             std::to_string(least) + " bytes; " + (given ? "give a larger one" : "say at=FROM..TO, or a smaller burst"));
+      refuse(std::string(given ? "the range " : "the largest free piece of L1, ") + text_of(r) +
+             ", has less than a request's " + std::to_string(least) + " bytes; " +
+             (given ? "give a larger one" : "say at=FROM..TO, or a smaller burst"));
     if (!s.write) continue;
     for (const used_range& u : used)
       if (r.address < u.where.address + u.where.bytes && u.where.address < r.address + r.bytes)

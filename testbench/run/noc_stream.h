@@ -17,10 +17,10 @@ struct noc_stream {
   uint64_t rate_milli = 0;  // bytes in 1000 cycles; 0: none
   uint32_t burst = 256;     // bytes of a request
   order pattern = order::linear;
-  uint32_t stride = 0;               // bytes from one word of a request to the next, if strided
-  uint64_t seed = 1;                 // of random addresses
-  std::optional<l1_range> where;     // nothing: the largest free piece of L1
-  std::string text;                  // as it was given
+  uint32_t stride = 0;            // bytes from one word of a request to the next, if strided
+  uint64_t seed = 1;              // of random addresses
+  std::optional<l1_range> where;  // nothing: the largest free piece of L1
+  std::string text;               // as it was given
 
   // The fewest 16-byte words a cycle with which a whole request keeps the pace; 0: none do.
   uint32_t lanes() const {

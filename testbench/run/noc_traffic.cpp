@@ -20,8 +20,8 @@ noc_traffic::noc_traffic(const sc_core::sc_module_name& name, const std::vector<
   l1.bind(tile.memory().client_socket());
   unsigned of_kind[2] = {}, number = 0;
   for (const noc_stream& s : streams)
-    sources_.push_back(std::make_unique<source>(
-        *this, ++number, (s.write ? "noc_write" : "noc_read") + std::to_string(of_kind[s.write]++), s));
+    sources_.push_back(std::make_unique<source>(*this, ++number,
+                                                (s.write ? "noc_write" : "noc_read") + std::to_string(of_kind[s.write]++), s));
 }
 
 noc_traffic::~noc_traffic() {

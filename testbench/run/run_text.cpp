@@ -172,7 +172,8 @@ void print_blocked(std::ostream& out, const run_report& r) {
   std::vector<blocked_report> all;
   for (const auto& b : *r.l1_blocked)
     if (b.by_bank || b.by_port) all.push_back(b);
-  std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.by_bank + x.by_port > y.by_bank + y.by_port; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& x, const auto& y) { return x.by_bank + x.by_port > y.by_bank + y.by_port; });
   out << "\n"
       << left("L1: who waits", 22) << left("for whom", 22) << right("beats refused by a bank", 25)
       << right("cycles without a port", 23) << "\n";

@@ -27,7 +27,9 @@ std::string quoted(const std::string& text) {
 std::string heading(const std::string& account, bool thread) { return thread ? "T" + account.substr(1) : account; }
 
 // 0..3 of the accounts "core_t0" to "core_b".
-unsigned core_number(const std::string& account) { return account.back() == 'b' ? 3 : static_cast<unsigned>(account.back() - '0'); }
+unsigned core_number(const std::string& account) {
+  return account.back() == 'b' ? 3 : static_cast<unsigned>(account.back() - '0');
+}
 
 // The texts of an instruction, as JSON; programs repeat a few.
 class instruction_texts {
@@ -115,7 +117,10 @@ void perfetto_trace::write(uint64_t cycles) {
   for (size_t i = 0; i < tracks_.size(); ++i) {
     const account_of what = tracks_[i].what;
     const bool thread = what == account_of::thread, core = what == account_of::core;
-    add_track(accounts_at + i, thread ? thread_process : of_core(tracks_[i]) ? core_process : unit_process,
+    add_track(accounts_at + i,
+              thread                ? thread_process
+              : of_core(tracks_[i]) ? core_process
+                                    : unit_process,
               heading(tracks_[i].who, thread));
     if (what == account_of::player) core_of[i] = core_number(tracks_[i].who);
     if (what == account_of::unit) add_track(work_at + i, unit_process, std::string(tracks_[i].who) + " instructions");
