@@ -12,7 +12,7 @@ if(timing_sources)
   add_dependencies(test_timing tensix-tlm)
   tensix_plain_driver(test_timing)
   # In groups, so that they run side by side.
-  foreach(group unpack matrix dst vector config gpr gate frontend hand_over packer mover riscv accounts invariance hazards)
+  foreach(group unpack matrix dst vector config gpr gate frontend hand_over packer mover riscv accounts noc placement invariance hazards)
     add_test(NAME timing_${group} COMMAND test_timing "[${group}]")
     set_tests_properties(timing_${group} PROPERTIES TIMEOUT 300)
   endforeach()

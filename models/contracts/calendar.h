@@ -84,6 +84,13 @@ class calendar {
   void run_to(cycle_t cycle);
   // Then: the first cycle in which something is due, never: in none.
   cycle_t due() const;
+  // Whether anything is due but activations for which `but` holds.
+  template <typename Predicate>
+  bool due_beside(Predicate but) const {
+    for (const activation* a : all_)
+      if (a->armed_ != never && !but(*a)) return true;
+    return false;
+  }
   // The latest instant that something has run at.
   uint64_t reached_ps() const { return reached_; }
   // A process of the kernel is due at this instant.

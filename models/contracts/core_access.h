@@ -11,6 +11,7 @@ struct poll_extension : tlm::tlm_extension<poll_extension> {
   uint32_t mask = ~0u, value = 0;
   bool (*holds)(uint32_t masked, uint32_t value) = nullptr;
   uint64_t period = 0;  // cycles from one load to the next; 0: those of the load itself
+  uint64_t began = 0;   // told on return: the cycle in which the last load, the one that ended the poll, began
   tlm::tlm_extension_base* clone() const override { return new poll_extension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const poll_extension&>(other); }
 };

@@ -14,8 +14,8 @@ inline constexpr cycle_t never = ~cycle_t{0};
 // a tile has a slot of its own (docs/architecture.md lists them, and a test compares).
 #define TENSIX_SLOTS(X)                                                                                                \
   X(l1, 0, "transfers of the previous cycle are complete")                                                             \
-  X(noc_writes, 5, "a feed's producer, or a host, goes on with its writes over the NoC")                               \
-  X(noc_reads, 6, "a feed's consumer goes on with its reads")                                                          \
+  X(noc_writes, 5, "a feed's producer, a host, or traffic beside a kernel goes on with its writes over the NoC")       \
+  X(noc_reads, 6, "a feed's consumer, or traffic beside a kernel, goes on with its reads")                             \
   X(riscv_stores_t0, 10, "stores of T0 arrive at GPRs and the NoC overlay")                                            \
   X(riscv_stores_t1, 11, "the same of T1")                                                                             \
   X(riscv_stores_t2, 12, "the same of T2")                                                                             \

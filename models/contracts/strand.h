@@ -48,6 +48,7 @@ class strand {
   ~strand();
   // The one that runs; null: code of somebody else.
   static strand* current() { return current_; }
+  bool is(const activation& a) const { return &a == &run_; }
 
   // From within. The first cycle has not passed, or this does nothing.
   void sleep_until(cycle_t cycle);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/contracts/reasons.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -85,6 +86,9 @@ decoded_address decode(unsigned core, uint32_t address, uint32_t l1_bytes = defa
 std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes = default_l1_bytes);
 
 const char* core_text(unsigned core);  // "t0", "t1", "t2", "b", "coprocessor"
+
+// What a core waits for whose load of this region has not come back.
+stall_reason load_reason(address_region region);
 
 // Registers by name, for messages: byte offset within the region, nullptr if no register is known there.
 const char* tile_control_register(uint32_t offset);

@@ -132,6 +132,19 @@ decoded_address decode(unsigned core, uint32_t address, uint32_t l1_bytes) {
   return d;
 }
 
+stall_reason load_reason(address_region region) {
+  switch (region) {
+    case address_region::l1: return stall_reason::l1_load;
+    case address_region::local_ram: return stall_reason::local_load;
+    case address_region::ttsync_done:
+    case address_region::ttsync_mop:
+    case address_region::ttsync_other:
+    case address_region::mailbox:
+    case address_region::pc_buffer: return stall_reason::sync_load;
+    default: return stall_reason::register_load;
+  }
+}
+
 std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes) {
   const decoded_address d = decode(core, address, l1_bytes);
   const std::string at = hex(address);

@@ -271,9 +271,22 @@ bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi&
   return true;
 }
 
+void l1_memory::count_blocked() {
+  constexpr size_t pairs = blocked::clients * blocked::clients;
+  blocked_ = std::make_unique<blocked>(
+      blocked{std::vector<uint64_t>(pairs), std::vector<uint64_t>(pairs), std::vector<l1_client>(parameters_.banks),
+              std::vector<l1_client>(parameters_.banks), std::vector<l1_client>(parameters_.ports)});
+}
+
+bool l1_memory::serves_others(l1_client client, unsigned first) const {
+  return std::any_of(now_.active.begin(), now_.active.end(),
+                     [&](const transfer& t) { return t.access->client != client || t.access->stream < first; });
+}
+
 l1_served l1_memory::served() {
   replay(now_cycle());
-  l1_served all{port_beats_, bank_beats_, bank_conflicts_};
+  l1_served all{port_beats_, bank_beats_, bank_conflicts_, {}, {}};
+  if (blocked_) all.blocked_by_bank = blocked_->by_bank, all.blocked_by_port = blocked_->by_port;
   for (size_t client = 0; client < port_cycles_.size(); ++client)
     for (uint32_t n = 1; n <= most_lanes; ++n) {
       uint64_t ports = port_mask_[client];

@@ -6,6 +6,7 @@
 #pragma once
 #include <tlm_utils/multi_passthrough_target_socket.h>
 #include <deque>
+#include <memory>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -40,6 +41,8 @@ class l1_memory : public l1_if {
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return transport_dbg(0, payload); }
   l1_served served() override;  // replays the arbitration up to the present cycle
   std::pair<bool, cycle_t> use(cycle_t cycle) const override;
+  void count_blocked() override;
+  bool serves_others(l1_client client, unsigned first) const override;
   void report_to(trace_sink* sink) override { sink_ = sink; }
   void tell_events(event_tap* tap) override { tap_ = tap; }
   cycle_t beats_told_before() const override;
@@ -99,6 +102,18 @@ class l1_memory : public l1_if {
   std::vector<uint64_t> bank_steps_;
   std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
   std::array<uint32_t, static_cast<int>(l1_client::count)> port_count_{};
+  // Who blocked whom, if somebody wants to know; and for that who holds, or won last, each bank and port.
+  struct blocked {
+    static constexpr size_t clients = static_cast<size_t>(l1_client::count);
+    std::vector<uint64_t> by_bank, by_port;  // waiting * clients + holding
+    std::vector<l1_client> bank, winner, port;
+  };
+  std::unique_ptr<blocked> blocked_;
+  void refused_by_bank(l1_client waiting, l1_client holding, uint32_t beats = 1) const {
+    blocked_->by_bank[static_cast<size_t>(waiting) * blocked::clients + static_cast<size_t>(holding)] += beats;
+  }
+  void tell_without_port(l1_client waiting) const;
+  void tell_blocked(l1_client waiting, uint64_t banks) const;
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
   trace_sink* sink_ = nullptr;

@@ -103,6 +103,7 @@ void l1_memory::let_one_win(uint64_t several, const uint32_t* competing, size_t 
     uint32_t asking = 0;
     for (size_t k = 0; k < n; ++k) asking |= static_cast<uint32_t>(asks[k].banks >> bank & 1) << k;
     const unsigned winner = bank_rule_.bank_winner(askers, asking, now_.bank_last[bank]);
+    if (blocked_) blocked_->winner[bank] = askers[winner].client;
     for (size_t k = 0; k < n; ++k)
       if (k != winner) asks[k].lost |= 1ull << bank;
   }
@@ -124,6 +125,7 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several,
     ++port_cycles_[static_cast<size_t>(t.access->client)][granted];
     for (uint64_t rest = got; rest; rest &= rest - 1) ++bank_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
     for (uint64_t rest = refused; rest; rest &= rest - 1) ++bank_conflicts_[static_cast<size_t>(__builtin_ctzll(rest))];
+    if (blocked_) tell_blocked(t.access->client, refused);
     if (tap_) tell_window(t, got, port_mask_[static_cast<int>(t.access->client)]);
     t.bank_blocked += refused != 0;
     t.granted_ahead |= turned(got, parameters_.banks - ask.first);
@@ -140,6 +142,22 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several,
     if (sink_) tell(t, c, cycles, through, conflicts, conflicts);
   }
   if (t.next == t.beats) t.done = done_after(t, c + cycles - 1);
+}
+
+// No port of the client's is free: whoever has the first of them is told of.
+void l1_memory::tell_without_port(l1_client waiting) const {
+  const uint64_t own = port_mask_[static_cast<size_t>(waiting)];
+  if (!own) return;
+  const l1_client holding = blocked_->port[static_cast<size_t>(__builtin_ctzll(own))];
+  ++blocked_->by_port[static_cast<size_t>(waiting) * blocked::clients + static_cast<size_t>(holding)];
+}
+
+// Refused by these banks: whoever holds them, or has won them in this cycle.
+void l1_memory::tell_blocked(l1_client waiting, uint64_t banks) const {
+  for (; banks; banks &= banks - 1) {
+    const auto bank = static_cast<size_t>(__builtin_ctzll(banks));
+    refused_by_bank(waiting, now_.held_banks >> bank & 1 ? blocked_->bank[bank] : blocked_->winner[bank]);
+  }
 }
 
 // `beats` one behind the other from its next one on, through its lowest ports, in `cycles` cycles of as many each but for the
@@ -257,16 +275,21 @@ void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
     ++wanted;
     if (!free_ports) {
       port_refused = true;
+      if (blocked_) tell_without_port(t.access->client);
       break;
     }
+    unsigned winner = static_cast<unsigned>(k);
     const auto others_win = [&] {
-      return (so_far.asking[bank] & ~(1u << k)) &&
-             bank_rule_.bank_winner(so_far.askers, so_far.asking[bank], a.bank_last[bank]) != k;
+      if (so_far.asking[bank] & ~(1u << k))
+        winner = bank_rule_.bank_winner(so_far.askers, so_far.asking[bank], a.bank_last[bank]);
+      return winner != k;
     };
-    if (a.bank_free[bank] > c || (so_far.banks_taken[bank >> 6] & bank_bit) || (so_far.askers_count > 1 && others_win())) {
+    const bool taken = a.bank_free[bank] > c || (so_far.banks_taken[bank >> 6] & bank_bit);
+    if (taken || (so_far.askers_count > 1 && others_win())) {
       bank_refused = true;
       ++conflicts;
       ++bank_conflicts_[bank];
+      if (blocked_) refused_by_bank(t.access->client, taken ? blocked_->bank[bank] : so_far.askers[winner].client);
       continue;
     }
     const unsigned port = static_cast<unsigned>(__builtin_ctzll(free_ports));
@@ -274,6 +297,7 @@ void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
     granted |= 1ull << port;
     so_far.banks_taken[bank >> 6] |= bank_bit;
     if (so_far.several[bank >> 6] & bank_bit) a.bank_last[bank] = t.access->client;
+    if (blocked_) blocked_->bank[bank] = blocked_->port[port] = t.access->client;
     if (t.hold) hold(t, bank, port);
     if (tap_) tap_->l1_beat(t.number, t.next + b, t.word_of(t.next + b), port, c);
     t.granted_ahead |= 1ull << b;
@@ -292,6 +316,7 @@ void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
 void l1_memory::hold(const transfer& t, uint32_t bank, unsigned port) {
   arbitration& a = now_;
   const cycle_t until = a.cycle + t.hold;
+  if (blocked_) blocked_->bank[bank] = blocked_->port[port] = t.access->client;
   a.bank_free[bank] = until;
   a.held_banks |= 1ull << (bank & 63);
   if (t.access->operation != l1_operation::accumulate) {

@@ -19,6 +19,9 @@ using l1_socket = tlm::tlm_base_target_socket_b<128>;
 struct l1_served {
   std::vector<uint64_t> port_beats, bank_beats;
   std::vector<uint64_t> bank_conflicts;  // beats that a bank refused, once a cycle
+  // Only if they are to be counted: refusals by a bank (those of bank_conflicts) and for want of a port (once a cycle and
+  // transfer), at [l1_client that waits * clients + l1_client that had bank or port].
+  std::vector<uint64_t> blocked_by_bank, blocked_by_port;
 };
 
 class l1_if : public sc_core::sc_module {
@@ -27,6 +30,10 @@ class l1_if : public sc_core::sc_module {
   // transport_dbg of an address in L1; at any time, also before the end of elaboration. Returns the bytes it has moved.
   virtual unsigned int debug(tlm::tlm_generic_payload& payload) = 0;
   virtual l1_served served() { return {}; }
+  // Before the run: who blocked whom is counted too.
+  virtual void count_blocked() {}
+  // Transfers are under way but those of the streams of `client` from number `first` on.
+  virtual bool serves_others(l1_client, unsigned) const { return true; }
   // `sink` (null: nobody) is told of every cycle's requests and grants.
   virtual void report_to(trace_sink*) {}
   // `tap` (null: nobody) is told of every beat and of every completed transfer.

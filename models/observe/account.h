@@ -14,6 +14,52 @@ namespace tensix {
 // Waits within a stretch of work, known as numbers of cycles only: reason and cycles.
 using losses = std::pair<stall_reason, uint64_t>;
 
+// What an unpacker's busy cycles go into (docs/output.md, "busy in").
+#define TENSIX_WORK_PARTS(X) X(none) X(fetch) X(address_phase) X(write) X(pipeline)
+enum class work_part : uint8_t {
+#define X(id) id,
+  TENSIX_WORK_PARTS(X)
+#undef X
+      count
+};
+inline const char* name(work_part p) {
+  static constexpr const char* names[] = {
+#define X(id) #id,
+      TENSIX_WORK_PARTS(X)
+#undef X
+  };
+  return names[static_cast<int>(p)];
+}
+
+// Busy cycles by part; they count when the busy stretch does, so that their sum is what is busy, at every moment.
+class work_split {
+ public:
+  void on(work_part part, uint64_t cycle) {
+    if (part == now_) return;
+    pass(cycle);
+    now_ = part;
+  }
+  // A busy stretch ends, or is settled; `lost` cycles of its present part were none.
+  void commit(uint64_t cycle, uint64_t lost = 0) {
+    pass(cycle);
+    open_[static_cast<int>(now_)] -= lost;
+    for (size_t i = 1; i < open_.size(); ++i) cycles_[i] += open_[i], open_[i] = 0;
+  }
+  void repeat(const work_split& earlier, const work_split& later, uint64_t times) {
+    for (size_t i = 0; i < cycles_.size(); ++i) cycles_[i] += times * (later.cycles_[i] - earlier.cycles_[i]);
+  }
+  uint64_t cycles(work_part part) const { return cycles_[static_cast<int>(part)]; }
+
+ private:
+  std::array<uint64_t, static_cast<int>(work_part::count)> cycles_{}, open_{};
+  work_part now_ = work_part::none;
+  uint64_t since_ = 0;
+  void pass(uint64_t cycle) {
+    open_[static_cast<int>(now_)] += cycle - since_;
+    since_ = cycle;
+  }
+};
+
 class account {
  public:
   // From now on `sink` (null: nobody) is told of every claim, under `name`, which must outlive the account's use. What
@@ -55,15 +101,27 @@ class account {
   // (fifo_empty). Not to be mixed with claims.
   void enter(stall_reason state, uint64_t cycle) {
     if (state == state_) return;
+    if (split_ && state_ == stall_reason::none) work_.commit(cycle);
     if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
     state_ = state;
     since_ = cycle;
   }
+  // Before enter(): the part of its work that a busy unit is at (none: it is not busy). What it loses in it is of that part.
+  void works_on(work_part part, uint64_t cycle) {
+    split_ = true;
+    work_.on(part, cycle);
+  }
+  // Whether it said so.
+  bool split() const { return split_; }
+  uint64_t work_cycles(work_part part) const { return work_.cycles(part); }
   // Counts the present state up to `cycle`; what was lost of it, if it is busy, under its reasons.
   template <size_t n>
   void settle(uint64_t cycle, const losses (&lost)[n]) {
-    if (state_ == stall_reason::none) busy_but(since_, cycle, lost);
-    else if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
+    if (state_ == stall_reason::none) {
+      const uint64_t before = cycles_[0], from = since_ < cursor_ ? cursor_ : since_;
+      busy_but(since_, cycle, lost);
+      if (split_) work_.commit(cycle, cycle - from - (cycles_[0] - before));
+    } else if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
     since_ = cycle;
   }
   // Ends the account: what was claimed beyond `end` is taken back.
@@ -81,6 +139,7 @@ class account {
   void repeat(const account& earlier, const account& later, uint64_t elapsed, uint64_t times) {
     for (size_t i = 0; i < cycles_.size(); ++i) cycles_[i] += times * (later.cycles_[i] - earlier.cycles_[i]);
     elapsed_ += times * elapsed;
+    work_.repeat(earlier.work_, later.work_, times);
   }
   uint64_t busy_cycles() const { return cycles_[0]; }
   uint64_t stall_cycles(stall_reason why) const { return cycles_[static_cast<int>(why)]; }
@@ -97,6 +156,8 @@ class account {
   stall_reason last_ = stall_reason::none;
   stall_reason state_ = stall_reason::no_instruction;
   uint64_t since_ = 0;
+  bool split_ = false;
+  work_split work_;
   trace_sink* sink_ = nullptr;
   const char* name_ = "";
   void claim(stall_reason why, uint64_t from, uint64_t to) {

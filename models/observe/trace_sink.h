@@ -27,7 +27,7 @@ struct work_details {
 };
 
 // Whose cycles an account counts.
-enum class account_of : uint8_t { thread, unit, core };
+enum class account_of : uint8_t { thread, unit, core, player, feed };  // player: of a core that is not simulated
 
 class trace_sink {
  public:
@@ -37,7 +37,7 @@ class trace_sink {
   // `who` was busy (none) or waited for `why` in [from, to). The stretches of one account follow one another.
   virtual void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) = 0;
   // Of what was just counted for a RISC-V core, unless it was in reset: spent on the instruction at `pc`, which was in EX1
-  // (none) or waited for `why`. `polled`: the address it polls, if it does.
+  // (none) or waited for `why`. `polled`: the address it polls, if it does. Of a player only its polls are told, with pc 0.
   virtual void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) = 0;
   // The wait gate of thread 0..2 let `word` pass; or held it back, from this cycle on until another of these two is told.
   virtual void issued(unsigned thread, uint32_t word, uint64_t cycle) = 0;

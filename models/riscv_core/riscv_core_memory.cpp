@@ -7,16 +7,6 @@
 namespace tensix {
 
 namespace {
-stall_reason reason_of(address_region region) {
-  switch (region) {
-    case address_region::ttsync_done:
-    case address_region::ttsync_mop:
-    case address_region::ttsync_other:
-    case address_region::mailbox:
-    case address_region::pc_buffer: return stall_reason::sync_load;
-    default: return stall_reason::register_load;
-  }
-}
 bool is_load(stall_reason why) {
   return why == stall_reason::l1_load || why == stall_reason::register_load || why == stall_reason::sync_load ||
          why == stall_reason::local_load || why == stall_reason::memory_order;
@@ -210,7 +200,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   if (address < around_.l1_bytes && sum == address) return load_from_l1(d, address, e);
   const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
   if (!legal("load", sum, d.bytes, where)) return record(d.rd, e + 1, stall_reason::execute);
-  if (reliving_ && relive(d, address, e, reason_of(where.region))) return;
+  if (reliving_ && relive(d, address, e, address_map::load_reason(where.region))) return;
   sync(e);
   load_slot& p = take_slot(d, address, e);
   p.by = causes() ? event_at(e) : 0;
@@ -218,7 +208,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   port_loads_[(port_head_ + port_count_++) % max_loads] = static_cast<uint8_t>(&p - loads_.data());
   port_load_.notify();
   note_read(e);
-  record(d.rd, unknown, reason_of(where.region));
+  record(d.rd, unknown, address_map::load_reason(where.region));
 }
 
 void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e) {

@@ -174,12 +174,13 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
   const unsigned length = payload.get_data_length();
   uint32_t value = 0;
-  const poll_extension* poll = payload.get_extension<poll_extension>();
+  poll_extension* const poll = payload.get_extension<poll_extension>();
   bool slept = false;
   for (;;) {
     uint32_t latency = 0;
     const cycle_t began = now_cycle();
     polling_ = poll != nullptr;  // from here on a change is not missed
+    if (poll) poll->began = began;
     if (!load(loads_, address, length, value, latency)) {
       payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
       break;

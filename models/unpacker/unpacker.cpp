@@ -51,7 +51,7 @@ issue_response unpacker::offer(const issue_request& r) {
   f.accepted = r.cycle;
   f.fetch_start = 0;
   f.beats = 0;
-  f.bank_seen = f.held = false;
+  f.bank_seen = f.held = f.late = false;
   function_.accept(r.word, r.thread, f.job);
   f.until = r.cycle + (nop                ? parameters_.nop_cycles
                        : f.job.compressed ? parameters_.compressed_address_phase_cycles
@@ -119,6 +119,7 @@ bool unpacker::write_front(cycle_t cycle) {
       return false;
     }
     f.bank_seen = true;
+    f.late = f.where == stage::bank;
     enter(f, stage::pipeline);
     // Writing cannot have begun before the bank was ours, and takes as long as an undisturbed fetch.
     if (f.job.waits_for_bank) f.until = std::max(f.until, hand_over_.owned_since(which_, bank) + write_cycles(f));
@@ -327,7 +328,20 @@ void unpacker::note_state(cycle_t cycle) {
   stall_reason s = stall_reason::no_instruction;
   if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
   if (works) s = stall_reason::none;
+  account_.works_on(works ? part_of_work(cycle) : work_part::none, cycle);
   account_.enter(s, cycle);
+}
+
+// Of what goes on side by side: the fetch, which is what bandwidth is needed for; else an address phase; else a write that had
+// to wait for its bank; else the pipeline.
+work_part unpacker::part_of_work(cycle_t cycle) const {
+  if (number_at(stage::fetch) > 0) return work_part::fetch;
+  bool writes = false;
+  for (const auto& f : queue_) {
+    if (f.where == stage::address && f.until > cycle) return work_part::address_phase;
+    writes |= f.where == stage::pipeline && f.late && f.until > cycle;
+  }
+  return writes ? work_part::write : work_part::pipeline;
 }
 
 cycle_t unpacker::drained_from(unsigned thread, cycle_t now) const {

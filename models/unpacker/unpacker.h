@@ -59,6 +59,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
     bool bank_seen = false;  // its bank was the unpacker's when its data arrived
     bool held = false;       // its fetch has waited for a bank
     cause by;                // of the stage it is in, if causes are recorded: of `until`, or of the beginning of its fetch
+    bool late = false;       // they had to wait for it
   };
   struct transfer {
     tlm::tlm_generic_payload payload;
@@ -115,6 +116,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   void tell_fetching(in_flight& f, cycle_t cycle);
   void tell_fetched(in_flight& f, uint64_t lost, cycle_t cycle);
   cause tell_written(const in_flight& f, unsigned bank, cycle_t cycle);
+  work_part part_of_work(cycle_t cycle) const;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };
 

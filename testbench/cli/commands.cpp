@@ -7,6 +7,7 @@
 #include "platform/parameters.h"
 #include "testbench/cli/interruption.h"
 #include "testbench/cli/kernel_report.h"
+#include "testbench/cli/noc_beside.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
@@ -63,6 +64,7 @@ int run_kernel_command(const command_line& options) {
   circular_buffer_feed feed = data.feed(sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
   sim.feed(feed);
+  sim.add_noc_traffic(noc_beside(options, work, p.l1.size_kib * 1024));
   observers shown(options, sim);
   run_progress progress(work.output().tiles());
   if (progress.wanted()) sim.progress = [&](cycle_t cycle) { progress.show(feed.drained(), cycle); };
@@ -108,6 +110,7 @@ int run_stream_command(const command_line& options) {
   file.initialise(sim.tile().state().l1);
   for (unsigned core = 0; core < core_count; ++core)
     if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));
+  sim.add_noc_traffic(noc_beside(options, file, p.l1.size_kib * 1024));
   observers shown(options, sim);
   const run_result r = run_interruptibly(sim, options.max_cycles ? options.max_cycles : file.maxclk());
   const bool to_the_end = r.how != run_outcome::interrupted;

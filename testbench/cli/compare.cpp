@@ -23,8 +23,9 @@ void check_metrics(const ordered_json& m, const std::string& path) {
       throw std::runtime_error(path + ": the metrics are damaged: '" + member + "' is missing or not what it should be");
   };
   need(m.contains("cycles") && is_count(m.at("cycles")), "cycles");
-  for (const char* group : {"units", "threads", "cores"}) {
-    if (!m.contains(group) && group == std::string("cores")) continue;  // of compiled programs only
+  for (const char* group : {"units", "threads", "cores", "feeds"}) {
+    const bool optional = group == std::string("cores") || group == std::string("feeds");
+    if (optional && !m.contains(group)) continue;
     need(m.contains(group) && m.at(group).is_object(), group);
     for (const auto& [name, account] : m.at(group).items()) {
       const std::string where = std::string(group) + "." + name;
@@ -78,7 +79,8 @@ class comparer {
 
   ordered_json accounts() const {
     ordered_json rows = ordered_json::array();
-    for (const auto& [group, kind] : {std::pair("units", "unit"), std::pair("threads", "thread"), std::pair("cores", "core")}) {
+    for (const auto& [group, kind] :
+         {std::pair("units", "unit"), std::pair("threads", "thread"), std::pair("cores", "core"), std::pair("feeds", "feed")}) {
       const ordered_json group_a = member(a_, group), group_b = member(b_, group);
       for (const auto& name : names_of(group_a, group_b)) {
         static const ordered_json none = {{"busy", 0}, {"idle", 0}, {"stall", ordered_json::object()}};

@@ -85,6 +85,11 @@ void describe_kernel(run_report& report, const kernel& work) {
   note_program(report, k);
   report.chosen = choice_of(work);
   report.notes.push_back(text_of(*report.chosen));
+  for (auto& core : report.cores)
+    for (auto& word : core.polled)
+      for (const auto& b : report.chosen->buffers)
+        if (word.address == b.produced || word.address == b.consumed)
+          word.name = b.name + (word.address == b.produced ? " produced" : " consumed");
 }
 
 std::vector<fed_tiles> fed_tiles_of(const kernel& work) {

@@ -36,6 +36,7 @@ std::string in_one_line(const std::string& json) {
 
 observers::observers(const command_line& options, simulation& sim, const core_programs& programs)
     : options_(options), simulation_(sim) {
+  sim.why = path_recorder::wishes{!options.report.empty() || !options.trace.empty(), options.why || !options.report.empty()};
   std::vector<trace_sink*> sinks;
   if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
   if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
@@ -50,6 +51,7 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   files.page_from = options.report_from;
   files.page_cycles = options.report_cycles;
   seen_.emplace(sim, files, programs, sinks);
+  if (options.conflicts || !options.metrics.empty() || !options.report.empty()) sim.tile().memory().count_blocked();
   if (!options.events.empty()) {
     event_log_header header;
     header.data = options.event_bytes;

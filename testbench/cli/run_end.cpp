@@ -34,6 +34,8 @@ std::string played_note(const player_parameters& p) {
 run_report report_of(const command_line& options, const output_files& files, simulation& sim, const run_result& r) {
   run_report report = collect(sim.tile(), r, sim.cores());
   if (const critical_path* path = sim.path()) report.path = *path;
+  collect_surroundings(sim, r.cycles, report);
+  report.shows_conflicts = options.conflicts;
   report.command = options.arguments;
   report.version = options.version;
   report.commit = options.commit;

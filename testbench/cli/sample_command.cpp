@@ -78,7 +78,8 @@ int run_sampled_command(const command_line& options) {
   circular_buffer_feed feed = data.feed(work, sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
   sim.feed(feed);
-  sampler watch("sampler", sim.tile(), work, feed);
+  if (options.conflicts || !options.metrics.empty()) sim.tile().memory().count_blocked();
+  sampler watch("sampler", sim, work, feed);
   run_progress progress(work.output().tiles(), true);
   if (progress.wanted()) sim.progress = [&](cycle_t cycle) { progress.show(feed.drained(), cycle); };
   const run_result r = run_interruptibly(sim, options.max_cycles);

@@ -4,14 +4,6 @@
 #include <stdexcept>
 
 namespace tensix {
-namespace {
-
-constexpr uint32_t counters_address = 0x40, buffers_address = 0x200;
-
-uint32_t round_up(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
-
-}  // namespace
-
 kernel::kernel(const kernel_options& options) : options_(options) {
   const kernel_options& o = options_;
   if (o.m == 0 || o.n == 0 || (o.kernel->inner_dimension() && o.k == 0))
@@ -22,6 +14,7 @@ kernel::kernel(const kernel_options& options) : options_(options) {
   if (o.l1_bytes % 16 != 0)
     throw std::invalid_argument("L1 of " + std::to_string(o.l1_bytes) + " bytes: the size must be a multiple of 16");
   check_inner_options();
+  check_placement();
   if (o.kernel->has_constant()) options_.second_format = constant_format(o);
   plan_.two_operands = o.inputs() > 1;
   if (o.kernel->has_phases()) plan_.phases = static_cast<uint32_t>(o.fidelity);
@@ -76,32 +69,6 @@ void kernel::cut_into_blocks() {
   plan_.dst_tiles = (o.fp32_dest ? 4u : 8u) * (o.sync == dst_sync::full ? 2u : 1u);
   plan_.tiles = o.kernel->output_grid(o).tiles();
   o.kernel->cut(o, o.buffer_tiles ? std::min(plan_.dst_tiles, o.buffer_tiles) : plan_.dst_tiles, plan_);
-}
-
-bool kernel::place_buffers() {
-  const kernel_options& o = options_;
-  uint64_t next = buffers_address;
-  uint32_t counters = counters_address;
-  const auto place = [&](unsigned i, tile_format format, uint32_t rounds) {
-    const buffer_layout layout = o.kernel->layout(o, plan_, i);
-    circular_buffer_plan b;
-    b.format = format;
-    b.grid = layout.grid;
-    b.order = layout.order;
-    b.tile_bytes = tile_bytes(b.format);
-    if (layout.row_major) b.row_tiles = layout.side_by_side, rounds = 1;
-    b.capacity = round_up(o.buffer_tiles ? o.buffer_tiles : 2 * rounds * layout.side_by_side, layout.side_by_side);
-    b.address = static_cast<uint32_t>(next);
-    b.produced = counters;
-    b.consumed = counters + 16;
-    counters += 32;
-    next += static_cast<uint64_t>(b.capacity) * b.tile_bytes;
-    return b;
-  };
-  const unsigned operands = o.inputs();
-  for (unsigned i = 0; i < operands; ++i) inputs_.push_back(place(i, o.input_format(i), plan_.batch_steps));
-  output_ = place(operands, o.output_format, plan_.block_tiles);
-  return next <= o.l1_bytes;
 }
 
 std::unique_ptr<step_source> kernel::program(unsigned core) const {

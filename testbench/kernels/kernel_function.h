@@ -61,7 +61,8 @@ class kernel {
   void choose_formats();
   static tile_format constant_format(const kernel_options& o);
   void cut_into_blocks();
-  bool place_buffers();  // false: L1 is too small
+  void check_placement() const;
+  bool place_buffers();  // false: L1 is too small (kernel_placement.cpp)
   kernel_options options_;
   kernel_plan plan_;
   std::vector<circular_buffer_plan> inputs_;

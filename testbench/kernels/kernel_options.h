@@ -1,6 +1,7 @@
 // What a kernel is asked to do, and how it is then cut: the options of the command line, and what is derived from them. No
 // SystemC.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +47,12 @@ const char* name(issue_mode m);
 const char* name(fidelity_loop l);
 const char* name(operand_reuse r);
 
+// Where a circular buffer begins: at a byte address, or at the first word of this bank behind what lies before it.
+struct buffer_placement {
+  bool bank = false;
+  uint32_t value = 0;
+};
+
 struct kernel_options {
   const kernel_description* kernel = &kernels::datacopy();
   uint32_t m = 32, n = 32;  // rows and columns of the output
@@ -75,6 +82,9 @@ struct kernel_options {
   // A bias comes through the unpacker of the first operand.
   tile_format input_format(unsigned i) const { return i == 1 && second_format ? *second_format : format; }
   unsigned inputs() const;
+  std::array<std::optional<buffer_placement>, 3> input_at;  // nothing: one behind the other
+  std::optional<buffer_placement> output_at;
+  uint32_t l1_banks = 32;
   uint32_t buffer_tiles = 0;  // capacity of each circular buffer; 0: two rounds of the loop. Rounded up to what the loop needs.
 };
 

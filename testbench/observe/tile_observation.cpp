@@ -44,6 +44,7 @@ tile_observation::tile_observation(simulation& sim, const observation_options& o
                                    const std::vector<trace_sink*>& sinks)
     : tile_(sim.tile()), cores_(sim.cores()), options_(options) {
   attach(programs, sinks);
+  if (!fan_.empty()) sim.report_to(fan_);
   if (!page_) return;
   sim.sample_at = l1_recorder::first_sample;
   sim.sample = [this](cycle_t) { return page_->l1().sample(); };

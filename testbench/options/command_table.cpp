@@ -18,8 +18,8 @@ groups observed(groups all) {
   return all;
 }
 
-groups run_groups() { return observed({kernel_options_group()}); }
-groups stream_groups() { return observed({}); }
+groups run_groups() { return observed({kernel_options_group(), placement_options(), noc_options()}); }
+groups stream_groups() { return observed({noc_options()}); }
 groups elf_groups() { return observed({elf_options()}); }
 groups kernel_groups() { return observed({device_kernel_options()}); }
 groups compare_groups() { return {compare_options(), help_options()}; }

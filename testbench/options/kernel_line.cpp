@@ -152,8 +152,8 @@ option_group kernel_options_group() {
 
 std::vector<std::string> kernel_option_names() {
   names all;
-  const option_group group = kernel_options_group();
-  for (const auto& option : group.options()) all.push_back(option->long_name());
+  for (const option_group& group : {kernel_options_group(), placement_options(), noc_options()})
+    for (const auto& option : group.options()) all.push_back(option->long_name());
   return all;
 }
 

@@ -50,6 +50,7 @@ kernel_options kernel_of(const command_line& options, const parameters& p) {
   k.topology = p.packer.topology;
   k.read_interfaces = p.packer.read_interfaces;
   k.l1_bytes = p.l1.size_kib * 1024;
+  k.l1_banks = p.l1.banks;
   return k;
 }
 

@@ -55,6 +55,8 @@ command_line parse_command(const command_row& row, const names& rest) {
   switch (c.what) {
     case command::run:
       read_kernel(v, operand[0], c);
+      read_placement(v, c);
+      read_noc(v, c);
       read_run(v, c);
       break;
     case command::elf:
@@ -67,6 +69,7 @@ command_line parse_command(const command_row& row, const names& rest) {
       break;
     case command::stream:
       c.stream_file = operand[0];
+      read_noc(v, c);
       read_run(v, c);
       break;
     case command::replay:

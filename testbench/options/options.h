@@ -12,6 +12,7 @@
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/options/device_kernel.h"
 #include "testbench/run/host_store.h"
+#include "testbench/run/noc_stream.h"
 
 namespace tensix {
 
@@ -73,6 +74,8 @@ struct command_line {
   std::string profile;                                       // file; empty: none
   // kernel; `seed` and `profile` are those above
   device_kernel device;
+  std::vector<noc_stream> noc;  // run, stream: traffic beside it
+  bool conflicts = false;       // who blocked whom at L1, as text
   // run, stream, elf, kernel
   bool timeline = false;
   uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most

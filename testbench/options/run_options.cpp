@@ -49,6 +49,7 @@ option_group machine_options() {
                                                "what undefined behaviour of the program does (default stop)")(
       "hazards", po::value<std::string>()->value_name("off|warn"),
       "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
+      "conflicts", "print who waited at L1 for whom (docs/output.md)")(
       "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)")(
       "energy", po::value<std::string>()->value_name("FILE.json"),
       "count what happens, and multiply it with this table of picojoules and area (docs/energy.md)");
@@ -123,6 +124,7 @@ void read_machine(const option_values& v, command_line& c) {
   c.energy = text_of(v, "energy");
   if (v.count("on-undefined")) c.policy = choice_index(v, "on-undefined") == 0 ? on_undefined::stop : on_undefined::warn;
   if (v.count("hazards")) c.hazards = choice_index(v, "hazards") == 1;
+  c.conflicts = v.count("conflicts") != 0;
   if (v.count("maxclk")) {
     c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
     if (*c.max_cycles == 0 || *c.max_cycles > most_cycles)

@@ -23,16 +23,17 @@ const reasonMeanings = {
   sync_load: "a load of TTSync, a mailbox or a PC buffer has not come back", poll: "the core polls a word",
   store_queue_full: "no place in the store queue", fifo_full: "no place in the instruction FIFO",
   memory_order: "a fence, an atomic, a CSR, or a load behind a store", instruction_fetch: "the instruction is not in the cache",
-  branch: "a branch was predicted wrongly", in_reset: "the core is in reset"
+  branch: "a branch was predicted wrongly", in_reset: "the core is in reset",
+  buffer_full: "no circular buffer has room for the producer's next tile", buffer_empty: "the kernel has put no tile into the output"
 };
-const everybody = [...Object.entries(metrics.cores || {}), ...Object.entries(metrics.threads), ...Object.entries(metrics.units)];
+const everybody = [...Object.entries(metrics.cores || {}), ...Object.entries(metrics.threads), ...Object.entries(metrics.units), ...Object.entries(metrics.feeds || {})];
 const cyclesIn = (account, state) => state === "busy" || state === "idle" ? account[state] : account.stall[state] || 0;
 const statesUsed = ["busy", ...Object.keys(reasonMeanings).filter(r => r !== "busy" && r !== "idle" && everybody.some(([, a]) => a.stall[r])), "idle"];
 
 const statesHidden = new Set();  // by the legend
 
 function accountsOption() {
-  const names = [...(metrics.cores ? [...Object.keys(metrics.cores), "  "] : []), ...Object.keys(metrics.threads), " ", ...Object.keys(metrics.units)];
+  const names = [...(metrics.cores ? [...Object.keys(metrics.cores), "  "] : []), ...Object.keys(metrics.threads), " ", ...Object.keys(metrics.units), ...(metrics.feeds ? ["   ", ...Object.keys(metrics.feeds)] : [])];
   const accounts = Object.fromEntries(everybody), account = name => accounts[name];
   return {
     grid: {left: narrow() ? 88 : 100, right: narrow() ? 12 : 24, top: 4, bottom: 46},

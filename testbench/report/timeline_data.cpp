@@ -68,7 +68,7 @@ ordered_json window_data(const window_recorder::window& w, uint64_t wanted_cycle
   text_table texts;
   unsigned core = 0;
   for (const auto& one : w.rows) {
-    const bool is_core = one.what == account_of::core;
+    const bool is_core = one.what == account_of::core || one.what == account_of::player;
     ordered_json states = ordered_json::array(), instructions = ordered_json::array();
     for (const auto& s : one.states) {
       if (s.what == static_cast<uint32_t>(stall_reason::no_instruction)) continue;

@@ -114,7 +114,7 @@ void window_recorder::spent(const char* who, uint32_t pc, uint32_t polled, stall
     row& r = w.rows[i];
     if (why == stall_reason::poll && !r.states.empty() && r.states.back().what == static_cast<uint32_t>(why))
       r.states.back().polled = polled;
-    add(w, r.instructions, s);
+    if (names_[i].what == account_of::core) add(w, r.instructions, s);
   });
 }
 

@@ -76,10 +76,40 @@ void circular_buffer_mover::move(side& who, const circular_buffer_feed::transfer
   who.access.lanes = static_cast<uint32_t>(std::clamp<uint64_t>((bytes_per_cycle + 15) / 16, 1, 64));
   payload.set_extension(&who.access);
   const cycle_t began = now_cycle(), end = began + (t.bytes + bytes_per_cycle - 1) / bytes_per_cycle;
+  who.activity.enter(stall_reason::none, began);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   noc->b_transport(payload, delay);
   wait_until_cycle(end);
-  if (who.at.after) who.at = {who.at.after, kind, end - began, path_kind::feed_lost, now_cycle() - end};
+  // What it took longer than at its own rate was lost to ports and banks.
+  const uint64_t lost = now_cycle() - end;
+  const uint64_t port = std::min<uint64_t>(lost, who.access.port_stall_cycles);
+  const uint64_t bank = std::min<uint64_t>(lost - port, who.access.bank_stall_cycles);
+  if (who.at.after) who.at = {who.at.after, kind, end - began, path_kind::feed_lost, lost};
+  who.activity.settle(now_cycle(), {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}});
+}
+
+std::vector<std::pair<std::string, account>> circular_buffer_mover::accounts(cycle_t at) const {
+  std::vector<std::pair<std::string, account>> all;
+  for (const auto& [name, s] : {std::pair("producer", producer_.get()), std::pair("consumer", consumer_.get())}) {
+    if (!s) continue;
+    all.emplace_back(name, s->activity);
+    all.back().second.report_to(nullptr, name);
+    all.back().second.close(at);
+  }
+  return all;
+}
+
+void circular_buffer_mover::close_accounts(cycle_t end) {
+  for (side* s : {producer_.get(), consumer_.get()})
+    if (s) s->activity.close(end);
+}
+
+void circular_buffer_mover::report_to(trace_sink& sink) {
+  for (const auto& [name, s] : {std::pair("producer", producer_.get()), std::pair("consumer", consumer_.get())}) {
+    if (!s) continue;
+    sink.introduced(name, account_of::feed);
+    s->activity.report_to(&sink, name);
+  }
 }
 
 // ---- Causes (models/observe/causes.h)
@@ -138,6 +168,7 @@ void circular_buffer_mover::bring() {
       if (input == next) break;
     }
     if (!feed_.input_ready(input)) {
+      producer_->activity.enter(stall_reason::buffer_full, now_cycle());
       wait_for_event(kick_);
       continue;
     }
@@ -149,6 +180,7 @@ void circular_buffer_mover::bring() {
     counters_changed();
     next = (input + 1) % feed_.inputs();
   }
+  producer_->activity.enter(stall_reason::no_instruction, now_cycle());
   finish();
 }
 
@@ -161,6 +193,7 @@ void circular_buffer_mover::take() {
       if (output == next) break;
     }
     if (!feed_.output_ready(output)) {
+      consumer_->activity.enter(stall_reason::buffer_empty, now_cycle());
       wait_for_event(kick_);
       continue;
     }
@@ -172,6 +205,7 @@ void circular_buffer_mover::take() {
     counters_changed();
     next = (output + 1) % feed_.outputs();
   }
+  consumer_->activity.enter(stall_reason::no_instruction, now_cycle());
   finish();
 }
 

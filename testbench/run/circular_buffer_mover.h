@@ -3,11 +3,16 @@
 // one (0) tiles appear and vanish at once.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
+#include <functional>
 #include <memory>
+#include <string>
 #include <systemc>
+#include <utility>
+#include <vector>
 
 #include "models/contracts/strand.h"
 #include "models/memory/l1_protocol.h"
+#include "models/observe/account.h"
 #include "platform/parameters.h"
 #include "platform/tile.h"
 #include "testbench/kernels/circular_buffer_function.h"
@@ -23,6 +28,10 @@ class circular_buffer_mover : public sc_core::sc_module {
   ~circular_buffer_mover() override;
 
   bool done() const { return feed_.done(); }
+  // Where the cycles of "producer" and "consumer" went; none if tiles take no time. Up to cycle `at`, while the run goes on too.
+  std::vector<std::pair<std::string, account>> accounts(cycle_t at) const;
+  void close_accounts(cycle_t end);
+  void report_to(trace_sink& sink);
   std::function<void()> on_done;
 
  private:
@@ -41,6 +50,7 @@ class circular_buffer_mover : public sc_core::sc_module {
     side(slot s, callback body) : run(s, body) {}
     tlm::tlm_generic_payload payload;
     l1_access access;
+    account activity;
     strand run;
     cause at;  // what it has done last, if causes are recorded
   };

@@ -1,5 +1,8 @@
 #include "testbench/run/collect.h"
 
+#include <cstdio>
+
+#include "models/memory/address_map.h"
 #include "platform/parameters.h"
 #include "testbench/files/output_file.h"
 
@@ -7,12 +10,17 @@ namespace tensix {
 
 void collect_counters(tensix_tile& tile, run_report& report) {
   const parameters& p = tile.configuration();
-  for (auto& [name, a] : tile.unit_accounts()) report.units.push_back({name, *a});
-  for (auto& [name, a] : tile.thread_accounts()) report.threads.push_back({name, *a});
+  for (auto& [name, a] : tile.unit_accounts()) report.units.push_back({name, *a, {}});
+  for (auto& [name, a] : tile.thread_accounts()) report.threads.push_back({name, *a, {}});
   l1_served l1 = tile.memory().served();
   report.l1_port_beats = std::move(l1.port_beats);
   report.l1_bank_beats = std::move(l1.bank_beats);
   report.l1_bank_conflicts = std::move(l1.bank_conflicts);
+  if (!l1.blocked_by_bank.empty()) report.l1_blocked.emplace();
+  constexpr auto clients = static_cast<size_t>(l1_client::count);
+  for (size_t i = 0; i < l1.blocked_by_bank.size(); ++i)
+    report.l1_blocked->push_back({name(static_cast<l1_client>(i / clients)), name(static_cast<l1_client>(i % clients)),
+                                  l1.blocked_by_bank[i], l1.blocked_by_port[i]});
   for (unsigned u = 0; u < 2; ++u) {
     const unit_traffic t = tile.unit(u ? tile_unit::unpacker1 : tile_unit::unpacker0).traffic();
     report.bandwidth.push_back({u ? "unpacker1" : "unpacker0", t.bytes, t.cycles,
@@ -20,6 +28,38 @@ void collect_counters(tensix_tile& tile, run_report& report) {
   }
   report.bandwidth.push_back(
       {"pack", tile.unit(tile_unit::packers).traffic().bytes, 0, static_cast<double>(pack_peak_bytes(p))});
+}
+
+namespace {
+// Shorter than describe(): "semaphore 1", "L1 0x1000".
+std::string name_of_word(unsigned core, uint32_t address) {
+  const std::string text = address_map::describe(core, address);
+  const size_t open = text.find('(');
+  if (open == std::string::npos || text.back() != ')') return text;
+  std::string name = text.substr(open + 1, text.size() - open - 2);
+  if (address_map::decode(core, address).region != address_region::l1) return name;
+  char at[16];
+  std::snprintf(at, sizeof at, " 0x%x", address);
+  return name + at;
+}
+}  // namespace
+
+void collect_surroundings(const simulation& sim, uint64_t at, run_report& report) {
+  for (const auto& player : sim.players()) {
+    const player_account* const a = player->activity();
+    if (!a) continue;
+    const player_account closed = a->closed(at);
+    activity_report core = {std::string("core_") + core_name(player->core()), closed.cycles(), {}};
+    for (const polled_word& w : closed.polled())
+      core.polled.push_back({w.address, name_of_word(player->core(), w.address), w.cycles});
+    report.cores.push_back(std::move(core));
+  }
+  for (const auto& [name, a] : sim.feed_accounts(at)) report.feeds.push_back({name, a, {}});
+  for (const noc_traffic::counted& c : sim.noc_served()) {
+    const noc_stream& s = c.stream;
+    report.noc.push_back({c.name, s.pattern_text(), static_cast<double>(s.rate_milli) / 1000, c.bytes, c.requests, s.burst,
+                          s.where->address, s.where->address + s.where->bytes});
+  }
 }
 
 run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
@@ -31,7 +71,7 @@ run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores) {
   report.host_seconds = r.host_seconds;
   collect_counters(tile, report);
   if (cores)
-    for (auto& [name, a] : cores->accounts()) report.cores.push_back({name, *a});
+    for (auto& [name, a] : cores->accounts()) report.cores.push_back({name, *a, {}});
   for (const auto& i : parameter_list())
     report.parameters.push_back({i.name, i.get(p), i.kind != parameter_kind::number && i.kind != parameter_kind::boolean});
   return report;

@@ -4,11 +4,14 @@
 #include "platform/tile.h"
 #include "testbench/run/run_report.h"
 #include "testbench/run/run_result.h"
+#include "testbench/run/simulation.h"
 
 namespace tensix {
 
 // After the run: the accounts of tile and cores are closed (close_accounts). `cores`: if the tile has any.
 run_report collect(tensix_tile& tile, const run_result& r, riscv_cores* cores = nullptr);
+// What stands around the tile, as it is in cycle `at`: cores that are played, and the feeds.
+void collect_surroundings(const simulation& sim, uint64_t at, run_report& report);
 // Only what units, threads and L1 have counted so far.
 void collect_counters(tensix_tile& tile, run_report& report);
 // Throws std::runtime_error if that fails.

@@ -18,6 +18,10 @@ ordered_json accounts(const std::vector<activity_report>& all) {
       if (const uint64_t c = a.activity.stall_cycles(static_cast<stall_reason>(i)))
         stall[name(static_cast<stall_reason>(i))] = c;
     out[a.name] = {{"busy", a.activity.busy_cycles()}, {"idle", a.activity.idle_cycles()}, {"stall", stall}};
+    if (a.activity.split())
+      for (int p = 1; p < static_cast<int>(work_part::count); ++p)
+        out[a.name]["busy_split"][name(static_cast<work_part>(p))] = a.activity.work_cycles(static_cast<work_part>(p));
+    for (const auto& w : a.polled) out[a.name]["polled"][w.name] = w.cycles;
   }
   return out;
 }
@@ -153,9 +157,26 @@ std::string metrics_json(const run_report& r) {
   out["units"] = accounts(r.units);
   out["threads"] = accounts(r.threads);
   if (!r.cores.empty()) out["cores"] = accounts(r.cores);
+  if (!r.feeds.empty()) out["feeds"] = accounts(r.feeds);
   if (!r.profile.empty()) out["profile"] = ordered_json::object();
   for (const auto& p : r.profile) out["profile"][p.core] = profile_of(p);
   out["l1"] = {{"ports", r.l1_port_beats}, {"banks", r.l1_bank_beats}, {"bank_conflicts", r.l1_bank_conflicts}};
+  if (r.l1_blocked) {
+    out["l1"]["blocked_by"] = ordered_json::array();
+    for (const auto& b : *r.l1_blocked)
+      if (b.by_bank || b.by_port)
+        out["l1"]["blocked_by"].push_back(
+            {{"waiting", b.waiting}, {"holding", b.holding}, {"bank", b.by_bank}, {"port", b.by_port}});
+  }
+  for (const auto& n : r.noc)
+    out["noc"][n.name] = {{"asked_bytes_per_cycle", n.asked_bytes_per_cycle},
+                          {"bytes_per_cycle", per(n.bytes, r.cycles)},
+                          {"bytes", n.bytes},
+                          {"requests", n.requests},
+                          {"burst", n.burst},
+                          {"pattern", n.pattern},
+                          {"from", n.from},
+                          {"to", n.to}};
   ordered_json bandwidth = ordered_json::object();
   for (const auto& b : r.bandwidth)
     bandwidth[b.name] = {{"bytes", b.bytes},

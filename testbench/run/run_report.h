@@ -16,9 +16,17 @@
 
 namespace tensix {
 
+// A word that a player's core polls: "in0 produced", "semaphore 1", "L1 0x1000".
+struct polled_report {
+  uint32_t address = 0;
+  std::string name;
+  uint64_t cycles = 0;
+};
+
 struct activity_report {
-  std::string name;  // "unpacker0", "t1", ...
-  account activity;  // closed at the run's end
+  std::string name;                   // "unpacker0", "t1", ...
+  account activity;                   // closed at the run's end
+  std::vector<polled_report> polled;  // of a player: the cycles of its reason poll
 };
 
 // Bytes moved by one client of L1.
@@ -28,6 +36,21 @@ struct bandwidth_report {
   uint64_t active_cycles = 0;       // cycles in which it moved (or tried to move) bytes; 0: not known
   double peak_bytes_per_cycle = 0;  // what the configuration allows at the wanted speed; exponents come beside
   uint64_t exponent_bytes = 0;      // of `bytes`: exponents of block formats
+};
+
+// A stream of NoC traffic beside the kernel (docs/noc-traffic.md).
+struct noc_report {
+  std::string name, pattern;  // "noc_read0"; "linear", "stride=512", "random, seed=1"
+  double asked_bytes_per_cycle = 0;
+  uint64_t bytes = 0, requests = 0;
+  uint32_t burst = 0, from = 0, to = 0;  // bytes of a request; addresses [from, to)
+};
+
+// One client of L1 was refused because another had what it asked for.
+struct blocked_report {
+  std::string waiting, holding;
+  uint64_t by_bank = 0;  // beats that a bank refused, once a cycle; all together those of l1_bank_conflicts
+  uint64_t by_port = 0;  // cycles of a transfer without a free port
 };
 
 struct parameter_report {
@@ -103,10 +126,14 @@ struct run_report {
   uint64_t tiles = 0;       // output tiles; 0: no kernel
   uint64_t operations = 0;  // multiplications and additions; 0: not counted
   std::vector<activity_report> units, threads;
-  std::vector<activity_report> cores;  // that ran compiled programs
+  std::vector<activity_report> cores;  // that ran compiled programs, or were played
+  std::vector<activity_report> feeds;  // producer and consumer of a kernel's tiles, if they have a bandwidth
   bool played = false;                 // the RISC-V side was not simulated
   std::vector<core_profile> profile;   // of them, if it was asked for
   std::vector<uint64_t> l1_port_beats, l1_bank_beats, l1_bank_conflicts;
+  std::optional<std::vector<blocked_report>> l1_blocked;  // all pairs; nothing: not counted
+  bool shows_conflicts = false;                           // they are wanted as text
+  std::vector<noc_report> noc;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
   std::optional<matrix_work> work;          // of a kernel that was run to its end

@@ -28,15 +28,20 @@ double share(uint64_t part, uint64_t whole) {
 double ratio(uint64_t part, uint64_t whole) { return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
 
 struct lost {
-  stall_reason why;
+  std::string why;
   uint64_t cycles;
 };
 
-// Reasons with any cycles, largest first.
-std::vector<lost> stalls_of(const account& a) {
+// Reasons with any cycles, largest first; polls by what is polled, if that is known.
+std::vector<lost> stalls_of(const activity_report& a) {
   std::vector<lost> all;
-  for (int i = 1; i < static_cast<int>(stall_reason::count); ++i)
-    if (const uint64_t c = a.stall_cycles(static_cast<stall_reason>(i))) all.push_back({static_cast<stall_reason>(i), c});
+  for (int i = 1; i < static_cast<int>(stall_reason::count); ++i) {
+    const auto why = static_cast<stall_reason>(i);
+    if (why == stall_reason::poll && !a.polled.empty()) continue;
+    if (const uint64_t c = a.activity.stall_cycles(why)) all.push_back({name(why), c});
+  }
+  for (const auto& w : a.polled)
+    if (w.cycles) all.push_back({"poll of " + w.name, w.cycles});
   std::stable_sort(all.begin(), all.end(), [](const lost& x, const lost& y) { return x.cycles > y.cycles; });
   return all;
 }
@@ -100,10 +105,10 @@ void print_activities(std::ostream& out, const char* title, const std::vector<ac
                        right(grouped(a.activity.idle_cycles()), number) +
                        right(fixed(share(a.activity.idle_cycles(), elapsed), 1), percent) + right(grouped(elapsed), number);
     const size_t indent = line.size();
-    const auto stalls = stalls_of(a.activity);
+    const auto stalls = stalls_of(a);
     if (stalls.empty()) out << line << "\n";
     for (const auto& s : stalls) {
-      out << left(line, indent) << "  " << left(name(s.why), 26) << right(grouped(s.cycles), number)
+      out << left(line, indent) << "  " << left(s.why, 26) << right(grouped(s.cycles), number)
           << right(fixed(share(s.cycles, elapsed), 1), percent) << "\n";
       line.clear();
     }
@@ -133,6 +138,51 @@ void print_l1(std::ostream& out, const run_report& r) {
   out << left("L1", 12) << grouped(beats) << " accesses of 16 bytes on " << r.l1_bank_beats.size() << " banks ("
       << fixed(share(beats, r.cycles * r.l1_bank_beats.size()), 1) << " % of what they could serve), " << grouped(conflicts)
       << " refused because the bank was taken\n";
+}
+
+// What the units that say so were busy with.
+void print_work(std::ostream& out, const run_report& r) {
+  for (const auto& u : r.units) {
+    if (!u.activity.split() || u.activity.busy_cycles() == 0) continue;
+    out << left(u.name, 12) << "busy in";
+    for (int p = 1; p < static_cast<int>(work_part::count); ++p) {
+      const auto part = static_cast<work_part>(p);
+      out << (p > 1 ? ", " : " ") << name(part) << " " << grouped(u.activity.work_cycles(part));
+    }
+    out << "\n";
+  }
+}
+
+void print_noc(std::ostream& out, const run_report& r) {
+  if (r.noc.empty()) return;
+  out << "\n"
+      << left("NoC traffic", 12) << right("bytes", 18) << right("B/cycle", 10) << right("asked", 10) << right("% of asked", 12)
+      << right("burst", 8) << "  pattern\n";
+  for (const auto& n : r.noc) {
+    const double rate = ratio(n.bytes, r.cycles);
+    char range[40];
+    std::snprintf(range, sizeof range, ", 0x%x..0x%x", n.from, n.to);
+    out << left(n.name, 12) << right(grouped(n.bytes), 18) << right(fixed(rate, 1), 10)
+        << right(fixed(n.asked_bytes_per_cycle, 1), 10)
+        << right(n.asked_bytes_per_cycle > 0 ? fixed(100 * rate / n.asked_bytes_per_cycle, 1) : "-", 12)
+        << right(std::to_string(n.burst), 8) << "  " << n.pattern << range << "\n";
+  }
+}
+
+// Largest first.
+void print_blocked(std::ostream& out, const run_report& r) {
+  if (!r.l1_blocked || !r.shows_conflicts) return;
+  std::vector<blocked_report> all;
+  for (const auto& b : *r.l1_blocked)
+    if (b.by_bank || b.by_port) all.push_back(b);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& x, const auto& y) { return x.by_bank + x.by_port > y.by_bank + y.by_port; });
+  out << "\n"
+      << left("L1: who waits", 22) << left("for whom", 22) << right("beats refused by a bank", 25)
+      << right("cycles without a port", 23) << "\n";
+  for (const auto& b : all)
+    out << left(b.waiting, 22) << left(b.holding, 22) << right(grouped(b.by_bank), 25) << right(grouped(b.by_port), 23) << "\n";
+  if (all.empty()) out << "nobody has waited\n";
 }
 
 void print_buffers(std::ostream& out, const run_report& r) {
@@ -199,10 +249,14 @@ void print_report(std::ostream& out, const run_report& r) {
   print_activities(out, "unit", r.units, r.cycles);
   print_activities(out, "thread", r.threads, r.cycles);
   print_activities(out, "core", r.cores, r.cycles);
+  print_activities(out, "feed", r.feeds, r.cycles);
   print_bandwidth(out, r);
   print_l1(out, r);
+  print_work(out, r);
+  print_noc(out, r);
+  print_blocked(out, r);
   print_buffers(out, r);
-  if (r.path) print_path(out, *r.path);
+  if (r.path && r.path->what_if) print_path(out, *r.path);
   out << "\nlimited by " << limited_by(r) << "\n";
   print_bounds(out, r);
   print_energy(out, r);

@@ -11,7 +11,15 @@ void add_all(std::vector<uint64_t>& to, const std::vector<uint64_t>& more) { to.
 
 void repeat(std::vector<activity_report>& all, const std::vector<activity_report>& earlier,
             const std::vector<activity_report>& later, uint64_t cycles, uint64_t times) {
-  for (size_t i = 0; i < all.size(); ++i) all[i].activity.repeat(earlier[i].activity, later[i].activity, cycles, times);
+  for (size_t i = 0; i < all.size(); ++i) {
+    all[i].activity.repeat(earlier[i].activity, later[i].activity, cycles, times);
+    const auto polled = [&](const activity_report& a, uint32_t address) {
+      for (const auto& w : a.polled)
+        if (w.address == address) return w.cycles;
+      return uint64_t{0};
+    };
+    for (auto& w : all[i].polled) w.cycles += times * (polled(later[i], w.address) - polled(earlier[i], w.address));
+  }
 }
 void repeat(uint64_t& total, uint64_t earlier, uint64_t later, uint64_t times) { total += times * (later - earlier); }
 void repeat(std::vector<uint64_t>& all, const std::vector<uint64_t>& earlier, const std::vector<uint64_t>& later,
@@ -27,9 +35,9 @@ std::vector<uint64_t> tiles_of_blocks(const kernel& k) {
 
 }  // namespace
 
-sampler::sampler(sc_core::sc_module_name name, tensix_tile& tile, kernel& k, circular_buffer_feed& feed)
+sampler::sampler(sc_core::sc_module_name name, simulation& sim, kernel& k, circular_buffer_feed& feed)
     : sc_module(name),
-      tile_(tile),
+      sim_(sim),
       kernel_(k),
       feed_(feed),
       plan_blocks_(k.plan().blocks),
@@ -44,7 +52,7 @@ sampler::sampler(sc_core::sc_module_name name, tensix_tile& tile, kernel& k, cir
   know(k.output(), static_cast<unsigned>(k.inputs().size()));
   moved_.resize(block_tiles_.size());
   sampling_.blocks = plan_blocks_;
-  tile.l1_written.push_back([this](uint32_t address, uint32_t bytes) {
+  sim.tile().l1_written.push_back([this](uint32_t address, uint32_t bytes) {
     if (watching_ && address < counters_to_ && address + bytes >= counters_from_) counters_written();
   });
   SC_HAS_PROCESS(sampler);
@@ -84,7 +92,8 @@ void sampler::look() {
   if (!watching_) return;
   snapshot s;
   s.cycle = now_cycle();
-  collect_counters(tile_, s.counted);
+  collect_counters(sim_.tile(), s.counted);
+  collect_surroundings(sim_, s.cycle, s.counted);
   std::vector<uint64_t> delivered;
   for (unsigned i = 0; i < feed_.inputs(); ++i) delivered.push_back(feed_.delivered(i));
   blocks_.block_ended(s.cycle, std::move(delivered), totals(s.counted));
@@ -135,9 +144,17 @@ void sampler::complete(run_report& report) const {
     report.cycles += times * s.period_cycles;
     repeat(report.units, from.units, to.units, s.period_cycles, times);
     repeat(report.threads, from.threads, to.threads, s.period_cycles, times);
+    repeat(report.cores, from.cores, to.cores, s.period_cycles, times);
+    repeat(report.feeds, from.feeds, to.feeds, s.period_cycles, times);
     repeat(report.l1_port_beats, from.l1_port_beats, to.l1_port_beats, times);
     repeat(report.l1_bank_beats, from.l1_bank_beats, to.l1_bank_beats, times);
     repeat(report.l1_bank_conflicts, from.l1_bank_conflicts, to.l1_bank_conflicts, times);
+    for (size_t i = 0; report.l1_blocked && i < report.l1_blocked->size(); ++i) {
+      blocked_report& b = (*report.l1_blocked)[i];
+      const blocked_report &earlier = (*from.l1_blocked)[i], &later = (*to.l1_blocked)[i];
+      repeat(b.by_bank, earlier.by_bank, later.by_bank, times);
+      repeat(b.by_port, earlier.by_port, later.by_port, times);
+    }
     for (size_t i = 0; i < report.bandwidth.size(); ++i) {
       bandwidth_report& b = report.bandwidth[i];
       repeat(b.bytes, from.bandwidth[i].bytes, to.bandwidth[i].bytes, times);

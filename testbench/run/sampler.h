@@ -8,10 +8,10 @@
 #include <systemc>
 
 #include "models/contracts/strand.h"
-#include "platform/tile.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/run/run_report.h"
 #include "testbench/run/run_result.h"
+#include "testbench/run/simulation.h"
 #include "testbench/run/steady_state.h"
 
 namespace tensix {
@@ -22,7 +22,7 @@ constexpr uint64_t error_part = 200;
 class sampler : public sc_core::sc_module {
  public:
   // All must outlive it; before the run.
-  sampler(sc_core::sc_module_name name, tensix_tile& tile, kernel& k, circular_buffer_feed& feed);
+  sampler(sc_core::sc_module_name name, simulation& sim, kernel& k, circular_buffer_feed& feed);
 
   // After a run that is done: the whole kernel's numbers in the place of those of the blocks that were simulated.
   void complete(run_report& report) const;
@@ -39,7 +39,7 @@ class sampler : public sc_core::sc_module {
     cycle_t last = 0;
   };
 
-  tensix_tile& tile_;
+  simulation& sim_;
   kernel& kernel_;
   circular_buffer_feed& feed_;
   const uint64_t plan_blocks_;

@@ -49,6 +49,33 @@ void simulation::feed(circular_buffer_feed& feed) {
   ++running_;
 }
 
+std::vector<std::pair<std::string, account>> simulation::feed_accounts(cycle_t at) const {
+  std::vector<std::pair<std::string, account>> all;
+  if (mover_) all = mover_->accounts(at);
+  if (traffic_)
+    for (auto& a : traffic_->accounts(at)) all.push_back(std::move(a));
+  return all;
+}
+
+void simulation::add_noc_traffic(const std::vector<noc_stream>& streams) {
+  if (!streams.empty()) traffic_ = std::make_unique<noc_traffic>("noc_traffic", streams, *tile_);
+}
+
+std::vector<noc_traffic::counted> simulation::noc_served() const {
+  return traffic_ ? traffic_->served() : std::vector<noc_traffic::counted>();
+}
+
+void simulation::report_to(trace_sink& sink) {
+  static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
+  for (auto& p : players_) {
+    if (!p->activity()) continue;
+    sink.introduced(names[p->core()], account_of::player);
+    p->activity()->report_to(&sink, names[p->core()]);
+  }
+  if (mover_) mover_->report_to(sink);
+  if (traffic_) traffic_->report_to(sink);
+}
+
 riscv_cores& simulation::use_cores() {
   cores_ = std::make_unique<riscv_cores>("cores", *tile_);
   tile_->l1_written.push_back([this](uint32_t address, uint32_t bytes) { look_at_words(address, bytes); });
@@ -196,6 +223,10 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   }
   if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
   if (cores_) cores_->close_accounts(r.cycles);
+  for (auto& p : players_)
+    if (p->activity()) p->activity()->close(r.cycles);
+  if (mover_) mover_->close_accounts(r.cycles);
+  if (traffic_) traffic_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);
   if (causes_) path_ = causes_->finish(r.cycles);
   tile_->state().causes = nullptr;

@@ -14,6 +14,7 @@
 #include "testbench/cosim/rtl_units.h"
 #include "testbench/run/circular_buffer_mover.h"
 #include "testbench/run/host_writer.h"
+#include "testbench/run/noc_traffic.h"
 #include "testbench/run/run_result.h"
 #include "testbench/streams/stream_player.h"
 #include "testbench/why/path_recorder.h"
@@ -48,7 +49,7 @@ class simulation {
   // Asked between slices of simulated time: whether the run shall end here. Unset: never.
   std::function<bool()> interrupted;
   // What is worked out of the critical path; nothing: it is not recorded. After run(): the path.
-  std::optional<path_recorder::wishes> why = path_recorder::wishes{false, true};
+  std::optional<path_recorder::wishes> why = path_recorder::wishes();
   const critical_path* path() const { return path_ ? &*path_ : nullptr; }
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
   std::function<cycle_t(cycle_t cycle)> sample;
@@ -63,6 +64,13 @@ class simulation {
   run_result run(std::optional<uint64_t> maxclk);
 
   const std::vector<std::unique_ptr<player_if>>& players() const { return players_; }
+  // Before run(): NoC traffic beside whatever runs, until it ends; streams that are placed.
+  void add_noc_traffic(const std::vector<noc_stream>& streams);
+  std::vector<noc_traffic::counted> noc_served() const;
+  // "producer" and "consumer" of the feed, if it has a bandwidth, and NoC traffic by name, up to cycle `at`.
+  std::vector<std::pair<std::string, account>> feed_accounts(cycle_t at) const;
+  // Before run(): `sink` is told of the accounts of players and feeds, behind those of the tile.
+  void report_to(trace_sink& sink);
   // What RTL there is shares; null: none.
   rtl_environment* rtl() const { return rtl_.get(); }
 
@@ -75,6 +83,7 @@ class simulation {
   std::unique_ptr<riscv_cores> cores_;
   std::unique_ptr<circular_buffer_mover> mover_;
   std::unique_ptr<host_writer> host_;
+  std::unique_ptr<noc_traffic> traffic_;
   unsigned running_ = 0;
   bool finished_ = false, stopped_ = false;
   cycle_t stopped_in_ = 0;

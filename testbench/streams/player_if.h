@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/contracts/cycles.h"
+#include "testbench/streams/player_account.h"
 
 namespace tensix {
 
@@ -22,7 +23,8 @@ class player_if {
   virtual unsigned core() const = 0;
   virtual bool done() const = 0;
   virtual const std::vector<mark>& marks() const = 0;
-  virtual std::string where() const = 0;  // the step it is in, for messages
+  virtual std::string where() const = 0;                  // the step it is in, for messages
+  virtual player_account* activity() { return nullptr; }  // where its cycles went; null: not counted
   std::function<void()> on_done;
 };
 

@@ -46,6 +46,13 @@ class stream_file {
   // Writes the initial contents over `l1`, whose size must be at least the `l1_bytes` given to parse().
   void initialise(l1_storage& l1) const;
   const std::vector<output>& outputs() const { return outputs_; }
+  // Ranges of L1 that it names itself: what is there at first, and what is shown. Its programs may use more.
+  std::vector<l1_range> named_ranges() const {
+    std::vector<l1_range> all;
+    for (const piece& p : pieces_) all.push_back({p.address, p.bytes});
+    for (const output& o : outputs_) all.push_back({o.address, o.bytes});
+    return all;
+  }
   const std::vector<std::string>& inputs() const { return inputs_; }  // files of `l1f`, as they were opened
   std::optional<uint64_t> maxclk() const { return maxclk_; }
   // The steps of core 0..3 (3 is BRISC); independent of this object's lifetime, and may be taken any number of times.

@@ -1,6 +1,7 @@
 #include "testbench/streams/stream_player.h"
 
 #include <cstring>
+#include <iterator>
 
 #include "models/memory/address_map.h"
 
@@ -12,6 +13,13 @@ stream_player::stream_player(sc_core::sc_module_name name, unsigned core, const 
   payload_.set_data_ptr(data_);
   payload_.set_data_length(4);
   payload_.set_streaming_width(4);
+}
+
+// What a core waits for whose load of this address has not come back.
+stall_reason stream_player::load_reason_of(uint32_t address) {
+  known_reason& known = reasons_[(address ^ address >> 4) / 4 % std::size(reasons_)];
+  if (known.address != address) known = {address, address_map::load_reason(address_map::decode(core_, address).region)};
+  return known.why;
 }
 
 bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t& value) {
@@ -49,13 +57,36 @@ void stream_player::note_step() {
   strand::current()->sleep_for_ever();
 }
 
+void stream_player::push(uint32_t word) {
+  activity_.begins(stall_reason::fifo_full, own_ps());
+  access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, word);
+  activity_.over(own_ps());
+  spend(parameters_.push_cycles, path_kind::push);
+}
+
+void stream_player::load(uint32_t address, uint32_t& value) {
+  activity_.begins(load_reason_of(address), own_ps());
+  access(tlm::TLM_READ_COMMAND, address, value);
+  activity_.over(own_ps());
+}
+
+// A store to L1 takes a cycle there.
+void stream_player::store(uint32_t address, uint32_t value) {
+  activity_.begins(stall_reason::store_queue_full, own_ps());
+  access(tlm::TLM_WRITE_COMMAND, address, value);
+  activity_.over(own_ps(), 1);
+  spend(parameters_.store_cycles, path_kind::store);
+}
+
 void stream_player::poll(const step& s) {
   poll_.mask = s.mask;
   poll_.value = s.value;
   poll_.holds = compare_function(s.how);
   payload_.set_extension(&poll_);
   uint32_t value = 0;
+  activity_.poll_begins(s.address, own_ps());
   access(tlm::TLM_READ_COMMAND, s.address, value);
+  activity_.poll_over(poll_.began, load_reason_of(s.address), own_ps());
   payload_.clear_extension(&poll_);
 }
 
@@ -67,37 +98,29 @@ void stream_player::play() {
     switch (s.kind) {
       case step::kind_t::push:
         payload_.set_extension(&ttinsn_);
-        for (uint32_t i = 0; i < s.count; ++i) {
-          value = s.words[i];
-          access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, value);
-          spend(parameters_.push_cycles, path_kind::push);
-        }
+        for (uint32_t i = 0; i < s.count; ++i) push(s.words[i]);
         payload_.clear_extension(&ttinsn_);
         break;
-      case step::kind_t::store:
-        value = s.value;
-        access(tlm::TLM_WRITE_COMMAND, s.address, value);
-        spend(parameters_.store_cycles, path_kind::store);
-        break;
-      case step::kind_t::load: access(tlm::TLM_READ_COMMAND, s.address, value); break;
+      case step::kind_t::store: store(s.address, s.value); break;
+      case step::kind_t::load: load(s.address, value); break;
       case step::kind_t::copy:
-        access(tlm::TLM_READ_COMMAND, s.address, value);
-        access(tlm::TLM_WRITE_COMMAND, s.address2, value);
-        spend(parameters_.store_cycles, path_kind::store);
+        load(s.address, value);
+        store(s.address2, value);
         break;
       case step::kind_t::poll: poll(s); break;
       case step::kind_t::sync:  // B has no thread of its own, hence nothing to wait for
-        if (core_ < thread_count) access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value);
+        if (core_ < thread_count) load(address_map::ttsync_done, value);
         break;
       case step::kind_t::mark: marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps()}); break;
       case step::kind_t::delay: spend(s.cycles, path_kind::delay); break;
     }
   }
-  if (core_ < thread_count) access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value);  // the implied sync
+  if (core_ < thread_count) load(address_map::ttsync_done, value);  // the implied sync
   if (ahead_ != sc_core::SC_ZERO_TIME) wait_for_time(ahead_);
   ahead_ = sc_core::SC_ZERO_TIME;
   finished_at_ = now_cycle();
   if (told && told->causes) told->causes->core_event(core_, finished_at_, {path_kind::core_wait, core_});
+  activity_.done(finished_at_);
   done_ = true;
   if (on_done) on_done();
 }

@@ -9,6 +9,7 @@
 #include "models/contracts/strand.h"
 #include "models/riscv_port/riscv_port.h"
 #include "platform/parameters.h"
+#include "testbench/streams/player_account.h"
 #include "testbench/streams/player_if.h"
 #include "testbench/streams/program.h"
 
@@ -33,6 +34,7 @@ class stream_player : public sc_core::sc_module, public player_if {
   const tensix_state* told = nullptr;
   const std::vector<mark>& marks() const override { return marks_; }
   std::string where() const override;
+  player_account* activity() override { return &activity_; }
 
  private:
   const unsigned core_;
@@ -45,10 +47,21 @@ class stream_player : public sc_core::sc_module, public player_if {
   sc_core::sc_time ahead_;  // how far the core is ahead of the simulation time
   tlm::tlm_generic_payload payload_;
   uint8_t data_[4] = {};
+  player_account activity_;
   poll_extension poll_;
   ttinsn_extension ttinsn_;
 
   void play();
+  uint64_t own_ps() const { return cycle_time::now_ps() + ahead_.value(); }
+  stall_reason load_reason_of(uint32_t address);
+  struct known_reason {  // by address: a core loads few words, again and again
+    uint32_t address = 1;
+    stall_reason why = stall_reason::none;
+  };
+  known_reason reasons_[16];
+  void push(uint32_t word);
+  void load(uint32_t address, uint32_t& value);
+  void store(uint32_t address, uint32_t value);
   bool access(tlm::tlm_command command, uint32_t address, uint32_t& value);
   void spend(uint64_t cycles, path_kind on);
   void note_step();

@@ -27,6 +27,11 @@ std::string quoted(const std::string& text) {
 // "T0" of the account "t0".
 std::string heading(const std::string& account, bool thread) { return thread ? "T" + account.substr(1) : account; }
 
+// 0..3 of the accounts "core_t0" to "core_b".
+unsigned core_number(const std::string& account) {
+  return account.back() == 'b' ? 3 : static_cast<unsigned>(account.back() - '0');
+}
+
 // The texts of an instruction, as JSON; programs repeat a few.
 class instruction_texts {
  public:
@@ -104,8 +109,10 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
     separator = ",\n";
   };
   const std::string whose = origin_.tile.empty() ? "" : origin_.tile + ": ";
+  const auto of_core = [](const account_track& t) { return t.what == account_of::core || t.what == account_of::player; };
+  const bool any_core = std::any_of(tracks_.begin(), tracks_.end(), of_core);
   for (int p = thread_process; p < processes; ++p) {
-    if ((p == core_process && cores_.empty()) || (p == path_process && !path)) continue;
+    if ((p == core_process && !any_core) || (p == path_process && !path)) continue;
     const std::string pid = std::to_string(p);
     line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_name","args":{"name":)" + quoted(whose + process_names[p]) + "}}");
     line(R"({"ph":"M","pid":)" + pid + R"(,"name":"process_sort_index","args":{"sort_index":)" +
@@ -125,7 +132,12 @@ void perfetto_trace::write(uint64_t cycles, const critical_path* path) {
   for (size_t i = 0; i < tracks_.size(); ++i) {
     const account_of what = tracks_[i].what;
     const bool thread = what == account_of::thread, core = what == account_of::core;
-    add_track(accounts_at + i, thread ? thread_process : core ? core_process : unit_process, heading(tracks_[i].who, thread));
+    add_track(accounts_at + i,
+              thread                ? thread_process
+              : of_core(tracks_[i]) ? core_process
+                                    : unit_process,
+              heading(tracks_[i].who, thread));
+    if (what == account_of::player) core_of[i] = core_number(tracks_[i].who);
     if (what == account_of::unit) add_track(work_at + i, unit_process, std::string(tracks_[i].who) + " instructions");
     if (!core) continue;
     const size_t number = next_core++, first = functions_at + number * most_nested;

@@ -80,7 +80,10 @@ void perfetto_trace::refused(unsigned thread, uint32_t word, stall_reason, uint6
 void perfetto_trace::spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) {
   size_t i = 0;
   while (i < cores_.size() && tracks_[cores_[i].account].who != who) ++i;
-  if (i == cores_.size()) return;
+  if (i == cores_.size()) {  // a player
+    if (const size_t track = track_of(who); track < tracks_.size()) tracks_[track].last.word = polled;
+    return;
+  }
   core_track& c = cores_[i];
   if (why == stall_reason::poll) tracks_[c.account].last.word = polled;
   const std::vector<uint32_t>& in = c.code.functions(pc);

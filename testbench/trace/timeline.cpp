@@ -68,6 +68,7 @@ timeline::timeline(uint64_t from, uint64_t lines, const core_programs& programs)
     : from_(from), lines_(lines), programs_(programs) {}
 
 void timeline::introduced(const char* who, account_of what) {
+  if (what == account_of::player || what == account_of::feed) return;  // wide enough without
   const bool thread = what == account_of::thread, core = what == account_of::core;
   columns_.push_back({who, who, thread ? static_cast<int>(columns_.size()) : -1, what, {}, core_code(), {}});
   if (core) columns_.back().code = core_code(programs_.at(cores_++));

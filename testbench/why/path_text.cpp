@@ -114,16 +114,18 @@ void print_path(std::ostream& out, const critical_path& path) {
 
 nlohmann::ordered_json path_json(const critical_path& path) {
   nlohmann::ordered_json out = {{"cycles", path.cycles}, {"resources", nlohmann::ordered_json::array()}};
-  for (const path_resource& r : path.resources)
+  for (const path_resource& r : path.resources) {
     out["resources"].push_back({{"name", r.name},
                                 {"holder", r.holder},
                                 {"does", r.does},
                                 {"parameter", r.parameter},
                                 {"cycles", r.cycles},
-                                {"stretches", r.stretches},
-                                {"slack", r.slack},
-                                {"run_if_halved", r.run_if_halved},
-                                {"run_if_free", r.run_if_free}});
+                                {"stretches", r.stretches}});
+    if (!path.what_if) continue;
+    out["resources"].back()["slack"] = r.slack;
+    out["resources"].back()["run_if_halved"] = r.run_if_halved;
+    out["resources"].back()["run_if_free"] = r.run_if_free;
+  }
   return out;
 }
 

@@ -19,13 +19,21 @@ arguments words(const std::string& line) {
 uint64_t number(const json& j, const char* name) { return j.at(name).get<uint64_t>(); }
 
 void check_sums(const json& metrics) {
-  for (const char* group : {"units", "threads"})
-    for (const auto& [name, a] : metrics.at(group).items()) {
+  for (const char* group : {"units", "threads", "cores", "feeds"}) {
+    const json accounts = metrics.value(group, json::object());
+    for (const auto& [name, a] : accounts.items()) {
+      uint64_t polled = 0, split = 0;
+      const json words = a.value("polled", json::object()), parts = a.value("busy_split", json::object());
+      for (const auto& [word, cycles] : words.items()) polled += cycles.get<uint64_t>();
+      CHECK(polled == a.at("stall").value("poll", uint64_t{0}));
+      for (const auto& [part, cycles] : parts.items()) split += cycles.get<uint64_t>();
+      if (a.contains("busy_split")) CHECK(split == number(a, "busy"));
       uint64_t sum = number(a, "busy") + number(a, "idle");
       for (const auto& [why, cycles] : a.at("stall").items()) sum += cycles.get<uint64_t>();
       INFO(name);
       CHECK(sum == number(metrics, "cycles"));
     }
+  }
 }
 
 struct both {

@@ -17,17 +17,29 @@ void check_accounts(const run_result& r) {
   REQUIRE(r.metrics.is_object());
   const uint64_t cycles = r.metrics.at("cycles").get<uint64_t>();
   CHECK(cycles > 0);
-  for (const char* group : {"units", "threads"})
-    for (const auto& [name, a] : r.metrics.at(group).items()) {
+  for (const char* group : {"units", "threads", "cores", "feeds"}) {
+    const json accounts = r.metrics.value(group, json::object());
+    for (const auto& [name, a] : accounts.items()) {
       CAPTURE(group, name);
       uint64_t sum = a.at("busy").get<uint64_t>() + a.at("idle").get<uint64_t>();
       for (const auto& [why, n] : a.at("stall").items()) sum += n.get<uint64_t>();
       CHECK(sum == cycles);
+      uint64_t polled = 0;
+      const json words = a.value("polled", json::object());
+      for (const auto& [word, n] : words.items()) polled += n.get<uint64_t>();
+      CHECK(polled == a.at("stall").value("poll", uint64_t{0}));
+      if (a.contains("busy_split")) {
+        uint64_t split = 0;
+        for (const auto& [part, n] : a.at("busy_split").items()) split += n.get<uint64_t>();
+        CHECK(split == a.at("busy").get<uint64_t>());
+      }
       CHECK(a.at("busy").get<uint64_t>() <= cycles);
       CHECK(a.at("idle").get<uint64_t>() <= cycles);
     }
+  }
   CHECK(r.metrics.at("units").size() == 13);
   CHECK(r.metrics.at("threads").size() == 3);
+  CHECK(r.metrics.at("cores").size() >= 3);
   // Beats are counted once at their port and once at their bank.
   uint64_t ports = 0, banks = 0;
   for (const auto& n : r.metrics.at("l1").at("ports")) ports += n.get<uint64_t>();

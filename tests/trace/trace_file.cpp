@@ -126,7 +126,7 @@ uint64_t trace_file::counter(const std::string& name, uint64_t cycle) const {
 }
 
 void check_sums(const trace_file& trace, const json& metrics) {
-  for (const char* group : {"cores", "threads", "units"}) {
+  for (const char* group : {"cores", "threads", "units", "feeds"}) {
     const json accounts = metrics.value(group, json::object());
     for (const auto& [account, expected] : accounts.items()) {
       const std::string track = group[0] == 't' ? "T" + account.substr(1) : account;
