@@ -55,10 +55,10 @@ kernel::kernel(const kernel_options& options) : options_(options) {
 
 void kernel::check_inner_options() const {
   const kernel_options& o = options_;
-  const bool any = o.subblock_rows || o.block_k || o.l1_acc || o.bias || o.reuse != operand_reuse::chosen;
+  const bool any = o.subblock_rows || o.block_k || o.l1_acc || o.partials_format || o.bias || o.reuse != operand_reuse::chosen;
   if (any && !o.kernel->inner_dimension())
     throw std::invalid_argument(std::string(o.kernel->name()) +
-                                " has no inner dimension: sub-block, block-k, l1-acc, bias and reuse are for " +
+                                " has no inner dimension: sub-block, block-k, l1-acc, partials, bias and reuse are for " +
                                 kernels_that(&kernel_description::inner_dimension));
 }
 
@@ -101,6 +101,16 @@ bool kernel::place_buffers() {
   const unsigned operands = o.inputs();
   for (unsigned i = 0; i < operands; ++i) inputs_.push_back(place(i, o.input_format(i), plan_.batch_steps));
   output_ = place(operands, o.output_format, plan_.block_tiles);
+  if (o.spills()) {
+    partials_ = {};
+    partials_.format = plan_.partials.format;
+    partials_.tile_bytes = tile_bytes(partials_.format);
+    partials_.capacity = plan_.block_tiles;
+    partials_.address = static_cast<uint32_t>(next);
+    partials_.produced = counters;
+    partials_.consumed = counters + 16;
+    next += static_cast<uint64_t>(partials_.capacity) * partials_.tile_bytes;
+  }
   return next <= o.l1_bytes;
 }
 
