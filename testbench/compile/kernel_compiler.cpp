@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testbench/compile/device_files.h"
+#include "testbench/compile/lreg_errors.h"
 #include "testbench/compile/program_cache.h"
 #include "testbench/compile/program_header.h"
 #include "testbench/files/digest.h"
@@ -106,6 +107,8 @@ class compilation {
       calls.push_back(a);
     }
     run(calls);
+    if (const std::string errors = lreg_errors((folder / file_of(1)).string(), kernel_.source); !errors.empty())
+      throw compile_error(errors);
     return cache_.keep(folder, name_);
   }
 
