@@ -37,8 +37,7 @@ std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
 }
 
 // Wrong use that the programs themselves have found is what ended the run; who waits is said in terms of the kernel.
-void explain(run_result& r, const device_kernel& k, const buffer_tiles& given, const elf_programs& programs,
-             simulation& sim) {
+void explain(run_result& r, const device_kernel& k, const buffer_tiles& given, const elf_programs& programs, simulation& sim) {
   const auto& l1 = sim.tile().state().l1;
   const auto bytes = static_cast<uint32_t>(l1.size());
   if (const std::string misuse = misuse_text(k, l1.data(), bytes); !misuse.empty()) {

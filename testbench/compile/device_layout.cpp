@@ -49,10 +49,12 @@ tile_order order_of(const device_buffer& b, const tile_grid& shape) {
     last += uint64_t{count - 1} * step;
     all *= count;
   }
-  const std::string name = "buffer " + b.name() + ", order: ", has = "the tensor has " + std::to_string(shape.tiles()) + " tiles";
+  const std::string name = "buffer " + b.name() + ", order: ",
+                    has = "the tensor has " + std::to_string(shape.tiles()) + " tiles";
   if (last >= shape.tiles())
     throw std::invalid_argument(name + "its last tile is number " + std::to_string(last) + ", counted from 0, but " + has);
-  if (all > most_tiles) throw std::invalid_argument(name + "more than 2^32 - 1 tiles, which the buffer's counters do not count");
+  if (all > most_tiles)
+    throw std::invalid_argument(name + "more than 2^32 - 1 tiles, which the buffer's counters do not count");
   if (b.input()) return order;
   std::vector<bool> filled(shape.tiles());
   bool once = order.total() == shape.tiles();

@@ -149,8 +149,7 @@ void circular_buffer_feed::commit_output(unsigned i) {
   ++b.moved;
   const uint32_t together = b.plan.together();
   for (uint64_t t = b.moved % together ? b.moved : b.moved - together; t < b.moved; ++t) {
-    if (b.plan.row_tiles)
-      tile_of_rows(b.plan, b.scratch.data(), static_cast<uint32_t>(t % together), kept_place(b, t));
+    if (b.plan.row_tiles) tile_of_rows(b.plan, b.scratch.data(), static_cast<uint32_t>(t % together), kept_place(b, t));
     if (taken_) taken_(i, b.plan.order.tile_at(t), output_kept_.data());
   }
   output_bytes_ += b.plan.tile_bytes;

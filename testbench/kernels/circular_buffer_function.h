@@ -36,7 +36,7 @@ struct circular_buffer_plan {
   uint64_t tiles() const { return order.total(); }
   // Throws std::invalid_argument if that is not the shape of the tensor behind buffer `i`.
   void check_shape(size_t i, uint32_t rows, uint32_t cols) const;
-  uint32_t row_tiles = 0;   // not 0: so many neighbours lie row by row of datums; a "tile" then is as many bytes of that
+  uint32_t row_tiles = 0;  // not 0: so many neighbours lie row by row of datums; a "tile" then is as many bytes of that
   uint32_t together() const { return row_tiles ? row_tiles : 1; }  // tiles that are there only when all of them are
   uint32_t next_round = 0;  // bytes from a round of slots to the next one; 0: the same slots again (kernel::spread_rounds)
   uint32_t slot_address(uint64_t i) const {

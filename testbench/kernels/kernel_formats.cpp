@@ -125,18 +125,21 @@ void kernel::choose_partials() {
   else if (narrow && (is_block(f) || !has_narrow_exponent(f)) && !is_word(f)) f = tile_format::fp16;
   f = o.partials_format.value_or(f);
   const bool byte_float = f == tile_format::fp8 || f == tile_format::fp8_e4m3;
-  if (plan_.integers ? f != tile_format::int32 : is_integer(f) || byte_float || (!is_word(f) && has_narrow_exponent(f) != narrow))
+  if (plan_.integers ? f != tile_format::int32
+                     : is_integer(f) || byte_float || (!is_word(f) && has_narrow_exponent(f) != narrow))
     refuse(std::string("partials ") + name(f) + " beside inputs " + name(o.format) +
            ": they come back through SrcA, which holds what it holds of the operands, or as 32 bits past it; use " +
-           (plan_.integers ? "int32" : narrow ? "fp16, fp32 or tf32" : "bf16, bfp8, bfp4, bfp2, fp32 or tf32"));
+           (plan_.integers ? "int32"
+            : narrow       ? "fp16, fp32 or tf32"
+                           : "bf16, bfp8, bfp4, bfp2, fp32 or tf32"));
   plan_.partials = packed_as(f);
   plan_.partials_to_dst = o.fp32_dest && (is_word(f) || f == tile_format::int32);
   const bool tf32 = plan_.src_code == code(data_format::tf32);
-  plan_.partials_src_code = f == tile_format::int32     ? code(hardware_format(f))
-                            : plan_.partials_to_dst     ? code(data_format::fp32)
-                            : narrow                    ? code(data_format::fp16)
-                            : tf32                      ? code(data_format::tf32)
-                                                        : code(data_format::bf16);
+  plan_.partials_src_code = f == tile_format::int32 ? code(hardware_format(f))
+                            : plan_.partials_to_dst ? code(data_format::fp32)
+                            : narrow                ? code(data_format::fp16)
+                            : tf32                  ? code(data_format::tf32)
+                                                    : code(data_format::bf16);
 }
 
 }  // namespace tensix

@@ -89,11 +89,11 @@ struct packed_format {
 
 // How the data runs through the registers (hardware format codes) and how the work is cut; derived from the options.
 struct kernel_plan {
-  uint32_t in_code[2] = {0, 0}, src_code = 0;    // L1 -> Src; in_code: of each operand
-  packed_format pack;                            // of the output
-  packed_format partials;                        // of partial sums that come back from L1, as
-  uint32_t partials_src_code = 0;                // this in SrcA, or
-  bool partials_to_dst = false;                  // straight to Dst
+  uint32_t in_code[2] = {0, 0}, src_code = 0;  // L1 -> Src; in_code: of each operand
+  packed_format pack;                          // of the output
+  packed_format partials;                      // of partial sums that come back from L1, as
+  uint32_t partials_src_code = 0;              // this in SrcA, or
+  bool partials_to_dst = false;                // straight to Dst
   bool unpack_to_dst = false;
   bool transpose = false;  // unpacker 0 turns each face round
   bool tilize = false;     // unpacker 0 takes 32 datums of each of 32 rows, the packer puts them into faces

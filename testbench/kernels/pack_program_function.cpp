@@ -16,7 +16,7 @@
 namespace tensix {
 namespace {
 
-constexpr uint32_t packers = 4;  // SETADC*
+constexpr uint32_t packers = 4;                                              // SETADC*
 constexpr unsigned address_gpr = 4, offsets_gpr[2] = {8, 12}, row_gpr = 16;  // row_gpr: from row to row, in 16 bytes
 
 uint32_t pacr(uint32_t mask, uint32_t modifier, bool close) {
@@ -78,8 +78,8 @@ class pack_program final : public lazy_source {
   uint64_t packed_ = 0, published_ = 0;  // tiles queued for packing; tiles counted as produced
   uint64_t complete_ = 0;                // tiles of the blocks whose end has been queued
   bool outstanding_ = false;
-  bool partials_ = false;     // what the packer is configured for
-  uint64_t spilled_ = 0;      // tiles of partial sums packed
+  bool partials_ = false;  // what the packer is configured for
+  uint64_t spilled_ = 0;   // tiles of partial sums packed
 };
 
 constexpr config_field format_fields[4] = {cfg::THCON_SEC0_REG1_Out_data_format, cfg::THCON_SEC0_REG8_Out_data_format,
@@ -125,9 +125,8 @@ void pack_program::set_strides(step_builder& b, const packed_format& f) const {
 }
 
 void pack_program::set_reading(step_builder& b, const packed_format& f) const {
-  b.config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word,
-           cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(k_.options().fp32_dest) |
-               cfg::PCK_DEST_RD_CTRL_Round_10b_mant.place(f.round_to_10_bits));
+  b.config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word, cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(k_.options().fp32_dest) |
+                                                         cfg::PCK_DEST_RD_CTRL_Round_10b_mant.place(f.round_to_10_bits));
 }
 
 // In 16 bytes; of packer i from its 16 bytes of exponents to its face.

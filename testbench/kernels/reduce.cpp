@@ -58,8 +58,7 @@ class reduce_unpack final : public unpack_program {
 
 class reduce_math final : public math_program {
  public:
-  explicit reduce_math(const kernel& k)
-      : math_program(k), max_(k.options().operation == op_max), axis_(k.options().axis) {}
+  explicit reduce_math(const kernel& k) : math_program(k), max_(k.options().operation == op_max), axis_(k.options().axis) {}
 
  private:
   void program_mop(step_builder& s) override;
@@ -189,8 +188,8 @@ void reduce_math::step(step_builder& s) {
 class reduce_kernel final : public kernel_description {
  public:
   constexpr reduce_kernel()
-      : kernel_description({"reduce", "sum, maximum or mean of each row (Mx1), each column (1xN) or all (1x1) of the operand", 1, false, false,
-                            false, fidelity_loop::face}) {}
+      : kernel_description({"reduce", "sum, maximum or mean of each row (Mx1), each column (1xN) or all (1x1) of the operand",
+                            1, false, false, false, fidelity_loop::face}) {}
 
   std::vector<std::string> op_names() const override { return {"sum", "max", "avg"}; }
   std::vector<std::string> axis_names() const override { return {"w", "h", "hw"}; }
@@ -237,10 +236,9 @@ void reduce_kernel::check(const kernel_options& o) const {
                                 ": GAPOOL takes a face at a time; use the loop face");
   const bool five_bits = o.format == tile_format::fp16 || o.format == tile_format::fp8 || o.format == tile_format::fp8_e4m3;
   if (five_bits && o.fp32_dest && o.axis != axis_h)
-    throw std::invalid_argument(
-        std::string("reduce of ") + tensix::name(o.format) + " along " + axis_names()[o.axis] +
-        " with a 32-bit Dst: what is turned to a column comes back to SrcB as BF16, beside SrcA's "
-        "FP16; leave --fp32-dest out, or use bf16, fp32 or tf32");
+    throw std::invalid_argument(std::string("reduce of ") + tensix::name(o.format) + " along " + axis_names()[o.axis] +
+                                " with a 32-bit Dst: what is turned to a column comes back to SrcB as BF16, beside SrcA's "
+                                "FP16; leave --fp32-dest out, or use bf16, fp32 or tf32");
   const auto whole_tiles = [&o](uint32_t length, bool reduced) {
     if (o.operation == op_max && reduced && length % tile_dim != 0)
       throw std::invalid_argument("reduce max along " + std::to_string(length) +

@@ -60,7 +60,7 @@ class unpack_program : public lazy_source {
   void use_dst_row(uint32_t row);
   // Formats of unpacker 0 while both are at rest: those of the partial sums that come back, or of its operand again.
   void use_partials(step_builder& b, bool partials);
-  tile_counts used_{};          // tiles whose unpacking has been queued
+  tile_counts used_{};  // tiles whose unpacking has been queued
 
  private:
   uint32_t row_units() const;

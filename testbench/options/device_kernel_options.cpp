@@ -118,12 +118,13 @@ option_group device_kernel_options() {
   option_group d("Kernel");
   const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
   const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
-  d.add_options()("cb", texts("N=SOURCE:FORMAT[:...]"),
-                  "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
-                  "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
-                  "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; "
-                  "order=columns, or order=COUNTxSTEP,... (loops over the tensor's tiles, outermost first): which tile passes when; "
-                  "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
+  d.add_options()(
+      "cb", texts("N=SOURCE:FORMAT[:...]"),
+      "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
+      "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
+      "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; "
+      "order=columns, or order=COUNTxSTEP,... (loops over the tensor's tiles, outermost first): which tile passes when; "
+      "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
       "arg", texts("WORD"), "run-time arguments in their order: get_arg_val<uint32_t>(i)")(
       "ct-arg", texts("WORD"), "compile-time arguments in their order: get_compile_time_arg_val(i)")(
       "define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")("fp32-dest", "32-bit datums in Dst")(

@@ -100,8 +100,7 @@ class comparison_batch {
           return true;
       return false;
     };
-    if (rows)
-      variants.erase(std::remove_if(variants.begin(), variants.end(), needs_another_packer), variants.end());
+    if (rows) variants.erase(std::remove_if(variants.begin(), variants.end(), needs_another_packer), variants.end());
     const std::string id = std::to_string(jobs_.size());
     job j{o, given_ ? *given_ : operands_of(o), {}, {}};
     arguments base = command_line_of(o);

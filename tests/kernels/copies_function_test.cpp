@@ -98,8 +98,7 @@ TEST_CASE("tilize: the packer converts as it does from tiles, to block formats t
 }
 
 TEST_CASE("untilize: tiles become whole rows in L1") {
-  for (const tile_format f :
-       {tile_format::bf16, tile_format::fp16, tile_format::fp32, tile_format::tf32, tile_format::int32})
+  for (const tile_format f : {tile_format::bf16, tile_format::fp16, tile_format::fp32, tile_format::tf32, tile_format::int32})
     for (const bool wide : {false, true})
       for (const auto& [m, n] : {std::pair{64u, 32u}, {96u, 160u}, {33u, 352u}, {40u, 512u}})
         for (const uint32_t capacity : {0u, 1u, 12u})
