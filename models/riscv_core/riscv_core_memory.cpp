@@ -213,6 +213,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   if (reliving_ && relive(d, address, e, reason_of(where.region))) return;
   sync(e);
   load_slot& p = take_slot(d, address, e);
+  p.by = causes() ? event_at(e) : 0;
   note_seen(p);
   port_loads_[(port_head_ + port_count_++) % max_loads] = static_cast<uint8_t>(&p - loads_.data());
   port_load_.notify();
@@ -258,17 +259,19 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
 // The process of loads through the port, one after the other.
 void riscv_core::load_through_port() {
   for (;;) {
-    while (!port_count_) wait(port_load_.event());
+    while (!port_count_) port_loads_process_.sleep_for(port_load_);
     load_slot& p = loads_[port_loads_[port_head_]];
     p.raw = 0;
     bus_load_.set_command(tlm::TLM_READ_COMMAND);
     bus_load_.set_address(p.address);
     bus_load_.set_data_length(p.d.bytes);
     bus_load_.set_data_ptr(reinterpret_cast<uint8_t*>(&p.raw));
+    load_by_->by = p.by;
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
     bus->b_transport(bus_load_, t);
     p.ready = now_cycle() + t.value() / cycle_ps();
     if (!bus_load_.is_response_ok()) fault();
+    answer_by_ = load_by_->by;
     note_answer(p);
     port_head_ = (port_head_ + 1) % max_loads;
     --port_count_;

@@ -71,6 +71,8 @@ std::string riscv_port::describe(uint32_t address) const {
 // Events arrive in the slot of whoever notified them; the core acts in its own, later slot of the same cycle.
 void riscv_port::align() {
   const uint64_t offset = cycle_time::within(), own = static_cast<unsigned>(slot::riscv) + core_;
+  if (strand* const s = strand::current())
+    return s->sleep_until_slot(cycle_time::next(slot_of(slot::riscv, core_)) - (offset == own));
   if (offset != own) wait(sc_core::sc_time::from_value(offset < own ? own - offset : cycle_ps() + own - offset));
 }
 
@@ -123,6 +125,7 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (!payload.is_write()) return load_or_poll(payload, t);
   const turn mine(*this, stores_, t);
   stores_.of_queue = own_queue != nullptr;
+  storing_for_ = own_queue;
   uint32_t value = 0;
   std::memcpy(&value, payload.get_data_ptr(), length);
   if (!own_queue && must_queue(decode(address))) return enqueue(stores_, {address, value, static_cast<uint8_t>(length)});
@@ -139,7 +142,9 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
     return word;
   };
   const auto origin = [&](unsigned offset) {
-    return push_origin{!own_queue ? pushed_by::stream : offset ? pushed_by::fused : pushed_by::core, ttinsn};
+    push_origin o{!own_queue ? pushed_by::stream : offset ? pushed_by::fused : pushed_by::core, ttinsn};
+    if (own_queue) o.by = own_queue->by;
+    return o;
   };
   const unsigned length = payload.get_data_length();
   if (own_queue) own_queue->pushed = 0;
@@ -158,7 +163,9 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
   for (unsigned i = 0; i < length; i += 4) {
     if (queue_.empty()) push(stores_, d.index, word_at(i), d.behind_mop_expander, t, origin(i), false);
     else enqueue(stores_, {static_cast<uint32_t>(payload.get_address()), word_at(i), 0, ttinsn});
-    if (own_queue) ++own_queue->pushed;
+    if (!own_queue) continue;
+    ++own_queue->pushed;
+    if (causes()) own_queue->by = reach_.frontends[d.index]->pushed_last();
   }
 }
 
@@ -168,6 +175,7 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
   const unsigned length = payload.get_data_length();
   uint32_t value = 0;
   const poll_extension* poll = payload.get_extension<poll_extension>();
+  bool slept = false;
   for (;;) {
     uint32_t latency = 0;
     const cycle_t began = now_cycle();
@@ -178,9 +186,11 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
     }
     if (!poll || poll->holds(value & poll->mask, poll->value)) {
       t = cycles(latency);
+      if (causes()) tell_loaded(address, began, latency, poll, slept, payload.get_extension<core_store_extension>());
       break;
     }
     // Sleep until the word may have changed; the core would have looked again once every round trip of its loop.
+    slept = true;
     wait_until_cycle(now_cycle() + latency);
     const uint64_t period = poll->period ? poll->period : std::max<uint64_t>(now_cycle() - began, 1);
     uint32_t now_value = 0;
@@ -213,13 +223,15 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
     if (only_if_room) return false;  // only its own cycle tells
     wait_until_cycle(cycle);
     t = sc_core::SC_ZERO_TIME;
-    const auto pushed = [&] { return f.push_behind_mop(word, now_cycle()) ? 0 : now_cycle() + 1; };
+    const auto pushed = [&] { return f.push_behind_mop(word, now_cycle(), core_) ? 0 : now_cycle() + 1; };
     wait_until(w, {"has the FIFO between the expanders full"}, pushed, popped);
     return true;
   }
+  from.core = static_cast<uint8_t>(core_);
   if (f.push(word, cycle, from)) return true;
   if (only_if_room) return false;
   // The FIFO is full: the core is held until there is room.
+  from.has_waited = true;
   wait_until_cycle(cycle);
   align();
   t = sc_core::SC_ZERO_TIME;

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <ostream>
 
+#include "testbench/why/path_text.h"
+
 namespace tensix {
 namespace {
 
@@ -164,6 +166,7 @@ void print_report(std::ostream& out, const run_report& r) {
   print_bandwidth(out, r);
   print_l1(out, r);
   print_buffers(out, r);
+  if (r.path) print_path(out, *r.path);
   out << "\nlimited by " << limited_by(r) << "\n";
   if (r.result_accuracy) {
     const accuracy& a = *r.result_accuracy;

@@ -72,16 +72,16 @@ ALWI vFloat lut2(const vFloat& x, const vUInt& l0, const vUInt& l1, const vUInt&
                  const vUInt& l6) {
   static_assert(mode == 1 || mode == 2, "the last step is at 3 (mode 1) or 4 (mode 2)");
   using namespace detail;
-  return lut_of_six < mode == 1 ? six_of_fp16
-                                : six_of_fp16_to_4 > (x, l0.lreg(), l1.lreg(), l2.lreg(), l4.lreg(), l5.lreg(), l6.lreg());
+  constexpr uint32_t table = mode == 1 ? six_of_fp16 : six_of_fp16_to_4;
+  return lut_of_six<table>(x, l0.lreg(), l1.lreg(), l2.lreg(), l4.lreg(), l5.lreg(), l6.lreg());
 }
 template <int mode = 1>
 ALWI vFloat lut2_sign(const vFloat& x, const vUInt& l0, const vUInt& l1, const vUInt& l2, const vUInt& l4, const vUInt& l5,
                       const vUInt& l6) {
   static_assert(mode == 1 || mode == 2, "the last step is at 3 (mode 1) or 4 (mode 2)");
   using namespace detail;
-  return lut_of_six<(mode == 1 ? six_of_fp16 : six_of_fp16_to_4) | retains_sign>(x, l0.lreg(), l1.lreg(), l2.lreg(), l4.lreg(),
-                                                                                 l5.lreg(), l6.lreg());
+  constexpr uint32_t table = (mode == 1 ? six_of_fp16 : six_of_fp16_to_4) | retains_sign;
+  return lut_of_six<table>(x, l0.lreg(), l1.lreg(), l2.lreg(), l4.lreg(), l5.lreg(), l6.lreg());
 }
 
 // LReg 12, 13 and 14: a number for all lanes, in none of the eight. Outside of v_if. The functions of the compute API
