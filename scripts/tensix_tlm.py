@@ -144,10 +144,11 @@ def run(kernel, binary=None, out=None, **options):
         return Result(m, {16: files.read(file)} if wanted else {})
 
 
-def buffer(source=None, format="bf16", shape=None, tiles=None, capacity=None, layout=None):
+def buffer(source=None, format="bf16", shape=None, tiles=None, capacity=None, layout=None, order=None):
     """A circular buffer for kernel(). source: an array, a .npy file, a number (everywhere), "test" (test data), or None: an output if it
-    has a shape (a tuple) or tiles (a row of so many), else the kernel's own. capacity: tiles that it holds. layout="rows": row-major."""
-    return {"source": source, "format": format, "shape": shape, "tiles": tiles, "capacity": capacity, "layout": layout}
+    has a shape (a tuple) or tiles (a row of so many), else the kernel's own. capacity: tiles that it holds. layout="rows": row-major.
+    order: which tile passes when: "columns", or loops over the tensor's tiles, outermost first: [(count, step), ...]."""
+    return {"source": source, "format": format, "shape": shape, "tiles": tiles, "capacity": capacity, "layout": layout, "order": order}
 
 
 def kernel(source, buffers, args=(), ct_args=(), define=None, out=True, binary=None, **options):
@@ -191,6 +192,8 @@ def _buffer_text(b, files):
     for name in ("tiles", "capacity", "layout"):
         if b[name] is not None:
             text += f":{name}={b[name]}"
+    if b["order"] is not None:
+        text += ":order=" + (b["order"] if isinstance(b["order"], str) else ",".join(f"{count}x{step}" for count, step in b["order"]))
     return text
 
 

@@ -38,8 +38,7 @@ std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
 }
 
 // Wrong use that the programs themselves have found is what ended the run; who waits is said in terms of the kernel.
-void explain(run_result& r, const device_kernel& k, const buffer_shapes& shapes, const elf_programs& programs,
-             simulation& sim) {
+void explain(run_result& r, const device_kernel& k, const buffer_tiles& given, const elf_programs& programs, simulation& sim) {
   const auto& l1 = sim.tile().state().l1;
   const auto bytes = static_cast<uint32_t>(l1.size());
   if (const std::string misuse = misuse_text(k, l1.data(), bytes); !misuse.empty()) {
@@ -52,7 +51,7 @@ void explain(run_result& r, const device_kernel& k, const buffer_shapes& shapes,
   for (unsigned core = 0; core < device_layout::programs; ++core) {
     const riscv_core& c = sim.cores()->core(core);
     for (const uint32_t polled : c.polls())
-      waits += waits_for_buffer(k, shapes, core, polled, programs.program(core)->line_in(k.source, c.pc()), l1.data(), bytes);
+      waits += waits_for_buffer(k, given, core, polled, programs.program(core)->line_in(k.source, c.pc()), l1.data(), bytes);
   }
   r.text = waits + r.text;
 }
@@ -138,7 +137,7 @@ int run_kernel(const command_line& options) {
 
   run_result r = run_interruptibly(sim, options.max_cycles);
   tensors.count(feed);
-  explain(r, k, tensors.shapes(), programs, sim);
+  explain(r, k, tensors.wanted(), programs, sim);
   print_warnings(sim);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
   run_report report = report_of(options, files, sim, r);
@@ -162,7 +161,7 @@ int run_kernel(const command_line& options) {
   if (!options.profile.empty()) write_profile(options.profile, report.profile);
   int code = exit_code_of(sim, r.how);
   if (r.how == run_outcome::done) {
-    const leftovers left = tiles_left(k, tensors.shapes(), sim.tile().state().l1.data());
+    const leftovers left = tiles_left(k, tensors.wanted(), sim.tile().state().l1.data());
     std::cerr << left.text;
     if (left.fails) code = exit_undefined;
     else tensors.write();

@@ -26,6 +26,9 @@ void note_program(run_report& report, const kernel_options& k) {
   if (k.bias) report.notes.push_back("a third operand is added to each row (--bias)");
   if (k.l1_acc)
     report.notes.push_back("blocks of " + std::to_string(k.block_k) + " tiles of K are added in L1 (--block-k, --l1-acc)");
+  if (k.spills())
+    report.notes.push_back("blocks of " + std::to_string(k.block_k) +
+                           " tiles of K go to L1 and come back to Dst for the next (--block-k)");
   if (k.loop != fidelity_loop::usual)
     report.notes.push_back(std::string("all fidelity phases of a ") + name(k.loop) + " before the next (--fidelity-loop)");
 }
@@ -44,6 +47,7 @@ choice_report choice_of(const kernel& work) {
   };
   for (size_t i = 0; i < work.inputs().size(); ++i) add("in" + std::to_string(i), work.inputs()[i]);
   add("out", work.output());
+  if (work.options().spills()) add("partials", work.partials());
   return c;
 }
 

@@ -76,7 +76,7 @@ std::string misuse_text(const device_kernel& kernel, const uint8_t* l1, uint32_t
   return text;
 }
 
-std::string waits_for_buffer(const device_kernel& kernel, const buffer_shapes& shapes, unsigned core, uint32_t polled,
+std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& given, unsigned core, uint32_t polled,
                              const std::string& place, const uint8_t* l1, uint32_t l1_bytes) {
   for (const device_buffer& b : kernel.buffers) {
     const uint32_t counters = device_layout::counters(b.index);
@@ -93,7 +93,7 @@ std::string waits_for_buffer(const device_kernel& kernel, const buffer_shapes& s
     if (!where.empty()) text += " (" + where + ")";
     text += ": " + tiles(produced) + " in all " + (produced == 1 ? "was" : "were") + " put in, " + std::to_string(consumed) +
             " taken out, so it has " + std::to_string(produced - consumed) + " of " + std::to_string(b.capacity);
-    const uint64_t all = shapes[b.index].tiles();
+    const uint64_t all = given[b.index];
     if (wants_tiles && b.input() && produced == all) text += "; that is all of the tensor behind it";
     if (wants_tiles && !b.input()) text += "; it is the kernel itself that puts tiles in (T2)";
     if (wants_room && b.output() && consumed == all) text += "; no more are taken, as it is given with " + tiles(all);
@@ -108,11 +108,11 @@ std::pair<uint64_t, uint64_t> counts_of(unsigned index, const uint8_t* l1) {
   return {word(l1, counters), word(l1, counters + device_layout::consumed_offset)};
 }
 
-leftovers tiles_left(const device_kernel& kernel, const buffer_shapes& shapes, const uint8_t* l1) {
+leftovers tiles_left(const device_kernel& kernel, const buffer_tiles& given, const uint8_t* l1) {
   leftovers left;
   for (const device_buffer& b : kernel.buffers) {
     const auto [produced, consumed] = counts_of(b.index, l1);
-    const uint64_t all = shapes[b.index].tiles();
+    const uint64_t all = given[b.index];
     std::string what;
     bool fails = false;
     if (b.input() && consumed != all) {

@@ -16,10 +16,11 @@ namespace tensix {
 std::string misuse_text(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes);
 
 // A core polls this word of L1: "T0 waits for 2 tiles of c_0 (my.cpp:12): ..."; empty: the word is no counter of a circular buffer.
-// `place`: where the core is, if the program itself does not say. `shape`: of the tensors behind inputs and outputs, by number of
-// the buffer; 0 tiles: there is none.
-using buffer_shapes = std::array<tile_grid, circular_buffers>;
-std::string waits_for_buffer(const device_kernel& kernel, const buffer_shapes& shapes, unsigned core, uint32_t polled,
+// `place`: where the core is, if the program itself does not say. `all`: tiles that inputs and outputs are given with, by number of
+// the buffer.
+using buffer_tiles = std::array<uint64_t, circular_buffers>;
+using buffer_shapes = std::array<tile_grid, circular_buffers>;  // of the tensors behind them
+std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& given, unsigned core, uint32_t polled,
                              const std::string& place, const uint8_t* l1, uint32_t l1_bytes);
 
 // Tiles ever put into a circular buffer and taken out of it, as its counters say.
@@ -30,6 +31,6 @@ struct leftovers {
   std::string text;
   bool fails = false;
 };
-leftovers tiles_left(const device_kernel& kernel, const buffer_shapes& shapes, const uint8_t* l1);
+leftovers tiles_left(const device_kernel& kernel, const buffer_tiles& given, const uint8_t* l1);
 
 }  // namespace tensix

@@ -1,6 +1,9 @@
 #include "testbench/compile/device_layout.h"
 
 #include <stdexcept>
+#include <vector>
+
+#include "testbench/kernels/kernel_description.h"
 
 namespace tensix {
 namespace {
@@ -29,6 +32,42 @@ device_layout::device_layout(const device_kernel& kernel, uint32_t l1_bytes) : p
   end = static_cast<uint32_t>(next);
 }
 
+tile_order order_of(const device_buffer& b, const tile_grid& shape) {
+  tile_order order;
+  if (b.order.empty()) {
+    if (b.by_columns) return {{shape.tile_rows, shape.tile_cols, 1, 1, 1}, {shape.tile_cols, 1, 0, 0, 0}};
+    order.count[0] = shape.tiles();
+    order.stride[0] = 1;
+    return order;
+  }
+  uint64_t last = 0;
+  double all = 1;
+  for (size_t i = 0; i < b.order.size(); ++i) {  // innermost first
+    const auto& [count, step] = b.order[b.order.size() - 1 - i];
+    order.count[i] = count;
+    order.stride[i] = step;
+    last += uint64_t{count - 1} * step;
+    all *= count;
+  }
+  const std::string name = "buffer " + b.name() + ", order: ",
+                    has = "the tensor has " + std::to_string(shape.tiles()) + " tiles";
+  if (last >= shape.tiles())
+    throw std::invalid_argument(name + "its last tile is number " + std::to_string(last) + ", counted from 0, but " + has);
+  if (all > most_tiles)
+    throw std::invalid_argument(name + "more than 2^32 - 1 tiles, which the buffer's counters do not count");
+  if (b.input()) return order;
+  std::vector<bool> filled(shape.tiles());
+  bool once = order.total() == shape.tiles();
+  for (uint64_t i = 0; once && i < shape.tiles(); ++i) {
+    once = !filled[order.tile_at(i)];
+    filled[order.tile_at(i)] = true;
+  }
+  if (!once)
+    throw std::invalid_argument(name + "an output's goes to each tile once; this has " + std::to_string(order.total()) +
+                                " tiles, and " + has);
+  return order;
+}
+
 circular_buffer_plan plan_of(const device_buffer& b, uint32_t address, const tile_grid& shape) {
   circular_buffer_plan plan;
   plan.address = address;
@@ -38,8 +77,7 @@ circular_buffer_plan plan_of(const device_buffer& b, uint32_t address, const til
   plan.consumed = plan.produced + device_layout::consumed_offset;
   plan.format = b.format;
   plan.grid = shape;
-  plan.order.count[0] = shape.tiles();
-  plan.order.stride[0] = 1;
+  plan.order = order_of(b, shape);
   return plan;
 }
 

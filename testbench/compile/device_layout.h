@@ -32,6 +32,10 @@ struct device_layout {
   uint32_t program(unsigned core) const { return programs_address + core * program_bytes; }
 };
 
+// In which order tiles of a tensor of `shape` pass through it. Throws std::invalid_argument if it leads out of the tensor, or if an
+// output's does not go to each tile once.
+tile_order order_of(const device_buffer& b, const tile_grid& shape);
+
 // The circular buffer as those who fill and empty it see it; `shape`: of the tensor behind it.
 circular_buffer_plan plan_of(const device_buffer& b, uint32_t address, const tile_grid& shape);
 

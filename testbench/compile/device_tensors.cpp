@@ -62,12 +62,14 @@ tensor values_of(const device_buffer& b, uint64_t seed) {
 device_tensors::device_tensors(const device_kernel& kernel, uint64_t seed) : kernel_(kernel) {
   for (const device_buffer& b : kernel.buffers) {
     if (b.output()) {
-      outputs_.push_back({&b, tile_grid(b.rows, b.cols)});
+      const tile_grid shape(b.rows, b.cols);
+      outputs_.push_back({&b, shape, order_of(b, shape).total()});
       kept_.emplace_back(b.out.empty() ? 0 : outputs_.back().shape.tiles() * tile_bytes(b.format));
     }
     if (!b.input()) continue;
     tensor& t = tensors_.emplace_back(values_of(b, seed));
-    inputs_.push_back({&b, tile_grid(t.rows, t.cols)});
+    const tile_grid shape(t.rows, t.cols);
+    inputs_.push_back({&b, shape, order_of(b, shape).total()});
     if (b.row_major) t = row_of_tiles(t);
     tiles_.emplace_back(operand(t), b.format, inputs_.back().shape.tiles());
   }
@@ -102,6 +104,13 @@ buffer_shapes device_tensors::shapes() const {
   buffer_shapes all{};
   for (const auto* list : {&inputs_, &outputs_})
     for (const passed& p : *list) all[p.buffer->index] = p.shape;
+  return all;
+}
+
+buffer_tiles device_tensors::wanted() const {
+  buffer_tiles all{};
+  for (const auto* list : {&inputs_, &outputs_})
+    for (const passed& p : *list) all[p.buffer->index] = p.wanted;
   return all;
 }
 

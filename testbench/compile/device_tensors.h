@@ -20,12 +20,14 @@ class device_tensors {
   struct passed {
     const device_buffer* buffer;
     tile_grid shape;     // of the tensor behind it
+    uint64_t wanted;     // tiles that are to pass
     uint64_t tiles = 0;  // that have passed; set by count()
   };
   const std::vector<passed>& inputs() const { return inputs_; }
   const std::vector<passed>& outputs() const { return outputs_; }
   void count(const circular_buffer_feed& feed);
   buffer_shapes shapes() const;
+  buffer_tiles wanted() const;
   // The outputs that have a file.
   void write() const;
 

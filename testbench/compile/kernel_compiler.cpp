@@ -6,10 +6,11 @@
 #include <fstream>
 #include <iostream>
 #include <set>
-#include <sstream>
+#include <utility>
 #include <vector>
 
 #include "testbench/compile/device_files.h"
+#include "testbench/compile/lreg_errors.h"
 #include "testbench/compile/program_cache.h"
 #include "testbench/compile/program_header.h"
 #include "testbench/files/digest.h"
@@ -62,6 +63,23 @@ void remove_all_of(std::string& text, const std::string& what) {
   for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) text.erase(at, what.size());
 }
 
+// What a rule for make depends on: names behind the colon, with blanks, # and $ as make wants them.
+texts files_of_rule(const std::string& rule) {
+  texts files;
+  std::string name;
+  const auto end_name = [&] {
+    if (!name.empty()) files.push_back(std::exchange(name, ""));
+  };
+  for (size_t i = rule.find(": ") + 2; i < rule.size(); ++i) {
+    const char c = rule[i], next = i + 1 < rule.size() ? rule[i + 1] : '\n';
+    if ((c == '\\' && (next == ' ' || next == '#')) || (c == '$' && next == '$')) name += rule[++i];
+    else if (c == ' ' || c == '\n' || (c == '\\' && next == '\n')) end_name();
+    else name += c;
+  }
+  end_name();
+  return files;
+}
+
 // One kernel for one run.
 class compilation {
  public:
@@ -70,11 +88,11 @@ class compilation {
     if (std::ifstream in(kernel.source); !in) throw std::runtime_error(kernel.source + ": cannot be read");
     write_file((cache_.work() / "tensix_program.h").string(), "what the kernel is compiled with",
                program_header(kernel, layout));
-    name_ = name();
   }
 
   // The folder of t0.elf, t1.elf, t2.elf.
   fs::path folder() {
+    if (name_.empty()) name_ = name();
     if (const auto known = cache_.find(name_)) return *known;
     const fs::path folder = cache_.work() / "programs";
     const std::string work = cache_.work().string();
@@ -87,7 +105,29 @@ class compilation {
       calls.push_back(a);
     }
     run(calls);
+    if (const std::string errors = lreg_errors((folder / file_of(1)).string(), kernel_.source); !errors.empty())
+      throw compile_error(errors);
     return cache_.keep(folder, name_);
+  }
+
+  // The files that the programs are made of: the compiler says what it includes. Of a source that it refuses, the source.
+  std::set<std::string> sources() {
+    std::vector<texts> calls;
+    const auto list = [this](unsigned core) { return cache_.work() / (file_of(core) + ".d"); };
+    for (unsigned core = 0; core < programs; ++core) {
+      texts a = flags(core);
+      a.insert(a.end(), {"-I" + cache_.work().string(), "-M", "-MF", list(core).string()});
+      calls.push_back(a);
+    }
+    std::set<std::string> all = {kernel_.source};
+    for (const char* file : {"core.ld", "start.S"}) all.insert(device(file).string());
+    for (const captured& c : run_programs(compiler_, calls))
+      if (c.status != 0) return all;
+    const std::string work = cache_.work().string() + "/";
+    for (unsigned core = 0; core < programs; ++core)
+      for (const std::string& file : files_of_rule(read_text_file(list(core))))
+        if (file.rfind(work, 0) != 0) all.insert(file);
+    return all;
   }
 
   static std::string file_of(unsigned core) { return "t" + std::to_string(core) + ".elf"; }
@@ -189,28 +229,9 @@ elf_programs compiled_programs(const device_kernel& kernel, const device_layout&
   }
 }
 
-std::vector<std::string> sources_of(const std::string& source) {
-  std::set<fs::path> all;
-  std::vector<fs::path> left = {source};
-  while (!left.empty()) {
-    const fs::path file = left.back();
-    left.pop_back();
-    if (!all.insert(file).second) continue;
-    std::istringstream lines(read_text_file(file));
-    for (std::string line, hash, name; std::getline(lines, line);) {
-      std::istringstream words(line);
-      if (!(words >> hash) || hash.rfind("#include", 0) != 0) continue;
-      const size_t open = line.find('"'), close = line.find('"', open + 1);
-      if (open == std::string::npos || close == std::string::npos) continue;
-      const fs::path beside = file.parent_path() / line.substr(open + 1, close - open - 1);
-      if (fs::is_regular_file(beside)) left.push_back(beside);
-    }
-  }
-  for (const auto& entry : fs::recursive_directory_iterator(device_root() / "testbench/device"))
-    if (entry.is_regular_file()) all.insert(entry.path());
-  std::vector<std::string> files;
-  for (const fs::path& file : all) files.push_back(file.string());
-  return files;
+std::vector<std::string> sources_of(const device_kernel& kernel, const device_layout& layout) {
+  const std::set<std::string> all = compilation(kernel, layout).sources();
+  return {all.begin(), all.end()};
 }
 
 }  // namespace tensix

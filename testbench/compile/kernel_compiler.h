@@ -19,8 +19,8 @@ struct compile_error : std::runtime_error {
 // std::runtime_error without compiler or headers.
 elf_programs compiled_programs(const device_kernel& kernel, const device_layout& layout, uint32_t l1_bytes);
 
-// The source, the files that it includes by #include "..." and finds beside itself, and those of the compute API, which every kernel
-// depends on. Throws std::runtime_error if the source cannot be read.
-std::vector<std::string> sources_of(const std::string& source);
+// Every file that the programs are made of, as the compiler finds them. Throws std::runtime_error if the source cannot be read, or
+// without compiler or headers.
+std::vector<std::string> sources_of(const device_kernel& kernel, const device_layout& layout);
 
 }  // namespace tensix

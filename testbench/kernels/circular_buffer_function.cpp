@@ -4,6 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "testbench/kernels/row_major.h"
+
 namespace tensix {
 
 uint64_t tile_order::total() const {
@@ -84,7 +86,10 @@ void circular_buffer_feed::begin(std::vector<circular_buffer_plan> inputs, const
     inputs[i].check_shape(i, operands[i]->grid().rows, operands[i]->grid().cols);
     in_.push_back(empty(inputs[i], operands[i]));
   }
-  for (const circular_buffer_plan& p : outputs) out_.push_back(empty(p, nullptr));
+  for (const circular_buffer_plan& p : outputs) {
+    out_.push_back(empty(p, nullptr));
+    out_.back().scratch.resize(uint64_t{p.row_tiles} * p.tile_bytes);
+  }
 }
 
 uint32_t circular_buffer_feed::word(uint32_t address) const {
@@ -129,15 +134,24 @@ bool circular_buffer_feed::output_ready(unsigned i) const {
 }
 
 circular_buffer_feed::transfer circular_buffer_feed::output_transfer(unsigned i) {
-  const buffer& b = out_[i];
-  const uint64_t place = taken_ ? 0 : b.plan.order.tile_at(b.moved);
-  return {b.plan.slot_address(b.moved), b.plan.tile_bytes, nullptr, &output_kept_[place * b.plan.tile_bytes]};
+  buffer& b = out_[i];
+  uint8_t* to = b.plan.row_tiles ? &b.scratch[b.moved % b.plan.row_tiles * b.plan.tile_bytes] : kept_place(b, b.moved);
+  return {b.plan.slot_address(b.moved), b.plan.tile_bytes, nullptr, to};
+}
+
+// Where number `i` that passes is kept; with `taken_` there is one such place.
+uint8_t* circular_buffer_feed::kept_place(const buffer& b, uint64_t i) {
+  return &output_kept_[taken_ ? 0 : b.plan.order.tile_at(i) * b.plan.tile_bytes];
 }
 
 void circular_buffer_feed::commit_output(unsigned i) {
   buffer& b = out_[i];
-  if (taken_) taken_(i, b.plan.order.tile_at(b.moved), output_kept_.data());
   ++b.moved;
+  const uint32_t together = b.plan.together();
+  for (uint64_t t = b.moved % together ? b.moved : b.moved - together; t < b.moved; ++t) {
+    if (b.plan.row_tiles) tile_of_rows(b.plan, b.scratch.data(), static_cast<uint32_t>(t % together), kept_place(b, t));
+    if (taken_) taken_(i, b.plan.order.tile_at(t), output_kept_.data());
+  }
   output_bytes_ += b.plan.tile_bytes;
   set_word(b.plan.consumed, static_cast<uint32_t>(b.moved));
 }

@@ -36,7 +36,8 @@ struct circular_buffer_plan {
   uint64_t tiles() const { return order.total(); }
   // Throws std::invalid_argument if that is not the shape of the tensor behind buffer `i`.
   void check_shape(size_t i, uint32_t rows, uint32_t cols) const;
-  uint32_t row_tiles = 0;   // not 0: so many neighbours lie row by row of datums; a "tile" then is as many bytes of that
+  uint32_t row_tiles = 0;  // not 0: so many neighbours lie row by row of datums; a "tile" then is as many bytes of that
+  uint32_t together() const { return row_tiles ? row_tiles : 1; }  // tiles that are there only when all of them are
   uint32_t next_round = 0;  // bytes from a round of slots to the next one; 0: the same slots again (kernel::spread_rounds)
   uint32_t slot_address(uint64_t i) const {
     return address + static_cast<uint32_t>(i % capacity) * tile_bytes + static_cast<uint32_t>(i / capacity) * next_round;
@@ -110,10 +111,11 @@ class circular_buffer_feed {
     circular_buffer_plan plan;
     uint64_t moved = 0, total = 0;
     operand_tiles* tiles = nullptr;  // of an input
-    std::vector<uint8_t> scratch;    // of a row-major one
+    std::vector<uint8_t> scratch;    // of a row-major one: a tile; of an output all that lie side by side
   };
   void begin(std::vector<circular_buffer_plan> inputs, const std::vector<circular_buffer_plan>& outputs,
              const std::vector<operand_tiles*>& operands, size_t given);
+  uint8_t* kept_place(const buffer& b, uint64_t i);
   uint32_t word(uint32_t address) const;
   void set_word(uint32_t address, uint32_t value);
 

@@ -42,7 +42,7 @@ kernel_data::kernel_data(const kernel& k, const std::vector<operand>& operands, 
 // Input tiles: until the output that they make is taken.
 uint64_t kernel_data::tiles_to_keep() const {
   if (kernel_.description().inner_dimension()) return std::numeric_limits<uint64_t>::max();
-  uint64_t on_their_way = 2 * kernel_.plan().dst_tiles + kernel_.output().capacity;
+  uint64_t on_their_way = 2 * kernel_.plan().dst_tiles + kernel_.output().capacity + kernel_.output().row_tiles;
   for (const circular_buffer_plan& p : kernel_.inputs()) on_their_way += p.capacity;
   return on_their_way * kernel_.plan().kt;
 }

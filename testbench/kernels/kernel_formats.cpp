@@ -70,34 +70,76 @@ void kernel::choose_formats() {
   const kernel_options& o = options_;
   check_integers(o);
   for (unsigned i = 0; i < 2; ++i) plan_.in_code[i] = code(hardware_format(o.input_format(i)));
-  plan_.pack_out_code = code(hardware_format(o.output_format));
-  const bool fp16_out = o.output_format == tile_format::fp16;
   if (is_integer(o.format)) {
     plan_.integers = true;
     plan_.unpack_to_dst = o.format == tile_format::int32;
     plan_.src_code = plan_.in_code[0];
-    plan_.pack_in_code = plan_.pack_out_code;
-    return;
+    plan_.pack = packed_as(o.output_format);
+    return choose_partials();
   }
   plan_.src_code = choose_src(o);
   if (plan_.src_code == 0)  // a block float becomes BF16 in Src
     plan_.src_code = o.format == tile_format::bfp8 ? plan_.in_code[0] : code(data_format::bf16);
   if (is_word(o.format) && o.fp32_dest && o.kernel->straight_to_dst())
     plan_.src_code = code(data_format::fp32), plan_.unpack_to_dst = true;
-  if (o.fp32_dest) {
-    plan_.pack_in_code = code(data_format::fp32);
-    if (o.output_format == tile_format::bf16) plan_.pack_in_code = code(data_format::bf16);
-    if (o.output_format == tile_format::tf32) plan_.pack_in_code = code(data_format::tf32);
-    if (fp16_out) plan_.pack_in_code = code(data_format::fp16), plan_.round_to_10_bits = true;
+  plan_.pack = packed_as(o.output_format);
+  choose_partials();
+}
+
+packed_format kernel::packed_as(tile_format f) const {
+  const kernel_options& o = options_;
+  const bool fp16_out = f == tile_format::fp16;
+  packed_format p;
+  p.format = f;
+  p.out_code = code(hardware_format(f));
+  if (plan_.integers) {
+    p.in_code = p.out_code;
+  } else if (o.fp32_dest) {
+    p.in_code = code(data_format::fp32);
+    if (f == tile_format::bf16) p.in_code = code(data_format::bf16);
+    if (f == tile_format::tf32) p.in_code = code(data_format::tf32);
+    if (fp16_out) p.in_code = code(data_format::fp16), p.round_to_10_bits = true;
   } else if (plan_.src_code == code(data_format::fp16)) {
-    plan_.pack_in_code = code(is_block(o.output_format) ? data_format::bfp8a : data_format::fp16);
+    p.in_code = code(is_block(f) ? data_format::bfp8a : data_format::fp16);
   } else {
     if (fp16_out)
       refuse(std::string("output fp16 from input ") + name(o.format) +
              " with a 16-bit Dst: Dst then holds BF16, which the packer cannot turn into FP16; use fp32_dest, or fp16 or fp32 "
              "input, or bf16 output");
-    plan_.pack_in_code = code(data_format::bf16);
+    p.in_code = code(data_format::bf16);
   }
+  return p;
+}
+
+// Partial sums that go to L1 and come back: as wide as Dst, in the output's format if Dst is narrower and SrcA can hold that.
+void kernel::choose_partials() {
+  const kernel_options& o = options_;
+  if (o.partials_format && !o.spills())
+    refuse(std::string("partials ") + name(*o.partials_format) +
+           ": no partial sums come back from L1; use a --block-k below all tiles of K, without --l1-acc");
+  if (!o.spills()) return;
+  const bool narrow = plan_.src_code == code(data_format::fp16);
+  tile_format f = o.output_format;
+  if (plan_.integers) f = tile_format::int32;
+  else if (o.fp32_dest) f = tile_format::fp32;
+  else if (narrow && (is_block(f) || !has_narrow_exponent(f)) && !is_word(f)) f = tile_format::fp16;
+  f = o.partials_format.value_or(f);
+  const bool byte_float = f == tile_format::fp8 || f == tile_format::fp8_e4m3;
+  if (plan_.integers ? f != tile_format::int32
+                     : is_integer(f) || byte_float || (!is_word(f) && has_narrow_exponent(f) != narrow))
+    refuse(std::string("partials ") + name(f) + " beside inputs " + name(o.format) +
+           ": they come back through SrcA, which holds what it holds of the operands, or as 32 bits past it; use " +
+           (plan_.integers ? "int32"
+            : narrow       ? "fp16, fp32 or tf32"
+                           : "bf16, bfp8, bfp4, bfp2, fp32 or tf32"));
+  plan_.partials = packed_as(f);
+  plan_.partials_to_dst = o.fp32_dest && (is_word(f) || f == tile_format::int32);
+  const bool tf32 = plan_.src_code == code(data_format::tf32);
+  plan_.partials_src_code = f == tile_format::int32 ? code(hardware_format(f))
+                            : plan_.partials_to_dst ? code(data_format::fp32)
+                            : narrow                ? code(data_format::fp16)
+                            : tf32                  ? code(data_format::tf32)
+                                                    : code(data_format::bf16);
 }
 
 }  // namespace tensix

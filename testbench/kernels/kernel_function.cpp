@@ -48,10 +48,10 @@ kernel::kernel(const kernel_options& options) : options_(options) {
 
 void kernel::check_inner_options() const {
   const kernel_options& o = options_;
-  const bool any = o.subblock_rows || o.block_k || o.l1_acc || o.bias || o.reuse != operand_reuse::chosen;
+  const bool any = o.subblock_rows || o.block_k || o.l1_acc || o.partials_format || o.bias || o.reuse != operand_reuse::chosen;
   if (any && !o.kernel->inner_dimension())
     throw std::invalid_argument(std::string(o.kernel->name()) +
-                                " has no inner dimension: sub-block, block-k, l1-acc, bias and reuse are for " +
+                                " has no inner dimension: sub-block, block-k, l1-acc, partials, bias and reuse are for " +
                                 kernels_that(&kernel_description::inner_dimension));
 }
 

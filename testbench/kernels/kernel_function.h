@@ -33,6 +33,8 @@ class kernel {
   const kernel_plan& plan() const { return plan_; }
   const std::vector<circular_buffer_plan>& inputs() const { return inputs_; }
   const circular_buffer_plan& output() const { return output_; }
+  // Partial sums on their way from the packer back to the unpacker: nobody else fills or empties it. With options().spills() only.
+  const circular_buffer_plan& partials() const { return partials_; }
   // What TRISC `core` (0..2) does; nothing for any other core. Generated as it is played: memory does not grow with the work.
   std::unique_ptr<step_source> program(unsigned core) const;
   // Blocks after which the programs, the slots of all buffers, the batches and the halves of Dst come round again
@@ -59,6 +61,8 @@ class kernel {
   void choose_loop();
   void check_inner_options() const;
   void choose_formats();
+  packed_format packed_as(tile_format f) const;
+  void choose_partials();
   static tile_format constant_format(const kernel_options& o);
   void cut_into_blocks();
   void check_placement() const;
@@ -66,7 +70,7 @@ class kernel {
   kernel_options options_;
   kernel_plan plan_;
   std::vector<circular_buffer_plan> inputs_;
-  circular_buffer_plan output_;
+  circular_buffer_plan output_, partials_;
 };
 
 // What T2 does, of any kernel; `k` must outlive it.

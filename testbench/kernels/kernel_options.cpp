@@ -28,6 +28,8 @@ constexpr const char* reuse_names[] = {"in0", "in1"};
 
 }  // namespace
 
+bool kernel_options::spills() const { return kernel->inner_dimension() && block_k && block_k < tiles_along(k) && !l1_acc; }
+
 math_fidelity parse_fidelity(const std::string& s) { return parse<math_fidelity>("fidelity", s, fidelity_names, 1); }
 dst_sync parse_dst_sync(const std::string& s) { return parse<dst_sync>("Dst synchronisation", s, sync_names); }
 broadcast parse_broadcast(const std::string& s) { return parse<broadcast>("broadcast", s, broadcast_names); }

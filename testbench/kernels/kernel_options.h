@@ -73,10 +73,12 @@ struct kernel_options {
   // With an inner dimension:
   uint32_t subblock_rows = 0, subblock_cols = 0;  // in tiles; 0: chosen
   uint32_t block_k = 0;                           // tiles of K that are summed in Dst before it is packed; 0: all
-  bool l1_acc = false;                            // the packer adds those blocks of K in L1
+  bool l1_acc = false;                            // the packer adds those blocks of K in L1, or else
+  std::optional<tile_format> partials_format;     // they go to L1 and come back to Dst, in this format (none: chosen)
   bool bias = false;                              // a third operand, 1xN, is added to each row
   operand_reuse reuse = operand_reuse::chosen;
   packer_topology topology = packer_topology::read_interfaces;
+  bool spills() const;           // blocks of K go to L1 and come back
   uint32_t read_interfaces = 4;  // of the packer: rows of Dst a PACR packs
   uint32_t l1_bytes = default_l1_bytes;
   // A bias comes through the unpacker of the first operand.
@@ -88,14 +90,24 @@ struct kernel_options {
   uint32_t buffer_tiles = 0;  // capacity of each circular buffer; 0: two rounds of the loop. Rounded up to what the loop needs.
 };
 
+// Dst -> intermediate -> L1 (hardware format codes).
+struct packed_format {
+  tile_format format = tile_format::bf16;  // in L1
+  uint32_t in_code = 0, out_code = 0;
+  bool round_to_10_bits = false;  // FP16 from a 32-bit Dst
+};
+
 // How the data runs through the registers (hardware format codes) and how the work is cut; derived from the options.
 struct kernel_plan {
-  uint32_t in_code[2] = {0, 0}, src_code = 0;    // L1 -> Src; in_code: of each operand
-  uint32_t pack_in_code = 0, pack_out_code = 0;  // intermediate -> L1
-  bool round_to_10_bits = false;                 // FP16 from a 32-bit Dst
+  uint32_t in_code[2] = {0, 0}, src_code = 0;  // L1 -> Src; in_code: of each operand
+  packed_format pack;                          // of the output
+  packed_format partials;                      // of partial sums that come back from L1, as
+  uint32_t partials_src_code = 0;              // this in SrcA, or
+  bool partials_to_dst = false;                // straight to Dst
   bool unpack_to_dst = false;
   bool transpose = false;  // unpacker 0 turns each face round
   bool tilize = false;     // unpacker 0 takes 32 datums of each of 32 rows, the packer puts them into faces
+  bool untilize = false;   // the packer takes rows of all tiles of a block
   uint32_t edge_datums = 0xffff, edge_rows = 0x55555555;  // of a face that are packed, others as zeros: a bit, two bits each
   bool integers = false;
   bool two_operands = false;

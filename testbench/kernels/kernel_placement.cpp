@@ -108,6 +108,18 @@ bool kernel::place_buffers() {
   }
   inputs_.assign(all.begin(), all.end() - 1);
   output_ = all.back();
+  if (o.spills()) {  // partial sums, behind all of them
+    partials_ = {};
+    partials_.format = plan_.partials.format;
+    partials_.tile_bytes = tile_bytes(partials_.format);
+    partials_.capacity = plan_.block_tiles;
+    partials_.produced = counters;
+    partials_.consumed = counters + 16;
+    uint64_t from = 0;
+    for (const piece& p : taken) from = std::max(from, p.to);
+    partials_.address = static_cast<uint32_t>(std::min<uint64_t>(from, o.l1_bytes));
+    taken.push_back({"partials", from, from + uint64_t{partials_.capacity} * partials_.tile_bytes});
+  }
   return std::all_of(taken.begin(), taken.end(), [&](const piece& p) { return p.to <= o.l1_bytes; });
 }
 

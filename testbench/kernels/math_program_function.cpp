@@ -44,6 +44,10 @@ void math_program::configure(step_builder& s) {
   s.push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));
   s.push(word::rmwcib(3, alu_word, 0xe1, alu >> 24));
   s.push(word::atrelm(0));
+  if (p_.untilize) {  // rows of Dst lie where two of them can be read at once
+    constexpr uint32_t both = cfg::DEST_ACCESS_CFG_remap_addrs.place(1) | cfg::DEST_ACCESS_CFG_swizzle_32b.place(1);
+    s.push(word::rmwcib(0, cfg::DEST_ACCESS_CFG_remap_addrs.word, both, both));
+  }
   s.push(word::seminit(sem::math_pack, half_ ? 2 : 1));
   s.push(word::seminit(sem::unpacked_to_dst, 1));
   s.push(word::seminit(sem::dst_granted, 1));
@@ -56,14 +60,18 @@ void math_program::configure(step_builder& s) {
   s.sync();
 }
 
-// FP32 straight into Dst: T1 only hands the half of Dst to the unpacker and the result to the packer. (Real kernels do this for
-// every tile and send the Dst address through a mailbox; here T0 knows it.)
-void math_program::grant_block(step_builder& s) {
-  begin_block(s);
+void math_program::fill_dst(step_builder& s) {
   s.push(word::sempost(sem::dst_granted));
   const uint32_t vector = units_at_work() & until::vector_done ? block::vector : 0;
   s.push(word::semwait(block::math | block::sync | vector, sem::unpacked_to_dst, until::not_zero));
   s.push(word::semget(sem::unpacked_to_dst));
+}
+
+// FP32 straight into Dst: T1 only hands the half of Dst to the unpacker and the result to the packer. (Real kernels do this for
+// every tile and send the Dst address through a mailbox; here T0 knows it.)
+void math_program::grant_block(step_builder& s) {
+  begin_block(s);
+  fill_dst(s);
   work_on_dst(s);
   end_block(s);
 }

@@ -21,9 +21,11 @@ class matmul_unpack final : public unpack_program {
   void program_mop(step_builder& b) override;
   void step(step_builder& b) override;
   void unpack_bias(step_builder& b);
+  void unpack_partials(step_builder& b);
   unsigned operand_of(unsigned unpacker) const override { return 1 - unpacker; }
   uint32_t stride_bytes() const override { return k_.inputs()[p_.reuse_in0 ? 1 : 0].tile_bytes; }
   uint32_t k_step_ = 0;
+  uint64_t partials_ = 0, dst_uses_ = 0;  // tiles of partial sums that have come back; uses of a half of Dst before this one
 };
 
 // Template 0: for every tile of the streamed operand REPLAY { UNPACR, base address += tile size }, one copy a context.
@@ -51,6 +53,7 @@ void matmul_unpack::program_mop(step_builder& b) {
 void matmul_unpack::step(step_builder& b) {
   const auto& in = k_.inputs();
   if (k_step_ == 0 && k_.options().bias) unpack_bias(b);
+  if (k_step_ != 0 && k_step_ % p_.block_k == 0 && k_.options().spills()) unpack_partials(b);
   wait_for_tiles(b, {p_.rt, p_.ct, 0});
   const bool reuse0 = p_.reuse_in0;
   const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
@@ -69,6 +72,7 @@ void matmul_unpack::step(step_builder& b) {
   step_done(b);
   if (++k_step_ == p_.kt) {
     k_step_ = 0;
+    ++dst_uses_;
     ++block_;
   }
 }
@@ -86,24 +90,53 @@ void matmul_unpack::unpack_bias(step_builder& b) {
   used_[2] += p_.ct;
 }
 
+// What the packer has spilled, to SrcA (with zeros in SrcB for a 32-bit Dst) or straight to Dst, which T1 grants.
+void matmul_unpack::unpack_partials(step_builder& b) {
+  const circular_buffer_plan& partials = k_.partials();
+  const uint32_t tiles = p_.block_tiles;
+  ++dst_uses_;
+  partials_ += tiles;
+  b.poll(partials.produced, comparison::ge, static_cast<uint32_t>(partials_));
+  if (only_counts()) return;
+  use_partials(b, true);
+  if (to_dst_) {
+    b.push(word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero));
+    b.push(word::semget(sem::dst_granted));
+  }
+  const uint32_t half_row = k_.options().sync == dst_sync::half && (dst_uses_ & 1) ? 512 : 0;
+  for (uint32_t t = 0; t < tiles; ++t) {
+    use_dst_row(half_row + 64 * t);
+    use_context(b, configured_address(partials.slot_address(t)), 0);
+    b.push(unpacr(p_, 0, 0, !to_dst_));
+    if (!to_dst_ && k_.options().fp32_dest) b.push(unpacr_nop_zero(1));
+    release_context(b);
+  }
+  if (to_dst_) {
+    b.push(word::stallwait(block::sync, until::unpacker0_done));
+    b.push(word::sempost(sem::unpacked_to_dst));
+  }
+  use_partials(b, false);
+}
+
 class matmul_math final : public math_program {
  public:
   explicit matmul_math(const kernel& k) : math_program(k) {}
 
  private:
   void program_mop(step_builder& s) override;
-  static constexpr unsigned bias_stays = 6, bias_next_face = 7;  // address modifiers
+  static constexpr unsigned stays = 6, bias_next_face = 7;  // address modifiers
   void step(step_builder& s) override;
   void add_bias(step_builder& s);
+  void take_partials(step_builder& s);
   uint32_t k_step_ = 0;
 };
 
 void matmul_math::program_mop(step_builder& s) {
   program_matmul_mop(s, p_);
+  if (k_.options().bias || k_.options().spills()) set(s, stays, {});
   if (!k_.options().bias) return;
   address_modifier next_face;
   next_face.b = 16;
-  set(s, bias_stays, {});
   set(s, bias_next_face, next_face);
 }
 
@@ -111,6 +144,7 @@ void matmul_math::program_mop(step_builder& s) {
 void matmul_math::step(step_builder& s) {
   if (k_step_ % p_.block_k == 0) begin_block(s);
   if (k_step_ == 0 && k_.options().bias) add_bias(s);
+  if (k_step_ != 0 && k_step_ % p_.block_k == 0 && k_.options().spills()) take_partials(s);
   const bool reuse0 = p_.reuse_in0;
   const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
   for (uint32_t h = 0; h < held; ++h) {
@@ -125,6 +159,30 @@ void matmul_math::step(step_builder& s) {
   if (k_step_ == p_.kt) k_step_ = 0;
 }
 
+// The sums of the blocks of K before, to Dst. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0.
+void matmul_math::take_partials(step_builder& s) {
+  if (p_.partials_to_dst) return fill_dst(s);
+  constexpr uint32_t srca_rows8 =
+      word_of(opcode::SETRWC) | insn::SETRWC::rwc_cr.place(1) | insn::SETRWC::rwc_a.place(8) | insn::SETRWC::bit_mask.place(1);
+  const auto add = [](uint32_t dst_row) {
+    using namespace insn::ELWADD;
+    return word_of(opcode::ELWADD) | dst.place(dst_row) | addr_mode.place(stays);
+  };
+  const auto move = [](uint32_t row) {
+    using namespace insn::MOVA2D;
+    return word_of(opcode::MOVA2D) | instr_mod.place(2) | src.place(row) | dst.place(row) | addr_mode.place(stays);
+  };
+  const bool wide = k_.options().fp32_dest;
+  for (uint32_t t = 0; t < p_.block_tiles; ++t) {
+    select_tile(s, t);
+    for (uint32_t row = 0; row < (p_.computes ? 64 : 8); row += 8) {
+      s.push(wide ? add(row) : move(row));
+      if (wide && row < 56) s.push(srca_rows8);
+    }
+    s.push(setrwc(wide ? clear_a | clear_b : clear_a, rwc_all));
+  }
+}
+
 // The first row of each face of the bias, eight times, to all tiles below: faces 0 and 2 of Dst get face 0, the others face 1.
 void matmul_math::add_bias(step_builder& s) {
   const auto add = [](uint32_t dst_row, uint32_t modifier, uint32_t clear) {
@@ -135,13 +193,13 @@ void matmul_math::add_bias(step_builder& s) {
   };
   for (uint32_t c = 0; c < p_.ct; ++c) {
     if (!p_.computes) {
-      s.push(add(0, bias_stays, clear_a | clear_b));
+      s.push(add(0, stays, clear_a | clear_b));
       continue;
     }
     for (uint32_t r = 0; r < p_.rt; ++r) {
       select_tile(s, r * p_.ct + c);
-      for (const uint32_t row : {0u, 8u, 32u, 40u}) s.push(add(row, row == 40 ? bias_next_face : bias_stays, 0));
-      for (const uint32_t row : {16u, 24u, 48u, 56u}) s.push(add(row, bias_stays, 0));
+      for (const uint32_t row : {0u, 8u, 32u, 40u}) s.push(add(row, row == 40 ? bias_next_face : stays, 0));
+      for (const uint32_t row : {16u, 24u, 48u, 56u}) s.push(add(row, stays, 0));
       s.push(setrwc(r + 1 == p_.rt ? clear_a | clear_b : 0, rwc_all));
     }
   }
@@ -217,11 +275,6 @@ void use_subblock(const kernel_options& o, uint32_t limit, kernel_plan& plan) {
 void matmul_kernel::check(const kernel_options& o) const {
   const bool pieces = o.block_k && o.block_k < tiles_along(o.k);
   const std::string k_tiles = std::to_string(tiles_along(o.k)) + " tiles of K";
-  if (pieces && !o.l1_acc)
-    throw std::invalid_argument(
-        "block-k " + std::to_string(o.block_k) + " of " + k_tiles +
-        ": a block leaves Dst before its sum is complete, and something must add the rest; use --l1-acc, "
-        "by which the packer does, in L1");
   if (o.l1_acc && !pieces)
     throw std::invalid_argument("l1-acc: all " + k_tiles +
                                 " are summed in Dst, so that nothing is left to add in L1; use a --block-k below " +
@@ -289,9 +342,11 @@ void matmul_kernel::expected(const kernel_options& o, const std::vector<const op
 // MVMUL multiplies and adds 16 times for each datum; 32 columns of the inner dimension, 16 at a time.
 matrix_work matmul_kernel::work(const kernel& k) const {
   const kernel_plan& p = k.plan();
+  const bool reloads = k.options().spills() && !p.partials_to_dst;
+  const double copies = k.options().bias + (reloads ? p.passes - 1.0 : 0.0);  // of a tile to Dst
   const double mvmul_operations = 2 * matrix_datums * 16, tile_cycles = tile_datums / matrix_datums * p.phases;
   return {"operations", static_cast<double>(k.operations()), mvmul_operations / p.phases,
-          (2 * tile_cycles * p.kt + (k.options().bias ? tile_datums / matrix_datums : 0)) * static_cast<double>(p.tiles)};
+          (2 * tile_cycles * p.kt + copies * tile_datums / matrix_datums) * static_cast<double>(p.tiles)};
 }
 
 }  // namespace

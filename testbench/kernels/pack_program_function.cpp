@@ -16,8 +16,8 @@
 namespace tensix {
 namespace {
 
-constexpr uint32_t packers = 4;  // SETADC*
-constexpr unsigned address_gpr = 4, offsets_gpr[2] = {8, 12};
+constexpr uint32_t packers = 4;                                              // SETADC*
+constexpr unsigned address_gpr = 4, offsets_gpr[2] = {8, 12}, row_gpr = 16;  // row_gpr: from row to row, in 16 bytes
 
 uint32_t pacr(uint32_t mask, uint32_t modifier, bool close) {
   using namespace insn::PACR;
@@ -51,13 +51,25 @@ class pack_program final : public lazy_source {
 
  private:
   void configure(step_builder& b);
+  void set_formats(step_builder& b, const packed_format& f, bool relu) const;
+  void set_strides(step_builder& b, const packed_format& f) const;
+  void set_reading(step_builder& b, const packed_format& f) const;
+  void set_exponents(step_builder& b, unsigned packer, tile_format f) const;
+  void use_formats(step_builder& b, bool partials);
   void pack_block(step_builder& b);
   static mop_program tilize_mop(step_builder& b);
+  mop_program untilize_mop(step_builder& b) const;
+  void pack_rows(step_builder& b, uint32_t tiles);
+  void go_to(step_builder& b, uint32_t l1_address);
   void pack_pass(step_builder& b, uint32_t tiles);
   void accumulate_in_l1(step_builder& b, bool on);
   void pack_tile(step_builder& b, uint32_t tile);
   void clear_dst(step_builder& b);
+  // Of the face that an independent packer packs. Of what was tilized: the left or right half of the upper or lower rows, every
+  // other row.
+  uint32_t first_row(unsigned packer) const { return p_.tilize ? 32 * (packer / 2) + packer % 2 : 16 * packer; }
   void publish(step_builder& b);
+  void publish_partials(step_builder& b, uint32_t tiles);
 
   const kernel& k_;
   const kernel_plan& p_;
@@ -66,49 +78,92 @@ class pack_program final : public lazy_source {
   uint64_t packed_ = 0, published_ = 0;  // tiles queued for packing; tiles counted as produced
   uint64_t complete_ = 0;                // tiles of the blocks whose end has been queued
   bool outstanding_ = false;
+  bool partials_ = false;  // what the packer is configured for
+  uint64_t spilled_ = 0;   // tiles of partial sums packed
 };
 
-void pack_program::configure(step_builder& b) {
-  const kernel_options& o = k_.options();
-  const uint32_t datum_bytes = (p_.pack_in_code & 3) == 0 ? 4 : (p_.pack_in_code & 3) == 1 ? 2 : 1;
-  const uint32_t row_bytes = row_datums * datum_bytes;
-  const bool block_float = is_block_format(hardware_format(o.output_format));
-  const uint32_t face_out = data_bytes(hardware_format(o.output_format), face_datums);
+constexpr config_field format_fields[4] = {cfg::THCON_SEC0_REG1_Out_data_format, cfg::THCON_SEC0_REG8_Out_data_format,
+                                           cfg::THCON_SEC1_REG1_Out_data_format, cfg::THCON_SEC1_REG8_Out_data_format};
 
-  b.push(word::seminit(sem::packed, 15));
-  static constexpr config_field format_fields[4] = {cfg::THCON_SEC0_REG1_Out_data_format, cfg::THCON_SEC0_REG8_Out_data_format,
-                                                    cfg::THCON_SEC1_REG1_Out_data_format, cfg::THCON_SEC1_REG8_Out_data_format};
-  const uint32_t formats = cfg::THCON_SEC0_REG1_Disable_zero_compress.place(1) |
-                           cfg::THCON_SEC0_REG1_Out_data_format.place(p_.pack_out_code) |
-                           cfg::THCON_SEC0_REG1_In_data_format.place(p_.pack_in_code);
+uint32_t formats_word(const packed_format& f) {
+  return cfg::THCON_SEC0_REG1_Disable_zero_compress.place(1) | cfg::THCON_SEC0_REG1_Out_data_format.place(f.out_code) |
+         cfg::THCON_SEC0_REG1_In_data_format.place(f.in_code);
+}
+
+// What shares words with others.
+void pack_program::set_formats(step_builder& b, const packed_format& f, bool relu) const {
+  const uint32_t formats = formats_word(f);
   b.push(word::atgetm(0));
   // The words of packers 0 and 2 also hold the unpackers' speed override, which T0 sets.
   const uint32_t speed_override = cfg::THCON_SEC0_REG1_ovrd_default_throttle_mode.place(1);
   for (unsigned i = 0; i < (independent_ ? 4u : 1u); i += 2)
     for (unsigned byte = 0; byte < 4; ++byte)
       b.push(word::rmwcib(byte, format_fields[i].word, byte == 0 ? 0xff & ~speed_override : 0xff, formats >> (8 * byte)));
-  const uint32_t dstacc = cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(p_.pack_in_code);
+  const uint32_t dstacc = cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(f.in_code);
   b.push(word::rmwcib(3, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, 0x1e, dstacc >> 24));
   for (unsigned byte = 0; byte < 3; ++byte)  // ReLU at zero, or none; the other fields of the word belong to others
     b.push(word::rmwcib(byte, cfg::STACC_RELU_ApplyRelu.word,
                         byte == 0   ? 0xfc
                         : byte == 1 ? 0xff
                                     : 0x3f,
-                        byte == 0 ? cfg::STACC_RELU_ApplyRelu.place(o.relu) : 0));
-  if (o.output_format == tile_format::fp8_e4m3)
+                        byte == 0 ? cfg::STACC_RELU_ApplyRelu.place(relu) : 0));
+  if (f.format == tile_format::fp8_e4m3)
     for (const auto& field : {cfg::THCON_SEC0_REG1_Pac_LF8_4b_exp, cfg::THCON_SEC1_REG1_Pac_LF8_4b_exp})
       b.push(word::rmwcib(2, field.word, field.place(1) >> 16, field.place(1) >> 16));
   b.push(word::atrelm(0));
   b.sync();
+}
 
-  b.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(row_bytes));
+void pack_program::set_strides(step_builder& b, const packed_format& f) const {
+  const uint32_t datum_bytes = (f.in_code & 3) == 0 ? 4 : (f.in_code & 3) == 1 ? 2 : 1;
+  const uint32_t row_bytes = row_datums * datum_bytes;
+  const uint32_t rows_on = independent_ && p_.tilize ? 2 : 1;
+  b.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(rows_on * row_bytes));
   b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word,
-           cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place((p_.tilize ? 32 : 16) * row_bytes) |
+           cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place((p_.tilize || p_.untilize ? 32 : 16) * row_bytes) |
                cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
+}
+
+void pack_program::set_reading(step_builder& b, const packed_format& f) const {
+  b.config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word, cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(k_.options().fp32_dest) |
+                                                         cfg::PCK_DEST_RD_CTRL_Round_10b_mant.place(f.round_to_10_bits));
+}
+
+// In 16 bytes; of packer i from its 16 bytes of exponents to its face.
+void pack_program::set_exponents(step_builder& b, unsigned packer, tile_format f) const {
+  const data_format out = hardware_format(f);
+  const uint32_t face_units = data_bytes(out, face_datums) / 16;
+  const uint32_t exponents = !is_block_format(out) ? 0 : independent_ ? 4 + (face_units - 1) * packer : 4;
+  b.config(format_fields[packer].word - 2u, exponents << 16);
+  if (packer > 0) b.config(format_fields[packer].word - 1u, (is_block_format(out) ? packer : packer * face_units) - 1);
+}
+
+// The output's formats, or those of partial sums; ReLU is for the output.
+void pack_program::use_formats(step_builder& b, bool partials) {
+  if (partials == partials_) return;
+  partials_ = partials;
+  const bool relu = k_.options().relu;
+  if (p_.partials.format == p_.pack.format && !relu) return;
+  const packed_format& f = partials ? p_.partials : p_.pack;
+  b.push(word::stallwait(0x1ff, until::packer_done));
+  set_formats(b, f, relu && !partials);
+  set_strides(b, f);
+  set_reading(b, f);
+  for (unsigned i = 0; i < (independent_ ? 4u : 1u); ++i) {
+    if (i % 2 == 1) b.config(format_fields[i].word, formats_word(f));
+    set_exponents(b, i, f.format);
+  }
+  b.push(word::stallwait(0x1ff, until::riscv_stores_done));
+}
+
+void pack_program::configure(step_builder& b) {
+  const kernel_options& o = k_.options();
+  b.push(word::seminit(sem::packed, 15));
+  set_formats(b, p_.pack, o.relu);
+  set_strides(b, p_.pack);
   b.config(cfg::PCK0_ADDR_CTRL_XY_REG_1_Ystride.word, 0);
   b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_1_Zstride.word, 0);
-  b.config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word, cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(o.fp32_dest) |
-                                                         cfg::PCK_DEST_RD_CTRL_Round_10b_mant.place(p_.round_to_10_bits));
+  set_reading(b, p_.pack);
   b.config(cfg::TILE_ROW_SET_MAPPING_0_row_set_mapping_0.word, 0);
   const bool whole = p_.edge_datums == 0xffff && p_.edge_rows == 0x55555555;
   if (whole) {
@@ -119,12 +174,8 @@ void pack_program::configure(step_builder& b) {
     b.config(cfg::TILE_ROW_SET_MAPPING_1_row_set_mapping_0.word, p_.edge_rows);
   }
   for (unsigned i = 0; i < (independent_ ? 4u : 1u); ++i) {
-    const uint16_t w = format_fields[i].word;
-    if (i % 2 == 1) b.config(w, formats);
-    // In 16 bytes; of packer i from its 16 bytes of exponents to its face.
-    const uint32_t exponents = !block_float ? 0 : independent_ ? 4 + (face_out / 16 - 1) * i : 4;
-    b.config(w - 2u, exponents << 16);
-    if (i > 0) b.config(w - 1u, (block_float ? i : i * face_out / 16) - 1);
+    if (i % 2 == 1) b.config(format_fields[i].word, formats_word(p_.pack));
+    set_exponents(b, i, p_.pack.format);
   }
   for (unsigned i = 0; i < 4; ++i)
     b.config(cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.word + i,
@@ -142,18 +193,20 @@ void pack_program::configure(step_builder& b) {
                                         ADDR_MOD_PACK_SEC0_ZsrcClear.place(1)));
   b.push(word::setc16(modifier + 2, ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1)));
   for (unsigned h = 0; h < 2; ++h)
-    for (unsigned i = 0; i < 4; ++i) b.gpr(offsets_gpr[h] + i, h * 512 + (independent_ ? 16 * i : 0));
+    for (unsigned i = 0; i < 4; ++i) b.gpr(offsets_gpr[h] + i, h * 512 + (independent_ ? first_row(i) : 0));
   b.push(word::stallwait(block::config, until::scalar_done));
   b.push(word::wrcfg(offsets_gpr[0], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
   b.push(word::nop);
 
   mop_program m;
-  if (p_.tilize) {
-    m = tilize_mop(b);
-  } else if (independent_) {
+  if (independent_) {
     m.inner = 16;
     m.op = pacr(0xf, 0, false);
     m.last_outer = pacr(0xf, 1, true);
+  } else if (p_.tilize) {
+    m = tilize_mop(b);
+  } else if (p_.untilize) {
+    m = untilize_mop(b);
   } else {
     m.outer = 4;
     m.inner = 16 / o.read_interfaces;
@@ -191,14 +244,62 @@ mop_program pack_program::tilize_mop(step_builder& b) {
   return m;
 }
 
-void pack_program::pack_tile(step_builder& b, uint32_t tile) {
+// Sixteen rows of all tiles of a block: of each tile a row of two faces, which two read interfaces take. Then the packer goes on
+// to where the next row lies in L1.
+mop_program pack_program::untilize_mop(step_builder& b) const {
+  using namespace insn::ADDDMAREG;
+  const circular_buffer_plan& out = k_.output();
+  b.gpr(row_gpr, out.row_tiles * out.tile_bytes / tile_dim / 16);
+  b.push(word::setc16(tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.reg, 0));
+  b.push(word::replay(0, 4, true));
+  b.push(word_of(opcode::ADDDMAREG) | op_a_reg_index.place(address_gpr) | op_b_reg_index.place(row_gpr) |
+         result_reg_index.place(address_gpr));
+  b.push(word::stallwait(block::config, until::scalar_done));
+  b.push(word::wrcfg(address_gpr, cfg::THCON_SEC0_REG1_L1_Dest_addr.word));
+  b.push(word_of(opcode::DMANOP));
+  const auto row = [](bool close) { return pacr(3, 0, close) | insn::PACR::dst_access_mode.place(1); };
+  mop_program m;
+  m.outer = face_dim;
+  m.inner = p_.block_tiles;
+  m.start = word_of(opcode::ADDRCRZW) | insn::ADDRCRZW::cnt_set_mask.place(packers) | insn::ADDRCRZW::bit_mask.place(2);  // W
+  m.op = word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_y.place(1);        // W
+  m.op1 = row(false);
+  m.last = m.last_outer = row(true);
+  m.end0 = word_of(opcode::INCADCXY) | insn::INCADCXY::cnt_set_mask.place(packers) | insn::INCADCXY::ch0_y.place(1);
+  m.end1 = word::replay(0, 4, false);
+  return m;
+}
+
+// The upper and the lower half of a block's tiles.
+void pack_program::pack_rows(step_builder& b, uint32_t tiles) {
+  const circular_buffer_plan& out = k_.output();
+  const auto column = static_cast<uint32_t>(packed_ % out.row_tiles);
+  constexpr uint32_t clear_y =
+      word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(packers) | insn::SETADCXY::bit_mask.place(2);
+  constexpr uint32_t clear_z =
+      word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(1);
+  constexpr uint32_t lower_half =
+      word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_x.place(1);
   using namespace insn::SETADC;
-  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place(tile));  // W
-  const uint32_t address = configured_address(k_.output().slot_address(packed_));
-  b.gpr(address_gpr, address | 1u << 31);
+  // W is moved on before each tile, and wraps.
+  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place(15));
+  go_to(b, out.slot_address(packed_ - column) + column * out.tile_bytes / tile_dim);
+  for (const uint32_t instruction : {clear_y, clear_z, word::mop, lower_half, clear_y, word::mop, clear_y, clear_z})
+    b.push(instruction);
+  packed_ += tiles;
+}
+
+void pack_program::go_to(step_builder& b, uint32_t l1_address) {
+  b.gpr(address_gpr, configured_address(l1_address) | 1u << 31);
   b.push(word::stallwait(block::config, until::scalar_done));
   b.push(word::wrcfg(address_gpr, cfg::THCON_SEC0_REG1_L1_Dest_addr.word));
   b.push(word_of(opcode::DMANOP));  // WRCFG takes two cycles
+}
+
+void pack_program::pack_tile(step_builder& b, uint32_t tile) {
+  using namespace insn::SETADC;
+  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place(tile));  // W
+  go_to(b, partials_ ? k_.partials().slot_address(tile) : k_.output().slot_address(packed_));
   b.push(word::mop);
   b.push(word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(5));
   ++packed_;
@@ -207,23 +308,25 @@ void pack_program::pack_tile(step_builder& b, uint32_t tile) {
 void pack_program::pack_block(step_builder& b) {
   const circular_buffer_plan& out = k_.output();
   const uint32_t tiles = p_.tiles_of_block(block_);
-  // Room for the whole block. A buffer that cannot hold two blocks is emptied only if the last one has been counted.
-  const uint64_t end = packed_ + tiles;
-  if (end > published_ + out.capacity && outstanding_) publish(b);
-  if (end > out.capacity) b.poll(out.consumed, comparison::ge, static_cast<uint32_t>(end - out.capacity));
+  // Room for the whole block, of whole rows for all that lies beside it. A buffer that cannot hold two blocks is emptied only if the last one has been counted.
+  const uint64_t end = packed_ + tiles, together = out.together(), whole = (end + together - 1) / together * together;
+  if (whole > published_ + out.capacity && outstanding_) publish(b);
+  if (whole > out.capacity) b.poll(out.consumed, comparison::ge, static_cast<uint32_t>(whole - out.capacity));
   for (uint32_t pass = 0; pass < p_.passes; ++pass) {
-    if (p_.passes > 1 && pass < 2 && p_.packs) accumulate_in_l1(b, pass > 0);
+    const bool spills = k_.options().spills() && pass + 1 < p_.passes;
+    if (k_.options().l1_acc && pass < 2 && p_.packs) accumulate_in_l1(b, pass > 0);
+    if (k_.options().spills()) use_formats(b, spills);
     packed_ = end - tiles;  // each pass goes to the same places
     pack_pass(b, tiles);
     b.push(word::semget(sem::math_pack));
-    if (pass + 1 == p_.passes) b.push(word::sempost(sem::packed));
+    if (spills || (pass + 1 == p_.passes && end == whole)) b.push(word::sempost(sem::packed));
+    if (spills) publish_partials(b, tiles);
     ++uses_;
     if (!half_) continue;
     b.push(word::wrcfg(offsets_gpr[uses_ & 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
     b.push(word_of(opcode::DMANOP));
   }
-  complete_ = packed_;
-  outstanding_ = true;
+  if (end == whole) complete_ = packed_, outstanding_ = true;
   ++block_;
 }
 
@@ -235,9 +338,13 @@ void pack_program::pack_pass(step_builder& b, uint32_t tiles) {
     return;
   }
   b.push(word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero));
-  for (uint32_t t = 0; t < tiles; ++t) {
+  for (uint32_t t = 0; t < tiles && !p_.untilize; ++t) {
     pack_tile(b, t);
     if (t == 0 && outstanding_) publish(b);
+  }
+  if (p_.untilize) {
+    pack_rows(b, tiles);
+    if (outstanding_) publish(b);
   }
   clear_dst(b);
 }
@@ -265,6 +372,14 @@ void pack_program::publish(step_builder& b) {
   published_ = complete_;
   b.store(k_.output().produced, static_cast<uint32_t>(published_));
   outstanding_ = false;
+}
+
+// At once: everybody waits for them.
+void pack_program::publish_partials(step_builder& b, uint32_t tiles) {
+  b.poll_semaphore(sem::packed, comparison::ge, 1);
+  b.get_semaphore(sem::packed);
+  spilled_ += tiles;
+  b.store(k_.partials().produced, static_cast<uint32_t>(spilled_));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ class stream_text {
     buffer("out", b);
     add("l1w " + hex(b.consumed) + " " + std::to_string(b.tiles()) + "  # room for all from the start");
     for (uint64_t t = 0; t < b.tiles(); ++t)
-      add("out " + hex(b.slot_address(t)) + " " + std::to_string(b.tile_bytes) + place(b, t));
+      add("out " + hex(b.slot_address(t)) + " " + std::to_string(b.tile_bytes) + (b.row_tiles ? "" : place(b, t)));
   }
 
   std::string what_lies_at(uint32_t address) const {
@@ -77,6 +77,7 @@ class stream_text {
     };
     for (unsigned i = 0; i < kernel_.inputs().size(); ++i)
       if (const std::string text = counter("in" + std::to_string(i), kernel_.inputs()[i]); !text.empty()) return text;
+    if (kernel_.options().spills() && address == kernel_.partials().produced) return "  # tiles of partial sums";
     return counter("out", kernel_.output());
   }
 

@@ -91,8 +91,7 @@ void tile_unpack::unpack_tile(step_builder& b) {
   }
   const uint32_t address0 = configured_address(in0);
   const uint32_t address1 = p_.two_operands ? configured_address(in[1].slot_address(used_[1])) : 0;
-  const uint32_t dst = 64 + (half_row + tile_ * 64) * row_datums;
-  dst_addresses_ = context_ ? (dst_addresses_ & 0xffff) | dst << 16 : (dst_addresses_ & 0xffff0000) | dst;
+  use_dst_row(half_row + tile_ * 64);
   use_context(b, address0, address1);
   b.push(word::clear_adc_zw(both_unpackers));
   b.push(word::mop);

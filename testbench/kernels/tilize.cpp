@@ -1,5 +1,5 @@
 // tilize: the operand lies in L1 row by row, 32 rows of all its columns after the other. Unpacker 0 takes 32 datums of each row,
-// the packer puts their halves into faces. (As on Blackhole: the unpacker's own way is for 8-bit datums.) No SystemC.
+// the packer puts their halves into faces (four independent packers one face each, every other row). (As on Blackhole: the unpacker's own way is for 8-bit datums.) No SystemC.
 #include <stdexcept>
 
 #include "testbench/kernels/copy_kernel.h"
@@ -17,10 +17,10 @@ class tilize_kernel final : public copy_kernel {
     if (datum_bits(hardware_format(o.format)) < 16)
       throw std::invalid_argument(std::string("tilize of ") + tensix::name(o.format) +
                                   ": rows of datums of 16 or 32 bits are unpacked; use bf16, fp16, fp32 or tf32");
-    if (o.topology == packer_topology::independent || o.read_interfaces != 4)
+    if (o.topology == packer_topology::read_interfaces && o.read_interfaces != 4)
       throw std::invalid_argument(
-          "tilize packs every other row of Dst with two of a packer's four read interfaces: use the configuration blackhole "
-          "(packer.topology, packer.read_interfaces)");
+          "tilize packs every other row of Dst with two of a packer's four read interfaces: use packer.read_interfaces=4, or "
+          "independent packers (packer.topology)");
   }
   void cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const override {
     copy_kernel::cut(o, limit, plan);

@@ -43,11 +43,21 @@ bool unpack_program::refill(step_builder& b) {
   return false;
 }
 
+// In format, uncompressed, X 256 (a face).
+static uint32_t tile_descriptor(uint32_t in_code) { return in_code | 1u << 4 | face_datums << 16; }
+// The unpacker writes Dst, or not; with what else is in that word.
+static uint32_t if_sel(bool to_dst) { return 0xf000f | (to_dst ? 3u << cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.lo : 0); }
+static uint32_t throttle_code(unpack_throttle t) {
+  static constexpr uint32_t codes[] = {2, 0, 1, 2};
+  return codes[static_cast<int>(t)];
+}
+constexpr uint32_t no_dst_row = 64 | 64 << 16;  // of both contexts: the first four rows of SrcA do not exist
+
 void unpack_program::configure(step_builder& b) {
   const kernel_options& o = k_.options();
   const uint32_t out_bytes = (p_.src_code & 3) == 0 ? 4 : (p_.src_code & 3) == 1 ? 2 : 1;
-  static constexpr uint32_t throttle_codes[] = {2, 0, 1, 2};
-  const uint32_t throttle = throttle_codes[static_cast<int>(o.throttle)];
+  const uint32_t throttle = throttle_code(o.throttle);
+  to_dst_ = p_.unpack_to_dst;
 
   b.push(word::seminit(sem::unpack_context, 2));
   b.push(word::seminit(sem::tiles_read, 15));
@@ -74,9 +84,8 @@ void unpack_program::configure(step_builder& b) {
   for (unsigned u = 0; u < 2; ++u) {
     const uint32_t section = u * (cfg::THCON_SEC1_REG0_TileDescriptor.word - cfg::THCON_SEC0_REG0_TileDescriptor.word);
     const uint32_t descriptor = cfg::THCON_SEC0_REG0_TileDescriptor.word + section;
-    // In format, uncompressed, X 256 (a face); Y 1, Z 4.
-    b.config(descriptor, p_.in_code[operand_of(u)] | 1u << 4 | face_datums << 16);
-    b.config(descriptor + 1, 1u | 4u << 16);
+    b.config(descriptor, tile_descriptor(p_.in_code[operand_of(u)]));
+    b.config(descriptor + 1, 1u | 4u << 16);  // Y, Z
     b.config(descriptor + 2, 0);
     b.config(descriptor + 3, 0);
     b.config(cfg::THCON_SEC0_REG2_Out_data_format.word + section,
@@ -85,11 +94,10 @@ void unpack_program::configure(step_builder& b) {
                  (u == 0 && p_.tilize
                       ? cfg::THCON_SEC0_REG2_Tileize_mode.place(1) | row_units() << cfg::THCON_SEC0_REG2_Shift_amount_cntx0.lo
                       : 0));
-    const uint32_t to_dst = p_.unpack_to_dst && u == 0 ? 3u << cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0.lo : 0;
-    b.config(cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0.word + section, 0xf000f | to_dst);
+    b.config(cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0.word + section, if_sel(to_dst_ && u == 0));
   }
   b.config(cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0.word, face_datums | face_datums << 16);
-  dst_addresses_ = 64 | 64 << 16;  // the first four rows do not exist
+  dst_addresses_ = no_dst_row;
   b.config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, dst_addresses_);
   b.config(cfg::UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr.word, cfg::UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr.place(1));
   b.config(cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word, face_datums * out_bytes);
@@ -116,9 +124,32 @@ void unpack_program::use_context(step_builder& b, uint32_t address0, uint32_t ad
   b.poll_semaphore(sem::unpack_context, comparison::lt, 2);
   b.config(cfg::THCON_SEC0_REG3_Base_address.word + context_, address0);
   if (p_.two_operands) b.config(cfg::THCON_SEC1_REG3_Base_address.word + context_, address1);
-  if (p_.unpack_to_dst) b.config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, dst_addresses_);
+  if (to_dst_) b.config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, dst_addresses_);
   b.post_semaphore(sem::unpack_context);
   b.push(word::stallwait(block::unpack, until::riscv_stores_done));
+}
+
+void unpack_program::use_dst_row(uint32_t row) {
+  const uint32_t dst = 64 + row * row_datums;
+  dst_addresses_ = context_ ? (dst_addresses_ & 0xffff) | dst << 16 : (dst_addresses_ & 0xffff0000) | dst;
+}
+
+void unpack_program::use_partials(step_builder& b, bool partials) {
+  const uint32_t in = partials ? p_.partials.out_code : p_.in_code[operand_of(0)];
+  const uint32_t src = partials ? p_.partials_src_code : p_.src_code;
+  b.push(word::stallwait(block::sync | block::config | block::unpack, until::unpacker0_done | until::unpacker1_done));
+  b.sync();
+  b.config(cfg::THCON_SEC0_REG0_TileDescriptor.word, tile_descriptor(in));
+  b.config(cfg::THCON_SEC0_REG2_Out_data_format.word,
+           cfg::THCON_SEC0_REG2_Out_data_format.place(src) |
+               cfg::THCON_SEC0_REG2_Throttle_mode.place(throttle_code(k_.options().throttle)));
+  to_dst_ = partials && p_.partials_to_dst;
+  if (!p_.partials_to_dst) return;
+  b.config(cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0.word, if_sel(to_dst_));
+  b.push(word::setc16(tcfg::SRCA_SET_Base.reg, to_dst_ ? 0 : 4));
+  if (to_dst_) return;
+  dst_addresses_ = no_dst_row;
+  b.config(cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, dst_addresses_);
 }
 
 void unpack_program::release_context(step_builder& b) {

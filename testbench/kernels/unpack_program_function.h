@@ -54,8 +54,13 @@ class unpack_program : public lazy_source {
   const kernel_plan& p_;
   uint64_t block_ = 0;
   unsigned context_ = 0;
-  uint32_t dst_addresses_ = 0;  // of both contexts
-  tile_counts used_{};          // tiles whose unpacking has been queued
+  uint32_t dst_addresses_ = 0;  // of both contexts, for
+  bool to_dst_ = false;         // an unpacker 0 that writes Dst
+  // Of the present context: where a tile goes whose first row of Dst is `row`.
+  void use_dst_row(uint32_t row);
+  // Formats of unpacker 0 while both are at rest: those of the partial sums that come back, or of its operand again.
+  void use_partials(step_builder& b, bool partials);
+  tile_counts used_{};  // tiles whose unpacking has been queued
 
  private:
   uint32_t row_units() const;

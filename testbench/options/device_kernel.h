@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/kernels/kernel_options.h"
@@ -29,6 +30,10 @@ struct device_buffer {
   uint32_t rows = 0, cols = 0;
   bool row_major = false;  // not in tiles: 1024 datums after one another, row by row of the tensor (for tilize and untilize)
   std::string out;         // an output's file; empty: its tiles are dropped
+  // Which tile of the tensor passes when: nested loops, outermost first, each with a count and the step from tile to tile. None: each
+  // once, row by row, or
+  std::vector<std::pair<uint32_t, uint32_t>> order;
+  bool by_columns = false;  // column by column
 
   bool input() const { return !file.empty() || test_data || value; }
   bool output() const { return !input() && rows != 0; }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "testbench/kernels/circular_buffer_function.h"
 #include "testbench/options/operands.h"
 #include "testbench/options/option_groups.h"
 #include "testbench/tensors/tile_layout.h"
@@ -13,8 +14,8 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 constexpr const char* buffer_form =
-    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N][:layout=rows], as in 0=a.npy:bf16, 16=:bf16:tiles=64 or "
-    "24=:bf16";
+    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N][:layout=rows][:order=...], as in 0=a.npy:bf16, "
+    "16=:bf16:tiles=64 or 24=:bf16";
 
 [[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& why) {
   throw usage_error(option + "=" + text + ": " + why);
@@ -45,6 +46,22 @@ void parse_source(const std::string& source, const std::string& text, device_buf
   }
 }
 
+// "4x8,2x0,8x1": outermost loop first, count and step.
+void parse_order(const std::string& value, const std::string& text, device_buffer& b) {
+  b.by_columns = value == "columns";
+  if (value == "rows" || b.by_columns) return;
+  std::istringstream in(value);
+  for (std::string loop; std::getline(in, loop, ',');) {
+    const size_t x = loop.find('x');
+    if (x == std::string::npos)
+      refuse("--cb", text, "an order is rows, columns, or loops COUNTxSTEP, outermost first, as in 4x8,2x0,8x1");
+    b.order.emplace_back(parse_count32(loop.substr(0, x), "--cb order"), parse_count32(loop.substr(x + 1), "--cb order"));
+    if (b.order.back().first == 0) refuse("--cb", text, "a loop of the order counts at least 1");
+  }
+  if (b.order.empty() || b.order.size() > tile_order::loops)
+    refuse("--cb", text, "an order has 1 to " + std::to_string(tile_order::loops) + " loops");
+}
+
 void parse_property(const std::string& property, const std::string& text, device_buffer& b) {
   const size_t equals = property.find('=');
   const std::string key = property.substr(0, equals), value = equals == std::string::npos ? "" : property.substr(equals + 1);
@@ -58,6 +75,8 @@ void parse_property(const std::string& property, const std::string& text, device
   } else if (key == "layout") {
     if (value != "tiles" && value != "rows") refuse("--cb", text, "layout is tiles or rows");
     b.row_major = value == "rows";
+  } else if (key == "order") {
+    parse_order(value, text, b);
   } else if (key == "tiles" || key == "shape") {
     if (b.rows) refuse("--cb", text, "tiles= and shape= exclude each other");
     const size_t x = value.find('x');
@@ -68,8 +87,8 @@ void parse_property(const std::string& property, const std::string& text, device
     b.cols = static_cast<uint32_t>(columns);
   } else {
     refuse("--cb", text,
-           "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N or layout=rows" +
-               did_you_mean(key, {"shape", "tiles", "capacity", "layout"}));
+           "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N, layout=rows or order=..." +
+               did_you_mean(key, {"shape", "tiles", "capacity", "layout", "order"}));
   }
 }
 
@@ -87,6 +106,9 @@ device_buffer parse_buffer(const std::string& text) {
   if (!b.file.empty() && b.rows) refuse("--cb", text, "the tensor's shape is that of the file");
   if (b.test_data && !b.rows) refuse("--cb", text, "test data want a shape (shape=RxC or tiles=N)");
   if (b.value && !b.rows) b.rows = b.cols = tile_dim;
+  const bool ordered = b.by_columns || !b.order.empty();
+  if (ordered && b.row_major) refuse("--cb", text, "order is for tiles; with layout=rows there are none");
+  if (ordered && !b.input() && !b.output()) refuse("--cb", text, "order is for inputs and outputs, this is the kernel's own");
   return b;
 }
 
@@ -96,11 +118,13 @@ option_group device_kernel_options() {
   option_group d("Kernel");
   const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
   const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
-  d.add_options()("cb", texts("N=SOURCE:FORMAT[:...]"),
-                  "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
-                  "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
-                  "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; "
-                  "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
+  d.add_options()(
+      "cb", texts("N=SOURCE:FORMAT[:...]"),
+      "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
+      "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
+      "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; "
+      "order=columns, or order=COUNTxSTEP,... (loops over the tensor's tiles, outermost first): which tile passes when; "
+      "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
       "arg", texts("WORD"), "run-time arguments in their order: get_arg_val<uint32_t>(i)")(
       "ct-arg", texts("WORD"), "compile-time arguments in their order: get_compile_time_arg_val(i)")(
       "define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")("fp32-dest", "32-bit datums in Dst")(

@@ -59,7 +59,7 @@ void parse_subblock(const std::string& text, kernel_options& k) {
 
 void read_inner_options(const option_values& v, command_line& c) {
   kernel_options& k = c.kernel;
-  for (const char* option : {"subblock", "reuse", "bias", "block-k", "l1-acc"})
+  for (const char* option : {"subblock", "reuse", "bias", "block-k", "l1-acc", "partials-format"})
     if (v.count(option) && !k.kernel->inner_dimension())
       throw usage_error(std::string("--") + option + ": " + k.kernel->name() + " has no inner dimension; it is for " +
                         kernels_that(&kernel_description::inner_dimension));
@@ -69,6 +69,8 @@ void read_inner_options(const option_values& v, command_line& c) {
   k.l1_acc = v.count("l1-acc") != 0;
   c.in2 = text_of(v, "in2");
   if (!c.in2.empty() && !k.bias) throw usage_error("--in2: there is no third operand without --bias");
+  if (v.count("partials-format"))
+    k.partials_format = parse_name(text_of(v, "partials-format"), "--partials-format", format_list(), parse_tile_format);
   if (!v.count("block-k")) return;
   k.block_k = parse_count32(text_of(v, "block-k"), "--block-k");
   if (k.block_k == 0) throw usage_error("--block-k: at least 1 tile of K is summed in Dst");
@@ -136,8 +138,10 @@ option_group kernel_options_group() {
       "subblock", text("HxW"), "matmul: rows and columns, in tiles, of what is computed in Dst at once (default: the largest)")(
       "reuse", text("in0|in1"), "matmul: whose tile stays in SrcB or SrcA while the other's pass (default: chosen)")(
       "bias", "matmul: a third operand, 1xN, is added to each row (--in2, or test data)")(
-      "block-k", text("N"), "matmul: tiles of K that are summed in Dst; fewer than all need --l1-acc")(
-      "l1-acc", "matmul: the packer adds the blocks of --block-k in L1")(
+      "block-k", text("N"),
+      "matmul: tiles of K that are summed in Dst at once; fewer than all go to L1 and come back for the next")(
+      "partials-format", text("F"), "matmul: format of those in L1 (default: fp32 with --fp32-dest, else as the output)")(
+      "l1-acc", "matmul: the packer adds the blocks of --block-k in L1 instead")(
       "issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
       "isolate", text("unpack|math|pack"),
       "only this stage works in full, the others just synchronise; there is no result (default: none)")(

@@ -64,12 +64,17 @@ void point_checker::check_stream(const std::string& file, uint32_t l1_bytes) {
 
 // All but whether it compiles.
 std::string point_checker::check_device_kernel(const command_line& c, uint32_t l1_bytes) {
-  if (sources_.insert(c.device.source).second)
-    for (const std::string& file : sources_of(c.device.source)) files_.insert(file);
+  files_.insert(c.device.source);
+  read_text_file(c.device.source);
   for (const auto& b : c.device.buffers)
     if (!b.file.empty()) files_.insert(b.file);
   try {
     const device_layout layout(c.device, l1_bytes);
+    // What is included may depend on macros, and through them on nothing else of a point.
+    std::string macros;
+    for (const std::string& d : c.device.defines) macros += d + '\n';
+    if (sources_.insert({c.device.source, macros}).second)
+      for (const std::string& file : sources_of(c.device, layout)) files_.insert(file);
     const device_tensors tensors(c.device, c.seed);
   } catch (const std::exception& e) {
     return e.what();

@@ -29,7 +29,7 @@ class point_checker {
 
   const parameters& configuration(const std::string& name);
   void check_stream(const std::string& file, uint32_t l1_bytes);
-  std::set<std::string> sources_;  // of kernels, that are known
+  std::set<std::pair<std::string, std::string>> sources_;  // kernels whose files are known, with their macros
   std::string check_device_kernel(const command_line& c, uint32_t l1_bytes);
 };
 

@@ -42,7 +42,7 @@ TEST_CASE("every kernel, format, Dst width and synchronisation, in both configur
             if (possible(o)) batch.add(o, both_configurations);
           }
     CAPTURE(k->name());
-    CHECK(batch.runs() >= (k == &kernels::tilize() ? 20 : 50));
+    CHECK(batch.runs() >= (k == &kernels::tilize() || k == &kernels::untilize() ? 20 : 50));
     batch.check();
   }
 }

@@ -86,20 +86,21 @@ class comparison_batch {
   explicit comparison_batch(const std::vector<tensor>* given = nullptr) : given_(given) {}
   // `more`: --config, --set and the like. Nothing of it may change the output.
   void add(const kernel_options& o, std::vector<arguments> variants) {
-    if (o.kernel == &kernels::tilize() || o.kernel == &kernels::reduce()) {  // not of every format, nor on every packer
+    const bool rows = o.kernel == &kernels::tilize() || o.kernel == &kernels::untilize();
+    if (rows || o.kernel == &kernels::reduce()) {  // not of every format, nor on every packer
       try {
         kernel k(o);
       } catch (const std::invalid_argument&) {
         return;
       }
     }
-    const auto needs_another_packer = [](const arguments& a) {
+    const auto needs_another_packer = [&o](const arguments& a) {
       for (const auto& word : a)
-        if (word == "documented" || word.rfind("packer.read_interfaces", 0) == 0) return true;
+        if ((word == "documented" && o.kernel == &kernels::untilize()) || word.rfind("packer.read_interfaces", 0) == 0)
+          return true;
       return false;
     };
-    if (o.kernel == &kernels::tilize())
-      variants.erase(std::remove_if(variants.begin(), variants.end(), needs_another_packer), variants.end());
+    if (rows) variants.erase(std::remove_if(variants.begin(), variants.end(), needs_another_packer), variants.end());
     const std::string id = std::to_string(jobs_.size());
     job j{o, given_ ? *given_ : operands_of(o), {}, {}};
     arguments base = command_line_of(o);

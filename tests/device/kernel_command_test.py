@@ -90,6 +90,42 @@ class Kernel(unittest.TestCase):
         for t in range(6):
             self.assertEqual(values[3 * 192 + t * 32 + 5], a[(t // 3 * 32 + 3) * 96 + t % 3 * 32 + 5])
 
+    def test_the_order_of_tiles(self):
+        a = read_npy(self.path("a.npy"))
+        tile = lambda t: a[1][t // 3 * 32 * 96 + t % 3 * 32]  # its first datum
+
+        def passed(line, tiles):
+            self.good(f"copy.cpp --cb 0=a.npy:bf16{line} --cb 16=:bf16:tiles={tiles} --out 16=c.npy --arg {tiles}")
+            values = read_npy(self.path("c.npy"))[1]
+            return [values[32 * t] for t in range(tiles)]
+
+        self.assertEqual(passed(":order=rows", 6), [tile(t) for t in range(6)])
+        self.assertEqual(passed(":order=columns", 6), [tile(t) for t in (0, 3, 1, 4, 2, 5)])
+        self.assertEqual(passed(":order=2x3,2x0,3x1:capacity=2", 12), [tile(t) for t in (0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5)])
+        self.assertEqual(passed(":order=2x1", 2), [tile(0), tile(1)])
+        self.good("copy.cpp --cb 0=a.npy:bf16:order=3x1,2x3 --cb 16=:bf16:shape=64x96:order=columns --out 16=c.npy --arg 6")
+        self.assertEqual(read_npy(self.path("c.npy")), a)
+        out = "--cb 16=:bf16:shape=64x96"
+        for line, text in ((f"0=a.npy:bf16:order=2x3,4x1 {out}", "its last tile is number 6, counted from 0, but the tensor has 6"),
+                           (f"0=a.npy:bf16 {out}:order=2x3,3x0", "each tile once"), (f"0=a.npy:bf16 {out}:order=2x3", "this has 2 tiles"),
+                           (f"0=a.npy:bf16:order=2x3,3 {out}", "COUNTxSTEP"), (f"0=a.npy:bf16:order=0x1 {out}", "at least 1"),
+                           (f"0=a.npy:bf16:layout=rows:order=columns {out}", "there are none"), (f"0=a.npy:bf16:ordr=rows {out}", "did you mean"),
+                           ("0=:bf16:order=columns", "the kernel's own"), (f"0=a.npy:bf16:order=1x0,1x0,1x0,1x0,1x0,1x0 {out}", "1 to 5 loops")):
+            self.refused(f"copy.cpp --arg 6 --cb {line}", 2, text)
+        self.assertIn("c_0: 6 of its 12 tiles were taken", self.good(f"copy.cpp --arg 6 --cb 0=a.npy:bf16:order=2x3,2x0,3x1 {out}").stderr)
+
+    def test_operands_that_are_read_several_times(self):
+        kernel = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "testbench/kernels/device/bmm.cpp")
+        left = lambda r, c: (r * 7 + c * 3) % 5 - 2
+        right = lambda r, c: (r * 2 + c * 5) % 3 - 1
+        write_npy(self.path("l.npy"), 64, 96, left)
+        write_npy(self.path("r.npy"), 96, 128, right)
+        for capacity in (1, 16):
+            self.good(f"{kernel} --ct-arg 2 --ct-arg 3 --ct-arg 4 --cb 0=l.npy:bf16:order=2x3,4x0,3x1:capacity={capacity} "
+                      f"--cb 1=r.npy:bf16:order=2x0,4x1,3x4:capacity={capacity} --cb 16=:bf16:shape=64x128 --out 16=c.npy")
+            self.assertEqual(read_npy(self.path("c.npy"))[1],
+                             [sum(left(r, k) * right(k, c) for k in range(96)) for r in range(64) for c in range(128)])
+
     def test_small_buffers_and_slow_feeds_change_no_value(self):
         for capacity in (1, 2, 3, 5):
             self.good(f"copy.cpp --cb 0=a.npy:bf16:capacity={capacity} --cb 16=:bf16:shape=64x96:capacity={capacity} --out 16=c.npy "

@@ -76,7 +76,72 @@ TEST_CASE("tilize: whole rows in L1 become tiles") {
           CHECK(k.inputs()[0].row_tiles == tiles_along(n));
           const std::vector<tensor> in = make_inputs(k, 3);
           CHECK(play(o, &in).result.data == in[0].data);
+          o.topology = packer_topology::independent;
+          CHECK(play(o, &in).result.data == in[0].data);
         }
+}
+
+TEST_CASE("tilize: the packer converts as it does from tiles, to block formats too") {
+  for (const tile_format in : {tile_format::bf16, tile_format::fp16, tile_format::fp32})
+    for (const tile_format out : all_tile_formats)
+      for (const bool wide : {false, true})
+        for (const packer_topology topology : {packer_topology::read_interfaces, packer_topology::independent}) {
+          kernel_options o = options_of(kernels::tilize(), 64, 96), copy = options_of(kernels::datacopy(), 64, 96);
+          for (kernel_options* k : {&o, &copy})
+            k->format = in, k->output_format = out, k->fp32_dest = wide, k->topology = topology;
+          CAPTURE(name(in), name(out), wide);
+          CHECK(possible(o) == possible(copy));
+          if (!possible(o)) continue;
+          const std::vector<tensor> values = make_inputs(kernel(o), 9);
+          CHECK(play(o, &values).bytes == play(copy, &values).bytes);
+        }
+}
+
+TEST_CASE("untilize: tiles become whole rows in L1") {
+  for (const tile_format f : {tile_format::bf16, tile_format::fp16, tile_format::fp32, tile_format::tf32, tile_format::int32})
+    for (const bool wide : {false, true})
+      for (const auto& [m, n] : {std::pair{64u, 32u}, {96u, 160u}, {33u, 352u}, {40u, 512u}})
+        for (const uint32_t capacity : {0u, 1u, 12u})
+          for (const dst_sync sync : {dst_sync::half, dst_sync::full}) {
+            kernel_options o = options_of(kernels::untilize(), m, n);
+            o.format = o.output_format = f, o.fp32_dest = wide, o.buffer_tiles = capacity, o.sync = sync;
+            o.issue = capacity == 12 ? issue_mode::direct : issue_mode::mop;
+            if (f == tile_format::int32 && !wide) continue;
+            CAPTURE(name(f), wide, m, n, capacity, name(sync));
+            const kernel k(o);
+            CHECK(k.output().capacity % tiles_along(n) == 0);
+            CHECK(k.output().row_tiles == tiles_along(n));
+            CHECK(tiles_along(n) % k.plan().block_tiles == 0);
+            std::vector<tensor> in = make_inputs(k, 3);
+            if (f == tile_format::int32)
+              for (float& x : in[0].data) x *= 32;
+            const outcome r = play(o, &in);
+            CHECK(r.result.data == in[0].data);
+            CHECK(r.quality.max_abs_error == 0);
+          }
+}
+
+TEST_CASE("untilize: the packer converts as it does into tiles") {
+  for (const tile_format in : all_tile_formats)
+    for (const tile_format out : {tile_format::bf16, tile_format::fp16, tile_format::fp32, tile_format::tf32})
+      for (const bool wide : {false, true}) {
+        kernel_options o = options_of(kernels::untilize(), 64, 96), copy = options_of(kernels::datacopy(), 64, 96);
+        for (kernel_options* k : {&o, &copy}) k->format = in, k->output_format = out, k->fp32_dest = wide, k->relu = wide;
+        CAPTURE(name(in), name(out), wide);
+        CHECK(possible(o) == possible(copy));
+        if (!possible(o)) continue;
+        const std::vector<tensor> values = make_inputs(kernel(o), 9);
+        CHECK(play(o, &values).result.data == play(copy, &values).result.data);
+      }
+}
+
+TEST_CASE("untilize: what cannot be") {
+  kernel_options o = options_of(kernels::untilize(), 32, 32);
+  o.output_format = tile_format::bfp8;
+  REQUIRE_THROWS_WITH(kernel(o), Contains("use --out-format bf16"));
+  o.output_format = tile_format::bf16;
+  o.topology = packer_topology::independent;
+  REQUIRE_THROWS_WITH(kernel(o), Contains("configuration blackhole"));
 }
 
 TEST_CASE("a row-major buffer holds 32 whole rows after the other") {
@@ -103,8 +168,8 @@ TEST_CASE("tilize: what cannot be") {
   o.format = tile_format::bfp8;
   REQUIRE_THROWS_WITH(kernel(o), Contains("use bf16, fp16, fp32 or tf32"));
   o.format = tile_format::bf16;
-  o.topology = packer_topology::independent;
-  REQUIRE_THROWS_WITH(kernel(o), Contains("configuration blackhole"));
+  o.read_interfaces = 2;
+  REQUIRE_THROWS_WITH(kernel(o), Contains("packer.read_interfaces=4"));
 }
 
 TEST_CASE("unary: each function in each width of Dst, nearly as exact as Dst is") {

@@ -59,7 +59,7 @@ TEST_CASE("more or fewer read interfaces of the packer do not change a byte") {
   for_all([](kernel_options o) {
     const outcome four = play(o);
     for (uint32_t interfaces : {1, 2, 8}) {
-      if (o.kernel == &kernels::tilize()) break;
+      if (o.kernel == &kernels::tilize() || o.kernel == &kernels::untilize()) break;
       o.read_interfaces = interfaces;
       CAPTURE(interfaces);
       CHECK(play(o).bytes == four.bytes);

@@ -154,6 +154,78 @@ TEST_CASE("integers accumulate without error, with a bias once") {
   CHECK(play(o, &in).quality.max_abs_error == 0);
 }
 
+// What comes back as it left changes nothing: partial sums are as wide as Dst, and are added to in the same order.
+TEST_CASE("partial sums that go to L1 and come back: not a bit changes") {
+  struct formats {
+    tile_format in, out;
+    bool wide;
+  };
+  for (const auto& f : {formats{tile_format::bf16, tile_format::bf16, false},
+                        {tile_format::bf16, tile_format::bfp8, true},
+                        {tile_format::bf16, tile_format::bf16, true},
+                        {tile_format::fp32, tile_format::fp32, true},
+                        {tile_format::fp32, tile_format::fp32, false},
+                        {tile_format::fp16, tile_format::fp16, false},
+                        {tile_format::fp16, tile_format::bfp8, false},
+                        {tile_format::fp8, tile_format::fp16, true},
+                        {tile_format::bfp8, tile_format::bf16, false},
+                        {tile_format::int8, tile_format::int32, true},
+                        {tile_format::int8, tile_format::int8, true}})
+    for (const uint32_t block_k : {1u, 2u, 4u})
+      for (const packer_topology topology : {packer_topology::read_interfaces, packer_topology::independent})
+        for (const dst_sync sync : {dst_sync::half, dst_sync::full})
+          for (const bool bias : {false, true}) {
+            kernel_options o = matmul(64, 96, 160);
+            o.format = f.in, o.output_format = f.out, o.fp32_dest = f.wide, o.topology = topology, o.sync = sync;
+            o.bias = bias, o.relu = bias && f.in != tile_format::int8;
+            CAPTURE(name(f.in), name(f.out), f.wide, block_k, name(sync), bias);
+            std::vector<tensor> in = make_inputs(kernel(o));
+            if (f.in == tile_format::int8)
+              for (tensor& t : in)
+                for (float& x : t.data) x *= 32;
+            const std::vector<uint8_t> at_once = play(o, &in).bytes;
+            o.block_k = block_k;
+            for (const uint32_t capacity : {0u, 3u}) {
+              o.buffer_tiles = capacity, o.issue = capacity ? issue_mode::direct : issue_mode::mop;
+              o.reuse = capacity ? operand_reuse::in1 : operand_reuse::chosen;
+              const kernel k(o);
+              CHECK(k.plan().passes == (5 + block_k - 1) / block_k);
+              CHECK(k.plan().partials_to_dst == f.wide);
+              CHECK(play(o, &in).bytes == at_once);
+            }
+          }
+}
+
+// [partial sums, second part of A] times [identity, second part of B] begins with the same sum.
+TEST_CASE("partial sums are rounded to the format in which they lie in L1") {
+  for (const tile_format partials : {tile_format::bf16, tile_format::bfp8, tile_format::bfp4, tile_format::tf32})
+    for (const bool wide : {false, true}) {
+      kernel_options o = matmul(64, 32, 64);
+      o.fp32_dest = wide, o.output_format = wide ? tile_format::fp32 : tile_format::bf16;
+      const std::vector<tensor> in = make_inputs(kernel(o));
+      CAPTURE(name(partials), wide);
+      o.block_k = 1;
+      o.partials_format = partials;
+      const outcome result = play(o, &in);
+      kernel_options part = o;
+      part.k = 32, part.block_k = 0, part.partials_format = {};
+      part.output_format = partials;
+      const std::vector<tensor> first = {columns(in[0], 0, 32), rows(in[1], 0, 32)};
+      const tensor sums = play(part, &first).result;
+      std::vector<tensor> whole = {tensor(64, 64), tensor(64, 32)};
+      for (uint32_t r = 0; r < 64; ++r)
+        for (uint32_t c = 0; c < 32; ++c) {
+          whole[0].at(r, c) = sums.at(r, c), whole[0].at(r, c + 32) = in[0].at(r, c + 32);
+          whole[1].at(r, c) = r < 32 ? float(r == c) : in[1].at(r, c);
+        }
+      kernel_options again = o;
+      again.block_k = 0, again.partials_format = {};
+      if (partials == tile_format::tf32) again.format = tile_format::tf32;
+      CHECK(play(again, &whole).bytes == result.bytes);
+      CHECK(result.quality.max_abs_error > 0);
+    }
+}
+
 TEST_CASE("matmul's options: what cannot be, why, and what can") {
   kernel_options o = matmul(128, 96, 64);
   o.subblock_rows = 3, o.subblock_cols = 1;
@@ -168,8 +240,12 @@ TEST_CASE("matmul's options: what cannot be, why, and what can") {
   CHECK_THAT(refusal(o), Contains("--l1-tiles"));
   o = matmul(64, 64, 64);
   o.block_k = 1;
-  CHECK_THAT(refusal(o), Contains("use --l1-acc"));
-  o.l1_acc = true;
+  CHECK(refusal(o).empty());
+  o.partials_format = tile_format::fp16;
+  CHECK_THAT(refusal(o), Contains("partials fp16") && Contains("use bf16, bfp8"));
+  o.partials_format = tile_format::bf16, o.l1_acc = true;
+  CHECK_THAT(refusal(o), Contains("without --l1-acc"));
+  o.partials_format = {};
   CHECK(refusal(o).empty());
   o.relu = true;
   CHECK_THAT(refusal(o), Contains("relu with l1-acc"));

@@ -2,6 +2,7 @@
 #include "testbench/kernels/stream_dump.h"
 
 #include "kernel_player.h"
+#include "testbench/kernels/row_major.h"
 #include "testbench/streams/stream_file_function.h"
 
 using namespace tensix;
@@ -22,8 +23,12 @@ std::vector<uint8_t> played_again(const kernel_options& o, const std::string& te
   k.spread_rounds(32);
   const circular_buffer_plan& b = k.output();
   std::vector<uint8_t> bytes(b.grid.tiles() * b.tile_bytes);
-  for (uint64_t t = 0; t < b.tiles(); ++t)
-    std::copy_n(&machine.state.l1[b.slot_address(t)], b.tile_bytes, &bytes[b.order.tile_at(t) * b.tile_bytes]);
+  for (uint64_t t = 0; t < b.tiles(); ++t) {
+    uint8_t* to = &bytes[b.order.tile_at(t) * b.tile_bytes];
+    const auto column = static_cast<uint32_t>(t % b.together());
+    if (b.row_tiles) tile_of_rows(b, &machine.state.l1[b.slot_address(t - column)], column, to);
+    else std::copy_n(&machine.state.l1[b.slot_address(t)], b.tile_bytes, to);
+  }
   return bytes;
 }
 
@@ -54,6 +59,15 @@ TEST_CASE("a dumped kernel computes the same bytes by the same instructions") {
         CHECK(played_again(o, dumped(o), &instructions) == once.bytes);
         CHECK(instructions == once.instructions);
       }
+}
+
+TEST_CASE("a dumped product whose partial sums come back from L1") {
+  for (const bool wide : {false, true}) {
+    kernel_options o;
+    o.kernel = &kernels::matmul();
+    o.m = 64, o.n = 96, o.k = 96, o.block_k = 1, o.fp32_dest = wide;
+    CHECK(played_again(o, dumped(o)) == play(o).bytes);
+  }
 }
 
 TEST_CASE("tiles that do not fit into L1 are refused with the bytes") {

@@ -119,6 +119,9 @@ TEST_CASE("options of a matmul") {
   CHECK(c.kernel.l1_acc);
   CHECK(c.kernel.relu);
   CHECK(parse_command_line({"run", "add", "--relu"}).kernel.relu);
+  CHECK(parse_command_line({"run", "matmul", "--block-k", "1", "--partials-format", "bf16"}).kernel.partials_format ==
+        tile_format::bf16);
+  refused({"run", "add", "--partials-format", "bf16"}, "no inner dimension");
   refused({"run", "matmul", "--subblock", "2"}, "as in 2x4");
   refused({"run", "matmul", "--subblock", "0x4"}, "at least 1");
   refused({"run", "matmul", "--block-k", "0"}, "at least 1");
@@ -133,7 +136,8 @@ TEST_CASE("operation and axis of a kernel") {
   CHECK(k.kernel->axis_names().at(k.axis) == "h");
   CHECK(parse_command_line({"run", "unary"}).kernel.operation == 0);
   refused({"run", "unary", "--op", "gellu"}, "did you mean 'gelu'?");
-  refused({"run", "reduce", "--axis", "hw"}, "--axis");
+  CHECK(parse_command_line({"run", "reduce", "--axis", "hw"}).kernel.axis == 2);
+  refused({"run", "reduce", "--axis", "wh"}, "--axis");
   refused({"run", "add", "--op", "max"}, "add has no choice");
 }
 
@@ -182,7 +186,7 @@ TEST_CASE("what is wrong is said, with the nearest right name") {
   refused({"--config", "documented"}, "command is missing");
   refused({"--config", "documented", "run"}, "the command stands first");
   refused({"rum", "add"}, "unknown command 'rum'; did you mean 'run'?");
-  refused({"run"}, "datacopy, add, sub, mul, matmul, transpose, unary, tilize, reduce");
+  refused({"run"}, "datacopy, add, sub, mul, matmul, transpose, unary, tilize, untilize, reduce");
   refused({"run", "mathmul"}, "did you mean 'matmul'?");
   refused({"run", "add", "--shap", "1x1"}, "unknown option '--shap'; did you mean '--shape'?");
   refused({"run", "add", "--markdown"}, "unknown option");

@@ -1,7 +1,13 @@
 // Studies: what their axes expand to, and what is refused before a point is made.
 #include "testbench/sweep/study.h"
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
 #include "catch.h"
+#include "testbench/processes/other_programs.h"
 #include "testbench/sweep/study_check.h"
 
 using namespace tensix;
@@ -215,4 +221,30 @@ TEST_CASE("the digest of a study follows whatever decides its results") {
   CHECK(digest(axes, R"("base": { "kernel": "sub" })") != first);
   CHECK(digest(R"([{"axis": "seed", "values": [1, 3]}])", base) != first);
   CHECK(digest(R"([{"axis": "seed", "values": [2, 1]}])", base) != first);
+}
+
+TEST_CASE("the digest of a study with a kernel follows all that the compiler reads for it") {
+  if (find_program("riscv64-unknown-elf-g++").empty()) return;
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("study_test_" + std::to_string(getpid()));
+  fs::create_directories(folder / "a folder");
+  const auto write = [&](const char* file, const std::string& text) { std::ofstream(folder / file) << text; };
+  write("kernel.cpp", "#include NAMED\n#include \"compute_kernel_api.h\"\nvoid kernel_main() {}\n");
+  write("a folder/named.h", "#include \"further.h\"\n");
+  write("a folder/further.h", "");
+  write("a folder/unused.h", "");
+  const std::string base = R"("base": { "kernel": ")" + (folder / "kernel.cpp").string() +
+                           R"(", "options": { "define.NAMED": "\"a folder/named.h\"" } })";
+  const auto digest = [&] {
+    point_checker checker;
+    const std::string all = check_points(parsed(R"([{"axis": "seed", "values": [1, 2]}])", base), "s.json", checker);
+    CHECK(checker.files().count((folder / "a folder/further.h").string()) == 1);
+    return all;
+  };
+  const std::string first = digest();
+  write("a folder/unused.h", "// changed");
+  CHECK(digest() == first);
+  write("a folder/further.h", "// changed");
+  CHECK(digest() != first);
+  fs::remove_all(folder);
 }

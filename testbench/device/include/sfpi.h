@@ -6,6 +6,7 @@
 #include "sfpi/condition.h"
 #include "sfpi/dst_reg.h"
 #include "sfpi/functions.h"
+#include "sfpi/tables.h"
 #include "sfpi/vector_float.h"
 #include "sfpi/vector_integer.h"
 

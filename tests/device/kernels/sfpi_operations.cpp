@@ -92,6 +92,16 @@ void kernel_main() {
   RESULT(dst_reg[0] = dst_reg[32];)
   RESULT(dst_reg[0] = dst_reg[0] + dst_reg[32];)
   RESULT(vInt i = exexp(x); dst_reg[0] = i; vInt j = dst_reg[0]; dst_reg[0] = int_to_float(j);)
+  VALUE(lut(x, vUInt(0x1240), vUInt(0xa3ff), vUInt(0x05b1)))
+  VALUE(lut_sign(x, vUInt(0x1240), vUInt(0xa3ff), vUInt(0x05b1)))
+  VALUE(lut2(x, vFloat(0.5f), vFloat(-1.25f), y, y, vFloat(0.1f), vFloat(3.0f)))
+  VALUE(lut2_sign(x, vFloat(0.5f), vFloat(-1.25f), y, y, vFloat(0.1f), vFloat(3.0f)))
+  VALUE(
+      lut2(x, vUInt(0x3c003800), vUInt(0xbc004200), vUInt(0x34000000), vUInt(0x40003555), vUInt(0xc4000001), vUInt(0x44003800)))
+  VALUE(lut2_sign<2>(x, vUInt(0x3c003800), vUInt(0xbc004200), vUInt(0x34000000), vUInt(0x40003555), vUInt(0xc4000001),
+                     vUInt(0x44003800)))
+  RESULT(vConstFloatPrgm0 = 0.1f; vConstFloatPrgm1 = -2.0f; vConstFloatPrgm2 = 3.0f;
+         dst_reg[0] = x * vConstFloatPrgm0 + vConstFloatPrgm2; dst_reg[0] = dst_reg[0] * vConstFloatPrgm1 + y;)
   cb_pop_front(CBIndex::c_0, 1);
   cb_pop_front(CBIndex::c_1, 1);
 }

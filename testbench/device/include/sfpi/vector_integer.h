@@ -57,6 +57,7 @@ class vInteger : public vBits {
   ALWI vInteger() = default;
   ALWI vInteger(int value) { constant(static_cast<uint32_t>(value)); }
   ALWI vInteger(uint32_t value) { constant(value); }
+  ALWI vInteger(unsigned value) : vInteger(static_cast<uint32_t>(value)) {}  // 0x80000000 and more, as they are written
   ALWI vInteger(const vInteger<!with_sign>& o) { r_ = o.lreg(); }
   vInteger(const vInteger&) = default;
   ALWI vInteger& operator=(const vInteger& o) { return assign(o), *this; }

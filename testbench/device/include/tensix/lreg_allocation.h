@@ -2,8 +2,8 @@
 // compiler keeps it in one of the registers ft0 to ft7 (it is told that there are no others), and the number of that
 // register is the number of the LReg. Words of instructions are put together by the assembler, which knows what the
 // register became. Where the compiler copies the register, the macro below makes a copy of the LReg of it, in all lanes.
-// Where it runs out of registers and saves one to memory, what it loads from there is no LReg any more: its next use is
-// an error of the assembler (which names lines of these headers only).
+// Where it runs out of registers and saves one to memory, what it loads from there is no LReg any more: at its next use the
+// assembler leaves a symbol, which testbench/compile/lreg_errors.h makes an error with the line of the kernel.
 #pragma once
 #include "tensix/vector.h"
 
@@ -19,7 +19,7 @@ asm(R"(
 .set tensix_result, -1
 .macro tensix_reads r
   .if tensix_holds_\r == 0
-    .error "LRegs ran out: more than eight vFloat, vInt, vUInt and intermediate results at once, or one is alive across a call"
+    tensix_lregs_ran_out_\@:
   .endif
 .endm
 .macro tensix_writes r
