@@ -57,25 +57,28 @@ class cause_recorder {
   // Something happens in `cycle`, which may lie ahead; what it waited for follows. `rest`: see event.
   event_id begin(uint64_t cycle, path_use rest, int thread = -1, uint32_t word = 0) {
     if (events_.size() == capacity_) make_room();
+    if (stopped_) return last();
     events_.push_back({cycle, static_cast<uint32_t>(causes_.size()), word, static_cast<int8_t>(thread), rest});
     return last();
   }
   // One more thing that the event begun last had to wait for; nothing, if c is empty.
   void after(const cause& c) {
-    if (c.after && known(c.after)) causes_.push_back(c);
+    if (c.after && known(c.after) && !stopped_) causes_.push_back(c);
   }
   // The same of a turn at something that threads share: only one of the same thread is a cause. That another thread had its turn
   // just then is chance; such cycles stay in the event's rest.
   void after_turn(const cause& c) {
-    if (c.after && known(c.after) && events_[c.after - first_].thread == events_.back().thread) causes_.push_back(c);
+    if (!stopped_ && c.after && known(c.after) && events_[c.after - first_].thread == events_.back().thread) causes_.push_back(c);
   }
   // Of which instruction the event begun last is.
   void describe(int thread, uint32_t word) {
+    if (stopped_) return;
     events_.back().thread = static_cast<int8_t>(thread);
     events_.back().word = word;
   }
   // The event begun last did not happen.
   void drop() {
+    if (stopped_) return;
     causes_.resize(events_.back().first);
     events_.pop_back();
   }
@@ -136,9 +139,12 @@ class cause_recorder {
   explicit cause_recorder(size_t capacity = size_t{1} << 18);
   virtual ~cause_recorder() = default;
   void forget_before(event_id id);
+  // Nothing is recorded any more: whoever set tensix_state::causes takes it back when no unit is at work.
+  bool stopped() const { return stopped_; }
 
  protected:
   virtual void full() {}
+  bool stopped_ = false;
 
  private:
   size_t capacity_;

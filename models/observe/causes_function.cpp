@@ -12,6 +12,7 @@ cause_recorder::cause_recorder(size_t capacity) : capacity_(capacity), words_(wo
 
 void cause_recorder::make_room() {
   full();
+  if (stopped_) return;
   if (events_.size() < capacity_) return;
   capacity_ *= 2;
   events_.reserve(capacity_);

@@ -36,7 +36,9 @@ std::string in_one_line(const std::string& json) {
 
 observers::observers(const command_line& options, simulation& sim, const core_programs& programs)
     : options_(options), simulation_(sim) {
-  sim.why = path_recorder::wishes{!options.report.empty() || !options.trace.empty(), options.why || !options.report.empty()};
+  sim.why->stretches = !options.report.empty() || !options.trace.empty();
+  sim.why->what_if = options.why || !options.report.empty();
+  sim.why->all = sim.why->stretches || sim.why->what_if || !options.metrics.empty();
   std::vector<trace_sink*> sinks;
   if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
   if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));

@@ -162,7 +162,8 @@ std::string limited_by(const run_report& r) {
   if (r.cycles == 0) return "nothing: no cycle passed";
   if (r.path) {
     const std::string waits = who_waits(r, nullptr);
-    return holds_the_run(*r.path) + (waits.empty() ? "" : "; " + waits);
+    const std::string of = r.path->cycles < r.cycles ? "in the first " + grouped(r.path->cycles) + " cycles: " : "";
+    return of + holds_the_run(*r.path) + (waits.empty() ? "" : "; " + waits);
   }
   std::vector<occupation> all;
   for (const auto& u : r.units) all.push_back(occupation_of(u));

@@ -189,6 +189,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     calendar::only.stop_at(cycle_time::ps_of(until, slot::l1));
     sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
+    if (causes_ && causes_->stopped()) tile_->state().causes = nullptr;
     const auto now = std::chrono::steady_clock::now();
     if (progress && now - last > std::chrono::seconds(1)) {
       last = now;

@@ -36,6 +36,10 @@ size_t path_recorder::latest(uint64_t until) const {
 
 // The piece ends where three quarters of it lie behind: what comes refers to the rest.
 void path_recorder::full() {
+  if (!wishes_.all) {
+    stopped_ = true;
+    return;
+  }
   bind();
   size_t end = latest(~uint64_t{0});
   while (end > events().size() / 4 * 3) end = bindings_[end].before;
@@ -139,14 +143,18 @@ void path_recorder::slacks(size_t to) {
 // ---- The result
 
 critical_path path_recorder::finish(uint64_t cycles) {
-  const event_id last = begin(cycles, path_kind::outside);
   bind();
-  size_t end = 0;
-  for (size_t i = 0; i + 1 < events().size(); ++i)
-    if (events()[i].cycle <= cycles && events()[i].cycle >= events()[end].cycle) end = i;
-  after(first() + static_cast<event_id>(end));
-  bind();
-  take_path(last - first());
+  size_t end = latest(cycles);
+  if (stopped_) {  // of the beginning: to where the last of its pieces would end
+    while (end > events().size() / 4 * 3) end = bindings_[end].before;
+    cycles = events()[end].cycle;
+  } else {
+    begin(cycles, path_kind::outside);
+    after(first() + static_cast<event_id>(end));
+    bind();
+    end = events().size() - 1;
+  }
+  take_path(end);
 
   critical_path path;
   path.cycles = cycles;

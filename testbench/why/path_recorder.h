@@ -17,9 +17,10 @@ class path_recorder : public cause_recorder {
   struct wishes {
     bool stretches = false;  // critical_path::stretches
     bool what_if = false;    // run_if_halved, run_if_free, slack; otherwise they are `cycles`, `cycles` and 0
+    bool all = false;        // of the whole run; otherwise of its beginning, as far as one piece goes, which costs little
   };
   // `events`: of a piece.
-  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 17) : cause_recorder(events), wishes_(w) {}
+  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 16) : cause_recorder(events), wishes_(w) {}
 
   // Once, after a run of so many cycles.
   critical_path finish(uint64_t cycles);
