@@ -22,7 +22,8 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
                                         p.riscv.l1_load_cycles,
                                         p.riscv.local_load_cycles,
                                         p.riscv.store_queue_entries,
-                                        p.l1.atomic_cycles};
+                                        p.l1.atomic_cycles,
+                                        &tile.state().causes};
   tile.memory().used = [this](cycle_t cycle) {
     for (auto& c : core_) c->l1_used(cycle);
   };

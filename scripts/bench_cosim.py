@@ -10,6 +10,7 @@ from bench_workloads import WORKLOADS, Failure, Workload, run
 
 PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "cosim.md")
 DATACOPY, MATMUL = WORKLOADS[0], WORKLOADS[2]
+AT_FIRST = 72.0  # microseconds of a tile of datacopy without a log, when event logs were made: docs/cosim.md
 BLOCKS = [  # units.NAME, what it is
     ("matrix_unit", "issue stage of the matrix unit"), ("players", "instruction sources on the core sockets"),
     ("packers", "read interfaces and output buffer of the packers"), ("unpacker0", "address and fetch stage of unpacker 0"),
@@ -29,13 +30,15 @@ def seconds_of(binary, workload, tiles):
 
 
 def ratio(one, other, tiles, repeat):
-    """(binary, workload) twice: the first's time over the second's, median of runs in turn; thousand cycles a second of the first."""
-    ratios, speeds = [], []
+    """(binary, workload) twice: the first's time over the second's, median of runs in turn; of the first thousand cycles a second, and
+    microseconds a tile."""
+    ratios, speeds, times = [], [], []
     for _ in range(repeat):
         (a, cycles), (b, _) = seconds_of(*one, tiles), seconds_of(*other, tiles)
         ratios.append(a / b)
         speeds.append(cycles / a / 1e3)
-    return statistics.median(ratios), statistics.median(speeds)
+        times.append(a / (tiles - 1) * 1e6)
+    return statistics.median(ratios), statistics.median(speeds), statistics.median(times)
 
 
 def in_place(options):
@@ -44,7 +47,7 @@ def in_place(options):
         tiles = max(2, options.tiles // (20 if name == "l1" else 4))
         for workload in (DATACOPY, MATMUL):
             rtl = with_options(workload, "--set", f"units.{name}=rtl")
-            times, speed = ratio((options.rtl, rtl), (options.binary, workload), tiles, options.repeat)
+            times, speed, _ = ratio((options.rtl, rtl), (options.binary, workload), tiles, options.repeat)
             rows.append({"block": what, "units": name, "workload": workload.name, "ratio": times, "kilocycles_per_second": speed})
     return rows
 
@@ -54,8 +57,8 @@ def events(options):
     for data in ("none", "crc", "full"):
         for workload in (DATACOPY, MATMUL):
             logged = with_options(workload, "--events", "FOLDER/events.jsonl", "--event-data", data)
-            times, _ = ratio((options.binary, logged), (options.binary, workload), max(2, options.tiles // 4), options.repeat)
-            rows.append({"data": data, "workload": workload.name, "ratio": times})
+            times, _, microseconds = ratio((options.binary, logged), (options.binary, workload), max(2, options.tiles // 4), options.repeat)
+            rows.append({"data": data, "workload": workload.name, "ratio": times, "microseconds": microseconds})
     return rows
 
 
@@ -78,8 +81,10 @@ def tables(found):
     return "\n\n".join([
         cells([["RTL in the place of", "workload", "time / model's", "thousand cycles a second"], ["---"] * 4] +
               [[r["block"], r["workload"], f"{r['ratio']:.2f}", f"{r['kilocycles_per_second']:,.0f}"] for r in found["in_place"]]),
-        cells([["`--events`, data", "workload", "time / without"], ["---"] * 3] +
-              [[r["data"], r["workload"], f"{r['ratio']:.2f}"] for r in found["events"]]),
+        cells([["`--events`, data", "workload", "time / without", "us a tile", f"us a tile / {AT_FIRST:.0f} (*)"], ["---"] * 5] +
+              [[r["data"], r["workload"], f"{r['ratio']:.2f}", f"{r['microseconds']:.1f}",
+                f"{r['microseconds'] / AT_FIRST:.2f}" if r["workload"] == DATACOPY.name else ""] for r in found["events"]]) +
+        f"\n\n(*) Computed: a tile of datacopy without a log took {AT_FIRST:.0f} us when event logs were made, on another machine.",
         cells([["C library in lockstep, a call a cycle", "time / model's", "idle tile, million cycles a second"], ["---"] * 3] +
               [[r["workload"], f"{r['ratio']:.2f}", f"{r['idle_cycles_per_second'] / 1e6:.1f}"] for r in found["lockstep"]])]) + "\n"
 

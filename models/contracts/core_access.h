@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <tlm>
+#include "models/observe/causes.h"
 
 namespace tensix {
 
@@ -14,10 +15,12 @@ struct poll_extension : tlm::tlm_extension<poll_extension> {
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const poll_extension&>(other); }
 };
 
-// The core has a store queue of its own: a store that has to wait holds its caller, and does not enter the port's queue.
+// The core has a pipeline and a store queue of its own: a store that has to wait holds its caller, and does not enter the port's
+// queue. `by`: if causes are recorded, the event of the access in the core; on return that of its end at the port.
 struct core_store_extension : tlm::tlm_extension<core_store_extension> {
   bool only_if_room = false;  // a push does not wait for room in the FIFO
   uint32_t pushed = 0;        // words that were pushed
+  event_id by = 0;
   tlm::tlm_extension_base* clone() const override { return new core_store_extension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const core_store_extension&>(other); }
 };

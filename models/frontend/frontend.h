@@ -50,6 +50,7 @@ struct push_origin {
   bool ttinsn = false;      // not a store, but a .ttinsn
   uint8_t core = 0;         // whose
   bool has_waited = false;  // for room
+  event_id by = 0;          // its event in the core, if causes are recorded and the core counts its own cycles
 };
 
 class frontend : public sc_core::sc_module, public gate_listener_if {
@@ -69,6 +70,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // notified when room may have appeared; `room_from` is the first cycle with room (never: not known yet).
   bool push(uint32_t word, cycle_t cycle, push_origin from = {});
   cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
+  event_id pushed_last() const { return pushed_by_; }  // of the last push, if causes are recorded
   tile_event fifo_popped;
   // A word put between the expanders (RISC-V B).
   bool push_behind_mop(uint32_t word, cycle_t cycle, unsigned core);
@@ -132,7 +134,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // Causes, if somebody records them: of mop_free_ and replay_free_; of next_issue_; of the last latched wait: its issue, release
   // and place.
   event_id mop_by_ = 0, replay_by_ = 0, issued_by_ = 0;
-  event_id offered_by_ = 0, offered_from_ = 0;                         // offered last: its event, and that of its push
+  event_id offered_by_ = 0, offered_from_ = 0;  // offered last: its event, and that of its push
+  mutable event_id pushed_by_ = 0;
   event_id latched_pushed_by_ = 0, in_mop_by_ = 0, in_replay_by_ = 0;  // pushes of the latched wait, and of what is expanded
   cause next_issue_by_, latched_by_, released_by_, next_wait_by_;
   bool expansion_begins_ = false;             // the first word of an expansion leaves with the MOP

@@ -11,6 +11,7 @@ path_use unexplained(stall_reason why, unsigned thread) {
     case stall_reason::config_pipeline: return path_kind::config;
     case stall_reason::scalar_unit_in_flight: return path_kind::scalar;
     case stall_reason::mutex: return path_kind::mutex;
+    case stall_reason::other_thread: return {path_kind::turn, thread};
     case stall_reason::dst_unit_switch:
     case stall_reason::dst_arbitration: return path_kind::dst_turn;
     case stall_reason::pipeline_rule: return path_kind::matrix_rule;
@@ -24,12 +25,17 @@ path_use unexplained(stall_reason why, unsigned thread) {
 // A core's word enters the instruction FIFO, or the FIFO behind the MOP expander.
 event_id frontend::told_pushed(cycle_t cycle, uint32_t word, push_origin from, event_id room) const {
   cause_recorder& causes = *state_.causes;
-  const event_id e = causes.core_event(from.core, cycle,
-                                       {from.who == pushed_by::stream ? path_kind::core_wait : path_kind::program, from.core});
+  const bool by_stream = from.who == pushed_by::stream;
+  if (from.by) {
+    pushed_by_ = causes.begin(cycle, {path_kind::program, from.core});
+    causes.after(from.by);
+  } else {
+    pushed_by_ = causes.core_event(from.core, cycle, {by_stream ? path_kind::core_wait : path_kind::program, from.core});
+  }
   causes.describe(static_cast<int>(thread_), word);
   causes.after(room);
   if (from.has_waited && parameters_.fifo_counts_downstream && needs_headroom(from.who)) causes.after(issued_by_);
-  return e;
+  return pushed_by_;
 }
 
 // A word leaves an expander: it has come from the stage before, it is as long as that since the word before, and there is a place

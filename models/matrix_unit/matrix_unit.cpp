@@ -65,7 +65,7 @@ work_details matrix_unit::banks_of(uint32_t word) const {
 // What the instruction that is accepted has waited for, or would have.
 void matrix_unit::tell_waited(const issue_request& r, const dst_block_set& waits_for) const {
   cause_recorder& causes = *state_.causes;
-  causes.after(free_by_);
+  causes.after_turn(free_by_);
   const unsigned needs = matrix_unit_function::needs_src(r.word);
   if (needs & 1) causes.after(hand_over_.owned_by(0, state_.srca.matrix_bank));
   if (needs & 2) causes.after(hand_over_.owned_by(1, state_.srcb.matrix_bank));

@@ -64,6 +64,11 @@ class cause_recorder {
   void after(const cause& c) {
     if (c.after && known(c.after)) causes_.push_back(c);
   }
+  // The same of a turn at something that threads share: only one of the same thread is a cause. That another thread had its turn
+  // just then is chance; such cycles stay in the event's rest.
+  void after_turn(const cause& c) {
+    if (c.after && known(c.after) && events_[c.after - first_].thread == events_.back().thread) causes_.push_back(c);
+  }
   // Of which instruction the event begun last is.
   void describe(int thread, uint32_t word) {
     events_.back().thread = static_cast<int8_t>(thread);
@@ -107,10 +112,20 @@ class cause_recorder {
   // good; empty if that is too long ago, or nobody told.
   void word_written(uint32_t address, uint32_t value, const cause& by);
   // A core's store to L1 has begun, with its event; bytes are there.
-  void store_begins(unsigned core, uint32_t address) { stores_[core] = {address & ~3u, here_[core].after}; }
+  void store_begins(unsigned core, uint32_t address, uint32_t bytes, event_id by) { stores_[core] = {address, bytes, by}; }
   void landed(uint32_t address, uint32_t bytes, const uint8_t* l1, uint64_t cycle);
   template <class Holds>
   cause word_since(uint32_t address, Holds holds) const;
+
+  // What changed the word, or the semaphore, the last time.
+  cause word_changed(uint32_t address) const {
+    const word_causes& w = words_[place_of(address)];
+    return w.address == address && w.count ? w.by[w.newest] : cause{};
+  }
+  cause semaphore_changed(unsigned index) const {
+    const cause post = semaphores_[index].posts.back(0), get = semaphores_[index].gets.back(0);
+    return cycle_of(post) > cycle_of(get) ? post : get;
+  }
 
   // ---- What was told
 
@@ -143,7 +158,7 @@ class cause_recorder {
     std::array<cause, places> by{};
   };
   struct store_on_its_way {
-    uint32_t address = ~0u;
+    uint32_t address = 0, bytes = 0;
     event_id by = 0;
   };
   std::array<store_on_its_way, 4> stores_{};

@@ -54,11 +54,13 @@ void cause_recorder::semaphore_set(unsigned index, unsigned value, const cause& 
 void cause_recorder::landed(uint32_t address, uint32_t bytes, const uint8_t* l1, uint64_t cycle) {
   for (unsigned core = 0; core < stores_.size(); ++core) {
     store_on_its_way& s = stores_[core];
-    if (s.address + 4 <= address || s.address >= address + bytes || !known(s.by)) continue;
-    uint32_t value = 0;
-    std::memcpy(&value, l1 + s.address, 4);
-    word_written(s.address, value, {s.by, {path_kind::l1_access, core}, cycle - cycle_of(s.by)});
-    s.address = ~0u;
+    if (s.bytes == 0 || s.address + s.bytes <= address || s.address >= address + bytes) continue;
+    for (uint32_t word = s.address & ~3u; word < s.address + s.bytes; word += 4) {
+      uint32_t value = 0;
+      std::memcpy(&value, l1 + word, 4);
+      word_written(word, value, {s.by, {path_kind::l1_access, core}, cycle - cycle_of(s.by)});
+    }
+    s.bytes = 0;
   }
 }
 

@@ -30,6 +30,7 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(issue, thread, "issue", "issues one instruction a cycle", "")                                                             \
   X(wait_lag, thread, "wait lag", "sees late that a wait is over", "frontend.wait_lag_cycles")                                \
   X(forget, thread, "forget", "forgets a wait before the next", "frontend.forget_cycles")                                     \
+  X(turn, thread, "turn", "lets an instruction of another thread go first", "")                                               \
   X(thread_wait, thread, "wait", "waits for something else", "")                                                              \
   X(address_phase, unpacker, "address phase", "works out addresses", "unpacker.address_phase_cycles")                         \
   X(unpack_nop, unpacker, "nop", "takes UNPACR_NOPs", "unpacker.nop_cycles")                                                  \
@@ -104,6 +105,19 @@ inline std::string name_of(path_use use) {
     case resource_of::unpacker: return "unpacker" + std::to_string(i) + " " + row.name;
   }
   return {};
+}
+
+// Whose it is, for a summary: "t0's loop", "t0's thread", "unpacker0", "packer"; others of the tile stand alone.
+inline std::string holder_of(path_use use) {
+  const std::string name = name_of(use), first = name.substr(0, name.find(' '));
+  switch (row_of(use.kind()).of) {
+    case resource_of::core: return first + "'s loop";
+    case resource_of::thread: return first + "'s thread";
+    case resource_of::unpacker: return first;
+    case resource_of::tile: break;
+  }
+  if (first == "pack") return "packer";
+  return first == "matrix_unit" || first == "vector_unit" ? first : name;
 }
 
 }  // namespace tensix

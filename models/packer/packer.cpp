@@ -270,7 +270,7 @@ issue_response packers::offer(const issue_request& r) {
     if ((active >> i) & 1) packer_[i]->tell_details(job_.beats[i]);
   cause why;
   if (cause_recorder* causes = state_.causes) {
-    causes->after(read_free_by_);
+    causes->after_turn(read_free_by_);
     if (what.blocks.any()) causes->after(dst_.readable_by(what.blocks));
     for (unsigned i = 0; i < streams_ && was_full_; ++i) causes->after(packer_[i]->written_by());
     read_free_by_ = {causes->last(), path_kind::pack_read, read_cycles};

@@ -45,10 +45,11 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
   prepare(store_transfer_);
   push_ahead_ = new core_store_extension;
   push_ahead_->only_if_room = true;
+  bus_load_.set_extension(load_by_ = new core_store_extension);
   bus_push_.set_extension(push_ahead_);
   ttinsn_ = new ttinsn_extension;
   bus_push_.set_extension(ttinsn_);
-  bus_store_.set_extension(new core_store_extension);
+  bus_store_.set_extension(store_by_ = new core_store_extension);
   queued_ttinsn_ = new ttinsn_extension;
   bus_store_.set_extension(queued_ttinsn_);
   claims_.reserve(8192);
@@ -220,10 +221,15 @@ std::string riscv_core::waits_for() const {
 void riscv_core::claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc) {
   if (from < poll_until_ && why != stall_reason::in_reset) {  // whatever a round of a poll does is polling
     const cycle_t until = std::min(to, poll_until_);
-    if (until > from) claims_.push_back({stall_reason::poll, from, until, poll_pc_, poll_address_});
+    if (until > from) {
+      claims_.push_back({stall_reason::poll, from, until, poll_pc_, poll_address_});
+      if (causes()) tell_claim(stall_reason::poll, from, until);
+    }
     from = std::max(from, until);
   }
-  if (to > from) claims_.push_back({why, from, to, pc, 0});
+  if (to <= from) return;
+  claims_.push_back({why, from, to, pc, 0});
+  if (causes()) tell_claim(why, from, to);
 }
 
 void riscv_core::stall(stall_reason why, cycle_t from, cycle_t to) {

@@ -65,6 +65,7 @@ class riscv_core : public sc_core::sc_module {
     std::function<std::pair<uint32_t, uint32_t>(unsigned core)> status;
     // Parameters of other units that a core depends on.
     uint32_t l1_load_cycles, local_load_cycles, store_queue_entries, l1_atomic_cycles;
+    cause_recorder* const* causes;  // who records causes (observe/causes.h), if somebody does
   };
   riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& parameters, const surroundings& around);
 
@@ -238,6 +239,7 @@ class riscv_core : public sc_core::sc_module {
     riscv_instruction d;
     uint32_t address = 0, raw = 0, operand = 0;
     cycle_t issued = 0, ready = 0;
+    event_id by = 0;  // through the port: its event, if causes are recorded
     l1_transfer transfer;
   };
   std::array<load_slot, max_loads> loads_;
@@ -301,6 +303,7 @@ class riscv_core : public sc_core::sc_module {
     uint8_t bytes = 0;    // 4 * words: pushes
     bool ttinsn = false;  // pushes by .ttinsn
     uint16_t mask = 0;    // L1: bytes that are there
+    event_id by = 0;      // of its posting, if causes are recorded
     alignas(4) uint8_t data[line_bytes] = {};
   };
   std::vector<queued_store> queue_;  // a ring of riscv.store_queue_entries
@@ -322,6 +325,15 @@ class riscv_core : public sc_core::sc_module {
   bool merge(uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   void put_l1(queued_store& q, uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   queued_store& post(address_region region, uint32_t address, cycle_t& e);
+
+  // ---- Causes, if somebody records them (riscv_core_causes.cpp).
+  cause_recorder* causes() const { return *around_.causes; }
+  path_use use(path_kind kind) const { return {kind, core_}; }
+  event_id answer_by_ = 0, room_by_ = 0;  // of the last load through the port that came back, of the last push from the queue
+  cycle_t told_until_ = 0;                // of its time
+  event_id event_at(cycle_t e);
+  core_store_extension *load_by_ = nullptr, *store_by_ = nullptr;  // of bus_load_, bus_store_
+  void tell_claim(stall_reason why, cycle_t from, cycle_t to);
   void release_by(queued_store& q, cycle_t e);
   void drain_queue();
   bool overtakes_load(const queued_store& q) const;

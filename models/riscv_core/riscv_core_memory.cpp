@@ -213,6 +213,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   if (reliving_ && relive(d, address, e, reason_of(where.region))) return;
   sync(e);
   load_slot& p = take_slot(d, address, e);
+  p.by = causes() ? event_at(e) : 0;
   note_seen(p);
   port_loads_[(port_head_ + port_count_++) % max_loads] = static_cast<uint8_t>(&p - loads_.data());
   port_load_.notify();
@@ -265,10 +266,12 @@ void riscv_core::load_through_port() {
     bus_load_.set_address(p.address);
     bus_load_.set_data_length(p.d.bytes);
     bus_load_.set_data_ptr(reinterpret_cast<uint8_t*>(&p.raw));
+    load_by_->by = p.by;
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
     bus->b_transport(bus_load_, t);
     p.ready = now_cycle() + t.value() / cycle_ps();
     if (!bus_load_.is_response_ok()) fault();
+    answer_by_ = load_by_->by;
     note_answer(p);
     port_head_ = (port_head_ + 1) % max_loads;
     --port_count_;

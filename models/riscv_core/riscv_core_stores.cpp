@@ -30,6 +30,7 @@ riscv_core::queued_store& riscv_core::post(address_region region, uint32_t addre
   q.release = e;
   q.region = region;
   q.address = address;
+  if (causes()) q.by = event_at(e);
   if (queued_ == 1) store_posted_.notify();
   return q;
 }
@@ -130,6 +131,7 @@ void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, bool 
     bus_push_.set_data_length(4 * n);
     ttinsn_->applies = ttinsn;
     bus_push_.set_data_ptr(reinterpret_cast<uint8_t*>(words));
+    push_ahead_->by = causes() ? event_at(e) : 0;
     const cycle_t now = now_cycle();
     sc_core::sc_time ahead = sc_core::sc_time::from_value(e > now ? (e - now) * cycle_ps() : 0);
     bus->b_transport(bus_push_, ahead);
@@ -257,6 +259,7 @@ void riscv_core::emit(queued_store& q) {
     for (unsigned i = 0; i < bytes; ++i) x.enable[i] = (q.mask >> (first + i)) & 1 ? 0xff : 0;
     x.payload.set_byte_enable_ptr(x.enable);
     x.payload.set_byte_enable_length(bytes);
+    if (causes()) causes()->store_begins(core_, q.address + first, bytes, q.by);
     send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, now_cycle());
     queue_process_.sleep_where_told(store_written_);
     return;
@@ -266,9 +269,11 @@ void riscv_core::emit(queued_store& q) {
   bus_store_.set_data_length(q.bytes);
   bus_store_.set_data_ptr(q.data);
   queued_ttinsn_->applies = q.ttinsn;
+  store_by_->by = q.by;
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   bus->b_transport(bus_store_, t);
   if (!bus_store_.is_response_ok()) fault();
+  if (q.region == address_region::instruction_fifo) room_by_ = store_by_->by;
   const bool watched = q.region == address_region::config || q.region == address_region::config_dual;
   if (watched && register_stored) {
     uint32_t value;

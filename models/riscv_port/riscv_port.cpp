@@ -125,6 +125,7 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (!payload.is_write()) return load_or_poll(payload, t);
   const turn mine(*this, stores_, t);
   stores_.of_queue = own_queue != nullptr;
+  storing_for_ = own_queue;
   uint32_t value = 0;
   std::memcpy(&value, payload.get_data_ptr(), length);
   if (!own_queue && must_queue(decode(address))) return enqueue(stores_, {address, value, static_cast<uint8_t>(length)});
@@ -141,7 +142,9 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
     return word;
   };
   const auto origin = [&](unsigned offset) {
-    return push_origin{!own_queue ? pushed_by::stream : offset ? pushed_by::fused : pushed_by::core, ttinsn};
+    push_origin o{!own_queue ? pushed_by::stream : offset ? pushed_by::fused : pushed_by::core, ttinsn};
+    if (own_queue) o.by = own_queue->by;
+    return o;
   };
   const unsigned length = payload.get_data_length();
   if (own_queue) own_queue->pushed = 0;
@@ -160,7 +163,9 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
   for (unsigned i = 0; i < length; i += 4) {
     if (queue_.empty()) push(stores_, d.index, word_at(i), d.behind_mop_expander, t, origin(i), false);
     else enqueue(stores_, {static_cast<uint32_t>(payload.get_address()), word_at(i), 0, ttinsn});
-    if (own_queue) ++own_queue->pushed;
+    if (!own_queue) continue;
+    ++own_queue->pushed;
+    if (causes()) own_queue->by = reach_.frontends[d.index]->pushed_last();
   }
 }
 
@@ -181,7 +186,7 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
     }
     if (!poll || poll->holds(value & poll->mask, poll->value)) {
       t = cycles(latency);
-      if (causes()) tell_loaded(address, began, latency, poll, slept);
+      if (causes()) tell_loaded(address, began, latency, poll, slept, payload.get_extension<core_store_extension>());
       break;
     }
     // Sleep until the word may have changed; the core would have looked again once every round trip of its loop.

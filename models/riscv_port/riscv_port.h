@@ -217,9 +217,11 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   // Causes, if somebody records them.
   cause_recorder* causes() const { return reach_.state->causes; }
   path_use use(path_kind kind) const { return {kind, core_}; }
-  void tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept);
-  void tell_storing_to_l1(uint32_t address);
-  event_id tell_store() { return causes()->core_event(core_, now_cycle(), use(path_kind::core_wait)); }
+  void tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
+                   core_store_extension* own);
+  void tell_storing_to_l1(uint32_t address, uint32_t bytes);
+  event_id tell_store();
+  const core_store_extension* storing_for_ = nullptr;  // of the store under way, if it comes from a core with its own queue
   void store_mop_config(unsigned thread, unsigned word, uint32_t value) override {
     reach_.frontends[thread]->write_mop_config(word, value);
   }

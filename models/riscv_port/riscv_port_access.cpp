@@ -195,7 +195,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
   switch (course_of(region)) {
     case course::to_l1: {
       const cycle_t began = now_cycle();
-      if (causes()) tell_storing_to_l1(address);
+      if (causes()) tell_storing_to_l1(address, bytes);
       l1_transfer(w, tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
       if (causes()) causes()->spent(core_, use(path_kind::l1_access), now_cycle() - began);
       return true;

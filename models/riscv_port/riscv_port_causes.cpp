@@ -26,9 +26,18 @@ path_kind kind_of_load(address_region region) {
 
 // A load has been made that began in `began` and brings its value `latency` cycles from now; the last one of a poll, which had to
 // look more than once if it `slept`.
-void riscv_port::tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept) {
+void riscv_port::tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
+                             core_store_extension* own) {
   cause_recorder& all = *causes();
   const decoded_address d = decode(address);
+  if (own) {  // a core that counts its own cycles
+    all.begin(now_cycle(), use(path_kind::core_wait), core_ < thread_count ? static_cast<int>(core_) : -1);
+    all.after(own->by);
+    if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->tell_idle_causes();
+    if (d.region == address_region::semaphore) all.after(all.semaphore_changed(d.index));
+    own->by = all.last();
+    return;
+  }
   all.core_event(core_, began, use(slept ? path_kind::poll : path_kind::core_wait));
   if (poll) {
     const auto since_when = [&](unsigned index, const auto& condition) {  // semaphores count: it holds from or up to a value
@@ -64,9 +73,15 @@ cause riscv_port::stores_by(event_id before) const {
   }
 }
 
-void riscv_port::tell_storing_to_l1(uint32_t address) {
-  causes()->core_event(core_, now_cycle(), use(path_kind::core_wait));
-  causes()->store_begins(core_, address);
+void riscv_port::tell_storing_to_l1(uint32_t address, uint32_t bytes) {
+  causes()->store_begins(core_, address, bytes, tell_store());
+}
+
+event_id riscv_port::tell_store() {
+  if (!storing_for_ || !storing_for_->by) return causes()->core_event(core_, now_cycle(), use(path_kind::core_wait));
+  causes()->begin(now_cycle(), use(path_kind::program), core_ < thread_count ? static_cast<int>(core_) : -1);
+  causes()->after(storing_for_->by);
+  return causes()->last();
 }
 
 }  // namespace tensix

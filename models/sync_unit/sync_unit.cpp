@@ -17,7 +17,7 @@ issue_response sync_unit::offer(const issue_request& r) {
   slot_free_ = r.cycle + 1;
   cause changed;
   if (cause_recorder* causes = state_.causes) {
-    causes->after(slot_free_by_);
+    causes->after_turn(slot_free_by_);
     slot_free_by_ = {causes->last(), path_kind::sync, 1};
     changed = {causes->last(), path_kind::sync, parameters_.latency_cycles};
   }
@@ -38,6 +38,7 @@ issue_response sync_unit::offer(const issue_request& r) {
 issue_response sync_unit::mutex(const issue_request& r) {
   const unsigned m = r.word & 0xffff;
   if (!function_.mutex_exists(m, r.word, r.thread)) return issue_response::accept(r.cycle + 1);
+  bool waited = false;  // for who had it
   if (mutex_free_[m] > r.cycle) return issue_response::refuse(stall_reason::mutex, mutex_free_[m]);
   if (opcode_of(r.word) == opcode::ATGETM) {
     const uint8_t owner = state_.mutex_owner[m];
@@ -45,6 +46,7 @@ issue_response sync_unit::mutex(const issue_request& r) {
       mutex_waiting_[m] |= static_cast<uint8_t>(1u << r.thread);
       return issue_response::refuse(stall_reason::mutex, never);
     }
+    waited = (mutex_waiting_[m] >> r.thread & 1) != 0;
     mutex_waiting_[m] &= static_cast<uint8_t>(~(1u << r.thread));
     function_.acquire(r.word, r.thread);
   } else {
@@ -56,8 +58,9 @@ issue_response sync_unit::mutex(const issue_request& r) {
     notify(r.cycle + 1);
   }
   if (cause_recorder* causes = state_.causes) {
-    causes->after(mutex_free_by_[m]);
-    mutex_free_by_[m] = busy_by_[r.thread] = {causes->last(), path_kind::mutex, 1};
+    if (opcode_of(r.word) == opcode::ATGETM && waited) causes->after(released_by_[m]);
+    busy_by_[r.thread] = {causes->last(), path_kind::mutex, 1};
+    if (opcode_of(r.word) == opcode::ATRELM) released_by_[m] = busy_by_[r.thread];
   }
   if (state_.tap) state_.tap->mutex_given(m, state_.mutex_owner[m], r.cycle);
   mutex_free_[m] = r.cycle + 1;
@@ -73,7 +76,7 @@ cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t
   if (cause_recorder* causes = state_.causes) {
     changed = {causes->begin(accepted, path_kind::sync), path_kind::sync, parameters_.latency_cycles};
     causes->after(why);
-    causes->after(slot_free_by_);
+    causes->after_turn(slot_free_by_);
     slot_free_by_ = {changed.after, path_kind::sync, 1};
   }
   queue_.push_back({accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index),

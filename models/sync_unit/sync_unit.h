@@ -40,7 +40,7 @@ class sync_unit : public sync_unit_if {
   cycle_t mutex_free_[mutex_count] = {};     // an instruction on this mutex was accepted in the cycle before
   uint8_t mutex_waiting_[mutex_count] = {};  // threads whose ATGETM was refused
   cycle_t busy_until_[thread_count] = {};
-  cause slot_free_by_, mutex_free_by_[mutex_count], busy_by_[thread_count];
+  cause slot_free_by_, released_by_[mutex_count], busy_by_[thread_count];
   activation run_{slot::sync_unit, method<&sync_unit::process>(this)};
   void process();
   issue_response mutex(const issue_request& request);

@@ -12,7 +12,7 @@ void unpacker::tell_accepted(in_flight& f, bool nop, cycle_t cycle) {
   if (accepted_ >= parameters_.queue_depth && parameters_.queue_depth <= std::size(fetched_by_))
     causes.after(fetch_end(accepted_ - parameters_.queue_depth));
   ++accepted_;
-  if (!nop) causes.after(arbiter_.address_phase_by);
+  if (!nop) causes.after_turn(arbiter_.address_phase_by);
   f.by = {causes.last(), use(nop ? path_kind::unpack_nop : path_kind::address_phase), f.until - cycle};
   if (!nop) arbiter_.address_phase_by = f.by;
 }

@@ -77,7 +77,7 @@ issue_response vector_unit::offer(const issue_request& r) {
 void vector_unit::tell(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency) {
   cause_recorder& causes = *function_.causes();
   const event_id starts = causes.last();
-  causes.after(free_by_);
+  causes.after_turn(free_by_);
   if (opcode_of(r.word) != opcode::SFPNOP) causes.after(exchange_by_);
   for (uint32_t l = reads; l; l &= l - 1) causes.after(lreg_by_[__builtin_ctz(l)]);
   free_by_ = {starts, path_kind::vector_issue, 1};

@@ -66,15 +66,15 @@ class packer_pins {
     }
     const bool something = t.issue_valid || t.l1_gnt || t.l1_done;
     const auto before = outputs();
-    block.edge();
+    block.edge([&] {
+      if (something) clear_inputs();
+    });
     bool changed = something;
     for (unsigned i = 0; i < streams; ++i) {
       stream& s = stream_[i];
       changed |= handed[i] > 0 || s.ended_seen || s.buffered_seen;
       s.ended_seen = s.buffered_seen = 0;
     }
-    if (something) clear_inputs(), dirty_ = true;
-    settle();
     return changed || before != outputs();
   }
   bool at_work() const { return block.top.at_work; }

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "testbench/run/run_report.h"
+#include "testbench/why/path_text.h"
 
 namespace tensix {
 namespace {
@@ -112,6 +113,10 @@ std::string starved(const run_report& r) {
 std::string limited_by(const run_report& r) {
   const double cycles = static_cast<double>(r.cycles);
   if (r.cycles == 0) return "nothing: no cycle passed";
+  if (r.path) {
+    const std::string waits = who_waits(r, nullptr);
+    return holds_the_run(*r.path) + (waits.empty() ? "" : "; " + waits);
+  }
   std::vector<occupation> all;
   for (const auto& u : r.units) all.push_back(occupation_of(u));
   if (all.empty()) return starved(r);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "testbench/run/run_report.h"
+#include "testbench/why/path_text.h"
 
 namespace tensix {
 namespace {
@@ -124,6 +125,7 @@ std::string metrics_json(const run_report& r) {
                          {"peak_bytes_per_cycle", b.peak_bytes_per_cycle},
                          {"exponent_bytes", b.exponent_bytes}};
   out["bandwidth"] = bandwidth;
+  if (r.path) out["path"] = path_json(*r.path);
   if (r.sampling) out["sampling"] = sampling_of(*r.sampling);
   if (r.result_accuracy)
     out["accuracy"] = {{"max_abs_error", number(r.result_accuracy->max_abs_error)},

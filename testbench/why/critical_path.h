@@ -15,8 +15,10 @@ struct path_resource {
   uint64_t cycles = 0;     // of the run, on the path; 0: beside it
   uint64_t stretches = 0;  // on the path
   uint64_t slack = 0;      // of what is beside the path: by so many cycles it came nearest to it
-  // The run's cycles if all it does took half as long, and no time at all: worked out from the recorded events.
+  // The run's cycles if that took half as long, and no time at all, worked out from the recorded events: if there is a parameter,
+  // for all that have it ("t0 push" and "t1 push"), otherwise for this one.
   uint64_t run_if_halved = 0, run_if_free = 0;
+  std::string holder;  // whose it is, for a summary: "t0's loop", "unpacker0"; some stand alone
 };
 
 // A part of the path: what held the run in [from, to).

@@ -74,12 +74,19 @@ void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& o
 
 // ---- What if
 
+// A parameter makes all of its kind faster; without one it is about this one alone.
+bool path_recorder::made_faster(path_use use, path_use of) {
+  return *row_of(use.kind()).parameter ? use.kind() == of.kind() : use == of;
+}
+
 // In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`.
 int64_t path_recorder::end_if(size_t to, path_use use, unsigned halves, int64_t earlier) {
   const auto& all = events();
   time_.resize(to + 1);
   time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
-  const auto scaled = [&](path_use of, uint64_t cycles) { return static_cast<int64_t>(cycles * (of == use ? halves : 2)); };
+  const auto scaled = [&](path_use of, uint64_t cycles) {
+    return static_cast<int64_t>(cycles * (made_faster(use, of) ? halves : 2));
+  };
   for (size_t i = 1; i <= to; ++i) {
     const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
     int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
@@ -156,6 +163,7 @@ critical_path path_recorder::finish(uint64_t cycles) {
     use.code = static_cast<uint8_t>(code);
     path_resource r;
     r.name = name_of(use);
+    r.holder = holder_of(use);
     r.does = row_of(use.kind()).does;
     r.parameter = row_of(use.kind()).parameter;
     r.cycles = u.cycles;

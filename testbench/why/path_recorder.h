@@ -53,6 +53,7 @@ class path_recorder : public cause_recorder {
   void take_path(size_t to);
   void add(path_use use, uint64_t from, uint64_t to, const event& of);
   void what_if(size_t to);
+  static bool made_faster(path_use use, path_use of);
   int64_t end_if(size_t to, path_use use, unsigned halves, int64_t earlier);
   void slacks(size_t to);
 };

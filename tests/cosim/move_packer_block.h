@@ -82,6 +82,12 @@ struct packer_block {
       t.at_work |= !s.pacrs.empty() && (idle || sent < all) && b_.asks;
     }
   }
+  template <class Behind>
+  void edge(const Behind& behind) {
+    edge();
+    behind();
+    settle();
+  }
   void edge() {
     settle();
     auto& t = top;

@@ -58,6 +58,8 @@ struct entry {
   bool operator==(const entry& o) const { return cycle == o.cycle && id == o.id; }
 };
 
+constexpr unsigned listens = 1000;
+
 // ---- The list ---------------------------------------------------------------------------------------------------------------
 
 struct expected {
@@ -108,6 +110,7 @@ expected by_list() {
 struct world : sc_core::sc_module {
   expected got;
   std::vector<cycle_t> strand_at;
+  std::vector<uint64_t> listener_at, patient_at;  // ps
   uint64_t signals = 0;
 
   explicit world(sc_core::sc_module_name name) : sc_module(name) {
@@ -137,6 +140,7 @@ struct world : sc_core::sc_module {
   std::vector<std::unique_ptr<one>> all_;
   tile_event bell_{"bell"};
   strand sleeper_{slot::riscv, method<&world::sleep>(this)};
+  strand listener_{slot::riscv, method<&world::listen>(this)}, patient_{slot::riscv, method<&world::wait_patiently>(this)};
 
   void foreign() {
     for (unsigned i = 0; i < foreign_acts; ++i) {
@@ -166,7 +170,39 @@ struct world : sc_core::sc_module {
       strand_at.push_back(now_cycle());
     }
   }
+  // Until the bell rings, or seven cycles: where it rings, or in its own slot.
+  void listen() {
+    for (unsigned i = 0; i < listens; ++i) {
+      listener_.sleep_where_told(bell_, now_cycle() + 7);
+      listener_at.push_back(cycle_time::now_ps());
+    }
+  }
+  // The same, always in its own slot.
+  void wait_patiently() {
+    for (unsigned i = 0; i < listens; ++i) {
+      patient_.sleep_until_slot(now_cycle() + 7, &bell_);
+      patient_at.push_back(cycle_time::now_ps());
+    }
+  }
 };
+
+// `own`: in its own slot, wherever it is told.
+std::vector<uint64_t> listener_expected(const std::vector<entry>& log, bool own) {
+  const unsigned bell_slot = static_cast<unsigned>(slot_of_process(0)), own_slot = static_cast<unsigned>(slot::riscv);
+  std::vector<uint64_t> at;
+  uint64_t from = own_slot;
+  size_t i = 0;
+  while (at.size() < listens) {
+    const uint64_t limit = (from / 1000 + 7) * 1000 + own_slot;
+    while (i < log.size() && (log[i].id != 0 || log[i].cycle * 1000 + bell_slot <= from)) ++i;
+    const uint64_t rings = i < log.size() ? log[i].cycle * 1000 + bell_slot : ~uint64_t{0};
+    if (rings > limit && limit / 1000 >= end_cycle) break;
+    from = std::min(rings, limit);
+    if (own && rings < limit) from = (rings / 1000 + (bell_slot > own_slot)) * 1000 + own_slot;
+    at.push_back(from);
+  }
+  return at;
+}
 
 std::vector<cycle_t> strand_expected(const std::vector<entry>& log) {
   std::vector<cycle_t> at;
@@ -194,7 +230,9 @@ int run_with(uint64_t quantum_ps) {
   uint64_t rings = 0;
   for (const entry& x : e.log) rings += x.id == 0;
   const bool same = w.got.log == e.log && w.got.seen == e.seen && w.signals == rings && rings > 100 && e.log.size() > 20000 &&
-                    w.strand_at == strand_expected(e.log) && !w.strand_at.empty();
+                    w.strand_at == strand_expected(e.log) && !w.strand_at.empty() &&
+                    w.listener_at == listener_expected(e.log, false) && w.patient_at == listener_expected(e.log, true) &&
+                    w.listener_at.size() > 100 && w.patient_at.size() > 100;
   if (!same)
     std::printf(
         "seed %llu, quantum %llu ps: %zu runs (the list: %zu), %zu looks (%zu), %llu rings (%llu), %zu wakes of the strand "

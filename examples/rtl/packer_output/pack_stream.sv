@@ -2,11 +2,11 @@
 //
 // Beats come from the conversion as soon as it has them, each with the cycle in which it may be in the output buffer (the
 // pipeline behind the read interfaces, as a time stamp). From then on it waits for L1. Beats that lie one behind the other in L1
-// leave as one burst, if each is there when its turn comes, up to cfg_most_beats. What came in one cycle is not parted.
+// leave as one burst, if each is there when its turn comes, up to cfg_most_beats. What came in one cycle is not parted. Their
+// data are in a memory beside it (packer_output.sv), at put_at when they come, and from take_from on when they go.
 module pack_stream #(
     parameter int unsigned DEPTH = 4096,  // beats; a power of two
     parameter int unsigned CONVERTED = 32,
-    parameter int unsigned LANES = 64,
     parameter int unsigned PACRS = 1024  // whose end is not in L1; a power of two
 ) (
     input logic clk,
@@ -31,15 +31,15 @@ module pack_stream #(
     input logic [27:0] conv_word[CONVERTED],  // address / 16
     input logic [2:0] conv_op[CONVERTED],
     input logic [15:0] conv_datums[CONVERTED],  // that had been read when it was complete; 0: at the end only
-    input logic [127:0] conv_data[CONVERTED],
     output logic conv_ready,
+    output logic [$clog2(DEPTH)-1:0] put_at,
 
     output logic l1_req,
     output logic [27:0] l1_word,
     output logic [2:0] l1_op,
     output logic [16:0] l1_beats,
-    output logic [6:0] l1_wcount,  // beats on l1_wdata, of the burst, in order; up to cfg_lanes a cycle from the request on
-    output logic [127:0] l1_wdata[LANES],
+    output logic [6:0] l1_wcount,  // beats that go now, of the burst, in order; up to cfg_lanes a cycle from the request on
+    output logic [$clog2(DEPTH)-1:0] take_from,
     input logic l1_gnt,   // in the cycle of the request, or later: it stays
     input logic l1_done,  // all of the burst is in L1, in front of this cycle
 
@@ -58,7 +58,6 @@ module pack_stream #(
   logic [31:0] q_time[DEPTH];
   logic [27:0] q_word[DEPTH];
   logic [2:0] q_op[DEPTH];
-  logic [127:0] q_data[DEPTH];
   logic [31:0] rd, wr, seen, send, burst_end;  // count beats for ever
   logic writing;
   logic [17:0] waiting;
@@ -99,17 +98,15 @@ module pack_stream #(
   assign l1_op    = q_op[index_t'(head)];
   assign l1_beats = n;
 
-  // ---- Its data
+  // ---- Its beats
   logic [31:0] first, last;
   always_comb begin
     first = l1_req ? head : send;
     last = l1_req ? head + 32'(n) : burst_end;
     l1_wcount = last - first > 32'(cfg_lanes) ? cfg_lanes : 7'(last - first);
-    for (int unsigned i = 0; i < LANES; ++i) begin
-      if (i >= 32'(l1_wcount)) break;
-      l1_wdata[i] = q_data[index_t'(first+i)];
-    end
   end
+  assign take_from = index_t'(first);
+  assign put_at = index_t'(wr);
 
   // ---- What others hear in this cycle
   logic [17:0] left, waiting_now;
@@ -168,7 +165,6 @@ module pack_stream #(
       q_time[index_t'(wr+i)] = complete(conv_datums[i]);
       q_word[index_t'(wr+i)] = conv_word[i];
       q_op[index_t'(wr+i)]   = conv_op[i];
-      q_data[index_t'(wr+i)] = conv_data[i];
     end
   end
   /* verilator lint_on BLKSEQ */

@@ -9,7 +9,8 @@ module packer_output #(
     parameter int unsigned STREAMS = 4,
     parameter int unsigned PORTS = 8,  // of Dst: read interfaces; a packer has 4, packer.read_interfaces may be 8
     parameter int unsigned CONVERTED = 32,
-    parameter int unsigned LANES = 64
+    parameter int unsigned LANES = 64,
+    parameter int unsigned DEPTH = 4096  // beats of a stream's buffer; a power of two
 ) (
     input logic clk,
     input logic rst_n,
@@ -148,7 +149,7 @@ module packer_output #(
   for (genvar s = 0; s < STREAMS; ++s) begin : stream
     pack_stream #(
         .CONVERTED(CONVERTED),
-        .LANES(LANES)
+        .DEPTH(DEPTH)
     ) out (
         .clk,
         .rst_n,
@@ -168,14 +169,14 @@ module packer_output #(
         .conv_word(conv_word[s]),
         .conv_op(conv_op[s]),
         .conv_datums(conv_datums[s]),
-        .conv_data(conv_data[s]),
         .conv_ready(conv_ready[s]),
+        .put_at(put_at[s]),
         .l1_req(l1_req[s]),
         .l1_word(l1_word[s]),
         .l1_op(l1_op[s]),
         .l1_beats(l1_beats[s]),
         .l1_wcount(l1_wcount[s]),
-        .l1_wdata(l1_wdata[s]),
+        .take_from(take_from[s]),
         .l1_gnt(l1_gnt[s]),
         .l1_done(l1_done[s]),
         .full_before(full_before[s]),
@@ -186,6 +187,29 @@ module packer_output #(
         .at_work(work[s])
     );
   end
+
+  // ---- The bytes of the beats, in one place: from level to level they would be copied whenever an input changes
+  typedef logic [$clog2(DEPTH)-1:0] index_t;
+  logic [127:0] data[STREAMS][DEPTH];
+  index_t put_at[STREAMS], take_from[STREAMS];
+  // Nobody looks at what comes before its cycle is over, so that blocking assignments are as good (pack_stream.sv).
+  /* verilator lint_off BLKSEQ */
+  always_ff @(posedge clk) begin
+    for (int s = 0; s < STREAMS; ++s)
+      for (int unsigned i = 0; i < CONVERTED; ++i) begin
+        if (i >= 32'(conv_count[s]) || !conv_ready[s]) break;
+        data[s][put_at[s]+index_t'(i)] = conv_data[s][i];
+      end
+  end
+  /* verilator lint_on BLKSEQ */
+  always_comb begin
+    for (int s = 0; s < STREAMS; ++s)
+      for (int unsigned i = 0; i < LANES; ++i) begin
+        if (i >= 32'(l1_wcount[s])) break;
+        l1_wdata[s][i] = data[s][take_from[s]+index_t'(i)];
+      end
+  end
+
   logic [2:0] busy_threads[STREAMS];
   always_comb begin
     issue_drained = '1;
