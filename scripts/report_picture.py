@@ -45,7 +45,7 @@ def main():
         both = Image.new("RGB", (2 * WIDTH, HEIGHT))
         for i, theme in enumerate(("light", "dark")):
             both.paste(Image.open(folder / f"{theme}.png").convert("RGB"), (i * WIDTH, 0))
-        both.quantize(200).save(HERE.parent / "docs/report.png", optimize=True)
+        both.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(HERE.parent / "docs/report.png", optimize=True)
     return 0
 
 

@@ -1,5 +1,5 @@
 # tests/report: the page of --report, as a file and in a browser.
-add_executable(test_report ${CMAKE_CURRENT_LIST_DIR}/report/report_page_test.cpp
+add_executable(test_report ${CMAKE_CURRENT_LIST_DIR}/report/report_page_test.cpp ${CMAKE_CURRENT_LIST_DIR}/report/report_timeline_test.cpp
                            ${CMAKE_CURRENT_LIST_DIR}/report/window_recorder_test.cpp ${CMAKE_CURRENT_LIST_DIR}/report/density_recorder_test.cpp
                            ${CMAKE_CURRENT_LIST_DIR}/report/timeline_data_test.cpp ${CMAKE_CURRENT_LIST_DIR}/platform/no_simulation.cpp)
 target_link_libraries(test_report PRIVATE tensix_catch_main tensix_cli_process tensix_testbench tensix_warnings)

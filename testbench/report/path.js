@@ -32,7 +32,7 @@ function showPath() {
   const on = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles > 0), beside = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles === 0);
   byId("path-bar").replaceChildren(...on.map(([r, i]) => {
     const text = percent(r.cycles, path.cycles);
-    const part = element("button", {type: "button", class: "part", "data-resource": i, "aria-pressed": "false", "aria-label": `${r.name}: ${text}`, title: `${r.name} (${r.does}): ${grouped(r.cycles)} cycles, ${text}`}, share(r.cycles, path.cycles) >= 8 ? text : "");
+    const part = element("button", {type: "button", class: "part", "data-resource": i, "aria-pressed": "false", "aria-label": `${r.name}: ${text}`, title: `${r.name} (${r.does}): ${grouped(r.cycles)} cycles, ${text}`});
     part.style.flexGrow = r.cycles;
     part.onclick = () => choosePath(i);
     return part;
@@ -41,6 +41,8 @@ function showPath() {
     ["what", "#cycles", "#% of the run", "#stretches", "#run if halved", "#run if free", "parameter"],
     on.map(([r, i]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, resourceButton(r, i), element("small", {class: "source"}, r.does)), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
       cell(pathGain(r.run_if_halved)), cell(pathGain(r.run_if_free)), parameterCell(r))));
+  byId("path-until").hidden = !(path.until < path.cycles);
+  byId("path-until").textContent = `The timeline has its stretches up to cycle ${grouped(path.until)}: of a longer run not all are kept.`;
   byId("path-beside").hidden = beside.length === 0;
   fillTable(byId("path-beside-table"), "Not on the path: making these faster alone changes nothing", ["what", "#slack in cycles", "parameter"],
     beside.map(([r]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, r.name, element("small", {class: "source"}, r.does)), cell(count(r.slack)), parameterCell(r))));
@@ -49,6 +51,7 @@ function showPath() {
     for (const node of byId("path-bar").children) {
       node.style.background = pathColour(Number(node.dataset.resource));
       node.style.color = textOn(pathColour(Number(node.dataset.resource)));
+      node.textContent = node.clientWidth >= 60 ? percent(path.resources[node.dataset.resource].cycles, path.cycles) : "";
     }
   });
 }

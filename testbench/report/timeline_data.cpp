@@ -148,8 +148,9 @@ ordered_json path_data(const critical_path& path, uint64_t interval, uint64_t fr
     if (s.thread >= 0) stretches.back().push_back(s.thread), stretches.back().push_back(texts.of(s.word));
   }
   for (const auto& [resource, counts] : of) shares.push_back({{"resource", resource}, {"cycles", counts}});
-  return {{"cycles", path.cycles}, {"resources", resources}, {"interval", interval},   {"shares", shares},
-          {"from", told_from},     {"to", told_to},          {"stretches", stretches}, {"texts", texts.texts}};
+  const uint64_t until = path.stretches.empty() ? 0 : path.stretches.back().to;  // of a very long run not all are kept
+  return {{"cycles", path.cycles}, {"until", until}, {"resources", resources}, {"interval", interval}, {"shares", shares},
+          {"from", told_from},     {"to", told_to},  {"stretches", stretches}, {"texts", texts.texts}};
 }
 
 }  // namespace tensix

@@ -228,7 +228,7 @@ def with_path(page):
                           "cycles": took, "stretches": len(own), "slack": 0, "run_if_halved": cycles - took // 3, "run_if_free": cycles - took // 2})
     resources.append({"name": "mover job", "does": "the mover copies", "parameter": "mover.copy_cycles", "cycles": 0, "stretches": 0, "slack": 812,
                       "run_if_halved": cycles, "run_if_free": cycles})
-    data["path"] = {"cycles": cycles, "resources": resources, "interval": interval, "shares": shares, "from": 0, "to": cycles, "stretches": stretches,
+    data["path"] = {"cycles": cycles, "until": cycles, "resources": resources, "interval": interval, "shares": shares, "from": 0, "to": cycles, "stretches": stretches,
                     "texts": ["MVMUL dst=8 clear_dvalid=3"]}
     return before + begin + json.dumps(data).replace("<", "\\u003c") + end + behind
 

@@ -37,6 +37,7 @@ TEST_CASE("a short path is there stretch by stretch") {
   const auto data = path_data(p, 2, 50, 60);
   CHECK(data.at("from") == 0);
   CHECK(data.at("to") == 700);
+  CHECK(data.at("until") == 700);
   REQUIRE(data.at("stretches").size() == 100);
   CHECK(data.at("stretches")[0].size() == 3);
   CHECK(data.at("stretches")[1].size() == 5);  // with thread and instruction
