@@ -28,7 +28,6 @@ sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
   const po::variables_map v =
       parse_options(arguments, row_of("sweep").groups(), po::positional_options_description().add("operand", 1));
   sweep_options o;
-  if (!v.count("operand")) throw usage_error("sweep: the study is missing; expected 'tensix-tlm sweep STUDY [options]'");
   o.study = v["operand"].as<names>()[0];
   o.out = text_of(v, "out");
   const std::string ending = std::filesystem::path(o.out).extension().string();
