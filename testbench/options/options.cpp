@@ -14,7 +14,7 @@ using names = std::vector<std::string>;
 
 const names& command_names() {
   static const names all = {"run",    "stream", "elf",    "kernel",  "compare", "diff-events",
-                            "replay", "sweep",  "params", "kernels", "disasm"};
+                            "replay", "sweep",  "levers", "optimise", "params", "kernels", "disasm"};
   return all;
 }
 po::options_description help_options() {
@@ -35,6 +35,8 @@ const char* overview_end =
     "  tensix-tlm diff-events A B        where two event logs diverge first (files of --events)\n"
     "  tensix-tlm replay UNIT FILE       a recorded unit by itself (files of --record)\n"
     "  tensix-tlm sweep STUDY [options]  run the points of a study, several at a time\n"
+    "  tensix-tlm levers KERNEL ...      what every parameter, one step up and down, does to a run\n"
+    "  tensix-tlm optimise STUDY ...     search a study for its best points\n"
     "  tensix-tlm params [--markdown]    list all parameters\n"
     "  tensix-tlm kernels                list the built-in kernels\n"
     "  tensix-tlm disasm WORD...         name the fields of instruction words\n"
@@ -42,7 +44,7 @@ const char* overview_end =
     "  tensix-tlm --version\n"
     "  tensix-tlm [COMMAND] --help\n\n"
     "Exit status: 0 done; 1 the program did something undefined or unsupported; 2 wrong input; 3 gave up or deadlock.\n"
-    "(of sweep, compare, diff-events and replay: see their --help)\n";
+    "(of sweep, levers, optimise, compare, diff-events and replay: see their --help)\n";
 
 command_line parse_command(const std::string& name_of_command, const names& rest) {
   command_line c;
@@ -95,9 +97,10 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   } else if (name_of_command == "params") {
     c.what = command::params;
     options.add_options()("markdown", "as the page docs/parameters.md")(
-        "assumptions", "only those that no source gives, with the range in which the hardware's may lie");
+        "assumptions", "only those that no source gives, with the range in which the hardware's may lie")(
+        "steps", "each with its value one step down and up, as levers takes it");
     options.add(configuration_options());
-    usage = "params [--markdown | --assumptions] [--config NAME|FILE] [--set NAME=VALUE]...";
+    usage = "params [--markdown | --assumptions | --steps] [--config NAME|FILE] [--set NAME=VALUE]...";
   } else if (name_of_command == "kernels") {
     c.what = command::kernels;
   } else {
@@ -151,7 +154,9 @@ command_line parse_command(const std::string& name_of_command, const names& rest
   if (c.what == command::params) {
     c.markdown = v.count("markdown") != 0;
     c.assumptions = v.count("assumptions") != 0;
-    if (c.markdown && c.assumptions) throw usage_error("--markdown and --assumptions exclude each other");
+    c.steps = v.count("steps") != 0;
+    if (c.markdown + c.assumptions + c.steps > 1)
+      throw usage_error("--markdown, --assumptions and --steps exclude each other");
   }
   if (c.what == command::disasm)
     for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));
@@ -171,6 +176,8 @@ command_line parse_command_line(const std::vector<std::string>& arguments) {
     if (arguments[0] == "compare") c.what = command::compare;
     else if (arguments[0] == "diff-events") c.what = command::diff_events;
     else if (arguments[0] == "sweep") c.what = command::sweep;
+    else if (arguments[0] == "levers") c.what = command::levers;
+    else if (arguments[0] == "optimise") c.what = command::optimise;
     else c = parse_command(arguments[0], rest);
     c.arguments = arguments;
     return c;

@@ -33,6 +33,8 @@ enum class command : uint8_t {
   diff_events,
   replay,
   sweep,
+  levers,
+  optimise,
   params,
   kernels,
   disasm,
@@ -93,7 +95,7 @@ struct command_line {
   bool hazards = false;                        // name races (platform/hazards.h)
   std::optional<uint64_t> max_cycles;          // nothing: the stream's own, or no limit
   bool dump_config = false;                    // of run and stream: print the configuration instead of running
-  bool markdown = false, assumptions = false;  // params
+  bool markdown = false, assumptions = false, steps = false;  // params
   // help
   std::string help_text;
 };

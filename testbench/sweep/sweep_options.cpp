@@ -20,24 +20,18 @@ po::options_description sweep_description() {
   po::options_description run("Sweep");
   run.add_options()("out", text("FILE"),
                     "result: .jsonl (JSON lines) or .csv (default: STUDY's name with .jsonl, in this folder)")(
-      "jobs", text("N"), "points at a time (default: as many as there are processors)")(
-      "timeout", text("S"),
-      "a point that takes longer than S seconds is ended and recorded as a failing one (default: no limit)")(
-      "max-points", text("N"), "refuse a study of more points (default 100000)")(
-      "restart", "discard what an interrupted sweep left")("dry-run", "check the study and print the points' commands")(
+      "page", text("FILE.html"), "the result as a page to look at, in one file")(
+      "reports", text("FOLDER"), "write each point's report (run --report) into it; a click on the page opens it")(
+      "max-points", text("N"), "refuse a study of more points (default 100000)")("dry-run",
+                                                                                 "check the study and print the points' commands")(
       "host-seconds", "keep host_seconds in the result, which then differs from run to run");
   po::options_description shards("Parts, for several machines");
   shards.add_options()("shard", text("I/N"), "run the points I, I+N, I+2N, ... only; the result is a part")(
       "merge", po::value<names>()->multitoken()->value_name("FILE..."), "join the parts instead of running points");
-  po::options_description launcher("Slurm");
-  launcher.add_options()("launcher", text("L"), "local (default), or slurm: array jobs, whose parts are collected")(
-      "slurm-tasks", text("N"), "tasks of the array, each of --jobs processors (default 4, at most one a point)")(
-      "slurm-partition", text("P"), "partition")("slurm-option", po::value<names>()->composing()->value_name("TEXT"),
-                                                 "further option of sbatch, as in --slurm-option=--time=30; may be repeated");
   po::options_description other("Other");
   other.add_options()("help", "this text");
   po::options_description all("");
-  all.add(run).add(shards).add(launcher).add(other);
+  all.add(run).add(point_options_group()).add(shards).add(slurm_options_group()).add(other);
   return all;
 }
 
@@ -48,14 +42,62 @@ const char* statuses =
     "file;\n"
     "3 ended by a signal or by an error before the result was complete: the same command goes on.\n";
 
-uint64_t count_of(const po::variables_map& v, const char* option, uint64_t most) {
+}  // namespace
+
+po::options_description point_options_group() {
+  const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
+  po::options_description d("How points are run");
+  d.add_options()("jobs", text("N"), "points at a time (default: as many as there are processors)")(
+      "timeout", text("S"),
+      "a point that takes longer than S seconds is ended and recorded as a failing one (default: no limit)")(
+      "restart", "discard what an interrupted run of this command left");
+  return d;
+}
+
+po::options_description slurm_options_group() {
+  const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
+  po::options_description d("Slurm");
+  d.add_options()("launcher", text("L"), "local (default), or slurm: array jobs, whose parts are collected")(
+      "slurm-tasks", text("N"), "tasks of the array, each of --jobs processors (default 4, at most one a point)")(
+      "slurm-partition", text("P"), "partition")("slurm-option", po::value<names>()->composing()->value_name("TEXT"),
+                                                 "further option of sbatch, as in --slurm-option=--time=30; may be repeated");
+  return d;
+}
+
+uint64_t count_option(const po::variables_map& v, const char* option, uint64_t most) {
   const std::string shown = std::string("--") + option;
   const uint64_t value = parse_count(text_of(v, option), shown);
   if (value == 0 || value > most) throw usage_error(shown + "=" + text_of(v, option) + ": expected 1.." + std::to_string(most));
   return value;
 }
 
-}  // namespace
+void read_point_options(const po::variables_map& v, sweep_options& o) {
+  if (v.count("jobs")) o.jobs = static_cast<unsigned>(count_option(v, "jobs", most_jobs));
+  if (v.count("timeout")) o.timeout = std::chrono::milliseconds(1000 * count_option(v, "timeout", 10000000));
+  o.restart = v.count("restart") != 0;
+}
+
+void read_slurm_options(const po::variables_map& v, sweep_options& o) {
+  const std::string launcher = text_of(v, "launcher");
+  if (!launcher.empty() && launcher != "local" && launcher != "slurm")
+    throw usage_error("--launcher=" + launcher + ": expected local or slurm" + did_you_mean(launcher, {"local", "slurm"}));
+  o.slurm = launcher == "slurm";
+  for (const char* option : {"slurm-tasks", "slurm-partition", "slurm-option"})
+    if (v.count(option) && !o.slurm)
+      throw usage_error(std::string("--") + option + " has a meaning only with --launcher=slurm");
+  if (v.count("slurm-tasks")) o.slurm_tasks = count_option(v, "slurm-tasks", most_slurm_tasks);
+  o.slurm_partition = text_of(v, "slurm-partition");
+  if (v.count("slurm-option")) o.slurm_options = v["slurm-option"].as<names>();
+}
+
+std::string page_option(const po::variables_map& v) {
+  const std::string page = text_of(v, "page");
+  if (!page.empty() && std::filesystem::path(page).extension() != ".html")
+    throw usage_error("--page='" + page + "': the name ends in .html");
+  return page;
+}
+
+std::string report_of_point(const std::string& folder, uint64_t number) { return folder + "/" + std::to_string(number) + ".html"; }
 
 sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
   const po::options_description description = sweep_description();
@@ -71,10 +113,10 @@ sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
   const std::string ending = std::filesystem::path(o.out).extension().string();
   if (!o.out.empty() && ending != ".jsonl" && ending != ".csv")
     throw usage_error("--out='" + o.out + "': the name ends in .jsonl (JSON lines) or .csv, which says what is written");
-  if (v.count("jobs")) o.jobs = static_cast<unsigned>(count_of(v, "jobs", most_jobs));
-  if (v.count("timeout")) o.timeout = std::chrono::milliseconds(1000 * count_of(v, "timeout", 10000000));
-  if (v.count("max-points")) o.most_points = count_of(v, "max-points", std::numeric_limits<uint32_t>::max());
-  o.restart = v.count("restart") != 0;
+  o.page = page_option(v);
+  o.reports = text_of(v, "reports");
+  read_point_options(v, o);
+  if (v.count("max-points")) o.most_points = count_option(v, "max-points", std::numeric_limits<uint32_t>::max());
   o.dry_run = v.count("dry-run") != 0;
   o.host_seconds = v.count("host-seconds") != 0;
   if (v.count("shard")) {
@@ -91,18 +133,9 @@ sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
     o.merge = v["merge"].as<names>();
     if (v.count("shard")) throw usage_error("--merge joins all parts: --shard has no meaning with it");
   }
-  const std::string launcher = text_of(v, "launcher");
-  if (!launcher.empty() && launcher != "local" && launcher != "slurm")
-    throw usage_error("--launcher=" + launcher + ": expected local or slurm" + did_you_mean(launcher, {"local", "slurm"}));
-  o.slurm = launcher == "slurm";
-  for (const char* option : {"slurm-tasks", "slurm-partition", "slurm-option"})
-    if (v.count(option) && !o.slurm)
-      throw usage_error(std::string("--") + option + " has a meaning only with --launcher=slurm");
+  read_slurm_options(v, o);
   if (o.slurm && (v.count("shard") || v.count("merge")))
     throw usage_error("--launcher=slurm makes and joins the parts itself: --shard and --merge have no meaning with it");
-  if (v.count("slurm-tasks")) o.slurm_tasks = count_of(v, "slurm-tasks", most_slurm_tasks);
-  o.slurm_partition = text_of(v, "slurm-partition");
-  if (v.count("slurm-option")) o.slurm_options = v["slurm-option"].as<names>();
   return o;
 }
 
