@@ -31,13 +31,15 @@ std::string fetch_why(const parameters& p) {
                          most_bytes(p, {l1_client::unpacker0, l1_client::unpacker1}));
 }
 
-std::string feed_counts(const parameter_info& i, const parameters& p, const run_parts& r) {
-  if (!r.feed) return nothing;
+std::string fed_counts(const parameter_info& i, const parameters& p, const run_parts& r) { return r.feed ? i.get(p) : nothing; }
+std::string fed_why(const parameters&) { return "nobody feeds a stream or compiled programs: their data lie in L1 from the start"; }
+
+std::string feed_counts(const parameter_info& i, const parameters& p, const run_parts&) {
   const uint64_t rate = number_of(i, p);
   return rate == 0 ? "unlimited" : std::to_string(std::min(rate, most_bytes(p, {l1_client::noc})));
 }
 std::string feed_why(const parameters& p) {
-  return ports_text(p, "the NoC", "l1.client_ports.noc", most_bytes(p, {l1_client::noc})) + ", and without a feed nothing is carried";
+  return ports_text(p, "the NoC", "l1.client_ports.noc", most_bytes(p, {l1_client::noc})) ;
 }
 
 std::string independent_counts(const parameter_info& i, const parameters& p, const run_parts&) {
@@ -68,9 +70,10 @@ std::string ports_why(const parameters&) { return "no client uses a port that it
 
 const std::vector<parameter_limit>& parameter_limits() {
   static const std::vector<parameter_limit> all = {
-      {"throttle.bytes.", fetch_counts, fetch_why},
+      {"throttle.bytes.", fetch_counts, fetch_why, false},
       {"throttle.arbitration.", shared_counts, shared_why},
-      {"feed.", feed_counts, feed_why},
+      {"feed.", fed_counts, fed_why},
+      {"feed.", feed_counts, feed_why, false},
       {"l1.client_ports.packer1", independent_counts, independent_why},
       {"l1.client_ports.packer2", independent_counts, independent_why},
       {"l1.client_ports.packer3", independent_counts, independent_why},
@@ -82,12 +85,12 @@ const std::vector<parameter_limit>& parameter_limits() {
   return all;
 }
 
-std::string without_effect(const std::string& name, const parameters& before, const parameters& with, const run_parts& r) {
+limit_met without_effect(const std::string& name, const parameters& before, const parameters& with, const run_parts& r) {
   const parameter_info& i = find_parameter(name);
   if (i.get(before) == i.get(with)) return {};  // nothing was changed
   for (const auto& l : parameter_limits()) {
     if (name.rfind(l.beginning, 0) != 0) continue;
-    if (l.counts(i, before, r) == l.counts(i, with, r)) return l.why(with);
+    if (l.counts(i, before, r) == l.counts(i, with, r)) return {l.why(with), l.exact};
   }
   return {};
 }

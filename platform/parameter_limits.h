@@ -16,14 +16,21 @@ struct run_parts {
 
 struct parameter_limit {
   std::string beginning;  // of the names that it is for
-  // What counts of the value: two values of which this is the same give the same cycles.
+  // What counts of the value: two values of which this is the same give the same cycles, or the same rates (`exact`).
   std::string (*counts)(const parameter_info& i, const parameters& p, const run_parts& r);
   // What sets the limit.
   std::string (*why)(const parameters& p);
+  // false: it limits a rate, and what is beyond shows a little all the same: `lanes` is also the window within which beats of a
+  // transfer overtake one another (docs/l1-protocol.md).
+  bool exact = true;
 };
 const std::vector<parameter_limit>& parameter_limits();
 
-// Why a run cannot tell the value of `name` in `with` from that in `before`, which are equal otherwise; empty: no limit is known.
-std::string without_effect(const std::string& name, const parameters& before, const parameters& with, const run_parts& r);
+// Why the value of `name` in `with` comes to the same as that in `before`, which are equal otherwise; no limit is known: empty.
+struct limit_met {
+  std::string why;
+  bool exact = true;  // the cycles are the same; otherwise only the rate is
+};
+limit_met without_effect(const std::string& name, const parameters& before, const parameters& with, const run_parts& r);
 
 }  // namespace tensix

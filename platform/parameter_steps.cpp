@@ -97,9 +97,9 @@ std::vector<parameter_step> steps_of(const parameter_info& i, const parameters& 
 
 std::string no_lever(const std::string& parameter) {
   const auto begins = [&](const char* with) { return parameter.rfind(with, 0) == 0; };
-  if (begins("clock_")) return "converts cycles to time, no cycle depends on it";
+  if (begins("clock_")) return "converts cycles to time, and no cycle depends on it";
   if (begins("units.") || begins("rtl.")) return "says how the tile is put together; with equal RTL the results are equal";
-  if (parameter == "l1.size_kib") return "capacity: a smaller L1 refuses programs, it times none otherwise";
+  if (parameter == "l1.size_kib") return "is a capacity: a smaller L1 refuses programs, it times none otherwise";
   if (parameter == "l1.ports") return "says which ports there are; the lists of ports say what they do";
   return {};
 }

@@ -47,9 +47,11 @@ void note_idle_settings(const command_line& options, simulation& sim, run_report
     parameters before = load_configuration(options.configuration);
     for (const auto& s : options.settings)
       if (name_in(s) != name) set(before, name_in(s), s.substr(s.find('=') + 1));
-    const std::string value = find_parameter(name).get(p), why = without_effect(name, before, p, parts);
-    if (!why.empty())
-      report.notes.push_back(name + "=" + value + " changes no cycle against " + find_parameter(name).get(before) + ": " + why);
+    const limit_met limit = without_effect(name, before, p, parts);
+    if (limit.why.empty()) continue;
+    const parameter_info& i = find_parameter(name);
+    report.notes.push_back(name + "=" + i.get(p) + (limit.exact ? " changes no cycle against " : " is no faster than ") + i.get(before) + ": " +
+                           limit.why);
   }
 }
 }  // namespace

@@ -70,11 +70,10 @@ ordered_json step_of(const lever_plan& plan, const parameter_info& i, const leve
   step["cycles"] = cycles;
   step["change"] = change;
   step["percent"] = percent(change, all.base_cycles());
-  if (change == 0) {
-    parameters with = plan.base;
-    i.assign(with, t.value);
-    if (const std::string why = without_effect(i.name, plan.base, with, plan.parts); !why.empty()) step["why"] = why;
-  }
+  parameters with = plan.base;
+  i.assign(with, t.value);
+  if (const limit_met limit = without_effect(i.name, plan.base, with, plan.parts); !limit.why.empty())
+    step[change == 0 ? "why" : "limit"] = limit.why;
   const ordered_json limited = metrics.at("kernel").value("limited_by", ordered_json());
   if (limited != all.base().at("kernel").value("limited_by", ordered_json())) step["limited_by"] = limited;
   return step;

@@ -12,6 +12,8 @@ namespace {
 using nlohmann::ordered_json;
 using lines = std::vector<std::vector<std::string>>;
 
+constexpr size_t many = 4;  // names of one group that are told as one
+
 std::string signed_count(int64_t n) { return n == 0 ? "0" : (n < 0 ? "-" : "+") + grouped(static_cast<uint64_t>(n < 0 ? -n : n)); }
 std::string one_digit(double percent) {
   char text[40];
@@ -84,46 +86,68 @@ void tell_levers(std::ostream& out, const ordered_json& result, size_t most) {
   if (assumed) out << "* no source gives this number: it is an assumption\n";
 }
 
+// "riscv_core.* (30)" in the place of many names of one group.
+std::vector<std::string> in_groups(const std::vector<std::string>& names) {
+  std::map<std::string, size_t> sizes;
+  const auto group_of = [](const std::string& name) { return name.substr(0, name.rfind('.') + 1); };
+  for (const auto& n : names) ++sizes[group_of(n)];
+  std::vector<std::string> shown;
+  for (const auto& n : names) {
+    size_t& size = sizes[group_of(n)];
+    if (size > 0 && size < many) shown.push_back(n);
+    else if (size >= many) shown.push_back(group_of(n) + "* (" + std::to_string(size) + ")"), size = 0;
+  }
+  return shown;
+}
+
 void tell_idle(std::ostream& out, const ordered_json& result) {
-  std::map<std::string, std::vector<std::string>> reasons;  // why: steps
+  std::map<std::string, std::vector<std::string>> reasons, limits;  // why: parameters; steps
   std::vector<std::string> traffic, accounts, idle, failing;
   for (const auto& l : result.at("levers")) {
     const std::string name = l.at("parameter");
-    std::string best;
+    std::string best, why;
     for (const auto& s : l.at("steps")) {
       const std::string effect = s.at("effect"), step = name + "=" + s.at("value").get<std::string>();
       if (effect == "fails") failing.push_back(step + ": " + s.at("outcome").get<std::string>() + ", " + s.at("message").get<std::string>());
-      if (s.contains("why")) reasons[s.at("why")].push_back(step);
       if (effect == "traffic") best = "traffic";
       if (effect == "accounts" && best.empty()) best = "accounts";
+      if (s.contains("why")) why = s.at("why");
+      if (s.contains("limit")) limits[s.at("limit")].push_back(step);
     }
-    if (has_effect(l) || l.at("steps").empty()) continue;
-    (best == "traffic" ? traffic : best == "accounts" ? accounts : idle).push_back(name);
+    if (l.at("steps").empty()) continue;
+    if (!has_effect(l) && !why.empty()) reasons[why].push_back(name);
+    else if (!has_effect(l)) (best == "traffic" ? traffic : best == "accounts" ? accounts : idle).push_back(name);
+    else if (!why.empty())
+      for (const auto& s : l.at("steps"))
+        if (s.contains("why")) reasons[why].push_back(name + "=" + s.at("value").get<std::string>());
   }
-  const auto list = [&](const char* what, const std::vector<std::string>& names) {
+  const auto list = [&](const std::string& what, const std::vector<std::string>& names) {
     if (!names.empty()) out << "\n" << what << " (" << names.size() << "):\n" << listed(names);
   };
   list("No cycle more or less, but other traffic in L1", traffic);
   list("Without effect on cycles and traffic, only who waits for what differs", accounts);
-  list("Without effect", idle);
-  if (!reasons.empty()) out << "\nWithout effect because of a limit:\n";
-  for (const auto& [why, steps] : reasons) out << "  " << why << ":\n" << listed(steps);
+  list("Without effect here", idle);
+  for (const auto& [why, names] : reasons) out << "\nWithout effect, as " << why << ":\n" << listed(in_groups(names));
+  for (const auto& [why, steps] : limits) out << "\nNo faster, as " << why << ":\n" << listed(steps);
   if (!failing.empty()) out << "\nDid not end well (" << failing.size() << "):\n";
   for (const auto& f : failing) out << "    " << f.substr(0, f.find('\n')) << "\n";
 }
 
 void tell_refused(std::ostream& out, const ordered_json& result) {
-  const auto lines_of = [&](const char* what, const char* key) {
-    if (result.at(key).empty()) return;
-    out << "\n" << what << " (" << result.at(key).size() << "):\n";
-    for (const auto& r : result.at(key)) {
-      const std::string why = r.at("why"), name = r.at("parameter");
-      out << "    " << name << (r.contains("value") && r.at("value") != "-" ? "=" + r.at("value").get<std::string>() : "") << ": "
-          << (why.rfind(name + ": ", 0) == 0 ? why.substr(name.size() + 2) : why) << "\n";
-    }
-  };
-  lines_of("Refused steps", "refused");
-  lines_of("No levers", "left_out");
+  if (!result.at("refused").empty()) out << "\nRefused steps (" << result.at("refused").size() << "):\n";
+  for (const auto& r : result.at("refused")) {
+    const std::string why = r.at("why"), name = r.at("parameter"), value = r.at("value");
+    out << "    " << name << (value == "-" ? "" : "=" + value) << ": "
+        << (why.rfind(name + ": ", 0) == 0 ? why.substr(name.size() + 2) : why) << "\n";
+  }
+  std::map<std::string, std::vector<std::string>> left_out;
+  for (const auto& l : result.at("left_out")) left_out[l.at("why")].push_back(l.at("parameter"));
+  if (!left_out.empty()) out << "\nNo levers (" << result.at("left_out").size() << "):\n";
+  for (const auto& [why, names] : left_out) {
+    std::string all;
+    for (const auto& n : in_groups(names)) all += (all.empty() ? "" : ", ") + n;
+    out << "    " << all << ": " << why << "\n";
+  }
 }
 
 void tell_band(std::ostream& out, const ordered_json& result) {

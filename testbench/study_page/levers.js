@@ -60,7 +60,8 @@ function showIdle(r) {
   const lists = new Map(), add = (title, name) => lists.set(title, [...(lists.get(title) || []), name]);
   for (const l of r.levers) {
     for (const s of l.steps) {
-      if (s.why) add("Because of a limit: " + s.why, l.parameter + "=" + s.value);
+      if (s.why) add("As " + s.why, l.parameter + "=" + s.value);
+      if (s.limit) add("No faster, as " + s.limit, l.parameter + "=" + s.value);
       if (s.effect === "fails") add("Did not end well", l.parameter + "=" + s.value + " (" + s.outcome + ")");
     }
     if (!l.steps.length || l.steps.some(s => s.effect === "cycles")) continue;

@@ -27,7 +27,7 @@ void check_output(const sweep_options& o, const point_checker& checker) {
     throw std::runtime_error("--out '" + o.out + "' is not a file");
   const auto out = fs::weakly_canonical(o.out, error);
   std::vector<std::string> inputs(checker.files().begin(), checker.files().end());
-  inputs.push_back(o.study);
+  if (!o.study.empty()) inputs.push_back(o.study);
   inputs.insert(inputs.end(), o.merge.begin(), o.merge.end());
   for (const auto& file : inputs)
     if (fs::weakly_canonical(absolute(file), error) == out)
