@@ -112,7 +112,7 @@ def scale_axes(ax, o):
     ax.yaxis.set_major_formatter(ticker.FuncFormatter(show))
 
 
-def legend(ax, columns, series, styles, same=(), more=(), points=False):
+def legend(ax, columns, series, styles, same=(), more=(), points=False, hidden=()):
     """Colours, marks and dashes each under the name of their column; inside while it is small, otherwise beside the axes."""
     from matplotlib.lines import Line2D
     empty = lambda: Line2D([], [], linestyle="")
@@ -129,9 +129,29 @@ def legend(ax, columns, series, styles, same=(), more=(), points=False):
     if same:
         entries.append((empty(), "the same line:"))
         entries += [(empty(), " = ".join(", ".join(values) for values in group)) for group in same]
+    if hidden:
+        entries.append((empty(), "less than 1 % of the axis apart:"))
+        entries += [(empty(), " and ".join(", ".join(values) for values in group)) for group in hidden]
     if entries:
         beside = {"loc": "center left", "bbox_to_anchor": (1.01, 0.5)} if len(entries) > 5 else {}
         ax.legend(*zip(*entries), fontsize="small", handlelength=2.6, **beside)
+
+
+def hardly_apart(drawn, log):
+    """Groups of lines that are nowhere further apart than a hundredth of the axis: one hides the other."""
+    import math
+    scale = (lambda v: math.log2(v) if v > 0 else -60) if log else float
+    heights = [scale(y) for points in drawn for _, y in points]
+    near, groups = 0.01 * (max(heights) - min(heights)), []
+    for points, names in drawn.items():
+        for group in groups:
+            other = group[0]
+            if [x for x, _ in points] == [x for x, _ in other] and all(abs(scale(a[1]) - scale(b[1])) <= near for a, b in zip(points, other)):
+                group.append(points)
+                break
+        else:
+            groups.append([points])
+    return [[drawn[points][0] for points in group] for group in groups if len(group) > 1]
 
 
 def lines(fig, ax, rows, o, axes):
@@ -151,7 +171,7 @@ def lines(fig, ax, rows, o, axes):
     if named or len(xs) <= 16:
         ax.set_xticks([place[v] for v in xs], marked(o.x, xs, rows))
         ax.set_xticks([], minor=True)
-    legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1])
+    legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1], hidden=hardly_apart(drawn, "y" in o.log))
 
 
 def heat_map(fig, ax, rows, o, axes):

@@ -45,8 +45,8 @@ def name_and_unit(column):
             return label, unit
     unit = PARAMETER.get(column, ("", {}))[0]
     pieces = column.split(".")
-    if unit and pieces[-1].endswith("_" + unit) and len(pieces[-1]) > len(unit) + 1:
-        pieces[-1] = pieces[-1][:-len(unit) - 1]
+    if unit == "cycles" and len(pieces[-1]) > len("_cycles"):  # other units are part of the name
+        pieces[-1] = pieces[-1].removesuffix("_cycles")
     return words(pieces[0]) + "".join((": " if i == 0 else " ") + words(p) for i, p in enumerate(pieces[1:])), unit
 
 

@@ -53,7 +53,8 @@ std::string table(const ordered_json& points) {
   std::vector<std::vector<std::string>> rows(1);
   rows[0].emplace_back("point");
   for (const auto& [name, v] : points.front().at("values").items()) rows[0].push_back(name);
-  for (const auto& [name, v] : points.front().at("axes").items()) rows[0].push_back(name);
+  for (const auto& [name, v] : points.front().at("axes").items())
+    if (!points.front().at("values").contains(name)) rows[0].push_back(name);
   for (const auto& p : points) {
     rows.push_back({std::to_string(p.at("point").get<uint64_t>())});
     for (const auto& [name, v] : p.at("values").items()) rows.back().push_back(v.is_number() ? number_text(v.get<double>()) : "-");
@@ -199,7 +200,12 @@ ordered_json optimum_page_data(ordered_json page, const ordered_json& o, const r
     }
     page["columns"].push_back({{"name", d.what.text()}, {"label", d.what.text()}, {"unit", ""}, {"values", values}});
   }
-  ordered_json search = {{"text", wishes(o) + ". " + effort(o) + "."}, {"front_text", front_heading(o)}, {"columns", columns}};
+  std::vector<std::string> axes;
+  for (const auto& a : page.at("axes"))
+    if (std::find(columns.begin(), columns.end(), a.at("name")) == columns.end()) axes.push_back(a.at("name"));
+  std::vector<std::string> shown = columns;
+  shown.insert(shown.end(), axes.begin(), axes.end());
+  ordered_json search = {{"text", wishes(o) + ". " + effort(o) + "."}, {"front_text", front_heading(o)}, {"columns", shown}};
   search["view"] = {{"x", columns.back()}, {"y", columns.front()}};
   const auto dimensions = dimensions_of(w);
   search["view"]["xHigh"] = dimensions.back().maximise;

@@ -66,6 +66,7 @@ function showIdle(r) {
     }
     if (!l.steps.length || l.steps.some(s => s.effect === "cycles")) continue;
     const effects = l.steps.map(s => s.effect);
+    if (l.steps.some(s => s.why)) continue;
     add(effects.includes("traffic") ? "Other traffic in L1, but no cycle more or less" : effects.includes("accounts") ? "Only who waits for what differs" : "No effect at all", l.parameter);
   }
   for (const l of r.left_out) add("No levers", l.parameter);

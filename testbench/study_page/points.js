@@ -18,13 +18,23 @@ function choose() {
   const count = a => distinct(a, every).length;
   const along = [...varied].sort((a, b) => numeric(b) - numeric(a) || count(b) - count(a));
   state.x = (along[0] || data.axes[0] || columnNamed("cycles")).name;
-  const rest = varied.filter(a => a.name !== state.x).sort((a, b) => count(b) - count(a));
+  // An axis that goes with one chosen before (a zip) says nothing more.
+  const rest = [], decided = (a, chosen) => {
+    const seen = new Map();
+    return every.every(p => {
+      const key = JSON.stringify(chosen.map(c => valueOf(c, p)));
+      if (!seen.has(key)) seen.set(key, valueOf(a, p));
+      return seen.get(key) === valueOf(a, p);
+    });
+  };
+  for (const a of varied.filter(c => c.name !== state.x).sort((p, q) => numeric(q) - numeric(p) || count(q) - count(p)))
+    if (!decided(a, [columnNamed(state.x), ...rest])) rest.push(a);
   [state.colour, state.dash, state.facet] = [rest[0], rest[1], rest[2]].map(a => a ? a.name : null);
   state.y = (columnNamed("cycles / kernel.tiles") || columnNamed("cycles") || measured()[0]).name;
   state.z = state.y;
   const numbers = distinct(columnNamed(state.x), every);
   state.logX = numbers.every(v => isNumber(v) && v > 0) && numbers.length > 2 && numbers[numbers.length - 1] / numbers[0] >= 8;
-  if (data.kind === "optimise") Object.assign(state, {kind: "pareto", ...data.search.view});
+  if (data.kind === "optimise") Object.assign(state, {kind: "pareto", facet: null, logX: false, ...data.search.view});
 }
 // Points that would lie on one another: the axes in which they differ and that are not drawn are held at their first values.
 function holdHiddenAxes() {
@@ -153,7 +163,7 @@ function showPoints() {
 }
 // What optimise found: its objectives and constraints, the best points, the front.
 function showSearch() {
-  const s = data.search, index = number => data.points.indexOf(number), columns = [...s.columns.map(columnNamed), ...data.axes].filter(c => c);
+  const s = data.search, index = number => data.points.indexOf(number), columns = s.columns.map(columnNamed).filter(c => c);
   byId("search").hidden = false;
   byId("search-text").textContent = s.text;
   pointTable(byId("best-table"), "the best first", columns, s.best.map(index), () => ({}));

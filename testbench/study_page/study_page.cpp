@@ -55,13 +55,13 @@ std::string with_stars(std::string label, const std::vector<std::string>& stars)
   return label;
 }
 
-// "matrix_unit.dst_read_hazard_cycles" [cycles]: "matrix unit: Dst read hazard"
+// "matrix_unit.dst_read_hazard_cycles" [cycles]: "matrix unit: Dst read hazard". Other units are part of the name.
 std::string parameter_label(const std::string& name, const std::string& unit) {
   std::string text;
   auto pieces = pieces_of(name, '.');
-  const std::string end = "_" + unit;
+  const std::string end = "_cycles";
   std::string& last = pieces.back();
-  if (!unit.empty() && last.size() > end.size() && last.compare(last.size() - end.size(), end.size(), end) == 0)
+  if (unit == "cycles" && last.size() > end.size() && last.compare(last.size() - end.size(), end.size(), end) == 0)
     last.resize(last.size() - end.size());
   for (size_t i = 0; i < pieces.size(); ++i) text += (i == 0 ? "" : i == 1 ? ": " : " ") + words_of(pieces[i]);
   return text;

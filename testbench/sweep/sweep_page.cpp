@@ -71,6 +71,7 @@ ordered_json page_data(const sweep_options& o, const study& s, const std::vector
     commands.push_back(command);
     if (configuration.empty() && tree.at("metrics").is_object())
       configuration = tree.at("metrics").at("kernel").value("configuration", std::string());
+    configuration = configuration.substr(0, configuration.find(' '));  // without what a point sets
     if (o.reports.empty()) continue;
     const std::string report = report_of_point(o.reports, n);
     reports.push_back(std::filesystem::exists(report) ? ordered_json(std::filesystem::path(report).lexically_relative(folder).generic_string())

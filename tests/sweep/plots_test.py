@@ -77,13 +77,18 @@ class Lines(Case):
         texts = [t.get_text() for t in ax.get_legend().get_texts()]
         self.assertEqual(texts[texts.index("the same line:") + 1:], ["lofi, half = lofi, full = hifi2, half = hifi2, full", "hifi4, half = hifi4, full"])
 
+    def test_lines_that_hide_each_other_are_said(self):
+        _, ax = self.figure(self.grid(lambda b, f, s: 1000 * b + (f == "hifi4") * 9000 + (s == "full")), *self.LINES)
+        texts = [t.get_text() for t in ax.get_legend().get_texts()]
+        self.assertEqual(texts[texts.index("less than 1 % of the axis apart:") + 1:], ["lofi, half and lofi, full", "hifi4, half and hifi4, full"])
+
     def test_axes_have_names_and_units_and_the_default_is_marked(self):
         _, ax = self.figure(self.grid(lambda b, f, s: b), *self.LINES)
         self.assertEqual((ax.get_xlabel(), ax.get_ylabel()), ("L1: banks", "cycles"))
         self.assertEqual([t.get_text() for t in ax.get_xticklabels()], ["8", "16", "32\n(default)"])
         for column, label in [("matrix_unit.dst_read_hazard_cycles", "matrix unit: Dst read hazard [cycles]"), ("cycles / kernel.tiles", "cycles per output tile [cycles/tile]"),
                               ("bandwidth.unpacker0.bytes_per_cycle", "moved by unpacker 0 [bytes/cycle]"), ("units.packer1.stall.l1_port", "packer 1 stalled: L1 port [cycles]"),
-                              ("l1-tiles", "capacity of a circular buffer [tiles]"), ("riscv.l1_load_cycles", "RISC-V: L1 load [cycles]")]:
+                              ("l1-tiles", "capacity of a circular buffer [tiles]"), ("riscv.l1_load_cycles", "RISC-V: L1 load [cycles]"), ("packer.read_interfaces", "packer: read interfaces")]:
             self.assertEqual(plot_names.label(column), label)
 
     def test_labels_of_many_values_do_not_overlap(self):
