@@ -18,8 +18,9 @@ uint64_t most_bytes(const parameters& p, std::initializer_list<l1_client> client
 
 std::string ports_text(const parameters& p, const std::string& who, const std::string& lists, uint64_t bytes) {
   const uint64_t count = bytes / port_bytes;
-  const std::string what = count < p.l1.banks ? who + " has " + std::to_string(count) + (count == 1 ? " port (" : " ports (") + lists + ")"
-                                              : "L1 has " + std::to_string(p.l1.banks) + " banks (l1.banks)";
+  const std::string what = count < p.l1.banks
+                               ? who + " has " + std::to_string(count) + (count == 1 ? " port (" : " ports (") + lists + ")"
+                               : "L1 has " + std::to_string(p.l1.banks) + " banks (l1.banks)";
   return what + " of 16 bytes a cycle, which carry " + std::to_string(bytes) + " bytes/cycle at most";
 }
 
@@ -28,18 +29,20 @@ std::string fetch_counts(const parameter_info& i, const parameters& p, const run
 }
 std::string fetch_why(const parameters& p) {
   return ports_text(p, "an unpacker", "l1.client_ports.unpacker0, .unpacker1",
-                         most_bytes(p, {l1_client::unpacker0, l1_client::unpacker1}));
+                    most_bytes(p, {l1_client::unpacker0, l1_client::unpacker1}));
 }
 
 std::string fed_counts(const parameter_info& i, const parameters& p, const run_parts& r) { return r.feed ? i.get(p) : nothing; }
-std::string fed_why(const parameters&) { return "nobody feeds a stream or compiled programs: their data lie in L1 from the start"; }
+std::string fed_why(const parameters&) {
+  return "nobody feeds a stream or compiled programs: their data lie in L1 from the start";
+}
 
 std::string feed_counts(const parameter_info& i, const parameters& p, const run_parts&) {
   const uint64_t rate = number_of(i, p);
   return rate == 0 ? "unlimited" : std::to_string(std::min(rate, most_bytes(p, {l1_client::noc})));
 }
 std::string feed_why(const parameters& p) {
-  return ports_text(p, "the NoC", "l1.client_ports.noc", most_bytes(p, {l1_client::noc})) ;
+  return ports_text(p, "the NoC", "l1.client_ports.noc", most_bytes(p, {l1_client::noc}));
 }
 
 std::string independent_counts(const parameter_info& i, const parameters& p, const run_parts&) {

@@ -40,7 +40,8 @@ std::vector<attempt> port_attempts(const parameter_info& i, const parameters& p)
 std::vector<attempt> speed_attempts(const parameter_info& i, const parameters& p) {
   const throttle_parameters::pair now = table::parse_speed_pair(i.get(p));
   std::vector<attempt> all;
-  for (fetch_speed throttle_parameters::pair::*which : {&throttle_parameters::pair::unpacker0, &throttle_parameters::pair::unpacker1})
+  for (fetch_speed throttle_parameters::pair::*which :
+       {&throttle_parameters::pair::unpacker0, &throttle_parameters::pair::unpacker1})
     for (const int step : {-1, 1}) {
       const int speed = static_cast<int>(now.*which) + step;
       if (speed < 0 || speed > static_cast<int>(fetch_speed::x4)) continue;

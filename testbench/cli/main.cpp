@@ -60,7 +60,8 @@ constexpr const char* no_memory = "no memory is left";
 
 // Runs points as processes of its own.
 bool is_sweep(int argc, char** argv) {
-  return argc > 1 && (argv[1] == std::string("sweep") || argv[1] == std::string("levers") || argv[1] == std::string("optimise"));
+  return argc > 1 &&
+         (argv[1] == std::string("sweep") || argv[1] == std::string("levers") || argv[1] == std::string("optimise"));
 }
 
 // What SystemC makes of an exception within a process, and its own errors: no memory for a stack.

@@ -50,8 +50,8 @@ void note_idle_settings(const command_line& options, simulation& sim, run_report
     const limit_met limit = without_effect(name, before, p, parts);
     if (limit.why.empty()) continue;
     const parameter_info& i = find_parameter(name);
-    report.notes.push_back(name + "=" + i.get(p) + (limit.exact ? " changes no cycle against " : " is no faster than ") + i.get(before) + ": " +
-                           limit.why);
+    report.notes.push_back(name + "=" + i.get(p) + (limit.exact ? " changes no cycle against " : " is no faster than ") +
+                           i.get(before) + ": " + limit.why);
   }
 }
 }  // namespace

@@ -16,9 +16,9 @@
 namespace tensix {
 
 struct lever_wish {
-  std::vector<std::string> command;    // "run", "matmul", "--shape=..."
+  std::vector<std::string> command;     // "run", "matmul", "--shape=..."
   std::vector<std::string> beginnings;  // of the parameters' names; empty: all
-  bool assumptions_only = false;       // no steps, only the ends of the assumptions
+  bool assumptions_only = false;        // no steps, only the ends of the assumptions
 };
 
 struct lever_plan {
@@ -43,7 +43,7 @@ struct lever_plan {
   std::vector<lever> levers;
   std::vector<std::pair<std::string, std::string>> left_out;  // parameter, why
   std::vector<assumption> assumptions;
-  trial all_least, all_most;      // all assumptions at once
+  trial all_least, all_most;     // all assumptions at once
   nlohmann::ordered_json study;  // the points, as a study of `tensix-tlm sweep`
 };
 

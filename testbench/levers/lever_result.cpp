@@ -110,9 +110,12 @@ ordered_json band_of(const lever_plan& plan, const outcomes& all, ordered_json& 
   int64_t sum_down = 0, sum_up = 0;
   for (const auto& a : plan.assumptions) {
     const auto least = all.change(a.least), most = all.change(a.most);
-    ordered_json row = {{"parameter", a.range->parameter}, {"value", find_parameter(a.range->parameter).get(plan.base)},
-                        {"least", a.range->least},         {"most", a.range->most},
-                        {"why", a.range->why},             {"change_at_least", nullptr},
+    ordered_json row = {{"parameter", a.range->parameter},
+                        {"value", find_parameter(a.range->parameter).get(plan.base)},
+                        {"least", a.range->least},
+                        {"most", a.range->most},
+                        {"why", a.range->why},
+                        {"change_at_least", nullptr},
                         {"change_at_most", nullptr}};
     if (least) row["change_at_least"] = *least;
     if (most) row["change_at_most"] = *most;
@@ -152,12 +155,9 @@ ordered_json lever_result(const lever_plan& plan, const row_source& row) {
   for (const auto& l : plan.levers) {
     const auto range = std::find_if(plan.assumptions.begin(), plan.assumptions.end(),
                                     [&](const auto& a) { return a.range->parameter == l.parameter->name; });
-    ordered_json lever = {{"parameter", l.parameter->name},
-                          {"unit", l.parameter->unit},
-                          {"value", l.parameter->get(plan.base)},
-                          {"meaning", l.parameter->meaning},
-                          {"source", l.parameter->source},
-                          {"assumption", range != plan.assumptions.end()}};
+    ordered_json lever = {{"parameter", l.parameter->name},       {"unit", l.parameter->unit},
+                          {"value", l.parameter->get(plan.base)}, {"meaning", l.parameter->meaning},
+                          {"source", l.parameter->source},        {"assumption", range != plan.assumptions.end()}};
     if (const auto cycles = on_path(all.base(), l.parameter->name)) lever["path_cycles"] = *cycles;
     lever["steps"] = ordered_json::array();
     for (const auto& t : l.steps)

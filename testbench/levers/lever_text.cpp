@@ -14,7 +14,9 @@ using lines = std::vector<std::vector<std::string>>;
 
 constexpr size_t many = 4;  // names of one group that are told as one
 
-std::string signed_count(int64_t n) { return n == 0 ? "0" : (n < 0 ? "-" : "+") + grouped(static_cast<uint64_t>(n < 0 ? -n : n)); }
+std::string signed_count(int64_t n) {
+  return n == 0 ? "0" : (n < 0 ? "-" : "+") + grouped(static_cast<uint64_t>(n < 0 ? -n : n));
+}
 std::string one_digit(double percent) {
   char text[40];
   std::snprintf(text, sizeof text, "%+.1f", percent);
@@ -108,7 +110,8 @@ void tell_idle(std::ostream& out, const ordered_json& result) {
     std::string best, why;
     for (const auto& s : l.at("steps")) {
       const std::string effect = s.at("effect"), step = name + "=" + s.at("value").get<std::string>();
-      if (effect == "fails") failing.push_back(step + ": " + s.at("outcome").get<std::string>() + ", " + s.at("message").get<std::string>());
+      if (effect == "fails")
+        failing.push_back(step + ": " + s.at("outcome").get<std::string>() + ", " + s.at("message").get<std::string>());
       if (effect == "traffic") best = "traffic";
       if (effect == "accounts" && best.empty()) best = "accounts";
       if (s.contains("why")) why = s.at("why");
@@ -175,9 +178,10 @@ void tell_band(std::ostream& out, const ordered_json& result) {
 
 std::string lever_text(const ordered_json& result, size_t most) {
   std::ostringstream out;
-  for (const auto& word : result.at("command")) out << (word == result.at("command").front() ? "" : " ") << word.get<std::string>();
-  out << ", configuration " << result.at("configuration").get<std::string>() << ": " << grouped(result.at("cycles").get<uint64_t>())
-      << " cycles";
+  for (const auto& word : result.at("command"))
+    out << (word == result.at("command").front() ? "" : " ") << word.get<std::string>();
+  out << ", configuration " << result.at("configuration").get<std::string>() << ": "
+      << grouped(result.at("cycles").get<uint64_t>()) << " cycles";
   if (result.at("limited_by").is_string()) out << "\nlimited by " << result.at("limited_by").get<std::string>();
   out << "\n";
   if (!result.at("levers").empty()) tell_levers(out, result, most);

@@ -99,11 +99,16 @@ lever_options parse_lever_options(const names& arguments) {
   return o;
 }
 
+std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
+
 std::string page_of(const nlohmann::ordered_json& result) {
   std::string command;
   for (const auto& word : result.at("command")) command += (command.empty() ? "" : " ") + shell_word(word.get<std::string>());
-  nlohmann::ordered_json data = {{"format", "tensix-tlm-study-page"}, {"version", 1},      {"program", TENSIX_TLM_VERSION},
-                                 {"kind", "levers"},                  {"name", "Levers of " + command}};
+  nlohmann::ordered_json data = {{"format", "tensix-tlm-study-page"},
+                                 {"version", 1},
+                                 {"program", TENSIX_TLM_VERSION},
+                                 {"kind", "levers"},
+                                 {"name", "Levers of " + command}};
   data["levers"] = result;
   return study_page(data.at("name"), data);
 }
@@ -150,12 +155,14 @@ int levers_command(const names& arguments) {
     return sweep_done;
   }
   for (auto* path : {&o.run.out, &o.run.page})
-    if (!path->empty()) *path = fs::absolute(*path).lexically_normal().string();
+    if (!path->empty()) *path = absolute(*path);
   check_output(o.run, checker);
   if (o.run.slurm) {
-    o.run.study = o.run.out + ".study.json";  // for the tasks
+    // For the tasks; here, as paths in a study are relative to its folder.
+    o.run.study = absolute(fs::path(o.run.out).filename().string() + ".study.json");
     write_file(o.run.study, "--out", text);
-    const int code = run_on_slurm(o.run, s, checker, fingerprint, [&](const row_source& row) { return finish_levers(o, plan, row); });
+    const int code =
+        run_on_slurm(o.run, s, checker, fingerprint, [&](const row_source& row) { return finish_levers(o, plan, row); });
     fs::remove(o.run.study);
     return code;
   }
@@ -163,8 +170,8 @@ int levers_command(const names& arguments) {
   runs.run({lever_plan::base_point});
   if (const auto base = nlohmann::ordered_json::parse(runs.row(lever_plan::base_point)); base.at("outcome") != "done") {
     runs.remove_journal();
-    throw std::runtime_error("the run itself, without any step, did not end well: " + base.at("outcome").get<std::string>() + ": " +
-                             base.at("message").get<std::string>());
+    throw std::runtime_error("the run itself, without any step, did not end well: " + base.at("outcome").get<std::string>() +
+                             ": " + base.at("message").get<std::string>());
   }
   runs.run(numbers);
   return runs.guarded([&] {

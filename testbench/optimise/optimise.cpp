@@ -37,12 +37,14 @@ po::options_description optimise_description() {
   po::options_description own("Search");
   own.add_options()("minimise", list("EXPRESSION"),
                     "smaller is better, as in --minimise cycles or --minimise \"cycles * l1.banks\"; several: the next counts "
-                    "where those before are equal, and all make the Pareto front")("maximise", list("EXPRESSION"), "larger is better")(
+                    "where those before are equal, and all make the Pareto front")("maximise", list("EXPRESSION"),
+                                                                                   "larger is better")(
       "subject-to", list("A<=B"), "as in --subject-to \"l1.banks <= 16\" (<, <=, >, >=); may be repeated")(
-      "search", text("S"), "coordinate (default): one axis after the other, from the first values on, then from random points; or random")(
+      "search", text("S"),
+      "coordinate (default): one axis after the other, from the first values on, then from random points; or random")(
       "points", text("N"), "points that are run at most (default 100)")("seed", text("N"), "of what is random (default 1)")(
-      "top", text("N"), "best points that are told (default 5)")("out", text("FILE.json"),
-                                                                 "what was found (default: STUDY's name with .optimum.json, in this folder)")(
+      "top", text("N"), "best points that are told (default 5)")(
+      "out", text("FILE.json"), "what was found (default: STUDY's name with .optimum.json, in this folder)")(
       "rows", text("FILE"), "all points that were run, .jsonl or .csv, as sweep writes them")(
       "page", text("FILE.html"), "the points, the best of them and the front as a page, in one file")(
       "reports", text("FOLDER"), "write each point's report into it; a click on the page opens it");
@@ -54,14 +56,16 @@ po::options_description optimise_description() {
 }
 
 const char* more_help =
-    "\nSTUDY is one of 'tensix-tlm sweep' (docs/sweeps.md), whose axes are what may be chosen; it may have up to 10^15 points.\n"
+    "\nSTUDY is one of 'tensix-tlm sweep' (docs/sweeps.md), whose axes are what may be chosen; it may have up to 10^15 "
+    "points.\n"
     "Expressions have numbers, columns of a sweep's result, + - * / and brackets. docs/levers.md describes the result.\n"
     "An interrupted one goes on with the same command. Exit status: 0 done; 1 some points failed, they count as the worst;\n"
     "2 nothing was run; 3 ended by a signal or an error on the way.\n";
 
 void check_ending(const std::string& file, const char* option, const names& endings) {
   if (!file.empty() && std::find(endings.begin(), endings.end(), fs::path(file).extension().string()) == endings.end())
-    throw usage_error(std::string(option) + "='" + file + "': the name ends in " + endings.front() + (endings.size() > 1 ? " or " + endings[1] : ""));
+    throw usage_error(std::string(option) + "='" + file + "': the name ends in " + endings.front() +
+                      (endings.size() > 1 ? " or " + endings[1] : ""));
 }
 
 // Objectives in the order in which they were given, whichever their sense.
@@ -72,7 +76,6 @@ std::vector<objective> objectives_of(const po::parsed_options& parsed) {
       for (const auto& text : o.value) all.push_back({expression(text), o.string_key == "maximise"});
   return all;
 }
-
 
 optimise_options parse_optimise_options(const names& arguments) {
   const po::options_description description = optimise_description();
@@ -136,7 +139,8 @@ int finish_optimise(const optimise_options& o, const study& s, const std::vector
     write_file(o.run.page, "--page",
                study_page(s.name, optimum_page_data(page_data(o.run, s, numbers, row), optimum, row, o.wish)));
   std::cout << optimum_text(optimum);
-  std::cerr << "optimise: in " << o.run.out << (o.rows.empty() ? "" : ", " + o.rows) << (o.run.page.empty() ? "" : ", " + o.run.page) << "\n";
+  std::cerr << "optimise: in " << o.run.out << (o.rows.empty() ? "" : ", " + o.rows)
+            << (o.run.page.empty() ? "" : ", " + o.run.page) << "\n";
   return optimum.at("failed") == 0 ? sweep_done : sweep_some_failed;
 }
 

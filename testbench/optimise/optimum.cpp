@@ -57,7 +57,8 @@ std::string table(const ordered_json& points) {
     if (!points.front().at("values").contains(name)) rows[0].push_back(name);
   for (const auto& p : points) {
     rows.push_back({std::to_string(p.at("point").get<uint64_t>())});
-    for (const auto& [name, v] : p.at("values").items()) rows.back().push_back(v.is_number() ? number_text(v.get<double>()) : "-");
+    for (const auto& [name, v] : p.at("values").items())
+      rows.back().push_back(v.is_number() ? number_text(v.get<double>()) : "-");
     for (size_t c = rows.back().size(); c < rows[0].size(); ++c) {
       const ordered_json v = p.at("axes").value(rows[0][c], ordered_json());
       rows.back().push_back(v.is_string() ? v.get<std::string>() : v.is_null() ? "-" : v.dump());
@@ -86,7 +87,8 @@ std::string wishes(const ordered_json& o) {
 
 std::string effort(const ordered_json& o) {
   return o.at("search").get<std::string>() + " search, seed " + std::to_string(o.at("seed").get<uint64_t>()) + ": " +
-         grouped(o.at("points_run").get<uint64_t>()) + " of " + grouped(o.at("points_of_study").get<uint64_t>()) + " points run" +
+         grouped(o.at("points_run").get<uint64_t>()) + " of " + grouped(o.at("points_of_study").get<uint64_t>()) +
+         " points run" +
          (o.at("points_run") == o.at("points_of_study") ? ", which is all: nothing better is in this study" : "") +
          (o.at("failed") == 0 ? "" : ", " + grouped(o.at("failed").get<uint64_t>()) + " failed");
 }
@@ -101,7 +103,8 @@ std::string front_heading(const ordered_json& o) {
 
 }  // namespace
 
-point_values::point_values(const optimise_wish& w, const std::string& row) : row_(ordered_json::parse(row)), columns_(columns_of(row_)) {
+point_values::point_values(const optimise_wish& w, const std::string& row)
+    : row_(ordered_json::parse(row)), columns_(columns_of(row_)) {
   merit_.done = row_.at("outcome") == "done";
   if (!merit_.done) {
     merit_.violation = std::numeric_limits<double>::infinity();
@@ -122,7 +125,8 @@ double point_values::column(const std::string& name) const {
   const auto found = std::find_if(columns_.begin(), columns_.end(), [&](const auto& c) { return c.first == name; });
   if (found != columns_.end() && found->second.is_number()) return found->second.get<double>();
   if (found != columns_.end() && found->second.is_boolean()) return found->second.get<bool>() ? 1 : 0;
-  if (found == columns_.end() && (name.find(".stall.") != std::string::npos || name.rfind("path.", 0) == 0)) return 0;  // left out
+  if (found == columns_.end() && (name.find(".stall.") != std::string::npos || name.rfind("path.", 0) == 0))
+    return 0;  // left out
   std::vector<std::string> names;
   for (const auto& c : columns_)
     if (c.second.is_number()) names.push_back(c.first);
@@ -153,10 +157,12 @@ ordered_json optimum_of(const optimise_wish& w, const study& s, const std::vecto
   for (const auto& p : points)
     if (!several || p.how_good().violation == 0) candidates.emplace_back(place(p), &p);
   for (const auto& c : candidates)
-    if (std::none_of(candidates.begin(), candidates.end(), [&](const auto& o) { return dominates(o.first, c.first); })) front.push_back(c);
+    if (std::none_of(candidates.begin(), candidates.end(), [&](const auto& o) { return dominates(o.first, c.first); }))
+      front.push_back(c);
   std::stable_sort(front.begin(), front.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
 
-  ordered_json out = {{"format", "tensix-tlm-optimum"}, {"version", 1}, {"study", s.name}, {"search", w.search}, {"seed", w.seed}};
+  ordered_json out = {
+      {"format", "tensix-tlm-optimum"}, {"version", 1}, {"study", s.name}, {"search", w.search}, {"seed", w.seed}};
   out["points_run"] = numbers.size();
   out["points_of_study"] = s.size();
   out["failed"] = failed;
@@ -176,11 +182,15 @@ std::string optimum_text(const ordered_json& o) {
   std::ostringstream out;
   out << o.at("study").get<std::string>() << ": " << wishes(o) << "\n" << effort(o) << "\n";
   if (o.at("best").empty()) return out.str() + "No point ended well.\n";
-  out << "\nbest" << (o.at("best").front().at("feasible") == true ? "" : " (no point satisfies the constraints; these miss them least)")
-      << "\n" << table(o.at("best"));
+  out << "\nbest"
+      << (o.at("best").front().at("feasible") == true ? "" : " (no point satisfies the constraints; these miss them least)")
+      << "\n"
+      << table(o.at("best"));
   if (o.at("best").front().at("limited_by").is_string())
-    out << "point " << o.at("best").front().at("point") << " is limited by " << o.at("best").front().at("limited_by").get<std::string>() << "\n";
-  if (!o.at("front").empty() && o.at("front_of").size() > 1) out << "\nPareto front\n" << table(o.at("front")) << front_heading(o) << "\n";
+    out << "point " << o.at("best").front().at("point") << " is limited by "
+        << o.at("best").front().at("limited_by").get<std::string>() << "\n";
+  if (!o.at("front").empty() && o.at("front_of").size() > 1)
+    out << "\nPareto front\n" << table(o.at("front")) << front_heading(o) << "\n";
   return out.str();
 }
 

@@ -40,10 +40,11 @@ class point_values {
 };
 
 // `numbers`: the points that were run, in the study's order. The object that --out writes (docs/levers.md).
-nlohmann::ordered_json optimum_of(const optimise_wish& w, const study& s, const std::vector<uint64_t>& numbers, const row_source& row);
+nlohmann::ordered_json optimum_of(const optimise_wish& w, const study& s, const std::vector<uint64_t>& numbers,
+                                  const row_source& row);
 std::string optimum_text(const nlohmann::ordered_json& optimum);
 // The page's data of a sweep, with what was found.
-nlohmann::ordered_json optimum_page_data(nlohmann::ordered_json page, const nlohmann::ordered_json& optimum, const row_source& row,
-                                         const optimise_wish& w);
+nlohmann::ordered_json optimum_page_data(nlohmann::ordered_json page, const nlohmann::ordered_json& optimum,
+                                         const row_source& row, const optimise_wish& w);
 
 }  // namespace tensix

@@ -21,7 +21,8 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
   return a != b;
 }
 
-point_search::point_search(std::vector<uint64_t> sizes, uint64_t budget, uint64_t seed, run_function run, merit_function merit_of)
+point_search::point_search(std::vector<uint64_t> sizes, uint64_t budget, uint64_t seed, run_function run,
+                           merit_function merit_of)
     : sizes_(std::move(sizes)), budget_(budget), random_(seed), run_(std::move(run)), merit_of_(std::move(merit_of)) {
   for (const uint64_t s : sizes_) {
     if (s == 0 || size_ > std::numeric_limits<uint64_t>::max() / s) throw std::invalid_argument("the space is too large");

@@ -13,8 +13,8 @@ namespace po = boost::program_options;
 using names = std::vector<std::string>;
 
 const names& command_names() {
-  static const names all = {"run",    "stream", "elf",    "kernel",  "compare", "diff-events",
-                            "replay", "sweep",  "levers", "optimise", "params", "kernels", "disasm"};
+  static const names all = {"run",   "stream", "elf",      "kernel", "compare", "diff-events", "replay",
+                            "sweep", "levers", "optimise", "params", "kernels", "disasm"};
   return all;
 }
 po::options_description help_options() {
@@ -155,8 +155,7 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     c.markdown = v.count("markdown") != 0;
     c.assumptions = v.count("assumptions") != 0;
     c.steps = v.count("steps") != 0;
-    if (c.markdown + c.assumptions + c.steps > 1)
-      throw usage_error("--markdown, --assumptions and --steps exclude each other");
+    if (c.markdown + c.assumptions + c.steps > 1) throw usage_error("--markdown, --assumptions and --steps exclude each other");
   }
   if (c.what == command::disasm)
     for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));

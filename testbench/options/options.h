@@ -92,9 +92,9 @@ struct command_line {
   std::optional<uint64_t> report_from;      // first cycle of its timeline; nothing: chosen
   uint64_t report_cycles = 1000;            // length of its timeline
   on_undefined policy = on_undefined::stop;
-  bool hazards = false;                        // name races (platform/hazards.h)
-  std::optional<uint64_t> max_cycles;          // nothing: the stream's own, or no limit
-  bool dump_config = false;                    // of run and stream: print the configuration instead of running
+  bool hazards = false;                                       // name races (platform/hazards.h)
+  std::optional<uint64_t> max_cycles;                         // nothing: the stream's own, or no limit
+  bool dump_config = false;                                   // of run and stream: print the configuration instead of running
   bool markdown = false, assumptions = false, steps = false;  // params
   // help
   std::string help_text;

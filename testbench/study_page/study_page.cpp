@@ -33,7 +33,8 @@ std::string words_of(const std::string& piece) {
   std::string spaced = piece, text;
   std::replace(spaced.begin(), spaced.end(), '_', ' ');
   std::replace(spaced.begin(), spaced.end(), '-', ' ');
-  for (const auto& w : pieces_of(spaced, ' ')) text += (text.empty() ? "" : " ") + (words.contains(w) ? words.at(w).get<std::string>() : w);
+  for (const auto& w : pieces_of(spaced, ' '))
+    text += (text.empty() ? "" : " ") + (words.contains(w) ? words.at(w).get<std::string>() : w);
   return text;
 }
 
@@ -76,14 +77,19 @@ ordered_json described_column(const std::string& name) {
   for (const auto& i : parameter_list())
     if (i.name == name) {
       const std::string unit = i.unit == "name" || i.unit == "port list" || i.unit == "speeds" ? "" : i.unit;
-      return {{"name", name}, {"label", parameter_label(name, unit)}, {"unit", unit}, {"blackhole", i.blackhole}, {"documented", i.documented}};
+      return {{"name", name},
+              {"label", parameter_label(name, unit)},
+              {"unit", unit},
+              {"blackhole", i.blackhole},
+              {"documented", i.documented}};
     }
   return {{"name", name}, {"label", parameter_label(name, "")}, {"unit", ""}};
 }
 
 std::string study_page(const std::string& title, const ordered_json& data) {
   std::string scripts;
-  for (const auto& file : {study_files::page_js(), study_files::charts_js(), study_files::points_js(), study_files::levers_js()})
+  for (const auto& file :
+       {study_files::page_js(), study_files::charts_js(), study_files::points_js(), study_files::levers_js()})
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   return filled_page(study_files::html(),

@@ -116,8 +116,7 @@ parameters point_checker::resolved(const std::vector<std::string>& arguments) {
   return p;
 }
 
-std::string check_points(const study& s, const std::string& origin, point_checker& checker,
-                         const std::vector<uint64_t>* some) {
+std::string check_points(const study& s, const std::string& origin, point_checker& checker, const std::vector<uint64_t>* some) {
   digest all;
   all.add(program_checksum());
   std::set<std::string> configurations;

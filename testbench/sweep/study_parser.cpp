@@ -35,8 +35,8 @@ const names run_options_known = {"maxclk", "on-undefined", "hazards"}, subjects 
 // Columns of a result that an axis of this name would be taken for.
 const names columns_taken = {"point", "outcome", "message", "cycles", "axes", "command", "metrics", "parameters"};
 // Of run, stream and kernel: every point would replace the file; or they do not run.
-const names writing_options = {"out",    "dump-stream", "metrics",     "report", "trace",    "vcd", "events",
-                               "record", "profile",     "dump-config", "help",   "timeline"};
+const names writing_options = {"out",    "dump-stream", "metrics", "report",      "trace", "vcd",
+                               "events", "record",      "profile", "dump-config", "help",  "timeline"};
 constexpr int deepest = 16;
 constexpr uint64_t most_values = 10000000;  // of an axis
 
@@ -171,7 +171,8 @@ class parser {
     const std::string where = "/base/command";
     if (base.size() != 1) fail("/base", "\"command\" says all: nothing else has a place beside it");
     const ordered_json& list = base.at("command");
-    if (!list.is_array() || list.size() < 2) fail(where, "expected a list of arguments, as in [\"run\", \"matmul\", \"--shape=64x64x64\"]");
+    if (!list.is_array() || list.size() < 2)
+      fail(where, "expected a list of arguments, as in [\"run\", \"matmul\", \"--shape=64x64x64\"]");
     for (const auto& word : list) {
       if (!word.is_string()) fail(where, brief(word) + " is no text");
       const std::string text = word.get<std::string>(), name = text.substr(0, text.find('='));

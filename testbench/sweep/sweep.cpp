@@ -7,10 +7,10 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/run/run_report.h"
-#include "testbench/sweep/sweep_page.h"
 #include "testbench/sweep/merge.h"
 #include "testbench/sweep/processes.h"
 #include "testbench/sweep/rows.h"
+#include "testbench/sweep/sweep_page.h"
 
 namespace tensix {
 namespace {
@@ -125,9 +125,8 @@ int sweep_command(const std::vector<std::string>& arguments) {
   if (!o.merge.empty()) return merge_parts(o, s, checker);
   if (!o.reports.empty()) fs::create_directories(o.reports);
   if (o.slurm)
-    return run_on_slurm(o, s, checker, fingerprint, [&](const auto& row) {
-      return finish_sweep(o, s, points_of_shard(o, s.size()), row);
-    });
+    return run_on_slurm(o, s, checker, fingerprint,
+                        [&](const auto& row) { return finish_sweep(o, s, points_of_shard(o, s.size()), row); });
   return run_here(o, s, checker, fingerprint);
 }
 

@@ -28,6 +28,6 @@ int run_on_slurm(const sweep_options& o, const study& s, point_checker& checker,
 // Writes the result and the page from complete rows, tells what came out, and says whether points failed.
 int finish_sweep(const sweep_options& o, const study& s, const std::vector<uint64_t>& numbers, const row_source& row);
 void print_commands(const study& s, const std::vector<uint64_t>& numbers);  // of --dry-run
-std::string shell_word(const std::string& text);  // as a POSIX shell takes it
+std::string shell_word(const std::string& text);                            // as a POSIX shell takes it
 
 }  // namespace tensix

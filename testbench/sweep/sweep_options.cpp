@@ -22,8 +22,8 @@ po::options_description sweep_description() {
                     "result: .jsonl (JSON lines) or .csv (default: STUDY's name with .jsonl, in this folder)")(
       "page", text("FILE.html"), "the result as a page to look at, in one file")(
       "reports", text("FOLDER"), "write each point's report (run --report) into it; a click on the page opens it")(
-      "max-points", text("N"), "refuse a study of more points (default 100000)")("dry-run",
-                                                                                 "check the study and print the points' commands")(
+      "max-points", text("N"), "refuse a study of more points (default 100000)")(
+      "dry-run", "check the study and print the points' commands")(
       "host-seconds", "keep host_seconds in the result, which then differs from run to run");
   po::options_description shards("Parts, for several machines");
   shards.add_options()("shard", text("I/N"), "run the points I, I+N, I+2N, ... only; the result is a part")(
@@ -97,7 +97,9 @@ std::string page_option(const po::variables_map& v) {
   return page;
 }
 
-std::string report_of_point(const std::string& folder, uint64_t number) { return folder + "/" + std::to_string(number) + ".html"; }
+std::string report_of_point(const std::string& folder, uint64_t number) {
+  return folder + "/" + std::to_string(number) + ".html";
+}
 
 sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
   const po::options_description description = sweep_description();

@@ -12,7 +12,7 @@ namespace tensix {
 struct sweep_options {
   std::string study, out;
   std::string page, reports;  // a page of the result; a folder for the report of each point
-  unsigned jobs = 0;  // 0: all processors
+  unsigned jobs = 0;          // 0: all processors
   std::optional<std::chrono::milliseconds> timeout;
   uint64_t most_points = 100000;
   bool restart = false, dry_run = false, host_seconds = false;

@@ -26,7 +26,8 @@ struct column {
   bool number = true;
 };
 
-void number_columns(const std::vector<std::map<std::string, ordered_json>>& rows, const std::vector<std::string>& order, ordered_json& out) {
+void number_columns(const std::vector<std::map<std::string, ordered_json>>& rows, const std::vector<std::string>& order,
+                    ordered_json& out) {
   for (const auto& name : order) {
     column c;
     bool same = true;
@@ -74,8 +75,9 @@ ordered_json page_data(const sweep_options& o, const study& s, const std::vector
     configuration = configuration.substr(0, configuration.find(' '));  // without what a point sets
     if (o.reports.empty()) continue;
     const std::string report = report_of_point(o.reports, n);
-    reports.push_back(std::filesystem::exists(report) ? ordered_json(std::filesystem::path(report).lexically_relative(folder).generic_string())
-                                                      : ordered_json());
+    reports.push_back(std::filesystem::exists(report)
+                          ? ordered_json(std::filesystem::path(report).lexically_relative(folder).generic_string())
+                          : ordered_json());
   }
   ordered_json columns = ordered_json::array(), axis_columns = ordered_json::array();
   std::vector<std::string> others;

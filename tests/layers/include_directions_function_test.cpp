@@ -94,7 +94,8 @@ const std::vector<direction> directions = {
      {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/streams",
       "testbench/tensors", "testbench/why"}},
     {"testbench/report",
-     {"models", "platform", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/run", "testbench/trace", "testbench/why"}},
+     {"models", "platform", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/run", "testbench/trace",
+      "testbench/why"}},
     {"testbench/observe",
      {"models", "platform", "testbench/elf", "testbench/files", "testbench/report", "testbench/run", "testbench/trace"}},
     {"testbench/options",
@@ -108,13 +109,14 @@ const std::vector<direction> directions = {
      {"models", "platform", "testbench/compile", "testbench/files", "testbench/options", "testbench/processes", "testbench/run",
       "testbench/streams", "testbench/study_page"}},
     {"testbench/levers",
-     {"models", "platform", "testbench/files", "testbench/options", "testbench/run", "testbench/study_page", "testbench/sweep"}},
+     {"models", "platform", "testbench/files", "testbench/options", "testbench/run", "testbench/study_page",
+      "testbench/sweep"}},
     {"testbench/optimise",
      {"models", "testbench/files", "testbench/options", "testbench/run", "testbench/study_page", "testbench/sweep"}},
     {"testbench/cli",
      {"models", "platform", "testbench/compile", "testbench/cosim", "testbench/elf", "testbench/events", "testbench/files",
-      "testbench/kernels", "testbench/levers", "testbench/observe", "testbench/optimise", "testbench/options", "testbench/report", "testbench/run", "testbench/streams",
-      "testbench/sweep", "testbench/tensors", "testbench/trace"}}};
+      "testbench/kernels", "testbench/levers", "testbench/observe", "testbench/optimise", "testbench/options",
+      "testbench/report", "testbench/run", "testbench/streams", "testbench/sweep", "testbench/tensors", "testbench/trace"}}};
 
 // What all models share. The other folders of models are units, and a unit includes no other unit's folder; but the port of the
 // cores, which pushes to the frontends, and the coprocessor, which connects the functions of all.

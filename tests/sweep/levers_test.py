@@ -123,6 +123,23 @@ class Levers(Case):
         self.call(*words[1:])
         self.assertEqual(self.read("torn.json"), self.read("whole.json"))
 
+    def test_slurm(self):
+        """With sbatch, squeue and scancel that run the tasks at once; slurm_test.sh has the real ones."""
+        for name, text in {"sbatch": 'for w; do case $w in --array=*) tasks=${w#--array=};; esac; last=$w; done\n'
+                                     'for t in ${tasks//,/ }; do SLURM_ARRAY_TASK_ID=$t sh "$last" > /dev/null 2>&1; done; echo 7', "squeue": "true", "scancel": "true"}.items():
+            self.write(name, "#!/bin/bash\n" + text + "\n")
+            os.chmod(os.path.join(self.folder, name), 0o755)
+        self.write("a.scn", "t0 loop 50\nt0 NOP\nt0 endloop\n")  # a path from here
+        os.mkdir(os.path.join(self.folder, "results"))
+        words = ["levers", "a.scn", "--only", "player.", "--only", "frontend.mop"]
+        text = self.call(*words)
+        path, os.environ["PATH"] = os.environ["PATH"], self.folder + ":" + os.environ["PATH"]
+        self.addCleanup(os.environ.update, {"PATH": path})
+        self.assertEqual(self.call(*words, "--out", "results/l.json", "--launcher", "slurm", "--slurm-tasks", "2"), text)
+        self.assertEqual(self.read("results/l.json"), self.read("levers.json"))
+        self.assertEqual(os.listdir(os.path.join(self.folder, "results")), ["l.json"])
+        self.assertFalse([n for n in os.listdir(self.folder) if "study" in n])
+
     def test_wrong_wishes(self):
         for words, part in [([], "the kernel is missing"), (["--jobs", "2"], "the kernel is missing"), (["datacpy"], "did you mean 'datacopy'"),
                             ([*RUN, "--only", "l2."], "--only=l2."), ([*RUN, "--metrics", "m.json"], "--metrics"), (["--shape", "64x64", "add"], "--shape"),

@@ -81,6 +81,30 @@ class Module(Case):
         self.assertEqual([r["outcome"] for r in tensix_tlm.sweep(failing, allow_failures=True)], ["gave_up", "done"])
 
 
+class Path(Case):
+    """Cycles on the critical path by resource, as columns; of metrics made by hand."""
+
+    def test_columns(self):
+        path = {"cycles": 90, "resources": [{"name": "T0 loop", "does": "", "parameter": "", "cycles": 70, "stretches": 1, "slack": 0},
+                                            {"name": "unpacker0 fetch", "does": "", "parameter": "", "cycles": 20, "stretches": 1, "slack": 3}]}
+        row = {"point": 1, "axes": {"k": 1}, "outcome": "done", "message": "", "command": [], "parameters": None, "metrics": {"cycles": 90, "path": path}}
+        flat = tensix_tlm.columns(row)
+        self.assertEqual({n: v for n, v in flat.items() if n.startswith("path.")}, {"path.cycles": 90, "path.T0 loop": 70, "path.unpacker0 fetch": 20})
+
+    def test_a_merged_csv_has_them_and_0_where_there_is_none(self):
+        tensix_tlm.sweep(STUDY, out="r.jsonl")
+        rows = tensix_tlm.read_result("r.jsonl")
+        for i, row in enumerate(rows):
+            row["metrics"]["path"] = {"cycles": row["metrics"]["cycles"], "resources": [{"name": "even" if i % 2 else "odd", "cycles": 7, "parameter": ""}]}
+        with open("part.jsonl", "w") as f:
+            f.writelines(json.dumps(r, separators=(",", ":")) + "\n" for r in rows)
+        with open("study.json", "w") as f:
+            json.dump(STUDY, f)
+        subprocess.run([BINARY, "sweep", "study.json", "--out", "m.csv", "--merge", "part.jsonl"], check=True, stderr=subprocess.DEVNULL)
+        table = tensix_tlm.read_result("m.csv")
+        self.assertEqual([(r["path.odd"], r["path.even"]) for r in table], [(7, 0), (0, 7)] * 3)
+
+
 class Plots(Case):
     def setUp(self):
         super().setUp()
