@@ -122,8 +122,8 @@ TEST_CASE("A base that is a command line") {
   const study s = parse_study(study_text(R"({"list": [{}, {"l1.banks": 8, "seed": 3}]})",
                                          base(R"(["run", "add", "--shape", "64x64", "--set", "l1.banks=16"])")),
                               "s.json", 10);
-  CHECK(arguments(s, 0) == "run add --shape 64x64 --set l1.banks=16");
-  CHECK(arguments(s, 1) == "run add --shape 64x64 --set l1.banks=16 --seed=3 --set=l1.banks=8");
+  CHECK(command_of(s, 0) == "run add --shape 64x64 --set l1.banks=16");
+  CHECK(command_of(s, 1) == "run add --shape 64x64 --set l1.banks=16 --seed=3 --set=l1.banks=8");
   const std::string axes = R"([{"axis": "seed", "values": [1]}])";
   refused(study_text(axes, base(R"(["run"])")), {"/base/command", "list of arguments"});
   refused(study_text(axes, base(R"(["rnu", "add"])")), {"'rnu'", "did you mean 'run'"});
