@@ -36,15 +36,9 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
     core_[i]->l1.bind(tile.memory().client_socket());
     tile.l1_written.push_back([this, i](uint32_t address, uint32_t bytes) { core_[i]->l1_written(address, bytes); });
     core_[i]->register_stored = [this](uint32_t address, uint32_t value) { config_stored(address, value); };
-    sc_core::sc_spawn_options options;
-    options.spawn_method();
-    options.dont_initialize();
-    options.set_sensitivity(&core_[i]->condition_changed().event());
-    sc_core::sc_spawn(
-        [this, i] {
-          if (condition_changed) condition_changed(i);
-        },
-        nullptr, &options);
+    core_[i]->condition_changed = [this, i] {
+      if (condition_changed) condition_changed(i);
+    };
   }
 }
 

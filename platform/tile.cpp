@@ -79,6 +79,7 @@ void tensix_tile::bind_threads() {
     frontend_[t] = std::make_unique<frontend>(names[t], t, parameters_.frontend, state_, hand_over_, overlay_);
     frontend& f = *frontend_[t];
     f.riscv_stores_done = [this, t](cycle_t now) { return port_[t]->stores_done(now); };
+    f.riscv_stores_by = [this, t](event_id pushed) { return port_[t]->stores_by(pushed); };
     hand_over_.subscribe(f);
     for (unsigned u = 0; u < tile_units; ++u) {
       f.to[u].bind(unit_[u]->issue);
@@ -163,6 +164,7 @@ void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) 
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
+  if (state_.causes) state_.causes->landed(address, bytes, state_.l1.data(), now_cycle());
   for (auto& p : port_) p->poll_again();
   for (auto& listener : l1_written) listener(address, bytes);
 }

@@ -179,6 +179,7 @@ void calendar::run_to(cycle_t cycle) {
 }
 
 cycle_t calendar::due() const {
+  if (!asked_.empty()) return now_cycle();
   const activation* const next = first();
   return next ? next->armed_ : never;
 }

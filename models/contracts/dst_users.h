@@ -1,6 +1,7 @@
 // When a block of Dst may be read: what unpackers, matrix unit and packers share about it beside its data.
 #pragma once
 #include "models/contracts/cycles.h"
+#include "models/observe/causes.h"
 #include "models/registers/dst_register.h"
 
 namespace tensix {
@@ -25,16 +26,30 @@ class dst_users {
       }
     return from;
   }
-  // The blocks have been written, and may be read from that cycle on.
-  void written(const dst_block_set& writes, cycle_t readable) {
+  // What made the last of these blocks readable, if causes are recorded.
+  cause readable_by(const dst_block_set& reads) const {
+    unsigned last = dst_blocks;
     for (unsigned w = 0; w < 2; ++w)
-      for (uint64_t bits = writes.word[w]; bits; bits &= bits - 1)
-        readable_from_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))] = readable;
+      for (uint64_t bits = reads.word[w]; bits; bits &= bits - 1) {
+        const unsigned block = w * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+        if (last == dst_blocks || readable_from_[block] > readable_from_[last]) last = block;
+      }
+    return last == dst_blocks ? cause{} : readable_by_[last];
+  }
+  // The blocks have been written, and may be read from that cycle on; `why`: see readable_by.
+  void written(const dst_block_set& writes, cycle_t readable, const cause& why = {}) {
+    for (unsigned w = 0; w < 2; ++w)
+      for (uint64_t bits = writes.word[w]; bits; bits &= bits - 1) {
+        const unsigned block = w * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+        readable_from_[block] = readable;
+        if (why.after) readable_by_[block] = why;
+      }
     if (listener) listener->dst_written(writes);
   }
 
  private:
   cycle_t readable_from_[dst_blocks] = {};  // by aligned 8x16 block
+  cause readable_by_[dst_blocks];
 };
 
 }  // namespace tensix

@@ -13,6 +13,7 @@
 #include "models/contracts/calendar.h"
 #include "models/contracts/reasons.h"
 #include "models/isa/isa.h"
+#include "models/observe/causes.h"
 
 namespace tensix {
 
@@ -27,9 +28,12 @@ struct issue_response {
   stall_reason why;     // if refused
   cycle_t again;        // if refused: when to offer again (never: after state_changed)
   cycle_t thread_free;  // if accepted: first cycle at which the thread may present its next instruction
+  path_use busy_with;   // with what the unit keeps the thread, if for more than a cycle
 
-  static issue_response accept(cycle_t thread_free) { return {true, stall_reason::none, 0, thread_free}; }
-  static issue_response refuse(stall_reason why, cycle_t again) { return {false, why, again, 0}; }
+  static issue_response accept(cycle_t thread_free, path_use busy_with = {}) {
+    return {true, stall_reason::none, 0, thread_free, busy_with};
+  }
+  static issue_response refuse(stall_reason why, cycle_t again) { return {false, why, again, 0, {}}; }
 };
 
 // The places of units in a tile.
@@ -65,6 +69,8 @@ class issue_if : public virtual sc_core::sc_interface {
     for (unsigned t = 0; t < 3; ++t) from = std::max(from, drained_from(t, now));
     return from;
   }
+  // What makes drained_from's answer true, if somebody records causes (observe/causes.h); empty: nothing known.
+  virtual cause drained_by(unsigned) const { return {}; }
   // For the report of a deadlock: what the unit waits for, empty if nothing.
   virtual std::string waits_for() const { return {}; }
 };

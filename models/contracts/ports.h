@@ -56,8 +56,8 @@ class config_unit_if : public tensix_unit {
 class sync_unit_if : public tensix_unit {
  public:
   // A core's store to a semaphore (0 posts, 1 gets) in `cycle`; takes its turn like an instruction. Returns the cycle it takes
-  // effect in.
-  virtual cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle) = 0;
+  // effect in. `why`: the store, if causes are recorded.
+  virtual cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) = 0;
 
  protected:
   using tensix_unit::tensix_unit;

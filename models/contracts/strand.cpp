@@ -23,8 +23,7 @@ void tile_event::wake_strands() {
   while (!strands_.empty()) {
     strand* const s = strands_.back();
     s->woken();
-    if (cycle_time::within() == static_cast<unsigned>(s->run_.where())) s->at_once_.ask();
-    else s->run_.arm(now_cycle());
+    s->told();
   }
 }
 
@@ -47,7 +46,7 @@ struct kept_stack {
 };
 }  // namespace
 
-strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::resume>(this)) {
+strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::arrive>(this)) {
   self_.fiber = boost::context::fiber(std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](auto&& back) {
     stack_switch::arrived_first();
     back_.fiber = std::move(back);
@@ -73,7 +72,17 @@ strand::~strand() {
   boost::context::protected_fixedsize_stack(stack_bytes).deallocate(s);
 }
 
+// In its slot. What it was armed for may have come about otherwise.
+void strand::arrive() {
+  const cycle_t now = run_.begin();
+  if (until_ > now) return run_.arm(until_);
+  resume();
+}
+
 void strand::resume() {
+  until_ = never;
+  where_told_ = false;
+  if (waits_for_[0]) woken();
   strand* const before = current_;
   current_ = this;
   stack_switch here(stack_bottom_, stack_bytes_);
@@ -98,10 +107,43 @@ void strand::woken() {
     }
 }
 
+// The event it waits for has come.
+void strand::told() {
+  if (where_told_ || cycle_time::within() == static_cast<unsigned>(run_.where())) return at_once_.ask();
+  until_ = 0;
+  run_.arm(now_cycle());
+}
+
 void strand::sleep_until(cycle_t cycle) {
   if (cycle <= now_cycle()) return;
+  until_ = cycle;
   run_.arm(cycle);
   suspend();
+}
+
+void strand::sleep_until_slot(cycle_t cycle, tile_event* told) {
+  if (cycle < cycle_time::next(run_.where())) return;
+  if (told) {
+    waits_for_[0] = told;
+    told->strands_.push_back(this);
+  }
+  until_ = cycle;
+  run_.arm(cycle);
+  suspend();
+}
+
+void strand::sleep_where_told(tile_event& event, cycle_t cycle) {
+  where_told_ = true;
+  waits_for_[0] = &event;
+  event.strands_.push_back(this);
+  wake_by(cycle);
+  suspend();
+}
+
+void strand::wake_by(cycle_t cycle) {
+  if (cycle >= until_) return;
+  until_ = cycle;
+  run_.arm(cycle);
 }
 
 void strand::sleep_for(tile_event& one, tile_event* other) {

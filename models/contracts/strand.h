@@ -55,6 +55,13 @@ class strand {
   // another one, at once behind that.
   void sleep_for(tile_event& one, tile_event* other = nullptr);
   void sleep_for_ever();
+  // Until its slot of `cycle`, if that lies ahead; with `told`: or as sleep_for.
+  void sleep_until_slot(cycle_t cycle, tile_event* told = nullptr);
+  // Until it is notified, or its slot of `cycle`: told, it goes on where that happens, behind whoever tells.
+  void sleep_where_told(tile_event& event, cycle_t cycle = never);
+
+  // From outside: who sleeps goes on in that cycle at the latest.
+  void wake_by(cycle_t cycle);
 
  private:
   friend class tile_event;
@@ -63,6 +70,8 @@ class strand {
   activation run_;
   deferred at_once_{method<&strand::resume>(this)};
   tile_event* waits_for_[2] = {};
+  cycle_t until_ = 0;        // goes on by itself in this cycle
+  bool where_told_ = false;  // sleep_where_told
   std::exception_ptr thrown_;
   // Never unwound: what runs when a simulation ends is left where it is, as with SystemC's threads. So nothing that waits may
   // own anything but its place in a queue.
@@ -74,9 +83,11 @@ class strand {
   frozen self_, back_;
   void* stack_bottom_ = nullptr;
   size_t stack_bytes_ = 0;
+  void arrive();
   void resume();
   void suspend();
   void woken();
+  void told();
 };
 
 // ---- For code that strands and thread processes of SystemC call ----------------------------------------------------------

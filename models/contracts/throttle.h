@@ -5,6 +5,7 @@
 
 #include "models/contracts/calendar.h"
 #include "models/contracts/fetch_speed.h"
+#include "models/observe/causes.h"
 
 namespace tensix {
 
@@ -18,6 +19,7 @@ class rate_listener_if {
 class throttle_if : public sc_core::sc_module {
  public:
   cycle_t address_phase_free = 0;  // first cycle in which an UNPACR may start its address phase
+  cause address_phase_by;          // of that, if causes are recorded
 
   void attach(unsigned which, rate_listener_if& listener) { listener_[which] = &listener; }
   // Unpacker `which` (0, 1) starts to fetch in the present cycle; returns the bytes a cycle it starts with. From then until

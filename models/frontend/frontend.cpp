@@ -57,13 +57,16 @@ void frontend::end_of_elaboration() {
 // ---- RISC-V side
 // -------------------------------------------------------------------------------------------------------------
 
-cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
+// That may be in the FIFO, with the one that comes.
+uint32_t frontend::most_words(pushed_by who) const {
   const uint32_t entries = parameters_.fifo_entries, headroom = parameters_.fifo_headroom;
-  uint32_t most = entries;  // with this word
-  if (needs_headroom(who)) {
-    most = headroom < entries ? entries - headroom + 1 : 1;
-    if (parameters_.fifo_counts_downstream && pushed_ + 1 - oldest_pushed() >= most) return never;
-  }
+  if (!needs_headroom(who)) return entries;
+  return headroom < entries ? entries - headroom + 1 : 1;
+}
+
+cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
+  const uint32_t most = most_words(who);
+  if (needs_headroom(who) && parameters_.fifo_counts_downstream && pushed_ + 1 - oldest_pushed() >= most) return never;
   if (fifo_.size() >= most) return never;
   return std::max(cycle, fifo_.room_from(most));
 }
@@ -71,7 +74,8 @@ cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
 bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
-  fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});
+  const event_id by = state_.causes ? told_pushed(cycle, word, from, fifo_.room_by(most_words(from.who))) : 0;
+  fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles), by, by});
   tell_fifo(1, cycle);
   if (is_mop(word)) ++mops_queued_;
   pump();
@@ -79,9 +83,12 @@ bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   return true;
 }
 
-bool frontend::push_behind_mop(uint32_t word, cycle_t cycle) {
+bool frontend::push_behind_mop(uint32_t word, cycle_t cycle, unsigned core) {
   if (replay_fifo_.full()) return false;
-  replay_fifo_.push({word, in_mop_, cycle + parameters_.stage_latency_cycles});  // B's are not tracked
+  push_origin from;
+  from.core = static_cast<uint8_t>(core);
+  const event_id by = state_.causes ? told_pushed(cycle, word, from, 0) : 0;
+  replay_fifo_.push({word, in_mop_, cycle + parameters_.stage_latency_cycles, by, by});  // B's are not tracked
   pump();
   if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
   return true;
@@ -116,7 +123,11 @@ bool frontend::pump_mop() {
   if (!mop_.idle()) {
     if (mop_.next(word)) {
       mop_free_ = std::max(mop_free_, replay_fifo_.place_from());
-      replay_fifo_.push({word, in_mop_, mop_free_ + parameters_.stage_latency_cycles});
+      if (state_.causes)
+        mop_by_ = told_moved(mop_free_, word, {}, expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_),
+                             replay_fifo_.place_by());
+      expansion_begins_ = false;
+      replay_fifo_.push({word, in_mop_, mop_free_ + parameters_.stage_latency_cycles, mop_by_, in_mop_by_});
       mop_done_at_ = ++mop_free_;
       return true;
     }
@@ -128,18 +139,25 @@ bool frontend::pump_mop() {
   if (fifo_.empty()) return false;
   const timed_word incoming = fifo_.front();
   cycle_t at = std::max(incoming.at, mop_free_);
-  if (mop_ended_ && !is_mop(incoming.word)) at = std::max(at, mop_free_ + parameters_.mop_bubble_cycles);
+  const uint32_t bubble = mop_ended_ && !is_mop(incoming.word) ? parameters_.mop_bubble_cycles : 0;
+  at = std::max(at, mop_free_ + bubble);
   mop_ended_ = false;
   in_mop_ = incoming.pushed;
-  fifo_.pop(at);
+  in_mop_by_ = incoming.origin;
+  if (state_.causes) mop_by_ = told_moved(at, incoming.word, arrived(incoming), a_word_behind(mop_by_, bubble), 0);
+  fifo_.pop(at, mop_by_);
   tell_fifo(-1, std::max(at, now_cycle()));
   if (mop_.accept(incoming.word)) {
     // The first word of the expansion leaves in the cycle the MOP is taken in, unless it has only just arrived.
     mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
+    if (state_.causes) tell_begins_expanding(incoming);
     return true;
   }
-  at = std::max(at, replay_fifo_.place_from());
-  replay_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
+  if (const cycle_t place = replay_fifo_.place_from(); place > at) {
+    at = place;
+    if (state_.causes) mop_by_ = told_moved(at, incoming.word, {}, mop_by_, replay_fifo_.place_by());
+  }
+  replay_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles, mop_by_, incoming.origin});
   mop_free_ = at + 1;
   return true;
 }
@@ -147,7 +165,9 @@ bool frontend::pump_mop() {
 bool frontend::pump_replay() {
   if (replay_.replaying()) {
     replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
-    gate_fifo_.push({replay_.next(), in_replay_, replay_free_ + parameters_.stage_latency_cycles});
+    const uint32_t word = replay_.next();
+    if (state_.causes) replay_by_ = told_moved(replay_free_, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
+    gate_fifo_.push({word, in_replay_, replay_free_ + parameters_.stage_latency_cycles, replay_by_, in_replay_by_});
     replay_done_at_ = ++replay_free_;
     return true;
   }
@@ -158,10 +178,13 @@ bool frontend::pump_replay() {
   const bool emits = replay_.accept(incoming.word, out);
   if (emits) at = std::max(at, gate_fifo_.place_from());
   in_replay_ = incoming.pushed;
-  replay_fifo_.pop(at);
+  in_replay_by_ = incoming.origin;
+  if (state_.causes)
+    replay_by_ = told_moved(at, incoming.word, arrived(incoming), a_word_behind(replay_by_), emits ? gate_fifo_.place_by() : 0);
+  replay_fifo_.pop(at, replay_by_);
   replay_free_ = at + 1;
   if (opcode_of(incoming.word) == opcode::REPLAY) replay_done_at_ = replay_free_;
-  if (emits) gate_fifo_.push({out, incoming.pushed, at + parameters_.stage_latency_cycles});
+  if (emits) gate_fifo_.push({out, incoming.pushed, at + parameters_.stage_latency_cycles, replay_by_, incoming.origin});
   return true;
 }
 
@@ -179,6 +202,7 @@ void frontend::process() {
     if (met == now) {
       release_ = now + parameters_.wait_lag_cycles;
       next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
+      if (state_.causes) tell_met(now);
       if (watcher) watcher->wait_met(thread_, latched_, now);
     } else if (met != never) run_.arm(met);
     else waiting_for_change_ = true;
@@ -213,8 +237,12 @@ void frontend::process() {
     if (stored > now) return wait(stall_reason::auto_ttsync, now, stored);
   }
   if (watcher) watcher->offering(thread_, head.word, now);
+  if (state_.causes) tell_issuing(head, now);
   const issue_response answer = present(head.word, now);
-  if (!answer.accepted) return wait(answer.why, now, answer.again);
+  if (!answer.accepted) {
+    if (state_.causes) state_.causes->drop();
+    return wait(answer.why, now, answer.again);
+  }
   account_.enter(stall_reason::none, now);
   why_ = stall_reason::none;
   ++number_;
@@ -222,8 +250,10 @@ void frontend::process() {
   if (state_.tap) state_.tap->issued(thread_, head.word, now);
   if (watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
-  gate_fifo_.pop(now);
+  gate_fifo_.pop(now, issued_by_);
   next_issue_ = answer.thread_free;
+  if (state_.causes)
+    next_issue_by_ = {issued_by_, answer.busy_with == path_use() ? use(path_kind::issue) : answer.busy_with, next_issue_ - now};
   pump();
   if (state_.diagnose.stop()) return;
   run_.arm(next_issue_);  // for the next one, or to see that none is there
@@ -237,17 +267,22 @@ void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
   else run_.arm(until);
 }
 
+// Whether a latched wait instruction holds `word` back.
+bool frontend::holds_back(uint32_t wait, uint32_t word) {
+  const uint32_t wait_bits = opcode_of(wait) == opcode::SEMWAIT      ? insn::SEMWAIT::stall_res(wait)
+                             : opcode_of(wait) == opcode::STREAMWAIT ? insn::STREAMWAIT::stall_res(wait)
+                                                                     : insn::STALLWAIT::stall_res(wait);
+  const uint32_t mask = wait_bits ? wait_bits : 1u << 6;
+  if (unit_of(word) == unit_id::nop) return mask == all_block_bits;
+  // A new wait instruction never replaces a latched one, whatever the mask.
+  const uint32_t bits = block_bits(word);
+  return bits == all_block_bits || (bits & mask) != 0;
+}
+
 // The wait instruction that keeps `word` at the gate, 0 if none does.
 uint32_t frontend::blocked_by(uint32_t word, cycle_t now) const {
   if (!latched_) return next_wait_ > now && is_wait(word) ? forgotten_ : 0;
-  const uint32_t wait_bits = opcode_of(latched_) == opcode::SEMWAIT      ? insn::SEMWAIT::stall_res(latched_)
-                             : opcode_of(latched_) == opcode::STREAMWAIT ? insn::STREAMWAIT::stall_res(latched_)
-                                                                         : insn::STALLWAIT::stall_res(latched_);
-  const uint32_t mask = wait_bits ? wait_bits : 1u << 6;
-  if (unit_of(word) == unit_id::nop) return mask == all_block_bits ? latched_ : 0;
-  // A new wait instruction never replaces a latched one, whatever the mask.
-  const uint32_t bits = block_bits(word);
-  return bits == all_block_bits || (bits & mask) != 0 ? latched_ : 0;
+  return holds_back(latched_, word) ? latched_ : 0;
 }
 
 issue_response frontend::present(uint32_t word, cycle_t now) {
@@ -257,6 +292,7 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   const auto where = [&] { return static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()); };
   if (tap) tap->offering(where(), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
+  if (state_.causes && answer.accepted) issued_by_ = offered_by_;
   if (answer.accepted && is_wait(word)) latch(word, now);
   if (tap) tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
   return answer;
@@ -282,6 +318,8 @@ issue_response frontend::taken_by_no_unit(uint32_t word, cycle_t now) {
 void frontend::latch(uint32_t word, cycle_t now) {
   latched_ = word;
   latched_from_ = now + 1;
+  latched_by_ = {issued_by_, use(path_kind::issue), 1};
+  latched_pushed_by_ = offered_from_;
   release_ = never;
   if (opcode_of(word) == opcode::STREAMWAIT) {
     using namespace insn::STREAMWAIT;

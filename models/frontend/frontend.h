@@ -47,7 +47,9 @@ enum class pushed_by : uint8_t {
 };
 struct push_origin {
   pushed_by who = pushed_by::stream;
-  bool ttinsn = false;  // not a store, but a .ttinsn
+  bool ttinsn = false;      // not a store, but a .ttinsn
+  uint8_t core = 0;         // whose
+  bool has_waited = false;  // for room
 };
 
 class frontend : public sc_core::sc_module, public gate_listener_if {
@@ -60,6 +62,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
 
   // STALLWAIT C10: first cycle >= now in which no store of the thread's core is on its way; unset: now.
   std::function<cycle_t(cycle_t now)> riscv_stores_done;
+  // What makes that true of the stores before the event `pushed`, if causes are recorded.
+  std::function<cause(event_id pushed)> riscv_stores_by;
 
   // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
   // notified when room may have appeared; `room_from` is the first cycle with room (never: not known yet).
@@ -67,10 +71,12 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
   tile_event fifo_popped;
   // A word put between the expanders (RISC-V B).
-  bool push_behind_mop(uint32_t word, cycle_t cycle);
+  bool push_behind_mop(uint32_t word, cycle_t cycle, unsigned core);
   void write_mop_config(unsigned index, uint32_t value) { mop_.write_config(index, value); }
   // First cycle >= now in which the thread has no instruction anywhere (never: not known yet, `changed` will be notified).
   cycle_t idle_from(cycle_t now) const;
+  // Adds to the event begun last what it waits for that waits until then.
+  void tell_idle_causes() const;
   // First cycle >= now in which no MOP is queued or being expanded.
   cycle_t mop_idle_from(cycle_t now) const;
   // Types of instructions (instruction_types_function.h) that have not passed the gate, and of those that are anywhere: at a unit
@@ -123,7 +129,14 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool waiting_for_change_ = false;
   stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
-  std::array<issue_if*, tile_units> unit_{};                                 // resolved at end of elaboration
+  // Causes, if somebody records them: of mop_free_ and replay_free_; of next_issue_; of the last latched wait: its issue, release
+  // and place.
+  event_id mop_by_ = 0, replay_by_ = 0, issued_by_ = 0;
+  event_id offered_by_ = 0, offered_from_ = 0;                         // offered last: its event, and that of its push
+  event_id latched_pushed_by_ = 0, in_mop_by_ = 0, in_replay_by_ = 0;  // pushes of the latched wait, and of what is expanded
+  cause next_issue_by_, latched_by_, released_by_, next_wait_by_;
+  bool expansion_begins_ = false;             // the first word of an expansion leaves with the MOP
+  std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
   std::array<issue_if*, static_cast<unsigned>(unit_id::none) + 1> taker_{};  // who takes what a unit_id executes; null: nobody
   account account_;
   activation run_;
@@ -135,8 +148,21 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void tell_fifo(int change, cycle_t cycle) const {
     if (trace_sink* s = account_.sink()) s->fifo_changed(thread_, change, cycle, now_cycle());
   }
+  path_use use(path_kind kind) const { return {kind, thread_}; }
+  cause arrived(const timed_word& w) const { return {w.by, use(path_kind::stage), w.at - state_.causes->cycle_of(w.by)}; }
+  cause a_word_behind(event_id e, uint32_t bubble = 0) const {
+    return {e, use(path_kind::expand), 1, use(path_kind::mop_bubble), bubble};
+  }
+  event_id told_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const;
+  event_id told_pushed(cycle_t cycle, uint32_t word, push_origin from, event_id room) const;
+  void tell_met(cycle_t now);
+  void tell_issuing(const timed_word& head, cycle_t now);
+  void tell_conditions(uint32_t select) const;
+  void tell_begins_expanding(const timed_word& mop);
+  static bool holds_back(uint32_t wait, uint32_t word);
   inline bool pump_mop();
   inline bool pump_replay();
+  uint32_t most_words(pushed_by who) const;
   uint32_t oldest_pushed() const;
   void latch(uint32_t word, cycle_t now);
   uint32_t stream_value() const;

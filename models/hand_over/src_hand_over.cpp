@@ -7,11 +7,16 @@ namespace tensix {
 src_hand_over::src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state)
     : sc_module(name), parameters_(parameters), state_(state) {}
 
-void src_hand_over::note(const src_changes& changes, cycle_t cycle, const char* by) {
+void src_hand_over::note(const src_changes& changes, cycle_t cycle, const char* by, const cause& why) {
   for (unsigned left = changes.given_up; left; left &= left - 1) {
     const auto bit = static_cast<unsigned>(__builtin_ctz(left)), which = bit / 2, bank = bit % 2;  // as src_bank_bit has it
     const src_client owner = (which ? state_.srcb : state_.srca).bank[bank].allowed_client;
     owned_since_[which][bank] = cycle + parameters_.latency_cycles;
+    if (state_.causes) {
+      owned_by_[which][bank] = why;
+      owned_by_[which][bank].also = path_kind::hand_over;
+      owned_by_[which][bank].also_cycles = parameters_.latency_cycles - 1;
+    }
     if (sink_) sink_->handed_over(by, which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
     if (state_.tap) state_.tap->bank_given(which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
     run_.arm(owned_since_[which][bank]);

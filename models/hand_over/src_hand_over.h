@@ -19,10 +19,10 @@ class src_hand_over : public sc_core::sc_module {
   src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state);
 
   // An instruction has changed the banks at the end of cycle `cycle`; AllowedClient names the new owners already. `by`: the
-  // account of who did, for the trace. Who waits looks again, in this cycle if its turn is still to come, and once more when the
+  // account of who did, for the trace; `why`: what makes the cycle behind the present one, if causes are recorded. Who waits looks again, in this cycle if its turn is still to come, and once more when the
   // new owners may use their banks.
-  void changed(const src_changes& changes, cycle_t cycle, const char* by) {
-    if (changes.given_up || changes.went_on) note(changes, cycle, by);
+  void changed(const src_changes& changes, cycle_t cycle, const char* by, const cause& why = {}) {
+    if (changes.given_up || changes.went_on) note(changes, cycle, by, why);
   }
   // First cycle >= now in which `client` may use bank `bank` of SrcA (which = 0) or SrcB (1); never: it belongs to the other
   // side, whoever has subscribed will be told.
@@ -32,6 +32,9 @@ class src_hand_over : public sc_core::sc_module {
   }
   // First cycle in which the present owner may use the bank.
   cycle_t owned_since(unsigned which, unsigned bank) const { return owned_since_[which][bank]; }
+  // What made it the present owner's, if causes are recorded.
+  const cause& owned_by(unsigned which, unsigned bank) const { return owned_by_[which][bank]; }
+  cause_recorder* causes() const { return state_.causes; }
   void report_to(trace_sink* sink) { sink_ = sink; }
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
 
@@ -41,9 +44,10 @@ class src_hand_over : public sc_core::sc_module {
   std::vector<gate_listener_if*> listeners_;
   trace_sink* sink_ = nullptr;
   cycle_t owned_since_[2][2] = {};
+  cause owned_by_[2][2];
   activation run_{slot::hand_over, method<&src_hand_over::process>(this)};
   void process();
-  void note(const src_changes& changes, cycle_t cycle, const char* by);
+  void note(const src_changes& changes, cycle_t cycle, const char* by, const cause& why);
   void notify(cycle_t cycle);
 };
 

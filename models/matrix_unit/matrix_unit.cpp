@@ -31,16 +31,36 @@ issue_response matrix_unit::offer(const issue_request& r) {
   refusals_.accepted(account_, r.cycle);
 
   const uint32_t occupied = occupancy(r.word, r.thread);
-  hand_over_.changed(function_.execute(r.word, r.thread), r.cycle, account_.name());
+  cause started;  // this instruction has started, and has been in the unit for a cycle
+  if (state_.causes) {
+    tell_waited(r, like_reading ? writes : reads);
+    started = {state_.causes->last(), path_kind::matrix_issue, 1};
+  }
+  hand_over_.changed(function_.execute(r.word, r.thread), r.cycle, account_.name(), started);
   free_ = r.cycle + occupied;
   worked(r, r.cycle, free_);
   const cycle_t empty = r.cycle + latency(r.word, occupied) + parameters_.drain_cycles;
   if (uses_dst) dst_.started(dst_user::matrix_unit, r.thread, r.cycle, empty);
-  blocks_.written(writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles);
+  if (state_.causes) {
+    free_by_ = {started.after, path_kind::matrix_issue, occupied};
+    busy_by_[r.thread] = {started.after, path_kind::matrix_latency, empty - r.cycle};
+    started = {started.after, path_kind::matrix_issue, occupied, path_kind::dst_hazard, parameters_.dst_read_hazard_cycles};
+  }
+  blocks_.written(writes, r.cycle + occupied + parameters_.dst_read_hazard_cycles, started);
   if (state_.tap && uses_dst) state_.tap->dst_used(dst_accessor::matrix_unit, reads, writes, r.cycle);
   note_move(matrix_timing_of(r.word).rule);
   busy_until_[r.thread] = std::max(busy_until_[r.thread], empty);
   return issue_response::accept(r.cycle + 1);
+}
+
+// What the instruction that is accepted has waited for, or would have.
+void matrix_unit::tell_waited(const issue_request& r, const dst_block_set& waits_for) const {
+  cause_recorder& causes = *state_.causes;
+  causes.after(free_by_);
+  const unsigned needs = matrix_unit_function::needs_src(r.word);
+  if (needs & 1) causes.after(hand_over_.owned_by(0, state_.srca.matrix_bank));
+  if (needs & 2) causes.after(hand_over_.owned_by(1, state_.srcb.matrix_bank));
+  if (waits_for.any()) causes.after(blocks_.readable_by(waits_for));
 }
 
 // From its start to its result. The second cycle of a MOVA2D from SrcA's upper half does not delay its result: 16 of them take

@@ -40,6 +40,7 @@ class matrix_unit : public tensix_unit {
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
     return now > busy_until_[thread] ? now : busy_until_[thread];
   }
+  cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
 
  private:
   const matrix_unit_parameters parameters_;
@@ -50,6 +51,7 @@ class matrix_unit : public tensix_unit {
   dst_arbiter& dst_;
   cycle_t free_ = 0;  // first cycle in which it takes an instruction
   cycle_t busy_until_[thread_count] = {};
+  cause free_by_, busy_by_[thread_count];  // of free_ and busy_until_, if causes are recorded
   // After a move only some instructions may follow for some cycles.
   cycle_t only_to_srca_until_ = 0, only_to_srcb_until_ = 0, no_dst_readers_until_ = 0;
 
@@ -58,6 +60,7 @@ class matrix_unit : public tensix_unit {
   uint32_t occupancy(uint32_t word, unsigned thread) const;
   uint32_t latency(uint32_t word, uint32_t occupied) const;
   void note_move(matrix_timing::rule_t rule);
+  void tell_waited(const issue_request& r, const dst_block_set& waits_for) const;
 };
 
 }  // namespace tensix

@@ -14,7 +14,9 @@ class misc_unit : public tensix_unit {
   misc_unit(sc_core::sc_module_name name, misc_unit_function& function, src_hand_over& hand_over)
       : tensix_unit(name), function_(function), hand_over_(hand_over) {}
   issue_response offer(const issue_request& r) override {
-    hand_over_.changed(function_.execute(r.word, r.thread), r.cycle, account_.name());
+    cause started;
+    if (cause_recorder* causes = hand_over_.causes()) started = {causes->last(), path_kind::misc, 1};
+    hand_over_.changed(function_.execute(r.word, r.thread), r.cycle, account_.name(), started);
     worked(r, r.cycle, r.cycle + 1);
     return issue_response::accept(r.cycle + 1);
   }

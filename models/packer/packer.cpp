@@ -29,7 +29,7 @@ packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parame
 }
 
 void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, uint32_t bits,
-                  register_store store) {
+                  register_store store, const cause& why) {
   const size_t first = chunks_.size();
   if (chunk_head_ == first) busy_since_ = accepted;
   const pack_beats& beats = job.beats[stream];
@@ -43,10 +43,11 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_
     for (; i < beats.dated() && complete(i) == cycles; ++i) ++together;
     const cycle_t at = accepted + cycles + parameters_.pipeline_latency_cycles;
     if (at >= available) break;
-    chunks_.push_back({at, together, job.thread, false, {}});
+    chunks_.push_back({at, together, job.thread, false, {}, why});
+    chunks_.back().by.cycles = cycles;
     left -= together;
   }
-  chunks_.push_back({available, left, job.thread, true, store});
+  chunks_.push_back({available, left, job.thread, true, store, why});
   if (state_.tap) tell_packed(beats, first);
   ++outstanding_[job.thread];
   tell_queue(accepted);
@@ -135,6 +136,7 @@ void packer::process() {
     split_left_ = 0;
   }
   writing_ = n;
+  if (state_.causes) tell_writing(chunks_[chunk_head_].by, c);
   access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
   payload_.set_address(first.address);
   payload_.set_data_length(pack_beat_bytes * n);
@@ -154,6 +156,19 @@ void packer::process() {
   }
 }
 
+// The transfer waits for its first beats and for the transfer before; it takes what its beats take, and what L1 refused.
+void packer::tell_writing(const cause& available, cycle_t cycle) {
+  writes_ = state_.causes->begin(cycle, path_kind::pack_write, chunks_[chunk_head_].thread);
+  state_.causes->after(available);
+  state_.causes->after(written_by_);
+  writes_since_ = cycle;
+}
+void packer::tell_wrote(uint32_t beats, cycle_t cycle) {
+  const uint64_t taken = cycle - writes_since_,
+                 ideal = std::min<uint64_t>(taken, (beats + parameters_.write_lanes - 1) / parameters_.write_lanes);
+  written_by_ = {writes_, path_kind::pack_write, ideal, path_kind::pack_lost, taken - ideal};
+}
+
 // L1 has taken the beats: their bytes are in L1 from now on.
 tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
   const cycle_t c = now_cycle();
@@ -163,6 +178,7 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
     packer_function::commit(state_, {first.address, writing_, first.action}, &data_[pack_beat_bytes * head_]);
     state_.take_l1(first.address, pack_beat_bytes * writing_);
   }
+  if (state_.causes) tell_wrote(writing_, c);
   first.address += pack_beat_bytes * writing_;
   first.beats -= writing_;
   if (first.beats == 0) ++run_head_;
@@ -200,9 +216,12 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
   for (unsigned i = 0; i < 4; ++i) {
     packer_[i] = std::make_unique<packer>(names[i], i, parameters, state);
     packer_[i]->register_write = write;
-    packer_[i]->done = [this](unsigned threads, cycle_t cycle) {
+    packer_[i]->done = [this, i](unsigned threads, cycle_t cycle) {
       for (unsigned t = 0; t < thread_count; ++t)
-        if (threads >> t & 1) busy_until_[t] = std::max(busy_until_[t], cycle);
+        if (threads >> t & 1) {
+          busy_until_[t] = std::max(busy_until_[t], cycle);
+          busy_by_[t] = packer_[i]->written_by();
+        }
       notify(cycle);
     };
   }
@@ -213,8 +232,10 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
 issue_response packers::offer(const issue_request& r) {
   // Held up by its own output it works; only the wait for Dst is a stall of the packer.
   for (unsigned i = 0; i < streams_; ++i)
-    if (packer_[i]->waiting_beats() > most_waiting_beats_)
+    if (packer_[i]->waiting_beats() > most_waiting_beats_) {
+      was_full_ = true;
       return issue_response::refuse(stall_reason::packer_queue_full, never);
+    }
   if (read_free_ > r.cycle) return issue_response::refuse(stall_reason::unit_busy, read_free_);
   const packer_function::reading what = function_.look(r.word, r.thread);
   if (const cycle_t from = dst_.readable_from(what.blocks); from > r.cycle) {
@@ -245,16 +266,25 @@ issue_response packers::offer(const issue_request& r) {
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
   const cycle_t available = read_free_ + parameters_.pipeline_latency_cycles;
+  cause why;
+  if (cause_recorder* causes = state_.causes) {
+    causes->after(read_free_by_);
+    if (what.blocks.any()) causes->after(dst_.readable_by(what.blocks));
+    for (unsigned i = 0; i < streams_ && was_full_; ++i) causes->after(packer_[i]->written_by());
+    read_free_by_ = {causes->last(), path_kind::pack_read, read_cycles};
+    why = {causes->last(), path_kind::pack_read, read_cycles, path_kind::pack_pipeline, parameters_.pipeline_latency_cycles};
+  }
+  was_full_ = false;
   for (unsigned i = 0; i < 4; ++i)
     if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
-        packer_[i]->push(job_, i, r.cycle, available, bits, store_);
+        packer_[i]->push(job_, i, r.cycle, available, bits, store_, why);
         store_.valid = false;
       }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, available, bits, store_);
+    packer_[0]->push(job_, 0, r.cycle, available, bits, store_, why);
     for (unsigned i = 1; i < 4; ++i)
       if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }

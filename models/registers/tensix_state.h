@@ -15,6 +15,7 @@
 
 namespace tensix {
 
+class cause_recorder;
 class event_tap;
 
 inline constexpr unsigned gpr_count = 64;       // 32-bit GPRs a thread
@@ -61,6 +62,7 @@ struct tensix_state {
   uint8_t read_interfaces = 4;  // of the one packer, each reads a row of Dst: 1, 2, 4 (Blackhole) or 8
 
   diagnostics diagnose;
+  cause_recorder* causes = nullptr;  // told why things happen when they do (observe/causes.h); null: nobody asks
   event_tap* tap = nullptr;  // told of what passes between the units (observe/event_tap.h); null: nobody
 
   const uint32_t* bank(unsigned thread) const { return config.bank(thread); }

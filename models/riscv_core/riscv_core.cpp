@@ -20,13 +20,18 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
       bus("bus"),
       l1("l1"),
       core_(core),
+      slot_(slot_of(slot::riscv, core)),
       parameters_(parameters),
       around_(around),
       who_("core_" + std::string(address_map::core_text(core))),
       predictor_(parameters.predictor_entries),
       code_(parameters.instruction_cache_bytes[core] / line_bytes),
       data_cache_(parameters.data_cache_lines),
-      queue_(around.store_queue_entries) {
+      queue_(around.store_queue_entries),
+      main_(slot_, method<&riscv_core::main>(this)),
+      port_loads_process_(slot_, method<&riscv_core::load_through_port>(this)),
+      queue_process_(slot_, method<&riscv_core::drain_queue>(this)),
+      late_in_slot_(slot_, method<&riscv_core::read_late>(this)) {
   l1.register_nb_transport_bw(this, &riscv_core::l1_backward);
   const auto prepare = [&](l1_transfer& x) {
     x.access = new l1_access;
@@ -47,13 +52,6 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
   queued_ttinsn_ = new ttinsn_extension;
   bus_store_.set_extension(queued_ttinsn_);
   claims_.reserve(8192);
-  SC_HAS_PROCESS(riscv_core);
-  SC_THREAD(main);
-  SC_THREAD(load_through_port);
-  SC_THREAD(drain_queue);
-  SC_METHOD(read_late);
-  dont_initialize();
-  sensitive << late_read_.event();
 }
 
 // ---- Reset and end --------------------------------------------------------------------------------------------------------
@@ -81,12 +79,12 @@ void riscv_core::hold() {
 void riscv_core::enter_condition(condition c) {
   if (c == condition_) return;
   condition_ = c;
-  condition_changed_.notify();
+  condition_changed_.ask();
 }
 
 void riscv_core::main() {
   for (;;) {
-    while (!start_wanted_) wait(start_.event());
+    while (!start_wanted_) main_.sleep_where_told(start_);
     start_wanted_ = hold_ = faulted_ = false;
     executing_ = true;
     for (auto& [address, value] : set_up) {
@@ -178,20 +176,18 @@ void riscv_core::fault() {
 // ---- Waiting --------------------------------------------------------------------------------------------------------------
 
 void riscv_core::sync(cycle_t cycle) {
-  const sc_core::sc_time target = at(cycle, slot::riscv) + sc_core::sc_time::from_value(core_);
-  if (target <= now_time()) return;
-  acts_in_ = cycle;
-  wait(target - now_time());
+  if (cycle < cycle_time::next(slot_)) return;
+  main_.sleep_until_slot(cycle);
   const cycle_t now = now_cycle();
   horizon_ = now + run_ahead;
   tell_claims(now);
 }
 
 // What the core waits for from cycle `since` on; the stretch is claimed by whoever knows where it ends.
-void riscv_core::wait_for(stall_reason why, cycle_t since, tile_event& event) {
+void riscv_core::wait_for(stall_reason why, cycle_t since, tile_event& event, cycle_t until) {
   waiting_why_ = why;
   waiting_since_ = since;
-  wait(event.event());
+  main_.sleep_where_told(event, until);
   waiting_why_ = stall_reason::none;
   const cycle_t now = now_cycle();
   horizon_ = now + run_ahead;

@@ -83,7 +83,7 @@ class riscv_core : public sc_core::sc_module {
   cycle_t stopped_in() const { return stopped_in_; }
   bool store_queue_empty() const { return queued_ == 0; }
   // Also when the last store of a core that does not run is out.
-  tile_event& condition_changed() { return condition_changed_; }
+  std::function<void()> condition_changed;
 
   uint32_t pc() const { return pc_; }
   uint64_t instructions() const { return instructions_; }
@@ -116,6 +116,7 @@ class riscv_core : public sc_core::sc_module {
   static constexpr unsigned brisc = 3;
 
   const unsigned core_;
+  const slot slot_;  // in which it acts, but where it is told something
   const riscv_core_parameters parameters_;
   const surroundings around_;
   const std::string who_;
@@ -170,7 +171,11 @@ class riscv_core : public sc_core::sc_module {
   cycle_t waiting_since_ = 0;
   cycle_t horizon_ = 0;  // it may run ahead up to here
   uint32_t start_pc_ = 0;
-  tile_event start_{"start"}, answered_{"answered"}, fetched_{"fetched"}, condition_changed_{"condition_changed"};
+  tile_event start_{"start"}, answered_{"answered"}, fetched_{"fetched"};
+  deferred condition_changed_{method<&riscv_core::tell_condition>(this)};
+  void tell_condition() {
+    if (condition_changed) condition_changed();
+  }
   account activity_;
   struct stretch {
     stall_reason why;
@@ -190,7 +195,7 @@ class riscv_core : public sc_core::sc_module {
   void stall(stall_reason why, cycle_t from, cycle_t to);  // [from, to) lost, busy until then
   void tell_claims(cycle_t end);
   void sync(cycle_t cycle);
-  void wait_for(stall_reason why, cycle_t since, tile_event& event);
+  void wait_for(stall_reason why, cycle_t since, tile_event& event, cycle_t until = never);
   void reset_state();
   void fault();
   void enter_condition(condition c);
@@ -303,7 +308,6 @@ class riscv_core : public sc_core::sc_module {
   bool emitting_ = false;  // the oldest is on its way out
   cycle_t emitted_in_ = 0;
   uint64_t stores_gone_ = 0;  // that have left the queue
-  cycle_t acts_in_ = never;   // the core's process is to go on in this cycle, in its slot
   tile_event store_posted_{"store_posted"}, store_gone_{"store_gone"};
   l1_transfer store_transfer_;
   tile_event store_written_{"store_written"};
@@ -386,13 +390,18 @@ class riscv_core : public sc_core::sc_module {
   bool reliving_ = false;
   unsigned relived_ = 0;  // of seen_
   cycle_t relive_shift_ = 0;
-  sc_core::sc_time woken_, late_in_ = sc_core::sc_max_time();
-  tile_event late_read_{"late_read"};
+  sc_core::sc_time woken_;
   void begin_to_relive(cycle_t shift);
   const seen_read* next_relived(const sc_core::sc_time& made, const sc_core::sc_time& now, uint32_t address);
   uint32_t relive_ram(uint32_t address, cycle_t e, uint32_t raw);
   bool relive(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why);
+  void read_late_at(const sc_core::sc_time& instant);
   void read_late();
+
+  // ---- Its processes; in the core's slot in this order
+  strand main_, port_loads_process_, queue_process_;
+  activation late_in_slot_, late_behind_l1_{slot::l1, method<&riscv_core::read_late>(this)};
+  deferred late_now_{method<&riscv_core::read_late>(this)};
 };
 
 }  // namespace tensix

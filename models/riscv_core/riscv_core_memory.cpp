@@ -258,7 +258,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
 // The process of loads through the port, one after the other.
 void riscv_core::load_through_port() {
   for (;;) {
-    while (!port_count_) wait(port_load_.event());
+    while (!port_count_) port_loads_process_.sleep_for(port_load_);
     load_slot& p = loads_[port_loads_[port_head_]];
     p.raw = 0;
     bus_load_.set_command(tlm::TLM_READ_COMMAND);

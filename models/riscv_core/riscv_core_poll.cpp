@@ -212,8 +212,8 @@ bool riscv_core::uses_l1_alone() {
 
 void riscv_core::l1_used(cycle_t cycle) {
   if (!asleep_ || !watches_l1_) return;
-  const cycle_t now = now_cycle();
-  wake_.notify_at(cycle_time::now_ps() + (cycle > now ? (cycle - now) * cycle_ps() : 0));
+  if (cycle > now_cycle()) main_.wake_by(cycle);
+  else wake_.notify();
 }
 
 // `bytes` 0: anything.
@@ -241,9 +241,7 @@ void riscv_core::sleep() {
   const uint32_t requests = data_requests_ - anchor_.data_requests;
   pc_ = poll_pc_;  // what is told about it
   asleep_ = true;
-  wake_.cancel();
-  if (watches_l1_ && l1_used_next_ != never) l1_used(l1_used_next_);
-  wait_for(stall_reason::poll, from, wake_);
+  wait_for(stall_reason::poll, from, wake_, watches_l1_ ? l1_used_next_ : never);
   asleep_ = false;
   // Whole rounds that are certainly over. The last of them is lived again as well: it may have flushed the data cache.
   const cycle_t now = now_cycle(), over = now > from ? (now - 1 - from) / period_ : 0;

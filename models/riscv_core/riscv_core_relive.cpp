@@ -59,26 +59,25 @@ bool riscv_core::relive(const riscv_instruction& d, uint32_t address, cycle_t e,
     take_answers();
   } else {
     p.relived = true;
-    late_read_.notify_at(std::max(p.instant, now_time()).value());
+    read_late_at(p.instant);
   }
   return true;
+}
+
+// Behind everything else that happens then: when L1's transfers are complete, or in the core's slot.
+void riscv_core::read_late_at(const sc_core::sc_time& instant) {
+  if (instant <= now_time()) return late_now_.ask();
+  const cycle_t cycle = instant.value() / cycle_ps();
+  (instant.value() % cycle_ps() == static_cast<unsigned>(slot::l1) ? late_behind_l1_ : late_in_slot_).arm(cycle);
 }
 
 // Loads of the past whose time to read comes now.
 void riscv_core::read_late() {
   const sc_core::sc_time now = now_time();
-  if (now != late_in_) {  // behind everything else that happens at this time
-    late_in_ = now;
-    return late_read_.notify();
-  }
-  sc_core::sc_time next = sc_core::sc_max_time();
   for (unsigned i = 0; i < loads_out_; ++i) {
     load_slot& p = loads_[load_order_[i]];
     if (!p.relived) continue;
-    if (p.instant > now) {
-      next = std::min(next, p.instant);
-      continue;
-    }
+    if (p.instant > now) continue;
     seen_read r;
     r.address = p.address;
     r.bytes = p.d.bytes;
@@ -92,7 +91,6 @@ void riscv_core::read_late() {
     p.relived = false;
     answered(p);
   }
-  if (next != sc_core::sc_max_time()) late_read_.notify_at(next.value());
 }
 
 }  // namespace tensix

@@ -210,27 +210,24 @@ bool riscv_core::reads_in(cycle_t cycle) const {
   return std::find(reads_.begin(), reads_.end(), cycle) != reads_.end();
 }
 
+// It acts in the core's slot, behind what the core does in the same cycle.
 void riscv_core::drain_queue() {
   for (;;) {
     if (!queued_) {
-      wait(store_posted_.event());
+      queue_process_.sleep_for(store_posted_);
       continue;
     }
     const cycle_t release = std::max(in_queue(0).release, emitted_in_ + 1);
-    const sc_core::sc_time target = at(release, slot::riscv) + sc_core::sc_time::from_value(core_);
-    if (target > now_time()) {
-      wait(target - now_time(), store_posted_.event());
+    if (release > now_cycle()) {
+      queue_process_.sleep_until_slot(release, &store_posted_);
       continue;
     }
     if (overtakes_load(in_queue(0))) {
-      wait(answered_.event());
-      const sc_core::sc_time mine = at(now_cycle(), slot::riscv) + sc_core::sc_time::from_value(core_);
-      if (mine > now_time()) wait(mine - now_time());
+      queue_process_.sleep_for(answered_);
       continue;
     }
-    if (acts_in_ == now_cycle()) wait(sc_core::SC_ZERO_TIME);  // behind what the core does in this cycle
     if (reads_in(now_cycle())) {
-      wait(at(now_cycle() + 1, slot::riscv) + sc_core::sc_time::from_value(core_) - now_time());
+      queue_process_.sleep_until(now_cycle() + 1);
       continue;
     }
     emitting_ = true;
@@ -242,7 +239,7 @@ void riscv_core::drain_queue() {
     ++stores_gone_;
     store_gone_.notify();
     if (asleep_) wake_.notify();
-    if (!queued_ && condition_ != condition::running) condition_changed_.notify();
+    if (!queued_ && condition_ != condition::running) condition_changed_.ask();
   }
 }
 
@@ -261,7 +258,7 @@ void riscv_core::emit(queued_store& q) {
     x.payload.set_byte_enable_ptr(x.enable);
     x.payload.set_byte_enable_length(bytes);
     send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, now_cycle());
-    wait(store_written_.event());
+    queue_process_.sleep_where_told(store_written_);
     return;
   }
   bus_store_.set_command(tlm::TLM_WRITE_COMMAND);

@@ -71,6 +71,8 @@ std::string riscv_port::describe(uint32_t address) const {
 // Events arrive in the slot of whoever notified them; the core acts in its own, later slot of the same cycle.
 void riscv_port::align() {
   const uint64_t offset = cycle_time::within(), own = static_cast<unsigned>(slot::riscv) + core_;
+  if (strand* const s = strand::current())
+    return s->sleep_until_slot(cycle_time::next(slot_of(slot::riscv, core_)) - (offset == own));
   if (offset != own) wait(sc_core::sc_time::from_value(offset < own ? own - offset : cycle_ps() + own - offset));
 }
 
@@ -168,6 +170,7 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
   const unsigned length = payload.get_data_length();
   uint32_t value = 0;
   const poll_extension* poll = payload.get_extension<poll_extension>();
+  bool slept = false;
   for (;;) {
     uint32_t latency = 0;
     const cycle_t began = now_cycle();
@@ -178,9 +181,11 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
     }
     if (!poll || poll->holds(value & poll->mask, poll->value)) {
       t = cycles(latency);
+      if (causes()) tell_loaded(address, began, latency, poll, slept);
       break;
     }
     // Sleep until the word may have changed; the core would have looked again once every round trip of its loop.
+    slept = true;
     wait_until_cycle(now_cycle() + latency);
     const uint64_t period = poll->period ? poll->period : std::max<uint64_t>(now_cycle() - began, 1);
     uint32_t now_value = 0;
@@ -213,13 +218,15 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
     if (only_if_room) return false;  // only its own cycle tells
     wait_until_cycle(cycle);
     t = sc_core::SC_ZERO_TIME;
-    const auto pushed = [&] { return f.push_behind_mop(word, now_cycle()) ? 0 : now_cycle() + 1; };
+    const auto pushed = [&] { return f.push_behind_mop(word, now_cycle(), core_) ? 0 : now_cycle() + 1; };
     wait_until(w, {"has the FIFO between the expanders full"}, pushed, popped);
     return true;
   }
+  from.core = static_cast<uint8_t>(core_);
   if (f.push(word, cycle, from)) return true;
   if (only_if_room) return false;
   // The FIFO is full: the core is held until there is room.
+  from.has_waited = true;
   wait_until_cycle(cycle);
   align();
   t = sc_core::SC_ZERO_TIME;

@@ -80,6 +80,7 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   // First cycle >= now in which no store of this core to GPRs or configuration is on its way (STALLWAIT C10); never: not known
   // yet.
   cycle_t stores_done(cycle_t now) const { return config_stores_ ? never : now > stores_until_ ? now : stores_until_; }
+  cause stores_by(event_id before) const;  // what makes that true of the stores before that event, if causes are recorded
   // Something a poll may look at has changed (L1 word, semaphore, register).
   void poll_again();
   // What the core's accesses, or the first store of its queue, are held by, for the report of a deadlock; empty: nothing.
@@ -92,7 +93,8 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   const std::string who_;
   parts reach_;
   unsigned config_stores_ = 0;  // its stores to configuration on their way
-  cycle_t stores_until_ = 0;    // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
+  cause_history stores_by_;
+  cycle_t stores_until_ = 0;  // all others (and those before) to GPRs, configuration and TDMA-RISC are processed from here on
   cycle_t semaphores_until_ = 0;  // to semaphores
   cycle_t overlay_until_ = 0;     // to the NoC overlay
   tile_event config_answer_{"config_answer"};
@@ -207,15 +209,22 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   struct {
     cycle_t arrives = 0;
     resource_set tracked = 0;
+    cause by;
   } storing_;
   uint64_t idle_from(unsigned thread, uint64_t now) const override { return reach_.frontends[thread]->idle_from(now); }
   uint64_t mop_idle_from(unsigned thread, uint64_t now) const override { return reach_.frontends[thread]->mop_idle_from(now); }
   void store_config(unsigned bank, unsigned word, uint32_t value, bool both_banks) override;
+  // Causes, if somebody records them.
+  cause_recorder* causes() const { return reach_.state->causes; }
+  path_use use(path_kind kind) const { return {kind, core_}; }
+  void tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept);
+  void tell_storing_to_l1(uint32_t address);
+  event_id tell_store() { return causes()->core_event(core_, now_cycle(), use(path_kind::core_wait)); }
   void store_mop_config(unsigned thread, unsigned word, uint32_t value) override {
     reach_.frontends[thread]->write_mop_config(word, value);
   }
   void store_semaphore(unsigned index, uint32_t value) override {
-    semaphores_until_ = reach_.sync->riscv_store(index, value, storing_.arrives);
+    semaphores_until_ = reach_.sync->riscv_store(index, value, storing_.arrives, storing_.by);
   }
   bool load_tdma(unsigned core, uint32_t offset, uint32_t& value) override { return reach_.tdma_load(core, offset, value); }
   bool store_tdma(unsigned core, uint32_t offset, uint32_t value) override { return reach_.tdma_store(core, offset, value); }

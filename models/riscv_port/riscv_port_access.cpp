@@ -193,11 +193,18 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
     arrivals_.arm(travelling_.front().arrives);
   };
   switch (course_of(region)) {
-    case course::to_l1: l1_transfer(w, tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value)); return true;
+    case course::to_l1: {
+      const cycle_t began = now_cycle();
+      if (causes()) tell_storing_to_l1(address);
+      l1_transfer(w, tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
+      if (causes()) causes()->spent(core_, use(path_kind::l1_access), now_cycle() - began);
+      return true;
+    }
     case course::travels: travel(); break;
     case course::at_once:
       if (!act(w, a, true, [&] {
-            storing_ = {arrives, tracked};
+            storing_ = {arrives, tracked, {}};
+            if (causes()) storing_.by = {tell_store(), use(path_kind::store_travel), arrives - now_cycle()};
             return space_.store(a, value, now_cycle(), arrives);
           }))
         return false;
@@ -207,6 +214,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
   if (region == address_region::noc_overlay) overlay_until_ = arrives;
   if (region == address_region::gpr || region == address_region::tdma_risc) {
     stores_until_ = std::max(stores_until_, arrives + 1);
+    if (causes()) stores_by_.put({tell_store(), use(path_kind::store_travel), stores_until_ - now_cycle()});
     if (tracked) reach_.frontends[core_]->tracking.stored(tracked, arrives + 1);
   }
   return true;
@@ -223,8 +231,12 @@ void riscv_port::store_config(unsigned bank, unsigned word, uint32_t value, bool
   ++config_stores_;
   const resource_set tracked = storing_.tracked;
   if (tracked) reach_.frontends[core_]->tracking.store_begins(tracked);
-  r.done = [this, tracked](cycle_t stage0) {
+  r.done = [this, tracked, by = storing_.by](cycle_t stage0) {
     stores_until_ = std::max(stores_until_, stage0 + 1);
+    if (causes()) {
+      stores_by_.put({causes()->begin(stage0, path_kind::config), path_kind::config, 1});
+      causes()->after(by);
+    }
     if (--config_stores_ == 0) config_answer_.notify();
     if (!tracked) return;
     frontend& f = *reach_.frontends[core_];

@@ -15,10 +15,17 @@ issue_response sync_unit::offer(const issue_request& r) {
   if (op == opcode::ATGETM || op == opcode::ATRELM) return mutex(r);
   if (slot_free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, slot_free_);
   slot_free_ = r.cycle + 1;
+  cause changed;
+  if (cause_recorder* causes = state_.causes) {
+    causes->after(slot_free_by_);
+    slot_free_by_ = {causes->last(), path_kind::sync, 1};
+    changed = {causes->last(), path_kind::sync, parameters_.latency_cycles};
+  }
   worked(r, r.cycle, r.cycle + 1);
   if (op == opcode::SEMINIT || op == opcode::SEMPOST || op == opcode::SEMGET) {
     busy_until_[r.thread] = r.cycle + parameters_.latency_cycles;
-    queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0});
+    busy_by_[r.thread] = changed;
+    queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0, changed});
     run_.arm(busy_until_[r.thread]);
   } else {
     function_.check_wait(r.word, r.thread);
@@ -48,6 +55,10 @@ issue_response sync_unit::mutex(const issue_request& r) {
     }
     notify(r.cycle + 1);
   }
+  if (cause_recorder* causes = state_.causes) {
+    causes->after(mutex_free_by_[m]);
+    mutex_free_by_[m] = busy_by_[r.thread] = {causes->last(), path_kind::mutex, 1};
+  }
   if (state_.tap) state_.tap->mutex_given(m, state_.mutex_owner[m], r.cycle);
   mutex_free_[m] = r.cycle + 1;
   busy_until_[r.thread] = std::max(busy_until_[r.thread], r.cycle + 1);  // a semaphore may not have changed yet
@@ -55,11 +66,18 @@ issue_response sync_unit::mutex(const issue_request& r) {
   return issue_response::accept(r.cycle + 1);
 }
 
-cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle) {
+cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why) {
   const cycle_t accepted = std::max(cycle, slot_free_);
   slot_free_ = accepted + 1;
-  queue_.push_back(
-      {accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index), static_cast<uint8_t>(value & 1)});
+  cause changed;
+  if (cause_recorder* causes = state_.causes) {
+    changed = {causes->begin(accepted, path_kind::sync), path_kind::sync, parameters_.latency_cycles};
+    causes->after(why);
+    causes->after(slot_free_by_);
+    slot_free_by_ = {changed.after, path_kind::sync, 1};
+  }
+  queue_.push_back({accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index),
+                    static_cast<uint8_t>(value & 1), changed});
   account_.busy(accepted, accepted + 1);
   run_.arm(accepted + parameters_.latency_cycles);
   return accepted + parameters_.latency_cycles;
@@ -71,6 +89,7 @@ void sync_unit::process() {
   size_t done = 0;
   for (; done < queue_.size() && queue_[done].due <= c; ++done) {
     const pending& p = queue_[done];
+    if (state_.causes) tell_semaphores(p);
     if (p.word) function_.execute(p.word, p.thread);
     else function_.riscv_store(p.semaphore_index, p.value);
   }
@@ -81,6 +100,19 @@ void sync_unit::process() {
     for (unsigned i = 0; i < semaphore_count; ++i) state_.tap->semaphore_is(i, state_.sem[i].value, c);
   notify(c);
   if (!queue_.empty()) run_.arm(queue_.front().due);
+}
+
+// Before it takes effect: which semaphores it changes.
+void sync_unit::tell_semaphores(const pending& p) {
+  cause_recorder& causes = *state_.causes;
+  const opcode op = p.word ? opcode_of(p.word) : p.value & 1 ? opcode::SEMGET : opcode::SEMPOST;
+  const uint32_t selected = p.word ? insn::SEMPOST::sem_sel(p.word) : 1u << p.semaphore_index;
+  for (unsigned i = 0; i < semaphore_count; ++i) {
+    if (!(selected >> i & 1)) continue;
+    if (op == opcode::SEMPOST) causes.semaphore_posted(i, p.by);
+    else if (op == opcode::SEMGET) causes.semaphore_got(i, p.by);
+    else causes.semaphore_set(i, insn::SEMINIT::init_value(p.word), p.by);
+  }
 }
 
 cycle_t sync_unit::drained_from(unsigned thread, cycle_t now) const { return std::max(now, busy_until_[thread]); }

@@ -21,14 +21,16 @@ class sync_unit : public sync_unit_if {
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
+  cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
   std::string waits_for() const override;
-  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle) override;
+  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) override;
 
  private:
   struct pending {
     cycle_t due;
     uint32_t word;  // instruction, or 0: RISC-V store
     uint8_t thread, semaphore_index, value;
+    cause by;  // if causes are recorded
   };
   const sync_unit_parameters parameters_;
   tensix_state& state_;
@@ -38,9 +40,11 @@ class sync_unit : public sync_unit_if {
   cycle_t mutex_free_[mutex_count] = {};     // an instruction on this mutex was accepted in the cycle before
   uint8_t mutex_waiting_[mutex_count] = {};  // threads whose ATGETM was refused
   cycle_t busy_until_[thread_count] = {};
+  cause slot_free_by_, mutex_free_by_[mutex_count], busy_by_[thread_count];
   activation run_{slot::sync_unit, method<&sync_unit::process>(this)};
   void process();
   issue_response mutex(const issue_request& request);
+  void tell_semaphores(const pending& p);
 };
 
 }  // namespace tensix

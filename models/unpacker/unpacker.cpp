@@ -51,12 +51,13 @@ issue_response unpacker::offer(const issue_request& r) {
   f.accepted = r.cycle;
   f.fetch_start = 0;
   f.beats = 0;
-  f.bank_seen = false;
+  f.bank_seen = f.held = false;
   function_.accept(r.word, r.thread, f.job);
   f.until = r.cycle + (nop                ? parameters_.nop_cycles
                        : f.job.compressed ? parameters_.compressed_address_phase_cycles
                                           : parameters_.address_phase_cycles);
   if (!nop) arbiter_.address_phase_free = f.until;
+  if (state_.causes) tell_accepted(f, nop, r.cycle);
   f.wanted = f.job.speed;
   if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = f.job.fastest;
   else if (f.job.throttle_undefined)
@@ -65,7 +66,7 @@ issue_response unpacker::offer(const issue_request& r) {
   ++on_the_way_[r.thread];
   note_state(r.cycle);
   run_.arm(f.until);
-  return issue_response::accept(f.until);
+  return issue_response::accept(f.until, use(nop ? path_kind::unpack_nop : path_kind::address_phase));
 }
 
 // The pipeline, oldest instruction first: what has come through and has its bank is written and handed over; the oldest that
@@ -89,6 +90,7 @@ void unpacker::fetch_next(cycle_t cycle) {
     if (f.where == stage::address || f.where == stage::fetch) break;
     if (f.where == stage::ready) {
       if (!may_fetch(f, flips_ahead, held_bytes, cycle)) break;
+      if (state_.causes) tell_fetching(f, cycle);
       start_fetch(f, cycle);
       if (f.where == stage::fetch) break;
     }
@@ -140,9 +142,10 @@ bool unpacker::bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycl
   return hand_over_.usable_from(which_, src().unpack_bank ^ flips_ahead, src_client::unpackers, cycle) <= cycle;
 }
 
-bool unpacker::may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle) {
+bool unpacker::may_fetch(in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle) {
   if (held_bytes < parameters_.prefetch_bytes || bank_ready(f, flips_ahead, cycle)) return true;
   if (flips_ahead <= 1) run_.arm(hand_over_.usable_from(which_, src().unpack_bank ^ flips_ahead, src_client::unpackers, cycle));
+  f.held = true;
   return false;
 }
 
@@ -182,6 +185,10 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   all_transfers_ = n;
   if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     arbiter_.end(which_);
+    if (state_.causes) {
+      fetch_end(fetched_++) = f.by;
+      f.by = {f.by.after, use(path_kind::unpack_nop), 1};
+    }
     enter(f, stage::pipeline);
     changed_ = true;
     f.until = cycle;
@@ -246,6 +253,7 @@ void unpacker::end_fetch(cycle_t cycle) {
     port += transfers_[i].access->port_stall_cycles, bank += transfers_[i].access->bank_stall_cycles;
   port = std::min(port, lost);
   bank = std::min(bank, lost - port);
+  if (state_.causes) tell_fetched(*f, lost, cycle);
   lost -= port + bank;
   traffic_.cycles += taken;
   traffic_.bytes += bytes_;
@@ -262,14 +270,16 @@ void unpacker::write_back(in_flight& f, cycle_t cycle) {
   const unsigned bank = src().unpack_bank;
   const uint64_t rows = state_.tap ? function_.rows_written(f.job) : 0;  // before SrcRow moves on
   function_.execute(f.job);
-  if (state_.tap) tell_written(f.job, bank, rows, cycle);
-  if (f.job.to_dst) dst_.written(f.job.dst_writes, cycle);
-  hand_over_.changed(function_.finish(f.job), cycle - 1, account_.name());
+  if (state_.tap) tell_rows(f.job, bank, rows, cycle);
+  cause written;
+  if (state_.causes) written = tell_written(f, bank, cycle);
+  if (f.job.to_dst) dst_.written(f.job.dst_writes, cycle, written);
+  hand_over_.changed(function_.finish(f.job), cycle - 1, account_.name(), written);
   --on_the_way_[f.job.thread];
   last_done_[f.job.thread] = cycle;
 }
 
-void unpacker::tell_written(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const {
+void unpacker::tell_rows(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const {
   if (job.kind == unpack_job::kind_t::nop_clear) {
     for (unsigned b = 0; b < 2; ++b)
       if (b == bank || job.s.both_banks) state_.tap->src_cleared(which_, b, cycle);

@@ -38,6 +38,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
+  cause drained_by(unsigned thread) const override { return done_by_[thread]; }
   std::string waits_for() const override;
   void state_changed(cycle_t visible_at) override;       // a Src bank has changed hands
   void rate_changed(uint32_t bytes_per_cycle) override;  // throttle arbitration
@@ -56,6 +57,8 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
     fetch_speed wanted = fetch_speed::x1;
     uint32_t beats = 0;      // of the data section
     bool bank_seen = false;  // its bank was the unpacker's when its data arrived
+    bool held = false;       // its fetch has waited for a bank
+    cause by;                // of the stage it is in, if causes are recorded: of `until`, or of the beginning of its fetch
   };
   struct transfer {
     tlm::tlm_generic_payload payload;
@@ -72,6 +75,9 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   ring<in_flight> queue_;
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
+  // If causes are recorded: the ends of the last fetches, of the last write, and of each thread's.
+  cause fetched_by_[16], written_by_, done_by_[thread_count];
+  unsigned accepted_ = 0, fetched_ = 0;
   transfer transfers_[6];
   unsigned at_[5] = {};                                                   // how many of the queue are in each stage
   bool changed_ = false;                                                  // since the frontends were last told
@@ -93,15 +99,21 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   void process();
   bool write_front(cycle_t cycle);
   void fetch_next(cycle_t cycle);
-  bool may_fetch(const in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
+  bool may_fetch(in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
   void start_fetch(in_flight& f, cycle_t cycle);
   uint32_t write_cycles(const in_flight& f) const;
   void keep(const transfer& t);
   void end_fetch(cycle_t cycle);
   void write_back(in_flight& f, cycle_t cycle);
-  void tell_written(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
+  void tell_rows(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
   void note_state(cycle_t cycle);
+  path_use use(path_kind kind) const { return {kind, which_}; }
+  cause& fetch_end(unsigned number) { return fetched_by_[number % std::size(fetched_by_)]; }
+  void tell_accepted(in_flight& f, bool nop, cycle_t cycle);
+  void tell_fetching(in_flight& f, cycle_t cycle);
+  void tell_fetched(in_flight& f, uint64_t lost, cycle_t cycle);
+  cause tell_written(const in_flight& f, unsigned bank, cycle_t cycle);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };
 

@@ -57,6 +57,7 @@ issue_response vector_unit::offer(const issue_request& r) {
   const bool exchange = vector_unit_function::keeps_second_cycle(r.word);
   const uint32_t occupied = exchange ? parameters_.exchange_cycles : 1;
   const uint32_t latency = vector_unit_function::multiplies(r.word) ? parameters_.multiply_add_cycles : occupied;
+  if (function_.causes()) tell(r, reads, writes, occupied, latency);
   free_ = r.cycle + 1;
   if (exchange) exchange_until_ = r.cycle + occupied;
   worked(r, r.cycle, r.cycle + occupied);
@@ -70,6 +71,19 @@ issue_response vector_unit::offer(const issue_request& r) {
   if (function_.tap() && uses_dst) function_.tap()->dst_used(dst_accessor::vector_unit, read, written, r.cycle);
   if (beside) look_ahead(r.thread);
   return issue_response::accept(r.cycle + 1);
+}
+
+// What the instruction that is accepted has waited for, or would have; and what waits for it.
+void vector_unit::tell(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency) {
+  cause_recorder& causes = *function_.causes();
+  const event_id starts = causes.last();
+  causes.after(free_by_);
+  if (opcode_of(r.word) != opcode::SFPNOP) causes.after(exchange_by_);
+  for (uint32_t l = reads; l; l &= l - 1) causes.after(lreg_by_[__builtin_ctz(l)]);
+  free_by_ = {starts, path_kind::vector_issue, 1};
+  if (occupied > 1) exchange_by_ = {starts, path_kind::vector_issue, occupied};
+  for (uint32_t w = writes; w; w &= w - 1) lreg_by_[__builtin_ctz(w)] = {starts, path_kind::vector_latency, latency};
+  busy_by_[r.thread] = {starts, path_kind::vector_latency, latency - 1 + parameters_.drain_cycles};
 }
 
 issue_response vector_unit::check(const issue_request& r, bool uses_dst, uint32_t lregs) {

@@ -26,6 +26,7 @@ class vector_unit : public tensix_unit {
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
     return now > busy_until_[thread] ? now : busy_until_[thread];
   }
+  cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
 
  private:
   const vector_unit_parameters parameters_;
@@ -35,10 +36,12 @@ class vector_unit : public tensix_unit {
   cycle_t exchange_until_ = 0;  // until then SFPNOP only
   cycle_t lreg_ready_[17] = {};
   cycle_t busy_until_[thread_count] = {};
+  cause free_by_, exchange_by_, lreg_by_[17], busy_by_[thread_count];  // of these, if causes are recorded
   uint64_t stored_[thread_count] = {};  // the cycle behind the last scheduled store that the arbiter was told of
   activation run_{slot::vector_unit, method<&vector_unit::process>(this)};
   void process();
   void look_ahead(unsigned thread);
+  void tell(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency);
   void accessed(unsigned thread, cycle_t cycle, bool store);
   issue_response check(const issue_request& r, bool uses_dst, uint32_t reads);
 };

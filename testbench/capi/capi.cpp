@@ -87,6 +87,7 @@ void require_not_advanced(const handle& h) {
 struct settings_of_tile {
   std::vector<std::string> of_model;
   on_undefined policy = on_undefined::stop;
+  cosim_tile::cores_are cores = cosim_tile::cores_are::requests;
 };
 settings_of_tile split(const std::string& all) {
   settings_of_tile s;
@@ -98,6 +99,10 @@ settings_of_tile split(const std::string& all) {
     else if (word == "undefined=warn") s.policy = on_undefined::warn;
     else if (word.compare(0, 10, "undefined=") == 0)
       throw call_error(TT_E_ARGUMENT, word + ": possible are undefined=stop and undefined=warn");
+    else if (word == "cores=requests") s.cores = cosim_tile::cores_are::requests;
+    else if (word == "cores=programs") s.cores = cosim_tile::cores_are::programs;
+    else if (word.compare(0, 6, "cores=") == 0)
+      throw call_error(TT_E_ARGUMENT, word + ": possible are cores=requests and cores=programs");
     else s.of_model.push_back(word);
   }
   return s;
@@ -126,7 +131,18 @@ uint32_t word_address(uint32_t address) {
   return address;
 }
 
+void require_programs(const handle& h) {
+  if (!h.tile->has_programs())
+    throw call_error(TT_E_STATE, "the cores execute no programs: cores=programs is missing among the settings of tt_create");
+}
+void require_requests(const handle& h) {
+  if (h.tile->has_programs())
+    throw call_error(TT_E_STATE,
+                     "the cores execute programs: without cores=programs, they make the accesses that are asked for");
+}
+
 void require_free(const handle& h, unsigned core, unsigned id) {
+  require_requests(h);
   if (h.tile->answered(core, id) != core_initiator::answer::none)
     throw call_error(TT_E_STATE, "id " + std::to_string(id) + " is in use until tt_response has returned 1");
 }
@@ -154,8 +170,8 @@ tt_tile tt_create(const char* configuration, const char* settings) {
         throw call_error(TT_E_FILE, e.what());
       }
       apply_settings(p, s.of_model);
-      h = std::make_unique<handle>(p, s.policy);
-      h->tile = std::make_unique<cosim_tile>(p, s.policy);
+      h = std::make_unique<handle>(p, s.policy, s.cores);
+      h->tile = std::make_unique<cosim_tile>(p, s.policy, s.cores);
     } catch (const parameter_error& e) {
       throw call_error(TT_E_ARGUMENT, e.what());
     } catch (const std::invalid_argument& e) {
@@ -183,7 +199,7 @@ int tt_destroy(tt_tile tile) {
 int tt_reset(tt_tile tile) {
   return enter<int>(tile, "tt_reset", [&](handle& h) {
     require_no_callback(h);
-    std::unique_ptr<cosim_tile> fresh = std::make_unique<cosim_tile>(h.configuration, h.policy);
+    std::unique_ptr<cosim_tile> fresh = std::make_unique<cosim_tile>(h.configuration, h.policy, h.cores);
     std::string not_written;
     try {
       finish(h);
@@ -222,13 +238,42 @@ uint64_t tt_cycle(tt_tile tile) {
 
 // ---- Cores ----------------------------------------------------------------------------------------------------------------
 
+int tt_program(tt_tile tile, int core, const char* file, int held) {
+  return enter<int>(tile, "tt_program", [&](handle& h) -> int {
+    const unsigned c = checked("core", core, TT_CORE_B);
+    const bool waits = checked("held", held, 1) != 0;
+    require(!waits || c != TT_CORE_B, [] { return "core B releases the others: it cannot be held itself"; });
+    require_programs(h);
+    require_not_advanced(h);
+    try {
+      h.tile->add_program(c, text(file), waits);
+    } catch (const std::exception& e) {
+      throw call_error(TT_E_FILE, e.what());
+    }
+    return TT_OK;
+  });
+}
+
+int tt_core_state(tt_tile tile, int core) {
+  return enter<int>(tile, "tt_core_state", [&](handle& h) -> int {
+    const unsigned c = checked("core", core, TT_CORE_B);
+    require_programs(h);
+    return static_cast<int>(h.tile->state_of(c));
+  });
+}
+
 int tt_ready(tt_tile tile, int core) {
-  return enter<int>(tile, "tt_ready", [&](handle& h) -> int { return h.tile->takes_access(checked("core", core, TT_CORE_B)); });
+  return enter<int>(tile, "tt_ready", [&](handle& h) -> int {
+    const unsigned c = checked("core", core, TT_CORE_B);
+    require_requests(h);
+    return h.tile->takes_access(c);
+  });
 }
 
 int tt_push(tt_tile tile, int thread, uint32_t word) {
   return enter<int>(tile, "tt_push", [&](handle& h) -> int {
     const unsigned t = checked("thread", thread, 2);
+    require_requests(h);
     if (h.tile->stopped()) return TT_E_UNDEFINED;
     return h.tile->push(t, word);
   });

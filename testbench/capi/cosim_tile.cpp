@@ -35,18 +35,23 @@ class cosim_tile::inside {
 
 // ---- Construction ---------------------------------------------------------------------------------------------------------
 
-cosim_tile::simulated::simulated(const parameters& p) : tile("tile", p) {
+cosim_tile::simulated::simulated(const parameters& p, cores_are who) : tile("tile", p) {
+  noc.socket.bind(tile.noc);
+  if (who == cores_are::programs) {
+    programs = std::make_unique<riscv_cores>("cores", tile);
+    return;
+  }
   static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
   for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
     cores[c] = std::make_unique<core_initiator>(names[c], c);
     cores[c]->socket.bind(tile.core[c]);
   }
-  noc.socket.bind(tile.noc);
 }
 
-cosim_tile::cosim_tile(const parameters& p, on_undefined policy) {
+cosim_tile::cosim_tile(const parameters& p, on_undefined policy, cores_are cores)
+    : programs_(std::make_unique<elf_programs>(p.l1.size_kib * 1024)) {
   const inside here(*this);
-  sim_ = std::make_unique<simulated>(p);
+  sim_ = std::make_unique<simulated>(p, cores);
   sim_->tile.state().diagnose.policy = policy;
   sim_->tile.on_fault = [] {};  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -74,6 +79,7 @@ void cosim_tile::run_calendar(uint64_t target) {
 bool cosim_tile::run_to(uint64_t target) {
   if (stopped_) return false;
   const inside here(*this);
+  if (sim_->programs && !began_) begin_programs();
   run_calendar(target);
   const diagnostics& diagnose = sim_->tile.state().diagnose;
   if (diagnose.stop()) {
@@ -89,6 +95,49 @@ bool cosim_tile::run_to(uint64_t target) {
 // Nothing was due, so nobody has told the calendar.
 void cosim_tile::to_present() {
   if (!stopped_ && now_cycle() != cycle_) run_calendar(cycle_);
+}
+
+// ---- Programs -------------------------------------------------------------------------------------------------------------
+
+void cosim_tile::add_program(unsigned core, const std::string& file, bool held) {
+  auto all = std::make_unique<elf_programs>(*programs_);
+  all->add_program(core, file);  // looks at it beside the others
+  elf_programs one(l1_bytes());
+  one.add_program(core, file);
+  const inside here(*this);
+  one.load(sim_->tile.state().l1.data(), [&](unsigned c, uint32_t offset, const std::vector<uint8_t>& bytes) {
+    tlm::tlm_generic_payload where;
+    tlm::tlm_dmi ram;
+    where.set_address(address_map::local_ram_base);
+    if (sim_->programs->core(c).bus->get_direct_mem_ptr(where, ram))
+      std::copy(bytes.begin(), bytes.end(), ram.get_dmi_ptr() + offset);
+  });
+  programs_ = std::move(all);
+  held_[core] = held;
+}
+
+bool cosim_tile::programs_given() const {
+  bool any = false;
+  for (unsigned c = 0; c < core_count; ++c) any |= programs_->program(c).has_value();
+  return any;
+}
+
+// As `tensix-tlm elf` does: those that are not held begin, and if some are, B begins as one that releases them.
+void cosim_tile::begin_programs() {
+  began_ = true;
+  riscv_cores& cores = *sim_->programs;
+  bool any_held = false;
+  for (unsigned c = 0; c < riscv_cores::b; ++c) {
+    const auto& program = programs_->program(c);
+    if (!program) continue;
+    any_held |= held_[c];
+    if (held_[c]) cores.reset_address(c, program->entry());
+    else cores.start(c, program->entry());
+  }
+  if (const auto& program = programs_->program(riscv_cores::b)) {
+    if (any_held) cores.start_b(program->entry());
+    else cores.start(riscv_cores::b, program->entry());
+  }
 }
 
 // ---- The cores ------------------------------------------------------------------------------------------------------------
@@ -135,6 +184,11 @@ void cosim_tile::move_l1(tlm::tlm_command command, uint32_t address, uint8_t* by
 
 cosim_tile::activity cosim_tile::what_goes_on() {
   if (stopped_) return activity::stuck;
+  if (sim_->programs) {
+    if (quiet_until_ <= last_cycle) return began_ || programs_given() ? activity::running : activity::idle;
+    const bool over = sim_->programs->all_stopped() && sim_->tile.background_idle() && who_waits().empty();
+    return over ? activity::idle : activity::stuck;
+  }
   if (!asked_) return activity::idle;
   if (quiet_until_ <= last_cycle) return activity::running;
   bool held = false;
@@ -148,7 +202,7 @@ cosim_tile::activity cosim_tile::what_goes_on() {
 std::string cosim_tile::who_waits() {
   const inside here(*this);
   to_present();
-  return sim_->tile.who_waits();
+  return (sim_->programs ? sim_->programs->who_waits() : "") + sim_->tile.who_waits();
 }
 
 std::vector<diagnosis> cosim_tile::take_reports() {
@@ -188,12 +242,14 @@ void cosim_tile::record_wave(const std::string& path) {
   fan_.add(*vcd_);
   const inside here(*this);
   sim_->tile.report_to(fan_);
+  if (sim_->programs) sim_->programs->report_to(fan_);
 }
 
 void cosim_tile::finish() {
   if (!vcd_) return;
   const inside here(*this);
   to_present();
+  if (sim_->programs) sim_->programs->close_accounts(cycle_);
   sim_->tile.close_accounts(cycle_);
   sim_->tile.memory().served();  // L1 works out the last cycles
   vcd_->write(cycle_);

@@ -1,5 +1,6 @@
 // One tile of the C library (tensix.h): a SystemC simulation of its own, with an initiator at each core socket. Between calls it
-// stands at the beginning of a cycle of which nothing has happened yet. SystemC elaborates it; time is the calendar's alone, for
+// stands at the beginning of a cycle of which nothing has happened yet. In the place of the initiators there may be RISC-V cores
+// that execute programs. SystemC elaborates it; time is the calendar's alone, for
 // nobody else has a process here, and as long as nothing is due a cycle costs an addition.
 #pragma once
 #include <array>
@@ -10,10 +11,12 @@
 #include <vector>
 
 #include "models/contracts/simulation_state.h"
+#include "platform/riscv_cores.h"
 #include "platform/tile.h"
 #include "testbench/capi/core_initiator.h"
 #include "testbench/capi/error_log.h"
 #include "testbench/capi/tile_events.h"
+#include "testbench/elf/elf_programs.h"
 #include "testbench/trace/vcd_trace.h"
 
 namespace tensix {
@@ -24,7 +27,10 @@ class cosim_tile {
   // Simulated time ends somewhere; far before, here.
   static constexpr uint64_t last_cycle = 1'000'000'000'000'000;
 
-  cosim_tile(const parameters& p, on_undefined policy);
+  // Who stands at the core sockets.
+  enum class cores_are : uint8_t { requests, programs };
+
+  cosim_tile(const parameters& p, on_undefined policy, cores_are cores);
   ~cosim_tile();
   cosim_tile(const cosim_tile&) = delete;
   cosim_tile& operator=(const cosim_tile&) = delete;
@@ -40,8 +46,14 @@ class cosim_tile {
   }
   bool stopped() const { return stopped_; }
 
+  // Only with cores_are::programs, before anything happens. Puts a program where a debugger would; it begins in the present cycle,
+  // or (`held`) when core B releases it from reset. Throws what elf_programs does.
+  void add_program(unsigned core, const std::string& file, bool held);
+  riscv_core::condition state_of(unsigned core) const { return sim_->programs->core(core).state(); }
+  bool has_programs() const { return sim_->programs != nullptr; }
+
   bool takes_access(unsigned core) const { return !stopped_ && sim_->cores[core]->takes_access(cycle_); }
-  // Accesses of the cores, in the present cycle. False: the core takes none now.
+  // Accesses of the cores, in the present cycle. False: the core takes none now. With cores_are::requests only.
   bool push(unsigned core, uint32_t word);
   bool store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value);
   bool load(unsigned core, unsigned id, uint32_t address, unsigned bytes);
@@ -82,9 +94,10 @@ class cosim_tile {
     explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
   };
   struct simulated {  // lives in the tile's own simulation
-    explicit simulated(const parameters& p);
+    simulated(const parameters& p, cores_are who);
     tensix_tile tile;
-    std::array<std::unique_ptr<core_initiator>, core_count> cores;
+    std::array<std::unique_ptr<core_initiator>, core_count> cores;  // or
+    std::unique_ptr<riscv_cores> programs;
     silent_initiator noc{"noc"};
   };
 
@@ -99,7 +112,12 @@ class cosim_tile {
   trace_fan fan_;
   std::optional<vcd_trace> vcd_;
   std::unique_ptr<tile_events> events_;
+  std::unique_ptr<elf_programs> programs_;
+  std::array<bool, core_count> held_{};
+  bool began_ = false;  // the programs have
 
+  void begin_programs();
+  bool programs_given() const;
   bool run_to(uint64_t target);
   void run_calendar(uint64_t target);
   void to_present();

@@ -14,9 +14,10 @@ namespace tensix {
 
 // What stands behind a handle.
 struct handle {
-  handle(const parameters& p, on_undefined what) : configuration(p), policy(what) {}
+  handle(const parameters& p, on_undefined what, cosim_tile::cores_are who) : configuration(p), policy(what), cores(who) {}
   const parameters configuration;
   const on_undefined policy;
+  const cosim_tile::cores_are cores;
   std::unique_ptr<cosim_tile> tile;  // null only while it is made again
   error_log errors;
   std::string said;       // what was returned last

@@ -40,7 +40,7 @@ extern "C" {
 
 /* Of this header. Libraries with the same TT_ABI_MAJOR have all that it names, if their minor number is not smaller. */
 #define TT_ABI_MAJOR 1
-#define TT_ABI_MINOR 0
+#define TT_ABI_MINOR 1
 
 typedef struct tt_tile_s *tt_tile;
 
@@ -85,7 +85,8 @@ TT_API int tt_abi(void);
 /* A tile in cycle 0: L1 zero, nothing pushed. `configuration`: "blackhole", "documented", or a JSON file (docs/parameters.md);
  * NULL or "": "blackhole". `settings`: NAME=VALUE of parameters, separated by spaces or semicolons ("l1.banks=16 l1.ports=44");
  * undefined=stop (the tile stands still at the first undefined behaviour; what holds without a word) or undefined=warn (it goes on
- * with some defined result); NULL or "": none. Returns NULL on an error: tt_error(NULL) says what is wrong. */
+ * with some defined result); cores=programs (the RISC-V cores execute programs, tt_program) or cores=requests (they make the
+ * accesses that tt_push, tt_request and tt_poll ask for; what holds without a word); NULL or "": none. Returns NULL on an error: tt_error(NULL) says what is wrong. */
 TT_API tt_tile tt_create(const char *configuration, const char *settings);
 
 /* Ends the tile and writes the file of tt_wave. NULL: nothing happens. The handle is void afterwards, also if TT_E_FILE is
@@ -104,6 +105,25 @@ TT_API int tt_advance(tt_tile tile, uint64_t cycles);
 
 /* The present cycle. */
 TT_API uint64_t tt_cycle(tt_tile tile);
+
+/* ---- Cores that execute programs: with the setting cores=programs; those of the next section then return TT_E_STATE ---- */
+
+/* What tt_core_state returns. */
+typedef enum tt_core_condition {
+  TT_CORE_IN_RESET = 0,
+  TT_CORE_RUNNING = 1,
+  TT_CORE_STOPPED = 2, /* by ebreak, ecall, or a jump to itself */
+  TT_CORE_FAULTED = 3
+} tt_core_condition;
+
+/* Puts an ELF file (32-bit RISC-V, docs/elf.md) for core 0 to 3 into L1 and the core's data RAM, without any time. It begins at its
+ * entry in the first cycle; held = 1 (not for B): when core B releases it from reset. All of them may be there, one, or none;
+ * once for each core, after tt_create or tt_reset and before the first tt_advance (TT_E_STATE). TT_E_FILE: it cannot be read, is no
+ * such program, or overlaps with another core's. */
+TT_API int tt_program(tt_tile tile, int core, const char *file, int held);
+
+/* A tt_core_condition of core 0 to 3. When all have stopped and nothing else is left to do, tt_idle is TT_IDLE. */
+TT_API int tt_core_state(tt_tile tile, int core);
 
 /* ---- Cores: one access of each in a cycle ---- */
 

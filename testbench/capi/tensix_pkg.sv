@@ -4,7 +4,7 @@
 package tensix_pkg;
 
   localparam int TT_ABI_MAJOR = 1;
-  localparam int TT_ABI_MINOR = 0;
+  localparam int TT_ABI_MINOR = 1;
   localparam longint unsigned TT_NONE = 64'hFFFF_FFFF_FFFF_FFFF;
   localparam longint unsigned TT_LAST_CYCLE = 64'd1_000_000_000_000_000;
   localparam int TT_IDS = 8;
@@ -40,6 +40,12 @@ package tensix_pkg;
     TT_CORE_T2 = 2,
     TT_CORE_B = 3
   } tt_core;
+  typedef enum int {
+    TT_CORE_IN_RESET = 0,
+    TT_CORE_RUNNING = 1,
+    TT_CORE_STOPPED = 2,
+    TT_CORE_FAULTED = 3
+  } tt_core_condition;
 
   import "DPI-C" function int tt_abi();
   import "DPI-C" function chandle tt_create(input string configuration, input string settings);
@@ -47,6 +53,8 @@ package tensix_pkg;
   import "DPI-C" function int tt_reset(input chandle tile);
   import "DPI-C" function int tt_advance(input chandle tile, input longint unsigned cycles);
   import "DPI-C" function longint unsigned tt_cycle(input chandle tile);
+  import "DPI-C" function int tt_program(input chandle tile, input int core, input string file, input int held);
+  import "DPI-C" function int tt_core_state(input chandle tile, input int core);
   import "DPI-C" function int tt_ready(input chandle tile, input int core);
   import "DPI-C" function int tt_push(input chandle tile, input int thread, input int unsigned word);
   import "DPI-C" function int tt_request(input chandle tile, input int core, input int id, input int write,
@@ -101,6 +109,17 @@ package tensix_pkg;
         reported++;
         clean = 0;
       end
+    endfunction
+
+    // With the setting cores=programs, before the first advance. 1: it is there.
+    function bit program_of(int core, string file, bit held = 0);
+      program_of = tt_program(handle, core, file, int'(held)) == TT_OK;
+      void'(clean());
+    endfunction
+    // A tt_core_condition.
+    function int core_state(int core);
+      core_state = tt_core_state(handle, core);
+      void'(clean());
     endfunction
 
     // 1: taken, 0: not now.

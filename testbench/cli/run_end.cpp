@@ -58,6 +58,7 @@ void note_idle_settings(const command_line& options, simulation& sim, run_report
 
 run_report report_of(const command_line& options, simulation& sim, const run_result& r) {
   run_report report = collect(sim.tile(), r, sim.cores());
+  if (const critical_path* path = sim.path()) report.path = *path;
   report.command = options.arguments;
   report.complete = r.how != run_outcome::interrupted;
   if (!sim.cores()) report.notes.push_back(played_note(sim.tile().configuration().player));

@@ -1,7 +1,8 @@
 // Everything that passes the boundary of one unit, as a file (docs/events.md, "One unit"): what was offered to it and what it
-// answered, when it was drained, what it asked L1 for; and, in front of each offer, what others had changed of what it sees since
-// the one before: registers, banks handed over, blocks of Dst that may be read.
+// answered, when it was drained, what it asked L1 for, what it wrote; and, in front of each offer, what others had changed of what
+// it sees since the one before: registers, banks handed over, blocks of Dst that may be read.
 #pragma once
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -14,10 +15,20 @@
 namespace tensix {
 
 inline constexpr const char* unit_record_format = "tensix-tlm-unit";
-inline constexpr unsigned unit_record_version = 1;
+inline constexpr unsigned unit_record_version = 2;
 
 // The unit of that name, if what it depends on can be recorded. Throws std::invalid_argument: there is none, or why it cannot.
 tile_unit recordable_unit(const std::string& name);
+
+// Who is at work for the unit: clients of L1.
+bool is_client_of(tile_unit unit, unsigned client);
+
+// What a unit has done beside its answers, as a line of the record: both sides make it, and compare. `blocks` of Dst; rows of a bank
+// of SrcA (which = 0) or SrcB, a bit each.
+std::string wrote_dst(const tensix_state& state, const dst_block_set& blocks, uint64_t cycle);
+std::string wrote_src(const tensix_state& state, unsigned which, unsigned bank, uint64_t rows, uint64_t cycle);
+std::string semaphore_line(unsigned index, unsigned value, uint64_t cycle);
+std::string mutex_line(unsigned index, unsigned owner, uint64_t cycle);
 
 // The registers that a record has, as named pieces of bytes: those of which a unit's function may read what others write.
 struct register_piece {
@@ -26,7 +37,7 @@ struct register_piece {
   uint8_t* bytes;
   size_t size;
 };
-std::vector<register_piece> register_pieces(tensix_state& state);
+std::vector<register_piece> register_pieces(tensix_state& state, tile_unit unit);
 
 class unit_recorder : public event_listener, public gate_listener_if {
  public:
@@ -40,6 +51,11 @@ class unit_recorder : public event_listener, public gate_listener_if {
                 uint64_t thread_free) override;
   void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
+  void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;
+  void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
+  void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
+  void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
+  void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
   void state_changed(cycle_t visible_at) override;
 
@@ -49,13 +65,22 @@ class unit_recorder : public event_listener, public gate_listener_if {
   text_file file_;
   std::vector<register_piece> pieces_;
   std::vector<std::vector<uint8_t>> known_;  // of each piece, what the unit has seen
-  cycle_t readable_[dst_blocks] = {};
-  bool waiting_[thread_count] = {};  // accepted something whose end was not known
-  bool own_ = false;                 // the recorded unit is executing
+  std::array<cycle_t, dst_blocks> readable_{};
+  cycle_t address_phase_ = 0;
+  cycle_t semaphores_in_ = never;                    // the last cycle in which the unit took an instruction on semaphores
+  std::map<uint64_t, std::vector<uint32_t>> beats_;  // of transfers that are not complete: words of L1
+  std::vector<uint8_t> l1_;                          // what the unit has been told of L1
+  bool waiting_[thread_count] = {};                  // accepted something whose end was not known
+  bool own_ = false;                                 // the recorded unit is executing
   std::string gave_;
-  dst_block_set vector_reads_, vector_writes_;
 
+  bool is(tile_unit unit) const { return unit_ == unit; }
+  bool is_unpacker() const { return is(tile_unit::unpacker0) || is(tile_unit::unpacker1); }
+  bool at_work() const;
+  void did(const std::string& line);
+  void look_at_dst();
   void write_changes();
+  void write_l1(const l1_completed& t, const std::vector<uint32_t>& words);
   void write_drained(unsigned thread, cycle_t cycle);
 };
 

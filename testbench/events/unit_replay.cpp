@@ -4,8 +4,10 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <utility>
 
 #include "models/isa/isa.h"
+#include "models/unpacker/throttle_arbiter.h"
 #include "testbench/events/event.h"
 #include "testbench/events/flat_json.h"
 
@@ -27,7 +29,8 @@ unit_recording unit_recording::load(const std::string& path) {
   r.configuration = configuration_from_json(header.nested("configuration"), first);
   tensix_state names(16);
   std::map<std::pair<std::string, uint64_t>, std::pair<uint32_t, size_t>> piece;
-  for (const auto& p : register_pieces(names)) piece[{p.name, p.index}] = {static_cast<uint32_t>(piece.size()), p.size};
+  std::vector<std::pair<uint32_t, std::vector<uint8_t>>> memory;  // of the transfer that follows
+  for (const auto& p : register_pieces(names, r.unit)) piece[{p.name, p.index}] = {static_cast<uint32_t>(piece.size()), p.size};
   uint64_t number = 1;
   bool ended = false;
   while (std::getline(file, text)) {
@@ -43,7 +46,15 @@ unit_recording unit_recording::load(const std::string& path) {
     using kind = line::kind_t;
     if (j.has("l1")) {
       r.transfers.push_back({j.number("l1"), j.number("done"), small("client"), small("addr"), small("bytes"), small("op"),
-                             small("port_stall"), small("bank_stall")});
+                             small("port_stall"), small("bank_stall"), std::exchange(memory, {})});
+      continue;
+    }
+    if (j.has("memory")) {
+      auto& m = memory.emplace_back();
+      m.first = small("memory");
+      j.bytes("d", m.second);
+      if (uint64_t{m.first} + m.second.size() > r.configuration.l1.size_kib * uint64_t{1024})
+        j.fail("these bytes are not in L1");
       continue;
     }
     if (j.has("offer")) {
@@ -54,6 +65,11 @@ unit_recording unit_recording::load(const std::string& path) {
       l.accepted = small("accepted") != 0;
       if (l.accepted) l.hold = j.number("hold");
       else l.reason = j.text("reason");
+      if (j.has("turn")) {
+        l.turn = j.text("turn") == name(stall_reason::dst_unit_switch) ? stall_reason::dst_unit_switch
+                                                                       : stall_reason::dst_arbitration;
+        l.turn_from = j.number("turn_from");
+      }
     } else if (j.has("register")) {
       l.kind = kind::reg;
       const auto found = piece.find({j.text("register"), j.number("index")});
@@ -71,11 +87,12 @@ unit_recording unit_recording::load(const std::string& path) {
       l.index = (small("which") & 1) * 2 + (small("bank") & 1);
       l.owner = small("owner") & 1;
       l.from = j.number("from");
-    } else if (j.has("dst_turn")) {
-      l.kind = kind::dst_turn;
-      l.cycle = j.number("dst_turn");
-      l.thread = thread_of();
-      l.accepted = small("started") != 0;
+    } else if (j.has("address_phase")) {
+      l.kind = kind::address_phase;
+      l.from = j.number("address_phase");
+    } else if (j.has("wrote_dst") || j.has("wrote_src") || j.has("semaphore") || j.has("mutex")) {
+      l.kind = kind::did;
+      l.text = text;
     } else if (j.has("drained")) {
       l.kind = kind::drained;
       l.cycle = j.number("drained");
@@ -90,6 +107,13 @@ unit_recording unit_recording::load(const std::string& path) {
     r.lines.push_back(std::move(l));
   }
   if (!ended) throw std::runtime_error(path + ": has no last line: it was cut off");
+  // What others have changed happens with what it stands in front of.
+  cycle_t next = never;
+  for (auto l = r.lines.rbegin(); l != r.lines.rend(); ++l) {
+    using kind = line::kind_t;
+    if (l->kind == kind::reg || l->kind == kind::readable || l->kind == kind::address_phase) l->cycle = next;
+    else if (l->kind == kind::offer || l->kind == kind::given || l->kind == kind::end) next = l->cycle;
+  }
   std::stable_sort(r.transfers.begin(), r.transfers.end(), [](const auto& a, const auto& b) { return a.asked < b.asked; });
   return r;
 }
@@ -114,6 +138,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
     cycle_t done;
     tlm::tlm_generic_payload* payload;
     int socket;
+    std::vector<std::pair<uint32_t, std::vector<uint8_t>>> memory;
   };
   unit_replay& owner_;
   std::deque<unit_recording::transfer> expected_;
@@ -138,7 +163,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
       owner_.differs(got + "; in the record for " + what(e->asked, e->address, e->bytes));
     access->port_stall_cycles = e->port_stall;
     access->bank_stall_cycles = e->bank_stall;
-    open_.push_back({e->done, &payload, id});
+    open_.push_back({e->done, &payload, id, std::move(e->memory)});
     expected_.erase(e);
     run_.arm(open_.back().done);
     return tlm::TLM_ACCEPTED;
@@ -153,6 +178,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
       }
       const open o = open_[i];
       open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
+      for (const auto& [address, bytes] : o.memory) std::copy(bytes.begin(), bytes.end(), &owner_.state_.l1[address]);
       o.payload->set_response_status(tlm::TLM_OK_RESPONSE);
       tlm::tlm_phase phase = tlm::BEGIN_RESP;
       sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
@@ -167,22 +193,33 @@ unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& rec
     : sc_module(name),
       record_(record),
       state_(record.configuration.l1.size_kib * 1024),
-      dst_arbiter_(record.configuration.dst),
+      dst_arbiter_(std::in_place, record.configuration.dst),
       bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, bus_),
       hand_over_("src_hand_over", record.configuration.hand_over, state_),
       l1_(std::make_unique<recorded_l1>("l1", *this, record.transfers)),
-      pieces_(register_pieces(state_)) {
+      pieces_(register_pieces(state_, record.unit)) {
   cycle_time::set(record.configuration.clock_period_ps);
   state_.topology = record.configuration.packer.topology;
   state_.read_interfaces = static_cast<uint8_t>(record.configuration.packer.read_interfaces);
   state_.diagnose.policy = on_undefined::warn;  // the recorded run said it
-  tile_context c{record.configuration, state_, functions_, hand_over_, dst_users_, dst_arbiter_, overlay_};
+  tile_context c{record.configuration, state_, functions_, hand_over_, dst_users_, *dst_arbiter_, overlay_};
   c.l1 = &l1_->clients;
-  const auto& factory = record.unit == tile_unit::matrix_unit ? parts.matrix_unit
-                        : record.unit == tile_unit::packers   ? parts.packers
-                                                              : parts.misc_unit;
-  if (!factory || !(unit_ = factory(c)))
+  throttle_ = std::make_unique<throttle_arbiter>("throttle_arbiter", record.configuration.throttle);
+  c.throttle = throttle_.get();
+  const auto make = [&](const auto& factory) {
+    if (factory) unit_ = factory(c);
+  };
+  switch (record.unit) {
+    case tile_unit::unpacker0: make(parts.unpacker0); break;
+    case tile_unit::unpacker1: make(parts.unpacker1); break;
+    case tile_unit::matrix_unit: make(parts.matrix_unit); break;
+    case tile_unit::vector_unit: make(parts.vector_unit); break;
+    case tile_unit::packers: make(parts.packers); break;
+    case tile_unit::sync_unit: make(parts.sync_unit); break;
+    default: make(parts.misc_unit); break;  // recordable_unit has refused the others
+  }
+  if (!unit_)
     throw std::invalid_argument(std::string("tile_parts::") + tile_unit_names[static_cast<unsigned>(record.unit)] +
                                 ": no factory, or it gave nothing");
   unit_->subscribe(*this);
@@ -190,6 +227,7 @@ unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& rec
   for (const auto& l : record.lines) {
     if (l.kind == unit_recording::line::kind_t::drained) drained_.push_back(&l);
     if (l.kind == unit_recording::line::kind_t::gave) gave_.push_back(&l);
+    if (l.kind == unit_recording::line::kind_t::did) did_.push_back(&l);
   }
   run_.arm(0);
 }
@@ -215,7 +253,8 @@ void unit_replay::process() {
   using kind = unit_recording::line::kind_t;
   for (; next_ < record_.lines.size() && !over_; ++next_) {
     const auto& l = record_.lines[next_];
-    if ((l.kind == kind::offer || l.kind == kind::end) && l.cycle > c) return run_.arm(l.cycle);
+    if (l.kind == kind::gave || l.kind == kind::drained || l.kind == kind::did) continue;  // answers
+    if (l.cycle > c) return run_.arm(l.cycle);
     if (l.kind == kind::offer) offer(l);
     else if (l.kind != kind::end) apply(l);
   }
@@ -224,6 +263,7 @@ void unit_replay::process() {
     differs("T" + std::to_string(drained_.front()->thread) + " is not drained; in the record from cycle " +
             std::to_string(drained_.front()->from) + " on");
   else if (!gave_.empty()) differs("a bank is not given up; in the record in cycle " + std::to_string(gave_.front()->cycle));
+  else if (!did_.empty()) differs("the unit has not done what is in the record: " + did_.front()->text);
   else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + std::to_string(l1_->next().address));
   over_ = true;
   sc_core::sc_stop();
@@ -244,16 +284,30 @@ void unit_replay::apply(const unit_recording::line& l) {
     replaying_given_ = true;
     hand_over_.changed({src_bank_bit(l.index >> 1, l.index & 1), false}, l.cycle, "record");
     replaying_given_ = false;
-  } else if (l.kind == kind::dst_turn) {
-    const uint32_t cycles = record_.configuration.vector_unit.dst_access_cycles;
-    dst_arbiter_.ask(dst_user::vector_unit, l.thread, l.cycle);
-    if (l.accepted) dst_arbiter_.started(dst_user::vector_unit, l.thread, l.cycle, l.cycle + cycles);
+  } else if (l.kind == kind::address_phase) {
+    throttle_->address_phase_free = l.from;
+  }
+}
+
+// An arbiter that answers an offer as the recorded one did, or would have.
+void unit_replay::set_turn(const unit_recording::line& l) {
+  const bool of_matrix_unit = record_.unit == tile_unit::matrix_unit;
+  dst_arbiter_parameters rules;
+  rules.in_order = l.turn == stall_reason::dst_unit_switch;
+  rules.one_start = l.turn == stall_reason::dst_arbitration && of_matrix_unit;
+  dst_arbiter_.emplace(rules);
+  if (l.turn == stall_reason::dst_unit_switch) {
+    dst_arbiter_->started(of_matrix_unit ? dst_user::vector_unit : dst_user::matrix_unit, l.thread, 0, l.turn_from);
+  } else if (l.turn == stall_reason::dst_arbitration) {
+    dst_arbiter_->moves_until(l.turn_from - of_matrix_unit);  // keeps the vector unit out, which then has the next turn
+    if (of_matrix_unit) dst_arbiter_->ask(dst_user::vector_unit, l.thread, 0);
   }
 }
 
 void unit_replay::offer(const unit_recording::line& l) {
   ++offers_;
   state_.diagnose.now = l.cycle;
+  if (record_.unit == tile_unit::matrix_unit || record_.unit == tile_unit::vector_unit) set_turn(l);
   const issue_response answer = unit_->offer({l.word, l.thread, l.cycle});
   const auto text = [&](bool accepted, uint64_t hold, const std::string& why) {
     return accepted ? "taken, the thread held for " + std::to_string(hold) + " more cycles" : "refused (" + why + ")";
@@ -286,6 +340,28 @@ void unit_replay::state_changed(cycle_t) {
   for (unsigned t = 0; t < thread_count; ++t)
     if (waiting_[t] && !over_) drained(t, now_cycle());
 }
+
+void unit_replay::did(const std::string& line) {
+  const std::string text = line.substr(0, line.size() - 1);  // without its end
+  if (did_.empty()) return differs("the unit does what is not in the record: " + text);
+  const auto& l = *did_.front();
+  did_.pop_front();
+  if (l.text != text)
+    differs("the unit has done: " + text + "; in the record: " + l.text + " (" + record_.path + ":" + std::to_string(l.number) +
+            ")");
+}
+
+void unit_replay::dst_used(dst_accessor, const dst_block_set&, const dst_block_set& writes, uint64_t cycle) {
+  if (writes.any()) did(wrote_dst(state_, writes, cycle));
+}
+void unit_replay::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
+  did(wrote_src(state_, which, bank, rows, cycle));
+}
+void unit_replay::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
+  did(wrote_src(state_, which, bank, ~uint64_t{0}, cycle));
+}
+void unit_replay::semaphore_is(unsigned index, unsigned value, uint64_t cycle) { did(semaphore_line(index, value, cycle)); }
+void unit_replay::mutex_given(unsigned index, unsigned owner, uint64_t cycle) { did(mutex_line(index, owner, cycle)); }
 
 void unit_replay::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t) {
   if (replaying_given_) return;

@@ -1,10 +1,11 @@
 // Plays a record of one unit (unit_record.h) against a unit that a factory of tile_parts makes, the model's own or RTL behind an
 // adapter, without the rest of the tile, and compares what it answers: taken or refused in the recorded cycles, how long the thread
-// is held, banks given up, when it is drained, and what it asks L1 for.
+// is held, banks given up, when it is drained, what it asks L1 for and what it writes.
 #pragma once
 #include <tlm_utils/multi_passthrough_target_socket.h>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,20 +19,24 @@ namespace tensix {
 // A record, read.
 struct unit_recording {
   struct line {
-    enum class kind_t : uint8_t { offer, reg, readable, given, dst_turn, gave, drained, end };
+    enum class kind_t : uint8_t { offer, reg, readable, address_phase, given, gave, drained, did, end };
     kind_t kind = kind_t::end;
     cycle_t cycle = 0;
     uint32_t thread = 0, word = 0, index = 0;  // index: of a register piece; a block; which * 2 + bank
     uint32_t owner = 0;
-    bool accepted = false;  // or started
+    bool accepted = false;
     uint64_t hold = 0, from = 0;
-    std::string reason;
+    std::string reason;                      // of the refusal
+    stall_reason turn = stall_reason::none;  // why it is not the thread's turn at Dst, until `turn_from`
+    cycle_t turn_from = 0;
+    std::string text;  // of what the unit did
     std::vector<uint8_t> data;
     uint64_t number = 0;  // in the file
   };
   struct transfer {
     cycle_t asked, done;
     uint32_t client, address, bytes, operation, port_stall, bank_stall;
+    std::vector<std::pair<uint32_t, std::vector<uint8_t>>> memory;  // what it brings that was not known: address, bytes
   };
   std::string path;
   tile_unit unit = tile_unit::count;
@@ -55,6 +60,11 @@ class unit_replay : public sc_core::sc_module, public event_listener, public gat
   uint64_t offers() const { return offers_; }
 
   void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
+  void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
+  void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;
+  void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
+  void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
+  void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
   void state_changed(cycle_t visible_at) override;
 
  private:
@@ -62,17 +72,18 @@ class unit_replay : public sc_core::sc_module, public event_listener, public gat
   const unit_recording& record_;
   tensix_state state_;
   dst_users dst_users_;
-  dst_arbiter dst_arbiter_;
+  std::optional<dst_arbiter> dst_arbiter_;
   noc_overlay overlay_;
   shared_by_cores shared_by_cores_;
   coprocessor_bus bus_;
   tensix_functions functions_;
   src_hand_over hand_over_;
   std::unique_ptr<recorded_l1> l1_;
+  std::unique_ptr<throttle_if> throttle_;
   std::unique_ptr<tensix_unit> unit_;
   std::vector<register_piece> pieces_;
   size_t next_ = 0;
-  std::deque<const unit_recording::line*> drained_, gave_;  // that are to come
+  std::deque<const unit_recording::line*> drained_, gave_, did_;  // that are to come
   bool waiting_[thread_count] = {}, replaying_given_ = false;
   uint64_t offers_ = 0;
   bool over_ = false;
@@ -81,6 +92,8 @@ class unit_replay : public sc_core::sc_module, public event_listener, public gat
 
   void process();
   void apply(const unit_recording::line& l);
+  void set_turn(const unit_recording::line& l);
+  void did(const std::string& text);
   void offer(const unit_recording::line& l);
   void drained(unsigned thread, cycle_t cycle);
   void differs(const std::string& what);

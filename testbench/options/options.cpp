@@ -92,7 +92,9 @@ command_line parse_command(const std::string& name_of_command, const names& rest
     operands = 1;
   } else if (name_of_command == "replay") {
     c.what = command::replay;
-    usage = "replay UNIT FILE";
+    options.add_options()("set", po::value<names>()->composing(),
+                          "NAME=VALUE: a parameter that is to differ from the recorded run's, as units.matrix_unit=rtl");
+    usage = "replay UNIT FILE [--set NAME=VALUE]...";
     operands = 2;
   } else if (name_of_command == "params") {
     c.what = command::params;

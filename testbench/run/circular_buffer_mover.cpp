@@ -1,6 +1,7 @@
 #include "testbench/run/circular_buffer_mover.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tensix {
 
@@ -36,7 +37,10 @@ circular_buffer_mover::~circular_buffer_mover() {
 }
 
 void circular_buffer_mover::pump() {
-  if (feed_.pump()) counters_changed();
+  const std::vector<uint64_t> before = causes() ? moved() : std::vector<uint64_t>();
+  const bool any = feed_.pump();
+  if (causes()) tell_pumped(before);
+  if (any) counters_changed();
   finish();
 }
 
@@ -45,12 +49,17 @@ void circular_buffer_mover::counters_changed() { tile_.note_l1_written(counters_
 void circular_buffer_mover::finish() {
   if (finished_ || !feed_.done()) return;
   finished_ = true;
+  if (causes()) {
+    causes()->begin(now_cycle(), path_kind::outside);
+    for (const side* s : {producer_.get(), consumer_.get()})
+      if (s) causes()->after(s->at);
+  }
   if (on_done) on_done();
 }
 
 // Moves the bytes at the given rate, or as fast as L1 lets them pass if that is slower.
 void circular_buffer_mover::move(side& who, const circular_buffer_feed::transfer& t, tlm::tlm_command command,
-                                 uint64_t bytes_per_cycle) {
+                                 uint64_t bytes_per_cycle, path_kind kind) {
   tlm::tlm_generic_payload& payload = who.payload;
   payload.set_command(command);
   payload.set_address(t.address);
@@ -66,10 +75,58 @@ void circular_buffer_mover::move(side& who, const circular_buffer_feed::transfer
   who.access.client = l1_client::noc;
   who.access.lanes = static_cast<uint32_t>(std::clamp<uint64_t>((bytes_per_cycle + 15) / 16, 1, 64));
   payload.set_extension(&who.access);
-  const cycle_t end = now_cycle() + (t.bytes + bytes_per_cycle - 1) / bytes_per_cycle;
+  const cycle_t began = now_cycle(), end = began + (t.bytes + bytes_per_cycle - 1) / bytes_per_cycle;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   noc->b_transport(payload, delay);
   wait_until_cycle(end);
+  if (who.at.after) who.at = {who.at.after, kind, end - began, path_kind::feed_lost, now_cycle() - end};
+}
+
+// ---- Causes (models/observe/causes.h)
+
+// A tile begins to move: behind the one before, and behind what made room for it, or brought it.
+void circular_buffer_mover::tell_moves(side& who, path_kind kind, const cause& since) {
+  const event_id begins = causes()->begin(now_cycle(), kind);
+  causes()->after(who.at);
+  causes()->after(since);
+  who.at = begins;
+}
+
+// What made room for the input's tile, or brought the output's; tiles count from 0.
+cause circular_buffer_mover::room_since(unsigned input, uint64_t tile) const {
+  const circular_buffer_plan& p = feed_.input_plan(input);
+  return causes()->word_since(p.consumed,
+                              [&](uint32_t consumed) { return consumed + p.capacity > static_cast<uint32_t>(tile); });
+}
+cause circular_buffer_mover::there_since(unsigned output, uint64_t tile) const {
+  return causes()->word_since(feed_.output_plan(output).produced,
+                              [&](uint32_t produced) { return produced > static_cast<uint32_t>(tile); });
+}
+
+void circular_buffer_mover::tell_counter(uint32_t address, const cause& by) {
+  uint32_t value = 0;
+  std::memcpy(&value, tile_.state().l1.data() + address, 4);
+  causes()->word_written(address, value, by);
+}
+
+std::vector<uint64_t> circular_buffer_mover::moved() const {
+  std::vector<uint64_t> all;
+  for (unsigned i = 0; i < feed_.inputs(); ++i) all.push_back(feed_.delivered(i));
+  for (unsigned i = 0; i < feed_.outputs(); ++i) all.push_back(feed_.drained(i));
+  return all;
+}
+
+// Tiles that appear and vanish at once do so because of the other counter of their buffer.
+void circular_buffer_mover::tell_pumped(const std::vector<uint64_t>& before) {
+  const std::vector<uint64_t> now = moved();
+  for (unsigned i = 0; i < now.size(); ++i) {
+    if (now[i] == before[i]) continue;
+    const bool input = i < feed_.inputs();
+    const circular_buffer_plan& p = input ? feed_.input_plan(i) : feed_.output_plan(i - feed_.inputs());
+    const event_id e = causes()->begin(now_cycle(), input ? path_kind::producer : path_kind::consumer);
+    causes()->after(input ? room_since(i, now[i] - 1) : there_since(i - feed_.inputs(), now[i] - 1));
+    tell_counter(input ? p.produced : p.consumed, e);
+  }
 }
 
 // One producer for all inputs: a tile of each in turn.
@@ -84,8 +141,11 @@ void circular_buffer_mover::bring() {
       wait_for_event(kick_);
       continue;
     }
-    move(*producer_, feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle);
+    if (causes()) tell_moves(*producer_, path_kind::producer, room_since(input, feed_.delivered(input)));
+    move(*producer_, feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle,
+         path_kind::producer);
     feed_.commit_input(input);
+    if (causes()) tell_counter(feed_.input_plan(input).produced, producer_->at);
     counters_changed();
     next = (input + 1) % feed_.inputs();
   }
@@ -104,8 +164,11 @@ void circular_buffer_mover::take() {
       wait_for_event(kick_);
       continue;
     }
-    move(*consumer_, feed_.output_transfer(output), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle);
+    if (causes()) tell_moves(*consumer_, path_kind::consumer, there_since(output, feed_.drained(output)));
+    move(*consumer_, feed_.output_transfer(output), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle,
+         path_kind::consumer);
     feed_.commit_output(output);
+    if (causes()) tell_counter(feed_.output_plan(output).consumed, consumer_->at);
     counters_changed();
     next = (output + 1) % feed_.outputs();
   }

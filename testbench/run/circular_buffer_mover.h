@@ -42,15 +42,24 @@ class circular_buffer_mover : public sc_core::sc_module {
     tlm::tlm_generic_payload payload;
     l1_access access;
     strand run;
+    cause at;  // what it has done last, if causes are recorded
   };
   std::unique_ptr<side> producer_, consumer_;
 
   void pump();
   void bring();
   void take();
-  void move(side& who, const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle);
+  void move(side& who, const circular_buffer_feed::transfer& t, tlm::tlm_command command, uint64_t bytes_per_cycle,
+            path_kind kind);
   void counters_changed();
   void finish();
+  cause_recorder* causes() const { return tile_.state().causes; }
+  void tell_moves(side& who, path_kind kind, const cause& since);
+  cause room_since(unsigned input, uint64_t tile) const;
+  cause there_since(unsigned output, uint64_t tile) const;
+  void tell_counter(uint32_t address, const cause& by);
+  void tell_pumped(const std::vector<uint64_t>& before);
+  std::vector<uint64_t> moved() const;
 };
 
 }  // namespace tensix

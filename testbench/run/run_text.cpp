@@ -164,6 +164,10 @@ void print_report(std::ostream& out, const run_report& r) {
   print_bandwidth(out, r);
   print_l1(out, r);
   print_buffers(out, r);
+  if (r.path)
+    for (const path_resource& p : r.path->resources)
+      out << left(p.name, 24) << right(grouped(p.cycles), 12) << right(fixed(share(p.cycles, r.path->cycles), 1), 8)
+          << right(grouped(p.run_if_halved), 12) << right(grouped(p.run_if_free), 12) << right(grouped(p.slack), 10) << "\n";
   out << "\nlimited by " << limited_by(r) << "\n";
   if (r.result_accuracy) {
     const accuracy& a = *r.result_accuracy;

@@ -30,7 +30,11 @@ simulation::~simulation() = default;
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
   static constexpr const char* names[] = {"player_t0", "player_t1", "player_t2", "player_b"};
   if (rtl_ && rtl_->player) players_.push_back(rtl_->player(names[core], core, tile_->configuration(), std::move(steps)));
-  else players_.push_back(std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps)));
+  else {
+    auto player = std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps));
+    player->told = &tile_->state();
+    players_.push_back(std::move(player));
+  }
   players_.back()->bind_to(tile_->core[core]);
   players_.back()->on_done = [this] { one_done(); };
   ++running_;
@@ -128,6 +132,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   }
   const auto began = std::chrono::steady_clock::now();
   auto last = began;
+  if (why) tile_->state().causes = &causes_.emplace(*why);
   const auto& diagnose = tile_->state().diagnose;
   constexpr cycle_t slice = 100000;
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
@@ -192,6 +197,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
   if (cores_) cores_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);
+  if (causes_) path_ = causes_->finish(r.cycles);
+  tile_->state().causes = nullptr;
   return r;
 }
 

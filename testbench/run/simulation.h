@@ -16,6 +16,7 @@
 #include "testbench/run/host_writer.h"
 #include "testbench/run/run_result.h"
 #include "testbench/streams/stream_player.h"
+#include "testbench/why/path_recorder.h"
 
 namespace tensix {
 
@@ -46,6 +47,9 @@ class simulation {
   std::function<void(cycle_t cycle)> progress;
   // Asked between slices of simulated time: whether the run shall end here. Unset: never.
   std::function<bool()> interrupted;
+  // What is worked out of the critical path; nothing: it is not recorded. After run(): the path.
+  std::optional<path_recorder::wishes> why = path_recorder::wishes{false, true};
+  const critical_path* path() const { return path_ ? &*path_ : nullptr; }
   // Called in cycle `sample_at`, before anything happens in it; answers the next such cycle. It may look, not touch.
   std::function<cycle_t(cycle_t cycle)> sample;
   cycle_t sample_at = never;
@@ -74,6 +78,8 @@ class simulation {
   unsigned running_ = 0;
   bool finished_ = false, stopped_ = false;
   cycle_t stopped_in_ = 0;
+  std::optional<path_recorder> causes_;
+  std::optional<critical_path> path_;
   bool finishing_ = false;  // all players are done, the mover is not
   void one_done();
   bool nothing_left() const;

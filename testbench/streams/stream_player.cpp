@@ -24,7 +24,8 @@ bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t&
   return payload_.is_response_ok();
 }
 
-void stream_player::spend(uint64_t cycles) {
+void stream_player::spend(uint64_t cycles, path_kind on) {
+  if (told && told->causes) told->causes->spent(core_, {on, core_}, cycles);
   if (now_cycle() + ahead_.value() / cycle_ps() + cycles > 10 * most_cycles) {
     too_long_ = true;
     strand::current()->sleep_for_ever();
@@ -69,33 +70,34 @@ void stream_player::play() {
         for (uint32_t i = 0; i < s.count; ++i) {
           value = s.words[i];
           access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, value);
-          spend(parameters_.push_cycles);
+          spend(parameters_.push_cycles, path_kind::push);
         }
         payload_.clear_extension(&ttinsn_);
         break;
       case step::kind_t::store:
         value = s.value;
         access(tlm::TLM_WRITE_COMMAND, s.address, value);
-        spend(parameters_.store_cycles);
+        spend(parameters_.store_cycles, path_kind::store);
         break;
       case step::kind_t::load: access(tlm::TLM_READ_COMMAND, s.address, value); break;
       case step::kind_t::copy:
         access(tlm::TLM_READ_COMMAND, s.address, value);
         access(tlm::TLM_WRITE_COMMAND, s.address2, value);
-        spend(parameters_.store_cycles);
+        spend(parameters_.store_cycles, path_kind::store);
         break;
       case step::kind_t::poll: poll(s); break;
       case step::kind_t::sync:  // B has no thread of its own, hence nothing to wait for
         if (core_ < thread_count) access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value);
         break;
       case step::kind_t::mark: marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps()}); break;
-      case step::kind_t::delay: spend(s.cycles); break;
+      case step::kind_t::delay: spend(s.cycles, path_kind::delay); break;
     }
   }
   if (core_ < thread_count) access(tlm::TLM_READ_COMMAND, address_map::ttsync_done, value);  // the implied sync
   if (ahead_ != sc_core::SC_ZERO_TIME) wait_for_time(ahead_);
   ahead_ = sc_core::SC_ZERO_TIME;
   finished_at_ = now_cycle();
+  if (told && told->causes) told->causes->core_event(core_, finished_at_, {path_kind::core_wait, core_});
   done_ = true;
   if (on_done) on_done();
 }

@@ -29,6 +29,8 @@ class stream_player : public sc_core::sc_module, public player_if {
   unsigned core() const override { return core_; }
   bool done() const override { return done_; }
   cycle_t finished_at() const { return finished_at_; }
+  // Whose `causes` are told how long it takes for what; null: nobody's.
+  const tensix_state* told = nullptr;
   const std::vector<mark>& marks() const override { return marks_; }
   std::string where() const override;
 
@@ -48,7 +50,7 @@ class stream_player : public sc_core::sc_module, public player_if {
 
   void play();
   bool access(tlm::tlm_command command, uint32_t address, uint32_t& value);
-  void spend(uint64_t cycles);
+  void spend(uint64_t cycles, path_kind on);
   void note_step();
   uint64_t last_step_ = ~uint64_t{0}, steps_in_cycle_ = 0;  // picoseconds; directives in a row without any time
   bool takes_no_time_ = false;

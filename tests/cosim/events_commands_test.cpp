@@ -190,9 +190,10 @@ TEST_CASE("every stream has events: vectors, a kernel, and the mover") {
 TEST_CASE("a unit that was recorded answers alike without the rest of the tile, another one does not") {
   const temporary_folder folder;
   const std::string vectors = std::string(TENSIX_TEST_DATA) + "/vectors/";
-  for (const char* unit : {"matrix_unit", "packers", "misc_unit"})
-    for (const std::string program :
-         {"matmul", "J_flow/mova2d_8.scn", "F_sfpu/add_f.scn", "A_datacopy/bf16_bf16_bf16_bf16_spc.scn"}) {
+  for (const char* unit : {"unpacker0", "unpacker1", "matrix_unit", "vector_unit", "packers", "sync_unit", "misc_unit"})
+    for (const std::string program : {"matmul", "J_flow/mova2d_8.scn", "F_sfpu/add_f.scn", "H_unpack/double_buffer.scn",
+                                      "I_config/mutex.scn", "A_datacopy/bf16_bf16_bf16_bf16_spc.scn"}) {
+      if (program == "matmul" && unit == std::string("sync_unit")) continue;  // its cores store to semaphores
       const arguments run =
           program == "matmul" ? arguments{"run", "matmul", "--shape", "64x64x64"} : arguments{"stream", vectors + program};
       arguments recorded = run;
@@ -203,6 +204,37 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
       CHECK(o.code == 0);
       CHECK(contains(o.out, "offers are answered as in the record"));
     }
+  // Throttled unpackers, and a vector unit that shares Dst.
+  for (const char* unit : {"unpacker0", "unpacker1", "matrix_unit"}) {
+    tlm(folder, {"run", "add", "--shape", "64x64", "--config", "documented", "--record", std::string(unit) + "=r.jsonl"});
+    CHECK(tlm(folder, {"replay", unit, "r.jsonl"}).code == 0);
+  }
+  for (const char* unit : {"vector_unit", "matrix_unit"}) {
+    tlm(folder, {"run", "unary", "--shape", "64x64", "--record", std::string(unit) + "=r.jsonl"});
+    CHECK(tlm(folder, {"replay", unit, "r.jsonl"}).code == 0);
+  }
+  // Other bytes of L1, another turn at Dst, another holder of a mutex. `line`: what stands in the first one in which `from` becomes `to`.
+  const auto replayed_with = [&](const std::string& unit, arguments run, const std::string& line, const std::string& from,
+                                 const std::string& to) {
+    run.insert(run.end(), {"--record", unit + "=r.jsonl"});
+    tlm(folder, run);
+    auto all = lines_of(folder.read("r.jsonl"));
+    const auto changed = std::find_if(all.begin(), all.end(), [&](const auto& l) { return contains(l, line); });
+    REQUIRE(changed != all.end());
+    *changed = replaced(*changed, from, to);
+    folder.write("r.jsonl", joined_lines(all));
+    const outcome o = tlm(folder, {"replay", unit, "r.jsonl"});
+    CHECK(o.code == 1);
+    return o.out;
+  };
+  const arguments datacopy = {"run", "datacopy", "--shape", "32x32"}, unary = {"run", "unary", "--shape", "32x32"};
+  CHECK(contains(replayed_with("unpacker0", datacopy, "{\"memory\"", "\"d\":\"", "\"d\":\"7f"), "wrote_src"));
+  CHECK(contains(replayed_with("vector_unit", unary, "\"word\":\"0x70", ",\"accepted\":1",
+                               ",\"turn\":\"dst_arbitration\",\"turn_from\":9999,\"accepted\":1"),
+                 "refused"));
+  CHECK(contains(
+      replayed_with("sync_unit", {"stream", vectors + "I_config/mutex.scn"}, "{\"mutex\"", "\"owner\":", "\"owner\":1"),
+      "the unit has done: {\"mutex\""));
   tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--fidelity", "hifi4", "--record", "matrix_unit=r.jsonl"});
   auto lines = lines_of(folder.read("r.jsonl"));
   folder.write("r.jsonl", replaced(joined_lines(lines), "\"latency_cycles\": 5", "\"latency_cycles\": 6"));
@@ -220,7 +252,8 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
   folder.write("r.jsonl", joined_lines(lines));
   check_refused({"replay"}, tlm(folder, {"replay", "matrix_unit", "r.jsonl"}), {"cut off"});
   check_refused({"replay"}, tlm(folder, {"replay", "packers", "r.jsonl"}), {"cut off"});
-  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--record", "unpacker0=r.jsonl"}), {"cannot be recorded", "throttle"});
+  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--record", "mover=r.jsonl"}), {"cannot be recorded", "TDMA-RISC"});
+  CHECK(contains(tlm(folder, {"run", "datacopy", "--record", "sync_unit=r.jsonl"}).err, "a core's store changes semaphore"));
   check_refused({"run"}, tlm(folder, {"run", "datacopy", "--record", "packer=r.jsonl"}), {"packers"});
 }
 

@@ -33,6 +33,10 @@ if(TENSIX_VERILATOR)
   in_place_of(core_source 12 players)
   in_place_of(packers 23 packers)
   in_place_of(unpackers 23 unpacker0 unpacker1)
+  in_place(l1_and_unpackers ARGUMENTS --set units.l1=rtl --set units.unpacker0=shadow --set units.unpacker1=shadow ${no_difference} --sample 59)
+  # Recorded units alone, as RTL.
+  cosim_test(replay_rtl TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/replay_test.py
+    $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
   in_place(together ARGUMENTS --set units.unpacker0=rtl --set units.unpacker1=rtl --set units.packers=rtl
     --set units.matrix_unit=rtl --set units.players=rtl --sample 53)
 

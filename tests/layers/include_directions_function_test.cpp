@@ -103,7 +103,7 @@ const std::vector<direction> directions = {
     {"testbench/compile",
      {"models", "platform", "testbench/device", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/options",
       "testbench/processes", "testbench/tensors"}},
-    {"testbench/capi", {"models", "platform", "testbench/events", "testbench/files", "testbench/trace"}},
+    {"testbench/capi", {"models", "platform", "testbench/elf", "testbench/events", "testbench/files", "testbench/trace"}},
     {"testbench/study_page", {"platform", "testbench/files", "testbench/report"}},
     {"testbench/sweep",
      {"models", "platform", "testbench/compile", "testbench/files", "testbench/options", "testbench/processes", "testbench/run",

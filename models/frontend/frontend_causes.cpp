@@ -1,0 +1,122 @@
+// What a thread's frontend tells of causes (observe/causes.h): of words that are pushed, moved from stage to stage and issued, and
+// of wait instructions.
+#include "models/frontend/frontend.h"
+
+namespace tensix {
+
+namespace {
+// What an instruction waits for that no cause explains, by the reason of its last refusal.
+path_use unexplained(stall_reason why, unsigned thread) {
+  switch (why) {
+    case stall_reason::config_pipeline: return path_kind::config;
+    case stall_reason::scalar_unit_in_flight: return path_kind::scalar;
+    case stall_reason::mutex: return path_kind::mutex;
+    case stall_reason::dst_unit_switch:
+    case stall_reason::dst_arbitration: return path_kind::dst_turn;
+    case stall_reason::pipeline_rule: return path_kind::matrix_rule;
+    case stall_reason::packer_queue_full: return path_kind::pack_write;
+    case stall_reason::vector_dependency: return path_kind::vector_latency;
+    default: return {path_kind::thread_wait, thread};
+  }
+}
+}  // namespace
+
+// A core's word enters the instruction FIFO, or the FIFO behind the MOP expander.
+event_id frontend::told_pushed(cycle_t cycle, uint32_t word, push_origin from, event_id room) const {
+  cause_recorder& causes = *state_.causes;
+  const event_id e = causes.core_event(from.core, cycle,
+                                       {from.who == pushed_by::stream ? path_kind::core_wait : path_kind::program, from.core});
+  causes.describe(static_cast<int>(thread_), word);
+  causes.after(room);
+  if (from.has_waited && parameters_.fifo_counts_downstream && needs_headroom(from.who)) causes.after(issued_by_);
+  return e;
+}
+
+// A word leaves an expander: it has come from the stage before, it is as long as that since the word before, and there is a place
+// behind.
+event_id frontend::told_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const {
+  cause_recorder& causes = *state_.causes;
+  const event_id e = causes.begin(cycle, use(path_kind::thread_wait), static_cast<int>(thread_), word);
+  causes.after(came);
+  causes.after(before);
+  causes.after(place);
+  return e;
+}
+
+// A MOP has been taken in: from mop_free_ on its words leave.
+void frontend::tell_begins_expanding(const timed_word& mop) {
+  cause_recorder& causes = *state_.causes;
+  const event_id taken = mop_by_;
+  mop_by_ = causes.begin(mop_free_, use(path_kind::thread_wait), static_cast<int>(thread_), mop.word);
+  causes.after(taken);
+  causes.after({mop.by, use(path_kind::stage), arrived(mop).cycles, use(path_kind::mop_start), parameters_.mop_start_cycles});
+  expansion_begins_ = true;
+}
+
+// An instruction is about to be offered; its unit adds what it had to wait for there, if it accepts.
+void frontend::tell_issuing(const timed_word& head, cycle_t now) {
+  cause_recorder& causes = *state_.causes;
+  const uint32_t word = head.word;
+  offered_from_ = head.origin;
+  offered_by_ = causes.begin(now, unexplained(why_, thread_), static_cast<int>(thread_), word);
+  causes.after(arrived(head));
+  causes.after(next_issue_by_);
+  if (!forgotten_ || !holds_back(forgotten_, word)) return;
+  const bool another_wait = block_bits(word) == all_block_bits;
+  causes.after(another_wait ? next_wait_by_ : released_by_);
+}
+
+// The condition of the latched wait has come true.
+void frontend::tell_met(cycle_t now) {
+  cause_recorder& causes = *state_.causes;
+  const event_id met = causes.begin(now, use(path_kind::thread_wait), static_cast<int>(thread_), latched_);
+  causes.after(latched_by_);
+  if (opcode_of(latched_) == opcode::SEMWAIT) {
+    causes.after(unit(tile_unit::sync_unit)->drained_by(thread_));
+    const uint32_t selected = insn::SEMWAIT::sem_sel(latched_), condition = insn::SEMWAIT::wait_sem_cond(latched_);
+    for (unsigned i = 0; i < semaphore_count; ++i) {
+      if (!(selected >> i & 1)) continue;
+      const unsigned value = state_.sem[i].value;
+      if (condition & 1) causes.after(causes.semaphore_reached(i, value, 1));
+      if (condition & 2) causes.after(causes.semaphore_fell_below(i, value, state_.sem[i].max));
+    }
+  } else if (opcode_of(latched_) == opcode::STALLWAIT) {
+    const uint32_t select = insn::STALLWAIT::wait_res(latched_);
+    tell_conditions(select ? select : 0xf);
+  }
+  released_by_ = {met, use(path_kind::wait_lag), release_ - now};
+  next_wait_by_ = {met, use(path_kind::wait_lag), release_ - now, use(path_kind::forget), next_wait_ - release_};
+}
+
+// Who makes the conditions of STALLWAIT come true (stall_conditions_met); those without a row are not explained.
+void frontend::tell_conditions(uint32_t select) const {
+  cause_recorder& causes = *state_.causes;
+  const auto drained = [&](tile_unit u) { causes.after(unit(u)->drained_by(thread_)); };
+  const auto bank = [&](unsigned which, bool of_matrix_unit) {
+    const src_register& src = which ? state_.srcb : state_.srca;
+    causes.after(hand_over_.owned_by(which, of_matrix_unit ? src.matrix_bank : src.unpack_bank));
+  };
+  for (uint32_t bits = select; bits; bits &= bits - 1) switch (__builtin_ctz(bits)) {
+      case 0: drained(tile_unit::scalar_unit); break;
+      case 1: drained(tile_unit::unpacker0); break;
+      case 2: drained(tile_unit::unpacker1); break;
+      case 3: drained(tile_unit::packers); break;
+      case 4: drained(tile_unit::matrix_unit); break;
+      case 5: bank(0, false); break;
+      case 6: bank(1, false); break;
+      case 7: bank(0, true); break;
+      case 8: bank(1, true); break;
+      case 10:
+        if (riscv_stores_by) causes.after(riscv_stores_by(latched_pushed_by_));
+        break;
+      case 11: drained(tile_unit::vector_unit); break;
+      default: break;
+    }
+}
+
+void frontend::tell_idle_causes() const {
+  state_.causes->after(next_issue_by_);
+  for (const issue_if* each : unit_) state_.causes->after(each->drained_by(thread_));
+}
+
+}  // namespace tensix

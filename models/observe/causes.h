@@ -1,0 +1,169 @@
+// Contract 4, observation, what for: the events of a run, and what each had to wait for. From them comes the critical path
+// (docs/critical-path.md). Whoever keeps a time ("free from cycle n on") keeps the `cause` of it beside; what happens is an event
+// after all the causes that it had to wait for, whether it waited for them or not. A cause says nothing but: not before the event
+// `after` plus so many cycles, which go into these uses.
+//
+// Nobody records unless tensix_state::causes is set; each place then costs a test of a pointer. Layer 1.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/observe/path_resources.h"
+
+namespace tensix {
+
+using event_id = uint32_t;  // in the order of telling, from 1 on; 0: none
+
+struct cause {
+  event_id after = 0;
+  uint32_t cycles = 0, also_cycles = 0;
+  path_use use, also;  // what the first and the other cycles go into
+  cause() = default;
+  cause(event_id e) : after(e) {}
+  cause(event_id e, path_use u, uint64_t n) : after(e), cycles(static_cast<uint32_t>(n)), use(u) {}
+  cause(event_id e, path_use u, uint64_t n, path_use also_u, uint64_t also_n)
+      : after(e), cycles(static_cast<uint32_t>(n)), also_cycles(static_cast<uint32_t>(also_n)), use(u), also(also_u) {}
+};
+
+// The last causes of a kind.
+class cause_history {
+ public:
+  void put(const cause& c) { last_[count_++ % places] = c; }
+  void clear() { count_ = 0; }
+  // The one that so many have come behind; empty: too long ago, or never.
+  cause back(unsigned behind) const {
+    return behind < places && behind < count_ ? last_[(count_ - 1 - behind) % places] : cause{};
+  }
+
+ private:
+  static constexpr unsigned places = 16;
+  std::array<cause, places> last_{};
+  unsigned count_ = 0;
+};
+
+class cause_recorder {
+ public:
+  struct event {
+    uint64_t cycle = 0;
+    uint32_t first = 0;  // of its causes, in causes()
+    uint32_t word = 0;   // instruction, 0: none
+    int8_t thread = -1;
+    path_use rest;  // what the time goes into that no cause explains
+  };
+
+  // ---- What is told
+
+  // Something happens in `cycle`, which may lie ahead; what it waited for follows. `rest`: see event.
+  event_id begin(uint64_t cycle, path_use rest, int thread = -1, uint32_t word = 0) {
+    if (events_.size() == capacity_) make_room();
+    events_.push_back({cycle, static_cast<uint32_t>(causes_.size()), word, static_cast<int8_t>(thread), rest});
+    return last();
+  }
+  // One more thing that the event begun last had to wait for; nothing, if c is empty.
+  void after(const cause& c) {
+    if (c.after && known(c.after)) causes_.push_back(c);
+  }
+  // Of which instruction the event begun last is.
+  void describe(int thread, uint32_t word) {
+    events_.back().thread = static_cast<int8_t>(thread);
+    events_.back().word = word;
+  }
+  // The event begun last did not happen.
+  void drop() {
+    causes_.resize(events_.back().first);
+    events_.pop_back();
+  }
+  event_id last() const { return first_ + static_cast<event_id>(events_.size()) - 1; }
+  bool known(event_id id) const { return id - first_ < events_.size(); }  // not forgotten (numbers may have begun anew)
+  uint64_t cycle_of(const cause& c) const {
+    return known(c.after) ? events_[c.after - first_].cycle + c.cycles + c.also_cycles : 0;
+  }
+
+  // A core does one thing after the other. It has spent so many cycles on something since its last event; `core_event` is its
+  // next one.
+  void spent(unsigned core, path_use use, uint64_t cycles);
+  event_id core_event(unsigned core, uint64_t cycle, path_use rest) {
+    const event_id e = begin(cycle, rest, core < 3 ? static_cast<int>(core) : -1);
+    if (cycle_of(here_[core]) > cycle) return e;  // it has gone on meanwhile: a store from its queue
+    after(here_[core]);
+    here_[core] = e;
+    return e;
+  }
+  const cause& here(unsigned core) const { return here_[core]; }
+
+  // Semaphores. Since when one, which is `value` now, is at least `least`, or below `limit`: what came behind does not count.
+  void semaphore_set(unsigned index, unsigned value, const cause& by);
+  void semaphore_posted(unsigned index, const cause& by) { semaphores_[index].posts.put(by); }
+  void semaphore_got(unsigned index, const cause& by) { semaphores_[index].gets.put(by); }
+  cause semaphore_reached(unsigned index, unsigned value, unsigned least) const {
+    return semaphores_[index].posts.back(value - least);
+  }
+  cause semaphore_fell_below(unsigned index, unsigned value, unsigned limit) const {
+    return semaphores_[index].gets.back(limit - 1 - value);
+  }
+
+  // Words of L1 by which cores and feeds wait for one another. `word_since`: what made `holds(value & mask, operand)` true for
+  // good; empty if that is too long ago, or nobody told.
+  void word_written(uint32_t address, uint32_t value, const cause& by);
+  // A core's store to L1 has begun, with its event; bytes are there.
+  void store_begins(unsigned core, uint32_t address) { stores_[core] = {address & ~3u, here_[core].after}; }
+  void landed(uint32_t address, uint32_t bytes, const uint8_t* l1, uint64_t cycle);
+  template <class Holds>
+  cause word_since(uint32_t address, Holds holds) const;
+
+  // ---- What was told
+
+  event_id first() const { return first_; }
+  const std::vector<event>& events() const { return events_; }
+  const std::vector<cause>& causes() const { return causes_; }
+  // Called when so many are kept: whoever looks at them may have them forgotten. Unset, or if nothing is: there is room for more.
+  explicit cause_recorder(size_t capacity = size_t{1} << 18);
+  virtual ~cause_recorder() = default;
+  void forget_before(event_id id);
+
+ protected:
+  virtual void full() {}
+
+ private:
+  size_t capacity_;
+  event_id first_ = 1;
+  std::vector<event> events_;
+  std::vector<cause> causes_;
+  std::array<cause, 4> here_{};
+  struct semaphore_causes {
+    cause_history posts, gets;
+  };
+  std::array<semaphore_causes, 8> semaphores_{};
+  struct word_causes {
+    uint32_t address = ~0u;
+    unsigned newest = 0, count = 0;
+    static constexpr unsigned places = 16;
+    std::array<uint32_t, places> value{};
+    std::array<cause, places> by{};
+  };
+  struct store_on_its_way {
+    uint32_t address = ~0u;
+    event_id by = 0;
+  };
+  std::array<store_on_its_way, 4> stores_{};
+  static constexpr size_t word_places = 256;
+  std::vector<word_causes> words_;
+  static size_t place_of(uint32_t address) { return address / 4 % word_places; }
+  void make_room();
+};
+
+template <class Holds>
+cause cause_recorder::word_since(uint32_t address, Holds holds) const {
+  const word_causes& w = words_[place_of(address)];
+  if (w.address != address) return {};
+  cause since;
+  for (unsigned i = 0; i < w.count; ++i) {
+    const unsigned at = (w.newest + word_causes::places - i) % word_causes::places;
+    if (!holds(w.value[at])) return since;
+    since = w.by[at];
+  }
+  return w.count == word_causes::places ? cause{} : since;
+}
+
+}  // namespace tensix

@@ -1,0 +1,109 @@
+// What the time of a run can go into, one row each: the stretches of the critical path carry these names (docs/critical-path.md).
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace tensix {
+
+// How many there are of it, and how they are called: "t0", "unpacker1", ...
+enum class resource_of : uint8_t { tile, core, thread, unpacker };
+
+// kind, of what, name behind that of the one, what it does, parameter that says how long that takes ("": none)
+#define TENSIX_PATH_RESOURCES(X)                                                                                              \
+  X(push, core, "push", "pushes instructions", "player.push_cycles")                                                          \
+  X(store, core, "store", "stores", "player.store_cycles")                                                                    \
+  X(delay, core, "delay", "waits as the stream tells it to", "")                                                              \
+  X(program, core, "program", "executes its program", "")                                                                     \
+  X(l1_load, core, "l1 load", "loads from L1", "riscv.l1_load_cycles")                                                        \
+  X(semaphore_load, core, "semaphore load", "loads semaphores, mailboxes, PC buffers", "riscv.semaphore_load_cycles")         \
+  X(register_load, core, "register load", "loads registers", "riscv.register_load_cycles")                                    \
+  X(ttsync_load, core, "ttsync load", "asks whether its thread is done (TTSync)", "riscv.ttsync_load_cycles")                 \
+  X(other_load, core, "other load", "loads from elsewhere", "")                                                               \
+  X(l1_access, core, "l1 access", "has its turn at ports and banks of L1", "")                                                \
+  X(poll, core, "poll", "finishes the round of a polling loop", "")                                                           \
+  X(store_travel, core, "store travel", "waits for stores to arrive", "riscv.store_travel_cycles")                            \
+  X(core_wait, core, "wait", "waits for something else", "")                                                                  \
+  X(stage, thread, "frontend", "passes instructions from stage to stage", "frontend.stage_latency_cycles")                    \
+  X(expand, thread, "expander", "expands MOP and REPLAY, one instruction a cycle", "")                                        \
+  X(mop_bubble, thread, "mop bubble", "pauses behind a MOP", "frontend.mop_bubble_cycles")                                    \
+  X(mop_start, thread, "mop start", "starts a MOP", "frontend.mop_start_cycles")                                              \
+  X(issue, thread, "issue", "issues one instruction a cycle", "")                                                             \
+  X(wait_lag, thread, "wait lag", "sees late that a wait is over", "frontend.wait_lag_cycles")                                \
+  X(forget, thread, "forget", "forgets a wait before the next", "frontend.forget_cycles")                                     \
+  X(thread_wait, thread, "wait", "waits for something else", "")                                                              \
+  X(address_phase, unpacker, "address phase", "works out addresses", "unpacker.address_phase_cycles")                         \
+  X(unpack_nop, unpacker, "nop", "takes UNPACR_NOPs", "unpacker.nop_cycles")                                                  \
+  X(fetch, unpacker, "fetch", "fetches from L1", "")                                                                          \
+  X(fetch_lost, unpacker, "l1 conflicts", "loses cycles of its fetch to ports, banks and the other unpacker", "")             \
+  X(unpack_pipeline, unpacker, "pipeline", "passes datums through its pipeline", "unpacker.pipeline_latency_cycles")          \
+  X(src_write, unpacker, "write", "writes what has waited for its bank", "")                                                  \
+  X(hand_over, tile, "hand-over", "hands Src banks over", "hand_over.latency_cycles")                                         \
+  X(matrix_issue, tile, "matrix_unit", "the matrix unit executes", "")                                                        \
+  X(matrix_latency, tile, "matrix_unit latency", "the matrix unit's results become known", "matrix_unit.latency_cycles")      \
+  X(matrix_rule, tile, "matrix_unit rule", "the matrix unit keeps others out behind a move", "")                              \
+  X(dst_hazard, tile, "dst hazard", "a block of Dst cannot be read yet", "matrix_unit.dst_read_hazard_cycles")                \
+  X(dst_turn, tile, "dst turn", "matrix and vector unit take turns at Dst", "")                                               \
+  X(vector_issue, tile, "vector_unit", "the vector unit executes", "")                                                        \
+  X(vector_latency, tile, "vector_unit latency", "the vector unit's results become known", "vector_unit.multiply_add_cycles") \
+  X(pack_read, tile, "pack read", "the packer reads Dst", "packer.interface_bytes")                                           \
+  X(pack_pipeline, tile, "pack pipeline", "datums pass through the packer", "packer.pipeline_latency_cycles")                 \
+  X(pack_write, tile, "pack write", "the packer writes to L1", "packer.write_lanes")                                          \
+  X(pack_lost, tile, "pack conflicts", "the packer's writes wait for ports and banks", "")                                    \
+  X(sync, tile, "sync_unit", "semaphores and mutexes change", "sync_unit.latency_cycles")                                     \
+  X(mutex, tile, "mutex", "another thread has the mutex", "")                                                                 \
+  X(config, tile, "config_unit", "configuration is written", "")                                                              \
+  X(scalar, tile, "scalar_unit", "the scalar unit executes", "")                                                              \
+  X(move, tile, "mover", "the mover copies", "")                                                                              \
+  X(misc, tile, "misc_unit", "the miscellaneous unit executes", "")                                                           \
+  X(producer, tile, "producer", "the feed brings input tiles", "feed.producer_bytes_per_cycle")                               \
+  X(consumer, tile, "consumer", "the feed takes output tiles", "feed.consumer_bytes_per_cycle")                               \
+  X(feed_lost, tile, "feed conflicts", "the feed waits for ports and banks", "")                                              \
+  X(outside, tile, "outside", "waits for what nothing recorded explains", "")
+
+enum class path_kind : uint8_t {
+#define X(id, of, name, does, parameter) id,
+  TENSIX_PATH_RESOURCES(X)
+#undef X
+      count
+};
+
+struct path_kind_row {
+  resource_of of;
+  const char *name, *does, *parameter;
+};
+inline const path_kind_row& row_of(path_kind kind) {
+  static constexpr path_kind_row rows[] = {
+#define X(id, of, name, does, parameter) {resource_of::of, name, does, parameter},
+      TENSIX_PATH_RESOURCES(X)
+#undef X
+  };
+  return rows[static_cast<unsigned>(kind)];
+}
+
+// A kind of one of them: the time of T0's pushes, say. In a byte: 4 x kind + which.
+struct path_use {
+  uint8_t code = 4 * static_cast<unsigned>(path_kind::outside);
+  constexpr path_use() = default;
+  constexpr path_use(path_kind kind, unsigned which = 0)
+      : code(static_cast<uint8_t>(4 * static_cast<unsigned>(kind) + which)) {}
+  constexpr path_kind kind() const { return static_cast<path_kind>(code / 4); }
+  constexpr unsigned which() const { return code % 4u; }
+  constexpr bool operator==(path_use o) const { return code == o.code; }
+  static constexpr unsigned codes = 4 * static_cast<unsigned>(path_kind::count);
+};
+static_assert(path_use::codes <= 256);
+
+// "t0 push", "unpacker1 fetch", "matrix_unit"
+inline std::string name_of(path_use use) {
+  const path_kind_row& row = row_of(use.kind());
+  const unsigned i = use.which();
+  switch (row.of) {
+    case resource_of::tile: return row.name;
+    case resource_of::core: return (i == 3 ? "b " : "t" + std::to_string(i) + " ") + row.name;
+    case resource_of::thread: return "t" + std::to_string(i) + " " + row.name;
+    case resource_of::unpacker: return "unpacker" + std::to_string(i) + " " + row.name;
+  }
+  return {};
+}
+
+}  // namespace tensix

@@ -1,0 +1,174 @@
+#include "testbench/why/path_recorder.h"
+
+#include <algorithm>
+
+namespace tensix {
+
+// What each event of the piece waited for last; of several that were over in the same cycle, the one told last: units tell after
+// the frontends.
+void path_recorder::bind() {
+  const auto& all = events();
+  bindings_.assign(all.size(), {});
+  for (size_t i = 1; i < all.size(); ++i) {
+    binding& b = bindings_[i];
+    b.over = all[0].cycle;
+    const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
+    for (size_t c = all[i].first; c < end; ++c) {
+      const cause& by = causes()[c];
+      const event_id before = by.after - first();
+      if (before >= i) continue;  // forgotten
+      const uint64_t over = all[before].cycle + by.cycles + by.also_cycles;
+      if (over > all[i].cycle) {
+        ++contradictions_;
+        continue;
+      }
+      if (over >= b.over) b = {before, by, over};
+    }
+  }
+}
+
+size_t path_recorder::latest(uint64_t until) const {
+  size_t last = 0;
+  for (size_t i = 0; i < events().size(); ++i)
+    if (events()[i].cycle <= until && events()[i].cycle >= events()[last].cycle) last = i;
+  return last;
+}
+
+// The piece ends where three quarters of it lie behind: what comes refers to the rest.
+void path_recorder::full() {
+  bind();
+  size_t end = latest(~uint64_t{0});
+  while (end > events().size() / 4 * 3) end = bindings_[end].before;
+  if (end == 0) return;  // one cause since long ago: the piece becomes longer
+  take_path(end);
+  forget_before(first() + static_cast<event_id>(end));
+}
+
+void path_recorder::take_path(size_t to) {
+  std::vector<path_stretch> back;
+  const size_t told = stretches_.size();
+  for (size_t i = to; i > 0; i = bindings_[i].before) {
+    const binding& b = bindings_[i];
+    const event &here = events()[i], &before = events()[b.before];
+    const event& doing = before.word ? before : here;  // what a use is for
+    const uint64_t first_over = before.cycle + b.by.cycles;
+    add(here.rest, b.over, here.cycle, here);
+    add(b.by.also, first_over, b.over, doing);
+    add(b.by.use, before.cycle, std::min(first_over, b.over), doing);
+  }
+  std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(told), stretches_.end());
+  if (wishes_.what_if) {
+    what_if(to);
+    slacks(to);
+  }
+}
+
+void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& of) {
+  if (from >= to) return;
+  use_so_far& u = uses_[use.code];
+  u.cycles += to - from;
+  ++u.stretches;
+  u.used = true;
+  if (wishes_.stretches && stretches_.size() < most_stretches) stretches_.push_back({from, to, use.code, of.thread, of.word});
+}
+
+// ---- What if
+
+// In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`.
+int64_t path_recorder::end_if(size_t to, path_use use, unsigned halves, int64_t earlier) {
+  const auto& all = events();
+  time_.resize(to + 1);
+  time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
+  const auto scaled = [&](path_use of, uint64_t cycles) { return static_cast<int64_t>(cycles * (of == use ? halves : 2)); };
+  for (size_t i = 1; i <= to; ++i) {
+    const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
+    int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
+    for (size_t c = all[i].first; c < end; ++c) {
+      const cause& by = causes()[c];
+      const event_id before = by.after - first();
+      if (before >= i || all[before].cycle + by.cycles + by.also_cycles > all[i].cycle) continue;
+      t = std::max(t, time_[before] + scaled(by.use, by.cycles) + scaled(by.also, by.also_cycles));
+    }
+    time_[i] = t + scaled(all[i].rest, all[i].cycle - bindings_[i].over);
+  }
+  return time_[to];
+}
+
+void path_recorder::what_if(size_t to) {
+  const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
+  for (unsigned code = 0; code < path_use::codes; ++code) {
+    use_so_far& u = uses_[code];
+    if (!u.used) continue;
+    path_use use;
+    use.code = static_cast<uint8_t>(code);
+    u.halved_off = end - end_if(to, use, 1, u.halved_off);
+    u.free_off = end - end_if(to, use, 0, u.free_off);
+  }
+}
+
+// By how much each use missed the path: the latest cycle in which an event could have happened without making the piece longer,
+// less when its cause was over.
+void path_recorder::slacks(size_t to) {
+  const auto& all = events();
+  std::vector<uint64_t> latest(to + 1, ~uint64_t{0});
+  latest[to] = all[to].cycle;
+  for (size_t i = to; i > 0; --i) {
+    if (latest[i] == ~uint64_t{0}) continue;
+    const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
+    const uint64_t rest = all[i].cycle - bindings_[i].over, by_then = latest[i] - rest;
+    for (size_t c = all[i].first; c < end; ++c) {
+      const cause& by = causes()[c];
+      const event_id before = by.after - first();
+      const uint64_t takes = uint64_t{by.cycles} + by.also_cycles;
+      if (before >= i || all[before].cycle + takes > all[i].cycle) continue;
+      latest[before] = std::min(latest[before], by_then - takes);
+      const uint64_t slack = by_then - takes - all[before].cycle;
+      if (by.cycles) uses_[by.use.code].slack = std::min(uses_[by.use.code].slack, slack);
+      if (by.also_cycles) uses_[by.also.code].slack = std::min(uses_[by.also.code].slack, slack);
+    }
+  }
+}
+
+// ---- The result
+
+critical_path path_recorder::finish(uint64_t cycles) {
+  const event_id last = begin(cycles, path_kind::outside);
+  bind();
+  size_t end = 0;
+  for (size_t i = 0; i + 1 < events().size(); ++i)
+    if (events()[i].cycle <= cycles && events()[i].cycle >= events()[end].cycle) end = i;
+  after(first() + static_cast<event_id>(end));
+  bind();
+  take_path(last - first());
+
+  critical_path path;
+  path.cycles = cycles;
+  std::vector<unsigned> codes;
+  for (unsigned code = 0; code < path_use::codes; ++code)
+    if (uses_[code].used || uses_[code].slack != ~uint64_t{0}) codes.push_back(code);
+  std::stable_sort(codes.begin(), codes.end(), [&](unsigned a, unsigned b) {
+    return uses_[a].cycles != uses_[b].cycles ? uses_[a].cycles > uses_[b].cycles : uses_[a].slack < uses_[b].slack;
+  });
+  std::array<uint32_t, path_use::codes> place{};
+  for (const unsigned code : codes) {
+    const use_so_far& u = uses_[code];
+    path_use use;
+    use.code = static_cast<uint8_t>(code);
+    path_resource r;
+    r.name = name_of(use);
+    r.does = row_of(use.kind()).does;
+    r.parameter = row_of(use.kind()).parameter;
+    r.cycles = u.cycles;
+    r.stretches = u.stretches;
+    r.slack = u.used ? 0 : u.slack;
+    r.run_if_halved = cycles - static_cast<uint64_t>(u.halved_off / 2);
+    r.run_if_free = cycles - static_cast<uint64_t>(u.free_off / 2);
+    place[code] = static_cast<uint32_t>(path.resources.size());
+    path.resources.push_back(std::move(r));
+  }
+  for (path_stretch& s : stretches_) s.resource = place[s.resource];
+  path.stretches = std::move(stretches_);
+  return path;
+}
+
+}  // namespace tensix

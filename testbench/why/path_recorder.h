@@ -1,0 +1,60 @@
+// Records why things happen (models/observe/causes.h) and works out the critical path of the run. docs/critical-path.md.
+//
+// What is recorded is looked at in pieces, so that memory does not grow with the run: a piece ends at an event on the path to the
+// latest one, and the next piece begins there. No SystemC.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/observe/causes.h"
+#include "testbench/why/critical_path.h"
+
+namespace tensix {
+
+class path_recorder : public cause_recorder {
+ public:
+  struct wishes {
+    bool stretches = false;  // critical_path::stretches
+    bool what_if = false;    // run_if_halved, run_if_free, slack; otherwise they are `cycles`, `cycles` and 0
+  };
+  // `events`: of a piece.
+  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 17) : cause_recorder(events), wishes_(w) {}
+
+  // Once, after a run of so many cycles.
+  critical_path finish(uint64_t cycles);
+
+  // Causes that would have been over only behind what they are the causes of: an error in what is told, but for what repeats
+  // itself (a test holds it to 0).
+  uint64_t contradictions() const { return contradictions_; }
+
+ private:
+  static constexpr size_t most_stretches = 1'000'000;
+  struct binding {  // what an event waited for last
+    size_t before = 0;
+    cause by;
+    uint64_t over = 0;  // the cycle in which that was over
+  };
+  struct use_so_far {
+    uint64_t cycles = 0, stretches = 0, slack = ~uint64_t{0};
+    bool used = false, followed = false;
+    int64_t halved_off = 0, free_off = 0;  // by so many half cycles earlier the piece would have begun
+  };
+  const wishes wishes_;
+  std::array<use_so_far, path_use::codes> uses_{};
+  std::vector<path_stretch> stretches_;
+  uint64_t contradictions_ = 0;
+  std::vector<binding> bindings_;
+  std::vector<int64_t> time_;  // scratch
+
+  void full() override;
+  void bind();
+  size_t latest(uint64_t until) const;
+  void take_path(size_t to);
+  void add(path_use use, uint64_t from, uint64_t to, const event& of);
+  void what_if(size_t to);
+  int64_t end_if(size_t to, path_use use, unsigned halves, int64_t earlier);
+  void slacks(size_t to);
+};
+
+}  // namespace tensix

@@ -1,0 +1,45 @@
+"""replay_test.py RTL_BINARY MODEL_BINARY VECTORS: units recorded in runs of the model answer alike when they are RTL and nothing
+of the rest of the tile is there; one with another latency does not."""
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+rtl, model, vectors = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+RUNS = [("run", "matmul", "--shape", "64x64x64"), ("run", "reduce"), ("run", "add", "--shape", "64x64", "--format", "bfp8"),
+        ("run", "matmul", "--shape", "64x64x64", "--config", "documented"), ("stream", vectors / "J_flow/mova2d_8.scn"),
+        ("stream", vectors / "H_unpack/double_buffer.scn")]
+UNITS = {"matrix_unit": "matrix_unit.latency_cycles=7", "packers": "packer.pipeline_latency_cycles=9",
+         "unpacker0": "unpacker.address_phase_cycles=5", "unpacker1": "unpacker.address_phase_cycles=5"}
+errors = 0
+
+
+def run(folder, *command):
+    return subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=100)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    for unit, other in UNITS.items():
+        offers = 0
+        for number, command in enumerate(RUNS):
+            recorded = run(folder, model, *command, "--record", f"{unit}=r.jsonl")
+            for clock in ("lazy", "gated", "free") if number == 0 else ("lazy",):
+                again = run(folder, rtl, "replay", unit, "r.jsonl", "--set", f"units.{unit}=rtl", "--set", f"rtl.clock={clock}")
+                if again.returncode != 0 or "answered as in the record" not in again.stdout:
+                    errors += 1
+                    print("wrong:", unit, *command, clock, recorded.stderr, again.stdout, again.stderr)
+                else:
+                    offers += int(again.stdout.split()[0])
+            if number == 0:
+                slower = run(folder, rtl, "replay", unit, "r.jsonl", "--set", f"units.{unit}=rtl", "--set", other)
+                if slower.returncode != 1 or "first difference: cycle" not in slower.stdout:
+                    errors += 1
+                    print("wrong: no difference with", other, slower.stdout, slower.stderr)
+        print(f"{unit}: {offers} offers are answered as in the records")
+    run(folder, model, "run", "datacopy", "--record", "misc_unit=r.jsonl")
+    for setting in "units.packers=rtl", "units.matrix_unit=shadow":
+        refused = run(folder, rtl, "replay", "misc_unit", "r.jsonl", "--set", setting)
+        if refused.returncode != 2 or "units.misc_unit=rtl" not in refused.stderr:
+            errors += 1
+            print("wrong: not refused:", setting, refused.stdout, refused.stderr)
+sys.exit(bool(errors))
