@@ -1,7 +1,6 @@
 """What the cycles of the built-in kernels owe to parameters that no source gives: each is moved to both ends of its plausible range
-(tensix-tlm params --assumptions). Used by validate.py; by itself: assumptions.py BINARY prints the table."""
-import json, os, re, subprocess, sys, tempfile
-from multiprocessing.pool import ThreadPool
+(tensix-tlm levers --assumptions). Used by validate.py; by itself: assumptions.py BINARY prints the table."""
+import json, os, subprocess, sys, tempfile
 
 KERNELS = {
     "datacopy": ["datacopy", "--shape", "256x256"],
@@ -12,39 +11,24 @@ KERNELS = {
 }
 
 
-def plausible(binary):
-    """[(name, value, least, most)] of all assumptions of the configuration blackhole."""
-    text = subprocess.run([binary, "params", "--assumptions"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    rows = [re.fullmatch(r"(\S+) +(\d+)  plausible (\d+)\.\.(\d+) .*", line) for line in text.splitlines()
-            if not line.startswith(" ") and not line.endswith("measured on Blackhole")]
-    return [(m[1], int(m[2]), int(m[3]), int(m[4])) for m in rows]
-
-
-def cycles(binary, kernel, settings):
+def levers(binary, kernel, jobs):
     with tempfile.TemporaryDirectory() as folder:
-        metrics = os.path.join(folder, "metrics.json")
-        sets = [word for name, value in settings for word in ("--set", f"{name}={value}")]
-        subprocess.run([binary, "run", *KERNELS[kernel], "--metrics", metrics, *sets], stdout=subprocess.DEVNULL, check=True)
-        with open(metrics) as f:
-            return json.load(f)["cycles"]
+        file = os.path.join(folder, "levers.json")
+        subprocess.run([binary, "levers", *KERNELS[kernel], "--assumptions", "--out", file, "--jobs", str(jobs)], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True)
+        with open(file) as f:
+            return json.load(f)
 
 
 def survey(binary, jobs=1):
     """For each kernel its cycles, the changes for (parameter, value), and the range with all at their ends together."""
-    rows = plausible(binary)
-    ends = [(name, end) for name, value, least, most in rows for end in (least, most) if end != value]
-    tasks = [(kernel, settings) for kernel in KERNELS
-             for settings in [(), *(((name, end),) for name, end in ends), tuple((r[0], r[2]) for r in rows), tuple((r[0], r[3]) for r in rows)]]
-    with ThreadPool(jobs) as pool:
-        results = dict(zip(tasks, pool.map(lambda task: cycles(binary, *task), tasks)))
-    kernels = {}
-    for kernel in KERNELS:
-        base = results[kernel, ()]
-        changes = {name: [results[kernel, ((name, end),)] - base if end != value else 0 for end in (least, most)]
-                   for name, value, least, most in rows}
-        together = [results[kernel, tuple((r[0], r[i]) for r in rows)] - base for i in (2, 3)]
-        kernels[kernel] = {"cycles": base, "changes": changes, "together": together}
-    return {"ranges": {name: [least, most] for name, _, least, most in rows}, "kernels": kernels}
+    found = {kernel: levers(binary, kernel, jobs) for kernel in KERNELS}
+    kernels = {kernel: {"cycles": r["cycles"],
+                        "changes": {a["parameter"]: [a["change_at_least"], a["change_at_most"]] for a in r["assumptions"]},
+                        "together": [r["band"]["all_at_least"] - r["cycles"], r["band"]["all_at_most"] - r["cycles"]]}
+               for kernel, r in found.items()}
+    rows = next(iter(found.values()))["assumptions"]
+    return {"ranges": {a["parameter"]: [a["least"], a["most"]] for a in rows}, "kernels": kernels}
 
 
 def percent(change, base):

@@ -4,20 +4,15 @@ from multiprocessing.pool import ThreadPool
 
 import validate
 
-# Parameters that cannot matter in this configuration, or are no timing. (beginning of the name, why)
+# Parameters that cannot matter in this configuration. (beginning of the name, why) Those that are no timing: tensix-tlm params --steps.
 NOT_USED = [
     ("name", "no timing"),
-    ("clock_mhz", "converts cycles to time for people, nothing else"),
-    ("l1.size_kib", "capacity: a smaller L1 refuses streams, it times none otherwise"),
-    ("l1.ports", "says which numbers of ports there are; the lists of ports say what they do"),
     ("throttle.arbitration.", "only with throttle.shared_ports, which is varied"),
     ("packer.read_interfaces", "changes what a PACR selects, and the streams are written for four"),
     ("l1.client_ports.packer1", "only with packer.topology independent"),
     ("l1.client_ports.packer2", "only with packer.topology independent"),
     ("l1.client_ports.packer3", "only with packer.topology independent"),
 ]
-# The other value of a parameter that is a name.
-OTHER = {"packer.topology": {"read_interfaces": "independent", "independent": "read_interfaces"}}
 KERNELS = [
     ["matmul", "--shape", "64x64x64"],
     ["add", "--shape", "64x64", "--broadcast", "row"],
@@ -38,33 +33,19 @@ def flat(node, prefix=""):
             yield prefix + key, value
 
 
-def ports_of(text):
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        yield from range(int(first), int(last or first) + 1)
-
-
-def candidates(name, value, ports):
-    """Lists of values to try; of each list the first that is not refused counts."""
-    if isinstance(value, bool):
-        return [["false" if value else "true"]]
-    if name in OTHER:
-        return [[OTHER[name][value]]]
-    if name.startswith("l1.client_ports."):
-        own = list(ports_of(value))
-        fewer = [",".join(map(str, own[:-1]))] if len(own) > 1 else []
-        more = [",".join(map(str, own + [min(p for p in range(ports) if p not in own)]))] if len(own) < ports else []
-        return [fewer, more]
-    if not isinstance(value, int):
-        return []
-    step = 1 if value <= 10 else max(1, round(value / 10))
-    # Where a size must be a power of two or a multiple of 16: the half and the double instead.
-    return [[str(value - step), str(value // 2)] if value > 0 else [], [str(value + step), str(value * 2)]]
-
-
-def accepted(binary, name, value):
-    done = subprocess.run([binary, "--dump-config", "--set", f"{name}={value}"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    return done.returncode == 0, done.stderr.strip()
+def steps(binary):
+    """name -> (values one step down and up, refused ones with the reason, why it is no lever or None), as `tensix-tlm levers` takes them."""
+    found, last = {}, None
+    text = subprocess.run([binary, "params", "--steps"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    for line in text.splitlines():
+        if line.startswith("    refused "):
+            found[last][1].append(line.removeprefix("    refused "))
+            continue
+        head, _, rest = line.partition(":")
+        last = head.split(" ")[0]
+        none = rest.removeprefix(" none, it ") if rest.startswith(" none, it ") else None
+        found[last] = ([] if none else rest.split(), [], none)
+    return found
 
 
 def compiled(binary):
@@ -118,21 +99,18 @@ def main():
     families = list(dict.fromkeys(e["family"] for e in experiments))
     base = validate.simulate(binary, experiments, jobs=jobs)
 
+    tried = steps(binary)
     variations, refused, unused = [], [], []
     for name, value in parameters.items():
         if options.only not in name:
             continue
-        reason = next((why for beginning, why in NOT_USED if name.startswith(beginning)), None)
+        values, not_taken, none = tried.get(name, ([], [], "no timing"))
+        reason = next((why for beginning, why in NOT_USED if name.startswith(beginning)), none)
         if reason:
             unused.append(f"{name}: {reason}")
             continue
-        for values in candidates(name, value, parameters["l1.ports"]):
-            for candidate in dict.fromkeys(values):
-                good, why = accepted(binary, name, candidate)
-                if good:
-                    variations.append((name, value, candidate))
-                    break
-                refused.append(f"{name}={candidate}: {why.removeprefix('tensix-tlm: ')}")
+        refused += [f"{name}={line}" for line in not_taken]
+        variations += [(name, value, candidate) for candidate in values]
 
     def effect(variation):
         name, _, candidate = variation

@@ -10,6 +10,12 @@ A page (docs/studies/NAME.md) says itself what it shows, in comments that Markdo
 
   <!-- plot  study: NAME; FILE.svg; arguments of plot_sweep.py -->
 
+  <!-- output  command: arguments of tensix-tlm that runs levers or optimise --> ... what it prints, in a block ... <!-- end -->
+
+  <!-- plot  command: the same; FILE.svg; arguments of plot_sweep.py, for its result -->
+
+docs/levers.md is such a page too.
+
 `where` must leave one point for every cell. WHAT is a name of VALUES below, or the dotted name of a metric (docs/metrics.md), or
 share:NAME for a metric as percentage of the cycles. With `over` a cell is divided by that of the point which has these values
 instead. `digits` sets the digits behind the point. Several values, separated by commas, stand in as many columns.
@@ -117,7 +123,7 @@ class Results:
     """The rows of every study that has been run."""
 
     def __init__(self, binary, jobs, folder):
-        self.binary, self.jobs, self.folder, self.rows = binary, jobs, folder, {}
+        self.binary, self.jobs, self.folder, self.rows, self.outputs = binary, jobs, folder, {}, {}
 
     def path(self, study):
         return os.path.join(self.folder, study + ".jsonl")
@@ -134,6 +140,17 @@ class Results:
             with open(self.path(study), encoding="utf-8") as lines:
                 self.rows[study] = [json.loads(line) for line in lines]
         return self.rows[study]
+
+    def output(self, command):
+        """What a command prints, and its result file (--out)."""
+        if command not in self.outputs:
+            file = os.path.join(self.folder, f"output{len(self.outputs)}.json")
+            words = [self.binary, *shlex.split(command), "--out", file, "--jobs", str(self.jobs)]
+            done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            if done.returncode != 0:
+                raise Wrong(f"{shlex.join(words)} ended with {done.returncode}: {done.stderr.strip()}")
+            self.outputs[command] = done.stdout, file
+        return self.outputs[command]
 
     def select(self, study, where):
         rows = self.of(study)
@@ -199,14 +216,18 @@ def table(results, options):
 
 def plot(results, options, folder, python):
     file = os.path.join(folder, options["file"])
-    command = [python, os.path.join(ROOT, "scripts", "plot_sweep.py"), results.path(options["study"]), *shlex.split(options["arguments"]), "--out", file]
-    results.of(options["study"])
+    if "command" in options:
+        result = results.output(options["command"])[1]
+    else:
+        results.of(options["study"])
+        result = results.path(options["study"])
+    command = [python, os.path.join(ROOT, "scripts", "plot_sweep.py"), result, *shlex.split(options["arguments"]), "--out", file]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         raise Wrong(f"{shlex.join(command)} ended with {done.returncode}: {done.stdout.strip()}")
 
 
-DIRECTIVE = re.compile(r"<!-- (table|value|plot)\s(.*?)-->", re.S)
+DIRECTIVE = re.compile(r"<!-- (table|value|plot|output)\s(.*?)-->", re.S)
 END = "<!-- end -->"
 
 
@@ -217,7 +238,8 @@ def options_of(kind, text):
         if not colon:
             raise Wrong(f"'{piece}' is no name: value")
         options[name.strip()] = value.strip()
-    for needed in {"table": ["study", "rows", "value"], "value": ["study", "value"], "plot": ["study", "file", "arguments"]}[kind]:
+    source = "command" if "command" in options else "study"
+    for needed in {"table": ["study", "rows", "value"], "value": ["study", "value"], "plot": [source, "file", "arguments"], "output": ["command"]}[kind]:
         if needed not in options:
             raise Wrong(f"a {kind} needs {needed}")
     return options
@@ -239,6 +261,10 @@ def filled(text, results, draw):
             end = text.find(END, at)
             if end < 0:
                 raise Wrong(f"'{END}' is missing")
+            if found.group(1) == "output":
+                out.append(f"\n\n```\n{results.output(options['command'])[0]}```\n\n")
+                at = end
+                continue
             where = settings(options.get("where", ""))
             out.append(table(results, options) if found.group(1) == "table" else cell(results, options["study"], where, options["value"], options))
             at = end
@@ -257,7 +283,9 @@ def main():
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--folder", default=os.path.join(ROOT, "docs", "studies"))  # of the pages
     given = parser.parse_args()
-    known = sorted(f[:-3] for f in os.listdir(given.folder) if f.endswith(".md") and f != "README.md")
+    known = {f[:-3]: os.path.join(given.folder, f) for f in sorted(os.listdir(given.folder)) if f.endswith(".md") and f != "README.md"}
+    if given.folder == os.path.join(ROOT, "docs", "studies"):
+        known["levers"] = os.path.join(ROOT, "docs", "levers.md")
     for page in given.pages:
         if page not in known:
             sys.exit(f"studies.sh: there is no study '{page}' (there are {', '.join(known)})")
@@ -265,10 +293,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         results = Results(os.path.abspath(given.binary), given.jobs, folder)
         for page in given.pages or known:
-            file = os.path.join(given.folder, page + ".md")
+            file = known[page]
             with open(file, encoding="utf-8") as f:
                 before = f.read()
-            draw = (lambda options: None) if given.check or given.no_plots else (lambda options: plot(results, options, given.folder, given.python))
+            draw = (lambda options: None) if given.check or given.no_plots else (lambda options: plot(results, options, os.path.dirname(file), given.python))
             try:
                 after = filled(before, results, draw)
             except Wrong as e:

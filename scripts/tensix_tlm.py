@@ -269,6 +269,9 @@ def columns(row):
         elif name == "marks":
             for mark in node:
                 flat.setdefault(f"marks.{mark['name']}.{mark['core']}", mark["cycle"])
+        elif name == "path.resources":
+            for resource in node:
+                flat.setdefault(f"path.{resource['name']}", resource["cycles"])
         elif node and isinstance(node[0], (int, float)):
             flat.setdefault(f"{name}_sum", sum(node))
         else:

@@ -6,11 +6,14 @@
 #include <systemc>
 
 #include "platform/assumptions.h"
+#include "platform/parameter_steps.h"
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/revision.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_output.h"
+#include "testbench/levers/levers.h"
+#include "testbench/optimise/optimise.h"
 #include "testbench/options/command_table.h"
 #include "testbench/streams/names_function.h"
 #include "testbench/sweep/sweep.h"
@@ -32,6 +35,7 @@ int run(int argc, char** argv) {
     apply_settings(p, options.settings);
     if (options.what != command::params) std::cout << to_json(p) << "\n";
     else if (options.assumptions) std::cout << assumptions_text(p);
+    else if (options.steps) std::cout << steps_text(p);
     else std::cout << (options.markdown ? parameters_markdown() : parameters_text(p));
     return exit_done;
   }
@@ -43,6 +47,8 @@ int run(int argc, char** argv) {
     case command::diff_events: return diff_events_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::compare: return compare_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::sweep: return sweep_command({options.arguments.begin() + 1, options.arguments.end()});
+    case command::levers: return levers_command({options.arguments.begin() + 1, options.arguments.end()});
+    case command::optimise: return optimise_command({options.arguments.begin() + 1, options.arguments.end()});
     case command::replay: return replay_command(options);
     case command::kernels: std::cout << kernels_text(); break;
     case command::disasm:
@@ -60,7 +66,11 @@ int run(int argc, char** argv) {
 
 constexpr const char* no_memory = "no memory is left";
 
-bool is_sweep(int argc, char** argv) { return argc > 1 && argv[1] == std::string("sweep"); }
+// Runs points as processes of its own.
+bool is_sweep(int argc, char** argv) {
+  return argc > 1 &&
+         (argv[1] == std::string("sweep") || argv[1] == std::string("levers") || argv[1] == std::string("optimise"));
+}
 
 // What SystemC makes of an exception within a process, and its own errors: no memory for a stack.
 std::string reason_of(const sc_core::sc_report& r) {

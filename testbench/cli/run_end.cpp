@@ -1,5 +1,8 @@
 #include "testbench/cli/run_end.h"
 
+#include <set>
+
+#include "platform/parameter_limits.h"
 #include "testbench/cli/settings_list.h"
 #include "testbench/files/standard_output.h"
 #include "testbench/options/choices.h"
@@ -29,6 +32,32 @@ std::string played_note(const player_parameters& p) {
   return "RISC-V cores played: " + in_cycles(p.push_cycles) + " a word pushed, " + in_cycles(p.store_cycles) +
          " a store, loops free (player.*); compiled code: tensix-tlm elf, kernel";
 }
+
+// What-ifs that cannot show: of each setting why another parameter, or the way of running, makes it count for nothing.
+void note_idle_settings(const command_line& options, simulation& sim, run_report& report) {
+  const parameters& p = sim.tile().configuration();
+  run_parts parts;
+  parts.simulated_cores = sim.cores() != nullptr;
+  parts.feed = options.what == command::run || options.what == command::kernel;
+  const auto name_in = [](const std::string& setting) {
+    const std::string name = setting.substr(0, setting.find('='));
+    const auto first = name.find_first_not_of(" \t");
+    return name.substr(first, name.find_last_not_of(" \t") + 1 - first);
+  };
+  std::set<std::string> seen;
+  for (const auto& one : options.settings) {
+    const std::string name = name_in(one);
+    if (!seen.insert(name).second) continue;
+    parameters before = load_configuration(options.configuration);
+    for (const auto& s : options.settings)
+      if (name_in(s) != name) set(before, name_in(s), s.substr(s.find('=') + 1));
+    const limit_met limit = without_effect(name, before, p, parts);
+    if (limit.why.empty()) continue;
+    const parameter_info& i = find_parameter(name);
+    report.notes.push_back(name + "=" + i.get(p) + (limit.exact ? " changes no cycle against " : " is no faster than ") +
+                           i.get(before) + ": " + limit.why);
+  }
+}
 }  // namespace
 
 run_report report_of(const command_line& options, const output_files& files, simulation& sim, const run_result& r) {
@@ -49,6 +78,7 @@ run_report report_of(const command_line& options, const output_files& files, sim
   report.complete = r.how != run_outcome::interrupted;
   report.played = !sim.cores();
   if (report.played) report.notes.push_back(played_note(sim.tile().configuration().player));
+  note_idle_settings(options, sim, report);
   return report;
 }
 

@@ -44,6 +44,7 @@ const std::map<std::string, names>& table() {
       {"op", of_all_kernels(&kernel_description::op_names)},
       {"out-format", format_list()},
       {"reuse", {"in0", "in1"}},
+      {"search", {"coordinate", "random"}},
       {"throttle", {"none", "x1", "x2", "x4"}},
   };
   return all;

@@ -24,7 +24,9 @@ groups elf_groups() { return observed({elf_options()}); }
 groups kernel_groups() { return observed({device_kernel_options()}); }
 groups compare_groups() { return {compare_options(), help_options()}; }
 groups diff_events_groups() { return {diff_events_options(), help_options()}; }
-groups sweep_groups() { return {sweep_options_group(), shard_options(), slurm_options(), help_options()}; }
+groups sweep_groups() { return {sweep_options_group(), point_options(), shard_options(), slurm_options(), help_options()}; }
+groups levers_groups() { return {levers_options(), point_options(), slurm_options(), help_options()}; }
+groups optimise_groups() { return {optimise_options(), point_options(), help_options()}; }
 groups params_groups() { return {list_options(), configuration_options(), help_options()}; }
 groups replay_groups() { return {replay_options(), help_options()}; }
 groups no_groups() { return {help_options()}; }
@@ -34,6 +36,17 @@ constexpr const char* sweep_more =
     "Exit status: 0 all points done; 1 some points failed, the result says which; 2 nothing was run: wrong study, option or "
     "file;\n"
     "3 ended by a signal or by an error before the result was complete: the same command goes on.\n";
+constexpr const char* levers_more =
+    "KERNEL and its options are those of 'tensix-tlm run'; instead of it 'stream FILE ...' or 'kernel FILE.cpp ...'.\n"
+    "Every parameter is run one step down and one up; docs/levers.md says how far a step is, and what is printed.\n"
+    "An interrupted one goes on with the same command. Exit status: 0 done; 1 some steps did not end well, the result says\n"
+    "which; 2 nothing was run; 3 ended by a signal or an error on the way.\n";
+constexpr const char* optimise_more =
+    "STUDY is one of 'tensix-tlm sweep' (docs/sweeps.md), whose axes are what may be chosen; it may have up to 10^15 "
+    "points.\n"
+    "Expressions have numbers, columns of a sweep's result, + - * / and brackets. docs/levers.md describes the result.\n"
+    "An interrupted one goes on with the same command. Exit status: 0 done; 1 some points failed, they count as the worst;\n"
+    "2 nothing was run; 3 ended by a signal or an error on the way.\n";
 constexpr const char* compare_more =
     "Which cycles went where in two runs, and which settings differ. A and B are files that --metrics wrote.\n"
     "Exit status: 0, or 2 for a file that --metrics did not write.\n";
@@ -103,10 +116,28 @@ const std::vector<command_row>& command_table() {
        "run the points of a study, several at a time",
        sweep_groups,
        sweep_more},
+      {command::levers,
+       "levers",
+       "KERNEL ...",
+       "KERNEL [options of the run] [options]",
+       {"KERNEL"},
+       1,
+       "what every parameter, one step up and down, does to a run",
+       levers_groups,
+       levers_more},
+      {command::optimise,
+       "optimise",
+       "STUDY ...",
+       "STUDY --minimise EXPRESSION [options]",
+       {"STUDY"},
+       1,
+       "search a study for its best points",
+       optimise_groups,
+       optimise_more},
       {command::params,
        "params",
        "[--markdown]",
-       "[--markdown | --assumptions] [--config NAME|FILE] [--set NAME=VALUE]...",
+       "[--markdown | --assumptions | --steps] [--config NAME|FILE] [--set NAME=VALUE]...",
        {},
        0,
        "list all parameters",

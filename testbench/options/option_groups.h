@@ -22,6 +22,9 @@ option_group device_kernel_options();
 option_group compare_options();
 option_group diff_events_options();
 option_group sweep_options_group();
+option_group levers_options();
+option_group optimise_options();
+option_group point_options();
 option_group shard_options();
 option_group slurm_options();
 option_group list_options();  // of params

@@ -35,6 +35,10 @@ command_line parse_command(const command_row& row, const names& rest) {
   c.what = row.what;
   const std::string usage = std::string("tensix-tlm ") + row.name + " " + (row.usage ? row.usage : row.brief);
   po::positional_options_description positional;
+  if (row.what == command::levers) {  // what is not its own belongs to the run
+    const bool help = std::any_of(rest.begin(), rest.end(), [](const auto& a) { return a == "--help" || a == "-h"; });
+    return help ? help_text(help_of(row)) : c;
+  }
   positional.add("operand", is_any_number(row) ? -1 : std::max<int>(static_cast<int>(row.operands.size()), 1));
   const po::variables_map v = parse_options(rest, row.groups(), positional);
   if (v.count("help")) return help_text(help_of(row));
@@ -79,7 +83,9 @@ command_line parse_command(const command_row& row, const names& rest) {
     case command::params:
       c.markdown = v.count("markdown") != 0;
       c.assumptions = v.count("assumptions") != 0;
-      if (c.markdown && c.assumptions) throw usage_error("--markdown and --assumptions exclude each other");
+      c.steps = v.count("steps") != 0;
+      if (c.markdown + c.assumptions + c.steps > 1)
+        throw usage_error("--markdown, --assumptions and --steps exclude each other");
       break;
     case command::disasm:
       for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));
@@ -93,6 +99,8 @@ command_line parse_command(const command_row& row, const names& rest) {
     case command::compare:  // parsed by those who do them
     case command::diff_events:
     case command::sweep:
+    case command::levers:
+    case command::optimise:
     case command::kernels:
     case command::man:
     case command::version:

@@ -34,6 +34,8 @@ enum class command : uint8_t {
   diff_events,
   replay,
   sweep,
+  levers,
+  optimise,
   params,
   kernels,
   disasm,
@@ -103,10 +105,10 @@ struct command_line {
   std::optional<uint64_t> report_from;      // first cycle of its timeline; nothing: chosen
   std::optional<uint64_t> report_cycles;    // length of its timeline; nothing: chosen
   on_undefined policy = on_undefined::stop;
-  bool hazards = false;                        // name races (platform/hazards.h)
-  std::optional<uint64_t> max_cycles;          // nothing: the stream's own, or no limit
-  bool dump_config = false;                    // of run and stream: print the configuration instead of running
-  bool markdown = false, assumptions = false;  // params
+  bool hazards = false;                                       // name races (platform/hazards.h)
+  std::optional<uint64_t> max_cycles;                         // nothing: the stream's own, or no limit
+  bool dump_config = false;                                   // of run and stream: print the configuration instead of running
+  bool markdown = false, assumptions = false, steps = false;  // params
   // help
   std::string help_text;
   std::string version, commit;  // of the program, for what it writes

@@ -44,13 +44,14 @@ option_group machine_options() {
   d.add_options()("metrics", po::value<std::string>()->value_name("FILE"),
                   "write what was measured as JSON (docs/metrics.md); -: to standard output, with nothing else there")(
       "quiet", "no report on standard output")(
-      "why", "the critical path as a table, with the run's cycles if a part of it took half as long, or no time "
-             "(docs/critical-path.md)")("on-undefined", po::value<std::string>()->value_name("stop|warn"),
-                                               "what undefined behaviour of the program does (default stop)")(
+      "why",
+      "the critical path as a table, with the run's cycles if a part of it took half as long, or no time "
+      "(docs/critical-path.md)")("on-undefined", po::value<std::string>()->value_name("stop|warn"),
+                                 "what undefined behaviour of the program does (default stop)")(
       "hazards", po::value<std::string>()->value_name("off|warn"),
       "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
-      "conflicts", "print who waited at L1 for whom (docs/output.md)")(
-      "maxclk", po::value<std::string>()->value_name("N"), "give up after N cycles (exit status 3)")(
+      "conflicts", "print who waited at L1 for whom (docs/output.md)")("maxclk", po::value<std::string>()->value_name("N"),
+                                                                       "give up after N cycles (exit status 3)")(
       "energy", po::value<std::string>()->value_name("FILE.json"),
       "count what happens, and multiply it with this table of picojoules and area (docs/energy.md)");
   return d;
@@ -169,7 +170,8 @@ void read_timeline(const option_values& v, command_line& c) {
 option_group list_options() {
   option_group d("List");
   d.add_options()("markdown", "as the page docs/parameters.md")(
-      "assumptions", "only those that no source gives, with the range in which the hardware's may lie");
+      "assumptions", "only those that no source gives, with the range in which the hardware's may lie")(
+      "steps", "each with its value one step down and up, as levers takes it");
   return d;
 }
 

@@ -31,12 +31,48 @@ option_group sweep_options_group() {
   option_group d("Sweep");
   d.add_options()("out", text("FILE"),
                   "result: .jsonl (JSON lines) or .csv (default: STUDY's name with .jsonl, in this folder)")(
-      "jobs", text("N"), "points at a time (default: as many as there are processors)")(
+      "page", text("FILE.html"), "the result as a page to look at, in one file")(
+      "reports", text("FOLDER"), "write each point's report (run --report) into it; a click on the page opens it")(
+      "max-points", text("N"), "refuse a study of more points (default 100000)")(
+      "dry-run", "check the study and print the points' commands")(
+      "host-seconds", "keep host_seconds in the result, which then differs from run to run");
+  return d;
+}
+
+option_group levers_options() {
+  option_group d("Levers");
+  d.add_options()("out", text("FILE.json"), "all numbers (default: levers.json, in this folder)")(
+      "page", text("FILE.html"), "tornado chart and tables as a page, in one file")(
+      "only", texts("BEGINNING"), "only parameters whose names begin so, as in --only=riscv.; may be repeated")(
+      "assumptions", "no steps: only what rests on assumptions, and the band of cycles that they allow")(
+      "top", text("N"), "levers in the table (default 30; 0: all with an effect)")("dry-run", "print the runs' commands");
+  return d;
+}
+
+option_group optimise_options() {
+  option_group d("Search");
+  d.add_options()("minimise", texts("EXPRESSION"),
+                  "smaller is better, as in --minimise cycles or --minimise \"cycles * l1.banks\"; several: the next counts "
+                  "where those before are equal, and all make the Pareto front")("maximise", texts("EXPRESSION"),
+                                                                                 "larger is better")(
+      "subject-to", texts("A<=B"), "as in --subject-to \"l1.banks <= 16\" (<, <=, >, >=); may be repeated")(
+      "search", text("coordinate|random"),
+      "coordinate (default): one axis after the other, from the first values on, then from random points; or random")(
+      "points", text("N"), "points that are run at most (default 100)")("seed", text("N"), "of what is random (default 1)")(
+      "top", text("N"), "best points that are told (default 5)")(
+      "out", text("FILE.json"), "what was found (default: STUDY's name with .optimum.json, in this folder)")(
+      "rows", text("FILE"), "all points that were run, .jsonl or .csv, as sweep writes them")(
+      "page", text("FILE.html"), "the points, the best of them and the front as a page, in one file")(
+      "reports", text("FOLDER"), "write each point's report into it; a click on the page opens it");
+  return d;
+}
+
+option_group point_options() {
+  option_group d("How points are run");
+  d.add_options()("jobs", text("N"), "points at a time (default: as many as there are processors)")(
       "timeout", text("S"),
       "a point that takes longer than S seconds is ended and recorded as a failing one (default: no limit)")(
-      "max-points", text("N"), "refuse a study of more points (default 100000)")(
-      "restart", "discard what an interrupted sweep left")("dry-run", "check the study and print the points' commands")(
-      "host-seconds", "keep host_seconds in the result, which then differs from run to run");
+      "restart", "discard what an interrupted run of this command left");
   return d;
 }
 

@@ -8,6 +8,9 @@
 #include "testbench/run/run_report.h"
 
 namespace tensix {
+namespace {
+constexpr std::chrono::seconds every(5);  // a line where it is no terminal
+}
 
 sweep_progress::sweep_progress(uint64_t total, uint64_t before)
     : total_(total), before_(before), terminal_(isatty(STDERR_FILENO)) {}
@@ -23,7 +26,7 @@ void sweep_progress::one_done(bool failed) {
 
 void sweep_progress::show() {
   const auto now = clock::now();
-  if (!terminal_ && now - shown_ < std::chrono::seconds(30)) return;
+  if (!terminal_ && now - shown_ < every) return;
   shown_ = now;
   const double seconds = std::chrono::duration<double>(now - began_).count();
   const double rate = seconds > 0 ? static_cast<double>(done_) / seconds : 0;

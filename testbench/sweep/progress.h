@@ -1,4 +1,4 @@
-// How far a sweep is, on standard error: one line that changes on a terminal, otherwise a line now and then.
+// How far a sweep is, on standard error: one line that changes on a terminal, otherwise a line every few seconds.
 #pragma once
 #include <chrono>
 #include <cstdint>

@@ -92,7 +92,8 @@ bool row_is_done(const std::string& row) {
 
 namespace {
 
-// Leaves with their dotted names. Lists of numbers become their sum, lists of texts one text, marks one value a name.
+// Leaves with their dotted names. Lists of numbers become their sum, lists of texts one text, marks one value a name, resources
+// of the critical path their cycles on it.
 void flatten(const ordered_json& node, const std::string& name, std::vector<study_setting>& out) {
   if (node.is_object()) {
     for (const auto& [key, value] : node.items()) flatten(value, name.empty() ? key : name + "." + key, out);
@@ -101,6 +102,8 @@ void flatten(const ordered_json& node, const std::string& name, std::vector<stud
   } else if (name == "marks") {
     for (const auto& m : node)
       out.emplace_back(name + "." + m.at("name").get<std::string>() + "." + m.at("core").get<std::string>(), m.at("cycle"));
+  } else if (name == "path.resources") {
+    for (const auto& r : node) out.emplace_back("path." + r.at("name").get<std::string>(), r.at("cycles"));
   } else if (!node.empty() && node.front().is_number()) {
     uint64_t sum = 0;
     for (const auto& v : node) sum += v.get<uint64_t>();
@@ -146,6 +149,11 @@ std::string csv_text(const ordered_json& value) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
+}
+
+// Left out where there was none.
+bool absent_is_zero(const std::string& column) {
+  return column.find(".stall.") != std::string::npos || column.rfind("path.", 0) == 0;
 }
 
 // Columns of all rows: each one not met before stands behind its predecessor in the row that brought it.
@@ -195,7 +203,7 @@ void write_result(const std::string& path, const std::vector<uint64_t>& numbers,
       const auto found = values.find(name);
       text += name == columns.names().front() ? "" : ",";
       if (found != values.end()) text += csv_text(found->second);
-      else if (measured && name.find(".stall.") != std::string::npos) text += "0";  // left out where there was none
+      else if (measured && absent_is_zero(name)) text += "0";
     }
     file << text << '\n';
   }

@@ -56,10 +56,12 @@ std::string needed_program(const std::string& name) {
 
 class slurm_sweep {
  public:
-  slurm_sweep(const sweep_options& o, const study& s, point_checker& checker)
+  slurm_sweep(const sweep_options& o, const study& s, point_checker& checker,
+              const std::function<int(const row_source&)>& finish)
       : o_(o),
         study_(s),
         checker_(checker),
+        finish_(finish),
         folder_(o.out + ".parts"),
         parts_(std::min<uint64_t>(o.slurm_tasks ? o.slurm_tasks : 4, s.size())),
         sbatch_(needed_program("sbatch")),
@@ -92,9 +94,7 @@ class slurm_sweep {
     for (uint64_t i = 1; i <= parts_; ++i) files.push_back(part(i));
     const row_files rows(study_, checker_, files);
     rows.require_all();
-    std::vector<uint64_t> numbers;
-    for (uint64_t n = 1; n <= study_.size(); ++n) numbers.push_back(n);
-    const int code = finish_sweep(o_, numbers, [&](uint64_t n) { return rows.row(n); });
+    const int code = finish_([&](uint64_t n) { return rows.row(n); });
     fs::remove_all(folder_);
     kept.remove();
     return code;
@@ -104,6 +104,7 @@ class slurm_sweep {
   const sweep_options& o_;
   const study& study_;
   point_checker& checker_;
+  const std::function<int(const row_source&)>& finish_;
   const std::string folder_;
   const uint64_t parts_;
   const std::string sbatch_, squeue_, scancel_;
@@ -135,6 +136,7 @@ class slurm_sweep {
         << "\"$SLURM_ARRAY_TASK_ID-of-" << parts_ << ".jsonl\" --jobs " << jobs() << " --max-points " << o_.most_points;
     if (o_.timeout) out << " --timeout " << o_.timeout->count() / 1000;
     if (o_.host_seconds) out << " --host-seconds";
+    if (!o_.reports.empty()) out << " --reports " << shell_word(o_.reports);
     out << "\n";
     write_file(script, "the job's script", out.str());
     std::string array;
@@ -191,8 +193,9 @@ class slurm_sweep {
 
 }  // namespace
 
-int run_on_slurm(const sweep_options& o, const study& s, point_checker& checker, const std::string& fingerprint) {
-  slurm_sweep sweep(o, s, checker);
+int run_on_slurm(const sweep_options& o, const study& s, point_checker& checker, const std::string& fingerprint,
+                 const std::function<int(const row_source&)>& finish) {
+  slurm_sweep sweep(o, s, checker, finish);
   try {
     return sweep.run(fingerprint);
   } catch (const std::exception& e) {

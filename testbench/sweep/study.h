@@ -50,8 +50,9 @@ struct study_axes {
 class study {
  public:
   std::string name, description;
-  bool record_impossible = false;   // settings that do not fit together are failing points, not refused
-  std::vector<study_setting> base;  // kernel or stream, config, options, parameters
+  bool record_impossible = false;    // settings that do not fit together are failing points, not refused
+  std::vector<study_setting> base;   // kernel or stream, config, options, parameters
+  std::vector<std::string> command;  // in the place of a base: arguments as on the command line
   std::vector<std::string> variables;
   study_axes axes;
 

@@ -126,11 +126,12 @@ parameters point_checker::resolved(const std::vector<std::string>& arguments) {
   return p;
 }
 
-std::string check_points(const study& s, const std::string& origin, point_checker& checker) {
+std::string check_points(const study& s, const std::string& origin, point_checker& checker, const std::vector<uint64_t>* some) {
   digest all;
   all.add(program_checksum());
   std::set<std::string> configurations;
-  for (uint64_t i = 0; i < s.size(); ++i) {
+  for (uint64_t n = 0; n < (some ? some->size() : s.size()); ++n) {
+    const uint64_t i = some ? (*some)[n] : n;
     std::string problem;
     study_point p;
     try {

@@ -33,8 +33,9 @@ class point_checker {
   std::string check_device_kernel(const command_line& c, uint32_t l1_bytes);
 };
 
-// Checks all points; throws study_error. The result stands for all that decides what the points give: their arguments, the
+// Checks all points, or those of `some` (from 0 on); throws study_error. The result stands for all that decides what the points give: their arguments, the
 // files they read and this program.
-std::string check_points(const study& s, const std::string& origin, point_checker& checker);
+std::string check_points(const study& s, const std::string& origin, point_checker& checker,
+                         const std::vector<uint64_t>* some = nullptr);
 
 }  // namespace tensix

@@ -34,7 +34,11 @@ const names& kernel_options_known() {
 const names run_options_known = {"maxclk", "on-undefined", "hazards", "energy"}, subjects = {"kernel", "stream", "config"};
 // Columns of a result that an axis of this name would be taken for.
 const names columns_taken = {"point", "outcome", "message", "cycles", "axes", "command", "metrics", "parameters"};
+// Of run, stream and kernel: every point would replace the file; or they do not run.
+const names writing_options = {"out",    "dump-stream", "metrics", "report",      "trace", "vcd",
+                               "events", "record",      "profile", "dump-config", "help",  "timeline"};
 constexpr int deepest = 16;
+constexpr uint64_t most_values = 10000000;  // of an axis
 
 bool among(const std::string& name, const names& all) { return std::find(all.begin(), all.end(), name) != all.end(); }
 
@@ -67,6 +71,7 @@ class parser {
     if (count > most_points_)
       fail("/axes", (count == std::numeric_limits<uint64_t>::max() ? "more than 10^19" : std::to_string(count)) +
                         " points, and at most " + std::to_string(most_points_) + " are run (--max-points)");
+    check_sizes(result_.axes);
     result_.axes.expand();
     check_values_differ(result_.axes, "/axes");
     return std::move(result_);
@@ -121,7 +126,7 @@ class parser {
 
   void check_name(const std::string& name, const std::string& where) const {
     if (among(name, all_names()) || !macro_of(name).empty()) return;
-    if (among(name, {"out", "dump-stream", "metrics", "trace", "vcd", "report"}))
+    if (among(name, writing_options))
       fail(where, "'" + name + "' has no meaning in a study: every point would replace the file");
     fail(where, "no parameter or option is called '" + name + "'" + did_you_mean(name, all_names()));
   }
@@ -161,8 +166,27 @@ class parser {
     return result;
   }
 
+  // Arguments as on the command line, but for what writes files or does not run.
+  void read_command(const ordered_json& base) {
+    const std::string where = "/base/command";
+    if (base.size() != 1) fail("/base", "\"command\" says all: nothing else has a place beside it");
+    const ordered_json& list = base.at("command");
+    if (!list.is_array() || list.size() < 2)
+      fail(where, "expected a list of arguments, as in [\"run\", \"matmul\", \"--shape=64x64x64\"]");
+    for (const auto& word : list) {
+      if (!word.is_string()) fail(where, brief(word) + " is no text");
+      const std::string text = word.get<std::string>(), name = text.substr(0, text.find('='));
+      if (name.rfind("--", 0) == 0 && among(name.substr(2), writing_options))
+        fail(where, "'" + name + "' has no meaning in a study: every point would replace the file");
+      result_.command.push_back(text);
+    }
+    if (const std::string first = result_.command.front(); !among(first, {"run", "stream", "kernel"}))
+      fail(where, "'" + first + "' is none of run, stream and kernel" + did_you_mean(first, {"run", "stream", "kernel"}));
+  }
+
   void read_base(const ordered_json& base) {
-    members(base, "/base", {"config", "kernel", "stream", "options", "set"});
+    if (base.is_object() && base.count("command")) return read_command(base);
+    members(base, "/base", {"command", "config", "kernel", "stream", "options", "set"});
     for (const char* subject : {"kernel", "stream", "config"})
       if (base.count(subject)) {
         text_member(base, subject, "/base");
@@ -287,6 +311,13 @@ class parser {
     for (const auto& row : node.rows)
       for (const auto& s : row) all.insert(s.first);
     return all;
+  }
+
+  void check_sizes(const study_axes& node) const {
+    if (node.kind == study_axes::kind_t::axis && node.size() > most_values)
+      fail("/axes", "the axis '" + node.name + "' has " + std::to_string(node.size()) + " values, and at most " +
+                        std::to_string(most_values) + " are taken");
+    for (const auto& p : node.parts) check_sizes(p);
   }
 
   // The same value twice makes points twice; of a zip it is the other axes that tell them apart.

@@ -102,13 +102,14 @@ study_point study::point(uint64_t index) const {
   for (const auto& s : p.axes)
     if (std::find(variables.begin(), variables.end(), s.first) != variables.end()) with.push_back(s);
     else put(settings, s);
-  std::string command, subject, configuration;
+  std::string what, subject, configuration;
   std::vector<std::string> options, parameters;
   for (const auto& [key, value] : settings) {
     const std::string shown = value.is_string() ? filled_in(value.get<std::string>(), with) : value.dump();
     if (key == "kernel" || key == "stream") {
-      if (!command.empty()) throw study_error("a point has both a kernel ('" + subject + "') and a stream ('" + shown + "')");
-      command = key != "kernel" ? "stream" : is_device_kernel(shown) ? "kernel" : "run";
+      if (!command.empty()) throw study_error("the base is a command already, '" + key + "' has no place beside it");
+      if (!what.empty()) throw study_error("a point has both a kernel ('" + subject + "') and a stream ('" + shown + "')");
+      what = key != "kernel" ? "stream" : is_device_kernel(shown) ? "kernel" : "run";
       subject = shown;
     } else if (key == "config") {
       configuration = shown;
@@ -125,8 +126,8 @@ study_point study::point(uint64_t index) const {
       parameters.push_back("--set=" + key + "=" + shown);
     }
   }
-  if (command.empty()) throw study_error("a point has neither a kernel nor a stream");
-  p.arguments = {command, subject};
+  if (command.empty() && what.empty()) throw study_error("a point has neither a kernel nor a stream");
+  p.arguments = command.empty() ? std::vector<std::string>{what, subject} : command;
   if (!configuration.empty()) p.arguments.push_back("--config=" + configuration);
   p.arguments.insert(p.arguments.end(), options.begin(), options.end());
   p.arguments.insert(p.arguments.end(), parameters.begin(), parameters.end());

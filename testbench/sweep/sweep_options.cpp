@@ -15,14 +15,41 @@ using names = std::vector<std::string>;
 
 constexpr uint64_t most_jobs = 4096, most_slurm_tasks = 100000;
 
-uint64_t count_of(const po::variables_map& v, const char* option, uint64_t most) {
+}  // namespace
+
+uint64_t count_option(const po::variables_map& v, const char* option, uint64_t most) {
   const std::string shown = std::string("--") + option;
   const uint64_t value = parse_count(text_of(v, option), shown);
   if (value == 0 || value > most) throw usage_error(shown + "=" + text_of(v, option) + ": expected 1.." + std::to_string(most));
   return value;
 }
 
-}  // namespace
+void read_point_options(const po::variables_map& v, sweep_options& o) {
+  if (v.count("jobs")) o.jobs = static_cast<unsigned>(count_option(v, "jobs", most_jobs));
+  if (v.count("timeout")) o.timeout = std::chrono::milliseconds(1000 * count_option(v, "timeout", 10000000));
+  o.restart = v.count("restart") != 0;
+}
+
+void read_slurm_options(const po::variables_map& v, sweep_options& o) {
+  o.slurm = v.count("launcher") && choice_index(v, "launcher") == 1;
+  for (const char* option : {"slurm-tasks", "slurm-partition", "slurm-option"})
+    if (v.count(option) && !o.slurm)
+      throw usage_error(std::string("--") + option + " has a meaning only with --launcher=slurm");
+  if (v.count("slurm-tasks")) o.slurm_tasks = count_option(v, "slurm-tasks", most_slurm_tasks);
+  o.slurm_partition = text_of(v, "slurm-partition");
+  if (v.count("slurm-option")) o.slurm_options = v["slurm-option"].as<names>();
+}
+
+std::string page_option(const po::variables_map& v) {
+  const std::string page = text_of(v, "page");
+  if (!page.empty() && std::filesystem::path(page).extension() != ".html")
+    throw usage_error("--page='" + page + "': the name ends in .html");
+  return page;
+}
+
+std::string report_of_point(const std::string& folder, uint64_t number) {
+  return folder + "/" + std::to_string(number) + ".html";
+}
 
 sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
   const po::variables_map v =
@@ -33,10 +60,10 @@ sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
   const std::string ending = std::filesystem::path(o.out).extension().string();
   if (!o.out.empty() && ending != ".jsonl" && ending != ".csv")
     throw usage_error("--out='" + o.out + "': the name ends in .jsonl (JSON lines) or .csv, which says what is written");
-  if (v.count("jobs")) o.jobs = static_cast<unsigned>(count_of(v, "jobs", most_jobs));
-  if (v.count("timeout")) o.timeout = std::chrono::milliseconds(1000 * count_of(v, "timeout", 10000000));
-  if (v.count("max-points")) o.most_points = count_of(v, "max-points", std::numeric_limits<uint32_t>::max());
-  o.restart = v.count("restart") != 0;
+  o.page = page_option(v);
+  o.reports = text_of(v, "reports");
+  read_point_options(v, o);
+  if (v.count("max-points")) o.most_points = count_option(v, "max-points", std::numeric_limits<uint32_t>::max());
   o.dry_run = v.count("dry-run") != 0;
   o.host_seconds = v.count("host-seconds") != 0;
   if (v.count("shard")) {
@@ -53,15 +80,9 @@ sweep_options parse_sweep_options(const std::vector<std::string>& arguments) {
     o.merge = v["merge"].as<names>();
     if (v.count("shard")) throw usage_error("--merge joins all parts: --shard has no meaning with it");
   }
-  o.slurm = v.count("launcher") && choice_index(v, "launcher") == 1;
-  for (const char* option : {"slurm-tasks", "slurm-partition", "slurm-option"})
-    if (v.count(option) && !o.slurm)
-      throw usage_error(std::string("--") + option + " has a meaning only with --launcher=slurm");
+  read_slurm_options(v, o);
   if (o.slurm && (v.count("shard") || v.count("merge")))
     throw usage_error("--launcher=slurm makes and joins the parts itself: --shard and --merge have no meaning with it");
-  if (v.count("slurm-tasks")) o.slurm_tasks = count_of(v, "slurm-tasks", most_slurm_tasks);
-  o.slurm_partition = text_of(v, "slurm-partition");
-  if (v.count("slurm-option")) o.slurm_options = v["slurm-option"].as<names>();
   return o;
 }
 

@@ -105,13 +105,20 @@ const std::vector<direction> directions = {
      {"models", "platform", "testbench/device", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/options",
       "testbench/processes", "testbench/tensors"}},
     {"testbench/capi", {"models", "platform", "testbench/elf", "testbench/events", "testbench/files", "testbench/trace"}},
+    {"testbench/study_page", {"platform", "testbench/files", "testbench/report"}},
     {"testbench/sweep",
      {"models", "platform", "testbench/compile", "testbench/energy", "testbench/files", "testbench/options",
-      "testbench/processes", "testbench/run", "testbench/streams"}},
+      "testbench/processes", "testbench/run", "testbench/streams", "testbench/study_page"}},
+    {"testbench/levers",
+     {"models", "platform", "testbench/files", "testbench/options", "testbench/run", "testbench/study_page",
+      "testbench/sweep"}},
+    {"testbench/optimise",
+     {"models", "testbench/files", "testbench/options", "testbench/run", "testbench/study_page", "testbench/sweep"}},
     {"testbench/cli",
      {"models", "platform", "testbench/compile", "testbench/cosim", "testbench/elf", "testbench/energy", "testbench/events",
-      "testbench/files", "testbench/kernels", "testbench/observe", "testbench/options", "testbench/report", "testbench/run",
-      "testbench/streams", "testbench/sweep", "testbench/tensors", "testbench/trace"}}};
+      "testbench/files", "testbench/kernels", "testbench/levers", "testbench/observe", "testbench/optimise",
+      "testbench/options", "testbench/report", "testbench/run", "testbench/streams", "testbench/sweep", "testbench/tensors",
+      "testbench/trace"}}};
 
 // What all models share. The other folders of models are units, and a unit includes no other unit's folder; but the port of the
 // cores, which pushes to the frontends, and the coprocessor, which connects the functions of all.

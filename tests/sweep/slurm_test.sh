@@ -94,6 +94,14 @@ timeout 100 "$binary" sweep study.json --out cluster.jsonl --launcher slurm --sl
   --slurm-option=--time=2 || { cat cluster.jsonl.parts/*.log ../*.log; exit 1; }
 cmp local.jsonl cluster.jsonl
 [ ! -e cluster.jsonl.parts ] && [ ! -e cluster.jsonl.partial ]
+# Levers are such a sweep of points that they make themselves.
+lever=(datacopy --shape 32x32 --only player. --only hand_over.)
+"$binary" levers "${lever[@]}" --out here.json > here.txt
+mkdir elsewhere
+timeout 100 "$binary" levers "${lever[@]}" --out elsewhere/there.json --launcher slurm --slurm-tasks 2 --slurm-option=--time=2 > there.txt
+cmp here.json elsewhere/there.json
+cmp here.txt there.txt
+[ "$(ls elsewhere)" = there.json ] && [ ! -e there.json.study.json ]
 
 # Ended while its job runs: the job is cancelled, the same command goes on.
 timeout --signal=INT 1 "$binary" sweep study.json --out again.jsonl --launcher slurm --slurm-tasks 3 \

@@ -123,6 +123,24 @@ TEST_CASE("refused: the file") {
   refused(R"({ "format": "tensix-tlm-study", "version": 1, "base": {} })", {"\"axes\" is missing"});
 }
 
+TEST_CASE("A base that is a command line") {
+  const auto base = [](const std::string& command) { return "\"base\": { \"command\": " + command + " }"; };
+  const study s = parse_study(study_text(R"({"list": [{}, {"l1.banks": 8, "seed": 3}]})",
+                                         base(R"(["run", "add", "--shape", "64x64", "--set", "l1.banks=16"])")),
+                              "s.json", 10);
+  CHECK(command_of(s, 0) == "run add --shape 64x64 --set l1.banks=16");
+  CHECK(command_of(s, 1) == "run add --shape 64x64 --set l1.banks=16 --seed=3 --set=l1.banks=8");
+  const std::string axes = R"([{"axis": "seed", "values": [1]}])";
+  refused(study_text(axes, base(R"(["run"])")), {"/base/command", "list of arguments"});
+  refused(study_text(axes, base(R"(["rnu", "add"])")), {"'rnu'", "did you mean 'run'"});
+  refused(study_text(axes, base(R"(["run", "add", "--metrics=m.json"])")), {"'--metrics'", "replace the file"});
+  refused(study_text(axes, base(R"(["run", 5])")), {"no text"});
+  refused(study_text(axes, R"("base": { "command": ["run", "add"], "kernel": "add" })"), {"says all"});
+  CHECK_THROWS_AS(
+      parse_study(study_text(R"([{"axis": "kernel", "values": ["sub"]}])", base(R"(["run", "add"])")), "s.json", 10).point(0),
+      study_error);
+}
+
 TEST_CASE("refused: names") {
   refused(study_text(R"([{"axis": "l1.bank", "values": [1]}])"), {"/axes/0", "'l1.bank'", "did you mean 'l1.banks'"});
   refused(study_text(R"([{"axis": "fidelty", "values": ["lofi"]}])"), {"did you mean 'fidelity'"});

@@ -1,0 +1,292 @@
+"""How plot_sweep.py draws: lines, heat maps, Pareto fronts, tornado charts. Colours are legible on white and on black, as the background
+is transparent."""
+import plot_names
+
+COLOURS = ["#2878b5", "#d55e00", "#009e73", "#b65fa5", "#b8860b", "#7b6fd0", "#8c564b", "#7f7f7f"]
+MARKERS, DASHES = "os^Dv<>p", ["-", "--", ":", "-."]
+TEXT, GRID = "#6e7781", "#888888"
+
+
+class Problem(Exception):
+    pass
+
+
+def settings():
+    return {"svg.hashsalt": "tensix-tlm", "svg.fonttype": "none", "font.size": 10, "axes.grid": True, "grid.color": GRID, "grid.alpha": 0.3, "axes.axisbelow": True,
+            "savefig.transparent": True, "legend.framealpha": 0, "hatch.linewidth": 0.6,
+            **{key: TEXT for key in ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")}}
+
+
+def value(row, column):
+    if " / " in column:
+        top, bottom = (value(row, part.strip()) for part in column.split(" / ", 1))
+        return top / bottom if isinstance(top, (int, float)) and isinstance(bottom, (int, float)) and bottom else None
+    return row.get(column)
+
+
+def text(v):
+    return "-" if v is None else str(v).lower() if isinstance(v, bool) else str(v)
+
+
+def is_number(v):
+    return isinstance(v, (int, float)) and not isinstance(v, bool)
+
+
+def numbers(rows, column):
+    for row in rows:
+        if not is_number(value(row, column)):
+            raise Problem(f"'{column}' of point {row['point']} is no number: {text(value(row, column))}")
+    return [value(row, column) for row in rows]
+
+
+def only_one(rows, columns, axes):
+    """Two points in one place would hide each other."""
+    seen = {}
+    for row in rows:
+        place = tuple(text(value(row, c)) for c in columns)
+        if place in seen:
+            other = seen[place]
+            differ = [a for a in axes if row.get(a) != other.get(a)] or ["nothing shown here"]
+            raise Problem(f"points {other['point']} and {row['point']} are at the same place and differ in {', '.join(differ)}: choose "
+                          "one with --where, or name the column in --series")
+        seen[place] = row
+
+
+def series_of(rows, columns):
+    """[(values of the columns, rows)] in the order in which they come."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(text(row.get(c)) for c in columns), []).append(row)
+    return list(groups.items())
+
+
+def styles_of(series, columns):
+    """Of each series the indices of colour, mark and dash: those of its first, second and third column's value."""
+    if len(columns) > 3:
+        raise Problem("--series: at most three columns can be told apart, by colour, mark and dash")
+    orders = [list(dict.fromkeys(values[i] for values, _ in series)) for i in range(len(columns))]
+    return {values: tuple(orders[i].index(values[i]) if i < len(columns) else 0 for i in range(3)) for values, _ in series}
+
+
+def line_style(style):
+    colour, mark, dash = style
+    return {"color": COLOURS[colour % len(COLOURS)], "marker": MARKERS[mark % len(MARKERS)], "linestyle": DASHES[dash % len(DASHES)]}
+
+
+def ordered(values):
+    """Numbers by size; names side by side in the order in which they come."""
+    values = list(dict.fromkeys(values))
+    return sorted(values) if all(map(is_number, values)) else values
+
+
+def marked(column, values, rows):
+    """The values as texts of an axis, the default marked."""
+    default = plot_names.default_of(column, rows)
+    show = plot_names.number_format(values) if all(map(is_number, values)) else text
+    return [show(v) + ("\n(default)" if text(v) == default else "") for v in values]
+
+
+def thin_labels(fig, axis):
+    """Of tick labels that overlap every second is left out, until none does."""
+    for _ in range(8):
+        fig.canvas.draw()
+        shown = [t for t in axis.get_ticklabels() if t.get_visible() and t.get_text()]
+        boxes = [t.get_window_extent() for t in shown]
+        if not any(a.padded(1).overlaps(b) for a, b in zip(boxes, boxes[1:])):
+            return
+        for t in shown[1::2]:
+            t.set_visible(False)
+
+
+def scale_axes(ax, o):
+    import matplotlib.ticker as ticker
+    if "x" in o.log:
+        ax.set_xscale("log", base=2)
+    if "y" in o.log:
+        ax.set_yscale("log", base=2)
+        ax.yaxis.set_minor_formatter(ticker.NullFormatter())
+
+    def show(v, _):  # the same digits at all ticks
+        low, high = sorted(ax.get_ylim())
+        return plot_names.tick_format([t for t in ax.get_yticks() if low <= t <= high] or [v])(v)
+    ax.yaxis.set_major_formatter(ticker.FuncFormatter(show))
+
+
+def legend(ax, columns, series, styles, same=(), more=(), points=False, hidden=()):
+    """Colours, marks and dashes each under the name of their column; inside while it is small, otherwise beside the axes."""
+    from matplotlib.lines import Line2D
+    empty = lambda: Line2D([], [], linestyle="")
+    entries = []
+    for i, column in enumerate(columns):
+        entries.append((empty(), plot_names.label(column) + ":"))
+        for shown in dict.fromkeys(values[i] for values, _ in series):
+            index = next(styles[values][i] for values, _ in series if values[i] == shown)
+            look = [{"color": COLOURS[index % len(COLOURS)], **({"marker": "s", "linestyle": ""} if points else {"marker": "" if len(columns) > 1 else MARKERS[0]})},
+                    {"color": TEXT, "marker": MARKERS[index % len(MARKERS)], "linestyle": ""},
+                    {"color": TEXT, "linestyle": DASHES[index % len(DASHES)]}][i]
+            entries.append((Line2D([], [], **look), shown))
+    entries += more
+    if same:
+        entries.append((empty(), "the same line:"))
+        entries += [(empty(), " = ".join(", ".join(values) for values in group)) for group in same]
+    if hidden:
+        entries.append((empty(), "less than 1 % of the axis apart:"))
+        entries += [(empty(), " and ".join(", ".join(values) for values in group)) for group in hidden]
+    if entries:
+        beside = {"loc": "center left", "bbox_to_anchor": (1.01, 0.5)} if len(entries) > 5 else {}
+        ax.legend(*zip(*entries), fontsize="small", handlelength=2.6, **beside)
+
+
+def hardly_apart(drawn, log):
+    """Groups of lines that are nowhere further apart than a hundredth of the axis: one hides the other."""
+    import math
+    scale = (lambda v: math.log2(v) if v > 0 else -60) if log else float
+    heights = [scale(y) for points in drawn for _, y in points]
+    near, groups = 0.01 * (max(heights) - min(heights)), []
+    for points, names in drawn.items():
+        for group in groups:
+            other = group[0]
+            if [x for x, _ in points] == [x for x, _ in other] and all(abs(scale(a[1]) - scale(b[1])) <= near for a, b in zip(points, other)):
+                group.append(points)
+                break
+        else:
+            groups.append([points])
+    return [[drawn[points][0] for points in group] for group in groups if len(group) > 1]
+
+
+def lines(fig, ax, rows, o, axes):
+    only_one(rows, [o.x, *o.series], axes)
+    numbers(rows, o.y)
+    scale_axes(ax, o)
+    xs = ordered(value(r, o.x) for r in rows)
+    named = not all(map(is_number, xs))
+    place = {v: i if named else v for i, v in enumerate(xs)}
+    series = series_of(rows, o.series)
+    styles, drawn = styles_of(series, o.series), {}
+    for values, group in series:
+        points = tuple(sorted((place[value(r, o.x)], value(r, o.y)) for r in group))
+        drawn.setdefault(points, []).append(values)
+        if len(drawn[points]) == 1:
+            ax.plot(*zip(*points), **line_style(styles[values]))
+    if named or len(xs) <= 16:
+        ax.set_xticks([place[v] for v in xs], marked(o.x, xs, rows))
+        ax.set_xticks([], minor=True)
+    legend(ax, o.series, series, styles, [group for group in drawn.values() if len(group) > 1], hidden=hardly_apart(drawn, "y" in o.log))
+
+
+def heat_map(fig, ax, rows, o, axes):
+    from matplotlib.ticker import FuncFormatter
+    only_one(rows, [o.x, o.y], axes)
+    z = dict(zip(((value(r, o.x), value(r, o.y)) for r in rows), numbers(rows, o.z)))
+    xs, ys = ordered(value(r, o.x) for r in rows), ordered(value(r, o.y) for r in rows)
+    image = ax.imshow([[z.get((x, y), float("nan")) for x in xs] for y in ys], origin="lower", aspect="auto", cmap="viridis")
+    ax.grid(False)
+    ax.set_xticks(range(len(xs)), marked(o.x, xs, rows))
+    ax.set_yticks(range(len(ys)), marked(o.y, ys, rows))
+    bar = fig.colorbar(image, label=o.z_label or plot_names.label(o.z))
+    bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: plot_names.tick_format(list(bar.get_ticks()))(v)))
+    show, middle = plot_names.number_format(list(z.values())), (min(z.values()) + max(z.values())) / 2
+    cells = [ax.text(xs.index(x), ys.index(y), show(v), ha="center", va="center", fontsize="small", color="white" if v < middle else "black")
+             for (x, y), v in z.items()]
+    fig.tight_layout()
+    fig.canvas.draw()
+    room = abs(ax.transData.transform((1, 0))[0] - ax.transData.transform((0, 0))[0])
+    if any(c.get_window_extent().width > 0.95 * room for c in cells):
+        for c in cells:
+            c.remove()
+
+
+def front(points, x_low, y_low):
+    """Those to which no other is as good in both and better in one; points are (x, y, row)."""
+    best, kept = None, []
+    for p in sorted(points, key=lambda p: (p[0] if x_low else -p[0], p[1] if y_low else -p[1], p[2]["point"])):
+        y = p[1] if y_low else -p[1]
+        if best is None or y < best:
+            best = y
+            kept.append(p)
+    return kept
+
+
+def place_notes(fig, ax, notes, drawn):
+    """Texts beside their points, where they hide neither each other nor a point of `drawn`; one that finds no room is left out, and the
+    picture says so."""
+    fig.tight_layout()
+    fig.canvas.draw()
+    points, inside = [ax.transData.transform(p[:2]) for p in drawn], ax.get_window_extent()
+    boxes, left_out = [], 0
+    offsets = [(dx, dy) for dy in (5, 20, 36, 52) for dx, dy in ((6, dy), (6, -dy - 7), (-6, dy), (-6, -dy - 7))]
+    for x, y, note in notes:
+        for dx, dy in offsets:
+            t = ax.annotate(note, (x, y), textcoords="offset points", xytext=(dx, dy), fontsize="x-small", ha="left" if dx > 0 else "right",
+                            arrowprops={"arrowstyle": "-", "color": TEXT, "linewidth": 0.5} if not -15 < dy < 15 else None)
+            box = matplotlib_box(t)
+            if (inside.contains(box.x0, box.y0) and inside.contains(box.x1, box.y1) and not any(box.overlaps(b) for b in boxes)
+                    and not any(box.contains(*p) for p in points)):
+                boxes.append(box)
+                break
+            t.remove()
+        else:
+            left_out += 1
+    if left_out:
+        ax.set_title(f"{left_out} of {len(notes)} points of the front have no room for their names", fontsize="x-small", loc="right")
+
+
+def matplotlib_box(annotation):
+    """Of the text alone, without its line."""
+    from matplotlib.text import Text
+    annotation.update_positions(annotation.figure.canvas.get_renderer())
+    return Text.get_window_extent(annotation).padded(1)
+
+
+def pareto(fig, ax, rows, o, axes):
+    from matplotlib.lines import Line2D
+    points = list(zip(numbers(rows, o.x), numbers(rows, o.y), rows))
+    scale_axes(ax, o)
+    series = series_of(rows, o.series)
+    styles = styles_of(series, o.series)
+    for values, group in series:
+        mine = {id(r) for r in group}
+        inside = [p for p in points if id(p[2]) in mine]
+        ax.plot([p[0] for p in inside], [p[1] for p in inside], markersize=5, **{**line_style(styles[values]), "linestyle": ""})
+    kept, line = front(points, o.x_better == "low", o.y_better == "low"), {"color": TEXT, "linewidth": 1}
+    ax.plot([p[0] for p in kept], [p[1] for p in kept], drawstyle="steps-post" if o.x_better == "low" else "steps-pre", **line)
+    shown = [a for a in axes if len({text(r.get(a)) for r in rows}) > 1 and a not in (o.x, o.y)]
+    legend(ax, o.series, series, styles, more=[(Line2D([], [], **line), "Pareto front")], points=True)
+    name = lambda row: ", ".join(f"{plot_names.name_and_unit(a)[0]} {text(row.get(a))}" for a in shown) or f"point {row['point']}"
+    ax.margins(0.12)
+    place_notes(fig, ax, [(x, y, name(row)) for x, y, row in kept], points)
+
+
+def effective(levers):
+    return [lever for lever in levers["levers"] if any(s["effect"] == "cycles" for s in lever["steps"])]
+
+
+def tornado(ax, levers, o):
+    from matplotlib.patches import Patch
+    from matplotlib.ticker import FuncFormatter
+    shown = effective(levers)[:o.top]
+    if not shown:
+        raise Problem("no lever has an effect: there is nothing to draw")
+    names = []
+    for row, lever in enumerate(reversed(shown)):
+        steps = [s for s in lever["steps"] if s["effect"] != "fails"]
+        height = 0.8 / len(steps)
+        for i, step in enumerate(steps):
+            y, right = row + 0.4 - height * (i + 0.5), step["percent"] > 0
+            ax.barh(y, step["percent"], height * 0.92, color=COLOURS[i % len(COLOURS)], edgecolor=TEXT, linewidth=0.4,
+                    hatch="////" if lever["assumption"] else None)
+            if step["change"]:
+                ax.annotate(step["value"], (step["percent"], y), textcoords="offset points", xytext=(3 if right else -3, 0), va="center",
+                            ha="left" if right else "right", fontsize=7 if len(steps) < 3 else 5.5)
+        unit = f" {lever['unit']}" if lever["unit"] not in ("", *plot_names.NO_UNITS) else ""
+        names.append(f"{lever['parameter']} {lever['value']}{unit}")
+    ax.set_yticks(range(len(names)), names, fontsize="small")
+    ax.axvline(0, color=TEXT, linewidth=0.8)
+    ax.margins(x=0.12, y=0.01)
+    ax.grid(False, axis="y")
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda v, _: "0" if v == 0 else f"{v:+g}"))
+    ax.set_xlabel(o.x_label or f"change of {levers['cycles']:,} cycles [%]")
+    ends = [Patch(color=COLOURS[0], label="one step down, or the other value"), Patch(color=COLOURS[1], label="one step up")]
+    if any(lever["assumption"] for lever in shown):
+        ends.append(Patch(facecolor="none", edgecolor=TEXT, hatch="////", label="rests on an assumption"))
+    ax.legend(handles=ends, fontsize="small", loc="lower right")
