@@ -38,6 +38,7 @@ tile_observation::tile_observation(tensix_tile& tile, const observation_options&
   check_writable(options_);
   attach(programs, sinks);
   if (page_) fan_.add(sampler_.emplace(page_->l1()));
+  tile_.state().causes = &causes_.emplace(path_recorder::wishes{true, true, true});
 }
 
 tile_observation::tile_observation(simulation& sim, const observation_options& options, const core_programs& programs,
@@ -90,8 +91,12 @@ run_report tile_observation::finish() {
 run_report tile_observation::finish(const run_result& r) {
   if (cores_) cores_->close_accounts(r.cycles);
   tile_.close_accounts(r.cycles);
-  write_traces(r.cycles);
+  std::optional<critical_path> path;
+  if (causes_) path = causes_->finish(r.cycles);
+  tile_.state().causes = nullptr;
+  write_traces(r.cycles, path ? &*path : nullptr);
   run_report report = collect(tile_, r, cores_);
+  report.path = std::move(path);
   report.tile = options_.tile;
   write_metrics(report);
   write_page(report, r, options_.tile.empty() ? tile_.name() : options_.tile, matrix_work_of(report));

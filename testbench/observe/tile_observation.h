@@ -23,6 +23,7 @@
 #include "testbench/run/simulation.h"
 #include "testbench/trace/perfetto_trace.h"
 #include "testbench/trace/vcd_trace.h"
+#include "testbench/why/path_recorder.h"
 
 namespace tensix {
 
@@ -72,6 +73,7 @@ class tile_observation {
   std::optional<report_observer> page_;
   std::optional<l1_sampler> sampler_;
   trace_fan fan_;
+  std::optional<path_recorder> causes_;  // of a tile that has no simulation of ours
 
   void attach(const core_programs& programs, const std::vector<trace_sink*>& sinks);
 };

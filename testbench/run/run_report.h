@@ -155,7 +155,7 @@ struct run_report {
 };
 
 void print_report(std::ostream& out, const run_report& r);
-// What held the run back, in one line without "limited by"; decided from the accounts.
+// What held the run back, in one line without "limited by": from the critical path, if it was recorded.
 std::string limited_by(const run_report& r);
 // The file of --metrics.
 std::string metrics_json(const run_report& r);

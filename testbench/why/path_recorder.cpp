@@ -159,6 +159,7 @@ critical_path path_recorder::finish(uint64_t cycles) {
   critical_path path;
   path.cycles = cycles;
   path.what_if = wishes_.what_if;
+  path.contradictions = contradictions_;
   std::vector<unsigned> codes;
   for (unsigned code = 0; code < path_use::codes; ++code)
     if (uses_[code].used || uses_[code].slack != ~uint64_t{0}) codes.push_back(code);

@@ -113,7 +113,8 @@ void print_path(std::ostream& out, const critical_path& path) {
 }
 
 nlohmann::ordered_json path_json(const critical_path& path) {
-  nlohmann::ordered_json out = {{"cycles", path.cycles}, {"resources", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json out = {
+      {"cycles", path.cycles}, {"contradictions", path.contradictions}, {"resources", nlohmann::ordered_json::array()}};
   for (const path_resource& r : path.resources) {
     out["resources"].push_back({{"name", r.name},
                                 {"holder", r.holder},

@@ -98,7 +98,7 @@ const std::vector<direction> directions = {
      {"models", "platform", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/run", "testbench/trace",
       "testbench/why"}},
     {"testbench/observe",
-     {"models", "platform", "testbench/elf", "testbench/files", "testbench/report", "testbench/run", "testbench/trace"}},
+     {"models", "platform", "testbench/elf", "testbench/files", "testbench/report", "testbench/run", "testbench/trace", "testbench/why"}},
     {"testbench/options",
      {"models", "platform", "testbench/events", "testbench/kernels", "testbench/run", "testbench/tensors"}},
     {"testbench/compile",

@@ -76,7 +76,7 @@ TEST_CASE("the report says what ran, how long, and where the cycles went") {
   contains(text, "10,000 cycles = 7.407 us at 1350 MHz; 4 tiles, 2500.0 cycles/tile; 52.4 operations/cycle = 0.071 TFLOP/s");
   contains(text, "l1_bank_conflict");
   contains(text, "srca_not_valid");
-  contains(text, "limited by unpacker0 (L1 fetch, 93 % busy); t1 waits: srca_not_valid 85 %\n");
+  contains(text, "limited by what is not known: the critical path was not recorded\n");
   contains(text, "largest error 0.5 (largest value 100), PCC 0.99900000");
   contains(text, "7 refused");
   std::istringstream lines(text);
@@ -96,33 +96,22 @@ TEST_CASE("the report says what ran, how long, and where the cycles went") {
   }
 }
 
-TEST_CASE("what limits a run") {
+TEST_CASE("what limits a run: its critical path, and who waits longest") {
   run_report r = example();
-  r.bandwidth[0].active_cycles = 2000;
-  contains(limited_by(r), "unpacker0 (address phase and pipeline rather than L1 fetch, 93 % busy)");
-
-  r = example();
-  r.units[0].activity = make_account({{stall_reason::none, 3000}, {stall_reason::srca_owned_by_matrix_unit, 6900}}, 10000);
-  r.units[1].activity = make_account({{stall_reason::none, 4000}, {stall_reason::dst_block_hazard, 5000}}, 10000);
-  r.threads[1].activity = make_account({{stall_reason::none, 4000}, {stall_reason::dst_block_hazard, 5000}}, 10000);
+  r.path.emplace();
+  r.path->cycles = 10000;
+  path_resource one;
+  one.name = one.holder = "matrix_unit";
+  one.does = "the matrix unit executes";
+  one.cycles = 10000;
+  r.path->resources = {one};
   CHECK(limited_by(r) ==
-        "matrix_unit: dst_block_hazard (50 % of the cycles, 40 % busy); unpacker0 waits: srca_owned_by_matrix_unit 69 %");
-
-  r = example();
-  r.units[1].activity = make_account({{stall_reason::none, 9450}}, 10000);
-  contains(limited_by(r), "unpacker0 and matrix_unit (");
-
-  r = example();
-  for (auto& u : r.units) u.activity = make_account({{stall_reason::none, 100}}, 10000);
-  r.threads[1].activity = make_account({{stall_reason::none, 1200}}, 10000);
-  contains(limited_by(r), "the RISC-V side");
-  r.threads[0].activity = r.threads[1].activity =
-      make_account({{stall_reason::none, 1000}, {stall_reason::semwait, 8000}}, 10000);
-  contains(limited_by(r), "latency and synchronisation");
-  contains(limited_by(r), "t0 waited most: semwait 80 %");
-
-  r.threads.clear();
-  contains(limited_by(r), "nothing");
+        "matrix_unit (100 % of the critical path: the matrix unit executes 10,000 cycles); t1 waits: srca_not_valid 85 %");
+  contains(printed(r), "limited by matrix_unit (100 %");
+  r.cycles = 20000;
+  contains(limited_by(r), "in the first 10,000 cycles: matrix_unit");
+  r.path.reset();
+  contains(limited_by(r), "not recorded");
   r.cycles = 0;
   contains(limited_by(r), "nothing");
   CHECK(!printed(run_report{}).empty());

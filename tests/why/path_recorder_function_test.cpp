@@ -1,0 +1,244 @@
+// The critical path of graphs made by hand, by formulas, and of random ones, against all their paths worked out plainly.
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "testbench/why/path_recorder.h"
+#include "testbench/why/path_text.h"
+
+using namespace tensix;
+
+namespace {
+
+const path_resource* find(const critical_path& path, const std::string& name) {
+  const auto r = std::find_if(path.resources.begin(), path.resources.end(), [&](const auto& x) { return x.name == name; });
+  return r == path.resources.end() ? nullptr : &*r;
+}
+
+uint64_t sum(const critical_path& path) {
+  uint64_t all = 0;
+  for (const auto& r : path.resources) all += r.cycles;
+  return all;
+}
+
+constexpr path_recorder::wishes everything{true, true, true};
+
+}  // namespace
+
+TEST_CASE("every use has a name of its own") {
+  std::set<std::string> names;
+  for (unsigned kind = 0; kind < static_cast<unsigned>(path_kind::count); ++kind) {
+    const auto k = static_cast<path_kind>(kind);
+    const unsigned ones[] = {1, 4, 3, 2};  // tile, core, thread, unpacker
+    for (unsigned i = 0; i < ones[static_cast<unsigned>(row_of(k).of)]; ++i) {
+      CHECK(names.insert(name_of({k, i})).second);
+      CHECK_FALSE(holder_of({k, i}).empty());
+    }
+  }
+}
+
+TEST_CASE("a chain: pushes of p cycles, n times") {
+  for (const uint64_t n : {1u, 7u, 100u})
+    for (const uint64_t p : {1u, 2u, 9u}) {
+      path_recorder r(everything);
+      for (uint64_t i = 0; i < n; ++i) {
+        r.spent(0, {path_kind::push, 0}, p);
+        r.core_event(0, (i + 1) * p, {path_kind::core_wait, 0});
+      }
+      const critical_path path = r.finish(n * p);
+      CHECK(r.contradictions() == 0);
+      REQUIRE(find(path, "t0 push"));
+      CHECK(find(path, "t0 push")->cycles == n * p);
+      CHECK(find(path, "t0 push")->run_if_free == 0);
+      CHECK(find(path, "t0 push")->run_if_halved == n * p - n * p / 2);
+      CHECK(sum(path) == n * p);
+      CHECK(path.stretches.size() == n);
+    }
+}
+
+TEST_CASE("two chains: the shorter one has slack, and takes over when the longer one becomes faster") {
+  for (const uint64_t slack : {0u, 1u, 20u}) {
+    path_recorder r(everything);
+    const event_id begin = r.last();
+    const event_id end = r.begin(100, path_kind::outside);
+    r.after({begin, path_kind::pack_write, 100 - slack});
+    r.after({begin, path_kind::matrix_issue, 100});
+    CHECK(end == begin + 1);
+    const critical_path path = r.finish(100);
+    REQUIRE(find(path, "matrix_unit"));
+    CHECK(find(path, "matrix_unit")->cycles == 100);
+    CHECK(find(path, "matrix_unit")->run_if_free == 100 - slack);
+    CHECK(find(path, "matrix_unit")->run_if_halved == std::max<uint64_t>(50, 100 - slack));
+    REQUIRE(find(path, "pack write"));
+    CHECK(find(path, "pack write")->cycles == 0);
+    CHECK(find(path, "pack write")->slack == slack);
+  }
+}
+
+TEST_CASE("what no cause explains stays with the event; a cause that is over too late is counted, and not believed") {
+  path_recorder r(everything);
+  const event_id first = r.begin(10, path_kind::mutex);
+  r.begin(30, {path_kind::thread_wait, 1});
+  r.after({first, path_kind::sync, 5});
+  r.after({first, path_kind::config, 21});
+  const critical_path path = r.finish(32);
+  CHECK(r.contradictions() > 0);
+  CHECK(find(path, "mutex")->cycles == 10);
+  CHECK(find(path, "sync_unit")->cycles == 5);
+  CHECK(find(path, "t1 wait")->cycles == 15);
+  CHECK(find(path, "outside")->cycles == 2);
+  CHECK(find(path, "config_unit") == nullptr);
+  CHECK(sum(path) == 32);
+}
+
+TEST_CASE("turns: of the same thread a cause, of another one not") {
+  path_recorder r(everything);
+  const event_id mine = r.begin(10, path_kind::misc, 1), others = r.begin(10, path_kind::misc, 2);
+  r.begin(11, {path_kind::turn, 1}, 1);
+  r.after({mine, path_kind::misc, 0});
+  r.after_turn({others, path_kind::matrix_issue, 1});
+  const critical_path path = r.finish(11);
+  CHECK(find(path, "matrix_unit") == nullptr);
+  CHECK(find(path, "t1 turn")->cycles == 1);
+}
+
+TEST_CASE("semaphores and words: who waits, waits for the change that let him go, not for later ones") {
+  cause_recorder r;
+  const event_id posts[] = {r.begin(1, path_kind::sync), r.begin(2, path_kind::sync), r.begin(3, path_kind::sync)};
+  for (const event_id p : posts) r.semaphore_posted(2, p);
+  CHECK(r.semaphore_reached(2, 3, 1).after == posts[0]);
+  CHECK(r.semaphore_reached(2, 3, 3).after == posts[2]);
+  r.semaphore_got(2, r.begin(4, path_kind::sync));
+  CHECK(r.semaphore_reached(2, 2, 1).after == posts[1]);
+  CHECK(r.semaphore_fell_below(2, 2, 3).after == posts[2] + 1);
+  CHECK(r.semaphore_fell_below(2, 1, 3).after == 0);  // below all the time
+  for (uint32_t i = 0; i < 5; ++i) r.word_written(0x40, i, r.begin(10 + i, path_kind::misc));
+  const auto at_least = [](uint32_t least) { return [least](uint32_t v) { return v >= least; }; };
+  CHECK(r.cycle_of(r.word_since(0x40, at_least(3))) == 13);
+  CHECK(r.cycle_of(r.word_since(0x40, at_least(0))) == 10);
+  CHECK(r.word_since(0x40, at_least(5)).after == 0);  // does not hold
+  CHECK(r.word_since(0x44, at_least(0)).after == 0);  // nobody told
+  for (uint32_t i = 5; i < 40; ++i) r.word_written(0x40, i, r.begin(10 + i, path_kind::misc));
+  CHECK(r.word_since(0x40, at_least(1)).after == 0);  // too long ago
+}
+
+TEST_CASE("random graphs: the path is the longest one, its sum is the run, and half cycles are as worked out plainly") {
+  std::mt19937 random(7);
+  const path_kind kinds[] = {path_kind::matrix_issue, path_kind::pack_read, path_kind::sync, path_kind::config};
+  for (int round = 0; round < 200; ++round) {
+    path_recorder r(everything);
+    struct edge {
+      size_t from;
+      path_kind kind;
+      uint64_t cycles;
+    };
+    std::vector<std::vector<edge>> into(1);
+    std::vector<uint64_t> cycle = {0};
+    const size_t events = 2 + random() % 40;
+    for (size_t i = 1; i < events; ++i) {
+      std::vector<edge> edges;
+      uint64_t at = 0;
+      for (unsigned k = 0; k <= random() % 3; ++k) {
+        edges.push_back({random() % i, kinds[random() % 4], random() % 9});
+        at = std::max(at, cycle[edges.back().from] + edges.back().cycles);
+      }
+      r.begin(at, path_kind::outside);
+      for (const edge& e : edges) r.after({static_cast<event_id>(1 + e.from), e.kind, e.cycles});
+      into.push_back(edges);
+      cycle.push_back(at);
+    }
+    const uint64_t end = *std::max_element(cycle.begin(), cycle.end());
+    const critical_path path = r.finish(end);
+    CHECK(r.contradictions() == 0);
+    CHECK(sum(path) == end);
+    uint64_t at = 0;
+    for (const auto& s : path.stretches) {
+      CHECK(s.from == at);
+      at = s.to;
+    }
+    CHECK(at == end);
+    const size_t last = static_cast<size_t>(
+        std::find_if(cycle.rbegin(), cycle.rend(), [&](uint64_t c) { return c == end; }).base() - cycle.begin() - 1);
+    for (const path_kind kind : kinds) {
+      const path_resource* res = find(path, name_of(kind));
+      if (!res || res->cycles == 0) continue;
+      std::vector<uint64_t> free(events, 0);
+      for (size_t i = 1; i < events; ++i)
+        for (const edge& e : into[i])
+          free[i] = std::max(free[i], free[e.from] + (e.kind == kind ? 0 : e.cycles));
+      CHECK(res->run_if_free == free[last]);
+    }
+  }
+}
+
+TEST_CASE("in pieces: the same sums as at once") {
+  std::map<std::string, uint64_t> whole;
+  for (const size_t events : {size_t{1} << 16, size_t{256}, size_t{64}}) {
+    std::mt19937 random(3);
+    path_recorder r(everything, events);
+    event_id unit[3] = {}, thread[3] = {};
+    uint64_t unit_at[3] = {}, thread_at[3] = {}, end = 0;
+    for (int i = 0; i < 5000; ++i) {  // three threads that share three units
+      const unsigned t = random() % 3, u = random() % 3;
+      const uint64_t works = 1 + random() % 5;
+      const uint64_t at = std::max(unit_at[u], thread_at[t]);
+      const event_id e = r.begin(at, path_kind::outside, static_cast<int>(t));
+      r.after({unit[u], u == 0 ? path_kind::matrix_issue : u == 1 ? path_kind::pack_read : path_kind::sync, unit_at[u] - r.cycle_of(unit[u])});
+      r.after({thread[t], {path_kind::issue, t}, thread_at[t] - r.cycle_of(thread[t])});
+      unit[u] = thread[t] = e;
+      unit_at[u] = at + works;
+      thread_at[t] = at + 1 + random() % 3;
+      end = std::max(end, at);
+    }
+    const critical_path path = r.finish(end);
+    CHECK(sum(path) == end);
+    std::map<std::string, uint64_t> sums;
+    for (const auto& res : path.resources)
+      if (res.cycles) sums[res.name] = res.cycles;
+    if (whole.empty()) whole = sums;
+    CHECK(sums == whole);
+  }
+}
+
+TEST_CASE("without `all` the beginning only, and nothing of what comes behind") {
+  path_recorder r({}, 1000);
+  for (uint64_t i = 0; i < 5000; ++i) {
+    r.spent(1, {path_kind::push, 1}, 2);
+    r.core_event(1, 2 * (i + 1), {path_kind::core_wait, 1});
+  }
+  CHECK(r.stopped());
+  CHECK(r.events().size() == 1000);
+  const critical_path path = r.finish(10000);
+  CHECK(path.cycles > 1000);
+  CHECK(path.cycles < 2000);
+  CHECK(sum(path) == path.cycles);
+}
+
+TEST_CASE("in words: who has most of it, what he did, and who else has a tenth") {
+  critical_path path;
+  path.cycles = 1000;
+  const auto add = [&](path_use use, uint64_t cycles) {
+    path_resource r;
+    r.name = name_of(use);
+    r.holder = holder_of(use);
+    r.does = row_of(use.kind()).does;
+    r.cycles = cycles;
+    path.resources.push_back(r);
+  };
+  add({path_kind::l1_load, 0}, 400);
+  add({path_kind::push, 0}, 200);
+  add(path_kind::dst_hazard, 250);
+  add({path_kind::store, 0}, 20);
+  add(path_kind::pack_read, 130);
+  CHECK(holds_the_run(path) ==
+        "t0's loop (62 % of the critical path: l1 load 400 cycles, push 200); then dst hazard 25 %, packer 13 %");
+  path.resources.clear();
+  add(path_kind::producer, 1000);
+  CHECK(holds_the_run(path) == "producer (100 % of the critical path: the feed brings input tiles 1,000 cycles)");
+  path.resources.clear();
+  CHECK(holds_the_run(path) == "nothing: no cycle passed");
+}

@@ -1,0 +1,90 @@
+"""docs/critical-path.md, "What it does not know": what `--why` predicts, beside what really happens. predictions_test.py TENSIX_TLM
+
+Five kernels in six configurations. For each resource of the path that has a parameter: a run in which the parameter is twice
+as large predicts, by "if halved", the run as it is; for a rate (bytes or lanes a cycle) the run as it is predicts that with
+twice the rate."""
+import json
+import subprocess
+import sys
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+PROGRAM = sys.argv.pop(1)
+KERNELS = {
+    "datacopy": ["datacopy", "--shape", "128x256"],
+    "add": ["add", "--shape", "128x256"],
+    "sub": ["sub", "--shape", "128x128", "--broadcast", "row"],
+    "mul": ["mul", "--shape", "128x128", "--fidelity", "hifi4"],
+    "matmul": ["matmul", "--shape", "96x96x128", "--fidelity", "hifi2"],
+}
+CONFIGURATIONS = {
+    "blackhole": [],
+    "documented": ["--config", "documented"],
+    "a slow producer": ["--feed-bytes", "16"],
+    "fp32": ["--format", "fp32"],
+    "slow loads": ["--set", "riscv.l1_load_cycles=16"],
+    "throttled": ["--throttle", "x1"],
+}
+RATES = {"packer.interface_bytes", "packer.write_lanes", "feed.producer_bytes_per_cycle", "feed.consumer_bytes_per_cycle"}
+LARGEST = 10          # resources of a run that are tried
+WORTH_TRYING = 0.002  # of the run: what is shorter than that is not
+TOLERANCE = 0.03      # of the run
+
+
+def run(arguments):
+    done = subprocess.run([PROGRAM, "run", *arguments, "--why", "--metrics", "-"], capture_output=True, text=True)
+    return json.loads(done.stdout) if done.returncode == 0 else done.stderr
+
+
+def setting(parameter, value):
+    return ["--set", f"{parameter}={value}"]
+
+
+def tried(arguments):
+    """(resource, predicted, real, cycles of the run that predicts) of each resource; or the reason why it was not tried."""
+    base = run(arguments)
+    if isinstance(base, str):
+        return [(None, base.strip(), None, None)]
+    rows, seen = [], set()
+    for r in base["path"]["resources"][:LARGEST]:
+        name = r["parameter"]
+        if not name or name in seen or r["cycles"] < WORTH_TRYING * base["cycles"]:
+            continue
+        seen.add(name)
+        value = base["parameters"][name]
+        if not isinstance(value, int) or value == 0:
+            continue
+        other = run(arguments + setting(name, 2 * value))
+        if isinstance(other, str):
+            rows.append((name, other.strip().splitlines()[-1], None, None))
+            continue
+        predicting, real = (base, other) if name in RATES else (other, base)
+        match = [x for x in predicting["path"]["resources"] if x["parameter"] == name and x["cycles"]]
+        predicted = match[0]["run_if_halved"] if match else predicting["cycles"]
+        rows.append((name, predicted, real["cycles"], predicting["cycles"]))
+    return rows
+
+
+class Predictions(unittest.TestCase):
+    def test_five_kernels_in_six_configurations(self):
+        cases = [(k, c) for k in KERNELS for c in CONFIGURATIONS]
+        with ThreadPoolExecutor(2) as pool:
+            results = list(pool.map(lambda case: tried(KERNELS[case[0]] + CONFIGURATIONS[case[1]]), cases))
+        compared, far = 0, []
+        for (kernel, configuration), rows in zip(cases, results):
+            for name, predicted, real, cycles in rows:
+                if real is None:
+                    print(f"{kernel:9} {configuration:16} {name}: not tried: {predicted}")
+                    continue
+                error = (predicted - real) / cycles
+                compared += 1
+                print(f"{kernel:9} {configuration:16} {name:34} {cycles:7} predicts {predicted:7}, really {real:7}  {100 * error:+5.1f} %")
+                if abs(error) > TOLERANCE:
+                    far.append((kernel, configuration, name, round(100 * error, 1)))
+        print(f"{compared} compared, {len(far)} further off than {100 * TOLERANCE:.0f} %")
+        self.assertGreater(compared, 100)
+        self.assertEqual(far, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
