@@ -19,7 +19,7 @@ class Workload:
     name: str
     unit: str  # what a size counts; streams have no tiles: a thousand simulated cycles
     command: Callable  # (size, folder) -> arguments of tensix-tlm; may write files into the folder
-    small: int  # sizes whose difference is taken for instructions: both beyond the start, in whole blocks
+    small: int  # sizes whose difference is taken for instructions: both beyond the start and the recorded beginning (docs/critical-path.md), in whole blocks
     large: int
     waits: bool = False  # it mostly waits: what it does without time is not the same work
 
@@ -102,12 +102,12 @@ def sfpu(rounds):
 
 
 WORKLOADS = [
-    Workload("datacopy bf16", "tile", element("datacopy"), 32, 64),
-    Workload("add bf16", "tile", element("add"), 32, 64),
-    Workload("matmul bf16 lofi", "tile", product("lofi"), 32, 64),
-    Workload("matmul bf16 hifi4", "tile", product("hifi4"), 32, 64),
-    Workload("polls and stalls", "1000 cycles", stream(polls_and_stalls), 50, 150, waits=True),
-    Workload("sfpu", "1000 cycles", stream(sfpu), 1, 3),
+    Workload("datacopy bf16", "tile", element("datacopy"), 96, 160),
+    Workload("add bf16", "tile", element("add"), 96, 160),
+    Workload("matmul bf16 lofi", "tile", product("lofi"), 256, 320),
+    Workload("matmul bf16 hifi4", "tile", product("hifi4"), 256, 320),
+    Workload("polls and stalls", "1000 cycles", stream(polls_and_stalls), 600, 900, waits=True),
+    Workload("sfpu", "1000 cycles", stream(sfpu), 8, 12),
 ]
 
 

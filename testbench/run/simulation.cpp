@@ -161,7 +161,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   auto last = began;
   if (why) tile_->state().causes = &causes_.emplace(*why);
   const auto& diagnose = tile_->state().diagnose;
-  constexpr cycle_t slice = 100000;
+  constexpr cycle_t usual_slice = 100000, slice_of_beginning = 500;  // while only the beginning of the path is recorded
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
   bool starved = false, stopped_by_host = false;
   cycle_t end = never;  // of a run that was given up
@@ -175,7 +175,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     }
     // Each slice begins where something happens next, however far away that is.
     const uint64_t next_ps = sc_core::sc_time_stamp().value() + sc_core::sc_time_to_pending_activity().value();
-    cycle_t until = next_ps / cycle_ps() + slice;
+    const bool beginning = causes_ && !why->all && tile_->state().causes;
+    cycle_t until = next_ps / cycle_ps() + (beginning ? slice_of_beginning : usual_slice);
     if (maxclk) {
       if (next_ps >= *maxclk * cycle_ps()) {
         end = *maxclk;

@@ -20,7 +20,7 @@ class path_recorder : public cause_recorder {
     bool all = false;        // of the whole run; otherwise of its beginning, as far as one piece goes, which costs little
   };
   // `events`: of a piece.
-  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 16) : cause_recorder(events), wishes_(w) {}
+  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14) : cause_recorder(events), wishes_(w) {}
 
   // Once, after a run of so many cycles.
   critical_path finish(uint64_t cycles);

@@ -52,7 +52,7 @@ if(TENSIX_VERILATOR)
     file(GLOB blocks ${rtl}/*.cpp)
     tensix_rtl(rtl_bug_${name} ${folder} SOURCES ${packages} ${sources} DEFINES ${define})
     add_executable(tensix-tlm-bug-${name} ${PROJECT_SOURCE_DIR}/testbench/cli/main.cpp ${blocks})
-    target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_testbench tensix_warnings rtl_bug_${name})
+    target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_testbench tensix_commit tensix_warnings rtl_bug_${name})
     target_compile_definitions(tensix-tlm-bug-${name} PRIVATE TENSIX_TLM_VERSION="${PROJECT_VERSION}")
     cosim_test(planted_bug_${name} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_bug_test.py
       $<TARGET_FILE:tensix-tlm-bug-${name}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN})
