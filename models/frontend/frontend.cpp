@@ -74,7 +74,7 @@ cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
 bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
-  const event_id by = state_.causes ? told_pushed(cycle, word, from, fifo_.room_by(most_words(from.who))) : 0;
+  const event_id by = recording() ? told_pushed(cycle, word, from, fifo_.room_by(most_words(from.who))) : 0;
   fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles), by, by});
   tell_fifo(1, cycle);
   if (is_mop(word)) ++mops_queued_;
@@ -87,7 +87,7 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle, unsigned core) {
   if (replay_fifo_.full()) return false;
   push_origin from;
   from.core = static_cast<uint8_t>(core);
-  const event_id by = state_.causes ? told_pushed(cycle, word, from, 0) : 0;
+  const event_id by = recording() ? told_pushed(cycle, word, from, 0) : 0;
   replay_fifo_.push({word, in_mop_, cycle + parameters_.stage_latency_cycles, by, by});  // B's are not tracked
   pump();
   if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
@@ -118,12 +118,12 @@ uint32_t frontend::oldest_pushed() const {
 }
 
 // (A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.)
-bool frontend::pump_mop() {
+__attribute__((always_inline)) inline bool frontend::pump_mop() {
   uint32_t word;
   if (!mop_.idle()) {
     if (mop_.next(word)) {
       mop_free_ = std::max(mop_free_, replay_fifo_.place_from());
-      if (state_.causes)
+      if (recording())
         mop_by_ = told_moved(mop_free_, word, {}, expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_),
                              replay_fifo_.place_by());
       expansion_begins_ = false;
@@ -144,18 +144,19 @@ bool frontend::pump_mop() {
   mop_ended_ = false;
   in_mop_ = incoming.pushed;
   in_mop_by_ = incoming.origin;
-  if (state_.causes) mop_by_ = told_moved(at, incoming.word, arrived(incoming), a_word_behind(mop_by_, bubble), 0);
-  fifo_.pop(at, mop_by_);
+  if (recording()) mop_by_ = told_moved(at, incoming.word, arrived(incoming), a_word_behind(mop_by_, bubble), 0);
+  if (recording()) fifo_.pop(at, told_taken(at));
+  else fifo_.pop(at);
   tell_fifo(-1, std::max(at, now_cycle()));
   if (mop_.accept(incoming.word)) {
     // The first word of the expansion leaves in the cycle the MOP is taken in, unless it has only just arrived.
     mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
-    if (state_.causes) tell_begins_expanding(incoming);
+    if (recording()) tell_begins_expanding(incoming);
     return true;
   }
   if (const cycle_t place = replay_fifo_.place_from(); place > at) {
     at = place;
-    if (state_.causes) mop_by_ = told_moved(at, incoming.word, {}, mop_by_, replay_fifo_.place_by());
+    if (recording()) mop_by_ = told_moved(at, incoming.word, {}, mop_by_, replay_fifo_.place_by());
   }
   replay_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles, mop_by_, incoming.origin});
   mop_free_ = at + 1;
@@ -166,7 +167,7 @@ bool frontend::pump_replay() {
   if (replay_.replaying()) {
     replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
     const uint32_t word = replay_.next();
-    if (state_.causes) replay_by_ = told_moved(replay_free_, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
+    if (recording()) replay_by_ = told_moved(replay_free_, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
     gate_fifo_.push({word, in_replay_, replay_free_ + parameters_.stage_latency_cycles, replay_by_, in_replay_by_});
     replay_done_at_ = ++replay_free_;
     return true;
@@ -179,9 +180,10 @@ bool frontend::pump_replay() {
   if (emits) at = std::max(at, gate_fifo_.place_from());
   in_replay_ = incoming.pushed;
   in_replay_by_ = incoming.origin;
-  if (state_.causes)
+  if (recording())
     replay_by_ = told_moved(at, incoming.word, arrived(incoming), a_word_behind(replay_by_), emits ? gate_fifo_.place_by() : 0);
-  replay_fifo_.pop(at, replay_by_);
+  if (recording()) replay_fifo_.pop(at, replay_by_);
+  else replay_fifo_.pop(at);
   replay_free_ = at + 1;
   if (opcode_of(incoming.word) == opcode::REPLAY) replay_done_at_ = replay_free_;
   if (emits) gate_fifo_.push({out, incoming.pushed, at + parameters_.stage_latency_cycles, replay_by_, incoming.origin});
@@ -202,7 +204,7 @@ void frontend::process() {
     if (met == now) {
       release_ = now + parameters_.wait_lag_cycles;
       next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
-      if (state_.causes) tell_met(now);
+      if (recording()) tell_met(now);
       if (watcher) watcher->wait_met(thread_, latched_, now);
     } else if (met != never) run_.arm(met);
     else waiting_for_change_ = true;
@@ -237,10 +239,10 @@ void frontend::process() {
     if (stored > now) return wait(stall_reason::auto_ttsync, now, stored);
   }
   if (watcher) watcher->offering(thread_, head.word, now);
-  if (state_.causes) tell_issuing(head, now);
+  if (recording()) tell_issuing(head, now);
   const issue_response answer = present(head.word, now);
   if (!answer.accepted) {
-    if (state_.causes) state_.causes->drop();
+    if (recording()) state_.causes->drop();
     return wait(answer.why, now, answer.again);
   }
   account_.enter(stall_reason::none, now);
@@ -250,9 +252,10 @@ void frontend::process() {
   if (state_.tap) state_.tap->issued(thread_, head.word, now);
   if (watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
-  gate_fifo_.pop(now, issued_by_);
+  if (recording()) gate_fifo_.pop(now, issued_by_);
+  else gate_fifo_.pop(now);
   next_issue_ = answer.thread_free;
-  if (state_.causes)
+  if (recording())
     next_issue_by_ = {issued_by_, answer.busy_with == path_use() ? use(path_kind::issue) : answer.busy_with, next_issue_ - now};
   pump();
   if (state_.diagnose.stop()) return;
@@ -292,7 +295,7 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   const auto where = [&] { return static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()); };
   if (tap) tap->offering(where(), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
-  if (state_.causes && answer.accepted) issued_by_ = offered_by_;
+  if (recording() && answer.accepted) issued_by_ = offered_by_;
   if (answer.accepted && is_wait(word)) latch(word, now);
   if (tap) tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
   return answer;

@@ -162,6 +162,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void tell_issuing(const timed_word& head, cycle_t now);
   void tell_conditions(uint32_t select) const;
   void tell_begins_expanding(const timed_word& mop);
+  event_id told_taken(cycle_t at) const;
+  bool recording() const { return __builtin_expect(state_.causes != nullptr, 0); }
   static bool holds_back(uint32_t wait, uint32_t word);
   inline bool pump_mop();
   inline bool pump_replay();

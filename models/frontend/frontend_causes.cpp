@@ -49,6 +49,17 @@ event_id frontend::told_moved(cycle_t cycle, uint32_t word, const cause& came, c
   return e;
 }
 
+// The word that the MOP expander took in `at` has left its FIFO, which is known once there is room behind the expander: when the
+// instruction issued last has made some.
+event_id frontend::told_taken(cycle_t at) const {
+  cause_recorder& causes = *state_.causes;
+  if (at >= now_cycle()) return mop_by_;
+  const event_id taken = causes.begin(now_cycle(), use(path_kind::thread_wait), static_cast<int>(thread_));
+  causes.after(mop_by_);
+  causes.after(issued_by_);
+  return taken;
+}
+
 // A MOP has been taken in: from mop_free_ on its words leave.
 void frontend::tell_begins_expanding(const timed_word& mop) {
   cause_recorder& causes = *state_.causes;

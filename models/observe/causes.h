@@ -68,7 +68,8 @@ class cause_recorder {
   // The same of a turn at something that threads share: only one of the same thread is a cause. That another thread had its turn
   // just then is chance; such cycles stay in the event's rest.
   void after_turn(const cause& c) {
-    if (!stopped_ && c.after && known(c.after) && events_[c.after - first_].thread == events_.back().thread) causes_.push_back(c);
+    if (!stopped_ && c.after && known(c.after) && events_[c.after - first_].thread == events_.back().thread)
+      causes_.push_back(c);
   }
   // Of which instruction the event begun last is.
   void describe(int thread, uint32_t word) {

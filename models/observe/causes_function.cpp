@@ -7,7 +7,7 @@ namespace tensix {
 cause_recorder::cause_recorder(size_t capacity) : capacity_(capacity), words_(word_places) {
   events_.reserve(capacity);
   causes_.reserve(4 * capacity);
-  begin(0, path_kind::outside);
+  here_.fill(begin(0, path_kind::outside));
 }
 
 void cause_recorder::make_room() {

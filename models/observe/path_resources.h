@@ -22,7 +22,7 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(l1_access, core, "l1 access", "has its turn at ports and banks of L1", "")                                                \
   X(poll, core, "poll", "finishes the round of a polling loop", "")                                                           \
   X(store_travel, core, "store travel", "waits for stores to arrive", "riscv.store_travel_cycles")                            \
-  X(core_wait, core, "wait", "waits for something else", "")                                                                  \
+  X(core_wait, core, "core wait", "waits for something else", "")                                                             \
   X(stage, thread, "frontend", "passes instructions from stage to stage", "frontend.stage_latency_cycles")                    \
   X(expand, thread, "expander", "expands MOP and REPLAY, one instruction a cycle", "")                                        \
   X(mop_bubble, thread, "mop bubble", "pauses behind a MOP", "frontend.mop_bubble_cycles")                                    \
@@ -31,7 +31,7 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(wait_lag, thread, "wait lag", "sees late that a wait is over", "frontend.wait_lag_cycles")                                \
   X(forget, thread, "forget", "forgets a wait before the next", "frontend.forget_cycles")                                     \
   X(turn, thread, "turn", "lets an instruction of another thread go first", "")                                               \
-  X(thread_wait, thread, "wait", "waits for something else", "")                                                              \
+  X(thread_wait, thread, "thread wait", "waits for something else", "")                                                       \
   X(address_phase, unpacker, "address phase", "works out addresses", "unpacker.address_phase_cycles")                         \
   X(unpack_nop, unpacker, "nop", "takes UNPACR_NOPs", "unpacker.nop_cycles")                                                  \
   X(fetch, unpacker, "fetch", "fetches from L1", "")                                                                          \

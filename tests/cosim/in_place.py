@@ -27,7 +27,9 @@ CONFIGURATIONS = ['blackhole', 'documented']
 KERNEL_OPTIONS = [[], ['--fidelity', 'hifi4'], ['--fp32-dest'], ['--dst-sync', 'full'], ['--issue', 'direct'], ['--feed-bytes', '16'],
                   ['--throttle', 'x2']]
 # Of the metrics, what says which run it was and how long the host took.
-OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version']
+OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version', 'program', 'path']
+# RTL does not say what it waited for (docs/critical-path.md), nor who met whom at its L1.
+NOT_TOLD_BY_RTL = [('kernel', 'limited_by'), ('l1', 'blocked_by'), ('settings', 'quantum_ps')]
 
 
 def jobs(o):
@@ -66,12 +68,16 @@ def outcome(binary, arguments, settings, events, unlike):
             metrics = json.loads(out['metrics.json'])
             for key in OF_THE_RUN:
                 metrics.pop(key, None)
+            for group, key in NOT_TOLD_BY_RTL:
+                if isinstance(metrics.get(group), dict):
+                    metrics[group].pop(key, None)
             if isinstance(metrics.get('kernel'), dict):
                 metrics['kernel'].pop('configuration', None)
             # "configuration NAME with SETTINGS" stands in titles, too.
             out['metrics.json'] = re.sub(r'(configuration \w+) with [^"]*', r'\1', json.dumps(metrics, indent=1)).encode()
         if 'trace.json' in out:  # a line that names the run
-            out['trace.json'] = re.sub(rb'"otherData":.*', b'', out['trace.json'])
+            lines = re.sub(rb'"otherData":.*', b'', out['trace.json']).split(b'\n')
+            out['trace.json'] = b'\n'.join(line for line in lines if not re.search(rb'"(path|does|critical path)"', line))
         if 'events.jsonl' in out:  # the first line is the configuration
             out['events.jsonl'] = out['events.jsonl'].partition(b'\n')[2]
         return out
@@ -91,7 +97,7 @@ def first_difference(a, b):
 
 def compare(job, o, events):
     name, arguments = job
-    unlike = [u.encode() for u in ['host:', *o.unlike]]
+    unlike = [u.encode() for u in ['host:', 'limited by', *o.unlike]]
     rtl = outcome(o.rtl_binary, arguments, o.set, events, unlike)
     model = outcome(o.model_binary, arguments, [], events, unlike)
     wrong = []

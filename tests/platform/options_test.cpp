@@ -233,7 +233,10 @@ TEST_CASE("choices of options") {
       }
   for (const auto& option : options_with_choices()) {
     CAPTURE(option);
-    const char* const command = option == "boot" ? "elf" : option == "launcher" ? "sweep" : "run";
+    const char* const command = option == "boot"       ? "elf"
+                                : option == "launcher" ? "sweep"
+                                : option == "search"   ? "optimise"
+                                                       : "run";
     const auto groups = row_of(command).groups();
     const bool known = std::any_of(groups.begin(), groups.end(), [&](const auto& g) {
       return std::any_of(g.options().begin(), g.options().end(), [&](const auto& o) { return o->long_name() == option; });

@@ -56,7 +56,6 @@ TEST_CASE("a chain: pushes of p cycles, n times") {
       CHECK(find(path, "t0 push")->run_if_free == 0);
       CHECK(find(path, "t0 push")->run_if_halved == n * p - n * p / 2);
       CHECK(sum(path) == n * p);
-      CHECK(path.stretches.size() == n);
     }
 }
 
@@ -168,8 +167,7 @@ TEST_CASE("random graphs: the path is the longest one, its sum is the run, and h
       if (!res || res->cycles == 0) continue;
       std::vector<uint64_t> free(events, 0);
       for (size_t i = 1; i < events; ++i)
-        for (const edge& e : into[i])
-          free[i] = std::max(free[i], free[e.from] + (e.kind == kind ? 0 : e.cycles));
+        for (const edge& e : into[i]) free[i] = std::max(free[i], free[e.from] + (e.kind == kind ? 0 : e.cycles));
       CHECK(res->run_if_free == free[last]);
     }
   }
@@ -181,17 +179,20 @@ TEST_CASE("in pieces: the same sums as at once") {
     std::mt19937 random(3);
     path_recorder r(everything, events);
     event_id unit[3] = {}, thread[3] = {};
-    uint64_t unit_at[3] = {}, thread_at[3] = {}, end = 0;
+    uint64_t unit_at[3] = {}, unit_for[3] = {}, thread_at[3] = {}, thread_for[3] = {},
+             end = 0;                 // free from, and for how long before
     for (int i = 0; i < 5000; ++i) {  // three threads that share three units
       const unsigned t = random() % 3, u = random() % 3;
       const uint64_t works = 1 + random() % 5;
       const uint64_t at = std::max(unit_at[u], thread_at[t]);
       const event_id e = r.begin(at, path_kind::outside, static_cast<int>(t));
-      r.after({unit[u], u == 0 ? path_kind::matrix_issue : u == 1 ? path_kind::pack_read : path_kind::sync, unit_at[u] - r.cycle_of(unit[u])});
-      r.after({thread[t], {path_kind::issue, t}, thread_at[t] - r.cycle_of(thread[t])});
+      r.after({unit[u], u == 0 ? path_kind::matrix_issue : u == 1 ? path_kind::pack_read : path_kind::sync, unit_for[u]});
+      r.after({thread[t], {path_kind::issue, t}, thread_for[t]});
       unit[u] = thread[t] = e;
+      unit_for[u] = works;
       unit_at[u] = at + works;
-      thread_at[t] = at + 1 + random() % 3;
+      thread_for[t] = 1 + random() % 3;
+      thread_at[t] = at + thread_for[t];
       end = std::max(end, at);
     }
     const critical_path path = r.finish(end);
