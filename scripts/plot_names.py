@@ -28,7 +28,7 @@ PARAMETER = parameters()
 def words(piece):
     """`_` and `-` as spaces, words that columns.json knows as they are written."""
     known = KNOWN["words"]
-    return known.get(piece) or " ".join(known.get(w, w) for w in re.split("[_-]", piece))
+    return known.get(piece) or " ".join(known.get(w, w) for w in re.split("[_ -]", piece))
 
 
 def name_and_unit(column):

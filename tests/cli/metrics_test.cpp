@@ -41,36 +41,83 @@ const names stall_reasons = {"srca_owned_by_matrix_unit",
                              "scalar_unit_in_flight",
                              "auto_ttsync",
                              "vector_dependency"};
+const names core_reasons = {"execute",          "local_load", "l1_load",      "register_load",     "sync_load", "poll",
+                            "store_queue_full", "fifo_full",  "memory_order", "instruction_fetch", "branch",    "in_reset"};
+const names feed_reasons = {"buffer_full", "buffer_empty", "l1_port", "l1_bank_conflict"};
+
+uint64_t sum_of_counts(const json& counts) {
+  uint64_t sum = 0;
+  for (const auto& [name, count] : counts.items()) sum += count.get<uint64_t>();
+  return sum;
+}
+
+// Who has the cycles of the critical path: all of them, once.
+void check_path(const json& path, uint64_t cycles) {
+  CHECK(path.at("cycles") == cycles);
+  CHECK(path.at("contradictions") == 0);
+  uint64_t sum = 0, before = UINT64_MAX;
+  for (const auto& r : path.at("resources")) {
+    CAPTURE(r.dump());
+    CHECK(r.at("stretches") > 0);
+    CHECK(r.at("cycles") <= before);
+    before = r.at("cycles");
+    sum += before;
+  }
+  CHECK(sum == cycles);
+}
 
 // Whatever was run: the members, and the sums.
 void check_metrics(const json& m) {
-  CHECK(keys(m) == names{"format", "version", "cycles", "clock_mhz", "units", "threads", "l1", "bandwidth", "accuracy",
-                         "host_seconds", "kernel", "marks", "parameters", "command", "bounds", "settings", "end", "files",
-                         "program"});
+  const auto command = m.at("command").get<std::vector<std::string>>();
+  const bool fed = std::count(command.begin(), command.end(), "--feed-bytes") > 0;
+  names members = {"format",  "version",   "cycles",   "clock_mhz",    "units",  "threads", "cores",
+                   "l1",      "bandwidth", "accuracy", "host_seconds", "kernel", "marks",   "parameters",
+                   "command", "bounds",    "settings", "end",          "files",  "program", "path"};
+  if (fed) members.insert("feeds");
+  CHECK(keys(m) == members);
   CHECK(m.at("format") == "tensix-tlm-metrics");
   CHECK(m.at("version") == 1);
   const uint64_t cycles = m.at("cycles");
   CHECK(keys(m.at("threads")) == names{"t0", "t1", "t2"});
   CHECK(m.at("units").size() >= 8);
-  for (const char* group : {"units", "threads"})
+  CHECK(keys(m.at("cores")) == names{"core_t0", "core_t1", "core_t2"});
+  if (fed) CHECK(keys(m.at("feeds")) == names{"producer", "consumer"});
+  check_path(m.at("path"), cycles);
+  for (const std::string group : {"units", "threads", "cores", "feeds"}) {
+    if (!m.contains(group)) continue;
+    const names& reasons = group == "cores" ? core_reasons : group == "feeds" ? feed_reasons : stall_reasons;
     for (const auto& [name, account] : m.at(group).items()) {
       CAPTURE(group, name, cycles, account.dump());
-      CHECK(keys(account) == names{"busy", "idle", "stall"});
+      names parts = {"busy", "idle", "stall"};
+      if (name.rfind("unpacker", 0) == 0 && account.at("busy") > 0) {
+        parts.insert("busy_split");
+        CHECK(keys(account.at("busy_split")) == names{"fetch", "address_phase", "write", "pipeline"});
+        CHECK(sum_of_counts(account.at("busy_split")) == account.at("busy"));
+      }
+      if (account.at("stall").contains("poll")) {
+        parts.insert("polled");
+        CHECK(sum_of_counts(account.at("polled")) == account.at("stall").at("poll"));
+      }
+      CHECK(keys(account) == parts);
       uint64_t sum = account.at("busy").get<uint64_t>() + account.at("idle").get<uint64_t>();
       for (const auto& [reason, count] : account.at("stall").items()) {
         CAPTURE(reason);
-        CHECK(stall_reasons.count(reason) == 1);
+        CHECK(reasons.count(reason) == 1);
         CHECK(count > 0);
         sum += count.get<uint64_t>();
       }
       CHECK(sum == cycles);
     }
-  CHECK(keys(m.at("l1")) == names{"ports", "banks", "bank_conflicts"});
+  }
+  CHECK(keys(m.at("l1")) == names{"ports", "banks", "bank_conflicts", "blocked_by"});
   const auto total = [&](const char* what) {
     const auto all = m.at("l1").at(what).get<std::vector<uint64_t>>();
     return std::accumulate(all.begin(), all.end(), uint64_t{0});
   };
   CHECK(m.at("l1").at("bank_conflicts").size() == m.at("l1").at("banks").size());
+  uint64_t refused = 0;
+  for (const auto& pair : m.at("l1").at("blocked_by")) refused += pair.at("bank").get<uint64_t>();
+  CHECK(refused == total("bank_conflicts"));
   CHECK(total("ports") == total("banks"));  // every access goes through one port to one bank
   CHECK(keys(m.at("bandwidth")) == names{"unpacker0", "unpacker1", "pack"});
   for (const auto& [name, b] : m.at("bandwidth").items()) {

@@ -31,7 +31,7 @@ struct two_runs {
 };
 
 uint64_t cycles_of(const json& m, const json& row) {
-  const json& account = m.at(row.at("kind") == "unit" ? "units" : "threads").at(row.at("name").get<std::string>());
+  const json& account = m.at(row.at("kind").get<std::string>() + "s").at(row.at("name").get<std::string>());
   const std::string spent = row.at("spent");
   if (spent == "busy" || spent == "idle") return account.at(spent);
   return account.at("stall").value(spent, uint64_t{0});
@@ -88,7 +88,7 @@ TEST_CASE("the differences are those of the files") {
   std::map<std::string, int64_t> sums;
   const json everything = r.compared({"--all"});
   for (const auto& row : everything.at("accounts")) sums[row.at("name")] += row.at("difference").get<int64_t>();
-  CHECK(sums.size() == r.a.at("units").size() + r.a.at("threads").size());
+  CHECK(sums.size() == r.a.at("units").size() + r.a.at("threads").size() + r.a.at("cores").size());
   for (const auto& [name, sum] : sums) {
     CAPTURE(name);
     CHECK(sum == cycles_b - cycles_a);
@@ -136,7 +136,7 @@ TEST_CASE("what is no file of metrics is refused") {
   const std::vector<std::pair<arguments, std::vector<std::string>>> wrong = {
       {{"compare", "a.json", "none.json"}, {"no file 'none.json'"}},
       {{"compare", "a.json", "."}, {"'.' is not a file"}},
-      {{"compare", "a.json"}, {"two files"}},
+      {{"compare", "a.json"}, {"an operand is missing (B)"}},
       {{"compare", "a.json", "b.json", "a.json"}, {"too many"}},
       {{"compare", "a.json", "b.json", "--jsn"}, {"--json"}}};
   for (const auto& [a, parts] : wrong) check_refused(a, tlm(r.folder, a), parts);

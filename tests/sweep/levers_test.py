@@ -274,7 +274,7 @@ class Optimise(Case):
 
     def test_wrong_wishes(self):
         least = ["study.json", "--minimise", "cycles"]
-        for words, part in [([], "the study is missing"), (["study.json"], "nothing says what is better"), (["study.json", "--minimise", "cycles +"], "too early"),
+        for words, part in [([], "an operand is missing (STUDY)"), (["study.json"], "nothing says what is better"), (["study.json", "--minimise", "cycles +"], "too early"),
                             ([*least, "--subject-to", "cycles"], "no constraint"), (["study.json", "--minimise", "cycels"], "did you mean 'cycles'"),
                             (["study.json", "--minimise", "fidelity"], "no number"), ([*least, "--search", "rndom"], "did you mean 'random'"),
                             ([*least, "--points", "0"], "--points=0"), (["study.json", "--minimise", "((1)"], "a ) is missing"), ([*least, "--out", "x.jsonl"], ".json")]:
