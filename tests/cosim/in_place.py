@@ -28,7 +28,7 @@ KERNEL_OPTIONS = [[], ['--fidelity', 'hifi4'], ['--fp32-dest'], ['--dst-sync', '
                   ['--throttle', 'x2']]
 # Of the metrics, what says which run it was and how long the host took.
 OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version', 'program', 'path']
-# RTL does not say what it waited for (docs/critical-path.md), nor who met whom at its L1.
+# RTL does not say what it waited for (docs/critical-path.md), nor who met whom at its L1, nor what an unpacker was busy with.
 NOT_TOLD_BY_RTL = [('kernel', 'limited_by'), ('l1', 'blocked_by'), ('settings', 'quantum_ps')]
 
 
@@ -76,7 +76,7 @@ def outcome(binary, arguments, settings, events, unlike):
         out = {'exit status': str(r.returncode).encode()}
         for what, text in ('stdout', r.stdout), ('stderr', r.stderr):
             lines = [re.sub(rb'(configuration \S+) with .*', rb'\1', line) for line in text.split(b'\n')]
-            out[what] = b'\n'.join(line for line in lines if not any(line.startswith(u) for u in unlike))
+            out[what] = b'\n'.join(line for line in lines if not any(line.startswith(u) for u in unlike) and b'  busy in ' not in line)
         for file in sorted(folder.iterdir()):
             out[file.name] = file.read_bytes()
         if 'metrics.json' in out:
@@ -86,6 +86,9 @@ def outcome(binary, arguments, settings, events, unlike):
             for group, key in NOT_TOLD_BY_RTL:
                 if isinstance(metrics.get(group), dict):
                     metrics[group].pop(key, None)
+            for unit in metrics.get('units', {}).values():
+                unit.pop('busy_split', None)
+            metrics.get('bounds', {}).pop('address_phase', None)
             if isinstance(metrics.get('kernel'), dict):
                 metrics['kernel'].pop('configuration', None)
             # "configuration NAME with SETTINGS" stands in titles, too.
@@ -112,7 +115,7 @@ def first_difference(a, b):
 
 def compare(job, o, events):
     name, arguments = job
-    unlike = [u.encode() for u in ['host:', 'limited by', *o.unlike]]
+    unlike = [u.encode() for u in ['host:', 'limited by', 'at least:', *o.unlike]]
     rtl = outcome(o.rtl_binary, arguments, o.set, events, unlike)
     model = outcome(o.model_binary, arguments, [], events, unlike)
     if 'units.players=rtl' in o.set:
