@@ -13,19 +13,22 @@ TEST_CASE("a timeline of the whole run has the cycles of the accounts") {
   const json& w = t.data.at("window");
   CHECK(w.at("cut") == false);
   CHECK(w.at("to") == t.metrics.at("cycles"));
+  std::set<std::string> cores;
   for (const auto& row : w.at("rows")) {
-    const bool thread = row.at("thread");
+    const bool thread = row.at("thread"), core = row.at("core");
     const std::string name = row.at("name");
     CAPTURE(name);
-    const json& account = t.metrics.at(thread ? "threads" : "units").at(name);
+    const json& account = t.metrics.at(core ? "cores" : thread ? "threads" : "units").at(name);
+    if (core) cores.insert(name);
     uint64_t busy = 0, stalled = 0;
     for (const auto& s : row.at("states"))
       (w.at("reasons")[s[2].get<size_t>()] == "busy" ? busy : stalled) += s[1].get<uint64_t>() - s[0].get<uint64_t>();
     uint64_t counted = 0;
     for (const auto& [reason, n] : account.at("stall").items()) counted += n.get<uint64_t>();
     CHECK(busy + stalled == account.at("busy").get<uint64_t>() + counted);  // waits for L1 are told apart later
-    if (thread) CHECK(busy == account.at("busy"));
+    if (thread || core) CHECK(busy == account.at("busy"));
   }
+  CHECK(cores == std::set<std::string>{"core_t0", "core_t1", "core_t2"});  // those that play the kernel
 }
 
 TEST_CASE("the window of the timeline: as asked for, chosen, cut, after the end") {

@@ -172,11 +172,25 @@ TEST_CASE("tracks, arrows and counters of a pipeline from unpackers to packer") 
   CHECK(t.tracks.at("SrcB bank 0") == slices{{0, 281, "owner", "unpackers", "", ""},
                                              {281, 283, "owner", "matrix_unit", "", ""},
                                              {283, 300, "owner", "unpackers", "", ""}});
-  std::vector<std::string> arrows;
-  for (const auto& a : t.arrows)
-    if (a.from > 260)
-      arrows.push_back(a.from_track + " " + std::to_string(a.from) + " " + a.to_track + " " + std::to_string(a.to));
+  // Those of the critical path apart: what it comes to next, and who does that.
+  std::vector<std::string> arrows, does;
+  for (const auto& a : t.arrows) {
+    if (a.from <= 260) continue;
+    const std::string to = a.to_track + " " + std::to_string(a.to);
+    if (a.name == "does") {
+      CHECK(a.from == a.to);
+      does.push_back(to);
+    } else if (a.name != "path") {
+      arrows.push_back(a.from_track + " " + std::to_string(a.from) + " " + to);
+    }
+  }
   std::sort(arrows.begin(), arrows.end());
+  std::sort(does.begin(), does.end());
+  CHECK(does == std::vector<std::string>{"T1 287", "T2 289", "matrix_unit 281", "matrix_unit 282", "packer0 290", "packer0 291",
+                                         "packer0 293", "sync_unit 288", "unpacker0 263", "unpacker1 265", "unpacker1 267",
+                                         "unpacker1 275"});
+  const auto& path = t.tracks.at("critical path");
+  for (size_t i = 1; i < path.size(); ++i) CHECK(path[i].from == path[i - 1].to);
   CHECK(arrows ==
         std::vector<std::string>{
             "T0 263 unpacker0 instructions 265", "T0 265 unpacker1 instructions 267", "T1 281 matrix_unit instructions 281",
