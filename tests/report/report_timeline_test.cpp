@@ -17,7 +17,7 @@ TEST_CASE("a timeline of the whole run has the cycles of the accounts") {
     const bool thread = row.at("thread");
     const std::string name = row.at("name");
     CAPTURE(name);
-    const json& account = t.metrics.at(thread ? "threads" : "units").at(name);
+    const json& account = t.metrics.at(thread ? "threads" : row.at("core") ? "cores" : "units").at(name);
     uint64_t busy = 0, stalled = 0;
     for (const auto& s : row.at("states"))
       (w.at("reasons")[s[2].get<size_t>()] == "busy" ? busy : stalled) += s[1].get<uint64_t>() - s[0].get<uint64_t>();
