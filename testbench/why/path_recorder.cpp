@@ -163,8 +163,9 @@ critical_path path_recorder::finish(uint64_t cycles) {
   std::vector<unsigned> codes;
   for (unsigned code = 0; code < path_use::codes; ++code)
     if (uses_[code].used || uses_[code].slack != ~uint64_t{0}) codes.push_back(code);
+  const auto missed_by = [&](unsigned code) { return uses_[code].used ? 0 : uses_[code].slack; };
   std::stable_sort(codes.begin(), codes.end(), [&](unsigned a, unsigned b) {
-    return uses_[a].cycles != uses_[b].cycles ? uses_[a].cycles > uses_[b].cycles : uses_[a].slack < uses_[b].slack;
+    return uses_[a].cycles != uses_[b].cycles ? uses_[a].cycles > uses_[b].cycles : missed_by(a) < missed_by(b);
   });
   std::array<uint32_t, path_use::codes> place{};
   for (const unsigned code : codes) {
