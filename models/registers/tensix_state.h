@@ -63,7 +63,7 @@ struct tensix_state {
 
   diagnostics diagnose;
   cause_recorder* causes = nullptr;  // told why things happen when they do (observe/causes.h); null: nobody asks
-  event_tap* tap = nullptr;  // told of what passes between the units (observe/event_tap.h); null: nobody
+  event_tap* tap = nullptr;          // told of what passes between the units (observe/event_tap.h); null: nobody
 
   const uint32_t* bank(unsigned thread) const { return config.bank(thread); }
   const uint16_t* thread_config(unsigned thread) const { return config.thread[thread]; }

@@ -32,8 +32,8 @@ struct path_stretch {
 // The stretches follow one another without a gap from 0 to `cycles`; the resources' cycles add up to `cycles`.
 struct critical_path {
   uint64_t cycles = 0;
-  uint64_t contradictions = 0;  // causes that were over too late: 0, or something tells wrongly
-  bool what_if = false;  // run_if_halved, run_if_free and slack are worked out
+  uint64_t contradictions = 0;           // causes that were over too late: 0, or something tells wrongly
+  bool what_if = false;                  // run_if_halved, run_if_free and slack are worked out
   std::vector<path_resource> resources;  // most cycles on the path first, then by slack
   std::vector<path_stretch> stretches;   // in time
 };
