@@ -175,7 +175,7 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
   const unsigned length = payload.get_data_length();
   uint32_t value = 0;
   poll_extension* const poll = payload.get_extension<poll_extension>();
-  bool slept = false;
+  bool looked_again = false;
   for (;;) {
     uint32_t latency = 0;
     const cycle_t began = now_cycle();
@@ -187,11 +187,11 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
     }
     if (!poll || poll->holds(value & poll->mask, poll->value)) {
       t = cycles(latency);
-      if (causes()) tell_loaded(address, began, latency, poll, slept, payload.get_extension<core_store_extension>());
+      if (causes()) tell_loaded(address, began, latency, poll, looked_again, payload.get_extension<core_store_extension>());
       break;
     }
     // Sleep until the word may have changed; the core would have looked again once every round trip of its loop.
-    slept = true;
+    looked_again = true;
     wait_until_cycle(now_cycle() + latency);
     const uint64_t period = poll->period ? poll->period : std::max<uint64_t>(now_cycle() - began, 1);
     uint32_t now_value = 0;

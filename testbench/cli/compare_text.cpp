@@ -7,6 +7,7 @@
 
 #include "testbench/cli/commands.h"
 #include "testbench/cli/compare.h"
+#include "testbench/files/text_columns.h"
 #include "testbench/options/command_table.h"
 #include "testbench/run/run_report.h"
 
@@ -15,19 +16,6 @@ namespace {
 
 using nlohmann::ordered_json;
 using row = std::vector<std::string>;
-
-std::string fixed(double value, int digits, const char* format = "%.*f") {
-  char text[64];
-  std::snprintf(text, sizeof text, format, digits, value);
-  return text;
-}
-
-std::string signed_count(int64_t value) {
-  return (value < 0   ? "-"
-          : value > 0 ? "+"
-                      : "") +
-         grouped(value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value));
-}
 
 std::string percent_text(const ordered_json& value, bool with_sign) {
   return value.is_null() ? "-" : fixed(value.get<double>(), 1, with_sign ? "%+.*f" : "%.*f");

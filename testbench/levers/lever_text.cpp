@@ -14,9 +14,6 @@ using lines = std::vector<std::vector<std::string>>;
 
 constexpr size_t many = 4;  // names of one group that are told as one
 
-std::string signed_count(int64_t n) {
-  return n == 0 ? "0" : (n < 0 ? "-" : "+") + grouped(static_cast<uint64_t>(n < 0 ? -n : n));
-}
 std::string one_digit(double percent) {
   char text[40];
   std::snprintf(text, sizeof text, "%+.1f", percent);

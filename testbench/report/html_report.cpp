@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
+#include "testbench/files/html_page.h"
 #include "testbench/report/page_files.h"
 #include "testbench/report/shell_command.h"
 #include "testbench/report/timeline_data.h"
@@ -78,27 +78,6 @@ ordered_json memory_of(const html_report& r) {
           {"ports", r.l1.ports},       {"banks", r.l1.banks}, {"bank_conflicts", r.l1.conflicts}};
 }
 
-// As the text of a script element: no `<` can end it.
-std::string script_data(const ordered_json& data) {
-  const std::string text = data.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text)
-    if (c == '<') out += "\\u003c";
-    else out += c;
-  return out;
-}
-
-std::string html_text(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') out += "&lt;";
-    else if (c == '&') out += "&amp;";
-    else out += c;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string html_page(const html_report& r) {
@@ -124,18 +103,13 @@ std::string html_page(const html_report& r) {
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   const std::vector<std::pair<std::string, std::string>> parts = {
-      {"<!--TITLE-->", html_text(r.subject)},        {"/*STYLE*/", std::string(page::css())},
-      {"<!--NOTICE-->", html_text(licence)},         {"<!--DATA-->", script_data(data)},
-      {"/*ECHARTS*/", std::string(page::echarts())}, {"/*PAGE*/", scripts}};
-  std::string out;
-  std::string_view rest = page::html();
-  for (const auto& [mark, text] : parts) {  // in the order of the file: nothing is looked for in what was put in
-    const size_t at = rest.find(mark);
-    if (at == std::string_view::npos) throw std::logic_error("page.html has no place for " + mark);
-    out.append(rest.substr(0, at)).append(text);
-    rest.remove_prefix(at + mark.size());
-  }
-  return out.append(rest);
+      {"<!--TITLE-->", html_text(r.subject)},
+      {"/*STYLE*/", std::string(page::css())},
+      {"<!--NOTICE-->", html_text(licence)},
+      {"<!--DATA-->", script_data(data.dump(-1, ' ', false, ordered_json::error_handler_t::replace))},
+      {"/*ECHARTS*/", std::string(page::echarts())},
+      {"/*PAGE*/", scripts}};
+  return filled_page(page::html(), parts);
 }
 
 }  // namespace tensix

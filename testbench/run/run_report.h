@@ -10,6 +10,7 @@
 #include "models/observe/account.h"
 #include "testbench/elf/core_profile.h"
 #include "testbench/energy/energy.h"
+#include "testbench/files/text_columns.h"
 #include "testbench/kernels/matrix_work.h"
 #include "testbench/tensors/tensor.h"
 #include "testbench/why/critical_path.h"
@@ -162,8 +163,5 @@ std::string metrics_json(const run_report& r);
 
 // Average power of so much energy over the run.
 double milliwatts(double picojoules, const run_report& r);
-
-// "1,234,567"
-std::string grouped(uint64_t value);
 
 }  // namespace tensix

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/isa/isa.h"
+#include "testbench/files/text_columns.h"
 
 namespace tensix {
 
@@ -41,10 +42,6 @@ std::string heading(std::string account) {
 
 std::string cut(const std::string& text, size_t width) {
   return text.size() <= width ? text : text.substr(0, width - 2) + "..";
-}
-
-std::string right(const std::string& text, size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
 void print_line(std::ostream& out, std::string line) {

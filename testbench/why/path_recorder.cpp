@@ -1,8 +1,25 @@
 #include "testbench/why/path_recorder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tensix {
+
+template <class F>
+uint64_t path_recorder::for_causes(size_t i, F f) const {
+  const auto& all = events();
+  const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
+  uint64_t too_late = 0;
+  for (size_t c = all[i].first; c < end; ++c) {
+    const cause& by = causes()[c];
+    const event_id before = by.after - first();
+    if (before >= i) continue;
+    const uint64_t over = all[before].cycle + by.cycles + by.also_cycles;
+    if (over > all[i].cycle) ++too_late;
+    else f(by, before, over);
+  }
+  return too_late;
+}
 
 // What each event of the piece waited for last; of several that were over in the same cycle, the one told last: units tell after
 // the frontends.
@@ -12,18 +29,9 @@ void path_recorder::bind() {
   for (size_t i = 1; i < all.size(); ++i) {
     binding& b = bindings_[i];
     b.over = all[0].cycle;
-    const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
-    for (size_t c = all[i].first; c < end; ++c) {
-      const cause& by = causes()[c];
-      const event_id before = by.after - first();
-      if (before >= i) continue;  // forgotten
-      const uint64_t over = all[before].cycle + by.cycles + by.also_cycles;
-      if (over > all[i].cycle) {
-        ++contradictions_;
-        continue;
-      }
+    contradictions_ += for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
       if (over >= b.over) b = {before, by, over};
-    }
+    });
   }
 }
 
@@ -49,7 +57,6 @@ void path_recorder::full() {
 }
 
 void path_recorder::take_path(size_t to) {
-  std::vector<path_stretch> back;
   const size_t told = stretches_.size();
   for (size_t i = to; i > 0; i = bindings_[i].before) {
     const binding& b = bindings_[i];
@@ -78,28 +85,21 @@ void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& o
 
 // ---- What if
 
-// A parameter makes all of its kind faster; without one it is about this one alone.
-bool path_recorder::made_faster(path_use use, path_use of) {
-  return *row_of(use.kind()).parameter ? use.kind() == of.kind() : use == of;
-}
-
-// In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`.
+// In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`. A
+// parameter is that of all of its kind; without one it is about this use alone.
 int64_t path_recorder::end_if(size_t to, path_use use, unsigned halves, int64_t earlier) {
   const auto& all = events();
   time_.resize(to + 1);
   time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
+  const bool of_a_kind = has_parameter(use);
   const auto scaled = [&](path_use of, uint64_t cycles) {
-    return static_cast<int64_t>(cycles * (made_faster(use, of) ? halves : 2));
+    return static_cast<int64_t>(cycles * ((of_a_kind ? of.kind() == use.kind() : of == use) ? halves : 2));
   };
   for (size_t i = 1; i <= to; ++i) {
-    const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
     int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
-    for (size_t c = all[i].first; c < end; ++c) {
-      const cause& by = causes()[c];
-      const event_id before = by.after - first();
-      if (before >= i || all[before].cycle + by.cycles + by.also_cycles > all[i].cycle) continue;
+    for_causes(i, [&](const cause& by, size_t before, uint64_t) {
       t = std::max(t, time_[before] + scaled(by.use, by.cycles) + scaled(by.also, by.also_cycles));
-    }
+    });
     time_[i] = t + scaled(all[i].rest, all[i].cycle - bindings_[i].over);
   }
   return time_[to];
@@ -107,11 +107,13 @@ int64_t path_recorder::end_if(size_t to, path_use use, unsigned halves, int64_t 
 
 void path_recorder::what_if(size_t to) {
   const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
+  std::array<bool, path_use::codes> done{};
   for (unsigned code = 0; code < path_use::codes; ++code) {
-    use_so_far& u = uses_[code];
-    if (!u.used) continue;
     path_use use;
     use.code = static_cast<uint8_t>(code);
+    if (!uses_[code].used) continue;
+    if (std::exchange(done[answers_for(use)], true)) continue;
+    use_so_far& u = uses_[answers_for(use)];
     u.halved_off = end - end_if(to, use, 1, u.halved_off);
     u.free_off = end - end_if(to, use, 0, u.free_off);
   }
@@ -125,18 +127,12 @@ void path_recorder::slacks(size_t to) {
   latest[to] = all[to].cycle;
   for (size_t i = to; i > 0; --i) {
     if (latest[i] == ~uint64_t{0}) continue;
-    const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
     const uint64_t rest = all[i].cycle - bindings_[i].over, by_then = latest[i] - rest;
-    for (size_t c = all[i].first; c < end; ++c) {
-      const cause& by = causes()[c];
-      const event_id before = by.after - first();
-      const uint64_t takes = uint64_t{by.cycles} + by.also_cycles;
-      if (before >= i || all[before].cycle + takes > all[i].cycle) continue;
-      latest[before] = std::min(latest[before], by_then - takes);
-      const uint64_t slack = by_then - takes - all[before].cycle;
-      if (by.cycles) uses_[by.use.code].slack = std::min(uses_[by.use.code].slack, slack);
-      if (by.also_cycles) uses_[by.also.code].slack = std::min(uses_[by.also.code].slack, slack);
-    }
+    for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
+      latest[before] = std::min(latest[before], by_then - (over - all[before].cycle));
+      if (by.cycles) uses_[by.use.code].slack = std::min(uses_[by.use.code].slack, by_then - over);
+      if (by.also_cycles) uses_[by.also.code].slack = std::min(uses_[by.also.code].slack, by_then - over);
+    });
   }
 }
 
@@ -145,9 +141,8 @@ void path_recorder::slacks(size_t to) {
 critical_path path_recorder::finish(uint64_t cycles) {
   bind();
   size_t end = latest(cycles);
-  if (stopped_) {  // of the beginning: to where the last of its pieces would end
-    while (end > events().size() / 4 * 3) end = bindings_[end].before;
-    cycles = events()[end].cycle;
+  if (stopped_) {
+    cycles = events()[end].cycle;  // of the beginning
   } else {
     begin(cycles, path_kind::outside);
     after(first() + static_cast<event_id>(end));
@@ -180,8 +175,9 @@ critical_path path_recorder::finish(uint64_t cycles) {
     r.cycles = u.cycles;
     r.stretches = u.stretches;
     r.slack = u.used ? 0 : u.slack;
-    r.run_if_halved = cycles - static_cast<uint64_t>(u.halved_off / 2);
-    r.run_if_free = cycles - static_cast<uint64_t>(u.free_off / 2);
+    const use_so_far& what_if = uses_[answers_for(use)];
+    r.run_if_halved = cycles - static_cast<uint64_t>(what_if.halved_off / 2);
+    r.run_if_free = cycles - static_cast<uint64_t>(what_if.free_off / 2);
     place[code] = static_cast<uint32_t>(path.resources.size());
     path.resources.push_back(std::move(r));
   }

@@ -48,13 +48,19 @@ class path_recorder : public cause_recorder {
   std::vector<binding> bindings_;
   std::vector<int64_t> time_;  // scratch
 
+  // Calls f(cause, the event before, the cycle in which it is over) for those of event i that are not forgotten. Returns how many
+  // would be over too late, and were left out.
+  template <class F>
+  uint64_t for_causes(size_t i, F f) const;
   void full() override;
   void bind();
   size_t latest(uint64_t until) const;
   void take_path(size_t to);
   void add(path_use use, uint64_t from, uint64_t to, const event& of);
   void what_if(size_t to);
-  static bool made_faster(path_use use, path_use of);
+  static bool has_parameter(path_use use) { return *row_of(use.kind()).parameter != 0; }
+  // Whose what-ifs are those of `use`: of a kind with a parameter the first one.
+  static unsigned answers_for(path_use use) { return has_parameter(use) ? path_use(use.kind()).code : use.code; }
   int64_t end_if(size_t to, path_use use, unsigned halves, int64_t earlier);
   void slacks(size_t to);
 };

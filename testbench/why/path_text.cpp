@@ -1,28 +1,19 @@
 #include "testbench/why/path_text.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <vector>
+
+#include "testbench/files/text_columns.h"
 
 namespace tensix {
 namespace {
 
 constexpr double worth_naming = 0.1, worth_a_detail = 0.03;  // of the run
 
-std::string grouped(uint64_t value) {
-  std::string text = std::to_string(value);
-  for (size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
-  return text;
-}
-
 double share(uint64_t part, uint64_t whole) { return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
-std::string percent(uint64_t part, uint64_t whole, int digits = 0) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%.*f", digits, 100 * share(part, whole));
-  return text;
-}
+std::string percent(uint64_t part, uint64_t whole, int digits = 0) { return fixed(100 * share(part, whole), digits); }
 
 // Who it is that has these resources, the largest first.
 struct holder {
@@ -49,13 +40,6 @@ std::string own_name(const path_resource& r) {
   const std::string first = r.name.substr(0, r.name.find(' '));
   const bool with_holder = r.holder.compare(0, first.size(), first) == 0 && r.name.size() > first.size();
   return with_holder ? r.name.substr(first.size() + 1) : r.name;
-}
-
-std::string left(const std::string& text, size_t width) {
-  return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
-}
-std::string right(const std::string& text, size_t width) {
-  return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
 }  // namespace

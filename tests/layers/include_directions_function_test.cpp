@@ -87,7 +87,7 @@ const std::vector<direction> directions = {
     {"testbench/kernels/device", {"testbench/device"}},
     {"testbench/elf", {"models", "testbench/files", "testbench/tensors"}},
     {"testbench/events", {"models", "platform", "testbench/files"}},
-    {"testbench/why", {"models"}},
+    {"testbench/why", {"models", "testbench/files"}},
     {"testbench/trace", {"models", "testbench/elf", "testbench/events", "testbench/files", "testbench/why"}},
     {"testbench/cosim", {"models", "platform", "testbench/streams", "testbench/trace"}},
     {"testbench/energy", {"models", "platform", "testbench/files"}},

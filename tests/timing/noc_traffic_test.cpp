@@ -128,15 +128,18 @@ TEST_CASE("a deadlock beside traffic ends, and so does what goes on behind the t
   CHECK(r.errors.find("deadlock") != std::string::npos);
 }
 
+namespace {
+void refused(const arguments& more, const std::string& part) {
+  arguments args = {"run", "add"};
+  args.insert(args.end(), more.begin(), more.end());
+  const run_result r = run_program(args, false);
+  CAPTURE(more, r.errors);
+  CHECK(r.status == 2);
+  CHECK(r.errors.find(part) != std::string::npos);
+}
+}  // namespace
+
 TEST_CASE("traffic that would not do is refused by name", "[noc]") {
-  const auto refused = [](const arguments& more, const std::string& part) {
-    arguments args = {"run", "add"};
-    args.insert(args.end(), more.begin(), more.end());
-    const run_result r = run_program(args, false);
-    CAPTURE(more, r.errors);
-    CHECK(r.status == 2);
-    CHECK(r.errors.find(part) != std::string::npos);
-  };
   refused({"--noc-read", "fast"}, "32B/cycle");
   refused({"--noc-read", "1025B/cycle"}, "too much");
   refused({"--noc-read", "32B/cycle,brust=16"}, "did you mean 'burst'?");
@@ -198,14 +201,6 @@ TEST_CASE("buffers lie where they are told to, with the same result", "[placemen
 }
 
 TEST_CASE("places that will not do are refused", "[placement]") {
-  const auto refused = [](const arguments& more, const std::string& part) {
-    arguments args = {"run", "add"};
-    args.insert(args.end(), more.begin(), more.end());
-    const run_result r = run_program(args, false);
-    CAPTURE(more, r.errors);
-    CHECK(r.status == 2);
-    CHECK(r.errors.find(part) != std::string::npos);
-  };
   refused({"--in0-at", "0x208"}, "multiple of 16");
   refused({"--in0-at", "0x100"}, "counters lie before");
   refused({"--in0-at", "0x180000"}, "in L1 of");
