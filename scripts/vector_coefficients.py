@@ -117,7 +117,7 @@ def rsqrt_start():
 def main():
     def power(g):  # 2^g = 1 + g * (...), and 2 at g = 1
         return (2**g - 1) / g if g else math.log(2)
-    for name, degree in (('exp2_narrow', 3), ('exp2_wide', 5)):
+    for name, degree in (('exp2_narrow', 3),):
         # The factor behind g, 1 at g = 1 so that the result stays below 2: q(g) = 1 + (g - 1) r(g), expanded.
         def rest(g):
             return (power(g) - 1) / (g - 1) if g != 1 else 2 * math.log(2) - 1
@@ -130,6 +130,8 @@ def main():
         c = [single(k) for k in c]
         error = max(abs((1 + g * horner(c, g)) / 2**g - 1) for g in points(0, 1, 4001))
         show(name, '2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1)', c, error)
+    c, _, e = fit(math.exp, relative(math.exp), -math.log(2) / 2 * 1.01, math.log(2) / 2 * 1.01, 6, fixed=[1.0, 1.0, 0.5])
+    show('exp_wide', 'e^r = c0 + c1 r + ..., |r| to ln 2 / 2', c, e)
     magic, (low, high) = rsqrt_start()
     printed.append('// The first guess of 1 / sqrt(x) is this less half the bits of x.')
     printed.append('inline constexpr uint32_t rsqrt_start = 0x%08x;' % magic)

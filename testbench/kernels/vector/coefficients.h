@@ -7,8 +7,8 @@ namespace tensix::vector::coefficient {
 // 2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1); error 2^-18.2.
 inline constexpr uint32_t exp2_narrow[] = {0x3f316a8e, 0x3e772c42, 0x3d551fe9, 0x3c5e18e4};
 
-// 2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1); error 2^-25.6.
-inline constexpr uint32_t exp2_wide[] = {0x3f317216, 0x3e75feba, 0x3d63435a, 0x3c1e90be, 0x3aa310a9, 0x3963b2cf};
+// e^r = c0 + c1 r + ..., |r| to ln 2 / 2; error 2^-27.9.
+inline constexpr uint32_t exp_wide[] = {0x3f800000, 0x3f800000, 0x3f000000, 0x3e2aaa4e, 0x3d2aab4a, 0x3c091a90, 0x3ab5b52f};
 
 // The first guess of 1 / sqrt(x) is this less half the bits of x.
 inline constexpr uint32_t rsqrt_start = 0x5f37463f;
