@@ -24,6 +24,7 @@ inline constexpr uint32_t negate_a = 1, negate_c = 2;                           
 inline constexpr uint32_t if_negative = 0, if_not_zero = 2, if_not_negative = 4, if_zero = 6;  // SFPSETCC
 inline constexpr uint32_t to_flags = 1, to_mask = 8;                                           // SFPGT, SFPLE
 inline constexpr uint32_t no_flags = 4, subtract_from_c = 2;                                   // SFPIADD
+inline constexpr uint32_t up_to_3 = 2, up_to_4 = 3, with_sign = 4;                             // SFPLUTFP32: six ranges
 
 class sequence {
  public:
@@ -70,6 +71,13 @@ class sequence {
   constexpr sequence& mul(uint32_t d, uint32_t a, uint32_t b) { return mad(d, a, b, zero); }
   constexpr sequence& plus(uint32_t d, uint32_t a, uint32_t b) { return mad(d, a, one, b); }
   constexpr sequence& minus(uint32_t d, uint32_t a, uint32_t b) { return mad(d, a, one, b, negate_c); }
+  // d = a * |l3| + c, a and c from the table in l0 to l2 and l4 to l6.
+  constexpr sequence& look_up(uint32_t d, uint32_t mode) {
+    using namespace insn::SFPLUTFP32;
+    add(opcode::SFPLUTFP32, lreg_dest.place(d) | instr_mod1.place(mode) | mod1_mirror.place(mode));
+    result_ = d;
+    return *this;
+  }
   // d += BF16, d *= BF16: its bits as FP32.
   constexpr sequence& add_constant(uint32_t d, uint32_t value) { return immediate(opcode::SFPADDI, d, value); }
   constexpr sequence& mul_constant(uint32_t d, uint32_t value) { return immediate(opcode::SFPMULI, d, value); }
