@@ -18,7 +18,8 @@ inline constexpr uint32_t tdma = 1 << 0, sync = 1 << 1, pack = 1 << 2, unpack = 
 }
 namespace until {
 inline constexpr uint32_t scalar_done = 1 << 0, unpacker0_done = 1 << 1, unpacker1_done = 1 << 2, packer_done = 1 << 3,
-                          math_done = 1 << 4, riscv_stores_done = 1 << 10, vector_done = 1 << 11;
+                          math_done = 1 << 4, srca_given = 1 << 7, srcb_given = 1 << 8, riscv_stores_done = 1 << 10,
+                          vector_done = 1 << 11;
 inline constexpr uint32_t not_zero = 1, not_max = 2;  // SEMWAIT conditions: go on when
 }  // namespace until
 namespace sem {

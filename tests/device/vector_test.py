@@ -330,6 +330,18 @@ def operations(folder):
                 break
 
 
+def modes(folder):
+    """Datums of a 16-bit Dst as 16 bits, in which the sign is the first; and by TT-Metalium's name, of a 32-bit one."""
+    a, _ = tensors(folder, 2, 41)
+    loop = 'sfpu_begin(0); for (int d = 0; d < 32; d++) { %s dst_reg++; } sfpu_end();'
+    code = loop % 'vInt u = dst_reg[0].mode<sfpi::SFPLOAD_MOD0_FMT_UINT16>(); dst_reg[32].mode<sfpi::SFPSTORE_MOD0_FMT_UINT16>() = u ^ vInt(0x8000);'
+    run(folder, '#include "sfpi.h"\n' + FRAME % ('', code, 1), *buffers(folder, 2))
+    compare('mode<UINT16>', folder, [fp32_bits(-x) for x in a])
+    code = loop % 'vInt u = dst_reg[0].mode<sfpi::DataLayout::I32>(); dst_reg[32].mode<sfpi::SFPSTORE_MOD0_FMT_FP32>() = reinterpret<vFloat>(u) * 2.0f;'
+    run(folder, '#include "sfpi.h"\n' + FRAME % ('copy_tile_init(CBIndex::c_0)', code, 1), '--fp32-dest', *buffers(folder, 2, 'fp32'))
+    compare('mode<I32>', folder, [fp32_bits(2 * x) for x in a])
+
+
 def refused(folder):
     tensors(folder, 2, 13)
     more = buffers(folder, 2)
@@ -357,6 +369,6 @@ def refused(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for part in (seed_example, two_tiles_and_numbers, other_formats, approximate, division, lanes, loops, example_of_the_page, operations, refused):
+    for part in (seed_example, two_tiles_and_numbers, other_formats, approximate, division, lanes, loops, example_of_the_page, operations, modes, refused):
         part(temporary)
 sys.exit('\n'.join(failed) if failed else 0)

@@ -89,6 +89,15 @@ class sequence {
   constexpr sequence& bit_and(uint32_t d, uint32_t c) { return simple(opcode::SFPAND, d, c, 0); }
   constexpr sequence& bit_or(uint32_t d, uint32_t c) { return simple(opcode::SFPOR, d, c, 0); }
   constexpr sequence& bit_xor(uint32_t d, uint32_t c) { return simple(opcode::SFPXOR, d, c, 0); }
+  constexpr sequence& bit_not(uint32_t d, uint32_t c) { return simple(opcode::SFPNOT, d, c, 0); }
+  // The last, or the upper, 23 bits of the product of 23.
+  constexpr sequence& mul24(uint32_t d, uint32_t a, uint32_t b, bool upper = false) {
+    using namespace insn::SFPMUL24;
+    add(opcode::SFPMUL24,
+        lreg_dest.place(d) | lreg_src_a.place(a) | lreg_src_b.place(b) | lreg_src_c.place(zero) | instr_mod1.place(upper));
+    result_ = d;
+    return *this;
+  }
   constexpr sequence& add_integer(uint32_t d, uint32_t c) {
     behind_result(d);
     return simple(opcode::SFPIADD, d, c, no_flags);
@@ -104,9 +113,9 @@ class sequence {
   constexpr sequence& shift(uint32_t d, uint32_t c, int32_t by, bool arithmetic = false) {
     return simple(opcode::SFPSHFT, d, c, 5 | (arithmetic ? 2 : 0), static_cast<uint32_t>(by) & 0xfff);
   }
-  constexpr sequence& shift_by(uint32_t d, uint32_t c) {  // d <<= c
+  constexpr sequence& shift_by(uint32_t d, uint32_t c, bool arithmetic = false) {  // d <<= c; to the right for a negative one
     behind_result(d);
-    return simple(opcode::SFPSHFT, d, c, 0);
+    return simple(opcode::SFPSHFT, d, c, arithmetic ? 2 : 0);
   }
   constexpr sequence& exponent(uint32_t d, uint32_t c) { return simple(opcode::SFPEXEXP, d, c, 0); }     // less 127
   constexpr sequence& significand(uint32_t d, uint32_t c) { return simple(opcode::SFPEXMAN, d, c, 0); }  // with the leading one

@@ -48,13 +48,15 @@ ALWI void select_dst_tile(uint32_t tile) {
 
 // Makes the selected tile zeros: four blocks of 16 rows, counted from the half (of Dst, of 32 bits the same) that the offset
 // of select_dst_tile is in.
-ALWI void clear_dst_tile(uint32_t tile) {
+ALWI void clear_dst_face(uint32_t tile, uint32_t face) {
   using namespace insn::ZEROACC;
   const uint32_t first = 4 * tile & (fp32_dst ? 15 : 31);
-  for (uint32_t i = 0; i < 4; ++i)
-    push((word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(fp32_dst) |
-          addr_mode.place(idle_address_modifier)) +
-         first + i);
+  push((word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(fp32_dst) |
+        addr_mode.place(idle_address_modifier)) +
+       first + face);
+}
+ALWI void clear_dst_tile(uint32_t tile) {
+  for (uint32_t i = 0; i < 4; ++i) clear_dst_face(tile, i);
 }
 
 // Around what the vector unit does to one tile: its instructions wait for the matrix unit's results, and what comes after for

@@ -9,13 +9,16 @@ namespace tensix::device {
 inline constexpr vector::width vector_width = fp32_dst ? vector::width::wide : vector::width::narrow;
 
 // What is initialised: a function, a group of functions, or nothing.
-inline constexpr uint32_t vector_binary = 0x100, vector_scalar = 0x200, vector_divide = 0x300, vector_nothing = 0;
+inline constexpr uint32_t vector_binary = 0x100, vector_scalar = 0x200, vector_divide = 0x300, vector_integer = 0x400,
+                          vector_nothing = 0;
 constexpr uint32_t vector_id(vector::function f, bool fast) { return (static_cast<uint32_t>(f) + 1) | (fast ? 0x80 : 0); }
 struct vector_unit_state {
   uint32_t initialised;  // checked
   bool own;              // checked: between sfpu_begin and sfpu_end
 };
 static vector_unit_state vector_unit;
+
+void integers_want_a_32_bit_dst() __attribute__((error("integers in Dst want 32 bits: --fp32-dest")));
 
 // The words of a constexpr sequence, each an instruction of the core. P::words() is the sequence.
 template <uint32_t... i>
