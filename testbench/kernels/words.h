@@ -8,7 +8,7 @@ namespace tensix {
 
 // Addresses as a TRISC sees them (ISA documentation, memory map).
 namespace riscv_address {
-inline constexpr uint32_t config = 0xFFEF0000, mop_config = 0xFFB80000, semaphores = 0xFFE80020;
+inline constexpr uint32_t feature_disable = 0xFFB12068, config = 0xFFEF0000, mop_config = 0xFFB80000, semaphores = 0xFFE80020;
 }
 
 // STALLWAIT and SEMWAIT: what is held back, and for what (Blackhole numbering).

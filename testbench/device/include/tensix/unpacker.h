@@ -8,7 +8,7 @@ namespace tensix::device {
 
 inline constexpr uint32_t both_unpackers = 3;
 // AddrMode: what is added to Z of the input side, and of both sides.
-inline constexpr uint32_t next_face = 0x01, two_faces_on = 0x02, next_face_in_and_out = 0x11;
+inline constexpr uint32_t next_face = 0x01, two_faces_on = 0x02, next_face_in_and_out = 0x11, two_faces_on_in_next_out = 0x12;
 
 constexpr uint32_t unpacr(uint32_t unpacker, uint32_t addr_mode, bool dvalid = true) {
   using namespace insn::UNPACR;
