@@ -11,11 +11,11 @@ inline constexpr uint32_t half_rows = full_sync ? 0 : 512, tile_rows = 64;
 inline constexpr uint32_t idle_address_modifier = 7;
 
 struct dst_side {
-  uint32_t half;                 // its first row: 0 or half_rows
-  uint32_t written;              // T1: a bit a tile: no longer zeros, as it was acquired
-  uint32_t state;                // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
-  uint32_t committed, released;  // checked, T2: how often
-  place last;                    // checked: who acquired (T1) or committed (T2)
+  uint32_t half;       // its first row: 0 or half_rows
+  uint32_t written;    // T1: a bit a tile: no longer zeros, as it was acquired
+  uint32_t state;      // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
+  uint32_t committed;  // checked, T2: halves that have not been released
+  place last;          // checked: who acquired (T1) or committed (T2)
 };
 static dst_side dst;
 
