@@ -86,6 +86,21 @@ def fit(target, weight, low, high, p, q=0, fixed=None, rounds=60):
 printed = []
 
 
+def half(x):
+    """FP16 as SFPLUTFP32 takes it: zero is written as what would be no number."""
+    return struct.unpack('<H', struct.pack('<e', x))[0] if x else 0x7fff
+
+
+def half_value(word):
+    return 0.0 if word == 0x7fff else struct.unpack('<e', struct.pack('<H', word))[0]
+
+
+def show_words(name, note, words, error):
+    printed.append('// a, then c, of straight lines: %s; absolute error 2^-%.1f.' % (note, -math.log2(error)))
+    printed.append('inline constexpr uint32_t %s[] = {%s};' % (name, ', '.join('0x%08x' % w for w in words)))
+    printed.append('')
+
+
 def show(name, note, values, error):
     printed.append('// %s; error 2^%.1f.' % (note, math.log2(error)))
     printed.append('inline constexpr uint32_t %s[] = {%s};' % (name, ', '.join('0x%08x' % bits(c) for c in values)))
@@ -117,7 +132,7 @@ def rsqrt_start():
 def main():
     def power(g):  # 2^g = 1 + g * (...), and 2 at g = 1
         return (2**g - 1) / g if g else math.log(2)
-    for name, degree in (('exp2_narrow', 3), ('exp2_wide', 5)):
+    for name, degree in (('exp2_narrow', 3),):
         # The factor behind g, 1 at g = 1 so that the result stays below 2: q(g) = 1 + (g - 1) r(g), expanded.
         def rest(g):
             return (power(g) - 1) / (g - 1) if g != 1 else 2 * math.log(2) - 1
@@ -130,6 +145,8 @@ def main():
         c = [single(k) for k in c]
         error = max(abs((1 + g * horner(c, g)) / 2**g - 1) for g in points(0, 1, 4001))
         show(name, '2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1)', c, error)
+    c, _, e = fit(math.exp, relative(math.exp), -math.log(2) / 2 * 1.01, math.log(2) / 2 * 1.01, 6, fixed=[1.0, 1.0, 0.5])
+    show('exp_wide', 'e^r = c0 + c1 r + ..., |r| to ln 2 / 2', c, e)
     magic, (low, high) = rsqrt_start()
     printed.append('// The first guess of 1 / sqrt(x) is this less half the bits of x.')
     printed.append('inline constexpr uint32_t rsqrt_start = 0x%08x;' % magic)
@@ -163,6 +180,29 @@ def main():
         top, bottom, e = fit(tail, relative(tail), 0, 13.5, p, q, rounds=200)
         show('normal_tail_%s_top' % name, 'P(normal > t) = exp(-t^2 / 2) * top(t) / bottom(t), t to 13.5', top, e)
         show('normal_tail_%s_bottom' % name, 'The denominator', bottom, e)
+
+    # For fast_and_approx.
+    worst = 1 - 1 / math.log(2) - math.log2(math.log(2))  # log2((1 + g) / 2^g) at its largest
+    shift = single(383 - worst / 2)
+    show('exp_linear', '2^(n + g) ~ (1 + g) * 2^n, less half the largest difference of exponents, and 383', [shift], 2**(worst / 2) - 1)
+    c, _, e = fit(math.log, lambda x: 1.0, 1, 2, 3)
+    show('log_cubic', 'log(m) = c0 + c1 m + ..., m in [1, 2); absolute', c, e)
+    c, _, e = fit(lambda w: w**-0.5, lambda w: w**0.5, low, high, 1)
+    show('rsqrt_line', 'w^-1/2 = c0 + c1 w', c, e)
+
+    def lines(name, note, f, ends, end):
+        """Words of SFPLUTFP32: a and c of six straight lines in FP16, two in a word. The first goes through 0, `end` is the last."""
+        pairs, error = [], 0.0
+        for i, (low, high) in enumerate(zip(ends, ends[1:])):
+            (c, a), _, _ = fit(f, lambda x: 1.0, low, high, 1, fixed=[0.0] if i == 0 else None)
+            pairs.append((half(a), half(c)))
+            error = max(error, max(abs(half_value(half(a)) * x + half_value(half(c)) - f(x)) for x in points(low, high)))
+        pairs.append((half(end[0]), half(end[1])))
+        error = max(error, abs(end[0] * ends[-1] + end[1] - f(ends[-1])))
+        show_words(name, note, [pairs[i][k] | pairs[i + 1][k] << 16 for k in (0, 1) for i in (0, 2, 4)], error)
+    lines('tanh_lines', 'tanh(t)', math.tanh, (0, 0.5, 1, 1.5, 2, 3), (0, 1))
+    lines('sigmoid_lines', '1 / (1 + e^-t) - 1/2', lambda t: math.tanh(t / 2) / 2, (0, 0.5, 1, 1.5, 2, 4), (0, 0.5))
+    lines('gelu_lines', 't / 2 * erf(t / sqrt(2))', lambda t: t / 2 * math.erf(t / math.sqrt(2)), (0, 0.5, 1, 1.5, 2, 3), (0.5, 0))
 
     # pi in parts short enough that products with 18-bit numbers are exact in the 28 bits that the multiply-add keeps.
     parts, rest = [], math.pi

@@ -186,10 +186,11 @@ def accuracy(binary, folder, form):
 SPECIAL = {0x00000000: '+0', 0x80000000: '-0', 0x00400000: 'denormal', 0x7f800000: '+inf', 0xff800000: '-inf', 0x7fc00000: 'NaN', 0xffc00000: '-NaN'}
 
 
-def cycles(binary, folder, name, form, tiles):
+def cycles(binary, folder, name, form, fast, tiles):
     """Of the vector unit: in which it works, or waits for its own results."""
-    report = os.path.join(folder, '%s_%s_%d.json' % (name, form, tiles))
-    kernel(binary, 'unary.cpp', form, ['--define', 'FUNCTION=' + API.get(name, name), '--ct-arg', str(tiles), '--cb', '0=1.5:%s:tiles=%d' % (form, tiles),
+    report = os.path.join(folder, '%s_%s_%s_%d.json' % (name, form, fast, tiles))
+    variant = ['--define', 'FAST=' + ('true' if fast else 'false')] if fast is not None else []
+    kernel(binary, 'unary.cpp', form, ['--define', 'FUNCTION=' + API.get(name, name), *variant, '--ct-arg', str(tiles), '--cb', '0=1.5:%s:tiles=%d' % (form, tiles),
                                        '--cb', '16=:%s:tiles=%d' % (form, tiles)], report)
     with open(report) as f:
         m = json.load(f)
@@ -220,18 +221,28 @@ def tables(found):
     return {'accuracy': accurate, 'special': special}
 
 
-def row_of(name, times):
-    return '| %s | %s |' % (name, ' | '.join('%.0f' % times[name, form] for form in ('bf16', 'fp32')))
+def row_of(name, times, fast):
+    variant = False if name in fast else None
+    return '| %s | %s |' % (name, ' | '.join('%.0f' % times[name, form, variant] for form in ('bf16', 'fp32')))
+
+
+def fast_row(name, times, fast):
+    error, relative = fast[name]
+    return '| %s | %.2f %% %s| %.0f |' % (name, int(error) / 100, 'of the result ' if relative == '1' else 'of 1 ', times[name, 'bf16', True])
 
 
 def main():
     binary = os.path.abspath(sys.argv[1])
     with open(os.path.join(ROOT, 'tests', 'device', 'vector_bounds.def')) as f:
-        bounds = {m[0]: m[1:] for m in re.findall(r'^VECTOR_FUNCTION\((\w+), (\d+), (\d+), (\d+)\)', f.read(), re.M)}
+        text = f.read()
+    bounds = {m[0]: m[1:] for m in re.findall(r'^VECTOR_FUNCTION\((\w+), (\d+), (\d+), (\d+)\)', text, re.M)}
+    fast = {m[0]: m[1:] for m in re.findall(r'^FAST_VECTOR_FUNCTION\((\w+), (\d+), (\d), ', text, re.M)}
     write = '--write' in sys.argv
     timed = NAMES if write else ['recip', 'exp']
+    fast_timed = [n for n in NAMES if n in fast] if write else ['gelu']
+    jobs = [(n, f, False if n in fast else None) for n in timed for f in ('bf16', 'fp32')] + [(n, 'bf16', True) for n in fast_timed]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        measured = pool.map(lambda job: a_tile(binary, folder, job), [(n, f) for n in timed for f in ('bf16', 'fp32')])
+        measured = pool.map(lambda job: a_tile(binary, folder, job), jobs)
         found = {form: accuracy(binary, folder, form) for form in ('bf16', 'fp16', 'fp32')}
         times = dict(measured)
     bad = []
@@ -247,10 +258,12 @@ def main():
         renewed = replaced(renewed, name, rows)
     if write:
         head = ['| function | 16-bit Dst | 32-bit Dst |', '|---|---|---|']
-        renewed = replaced(renewed, 'cycles', head + [row_of(name, times) for name in NAMES])
+        renewed = replaced(renewed, 'cycles', head + [row_of(name, times, fast) for name in NAMES])
+        head = ['| function | error | cycles |', '|---|---|---|']
+        renewed = replaced(renewed, 'fast', head + [fast_row(name, times, fast) for name in fast_timed])
         with open(PAGE, 'w') as f:
             f.write(renewed)
-    elif renewed != page or any(row_of(name, times) not in page for name in timed):
+    elif renewed != page or any(row not in page for row in [row_of(name, times, fast) for name in timed] + [fast_row(n, times, fast) for n in fast_timed]):
         bad.append('docs/vector-functions.md is not what is measured; renew it: scripts/vector_functions.py BINARY --write')
     sys.exit('\n'.join(bad) if bad else 0)
 

@@ -8,7 +8,7 @@ namespace tensix {
 
 // Addresses as a TRISC sees them (ISA documentation, memory map).
 namespace riscv_address {
-inline constexpr uint32_t config = 0xFFEF0000, mop_config = 0xFFB80000, semaphores = 0xFFE80020;
+inline constexpr uint32_t feature_disable = 0xFFB12068, config = 0xFFEF0000, mop_config = 0xFFB80000, semaphores = 0xFFE80020;
 }
 
 // STALLWAIT and SEMWAIT: what is held back, and for what (Blackhole numbering).
@@ -18,7 +18,8 @@ inline constexpr uint32_t tdma = 1 << 0, sync = 1 << 1, pack = 1 << 2, unpack = 
 }
 namespace until {
 inline constexpr uint32_t scalar_done = 1 << 0, unpacker0_done = 1 << 1, unpacker1_done = 1 << 2, packer_done = 1 << 3,
-                          math_done = 1 << 4, riscv_stores_done = 1 << 10, vector_done = 1 << 11;
+                          math_done = 1 << 4, srca_given = 1 << 7, srcb_given = 1 << 8, riscv_stores_done = 1 << 10,
+                          vector_done = 1 << 11;
 inline constexpr uint32_t not_zero = 1, not_max = 2;  // SEMWAIT conditions: go on when
 }  // namespace until
 namespace sem {

@@ -100,6 +100,13 @@ class Shipped(unittest.TestCase):
         x = self.values(64, 96)
         out = self.run_kernel("transpose.cpp", "--ct-arg 2 --ct-arg 3 --cb 0=@x.npy:bf16 --cb 16=:bf16:shape=96x64", (96, 64), x=x)
         np.testing.assert_array_equal(out, x.T)
+        # Of 32 bits all of them, which FP32 and small integers show together; between others, and in all of Dst.
+        x = self.random.standard_normal((64, 96)).astype(np.float32)
+        whole = self.random.integers(-2**24, 2**24, (64, 96))
+        for form, x, more in (("fp32", x, ""), ("fp32", x, "--dst-sync full --unchecked"), ("int32", whole, "")):
+            out = self.run_kernel("transpose.cpp", "--fp32-dest --hazards warn --ct-arg 2 --ct-arg 3 "
+                                  f"--cb 0=@x.npy:{form} --cb 16=:{form}:shape=96x64 {more}", (96, 64), x=x)
+            np.testing.assert_array_equal(out, x.T)
 
     def test_tilize_and_untilize(self):
         for width in (1, 2, 3, 4):

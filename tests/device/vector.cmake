@@ -1,4 +1,5 @@
-# The vector unit: its functions' words on the unit alone (all 16-bit inputs), the same compiled and run, vFloat, shipped kernels.
+# The vector unit: its functions' words on the unit alone (all 16-bit inputs), the same compiled and run, vFloat, integers,
+# Dst as an operand, shipped kernels.
 add_executable(test_vector_programs ${CMAKE_CURRENT_LIST_DIR}/vector_programs_test.cpp)
 target_link_libraries(test_vector_programs PRIVATE tensix_catch_main tensix_bench_core tensix_warnings)
 add_test(NAME device_vector_programs COMMAND test_vector_programs)
@@ -13,5 +14,7 @@ endif()
 if(TENSIX_NUMPY_PYTHON)
   add_test(NAME device_vector_shipped COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/vector_shipped_test.py
            $<TARGET_FILE:tensix-tlm>)
-  set_tests_properties(device_vector_shipped PROPERTIES LABELS "device;slow" TIMEOUT 300)
+  add_test(NAME device_integers COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/integers_test.py $<TARGET_FILE:tensix-tlm>)
+  add_test(NAME device_dest_reuse COMMAND ${TENSIX_NUMPY_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/dest_reuse_test.py $<TARGET_FILE:tensix-tlm>)
+  set_tests_properties(device_vector_shipped device_integers device_dest_reuse PROPERTIES LABELS "device;slow" TIMEOUT 300)
 endif()

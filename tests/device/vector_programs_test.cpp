@@ -23,6 +23,20 @@ constexpr bound bounds[] = {
 #include "device/vector_bounds.def"
 #undef VECTOR_FUNCTION
 };
+struct fast_bound {
+  function f;
+  const char* name;
+  double error;  // in 1 / 10,000
+  bool relative;
+  double low, high;
+};
+constexpr fast_bound fast_bounds[] = {
+#define VECTOR_FUNCTION(name, bf16, fp16, fp32)
+#define FAST_VECTOR_FUNCTION(name, error, relative, low, high) {function::name, #name, error, relative != 0, low, high},
+#include "device/vector_bounds.def"
+#undef VECTOR_FUNCTION
+#undef FAST_VECTOR_FUNCTION
+};
 
 // FP32 sines and cosines: multiples of pi are known to 2^-50; what is smaller than this counts as if it were of this size.
 constexpr uint32_t smallest_sine = 0x3b800000;  // 2^-8
@@ -68,6 +82,32 @@ TEST_CASE("all BF16 and FP16 inputs of every function stay within the stated dis
       vector_bench bench(f, vector::program_of(b.f, vector::width::narrow));
       compare(b, {f}, bench, inputs, f == dst_format::bf16 ? b.bf16 : b.fp16);
     }
+}
+
+TEST_CASE("approximate variants stay within the stated error in their range") {
+  const format_of_dst fp32{dst_format::fp32};
+  std::vector<uint32_t> inputs(2 * 65536);
+  for (uint32_t i = 0; i < 65536; ++i) inputs[2 * i] = i << 16, inputs[2 * i + 1] = i << 16 | 0xffff;
+  for (const fast_bound& b : fast_bounds) {
+    vector_bench bench(dst_format::fp32, vector::fast_program_of(b.f));
+    const std::vector<uint32_t> got = bench.run(inputs);
+    double worst = 0, at = 0;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const double x = fp32.value(inputs[i]);
+      if (!(x >= b.low && x <= b.high) || (b.relative && x == 0)) continue;
+      const double want = reference(b.f, x == 0 && b.f == function::log ? b.low : x);
+      const double error = std::fabs(fp32.value(got[i]) - want) / (b.relative ? std::fabs(want) : 1);
+      if (!(error <= worst)) worst = error, at = x;
+    }
+    INFO(b.name << ": " << worst * 1e4 << " at " << at);
+    if (std::getenv("TENSIX_VECTOR_SHOW")) std::printf("%s: %g at %g\n", b.name, worst * 1e4, at);
+    CHECK(worst * 1e4 <= b.error);
+  }
+  for (const bound& b : bounds) {  // and every other function has none
+    bool listed = false;
+    for (const fast_bound& f : fast_bounds) listed |= f.f == b.f;
+    CHECK(listed == (vector::fast_program_of(b.f).step.size != 0));
+  }
 }
 
 TEST_CASE("a sample of FP32 inputs of every function stays within the stated distance") {

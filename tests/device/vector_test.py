@@ -132,6 +132,18 @@ def two_tiles_and_numbers(folder):
         compare(call, folder, [want(x, y) for x, y in zip(a, b)])
 
 
+def approximate(folder):
+    """The compiled variants are the approximate ones: further off than an exact one may be, within what is stated."""
+    a, _ = tensors(folder, 2, 31)
+    for name, exact, bound, relative in [('exp', math.exp, 0.031, True), ('tanh', math.tanh, 0.013, False),
+                                         ('gelu', lambda x: x * 0.5 * math.erfc(-x / math.sqrt(2)), 0.018, False)]:
+        argument = '' if name == 'gelu' else '<true>'
+        run(folder, FRAME % (name + '_tile_init%s()' % argument, name + '_tile%s(0)' % argument, 0), '--fp32-dest', *buffers(folder, 2, 'fp32'))
+        got = [value(g) for g in read_npy(os.path.join(folder, 'c.npy'))]
+        worst = max(abs(g - exact(x)) / (exact(x) if relative else 1) for g, x in zip(got, a))
+        check('%s: error %g' % (name, worst), bound / 4 < worst <= bound)
+
+
 def division(folder):
     a, b = tensors(folder, 2, 7)
     run(folder, FRAME % ('div_binary_tile_init()', 'div_binary_tile(0, 1, 2)', 2), *buffers(folder, 2))
@@ -318,12 +330,25 @@ def operations(folder):
                 break
 
 
+def modes(folder):
+    """Datums of a 16-bit Dst as 16 bits, in which the sign is the first; and by TT-Metalium's name, of a 32-bit one."""
+    a, _ = tensors(folder, 2, 41)
+    loop = 'sfpu_begin(0); for (int d = 0; d < 32; d++) { %s dst_reg++; } sfpu_end();'
+    code = loop % 'vInt u = dst_reg[0].mode<sfpi::SFPLOAD_MOD0_FMT_UINT16>(); dst_reg[32].mode<sfpi::SFPSTORE_MOD0_FMT_UINT16>() = u ^ vInt(0x8000);'
+    run(folder, '#include "sfpi.h"\n' + FRAME % ('', code, 1), *buffers(folder, 2))
+    compare('mode<UINT16>', folder, [fp32_bits(-x) for x in a])
+    code = loop % 'vInt u = dst_reg[0].mode<sfpi::DataLayout::I32>(); dst_reg[32].mode<sfpi::SFPSTORE_MOD0_FMT_FP32>() = reinterpret<vFloat>(u) * 2.0f;'
+    run(folder, '#include "sfpi.h"\n' + FRAME % ('copy_tile_init(CBIndex::c_0)', code, 1), '--fp32-dest', *buffers(folder, 2, 'fp32'))
+    compare('mode<I32>', folder, [fp32_bits(2 * x) for x in a])
+
+
 def refused(folder):
     tensors(folder, 2, 13)
     more = buffers(folder, 2)
     for init, call, text in [
             ('', 'exp_tile(0)', 'initialised'),
             ('recip_tile_init()', 'exp_tile(0)', 'initialised'),
+            ('exp_tile_init<true>()', 'exp_tile(0)', 'initialised'),
             ('exp_tile_init()', 'exp_tile(8)', 'tiles 0 to 7'),
             ('add_binary_tile_init()', 'add_binary_tile(0, 9)', 'tiles 0 to 7'),
             ('add_binary_tile_init()', 'add_binary_tile(0, 1, 12)', 'tiles 0 to 7')]:
@@ -344,6 +369,6 @@ def refused(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for part in (seed_example, two_tiles_and_numbers, other_formats, division, lanes, loops, example_of_the_page, operations, refused):
+    for part in (seed_example, two_tiles_and_numbers, other_formats, approximate, division, lanes, loops, example_of_the_page, operations, modes, refused):
         part(temporary)
 sys.exit('\n'.join(failed) if failed else 0)

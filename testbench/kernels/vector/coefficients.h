@@ -7,8 +7,8 @@ namespace tensix::vector::coefficient {
 // 2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1); error 2^-18.2.
 inline constexpr uint32_t exp2_narrow[] = {0x3f316a8e, 0x3e772c42, 0x3d551fe9, 0x3c5e18e4};
 
-// 2^g = 1 + g * (c0 + c1 g + ...), g in [0, 1); error 2^-25.6.
-inline constexpr uint32_t exp2_wide[] = {0x3f317216, 0x3e75feba, 0x3d63435a, 0x3c1e90be, 0x3aa310a9, 0x3963b2cf};
+// e^r = c0 + c1 r + ..., |r| to ln 2 / 2; error 2^-27.9.
+inline constexpr uint32_t exp_wide[] = {0x3f800000, 0x3f800000, 0x3f000000, 0x3e2aaa4e, 0x3d2aab4a, 0x3c091a90, 0x3ab5b52f};
 
 // The first guess of 1 / sqrt(x) is this less half the bits of x.
 inline constexpr uint32_t rsqrt_start = 0x5f37463f;
@@ -52,6 +52,24 @@ inline constexpr uint32_t normal_tail_wide_top[] = {0x3f000000, 0x3edf4da2, 0x3e
 
 // The denominator; error 2^-25.3.
 inline constexpr uint32_t normal_tail_wide_bottom[] = {0x3f800000, 0x3fd5c7e9, 0x3f991266, 0x3eee36a6, 0x3dcdd9ef, 0x3c25c773};
+
+// 2^(n + g) ~ (1 + g) * 2^n, less half the largest difference of exponents, and 383; error 2^-5.0.
+inline constexpr uint32_t exp_linear[] = {0x43bf7a7e};
+
+// log(m) = c0 + c1 m + ..., m in [1, 2); absolute; error 2^-11.1.
+inline constexpr uint32_t log_cubic[] = {0xbfbf1371, 0x40073579, 0xbf3aa6b5, 0x3de0a4f4};
+
+// w^-1/2 = c0 + c1 w; error 2^-10.2.
+inline constexpr uint32_t rsqrt_line[] = {0x3fc03e59, 0xbf00438f};
+
+// a, then c, of straight lines: tanh(t); absolute error 2^-6.4.
+inline constexpr uint32_t tanh_lines[] = {0x38cb3b8b, 0x2f893498, 0x7fff27f1, 0x31947fff, 0x39db37b6, 0x3c003b3f};
+
+// a, then c, of straight lines: 1 / (1 + e^-t) - 1/2; absolute error 2^-5.8.
+inline constexpr uint32_t sigmoid_lines[] = {0x32f333e1, 0x300c3189, 0x7fff2a7a, 0x23b77fff, 0x30232b9e, 0x380034a5};
+
+// a, then c, of straight lines: t / 2 * erf(t / sqrt(2)); absolute error 2^-6.0.
+inline constexpr uint32_t gelu_lines[] = {0x37dc311a, 0x38e038ef, 0x38003855, 0xb1037fff, 0xb435b46e, 0x7fffafeb};
 
 // pi; error 2^-48.1.
 inline constexpr uint32_t pi_parts[] = {0x40490000, 0x3a7d8000, 0x3528885a};

@@ -1,7 +1,8 @@
-// e^x, and what is made of it: sigmoid and gelu. x / ln 2 + 383 lies between 256 and 512 for results that are neither 0
-// nor infinite: its last bits are the result's exponent, with FP32's bias of 127, and 15 bits of fraction g. 2^g is a
-// polynomial. Narrow: what the rounding to 15 bits has lost (2^-16.5 of the result) stays lost; wide: it is x - ln 2 *
-// (that number - 383), and the result is multiplied by 1 + it.
+// e^x, and what is made of it: sigmoid and gelu. Narrow: x / ln 2 + 383 lies between 256 and 512 for results that are
+// neither 0 nor infinite: its last bits are the result's exponent, with FP32's bias of 127, and 15 bits of fraction g.
+// 2^g is a polynomial. What the rounding to 15 bits has lost (2^-16.5 of the result) stays lost. Wide: k = x / ln 2,
+// rounded, is added to the exponent of e^r, a polynomial; r = x - k * ln 2, exact but for its own rounding, since ln 2 is
+// taken in two parts and the product with the first is exact.
 #pragma once
 #include "testbench/kernels/vector/reciprocal.h"
 
@@ -10,7 +11,8 @@ namespace tensix::vector {
 namespace exponential {
 inline constexpr uint32_t lowest = c11, log2_e = c13, bias = c14;
 inline constexpr uint32_t bits_log2_e = 0x3fb8aa3b, bits_bias = 0x43bf8000;
-inline constexpr uint32_t ln2 = 0x3f317218, ln2_rest = 0xb102e308;  // ln 2 in two parts
+inline constexpr uint32_t to_integer = 0x4b400000;                  // 3 * 2^22: what is added to it is rounded to an integer
+inline constexpr uint32_t ln2 = 0x3f316000, ln2_rest = 0x3990bfbf;  // ln 2: an FP16 number, and the rest of it
 // Narrow: the number from which on the exponent is that of 0, and that of infinity. Wide: x for which results are less than
 // FP32's normal numbers, -88, and from which on they are infinite, 88.7228.
 inline constexpr uint32_t bits_256 = 0x43800000, bits_511 = 0x43ff8000, bits_lowest = 0xc2b00000, bits_highest = 0x42b17212;
@@ -21,10 +23,10 @@ constexpr uint32_t narrow_coefficient(uint32_t i) {
 }
 constexpr void constants(program& p, width w, uint32_t bits_factor = bits_log2_e) {
   p.constants.special_constant(lowest, w == width::narrow ? bits_256 : bits_lowest);
-  p.constants.special_constant(log2_e, bits_factor).special_constant(bias, bits_bias);
+  p.constants.special_constant(log2_e, bits_factor).special_constant(bias, w == width::narrow ? bits_bias : to_integer);
   if (w == width::wide) {
     p.constants.special_constant(c12, bits_highest);
-    for (uint32_t i = 0; i < 2; ++i) p.tile.constant(l6 + i, coefficient::exp2_wide[i]);
+    for (uint32_t i = 0; i < 2; ++i) p.tile.constant(l6 + i, coefficient::exp_wide[i + 3]);
   } else {
     for (uint32_t i = 0; i < 3; ++i) p.tile.constant(l5 + i, narrow_coefficient(i));
   }
@@ -39,15 +41,25 @@ constexpr void narrow(sequence& s, bool negated, uint32_t last) {
   s.constant(l2, bits_511).keep_exponent(l1, l3).greater(l0, l2, to_flags);
   s.constant(l2, positive_infinity).mul(l1, l0, l2).everywhere();  // infinity, or no number
 }
-// The same for FP32; l0 is the result of a multiply-add. Uses l0 to l5.
-constexpr void wide(sequence& s) {
-  using coefficient::exp2_wide;
-  s.min_max(lowest, l0).mad(l1, l0, log2_e, bias).constant(l5, ln2);
-  s.minus(l4, l1, bias).shift(l1, l1, 8).mad(l5, l4, l5, l0, negate_a).constant(l3, ln2_rest).mad(l5, l4, l3, l5, negate_a);
-  s.set_exponent_0(l3, l1).absolute(l2, l3).minus(l2, l2, one).reverse_subtract_integer(l3, l1);  // g; the exponent less 127
-  horner(s, l1, l2, {{0, one}, {0, l6}, {0, l7}, {exp2_wide[2]}, {exp2_wide[3]}, {exp2_wide[4]}, {exp2_wide[5]}}, l4);
-  s.mad(l1, l1, l5, l1).add_integer(l1, l3).greater(l0, c12, to_flags);
+// The same for FP32, in parts; l0 is the result of a multiply-add. First: l0 not less than the lowest, l1: k in the last
+// bits, l4: k.
+constexpr void wide_multiple(sequence& s) { s.min_max(lowest, l0).mad(l1, l0, log2_e, bias).minus(l4, l1, bias); }
+// Second: d -= k * ln 2. Uses l3, l4, d.
+constexpr void wide_less_multiple(sequence& s, uint32_t d, uint32_t x) {
+  s.constant(l3, ln2).mad(d, l4, l3, x, negate_a).constant(l3, ln2_rest).mad(d, l4, l3, d, negate_a);
+}
+// Third: l1 = 2^k * e^l2. Uses l0 to l4.
+constexpr void wide_power(sequence& s) {
+  constexpr auto& c = coefficient::exp_wide;
+  s.shift(l1, l1, 23);
+  horner(s, l3, l2, {{0, one}, {0, one}, {c[2]}, {0, l6}, {0, l7}, {c[5]}, {c[6]}}, l4);
+  s.add_integer(l1, l3).greater(l0, c12, to_flags);
   s.constant(l2, positive_infinity).mul(l1, l0, l2).everywhere();
+}
+constexpr void wide(sequence& s) {
+  wide_multiple(s);
+  wide_less_multiple(s, l2, l0);
+  wide_power(s);
 }
 }  // namespace exponential
 
@@ -76,17 +88,30 @@ constexpr program sigmoid(width w) {
   return p;
 }
 
+// l1 = e^(-x^2 / 2) for FP32: x^2 rounded would be off by 2^-18 of the result where it is 2^6. So t = |x| is h, its 12 upper
+// bits, whose square is exact, and e less: t^2 / 2 = h^2 / 2 - (h - t) * (h + t) / 2. Uses l0 to l5.
+inline constexpr uint32_t normal_end = 0x41544000;  // 13.27: e^(-t^2 / 2) is less than FP32's normal numbers
+constexpr void wide_normal(sequence& s) {
+  s.load(l0).mul(l0, l0, l0).mul_constant(l0, 0xbf000000);
+  exponential::wide_multiple(s);
+  s.load(l2).absolute(l2, l2).constant(l3, normal_end).min_max(l2, l3).shift(l3, l2, -12).shift(l3, l3, 12);
+  s.mul(l5, l3, l3).minus(l2, l3, l2).plus(l3, l3, l3).mul_constant(l5, 0xbf000000);
+  s.minus(l3, l3, l2).mul(l2, l2, l3).mul_constant(l2, 0x3f000000);
+  exponential::wide_less_multiple(s, l5, l5);
+  s.plus(l2, l5, l2);
+  exponential::wide_power(s);
+}
+
 // x * P(normal < x); P(normal > t) is e^(-t^2 / 2) times a quotient of polynomials of t = |x|.
 constexpr program gelu(width w) {
   using namespace coefficient;
   const bool wide = w == width::wide;
-  constexpr uint32_t end = 0x41600000;  // 14: P is less than FP32's normal numbers
   program p;
   exponential::constants(p, w, wide ? exponential::bits_log2_e : scaled(exponential::bits_log2_e, -1));
   sequence& s = p.step;
-  if (wide) exponential::wide(s.load(l0).mul(l0, l0, l0).mul_constant(l0, 0xbf000000));
+  if (wide) wide_normal(s);
   else exponential::narrow(s.load(l0).mul(l0, l0, l0), true, l3);
-  s.load(l0).absolute(l2, l0).constant(l3, end).min_max(l2, l3);
+  s.load(l0).absolute(l2, l0).constant(l3, normal_end).min_max(l2, l3);
   if (wide) {
     constexpr auto& b = normal_tail_wide_bottom;
     horner(s, l3, l2, {{0, one}, {b[1]}, {b[2]}, {b[3]}, {b[4]}, {b[5]}}, l4);

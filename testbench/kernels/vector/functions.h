@@ -2,6 +2,7 @@
 #pragma once
 #include "testbench/kernels/vector/arithmetic.h"
 #include "testbench/kernels/vector/exponential.h"
+#include "testbench/kernels/vector/fast.h"
 #include "testbench/kernels/vector/logarithm.h"
 #include "testbench/kernels/vector/reciprocal.h"
 #include "testbench/kernels/vector/roots.h"
@@ -11,6 +12,21 @@ namespace tensix::vector {
 
 enum class function : uint32_t { abs, square, relu, neg, recip, sqrt, rsqrt, exp, log, sigmoid, tanh, gelu, sin, cos };
 inline constexpr uint32_t function_count = 14;
+
+// The approximate variant, or nothing where there is none.
+constexpr program fast_program_of(function f) {
+  switch (f) {
+    case function::recip: return fast::reciprocal();
+    case function::sqrt: return fast::root(false);
+    case function::rsqrt: return fast::root(true);
+    case function::exp: return fast::exponential();
+    case function::log: return fast::logarithm();
+    case function::sigmoid: return fast::sigmoid();
+    case function::tanh: return fast::hyperbolic_tangent();
+    case function::gelu: return fast::gelu();
+    default: return {};
+  }
+}
 
 constexpr program program_of(function f, width w) {
   switch (f) {

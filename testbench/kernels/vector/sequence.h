@@ -24,6 +24,7 @@ inline constexpr uint32_t negate_a = 1, negate_c = 2;                           
 inline constexpr uint32_t if_negative = 0, if_not_zero = 2, if_not_negative = 4, if_zero = 6;  // SFPSETCC
 inline constexpr uint32_t to_flags = 1, to_mask = 8;                                           // SFPGT, SFPLE
 inline constexpr uint32_t no_flags = 4, subtract_from_c = 2;                                   // SFPIADD
+inline constexpr uint32_t up_to_3 = 2, up_to_4 = 3, with_sign = 4;                             // SFPLUTFP32: six ranges
 
 class sequence {
  public:
@@ -70,6 +71,13 @@ class sequence {
   constexpr sequence& mul(uint32_t d, uint32_t a, uint32_t b) { return mad(d, a, b, zero); }
   constexpr sequence& plus(uint32_t d, uint32_t a, uint32_t b) { return mad(d, a, one, b); }
   constexpr sequence& minus(uint32_t d, uint32_t a, uint32_t b) { return mad(d, a, one, b, negate_c); }
+  // d = a * |l3| + c, a and c from the table in l0 to l2 and l4 to l6.
+  constexpr sequence& look_up(uint32_t d, uint32_t mode) {
+    using namespace insn::SFPLUTFP32;
+    add(opcode::SFPLUTFP32, lreg_dest.place(d) | instr_mod1.place(mode) | mod1_mirror.place(mode));
+    result_ = d;
+    return *this;
+  }
   // d += BF16, d *= BF16: its bits as FP32.
   constexpr sequence& add_constant(uint32_t d, uint32_t value) { return immediate(opcode::SFPADDI, d, value); }
   constexpr sequence& mul_constant(uint32_t d, uint32_t value) { return immediate(opcode::SFPMULI, d, value); }
@@ -81,6 +89,15 @@ class sequence {
   constexpr sequence& bit_and(uint32_t d, uint32_t c) { return simple(opcode::SFPAND, d, c, 0); }
   constexpr sequence& bit_or(uint32_t d, uint32_t c) { return simple(opcode::SFPOR, d, c, 0); }
   constexpr sequence& bit_xor(uint32_t d, uint32_t c) { return simple(opcode::SFPXOR, d, c, 0); }
+  constexpr sequence& bit_not(uint32_t d, uint32_t c) { return simple(opcode::SFPNOT, d, c, 0); }
+  // The last, or the upper, 23 bits of the product of 23.
+  constexpr sequence& mul24(uint32_t d, uint32_t a, uint32_t b, bool upper = false) {
+    using namespace insn::SFPMUL24;
+    add(opcode::SFPMUL24,
+        lreg_dest.place(d) | lreg_src_a.place(a) | lreg_src_b.place(b) | lreg_src_c.place(zero) | instr_mod1.place(upper));
+    result_ = d;
+    return *this;
+  }
   constexpr sequence& add_integer(uint32_t d, uint32_t c) {
     behind_result(d);
     return simple(opcode::SFPIADD, d, c, no_flags);
@@ -96,9 +113,9 @@ class sequence {
   constexpr sequence& shift(uint32_t d, uint32_t c, int32_t by, bool arithmetic = false) {
     return simple(opcode::SFPSHFT, d, c, 5 | (arithmetic ? 2 : 0), static_cast<uint32_t>(by) & 0xfff);
   }
-  constexpr sequence& shift_by(uint32_t d, uint32_t c) {  // d <<= c
+  constexpr sequence& shift_by(uint32_t d, uint32_t c, bool arithmetic = false) {  // d <<= c; to the right for a negative one
     behind_result(d);
-    return simple(opcode::SFPSHFT, d, c, 0);
+    return simple(opcode::SFPSHFT, d, c, arithmetic ? 2 : 0);
   }
   constexpr sequence& exponent(uint32_t d, uint32_t c) { return simple(opcode::SFPEXEXP, d, c, 0); }     // less 127
   constexpr sequence& significand(uint32_t d, uint32_t c) { return simple(opcode::SFPEXMAN, d, c, 0); }  // with the leading one

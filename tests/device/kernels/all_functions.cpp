@@ -2,11 +2,11 @@
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 
-#define ON_A_TILE(name)              \
-  name##_tile_init();                \
+#define ON_A_TILE(name, ...)         \
+  name##_tile_init __VA_ARGS__();    \
   tile_regs_acquire();               \
   copy_tile(CBIndex::c_0, 0, 0);     \
-  name##_tile(0);                    \
+  name##_tile __VA_ARGS__(0);        \
   tile_regs_commit();                \
   cb_reserve_back(CBIndex::c_16, 1); \
   tile_regs_wait();                  \
@@ -30,7 +30,7 @@ void kernel_main() {
     ON_A_TILE(log)
     ON_A_TILE(sigmoid)
     ON_A_TILE(tanh)
-    ON_A_TILE(gelu)
+    ON_A_TILE(gelu, <false>)
     ON_A_TILE(sin)
     ON_A_TILE(cos)
     cb_pop_front(CBIndex::c_0, 1);

@@ -1,20 +1,25 @@
-// One function of the vector unit on every tile: --define FUNCTION=exp.
+// One function of the vector unit on every tile: --define FUNCTION=exp, and FAST=true or FAST=false where there are two variants.
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
+#ifdef FAST
+#define VARIANT <FAST>
+#else
+#define VARIANT
+#endif
 
 void kernel_main() {
   constexpr uint32_t tiles = get_compile_time_arg_val(0);
   init_sfpu(CBIndex::c_0, CBIndex::c_16);
   copy_tile_init(CBIndex::c_0);
-  JOIN(FUNCTION, _tile_init)();
+  JOIN(FUNCTION, _tile_init) VARIANT();
   for (uint32_t i = 0; i < tiles; ++i) {
     cb_wait_front(CBIndex::c_0, 1);
     tile_regs_acquire();
     copy_tile(CBIndex::c_0, 0, 0);
-    JOIN(FUNCTION, _tile)(0);
+    JOIN(FUNCTION, _tile) VARIANT(0);
     tile_regs_commit();
     cb_pop_front(CBIndex::c_0, 1);
     cb_reserve_back(CBIndex::c_16, 1);

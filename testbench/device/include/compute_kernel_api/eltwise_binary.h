@@ -7,6 +7,7 @@
 namespace ckernel {
 
 enum EltwiseBinaryType : uint32_t { ELWMUL, ELWSUB, ELWADD };
+enum class EltwiseBinaryReuseDestType : uint32_t { NONE, DEST_TO_SRCA, DEST_TO_SRCB };
 enum class BroadcastType : uint32_t { NONE, COL, ROW, SCALAR };
 
 namespace detail {
@@ -37,7 +38,7 @@ ALWI void binary(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1,
   if constexpr (computes) {
     using program = binary_program<type, dim>;
     check_acquired(idst, caller);
-    check(matrix.op == program::op && (matrix.op_mode & 3) == program::mode(false), misuse::operation_not_initialised, caller);
+    check(program::ready(), misuse::operation_not_initialised, caller);
     program::run(idst);
   }
 }
@@ -75,6 +76,37 @@ ALWI void sub_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itil
 }
 ALWI void mul_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, place caller = here()) {
   detail::binary<ELWMUL, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst, caller);
+}
+
+// Dst tile idst = itself (+, -, x) tile itile of icb (DEST_TO_SRCA), or that tile (+, -, x) itself (DEST_TO_SRCB). Dst has to have
+// the kind of datums of icb. What comes from a 32-bit Dst is cut to the format of SrcA: BF16, or TF32 for buffers of FP32.
+template <EltwiseBinaryType type = ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void binary_dest_reuse_tiles_init(uint32_t icb, place caller = here()) {
+  using namespace tensix::device;
+  static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "DEST_TO_SRCA or DEST_TO_SRCB");
+  constexpr bool to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
+  use_formats(icb, icb, src_format(icb, icb), caller);
+  if constexpr (unpacks)
+    if (unpacker.op != unpacking::reuse || unpacker.op_mode != to_a) set_unpack_reuse(to_a);
+  if constexpr (computes) reuse_program<static_cast<elementwise>(type), to_a>::init(false);
+}
+template <EltwiseBinaryType type = ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void binary_dest_reuse_tiles(uint32_t icb, uint32_t itile, uint32_t idst, place caller = here()) {
+  using namespace tensix::device;
+  static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "DEST_TO_SRCA or DEST_TO_SRCB");
+  constexpr bool to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
+  if constexpr (unpacks) {
+    const uint32_t tile = front_tile(icb, itile, caller);
+    check(unpacker.op == unpacking::reuse && unpacker.op_mode == to_a, misuse::operation_not_initialised, caller);
+    check(operands.a == icb, misuse::other_buffer, caller, icb, operands.a);
+    unpack_tiles(tile, tile);
+  }
+  if constexpr (computes) {
+    using program = reuse_program<static_cast<elementwise>(type), to_a>;
+    check_acquired(idst, caller);
+    check(program::ready(), misuse::operation_not_initialised, caller);
+    program::run(idst);
+  }
 }
 
 }  // namespace ckernel

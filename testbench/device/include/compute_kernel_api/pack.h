@@ -10,11 +10,13 @@ ALWI void pack_tile(uint32_t ifrom_dst, uint32_t icb, place caller = here()) {
   using namespace tensix::device;
   check_buffer(icb, 0, caller);
   if constexpr (packs) {
-    check(packer.started, misuse::not_configured, caller);
-    check(packer.op == packing::tile, misuse::operation_not_initialised, caller);
+    if (checked && !packer.packs_tiles_of(buffer_of(icb).format)) {  // for one of these reasons
+      check(packer.started, misuse::not_configured, caller);
+      check(packer.op == packing::tile, misuse::operation_not_initialised, caller);
+      check(buffer_of(icb).format == packer.out, misuse::packer_other_buffer, caller, icb, packer.cb);
+    }
     check(dst.state == 1, misuse::not_waited, caller);
     check_dst_tile(ifrom_dst, caller);
-    check(buffer_of(icb).format == packer.out, misuse::packer_other_buffer, caller, icb, packer.cb);
     pack_dst_tile(ifrom_dst, back_tile(icb, outputs.of[icb].packed++, caller));
   }
 }

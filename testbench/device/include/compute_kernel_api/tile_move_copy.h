@@ -9,7 +9,7 @@ namespace detail {
 ALWI void copy_init(uint32_t cbid, bool to_dst, bool transpose, place caller) {
   using namespace tensix::device;
   check_buffer(cbid, 0, caller);
-  use_formats(cbid, cbid, to_dst ? dst_format(cbid) : src_format(cbid, cbid), caller, to_dst, transpose);
+  use_formats(cbid, cbid, to_dst ? dst_format(cbid) : src_format(cbid, cbid), caller, to_dst, !to_dst && transpose);
   init_copy(to_dst, transpose);
 }
 }  // namespace detail
@@ -18,7 +18,7 @@ ALWI void copy_init(uint32_t cbid, bool to_dst, bool transpose, place caller) {
 // 16-bit one it becomes BF16. `transpose`: as transpose_wh_init_short. Costs some 30 instructions a core; nothing if it is
 // prepared for just that already.
 ALWI void copy_tile_to_dst_init_short(uint32_t cbid, uint32_t transpose = 0, place caller = here()) {
-  detail::copy_init(cbid, tensix::device::goes_to_dst(cbid) && !transpose, transpose != 0, caller);
+  detail::copy_init(cbid, tensix::device::goes_to_dst(cbid), transpose != 0, caller);
 }
 ALWI void copy_tile_to_dst_init_short_with_dt(uint32_t old_cbid, uint32_t new_cbid, uint32_t transpose = 0,
                                               place caller = here()) {
@@ -45,6 +45,7 @@ ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile
     check_acquired(dst_tile_index, caller);
     if (goes_to_dst(in_cb_id) && matrix.copies_to_dst) {
       grant_dst_tile(dst_tile_index);
+      if (matrix.turns_in_dst) turn_faces_in_dst(dst_tile_index);
     } else {
       check(matrix.op == operation::copy, misuse::operation_not_initialised, caller);
       math_copy(dst_tile_index);

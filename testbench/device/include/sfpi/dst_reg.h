@@ -6,18 +6,63 @@
 
 namespace sfpi {
 
-void integers_want_a_32_bit_dst() __attribute__((error("integers in Dst want 32 bits: --fp32-dest")));
+// Of what the datums are: for SFPLOAD and SFPSTORE, by the names of the ISA documentation, and TT-Metalium's.
+enum dst_mode : uint32_t {
+  SFPLOAD_MOD0_FMT_SRCB = 0,
+  SFPLOAD_MOD0_FMT_FP16 = 1,
+  SFPLOAD_MOD0_FMT_FP16A = 1,
+  SFPLOAD_MOD0_FMT_BF16 = 2,
+  SFPLOAD_MOD0_FMT_FP16B = 2,
+  SFPLOAD_MOD0_FMT_FP32 = 3,
+  SFPLOAD_MOD0_FMT_INT32 = 4,
+  SFPLOAD_MOD0_FMT_INT8 = 5,
+  SFPLOAD_MOD0_FMT_UINT16 = 6,
+  SFPLOAD_MOD0_FMT_HI16 = 7,
+  SFPLOAD_MOD0_FMT_INT16 = 8,
+  SFPLOAD_MOD0_FMT_LO16 = 9,
+  SFPLOAD_MOD0_FMT_INT32_SM = 12,
+  SFPLOAD_MOD0_FMT_INT8_COMP = 13,
+  SFPLOAD_MOD0_FMT_LO16_ONLY = 14,
+  SFPLOAD_MOD0_FMT_HI16_ONLY = 15,
+  SFPSTORE_MOD0_FMT_SRCB = 0,
+  SFPSTORE_MOD0_FMT_FP16 = 1,
+  SFPSTORE_MOD0_FMT_FP16A = 1,
+  SFPSTORE_MOD0_FMT_BF16 = 2,
+  SFPSTORE_MOD0_FMT_FP16B = 2,
+  SFPSTORE_MOD0_FMT_FP32 = 3,
+  SFPSTORE_MOD0_FMT_INT32 = 4,
+  SFPSTORE_MOD0_FMT_INT8 = 5,
+  SFPSTORE_MOD0_FMT_UINT16 = 6,
+  SFPSTORE_MOD0_FMT_HI16 = 7,
+  SFPSTORE_MOD0_FMT_INT16 = 8,
+  SFPSTORE_MOD0_FMT_LO16 = 9,
+  SFPSTORE_MOD0_FMT_INT32_SM = 12,
+  SFPSTORE_MOD0_FMT_INT8_COMP = 13,
+  SFPSTORE_MOD0_FMT_LO16_ONLY = 14,
+  SFPSTORE_MOD0_FMT_HI16_ONLY = 15
+};
+enum class DataLayout : uint32_t { Default = 0, I32 = 4, U16 = 6, SM32 = 12 };
 
 class dst_datums {
  public:
   ALWI explicit dst_datums(uint32_t index) : row_(index * tensix::vector::step_rows) {}
   ALWI operator vFloat() const {
     vFloat v;
-    load(v.lreg(), tensix::vector::as_dst);
+    load(v.lreg(), format_ == by_type ? tensix::vector::as_dst : format_);
     return v;
   }
+  // Read or written as of another format: mode<sfpi::SFPLOAD_MOD0_FMT_FP32>(), mode<sfpi::DataLayout::I32>(). One of 32 bits
+  // wants a 32-bit Dst.
+  template <auto format>
+  ALWI dst_datums mode() const {
+    constexpr auto chosen = static_cast<uint32_t>(format);
+    static_assert(chosen < 16 && chosen != 10 && chosen != 11, "a format of SFPLOAD and SFPSTORE");
+    dst_datums other = *this;
+    other.format_ = chosen;
+    return other;
+  }
   // Cut off where Dst has 16 bits: float_to_bf16() or float_to_fp16() first to have it rounded.
-  ALWI void operator=(const vFloat& v) const { store(v.lreg(), tensix::vector::as_dst); }
+  ALWI void operator=(const vFloat& v) const { store(v.lreg(), format_ == by_type ? tensix::vector::as_dst : format_); }
   ALWI void operator=(float v) const { *this = vFloat(v); }
   template <class T, uint32_t mode>
   ALWI void operator=(const term<T, mode>& t) const {
@@ -26,20 +71,23 @@ class dst_datums {
   ALWI void operator=(const dst_datums& other) const { *this = vFloat(other); }
   // Integers: of 32 bits, as sign and magnitude are stored; only in a 32-bit Dst.
   ALWI operator vInt() const {
-    if constexpr (computes && !tensix::device::fp32_dst) integers_want_a_32_bit_dst();
     vInt v;
-    load(v.lreg(), tensix::vector::as_int32);
+    load(v.lreg(), integer_format());
     return v;
   }
-  ALWI void operator=(const vInt& v) const {
-    if constexpr (computes && !tensix::device::fp32_dst) integers_want_a_32_bit_dst();
-    store(v.lreg(), tensix::vector::as_int32);
-  }
+  ALWI void operator=(const vInt& v) const { store(v.lreg(), integer_format()); }
 
   ALWI vFloat operator-() const { return -vFloat(*this); }
 
  private:
-  uint32_t row_;
+  static constexpr uint32_t by_type = ~0u;
+  uint32_t row_, format_ = by_type;
+  ALWI uint32_t integer_format() const {
+    const uint32_t f = format_ == by_type ? tensix::vector::as_int32 : format_;
+    if constexpr (computes && !tensix::device::fp32_dst)
+      if (f == SFPLOAD_MOD0_FMT_INT32 || f == SFPLOAD_MOD0_FMT_INT32_SM) tensix::device::integers_want_a_32_bit_dst();
+    return f;
+  }
   ALWI uint32_t word(opcode op, uint32_t format) const {
     using namespace tensix::insn::SFPLOAD;
     return word_of(op) | instr_mod0.place(format) | sfpu_addr_mode.place(tensix::vector::stay) | (row_ & 1023);

@@ -23,17 +23,32 @@ inline __attribute__((noinline)) void set_unpack_pair() {
   unpacker.op = unpacking::pair;
   unpacker.op_mode = static_cast<uint32_t>(repeat);
 }
-// T1
-template <elementwise how, broadcast repeat>
+// A tile's faces to one of SrcA and SrcB; the other is handed over for T1 to fill from Dst.
+inline __attribute__((noinline)) void set_unpack_reuse(bool dst_to_a) {
+  ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
+  mop m;
+  m.outer = 4;
+  m.op = dst_to_a ? unpacr_zeros(0) : unpacr(0, next_face);
+  m.op1 = dst_to_a ? unpacr(1, next_face) : unpacr_zeros(1);
+  m.set();
+  unpacker.op = unpacking::reuse;
+  unpacker.op_mode = dst_to_a;
+}
+// T1. `by_face`: a MOP does one face.
+template <elementwise how, broadcast repeat, bool by_face = false>
 struct elementwise_program {
   static constexpr bool phases = how == elementwise::mul && fidelity_phases > 1;
-  static constexpr uint32_t faces = phases ? 1 : repeat == broadcast::column ? 2 : 4;          // a MOP
-  static constexpr bool keeps_b = repeat == broadcast::column || repeat == broadcast::scalar;  // for several faces
+  static constexpr uint32_t faces = phases || by_face ? 1 : repeat == broadcast::column ? 2 : 4;  // a MOP
+  static constexpr bool keeps_b = repeat == broadcast::column || repeat == broadcast::scalar;     // for several faces
   static constexpr uint32_t given_back = keeps_b ? clear_a : clear_a | clear_b;
   static constexpr operation op = how == elementwise::mul   ? operation::mul
                                   : how == elementwise::sub ? operation::sub
                                                             : operation::add;
-  static constexpr uint32_t mode(bool accumulate) { return static_cast<uint32_t>(repeat) | uint32_t{accumulate} << 2; }
+  static constexpr uint32_t accumulates = 4;
+  static constexpr uint32_t mode(bool accumulate) {
+    return static_cast<uint32_t>(repeat) | (accumulate ? accumulates : 0) | uint32_t{by_face} << 3;
+  }
+  static ALWI bool ready() { return matrix.op == op && (matrix.op_mode & ~accumulates) == mode(false); }
 
   static constexpr uint32_t elw(bool accumulate, uint32_t clear, uint32_t modifier) {
     constexpr opcode codes[] = {opcode::ELWMUL, opcode::ELWSUB, opcode::ELWADD};
@@ -74,11 +89,30 @@ struct elementwise_program {
   static ALWI void run(uint32_t dst_tile) {
     const bool used = dst.written >> dst_tile & 1;
     select_dst_tile(dst_tile);
-    if (how == elementwise::mul && used && !(matrix.op_mode & 4)) clear_dst_tile(dst_tile);  // ELWMUL always adds
+    if (how == elementwise::mul && used && !(matrix.op_mode & accumulates)) clear_dst_tile(dst_tile);  // ELWMUL always adds
     for (uint32_t face = faces; face <= 4; face += faces) {
       ttinsn<word::mop>();
       if ((repeat == broadcast::column && face % 2 == 0) || (repeat == broadcast::scalar && face == 4))
         ttinsn<setrwc(clear_b, 0)>();
+    }
+    ttinsn<setrwc(0, rwc_dst)>();
+  }
+};
+
+// T1: Dst itself is one operand, moved to SrcA or SrcB face by face.
+template <elementwise how, bool dst_to_a>
+struct reuse_program : elementwise_program<how, broadcast::none, true> {
+  static constexpr uint32_t move(uint32_t row) {
+    using namespace insn::MOVD2A;  // MOVD2B has the same fields
+    return word_of(dst_to_a ? opcode::MOVD2A : opcode::MOVD2B) | instr_mod.place(2) | addr_mode.place(idle_address_modifier) |
+           src.place(row) | insn::MOVD2A::dst.place(row);
+  }
+  static ALWI void run(uint32_t dst_tile) {
+    select_dst_tile(dst_tile);
+    for (uint32_t face = 0; face < 4; ++face) {
+      ttinsns<word::stallwait(block::math, until::srca_given | until::srcb_given), move(0), move(4), move(8), move(12)>();
+      if (how == elementwise::mul) clear_dst_face(dst_tile, face);
+      ttinsn<word::mop>();
     }
     ttinsn<setrwc(0, rwc_dst)>();
   }

@@ -31,10 +31,15 @@ ALWI void check(bool good, misuse what, place caller, uint32_t v0 = 0, uint32_t 
 }
 
 // Before it polls a circular buffer: what it waits for, for the host to tell if nothing comes. No fault: the code stays 0.
-inline __attribute__((noinline, cold)) void note_wait(const char* file, uint32_t line, uint32_t cb, uint32_t tiles) {
+// Inlined on T2: behind a call the compiler would load all that the loop around it has in registers anew. T0, whose loops have
+// more in registers than there are, is better off with the call.
+ALWI void note_wait(const char* file, uint32_t line, uint32_t cb, uint32_t tiles) {
   const uint32_t record = tensix_program::fault_address + core * sizeof(fault_record);
   const uint32_t words[] = {line, reinterpret_cast<uint32_t>(file), cb, tiles};
   for (uint32_t i = 0; i < 4; ++i) l1(record + 4 + 4 * i) = words[i];
+}
+inline __attribute__((noinline, cold)) void note_wait_by_call(const char* file, uint32_t line, uint32_t cb, uint32_t tiles) {
+  note_wait(file, line, cb, tiles);
 }
 
 }  // namespace tensix::device

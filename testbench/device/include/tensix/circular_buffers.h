@@ -63,7 +63,7 @@ ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
     in.own = l1(buffer_of(cb).counters + 4);
     if (in.produced - in.taken < tiles) {
       if (inputs.kept) give_all_back();
-      if constexpr (checked) note_wait(caller.file, caller.line, cb, tiles);
+      if constexpr (checked) note_wait_by_call(caller.file, caller.line, cb, tiles);
       const uint32_t taken = in.taken;
       in.produced = poll(buffer_of(cb).counters, [=](uint32_t produced) { return produced - taken >= tiles; });
       in.own = l1(buffer_of(cb).counters + 4);

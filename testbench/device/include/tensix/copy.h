@@ -21,13 +21,18 @@ inline __attribute__((noinline)) void set_unpack_copy(bool transpose) {
   unpacker.op = unpacking::copy;
   unpacker.op_mode = transpose;
 }
-inline __attribute__((noinline)) void set_unpack_to_dst_mop() {
+inline __attribute__((noinline)) void set_unpack_to_dst_mop(bool transpose) {
   ttinsn<word::set_adc_x(both_unpackers, face_datums)>();
   mop m;
-  m.outer = 4;
-  m.op = unpacr(0, next_face_in_and_out, false);
+  m.outer = transpose ? 2 : 4;
+  m.op = unpacr(0, transpose ? two_faces_on_in_next_out : next_face_in_and_out, false);
+  if (transpose) {  // faces 0, 2, 1, 3, which T1 transposes themselves
+    m.inner = 2;
+    m.end0 = set_z(1, 1);
+  }
   m.set();
   unpacker.op = unpacking::to_dst;
+  unpacker.op_mode = transpose;
 }
 // T1. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0. `whole`: SrcA has a tile, not a face.
 inline __attribute__((noinline)) void set_math_copy(bool whole = false) {
@@ -50,13 +55,66 @@ ALWI void use_math_copy(bool whole) {
   if (matrix.op != operation::copy || matrix.op_mode != whole) set_math_copy(whole);
 }
 
+// T1. Datums of 32 bits as two halves of 16: moves to Dst are of 16 bits only, so it is taken for one of 16 bits meanwhile, whose
+// datums are the upper halves of 32-bit ones (DBG_FEATURE_DISABLE bit 11). A move of these loses the lower ones, which come
+// second. BF16 in SrcA and SrcB with zero flags off is any 16 bits.
+ALWI void prepare_turning_in_dst() {
+  use_math_format(format_bf16);
+  at(riscv_address::feature_disable) = 1u << 11;
+}
+inline __attribute__((noinline)) void set_halves_of_dst(bool on) {
+  constexpr config_field wide = cfg::ALU_ACC_CTRL_Fp32_enabled, all_bits = cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src;
+  ttinsns<word::stallwait(block::config, until::math_done), word::atgetm(0)>();
+  push(word::rmwcib(3, wide.word, wide.place(1) >> 24, on ? 0 : wide.place(1) >> 24));
+  push(word::rmwcib(0, all_bits.word, all_bits.place(1), all_bits.place(on)));
+  ttinsn<word::atrelm(0)>();
+}
+// Rows of a face: TRNSPSRCB works on SrcB's upper half.
+constexpr uint32_t turned_rows = 16;
+constexpr uint32_t dst_to_b(uint32_t half, uint32_t row) {
+  using namespace insn::MOVD2B;
+  return word_of(opcode::MOVD2B) | dest_32b_lo.place(half) | instr_mod.place(2) | addr_mode.place(idle_address_modifier) |
+         src.place(turned_rows + row) | insn::MOVD2B::dst.place(row);
+}
+constexpr uint32_t b_to_dst(uint32_t half, uint32_t row) {
+  using namespace insn::MOVB2D;
+  return word_of(opcode::MOVB2D) | dest_32b_lo.place(half) | movb2d_instr_mod.place(4) |
+         addr_mode.place(idle_address_modifier) | src.place(turned_rows + row) | insn::MOVB2D::dst.place(row);
+}
+constexpr uint32_t a_to_dst(uint32_t row) {
+  using namespace insn::MOVA2D;
+  return word_of(opcode::MOVA2D) | instr_mod.place(2) | addr_mode.place(idle_address_modifier) | src.place(row) |
+         insn::MOVA2D::dst.place(row);
+}
+constexpr uint32_t b_to_a(uint32_t row) {
+  using namespace insn::MOVB2A;
+  return word_of(opcode::MOVB2A) | srcb.place(turned_rows + row) | srca.place(row) | instr_mod.place(2) |
+         addr_mode.place(idle_address_modifier);
+}
+inline __attribute__((noinline)) void turn_faces_in_dst(uint32_t tile) {
+  constexpr uint32_t upper = 0, lower = 1, transpose = word_of(opcode::TRNSPSRCB),
+                     rows8 = word_of(opcode::INCRWC) | insn::INCRWC::rwc_d.place(8);
+  select_dst_tile(tile);
+  set_halves_of_dst(true);
+  ttinsn<word::stallwait(block::math, until::srca_given | until::srcb_given)>();
+  for (uint32_t face = 0; face < 4; ++face)
+    ttinsns<dst_to_b(upper, 0), dst_to_b(upper, 4), dst_to_b(upper, 8), dst_to_b(upper, 12), transpose, b_to_a(0), b_to_a(4),
+            b_to_a(8), b_to_a(12), dst_to_b(lower, 0), dst_to_b(lower, 4), dst_to_b(lower, 8), dst_to_b(lower, 12), transpose,
+            a_to_dst(0), a_to_dst(8), b_to_dst(lower, 0), b_to_dst(lower, 4), b_to_dst(lower, 8), b_to_dst(lower, 12), rows8,
+            rows8>();
+  ttinsn<setrwc(clear_a | clear_b, rwc_dst)>();
+  set_halves_of_dst(false);
+}
+
 ALWI void init_copy(bool to_dst, bool transpose) {
   if constexpr (unpacks) {
     if (!to_dst && (unpacker.op != unpacking::copy || unpacker.op_mode != transpose)) set_unpack_copy(transpose);
-    if (to_dst && unpacker.op != unpacking::to_dst) set_unpack_to_dst_mop();
+    if (to_dst && (unpacker.op != unpacking::to_dst || unpacker.op_mode != transpose)) set_unpack_to_dst_mop(transpose);
   }
   if constexpr (computes) {
     matrix.copies_to_dst = to_dst;
+    matrix.turns_in_dst = to_dst && transpose;
+    if (matrix.turns_in_dst) prepare_turning_in_dst();
     if (!to_dst) use_math_copy(false);
   }
 }
@@ -75,6 +133,7 @@ ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
   ttinsns<word::stallwait(block::unpack, until::riscv_stores_done), word::clear_adc_zw(both_unpackers), word::mop>();
   end_unpack();
   ttinsns<word::stallwait(block::sync, until::unpacker0_done), word::sempost(sem::unpacked_to_dst)>();
+  if (unpacker.op_mode) ttinsns<unpacr_zeros(0), unpacr_zeros(1)>();  // SrcA and SrcB for T1 to work with
 }
 // T1
 ALWI void math_copy(uint32_t dst_tile) {

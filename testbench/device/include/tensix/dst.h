@@ -11,11 +11,11 @@ inline constexpr uint32_t half_rows = full_sync ? 0 : 512, tile_rows = 64;
 inline constexpr uint32_t idle_address_modifier = 7;
 
 struct dst_side {
-  uint32_t half;                 // its first row: 0 or half_rows
-  uint32_t written;              // T1: a bit a tile: no longer zeros, as it was acquired
-  uint32_t state;                // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
-  uint32_t committed, released;  // checked, T2: how often
-  place last;                    // checked: who acquired (T1) or committed (T2)
+  uint32_t half;       // its first row: 0 or half_rows
+  uint32_t written;    // T1: a bit a tile: no longer zeros, as it was acquired
+  uint32_t state;      // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
+  uint32_t committed;  // checked, T2: halves that have not been released
+  place last;          // checked: who acquired (T1) or committed (T2)
 };
 static dst_side dst;
 
@@ -48,13 +48,15 @@ ALWI void select_dst_tile(uint32_t tile) {
 
 // Makes the selected tile zeros: four blocks of 16 rows, counted from the half (of Dst, of 32 bits the same) that the offset
 // of select_dst_tile is in.
-ALWI void clear_dst_tile(uint32_t tile) {
+ALWI void clear_dst_face(uint32_t tile, uint32_t face) {
   using namespace insn::ZEROACC;
   const uint32_t first = 4 * tile & (fp32_dst ? 15 : 31);
-  for (uint32_t i = 0; i < 4; ++i)
-    push((word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(fp32_dst) |
-          addr_mode.place(idle_address_modifier)) +
-         first + i);
+  push((word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(fp32_dst) |
+        addr_mode.place(idle_address_modifier)) +
+       first + face);
+}
+ALWI void clear_dst_tile(uint32_t tile) {
+  for (uint32_t i = 0; i < 4; ++i) clear_dst_face(tile, i);
 }
 
 // Around what the vector unit does to one tile: its instructions wait for the matrix unit's results, and what comes after for

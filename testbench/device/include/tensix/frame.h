@@ -20,7 +20,7 @@ ALWI void end_of_kernel() {
   if (checked) {
     if (computes) check(dst.state == 0, misuse::end_without_commit, dst.last);
     if (packs) {
-      check(dst.state == 0 && dst.committed == dst.released, misuse::end_without_release, dst.last);
+      check(dst.state == 0 && dst.committed == 0, misuse::end_without_release, dst.last);
       for (uint32_t cb = 0; cb < 32; ++cb)
         check(outputs.of[cb].reserved == 0, misuse::end_without_push, outputs.of[cb].reserved_at, cb, outputs.of[cb].reserved);
     }

@@ -22,6 +22,7 @@ struct matrix_state {
   operation op;        // what the MOP and the address modifiers are for
   uint32_t op_mode;    // of the operation: what its own program depends on
   bool copies_to_dst;  // copy_tile: unpacker 0 writes Dst
+  bool turns_in_dst;   // and the faces are then transposed there
 };
 static matrix_state matrix;
 

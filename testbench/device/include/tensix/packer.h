@@ -17,15 +17,22 @@ constexpr uint32_t pacr(uint32_t modifier, bool close) {
 }
 
 // What the packer's MOP is for, and how Dst's rows lie: a tile; one that was unpacked in row-major order; to row-major order.
-enum class packing : uint32_t { tile, tilize, untilize };
+enum class packing : uint8_t { tile, tilize, untilize };
 
 struct packer_state {
+  // One word, so that a check compares it as a whole.
   bool started;
   packing op;
-  uint32_t op_mode;      // untilize: tiles of a row
-  uint32_t source, out;  // formats; source: as the packer reads Dst
-  datums in_dst;         // kind of what Dst holds
-  uint32_t cb;           // checked: of the last init
+  uint16_t out;      // format
+  uint32_t op_mode;  // untilize: tiles of a row
+  uint32_t source;   // format, as the packer reads Dst
+  datums in_dst;     // kind of what Dst holds
+  uint32_t cb;       // checked: of the last init
+  ALWI bool packs_tiles_of(uint32_t format) const {
+    uint32_t word;
+    __builtin_memcpy(&word, this, sizeof word);
+    return word == (1 | static_cast<uint32_t>(packing::tile) << 8 | format << 16);
+  }
 };
 static packer_state packer;
 
@@ -62,7 +69,7 @@ inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t
   set_config(cfg::THCON_SEC0_REG1_Exp_section_size.word, (block_float(out) ? 4u : 0u) << 16);  // in 16 bytes
   ttinsn<word::stallwait(0x1ff, until::riscv_stores_done)>();
   packer.source = source;
-  packer.out = out;
+  packer.out = static_cast<uint16_t>(out);
 }
 // Whether the packer can make the buffer's datums of what is in Dst.
 ALWI void check_output(uint32_t cb, place caller) {
@@ -154,7 +161,7 @@ inline __attribute__((noinline)) void start_packer(uint32_t source, uint32_t out
 ALWI void wait_for_dst_half(place caller) {
   if (checked) {
     check(dst.state == 0, misuse::waited_twice, caller);
-    check(dst.committed != dst.released, misuse::wait_without_commit, caller);
+    check(dst.committed != 0, misuse::wait_without_commit, caller);
     dst.state = 1;
   }
   ttinsn<word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero)>();
@@ -173,7 +180,7 @@ ALWI void clear_and_release() {
 }
 ALWI void release_dst_half(place caller) {
   check(dst.state == 1, misuse::release_without_wait, caller);
-  if (checked) dst.state = 0, ++dst.released;
+  if (checked) dst.state = 0, --dst.committed;
   if (dst.half) clear_and_release<1>();
   else clear_and_release<0>();
   dst.half ^= half_rows;

@@ -8,7 +8,7 @@ namespace tensix::device {
 
 inline constexpr uint32_t both_unpackers = 3;
 // AddrMode: what is added to Z of the input side, and of both sides.
-inline constexpr uint32_t next_face = 0x01, two_faces_on = 0x02, next_face_in_and_out = 0x11;
+inline constexpr uint32_t next_face = 0x01, two_faces_on = 0x02, next_face_in_and_out = 0x11, two_faces_on_in_next_out = 0x12;
 
 constexpr uint32_t unpacr(uint32_t unpacker, uint32_t addr_mode, bool dvalid = true) {
   using namespace insn::UNPACR;
@@ -30,7 +30,7 @@ inline constexpr uint32_t unpacker_stride_words =
     cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride.word - cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word;
 
 // What the MOP and the X counters of the unpackers are for.
-enum class unpacking : uint32_t { none, copy, to_dst, pair, pair_row, pair_column, pair_scalar, matmul, reduce, tilize };
+enum class unpacking : uint32_t { none, copy, to_dst, pair, pair_row, pair_column, pair_scalar, matmul, reduce, tilize, reuse };
 
 // Formats and modes of both unpackers, in one word (key): 0 only before the start.
 struct unpack_formats {

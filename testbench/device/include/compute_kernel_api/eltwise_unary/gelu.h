@@ -5,15 +5,15 @@
 
 namespace ckernel {
 
-// Dst tile `idst`, in its place. x * P(normal < x), not an approximation of it by tanh. Accuracy, special values, cycles:
-// docs/vector-functions.md. `fast_and_approx` makes no difference.
-template <bool fast_and_approx = false>
+// Dst tile `idst`, in its place. x * P(normal < x); <false>: not an approximation. Accuracy, special values, cycles:
+// docs/vector-functions.md. `fast_and_approx`: the approximate variant, the same for both calls.
+template <bool fast_and_approx = true>
 ALWI void gelu_tile_init(place caller = here()) {
-  tensix::device::vector_function_init<tensix::vector::function::gelu>(caller);
+  tensix::device::vector_function_init<tensix::vector::function::gelu, fast_and_approx>(caller);
 }
-template <bool fast_and_approx = false>
+template <bool fast_and_approx = true>
 ALWI void gelu_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::gelu>(idst, caller);
+  tensix::device::vector_function_tile<tensix::vector::function::gelu, fast_and_approx>(idst, caller);
 }
 
 }  // namespace ckernel

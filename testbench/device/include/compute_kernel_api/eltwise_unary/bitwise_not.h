@@ -1,0 +1,14 @@
+// Bits of the two's complement of int32, with --fp32-dest. One init serves all functions of integers. Cycles: docs/vector-functions.md.
+#pragma once
+#include "compute_kernel_api/common.h"
+#include "tensix/vector_integers.h"
+
+namespace ckernel {
+
+TENSIX_INTEGER_INIT(bitwise_not_tile_init)
+ALWI void bitwise_not_tile(uint32_t idst, place caller = here()) {
+  tensix::device::run_with_integer<tensix::device::integer_not_words>(idst, 0, caller);
+}
+
+}  // namespace ckernel
+using namespace ckernel;

@@ -1,0 +1,12 @@
+// Shifts of int32, with --fp32-dest. One init serves all functions of integers. Cycles: docs/vector-functions.md. By more than 31: 0.
+#pragma once
+#include "compute_kernel_api/common.h"
+#include "tensix/vector_integers.h"
+
+namespace ckernel {
+
+TENSIX_INTEGER_INIT(right_shift_tile_init)
+TENSIX_INTEGER(right_shift_tile, right_shift)
+
+}  // namespace ckernel
+using namespace ckernel;

@@ -1,0 +1,14 @@
+// Differences of int32, with --fp32-dest. One init serves all functions of integers. Cycles: docs/vector-functions.md.
+#pragma once
+#include "compute_kernel_api/common.h"
+#include "tensix/vector_integers.h"
+
+namespace ckernel {
+
+TENSIX_INTEGER_INIT(sub_int_tile_init)
+TENSIX_INTEGER_INIT(rsub_int_tile_init)
+TENSIX_INTEGERS(sub_int32_tile, sub)
+TENSIX_INTEGERS(rsub_int32_tile, rsub)
+
+}  // namespace ckernel
+using namespace ckernel;
