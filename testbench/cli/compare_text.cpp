@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 using row = std::vector<std::string>;
 
 std::string percent_text(const ordered_json& value, bool with_sign) {
-  return value.is_null() ? "-" : fixed(value.get<double>(), 1, with_sign ? "%+.*f" : "%.*f");
+  return value.is_null() ? "-" : with_sign ? signed_fixed(value.get<double>(), 1) : fixed(value.get<double>(), 1);
 }
 
 std::string value_text(const ordered_json& value) {
@@ -106,7 +106,7 @@ void print_comparison(std::ostream& out, const ordered_json& c) {
     const auto number = [&](const ordered_json& v) { return whole || v.is_null() ? value_text(v) : fixed(v.get<double>(), 2); };
     const bool countable = whole && std::fabs(difference) < 0x1p63;
     table.push_back({r.at("name"), r.at("what"), number(r.at("a")), number(r.at("b")),
-                     countable ? signed_count(static_cast<int64_t>(difference)) : fixed(difference, whole ? 0 : 2, "%+.*f")});
+                     countable ? signed_count(static_cast<int64_t>(difference)) : signed_fixed(difference, whole ? 0 : 2)});
   }
   if (table.size() > 1) print_table(out, table, 2);
   print_settings(out, c.at("kernel"), "kernel");
