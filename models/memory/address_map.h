@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/contracts/reasons.h"
+#include "models/observe/path_resources.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -89,6 +90,7 @@ const char* core_text(unsigned core);  // "t0", "t1", "t2", "b", "coprocessor"
 
 // What a core waits for whose load of this region has not come back.
 stall_reason load_reason(address_region region);
+path_kind load_resource(address_region region);
 
 // Registers by name, for messages: byte offset within the region, nullptr if no register is known there.
 const char* tile_control_register(uint32_t offset);

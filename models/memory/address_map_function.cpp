@@ -145,6 +145,26 @@ stall_reason load_reason(address_region region) {
   }
 }
 
+path_kind load_resource(address_region region) {
+  switch (region) {
+    case address_region::l1: return path_kind::l1_load;
+    case address_region::local_ram: return path_kind::local_load;
+    case address_region::semaphore:
+    case address_region::mailbox:
+    case address_region::pc_buffer: return path_kind::semaphore_load;
+    case address_region::ttsync_done:
+    case address_region::ttsync_mop:
+    case address_region::ttsync_other: return path_kind::ttsync_load;
+    case address_region::gpr:
+    case address_region::config:
+    case address_region::config_dual:
+    case address_region::thread_config:
+    case address_region::tdma_risc:
+    case address_region::dst_window: return path_kind::register_load;
+    default: return path_kind::other_load;
+  }
+}
+
 std::string describe(unsigned core, uint32_t address, uint32_t l1_bytes) {
   const decoded_address d = decode(core, address, l1_bytes);
   const std::string at = hex(address);

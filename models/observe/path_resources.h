@@ -18,8 +18,11 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(semaphore_load, core, "semaphore load", "loads semaphores, mailboxes, PC buffers", "riscv.semaphore_load_cycles")         \
   X(register_load, core, "register load", "loads registers", "riscv.register_load_cycles")                                    \
   X(ttsync_load, core, "ttsync load", "asks whether its thread is done (TTSync)", "riscv.ttsync_load_cycles")                 \
+  X(local_load, core, "local load", "loads from its data RAM or cache", "riscv.local_load_cycles")                            \
   X(other_load, core, "other load", "loads from elsewhere", "")                                                               \
   X(l1_access, core, "l1 access", "has its turn at ports and banks of L1", "")                                                \
+  X(code_fetch, core, "instruction fetch", "waits for its program's next line", "riscv_core.fetch_cycles")                    \
+  X(mispredict, core, "mispredict", "has mispredicted a branch", "riscv_core.mispredict_cycles")                              \
   X(poll, core, "poll", "finishes the round of a polling loop", "")                                                           \
   X(store_travel, core, "store travel", "waits for stores to arrive", "riscv.store_travel_cycles")                            \
   X(core_wait, core, "core wait", "waits for something else", "")                                                             \

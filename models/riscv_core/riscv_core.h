@@ -205,6 +205,7 @@ class riscv_core : public sc_core::sc_module {
   struct code_line {
     uint32_t line = no_line;  // address / 16
     cycle_t ready = 0;
+    cause by;                   // of that cycle, if causes are recorded
     uint64_t looked_ahead = 0;  // value of `lines_changed_` when its successors were looked for
     std::array<riscv_instruction, 4> d;
     std::array<uint32_t, 4> word{};
@@ -216,6 +217,8 @@ class riscv_core : public sc_core::sc_module {
     uint8_t enable[line_bytes] = {};
     bool busy = false;
     uint32_t line = no_line;
+    event_id by = 0;  // of a fetch: its event
+    cycle_t issued = 0;
   };
   std::vector<code_line> code_;
   std::array<l1_transfer, max_fetches> fetches_;
@@ -239,7 +242,7 @@ class riscv_core : public sc_core::sc_module {
     riscv_instruction d;
     uint32_t address = 0, raw = 0, operand = 0;
     cycle_t issued = 0, ready = 0;
-    event_id by = 0;  // through the port: its event, if causes are recorded
+    event_id by = 0;  // its event, if causes are recorded
     l1_transfer transfer;
   };
   std::array<load_slot, max_loads> loads_;
@@ -329,8 +332,19 @@ class riscv_core : public sc_core::sc_module {
   // ---- Causes, if somebody records them (riscv_core_causes.cpp).
   cause_recorder* causes() const { return *around_.causes; }
   path_use use(path_kind kind) const { return {kind, core_}; }
-  event_id answer_by_ = 0, room_by_ = 0;  // of the last load through the port that came back, of the last push from the queue
-  cycle_t told_until_ = 0;                // of its time
+  event_id room_by_ = 0;              // of the last push from the queue
+  std::array<cause, ring> answer_{};  // of loads, by number: when the result is there
+  std::array<cause, 5> awaited_{};    // what the stretch waits for that is told next
+  unsigned awaited_count_ = 0;
+  void await(const cause& c) {
+    if (c.after && awaited_count_ < awaited_.size()) awaited_[awaited_count_++] = c;
+  }
+  void await_answers(const riscv_instruction& d);
+  void tell_local_load(cycle_t e) {  // the present instruction's
+    if (causes() && !reliving_)
+      answer_[seq_ & ring_mask] = {event_at(e), use(path_kind::local_load), around_.local_load_cycles};
+  }
+  cycle_t told_until_ = 0;  // of its time
   event_id event_at(cycle_t e);
   core_store_extension *load_by_ = nullptr, *store_by_ = nullptr;  // of bus_load_, bus_store_
   void tell_claim(stall_reason why, cycle_t from, cycle_t to);

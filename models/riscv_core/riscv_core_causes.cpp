@@ -1,5 +1,5 @@
 // What a core tells of causes (observe/causes.h). It does one thing after the other, as its account says; what comes from outside
-// - the end of a poll, an answer of the port, room in the instruction FIFO - is a cause beside that.
+// - the end of a poll, a load's answer, a line of its program, room in the instruction FIFO - is a cause beside that.
 #include <algorithm>
 
 #include "models/riscv_core/riscv_core.h"
@@ -11,7 +11,9 @@ path_kind kind_of(stall_reason why) {
   switch (why) {
     case stall_reason::l1_load: return path_kind::l1_load;
     case stall_reason::register_load: return path_kind::register_load;
-    case stall_reason::local_load: return path_kind::other_load;
+    case stall_reason::local_load: return path_kind::local_load;
+    case stall_reason::instruction_fetch: return path_kind::code_fetch;
+    case stall_reason::branch: return path_kind::mispredict;
     case stall_reason::sync_load: return path_kind::semaphore_load;
     case stall_reason::poll: return path_kind::poll;
     case stall_reason::fifo_full:
@@ -25,8 +27,22 @@ path_kind kind_of(stall_reason why) {
 
 // The core is in cycle `e`.
 event_id riscv_core::event_at(cycle_t e) {
+  if (told_until_ < poll_until_) tell_claim(stall_reason::poll, told_until_, std::min(e, poll_until_));
   tell_claim(stall_reason::none, told_until_, e);
   return causes()->core_event(core_, e, use(path_kind::program));
+}
+
+// Instruction d is about to wait for its operands and for room in the retire queue: loads that these come from.
+void riscv_core::await_answers(const riscv_instruction& d) {
+  const auto of = [this](uint64_t number) {  // the result of one that was no load lies in an older place
+    const cause& c = answer_[number & ring_mask];
+    if (number + ring > seq_ && causes()->cycle_of(c) == done_[number & ring_mask]) await(c);
+  };
+  for (const unsigned r : {d.rs1, d.rs2, d.rs3})
+    if (r) of(writer_[r]);
+  uint64_t oldest = seq_ - parameters_.retire_queue_entries;  // room: the one that the others before it retire behind
+  while (oldest + ring > seq_ + 1 && retire_[oldest & ring_mask] != done_[oldest & ring_mask]) --oldest;
+  of(oldest);
 }
 
 void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {
@@ -40,8 +56,6 @@ void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {
                d.region == address_region::semaphore)
         from_outside = all.semaphore_changed(d.index);
       break;
-    case stall_reason::register_load:
-    case stall_reason::sync_load: from_outside = answer_by_; break;
     case stall_reason::fifo_full:
     case stall_reason::store_queue_full: from_outside = room_by_; break;
     default: break;
@@ -50,13 +64,16 @@ void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {
   if (to <= from) return;
   told_until_ = to;
   if (from > all.cycle_of(all.here(core_))) all.core_event(core_, from, use(path_kind::program));
-  const uint64_t over = all.cycle_of(from_outside);
-  if (over > from && over <= to) {
-    all.core_event(core_, to, on);
-    all.after(from_outside);
-  } else {
-    all.spent(core_, on, to - from);
-  }
+  const auto matters = [&](const cause& c) { return all.cycle_of(c) > from && all.cycle_of(c) <= to; };
+  const bool may_await = why != stall_reason::none && why != stall_reason::poll;
+  const cause *const first = awaited_.begin(), *const end = first + (may_await ? awaited_count_ : 0);
+  const bool awaited = std::any_of(first, end, matters);
+  if (!matters(from_outside) && !awaited) return all.spent(core_, on, to - from);
+  all.core_event(core_, to, awaited ? use(path_kind::program) : on);  // behind an answer: its turn in the core's pipeline
+  if (matters(from_outside)) all.after(from_outside);
+  std::for_each(first, end, [&](const cause& c) {
+    if (all.cycle_of(c) <= to) all.after(c);
+  });
 }
 
 }  // namespace tensix

@@ -29,6 +29,8 @@ bool riscv_core::fetch(uint32_t line, cycle_t cycle) {
     f.busy = true;
     ++fetches_out_;
     f.line = line;
+    f.by = causes() && !reliving_ ? event_at(t_) : 0;
+    f.issued = t_;
     send(f, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, cycle);
     return true;
   }
@@ -41,6 +43,7 @@ void riscv_core::fetched(l1_transfer& f) {
   code_line& l = *line_of(f.line);
   l.line = f.line;
   l.ready = now_cycle() - 1 + parameters_.fetch_cycles;
+  l.by = {f.by, use(path_kind::l1_access), now_cycle() - 1 - f.issued, use(path_kind::code_fetch), parameters_.fetch_cycles};
   std::memcpy(l.word.data(), f.data, line_bytes);
   for (unsigned i = 0; i < 4; ++i) l.d[i] = decode_riscv(l.word[i]);
   ++lines_changed_;
@@ -71,7 +74,9 @@ const riscv_core::code_line* riscv_core::next_line() {
     }
   }
   if (l.ready > t_) {
+    if (causes()) await(l.by);
     stall(stall_reason::instruction_fetch, t_, l.ready);
+    awaited_count_ = 0;
     t_ = l.ready;
   }
   if (l.looked_ahead != lines_changed_) look_ahead(l);

@@ -26,6 +26,7 @@ riscv_core::load_slot& riscv_core::take_slot(const riscv_instruction& d, uint32_
   p.d = d;
   p.address = address;
   p.issued = e;
+  p.by = 0;
   return p;
 }
 
@@ -97,6 +98,9 @@ tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tl
       write_atomic(p);
     } else {
       p.ready = done - 1 + around_.l1_load_cycles;
+      if (p.by)
+        answer_[p.seq & ring_mask] = {p.by, use(path_kind::l1_access), done - 1 - p.issued, use(path_kind::l1_load),
+                                      around_.l1_load_cycles};
       p.raw = 0;
       std::memcpy(&p.raw, p.transfer.data + p.address % line_bytes, p.d.bytes);
     }
@@ -194,6 +198,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
     if (reliving_) raw = relive_ram(address, e, raw);
     if (!reliving_) note_ram_load(address, d.bytes, raw);
     s_.reg[d.rd] = riscv_loaded(d.op, raw);
+    tell_local_load(e);
     record(d.rd, e + around_.local_load_cycles, stall_reason::local_load);
     return;
   }
@@ -224,6 +229,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
       uint32_t raw = 0;
       std::memcpy(&raw, l->bytes.data() + address % line_bytes, d.bytes);
       s_.reg[d.rd] = riscv_loaded(d.op, raw);
+      tell_local_load(e);
       record(d.rd, e + around_.local_load_cycles, stall_reason::local_load);
     }
     if (flush) flush_data_cache();
@@ -238,6 +244,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
   if (use_cache && stored_to()) sync(e);
   load_slot& p = take_slot(d, address, e);
   p.fill = use_cache && !stored_to();
+  p.by = causes() ? event_at(e) : 0;
   note_seen(p);
   p.transfer.access->operation = l1_operation::plain;
   p.transfer.access->poll = confirmed_ && e < poll_until_;
@@ -261,7 +268,10 @@ void riscv_core::load_through_port() {
     bus->b_transport(bus_load_, t);
     p.ready = now_cycle() + t.value() / cycle_ps();
     if (!bus_load_.is_response_ok()) fault();
-    answer_by_ = load_by_->by;
+    if (causes()) {
+      const decoded_address d = address_map::decode(core_, p.address, around_.l1_bytes);
+      answer_[p.seq & ring_mask] = {load_by_->by, use(address_map::load_resource(d.region)), t.value() / cycle_ps()};
+    }
     note_answer(p);
     port_head_ = (port_head_ + 1) % max_loads;
     --port_count_;

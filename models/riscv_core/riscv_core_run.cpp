@@ -61,7 +61,9 @@ cycle_t riscv_core::enter(const riscv_instruction& d) {
   const stall_reason why = reason_of_wait(d);
   cycle_t e;
   for (take_answers(); (e = entry(d)) >= unknown; take_answers()) wait_for(why, t_, answered_);
+  if (causes()) await_answers(d);
   stall(why, t_, e);
+  awaited_count_ = 0;
   return e;
 }
 

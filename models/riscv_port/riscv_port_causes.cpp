@@ -3,27 +3,6 @@
 
 namespace tensix {
 
-namespace {
-path_kind kind_of_load(address_region region) {
-  switch (region) {
-    case address_region::l1: return path_kind::l1_load;
-    case address_region::semaphore:
-    case address_region::mailbox:
-    case address_region::pc_buffer: return path_kind::semaphore_load;
-    case address_region::ttsync_done:
-    case address_region::ttsync_mop:
-    case address_region::ttsync_other: return path_kind::ttsync_load;
-    case address_region::gpr:
-    case address_region::config:
-    case address_region::config_dual:
-    case address_region::thread_config:
-    case address_region::tdma_risc:
-    case address_region::dst_window: return path_kind::register_load;
-    default: return path_kind::other_load;
-  }
-}
-}  // namespace
-
 // A load has been made that began in `began` and brings its value `latency` cycles from now; the last one of a poll, which had to
 // look more than once if it `slept`.
 void riscv_port::tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
@@ -63,7 +42,7 @@ void riscv_port::tell_loaded(uint32_t address, cycle_t began, uint32_t latency, 
     all.core_event(core_, now, use(path_kind::core_wait));
     if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->tell_idle_causes();
   }
-  all.spent(core_, use(kind_of_load(d.region)), latency);
+  all.spent(core_, use(address_map::load_resource(d.region)), latency);
 }
 
 cause riscv_port::stores_by(event_id before) const {

@@ -322,7 +322,7 @@ void unpacker::note_state(cycle_t cycle) {
     for (const auto& f : queue_) {
       const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
       (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
-      if (waits && f.where == stage::pipeline && !over) run_.arm(f.until);
+      if (waits && !over && (f.where == stage::address || f.where == stage::pipeline)) run_.arm(f.until);
     }
   }
   stall_reason s = stall_reason::no_instruction;

@@ -48,6 +48,17 @@ void check_metrics(const ordered_json& m, const std::string& path) {
   need(m.contains("kernel") && m.at("kernel").is_object(), "kernel");
   need(m.contains("accuracy") && (m.at("accuracy").is_object() || m.at("accuracy").is_null()), "accuracy");
   need(!m.contains("parameters") || m.at("parameters").is_object(), "parameters");
+  if (!m.contains("path")) return;
+  const ordered_json& p = m.at("path");
+  need(p.is_object() && p.contains("cycles") && is_count(p.at("cycles")), "path.cycles");
+  need(p.contains("resources") && p.at("resources").is_array(), "path.resources");
+  for (const auto& r : p.at("resources")) {
+    need(r.is_object(), "path.resources");
+    for (const char* text : {"name", "does", "parameter"})
+      need(r.contains(text) && r.at(text).is_string(), std::string("path.resources.") + text);
+    for (const char* count : {"cycles", "stretches"})
+      need(r.contains(count) && is_count(r.at(count)), std::string("path.resources.") + count);
+  }
 }
 
 int64_t count_at(const ordered_json& object, const std::string& name) {
@@ -56,6 +67,12 @@ int64_t count_at(const ordered_json& object, const std::string& name) {
 
 ordered_json percent(int64_t part, int64_t whole) {
   return whole ? ordered_json(100.0 * static_cast<double>(part) / static_cast<double>(whole)) : ordered_json(nullptr);
+}
+
+void sort_by_difference(std::vector<ordered_json>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const ordered_json& x, const ordered_json& y) {
+    return std::abs(x.at("difference").get<int64_t>()) > std::abs(y.at("difference").get<int64_t>());
+  });
 }
 
 // Names of both, those of `a` first.
@@ -92,10 +109,44 @@ class comparer {
       }
     }
     std::vector<ordered_json> sorted(rows.begin(), rows.end());
-    std::stable_sort(sorted.begin(), sorted.end(), [](const ordered_json& x, const ordered_json& y) {
-      return std::abs(x.at("difference").get<int64_t>()) > std::abs(y.at("difference").get<int64_t>());
-    });
+    sort_by_difference(sorted);
     return sorted;
+  }
+
+  // Which stretches of the critical path grew. Null: a file has none.
+  ordered_json path() const {
+    if (!a_.contains("path") || !b_.contains("path")) return nullptr;
+    const ordered_json &path_a = a_.at("path"), &path_b = b_.at("path");
+    const int64_t whole_a = path_a.at("cycles"), whole_b = path_b.at("cycles");
+    std::vector<ordered_json> rows;
+    const auto row_of = [&](const ordered_json& r) -> ordered_json& {
+      for (ordered_json& row : rows)
+        if (row.at("name") == r.at("name")) return row;
+      rows.push_back({{"name", r.at("name")}, {"does", r.at("does")}, {"parameter", r.at("parameter")}, {"a", 0}, {"b", 0}});
+      rows.back()["stretches"] = {{"a", 0}, {"b", 0}};
+      return rows.back();
+    };
+    for (const auto& [which, path] : {std::pair("a", &path_a), std::pair("b", &path_b)})
+      for (const auto& r : path->at("resources")) {
+        ordered_json& row = row_of(r);
+        row[which] = r.at("cycles");
+        row["stretches"][which] = r.at("stretches");
+      }
+    const auto on_no_path = [](const ordered_json& row) { return row.at("a") == 0 && row.at("b") == 0; };
+    rows.erase(std::remove_if(rows.begin(), rows.end(), on_no_path), rows.end());
+    for (ordered_json& row : rows) {
+      const int64_t a = row.at("a"), b = row.at("b");
+      row["difference"] = b - a;
+      row["a_percent"] = percent(a, whole_a);
+      row["b_percent"] = percent(b, whole_b);
+      row["difference_percent"] = percent(b - a, whole_a);
+    }
+    sort_by_difference(rows);
+    if (!all_)
+      rows.erase(std::remove_if(rows.begin(), rows.end(), [](const ordered_json& row) { return row.at("difference") == 0; }),
+                 rows.end());
+    const bool whole = whole_a == cycles_a_ && whole_b == cycles_b_;
+    return ordered_json{{"a", whole_a}, {"b", whole_b}, {"whole", whole}, {"resources", rows}};
   }
 
   ordered_json traffic() const {
@@ -209,6 +260,7 @@ ordered_json compare_metrics(const ordered_json& a, const ordered_json& b, bool 
                    {"difference_percent", percent(cycles_b - cycles_a, cycles_a)}};
   out["limited_by"] = {{"a", member(a.at("kernel"), "limited_by")}, {"b", member(b.at("kernel"), "limited_by")}};
   out["accounts"] = both.accounts();
+  out["path"] = both.path();
   out["traffic"] = both.traffic();
   out["kernel"] = both.settings("kernel");
   out["accuracy"] = both.settings("accuracy");

@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 using row = std::vector<std::string>;
 
 std::string percent_text(const ordered_json& value, bool with_sign) {
-  return value.is_null() ? "-" : fixed(value.get<double>(), 1, with_sign ? "%+.*f" : "%.*f");
+  return value.is_null() ? "-" : with_sign ? signed_fixed(value.get<double>(), 1) : fixed(value.get<double>(), 1);
 }
 
 std::string value_text(const ordered_json& value) {
@@ -29,8 +29,8 @@ std::string value_text(const ordered_json& value) {
   return value.dump();
 }
 
-// The first `left` columns are texts, the others numbers.
-void print_table(std::ostream& out, const std::vector<row>& rows, size_t left) {
+// The first `left` columns are texts, and those from `texts` on; the others numbers.
+void print_table(std::ostream& out, const std::vector<row>& rows, size_t left, size_t texts = ~size_t{0}) {
   std::vector<size_t> width;
   for (const auto& r : rows)
     for (size_t i = 0; i < r.size(); ++i) {
@@ -41,7 +41,7 @@ void print_table(std::ostream& out, const std::vector<row>& rows, size_t left) {
     std::string line;
     for (size_t i = 0; i < r.size(); ++i) {
       const std::string space(width[i] - r[i].size(), ' ');
-      line += (i ? "  " : "") + (i < left ? r[i] + space : space + r[i]);
+      line += (i ? "  " : "") + (i < left || i >= texts ? r[i] + space : space + r[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out << line << "\n";
@@ -53,6 +53,26 @@ void print_settings(std::ostream& out, const ordered_json& rows, const char* hea
   std::vector<row> table = {{heading, "a", "b"}};
   for (const auto& r : rows) table.push_back({r.at("name"), value_text(r.at("a")), value_text(r.at("b"))});
   if (table.size() > 1) print_table(out, table, 3);
+}
+
+void print_path_comparison(std::ostream& out, const ordered_json& path) {
+  if (path.is_null()) {
+    out << "critical path: not compared, a file does not have it\n\n";
+    return;
+  }
+  if (!path.at("whole").get<bool>())
+    out << "critical path: of " << grouped(path.at("a")) << " cycles of a and " << grouped(path.at("b"))
+        << " of b, no more is recorded\n";
+  std::vector<row> table = {{"critical path", "a", "% of a", "b", "% of b", "b - a", "% of a", "what it does"}};
+  for (const auto& r : path.at("resources")) {
+    const std::string parameter = r.at("parameter");
+    table.push_back({r.at("name"), grouped(r.at("a")), percent_text(r.at("a_percent"), false), grouped(r.at("b")),
+                     percent_text(r.at("b_percent"), false), signed_count(r.at("difference")),
+                     percent_text(r.at("difference_percent"), true),
+                     r.at("does").get<std::string>() + (parameter.empty() ? "" : " (" + parameter + ")")});
+  }
+  if (table.size() > 1) print_table(out, table, 1, 7);
+  else out << "the critical path is the same in both\n\n";
 }
 
 }  // namespace
@@ -77,6 +97,7 @@ void print_comparison(std::ostream& out, const ordered_json& c) {
                      percent_text(r.at("difference_percent"), true)});
   if (table.size() > 1) print_table(out, table, 2);
   else out << "no unit and no thread spends its cycles otherwise\n\n";
+  print_path_comparison(out, c.at("path"));
 
   table = {{"L1 traffic", "", "a", "b", "b - a"}};
   for (const auto& r : c.at("traffic")) {
@@ -85,7 +106,7 @@ void print_comparison(std::ostream& out, const ordered_json& c) {
     const auto number = [&](const ordered_json& v) { return whole || v.is_null() ? value_text(v) : fixed(v.get<double>(), 2); };
     const bool countable = whole && std::fabs(difference) < 0x1p63;
     table.push_back({r.at("name"), r.at("what"), number(r.at("a")), number(r.at("b")),
-                     countable ? signed_count(static_cast<int64_t>(difference)) : fixed(difference, whole ? 0 : 2, "%+.*f")});
+                     countable ? signed_count(static_cast<int64_t>(difference)) : signed_fixed(difference, whole ? 0 : 2)});
   }
   if (table.size() > 1) print_table(out, table, 2);
   print_settings(out, c.at("kernel"), "kernel");

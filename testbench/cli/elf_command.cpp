@@ -6,6 +6,7 @@
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/interruption.h"
+#include "testbench/cli/noc_beside.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
@@ -99,6 +100,7 @@ int run_elf_command(const command_line& options) {
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
   riscv_cores& cores = sim.use_cores();
+  sim.add_noc_traffic(noc_beside(options, programs, l1_bytes));
   observers shown(options, sim, images_of(programs));
   programs.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
     cores.preload_data_ram(core, offset, bytes);

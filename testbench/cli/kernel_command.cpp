@@ -7,6 +7,7 @@
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/interruption.h"
+#include "testbench/cli/noc_beside.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
@@ -123,6 +124,9 @@ int run_kernel(const command_line& options) {
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
   riscv_cores& cores = sim.use_cores();
+  circular_buffer_feed feed = tensors.feed(layout, sim.tile().state().l1.data());
+  sim.feed(feed);
+  sim.add_noc_traffic(noc_beside(options, layout, l1_bytes));
   observers shown(options, sim, images_of(programs));
   programs.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
     cores.preload_data_ram(core, offset, bytes);
@@ -131,8 +135,6 @@ int run_kernel(const command_line& options) {
     const std::string line = programs.program(core) ? programs.program(core)->line_in(k.source, pc) : "";
     return (line.empty() ? line : "at " + line + " ") + programs.place(core, pc);
   };
-  circular_buffer_feed feed = tensors.feed(layout, sim.tile().state().l1.data());
-  sim.feed(feed);
   for (unsigned core = 0; core < device_layout::programs; ++core) cores.start(core, programs.program(core)->entry());
 
   run_result r = run_interruptibly(sim, options.max_cycles);

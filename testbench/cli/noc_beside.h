@@ -2,6 +2,8 @@
 #pragma once
 #include <vector>
 
+#include "testbench/compile/device_layout.h"
+#include "testbench/elf/elf_programs.h"
 #include "testbench/kernels/kernel_function.h"
 #include "testbench/options/options.h"
 #include "testbench/streams/stream_file_function.h"
@@ -12,5 +14,8 @@ namespace tensix {
 std::vector<noc_stream> noc_beside(const command_line& options, const kernel& work, uint32_t l1_bytes);
 // What the programs of a stream use is not known: writes want a range, which meets nothing that the file names.
 std::vector<noc_stream> noc_beside(const command_line& options, const stream_file& file, uint32_t l1_bytes);
+// The same of programs, and of the words and files that the command names.
+std::vector<noc_stream> noc_beside(const command_line& options, const elf_programs& programs, uint32_t l1_bytes);
+std::vector<noc_stream> noc_beside(const command_line& options, const device_layout& layout, uint32_t l1_bytes);
 
 }  // namespace tensix

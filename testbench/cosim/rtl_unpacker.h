@@ -352,7 +352,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
       for (const in_flight& f : queue_) {
         const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
         (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
-        if (waits && f.where == stage::pipeline && !over) step_.arm(f.until);
+        if (waits && !over && (f.where == stage::address || f.where == stage::pipeline)) step_.arm(f.until);
       }
     stall_reason s = stall_reason::no_instruction;
     if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;

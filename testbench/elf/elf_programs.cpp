@@ -78,6 +78,13 @@ void elf_programs::add_l1(unsigned core, uint32_t address, std::vector<uint8_t> 
   l1_.push_back({address, std::move(bytes), core, what});
 }
 
+std::vector<std::pair<uint32_t, uint32_t>> elf_programs::ranges_in_l1() const {
+  std::vector<std::pair<uint32_t, uint32_t>> all;
+  for (const block& b : l1_) all.emplace_back(b.address, static_cast<uint32_t>(b.bytes.size()));
+  for (const blank& b : blanks_) all.emplace_back(b.address, b.bytes);
+  return all;
+}
+
 void elf_programs::add_blank(const blank& b) {
   if (b.bytes == 0) return;
   for (const block& c : l1_)

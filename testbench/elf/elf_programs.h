@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/elf/elf_image.h"
@@ -24,6 +25,8 @@ class elf_programs {
   void add_data(uint32_t address, std::vector<uint8_t> bytes, const std::string& what);
 
   const std::optional<elf_image>& program(unsigned core) const { return image_[core]; }
+  // What of L1 they and the data take: address, bytes.
+  std::vector<std::pair<uint32_t, uint32_t>> ranges_in_l1() const;
   // Puts everything where it belongs: `l1` are the bytes of L1, `ram(core, offset, bytes)` writes a core's data RAM.
   void load(uint8_t* l1, const std::function<void(unsigned core, uint32_t offset, const std::vector<uint8_t>&)>& ram) const;
   // "in function (file.cpp:12)", "" if nothing is known.

@@ -4,6 +4,7 @@
 
 #include "models/matrix_unit/matrix_unit_table_function.h"
 #include "models/memory/l1_protocol.h"
+#include "models/vector_unit/vector_unit_lanes.h"
 #include "models/vector_unit/vector_unit_table_function.h"
 
 namespace tensix {
@@ -71,6 +72,7 @@ void energy_counter::matrix_unit_did(uint32_t word) {
 void energy_counter::vector_unit_did(uint32_t word) {
   const opcode op = opcode_of(word);
   if (op == opcode::SFPNOP) return;
+  if (op == opcode::SFPLOADMACRO) macro_schedules(word);
   const energy_event did = op == opcode::SFPSTORE                     ? energy_event::sfpu_store
                            : sfpu::sub_unit_of(op) == sfpu::load_unit ? energy_event::sfpu_load
                            : vector_unit_function::multiplies(word)   ? energy_event::sfpu_multiply_add
@@ -79,6 +81,23 @@ void energy_counter::vector_unit_did(uint32_t word) {
   const auto count = [](uint32_t set) { return static_cast<unsigned>(__builtin_popcount(set)); };
   add(energy_event::lreg_read, count(vector_unit_function::lregs_read(word)));
   add(energy_event::lreg_written, count(vector_unit_function::lregs_written(word)));
+}
+
+// What it schedules, as if that had been issued: a byte of the sequence for each sub-unit but its own.
+void energy_counter::macro_schedules(uint32_t word) {
+  const auto& config = tile_.functions().vector_unit.load_macro[0];
+  for (unsigned unit = sfpu::simple_unit; unit < sfpu::load_unit; ++unit) {
+    const uint32_t what = config.sequence[sfpu::upper_vd(word) >> 2] >> (8 * unit) & 7;
+    if (what == 3 && unit == sfpu::store_unit) {
+      add(energy_event::sfpu_store, vector_lanes);
+      add(energy_event::lreg_read, 1);
+    } else if (what >= 4) {
+      const uint32_t scheduled = config.instruction_template[what - 4];
+      if (sfpu::sub_unit_of(opcode_of(scheduled)) != unit) continue;
+      vector_unit_did(scheduled);
+      if (!vector_unit_function::lregs_written(scheduled)) add(energy_event::lreg_written, 1);  // the macro says which
+    }
+  }
 }
 
 void energy_counter::l1_beat(uint64_t transfer, uint32_t, uint32_t, unsigned, uint64_t) {

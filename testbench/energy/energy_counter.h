@@ -40,6 +40,7 @@ class energy_counter : public event_listener {
   void add(energy_event e, uint64_t n) { counts_[static_cast<size_t>(e)] += n; }
   void matrix_unit_did(uint32_t word);
   void vector_unit_did(uint32_t word);
+  void macro_schedules(uint32_t word);
 };
 
 }  // namespace tensix

@@ -22,6 +22,11 @@ inline std::string fixed(double value, int digits, const char* format = "%.*f") 
   std::snprintf(text, sizeof text, format, digits, value);
   return text;
 }
+// "+1.5", "-0.3", and "0.0" of what is less than its last digit.
+inline std::string signed_fixed(double value, int digits) {
+  const std::string text = fixed(value, digits, "%+.*f");
+  return text.find_first_of("123456789") == std::string::npos ? text.substr(1) : text;
+}
 // At the right, or the left, of a column.
 inline std::string right(const std::string& text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;

@@ -1,5 +1,4 @@
 // The table of `tensix-tlm levers`.
-#include <cstdio>
 #include <map>
 #include <sstream>
 
@@ -14,11 +13,6 @@ using lines = std::vector<std::vector<std::string>>;
 
 constexpr size_t many = 4;  // names of one group that are told as one
 
-std::string one_digit(double percent) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%+.1f", percent);
-  return text == std::string("-0.0") || text == std::string("+0.0") ? (percent < 0 ? "-0.0" : "+0.0") : text;
-}
 std::string cycles_or_dash(const ordered_json& n) { return n.is_null() ? "-" : grouped(n.get<uint64_t>()); }
 
 // Columns wide enough, numbers (all but the first `names` columns) to the right.
@@ -74,7 +68,7 @@ void tell_levers(std::ostream& out, const ordered_json& result, size_t most) {
     for (const auto& s : l.at("steps")) {
       if (s.at("effect") == "fails") continue;
       rows.push_back({name, unit, now, s.at("value"), grouped(s.at("cycles").get<uint64_t>()), signed_count(s.at("change")),
-                      s.at("change") == 0 ? "0" : one_digit(s.at("percent"))});
+                      s.at("change") == 0 ? "0" : signed_fixed(s.at("percent"), 1)});
       if (path) rows.back().push_back(name.empty() ? "" : grouped(l.at("path_cycles").get<uint64_t>()));
       name.clear(), unit.clear(), now.clear();
     }

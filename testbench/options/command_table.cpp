@@ -20,8 +20,8 @@ groups observed(groups all) {
 
 groups run_groups() { return observed({kernel_options_group(), placement_options(), noc_options()}); }
 groups stream_groups() { return observed({noc_options()}); }
-groups elf_groups() { return observed({elf_options()}); }
-groups kernel_groups() { return observed({device_kernel_options()}); }
+groups elf_groups() { return observed({elf_options(), noc_options()}); }
+groups kernel_groups() { return observed({device_kernel_options(), noc_options()}); }
 groups compare_groups() { return {compare_options(), help_options()}; }
 groups diff_events_groups() { return {diff_events_options(), help_options()}; }
 groups sweep_groups() { return {sweep_options_group(), point_options(), shard_options(), slurm_options(), help_options()}; }

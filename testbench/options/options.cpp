@@ -65,10 +65,12 @@ command_line parse_command(const command_row& row, const names& rest) {
       break;
     case command::elf:
       read_elf(v, c);
+      read_noc(v, c);
       read_run(v, c);
       break;
     case command::kernel:
       read_device_kernel(v, operand[0], c);
+      read_noc(v, c);
       read_run(v, c);
       break;
     case command::stream:

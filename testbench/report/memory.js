@@ -43,6 +43,23 @@ function memoryOption() {
   };
 }
 
+// Who waited (down) for whom (across), the largest first: each cell as dark as its share of the largest.
+function showBlocked(table, kind, caption) {
+  const all = (metrics.l1.blocked_by || []).filter(b => b[kind]), most = Math.max(0, ...all.map(b => b[kind]));
+  const names = of => {
+    const sums = {};
+    for (const b of all) sums[b[of]] = (sums[b[of]] || 0) + b[kind];
+    return Object.keys(sums).sort((a, b) => sums[b] - sums[a]);
+  };
+  const holding = names("holding");
+  table.parentElement.hidden = all.length === 0;
+  fillTable(table, caption, ["waits for:", ...holding.map(name => "#" + name)], names("waiting").map(who => element("tr", {"data-waiting": who}, element("th", {scope: "row"}, who), ...holding.map(whom => {
+    const b = all.find(x => x.waiting === who && x.holding === whom);
+    return cell(b ? count(b[kind]) : "", "td", {"data-holding": whom, style: `--share: ${b ? Math.round(45 * b[kind] / most) : 0}`});
+  }))));
+  return all.length;
+}
+
 function showMemory() {
   const l1 = metrics.l1, accesses = sum(l1.banks), conflicts = sum(l1.bank_conflicts), unused = l1.ports.filter(n => !n).length;
   const told = () => {
@@ -64,4 +81,7 @@ function showMemory() {
     l1.ports.map((n, i) => element("tr", {"data-port": i}, cell(String(i), "th", {scope: "row"}), cell(portLabel(i)), cell(count(n)), cell(percentage(n, metrics.cycles)))));
   fillTable(byId("banks-table"), "Accesses that each bank served, and refused because it was taken", ["bank", "#accesses", "#% of cycles", "#refused"],
     l1.banks.map((n, i) => element("tr", {"data-bank": i}, cell(String(i), "th", {scope: "row"}), cell(count(n)), cell(percentage(n, metrics.cycles)), cell(count(l1.bank_conflicts[i])))));
+  const refused = showBlocked(byId("blocked-bank"), "bank", "Accesses refused by a bank, of whom (down) because of whom (across)"),
+    portless = showBlocked(byId("blocked-port"), "port", "Cycles of a transfer without a port: whose (down) because of whom (across)");
+  byId("blocked").hidden = refused + portless === 0;
 }

@@ -24,22 +24,28 @@ function resourceButton(r, i) {
 
 const parameterCell = r => element("td", {class: "code"}, ...(r.parameter || "the program").split(/(?<=[._])/).flatMap(part => [part, element("wbr")]));
 // The run's cycles if a resource were faster, and by how much that is less.
-const pathGain = cycles => ({number: cycles, text: `${grouped(cycles)} (${cycles < path.cycles ? "−" + fixed(share(path.cycles - cycles, path.cycles), 1) : "±0"} %)`});
+const pathGain = cycles => {
+  const gain = fixed(share(path.cycles - cycles, path.cycles), 1);
+  return {number: cycles, text: `${grouped(cycles)} (${gain === "0.0" ? "" : "−"}${gain} %)`};
+};
+const pathSliver = 0.01;  // of the path: shorter ones are one part of the bar together
 
 function showPath() {
   byId("path").hidden = byId("path-link").hidden = !path;
   if (!path) return;
   const on = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles > 0), beside = path.resources.map((r, i) => [r, i]).filter(([r]) => r.cycles === 0);
-  byId("path-bar").replaceChildren(...on.map(([r, i]) => {
+  const folded = on.filter(([r]) => r.cycles < pathSliver * path.cycles), slivers = folded.length > 1 ? folded : [];
+  const apart = on.filter(row => !slivers.includes(row)), others = slivers.reduce((sum, [r]) => sum + r.cycles, 0);
+  byId("path-bar").replaceChildren(...apart.map(([r, i]) => {
     const text = percent(r.cycles, path.cycles);
     const part = element("button", {type: "button", class: "part", "data-resource": i, "aria-pressed": "false", "aria-label": `${r.name}: ${text}`, title: `${r.name} (${r.does}): ${grouped(r.cycles)} cycles, ${text}`});
     part.style.flexGrow = r.cycles;
     part.onclick = () => choosePath(i);
     return part;
-  }));
+  }), ...(others ? [element("span", {class: "part", style: `flex-grow: ${others}`, title: `${slivers.length} others of less than a percent each: ${grouped(others)} cycles, ${percent(others, path.cycles)}`})] : []));
   fillTable(byId("path-table"), `The ${grouped(path.cycles)} cycles of the run, each counted once`,
     ["what", "#cycles", "#% of the run", "#stretches", "#run if halved", "#run if free", "parameter"],
-    on.map(([r, i]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, resourceButton(r, i), element("small", {class: "source"}, r.does)), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
+    on.map(([r, i]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, resourceButton(r, i), element("small", {class: "source"}, r.does + (r.in_its_place ? `; if halved, ${r.in_its_place} takes its place` : ""))), cell(count(r.cycles)), cell(percentage(r.cycles, path.cycles)), cell(count(r.stretches)),
       cell(pathGain(r.run_if_halved)), cell(pathGain(r.run_if_free)), parameterCell(r))));
   byId("path-until").hidden = !(path.until < path.cycles);
   byId("path-until").textContent = `The timeline has its stretches up to cycle ${grouped(path.until)}: of a longer run not all are kept.`;
@@ -48,7 +54,7 @@ function showPath() {
     beside.map(([r]) => element("tr", {"data-path": r.name}, element("th", {scope: "row"}, r.name, element("small", {class: "source"}, r.does)), cell(count(r.slack)), parameterCell(r))));
   ownDrawings.push(() => {
     for (const node of document.querySelectorAll("#path-table [data-resource] .swatch")) node.style.background = pathColour(Number(node.parentElement.dataset.resource));
-    for (const node of byId("path-bar").children) {
+    for (const node of document.querySelectorAll("#path-bar [data-resource]")) {
       node.style.background = pathColour(Number(node.dataset.resource));
       node.style.color = textOn(pathColour(Number(node.dataset.resource)));
       node.textContent = node.clientWidth >= 60 ? percent(path.resources[node.dataset.resource].cycles, path.cycles) : "";

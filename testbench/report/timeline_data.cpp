@@ -127,7 +127,8 @@ ordered_json path_data(const critical_path& path, uint64_t interval, uint64_t fr
                          {"stretches", r.stretches},
                          {"slack", r.slack},
                          {"run_if_halved", r.run_if_halved},
-                         {"run_if_free", r.run_if_free}});
+                         {"run_if_free", r.run_if_free},
+                         {"in_its_place", r.in_its_place}});
   const bool all = path.stretches.size() <= most_path_stretches;
   if (all) from = 0, to = path.cycles;
   text_table texts;

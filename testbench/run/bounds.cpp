@@ -75,7 +75,14 @@ std::vector<bound_report> all_bounds(const run_report& r, const parameters& p, c
       add(u, u.name,
           "all instructions that the " + std::string(u.name == "matrix_unit" ? "matrix" : "vector") + " unit executed");
   for (const auto& t : r.threads) add(t, "issue_" + t.name, "the instructions that " + t.name + " issued, one a cycle");
-  for (const auto& c : r.cores) add(c, c.name, "what the RISC-V core did without waiting");
+  const bool sampled = r.sampling && r.sampling->periods_left_out;
+  for (const auto& c : r.cores) {
+    add(c, c.name, "what the RISC-V core did without waiting");
+    if (!sampled)
+      all.push_back({"push_" + c.name.substr(c.name.find('_') + 1),
+                     "the words that the core's player pushed, one after the other",
+                     static_cast<double>(c.pushes) * p.player.push_cycles});
+  }
   all.erase(std::remove_if(all.begin(), all.end(), [](const bound_report& x) { return x.cycles <= 0; }), all.end());
   std::stable_sort(all.begin(), all.end(), [](const bound_report& x, const bound_report& y) { return x.cycles > y.cycles; });
   return all;

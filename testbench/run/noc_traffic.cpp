@@ -106,11 +106,18 @@ void noc_traffic::source::run() {
 // Nothing but traffic is left to happen: it ends, so that the end, or a deadlock, is noticed.
 bool noc_traffic::alone() const {
   if (tile_.memory().serves_others(l1_client::noc, 1)) return false;
-  const auto ours = [this](const activation& a) {
-    return a.where() == slot::l1 ||
-           std::any_of(sources_.begin(), sources_.end(), [&a](const auto& s) { return s->strand_.is(a); });
-  };
-  return !calendar::only.due_beside(ours) && !sc_core::sc_pending_activity();
+  return !calendar::only.due_beside([this](const activation& a) { return is_ours(a); }) && !sc_core::sc_pending_activity();
+}
+
+bool noc_traffic::is_ours(const activation& a) const {
+  return a.where() == slot::l1 ||
+         std::any_of(sources_.begin(), sources_.end(), [&a](const auto& s) { return s->strand_.is(a); });
+}
+
+bool noc_traffic::others_due_but_cores() const {
+  return calendar::only.due_beside([this](const activation& a) {
+    return is_ours(a) || (a.where() >= slot::riscv && a.where() < slot_of(slot::riscv, core_count));
+  });
 }
 
 std::vector<noc_traffic::counted> noc_traffic::served() const {

@@ -34,6 +34,8 @@ class noc_traffic : public sc_core::sc_module {
   // By those names, up to cycle `at`.
   std::vector<std::pair<std::string, account>> accounts(cycle_t at) const;
   void close_accounts(cycle_t end);
+  // Whether anything is due but traffic, RISC-V cores, and L1 for these.
+  bool others_due_but_cores() const;
   void report_to(trace_sink& sink);
 
  private:
@@ -56,6 +58,7 @@ class noc_traffic : public sc_core::sc_module {
   std::vector<std::unique_ptr<source>> sources_;
 
   bool alone() const;
+  bool is_ours(const activation& a) const;
 };
 
 }  // namespace tensix

@@ -28,6 +28,7 @@ struct activity_report {
   std::string name;                   // "unpacker0", "t1", ...
   account activity;                   // closed at the run's end
   std::vector<polled_report> polled;  // of a player: the cycles of its reason poll
+  uint64_t pushes = 0;                // of a player: words that it pushed; of a sampled run not counted on
 };
 
 // Bytes moved by one client of L1.

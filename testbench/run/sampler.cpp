@@ -134,6 +134,21 @@ bool sampler::cut(const repetition& r) {
   return true;
 }
 
+// The path of [from, to) so many times more, by the stretches that lie there; nothing, if not all of them are known.
+void sampler::repeat_path(critical_path& path, uint64_t from, uint64_t to, uint64_t times) {
+  if (path.stretches.empty() || path.stretches.back().to < to) return;
+  for (const path_stretch& s : path.stretches) {
+    if (s.to <= from || s.from >= to) continue;
+    path_resource& r = path.resources[s.resource];
+    r.cycles += times * (std::min(s.to, to) - std::max(s.from, from));
+    if (s.from >= from) r.stretches += times;  // one that began before counts where it began
+  }
+  path.cycles += times * (to - from);
+  std::stable_sort(path.resources.begin(), path.resources.end(),
+                   [](const path_resource& a, const path_resource& b) { return a.cycles > b.cycles; });
+  path.stretches.clear();  // they name the places of resources, and lie in what was simulated
+}
+
 void sampler::complete(run_report& report) const {
   sampling_report s = sampling_;
   s.blocks_simulated = kernel_.plan().blocks;
@@ -141,6 +156,7 @@ void sampler::complete(run_report& report) const {
   s.cycles_simulated = report.cycles;
   if (const uint64_t times = s.periods_left_out) {
     const run_report &from = earlier_.counted, &to = later_.counted;
+    if (report.path && report.path->cycles == report.cycles) repeat_path(*report.path, earlier_.cycle, later_.cycle, times);
     report.cycles += times * s.period_cycles;
     repeat(report.units, from.units, to.units, s.period_cycles, times);
     repeat(report.threads, from.threads, to.threads, s.period_cycles, times);

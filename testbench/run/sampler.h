@@ -59,6 +59,7 @@ class sampler : public sc_core::sc_module {
   std::vector<uint64_t> totals(const run_report& counted) const;
   bool cut(const repetition& r);
   void forget();
+  static void repeat_path(critical_path& path, uint64_t from, uint64_t to, uint64_t times);
 };
 
 }  // namespace tensix

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <sstream>
+#include <utility>
 
 #include "testbench/run/main_stack.h"
 
@@ -100,6 +101,17 @@ bool simulation::nothing_left() const {
   return finishing_ && tile_->background_idle();
 }
 
+uint64_t simulation::work_done() {
+  uint64_t cycles = 0;
+  for (const auto& [name, a] : tile_->unit_accounts()) cycles += a->busy_cycles();
+  for (const auto& [name, a] : tile_->thread_accounts()) cycles += a->busy_cycles();
+  for (unsigned i = 0; i < riscv_cores::count; ++i)
+    for (int reason = 0; reason < static_cast<int>(stall_reason::count); ++reason)
+      if (static_cast<stall_reason>(reason) != stall_reason::poll)
+        cycles += cores_->core(i).activity().stall_cycles(static_cast<stall_reason>(reason));
+  return cycles;
+}
+
 // A line for each core that has not stopped.
 std::string simulation::where_cores_are() const {
   static constexpr const char* names[] = {"T0", "T1", "T2", "B"};
@@ -164,6 +176,8 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   constexpr cycle_t usual_slice = 100000, slice_of_beginning = 500;  // while only the beginning of the path is recorded
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
   bool starved = false, stopped_by_host = false;
+  cycle_t looked_at = 0;
+  uint64_t done = 0;
   cycle_t end = never;  // of a run that was given up
   calendar::only.stop_at(0);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -189,6 +203,16 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
     calendar::only.stop_at(cycle_time::ps_of(until, slot::l1));
     sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
+    if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
+      // Cores that poll L1 beside traffic do not sleep: that nobody can go on is seen by what is done, or due.
+      const uint64_t done_before = std::exchange(done, work_done());
+      looked_at = now_cycle();
+      if (done == done_before && !traffic_->others_due_but_cores()) {
+        starved = !nothing_left();
+        finished_ = !starved;
+        break;
+      }
+    }
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
     if (causes_ && causes_->stopped()) tile_->state().causes = nullptr;
     const auto now = std::chrono::steady_clock::now();

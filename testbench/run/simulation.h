@@ -92,6 +92,8 @@ class simulation {
   bool finishing_ = false;  // all players are done, the mover is not
   void one_done();
   bool nothing_left() const;
+  // Of compiled programs beside NoC traffic, which goes on by itself: what has been done so far but for polls.
+  uint64_t work_done();
   void look_at_words(uint32_t address, uint32_t bytes);
   std::string where_cores_are() const;
   void stop();

@@ -37,6 +37,7 @@ class player_account {
     waited_for_word(last_load);
     waited(last_load, load, ps / cycle_ps());
   }
+  void pushed() { ++pushes_; }
   // The core is done: idle from this cycle on.
   void done(uint64_t cycle) {
     account_.busy(busy_from_, cycle);
@@ -59,13 +60,14 @@ class player_account {
     return copy;
   }
   void report_to(trace_sink* sink, const char* name) { account_.report_to(sink, name); }
+  uint64_t pushes() const { return pushes_; }  // words
   const account& cycles() const { return account_; }
   const std::vector<polled_word>& polled() const { return polled_; }  // in the order in which they were first polled
 
  private:
   account account_;
   std::vector<polled_word> polled_;
-  uint64_t busy_from_ = 0, began_ps_ = 0;
+  uint64_t pushes_ = 0, busy_from_ = 0, began_ps_ = 0;
   uint32_t polls_ = 0;
   stall_reason why_ = stall_reason::none;
   bool waits_ = false, done_ = false;

@@ -66,6 +66,7 @@ void stream_player::push(uint32_t word) {
   activity_.begins(stall_reason::fifo_full, own_ps());
   access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, word);
   activity_.over(own_ps());
+  activity_.pushed();
   spend(parameters_.push_cycles, path_kind::push);
 }
 

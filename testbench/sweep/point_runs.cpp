@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iostream>
 #include <new>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "testbench/sweep/processes.h"
 #include "testbench/sweep/progress.h"
@@ -35,6 +37,7 @@ void point_runs::run(const std::vector<uint64_t>& numbers, uint64_t earlier, uin
   uint64_t done = before;
   std::optional<sweep_progress> progress(std::in_place, total, before);
   size_t next = 0;
+  bool told_of_samples = false;
   child_pool pool;
   pool.jobs = o_.jobs ? o_.jobs : std::max(1u, std::thread::hardware_concurrency());
   pool.timeout = o_.timeout;
@@ -43,7 +46,10 @@ void point_runs::run(const std::vector<uint64_t>& numbers, uint64_t earlier, uin
     if (next == numbers.size()) return {};
     const uint64_t n = numbers[next++];
     std::vector<std::string> arguments = study_.point(n - 1).arguments;
-    if (!o_.reports.empty()) arguments.push_back("--report=" + report_of_point(o_.reports, n));
+    const bool sampled = std::find(arguments.begin(), arguments.end(), "--sample") != arguments.end();
+    if (!o_.reports.empty() && !sampled) arguments.push_back("--report=" + report_of_point(o_.reports, n));
+    if (!o_.reports.empty() && sampled && !std::exchange(told_of_samples, true))
+      std::cerr << "--reports: points with --sample have none, as not all of their cycles are simulated\n";
     return std::make_pair(n, std::move(arguments));
   };
   pool.ended = [&](uint64_t number, const child_outcome& outcome) {

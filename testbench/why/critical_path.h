@@ -18,6 +18,9 @@ struct path_resource {
   // The run's cycles if that took half as long, and no time at all, worked out from the recorded events: if there is a parameter,
   // for all that have it ("t0 push" and "t1 push"), otherwise for this one.
   uint64_t run_if_halved = 0, run_if_free = 0;
+  // If it took half as long and that gained much less than half of its cycles: the resource that has most of them then, a second
+  // chain that is nearly as long. Empty: there is none.
+  std::string in_its_place;
   std::string holder;  // whose it is, for a summary: "t0's loop", "unpacker0"; some stand alone
 };
 

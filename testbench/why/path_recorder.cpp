@@ -90,19 +90,59 @@ void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& o
 int64_t path_recorder::end_if(size_t to, path_use use, unsigned halves, int64_t earlier) {
   const auto& all = events();
   time_.resize(to + 1);
+  held_by_.resize(to + 1);
   time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
-  const bool of_a_kind = has_parameter(use);
   const auto scaled = [&](path_use of, uint64_t cycles) {
-    return static_cast<int64_t>(cycles * ((of_a_kind ? of.kind() == use.kind() : of == use) ? halves : 2));
+    return static_cast<int64_t>(cycles * (scaled_with(of, use) ? halves : 2));
   };
   for (size_t i = 1; i <= to; ++i) {
     int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
+    held_by_[i] = {};
     for_causes(i, [&](const cause& by, size_t before, uint64_t) {
-      t = std::max(t, time_[before] + scaled(by.use, by.cycles) + scaled(by.also, by.also_cycles));
+      const int64_t over = time_[before] + scaled(by.use, by.cycles) + scaled(by.also, by.also_cycles);
+      if (over < t) return;
+      t = over;
+      held_by_[i] = by;
     });
     time_[i] = t + scaled(all[i].rest, all[i].cycle - bindings_[i].over);
   }
   return time_[to];
+}
+
+// Behind end_if with one half: what the piece would have gone into.
+void path_recorder::take_halved_path(size_t to, path_use use) {
+  std::array<int64_t, path_use::codes>& spent = halved_path_[answers_for(use)];
+  const auto add = [&](path_use of, uint64_t cycles) {
+    spent[of.code] += static_cast<int64_t>(cycles * (scaled_with(of, use) ? 1 : 2));
+  };
+  for (size_t i = to; i > 0;) {
+    const cause& by = held_by_[i];
+    add(events()[i].rest, events()[i].cycle - bindings_[i].over);
+    add(by.use, by.cycles);
+    add(by.also, by.also_cycles);
+    i = by.after ? by.after - first() : 0;
+  }
+}
+
+// Who has most of the cycles that halving `use`, which has so many, does not save.
+std::string path_recorder::in_its_place(path_use use, uint64_t cycles) const {
+  const auto found = halved_path_.find(answers_for(use));
+  if (found == halved_path_.end()) return {};
+  const auto least = static_cast<int64_t>(cycles);  // half of its time, in half cycles
+  if (uses_[answers_for(use)].halved_off > least / 4 * 3) return {};
+  int64_t most = 0;
+  path_use place = use;
+  for (unsigned code = 0; code < path_use::codes; ++code) {
+    path_use other;
+    other.code = static_cast<uint8_t>(code);
+    if (scaled_with(other, use)) continue;
+    const int64_t more = found->second[code] - 2 * static_cast<int64_t>(uses_[code].cycles);
+    if (more > most) {
+      most = more;
+      place = other;
+    }
+  }
+  return most > 0 ? name_of(place) : "";
 }
 
 void path_recorder::what_if(size_t to) {
@@ -115,6 +155,7 @@ void path_recorder::what_if(size_t to) {
     if (std::exchange(done[answers_for(use)], true)) continue;
     use_so_far& u = uses_[answers_for(use)];
     u.halved_off = end - end_if(to, use, 1, u.halved_off);
+    take_halved_path(to, use);
     u.free_off = end - end_if(to, use, 0, u.free_off);
   }
 }
@@ -162,6 +203,12 @@ critical_path path_recorder::finish(uint64_t cycles) {
   std::stable_sort(codes.begin(), codes.end(), [&](unsigned a, unsigned b) {
     return uses_[a].cycles != uses_[b].cycles ? uses_[a].cycles > uses_[b].cycles : missed_by(a) < missed_by(b);
   });
+  std::array<uint64_t, path_use::codes> of_parameter{};  // all cycles that a what-if is about
+  for (const unsigned code : codes) {
+    path_use use;
+    use.code = static_cast<uint8_t>(code);
+    of_parameter[answers_for(use)] += uses_[code].cycles;
+  }
   std::array<uint32_t, path_use::codes> place{};
   for (const unsigned code : codes) {
     const use_so_far& u = uses_[code];
@@ -178,6 +225,7 @@ critical_path path_recorder::finish(uint64_t cycles) {
     const use_so_far& what_if = uses_[answers_for(use)];
     r.run_if_halved = cycles - static_cast<uint64_t>(what_if.halved_off / 2);
     r.run_if_free = cycles - static_cast<uint64_t>(what_if.free_off / 2);
+    if (u.cycles) r.in_its_place = in_its_place(use, of_parameter[answers_for(use)]);
     place[code] = static_cast<uint32_t>(path.resources.size());
     path.resources.push_back(std::move(r));
   }

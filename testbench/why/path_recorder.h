@@ -5,6 +5,8 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "models/observe/causes.h"
@@ -43,10 +45,13 @@ class path_recorder : public cause_recorder {
   };
   const wishes wishes_;
   std::array<use_so_far, path_use::codes> uses_{};
+  // By whose what-ifs they are (answers_for): the half cycles of each use on the path if those took half as long.
+  std::map<unsigned, std::array<int64_t, path_use::codes>> halved_path_;
   std::vector<path_stretch> stretches_;
   uint64_t contradictions_ = 0;
   std::vector<binding> bindings_;
-  std::vector<int64_t> time_;  // scratch
+  std::vector<int64_t> time_;   // scratch
+  std::vector<cause> held_by_;  // scratch: what each event would have waited for last
 
   // Calls f(cause, the event before, the cycle in which it is over) for those of event i that are not forgotten. Returns how many
   // would be over too late, and were left out.
@@ -62,6 +67,9 @@ class path_recorder : public cause_recorder {
   // Whose what-ifs are those of `use`: of a kind with a parameter the first one.
   static unsigned answers_for(path_use use) { return has_parameter(use) ? path_use(use.kind()).code : use.code; }
   int64_t end_if(size_t to, path_use use, unsigned halves, int64_t earlier);
+  void take_halved_path(size_t to, path_use use);
+  bool scaled_with(path_use of, path_use use) const { return has_parameter(use) ? of.kind() == use.kind() : of == use; }
+  std::string in_its_place(path_use use, uint64_t cycles) const;
   void slacks(size_t to);
 };
 

@@ -86,7 +86,8 @@ void print_path(std::ostream& out, const critical_path& path) {
     }
     out << left(r.name, names) << right(grouped(r.cycles), 12) << right(percent(r.cycles, path.cycles, 1), 7)
         << right(grouped(r.run_if_halved), 12) << right(grouped(r.run_if_free), 12) << "  " << r.does
-        << (r.parameter.empty() ? "" : " (" + r.parameter + ")") << "\n";
+        << (r.parameter.empty() ? "" : " (" + r.parameter + ")")
+        << (r.in_its_place.empty() ? "" : "; if halved, " + r.in_its_place + " takes its place") << "\n";
   }
   if (number)
     out << left(std::to_string(number) + " others", names) << right(grouped(others), 12)
@@ -110,6 +111,7 @@ nlohmann::ordered_json path_json(const critical_path& path) {
     out["resources"].back()["slack"] = r.slack;
     out["resources"].back()["run_if_halved"] = r.run_if_halved;
     out["resources"].back()["run_if_free"] = r.run_if_free;
+    out["resources"].back()["in_its_place"] = r.in_its_place;
   }
   return out;
 }

@@ -56,6 +56,18 @@ class Energy(Case):
         self.assertEqual(c["sfpu_store"] % 1024, 0)
         self.assertGreater(c["sfpu_multiply_add"], c["sfpu_store"])
 
+    def test_what_a_macro_schedules(self):
+        def counts(sequence):  # of macro 0; 4: the simple sub-unit does template 0
+            self.write("m.scn", "t1 SFPIADD lreg_dest=12 imm12_math=3 instr_mod1=5\n"  # becomes template 0
+                       f"t1 SFPCONFIG config_dest=4 imm16_math={sequence} instr_mod1=1\n"
+                       "t1 loop 10\nt1 SFPLOADMACRO lreg_ind=0 instr_mod0=6 sfpu_addr_mode=0 dest_reg_addr=64\n" + "t1 SFPNOP\n" * 8 + "t1 endloop\n")
+            return self.counts("stream", "m.scn", "--on-undefined", "warn")
+
+        none, one = counts(0), counts(4)
+        self.assertEqual(one["sfpu_load"], none["sfpu_load"])
+        self.assertEqual(one["sfpu_simple"] - none["sfpu_simple"], 10 * 32)
+        self.assertEqual(one["lreg_written"] - none["lreg_written"], 10)
+
     def test_instructions_and_cycles(self):
         m = self.metrics("run", "add", "--shape", "64x96", "--energy", EXAMPLE)
         for t in range(3):

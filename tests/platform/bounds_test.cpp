@@ -86,12 +86,15 @@ TEST_CASE("bounds of everything that was used") {
   };
   r.units = {{"matrix_unit", used(300)}, {"vector_unit", used(0)}, {"unpacker0", used(900)}};
   r.threads = {{"t0", used(20)}, {"t1", used(400)}};
-  r.cores = {{"core_t0", used(500)}};
+  r.cores = {{"core_t0", used(500), {}, 150}};
   r.work = matrix_work{"operations", 0, 0, 256};
-  const auto all = all_bounds(r, builtin_configuration("blackhole"), {{fetch_speed::x4, fetch_speed::x4}, 44});
+  parameters p = builtin_configuration("blackhole");
+  p.player.push_cycles = 3;
+  const auto all = all_bounds(r, p, {{fetch_speed::x4, fetch_speed::x4}, 44});
   std::vector<std::pair<std::string, double>> got;
   for (const auto& b : all) got.emplace_back(b.name, b.cycles);
   CHECK(got == std::vector<std::pair<std::string, double>>{{"core_t0", 500},
+                                                           {"push_t0", 450},
                                                            {"issue_t1", 400},
                                                            {"matrix_unit", 300},
                                                            {"math", 256},

@@ -1,4 +1,6 @@
 // run --sample against the whole run: within its bound, equal where it says so, and cycles that add up.
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -34,6 +36,16 @@ void check_sums(const json& metrics) {
       CHECK(sum == number(metrics, "cycles"));
     }
   }
+}
+
+// By resource: cycles of the critical path, which add up to the run's.
+std::map<std::string, uint64_t> path_of(const json& metrics) {
+  std::map<std::string, uint64_t> all;
+  uint64_t sum = 0;
+  for (const auto& r : metrics.at("path").at("resources")) sum += all[r.at("name")] = number(r, "cycles");
+  CHECK(number(metrics.at("path"), "cycles") == number(metrics, "cycles"));
+  CHECK(sum == number(metrics, "cycles"));
+  return all;
 }
 
 struct both {
@@ -95,6 +107,11 @@ TEST_CASE("sampled runs are within their bound of the whole ones") {
     CHECK(how.at("sampled") == left_out);
     if (!left_out || how.at("periodic") == true)
       for (const char* part : {"cycles", "units", "threads", "l1", "bandwidth"}) CHECK(sampled.at(part) == whole.at(part));
+    auto of_whole = path_of(whole), of_sampled = path_of(sampled);
+    for (const auto& [name, cycles] : of_whole) {
+      INFO(name << ": " << cycles << ", sampled " << of_sampled[name]);
+      CHECK(std::max(cycles, of_sampled[name]) - std::min(cycles, of_sampled[name]) <= a / 50);
+    }
     periodic += left_out && how.at("periodic") == true;
     bound += left_out && how.at("periodic") == false;
   }

@@ -78,6 +78,31 @@ TEST_CASE("the differences are those of the files") {
     CHECK(row.at("difference_percent").get<double>() ==
           Approx(100.0 * static_cast<double>(difference) / static_cast<double>(cycles_a)));
   }
+
+  // The critical path: row by row that of the files, and the differences add up to that of the runs.
+  const auto on_path = [](const json& m, const json& name) {
+    for (const auto& resource : m.at("path").at("resources"))
+      if (resource.at("name") == name) return resource.at("cycles").get<int64_t>();
+    return int64_t{0};
+  };
+  CHECK(c.at("path").at("whole") == true);
+  REQUIRE(c.at("path").at("resources").size() > 3);
+  CHECK(c.at("path").at("resources")[0].at("name") == "dst hazard");  // the parameter that differs
+  int64_t sum = 0;
+  before = std::numeric_limits<int64_t>::max();
+  for (const auto& row : c.at("path").at("resources")) {
+    CAPTURE(row.dump());
+    CHECK(row.at("a") == on_path(r.a, row.at("name")));
+    CHECK(row.at("b") == on_path(r.b, row.at("name")));
+    const int64_t difference = row.at("b").get<int64_t>() - row.at("a").get<int64_t>();
+    CHECK(row.at("difference") == difference);
+    CHECK(difference != 0);
+    CHECK(std::abs(difference) <= before);
+    before = std::abs(difference);
+    sum += difference;
+  }
+  CHECK(sum == cycles_b - cycles_a);
+
   REQUIRE(c.at("parameters").size() == 1);
   CHECK(c.at("parameters")[0] == json({{"name", "matrix_unit.dst_read_hazard_cycles"}, {"a", 5}, {"b", 1}}));
   bool fidelity = false;
@@ -102,12 +127,14 @@ TEST_CASE("the same for people") {
   CHECK(o.code == 0);
   CHECK(o.err.empty());
   INFO(o.out);
-  for (const char* part : {"a.json", "b.json", "difference: -", "matrix_unit  dst_block_hazard", "L1 traffic", "fidelity",
+  for (const char* part : {"a.json", "b.json", "difference: -", "matrix_unit  dst_block_hazard", "\ndst hazard ",
+                           "a block of Dst cannot be read yet (matrix_unit.dst_read_hazard_cycles)", "L1 traffic", "fidelity",
                            "hifi4", "matrix_unit.dst_read_hazard_cycles"})
     CHECK(contains(o.out, part));
   const outcome same = tlm(r.folder, {"compare", "a.json", "a.json"});
   CHECK(same.code == 0);
   CHECK(contains(same.out, "no unit and no thread"));
+  CHECK(contains(same.out, "critical path is the same"));
   CHECK(contains(same.out, "parameters: all the same"));
 }
 
@@ -118,17 +145,19 @@ TEST_CASE("what is no file of metrics is refused") {
     std::string bytes;
     std::vector<std::string> parts;
   };
-  json older = r.a, damaged = r.a, negative = r.a;
+  json older = r.a, damaged = r.a, negative = r.a, no_stretches = r.a, beginning = r.a;
   older["version"] = 7;
   damaged["units"]["packer0"].erase("idle");
   negative["cycles"] = -1;
+  no_stretches["path"]["resources"][0].erase("stretches");
   for (const bad_file& f : {bad_file{"", {"bad.json", "empty"}},
                             {good.substr(0, good.size() / 2), {"bad.json", "line"}},
                             {"[]", {"bad.json", "no metrics"}},
                             {"{\"format\": \"else\"}", {"no metrics"}},
                             {older.dump(), {"version 7", "version 1"}},
                             {damaged.dump(), {"damaged", "units.packer0.idle"}},
-                            {negative.dump(), {"damaged", "cycles"}}}) {
+                            {negative.dump(), {"damaged", "cycles"}},
+                            {no_stretches.dump(), {"damaged", "path.resources.stretches"}}}) {
     r.folder.write("bad.json", f.bytes);
     for (const arguments& a : {arguments{"compare", "a.json", "bad.json"}, {"compare", "bad.json", "a.json"}})
       check_refused(a, tlm(r.folder, a), f.parts);
@@ -143,8 +172,13 @@ TEST_CASE("what is no file of metrics is refused") {
   json without = r.a;  // as versions before wrote it
   without.erase("parameters");
   without.erase("command");
+  without.erase("path");
   r.folder.write("old.json", without.dump());
   const outcome o = tlm(r.folder, {"compare", "old.json", "b.json"});
   CHECK(o.code == 0);
   CHECK(contains(o.out, "parameters: not compared"));
+  CHECK(contains(o.out, "critical path: not compared"));
+  beginning["path"]["cycles"] = 100;  // as of a run of which only that was recorded
+  r.folder.write("beginning.json", beginning.dump());
+  CHECK(contains(tlm(r.folder, {"compare", "beginning.json", "b.json"}).out, "critical path: of 100 cycles of a and "));
 }

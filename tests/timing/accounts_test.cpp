@@ -111,6 +111,17 @@ TEST_CASE("an unpacker full of instructions that wait for a bank is stalled, not
   CHECK(r.stall("units", "unpacker0", "srca_owned_by_matrix_unit") >= tiles * (64 - 16 - 16 - 2 - 4));
 }
 
+// The tile has one at a time; behind an instruction that waits for a bank, one that is over waits too.
+TEST_CASE("unpackers are busy with address phases for no more cycles than these take", "[accounts]") {
+  const run_result r = run_program({"run", "matmul", "--shape", "128x128x128", "--fidelity", "hifi4"});
+  REQUIRE(r.status == 0);
+  uint64_t busy = 0;
+  for (const char* unpacker : {"unpacker0", "unpacker1"})
+    busy += r.metrics.at("units").at(unpacker).at("busy_split").at("address_phase").get<uint64_t>();
+  CHECK(busy > 0);
+  CHECK(static_cast<double>(busy) <= r.metrics.at("bounds").at("address_phase").at("cycles").get<double>());
+}
+
 // Exponents wait for the same ports as their datums: that is no arbitration between unpackers, which Blackhole has not.
 TEST_CASE("nothing is lost to an arbitration that does not exist", "[accounts]") {
   const std::string kernel = GENERATE(from_range(kernels));

@@ -60,7 +60,7 @@ TEST_CASE("a chain: pushes of p cycles, n times") {
 }
 
 TEST_CASE("two chains: the shorter one has slack, and takes over when the longer one becomes faster") {
-  for (const uint64_t slack : {0u, 1u, 20u}) {
+  for (const uint64_t slack : {0u, 1u, 20u, 40u}) {
     path_recorder r(everything);
     const event_id begin = r.last();
     const event_id end = r.begin(100, path_kind::outside);
@@ -72,6 +72,7 @@ TEST_CASE("two chains: the shorter one has slack, and takes over when the longer
     CHECK(find(path, "matrix_unit")->cycles == 100);
     CHECK(find(path, "matrix_unit")->run_if_free == 100 - slack);
     CHECK(find(path, "matrix_unit")->run_if_halved == std::max<uint64_t>(50, 100 - slack));
+    CHECK(find(path, "matrix_unit")->in_its_place == (slack < 40 ? "pack write" : ""));
     REQUIRE(find(path, "pack write"));
     CHECK(find(path, "pack write")->cycles == 0);
     CHECK(find(path, "pack write")->slack == slack);

@@ -1,10 +1,12 @@
-"""docs/critical-path.md, "What it does not know": what `--why` predicts, beside what really happens. predictions_test.py TENSIX_TLM
+"""docs/critical-path.md, "What it does not know": what `--why` predicts, beside what really happens.
+predictions_test.py TENSIX_TLM [Predictions.TEST]
 
-Five kernels in six configurations. For each resource of the path that has a parameter: a run in which the parameter is twice
+Five built-in kernels in six configurations, and two compiled ones in three. For each resource of the path that has a parameter: a run in which the parameter is twice
 as large predicts, by "if halved", the run as it is; for a rate (bytes or lanes a cycle) the run as it is predicts that with
 twice the rate. A prediction knows no other conflicts at L1 than those that were: where the two runs differ in those on their
 paths, that is told as the reason, and may be as wrong as that."""
 import json
+import os
 import subprocess
 import sys
 import unittest
@@ -12,11 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 PROGRAM = sys.argv.pop(1)
 KERNELS = {
-    "datacopy": ["datacopy", "--shape", "128x256"],
-    "add": ["add", "--shape", "128x256"],
-    "sub": ["sub", "--shape", "128x128", "--broadcast", "row"],
-    "mul": ["mul", "--shape", "128x128", "--fidelity", "hifi4"],
-    "matmul": ["matmul", "--shape", "96x96x128", "--fidelity", "hifi2"],
+    "datacopy": ["run", "datacopy", "--shape", "128x256"],
+    "add": ["run", "add", "--shape", "128x256"],
+    "sub": ["run", "sub", "--shape", "128x128", "--broadcast", "row"],
+    "mul": ["run", "mul", "--shape", "128x128", "--fidelity", "hifi4"],
+    "matmul": ["run", "matmul", "--shape", "96x96x128", "--fidelity", "hifi2"],
 }
 CONFIGURATIONS = {
     "blackhole": [],
@@ -26,6 +28,18 @@ CONFIGURATIONS = {
     "slow loads": ["--set", "riscv.l1_load_cycles=16"],
     "throttled": ["--throttle", "x1"],
 }
+HERE = os.path.dirname(os.path.abspath(__file__))
+SQUARE = "test:bf16:shape=96x96:capacity=9"
+COMPILED = {
+    "sum": ["kernel", os.path.join(HERE, "sum.cpp"), "--cb", "0=test:bf16:tiles=16", "--cb", "1=test:bf16:tiles=16", "--cb", "16=:bf16:tiles=16"],
+    "matmul": ["kernel", os.path.join(HERE, "../../testbench/kernels/device/matmul.cpp"), *["--ct-arg", "3"] * 3, "--cb", f"0={SQUARE}",
+               "--cb", f"1={SQUARE}", "--cb", "16=:bf16:shape=96x96"],
+}
+COMPILED_CONFIGURATIONS = {
+    "blackhole": [],
+    "slow loads": ["--set", "riscv.local_load_cycles=4", "--set", "riscv.register_load_cycles=10", "--set", "riscv.l1_load_cycles=16"],
+    "slow fetches": ["--set", "riscv_core.fetch_cycles=24", "--set", "riscv_core.mispredict_cycles=8"],
+}
 RATES = {"packer.interface_bytes", "packer.write_lanes", "feed.producer_bytes_per_cycle", "feed.consumer_bytes_per_cycle"}
 LARGEST = 10          # resources of a run that are tried
 WORTH_TRYING = 0.002  # of the run: what is shorter than that is not
@@ -33,7 +47,7 @@ TOLERANCE = 0.03      # of the run
 
 
 def run(arguments):
-    done = subprocess.run([PROGRAM, "run", *arguments, "--why", "--metrics", "-"], capture_output=True, text=True)
+    done = subprocess.run([PROGRAM, *arguments, "--why", "--metrics", "-"], capture_output=True, text=True)
     if done.returncode != 0:
         return done.stderr
     metrics = json.loads(done.stdout)
@@ -78,10 +92,11 @@ def tried(arguments):
 
 
 class Predictions(unittest.TestCase):
-    def test_five_kernels_in_six_configurations(self):
-        cases = [(k, c) for k in KERNELS for c in CONFIGURATIONS]
+    def compare(self, kernels, configurations):
+        """How many predictions were compared; those that are not right."""
+        cases = [(k, c) for k in kernels for c in configurations]
         with ThreadPoolExecutor(2) as pool:
-            results = list(pool.map(lambda case: tried(KERNELS[case[0]] + CONFIGURATIONS[case[1]]), cases))
+            results = list(pool.map(lambda case: tried(kernels[case[0]] + configurations[case[1]]), cases))
         compared, far = 0, []
         for (kernel, configuration), rows in zip(cases, results):
             for name, predicted, real, cycles, conflicts_more in rows:
@@ -98,7 +113,16 @@ class Predictions(unittest.TestCase):
                 if abs(error) > TOLERANCE:
                     far.append((kernel, configuration, name, round(100 * error, 1)))
         print(f"{compared} compared, {len(far)} further off than {100 * TOLERANCE:.0f} %")
+        return compared, far
+
+    def test_five_kernels_in_six_configurations(self):
+        compared, far = self.compare(KERNELS, CONFIGURATIONS)
         self.assertGreater(compared, 100)
+        self.assertEqual(far, [])
+
+    def test_compiled_kernels(self):
+        compared, far = self.compare(COMPILED, COMPILED_CONFIGURATIONS)
+        self.assertGreater(compared, 20)
         self.assertEqual(far, [])
 
 
