@@ -55,6 +55,15 @@ class Pages(unittest.TestCase):
         with open(os.path.join(self.folder, "study.jsonl")) as f:
             return [json.loads(line) for line in f]
 
+    def test_points_of_samples_have_no_report(self):
+        with open(os.path.join(self.folder, "sampled.json"), "w") as f:
+            json.dump({"format": "tensix-tlm-study", "version": 1, "base": {"kernel": "matmul", "options": {"shape": "512x512x64"}},
+                       "axes": [{"axis": "sample", "values": [True, False]}]}, f)
+        done = subprocess.run([BINARY, "sweep", "sampled.json", "--reports", "of_samples"], cwd=self.folder, capture_output=True, text=True, timeout=200)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("points with --sample have none"), 1)
+        self.assertEqual(os.listdir(os.path.join(self.folder, "of_samples")), ["2.html"])
+
     def test_every_width_and_theme(self):
         for page in ("sweep.html", "levers.html", "optimise.html"):
             with open(os.path.join(self.folder, page)) as f:
