@@ -75,7 +75,7 @@ bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
   const event_id by = recording() ? told_pushed(cycle, word, from, fifo_.room_by(most_words(from.who))) : 0;
-  fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles), by, by});
+  fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)}, {by, by});
   tell_fifo(1, cycle);
   if (is_mop(word)) ++mops_queued_;
   pump();
@@ -88,7 +88,7 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle, unsigned core) {
   push_origin from;
   from.core = static_cast<uint8_t>(core);
   const event_id by = recording() ? told_pushed(cycle, word, from, 0) : 0;
-  replay_fifo_.push({word, in_mop_, cycle + parameters_.stage_latency_cycles, by, by});  // B's are not tracked
+  replay_fifo_.push({word, in_mop_, cycle + parameters_.stage_latency_cycles}, {by, by});  // B's are not tracked
   pump();
   if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
   return true;
@@ -98,11 +98,12 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle, unsigned core) {
 // ----------------------------------------------------------------------------------------------
 
 // Moves everything that can move, with the cycle in which it does.
-void frontend::pump() {
+template <bool told>
+void frontend::pump_all() {
   const uint32_t before = fifo_.size();
   for (bool moved = true; moved;) {
-    moved = !gate_fifo_.full() && pump_replay();
-    moved |= !replay_fifo_.full() && pump_mop();
+    moved = !gate_fifo_.full() && pump_replay<told>();
+    moved |= !replay_fifo_.full() && pump_mop<told>();
   }
   if (fifo_.size() < before ? watchers : headroom_watchers) fifo_popped.notify();
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers) changed.notify();
@@ -118,16 +119,17 @@ uint32_t frontend::oldest_pushed() const {
 }
 
 // (A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.)
+template <bool told>
 __attribute__((always_inline)) inline bool frontend::pump_mop() {
   uint32_t word;
   if (!mop_.idle()) {
     if (mop_.next(word)) {
       mop_free_ = std::max(mop_free_, replay_fifo_.place_from());
-      if (recording())
+      if (recording<told>())
         mop_by_ = told_moved(mop_free_, word, {}, expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_),
                              replay_fifo_.place_by());
       expansion_begins_ = false;
-      replay_fifo_.push({word, in_mop_, mop_free_ + parameters_.stage_latency_cycles, mop_by_, in_mop_by_});
+      put<told>(replay_fifo_, {word, in_mop_, mop_free_ + parameters_.stage_latency_cycles}, {mop_by_, in_mop_by_});
       mop_done_at_ = ++mop_free_;
       return true;
     }
@@ -138,64 +140,72 @@ __attribute__((always_inline)) inline bool frontend::pump_mop() {
   }
   if (fifo_.empty()) return false;
   const timed_word incoming = fifo_.front();
+  const word_events events = told ? fifo_.front_events() : word_events();
   cycle_t at = std::max(incoming.at, mop_free_);
   const uint32_t bubble = mop_ended_ && !is_mop(incoming.word) ? parameters_.mop_bubble_cycles : 0;
   at = std::max(at, mop_free_ + bubble);
   mop_ended_ = false;
   in_mop_ = incoming.pushed;
-  in_mop_by_ = incoming.origin;
-  if (recording()) mop_by_ = told_moved(at, incoming.word, arrived(incoming), a_word_behind(mop_by_, bubble), 0);
-  if (recording()) fifo_.pop(at, told_taken(at));
+  in_mop_by_ = events.origin;
+  if (recording<told>())
+    mop_by_ = told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(mop_by_, bubble), 0);
+  if (recording<told>()) fifo_.pop(at, told_taken(at));
   else fifo_.pop(at);
   tell_fifo(-1, std::max(at, now_cycle()));
   if (mop_.accept(incoming.word)) {
     // The first word of the expansion leaves in the cycle the MOP is taken in, unless it has only just arrived.
     mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
-    if (recording()) tell_begins_expanding(incoming);
+    if (recording<told>()) tell_begins_expanding(incoming, events.by);
     return true;
   }
   if (const cycle_t place = replay_fifo_.place_from(); place > at) {
     at = place;
-    if (recording()) mop_by_ = told_moved(at, incoming.word, {}, mop_by_, replay_fifo_.place_by());
+    if (recording<told>()) mop_by_ = told_moved(at, incoming.word, {}, mop_by_, replay_fifo_.place_by());
   }
-  replay_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles, mop_by_, incoming.origin});
+  put<told>(replay_fifo_, {incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles}, {mop_by_, events.origin});
   mop_free_ = at + 1;
   return true;
 }
 
+template <bool told>
 bool frontend::pump_replay() {
   if (replay_.replaying()) {
     replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
     const uint32_t word = replay_.next();
-    if (recording()) replay_by_ = told_moved(replay_free_, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
-    gate_fifo_.push({word, in_replay_, replay_free_ + parameters_.stage_latency_cycles, replay_by_, in_replay_by_});
+    if (recording<told>()) replay_by_ = told_moved(replay_free_, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
+    put<told>(gate_fifo_, {word, in_replay_, replay_free_ + parameters_.stage_latency_cycles}, {replay_by_, in_replay_by_});
     replay_done_at_ = ++replay_free_;
     return true;
   }
   if (replay_fifo_.empty()) return false;
   const timed_word incoming = replay_fifo_.front();
+  const word_events events = told ? replay_fifo_.front_events() : word_events();
   cycle_t at = std::max(incoming.at, replay_free_);
   uint32_t out = 0;
   const bool emits = replay_.accept(incoming.word, out);
   if (emits) at = std::max(at, gate_fifo_.place_from());
   in_replay_ = incoming.pushed;
-  in_replay_by_ = incoming.origin;
-  if (recording())
-    replay_by_ = told_moved(at, incoming.word, arrived(incoming), a_word_behind(replay_by_), emits ? gate_fifo_.place_by() : 0);
-  if (recording()) replay_fifo_.pop(at, replay_by_);
+  in_replay_by_ = events.origin;
+  if (recording<told>())
+    replay_by_ = told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(replay_by_),
+                            emits ? gate_fifo_.place_by() : 0);
+  if (recording<told>()) replay_fifo_.pop(at, replay_by_);
   else replay_fifo_.pop(at);
   replay_free_ = at + 1;
   if (opcode_of(incoming.word) == opcode::REPLAY) replay_done_at_ = replay_free_;
-  if (emits) gate_fifo_.push({out, incoming.pushed, at + parameters_.stage_latency_cycles, replay_by_, incoming.origin});
+  if (emits) put<told>(gate_fifo_, {out, incoming.pushed, at + parameters_.stage_latency_cycles}, {replay_by_, events.origin});
   return true;
 }
 
 // ---- The gate
 // ----------------------------------------------------------------------------------------------------------------
 
+void frontend::process() { recording() ? look<true>() : look<false>(); }
+
 // One instruction a cycle: look at the latched wait, then let the next instruction pass if neither the wait nor its unit holds
 // it.
-void frontend::process() {
+template <bool told>
+void frontend::look() {
   const cycle_t now = run_.begin();
   if (state_.diagnose.stop()) return;
   waiting_for_change_ = false;
@@ -204,7 +214,7 @@ void frontend::process() {
     if (met == now) {
       release_ = now + parameters_.wait_lag_cycles;
       next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
-      if (recording()) tell_met(now);
+      if (recording<told>()) tell_met(now);
       if (watcher) watcher->wait_met(thread_, latched_, now);
     } else if (met != never) run_.arm(met);
     else waiting_for_change_ = true;
@@ -239,10 +249,10 @@ void frontend::process() {
     if (stored > now) return wait(stall_reason::auto_ttsync, now, stored);
   }
   if (watcher) watcher->offering(thread_, head.word, now);
-  if (recording()) tell_issuing(head, now);
-  const issue_response answer = present(head.word, now);
+  if (recording<told>()) tell_issuing(now);
+  const issue_response answer = present<told>(head.word, now);
   if (!answer.accepted) {
-    if (recording()) state_.causes->drop();
+    if (recording<told>()) state_.causes->drop();
     return wait(answer.why, now, answer.again);
   }
   account_.enter(stall_reason::none, now);
@@ -252,12 +262,12 @@ void frontend::process() {
   if (state_.tap) state_.tap->issued(thread_, head.word, now);
   if (watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
-  if (recording()) gate_fifo_.pop(now, issued_by_);
+  if (recording<told>()) gate_fifo_.pop(now, issued_by_);
   else gate_fifo_.pop(now);
   next_issue_ = answer.thread_free;
-  if (recording())
+  if (recording<told>())
     next_issue_by_ = {issued_by_, answer.busy_with == path_use() ? use(path_kind::issue) : answer.busy_with, next_issue_ - now};
-  pump();
+  pump_all<told>();
   if (state_.diagnose.stop()) return;
   run_.arm(next_issue_);  // for the next one, or to see that none is there
 }
@@ -288,6 +298,7 @@ uint32_t frontend::blocked_by(uint32_t word, cycle_t now) const {
   return holds_back(latched_, word) ? latched_ : 0;
 }
 
+template <bool told>
 issue_response frontend::present(uint32_t word, cycle_t now) {
   issue_if* const taker = unit_for(word);
   if (taker) state_.diagnose.now = now;
@@ -295,7 +306,7 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   const auto where = [&] { return static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()); };
   if (tap) tap->offering(where(), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
-  if (recording() && answer.accepted) issued_by_ = offered_by_;
+  if (recording<told>() && answer.accepted) issued_by_ = offered_by_;
   if (answer.accepted && is_wait(word)) latch(word, now);
   if (tap) tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
   return answer;

@@ -145,27 +145,43 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   activation run_;
 
   void end_of_elaboration() override;
+  // Each in two forms, so that what nobody records costs nothing: `told` if somebody did when it began.
   void process();
+  template <bool told>
+  void look();
   void look_again(cycle_t cycle);
-  void pump();
+  void pump() { recording() ? pump_all<true>() : pump_all<false>(); }
+  template <bool told>
+  void pump_all();
+  template <bool told>
+  static void put(timed_fifo& fifo, const timed_word& word, word_events events) {
+    if constexpr (told) fifo.push(word, events);
+    else fifo.push(word);
+  }
+  template <bool told>
+  bool recording() const {
+    return told && recording();
+  }
   void tell_fifo(int change, cycle_t cycle) const {
     if (trace_sink* s = account_.sink()) s->fifo_changed(thread_, change, cycle, now_cycle());
   }
   path_use use(path_kind kind) const { return {kind, thread_}; }
-  cause arrived(const timed_word& w) const { return {w.by, use(path_kind::stage), w.at - state_.causes->cycle_of(w.by)}; }
+  cause arrived(uint64_t at, event_id by) const { return {by, use(path_kind::stage), at - state_.causes->cycle_of(by)}; }
   cause a_word_behind(event_id e, uint32_t bubble = 0) const {
     return {e, use(path_kind::expand), 1, use(path_kind::mop_bubble), bubble};
   }
   event_id told_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const;
   event_id told_pushed(cycle_t cycle, uint32_t word, push_origin from, event_id room) const;
   void tell_met(cycle_t now);
-  void tell_issuing(const timed_word& head, cycle_t now);
+  void tell_issuing(cycle_t now);
   void tell_conditions(uint32_t select) const;
-  void tell_begins_expanding(const timed_word& mop);
+  void tell_begins_expanding(const timed_word& mop, event_id by);
   event_id told_taken(cycle_t at) const;
   bool recording() const { return __builtin_expect(state_.causes != nullptr, 0); }
   static bool holds_back(uint32_t wait, uint32_t word);
+  template <bool told>
   inline bool pump_mop();
+  template <bool told>
   inline bool pump_replay();
   uint32_t most_words(pushed_by who) const;
   uint32_t oldest_pushed() const;
@@ -173,6 +189,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   uint32_t stream_value() const;
   cycle_t conditions_met(cycle_t now) const;
   inline uint32_t blocked_by(uint32_t word, cycle_t now) const;
+  template <bool told>
   inline issue_response present(uint32_t word, cycle_t now);
   issue_response taken_by_no_unit(uint32_t word, cycle_t now);
   void wait(stall_reason why, cycle_t now, cycle_t until);

@@ -61,22 +61,24 @@ event_id frontend::told_taken(cycle_t at) const {
 }
 
 // A MOP has been taken in: from mop_free_ on its words leave.
-void frontend::tell_begins_expanding(const timed_word& mop) {
+void frontend::tell_begins_expanding(const timed_word& mop, event_id by) {
   cause_recorder& causes = *state_.causes;
   const event_id taken = mop_by_;
   mop_by_ = causes.begin(mop_free_, use(path_kind::thread_wait), static_cast<int>(thread_), mop.word);
   causes.after(taken);
-  causes.after({mop.by, use(path_kind::stage), arrived(mop).cycles, use(path_kind::mop_start), parameters_.mop_start_cycles});
+  causes.after(
+      {by, use(path_kind::stage), arrived(mop.at, by).cycles, use(path_kind::mop_start), parameters_.mop_start_cycles});
   expansion_begins_ = true;
 }
 
 // An instruction is about to be offered; its unit adds what it had to wait for there, if it accepts.
-void frontend::tell_issuing(const timed_word& head, cycle_t now) {
+void frontend::tell_issuing(cycle_t now) {
   cause_recorder& causes = *state_.causes;
-  const uint32_t word = head.word;
-  offered_from_ = head.origin;
+  const uint32_t word = gate_fifo_.front().word;
+  const word_events events = gate_fifo_.front_events();
+  offered_from_ = events.origin;
   offered_by_ = causes.begin(now, unexplained(why_, thread_), static_cast<int>(thread_), word);
-  causes.after(arrived(head));
+  causes.after(arrived(gate_fifo_.front().at, events.by));
   causes.after(next_issue_by_);
   if (!forgotten_ || !holds_back(forgotten_, word)) return;
   const bool another_wait = block_bits(word) == all_block_bits;

@@ -10,10 +10,12 @@ namespace tensix {
 
 struct timed_word {
   uint32_t word;
-  uint32_t pushed;      // number of the pushed word it is or comes from
-  uint64_t at;          // in the instruction FIFO: arrival; elsewhere: leaves its expander
-  event_id by = 0;      // the event of which `at` is a stage behind
-  event_id origin = 0;  // that of the push
+  uint32_t pushed;  // number of the pushed word it is or comes from
+  uint64_t at;      // in the instruction FIFO: arrival; elsewhere: leaves its expander
+};
+struct word_events {
+  event_id by = 0;      // of which the word's `at` is a stage behind
+  event_id origin = 0;  // its push
 };
 
 class timed_fifo {
@@ -24,13 +26,19 @@ class timed_fifo {
     mask_ = places - 1;
     words_.resize(places);
     left_.resize(places);
+    events_.resize(places);
     left_by_.resize(places);
   }
   bool empty() const { return in_ == out_; }
   uint32_t size() const { return static_cast<uint32_t>(in_ - out_); }
   bool full() const { return size() >= entries_; }
   const timed_word& front() const { return words_[out_ & mask_]; }
+  word_events front_events() const { return events_[out_ & mask_]; }
   void push(const timed_word& w) { words_[in_++ & mask_] = w; }
+  void push(const timed_word& w, word_events events) {
+    events_[in_ & mask_] = events;
+    push(w);
+  }
   // The first one leaves in cycle `at`.
   void pop(uint64_t at) { left_[out_++ & mask_] = at; }
   void pop(uint64_t at, event_id by) {
@@ -53,7 +61,9 @@ class timed_fifo {
   uint64_t in_ = 0, out_ = 0;  // words so far
   std::vector<timed_word> words_;
   std::vector<uint64_t> left_;
-  std::vector<event_id> left_by_;  // if somebody records causes
+  // If somebody records causes.
+  std::vector<word_events> events_;
+  std::vector<event_id> left_by_;
 };
 
 }  // namespace tensix

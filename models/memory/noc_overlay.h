@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "models/memory/overlay_if.h"
+#include "models/registers/zeroed_memory.h"
 
 namespace tensix {
 
 class noc_overlay : public overlay_if {
  public:
   static constexpr unsigned streams = 64, registers = 1024;
-  noc_overlay() : words_(streams * registers, 0) {}
+  noc_overlay() : words_(streams * registers) {}
   uint32_t read(unsigned stream, unsigned reg) const override { return words_[index(stream, reg)]; }
   void write(unsigned stream, unsigned reg, uint32_t value) override { words_[index(stream, reg)] = value; }
 
  private:
-  std::vector<uint32_t> words_;
+  std::vector<uint32_t, zeroed_memory<uint32_t>> words_;
   static size_t index(unsigned stream, unsigned reg) { return size_t{stream % streams} * registers + reg % registers; }
 };
 

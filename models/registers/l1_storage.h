@@ -1,32 +1,11 @@
-// The bytes of L1: zeros that the system makes when a page is first touched, for most runs touch few of them.
+// The bytes of L1.
 #pragma once
 #include <cstdint>
-#include <cstdlib>
-#include <new>
-#include <utility>
 #include <vector>
 
-namespace tensix {
+#include "models/registers/zeroed_memory.h"
 
-template <class T>
-struct zeroed_memory {
-  using value_type = T;
-  zeroed_memory() = default;
-  template <class U>
-  zeroed_memory(const zeroed_memory<U>&) {}
-  T* allocate(size_t n) {
-    if (void* const p = std::calloc(n, sizeof(T))) return static_cast<T*>(p);
-    throw std::bad_alloc();
-  }
-  void deallocate(T* p, size_t) { std::free(p); }
-  void construct(T*) {}  // zero already: an element is made once in its place
-  template <class From>
-  void construct(T* p, From&& from) {
-    new (p) T(std::forward<From>(from));
-  }
-  bool operator==(const zeroed_memory&) const { return true; }
-  bool operator!=(const zeroed_memory&) const { return false; }
-};
+namespace tensix {
 
 // Not to be made smaller and larger again.
 using l1_storage = std::vector<uint8_t, zeroed_memory<uint8_t>>;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/observe/event_tap.h"
+#include "models/observe/semaphore_store_tap.h"
 
 namespace tensix {
 
@@ -83,7 +84,11 @@ cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t
                     static_cast<uint8_t>(value & 1), changed});
   account_.busy(accepted, accepted + 1);
   run_.arm(accepted + parameters_.latency_cycles);
-  return accepted + parameters_.latency_cycles;
+  const cycle_t from = accepted + parameters_.latency_cycles;
+  if (state_.tap)
+    if (auto* stores = dynamic_cast<semaphore_store_tap*>(state_.tap))
+      stores->semaphore_stored(semaphore_index, value, cycle, from);
+  return from;
 }
 
 // One step: what was accepted a latency ago takes effect, in the order of acceptance, and the gates look again.

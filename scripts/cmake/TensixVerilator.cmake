@@ -21,5 +21,5 @@ function(tensix_rtl target top)
   # Our warnings and sanitizers are for our own code.
   get_target_property(includes ${target} INTERFACE_INCLUDE_DIRECTORIES)
   set_target_properties(${target} PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${includes}" CXX_CLANG_TIDY "")
-  target_compile_options(${target} PRIVATE -w)
+  target_compile_options(${target} PRIVATE -w $<$<BOOL:${TENSIX_TLM_SANITIZE}>:-fno-sanitize=all>)
 endfunction()

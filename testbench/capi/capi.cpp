@@ -14,9 +14,9 @@ namespace {
 
 std::string text(const char* s) { return s ? s : ""; }
 
-// `otherwise` makes the text, if it is needed.
+// `otherwise` makes the text, if it is needed. Inline always: what it refers to is then not put together in every call.
 template <typename Text>
-void require(bool holds, Text otherwise) {
+[[gnu::always_inline]] inline void require(bool holds, Text otherwise) {
   if (!holds) throw call_error(TT_E_ARGUMENT, otherwise());
 }
 void require_no_callback(const handle& h) {

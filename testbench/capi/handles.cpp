@@ -63,6 +63,7 @@ tt_tile add(std::unique_ptr<handle> h) {
 std::unique_ptr<handle> take_out(tt_tile tile) noexcept {
   place* const p = place_of(tile);
   if (!p) return nullptr;
+  recent = {};
   all().free.push_back(static_cast<size_t>(p - all().places.data()));
   --all().tiles;
   return std::move(p->held);

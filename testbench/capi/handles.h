@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "testbench/capi/cosim_tile.h"
 #include "testbench/capi/error_log.h"
@@ -61,6 +62,14 @@ tt_tile add(std::unique_ptr<handle> h);
 std::unique_ptr<handle> take_out(tt_tile tile) noexcept;
 // Whether the calling thread is the one.
 bool right_thread() noexcept;
+// The tile of the last call, found by the right thread: a testbench in lockstep makes several calls a cycle for the same one.
+// Nobody: there was none, or it has been destroyed.
+struct recent_call {
+  std::thread::id thread;
+  tt_tile tile = nullptr;
+  handle* h = nullptr;
+};
+inline recent_call recent;
 // Errors of calls without a valid tile, and what was said of them.
 error_log& errors_of_nobody() noexcept;
 std::string& said_to_nobody() noexcept;
@@ -97,11 +106,16 @@ R enter(const char* function, Body body) noexcept {
 // A call for a tile: body(handle&).
 template <typename R, typename Body>
 R enter(tt_tile tile, const char* function, Body body) noexcept {
-  if (!right_thread()) return failure<R>(TT_E_THREAD);
-  handle* const h = find(tile);
-  if (!h) {
-    record(nullptr, TT_E_HANDLE, function, "there is no such tile: tt_create has not returned it, or it has been destroyed");
-    return failure<R>(TT_E_HANDLE);
+  const std::thread::id me = std::this_thread::get_id();
+  handle* h = recent.h;
+  if (!h || recent.tile != tile || recent.thread != me) {
+    if (!right_thread()) return failure<R>(TT_E_THREAD);
+    h = find(tile);
+    if (!h) {
+      record(nullptr, TT_E_HANDLE, function, "there is no such tile: tt_create has not returned it, or it has been destroyed");
+      return failure<R>(TT_E_HANDLE);
+    }
+    recent = {me, tile, h};
   }
   try {
     return body(*h);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "testbench/events/event_checker.h"
+#include "testbench/events/event_line.h"
 #include "testbench/events/event_probe.h"
 
 namespace tensix {
@@ -41,6 +42,7 @@ class tile_events : public event_sink_if {
 
  private:
   const event_data data_;
+  event_line_writer writer_;
   std::optional<event_checker> checker_;
   size_t taken_ = 0;
   log_event seen_;

@@ -103,11 +103,8 @@ class event_fan : public event_sink_if {
   std::vector<event_sink_if*> sinks_;
 };
 
-// One line of a log, without the end of line. `how`: not more of its data than this; data that are there become a CRC if need be.
+// One line of a log, without the end of line, as an event_line_writer (event_line.h) writes it.
 std::string line_of(const log_event& e, event_data how);
-// The same to a place with room for longest_event_line() characters; returns where it ends.
-char* put_line(char* to, const log_event& e, event_data how);
-inline size_t longest_event_line(const log_event& e) { return 640 + 2 * e.data.size(); }
 std::string watermark_line(uint64_t cycle);
 std::string end_line(uint64_t cycle);  // the last line of a log: its run ended in that cycle
 

@@ -9,33 +9,34 @@ constexpr size_t writer_piece = 1 << 18;
 
 event_writer::event_writer(const std::string& path, const std::string& option, const event_log_header& header)
     : file_(path, option), how_(header.data), buffer_(writer_piece) {
-  file_.write(line_of(header) + '\n');
+  write_line(line_of(header));
+}
+
+void event_writer::make_room(size_t most) {
+  if (buffer_.size() - used_ >= most) return;
+  file_.write({buffer_.data(), used_});
+  used_ = 0;
+  if (buffer_.size() < most) buffer_.resize(most);
+}
+
+void event_writer::write_line(const std::string& line) {
+  make_room(line.size() + 1);
+  used_ += line.copy(buffer_.data() + used_, line.size());
+  buffer_[used_++] = '\n';
 }
 
 void event_writer::happened(const log_event& e) {
-  const size_t most = longest_event_line(e) + 1;
-  if (buffer_.size() - used_ < most) {
-    flush();
-    if (buffer_.size() < most) buffer_.resize(most);
-  }
-  char* end = put_line(buffer_.data() + used_, e, how_);
+  make_room(longest_event_line(e) + 1);
+  char* end = lines_.put(buffer_.data() + used_, e, how_);
   *end++ = '\n';
   used_ = static_cast<size_t>(end - buffer_.data());
 }
 
-void event_writer::flush() {
-  file_.write({buffer_.data(), used_});
-  used_ = 0;
-}
-
-void event_writer::watermark(uint64_t cycle) {
-  flush();
-  file_.write(watermark_line(cycle) + '\n');
-}
+void event_writer::watermark(uint64_t cycle) { write_line(watermark_line(cycle)); }
 
 void event_writer::close(uint64_t cycle) {
-  flush();
-  file_.write(end_line(cycle) + '\n');
+  write_line(end_line(cycle));
+  file_.write({buffer_.data(), used_});
   file_.keep();
 }
 

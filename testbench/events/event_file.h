@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/events/event.h"
+#include "testbench/events/event_line.h"
 #include "testbench/files/output_file.h"
 
 namespace tensix {
@@ -22,9 +22,11 @@ class event_writer : public event_sink_if {
  private:
   output_file file_;
   const event_data how_;
+  event_line_writer lines_;
   std::vector<char> buffer_;
   size_t used_ = 0;
-  void flush();
+  void make_room(size_t most);
+  void write_line(const std::string& line);
 };
 
 // Throws event_line_error, with the file and the number of the line, if something is no line of an event log, if the ordinals of

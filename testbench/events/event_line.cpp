@@ -1,156 +1,133 @@
-// Lines of an event log, written. A tile has hundreds of events, so each is put together from pieces made once, without a
-// std::string and without a division where a table does.
-#include <zlib.h>
+#include "testbench/events/event_line.h"
 
-#include <algorithm>
+#include <charconv>
 #include <cstring>
-
-#include "testbench/events/event.h"
+#include <stdexcept>
 
 namespace tensix {
 namespace {
 
-// A piece of a line: copied whole, counted as long as it is.
-struct piece {
-  char text[32];
-  uint8_t size;
-  void set(const std::string& s) {
-    if (s.size() > sizeof text) throw std::logic_error("events.def: a name is too long");
-    size = static_cast<uint8_t>(s.copy(text, sizeof text));
-  }
-  char* put(char* to) const {
-    std::memcpy(to, text, sizeof text);
-    return to + size;
-  }
-};
-
-struct line_shape {
-  piece begin;                    // {"s":"NAME","n":
-  piece key[most_event_numbers];  // ,"FIELD":
-  bool hexadecimal[most_event_numbers];
-  size_t fields;
-};
-
-struct shapes {
-  line_shape of[event_stream_count];
-  shapes() {
-    for (unsigned s = 0; s < event_stream_count; ++s) {
-      of[s].begin.set("{\"s\":\"" + stream_name(s) + "\",\"n\":");
-      const auto& fields = streams_of(group_of(s)).fields;
-      of[s].fields = fields.size();
-      for (size_t f = 0; f < fields.size(); ++f) {
-        of[s].hexadecimal[f] = fields[f].hexadecimal;
-        of[s].key[f].set(std::string(",\"") + fields[f].name + (fields[f].hexadecimal ? "\":\"0x" : "\":"));
-      }
-    }
-  }
-};
-
-// Two decimal, or hexadecimal, digits of each number.
-struct digit_pairs {
-  char decimal[100][2], hexadecimal[256][2];
-};
-constexpr digit_pairs make_pairs() {
-  constexpr const char* digits = "0123456789abcdef";
-  digit_pairs t{};
-  for (int i = 0; i < 100; ++i) t.decimal[i][0] = digits[i / 10], t.decimal[i][1] = digits[i % 10];
-  for (int i = 0; i < 256; ++i) t.hexadecimal[i][0] = digits[i / 16], t.hexadecimal[i][1] = digits[i % 16];
-  return t;
-}
-constexpr digit_pairs pairs = make_pairs();
-
-// The most frequent numbers, whole.
-constexpr unsigned small_numbers = 1000;
-struct small_texts {
-  char text[small_numbers][4];
-  uint8_t size[small_numbers];
-};
-constexpr small_texts make_small() {
-  small_texts t{};
-  for (unsigned i = 0; i < small_numbers; ++i) {
-    const char digits[3] = {static_cast<char>('0' + i / 100), static_cast<char>('0' + i / 10 % 10),
-                            static_cast<char>('0' + i % 10)};
-    const unsigned skip = i < 10 ? 2 : i < 100 ? 1 : 0;
-    for (unsigned d = skip; d < 3; ++d) t.text[i][d - skip] = digits[d];
-    t.size[i] = static_cast<uint8_t>(3 - skip);
-  }
-  return t;
-}
-constexpr small_texts small = make_small();
-
-char* put_decimal(char* to, uint64_t value) {
-  if (value < small_numbers) {
-    std::memcpy(to, small.text[value], 4);
-    return to + small.size[value];
-  }
-  if (value < small_numbers * small_numbers) {
-    to = put_decimal(to, value / small_numbers);
-    const uint64_t low = value % small_numbers;
-    to[0] = static_cast<char>('0' + low / 100);
-    std::memcpy(to + 1, pairs.decimal[low % 100], 2);
-    return to + 3;
-  }
-  constexpr size_t most_digits = 20;
-  char digits[2 * most_digits];  // what lies behind the number is copied with it
-  char *const end = digits + most_digits, *p = end;
-  for (; value >= 100; value /= 100) std::memcpy(p -= 2, pairs.decimal[value % 100], 2);
-  if (value >= 10) std::memcpy(p -= 2, pairs.decimal[value], 2);
-  else *--p = static_cast<char>('0' + value);
-  std::memcpy(to, p, most_digits);
-  return to + (end - p);
+char* put_text(char* to, const char* text) {
+  const size_t n = std::strlen(text);
+  std::memcpy(to, text, n);
+  return to + n;
 }
 
+char* put_decimal(char* to, uint64_t value) { return std::to_chars(to, to + 20, value).ptr; }
+
+// Eight digits, the first in the lowest byte: all at once, half a byte in each byte.
+uint64_t hexadecimal_digits(uint32_t value) {
+  constexpr uint64_t each = 0x0101010101010101;
+  uint64_t x = value;
+  x = (x | x << 16) & 0x0000ffff0000ffff;
+  x = (x | x << 8) & 0x00ff00ff00ff00ff;
+  x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
+  const uint64_t letters = (x + 6 * each) >> 4 & each;
+  return __builtin_bswap64(x + '0' * each + letters * ('a' - '0' - 10));
+}
+char* put_digits(char* to, uint32_t value, size_t leave_out) {
+  const uint64_t digits = hexadecimal_digits(value) >> 8 * leave_out;
+  std::memcpy(to, &digits, 8);
+  return to + 8 - leave_out;
+}
 char* put_hexadecimal(char* to, uint64_t value) {
-  if (value >> 32) to = put_hexadecimal(to, value >> 32);
-  char digits[16] = {};
-  for (int i = 0; i < 4; ++i) std::memcpy(digits + 2 * i, pairs.hexadecimal[value >> (24 - 8 * i) & 0xff], 2);
-  const auto low = static_cast<uint32_t>(value);
-  const size_t zeroes = value >> 32 ? 0 : low ? static_cast<size_t>(__builtin_clz(low)) / 4 : 7;
-  std::memcpy(to, digits + zeroes, 8);
-  return to + 8 - zeroes;
+  const auto high = static_cast<uint32_t>(value >> 32), low = static_cast<uint32_t>(value);
+  const auto zeroes = [](uint32_t v) { return static_cast<size_t>(__builtin_clz(v | 1)) / 4; };
+  if (high == 0) return put_digits(to, low, zeroes(low));
+  return put_digits(put_digits(to, high, zeroes(high)), low, 0);
 }
 
 }  // namespace
 
-uint32_t crc_of(const uint8_t* data, size_t bytes) { return static_cast<uint32_t>(crc32_z(0, data, bytes)); }
+void event_line_writer::field_text::set(uint64_t n) {
+  number = n;
+  char* end = hexadecimal ? put_text(put_hexadecimal(text + key_size, n), "\"") : put_decimal(text + key_size, n);
+  size = static_cast<uint8_t>(end - text);
+}
 
-char* put_line(char* to, const log_event& e, event_data how) {
-  static const shapes all;
-  const line_shape& shape = all.of[e.stream];
-  to = put_decimal(shape.begin.put(to), e.ordinal);
-  std::memcpy(to, ",\"c\":", 5);
-  to = put_decimal(to + 5, e.cycle);
-  for (size_t f = 0; f < shape.fields; ++f) {
-    if (!(e.known >> f & 1)) continue;
-    to = shape.key[f].put(to);
-    if (shape.hexadecimal[f]) {
-      to = put_hexadecimal(to, e.numbers[f]);
-      *to++ = '"';
-    } else {
-      to = put_decimal(to, e.numbers[f]);
+void event_line_writer::stream_text::set_ordinal(uint64_t n) {
+  ordinal = n;
+  char* end = put_decimal(begin + name_size, n);
+  last_digit = static_cast<uint8_t>(end - begin - 1);
+  size = static_cast<uint8_t>(put_text(end, ",\"c\":") - begin);
+}
+
+void event_line_writer::stream_text::next_ordinal() {
+  ++ordinal;
+  char* digit = begin + last_digit;
+  for (; *digit == '9'; --digit) *digit = '0';
+  if (digit >= begin + name_size) ++*digit;
+  else set_ordinal(ordinal);  // one digit more
+}
+
+const std::vector<event_line_writer::stream_text>& event_line_writer::fresh() {
+  static const auto all = [] {
+    std::vector<stream_text> t(event_stream_count);
+    for (unsigned i = 0; i < event_stream_count; ++i) {
+      const auto piece = [](char* to, const std::string& text, size_t most) {
+        if (text.size() > most) throw std::logic_error("events.def: a name is too long: " + text);
+        text.copy(to, text.size());
+        return static_cast<uint8_t>(text.size());
+      };
+      constexpr size_t digits = 20, behind = 5;
+      t[i].name_size = piece(t[i].begin, "{\"s\":\"" + stream_name(i) + "\",\"n\":", sizeof t[i].begin - digits - behind);
+      t[i].set_ordinal(0);
+      const auto& fields = streams_of(group_of(i)).fields;
+      t[i].fields = static_cast<uint8_t>(fields.size());
+      for (size_t f = 0; f < fields.size(); ++f) {
+        field_text& field = t[i].field[f];
+        const std::string key = std::string(",\"") + fields[f].name + (fields[f].hexadecimal ? "\":\"0x" : "\":");
+        field.hexadecimal = fields[f].hexadecimal;
+        field.key_size = piece(field.text, key, sizeof field.text - digits);
+        field.set(0);
+      }
     }
+    return t;
+  }();
+  return all;
+}
+
+event_line_writer::event_line_writer() : streams_(fresh()) {}
+
+char* event_line_writer::put(char* to, const log_event& e, event_data how) {
+  stream_text& s = streams_[e.stream];
+  if (s.ordinal != e.ordinal) s.set_ordinal(e.ordinal);
+  std::memcpy(to, s.begin, sizeof s.begin);
+  to += s.size;
+  s.next_ordinal();
+  if (cycle_ != e.cycle) {
+    cycle_ = e.cycle;
+    cycle_size_ = static_cast<size_t>(put_decimal(cycle_text_, e.cycle) - cycle_text_);
+  }
+  std::memcpy(to, cycle_text_, sizeof cycle_text_);
+  to += cycle_size_;
+  field_text* field = s.field;
+  for (size_t f = 0; f < s.fields; ++f, ++field) {
+    if (!(e.known >> f & 1)) continue;
+    if (field->number != e.numbers[f]) field->set(e.numbers[f]);
+    std::memcpy(to, field->text, sizeof field->text);
+    to += field->size;
   }
   if (e.has == event_data::full && how == event_data::full) {
-    std::memcpy(to, ",\"d\":\"", 6);
-    to += 6;
-    for (const uint8_t byte : e.data) {
-      std::memcpy(to, pairs.hexadecimal[byte], 2);
-      to += 2;
-    }
-    *to++ = '"';
+    to = put_text(to, ",\"d\":\"");
+    for (const uint8_t byte : e.data) to = put_digits(to, byte, 6);
+    to = put_text(to, "\"}");
   } else if (e.has != event_data::none && how != event_data::none) {
-    std::memcpy(to, ",\"crc\":\"0x", 10);
-    to = put_hexadecimal(to + 10, e.has == event_data::crc ? e.crc : crc_of(e.data.data(), e.data.size()));
-    *to++ = '"';
+    to = put_text(to, ",\"crc\":\"0x");
+    to = put_hexadecimal(to, e.has == event_data::crc ? e.crc : crc_of(e.data.data(), e.data.size()));
+    to = put_text(to, "\"}");
+  } else {
+    *to++ = '}';
   }
-  *to++ = '}';
   return to;
 }
 
-std::string line_of(const log_event& e, event_data how) {
+std::string event_line_writer::line(const log_event& e, event_data how) {
   std::string text(longest_event_line(e), 0);
-  text.resize(static_cast<size_t>(put_line(text.data(), e, how) - text.data()));
+  text.resize(static_cast<size_t>(put(text.data(), e, how) - text.data()));
   return text;
 }
+
+std::string line_of(const log_event& e, event_data how) { return event_line_writer().line(e, how); }
 
 }  // namespace tensix

@@ -27,16 +27,11 @@ event_probe::~event_probe() { tile_.tell_events(nullptr); }
 
 // ---- What the tile tells
 
-void event_probe::add(unsigned stream, uint64_t cycle, std::initializer_list<uint32_t> numbers, const uint8_t* data,
+void event_probe::add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers], const uint8_t* data,
                       uint32_t bytes) {
-  kept_.emplace_back();
+  add(stream, cycle, numbers);
   kept& k = kept_.back();
-  k.cycle = cycle;
-  k.stream = stream;
-  uint32_t* to = k.numbers;
-  for (const uint32_t n : numbers) *to++ = n;
   k.bytes = bytes;
-  if (bytes == 0) return;
   if (how_ == event_data::crc) k.crc = data == zeroes ? crc_of_zeroes_ : crc_of(data, bytes);
   if (how_ != event_data::full) return;
   k.data = static_cast<uint32_t>(data_.size());
@@ -232,7 +227,7 @@ void event_probe::tell_before(uint64_t end) {
     event_.stream = k.stream;
     event_.ordinal = ordinals_[k.stream]++;
     event_.cycle = k.cycle;
-    std::copy_n(k.numbers, most_event_numbers, event_.numbers.begin());
+    for (unsigned f = 0; f < most_event_numbers; ++f) event_.numbers[f] = k.numbers[f];
     event_.has = k.bytes ? how_ : event_data::none;
     event_.crc = k.crc;
     if (event_.has == event_data::full) event_.data.assign(data_.begin() + k.data, data_.begin() + k.data + k.bytes);

@@ -2,6 +2,7 @@
 // the order of docs/events.md. That order is the machine's: L1 works its beats out late and packers tell ahead, so everything is
 // kept until nothing earlier can come any more, and goes on in blocks of `event_block_cycles` cycles.
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include "models/observe/event_tap.h"
@@ -73,8 +74,11 @@ class event_probe : public event_tap {
   uint32_t crc_of_zeroes_ = 0;  // of a block of Dst
   log_event event_;
 
-  void add(unsigned stream, uint64_t cycle, std::initializer_list<uint32_t> numbers, const uint8_t* data = nullptr,
-           uint32_t bytes = 0);
+  void add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers]) {
+    kept_.push_back({cycle, stream, {}, 0, 0, 0});
+    std::copy_n(numbers, most_event_numbers, kept_.back().numbers);
+  }
+  void add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers], const uint8_t* data, uint32_t bytes);
   void add_dst_block(unsigned block, unsigned by, uint64_t cycle);
   void add_beats(open_transfer& from, const l1_completed& t, uint64_t end);
   open_transfer& opened(uint64_t transfer);

@@ -223,7 +223,7 @@ void unit_recorder::offering(unsigned unit, unsigned thread, uint32_t word, uint
   own_ = true;
 }
 
-void unit_recorder::answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
+void unit_recorder::answered(unsigned unit, unsigned thread, uint32_t, uint64_t cycle, bool accepted, unsigned why,
                              uint64_t thread_free) {
   const auto reason = static_cast<stall_reason>(why);
   if (unit != static_cast<unsigned>(unit_)) return;
@@ -236,8 +236,6 @@ void unit_recorder::answered(unsigned unit, unsigned thread, uint32_t word, uint
   for (size_t i = 0; i < pieces_.size(); ++i) known_[i].assign(pieces_[i].bytes, pieces_[i].bytes + pieces_[i].size);
   look_at_dst();
   if (is_unpacker()) address_phase_ = tile_.context().throttle->address_phase_free;
-  const opcode op = opcode_of(word);
-  if (accepted && (op == opcode::SEMINIT || op == opcode::SEMPOST || op == opcode::SEMGET)) semaphores_in_ = cycle;
   if (accepted) write_drained(thread, cycle);
 }
 
@@ -284,14 +282,16 @@ void unit_recorder::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
 }
 
 void unit_recorder::semaphore_is(unsigned index, unsigned value, uint64_t cycle) {
-  if (!is(tile_unit::sync_unit)) return;
-  if (semaphores_in_ == never || semaphores_in_ + tile_.configuration().sync_unit.latency_cycles != cycle)
-    throw std::runtime_error("--record sync_unit: in cycle " + std::to_string(cycle) + " a core's store changes semaphore " +
-                             std::to_string(index) + ", which is no offer");
-  did(semaphore_line(index, value, cycle));
+  if (is(tile_unit::sync_unit)) did(semaphore_line(index, value, cycle));
 }
 void unit_recorder::mutex_given(unsigned index, unsigned owner, uint64_t cycle) {
   if (is(tile_unit::sync_unit)) did(mutex_line(index, owner, cycle));
+}
+
+void unit_recorder::semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) {
+  if (!is(tile_unit::sync_unit)) return;
+  file_ << "{\"store\":" << now_cycle() << number("index", index) << number("value", value) << number("arrives", arrives)
+        << number("from", from) << "}\n";
 }
 
 void unit_recorder::l1_beat(uint64_t transfer, uint32_t, uint32_t word, unsigned, uint64_t) {

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "models/observe/event_tap.h"
+#include "models/observe/semaphore_store_tap.h"
 #include "platform/tile.h"
 #include "testbench/files/text_file.h"
 
 namespace tensix {
 
 inline constexpr const char* unit_record_format = "tensix-tlm-unit";
-inline constexpr unsigned unit_record_version = 2;
+inline constexpr unsigned unit_record_version = 3, oldest_unit_record_version = 2;
 
 // The unit of that name, if what it depends on can be recorded. Throws std::invalid_argument: there is none, or why it cannot.
 tile_unit recordable_unit(const std::string& name);
@@ -39,7 +40,7 @@ struct register_piece {
 };
 std::vector<register_piece> register_pieces(tensix_state& state, tile_unit unit);
 
-class unit_recorder : public event_listener, public gate_listener_if {
+class unit_recorder : public event_listener, public semaphore_store_tap, public gate_listener_if {
  public:
   // Before the run; must outlive it. The file is in its place after finish(). `configuration`: JSON in one line.
   unit_recorder(tensix_tile& tile, tile_unit unit, const std::string& file, const std::string& configuration);
@@ -55,6 +56,7 @@ class unit_recorder : public event_listener, public gate_listener_if {
   void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
   void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
+  void semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) override;
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
   void state_changed(cycle_t visible_at) override;
@@ -67,7 +69,6 @@ class unit_recorder : public event_listener, public gate_listener_if {
   std::vector<std::vector<uint8_t>> known_;  // of each piece, what the unit has seen
   std::array<cycle_t, dst_blocks> readable_{};
   cycle_t address_phase_ = 0;
-  cycle_t semaphores_in_ = never;                    // the last cycle in which the unit took an instruction on semaphores
   std::map<uint64_t, std::vector<uint32_t>> beats_;  // of transfers that are not complete: words of L1
   std::vector<uint8_t> l1_;                          // what the unit has been told of L1
   bool waiting_[thread_count] = {};                  // accepted something whose end was not known

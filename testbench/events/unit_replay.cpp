@@ -24,7 +24,8 @@ unit_recording unit_recording::load(const std::string& path) {
   const flat_json header(text, first);
   if (!header.has("format") || header.text("format") != unit_record_format)
     header.fail("no record of a unit; --record UNIT=FILE writes one");
-  if (header.number("version") != unit_record_version) header.fail("another version of the format");
+  const uint64_t version = header.number("version");
+  if (version < oldest_unit_record_version || version > unit_record_version) header.fail("another version of the format");
   r.unit = recordable_unit(header.text("unit"));
   r.configuration = configuration_from_json(header.nested("configuration"), first);
   tensix_state names(16);
@@ -70,6 +71,15 @@ unit_recording unit_recording::load(const std::string& path) {
                                                                        : stall_reason::dst_arbitration;
         l.turn_from = j.number("turn_from");
       }
+    } else if (j.has("store")) {
+      l.kind = kind::store;
+      l.cycle = j.number("store");
+      l.index = small("index");
+      if (r.unit != tile_unit::sync_unit || l.index >= semaphore_count)
+        j.fail("stores are to semaphores 0..7 of the sync unit");
+      l.word = small("value");
+      l.arrives = j.number("arrives");
+      l.from = j.number("from");
     } else if (j.has("register")) {
       l.kind = kind::reg;
       const auto found = piece.find({j.text("register"), j.number("index")});
@@ -112,7 +122,8 @@ unit_recording unit_recording::load(const std::string& path) {
   for (auto l = r.lines.rbegin(); l != r.lines.rend(); ++l) {
     using kind = line::kind_t;
     if (l->kind == kind::reg || l->kind == kind::readable || l->kind == kind::address_phase) l->cycle = next;
-    else if (l->kind == kind::offer || l->kind == kind::given || l->kind == kind::end) next = l->cycle;
+    else if (l->kind == kind::offer || l->kind == kind::store || l->kind == kind::given || l->kind == kind::end)
+      next = l->cycle;
   }
   std::stable_sort(r.transfers.begin(), r.transfers.end(), [](const auto& a, const auto& b) { return a.asked < b.asked; });
   return r;
@@ -256,6 +267,7 @@ void unit_replay::process() {
     if (l.kind == kind::gave || l.kind == kind::drained || l.kind == kind::did) continue;  // answers
     if (l.cycle > c) return run_.arm(l.cycle);
     if (l.kind == kind::offer) offer(l);
+    else if (l.kind == kind::store) store(l);
     else if (l.kind != kind::end) apply(l);
   }
   if (over_) return;
@@ -319,6 +331,16 @@ void unit_replay::offer(const unit_recording::line& l) {
     return differs("\"" + disassemble(l.word) + "\" of T" + std::to_string(l.thread) + " is " + got + "; in the record " +
                    recorded + " (" + record_.path + ":" + std::to_string(l.number) + ")");
   if (answer.accepted) drained(l.thread, l.cycle);
+}
+
+void unit_replay::store(const unit_recording::line& l) {
+  auto* const sync = dynamic_cast<sync_unit_if*>(unit_.get());
+  if (!sync) return differs("a core stores to a semaphore, and the unit is no sync_unit_if");
+  const cycle_t from = sync->riscv_store(l.index, l.word, l.arrives);
+  if (from != l.from)
+    differs("a core's store to semaphore " + std::to_string(l.index) + " is there from cycle " + std::to_string(from) +
+            " on; in the record from cycle " + std::to_string(l.from) + " on (" + record_.path + ":" +
+            std::to_string(l.number) + ")");
 }
 
 // ---- Other answers

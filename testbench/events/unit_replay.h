@@ -19,13 +19,13 @@ namespace tensix {
 // A record, read.
 struct unit_recording {
   struct line {
-    enum class kind_t : uint8_t { offer, reg, readable, address_phase, given, gave, drained, did, end };
+    enum class kind_t : uint8_t { offer, store, reg, readable, address_phase, given, gave, drained, did, end };
     kind_t kind = kind_t::end;
     cycle_t cycle = 0;
-    uint32_t thread = 0, word = 0, index = 0;  // index: of a register piece; a block; which * 2 + bank
+    uint32_t thread = 0, word = 0, index = 0;  // word: also a value; index: of a register piece; a block; which * 2 + bank
     uint32_t owner = 0;
     bool accepted = false;
-    uint64_t hold = 0, from = 0;
+    uint64_t hold = 0, from = 0, arrives = 0;
     std::string reason;                      // of the refusal
     stall_reason turn = stall_reason::none;  // why it is not the thread's turn at Dst, until `turn_from`
     cycle_t turn_from = 0;
@@ -95,6 +95,7 @@ class unit_replay : public sc_core::sc_module, public event_listener, public gat
   void set_turn(const unit_recording::line& l);
   void did(const std::string& text);
   void offer(const unit_recording::line& l);
+  void store(const unit_recording::line& l);
   void drained(unsigned thread, cycle_t cycle);
   void differs(const std::string& what);
 };

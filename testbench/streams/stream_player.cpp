@@ -34,14 +34,19 @@ bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t&
 
 void stream_player::spend(uint64_t cycles, path_kind on) {
   if (told && told->causes) told->causes->spent(core_, {on, core_}, cycles);
+  // Not further ahead than this: the run may have to end meanwhile.
+  constexpr uint64_t furthest = 1000;
+  const uint64_t most_ahead = furthest * cycle_ps();
+  if (cycles < furthest) {
+    ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps());
+    if (ahead_.value() < most_ahead) return;
+    cycles = 0;
+  }
   if (now_cycle() + ahead_.value() / cycle_ps() + cycles > 10 * most_cycles) {
     too_long_ = true;
     strand::current()->sleep_for_ever();
   }
   ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps());
-  // Not further ahead than this: the run may have to end meanwhile.
-  constexpr uint64_t furthest = 1000;
-  if (ahead_.value() < furthest * cycle_ps()) return;
   wait_for_time(ahead_);
   ahead_ = sc_core::SC_ZERO_TIME;
 }

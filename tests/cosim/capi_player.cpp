@@ -14,7 +14,7 @@ player::player(tt_tile tile, const tensix::stream_file& file) : tile_(tile), fil
   if (tt_l1_write(tile, 0, l1.data(), static_cast<uint32_t>(l1.size())) != TT_OK) error_ = tt_error(tile);
   for (unsigned c = 0; c < 4; ++c) {
     if (c < 3 || file.uses(c)) cores_[c].steps = file.core(c);
-    else cores_[c].done = true;
+    else cores_[c].done = true, --running_;
   }
 }
 
@@ -31,9 +31,10 @@ bool player::answered(unsigned core, uint32_t& value) {
 
 bool player::wait_over(unsigned core) {
   core_state& c = cores_[core];
+  if (c.on == waits::no) return true;
   uint32_t value = 0;
   switch (c.on) {
-    case waits::no: return true;
+    case waits::no: break;
     case waits::ready:
       if (tt_ready(tile_, static_cast<int>(core)) != 1) return false;
       if (c.now.kind != step::kind_t::push && !answered(core, value)) error_ = "a store was taken and is not answered";
@@ -53,7 +54,7 @@ bool player::wait_over(unsigned core) {
 // One thing that it does in this cycle. False: no more in this one.
 bool player::go_on(unsigned core) {
   core_state& c = cores_[core];
-  if (c.done || !wait_over(core) || !error_.empty()) return false;
+  if (!error_.empty()) return false;
   const auto load = [&](uint32_t address) {
     request(core, 0, address, 0);
     c.on = waits::response;
@@ -66,6 +67,7 @@ bool player::go_on(unsigned core) {
     if (!c.in_step) {
       if (c.ended || core == 3) {
         c.done = true;
+        --running_;
         c.finished_at = tt_cycle(tile_);
         return false;
       }
@@ -120,14 +122,14 @@ bool player::go_on(unsigned core) {
 }
 
 void player::act(unsigned core) {
-  while (go_on(core)) {
+  while (!cores_[core].done && wait_over(core) && go_on(core)) {
   }
 }
 
 bool player::step() {
   for (unsigned c = 0; c < 4; ++c) act(c);
   if (tt_advance(tile_, 1) != TT_OK) error_ = tt_error(tile_);
-  return error_.empty() && !std::all_of(cores_.begin(), cores_.end(), [](const core_state& c) { return c.done; });
+  return error_.empty() && running_ > 0;
 }
 
 played player::result() const {

@@ -40,6 +40,7 @@ class player {
   const tt_tile tile_;
   const tensix::stream_file& file_;
   std::array<core_state, 4> cores_;
+  unsigned running_ = 4;
   std::array<std::vector<std::string>, 4> marks_;
   std::string error_;
 

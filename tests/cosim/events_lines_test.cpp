@@ -3,7 +3,7 @@
 #include <boost/crc.hpp>
 
 #include "models/contracts/issue.h"
-#include "testbench/events/event.h"
+#include "testbench/events/event_line.h"
 #include "tests/catch.h"
 
 using namespace tensix;
@@ -57,6 +57,23 @@ TEST_CASE("every stream's lines come back as they were, with all, a CRC, or none
         CHECK(line_of(e, how).size() < longest_event_line(e));
       }
     }
+}
+
+TEST_CASE("what a writer remembers of the lines before does not show") {
+  event_line_writer writer;
+  for (uint64_t i = 0; i < 2500; ++i) {
+    log_event e = event_of(static_cast<unsigned>(i % 7 * 11), i / 3);  // numbers and cycles repeat, and change
+    e.ordinal = i % 1000 < 990 ? i / 7 : i * 1000;                     // counts on, 9 to 10 and 99 to 100, and jumps
+    if (i % 5 == 0) e.known &= 0x15;
+    for (const event_data how : {event_data::none, event_data::crc, event_data::full}) {
+      INFO(i);
+      REQUIRE(writer.line(e, how) == line_of(e, how));
+      log_event back;
+      REQUIRE(parse_line(writer.line(e, how), back) == event_line::event);
+      REQUIRE(back.ordinal == e.ordinal);
+      REQUIRE(back.cycle == e.cycle);
+    }
+  }
 }
 
 TEST_CASE("a CRC is that of IEEE 802.3") {

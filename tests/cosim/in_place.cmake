@@ -10,35 +10,37 @@ if(TENSIX_VERILATOR)
     cosim_test(in_place_${name} ${slow} TIMEOUT 900 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/in_place.py
       $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${P_ARGUMENTS})
   endfunction()
-  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow, for CI and the sanitizers;
-  # all runs with the default clock as SLOW.
+  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. All runs with the
+  # default clock are one test of all units, each alone in its place; a sample of it for the sanitizers.
   set(no_difference --unlike "shadow: RTL has answered otherwise than the model 0 times")
+  set(places "")
   function(in_place_of name sample)
-    set(rtl "")
-    set(shadow "")
-    foreach(unit ${ARGN})
-      list(APPEND rtl --set units.${unit}=rtl)
-      list(APPEND shadow --set units.${unit}=shadow)
-    endforeach()
-    in_place(${name} ARGUMENTS ${rtl} --sample ${sample})
-    in_place(${name}_free ARGUMENTS ${rtl} --set rtl.clock=free --sample 37)
-    in_place(${name}_gated ARGUMENTS ${rtl} --set rtl.clock=gated --sample 41)
-    if(NOT name STREQUAL core_source)
-      in_place(${name}_shadow ARGUMENTS ${shadow} ${no_difference} --sample 29)
+    list(TRANSFORM ARGN REPLACE "(.+)" "units.\\1=rtl" OUTPUT_VARIABLE rtl)
+    list(TRANSFORM ARGN REPLACE "(.+)" "units.\\1=shadow" OUTPUT_VARIABLE shadow)
+    list(JOIN rtl "," rtl)
+    list(JOIN shadow "," shadow)
+    if(TENSIX_TLM_SANITIZE)
+      in_place(${name} ARGUMENTS --place ${rtl} --sample ${sample})
     endif()
-    in_place(${name}_all SLOW ARGUMENTS ${rtl})
+    in_place(${name}_free ARGUMENTS --place ${rtl} --set rtl.clock=free --sample 37)
+    in_place(${name}_gated ARGUMENTS --place ${rtl} --set rtl.clock=gated --sample 41)
+    if(NOT name STREQUAL core_source)
+      in_place(${name}_shadow ARGUMENTS --place ${shadow} ${no_difference} --sample 29)
+    endif()
+    set(places ${places} --place ${rtl} PARENT_SCOPE)
   endfunction()
   in_place_of(l1 12 l1)
   in_place_of(matrix_issue 12 matrix_unit)
   in_place_of(core_source 12 players)
   in_place_of(packers 23 packers)
   in_place_of(unpackers 23 unpacker0 unpacker1)
-  in_place(l1_and_unpackers ARGUMENTS --set units.l1=rtl --set units.unpacker0=shadow --set units.unpacker1=shadow ${no_difference} --sample 59)
+  in_place(all SLOW ARGUMENTS ${places})
+  in_place(l1_and_unpackers ARGUMENTS --place units.l1=rtl,units.unpacker0=shadow,units.unpacker1=shadow ${no_difference} --sample 59)
   # Recorded units alone, as RTL.
   cosim_test(replay_rtl TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/replay_test.py
     $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
-  in_place(together ARGUMENTS --set units.unpacker0=rtl --set units.unpacker1=rtl --set units.packers=rtl
-    --set units.matrix_unit=rtl --set units.players=rtl --sample 53)
+  in_place(together ARGUMENTS --sample 53
+    --place units.unpacker0=rtl,units.unpacker1=rtl,units.packers=rtl,units.matrix_unit=rtl,units.players=rtl)
 
   # Not under the sanitizers, which see the same code without the bug.
   if(TENSIX_TLM_SANITIZE)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""in_place.py RTL_BINARY MODEL_BINARY --set units.NAME=rtl [options]: RTL in the place of a unit changes nothing.
+"""in_place.py RTL_BINARY MODEL_BINARY --place units.NAME=rtl [options]: RTL in the place of a unit changes nothing.
 
-Runs golden vectors, experiments and kernels in both configurations, each with RTL (RTL_BINARY and the settings) and without
-(MODEL_BINARY), and compares exit status, both outputs, written files, metrics without what names the run, and the timeline of
+Runs golden vectors, experiments and kernels in both configurations, each without RTL (MODEL_BINARY) and once for every --place
+(RTL_BINARY and the settings), and compares exit status, both outputs, written files, metrics without what names the run, and the timeline of
 --trace; and the event logs where both binaries have --events. Exit status 1 and a line a difference if there is one.
 
-  --set NAME=VALUE   for RTL_BINARY, may be repeated
+  --place SETTINGS   NAME=VALUE,... for RTL_BINARY; repeated: one place after the other, beside one run of the model
+  --set NAME=VALUE   for RTL_BINARY in every place, may be repeated
   --sample N         every N-th run only, always the same ones (default 1: all)
   --kernels          the kernels alone; --streams: the stream files alone
   --jobs N           runs at a time (default 2)
@@ -114,19 +115,20 @@ def first_difference(a, b):
 
 
 def compare(job, o, events):
+    """Lines, one a difference: job in every place of o beside one run of the model."""
     name, arguments = job
     unlike = [u.encode() for u in ['host:', 'limited by', 'at least:', *o.unlike]]
-    rtl = outcome(o.rtl_binary, arguments, o.set, events, unlike)
-    model = outcome(o.model_binary, arguments, [], events, unlike)
-    if 'units.players=rtl' in o.set:
-        for out in rtl, model:
-            without_players(out)
+    of_the_model = outcome(o.model_binary, arguments, [], events, unlike)
     wrong = []
-    for what in sorted(rtl.keys() | model.keys()):
-        if rtl.get(what) == model.get(what):
-            continue
-        missing = 'RTL leaves none' if what not in rtl else 'the model leaves none' if what not in model else None
-        wrong.append(f'{name}: {what}: {missing or first_difference(rtl[what], model[what])}')
+    for place in o.place:
+        rtl, model = outcome(o.rtl_binary, arguments, place, events, unlike), dict(of_the_model)
+        if 'units.players=rtl' in place:
+            for out in rtl, model:
+                without_players(out)
+        for what in sorted(rtl.keys() | model.keys()):
+            if rtl.get(what) != model.get(what):
+                missing = 'RTL leaves none' if what not in rtl else 'the model leaves none' if what not in model else None
+                wrong.append(f'{name}, {" ".join(place)}: {what}: {missing or first_difference(rtl[what], model[what])}')
     return wrong
 
 
@@ -138,6 +140,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('rtl_binary', type=Path)
     p.add_argument('model_binary', type=Path)
+    p.add_argument('--place', action='append', default=[])
     p.add_argument('--set', action='append', default=[])
     p.add_argument('--sample', type=int, default=1)
     p.add_argument('--kernels', action='store_true')
@@ -147,8 +150,9 @@ def main():
     p.add_argument('--shown', type=int, default=10)
     o = p.parse_args()
     o.rtl_binary, o.model_binary = o.rtl_binary.resolve(), o.model_binary.resolve()
-    if not o.set:
-        p.error('without --set both runs are the same')
+    if not o.place:
+        p.error('without --place both runs are the same')
+    o.place = [place.split(',') + o.set for place in o.place]
     events = has_events(o.rtl_binary) and has_events(o.model_binary)
     all_jobs = jobs(o)
     with ThreadPoolExecutor(o.jobs) as pool:
@@ -156,7 +160,7 @@ def main():
     differing = [r for r in results if r]
     for line in [line for r in differing for line in r][:o.shown]:
         print(line)
-    print(f'{len(all_jobs)} runs with {", ".join(o.set)}{"" if events else " (no --events)"}: {len(differing)} differ')
+    print(f'{len(all_jobs)} runs with {"; ".join(" ".join(place) for place in o.place)}{"" if events else " (no --events)"}: {len(differing)} differ')
     return 1 if differing or not all_jobs else 0
 
 

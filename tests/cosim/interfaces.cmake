@@ -17,16 +17,16 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
   foreach(folder ${watched})
     file(GLOB sources ${PROJECT_SOURCE_DIR}/examples/rtl/${folder}/*.sv)
     file(GLOB blocks ${PROJECT_SOURCE_DIR}/examples/rtl/${folder}/*.cpp)
-    tensix_rtl(rtl_monitored_${folder} ${folder} SOURCES ${sv}/tt_issue_pkg.sv ${sv}/tt_events_pkg.sv ${sources} DEFINES TT_EVENTS)
+    tensix_rtl(rtl_monitored_${folder} ${folder} SOURCES ${sv}/tt_issue_pkg.sv ${sources} DEFINES TT_EVENTS)
     target_sources(tensix-tlm-monitored PRIVATE ${blocks})
     target_link_libraries(tensix-tlm-monitored PRIVATE rtl_monitored_${folder})
   endforeach()
   find_program(TENSIX_VERILATOR_BINARY verilator REQUIRED)
   set(pins ${CMAKE_CURRENT_BINARY_DIR}/monitors)
   add_custom_command(OUTPUT ${pins}/Vmonitors_test
-    COMMAND ${TENSIX_VERILATOR_BINARY} --binary -j 1 --build-jobs 1 -Wall -Wpedantic --assert --Mdir ${pins} -I${sv} --top-module monitors_test ${sv}/tt_events_pkg.sv
+    COMMAND ${TENSIX_VERILATOR_BINARY} --binary -j 1 --build-jobs 1 -Wall -Wpedantic --assert --Mdir ${pins} -I${sv} --top-module monitors_test
             ${CMAKE_CURRENT_LIST_DIR}/monitors_test.sv > ${pins}.log
-    DEPENDS ${CMAKE_CURRENT_LIST_DIR}/monitors_test.sv ${sv}/tt_events_pkg.sv ${sv}/tt_l1_port_monitor.sv ${sv}/tt_src_monitor.sv
+    DEPENDS ${CMAKE_CURRENT_LIST_DIR}/monitors_test.sv ${sv}/tt_event_log.sv ${sv}/tt_l1_port_monitor.sv ${sv}/tt_src_monitor.sv
             ${sv}/tt_dst_monitor.sv ${sv}/tt_l1_port_if.sv ${sv}/tt_src_if.sv ${sv}/tt_dst_if.sv
     COMMENT "Verilating the testbench of the monitors" VERBATIM)
   add_custom_target(monitors_pins ALL DEPENDS ${pins}/Vmonitors_test)

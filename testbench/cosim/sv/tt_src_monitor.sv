@@ -1,6 +1,5 @@
 // Writes what happens at SrcA or SrcB over tt_src_if as an event log: streams srca.write and handover.srca (srcb...). A row a line, in
-// the cycle in which it is written: the model tells all rows of an instruction in its last cycle (diff-events --slack). Counts cycles
-// by the edges behind reset, so the clock must not be gated.
+// the cycle in which it is written: the model tells all rows of an instruction in its last cycle (diff-events --slack).
 module tt_src_monitor #(
     parameter string SRC = "srca",
     parameter string FILE = {SRC, ".jsonl"},
@@ -10,48 +9,38 @@ module tt_src_monitor #(
     input logic rst_n,
     tt_src_if.monitor pins
 );
-  // verilator lint_off BLKSEQ
-  int log, writes, given;
-  longint cycle;
+  tt_event_log #(.FILE(FILE)) log (.clk, .rst_n);
   logic [1:0] own_before;
-  initial log = tt_events_pkg::open(FILE);
-  final tt_events_pkg::close(log, cycle);
 
   task automatic row(input logic [5:0] number, input int rows);
-    $fwrite(log, "{\"s\":\"%s.write\",\"n\":%0d,\"c\":%0d,\"bank\":%0d,\"row\":%0d,\"rows\":%0d", SRC, writes, cycle, pins.bank, number,
-            rows);
-    writes = writes + 1;
+    log.start(0, {SRC, ".write"}, log.cycle);
+    $fwrite(log.file, ",\"bank\":%0d,\"row\":%0d,\"rows\":%0d", pins.bank, number, rows);
   endtask
   task automatic hand_over(input int bank, input int owner, input longint in);
-    $fdisplay(log, "{\"s\":\"handover.%s\",\"n\":%0d,\"c\":%0d,\"bank\":%0d,\"owner\":%0d}", SRC, given, in, bank, owner);
-    given = given + 1;
+    log.start(1, {"handover.", SRC}, in);
+    $fwrite(log.file, ",\"bank\":%0d,\"owner\":%0d", bank, owner);
   endtask
 
   always @(posedge clk)
-    if (!rst_n) begin
-      cycle <= 0;
-      own_before <= '1;
-      writes = 0;
-      given = 0;
-    end else begin
-      if (pins.clr) begin
-        row(0, 64);
-        $fdisplay(log, "}");
-      end
+    if (!rst_n) own_before <= '1;
+    else begin
+      if (pins.clr) row(0, 64);
       if (pins.we) begin
         row(pins.row, 1);
         if (&pins.mask) begin
-          $fwrite(log, ",\"d\":\"");
-          for (int i = 0; i < 16; i++)
-            $fwrite(log, "%02h%02h%02h00", pins.data[i][7:0], pins.data[i][15:8], {5'd0, pins.data[i][18:16]});
-          $fwrite(log, "\"");
+          log.start_data();
+          for (int i = 0; i < 16; i++) begin
+            log.data_byte(pins.data[i][7:0]);
+            log.data_byte(pins.data[i][15:8]);
+            log.data_byte({5'd0, pins.data[i][18:16]});
+            log.data_byte(8'd0);
+          end
+          log.end_data();
         end
-        $fdisplay(log, "}");
       end
       for (int b = 0; b < 2; b++)
-        if (pins.own[b] && !own_before[b]) hand_over(b, 0, cycle - longint'(HAND_OVER_CYCLES));
-      if (pins.give) hand_over(32'(pins.give_bank), 1, cycle);
+        if (pins.own[b] && !own_before[b]) hand_over(b, 0, log.cycle - longint'(HAND_OVER_CYCLES));
+      if (pins.give) hand_over(32'(pins.give_bank), 1, log.cycle);
       own_before <= pins.give ? pins.own & ~(2'b01 << pins.give_bank) : pins.own;
-      cycle <= cycle + 1;
     end
 endmodule
