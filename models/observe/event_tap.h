@@ -56,6 +56,8 @@ class event_tap {
   virtual void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) = 0;
   virtual void semaphore_is(unsigned index, unsigned value, uint64_t cycle) = 0;  // also if it has not changed
   virtual void mutex_given(unsigned index, unsigned owner, uint64_t cycle) = 0;   // owner: 0: free, else thread + 1
+  // A core's store to a semaphore has come to the sync unit in `arrives`, where it takes its turn; it takes effect in `from`.
+  virtual void semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) = 0;
 };
 
 // Hears what it overrides.
@@ -74,6 +76,7 @@ class event_listener : public event_tap {
   void config_written(unsigned, unsigned, uint32_t, uint64_t) override {}
   void semaphore_is(unsigned, unsigned, uint64_t) override {}
   void mutex_given(unsigned, unsigned, uint64_t) override {}
+  void semaphore_stored(unsigned, uint32_t, uint64_t, uint64_t) override {}
 };
 
 }  // namespace tensix

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "models/observe/event_tap.h"
-#include "models/observe/semaphore_store_tap.h"
 
 namespace tensix {
 
@@ -85,9 +84,7 @@ cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t
   account_.busy(accepted, accepted + 1);
   run_.arm(accepted + parameters_.latency_cycles);
   const cycle_t from = accepted + parameters_.latency_cycles;
-  if (state_.tap)
-    if (auto* stores = dynamic_cast<semaphore_store_tap*>(state_.tap))
-      stores->semaphore_stored(semaphore_index, value, cycle, from);
+  if (state_.tap) state_.tap->semaphore_stored(semaphore_index, value, cycle, from);
   return from;
 }
 

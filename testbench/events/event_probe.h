@@ -39,6 +39,7 @@ class event_probe : public event_tap {
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
   void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
+  void semaphore_stored(unsigned, uint32_t, uint64_t, uint64_t) override {}  // semaphore_is tells what comes of it
 
  private:
   struct kept {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "models/observe/event_tap.h"
-#include "models/observe/semaphore_store_tap.h"
 #include "platform/tile.h"
 #include "testbench/files/text_file.h"
 
@@ -40,7 +39,7 @@ struct register_piece {
 };
 std::vector<register_piece> register_pieces(tensix_state& state, tile_unit unit);
 
-class unit_recorder : public event_listener, public semaphore_store_tap, public gate_listener_if {
+class unit_recorder : public event_listener, public gate_listener_if {
  public:
   // Before the run; must outlive it. The file is in its place after finish(). `configuration`: JSON in one line.
   unit_recorder(tensix_tile& tile, tile_unit unit, const std::string& file, const std::string& configuration);
