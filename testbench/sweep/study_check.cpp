@@ -1,6 +1,6 @@
 #include "testbench/sweep/study_check.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include <algorithm>
 #include <fstream>
@@ -21,11 +21,11 @@ namespace {
 std::string program_checksum() {
   std::ifstream program("/proc/self/exe", std::ios::binary);
   uint64_t bytes = 0;
-  unsigned long sum = 0;
+  uint32_t sum = 0;
   for (char piece[1 << 16]; program;) {
     program.read(piece, sizeof(piece));
     const auto n = static_cast<size_t>(program.gcount());
-    sum = crc32_z(sum, reinterpret_cast<const unsigned char*>(piece), n);
+    sum = libdeflate_crc32(sum, piece, n);
     bytes += n;
   }
   if (!program.eof() || program.bad()) throw std::runtime_error("cannot read /proc/self/exe");
