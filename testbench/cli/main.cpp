@@ -1,8 +1,11 @@
 // tensix-tlm: the command line. See options.h for what it takes, commands.cpp for what it does.
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <new>
 #include <systemc>
@@ -86,6 +89,20 @@ int failed(const std::string& why, int code) {
   return code;
 }
 
+int host_failed = exit_host_failed;  // the exit status if the machine gives out
+
+// Destructors of nlohmann-json allocate: no memory within one ends here, as nothing can come out of it.
+[[noreturn]] void without_memory_or_abort() {
+  try {
+    if (const std::exception_ptr e = std::current_exception()) std::rethrow_exception(e);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "tensix-tlm: %s\n", no_memory);
+    _exit(host_failed);
+  } catch (...) {
+  }
+  std::abort();
+}
+
 int guarded_run(int argc, char** argv) {
   try {
     const int code = run(argc, argv);
@@ -94,9 +111,9 @@ int guarded_run(int argc, char** argv) {
   } catch (const sweep_interrupted& e) {
     return failed(e.what(), sweep_unfinished);
   } catch (const host_error& e) {
-    return failed(e.what(), is_sweep(argc, argv) ? int{sweep_unfinished} : int{exit_host_failed});
+    return failed(e.what(), host_failed);
   } catch (const std::bad_alloc&) {
-    return failed(no_memory, is_sweep(argc, argv) ? int{sweep_unfinished} : int{exit_host_failed});
+    return failed(no_memory, host_failed);
   } catch (const sc_core::sc_report& e) {
     return failed(reason_of(e), exit_host_failed);
   } catch (const std::exception& e) {
@@ -131,6 +148,8 @@ int sc_main(int argc, char** argv) { return guarded_run(argc, argv); }
 
 int main(int argc, char** argv) {
   keep_standard_files_apart();
+  if (is_sweep(argc, argv)) host_failed = sweep_unfinished;
+  std::set_terminate(without_memory_or_abort);
   signal(SIGXFSZ, SIG_IGN);  // a limit of files' sizes is an error like a full disk
   const standard_output out;
   // What only starts or compares simulations needs no SystemC.

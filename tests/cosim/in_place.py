@@ -52,8 +52,9 @@ def without_players(out):
     """Players in RTL have no accounts: what the model's have is left out."""
     metrics = json.loads(out['metrics.json'])
     metrics.pop('cores', None)
-    for core in 'core_t0', 'core_t1', 'core_t2', 'core_b':
-        metrics.get('bounds', {}).pop(core, None)
+    for core in 't0', 't1', 't2', 'b':
+        for bound in 'core_' + core, 'push_' + core:
+            metrics.get('bounds', {}).pop(bound, None)
     out['metrics.json'] = json.dumps(metrics, indent=1).encode()
     cores = re.search(rb'"pid":(\d+),"name":"process_name","args":\{"name":"cores"\}', out['trace.json'])
     if cores:
