@@ -38,7 +38,7 @@ def main():
         with open(source) as f:
             text = f.read()
         wrong = os.path.join(folder, 'wrong.cpp')
-        for old, new, said in (('init<ELWMUL, to_a>', 'init<ELWADD, to_a>', 'initialised'), ('init<ELWMUL, to_a>(CBIndex::c_0)', 'init<ELWMUL, to_a>(CBIndex::c_1)', 'c_1')):
+        for old, new, said in (('init<ELWMUL, to_a>', 'init<ELWADD, to_a>', 'initialised'), ('init<ELWMUL, to_a>(CBIndex::c_0)', 'init<ELWMUL, to_a>(CBIndex::c_1)', 'initialised with 1')):
             with open(wrong, 'w') as f:
                 f.write(text.replace(old, new))
             done = run(folder, 'bf16', wrong)
