@@ -38,8 +38,12 @@ ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile
     check(unpacker.op == unpacking::copy || unpacker.op == unpacking::to_dst, misuse::operation_not_initialised, caller);
     check(buffer_of(in_cb_id).format == unpack_formats::of(unpacker.formats).in0, misuse::other_buffer, caller, in_cb_id,
           operands.a);
-    if (goes_to_dst(in_cb_id) && unpacker.op == unpacking::to_dst) unpack_into_dst(tile, dst_tile_index);
-    else unpack_tiles(tile, tile);
+    if (goes_to_dst(in_cb_id) && unpacker.op == unpacking::to_dst) {
+      unpack_into_dst(tile, dst_tile_index);
+      if (unpacker.op_mode) ttinsns<unpacr_zeros(0), unpacr_zeros(1)>();  // SrcA and SrcB for T1 to transpose with
+    } else {
+      unpack_tiles(tile, tile);
+    }
   }
   if constexpr (computes) {
     check_acquired(dst_tile_index, caller);

@@ -133,7 +133,6 @@ ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
   ttinsns<word::stallwait(block::unpack, until::riscv_stores_done), word::clear_adc_zw(both_unpackers), word::mop>();
   end_unpack();
   ttinsns<word::stallwait(block::sync, until::unpacker0_done), word::sempost(sem::unpacked_to_dst)>();
-  if (unpacker.op_mode) ttinsns<unpacr_zeros(0), unpacr_zeros(1)>();  // SrcA and SrcB for T1 to work with
 }
 // T1
 ALWI void math_copy(uint32_t dst_tile) {
