@@ -1,7 +1,7 @@
 // What `fast_and_approx` chooses: some eight bits in a third of the time and less, the same words for a Dst of 16 and of 32
 // bits. Nothing is rounded on its way to Dst, and numbers that are none get no attention.
 #pragma once
-#include "testbench/kernels/vector/program.h"
+#include "testbench/kernels/vector/exponential.h"
 
 namespace tensix::vector::fast {
 
@@ -15,10 +15,10 @@ constexpr program reciprocal() {
 // x / ln 2 + 383 lies between 256 and 512: its last bits, moved up, are exponent and fraction, as if 2^g were 1 + g. Less by
 // what makes the errors to both sides equal.
 constexpr program exponential() {
-  constexpr uint32_t bits_256 = 0x43800000, bits_511 = 0x43ff8000;
+  using namespace vector::exponential;
   program p;
   p.constants.special_constant(c11, bits_256).special_constant(c12, bits_511);
-  p.constants.special_constant(c13, 0x3fb8aa3b).special_constant(c14, coefficient::exp_linear[0]);
+  p.constants.special_constant(c13, bits_log2_e).special_constant(c14, coefficient::exp_linear[0]);
   p.step.load(l0).mad(l0, l0, c13, c14).min_max(c11, l0).min_max(l0, c12).shift(l0, l0, 8).absolute(l0, l0).store(l0);
   return p;
 }
@@ -27,7 +27,7 @@ constexpr program exponential() {
 constexpr program logarithm() {
   constexpr auto& c = coefficient::log_cubic;
   program p;
-  p.constants.special_constant(c11, 0x3f317218);
+  p.constants.special_constant(c11, ln_2);
   for (uint32_t i = 0; i < 4; ++i) p.tile.constant(l4 + i, c[i]);
   sequence& s = p.step;
   s.load(l0).set_exponent_0(l1, l0).mad(l2, l7, l1, l6).exponent(l3, l0).to_magnitude(l3, l3);

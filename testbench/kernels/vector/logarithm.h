@@ -6,7 +6,7 @@ namespace tensix::vector {
 
 constexpr program logarithm(width w) {
   using namespace coefficient;
-  constexpr uint32_t less_root_of_half = 0u - 0x3f3504f3u, ln2 = 0x3f317218, minus_infinity = 0xff800000;
+  constexpr uint32_t less_root_of_half = 0u - 0x3f3504f3u, minus_infinity = 0xff800000;
   const bool wide = w == width::wide;
   program p;
   p.constants.special_constant(c11, less_root_of_half);
@@ -22,7 +22,7 @@ constexpr program logarithm(width w) {
     horner(s, l3, l2,
            {{0, one}, {0, l4}, {0, l5}, {0, l6}, {0, l7}, {0, c13}, {0, c14}, {0, c12}, {log_wide[8]}, {log_wide[9]}}, l0);
   else horner(s, l3, l2, {{0, one}, {0, l4}, {0, l5}, {0, l6}, {0, l7}, {0, c13}, {0, c14}}, l3);
-  s.mul(l3, l3, l2).constant(l2, ln2).mad(l3, l1, l2, l3);
+  s.mul(l3, l3, l2).constant(l2, ln_2).mad(l3, l1, l2, l3);
   if (wide) s.load(l0);
   s.mul(l1, l0, one);                              // +0 for what counts as zero
   s.constant(l2, wide ? 0x7f7fffff : 0x7f7f0000);  // the largest number, of FP32 or BF16

@@ -9,7 +9,7 @@ namespace tensix::vector {
 inline constexpr uint32_t l0 = 0, l1 = 1, l2 = 2, l3 = 3, l4 = 4, l5 = 5, l6 = 6, l7 = 7, zero = 9, one = 10, c11 = 11,
                           c12 = 12, c13 = 13, c14 = 14, lane_number_twice = 15;
 
-inline constexpr uint32_t positive_infinity = 0x7f800000, not_a_number = 0x7fc00000;
+inline constexpr uint32_t positive_infinity = 0x7f800000, not_a_number = 0x7fc00000, ln_2 = 0x3f317218;
 
 // What the address modifiers of SFPLOAD and SFPSTORE do to the row counter of Dst. 7 is set by the base of the compute API.
 inline constexpr uint32_t stay = 7, next_step = 6;

@@ -11,12 +11,11 @@ namespace ckernel {
 // and 18.
 #define TENSIX_BINARY(name, operation)                                                                                       \
   ALWI void name##_init(place caller = here()) { tensix::device::init_vector_group<tensix::device::vector_binary>(caller); } \
-  ALWI void name(uint32_t idst0, uint32_t idst1, place caller = here()) {                                                    \
-    tensix::device::run_vector_binary<tensix::vector::binary_operation::operation>(idst0, idst1, idst0, caller);             \
-  }                                                                                                                          \
   ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst, place caller = here()) {                                     \
-    tensix::device::run_vector_binary<tensix::vector::binary_operation::operation>(idst0, idst1, odst, caller);              \
-  }
+    using words = tensix::device::binary_words<tensix::vector::binary_operation::operation>;                                 \
+    tensix::device::run_vector_binary<words, tensix::device::vector_binary>(idst0, idst1, odst, caller);                     \
+  }                                                                                                                          \
+  ALWI void name(uint32_t idst0, uint32_t idst1, place caller = here()) { name(idst0, idst1, idst0, caller); }
 TENSIX_BINARY(add_binary_tile, add)
 TENSIX_BINARY(sub_binary_tile, sub)
 TENSIX_BINARY(rsub_binary_tile, rsub)

@@ -52,15 +52,16 @@ template <vector::binary_operation op>
 struct binary_words {
   static constexpr vector::sequence words() { return vector::binary(op, 0, vector_width).step; }
 };
-template <vector::binary_operation op>
+// P loads the second tile with its second word; `group` is what has to be initialised.
+template <class P>
 inline __attribute__((noinline)) void run_binary_steps(uint32_t a, uint32_t b, uint32_t out) {
-  run_two_tiles<binary_words<op>, 1>(a, b, out);
+  run_two_tiles<P, 1>(a, b, out);
 }
-template <vector::binary_operation op>
+template <class P, uint32_t group>
 ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out, place caller) {
   if constexpr (computes) {
-    check_two_tiles(vector_binary, a, b, out, caller);
-    run_binary_steps<op>(a, b, out);
+    check_two_tiles(group, a, b, out, caller);
+    run_binary_steps<P>(a, b, out);
   }
 }
 

@@ -15,18 +15,6 @@ struct integer_words {
   static constexpr vector::sequence words() { return vector::integer_binary(op).step; }
 };
 template <vector::integer_operation op>
-inline __attribute__((noinline)) void run_integer_steps(uint32_t a, uint32_t b, uint32_t out) {
-  run_two_tiles<integer_words<op>, 1>(a, b, out);
-}
-template <vector::integer_operation op>
-ALWI void run_vector_integers(uint32_t a, uint32_t b, uint32_t out, place caller) {
-  if constexpr (computes) {
-    check_two_tiles(vector_integer, a, b, out, caller);
-    run_integer_steps<op>(a, b, out);
-  }
-}
-
-template <vector::integer_operation op>
 struct integer_scalar_words {
   static constexpr vector::sequence words() { return vector::integer_with_scalar(op).step; }
 };
@@ -46,10 +34,11 @@ ALWI void run_with_integer(uint32_t tile, uint32_t number, place caller) {
 // Functions of the API: two tiles, the result in `odst` or in the place of the first; a tile and a number, in its place.
 #define TENSIX_INTEGER_INIT(name) \
   ALWI void name(place caller = here()) { tensix::device::init_vector_integers(caller); }
-#define TENSIX_INTEGERS(name, operation)                                                                           \
-  ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst, place caller = here()) {                           \
-    tensix::device::run_vector_integers<tensix::vector::integer_operation::operation>(idst0, idst1, odst, caller); \
-  }                                                                                                                \
+#define TENSIX_INTEGERS(name, operation)                                                                  \
+  ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst, place caller = here()) {                  \
+    using words = tensix::device::integer_words<tensix::vector::integer_operation::operation>;            \
+    tensix::device::run_vector_binary<words, tensix::device::vector_integer>(idst0, idst1, odst, caller); \
+  }                                                                                                       \
   ALWI void name(uint32_t idst0, uint32_t idst1, place caller = here()) { name(idst0, idst1, idst0, caller); }
 #define TENSIX_INTEGER(name, operation)                                                               \
   ALWI void name(uint32_t idst, uint32_t number, place caller = here()) {                             \

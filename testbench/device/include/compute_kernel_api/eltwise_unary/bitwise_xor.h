@@ -1,4 +1,5 @@
-// Bits of the two's complement of int32, with --fp32-dest. One init serves all functions of integers. Cycles: docs/vector-functions.md.
+// Bits of the two's complement of int32, with --fp32-dest. One init serves all functions of integers. Cycles:
+// docs/vector-functions.md.
 #pragma once
 #include "compute_kernel_api/common.h"
 #include "tensix/vector_integers.h"
