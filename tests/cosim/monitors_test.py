@@ -8,6 +8,7 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 wrong = []
 HEAD = {"format": "tensix-tlm-events", "version": 1, "data": "full"}
 DATUMS = "".join(f"{i:02x}000700" for i in range(16))
+WHOLE, HIGH = ("".join(f"{i:02x}{high:02x}" for i in range(128)) for high in (0, 1))  # a block of Dst, two bytes a datum
 EXPECTED = {
     "l1.jsonl": [
         {"s": "l1.5", "n": 0, "c": 1, "addr": "0x12340", "we": 1, "client": 7, "op": 0, "strb": "0xf0", "d": "00000000040506070000000000000000"},
@@ -18,7 +19,13 @@ EXPECTED = {
         {"s": "srcb.write", "n": 1, "c": 2, "bank": 1, "row": 0, "rows": 64},
         {"s": "handover.srcb", "n": 0, "c": 3, "bank": 1, "owner": 1},
         {"s": "handover.srcb", "n": 1, "c": 4, "bank": 1, "owner": 0}],
-    "dst.jsonl": [{"s": "dst.write", "n": 0, "c": 1, "block": 2, "by": 3}],
+    "dst.jsonl": [
+        {"s": "dst.write", "n": n, "c": c, "block": block, "by": 3, **d} for n, (c, block, d) in enumerate(
+            [(1, 2, {})] + [(c, 8, {}) for c in range(6, 13)] + [(13, 8, {"d": WHOLE})] + [(c, 12, {}) for c in range(14, 21)] +
+            [(21, 12, {"d": HIGH}), (22, 13, {"d": WHOLE}), (23, 8, {})])],
+    "blocks.jsonl": [
+        {"s": "dst.write", "n": n, "c": c, "block": block, "by": 3, "d": d}
+        for n, (c, block, d) in enumerate([(13, 8, WHOLE), (21, 12, HIGH), (22, 13, WHOLE)])],
 }
 
 
@@ -29,7 +36,7 @@ def pins():
             with open(os.path.join(folder, name)) as f:
                 lines = [json.loads(line) for line in f]
             lines[0].pop("writer")
-            if lines != [HEAD, *events, {"end": 7}]:
+            if lines != [HEAD, *events, {"end": 24}]:
                 wrong.append(f"{name}: {lines}")
             path = os.path.join(folder, name)
             if subprocess.run([MODEL, "diff-events", path, path], stdout=subprocess.DEVNULL).returncode:

@@ -7,6 +7,7 @@ module monitors_test;
   tt_l1_port_monitor #(.PORT(5), .FILE("l1.jsonl")) l1_events (.clk, .rst_n, .pins(l1));
   tt_src_monitor #(.SRC("srcb"), .FILE("srcb.jsonl"), .HAND_OVER_CYCLES(2)) src_events (.clk, .rst_n, .pins(src));
   tt_dst_monitor #(.BY(3), .FILE("dst.jsonl")) dst_events (.clk, .rst_n, .pins(dst));
+  tt_dst_monitor #(.BY(3), .WHOLE(1), .FILE("blocks.jsonl")) dst_blocks (.clk, .rst_n, .pins(dst));
 
   task automatic idle();
     {l1.req, l1.we, l1.addr, l1.client, l1.op, l1.id, l1.wdata, l1.wstrb, l1.gnt, l1.rvalid, l1.rid, l1.rdata} = '0;
@@ -19,6 +20,11 @@ module monitors_test;
       dst.data[0][i] = 0;
     end
     dst.row[0] = 0;
+  endtask
+  // A row of Dst, datum i: `first` + i; in 32 bits as well in the high half.
+  task automatic dst_row(input bit [9:0] row, input bit w32, input int first);
+    {dst.we, dst.ww32, dst.wrow, dst.wmask} = {1'b1, w32, row, 16'hffff};
+    for (int i = 0; i < 16; i++) dst.wdata[i] = 32'(first + i) | (w32 ? 32'(first + i + 256) << 16 : 0);
   endtask
   task automatic edge_of_clock();
     #1 clk = 1;
@@ -50,6 +56,19 @@ module monitors_test;
     edge_of_clock();
     edge_of_clock();
     src.own = 3;  // cycle 6: given back in cycle 4
+    for (int r = 0; r < 8; r++) begin  // to cycle 13: a whole block of 16 bits, a row a cycle
+      dst_row(10'(64 + r), 0, 16 * r);
+      {dst.wrote, dst.wrote_block} = {1'b1, 7'd8};
+      edge_of_clock();
+    end
+    for (int r = 0; r < 8; r++) begin  // to cycle 21: one of 32 bits, which is two; the other is announced at the end
+      dst_row(10'(96 + r), 1, 16 * r);
+      {dst.wrote, dst.wrote_block} = {1'b1, 7'd12};
+      edge_of_clock();
+    end
+    {dst.wrote, dst.wrote_block} = {1'b1, 7'd13};  // cycle 22
+    edge_of_clock();
+    {dst.wrote, dst.wrote_block} = {1'b1, 7'd8};  // cycle 23: nothing was written since
     edge_of_clock();
     $finish;
   end
