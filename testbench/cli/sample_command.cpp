@@ -76,6 +76,7 @@ int run_sampled_command(const command_line& options) {
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
   sim.why->all = sim.why->stretches = !options.metrics.empty();  // stretches: to repeat those of what is left out
+  if (options.quiet && !sim.why->all) sim.why.reset();           // nobody is told
   const few_tiles data(work, options.seed);
   circular_buffer_feed feed = data.feed(work, sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));

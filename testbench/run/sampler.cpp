@@ -144,6 +144,7 @@ void sampler::repeat_path(critical_path& path, uint64_t from, uint64_t to, uint6
     if (s.from >= from) r.stretches += times;  // one that began before counts where it began
   }
   path.cycles += times * (to - from);
+  path.looked_at = path.cycles;
   std::stable_sort(path.resources.begin(), path.resources.end(),
                    [](const path_resource& a, const path_resource& b) { return a.cycles > b.cycles; });
   path.stretches.clear();  // they name the places of resources, and lie in what was simulated
@@ -156,7 +157,7 @@ void sampler::complete(run_report& report) const {
   s.cycles_simulated = report.cycles;
   if (const uint64_t times = s.periods_left_out) {
     const run_report &from = earlier_.counted, &to = later_.counted;
-    if (report.path && report.path->cycles == report.cycles) repeat_path(*report.path, earlier_.cycle, later_.cycle, times);
+    if (report.path && report.path->whole()) repeat_path(*report.path, earlier_.cycle, later_.cycle, times);
     report.cycles += times * s.period_cycles;
     repeat(report.units, from.units, to.units, s.period_cycles, times);
     repeat(report.threads, from.threads, to.threads, s.period_cycles, times);
