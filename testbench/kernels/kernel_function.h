@@ -42,6 +42,8 @@ class kernel {
   uint64_t period_of_program() const;
   // Tiles of operand `i`, or of the output (operands()), that pass in one block.
   uint64_t block_tiles(unsigned i) const;
+  // So many blocks leave the output buffer at once: those of a row of tiles, of a row-major output.
+  uint64_t blocks_together() const { return output_.row_tiles ? output_.row_tiles / plan_.block_tiles : 1; }
   // Only so many blocks, the last of which is as large as it was: for programs that are being played too, as long as none has
   // asked for block number blocks - 1 (plan().looked_at).
   void end_after(uint64_t blocks);

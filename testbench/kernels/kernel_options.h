@@ -105,9 +105,10 @@ struct kernel_plan {
   uint32_t partials_src_code = 0;              // this in SrcA, or
   bool partials_to_dst = false;                // straight to Dst
   bool unpack_to_dst = false;
-  bool transpose = false;  // unpacker 0 turns each face round
-  bool tilize = false;     // unpacker 0 takes 32 datums of each of 32 rows, the packer puts them into faces
-  bool untilize = false;   // the packer takes rows of all tiles of a block
+  bool transpose = false;   // unpacker 0 turns each face round
+  bool tilize = false;      // unpacker 0 takes 32 datums of each of 32 rows, the packer puts them into faces
+  bool untilize = false;    // the packer takes rows of all tiles of a block,
+  bool whole_rows = false;  // with a PACR for both halves of a tile's row
   uint32_t edge_datums = 0xffff, edge_rows = 0x55555555;  // of a face that are packed, others as zeros: a bit, two bits each
   bool integers = false;
   bool two_operands = false;

@@ -44,7 +44,7 @@ void math_program::configure(step_builder& s) {
   s.push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));
   s.push(word::rmwcib(3, alu_word, 0xe1, alu >> 24));
   s.push(word::atrelm(0));
-  if (p_.untilize) {  // rows of Dst lie where two of them can be read at once
+  if (p_.whole_rows) {  // rows of Dst lie where two of them can be read at once
     constexpr uint32_t both = cfg::DEST_ACCESS_CFG_remap_addrs.place(1) | cfg::DEST_ACCESS_CFG_swizzle_32b.place(1);
     s.push(word::rmwcib(0, cfg::DEST_ACCESS_CFG_remap_addrs.word, both, both));
   }

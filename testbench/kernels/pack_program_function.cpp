@@ -17,6 +17,7 @@ namespace tensix {
 namespace {
 
 constexpr uint32_t packers = 4;                                              // SETADC*
+constexpr uint32_t packer_rows = 8;                                          // of what four packers untilize, each
 constexpr unsigned address_gpr = 4, offsets_gpr[2] = {8, 12}, row_gpr = 16;  // row_gpr: from row to row, in 16 bytes
 
 uint32_t pacr(uint32_t mask, uint32_t modifier, bool close) {
@@ -54,6 +55,8 @@ class pack_program final : public lazy_source {
   void set_formats(step_builder& b, const packed_format& f, bool relu) const;
   void set_strides(step_builder& b, const packed_format& f) const;
   void set_reading(step_builder& b, const packed_format& f) const;
+  // Of a row of a row-major output, in 16 bytes.
+  uint32_t row_units() const { return k_.output().row_tiles * k_.output().tile_bytes / tile_dim / 16; }
   void set_exponents(step_builder& b, unsigned packer, tile_format f) const;
   void use_formats(step_builder& b, bool partials);
   void pack_block(step_builder& b);
@@ -67,7 +70,11 @@ class pack_program final : public lazy_source {
   void clear_dst(step_builder& b);
   // Of the face that an independent packer packs. Of what was tilized: the left or right half of the upper or lower rows, every
   // other row.
-  uint32_t first_row(unsigned packer) const { return p_.tilize ? 32 * (packer / 2) + packer % 2 : 16 * packer; }
+  // Of what is untilized: eight rows of all tiles.
+  uint32_t first_row(unsigned packer) const {
+    if (p_.untilize) return 32 * (packer / 2) + packer_rows * (packer % 2);
+    return p_.tilize ? 32 * (packer / 2) + packer % 2 : 16 * packer;
+  }
   void publish(step_builder& b);
   void publish_partials(step_builder& b, uint32_t tiles);
 
@@ -118,10 +125,12 @@ void pack_program::set_strides(step_builder& b, const packed_format& f) const {
   const uint32_t datum_bytes = (f.in_code & 3) == 0 ? 4 : (f.in_code & 3) == 1 ? 2 : 1;
   const uint32_t row_bytes = row_datums * datum_bytes;
   const uint32_t rows_on = independent_ && p_.tilize ? 2 : 1;
-  b.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(rows_on * row_bytes));
-  b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word,
-           cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place((p_.tilize || p_.untilize ? 32 : 16) * row_bytes) |
-               cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
+  // Halves of rows that are untilized: Y counts faces, Z rows.
+  const bool halves = p_.untilize && !p_.whole_rows;
+  const uint32_t y_rows = halves ? 16 : rows_on, z_rows = halves ? 1 : p_.tilize || p_.untilize ? 32 : 16;
+  b.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(y_rows * row_bytes));
+  b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word, cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place(z_rows * row_bytes) |
+                                                          cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
 }
 
 void pack_program::set_reading(step_builder& b, const packed_format& f) const {
@@ -135,7 +144,8 @@ void pack_program::set_exponents(step_builder& b, unsigned packer, tile_format f
   const uint32_t face_units = data_bytes(out, face_datums) / 16;
   const uint32_t exponents = !is_block_format(out) ? 0 : independent_ ? 4 + (face_units - 1) * packer : 4;
   b.config(format_fields[packer].word - 2u, exponents << 16);
-  if (packer > 0) b.config(format_fields[packer].word - 1u, (is_block_format(out) ? packer : packer * face_units) - 1);
+  const uint32_t apart = p_.untilize ? packer_rows * row_units() : is_block_format(out) ? 1 : face_units;
+  if (packer > 0) b.config(format_fields[packer].word - 1u, apart * packer - 1);
 }
 
 // The output's formats, or those of partial sums; ReLU is for the output.
@@ -199,14 +209,14 @@ void pack_program::configure(step_builder& b) {
   b.push(word::nop);
 
   mop_program m;
-  if (independent_) {
+  if (p_.untilize) {
+    m = untilize_mop(b);
+  } else if (independent_) {
     m.inner = 16;
     m.op = pacr(0xf, 0, false);
     m.last_outer = pacr(0xf, 1, true);
   } else if (p_.tilize) {
     m = tilize_mop(b);
-  } else if (p_.untilize) {
-    m = untilize_mop(b);
   } else {
     m.outer = 4;
     m.inner = 16 / o.read_interfaces;
@@ -244,33 +254,48 @@ mop_program pack_program::tilize_mop(step_builder& b) {
   return m;
 }
 
-// Sixteen rows of all tiles of a block: of each tile a row of two faces, which two read interfaces take. Then the packer goes on
-// to where the next row lies in L1.
+// Rows of all tiles of a block: of each tile a row of two faces, which two read interfaces take, or a PACR each. Then the packer goes
+// on to where the next row lies in L1.
 mop_program pack_program::untilize_mop(step_builder& b) const {
   using namespace insn::ADDDMAREG;
-  const circular_buffer_plan& out = k_.output();
-  b.gpr(row_gpr, out.row_tiles * out.tile_bytes / tile_dim / 16);
-  b.push(word::setc16(tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.reg, 0));
+  using namespace tcfg;
+  const uint32_t modifier = ADDR_MOD_PACK_SEC0_YsrcIncr.reg, interfaces = k_.options().read_interfaces;
+  b.gpr(row_gpr, row_units());
+  b.push(word::setc16(modifier, p_.whole_rows ? 0 : ADDR_MOD_PACK_SEC0_YsrcIncr.place(1)));  // from left to right
+  if (!p_.whole_rows) {
+    b.push(word::setc16(modifier + 1, ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1)));
+    b.push(word::setc16(modifier + 2, ADDR_MOD_PACK_SEC0_YsrcIncr.place(3)));  // to the next tile
+  }
   b.push(word::replay(0, 4, true));
   b.push(word_of(opcode::ADDDMAREG) | op_a_reg_index.place(address_gpr) | op_b_reg_index.place(row_gpr) |
          result_reg_index.place(address_gpr));
   b.push(word::stallwait(block::config, until::scalar_done));
   b.push(word::wrcfg(address_gpr, cfg::THCON_SEC0_REG1_L1_Dest_addr.word));
   b.push(word_of(opcode::DMANOP));
-  const auto row = [](bool close) { return pacr(3, 0, close) | insn::PACR::dst_access_mode.place(1); };
   mop_program m;
-  m.outer = face_dim;
+  m.outer = independent_ ? packer_rows : face_dim;
   m.inner = p_.block_tiles;
+  constexpr uint32_t next_row = word::replay(0, 4, false);
+  if (!p_.whole_rows) {
+    const uint32_t who = independent_ ? 0xf : 1;
+    m.op = pacr(who, 0, false);
+    m.op1 = pacr(who, 2, false);
+    m.last = m.last_outer = pacr(who, 1, true);
+    m.end0 = next_row;
+    return m;
+  }
+  // With eight interfaces each bit of the mask is a pair of them.
+  const auto row = [&](bool close) { return pacr(interfaces == 8 ? 1 : 3, 0, close) | insn::PACR::dst_access_mode.place(1); };
   m.start = word_of(opcode::ADDRCRZW) | insn::ADDRCRZW::cnt_set_mask.place(packers) | insn::ADDRCRZW::bit_mask.place(2);  // W
   m.op = word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_y.place(1);        // W
   m.op1 = row(false);
   m.last = m.last_outer = row(true);
   m.end0 = word_of(opcode::INCADCXY) | insn::INCADCXY::cnt_set_mask.place(packers) | insn::INCADCXY::ch0_y.place(1);
-  m.end1 = word::replay(0, 4, false);
+  m.end1 = next_row;
   return m;
 }
 
-// The upper and the lower half of a block's tiles.
+// A block's tiles: the upper and the lower half, or (four packers) all of it.
 void pack_program::pack_rows(step_builder& b, uint32_t tiles) {
   const circular_buffer_plan& out = k_.output();
   const auto column = static_cast<uint32_t>(packed_ % out.row_tiles);
@@ -278,14 +303,18 @@ void pack_program::pack_rows(step_builder& b, uint32_t tiles) {
       word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(packers) | insn::SETADCXY::bit_mask.place(2);
   constexpr uint32_t clear_z =
       word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(1);
-  constexpr uint32_t lower_half =
-      word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_x.place(1);
   using namespace insn::SETADC;
-  // W is moved on before each tile, and wraps.
-  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place(15));
+  // W is moved on before each tile, and wraps; halves of rows do without.
+  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) |
+         value.place(p_.whole_rows ? 15 : 0));
   go_to(b, out.slot_address(packed_ - column) + column * out.tile_bytes / tile_dim);
-  for (const uint32_t instruction : {clear_y, clear_z, word::mop, lower_half, clear_y, word::mop, clear_y, clear_z})
-    b.push(instruction);
+  for (const uint32_t instruction : {clear_y, clear_z, word::mop}) b.push(instruction);
+  if (!independent_) {
+    const uint32_t lower = p_.whole_rows ? 1 : 2 * face_dim;  // Z counts halves of a tile, or rows
+    b.push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(2) | value.place(lower));
+    for (const uint32_t instruction : {clear_y, word::mop}) b.push(instruction);
+  }
+  for (const uint32_t instruction : {clear_y, clear_z}) b.push(instruction);
   packed_ += tiles;
 }
 
