@@ -105,7 +105,8 @@ struct kernel_plan {
   uint32_t partials_src_code = 0;              // this in SrcA, or
   bool partials_to_dst = false;                // straight to Dst
   bool unpack_to_dst = false;
-  bool transpose = false;   // unpacker 0 turns each face round
+  bool transpose = false;  // unpacker 0 turns each face round, or (32-bit datums that it brings to Dst) the matrix unit there
+  bool turns_in_dst() const { return transpose && unpack_to_dst; }
   bool tilize = false;      // unpacker 0 takes 32 datums of each of 32 rows, the packer puts them into faces
   bool untilize = false;    // the packer takes rows of all tiles of a block,
   bool whole_rows = false;  // with a PACR for both halves of a tile's row

@@ -41,6 +41,11 @@ template <uint32_t... instructions>
 ALWI void ttinsns() {
   (ttinsn<instructions>(), ...);
 }
+// 0 to n - 1, for those of a constexpr array.
+template <uint32_t... i>
+struct indices {};
+template <uint32_t n>
+using indices_to = indices<__integer_pack(n)...>;
 // Any other is stored to the thread's FIFO.
 ALWI void push(uint32_t instruction) { at(0xFFE40000) = instruction; }
 
