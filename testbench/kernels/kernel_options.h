@@ -75,6 +75,7 @@ struct kernel_options {
   uint32_t block_k = 0;                           // tiles of K that are summed in Dst before it is packed; 0: all
   bool l1_acc = false;                            // the packer adds those blocks of K in L1, or else
   std::optional<tile_format> partials_format;     // they go to L1 and come back to Dst, in this format (none: chosen)
+  bool spill_all = false;                         // those of all sub-blocks before the first of them comes back
   bool bias = false;                              // a third operand, 1xN, is added to each row
   operand_reuse reuse = operand_reuse::chosen;
   packer_topology topology = packer_topology::read_interfaces;
