@@ -60,9 +60,10 @@ ALWI void mop_sync() {
   asm volatile("and zero, zero, %0" ::"r"(done));
 }
 
-// Another core writes the word: forget what the L0 data cache has of it, and look again.
+// Another core writes the word: forget what the L0 data cache has of it, and look again. (Without "::" the compiler would take it
+// for one that changes the program's variables, too.)
 ALWI uint32_t fresh(uint32_t address) {
-  asm volatile("fence");
+  asm volatile("fence" ::);
   return l1(address);
 }
 
