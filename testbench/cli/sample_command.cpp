@@ -30,6 +30,7 @@ void refuse_what_needs_all(const command_line& o) {
   if (!o.vcd.empty()) refuse("--vcd", "would lack their cycles");
   if (!o.events.empty()) refuse("--events", "would lack their cycles");
   if (!o.energy.empty()) refuse("--energy", "would lack what happens in them");
+  if (o.kernel.spill_all) refuse("--spill-all", "has none that repeats another: each comes several times");
   if (o.why) refuse("--why", "would lack what they had to wait for (metrics have the path)");
   if (o.timeline) refuse("--timeline", "would lack their cycles");
 }
