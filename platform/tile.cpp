@@ -109,6 +109,22 @@ void tensix_tile::bind_ports() {
   }
 }
 
+namespace {
+// The words that have been written, as an L1 has them that keeps its bytes to itself, at their addresses.
+void see_words(l1_if& l1, uint32_t address, uint32_t bytes, std::vector<uint8_t>& image, size_t size) {
+  image.resize(size);
+  const uint32_t first = address & ~3u, end = std::min(static_cast<uint32_t>(size), (address + bytes + 3) & ~3u);
+  if (first >= end) return;
+  tlm::tlm_generic_payload payload;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  payload.set_address(first);
+  payload.set_data_ptr(image.data() + first);
+  payload.set_data_length(end - first);
+  payload.set_streaming_width(end - first);
+  l1.debug(payload);
+}
+}  // namespace
+
 // What units ask of one another in time. (What their functions cause in one another: models/coprocessor.)
 void tensix_tile::bind_units() {
   config_unit_if& config = *config_unit_;
@@ -147,8 +163,14 @@ void tensix_tile::bind_units() {
   config_unit_->subscribe(poll_waker_);
   mover_->subscribe(poll_waker_);
   scalar.executed = [this] { poll_waker_.state_changed(now_cycle()); };
-  l1_->written = [this](uint32_t address, uint32_t bytes) {
-    if (!quiet_) note_l1_written(address, bytes);
+  l1_->written = [this, image = std::vector<uint8_t>()](uint32_t address, uint32_t bytes) mutable {
+    if (quiet_) return;
+    if (state_.causes) {
+      const bool here = !state_.l1_elsewhere();
+      if (!here) see_words(*l1_, address, bytes, image, state_.l1.size());
+      state_.causes->landed(address, bytes, here ? state_.l1.data() : image.data(), now_cycle());
+    }
+    note_l1_written(address, bytes);
   };
   coprocessor_bus_.overlay_written = [this] {
     for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
@@ -164,7 +186,6 @@ void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) 
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
-  if (state_.causes) state_.causes->landed(address, bytes, state_.l1.data(), now_cycle());
   for (auto& p : port_) p->poll_again();
   for (auto& listener : l1_written) listener(address, bytes);
 }

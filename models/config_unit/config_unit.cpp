@@ -77,6 +77,7 @@ issue_response config_unit::offer(const issue_request& r) {
 }
 
 void config_unit::submit(config_request r) {
+  if (state_.tap) state_.tap->config_requested(r);
   requests_.arm(r.arrives);
   waiting_.push_back(std::move(r));
 }
@@ -96,6 +97,7 @@ void config_unit::process_requests() {
     e.words = r.words;
     e.value = {r.value, r.more[0], r.more[1], r.more[2]};
     enter(stage_0, e, now);
+    if (state_.tap) state_.tap->config_served(now);
     if (r.done) r.done(now);
   }
   if (!waiting_.empty()) requests_.arm(std::max(now + 1, waiting_.front().arrives));
@@ -117,6 +119,7 @@ cycle_t config_unit::overlay_load(cycle_t arrives) {
   const occupant& preparing = stages_[prepare_stage()];
   if (preparing.present && preparing.stays_until == served) ++served;  // it reads in that cycle
   overlay_loads_.push_back({served, served + parameters_.overlay_read_cycles});
+  if (state_.tap) state_.tap->overlay_loaded(arrives, served);
   return served;
 }
 
@@ -149,6 +152,7 @@ word_range written_by(uint32_t word) {
 void config_unit::process() {
   const cycle_t now = run_.begin();
   state_.diagnose.now = now;
+  if (state_.tap) state_.tap->registers_used(static_cast<unsigned>(tile_unit::config_unit), now);
   bool changed = leave_plus_1(now);
   changed |= leave_stage_0(now);
   for (unsigned thread = 0; thread < thread_count; ++thread) {
@@ -189,6 +193,7 @@ bool config_unit::leave_plus_1(cycle_t now) {
                                   "says which value stays; put a STALLWAIT for the configuration unit between them");
   if (on_gpr_use) on_gpr_use({o.word, o.thread, {one_gpr(gpr)}, true, now - 1});
   if (e.writes) function_.write(o, e.value);
+  if (e.writes && state_.tap) state_.tap->gprs_written(static_cast<unsigned>(tile_unit::config_unit), o.thread, gpr, 1, now);
   e.present = false;
   return true;
 }

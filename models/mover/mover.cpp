@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/observe/event_tap.h"
+
 namespace tensix {
 
 mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, mover_function& function,
@@ -25,11 +27,16 @@ mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, t
 issue_response mover::offer(const issue_request& r) {
   if (active_) return issue_response::refuse(stall_reason::unit_busy, never);
   issued_[r.thread] = r.cycle;
-  start(function_.from_xmov(r.word, r.thread), r.cycle);
+  begin(function_.from_xmov(r.word, r.thread), r.cycle);
   return issue_response::accept(r.cycle + 1);
 }
 
 void mover::start(move_job job, cycle_t cycle) {
+  if (state_.tap) state_.tap->move_started(job, cycle);
+  begin(job, cycle);
+}
+
+void mover::begin(move_job job, cycle_t cycle) {
   function_.check(job);
   active_ = true;
   job_ = job;
@@ -80,6 +87,8 @@ void mover::begin_group(cycle_t cycle) {
   const uint32_t offset = next_ * move_unit_bytes;
   if (copies) {
     state_.bring_l1(job_.source + offset, group_ * move_unit_bytes);
+    if (state_.tap)
+      state_.tap->l1_read(static_cast<unsigned>(tile_unit::mover), job_.source + offset, group_ * move_unit_bytes, cycle);
     std::memcpy(data_, &state_.l1[job_.source + offset], group_ * move_unit_bytes);
     request(read_, job_.source + offset, 0);
   } else {

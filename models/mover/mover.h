@@ -71,6 +71,7 @@ class mover : public mover_if {
   activation run_{slot::mover, method<&mover::process>(this)};
 
   void process();
+  void begin(move_job job, cycle_t cycle);
   void begin_group(cycle_t cycle);
   bool write_registers(cycle_t cycle);
   void end_group(cycle_t cycle);

@@ -11,6 +11,9 @@
 
 namespace tensix {
 
+struct config_request;
+struct move_job;
+
 // A transfer that L1 has completed.
 struct l1_completed {
   uint64_t transfer;  // its number
@@ -58,6 +61,19 @@ class event_tap {
   virtual void mutex_given(unsigned index, unsigned owner, uint64_t cycle) = 0;   // owner: 0: free, else thread + 1
   // A core's store to a semaphore has come to the sync unit in `arrives`, where it takes its turn; it takes effect in `from`.
   virtual void semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) = 0;
+  // The configuration unit is asked by others, in the present cycle: for a turn at stage 0 (the oldest of them has it in
+  // `cycle`), and for a load of the NoC overlay.
+  virtual void config_requested(const config_request& r) = 0;
+  virtual void config_served(uint64_t cycle) = 0;
+  virtual void overlay_loaded(uint64_t arrives, uint64_t served) = 0;
+  // TDMA-RISC gives the mover a job.
+  virtual void move_started(const move_job& job, uint64_t cycle) = 0;
+  // A unit (tile_unit) is about to read or write registers in a slot of its own, behind the offers; or bytes of L1 at once.
+  virtual void registers_used(unsigned unit, uint64_t cycle) = 0;
+  virtual void l1_read(unsigned unit, uint32_t address, uint32_t bytes, uint64_t cycle) = 0;
+  // It has written GPRs; REG2FLOP a word of Config or an address counter.
+  virtual void gprs_written(unsigned unit, unsigned thread, unsigned first, unsigned count, uint64_t cycle) = 0;
+  virtual void flop_written(unsigned thread, uint32_t word, uint64_t cycle) = 0;
 };
 
 // Hears what it overrides.
@@ -77,6 +93,14 @@ class event_listener : public event_tap {
   void semaphore_is(unsigned, unsigned, uint64_t) override {}
   void mutex_given(unsigned, unsigned, uint64_t) override {}
   void semaphore_stored(unsigned, uint32_t, uint64_t, uint64_t) override {}
+  void config_requested(const config_request&) override {}
+  void config_served(uint64_t) override {}
+  void overlay_loaded(uint64_t, uint64_t) override {}
+  void move_started(const move_job&, uint64_t) override {}
+  void registers_used(unsigned, uint64_t) override {}
+  void l1_read(unsigned, uint32_t, uint32_t, uint64_t) override {}
+  void gprs_written(unsigned, unsigned, unsigned, unsigned, uint64_t) override {}
+  void flop_written(unsigned, uint32_t, uint64_t) override {}
 };
 
 }  // namespace tensix

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/observe/event_tap.h"
+
 namespace tensix {
 
 scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
@@ -17,6 +19,10 @@ scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_paramet
     r.payload.set_data_ptr(r.data);
     r.payload.set_streaming_width(16);
   }
+}
+
+namespace {
+constexpr auto number = static_cast<unsigned>(tile_unit::scalar_unit);  // of the unit, for a tap
 }
 
 // ---- GPRs
@@ -37,11 +43,13 @@ void scalar_unit::writes_now(const issue_request& r, gpr_range gprs) {
   uses_gprs(r, {gprs}, true, r.cycle);
   gpr_written_in(r.cycle);
   for (unsigned i = 0; i < gprs.count; ++i) written_in_[r.thread][gprs.first + i] = r.cycle;
+  if (state_.tap) state_.tap->gprs_written(number, r.thread, gprs.first, gprs.count, r.cycle);
 }
 
 void scalar_unit::process() {
   const cycle_t now = run_.begin();
   state_.diagnose.now = now;
+  if (state_.tap) state_.tap->registers_used(number, now);
   deliver(now);
   if (second_read_.cycle <= now) {
     const issue_request& r = second_read_.request;
@@ -52,6 +60,7 @@ void scalar_unit::process() {
   if (flop_write_.cycle <= now) {
     flop_write_.cycle = never;
     function_.register_to_flop(flop_write_.word, flop_write_.thread, flop_source_);
+    if (state_.tap) state_.tap->flop_written(flop_write_.thread, flop_write_.word, now);
   }
   for (const arrival& a : arrivals_) run_.arm(a.cycle);
   run_.arm(second_read_.cycle);
@@ -72,6 +81,7 @@ void scalar_unit::deliver(cycle_t now) {
       for (unsigned i = 0; i < r.count; ++i) written_in_[r.thread][r.first + i] = now - 1;
     }
     function_.deliver(r);
+    if (state_.tap) state_.tap->gprs_written(number, r.thread, r.first, r.count, now);
   }
   arrivals_.resize(left);
 }

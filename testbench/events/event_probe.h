@@ -13,7 +13,7 @@ namespace tensix {
 
 inline constexpr uint64_t event_block_cycles = 1024;
 
-class event_probe : public event_tap {
+class event_probe : public event_listener {
  public:
   // Before the run; must outlive it, as must `sink`. `data`: what the sink's events have of their data.
   event_probe(tensix_tile& tile, event_sink_if& sink, event_data data);
@@ -26,7 +26,6 @@ class event_probe : public event_tap {
   void finish(uint64_t cycles);
 
   void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
-  void offering(unsigned, unsigned, uint32_t, uint64_t) override {}
   void answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
                 uint64_t thread_free) override;
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
@@ -39,7 +38,6 @@ class event_probe : public event_tap {
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
   void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
-  void semaphore_stored(unsigned, uint32_t, uint64_t, uint64_t) override {}  // semaphore_is tells what comes of it
 
  private:
   struct kept {

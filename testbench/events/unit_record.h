@@ -5,39 +5,23 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/observe/event_tap.h"
 #include "platform/tile.h"
+#include "testbench/events/unit_lines.h"
+#include "testbench/events/unit_links.h"
 #include "testbench/files/text_file.h"
 
 namespace tensix {
 
 inline constexpr const char* unit_record_format = "tensix-tlm-unit";
-inline constexpr unsigned unit_record_version = 3, oldest_unit_record_version = 2;
+inline constexpr unsigned unit_record_version = 4, oldest_unit_record_version = 2;
 
-// The unit of that name, if what it depends on can be recorded. Throws std::invalid_argument: there is none, or why it cannot.
+// The unit of that name. Throws std::invalid_argument: there is none.
 tile_unit recordable_unit(const std::string& name);
-
-// Who is at work for the unit: clients of L1.
-bool is_client_of(tile_unit unit, unsigned client);
-
-// What a unit has done beside its answers, as a line of the record: both sides make it, and compare. `blocks` of Dst; rows of a bank
-// of SrcA (which = 0) or SrcB, a bit each.
-std::string wrote_dst(const tensix_state& state, const dst_block_set& blocks, uint64_t cycle);
-std::string wrote_src(const tensix_state& state, unsigned which, unsigned bank, uint64_t rows, uint64_t cycle);
-std::string semaphore_line(unsigned index, unsigned value, uint64_t cycle);
-std::string mutex_line(unsigned index, unsigned owner, uint64_t cycle);
-
-// The registers that a record has, as named pieces of bytes: those of which a unit's function may read what others write.
-struct register_piece {
-  std::string name;
-  unsigned index;
-  uint8_t* bytes;
-  size_t size;
-};
-std::vector<register_piece> register_pieces(tensix_state& state, tile_unit unit);
 
 class unit_recorder : public event_listener, public gate_listener_if {
  public:
@@ -58,9 +42,19 @@ class unit_recorder : public event_listener, public gate_listener_if {
   void semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) override;
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
+  void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
+  void config_requested(const config_request& r) override;
+  void config_served(uint64_t cycle) override;
+  void overlay_loaded(uint64_t arrives, uint64_t served) override;
+  void move_started(const move_job& job, uint64_t cycle) override;
+  void registers_used(unsigned unit, uint64_t cycle) override;
+  void l1_read(unsigned unit, uint32_t address, uint32_t bytes, uint64_t cycle) override;
+  void gprs_written(unsigned unit, unsigned thread, unsigned first, unsigned count, uint64_t cycle) override;
+  void flop_written(unsigned thread, uint32_t word, uint64_t cycle) override;
   void state_changed(cycle_t visible_at) override;
 
  private:
+  static constexpr uint32_t l1_line = 16;
   tensix_tile& tile_;
   const tile_unit unit_;
   text_file file_;
@@ -73,14 +67,24 @@ class unit_recorder : public event_listener, public gate_listener_if {
   bool waiting_[thread_count] = {};                  // accepted something whose end was not known
   bool own_ = false;                                 // the recorded unit is executing
   std::string gave_;
+  std::optional<uint32_t> accessed_;  // of L1, by the instruction that is offered to the scalar unit
+  uint64_t served_ = 0, config_writes_ = 0;
+  exchanged_hooks hooks_;
 
   bool is(tile_unit unit) const { return unit_ == unit; }
   bool is_unpacker() const { return is(tile_unit::unpacker0) || is(tile_unit::unpacker1); }
+  bool sees_dst() const {
+    return is(tile_unit::matrix_unit) || is(tile_unit::vector_unit) || is(tile_unit::packers) || is(tile_unit::misc_unit);
+  }
+  bool sees_banks() const { return sees_dst() || is_unpacker() || is(tile_unit::scalar_unit); }
   bool at_work() const;
+  void connect_links();
   void did(const std::string& line);
   void look_at_dst();
-  void write_changes();
-  void write_l1(const l1_completed& t, const std::vector<uint32_t>& words);
+  void look_at_registers();
+  bool write_changes();  // whether registers have changed
+  bool write_words(const char* kind, const uint8_t* l1, uint32_t address, uint32_t bytes);
+  bool write_bytes(uint32_t address, uint32_t bytes);
   void write_drained(unsigned thread, cycle_t cycle);
 };
 

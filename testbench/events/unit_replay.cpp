@@ -2,132 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <map>
 #include <utility>
 
 #include "models/isa/isa.h"
 #include "models/unpacker/throttle_arbiter.h"
 #include "testbench/events/event.h"
-#include "testbench/events/flat_json.h"
 
 namespace tensix {
-
-unit_recording unit_recording::load(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(path + ": cannot be read");
-  unit_recording r;
-  r.path = path;
-  std::string text;
-  std::getline(file, text);
-  const std::string first = path + ":1";
-  const flat_json header(text, first);
-  if (!header.has("format") || header.text("format") != unit_record_format)
-    header.fail("no record of a unit; --record UNIT=FILE writes one");
-  const uint64_t version = header.number("version");
-  if (version < oldest_unit_record_version || version > unit_record_version) header.fail("another version of the format");
-  r.unit = recordable_unit(header.text("unit"));
-  r.configuration = configuration_from_json(header.nested("configuration"), first);
-  tensix_state names(16);
-  std::map<std::pair<std::string, uint64_t>, std::pair<uint32_t, size_t>> piece;
-  std::vector<std::pair<uint32_t, std::vector<uint8_t>>> memory;  // of the transfer that follows
-  for (const auto& p : register_pieces(names, r.unit)) piece[{p.name, p.index}] = {static_cast<uint32_t>(piece.size()), p.size};
-  uint64_t number = 1;
-  bool ended = false;
-  while (std::getline(file, text)) {
-    const std::string where = path + ":" + std::to_string(++number);
-    const flat_json j(text, where);
-    const auto small = [&j](const char* key) { return static_cast<uint32_t>(j.number(key, 0xffffffff)); };
-    const auto thread_of = [&] {
-      if (small("thread") >= thread_count) j.fail("threads are 0..2");
-      return small("thread");
-    };
-    line l;
-    l.number = number;
-    using kind = line::kind_t;
-    if (j.has("l1")) {
-      r.transfers.push_back({j.number("l1"), j.number("done"), small("client"), small("addr"), small("bytes"), small("op"),
-                             small("port_stall"), small("bank_stall"), std::exchange(memory, {})});
-      continue;
-    }
-    if (j.has("memory")) {
-      auto& m = memory.emplace_back();
-      m.first = small("memory");
-      j.bytes("d", m.second);
-      if (uint64_t{m.first} + m.second.size() > r.configuration.l1.size_kib * uint64_t{1024})
-        j.fail("these bytes are not in L1");
-      continue;
-    }
-    if (j.has("offer")) {
-      l.kind = kind::offer;
-      l.cycle = j.number("offer");
-      l.thread = thread_of();
-      l.word = small("word");
-      l.accepted = small("accepted") != 0;
-      if (l.accepted) l.hold = j.number("hold");
-      else l.reason = j.text("reason");
-      if (j.has("turn")) {
-        l.turn = j.text("turn") == name(stall_reason::dst_unit_switch) ? stall_reason::dst_unit_switch
-                                                                       : stall_reason::dst_arbitration;
-        l.turn_from = j.number("turn_from");
-      }
-    } else if (j.has("store")) {
-      l.kind = kind::store;
-      l.cycle = j.number("store");
-      l.index = small("index");
-      if (r.unit != tile_unit::sync_unit || l.index >= semaphore_count)
-        j.fail("stores are to semaphores 0..7 of the sync unit");
-      l.word = small("value");
-      l.arrives = j.number("arrives");
-      l.from = j.number("from");
-    } else if (j.has("register")) {
-      l.kind = kind::reg;
-      const auto found = piece.find({j.text("register"), j.number("index")});
-      if (found == piece.end()) j.fail("there is no such register");
-      l.index = found->second.first;
-      j.bytes("d", l.data);
-      if (l.data.size() != found->second.second) j.fail("the register has " + std::to_string(found->second.second) + " bytes");
-    } else if (j.has("readable")) {
-      l.kind = kind::readable;
-      l.index = small("readable");
-      l.from = j.number("from");
-    } else if (j.has("given") || j.has("gave")) {
-      l.kind = j.has("given") ? kind::given : kind::gave;
-      l.cycle = j.number(j.has("given") ? "given" : "gave");
-      l.index = (small("which") & 1) * 2 + (small("bank") & 1);
-      l.owner = small("owner") & 1;
-      l.from = j.number("from");
-    } else if (j.has("address_phase")) {
-      l.kind = kind::address_phase;
-      l.from = j.number("address_phase");
-    } else if (j.has("wrote_dst") || j.has("wrote_src") || j.has("semaphore") || j.has("mutex")) {
-      l.kind = kind::did;
-      l.text = text;
-    } else if (j.has("drained")) {
-      l.kind = kind::drained;
-      l.cycle = j.number("drained");
-      l.thread = thread_of();
-      l.from = j.number("from");
-    } else if (j.has("end")) {
-      l.cycle = j.number("end");
-      ended = true;
-    } else {
-      j.fail("no line of a record");
-    }
-    r.lines.push_back(std::move(l));
-  }
-  if (!ended) throw std::runtime_error(path + ": has no last line: it was cut off");
-  // What others have changed happens with what it stands in front of.
-  cycle_t next = never;
-  for (auto l = r.lines.rbegin(); l != r.lines.rend(); ++l) {
-    using kind = line::kind_t;
-    if (l->kind == kind::reg || l->kind == kind::readable || l->kind == kind::address_phase) l->cycle = next;
-    else if (l->kind == kind::offer || l->kind == kind::store || l->kind == kind::given || l->kind == kind::end)
-      next = l->cycle;
-  }
-  std::stable_sort(r.transfers.begin(), r.transfers.end(), [](const auto& a, const auto& b) { return a.asked < b.asked; });
-  return r;
-}
 
 // ---- L1, as it was
 
@@ -172,6 +53,9 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
     }
     if (e->asked != asked || e->address != payload.get_address() || e->bytes != payload.get_data_length())
       owner_.differs(got + "; in the record for " + what(e->asked, e->address, e->bytes));
+    if (e->crc && *e->crc != crc_of(payload.get_data_ptr(), payload.get_data_length()))
+      owner_.differs("other bytes than in the record go to L1: " +
+                     what(asked, payload.get_address(), payload.get_data_length()));
     access->port_stall_cycles = e->port_stall;
     access->bank_stall_cycles = e->bank_stall;
     open_.push_back({e->done, &payload, id, std::move(e->memory)});
@@ -209,7 +93,9 @@ unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& rec
       functions_(state_, bus_),
       hand_over_("src_hand_over", record.configuration.hand_over, state_),
       l1_(std::make_unique<recorded_l1>("l1", *this, record.transfers)),
-      pieces_(register_pieces(state_, record.unit)) {
+      pieces_(register_pieces(state_, record.unit)),
+      answers_(record.answers),
+      again_(record.again) {
   cycle_time::set(record.configuration.clock_period_ps);
   state_.topology = record.configuration.packer.topology;
   state_.read_interfaces = static_cast<uint8_t>(record.configuration.packer.read_interfaces);
@@ -228,12 +114,17 @@ unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& rec
     case tile_unit::vector_unit: make(parts.vector_unit); break;
     case tile_unit::packers: make(parts.packers); break;
     case tile_unit::sync_unit: make(parts.sync_unit); break;
-    default: make(parts.misc_unit); break;  // recordable_unit has refused the others
+    case tile_unit::config_unit: make(parts.config_unit); break;
+    case tile_unit::scalar_unit: make(parts.scalar_unit); break;
+    case tile_unit::mover: make(parts.mover); break;
+    case tile_unit::misc_unit: make(parts.misc_unit); break;
+    case tile_unit::count: break;
   }
   if (!unit_)
     throw std::invalid_argument(std::string("tile_parts::") + tile_unit_names[static_cast<unsigned>(record.unit)] +
                                 ": no factory, or it gave nothing");
   unit_->subscribe(*this);
+  connect_links();
   state_.tap = this;
   for (const auto& l : record.lines) {
     if (l.kind == unit_recording::line::kind_t::drained) drained_.push_back(&l);
@@ -259,16 +150,25 @@ void unit_replay::differs(const std::string& what) {
   calendar::only.yield();
 }
 
+// In front of the units of a cycle, and behind them, with the threads.
 void unit_replay::process() {
-  const cycle_t c = run_.begin();
+  const cycle_t c = now_cycle();
+  const bool late = cycle_time::within() >= static_cast<unsigned>(run_.where());
   using kind = unit_recording::line::kind_t;
   for (; next_ < record_.lines.size() && !over_; ++next_) {
     const auto& l = record_.lines[next_];
     if (l.kind == kind::gave || l.kind == kind::drained || l.kind == kind::did) continue;  // answers
-    if (l.cycle > c) return run_.arm(l.cycle);
-    if (l.kind == kind::offer) offer(l);
-    else if (l.kind == kind::store) store(l);
-    else if (l.kind != kind::end) apply(l);
+    if (l.cycle > c || (l.cycle == c && !l.early && !late)) return (l.early ? early_ : run_).arm(l.cycle);
+    switch (l.kind) {
+      case kind::offer: offer(l); break;
+      case kind::store: store(l); break;
+      case kind::request:
+      case kind::overlay_load:
+      case kind::move:
+      case kind::asked:
+      case kind::written: ask(l); break;
+      default: apply(l);
+    }
   }
   if (over_) return;
   if (!drained_.empty())
@@ -276,6 +176,7 @@ void unit_replay::process() {
             std::to_string(drained_.front()->from) + " on");
   else if (!gave_.empty()) differs("a bank is not given up; in the record in cycle " + std::to_string(gave_.front()->cycle));
   else if (!did_.empty()) differs("the unit has not done what is in the record: " + did_.front()->text);
+  else if (!answers_.empty()) differs("the unit has not asked what is in the record: " + answers_.begin()->first);
   else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + std::to_string(l1_->next().address));
   over_ = true;
   sc_core::sc_stop();
@@ -287,6 +188,8 @@ void unit_replay::apply(const unit_recording::line& l) {
   using kind = unit_recording::line::kind_t;
   if (l.kind == kind::reg) {
     std::copy(l.data.begin(), l.data.end(), pieces_[l.index].bytes);
+  } else if (l.kind == kind::bytes) {
+    std::copy(l.data.begin(), l.data.end(), &state_.l1[l.index]);
   } else if (l.kind == kind::readable) {
     dst_block_set block;
     block.add_row(l.index * dst_block_rows);
@@ -319,6 +222,8 @@ void unit_replay::set_turn(const unit_recording::line& l) {
 void unit_replay::offer(const unit_recording::line& l) {
   ++offers_;
   state_.diagnose.now = l.cycle;
+  std::optional<uint32_t> accessed;
+  if (record_.unit == tile_unit::scalar_unit) accessed = scalar_access(state_, l.word, l.thread);
   if (record_.unit == tile_unit::matrix_unit || record_.unit == tile_unit::vector_unit) set_turn(l);
   const issue_response answer = unit_->offer({l.word, l.thread, l.cycle});
   const auto text = [&](bool accepted, uint64_t hold, const std::string& why) {
@@ -330,7 +235,10 @@ void unit_replay::offer(const unit_recording::line& l) {
   if (got != recorded)
     return differs("\"" + disassemble(l.word) + "\" of T" + std::to_string(l.thread) + " is " + got + "; in the record " +
                    recorded + " (" + record_.path + ":" + std::to_string(l.number) + ")");
-  if (answer.accepted) drained(l.thread, l.cycle);
+  if (!answer.accepted) return;
+  if (record_.unit == tile_unit::scalar_unit)
+    if (const std::string wrote = scalar_wrote(state_, l.word, accessed, l.cycle); !wrote.empty()) did(wrote);
+  drained(l.thread, l.cycle);
 }
 
 void unit_replay::store(const unit_recording::line& l) {
@@ -361,6 +269,7 @@ void unit_replay::drained(unsigned thread, cycle_t cycle) {
 void unit_replay::state_changed(cycle_t) {
   for (unsigned t = 0; t < thread_count; ++t)
     if (waiting_[t] && !over_) drained(t, now_cycle());
+  if (const auto* m = dynamic_cast<const mover_if*>(unit_.get()); m && !m->busy()) did(idle_line(now_cycle()));
 }
 
 void unit_replay::did(const std::string& line) {

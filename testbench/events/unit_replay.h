@@ -12,41 +12,9 @@
 #include "models/memory/noc_overlay.h"
 #include "models/riscv_port/coprocessor_bus.h"
 #include "platform/parameters.h"
-#include "testbench/events/unit_record.h"
+#include "testbench/events/unit_recording.h"
 
 namespace tensix {
-
-// A record, read.
-struct unit_recording {
-  struct line {
-    enum class kind_t : uint8_t { offer, store, reg, readable, address_phase, given, gave, drained, did, end };
-    kind_t kind = kind_t::end;
-    cycle_t cycle = 0;
-    uint32_t thread = 0, word = 0, index = 0;  // word: also a value; index: of a register piece; a block; which * 2 + bank
-    uint32_t owner = 0;
-    bool accepted = false;
-    uint64_t hold = 0, from = 0, arrives = 0;
-    std::string reason;                      // of the refusal
-    stall_reason turn = stall_reason::none;  // why it is not the thread's turn at Dst, until `turn_from`
-    cycle_t turn_from = 0;
-    std::string text;  // of what the unit did
-    std::vector<uint8_t> data;
-    uint64_t number = 0;  // in the file
-  };
-  struct transfer {
-    cycle_t asked, done;
-    uint32_t client, address, bytes, operation, port_stall, bank_stall;
-    std::vector<std::pair<uint32_t, std::vector<uint8_t>>> memory;  // what it brings that was not known: address, bytes
-  };
-  std::string path;
-  tile_unit unit = tile_unit::count;
-  parameters configuration;
-  std::vector<line> lines;
-  std::deque<transfer> transfers;  // in the order of their requests
-
-  // Throws event_line_error or std::runtime_error.
-  static unit_recording load(const std::string& path);
-};
 
 class unit_replay : public sc_core::sc_module, public event_listener, public gate_listener_if {
  public:
@@ -65,6 +33,9 @@ class unit_replay : public sc_core::sc_module, public event_listener, public gat
   void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
   void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
+  void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
+  void gprs_written(unsigned unit, unsigned thread, unsigned first, unsigned count, uint64_t cycle) override;
+  void flop_written(unsigned thread, uint32_t word, uint64_t cycle) override;
   void state_changed(cycle_t visible_at) override;
 
  private:
@@ -88,6 +59,11 @@ class unit_replay : public sc_core::sc_module, public event_listener, public gat
   uint64_t offers_ = 0;
   bool over_ = false;
   std::string difference_;
+  std::map<std::string, std::deque<uint64_t>> answers_, again_;  // that the unit has not asked for yet; that it may ask for
+  uint64_t requests_ = 0;
+  std::vector<mover_if::config_done> config_writes_;
+  exchanged_hooks hooks_;
+  activation early_{slot::riscv_stores_b, method<&unit_replay::process>(this)};
   activation run_{slot::frontend0, method<&unit_replay::process>(this)};
 
   void process();
@@ -96,6 +72,8 @@ class unit_replay : public sc_core::sc_module, public event_listener, public gat
   void did(const std::string& text);
   void offer(const unit_recording::line& l);
   void store(const unit_recording::line& l);
+  void ask(const unit_recording::line& l);
+  void connect_links();
   void drained(unsigned thread, cycle_t cycle);
   void differs(const std::string& what);
 };

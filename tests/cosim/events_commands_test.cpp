@@ -203,6 +203,20 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
       CHECK(o.code == 0);
       CHECK(contains(o.out, "offers are answered as in the record"));
     }
+  // Those that cores, mover and one another ask beside offers; and with another time of theirs.
+  const std::string slower[][2] = {{"config_unit", "config_unit.cfgshiftmask_cycles=3"},
+                                   {"scalar_unit", "scalar_unit.atomic_cycles=20"},
+                                   {"mover", "mover.clear_cycles=2"}};
+  for (const auto& [unit, setting] : slower)
+    for (const char* program : {"config_unit", "scalar_unit", "mover", "overlay", "ports"}) {
+      tlm(folder,
+          {"stream", std::string(TENSIX_TEST_DATA) + "/sensitivity/" + program + ".scn", "--record", unit + "=r.jsonl"});
+      const outcome o = tlm(folder, {"replay", unit, "r.jsonl"});
+      INFO(unit << " " << program << ": " << o.out << o.err);
+      CHECK(o.code == 0);
+      CHECK(contains(o.out, "offers are answered as in the record"));
+      if (program == unit) CHECK(tlm(folder, {"replay", unit, "r.jsonl", "--set", setting}).code == 1);
+    }
   // Throttled unpackers, and a vector unit that shares Dst.
   for (const char* unit : {"unpacker0", "unpacker1", "matrix_unit"}) {
     tlm(folder, {"run", "add", "--shape", "64x64", "--config", "documented", "--record", std::string(unit) + "=r.jsonl"});
@@ -238,12 +252,24 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
                  "the unit has done: {\"semaphore\""));
   CHECK(contains(replayed_with("sync_unit", datacopy, "{\"store\"", "\"arrives\":", "\"arrives\":9"),
                  "a core's store to semaphore"));
+  const auto stream = [](const char* name) {
+    return arguments{"stream", std::string(TENSIX_TEST_DATA) + "/sensitivity/" + name + ".scn"};
+  };
+  CHECK(contains(replayed_with("scalar_unit", stream("scalar_unit"), "{\"bytes\"", "\"d\":\"09", "\"d\":\"08"), "refused"));
+  CHECK(contains(replayed_with("scalar_unit", stream("scalar_unit"), "{\"asks\"", "\"of\":\"", "\"of\":\"9"),
+                 "the unit asks what is not in the record: thcon_port"));
+  CHECK(contains(replayed_with("config_unit", stream("scalar_unit"), "{\"asked\"", "\"answer\":\"0x0", "\"answer\":\"0x1"),
+                 "asked for thcon_port"));
+  CHECK(contains(replayed_with("config_unit", stream("mover"), "{\"request\"", "\"d\":\"0", "\"d\":\"f"),
+                 "the unit has done: {\"config\""));
+  CHECK(
+      contains(replayed_with("mover", stream("mover"), "\"crc\"", "\"crc\":\"0x", "\"crc\":\"0x1\",\"was\":\"0x"), "go to L1"));
   tlm(folder, {"run", "matmul", "--shape", "64x64x64", "--fidelity", "hifi4", "--record", "matrix_unit=r.jsonl"});
   auto lines = lines_of(folder.read("r.jsonl"));
   folder.write("r.jsonl", replaced(joined_lines(lines), "\"latency_cycles\": 5", "\"latency_cycles\": 6"));
-  const outcome slower = tlm(folder, {"replay", "matrix_unit", "r.jsonl"});
-  CHECK(slower.code == 1);
-  CHECK(contains(slower.out, "is drained from cycle"));
+  const outcome later = tlm(folder, {"replay", "matrix_unit", "r.jsonl"});
+  CHECK(later.code == 1);
+  CHECK(contains(later.out, "is drained from cycle"));
   const size_t taken = static_cast<size_t>(
       std::find_if(lines.begin(), lines.end(), [](const auto& l) { return contains(l, "\"accepted\":1"); }) - lines.begin());
   lines[taken] = replaced(lines[taken], "\"accepted\":1,\"hold\":0", "\"accepted\":0,\"reason\":\"unit_busy\"");
@@ -255,7 +281,8 @@ TEST_CASE("a unit that was recorded answers alike without the rest of the tile, 
   folder.write("r.jsonl", joined_lines(lines));
   check_refused({"replay"}, tlm(folder, {"replay", "matrix_unit", "r.jsonl"}), {"cut off"});
   check_refused({"replay"}, tlm(folder, {"replay", "packers", "r.jsonl"}), {"cut off"});
-  check_refused({"run"}, tlm(folder, {"run", "datacopy", "--record", "mover=r.jsonl"}), {"cannot be recorded", "TDMA-RISC"});
+  folder.write("r.jsonl", replaced(joined_lines(lines), "\"version\":4", "\"version\":1"));
+  check_refused({"replay"}, tlm(folder, {"replay", "matrix_unit", "r.jsonl"}), {"version 1", "reads 2 to 4"});
   check_refused({"run"}, tlm(folder, {"run", "datacopy", "--record", "packer=r.jsonl"}), {"packers"});
 }
 

@@ -59,8 +59,9 @@ void matrix_issue_port::drive(const issue_request& r) {
   use_.dst = use_.reads.any() || use_.writes.any();
   const bool like_reading =
       c_.configuration.matrix_unit.overwriting_waits && matrix_operands_of(r.word).dst_access == dst_use::may_add;
+  use_.waits = like_reading ? use_.writes : use_.reads;
   const matrix_timing& timing = matrix_timing_of(r.word);
-  set_blocks(top.use_waits, r.thread, like_reading ? use_.writes : use_.reads);
+  set_blocks(top.use_waits, r.thread, use_.waits);
   set_blocks(top.use_writes, r.thread, use_.writes);
   set_field(top.use_dst, r.thread, 1, use_.dst);
   set_field(top.use_src, r.thread, 2, matrix_unit_function::needs_src(r.word));

@@ -12,7 +12,7 @@ namespace tensix {
 
 // What the present offer needs.
 struct matrix_use {
-  dst_block_set reads, writes;
+  dst_block_set reads, writes, waits;  // waits: what it reads, or does as if it did
   bool dst = false;
 };
 
