@@ -19,7 +19,7 @@ class Workload:
     name: str
     unit: str  # what a size counts; streams have no tiles: a thousand simulated cycles
     command: Callable  # (size, folder) -> arguments of tensix-tlm; may write files into the folder
-    small: int  # sizes whose difference is taken for instructions: both beyond the start and the recorded beginning (docs/critical-path.md), in whole blocks
+    small: int  # sizes whose difference is taken for instructions: both beyond the start, in whole blocks
     large: int
     waits: bool = False  # it mostly waits: what it does without time is not the same work
 
@@ -194,11 +194,11 @@ def read_profile(file):
     return Profile(sum(own.values()), own, inclusive)
 
 
-def profile(program, workload, size):
-    """`program`: words of a command, before the workload's. Valgrind shows every machine the same processor (with or without AVX2)."""
+def profile(program, workload, size, *more):
+    """`program`, `more`: words of a command, before and behind the workload's; --quiet: nobody records the critical path. Valgrind shows every machine the same processor (with or without AVX2)."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *program, *workload.command(size, folder)]
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *program, *workload.command(size, folder), *more]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             raise Failure(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}")
@@ -224,7 +224,7 @@ def instructions(binary, workload, functional=None):
     """A unit of a workload: in the whole process, in the simulation, and in the machine without time (None: not measured); and
     what a process takes without any unit. Differences of two sizes, so that the start is not in them."""
     units = units_between(binary, workload)
-    small, large = (profile([binary], workload, size) for size in (workload.small, workload.large))
+    small, large = (profile([binary], workload, size, "--quiet") for size in (workload.small, workload.large))
     process = (large.total - small.total) / units
     result = {"process": process, "simulation": (simulation(large) - simulation(small)) / units, "functional": None}
     if functional and not workload.waits:

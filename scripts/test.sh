@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that must pass: installs what is missing, builds and runs all tests (release), lints, installs and uses the installed
-# copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for three minutes
+# copy from another project, runs all but the slow tests and the fuzz targets under the sanitizers, and soaks for a minute
 # (scripts/soak.sh, each time with a new seed, which it prints). Stops at the first failure.
 # Usage: test.sh [--quick] [--no-install]
 #   --quick       release build and its tests only
@@ -58,7 +58,7 @@ if [ $quick = no ]; then
   ctest --preset asan -j "$jobs"
   done_with asan_tests
 
-  scripts/soak.sh --no-build --minutes 3
+  scripts/soak.sh --no-build --minutes 1
   done_with soak
 fi
 say "all passed in $SECONDS s; core-seconds:$(for part in "${parts[@]}"; do printf ' [%s]=%d' "$part" $((took[$part] * jobs)); done)"

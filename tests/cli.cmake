@@ -10,7 +10,7 @@ function(tensix_cli_test name)
                                              tensix_warnings)
   add_dependencies(test_${name} tensix-tlm)
   tensix_plain_driver(test_${name})
-  add_test(NAME ${name} COMMAND test_${name})
+  tensix_catch_test(${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endfunction()
 

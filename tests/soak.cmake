@@ -19,7 +19,7 @@ target_link_libraries(soak PRIVATE tensix_soak_generator tensix_soak_riscv_run t
 
 add_executable(test_soak_generator ${soak}/generator_function_test.cpp)
 target_link_libraries(test_soak_generator PRIVATE tensix_soak_generator tensix_catch_main tensix_warnings)
-add_test(NAME soak_generator COMMAND test_soak_generator)
+tensix_catch_test(soak_generator)
 add_executable(test_soak_riscv ${soak}/riscv_soak_test.cpp)
 target_link_libraries(test_soak_riscv PRIVATE tensix_catch tensix_soak_riscv_run tensix_warnings)
 add_test(NAME soak_riscv COMMAND test_soak_riscv)
@@ -31,5 +31,9 @@ add_executable(test_soak_shrink ${soak}/shrink_function_test.cpp ${soak}/shrink.
 target_link_libraries(test_soak_shrink PRIVATE tensix_soak_generator tensix_catch_main tensix_warnings)
 add_test(NAME soak_shrink COMMAND test_soak_shrink)
 # A little of it in every test run; scripts/soak.sh does the rest.
-add_test(NAME soak COMMAND soak --programs 800 --jobs 1 --findings ${CMAKE_CURRENT_BINARY_DIR}/soak-findings)
+set(tensix_soak_programs 800)
+if(TENSIX_TLM_SANITIZE)
+  set(tensix_soak_programs 150)
+endif()
+add_test(NAME soak COMMAND soak --programs ${tensix_soak_programs} --jobs 1 --findings ${CMAKE_CURRENT_BINARY_DIR}/soak-findings)
 set_tests_properties(soak soak_riscv PROPERTIES TIMEOUT 300)

@@ -11,6 +11,7 @@ if(timing_sources)
   target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm>")
   add_dependencies(test_timing tensix-tlm)
   tensix_plain_driver(test_timing)
+  tensix_precompile(test_timing ${tensix_headers_std} <nlohmann/json.hpp> ${CMAKE_CURRENT_LIST_DIR}/catch.h)
   # In groups, so that they run side by side.
   foreach(group unpack matrix dst vector config gpr gate frontend hand_over packer mover riscv accounts noc placement invariance hazards)
     add_test(NAME timing_${group} COMMAND test_timing "[${group}]")
@@ -28,8 +29,11 @@ foreach(source ${sc_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(test_${name} ${source} ${main_stack_at_exit})
   target_link_libraries(test_${name} PRIVATE tensix_catch tensix_testbench tensix_warnings)
+  if(TENSIX_TLM_SANITIZE)
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)  # some have references that reckon much
+  endif()
   add_test(NAME ${name} COMMAND test_${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 60)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endforeach()
 
 # The platform of two tiles that tests/external_consumer builds against an installed copy, here against this tree.

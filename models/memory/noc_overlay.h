@@ -2,10 +2,9 @@
 // A testbench reads and writes them; nothing moves by itself. Source: ISA documentation, NoC/Overlay.
 #pragma once
 #include <cstdint>
-#include <vector>
 
 #include "models/memory/overlay_if.h"
-#include "models/registers/zeroed_memory.h"
+#include "models/registers/zeroed_array.h"
 
 namespace tensix {
 
@@ -17,7 +16,7 @@ class noc_overlay : public overlay_if {
   void write(unsigned stream, unsigned reg, uint32_t value) override { words_[index(stream, reg)] = value; }
 
  private:
-  std::vector<uint32_t, zeroed_memory<uint32_t>> words_;
+  zeroed_array<uint32_t> words_;
   static size_t index(unsigned stream, unsigned reg) { return size_t{stream % streams} * registers + reg % registers; }
 };
 

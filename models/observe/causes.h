@@ -85,6 +85,9 @@ class cause_recorder {
   }
   event_id last() const { return first_ + static_cast<event_id>(events_.size()) - 1; }
   bool known(event_id id) const { return id - first_ < events_.size(); }  // not forgotten (numbers may have begun anew)
+  // Telling goes on in `cycle`, after a time in which nobody was told anything: what was told before is forgotten.
+  void begin_anew(uint64_t cycle, size_t capacity);
+  uint64_t begun_in() const { return begun_in_; }
   uint64_t cycle_of(const cause& c) const {
     return known(c.after) ? events_[c.after - first_].cycle + c.cycles + c.also_cycles : 0;
   }
@@ -140,7 +143,7 @@ class cause_recorder {
   explicit cause_recorder(size_t capacity = size_t{1} << 18);
   virtual ~cause_recorder() = default;
   void forget_before(event_id id);
-  // Nothing is recorded any more: whoever set tensix_state::causes takes it back when no unit is at work.
+  // Nothing is recorded any more, for good or for now: whoever set tensix_state::causes takes it back when no unit is at work.
   bool stopped() const { return stopped_; }
 
  protected:
@@ -150,6 +153,7 @@ class cause_recorder {
  private:
   size_t capacity_;
   event_id first_ = 1;
+  uint64_t begun_in_ = 0;
   std::vector<event> events_;
   std::vector<cause> causes_;
   std::array<cause, 4> here_{};
@@ -185,7 +189,7 @@ cause cause_recorder::word_since(uint32_t address, Holds holds) const {
     if (!holds(w.value[at])) return since;
     since = w.by[at];
   }
-  return w.count == word_causes::places ? cause{} : since;
+  return w.count == word_causes::places || begun_in_ != 0 ? cause{} : since;  // it may have held before what is known
 }
 
 }  // namespace tensix

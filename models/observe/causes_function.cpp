@@ -10,8 +10,22 @@ cause_recorder::cause_recorder(size_t capacity) : capacity_(capacity), words_(wo
   here_.fill(begin(0, path_kind::outside));
 }
 
+void cause_recorder::begin_anew(uint64_t cycle, size_t capacity) {
+  capacity_ = capacity;
+  first_ = last() + 1;
+  begun_in_ = cycle;
+  stopped_ = false;
+  events_.clear();
+  causes_.clear();
+  here_.fill({});
+  semaphores_.fill({});
+  stores_.fill({});
+  for (word_causes& w : words_) w.count = 0;
+  begin(cycle, path_kind::outside);
+}
+
 void cause_recorder::make_room() {
-  full();
+  if (!stopped_) full();
   if (stopped_) return;
   if (events_.size() < capacity_) return;
   capacity_ *= 2;
@@ -31,7 +45,7 @@ void cause_recorder::forget_before(event_id id) {
 void cause_recorder::spent(unsigned core, path_use use, uint64_t cycles) {
   cause& here = here_[core];
   const auto n = static_cast<uint32_t>(cycles);
-  if (n == 0) return;
+  if (n == 0 || !known(here.after)) return;
   if (here.cycles == 0 || here.use == use) {
     here.use = use;
     here.cycles += n;

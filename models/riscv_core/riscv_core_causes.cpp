@@ -27,6 +27,7 @@ path_kind kind_of(stall_reason why) {
 
 // The core is in cycle `e`.
 event_id riscv_core::event_at(cycle_t e) {
+  told_until_ = std::max(told_until_, causes()->begun_in());
   if (told_until_ < poll_until_) tell_claim(stall_reason::poll, told_until_, std::min(e, poll_until_));
   tell_claim(stall_reason::none, told_until_, e);
   return causes()->core_event(core_, e, use(path_kind::program));
@@ -60,7 +61,7 @@ void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {
     case stall_reason::store_queue_full: from_outside = room_by_; break;
     default: break;
   }
-  from = std::max(from, told_until_);
+  from = std::max({from, told_until_, all.begun_in()});
   if (to <= from) return;
   told_until_ = to;
   if (from > all.cycle_of(all.here(core_))) all.core_event(core_, from, use(path_kind::program));

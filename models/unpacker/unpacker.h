@@ -78,7 +78,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   cycle_t last_done_[thread_count] = {};
   // If causes are recorded: the ends of the last fetches, of the last write, and of each thread's.
   cause fetched_by_[16], written_by_, done_by_[thread_count];
-  unsigned accepted_ = 0, fetched_ = 0;
+  unsigned fetched_ = 0;
   transfer transfers_[6];
   unsigned at_[5] = {};                                                   // how many of the queue are in each stage
   bool changed_ = false;                                                  // since the frontends were last told

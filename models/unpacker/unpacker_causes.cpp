@@ -9,9 +9,9 @@ namespace tensix {
 // It had to wait for the address phases before and for room: all but `queue_depth` instructions before it are fetched.
 void unpacker::tell_accepted(in_flight& f, bool nop, cycle_t cycle) {
   cause_recorder& causes = *state_.causes;
-  if (accepted_ >= parameters_.queue_depth && parameters_.queue_depth <= std::size(fetched_by_))
-    causes.after(fetch_end(accepted_ - parameters_.queue_depth));
-  ++accepted_;
+  const unsigned before = fetched_ + before_pipeline() - 1;
+  if (before >= parameters_.queue_depth && parameters_.queue_depth <= std::size(fetched_by_))
+    causes.after(fetch_end(before - parameters_.queue_depth));
   if (!nop) causes.after_turn(arbiter_.address_phase_by);
   f.by = {causes.last(), use(nop ? path_kind::unpack_nop : path_kind::address_phase), f.until - cycle};
   if (!nop) arbiter_.address_phase_by = f.by;

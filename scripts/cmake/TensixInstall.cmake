@@ -29,7 +29,7 @@ install(DIRECTORY configs/ DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/conf
 install(DIRECTORY testbench/device DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench")
 install(DIRECTORY testbench/kernels/vector DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench/kernels")
 install(DIRECTORY testbench/kernels/device DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench/kernels" OPTIONAL)
-foreach(file testbench/kernels/words.h testbench/kernels/address_modifier.h models/isa/instruction_words.h models/isa/instructions.def models/registers/config_words.h
+foreach(file testbench/kernels/words.h testbench/kernels/address_modifier.h testbench/kernels/turn_in_dst.h models/isa/instruction_words.h models/isa/instructions.def models/registers/config_words.h
              models/registers/config_fields.def)
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES ${file} DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/${folder}")

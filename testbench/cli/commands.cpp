@@ -112,6 +112,7 @@ int run_stream_command(const command_line& options) {
     if (core < thread_count || file.uses(core)) sim.play(core, file.core(core));
   sim.add_noc_traffic(noc_beside(options, file, p.l1.size_kib * 1024));
   observers shown(options, sim);
+  if (sim.why && !sim.why->all) sim.why.reset();  // nothing is said of it
   const run_result r = run_interruptibly(sim, options.max_cycles ? options.max_cycles : file.maxclk());
   const bool to_the_end = r.how != run_outcome::interrupted;
   if (to_the_end) shown.finish(r.cycles);
@@ -127,6 +128,7 @@ int run_stream_command(const command_line& options) {
     for (const auto& m : report.marks) std::cout << "mark " << m.name << " " << m.core << " " << m.cycle << "\n";
   if (r.how != run_outcome::undefined && to_the_end)
     file.write_outputs(options.metrics == standard_output_name ? std::cerr : std::cout, sim.tile().state().l1);
+  if (options.why || options.conflicts) print_numbers(options, report);
   write_numbers(options, report);
   if (!to_the_end) end_interrupted(r, "");
   shown.write_page(report, r, nullptr);

@@ -28,7 +28,8 @@ void note_program(run_report& report, const kernel_options& k) {
     report.notes.push_back("blocks of " + std::to_string(k.block_k) + " tiles of K are added in L1 (--block-k, --l1-acc)");
   if (k.spills())
     report.notes.push_back("blocks of " + std::to_string(k.block_k) +
-                           " tiles of K go to L1 and come back to Dst for the next (--block-k)");
+                           " tiles of K go to L1 and come back to Dst for the next (--block-k)" +
+                           (k.spill_all ? ", those of all sub-blocks before the first (--spill-all)" : ""));
   if (k.loop != fidelity_loop::usual)
     report.notes.push_back(std::string("all fidelity phases of a ") + name(k.loop) + " before the next (--fidelity-loop)");
 }
@@ -127,7 +128,7 @@ void describe_options(run_report& report, const command_line& options, const ker
   all.add("isolate", name(k.isolate));
   all.add("relu", k.relu);
   if (kind.has_phases()) all.add("phases", plan.phases), all.add("fidelity_loop", name(plan.loop));
-  if (kind.inner_dimension()) all.add("bias", k.bias), all.add("l1_acc", k.l1_acc);
+  if (kind.inner_dimension()) all.add("bias", k.bias), all.add("l1_acc", k.l1_acc), all.add("spill_all", k.spill_all);
   all.add("unpack_to_dst", plan.unpack_to_dst);
   all.add("tiles_an_acknowledgement", plan.batch_steps);
   all.add("sample", options.sample);

@@ -39,11 +39,11 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   sim.why->stretches = !options.report.empty() || !options.trace.empty();
   sim.why->what_if = options.why || !options.report.empty();
   sim.why->all = sim.why->stretches || sim.why->what_if || !options.metrics.empty();
+  if (options.quiet && !sim.why->all) sim.why.reset();  // nobody is told
   std::vector<trace_sink*> sinks;
   if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
   if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
   if (options.vcd_data) sinks.push_back(&waves_.emplace());
-  if (sim.why && (!options.report.empty() || !options.trace.empty())) sim.why->stretches = true;
   observation_options files;
   files.page = options.report;
   files.trace = options.trace;

@@ -30,6 +30,7 @@ void refuse_what_needs_all(const command_line& o) {
   if (!o.vcd.empty()) refuse("--vcd", "would lack their cycles");
   if (!o.events.empty()) refuse("--events", "would lack their cycles");
   if (!o.energy.empty()) refuse("--energy", "would lack what happens in them");
+  if (o.kernel.spill_all) refuse("--spill-all", "has none that repeats another: each comes several times");
   if (o.why) refuse("--why", "would lack what they had to wait for (metrics have the path)");
   if (o.timeline) refuse("--timeline", "would lack their cycles");
 }
@@ -76,6 +77,7 @@ int run_sampled_command(const command_line& options) {
   simulation sim(p, options.policy);
   if (options.hazards) hazards.attach(sim.tile());
   sim.why->all = sim.why->stretches = !options.metrics.empty();  // stretches: to repeat those of what is left out
+  if (options.quiet && !sim.why->all) sim.why.reset();           // nobody is told
   const few_tiles data(work, options.seed);
   circular_buffer_feed feed = data.feed(work, sim.tile().state().l1.data());
   for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));

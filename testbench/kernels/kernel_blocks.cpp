@@ -2,7 +2,6 @@
 // buffers. No SystemC.
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 
 #include "testbench/kernels/kernel_function.h"
 
@@ -31,7 +30,7 @@ void kernel::end_after(uint64_t blocks) {
   plan_.blocks = blocks;
 }
 
-void kernel::spread_rounds(uint32_t banks) {
+bool kernel::spread_rounds(uint32_t banks, uint64_t& needed) {
   uint64_t begin = ~uint64_t{0}, end = 0, rounds = 1;
   const auto each_buffer = [&](auto&& use) {
     for (circular_buffer_plan& b : inputs_) use(b);
@@ -43,11 +42,10 @@ void kernel::spread_rounds(uint32_t banks) {
     rounds = std::max(rounds, (b.tiles() + b.capacity - 1) / b.capacity);
   });
   const uint64_t bank_round = uint64_t{banks} * 16, stride = (end - begin + bank_round - 1) / bank_round * bank_round;
-  const uint64_t needed = end + (rounds - 1) * stride;
-  if (needed > options_.l1_bytes)
-    throw std::invalid_argument("as a stream, all tiles lie in L1 at once, which takes " + std::to_string(needed) +
-                                " bytes, but L1 has " + std::to_string(options_.l1_bytes) + "; use a smaller --shape");
+  needed = end + (rounds - 1) * stride;
+  if (needed > options_.l1_bytes) return false;
   each_buffer([&](circular_buffer_plan& b) { b.next_round = static_cast<uint32_t>(stride); });
+  return true;
 }
 
 }  // namespace tensix

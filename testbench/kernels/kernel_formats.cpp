@@ -27,9 +27,9 @@ void check_integers(const kernel_options& o) {
              ": the matrix unit multiplies and adds integers or floats, not one with the " + "other; give both operands " +
              (is_integer(o.format) ? in : name(f)) + ", or both a float format");
     if (f == tile_format::int32 && !o.kernel->straight_to_dst())
-      refuse(
-          std::string("input int32 of ") + o.kernel->name() +
-          ": SrcA and SrcB hold 19 bits, so that the matrix unit knows no int32; use int8, or datacopy, which goes past them");
+      refuse(std::string("input int32 of ") + o.kernel->name() +
+             ": SrcA and SrcB hold 19 bits, so that the matrix unit knows no int32; use int8, or a kernel that goes past them "
+             "(datacopy, transpose, tilize, untilize)");
   }
   if (is_integer(o.format) != is_integer(o.output_format))
     refuse("output " + out + " from input " + in + ": the packer does not convert between integers and floats; use output " +

@@ -48,11 +48,13 @@ kernel::kernel(const kernel_options& options) : options_(options) {
 
 void kernel::check_inner_options() const {
   const kernel_options& o = options_;
-  const bool any = o.subblock_rows || o.block_k || o.l1_acc || o.partials_format || o.bias || o.reuse != operand_reuse::chosen;
+  const bool any = o.subblock_rows || o.block_k || o.l1_acc || o.partials_format || o.spill_all || o.bias ||
+                   o.reuse != operand_reuse::chosen;
   if (any && !o.kernel->inner_dimension())
-    throw std::invalid_argument(std::string(o.kernel->name()) +
-                                " has no inner dimension: sub-block, block-k, l1-acc, partials, bias and reuse are for " +
-                                kernels_that(&kernel_description::inner_dimension));
+    throw std::invalid_argument(
+        std::string(o.kernel->name()) +
+        " has no inner dimension: sub-block, block-k, l1-acc, partials, spill-all, bias and reuse are for " +
+        kernels_that(&kernel_description::inner_dimension));
 }
 
 void kernel::choose_loop() {

@@ -42,12 +42,14 @@ class kernel {
   uint64_t period_of_program() const;
   // Tiles of operand `i`, or of the output (operands()), that pass in one block.
   uint64_t block_tiles(unsigned i) const;
+  // So many blocks leave the output buffer at once: those of a row of tiles, of a row-major output.
+  uint64_t blocks_together() const { return output_.row_tiles ? output_.row_tiles / plan_.block_tiles : 1; }
   // Only so many blocks, the last of which is as large as it was: for programs that are being played too, as long as none has
   // asked for block number blocks - 1 (plan().looked_at).
   void end_after(uint64_t blocks);
   // From now on no slot is used twice: each round of the buffers lies behind the one before, on the same of `banks` banks of L1, so
-  // that all tiles can be there from the start (stream_dump.h). Throws std::invalid_argument if L1 has not the room.
-  void spread_rounds(uint32_t banks);
+  // that all tiles can be there from the start (stream_dump.h). False if L1 has not the room; `needed`: bytes of L1.
+  bool spread_rounds(uint32_t banks, uint64_t& needed);
   // Multiplications and additions of the whole kernel, without padding; 0 if the math stage does not compute.
   uint64_t operations() const { return plan_.computes ? description().operations(options_) : 0; }
   matrix_work work() const { return description().work(*this); }

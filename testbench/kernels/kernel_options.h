@@ -75,6 +75,7 @@ struct kernel_options {
   uint32_t block_k = 0;                           // tiles of K that are summed in Dst before it is packed; 0: all
   bool l1_acc = false;                            // the packer adds those blocks of K in L1, or else
   std::optional<tile_format> partials_format;     // they go to L1 and come back to Dst, in this format (none: chosen)
+  bool spill_all = false;                         // those of all sub-blocks before the first of them comes back
   bool bias = false;                              // a third operand, 1xN, is added to each row
   operand_reuse reuse = operand_reuse::chosen;
   packer_topology topology = packer_topology::read_interfaces;
@@ -105,9 +106,11 @@ struct kernel_plan {
   uint32_t partials_src_code = 0;              // this in SrcA, or
   bool partials_to_dst = false;                // straight to Dst
   bool unpack_to_dst = false;
-  bool transpose = false;  // unpacker 0 turns each face round
-  bool tilize = false;     // unpacker 0 takes 32 datums of each of 32 rows, the packer puts them into faces
-  bool untilize = false;   // the packer takes rows of all tiles of a block
+  bool transpose = false;  // unpacker 0 turns each face round, or (32-bit datums that it brings to Dst) the matrix unit there
+  bool turns_in_dst() const { return transpose && unpack_to_dst; }
+  bool tilize = false;      // unpacker 0 takes 32 datums of each of 32 rows, the packer puts them into faces
+  bool untilize = false;    // the packer takes rows of all tiles of a block,
+  bool whole_rows = false;  // with a PACR for both halves of a tile's row
   uint32_t edge_datums = 0xffff, edge_rows = 0x55555555;  // of a face that are packed, others as zeros: a bit, two bits each
   bool integers = false;
   bool two_operands = false;

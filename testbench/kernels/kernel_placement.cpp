@@ -112,7 +112,7 @@ bool kernel::place_buffers() {
     partials_ = {};
     partials_.format = plan_.partials.format;
     partials_.tile_bytes = tile_bytes(partials_.format);
-    partials_.capacity = plan_.block_tiles;
+    partials_.capacity = o.spill_all ? static_cast<uint32_t>(plan_.tiles) : plan_.block_tiles;
     partials_.produced = counters;
     partials_.consumed = counters + 16;
     uint64_t from = 0;

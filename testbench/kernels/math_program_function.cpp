@@ -1,6 +1,7 @@
 #include "testbench/kernels/math_program_function.h"
 
 #include "models/registers/tensix_state.h"
+#include "testbench/kernels/turn_in_dst.h"
 
 namespace tensix {
 
@@ -35,16 +36,23 @@ void math_program::configure(step_builder& s) {
   s.push(word::setc16(tcfg::CLR_DVALID_SrcA_Disable.reg, 0));
   s.push(word::setc16(tcfg::FIDELITY_BASE_Phase.reg, 0));
   // Formats of the operands and the width of Dst; T2 owns the field between them in the same word.
-  const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(p_.src_code) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(p_.src_code) |
-                       cfg::ALU_ACC_CTRL_Fp32_enabled.place(k_.options().fp32_dest) |
-                       cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(k_.options().fp32_dest) |
-                       cfg::ALU_ACC_CTRL_INT8_math_enabled.place(p_.integers);
+  // All that it does with what is turned in Dst are moves of 16 bits.
+  const bool turns = p_.turns_in_dst(), wide = k_.options().fp32_dest;
+  const uint32_t src = turns ? static_cast<uint32_t>(data_format::bf16) : p_.src_code;
+  const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(src) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(src) |
+                       cfg::ALU_ACC_CTRL_Fp32_enabled.place(wide && !turns) | cfg::ALU_ACC_CTRL_SFPU_Fp32_enabled.place(wide) |
+                       cfg::ALU_ACC_CTRL_INT8_math_enabled.place(p_.integers && !turns);
   const uint32_t alu_word = cfg::ALU_ACC_CTRL_Fp32_enabled.word;
   s.push(word::atgetm(0));
   s.push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));
   s.push(word::rmwcib(3, alu_word, 0xe1, alu >> 24));
+  if (turns) {
+    constexpr config_field any_bits = cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src;
+    s.push(word::rmwcib(0, any_bits.word, any_bits.place(1), any_bits.place(1)));
+    s.store(riscv_address::feature_disable, turning::narrow_is_upper_half);
+  }
   s.push(word::atrelm(0));
-  if (p_.untilize) {  // rows of Dst lie where two of them can be read at once
+  if (p_.whole_rows) {  // rows of Dst lie where two of them can be read at once
     constexpr uint32_t both = cfg::DEST_ACCESS_CFG_remap_addrs.place(1) | cfg::DEST_ACCESS_CFG_swizzle_32b.place(1);
     s.push(word::rmwcib(0, cfg::DEST_ACCESS_CFG_remap_addrs.word, both, both));
   }

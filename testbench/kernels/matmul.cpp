@@ -52,8 +52,12 @@ void matmul_unpack::program_mop(step_builder& b) {
 // One step along K of a sub-block: rt tiles of in0, ct tiles of in1.
 void matmul_unpack::step(step_builder& b) {
   const auto& in = k_.inputs();
-  if (k_step_ == 0 && k_.options().bias) unpack_bias(b);
-  if (k_step_ != 0 && k_step_ % p_.block_k == 0 && k_.options().spills()) unpack_partials(b);
+  const kernel_options& o = k_.options();
+  if (k_step_ % p_.block_k == 0) {  // another use of Dst
+    const bool first = o.spill_all ? dst_uses_ < p_.blocks : k_step_ == 0;
+    if (first && o.bias) unpack_bias(b);
+    if (!first && o.spills()) unpack_partials(b);
+  }
   wait_for_tiles(b, {p_.rt, p_.ct, 0});
   const bool reuse0 = p_.reuse_in0;
   const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
@@ -70,11 +74,10 @@ void matmul_unpack::step(step_builder& b) {
   used_[0] += p_.rt;
   used_[1] += p_.ct;
   step_done(b);
-  if (++k_step_ == p_.kt) {
-    k_step_ = 0;
-    ++dst_uses_;
-    ++block_;
-  }
+  ++k_step_;
+  if (k_step_ % p_.block_k != 0 && k_step_ != p_.kt) return;
+  if (o.spill_all || k_step_ == p_.kt) k_step_ = 0;
+  block_ = ++dst_uses_ / p_.passes;
 }
 
 // To SrcB, with zeros in SrcA: a sum that begins with it.
@@ -94,7 +97,7 @@ void matmul_unpack::unpack_bias(step_builder& b) {
 void matmul_unpack::unpack_partials(step_builder& b) {
   const circular_buffer_plan& partials = k_.partials();
   const uint32_t tiles = p_.block_tiles;
-  ++dst_uses_;
+  const uint64_t first = partials_;
   partials_ += tiles;
   b.poll(partials.produced, comparison::ge, static_cast<uint32_t>(partials_));
   if (only_counts()) return;
@@ -106,7 +109,7 @@ void matmul_unpack::unpack_partials(step_builder& b) {
   const uint32_t half_row = k_.options().sync == dst_sync::half && (dst_uses_ & 1) ? 512 : 0;
   for (uint32_t t = 0; t < tiles; ++t) {
     use_dst_row(half_row + 64 * t);
-    use_context(b, configured_address(partials.slot_address(t)), 0);
+    use_context(b, configured_address(partials.slot_address(first + t)), 0);
     b.push(unpacr(p_, 0, 0, !to_dst_));
     if (!to_dst_ && k_.options().fp32_dest) b.push(unpacr_nop_zero(1));
     release_context(b);
@@ -142,9 +145,13 @@ void matmul_math::program_mop(step_builder& s) {
 
 // One step along K of a sub-block.
 void matmul_math::step(step_builder& s) {
-  if (k_step_ % p_.block_k == 0) begin_block(s);
-  if (k_step_ == 0 && k_.options().bias) add_bias(s);
-  if (k_step_ != 0 && k_step_ % p_.block_k == 0 && k_.options().spills()) take_partials(s);
+  const kernel_options& o = k_.options();
+  if (k_step_ % p_.block_k == 0) {
+    const bool first = o.spill_all ? uses_ < p_.blocks : k_step_ == 0;
+    begin_block(s);
+    if (first && o.bias) add_bias(s);
+    if (!first && o.spills()) take_partials(s);
+  }
   const bool reuse0 = p_.reuse_in0;
   const uint32_t held = reuse0 ? p_.rt : p_.ct, streamed = reuse0 ? p_.ct : p_.rt;
   for (uint32_t h = 0; h < held; ++h) {
@@ -155,8 +162,9 @@ void matmul_math::step(step_builder& s) {
     s.push(setrwc(reuse0 ? clear_b : clear_a, rwc_all));
   }
   ++k_step_;
-  if (k_step_ % p_.block_k == 0 || k_step_ == p_.kt) end_block(s);
-  if (k_step_ == p_.kt) k_step_ = 0;
+  if (k_step_ % p_.block_k != 0 && k_step_ != p_.kt) return;
+  end_block(s);
+  if (o.spill_all || k_step_ == p_.kt) k_step_ = 0;
 }
 
 // The sums of the blocks of K before, to Dst. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0.
@@ -279,6 +287,12 @@ void matmul_kernel::check(const kernel_options& o) const {
     throw std::invalid_argument("l1-acc: all " + k_tiles +
                                 " are summed in Dst, so that nothing is left to add in L1; use a --block-k below " +
                                 std::to_string(tiles_along(o.k)));
+  if (o.spill_all && !o.spills())
+    throw std::invalid_argument("spill-all: no partial sums go to L1 and come back; use a --block-k below " + k_tiles +
+                                ", without --l1-acc");
+  if (o.spill_all && tiles_along(o.k) % o.block_k != 0)
+    throw std::invalid_argument("spill-all: block-k " + std::to_string(o.block_k) + " does not divide " + k_tiles + "; use " +
+                                divisors_text(tiles_along(o.k), tiles_along(o.k) - 1));
   if (!o.l1_acc) return;
   if (is_block_format(hardware_format(o.output_format)) || o.output_format == tile_format::fp8 ||
       o.output_format == tile_format::fp8_e4m3)
@@ -308,6 +322,11 @@ void matmul_kernel::cut(const kernel_options& o, uint32_t limit, kernel_plan& pl
   if (capacity) plan.batch_steps = std::max(1u, std::min(plan.batch_steps, capacity / (2 * side)));
   plan.block_tiles = plan.rt * plan.ct;
   plan.blocks = plan.tiles / plan.block_tiles;
+  const double partials = static_cast<double>(plan.tiles) * tile_bytes(plan.partials.format);
+  if (o.spill_all && partials > o.l1_bytes)
+    throw std::invalid_argument("spill-all: the partial sums of " + std::to_string(plan.tiles) + " tiles take " +
+                                std::to_string(static_cast<uint64_t>(partials)) + " bytes, but L1 has " +
+                                std::to_string(o.l1_bytes) + "; use a smaller --shape, or leave --spill-all out");
   if (static_cast<double>(plan.blocks) * plan.kt * side > static_cast<double>(most_tiles)) refuse_too_many_tiles();
 }
 
@@ -316,9 +335,11 @@ buffer_layout matmul_kernel::layout(const kernel_options& o, const kernel_plan& 
   const tile_grid out(o.m, o.n);
   const uint64_t cols = out.tile_cols, rt = plan.rt, ct = plan.ct, kt = plan.kt;
   const uint64_t across = cols / ct, down = out.tile_rows / rt;
+  // All of K of a sub-block, or a block of it of all sub-blocks, and then the next.
+  const uint64_t ks = o.spill_all ? plan.block_k : kt, rounds = kt / ks;
   switch (i) {
-    case 0: return {operand(o, 0), {{rt, kt, across, down, 1}, {kt, 1, 0, rt * kt, 0}}, plan.rt};
-    case 1: return {operand(o, 1), {{ct, kt, across, down, 1}, {1, cols, ct, 0, 0}}, plan.ct};
+    case 0: return {operand(o, 0), {{rt, ks, across, down, rounds}, {kt, 1, 0, rt * kt, ks}}, plan.rt};
+    case 1: return {operand(o, 1), {{ct, ks, across, down, rounds}, {1, cols, ct, 0, ks * cols}}, plan.ct};
     case 2:
       if (o.bias) return {operand(o, 2), {{ct, across, down, 1, 1}, {1, ct, 0, 0, 0}}, plan.ct};
       [[fallthrough]];

@@ -11,18 +11,13 @@
 // datums (of BFP8) at 64 + 256 i.
 #include "models/registers/tensix_state.h"
 #include "testbench/kernels/kernel_function.h"
+#include "testbench/kernels/pack_mops_function.h"
 #include "testbench/kernels/stream_builder_function.h"
 
 namespace tensix {
 namespace {
 
-constexpr uint32_t packers = 4;                                              // SETADC*
-constexpr unsigned address_gpr = 4, offsets_gpr[2] = {8, 12}, row_gpr = 16;  // row_gpr: from row to row, in 16 bytes
-
-uint32_t pacr(uint32_t mask, uint32_t modifier, bool close) {
-  using namespace insn::PACR;
-  return word_of(opcode::PACR) | read_intf_sel.place(mask) | addr_mode.place(modifier) | last.place(close);
-}
+constexpr unsigned offsets_gpr[2] = {8, 12};
 
 class pack_program final : public lazy_source {
  public:
@@ -57,8 +52,6 @@ class pack_program final : public lazy_source {
   void set_exponents(step_builder& b, unsigned packer, tile_format f) const;
   void use_formats(step_builder& b, bool partials);
   void pack_block(step_builder& b);
-  static mop_program tilize_mop(step_builder& b);
-  mop_program untilize_mop(step_builder& b) const;
   void pack_rows(step_builder& b, uint32_t tiles);
   void go_to(step_builder& b, uint32_t l1_address);
   void pack_pass(step_builder& b, uint32_t tiles);
@@ -67,7 +60,11 @@ class pack_program final : public lazy_source {
   void clear_dst(step_builder& b);
   // Of the face that an independent packer packs. Of what was tilized: the left or right half of the upper or lower rows, every
   // other row.
-  uint32_t first_row(unsigned packer) const { return p_.tilize ? 32 * (packer / 2) + packer % 2 : 16 * packer; }
+  // Of what is untilized: eight rows of all tiles.
+  uint32_t first_row(unsigned packer) const {
+    if (p_.untilize) return 32 * (packer / 2) + untilized_rows * (packer % 2);
+    return p_.tilize ? 32 * (packer / 2) + packer % 2 : 16 * packer;
+  }
   void publish(step_builder& b);
   void publish_partials(step_builder& b, uint32_t tiles);
 
@@ -118,10 +115,12 @@ void pack_program::set_strides(step_builder& b, const packed_format& f) const {
   const uint32_t datum_bytes = (f.in_code & 3) == 0 ? 4 : (f.in_code & 3) == 1 ? 2 : 1;
   const uint32_t row_bytes = row_datums * datum_bytes;
   const uint32_t rows_on = independent_ && p_.tilize ? 2 : 1;
-  b.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(rows_on * row_bytes));
-  b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word,
-           cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place((p_.tilize || p_.untilize ? 32 : 16) * row_bytes) |
-               cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
+  // Halves of rows that are untilized: Y counts faces, Z rows.
+  const bool halves = p_.untilize && !p_.whole_rows;
+  const uint32_t y_rows = halves ? 16 : rows_on, z_rows = halves ? 1 : p_.tilize || p_.untilize ? 32 : 16;
+  b.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(y_rows * row_bytes));
+  b.config(cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.word, cfg::PCK0_ADDR_CTRL_ZW_REG_0_Zstride.place(z_rows * row_bytes) |
+                                                          cfg::PCK0_ADDR_CTRL_ZW_REG_0_Wstride.place(64 * row_bytes));
 }
 
 void pack_program::set_reading(step_builder& b, const packed_format& f) const {
@@ -135,7 +134,8 @@ void pack_program::set_exponents(step_builder& b, unsigned packer, tile_format f
   const uint32_t face_units = data_bytes(out, face_datums) / 16;
   const uint32_t exponents = !is_block_format(out) ? 0 : independent_ ? 4 + (face_units - 1) * packer : 4;
   b.config(format_fields[packer].word - 2u, exponents << 16);
-  if (packer > 0) b.config(format_fields[packer].word - 1u, (is_block_format(out) ? packer : packer * face_units) - 1);
+  const uint32_t apart = p_.untilize ? untilized_rows * packed_row_units(k_) : is_block_format(out) ? 1 : face_units;
+  if (packer > 0) b.config(format_fields[packer].word - 1u, apart * packer - 1);
 }
 
 // The output's formats, or those of partial sums; ReLU is for the output.
@@ -182,9 +182,9 @@ void pack_program::configure(step_builder& b) {
              cfg::PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.place(16));
 
   b.push(word::stallwait(0x1ff, until::riscv_stores_done));
-  b.push(word::clear_adc_xy(packers));
-  b.push(word::clear_adc_zw(packers));
-  b.push(word::set_adc_x(packers, row_datums));
+  b.push(word::clear_adc_xy(adc_of_packers));
+  b.push(word::clear_adc_zw(adc_of_packers));
+  b.push(word::set_adc_x(adc_of_packers, row_datums));
   using namespace tcfg;
   const uint32_t step = independent_ ? 1 : o.read_interfaces;
   const uint32_t modifier = ADDR_MOD_PACK_SEC0_YsrcIncr.reg;
@@ -199,14 +199,14 @@ void pack_program::configure(step_builder& b) {
   b.push(word::nop);
 
   mop_program m;
-  if (independent_) {
+  if (p_.untilize) {
+    m = untilize_mop(b, k_);
+  } else if (independent_) {
     m.inner = 16;
     m.op = pacr(0xf, 0, false);
     m.last_outer = pacr(0xf, 1, true);
   } else if (p_.tilize) {
     m = tilize_mop(b);
-  } else if (p_.untilize) {
-    m = untilize_mop(b);
   } else {
     m.outer = 4;
     m.inner = 16 / o.read_interfaces;
@@ -218,101 +218,57 @@ void pack_program::configure(step_builder& b) {
   b.sync();
 }
 
-// Dst has the left and right halves of the tile's rows in turn: two of the four read interfaces take every other row, eight times
-// the left ones and eight times the right ones of the upper half, and the same of the lower half.
-mop_program pack_program::tilize_mop(step_builder& b) {
-  using namespace tcfg;
-  const uint32_t modifier = ADDR_MOD_PACK_SEC0_YsrcIncr.reg;
-  const uint32_t y_clear = ADDR_MOD_PACK_SEC0_YsrcClear.place(1) | ADDR_MOD_PACK_SEC0_YdstClear.place(1);
-  b.push(word::setc16(modifier, ADDR_MOD_PACK_SEC0_YsrcIncr.place(4)));
-  b.push(word::setc16(modifier + 1, y_clear));
-  b.push(word::setc16(modifier + 2, y_clear | ADDR_MOD_PACK_SEC0_ZsrcIncr.place(1)));
-  b.push(word::setc16(modifier + 3, y_clear | ADDR_MOD_PACK_SEC0_ZsrcClear.place(1)));
-  constexpr uint32_t left = 5, right = 10;
-  const auto rows = [](uint32_t interfaces, uint32_t move, bool more, bool close) {
-    return pacr(interfaces, move, close) | insn::PACR::concat.place(more);
-  };
-  b.push(word::replay(0, 15, true));
-  for (unsigned i = 0; i < 7; ++i) b.push(rows(left, 0, true, false));
-  b.push(rows(left, 1, true, false));
-  for (unsigned i = 0; i < 7; ++i) b.push(rows(right, 0, true, false));
-  mop_program m;
-  m.outer = 2;
-  m.op = word::replay(0, 15, false);
-  m.op1 = rows(right, 2, false, false);
-  m.last_outer = rows(right, 3, false, true);
-  return m;
-}
-
-// Sixteen rows of all tiles of a block: of each tile a row of two faces, which two read interfaces take. Then the packer goes on
-// to where the next row lies in L1.
-mop_program pack_program::untilize_mop(step_builder& b) const {
-  using namespace insn::ADDDMAREG;
-  const circular_buffer_plan& out = k_.output();
-  b.gpr(row_gpr, out.row_tiles * out.tile_bytes / tile_dim / 16);
-  b.push(word::setc16(tcfg::ADDR_MOD_PACK_SEC0_YsrcIncr.reg, 0));
-  b.push(word::replay(0, 4, true));
-  b.push(word_of(opcode::ADDDMAREG) | op_a_reg_index.place(address_gpr) | op_b_reg_index.place(row_gpr) |
-         result_reg_index.place(address_gpr));
-  b.push(word::stallwait(block::config, until::scalar_done));
-  b.push(word::wrcfg(address_gpr, cfg::THCON_SEC0_REG1_L1_Dest_addr.word));
-  b.push(word_of(opcode::DMANOP));
-  const auto row = [](bool close) { return pacr(3, 0, close) | insn::PACR::dst_access_mode.place(1); };
-  mop_program m;
-  m.outer = face_dim;
-  m.inner = p_.block_tiles;
-  m.start = word_of(opcode::ADDRCRZW) | insn::ADDRCRZW::cnt_set_mask.place(packers) | insn::ADDRCRZW::bit_mask.place(2);  // W
-  m.op = word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_y.place(1);        // W
-  m.op1 = row(false);
-  m.last = m.last_outer = row(true);
-  m.end0 = word_of(opcode::INCADCXY) | insn::INCADCXY::cnt_set_mask.place(packers) | insn::INCADCXY::ch0_y.place(1);
-  m.end1 = word::replay(0, 4, false);
-  return m;
-}
-
-// The upper and the lower half of a block's tiles.
+// A block's tiles: the upper and the lower half, or (four adc_of_packers) all of it.
 void pack_program::pack_rows(step_builder& b, uint32_t tiles) {
   const circular_buffer_plan& out = k_.output();
   const auto column = static_cast<uint32_t>(packed_ % out.row_tiles);
   constexpr uint32_t clear_y =
-      word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(packers) | insn::SETADCXY::bit_mask.place(2);
+      word_of(opcode::SETADCXY) | insn::SETADCXY::cnt_set_mask.place(adc_of_packers) | insn::SETADCXY::bit_mask.place(2);
   constexpr uint32_t clear_z =
-      word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(1);
-  constexpr uint32_t lower_half =
-      word_of(opcode::INCADCZW) | insn::INCADCZW::cnt_set_mask.place(packers) | insn::INCADCZW::ch0_x.place(1);
+      word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(adc_of_packers) | insn::SETADCZW::bit_mask.place(1);
   using namespace insn::SETADC;
-  // W is moved on before each tile, and wraps.
-  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place(15));
+  // W is moved on before each tile, and wraps; halves of rows do without.
+  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(adc_of_packers) | dimension_index.place(3) |
+         value.place(p_.whole_rows ? 15 : 0));
   go_to(b, out.slot_address(packed_ - column) + column * out.tile_bytes / tile_dim);
-  for (const uint32_t instruction : {clear_y, clear_z, word::mop, lower_half, clear_y, word::mop, clear_y, clear_z})
-    b.push(instruction);
+  for (const uint32_t instruction : {clear_y, clear_z, word::mop}) b.push(instruction);
+  if (!independent_) {
+    const uint32_t lower = p_.whole_rows ? 1 : 2 * face_dim;  // Z counts halves of a tile, or rows
+    b.push(word_of(opcode::SETADC) | cnt_set_mask.place(adc_of_packers) | dimension_index.place(2) | value.place(lower));
+    for (const uint32_t instruction : {clear_y, word::mop}) b.push(instruction);
+  }
+  for (const uint32_t instruction : {clear_y, clear_z}) b.push(instruction);
   packed_ += tiles;
 }
 
 void pack_program::go_to(step_builder& b, uint32_t l1_address) {
-  b.gpr(address_gpr, configured_address(l1_address) | 1u << 31);
+  b.gpr(pack_address_gpr, configured_address(l1_address) | 1u << 31);
   b.push(word::stallwait(block::config, until::scalar_done));
-  b.push(word::wrcfg(address_gpr, cfg::THCON_SEC0_REG1_L1_Dest_addr.word));
+  b.push(word::wrcfg(pack_address_gpr, cfg::THCON_SEC0_REG1_L1_Dest_addr.word));
   b.push(word_of(opcode::DMANOP));  // WRCFG takes two cycles
 }
 
 void pack_program::pack_tile(step_builder& b, uint32_t tile) {
   using namespace insn::SETADC;
-  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(packers) | dimension_index.place(3) | value.place(tile));  // W
-  go_to(b, partials_ ? k_.partials().slot_address(tile) : k_.output().slot_address(packed_));
+  b.push(word_of(opcode::SETADC) | cnt_set_mask.place(adc_of_packers) | dimension_index.place(3) | value.place(tile));  // W
+  go_to(b, partials_ ? k_.partials().slot_address(spilled_ + tile) : k_.output().slot_address(packed_));
   b.push(word::mop);
-  b.push(word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(packers) | insn::SETADCZW::bit_mask.place(5));
+  b.push(word_of(opcode::SETADCZW) | insn::SETADCZW::cnt_set_mask.place(adc_of_packers) | insn::SETADCZW::bit_mask.place(5));
   ++packed_;
 }
 
+// All passes of a block, or (all partial sums go to L1 before the first come back) one, of all blocks in turn.
 void pack_program::pack_block(step_builder& b) {
   const circular_buffer_plan& out = k_.output();
+  const bool one = k_.options().spill_all;
+  const uint32_t first = one ? static_cast<uint32_t>(uses_ / p_.blocks) : 0, behind = one ? first + 1 : p_.passes;
+  const bool completes = behind == p_.passes;
   const uint32_t tiles = p_.tiles_of_block(block_);
   // Room for the whole block, of whole rows for all that lies beside it. A buffer that cannot hold two blocks is emptied only if the last one has been counted.
   const uint64_t end = packed_ + tiles, together = out.together(), whole = (end + together - 1) / together * together;
   if (whole > published_ + out.capacity && outstanding_) publish(b);
-  if (whole > out.capacity) b.poll(out.consumed, comparison::ge, static_cast<uint32_t>(whole - out.capacity));
-  for (uint32_t pass = 0; pass < p_.passes; ++pass) {
+  if (whole > out.capacity && completes) b.poll(out.consumed, comparison::ge, static_cast<uint32_t>(whole - out.capacity));
+  for (uint32_t pass = first; pass < behind; ++pass) {
     const bool spills = k_.options().spills() && pass + 1 < p_.passes;
     if (k_.options().l1_acc && pass < 2 && p_.packs) accumulate_in_l1(b, pass > 0);
     if (k_.options().spills()) use_formats(b, spills);
@@ -326,8 +282,9 @@ void pack_program::pack_block(step_builder& b) {
     b.push(word::wrcfg(offsets_gpr[uses_ & 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true));
     b.push(word_of(opcode::DMANOP));
   }
-  if (end == whole) complete_ = packed_, outstanding_ = true;
-  ++block_;
+  if (!completes) packed_ = end - tiles;
+  else if (end == whole) complete_ = packed_, outstanding_ = true;
+  block_ = uses_ / p_.passes;
 }
 
 void pack_program::pack_pass(step_builder& b, uint32_t tiles) {

@@ -115,12 +115,40 @@ class stream_text {
   }
 };
 
+bool fits(const kernel_options& o, uint32_t banks) {
+  try {
+    uint64_t needed = 0;
+    return kernel(o).spread_rounds(banks, needed);
+  } catch (const std::invalid_argument&) {
+    return false;  // a sub-block that does not divide it, for instance
+  }
+}
+
+// The largest shape that fits: fewer rows, as far as that helps, then fewer columns, then less of the inner dimension.
+std::string what_fits(kernel_options o, uint32_t banks) {
+  for (uint32_t kernel_options::*side : {&kernel_options::m, &kernel_options::n, &kernel_options::k}) {
+    uint32_t tiles = tiles_along(o.*side) - 1;
+    for (; tiles > 0; --tiles) {
+      o.*side = tiles * tile_dim;
+      if (fits(o, banks))
+        return "--shape " + std::to_string(o.m) + "x" + std::to_string(o.n) +
+               (o.kernel->inner_dimension() ? "x" + std::to_string(o.k) : "");
+    }
+    o.*side = tile_dim;
+  }
+  return "smaller buffers (--l1-tiles)";
+}
+
 }  // namespace
 
 std::string stream_of(const kernel_options& options, const std::vector<operand>& operands, uint32_t banks,
                       const std::vector<std::string>& heading) {
   kernel k(options);
-  k.spread_rounds(banks);
+  uint64_t needed = 0;
+  if (!k.spread_rounds(banks, needed))
+    throw std::invalid_argument("as a stream, all tiles lie in L1 at once, which takes " + std::to_string(needed) +
+                                " bytes, but L1 has " + std::to_string(options.l1_bytes) + "; use " +
+                                what_fits(options, banks));
   return stream_text(k, operands).text(heading);
 }
 

@@ -28,6 +28,10 @@ void tile_unpack::program_mop(step_builder& b) {
   if (p_.tilize) {
     m.op = p_.unpack_to_dst ? unpacr(p_, 0, 0, false) : unpacr(p_, 0, 0, true);
     if (!p_.unpack_to_dst) m.op1 = unpacr_nop_zero(1);
+  } else if (p_.turns_in_dst()) {
+    m.outer = m.inner = 2;
+    m.op = unpacr(p_, 0, two_faces_on_in_next_out, false);
+    m.end0 = set_z_of(0, 1);
   } else if (p_.unpack_to_dst) {
     m.outer = 4;
     m.op = unpacr(p_, 0, next_face_in_and_out, false);
@@ -69,6 +73,8 @@ void tile_unpack::step(step_builder& b) {
   if (p_.unpack_to_dst && block_ends && !only_counts()) {
     b.push(word::stallwait(block::sync, until::unpacker0_done));
     b.push(word::sempost(sem::unpacked_to_dst));
+    if (p_.turns_in_dst())  // SrcA and SrcB, for T1 to transpose with
+      for (const unsigned unpacker : {0, 1}) b.push(unpacr_nop_zero(unpacker));
   }
   step_done(b);
   if (block_ends) {
@@ -110,6 +116,7 @@ class tile_math final : public math_program {
   void work_on_dst(step_builder& s) override;
   uint32_t units_at_work() const override { return until::math_done | (vector_ ? until::vector_done : 0); }
   void run_vector_unit(step_builder& s);
+  void turn_faces(step_builder& s);
   const tile_kernel& kind_;
   std::optional<vector::program> vector_;
 };
@@ -143,7 +150,19 @@ void tile_math::run_vector_unit(step_builder& s) {
   s.push(word::stallwait(block::math | block::config, until::vector_done));
 }
 
+// Of all tiles of a block, with the banks that T0 gave for it.
+void tile_math::turn_faces(step_builder& s) {
+  s.push(word::stallwait(block::math, until::srca_given | until::srcb_given));
+  for (uint32_t t = 0; p_.computes && t < p_.tiles_of_block(block_); ++t) {
+    select_tile(s, t);
+    s.push(word::mop);
+    s.push(setrwc(0, rwc_dst));
+  }
+  s.push(setrwc(clear_a | clear_b, rwc_dst));
+}
+
 void tile_math::work_on_dst(step_builder& s) {
+  if (p_.turns_in_dst()) turn_faces(s);
   for (uint32_t t = 0; vector_ && t < p_.tiles_of_block(block_); ++t) {
     select_tile(s, t);
     run_vector_unit(s);

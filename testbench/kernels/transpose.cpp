@@ -1,6 +1,8 @@
 // transpose: unpacker 0 turns each face round and brings them in the order 0, 2, 1, 3; the tiles of the operand come column by
-// column. No SystemC.
+// column. 32-bit datums of a 32-bit Dst it brings there, where the matrix unit turns the faces. No SystemC.
+#include "testbench/kernels/address_modifiers.h"
 #include "testbench/kernels/copy_kernel.h"
+#include "testbench/kernels/turn_in_dst.h"
 
 namespace tensix {
 namespace {
@@ -8,9 +10,27 @@ namespace {
 class transpose_kernel final : public copy_kernel {
  public:
   constexpr transpose_kernel()
-      : copy_kernel({"transpose", "first operand (NxM) with rows as columns", 1, false, false, false, fidelity_loop::usual}) {}
+      : copy_kernel({"transpose", "first operand (NxM) with rows as columns", 1, false, false, /*straight_to_dst*/ true,
+                     fidelity_loop::usual}) {}
 
   tile_grid operand(const kernel_options& o, unsigned) const override { return {o.n, o.m}; }
+  void program_math_mop(step_builder& s, const kernel& k) const override {
+    if (!k.plan().turns_in_dst()) return copy_kernel::program_math_mop(s, k);
+    set(s, turning::stay, {});
+    constexpr turning::face_words face = turning::face();
+    s.push(word::replay(0, face.size, true));
+    for (const uint32_t w : face.word) s.push(w);
+    mop_program m;
+    m.inner = 4;
+    m.op = word::replay(0, face.size, false);
+    s.mop(m);
+  }
+  matrix_work work(const kernel& k) const override {
+    matrix_work w = copy_kernel::work(k);
+    if (!k.plan().turns_in_dst()) return w;
+    constexpr double words = 4 * turning::face_words::size;
+    return {w.unit, w.amount, tile_datums / words, words * static_cast<double>(k.plan().tiles)};
+  }
   void cut(const kernel_options& o, uint32_t limit, kernel_plan& plan) const override {
     copy_kernel::cut(o, limit, plan);
     plan.transpose = true;

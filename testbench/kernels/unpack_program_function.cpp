@@ -90,7 +90,7 @@ void unpack_program::configure(step_builder& b) {
     b.config(descriptor + 3, 0);
     b.config(cfg::THCON_SEC0_REG2_Out_data_format.word + section,
              cfg::THCON_SEC0_REG2_Out_data_format.place(p_.src_code) | cfg::THCON_SEC0_REG2_Throttle_mode.place(throttle) |
-                 cfg::THCON_SEC0_REG2_Haloize_mode.place(u == 0 && p_.transpose) |
+                 cfg::THCON_SEC0_REG2_Haloize_mode.place(u == 0 && p_.transpose && !p_.unpack_to_dst) |
                  (u == 0 && p_.tilize
                       ? cfg::THCON_SEC0_REG2_Tileize_mode.place(1) | row_units() << cfg::THCON_SEC0_REG2_Shift_amount_cntx0.lo
                       : 0));

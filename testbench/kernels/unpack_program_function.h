@@ -21,9 +21,9 @@ uint32_t unpacr_nop_zero(unsigned unpacker);
 uint32_t unpacr(const kernel_plan& p, unsigned unpacker, uint32_t addr_mode, bool dvalid);
 // Z of the input side of an unpacker.
 uint32_t set_z_of(unsigned unpacker, uint32_t z);
-constexpr uint32_t next_face_in = 0x01, two_faces_on = 0x02,
-                   next_face_in_and_out = 0x11;  // AddrMode: Z of channel 0, of both channels
-constexpr uint32_t both_unpackers = 3;           // SETADC*
+constexpr uint32_t next_face_in = 0x01, two_faces_on = 0x02, next_face_in_and_out = 0x11,
+                   two_faces_on_in_next_out = 0x12;  // AddrMode: Z of channel 0, of both channels
+constexpr uint32_t both_unpackers = 3;               // SETADC*
 // For the matrix product: L1 address of the next tile of the operand that passes, in 16 bytes; a tile's size.
 constexpr unsigned unpack_address_gpr = 4, unpack_stride_gpr = 6;
 

@@ -9,6 +9,7 @@
 #include "models/isa/nearest.h"
 #include "testbench/files/output_file.h"
 #include "testbench/optimise/optimum.h"
+#include "testbench/optimise/slurm_round.h"
 #include "testbench/options/choices.h"
 #include "testbench/options/command_table.h"
 #include "testbench/options/option_groups.h"
@@ -74,6 +75,7 @@ search_options parse_optimise_options(const names& arguments) {
   o.run.page = page_option(v);
   o.run.reports = text_of(v, "reports");
   read_point_options(v, o.run);
+  read_slurm_options(v, o.run);
   return o;
 }
 
@@ -136,7 +138,8 @@ int optimise_command(const names& arguments) {
   const auto run = [&](const std::vector<uint64_t>& points) {
     std::vector<uint64_t> numbers;
     for (const uint64_t p : points) numbers.push_back(p + 1);
-    runs.run(numbers, done, budget);
+    if (o.run.slurm) run_round_on_slurm(o.run, s, checker, numbers, runs);
+    else runs.run(numbers, done, budget);
     done += numbers.size();
     for (const uint64_t p : points) merits[p] = point_values(o.wish, runs.row(p + 1)).how_good();
   };

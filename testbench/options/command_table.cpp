@@ -26,7 +26,7 @@ groups compare_groups() { return {compare_options(), help_options()}; }
 groups diff_events_groups() { return {diff_events_options(), help_options()}; }
 groups sweep_groups() { return {sweep_options_group(), point_options(), shard_options(), slurm_options(), help_options()}; }
 groups levers_groups() { return {levers_options(), point_options(), slurm_options(), help_options()}; }
-groups optimise_groups() { return {optimise_options(), point_options(), help_options()}; }
+groups optimise_groups() { return {optimise_options(), point_options(), slurm_options(), help_options()}; }
 groups params_groups() { return {list_options(), configuration_options(), help_options()}; }
 groups replay_groups() { return {replay_options(), help_options()}; }
 groups no_groups() { return {help_options()}; }

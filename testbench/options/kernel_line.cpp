@@ -59,7 +59,7 @@ void parse_subblock(const std::string& text, kernel_options& k) {
 
 void read_inner_options(const option_values& v, command_line& c) {
   kernel_options& k = c.kernel;
-  for (const char* option : {"subblock", "reuse", "bias", "block-k", "l1-acc", "partials-format"})
+  for (const char* option : {"subblock", "reuse", "bias", "block-k", "l1-acc", "partials-format", "spill-all"})
     if (v.count(option) && !k.kernel->inner_dimension())
       throw usage_error(std::string("--") + option + ": " + k.kernel->name() + " has no inner dimension; it is for " +
                         kernels_that(&kernel_description::inner_dimension));
@@ -67,6 +67,7 @@ void read_inner_options(const option_values& v, command_line& c) {
   if (v.count("reuse")) k.reuse = parse_choice(v, "reuse", parse_reuse);
   k.bias = v.count("bias") != 0;
   k.l1_acc = v.count("l1-acc") != 0;
+  k.spill_all = v.count("spill-all") != 0;
   c.in2 = text_of(v, "in2");
   if (!c.in2.empty() && !k.bias) throw usage_error("--in2: there is no third operand without --bias");
   if (v.count("partials-format"))
@@ -141,6 +142,7 @@ option_group kernel_options_group() {
       "block-k", text("N"),
       "matmul: tiles of K that are summed in Dst at once; fewer than all go to L1 and come back for the next")(
       "partials-format", text("F"), "matmul: format of those in L1 (default: fp32 with --fp32-dest, else as the output)")(
+      "spill-all", "matmul: those of all sub-blocks go to L1 before the first come back, as in shipping kernels")(
       "l1-acc", "matmul: the packer adds the blocks of --block-k in L1 instead")(
       "issue", text("mop|direct"), "instructions by MOP and REPLAY (default), or each pushed by its RISC-V core")(
       "isolate", text("unpack|math|pack"),

@@ -87,7 +87,7 @@ std::string who_waits(const run_report& r) {
 std::string limited_by(const run_report& r) {
   if (r.cycles == 0) return "nothing: no cycle passed";
   if (!r.path) return "what is not known: the critical path was not recorded";
-  const std::string of = r.path->cycles < r.cycles ? "in the first " + grouped(r.path->cycles) + " cycles: " : "";
+  const std::string of = r.path->cycles < r.cycles ? "in the " + grouped(r.path->cycles) + " cycles simulated: " : "";
   const std::string waits = who_waits(r);
   return of + holds_the_run(*r.path) + (waits.empty() ? "" : "; " + waits);
 }

@@ -1,6 +1,7 @@
 #include "testbench/run/sampler.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "testbench/run/collect.h"
 
@@ -29,9 +30,11 @@ void repeat(std::vector<uint64_t>& all, const std::vector<uint64_t>& earlier, co
 
 std::vector<uint64_t> tiles_of_blocks(const kernel& k) {
   std::vector<uint64_t> tiles;
-  for (unsigned i = 0; i < k.inputs().size(); ++i) tiles.push_back(k.block_tiles(i));
+  for (unsigned i = 0; i < k.inputs().size(); ++i) tiles.push_back(k.block_tiles(i) * k.blocks_together());
   return tiles;
 }
+
+uint64_t period_of_ends(const kernel& k) { return std::lcm(k.period_of_program(), k.blocks_together()) / k.blocks_together(); }
 
 }  // namespace
 
@@ -41,9 +44,10 @@ sampler::sampler(sc_core::sc_module_name name, simulation& sim, kernel& k, circu
       kernel_(k),
       feed_(feed),
       plan_blocks_(k.plan().blocks),
-      blocks_(k.period_of_program(), tiles_of_blocks(k)) {
+      together_(k.blocks_together()),
+      blocks_(period_of_ends(k), tiles_of_blocks(k)) {
   const auto know = [&](const circular_buffer_plan& p, unsigned i) {
-    block_tiles_.push_back(k.block_tiles(i));
+    block_tiles_.push_back(k.block_tiles(i) * together_);
     all_tiles_.push_back(p.tiles());
     counters_from_ = std::min({counters_from_, p.produced, p.consumed});
     counters_to_ = std::max({counters_to_, p.produced + 4, p.consumed + 4});
@@ -115,13 +119,14 @@ void sampler::forget() {
 // To the fewest blocks that are left over when whole repetitions are taken away, and of which nobody has reached the last yet.
 // False if another repetition may do better.
 bool sampler::cut(const repetition& r) {
-  uint64_t reached = kernel_.plan().looked_at;
+  const uint64_t all = plan_blocks_ / together_;
+  uint64_t reached = (kernel_.plan().looked_at + together_ - 1) / together_;
   for (unsigned i = 0; i < feed_.inputs(); ++i) reached = std::max(reached, feed_.delivered(i) / block_tiles_[i] + 1);
-  const uint64_t times = reached + 1 < plan_blocks_ ? (plan_blocks_ - reached - 1) / r.blocks() : 0;
+  const uint64_t times = reached + 1 < all ? (all - reached - 1) / r.blocks() : 0;
   if (times == 0) return sampling_.periodic;
   const uint64_t bound = times * r.error + r.error_once;
   if (bound > (now_cycle() + times * r.cycles) / error_part) return false;
-  sampling_.period = r.blocks();
+  sampling_.period = r.blocks() * together_;
   sampling_.period_cycles = r.cycles;
   sampling_.periods_left_out = times;
   sampling_.error_bound_cycles = bound;
@@ -129,7 +134,7 @@ bool sampler::cut(const repetition& r) {
   later_ = kept_.at(r.to);
   std::vector<uint64_t> tiles;
   for (size_t i = 0; i < all_tiles_.size(); ++i) tiles.push_back(all_tiles_[i] - times * r.blocks() * block_tiles_[i]);
-  kernel_.end_after(plan_blocks_ - times * r.blocks());
+  kernel_.end_after(plan_blocks_ - times * sampling_.period);
   feed_.end_at({tiles.begin(), tiles.end() - 1}, tiles.back());
   return true;
 }
@@ -144,6 +149,7 @@ void sampler::repeat_path(critical_path& path, uint64_t from, uint64_t to, uint6
     if (s.from >= from) r.stretches += times;  // one that began before counts where it began
   }
   path.cycles += times * (to - from);
+  path.looked_at = path.cycles;
   std::stable_sort(path.resources.begin(), path.resources.end(),
                    [](const path_resource& a, const path_resource& b) { return a.cycles > b.cycles; });
   path.stretches.clear();  // they name the places of resources, and lie in what was simulated
@@ -156,7 +162,7 @@ void sampler::complete(run_report& report) const {
   s.cycles_simulated = report.cycles;
   if (const uint64_t times = s.periods_left_out) {
     const run_report &from = earlier_.counted, &to = later_.counted;
-    if (report.path && report.path->cycles == report.cycles) repeat_path(*report.path, earlier_.cycle, later_.cycle, times);
+    if (report.path && report.path->whole()) repeat_path(*report.path, earlier_.cycle, later_.cycle, times);
     report.cycles += times * s.period_cycles;
     repeat(report.units, from.units, to.units, s.period_cycles, times);
     repeat(report.threads, from.threads, to.threads, s.period_cycles, times);

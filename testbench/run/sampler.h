@@ -42,9 +42,9 @@ class sampler : public sc_core::sc_module {
   simulation& sim_;
   kernel& kernel_;
   circular_buffer_feed& feed_;
-  const uint64_t plan_blocks_;
-  std::vector<uint64_t> block_tiles_;  // of each input, then of the output
-  std::vector<uint64_t> all_tiles_;    // the same
+  const uint64_t plan_blocks_, together_;  // ... blocks end at once, and count as one below
+  std::vector<uint64_t> block_tiles_;      // of each input, then of the output
+  std::vector<uint64_t> all_tiles_;        // the same
   uint32_t counters_from_ = ~0u, counters_to_ = 0;
   std::vector<moved> moved_;  // of each input, then of the output
   steady_state blocks_;

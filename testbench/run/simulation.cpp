@@ -153,6 +153,14 @@ struct silent_initiator : sc_core::sc_module {
 };
 }  // namespace
 
+// Between slices of time: units tell causes for a while, and then nothing for longer. Nothing happens before cycle `next`.
+void simulation::look_for_causes(cycle_t next) {
+  if (!causes_ || !causes_->stopped()) return;
+  const bool again = next >= causes_->resumes_in();
+  if (again) causes_->resume(next);
+  tile_->state().causes = again ? &*causes_ : nullptr;
+}
+
 run_result simulation::run(std::optional<uint64_t> maxclk) {
   std::vector<std::unique_ptr<silent_initiator>> silent;
   for (unsigned core = 0; core < core_count; ++core) {
@@ -173,7 +181,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   auto last = began;
   if (why) tile_->state().causes = &causes_.emplace(*why);
   const auto& diagnose = tile_->state().diagnose;
-  constexpr cycle_t usual_slice = 100000, slice_of_beginning = 500;  // while only the beginning of the path is recorded
+  constexpr cycle_t usual_slice = 100000, slice_of_piece = 500;  // of the path: what is behind it is not looked at
   tlm::tlm_global_quantum::instance().set(sc_core::sc_time::from_value(quantum_ps));
   bool starved = false, stopped_by_host = false;
   cycle_t looked_at = 0;
@@ -189,8 +197,10 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     }
     // Each slice begins where something happens next, however far away that is.
     const uint64_t next_ps = sc_core::sc_time_stamp().value() + sc_core::sc_time_to_pending_activity().value();
-    const bool beginning = causes_ && !why->all && tile_->state().causes;
-    cycle_t until = next_ps / cycle_ps() + (beginning ? slice_of_beginning : usual_slice);
+    const cycle_t next = next_ps / cycle_ps();
+    look_for_causes(next);
+    cycle_t until = next + (causes_ && !why->all && tile_->state().causes ? slice_of_piece : usual_slice);
+    if (causes_ && causes_->stopped()) until = std::min<cycle_t>(until, causes_->resumes_in());
     if (maxclk) {
       if (next_ps >= *maxclk * cycle_ps()) {
         end = *maxclk;
@@ -214,7 +224,6 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       }
     }
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
-    if (causes_ && causes_->stopped()) tile_->state().causes = nullptr;
     const auto now = std::chrono::steady_clock::now();
     if (progress && now - last > std::chrono::seconds(1)) {
       last = now;

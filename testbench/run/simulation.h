@@ -90,6 +90,7 @@ class simulation {
   std::optional<path_recorder> causes_;
   std::optional<critical_path> path_;
   bool finishing_ = false;  // all players are done, the mover is not
+  void look_for_causes(cycle_t next);
   void one_done();
   bool nothing_left() const;
   // Of compiled programs beside NoC traffic, which goes on by itself: what has been done so far but for polls.

@@ -26,6 +26,8 @@ class point_runs {
   // Throws sweep_interrupted.
   void run(const std::vector<uint64_t>& numbers, uint64_t earlier = 0, uint64_t total = 0);
   std::string row(uint64_t number) const { return kept_.row(number); }
+  bool has(uint64_t number) const { return kept_.has(number); }
+  void keep(uint64_t number, const std::string& row) { kept_.append(number, row); }  // of a point that was run elsewhere
   void remove_journal() { kept_.remove(); }
   // What comes of `finish`, whatever goes wrong in which is told as an interruption.
   template <class F>

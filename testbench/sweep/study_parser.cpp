@@ -340,7 +340,9 @@ std::string macro_of(const std::string& name) {
 }
 bool is_device_kernel(const std::string& kernel) { return std::filesystem::path(kernel).extension() == ".cpp"; }
 bool is_run_option(const std::string& name) { return among(name, run_options_known); }
-bool is_flag(const std::string& name) { return among(name, {"fp32-dest", "sample", "unchecked", "relu", "bias", "l1-acc"}); }
+bool is_flag(const std::string& name) {
+  return among(name, {"fp32-dest", "sample", "unchecked", "relu", "bias", "l1-acc", "spill-all"});
+}
 
 study parse_study(const std::string& text, const std::string& origin, uint64_t most_points) {
   study s = parser(origin, most_points).parse(parse_json(text, origin));

@@ -32,9 +32,12 @@ struct path_stretch {
   uint32_t word = 0;      // the instruction
 };
 
-// The stretches follow one another without a gap from 0 to `cycles`; the resources' cycles add up to `cycles`.
+// The resources' cycles add up to `cycles`. Of the whole run the stretches follow one another without a gap from 0 to `cycles`.
 struct critical_path {
   uint64_t cycles = 0;
+  uint64_t looked_at = 0;  // so many of them; of the rest the resources' cycles are an estimate
+  uint64_t pieces = 0;     // in which these were
+  bool whole() const { return looked_at == cycles; }
   uint64_t contradictions = 0;           // causes that were over too late: 0, or something tells wrongly
   bool what_if = false;                  // run_if_halved, run_if_free and slack are worked out
   std::vector<path_resource> resources;  // most cycles on the path first, then by slack

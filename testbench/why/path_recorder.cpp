@@ -42,24 +42,26 @@ size_t path_recorder::latest(uint64_t until) const {
   return last;
 }
 
-// The piece ends where three quarters of it lie behind: what comes refers to the rest.
+// The piece ends where three quarters of it lie behind: what comes refers to the rest. Of a piece by itself so many events are left
+// out as are half of a later piece: chains of equal length run beside one another for some tiles before one turns out to be the path.
 void path_recorder::full() {
-  if (!wishes_.all) {
-    stopped_ = true;
-    return;
-  }
   bind();
   size_t end = latest(~uint64_t{0});
-  while (end > events().size() / 4 * 3) end = bindings_[end].before;
+  const size_t size = events().size(), most = wishes_.all ? size / 4 * 3 : size - std::min(few_, size) / 2;
+  while (end > most) end = bindings_[end].before;
+  if (!wishes_.all) return take_piece(end);
   if (end == 0) return;  // one cause since long ago: the piece becomes longer
   take_path(end);
   forget_before(first() + static_cast<event_id>(end));
 }
 
-void path_recorder::take_path(size_t to) {
-  const size_t told = stretches_.size();
-  for (size_t i = to; i > 0; i = bindings_[i].before) {
+// Follows the path from event `to` back to the first event on it that is not behind `least`, and answers which that is. Event 0
+// is a cause of those that none is known of: what begins there is left out, unless it is wanted.
+size_t path_recorder::follow(size_t to, size_t least) {
+  size_t i = to;
+  for (; i > least; i = bindings_[i].before) {
     const binding& b = bindings_[i];
+    if (b.before == 0 && least != 0) break;
     const event &here = events()[i], &before = events()[b.before];
     const event& doing = before.word ? before : here;  // what a use is for
     const uint64_t first_over = before.cycle + b.by.cycles;
@@ -67,6 +69,61 @@ void path_recorder::take_path(size_t to) {
     add(b.by.also, first_over, b.over, doing);
     add(b.by.use, before.cycle, std::min(first_over, b.over), doing);
   }
+  return i;
+}
+
+// ---- In pieces with time between them
+
+// The path of a piece from `to` back. What it goes into stands for the time since the piece before. Its first
+// eighth is left out, too: events of that time may have waited for what was not told.
+void path_recorder::take_piece(size_t to) {
+  const bool beginning = begun_in() == 0;
+  for (use_so_far& u : uses_) u.cycles = 0;
+  const uint64_t from = events()[follow(to, beginning ? 0 : events().size() / 8)].cycle, until = events()[to].cycle;
+  const uint64_t last = events()[latest(~uint64_t{0})].cycle;
+  const uint64_t taken = (last - begun_in()) / (beginning ? std::max<uint64_t>(1, events().size() / few_) : 1);  // by a piece
+  if (until > from && 8 * (until - from) >= taken) {
+    for (unsigned code = 0; code < path_use::codes; ++code)
+      share_[code] = static_cast<double>(uses_[code].cycles) / static_cast<double>(until - from);
+    stands_until(until);
+    looked_at_ += until - from;
+    ++pieces_;
+  }
+  // On an average `paused` times as long as a piece, and never at the same place of what repeats itself.
+  const uint64_t pause = paused * taken * (0x8000 + (++tried_ * 0x9e37 & 0xffff)) >> 16;
+  resumes_in_ = last + std::min(pause, last);
+  stopped_ = true;
+}
+
+void path_recorder::stands_until(uint64_t cycle) {
+  if (cycle <= stands_for_) return;
+  for (unsigned code = 0; code < path_use::codes; ++code)
+    estimate_[code] += share_[code] * static_cast<double>(cycle - stands_for_);
+  stands_for_ = cycle;
+}
+
+// Of a run of so many cycles.
+void path_recorder::settle_estimate(uint64_t cycles) {
+  stands_until(cycles);
+  size_t most = path_use().code;
+  uint64_t others = 0;
+  for (unsigned code = 0; code < path_use::codes; ++code)
+    if (estimate_[code] > estimate_[most]) most = code;
+  for (unsigned code = 0; code < path_use::codes; ++code) {
+    uses_[code].cycles = code == most ? 0 : static_cast<uint64_t>(estimate_[code]);
+    others += uses_[code].cycles;
+  }
+  uses_[most].cycles = cycles - std::min(others, cycles);
+  uses_[most].used = true;
+}
+
+void path_recorder::resume(uint64_t cycle) { begin_anew(cycle, few_); }
+
+// ---- The whole path
+
+void path_recorder::take_path(size_t to) {
+  const size_t told = stretches_.size();
+  follow(to, 0);
   std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(told), stretches_.end());
   if (wishes_.what_if) {
     what_if(to);
@@ -180,20 +237,29 @@ void path_recorder::slacks(size_t to) {
 // ---- The result
 
 critical_path path_recorder::finish(uint64_t cycles) {
-  bind();
-  size_t end = latest(cycles);
-  if (stopped_) {
-    cycles = events()[end].cycle;  // of the beginning
-  } else {
+  if (pieces_ == 0 && !stopped_) {
+    bind();
+    const size_t end = latest(cycles);
     begin(cycles, path_kind::outside);
     after(first() + static_cast<event_id>(end));
     bind();
-    end = events().size() - 1;
+    take_path(events().size() - 1);
+    looked_at_ = cycles;
+  } else {
+    if (!stopped_) {
+      bind();
+      take_piece(latest(cycles));
+    }
+    settle_estimate(cycles);
   }
-  take_path(end);
+  return result(cycles);
+}
 
+critical_path path_recorder::result(uint64_t cycles) {
   critical_path path;
   path.cycles = cycles;
+  path.looked_at = looked_at_;
+  path.pieces = pieces_;
   path.what_if = wishes_.what_if;
   path.contradictions = contradictions_;
   std::vector<unsigned> codes;

@@ -1,7 +1,7 @@
 // Records why things happen (models/observe/causes.h) and works out the critical path of the run. docs/critical-path.md.
 //
 // What is recorded is looked at in pieces, so that memory does not grow with the run: a piece ends at an event on the path to the
-// latest one, and the next piece begins there. No SystemC.
+// latest one, and the next piece begins there, or some way on (wishes::all). No SystemC.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,10 +19,15 @@ class path_recorder : public cause_recorder {
   struct wishes {
     bool stretches = false;  // critical_path::stretches
     bool what_if = false;    // run_if_halved, run_if_free, slack; otherwise they are `cycles`, `cycles` and 0
-    bool all = false;        // of the whole run; otherwise of its beginning, as far as one piece goes, which costs little
+    bool all = false;        // of the whole run; otherwise of its beginning, and of pieces of the rest, which costs little
   };
-  // `events`: of a piece.
-  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14) : cause_recorder(events), wishes_(w) {}
+  // `events`: of a piece, and of the beginning; `few`: of each of the pieces of the rest.
+  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14, size_t few = size_t{1} << 12)
+      : cause_recorder(events), wishes_(w), few_(few) {}
+
+  // Once it has stopped(): nothing is to be told until this cycle, then resume.
+  uint64_t resumes_in() const { return resumes_in_; }
+  void resume(uint64_t cycle);
 
   // Once, after a run of so many cycles.
   critical_path finish(uint64_t cycles);
@@ -33,7 +38,8 @@ class path_recorder : public cause_recorder {
 
  private:
   static constexpr size_t most_stretches = 1'000'000;
-  struct binding {  // what an event waited for last
+  static constexpr uint64_t paused = 15;  // times the length of a piece
+  struct binding {                        // what an event waited for last
     size_t before = 0;
     cause by;
     uint64_t over = 0;  // the cycle in which that was over
@@ -44,6 +50,12 @@ class path_recorder : public cause_recorder {
     int64_t halved_off = 0, free_off = 0;  // by so many half cycles earlier the piece would have begun
   };
   const wishes wishes_;
+  const size_t few_;
+  uint64_t resumes_in_ = 0;
+  uint64_t tried_ = 0, pieces_ = 0, looked_at_ = 0;  // pieces so far; those that explain something, and their cycles
+  uint64_t stands_for_ = 0;                          // the run up to this cycle
+  std::array<double, path_use::codes> estimate_{};   // up to there
+  std::array<double, path_use::codes> share_{};      // of the piece last looked at
   std::array<use_so_far, path_use::codes> uses_{};
   // By whose what-ifs they are (answers_for): the half cycles of each use on the path if those took half as long.
   std::map<unsigned, std::array<int64_t, path_use::codes>> halved_path_;
@@ -61,6 +73,11 @@ class path_recorder : public cause_recorder {
   void bind();
   size_t latest(uint64_t until) const;
   void take_path(size_t to);
+  size_t follow(size_t to, size_t least);
+  void take_piece(size_t to);
+  void stands_until(uint64_t cycle);
+  void settle_estimate(uint64_t cycles);
+  critical_path result(uint64_t cycles);
   void add(path_use use, uint64_t from, uint64_t to, const event& of);
   void what_if(size_t to);
   static bool has_parameter(path_use use) { return *row_of(use.kind()).parameter != 0; }

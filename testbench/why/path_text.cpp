@@ -49,6 +49,9 @@ std::string holds_the_run(const critical_path& path) {
   if (all.empty()) return "nothing: no cycle passed";
   const holder& first = all[0];
   std::string text = first.name + " (" + percent(first.cycles, path.cycles) + " % of the critical path";
+  if (!path.whole())
+    text += ", of which " + percent(path.looked_at, path.cycles, 1) + " % were looked at, in " + std::to_string(path.pieces) +
+            (path.pieces == 1 ? " piece" : " pieces");
   const char* before = ": ";
   for (const path_resource* r : first.has) {
     if (r != first.has[0] && share(r->cycles, path.cycles) < worth_a_detail) continue;

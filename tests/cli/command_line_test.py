@@ -59,6 +59,14 @@ class CommandLine(Case):
             self.assertEqual(done.returncode, 4)
             self.assertIn("No space left on device", done.stderr)
 
+    def test_a_stream_says_why_if_asked(self):
+        self.write("s.scn", "t0 NOP\nb delay 50\nout 0x1000 4\n")
+        self.assertEqual(self.tlm("stream", "s.scn")[0].count("\n"), 1)
+        out, _ = self.tlm("stream", "s.scn", "--why")
+        self.assertIn("\nb delay                         50", out)
+        self.assertIn("\nlimited by b's loop (", out)
+        self.assertIn("core_b", self.tlm("stream", "s.scn", "--conflicts")[0])
+
     def test_quiet(self):
         self.write("s.scn", STREAM)
         self.assertEqual(self.tlm("run", "add", "--quiet"), ("", ""))

@@ -4,6 +4,7 @@ add_executable(test_events ${event_sources} ${CMAKE_CURRENT_LIST_DIR}/../platfor
 target_link_libraries(test_events PRIVATE tensix_catch_main tensix_cli_process tensix_testbench tensix_warnings)
 target_compile_definitions(test_events PRIVATE TENSIX_EVENTS_PAGE="${PROJECT_SOURCE_DIR}/docs/events.md")
 add_dependencies(test_events tensix-tlm)
+tensix_plain_driver(test_events OPTIMISED)
 cosim_test(events TIMEOUT 300 COMMAND test_events)
 
 # The same program with other quanta: a simulation a process.

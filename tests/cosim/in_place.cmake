@@ -1,14 +1,21 @@
 # RTL of examples/rtl in the place of units, and beside them: nothing changes, and a planted bug is found.
 if(TENSIX_VERILATOR)
-  # in_place(NAME [SLOW] ARGUMENTS ...): tests/cosim/in_place.py.
+  # in_place(NAME [SLOW] [SAMPLE N] ARGUMENTS ...): tests/cosim/in_place.py; every N-th run, and of those one in five under the sanitizers.
   function(in_place name)
-    cmake_parse_arguments(P "SLOW" "" "ARGUMENTS" ${ARGN})
+    cmake_parse_arguments(P "SLOW" "SAMPLE" "ARGUMENTS" ${ARGN})
     set(slow "")
     if(P_SLOW)
       set(slow SLOW)
     endif()
+    set(sample "")
+    if(P_SAMPLE)
+      if(TENSIX_TLM_SANITIZE)
+        math(EXPR P_SAMPLE "${P_SAMPLE} * 5")
+      endif()
+      set(sample --sample ${P_SAMPLE})
+    endif()
     cosim_test(in_place_${name} ${slow} TIMEOUT 900 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/in_place.py
-      $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${P_ARGUMENTS})
+      $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${sample} ${P_ARGUMENTS})
   endfunction()
   # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. All runs with the
   # default clock are one test of all units, each alone in its place; a sample of it for the sanitizers.
@@ -20,12 +27,12 @@ if(TENSIX_VERILATOR)
     list(JOIN rtl "," rtl)
     list(JOIN shadow "," shadow)
     if(TENSIX_TLM_SANITIZE)
-      in_place(${name} ARGUMENTS --place ${rtl} --sample ${sample})
+      in_place(${name} SAMPLE ${sample} ARGUMENTS --place ${rtl})
     endif()
-    in_place(${name}_free ARGUMENTS --place ${rtl} --set rtl.clock=free --sample 37)
-    in_place(${name}_gated ARGUMENTS --place ${rtl} --set rtl.clock=gated --sample 41)
+    in_place(${name}_free SAMPLE 37 ARGUMENTS --place ${rtl} --set rtl.clock=free)
+    in_place(${name}_gated SAMPLE 41 ARGUMENTS --place ${rtl} --set rtl.clock=gated)
     if(NOT name STREQUAL core_source)
-      in_place(${name}_shadow ARGUMENTS --place ${shadow} ${no_difference} --sample 29)
+      in_place(${name}_shadow SAMPLE 29 ARGUMENTS --place ${shadow} ${no_difference})
     endif()
     set(places ${places} --place ${rtl} PARENT_SCOPE)
   endfunction()
@@ -35,12 +42,12 @@ if(TENSIX_VERILATOR)
   in_place_of(packers 23 packers)
   in_place_of(unpackers 23 unpacker0 unpacker1)
   in_place(all SLOW ARGUMENTS ${places})
-  in_place(l1_and_unpackers ARGUMENTS --place units.l1=rtl,units.unpacker0=shadow,units.unpacker1=shadow ${no_difference} --sample 59)
+  in_place(l1_and_unpackers SAMPLE 59 ARGUMENTS --place units.l1=rtl,units.unpacker0=shadow,units.unpacker1=shadow ${no_difference})
   # Recorded units alone, as RTL.
   cosim_test(replay_rtl TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/replay_test.py
     $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
-  in_place(together ARGUMENTS --sample 53
-    --place units.unpacker0=rtl,units.unpacker1=rtl,units.packers=rtl,units.matrix_unit=rtl,units.players=rtl)
+  in_place(together SAMPLE 53
+    ARGUMENTS --place units.unpacker0=rtl,units.unpacker1=rtl,units.packers=rtl,units.matrix_unit=rtl,units.players=rtl)
 
   # Not under the sanitizers, which see the same code without the bug.
   if(TENSIX_TLM_SANITIZE)
@@ -53,9 +60,8 @@ if(TENSIX_VERILATOR)
     file(GLOB sources ${rtl}/*.sv)
     file(GLOB blocks ${rtl}/*.cpp)
     tensix_rtl(rtl_bug_${name} ${folder} SOURCES ${packages} ${sources} DEFINES ${define})
-    add_executable(tensix-tlm-bug-${name} ${PROJECT_SOURCE_DIR}/testbench/cli/main.cpp ${blocks})
+    add_executable(tensix-tlm-bug-${name} $<TARGET_OBJECTS:tensix_main> ${blocks})
     target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_testbench tensix_commit tensix_warnings rtl_bug_${name})
-    target_compile_definitions(tensix-tlm-bug-${name} PRIVATE TENSIX_TLM_VERSION="${PROJECT_VERSION}")
     cosim_test(planted_bug_${name} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_bug_test.py
       $<TARGET_FILE:tensix-tlm-bug-${name}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN})
   endfunction()

@@ -6,6 +6,7 @@
 
 #include "catch.h"
 #include "device/vector_bench.h"
+#include "testbench/kernels/vector/comparison.h"
 #include "tests/seed.h"
 
 using namespace tensix;
@@ -82,6 +83,43 @@ TEST_CASE("all BF16 and FP16 inputs of every function stay within the stated dis
       vector_bench bench(f, vector::program_of(b.f, vector::width::narrow));
       compare(b, {f}, bench, inputs, f == dst_format::bf16 ? b.bf16 : b.fp16);
     }
+}
+
+TEST_CASE("comparisons with a number: as the host compares, of all BF16 and FP16 inputs") {
+  using vector::float_comparison;
+  const auto want = [](float_comparison c, double x, double y) {
+    switch (c) {
+      case float_comparison::lt: return x < y;
+      case float_comparison::gt: return x > y;
+      case float_comparison::le: return x <= y;
+      case float_comparison::ge: return x >= y;
+      case float_comparison::eq: return x == y;
+      case float_comparison::ne: return x != y;
+    }
+    return false;
+  };
+  std::vector<uint32_t> inputs(65536);
+  for (uint32_t i = 0; i < 65536; ++i) inputs[i] = i;
+  const format_of_dst fp32{dst_format::fp32};
+  // 0, denormal numbers, the smallest normal one, 1, what no 16 bits hold, large numbers, infinity, NaN; and the same negative.
+  for (const uint32_t magnitude :
+       {0u, 0x00400000u, 0x00800000u, 0x3f800000u, 0x3dcccccdu, 0x477fe000u, 0x7f7f0000u, 0x7f800000u, 0x7fc00000u})
+    for (const uint32_t number : {magnitude, magnitude | 0x80000000u})
+      for (const float_comparison c : {float_comparison::lt, float_comparison::gt, float_comparison::le, float_comparison::ge,
+                                       float_comparison::eq, float_comparison::ne})
+        for (const dst_format f : {dst_format::bf16, dst_format::fp16}) {
+          const format_of_dst format{f};
+          vector::program p;
+          p.tile.constant(vector::l4, vector::comparand(c, number));
+          p.step = vector::compare_with_scalar(c);
+          const std::vector<uint32_t> got = vector_bench(f, p).run(inputs);
+          const uint32_t no = format.rounded(0), yes = format.rounded(1);
+          uint32_t wrong = 0, at = 0;
+          for (const uint32_t x : inputs)
+            if (got[x] != (want(c, format.value(x), fp32.value(number)) ? yes : no)) ++wrong, at = x;
+          INFO(static_cast<int>(c) << " with " << fp32.value(number) << " of " << format.value(at) << ": " << got[at]);
+          CHECK(wrong == 0);
+        }
 }
 
 TEST_CASE("approximate variants stay within the stated error in their range") {

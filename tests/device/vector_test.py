@@ -125,6 +125,12 @@ def two_tiles_and_numbers(folder):
         ('binop_with_scalar_tile_init()', 'mul_unary_tile(0, %du)' % third, 0, lambda x, y: bf16(x * value(third))),
         ('binop_with_scalar_tile_init()', 'rsub_unary_tile(1, 0x3f800000)', 1, lambda x, y: bf16(1 - y)),
         ('binop_with_scalar_tile_init()', 'unary_max_tile(1, 0x3f800000)', 1, lambda x, y: fp32_bits(max(y, 1.0))),
+        ('copy_tile_init(CBIndex::c_0)',
+         'unary_gt_tile_init(); unary_gt_tile(0, %du); unary_ne_tile(1, 0xbf800000); sub_binary_tile_init(); sub_binary_tile(0, 1)' % third, 0,
+         lambda x, y: fp32_bits((x > value(third)) - (y != -1))),
+        ('copy_tile_init(CBIndex::c_0)',
+         'gez_tile_init(); gez_tile(0); unary_le_tile(1, 0x40000000); eqz_tile(1); add_binary_tile_init(); add_binary_tile(0, 1)', 0,
+         lambda x, y: fp32_bits((x >= 0) + (y > 2))),
         ('fill_tile_init()', 'fill_tile(1, 2.5f)', 1, lambda x, y: fp32_bits(2.5)),
     ]
     for init, call, tile, want in both:

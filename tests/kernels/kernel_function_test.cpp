@@ -3,12 +3,15 @@
 #include <cmath>
 #include <cstring>
 
+#include "alike.h"
 #include "kernel_player.h"
 
 using namespace tensix;
+using namespace tensix_tests;
 
 TEST_CASE("every kernel, format, Dst width, synchronisation and topology: right values, the same bytes") {
   unsigned played = 0;
+  each_alike cases;
   for (const kernel_description* kernel_ : all_kernels())
     for (tile_format in : all_formats)
       for (tile_format out : all_formats)
@@ -32,13 +35,13 @@ TEST_CASE("every kernel, format, Dst width, synchronisation and topology: right 
               CHECK((out == tile_format::fp16 && !wide && (in == tile_format::bf16 || in == tile_format::bfp8)));
               continue;
             }
+            if (cases.left_out()) continue;
             CAPTURE(kernel_->name(), name(in), name(out), wide, name(fidelity));
             outcome first;
             for (dst_sync sync : {dst_sync::half, dst_sync::full})
               for (packer_topology topology : {packer_topology::read_interfaces, packer_topology::independent}) {
                 o.sync = sync;
                 o.topology = topology;
-                if (kernel_ == &kernels::untilize() && topology == packer_topology::independent) continue;
                 outcome r = play(o);
                 ++played;
                 if (first.bytes.empty()) first = std::move(r);
@@ -51,7 +54,7 @@ TEST_CASE("every kernel, format, Dst width, synchronisation and topology: right 
             if (kernel_ == &kernels::datacopy() && out != tile_format::bfp8) CHECK(first.quality.max_abs_error == 0);
             if (kernel_ == &kernels::datacopy() && in == tile_format::bfp8) CHECK(first.quality.max_abs_error == 0);
           }
-  CHECK(played > 1000);
+  CHECK(played > alike(1000));
 }
 
 TEST_CASE("FP32 goes through a 32-bit Dst without losing a bit") {

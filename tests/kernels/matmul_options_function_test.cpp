@@ -196,6 +196,32 @@ TEST_CASE("partial sums that go to L1 and come back: not a bit changes") {
           }
 }
 
+TEST_CASE("partial sums of all sub-blocks go to L1 before the first comes back: not a bit changes") {
+  for (const bool wide : {false, true})
+    for (const packer_topology topology : {packer_topology::read_interfaces, packer_topology::independent})
+      for (const uint32_t block_k : {1u, 3u}) {
+        kernel_options o = matmul(96, 192, 192);
+        o.subblock_rows = 1, o.subblock_cols = 2;
+        o.fp32_dest = wide, o.bias = wide, o.relu = !wide, o.topology = topology;
+        CAPTURE(wide, block_k);
+        const std::vector<tensor> in = make_inputs(kernel(o));
+        const std::vector<uint8_t> at_once = play(o, &in).bytes;
+        o.block_k = block_k, o.spill_all = true;
+        for (const uint32_t capacity : {0u, 4u})
+          for (const dst_sync sync : {dst_sync::half, dst_sync::full}) {
+            o.buffer_tiles = capacity, o.sync = sync, o.issue = capacity ? issue_mode::direct : issue_mode::mop;
+            CHECK(kernel(o).partials().capacity == 18);
+            CHECK(play(o, &in).bytes == at_once);
+          }
+        o.sync = dst_sync::half, o.subblock_rows = 3, o.subblock_cols = 1;  // more than Dst had before: one sub-block a column
+        CHECK(play(o, &in).bytes == at_once);
+      }
+  kernel_options one = matmul(32, 64, 128);  // a single sub-block
+  const std::vector<uint8_t> at_once = play(one).bytes;
+  one.block_k = 2, one.spill_all = true;
+  CHECK(play(one).bytes == at_once);
+}
+
 // [partial sums, second part of A] times [identity, second part of B] begins with the same sum.
 TEST_CASE("partial sums are rounded to the format in which they lie in L1") {
   for (const tile_format partials : {tile_format::bf16, tile_format::bfp8, tile_format::bfp4, tile_format::tf32})
@@ -255,6 +281,14 @@ TEST_CASE("matmul's options: what cannot be, why, and what can") {
   o.output_format = tile_format::bf16;
   o.block_k = 2;
   CHECK_THAT(refusal(o), Contains("--block-k below 2"));
+  o.l1_acc = false, o.spill_all = true;
+  CHECK_THAT(refusal(o), Contains("spill-all") && Contains("--block-k below 2"));
+  o.k = 256, o.block_k = 3;
+  CHECK_THAT(refusal(o), Contains("does not divide 8 tiles of K; use 1, 2, 4"));
+  o.block_k = 4;
+  CHECK(refusal(o).empty());
+  o.m = o.n = 1024;
+  CHECK_THAT(refusal(o), Contains("take 2097152 bytes") && Contains("leave --spill-all out"));
   o.kernel = &kernels::add();
   CHECK_THAT(refusal(o), Contains("no inner dimension") && Contains("matmul"));
 }

@@ -20,7 +20,8 @@ std::vector<uint8_t> played_again(const kernel_options& o, const std::string& te
   REQUIRE(r.how == functional_machine::outcome::done);
   if (instructions) *instructions = machine.instructions_executed();
   kernel k(o);
-  k.spread_rounds(32);
+  uint64_t needed = 0;
+  REQUIRE(k.spread_rounds(32, needed));
   const circular_buffer_plan& b = k.output();
   std::vector<uint8_t> bytes(b.grid.tiles() * b.tile_bytes);
   for (uint64_t t = 0; t < b.tiles(); ++t) {
@@ -62,12 +63,13 @@ TEST_CASE("a dumped kernel computes the same bytes by the same instructions") {
 }
 
 TEST_CASE("a dumped product whose partial sums come back from L1") {
-  for (const bool wide : {false, true}) {
-    kernel_options o;
-    o.kernel = &kernels::matmul();
-    o.m = 64, o.n = 96, o.k = 96, o.block_k = 1, o.fp32_dest = wide;
-    CHECK(played_again(o, dumped(o)) == play(o).bytes);
-  }
+  for (const bool wide : {false, true})
+    for (const bool all : {false, true}) {
+      kernel_options o;
+      o.kernel = &kernels::matmul();
+      o.m = 64, o.n = 96, o.k = 96, o.block_k = 1, o.fp32_dest = wide, o.spill_all = all;
+      CHECK(played_again(o, dumped(o)) == play(o).bytes);
+    }
 }
 
 TEST_CASE("tiles that do not fit into L1 are refused with the bytes") {
@@ -77,5 +79,12 @@ TEST_CASE("tiles that do not fit into L1 are refused with the bytes") {
   o.l1_bytes = 0x200 + 32 * 32768;
   CHECK(dumped(o).size() > 2 * 256 * 2048);
   o.l1_bytes -= 16;
-  REQUIRE_THROWS_WITH(dumped(o), Contains("takes 1049088 bytes") && Contains("--shape"));
+  REQUIRE_THROWS_WITH(dumped(o), Contains("takes 1049088 bytes") && Catch::Matchers::EndsWith("use --shape 480x512"));
+  o.l1_bytes = 0x200 + 4 * 32768;  // 32 tiles
+  REQUIRE_THROWS_WITH(dumped(o), Catch::Matchers::EndsWith("use --shape 64x512"));
+  o.n = 4096;
+  REQUIRE_THROWS_WITH(dumped(o), Catch::Matchers::EndsWith("use --shape 32x1024"));
+  o.kernel = &kernels::matmul();
+  o.n = 512, o.k = 4096;
+  REQUIRE_THROWS_WITH(dumped(o), Contains("use --shape 32x"));
 }

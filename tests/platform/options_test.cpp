@@ -109,7 +109,7 @@ TEST_CASE("run: defaults and every option") {
 
 TEST_CASE("options of a matmul") {
   const command_line c = parse_command_line({"run", "matmul", "--subblock", "2x3", "--reuse", "in1", "--bias", "--in2", "b.npy",
-                                             "--block-k", "4", "--l1-acc", "--relu"});
+                                             "--block-k", "4", "--l1-acc", "--relu", "--spill-all"});
   CHECK(c.kernel.subblock_rows == 2);
   CHECK(c.kernel.subblock_cols == 3);
   CHECK(c.kernel.reuse == operand_reuse::in1);
@@ -117,6 +117,7 @@ TEST_CASE("options of a matmul") {
   CHECK(c.in2 == "b.npy");
   CHECK(c.kernel.block_k == 4);
   CHECK(c.kernel.l1_acc);
+  CHECK(c.kernel.spill_all);
   CHECK(c.kernel.relu);
   CHECK(parse_command_line({"run", "add", "--relu"}).kernel.relu);
   CHECK(parse_command_line({"run", "matmul", "--block-k", "1", "--partials-format", "bf16"}).kernel.partials_format ==

@@ -99,7 +99,7 @@ TEST_CASE("the report says what ran, how long, and where the cycles went") {
 TEST_CASE("what limits a run: its critical path, and who waits longest") {
   run_report r = example();
   r.path.emplace();
-  r.path->cycles = 10000;
+  r.path->cycles = r.path->looked_at = 10000;
   path_resource one;
   one.name = one.holder = "matrix_unit";
   one.does = "the matrix unit executes";
@@ -108,8 +108,11 @@ TEST_CASE("what limits a run: its critical path, and who waits longest") {
   CHECK(limited_by(r) ==
         "matrix_unit (100 % of the critical path: the matrix unit executes 10,000 cycles); t1 waits: srca_not_valid 85 %");
   contains(printed(r), "limited by matrix_unit (100 %");
+  r.path->looked_at = 1234;
+  r.path->pieces = 3;
+  contains(limited_by(r), "matrix_unit (100 % of the critical path, of which 12.3 % were looked at, in 3 pieces: the matrix");
   r.cycles = 20000;
-  contains(limited_by(r), "in the first 10,000 cycles: matrix_unit");
+  contains(limited_by(r), "in the 10,000 cycles simulated: matrix_unit");
   r.path.reset();
   contains(limited_by(r), "not recorded");
   r.cycles = 0;

@@ -88,6 +88,7 @@ TEST_CASE("sampled runs are within their bound of the whole ones") {
       "add --shape 2048x2048 --feed-bytes 16",
       "mul --shape 1024x2048 --feed-bytes 60",
       "mul --shape 1024x1024 --format fp16 --l1-tiles 2 --isolate pack",
+      "untilize --shape 2048x512",
   };
   unsigned periodic = 0, bound = 0;
   const auto found = run_both(lines);

@@ -6,12 +6,14 @@
 #include "catch.h"
 #include "testbench/functional/functional_machine.h"
 #include "testbench/streams/stream_file_function.h"
+#include "tests/alike.h"
 #include "tests/soak/coverage.h"
 #include "tests/soak/generator.h"
 #include "tests/soak/legal.h"
 
 using namespace tensix;
 using namespace tensix::soak;
+using namespace tensix_tests;
 
 namespace {
 
@@ -43,7 +45,7 @@ uint64_t digest(const program& p) {
 }  // namespace
 
 TEST_CASE("generated programs are defined, end, and end alike whoever is faster") {
-  for (uint64_t seed = 0; seed < 700; ++seed) {
+  for (uint64_t seed = 0; seed < alike(700); ++seed) {
     const generator_options o = options_of(seed);
     INFO("seed " << seed);
     REQUIRE(legal(generate(seed, o), {o.topology}) == "");
@@ -65,7 +67,7 @@ TEST_CASE("large programs, and small ones") {
 }
 
 TEST_CASE("a program that crosses the line is diagnosed") {
-  for (uint64_t seed = 0; seed < 500; ++seed) {
+  for (uint64_t seed = 0; seed < alike(500); ++seed) {
     generator_options o = options_of(seed);
     o.cross_the_line = true;
     const program p = generate(seed, o);

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "testbench/run/simulation.h"
+#include "tests/alike.h"
 #include "tests/seed.h"
 #include "tests/soak/architecture.h"
 #include "tests/soak/generator.h"
@@ -21,7 +22,7 @@ using namespace tensix::soak;
 
 namespace {
 
-constexpr unsigned programs = 300;
+constexpr unsigned programs = tensix_tests::alike(300);
 constexpr uint64_t quanta_ps[] = {0, 1000, 12345, 100'000'000};
 constexpr unsigned quanta = std::size(quanta_ps);
 enum surrounding : unsigned { alone, beside_a_clock, beside_an_initiator, surroundings };

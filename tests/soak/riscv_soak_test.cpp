@@ -10,6 +10,7 @@
 #include "catch.h"
 #include "testbench/run/simulation.h"
 #include "testbench/streams/stream_file_function.h"
+#include "tests/alike.h"
 #include "tests/soak/riscv_carried.h"
 #include "tests/soak/riscv_forked.h"
 #include "tests/soak/riscv_line.h"
@@ -168,11 +169,11 @@ TEST_CASE("programs reach every instruction, and leave nothing open") {
 }
 
 TEST_CASE("the timed cores leave what the reference leaves, and account for every cycle") {
-  CHECK(run_seeds({}, 1, 400) == "");
+  CHECK(run_seeds({}, 1, alike(400)) == "");
 }
 
 TEST_CASE("whatever the parameters of time are, the data stays") {
-  for (unsigned set = 0; set < 12; ++set) {
+  for (unsigned set = 0; set < alike(12, 3); ++set) {
     riscv_random random(1000 + set);
     const std::vector<std::string> settings = random_settings(random);
     std::string all;
@@ -190,7 +191,7 @@ TEST_CASE("running ahead changes no cycle, sleeping no data") {
     simulation s(load_configuration("blackhole"), on_undefined::stop);
     s.use_cores();
     std::string text;
-    for (uint64_t seed = 20000; seed < 20060; ++seed) {
+    for (uint64_t seed = 20000; seed < 20000 + alike(60); ++seed) {
       const riscv_program p = generate_cores(seed, nullptr);
       riscv_reference reference(p);
       reference.run();
@@ -222,7 +223,7 @@ TEST_CASE("a Tensix program played by cores leaves what it leaves when stream pl
   riscv_random random(7);
   const std::string wrong = in_child([&] {
     std::string text;
-    for (unsigned n = 0; n < 60; ++n) {
+    for (unsigned n = 0; n < alike(60, 3); ++n) {
       const std::string& name = files[random.below(static_cast<uint32_t>(files.size()))];
       const stream_file file = stream_file::load(name);
       const program carried = program_of(file);
@@ -258,7 +259,7 @@ TEST_CASE("a Tensix program played by cores leaves what it leaves when stream pl
       });
       if (by_cores != by_players) text += name + "\ncores\n" + by_cores + "players\n" + by_players;
     }
-    return played < 40 ? "only " + std::to_string(played) + " were played\n" + text : text;
+    return played < alike(40, 3) ? "only " + std::to_string(played) + " were played\n" + text : text;
   });
   CHECK(wrong == "");
 }

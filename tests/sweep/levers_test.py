@@ -27,6 +27,18 @@ class Case(unittest.TestCase):
     def json(self, name):
         return json.loads(self.read(name))
 
+    def play_slurm(self):
+        """Puts an sbatch that runs the tasks at once, squeue and scancel first; slurm_test.sh has the real ones."""
+        programs = tempfile.TemporaryDirectory()
+        self.addCleanup(programs.cleanup)
+        for name, text in {"sbatch": 'for w; do case $w in --array=*) tasks=${w#--array=};; esac; last=$w; done\n'
+                                     'for t in ${tasks//,/ }; do SLURM_ARRAY_TASK_ID=$t sh "$last" > /dev/null 2>&1; done; echo 7', "squeue": "true", "scancel": "true"}.items():
+            with open(os.path.join(programs.name, name), "w") as f:
+                f.write("#!/bin/bash\n" + text + "\n")
+            os.chmod(f.name, 0o755)
+        path, os.environ["PATH"] = os.environ["PATH"], programs.name + ":" + os.environ["PATH"]
+        self.addCleanup(os.environ.update, {"PATH": path})
+
     def wait_for_journal(self, process, lines=4):
         """Until torn.json.partial has so many lines; the process must still be at work."""
         end, count = time.monotonic() + 60, 0
@@ -124,17 +136,11 @@ class Levers(Case):
         self.assertEqual(self.read("torn.json"), self.read("whole.json"))
 
     def test_slurm(self):
-        """With sbatch, squeue and scancel that run the tasks at once; slurm_test.sh has the real ones."""
-        for name, text in {"sbatch": 'for w; do case $w in --array=*) tasks=${w#--array=};; esac; last=$w; done\n'
-                                     'for t in ${tasks//,/ }; do SLURM_ARRAY_TASK_ID=$t sh "$last" > /dev/null 2>&1; done; echo 7', "squeue": "true", "scancel": "true"}.items():
-            self.write(name, "#!/bin/bash\n" + text + "\n")
-            os.chmod(os.path.join(self.folder, name), 0o755)
         self.write("a.scn", "t0 loop 50\nt0 NOP\nt0 endloop\n")  # a path from here
         os.mkdir(os.path.join(self.folder, "results"))
         words = ["levers", "a.scn", "--only", "player.", "--only", "frontend.mop"]
         text = self.call(*words)
-        path, os.environ["PATH"] = os.environ["PATH"], self.folder + ":" + os.environ["PATH"]
-        self.addCleanup(os.environ.update, {"PATH": path})
+        self.play_slurm()
         self.assertEqual(self.call(*words, "--out", "results/l.json", "--launcher", "slurm", "--slurm-tasks", "2"), text)
         self.assertEqual(self.read("results/l.json"), self.read("levers.json"))
         self.assertEqual(os.listdir(os.path.join(self.folder, "results")), ["l.json"])
@@ -229,6 +235,31 @@ class Optimise(Case):
     def sweep(self):
         self.call("sweep", "study.json", "--out", "all.jsonl")
         return [json.loads(line) for line in self.read("all.jsonl").splitlines()]
+
+    def test_slurm(self):
+        os.mkdir(os.path.join(self.folder, "results"))
+        words = ["optimise", "study.json", "--minimise", "cycles", "--points", "7"]
+        text = self.call(*words, "--rows", "here.jsonl", "--reports", "here")
+        self.play_slurm()
+        slurm = ["--rows", "there.jsonl", "--reports", "there", "--out", "results/o.json", "--launcher", "slurm", "--slurm-tasks", "2"]
+        self.assertEqual(self.call(*words, *slurm), text)
+        self.assertEqual(self.read("results/o.json"), self.read("study.optimum.json"))
+        self.assertEqual(self.read("there.jsonl"), self.read("here.jsonl"))
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "there"))), sorted(os.listdir(os.path.join(self.folder, "here"))))
+        self.assertEqual(os.listdir(os.path.join(self.folder, "results")), ["o.json"])
+        self.assertEqual([n for n in os.listdir(self.folder) if "round" in n], [])
+        # Without an answer of the second round: the first is kept, the same command goes on.
+        tasks = os.path.join(os.environ["PATH"].split(":")[0], "sbatch")
+        with open(tasks) as f:
+            works = f.read()
+        with open(tasks, "w") as f:
+            f.write('#!/bin/bash\n[ ! -e results/o.json.partial ] || [ $(wc -l < results/o.json.partial) -lt 2 ] || exit 1\n' + works.split("\n", 1)[1])
+        self.assertIn("the same command goes on", self.call(*words, *slurm, status=3))
+        with open(tasks, "w") as f:
+            f.write(works)
+        self.assertEqual(self.call(*words, *slurm), text)
+        self.assertEqual(self.read("results/o.json"), self.read("study.optimum.json"))
+        self.assertEqual(self.call("optimise", "study.json", "--minimise", "cycles", "--slurm-tasks", "2", status=2).count("only with --launcher=slurm"), 1)
 
     def test_it_finds_what_a_sweep_has(self):
         rows = self.sweep()

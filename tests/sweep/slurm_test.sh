@@ -102,6 +102,13 @@ timeout 100 "$binary" levers "${lever[@]}" --out elsewhere/there.json --launcher
 cmp here.json elsewhere/there.json
 cmp here.txt there.txt
 [ "$(ls elsewhere)" = there.json ] && [ ! -e there.json.study.json ]
+# A search: each round is such a job.
+search=(study.json --minimise cycles --points 7)
+"$binary" optimise "${search[@]}" --out here.json > here.txt
+timeout 100 "$binary" optimise "${search[@]}" --out elsewhere/there.json --launcher slurm --slurm-tasks 2 --slurm-option=--time=2 > there.txt
+cmp here.json elsewhere/there.json
+cmp here.txt there.txt
+[ "$(ls elsewhere)" = there.json ] && [ "$(ls -d ./*round* 2> /dev/null)" = "" ]
 
 # Ended while its job runs: the job is cancelled, the same command goes on.
 timeout --signal=INT 1 "$binary" sweep study.json --out again.jsonl --launcher slurm --slurm-tasks 3 \

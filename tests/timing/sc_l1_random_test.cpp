@@ -8,6 +8,7 @@
 #include <tlm>
 #include <vector>
 
+#include "alike.h"
 #include "catch.h"
 #include "models/memory/l1.h"
 #include "platform/parameters.h"
@@ -36,7 +37,9 @@ void build() {
       add(p, 1000, pressure, 16);
       add(p, 300, pressure, 3);
     }
+  tensix_tests::each_alike cases(5);
   for (unsigned i = 0; i < 60; ++i) {
+    if (cases.left_out()) continue;
     source from(1000 + i);
     l1_parameters p = from.ports(i % 2 == 0);
     if (i >= 24) {
@@ -80,7 +83,7 @@ TEST_CASE("L1 does cycle for cycle what docs/l1-protocol.md says") {
     CHECK(b.got.bank_beats == want.bank_beats);
     CHECK(b.got.bank_conflicts == want.bank_conflicts);
   }
-  CHECK(transfers >= 20000);
+  CHECK(transfers >= tensix_tests::alike(20000, 2));
   CHECK(stalled >= transfers / 4);  // it is no proof if nobody meets anybody
 }
 

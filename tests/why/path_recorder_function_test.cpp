@@ -210,23 +210,59 @@ TEST_CASE("in pieces: the same sums as at once") {
   }
 }
 
-TEST_CASE("without `all` the beginning only, and nothing of what comes behind") {
-  path_recorder r({}, 1000);
-  for (uint64_t i = 0; i < 5000; ++i) {
-    r.spent(1, {path_kind::push, 1}, 2);
-    r.core_event(1, 2 * (i + 1), {path_kind::core_wait, 1});
+namespace {
+// A core does one thing and then another, so many times each; nothing is told while the recorder does not want it.
+critical_path in_two_phases(path_recorder& r, uint64_t pushes, uint64_t stores) {
+  uint64_t cycle = 0;
+  for (uint64_t i = 0; i < pushes + stores; ++i) {
+    const path_use use(i < pushes ? path_kind::push : path_kind::store, 1);
+    const uint64_t takes = i < pushes ? 2 : 3;
+    if (r.stopped() && cycle >= r.resumes_in()) r.resume(cycle);
+    cycle += takes;
+    if (r.stopped()) continue;
+    r.spent(1, use, takes);
+    r.core_event(1, cycle, {path_kind::core_wait, 1});
   }
+  return r.finish(cycle);
+}
+}  // namespace
+
+TEST_CASE("without `all`: as far as the beginning goes the whole, then the beginning stands for the rest") {
+  path_recorder few({}, 1000);
+  const critical_path whole = in_two_phases(few, 500, 400);
+  CHECK(whole.whole());
+  CHECK(find(whole, "t1 push")->cycles == 1000);
+  CHECK(find(whole, "t1 store")->cycles == 1200);
+
+  path_recorder r({}, 1000);
+  const critical_path path = in_two_phases(r, 1200, 0);
   CHECK(r.stopped());
-  CHECK(r.events().size() == 1000);
-  const critical_path path = r.finish(10000);
-  CHECK(path.cycles > 1000);
-  CHECK(path.cycles < 2000);
-  CHECK(sum(path) == path.cycles);
+  CHECK(path.pieces == 1);
+  CHECK(path.cycles == 2400);
+  CHECK(path.looked_at > 900);
+  CHECK(path.looked_at < 2000);
+  CHECK(find(path, "t1 push")->cycles == 2400);
+}
+
+TEST_CASE("without `all`: pieces of the rest tell what has changed") {
+  for (const uint64_t stores : {10'000u, 100'000u, 400'000u}) {
+    path_recorder r({}, 1000, 100);
+    const critical_path path = in_two_phases(r, 100'000, stores);
+    CAPTURE(stores, path.pieces, path.looked_at);
+    CHECK(sum(path) == path.cycles);
+    CHECK(path.cycles == 200'000 + 3 * stores);
+    CHECK(path.pieces > path.cycles / 6000);
+    CHECK(path.looked_at > path.cycles / 64);
+    CHECK(path.looked_at < path.cycles / 16);
+    const uint64_t told = find(path, "t1 store")->cycles;
+    CHECK(std::max(told, 3 * stores) - std::min(told, 3 * stores) < 6000);  // a pause at most
+    CHECK(find(path, "t1 core wait") == nullptr);
+  }
 }
 
 TEST_CASE("in words: who has most of it, what he did, and who else has a tenth") {
   critical_path path;
-  path.cycles = 1000;
+  path.cycles = path.looked_at = 1000;
   const auto add = [&](path_use use, uint64_t cycles) {
     path_resource r;
     r.name = name_of(use);

@@ -1,12 +1,15 @@
 """docs/critical-path.md, "What it does not know": what `--why` predicts, beside what really happens.
-predictions_test.py TENSIX_TLM [Predictions.TEST]
+predictions_test.py TENSIX_TLM [Predictions.TEST | Pieces.TEST]
 
 Five built-in kernels in six configurations, and two compiled ones in three. For each resource of the path that has a parameter: a run in which the parameter is twice
 as large predicts, by "if halved", the run as it is; for a rate (bytes or lanes a cycle) the run as it is predicts that with
 twice the rate. A prediction knows no other conflicts at L1 than those that were: where the two runs differ in those on their
-paths, that is told as the reason, and may be as wrong as that."""
+paths, that is told as the reason, and may be as wrong as that.
+
+And: what a run without `--why` says from pieces of its path, beside the whole path."""
 import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -124,6 +127,53 @@ class Predictions(unittest.TestCase):
         compared, far = self.compare(COMPILED, COMPILED_CONFIGURATIONS)
         self.assertGreater(compared, 20)
         self.assertEqual(far, [])
+
+
+TWO_PHASES = ["kernel", os.path.join(HERE, "two_phases.cpp"), "--unchecked", "--cb", "0=test:bf16:tiles=800", "--cb", "16=:bf16:tiles=800"]
+LONG = [["run", "datacopy", "--shape", "512x1024"], ["run", "add", "--shape", "512x1024"],
+        ["run", "mul", "--shape", "512x512", "--fidelity", "hifi4"], ["run", "matmul", "--shape", "512x512x512", "--fidelity", "lofi"],
+        ["run", "add", "--shape", "512x512", "--feed-bytes", "16"]]
+FAR = 8  # points of a hundred
+
+
+class Pieces(unittest.TestCase):
+    def printed(self, arguments):
+        text = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True).stdout
+        line = next(each for each in text.splitlines() if each.startswith("limited by "))
+        looked_at = re.search(r"of which ([0-9.]+) % were looked at, in (\d+) piece", line)
+        self.assertTrue(looked_at, line)
+        first = re.match(r"limited by (.+?) \((\d+) % of the critical path", line)
+        others = re.search(r"\); then ([^;]*)", line)
+        shares = {first[1]: int(first[2])}
+        for other in others[1].split(", ") if others else []:
+            name, percent = re.match(r"(.+) (\d+) %$", other).groups()
+            shares[name] = int(percent)
+        return line, shares, float(looked_at[1])
+
+    def whole(self, arguments):
+        path = run(arguments)["path"]
+        shares = {}
+        for r in path["resources"]:
+            shares[r["holder"]] = shares.get(r["holder"], 0) + 100 * r["cycles"] / path["cycles"]
+        return shares
+
+    def compare(self, arguments):
+        line, shares, looked_at = self.printed(arguments)
+        whole = self.whole(arguments)
+        print(line, {name: round(share, 1) for name, share in whole.items() if share > 5}, sep="\n")
+        self.assertLess(looked_at, 80, line)
+        for name, share in shares.items():
+            self.assertLess(abs(share - whole.get(name, 0)), FAR, line)
+        for name, share in whole.items():
+            self.assertTrue(share < 10 + FAR or name in shares, f"{name} {share:.0f} %: {line}")
+        return shares
+
+    def test_long_runs(self):
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(self.compare, LONG))
+
+    def test_what_changes_in_the_middle(self):
+        self.assertGreaterEqual(len(self.compare(TWO_PHASES)), 2)
 
 
 if __name__ == "__main__":

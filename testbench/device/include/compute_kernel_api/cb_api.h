@@ -33,7 +33,9 @@ ALWI uint32_t get_tile_address(uint32_t cbid, uint32_t tile_index, place caller 
   using namespace tensix::device;
   uint32_t address = 0;
   if constexpr (unpacks) address = 16 * front_tile(cbid, tile_index, caller);
-  return from_t0(address);
+  address = from_t0(address);
+  asm volatile("" : "+r"(address)::"memory");  // what is read there is not read before
+  return address;
 }
 // A word of that tile, for arguments that come in a buffer; 4-byte words are counted. T0 reads it, all get it.
 ALWI uint32_t read_tile_value(uint32_t cbid, uint32_t tile_index, uint32_t element_offset, place caller = here()) {

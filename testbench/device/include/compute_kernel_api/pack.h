@@ -17,7 +17,9 @@ ALWI void pack_tile(uint32_t ifrom_dst, uint32_t icb, place caller = here()) {
     }
     check(dst.state == 1, misuse::not_waited, caller);
     check_dst_tile(ifrom_dst, caller);
-    pack_dst_tile(ifrom_dst, back_tile(icb, outputs.of[icb].packed++, caller));
+    const uint32_t to = back_tile(icb, outputs.of[icb].packed, caller);
+    ++outputs.of[icb].packed;
+    pack_dst_tile(ifrom_dst, to);
   }
 }
 // To place `output_tile_index` of those that are free.

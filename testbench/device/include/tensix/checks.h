@@ -19,8 +19,8 @@ ALWI constexpr place here(const char* file = __builtin_FILE(), uint32_t line = _
   const uint32_t words[] = {line, reinterpret_cast<uint32_t>(file), v0, v1, v2};
   for (uint32_t i = 0; i < 5; ++i) l1(record + 4 + 4 * i) = words[i];
   l1(record) = static_cast<uint32_t>(what);
-  asm volatile("fence");
-  asm volatile("ebreak");
+  asm volatile("fence" ::);
+  asm volatile("ebreak" ::);
   __builtin_unreachable();
 }
 

@@ -22,6 +22,13 @@ ALWI void check_wrap(uint32_t cb, uint32_t offset, uint32_t tiles, place caller)
         buffer_of(cb).capacity, tiles);
 }
 
+// Of the i-th tile behind `offset`.
+ALWI uint32_t ring_offset(uint32_t cb, uint32_t offset, uint32_t i, place caller) {
+  const uint32_t at = offset + i * tile_units(cb);
+  check(at < buffer_of(cb).capacity * tile_units(cb), misuse::buffer_wraps, caller, cb, buffer_of(cb).capacity, i + 1);
+  return at;
+}
+
 // The loop stores nothing: a run in which nothing but such loops is left ends, and says so.
 template <class Enough>
 ALWI uint32_t poll(uint32_t counter, Enough enough) {
@@ -69,7 +76,7 @@ ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
       in.own = l1(buffer_of(cb).counters + 4);
     }
   }
-  if (checked && in.waited_for < tiles) in.waited_for = tiles;
+  if (checked) in.waited_for = in.waited_for < tiles ? tiles : in.waited_for;
 }
 ALWI void pop_front(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
@@ -91,8 +98,7 @@ ALWI uint32_t front_tile(uint32_t cb, uint32_t i, place caller) {
   const input_end& in = inputs.of[cb];
   check_buffer(cb, 0, caller);
   check(i < in.waited_for, misuse::tile_not_waited_for, caller, cb, in.waited_for, i);
-  check_wrap(cb, in.offset, i + 1, caller);
-  return first_unit(cb) + in.offset + i * tile_units(cb);
+  return first_unit(cb) + ring_offset(cb, in.offset, i, caller);
 }
 
 // T2. The tiles count as produced when the packer has written them: again an instruction waits and says so.
@@ -119,7 +125,8 @@ ALWI void reserve_back(uint32_t cb, uint32_t tiles, place caller) {
       out.consumed = poll(buffer_of(cb).counters + 16, [=](uint32_t consumed) { return wanted - consumed <= capacity; });
     }
   }
-  if (checked && out.reserved < tiles) out.reserved = tiles, out.reserved_at = caller;
+  // Unconditionally: the compiler then keeps both in registers and stores them behind the loop.
+  if (checked) out.reserved = out.reserved < tiles ? tiles : out.reserved, out.reserved_at = caller;
 }
 ALWI void push_back(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
@@ -137,8 +144,7 @@ ALWI uint32_t back_tile(uint32_t cb, uint32_t i, place caller) {
   const output_end& out = outputs.of[cb];
   check_buffer(cb, 0, caller);
   check(i < out.reserved, misuse::tile_not_reserved, caller, cb, out.reserved, i);
-  check_wrap(cb, out.offset, i + 1, caller);
-  return first_unit(cb) + out.offset + i * tile_units(cb);
+  return first_unit(cb) + ring_offset(cb, out.offset, i, caller);
 }
 
 }  // namespace tensix::device

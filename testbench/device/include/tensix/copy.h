@@ -1,6 +1,7 @@
 // A tile to Dst: through SrcA and the matrix unit, or (32-bit datums) by unpacker 0 itself.
 #pragma once
 #include "tensix/start.h"
+#include "testbench/kernels/turn_in_dst.h"
 
 namespace tensix::device {
 
@@ -55,12 +56,10 @@ ALWI void use_math_copy(bool whole) {
   if (matrix.op != operation::copy || matrix.op_mode != whole) set_math_copy(whole);
 }
 
-// T1. Datums of 32 bits as two halves of 16: moves to Dst are of 16 bits only, so it is taken for one of 16 bits meanwhile, whose
-// datums are the upper halves of 32-bit ones (DBG_FEATURE_DISABLE bit 11). A move of these loses the lower ones, which come
-// second. BF16 in SrcA and SrcB with zero flags off is any 16 bits.
+// T1. Transposing 32-bit datums in Dst (testbench/kernels/turn_in_dst.h).
 ALWI void prepare_turning_in_dst() {
   use_math_format(format_bf16);
-  at(riscv_address::feature_disable) = 1u << 11;
+  at(riscv_address::feature_disable) = turning::narrow_is_upper_half;
 }
 inline __attribute__((noinline)) void set_halves_of_dst(bool on) {
   constexpr config_field wide = cfg::ALU_ACC_CTRL_Fp32_enabled, all_bits = cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src;
@@ -69,39 +68,17 @@ inline __attribute__((noinline)) void set_halves_of_dst(bool on) {
   push(word::rmwcib(0, all_bits.word, all_bits.place(1), all_bits.place(on)));
   ttinsn<word::atrelm(0)>();
 }
-// Rows of a face: TRNSPSRCB works on SrcB's upper half.
-constexpr uint32_t turned_rows = 16;
-constexpr uint32_t dst_to_b(uint32_t half, uint32_t row) {
-  using namespace insn::MOVD2B;
-  return word_of(opcode::MOVD2B) | dest_32b_lo.place(half) | instr_mod.place(2) | addr_mode.place(idle_address_modifier) |
-         src.place(turned_rows + row) | insn::MOVD2B::dst.place(row);
-}
-constexpr uint32_t b_to_dst(uint32_t half, uint32_t row) {
-  using namespace insn::MOVB2D;
-  return word_of(opcode::MOVB2D) | dest_32b_lo.place(half) | movb2d_instr_mod.place(4) |
-         addr_mode.place(idle_address_modifier) | src.place(turned_rows + row) | insn::MOVB2D::dst.place(row);
-}
-constexpr uint32_t a_to_dst(uint32_t row) {
-  using namespace insn::MOVA2D;
-  return word_of(opcode::MOVA2D) | instr_mod.place(2) | addr_mode.place(idle_address_modifier) | src.place(row) |
-         insn::MOVA2D::dst.place(row);
-}
-constexpr uint32_t b_to_a(uint32_t row) {
-  using namespace insn::MOVB2A;
-  return word_of(opcode::MOVB2A) | srcb.place(turned_rows + row) | srca.place(row) | instr_mod.place(2) |
-         addr_mode.place(idle_address_modifier);
+static_assert(turning::stay == idle_address_modifier);
+template <uint32_t... i>
+ALWI void turn_face(indices<i...>) {
+  constexpr turning::face_words face = turning::face();
+  ttinsns<face.word[i]...>();
 }
 inline __attribute__((noinline)) void turn_faces_in_dst(uint32_t tile) {
-  constexpr uint32_t upper = 0, lower = 1, transpose = word_of(opcode::TRNSPSRCB),
-                     rows8 = word_of(opcode::INCRWC) | insn::INCRWC::rwc_d.place(8);
   select_dst_tile(tile);
   set_halves_of_dst(true);
   ttinsn<word::stallwait(block::math, until::srca_given | until::srcb_given)>();
-  for (uint32_t face = 0; face < 4; ++face)
-    ttinsns<dst_to_b(upper, 0), dst_to_b(upper, 4), dst_to_b(upper, 8), dst_to_b(upper, 12), transpose, b_to_a(0), b_to_a(4),
-            b_to_a(8), b_to_a(12), dst_to_b(lower, 0), dst_to_b(lower, 4), dst_to_b(lower, 8), dst_to_b(lower, 12), transpose,
-            a_to_dst(0), a_to_dst(8), b_to_dst(lower, 0), b_to_dst(lower, 4), b_to_dst(lower, 8), b_to_dst(lower, 12), rows8,
-            rows8>();
+  for (uint32_t face = 0; face < 4; ++face) turn_face(indices_to<turning::face_words::size>());
   ttinsn<setrwc(clear_a | clear_b, rwc_dst)>();
   set_halves_of_dst(false);
 }

@@ -41,6 +41,11 @@ template <uint32_t... instructions>
 ALWI void ttinsns() {
   (ttinsn<instructions>(), ...);
 }
+// 0 to n - 1, for those of a constexpr array.
+template <uint32_t... i>
+struct indices {};
+template <uint32_t n>
+using indices_to = indices<__integer_pack(n)...>;
 // Any other is stored to the thread's FIFO.
 ALWI void push(uint32_t instruction) { at(0xFFE40000) = instruction; }
 
@@ -55,9 +60,10 @@ ALWI void mop_sync() {
   asm volatile("and zero, zero, %0" ::"r"(done));
 }
 
-// Another core writes the word: forget what the L0 data cache has of it, and look again.
+// Another core writes the word: forget what the L0 data cache has of it, and look again. (Without "::" the compiler would take it
+// for one that changes the program's variables, too.)
 ALWI uint32_t fresh(uint32_t address) {
-  asm volatile("fence");
+  asm volatile("fence" ::);
   return l1(address);
 }
 

@@ -21,10 +21,6 @@ static vector_unit_state vector_unit;
 void integers_want_a_32_bit_dst() __attribute__((error("integers in Dst want 32 bits: --fp32-dest")));
 
 // The words of a constexpr sequence, each an instruction of the core. P::words() is the sequence.
-template <uint32_t... i>
-struct indices {};
-template <uint32_t n>
-using indices_to = indices<__integer_pack(n)...>;
 template <class P, uint32_t... i>
 ALWI void issue_words(indices<i...>) {
   constexpr vector::sequence s = P::words();

@@ -23,6 +23,7 @@ struct integer_not_words {
 };
 template <class P>
 ALWI void run_with_integer(uint32_t tile, uint32_t number, place caller) {
+  if constexpr (computes && !fp32_dst) integers_want_a_32_bit_dst();
   if constexpr (computes) {
     check_vector(vector_integer, tile, caller);
     run_scalar_steps<P, false>(tile, number);

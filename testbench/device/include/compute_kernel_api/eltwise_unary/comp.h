@@ -1,23 +1,26 @@
-// Comparisons with a number of int32, with --fp32-dest. One init serves all functions of integers. Cycles:
-// docs/vector-functions.md. 1 or 0, as integers.
+// Comparisons with a number: of floats, 1.0 or 0.0; of int32, with --fp32-dest, 1 or 0 as integers. One init serves all of them and
+// the functions of integers. Cycles: docs/vector-functions.md.
 #pragma once
 #include "compute_kernel_api/common.h"
-#include "tensix/vector_integers.h"
+#include "tensix/vector_comparison.h"
 
 namespace ckernel {
 
-TENSIX_INTEGER_INIT(unary_lt_tile_init)
-TENSIX_INTEGER(unary_lt_tile_int32, lt)
-TENSIX_INTEGER_INIT(unary_gt_tile_init)
-TENSIX_INTEGER(unary_gt_tile_int32, gt)
-TENSIX_INTEGER_INIT(unary_le_tile_init)
-TENSIX_INTEGER(unary_le_tile_int32, le)
-TENSIX_INTEGER_INIT(unary_ge_tile_init)
-TENSIX_INTEGER(unary_ge_tile_int32, ge)
-TENSIX_INTEGER_INIT(unary_eq_tile_init)
-TENSIX_INTEGER(unary_eq_tile_int32, eq)
-TENSIX_INTEGER_INIT(unary_ne_tile_init)
-TENSIX_INTEGER(unary_ne_tile_int32, ne)
+// unary_lt_tile_init(); unary_lt_tile(idst, the number's bits as FP32); unary_lt_tile_int32(idst, number).
+TENSIX_COMPARISON(lt)
+TENSIX_COMPARISON(gt)
+TENSIX_COMPARISON(le)
+TENSIX_COMPARISON(ge)
+TENSIX_COMPARISON(eq)
+TENSIX_COMPARISON(ne)
+
+// ltz_tile_init(); ltz_tile(idst): of floats with 0.
+TENSIX_COMPARISON_WITH_ZERO(ltz, lt)
+TENSIX_COMPARISON_WITH_ZERO(gtz, gt)
+TENSIX_COMPARISON_WITH_ZERO(lez, le)
+TENSIX_COMPARISON_WITH_ZERO(gez, ge)
+TENSIX_COMPARISON_WITH_ZERO(eqz, eq)
+TENSIX_COMPARISON_WITH_ZERO(nez, ne)
 
 }  // namespace ckernel
 using namespace ckernel;

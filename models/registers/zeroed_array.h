@@ -1,0 +1,66 @@
+// A store of fixed size, at first zero, of which most runs touch little: the system makes a page when it is first touched.
+#pragma once
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace tensix {
+
+template <class T>
+class zeroed_array {
+  static_assert(std::is_trivial<T>::value, "elements are never constructed");
+
+ public:
+  using value_type = T;
+  zeroed_array() = default;
+  // n elements; throws std::bad_alloc.
+  explicit zeroed_array(size_t n) : elements_(static_cast<T*>(std::calloc(n, sizeof(T)))), size_(n) {
+    if (n && !elements_) throw std::bad_alloc();
+  }
+  zeroed_array(const zeroed_array& from) : zeroed_array(from.size()) { std::copy(from.begin(), from.end(), begin()); }
+  zeroed_array(zeroed_array&& from) noexcept { swap(from); }
+  zeroed_array& operator=(zeroed_array from) noexcept {
+    swap(from);
+    return *this;
+  }
+  void swap(zeroed_array& other) noexcept {
+    std::swap(elements_, other.elements_);
+    std::swap(size_, other.size_);
+  }
+
+  size_t size() const { return size_; }
+  T* data() { return elements_.get(); }
+  const T* data() const { return elements_.get(); }
+  T* begin() { return data(); }
+  const T* begin() const { return data(); }
+  T* end() { return data() + size_; }
+  const T* end() const { return data() + size_; }
+  T& operator[](size_t i) { return assert(i < size_), elements_.get()[i]; }
+  const T& operator[](size_t i) const { return assert(i < size_), elements_.get()[i]; }
+  // Throws std::out_of_range.
+  T& at(size_t i) { return elements_.get()[checked(i)]; }
+  const T& at(size_t i) const { return elements_.get()[checked(i)]; }
+  friend bool operator==(const zeroed_array& a, const zeroed_array& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+  friend bool operator!=(const zeroed_array& a, const zeroed_array& b) { return !(a == b); }
+
+ private:
+  struct release {
+    void operator()(T* p) const { std::free(p); }
+  };
+  size_t checked(size_t i) const {
+    if (i < size_) return i;
+    throw std::out_of_range("zeroed_array: element " + std::to_string(i) + " of " + std::to_string(size_));
+  }
+  std::unique_ptr<T, release> elements_;
+  size_t size_ = 0;
+};
+
+}  // namespace tensix
