@@ -32,6 +32,9 @@ foreach(language c cxx)
   target_compile_definitions(capi_test_${language} PRIVATE _GNU_SOURCE $<$<BOOL:${TENSIX_TLM_SANITIZE}>:CAPI_SANITIZED>)
   tensix_capi_test(cosim_capi_${language} capi_test_${language})
 endforeach()
+if(TENSIX_TLM_SANITIZE)
+  set_tests_properties(cosim_capi_c PROPERTIES LABELS "cosim;slow") # the library is the one that cosim_capi_cxx calls
+endif()
 
 # Within a SystemC simulation of the caller's.
 add_executable(capi_systemc_test ${capi_folder}/capi_systemc_test.cpp)
