@@ -33,7 +33,8 @@ event_id riscv_core::event_at(cycle_t e) {
   return causes()->core_event(core_, e, use(path_kind::program));
 }
 
-// Instruction d is about to wait for its operands and for room in the retire queue: loads that these come from.
+// Instruction d is about to wait for its operands and for room in the retire queue, a fence, or what is ordered like one, for all
+// before it: loads that these come from.
 void riscv_core::await_answers(const riscv_instruction& d) {
   const auto of = [this](uint64_t number) {  // the result of one that was no load lies in an older place
     const cause& c = answer_[number & ring_mask];
@@ -41,9 +42,10 @@ void riscv_core::await_answers(const riscv_instruction& d) {
   };
   for (const unsigned r : {d.rs1, d.rs2, d.rs3})
     if (r) of(writer_[r]);
-  uint64_t oldest = seq_ - parameters_.retire_queue_entries;  // room: the one that the others before it retire behind
-  while (oldest + ring > seq_ + 1 && retire_[oldest & ring_mask] != done_[oldest & ring_mask]) --oldest;
-  of(oldest);
+  // The one that the others before it retire behind.
+  uint64_t last = d.kind == riscv_kind::fence ? seq_ - 1 : seq_ - parameters_.retire_queue_entries;
+  while (last + ring > seq_ + 1 && retire_[last & ring_mask] != done_[last & ring_mask]) --last;
+  of(last);
 }
 
 void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {

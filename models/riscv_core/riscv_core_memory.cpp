@@ -94,6 +94,9 @@ tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tl
     const cycle_t done = now_cycle();
     if (p.d.kind == riscv_kind::atomic) {
       p.ready = done - around_.l1_atomic_cycles + parameters_.atomic_cycles;
+      if (p.by)
+        answer_[p.seq & ring_mask] = {p.by, use(path_kind::l1_access), done - around_.l1_atomic_cycles - p.issued,
+                                      use(path_kind::other_load), parameters_.atomic_cycles};
       std::memcpy(&p.raw, p.transfer.data, 4);
       write_atomic(p);
     } else {
@@ -291,7 +294,9 @@ cycle_t riscv_core::ordered(cycle_t e) {
   cycle_t back = e;
   for (uint64_t s = seq_ - parameters_.retire_queue_entries; s < seq_; ++s)
     if (is_load(why_[s & ring_mask])) back = std::max(back, done_[s & ring_mask]);
+  if (causes()) await_answers({riscv_op::fence, riscv_kind::fence});
   stall(stall_reason::memory_order, e, back);
+  awaited_count_ = 0;
   return back;
 }
 
@@ -329,6 +334,7 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   load_slot& p = take_slot(d, address, e);
   note_seen(p);
   p.operand = s_.reg[d.rs2];
+  p.by = causes() ? event_at(e) : 0;
   p.transfer.access->operation = l1_operation::atomic;
   p.transfer.access->poll = confirmed_ && e < poll_until_;
   send(p.transfer, tlm::TLM_READ_COMMAND, address, 4, e);

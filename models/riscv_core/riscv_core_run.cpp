@@ -89,7 +89,9 @@ inline void riscv_core::branch(cycle_t e, uint32_t next) {
 // The next instruction waits until the one before has retired.
 void riscv_core::serialise() {
   settle_loads();
+  if (causes()) await_answers({riscv_op::fence, riscv_kind::fence});
   stall(stall_reason::memory_order, t_, last_retire_ + 1);
+  awaited_count_ = 0;
   t_ = std::max(t_, last_retire_ + 1);
 }
 

@@ -5,6 +5,27 @@
 
 namespace tensix {
 
+namespace {
+
+constexpr size_t longest_piece = size_t{1} << 17;  // events
+
+// The last of `events` on the paths to all of them from `from` on; 0: there is none but the first.
+template <class Before>
+size_t common_to(size_t from, size_t events, Before before) {
+  std::vector<bool> on_a_path(events);
+  std::fill(on_a_path.begin() + static_cast<std::ptrdiff_t>(from), on_a_path.end(), true);
+  size_t paths = events - from;
+  for (size_t i = events - 1; i > 0; --i) {
+    if (!on_a_path[i]) continue;
+    if (paths == 1) return i;
+    if (on_a_path[before(i)]) --paths;
+    on_a_path[before(i)] = true;
+  }
+  return 0;
+}
+
+}  // namespace
+
 template <class F>
 uint64_t path_recorder::for_causes(size_t i, F f) const {
   const auto& all = events();
@@ -42,13 +63,16 @@ size_t path_recorder::latest(uint64_t until) const {
   return last;
 }
 
-// The piece ends where three quarters of it lie behind: what comes refers to the rest. Of a piece by itself so many events are left
-// out as are half of a later piece: chains of equal length run beside one another for some tiles before one turns out to be the path.
+// A piece ends where the paths to all that has happened lately meet: what comes refers to that. Chains of equal length may run
+// beside one another for long: then it becomes longer, and ends at last on the path to the latest event. Of a piece by itself so many
+// events are left out as are half of a later piece, as one of such chains turns out to be the path.
 void path_recorder::full() {
   bind();
-  size_t end = latest(~uint64_t{0});
   const size_t size = events().size(), most = wishes_.all ? size / 4 * 3 : size - std::min(few_, size) / 2;
-  while (end > most) end = bindings_[end].before;
+  size_t end = wishes_.all ? common_to(most, size, [&](size_t i) { return bindings_[i].before; }) : 0;
+  if (wishes_.all && end < size / 4 && size < longest_piece) return;
+  if (end < size / 4)
+    for (end = latest(~uint64_t{0}); end > most;) end = bindings_[end].before;
   if (!wishes_.all) return take_piece(end);
   if (end == 0) return;  // one cause since long ago: the piece becomes longer
   take_path(end);
