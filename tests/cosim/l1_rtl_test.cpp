@@ -66,7 +66,7 @@ traffic fitting(traffic t, uint32_t clients, bool streams, bool own_bytes) {
   }
   if (own_bytes) {
     if (free > all) throw std::runtime_error("the writes do not fit into L1: fewer requests");
-    t.before.resize(all);
+    t.before = l1_storage(all);
     t.parameters.size_kib = all / 1024;
   }
   return t;

@@ -17,6 +17,7 @@
 #include "tests/soak/riscv_run.h"
 
 using namespace tensix;
+using namespace tensix_tests;
 using namespace tensix::soak;
 
 namespace {

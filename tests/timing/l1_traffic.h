@@ -40,7 +40,7 @@ class source {
   traffic over(l1_parameters p, size_t requests, uint32_t pressure, uint32_t clients, bool streams) {
     traffic t;
     t.parameters = std::move(p);
-    t.before.resize(memory_bytes);
+    t.before = l1_storage(memory_bytes);
     for (auto& b : t.before) b = static_cast<uint8_t>(random_());
     const cycle_t length = requests * 100 / pressure;
     const uint32_t words = once_in(2) ? 64 : 2048;  // how far apart

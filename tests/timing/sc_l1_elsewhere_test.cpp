@@ -28,7 +28,9 @@ class distant_l1 : public l1_memory {
  public:
   enum class manner { refuses, grants_its_own };
   distant_l1(const tile_context& c, manner m)
-      : l1_memory("l1", c.configuration.l1, own_bytes), own_bytes(c.state.l1.size(), 0x5a), manner_(m), state_(c.state) {}
+      : l1_memory("l1", c.configuration.l1, own_bytes), own_bytes(c.state.l1.size()), manner_(m), state_(c.state) {
+    std::fill(own_bytes.begin(), own_bytes.end(), uint8_t{0x5a});
+  }
   l1_storage own_bytes;
 
  private:
