@@ -10,7 +10,8 @@ function(tensix_precompile target)
   endif()
 endfunction()
 
-# The executables of this folder that link LIBRARY read what a target reads that is made for it from SOURCE.
+# The executables of this folder that link LIBRARY read what a target reads that is made for it from SOURCE; not those that are
+# compiled otherwise (TENSIX_APART).
 function(tensix_precompile_executables library source)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
     return()
@@ -23,6 +24,9 @@ function(tensix_precompile_executables library source)
     get_target_property(type ${target} TYPE)
     get_target_property(libraries ${target} LINK_LIBRARIES)
     get_target_property(apart ${target} TENSIX_APART)
+    if(libraries MATCHES "rtl_") # verilated.h wants to be the first
+      set(apart ON)
+    endif()
     if(type STREQUAL EXECUTABLE AND library IN_LIST libraries AND NOT apart AND NOT target STREQUAL precompiled_${library})
       target_precompile_headers(${target} REUSE_FROM precompiled_${library})
     endif()
