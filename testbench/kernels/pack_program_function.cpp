@@ -264,7 +264,8 @@ void pack_program::pack_block(step_builder& b) {
   const uint32_t first = one ? static_cast<uint32_t>(uses_ / p_.blocks) : 0, behind = one ? first + 1 : p_.passes;
   const bool completes = behind == p_.passes;
   const uint32_t tiles = p_.tiles_of_block(block_);
-  // Room for the whole block, of whole rows for all that lies beside it. A buffer that cannot hold two blocks is emptied only if the last one has been counted.
+  // Room for the whole block, of whole rows for all that lies beside it. A buffer that cannot hold two blocks is emptied only if
+  // the last one has been counted.
   const uint64_t end = packed_ + tiles, together = out.together(), whole = (end + together - 1) / together * together;
   if (whole > published_ + out.capacity && outstanding_) publish(b);
   if (whole > out.capacity && completes) b.poll(out.consumed, comparison::ge, static_cast<uint32_t>(whole - out.capacity));
@@ -284,7 +285,7 @@ void pack_program::pack_block(step_builder& b) {
   }
   if (!completes) packed_ = end - tiles;
   else if (end == whole) complete_ = packed_, outstanding_ = true;
-  block_ = uses_ / p_.passes;
+  block_ = one ? uses_ / p_.passes : block_ + 1;
 }
 
 void pack_program::pack_pass(step_builder& b, uint32_t tiles) {
