@@ -3,7 +3,7 @@
 
 namespace tensix_tests {
 
-#if defined(__has_feature)
+#if defined(__has_feature) && !defined(TENSIX_TESTS_SANITIZED)
 #if __has_feature(address_sanitizer)
 #define TENSIX_TESTS_SANITIZED
 #endif
