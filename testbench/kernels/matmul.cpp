@@ -290,7 +290,7 @@ void matmul_kernel::check(const kernel_options& o) const {
   if (o.spill_all && !o.spills())
     throw std::invalid_argument("spill-all: no partial sums go to L1 and come back; use a --block-k below " + k_tiles +
                                 ", without --l1-acc");
-  if (o.spill_all && tiles_along(o.k) % o.block_k != 0)
+  if (o.spill_all && o.block_k != 0 && tiles_along(o.k) % o.block_k != 0)
     throw std::invalid_argument("spill-all: block-k " + std::to_string(o.block_k) + " does not divide " + k_tiles + "; use " +
                                 divisors_text(tiles_along(o.k), tiles_along(o.k) - 1));
   if (!o.l1_acc) return;
