@@ -218,7 +218,7 @@ void pack_program::configure(step_builder& b) {
   b.sync();
 }
 
-// A block's tiles: the upper and the lower half, or (four adc_of_packers) all of it.
+// A block's tiles: the upper and the lower half, or (four packers) all of it.
 void pack_program::pack_rows(step_builder& b, uint32_t tiles) {
   const circular_buffer_plan& out = k_.output();
   const auto column = static_cast<uint32_t>(packed_ % out.row_tiles);
