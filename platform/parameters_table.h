@@ -4,6 +4,10 @@
 
 namespace tensix::table {
 
+// Sources of more than one file's rows.
+inline constexpr const char* measured_only =
+    "Blackhole: measured on silicon (public microbenchmarks). documented: not documented";
+
 uint32_t parse_number(const std::string& text, uint32_t least, uint32_t most);
 bool parse_boolean(const std::string& text);
 size_t parse_choice(const std::string& text, const std::vector<std::string>& choices);
@@ -12,7 +16,10 @@ std::string ports_text(const std::vector<uint32_t>& ports);
 throttle_parameters::pair parse_speed_pair(const std::string& text);  // "x2,x1"
 std::string speed_pair_text(const throttle_parameters::pair& pair);
 
-// `field`: a function from parameters& to a reference to the member.
+// The `field` of the functions below: from parameters& to a reference to the member.
+#define FIELD(member) \
+  [](parameters & p) -> auto& { return p.member; }
+
 template <class F>
 parameter_info number(std::string name, std::string unit, uint32_t least, uint32_t most, std::string blackhole,
                       std::string documented, std::string meaning, std::string source, F field) {

@@ -1,15 +1,12 @@
 // Rows of the parameter list: packers, matrix unit, vector unit.
 #include "platform/parameters_table.h"
 
-#define FIELD(member) \
-  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {
 
 constexpr const char* matrix_unit_page = "ISA documentation, MatrixUnit";
 constexpr const char* vector_unit_page = "ISA documentation, VectorUnit";
-constexpr const char* measured_only = "Blackhole: measured on silicon (public microbenchmarks). documented: not documented";
 constexpr const char* as_blackhole =
     "Blackhole: measured on silicon (public microbenchmarks). documented: assumption, as Blackhole";
 

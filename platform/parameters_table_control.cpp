@@ -1,8 +1,6 @@
 // Rows of the parameter list: scalar, configuration and sync unit, frontends, the RISC-V side, the players of the testbench.
 #include "platform/parameters_table.h"
 
-#define FIELD(member) \
-  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {
@@ -12,7 +10,6 @@ constexpr const char* config_unit_page = "ISA documentation, ConfigurationUnit (
 constexpr const char* mover_page = "ISA documentation, Mover";
 constexpr const char* push_page = "ISA documentation, PushTensixInstruction";
 constexpr const char* riscv_page = "ISA documentation, BabyRISCV (Blackhole)";
-constexpr const char* measured_only = "Blackhole: measured on silicon (public microbenchmarks). documented: not documented";
 constexpr const char* player_source =
     "ISA documentation, BabyRISCV (Blackhole): a core starts one instruction a cycle; what computes the operands comes on top";
 

@@ -1,8 +1,6 @@
 // Rows of the parameter list: clock, L1.
 #include "platform/parameters_table.h"
 
-#define FIELD(member) \
-  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {

@@ -4,13 +4,11 @@
 
 #include "platform/parameters_table.h"
 
-#define FIELD(member) \
-  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {
 
-constexpr const char* page = "docs/cosim.md";
+constexpr const char* cosim_page = "docs/cosim.md";
 constexpr const char* sources[] = {"model", "rtl", "shadow"};
 constexpr const char* modes[] = {"free", "gated", "lazy"};
 static_assert(std::size(sources) == static_cast<size_t>(unit_source::count), "every unit_source has a name, in its order");
@@ -20,7 +18,7 @@ static_assert(std::size(modes) == static_cast<size_t>(rtl_clock_mode::count), "e
 
 void append_rtl_rows(std::vector<parameter_info>& rows) {
   const auto unit = [&](const char* name, const char* meaning, auto field) {
-    rows.push_back(choice(name, {std::begin(sources), std::end(sources)}, "model", "model", meaning, page, field));
+    rows.push_back(choice(name, {std::begin(sources), std::end(sources)}, "model", "model", meaning, cosim_page, field));
   };
   unit("units.l1", "where L1 comes from: this library, RTL that the program has been built with, or both", FIELD(units.l1));
   unit("units.unpacker0", "the same of unpacker 0", FIELD(units.unpacker0));
@@ -32,15 +30,15 @@ void append_rtl_rows(std::vector<parameter_info>& rows) {
       choice("rtl.clock", {std::begin(modes), std::end(modes)}, "lazy", "lazy",
              "when RTL in the place of a unit gets edges: free, one a cycle; gated, while it has work; lazy, made up "
              "for when somebody looks",
-             page, FIELD(rtl.mode)));
+             cosim_page, FIELD(rtl.mode)));
   rows.push_back(number("rtl.edge_ps", "ps", 0, 1000000, "0", "0",
                         "from the beginning of a cycle to RTL's rising edge, behind the slots of the models; 0: half a cycle",
-                        page, FIELD(rtl.edge_ps)));
+                        cosim_page, FIELD(rtl.edge_ps)));
   rows.push_back(number("rtl.quiet_edges", "edges", 1, 1000000000, "10000", "10000",
                         "without a change, while nobody else has anything to do, after which a clock stops and the run ends",
-                        page, FIELD(rtl.quiet_edges)));
-  rows.push_back(
-      number("rtl.reset_edges", "edges", 2, 1000, "2", "2", "with rst_n low, before cycle 0", page, FIELD(rtl.reset_edges)));
+                        cosim_page, FIELD(rtl.quiet_edges)));
+  rows.push_back(number("rtl.reset_edges", "edges", 2, 1000, "2", "2", "with rst_n low, before cycle 0", cosim_page,
+                        FIELD(rtl.reset_edges)));
 }
 
 }  // namespace tensix::table

@@ -1,8 +1,6 @@
 // Rows of the parameter list: the way from L1 to the source registers.
 #include "platform/parameters_table.h"
 
-#define FIELD(member) \
-  [](parameters & p) -> auto& { return p.member; }
 
 namespace tensix::table {
 namespace {

@@ -5,7 +5,7 @@
 namespace tensix {
 
 namespace {
-constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
+constexpr const char* core_names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
 // By core: its bit of SOFT_RESET_0, that of DISABLE_RESET which keeps its data RAM, and where it starts.
 constexpr unsigned reset_bit[] = {12, 13, 14, 11}, keep_ram_bit[] = {0, 2, 4, 6};
 constexpr uint32_t fixed_pc[] = {0x6000, 0xA000, 0xE000, 0};
@@ -32,7 +32,7 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
   });
   tile.on_tile_control_store([this](uint32_t offset, uint32_t value) { control_stored(tile_control + offset, value); });
   for (unsigned i = 0; i < count; ++i) {
-    core_[i] = std::make_unique<riscv_core>(names[i], i, p.riscv_core, around);
+    core_[i] = std::make_unique<riscv_core>(core_names[i], i, p.riscv_core, around);
     core_[i]->bus.bind(tile.core[i]);
     core_[i]->l1.bind(tile.memory().client_socket());
     tile.l1_written.push_back([this, i](uint32_t address, uint32_t bytes) { core_[i]->l1_written(address, bytes); });
@@ -115,7 +115,7 @@ bool riscv_cores::all_stopped() const {
 
 std::vector<std::pair<std::string, account*>> riscv_cores::accounts() {
   std::vector<std::pair<std::string, account*>> all;
-  for (unsigned i = 0; i < count; ++i) all.emplace_back(names[i], &core_[i]->activity());
+  for (unsigned i = 0; i < count; ++i) all.emplace_back(core_names[i], &core_[i]->activity());
   return all;
 }
 
@@ -125,8 +125,8 @@ void riscv_cores::close_accounts(cycle_t end) {
 
 void riscv_cores::report_to(trace_sink& sink) {
   for (unsigned i = 0; i < count; ++i) {
-    sink.introduced(names[i], account_of::core);
-    core_[i]->activity().report_to(&sink, names[i]);
+    sink.introduced(core_names[i], account_of::core);
+    core_[i]->activity().report_to(&sink, core_names[i]);
   }
 }
 

@@ -14,7 +14,7 @@ extra=() install=yes
 for option in "$@"; do
   case $option in
     --lint) extra+=(clang-format:clang-format clang-tidy:clang-tidy) ;;
-    --clang) extra+=(clang:clang++ 'libclang-rt-dev|libclang-rt-14-dev|libclang-rt-18-dev|libclang-rt-19-dev') ;;
+    --clang) extra+=(clang:clang++ lld:ld.lld 'libclang-rt-dev|libclang-rt-14-dev|libclang-rt-18-dev|libclang-rt-19-dev') ;;
     --ccache) extra+=(ccache:ccache) ;;
     --slurm) extra+=(slurm-wlm munge) ;;
     --no-install) install=no ;;

@@ -2,8 +2,8 @@
 //
 // A frontend calls `offer` in its own slot of the present cycle. The unit either accepts (then the instruction has started, and
 // its effects follow at the cycles the unit decides), or refuses with a reason and the cycle at which asking again makes sense;
-// `never` means: not before the unit calls `state_changed` on the frontends. Nothing else may be remembered of a refused offer,
-// but whose turn it is (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
+// `never` means: not before a change that the gate's listener is told of; for want of a Src bank, not before a bank changes hands.
+// Nothing else may be remembered of a refused offer, but whose turn it is (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
 #pragma once
 #include <algorithm>
 #include <iterator>
@@ -26,7 +26,7 @@ struct issue_request {
 struct issue_response {
   bool accepted;
   stall_reason why;     // if refused
-  cycle_t again;        // if refused: when to offer again (never: after state_changed)
+  cycle_t again;        // if refused: when to offer again (never: after a change)
   cycle_t thread_free;  // if accepted: first cycle at which the thread may present its next instruction
   path_use busy_with;   // with what the unit keeps the thread, if for more than a cycle
 
@@ -59,7 +59,7 @@ class issue_if : public virtual sc_core::sc_interface {
  public:
   virtual issue_response offer(const issue_request& request) = 0;
   // First cycle >= now from which the unit holds no instruction of `thread` (STALLWAIT conditions, TTSync); never: not known
-  // yet, `state_changed` will be called.
+  // yet, `unit_changed` will be called.
   virtual cycle_t drained_from(unsigned thread, cycle_t now) const = 0;
   // The same of memory requests of the thread alone (C0: the scalar unit), and of anything of anybody (C9: the mover, C12: the
   // configuration unit).
@@ -79,6 +79,8 @@ class issue_if : public virtual sc_core::sc_interface {
 class gate_listener_if : public virtual sc_core::sc_interface {
  public:
   virtual void state_changed(cycle_t visible_at) = 0;
+  // But nothing about the Src banks that the matrix unit may use.
+  virtual void unit_changed(cycle_t visible_at) { state_changed(visible_at); }
 };
 
 }  // namespace tensix

@@ -2,26 +2,11 @@
 
 #include <cstring>
 
+#include "models/formats/host_instructions.h"
 #include "models/registers/dst_register.h"
-
-// Code that is compiled once for each instruction set: wider vectors have more of the operations it needs. A function `f_lanes`
-// so marked becomes `f`, which takes the widest the machine has.
-#if defined(__GNUC__)
-#define TENSIX_EVERY_TARGET __attribute__((always_inline))
-#else
-#define TENSIX_EVERY_TARGET
-#endif
-#if defined(__GNUC__) && defined(__x86_64__)
-#define TENSIX_AVX2
-#define TENSIX_TARGET_AVX2 __attribute__((target("avx2")))
-#endif
 
 namespace tensix {
 namespace {
-
-#ifdef TENSIX_AVX2
-const bool has_avx2 = __builtin_cpu_supports("avx2");
-#endif
 
 constexpr uint32_t decode_32(uint16_t high, uint16_t low) { return uint32_t{dst_decode_bf16(high)} << 16 | low; }
 

@@ -2,6 +2,7 @@
 // once.
 #include <cstring>
 
+#include "models/formats/host_instructions.h"
 #include "models/formats/pack_formats.h"
 
 #if defined(__GNUC__)
@@ -155,7 +156,6 @@ uint8_t accumulate_int8(uint8_t l1, uint8_t x) { return static_cast<uint8_t>(add
     else has_avx512 ? name##_avx512_16(l1, x) : has_avx2 ? name##_avx2_16(l1, x) : name##_plain_16(l1, x);           \
   }
 namespace {
-const bool has_avx2 = __builtin_cpu_supports("avx2");
 const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }  // namespace

@@ -3,14 +3,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "models/formats/host_instructions.h"
 #include "models/registers/dst_register.h"
-
-// Code that is compiled once for each instruction set: wider vectors have more of the operations it needs.
-#if defined(__GNUC__)
-#define TENSIX_EVERY_TARGET inline __attribute__((always_inline))
-#else
-#define TENSIX_EVERY_TARGET inline
-#endif
 
 namespace tensix {
 
@@ -22,7 +16,7 @@ constexpr unsigned lanes = 16;
 // goes down by as much (modulo 256: the hardware has no underflow check here). Zero magnitude: +0, or -infinity for "-0".
 // `exponent_position` 7: BF16, 10: FP16 (5-bit exponent). Branch-free so that 16 lanes become vector code.
 template <unsigned exponent_position>
-TENSIX_EVERY_TARGET bool block_lanes(const uint16_t byte[lanes], uint8_t exponent, uint16_t out[lanes]) {
+inline TENSIX_EVERY_TARGET bool block_lanes(const uint16_t byte[lanes], uint8_t exponent, uint16_t out[lanes]) {
   uint16_t escaped = 0;
   for (unsigned i = 0; i < lanes; ++i) {
     const uint16_t sign = static_cast<uint16_t>((byte[i] & 0x80) << 8);
@@ -56,7 +50,7 @@ TENSIX_EVERY_TARGET bool block_lanes(const uint16_t byte[lanes], uint8_t exponen
 // Fields of `bits` bits to the upper end of a byte each, so that the field's sign bit becomes the byte's. All lanes that come
 // from one byte are made in one wider word (little-endian host, as everywhere where L1 is copied to integers).
 template <unsigned bits>
-TENSIX_EVERY_TARGET void spread_to_bytes(const uint8_t* raw, uint16_t out[lanes]) {
+inline TENSIX_EVERY_TARGET void spread_to_bytes(const uint8_t* raw, uint16_t out[lanes]) {
   if constexpr (bits == 8) {
     for (unsigned i = 0; i < lanes; ++i) out[i] = raw[i];
   } else if constexpr (bits == 4) {
@@ -82,7 +76,7 @@ inline uint16_t e4m3_to_fp16(unsigned x) {
 // The common 16-bit stage. Which of the three 16-bit kinds results is known from `c` (see kind_of).
 // `lane` is the type of the result: 32 bits wide avoids narrowing 32-bit lanes only to widen them again.
 template <unpack_conversion c, class lane>
-TENSIX_EVERY_TARGET bool to_16_bits(const uint8_t* raw, [[maybe_unused]] uint8_t exponent, lane out[lanes]) {
+inline TENSIX_EVERY_TARGET bool to_16_bits(const uint8_t* raw, [[maybe_unused]] uint8_t exponent, lane out[lanes]) {
   using conversion = unpack_conversion;
   if constexpr (c == conversion::bf16 || c == conversion::fp16 || c == conversion::int16) {
     std::memcpy(out, raw, 2 * lanes);
@@ -234,7 +228,7 @@ unpack_route route_of(data_format in, data_format out, bool to_dst, bool e4m3, b
 namespace {
 
 template <unpack_conversion c>
-TENSIX_EVERY_TARGET bool rows_to_src(const uint8_t* raw, const uint8_t* exponents, unsigned exponent_step, unsigned rows,
+inline TENSIX_EVERY_TARGET bool rows_to_src(const uint8_t* raw, const uint8_t* exponents, unsigned exponent_step, unsigned rows,
                                      uint32_t (*out)[16]) {
   bool fine = true;
   for (unsigned r = 0; r < rows; ++r, raw += raw_bytes(c), exponents += exponent_step) {
@@ -265,7 +259,6 @@ __attribute__((target("avx2"))) bool rows_to_src_avx2(const uint8_t* raw, const 
                                                       unsigned rows, uint32_t (*out)[16]) {
   return rows_to_src<c>(raw, exponents, exponent_step, rows, out);
 }
-const bool has_avx2 = __builtin_cpu_supports("avx2");
 #endif
 
 }  // namespace

@@ -208,7 +208,7 @@ template <bool told>
 void frontend::look() {
   const cycle_t now = run_.begin();
   if (state_.diagnose.stop()) return;
-  waiting_for_change_ = false;
+  waits_for_ = waited_change::none;
   if (latched_ && release_ == never) {
     const cycle_t met = now < latched_from_ ? latched_from_ : conditions_met(now);
     if (met == now) {
@@ -217,7 +217,7 @@ void frontend::look() {
       if (recording<told>()) tell_met(now);
       if (watcher) watcher->wait_met(thread_, latched_, now);
     } else if (met != never) run_.arm(met);
-    else waiting_for_change_ = true;
+    else waits_for_ = ended_by(latched_);
   }
   if (latched_ && release_ <= now) {
     forgotten_ = latched_;
@@ -276,8 +276,22 @@ void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
   why_ = why;
   account_.enter(why, now);
   if (trace_sink* s = account_.sink()) s->refused(thread_, gate_fifo_.front().word, why, now);
-  if (until == never) waiting_for_change_ = true;
-  else run_.arm(until);
+  if (until != never) return run_.arm(until);
+  switch (why) {
+    case stall_reason::stallwait:
+    case stall_reason::semwait:
+    case stall_reason::streamwait: return;  // `look` has set it, or the cycle is known in which its condition is met
+    case stall_reason::srca_not_valid:
+    case stall_reason::srcb_not_valid: waits_for_ = std::max(waits_for_, waited_change::of_bank); return;
+    default: waits_for_ = waited_change::any;
+  }
+}
+
+// By what changes the condition of a latched wait can come true.
+frontend::waited_change frontend::ended_by(uint32_t wait) {
+  constexpr uint32_t banks = 3 << 7;  // C7 and C8
+  const uint32_t select = opcode_of(wait) == opcode::STALLWAIT ? insn::STALLWAIT::wait_res(wait) : 0;
+  return select && (select & ~banks) == 0 ? waited_change::of_bank : waited_change::any;
 }
 
 // Whether a latched wait instruction holds `word` back.
@@ -396,7 +410,7 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
 }
 
 void frontend::look_again(cycle_t cycle) {
-  if (waiting_for_change_) run_.arm(cycle);
+  if (waits_for_ != waited_change::none) run_.arm(cycle);
   if (watchers) changed.notify();
 }
 

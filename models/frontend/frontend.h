@@ -96,7 +96,11 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
   void state_changed(cycle_t visible_at) override {
-    if (waiting_for_change_ || watchers) look_again(visible_at);
+    if (waits_for_ != waited_change::none || watchers) look_again(visible_at);
+  }
+  void unit_changed(cycle_t visible_at) override {
+    if (waits_for_ == waited_change::any) run_.arm(visible_at);
+    if (watchers) changed.notify();
   }
   auto_ttsync tracking;  // Auto TTSync; its core's port tells it of stores and asks it; `changed` when something is set free
   std::string waits_for() const;
@@ -121,14 +125,15 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t replay_done_at_ = 0;
 
   // Gate.
-  uint32_t latched_ = 0;         // wait instruction, 0: none
-  uint32_t latched_target_ = 0;  // of STREAMWAIT
-  cycle_t latched_from_ = 0;     // first cycle it is evaluated in
-  cycle_t release_ = never;      // first cycle without it
-  uint32_t forgotten_ = 0;       // the last one that was latched
-  cycle_t next_wait_ = 0;        // first cycle in which it makes room for another
-  cycle_t next_issue_ = 0;       // first cycle the thread may present an instruction
-  bool waiting_for_change_ = false;
+  uint32_t latched_ = 0;                                      // wait instruction, 0: none
+  uint32_t latched_target_ = 0;                               // of STREAMWAIT
+  cycle_t latched_from_ = 0;                                  // first cycle it is evaluated in
+  cycle_t release_ = never;                                   // first cycle without it
+  uint32_t forgotten_ = 0;                                    // the last one that was latched
+  cycle_t next_wait_ = 0;                                     // first cycle in which it makes room for another
+  cycle_t next_issue_ = 0;                                    // first cycle the thread may present an instruction
+  enum class waited_change : uint8_t { none, of_bank, any };  // of_bank: Src banks that the matrix unit may use
+  waited_change waits_for_ = waited_change::none;  // what makes it look again, beside the time that run_ is armed for
   stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
   // Causes, if somebody records them: of mop_free_ and replay_free_; of next_issue_; of the last latched wait: its issue, release
@@ -193,6 +198,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   inline issue_response present(uint32_t word, cycle_t now);
   issue_response taken_by_no_unit(uint32_t word, cycle_t now);
   void wait(stall_reason why, cycle_t now, cycle_t until);
+  static waited_change ended_by(uint32_t wait);
   issue_if* unit(tile_unit u) const { return unit_[static_cast<unsigned>(u)]; }
   issue_if* unit_for(uint32_t word) const {
     const unit_id id = unit_of(word);

@@ -21,7 +21,12 @@ void src_hand_over::note(const src_changes& changes, cycle_t cycle, const char* 
     if (state_.tap) state_.tap->bank_given(which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
     run_.arm(owned_since_[which][bank]);
   }
-  notify(cycle);
+  // What the matrix unit may use changes when it goes on to its other bank; what is given up, only when the new owner has it.
+  const unsigned in_use = state_.srca.matrix_bank | state_.srcb.matrix_bank << 1;
+  if (in_use != in_use_) notify(cycle);
+  else if (changes.went_on)
+    for (auto* l : listeners_) l->unit_changed(cycle);
+  in_use_ = in_use;
 }
 
 void src_hand_over::notify(cycle_t cycle) {

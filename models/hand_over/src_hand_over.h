@@ -19,8 +19,8 @@ class src_hand_over : public sc_core::sc_module {
   src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state);
 
   // An instruction has changed the banks at the end of cycle `cycle`; AllowedClient names the new owners already. `by`: the
-  // account of who did, for the trace; `why`: what makes the cycle behind the present one, if causes are recorded. Who waits looks again, in this cycle if its turn is still to come, and once more when the
-  // new owners may use their banks.
+  // account of who did, for the trace; `why`: what makes the cycle behind the present one, if causes are recorded. Who waits looks again when the new owners may use their banks;
+  // if a side has gone on to its other bank, in this cycle, too, should its turn still be to come.
   void changed(const src_changes& changes, cycle_t cycle, const char* by, const cause& why = {}) {
     if (changes.given_up || changes.went_on) note(changes, cycle, by, why);
   }
@@ -45,6 +45,7 @@ class src_hand_over : public sc_core::sc_module {
   trace_sink* sink_ = nullptr;
   cycle_t owned_since_[2][2] = {};
   cause owned_by_[2][2];
+  unsigned in_use_ = 0;  // banks that the matrix unit uses, as of the last note; bit 0 SrcA's, bit 1 SrcB's
   activation run_{slot::hand_over, method<&src_hand_over::process>(this)};
   void process();
   void note(const src_changes& changes, cycle_t cycle, const char* by, const cause& why);

@@ -90,6 +90,25 @@ TENSIX_LANES row16 round_right(row16 mantissa, row16 d) {
   return (row16)_mm256_mulhrs_epi16((__m256i)(mantissa << 1), _mm256_shuffle_epi8(table, index));
 }
 
+// Zeros in front of the leading one of x, which is not 0: by the high and the low nibble of each byte, then by bytes. (16: there is
+// none in this half.)
+TENSIX_LANES row16 leading_zeros(row16 x) {
+  const __m256i high = _mm256_broadcastsi128_si256(_mm_setr_epi8(16, 3, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0)),
+                low = _mm256_broadcastsi128_si256(_mm_setr_epi8(16, 7, 6, 6, 5, 5, 5, 5, 4, 4, 4, 4, 4, 4, 4, 4));
+  const row16 nibbles = (row16)_mm256_set1_epi8(15);
+  const row16 n = (row16)_mm256_min_epu8(_mm256_shuffle_epi8(high, (__m256i)(x >> 4 & nibbles)),
+                                         _mm256_shuffle_epi8(low, (__m256i)(x & nibbles)));
+  return (row16)_mm256_min_epi16((__m256i)(n >> 8), (__m256i)((n & 0xff) + 8));
+}
+
+// x << n for n < 16, as a product with 2^n, of which the low byte is at index n + 0x78 of the table, the high one at n - 8 (an index
+// with bit 7 set yields zero).
+TENSIX_LANES row16 shift_left(row16 x, row16 n) {
+  const __m256i table = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128));
+  const __m256i index = _mm256_add_epi8((__m256i)(n | n << 8), _mm256_set1_epi16(static_cast<int16_t>(0xf878)));
+  return x * (row16)_mm256_shuffle_epi8(table, index);
+}
+
 template <class Format>
 TENSIX_LANES row16 sum16(row16 a, row16 b, bool keep_b_denormals, int exponent_offset) {
   constexpr unsigned bits = Format::mantissa_bits;
@@ -108,12 +127,9 @@ TENSIX_LANES row16 sum16(row16 a, row16 b, bool keep_b_denormals, int exponent_o
 
   const row16 nothing = (row16)(sum == 0) | (row16)((signed_row16)exponent < 1);
   sum <<= 4;  // the leading one of 1.0 at bit 14
-  exponent += 1;
-  for (unsigned step = 8; step; step /= 2) {
-    const row16 by = (row16)(sum >> (16 - step) == 0);
-    sum = (by & sum << step) | (~by & sum);
-    exponent -= by & static_cast<uint16_t>(step);
-  }
+  const row16 zeros = leading_zeros(sum);
+  sum = shift_left(sum, zeros);
+  exponent += 1 - zeros;
   const row16 mantissa = ((sum >> 1) + static_cast<uint16_t>(1u << (13 - bits))) >> (14 - bits);  // with its leading one
   exponent += mantissa >> (bits + 1);  // rounded up to the next power
   const row16 overflows = (row16)((signed_row16)exponent > static_cast<int16_t>(Format::largest_exponent));

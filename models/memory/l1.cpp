@@ -5,10 +5,7 @@
 
 namespace tensix {
 
-namespace {
-constexpr uint32_t beat_bytes = 16;
-uint32_t beats_of(uint32_t address, uint32_t bytes) { return (address % beat_bytes + bytes + beat_bytes - 1) / beat_bytes; }
-}  // namespace
+namespace {}  // namespace
 
 const char* name(l1_client client) {
   static constexpr const char* names[] = {"unpacker0",
@@ -179,19 +176,19 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
   t.start = start;
   if (access->stream == 0) t.queue = 1u << (2 * static_cast<unsigned>(access->client) + payload.is_write());
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
-  t.word0 = address / beat_bytes;
+  t.word0 = address / l1_beat_bytes;
   if (access->row_bytes && access->rows > 1) {
-    t.beats_per_row = beats_of(address, access->row_bytes);
-    t.row_stride_words = access->row_stride / beat_bytes;
+    t.beats_per_row = l1_beats_of(address, access->row_bytes);
+    t.row_stride_words = access->row_stride / l1_beat_bytes;
     t.beats = t.beats_per_row * access->rows;
   } else {
-    t.beats = beats_of(address, access->row_bytes ? access->row_bytes : payload.get_data_length());
+    t.beats = l1_beats_of(address, access->row_bytes ? access->row_bytes : payload.get_data_length());
   }
   access->lanes = std::clamp<uint32_t>(access->lanes, 1, most_lanes);
   t.lanes = access->lanes;
   // An accumulating beat reads and writes its bank; an atomic, or a write of less than a word, keeps it longer.
   if (access->operation == l1_operation::accumulate) t.hold = parameters_.accumulate_bank_cycles;
-  else if (access->operation == l1_operation::atomic || (payload.is_write() && payload.get_data_length() < beat_bytes))
+  else if (access->operation == l1_operation::atomic || (payload.is_write() && payload.get_data_length() < l1_beat_bytes))
     t.hold = parameters_.atomic_cycles;
   return t;
 }

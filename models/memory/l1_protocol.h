@@ -30,6 +30,12 @@
 
 namespace tensix {
 
+inline constexpr uint32_t l1_beat_bytes = 16;  // what a port moves in a cycle, a word of a bank
+// Beats of `bytes` bytes from `address` on.
+constexpr uint32_t l1_beats_of(uint32_t address, uint32_t bytes) {
+  return (address % l1_beat_bytes + bytes + l1_beat_bytes - 1) / l1_beat_bytes;
+}
+
 enum class l1_client : uint8_t {
   unpacker0,
   unpacker1,

@@ -13,6 +13,9 @@
 
 namespace tensix {
 
+// Where each packer's own configuration begins: THCON_SEC0_REG1, SEC0_REG8, SEC1_REG1, SEC1_REG8.
+inline constexpr uint16_t packer_config_word[4] = {68, 96, 116, 144};
+
 struct pack_job {
   uint32_t word = 0;
   uint8_t thread = 0;

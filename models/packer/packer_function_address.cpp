@@ -9,7 +9,6 @@ namespace {
 
 using namespace cfg;
 
-constexpr uint16_t first_word[4] = {68, 96, 116, 144};
 constexpr uint32_t most_datums = 1u << 14;   // Dst holds no more
 constexpr uint32_t beside_concat = 3u << 5;  // the kernel library's field is three bits wide, the documented one is one
 
@@ -43,7 +42,7 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
   }
   unsigned shift = 0;  // datums of 1 << shift bytes
   uint32_t x_mask = 15;
-  switch (bank[first_word[packer] + 2] >> THCON_SEC0_REG1_In_data_format.lo & 3) {
+  switch (bank[packer_config_word[packer] + 2] >> THCON_SEC0_REG1_In_data_format.lo & 3) {
     case 0: shift = 2, x_mask = 3; break;
     case 1: shift = 1, x_mask = 7; break;
     default: break;
@@ -111,6 +110,13 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
     if (!in_dst(from)) return what;
     const unsigned distance = insn::PACR::dst_access_mode(word) ? 16 : 1;
     unsigned row = from.address >> 4;
+    if (const unsigned n = state_.read_interfaces;
+        as_numbered && distance == 1 && what.interfaces + 1u == 1u << n && row + n <= dst_rows) {
+      // Almost always: all of them read neighbours.
+      for (; what.rows < n; ++what.rows) what.row[what.rows] = static_cast<uint16_t>(row + what.rows);
+      what.blocks.add_row(row), what.blocks.add_row(row + n - 1);  // blocks have eight rows, and n is not more
+      return what;
+    }
     for (unsigned mask = what.interfaces; mask; mask >>= 1, row += distance)
       if (mask & 1) what.row[what.rows++] = add(row);
     return what;
@@ -130,7 +136,7 @@ void packer_function::set_addresses(unsigned packer, const settings& s, const ui
   if (!p.data.needs_new_address && !(s.exponent_stream && p.exponents.needs_new_address) &&
       !(s.compress && p.row_starts.needs_new_address))
     return;
-  const unsigned own = first_word[packer];
+  const unsigned own = packer_config_word[packer];
   const auto field = [&](config_field f) { return f.at_word(static_cast<uint16_t>(own + (f.word - 68)))(bank); };
   uint32_t address = field(THCON_SEC0_REG1_L1_Dest_addr) + !field(THCON_SEC0_REG1_Sub_l1_tile_header_size);
   const adc_channel& out = state_.adc[adc].set[adc_packers].channel[1];
@@ -277,7 +283,7 @@ void packer_function::execute(const reading& what, pack_job& job) {
       p.status.last_tile_size = static_cast<uint16_t>(p.tile_beats);
       p.status.last_thread = static_cast<uint8_t>(thread);
       const config_field header = (i & 1) ? THCON_SEC0_REG8_Add_tile_header_size : THCON_SEC0_REG1_Add_tile_header_size;
-      const config_field own_header = header.at_word(static_cast<uint16_t>(first_word[i] + 2));
+      const config_field own_header = header.at_word(static_cast<uint16_t>(packer_config_word[i] + 2));
       p.status.accumulated_tile_size[thread] =
           static_cast<uint16_t>(p.status.accumulated_tile_size[thread] + p.tile_beats + own_header(bank));
       if (s.out_fifo && tile_finished) tile_finished(i, p.status.last_tile_size, p.status.all_zero_flags);

@@ -9,8 +9,6 @@ namespace {
 
 using namespace cfg;
 
-constexpr uint16_t first_word[4] = {68, 96, 116, 144};  // THCON_SEC0_REG1, SEC0_REG8, SEC1_REG1, SEC1_REG8
-
 bool is_integer(data_format f) { return f == data_format::int32 || f == data_format::int16 || f == data_format::int8; }
 
 // Integers from L1 take the width of Out_data_format: the documentation has the widths, but not which setting chooses one.
@@ -29,17 +27,17 @@ void widen_from_l1(data_format in, data_format out, early_choice& early, int8_t&
 const packer_function::settings& packer_function::resolve(unsigned packer, const uint32_t* bank, uint32_t word,
                                                           unsigned thread) {
   settings& s = packer_[packer].set;
-  const unsigned own = first_word[packer], counters = PACK_COUNTERS_SEC0_pack_per_xy_plane.word + packer,
+  const unsigned own = packer_config_word[packer], counters = PACK_COUNTERS_SEC0_pack_per_xy_plane.word + packer,
                  fp8 = (packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp).word;
   const uint32_t* key = s.key;
   const uint32_t differs = (bank[0] ^ key[0]) | (bank[1] ^ key[1]) | (bank[2] ^ key[2]) | (bank[18] ^ key[3]) |
                            (bank[24] ^ key[4]) | (bank[25] ^ key[5]) | (bank[26] ^ key[6]) | (bank[27] ^ key[7]) |
-                           (bank[own + 2] ^ key[8]) | (bank[own + 3] ^ key[9]) | (bank[first_word[0] + 2] ^ key[10]) |
+                           (bank[own + 2] ^ key[8]) | (bank[own + 3] ^ key[9]) | (bank[packer_config_word[0] + 2] ^ key[10]) |
                            (bank[fp8] ^ key[11]) | (bank[counters] ^ key[12]);
   if (differs != 0 || !s.valid) {
     s = settings{};
-    const unsigned words[settings::key_words] = {0,   1,       2, 18, 24, 25, 26, 27, own + 2, own + 3, first_word[0] + 2u,
-                                                 fp8, counters};
+    const unsigned words[settings::key_words] = {
+        0, 1, 2, 18, 24, 25, 26, 27, own + 2, own + 3, packer_config_word[0] + 2u, fp8, counters};
     for (unsigned i = 0; i < settings::key_words; ++i) s.key[i] = bank[words[i]];
     decode(packer, s, bank, word, thread);
     s.valid = true;
@@ -52,7 +50,7 @@ bool packer_function::from_l1(unsigned packer, const uint32_t* bank) const {
 }
 
 void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank, uint32_t word, unsigned thread) {
-  const unsigned own = first_word[packer];
+  const unsigned own = packer_config_word[packer];
   const auto field = [&](config_field f) { return f.at_word(static_cast<uint16_t>(own + (f.word - 68)))(bank); };
   const auto complain = [&](const std::string& text) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word, "packer " + std::to_string(packer) + ": " + text);

@@ -7,7 +7,7 @@
 namespace tensix {
 
 namespace {
-constexpr uint32_t mmio_base = 0xffb00000u, first_mmio = 0xffb11000u;
+constexpr uint32_t first_mmio = 0xffb11000u;
 
 // GPR arithmetic. False: there is no such mode.
 bool add(uint32_t left, uint32_t right, unsigned, uint32_t& value) {

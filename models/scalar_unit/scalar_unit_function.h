@@ -10,6 +10,8 @@
 
 namespace tensix {
 
+inline constexpr uint32_t mmio_base = 0xffb00000u;  // what addresses in instructions count from
+
 class scalar_unit_function {
  public:
   explicit scalar_unit_function(tensix_state& state) : state_(state) {}

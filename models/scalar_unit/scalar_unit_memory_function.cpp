@@ -7,7 +7,7 @@
 namespace tensix {
 
 namespace {
-constexpr uint32_t mmio_base = 0xffb00000u, mmio_mask = 0x000ffffcu;
+constexpr uint32_t mmio_mask = 0x000ffffcu;
 
 // Memory is little-endian, as is every host we support; spelled out so that nothing depends on it.
 uint32_t read_le(const uint8_t* p, unsigned bytes) {

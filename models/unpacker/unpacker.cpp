@@ -8,7 +8,6 @@
 namespace tensix {
 
 namespace {
-constexpr uint32_t beat_bytes = 16;
 constexpr size_t most_in_pipeline = 64;  // instructions behind their fetch; far more than any latency lets in
 }  // namespace
 
@@ -98,7 +97,7 @@ void unpacker::fetch_next(cycle_t cycle) {
       if (f.where == stage::fetch) break;
     }
     // What flows into its bank holds nothing up; what waits, or will, fills the pipeline.
-    if (!f.bank_seen && !bank_ready(f, flips_ahead, cycle)) held_bytes += f.beats * beat_bytes;
+    if (!f.bank_seen && !bank_ready(f, flips_ahead, cycle)) held_bytes += f.beats * l1_beat_bytes;
     flips_ahead += f.job.flips_src;
   }
 }
@@ -135,7 +134,7 @@ bool unpacker::write_front(cycle_t cycle) {
 }
 
 uint32_t unpacker::write_cycles(const in_flight& f) const {
-  const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f.wanted) / beat_bytes);
+  const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f.wanted) / l1_beat_bytes);
   return (f.beats + lanes - 1) / lanes;
 }
 
@@ -158,7 +157,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   transfers_open_ = 0;
   f.beats = 0;
   bytes_ = 0;
-  const uint32_t lanes = std::max(1u, arbiter_.begin(which_, f.wanted) / beat_bytes);
+  const uint32_t lanes = std::max(1u, arbiter_.begin(which_, f.wanted) / l1_beat_bytes);
   unsigned n = 0;
   const auto request = [&](const l1_extent& e, l1_client client, uint32_t with_lanes) {
     if (e.rows == 0 || e.row_bytes == 0) return;
@@ -175,7 +174,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
       t.data.resize(size_t{e.row_bytes} * e.rows);
       t.payload.set_data_ptr(t.data.data());
     }
-    f.beats += (e.address % beat_bytes + e.row_bytes + beat_bytes - 1) / beat_bytes * e.rows;
+    f.beats += l1_beats_of(e.address, e.row_bytes) * e.rows;
     bytes_ += uint64_t{e.row_bytes} * e.rows;
   };
   for (const auto& e : f.job.data_reads) request(e, which_ ? l1_client::unpacker1 : l1_client::unpacker0, lanes);
@@ -217,7 +216,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
 
 void unpacker::rate_changed(uint32_t bytes_per_cycle) {
   for (unsigned i = 0; i < data_transfers_; ++i) {
-    transfers_[i].access->lanes = std::max(1u, bytes_per_cycle / beat_bytes);
+    transfers_[i].access->lanes = std::max(1u, bytes_per_cycle / l1_beat_bytes);
     tlm::tlm_phase phase = RATE_CHANGE;
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
     l1->nb_transport_fw(transfers_[i].payload, phase, t);
@@ -250,7 +249,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   f->until = cycle + parameters_.pipeline_latency_cycles;
   // Cycles beyond what the wanted speed alone takes were lost to ports, banks or the other unpacker.
   const uint64_t taken = cycle - f->fetch_start;
-  const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f->wanted) / beat_bytes);
+  const uint32_t lanes = std::max(1u, arbiter_.wanted_bytes(f->wanted) / l1_beat_bytes);
   uint64_t lost = taken - std::min<uint64_t>(taken, (f->beats + lanes - 1) / lanes);
   uint64_t port = 0, bank = 0;
   for (unsigned i = 0; i < all_transfers_; ++i)

@@ -20,7 +20,7 @@ constexpr unsigned group = 8;
 using bits = uint32_t __attribute__((vector_size(4 * group)));
 using number = int32_t __attribute__((vector_size(4 * group)));  // exponents, and the masks that comparisons give
 
-constexpr uint32_t sign_bit = 0x80000000u, infinity = 0x7f800000u, canonical_nan = 0x7fc00000u, hidden_one = 0x800000u;
+constexpr uint32_t infinity = 0x7f800000u, canonical_nan = 0x7fc00000u, hidden_one = 0x800000u;
 constexpr int32_t special = 255;  // exponent of infinity and NaN
 
 #define ALL_LANES(value) (bits{} + (value))

@@ -7,6 +7,7 @@
 namespace tensix {
 
 inline constexpr unsigned lanes = 32;
+inline constexpr uint32_t sign_bit = 0x80000000u;  // of an FP32 or sign-magnitude number
 
 // d[i] = a[i] * b[i] + c[i]; `d` must not overlap the inputs.
 void multiply_add(const uint32_t (&a)[lanes], const uint32_t (&b)[lanes], const uint32_t (&c)[lanes], uint32_t (&d)[lanes]);

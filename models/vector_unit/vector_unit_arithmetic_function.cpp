@@ -8,7 +8,7 @@ using namespace sfpu;
 namespace {
 
 constexpr uint32_t one = 0x3f800000, two = 0x40000000;
-constexpr uint32_t negate_a = 1, negate_c = 2, indirect_a = 4, indirect_d = 8;
+constexpr uint32_t negate_a = 1, negate_c = 2;
 
 // Table entries of SFPLUT: sign, three bits of negative exponent, four of mantissa.
 constexpr uint32_t widen_8(uint32_t x) {

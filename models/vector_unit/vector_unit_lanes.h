@@ -23,7 +23,6 @@ enum lane_config_bit : uint32_t {
 inline constexpr unsigned block_dest_mov_shift = 9;  // two bits, for the matrix unit: even and odd column
 inline constexpr unsigned row_mask_shift = 12;
 inline constexpr uint32_t lane_config_mask = 0x3ffff;
-inline constexpr uint32_t sign_bit = 0x80000000u;
 inline constexpr uint32_t column_lanes = 0x01010101;  // the lanes of column group 0
 
 // Data formats of SFPLOAD and SFPSTORE (MOD0_FMT_*).

@@ -21,7 +21,6 @@ constexpr unsigned rows_of(opcode op) {
 
 constexpr uint32_t bit(unsigned r) { return 1u << r; }
 constexpr uint32_t l0_3 = 0x0f, l4_7 = 0xf0, every = 0x1ffff, writable_lregs = 0x100ff;
-constexpr uint32_t indirect_a = 4, indirect_d = 8;
 
 constexpr bool is_upper(opcode op) { return row_of(op).fields == word_fields::upper; }
 constexpr unsigned vd_of(uint32_t word) { return is_upper(opcode_of(word)) ? upper_vd(word) : vd(word); }

@@ -25,6 +25,9 @@ enum class word_fields : uint8_t {
   upper      // VD in bits 23:20, Mod0 in 19:16
 };
 
+// Bits of the mode of a multiply-add: VA, or VD, is the LReg that LReg 7 names.
+inline constexpr uint32_t indirect_a = 4, indirect_d = 8;
+
 struct vector_instruction {
   sub_unit unit = simple_unit;
   second_cycle second = second_cycle::no;

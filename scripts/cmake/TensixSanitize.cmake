@@ -21,6 +21,10 @@ macro(tensix_sanitize)
   if(TENSIX_TLM_SANITIZE)
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
     add_link_options(-fsanitize=address,undefined)
+    find_program(TENSIX_LLD ld.lld) # links in a quarter of the time
+    if(TENSIX_LLD AND CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+      add_link_options(-fuse-ld=lld)
+    endif()
     include(CheckCXXSourceCompiles)
     set(CMAKE_REQUIRED_FLAGS "-fsanitize=address,fuzzer")
     check_cxx_source_compiles("#include <cstddef>

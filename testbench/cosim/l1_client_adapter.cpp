@@ -7,8 +7,6 @@
 namespace tensix {
 namespace {
 
-constexpr uint32_t beat_bytes = 16;
-
 [[noreturn]] void wrong(const sc_core::sc_module& who, unsigned port, cycle_t cycle, const std::string& what) {
   throw std::runtime_error(std::string(who.name()) + ": cycle " + std::to_string(cycle) + ", port " + std::to_string(port) +
                            ": " + what);
@@ -98,19 +96,19 @@ void l1_client_adapter::ask(unsigned number, cycle_t cycle) {
   b.access->data_by_dmi = b.access->operation != l1_operation::plain;
   if (b.access->data_by_dmi && !modify)
     wrong(*this, number, cycle, "nobody moves the data of accumulating and atomic beats (modify)");
-  uint32_t first = 0, bytes = beat_bytes;
+  uint32_t first = 0, bytes = l1_beat_bytes;
   if (p.shown.we && op == l1_op::narrow) {
     if (p.shown.wstrb == 0 || p.shown.wstrb == 0xffff) wrong(*this, number, cycle, "a narrow write has 1 to 15 bytes");
     first = static_cast<uint32_t>(__builtin_ctz(p.shown.wstrb));
-    bytes = std::min(beat_bytes - 1, 32 - static_cast<uint32_t>(__builtin_clz(p.shown.wstrb)) - first);
+    bytes = std::min(l1_beat_bytes - 1, 32 - static_cast<uint32_t>(__builtin_clz(p.shown.wstrb)) - first);
   }
   b.payload.set_command(p.shown.we ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  b.payload.set_address(uint64_t{p.shown.word} * beat_bytes + first);
+  b.payload.set_address(uint64_t{p.shown.word} * l1_beat_bytes + first);
   b.payload.set_data_length(bytes);
   b.payload.set_data_ptr(b.data.data());
   if (p.shown.we) {
-    uint8_t all[beat_bytes];
-    std::memcpy(all, p.shown.wdata, beat_bytes);
+    uint8_t all[l1_beat_bytes];
+    std::memcpy(all, p.shown.wdata, l1_beat_bytes);
     for (uint32_t i = 0; i < bytes; ++i) {
       b.data[i] = all[first + i];
       b.enables[i] = p.shown.wstrb >> (first + i) & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
@@ -148,7 +146,7 @@ void l1_client_adapter::answer(unsigned number, beat& b) {
   if (b.payload.is_write()) return;
   *p.pins.rvalid = 1;
   *p.pins.rid = b.id;
-  std::memcpy(p.pins.rdata, b.data.data(), beat_bytes);
+  std::memcpy(p.pins.rdata, b.data.data(), l1_beat_bytes);
   p.answers = true;
   ++answers_;
 }

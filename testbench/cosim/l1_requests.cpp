@@ -10,8 +10,7 @@
 namespace tensix {
 namespace {
 
-constexpr uint32_t beat_bytes = 16, most_lanes = 64;
-uint32_t beats_of(uint32_t address, uint32_t bytes) { return (address % beat_bytes + bytes + beat_bytes - 1) / beat_bytes; }
+constexpr uint32_t most_lanes = 64;
 uint64_t lowest(uint64_t mask, uint32_t n) {
   uint64_t rest = mask;
   while (n-- > 0) rest &= rest - 1;
@@ -51,21 +50,21 @@ l1_rtl_transfer& l1_requests::add(tlm::tlm_generic_payload& payload, cycle_t sta
   t.write = payload.is_write();
   t.start = start;
   const auto address = static_cast<uint32_t>(payload.get_address());
-  t.word0 = address / beat_bytes;
+  t.word0 = address / l1_beat_bytes;
   const uint32_t row_bytes = access->row_bytes ? access->row_bytes : payload.get_data_length();
-  t.beats = beats_of(address, row_bytes);
+  t.beats = l1_beats_of(address, row_bytes);
   if (access->row_bytes && access->rows > 1) {
     t.beats_per_row = t.beats;
-    t.row_stride_words = access->row_stride / beat_bytes;
+    t.row_stride_words = access->row_stride / l1_beat_bytes;
     t.beats *= access->rows;
   }
   t.left = t.beats;
   access->lanes = std::clamp<uint32_t>(access->lanes, 1, most_lanes);
   t.lanes = access->lanes;
-  t.op = access->operation == l1_operation::accumulate       ? l1_op::accumulate
-         : access->operation == l1_operation::atomic         ? l1_op::atomic
-         : t.write && payload.get_data_length() < beat_bytes ? l1_op::narrow
-                                                             : l1_op::plain;
+  t.op = access->operation == l1_operation::accumulate          ? l1_op::accumulate
+         : access->operation == l1_operation::atomic            ? l1_op::atomic
+         : t.write && payload.get_data_length() < l1_beat_bytes ? l1_op::narrow
+                                                                : l1_op::plain;
   served_beats.assign(t.beats, false);
   shown_beats.assign(t.beats, false);
   t.served = std::move(served_beats);

@@ -8,8 +8,6 @@
 namespace tensix {
 namespace {
 
-constexpr uint32_t beat_bytes = 16;
-
 // Where the bytes of a beat lie in its payload: byte i of the word is data[offset + i], for i in [from, to).
 struct part {
   uint32_t from, to;
@@ -19,10 +17,10 @@ struct part {
 part part_of(const l1_rtl_transfer& t, uint32_t beat) {
   const uint32_t in_row = t.beats_per_row ? beat % t.beats_per_row : beat, row = t.beats_per_row ? beat / t.beats_per_row : 0;
   const uint32_t row_bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
-  const uint32_t skew = static_cast<uint32_t>(t.payload->get_address()) % beat_bytes;
+  const uint32_t skew = static_cast<uint32_t>(t.payload->get_address()) % l1_beat_bytes;
   const uint32_t end = skew + row_bytes;  // of the row, from the beginning of its first word
-  const uint32_t from = in_row == 0 ? skew : 0, to = std::min(beat_bytes, end - in_row * beat_bytes);
-  return {from, to, row * row_bytes + in_row * beat_bytes - skew, row * row_bytes};
+  const uint32_t from = in_row == 0 ? skew : 0, to = std::min(l1_beat_bytes, end - in_row * l1_beat_bytes);
+  return {from, to, row * row_bytes + in_row * l1_beat_bytes - skew, row * row_bytes};
 }
 
 }  // namespace
@@ -193,13 +191,13 @@ void rtl_l1::write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata
   const part p = part_of(t, beat);
   const uint8_t* const data = t.payload->get_data_ptr();
   const uint8_t* const enable = t.payload->get_byte_enable_ptr();
-  uint8_t word[beat_bytes] = {};
+  uint8_t word[l1_beat_bytes] = {};
   for (uint32_t i = p.from; i < p.to; ++i) {
     word[i] = data[p.offset + i];
     if (!enable || enable[(p.offset + i - p.row) % t.payload->get_byte_enable_length()])
       wstrb |= static_cast<uint16_t>(1u << i);
   }
-  std::memcpy(wdata, word, beat_bytes);
+  std::memcpy(wdata, word, l1_beat_bytes);
 }
 
 void rtl_l1::read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const {
@@ -293,8 +291,8 @@ l1_completed rtl_l1::describe(const l1_rtl_transfer& t) {
   // The bytes that it carried; others may have written there since its beats.
   for (uint32_t b = 0; b < t.beats; ++b) {
     const part p = part_of(t, b);
-    uint8_t* const word = &told_[size_t{t.word_of(b)} * beat_bytes];
-    std::memcpy(word, block_->image() + size_t{t.word_of(b)} * beat_bytes, beat_bytes);
+    uint8_t* const word = &told_[size_t{t.word_of(b)} * l1_beat_bytes];
+    std::memcpy(word, block_->image() + size_t{t.word_of(b)} * l1_beat_bytes, l1_beat_bytes);
     std::memcpy(word + p.from, t.payload->get_data_ptr() + uint32_t(p.offset + p.from), p.to - p.from);
   }
   c.l1 = told_.data();

@@ -1,7 +1,6 @@
 #include "testbench/elf/elf_image.h"
 
 #include <cxxabi.h>
-#include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -15,6 +14,8 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+
+#include "testbench/elf/dwarf_file.h"
 
 namespace tensix {
 namespace {
@@ -31,10 +32,6 @@ struct descriptor {
 struct elf_end {
   void operator()(Elf* e) const { ::elf_end(e); }
 };
-struct dwarf_end_of {
-  void operator()(Dwarf* d) const { ::dwarf_end(d); }
-};
-
 std::string hex(uint64_t value) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
@@ -147,7 +144,7 @@ void elf_image::read_symbols(void* opaque) {
 }
 
 void elf_image::read_lines(int fd) {
-  const std::unique_ptr<Dwarf, dwarf_end_of> dwarf(dwarf_begin(fd, DWARF_C_READ));
+  const dwarf_file dwarf(dwarf_begin(fd, DWARF_C_READ));
   if (!dwarf) return;  // no debug information: no lines
   std::map<std::string, uint32_t> numbers;
   Dwarf_Off offset = 0, next = 0;

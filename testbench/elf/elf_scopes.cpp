@@ -1,19 +1,15 @@
 // Which functions the instructions belong to: the symbol table's, and those that the compiler put into others (DWARF).
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 
 #include <algorithm>
 #include <map>
 #include <memory>
 
+#include "testbench/elf/dwarf_file.h"
 #include "testbench/elf/elf_image.h"
 
 namespace tensix {
 namespace {
-
-struct dwarf_end_of {
-  void operator()(Dwarf* d) const { ::dwarf_end(d); }
-};
 
 struct inlined {
   uint32_t first, end;
@@ -64,7 +60,7 @@ void collect(Dwarf_Die* parent, unsigned depth, Dwarf_Files* files, std::vector<
 
 std::vector<inlined> inlined_functions(int fd) {
   std::vector<inlined> all;
-  const std::unique_ptr<Dwarf, dwarf_end_of> dwarf(dwarf_begin(fd, DWARF_C_READ));
+  const dwarf_file dwarf(dwarf_begin(fd, DWARF_C_READ));
   if (!dwarf) return all;  // no debug information
   Dwarf_Off offset = 0, next = 0;
   size_t header_bytes = 0;

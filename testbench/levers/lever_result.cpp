@@ -12,7 +12,7 @@ using nlohmann::ordered_json;
 
 class outcomes {
  public:
-  outcomes(const lever_plan& plan, const row_source& row) : plan_(plan), row_(row), base_(of(lever_plan::base_point)) {
+  explicit outcomes(const row_source& row) : row_(row), base_(of(lever_plan::base_point)) {
     if (base_.at("outcome") != "done")
       throw std::runtime_error("the run itself, without any step, did not end well: " + base_.at("outcome").get<std::string>() +
                                (base_.at("message") == "" ? "" : ": " + base_.at("message").get<std::string>()));
@@ -29,7 +29,6 @@ class outcomes {
   }
 
  private:
-  const lever_plan& plan_;
   const row_source& row_;
   const ordered_json base_;
 };
@@ -142,7 +141,7 @@ ordered_json band_of(const lever_plan& plan, const outcomes& all, ordered_json& 
 }  // namespace
 
 ordered_json lever_result(const lever_plan& plan, const row_source& row) {
-  const outcomes all(plan, row);
+  const outcomes all(row);
   ordered_json out = {{"format", "tensix-tlm-levers"},
                       {"version", 1},
                       {"command", plan.command},

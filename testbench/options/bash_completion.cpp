@@ -7,7 +7,7 @@
 namespace tensix {
 namespace {
 
-constexpr const char* heading = R"(# bash completion for tensix-tlm, written by 'tensix-tlm completion bash'.
+constexpr const char* bash_heading = R"(# bash completion for tensix-tlm, written by 'tensix-tlm completion bash'.
 )";
 
 constexpr const char* body = R"(
@@ -122,7 +122,7 @@ std::string bash_completion() {
     parameters.add(p.name, "values='" + joined(p.values) + "'");
     all_parameters.push_back(p.name);
   }
-  return heading + options.function("_tensix_tlm_options", "$1") + values.function("_tensix_tlm_value", "$1") +
+  return bash_heading + options.function("_tensix_tlm_options", "$1") + values.function("_tensix_tlm_value", "$1") +
          parameters.function("_tensix_tlm_parameter", "${1-}") + "_tensix_tlm_parameter_names='" + joined(all_parameters) +
          "'\n" + body;
 }

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "testbench/kernels/kernel_function.h"
+#include "testbench/options/completion.h"
 #include "testbench/options/option_groups.h"
 
 namespace tensix {
@@ -10,12 +11,6 @@ namespace {
 
 namespace po = boost::program_options;
 using names = std::vector<std::string>;
-
-std::string joined(const names& all) {
-  std::string text;
-  for (const auto& one : all) text += (text.empty() ? "" : ", ") + one;
-  return text;
-}
 
 // "mul face, matmul tile"
 std::string usual_loops() {
@@ -236,8 +231,8 @@ std::string kernels_text() {
       broadcast_told = true;
     }
     if (k->has_phases()) details.emplace_back("--fidelity, --fidelity-loop");
-    if (const names all = k->op_names(); !all.empty()) details.push_back("--op " + joined(all));
-    if (const names all = k->axis_names(); !all.empty()) details.push_back("--axis " + joined(all));
+    if (const names all = k->op_names(); !all.empty()) details.push_back("--op " + joined(all, ", "));
+    if (const names all = k->axis_names(); !all.empty()) details.push_back("--axis " + joined(all, ", "));
     text += column(k->name(), 10) + column(k->inner_dimension() ? "MxNxK" : "MxN", 7) + "output = " + k->output();
     for (size_t i = 0; i < details.size(); ++i) text += (i ? "; " : "    (") + details[i];
     text += details.empty() ? "\n" : ")\n";

@@ -6,7 +6,7 @@ namespace {
 
 using names = std::vector<std::string>;
 
-constexpr const char* heading = R"(#compdef tensix-tlm
+constexpr const char* zsh_heading = R"(#compdef tensix-tlm
 # zsh completion for tensix-tlm, written by 'tensix-tlm completion zsh'.
 
 # WORD=FILE, with the words given.
@@ -76,7 +76,7 @@ std::string zsh_completion() {
     branches += std::string("        ") + row.name + ")\n          _arguments" +
                 arguments_of(row.groups(), operands, "            ") + "\n          ;;\n";
   }
-  return heading + parameters_function() +
+  return zsh_heading + parameters_function() +
          "\n_tensix_tlm() {\n  local curcontext=$curcontext state line\n  local -a commands\n" +
          "  typeset -A opt_args\n  _arguments -C" +
          arguments_of(options_without_command(), {"'1:command:->command'", "'*::argument:->argument'"}, "    ") +

@@ -17,19 +17,19 @@ inline uint64_t hash(uint64_t x) {  // a 64-bit finaliser: every input bit reach
   return x ^ (x >> 31);
 }
 
-constexpr uint32_t piece = 32;  // of values made together
+constexpr uint32_t drawn = 32;  // values made together
 
-// A whole piece each time, without branches, so that the compiler makes several at once.
+// `drawn` of them each time, without branches, so that the compiler makes several at once.
 TENSIX_HOST_CLONES
 void make_piece(uint64_t base, unsigned bits, float* values) {
-  uint32_t low[piece], high[piece], word[piece];
-  for (uint32_t i = 0; i < piece; ++i) {
+  uint32_t low[drawn], high[drawn], word[drawn];
+  for (uint32_t i = 0; i < drawn; ++i) {
     const uint64_t h = hash(base + i);
     low[i] = static_cast<uint32_t>(h);
     high[i] = static_cast<uint32_t>(h >> 32);
   }
   const uint32_t fraction = (1u << (bits - 1)) - 1, place = 24 - bits;
-  for (uint32_t i = 0; i < piece; ++i) {
+  for (uint32_t i = 0; i < drawn; ++i) {
     const uint32_t exponent = 124 + high[i] % 5, sign = (high[i] >> 8 & 1) << 31;
     const uint32_t value = sign | exponent << 23 | (low[i] & fraction) << place;
     word[i] = (high[i] >> 27) == 0 ? 0 : value;
@@ -45,10 +45,10 @@ test_values::test_values(uint64_t seed, unsigned significant_bits) : base_(hash(
 }
 
 void test_values::make(uint64_t first, uint32_t count, float* values) const {
-  if (count == piece) return make_piece(base_ + first, bits_, values);  // a row of a tile
-  for (; count >= piece; count -= piece, first += piece, values += piece) make_piece(base_ + first, bits_, values);
+  if (count == drawn) return make_piece(base_ + first, bits_, values);  // a row of a tile
+  for (; count >= drawn; count -= drawn, first += drawn, values += drawn) make_piece(base_ + first, bits_, values);
   if (count == 0) return;
-  float rest[piece];
+  float rest[drawn];
   make_piece(base_ + first, bits_, rest);
   std::copy_n(rest, count, values);
 }

@@ -17,8 +17,8 @@ if(TENSIX_VERILATOR)
     cosim_test(in_place_${name} ${slow} TIMEOUT 900 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/in_place.py
       $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${sample} ${P_ARGUMENTS})
   endfunction()
-  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. All runs with the
-  # default clock are one test of all units, each alone in its place; a sample of it for the sanitizers.
+  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. All vectors,
+  # experiments and kernels with the default clock are one test of all units, each alone in its place; a sample of it for the sanitizers.
   set(no_difference --unlike "shadow: RTL has answered otherwise than the model 0 times")
   set(places "")
   function(in_place_of name sample)
@@ -41,7 +41,7 @@ if(TENSIX_VERILATOR)
   in_place_of(core_source 12 players)
   in_place_of(packers 23 packers)
   in_place_of(unpackers 23 unpacker0 unpacker1)
-  in_place(all SLOW ARGUMENTS ${places})
+  in_place(all SLOW ARGUMENTS --turns ${places})
   in_place(l1_and_unpackers SAMPLE 59 ARGUMENTS --place units.l1=rtl,units.unpacker0=shadow,units.unpacker1=shadow ${no_difference})
   # Recorded units alone, as RTL.
   cosim_test(replay_rtl TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/replay_test.py

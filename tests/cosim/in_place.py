@@ -8,6 +8,7 @@ Runs golden vectors, experiments and kernels in both configurations, each withou
   --place SETTINGS   NAME=VALUE,... for RTL_BINARY; repeated: one place after the other, beside one run of the model
   --set NAME=VALUE   for RTL_BINARY in every place, may be repeated
   --sample N         every N-th run only, always the same ones (default 1: all)
+  --turns            every stream in one configuration instead of both, by turns; kernels in both
   --kernels          the kernels alone; --streams: the stream files alone
   --jobs N           runs at a time (default 2)
   --unlike TEXT      a line of the outputs that starts so may differ (may be repeated)
@@ -39,7 +40,9 @@ def jobs(o):
     """(name, arguments) of every run."""
     streams, kernels = [], []
     files = sorted((ROOT / 'tests/vectors').glob('*/*.scn')) + sorted((ROOT / 'tests/experiments').glob('*.scn'))
-    for file, c in product(files, CONFIGURATIONS):
+    for (number, file), c in product(enumerate(files), CONFIGURATIONS):
+        if o.turns and c != CONFIGURATIONS[number % len(CONFIGURATIONS)]:
+            continue
         streams.append((f'{file.relative_to(ROOT)}, {c}', ['stream', str(file), '--config', c]))
     for kernel, form, extra, c in product(['datacopy', 'add', 'mul', 'matmul'], ['bf16', 'fp16', 'fp32', 'bfp8'], KERNEL_OPTIONS,
                                           CONFIGURATIONS):
@@ -150,6 +153,7 @@ def main():
     p.add_argument('--place', action='append', default=[])
     p.add_argument('--set', action='append', default=[])
     p.add_argument('--sample', type=int, default=1)
+    p.add_argument('--turns', action='store_true')
     p.add_argument('--kernels', action='store_true')
     p.add_argument('--streams', action='store_true')
     p.add_argument('--jobs', type=int, default=2)

@@ -16,7 +16,7 @@ kernel_options matmul(uint32_t m, uint32_t n, uint32_t k) {
   return o;
 }
 
-std::string refusal(const kernel_options& o) {
+std::string refusal_of(const kernel_options& o) {
   try {
     kernel k(o);
   } catch (const std::invalid_argument& e) {
@@ -50,7 +50,7 @@ TEST_CASE("sub-blocks and reuse change no bit") {
           o.subblock_rows = r, o.subblock_cols = c, o.reuse = reuse, o.buffer_tiles = capacity;
           CAPTURE(r, c, name(reuse), capacity);
           const bool fits = 4 % r == 0 && 6 % c == 0 && r * c <= 8;
-          CHECK(refusal(o).empty() == fits);
+          CHECK(refusal_of(o).empty() == fits);
           if (!fits) continue;
           ++played;
           const kernel k(o);
@@ -255,40 +255,40 @@ TEST_CASE("partial sums are rounded to the format in which they lie in L1") {
 TEST_CASE("matmul's options: what cannot be, why, and what can") {
   kernel_options o = matmul(128, 96, 64);
   o.subblock_rows = 3, o.subblock_cols = 1;
-  CHECK_THAT(refusal(o), Contains("4 tile rows") && Contains("use 1, 2, 4"));
+  CHECK_THAT(refusal_of(o), Contains("4 tile rows") && Contains("use 1, 2, 4"));
   o.subblock_rows = 1, o.subblock_cols = 2;
-  CHECK_THAT(refusal(o), Contains("3 tile columns") && Contains("use 1, 3"));
+  CHECK_THAT(refusal_of(o), Contains("3 tile columns") && Contains("use 1, 3"));
   o.subblock_rows = 4, o.subblock_cols = 3;
-  CHECK_THAT(refusal(o), Contains("12 tiles") && Contains("holds 8") && Contains("--dst-sync full"));
+  CHECK_THAT(refusal_of(o), Contains("12 tiles") && Contains("holds 8") && Contains("--dst-sync full"));
   o.sync = dst_sync::full;
-  CHECK(refusal(o).empty());
+  CHECK(refusal_of(o).empty());
   o.buffer_tiles = 6;
-  CHECK_THAT(refusal(o), Contains("--l1-tiles"));
+  CHECK_THAT(refusal_of(o), Contains("--l1-tiles"));
   o = matmul(64, 64, 64);
   o.block_k = 1;
-  CHECK(refusal(o).empty());
+  CHECK(refusal_of(o).empty());
   o.partials_format = tile_format::fp16;
-  CHECK_THAT(refusal(o), Contains("partials fp16") && Contains("use bf16, bfp8"));
+  CHECK_THAT(refusal_of(o), Contains("partials fp16") && Contains("use bf16, bfp8"));
   o.partials_format = tile_format::bf16, o.l1_acc = true;
-  CHECK_THAT(refusal(o), Contains("without --l1-acc"));
+  CHECK_THAT(refusal_of(o), Contains("without --l1-acc"));
   o.partials_format = {};
-  CHECK(refusal(o).empty());
+  CHECK(refusal_of(o).empty());
   o.relu = true;
-  CHECK_THAT(refusal(o), Contains("relu with l1-acc"));
+  CHECK_THAT(refusal_of(o), Contains("relu with l1-acc"));
   o.relu = false;
   o.output_format = tile_format::bfp8;
-  CHECK_THAT(refusal(o), Contains("--out-format bf16"));
+  CHECK_THAT(refusal_of(o), Contains("--out-format bf16"));
   o.output_format = tile_format::bf16;
   o.block_k = 2;
-  CHECK_THAT(refusal(o), Contains("--block-k below 2"));
+  CHECK_THAT(refusal_of(o), Contains("--block-k below 2"));
   o.l1_acc = false, o.spill_all = true;
-  CHECK_THAT(refusal(o), Contains("spill-all") && Contains("--block-k below 2"));
+  CHECK_THAT(refusal_of(o), Contains("spill-all") && Contains("--block-k below 2"));
   o.k = 256, o.block_k = 3;
-  CHECK_THAT(refusal(o), Contains("does not divide 8 tiles of K; use 1, 2, 4"));
+  CHECK_THAT(refusal_of(o), Contains("does not divide 8 tiles of K; use 1, 2, 4"));
   o.block_k = 4;
-  CHECK(refusal(o).empty());
+  CHECK(refusal_of(o).empty());
   o.m = o.n = 1024;
-  CHECK_THAT(refusal(o), Contains("take 2097152 bytes") && Contains("leave --spill-all out"));
+  CHECK_THAT(refusal_of(o), Contains("take 2097152 bytes") && Contains("leave --spill-all out"));
   o.kernel = &kernels::add();
-  CHECK_THAT(refusal(o), Contains("no inner dimension") && Contains("matmul"));
+  CHECK_THAT(refusal_of(o), Contains("no inner dimension") && Contains("matmul"));
 }

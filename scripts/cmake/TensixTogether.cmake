@@ -1,0 +1,20 @@
+# tensix_together(TARGET... [APART FILE...]): in a sanitizer build the sources of one folder are compiled as one file, so that what
+# they include is read, and templates of others are made, once; otherwise, where single files are compiled again and again, each by
+# itself. Hence no two files of a folder have different things of one name, not even in anonymous namespaces. APART: files that must
+# (one for each instruction set of the host), and those that set a macro before they include something.
+function(tensix_together)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "APART")
+  if(NOT TENSIX_TLM_SANITIZE)
+    return()
+  endif()
+  foreach(target IN LISTS arg_UNPARSED_ARGUMENTS)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    foreach(source IN LISTS sources)
+      get_filename_component(folder "${source}" DIRECTORY)
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}")
+    endforeach()
+  endforeach()
+  set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
