@@ -112,6 +112,26 @@ std::optional<unsigned> stream_named(std::string_view name) {
   return found->second;
 }
 
+void event_batch::unpack(size_t i, log_event& to) const {
+  const compact_event& e = *events[i];
+  to.stream = e.stream;
+  to.ordinal = e.ordinal;
+  to.cycle = e.cycle;
+  std::copy_n(e.numbers, most_event_numbers, to.numbers.begin());
+  to.known = 0xff;
+  to.has = e.bytes ? has : event_data::none;
+  to.crc = e.crc;
+  if (to.has == event_data::full) to.data.assign(data + e.data, data + e.data + e.bytes);
+}
+
+void event_sink_if::all_happened(const event_batch& b) {
+  log_event e;
+  for (size_t i = 0; i < b.events.size(); ++i) {
+    b.unpack(i, e);
+    happened(e);
+  }
+}
+
 std::string watermark_line(uint64_t cycle) { return "{\"w\":" + std::to_string(cycle) + "}"; }
 
 std::string end_line(uint64_t cycle) { return "{\"end\":" + std::to_string(cycle) + "}"; }
