@@ -60,6 +60,9 @@ class cosim_tile {
   bool poll(unsigned core, unsigned id, uint32_t address, const poll_extension& until);
   const core_initiator::request& request(unsigned core, unsigned id) const { return sim_->cores[core]->at(id); }
   core_initiator::answer answered(unsigned core, unsigned id) const { return sim_->cores[core]->answered(id, cycle_); }
+  bool waits_for_answer(unsigned core, unsigned id) const {
+    return !stopped_ && !sim_->programs && answered(core, id) == core_initiator::answer::open;
+  }
   void forget(unsigned core, unsigned id) { sim_->cores[core]->forget(id); }
 
   uint32_t l1_bytes() const { return static_cast<uint32_t>(sim_->tile.configuration().l1.size_kib * 1024); }
