@@ -19,6 +19,10 @@ template <typename Text>
 [[gnu::always_inline]] inline void require(bool holds, Text otherwise) {
   if (!holds) throw call_error(TT_E_ARGUMENT, otherwise());
 }
+void require_time(const cosim_tile& t, uint64_t cycles) {
+  require(cycles <= cosim_tile::last_cycle - t.cycle(),
+          [] { return "simulated time ends in cycle " + std::to_string(cosim_tile::last_cycle); });
+}
 void require_no_callback(const handle& h) {
   if (h.in_callback) throw call_error(TT_E_CALLBACK, "is not possible from within a callback");
 }
@@ -224,13 +228,28 @@ int tt_advance(tt_tile tile, uint64_t cycles) {
     require_no_callback(h);
     cosim_tile& t = *h.tile;
     if (t.stopped()) return TT_E_UNDEFINED;
-    require(cycles <= cosim_tile::last_cycle - t.cycle(),
-            [] { return "simulated time ends in cycle " + std::to_string(cosim_tile::last_cycle); });
+    require_time(t, cycles);
     h.advanced = true;
     const bool goes_on = t.advance_to(t.cycle() + cycles);
     note_reports(h);
     tell_events(h, tile);
     return goes_on ? TT_OK : TT_E_UNDEFINED;
+  });
+}
+
+int tt_wait(tt_tile tile, uint64_t cycles) {
+  return enter<int>(tile, "tt_wait", [&](handle& h) -> int {
+    require_no_callback(h);
+    require_requests(h);
+    cosim_tile& t = *h.tile;
+    if (t.stopped()) return TT_E_UNDEFINED;
+    require_time(t, cycles);
+    h.advanced = true;
+    bool came = false;
+    const bool goes_on = t.wait_until(t.cycle() + cycles, came);
+    note_reports(h);
+    tell_events(h, tile);
+    return goes_on ? static_cast<int>(came) : TT_E_UNDEFINED;
   });
 }
 
