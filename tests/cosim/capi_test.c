@@ -270,7 +270,8 @@ struct seen {
 static void on_event(void *user, tt_tile tile, const char *line) {
   struct seen *s = (struct seen *)user;
   s->lines += strstr(line, "\"issue.t0\"") != NULL;
-  s->nested += tt_advance(tile, 1) == TT_E_CALLBACK && tt_wait(tile, 1) == TT_E_CALLBACK && tt_reset(tile) == TT_E_CALLBACK && tt_destroy(tile) == TT_E_CALLBACK;
+  s->nested += tt_advance(tile, 1) == TT_E_CALLBACK && tt_wait(tile, 1) == TT_E_CALLBACK && tt_reset(tile) == TT_E_CALLBACK &&
+               tt_destroy(tile) == TT_E_CALLBACK;
   s->nested += tt_cycle(tile) != TT_NONE;
 }
 
