@@ -85,8 +85,8 @@ def tables(found):
               [[r["data"], r["workload"], f"{r['ratio']:.2f}", f"{r['microseconds']:.1f}",
                 f"{r['microseconds'] / AT_FIRST:.2f}" if r["workload"] == DATACOPY.name else ""] for r in found["events"]]) +
         f"\n\n(*) Computed: a tile of datacopy without a log took {AT_FIRST:.0f} us when event logs were made, on another machine.",
-        cells([["C library in lockstep, a call a cycle", "time / model's", "idle tile, million cycles a second"], ["---"] * 3] +
-              [[r["workload"], f"{r['ratio']:.2f}", f"{r['idle_cycles_per_second'] / 1e6:.1f}"] for r in found["lockstep"]])]) + "\n"
+        cells([["C library in lockstep", "a call a cycle, time / model's", "`tt_wait`, time / model's", "idle tile, million cycles a second"], ["---"] * 4] +
+              [[r["workload"], f"{r['ratio']:.2f}", f"{r['waiting_ratio']:.2f}", f"{r['idle_cycles_per_second'] / 1e6:.1f}"] for r in found["lockstep"]])]) + "\n"
 
 
 def main():

@@ -1,5 +1,6 @@
 #include "testbench/capi/core_initiator.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "models/memory/address_map.h"
@@ -25,6 +26,16 @@ bool core_initiator::answer_to_come(cycle_t now) const {
   return false;
 }
 
+cycle_t core_initiator::seen_from(cycle_t since) const {
+  cycle_t first = never;
+  if (taken_in_ != never && taken_in_ >= since && storing_ == nothing) first = taken_in_ + 1;
+  for (unsigned open = open_ids_; open; open &= open - 1) {
+    const request& r = requests_[static_cast<unsigned>(__builtin_ctz(open))];
+    if (r.from > since) first = std::min(first, r.from);
+  }
+  return first;
+}
+
 // ---- From outside ---------------------------------------------------------------------------------------------------------
 
 void core_initiator::push(uint32_t word, cycle_t now) {
@@ -37,6 +48,7 @@ void core_initiator::push(uint32_t word, cycle_t now) {
 void core_initiator::store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now) {
   taken_in_ = now;
   request& r = requests_[id] = {};
+  open_ids_ |= 1u << id;
   r.state = answer::open;
   r.address = address;
   r.value = value;
@@ -49,6 +61,7 @@ void core_initiator::store(unsigned id, uint32_t address, unsigned bytes, uint32
 void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now) {
   taken_in_ = now;
   request& r = requests_[id] = {};
+  open_ids_ |= 1u << id;
   r.state = answer::open;
   r.address = address;
   r.bytes = static_cast<uint8_t>(bytes);
@@ -75,6 +88,7 @@ sc_core::sc_time core_initiator::transport(way& w, tlm::tlm_command command, uin
 void core_initiator::finish(request& r, const way& w, cycle_t from) {
   r.state = w.payload.is_response_ok() ? answer::done : answer::refused;
   r.from = from;
+  known(from);
 }
 
 void core_initiator::make_stores() {
@@ -95,6 +109,7 @@ void core_initiator::make_stores() {
     // What it took to be held ends in this cycle; the next access is made in the next.
     taken_in_ = now_cycle();
     storing_ = nothing;
+    known(taken_in_ + 1);
   }
 }
 

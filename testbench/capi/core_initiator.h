@@ -44,7 +44,15 @@ class core_initiator : public sc_core::sc_module {
     const request& r = requests_[id];
     return r.state != answer::none && r.from > now ? answer::open : r.state;
   }
-  void forget(unsigned id) { requests_[id].state = answer::none; }
+  void forget(unsigned id) {
+    requests_[id].state = answer::none;
+    open_ids_ &= ~(1u << id);
+  }
+  // The first cycle behind `since` in which a testbench sees something new, as far as it is known: a request is answered that was
+  // not, or an access can be made that could not.
+  cycle_t seen_from(cycle_t since) const;
+  // What becomes known while this is set ends the calendar's run before the cycle in which it is seen.
+  bool stops_run = false;
   // An access has not been made, or what it has brought is on its way.
   bool held() const { return storing_ != nothing || load_count_; }
   bool answer_to_come(cycle_t now) const;
@@ -53,6 +61,7 @@ class core_initiator : public sc_core::sc_module {
   static constexpr unsigned a_push = ids;  // in the place of an id
   static constexpr unsigned nothing = ids + 1;
   std::array<request, ids> requests_{};
+  unsigned open_ids_ = 0;     // a bit each that is not free
   cycle_t taken_in_ = never;  // the last access
   unsigned storing_ = nothing;
   uint32_t word_ = 0;  // that is pushed
@@ -73,6 +82,9 @@ class core_initiator : public sc_core::sc_module {
   void load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now);
   sc_core::sc_time transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes);
   void finish(request& r, const way& w, cycle_t from);
+  void known(cycle_t from) const {
+    if (stops_run) calendar::only.kernel_due(cycle_time::ps_of(from, slot::l1));
+  }
   void make_stores();
   void make_loads();
   strand stores_, loads_strand_;

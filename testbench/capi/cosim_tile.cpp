@@ -79,6 +79,10 @@ void cosim_tile::run_calendar(uint64_t target) {
 bool cosim_tile::run_to(uint64_t target) {
   if (stopped_) return false;
   const inside here(*this);
+  return run_inside(target);
+}
+
+bool cosim_tile::run_inside(uint64_t target) {
   if (sim_->programs && !began_) begin_programs();
   run_calendar(target);
   const diagnostics& diagnose = sim_->tile.state().diagnose;
@@ -89,6 +93,28 @@ bool cosim_tile::run_to(uint64_t target) {
   }
   cycle_ = target;
   quiet_until_ = calendar::only.due();
+  return true;
+}
+
+uint64_t cosim_tile::seen_from(uint64_t since) const {
+  uint64_t first = never;
+  for (const auto& c : sim_->cores) first = std::min(first, c->seen_from(since));
+  return first;
+}
+
+// In one go: what becomes known ends the run before the cycle in which it is seen.
+bool cosim_tile::wait_until(uint64_t target, bool& came) {
+  came = false;
+  if (stopped_) return false;
+  const inside here(*this);
+  const uint64_t since = cycle_;
+  for (auto& c : sim_->cores) c->stops_run = true;
+  const bool goes_on = run_inside(std::min(target, seen_from(since)));
+  for (auto& c : sim_->cores) c->stops_run = false;
+  if (!goes_on) return false;
+  const uint64_t seen = seen_from(since);
+  came = seen <= target;
+  cycle_ = std::min(target, seen);
   return true;
 }
 

@@ -44,6 +44,8 @@ class cosim_tile {
     }
     return run_to(target);
   }
+  // The same, but no further than the first cycle in which the cores see something new (`came`). With cores_are::requests only.
+  bool wait_until(uint64_t target, bool& came);
   bool stopped() const { return stopped_; }
 
   // Only with cores_are::programs, before anything happens. Puts a program where a debugger would; it begins in the present cycle,
@@ -60,6 +62,9 @@ class cosim_tile {
   bool poll(unsigned core, unsigned id, uint32_t address, const poll_extension& until);
   const core_initiator::request& request(unsigned core, unsigned id) const { return sim_->cores[core]->at(id); }
   core_initiator::answer answered(unsigned core, unsigned id) const { return sim_->cores[core]->answered(id, cycle_); }
+  bool waits_for_answer(unsigned core, unsigned id) const {
+    return !stopped_ && !sim_->programs && answered(core, id) == core_initiator::answer::open;
+  }
   void forget(unsigned core, unsigned id) { sim_->cores[core]->forget(id); }
 
   uint32_t l1_bytes() const { return static_cast<uint32_t>(sim_->tile.configuration().l1.size_kib * 1024); }
@@ -119,6 +124,8 @@ class cosim_tile {
   void begin_programs();
   bool programs_given() const;
   bool run_to(uint64_t target);
+  bool run_inside(uint64_t target);
+  uint64_t seen_from(uint64_t since) const;
   void run_calendar(uint64_t target);
   void to_present();
   template <typename Access>

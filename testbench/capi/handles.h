@@ -71,6 +71,11 @@ struct recent_call {
   handle* h = nullptr;
 };
 inline recent_call recent;
+// Its tile, if this call is for the same one by the same thread; otherwise null.
+inline handle* again(tt_tile tile) noexcept {
+  const recent_call& r = recent;
+  return r.h && r.tile == tile && r.thread == std::this_thread::get_id() ? r.h : nullptr;
+}
 // Errors of calls without a valid tile, and what was said of them.
 error_log& errors_of_nobody() noexcept;
 std::string& said_to_nobody() noexcept;
@@ -107,16 +112,15 @@ R enter(const char* function, Body body) noexcept {
 // A call for a tile: body(handle&).
 template <typename R, typename Body>
 R enter(tt_tile tile, const char* function, Body body) noexcept {
-  const std::thread::id me = std::this_thread::get_id();
-  handle* h = recent.h;
-  if (!h || recent.tile != tile || recent.thread != me) {
+  handle* h = again(tile);
+  if (!h) {
     if (!right_thread()) return failure<R>(TT_E_THREAD);
     h = find(tile);
     if (!h) {
       record(nullptr, TT_E_HANDLE, function, "there is no such tile: tt_create has not returned it, or it has been destroyed");
       return failure<R>(TT_E_HANDLE);
     }
-    recent = {me, tile, h};
+    recent = {std::this_thread::get_id(), tile, h};
   }
   try {
     return body(*h);

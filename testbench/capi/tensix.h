@@ -40,7 +40,7 @@ extern "C" {
 
 /* Of this header. Libraries with the same TT_ABI_MAJOR have all that it names, if their minor number is not smaller. */
 #define TT_ABI_MAJOR 1
-#define TT_ABI_MINOR 1
+#define TT_ABI_MINOR 2
 
 typedef struct tt_tile_s *tt_tile;
 
@@ -102,6 +102,12 @@ TT_API int tt_reset(tt_tile tile);
 /* Lets `cycles` cycles pass (0: none). Returns TT_OK; TT_E_UNDEFINED if undefined behaviour has stopped the tile, now or before:
  * then it stands in that cycle. TT_E_ARGUMENT beyond TT_LAST_CYCLE. Not from a callback. */
 TT_API int tt_advance(tt_tile tile, uint64_t cycles);
+
+/* The same, but no further than the beginning of the first cycle in which the cores see something new: a request that had no answer
+ * has one (tt_response), or a core that could make no access can (tt_ready). In cycles between, a testbench in lockstep would ask and
+ * hear what it heard before. At most `cycles` cycles. Returns 1: there is something new; 0: there is not. Errors as of tt_advance;
+ * TT_E_STATE with cores=programs. */
+TT_API int tt_wait(tt_tile tile, uint64_t cycles);
 
 /* The present cycle. */
 TT_API uint64_t tt_cycle(tt_tile tile);
@@ -191,9 +197,9 @@ TT_API int tt_events(tt_tile tile, const char *data);
  * known yet. Events are known some cycles late: L1 works its beats out behind the time. They wait here, in memory, until they
  * are taken (or tt_on_event takes them). TT_E_STATE without tt_events. */
 TT_API const char *tt_event(tt_tile tile);
-/* Called with each event, in the place of tt_event, at the end of the tt_advance in which it has become known. `user` is passed on,
- * the line is valid during the call. Within, functions of this library may be called, but for tt_advance, tt_reset and
- * tt_destroy; it must not throw. NULL: nobody is called any more. TT_E_STATE without tt_events. */
+/* Called with each event, in the place of tt_event, at the end of the tt_advance or tt_wait in which it has become known. `user` is passed on,
+ * the line is valid during the call. Within, functions of this library may be called, but for tt_advance, tt_wait, tt_reset
+ * and tt_destroy; it must not throw. NULL: nobody is called any more. TT_E_STATE without tt_events. */
 typedef void (*tt_event_callback)(void *user, tt_tile tile, const char *line);
 TT_API int tt_on_event(tt_tile tile, tt_event_callback call, void *user);
 

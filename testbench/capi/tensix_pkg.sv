@@ -4,7 +4,7 @@
 package tensix_pkg;
 
   localparam int TT_ABI_MAJOR = 1;
-  localparam int TT_ABI_MINOR = 1;
+  localparam int TT_ABI_MINOR = 2;
   localparam longint unsigned TT_NONE = 64'hFFFF_FFFF_FFFF_FFFF;
   localparam longint unsigned TT_LAST_CYCLE = 64'd1_000_000_000_000_000;
   localparam int TT_IDS = 8;
@@ -52,6 +52,7 @@ package tensix_pkg;
   import "DPI-C" function int tt_destroy(input chandle tile);
   import "DPI-C" function int tt_reset(input chandle tile);
   import "DPI-C" function int tt_advance(input chandle tile, input longint unsigned cycles);
+  import "DPI-C" function int tt_wait(input chandle tile, input longint unsigned cycles);
   import "DPI-C" function longint unsigned tt_cycle(input chandle tile);
   import "DPI-C" function int tt_program(input chandle tile, input int core, input string file, input int held);
   import "DPI-C" function int tt_core_state(input chandle tile, input int core);
@@ -152,6 +153,11 @@ package tensix_pkg;
     // 1: the tile goes on.
     function bit advance(longint unsigned cycles = 1);
       advance = tt_advance(handle, cycles) == TT_OK;
+      void'(clean());
+    endfunction
+    // 1: the cores see something new, before so many cycles have passed.
+    function bit wait_for(longint unsigned cycles);
+      wait_for = tt_wait(handle, cycles) == 1;
       void'(clean());
     endfunction
     function longint unsigned cycle();

@@ -3,7 +3,7 @@
 namespace tensix {
 
 void tile_events::happened(const log_event& e) {
-  lines.push_back(writer_.line(e, data_));
+  lines.push_back(line_of(e, data_));
   if (checker_) checker_->happened(e);
 }
 

@@ -42,7 +42,6 @@ class tile_events : public event_sink_if {
 
  private:
   const event_data data_;
-  event_line_writer writer_;
   std::optional<event_checker> checker_;
   size_t taken_ = 0;
   log_event seen_;

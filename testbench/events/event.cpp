@@ -30,12 +30,15 @@ const std::array<event_streams, event_groups>& groups() {
 constexpr const char* threads[] = {"t0", "t1", "t2"};
 constexpr const char* units[] = {"unpacker0",   "unpacker1", "matrix_unit", "vector_unit", "packers",
                                  "config_unit", "sync_unit", "scalar_unit", "misc_unit",   "mover"};
+constexpr const char* cores[] = {"t0", "t1", "t2", "b"};
+static_assert(std::size(cores) == event_detail::members[static_cast<unsigned>(event_group::core)]);
 static_assert(std::size(threads) == event_detail::members[static_cast<unsigned>(event_group::issue)]);
 static_assert(std::size(units) == event_detail::members[static_cast<unsigned>(event_group::accept)]);
 
 std::string member_name(event_group g, unsigned member) {
   if (g == event_group::issue) return threads[member];
   if (g == event_group::accept) return units[member];
+  if (g == event_group::core) return cores[member];
   return std::to_string(member);
 }
 
@@ -110,6 +113,26 @@ std::optional<unsigned> stream_named(std::string_view name) {
   const auto found = std::lower_bound(sorted.begin(), sorted.end(), std::pair<std::string_view, unsigned>(name, 0));
   if (found == sorted.end() || found->first != name) return std::nullopt;
   return found->second;
+}
+
+void event_batch::unpack(size_t i, log_event& to) const {
+  const compact_event& e = *events[i];
+  to.stream = e.stream;
+  to.ordinal = e.ordinal;
+  to.cycle = e.cycle;
+  std::copy_n(e.numbers, most_event_numbers, to.numbers.begin());
+  to.known = 0xff;
+  to.has = e.bytes ? has : event_data::none;
+  to.crc = e.crc;
+  if (to.has == event_data::full) to.data.assign(data + e.data, data + e.data + e.bytes);
+}
+
+void event_sink_if::all_happened(const event_batch& b) {
+  log_event e;
+  for (size_t i = 0; i < b.events.size(); ++i) {
+    b.unpack(i, e);
+    happened(e);
+  }
 }
 
 std::string watermark_line(uint64_t cycle) { return "{\"w\":" + std::to_string(cycle) + "}"; }

@@ -77,12 +77,29 @@ struct log_event {
   std::vector<uint8_t> data;                              // has == full
 };
 
+// An event of the model, which knows all numbers, none of more than 32 bits.
+struct compact_event {
+  uint64_t ordinal, cycle;
+  uint32_t stream;
+  uint32_t numbers[most_event_numbers];
+  uint32_t crc;
+  uint32_t data, bytes;  // where in the batch's; no bytes: it has none
+};
+// Many, in their order. Those that have data have as much of them as `has` says.
+struct event_batch {
+  const std::vector<const compact_event*>& events;
+  event_data has;
+  const uint8_t* data;
+  void unpack(size_t i, log_event& to) const;
+};
+
 // Who is told of events. Of each stream they come in their order; of different streams in any order, as far as no watermark
 // forbids it.
 class event_sink_if {
  public:
   virtual ~event_sink_if() = default;
   virtual void happened(const log_event& e) = 0;
+  virtual void all_happened(const event_batch& b);  // one by one, if not overridden
   // Nothing before `cycle` follows.
   virtual void watermark(uint64_t cycle) = 0;
 };
@@ -95,6 +112,9 @@ class event_fan : public event_sink_if {
   void happened(const log_event& e) override {
     for (auto* s : sinks_) s->happened(e);
   }
+  void all_happened(const event_batch& b) override {
+    for (auto* s : sinks_) s->all_happened(b);
+  }
   void watermark(uint64_t cycle) override {
     for (auto* s : sinks_) s->watermark(cycle);
   }
@@ -103,7 +123,7 @@ class event_fan : public event_sink_if {
   std::vector<event_sink_if*> sinks_;
 };
 
-// One line of a log, without the end of line, as an event_line_writer (event_line.h) writes it.
+// One line of a log, without the end of line. `how`: not more of its data than this; data that are there become a CRC if need be.
 std::string line_of(const log_event& e, event_data how);
 std::string watermark_line(uint64_t cycle);
 std::string end_line(uint64_t cycle);  // the last line of a log: its run ended in that cycle

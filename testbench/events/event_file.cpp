@@ -25,11 +25,12 @@ void event_writer::write_line(const std::string& line) {
   buffer_[used_++] = '\n';
 }
 
-void event_writer::happened(const log_event& e) {
-  make_room(longest_event_line(e) + 1);
-  char* end = lines_.put(buffer_.data() + used_, e, how_);
-  *end++ = '\n';
-  used_ = static_cast<size_t>(end - buffer_.data());
+void event_writer::all_happened(const event_batch& b) {
+  for (size_t i = 0; i < b.events.size();) {
+    make_room(longest_event_line(b.events[i]->bytes));
+    used_ =
+        static_cast<size_t>(lines_.put(buffer_.data() + used_, buffer_.data() + buffer_.size(), b, i, how_) - buffer_.data());
+  }
 }
 
 void event_writer::watermark(uint64_t cycle) { write_line(watermark_line(cycle)); }

@@ -14,7 +14,8 @@ class event_writer : public event_sink_if {
  public:
   // `option` is for messages.
   event_writer(const std::string& path, const std::string& option, const event_log_header& header);
-  void happened(const log_event& e) override;
+  void happened(const log_event& e) override { write_line(line_of(e, how_)); }
+  void all_happened(const event_batch& b) override;
   void watermark(uint64_t cycle) override;
   // The run ended in this cycle: the last line.
   void close(uint64_t cycle);

@@ -1,5 +1,6 @@
 #include "testbench/events/event_line.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <stdexcept>
@@ -7,80 +8,132 @@
 namespace tensix {
 namespace {
 
-char* put_text(char* to, const char* text) {
-  const size_t n = std::strlen(text);
-  std::memcpy(to, text, n);
-  return to + n;
+char* put_text(char* to, std::string_view text) {
+  std::memcpy(to, text.data(), text.size());
+  return to + text.size();
 }
 
 char* put_decimal(char* to, uint64_t value) { return std::to_chars(to, to + 20, value).ptr; }
 
-// Eight digits, the first in the lowest byte: all at once, half a byte in each byte.
+struct digit_pairs {
+  uint16_t of[256] = {};  // the first digit in the lower byte
+  constexpr digit_pairs() {
+    constexpr char digits[] = "0123456789abcdef";
+    for (unsigned i = 0; i < 256; ++i) of[i] = static_cast<uint16_t>(digits[i / 16] | digits[i % 16] << 8);
+  }
+};
+constexpr digit_pairs pairs;
+void put_pair(char* to, uint32_t value) { std::memcpy(to, &pairs.of[value & 0xff], 2); }
+// Eight digits, the first in the lowest byte.
 uint64_t hexadecimal_digits(uint32_t value) {
-  constexpr uint64_t each = 0x0101010101010101;
-  uint64_t x = value;
-  x = (x | x << 16) & 0x0000ffff0000ffff;
-  x = (x | x << 8) & 0x00ff00ff00ff00ff;
-  x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
-  const uint64_t letters = (x + 6 * each) >> 4 & each;
-  return __builtin_bswap64(x + '0' * each + letters * ('a' - '0' - 10));
+  return pairs.of[value >> 24] | uint64_t{pairs.of[value >> 16 & 0xff]} << 16 | uint64_t{pairs.of[value >> 8 & 0xff]} << 32 |
+         uint64_t{pairs.of[value & 0xff]} << 48;
 }
-char* put_digits(char* to, uint32_t value, size_t leave_out) {
+unsigned leading_zeroes(uint32_t value) { return static_cast<unsigned>(__builtin_clz(value | 1)) / 4; }
+char* put_digits(char* to, uint32_t value, unsigned leave_out) {
   const uint64_t digits = hexadecimal_digits(value) >> 8 * leave_out;
   std::memcpy(to, &digits, 8);
   return to + 8 - leave_out;
 }
 char* put_hexadecimal(char* to, uint64_t value) {
   const auto high = static_cast<uint32_t>(value >> 32), low = static_cast<uint32_t>(value);
-  const auto zeroes = [](uint32_t v) { return static_cast<size_t>(__builtin_clz(v | 1)) / 4; };
-  if (high == 0) return put_digits(to, low, zeroes(low));
-  return put_digits(put_digits(to, high, zeroes(high)), low, 0);
+  if (high == 0) return put_digits(to, low, leading_zeroes(low));
+  return put_digits(put_digits(to, high, leading_zeroes(high)), low, 0);
+}
+
+// The lowest `size` bytes, 1 to 8, of `digits` to a place in a longer text.
+void overwrite(char* to, uint64_t digits, unsigned size) {
+  uint64_t there;
+  std::memcpy(&there, to, 8);
+  const uint64_t mask = ~uint64_t{0} >> (64 - 8 * size);
+  there = (there & ~mask) | (digits & mask);
+  std::memcpy(to, &there, 8);
+}
+
+// Long enough for most lines; without a call.
+constexpr size_t usual_size = 112;
+void copy_usual(char* to, const char* from) {
+  struct piece {
+    char bytes[16];
+  };
+  for (size_t i = 0; i < usual_size; i += sizeof(piece)) {
+    piece p;
+    std::memcpy(&p, from + i, sizeof p);
+    std::memcpy(to + i, &p, sizeof p);
+  }
+}
+
+// {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER... `placed(i, from, to)` is told where numbers stand: 0 ordinal, 1 cycle, 2...
+template <class Event, class Placed>
+char* put_numbers(char* to, const Event& e, unsigned known, const Placed& placed) {
+  const auto number = [&](unsigned i, uint64_t value, bool hexadecimal) {
+    char* const from = to;
+    to = hexadecimal ? put_hexadecimal(to, value) : put_decimal(to, value);
+    placed(i, from, to);
+  };
+  to = put_text(put_text(put_text(to, "{\"s\":\""), stream_name(e.stream)), "\",\"n\":");
+  number(0, e.ordinal, false);
+  to = put_text(to, ",\"c\":");
+  number(1, e.cycle, false);
+  const auto& fields = streams_of(group_of(e.stream)).fields;
+  for (unsigned f = 0; f < fields.size(); ++f) {
+    if (!(known >> f & 1)) continue;
+    to = put_text(put_text(put_text(to, ",\""), fields[f].name), fields[f].hexadecimal ? "\":\"0x" : "\":");
+    number(2 + f, e.numbers[f], fields[f].hexadecimal);
+    if (fields[f].hexadecimal) *to++ = '"';
+  }
+  return to;
+}
+
+char* put_data(char* to, const uint8_t* data, size_t bytes) {
+  to = put_text(to, ",\"d\":\"");
+  for (size_t i = 0; i < bytes; ++i, to += 2) put_pair(to, data[i]);
+  return put_text(to, "\"}");
+}
+char* put_crc(char* to, uint32_t crc) {
+  to = put_text(to, ",\"crc\":\"0x");
+  return put_text(put_digits(to, crc, leading_zeroes(crc)), "\"}");
+}
+
+// In place. False: the number is longer or shorter than the one that was there.
+bool change(char* at, unsigned size, bool hexadecimal, uint32_t before, uint32_t number) {
+  if (hexadecimal) {
+    if ((before ^ number) >> 16 == 0 && number >> 12 && size >= 4) {  // as long as before: the next address
+      put_pair(at + size - 4, number >> 8), put_pair(at + size - 2, number);
+      return true;
+    }
+    const unsigned zeroes = leading_zeroes(number);
+    overwrite(at, hexadecimal_digits(number) >> 8 * zeroes, size);
+    return 8 - zeroes == size;
+  }
+  if (number < 10) {
+    *at = static_cast<char>('0' + number);
+    return size == 1;
+  }
+  if (number < 100) {
+    at[0] = static_cast<char>('0' + number / 10);
+    at[1] = static_cast<char>('0' + number % 10);
+    return size == 2;
+  }
+  char now[20];
+  const auto now_size = static_cast<unsigned>(put_decimal(now, number) - now);
+  if (now_size == size) std::memcpy(at, now, size);
+  return now_size == size;
 }
 
 }  // namespace
-
-void event_line_writer::field_text::set(uint64_t n) {
-  number = n;
-  char* end = hexadecimal ? put_text(put_hexadecimal(text + key_size, n), "\"") : put_decimal(text + key_size, n);
-  size = static_cast<uint8_t>(end - text);
-}
-
-void event_line_writer::stream_text::set_ordinal(uint64_t n) {
-  ordinal = n;
-  char* end = put_decimal(begin + name_size, n);
-  last_digit = static_cast<uint8_t>(end - begin - 1);
-  size = static_cast<uint8_t>(put_text(end, ",\"c\":") - begin);
-}
-
-void event_line_writer::stream_text::next_ordinal() {
-  ++ordinal;
-  char* digit = begin + last_digit;
-  for (; *digit == '9'; --digit) *digit = '0';
-  if (digit >= begin + name_size) ++*digit;
-  else set_ordinal(ordinal);  // one digit more
-}
 
 const std::vector<event_line_writer::stream_text>& event_line_writer::fresh() {
   static const auto all = [] {
     std::vector<stream_text> t(event_stream_count);
     for (unsigned i = 0; i < event_stream_count; ++i) {
-      const auto piece = [](char* to, const std::string& text, size_t most) {
-        if (text.size() > most) throw std::logic_error("events.def: a name is too long: " + text);
-        text.copy(to, text.size());
-        return static_cast<uint8_t>(text.size());
-      };
-      constexpr size_t digits = 20, behind = 5;
-      t[i].name_size = piece(t[i].begin, "{\"s\":\"" + stream_name(i) + "\",\"n\":", sizeof t[i].begin - digits - behind);
-      t[i].set_ordinal(0);
+      size_t longest = stream_name(i).size() + std::strlen(R"({"s":"","n":,"c":)") + 2 * 20;
       const auto& fields = streams_of(group_of(i)).fields;
-      t[i].fields = static_cast<uint8_t>(fields.size());
       for (size_t f = 0; f < fields.size(); ++f) {
-        field_text& field = t[i].field[f];
-        const std::string key = std::string(",\"") + fields[f].name + (fields[f].hexadecimal ? "\":\"0x" : "\":");
-        field.hexadecimal = fields[f].hexadecimal;
-        field.key_size = piece(field.text, key, sizeof field.text - digits);
-        field.set(0);
+        t[i].field[f].hexadecimal = fields[f].hexadecimal;
+        longest += std::strlen(fields[f].name) + std::strlen(R"(,"":"0x")") + 20;
       }
+      if (longest + 8 > longest_text) throw std::logic_error("events.def: lines of " + stream_name(i) + " are too long");
     }
     return t;
   }();
@@ -89,45 +142,83 @@ const std::vector<event_line_writer::stream_text>& event_line_writer::fresh() {
 
 event_line_writer::event_line_writer() : streams_(fresh()) {}
 
-char* event_line_writer::put(char* to, const log_event& e, event_data how) {
-  stream_text& s = streams_[e.stream];
-  if (s.ordinal != e.ordinal) s.set_ordinal(e.ordinal);
-  std::memcpy(to, s.begin, sizeof s.begin);
-  to += s.size;
-  s.next_ordinal();
-  if (cycle_ != e.cycle) {
-    cycle_ = e.cycle;
-    cycle_size_ = static_cast<size_t>(put_decimal(cycle_text_, e.cycle) - cycle_text_);
+// The whole text anew.
+void event_line_writer::set(stream_text& s, const compact_event& e) {
+  const auto placed = [&](unsigned i, const char* from, const char* to) {
+    digits& d = i == 0 ? s.ordinal_digits : i == 1 ? s.cycle_digits : s.field[i - 2];
+    d.at = static_cast<uint16_t>(from - s.text);
+    d.size = static_cast<uint8_t>(to - from);
+  };
+  s.size = static_cast<uint32_t>(put_numbers(s.text, e, 0xff, placed) - s.text);
+  s.ordinal = e.ordinal;
+  s.cycle = e.cycle;
+  std::copy_n(e.numbers, most_event_numbers, s.numbers);
+}
+
+// In place, if the line before was the one before in its stream and all numbers are as long as they were. Otherwise false, and the
+// text is of no use.
+inline bool event_line_writer::change(stream_text& s, const compact_event& e) {
+  if (s.ordinal + 1 != e.ordinal) return false;
+  s.ordinal = e.ordinal;
+  char* digit = s.text + s.ordinal_digits.at + s.ordinal_digits.size - 1;
+  for (; *digit == '9'; --digit) *digit = '0';
+  if (*digit == ':') return false;  // in front of the first
+  ++*digit;
+  if (s.cycle != e.cycle && !change_cycle(s, e.cycle)) return false;
+#pragma GCC unroll 8
+  for (unsigned f = 0; f < most_event_numbers; ++f) {
+    if (s.numbers[f] == e.numbers[f]) continue;
+    const digits& d = s.field[f];
+    if (!tensix::change(s.text + d.at, d.size, d.hexadecimal, s.numbers[f], e.numbers[f])) return false;
+    s.numbers[f] = e.numbers[f];
   }
-  std::memcpy(to, cycle_text_, sizeof cycle_text_);
-  to += cycle_size_;
-  field_text* field = s.field;
-  for (size_t f = 0; f < s.fields; ++f, ++field) {
-    if (!(e.known >> f & 1)) continue;
-    if (field->number != e.numbers[f]) field->set(e.numbers[f]);
-    std::memcpy(to, field->text, sizeof field->text);
-    to += field->size;
+  return true;
+}
+
+inline bool event_line_writer::change_cycle(stream_text& s, uint64_t cycle) {
+  if (cycle_ != cycle) {
+    cycle_ = cycle;
+    char text[20];
+    cycle_size_ = static_cast<uint8_t>(put_decimal(text, cycle) - text);
+    std::memcpy(&cycle_digits_, text, 8);
   }
-  if (e.has == event_data::full && how == event_data::full) {
-    to = put_text(to, ",\"d\":\"");
-    for (const uint8_t byte : e.data) to = put_digits(to, byte, 6);
-    to = put_text(to, "\"}");
-  } else if (e.has != event_data::none && how != event_data::none) {
-    to = put_text(to, ",\"crc\":\"0x");
-    to = put_hexadecimal(to, e.has == event_data::crc ? e.crc : crc_of(e.data.data(), e.data.size()));
-    to = put_text(to, "\"}");
-  } else {
-    *to++ = '}';
+  if (cycle_size_ != s.cycle_digits.size) return false;
+  s.cycle = cycle;
+  char* const at = s.text + s.cycle_digits.at;
+  if (cycle_size_ <= 8) overwrite(at, cycle_digits_, cycle_size_);
+  else put_decimal(at, cycle);
+  return true;
+}
+
+char* event_line_writer::put(char* to, const char* end, const event_batch& b, size_t& i, event_data how) {
+  const compact_event *const *next = b.events.data() + i, *const *const last = b.events.data() + b.events.size();
+  for (; next != last; ++next) {
+    const compact_event& e = **next;
+    if (static_cast<size_t>(end - to) < longest_event_line(e.bytes)) break;
+    stream_text& s = streams_[e.stream];
+    if (!change(s, e)) set(s, e);
+    copy_usual(to, s.text);
+    if (s.size > usual_size) std::memcpy(to + usual_size, s.text + usual_size, s.size - usual_size);
+    to += s.size;
+    if (e.bytes == 0 || b.has == event_data::none || how == event_data::none) *to++ = '}';
+    else if (b.has == event_data::crc) to = put_crc(to, e.crc);
+    else if (how == event_data::full) to = put_data(to, b.data + e.data, e.bytes);
+    else to = put_crc(to, crc_of(b.data + e.data, e.bytes));
+    *to++ = '\n';
   }
+  i = static_cast<size_t>(next - b.events.data());
   return to;
 }
 
-std::string event_line_writer::line(const log_event& e, event_data how) {
-  std::string text(longest_event_line(e), 0);
-  text.resize(static_cast<size_t>(put(text.data(), e, how) - text.data()));
+std::string line_of(const log_event& e, event_data how) {
+  std::string text(longest_event_line(e.data.size()), 0);
+  char* to = put_numbers(text.data(), e, e.known, [](unsigned, const char*, const char*) {});
+  if (e.has == event_data::none || how == event_data::none) *to++ = '}';
+  else if (e.has == event_data::crc) to = put_crc(to, e.crc);
+  else if (how == event_data::full) to = put_data(to, e.data.data(), e.data.size());
+  else to = put_crc(to, crc_of(e.data.data(), e.data.size()));
+  text.resize(static_cast<size_t>(to - text.data()));
   return text;
 }
-
-std::string line_of(const log_event& e, event_data how) { return event_line_writer().line(e, how); }
 
 }  // namespace tensix

@@ -1,46 +1,43 @@
-// Lines of an event log, written. A tile has hundreds of events, and most of a line is as in the one before of its stream; so what
-// is written once is kept, counted on in place, and copied whole. What comes out depends on the event alone.
+// Lines of an event log, written. A tile has hundreds of events, and most of a line is as in the one before of its stream: that is
+// kept, changed in place where digits differ, and copied whole. What comes out depends on the event alone.
 #pragma once
-#include <string>
 #include <vector>
 
 #include "testbench/events/event.h"
 
 namespace tensix {
 
+inline size_t longest_event_line(size_t data_bytes) { return 448 + 2 * data_bytes; }  // with its end
+
 class event_line_writer {
  public:
   event_line_writer();
-  // One line, without its end, to a place with room for longest_event_line(e) characters; returns where it ends. `how`: not more of
-  // its data than this; data that are there become a CRC if need be.
-  char* put(char* to, const log_event& e, event_data how);
-  std::string line(const log_event& e, event_data how);
+  // The lines of the events from `i` on, each with its end, as long as there is room for longest_event_line before `end`. Returns
+  // where they end; `i` is the first that had no room. `how`: as of line_of.
+  char* put(char* to, const char* end, const event_batch& b, size_t& i, event_data how);
 
  private:
-  struct field_text {  // ,"KEY":NUMBER
-    char text[32];
-    uint64_t number;
-    uint8_t key_size, size;
+  static constexpr size_t longest_text = 384;
+  struct digits {  // of a number in a line
+    uint16_t at;
+    uint8_t size;  // 0: it is not there
     bool hexadecimal;
-    void set(uint64_t n);
   };
+  // A line up to its data: {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER...
   struct stream_text {
-    char begin[64];  // {"s":"NAME","n":ORDINAL,"c":
-    uint64_t ordinal;
-    uint8_t name_size, last_digit, size;
-    uint8_t fields;
-    field_text field[most_event_numbers];
-    void set_ordinal(uint64_t n);
-    void next_ordinal();
+    char text[longest_text];
+    uint64_t ordinal = 0, cycle = 0;
+    uint32_t numbers[most_event_numbers] = {}, size = 0;
+    digits ordinal_digits{}, cycle_digits{}, field[most_event_numbers] = {};
   };
   std::vector<stream_text> streams_;
-  uint64_t cycle_ = 0;
-  char cycle_text_[24] = "0";
-  size_t cycle_size_ = 1;
+  uint64_t cycle_ = 0, cycle_digits_ = '0';
+  uint8_t cycle_size_ = 1;
 
   static const std::vector<stream_text>& fresh();
+  static void set(stream_text& s, const compact_event& e);
+  bool change(stream_text& s, const compact_event& e);
+  bool change_cycle(stream_text& s, uint64_t cycle);
 };
-
-inline size_t longest_event_line(const log_event& e) { return 640 + 2 * e.data.size(); }
 
 }  // namespace tensix

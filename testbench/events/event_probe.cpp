@@ -15,11 +15,10 @@ constexpr uint8_t zeroes[dst_block_bytes] = {};
 }  // namespace
 
 event_probe::event_probe(tensix_tile& tile, event_sink_if& sink, event_data data)
-    : tile_(tile), sink_(sink), how_(data), ordinals_(event_stream_count), crc_of_zeroes_(crc_of(zeroes, dst_block_bytes)) {
+    : tile_(tile), sink_(sink), how_(data), queues_(event_stream_count), crc_of_zeroes_(crc_of(zeroes, dst_block_bytes)) {
   const tensix_state& state = tile.state();
   for (unsigned i = 0; i < semaphore_count; ++i) semaphores_[i] = state.sem[i].value;
   std::copy_n(state.mutex_owner, mutex_count, mutexes_);
-  event_.data.reserve(dst_block_bytes);
   tile.tell_events(this);
 }
 
@@ -27,14 +26,20 @@ event_probe::~event_probe() { tile_.tell_events(nullptr); }
 
 // ---- What the tile tells
 
+// Streams are told nearly in order: from the end on.
+compact_event& event_probe::add_between(std::vector<compact_event>& events, const compact_event& e) {
+  auto at = events.end();
+  while (at != events.begin() && at[-1].cycle > e.cycle) --at;
+  return *events.insert(at, e);
+}
+
 void event_probe::add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers], const uint8_t* data,
                       uint32_t bytes) {
-  add(stream, cycle, numbers);
-  kept& k = kept_.back();
-  k.bytes = bytes;
-  if (how_ == event_data::crc) k.crc = data == zeroes ? crc_of_zeroes_ : crc_of(data, bytes);
+  compact_event& e = add(stream, cycle, numbers);
+  e.bytes = bytes;
+  if (how_ == event_data::crc) e.crc = data == zeroes ? crc_of_zeroes_ : crc_of(data, bytes);
   if (how_ != event_data::full) return;
-  k.data = static_cast<uint32_t>(data_.size());
+  e.data = static_cast<uint32_t>(data_.size());
   data_.insert(data_.end(), data, data + bytes);
 }
 
@@ -48,9 +53,13 @@ void event_probe::answered(unsigned unit, unsigned thread, uint32_t word, uint64
 }
 
 event_probe::open_transfer& event_probe::opened(uint64_t transfer) {
+  if (last_opened_ < open_.size() && open_[last_opened_].transfer == transfer) return open_[last_opened_];
   open_transfer* free = nullptr;
   for (auto& o : open_) {
-    if (o.transfer == transfer) return o;
+    if (o.transfer == transfer) {
+      last_opened_ = static_cast<size_t>(&o - open_.data());
+      return o;
+    }
     if (o.transfer == 0) free = &o;
   }
   if (!free) free = &open_.emplace_back();
@@ -179,11 +188,10 @@ uint64_t event_probe::complete_before() const {
 
 void event_probe::tell_blocks(uint64_t cycle) {
   const uint64_t complete = complete_before(), end = complete - complete % event_block_cycles;
-  while (told_before_ < end && !kept_.empty()) {
-    uint64_t first = kept_.front().cycle;
-    for (const kept& k : kept_) first = std::min(first, k.cycle);
+  while (told_before_ < end) {
+    const uint64_t first = first_kept();
+    if (first >= end) break;
     const uint64_t block_end = first - first % event_block_cycles + event_block_cycles;
-    if (block_end > end) break;
     tell_before(block_end);
     sink_.watermark(told_before_ = block_end);
   }
@@ -192,61 +200,74 @@ void event_probe::tell_blocks(uint64_t cycle) {
   look_at_ = complete + told_late < cycle ? std::min(next, cycle + event_block_cycles / 16) : next;
 }
 
-// order_: what lies before `end`, by cycle, then stream, then as told. Counted twice: by stream, then by cycle.
-void event_probe::sort_before(uint64_t end) {
-  uint64_t first = never, last = 0;
-  uint32_t streams[event_stream_count + 1] = {};
-  for (const kept& k : kept_)
-    if (k.cycle < end) {
-      ++streams[k.stream + 1];
-      first = std::min(first, k.cycle);
-      last = std::max(last, k.cycle);
-    }
-  if (first < told_before_)
-    SC_REPORT_FATAL("tensix", ("an event of cycle " + std::to_string(first) + " was told after the watermark " +
-                               std::to_string(told_before_) + " of the event log")
-                                  .c_str());
-  for (unsigned s = 0; s < event_stream_count; ++s) streams[s + 1] += streams[s];
-  by_stream_.resize(streams[event_stream_count]);
-  order_.resize(by_stream_.size());
-  if (order_.empty()) return;
-  counts_.assign(last - first + 2, 0);
-  for (uint32_t i = 0; i < kept_.size(); ++i)
-    if (const kept& k = kept_[i]; k.cycle < end) {
-      by_stream_[streams[k.stream]++] = i;
-      ++counts_[k.cycle - first + 1];
-    }
-  for (size_t c = 1; c < counts_.size(); ++c) counts_[c] += counts_[c - 1];
-  for (const uint32_t i : by_stream_) order_[counts_[kept_[i].cycle - first]++] = i;
+uint64_t event_probe::first_kept() const {
+  uint64_t first = never;
+  for (const queue& q : queues_)
+    if (q.told < q.events.size()) first = std::min(first, q.events[q.told].cycle);
+  return first;
 }
 
 void event_probe::tell_before(uint64_t end) {
-  sort_before(end);
-  for (const uint32_t i : order_) {
-    const kept& k = kept_[i];
-    event_.stream = k.stream;
-    event_.ordinal = ordinals_[k.stream]++;
-    event_.cycle = k.cycle;
-    for (unsigned f = 0; f < most_event_numbers; ++f) event_.numbers[f] = k.numbers[f];
-    event_.has = k.bytes ? how_ : event_data::none;
-    event_.crc = k.crc;
-    if (event_.has == event_data::full) event_.data.assign(data_.begin() + k.data, data_.begin() + k.data + k.bytes);
-    sink_.happened(event_);
+  uint64_t first = first_kept();
+  if (first >= end) return;
+  for (; first < end; first = first_kept()) {
+    if (first < told_before_)
+      SC_REPORT_FATAL("tensix", ("an event of cycle " + std::to_string(first) + " was told after the watermark " +
+                                 std::to_string(told_before_) + " of the event log")
+                                    .c_str());
+    tell_block(first, std::min(end, first + event_block_cycles));
   }
-  keep_from(end);
+  forget_told();
 }
 
-void event_probe::keep_from(uint64_t end) {
-  later_.clear();
-  later_data_.clear();
-  for (const kept& k : kept_) {
-    if (k.cycle < end) continue;
-    later_.push_back(k);
-    if (how_ != event_data::full || k.bytes == 0) continue;
-    later_.back().data = static_cast<uint32_t>(later_data_.size());
-    later_data_.insert(later_data_.end(), data_.begin() + k.data, data_.begin() + k.data + k.bytes);
+// Cycle by cycle, and in each stream by stream: those with events in a cycle are marked in a bit each.
+void event_probe::tell_block(uint64_t begin, uint64_t end) {
+  static_assert(event_stream_count <= 128);
+  uint64_t streams[event_block_cycles][2];
+  std::fill_n(streams[0], 2 * (end - begin), 0);
+  struct {
+    compact_event *next, *end;
+    uint64_t ordinal;
+  } rest[event_stream_count];
+  size_t count = 0;
+  for (unsigned s = 0; s < event_stream_count; ++s) {
+    queue& q = queues_[s];
+    compact_event *const first = q.events.data() + q.told, *const last = q.events.data() + q.events.size();
+    compact_event* e = first;
+    for (; e != last && e->cycle < end; ++e) streams[e->cycle - begin][s / 64] |= uint64_t{1} << s % 64;
+    rest[s] = {first, e, q.ordinal};
+    const auto told = static_cast<size_t>(e - first);
+    q.told += told;
+    q.ordinal += told;
+    count += told;
   }
-  kept_.swap(later_);
+  batch_.resize(count);
+  auto to = batch_.begin();
+  for (uint64_t cycle = begin; cycle < end; ++cycle)
+    for (unsigned word = 0; word < 2; ++word)
+      for (uint64_t bits = streams[cycle - begin][word]; bits; bits &= bits - 1) {
+        auto& r = rest[word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
+        do {
+          r.next->ordinal = r.ordinal++;
+          *to++ = r.next++;
+        } while (r.next != r.end && r.next->cycle == cycle);
+      }
+  sink_.all_happened({batch_, how_, data_.data()});
+}
+
+void event_probe::forget_told() {
+  later_data_.clear();
+  for (queue& q : queues_) {
+    if (q.told == 0 && how_ != event_data::full) continue;
+    q.events.erase(q.events.begin(), q.events.begin() + static_cast<std::ptrdiff_t>(q.told));
+    q.told = 0;
+    if (how_ != event_data::full) continue;
+    for (compact_event& e : q.events) {
+      const auto data = data_.begin() + e.data;
+      e.data = static_cast<uint32_t>(later_data_.size());
+      later_data_.insert(later_data_.end(), data, data + e.bytes);
+    }
+  }
   data_.swap(later_data_);
 }
 
@@ -265,7 +286,7 @@ void event_probe::finish(uint64_t cycles) {
   // Beats of transfers that the run's end cuts off: their data as they are now.
   tile_.memory().tell_open();
   tell_before(cycles);
-  kept_.clear();
+  for (queue& q : queues_) q.events.clear();
   data_.clear();
   sink_.watermark(told_before_ = cycles);
 }

@@ -1,6 +1,6 @@
 // Makes events of what a tile tells, and tells an event_sink_if: of each stream in the order of cycles, and within a cycle in
 // the order of docs/events.md. That order is the machine's: L1 works its beats out late and packers tell ahead, so everything is
-// kept until nothing earlier can come any more, and goes on in blocks of `event_block_cycles` cycles.
+// kept, a queue a stream, until nothing earlier can come any more, and goes on in blocks of `event_block_cycles` cycles.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -40,12 +40,11 @@ class event_probe : public event_listener {
   void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
 
  private:
-  struct kept {
-    uint64_t cycle;
-    uint32_t stream;
-    uint32_t numbers[most_event_numbers];
-    uint32_t crc;
-    uint32_t data, bytes;  // where in data_
+  // Of one stream, by cycle, those of a cycle as they were told.
+  struct queue {
+    std::vector<compact_event> events;
+    size_t told = 0;  // of them, by the pass that is going on
+    uint64_t ordinal = 0;
   };
   struct served_beat {
     uint64_t cycle;
@@ -59,24 +58,25 @@ class event_probe : public event_listener {
   tensix_tile& tile_;
   event_sink_if& sink_;
   const event_data how_;
-  std::vector<kept> kept_;
-  std::vector<uint8_t> data_;
+  std::vector<queue> queues_;
+  std::vector<uint8_t> data_, later_data_;
+  std::vector<const compact_event*> batch_;
   std::vector<open_transfer> open_;
-  std::vector<uint32_t> order_, by_stream_, counts_;
-  std::vector<kept> later_;
-  std::vector<uint8_t> later_data_;
-  std::vector<uint64_t> ordinals_;
+  size_t last_opened_ = 0;                 // in open_
   uint64_t told_before_ = 0;               // the last watermark
   uint64_t look_at_ = event_block_cycles;  // when to see whether a block is complete
   uint8_t semaphores_[semaphore_count] = {};
   uint8_t mutexes_[mutex_count] = {};
   uint32_t crc_of_zeroes_ = 0;  // of a block of Dst
-  log_event event_;
 
-  void add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers]) {
-    kept_.push_back({cycle, stream, {}, 0, 0, 0});
-    std::copy_n(numbers, most_event_numbers, kept_.back().numbers);
+  compact_event& add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers]) {
+    auto& events = queues_[stream].events;
+    const compact_event e{0, cycle, stream, {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]}, 0, 0, 0};
+    if (!events.empty() && events.back().cycle > cycle) return add_between(events, e);
+    events.push_back(e);
+    return events.back();
   }
+  static compact_event& add_between(std::vector<compact_event>& events, const compact_event& e);
   void add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers], const uint8_t* data, uint32_t bytes);
   void add_dst_block(unsigned block, unsigned by, uint64_t cycle);
   void add_beats(open_transfer& from, const l1_completed& t, uint64_t end);
@@ -86,9 +86,10 @@ class event_probe : public event_listener {
     if (cycle >= look_at_) tell_blocks(cycle);
   }
   void tell_blocks(uint64_t cycle);
+  uint64_t first_kept() const;
   void tell_before(uint64_t end);
-  void sort_before(uint64_t end);
-  void keep_from(uint64_t end);
+  void tell_block(uint64_t begin, uint64_t end);
+  void forget_told();
 };
 
 }  // namespace tensix

@@ -126,11 +126,13 @@ void event_waves::happened(const log_event& e) {
       out_->set_signal(mutexes_[n[0]], e.cycle, &held);
       break;
     }
-    // vcd_trace has these.
+    // vcd_trace has these, but the last two, which only RTL tells.
     case event_group::issue:
     case event_group::handover_srca:
     case event_group::handover_srcb:
     case event_group::sem:
+    case event_group::core:
+    case event_group::noc:
     case event_group::count: break;
   }
 }

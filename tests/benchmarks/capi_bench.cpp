@@ -35,13 +35,13 @@ double idle_rate() {
   return right ? cycles / seconds : 0;
 }
 
-// Seconds, the stream's reading included, and cycles.
-std::pair<double, uint64_t> in_lockstep(const std::string& stream) {
+// Seconds, the stream's reading included, and cycles. By `step`: a call a cycle, or one until there is something to do.
+std::pair<double, uint64_t> in_lockstep(const std::string& stream, bool (capi_test::player::*step)()) {
   const tt_tile tile = tt_create(nullptr, nullptr);
   const double began = cpu_seconds();
   const tensix::stream_file file = tensix::stream_file::load(stream);
   capi_test::player p(tile, file);
-  while (p.step()) {
+  while ((p.*step)()) {
   }
   const double seconds = cpu_seconds() - began;
   const uint64_t cycles = p.result().cycles;
@@ -87,18 +87,20 @@ int main(int argc, char** argv) {
   const temporary_file empty(".scn");
   std::ofstream(empty.path) << "t0 delay 1\n";
   const uint64_t cycles = cycles_in_program(program, stream);
-  double idle = 0, lockstep = 1e9, whole = 1e9, start = 1e9;
+  double idle = 0, lockstep = 1e9, waiting = 1e9, whole = 1e9, start = 1e9;
   for (int i = 0; i < runs; ++i) {
     idle = std::max(idle, idle_rate());
-    const auto played = in_lockstep(stream);
-    if (played.second != cycles) return std::fprintf(stderr, "cycles differ\n"), 1;
+    const auto played = in_lockstep(stream, &capi_test::player::step);
+    const auto waited = in_lockstep(stream, &capi_test::player::step_and_wait);
+    if (played.second != cycles || waited.second != cycles) return std::fprintf(stderr, "cycles differ\n"), 1;
     lockstep = std::min(lockstep, played.first);
+    waiting = std::min(waiting, waited.first);
     whole = std::min(whole, child_seconds(program + " stream " + stream));
     start = std::min(start, child_seconds(program + " stream " + empty.path));
   }
   const double model = whole - start;
   std::printf(
       "{\"idle_cycles_per_second\": %.0f, \"cycles\": %llu, \"model_seconds\": %.4f, \"lockstep_seconds\": %.4f, \"ratio\": "
-      "%.3f}\n",
-      idle, static_cast<unsigned long long>(cycles), model, lockstep, lockstep / model);
+      "%.3f, \"waiting_ratio\": %.3f}\n",
+      idle, static_cast<unsigned long long>(cycles), model, lockstep, lockstep / model, waiting / model);
 }

@@ -8,6 +8,8 @@ namespace capi_test {
 
 using tensix::step;
 
+constexpr uint64_t most_cycles = 2'000'000;
+
 player::player(tt_tile tile, const tensix::stream_file& file) : tile_(tile), file_(file) {
   tensix::l1_storage l1(tt_l1_bytes(tile));
   file.initialise(l1);
@@ -126,9 +128,18 @@ void player::act(unsigned core) {
   }
 }
 
-bool player::step() {
+bool player::advance(bool wait) {
   for (unsigned c = 0; c < 4; ++c) act(c);
-  if (tt_advance(tile_, 1) != TT_OK) error_ = tt_error(tile_);
+  int r;
+  if (wait && running_ > 0) {
+    uint64_t until = tt_cycle(tile_) + most_cycles;
+    for (const core_state& c : cores_)
+      if (!c.done && c.on == waits::time) until = std::min(until, c.until);
+    r = tt_wait(tile_, until - tt_cycle(tile_));
+  } else {
+    r = tt_advance(tile_, 1);
+  }
+  if (r < 0) error_ = tt_error(tile_);
   return error_.empty() && running_ > 0;
 }
 
@@ -146,10 +157,9 @@ played player::result() const {
 }
 
 played play(tt_tile tile, const tensix::stream_file& file) {
-  constexpr uint64_t most = 2'000'000;
   player p(tile, file);
-  while (p.step())
-    if (tt_cycle(tile) > most) break;
+  while (p.step_and_wait())
+    if (tt_cycle(tile) > most_cycles) break;
   return p.result();
 }
 

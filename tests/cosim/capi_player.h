@@ -23,7 +23,9 @@ class player {
   // The tile is in cycle 0.
   player(tt_tile tile, const tensix::stream_file& file);
   // What all cores do in the present cycle, then one cycle. False: all have finished, or it has failed.
-  bool step();
+  bool step() { return advance(false); }
+  // The same, but as many cycles as none of them has anything to do in (tt_wait).
+  bool step_and_wait() { return advance(true); }
   played result() const;
 
  private:
@@ -44,6 +46,7 @@ class player {
   std::array<std::vector<std::string>, 4> marks_;
   std::string error_;
 
+  bool advance(bool wait);
   void act(unsigned core);
   bool go_on(unsigned core);
   bool wait_over(unsigned core);
@@ -51,7 +54,7 @@ class player {
   bool answered(unsigned core, uint32_t& value);
 };
 
-// From cycle 0 to the end, giving up after so many cycles.
+// From cycle 0 to the end, by step_and_wait, giving up after so many cycles.
 played play(tt_tile tile, const tensix::stream_file& file);
 
 }  // namespace capi_test

@@ -127,6 +127,32 @@ static uint32_t response_of(tt_tile t, int core, int id, int *cycles) {
   return data;
 }
 
+/* tt_wait ends where asking in every cycle would have told of something new, and not before. */
+static void waits(void) {
+  tt_tile t = tt_create("", ""), every = tt_create("", "");
+  uint32_t word = 0;
+  int cycles;
+  CHECK(tt_wait(t, 0) == 0 && tt_cycle(t) == 0);
+  CHECK(tt_wait(t, 1000) == 0 && tt_cycle(t) == 1000 && tt_advance(every, 1000) == TT_OK); /* nobody has anything to wait for */
+  CHECK(tt_push(t, 1, NOP) == 1 && tt_wait(t, 50) == 1 && tt_cycle(t) == 1001 && tt_ready(t, 1) == 1);
+  CHECK(tt_push(every, 1, NOP) == 1 && tt_advance(every, 1) == TT_OK);
+  CHECK(tt_request(t, 0, 5, 0, 0x100, 4, 0) == 1 && tt_request(every, 0, 5, 0, 0x100, 4, 0) == 1);
+  response_of(every, 0, 5, &cycles);
+  CHECK(cycles > 1 && tt_wait(t, 1000) == 1 && tt_cycle(t) == 1002); /* the core takes the next access */
+  CHECK(tt_wait(t, 1000) == 1 && tt_cycle(t) == tt_cycle(every) && tt_response(t, 0, 5, &word) == 1);
+  CHECK(tt_poll(t, 2, 0, 0x200, 0xFF, TT_EQ, 7) == 1 && tt_wait(t, 1) == 1);
+  CHECK(tt_wait(t, 500) == 0 && tt_idle(t) == TT_STUCK && tt_l1_write_word(t, 0x200, 7) == TT_OK);
+  CHECK(tt_wait(t, 500) == 1 && tt_response(t, 2, 0, &word) == 1 && word == 7);
+  CHECK(tt_wait(t, 500) == 0);
+  REFUSED(t, tt_wait(t, UINT64_MAX), TT_E_ARGUMENT, "simulated time ends");
+  REFUSED(NULL, tt_wait(NULL, 1), TT_E_HANDLE, "tt_wait: there is no such tile");
+  tt_destroy(t);
+  tt_destroy(every);
+  t = tt_create("", "cores=programs");
+  REFUSED(t, tt_wait(t, 1), TT_E_STATE, "the cores execute programs");
+  tt_destroy(t);
+}
+
 static void requests(void) {
   tt_tile t = tt_create("", "");
   int cycles;
@@ -244,7 +270,8 @@ struct seen {
 static void on_event(void *user, tt_tile tile, const char *line) {
   struct seen *s = (struct seen *)user;
   s->lines += strstr(line, "\"issue.t0\"") != NULL;
-  s->nested += tt_advance(tile, 1) == TT_E_CALLBACK && tt_reset(tile) == TT_E_CALLBACK && tt_destroy(tile) == TT_E_CALLBACK;
+  s->nested += tt_advance(tile, 1) == TT_E_CALLBACK && tt_wait(tile, 1) == TT_E_CALLBACK && tt_reset(tile) == TT_E_CALLBACK &&
+               tt_destroy(tile) == TT_E_CALLBACK;
   s->nested += tt_cycle(tile) != TT_NONE;
 }
 
@@ -414,6 +441,7 @@ int main(int argc, char **argv) {
   create_and_destroy();
   bad_handles();
   time_and_pushes();
+  waits();
   requests();
   l1();
   undefined();

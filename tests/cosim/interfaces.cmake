@@ -26,7 +26,8 @@ if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
     COMMAND ${TENSIX_VERILATOR_BINARY} --binary -j 1 --build-jobs 1 -Wall -Wpedantic --assert --Mdir ${pins} -I${sv} --top-module monitors_test
             ${CMAKE_CURRENT_LIST_DIR}/monitors_test.sv > ${pins}.log
     DEPENDS ${CMAKE_CURRENT_LIST_DIR}/monitors_test.sv ${sv}/tt_event_log.sv ${sv}/tt_l1_port_monitor.sv ${sv}/tt_src_monitor.sv
-            ${sv}/tt_dst_monitor.sv ${sv}/tt_l1_port_if.sv ${sv}/tt_src_if.sv ${sv}/tt_dst_if.sv
+            ${sv}/tt_dst_monitor.sv ${sv}/tt_core_monitor.sv ${sv}/tt_noc_monitor.sv ${sv}/tt_l1_port_if.sv ${sv}/tt_src_if.sv
+            ${sv}/tt_dst_if.sv ${sv}/tt_core_if.sv ${sv}/tt_noc_if.sv
     COMMENT "Verilating the testbench of the monitors" VERBATIM)
   add_custom_target(monitors_pins ALL DEPENDS ${pins}/Vmonitors_test)
   cosim_test(monitors COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/monitors_test.py $<TARGET_FILE:tensix-tlm-monitored>

@@ -23,6 +23,14 @@ EXPECTED = {
         {"s": "dst.write", "n": n, "c": c, "block": block, "by": 3, **d} for n, (c, block, d) in enumerate(
             [(1, 2, {})] + [(c, 8, {}) for c in range(6, 13)] + [(13, 8, {"d": WHOLE})] + [(c, 12, {}) for c in range(14, 21)] +
             [(21, 12, {"d": HIGH}), (22, 13, {"d": WHOLE}), (23, 8, {})])],
+    "core.jsonl": [
+        {"s": "core.b", "n": n, "c": c, "addr": addr, "we": we, "be": be, "id": i, "d": d} for n, (c, addr, we, be, i, d) in enumerate(
+            [(1, "0xffe40000", 1, 15, 0, "aabbccdd"), (5, "0x104", 0, 12, 3, "00003344"), (5, "0x301", 1, 2, 0, "00bb0000"),
+             (6, "0x208", 0, 15, 1, "78563412")])],
+    "noc.jsonl": [
+        {"s": "noc", "n": n, "c": c, "addr": addr, "we": we, "id": i, "last": last, "strb": "0x8000000000000001" if we else "0x" + "f" * 16,
+         "d": "ee" + "00" * 62 + "ee" if we else d * 64} for n, (c, addr, we, i, last, d) in enumerate(
+            [(1, "0x1000", 1, 4, 0, ""), (3, "0x1040", 1, 4, 1, ""), (6, "0x2000", 0, 2, 0, "11"), (7, "0x2040", 0, 2, 1, "22")])],
     "blocks.jsonl": [
         {"s": "dst.write", "n": n, "c": c, "block": block, "by": 3, "d": d}
         for n, (c, block, d) in enumerate([(13, 8, WHOLE), (21, 12, HIGH), (22, 13, WHOLE)])],
