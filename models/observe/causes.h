@@ -118,8 +118,15 @@ class cause_recorder {
   // Words of L1 by which cores and feeds wait for one another. `word_since`: what made `holds(value & mask, operand)` true for
   // good; empty if that is too long ago, or nobody told.
   void word_written(uint32_t address, uint32_t value, const cause& by);
-  // A core's store to L1 has begun, with its event; bytes are there.
-  void store_begins(unsigned core, uint32_t address, uint32_t bytes, event_id by) { stores_[core] = {address, bytes, by}; }
+  // A store to L1 has begun, of a core or as a request of the scalar unit, with its event; bytes are there.
+  static constexpr unsigned cores = 4, scalar_requests = 8;
+  void store_begins(unsigned core, uint32_t address, uint32_t bytes, event_id by) {
+    stores_on_their_way_ += stores_[core].bytes == 0;
+    stores_[core] = {address, bytes, by};
+  }
+  void scalar_store_begins(unsigned request, uint32_t address, uint32_t bytes, event_id by) {
+    store_begins(cores + request, address, bytes, by);
+  }
   void landed(uint32_t address, uint32_t bytes, const uint8_t* l1, uint64_t cycle);
   template <class Holds>
   cause word_since(uint32_t address, Holds holds) const;
@@ -172,7 +179,8 @@ class cause_recorder {
     uint32_t address = 0, bytes = 0;
     event_id by = 0;
   };
-  std::array<store_on_its_way, 4> stores_{};
+  std::array<store_on_its_way, cores + scalar_requests> stores_{};
+  unsigned stores_on_their_way_ = 0;
   static constexpr size_t word_places = 256;
   std::vector<word_causes> words_;
   static size_t place_of(uint32_t address) { return address / 4 % word_places; }

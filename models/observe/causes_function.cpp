@@ -20,6 +20,7 @@ void cause_recorder::begin_anew(uint64_t cycle, size_t capacity) {
   here_.fill({});
   semaphores_.fill({});
   stores_.fill({});
+  stores_on_their_way_ = 0;
   for (word_causes& w : words_) w.count = 0;
   begin(cycle, path_kind::outside);
 }
@@ -67,15 +68,17 @@ void cause_recorder::semaphore_set(unsigned index, unsigned value, const cause& 
 }
 
 void cause_recorder::landed(uint32_t address, uint32_t bytes, const uint8_t* l1, uint64_t cycle) {
-  for (unsigned core = 0; core < stores_.size(); ++core) {
-    store_on_its_way& s = stores_[core];
+  for (unsigned i = 0; i < stores_.size() && stores_on_their_way_; ++i) {
+    store_on_its_way& s = stores_[i];
     if (s.bytes == 0 || s.address + s.bytes <= address || s.address >= address + bytes) continue;
     for (uint32_t word = s.address & ~3u; word < s.address + s.bytes; word += 4) {
       uint32_t value = 0;
       std::memcpy(&value, l1 + word, 4);
-      word_written(word, value, {s.by, {path_kind::l1_access, core}, cycle - cycle_of(s.by)});
+      const path_use waits = i < cores ? path_use(path_kind::l1_access, i) : path_kind::scalar;
+      word_written(word, value, {s.by, waits, cycle - cycle_of(s.by)});
     }
     s.bytes = 0;
+    --stores_on_their_way_;
   }
 }
 

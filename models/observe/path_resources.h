@@ -20,6 +20,9 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(ttsync_load, core, "ttsync load", "asks whether its thread is done (TTSync)", "riscv.ttsync_load_cycles")                 \
   X(local_load, core, "local load", "loads from its data RAM or cache", "riscv.local_load_cycles")                            \
   X(other_load, core, "other load", "loads from elsewhere", "")                                                               \
+  X(atomic, core, "atomic", "waits for atomics", "riscv_core.atomic_cycles")                                                  \
+  X(store_merge, core, "store merge", "keeps stores for more to the same 16 bytes", "")                                       \
+  X(store_write, core, "store write", "writes less than 16 bytes to L1", "l1.atomic_cycles")                                  \
   X(l1_access, core, "l1 access", "has its turn at ports and banks of L1", "")                                                \
   X(code_fetch, core, "instruction fetch", "waits for its program's next line", "riscv_core.fetch_cycles")                    \
   X(mispredict, core, "mispredict", "has mispredicted a branch", "riscv_core.mispredict_cycles")                              \

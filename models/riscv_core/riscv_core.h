@@ -281,6 +281,7 @@ class riscv_core : public sc_core::sc_module {
   void take_answers();
   void settle_loads();              // until nothing is on its way
   cycle_t drain_stores(cycle_t e);  // until the store queue is empty
+  void stall_for_stores(cycle_t from, cycle_t to);
   cycle_t ordered(cycle_t e);
   cycle_t behind_stores(uint32_t address, unsigned bytes, cycle_t e);
   data_line* cached(uint32_t line);
@@ -332,7 +333,8 @@ class riscv_core : public sc_core::sc_module {
   // ---- Causes, if somebody records them (riscv_core_causes.cpp).
   cause_recorder* causes() const { return *around_.causes; }
   path_use use(path_kind kind) const { return {kind, core_}; }
-  event_id room_by_ = 0;              // of the last push from the queue
+  event_id gone_by_ = 0;              // the last store from the queue is where it went
+  cause seen_by_;                     // the load that last ended a poll is answered
   std::array<cause, ring> answer_{};  // of loads, by number: when the result is there
   std::array<cause, 5> awaited_{};    // what the stretch waits for that is told next
   unsigned awaited_count_ = 0;
@@ -346,6 +348,9 @@ class riscv_core : public sc_core::sc_module {
   }
   cycle_t told_until_ = 0;  // of its time
   event_id event_at(cycle_t e);
+  cause answer_by(const load_slot& p, cycle_t read);
+  event_id tell_emitted(const queued_store& q);
+  void tell_written(event_id begun, unsigned bytes, cycle_t since);
   core_store_extension *load_by_ = nullptr, *store_by_ = nullptr;  // of bus_load_, bus_store_
   void tell_claim(stall_reason why, cycle_t from, cycle_t to);
   void release_by(queued_store& q, cycle_t e);

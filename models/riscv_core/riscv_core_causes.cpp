@@ -48,6 +48,40 @@ void riscv_core::await_answers(const riscv_instruction& d) {
   of(last);
 }
 
+// A load has read L1 in cycle `read`. If it ends a poll, it is the change of the word that was waited for, not the rounds before.
+cause riscv_core::answer_by(const load_slot& p, cycle_t read) {
+  cause_recorder& all = *causes();
+  if (confirmed_ && p.address / 4 == poll_address_ / 4) {
+    const cause change = all.word_changed(p.address & ~3u);
+    const cycle_t changed = all.cycle_of(change);
+    if (changed <= read && changed + period_ > p.issued) {
+      const event_id seen = all.begin(read, use(path_kind::poll), core_ < thread_count ? static_cast<int>(core_) : -1);
+      all.after(change);
+      return seen_by_ = {seen, use(path_kind::l1_load), around_.l1_load_cycles};
+    }
+  }
+  return {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), around_.l1_load_cycles};
+}
+
+// A store to L1 leaves the queue now: behind the one before it, and when no more bytes are waited for.
+event_id riscv_core::tell_emitted(const queued_store& q) {
+  cause_recorder& all = *causes();
+  const event_id e = all.begin(now_cycle(), use(path_kind::core_wait), core_ < thread_count ? static_cast<int>(core_) : -1);
+  all.after({gone_by_, use(path_kind::core_wait), 1});
+  const cycle_t posted = all.cycle_of(q.by);
+  all.after({q.by, use(path_kind::store_merge), q.release > posted ? q.release - posted : 0});
+  return e;
+}
+
+// It has left in cycle `since`, and is there now.
+void riscv_core::tell_written(event_id begun, unsigned bytes, cycle_t since) {
+  cause_recorder& all = *causes();
+  const cycle_t taken = now_cycle() - since;
+  const cycle_t beat = bytes < line_bytes ? std::min<cycle_t>(taken, around_.l1_atomic_cycles) : 0;
+  gone_by_ = all.begin(now_cycle(), use(path_kind::l1_access), core_ < thread_count ? static_cast<int>(core_) : -1);
+  all.after({begun, use(path_kind::l1_access), taken - beat, use(path_kind::store_write), beat});
+}
+
 void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {
   cause_recorder& all = *causes();
   const path_use on = use(kind_of(why));
@@ -60,7 +94,7 @@ void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {
         from_outside = all.semaphore_changed(d.index);
       break;
     case stall_reason::fifo_full:
-    case stall_reason::store_queue_full: from_outside = room_by_; break;
+    case stall_reason::store_queue_full: from_outside = gone_by_; break;
     default: break;
   }
   from = std::max({from, told_until_, all.begun_in()});
@@ -68,6 +102,7 @@ void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {
   told_until_ = to;
   if (from > all.cycle_of(all.here(core_))) all.core_event(core_, from, use(path_kind::program));
   const auto matters = [&](const cause& c) { return all.cycle_of(c) > from && all.cycle_of(c) <= to; };
+  if (why == stall_reason::poll && matters(seen_by_)) from_outside = seen_by_;
   const bool may_await = why != stall_reason::none && why != stall_reason::poll;
   const cause *const first = awaited_.begin(), *const end = first + (may_await ? awaited_count_ : 0);
   const bool awaited = std::any_of(first, end, matters);

@@ -96,14 +96,12 @@ tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tl
       p.ready = done - around_.l1_atomic_cycles + parameters_.atomic_cycles;
       if (p.by)
         answer_[p.seq & ring_mask] = {p.by, use(path_kind::l1_access), done - around_.l1_atomic_cycles - p.issued,
-                                      use(path_kind::other_load), parameters_.atomic_cycles};
+                                      use(path_kind::atomic), parameters_.atomic_cycles};
       std::memcpy(&p.raw, p.transfer.data, 4);
       write_atomic(p);
     } else {
       p.ready = done - 1 + around_.l1_load_cycles;
-      if (p.by)
-        answer_[p.seq & ring_mask] = {p.by, use(path_kind::l1_access), done - 1 - p.issued, use(path_kind::l1_load),
-                                      around_.l1_load_cycles};
+      if (p.by) answer_[p.seq & ring_mask] = answer_by(p, done - 1);
       p.raw = 0;
       std::memcpy(&p.raw, p.transfer.data + p.address % line_bytes, p.d.bytes);
     }

@@ -144,13 +144,19 @@ void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, bool 
   std::memcpy(q.data, words + gone, q.bytes);
 }
 
+void riscv_core::stall_for_stores(cycle_t from, cycle_t to) {
+  if (causes()) await(gone_by_);
+  stall(stall_reason::memory_order, from, to);
+  awaited_count_ = 0;
+}
+
 cycle_t riscv_core::drain_stores(cycle_t e) {
   const cycle_t wanted = e;
   while (queued_) {
     wait_for(stall_reason::memory_order, wanted, store_gone_);
     e = std::max(e, now_cycle());
   }
-  stall(stall_reason::memory_order, wanted, e);
+  stall_for_stores(wanted, e);
   return e;
 }
 
@@ -173,7 +179,7 @@ cycle_t riscv_core::behind_stores(uint32_t address, unsigned bytes, cycle_t e) {
     wait_for(stall_reason::memory_order, wanted, store_gone_);
     e = std::max(e, now_cycle());
   }
-  stall(stall_reason::memory_order, wanted, e);
+  stall_for_stores(wanted, e);
   return e;
 }
 
@@ -259,9 +265,12 @@ void riscv_core::emit(queued_store& q) {
     for (unsigned i = 0; i < bytes; ++i) x.enable[i] = (q.mask >> (first + i)) & 1 ? 0xff : 0;
     x.payload.set_byte_enable_ptr(x.enable);
     x.payload.set_byte_enable_length(bytes);
-    if (causes()) causes()->store_begins(core_, q.address + first, bytes, q.by);
-    send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, now_cycle());
+    const event_id begun = causes() ? tell_emitted(q) : 0;
+    const cycle_t since = now_cycle();
+    if (begun) causes()->store_begins(core_, q.address + first, bytes, begun);
+    send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, since);
     queue_process_.sleep_where_told(store_written_);
+    if (causes()) tell_written(begun, bytes, since);
     return;
   }
   bus_store_.set_command(tlm::TLM_WRITE_COMMAND);
@@ -273,7 +282,7 @@ void riscv_core::emit(queued_store& q) {
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   bus->b_transport(bus_store_, t);
   if (!bus_store_.is_response_ok()) fault();
-  if (q.region == address_region::instruction_fifo) room_by_ = store_by_->by;
+  gone_by_ = store_by_->by;
   const bool watched = q.region == address_region::config || q.region == address_region::config_dual;
   if (watched && register_stored) {
     uint32_t value;

@@ -283,6 +283,8 @@ void scalar_unit::request_l1(const issue_request& r, uint32_t address, uint32_t 
   q.payload.set_address(address);
   q.payload.set_data_length(bytes);
   ++outstanding_[r.thread];
+  if (write && state_.causes)
+    state_.causes->scalar_store_begins(static_cast<unsigned>(&q - requests_), address, bytes, state_.causes->last());
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
   l1->nb_transport_fw(q.payload, phase, t);

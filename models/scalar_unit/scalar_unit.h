@@ -92,7 +92,7 @@ class scalar_unit : public scalar_unit_if {
   cycle_t held_since_ = 0;
   cycle_t busy_until_[thread_count] = {}, memory_until_[thread_count] = {};
   unsigned outstanding_[thread_count] = {};
-  memory_request requests_[8];
+  memory_request requests_[cause_recorder::scalar_requests];
   issue_response flush(const issue_request& r);
   cycle_t flop_from(const issue_request& r);
   void hold(const issue_request& r);

@@ -129,6 +129,7 @@ int levers_command(const names& arguments) {
     if (!path->empty()) *path = absolute(*path);
   check_output(o.run, checker);
   if (o.run.slurm) {
+    o.run.command = "levers";
     // For the tasks; here, as paths in a study are relative to its folder.
     o.run.study = absolute(fs::path(o.run.out).filename().string() + ".study.json");
     write_file(o.run.study, "--out", text);

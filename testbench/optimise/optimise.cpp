@@ -150,6 +150,7 @@ int optimise_command(const names& arguments) {
     std::vector<uint64_t> numbers;
     for (const uint64_t p : search.points()) numbers.push_back(p + 1);
     const int code = finish_optimise(o, s, numbers, [&](uint64_t n) { return runs.row(n); });
+    remove_rounds_on_slurm(o.run);
     runs.remove_journal();
     return code;
   });

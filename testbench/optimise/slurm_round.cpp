@@ -27,16 +27,31 @@ std::string study_of(const std::string& path, const study& s, const std::vector<
   return in_one_line(tree);
 }
 
-}  // namespace
-
-void run_round_on_slurm(const sweep_options& o, const study& s, point_checker& checker, const std::vector<uint64_t>& numbers,
-                        point_runs& runs) {
-  if (std::all_of(numbers.begin(), numbers.end(), [&](uint64_t n) { return runs.has(n); })) return;
+sweep_options round_of(const sweep_options& o) {
   sweep_options round = o;
+  round.command = "optimise";
+  round.restart_others = true;  // a round that was interrupted, and then finished without Slurm, or has other tasks now
   round.out = o.out + ".round";
   round.study = (fs::current_path() / (fs::path(round.out).filename().string() + ".study.json")).string();
   round.page.clear();
   if (!o.reports.empty()) round.reports = o.reports + "/round";  // they are numbered within it
+  return round;
+}
+
+}  // namespace
+
+void remove_rounds_on_slurm(const sweep_options& o) {
+  const sweep_options round = round_of(o);
+  fs::remove(round.study);
+  fs::remove(round.out + ".partial");
+  fs::remove_all(round.out + ".parts");
+  if (!o.reports.empty()) fs::remove_all(round.reports);
+}
+
+void run_round_on_slurm(const sweep_options& o, const study& s, point_checker& checker, const std::vector<uint64_t>& numbers,
+                        point_runs& runs) {
+  if (std::all_of(numbers.begin(), numbers.end(), [&](uint64_t n) { return runs.has(n); })) return;
+  sweep_options round = round_of(o);
   const std::string text = study_of(o.study, s, numbers);
   write_file(round.study, "--out", text);
   const study points = parse_study(text, round.study, numbers.size());

@@ -110,22 +110,6 @@ function legend(list, entries, hidden, changed) {
     return element("li", {}, button);
   }));
 }
-// A table wider than its place scrolls by itself, says so, and can be reached by keyboard.
-const tableWatch = new ResizeObserver(entries => requestAnimationFrame(() => {
-  for (const {target} of entries) {
-    const box = target.closest(".scroll"), over = box.scrollWidth > box.clientWidth + 1;
-    box.classList.toggle("over", over);
-    over ? box.setAttribute("tabindex", "0") : box.removeAttribute("tabindex");
-    if (over && !box.previousElementSibling?.classList.contains("hint")) box.before(element("p", {class: "hint"}, "⇆ More columns: the table scrolls sideways."));
-    if (box.previousElementSibling?.classList.contains("hint")) box.previousElementSibling.hidden = !over;
-  }
-}));
-function watchTables() {
-  for (const table of document.querySelectorAll(".scroll > table")) {
-    tableWatch.observe(table);
-    tableWatch.observe(table.parentElement);
-  }
-}
 
 // ---- what the reader chose, remembered where the browser allows it
 const remembered = name => { try { return localStorage.getItem("tensix-tlm-report-" + name); } catch { return null; } };

@@ -9,6 +9,7 @@
 PAGE_FILE(html, "page.html")
 PAGE_FILE(css, "page.css")
 PAGE_FILE(page_js, "page.js")
+PAGE_FILE(wide_tables_js, "wide_tables.js")
 PAGE_FILE(path_js, "path.js")
 PAGE_FILE(accounts_js, "accounts.js")
 PAGE_FILE(profile_js, "profile.js")

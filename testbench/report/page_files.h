@@ -8,6 +8,7 @@ namespace tensix::page {
   X(html)                    \
   X(css)                     \
   X(page_js)                 \
+  X(wide_tables_js)          \
   X(path_js)                 \
   X(accounts_js)             \
   X(profile_js)              \

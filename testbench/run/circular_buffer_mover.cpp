@@ -115,8 +115,8 @@ void circular_buffer_mover::report_to(trace_sink& sink) {
 // ---- Causes (models/observe/causes.h)
 
 // A tile begins to move: behind the one before, and behind what made room for it, or brought it.
-void circular_buffer_mover::tell_moves(side& who, path_kind kind, const cause& since) {
-  const event_id begins = causes()->begin(now_cycle(), kind);
+void circular_buffer_mover::tell_moves(side& who, const cause& since) {
+  const event_id begins = causes()->begin(now_cycle(), path_kind::outside);
   causes()->after(who.at);
   causes()->after(since);
   who.at = begins;
@@ -153,7 +153,7 @@ void circular_buffer_mover::tell_pumped(const std::vector<uint64_t>& before) {
     if (now[i] == before[i]) continue;
     const bool input = i < feed_.inputs();
     const circular_buffer_plan& p = input ? feed_.input_plan(i) : feed_.output_plan(i - feed_.inputs());
-    const event_id e = causes()->begin(now_cycle(), input ? path_kind::producer : path_kind::consumer);
+    const event_id e = causes()->begin(now_cycle(), path_kind::outside);
     causes()->after(input ? room_since(i, now[i] - 1) : there_since(i - feed_.inputs(), now[i] - 1));
     tell_counter(input ? p.produced : p.consumed, e);
   }
@@ -172,7 +172,7 @@ void circular_buffer_mover::bring() {
       wait_for_event(kick_);
       continue;
     }
-    if (causes()) tell_moves(*producer_, path_kind::producer, room_since(input, feed_.delivered(input)));
+    if (causes()) tell_moves(*producer_, room_since(input, feed_.delivered(input)));
     move(*producer_, feed_.input_transfer(input), tlm::TLM_WRITE_COMMAND, parameters_.producer_bytes_per_cycle,
          path_kind::producer);
     feed_.commit_input(input);
@@ -197,7 +197,7 @@ void circular_buffer_mover::take() {
       wait_for_event(kick_);
       continue;
     }
-    if (causes()) tell_moves(*consumer_, path_kind::consumer, there_since(output, feed_.drained(output)));
+    if (causes()) tell_moves(*consumer_, there_since(output, feed_.drained(output)));
     move(*consumer_, feed_.output_transfer(output), tlm::TLM_READ_COMMAND, parameters_.consumer_bytes_per_cycle,
          path_kind::consumer);
     feed_.commit_output(output);

@@ -64,7 +64,7 @@ class circular_buffer_mover : public sc_core::sc_module {
   void counters_changed();
   void finish();
   cause_recorder* causes() const { return tile_.state().causes; }
-  void tell_moves(side& who, path_kind kind, const cause& since);
+  void tell_moves(side& who, const cause& since);
   cause room_since(unsigned input, uint64_t tile) const;
   cause there_since(unsigned output, uint64_t tile) const;
   void tell_counter(uint32_t address, const cause& by);

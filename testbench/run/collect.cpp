@@ -49,7 +49,11 @@ void collect_surroundings(const simulation& sim, uint64_t at, run_report& report
     const player_account* const a = player->activity();
     if (!a) continue;
     const player_account closed = a->closed(at);
-    activity_report core = {std::string("core_") + core_name(player->core()), closed.cycles(), {}, closed.pushes()};
+    activity_report core = {std::string("core_") + core_name(player->core()), closed.cycles(), {}};
+    core.player = true;
+    core.pushes = closed.pushes();
+    core.pushing = closed.pushing();
+    core.storing = closed.storing();
     for (const polled_word& w : closed.polled())
       core.polled.push_back({w.address, name_of_word(player->core(), w.address), w.cycles});
     report.cores.push_back(std::move(core));

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json accounts(const std::vector<activity_report>& all) {
+ordered_json accounts(const std::vector<activity_report>& all, bool sampled = false) {
   ordered_json out = ordered_json::object();
   for (const auto& a : all) {
     ordered_json stall = ordered_json::object();
@@ -21,6 +21,9 @@ ordered_json accounts(const std::vector<activity_report>& all) {
     if (a.activity.split())
       for (int p = 1; p < static_cast<int>(work_part::count); ++p)
         out[a.name]["busy_split"][name(static_cast<work_part>(p))] = a.activity.work_cycles(static_cast<work_part>(p));
+    if (a.player && !sampled && a.activity.busy_cycles())
+      out[a.name]["busy_split"] = {
+          {"push", a.pushing}, {"store", a.storing}, {"other", a.activity.busy_cycles() - a.pushing - a.storing}};
     for (const auto& w : a.polled) out[a.name]["polled"][w.name] = w.cycles;
   }
   return out;
@@ -156,7 +159,7 @@ std::string metrics_json(const run_report& r) {
   out["clock_mhz"] = r.clock_mhz;
   out["units"] = accounts(r.units);
   out["threads"] = accounts(r.threads);
-  if (!r.cores.empty()) out["cores"] = accounts(r.cores);
+  if (!r.cores.empty()) out["cores"] = accounts(r.cores, r.sampling && r.sampling->periods_left_out);
   if (!r.feeds.empty()) out["feeds"] = accounts(r.feeds);
   if (!r.profile.empty()) out["profile"] = ordered_json::object();
   for (const auto& p : r.profile) out["profile"][p.core] = profile_of(p);

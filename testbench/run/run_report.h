@@ -28,7 +28,9 @@ struct activity_report {
   std::string name;                   // "unpacker0", "t1", ...
   account activity;                   // closed at the run's end
   std::vector<polled_report> polled;  // of a player: the cycles of its reason poll
-  uint64_t pushes = 0;                // of a player: words that it pushed; of a sampled run not counted on
+  // Of a player: words that it pushed, and its busy cycles in which it pushed and stored. Of a sampled run not counted on.
+  uint64_t pushes = 0, pushing = 0, storing = 0;
+  bool player = false;
 };
 
 // Bytes moved by one client of L1.

@@ -1,6 +1,7 @@
 // Where the cycles of a player's core went: busy while it pushes, stores or does other work, stalled for what it waits for, idle
 // when it is done. Each is counted once, also if the core runs ahead of the simulation.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -37,7 +38,11 @@ class player_account {
     waited_for_word(last_load);
     waited(last_load, load, ps / cycle_ps());
   }
-  void pushed() { ++pushes_; }
+  void pushed(uint64_t cycles) {
+    ++pushes_;
+    pushing_ += cycles;
+  }
+  void stored(uint64_t cycles) { storing_ += cycles; }
   // The core is done: idle from this cycle on.
   void done(uint64_t cycle) {
     account_.busy(busy_from_, cycle);
@@ -61,13 +66,16 @@ class player_account {
   }
   void report_to(trace_sink* sink, const char* name) { account_.report_to(sink, name); }
   uint64_t pushes() const { return pushes_; }  // words
+  // Of its busy cycles.
+  uint64_t pushing() const { return std::min(pushing_, account_.busy_cycles()); }
+  uint64_t storing() const { return std::min(storing_, account_.busy_cycles() - pushing()); }
   const account& cycles() const { return account_; }
   const std::vector<polled_word>& polled() const { return polled_; }  // in the order in which they were first polled
 
  private:
   account account_;
   std::vector<polled_word> polled_;
-  uint64_t pushes_ = 0, busy_from_ = 0, began_ps_ = 0;
+  uint64_t pushes_ = 0, pushing_ = 0, storing_ = 0, busy_from_ = 0, began_ps_ = 0;
   uint32_t polls_ = 0;
   stall_reason why_ = stall_reason::none;
   bool waits_ = false, done_ = false;

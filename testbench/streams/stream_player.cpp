@@ -66,7 +66,7 @@ void stream_player::push(uint32_t word) {
   activity_.begins(stall_reason::fifo_full, own_ps());
   access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, word);
   activity_.over(own_ps());
-  activity_.pushed();
+  activity_.pushed(parameters_.push_cycles);
   spend(parameters_.push_cycles, path_kind::push);
 }
 
@@ -81,6 +81,7 @@ void stream_player::store(uint32_t address, uint32_t value) {
   activity_.begins(stall_reason::store_queue_full, own_ps());
   access(tlm::TLM_WRITE_COMMAND, address, value);
   activity_.over(own_ps(), 1);
+  activity_.stored(parameters_.store_cycles);
   spend(parameters_.store_cycles, path_kind::store);
 }
 

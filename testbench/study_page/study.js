@@ -100,6 +100,7 @@ function startPage() {
     applyTheme();
   };
   systemDark.addEventListener("change", applyTheme);
+  watchTables();
   let width = innerWidth;
   addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; redraw(); } });
   applyTheme();

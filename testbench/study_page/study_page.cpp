@@ -88,8 +88,8 @@ ordered_json described_column(const std::string& name) {
 
 std::string study_page(const std::string& title, const ordered_json& data) {
   std::string scripts;
-  for (const auto& file :
-       {study_files::page_js(), study_files::charts_js(), study_files::points_js(), study_files::levers_js()})
+  for (const auto& file : {study_files::page_js(), page::wide_tables_js(), study_files::charts_js(), study_files::points_js(),
+                           study_files::levers_js()})
     scripts.append(file);
   const std::string licence = std::string(page::echarts_notice()) + "\n\n" + std::string(page::echarts_license());
   return filled_page(study_files::html(),

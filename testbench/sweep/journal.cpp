@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -48,6 +49,12 @@ journal::journal(const std::string& path, const nlohmann::ordered_json& header, 
     close(file_);
     throw;
   }
+}
+
+bool journal::goes_on(const std::string& path, const nlohmann::ordered_json& header) {
+  std::ifstream in(path, std::ios::binary);
+  std::string first;
+  return !std::getline(in, first) || content(first) == header.dump();
 }
 
 journal::~journal() { close(file_); }

@@ -17,6 +17,8 @@ class journal {
   // header is another one (`restart`: what is there is discarded).
   journal(const std::string& path, const nlohmann::ordered_json& header, bool restart);
   ~journal();
+  // Whether what stands in `path` goes on with this header.
+  static bool goes_on(const std::string& path, const nlohmann::ordered_json& header);
   journal(const journal&) = delete;
   journal& operator=(const journal&) = delete;
 

@@ -70,14 +70,13 @@ class slurm_sweep {
 
   int run(const std::string& fingerprint) {
     // The journal is the lock, and keeps the job's number (as row 0) for the case that we are ended while it runs.
-    journal kept(o_.out + ".partial",
-                 {{"format", "tensix-tlm-journal"},
-                  {"version", 1},
-                  {"study", study_.name},
-                  {"fingerprint", fingerprint},
-                  {"slurm_tasks", parts_},
-                  {"host_seconds", o_.host_seconds}},
-                 o_.restart);
+    const nlohmann::ordered_json header = {{"format", "tensix-tlm-journal"}, {"version", 1},
+                                           {"study", study_.name},           {"fingerprint", fingerprint},
+                                           {"slurm_tasks", parts_},          {"host_seconds", o_.host_seconds}};
+    const std::string path = o_.out + ".partial";
+    const bool anew = o_.restart || (o_.restart_others && !journal::goes_on(path, header));
+    if (anew) cancel_job_of(path);
+    journal kept(path, header, anew);
     if (!kept.has(0)) fs::remove_all(folder_);  // of no sweep that could go on
     fs::create_directories(folder_);
     if (kept.has(0)) wait_for(nlohmann::json::parse(kept.row(0)).at("job").get<std::string>());
@@ -153,8 +152,18 @@ class slurm_sweep {
     const captured answer = run_program(sbatch_, arguments);
     const std::string job = answer.out.substr(0, answer.out.find_first_of(";\n"));  // "17", or "17;cluster"
     if (answer.status != 0 || job.empty()) throw std::runtime_error("sbatch did not take the job (its message is above)");
-    std::cerr << "sweep: Slurm job " << job << ", " << parts.size() << (parts.size() == 1 ? " task" : " tasks") << "\n";
+    std::cerr << o_.command << ": Slurm job " << job << ", " << parts.size() << (parts.size() == 1 ? " task" : " tasks")
+              << "\n";
     return job;
+  }
+
+  // The job of a journal that is discarded, which would go on writing parts.
+  void cancel_job_of(const std::string& path) const {
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);) {
+      const auto row = nlohmann::json::parse(line.substr(line.find(' ') + 1), nullptr, false);
+      if (row.is_object() && row.contains("job")) run_program(scancel_, {row.at("job").get<std::string>()});
+    }
   }
 
   unsigned jobs() const { return o_.jobs ? o_.jobs : 1; }

@@ -10,12 +10,14 @@
 namespace tensix {
 
 struct sweep_options {
+  std::string command = "sweep";  // who tells about it
   std::string study, out;
   std::string page, reports;  // a page of the result; a folder for the report of each point
   unsigned jobs = 0;          // 0: all processors
   std::optional<std::chrono::milliseconds> timeout;
   uint64_t most_points = 100000;
   bool restart = false, dry_run = false, host_seconds = false;
+  bool restart_others = false;  // if what is kept belongs to something else
   uint64_t shard = 1, shards = 1;
   std::vector<std::string> merge;  // results of shards; empty: run
   bool slurm = false;

@@ -64,11 +64,11 @@ size_t path_recorder::latest(uint64_t until) const {
 }
 
 // A piece ends where the paths to all that has happened lately meet: what comes refers to that. Chains of equal length may run
-// beside one another for long: then it becomes longer, and ends at last on the path to the latest event. Of a piece by itself so many
-// events are left out as are half of a later piece, as one of such chains turns out to be the path.
+// beside one another for long: then it becomes longer, and ends at last on the path to the latest event. Of a piece by itself the
+// last third of a later piece's events is left out, as one of such chains turns out to be the path.
 void path_recorder::full() {
   bind();
-  const size_t size = events().size(), most = wishes_.all ? size / 4 * 3 : size - std::min(few_, size) / 2;
+  const size_t size = events().size(), most = wishes_.all ? size / 4 * 3 : size - std::min(few_, size) / 3;
   size_t end = wishes_.all ? common_to(most, size, [&](size_t i) { return bindings_[i].before; }) : 0;
   if (wishes_.all && end < size / 4 && size < longest_piece) return;
   if (end < size / 4)
@@ -98,23 +98,25 @@ size_t path_recorder::follow(size_t to, size_t least) {
 
 // ---- In pieces with time between them
 
-// The path of a piece from `to` back. What it goes into stands for the time since the piece before. Its first
-// eighth is left out, too: events of that time may have waited for what was not told.
-void path_recorder::take_piece(size_t to) {
+// The path of a piece from `to` back. What it goes into stands for half of the time since the piece before, too; of the last one,
+// the end of the run, for itself alone. Its first twelfth is left out: events of that time may have waited for what was not told.
+void path_recorder::take_piece(size_t to, bool last_one) {
   const bool beginning = begun_in() == 0;
   for (use_so_far& u : uses_) u.cycles = 0;
-  const uint64_t from = events()[follow(to, beginning ? 0 : events().size() / 8)].cycle, until = events()[to].cycle;
+  const uint64_t from = events()[follow(to, beginning ? 0 : events().size() / 12)].cycle, until = events()[to].cycle;
   const uint64_t last = events()[latest(~uint64_t{0})].cycle;
   const uint64_t taken = (last - begun_in()) / (beginning ? std::max<uint64_t>(1, events().size() / few_) : 1);  // by a piece
   if (until > from && 8 * (until - from) >= taken) {
+    if (!beginning) stands_until(last_one ? from : (stands_for_ + from) / 2);
     for (unsigned code = 0; code < path_use::codes; ++code)
       share_[code] = static_cast<double>(uses_[code].cycles) / static_cast<double>(until - from);
     stands_until(until);
     looked_at_ += until - from;
     ++pieces_;
   }
-  // On an average `paused` times as long as a piece, and never at the same place of what repeats itself.
-  const uint64_t pause = paused * taken * (0x8000 + (++tried_ * 0x9e37 & 0xffff)) >> 16;
+  // On an average `paused` times as long as a piece, less in the beginning, and never at the same place of what repeats itself.
+  ++tried_;
+  const uint64_t pause = std::min(tried_, paused) * taken * (0x8000 + (tried_ * 0x9e37 & 0xffff)) >> 16;
   resumes_in_ = last + std::min(pause, last);
   stopped_ = true;
 }
@@ -272,7 +274,7 @@ critical_path path_recorder::finish(uint64_t cycles) {
   } else {
     if (!stopped_) {
       bind();
-      take_piece(latest(cycles));
+      take_piece(latest(cycles), true);
     }
     settle_estimate(cycles);
   }

@@ -22,7 +22,7 @@ class path_recorder : public cause_recorder {
     bool all = false;        // of the whole run; otherwise of its beginning, and of pieces of the rest, which costs little
   };
   // `events`: of a piece, and of the beginning; `few`: of each of the pieces of the rest.
-  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14, size_t few = size_t{1} << 12)
+  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14, size_t few = size_t{3} << 11)
       : cause_recorder(events), wishes_(w), few_(few) {}
 
   // Once it has stopped(): nothing is to be told until this cycle, then resume.
@@ -38,7 +38,7 @@ class path_recorder : public cause_recorder {
 
  private:
   static constexpr size_t most_stretches = 1'000'000;
-  static constexpr uint64_t paused = 15;  // times the length of a piece
+  static constexpr uint64_t paused = 15;  // times the length of a piece, at most
   struct binding {                        // what an event waited for last
     size_t before = 0;
     cause by;
@@ -74,7 +74,7 @@ class path_recorder : public cause_recorder {
   size_t latest(uint64_t until) const;
   void take_path(size_t to);
   size_t follow(size_t to, size_t least);
-  void take_piece(size_t to);
+  void take_piece(size_t to, bool last_one = false);
   void stands_until(uint64_t cycle);
   void settle_estimate(uint64_t cycles);
   critical_path result(uint64_t cycles);

@@ -5,7 +5,7 @@ EXAMPLES = os.path.abspath(sys.argv.pop(2))
 from common import Case, ROOT, page
 
 BY_NAME = {"units", "threads", "cores", "feeds", "profile", "bandwidth", "programs", "bounds", "energy.counts", "energy.picojoules", "energy.area.units", "energy.area.by"}
-NOT_TAKEN_APART = {"units.*.busy_split", "cores.*.polled", "l1.blocked_by", "noc", "parameters", "profile.*.functions", "profile.*.lines", "profile.*.own_lines"}
+NOT_TAKEN_APART = {"units.*.busy_split", "cores.*.busy_split", "cores.*.polled", "l1.blocked_by", "noc", "parameters", "profile.*.functions", "profile.*.lines", "profile.*.own_lines"}
 STREAM = "maxclk 1000\nl1w 0x1000 1\nt0 mark here\nt0 NOP\n"
 COMPILER = shutil.which("riscv64-unknown-elf-g++")
 

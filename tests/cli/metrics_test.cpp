@@ -89,9 +89,10 @@ void check_metrics(const json& m) {
     for (const auto& [name, account] : m.at(group).items()) {
       CAPTURE(group, name, cycles, account.dump());
       names parts = {"busy", "idle", "stall"};
-      if (name.rfind("unpacker", 0) == 0 && account.at("busy") > 0) {
+      if ((group == "cores" || name.rfind("unpacker", 0) == 0) && account.at("busy") > 0) {
         parts.insert("busy_split");
-        CHECK(keys(account.at("busy_split")) == names{"fetch", "address_phase", "write", "pipeline"});
+        CHECK(keys(account.at("busy_split")) ==
+              (group == "cores" ? names{"push", "store", "other"} : names{"fetch", "address_phase", "write", "pipeline"}));
         CHECK(sum_of_counts(account.at("busy_split")) == account.at("busy"));
       }
       if (account.at("stall").contains("poll")) {

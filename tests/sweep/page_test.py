@@ -74,6 +74,7 @@ class Pages(unittest.TestCase):
                     self.choose("#theme", theme)
                     self.assertEqual(self.js("document.documentElement.hasAttribute('data-dark')"), theme == "dark")
                     self.assertLessEqual(self.js("document.documentElement.scrollWidth"), width, page)
+                    self.assertTrue(self.js("[...document.querySelectorAll('.scroll')].every(e => (e.scrollWidth > e.clientWidth + 1) === (e.previousElementSibling?.className === 'hint' && !e.previousElementSibling.hidden))"), page)
                     self.assertGreater(self.js("document.querySelectorAll('.chart svg path').length"), 5)
                     # No two names on one axis lie on each other.
                     self.assertEqual(self.js("""(() => { const bad = [];

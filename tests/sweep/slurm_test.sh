@@ -7,7 +7,7 @@ set -euo pipefail
 binary=$(realpath "$1")
 PATH=$PATH:/usr/sbin:/sbin
 skip() { printf 'SKIPPED: %s\n' "$*"; exit 77; }
-for program in munged mungekey slurmctld slurmd sbatch squeue scancel sinfo python3; do
+for program in munged mungekey slurmctld slurmd sbatch squeue scancel scontrol sinfo python3; do
   command -v $program > /dev/null || skip "$program is missing (Debian: slurm-wlm, munge)"
 done
 
@@ -109,6 +109,16 @@ timeout 100 "$binary" optimise "${search[@]}" --out elsewhere/there.json --launc
 cmp here.json elsewhere/there.json
 cmp here.txt there.txt
 [ "$(ls elsewhere)" = there.json ] && [ "$(ls -d ./*round* 2> /dev/null)" = "" ]
+# Ended within a round; what that left is of something else then, and at last the search goes on without Slurm.
+for _ in 1 2; do
+  timeout --signal=INT 1 "$binary" optimise "${search[@]}" --out elsewhere/there.json --launcher slurm --slurm-tasks 2 \
+    --slurm-option=--begin=now+1hour 2> said.txt && { echo "it should have been ended"; exit 1; }
+  grep -q '^optimise: Slurm job' said.txt
+  sed -i 's/"slurm_tasks":1/"slurm_tasks":9/' elsewhere/there.json.round.partial
+done
+"$binary" optimise "${search[@]}" --out elsewhere/there.json > there.txt
+cmp here.json elsewhere/there.json
+[ "$(ls elsewhere)" = there.json ] && [ "$(ls -d ./*round* 2> /dev/null)" = "" ]
 
 # Ended while its job runs: the job is cancelled, the same command goes on.
 timeout --signal=INT 1 "$binary" sweep study.json --out again.jsonl --launcher slurm --slurm-tasks 3 \
@@ -118,11 +128,12 @@ timeout 100 "$binary" sweep study.json --out again.jsonl --launcher slurm --slur
 cmp local.jsonl again.jsonl
 
 # Killed while its job waits: the same command waits for that job, and submits no other.
-"$binary" sweep study.json --out killed.jsonl --launcher slurm --slurm-tasks 3 --slurm-option=--begin=now+3 2> first.txt &
+"$binary" sweep study.json --out killed.jsonl --launcher slurm --slurm-tasks 3 --slurm-option=--hold 2> first.txt &
 launcher=$!
 for _ in $(seq 100); do [ "$(wc -l < killed.jsonl.partial 2> /dev/null || echo 0)" -lt 2 ] || break; sleep 0.1; done
 kill -9 $launcher
 wait $launcher || true
+(sleep 0.5; scontrol release "$(squeue --noheader --format=%F | head -1)") &
 timeout 100 "$binary" sweep study.json --out killed.jsonl --launcher slurm --slurm-tasks 3 2> second.txt
 cmp local.jsonl killed.jsonl
 grep -q "Slurm job" first.txt

@@ -1,4 +1,4 @@
-// Loads that a fence waits for, loads that a CSR read waits for, and atomics, for predictions_test.py.
+// What fences, CSR reads and loads wait for - loads, and the core's own stores - and atomics, for predictions_test.py.
 #include "compute_kernel_api.h"
 void kernel_main() {
   auto* const word = reinterpret_cast<volatile uint32_t*>(get_tile_address(tt::CBIndex::c_16, 0));
@@ -15,6 +15,15 @@ void kernel_main() {
   for (int i = 0; i < 400; i++) {
     asm volatile(".insn r 0x2f, 2, 0, %0, %1, %2" : "=r"(other) : "r"(word), "r"(0) : "memory");  // amoadd.w
     sum += other;
+  }
+  for (uint32_t i = 0; i < 400; i++) {
+    word[4] = i;
+    word[8] = i;
+    asm volatile("fence" ::: "memory");
+  }
+  for (uint32_t i = 0; i < 400; i++) {
+    word[4] = i;
+    sum += word[4];
   }
   *word = sum;
 }

@@ -1,7 +1,7 @@
 """docs/critical-path.md, "What it does not know": what `--why` predicts, beside what really happens.
 predictions_test.py TENSIX_TLM [Predictions.TEST | Pieces.TEST]
 
-Five built-in kernels in six configurations, and three compiled ones in three. For each resource of the path that has a parameter: a run in which the parameter is twice
+Five built-in kernels in six configurations, and three compiled ones in four. For each resource of the path that has a parameter: a run in which the parameter is twice
 as large predicts, by "if halved", the run as it is; for a rate (bytes or lanes a cycle) the run as it is predicts that with
 twice the rate. A prediction knows no other conflicts at L1 than those that were: where the two runs differ in those on their
 paths, that is told as the reason, and may be as wrong as that.
@@ -43,6 +43,7 @@ COMPILED_CONFIGURATIONS = {
     "blackhole": [],
     "slow loads": ["--set", "riscv.local_load_cycles=4", "--set", "riscv.register_load_cycles=10", "--set", "riscv.l1_load_cycles=16"],
     "slow fetches": ["--set", "riscv_core.fetch_cycles=24", "--set", "riscv_core.mispredict_cycles=8"],
+    "a slow consumer": ["--set", "feed.producer_bytes_per_cycle=64", "--set", "feed.consumer_bytes_per_cycle=4"],
 }
 RATES = {"packer.interface_bytes", "packer.write_lanes", "feed.producer_bytes_per_cycle", "feed.consumer_bytes_per_cycle"}
 LARGEST = 10          # resources of a run that are tried
@@ -133,8 +134,8 @@ class Predictions(unittest.TestCase):
 TWO_PHASES = ["kernel", os.path.join(HERE, "two_phases.cpp"), "--unchecked", "--cb", "0=test:bf16:tiles=800", "--cb", "16=:bf16:tiles=800"]
 LONG = [["run", "datacopy", "--shape", "512x1024"], ["run", "add", "--shape", "512x1024"],
         ["run", "mul", "--shape", "512x512", "--fidelity", "hifi4"], ["run", "matmul", "--shape", "512x512x512", "--fidelity", "lofi"],
-        ["run", "add", "--shape", "512x512", "--feed-bytes", "16"]]
-FAR = 8  # points of a hundred
+        ["run", "add", "--shape", "512x512", "--feed-bytes", "16"], ["run", "reduce", "--shape", "1024x1024"]]
+FAR = 4  # points of a hundred
 
 
 class Pieces(unittest.TestCase):
