@@ -16,9 +16,10 @@ class dst_listener_if {
 class dst_users {
  public:
   dst_listener_if* listener = nullptr;
-  // The first cycle in which all blocks of `reads` may be read.
-  cycle_t readable_from(const dst_block_set& reads) const {
+  // The first cycle in which all blocks of `reads` may be read; if that is not behind `now`, any that is not.
+  cycle_t readable_from(const dst_block_set& reads, cycle_t now = 0) const {
     cycle_t from = 0;
+    if (all_readable_from_ <= now) return from;
     for (unsigned w = 0; w < 2; ++w)
       for (uint64_t bits = reads.word[w]; bits; bits &= bits - 1) {
         const cycle_t r = readable_from_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
@@ -42,6 +43,7 @@ class dst_users {
       for (uint64_t bits = writes.word[w]; bits; bits &= bits - 1) {
         const unsigned block = w * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
         readable_from_[block] = readable;
+        if (readable > all_readable_from_) all_readable_from_ = readable;
         if (why.after) readable_by_[block] = why;
       }
     if (listener) listener->dst_written(writes);
@@ -49,6 +51,7 @@ class dst_users {
 
  private:
   cycle_t readable_from_[dst_blocks] = {};  // by aligned 8x16 block
+  cycle_t all_readable_from_ = 0;
   cause readable_by_[dst_blocks];
 };
 

@@ -409,8 +409,8 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
   return met;
 }
 
-void frontend::look_again(cycle_t cycle) {
-  if (waits_for_ != waited_change::none) run_.arm(cycle);
+void frontend::look_again(cycle_t cycle, bool looks) {
+  if (looks) run_.arm(cycle);
   if (watchers) changed.notify();
 }
 

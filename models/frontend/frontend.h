@@ -96,11 +96,12 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
   void state_changed(cycle_t visible_at) override {
-    if (waits_for_ != waited_change::none || watchers) look_again(visible_at);
+    const bool looks = waits_for_ != waited_change::none;
+    if (looks || watchers) look_again(visible_at, looks);
   }
   void unit_changed(cycle_t visible_at) override {
-    if (waits_for_ == waited_change::any) run_.arm(visible_at);
-    if (watchers) changed.notify();
+    const bool looks = waits_for_ == waited_change::any;
+    if (looks || watchers) look_again(visible_at, looks);
   }
   auto_ttsync tracking;  // Auto TTSync; its core's port tells it of stores and asks it; `changed` when something is set free
   std::string waits_for() const;
@@ -154,7 +155,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void process();
   template <bool told>
   void look();
-  void look_again(cycle_t cycle);
+  void look_again(cycle_t cycle, bool looks);
   void pump() { recording() ? pump_all<true>() : pump_all<false>(); }
   template <bool told>
   void pump_all();

@@ -19,14 +19,18 @@ matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_paramet
 // The pipeline. An instruction starts when the unit is free, no earlier move forbids it, its Src banks are handed over, the
 // Dst blocks it reads have been written long enough, and it is its turn at Dst; its results are complete a latency later.
 issue_response matrix_unit::offer(const issue_request& r) {
+  issue_response answer = check_unit(r);
   dst_block_set reads, writes;
-  function_.dst_access(r.word, r.thread, reads, writes);
-  const bool uses_dst = reads.any() || writes.any();
-  const bool like_reading = parameters_.overwriting_waits && matrix_operands_of(r.word).dst_access == dst_use::may_add;
-  const issue_response refusal = check(r, like_reading ? writes : reads, uses_dst);
-  if (!refusal.accepted) {
-    refusals_.refused(account_, refusal.why, r.cycle);
-    return refusal;
+  bool uses_dst = false, like_reading = false;
+  if (answer.accepted) {
+    function_.dst_access(r.word, r.thread, reads, writes);
+    uses_dst = reads.any() || writes.any();
+    like_reading = parameters_.overwriting_waits && matrix_operands_of(r.word).dst_access == dst_use::may_add;
+    if (uses_dst) answer = check_dst(r, like_reading ? writes : reads);
+  }
+  if (!answer.accepted) {
+    refusals_.refused(account_, answer.why, r.cycle);
+    return answer;
   }
   refusals_.accepted(account_, r.cycle);
 
@@ -84,7 +88,8 @@ uint32_t matrix_unit::latency(uint32_t word, uint32_t occupied) const {
   return occupied;
 }
 
-issue_response matrix_unit::check(const issue_request& r, const dst_block_set& waits_for, bool uses_dst) {
+// Whether the unit is free and has its banks.
+issue_response matrix_unit::check_unit(const issue_request& r) {
   if (free_ > r.cycle) return issue_response::refuse(stall_reason::other_thread, free_);
   if (const cycle_t from = allowed_from(matrix_timing_of(r.word).rule); from > r.cycle)
     return issue_response::refuse(stall_reason::pipeline_rule, from);
@@ -95,9 +100,13 @@ issue_response matrix_unit::check(const issue_request& r, const dst_block_set& w
     if (const cycle_t from = hand_over_.usable_from(which, bank, src_client::matrix_unit, r.cycle); from > r.cycle)
       return issue_response::refuse(which ? stall_reason::srcb_not_valid : stall_reason::srca_not_valid, from);
   }
-  if (const cycle_t from = blocks_.readable_from(waits_for); from > r.cycle)
+  return issue_response::accept(0);
+}
+
+// And whether it may use Dst.
+issue_response matrix_unit::check_dst(const issue_request& r, const dst_block_set& waits_for) {
+  if (const cycle_t from = blocks_.readable_from(waits_for, r.cycle); from > r.cycle)
     return issue_response::refuse(stall_reason::dst_block_hazard, from);
-  if (!uses_dst) return issue_response::accept(0);
   if (const auto a = dst_.ask(dst_user::matrix_unit, r.thread, r.cycle); a.why != stall_reason::none)
     return issue_response::refuse(a.why, a.again);
   return issue_response::accept(0);

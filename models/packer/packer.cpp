@@ -238,7 +238,7 @@ issue_response packers::offer(const issue_request& r) {
     }
   if (read_free_ > r.cycle) return issue_response::refuse(stall_reason::unit_busy, read_free_);
   const packer_function::reading what = function_.look(r.word, r.thread);
-  if (const cycle_t from = dst_.readable_from(what.blocks); from > r.cycle) {
+  if (const cycle_t from = dst_.readable_from(what.blocks, r.cycle); from > r.cycle) {
     packer_[0]->settle(r.cycle);
     refusals_.refused(packer_[0]->activity(), stall_reason::dst_block_hazard, r.cycle);
     return issue_response::refuse(stall_reason::dst_block_hazard, from);
@@ -277,7 +277,7 @@ issue_response packers::offer(const issue_request& r) {
     why = {causes->last(), path_kind::pack_read, read_cycles, path_kind::pack_pipeline, parameters_.pipeline_latency_cycles};
   }
   was_full_ = false;
-  for (unsigned i = 0; i < 4; ++i)
+  for (unsigned i = 0; i < 4 && packer_[0]->activity().sink(); ++i)
     if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)

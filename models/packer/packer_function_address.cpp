@@ -112,9 +112,10 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
     unsigned row = from.address >> 4;
     if (const unsigned n = state_.read_interfaces;
         as_numbered && distance == 1 && what.interfaces + 1u == 1u << n && row + n <= dst_rows) {
-      // Almost always: all of them read neighbours.
-      for (; what.rows < n; ++what.rows) what.row[what.rows] = static_cast<uint16_t>(row + what.rows);
-      what.blocks.add_row(row), what.blocks.add_row(row + n - 1);  // blocks have eight rows, and n is not more
+      // Almost always: all of them read neighbours, of which there are not more than a block has rows.
+      for (unsigned i = 0; i < most_read_interfaces; ++i) what.row[i] = static_cast<uint16_t>(row + i);
+      what.rows = static_cast<uint8_t>(n);
+      what.blocks.add_row(row), what.blocks.add_row(row + n - 1);
       return what;
     }
     for (unsigned mask = what.interfaces; mask; mask >>= 1, row += distance)

@@ -34,14 +34,7 @@ const packer_function::settings& packer_function::resolve(unsigned packer, const
                            (bank[24] ^ key[4]) | (bank[25] ^ key[5]) | (bank[26] ^ key[6]) | (bank[27] ^ key[7]) |
                            (bank[own + 2] ^ key[8]) | (bank[own + 3] ^ key[9]) | (bank[packer_config_word[0] + 2] ^ key[10]) |
                            (bank[fp8] ^ key[11]) | (bank[counters] ^ key[12]);
-  if (differs != 0 || !s.valid) {
-    s = settings{};
-    const unsigned words[settings::key_words] = {
-        0, 1, 2, 18, 24, 25, 26, 27, own + 2, own + 3, packer_config_word[0] + 2u, fp8, counters};
-    for (unsigned i = 0; i < settings::key_words; ++i) s.key[i] = bank[words[i]];
-    decode(packer, s, bank, word, thread);
-    s.valid = true;
-  }
+  if (differs != 0 || !s.valid) decode(packer, s, bank, word, thread);
   return s;
 }
 
@@ -49,8 +42,15 @@ bool packer_function::from_l1(unsigned packer, const uint32_t* bank) const {
   return packer == 0 && THCON_SEC0_REG1_Source_interface_selection(bank) == 1;
 }
 
-void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank, uint32_t word, unsigned thread) {
+// Not in `resolve`, whose frame it would fill.
+[[gnu::noinline]] void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank, uint32_t word,
+                                               unsigned thread) {
   const unsigned own = packer_config_word[packer];
+  s = settings{};
+  const auto fp8 = packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp;
+  const unsigned counters = PACK_COUNTERS_SEC0_pack_per_xy_plane.word + packer, format = packer_config_word[0] + 2u;
+  const unsigned words[settings::key_words] = {0, 1, 2, 18, 24, 25, 26, 27, own + 2, own + 3, format, fp8.word, counters};
+  for (unsigned i = 0; i < settings::key_words; ++i) s.key[i] = bank[words[i]];
   const auto field = [&](config_field f) { return f.at_word(static_cast<uint16_t>(own + (f.word - 68)))(bank); };
   const auto complain = [&](const std::string& text) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word, "packer " + std::to_string(packer) + ": " + text);
@@ -176,6 +176,7 @@ void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank,
     case early::fp16_identity: s.raw_exponent = 0x1f; break;
     default: break;
   }
+  s.valid = true;
 }
 
 }  // namespace tensix

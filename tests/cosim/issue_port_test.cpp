@@ -291,7 +291,7 @@ void never_ready(rtl_clock_mode mode) {
 // The same in a tile: the run ends as a deadlock and says who waits for what.
 class never_ready_unit : public tensix_unit {
  public:
-  never_ready_unit(const tile_context& c, rtl_environment& e)
+  never_ready_unit(const tile_context&, rtl_environment& e)
       : tensix_unit("matrix_unit"), port_("matrix_unit", e.clock(), block_) {
     block_.how.never_ready = true;
     port_.changed = [this](cycle_t cycle) { notify(cycle); };

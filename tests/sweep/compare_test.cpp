@@ -114,9 +114,9 @@ TEST_CASE("the differences are those of the files") {
   const json everything = r.compared({"--all"});
   for (const auto& row : everything.at("accounts")) sums[row.at("name")] += row.at("difference").get<int64_t>();
   CHECK(sums.size() == r.a.at("units").size() + r.a.at("threads").size() + r.a.at("cores").size());
-  for (const auto& [name, sum] : sums) {
+  for (const auto& [name, differences] : sums) {
     CAPTURE(name);
-    CHECK(sum == cycles_b - cycles_a);
+    CHECK(differences == cycles_b - cycles_a);
   }
   CHECK(everything.at("parameters").size() == r.a.at("parameters").size());
 }

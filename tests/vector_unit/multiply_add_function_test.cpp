@@ -12,7 +12,6 @@ using namespace tensix;
 namespace {
 
 using wide = unsigned __int128;
-constexpr uint32_t sign_bit = 0x80000000u;
 
 uint32_t one(uint32_t a, uint32_t b, uint32_t c) {
   uint32_t x[lanes] = {a}, y[lanes] = {b}, z[lanes] = {c}, r[lanes];
