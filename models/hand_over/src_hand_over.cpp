@@ -8,6 +8,8 @@ src_hand_over::src_hand_over(sc_core::sc_module_name name, const hand_over_param
     : sc_module(name), parameters_(parameters), state_(state) {}
 
 void src_hand_over::note(const src_changes& changes, cycle_t cycle, const char* by, const cause& why) {
+  const cycle_t now = now_cycle();
+  bool at_once = false;
   for (unsigned left = changes.given_up; left; left &= left - 1) {
     const auto bit = static_cast<unsigned>(__builtin_ctz(left)), which = bit / 2, bank = bit % 2;  // as src_bank_bit has it
     const src_client owner = (which ? state_.srcb : state_.srca).bank[bank].allowed_client;
@@ -19,11 +21,12 @@ void src_hand_over::note(const src_changes& changes, cycle_t cycle, const char* 
     }
     if (sink_) sink_->handed_over(by, which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
     if (state_.tap) state_.tap->bank_given(which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
-    run_.arm(owned_since_[which][bank]);
+    if (owned_since_[which][bank] > now) run_.arm(owned_since_[which][bank]);
+    else at_once = true;
   }
   // What the matrix unit may use changes when it goes on to its other bank; what is given up, only when the new owner has it.
   const unsigned in_use = state_.srca.matrix_bank | state_.srcb.matrix_bank << 1;
-  if (in_use != in_use_) notify(cycle);
+  if (at_once || in_use != in_use_) notify(cycle);
   else if (changes.went_on)
     for (auto* l : listeners_) l->unit_changed(cycle);
   in_use_ = in_use;
