@@ -144,7 +144,7 @@ def steps(run):
         "MVMUL": [
             Step(run.marks["mvmul"], waits[0], to_gate, "T1's core pushes the word", [(FRONTEND, "frontend::push")], "`fifo_full`"),
             Step(waits[0], waits[1], "", "the matrix unit refuses, as SrcA is not handed over; the gate asks again when it is",
-                 [(MATRIX, "matrix_unit::check"), (HAND_OVER, "src_hand_over::notify"), (FRONTEND, "frontend::look_again")],
+                 [(MATRIX, "matrix_unit::check_unit"), (HAND_OVER, "src_hand_over::notify"), (FRONTEND, "frontend::look_again")],
                  "**`srca_not_valid`**; also `srcb_not_valid`"),
             Step(mvmul[0], mvmul[1], "1", "accepted, and computed: layer 1 writes Dst in this call",
                  [(MATRIX, "matrix_unit::offer"), (MULTIPLIED, "matrix_unit_function::execute")],

@@ -277,14 +277,9 @@ void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
   account_.enter(why, now);
   if (trace_sink* s = account_.sink()) s->refused(thread_, gate_fifo_.front().word, why, now);
   if (until != never) return run_.arm(until);
-  switch (why) {
-    case stall_reason::stallwait:
-    case stall_reason::semwait:
-    case stall_reason::streamwait: return;  // `look` has set it, or the cycle is known in which its condition is met
-    case stall_reason::srca_not_valid:
-    case stall_reason::srcb_not_valid: waits_for_ = std::max(waits_for_, waited_change::of_bank); return;
-    default: waits_for_ = waited_change::any;
-  }
+  if (latched_ && holds_back(latched_, gate_fifo_.front().word)) return;  // `look` has set it, or the cycle is known
+  const bool for_bank = why == stall_reason::srca_not_valid || why == stall_reason::srcb_not_valid;
+  waits_for_ = std::max(waits_for_, for_bank ? waited_change::of_bank : waited_change::any);
 }
 
 // By what changes the condition of a latched wait can come true.

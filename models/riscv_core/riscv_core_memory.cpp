@@ -101,7 +101,7 @@ tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tl
       write_atomic(p);
     } else {
       p.ready = done - 1 + around_.l1_load_cycles;
-      if (p.by) answer_[p.seq & ring_mask] = answer_by(p, done - 1);
+      if (p.by && causes()) answer_[p.seq & ring_mask] = answer_by(p, done - 1);
       p.raw = 0;
       std::memcpy(&p.raw, p.transfer.data + p.address % line_bytes, p.d.bytes);
     }

@@ -270,7 +270,7 @@ void riscv_core::emit(queued_store& q) {
     if (begun) causes()->store_begins(core_, q.address + first, bytes, begun);
     send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, since);
     queue_process_.sleep_where_told(store_written_);
-    if (causes()) tell_written(begun, bytes, since);
+    if (begun && causes()) tell_written(begun, bytes, since);
     return;
   }
   bus_store_.set_command(tlm::TLM_WRITE_COMMAND);
