@@ -1,7 +1,6 @@
 // Rows of the parameter list: packers, matrix unit, vector unit.
 #include "platform/parameters_table.h"
 
-
 namespace tensix::table {
 namespace {
 

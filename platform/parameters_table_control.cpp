@@ -1,7 +1,6 @@
 // Rows of the parameter list: scalar, configuration and sync unit, frontends, the RISC-V side, the players of the testbench.
 #include "platform/parameters_table.h"
 
-
 namespace tensix::table {
 namespace {
 

@@ -1,7 +1,6 @@
 // Rows of the parameter list: the RISC-V cores.
 #include "platform/parameters_table.h"
 
-
 namespace tensix::table {
 namespace {
 
@@ -33,7 +32,8 @@ void append_core_rows(std::vector<parameter_info>& rows) {
               "EX1, and from its retirement on",
               both_pages, FIELD(riscv_core.forwards_out_of_queue)));
   differs("riscv_core.multiply_busy_cycles", "cycles", 1, 100, "1", "2",
-          "in which a multiplication keeps the next instruction out of EX1", both_pages, FIELD(riscv_core.multiply_busy_cycles));
+          "in which a multiplication keeps the next instruction out of EX1", both_pages,
+          FIELD(riscv_core.multiply_busy_cycles));
   row("riscv_core.ex2_cycles", "cycles", 1, 100, "2",
       "from EX1 to the result of a multiplication or floating-point instruction", cores_page, FIELD(riscv_core.ex2_cycles));
   row("riscv_core.divide_short_cycles", "cycles", 1, 100, "2", "division by 0 or 1, and of -2^31 by -1", cores_page,

@@ -1,7 +1,6 @@
 // Rows of the parameter list: clock, L1.
 #include "platform/parameters_table.h"
 
-
 namespace tensix::table {
 namespace {
 

@@ -4,7 +4,6 @@
 
 #include "platform/parameters_table.h"
 
-
 namespace tensix::table {
 namespace {
 

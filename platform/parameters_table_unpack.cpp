@@ -1,7 +1,6 @@
 // Rows of the parameter list: the way from L1 to the source registers.
 #include "platform/parameters_table.h"
 
-
 namespace tensix::table {
 namespace {
 

@@ -229,7 +229,7 @@ namespace {
 
 template <unpack_conversion c>
 inline TENSIX_EVERY_TARGET bool rows_to_src(const uint8_t* raw, const uint8_t* exponents, unsigned exponent_step, unsigned rows,
-                                     uint32_t (*out)[16]) {
+                                            uint32_t (*out)[16]) {
   bool fine = true;
   for (unsigned r = 0; r < rows; ++r, raw += raw_bytes(c), exponents += exponent_step) {
     if constexpr (c == unpack_conversion::word32) {
