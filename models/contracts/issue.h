@@ -2,8 +2,9 @@
 //
 // A frontend calls `offer` in its own slot of the present cycle. The unit either accepts (then the instruction has started, and
 // its effects follow at the cycles the unit decides), or refuses with a reason and the cycle at which asking again makes sense;
-// `never` means: not before a change that the gate's listener is told of; for want of a Src bank, not before a bank changes hands.
-// Nothing else may be remembered of a refused offer, but whose turn it is (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
+// `never` means: not before a change of which the frontends are told; if it wants a Src bank (srca_not_valid, srcb_not_valid), not
+// before the matrix unit may use another one. Nothing else may be remembered of a refused offer, but whose turn it is
+// (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
 #pragma once
 #include <algorithm>
 #include <iterator>
@@ -79,7 +80,7 @@ class issue_if : public virtual sc_core::sc_interface {
 class gate_listener_if : public virtual sc_core::sc_interface {
  public:
   virtual void state_changed(cycle_t visible_at) = 0;
-  // But nothing about the Src banks that the matrix unit may use.
+  // Not, however, which Src banks the matrix unit may use: of that src_hand_over tells, by state_changed.
   virtual void unit_changed(cycle_t visible_at) { state_changed(visible_at); }
 };
 

@@ -1,5 +1,5 @@
-// Rows are worked out in code compiled once for each instruction set: wider vectors have more of the operations that it needs. A
-// function marked TENSIX_EVERY_TARGET goes into one for each of them, of which the widest that the host has is taken.
+// Rows are worked out in code compiled once for each instruction set: wider vectors have more of the operations that it needs.
+// A function marked TENSIX_EVERY_TARGET goes into one for each of them, of which the widest that the host has is taken.
 #pragma once
 
 #if defined(__GNUC__)

@@ -19,8 +19,9 @@ class src_hand_over : public sc_core::sc_module {
   src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state);
 
   // An instruction has changed the banks at the end of cycle `cycle`; AllowedClient names the new owners already. `by`: the
-  // account of who did, for the trace; `why`: what makes the cycle behind the present one, if causes are recorded. Who waits looks again when the new owners may use their banks;
-  // if a side has gone on to its other bank, in this cycle, too, should its turn still be to come.
+  // account of who did, for the trace; `why`: what makes the cycle behind the present one, if causes are recorded. Who waits
+  // looks again when the new owners may use their banks; if a side has gone on to its other bank, in this cycle, too, should
+  // its turn still be to come.
   void changed(const src_changes& changes, cycle_t cycle, const char* by, const cause& why = {}) {
     if (changes.given_up || changes.went_on) note(changes, cycle, by, why);
   }

@@ -29,7 +29,7 @@ const packer_function::settings& packer_function::resolve(unsigned packer, const
   settings& s = packer_[packer].set;
   const unsigned own = packer_config_word[packer], counters = PACK_COUNTERS_SEC0_pack_per_xy_plane.word + packer,
                  fp8 = (packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp).word;
-  const uint32_t* key = s.key;
+  const uint32_t* key = s.key;  // of the words that `decode` puts there
   const uint32_t differs = (bank[0] ^ key[0]) | (bank[1] ^ key[1]) | (bank[2] ^ key[2]) | (bank[18] ^ key[3]) |
                            (bank[24] ^ key[4]) | (bank[25] ^ key[5]) | (bank[26] ^ key[6]) | (bank[27] ^ key[7]) |
                            (bank[own + 2] ^ key[8]) | (bank[own + 3] ^ key[9]) | (bank[packer_config_word[0] + 2] ^ key[10]) |
