@@ -65,14 +65,14 @@ void copy_usual(char* to, const char* from) {
 
 // {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER... `placed(i, from, to)` is told where numbers stand: 0 ordinal, 1 cycle, 2...
 template <class Event, class Placed>
-char* put_numbers(char* to, const Event& e, unsigned known, const Placed& placed) {
+char* put_numbers(char* to, const Event& e, uint64_t ordinal, unsigned known, const Placed& placed) {
   const auto number = [&](unsigned i, uint64_t value, bool hexadecimal) {
     char* const from = to;
     to = hexadecimal ? put_hexadecimal(to, value) : put_decimal(to, value);
     placed(i, from, to);
   };
   to = put_text(put_text(put_text(to, "{\"s\":\""), stream_name(e.stream)), "\",\"n\":");
-  number(0, e.ordinal, false);
+  number(0, ordinal, false);
   to = put_text(to, ",\"c\":");
   number(1, e.cycle, false);
   const auto& fields = streams_of(group_of(e.stream)).fields;
@@ -143,23 +143,23 @@ const std::vector<event_line_writer::stream_text>& event_line_writer::fresh() {
 event_line_writer::event_line_writer() : streams_(fresh()) {}
 
 // The whole text anew.
-void event_line_writer::set(stream_text& s, const compact_event& e) {
+void event_line_writer::set(stream_text& s, const event_record& e, uint64_t ordinal) {
   const auto placed = [&](unsigned i, const char* from, const char* to) {
     digits& d = i == 0 ? s.ordinal_digits : i == 1 ? s.cycle_digits : s.field[i - 2];
     d.at = static_cast<uint16_t>(from - s.text);
     d.size = static_cast<uint8_t>(to - from);
   };
-  s.size = static_cast<uint32_t>(put_numbers(s.text, e, 0xff, placed) - s.text);
-  s.ordinal = e.ordinal;
+  s.size = static_cast<uint32_t>(put_numbers(s.text, e, ordinal, 0xff, placed) - s.text);
+  s.ordinal = ordinal;
   s.cycle = e.cycle;
   std::copy_n(e.numbers, most_event_numbers, s.numbers);
 }
 
 // In place, if the line before was the one before in its stream and all numbers are as long as they were. Otherwise false, and the
 // text is of no use.
-inline bool event_line_writer::change(stream_text& s, const compact_event& e) {
-  if (s.ordinal + 1 != e.ordinal) return false;
-  s.ordinal = e.ordinal;
+inline bool event_line_writer::change(stream_text& s, const event_record& e, uint64_t ordinal) {
+  if (s.ordinal + 1 != ordinal) return false;
+  s.ordinal = ordinal;
   char* digit = s.text + s.ordinal_digits.at + s.ordinal_digits.size - 1;
   for (; *digit == '9'; --digit) *digit = '0';
   if (*digit == ':') return false;  // in front of the first
@@ -191,19 +191,19 @@ inline bool event_line_writer::change_cycle(stream_text& s, uint64_t cycle) {
 }
 
 char* event_line_writer::put(char* to, const char* end, const event_batch& b, size_t& i, event_data how) {
-  const compact_event *const *next = b.events.data() + i, *const *const last = b.events.data() + b.events.size();
+  const told_event *next = b.events.data() + i, *const last = b.events.data() + b.events.size();
+  how = std::min(how, b.has);
   for (; next != last; ++next) {
-    const compact_event& e = **next;
+    const event_record& e = *next->record;
     if (static_cast<size_t>(end - to) < longest_event_line(e.bytes)) break;
     stream_text& s = streams_[e.stream];
-    if (!change(s, e)) set(s, e);
+    if (!change(s, e, next->ordinal)) set(s, e, next->ordinal);
     copy_usual(to, s.text);
     if (s.size > usual_size) std::memcpy(to + usual_size, s.text + usual_size, s.size - usual_size);
     to += s.size;
-    if (e.bytes == 0 || b.has == event_data::none || how == event_data::none) *to++ = '}';
-    else if (b.has == event_data::crc) to = put_crc(to, e.crc);
-    else if (how == event_data::full) to = put_data(to, b.data + e.data, e.bytes);
-    else to = put_crc(to, crc_of(b.data + e.data, e.bytes));
+    if (e.bytes == 0 || how == event_data::none) *to++ = '}';
+    else if (how == event_data::full) to = put_data(to, e.data(), e.bytes);
+    else to = put_crc(to, e.crc());
     *to++ = '\n';
   }
   i = static_cast<size_t>(next - b.events.data());
@@ -212,7 +212,7 @@ char* event_line_writer::put(char* to, const char* end, const event_batch& b, si
 
 std::string line_of(const log_event& e, event_data how) {
   std::string text(longest_event_line(e.data.size()), 0);
-  char* to = put_numbers(text.data(), e, e.known, [](unsigned, const char*, const char*) {});
+  char* to = put_numbers(text.data(), e, e.ordinal, e.known, [](unsigned, const char*, const char*) {});
   if (e.has == event_data::none || how == event_data::none) *to++ = '}';
   else if (e.has == event_data::crc) to = put_crc(to, e.crc);
   else if (how == event_data::full) to = put_data(to, e.data.data(), e.data.size());

@@ -35,8 +35,8 @@ class event_line_writer {
   uint8_t cycle_size_ = 1;
 
   static const std::vector<stream_text>& fresh();
-  static void set(stream_text& s, const compact_event& e);
-  bool change(stream_text& s, const compact_event& e);
+  static void set(stream_text& s, const event_record& e, uint64_t ordinal);
+  bool change(stream_text& s, const event_record& e, uint64_t ordinal);
   bool change_cycle(stream_text& s, uint64_t cycle);
 };
 
