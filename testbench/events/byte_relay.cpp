@@ -44,7 +44,7 @@ byte_relay::~byte_relay() {
     const std::lock_guard lock(mutex_);
     over_ = true;
   }
-  changed_.notify_all();
+  work_.notify_one();
   thread_.join();
 }
 
@@ -65,42 +65,50 @@ void byte_relay::take_one(uint64_t number) {
 void byte_relay::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return over_ || taken_ < handed_on_; });
-    if (taken_ == handed_on_) return;
-    lock.unlock();
-    std::exception_ptr thrown;
-    try {
-      take_one(taken_);
-    } catch (...) {
-      thrown = std::current_exception();
+    work_.wait(lock, [this] { return over_ || all_wanted_ || handed_on_ - taken_ >= worth_waking; });
+    for (; taken_ < handed_on_; ++taken_) {
+      lock.unlock();
+      std::exception_ptr thrown;
+      try {
+        take_one(taken_);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      lock.lock();
+      thrown_ = thrown;
+      if (thrown_) {
+        room_.notify_one();
+        return;
+      }
+      if (handed_on_ - taken_ - 1 <= worth_waking) room_.notify_one();
     }
-    lock.lock();
-    thrown_ = thrown;
-    if (!thrown_) ++taken_;
-    changed_.notify_all();
-    if (thrown_) return;
+    all_wanted_ = false;
+    if (over_) return;
+    room_.notify_one();
   }
 }
 
-void byte_relay::wait_for_at_most(uint64_t not_taken) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return thrown_ || handed_on_ - taken_ <= not_taken; });
+void byte_relay::wait_for_at_most(std::unique_lock<std::mutex>& lock, uint64_t not_taken) {
+  room_.wait(lock, [&] { return thrown_ || handed_on_ - taken_ <= not_taken; });
   if (thrown_) std::rethrow_exception(thrown_);
 }
 
 void byte_relay::hand_on(size_t end) {
   if (!has_thread()) return take_(buffers_[0], end);
   filled_[handed_on_ % buffer_count] = end;
-  {
-    const std::lock_guard lock(mutex_);
-    ++handed_on_;
-  }
-  changed_.notify_all();
-  wait_for_at_most(buffer_count - 1);
+  std::unique_lock lock(mutex_);
+  ++handed_on_;
+  const uint64_t not_taken = handed_on_ - taken_;
+  if (not_taken == worth_waking) work_.notify_one();  // for more it has been
+  wait_for_at_most(lock, not_taken < buffer_count ? buffer_count - 1 : worth_waking);
 }
 
 void byte_relay::settle() {
-  if (has_thread()) wait_for_at_most(0);
+  if (!has_thread()) return;
+  std::unique_lock lock(mutex_);
+  all_wanted_ = true;
+  work_.notify_one();
+  wait_for_at_most(lock, 0);
 }
 
 }  // namespace tensix

@@ -1,5 +1,6 @@
-// Bytes that one thread writes and another takes, in a handful of large buffers: who writes waits while none is empty. Where the
-// process may use one processor only, or a thread cannot be had, they are taken where they are written. No SystemC.
+// Bytes that one thread writes and another takes, in a handful of large buffers: who writes waits while none is empty. Each goes on
+// when there is work for a while (half of the buffers), as to be woken costs some microseconds. Where the process may use one
+// processor only, or a thread cannot be had, they are taken where they are written. No SystemC.
 #pragma once
 #include <array>
 #include <condition_variable>
@@ -39,21 +40,21 @@ class byte_relay {
   void settle();
 
  private:
-  static constexpr size_t buffer_count = 4;
+  static constexpr size_t buffer_count = 4, worth_waking = buffer_count / 2;
   const taker take_;
   std::array<buffer, buffer_count> buffers_;
   std::array<size_t, buffer_count> filled_ = {};
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable work_, room_;
   uint64_t handed_on_ = 0, taken_ = 0;  // buffers, in turn
-  bool over_ = false;
+  bool all_wanted_ = false, over_ = false;
   std::exception_ptr thrown_;
   std::thread thread_;  // the last: it uses the others
 
   void start();
   void run();
   void take_one(uint64_t number);
-  void wait_for_at_most(uint64_t not_taken);
+  void wait_for_at_most(std::unique_lock<std::mutex>& lock, uint64_t not_taken);
 };
 
 }  // namespace tensix

@@ -11,7 +11,7 @@ constexpr uint32_t word_bytes = 16, dst_block_bytes = dst_block_rows * row_datum
 // after; what SFPLOADMACRO scheduled executes one behind.)
 constexpr uint64_t told_late = 2;
 static_assert(dst_block_bytes <= event_record::most_zeroes);
-constexpr size_t heard_bytes = 1 << 17;  // of a buffer: some thousand events
+constexpr size_t heard_bytes = 1 << 18;  // of a buffer: some thousand events
 
 }  // namespace
 
