@@ -34,7 +34,7 @@ class held_signals {
 
 byte_relay::byte_relay(relay_thread how, size_t bytes, taker take) : take_(std::move(take)) {
   const bool wanted = how == relay_thread::always || (how == relay_thread::if_worth_it && several_processors());
-  for (size_t i = 0; i < (wanted ? buffer_count : 1); ++i) buffers_[i].resize(bytes);
+  for (size_t i = 0; i < (wanted ? buffer_count : 1); ++i) buffers_[i].resize(bytes, boost::container::default_init);
   if (wanted) start();
 }
 

@@ -3,13 +3,13 @@
 // processor only, or a thread cannot be had, they are taken where they are written. No SystemC.
 #pragma once
 #include <array>
+#include <boost/container/vector.hpp>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 namespace tensix {
 
@@ -21,7 +21,7 @@ enum class relay_thread : uint8_t {
 
 class byte_relay {
  public:
-  using buffer = std::vector<uint8_t>;  // all of one size
+  using buffer = boost::container::vector<uint8_t>;  // all of one size, and not cleared
   // What stands before `end` of a buffer; it may keep it if it leaves another.
   using taker = std::function<void(buffer&, size_t end)>;
 

@@ -7,14 +7,11 @@
 
 namespace tensix {
 
-void event_order::take(std::vector<uint8_t>& buffer, size_t end) {
-  const size_t size = buffer.size();
+void event_order::take(byte_relay::buffer& buffer, size_t end) {
+  if (free_.empty()) free_.emplace_back(buffer.size(), boost::container::default_init);
   kept_.push_back(std::move(buffer));
-  if (free_.empty()) buffer.resize(size);
-  else {
-    buffer = std::move(free_.back());
-    free_.pop_back();
-  }
+  buffer = std::move(free_.back());
+  free_.pop_back();
   const uint8_t *next = kept_.back().data(), *const last = next + end;
   while (next != last) {
     const auto* const r = reinterpret_cast<const event_record*>(next);
@@ -125,7 +122,7 @@ void event_order::forget_told() {
     q.events.erase(q.events.begin(), q.events.begin() + static_cast<std::ptrdiff_t>(q.told));
     q.told = 0;
   }
-  const auto needed = [this](const std::vector<uint8_t>& buffer) {
+  const auto needed = [this](const byte_relay::buffer& buffer) {
     const auto in_it = [&](const event_record* r) {
       const auto at = reinterpret_cast<uintptr_t>(r), begin = reinterpret_cast<uintptr_t>(buffer.data());
       return at >= begin && at < begin + buffer.size();

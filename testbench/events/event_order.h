@@ -6,6 +6,7 @@
 #include <deque>
 #include <vector>
 
+#include "testbench/events/byte_relay.h"
 #include "testbench/events/event.h"
 
 namespace tensix {
@@ -17,7 +18,7 @@ class event_order {
   // `data`: what the sink's events have of theirs.
   event_order(event_sink_if& sink, event_data data) : sink_(sink), how_(data), queues_(event_stream_count) {}
   // Whole records, before `end` of a buffer. It keeps it as long as it needs them, and leaves another of its size.
-  void take(std::vector<uint8_t>& buffer, size_t end);
+  void take(byte_relay::buffer& buffer, size_t end);
   uint64_t told_before() const { return told_before_; }  // the last watermark
 
  private:
@@ -31,8 +32,8 @@ class event_order {
   event_sink_if& sink_;
   const event_data how_;
   std::vector<queue> queues_;
-  std::deque<std::vector<uint8_t>> kept_;  // buffers with records in queues, and the last
-  std::vector<std::vector<uint8_t>> free_;
+  std::deque<byte_relay::buffer> kept_;  // buffers with records in queues, and the last
+  std::vector<byte_relay::buffer> free_;
   std::vector<told_event> batch_;
   uint64_t told_before_ = 0;
 

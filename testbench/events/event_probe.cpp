@@ -11,7 +11,7 @@ constexpr uint32_t word_bytes = 16, dst_block_bytes = dst_block_rows * row_datum
 // after; what SFPLOADMACRO scheduled executes one behind.)
 constexpr uint64_t told_late = 2;
 static_assert(dst_block_bytes <= event_record::most_zeroes);
-constexpr size_t heard_bytes = 1 << 18;  // of a buffer: some thousand events
+constexpr size_t heard_bytes = 1 << 20;  // of a buffer: a millisecond of the host
 
 }  // namespace
 
@@ -39,8 +39,12 @@ void event_probe::begin_buffer() {
 
 void event_probe::hand_on() {
   const auto end = static_cast<size_t>(heard_ - relay_.now().data());
-  heard_ = heard_end_;  // if it throws nothing is taken twice
-  relay_.hand_on(end);
+  try {
+    relay_.hand_on(end);
+  } catch (...) {
+    begin_buffer();  // nothing is taken twice
+    throw;
+  }
   begin_buffer();
 }
 
@@ -91,18 +95,22 @@ static uint32_t strobes(const l1_completed& t, uint32_t beat) {
 }
 
 void event_probe::add_beats(const open_transfer& from, const l1_completed& t) {
-  const bool whole = t.address % word_bytes == 0 && t.bytes % word_bytes == 0 && !t.enables;
-  for (const served_beat& b : from.beats) {
-    const uint32_t mask = whole ? 0xffff : strobes(t, b.number);
-    const uint8_t* data = t.l1 + size_t{b.word} * word_bytes;
-    uint8_t written[word_bytes] = {};
-    if (t.write && mask != 0xffff) {
-      for (uint32_t i = 0; i < word_bytes; ++i)
-        if (mask >> i & 1) written[i] = data[i];
-      data = written;
-    }
+  const auto add_beat = [&](const served_beat& b, uint32_t mask, const uint8_t* data) {
     add_with<word_bytes>(event_stream(event_group::l1, b.port), b.cycle,
                          {b.word * word_bytes, t.write, t.client, t.operation, mask}, data);
+  };
+  const bool whole = t.address % word_bytes == 0 && t.bytes % word_bytes == 0 && !t.enables;
+  if (whole || !t.write) {
+    for (const served_beat& b : from.beats)
+      add_beat(b, whole ? 0xffff : strobes(t, b.number), t.l1 + size_t{b.word} * word_bytes);
+    return;
+  }
+  for (const served_beat& b : from.beats) {
+    const uint32_t mask = strobes(t, b.number);
+    uint8_t written[word_bytes] = {};
+    for (uint32_t i = 0; i < word_bytes; ++i)
+      if (mask >> i & 1) written[i] = t.l1[size_t{b.word} * word_bytes + i];
+    add_beat(b, mask, written);
   }
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("all bytes come over, once and in order, also from buffers that are ke
         byte_relay relay(how, small, [&](byte_relay::buffer& b, size_t end) {
           got.insert(got.end(), b.begin(), b.begin() + static_cast<std::ptrdiff_t>(end));
           kept.push_back(std::move(b));
-          b.assign(small, 0xee);
+          b = byte_relay::buffer(small);
         });
         CHECK(relay.has_thread() == (how == relay_thread::always));
         write_bytes(relay, 20000);
@@ -128,7 +128,7 @@ TEST_CASE("an order of events does not depend on where buffers end") {
   for (const size_t size : {size_t{1} << 20, size_t{4096}, size_t{64}}) {
     sink s;
     event_order order(s, event_data::full);
-    std::vector<uint8_t> buffer(size);
+    byte_relay::buffer buffer(size);
     size_t end = 0;
     const auto put = [&](const event_record& r) {
       const size_t room = r.what == event_record::kind::with_data ? event_record::room_for(r.bytes) : 0;
