@@ -129,7 +129,7 @@ void event_batch::unpack(size_t i, log_event& to) const {
   std::copy_n(e.numbers, most_event_numbers, to.numbers.begin());
   to.known = 0xff;
   to.has = e.bytes ? has : event_data::none;
-  if (to.has == event_data::crc) to.crc = e.crc();
+  to.crc = events[i].crc;
   if (to.has == event_data::full) to.data.assign(e.data(), e.data() + e.bytes);
 }
 

@@ -104,6 +104,7 @@ static_assert(sizeof(event_record) == 32 && event_stream_count <= 256);
 struct told_event {
   const event_record* record;
   uint64_t ordinal;
+  uint32_t crc;  // of its data, if the batch has that
 };
 // Many, in their order. Those that have data have as much of them as `has` says, or what is made of it.
 struct event_batch {

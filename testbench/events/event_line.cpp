@@ -41,13 +41,24 @@ char* put_hexadecimal(char* to, uint64_t value) {
   return put_digits(put_digits(to, high, leading_zeroes(high)), low, 0);
 }
 
+// A place in a text that is kept, and the same in its copy.
+struct both {
+  char *kept, *copy;
+  both operator+(size_t n) const { return {kept + n, copy + n}; }
+  void put(char c) const { *kept = *copy = c; }
+  void put(const char* from, size_t bytes) const {
+    std::memcpy(kept, from, bytes);
+    std::memcpy(copy, from, bytes);
+  }
+  void put_pair(uint32_t value) const { tensix::put_pair(kept, value), tensix::put_pair(copy, value); }
+};
 // The lowest `size` bytes, 1 to 8, of `digits` to a place in a longer text.
-void overwrite(char* to, uint64_t digits, unsigned size) {
+void overwrite(both to, uint64_t digits, unsigned size) {
   uint64_t there;
-  std::memcpy(&there, to, 8);
+  std::memcpy(&there, to.kept, 8);
   const uint64_t mask = ~uint64_t{0} >> (64 - 8 * size);
   there = (there & ~mask) | (digits & mask);
-  std::memcpy(to, &there, 8);
+  to.put(reinterpret_cast<const char*>(&there), 8);
 }
 
 // Long enough for most lines; without a call.
@@ -96,28 +107,29 @@ char* put_crc(char* to, uint32_t crc) {
 }
 
 // In place. False: the number is longer or shorter than the one that was there.
-bool change(char* at, unsigned size, bool hexadecimal, uint32_t before, uint32_t number) {
+bool change(both at, unsigned size, bool hexadecimal, uint32_t before, uint32_t number) {
   if (hexadecimal) {
     if ((before ^ number) >> 16 == 0 && number >> 12 && size >= 4) {  // as long as before: the next address
-      put_pair(at + size - 4, number >> 8), put_pair(at + size - 2, number);
+      (at + (size - 4)).put_pair(number >> 8), (at + (size - 2)).put_pair(number);
       return true;
     }
     const unsigned zeroes = leading_zeroes(number);
+    if (8 - zeroes != size) return false;
     overwrite(at, hexadecimal_digits(number) >> 8 * zeroes, size);
-    return 8 - zeroes == size;
+    return true;
   }
   if (number < 10) {
-    *at = static_cast<char>('0' + number);
+    at.put(static_cast<char>('0' + number));
     return size == 1;
   }
   if (number < 100) {
-    at[0] = static_cast<char>('0' + number / 10);
-    at[1] = static_cast<char>('0' + number % 10);
+    at.put(static_cast<char>('0' + number / 10));
+    (at + 1).put(static_cast<char>('0' + number % 10));
     return size == 2;
   }
   char now[20];
   const auto now_size = static_cast<unsigned>(put_decimal(now, number) - now);
-  if (now_size == size) std::memcpy(at, now, size);
+  if (now_size == size) at.put(now, size);
   return now_size == size;
 }
 
@@ -155,27 +167,28 @@ void event_line_writer::set(stream_text& s, const event_record& e, uint64_t ordi
   std::copy_n(e.numbers, most_event_numbers, s.numbers);
 }
 
-// In place, if the line before was the one before in its stream and all numbers are as long as they were. Otherwise false, and the
-// text is of no use.
-inline bool event_line_writer::change(stream_text& s, const event_record& e, uint64_t ordinal) {
+// In place, and in `line`, a copy, if the line before was the one before in its stream and all numbers are as long as they were.
+// Otherwise false, and the text is of no use.
+inline bool event_line_writer::change(stream_text& s, char* line, const event_record& e, uint64_t ordinal) {
   if (s.ordinal + 1 != ordinal) return false;
   s.ordinal = ordinal;
-  char* digit = s.text + s.ordinal_digits.at + s.ordinal_digits.size - 1;
-  for (; *digit == '9'; --digit) *digit = '0';
-  if (*digit == ':') return false;  // in front of the first
-  ++*digit;
-  if (s.cycle != e.cycle && !change_cycle(s, e.cycle)) return false;
+  const both text{s.text, line};
+  size_t last = s.ordinal_digits.at + s.ordinal_digits.size - 1u;
+  for (; s.text[last] == '9'; --last) (text + last).put('0');
+  if (s.text[last] == ':') return false;  // in front of the first
+  (text + last).put(static_cast<char>(s.text[last] + 1));
+  if (s.cycle != e.cycle && !change_cycle(s, line, e.cycle)) return false;
 #pragma GCC unroll 8
   for (unsigned f = 0; f < most_event_numbers; ++f) {
     if (s.numbers[f] == e.numbers[f]) continue;
     const digits& d = s.field[f];
-    if (!tensix::change(s.text + d.at, d.size, d.hexadecimal, s.numbers[f], e.numbers[f])) return false;
+    if (!tensix::change(text + d.at, d.size, d.hexadecimal, s.numbers[f], e.numbers[f])) return false;
     s.numbers[f] = e.numbers[f];
   }
   return true;
 }
 
-inline bool event_line_writer::change_cycle(stream_text& s, uint64_t cycle) {
+inline bool event_line_writer::change_cycle(stream_text& s, char* line, uint64_t cycle) {
   if (cycle_ != cycle) {
     cycle_ = cycle;
     char text[20];
@@ -184,9 +197,9 @@ inline bool event_line_writer::change_cycle(stream_text& s, uint64_t cycle) {
   }
   if (cycle_size_ != s.cycle_digits.size) return false;
   s.cycle = cycle;
-  char* const at = s.text + s.cycle_digits.at;
+  const both at = both{s.text, line} + s.cycle_digits.at;
   if (cycle_size_ <= 8) overwrite(at, cycle_digits_, cycle_size_);
-  else put_decimal(at, cycle);
+  else put_decimal(at.kept, cycle), put_decimal(at.copy, cycle);
   return true;
 }
 
@@ -197,13 +210,16 @@ char* event_line_writer::put(char* to, const char* end, const event_batch& b, si
     const event_record& e = *next->record;
     if (static_cast<size_t>(end - to) < longest_event_line(e.bytes)) break;
     stream_text& s = streams_[e.stream];
-    if (!change(s, e, next->ordinal)) set(s, e, next->ordinal);
     copy_usual(to, s.text);
+    if (!change(s, to, e, next->ordinal)) {
+      set(s, e, next->ordinal);
+      copy_usual(to, s.text);
+    }
     if (s.size > usual_size) std::memcpy(to + usual_size, s.text + usual_size, s.size - usual_size);
     to += s.size;
     if (e.bytes == 0 || how == event_data::none) *to++ = '}';
     else if (how == event_data::full) to = put_data(to, e.data(), e.bytes);
-    else to = put_crc(to, e.crc());
+    else to = put_crc(to, b.has == event_data::crc ? next->crc : e.crc());
     *to++ = '\n';
   }
   i = static_cast<size_t>(next - b.events.data());

@@ -110,9 +110,12 @@ void event_order::tell_block(uint64_t begin, uint64_t end) {
       for (uint64_t bits = streams[cycle - begin][word]; bits; bits &= bits - 1) {
         auto& r = rest[word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
         do {
-          *to++ = {*r.next++, r.ordinal++};
+          *to++ = {*r.next++, r.ordinal++, 0};
         } while (r.next != r.end && (*r.next)->cycle == cycle);
       }
+  if (how_ == event_data::crc)  // all at once: the processor works at several
+    for (told_event& e : batch_)
+      if (e.record->bytes) e.crc = e.record->crc();
   sink_.all_happened({batch_, how_});
 }
 

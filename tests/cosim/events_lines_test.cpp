@@ -68,7 +68,8 @@ TEST_CASE("what a writer remembers of the lines before does not show") {
     struct {
       event_record what;
       uint8_t data[300];
-    } record{{e.cycle, {}, static_cast<uint16_t>(e.data.size()), static_cast<uint8_t>(e.stream), event_record::kind::with_data}, {}};
+    } record{{e.cycle, {}, static_cast<uint16_t>(e.data.size()), static_cast<uint8_t>(e.stream), event_record::kind::with_data},
+             {}};
     std::copy(e.data.begin(), e.data.end(), record.data);
     if (i % 11 == 0 && e.data.size() <= event_record::most_zeroes) {
       record.what.what = event_record::kind::with_zeroes;
@@ -78,7 +79,7 @@ TEST_CASE("what a writer remembers of the lines before does not show") {
       e.numbers[f] = record.what.numbers[f] = static_cast<uint32_t>(e.numbers[f]) >> (i % 3 ? 0 : i % 32);
     e.known = 0xff;
     if (e.data.empty()) e.has = event_data::none;
-    const std::vector<told_event> events = {{&record.what, e.ordinal}};
+    const std::vector<told_event> events = {{&record.what, e.ordinal, 0}};
     for (const event_data how : {event_data::none, event_data::crc, event_data::full}) {
       INFO(i);
       std::string line(longest_event_line(e.data.size()), 0);
