@@ -83,6 +83,7 @@ struct event_record {
   enum class kind : uint8_t {
     event,            // with `bytes` of data that nobody wants, or none
     with_data,        // they stand behind it
+    with_crc,         // of its data, in their place
     with_zeroes,      // all of them are zero, and none stands there
     blocks_complete,  // no event before `cycle` follows: whole blocks may be told
     all_wanted,       // likewise, and what there is is to be told
@@ -95,10 +96,13 @@ struct event_record {
   kind what;
 
   static constexpr size_t most_zeroes = 256;
-  const uint8_t* data() const;
+  const uint8_t* data() const;  // unless it is with_crc
   uint32_t crc() const;
-  // Of data, with what is between them and the next record.
+  // Of what stands behind it, with what is between that and the next record.
   static constexpr size_t room_for(size_t bytes) { return (bytes + 7) / 8 * 8; }
+  size_t room() const {
+    return what == kind::with_data ? room_for(bytes) : what == kind::with_crc ? room_for(sizeof(uint32_t)) : 0;
+  }
 };
 static_assert(sizeof(event_record) == 32 && event_stream_count <= 256);
 struct told_event {

@@ -15,9 +15,10 @@ void event_order::take(byte_relay::buffer& buffer, size_t end) {
   const uint8_t *next = kept_.back().data(), *const last = next + end;
   while (next != last) {
     const auto* const r = reinterpret_cast<const event_record*>(next);
-    next += sizeof *r;
+    next += sizeof *r + r->room();
     switch (r->what) {
-      case event_record::kind::with_data: next += event_record::room_for(r->bytes); [[fallthrough]];
+      case event_record::kind::with_data:
+      case event_record::kind::with_crc:
       case event_record::kind::event:
       case event_record::kind::with_zeroes: {
         queue& q = queues_[r->stream];

@@ -60,7 +60,8 @@ class event_probe : public event_listener {
   uint8_t semaphores_[semaphore_count] = {};
   uint8_t mutexes_[mutex_count] = {};
   event_order order_;
-  byte_relay relay_;                                 // behind what its thread uses
+  byte_relay relay_;  // behind what its thread uses
+  const bool crc_at_once_ = how_ == event_data::crc && !relay_.has_thread();
   uint8_t *heard_ = nullptr, *heard_end_ = nullptr;  // where the next record is to stand
 
   // Returns where `room` bytes of data are to stand.
@@ -80,13 +81,19 @@ class event_probe : public event_listener {
   void hand_on();
   void begin_buffer();
   void tell_now(event_record::kind what, uint64_t cycle);
-  // With data, of whose size a copy is made in few instructions.
+  // With data, of whose size a copy is made in few instructions. In the simulation's thread their CRC is made while they are at
+  // hand; for another it is that one's work.
   template <uint32_t bytes>
   void add_with(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers], const void* data) {
-    if (how_ == event_data::none) add(stream, cycle, numbers, event_record::kind::event, bytes);
-    else
-      std::memcpy(add(stream, cycle, numbers, event_record::kind::with_data, bytes, event_record::room_for(bytes)), data,
-                  bytes);
+    using kind = event_record::kind;
+    if (how_ == event_data::none) {
+      add(stream, cycle, numbers, kind::event, bytes);
+    } else if (crc_at_once_) {
+      const uint32_t crc = crc_of(static_cast<const uint8_t*>(data), bytes);
+      std::memcpy(add(stream, cycle, numbers, kind::with_crc, bytes, event_record::room_for(sizeof crc)), &crc, sizeof crc);
+    } else {
+      std::memcpy(add(stream, cycle, numbers, kind::with_data, bytes, event_record::room_for(bytes)), data, bytes);
+    }
   }
   void add_dst_block(unsigned block, unsigned by, uint64_t cycle);
   void add_beats(const open_transfer& from, const l1_completed& t);
