@@ -16,8 +16,12 @@ function(tensix_rtl target top)
   foreach(define ${RTL_DEFINES})
     list(APPEND arguments +define+${define})
   endforeach()
+  set(optimised -O2)
+  if(RTL_DEFINES) # for tests
+    set(optimised -O1)
+  endif()
   set(VERILATOR_ARGS "")
-  verilate(${target} TOP_MODULE ${top} PREFIX V${top} SOURCES ${RTL_SOURCES} VERILATOR_ARGS ${arguments} OPT_FAST -O2)
+  verilate(${target} TOP_MODULE ${top} PREFIX V${top} SOURCES ${RTL_SOURCES} VERILATOR_ARGS ${arguments} OPT_FAST ${optimised})
   # What all models of Verilator share is compiled once.
   get_target_property(sources ${target} SOURCES)
   set(runtime ${sources})
