@@ -82,13 +82,7 @@ struct packer_block {
       t.at_work |= !s.pacrs.empty() && (idle || sent < all) && b_.asks;
     }
   }
-  template <class Behind>
-  void edge(const Behind& behind) {
-    edge();
-    behind();
-    settle();
-  }
-  void edge() {
+  void rise() {
     settle();
     auto& t = top;
     const bool taken = t.issue_ready != 0;
