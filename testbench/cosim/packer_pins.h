@@ -44,10 +44,14 @@ class packer_pins {
 
   Block block;
 
-  // ---- A cycle. Behind an edge and what is driven, outputs are old until somebody looks at them.
+  // ---- A cycle. Behind an edge and what is driven, outputs are old until somebody looks at them; those of the streams, and
+  // at_work, depend on no input but l1_done.
   void settle() const {
     if (outdated_) const_cast<Block&>(block).settle();
-    outdated_ = false;
+    outdated_ = streams_outdated_ = false;
+  }
+  void settle_streams() const {
+    if (streams_outdated_) settle();
   }
   void reset(bool asserted) {
     if (asserted) {
@@ -56,7 +60,7 @@ class packer_pins {
       for (unsigned i = 0; i < streams; ++i) stream_[i].clear(), block.top.conv_count[i] = 0;
     }
     block.reset(asserted);
-    outdated_ = true;
+    outdated_ = streams_outdated_ = true;
   }
   // Returns whether an output has changed.
   bool edge() {
@@ -70,6 +74,7 @@ class packer_pins {
       s.ended_seen = s.buffered_seen = 0;
     }
     outdated_ = true;
+    streams_outdated_ = t.l1_done != 0;
     if (changed) {
       block.rise();
       clear_inputs();
@@ -80,8 +85,8 @@ class packer_pins {
     return before != outputs();
   }
   bool at_work() const {
-    settle();
-    return block.top.at_work;
+    settle_streams();
+    return block.top.at_work || block.top.issue_valid;  // what has been taken is at work from the edge on
   }
 
   // ---- Instructions. Whoever has been refused does not ask any more; whoever has been taken asks until the edge.
@@ -110,7 +115,7 @@ class packer_pins {
         if (t.dst_re >> i & 1 && (!all_readable || dst.blocked(true, t.dst_row[i], t.dst_w32, cycle))) blocked |= 1u << i;
       if (blocked) t.dst_blocked = static_cast<uint8_t>(blocked), block.settle();
     }
-    outdated_ = false;
+    outdated_ = streams_outdated_ = false;
     const answer a{(t.issue_ready >> thread & 1) != 0, static_cast<stall_reason>(t.issue_reason[thread]), t.issue_wait,
                    t.at_work != 0};
     if (!a.ready) t.issue_valid = taken, t.offer_ports = taken ? t.offer_ports : 0, t.dst_blocked = 0, outdated_ = true;
@@ -156,7 +161,7 @@ class packer_pins {
   // Beats that are in the output buffer from this cycle on.
   template <class Tell>
   void buffered(unsigned i, Tell&& tell) {
-    settle();
+    settle_streams();
     stream& s = stream_[i];
     for (; s.buffered_seen < block.top.buffered[i]; ++s.buffered_seen)
       if (s.told < s.beats.size()) tell(s.beats[s.told++]);
@@ -164,7 +169,7 @@ class packer_pins {
   // PACRs whose end is in L1 since the last call: their threads, in order.
   template <class Tell>
   void ended(unsigned i, Tell&& tell) {
-    settle();
+    settle_streams();
     stream& s = stream_[i];
     for (; s.ended_seen < block.top.ended[i]; ++s.ended_seen) {
       if (s.pacrs_done == s.pacrs.size()) throw std::runtime_error("RTL of the packers ends a PACR that it has not taken");
@@ -173,7 +178,7 @@ class packer_pins {
     s.drop();
   }
   bool requests(unsigned i, burst& b) {
-    settle();
+    settle_streams();
     const auto& t = block.top;
     if (!(t.l1_req >> i & 1)) return false;
     b = {t.l1_word[i] * pack_beat_bytes, t.l1_beats[i], static_cast<pack_beat::action_t>(t.l1_op[i])};
@@ -210,7 +215,7 @@ class packer_pins {
     s.done += s.writing;
     s.writing = 0;
     block.top.l1_done |= static_cast<uint8_t>(1u << i);
-    outdated_ = true;
+    outdated_ = streams_outdated_ = true;
   }
   bool writing(unsigned i) const { return stream_[i].writing > 0; }
   size_t waiting(unsigned i) const { return stream_[i].beats.size() - stream_[i].done; }
@@ -258,10 +263,14 @@ class packer_pins {
     std::vector<uint8_t> data;
     uint16_t ended_seen = 0, buffered_seen = 0;  // in this cycle
 
-    void clear() { *this = stream(); }
+    void clear() {
+      beats.clear(), pacrs.clear(), data.clear();
+      over = told = done = pacrs_over = pacrs_done = 0;
+      writing = sent = ended_seen = buffered_seen = 0;
+    }
     // As long as something is under way it is kept, up to a size.
     void drop() {
-      if (pacrs_done < pacrs.size() && done < 4096) return;
+      if (pacrs_done < pacrs.size() && done < 512) return;
       const size_t beats_gone = std::min({over, told, done}), pacrs_gone = std::min(pacrs_over, pacrs_done);
       beats.erase(beats.begin(), beats.begin() + static_cast<std::ptrdiff_t>(beats_gone));
       pacrs.erase(pacrs.begin(), pacrs.begin() + static_cast<std::ptrdiff_t>(pacrs_gone));
@@ -271,6 +280,7 @@ class packer_pins {
   stream stream_[streams];
   const unsigned used_;           // streams
   mutable bool outdated_ = true;  // the outputs are, or the clock has not fallen
+  mutable bool streams_outdated_ = true;
 
   // But what comes from the conversion, which every edge drives, and the last job, which counts with an acceptance only.
   void clear_inputs() {

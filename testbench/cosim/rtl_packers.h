@@ -191,7 +191,6 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   void step() {
     const cycle_t c = step_.begin();
     clock_.up_to(c);
-    pins_.settle();
     bool asked = false;
     for (unsigned i = 0; i < streams_; ++i) {
       if (output_[i].left_l1) over(i, c);

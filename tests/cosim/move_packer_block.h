@@ -53,7 +53,7 @@ struct packer_block {
     t.issue_wait = 1;
     t.l1_req = 0;
     t.issue_drained = 7;
-    t.at_work = taken || busy_;  // it will not be, by itself
+    t.at_work = busy_;  // it will not be, by itself
     for (unsigned i = 0; i < 4; ++i) {
       stream& s = stream_[i];
       t.buffered[i] = s.fresh;

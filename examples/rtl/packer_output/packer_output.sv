@@ -75,7 +75,7 @@ module packer_output #(
 
     output logic [15:0] buffered[STREAMS],
     output logic [15:0] ended[STREAMS],
-    output logic at_work
+    output logic at_work  // from the edge on that takes a PACR
 );
   localparam int unsigned INDEX = $clog2(DEPTH), P = $clog2(PACRS);
   typedef logic [INDEX-1:0] index_t;
@@ -125,7 +125,7 @@ module packer_output #(
     issue_drained = '1;
     for (int s = 0; s < STREAMS; ++s) issue_drained &= ~busy_threads[s];
   end
-  assign at_work = busy || taken || |work;
+  assign at_work = busy || |work;
 
   for (genvar s = 0; s < STREAMS; ++s) begin : stream
     logic used;  // the others stand still
@@ -192,6 +192,7 @@ module packer_output #(
     assign l1_word[s] = r_word[r_next];
     assign l1_op[s] = r_op[r_next];
     assign conv_ready[s] = wr - rd <= DEPTH - CONVERTED;
+    assign work[s] = p_conv != p_wr || r_seen != r_wr || p_rd != p_conv && !writing || writing && send != burst_end;
 
     // ---- What L1 has taken, and what it is asked for
     logic idle;
@@ -243,7 +244,6 @@ module packer_output #(
       job_take = 0;
       waiting_now = left;
       busy_threads[s] = 0;
-      work[s] = 0;
       if (used) begin
         job_take = taken && job_streams[s];
         if (job_take) begin
@@ -251,7 +251,6 @@ module packer_output #(
           busy_threads[s][thread] = 1;
         end
         for (int t = 0; t < 3; ++t) if (under_way_left[t] != 0) busy_threads[s][t] = 1;
-        work[s] = job_take || p_conv != p_wr || r_seen != r_wr || p_rd != p_conv && !writing || writing && send != burst_end;
       end
       full[s] = beyond(waiting_now);
     end
