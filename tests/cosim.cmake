@@ -23,6 +23,10 @@ function(cosim_program_test name)
   cosim_test(${name} TIMEOUT 300 COMMAND test_${name})
 endfunction()
 
+# Runs with parts of others, for several of them.
+add_library(external_part_runs OBJECT ${CMAKE_CURRENT_LIST_DIR}/external_parts/runs.cpp)
+target_link_libraries(external_part_runs PRIVATE tensix_testbench tensix_warnings)
+
 file(GLOB topics CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cosim/*.cmake)
 foreach(topic ${topics})
   include(${topic})

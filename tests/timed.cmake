@@ -17,8 +17,8 @@ if(timing_sources)
     add_test(NAME timing_${group} COMMAND test_timing "[${group}]")
     set_tests_properties(timing_${group} PROPERTIES TIMEOUT 300)
   endforeach()
-  # Hundreds of processes each: the sanitizers see the same code in `vectors` and the other groups.
-  foreach(group unpack matrix dst vector config gpr gate frontend invariance hazards)
+  # Hundreds of processes each: the sanitizers see the same code in `vectors`, `soak_riscv` and the other groups.
+  foreach(group unpack matrix dst vector config gpr gate frontend packer riscv invariance hazards)
     set_tests_properties(timing_${group} PROPERTIES LABELS slow)
   endforeach()
 endif()
@@ -34,6 +34,7 @@ foreach(source ${sc_sources})
   endif()
   add_test(NAME ${name} COMMAND test_${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  set_property(GLOBAL APPEND PROPERTY tensix_in_process ${name})
 endforeach()
 
 # The platform of two tiles that tests/external_consumer builds against an installed copy, here against this tree.

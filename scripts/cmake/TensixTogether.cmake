@@ -1,10 +1,12 @@
-# tensix_together(TARGET... [APART FILE...]): in a sanitizer build the sources of one folder are compiled as one file, so that what
-# they include is read, and templates of others are made, once; otherwise, where single files are compiled again and again, each by
-# itself. Hence no two files of a folder have different things of one name, not even in anonymous namespaces. APART: files that must
-# (one for each instruction set of the host), and those that set a macro before they include something.
+# tensix_together(TARGET... [APART FILE...]): the sources of one folder are compiled as one file, so that what they include is read,
+# and templates of others are made, once: half the time of a whole build. Hence no two files of a folder have different things of one
+# name, not even in anonymous namespaces. Who changes single files again and again sets TENSIX_TLM_TOGETHER to OFF: each by itself,
+# and with -Wshadow, which otherwise would see the other files' names. APART: files that must (one for each instruction set of the
+# host), and those that set a macro before they include something.
+option(TENSIX_TLM_TOGETHER "compile the files of a folder as one" ON)
 function(tensix_together)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "APART")
-  if(NOT TENSIX_TLM_SANITIZE)
+  if(NOT TENSIX_TLM_TOGETHER)
     return()
   endif()
   foreach(target IN LISTS arg_UNPARSED_ARGUMENTS)

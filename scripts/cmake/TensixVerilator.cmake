@@ -41,6 +41,7 @@ function(tensix_rtl target top)
     set_target_properties(tensix_verilated PROPERTIES CXX_CLANG_TIDY "")
   endif()
   target_link_libraries(${target} PUBLIC tensix_verilated)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0) # as Verilator's own make files do
   # Our warnings and sanitizers are for our own code.
   get_target_property(includes ${target} INTERFACE_INCLUDE_DIRECTORIES)
   set_target_properties(${target} PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${includes}" CXX_CLANG_TIDY "")

@@ -18,7 +18,8 @@ if(TENSIX_VERILATOR)
       $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${sample} ${P_ARGUMENTS})
   endfunction()
   # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. All vectors,
-  # experiments and kernels with the default clock are one test of all units, each alone in its place; a sample of it for the sanitizers.
+  # experiments and kernels with the default clock are one test: all units at once, and each alone by turns; a sample of it for the
+  # sanitizers.
   set(no_difference --unlike "shadow: RTL has answered otherwise than the model 0 times")
   set(places "")
   function(in_place_of name sample)
@@ -65,6 +66,7 @@ if(TENSIX_VERILATOR)
     if(TARGET rtl_${folder}_one)
       target_link_libraries(tensix-tlm-bug-${name} PRIVATE rtl_${folder}_one) # its block.cpp wants it, too
     endif()
+    target_compile_options(tensix-tlm-bug-${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     cosim_test(planted_bug_${name} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_bug_test.py
       $<TARGET_FILE:tensix-tlm-bug-${name}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN})
   endfunction()

@@ -8,7 +8,8 @@ Runs golden vectors, experiments and kernels in both configurations, each withou
   --place SETTINGS   NAME=VALUE,... for RTL_BINARY; repeated: one place after the other, beside one run of the model
   --set NAME=VALUE   for RTL_BINARY in every place, may be repeated
   --sample N         every N-th run only, always the same ones (default 1: all)
-  --turns            every stream in one configuration instead of both, by turns; kernels in both
+  --turns            every stream in one configuration instead of both, by turns, kernels in both; every run with all places at
+                     once and with one of them, by turns
   --kernels          the kernels alone; --streams: the stream files alone
   --jobs N           runs at a time (default 2)
   --unlike TEXT      a line of the outputs that starts so may differ (may be repeated)
@@ -121,13 +122,16 @@ def first_difference(a, b):
     return 'ends of lines'
 
 
-def compare(job, o, events):
-    """Lines, one a difference: job in every place of o beside one run of the model."""
+def compare(number, job, o, events):
+    """Lines, one a difference: the job of that number in the places of o beside one run of the model."""
     name, arguments = job
+    places = o.place
+    if o.turns:
+        places = [o.at_once, places[number % len(places)]]
     unlike = [u.encode() for u in ['host:', 'limited by', 'at least:', *o.unlike]]
     of_the_model = outcome(o.model_binary, arguments, [], events, unlike)
     wrong = []
-    for place in o.place:
+    for place in places:
         rtl, model = outcome(o.rtl_binary, arguments, place, events, unlike), dict(of_the_model)
         if 'units.players=rtl' in place:
             for out in rtl, model:
@@ -163,11 +167,12 @@ def main():
     o.rtl_binary, o.model_binary = o.rtl_binary.resolve(), o.model_binary.resolve()
     if not o.place:
         p.error('without --place both runs are the same')
+    o.at_once = ','.join(o.place).split(',') + o.set
     o.place = [place.split(',') + o.set for place in o.place]
     events = has_events(o.rtl_binary) and has_events(o.model_binary)
     all_jobs = jobs(o)
     with ThreadPoolExecutor(o.jobs) as pool:
-        results = list(pool.map(lambda job: compare(job, o, events), all_jobs))
+        results = list(pool.map(lambda number: compare(number, all_jobs[number], o, events), range(len(all_jobs))))
     differing = [r for r in results if r]
     for line in [line for r in differing for line in r][:o.shown]:
         print(line)

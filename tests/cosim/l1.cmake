@@ -1,6 +1,6 @@
 # L1 at the pins (docs/cosim-l1.md): adapters with blocks in C++, and the example against the pseudo-code of docs/l1-protocol.md, under
 # programs of the RISC-V cores, and in waveforms.
-cosim_program_test(sc_l1_pins ${CMAKE_CURRENT_LIST_DIR}/l1_pins_test.cpp ${CMAKE_CURRENT_LIST_DIR}/../external_parts/runs.cpp)
+cosim_program_test(sc_l1_pins ${CMAKE_CURRENT_LIST_DIR}/l1_pins_test.cpp $<TARGET_OBJECTS:external_part_runs>)
 
 if(TENSIX_VERILATOR)
   # Random traffic, with and without the planted bug, which it must find.

@@ -1,6 +1,7 @@
 // Sub-blocks, reuse, bias, ReLU and L1 accumulation of matmul: against plain loops, and against the same products made one by one.
 #include <cstring>
 
+#include "alike.h"
 #include "kernel_player.h"
 #include "models/formats/pack_formats.h"
 
@@ -160,6 +161,7 @@ TEST_CASE("partial sums that go to L1 and come back: not a bit changes") {
     tile_format in, out;
     bool wide;
   };
+  tensix_tests::each_alike cases;
   for (const auto& f : {formats{tile_format::bf16, tile_format::bf16, false},
                         {tile_format::bf16, tile_format::bfp8, true},
                         {tile_format::bf16, tile_format::bf16, true},
@@ -175,6 +177,7 @@ TEST_CASE("partial sums that go to L1 and come back: not a bit changes") {
       for (const packer_topology topology : {packer_topology::read_interfaces, packer_topology::independent})
         for (const dst_sync sync : {dst_sync::half, dst_sync::full})
           for (const bool bias : {false, true}) {
+            if (cases.left_out()) continue;
             kernel_options o = matmul(64, 96, 160);
             o.format = f.in, o.output_format = f.out, o.fp32_dest = f.wide, o.topology = topology, o.sync = sync;
             o.bias = bias, o.relu = bias && f.in != tile_format::int8;
