@@ -1,15 +1,15 @@
 // The packers' read interfaces and output buffers, in the place of units.packers.
 //
-// What it is: when a PACR is taken, when its Dst rows are read (pack_issue.sv), when its beats are in an output buffer, in which
-// bursts and in which order they go to L1, and when the next one must wait. Both topologies: four read interfaces that append to one
-// stream, or four packers with a stream each (cfg_independent).
+// What it is: when a PACR is taken, when its Dst rows are read (pack_issue.sv), when its beats are in an output buffer, in
+// which bursts and in which order they go to L1, and when the next one must wait. Both topologies: four read interfaces that
+// append to one stream, or four packers with a stream each (cfg_independent).
 // What it is not: the conversion. It stays the model's function (models/packer/packer_function.h): the rows read go there, and
 // 16-byte beats come from there, with their addresses (testbench/cosim/packer_pins.h).
 //
 // A stream. Beats come from the conversion as soon as it has them, each with the cycle in which it may be in the output buffer (the
 // pipeline behind the read interfaces, as a time stamp). From then on it waits for L1. Beats that lie one behind the other in L1
-// leave as one burst, if each is there when its turn comes, up to cfg_most_beats. What came in one cycle is not parted: it is kept as
-// a run, so that nobody walks over single beats to find a burst.
+// leave as one burst, if each is there when its turn comes, up to cfg_most_beats. What came in one cycle is not parted: it is
+// kept as a run, so that nobody walks over single beats to find a burst.
 //
 // What depends on registers alone stands apart from what depends on inputs: a simulator that sees an input change works out the
 // latter only.
@@ -131,8 +131,8 @@ module packer_output #(
     logic used;  // the others stand still
     assign used = independent || s == 0;
 
-    // The queue: beats [rd, wr), of which [rd, burst_end) are on their way to L1 and [rd, send) have been given to it. Their runs are
-    // [.., r_wr); those from r_next on are in no burst yet, those in front of r_seen in the output buffer.
+    // The queue: beats [rd, wr), of which [rd, burst_end) are on their way to L1 and [rd, send) have been given to it. Their runs
+    // are [.., r_wr); those from r_next on are in no burst yet, those in front of r_seen in the output buffer.
     logic [127:0] q_data[DEPTH];
     logic [31:0] rd, wr, send, burst_end;  // count for ever
     logic [31:0] r_time[DEPTH];
@@ -165,7 +165,8 @@ module packer_output #(
         n_end = r_next + 1;
         while (n_end != r_wr) begin
           if (!follows(n_end, n_end - 1)) break;
-          if (r_time[n_end] != r_time[n_end-index_t'(1)] && (n >= most_beats || !reached(r_time[n_end] - 32'(n) / 32'(lanes)))) break;
+          if (r_time[n_end] != r_time[n_end-index_t'(1)]
+              && (n >= most_beats || !reached(r_time[n_end] - 32'(n) / 32'(lanes)))) break;
           n += r_beats[n_end];
           n_end += 1;
         end
@@ -264,8 +265,8 @@ module packer_output #(
       logic [31:0] cycles = (bits + 32'(row_bits) - 1) / 32'(row_bits);
       return start + (datums == 0 || cycles > most ? most : cycles) + 32'(latency);
     endfunction
-    // Nobody looks behind wr and r_wr before they have moved, so that blocking assignments are as good (Verilator wants them in such
-    // loops).
+    // Nobody looks behind wr and r_wr before they have moved, so that blocking assignments are as good (Verilator wants them in
+    // such loops).
     /* verilator lint_off BLKSEQ */
     index_t put, run;
     logic [31:0] when_, run_time;
@@ -279,7 +280,8 @@ module packer_output #(
         q_data[put] = conv_data[s][i];
         put += 1;
         if (i == 0 || conv_datums[s][i] != conv_datums[s][i-1]) when_ = complete(conv_datums[s][i]);
-        if (beats != 0 && when_ == run_time && 32'(conv_word[s][i]) == 32'(r_word[run]) + 32'(beats) && conv_op[s][i] == r_op[run]) begin
+        if (beats != 0 && when_ == run_time && 32'(conv_word[s][i]) == 32'(r_word[run]) + 32'(beats)
+            && conv_op[s][i] == r_op[run]) begin
           beats += 1;
         end else begin
           run += 1;
