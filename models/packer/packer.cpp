@@ -56,11 +56,14 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_
 
 // The beats of the chunks from `first` on.
 void packer::tell_packed(const pack_beats& beats, size_t first) const {
-  auto beat = beats.begin();
+  const uint8_t* data = beats.data();
+  auto run = beats.runs().begin();
+  uint32_t in_run = 0;
   for (size_t i = first; i < chunks_.size(); ++i)
-    for (uint32_t n = 0; n < chunks_[i].beats; ++n, ++beat) {
-      const pack_beat b = *beat;
-      state_.tap->packed(which_, b.address, static_cast<unsigned>(b.action), b.data, chunks_[i].available);
+    for (uint32_t n = 0; n < chunks_[i].beats; ++n, data += pack_beat_bytes) {
+      for (; in_run == run->beats; ++run) in_run = 0;
+      const uint32_t address = run->address + pack_beat_bytes * in_run++;
+      state_.tap->packed(which_, address, static_cast<unsigned>(run->action), data, chunks_[i].available);
     }
 }
 

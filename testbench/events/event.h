@@ -77,19 +77,39 @@ struct log_event {
   std::vector<uint8_t> data;                              // has == full
 };
 
-// An event of the model, which knows all numbers, none of more than 32 bits.
-struct compact_event {
-  uint64_t ordinal, cycle;
-  uint32_t stream;
+// An event of the model as it is written down, which knows all numbers, none of more than 32 bits; or how far they have come.
+// Such records stand one behind the other, those of events with their data behind them.
+struct event_record {
+  enum class kind : uint8_t {
+    event,            // with `bytes` of data that nobody wants, or none
+    with_data,        // they stand behind it
+    with_zeroes,      // all of them are zero, and none stands there
+    blocks_complete,  // no event before `cycle` follows: whole blocks may be told
+    all_wanted,       // likewise, and what there is is to be told
+    end               // likewise, and what is behind it is not to be told
+  };
+  uint64_t cycle;
   uint32_t numbers[most_event_numbers];
-  uint32_t crc;
-  uint32_t data, bytes;  // where in the batch's; no bytes: it has none
+  uint16_t bytes;
+  uint8_t stream;
+  kind what;
+
+  static constexpr size_t most_zeroes = 256;
+  const uint8_t* data() const;
+  uint32_t crc() const;
+  // Of data, with what is between them and the next record.
+  static constexpr size_t room_for(size_t bytes) { return (bytes + 7) / 8 * 8; }
 };
-// Many, in their order. Those that have data have as much of them as `has` says.
+static_assert(sizeof(event_record) == 32 && event_stream_count <= 256);
+struct told_event {
+  const event_record* record;
+  uint64_t ordinal;
+  uint32_t crc;  // of its data, if the batch has that
+};
+// Many, in their order. Those that have data have as much of them as `has` says, or what is made of it.
 struct event_batch {
-  const std::vector<const compact_event*>& events;
+  const std::vector<told_event>& events;
   event_data has;
-  const uint8_t* data;
   void unpack(size_t i, log_event& to) const;
 };
 

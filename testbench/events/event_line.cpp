@@ -41,13 +41,24 @@ char* put_hexadecimal(char* to, uint64_t value) {
   return put_digits(put_digits(to, high, leading_zeroes(high)), low, 0);
 }
 
+// A place in a text that is kept, and the same in its copy.
+struct both {
+  char *kept, *copy;
+  both operator+(size_t n) const { return {kept + n, copy + n}; }
+  void put(char c) const { *kept = *copy = c; }
+  void put(const char* from, size_t bytes) const {
+    std::memcpy(kept, from, bytes);
+    std::memcpy(copy, from, bytes);
+  }
+  void put_pair(uint32_t value) const { tensix::put_pair(kept, value), tensix::put_pair(copy, value); }
+};
 // The lowest `size` bytes, 1 to 8, of `digits` to a place in a longer text.
-void overwrite(char* to, uint64_t digits, unsigned size) {
+void overwrite(both to, uint64_t digits, unsigned size) {
   uint64_t there;
-  std::memcpy(&there, to, 8);
+  std::memcpy(&there, to.kept, 8);
   const uint64_t mask = ~uint64_t{0} >> (64 - 8 * size);
   there = (there & ~mask) | (digits & mask);
-  std::memcpy(to, &there, 8);
+  to.put(reinterpret_cast<const char*>(&there), 8);
 }
 
 // Long enough for most lines; without a call.
@@ -65,14 +76,14 @@ void copy_usual(char* to, const char* from) {
 
 // {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER... `placed(i, from, to)` is told where numbers stand: 0 ordinal, 1 cycle, 2...
 template <class Event, class Placed>
-char* put_numbers(char* to, const Event& e, unsigned known, const Placed& placed) {
+char* put_numbers(char* to, const Event& e, uint64_t ordinal, unsigned known, const Placed& placed) {
   const auto number = [&](unsigned i, uint64_t value, bool hexadecimal) {
     char* const from = to;
     to = hexadecimal ? put_hexadecimal(to, value) : put_decimal(to, value);
     placed(i, from, to);
   };
   to = put_text(put_text(put_text(to, "{\"s\":\""), stream_name(e.stream)), "\",\"n\":");
-  number(0, e.ordinal, false);
+  number(0, ordinal, false);
   to = put_text(to, ",\"c\":");
   number(1, e.cycle, false);
   const auto& fields = streams_of(group_of(e.stream)).fields;
@@ -96,28 +107,29 @@ char* put_crc(char* to, uint32_t crc) {
 }
 
 // In place. False: the number is longer or shorter than the one that was there.
-bool change(char* at, unsigned size, bool hexadecimal, uint32_t before, uint32_t number) {
+bool change(both at, unsigned size, bool hexadecimal, uint32_t before, uint32_t number) {
   if (hexadecimal) {
     if ((before ^ number) >> 16 == 0 && number >> 12 && size >= 4) {  // as long as before: the next address
-      put_pair(at + size - 4, number >> 8), put_pair(at + size - 2, number);
+      (at + (size - 4)).put_pair(number >> 8), (at + (size - 2)).put_pair(number);
       return true;
     }
     const unsigned zeroes = leading_zeroes(number);
+    if (8 - zeroes != size) return false;
     overwrite(at, hexadecimal_digits(number) >> 8 * zeroes, size);
-    return 8 - zeroes == size;
+    return true;
   }
   if (number < 10) {
-    *at = static_cast<char>('0' + number);
+    at.put(static_cast<char>('0' + number));
     return size == 1;
   }
   if (number < 100) {
-    at[0] = static_cast<char>('0' + number / 10);
-    at[1] = static_cast<char>('0' + number % 10);
+    at.put(static_cast<char>('0' + number / 10));
+    (at + 1).put(static_cast<char>('0' + number % 10));
     return size == 2;
   }
   char now[20];
   const auto now_size = static_cast<unsigned>(put_decimal(now, number) - now);
-  if (now_size == size) std::memcpy(at, now, size);
+  if (now_size == size) at.put(now, size);
   return now_size == size;
 }
 
@@ -143,39 +155,40 @@ const std::vector<event_line_writer::stream_text>& event_line_writer::fresh() {
 event_line_writer::event_line_writer() : streams_(fresh()) {}
 
 // The whole text anew.
-void event_line_writer::set(stream_text& s, const compact_event& e) {
+void event_line_writer::set(stream_text& s, const event_record& e, uint64_t ordinal) {
   const auto placed = [&](unsigned i, const char* from, const char* to) {
     digits& d = i == 0 ? s.ordinal_digits : i == 1 ? s.cycle_digits : s.field[i - 2];
     d.at = static_cast<uint16_t>(from - s.text);
     d.size = static_cast<uint8_t>(to - from);
   };
-  s.size = static_cast<uint32_t>(put_numbers(s.text, e, 0xff, placed) - s.text);
-  s.ordinal = e.ordinal;
+  s.size = static_cast<uint32_t>(put_numbers(s.text, e, ordinal, 0xff, placed) - s.text);
+  s.ordinal = ordinal;
   s.cycle = e.cycle;
   std::copy_n(e.numbers, most_event_numbers, s.numbers);
 }
 
-// In place, if the line before was the one before in its stream and all numbers are as long as they were. Otherwise false, and the
-// text is of no use.
-inline bool event_line_writer::change(stream_text& s, const compact_event& e) {
-  if (s.ordinal + 1 != e.ordinal) return false;
-  s.ordinal = e.ordinal;
-  char* digit = s.text + s.ordinal_digits.at + s.ordinal_digits.size - 1;
-  for (; *digit == '9'; --digit) *digit = '0';
-  if (*digit == ':') return false;  // in front of the first
-  ++*digit;
-  if (s.cycle != e.cycle && !change_cycle(s, e.cycle)) return false;
+// In place, and in `line`, a copy, if the line before was the one before in its stream and all numbers are as long as they were.
+// Otherwise false, and the text is of no use.
+inline bool event_line_writer::change(stream_text& s, char* line, const event_record& e, uint64_t ordinal) {
+  if (s.ordinal + 1 != ordinal) return false;
+  s.ordinal = ordinal;
+  const both text{s.text, line};
+  size_t last = s.ordinal_digits.at + s.ordinal_digits.size - 1u;
+  for (; s.text[last] == '9'; --last) (text + last).put('0');
+  if (s.text[last] == ':') return false;  // in front of the first
+  (text + last).put(static_cast<char>(s.text[last] + 1));
+  if (s.cycle != e.cycle && !change_cycle(s, line, e.cycle)) return false;
 #pragma GCC unroll 8
   for (unsigned f = 0; f < most_event_numbers; ++f) {
     if (s.numbers[f] == e.numbers[f]) continue;
     const digits& d = s.field[f];
-    if (!tensix::change(s.text + d.at, d.size, d.hexadecimal, s.numbers[f], e.numbers[f])) return false;
+    if (!tensix::change(text + d.at, d.size, d.hexadecimal, s.numbers[f], e.numbers[f])) return false;
     s.numbers[f] = e.numbers[f];
   }
   return true;
 }
 
-inline bool event_line_writer::change_cycle(stream_text& s, uint64_t cycle) {
+inline bool event_line_writer::change_cycle(stream_text& s, char* line, uint64_t cycle) {
   if (cycle_ != cycle) {
     cycle_ = cycle;
     char text[20];
@@ -184,26 +197,29 @@ inline bool event_line_writer::change_cycle(stream_text& s, uint64_t cycle) {
   }
   if (cycle_size_ != s.cycle_digits.size) return false;
   s.cycle = cycle;
-  char* const at = s.text + s.cycle_digits.at;
+  const both at = both{s.text, line} + s.cycle_digits.at;
   if (cycle_size_ <= 8) overwrite(at, cycle_digits_, cycle_size_);
-  else put_decimal(at, cycle);
+  else put_decimal(at.kept, cycle), put_decimal(at.copy, cycle);
   return true;
 }
 
 char* event_line_writer::put(char* to, const char* end, const event_batch& b, size_t& i, event_data how) {
-  const compact_event *const *next = b.events.data() + i, *const *const last = b.events.data() + b.events.size();
+  const told_event *next = b.events.data() + i, *const last = b.events.data() + b.events.size();
+  how = std::min(how, b.has);
   for (; next != last; ++next) {
-    const compact_event& e = **next;
+    const event_record& e = *next->record;
     if (static_cast<size_t>(end - to) < longest_event_line(e.bytes)) break;
     stream_text& s = streams_[e.stream];
-    if (!change(s, e)) set(s, e);
     copy_usual(to, s.text);
+    if (!change(s, to, e, next->ordinal)) {
+      set(s, e, next->ordinal);
+      copy_usual(to, s.text);
+    }
     if (s.size > usual_size) std::memcpy(to + usual_size, s.text + usual_size, s.size - usual_size);
     to += s.size;
-    if (e.bytes == 0 || b.has == event_data::none || how == event_data::none) *to++ = '}';
-    else if (b.has == event_data::crc) to = put_crc(to, e.crc);
-    else if (how == event_data::full) to = put_data(to, b.data + e.data, e.bytes);
-    else to = put_crc(to, crc_of(b.data + e.data, e.bytes));
+    if (e.bytes == 0 || how == event_data::none) *to++ = '}';
+    else if (how == event_data::full) to = put_data(to, e.data(), e.bytes);
+    else to = put_crc(to, b.has == event_data::crc ? next->crc : e.crc());
     *to++ = '\n';
   }
   i = static_cast<size_t>(next - b.events.data());
@@ -212,7 +228,7 @@ char* event_line_writer::put(char* to, const char* end, const event_batch& b, si
 
 std::string line_of(const log_event& e, event_data how) {
   std::string text(longest_event_line(e.data.size()), 0);
-  char* to = put_numbers(text.data(), e, e.known, [](unsigned, const char*, const char*) {});
+  char* to = put_numbers(text.data(), e, e.ordinal, e.known, [](unsigned, const char*, const char*) {});
   if (e.has == event_data::none || how == event_data::none) *to++ = '}';
   else if (e.has == event_data::crc) to = put_crc(to, e.crc);
   else if (how == event_data::full) to = put_data(to, e.data.data(), e.data.size());

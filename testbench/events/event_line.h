@@ -1,5 +1,6 @@
 // Lines of an event log, written. A tile has hundreds of events, and most of a line is as in the one before of its stream: that is
-// kept, changed in place where digits differ, and copied whole. What comes out depends on the event alone.
+// kept, copied whole, and changed where digits differ, in both places: a copy of what has just been changed would wait for it. What
+// comes out depends on the event alone.
 #pragma once
 #include <vector>
 
@@ -35,9 +36,9 @@ class event_line_writer {
   uint8_t cycle_size_ = 1;
 
   static const std::vector<stream_text>& fresh();
-  static void set(stream_text& s, const compact_event& e);
-  bool change(stream_text& s, const compact_event& e);
-  bool change_cycle(stream_text& s, uint64_t cycle);
+  static void set(stream_text& s, const event_record& e, uint64_t ordinal);
+  bool change(stream_text& s, char* line, const event_record& e, uint64_t ordinal);
+  bool change_cycle(stream_text& s, char* line, uint64_t cycle);
 };
 
 }  // namespace tensix

@@ -1,22 +1,25 @@
 // Makes events of what a tile tells, and tells an event_sink_if: of each stream in the order of cycles, and within a cycle in
-// the order of docs/events.md. That order is the machine's: L1 works its beats out late and packers tell ahead, so everything is
-// kept, a queue a stream, until nothing earlier can come any more, and goes on in blocks of `event_block_cycles` cycles.
+// the order of docs/events.md. The tile's thread writes down what it hears; an event_order makes the rest of it, in a thread of
+// its own if that is wanted.
 #pragma once
-#include <algorithm>
+#include <cstring>
+#include <new>
 #include <vector>
 
 #include "models/observe/event_tap.h"
 #include "platform/tile.h"
+#include "testbench/events/byte_relay.h"
 #include "testbench/events/event.h"
+#include "testbench/events/event_order.h"
 
 namespace tensix {
 
-inline constexpr uint64_t event_block_cycles = 1024;
-
 class event_probe : public event_listener {
  public:
-  // Before the run; must outlive it, as must `sink`. `data`: what the sink's events have of their data.
-  event_probe(tensix_tile& tile, event_sink_if& sink, event_data data);
+  // Before the run; must outlive it, as must `sink`. `data`: what the sink's events have of their data. `thread`: in which the
+  // sink is told, later than it happens; what it throws is thrown then by whatever the tile tells next, or by finish(). Behind
+  // settle() and finish() it is not in use.
+  event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, relay_thread thread = relay_thread::none);
   ~event_probe() override;
   event_probe(const event_probe&) = delete;
   event_probe& operator=(const event_probe&) = delete;
@@ -40,12 +43,6 @@ class event_probe : public event_listener {
   void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
 
  private:
-  // Of one stream, by cycle, those of a cycle as they were told.
-  struct queue {
-    std::vector<compact_event> events;
-    size_t told = 0;  // of them, by the pass that is going on
-    uint64_t ordinal = 0;
-  };
   struct served_beat {
     uint64_t cycle;
     uint32_t number, word, port;
@@ -56,40 +53,53 @@ class event_probe : public event_listener {
   };
 
   tensix_tile& tile_;
-  event_sink_if& sink_;
   const event_data how_;
-  std::vector<queue> queues_;
-  std::vector<uint8_t> data_, later_data_;
-  std::vector<const compact_event*> batch_;
-  std::vector<open_transfer> open_;
-  size_t last_opened_ = 0;                 // in open_
-  uint64_t told_before_ = 0;               // the last watermark
+  std::vector<open_transfer> open_ = std::vector<open_transfer>(1);
+  open_transfer* last_ = open_.data();     // that was asked for
   uint64_t look_at_ = event_block_cycles;  // when to see whether a block is complete
   uint8_t semaphores_[semaphore_count] = {};
   uint8_t mutexes_[mutex_count] = {};
-  uint32_t crc_of_zeroes_ = 0;  // of a block of Dst
+  event_order order_;
+  byte_relay relay_;                                 // behind what its thread uses
+  uint8_t *heard_ = nullptr, *heard_end_ = nullptr;  // where the next record is to stand
 
-  compact_event& add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers]) {
-    auto& events = queues_[stream].events;
-    const compact_event e{0, cycle, stream, {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]}, 0, 0, 0};
-    if (!events.empty() && events.back().cycle > cycle) return add_between(events, e);
-    events.push_back(e);
-    return events.back();
+  // Returns where `room` bytes of data are to stand.
+  uint8_t* add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers],
+               event_record::kind what = event_record::kind::event, uint32_t bytes = 0, size_t room = 0) {
+    if (static_cast<size_t>(heard_end_ - heard_) < sizeof(event_record) + room) hand_on();
+    uint8_t* const data = heard_ + sizeof(event_record);
+    new (heard_) event_record{cycle,
+                              {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]},
+                              static_cast<uint16_t>(bytes),
+                              static_cast<uint8_t>(stream),
+                              what};
+    heard_ = data + room;
+    return data;
   }
-  static compact_event& add_between(std::vector<compact_event>& events, const compact_event& e);
-  void add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers], const uint8_t* data, uint32_t bytes);
+  void say(event_record::kind what, uint64_t cycle) { add(0, cycle, {}, what); }
+  void hand_on();
+  void begin_buffer();
+  void tell_now(event_record::kind what, uint64_t cycle);
+  // With data, of whose size a copy is made in few instructions.
+  template <uint32_t bytes>
+  void add_with(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers], const void* data) {
+    if (how_ == event_data::none) add(stream, cycle, numbers, event_record::kind::event, bytes);
+    else
+      std::memcpy(add(stream, cycle, numbers, event_record::kind::with_data, bytes, event_record::room_for(bytes)), data,
+                  bytes);
+  }
   void add_dst_block(unsigned block, unsigned by, uint64_t cycle);
-  void add_beats(open_transfer& from, const l1_completed& t, uint64_t end);
-  open_transfer& opened(uint64_t transfer);
+  void add_beats(const open_transfer& from, const l1_completed& t);
+  open_transfer& opened(uint64_t transfer) {
+    if (last_->transfer != transfer) find_open(transfer);
+    return *last_;
+  }
+  void find_open(uint64_t transfer);
   uint64_t complete_before() const;
   void look(uint64_t cycle) {
     if (cycle >= look_at_) tell_blocks(cycle);
   }
   void tell_blocks(uint64_t cycle);
-  uint64_t first_kept() const;
-  void tell_before(uint64_t end);
-  void tell_block(uint64_t begin, uint64_t end);
-  void forget_told();
 };
 
 }  // namespace tensix

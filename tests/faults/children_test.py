@@ -73,7 +73,7 @@ class Children(Case):
         arguments, files = WRITERS["run"]
         others = os.listdir(self.folder)
         told, outcomes = 0, set()
-        for kib in range(14000, 40000, 1500):
+        for kib in range(14000, 56000, 2500):
             with self.subTest(kib=kib):
                 process = self.start(*arguments, preexec_fn=limited(resource.RLIMIT_AS, kib * 1024))
                 _, err = self.finish(process)
@@ -164,6 +164,12 @@ class Host(Case):
         self.finish(process)
         self.tlm("sweep", "study.json", "--out", "s.jsonl", env=back)
         self.assertEqual(self.read("s.jsonl"), whole)
+
+    def test_no_second_thread(self):
+        """Event logs are written by the simulation's own, and are the same."""
+        whole = self.undisturbed("run")
+        self.tlm(*WRITERS["run"][0], env=self.environment("thread"))
+        self.assertEqual(self.check_files(self.folder, whole, others=self.inputs()), sorted(WRITERS["run"][1]))
 
     def test_a_file_system_without_nameless_files(self):
         """Outputs are written beside their places, and nothing is left of that but after SIGKILL, under a name that says so."""

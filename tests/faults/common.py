@@ -23,8 +23,8 @@ def elf_program():
 
 
 # Everything that writes: name -> (arguments, its files).
-OBSERVED = ["--metrics", "m.json", "--report", "r.html", "--trace", "t.json", "--vcd", "v.vcd"]
-OBSERVATIONS = ["m.json", "r.html", "t.json", "v.vcd", "v.gtkw"]
+OBSERVED = ["--metrics", "m.json", "--report", "r.html", "--trace", "t.json", "--vcd", "v.vcd", "--events", "e.jsonl"]
+OBSERVATIONS = ["m.json", "r.html", "t.json", "v.vcd", "v.gtkw", "e.jsonl"]
 WRITERS = {
     "run": (["run", "matmul", "--shape", "64x64x64", "--out", "c.npy", *OBSERVED], ["c.npy", *OBSERVATIONS]),
     "stream": (["stream", "s.scn", *OBSERVED], ["out.bin", *OBSERVATIONS]),

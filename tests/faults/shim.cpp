@@ -3,8 +3,10 @@
 //   nameless  the file system knows no files without a name (O_TMPFILE), as NFS
 //   close     what is wrong with a copied file is said when it is closed (EIO), as on NFS
 //   fsync     the disk does not take what was written (EIO)
+//   thread    there can be no other thread (EAGAIN)
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -62,6 +64,11 @@ time_t time(time_t* into) noexcept {
   clock_gettime(CLOCK_REALTIME, &now);
   if (into) *into = now.tv_sec;
   return now.tv_sec;
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) noexcept {
+  if (has("thread")) return EAGAIN;
+  return next(&pthread_create, "pthread_create")(thread, attributes, start, argument);
 }
 
 int open(const char* path, int flags, ...) {

@@ -32,10 +32,13 @@ TEST_CASE("options of traces that are wrong") {
   CHECK(folder.read("x.scn") == "t0 NOP\n");
 }
 
-TEST_CASE("a trace that does not fit its disk is an error") {
+TEST_CASE("a trace, or an event log, that does not fit its disk is an error") {
   const temporary_folder folder;
-  for (const char* option : {"--trace", "--vcd"}) {
-    const arguments command = {"run", "add", "--shape", "32x32", option, "/dev/full"};
+  // A small log is written behind the run; of a large one the run itself is told.
+  const std::pair<const char*, const char*> commands[] = {
+      {"--trace", "32x32"}, {"--vcd", "32x32"}, {"--events", "32x32"}, {"--events", "256x256"}};
+  for (const auto& [option, shape] : commands) {
+    const arguments command = {"run", "add", "--shape", shape, option, "/dev/full"};
     check_refused(command, tlm(folder, command), {"cannot write", "/dev/full", option, "No space left on device"}, 4);
   }
 }
