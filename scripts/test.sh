@@ -41,9 +41,10 @@ forecast
 if [ $quick = yes ]; then scripts/setup.sh ${setup[@]+"${setup[@]}"}; else scripts/setup.sh --lint --clang ${setup[@]+"${setup[@]}"}; fi
 began=$SECONDS
 
+waiting=$((jobs + 1)) # some tests wait for what they have started
 build release
 done_with release_build
-ctest --preset release -j "$jobs"
+ctest --preset release -j "$waiting"
 done_with release_tests
 
 if [ $quick = no ]; then
@@ -55,7 +56,7 @@ if [ $quick = no ]; then
 
   build asan
   done_with asan_build
-  ctest --preset asan -j "$jobs"
+  ctest --preset asan -j "$waiting"
   done_with asan_tests
 
   scripts/soak.sh --no-build --minutes 1

@@ -7,17 +7,28 @@ else()
   message(STATUS "Verilator was not found (scripts/setup.sh installs it): tensix-tlm-rtl, examples/rtl and the tests of RTL are left out")
 endif()
 
-# tensix_rtl(TARGET TOP [TRACE] SOURCES FILE.sv... [DEFINES NAME...]): a library with the class V<TOP> (include "V<TOP>.h" in front
-# of <systemc>). The interfaces of testbench/cosim/sv are found by their names. Every warning of Verilator is an error.
+# tensix_rtl(TARGET TOP SOURCES FILE.sv... [DEFINES NAME...] [PREFIX V<NAME>] [PARAMETERS NAME=VALUE...]): a library with the class
+# V<TOP>, or PREFIX if there are several of one top with different parameters (include "V<TOP>.h" in front of <systemc>). The
+# interfaces of testbench/cosim/sv are found by their names. Every warning of Verilator is an error.
 function(tensix_rtl target top)
-  cmake_parse_arguments(RTL "" "" "SOURCES;DEFINES" ${ARGN})
+  cmake_parse_arguments(RTL "" "PREFIX" "SOURCES;DEFINES;PARAMETERS" ${ARGN})
+  if(NOT RTL_PREFIX)
+    set(RTL_PREFIX V${top})
+  endif()
   add_library(${target} STATIC)
   set(arguments -Wall -Wpedantic --assert -I${PROJECT_SOURCE_DIR}/testbench/cosim/sv)
   foreach(define ${RTL_DEFINES})
     list(APPEND arguments +define+${define})
   endforeach()
+  foreach(parameter ${RTL_PARAMETERS})
+    list(APPEND arguments -G${parameter})
+  endforeach()
+  set(optimised -O2)
+  if(RTL_DEFINES) # for tests
+    set(optimised -O1)
+  endif()
   set(VERILATOR_ARGS "")
-  verilate(${target} TOP_MODULE ${top} PREFIX V${top} SOURCES ${RTL_SOURCES} VERILATOR_ARGS ${arguments} OPT_FAST -O2)
+  verilate(${target} TOP_MODULE ${top} PREFIX ${RTL_PREFIX} SOURCES ${RTL_SOURCES} VERILATOR_ARGS ${arguments} OPT_FAST ${optimised})
   # What all models of Verilator share is compiled once.
   get_target_property(sources ${target} SOURCES)
   set(runtime ${sources})

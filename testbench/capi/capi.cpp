@@ -245,11 +245,11 @@ int tt_wait(tt_tile tile, uint64_t cycles) {
     if (t.stopped()) return TT_E_UNDEFINED;
     require_time(t, cycles);
     h.advanced = true;
-    bool came = false;
-    const bool goes_on = t.wait_until(t.cycle() + cycles, came);
+    unsigned cores = 0;
+    const bool goes_on = t.wait_until(t.cycle() + cycles, cores);
     note_reports(h);
     tell_events(h, tile);
-    return goes_on ? static_cast<int>(came) : TT_E_UNDEFINED;
+    return goes_on ? static_cast<int>(cores) : TT_E_UNDEFINED;
   });
 }
 

@@ -12,6 +12,7 @@ core_initiator::way::way() { payload.set_data_ptr(data); }
 core_initiator::core_initiator(sc_core::sc_module_name name, unsigned core)
     : sc_module(name),
       socket("socket"),
+      core_(core),
       stores_(slot_of(slot::riscv, core), method<&core_initiator::make_stores>(this)),
       loads_strand_(slot_of(slot::riscv, core), method<&core_initiator::make_loads>(this)) {}
 
@@ -26,14 +27,12 @@ bool core_initiator::answer_to_come(cycle_t now) const {
   return false;
 }
 
-cycle_t core_initiator::seen_from(cycle_t since) const {
-  cycle_t first = never;
-  if (taken_in_ != never && taken_in_ >= since && storing_ == nothing) first = taken_in_ + 1;
+void core_initiator::tell_known(cycle_t since) {
+  if (taken_in_ != never && taken_in_ >= since && storing_ == nothing) told_->note(core_, taken_in_ + 1);
   for (unsigned open = open_ids_; open; open &= open - 1) {
     const request& r = requests_[static_cast<unsigned>(__builtin_ctz(open))];
-    if (r.from > since) first = std::min(first, r.from);
+    if (r.from > since && r.from != never) told_->note(core_, r.from);
   }
-  return first;
 }
 
 // ---- From outside ---------------------------------------------------------------------------------------------------------
@@ -42,7 +41,7 @@ void core_initiator::push(uint32_t word, cycle_t now) {
   taken_in_ = now;
   word_ = word;
   storing_ = a_push;
-  stores_way_.asked.notify();
+  stores_.wake_by(now);
 }
 
 void core_initiator::store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now) {
@@ -55,7 +54,7 @@ void core_initiator::store(unsigned id, uint32_t address, unsigned bytes, uint32
   r.bytes = static_cast<uint8_t>(bytes);
   r.is_store = true;
   storing_ = id;
-  stores_way_.asked.notify();
+  stores_.wake_by(now);
 }
 
 void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now) {
@@ -67,8 +66,9 @@ void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, const p
   r.bytes = static_cast<uint8_t>(bytes);
   r.is_poll = until != nullptr;
   if (until) r.until = *until;
-  loads_[(first_load_ + load_count_++) % ids] = static_cast<uint8_t>(id);
-  loads_way_.asked.notify();
+  latest_ = std::max(latest_, now + 1);  // the next access
+  loads_[(first_load_ + load_count_) % ids] = static_cast<uint8_t>(id);
+  if (load_count_++ == 0) loads_strand_.wake_by(now);  // otherwise it is at one in front of this
 }
 
 // ---- The core -------------------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ void core_initiator::finish(request& r, const way& w, cycle_t from) {
 void core_initiator::make_stores() {
   way& w = stores_way_;
   for (;;) {
-    while (storing_ == nothing) wait_for_event(w.asked);
+    while (storing_ == nothing) stores_.sleep_for_ever();  // until it is woken
     if (storing_ == a_push) {
       std::memcpy(w.data, &word_, 4);
       w.payload.set_extension(&ttinsn_);
@@ -116,7 +116,7 @@ void core_initiator::make_stores() {
 void core_initiator::make_loads() {
   way& w = loads_way_;
   for (;;) {
-    while (!load_count_) wait_for_event(w.asked);
+    while (!load_count_) loads_strand_.sleep_for_ever();
     const cycle_t began = now_cycle();
     request& r = requests_[loads_[first_load_]];
     std::memset(w.data, 0, 4);

@@ -3,6 +3,7 @@
 // does the same.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
+#include <algorithm>
 #include <array>
 #include <systemc>
 
@@ -48,16 +49,31 @@ class core_initiator : public sc_core::sc_module {
     requests_[id].state = answer::none;
     open_ids_ &= ~(1u << id);
   }
-  // The first cycle behind `since` in which a testbench sees something new, as far as it is known: a request is answered that was
-  // not, or an access can be made that could not.
-  cycle_t seen_from(cycle_t since) const;
-  // What becomes known while this is set ends the calendar's run before the cycle in which it is seen.
-  bool stops_run = false;
+  // What a testbench sees next that is new to it, of all cores: that a request is answered which was not, or that an access can be
+  // made which could not.
+  struct news {
+    cycle_t from = never;  // the first cycle in which there is any
+    unsigned cores = 0;    // who has it then, a bit each
+    void note(unsigned core, cycle_t cycle) {
+      if (cycle < from) from = cycle, cores = 0;
+      if (cycle == from) cores |= 1u << core;
+    }
+  };
+  // Notes what is known already of the time behind `since`, and, until `ignore`, what becomes known: that ends the calendar's run
+  // before the cycle in which it is seen.
+  void tell(news& n, cycle_t since) {
+    told_ = &n;
+    if (latest_ > since) tell_known(since);
+  }
+  void ignore() { told_ = nullptr; }
   // An access has not been made, or what it has brought is on its way.
   bool held() const { return storing_ != nothing || load_count_; }
   bool answer_to_come(cycle_t now) const;
 
  private:
+  const unsigned core_;
+  news* told_ = nullptr;
+  cycle_t latest_ = 0;                     // nothing that is known is seen later
   static constexpr unsigned a_push = ids;  // in the place of an id
   static constexpr unsigned nothing = ids + 1;
   std::array<request, ids> requests_{};
@@ -73,7 +89,6 @@ class core_initiator : public sc_core::sc_module {
   struct way {
     tlm::tlm_generic_payload payload;
     uint8_t data[4] = {};
-    tile_event asked;
     way();
   };
   way stores_way_, loads_way_;
@@ -82,9 +97,13 @@ class core_initiator : public sc_core::sc_module {
   void load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now);
   sc_core::sc_time transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes);
   void finish(request& r, const way& w, cycle_t from);
-  void known(cycle_t from) const {
-    if (stops_run) calendar::only.kernel_due(cycle_time::ps_of(from, slot::l1));
+  void known(cycle_t from) {
+    latest_ = std::max(latest_, from);
+    if (!told_) return;
+    told_->note(core_, from);
+    calendar::only.kernel_due(cycle_time::ps_of(told_->from, slot::l1));
   }
+  void tell_known(cycle_t since);
   void make_stores();
   void make_loads();
   strand stores_, loads_strand_;

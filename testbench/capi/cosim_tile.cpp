@@ -96,31 +96,24 @@ bool cosim_tile::run_inside(uint64_t target) {
   return true;
 }
 
-uint64_t cosim_tile::seen_from(uint64_t since) const {
-  uint64_t first = never;
-  for (const auto& c : sim_->cores) first = std::min(first, c->seen_from(since));
-  return first;
-}
-
 // In one go: what becomes known ends the run before the cycle in which it is seen.
-bool cosim_tile::wait_until(uint64_t target, bool& came) {
-  came = false;
+bool cosim_tile::wait_until(uint64_t target, unsigned& cores) {
+  cores = 0;
   if (stopped_) return false;
   const inside here(*this);
-  const uint64_t since = cycle_;
-  for (auto& c : sim_->cores) c->stops_run = true;
-  const bool goes_on = run_inside(std::min(target, seen_from(since)));
-  for (auto& c : sim_->cores) c->stops_run = false;
+  core_initiator::news news;
+  for (auto& c : sim_->cores) c->tell(news, cycle_);
+  const bool goes_on = run_inside(std::min(target, news.from));
+  for (auto& c : sim_->cores) c->ignore();
   if (!goes_on) return false;
-  const uint64_t seen = seen_from(since);
-  came = seen <= target;
-  cycle_ = std::min(target, seen);
+  if (news.from <= target) cores = news.cores;
+  cycle_ = std::min(target, news.from);
   return true;
 }
 
-// Nothing was due, so nobody has told the calendar.
+// Nothing is due before it, so nobody has told the calendar.
 void cosim_tile::to_present() {
-  if (!stopped_ && now_cycle() != cycle_) run_calendar(cycle_);
+  if (!stopped_ && now_cycle() != cycle_) cycle_time::enter(cycle_, slot::l1);
 }
 
 // ---- Programs -------------------------------------------------------------------------------------------------------------

@@ -44,8 +44,9 @@ class cosim_tile {
     }
     return run_to(target);
   }
-  // The same, but no further than the first cycle in which the cores see something new (`came`). With cores_are::requests only.
-  bool wait_until(uint64_t target, bool& came);
+  // The same, but no further than the first cycle in which cores see something new: which, a bit each. With cores_are::requests
+  // only.
+  bool wait_until(uint64_t target, unsigned& cores);
   bool stopped() const { return stopped_; }
 
   // Only with cores_are::programs, before anything happens. Puts a program where a debugger would; it begins in the present cycle,
@@ -125,7 +126,6 @@ class cosim_tile {
   bool programs_given() const;
   bool run_to(uint64_t target);
   bool run_inside(uint64_t target);
-  uint64_t seen_from(uint64_t since) const;
   void run_calendar(uint64_t target);
   void to_present();
   template <typename Access>

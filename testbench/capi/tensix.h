@@ -40,7 +40,7 @@ extern "C" {
 
 /* Of this header. Libraries with the same TT_ABI_MAJOR have all that it names, if their minor number is not smaller. */
 #define TT_ABI_MAJOR 1
-#define TT_ABI_MINOR 2
+#define TT_ABI_MINOR 3
 
 typedef struct tt_tile_s *tt_tile;
 
@@ -105,8 +105,8 @@ TT_API int tt_advance(tt_tile tile, uint64_t cycles);
 
 /* The same, but no further than the beginning of the first cycle in which the cores see something new: a request that had no answer
  * has one (tt_response), or a core that could make no access can (tt_ready). In cycles between, a testbench in lockstep would ask and
- * hear what it heard before. At most `cycles` cycles. Returns 1: there is something new; 0: there is not. Errors as of tt_advance;
- * TT_E_STATE with cores=programs. */
+ * hear what it heard before. At most `cycles` cycles. Returns which cores do, a bit each (1 << core): others need not be asked; 0: none.
+ * Errors as of tt_advance; TT_E_STATE with cores=programs. */
 TT_API int tt_wait(tt_tile tile, uint64_t cycles);
 
 /* The present cycle. */

@@ -4,7 +4,7 @@
 package tensix_pkg;
 
   localparam int TT_ABI_MAJOR = 1;
-  localparam int TT_ABI_MINOR = 2;
+  localparam int TT_ABI_MINOR = 3;
   localparam longint unsigned TT_NONE = 64'hFFFF_FFFF_FFFF_FFFF;
   localparam longint unsigned TT_LAST_CYCLE = 64'd1_000_000_000_000_000;
   localparam int TT_IDS = 8;
@@ -155,9 +155,10 @@ package tensix_pkg;
       advance = tt_advance(handle, cycles) == TT_OK;
       void'(clean());
     endfunction
-    // 1: the cores see something new, before so many cycles have passed.
-    function bit wait_for(longint unsigned cycles);
-      wait_for = tt_wait(handle, cycles) == 1;
+    // Until cores see something new, for so many cycles at most: which, a bit each.
+    function bit [3:0] wait_for(longint unsigned cycles);
+      int cores = tt_wait(handle, cycles);
+      wait_for = cores > 0 ? 4'(cores) : 0;
       void'(clean());
     endfunction
     function longint unsigned cycle();

@@ -1,5 +1,5 @@
 // The pins of RTL of the packers' read interfaces and output buffers (examples/rtl/packer_output/packer_output.sv), as calls.
-// Block: verilated_block<Top>, or what has its members `top`, `settle`, `edge` and `reset`.
+// Block: verilated_block<Top>, or what has its members `top`, `settle`, `rise` and `reset`.
 //
 //   offer -> take -> edges, in which the beats go over -> request -> granted -> edges, in which the data come -> done -> ended
 #pragma once
@@ -19,7 +19,9 @@ namespace tensix {
 template <class Block>
 class packer_pins {
  public:
-  static constexpr unsigned streams = 4, ports = 8, converted = 32, lanes = 64;  // of the arrays among the pins
+  static constexpr unsigned ports = 8, converted = 32;  // of the arrays among the pins; streams are one or four
+  static constexpr unsigned streams =
+      sizeof(std::declval<Block&>().top.l1_beats) / sizeof(std::declval<Block&>().top.l1_beats[0]);
 
   struct burst {
     uint32_t address = 0, beats = 0;
@@ -27,7 +29,8 @@ class packer_pins {
   };
 
   template <class... Arguments>
-  packer_pins(const packer_parameters& p, Arguments&&... arguments) : block(std::forward<Arguments>(arguments)...) {
+  packer_pins(const packer_parameters& p, Arguments&&... arguments)
+      : block(std::forward<Arguments>(arguments)...), used_(p.topology == packer_topology::independent ? streams : 1) {
     auto& t = block.top;
     t.cfg_independent = p.topology == packer_topology::independent;
     t.cfg_row_bits = static_cast<uint16_t>(8 * p.interface_bytes);
@@ -41,49 +44,57 @@ class packer_pins {
 
   Block block;
 
-  // ---- A cycle
-  void settle() {
-    if (dirty_) block.settle();
-    dirty_ = false;
+  // ---- A cycle. Behind an edge and what is driven, outputs are old until somebody looks at them; those of the streams, and
+  // at_work, depend on no input but l1_done.
+  void settle() const {
+    if (outdated_) const_cast<Block&>(block).settle();
+    outdated_ = streams_outdated_ = false;
+  }
+  void settle_streams() const {
+    if (streams_outdated_) settle();
   }
   void reset(bool asserted) {
     if (asserted) {
       clear_inputs();
-      for (auto& s : stream_) s.clear();
+      block.top.job_streams = block.top.conv_end = 0;
+      for (unsigned i = 0; i < streams; ++i) stream_[i].clear(), block.top.conv_count[i] = 0;
     }
     block.reset(asserted);
-    dirty_ = true;
+    outdated_ = streams_outdated_ = true;
   }
   // Returns whether an output has changed.
   bool edge() {
     settle();
     auto& t = block.top;
-    uint32_t handed[streams];
-    for (unsigned i = 0; i < streams; ++i) {
-      collect(i);
-      stream_[i].sent += stream_[i].writing ? t.l1_wcount[i] : 0;
-      handed[i] = convert(i);
-    }
-    const bool something = t.issue_valid || t.l1_gnt || t.l1_done;
-    const auto before = outputs();
-    block.edge([&] {
-      if (something) clear_inputs();
-    });
-    bool changed = something;
-    for (unsigned i = 0; i < streams; ++i) {
+    bool changed = t.issue_valid || t.l1_gnt || t.l1_done;
+    for (unsigned i = 0; i < used_; ++i) {
       stream& s = stream_[i];
-      changed |= handed[i] > 0 || s.ended_seen || s.buffered_seen;
+      if (s.writing) collect(i), s.sent += t.l1_wcount[i];
+      changed |= convert(i) || s.ended_seen || s.buffered_seen;
       s.ended_seen = s.buffered_seen = 0;
     }
-    return changed || before != outputs();
+    outdated_ = true;
+    streams_outdated_ = t.l1_done != 0;
+    if (changed) {
+      block.rise();
+      clear_inputs();
+      return true;
+    }
+    const auto before = outputs();
+    block.rise();  // no input has changed: outputs are up to date
+    return before != outputs();
   }
-  bool at_work() const { return block.top.at_work; }
+  bool at_work() const {
+    settle_streams();
+    return block.top.at_work || block.top.issue_valid;  // what has been taken is at work from the edge on
+  }
 
   // ---- Instructions. Whoever has been refused does not ask any more; whoever has been taken asks until the edge.
   struct answer {
     bool ready;
     stall_reason why;
     uint32_t wait;  // cycles
+    bool at_work;   // something may make it ready by itself
   };
   answer offer(unsigned thread, const uint16_t* rows, unsigned count, bool w32, const dst_read_port& dst, bool all_readable,
                cycle_t cycle) {
@@ -104,31 +115,41 @@ class packer_pins {
         if (t.dst_re >> i & 1 && (!all_readable || dst.blocked(true, t.dst_row[i], t.dst_w32, cycle))) blocked |= 1u << i;
       if (blocked) t.dst_blocked = static_cast<uint8_t>(blocked), block.settle();
     }
-    const answer a{(t.issue_ready >> thread & 1) != 0, static_cast<stall_reason>(t.issue_reason[thread]), t.issue_wait};
-    if (!a.ready) t.issue_valid = taken, t.offer_ports = taken ? t.offer_ports : 0, t.dst_blocked = 0, dirty_ = true;
+    outdated_ = streams_outdated_ = false;
+    const answer a{(t.issue_ready >> thread & 1) != 0, static_cast<stall_reason>(t.issue_reason[thread]), t.issue_wait,
+                   t.at_work != 0};
+    if (!a.ready) t.issue_valid = taken, t.offer_ports = taken ? t.offer_ports : 0, t.dst_blocked = 0, outdated_ = true;
     return a;
   }
   // Whoever would have been taken does not want it.
   void withdraw() {
     clear_inputs();
-    dirty_ = true;
+    outdated_ = true;
   }
   // What comes of the one that has been taken in this cycle. `active`: streams that take part, a bit each. Returns the cycles for
   // which it keeps the read interfaces.
   uint32_t take(const pack_job& job, unsigned active, uint32_t datums, uint32_t bits) {
     auto& t = block.top;
-    t.job_streams = static_cast<uint8_t>(active);
-    t.job_datums = datums;
-    t.job_bits = static_cast<uint8_t>(bits);
+    drive(t.job_streams, active);
+    drive(t.job_datums, datums);
+    drive(t.job_bits, bits);
     for (unsigned i = 0; i < streams; ++i) {
       if (!(active >> i & 1)) continue;
       stream& s = stream_[i];
       const pack_beats& beats = job.beats[i];
-      t.job_beats[i] = static_cast<uint16_t>(beats.size());
-      for (const pack_beat& b : beats) s.beats.push_back(b);
+      drive(t.job_beats[i], static_cast<uint32_t>(beats.size()));
+      size_t n = 0;
+      for (const pack_run& r : beats.runs())
+        for (uint32_t k = 0; k < r.beats; ++k, ++n) {
+          pack_beat& beat = s.beats.emplace_back();
+          beat.address = r.address + pack_beat_bytes * k;
+          beat.action = r.action;
+          beat.datums = beats.datums(n);
+          std::memcpy(beat.data, beats.data() + pack_beat_bytes * n, pack_beat_bytes);
+        }
       s.pacrs.push_back({static_cast<uint32_t>(beats.size()), job.thread});
     }
-    block.settle();
+    settle();
     return t.issue_wait;
   }
   bool drained(unsigned thread) {
@@ -140,6 +161,7 @@ class packer_pins {
   // Beats that are in the output buffer from this cycle on.
   template <class Tell>
   void buffered(unsigned i, Tell&& tell) {
+    settle_streams();
     stream& s = stream_[i];
     for (; s.buffered_seen < block.top.buffered[i]; ++s.buffered_seen)
       if (s.told < s.beats.size()) tell(s.beats[s.told++]);
@@ -147,7 +169,7 @@ class packer_pins {
   // PACRs whose end is in L1 since the last call: their threads, in order.
   template <class Tell>
   void ended(unsigned i, Tell&& tell) {
-    settle();
+    settle_streams();
     stream& s = stream_[i];
     for (; s.ended_seen < block.top.ended[i]; ++s.ended_seen) {
       if (s.pacrs_done == s.pacrs.size()) throw std::runtime_error("RTL of the packers ends a PACR that it has not taken");
@@ -156,20 +178,20 @@ class packer_pins {
     s.drop();
   }
   bool requests(unsigned i, burst& b) {
-    settle();
+    settle_streams();
     const auto& t = block.top;
     if (!(t.l1_req >> i & 1)) return false;
     b = {t.l1_word[i] * pack_beat_bytes, t.l1_beats[i], static_cast<pack_beat::action_t>(t.l1_op[i])};
     return true;
   }
-  // L1 has the burst; returns its data, as far as they are here: those that RTL gives in this cycle, behind them what they will
-  // be (L1 may look at all of them at once).
-  const uint8_t* granted(unsigned i, const burst& b) {
+  // L1 has the burst; returns where its data will be. If L1 takes them from there by itself (`looks`), they are there, as far as they
+  // are here: those that RTL gives in this cycle, behind them what they will be.
+  const uint8_t* granted(unsigned i, const burst& b, bool looks) {
     stream& s = stream_[i];
-    block.top.l1_gnt |= static_cast<uint8_t>(1u << i);
-    dirty_ = true;
+    block.top.l1_gnt |= static_cast<uint8_t>(1u << i);  // no output of this cycle depends on it
     s.writing = b.beats, s.sent = 0;
     s.data.resize(size_t{pack_beat_bytes} * b.beats);
+    if (!looks) return s.data.data();
     for (size_t n = 0; n < b.beats && s.done + n < s.beats.size(); ++n)
       std::memcpy(&s.data[pack_beat_bytes * n], s.beats[s.done + n].data, pack_beat_bytes);
     collect(i);
@@ -182,10 +204,7 @@ class packer_pins {
     if (!s.writing) return;
     const auto& t = block.top;
     for (unsigned n = 0; n < t.l1_wcount[i] && s.sent + n < s.writing; ++n)
-      for (unsigned w = 0; w < 4; ++w) {
-        const uint32_t word = t.l1_wdata[i][n][w];
-        std::memcpy(&s.data[pack_beat_bytes * (s.sent + n) + 4 * w], &word, 4);
-      }
+      std::memcpy(&s.data[pack_beat_bytes * (s.sent + n)], &t.l1_wdata[i][n][0], pack_beat_bytes);
   }
   // All of it is in L1, in front of this cycle.
   void done(unsigned i) {
@@ -196,7 +215,7 @@ class packer_pins {
     s.done += s.writing;
     s.writing = 0;
     block.top.l1_done |= static_cast<uint8_t>(1u << i);
-    dirty_ = true;
+    outdated_ = streams_outdated_ = true;
   }
   bool writing(unsigned i) const { return stream_[i].writing > 0; }
   size_t waiting(unsigned i) const { return stream_[i].beats.size() - stream_[i].done; }
@@ -244,10 +263,14 @@ class packer_pins {
     std::vector<uint8_t> data;
     uint16_t ended_seen = 0, buffered_seen = 0;  // in this cycle
 
-    void clear() { *this = stream(); }
+    void clear() {
+      beats.clear(), pacrs.clear(), data.clear();
+      over = told = done = pacrs_over = pacrs_done = 0;
+      writing = sent = ended_seen = buffered_seen = 0;
+    }
     // As long as something is under way it is kept, up to a size.
     void drop() {
-      if (pacrs_done < pacrs.size() && done < 4096) return;
+      if (pacrs_done < pacrs.size() && done < 512) return;
       const size_t beats_gone = std::min({over, told, done}), pacrs_gone = std::min(pacrs_over, pacrs_done);
       beats.erase(beats.begin(), beats.begin() + static_cast<std::ptrdiff_t>(beats_gone));
       pacrs.erase(pacrs.begin(), pacrs.begin() + static_cast<std::ptrdiff_t>(pacrs_gone));
@@ -255,29 +278,35 @@ class packer_pins {
     }
   };
   stream stream_[streams];
-  bool dirty_ = true;
+  const unsigned used_;           // streams
+  mutable bool outdated_ = true;  // the outputs are, or the clock has not fallen
+  mutable bool streams_outdated_ = true;
 
+  // But what comes from the conversion, which every edge drives, and the last job, which counts with an acceptance only.
   void clear_inputs() {
     auto& t = block.top;
-    t.issue_valid = t.offer_ports = t.dst_blocked = t.job_streams = t.l1_gnt = t.l1_done = 0;
-    for (unsigned i = 0; i < streams; ++i) t.job_beats[i] = 0, t.conv_count[i] = 0;
-    t.conv_end = 0;
+    t.issue_valid = t.offer_ports = t.dst_blocked = t.l1_gnt = t.l1_done = 0;
+  }
+  template <class Pin>
+  void drive(Pin& input, uint32_t value) {
+    outdated_ |= input != value;
+    input = static_cast<Pin>(value);
   }
   // Those that others see.
   auto outputs() const {
     const auto& t = block.top;
     std::array<uint32_t, 4 + 3 * streams> all{t.at_work, t.l1_req, t.issue_drained, t.issue_wait};
-    for (unsigned i = 0; i < streams; ++i)
+    for (unsigned i = 0; i < used_; ++i)
       all[4 + 3 * i] = t.l1_wcount[i], all[5 + 3 * i] = t.buffered[i], all[6 + 3 * i] = t.ended[i];
     return all;
   }
-  // Drives what comes from the conversion at this edge; returns how much.
-  uint32_t convert(unsigned i) {
+  // Drives what comes from the conversion at this edge; returns whether anything does.
+  bool convert(unsigned i) {
     stream& s = stream_[i];
     auto& t = block.top;
     t.conv_count[i] = 0;
     t.conv_end = static_cast<uint8_t>(t.conv_end & ~(1u << i));
-    if (s.pacrs_over == s.pacrs.size() || !(t.conv_ready >> i & 1)) return 0;
+    if (s.pacrs_over == s.pacrs.size() || !(t.conv_ready >> i & 1)) return false;
     pacr& p = s.pacrs[s.pacrs_over];
     const uint32_t n = std::min<uint32_t>(p.left, converted);
     for (uint32_t k = 0; k < n; ++k) {
@@ -285,17 +314,13 @@ class packer_pins {
       t.conv_word[i][k] = b.address / pack_beat_bytes;
       t.conv_op[i][k] = static_cast<uint8_t>(b.action);
       t.conv_datums[i][k] = b.datums;
-      for (unsigned w = 0; w < 4; ++w) {
-        uint32_t word;
-        std::memcpy(&word, b.data + 4 * w, 4);
-        t.conv_data[i][k][w] = word;
-      }
+      std::memcpy(&t.conv_data[i][k][0], b.data, pack_beat_bytes);
     }
     t.conv_count[i] = static_cast<uint8_t>(n);
     s.over += n;
     p.left -= n;
     if (p.left == 0) t.conv_end = static_cast<uint8_t>(t.conv_end | 1u << i), ++s.pacrs_over;
-    return n + 1;
+    return true;
   }
 };
 

@@ -80,12 +80,10 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
 
   issue_response offer(const issue_request& r) override {
     clock_.up_to(r.cycle);
-    pins_.settle();
     const auto a = offer_.ask(pins_, r);
     account& first = output_[0].activity;
     if (!a.ready) {
-      pins_.settle();
-      if (pins_.at_work()) clock_.wake();  // so that it becomes ready
+      if (a.at_work) clock_.wake();  // so that it becomes ready
       if (a.why != stall_reason::dst_block_hazard)
         return issue_response::refuse(a.why, a.why == stall_reason::unit_busy && a.wait ? r.cycle + a.wait : never);
       if (pins_.under_way(0) > 0) account_to(output_[0], r.cycle);
@@ -142,6 +140,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     return all;
   }
   std::vector<pin> pins() override { return pins_.pins(); }
+  void settle_pins(uint64_t) override { pins_.settle(); }
   packer_pins<Block>& rtl() { return pins_; }
 
  private:
@@ -192,7 +191,6 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   void step() {
     const cycle_t c = step_.begin();
     clock_.up_to(c);
-    pins_.settle();
     bool asked = false;
     for (unsigned i = 0; i < streams_; ++i) {
       if (output_[i].left_l1) over(i, c);
@@ -212,7 +210,8 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     if (!pins_.requests(i, o.burst)) return false;
     const bool accumulate = o.burst.action != pack_beat::action_t::write;
     const uint32_t bytes = pack_beat_bytes * o.burst.beats;
-    if (!o.port->write(o.burst.address, bytes, pins_.granted(i, o.burst), accumulate, !c_.state.l1_elsewhere() || accumulate)) {
+    const bool by_dmi = !c_.state.l1_elsewhere() || accumulate;
+    if (!o.port->write(o.burst.address, bytes, pins_.granted(i, o.burst, !by_dmi), accumulate, by_dmi)) {
       c_.state.diagnose.undefined("packer", static_cast<int>(pins_.oldest_thread(i)), 0,
                                   "writes outside L1 at address " + std::to_string(o.burst.address));
       o.port->access.data_by_dmi = true;  // what lies inside is written

@@ -60,7 +60,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     const bool nop = opcode_of(r.word) == opcode::UNPACR_NOP;
     const auto a = pins_.offer(r.thread, nop, arbiter_.address_phase_free <= r.cycle);
     if (!a.ready) {
-      if (pins_.at_work()) clock_.wake();  // so that it becomes ready
+      if (a.by_itself) clock_.wake();  // so that it becomes ready
       return issue_response::refuse(a.why, a.why == stall_reason::unpacr_address_phase ? arbiter_.address_phase_free
                                            : a.by_itself                               ? r.cycle + 1
                                                                                        : never);
@@ -104,6 +104,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
   }
   unit_traffic traffic() const override { return traffic_; }
   std::vector<pin> pins() override { return pins_.pins(); }
+  void settle_pins(uint64_t) override { pins_.settle(); }
 
  private:
   static constexpr unsigned extents = unpacker_pins<Block>::extents;

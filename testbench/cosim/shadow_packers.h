@@ -38,7 +38,6 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
   issue_response offer(const issue_request& r) override {
     if (lost_) return model_.offer(r);
     clock_.up_to(r.cycle);
-    pins_.settle();
     const auto rtl = offer_.ask(pins_, r);
     const issue_response m = model_.offer(r);
     if (rtl.ready != m.accepted || (!rtl.ready && rtl.why != m.why)) {
@@ -60,6 +59,7 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
   std::vector<named_account> accounts() override { return model_.accounts(); }
   unit_traffic traffic() const override { return model_.traffic(); }
   std::vector<pin> pins() override { return pins_.pins(); }
+  void settle_pins(uint64_t) override { pins_.settle(); }
 
  private:
   const tile_context c_;
@@ -105,7 +105,7 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     if (!asks || b.address != address || b.beats != beats)
       return lose(c, "stream " + std::to_string(i) + ": RTL asks for " + (asks ? text(b.address, b.beats) : "nothing") +
                          ", the model for " + text(address, beats));
-    pins_.granted(i, b);
+    pins_.granted(i, b, false);
     clock_.wake();
     step_.arm(c + 1);
   }

@@ -72,6 +72,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
   std::vector<named_account> accounts() override { return {{basename(), model_.accounts()[0].second}}; }
   unit_traffic traffic() const override { return model_.traffic(); }
   std::vector<pin> pins() override { return pins_.pins(); }
+  void settle_pins(uint64_t) override { pins_.settle(); }
 
  private:
   struct listener : gate_listener_if {

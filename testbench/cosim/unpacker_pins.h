@@ -1,5 +1,5 @@
 // The pins of RTL of an unpacker's address and fetch stage (examples/rtl/unpacker_fetch/unpacker_fetch.sv), as calls. Block:
-// verilated_block<Top>, or what has its members `top`, `settle`, `edge` and `reset`.
+// verilated_block<Top>, or what has its members `top`, `settle`, `rise` and `reset`.
 //
 //   offer -> take -> edges -> fetches, extent, began -> came -> ended -> banks, writes, wrote
 #pragma once
@@ -36,21 +36,32 @@ class unpacker_pins {
 
   Block block;
 
+  // Behind an edge and what is driven, outputs are old until somebody looks at them.
+  void settle() const {
+    if (outdated_) const_cast<Block&>(block).settle();
+    outdated_ = false;
+  }
   void reset(bool asserted) {
     if (asserted) clear_inputs();
     block.reset(asserted);
+    outdated_ = true;
   }
   // Returns whether an output has changed.
   bool edge() {
+    settle();
     auto& t = block.top;
-    const bool something = t.issue_valid || t.written || t.fetched || t.l1_done;
+    outdated_ = true;
+    if (t.issue_valid || t.written || t.fetched || t.l1_done) {
+      block.rise();
+      clear_inputs();
+      return true;
+    }
     const auto outputs = [&] { return unsigned{t.at_work} | t.write << 1u | t.fetch << 2u | t.issue_drained << 3u; };
     const unsigned before = outputs();
-    block.edge();
-    if (something) clear_inputs(), block.settle();
-    return something || before != outputs();
+    block.rise();  // no input has changed: outputs are up to date
+    return before != outputs();
   }
-  bool at_work() const { return block.top.at_work; }
+  bool at_work() const { return now().at_work; }
 
   // ---- Instructions, one a cycle. Whoever has been refused does not ask any more; whoever has been taken asks until the edge.
   bool has_taken() const { return block.top.issue_valid != 0; }
@@ -65,9 +76,10 @@ class unpacker_pins {
     t.offer_nop = nop;
     t.phase_free = phase_free;
     t.job_compressed = 0;
-    block.settle();
+    outdated_ = true;
+    settle();
     const answer a{(t.issue_ready >> thread & 1) != 0, static_cast<stall_reason>(t.issue_reason[thread]), t.at_work != 0};
-    if (!a.ready) t.issue_valid = 0, block.settle();
+    if (!a.ready) t.issue_valid = 0, outdated_ = true;
     return a;
   }
   struct taken {
@@ -93,45 +105,37 @@ class unpacker_pins {
     for (const l1_extent& e : job.exponent_reads) add(e);
     t.job_beats = static_cast<uint16_t>(beats);
     t.job_extents = static_cast<uint8_t>(n);
-    block.settle();
-    return {t.issue_hold, t.job_beats};
+    outdated_ |= job.compressed;  // on the rest of it no output of this cycle depends
+    return {now().issue_hold, t.job_beats};
   }
-  bool drained(unsigned thread) const { return block.top.issue_drained >> thread & 1; }
+  bool drained(unsigned thread) const { return now().issue_drained >> thread & 1; }
 
   // ---- Fetch
-  bool fetches() const { return block.top.fetch; }
+  bool fetches() const { return now().fetch; }
   // What the throttle arbiter gives; what RTL asks for with it.
   uint32_t rate(uint32_t bytes_per_cycle) {
-    block.top.rate = static_cast<uint8_t>(bytes_per_cycle / beat_bytes);
-    block.settle();
-    return block.top.l1_lanes;
+    drive(block.top.rate, bytes_per_cycle / beat_bytes);
+    return now().l1_lanes;
   }
-  bool requests(unsigned i) const { return block.top.l1_req >> i & 1; }
+  bool requests(unsigned i) const { return now().l1_req >> i & 1; }
   l1_extent extent(unsigned i) const {
     l1_extent e;
-    const auto& x = block.top.l1_extent[i];
+    const auto& x = now().l1_extent[i];
     e.address = x[0], e.row_bytes = x[1], e.row_stride = x[2], e.rows = x[3];
     return e;
   }
-  void began() {
-    ++block.top.fetched;
-    block.settle();
-  }
+  void began() { drive(block.top.fetched, block.top.fetched + 1u); }
   // All of an extent has come, in front of this cycle. Returns whether the fetch is over with it.
   bool came(unsigned i) {
-    block.top.l1_done = static_cast<uint8_t>(block.top.l1_done | 1u << i);
-    block.settle();
-    return block.top.fetch_end;
+    drive(block.top.l1_done, block.top.l1_done | 1u << i);
+    return now().fetch_end;
   }
 
   // ---- Src banks, and what is written
-  void banks(uint8_t own, uint8_t filled) {
-    block.top.src_own = own, block.top.src_bank = filled;
-    block.settle();
-  }
+  void banks(uint8_t own, uint8_t filled) { drive(block.top.src_own, own), drive(block.top.src_bank, filled); }
   bool owns_bank() const { return block.top.src_own >> block.top.src_bank & 1; }
-  bool writes() const { return block.top.write; }
-  void wrote() { ++block.top.written; }  // `banks` follows
+  bool writes() const { return now().write; }
+  void wrote() { drive(block.top.written, block.top.written + 1u); }
 
   std::vector<pin> pins() {
     auto& t = block.top;
@@ -152,6 +156,16 @@ class unpacker_pins {
   }
 
  private:
+  mutable bool outdated_ = true;  // the outputs are, or the clock has not fallen
+
+  const auto& now() const {
+    settle();
+    return block.top;
+  }
+  void drive(uint8_t& input, uint32_t value) {
+    outdated_ |= input != value;
+    input = static_cast<uint8_t>(value);
+  }
   void clear_inputs() {
     auto& t = block.top;
     t.issue_valid = t.written = t.fetched = t.l1_done = 0;

@@ -38,11 +38,16 @@ class verilated_block {
   // `behind` drives what inputs are from the edge on.
   template <class Behind>
   void edge(const Behind& behind) {
+    rise();
+    behind();
+    settle();
+  }
+  // The rising edge alone: the clock falls with the next settle(), which is wanted before the next edge, and beside all that is
+  // driven until then. Every look of Verilator at the block costs, whatever has changed.
+  void rise() {
     top.clk = 1;
     evaluate();
-    behind();
     top.clk = 0;
-    evaluate();
   }
   void reset(bool asserted) {
     top.rst_n = asserted ? 0 : 1;

@@ -129,15 +129,20 @@ void player::act(unsigned core) {
 }
 
 bool player::advance(bool wait) {
-  for (unsigned c = 0; c < 4; ++c) act(c);
+  for (unsigned c = 0; c < 4; ++c)
+    if (look_ >> c & 1) act(c);
   int r;
   if (wait && running_ > 0) {
-    uint64_t until = tt_cycle(tile_) + most_cycles;
+    const uint64_t now = tt_cycle(tile_);
+    uint64_t until = now + most_cycles;
     for (const core_state& c : cores_)
       if (!c.done && c.on == waits::time) until = std::min(until, c.until);
-    r = tt_wait(tile_, until - tt_cycle(tile_));
+    r = tt_wait(tile_, until - now);
+    look_ = r > 0 ? static_cast<unsigned>(r) : 0;
+    for (unsigned c = 0; c < 4; ++c) look_ |= unsigned{cores_[c].on == waits::time} << c;
   } else {
     r = tt_advance(tile_, 1);
+    look_ = 15;
   }
   if (r < 0) error_ = tt_error(tile_);
   return error_.empty() && running_ > 0;

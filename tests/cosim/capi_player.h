@@ -43,6 +43,7 @@ class player {
   const tensix::stream_file& file_;
   std::array<core_state, 4> cores_;
   unsigned running_ = 4;
+  unsigned look_ = 15;  // cores for which there may be something to do, a bit each
   std::array<std::vector<std::string>, 4> marks_;
   std::string error_;
 

@@ -134,15 +134,15 @@ static void waits(void) {
   int cycles;
   CHECK(tt_wait(t, 0) == 0 && tt_cycle(t) == 0);
   CHECK(tt_wait(t, 1000) == 0 && tt_cycle(t) == 1000 && tt_advance(every, 1000) == TT_OK); /* nobody has anything to wait for */
-  CHECK(tt_push(t, 1, NOP) == 1 && tt_wait(t, 50) == 1 && tt_cycle(t) == 1001 && tt_ready(t, 1) == 1);
+  CHECK(tt_push(t, 1, NOP) == 1 && tt_wait(t, 50) == 2 && tt_cycle(t) == 1001 && tt_ready(t, 1) == 1);
   CHECK(tt_push(every, 1, NOP) == 1 && tt_advance(every, 1) == TT_OK);
   CHECK(tt_request(t, 0, 5, 0, 0x100, 4, 0) == 1 && tt_request(every, 0, 5, 0, 0x100, 4, 0) == 1);
   response_of(every, 0, 5, &cycles);
   CHECK(cycles > 1 && tt_wait(t, 1000) == 1 && tt_cycle(t) == 1002); /* the core takes the next access */
   CHECK(tt_wait(t, 1000) == 1 && tt_cycle(t) == tt_cycle(every) && tt_response(t, 0, 5, &word) == 1);
-  CHECK(tt_poll(t, 2, 0, 0x200, 0xFF, TT_EQ, 7) == 1 && tt_wait(t, 1) == 1);
+  CHECK(tt_poll(t, 2, 0, 0x200, 0xFF, TT_EQ, 7) == 1 && tt_push(t, 0, NOP) == 1 && tt_wait(t, 1) == 5);
   CHECK(tt_wait(t, 500) == 0 && tt_idle(t) == TT_STUCK && tt_l1_write_word(t, 0x200, 7) == TT_OK);
-  CHECK(tt_wait(t, 500) == 1 && tt_response(t, 2, 0, &word) == 1 && word == 7);
+  CHECK(tt_wait(t, 500) == 4 && tt_response(t, 2, 0, &word) == 1 && word == 7);
   CHECK(tt_wait(t, 500) == 0);
   REFUSED(t, tt_wait(t, UINT64_MAX), TT_E_ARGUMENT, "simulated time ends");
   REFUSED(NULL, tt_wait(NULL, 1), TT_E_HANDLE, "tt_wait: there is no such tile");

@@ -63,6 +63,9 @@ if(TENSIX_VERILATOR)
     tensix_rtl(rtl_bug_${name} ${folder} SOURCES ${packages} ${sources} DEFINES ${define})
     add_executable(tensix-tlm-bug-${name} $<TARGET_OBJECTS:tensix_main> ${blocks})
     target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_testbench tensix_commit tensix_warnings rtl_bug_${name})
+    if(TARGET rtl_${folder}_one)
+      target_link_libraries(tensix-tlm-bug-${name} PRIVATE rtl_${folder}_one) # its block.cpp wants it, too
+    endif()
     target_compile_options(tensix-tlm-bug-${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     cosim_test(planted_bug_${name} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/planted_bug_test.py
       $<TARGET_FILE:tensix-tlm-bug-${name}> $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> --unit ${unit} ${ARGN})

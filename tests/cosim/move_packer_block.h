@@ -53,7 +53,7 @@ struct packer_block {
     t.issue_wait = 1;
     t.l1_req = 0;
     t.issue_drained = 7;
-    t.at_work = taken || busy_;  // it will not be, by itself
+    t.at_work = busy_;  // it will not be, by itself
     for (unsigned i = 0; i < 4; ++i) {
       stream& s = stream_[i];
       t.buffered[i] = s.fresh;
@@ -82,13 +82,7 @@ struct packer_block {
       t.at_work |= !s.pacrs.empty() && (idle || sent < all) && b_.asks;
     }
   }
-  template <class Behind>
-  void edge(const Behind& behind) {
-    edge();
-    behind();
-    settle();
-  }
-  void edge() {
+  void rise() {
     settle();
     auto& t = top;
     const bool taken = t.issue_ready != 0;

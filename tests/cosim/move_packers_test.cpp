@@ -105,7 +105,7 @@ void reset() {
           written.insert(written.end(), pins.data(0), pins.data(0) + pack_beat_bytes * burst.beats);
         }
         pins.ended(0, [&](unsigned thread) { ended += thread == 1; });
-        if (!open && pins.requests(0, burst)) pins.granted(0, burst), open = true;
+        if (!open && pins.requests(0, burst)) pins.granted(0, burst, false), open = true;
         pins.edge();
       }
       if (round == 39 && (ended != 1 || written.size() != 128 || !std::equal(written.begin(), written.end(), data)))

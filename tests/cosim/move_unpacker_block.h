@@ -54,7 +54,7 @@ struct unpacker_block {
     t.src_give = t.write && j.flips;
     t.at_work |= b_.fetches && (!begun_ || (!left && ours) || t.fetched);
   }
-  void edge() {
+  void rise() {
     settle();
     auto& t = top;
     if (t.written) queue_.clear(), begun_ = false;

@@ -141,7 +141,7 @@ TEST_CASE("matmul with any loop over fidelity phases is as exact as the usual on
 }
 
 // The isolated stage does what it does otherwise; tiles pass through the buffers all the same; nothing deadlocks.
-TEST_CASE("isolated stages") {
+TEST_CASE("isolated stages", "[long]") {
   for_all([](kernel_options o) {
     for (isolated_stage stage : {isolated_stage::unpack, isolated_stage::math, isolated_stage::pack})
       for (dst_sync sync : {dst_sync::half, dst_sync::full})

@@ -250,7 +250,7 @@ TEST_CASE("nothing outside the page is asked for, and names cannot leave their p
 }
 
 // Rows of the table in docs/bounds.md: | `command` | unpack | math | pack | busiest bank | cycles | limited by |
-TEST_CASE("the example of docs/bounds.md") {
+TEST_CASE("the example of docs/bounds.md", "[long]") {
   std::ifstream file(TENSIX_TEST_DATA "/../docs/bounds.md");
   const temporary_folder folder;
   unsigned rows = 0;

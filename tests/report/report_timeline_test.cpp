@@ -55,7 +55,7 @@ TEST_CASE("the window of the timeline: as asked for, chosen, cut, after the end"
   CHECK(large.at("to") < large.at("from").get<uint64_t>() + 100000);
 }
 
-TEST_CASE("a long run has slices of a part that is chosen") {
+TEST_CASE("a long run has slices of a part that is chosen", "[long]") {
   const temporary_folder folder;
   const told t = report_of(folder, {"run", "matmul", "--shape", "512x512x512"});
   const json& w = t.data.at("window");

@@ -73,7 +73,7 @@ std::vector<both> run_both(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-TEST_CASE("sampled runs are within their bound of the whole ones") {
+TEST_CASE("sampled runs are within their bound of the whole ones", "[long]") {
   const std::vector<std::string> lines = {
       "matmul --shape 512x512x512",
       "matmul --shape 512x512x512 --fidelity hifi2",

@@ -124,7 +124,7 @@ TEST_CASE("a program as a stream file is the same program") {
 }
 
 // SOAK_COVERAGE=1 prints the table.
-TEST_CASE("coverage has no hole but those that are known") {
+TEST_CASE("coverage has no hole but those that are known", "[long]") {
   coverage reached;
   for (uint64_t seed = 0; seed < 4000; ++seed) {
     const generator_options o = options_of(seed);

@@ -1,21 +1,30 @@
 // The packers' read interfaces and output buffers, in the place of units.packers.
 //
-// What it is: when a PACR is taken, when its Dst rows are read, when its beats are in an output buffer, in which bursts and in
-// which order they go to L1, and when the next one must wait. Both topologies: four read interfaces that append to one stream, or
-// four packers with a stream each (cfg_independent).
+// What it is: when a PACR is taken, when its Dst rows are read (pack_issue.sv), when its beats are in an output buffer, in
+// which bursts and in which order they go to L1, and when the next one must wait. Both topologies: four read interfaces that
+// append to one stream, or four packers with a stream each (cfg_independent).
 // What it is not: the conversion. It stays the model's function (models/packer/packer_function.h): the rows read go there, and
 // 16-byte beats come from there, with their addresses (testbench/cosim/packer_pins.h).
+//
+// A stream. Beats come from the conversion as soon as it has them, each with the cycle in which it may be in the output buffer (the
+// pipeline behind the read interfaces, as a time stamp). From then on it waits for L1. Beats that lie one behind the other in L1
+// leave as one burst, if each is there when its turn comes, up to cfg_most_beats. What came in one cycle is not parted: it is
+// kept as a run, so that nobody walks over single beats to find a burst.
+//
+// What depends on registers alone stands apart from what depends on inputs: a simulator that sees an input change works out the
+// latter only.
 module packer_output #(
     parameter int unsigned STREAMS = 4,
     parameter int unsigned PORTS = 8,  // of Dst: read interfaces; a packer has 4, packer.read_interfaces may be 8
     parameter int unsigned CONVERTED = 32,
     parameter int unsigned LANES = 64,
-    parameter int unsigned DEPTH = 4096  // beats of a stream's buffer; a power of two
+    parameter int unsigned DEPTH = 4096,  // beats of a stream's buffer; a power of two
+    parameter int unsigned PACRS = 1024  // of a stream, whose end is not in L1; a power of two
 ) (
     input logic clk,
     input logic rst_n,
 
-    // Constant from the reset on.
+    // Constant, read during the reset.
     input logic cfg_independent,
     input logic [15:0] cfg_row_bits,      // that an interface takes of its row a cycle
     input logic [15:0] cfg_latency,       // of the pipeline between
@@ -66,154 +75,267 @@ module packer_output #(
 
     output logic [15:0] buffered[STREAMS],
     output logic [15:0] ended[STREAMS],
-    output logic at_work
+    output logic at_work  // from the edge on that takes a PACR
 );
-  // stall_reason of models/contracts/reasons.h
-  localparam logic [4:0] NONE = 0, DST_BLOCK_HAZARD = 5, UNIT_BUSY = 8, PACKER_QUEUE_FULL = 15;
+  localparam int unsigned INDEX = $clog2(DEPTH), P = $clog2(PACRS);
+  typedef logic [INDEX-1:0] index_t;
+  typedef logic [P-1:0] pacr_t;
 
-  tt_dst_if #(.PORTS(PORTS)) dst (.clk, .rst_n);
+  logic [31:0] now;  // counts edges
+  always_ff @(posedge clk) now <= rst_n ? now + 1 : 0;
+  // Times and beats count for ever: a difference's upper half are those in front of it.
+  function automatic logic not_before(logic [31:0] a, logic [31:0] b);
+    return a - b < 32'h8000_0000;
+  endfunction
+  function automatic logic reached(logic [31:0] when_);
+    return not_before(now, when_);
+  endfunction
 
-  logic [31:0] now;
-  logic [15:0] read_left, read_cycles;
-  logic [STREAMS-1:0] full_before, full, work;  // full: behind what is taken in this cycle
-  logic busy, taken;
-  logic [1:0] thread;  // the one whose turn it is
-
-  // ---- Issue: the lowest thread that asks, if there is room, the interfaces are free and Dst may be read
-  assign thread = issue_valid[0] ? 0 : issue_valid[1] ? 1 : 2;
-  assign taken  = |issue_valid && !(|full_before) && !busy && !(|(dst.re & dst.blocked));
-  always_comb begin
-    for (int t = 0; t < 3; ++t) begin
-      issue_ready[t] = taken && thread == 2'(t);
-      issue_reason[t] = !issue_valid[t] || issue_ready[t] ? NONE
-                      : |(taken ? full : full_before)     ? PACKER_QUEUE_FULL
-                      : taken || busy                     ? UNIT_BUSY
-                                                          : DST_BLOCK_HAZARD;
+  logic independent;
+  logic [15:0] row_bits, latency;
+  logic [ 6:0] lanes;
+  logic [16:0] most_beats;
+  logic [17:0] most_waiting;
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      {independent, row_bits, latency, lanes, most_beats, most_waiting} <=
+          {cfg_independent, cfg_row_bits, cfg_latency, cfg_lanes, cfg_most_beats, cfg_most_waiting};
     end
   end
-  assign busy = read_left != 0;
-  assign issue_wait = taken ? read_cycles : read_left;
 
-  // ---- Dst: the first rows with the offer, so that `blocked` answers it; what a packer reads beyond, a row after the other
-  logic [PORTS-1:0] ports;
-  logic [9:0] row[PORTS];
-  logic w32;
-  logic [15:0] row_taken;  // bits of the present row
-  always_comb begin
-    dst.re  = busy ? ports : |issue_valid && !(|full_before) ? offer_ports : '0;
-    dst.row = busy ? row : offer_row;
-    dst.w32 = busy ? w32 : offer_w32;
-  end
+  // ---- Issue
+  logic [STREAMS-1:0] full_before, full, work;  // full: behind what is taken in this cycle
+  logic [2:0] busy_threads[STREAMS];
+  logic taken, busy;
+  logic [1:0] thread;
+  logic [15:0] read_cycles;
+  tt_dst_if #(.PORTS(PORTS)) dst (.clk, .rst_n);
   assign dst.blocked = dst_blocked;
-  assign {dst.we, dst.wrow, dst.ww32, dst.wmask, dst.wrote, dst.wrote_block} = '0;  // they only read
   assign dst_re = dst.re;
   assign dst_row = dst.row;
   assign dst_w32 = dst.w32;
-  // Rows of 32 bits lie in groups of eight, their low halves in the eight behind.
-  function automatic logic [9:0] behind(logic [9:0] r, logic wide);
-    return r + (wide && r[2:0] == 7 ? 9 : 1);
-  endfunction
-
-  assign read_cycles = cycles_of(32'(job_datums) * 32'(job_bits));
-  function automatic logic [15:0] cycles_of(logic [31:0] bits);
-    return bits <= 32'(cfg_row_bits) ? 1 : 16'((bits + 32'(cfg_row_bits) - 1) / 32'(cfg_row_bits));
-  endfunction
-
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      now <= 0;
-      read_left <= 0;
-    end else begin
-      now <= now + 1;
-      read_left <= taken ? read_cycles - 1 : busy ? read_left - 1 : 0;
-      if (taken || busy) begin
-        w32 <= dst.w32;
-        ports <= dst.re;
-        if (cfg_independent && 32'(row_base) + 32'(cfg_row_bits) >= 16 * 32'(bits)) begin
-          for (int p = 0; p < PORTS; ++p) row[p] <= behind(dst.row[p], dst.w32);
-          row_taken <= 16'(32'(row_base) + 32'(cfg_row_bits) - 16 * 32'(bits));
-        end else begin
-          row <= dst.row;
-          row_taken <= row_base + cfg_row_bits;
-        end
-        if (taken) bits_held <= job_bits;
-      end
-    end
-  end
-  logic [15:0] row_base;
-  logic [7:0] bits, bits_held;
-  assign row_base = taken ? 0 : row_taken;
-  assign bits = taken ? job_bits : bits_held;
-
-  // ---- What each thread has under way; the output streams
-  for (genvar s = 0; s < STREAMS; ++s) begin : stream
-    pack_stream #(
-        .CONVERTED(CONVERTED),
-        .DEPTH(DEPTH)
-    ) out (
-        .clk,
-        .rst_n,
-        .now,
-        .cfg_row_bits,
-        .cfg_latency,
-        .cfg_lanes,
-        .cfg_most_beats,
-        .cfg_most_waiting,
-        .job_take(taken && job_streams[s]),
-        .job_thread(thread),
-        .job_beats(job_beats[s]),
-        .job_cycles(read_cycles),
-        .job_bits,
-        .conv_count(conv_count[s]),
-        .conv_end(conv_end[s]),
-        .conv_word(conv_word[s]),
-        .conv_op(conv_op[s]),
-        .conv_datums(conv_datums[s]),
-        .conv_ready(conv_ready[s]),
-        .put_at(put_at[s]),
-        .l1_req(l1_req[s]),
-        .l1_word(l1_word[s]),
-        .l1_op(l1_op[s]),
-        .l1_beats(l1_beats[s]),
-        .l1_wcount(l1_wcount[s]),
-        .take_from(take_from[s]),
-        .l1_gnt(l1_gnt[s]),
-        .l1_done(l1_done[s]),
-        .full_before(full_before[s]),
-        .full(full[s]),
-        .buffered(buffered[s]),
-        .ended(ended[s]),
-        .busy_threads(busy_threads[s]),
-        .at_work(work[s])
-    );
-  end
-
-  // ---- The bytes of the beats, in one place: from level to level they would be copied whenever an input changes
-  typedef logic [$clog2(DEPTH)-1:0] index_t;
-  logic [127:0] data[STREAMS][DEPTH];
-  index_t put_at[STREAMS], take_from[STREAMS];
-  // Nobody looks at what comes before its cycle is over, so that blocking assignments are as good (pack_stream.sv).
-  /* verilator lint_off BLKSEQ */
-  always_ff @(posedge clk) begin
-    for (int s = 0; s < STREAMS; ++s)
-      for (int unsigned i = 0; i < CONVERTED; ++i) begin
-        if (i >= 32'(conv_count[s]) || !conv_ready[s]) break;
-        data[s][put_at[s]+index_t'(i)] = conv_data[s][i];
-      end
-  end
-  /* verilator lint_on BLKSEQ */
-  always_comb begin
-    for (int s = 0; s < STREAMS; ++s)
-      for (int unsigned i = 0; i < LANES; ++i) begin
-        if (i >= 32'(l1_wcount[s])) break;
-        l1_wdata[s][i] = data[s][take_from[s]+index_t'(i)];
-      end
-  end
-
-  logic [2:0] busy_threads[STREAMS];
+  pack_issue #(
+      .PORTS(PORTS)
+  ) issue (
+      .full_before(|full_before),
+      .full(|full),
+      .*
+  );
   always_comb begin
     issue_drained = '1;
     for (int s = 0; s < STREAMS; ++s) issue_drained &= ~busy_threads[s];
   end
-  assign at_work = busy || taken || |work;
+  assign at_work = busy || |work;
+
+  for (genvar s = 0; s < STREAMS; ++s) begin : stream
+    logic used;  // the others stand still
+    assign used = independent || s == 0;
+
+    // The queue: beats [rd, wr), of which [rd, burst_end) are on their way to L1 and [rd, send) have been given to it. Their runs
+    // are [.., r_wr); those from r_next on are in no burst yet, those in front of r_seen in the output buffer.
+    logic [127:0] q_data[DEPTH];
+    logic [31:0] rd, wr, send, burst_end;  // count for ever
+    logic [31:0] r_time[DEPTH];
+    logic [27:0] r_word[DEPTH];
+    logic [2:0] r_op[DEPTH];
+    logic [16:0] r_beats[DEPTH];
+    index_t r_wr, r_next, r_seen;
+    logic [17:0] waiting;
+    logic writing;
+
+    // PACRs: [p_rd, p_conv) have all their beats in the queue, [p_conv, p_wr) wait for the conversion.
+    logic [31:0] p_taken[PACRS], p_end_at[PACRS];
+    logic [15:0] p_cycles[PACRS];
+    logic [7:0] p_bits[PACRS];
+    logic [1:0] p_thread[PACRS];
+    logic [31:0] p_rd, p_conv, p_wr;
+    logic [P:0] under_way[3];
+
+    // ---- Of registers alone: the next burst, if L1 is free for it, what goes to L1 of that or of the one under way, and what has
+    // come into the output buffer
+    logic [16:0] n;
+    index_t n_end, r_seen_now, at;  // first runs that are left; a beat
+    logic [31:0] to_go;
+    logic [6:0] at_once;
+    always_comb begin
+      n = 0;
+      n_end = r_next;
+      if (r_next != r_wr && reached(r_time[r_next])) begin
+        n = r_beats[r_next];
+        n_end = r_next + 1;
+        while (n_end != r_wr) begin
+          if (!follows(n_end, n_end - 1)) break;
+          if (r_time[n_end] != r_time[n_end-index_t'(1)]
+              && (n >= most_beats || !reached(r_time[n_end] - 32'(n) / 32'(lanes)))) break;
+          n += r_beats[n_end];
+          n_end += 1;
+        end
+      end
+      to_go = send != burst_end ? burst_end - send : 32'(n);
+      at_once = to_go > 32'(lanes) ? lanes : 7'(to_go);
+      at = index_t'(send);
+      for (int unsigned i = 0; i < LANES; ++i) begin
+        if (i >= 32'(at_once)) break;
+        l1_wdata[s][i] = q_data[at];
+        at += 1;
+      end
+      buffered[s] = 0;
+      r_seen_now  = r_seen;
+      while (r_seen_now != r_wr) begin
+        if (!reached(r_time[r_seen_now])) break;
+        buffered[s] += 16'(r_beats[r_seen_now]);
+        r_seen_now += 1;
+      end
+    end
+    function automatic logic follows(index_t r, index_t prior);
+      return 32'(r_word[r]) == 32'(r_word[prior]) + 32'(r_beats[prior]) && r_op[r] == r_op[prior];
+    endfunction
+    assign l1_word[s] = r_word[r_next];
+    assign l1_op[s] = r_op[r_next];
+    assign conv_ready[s] = wr - rd <= DEPTH - CONVERTED;
+    assign work[s] = p_conv != p_wr || r_seen != r_wr || p_rd != p_conv && !writing || writing && send != burst_end;
+
+    // ---- What L1 has taken, and what it is asked for
+    logic idle;
+    logic [31:0] head;
+    logic [17:0] left;
+    logic [P:0] under_way_left[3];
+    always_comb begin
+      idle = 0;
+      head = rd;
+      left = waiting;
+      ended[s] = 0;
+      under_way_left = under_way;
+      if (used) begin
+        idle = !writing || l1_done[s];
+        if (idle) head = burst_end;
+        left = waiting - 18'(head - rd);
+        while (p_rd + 32'(ended[s]) != p_conv) begin
+          if (!not_before(head, p_end_at[oldest(ended[s])]) || !reached(finished(oldest(ended[s])))) break;
+          under_way_left[p_thread[oldest(ended[s])]] -= 1;
+          ended[s] += 1;
+        end
+      end
+      full_before[s] = beyond(left);
+    end
+    function automatic pacr_t oldest(logic [15:0] behind);
+      return pacr_t'(p_rd + 32'(behind));
+    endfunction
+    function automatic logic [31:0] finished(pacr_t p);
+      return p_taken[p] + 32'(p_cycles[p]) + 32'(latency);
+    endfunction
+    function automatic logic beyond(logic [17:0] beats);
+`ifdef PLANTED_BUG_FULL_MARK
+      return beats >= most_waiting || p_wr - p_rd >= PACRS - 1;
+`else
+      return beats > most_waiting || p_wr - p_rd >= PACRS - 1;
+`endif
+    endfunction
+    assign l1_req[s] = idle && n != 0;
+    assign l1_beats[s] = l1_req[s] ? n : 0;
+    assign l1_wcount[s] = l1_req[s] || send != burst_end ? at_once : 0;
+    taken_when_given :
+    assert property (@(posedge clk) disable iff (!rst_n) l1_done[s] |-> writing && send == burst_end)
+    else $error("packer_output: L1 has a burst that it has not been given");
+
+    // ---- With what is taken in this cycle
+    logic job_take;
+    logic [17:0] waiting_now;
+    always_comb begin
+      job_take = 0;
+      waiting_now = left;
+      busy_threads[s] = 0;
+      if (used) begin
+        job_take = taken && job_streams[s];
+        if (job_take) begin
+          waiting_now = left + 18'(job_beats[s]);
+          busy_threads[s][thread] = 1;
+        end
+        for (int t = 0; t < 3; ++t) if (under_way_left[t] != 0) busy_threads[s][t] = 1;
+      end
+      full[s] = beyond(waiting_now);
+    end
+
+    // ---- From the conversion: of the oldest PACR, which may be the one that has just been taken
+    function automatic logic [31:0] complete(logic [15:0] datums);
+      logic new_one = p_conv == p_wr;
+      logic [31:0] start = new_one ? now : p_taken[pacr_t'(p_conv)];
+      logic [31:0] most = new_one ? 32'(read_cycles) : 32'(p_cycles[pacr_t'(p_conv)]);
+      logic [31:0] bits = 32'(datums) * (new_one ? 32'(job_bits) : 32'(p_bits[pacr_t'(p_conv)]));
+      logic [31:0] cycles = (bits + 32'(row_bits) - 1) / 32'(row_bits);
+      return start + (datums == 0 || cycles > most ? most : cycles) + 32'(latency);
+    endfunction
+    // Nobody looks behind wr and r_wr before they have moved, so that blocking assignments are as good (Verilator wants them in
+    // such loops).
+    /* verilator lint_off BLKSEQ */
+    index_t put, run;
+    logic [31:0] when_, run_time;
+    logic [16:0] beats;
+    always_ff @(posedge clk) begin
+      run   = r_wr - 1;
+      put   = index_t'(wr);
+      beats = 0;
+      for (int unsigned i = 0; i < CONVERTED; ++i) begin
+        if (i >= 32'(conv_count[s]) || !conv_ready[s]) break;
+        q_data[put] = conv_data[s][i];
+        put += 1;
+        if (i == 0 || conv_datums[s][i] != conv_datums[s][i-1]) when_ = complete(conv_datums[s][i]);
+        if (beats != 0 && when_ == run_time && 32'(conv_word[s][i]) == 32'(r_word[run]) + 32'(beats)
+            && conv_op[s][i] == r_op[run]) begin
+          beats += 1;
+        end else begin
+          run += 1;
+          run_time = when_;
+          r_time[run] = when_;
+          r_word[run] = conv_word[s][i];
+          r_op[run] = conv_op[s][i];
+          beats = 1;
+        end
+        r_beats[run] = beats;
+      end
+      r_wr <= rst_n ? run + 1 : 0;
+    end
+    /* verilator lint_on BLKSEQ */
+
+    always_ff @(posedge clk) begin
+      if (!rst_n) begin
+        {rd, wr, send, burst_end, r_next, r_seen, p_rd, p_conv, p_wr, writing, waiting} <= '0;
+        for (int t = 0; t < 3; ++t) under_way[t] <= 0;
+      end else if (used) begin
+        if (conv_ready[s] && (conv_count[s] != 0 || conv_end[s])) begin
+          wr <= wr + 32'(conv_count[s]);
+          if (conv_end[s]) begin
+            p_end_at[pacr_t'(p_conv)] <= wr + 32'(conv_count[s]);
+            p_conv <= p_conv + 1;
+          end
+        end
+        if (job_take) begin
+          p_taken[pacr_t'(p_wr)]  <= now;
+          p_cycles[pacr_t'(p_wr)] <= read_cycles;
+          p_bits[pacr_t'(p_wr)]   <= job_bits;
+          p_thread[pacr_t'(p_wr)] <= thread;
+          p_wr <= p_wr + 1;
+        end
+        for (int t = 0; t < 3; ++t) under_way[t] <= under_way_left[t] + (job_take && thread == 2'(t) ? 1 : 0);
+        p_rd <= p_rd + 32'(ended[s]);
+        r_seen <= r_seen_now;
+        waiting <= waiting_now;
+        rd <= head;
+        if (idle) writing <= l1_req[s] && l1_gnt[s];
+        if (l1_req[s] && l1_gnt[s]) begin
+          burst_end <= burst_end + 32'(n);
+          r_next <= n_end;
+        end
+        if (!idle || l1_req[s] && l1_gnt[s]) send <= send + 32'(l1_wcount[s]);
+`ifdef PLANTED_BUG_LOST_BEAT
+        // The run behind a burst of full length is taken for sent.
+        if (l1_req[s] && l1_gnt[s] && n == most_beats && n_end != r_wr) begin
+          burst_end <= burst_end + 32'(n) + 32'(r_beats[n_end]);
+          send <= send + 32'(l1_wcount[s]) + 32'(r_beats[n_end]);
+          r_next <= n_end + 1;
+        end
+`endif
+      end
+    end
+  end
 endmodule

@@ -7,13 +7,16 @@
 //
 // Several instructions may be written, or begin to fetch nothing, in one cycle: `write` and `fetch` speak of the next one, behind
 // the `written` and `fetched` that have had their turn in this cycle.
+//
+// What an input decides is kept small, and walks over the queue end where nothing can follow: a simulator works it out at every
+// change of an input.
 module unpacker_fetch #(
     parameter int unsigned DEPTH = 128,  // instructions; a power of two
     parameter int unsigned EXTENTS = 6   // of an instruction: data first, then exponents
 ) (
     input logic clk,
     input logic rst_n,
-    // Constant from the reset on.
+    // Constant, read during the reset.
     input logic [7:0] cfg_queue_depth,
     input logic [15:0] cfg_address_cycles,
     input logic [15:0] cfg_compressed_cycles,
@@ -65,15 +68,30 @@ module unpacker_fetch #(
   // [rd, fp) have begun to fetch, the last of them is at it while something is open; [fp, wr) have not.
   logic [31:0] now, rd, fp, wr;
   logic [31:0] until_[DEPTH];  // end of the address phase; of the pipeline
-  logic [15:0] beats[DEPTH], lanes[DEPTH];
+  logic [15:0] beats[DEPTH], cycles[DEPTH];  // of its data; cycles of an undisturbed fetch
   logic [1:0] thread[DEPTH];
   logic [2:0] extents[DEPTH];
-  logic [EXTENTS-1:0][127:0] extent[DEPTH];
+  logic [127:0] extent[DEPTH][EXTENTS];
   logic waits[DEPTH], flips[DEPTH];
   logic [EXTENTS-1:0] open;
+  logic [31:0] last_until;  // the latest of those in the queue
 
+  logic [7:0] queue_depth;
+  logic [15:0] address_cycles, compressed_cycles, nop_cycles, latency;
+  logic [31:0] prefetch_bytes;
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      {queue_depth, address_cycles, compressed_cycles, nop_cycles, latency, prefetch_bytes} <=
+          {cfg_queue_depth, cfg_address_cycles, cfg_compressed_cycles, cfg_nop_cycles, cfg_latency, cfg_prefetch_bytes};
+    end
+  end
+
+  // Times count for ever: a difference's upper half are those in front of it.
   function automatic logic reached(logic [31:0] t);
-    return $signed(now - t) >= 0;
+    return now - t < 32'h8000_0000;
+  endfunction
+  function automatic logic later(logic [31:0] t, logic [31:0] than);
+    return than - t >= 32'h8000_0000;
   endfunction
 
   // ---- This cycle, as far as it has come
@@ -94,25 +112,18 @@ module unpacker_fetch #(
   logic front, seen, seen_before;
   logic [31:0] due_before;
   assign front = rd_now != fp_now && !(fetching && rd_now + 1 == fp_now);
-`ifdef PLANTED_BUG_EARLY_BANK
-  assign through = open != 0 && rd_now + 1 == fp ? now + 32'(cfg_latency) - 1 : until_[index_t'(rd_now)];
-`else
-  assign through = open != 0 && rd_now + 1 == fp ? now + 32'(cfg_latency) : until_[index_t'(rd_now)];
-`endif
+  assign through = open != 0 && rd_now + 1 == fp ? fetched_until : until_[index_t'(rd_now)];
   assign seen = front && (seen_before && written == 0 || reached(through) && bank_ours(index_t'(rd_now), 0));
   always_comb begin
     due = through;
     if (seen_before && written == 0) due = due_before;
-    else if (waits[index_t'(rd_now)] && $signed(since_now(src_bank) + full_speed(index_t'(rd_now)) - through) > 0)
-      due = since_now(src_bank) + full_speed(index_t'(rd_now));
+    else if (waits[index_t'(rd_now)] && later(since_now(src_bank) + 32'(cycles[index_t'(rd_now)]), through))
+      due = since_now(src_bank) + 32'(cycles[index_t'(rd_now)]);
   end
   assign write = seen && reached(due);
   assign src_give = write && flips[index_t'(rd_now)];
   function automatic logic [31:0] since_now(logic b);
     return src_own[b] && !own_before[b] ? now : since[b];
-  endfunction
-  function automatic logic [31:0] full_speed(index_t i);
-    return (32'(beats[i]) + 32'(lanes[i]) - 1) / 32'(lanes[i]);
   endfunction
   // The bank it writes: the one being filled, or the other if one in front of it will give that.
   function automatic logic bank_ours(index_t i, logic [7:0] given_before);
@@ -120,7 +131,10 @@ module unpacker_fetch #(
   endfunction
 
   // ---- The next fetch
-  assign fetch = !fetching && fp_now != wr && reached(until_[index_t'(fp_now)]) && may_fetch(index_t'(fp_now));
+  always_comb begin
+    fetch = 0;
+    if (!fetching && fp_now != wr && reached(until_[index_t'(fp_now)])) fetch = may_fetch(index_t'(fp_now));
+  end
   function automatic logic may_fetch(index_t next);
     logic [31:0] held = 0;  // fetched for a bank that is not ours
     logic [7:0] given = 0;
@@ -128,11 +142,14 @@ module unpacker_fetch #(
       if (!bank_ours(i, given)) held += 16 * 32'(beats[i]);
       given += 8'(flips[i]);
     end
-    return held < cfg_prefetch_bytes || bank_ours(next, given);
+    return held < prefetch_bytes || bank_ours(next, given);
   endfunction
   assign l1_req = fetch ? EXTENTS'((1 << extents[index_t'(fp_now)]) - 1) : '0;
-  for (genvar i = 0; i < EXTENTS; ++i) begin : walk
-    assign l1_extent[i] = extent[index_t'(fp_now)][i];
+  always_comb begin
+    for (int unsigned i = 0; i < EXTENTS; ++i) begin
+      if (i >= 32'(extents[index_t'(fp_now)])) break;
+      l1_extent[i] = extent[index_t'(fp_now)][i];
+    end
   end
   assign l1_lanes = rate == 0 ? 1 : rate;
 
@@ -140,10 +157,10 @@ module unpacker_fetch #(
   logic taken;
   logic [1:0] who;
   logic room;
-  assign room = wr - fp_now + 32'(fetching) < 32'(cfg_queue_depth) && wr - rd_now < PIPELINE + 32'(cfg_queue_depth);
+  assign room = wr - fp_now + 32'(fetching) < 32'(queue_depth) && wr - rd_now < PIPELINE + 32'(queue_depth);
   assign who = issue_valid[0] ? 0 : issue_valid[1] ? 1 : 2;
   assign taken = |issue_valid && room && (offer_nop || phase_free);
-  assign issue_hold = offer_nop ? cfg_nop_cycles : job_compressed ? cfg_compressed_cycles : cfg_address_cycles;
+  assign issue_hold = offer_nop ? nop_cycles : job_compressed ? compressed_cycles : address_cycles;
   always_comb begin
     for (int t = 0; t < 3; ++t) begin
       issue_ready[t] = taken && who == 2'(t);
@@ -157,15 +174,16 @@ module unpacker_fetch #(
     for (logic [3:0] i = 0; i != written; ++i) under_way_now[thread[index_t'(rd+32'(i))]] -= 1;
   end
   always_comb begin
-    at_work = taken || written != 0 || fetched != 0 || l1_done != 0 || front && seen && !reached(due) || counting();
-    for (index_t i = index_t'(rd_now); i != index_t'(wr); ++i) at_work |= $signed(until_[i] - now) >= 0;
+    at_work = taken || written != 0 || fetched != 0 || l1_done != 0 || front && seen && !reached(due) ||
+              rd_now != wr && !later(now, last_until);
+    if (!at_work) at_work = counting();
   end
   // How long a bank has been ours counts for those that will be written there: the clock must not stop before.
   function automatic logic counting();
     logic any = 0;
     logic [7:0] given = 0;
-    for (index_t i = index_t'(rd_now); i != index_t'(wr); ++i) begin
-      if (waits[i] && bank_ours(i, given) && !reached(since_now(src_bank ^ given[0]) + full_speed(i))) any = 1;
+    for (index_t i = index_t'(rd_now); i != index_t'(wr) && given <= 1; ++i) begin
+      if (waits[i] && bank_ours(i, given) && !reached(since_now(src_bank ^ given[0]) + 32'(cycles[i]))) any = 1;
       given += 8'(flips[i]);
     end
     return any;
@@ -189,9 +207,22 @@ module unpacker_fetch #(
     for (logic [3:0] i = 0; i != written; ++i) if (flips[index_t'(rd+32'(i))] && gave == 0) gave[!src_bank] = 1;
   end
 
+  logic [31:0] fetched_until, taken_until, last_in_queue;
+`ifdef PLANTED_BUG_EARLY_BANK
+  assign fetched_until = now + 32'(latency) - 1;
+`else
+  assign fetched_until = now + 32'(latency);
+`endif
+  assign taken_until = now + 32'(issue_hold);
+  always_comb begin
+    last_in_queue = rd_now == wr ? now : last_until;
+    if (fetch_end && later(fetched_until, last_in_queue)) last_in_queue = fetched_until;
+    if (taken && later(taken_until, last_in_queue)) last_in_queue = taken_until;
+  end
+
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {now, rd, fp, wr, open, own_before, seen_before} <= '0;
+      {now, rd, fp, wr, open, own_before, seen_before, last_until} <= '0;
       for (int t = 0; t < 3; ++t) under_way[t] <= 0;
       for (int b = 0; b < 2; ++b) since[b] <= 0;
     end else begin
@@ -203,27 +234,28 @@ module unpacker_fetch #(
       for (int b = 0; b < 2; ++b) since[b] <= since_now(1'(b));
       seen_before <= seen && !write;
       due_before <= due;
-`ifdef PLANTED_BUG_EARLY_BANK
-      if (fetch_end) until_[index_t'(fp-1)] <= now + 32'(cfg_latency) - 1;
-`else
-      if (fetch_end) until_[index_t'(fp-1)] <= now + 32'(cfg_latency);
-`endif
+      last_until <= last_in_queue;
+      if (fetch_end) until_[index_t'(fp-1)] <= fetched_until;
       for (int t = 0; t < 3; ++t) under_way[t] <= under_way_now[t] + 8'(taken && who == 2'(t));
       if (taken) begin
         wr <= wr + 1;
-        until_[index_t'(wr)] <= now + 32'(issue_hold);
+        until_[index_t'(wr)] <= taken_until;
         beats[index_t'(wr)] <= job_beats;
-        lanes[index_t'(wr)] <= job_lanes;
+        cycles[index_t'(wr)] <= 16'((32'(job_beats) + 32'(job_lanes) - 1) / 32'(job_lanes));
         thread[index_t'(wr)] <= who;
         extents[index_t'(wr)] <= job_extents;
-        extent[index_t'(wr)] <= job_all;
         waits[index_t'(wr)] <= job_waits;
         flips[index_t'(wr)] <= job_flips;
       end
     end
   end
-  logic [EXTENTS-1:0][127:0] job_all;
-  for (genvar i = 0; i < EXTENTS; ++i) begin : job
-    assign job_all[i] = job_extent[i];
+  // Nobody looks at an entry before wr has moved, so that blocking assignments are as good (Verilator wants them in loops).
+  /* verilator lint_off BLKSEQ */
+  always_ff @(posedge clk) begin
+    for (int unsigned i = 0; i < EXTENTS; ++i) begin
+      if (!taken || i >= 32'(job_extents)) break;
+      extent[index_t'(wr)][i] = job_extent[i];
+    end
   end
+  /* verilator lint_on BLKSEQ */
 endmodule
