@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CONFIGURATIONS = ['blackhole', 'documented']
 KERNEL_OPTIONS = [[], ['--fidelity', 'hifi4'], ['--fp32-dest'], ['--dst-sync', 'full'], ['--issue', 'direct'], ['--feed-bytes', '16'],
                   ['--throttle', 'x2']]
+OTHER_KERNELS = [['sub'], ['transpose'], ['unary'], ['unary', '--op', 'gelu'], ['tilize'], ['untilize'], ['reduce'],
+                 ['reduce', '--op', 'max', '--axis', 'h'], ['reduce', '--op', 'avg', '--axis', 'hw']]
 # Of the metrics, what says which run it was and how long the host took.
 OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version', 'program', 'path']
 # Adapters that say what RTL waited for: the critical path is the model's (docs/critical-path.md).
@@ -50,6 +52,9 @@ def jobs(o):
         shape = '96x96x96' if kernel == 'matmul' else '128x128'
         kernels.append((' '.join(['run', kernel, form, *extra, c]),
                         ['run', kernel, '--shape', shape, '--format', form, '--out', 'out.npy', *extra, '--config', c]))
+    for kernel, form, c in product(OTHER_KERNELS, ['bf16', 'fp32'], CONFIGURATIONS):
+        kernels.append((' '.join(['run', *kernel, form, c]),
+                        ['run', *kernel, '--shape', '96x128', '--format', form, '--out', 'out.npy', '--config', c]))
     chosen = (streams if not o.kernels else []) + (kernels if not o.streams else [])
     return chosen[::o.sample]
 
