@@ -200,6 +200,11 @@ bool frontend::pump_replay() {
 // ---- The gate
 // ----------------------------------------------------------------------------------------------------------------
 
+// Whether it asks for a bank of a side. That may be met before it was going to be: the side goes on to its other bank.
+static bool asks_for_banks(uint32_t wait) {
+  return opcode_of(wait) == opcode::STALLWAIT && insn::STALLWAIT::wait_res(wait) >> 5 & 15;
+}
+
 void frontend::process() { recording() ? look<true>() : look<false>(); }
 
 // One instruction a cycle: look at the latched wait, then let the next instruction pass if neither the wait nor its unit holds
@@ -216,8 +221,10 @@ void frontend::look() {
       next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
       if (recording<told>()) tell_met(now);
       if (watcher) watcher->wait_met(thread_, latched_, now);
-    } else if (met != never) run_.arm(met);
-    else waits_for_ = ended_by(latched_);
+    } else {
+      if (met != never) run_.arm(met);
+      if (met == never || asks_for_banks(latched_)) waits_for_ = ended_by(latched_);
+    }
   }
   if (latched_ && release_ <= now) {
     forgotten_ = latched_;
@@ -276,9 +283,10 @@ void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
   why_ = why;
   account_.enter(why, now);
   if (trace_sink* s = account_.sink()) s->refused(thread_, gate_fifo_.front().word, why, now);
-  if (until != never) return run_.arm(until);
-  if (latched_ && holds_back(latched_, gate_fifo_.front().word)) return;  // `look` has set it, or the cycle is known
   const bool for_bank = why == stall_reason::srca_not_valid || why == stall_reason::srcb_not_valid;
+  if (until != never) run_.arm(until);
+  if (until != never && !for_bank) return;
+  if (latched_ && holds_back(latched_, gate_fifo_.front().word)) return;  // `look` has set it, or the cycle is known
   waits_for_ = std::max(waits_for_, for_bank ? waited_change::of_bank : waited_change::any);
 }
 
