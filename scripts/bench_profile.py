@@ -1,7 +1,7 @@
 """Where the instructions of a tile go, by folder of the sources: bench.sh --profile."""
 import os, re
 
-from bench_workloads import WORKLOADS, profile
+from bench_workloads import WORKLOADS, profile, quiet
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SMALL, LARGE = 64, 256  # tiles
@@ -42,7 +42,7 @@ def part_of(function, owner):
 
 def shares(binary):
     """[part, instructions a tile], the largest first."""
-    small, large = (profile([binary], WORKLOADS[0], size) for size in (SMALL, LARGE))
+    small, large = (profile([binary], WORKLOADS[0], size, *quiet(binary)) for size in (SMALL, LARGE))
     owner, parts = owners(), {}
     for function, cost in large.own.items():
         part = part_of(function, owner)

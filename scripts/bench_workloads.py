@@ -1,5 +1,5 @@
 """What bench.py measures: the workloads, one run of one, and its instructions by callgrind."""
-import json, os, re, subprocess, tempfile, time
+import functools, json, os, re, subprocess, tempfile, time
 from dataclasses import dataclass
 from typing import Callable
 
@@ -14,7 +14,7 @@ class Failure(Exception):
     """A program did not do what it should."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Workload:
     name: str
     unit: str  # what a size counts; streams have no tiles: a thousand simulated cycles
@@ -117,10 +117,28 @@ class Run:
     cycles: int
 
 
-def run(binary, workload, size):
+@functools.lru_cache(maxsize=None)
+def quiet(binary):
+    """So that nobody records the critical path; programs of before there was one do not know the option."""
+    known = subprocess.run([binary, "run", "--help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+    return ["--quiet"] if "--quiet" in known else []
+
+
+@functools.lru_cache(maxsize=None)
+def cycles(binary, workload, size):
     with tempfile.TemporaryDirectory() as folder:
         metrics = os.path.join(folder, "metrics.json")
         command = [binary, *workload.command(size, folder), "--metrics", metrics]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode != 0:
+            raise Failure(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}")
+        with open(metrics) as f:
+            return int(json.load(f)["cycles"])
+
+
+def run(binary, workload, size):
+    with tempfile.TemporaryDirectory() as folder:
+        command = [binary, *workload.command(size, folder), *quiet(binary)]
         with tempfile.TemporaryFile("w+") as output:
             child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
             _, status, usage = os.wait4(child.pid, 0)
@@ -128,8 +146,7 @@ def run(binary, workload, size):
             if child.returncode != 0:
                 output.seek(0)
                 raise Failure(f"{' '.join(command)} ended with {child.returncode}:\n{output.read()}")
-        with open(metrics) as f:
-            return Run(usage.ru_utime + usage.ru_stime, int(json.load(f)["cycles"]))
+        return Run(usage.ru_utime + usage.ru_stime, cycles(binary, workload, size))
 
 
 def peak_memory_mb(binary, workload, size):
@@ -195,7 +212,8 @@ def read_profile(file):
 
 
 def profile(program, workload, size, *more):
-    """`program`, `more`: words of a command, before and behind the workload's; --quiet: nobody records the critical path. Valgrind shows every machine the same processor (with or without AVX2)."""
+    """`program`, `more`: words of a command, before and behind the workload's. Valgrind shows every machine the same processor (with
+    or without AVX2)."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *program, *workload.command(size, folder), *more]
@@ -224,7 +242,7 @@ def instructions(binary, workload, functional=None):
     """A unit of a workload: in the whole process, in the simulation, and in the machine without time (None: not measured); and
     what a process takes without any unit. Differences of two sizes, so that the start is not in them."""
     units = units_between(binary, workload)
-    small, large = (profile([binary], workload, size, "--quiet") for size in (workload.small, workload.large))
+    small, large = (profile([binary], workload, size, *quiet(binary)) for size in (workload.small, workload.large))
     process = (large.total - small.total) / units
     result = {"process": process, "simulation": (simulation(large) - simulation(small)) / units, "functional": None}
     if functional and not workload.waits:
