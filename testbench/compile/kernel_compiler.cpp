@@ -197,6 +197,9 @@ class compilation {
       if (c.status != 0) {
         if (const std::string full = std::strerror(ENOSPC); c.out.find(full) != std::string::npos)
           throw host_error("cannot compile the kernel in '" + cache_.work().string() + "' or $TMPDIR: " + full);
+        // Seldom, on a full disk: then the compiler gives the reason of something that it did behind.
+        if (const size_t at = c.out.find("when writing output to "); at != std::string::npos)
+          throw host_error("cannot compile the kernel: " + c.out.substr(at, c.out.find('\n', at) - at));
         const bool no_frame = c.out.find("undefined reference to `tensix_kernel'") != std::string::npos;
         throw compile_error(no_frame ? kernel_.source +
                                            ": includes nothing of the compute API; it wants #include "
