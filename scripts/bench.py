@@ -3,7 +3,7 @@ import argparse, json, os, shutil, statistics, subprocess, sys, tempfile
 from multiprocessing.pool import ThreadPool
 
 import bench_page, bench_profile, bench_record
-from bench_workloads import WORKLOADS, Failure, instructions, peak_memory_mb, run
+from bench_workloads import WORKLOADS, Failure, cycles, instructions, peak_memory_mb, run
 
 MEMORY_TILES = (1024, 16384)
 COLUMNS = [  # of a workload's figures: key, heading, decimals
@@ -19,11 +19,13 @@ def one_core():
 
 def time_unit(binary, workload, tiles):
     """Processor time of the whole process: that of a long run less that of the shortest."""
-    short, long = run(binary, workload, 1), run(binary, workload, workload.timed_size(tiles))
-    units = workload.units(workload.timed_size(tiles), long.cycles) - workload.units(1, short.cycles)
+    sizes = (1, workload.timed_size(tiles))
+    short, long = (run(binary, workload, size) for size in sizes)
+    first, last = (cycles(binary, workload, size) for size in sizes)
+    units = workload.units(sizes[1], last) - workload.units(sizes[0], first)
     seconds = long.seconds - short.seconds
-    return {"microseconds": seconds / units * 1e6, "cycles": (long.cycles - short.cycles) / units,
-            "mega_cycles_per_second": (long.cycles - short.cycles) / seconds / 1e6, "start_ms": short.seconds * 1e3}
+    return {"microseconds": seconds / units * 1e6, "cycles": (last - first) / units,
+            "mega_cycles_per_second": (last - first) / seconds / 1e6, "start_ms": short.seconds * 1e3}
 
 
 def time_ratio(functional, workload, tiles, folder):

@@ -2,12 +2,12 @@
 
 Processor time of whole processes less that of the shortest run, on one core; the commands of a figure take turns. An event log is
 written by a second thread: of it also elapsed time, on all processors that there are."""
-import argparse, json, os, statistics, subprocess, sys, tempfile, time
+import argparse, json, os, statistics, subprocess, sys, tempfile
 
 from bench import one_core
 from bench_page import processor
 from bench_record import compiler_of, flags_of
-from bench_workloads import WORKLOADS, Failure, Workload, run
+from bench_workloads import WORKLOADS, Failure, Workload, cycles, run
 
 PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "cosim.md")
 DATACOPY, MATMUL = WORKLOADS[0], WORKLOADS[2]
@@ -25,21 +25,20 @@ def with_options(workload, *options):
 
 
 def seconds_of(binary, workload, tiles):
-    """Of a long run less the shortest: seconds and cycles."""
+    """Of a long run less the shortest: processor time and elapsed time."""
     short, long = run(binary, workload, 1), run(binary, workload, tiles)
-    return long.seconds - short.seconds, long.cycles - short.cycles
+    return long.seconds - short.seconds, long.elapsed - short.elapsed
 
 
 def ratio(one, other, tiles, repeat):
-    """(binary, workload) twice: the first's time over the second's, median of runs in turn; of the first thousand cycles a second, and
-    microseconds a tile."""
-    ratios, speeds, times = [], [], []
+    """(binary, workload) twice: the first's time over the second's, median of runs in turn; of the first thousand cycles a second."""
+    more = cycles(*one, tiles) - cycles(*one, 1)
+    ratios, speeds = [], []
     for _ in range(repeat):
-        (a, cycles), (b, _) = seconds_of(*one, tiles), seconds_of(*other, tiles)
+        (a, _), (b, _) = seconds_of(*one, tiles), seconds_of(*other, tiles)
         ratios.append(a / b)
-        speeds.append(cycles / a / 1e3)
-        times.append(a / (tiles - 1) * 1e6)
-    return statistics.median(ratios), statistics.median(speeds), statistics.median(times)
+        speeds.append(more / a / 1e3)
+    return statistics.median(ratios), statistics.median(speeds)
 
 
 def in_place(options):
@@ -48,19 +47,9 @@ def in_place(options):
         tiles = max(2, options.tiles // (20 if name == "l1" else 4))
         for workload in (DATACOPY, MATMUL):
             rtl = with_options(workload, "--set", f"units.{name}=rtl")
-            times, speed, _ = ratio((options.rtl, rtl), (options.binary, workload), tiles, options.repeat)
+            times, speed = ratio((options.rtl, rtl), (options.binary, workload), tiles, options.repeat)
             rows.append({"block": what, "units": name, "workload": workload.name, "ratio": times, "kilocycles_per_second": speed})
     return rows
-
-
-def times_of(binary, workload, tiles):
-    """Of a long run less the shortest: elapsed and processor time."""
-    found = []
-    for size in (1, tiles):
-        begin = time.monotonic()
-        seconds = run(binary, workload, size).seconds
-        found.append((time.monotonic() - begin, seconds))
-    return [long - short for short, long in zip(*found)]
 
 
 def events(options, processors):
@@ -71,10 +60,10 @@ def events(options, processors):
         logged = {data: with_options(workload, "--events", "FOLDER/events.jsonl", "--event-data", data) for data in ("none", "crc", "full")}
         found = {data: [] for data in logged}
         for _ in range(options.repeat):
-            without = times_of(options.binary, workload, options.tiles)
+            without = seconds_of(options.binary, workload, options.tiles)
             for data, command in logged.items():
-                log = times_of(options.binary, command, options.tiles)
-                found[data].append((log[0] / without[0], log[1] / without[1], log[0] / (options.tiles - 1) * 1e6))
+                log = seconds_of(options.binary, command, options.tiles)
+                found[data].append((log[1] / without[1], log[0] / without[0], log[1] / (options.tiles - 1) * 1e6))
         for data, runs in found.items():
             elapsed, processor_time, microseconds = (statistics.median(one) for one in zip(*runs))
             rows.append({"data": data, "workload": workload.name, "processors": len(processors), "elapsed_ratio": elapsed,

@@ -114,7 +114,7 @@ WORKLOADS = [
 @dataclass
 class Run:
     seconds: float  # processor time of the process, user and system
-    cycles: int
+    elapsed: float
 
 
 @functools.lru_cache(maxsize=None)
@@ -140,13 +140,15 @@ def run(binary, workload, size):
     with tempfile.TemporaryDirectory() as folder:
         command = [binary, *workload.command(size, folder), *quiet(binary)]
         with tempfile.TemporaryFile("w+") as output:
+            begin = time.monotonic()
             child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
             _, status, usage = os.wait4(child.pid, 0)
+            elapsed = time.monotonic() - begin
             child.returncode = os.waitstatus_to_exitcode(status)
             if child.returncode != 0:
                 output.seek(0)
                 raise Failure(f"{' '.join(command)} ended with {child.returncode}:\n{output.read()}")
-        return Run(usage.ru_utime + usage.ru_stime, cycles(binary, workload, size))
+        return Run(usage.ru_utime + usage.ru_stime, elapsed)
 
 
 def peak_memory_mb(binary, workload, size):
@@ -229,7 +231,7 @@ def units_between(binary, workload):
     sizes = (workload.small, workload.large)
     if workload.unit == "tile":
         return workload.large - workload.small
-    small, large = (run(binary, workload, size).cycles / 1000 for size in sizes)
+    small, large = (cycles(binary, workload, size) / 1000 for size in sizes)
     return large - small
 
 

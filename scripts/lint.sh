@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the format of all sources (clang-format 14, as on Debian 12) and runs clang-tidy on what computes: the sources without
-# SystemC, looking less far along each path than with --all (a quarter of the time). Fails on any finding.
+# SystemC, looking less far along each path than with --all (half the time). Fails on any finding.
 # Usage: lint.sh [--all] [--format-only] [--fix]
 #   --all          clang-tidy on all sources, tests too (several minutes; wants the release preset configured)
 #   --format-only  no clang-tidy

@@ -169,13 +169,14 @@ void calendar::process() {
 
 // ---- Without the kernel ---------------------------------------------------------------------------------------------------
 
-void calendar::run_to(cycle_t cycle) {
+cycle_t calendar::run_to(cycle_t cycle) {
   if (!sorted_) sort();
   running_ = true;
   bound_ = cycle_time::ps_of(cycle, slot::l1);
-  run_due();
+  const activation* const next = run_due();
   cycle_time::enter(cycle, slot::l1);
   running_ = false;
+  return next ? next->armed_ : never;
 }
 
 cycle_t calendar::due() const {

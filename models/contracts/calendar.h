@@ -80,9 +80,9 @@ class calendar {
   void yield() { bound_ = 0; }
   // In the place of the kernel, for simulations in which nobody else has processes: runs what is due before the beginning of
   // `cycle`, which then is the present for whoever acts between two calls. Only after leave_kernel.
-  // What a process throws comes through, and ends the simulation.
-  void run_to(cycle_t cycle);
-  // Then: the first cycle in which something is due, never: in none.
+  // What a process throws comes through, and ends the simulation. Returns what `due` would.
+  cycle_t run_to(cycle_t cycle);
+  // Between two calls: the first cycle in which something is due, never: in none.
   cycle_t due() const;
   // Whether anything is due but activations for which `but` holds.
   template <typename Predicate>

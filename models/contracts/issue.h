@@ -3,7 +3,8 @@
 // A frontend calls `offer` in its own slot of the present cycle. The unit either accepts (then the instruction has started, and
 // its effects follow at the cycles the unit decides), or refuses with a reason and the cycle at which asking again makes sense;
 // `never` means: not before a change of which the frontends are told; if it wants a Src bank (srca_not_valid, srcb_not_valid), not
-// before the matrix unit may use another one. Nothing else may be remembered of a refused offer, but whose turn it is
+// before the matrix unit may use another one. (Where a bank is on its way, `again` is when it will be there; should that side go on
+// to its other bank before, the frontends ask again then.) Nothing else may be remembered of a refused offer, but whose turn it is
 // (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
 #pragma once
 #include <algorithm>

@@ -284,8 +284,10 @@ void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
   account_.enter(why, now);
   if (trace_sink* s = account_.sink()) s->refused(thread_, gate_fifo_.front().word, why, now);
   const bool for_bank = why == stall_reason::srca_not_valid || why == stall_reason::srcb_not_valid;
-  if (until != never) run_.arm(until);
-  if (until != never && !for_bank) return;
+  if (until != never) {
+    run_.arm(until);
+    if (!for_bank) return;  // a bank may be there before: see asks_for_banks
+  }
   if (latched_ && holds_back(latched_, gate_fifo_.front().word)) return;  // `look` has set it, or the cycle is known
   waits_for_ = std::max(waits_for_, for_bank ? waited_change::of_bank : waited_change::any);
 }

@@ -1,5 +1,5 @@
 # tensix_together(TARGET... [APART FILE...]): the sources of one folder are compiled as one file, so that what they include is read,
-# and templates of others are made, once: half the time of a whole build. Hence no two files of a folder have different things of one
+# and templates of others are made, once: half the time to build the program. Hence no two files of a folder have different things of one
 # name, not even in anonymous namespaces. Who changes single files again and again sets TENSIX_TLM_TOGETHER to OFF: each by itself,
 # and with -Wshadow, which otherwise would see the other files' names. APART: files that must (one for each instruction set of the
 # host), and those that set a macro before they include something.

@@ -43,7 +43,6 @@ const char* say(handle& h, std::string what) {
 
 // What the simulated program did wrong since the last look.
 void note_reports(handle& h) {
-  if (!h.tile->has_reports()) return;
   for (const diagnosis& d : h.tile->take_reports()) h.errors.add(TT_E_UNDEFINED, d.cycle, d.to_string());
 }
 
@@ -57,9 +56,8 @@ int note_differences(handle& h) {
 }
 
 // Events that have become known, to whoever wants them.
-void tell_events(handle& h, tt_tile tile) {
-  tile_events* const events = h.tile->events();
-  if (!events || !(h.on_event || events->checks())) return;
+void tell_events(handle& h, tt_tile tile, tile_events* events) {
+  if (!(h.on_event || events->checks())) return;
   h.tile->settle_events();
   note_differences(h);
   h.in_callback = true;
@@ -74,6 +72,12 @@ void tell_events(handle& h, tt_tile tile) {
     }
   }
   h.in_callback = false;
+}
+
+// Time has passed.
+inline void tell(handle& h, tt_tile tile) {
+  if (h.tile->has_reports()) note_reports(h);
+  if (tile_events* const events = h.tile->events()) tell_events(h, tile, events);
 }
 
 tile_events& events_of(const handle& h) {
@@ -231,8 +235,7 @@ int tt_advance(tt_tile tile, uint64_t cycles) {
     require_time(t, cycles);
     h.advanced = true;
     const bool goes_on = t.advance_to(t.cycle() + cycles);
-    note_reports(h);
-    tell_events(h, tile);
+    tell(h, tile);
     return goes_on ? TT_OK : TT_E_UNDEFINED;
   });
 }
@@ -247,13 +250,13 @@ int tt_wait(tt_tile tile, uint64_t cycles) {
     h.advanced = true;
     unsigned cores = 0;
     const bool goes_on = t.wait_until(t.cycle() + cycles, cores);
-    note_reports(h);
-    tell_events(h, tile);
+    tell(h, tile);
     return goes_on ? static_cast<int>(cores) : TT_E_UNDEFINED;
   });
 }
 
 uint64_t tt_cycle(tt_tile tile) {
+  if (const handle* h = capi::again(tile)) return h->tile->cycle();
   return enter<uint64_t>(tile, "tt_cycle", [](handle& h) { return h.tile->cycle(); });
 }
 
@@ -343,22 +346,25 @@ int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int
 [[gnu::noinline]] static int any_response(tt_tile tile, int core, int id, uint32_t* data) {
   return enter<int>(tile, "tt_response", [&](handle& h) -> int {
     const unsigned c = checked("core", core, TT_CORE_B), i = checked("id", id, TT_IDS - 1);
+    require_requests(h);
     const core_initiator::answer a = h.tile->answered(c, i);
     if (a == core_initiator::answer::none) throw call_error(TT_E_STATE, "no request has id " + std::to_string(id));
     if (a == core_initiator::answer::open) return h.tile->stopped() ? TT_E_UNDEFINED : 0;
-    const uint32_t value = h.tile->request(c, i).value;
-    const bool loaded = !h.tile->request(c, i).is_store;
+    if (data && a == core_initiator::answer::done) *data = h.tile->value(c, i);
     h.tile->forget(c, i);
-    if (a == core_initiator::answer::refused) return TT_E_UNDEFINED;
-    if (data) *data = loaded ? value : 0;
-    return 1;
+    return a == core_initiator::answer::done ? 1 : TT_E_UNDEFINED;
   });
 }
 int tt_response(tt_tile tile, int core, int id, uint32_t* data) {
-  if (const handle* h = capi::again(tile); h && is_core(core) && id >= 0 && id < TT_IDS &&
-                                           h->tile->waits_for_answer(static_cast<unsigned>(core), static_cast<unsigned>(id)))
-    return 0;
-  return any_response(tile, core, id, data);
+  const handle* const h = capi::again(tile);
+  if (!h || !is_core(core) || id < 0 || id >= TT_IDS || !h->tile->has_answers()) return any_response(tile, core, id, data);
+  const auto c = static_cast<unsigned>(core), i = static_cast<unsigned>(id);
+  const core_initiator::answer a = h->tile->answered(c, i);
+  if (a == core_initiator::answer::open) return 0;
+  if (a != core_initiator::answer::done) return any_response(tile, core, id, data);
+  if (data) *data = h->tile->value(c, i);
+  h->tile->forget(c, i);
+  return 1;
 }
 
 // ---- L1 -------------------------------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ namespace tensix {
 
 core_initiator::way::way() { payload.set_data_ptr(data); }
 
-core_initiator::core_initiator(sc_core::sc_module_name name, unsigned core)
+core_initiator::core_initiator(sc_core::sc_module_name name, unsigned core, news& n)
     : sc_module(name),
       socket("socket"),
       core_(core),
+      news_(n),
       stores_(slot_of(slot::riscv, core), method<&core_initiator::make_stores>(this)),
       loads_strand_(slot_of(slot::riscv, core), method<&core_initiator::make_loads>(this)) {}
 
@@ -27,11 +28,11 @@ bool core_initiator::answer_to_come(cycle_t now) const {
   return false;
 }
 
-void core_initiator::tell_known(cycle_t since) {
-  if (taken_in_ != never && taken_in_ >= since && storing_ == nothing) told_->note(core_, taken_in_ + 1);
+void core_initiator::note_known(cycle_t since) {
+  if (taken_in_ != never && taken_in_ >= since && storing_ == nothing) news_.note(core_, taken_in_ + 1);
   for (unsigned open = open_ids_; open; open &= open - 1) {
     const request& r = requests_[static_cast<unsigned>(__builtin_ctz(open))];
-    if (r.from > since && r.from != never) told_->note(core_, r.from);
+    if (r.from > since && r.from != never) news_.note(core_, r.from);
   }
 }
 
@@ -41,7 +42,6 @@ void core_initiator::push(uint32_t word, cycle_t now) {
   taken_in_ = now;
   word_ = word;
   storing_ = a_push;
-  stores_.wake_by(now);
 }
 
 void core_initiator::store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now) {
@@ -54,7 +54,6 @@ void core_initiator::store(unsigned id, uint32_t address, unsigned bytes, uint32
   r.bytes = static_cast<uint8_t>(bytes);
   r.is_store = true;
   storing_ = id;
-  stores_.wake_by(now);
 }
 
 void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now) {
@@ -66,9 +65,8 @@ void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, const p
   r.bytes = static_cast<uint8_t>(bytes);
   r.is_poll = until != nullptr;
   if (until) r.until = *until;
-  latest_ = std::max(latest_, now + 1);  // the next access
-  loads_[(first_load_ + load_count_) % ids] = static_cast<uint8_t>(id);
-  if (load_count_++ == 0) loads_strand_.wake_by(now);  // otherwise it is at one in front of this
+  news_.latest = std::max(news_.latest, now + 1);  // the next access
+  loads_[(first_load_ + load_count_++) % ids] = static_cast<uint8_t>(id);
 }
 
 // ---- The core -------------------------------------------------------------------------------------------------------------
@@ -130,7 +128,7 @@ void core_initiator::make_loads() {
     finish(r, w, now_cycle() + t.value() / cycle_ps());
     first_load_ = (first_load_ + 1) % ids;
     --load_count_;
-    wait_until_cycle(began + 1);
+    if (load_count_) wait_until_cycle(began + 1);  // one a cycle: what nobody has asked for yet, comes later anyway
   }
 }
 

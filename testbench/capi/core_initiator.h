@@ -17,18 +17,36 @@ class core_initiator : public sc_core::sc_module {
   static constexpr unsigned ids = 8;
   tlm_utils::simple_initiator_socket<core_initiator> socket;
 
-  core_initiator(sc_core::sc_module_name name, unsigned core);
+  // What a testbench sees next that is new to it, of all cores of a tile: that a request is answered which was not, or that an
+  // access can be made which could not.
+  struct news {
+    bool wanted = false;   // what becomes known is noted, and ends the calendar's run before the cycle in which it is seen
+    cycle_t from = never;  // the first cycle in which there is any
+    unsigned cores = 0;    // who has it then, a bit each
+    cycle_t latest = 0;    // nothing that is known is seen later
+    void note(unsigned core, cycle_t cycle) {
+      if (cycle < from) from = cycle, cores = 0;
+      if (cycle == from) cores |= 1u << core;
+    }
+  };
+
+  core_initiator(sc_core::sc_module_name name, unsigned core, news& n);
   ~core_initiator() override;
 
   // All at the beginning of cycle `now`. Whether the core can take an access: it has taken none in this cycle, and no push or
   // store of it is held.
   bool takes_access(cycle_t now) const { return taken_in_ != now && storing_ == nothing; }
-  // In the present cycle `now`. These want takes_access(now), and a free id.
+  // In the present cycle `now`. These want takes_access(now), and a free id. They are made once `wake` has been called.
   void push(uint32_t word, cycle_t now);
   void store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now);
   void load(unsigned id, uint32_t address, unsigned bytes, cycle_t now) { load(id, address, bytes, nullptr, now); }
   // Until the word of 32 bits is as `until` says; it is copied.
   void poll(unsigned id, uint32_t address, const poll_extension& until, cycle_t now) { load(id, address, 4, &until, now); }
+  // In the same cycle, behind any of these.
+  void wake(cycle_t now) {
+    if (storing_ != nothing) stores_.wake_by(now);
+    else if (load_count_ == 1) loads_strand_.wake_by(now);  // otherwise it is at one in front of this
+  }
 
   enum class answer : uint8_t { none, open, done, refused };  // refused: the program did something undefined
   struct request {
@@ -49,31 +67,15 @@ class core_initiator : public sc_core::sc_module {
     requests_[id].state = answer::none;
     open_ids_ &= ~(1u << id);
   }
-  // What a testbench sees next that is new to it, of all cores: that a request is answered which was not, or that an access can be
-  // made which could not.
-  struct news {
-    cycle_t from = never;  // the first cycle in which there is any
-    unsigned cores = 0;    // who has it then, a bit each
-    void note(unsigned core, cycle_t cycle) {
-      if (cycle < from) from = cycle, cores = 0;
-      if (cycle == from) cores |= 1u << core;
-    }
-  };
-  // Notes what is known already of the time behind `since`, and, until `ignore`, what becomes known: that ends the calendar's run
-  // before the cycle in which it is seen.
-  void tell(news& n, cycle_t since) {
-    told_ = &n;
-    if (latest_ > since) tell_known(since);
-  }
-  void ignore() { told_ = nullptr; }
+  // Notes in the news what is known already of the time behind `since`.
+  void note_known(cycle_t since);
   // An access has not been made, or what it has brought is on its way.
   bool held() const { return storing_ != nothing || load_count_; }
   bool answer_to_come(cycle_t now) const;
 
  private:
   const unsigned core_;
-  news* told_ = nullptr;
-  cycle_t latest_ = 0;                     // nothing that is known is seen later
+  news& news_;
   static constexpr unsigned a_push = ids;  // in the place of an id
   static constexpr unsigned nothing = ids + 1;
   std::array<request, ids> requests_{};
@@ -98,12 +100,11 @@ class core_initiator : public sc_core::sc_module {
   sc_core::sc_time transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes);
   void finish(request& r, const way& w, cycle_t from);
   void known(cycle_t from) {
-    latest_ = std::max(latest_, from);
-    if (!told_) return;
-    told_->note(core_, from);
-    calendar::only.kernel_due(cycle_time::ps_of(told_->from, slot::l1));
+    news_.latest = std::max(news_.latest, from);
+    if (!news_.wanted) return;
+    news_.note(core_, from);
+    calendar::only.kernel_due(cycle_time::ps_of(news_.from, slot::l1));
   }
-  void tell_known(cycle_t since);
   void make_stores();
   void make_loads();
   strand stores_, loads_strand_;

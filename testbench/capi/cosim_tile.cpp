@@ -43,7 +43,7 @@ cosim_tile::simulated::simulated(const parameters& p, cores_are who) : tile("til
   }
   static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
   for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
-    cores[c] = std::make_unique<core_initiator>(names[c], c);
+    cores[c] = std::make_unique<core_initiator>(names[c], c, news);
     cores[c]->socket.bind(tile.core[c]);
   }
 }
@@ -56,7 +56,6 @@ cosim_tile::cosim_tile(const parameters& p, on_undefined policy, cores_are cores
   sim_->tile.on_fault = [] {};  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   run_calendar(0);
-  quiet_until_ = calendar::only.due();
 }
 
 cosim_tile::~cosim_tile() {
@@ -69,7 +68,7 @@ cosim_tile::~cosim_tile() {
 
 void cosim_tile::run_calendar(uint64_t target) {
   try {
-    calendar::only.run_to(target);
+    quiet_until_ = calendar::only.run_to(target);
   } catch (...) {
     stopped_ = true;  // half of a cycle has happened
     throw;
@@ -84,6 +83,7 @@ bool cosim_tile::run_to(uint64_t target) {
 
 bool cosim_tile::run_inside(uint64_t target) {
   if (sim_->programs && !began_) begin_programs();
+  if (awake_) wake_cores();
   run_calendar(target);
   const diagnostics& diagnose = sim_->tile.state().diagnose;
   if (diagnose.stop()) {
@@ -92,8 +92,12 @@ bool cosim_tile::run_inside(uint64_t target) {
     return false;
   }
   cycle_ = target;
-  quiet_until_ = calendar::only.due();
   return true;
+}
+
+void cosim_tile::wake_cores() {
+  to_present();
+  for (; awake_; awake_ &= awake_ - 1) sim_->cores[static_cast<unsigned>(__builtin_ctz(awake_))]->wake(cycle_);
 }
 
 // In one go: what becomes known ends the run before the cycle in which it is seen.
@@ -101,10 +105,13 @@ bool cosim_tile::wait_until(uint64_t target, unsigned& cores) {
   cores = 0;
   if (stopped_) return false;
   const inside here(*this);
-  core_initiator::news news;
-  for (auto& c : sim_->cores) c->tell(news, cycle_);
+  core_initiator::news& news = sim_->news;
+  news.from = never;
+  news.wanted = true;
+  if (news.latest > cycle_)
+    for (auto& c : sim_->cores) c->note_known(cycle_);
   const bool goes_on = run_inside(std::min(target, news.from));
-  for (auto& c : sim_->cores) c->ignore();
+  news.wanted = false;
   if (!goes_on) return false;
   if (news.from <= target) cores = news.cores;
   cycle_ = std::min(target, news.from);
@@ -164,9 +171,8 @@ void cosim_tile::begin_programs() {
 template <typename Access>
 bool cosim_tile::access(unsigned core, Access make) {
   if (!takes_access(core)) return false;
-  const inside here(*this);
-  to_present();
   make(*sim_->cores[core]);
+  awake_ |= 1u << core;
   asked_ = true;
   quiet_until_ = cycle_;
   return true;

@@ -61,11 +61,14 @@ class cosim_tile {
   bool store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value);
   bool load(unsigned core, unsigned id, uint32_t address, unsigned bytes);
   bool poll(unsigned core, unsigned id, uint32_t address, const poll_extension& until);
-  const core_initiator::request& request(unsigned core, unsigned id) const { return sim_->cores[core]->at(id); }
-  core_initiator::answer answered(unsigned core, unsigned id) const { return sim_->cores[core]->answered(id, cycle_); }
-  bool waits_for_answer(unsigned core, unsigned id) const {
-    return !stopped_ && !sim_->programs && answered(core, id) == core_initiator::answer::open;
+  // What a load or poll that is done has brought; 0 of a store.
+  uint32_t value(unsigned core, unsigned id) const {
+    const core_initiator::request& r = sim_->cores[core]->at(id);
+    return r.is_store ? 0 : r.value;
   }
+  core_initiator::answer answered(unsigned core, unsigned id) const { return sim_->cores[core]->answered(id, cycle_); }
+  // Whether what is open may still be answered.
+  bool has_answers() const { return !stopped_ && !sim_->programs; }
   void forget(unsigned core, unsigned id) { sim_->cores[core]->forget(id); }
 
   uint32_t l1_bytes() const { return static_cast<uint32_t>(sim_->tile.configuration().l1.size_kib * 1024); }
@@ -102,6 +105,7 @@ class cosim_tile {
   struct simulated {  // lives in the tile's own simulation
     simulated(const parameters& p, cores_are who);
     tensix_tile tile;
+    core_initiator::news news;
     std::array<std::unique_ptr<core_initiator>, core_count> cores;  // or
     std::unique_ptr<riscv_cores> programs;
     silent_initiator noc{"noc"};
@@ -113,6 +117,7 @@ class cosim_tile {
   uint64_t quiet_until_ = 0;  // nothing happens before this cycle
   bool stopped_ = false;
   bool asked_ = false;  // an access has been made: nothing happens in a tile before
+  unsigned awake_ = 0;  // cores that have been asked for one in this cycle, a bit each
   size_t reports_taken_ = 0;
   uint64_t settled_in_ = never;  // the cycle of the last settle_events
   trace_fan fan_;
@@ -127,6 +132,7 @@ class cosim_tile {
   bool run_to(uint64_t target);
   bool run_inside(uint64_t target);
   void run_calendar(uint64_t target);
+  void wake_cores();
   void to_present();
   template <typename Access>
   bool access(unsigned core, Access make);

@@ -166,6 +166,8 @@ class packer_pins {
     for (; s.buffered_seen < block.top.buffered[i]; ++s.buffered_seen)
       if (s.told < s.beats.size()) tell(s.beats[s.told++]);
   }
+  // In its place where nobody wants to know: those that are kept to be told are dropped with the others.
+  void nobody_told(unsigned i) { stream_[i].told = stream_[i].beats.size(); }
   // PACRs whose end is in L1 since the last call: their threads, in order.
   template <class Tell>
   void ended(unsigned i, Tell&& tell) {
@@ -219,6 +221,9 @@ class packer_pins {
   }
   bool writing(unsigned i) const { return stream_[i].writing > 0; }
   size_t waiting(unsigned i) const { return stream_[i].beats.size() - stream_[i].done; }
+  size_t kept(unsigned i) const {
+    return stream_[i].beats.size();
+  }  // beats of which something is still to come, and some others
   size_t under_way(unsigned i) const { return stream_[i].pacrs.size() - stream_[i].pacrs_done; }
   unsigned oldest_thread(unsigned i) const { return stream_[i].pacrs[stream_[i].pacrs_done].thread; }
 

@@ -197,6 +197,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
       if (c_.state.tap)
         pins_.buffered(
             i, [&](const pack_beat& b) { c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, c); });
+      else pins_.nobody_told(i);
       if (end(i, c) && pins_.under_way(i) == 0) account_to(output_[i], c);
       if (!pins_.writing(i)) asked |= request(i, c);
       else if (c_.state.l1_elsewhere()) pins_.collect(i);

@@ -2,8 +2,9 @@
 
 #include <sched.h>
 
-#include <csignal>
 #include <system_error>
+
+#include "testbench/files/held_signals.h"
 
 namespace tensix {
 namespace {
@@ -14,21 +15,12 @@ bool several_processors() {
 }
 
 // Signals to the process go to the thread that was there before; those that a thread gets for what it does itself stay its own.
-class held_signals {
- public:
-  held_signals() {
-    sigset_t held;
-    sigfillset(&held);
-    for (const int s : {SIGPIPE, SIGXFSZ, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS}) sigdelset(&held, s);
-    pthread_sigmask(SIG_BLOCK, &held, &before_);
-  }
-  ~held_signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  held_signals(const held_signals&) = delete;
-  held_signals& operator=(const held_signals&) = delete;
-
- private:
-  sigset_t before_;
-};
+sigset_t signals_to_the_process() {
+  sigset_t all;
+  sigfillset(&all);
+  for (const int s : {SIGPIPE, SIGXFSZ, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS}) sigdelset(&all, s);
+  return all;
+}
 
 }  // namespace
 
@@ -49,7 +41,7 @@ byte_relay::~byte_relay() {
 }
 
 void byte_relay::start() {
-  const held_signals held;
+  const held_signals held(signals_to_the_process());
   try {
     thread_ = std::thread([this] { run(); });
   } catch (const std::system_error&) {

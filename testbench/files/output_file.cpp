@@ -5,10 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+
+#include "testbench/files/held_signals.h"
 
 namespace tensix {
 namespace {
@@ -31,23 +32,6 @@ bool is_open_here(const struct stat& file) {
 }
 
 bool no_room() { return errno == ENOSPC || errno == EDQUOT || errno == EMFILE || errno == ENFILE || errno == ENOMEM; }
-
-// What would end the process waits while a file has a name that is not its own.
-class held_signals {
- public:
-  held_signals() {
-    sigset_t held;
-    sigemptyset(&held);
-    for (const int s : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, s);
-    pthread_sigmask(SIG_BLOCK, &held, &before_);
-  }
-  ~held_signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  held_signals(const held_signals&) = delete;
-  held_signals& operator=(const held_signals&) = delete;
-
- private:
-  sigset_t before_;
-};
 
 }  // namespace
 
@@ -135,7 +119,7 @@ void output_file::keep() {
 
 void output_file::publish() {
   if (way_ == way::direct) return;
-  const held_signals held;
+  const held_signals held;  // while it has a name that is not its own
   if (way_ == way::nameless) {
     const auto name_it = [this](const fs::path& name) {
       return linkat(AT_FDCWD, descriptor(file_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;

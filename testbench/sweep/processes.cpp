@@ -10,7 +10,6 @@
 #include <boost/process.hpp>
 #include <boost/process/extend.hpp>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +17,8 @@
 #include <memory>
 #include <stdexcept>
 #include <type_traits>
+
+#include "testbench/files/held_signals.h"
 
 namespace tensix {
 namespace {
@@ -67,8 +68,6 @@ struct child_setup : bp::extend::handler {
   }
 };
 
-constexpr std::array<int, 3> ending_signals = {SIGINT, SIGTERM, SIGHUP};
-
 bool ignored(int signal) {  // and it stays so: nohup, background jobs
   struct sigaction action = {};
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -106,14 +105,10 @@ class running_pool {
     for (auto& c : children_)
       if (c.process.valid()) kill(c.process.id(), SIGKILL);
     if (!status_by_signal) return;
-    sigset_t all, before;  // there is no moment at which nobody handles them
-    sigemptyset(&all);
-    for (const int s : ending_signals) sigaddset(&all, s);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const held_signals held;  // there is no moment at which nobody handles them
     boost::system::error_code error;
     signals_.clear(error);
     handle_signals();
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
   running_pool(const running_pool&) = delete;
   running_pool& operator=(const running_pool&) = delete;

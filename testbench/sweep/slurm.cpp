@@ -1,13 +1,13 @@
 // Points on a cluster: an array job of Slurm, each task of which runs a part of the study (--shard) into a file of its own
 // beside the result. The folders must be the same on all machines.
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
+#include "testbench/files/held_signals.h"
 #include "testbench/files/output_file.h"
 #include "testbench/processes/other_programs.h"
 #include "testbench/sweep/journal.h"
@@ -24,28 +24,6 @@ namespace fs = std::filesystem;
 using milliseconds = std::chrono::milliseconds;
 
 constexpr int patience = 20;  // questions in a row that Slurm may leave unanswered
-
-// SIGINT, SIGTERM and SIGHUP wait until they are asked for.
-class held_signals {
- public:
-  held_signals() {
-    sigemptyset(&set_);
-    for (const int s : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set_, s);
-    pthread_sigmask(SIG_BLOCK, &set_, &before_);
-  }
-  ~held_signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  held_signals(const held_signals&) = delete;
-  held_signals& operator=(const held_signals&) = delete;
-  // Waits for so long, or for a signal, which is the result; otherwise 0.
-  int wait(milliseconds time) const {
-    const timespec limit = {time.count() / 1000, time.count() % 1000 * 1000000};
-    const int signal = sigtimedwait(&set_, nullptr, &limit);
-    return signal > 0 ? signal : 0;
-  }
-
- private:
-  sigset_t set_ = {}, before_ = {};
-};
 
 std::string needed_program(const std::string& name) {
   const std::string path = find_program(name);

@@ -47,6 +47,7 @@ bool player::wait_over(unsigned core) {
       break;
     case waits::time:
       if (tt_cycle(tile_) < c.until) return false;
+      timed_ &= ~(1u << core);
       break;
   }
   c.on = waits::no;
@@ -117,6 +118,7 @@ bool player::go_on(unsigned core) {
       c.copying = true;
       c.until = tt_cycle(tile_) + c.now.cycles;
       c.on = waits::time;
+      timed_ |= 1u << core;
       return c.now.cycles == 0;
   }
   c.in_step = false;
@@ -129,17 +131,15 @@ void player::act(unsigned core) {
 }
 
 bool player::advance(bool wait) {
-  for (unsigned c = 0; c < 4; ++c)
-    if (look_ >> c & 1) act(c);
+  for (; look_; look_ &= look_ - 1) act(static_cast<unsigned>(__builtin_ctz(look_)));
   int r;
   if (wait && running_ > 0) {
     const uint64_t now = tt_cycle(tile_);
     uint64_t until = now + most_cycles;
-    for (const core_state& c : cores_)
-      if (!c.done && c.on == waits::time) until = std::min(until, c.until);
+    for (unsigned left = timed_; left; left &= left - 1)
+      until = std::min(until, cores_[static_cast<unsigned>(__builtin_ctz(left))].until);
     r = tt_wait(tile_, until - now);
-    look_ = r > 0 ? static_cast<unsigned>(r) : 0;
-    for (unsigned c = 0; c < 4; ++c) look_ |= unsigned{cores_[c].on == waits::time} << c;
+    look_ = timed_ | (r > 0 ? static_cast<unsigned>(r) : 0);
   } else {
     r = tt_advance(tile_, 1);
     look_ = 15;

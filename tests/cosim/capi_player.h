@@ -44,6 +44,7 @@ class player {
   std::array<core_state, 4> cores_;
   unsigned running_ = 4;
   unsigned look_ = 15;  // cores for which there may be something to do, a bit each
+  unsigned timed_ = 0;  // those that wait for time
   std::array<std::vector<std::string>, 4> marks_;
   std::string error_;
 

@@ -150,6 +150,11 @@ static void waits(void) {
   tt_destroy(every);
   t = tt_create("", "cores=programs");
   REFUSED(t, tt_wait(t, 1), TT_E_STATE, "the cores execute programs");
+  REFUSED(t, tt_ready(t, 0), TT_E_STATE, "the cores execute programs");
+  REFUSED(t, tt_push(t, 0, NOP), TT_E_STATE, "the cores execute programs");
+  REFUSED(t, tt_request(t, 0, 0, 0, 0, 4, 0), TT_E_STATE, "the cores execute programs");
+  REFUSED(t, tt_poll(t, 0, 0, 0, 1, TT_EQ, 1), TT_E_STATE, "the cores execute programs");
+  REFUSED(t, tt_response(t, 0, 0, NULL), TT_E_STATE, "the cores execute programs");
   tt_destroy(t);
 }
 

@@ -117,11 +117,50 @@ void reset() {
   expect(said.empty(), said);
 }
 
+// However many PACRs, whether anybody wants to be told of beats or not: those that are over are not kept.
+void memory() {
+  for (const bool told : {false, true}) {
+    const std::string said = own::apart([told] {
+      packer_parameters p;
+      packer_block::behaviour b;
+      b.busy_percent = b.lazy_percent = 0;
+      packer_pins<packer_block> pins(p, b);
+      dst_register dst;
+      dst_users users;
+      const dst_read_port port(dst, users);
+      pack_job job;
+      job.beats[0].add({0x1000, 8, pack_beat::action_t::write});
+      const uint16_t rows[4] = {0, 1, 2, 3};
+      pins.reset(true), pins.edge(), pins.edge(), pins.reset(false);
+      packer_pins<packer_block>::burst burst;
+      unsigned taken = 0, ended = 0, beats = 0;
+      size_t most = 0;
+      bool open = false;
+      for (unsigned c = 0; c < 100'000 && ended < 3000; ++c) {
+        if (open) pins.done(0), open = false;
+        if (told) pins.buffered(0, [&](const pack_beat&) { ++beats; });
+        else pins.nobody_told(0);
+        pins.ended(0, [&](unsigned) { ++ended; });
+        if (!open && pins.requests(0, burst)) pins.granted(0, burst, false), open = true;
+        if (taken < 3000 && pins.waiting(0) < 64 && pins.offer(0, rows, 4, false, port, true, c).ready)
+          pins.take(job, 1, 16, 16), ++taken;
+        pins.edge();
+        most = std::max(most, pins.kept(0));
+      }
+      if (ended != 3000 || beats != (told ? 3000 * 8 : 0))
+        return std::to_string(ended) + " PACRs ended, " + std::to_string(beats) + " beats told";
+      return most < 1024 ? std::string() : std::to_string(most) + " beats kept";
+    });
+    expect(said.empty(), said);
+  }
+}
+
 }  // namespace
 
 int sc_main(int, char**) {
   random_blocks();
   deadlock();
   reset();
+  memory();
   return sc_apart::errors == 0 ? 0 : 1;
 }

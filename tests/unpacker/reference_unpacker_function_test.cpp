@@ -214,11 +214,12 @@ void unpack(const settings& c, tensix_state& state, unsigned (&counter)[3]) {
     const unsigned rows = c.row_search && c.blobs ? c.blobs : c.y_dim;
     row_start += 2.0 * (own.channel[0].w * z_dim + own.channel[0].z) * rows;
     auto start = [&](unsigned row) { return read_l1(state, row_start + 2 * row, 2); };
+    auto up_to = [&](unsigned next) { return next < first ? 0 : next - first; };  // starts that decrease: undefined, nothing
     first = start(xy.channel[0].y % 256);
     if (c.row_search) {
-      inputs = start(xy.channel[0].x % 256 + 1) - first;
+      inputs = up_to(start(xy.channel[0].x % 256 + 1));
     } else if (xy.channel[0].x == 0 && xy.channel[1].x == x_dim - 1) {
-      inputs = start(xy.channel[0].y % 256 + 1) - first;
+      inputs = up_to(start(xy.channel[0].y % 256 + 1));
     } else {
       drop = xy.channel[0].x;
       emit = xy.channel[1].x + 1 - drop;

@@ -262,7 +262,7 @@ module packer_output #(
       logic [31:0] start = new_one ? now : p_taken[pacr_t'(p_conv)];
       logic [31:0] most = new_one ? 32'(read_cycles) : 32'(p_cycles[pacr_t'(p_conv)]);
       logic [31:0] bits = 32'(datums) * (new_one ? 32'(job_bits) : 32'(p_bits[pacr_t'(p_conv)]));
-      logic [31:0] cycles = (bits + 32'(row_bits) - 1) / 32'(row_bits);
+      logic [31:0] cycles = bits <= 32'(row_bits) ? 1 : (bits + 32'(row_bits) - 1) / 32'(row_bits);  // divides seldom
       return start + (datums == 0 || cycles > most ? most : cycles) + 32'(latency);
     endfunction
     // Nobody looks behind wr and r_wr before they have moved, so that blocking assignments are as good (Verilator wants them in
