@@ -42,12 +42,12 @@ class packer_pins {
     for (auto& s : stream_) s.beats.reserve(1024), s.pacrs.reserve(256), s.data.reserve(1024 * pack_beat_bytes);
   }
 
-  Block block;
+  mutable Block block;  // to look at its outputs may settle it
 
   // ---- A cycle. Behind an edge and what is driven, outputs are old until somebody looks at them; those of the streams, and
   // at_work, depend on no input but l1_done.
   void settle() const {
-    if (outdated_) const_cast<Block&>(block).settle();
+    if (outdated_) block.settle();
     outdated_ = streams_outdated_ = false;
   }
   void settle_streams() const {

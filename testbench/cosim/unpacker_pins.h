@@ -34,11 +34,11 @@ class unpacker_pins {
     clear_inputs();
   }
 
-  Block block;
+  mutable Block block;  // to look at its outputs may settle it
 
   // Behind an edge and what is driven, outputs are old until somebody looks at them.
   void settle() const {
-    if (outdated_) const_cast<Block&>(block).settle();
+    if (outdated_) block.settle();
     outdated_ = false;
   }
   void reset(bool asserted) {

@@ -1,6 +1,6 @@
 # RTL of examples/rtl in the place of units, and beside them: nothing changes, and a planted bug is found.
 if(TENSIX_VERILATOR)
-  # in_place(NAME [SLOW] [SAMPLE N] ARGUMENTS ...): tests/cosim/in_place.py; every N-th run, and of those one in five under the sanitizers.
+  # in_place(NAME [SLOW] [SAMPLE N] ARGUMENTS ...): tests/cosim/in_place.py; every N-th run, and of those one in eight under the sanitizers.
   function(in_place name)
     cmake_parse_arguments(P "SLOW" "SAMPLE" "ARGUMENTS" ${ARGN})
     set(slow "")
@@ -10,7 +10,7 @@ if(TENSIX_VERILATOR)
     set(sample "")
     if(P_SAMPLE)
       if(TENSIX_TLM_SANITIZE)
-        math(EXPR P_SAMPLE "${P_SAMPLE} * 5")
+        math(EXPR P_SAMPLE "${P_SAMPLE} * 8")
       endif()
       set(sample --sample ${P_SAMPLE})
     endif()
