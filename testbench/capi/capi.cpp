@@ -342,6 +342,12 @@ int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int
   });
 }
 
+// A request that is done: its id is free again.
+static int take_answer(cosim_tile& t, unsigned core, unsigned id, uint32_t* data) {
+  if (data) *data = t.value(core, id);
+  t.forget(core, id);
+  return 1;
+}
 // What a testbench in lockstep asks in every cycle is answered without the frame that errors want.
 [[gnu::noinline]] static int any_response(tt_tile tile, int core, int id, uint32_t* data) {
   return enter<int>(tile, "tt_response", [&](handle& h) -> int {
@@ -350,9 +356,9 @@ int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int
     const core_initiator::answer a = h.tile->answered(c, i);
     if (a == core_initiator::answer::none) throw call_error(TT_E_STATE, "no request has id " + std::to_string(id));
     if (a == core_initiator::answer::open) return h.tile->stopped() ? TT_E_UNDEFINED : 0;
-    if (data && a == core_initiator::answer::done) *data = h.tile->value(c, i);
+    if (a == core_initiator::answer::done) return take_answer(*h.tile, c, i, data);
     h.tile->forget(c, i);
-    return a == core_initiator::answer::done ? 1 : TT_E_UNDEFINED;
+    return TT_E_UNDEFINED;
   });
 }
 int tt_response(tt_tile tile, int core, int id, uint32_t* data) {
@@ -361,10 +367,7 @@ int tt_response(tt_tile tile, int core, int id, uint32_t* data) {
   const auto c = static_cast<unsigned>(core), i = static_cast<unsigned>(id);
   const core_initiator::answer a = h->tile->answered(c, i);
   if (a == core_initiator::answer::open) return 0;
-  if (a != core_initiator::answer::done) return any_response(tile, core, id, data);
-  if (data) *data = h->tile->value(c, i);
-  h->tile->forget(c, i);
-  return 1;
+  return a == core_initiator::answer::done ? take_answer(*h->tile, c, i, data) : any_response(tile, core, id, data);
 }
 
 // ---- L1 -------------------------------------------------------------------------------------------------------------------

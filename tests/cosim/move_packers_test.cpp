@@ -69,29 +69,44 @@ void deadlock() {
   }
 }
 
+// Pins of a block that is ready at once, and a PACR of T1 for it, of eight beats.
+struct ready_block {
+  static packer_block::behaviour behaviour() {
+    packer_block::behaviour b;
+    b.busy_percent = b.lazy_percent = 0;
+    return b;
+  }
+  packer_pins<packer_block> pins{packer_parameters{}, behaviour()};
+  dst_register dst;
+  dst_users users;
+  const dst_read_port port{dst, users};
+  pack_job job;
+  uint8_t* const data = job.beats[0].add({0x1000, 8, pack_beat::action_t::write});
+  const uint16_t rows[4] = {0, 1, 2, 3};
+
+  ready_block() { job.thread = 1; }
+  void reset() { pins.reset(true), pins.edge(), pins.edge(), pins.reset(false); }
+  bool give() {
+    const bool taken = pins.offer(1, rows, 4, false, port, true, 0).ready;
+    if (taken) pins.take(job, 1, 16, 16);
+    return taken;
+  }
+};
+
 // Reset in the midst of a burst: nothing is left, and it works as from the beginning.
 void reset() {
   const std::string said = own::apart([] {
-    packer_parameters p;
-    packer_block::behaviour b;
-    b.busy_percent = b.lazy_percent = 0;
-    packer_pins<packer_block> pins(p, b);
-    dst_register dst;
-    dst_users users;
-    const dst_read_port port(dst, users);
-    pack_job job;
-    job.thread = 1;
-    uint8_t* data = job.beats[0].add({0x1000, 8, pack_beat::action_t::write});
+    ready_block block;
+    packer_pins<packer_block>& pins = block.pins;
+    uint8_t* const data = block.data;
     for (unsigned i = 0; i < 128; ++i) data[i] = static_cast<uint8_t>(i);
-    const uint16_t rows[4] = {0, 1, 2, 3};
     std::string wrong;
     for (unsigned round = 0; round < 40; ++round) {
-      pins.reset(true), pins.edge(), pins.edge(), pins.reset(false);
+      block.reset();
       pins.settle();
       if (pins.block.top.l1_req || !pins.drained(1) || pins.waiting(0) || pins.under_way(0) || pins.at_work())
         wrong += "round " + std::to_string(round) + ": something is left of what was before the reset\n";
-      if (!pins.offer(1, rows, 4, false, port, true, 0).ready) return std::string("it takes nothing");
-      pins.take(job, 1, 16, 16);
+      if (!block.give()) return std::string("it takes nothing");
       pins.edge();
       if (pins.drained(1)) wrong += "drained with a PACR in it\n";
       // Up to `round` cycles, then the reset comes wherever it is.
@@ -121,17 +136,9 @@ void reset() {
 void memory() {
   for (const bool told : {false, true}) {
     const std::string said = own::apart([told] {
-      packer_parameters p;
-      packer_block::behaviour b;
-      b.busy_percent = b.lazy_percent = 0;
-      packer_pins<packer_block> pins(p, b);
-      dst_register dst;
-      dst_users users;
-      const dst_read_port port(dst, users);
-      pack_job job;
-      job.beats[0].add({0x1000, 8, pack_beat::action_t::write});
-      const uint16_t rows[4] = {0, 1, 2, 3};
-      pins.reset(true), pins.edge(), pins.edge(), pins.reset(false);
+      ready_block block;
+      packer_pins<packer_block>& pins = block.pins;
+      block.reset();
       packer_pins<packer_block>::burst burst;
       unsigned taken = 0, ended = 0, beats = 0;
       size_t most = 0;
@@ -142,8 +149,7 @@ void memory() {
         else pins.nobody_told(0);
         pins.ended(0, [&](unsigned) { ++ended; });
         if (!open && pins.requests(0, burst)) pins.granted(0, burst, false), open = true;
-        if (taken < 3000 && pins.waiting(0) < 64 && pins.offer(0, rows, 4, false, port, true, c).ready)
-          pins.take(job, 1, 16, 16), ++taken;
+        if (taken < 3000 && pins.waiting(0) < 64) taken += block.give();
         pins.edge();
         most = std::max(most, pins.kept(0));
       }
