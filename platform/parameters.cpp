@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
+#include <string_view>
 
 #include "models/isa/nearest.h"
 #include "platform/parameters_table.h"
@@ -13,21 +14,20 @@ namespace {
 
 constexpr const char* speed_names[] = {"x1", "x2", "x4"};
 
-std::string trimmed(const std::string& text) {
+std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
-  if (first == std::string::npos) return {};
+  if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 // Splits at every `separator`; "a,,b" has an empty piece.
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> pieces(1);
-  for (char c : text)
-    if (c == separator) pieces.emplace_back();
-    else pieces.back() += c;
-  for (auto& p : pieces) p = trimmed(p);
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> pieces;
+  for (size_t end; (end = text.find(separator)) != std::string_view::npos; text.remove_prefix(end + 1))
+    pieces.push_back(trimmed(text.substr(0, end)));
+  pieces.push_back(trimmed(text));
   return pieces;
 }
 
@@ -39,12 +39,12 @@ std::string list(const std::vector<std::string>& names) {
 
 }  // namespace
 
-uint32_t parse_number(const std::string& text, uint32_t least, uint32_t most) {
-  const std::string t = trimmed(text);
+uint32_t parse_number(std::string_view text, uint32_t least, uint32_t most) {
+  const std::string_view t = trimmed(text);
   const auto range = [&] { return "the legal range is " + std::to_string(least) + ".." + std::to_string(most); };
   const bool negative = !t.empty() && t[0] == '-';
   const bool hex = t.size() > 2 && t[0] == '0' && (t[1] == 'x' || t[1] == 'X');
-  const std::string digits = hex ? t.substr(2) : t.substr(negative ? 1 : 0);
+  const std::string_view digits = t.substr(hex ? 2 : negative ? 1 : 0);
   const auto is_digit = [hex](unsigned char c) { return hex ? std::isxdigit(c) != 0 : std::isdigit(c) != 0; };
   if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit))
     throw parameter_error(quoted(text) + " is not a whole number; " + range());
@@ -53,35 +53,36 @@ uint32_t parse_number(const std::string& text, uint32_t least, uint32_t most) {
     value = value * (hex ? 16 : 10) + static_cast<uint64_t>(std::isdigit(c) ? c - '0' : std::tolower(c) - 'a' + 10);
     value = std::min<uint64_t>(value, std::numeric_limits<uint32_t>::max() + uint64_t{1});
   }
-  if ((negative && value > 0) || value < least || value > most) throw parameter_error(t + " is outside the range; " + range());
+  if ((negative && value > 0) || value < least || value > most)
+    throw parameter_error(std::string(t) + " is outside the range; " + range());
   return static_cast<uint32_t>(value);
 }
 
-bool parse_boolean(const std::string& text) {
-  const std::string t = trimmed(text);
+bool parse_boolean(std::string_view text) {
+  const std::string_view t = trimmed(text);
   if (t != "true" && t != "false") throw parameter_error(quoted(text) + " is neither true nor false");
   return t == "true";
 }
 
-size_t parse_choice(const std::string& text, const std::vector<std::string>& choices) {
+size_t parse_choice(std::string_view text, const std::vector<std::string>& choices) {
   const auto it = std::find(choices.begin(), choices.end(), trimmed(text));
   if (it == choices.end())
     throw parameter_error(quoted(text) + " is none of " + list(choices) + did_you_mean(trimmed(text), choices));
   return static_cast<size_t>(it - choices.begin());
 }
 
-std::vector<uint32_t> parse_ports(const std::string& text) {
+std::vector<uint32_t> parse_ports(std::string_view text) {
   std::vector<uint32_t> ports;
   const auto add = [&](uint32_t port) {
     if (std::find(ports.begin(), ports.end(), port) != ports.end())
       throw parameter_error(quoted(text) + " names port " + std::to_string(port) + " twice");
     ports.push_back(port);
   };
-  for (const auto& piece : split(text, ',')) {
+  for (const std::string_view piece : split(text, ',')) {
     const auto dash = piece.find('-', 1);
     try {
       const uint32_t first = parse_number(piece.substr(0, dash), 0, 63);
-      const uint32_t last = dash == std::string::npos ? first : parse_number(piece.substr(dash + 1), 0, 63);
+      const uint32_t last = dash == std::string_view::npos ? first : parse_number(piece.substr(dash + 1), 0, 63);
       if (last < first) throw parameter_error("the range runs backwards");
       for (uint32_t port = first; port <= last; ++port) add(port);
     } catch (const parameter_error& e) {
@@ -104,7 +105,7 @@ std::string ports_text(const std::vector<uint32_t>& ports) {
   return text;
 }
 
-throttle_parameters::pair parse_speed_pair(const std::string& text) {
+throttle_parameters::pair parse_speed_pair(std::string_view text) {
   const std::vector<std::string> names(std::begin(speed_names), std::end(speed_names));
   const auto pieces = split(text, ',');
   if (pieces.size() != 2) throw parameter_error(quoted(text) + " is no pair of speeds such as x2,x1");
@@ -183,7 +184,7 @@ void apply_settings(parameters& p, const std::vector<std::string>& settings) {
   for (const auto& s : settings) {
     const auto equals = s.find('=');
     if (equals == std::string::npos) throw parameter_error("'" + s + "' is no setting: write name=value, as in l1.banks=16");
-    const std::string name = table::trimmed(s.substr(0, equals));
+    const std::string name(table::trimmed(std::string_view(s).substr(0, equals)));
     set(p, name, s.substr(equals + 1));
     p.config_name +=
         (p.config_name.find(" with ") == std::string::npos ? " with " : ", ") + name + "=" + find_parameter(name).get(p);

@@ -1,5 +1,7 @@
 // How the rows of the parameter list are made; used by the files that hold them.
 #pragma once
+#include <string_view>
+
 #include "platform/parameters.h"
 
 namespace tensix::table {
@@ -8,12 +10,12 @@ namespace tensix::table {
 inline constexpr const char* measured_only =
     "Blackhole: measured on silicon (public microbenchmarks). documented: not documented";
 
-uint32_t parse_number(const std::string& text, uint32_t least, uint32_t most);
-bool parse_boolean(const std::string& text);
-size_t parse_choice(const std::string& text, const std::vector<std::string>& choices);
-std::vector<uint32_t> parse_ports(const std::string& text);  // "0,35-41", in the order given
+uint32_t parse_number(std::string_view text, uint32_t least, uint32_t most);
+bool parse_boolean(std::string_view text);
+size_t parse_choice(std::string_view text, const std::vector<std::string>& choices);
+std::vector<uint32_t> parse_ports(std::string_view text);  // "0,35-41", in the order given
 std::string ports_text(const std::vector<uint32_t>& ports);
-throttle_parameters::pair parse_speed_pair(const std::string& text);  // "x2,x1"
+throttle_parameters::pair parse_speed_pair(std::string_view text);  // "x2,x1"
 std::string speed_pair_text(const throttle_parameters::pair& pair);
 
 // The `field` of the functions below: from parameters& to a reference to the member.

@@ -73,15 +73,15 @@ void calendar::move_from_outside(activation& a, cycle_t cycle) {
 // ---- Its process ----------------------------------------------------------------------------------------------------------
 
 // What is due first: by cycle, then by slot. Null: nothing.
-inline activation* calendar::first() const {
-  if (!cycles_) return far_from_ == never ? nullptr : first_of_all();
+inline calendar::found calendar::first() {
+  if (!cycles_) return {far_from_ == never ? nullptr : first_of_all(), nullptr};
   const uint64_t from_base = cycles_ >> base_ % near | cycles_ << -base_ % near;
   const cycle_t cycle = base_ + static_cast<uint64_t>(__builtin_ctzll(from_base));
-  if (far_from_ <= cycle) return first_of_all();
-  const uint64_t* word = &rows_[cycle % near * words_];
+  if (far_from_ <= cycle) return {first_of_all(), nullptr};
+  uint64_t* word = &rows_[cycle % near * words_];
   activation* const* ranks = all_.data();
   for (; !*word; ++word) ranks += 64;
-  return ranks[static_cast<uint64_t>(__builtin_ctzll(*word))];
+  return {ranks[static_cast<uint64_t>(__builtin_ctzll(*word))], word};
 }
 
 bool calendar::is_empty(cycle_t row) const {
@@ -137,22 +137,40 @@ uint64_t calendar::find_bound() const {
   return std::max(now + 1, std::min(now + std::min(far, nothing - now), stop_at_));
 }
 
+inline void calendar::set_base(cycle_t cycle) {
+  base_ = cycle;
+  if (far_from_ < base_ + near) come_near();
+}
+
+inline void calendar::run(activation& a) {
+  leave_row(a);
+  a.armed_ = never;
+  cycle_time::enter(base_, a.slot_);
+  a.process_();
+  if (!asked_.empty()) run_asked();
+}
+
+// What of the present cycle stands in this word, before `bound_`. Who runs arms nobody before himself, so that the next one
+// stands in this word or in those behind it.
+inline void calendar::run_word(uint64_t* word) {
+  const size_t ranks = static_cast<size_t>(word - rows_.data()) % words_ * 64;
+  while (*word) {
+    activation& a = *all_[ranks + static_cast<uint64_t>(__builtin_ctzll(*word))];
+    if (cycle_time::ps_of(base_, a.slot_) >= bound_) return;
+    run(a);
+  }
+}
+
 // Everything before `bound_`; returns what is due next.
 inline activation* calendar::run_due() {
   run_asked();
-  activation* next;
-  while ((next = first()) && cycle_time::ps_of(next->armed_, next->slot_) < bound_) {
-    if (next->armed_ != base_) {
-      base_ = next->armed_;
-      if (far_from_ < base_ + near) come_near();
-    }
-    leave_row(*next);
-    next->armed_ = never;
-    cycle_time::enter(base_, next->slot_);
-    next->process_();
-    if (!asked_.empty()) run_asked();
+  found next;
+  while ((next = first()).what && cycle_time::ps_of(next.what->armed_, next.what->slot_) < bound_) {
+    if (next.what->armed_ != base_) set_base(next.what->armed_);
+    if (next.word) run_word(next.word);
+    else run(*next.what);
   }
-  return next;
+  return next.what;
 }
 
 void calendar::process() {
@@ -179,9 +197,9 @@ cycle_t calendar::run_to(cycle_t cycle) {
   return next ? next->armed_ : never;
 }
 
-cycle_t calendar::due() const {
+cycle_t calendar::due() {
   if (!asked_.empty()) return now_cycle();
-  const activation* const next = first();
+  const activation* const next = first().what;
   return next ? next->armed_ : never;
 }
 

@@ -83,7 +83,7 @@ class calendar {
   // What a process throws comes through, and ends the simulation. Returns what `due` would.
   cycle_t run_to(cycle_t cycle);
   // Between two calls: the first cycle in which something is due, never: in none.
-  cycle_t due() const;
+  cycle_t due();
   // Whether anything is due but activations for which `but` holds.
   template <typename Predicate>
   bool due_beside(Predicate but) const {
@@ -129,13 +129,21 @@ class calendar {
   void leave_row(const activation& a);
   bool is_empty(cycle_t row) const;
   void come_near();
-  activation* first() const;
+  // The activation that is due first, and the word its bit stands in (null: it is beyond the rows).
+  struct found {
+    activation* what;
+    uint64_t* word;
+  };
+  found first();
   activation* first_of_all() const;
   void run_asked();
   void asked_from_outside(uint64_t ps);
   void wake_for(uint64_t ps);
   void process();
   activation* run_due();
+  void set_base(cycle_t cycle);
+  void run(activation& a);
+  void run_word(uint64_t* word);
   uint64_t find_bound() const;
   uint64_t& word_of(const activation& a) const { return a.word_[a.armed_ % near * words_]; }
 };
