@@ -3,6 +3,7 @@
 
 using namespace tensix_cli;
 
+namespace kernel_hazards_test {
 namespace {
 
 class runs {
@@ -61,3 +62,5 @@ TEST_CASE("no hazard with Dst in one piece, without MOP, with broadcasts") {
     for (const char* broadcast : {"row", "col", "scalar"}) all.add(kernel, {"--broadcast", broadcast});
   all.check();
 }
+
+}  // namespace kernel_hazards_test

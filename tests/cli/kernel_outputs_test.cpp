@@ -3,6 +3,7 @@
 
 using namespace tensix_cli;
 
+namespace kernel_outputs_test {
 namespace {
 
 constexpr tile_format all_formats[] = {tile_format::bf16, tile_format::fp16, tile_format::fp32, tile_format::bfp8};
@@ -226,3 +227,5 @@ TEST_CASE("the shape follows the operand files") {
   CHECK(read_npy(folder / "sum.npy").cols == 70);
   CHECK(read_npy(folder / "other.npy").cols == 33);
 }
+
+}  // namespace kernel_outputs_test

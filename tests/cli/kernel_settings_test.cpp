@@ -5,6 +5,7 @@
 
 using namespace tensix_cli;
 
+namespace kernel_settings_test {
 namespace {
 
 std::vector<arguments> timing_settings() {
@@ -202,3 +203,5 @@ TEST_CASE("the order of fidelity phases costs what the Dst hazard asks for") {
     CHECK(tile_product(loop) <= least * 1.03 + 5);
   }
 }
+
+}  // namespace kernel_settings_test

@@ -13,6 +13,7 @@
 using namespace tensix;
 using namespace tensix_cli;
 
+namespace events_commands_test {
 namespace {
 
 std::string joined_lines(const std::vector<std::string>& lines) {
@@ -309,3 +310,5 @@ TEST_CASE("docs/events.md names every stream with its fields") {
   }
   for (const char* unit : {"unpacker0", "matrix_unit", "packers", "misc_unit", "mover"}) CHECK(contains(page, unit));
 }
+
+}  // namespace events_commands_test

@@ -4,6 +4,7 @@
 
 using namespace tensix;
 
+namespace events_comparison_test {
 namespace {
 
 log_event sem(uint64_t cycle, uint64_t value) {
@@ -175,3 +176,5 @@ TEST_CASE("allowed differences are passed over within their range; unused ones a
   s.allowed[0].first_cycle = s.allowed[0].last_cycle = 141;
   CHECK(check(twenty(), seen, s).errors == 1);
 }
+
+}  // namespace events_comparison_test

@@ -8,6 +8,7 @@
 
 using namespace tensix;
 
+namespace events_lines_test {
 namespace {
 
 log_event event_of(unsigned stream, uint64_t seed) {
@@ -160,3 +161,5 @@ TEST_CASE("the first line says what the log is") {
   CHECK_THROWS_AS(parse_header("{\"format\":\"tensix-tlm-events\",\"version\":2,\"data\":\"crc\"}"), event_line_error);
   CHECK_THROWS_AS(parse_header("{\"format\":\"tensix-tlm-events\",\"version\":1,\"data\":\"all\"}"), event_line_error);
 }
+
+}  // namespace events_lines_test

@@ -13,6 +13,7 @@
 
 using namespace tensix;
 
+namespace events_relay_test {
 namespace {
 
 constexpr relay_thread both[] = {relay_thread::none, relay_thread::always};
@@ -159,3 +160,5 @@ TEST_CASE("an order of events does not depend on where buffers end") {
     CHECK(s.text == expected);
   }
 }
+
+}  // namespace events_relay_test

@@ -13,6 +13,7 @@
 using namespace tensix;
 using pack_reference::settings;
 
+namespace pack_choice_test {
 namespace {
 
 // Both ends of exponents of eight and five bits, fractions around what rounding looks at, some of anything.
@@ -113,3 +114,5 @@ TEST_CASE("every combination of packer formats computes as documented or is name
   }
   CHECK(defined == 4312);  // nothing was skipped
 }
+
+}  // namespace pack_choice_test

@@ -11,6 +11,7 @@
 
 using namespace tensix;
 
+namespace pack_formats_test {
 namespace {
 
 // A float pattern as a number; every exponent but 0 is a normal one, exponent 0 is zero.
@@ -441,3 +442,5 @@ TEST_CASE("the largest of rows under a mask only rises") {
     REQUIRE(largest == expected);
   }
 }
+
+}  // namespace pack_formats_test

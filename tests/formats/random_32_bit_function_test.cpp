@@ -12,6 +12,7 @@
 
 using namespace tensix;
 
+namespace random_32_bit_test {
 namespace {
 
 // Random, with exponents around the ends of 5-bit ones and of their own more often than chance has it.
@@ -202,3 +203,5 @@ TEST_CASE("additions of 64 bytes are those of their lanes") {
   }
   CHECK(wrong == 0);
 }
+
+}  // namespace random_32_bit_test

@@ -12,6 +12,7 @@
 using namespace tensix;
 using conv = unpack_conversion;
 
+namespace unpack_formats_test {
 namespace {
 
 double bf16_value(uint32_t bits) {
@@ -295,3 +296,5 @@ TEST_CASE("sizes of formats", "[unpack]") {
   CHECK(datum_bits(static_cast<data_format>(12)) == 0);
   CHECK(std::string(name(data_format::tf32)) == "TF32");
 }
+
+}  // namespace unpack_formats_test

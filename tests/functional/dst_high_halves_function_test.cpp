@@ -9,6 +9,7 @@
 
 using namespace tensix;
 
+namespace dst_high_halves_test {
 namespace {
 
 std::string contents(const std::string& path) {
@@ -48,3 +49,5 @@ TEST_CASE("bit 11 moves 16-bit datums of Dst for every unit alike") {
     CHECK(std::memcmp(plain.state.dst.bits, high.state.dst.bits, sizeof high.state.dst.bits) != 0);
   }
 }
+
+}  // namespace dst_high_halves_test

@@ -12,6 +12,7 @@
 using namespace tensix;
 using outcome = functional_machine::outcome;
 
+namespace functional_machine_test {
 namespace {
 struct played {
   std::unique_ptr<functional_machine> machine = std::make_unique<functional_machine>();
@@ -321,3 +322,5 @@ TEST_CASE("a schedule changes who is first, and nothing else") {
   REQUIRE(order[0] != order[1]);
   REQUIRE(order[1] != order[2]);
 }
+
+}  // namespace functional_machine_test

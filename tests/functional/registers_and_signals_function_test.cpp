@@ -8,6 +8,7 @@
 using namespace tensix;
 using outcome = functional_machine::outcome;
 
+namespace registers_and_signals_test {
 namespace {
 
 std::string push(uint32_t word) {
@@ -81,3 +82,5 @@ TEST_CASE("SETDMAREG reads the packers, CLREXPHIST clears them, TDMA-RISC has th
   CHECK(m.state.l1[0x100] == 8);
   CHECK(m.state.l1[0x104] == 8);
 }
+
+}  // namespace registers_and_signals_test

@@ -6,6 +6,7 @@
 
 using namespace matrix_bench;
 
+namespace matrix_moves_test {
 namespace {
 constexpr unsigned fp16 = 1, tf32 = 4, bf16 = 5, int16 = 9, int8 = 14;
 
@@ -654,3 +655,5 @@ TEST_CASE("which instructions wait for which source banks", "[banks]") {
   REQUIRE(matrix_unit_function::needs_src(word_of(opcode::MOVD2B)) == 0);
   REQUIRE(matrix_unit_function::needs_src(word_of(opcode::SETRWC)) == 0);
 }
+
+}  // namespace matrix_moves_test

@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace matrix_bench;
 
+namespace matrix_table_test {
 namespace {
 
 std::vector<opcode> instructions() {
@@ -248,3 +249,5 @@ TEST_CASE("who reads a bank waits for it, but for debug moves and what earlier c
     }
   }
 }
+
+}  // namespace matrix_table_test

@@ -7,6 +7,7 @@
 
 using namespace matrix_bench;
 
+namespace stochastic_rounding_test {
 namespace {
 constexpr unsigned fp16 = 1, tf32 = 4, bf16 = 5;
 
@@ -251,3 +252,5 @@ TEST_CASE("integers and GMPOOL have nothing to round", "[stochastic]") {
       for (unsigned j = 0; j < 16; ++j) REQUIRE(with.get32(r, j) == without.get32(r, j));
   }
 }
+
+}  // namespace stochastic_rounding_test

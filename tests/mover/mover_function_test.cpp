@@ -11,6 +11,7 @@
 
 using namespace tensix;
 
+namespace mover_test {
 namespace {
 constexpr uint32_t l1_bytes = 64 * 1024;
 
@@ -149,3 +150,5 @@ TEST_CASE_METHOD(fixture, "XMOV's other block is diagnosed; it takes THCON_SEC1_
   CHECK(job.mode == move_mode::copy_to_registers);
   CHECK(contains(only_report(), "mov_block_selection"));
 }
+
+}  // namespace mover_test

@@ -7,6 +7,7 @@
 
 using namespace tensix;
 
+namespace mover_in_machine_test {
 namespace {
 struct played {
   functional_machine machine;
@@ -60,3 +61,5 @@ TEST_CASE("a load of metadata that never comes is a deadlock with a name") {
   REQUIRE(p.result.how == functional_machine::outcome::deadlock);
   CHECK(p.result.text.find("metadata") != std::string::npos);
 }
+
+}  // namespace mover_in_machine_test

@@ -10,7 +10,9 @@ constexpr uint16_t own_words[4] = {68, 96, 116, 144};  // THCON_SEC0_REG1, SEC0_
 constexpr uint32_t packers = 4;                        // of SETADC*
 constexpr uint32_t tile_area = 0x3000;
 
-config_field of(unsigned packer, config_field f) { return f.at_word(static_cast<uint16_t>(own_words[packer] + (f.word - 68))); }
+config_field of_packer(unsigned packer, config_field f) {
+  return f.at_word(static_cast<uint16_t>(own_words[packer] + (f.word - 68)));
+}
 
 struct pack_choice {
   data_format intermediate, in, out;
@@ -116,17 +118,17 @@ void plan_pack(scene& s, data_path& d) {
   const uint32_t downsample = s.r.chance(10) ? 1 + s.r.below(0xffff) : 0;
   const bool header = s.r.chance(20), fifo_of_tiles = s.r.chance(10);
   for (unsigned i = 0; i < (one ? 1u : 4u); ++i) {
-    w.set(of(i, cfg::THCON_SEC0_REG1_In_data_format), static_cast<unsigned>(c.in));
-    w.set(of(i, cfg::THCON_SEC0_REG1_Out_data_format), static_cast<unsigned>(c.out));
-    w.set(of(i, cfg::THCON_SEC0_REG1_Disable_zero_compress), !compress);
-    w.set(of(i, cfg::THCON_SEC0_REG1_Row_start_section_size), compress ? 4 : 0);
-    w.set(of(i, cfg::THCON_SEC0_REG1_Exp_section_size), s.r.chance(85) ? 4 : s.r.below(4));
-    w.set(of(i, cfg::THCON_SEC0_REG1_Pack_L1_Acc), accumulate);
-    w.set(of(i, cfg::THCON_SEC0_REG1_Exp_threshold_en), threshold);
-    w.set(of(i, cfg::THCON_SEC0_REG1_Exp_threshold), exponent_threshold);
-    w.set(of(i, cfg::THCON_SEC0_REG1_Downsample_mask), downsample);
-    w.set(of(i, cfg::THCON_SEC0_REG1_Sub_l1_tile_header_size), header);
-    w.set(of(i, cfg::THCON_SEC0_REG1_Enable_out_fifo), fifo_of_tiles);
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_In_data_format), static_cast<unsigned>(c.in));
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Out_data_format), static_cast<unsigned>(c.out));
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Disable_zero_compress), !compress);
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Row_start_section_size), compress ? 4 : 0);
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Exp_section_size), s.r.chance(85) ? 4 : s.r.below(4));
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Pack_L1_Acc), accumulate);
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Exp_threshold_en), threshold);
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Exp_threshold), exponent_threshold);
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Downsample_mask), downsample);
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Sub_l1_tile_header_size), header);
+    w.set(of_packer(i, cfg::THCON_SEC0_REG1_Enable_out_fifo), fifo_of_tiles);
   }
   d.four_rows = one && s.r.chance(70);
   w.set(cfg::THCON_SEC0_REG1_Auto_set_last_pacr_intf_sel, d.four_rows && s.r.chance(10));

@@ -9,7 +9,7 @@
 namespace tensix::soak {
 
 namespace {
-constexpr uint32_t mailbox_base = 0xFFEC0000, semaphore_base = 0xFFE80020, wall_clock = 0xFFB121F0;
+constexpr uint32_t mailboxes_at = 0xFFEC0000, semaphores_at = 0xFFE80020, wall_clock = 0xFFB121F0;
 
 uint32_t bits(uint32_t w, unsigned low, unsigned n) { return w >> low & ((1u << n) - 1); }
 int64_t s(uint32_t v) { return static_cast<int32_t>(v); }
@@ -193,8 +193,8 @@ bool riscv_reference::load(unsigned i, uint32_t address, unsigned bytes, uint32_
     return true;
   }
   if (address == wall_clock && !rest_) return value = 0x12345678, true;
-  if (p_.own_mailboxes && bytes == 4 && address - mailbox_base < 0x4000) {
-    const uint32_t page = (address - mailbox_base) >> 12;
+  if (p_.own_mailboxes && bytes == 4 && address - mailboxes_at < 0x4000) {
+    const uint32_t page = (address - mailboxes_at) >> 12;
     auto& box = box_[page == 0 ? core_b : page - 1][i];
     if (address & 4) return value = !box.empty(), true;
     if (box.empty()) return false;
@@ -202,8 +202,8 @@ bool riscv_reference::load(unsigned i, uint32_t address, unsigned bytes, uint32_
     box.pop_front();
     return true;
   }
-  if (p_.own_semaphores && bytes == 4 && i != core_b && address - semaphore_base < 32)
-    return value = semaphore_[(address - semaphore_base) / 4], true;
+  if (p_.own_semaphores && bytes == 4 && i != core_b && address - semaphores_at < 32)
+    return value = semaphore_[(address - semaphores_at) / 4], true;
   if (!rest_) wrong(i, "load from nowhere");
   value = rest_->load(i, address, bytes);
   return true;
@@ -214,12 +214,12 @@ void riscv_reference::store(unsigned i, uint32_t address, unsigned bytes, uint32
     for (unsigned k = 0; k < bytes; ++k) there[k] = static_cast<uint8_t>(value >> 8 * k);
     return;
   }
-  if (p_.own_mailboxes && bytes == 4 && address - mailbox_base < 0x4000) {
-    const uint32_t page = (address - mailbox_base) >> 12;
+  if (p_.own_mailboxes && bytes == 4 && address - mailboxes_at < 0x4000) {
+    const uint32_t page = (address - mailboxes_at) >> 12;
     return box_[i][page == 0 ? core_b : page - 1].push_back(value);
   }
-  if (p_.own_semaphores && bytes == 4 && i != core_b && address - semaphore_base < 32) {
-    uint32_t& semaphore = semaphore_[(address - semaphore_base) / 4];
+  if (p_.own_semaphores && bytes == 4 && i != core_b && address - semaphores_at < 32) {
+    uint32_t& semaphore = semaphore_[(address - semaphores_at) / 4];
     if (value & 1) semaphore -= semaphore > 0;
     else semaphore += semaphore < 15;
     return;

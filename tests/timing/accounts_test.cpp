@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace accounts_test {
 namespace {
 
 const std::vector<std::string> kernels = {"datacopy", "add", "sub", "mul", "matmul"};
@@ -162,3 +163,5 @@ TEST_CASE("two runs measure the same", "[accounts]") {
   REQUIRE(a.status == 0);
   CHECK(without_host_time(a.metrics) == without_host_time(b.metrics));
 }
+
+}  // namespace accounts_test

@@ -10,6 +10,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace config_rules_test {
 namespace {
 
 constexpr uint32_t word_a = cfg::THCON_SEC0_REG6_Source_address.word, word_b = cfg::THCON_SEC0_REG6_Destination_address.word;
@@ -255,3 +256,5 @@ TEST_CASE("a store to the space of both banks is one request: both are written i
   CHECK(behind(0xFFEF0190) == one);
   CHECK(behind(0xFFEF0890) == one);
 }
+
+}  // namespace config_rules_test

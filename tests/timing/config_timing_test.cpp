@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace config_timing_test {
 namespace {
 
 constexpr uint32_t word_a = cfg::THCON_SEC0_REG6_Source_address.word;  // words that nothing else in these tests reads
@@ -160,3 +161,5 @@ TEST_CASE("the order is kept across threads: a CFGSHIFTMASK keeps another thread
   // A STREAMWRCFG in stage -4 does not count; the WRCFG overtakes it, in another thread, too.
   CHECK(run(streamwrcfg(word_a)) == std::pair<uint64_t, uint64_t>{5, 2});
 }
+
+}  // namespace config_timing_test

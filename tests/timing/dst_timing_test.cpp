@@ -8,6 +8,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace dst_timing_test {
 namespace {
 
 uint32_t sfpload(uint32_t row) { return word_of(opcode::SFPLOAD) | insn::SFPLOAD::dest_reg_addr.place(row); }
@@ -176,3 +177,5 @@ TEST_CASE("ELWADD and ELWSUB wait for their block of Dst whether they add to it 
       CHECK(span_of(s, elsewhere, args) == n - 1 + end);
     }
 }
+
+}  // namespace dst_timing_test

@@ -6,6 +6,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace frontend_timing_test {
 namespace {
 
 // From the cycle in which the gate may present the first instruction to the first in which nothing is left.
@@ -142,3 +143,5 @@ TEST_CASE("a .ttinsn and a store to the instruction FIFO differ in their way to 
   CHECK(end("pushst") == p.stored_to_gate() + n + p.sync_load());
   CHECK(end("st 0xffe40000") == p.stored_to_gate() + n + p.sync_load());
 }
+
+}  // namespace frontend_timing_test

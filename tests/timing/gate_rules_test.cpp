@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace gate_rules_test {
 namespace {
 
 // TTSync sees what the gate sees, and a wait behind a wait is as any other: both are tested below.
@@ -321,3 +322,5 @@ TEST_CASE("TTSync sees units of the datapath idle later than STALLWAIT, others a
     CHECK(cycles_of(w, args, true) == 41);
   }
 }
+
+}  // namespace gate_rules_test

@@ -6,6 +6,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace gate_timing_test {
 namespace {
 
 constexpr uint32_t satisfied = until::scalar_done;  // nothing is ever on the way in the scalar unit here
@@ -194,3 +195,5 @@ TEST_CASE("a SEMWAIT sees its own thread's SEMPOST, however long that takes", "[
   const run_result r = s.run(args);
   CHECK(r.mark("end", 1) == r.mark("begin") + p.to_gate() + latency + p("frontend.wait_lag_cycles") + 1 + p.sync_load());
 }
+
+}  // namespace gate_timing_test

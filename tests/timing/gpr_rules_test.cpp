@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace gpr_rules_test {
 namespace {
 
 // GPR 12 has `before`, the producer brings `after`. GPR 13 to 15, 36, 50 are zero, 16 and 17 point to two places in L1.
@@ -283,3 +284,5 @@ TEST_CASE("CFGSHIFTMASK takes Config, never a GPR: a WRCFG before it is seen", "
   s.line("t0 copy " + std::to_string(address_of_gpr(42)) + " 0x30000").line("out 0x30000 4");
   CHECK(s.run({"--hazards=warn"}).outs.at(0) == shown(before + 7));
 }
+
+}  // namespace gpr_rules_test

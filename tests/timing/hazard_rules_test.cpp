@@ -8,6 +8,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace hazard_rules_test {
 namespace {
 
 uint32_t setdvalid(unsigned which) { return word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(which); }
@@ -166,3 +167,5 @@ TEST_CASE("a STALLWAIT that tests a bank while the thread's own UNPACR is about 
   other.push(unpacr(0, true)).thread(1);
   CHECK(hazards_of(other, {wait(c5), no_effect}).empty());  // another thread's
 }
+
+}  // namespace hazard_rules_test

@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace invariance_test {
 namespace {
 
 // One of each kind: unpack, elementwise, products, moves, vector unit, pack, configuration, flow control.
@@ -158,3 +159,5 @@ TEST_CASE("a thread that waits a billion cycles for another costs no host time e
   CHECK(r.mark("polled", 2) < r.mark("begin") + 60);
   CHECK(r.host_seconds < 1.0);
 }
+
+}  // namespace invariance_test

@@ -8,6 +8,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace matrix_timing_test {
 namespace {
 
 // n MVMULs over `blocks` 8x16 blocks of Dst in turn, sources resident: cycles from the first push to the return of the `sync`.
@@ -234,3 +235,5 @@ TEST_CASE("with two banks the slower side sets the pace", "[hand_over]") {
   // In the steady state a tile takes the longer of both.
   CHECK(worked[tiles - 1] - worked[tiles - 2] == std::max(fetch, work));
 }
+
+}  // namespace matrix_timing_test

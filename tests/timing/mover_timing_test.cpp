@@ -8,6 +8,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace mover_timing_test {
 namespace {
 
 constexpr uint32_t xmov = word_of(opcode::XMOV), until_mover_idle = 1 << 9;
@@ -189,3 +190,5 @@ TEST_CASE("TDMA-RISC: commands from RISC-V", "[timing][mover]") {
     CHECK(s.run().outs.at(0).find("eeeeeeeeeeeeeeee4433221188776655") != std::string::npos);
   }
 }
+
+}  // namespace mover_timing_test

@@ -7,6 +7,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace noc_traffic_test {
 namespace {
 
 constexpr uint64_t quiet_cycles = 10000;
@@ -210,3 +211,5 @@ TEST_CASE("places that will not do are refused", "[placement]") {
   refused({"--in2-at", "0x1000"}, "add has 2 operands");
   refused({"--in0-at", "0x1000", "--in1-at", "0x1800"}, "overlaps in0");
 }
+
+}  // namespace noc_traffic_test

@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace overlay_rules_test {
 namespace {
 
 constexpr uint32_t overlay = 0xFFB40000, stream_bytes = 0x1000, phase = 29, messages = 259;
@@ -227,3 +228,5 @@ TEST_CASE("STREAMWAIT looks up its stream in every cycle: a later SETC16 of the 
     CHECK(released_after(0, 5, for_messages, to_stream_9, 9, 5) == 0);
   }
 }
+
+}  // namespace overlay_rules_test

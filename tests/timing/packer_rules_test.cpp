@@ -6,6 +6,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace packer_rules_test {
 namespace {
 
 constexpr uint32_t output_address = 0x30000, phase_of_stream_5 = 0xFFB45000 + 4 * 29;
@@ -91,3 +92,5 @@ TEST_CASE("PACR_SETREG waits for a slow way to L1", "[packer]") {
   CHECK(run(false) == in_l1);
   CHECK(run(true) == in_l1);  // written in the cycle in which the last byte before it is there
 }
+
+}  // namespace packer_rules_test

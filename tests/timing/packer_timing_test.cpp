@@ -8,6 +8,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace packer_timing_test {
 namespace {
 
 constexpr uint32_t output_address = 0x30000;
@@ -198,3 +199,5 @@ TEST_CASE("a larger output buffer lets PACRs run further ahead", "[packer]") {
   }
   CHECK(last == 0);  // 480 beats fit
 }
+
+}  // namespace packer_timing_test

@@ -5,6 +5,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace player_accounts_test {
 namespace {
 
 constexpr uint32_t word_address = 0x1000;
@@ -102,3 +103,5 @@ TEST_CASE("a feed's producer works for its bytes and waits for room, its consume
   REQUIRE(slow.status == 0);
   CHECK(slow.stall("feeds", "producer", "buffer_full") > 0);
 }
+
+}  // namespace player_accounts_test

@@ -6,6 +6,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace riscv_rules_test {
 namespace {
 
 constexpr uint32_t local = 0xFFB00000, wall_clock = 0xFFB121F0, t0_by_slow_path = 0xFFB18000;
@@ -49,3 +50,5 @@ TEST_CASE("the wall clock counts the cycles between two loads", "[riscv]") {
   // The load, the store to L1 (until L1 has it, one cycle, and the instruction's own), the delay.
   CHECK(word_at(4) - word_at(0) == 7 + 1 + parameter_values({})("player.store_cycles") + 100);
 }
+
+}  // namespace riscv_rules_test

@@ -7,6 +7,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace riscv_timing_test {
 namespace {
 
 constexpr uint32_t gpr = 0xFFE00000, config = 0xFFEF0000, config_dual = config + 4 * 448, thread_config = config + 4 * 672;
@@ -454,3 +455,5 @@ TEST_CASE("accesses that mean nothing are diagnosed by place", "[riscv]") {
     CHECK(r.errors.find(x.text) != std::string::npos);
   }
 }
+
+}  // namespace riscv_timing_test

@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace scalar_rules_test {
 namespace {
 
 constexpr unsigned address_gpr = 16, data_gpr = 20;  // 0x40000 / 16 and 5
@@ -310,3 +311,5 @@ TEST_CASE("LOADIND and STOREIND access L1 at the GPR times 16 plus the offset", 
   s.push(word::setdmareg(56, 0, 0x40)).push(store | 1u << 21).settle().line("out 0x40040 4");
   CHECK(s.run().outs.at(0) == "out 0x40040 88776655");
 }
+
+}  // namespace scalar_rules_test

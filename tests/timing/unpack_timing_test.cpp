@@ -8,6 +8,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace unpack_timing_test {
 namespace {
 
 constexpr uint64_t beat = 16;
@@ -332,3 +333,5 @@ TEST_CASE("BFP4 to Dst is fetched at x2 at most, to SrcA at what is wished", "[u
   u.to_dst = true;
   CHECK(measure(u, documented).taken == setup_of(p) + 512 / std::min(32u, 16u << wish));
 }
+
+}  // namespace unpack_timing_test

@@ -9,6 +9,7 @@
 using namespace tensix;
 using namespace tensix::timing;
 
+namespace vector_timing_test {
 namespace {
 
 uint32_t op(opcode o, unsigned d, unsigned c, unsigned b, unsigned a, unsigned mode) {
@@ -181,3 +182,5 @@ TEST_CASE("a pipeline of SFPLOADMACROs starts one in a cycle and stores what sin
   CHECK(by_macros == seen(singles));
   CHECK(by_macros != seen({}));
 }
+
+}  // namespace vector_timing_test

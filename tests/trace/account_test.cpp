@@ -6,6 +6,7 @@
 
 using namespace tensix;
 
+namespace account_test {
 namespace {
 
 struct listener : trace_observer {
@@ -63,3 +64,5 @@ TEST_CASE("a state is told when it ends, or is settled") {
   CHECK(a.idle_cycles() == 5);
   check_equal(a, l);
 }
+
+}  // namespace account_test

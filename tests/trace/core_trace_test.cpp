@@ -9,6 +9,7 @@
 using namespace tensix_cli;
 using nlohmann::json;
 
+namespace core_trace_test {
 namespace {
 
 // Functions one behind the other, the last one is the entry.
@@ -287,3 +288,5 @@ TEST_CASE("inlined functions lie in the one that was called, where a RISC-V comp
   CHECK(lines == p.at("cycles"));
   CHECK(second >= fill / 2);
 }
+
+}  // namespace core_trace_test

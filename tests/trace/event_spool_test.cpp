@@ -4,6 +4,7 @@
 
 using namespace tensix;
 
+namespace event_spool_test {
 namespace {
 uint64_t random_state = 88172645463325252ull;
 uint64_t random_number() {
@@ -54,3 +55,5 @@ TEST_CASE("of a value only changes are kept, and of a cycle the last one") {
   for (trace_record r; spool.next(channel, r);) kept.emplace_back(r.cycle, r.value);
   CHECK(kept == std::vector<std::pair<uint64_t, uint64_t>>{{3, 2}, {7, 3}, {12, 0}});
 }
+
+}  // namespace event_spool_test

@@ -6,6 +6,7 @@
 using namespace tensix;
 using namespace tensix_cli;
 
+namespace path_trace_test {
 namespace {
 
 critical_path made_up() {
@@ -83,3 +84,5 @@ TEST_CASE("of a path there is what lies in the window; without one there is no t
   CHECK(count_of(t, "does") == 1);
   CHECK(written({}, nullptr).tracks.count("critical path") == 0);
 }
+
+}  // namespace path_trace_test

@@ -8,6 +8,7 @@
 using namespace tensix_cli;
 using nlohmann::json;
 
+namespace trace_test {
 namespace {
 
 const std::string vectors = std::string(TENSIX_TEST_DATA) + "/vectors/",
@@ -324,3 +325,5 @@ TEST_CASE("the same command writes the same trace, byte for byte, also beside ot
   CHECK(bytes("b.json") == first);
   CHECK(bytes("c.json", {"--vcd", "c.vcd", "--timeline"}) == first);
 }
+
+}  // namespace trace_test

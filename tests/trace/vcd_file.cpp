@@ -13,7 +13,7 @@ struct declared {
   unsigned bits;  // 0: text
 };
 
-struct reader {
+struct vcd_reader {
   std::istringstream in;
   vcd_file file;
   std::map<std::string, declared> by_code;
@@ -122,7 +122,7 @@ struct reader {
 }  // namespace
 
 vcd_file read_vcd(const std::string& text) {
-  reader r;
+  vcd_reader r;
   r.in.str(text);
   CHECK(text.back() == '\n');
   r.header();

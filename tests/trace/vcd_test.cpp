@@ -11,6 +11,7 @@
 using namespace tensix_cli;
 using nlohmann::json;
 
+namespace vcd_test {
 namespace {
 
 struct both_traces {
@@ -205,3 +206,5 @@ TEST_CASE("the view for GTKWave names every signal of the dump, once") {
   // No view beside what is no file.
   REQUIRE(tlm(folder, {"run", "datacopy", "--shape", "32x32", "--vcd", "/dev/null"}).code == 0);
 }
+
+}  // namespace vcd_test

@@ -7,6 +7,7 @@
 
 using namespace tensix;
 
+namespace clobbered_srca_test {
 namespace {
 
 struct bench {
@@ -156,3 +157,5 @@ TEST_CASE("whatever else writes SrcA makes it good again", "[unpack]") {
     CHECK_FALSE(b.reports(word_of(opcode::MOVB2D)));
   }
 }
+
+}  // namespace clobbered_srca_test

@@ -10,6 +10,7 @@
 using namespace tensix;
 using reference::settings;
 
+namespace random_unpacr_test {
 namespace {
 
 using generator = std::mt19937;
@@ -260,3 +261,5 @@ TEST_CASE("any configuration and any instruction word is survived", "[unpack]") 
   }
   CHECK(state.diagnose.any());
 }
+
+}  // namespace random_unpacr_test

@@ -10,6 +10,7 @@
 using namespace tensix;
 using reference::settings;
 
+namespace unpacker_modes_test {
 namespace {
 
 struct bench {
@@ -434,3 +435,5 @@ TEST_CASE("SrcA and SrcB end behind row 63", "[unpack]") {
   b.out_base = 2 * 8;
   CHECK_THAT(report(b, 127, 0), Contains("row 64"));
 }
+
+}  // namespace unpacker_modes_test

@@ -6,6 +6,7 @@
 
 using namespace tensix;
 
+namespace conversion_test {
 namespace {
 
 constexpr uint32_t sign_bit = 0x80000000u;
@@ -125,3 +126,5 @@ TEST_CASE_METHOD(unit_fixture, "SFPSTOCHRND: a rounding mode that does not exist
   CHECK(s.diagnose.reports()[0].text ==
         "SFP_STOCH_RND: rounding mode 3 does not exist (0 nearest, 1 stochastic, 2 to zero do)");
 }
+
+}  // namespace conversion_test

@@ -6,6 +6,7 @@
 
 using namespace tensix;
 
+namespace exchange_test {
 namespace {
 
 struct exchange_fixture : unit_fixture {
@@ -130,3 +131,5 @@ TEST_CASE_METHOD(unit_fixture, "with ENABLE_DEST_INDEX, results in LReg 4 to 7 a
   REQUIRE(s.diagnose.any());
   CHECK(s.diagnose.reports()[0].text.find("SFPMOV: writes LReg 5 while LaneConfig has ENABLE_DEST_INDEX") == 0);
 }
+
+}  // namespace exchange_test

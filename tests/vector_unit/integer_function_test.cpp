@@ -7,6 +7,7 @@
 
 using namespace tensix;
 
+namespace integer_test {
 namespace {
 
 const uint32_t edges[] = {0,          1,          2,          0x7f,       0x80,       0xff,       0x7fffff,   0x800000,
@@ -249,3 +250,5 @@ TEST_CASE_METHOD(integer_fixture, "SFPMULI and SFPADDI are SFPMAD with an immedi
       });
     }
 }
+
+}  // namespace integer_test

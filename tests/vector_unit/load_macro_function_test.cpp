@@ -6,6 +6,7 @@
 
 using namespace tensix;
 
+namespace load_macro_test {
 namespace {
 
 constexpr unsigned simple = 0, mad = 1, rounding = 2, store_unit = 3;
@@ -409,3 +410,5 @@ TEST_CASE_METHOD(macro_fixture, "SFPSWAP with the template's VD as the other ope
   }
   CHECK(told().empty());
 }
+
+}  // namespace load_macro_test

@@ -9,6 +9,7 @@
 
 using namespace tensix;
 
+namespace multiply_add_test {
 namespace {
 
 using wide = unsigned __int128;
@@ -186,3 +187,5 @@ TEST_CASE("the multiply-add is only partly fused") {
   // (1 + 2^-23)^2 - (1 + 2^-22) is exactly 2^-46; the shortened product leaves its sticky bit, 2^-26.
   CHECK(as_float(one(0x3f800001, 0x3f800001, 0xbf800002)) == std::ldexp(1.0f, -26));
 }
+
+}  // namespace multiply_add_test

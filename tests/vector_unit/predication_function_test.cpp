@@ -6,6 +6,7 @@
 
 using namespace tensix;
 
+namespace predication_test {
 namespace {
 
 struct lane {
@@ -130,3 +131,5 @@ TEST_CASE_METHOD(unit_fixture, "a full and an empty flag stack are reported and 
   CHECK(s.diagnose.reports()[2].text == "SFPPUSHC: the flag stack is full (8 entries)");
   CHECK(unit.flag_stack_size == 8);
 }
+
+}  // namespace predication_test

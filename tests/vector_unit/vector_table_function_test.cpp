@@ -8,6 +8,7 @@
 using namespace tensix;
 using namespace tensix::sfpu;
 
+namespace vector_table_test {
 namespace {
 
 constexpr unsigned lregs = 17;
@@ -218,3 +219,5 @@ TEST_CASE("the stall logic overlooks what is documented, and nothing else", "[ta
   }
   CHECK(overlooked == std::vector<std::string>{"SFPIADD", "SFPSHFT", "SFPAND", "SFPOR", "SFPCONFIG", "SFPSWAP", "SFPSHFT2"});
 }
+
+}  // namespace vector_table_test

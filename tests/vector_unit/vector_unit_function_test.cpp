@@ -6,6 +6,7 @@
 
 using namespace tensix;
 
+namespace vector_unit_test {
 namespace {
 
 // Dst as the documentation has it: named datums, without remapping.
@@ -452,3 +453,5 @@ TEST_CASE("registers that the stall logic sees") {
   CHECK(u::lregs_read(word_of(opcode::SFPNOP)) == 0);
   CHECK(u::lregs_written(word_of(opcode::SFPNOP)) == 0);
 }
+
+}  // namespace vector_unit_test
