@@ -3,9 +3,10 @@ import argparse, json, os, shutil, statistics, subprocess, sys, tempfile
 from multiprocessing.pool import ThreadPool
 
 import bench_page, bench_profile, bench_record
-from bench_workloads import WORKLOADS, Failure, cycles, instructions, peak_memory_mb, run
+from bench_workloads import WORKLOADS, Failure, cycles, instructions, peak_memory_mb, quiet, run, timed
 
 MEMORY_TILES = (1024, 16384)
+START_RUNS = 60
 COLUMNS = [  # of a workload's figures: key, heading, decimals
     ("microseconds", "us", 2), ("cycles", "cycles", 1), ("mega_cycles_per_second", "Mcycles/s", 2),
     ("process", "instr.", 0), ("simulation", "in sim.", 0), ("functional", "without time", 0),
@@ -25,7 +26,7 @@ def time_unit(binary, workload, tiles):
     units = workload.units(sizes[1], last) - workload.units(sizes[0], first)
     seconds = long.seconds - short.seconds
     return {"microseconds": seconds / units * 1e6, "cycles": (last - first) / units,
-            "mega_cycles_per_second": (last - first) / seconds / 1e6, "start_ms": short.seconds * 1e3}
+            "mega_cycles_per_second": (last - first) / seconds / 1e6}
 
 
 def time_ratio(functional, workload, tiles, folder):
@@ -34,6 +35,18 @@ def time_ratio(functional, workload, tiles, folder):
     timed, untimed = (json.loads(subprocess.run([functional, how, *command], stdout=subprocess.PIPE, check=True).stdout)["seconds"]
                       for how in ("timed", "functional"))
     return timed / untimed
+
+
+def starts_ms(binaries, options, folder):
+    """Processor time of a run of one tile of each, and of an empty SystemC program, which none can be below."""
+    commands = {b: [b, *WORKLOADS[0].command(1, folder), *quiet(b)] for b in binaries}
+    if options.empty:
+        commands["empty"] = [options.empty]
+    seconds = {name: [] for name in commands}
+    for _ in range(START_RUNS):
+        for name, command in commands.items():
+            seconds[name].append(timed(command).seconds)
+    return {name: statistics.median(s) * 1e3 for name, s in seconds.items()}
 
 
 def median_of(samples, key):
@@ -50,6 +63,7 @@ def measure(binaries, options, folder):
                 samples[b, w.name].append(time_unit(b, w, options.tiles))
             if options.functional and not w.waits:
                 ratios[w.name].append(time_ratio(options.functional, w, options.tiles, folder))
+    starts = starts_ms(binaries, options, folder)
     found = []
     for b in binaries:
         rows = []
@@ -57,11 +71,11 @@ def measure(binaries, options, folder):
             s = samples[b, w.name]
             if len({sample["cycles"] for sample in s}) != 1:
                 raise Failure(f"{w.name}: the number of cycles differs between runs")
-            row = {"workload": w.name, "unit": w.unit, **{key: median_of(s, key) for key in s[0] if key != "start_ms"}}
+            row = {"workload": w.name, "unit": w.unit, **{key: median_of(s, key) for key in s[0]}}
             if b == options.binary and ratios[w.name]:
                 row["time_ratio"] = statistics.median(ratios[w.name])
             rows.append(row)
-        found.append({"binary": b, "results": rows, "start_ms": median_of(samples[b, WORKLOADS[0].name], "start_ms"),
+        found.append({"binary": b, "results": rows, "start_ms": starts[b], "empty_start_ms": starts.get("empty"),
                       "peak_mb": {tiles: peak_memory_mb(b, WORKLOADS[0], tiles) for tiles in MEMORY_TILES}})
     return found
 
@@ -108,7 +122,8 @@ def print_table(figures, other=None):
         print(f"run of one tile {figures['start_ms'] / other['start_ms']:.3f}; peak memory {memory}")
     else:
         memory = ", ".join(f"{n:,} tiles {figures['peak_mb'][n]:.1f} MB" for n in MEMORY_TILES)
-        print(f"run of one tile {figures['start_ms']:.1f} ms; peak memory {memory}")
+        print(f"run of one tile {figures['start_ms']:.2f} ms (an empty SystemC program {cell(figures['empty_start_ms'], 2)}); "
+              f"peak memory {memory}")
 
 
 def print_all(found, cores, options):
@@ -138,7 +153,7 @@ def positive(text):
 
 def parse_options():
     parser = argparse.ArgumentParser(prog="bench.sh", add_help=False)
-    for name in ("--binary", "--against", "--functional", "--cores"):
+    for name in ("--binary", "--against", "--functional", "--cores", "--empty"):
         parser.add_argument(name, type=lambda text: os.path.realpath(shutil.which(text) or text))
     parser.add_argument("--repeat", type=positive, default=5)
     parser.add_argument("--tiles", type=positive, default=1000)

@@ -54,8 +54,9 @@ fi
 if [ -z "$binary" ]; then
   binary=$root/build/release/tensix-tlm
   if [ "$only" = no ]; then
-    build release tensix-tlm bench_functional bench_riscv_core >&2
-    passed+=(--functional "$root/build/release/tests/bench_functional" --cores "$root/build/release/tests/bench_riscv_core")
+    build release tensix-tlm bench_functional bench_riscv_core bench_empty >&2
+    out=$root/build/release/tests
+    passed+=(--functional "$out/bench_functional" --cores "$out/bench_riscv_core" --empty "$out/bench_empty")
   else
     build release tensix-tlm >&2
   fi

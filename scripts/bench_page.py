@@ -36,7 +36,8 @@ def figures(before, after, options):
                      change(b["mega_cycles_per_second"], a["mega_cycles_per_second"], 2) + [cell(a.get("time_ratio"), 2)])
         counts.append(name + change(thousand(b, "simulation"), thousand(a, "simulation")) +
                       change(thousand(b, "process"), thousand(a, "process")) + [cell(a.get("instruction_ratio"), 2)])
-    once = [["run of one tile, ms"] + change(before["start_ms"], after["start_ms"])]
+    once = [["run of one tile, ms"] + change(before["start_ms"], after["start_ms"], 2),
+            ["the same of an empty SystemC program"] + change(after["empty_start_ms"], after["empty_start_ms"], 2)]
     once += [[f"peak memory of {tiles:,} tiles, MB"] + change(before["peak_mb"][tiles], mb) for tiles, mb in after["peak_mb"].items()]
     return "\n\n".join([
         f"On {processor()}; {compiler_of(after['binary'])}, {flags_of(after['binary'])}; median of {options.repeat} runs of each in turn on one core.",

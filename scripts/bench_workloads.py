@@ -136,19 +136,23 @@ def cycles(binary, workload, size):
             return int(json.load(f)["cycles"])
 
 
+def timed(command):
+    """One run of a program."""
+    with tempfile.TemporaryFile("w+") as output:
+        begin = time.monotonic()
+        child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        _, status, usage = os.wait4(child.pid, 0)
+        elapsed = time.monotonic() - begin
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode != 0:
+            output.seek(0)
+            raise Failure(f"{' '.join(command)} ended with {child.returncode}:\n{output.read()}")
+    return Run(usage.ru_utime + usage.ru_stime, elapsed)
+
+
 def run(binary, workload, size):
     with tempfile.TemporaryDirectory() as folder:
-        command = [binary, *workload.command(size, folder), *quiet(binary)]
-        with tempfile.TemporaryFile("w+") as output:
-            begin = time.monotonic()
-            child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
-            _, status, usage = os.wait4(child.pid, 0)
-            elapsed = time.monotonic() - begin
-            child.returncode = os.waitstatus_to_exitcode(status)
-            if child.returncode != 0:
-                output.seek(0)
-                raise Failure(f"{' '.join(command)} ended with {child.returncode}:\n{output.read()}")
-        return Run(usage.ru_utime + usage.ru_stime, elapsed)
+        return timed([binary, *workload.command(size, folder), *quiet(binary)])
 
 
 def peak_memory_mb(binary, workload, size):
