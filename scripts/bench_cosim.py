@@ -5,6 +5,7 @@ written by a second thread: of it also elapsed time, on all processors that ther
 import argparse, json, os, statistics, subprocess, sys, tempfile
 
 from bench import one_core
+from bench_looped import looped
 from bench_page import processor
 from bench_record import compiler_of, flags_of
 from bench_workloads import WORKLOADS, Failure, Workload, cycles, run
@@ -72,15 +73,23 @@ def events(options, processors):
     return rows
 
 
+def streams(options, folder):
+    """What is played to the C library: two kernels, which are busy, and the streams of bench_workloads.py."""
+    for workload in (DATACOPY, MATMUL):
+        name = os.path.join(folder, "looped.scn")
+        with open(name, "w") as f:
+            f.write("\n".join(looped(options.binary, workload.command, 4, max(1, options.tiles // 4), folder)) + "\n")
+        yield workload.name, name
+    for workload in WORKLOADS[4:]:
+        yield workload.name, workload.command(workload.timed_size(options.tiles), folder)[-1]
+
+
 def lockstep(options):
     """The C library: tests/benchmarks/capi_bench.cpp prints its own JSON."""
-    rows = []
-    for workload in WORKLOADS[4:]:  # those that are streams
-        with tempfile.TemporaryDirectory() as folder:
-            stream = workload.command(workload.timed_size(options.tiles), folder)[-1]
-            command = [options.capi, options.binary, stream, str(options.repeat)]
-            rows.append({"workload": workload.name, **json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)})
-    return rows
+    with tempfile.TemporaryDirectory() as folder:
+        return [{"workload": name, **json.loads(subprocess.run([options.capi, options.binary, stream, str(options.repeat)],
+                                                               stdout=subprocess.PIPE, check=True).stdout)}
+                for name, stream in streams(options, folder)]
 
 
 def cells(rows):
