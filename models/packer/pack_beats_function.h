@@ -48,6 +48,22 @@ class pack_beats {
   void date(uint16_t datums) { datums_.push_back(datums); }
   size_t dated() const { return datums_.size(); }
   uint16_t datums(size_t i) const { return i < datums_.size() ? datums_[i] : uint16_t{0}; }
+  // In parts, each of beats that are complete in the same cycle of the read: tell(beats, cycles). The last part, which may have no
+  // beat, is complete with the read, in `read_cycles`; datums have `bits` bits, of which so many are read in a cycle.
+  template <class Tell>
+  void for_each_part(uint32_t bits, uint32_t bits_a_cycle, uint32_t read_cycles, Tell&& tell) const {
+    const auto complete = [&](size_t beat) { return (datums_[beat] * bits + bits_a_cycle - 1) / bits_a_cycle; };
+    size_t told = 0;
+    while (told < dated()) {
+      const uint32_t cycles = complete(told);
+      if (cycles >= read_cycles) break;
+      size_t next = told + 1;
+      while (next < dated() && complete(next) == cycles) ++next;
+      tell(static_cast<uint32_t>(next - told), cycles);
+      told = next;
+    }
+    tell(static_cast<uint32_t>(size() - told), read_cycles);
+  }
 
   const uint8_t* data() const { return data_.data(); }
   const auto& runs() const { return runs_; }

@@ -28,26 +28,18 @@ packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parame
   chunks_.reserve(256);
 }
 
-void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, uint32_t bits,
+void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits,
                   register_store store, const cause& why) {
   const size_t first = chunks_.size();
   if (chunk_head_ == first) busy_since_ = accepted;
   const pack_beats& beats = job.beats[stream];
   append(beats);
-  uint32_t left = static_cast<uint32_t>(beats.size());
-  const uint32_t bits_a_cycle = 8 * parameters_.interface_bytes;
-  const auto complete = [&](size_t beat) { return (beats.datums(beat) * bits + bits_a_cycle - 1) / bits_a_cycle; };
-  for (size_t i = 0; i < beats.dated();) {
-    const uint32_t cycles = complete(i);
-    uint32_t together = 0;
-    for (; i < beats.dated() && complete(i) == cycles; ++i) ++together;
-    const cycle_t at = accepted + cycles + parameters_.pipeline_latency_cycles;
-    if (at >= available) break;
-    chunks_.push_back({at, together, job.thread, false, {}, why});
+  beats.for_each_part(bits, 8 * parameters_.interface_bytes, read_cycles, [&](uint32_t together, uint32_t cycles) {
+    chunks_.push_back({accepted + cycles + parameters_.pipeline_latency_cycles, together, job.thread, false, {}, why});
     chunks_.back().by.cycles = cycles;
-    left -= together;
-  }
-  chunks_.push_back({available, left, job.thread, true, store, why});
+  });
+  chunks_.back().last = true;
+  chunks_.back().store = store;
   if (state_.tap) tell_packed(beats, first);
   ++outstanding_[job.thread];
   tell_queue(accepted);
@@ -139,7 +131,7 @@ void packer::process() {
     split_left_ = 0;
   }
   writing_ = n;
-  if (state_.causes) tell_writing(chunks_[chunk_head_].by, c);
+  if (state_.causes) causes_.begins(*state_.causes, chunks_[chunk_head_].by, chunks_[chunk_head_].thread, c);
   access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
   payload_.set_address(first.address);
   payload_.set_data_length(pack_beat_bytes * n);
@@ -159,19 +151,6 @@ void packer::process() {
   }
 }
 
-// The transfer waits for its first beats and for the transfer before; it takes what its beats take, and what L1 refused.
-void packer::tell_writing(const cause& available, cycle_t cycle) {
-  writes_ = state_.causes->begin(cycle, path_kind::pack_write, chunks_[chunk_head_].thread);
-  state_.causes->after(available);
-  state_.causes->after(written_by_);
-  writes_since_ = cycle;
-}
-void packer::tell_wrote(uint32_t beats, cycle_t cycle) {
-  const uint64_t taken = cycle - writes_since_,
-                 ideal = std::min<uint64_t>(taken, (beats + parameters_.write_lanes - 1) / parameters_.write_lanes);
-  written_by_ = {writes_, path_kind::pack_write, ideal, path_kind::pack_lost, taken - ideal};
-}
-
 // L1 has taken the beats: their bytes are in L1 from now on.
 tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
   const cycle_t c = now_cycle();
@@ -181,7 +160,7 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
     packer_function::commit(state_, {first.address, writing_, first.action}, &data_[pack_beat_bytes * head_]);
     state_.take_l1(first.address, pack_beat_bytes * writing_);
   }
-  if (state_.causes) tell_wrote(writing_, c);
+  if (state_.causes) causes_.ends(writing_, parameters_.write_lanes, c);
   first.address += pack_beat_bytes * writing_;
   first.beats -= writing_;
   if (first.beats == 0) ++run_head_;
@@ -268,16 +247,13 @@ issue_response packers::offer(const issue_request& r) {
   const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * bits + 7) / 8;
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
-  const cycle_t available = read_free_ + parameters_.pipeline_latency_cycles;
   for (unsigned i = 0; i < streams_; ++i)
     if ((active >> i) & 1) packer_[i]->tell_details(job_.beats[i]);
   cause why;
   if (cause_recorder* causes = state_.causes) {
-    causes->after_turn(read_free_by_);
-    if (what.blocks.any()) causes->after(dst_.readable_by(what.blocks));
+    causes_.accepted(*causes, what.blocks, dst_);
     for (unsigned i = 0; i < streams_ && was_full_; ++i) causes->after(packer_[i]->written_by());
-    read_free_by_ = {causes->last(), path_kind::pack_read, read_cycles};
-    why = {causes->last(), path_kind::pack_read, read_cycles, path_kind::pack_pipeline, parameters_.pipeline_latency_cycles};
+    why = causes_.reads(*causes, read_cycles, parameters_.pipeline_latency_cycles);
   }
   was_full_ = false;
   for (unsigned i = 0; i < 4 && packer_[0]->activity().sink(); ++i)
@@ -285,11 +261,11 @@ issue_response packers::offer(const issue_request& r) {
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
-        packer_[i]->push(job_, i, r.cycle, available, bits, store_, why);
+        packer_[i]->push(job_, i, r.cycle, read_cycles, bits, store_, why);
         store_.valid = false;
       }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, available, bits, store_, why);
+    packer_[0]->push(job_, 0, r.cycle, read_cycles, bits, store_, why);
     for (unsigned i = 1; i < 4; ++i)
       if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }

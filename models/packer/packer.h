@@ -15,6 +15,7 @@
 #include "models/contracts/dst_users.h"
 #include "models/contracts/unit.h"
 #include "models/memory/l1_protocol.h"
+#include "models/packer/packer_causes.h"
 #include "models/packer/packer_function.h"
 
 namespace tensix {
@@ -43,9 +44,9 @@ class packer : public sc_core::sc_module {
     bool valid = false;
     uint32_t address = 0, value = 0;
   };
-  // Takes the beats of one PACR; they are at the L1 port in `available`, or as soon as their datums of `bits` bits are read. `why`:
-  // of `available`, if causes are recorded.
-  void push(const pack_job& job, unsigned stream, cycle_t accepted, cycle_t available, uint32_t bits, register_store store,
+  // Takes the beats of one PACR, which reads for `read_cycles`; they are at the L1 port a pipeline latency behind the reads, or behind
+  // that of their datums of `bits` bits. `why`: of the former, if causes are recorded.
+  void push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits, register_store store,
             const cause& why);
   // Counts a Dst row read in [from, to).
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
@@ -61,7 +62,7 @@ class packer : public sc_core::sc_module {
   }
   size_t waiting_beats() const { return data_.size() / pack_beat_bytes - head_; }
   unsigned outstanding(unsigned thread) const { return outstanding_[thread]; }
-  const cause& written_by() const { return written_by_; }     // of the end of its last transfer, if causes are recorded
+  const cause& written_by() const { return causes_.over(); }  // the end of its last transfer, if causes are recorded
   std::function<void(unsigned threads, cycle_t cycle)> done;  // of these (a bit each) the last byte of PACRs is in L1
   std::function<void(uint32_t address, uint32_t value)> register_write;
   account& activity() { return account_; }
@@ -94,16 +95,12 @@ class packer : public sc_core::sc_module {
   account account_;
   uint64_t bytes_written_ = 0;
   cycle_t busy_since_ = 0;
-  cause written_by_;     // of the end of the last transfer
-  event_id writes_ = 0;  // the present transfer has begun
-  cycle_t writes_since_ = 0;
+  pack_write_causes causes_;
   activation run_;
   void process();
   void append(const pack_beats& beats);
   void tell_packed(const pack_beats& beats, size_t first) const;
   void finish(uint32_t chunks, cycle_t cycle);  // the first ones
-  void tell_writing(const cause& available, cycle_t cycle);
-  void tell_wrote(uint32_t beats, cycle_t cycle);
   void drop_written();
   void tell_queue(cycle_t cycle) const {
     if (trace_sink* s = account_.sink()) s->queue_changed(account_.name(), waiting_beats(), cycle);
@@ -136,8 +133,9 @@ class packers : public tensix_unit {
   packer::register_store store_;  // of the instruction being taken
   cycle_t read_free_ = 0;
   cycle_t busy_until_[thread_count] = {};
-  bool was_full_ = false;                       // the instruction being offered has been refused for its queue
-  cause read_free_by_, busy_by_[thread_count];  // if causes are recorded
+  bool was_full_ = false;  // the instruction being offered has been refused for its queue
+  pack_read_causes causes_;
+  cause busy_by_[thread_count];  // if causes are recorded
 };
 
 }  // namespace tensix

@@ -23,6 +23,7 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
       dst_(dst),
       arbiter_(arbiter),
       queue_(parameters.queue_depth + most_in_pipeline),
+      causes_(which, parameters.queue_depth, state, hand_over, arbiter),
       run_(slot_of(slot::unpacker0, which), method<&unpacker::process>(this)) {
   l1.register_nb_transport_bw(this, &unpacker::nb_transport_bw);
   hand_over.subscribe(*this);
@@ -59,7 +60,7 @@ issue_response unpacker::offer(const issue_request& r) {
     arbiter_.address_phase_free = f.until;
     traffic_.address_cycles += f.until - r.cycle;
   }
-  if (state_.causes) tell_accepted(f, nop, r.cycle);
+  if (state_.causes) f.by = causes_.accepted(nop, before_pipeline() - 1, f.until - r.cycle);
   f.wanted = f.job.speed;
   if (parameters_.throttle_needs_override && !f.job.throttle_overridden) f.wanted = f.job.fastest;
   else if (f.job.throttle_undefined)
@@ -92,7 +93,7 @@ void unpacker::fetch_next(cycle_t cycle) {
     if (f.where == stage::address || f.where == stage::fetch) break;
     if (f.where == stage::ready) {
       if (!may_fetch(f, flips_ahead, held_bytes, cycle)) break;
-      if (state_.causes) tell_fetching(f, cycle);
+      if (state_.causes) f.by = causes_.fetching(f.job, f.by, f.held, cycle);
       start_fetch(f, cycle);
       if (f.where == stage::fetch) break;
     }
@@ -188,10 +189,7 @@ void unpacker::start_fetch(in_flight& f, cycle_t cycle) {
   all_transfers_ = n;
   if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     arbiter_.end(which_);
-    if (state_.causes) {
-      fetch_end(fetched_++) = f.by;
-      f.by = {f.by.after, use(path_kind::unpack_nop), 1};
-    }
+    if (state_.causes) f.by = causes_.passed(f.by);
     enter(f, stage::pipeline);
     changed_ = true;
     f.until = cycle;
@@ -256,7 +254,7 @@ void unpacker::end_fetch(cycle_t cycle) {
     port += transfers_[i].access->port_stall_cycles, bank += transfers_[i].access->bank_stall_cycles;
   port = std::min(port, lost);
   bank = std::min(bank, lost - port);
-  if (state_.causes) tell_fetched(*f, lost, cycle);
+  if (state_.causes) f->by = causes_.fetched(f->job, f->by, taken, lost, parameters_.pipeline_latency_cycles, cycle);
   lost -= port + bank;
   traffic_.cycles += taken;
   traffic_.bytes += bytes_;
@@ -292,7 +290,7 @@ void unpacker::write_back(in_flight& f, cycle_t cycle) {
   function_.execute(f.job);
   if (state_.tap) tell_rows(f.job, bank, rows, cycle);
   cause written;
-  if (state_.causes) written = tell_written(f, bank, cycle);
+  if (state_.causes) written = causes_.written(f.job, f.by, bank, write_cycles(f), cycle);
   if (f.job.to_dst) dst_.written(f.job.dst_writes, cycle, written);
   hand_over_.changed(function_.finish(f.job), cycle - 1, account_.name(), written);
   --on_the_way_[f.job.thread];

@@ -15,6 +15,7 @@
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/l1_protocol.h"
 #include "models/unpacker/ring.h"
+#include "models/unpacker/unpacker_causes.h"
 #include "models/unpacker/unpacker_if.h"
 
 namespace tensix {
@@ -38,7 +39,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
 
   issue_response offer(const issue_request& request) override;
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
-  cause drained_by(unsigned thread) const override { return done_by_[thread]; }
+  cause drained_by(unsigned thread) const override { return causes_.done(thread); }
   std::string waits_for() const override;
   void state_changed(cycle_t visible_at) override;       // a Src bank has changed hands
   void rate_changed(uint32_t bytes_per_cycle) override;  // throttle arbitration
@@ -76,9 +77,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   ring<in_flight> queue_;
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
-  // If causes are recorded: the ends of the last fetches, of the last write, and of each thread's.
-  cause fetched_by_[16], written_by_, done_by_[thread_count];
-  unsigned fetched_ = 0;
+  unpacker_causes causes_;
   transfer transfers_[6];
   unsigned at_[5] = {};                                                   // how many of the queue are in each stage
   bool changed_ = false;                                                  // since the frontends were last told
@@ -111,11 +110,6 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
   void note_state(cycle_t cycle);
   path_use use(path_kind kind) const { return {kind, which_}; }
-  cause& fetch_end(unsigned number) { return fetched_by_[number % std::size(fetched_by_)]; }
-  void tell_accepted(in_flight& f, bool nop, cycle_t cycle);
-  void tell_fetching(in_flight& f, cycle_t cycle);
-  void tell_fetched(in_flight& f, uint64_t lost, cycle_t cycle);
-  cause tell_written(const in_flight& f, unsigned bank, cycle_t cycle);
   work_part part_of_work(cycle_t cycle) const;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };

@@ -7,10 +7,12 @@
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <deque>
 #include <memory>
 
 #include "models/memory/l1_protocol.h"
 #include "models/observe/event_tap.h"
+#include "models/packer/packer_causes.h"
 #include "testbench/cosim/packer_offer.h"
 #include "testbench/cosim/rtl_clock.h"
 
@@ -84,6 +86,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     account& first = output_[0].activity;
     if (!a.ready) {
       if (a.at_work) clock_.wake();  // so that it becomes ready
+      was_full_ |= a.why == stall_reason::packer_queue_full;
       if (a.why != stall_reason::dst_block_hazard)
         return issue_response::refuse(a.why, a.why == stall_reason::unit_busy && a.wait ? r.cycle + a.wait : never);
       if (pins_.under_way(0) > 0) account_to(output_[0], r.cycle);
@@ -98,7 +101,10 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     const unsigned streams = offer_.streams();
     for (unsigned i = 0; i < streams_; ++i)
       if ((streams >> i & 1) && pins_.under_way(i) == 0) output_[i].busy_since = r.cycle;
-    const cycle_t read = r.cycle + pins_.take(job_, streams, offer_.datums, offer_.bits);
+    const uint32_t read_cycles = pins_.take(job_, streams, offer_.datums, offer_.bits);
+    const cycle_t read = r.cycle + read_cycles;
+    if (c_.state.causes) tell_accepted(streams, read_cycles);
+    was_full_ = false;
     for (unsigned i = 0; i < 4; ++i) {
       output& o = output_[i];
       const bool reads = offer_.active >> i & 1;
@@ -121,6 +127,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     clock_.up_to(now_cycle());
     return pins_.drained(thread) ? std::max(now, drained_[thread]) : never;  // also asked of cycles that are over
   }
+  cause drained_by(unsigned thread) const override { return drained_by_[thread]; }
   std::string waits_for() const override {
     for (unsigned i = 0; i < streams_; ++i)
       if (pins_.under_way(i) > 0)
@@ -148,6 +155,11 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     bool valid = false;
     uint32_t address = 0, value = 0;
   };
+  struct part {
+    uint32_t beats;
+    int thread;
+    cause by;  // makes them available
+  };
   struct output {
     const char* name = "";
     std::unique_ptr<burst_port> port;
@@ -158,6 +170,9 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     cycle_t busy_since = 0;
     uint64_t bytes = 0;
     bool left_l1 = false;  // the burst was refused: over in the next cycle
+    // If causes are recorded: of its transfers; of beats that are not in L1 yet, those that are complete together.
+    pack_write_causes causes;
+    std::deque<part> parts;
   };
   const tile_context c_;
   const packer_parameters parameters_;
@@ -170,7 +185,10 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   register_store store_;
   std::function<void(uint32_t address, uint32_t value)> register_write_;
   cycle_t drained_[thread_count] = {};
-  uint32_t quiet_ = 0;  // cycles in which RTL has done nothing
+  bool was_full_ = false;  // the instruction being offered has been refused for its queue
+  pack_read_causes causes_;
+  cause drained_by_[thread_count];  // if causes are recorded
+  uint32_t quiet_ = 0;              // cycles in which RTL has done nothing
   activation step_{slot::packer0, method<&rtl_packers::step>(this)};
 
   // ---- clocked_if
@@ -186,6 +204,39 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     if (trace_sink* s = output_[i].activity.sink()) s->queue_changed(output_[i].activity.name(), pins_.waiting(i), cycle);
   }
   void account_to(output& o, cycle_t cycle) { o.activity.busy(o.busy_since, cycle), o.busy_since = cycle; }
+
+  // ---- Causes: RTL says when, the pins say what for.
+  void tell_accepted(unsigned streams, uint32_t read_cycles) {
+    cause_recorder& causes = *c_.state.causes;
+    causes_.accepted(causes, offer_.what.blocks, c_.dst);
+    for (unsigned i = 0; i < streams_ && was_full_; ++i) causes.after(output_[i].causes.over());
+    const cause why = causes_.reads(causes, read_cycles, parameters_.pipeline_latency_cycles);
+    for (unsigned i = 0; i < streams_; ++i)
+      if (streams >> i & 1)
+        job_.beats[i].for_each_part(offer_.bits, 8 * parameters_.interface_bytes, read_cycles,
+                                    [&](uint32_t beats, uint32_t cycles) {
+                                      if (beats == 0) return;
+                                      output_[i].parts.push_back({beats, job_.thread, why});
+                                      output_[i].parts.back().by.cycles = cycles;
+                                    });
+  }
+  void tell_writing(output& o, cycle_t c) {
+    if (o.parts.empty()) return;
+    cause available = o.parts.front().by;  // RTL may be quicker than the parameters
+    const uint64_t since = c - std::min(c, c_.state.causes->cycle_of(cause(available.after)));
+    available.cycles = static_cast<uint32_t>(std::min<uint64_t>(available.cycles, since));
+    available.also_cycles = static_cast<uint32_t>(std::min<uint64_t>(available.also_cycles, since - available.cycles));
+    o.causes.begins(*c_.state.causes, available, o.parts.front().thread, c);
+  }
+  void tell_wrote(output& o, cycle_t c) {
+    o.causes.ends(o.burst.beats, parameters_.write_lanes, c);
+    for (uint32_t left = o.burst.beats; left && !o.parts.empty();) {
+      part& first = o.parts.front();
+      const uint32_t gone = std::min(left, first.beats);
+      left -= gone;
+      if ((first.beats -= gone) == 0) o.parts.pop_front();
+    }
+  }
 
   // What RTL wants in this cycle. It is looked at in every cycle in which it may want something by itself, but not for ever.
   void step() {
@@ -210,6 +261,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     output& o = output_[i];
     if (!pins_.requests(i, o.burst)) return false;
     const bool accumulate = o.burst.action != pack_beat::action_t::write;
+    if (c_.state.causes) tell_writing(o, c);
     const uint32_t bytes = pack_beat_bytes * o.burst.beats;
     const bool by_dmi = !c_.state.l1_elsewhere() || accumulate;
     if (!o.port->write(o.burst.address, bytes, pins_.granted(i, o.burst, !by_dmi), accumulate, by_dmi)) {
@@ -237,6 +289,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
       packer_function::commit(c_.state, {o.burst.address, o.burst.beats, o.burst.action}, pins_.data(i));
       c_.state.take_l1(o.burst.address, bytes);
     }
+    if (c_.state.causes) tell_wrote(o, c);
     o.bytes += bytes;
     tell_queue(i, c);
     o.activity.busy_but(o.busy_since, c,
@@ -255,6 +308,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     bool any = false;
     pins_.ended(i, [&](unsigned thread) {
       drained_[thread] = std::max(drained_[thread], c);
+      drained_by_[thread] = o.causes.over();
       const register_store& s = o.stores[o.stored++];
       if (s.valid) register_write_(s.address, s.value);
       any = true;

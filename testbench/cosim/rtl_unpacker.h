@@ -12,6 +12,7 @@
 #include "models/isa/isa.h"
 #include "models/memory/l1_protocol.h"
 #include "models/observe/event_tap.h"
+#include "models/unpacker/unpacker_causes.h"
 #include "platform/tile_parts.h"
 #include "testbench/cosim/rtl_clock.h"
 #include "testbench/cosim/src_adapter.h"
@@ -38,6 +39,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
         pins_(numbers_, std::forward<Arguments>(arguments)...),
         registers_(which ? c.state.srcb : c.state.srca),
         src_(which, registers_, c.hand_over),
+        causes_(which, numbers_.queue_depth, c.state, c.hand_over, arbiter_),
         step_(slot_of(slot::unpacker0, which), method<&rtl_unpacker::step>(this)) {
     l1.bind(*c.l1);
     l1.register_nb_transport_bw(this, &rtl_unpacker::completed);
@@ -76,18 +78,20 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     const auto taken = pins_.take(f.job, full_speed(f.wanted));
     f.beats = taken.beats;
     f.until = r.cycle + taken.hold;
+    if (c_.state.causes) f.by = causes_.accepted(nop, not_fetched(), taken.hold);
     if (!nop) arbiter_.address_phase_free = f.until;
     note_state(r.cycle);
     clock_.wake();
     quiet_ = 0;
     step_.arm(r.cycle + 1);
-    return issue_response::accept(f.until);
+    return issue_response::accept(f.until, {nop ? path_kind::unpack_nop : path_kind::address_phase, which_});
   }
 
   cycle_t drained_from(unsigned thread, cycle_t now) const override {
     clock_.up_to(now_cycle());
     return pins_.drained(thread) ? std::max(now, last_done_[thread]) : never;
   }
+  cause drained_by(unsigned thread) const override { return causes_.done(thread); }
   std::string waits_for() const override {
     for (const in_flight& f : queue_)
       if (f.where == stage::bank || f.where == stage::ready)
@@ -117,6 +121,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     fetch_speed wanted = fetch_speed::x1;
     uint32_t beats = 0;
     bool bank_seen = false;
+    cause by;  // of the stage it is in, if causes are recorded
   };
   struct transfer {
     tlm::tlm_generic_payload payload;
@@ -132,6 +137,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
   mutable unpacker_pins<Block> pins_;
   src_register& registers_;
   src_writer src_;
+  unpacker_causes causes_;
   std::deque<in_flight> queue_;
   size_t begun_ = 0;  // of the queue: have begun to fetch
   transfer transfers_[extents];
@@ -171,6 +177,11 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     }
   }
 
+  // Of those in front of the last one: their fetch is not over.
+  unsigned not_fetched() const {
+    const bool fetching = begun_ > 0 && queue_[begun_ - 1].where == stage::fetch;
+    return static_cast<unsigned>(queue_.size() - 1 - begun_ + fetching);
+  }
   uint32_t full_speed(fetch_speed wanted) const {  // beats a cycle
     return std::max(1u, arbiter_.wanted_bytes(wanted) / unpacker_pins<Block>::beat_bytes);
   }
@@ -216,14 +227,17 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
       if (f.job.to_dst)
         c_.state.tap->dst_used(which_ ? dst_accessor::unpacker1 : dst_accessor::unpacker0, {}, f.job.dst_writes, cycle);
     }
-    if (f.job.to_dst) c_.dst.written(f.job.dst_writes, cycle);
-    c_.hand_over.changed(function_.finish(f.job), cycle - 1, account_.name());
+    cause written;
+    if (c_.state.causes) written = causes_.written(f.job, f.by, bank, undisturbed(f), cycle);
+    if (f.job.to_dst) c_.dst.written(f.job.dst_writes, cycle, written);
+    c_.hand_over.changed(function_.finish(f.job), cycle - 1, account_.name(), written);
     last_done_[f.job.thread] = cycle;
   }
 
   void start_fetch(in_flight& f, cycle_t cycle) {
     ++begun_;
     f.fetch_start = cycle;
+    if (c_.state.causes) f.by = causes_.fetching(f.job, f.by, f.where == stage::ready, cycle);
     const uint32_t beats_a_cycle = pins_.rate(arbiter_.begin(which_, f.wanted));
     data_transfers_ = all_transfers_ = 0;
     bytes_ = exponent_bytes_ = 0;
@@ -253,6 +267,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
       f.where = stage::pipeline;
       f.until = cycle;
       f.beats = 0;
+      if (c_.state.causes) f.by = causes_.passed(f.by);
       changed_ = true;
       account_.executed(f.job.thread, f.job.word, f.accepted, cycle, cycle + 1);
       step_.arm(cycle + 1);
@@ -313,6 +328,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
       port += transfers_[i].access.port_stall_cycles, bank += transfers_[i].access.bank_stall_cycles;
     port = std::min(port, lost);
     bank = std::min(bank, lost - port);
+    if (c_.state.causes) f.by = causes_.fetched(f.job, f.by, taken, lost, numbers_.pipeline_latency_cycles, cycle);
     lost -= port + bank;
     traffic_.cycles += taken;
     traffic_.bytes += bytes_;
