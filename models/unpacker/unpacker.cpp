@@ -311,34 +311,10 @@ void unpacker::state_changed(cycle_t visible_at) {
   if (waiting() > 0) run_.arm(visible_at);
 }
 
-// Busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one that
-// waits, waits too.
 void unpacker::note_state(cycle_t cycle) {
-  bool waits = false, works = waiting() == 0 && !queue_.empty();
-  if (waiting() > 0) {
-    for (const auto& f : queue_) {
-      const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
-      (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
-      if (waits && !over && (f.where == stage::address || f.where == stage::pipeline)) run_.arm(f.until);
-    }
-  }
-  stall_reason s = stall_reason::no_instruction;
-  if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
-  if (works) s = stall_reason::none;
-  account_.works_on(works ? part_of_work(cycle) : work_part::none, cycle);
-  account_.enter(s, cycle);
-}
-
-// Of what goes on side by side: the fetch, which is what bandwidth is needed for; else an address phase; else a write that had
-// to wait for its bank; else the pipeline.
-work_part unpacker::part_of_work(cycle_t cycle) const {
-  if (number_at(stage::fetch) > 0) return work_part::fetch;
-  bool writes = false;
-  for (const auto& f : queue_) {
-    if (f.where == stage::address && f.until > cycle) return work_part::address_phase;
-    writes |= f.where == stage::pipeline && f.late && f.until > cycle;
-  }
-  return writes ? work_part::write : work_part::pipeline;
+  unpacker_activity(queue_, which_, waiting() > 0, number_at(stage::fetch) > 0, cycle, [this](cycle_t c) {
+    run_.arm(c);
+  }).tell(account_, cycle);
 }
 
 cycle_t unpacker::drained_from(unsigned thread, cycle_t now) const {

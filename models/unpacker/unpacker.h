@@ -15,6 +15,7 @@
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/l1_protocol.h"
 #include "models/unpacker/ring.h"
+#include "models/unpacker/unpacker_activity.h"
 #include "models/unpacker/unpacker_causes.h"
 #include "models/unpacker/unpacker_if.h"
 
@@ -49,7 +50,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   unit_traffic traffic() const override { return traffic_; }
 
  private:
-  enum class stage : uint8_t { address, ready, fetch, pipeline, bank };
+  using stage = unpack_stage;
   struct in_flight {
     unpack_job job;
     stage where = stage::address;
@@ -110,7 +111,6 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
   void note_state(cycle_t cycle);
   path_use use(path_kind kind) const { return {kind, which_}; }
-  work_part part_of_work(cycle_t cycle) const;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
 };
 

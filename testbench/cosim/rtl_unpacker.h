@@ -12,6 +12,7 @@
 #include "models/isa/isa.h"
 #include "models/memory/l1_protocol.h"
 #include "models/observe/event_tap.h"
+#include "models/unpacker/unpacker_activity.h"
 #include "models/unpacker/unpacker_causes.h"
 #include "platform/tile_parts.h"
 #include "testbench/cosim/rtl_clock.h"
@@ -79,7 +80,10 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     f.beats = taken.beats;
     f.until = r.cycle + taken.hold;
     if (c_.state.causes) f.by = causes_.accepted(nop, not_fetched(), taken.hold);
-    if (!nop) arbiter_.address_phase_free = f.until;
+    if (!nop) {
+      arbiter_.address_phase_free = f.until;
+      traffic_.address_cycles += taken.hold;
+    }
     note_state(r.cycle);
     clock_.wake();
     quiet_ = 0;
@@ -112,15 +116,14 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
 
  private:
   static constexpr unsigned extents = unpacker_pins<Block>::extents;
-  // As the model's, for accounts; what happens when is RTL's.
-  enum class stage : uint8_t { address, ready, fetch, pipeline, bank };
+  using stage = unpack_stage;  // as the model's, for accounts; what happens when is RTL's
   struct in_flight {
     unpack_job job;
     stage where = stage::address;
     cycle_t until = 0, accepted = 0, fetch_start = 0;
     fetch_speed wanted = fetch_speed::x1;
     uint32_t beats = 0;
-    bool bank_seen = false;
+    bool bank_seen = false, late = false;
     cause by;  // of the stage it is in, if causes are recorded
   };
   struct transfer {
@@ -350,6 +353,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
       in_flight& f = queue_.front();
       if ((f.where == stage::pipeline || f.where == stage::bank) && f.until <= c && !f.bank_seen) {
         const bool ours = !f.job.waits_for_bank || pins_.owns_bank();
+        f.late = ours && f.where == stage::bank;
         f.where = ours ? stage::pipeline : stage::bank;
         f.bank_seen = ours;
         if (ours && f.job.waits_for_bank)
@@ -362,19 +366,9 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     if (!fetching && begun_ < queue_.size() && queue_[begun_].until <= c) queue_[begun_].where = stage::ready;
   }
   void note_state(cycle_t cycle) {
-    bool waiting = false;
-    for (const in_flight& f : queue_) waiting |= f.where == stage::ready || f.where == stage::bank;
-    bool waits = false, works = !waiting && !queue_.empty();
-    if (waiting)
-      for (const in_flight& f : queue_) {
-        const bool over = waits && f.until <= cycle && (f.where == stage::address || f.where == stage::pipeline);
-        (over || f.where == stage::bank || f.where == stage::ready ? waits : works) = true;
-        if (waits && !over && (f.where == stage::address || f.where == stage::pipeline)) step_.arm(f.until);
-      }
-    stall_reason s = stall_reason::no_instruction;
-    if (waits) s = which_ ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
-    if (works) s = stall_reason::none;
-    account_.enter(s, cycle);
+    bool waiting = false, fetching = false;
+    for (const in_flight& f : queue_) waiting |= waits_for_bank(f.where), fetching |= f.where == stage::fetch;
+    unpacker_activity(queue_, which_, waiting, fetching, cycle, [this](cycle_t c) { step_.arm(c); }).tell(account_, cycle);
   }
 };
 

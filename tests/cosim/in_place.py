@@ -89,7 +89,7 @@ def outcome(binary, arguments, settings, events, unlike):
         out = {'exit status': str(r.returncode).encode()}
         for what, text in ('stdout', r.stdout), ('stderr', r.stderr):
             lines = [re.sub(rb'(configuration \S+) with .*', rb'\1', line) for line in text.split(b'\n')]
-            out[what] = b'\n'.join(line for line in lines if not any(line.startswith(u) for u in unlike) and b'  busy in ' not in line)
+            out[what] = b'\n'.join(line for line in lines if not any(line.startswith(u) for u in unlike))
         for file in sorted(folder.iterdir()):
             out[file.name] = file.read_bytes()
         if 'metrics.json' in out:
@@ -100,9 +100,6 @@ def outcome(binary, arguments, settings, events, unlike):
             for group, key in NOT_TOLD_BY_RTL:
                 if isinstance(metrics.get(group), dict):
                     metrics[group].pop(key, None)
-            for unit in metrics.get('units', {}).values():
-                unit.pop('busy_split', None)
-            metrics.get('bounds', {}).pop('address_phase', None)
             if isinstance(metrics.get('kernel'), dict):
                 metrics['kernel'].pop('configuration', None)
             # "configuration NAME with SETTINGS" stands in titles, too.

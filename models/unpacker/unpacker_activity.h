@@ -1,0 +1,55 @@
+// What an unpacker is busy with or waits for, by what is in it: for its account, of the model and of adapters in its place.
+#pragma once
+#include "models/contracts/cycles.h"
+#include "models/observe/account.h"
+
+namespace tensix {
+
+// Of an instruction in an unpacker.
+enum class unpack_stage : uint8_t { address, ready, fetch, pipeline, bank };
+inline bool waits_for_bank(unpack_stage s) { return s == unpack_stage::ready || s == unpack_stage::bank; }
+
+struct unpacker_activity {
+  stall_reason state = stall_reason::no_instruction;
+  work_part part = work_part::none;
+
+  // It is busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one
+  // that waits, waits too. Of the queue's elements, oldest first: `where`, the end of that stage `until`, and whether they are
+  // `late`: they had to wait for their bank. `waiting`: any waits for one; `fetching`: one fetches. look_again(cycle): it is
+  // something else from then on.
+  template <class Queue, class LookAgain>
+  unpacker_activity(const Queue& queue, unsigned which, bool waiting, bool fetching, cycle_t cycle, LookAgain&& look_again) {
+    bool waits = false, works = !waiting && !queue.empty();
+    if (waiting) {
+      for (const auto& f : queue) {
+        const bool moves = f.where == unpack_stage::address || f.where == unpack_stage::pipeline;
+        const bool over = waits && moves && f.until <= cycle;
+        (over || waits_for_bank(f.where) ? waits : works) = true;
+        if (waits && !over && moves) look_again(f.until);
+      }
+    }
+    if (waits) state = which ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
+    if (!works) return;
+    state = stall_reason::none;
+    part = fetching ? work_part::fetch : part_beside_fetch(queue, cycle);
+  }
+  void tell(account& to, cycle_t cycle) const {
+    to.works_on(part, cycle);
+    to.enter(state, cycle);
+  }
+
+ private:
+  // Of what goes on side by side: the fetch, which is what bandwidth is needed for; else an address phase; else a write that had
+  // to wait for its bank; else the pipeline.
+  template <class Queue>
+  static work_part part_beside_fetch(const Queue& queue, cycle_t cycle) {
+    bool writes = false;
+    for (const auto& f : queue) {
+      if (f.where == unpack_stage::address && f.until > cycle) return work_part::address_phase;
+      writes |= f.where == unpack_stage::pipeline && f.late && f.until > cycle;
+    }
+    return writes ? work_part::write : work_part::pipeline;
+  }
+};
+
+}  // namespace tensix
