@@ -114,9 +114,7 @@ void event_order::tell_block(uint64_t begin, uint64_t end) {
           *to++ = {*r.next++, r.ordinal++, 0};
         } while (r.next != r.end && (*r.next)->cycle == cycle);
       }
-  if (how_ == event_data::crc)  // all at once: the processor works at several
-    for (told_event& e : batch_)
-      if (e.record->bytes) e.crc = e.record->crc();
+  if (how_ == event_data::crc) add_crcs(batch_);
   sink_.all_happened({batch_, how_});
 }
 
