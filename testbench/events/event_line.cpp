@@ -41,59 +41,53 @@ char* put_hexadecimal(char* to, uint64_t value) {
   return put_digits(put_digits(to, high, leading_zeroes(high)), low, 0);
 }
 
-// A place in a text that is kept, and the same in its copy.
-struct both {
-  char *kept, *copy;
-  both operator+(size_t n) const { return {kept + n, copy + n}; }
-  void put(char c) const { *kept = *copy = c; }
-  void put(const char* from, size_t bytes) const {
-    std::memcpy(kept, from, bytes);
-    std::memcpy(copy, from, bytes);
-  }
-  void put_pair(uint32_t value) const { tensix::put_pair(kept, value), tensix::put_pair(copy, value); }
-};
-// The lowest `size` bytes, 1 to 8, of `digits` to a place in a longer text.
-void overwrite(both to, uint64_t digits, unsigned size) {
-  uint64_t there;
-  std::memcpy(&there, to.kept, 8);
-  const uint64_t mask = ~uint64_t{0} >> (64 - 8 * size);
-  there = (there & ~mask) | (digits & mask);
-  to.put(reinterpret_cast<const char*>(&there), 8);
+// A kept piece of a line: as much as most have without a call, behind which the line goes on.
+template <size_t usual, class Piece>
+char* put_piece(char* to, const Piece& p) {
+  static_assert(usual <= sizeof p.text);
+  std::memcpy(to, p.text, usual);
+  if (p.size > usual) std::memcpy(to + usual, p.text + usual, p.size - usual);
+  return to + p.size;
 }
 
-// Long enough for most lines; without a call.
-constexpr size_t usual_size = 112;
-void copy_usual(char* to, const char* from) {
-  struct piece {
-    char bytes[16];
-  };
-  for (size_t i = 0; i < usual_size; i += sizeof(piece)) {
-    piece p;
-    std::memcpy(&p, from + i, sizeof p);
-    std::memcpy(to + i, &p, sizeof p);
-  }
-}
-
-// {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER... `placed(i, from, to)` is told where numbers stand: 0 ordinal, 1 cycle, 2...
-template <class Event, class Placed>
-char* put_numbers(char* to, const Event& e, uint64_t ordinal, unsigned known, const Placed& placed) {
-  const auto number = [&](unsigned i, uint64_t value, bool hexadecimal) {
-    char* const from = to;
-    to = hexadecimal ? put_hexadecimal(to, value) : put_decimal(to, value);
-    placed(i, from, to);
-  };
-  to = put_text(put_text(put_text(to, "{\"s\":\""), stream_name(e.stream)), "\",\"n\":");
-  number(0, ordinal, false);
-  to = put_text(to, ",\"c\":");
-  number(1, e.cycle, false);
-  const auto& fields = streams_of(group_of(e.stream)).fields;
-  for (unsigned f = 0; f < fields.size(); ++f) {
-    if (!(known >> f & 1)) continue;
-    to = put_text(put_text(put_text(to, ",\""), fields[f].name), fields[f].hexadecimal ? "\":\"0x" : "\":");
-    number(2 + f, e.numbers[f], fields[f].hexadecimal);
-    if (fields[f].hexadecimal) *to++ = '"';
-  }
+char* put_number(char* to, uint32_t value, bool hexadecimal) {
+  if (hexadecimal) return put_digits(to, value, leading_zeroes(value));
+  if (value >= 100) return put_decimal(to, value);
+  if (value >= 10) *to++ = static_cast<char>('0' + value / 10);
+  *to++ = static_cast<char>('0' + value % 10);
   return to;
+}
+
+char* put_front(char* to, unsigned stream) {
+  return put_text(put_text(put_text(to, "{\"s\":\""), stream_name(stream)), "\",\"n\":");
+}
+char* put_cycle(char* to, uint64_t cycle) { return put_decimal(put_text(to, ",\"c\":"), cycle); }
+
+// ,"KEY": in front of each number of a group's streams, with what a hexadecimal one begins with.
+struct field_key {
+  char text[15];
+  uint8_t size;
+  bool hexadecimal;
+};
+struct field_keys {
+  field_key of[most_event_numbers];
+  unsigned count;
+};
+const field_keys& keys_of(event_group g) {
+  static const auto all = [] {
+    std::array<field_keys, event_groups> keys{};
+    for (unsigned i = 0; i < event_groups; ++i)
+      for (const auto& f : streams_of(static_cast<event_group>(i)).fields) {
+        const std::string text = std::string(",\"") + f.name + (f.hexadecimal ? "\":\"0x" : "\":");
+        field_key& k = keys[i].of[keys[i].count++];
+        if (text.size() > sizeof k.text) throw std::logic_error("events.def: the name of " + text + " is too long");
+        text.copy(k.text, text.size());
+        k.size = static_cast<uint8_t>(text.size());
+        k.hexadecimal = f.hexadecimal;
+      }
+    return keys;
+  }();
+  return all[static_cast<size_t>(g)];
 }
 
 char* put_data(char* to, const uint8_t* data, size_t bytes) {
@@ -106,101 +100,63 @@ char* put_crc(char* to, uint32_t crc) {
   return put_text(put_digits(to, crc, leading_zeroes(crc)), "\"}");
 }
 
-// In place. False: the number is longer or shorter than the one that was there.
-bool change(both at, unsigned size, bool hexadecimal, uint32_t before, uint32_t number) {
-  if (hexadecimal) {
-    if ((before ^ number) >> 16 == 0 && number >> 12 && size >= 4) {  // as long as before: the next address
-      (at + (size - 4)).put_pair(number >> 8), (at + (size - 2)).put_pair(number);
-      return true;
-    }
-    const unsigned zeroes = leading_zeroes(number);
-    if (8 - zeroes != size) return false;
-    overwrite(at, hexadecimal_digits(number) >> 8 * zeroes, size);
-    return true;
-  }
-  if (number < 10) {
-    at.put(static_cast<char>('0' + number));
-    return size == 1;
-  }
-  if (number < 100) {
-    at.put(static_cast<char>('0' + number / 10));
-    (at + 1).put(static_cast<char>('0' + number % 10));
-    return size == 2;
-  }
-  char now[20];
-  const auto now_size = static_cast<unsigned>(put_decimal(now, number) - now);
-  if (now_size == size) at.put(now, size);
-  return now_size == size;
-}
-
 }  // namespace
 
 const std::vector<event_line_writer::stream_text>& event_line_writer::fresh() {
   static const auto all = [] {
     std::vector<stream_text> t(event_stream_count);
     for (unsigned i = 0; i < event_stream_count; ++i) {
-      size_t longest = stream_name(i).size() + std::strlen(R"({"s":"","n":,"c":)") + 2 * 20;
-      const auto& fields = streams_of(group_of(i)).fields;
-      for (size_t f = 0; f < fields.size(); ++f) {
-        t[i].field[f].hexadecimal = fields[f].hexadecimal;
-        longest += std::strlen(fields[f].name) + std::strlen(R"(,"":"0x")") + 20;
-      }
-      if (longest + 8 > longest_text) throw std::logic_error("events.def: lines of " + stream_name(i) + " are too long");
+      stream_text& s = t[i];
+      size_t longest = 0;
+      for (const field_key& k : keys_of(group_of(i)).of)
+        longest += k.size + (k.hexadecimal ? 9 : 10);  // with the quote behind it
+      if (stream_name(i).size() + std::strlen(R"({"s":"","n":)") + 19 > sizeof s.head.text ||
+          longest + sizeof keys_of(group_of(i)).of->text > sizeof s.before.text)
+        throw std::logic_error("events.def: lines of " + stream_name(i) + " are too long");
+      s.head.size = s.front = static_cast<uint8_t>(put_front(s.head.text, i) - s.head.text);
+      event_record none{};
+      none.stream = static_cast<uint8_t>(i);
+      set_numbers(s, none);
     }
     return t;
   }();
   return all;
 }
 
-event_line_writer::event_line_writer() : streams_(fresh()) {}
+event_line_writer::event_line_writer() : streams_(fresh()) { set_cycle(0); }
 
-// The whole text anew.
-void event_line_writer::set(stream_text& s, const event_record& e, uint64_t ordinal) {
-  const auto placed = [&](unsigned i, const char* from, const char* to) {
-    digits& d = i == 0 ? s.ordinal_digits : i == 1 ? s.cycle_digits : s.field[i - 2];
-    d.at = static_cast<uint16_t>(from - s.text);
-    d.size = static_cast<uint8_t>(to - from);
-  };
-  s.size = static_cast<uint32_t>(put_numbers(s.text, e, ordinal, 0xff, placed) - s.text);
-  s.ordinal = ordinal;
-  s.cycle = e.cycle;
+void event_line_writer::set_tens(stream_text& s, uint64_t ordinal) {
+  char* to = s.head.text + s.front;
+  if (ordinal >= 10) to = put_decimal(to, ordinal / 10);
+  s.head.size = static_cast<uint8_t>(to - s.head.text);
+  s.tens = ordinal - ordinal % 10;
+}
+
+void event_line_writer::set_cycle(uint64_t cycle) {
+  cycle_ = cycle;
+  cycle_text_.size = static_cast<uint8_t>(put_cycle(cycle_text_.text, cycle) - cycle_text_.text);
+}
+
+void event_line_writer::set_numbers(stream_text& s, const event_record& e) {
+  const field_keys& keys = keys_of(group_of(e.stream));
+  for (unsigned f = 0; f < keys.count; ++f)
+    if ((s.numbers[f] ^ e.numbers[f]) & s.compared[f]) s.between = static_cast<uint8_t>(f);
   std::copy_n(e.numbers, most_event_numbers, s.numbers);
-}
-
-// In place, and in `line`, a copy, if the line before was the one before in its stream and all numbers are as long as they were.
-// Otherwise false, and the text is of no use.
-inline bool event_line_writer::change(stream_text& s, char* line, const event_record& e, uint64_t ordinal) {
-  if (s.ordinal + 1 != ordinal) return false;
-  s.ordinal = ordinal;
-  const both text{s.text, line};
-  size_t last = s.ordinal_digits.at + s.ordinal_digits.size - 1u;
-  for (; s.text[last] == '9'; --last) (text + last).put('0');
-  if (s.text[last] == ':') return false;  // in front of the first
-  (text + last).put(static_cast<char>(s.text[last] + 1));
-  if (s.cycle != e.cycle && !change_cycle(s, line, e.cycle)) return false;
-#pragma GCC unroll 8
-  for (unsigned f = 0; f < most_event_numbers; ++f) {
-    if (s.numbers[f] == e.numbers[f]) continue;
-    const digits& d = s.field[f];
-    if (!tensix::change(text + d.at, d.size, d.hexadecimal, s.numbers[f], e.numbers[f])) return false;
-    s.numbers[f] = e.numbers[f];
+  std::fill_n(s.compared, most_event_numbers, ~uint32_t{0});
+  s.compared[s.between] = 0;
+  s.hexadecimal = keys.of[s.between].hexadecimal;
+  char *to = s.before.text, *from = to;
+  for (unsigned f = 0; f < keys.count; ++f) {
+    to = put_piece<15>(to, keys.of[f]);
+    if (f == s.between) {
+      s.before.size = static_cast<uint8_t>(to - from);
+      to = from = s.behind.text;
+    } else {
+      to = put_number(to, e.numbers[f], keys.of[f].hexadecimal);
+    }
+    if (keys.of[f].hexadecimal) *to++ = '"';
   }
-  return true;
-}
-
-inline bool event_line_writer::change_cycle(stream_text& s, char* line, uint64_t cycle) {
-  if (cycle_ != cycle) {
-    cycle_ = cycle;
-    char text[20];
-    cycle_size_ = static_cast<uint8_t>(put_decimal(text, cycle) - text);
-    std::memcpy(&cycle_digits_, text, 8);
-  }
-  if (cycle_size_ != s.cycle_digits.size) return false;
-  s.cycle = cycle;
-  const both at = both{s.text, line} + s.cycle_digits.at;
-  if (cycle_size_ <= 8) overwrite(at, cycle_digits_, cycle_size_);
-  else put_decimal(at.kept, cycle), put_decimal(at.copy, cycle);
-  return true;
+  s.behind.size = static_cast<uint8_t>(to - from);
 }
 
 char* event_line_writer::put(char* to, const char* end, const event_batch& b, size_t& i, event_data how) {
@@ -210,13 +166,18 @@ char* event_line_writer::put(char* to, const char* end, const event_batch& b, si
     const event_record& e = *next->record;
     if (static_cast<size_t>(end - to) < longest_event_line(e.bytes)) break;
     stream_text& s = streams_[e.stream];
-    copy_usual(to, s.text);
-    if (!change(s, to, e, next->ordinal)) {
-      set(s, e, next->ordinal);
-      copy_usual(to, s.text);
-    }
-    if (s.size > usual_size) std::memcpy(to + usual_size, s.text + usual_size, s.size - usual_size);
-    to += s.size;
+    if (next->ordinal - s.tens >= 10) set_tens(s, next->ordinal);
+    if (e.cycle != cycle_) set_cycle(e.cycle);
+    uint32_t changed = 0;
+    for (unsigned f = 0; f < most_event_numbers; ++f) changed |= (s.numbers[f] ^ e.numbers[f]) & s.compared[f];
+    if (changed) set_numbers(s, e);
+
+    to = put_piece<48>(to, s.head);
+    *to++ = static_cast<char>('0' + (next->ordinal - s.tens));
+    to = put_piece<16>(to, cycle_text_);
+    to = put_piece<32>(to, s.before);
+    to = put_number(to, e.numbers[s.between], s.hexadecimal);
+    to = put_piece<48>(to, s.behind);
     if (e.bytes == 0 || how == event_data::none) *to++ = '}';
     else if (how == event_data::full) to = put_data(to, e.data(), e.bytes);
     else to = put_crc(to, b.has == event_data::crc ? next->crc : e.crc());
@@ -228,7 +189,15 @@ char* event_line_writer::put(char* to, const char* end, const event_batch& b, si
 
 std::string line_of(const log_event& e, event_data how) {
   std::string text(longest_event_line(e.data.size()), 0);
-  char* to = put_numbers(text.data(), e, e.ordinal, e.known, [](unsigned, const char*, const char*) {});
+  char* to = put_cycle(put_decimal(put_front(text.data(), e.stream), e.ordinal), e.cycle);
+  const field_keys& keys = keys_of(group_of(e.stream));
+  for (unsigned f = 0; f < keys.count; ++f) {
+    if (!(e.known >> f & 1)) continue;
+    const bool hexadecimal = keys.of[f].hexadecimal;
+    to = put_text(to, {keys.of[f].text, keys.of[f].size});
+    to = hexadecimal ? put_hexadecimal(to, e.numbers[f]) : put_decimal(to, e.numbers[f]);
+    if (hexadecimal) *to++ = '"';
+  }
   if (e.has == event_data::none || how == event_data::none) *to++ = '}';
   else if (e.has == event_data::crc) to = put_crc(to, e.crc);
   else if (how == event_data::full) to = put_data(to, e.data.data(), e.data.size());

@@ -1,6 +1,5 @@
-// Lines of an event log, written. A tile has hundreds of events, and most of a line is as in the one before of its stream: that is
-// kept, copied whole, and changed where digits differ, in both places: a copy of what has just been changed would wait for it. What
-// comes out depends on the event alone.
+// Lines of an event log, written. A tile has hundreds of events, and most of a line is as in the one before of its stream, or of
+// its cycle: such pieces are kept and put together. What comes out depends on the event alone.
 #pragma once
 #include <vector>
 
@@ -18,27 +17,30 @@ class event_line_writer {
   char* put(char* to, const char* end, const event_batch& b, size_t& i, event_data how);
 
  private:
-  static constexpr size_t longest_text = 384;
-  struct digits {  // of a number in a line
-    uint16_t at;
-    uint8_t size;  // 0: it is not there
-    bool hexadecimal;
+  template <size_t longest>
+  struct piece {
+    char text[longest] = {};
+    uint8_t size = 0;
   };
-  // A line up to its data: {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER...
+  // Of {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER... what stands around the ordinal's last digit, the cycle, and the number that
+  // was the last to change.
   struct stream_text {
-    char text[longest_text];
-    uint64_t ordinal = 0, cycle = 0;
-    uint32_t numbers[most_event_numbers] = {}, size = 0;
-    digits ordinal_digits{}, cycle_digits{}, field[most_event_numbers] = {};
+    uint64_t tens = 0;                           // the ordinal without its last digit, times ten
+    uint32_t numbers[most_event_numbers] = {};   // as they stand in `before` and `behind`
+    uint32_t compared[most_event_numbers] = {};  // all bits, but of the one between them none
+    uint8_t between = 0, front = 0;              // its place; size of {"s":"NAME","n":
+    bool hexadecimal = false;                    // it is
+    piece<55> head;
+    piece<111> before, behind;
   };
   std::vector<stream_text> streams_;
-  uint64_t cycle_ = 0, cycle_digits_ = '0';
-  uint8_t cycle_size_ = 1;
+  piece<31> cycle_text_;  // ,"c":CYCLE
+  uint64_t cycle_ = 0;
 
   static const std::vector<stream_text>& fresh();
-  static void set(stream_text& s, const event_record& e, uint64_t ordinal);
-  bool change(stream_text& s, char* line, const event_record& e, uint64_t ordinal);
-  bool change_cycle(stream_text& s, char* line, uint64_t cycle);
+  static void set_tens(stream_text& s, uint64_t ordinal);
+  static void set_numbers(stream_text& s, const event_record& e);
+  void set_cycle(uint64_t cycle);
 };
 
 }  // namespace tensix

@@ -7,6 +7,8 @@
 
 namespace tensix {
 
+constexpr size_t told_at_once = 128;  // they and their records stay in the first cache
+
 void event_order::take(byte_relay::buffer& buffer, size_t end) {
   if (free_.empty()) free_.emplace_back(buffer.size(), boost::container::default_init);
   kept_.push_back(std::move(buffer));
@@ -27,7 +29,7 @@ void event_order::take(byte_relay::buffer& buffer, size_t end) {
           break;
         }
         q.last = r->cycle;
-        q.events.push_back(r);
+        q.events.emplace_back(r);
         break;
       }
       case event_record::kind::blocks_complete: tell_blocks(r->cycle); break;
@@ -44,8 +46,8 @@ void event_order::take(byte_relay::buffer& buffer, size_t end) {
 void event_order::put_between(queue& q, const event_record* r) {
   const auto first = q.events.begin() + static_cast<std::ptrdiff_t>(q.told);
   auto at = q.events.end();
-  while (at != first && at[-1]->cycle > r->cycle) --at;
-  q.events.insert(at, r);
+  while (at != first && at[-1].cycle > r->cycle) --at;
+  q.events.emplace(at, r);
 }
 
 void event_order::tell_blocks(uint64_t complete) {
@@ -67,7 +69,7 @@ void event_order::tell_all(uint64_t complete) {
 uint64_t event_order::first_waiting() const {
   uint64_t first = ~uint64_t{0};
   for (const queue& q : queues_)
-    if (q.told < q.events.size()) first = std::min(first, q.events[q.told]->cycle);
+    if (q.told < q.events.size()) first = std::min(first, q.events[q.told].cycle);
   return first;
 }
 
@@ -89,34 +91,41 @@ void event_order::tell_block(uint64_t begin, uint64_t end) {
   uint64_t streams[event_block_cycles][2];
   std::fill_n(streams[0], 2 * (end - begin), 0);
   struct {
-    const event_record *const *next, *const *end;
+    const waiting_event *next, *end;
     uint64_t ordinal;
   } rest[event_stream_count];
-  size_t count = 0;
   for (unsigned s = 0; s < event_stream_count; ++s) {
     queue& q = queues_[s];
-    const event_record *const *const first = q.events.data() + q.told, *const *const last = q.events.data() + q.events.size();
-    const event_record* const* e = first;
-    for (; e != last && (*e)->cycle < end; ++e) streams[(*e)->cycle - begin][s / 64] |= uint64_t{1} << s % 64;
+    const waiting_event *const first = q.events.data() + q.told, *const last = q.events.data() + q.events.size();
+    const waiting_event* e = first;
+    for (; e != last && e->cycle < end; ++e) streams[e->cycle - begin][s / 64] |= uint64_t{1} << s % 64;
     rest[s] = {first, e, q.ordinal};
     const auto told = static_cast<size_t>(e - first);
     q.told += told;
     q.ordinal += told;
-    count += told;
   }
-  batch_.resize(count);
-  auto to = batch_.begin();
+  told_event* to = begin_batch();
   for (uint64_t cycle = begin; cycle < end; ++cycle)
     for (unsigned word = 0; word < 2; ++word)
       for (uint64_t bits = streams[cycle - begin][word]; bits; bits &= bits - 1) {
         auto& r = rest[word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
         do {
-          *to++ = {*r.next++, r.ordinal++, 0};
-        } while (r.next != r.end && (*r.next)->cycle == cycle);
+          if (to == batch_.data() + told_at_once) tell_batch(told_at_once), to = begin_batch();
+          __builtin_prefetch(r.next->record), __builtin_prefetch(r.next->record + 1);  // and its data
+          *to++ = {r.next++->record, r.ordinal++, 0};
+        } while (r.next != r.end && r.next->cycle == cycle);
       }
-  if (how_ == event_data::crc)  // all at once: the processor works at several
-    for (told_event& e : batch_)
-      if (e.record->bytes) e.crc = e.record->crc();
+  if (to != batch_.data()) tell_batch(static_cast<size_t>(to - batch_.data()));
+}
+
+told_event* event_order::begin_batch() {
+  batch_.resize(told_at_once);
+  return batch_.data();
+}
+
+void event_order::tell_batch(size_t count) {
+  batch_.resize(count);
+  if (how_ == event_data::crc) add_crcs(batch_);
   sink_.all_happened({batch_, how_});
 }
 
@@ -127,8 +136,8 @@ void event_order::forget_told() {
     q.told = 0;
   }
   const auto needed = [this](const byte_relay::buffer& buffer) {
-    const auto in_it = [&](const event_record* r) {
-      const auto at = reinterpret_cast<uintptr_t>(r), begin = reinterpret_cast<uintptr_t>(buffer.data());
+    const auto in_it = [&](const waiting_event& e) {
+      const auto at = reinterpret_cast<uintptr_t>(e.record), begin = reinterpret_cast<uintptr_t>(buffer.data());
       return at >= begin && at < begin + buffer.size();
     };
     return std::any_of(queues_.begin(), queues_.end(),

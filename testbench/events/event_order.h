@@ -22,9 +22,15 @@ class event_order {
   uint64_t told_before() const { return told_before_; }  // the last watermark
 
  private:
+  struct waiting_event {
+    uint64_t cycle;  // the record's: that has left the cache by now
+    const event_record* record;
+    // A constructor: what is copied at once would wait for what is written piece by piece (GCC 12).
+    explicit waiting_event(const event_record* r) : cycle(r->cycle), record(r) {}
+  };
   // Of one stream, by cycle, those of a cycle as they came.
   struct queue {
-    std::vector<const event_record*> events;
+    std::vector<waiting_event> events;
     size_t told = 0;  // of them; they are there for a while
     uint64_t last = 0, ordinal = 0;
   };
@@ -43,6 +49,8 @@ class event_order {
   uint64_t first_waiting() const;
   void tell_before(uint64_t end);
   void tell_block(uint64_t begin, uint64_t end);
+  told_event* begin_batch();
+  void tell_batch(size_t count);
   void forget_told();
 };
 

@@ -72,7 +72,7 @@ void event_probe::find_open(uint64_t transfer) {
 }
 
 void event_probe::l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) {
-  opened(transfer).beats.push_back({cycle, beat, word, port});
+  opened(transfer).beats.emplace_back(cycle, beat, word, port);
 }
 
 void event_probe::l1_complete(const l1_completed& t) {

@@ -46,6 +46,8 @@ class event_probe : public event_listener {
   struct served_beat {
     uint64_t cycle;
     uint32_t number, word, port;
+    // As of event_order's waiting_event.
+    served_beat(uint64_t c, uint32_t n, uint32_t w, uint32_t p) : cycle(c), number(n), word(w), port(p) {}
   };
   struct open_transfer {
     uint64_t transfer = 0;  // 0: free
