@@ -110,7 +110,6 @@ struct told_event {
   uint64_t ordinal;
   uint32_t crc;  // of its data, if the batch has that
 };
-void add_crcs(std::vector<told_event>& events);  // of those that have data; all at once: the processor works at several
 // Many, in their order. Those that have data have as much of them as `has` says, or what is made of it.
 struct event_batch {
   const std::vector<told_event>& events;
