@@ -1,5 +1,5 @@
 # Boost, libdeflate, libdw and libelf from their archives, where these are: an executable of its own code starts sooner than one
-# that loads ten shared libraries (docs/speed.md, "Start-up"). OFF: the shared libraries.
+# that loads nine shared libraries (docs/speed.md, "Start-up"). OFF: the shared libraries.
 option(TENSIX_TLM_ARCHIVES "link executables with the archives of Boost, libdeflate, libdw and libelf" ON)
 
 # find_package of Boost, from archives if they are there. A macro: it leaves the package's variables to the caller.

@@ -221,12 +221,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
                                     });
   }
   void tell_writing(output& o, cycle_t c) {
-    if (o.parts.empty()) return;
-    cause available = o.parts.front().by;  // RTL may be quicker than the parameters
-    const uint64_t since = c - std::min(c, c_.state.causes->cycle_of(cause(available.after)));
-    available.cycles = static_cast<uint32_t>(std::min<uint64_t>(available.cycles, since));
-    available.also_cycles = static_cast<uint32_t>(std::min<uint64_t>(available.also_cycles, since - available.cycles));
-    o.causes.begins(*c_.state.causes, available, o.parts.front().thread, c);
+    if (!o.parts.empty()) o.causes.begins(*c_.state.causes, o.parts.front().by, o.parts.front().thread, c);
   }
   void tell_wrote(output& o, cycle_t c) {
     o.causes.ends(o.burst.beats, parameters_.write_lanes, c);

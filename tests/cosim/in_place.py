@@ -35,7 +35,7 @@ OTHER_KERNELS = [['sub'], ['transpose'], ['unary'], ['unary', '--op', 'gelu'], [
 OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version', 'program', 'path']
 # Adapters that say what RTL waited for: the critical path is the model's (docs/critical-path.md).
 TELL_CAUSES = {'units.l1=rtl', 'units.matrix_unit=rtl', 'units.packers=rtl', 'units.unpacker0=rtl', 'units.unpacker1=rtl'}
-# RTL does not say who met whom at its L1, nor what an unpacker was busy with; the critical path is compared apart.
+# RTL does not say who met whom at its L1; the critical path is compared apart.
 NOT_TOLD_BY_RTL = [('kernel', 'limited_by'), ('l1', 'blocked_by'), ('settings', 'quantum_ps')]
 
 
