@@ -26,6 +26,17 @@ struct core_store_extension : tlm::tlm_extension<core_store_extension> {
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const core_store_extension&>(other); }
 };
 
+// A core's pushes without a transaction, beside its socket: for who runs in the calendar.
+class core_push_if {
+ public:
+  // As a store of the word to the core's instruction FIFO would, `ahead_ps` from now. False: it would have to wait, and nothing has
+  // happened (or the core has no FIFO of its own): use the socket.
+  virtual bool push_at_once(uint32_t word, bool ttinsn, uint64_t ahead_ps) = 0;
+
+ protected:
+  ~core_push_if() = default;
+};
+
 // A push that is a .ttinsn, not a store to the instruction FIFO's address: it gets there sooner.
 struct ttinsn_extension : tlm::tlm_extension<ttinsn_extension> {
   bool applies = true;

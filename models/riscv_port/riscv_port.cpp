@@ -77,10 +77,10 @@ void riscv_port::align() {
 }
 
 void riscv_port::wait_for(const change& on) {
-  if (on.thread) ++on.thread->watchers;
+  if (on.thread) on.thread->watch();
   wait_for_event(*on.event, on.other);
   align();
-  if (on.thread) --on.thread->watchers;
+  if (on.thread) on.thread->watch_no_more();
 }
 
 riscv_port::turn::turn(riscv_port& port, way& w, const sc_core::sc_time& delay) : way_(w), delay_(delay) {
@@ -130,6 +130,15 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   std::memcpy(&value, payload.get_data_ptr(), length);
   if (!own_queue && must_queue(decode(address))) return enqueue(stores_, {address, value, static_cast<uint8_t>(length)});
   if (!store(stores_, address, length, value)) payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+bool riscv_port::push_at_once(uint32_t word, bool ttinsn, uint64_t ahead_ps) {
+  if (core_ >= thread_count || !queue_.empty() || !stores_.free()) return false;
+  const cycle_t cycle = now_cycle() + ahead_ps / cycle_ps();
+  if (!reach_.frontends[core_]->push(word, cycle, {pushed_by::stream, ttinsn, static_cast<uint8_t>(core_)})) return false;
+  stores_.free_from = cycle;
+  stores_.last = who_runs();
+  return true;
 }
 
 void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_address& d, core_store_extension* own_queue,

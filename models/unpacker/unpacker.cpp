@@ -264,8 +264,8 @@ void unpacker::end_fetch(cycle_t cycle) {
       {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}, {stall_reason::throttle_arbitration, lost}});
   if (account_.sink()) tell_details(*f);
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
-  note_state(cycle);
   run_.arm(cycle);
+  if (run_.armed() > cycle) note_state(cycle);  // otherwise `process` is about to
 }
 
 // What was fetched, and the bank for which: the one being filled once all before it are written.
