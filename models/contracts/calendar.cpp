@@ -61,12 +61,40 @@ void calendar::sort() {
     if (a->armed_ != never) put(*a);
 }
 
-void calendar::move_from_outside(activation& a, cycle_t cycle) {
-  if (!sorted_) sort();
+inline void calendar::put(const activation& a) {
+  if (a.armed_ - base_ < near) {
+    word_of(a) |= a.bit_;
+    cycles_ |= bit_of(a.armed_);
+  } else if (a.armed_ < far_from_) {
+    far_from_ = a.armed_;
+  }
+}
+
+inline void calendar::take_out(const activation& a) {
+  if (a.armed_ - base_ < near) {
+    if (!(word_of(a) &= ~a.bit_)) word_is_empty(a.armed_);
+  }
+  // Otherwise far_from_ may be too early now: that costs a look.
+}
+
+// One word of that row has become so.
+inline void calendar::word_is_empty(cycle_t row) {
+  if (rows_.size() > near && !is_empty(row)) return;
+  cycles_ &= ~bit_of(row);
+}
+
+void calendar::move(activation& a, cycle_t cycle) {
+  if (!sorted_ && !running_) sort();
   if (a.armed_ != never) take_out(a);
   a.armed_ = cycle;
   put(a);
-  asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+  if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+}
+
+void activation::arm_otherwise(cycle_t cycle) {
+  const cycle_t first = cycle_time::next(slot_);
+  if (cycle < first) cycle = first;
+  if (cycle < armed_) calendar::only.move(*this, cycle);
 }
 
 // ---- Its process ----------------------------------------------------------------------------------------------------------
@@ -161,6 +189,7 @@ inline void calendar::run_word(const found& next) {
 
 // Everything before `bound_`; returns what is due next.
 inline activation* calendar::run_due() {
+  set_base(std::max(base_, now_cycle()));
   run_asked();
   found next;
   while ((next = first()).what && cycle_time::ps_of(next.what->armed_, next.what->slot_) < bound_) {

@@ -50,6 +50,7 @@ class activation {
   cycle_t armed_ = never;
   uint64_t* words_ = nullptr;  // where its bit stands, by cycle
   uint64_t bit_ = 0;
+  void arm_otherwise(cycle_t cycle);
 };
 
 // Runs at the instant of whoever asks, behind his own process and before anything else of the calendar.
@@ -124,7 +125,7 @@ class calendar {
   void remove(activation& a);
   void sort();
   void move(activation& a, cycle_t cycle);
-  void move_from_outside(activation& a, cycle_t cycle);
+  bool put_soon(activation& a, cycle_t cycle);
   void put(const activation& a);
   void take_out(const activation& a);
   void word_is_empty(cycle_t row);
@@ -155,40 +156,20 @@ class calendar {
   static uint64_t bit_of(cycle_t row) { return uint64_t{1} << row % near; }
 };
 
-inline void calendar::put(const activation& a) {
-  if (a.armed_ - base_ < near) {
-    word_of(a) |= a.bit_;
-    cycles_ |= bit_of(a.armed_);
-  } else if (a.armed_ < far_from_) {
-    far_from_ = a.armed_;
-  }
-}
-
-inline void calendar::take_out(const activation& a) {
-  if (a.armed_ - base_ < near) {
-    if (!(word_of(a) &= ~a.bit_)) word_is_empty(a.armed_);
-  }
-  // Otherwise far_from_ may be too early now: that costs a look.
-}
-
-// One word of that row has become so.
-inline void calendar::word_is_empty(cycle_t row) {
-  if (rows_.size() > near && !is_empty(row)) return;
-  cycles_ &= ~bit_of(row);
-}
-
-inline void calendar::move(activation& a, cycle_t cycle) {
-  if (!running_) return move_from_outside(a, cycle);
-  if (a.armed_ != never) take_out(a);
+// From within the calendar, for what lies in the rows.
+inline bool calendar::put_soon(activation& a, cycle_t cycle) {
+  if (!running_) return false;
+  if (cycle <= base_) cycle = base_ + cycle_time::has_passed(a.slot_);
+  if (cycle - base_ >= near) return false;
   a.armed_ = cycle;
-  put(a);
+  word_of(a) |= a.bit_;
+  cycles_ |= bit_of(cycle);
+  return true;
 }
 
 inline void activation::arm(cycle_t cycle) {
   if (cycle >= armed_) return;
-  const cycle_t first = cycle_time::next(slot_);
-  if (cycle < first) cycle = first;
-  if (cycle < armed_) calendar::only.move(*this, cycle);
+  if (armed_ != never || !calendar::only.put_soon(*this, cycle)) arm_otherwise(cycle);
 }
 
 }  // namespace tensix

@@ -26,12 +26,11 @@ struct core_store_extension : tlm::tlm_extension<core_store_extension> {
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const core_store_extension&>(other); }
 };
 
-// A core's pushes without a transaction, beside its socket: for who runs in the calendar.
+// The way of a thread's words beside the core's socket, without a transaction each.
 class core_push_if {
  public:
-  // As a store of the word to the core's instruction FIFO would, `ahead_ps` from now. False: it would have to wait, and nothing has
-  // happened (or the core has no FIFO of its own): use the socket.
-  virtual bool push_at_once(uint32_t word, bool ttinsn, uint64_t ahead_ps) = 0;
+  // As b_transport with a store of the word to the core's instruction FIFO; `delay` as there.
+  virtual void push_word(uint32_t word, bool ttinsn, sc_core::sc_time& delay) = 0;
 
  protected:
   ~core_push_if() = default;

@@ -423,11 +423,6 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
   return met;
 }
 
-void frontend::look_again(cycle_t cycle, bool looks) {
-  if (looks) run_.arm(cycle);
-  if (watchers_) changed.notify();
-}
-
 cycle_t frontend::idle_from(cycle_t now) const {
   if (!fifo_.empty() || !replay_fifo_.empty() || !gate_fifo_.empty() || !mop_.idle() || replay_.replaying()) return never;
   cycle_t idle = std::max(now, next_issue_);

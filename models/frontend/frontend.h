@@ -157,7 +157,10 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void look();
   template <bool told>
   void look_at_wait(cycle_t now);
-  void look_again(cycle_t cycle, bool looks);
+  void look_again(cycle_t cycle, bool looks) {
+    if (looks) run_.arm(cycle);
+    if (watchers_) changed.notify();
+  }
   void listen(waited_change gate) {
     gate_waits_for_ = gate;
     waits_for_ = watchers_ ? waited_change::any : gate;

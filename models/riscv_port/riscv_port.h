@@ -86,7 +86,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
   // What the core's accesses, or the first store of its queue, are held by, for the report of a deadlock; empty: nothing.
   std::string waits_for() const;
   bool store_queue_empty() const { return queue_.empty(); }
-  bool push_at_once(uint32_t word, bool ttinsn, uint64_t ahead_ps) override;
+  void push_word(uint32_t word, bool ttinsn, sc_core::sc_time& delay) override;  // of T0, T1 and T2
 
  private:
   const unsigned core_;
@@ -187,6 +187,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
   activation arrivals_;
   void arrive();
 
+  void take_turn(sc_core::sc_time& t);
   void push_words(tlm::tlm_generic_payload& payload, const decoded_address& d, core_store_extension* own_queue,
                   sc_core::sc_time& t);
   // False: no room, and it must not wait for it.
