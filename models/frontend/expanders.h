@@ -21,7 +21,14 @@ class mop_expander {
     return (op == opcode::MOP || op == opcode::MOP_CFG) && take(word);
   }
   // The next word of the expansion in progress; false when it has ended (then idle).
-  bool next(uint32_t& word) { return mode_ == mode::template0 ? next_template0(word) : next_template1(word); }
+  bool next(uint32_t& word) {
+    if (mode_ == mode::template0) return next_template0(word);
+    if (step_ != 1 || inner_ + 1 >= inner_count_ || outer_ >= outer_count_) return next_template1(word);
+    ++inner_;  // one of an inner loop, but not its last
+    word = loop_op_;
+    loop_op_ ^= loop_flip_;
+    return true;
+  }
   void write_config(unsigned index, uint32_t value) { config_[index] = value; }
   uint32_t config(unsigned index) const { return config_[index]; }
 
@@ -40,10 +47,13 @@ class replay_expander {
  public:
   static constexpr unsigned slots = 32;
 
+  bool idle() const { return left_ == 0; }  // it neither replays nor records
   bool replaying() const { return left_ != 0 && !loading_; }
+  // Whether a word goes on as if there were no expander; only when not replaying.
+  bool passes(uint32_t word) const { return idle() && opcode_of(word) != opcode::REPLAY; }
   // Takes the next incoming word; only when not replaying. Returns true and sets `out` if a word leaves because of it.
   bool accept(uint32_t word, uint32_t& out) {
-    if (left_ != 0 || opcode_of(word) == opcode::REPLAY) return record_or_begin(word, out);
+    if (!passes(word)) return record_or_begin(word, out);
     out = word;
     return true;
   }

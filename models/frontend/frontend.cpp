@@ -105,7 +105,7 @@ void frontend::pump_all() {
     moved = !gate_fifo_.full() && pump_replay<told>();
     moved |= !replay_fifo_.full() && pump_mop<told>();
   }
-  if (fifo_.size() < before ? watchers_ : headroom_watchers) fifo_popped.notify();
+  if (watchers_ && (headroom_watchers || fifo_.size() < before)) fifo_popped.notify();
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers_) changed.notify();
 }
 
@@ -121,16 +121,16 @@ uint32_t frontend::oldest_pushed() const {
 // (A place in the FIFO behind is free from the cycle in which the word `capacity` places earlier left it.)
 template <bool told>
 __attribute__((always_inline)) inline bool frontend::pump_mop() {
-  uint32_t word;
   if (!mop_.idle()) {
+    uint32_t word;
     if (mop_.next(word)) {
-      mop_free_ = std::max(mop_free_, replay_fifo_.place_from());
-      if (recording<told>())
-        mop_by_ = told_moved(mop_free_, word, {}, expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_),
-                             replay_fifo_.place_by());
-      if constexpr (told) expansion_begins_ = false;
-      put<told>(replay_fifo_, {word, in_mop_, mop_free_ + parameters_.stage_latency_cycles}, {mop_by_, in_mop_by_});
-      ++mop_free_;
+      const cycle_t at = std::max(mop_free_, replay_fifo_.place_from());
+      if (recording<told>()) {
+        mop_by_ = told_moved(at, word, {}, expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_), replay_fifo_.place_by());
+        expansion_begins_ = false;
+      }
+      put<told>(replay_fifo_, {word, in_mop_, at + parameters_.stage_latency_cycles}, {mop_by_, in_mop_by_});
+      mop_free_ = at + 1;
       return true;
     }
     mop_ended_ = true;
@@ -168,16 +168,38 @@ __attribute__((always_inline)) inline bool frontend::pump_mop() {
 }
 
 template <bool told>
-bool frontend::pump_replay() {
-  if (replay_.replaying()) {
-    replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
-    const uint32_t word = replay_.next();
-    if (recording<told>()) replay_by_ = told_moved(replay_free_, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
-    put<told>(gate_fifo_, {word, in_replay_, replay_free_ + parameters_.stage_latency_cycles}, {replay_by_, in_replay_by_});
-    replay_done_at_ = ++replay_free_;
-    return true;
-  }
+__attribute__((always_inline)) inline bool frontend::pump_replay() {
+  if (!replay_.idle() && replay_.replaying()) return repeat<told>();
   if (replay_fifo_.empty()) return false;
+  const timed_word& incoming = replay_fifo_.front();
+  if (!replay_.passes(incoming.word)) return record<told>();
+  const word_events events = told ? replay_fifo_.front_events() : word_events();
+  const cycle_t at = std::max({incoming.at, replay_free_, gate_fifo_.place_from()});
+  if (recording<told>()) {
+    replay_by_ = told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(replay_by_), gate_fifo_.place_by());
+    replay_fifo_.pop(at, replay_by_);
+  } else {
+    replay_fifo_.pop(at);
+  }
+  put<told>(gate_fifo_, {incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles}, {replay_by_, events.origin});
+  replay_free_ = at + 1;
+  return true;
+}
+
+// The next word of a replay.
+template <bool told>
+bool frontend::repeat() {
+  replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
+  const uint32_t word = replay_.next();
+  if (recording<told>()) replay_by_ = told_moved(replay_free_, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
+  put<told>(gate_fifo_, {word, in_replay_, replay_free_ + parameters_.stage_latency_cycles}, {replay_by_, in_replay_by_});
+  replay_done_at_ = ++replay_free_;
+  return true;
+}
+
+// A REPLAY, or a word that is recorded.
+template <bool told>
+bool frontend::record() {
   const timed_word incoming = replay_fifo_.front();
   const word_events events = told ? replay_fifo_.front_events() : word_events();
   cycle_t at = std::max(incoming.at, replay_free_);
@@ -185,7 +207,7 @@ bool frontend::pump_replay() {
   const bool emits = replay_.accept(incoming.word, out);
   if (emits) at = std::max(at, gate_fifo_.place_from());
   in_replay_ = incoming.pushed;
-  if constexpr (told) in_replay_by_ = events.origin;
+  in_replay_by_ = events.origin;
   if (recording<told>())
     replay_by_ = told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(replay_by_),
                             emits ? gate_fifo_.place_by() : 0);

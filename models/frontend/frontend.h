@@ -198,6 +198,10 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   inline bool pump_mop();
   template <bool told>
   inline bool pump_replay();
+  template <bool told>
+  bool repeat();
+  template <bool told>
+  bool record();
   uint32_t most_words(pushed_by who) const;
   uint32_t oldest_pushed() const;
   void latch(uint32_t word, cycle_t now);
