@@ -15,7 +15,8 @@ tile_event::~tile_event() {
 }
 
 void tile_event::notify_at(uint64_t ps) {
-  event_.notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
+  if (!event_) return;
+  event_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
   calendar::only.kernel_due(ps);
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define TENSIX_ADDRESS_SANITIZER  // it has operators of its own
@@ -34,27 +35,42 @@ void* or_throw(void* block) {
   return block;
 }
 
+std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+// Null: there is no room.
+void* from_rest(std::size_t bytes) {
+  if (bytes > rest_bytes || !__libc_single_threaded) return nullptr;
+  const std::size_t size = rounded_up(bytes, alignment);
+  rest_bytes -= size;
+  return std::exchange(rest, rest + size);
+}
+
 }  // namespace
 
 void* operator new(std::size_t bytes) {
   if (bytes == 0) bytes = 1;
-  if (bytes > rest_bytes || !__libc_single_threaded) return or_throw(std::malloc(bytes));
-  const std::size_t size = (bytes + alignment - 1) / alignment * alignment;
-  void* const block = rest;
-  rest += size;
-  rest_bytes -= size;
-  return block;
+  void* const block = from_rest(bytes);
+  return block ? block : or_throw(std::malloc(bytes));
+}
+void* operator new(std::size_t bytes, std::align_val_t to) {
+  if (bytes == 0) bytes = 1;
+  const auto boundary = static_cast<std::size_t>(to);
+  const auto skipped = static_cast<std::size_t>(-reinterpret_cast<std::uintptr_t>(rest) % boundary);
+  if (bytes <= rest_bytes && skipped <= rest_bytes - bytes && from_rest(skipped)) return from_rest(bytes);
+  return or_throw(std::aligned_alloc(boundary, bytes));
 }
 
 void operator delete(void* block) noexcept {
   if (reinterpret_cast<std::uintptr_t>(block) - reinterpret_cast<std::uintptr_t>(pages) >= page_bytes) std::free(block);
 }
 void operator delete(void* block, std::size_t) noexcept { operator delete(block); }
+void operator delete(void* block, std::align_val_t) noexcept { operator delete(block); }
+void operator delete(void* block, std::size_t, std::align_val_t) noexcept { operator delete(block); }
 
 // What fills large pages gets them; `operator delete[]` of the standard library is that of `delete`.
 void* operator new[](std::size_t bytes) {
   if (bytes < large_page) return operator new(bytes);
-  const std::size_t size = (bytes + large_page - 1) / large_page * large_page;
+  const std::size_t size = rounded_up(bytes, large_page);
   char* const block = static_cast<char*>(or_throw(std::aligned_alloc(large_page, size)));
   madvise(block, size, MADV_HUGEPAGE);  // advice: where it is not taken the pages are small
   if (pages == nullptr) {
