@@ -17,6 +17,11 @@ class core_initiator : public sc_core::sc_module {
   static constexpr unsigned ids = 8;
   tlm_utils::simple_initiator_socket<core_initiator> socket;
 
+  // What a testbench in lockstep asks of a core in every cycle; it stands where the library finds it at once.
+  struct view {
+    cycle_t ready_from = 0;                  // the first cycle in which the core can make an access; never: it is held
+    std::array<cycle_t, ids> answer_from{};  // of an id, in which its answer is there; never: not known yet; 0: it is free
+  };
   // What a testbench sees next that is new to it, of all cores of a tile: that a request is answered which was not, or that an
   // access can be made which could not.
   struct news {
@@ -30,15 +35,13 @@ class core_initiator : public sc_core::sc_module {
     }
   };
 
-  core_initiator(sc_core::sc_module_name name, unsigned core, news& n);
+  core_initiator(sc_core::sc_module_name name, unsigned core, view& v, news& n);
   ~core_initiator() override;
 
-  // All at the beginning of cycle `now`. Whether the core can take an access: it has taken none in this cycle, and no push or
-  // store of it is held.
-  bool takes_access(cycle_t now) const { return taken_in_ != now && storing_ == nothing; }
-  // In the present cycle `now`. These want takes_access(now), and a free id. They are made once `wake` has been called.
-  void push(uint32_t word, cycle_t now);
-  void store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now);
+  // In the present cycle `now`, at its beginning. These want a core that is ready (it has made no access in this cycle, and no push
+  // or store of it is held), and a free id. They are made once `wake` has been called.
+  void push(uint32_t word);
+  void store(unsigned id, uint32_t address, unsigned bytes, uint32_t value);
   void load(unsigned id, uint32_t address, unsigned bytes, cycle_t now) { load(id, address, bytes, nullptr, now); }
   // Until the word of 32 bits is as `until` says; it is copied.
   void poll(unsigned id, uint32_t address, const poll_extension& until, cycle_t now) { load(id, address, 4, &until, now); }
@@ -54,17 +57,16 @@ class core_initiator : public sc_core::sc_module {
     uint32_t address = 0, value = 0;
     uint8_t bytes = 0;
     bool is_store = false, is_poll = false;
-    cycle_t from = never;  // first cycle in which the answer is there
     poll_extension until;  // of a poll
   };
   const request& at(unsigned id) const { return requests_[id]; }
   // Its answer; open: not there yet.
   answer answered(unsigned id, cycle_t now) const {
-    const request& r = requests_[id];
-    return r.state != answer::none && r.from > now ? answer::open : r.state;
+    return view_.answer_from[id] > now ? answer::open : requests_[id].state;
   }
   void forget(unsigned id) {
     requests_[id].state = answer::none;
+    view_.answer_from[id] = 0;
     open_ids_ &= ~(1u << id);
   }
   // Notes in the news what is known already of the time behind `since`.
@@ -75,12 +77,12 @@ class core_initiator : public sc_core::sc_module {
 
  private:
   const unsigned core_;
+  view& view_;
   news& news_;
   static constexpr unsigned a_push = ids;  // in the place of an id
   static constexpr unsigned nothing = ids + 1;
   std::array<request, ids> requests_{};
-  unsigned open_ids_ = 0;     // a bit each that is not free
-  cycle_t taken_in_ = never;  // the last access
+  unsigned open_ids_ = 0;  // a bit each that is not free
   unsigned storing_ = nothing;
   uint32_t word_ = 0;  // that is pushed
   // Loads in the order in which they came, those that the port has not answered.
@@ -97,8 +99,9 @@ class core_initiator : public sc_core::sc_module {
   ttinsn_extension ttinsn_;
   poll_extension poll_;
   void load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now);
+  request& open(unsigned id, uint32_t address, unsigned bytes);
   sc_core::sc_time transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes);
-  void finish(request& r, const way& w, cycle_t from);
+  void finish(unsigned id, const way& w, cycle_t from);
   void known(cycle_t from) {
     news_.latest = std::max(news_.latest, from);
     if (!news_.wanted) return;

@@ -35,7 +35,7 @@ class cosim_tile::inside {
 
 // ---- Construction ---------------------------------------------------------------------------------------------------------
 
-cosim_tile::simulated::simulated(const parameters& p, cores_are who) : tile("tile", p) {
+cosim_tile::simulated::simulated(const parameters& p, cores_are who, cosim_tile& of) : tile("tile", p) {
   noc.socket.bind(tile.noc);
   if (who == cores_are::programs) {
     programs = std::make_unique<riscv_cores>("cores", tile);
@@ -43,15 +43,15 @@ cosim_tile::simulated::simulated(const parameters& p, cores_are who) : tile("til
   }
   static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
   for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
-    cores[c] = std::make_unique<core_initiator>(names[c], c, news);
+    cores[c] = std::make_unique<core_initiator>(names[c], c, of.seen_[c], of.news_);
     cores[c]->socket.bind(tile.core[c]);
   }
 }
 
 cosim_tile::cosim_tile(const parameters& p, on_undefined policy, cores_are cores)
-    : programs_(std::make_unique<elf_programs>(p.l1.size_kib * 1024)) {
+    : has_programs_(cores == cores_are::programs), programs_(std::make_unique<elf_programs>(p.l1.size_kib * 1024)) {
   const inside here(*this);
-  sim_ = std::make_unique<simulated>(p, cores);
+  sim_ = std::make_unique<simulated>(p, cores, *this);
   sim_->tile.state().diagnose.policy = policy;
   sim_->tile.on_fault = [] {};  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -82,7 +82,7 @@ bool cosim_tile::run_to(uint64_t target) {
 }
 
 bool cosim_tile::run_inside(uint64_t target) {
-  if (sim_->programs && !began_) begin_programs();
+  if (has_programs_ && !began_) begin_programs();
   if (awake_) wake_cores();
   run_calendar(target);
   const diagnostics& diagnose = sim_->tile.state().diagnose;
@@ -101,20 +101,19 @@ void cosim_tile::wake_cores() {
 }
 
 // In one go: what becomes known ends the run before the cycle in which it is seen.
-bool cosim_tile::wait_until(uint64_t target, unsigned& cores) {
+bool cosim_tile::run_until_news(uint64_t target, unsigned& cores) {
   cores = 0;
   if (stopped_) return false;
   const inside here(*this);
-  core_initiator::news& news = sim_->news;
-  news.from = never;
-  news.wanted = true;
-  if (news.latest > cycle_)
+  news_.from = never;
+  news_.wanted = true;
+  if (news_.latest > cycle_)
     for (auto& c : sim_->cores) c->note_known(cycle_);
-  const bool goes_on = run_inside(std::min(target, news.from));
-  news.wanted = false;
+  const bool goes_on = run_inside(std::min(target, news_.from));
+  news_.wanted = false;
   if (!goes_on) return false;
-  if (news.from <= target) cores = news.cores;
-  cycle_ = std::min(target, news.from);
+  if (news_.from <= target) cores = news_.cores;
+  cycle_ = std::min(target, news_.from);
   return true;
 }
 
@@ -179,10 +178,10 @@ bool cosim_tile::access(unsigned core, Access make) {
 }
 
 bool cosim_tile::push(unsigned core, uint32_t word) {
-  return access(core, [&](core_initiator& c) { c.push(word, cycle_); });
+  return access(core, [&](core_initiator& c) { c.push(word); });
 }
 bool cosim_tile::store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value) {
-  return access(core, [&](core_initiator& c) { c.store(id, address, bytes, value, cycle_); });
+  return access(core, [&](core_initiator& c) { c.store(id, address, bytes, value); });
 }
 bool cosim_tile::load(unsigned core, unsigned id, uint32_t address, unsigned bytes) {
   return access(core, [&](core_initiator& c) { c.load(id, address, bytes, cycle_); });
