@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/capi/cosim_tile_time.h"
 #include "testbench/capi/handles.h"
 #include "testbench/files/output_file.h"
 

@@ -1,37 +1,17 @@
 #include "testbench/capi/cosim_tile.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
+#include "testbench/capi/cosim_tile_time.h"
+
 namespace tensix {
 
-namespace {
 // SystemC would end the process at an error of severity fatal. Infos and warnings are of how it is used here.
-void throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions&) {
+void cosim_tile::throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions&) {
   if (report.get_severity() < sc_core::SC_ERROR) return;
   throw std::runtime_error(report.get_msg());
 }
-}  // namespace
-
-// While it lives, the tile's simulation is the present one of the process, whatever the caller has of SystemC's.
-class cosim_tile::inside {
- public:
-  explicit inside(cosim_tile& t) : tile_(t), handler_(sc_core::sc_report_handler::get_handler()) {
-    tile_.state_.enter();
-    sc_core::sc_report_handler::set_handler(throw_reports);
-  }
-  ~inside() {
-    sc_core::sc_report_handler::set_handler(handler_);
-    tile_.state_.leave();
-  }
-  inside(const inside&) = delete;
-  inside& operator=(const inside&) = delete;
-
- private:
-  cosim_tile& tile_;
-  const sc_core::sc_report_handler_proc handler_;
-};
 
 // ---- Construction ---------------------------------------------------------------------------------------------------------
 
@@ -66,55 +46,15 @@ cosim_tile::~cosim_tile() {
 
 // ---- Time -----------------------------------------------------------------------------------------------------------------
 
-void cosim_tile::run_calendar(uint64_t target) {
-  try {
-    quiet_until_ = calendar::only.run_to(target);
-  } catch (...) {
-    stopped_ = true;  // half of a cycle has happened
-    throw;
-  }
-}
-
-bool cosim_tile::run_to(uint64_t target) {
-  if (stopped_) return false;
-  const inside here(*this);
-  return run_inside(target);
-}
-
-bool cosim_tile::run_inside(uint64_t target) {
-  if (has_programs_ && !began_) begin_programs();
-  if (awake_) wake_cores();
-  run_calendar(target);
-  const diagnostics& diagnose = sim_->tile.state().diagnose;
-  if (diagnose.stop()) {
-    stopped_ = true;
-    cycle_ = std::max(cycle_, diagnose.reports().back().cycle);
-    return false;
-  }
-  cycle_ = target;
-  return true;
+bool cosim_tile::stopped_by_program() {
+  stopped_ = true;
+  cycle_ = std::max(cycle_, sim_->tile.state().diagnose.reports().back().cycle);
+  return false;
 }
 
 void cosim_tile::wake_cores() {
   to_present();
   for (; awake_; awake_ &= awake_ - 1) sim_->cores[static_cast<unsigned>(__builtin_ctz(awake_))]->wake(cycle_);
-}
-
-// In one go: what becomes known ends the run before the cycle in which it is seen.
-bool cosim_tile::run_until_news(uint64_t target, unsigned& cores) {
-  cores = 0;
-  if (stopped_) return false;
-  const inside here(*this);
-  news_.from = never;
-  news_.wanted = true;
-  if (news_.latest > cycle_)
-    for (auto& c : sim_->cores) c->note_known(cycle_);
-  const bool goes_on = run_inside(std::min(target, news_.from));
-  news_.wanted = false;
-  if (!goes_on) return false;
-  if (news_.from <= target) cores = news_.cores;
-  cycle_ = std::min(target, news_.from);
-  return true;
 }
 
 // Nothing is due before it, so nobody has told the calendar.

@@ -36,22 +36,11 @@ class cosim_tile {
   cosim_tile& operator=(const cosim_tile&) = delete;
 
   uint64_t cycle() const { return cycle_; }
-  // To the beginning of cycle `target`, or of the one in which undefined behaviour stopped it: then false.
-  bool advance_to(uint64_t target) {
-    if (target <= quiet_until_) {
-      cycle_ = target;
-      return true;
-    }
-    return run_to(target);
-  }
+  // Inline in cosim_tile_time.h. To the beginning of cycle `target`, or of the one in which undefined behaviour stopped it: then false.
+  bool advance_to(uint64_t target);
   // The same, but no further than the first cycle in which cores see something new: which, a bit each. With cores_are::requests
   // only.
-  bool wait_until(uint64_t target, unsigned& cores) {
-    if (target > quiet_until_ || news_.latest > cycle_) return run_until_news(target, cores);
-    cycle_ = target;
-    cores = 0;
-    return true;
-  }
+  bool wait_until(uint64_t target, unsigned& cores);
   bool stopped() const { return stopped_; }
 
   // Only with cores_are::programs, before anything happens. Puts a program where a debugger would; it begins in the present cycle,
@@ -103,6 +92,7 @@ class cosim_tile {
 
  private:
   class inside;
+  static void throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions& actions);
   struct silent_initiator : sc_core::sc_module {  // nobody is at the NoC side
     tlm_utils::simple_initiator_socket<silent_initiator> socket;
     explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
@@ -137,10 +127,9 @@ class cosim_tile {
 
   void begin_programs();
   bool programs_given() const;
-  bool run_to(uint64_t target);
-  bool run_until_news(uint64_t target, unsigned& cores);
   bool run_inside(uint64_t target);
   void run_calendar(uint64_t target);
+  bool stopped_by_program();
   void wake_cores();
   void to_present();
   template <typename Access>
