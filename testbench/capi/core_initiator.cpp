@@ -68,7 +68,7 @@ void core_initiator::load(unsigned id, uint32_t address, unsigned bytes, const p
   request& r = open(id, address, bytes);
   r.is_poll = until != nullptr;
   if (until) r.until = *until;
-  news_.latest = std::max(news_.latest, now + 1);  // the next access
+  news_.note(core_, now + 1);  // the next access
   loads_[(first_load_ + load_count_++) % ids] = static_cast<uint8_t>(id);
 }
 

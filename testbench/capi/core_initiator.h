@@ -25,11 +25,12 @@ class core_initiator : public sc_core::sc_module {
   // What a testbench sees next that is new to it, of all cores of a tile: that a request is answered which was not, or that an
   // access can be made which could not.
   struct news {
-    bool wanted = false;   // what becomes known is noted, and ends the calendar's run before the cycle in which it is seen
-    cycle_t from = never;  // the first cycle in which there is any
+    bool wanted = false;   // it ends the calendar's run before the cycle in which it is seen
+    cycle_t from = never;  // the first cycle in which there is any; once that has come, note_known finds the next
     unsigned cores = 0;    // who has it then, a bit each
     cycle_t latest = 0;    // nothing that is known is seen later
     void note(unsigned core, cycle_t cycle) {
+      if (cycle > latest) latest = cycle;
       if (cycle < from) from = cycle, cores = 0;
       if (cycle == from) cores |= 1u << core;
     }
@@ -103,10 +104,8 @@ class core_initiator : public sc_core::sc_module {
   sc_core::sc_time transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes);
   void finish(unsigned id, const way& w, cycle_t from);
   void known(cycle_t from) {
-    news_.latest = std::max(news_.latest, from);
-    if (!news_.wanted) return;
     news_.note(core_, from);
-    calendar::only.kernel_due(cycle_time::ps_of(news_.from, slot::l1));
+    if (news_.wanted) calendar::only.kernel_due(cycle_time::ps_of(news_.from, slot::l1));
   }
   void make_stores();
   void make_loads();

@@ -57,6 +57,10 @@ void cosim_tile::wake_cores() {
   for (; awake_; awake_ &= awake_ - 1) sim_->cores[static_cast<unsigned>(__builtin_ctz(awake_))]->wake(cycle_);
 }
 
+void cosim_tile::find_next_news() {
+  for (auto& c : sim_->cores) c->note_known(cycle_);
+}
+
 // Nothing is due before it, so nobody has told the calendar.
 void cosim_tile::to_present() {
   if (!stopped_ && now_cycle() != cycle_) cycle_time::enter(cycle_, slot::l1);

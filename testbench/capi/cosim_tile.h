@@ -131,6 +131,7 @@ class cosim_tile {
   void run_calendar(uint64_t target);
   bool stopped_by_program();
   void wake_cores();
+  void find_next_news();
   void to_present();
   template <typename Access>
   bool access(unsigned core, Access make);

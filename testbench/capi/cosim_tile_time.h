@@ -57,16 +57,17 @@ class cosim_tile::inside {
 // In one go: what becomes known ends the run before the cycle in which it is seen.
 [[gnu::always_inline]] inline bool cosim_tile::wait_until(uint64_t target, unsigned& cores) {
   cores = 0;
-  if (target <= quiet_until_ && news_.latest <= cycle_) {
+  if (news_.from <= cycle_) {
+    news_.from = never;
+    if (news_.latest > cycle_) find_next_news();
+  }
+  if (target <= quiet_until_ && target < news_.from) {
     cycle_ = target;
     return true;
   }
   if (stopped_) return false;
   const inside here(*this);
-  news_.from = never;
   news_.wanted = true;
-  if (news_.latest > cycle_)
-    for (auto& c : sim_->cores) c->note_known(cycle_);
   const bool goes_on = run_inside(std::min(target, news_.from));
   news_.wanted = false;
   if (!goes_on) return false;

@@ -130,15 +130,18 @@ void player::act(unsigned core) {
   }
 }
 
-bool player::advance(bool wait) {
+bool player::advance(pace how) {
   for (; look_; look_ &= look_ - 1) act(static_cast<unsigned>(__builtin_ctz(look_)));
   int r;
-  if (wait && running_ > 0) {
-    const uint64_t now = tt_cycle(tile_);
-    uint64_t until = now + most_cycles;
-    for (unsigned left = timed_; left; left &= left - 1)
-      until = std::min(until, cores_[static_cast<unsigned>(__builtin_ctz(left))].until);
-    r = tt_wait(tile_, until - now);
+  if (how != pace::cycle && running_ > 0) {
+    uint64_t cycles = 1;
+    if (how == pace::to_news) {
+      const uint64_t now = tt_cycle(tile_);
+      cycles = most_cycles;
+      for (unsigned left = timed_; left; left &= left - 1)
+        cycles = std::min(cycles, cores_[static_cast<unsigned>(__builtin_ctz(left))].until - now);
+    }
+    r = tt_wait(tile_, cycles);
     look_ = timed_ | (r > 0 ? static_cast<unsigned>(r) : 0);
   } else {
     r = tt_advance(tile_, 1);

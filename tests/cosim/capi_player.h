@@ -22,14 +22,17 @@ class player {
  public:
   // The tile is in cycle 0.
   player(tt_tile tile, const tensix::stream_file& file);
-  // What all cores do in the present cycle, then one cycle. False: all have finished, or it has failed.
-  bool step() { return advance(false); }
+  // What all cores do in the present cycle, then one cycle, in which all are asked. False: all have finished, or it has failed.
+  bool step() { return advance(pace::cycle); }
+  // The same, but asked are those that have something new, as tt_wait says of one cycle.
+  bool step_for_news() { return advance(pace::cycle_for_news); }
   // The same, but as many cycles as none of them has anything to do in (tt_wait).
-  bool step_and_wait() { return advance(true); }
+  bool step_and_wait() { return advance(pace::to_news); }
   played result() const;
 
  private:
   enum class waits { no, ready, response, time };
+  enum class pace { cycle, cycle_for_news, to_news };
   struct core_state {
     std::unique_ptr<tensix::step_source> steps;
     tensix::step now;
@@ -48,7 +51,7 @@ class player {
   std::array<std::vector<std::string>, 4> marks_;
   std::string error_;
 
-  bool advance(bool wait);
+  bool advance(pace how);
   void act(unsigned core);
   bool go_on(unsigned core);
   bool wait_over(unsigned core);
