@@ -39,8 +39,8 @@ class core_initiator : public sc_core::sc_module {
   core_initiator(sc_core::sc_module_name name, unsigned core, view& v, news& n);
   ~core_initiator() override;
 
-  // In the present cycle `now`, at its beginning. These want a core that is ready (it has made no access in this cycle, and no push
-  // or store of it is held), and a free id. They are made once `wake` has been called.
+  // In the present cycle `now`, at its beginning. These want a core that is ready (it has made no access in this cycle, and no
+  // push or store of it is held), and a free id. They are made once `wake` has been called.
   void push(uint32_t word);
   void store(unsigned id, uint32_t address, unsigned bytes, uint32_t value);
   void load(unsigned id, uint32_t address, unsigned bytes, cycle_t now) { load(id, address, bytes, nullptr, now); }
@@ -62,9 +62,7 @@ class core_initiator : public sc_core::sc_module {
   };
   const request& at(unsigned id) const { return requests_[id]; }
   // Its answer; open: not there yet.
-  answer answered(unsigned id, cycle_t now) const {
-    return view_.answer_from[id] > now ? answer::open : requests_[id].state;
-  }
+  answer answered(unsigned id, cycle_t now) const { return view_.answer_from[id] > now ? answer::open : requests_[id].state; }
   void forget(unsigned id) {
     requests_[id].state = answer::none;
     view_.answer_from[id] = 0;

@@ -36,7 +36,8 @@ class cosim_tile {
   cosim_tile& operator=(const cosim_tile&) = delete;
 
   uint64_t cycle() const { return cycle_; }
-  // Inline in cosim_tile_time.h. To the beginning of cycle `target`, or of the one in which undefined behaviour stopped it: then false.
+  // Inline in cosim_tile_time.h. To the beginning of cycle `target`, or of the one in which undefined behaviour stopped it: then
+  // false.
   bool advance_to(uint64_t target);
   // The same, but no further than the first cycle in which cores see something new: which, a bit each. With cores_are::requests
   // only.

@@ -6,8 +6,8 @@
 
 #include "platform/parameters.h"
 #include "testbench/cli/interruption.h"
-#include "testbench/cli/kernel_report.h"
 #include "testbench/cli/kept_simulation.h"
+#include "testbench/cli/kernel_report.h"
 #include "testbench/cli/noc_beside.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"

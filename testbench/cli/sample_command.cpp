@@ -3,8 +3,8 @@
 
 #include "testbench/cli/commands.h"
 #include "testbench/cli/interruption.h"
-#include "testbench/cli/kernel_report.h"
 #include "testbench/cli/kept_simulation.h"
+#include "testbench/cli/kernel_report.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
 #include "testbench/cli/run_progress.h"

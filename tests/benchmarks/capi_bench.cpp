@@ -94,7 +94,8 @@ int main(int argc, char** argv) {
     const auto played = in_lockstep(stream, &capi_test::player::step);
     const auto told = in_lockstep(stream, &capi_test::player::step_for_news);
     const auto waited = in_lockstep(stream, &capi_test::player::step_and_wait);
-    if (played.second != cycles || told.second != cycles || waited.second != cycles) return std::fprintf(stderr, "cycles differ\n"), 1;
+    if (played.second != cycles || told.second != cycles || waited.second != cycles)
+      return std::fprintf(stderr, "cycles differ\n"), 1;
     lockstep = std::min(lockstep, played.first);
     news = std::min(news, told.first);
     waiting = std::min(waiting, waited.first);
