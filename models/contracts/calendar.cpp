@@ -49,10 +49,9 @@ void calendar::leave_kernel() { without_kernel_ = true; }
 // Ranks follow the slots, whatever order modules are made in.
 void calendar::sort() {
   std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });
-  words_ = (all_.size() + 63) / 64;
-  rows_.assign(near * words_, 0);
+  rows_.assign(near * ((all_.size() + 63) / 64), 0);
   for (size_t i = 0; i < all_.size(); ++i) {
-    all_[i]->word_ = &rows_[i / 64];
+    all_[i]->words_ = &rows_[near * (i / 64)];
     all_[i]->bit_ = uint64_t{1} << i % 64;
   }
   cycles_ = 0;
@@ -62,31 +61,60 @@ void calendar::sort() {
     if (a->armed_ != never) put(*a);
 }
 
-void calendar::move_from_outside(activation& a, cycle_t cycle) {
-  if (!sorted_) sort();
+inline void calendar::put(const activation& a) {
+  if (a.armed_ - base_ < near) {
+    word_of(a) |= a.bit_;
+    cycles_ |= bit_of(a.armed_);
+  } else if (a.armed_ < far_from_) {
+    far_from_ = a.armed_;
+  }
+}
+
+inline void calendar::take_out(const activation& a) {
+  if (a.armed_ - base_ < near) {
+    if (!(word_of(a) &= ~a.bit_)) word_is_empty(a.armed_);
+  }
+  // Otherwise far_from_ may be too early now: that costs a look.
+}
+
+// One word of that row has become so.
+inline void calendar::word_is_empty(cycle_t row) {
+  if (rows_.size() > near && !is_empty(row)) return;
+  cycles_ &= ~bit_of(row);
+}
+
+void calendar::move(activation& a, cycle_t cycle) {
+  if (!sorted_ && !running_) sort();
   if (a.armed_ != never) take_out(a);
   a.armed_ = cycle;
   put(a);
-  asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+  if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+}
+
+void activation::arm_otherwise(cycle_t cycle) {
+  const cycle_t first = cycle_time::next(slot_);
+  if (cycle < first) cycle = first;
+  if (cycle < armed_) calendar::only.move(*this, cycle);
 }
 
 // ---- Its process ----------------------------------------------------------------------------------------------------------
 
 // What is due first: by cycle, then by slot. Null: nothing.
 inline calendar::found calendar::first() {
-  if (!cycles_) return {far_from_ == never ? nullptr : first_of_all(), nullptr};
+  if (!cycles_) return {far_from_ == never ? nullptr : first_of_all(), nullptr, nullptr};
   const uint64_t from_base = cycles_ >> base_ % near | cycles_ << -base_ % near;
   const cycle_t cycle = base_ + static_cast<uint64_t>(__builtin_ctzll(from_base));
-  if (far_from_ <= cycle) return {first_of_all(), nullptr};
-  uint64_t* word = &rows_[cycle % near * words_];
+  if (far_from_ <= cycle) return {first_of_all(), nullptr, nullptr};
+  uint64_t* word = &rows_[cycle % near];
   activation* const* ranks = all_.data();
-  for (; !*word; ++word) ranks += 64;
-  return {ranks[static_cast<uint64_t>(__builtin_ctzll(*word))], word};
+  for (; !*word; word += near) ranks += 64;
+  return {ranks[__builtin_ctzll(*word)], word, ranks};
 }
 
 bool calendar::is_empty(cycle_t row) const {
-  const auto first = rows_.begin() + static_cast<std::ptrdiff_t>(row % near * words_);
-  return std::all_of(first, first + static_cast<std::ptrdiff_t>(words_), [](uint64_t word) { return word == 0; });
+  uint64_t any = 0;
+  for (size_t word = row % near; word < rows_.size(); word += near) any |= rows_[word];
+  return any == 0;
 }
 
 activation* calendar::first_of_all() const {
@@ -139,36 +167,34 @@ uint64_t calendar::find_bound() const {
 
 inline void calendar::set_base(cycle_t cycle) {
   base_ = cycle;
+  set_bound(bound_);
   if (far_from_ < base_ + near) come_near();
-}
-
-inline void calendar::run(activation& a) {
-  leave_row(a);
-  a.armed_ = never;
-  cycle_time::enter(base_, a.slot_);
-  a.process_();
-  if (!asked_.empty()) run_asked();
 }
 
 // What of the present cycle stands in this word, before `bound_`. Who runs arms nobody before himself, so that the next one
 // stands in this word or in those behind it.
-inline void calendar::run_word(uint64_t* word) {
-  const size_t ranks = static_cast<size_t>(word - rows_.data()) % words_ * 64;
-  while (*word) {
-    activation& a = *all_[ranks + static_cast<uint64_t>(__builtin_ctzll(*word))];
-    if (cycle_time::ps_of(base_, a.slot_) >= bound_) return;
-    run(a);
+inline void calendar::run_word(const found& next) {
+  cycle_time::enter(base_, next.what->slot_);
+  while (const uint64_t bits = *next.word) {
+    activation& a = *next.ranks[__builtin_ctzll(bits)];
+    if (static_cast<unsigned>(a.slot_) >= bound_within_) return;
+    *next.word = bits & (bits - 1);
+    a.armed_ = never;
+    cycle_time::enter(a.slot_);
+    a.process_();
+    if (!asked_.empty()) run_asked();
   }
+  word_is_empty(base_);
 }
 
 // Everything before `bound_`; returns what is due next.
 [[gnu::always_inline]] inline activation* calendar::run_due() {  // a return less behind a switch of stacks
+  set_base(std::max(base_, now_cycle()));
   run_asked();
   found next;
   while ((next = first()).what && cycle_time::ps_of(next.what->armed_, next.what->slot_) < bound_) {
-    if (next.what->armed_ != base_) set_base(next.what->armed_);
-    if (next.word) run_word(next.word);
-    else run(*next.what);
+    if (next.what->armed_ != base_) set_base(next.what->armed_);  // now it is in the rows, if it was not
+    if (next.word) run_word(next);
   }
   return next.what;
 }
@@ -177,7 +203,7 @@ void calendar::process() {
   if (!sorted_) sort();
   wakes_at_ = nothing;
   running_ = true;
-  bound_ = find_bound();
+  set_bound(find_bound());
   activation* const next = run_due();
   reached_ = std::max(reached_, cycle_time::now_ps());
   cycle_time::leave();
@@ -190,7 +216,7 @@ void calendar::process() {
 cycle_t calendar::run_to(cycle_t cycle) {
   if (!sorted_) sort();
   running_ = true;
-  bound_ = cycle_time::ps_of(cycle, slot::l1);
+  set_bound(cycle_time::ps_of(cycle, slot::l1));
   const activation* const next = run_due();
   cycle_time::enter(cycle, slot::l1);
   running_ = false;

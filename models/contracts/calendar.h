@@ -48,8 +48,9 @@ class activation {
   const callback process_;
   const slot slot_;
   cycle_t armed_ = never;
-  uint64_t* word_ = nullptr;  // where its bit stands, in the first row
+  uint64_t* words_ = nullptr;  // where its bit stands, by cycle
   uint64_t bit_ = 0;
+  void arm_otherwise(cycle_t cycle);
 };
 
 // Runs at the instant of whoever asks, behind his own process and before anything else of the calendar.
@@ -77,7 +78,7 @@ class calendar {
   // Before anything stands in it: it has no process of the kernel, and runs by run_to alone.
   void leave_kernel();
   // Nothing runs any more until the kernel has had its turn (after sc_stop).
-  void yield() { bound_ = 0; }
+  void yield() { set_bound(0); }
   // In the place of the kernel, for simulations in which nobody else has processes: runs what is due before the beginning of
   // `cycle`, which then is the present for whoever acts between two calls. Only after leave_kernel.
   // What a process throws comes through, and ends the simulation. Returns what `due` would.
@@ -95,18 +96,18 @@ class calendar {
   uint64_t reached_ps() const { return reached_; }
   // A process of the kernel is due at this instant.
   void kernel_due(uint64_t ps) {
-    if (ps < bound_) bound_ = ps;
+    if (ps < bound_) set_bound(ps);
   }
 
  private:
   friend class activation;
   friend class deferred;
-  // The near future: for each of the next 64 cycles a row of bits, one for each activation in the order of slots.
+  // The near future: for each of the next 64 cycles a row of bits, one for each activation in the order of slots, as many words
+  // as that takes.
   static constexpr cycle_t near = 64;
   std::vector<activation*> all_;  // by rank
   bool sorted_ = true;
-  std::vector<uint64_t> rows_;  // [cycle % near][words_]
-  size_t words_ = 0;
+  std::vector<uint64_t> rows_;  // [word][cycle % near]
   uint64_t cycles_ = 0;       // bit cycle % near: its row is not empty
   cycle_t base_ = 0;          // the cycle of what ran last; rows are of [base_, base_ + near)
   cycle_t far_from_ = never;  // nothing beyond the rows is due before this
@@ -116,23 +117,25 @@ class calendar {
   static constexpr uint64_t nothing = ~uint64_t{0};
   uint64_t wakes_at_ = nothing;  // what wake_ is notified for
   bool running_ = false, without_kernel_ = false;
-  uint64_t bound_ = 0;  // the first instant that is not the calendar's
+  uint64_t bound_ = 0;         // the first instant that is not the calendar's
+  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_
   uint64_t stop_at_ = nothing, reached_ = 0;
 
   void add(activation& a);
   void remove(activation& a);
   void sort();
   void move(activation& a, cycle_t cycle);
-  void move_from_outside(activation& a, cycle_t cycle);
+  bool put_soon(activation& a, cycle_t cycle);
   void put(const activation& a);
   void take_out(const activation& a);
-  void leave_row(const activation& a);
+  void word_is_empty(cycle_t row);
   bool is_empty(cycle_t row) const;
   void come_near();
-  // The activation that is due first, and the word its bit stands in (null: it is beyond the rows).
+  // The activation that is due first, and the word its bit stands in (null: it is beyond the rows) with whose bits there are.
   struct found {
     activation* what;
     uint64_t* word;
+    activation* const* ranks;
   };
   found first();
   activation* first_of_all() const;
@@ -142,44 +145,31 @@ class calendar {
   void process();
   activation* run_due();
   void set_base(cycle_t cycle);
-  void run(activation& a);
-  void run_word(uint64_t* word);
+  void run_word(const found& next);
   uint64_t find_bound() const;
-  uint64_t& word_of(const activation& a) const { return a.word_[a.armed_ % near * words_]; }
+  void set_bound(uint64_t ps) {
+    const uint64_t begin = cycle_time::ps_of(base_, slot::l1);
+    bound_ = ps;
+    bound_within_ = ps > begin ? ps - begin : 0;
+  }
+  static uint64_t& word_of(const activation& a) { return a.words_[a.armed_ % near]; }
+  static uint64_t bit_of(cycle_t row) { return uint64_t{1} << row % near; }
 };
 
-inline void calendar::put(const activation& a) {
-  if (a.armed_ - base_ < near) {
-    word_of(a) |= a.bit_;
-    cycles_ |= uint64_t{1} << a.armed_ % near;
-  } else if (a.armed_ < far_from_) {
-    far_from_ = a.armed_;
-  }
-}
-
-inline void calendar::take_out(const activation& a) {
-  if (a.armed_ - base_ < near) leave_row(a);
-  // Otherwise far_from_ may be too early now: that costs a look.
-}
-
-inline void calendar::leave_row(const activation& a) {
-  if (word_of(a) &= ~a.bit_) return;
-  if (words_ > 1 && !is_empty(a.armed_)) return;
-  cycles_ &= ~(uint64_t{1} << a.armed_ % near);
-}
-
-inline void calendar::move(activation& a, cycle_t cycle) {
-  if (!running_) return move_from_outside(a, cycle);
-  if (a.armed_ != never) take_out(a);
+// From within the calendar, for what lies in the rows.
+inline bool calendar::put_soon(activation& a, cycle_t cycle) {
+  if (!running_) return false;
+  if (cycle <= base_) cycle = base_ + cycle_time::has_passed(a.slot_);
+  if (cycle - base_ >= near) return false;
   a.armed_ = cycle;
-  put(a);
+  word_of(a) |= a.bit_;
+  cycles_ |= bit_of(cycle);
+  return true;
 }
 
 inline void activation::arm(cycle_t cycle) {
   if (cycle >= armed_) return;
-  const cycle_t first = cycle_time::next(slot_);
-  if (cycle < first) cycle = first;
-  if (cycle < armed_) calendar::only.move(*this, cycle);
+  if (armed_ != never || !calendar::only.put_soon(*this, cycle)) arm_otherwise(cycle);
 }
 
 }  // namespace tensix

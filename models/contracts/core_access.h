@@ -26,6 +26,16 @@ struct core_store_extension : tlm::tlm_extension<core_store_extension> {
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const core_store_extension&>(other); }
 };
 
+// The way of a thread's words beside the core's socket, without a transaction each.
+class core_push_if {
+ public:
+  // As b_transport with a store of the word to the core's instruction FIFO; `delay` as there.
+  virtual void push_word(uint32_t word, bool ttinsn, sc_core::sc_time& delay) = 0;
+
+ protected:
+  ~core_push_if() = default;
+};
+
 // A push that is a .ttinsn, not a store to the instruction FIFO's address: it gets there sooner.
 struct ttinsn_extension : tlm::tlm_extension<ttinsn_extension> {
   bool applies = true;

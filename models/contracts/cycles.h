@@ -87,12 +87,14 @@ class cycle_time {
     bool set = false, inside = false;
   };
   static void exchange(values& other);
-  // The calendar's.
+  // The calendar's; the others within a cycle that it has entered.
   static void enter(cycle_t cycle, slot s) {
     inside_ = true;
     if (cycle != cycle_) begin_ = (cycle_ = cycle) * period_;
-    within_ = static_cast<unsigned>(s);
+    enter(s);
   }
+  static void enter(slot s) { within_ = static_cast<unsigned>(s); }
+  static bool has_passed(slot s) { return within_ >= static_cast<unsigned>(s); }
   static void leave() { inside_ = false; }
 
  private:

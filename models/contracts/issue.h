@@ -25,18 +25,21 @@ struct issue_request {
   cycle_t cycle;    // the present cycle
 };
 
-struct issue_response {
+struct issue_response {  // of a size that registers return
   bool accepted;
-  stall_reason why;     // if refused
-  cycle_t again;        // if refused: when to offer again (never: after a change)
-  cycle_t thread_free;  // if accepted: first cycle at which the thread may present its next instruction
-  path_use busy_with;   // with what the unit keeps the thread, if for more than a cycle
+  stall_reason why;    // if refused
+  path_use busy_with;  // if accepted: with what the unit keeps the thread, if for more than a cycle
+  union {
+    cycle_t thread_free;  // if accepted: first cycle at which the thread may present its next instruction
+    cycle_t again;        // if refused: when to offer again (never: after a change)
+  };
 
   static issue_response accept(cycle_t thread_free, path_use busy_with = {}) {
-    return {true, stall_reason::none, 0, thread_free, busy_with};
+    return {true, stall_reason::none, busy_with, {thread_free}};
   }
-  static issue_response refuse(stall_reason why, cycle_t again) { return {false, why, again, 0, {}}; }
+  static issue_response refuse(stall_reason why, cycle_t again) { return {false, why, {}, {again}}; }
 };
+static_assert(sizeof(issue_response) == 16);
 
 // The places of units in a tile.
 enum class tile_unit : unsigned {
@@ -83,6 +86,13 @@ class gate_listener_if : public virtual sc_core::sc_interface {
   virtual void state_changed(cycle_t visible_at) = 0;
   // Not, however, which Src banks the matrix unit may use: of that src_hand_over tells, by state_changed.
   virtual void unit_changed(cycle_t visible_at) { state_changed(visible_at); }
+  // Who tells of every change need not tell those who do not wait for such.
+  bool waits_for_banks() const { return waits_for_ != waited_change::none; }
+  bool waits_for_units() const { return waits_for_ == waited_change::any; }
+
+ protected:
+  enum class waited_change : uint8_t { none, of_bank, any };  // of_bank: Src banks that the matrix unit may use
+  waited_change waits_for_ = waited_change::any;
 };
 
 }  // namespace tensix

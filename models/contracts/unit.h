@@ -40,7 +40,8 @@ class tensix_unit : public sc_core::sc_module, public issue_if {
   explicit tensix_unit(const sc_core::sc_module_name& name) : sc_module(name), issue("issue") { issue(*this); }
 
   void notify(cycle_t visible_at) const {
-    for (auto* l : listeners_) l->unit_changed(visible_at);
+    for (auto* l : listeners_)
+      if (l->waits_for_units()) l->unit_changed(visible_at);
   }
   // An instruction had the unit in [from, to).
   void worked(const issue_request& r, cycle_t from, cycle_t to) {

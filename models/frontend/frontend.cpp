@@ -107,8 +107,8 @@ void frontend::pump_all() {
     moved = !gate_fifo_.full() && pump_replay<told>();
     moved |= !replay_fifo_.full() && pump_mop<told>();
   }
-  if (fifo_.size() < before ? watchers : headroom_watchers) fifo_popped.notify();
-  if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers) changed.notify();
+  if (fifo_.size() < before ? watchers_ : headroom_watchers) fifo_popped.notify();
+  if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers_) changed.notify();
 }
 
 // The pushed word from which the first instruction comes that has not passed the gate.
@@ -130,15 +130,15 @@ __attribute__((always_inline)) inline bool frontend::pump_mop() {
       if (recording<told>())
         mop_by_ = told_moved(mop_free_, word, {}, expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_),
                              replay_fifo_.place_by());
-      expansion_begins_ = false;
+      if constexpr (told) expansion_begins_ = false;
       put<told>(replay_fifo_, {word, in_mop_, mop_free_ + parameters_.stage_latency_cycles}, {mop_by_, in_mop_by_});
-      mop_done_at_ = ++mop_free_;
+      ++mop_free_;
       return true;
     }
     mop_ended_ = true;
     --mops_queued_;
     mop_done_at_ = std::max(mop_done_at_, mop_free_);
-    if (watchers) changed.notify();
+    if (watchers_) changed.notify();
   }
   if (fifo_.empty()) return false;
   const timed_word incoming = fifo_.front();
@@ -148,7 +148,7 @@ __attribute__((always_inline)) inline bool frontend::pump_mop() {
   at = std::max(at, mop_free_ + bubble);
   mop_ended_ = false;
   in_mop_ = incoming.pushed;
-  in_mop_by_ = events.origin;
+  if constexpr (told) in_mop_by_ = events.origin;
   if (recording<told>())
     mop_by_ = told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(mop_by_, bubble), 0);
   if (recording<told>()) fifo_.pop(at, told_taken(at));
@@ -187,7 +187,7 @@ bool frontend::pump_replay() {
   const bool emits = replay_.accept(incoming.word, out);
   if (emits) at = std::max(at, gate_fifo_.place_from());
   in_replay_ = incoming.pushed;
-  in_replay_by_ = events.origin;
+  if constexpr (told) in_replay_by_ = events.origin;
   if (recording<told>())
     replay_by_ = told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(replay_by_),
                             emits ? gate_fifo_.place_by() : 0);
@@ -207,37 +207,46 @@ static bool asks_for_banks(uint32_t wait) {
   return opcode_of(wait) == opcode::STALLWAIT && insn::STALLWAIT::wait_res(wait) >> 5 & 15;
 }
 
-void frontend::process() { recording() ? look<true>() : look<false>(); }
+void frontend::process() {
+  if (recording()) look<true>();
+  else look<false>();
+}
+
+// The latched wait, in a cycle in which its conditions have not been met before.
+template <bool told>
+void frontend::look_at_wait(cycle_t now) {
+  const cycle_t met = now < latched_from_ ? latched_from_ : conditions_met(now);
+  if (met == now) {
+    release_ = now + parameters_.wait_lag_cycles;
+    next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
+    if (recording<told>()) tell_met(now);
+    if (watcher) watcher->wait_met(thread_, latched_, now);
+  } else {
+    if (met != never) run_.arm(met);
+    if (met == never || asks_for_banks(latched_)) listen(ended_by(latched_));
+  }
+}
 
 // One instruction a cycle: look at the latched wait, then let the next instruction pass if neither the wait nor its unit holds
 // it.
 template <bool told>
-void frontend::look() {
+inline void frontend::look() {
   const cycle_t now = run_.begin();
   if (state_.diagnose.stop()) return;
-  waits_for_ = waited_change::none;
-  if (latched_ && release_ == never) {
-    const cycle_t met = now < latched_from_ ? latched_from_ : conditions_met(now);
-    if (met == now) {
-      release_ = now + parameters_.wait_lag_cycles;
-      next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
-      if (recording<told>()) tell_met(now);
-      if (watcher) watcher->wait_met(thread_, latched_, now);
-    } else {
-      if (met != never) run_.arm(met);
-      if (met == never || asks_for_banks(latched_)) waits_for_ = ended_by(latched_);
+  listen(waited_change::none);
+  if (latched_) {
+    if (release_ == never) look_at_wait<told>(now);
+    if (release_ <= now) {
+      forgotten_ = latched_;
+      latched_ = 0;
+      release_ = never;
     }
-  }
-  if (latched_ && release_ <= now) {
-    forgotten_ = latched_;
-    latched_ = 0;
-    release_ = never;
   }
   if (next_issue_ > now) return run_.arm(next_issue_);
   if (gate_fifo_.empty()) {
     if (latched_ && release_ != never) run_.arm(release_);
     account_.enter(stall_reason::no_instruction, now);
-    if (watchers) changed.notify();
+    if (watchers_) changed.notify();
     return;
   }
   const timed_word head = gate_fifo_.front();
@@ -291,7 +300,7 @@ void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
     if (!for_bank) return;  // a bank may be there before: see asks_for_banks
   }
   if (latched_ && holds_back(latched_, gate_fifo_.front().word)) return;  // `look` has set it, or the cycle is known
-  waits_for_ = std::max(waits_for_, for_bank ? waited_change::of_bank : waited_change::any);
+  listen(std::max(gate_waits_for_, for_bank ? waited_change::of_bank : waited_change::any));
 }
 
 // By what changes the condition of a latched wait can come true.
@@ -414,11 +423,6 @@ cycle_t frontend::stall_conditions_met(uint32_t select, cycle_t now) const {
       default: break;
     }
   return met;
-}
-
-void frontend::look_again(cycle_t cycle, bool looks) {
-  if (looks) run_.arm(cycle);
-  if (watchers) changed.notify();
 }
 
 cycle_t frontend::idle_from(cycle_t now) const {

@@ -91,18 +91,18 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool needs_headroom(pushed_by who) const {
     return who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);
   }
-  unsigned headroom_watchers = 0;  // of `watchers` those to whom it applies
-  unsigned watchers = 0;           // processes that wait for `changed` or `fifo_popped`; nobody is told if there is none
+  unsigned headroom_watchers = 0;  // of those who watch those to whom it applies
+  // Of processes that wait for `changed` or `fifo_popped`; nobody is told if there is none.
+  void watch() { ++watchers_, listen(gate_waits_for_); }
+  void watch_no_more() { --watchers_, listen(gate_waits_for_); }
 
   // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
   void state_changed(cycle_t visible_at) override {
-    const bool looks = waits_for_ != waited_change::none;
-    if (looks || watchers) look_again(visible_at, looks);
+    look_again(visible_at, gate_waits_for_ != waited_change::none);
   }
   void unit_changed(cycle_t visible_at) override {
-    const bool looks = waits_for_ == waited_change::any;
-    if (looks || watchers) look_again(visible_at, looks);
+    look_again(visible_at, gate_waits_for_ == waited_change::any);
   }
   auto_ttsync tracking;  // Auto TTSync; its core's port tells it of stores and asks it; `changed` when something is set free
   std::string waits_for() const;
@@ -134,8 +134,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   uint32_t forgotten_ = 0;                                    // the last one that was latched
   cycle_t next_wait_ = 0;                                     // first cycle in which it makes room for another
   cycle_t next_issue_ = 0;                                    // first cycle the thread may present an instruction
-  enum class waited_change : uint8_t { none, of_bank, any };  // of_bank: Src banks that the matrix unit may use
-  waited_change waits_for_ = waited_change::none;  // what makes it look again, beside the time that run_ is armed for
+  waited_change gate_waits_for_ = waited_change::none;  // what makes it look again, beside the time that run_ is armed for
+  unsigned watchers_ = 0;
   stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
   // Causes, if somebody records them: of mop_free_ and replay_free_; of next_issue_; of the last latched wait: its issue, release
@@ -156,7 +156,16 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void process();
   template <bool told>
   void look();
-  void look_again(cycle_t cycle, bool looks);
+  template <bool told>
+  void look_at_wait(cycle_t now);
+  void look_again(cycle_t cycle, bool looks) {
+    if (looks) run_.arm(cycle);
+    if (watchers_) changed.notify();
+  }
+  void listen(waited_change gate) {
+    gate_waits_for_ = gate;
+    waits_for_ = watchers_ ? waited_change::any : gate;
+  }
   void pump() { recording() ? pump_all<true>() : pump_all<false>(); }
   template <bool told>
   void pump_all();

@@ -24,46 +24,52 @@ class timed_fifo {
     uint32_t places = 1;
     while (places < entries) places *= 2;
     mask_ = places - 1;
-    words_.resize(places);
-    left_.resize(places);
+    places_.resize(places);
     events_.resize(places);
-    left_by_.resize(places);
   }
   bool empty() const { return in_ == out_; }
-  uint32_t size() const { return static_cast<uint32_t>(in_ - out_); }
+  uint32_t size() const { return in_ - out_; }
   bool full() const { return size() >= entries_; }
-  const timed_word& front() const { return words_[out_ & mask_]; }
-  word_events front_events() const { return events_[out_ & mask_]; }
-  void push(const timed_word& w) { words_[in_++ & mask_] = w; }
+  const timed_word& front() const { return at(out_).word; }
+  word_events front_events() const { return events_[out_ & mask_].entered; }
+  void push(const timed_word& w) { at(in_++).word = w; }
   void push(const timed_word& w, word_events events) {
-    events_[in_ & mask_] = events;
+    events_[in_ & mask_].entered = events;
     push(w);
   }
-  // The first one leaves in cycle `at`.
-  void pop(uint64_t at) { left_[out_++ & mask_] = at; }
-  void pop(uint64_t at, event_id by) {
-    left_by_[out_ & mask_] = by;
-    pop(at);
+  // The first one leaves in cycle `cycle`.
+  void pop(uint64_t cycle) { at(out_++).left = cycle; }
+  void pop(uint64_t cycle, event_id by) {
+    events_[out_ & mask_].left_by = by;
+    pop(cycle);
   }
   // When the word left that stood `entries` places before the first one: all places but those of `size()` are free from then on.
   // (Of a word that there was not: 0.)
-  uint64_t place_from() const { return left_[(out_ - entries_) & mask_]; }
-  event_id place_by() const { return left_by_[(out_ - entries_) & mask_]; }  // the event of that
-  event_id room_by(uint32_t most) const { return left_by_[(in_ - most) & mask_]; }
+  uint64_t place_from() const { return at(out_ - entries_).left; }
+  event_id place_by() const { return events_[(out_ - entries_) & mask_].left_by; }  // the event of that
+  event_id room_by(uint32_t most) const { return events_[(in_ - most) & mask_].left_by; }
   // The first cycle in which a word may come in if that makes at most `most` (more than are in) in that cycle.
-  uint64_t room_from(uint32_t most) const { return left_[(in_ - most) & mask_]; }
+  uint64_t room_from(uint32_t most) const { return at(in_ - most).left; }
   // Of those that are in, oldest first.
-  const timed_word& operator[](uint32_t i) const { return words_[(out_ + i) & mask_]; }
+  const timed_word& operator[](uint32_t i) const { return at(out_ + i).word; }
 
  private:
   const uint32_t entries_;
   uint32_t mask_ = 0;
-  uint64_t in_ = 0, out_ = 0;  // words so far
-  std::vector<timed_word> words_;
-  std::vector<uint64_t> left_;
-  // If somebody records causes.
-  std::vector<word_events> events_;
-  std::vector<event_id> left_by_;
+  uint32_t in_ = 0, out_ = 0;  // words so far, modulo 2^32
+  struct place {
+    timed_word word;
+    uint64_t left = 0;  // when the last word left it
+  };
+  std::vector<place> places_;
+  struct place_events {  // if somebody records causes
+    word_events entered;
+    event_id left_by = 0;
+  };
+  std::vector<place_events> events_;
+
+  place& at(uint32_t number) { return places_[number & mask_]; }
+  const place& at(uint32_t number) const { return places_[number & mask_]; }
 };
 
 }  // namespace tensix

@@ -28,12 +28,15 @@ void src_hand_over::note(const src_changes& changes, cycle_t cycle, const char* 
   const unsigned in_use = state_.srca.matrix_bank | state_.srcb.matrix_bank << 1;
   if (at_once || in_use != in_use_) notify(cycle);
   else if (changes.went_on)
-    for (auto* l : listeners_) l->unit_changed(cycle);
+    for (auto* l : listeners_) {
+      if (l->waits_for_units()) l->unit_changed(cycle);
+    }
   in_use_ = in_use;
 }
 
 void src_hand_over::notify(cycle_t cycle) {
-  for (auto* l : listeners_) l->state_changed(cycle);
+  for (auto* l : listeners_)
+    if (l->waits_for_banks()) l->state_changed(cycle);
 }
 
 // One step: in the cycle in which a bank has its new owner, everybody who subscribed looks again.

@@ -193,7 +193,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
   return t;
 }
 
-void l1_memory::add(transfer t) {
+void l1_memory::add(transfer& t) {
   const cycle_t c = now_cycle();
   replay(c);
   if (tap_) t.number = ++transfers_;
@@ -226,7 +226,8 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
   }
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   if (!check(payload)) return tlm::TLM_COMPLETED;
-  add(make_transfer(id, payload, now_cycle() + t.value() / cycle_ps()));
+  transfer asked = make_transfer(id, payload, now_cycle() + t.value() / cycle_ps());
+  add(asked);
   return tlm::TLM_ACCEPTED;
 }
 

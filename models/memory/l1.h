@@ -151,7 +151,7 @@ class l1_memory : public l1_if {
   void tell_window(const transfer& t, uint64_t banks, uint64_t ports) const;
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
   void arm_first();
-  void add(transfer t);
+  void add(transfer& t);
   void complete(transfer& t);
   void move_data(const transfer& t);
   l1_completed describe(const transfer& t) const;

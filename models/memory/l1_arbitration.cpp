@@ -218,7 +218,7 @@ struct l1_memory::one_cycle_so_far {
 // other.
 void l1_memory::next_cycles(cycle_t until) {
   arbitration& a = now_;
-  uint32_t competing[most_l1_askers] = {};
+  uint32_t competing[most_l1_askers];
   size_t n = 0;
   uint32_t queues = 0;
   for (size_t i = 0; i < a.active.size(); ++i) {

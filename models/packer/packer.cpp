@@ -247,7 +247,8 @@ issue_response packers::offer(const issue_request& r) {
   const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * bits + 7) / 8;
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
-  for (unsigned i = 0; i < streams_; ++i)
+  trace_sink* const sink = packer_[0]->activity().sink();
+  for (unsigned i = 0; sink && i < streams_; ++i)
     if ((active >> i) & 1) packer_[i]->tell_details(job_.beats[i]);
   cause why;
   if (cause_recorder* causes = state_.causes) {
@@ -256,7 +257,7 @@ issue_response packers::offer(const issue_request& r) {
     why = causes_.reads(*causes, read_cycles, parameters_.pipeline_latency_cycles);
   }
   was_full_ = false;
-  for (unsigned i = 0; i < 4 && packer_[0]->activity().sink(); ++i)
+  for (unsigned i = 0; sink && i < 4; ++i)
     if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
   if (parameters_.topology == packer_topology::independent) {
     for (unsigned i = 0; i < 4; ++i)

@@ -77,10 +77,10 @@ void riscv_port::align() {
 }
 
 void riscv_port::wait_for(const change& on) {
-  if (on.thread) ++on.thread->watchers;
+  if (on.thread) on.thread->watch();
   wait_for_event(*on.event, on.other);
   align();
-  if (on.thread) --on.thread->watchers;
+  if (on.thread) on.thread->watch_no_more();
 }
 
 riscv_port::turn::turn(riscv_port& port, way& w, const sc_core::sc_time& delay) : way_(w), delay_(delay) {
@@ -132,6 +132,22 @@ void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   if (!store(stores_, address, length, value)) payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
+void riscv_port::push_word(uint32_t word, bool ttinsn, sc_core::sc_time& delay) {
+  take_turn(delay);
+  const turn mine(*this, stores_, delay);
+  stores_.of_queue = false;
+  if (queue_.empty()) push(stores_, core_, word, false, delay, {pushed_by::stream, ttinsn}, false);
+  else enqueue(stores_, {address_map::instruction_fifo_base, word, 0, ttinsn});
+}
+
+// Behind other stores a push does not run ahead of the simulation.
+void riscv_port::take_turn(sc_core::sc_time& t) {
+  if (queue_.empty() && stores_.free()) return;
+  wait_for_time(t);
+  t = sc_core::SC_ZERO_TIME;
+  align();
+}
+
 void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_address& d, core_store_extension* own_queue,
                             sc_core::sc_time& t) {
   const ttinsn_extension* const e = payload.get_extension<ttinsn_extension>();
@@ -153,11 +169,7 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
       if (!push(stores_, d.index, word_at(i), d.behind_mop_expander, t, origin(i), true)) return;
     return;
   }
-  if (!queue_.empty() || !stores_.free()) {
-    wait_for_time(t);
-    t = sc_core::SC_ZERO_TIME;
-    align();
-  }
+  take_turn(t);
   const turn mine(*this, stores_, t);
   stores_.of_queue = own_queue != nullptr;
   for (unsigned i = 0; i < length; i += 4) {
@@ -233,13 +245,15 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
   if (only_if_room) return false;
   // The FIFO is full: the core is held until there is room.
   from.has_waited = true;
-  wait_until_cycle(cycle);
-  align();
+  if (!strand::current()) {  // a strand is in its slot, and waits for its own time and for room at once
+    wait_until_cycle(cycle);
+    align();
+  }
   t = sc_core::SC_ZERO_TIME;
   if (from.who == pushed_by::fused) from.who = pushed_by::core;  // the words before are in
   const unsigned needs_headroom = f.needs_headroom(from.who);
   f.headroom_watchers += needs_headroom;
-  const auto room = [&] { return f.room_from(now_cycle(), from.who); };
+  const auto room = [&] { return f.room_from(std::max(cycle, now_cycle()), from.who); };
   do wait_until(w, {"has its instruction FIFO full"}, room, popped);
   while (!f.push(word, now_cycle(), from));
   f.headroom_watchers -= needs_headroom;

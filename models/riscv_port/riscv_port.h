@@ -58,7 +58,7 @@ struct shared_by_cores : core_registers {
   tile_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
 };
 
-class riscv_port : public sc_core::sc_module, private region_owners_if {
+class riscv_port : public sc_core::sc_module, public core_push_if, private region_owners_if {
  public:
   tlm_utils::simple_target_socket<riscv_port> socket;
   tlm_utils::simple_initiator_socket<riscv_port, 128> l1;
@@ -86,6 +86,7 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   // What the core's accesses, or the first store of its queue, are held by, for the report of a deadlock; empty: nothing.
   std::string waits_for() const;
   bool store_queue_empty() const { return queue_.empty(); }
+  void push_word(uint32_t word, bool ttinsn, sc_core::sc_time& delay) override;  // of T0, T1 and T2
 
  private:
   const unsigned core_;
@@ -186,6 +187,7 @@ class riscv_port : public sc_core::sc_module, private region_owners_if {
   activation arrivals_;
   void arrive();
 
+  void take_turn(sc_core::sc_time& t);
   void push_words(tlm::tlm_generic_payload& payload, const decoded_address& d, core_store_extension* own_queue,
                   sc_core::sc_time& t);
   // False: no room, and it must not wait for it.

@@ -17,6 +17,7 @@ class ring {
   bool empty() const { return count_ == 0; }
   bool full() const { return count_ == entries_.size(); }
   T& front() { return *first_; }
+  T& operator[](size_t i) { return i < static_cast<size_t>(end_ - first_) ? first_[i] : first_[i - entries_.size()]; }
   T& push() {
     T& entry = *next_;
     next_ = behind(next_);

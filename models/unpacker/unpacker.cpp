@@ -85,17 +85,19 @@ void unpacker::process() {
 
 // The oldest instruction that is not fetched yet: starts its fetch, if it has its address and its turn.
 void unpacker::fetch_next(cycle_t cycle) {
+  if (number_at(stage::fetch) > 0) return;
+  const in_flight& next = queue_[number_at(stage::pipeline) + number_at(stage::bank)];
+  if (next.where == stage::address && next.until > cycle) return run_.arm(next.until);
   unsigned flips_ahead = 0;
   uint32_t held_bytes = 0;
   for (auto& f : queue_) {
     if (f.where == stage::address && f.until <= cycle) enter(f, stage::ready);
-    if (f.where == stage::address) run_.arm(f.until);
-    if (f.where == stage::address || f.where == stage::fetch) break;
+    if (f.where == stage::address) return run_.arm(f.until);
     if (f.where == stage::ready) {
-      if (!may_fetch(f, flips_ahead, held_bytes, cycle)) break;
+      if (!may_fetch(f, flips_ahead, held_bytes, cycle)) return;
       if (state_.causes) f.by = causes_.fetching(f.job, f.by, f.held, cycle);
       start_fetch(f, cycle);
-      if (f.where == stage::fetch) break;
+      if (f.where == stage::fetch) return;
     }
     // What flows into its bank holds nothing up; what waits, or will, fills the pipeline.
     if (!f.bank_seen && !bank_ready(f, flips_ahead, cycle)) held_bytes += f.beats * l1_beat_bytes;
@@ -264,8 +266,8 @@ void unpacker::end_fetch(cycle_t cycle) {
       {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}, {stall_reason::throttle_arbitration, lost}});
   if (account_.sink()) tell_details(*f);
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
-  note_state(cycle);
   run_.arm(cycle);
+  if (run_.armed() > cycle) note_state(cycle);  // otherwise `process` is about to
 }
 
 // What was fetched, and the bank for which: the one being filled once all before it are written.
@@ -312,6 +314,7 @@ void unpacker::state_changed(cycle_t visible_at) {
 }
 
 void unpacker::note_state(cycle_t cycle) {
+  if (queue_.empty()) return unpacker_activity().tell(account_, cycle);
   unpacker_activity(queue_, which_, waiting() > 0, number_at(stage::fetch) > 0, cycle, [this](cycle_t c) {
     run_.arm(c);
   }).tell(account_, cycle);

@@ -13,6 +13,7 @@ struct unpacker_activity {
   stall_reason state = stall_reason::no_instruction;
   work_part part = work_part::none;
 
+  unpacker_activity() = default;  // nothing is in it
   // It is busy while any stage but the wait for the bank works. What has its address, or has come through the pipeline, behind one
   // that waits, waits too. Of the queue's elements, oldest first: `where`, the end of that stage `until`, and whether they are
   // `late`: they had to wait for their bank. `waiting`: any waits for one; `fetching`: one fetches. look_again(cycle): it is

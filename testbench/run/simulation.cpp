@@ -34,6 +34,7 @@ void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
   else {
     auto player = std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps));
     player->told = &tile_->state();
+    if (core < thread_count) player->pushes = &tile_->pushes(core);
     players_.push_back(std::move(player));
   }
   players_.back()->bind_to(tile_->core[core]);

@@ -64,7 +64,8 @@ void stream_player::note_step() {
 
 void stream_player::push(uint32_t word) {
   activity_.begins(stall_reason::fifo_full, own_ps());
-  access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, word);
+  if (pushes) pushes->push_word(word, ttinsn_.applies, ahead_);
+  else access(tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, word);
   activity_.over(own_ps());
   activity_.pushed(parameters_.push_cycles);
   spend(parameters_.push_cycles, path_kind::push);

@@ -32,6 +32,7 @@ class stream_player : public sc_core::sc_module, public player_if {
   cycle_t finished_at() const { return finished_at_; }
   // Whose `causes` are told how long it takes for what; null: nobody's.
   const tensix_state* told = nullptr;
+  core_push_if* pushes = nullptr;  // of T0, T1 and T2; null: they go through the socket
   const std::vector<mark>& marks() const override { return marks_; }
   std::string where() const override;
   player_account* activity() override { return &activity_; }
