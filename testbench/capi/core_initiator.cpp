@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/memory/address_map.h"
-
 namespace tensix {
 
 core_initiator::way::way() { payload.set_data_ptr(data); }
@@ -19,7 +17,6 @@ core_initiator::core_initiator(sc_core::sc_module_name name, unsigned core, view
       loads_strand_(slot_of(slot::riscv, core), method<&core_initiator::make_loads>(this)) {}
 
 core_initiator::~core_initiator() {  // ours, not the payload's
-  stores_way_.payload.clear_extension(&ttinsn_);
   loads_way_.payload.clear_extension(&poll_);
 }
 
@@ -97,10 +94,8 @@ void core_initiator::make_stores() {
   for (;;) {
     while (storing_ == nothing) stores_.sleep_for_ever();  // until it is woken
     if (storing_ == a_push) {
-      std::memcpy(w.data, &word_, 4);
-      w.payload.set_extension(&ttinsn_);
-      transport(w, tlm::TLM_WRITE_COMMAND, address_map::instruction_fifo_base, 4);
-      w.payload.clear_extension(&ttinsn_);
+      sc_core::sc_time beyond;
+      pushes->push_word(word_, true, beyond);
     } else {
       request& r = requests_[storing_];
       std::memcpy(w.data, &r.value, 4);

@@ -16,6 +16,7 @@ class core_initiator : public sc_core::sc_module {
  public:
   static constexpr unsigned ids = 8;
   tlm_utils::simple_initiator_socket<core_initiator> socket;
+  core_push_if* pushes = nullptr;  // the way of a thread's words; B has none
 
   // What a testbench in lockstep asks of a core in every cycle; it stands where the library finds it at once.
   struct view {
@@ -95,7 +96,6 @@ class core_initiator : public sc_core::sc_module {
     way();
   };
   way stores_way_, loads_way_;
-  ttinsn_extension ttinsn_;
   poll_extension poll_;
   void load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now);
   request& open(unsigned id, uint32_t address, unsigned bytes);

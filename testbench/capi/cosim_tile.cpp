@@ -25,6 +25,7 @@ cosim_tile::simulated::simulated(const parameters& p, cores_are who, cosim_tile&
   for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
     cores[c] = std::make_unique<core_initiator>(names[c], c, of.seen_[c], of.news_);
     cores[c]->socket.bind(tile.core[c]);
+    if (c < thread_count) cores[c]->pushes = &tile.pushes(c);
   }
 }
 
