@@ -36,14 +36,15 @@ double idle_rate() {
   return right ? cycles / seconds : 0;
 }
 
-// Seconds, the stream's reading included, and cycles. By `step`: a call a cycle, or one until there is something to do.
-std::pair<double, uint64_t> in_lockstep(const std::string& stream, bool (capi_test::player::*step)()) {
+using pace = capi_test::player::pace;
+
+// Seconds, the stream's reading included, and cycles.
+std::pair<double, uint64_t> in_lockstep(const std::string& stream, pace how) {
   const tt_tile tile = tt_create(nullptr, nullptr);
   const double began = cpu_seconds();
   const tensix::stream_file file = tensix::stream_file::load(stream);
   capi_test::player p(tile, file);
-  while ((p.*step)()) {
-  }
+  p.to_end(how);
   const double seconds = cpu_seconds() - began;
   const uint64_t cycles = p.result().cycles;
   tt_destroy(tile);
@@ -91,9 +92,9 @@ int main(int argc, char** argv) {
   double idle = 0, lockstep = 1e9, news = 1e9, waiting = 1e9, whole = 1e9, start = 1e9;
   for (int i = 0; i < runs; ++i) {
     idle = std::max(idle, idle_rate());
-    const auto played = in_lockstep(stream, &capi_test::player::step);
-    const auto told = in_lockstep(stream, &capi_test::player::step_for_news);
-    const auto waited = in_lockstep(stream, &capi_test::player::step_and_wait);
+    const auto played = in_lockstep(stream, pace::cycle);
+    const auto told = in_lockstep(stream, pace::cycle_for_news);
+    const auto waited = in_lockstep(stream, pace::to_news);
     if (played.second != cycles || told.second != cycles || waited.second != cycles)
       return std::fprintf(stderr, "cycles differ\n"), 1;
     lockstep = std::min(lockstep, played.first);
