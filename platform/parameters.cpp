@@ -130,6 +130,7 @@ std::string parameter_info::range() const {
 const std::vector<parameter_info>& parameter_list() {
   static const std::vector<parameter_info> rows = [] {
     std::vector<parameter_info> r;
+    r.reserve(256);  // more than there are
     table::append_memory_rows(r);
     table::append_unpack_rows(r);
     table::append_compute_rows(r);
@@ -195,6 +196,10 @@ void apply_settings(parameters& p, const std::vector<std::string>& settings) {
 void validate(const parameters& p) {
   parameters copy = p;
   for (const auto& i : parameter_list()) assign(copy, i, i.get(p));  // each value by itself, wherever it came from
+  validate_together(p);
+}
+
+void validate_together(const parameters& p) {
   if (p.l1.banks & (p.l1.banks - 1))
     throw parameter_error("l1.banks: " + std::to_string(p.l1.banks) + " is no power of two, and address bits choose the bank");
   for (uint32_t bytes : p.riscv_core.instruction_cache_bytes)

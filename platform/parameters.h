@@ -108,6 +108,8 @@ void set(parameters& p, const std::string& name, const std::string& value);
 void apply_settings(parameters& p, const std::vector<std::string>& settings);
 // Throws parameter_error if values contradict each other.
 void validate(const parameters& p);
+// The same of values of which each came from text, and has been checked by itself.
+void validate_together(const parameters& p);
 
 // A built-in name or a JSON file. Keys nested or dotted; "base" names a built-in configuration or a file (relative to this one)
 // to start from, otherwise "blackhole"; "name" and "description" are free text. Unknown keys, keys given twice and bad values

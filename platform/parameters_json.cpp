@@ -142,7 +142,7 @@ parameters load_configuration(const std::string& name_or_file) {
   std::vector<fs::path> opened;
   parameters p = load(name_or_file, "", opened);
   try {
-    validate(p);
+    validate_together(p);
   } catch (const parameter_error& e) {
     throw parameter_error(name_or_file + ": " + e.what());
   }
@@ -153,7 +153,7 @@ parameters configuration_from_json(const std::string& text, const std::string& o
   std::vector<fs::path> opened;
   parameters p = from_text(text, origin, folder, opened);
   try {
-    validate(p);
+    validate_together(p);
   } catch (const parameter_error& e) {
     throw parameter_error(origin + ": " + e.what());
   }

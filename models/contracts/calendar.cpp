@@ -188,7 +188,7 @@ inline void calendar::run_word(const found& next) {
 }
 
 // Everything before `bound_`; returns what is due next.
-inline activation* calendar::run_due() {
+[[gnu::always_inline]] inline activation* calendar::run_due() {  // a return less behind a switch of stacks
   set_base(std::max(base_, now_cycle()));
   run_asked();
   found next;

@@ -15,7 +15,8 @@ tile_event::~tile_event() {
 }
 
 void tile_event::notify_at(uint64_t ps) {
-  event_.notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
+  if (!event_) return;
+  event_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
   calendar::only.kernel_due(ps);
 }
 
@@ -79,7 +80,7 @@ void strand::arrive() {
   resume();
 }
 
-void strand::resume() {
+[[gnu::always_inline]] inline void strand::resume() {
   until_ = never;
   where_told_ = false;
   if (waits_for_[0]) woken();
@@ -92,7 +93,7 @@ void strand::resume() {
   if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 
-void strand::suspend() {
+[[gnu::always_inline]] inline void strand::suspend() {
   stack_switch here;
   back_.fiber = std::move(back_.fiber).resume();
   here.back();

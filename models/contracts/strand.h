@@ -3,6 +3,7 @@
 #pragma once
 #include <boost/context/fiber.hpp>
 #include <exception>
+#include <memory>
 #include <vector>
 
 #include "models/contracts/calendar.h"
@@ -14,30 +15,32 @@ class strand;
 // In the place of an sc_event: told at the tile's time, to strands and to processes of SystemC.
 class tile_event {
  public:
-  tile_event() = default;
-  explicit tile_event(const char* name) : event_(name) {}
+  // `name`: a literal.
+  explicit tile_event(const char* name = "tile_event") : name_(name) {}
   ~tile_event();
   tile_event(const tile_event&) = delete;
   tile_event& operator=(const tile_event&) = delete;
   void notify() {
     if (!strands_.empty()) wake_strands();
-    if (kernel_waits_) notify_at(cycle_time::now_ps());
+    if (event_) notify_at(cycle_time::now_ps());
   }
   // Nobody is told of what is to come.
-  void cancel() { event_.cancel(); }
-  // At an instant that has not passed; only SystemC's processes are told.
+  void cancel() {
+    if (event_) event_->cancel();
+  }
+  // At an instant that has not passed; only SystemC's processes are told, if any has asked for `event`.
   void notify_at(uint64_t ps);
-  // For processes of SystemC alone.
+  // For processes of SystemC alone, of which most tiles have none: it is made when it is asked for.
   const sc_core::sc_event& event() {
-    kernel_waits_ = true;
-    return event_;
+    if (!event_) event_ = std::make_unique<sc_core::sc_event>(sc_core::sc_gen_unique_name(name_));
+    return *event_;
   }
 
  private:
   friend class strand;
-  sc_core::sc_event event_;
-  std::vector<strand*> strands_;  // that wait for it
-  bool kernel_waits_ = false;     // a process of SystemC may
+  const char* const name_;
+  std::unique_ptr<sc_core::sc_event> event_;  // null: no process of SystemC waits for it
+  std::vector<strand*> strands_;              // that wait for it
   void wake_strands();
 };
 

@@ -1,6 +1,7 @@
 #include "models/frontend/frontend.h"
 
 #include <algorithm>
+#include <string>
 
 #include "models/contracts/semwait.h"
 #include "models/frontend/instruction_types_function.h"
@@ -34,7 +35,6 @@ unit_id id_of(tile_unit unit) {
 frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
                    const src_hand_over& hand_over, const overlay_if& overlay)
     : sc_module(name),
-      to("to", tile_units),
       fifo_popped("fifo_popped"),
       changed("changed"),
       thread_(thread),
@@ -45,7 +45,9 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       fifo_(parameters.fifo_entries),
       replay_fifo_(parameters.replay_fifo_entries),
       gate_fifo_(parameters.gate_fifo_entries),
-      run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {}
+      run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {
+  for (unsigned u = 0; u < tile_units; ++u) to.emplace_back(("to_" + std::to_string(u)).c_str());
+}
 
 void frontend::end_of_elaboration() {
   for (unsigned u = 0; u < tile_units; ++u) {

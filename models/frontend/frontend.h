@@ -7,6 +7,7 @@
 // STALLWAIT, SEMWAIT, STREAMWAIT.
 #pragma once
 #include <array>
+#include <deque>
 #include <functional>
 #include <systemc>
 
@@ -56,7 +57,7 @@ struct push_origin {
 class frontend : public sc_core::sc_module, public gate_listener_if {
  public:
   // One port a unit, in the order of tile_unit.
-  sc_core::sc_vector<sc_core::sc_port<issue_if>> to;
+  std::deque<sc_core::sc_port<issue_if>> to;
 
   frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
            const src_hand_over& hand_over, const overlay_if& overlay);

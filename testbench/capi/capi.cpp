@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/capi/cosim_tile_time.h"
 #include "testbench/capi/handles.h"
 #include "testbench/files/output_file.h"
 
@@ -23,8 +24,9 @@ void require_time(const cosim_tile& t, uint64_t cycles) {
   require(cycles <= cosim_tile::last_cycle - t.cycle(),
           [] { return "simulated time ends in cycle " + std::to_string(cosim_tile::last_cycle); });
 }
-void require_no_callback(const handle& h) {
-  if (h.in_callback) throw call_error(TT_E_CALLBACK, "is not possible from within a callback");
+[[noreturn]] void refuse_callback() { throw call_error(TT_E_CALLBACK, "is not possible from within a callback"); }
+inline void require_no_callback(const handle& h) {
+  if (h.in_callback) refuse_callback();
 }
 std::string range_of(const char* what, int64_t value, int64_t most) {
   return std::string(what) + " is " + std::to_string(value) + "; possible are 0 to " + std::to_string(most);
@@ -145,10 +147,11 @@ void require_programs(const handle& h) {
   if (!h.tile->has_programs())
     throw call_error(TT_E_STATE, "the cores execute no programs: cores=programs is missing among the settings of tt_create");
 }
-void require_requests(const handle& h) {
-  if (h.tile->has_programs())
-    throw call_error(TT_E_STATE,
-                     "the cores execute programs: without cores=programs, they make the accesses that are asked for");
+[[noreturn]] void refuse_requests() {
+  throw call_error(TT_E_STATE, "the cores execute programs: without cores=programs, they make the accesses that are asked for");
+}
+inline void require_requests(const handle& h) {
+  if (h.tile->has_programs()) refuse_requests();
 }
 
 void require_free(const handle& h, unsigned core, unsigned id) {
@@ -342,12 +345,6 @@ int tt_poll(tt_tile tile, int core, int id, uint32_t address, uint32_t mask, int
   });
 }
 
-// A request that is done: its id is free again.
-static int take_answer(cosim_tile& t, unsigned core, unsigned id, uint32_t* data) {
-  if (data) *data = t.value(core, id);
-  t.forget(core, id);
-  return 1;
-}
 // What a testbench in lockstep asks in every cycle is answered without the frame that errors want.
 [[gnu::noinline]] static int any_response(tt_tile tile, int core, int id, uint32_t* data) {
   return enter<int>(tile, "tt_response", [&](handle& h) -> int {
@@ -356,18 +353,15 @@ static int take_answer(cosim_tile& t, unsigned core, unsigned id, uint32_t* data
     const core_initiator::answer a = h.tile->answered(c, i);
     if (a == core_initiator::answer::none) throw call_error(TT_E_STATE, "no request has id " + std::to_string(id));
     if (a == core_initiator::answer::open) return h.tile->stopped() ? TT_E_UNDEFINED : 0;
-    if (a == core_initiator::answer::done) return take_answer(*h.tile, c, i, data);
-    h.tile->forget(c, i);
-    return TT_E_UNDEFINED;
+    if (a == core_initiator::answer::done && data) *data = h.tile->value(c, i);
+    h.tile->forget(c, i);  // it is free again
+    return a == core_initiator::answer::done ? 1 : TT_E_UNDEFINED;
   });
 }
 int tt_response(tt_tile tile, int core, int id, uint32_t* data) {
-  const handle* const h = capi::again(tile);
-  if (!h || !is_core(core) || id < 0 || id >= TT_IDS || !h->tile->has_answers()) return any_response(tile, core, id, data);
   const auto c = static_cast<unsigned>(core), i = static_cast<unsigned>(id);
-  const core_initiator::answer a = h->tile->answered(c, i);
-  if (a == core_initiator::answer::open) return 0;
-  return a == core_initiator::answer::done ? take_answer(*h->tile, c, i, data) : any_response(tile, core, id, data);
+  if (const handle* const h = capi::again(tile); h && c <= TT_CORE_B && i < TT_IDS && h->tile->to_be_answered(c, i)) return 0;
+  return any_response(tile, core, id, data);
 }
 
 // ---- L1 -------------------------------------------------------------------------------------------------------------------

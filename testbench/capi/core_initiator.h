@@ -16,29 +16,34 @@ class core_initiator : public sc_core::sc_module {
  public:
   static constexpr unsigned ids = 8;
   tlm_utils::simple_initiator_socket<core_initiator> socket;
+  core_push_if* pushes = nullptr;  // the way of a thread's words; B has none
 
+  // What a testbench in lockstep asks of a core in every cycle; it stands where the library finds it at once.
+  struct view {
+    cycle_t ready_from = 0;                  // the first cycle in which the core can make an access; never: it is held
+    std::array<cycle_t, ids> answer_from{};  // of an id, in which its answer is there; never: not known yet; 0: it is free
+  };
   // What a testbench sees next that is new to it, of all cores of a tile: that a request is answered which was not, or that an
   // access can be made which could not.
   struct news {
-    bool wanted = false;   // what becomes known is noted, and ends the calendar's run before the cycle in which it is seen
-    cycle_t from = never;  // the first cycle in which there is any
+    bool wanted = false;   // it ends the calendar's run before the cycle in which it is seen
+    cycle_t from = never;  // the first cycle in which there is any; once that has come, note_known finds the next
     unsigned cores = 0;    // who has it then, a bit each
     cycle_t latest = 0;    // nothing that is known is seen later
     void note(unsigned core, cycle_t cycle) {
+      if (cycle > latest) latest = cycle;
       if (cycle < from) from = cycle, cores = 0;
       if (cycle == from) cores |= 1u << core;
     }
   };
 
-  core_initiator(sc_core::sc_module_name name, unsigned core, news& n);
+  core_initiator(sc_core::sc_module_name name, unsigned core, view& v, news& n);
   ~core_initiator() override;
 
-  // All at the beginning of cycle `now`. Whether the core can take an access: it has taken none in this cycle, and no push or
-  // store of it is held.
-  bool takes_access(cycle_t now) const { return taken_in_ != now && storing_ == nothing; }
-  // In the present cycle `now`. These want takes_access(now), and a free id. They are made once `wake` has been called.
-  void push(uint32_t word, cycle_t now);
-  void store(unsigned id, uint32_t address, unsigned bytes, uint32_t value, cycle_t now);
+  // In the present cycle `now`, at its beginning. These want a core that is ready (it has made no access in this cycle, and no
+  // push or store of it is held), and a free id. They are made once `wake` has been called.
+  void push(uint32_t word);
+  void store(unsigned id, uint32_t address, unsigned bytes, uint32_t value);
   void load(unsigned id, uint32_t address, unsigned bytes, cycle_t now) { load(id, address, bytes, nullptr, now); }
   // Until the word of 32 bits is as `until` says; it is copied.
   void poll(unsigned id, uint32_t address, const poll_extension& until, cycle_t now) { load(id, address, 4, &until, now); }
@@ -54,17 +59,14 @@ class core_initiator : public sc_core::sc_module {
     uint32_t address = 0, value = 0;
     uint8_t bytes = 0;
     bool is_store = false, is_poll = false;
-    cycle_t from = never;  // first cycle in which the answer is there
     poll_extension until;  // of a poll
   };
   const request& at(unsigned id) const { return requests_[id]; }
   // Its answer; open: not there yet.
-  answer answered(unsigned id, cycle_t now) const {
-    const request& r = requests_[id];
-    return r.state != answer::none && r.from > now ? answer::open : r.state;
-  }
+  answer answered(unsigned id, cycle_t now) const { return view_.answer_from[id] > now ? answer::open : requests_[id].state; }
   void forget(unsigned id) {
     requests_[id].state = answer::none;
+    view_.answer_from[id] = 0;
     open_ids_ &= ~(1u << id);
   }
   // Notes in the news what is known already of the time behind `since`.
@@ -75,12 +77,12 @@ class core_initiator : public sc_core::sc_module {
 
  private:
   const unsigned core_;
+  view& view_;
   news& news_;
   static constexpr unsigned a_push = ids;  // in the place of an id
   static constexpr unsigned nothing = ids + 1;
   std::array<request, ids> requests_{};
-  unsigned open_ids_ = 0;     // a bit each that is not free
-  cycle_t taken_in_ = never;  // the last access
+  unsigned open_ids_ = 0;  // a bit each that is not free
   unsigned storing_ = nothing;
   uint32_t word_ = 0;  // that is pushed
   // Loads in the order in which they came, those that the port has not answered.
@@ -94,16 +96,14 @@ class core_initiator : public sc_core::sc_module {
     way();
   };
   way stores_way_, loads_way_;
-  ttinsn_extension ttinsn_;
   poll_extension poll_;
   void load(unsigned id, uint32_t address, unsigned bytes, const poll_extension* until, cycle_t now);
+  request& open(unsigned id, uint32_t address, unsigned bytes);
   sc_core::sc_time transport(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes);
-  void finish(request& r, const way& w, cycle_t from);
+  void finish(unsigned id, const way& w, cycle_t from);
   void known(cycle_t from) {
-    news_.latest = std::max(news_.latest, from);
-    if (!news_.wanted) return;
     news_.note(core_, from);
-    calendar::only.kernel_due(cycle_time::ps_of(news_.from, slot::l1));
+    if (news_.wanted) calendar::only.kernel_due(cycle_time::ps_of(news_.from, slot::l1));
   }
   void make_stores();
   void make_loads();

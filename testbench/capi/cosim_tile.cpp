@@ -1,41 +1,21 @@
 #include "testbench/capi/cosim_tile.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
+#include "testbench/capi/cosim_tile_time.h"
+
 namespace tensix {
 
-namespace {
 // SystemC would end the process at an error of severity fatal. Infos and warnings are of how it is used here.
-void throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions&) {
+void cosim_tile::throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions&) {
   if (report.get_severity() < sc_core::SC_ERROR) return;
   throw std::runtime_error(report.get_msg());
 }
-}  // namespace
-
-// While it lives, the tile's simulation is the present one of the process, whatever the caller has of SystemC's.
-class cosim_tile::inside {
- public:
-  explicit inside(cosim_tile& t) : tile_(t), handler_(sc_core::sc_report_handler::get_handler()) {
-    tile_.state_.enter();
-    sc_core::sc_report_handler::set_handler(throw_reports);
-  }
-  ~inside() {
-    sc_core::sc_report_handler::set_handler(handler_);
-    tile_.state_.leave();
-  }
-  inside(const inside&) = delete;
-  inside& operator=(const inside&) = delete;
-
- private:
-  cosim_tile& tile_;
-  const sc_core::sc_report_handler_proc handler_;
-};
 
 // ---- Construction ---------------------------------------------------------------------------------------------------------
 
-cosim_tile::simulated::simulated(const parameters& p, cores_are who) : tile("tile", p) {
+cosim_tile::simulated::simulated(const parameters& p, cores_are who, cosim_tile& of) : tile("tile", p) {
   noc.socket.bind(tile.noc);
   if (who == cores_are::programs) {
     programs = std::make_unique<riscv_cores>("cores", tile);
@@ -43,15 +23,16 @@ cosim_tile::simulated::simulated(const parameters& p, cores_are who) : tile("til
   }
   static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
   for (unsigned c = 0; c < cosim_tile::core_count; ++c) {
-    cores[c] = std::make_unique<core_initiator>(names[c], c, news);
+    cores[c] = std::make_unique<core_initiator>(names[c], c, of.seen_[c], of.news_);
     cores[c]->socket.bind(tile.core[c]);
+    if (c < thread_count) cores[c]->pushes = &tile.pushes(c);
   }
 }
 
 cosim_tile::cosim_tile(const parameters& p, on_undefined policy, cores_are cores)
-    : programs_(std::make_unique<elf_programs>(p.l1.size_kib * 1024)) {
+    : has_programs_(cores == cores_are::programs), programs_(std::make_unique<elf_programs>(p.l1.size_kib * 1024)) {
   const inside here(*this);
-  sim_ = std::make_unique<simulated>(p, cores);
+  sim_ = std::make_unique<simulated>(p, cores, *this);
   sim_->tile.state().diagnose.policy = policy;
   sim_->tile.on_fault = [] {};  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -66,33 +47,10 @@ cosim_tile::~cosim_tile() {
 
 // ---- Time -----------------------------------------------------------------------------------------------------------------
 
-void cosim_tile::run_calendar(uint64_t target) {
-  try {
-    quiet_until_ = calendar::only.run_to(target);
-  } catch (...) {
-    stopped_ = true;  // half of a cycle has happened
-    throw;
-  }
-}
-
-bool cosim_tile::run_to(uint64_t target) {
-  if (stopped_) return false;
-  const inside here(*this);
-  return run_inside(target);
-}
-
-bool cosim_tile::run_inside(uint64_t target) {
-  if (sim_->programs && !began_) begin_programs();
-  if (awake_) wake_cores();
-  run_calendar(target);
-  const diagnostics& diagnose = sim_->tile.state().diagnose;
-  if (diagnose.stop()) {
-    stopped_ = true;
-    cycle_ = std::max(cycle_, diagnose.reports().back().cycle);
-    return false;
-  }
-  cycle_ = target;
-  return true;
+bool cosim_tile::stopped_by_program() {
+  stopped_ = true;
+  cycle_ = std::max(cycle_, sim_->tile.state().diagnose.reports().back().cycle);
+  return false;
 }
 
 void cosim_tile::wake_cores() {
@@ -100,22 +58,8 @@ void cosim_tile::wake_cores() {
   for (; awake_; awake_ &= awake_ - 1) sim_->cores[static_cast<unsigned>(__builtin_ctz(awake_))]->wake(cycle_);
 }
 
-// In one go: what becomes known ends the run before the cycle in which it is seen.
-bool cosim_tile::wait_until(uint64_t target, unsigned& cores) {
-  cores = 0;
-  if (stopped_) return false;
-  const inside here(*this);
-  core_initiator::news& news = sim_->news;
-  news.from = never;
-  news.wanted = true;
-  if (news.latest > cycle_)
-    for (auto& c : sim_->cores) c->note_known(cycle_);
-  const bool goes_on = run_inside(std::min(target, news.from));
-  news.wanted = false;
-  if (!goes_on) return false;
-  if (news.from <= target) cores = news.cores;
-  cycle_ = std::min(target, news.from);
-  return true;
+void cosim_tile::find_next_news() {
+  for (auto& c : sim_->cores) c->note_known(cycle_);
 }
 
 // Nothing is due before it, so nobody has told the calendar.
@@ -179,10 +123,10 @@ bool cosim_tile::access(unsigned core, Access make) {
 }
 
 bool cosim_tile::push(unsigned core, uint32_t word) {
-  return access(core, [&](core_initiator& c) { c.push(word, cycle_); });
+  return access(core, [&](core_initiator& c) { c.push(word); });
 }
 bool cosim_tile::store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value) {
-  return access(core, [&](core_initiator& c) { c.store(id, address, bytes, value, cycle_); });
+  return access(core, [&](core_initiator& c) { c.store(id, address, bytes, value); });
 }
 bool cosim_tile::load(unsigned core, unsigned id, uint32_t address, unsigned bytes) {
   return access(core, [&](core_initiator& c) { c.load(id, address, bytes, cycle_); });

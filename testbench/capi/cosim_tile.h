@@ -36,14 +36,9 @@ class cosim_tile {
   cosim_tile& operator=(const cosim_tile&) = delete;
 
   uint64_t cycle() const { return cycle_; }
-  // To the beginning of cycle `target`, or of the one in which undefined behaviour stopped it: then false.
-  bool advance_to(uint64_t target) {
-    if (target <= quiet_until_) {
-      cycle_ = target;
-      return true;
-    }
-    return run_to(target);
-  }
+  // Inline in cosim_tile_time.h. To the beginning of cycle `target`, or of the one in which undefined behaviour stopped it: then
+  // false.
+  bool advance_to(uint64_t target);
   // The same, but no further than the first cycle in which cores see something new: which, a bit each. With cores_are::requests
   // only.
   bool wait_until(uint64_t target, unsigned& cores);
@@ -53,9 +48,9 @@ class cosim_tile {
   // or (`held`) when core B releases it from reset. Throws what elf_programs does.
   void add_program(unsigned core, const std::string& file, bool held);
   riscv_core::condition state_of(unsigned core) const { return sim_->programs->core(core).state(); }
-  bool has_programs() const { return sim_->programs != nullptr; }
+  bool has_programs() const { return has_programs_; }
 
-  bool takes_access(unsigned core) const { return !stopped_ && sim_->cores[core]->takes_access(cycle_); }
+  bool takes_access(unsigned core) const { return !stopped_ && seen_[core].ready_from <= cycle_; }
   // Accesses of the cores, in the present cycle. False: the core takes none now. With cores_are::requests only.
   bool push(unsigned core, uint32_t word);
   bool store(unsigned core, unsigned id, uint32_t address, unsigned bytes, uint32_t value);
@@ -67,8 +62,8 @@ class cosim_tile {
     return r.is_store ? 0 : r.value;
   }
   core_initiator::answer answered(unsigned core, unsigned id) const { return sim_->cores[core]->answered(id, cycle_); }
-  // Whether what is open may still be answered.
-  bool has_answers() const { return !stopped_ && !sim_->programs; }
+  // Whether a request is open, and may still be answered.
+  bool to_be_answered(unsigned core, unsigned id) const { return seen_[core].answer_from[id] > cycle_ && !stopped_; }
   void forget(unsigned core, unsigned id) { sim_->cores[core]->forget(id); }
 
   uint32_t l1_bytes() const { return static_cast<uint32_t>(sim_->tile.configuration().l1.size_kib * 1024); }
@@ -98,24 +93,28 @@ class cosim_tile {
 
  private:
   class inside;
+  static void throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions& actions);
   struct silent_initiator : sc_core::sc_module {  // nobody is at the NoC side
     tlm_utils::simple_initiator_socket<silent_initiator> socket;
     explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
   };
   struct simulated {  // lives in the tile's own simulation
-    simulated(const parameters& p, cores_are who);
+    simulated(const parameters& p, cores_are who, cosim_tile& of);
     tensix_tile tile;
-    core_initiator::news news;
     std::array<std::unique_ptr<core_initiator>, core_count> cores;  // or
     std::unique_ptr<riscv_cores> programs;
     silent_initiator noc{"noc"};
   };
 
-  simulation_state state_;
-  std::unique_ptr<simulated> sim_;
+  // First what is looked at in every call.
   uint64_t cycle_ = 0;
   uint64_t quiet_until_ = 0;  // nothing happens before this cycle
   bool stopped_ = false;
+  const bool has_programs_;
+  core_initiator::news news_;
+  std::array<core_initiator::view, core_count> seen_;
+  simulation_state state_;
+  std::unique_ptr<simulated> sim_;
   bool asked_ = false;  // an access has been made: nothing happens in a tile before
   unsigned awake_ = 0;  // cores that have been asked for one in this cycle, a bit each
   size_t reports_taken_ = 0;
@@ -129,10 +128,11 @@ class cosim_tile {
 
   void begin_programs();
   bool programs_given() const;
-  bool run_to(uint64_t target);
   bool run_inside(uint64_t target);
   void run_calendar(uint64_t target);
+  bool stopped_by_program();
   void wake_cores();
+  void find_next_news();
   void to_present();
   template <typename Access>
   bool access(unsigned core, Access make);

@@ -1,6 +1,5 @@
 #include "testbench/capi/handles.h"
 
-#include <thread>
 #include <vector>
 
 namespace tensix::capi {
@@ -16,7 +15,7 @@ struct process {
   std::vector<place> places;
   std::vector<size_t> free;
   size_t tiles = 0;
-  std::thread::id thread;
+  const void* thread = nullptr;
   error_log errors;
   std::string said;
 };
@@ -71,7 +70,7 @@ std::unique_ptr<handle> take_out(tt_tile tile) noexcept {
 
 bool right_thread() noexcept {
   process& p = all();
-  const std::thread::id me = std::this_thread::get_id();
+  const void* const me = this_thread();
   if (p.thread == me) return true;
   if (p.tiles) return false;
   p.thread = me;

@@ -6,6 +6,7 @@
 
 #include "platform/parameters.h"
 #include "testbench/cli/interruption.h"
+#include "testbench/cli/kept_simulation.h"
 #include "testbench/cli/kernel_report.h"
 #include "testbench/cli/noc_beside.h"
 #include "testbench/cli/observers.h"
@@ -58,7 +59,8 @@ int run_kernel_command(const command_line& options) {
     write_file(options.dump_stream, "--dump-stream", stream_of(k, in.list, p.l1.banks, stream_heading(options, p)));
 
   hazard_log hazards;
-  simulation sim(p, options.policy);
+  kept_simulation kept(p, options.policy);
+  simulation& sim = *kept;
   if (options.hazards) hazards.attach(sim.tile());
   kernel_data data(work, in.list, !options.out.empty());
   circular_buffer_feed feed = data.feed(sim.tile().state().l1.data());
@@ -105,7 +107,8 @@ int run_stream_command(const command_line& options) {
   for (const auto& o : file.outputs()) files.open(o.file, file.place_of(o) + ": outf");
   files.open_observations(options);
   hazard_log hazards;
-  simulation sim(p, options.policy);
+  kept_simulation kept(p, options.policy);
+  simulation& sim = *kept;
   if (options.hazards) hazards.attach(sim.tile());
   file.initialise(sim.tile().state().l1);
   for (unsigned core = 0; core < core_count; ++core)

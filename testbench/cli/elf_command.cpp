@@ -6,6 +6,7 @@
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/interruption.h"
+#include "testbench/cli/kept_simulation.h"
 #include "testbench/cli/noc_beside.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
@@ -97,7 +98,8 @@ int run_elf_command(const command_line& options) {
   files.open_observations(options);
 
   hazard_log hazards;
-  simulation sim(p, options.policy);
+  kept_simulation kept(p, options.policy);
+  simulation& sim = *kept;
   if (options.hazards) hazards.attach(sim.tile());
   riscv_cores& cores = sim.use_cores();
   sim.add_noc_traffic(noc_beside(options, programs, l1_bytes));

@@ -7,6 +7,7 @@
 #include "platform/parameters.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/interruption.h"
+#include "testbench/cli/kept_simulation.h"
 #include "testbench/cli/noc_beside.h"
 #include "testbench/cli/observers.h"
 #include "testbench/cli/output_files.h"
@@ -121,7 +122,8 @@ int run_kernel(const command_line& options) {
   programs.add_data(device_layout::arguments_address, bytes_of(k.arguments), "--arg");
 
   hazard_log hazards;
-  simulation sim(p, options.policy);
+  kept_simulation kept(p, options.policy);
+  simulation& sim = *kept;
   if (options.hazards) hazards.attach(sim.tile());
   riscv_cores& cores = sim.use_cores();
   circular_buffer_feed feed = tensors.feed(layout, sim.tile().state().l1.data());

@@ -1,5 +1,4 @@
 // tensix-tlm: the command line. See options.h for what it takes, commands.cpp for what it does.
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -122,27 +121,6 @@ int guarded_run(int argc, char** argv) {
 }
 
 }  // namespace
-
-#if defined(__SANITIZE_ADDRESS__)
-#define TENSIX_ADDRESS_SANITIZER  // it has an operator new[] of its own
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define TENSIX_ADDRESS_SANITIZER
-#endif
-#endif
-#ifndef TENSIX_ADDRESS_SANITIZER
-// SystemC's library fills 3 MB before main (sc_temp_heap, which nothing here uses): as 768 pages half the time of a short run, as
-// large pages next to nothing. `operator delete[]` of the standard library fits: it calls free.
-void* operator new[](std::size_t bytes) {
-  constexpr std::size_t large_page = 2 << 20;
-  if (bytes < large_page) return operator new(bytes);
-  const std::size_t size = (bytes + large_page - 1) / large_page * large_page;
-  void* const block = std::aligned_alloc(large_page, size);
-  if (block == nullptr) throw std::bad_alloc();
-  madvise(block, size, MADV_HUGEPAGE);  // advice: where it is not taken the pages are small
-  return block;
-}
-#endif
 
 int sc_main(int argc, char** argv) { return guarded_run(argc, argv); }
 

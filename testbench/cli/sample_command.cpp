@@ -3,6 +3,7 @@
 
 #include "testbench/cli/commands.h"
 #include "testbench/cli/interruption.h"
+#include "testbench/cli/kept_simulation.h"
 #include "testbench/cli/kernel_report.h"
 #include "testbench/cli/output_files.h"
 #include "testbench/cli/run_end.h"
@@ -74,7 +75,8 @@ int run_sampled_command(const command_line& options) {
   files.reads(options.configuration, "--config");
   files.open_observations(options);
   hazard_log hazards;
-  simulation sim(p, options.policy);
+  kept_simulation kept(p, options.policy);
+  simulation& sim = *kept;
   if (options.hazards) hazards.attach(sim.tile());
   sim.why->all = sim.why->stretches = !options.metrics.empty();  // stretches: to repeat those of what is left out
   if (options.quiet && !sim.why->all) sim.why.reset();           // nobody is told

@@ -41,7 +41,7 @@ std::string shape_text(const kernel_options& k) {
 
 parameters configuration_of(const command_line& options) {
   parameters p = load_configuration(options.configuration);
-  apply_settings(p, options.settings);
+  if (!options.settings.empty()) apply_settings(p, options.settings);
   return p;
 }
 

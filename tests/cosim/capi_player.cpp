@@ -130,15 +130,19 @@ void player::act(unsigned core) {
   }
 }
 
-bool player::advance(bool wait) {
+// Inline: a testbench calls tt_wait in its loop, and has no return more behind it.
+[[gnu::always_inline]] inline bool player::advance(pace how) {
   for (; look_; look_ &= look_ - 1) act(static_cast<unsigned>(__builtin_ctz(look_)));
   int r;
-  if (wait && running_ > 0) {
-    const uint64_t now = tt_cycle(tile_);
-    uint64_t until = now + most_cycles;
-    for (unsigned left = timed_; left; left &= left - 1)
-      until = std::min(until, cores_[static_cast<unsigned>(__builtin_ctz(left))].until);
-    r = tt_wait(tile_, until - now);
+  if (how != pace::cycle && running_ > 0) {
+    uint64_t cycles = 1;
+    if (how == pace::to_news) {
+      cycles = most_cycles;
+      const uint64_t now = timed_ ? tt_cycle(tile_) : 0;
+      for (unsigned left = timed_; left; left &= left - 1)
+        cycles = std::min(cycles, cores_[static_cast<unsigned>(__builtin_ctz(left))].until - now);
+    }
+    r = tt_wait(tile_, cycles);
     look_ = timed_ | (r > 0 ? static_cast<unsigned>(r) : 0);
   } else {
     r = tt_advance(tile_, 1);
@@ -146,6 +150,13 @@ bool player::advance(bool wait) {
   }
   if (r < 0) error_ = tt_error(tile_);
   return error_.empty() && running_ > 0;
+}
+
+bool player::step(pace how) { return advance(how); }
+
+void player::to_end(pace how) {
+  while (advance(how)) {
+  }
 }
 
 played player::result() const {
@@ -163,7 +174,7 @@ played player::result() const {
 
 played play(tt_tile tile, const tensix::stream_file& file) {
   player p(tile, file);
-  while (p.step_and_wait())
+  while (p.step(player::pace::to_news))
     if (tt_cycle(tile) > most_cycles) break;
   return p.result();
 }

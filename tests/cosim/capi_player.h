@@ -22,10 +22,12 @@ class player {
  public:
   // The tile is in cycle 0.
   player(tt_tile tile, const tensix::stream_file& file);
-  // What all cores do in the present cycle, then one cycle. False: all have finished, or it has failed.
-  bool step() { return advance(false); }
-  // The same, but as many cycles as none of them has anything to do in (tt_wait).
-  bool step_and_wait() { return advance(true); }
+  // One cycle, after which all cores are asked; one, after which those are asked that have something new, as tt_wait says; as many
+  // as none of them has anything to do in (tt_wait).
+  enum class pace { cycle, cycle_for_news, to_news };
+  // What the cores do in the present cycle, then so many. False: all have finished, or it has failed.
+  bool step(pace how);
+  void to_end(pace how);
   played result() const;
 
  private:
@@ -48,7 +50,7 @@ class player {
   std::array<std::vector<std::string>, 4> marks_;
   std::string error_;
 
-  bool advance(bool wait);
+  bool advance(pace how);
   void act(unsigned core);
   bool go_on(unsigned core);
   bool wait_over(unsigned core);
@@ -56,7 +58,7 @@ class player {
   bool answered(unsigned core, uint32_t& value);
 };
 
-// From cycle 0 to the end, by step_and_wait, giving up after so many cycles.
+// From cycle 0 to the end, by tt_wait, giving up after so many cycles.
 played play(tt_tile tile, const tensix::stream_file& file);
 
 }  // namespace capi_test

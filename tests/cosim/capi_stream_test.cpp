@@ -72,7 +72,7 @@ void play_group(const std::string& program, const std::vector<std::string>& name
     }
     for (size_t i = 0; i < players.size(); ++i)
       if (players[i]) {
-        if (players[i]->step()) {
+        if (players[i]->step(i % 2 == 0 ? capi_test::player::pace::cycle : capi_test::player::pace::cycle_for_news)) {
           more = true;
         } else {
           same(names[i] + ", alone and side by side", alone[i], players[i]->result());
