@@ -22,16 +22,21 @@ class event_line_writer {
     char text[longest] = {};
     uint8_t size = 0;
   };
-  // Of {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER... what stands around the ordinal's last digit, the cycle, and the number that
-  // was the last to change.
+  // Of {"s":"NAME","n":ORDINAL,"c":CYCLE,"KEY":NUMBER...,"crc":"0xCRC"} what stands around the ordinal's last digit and the cycle, and
+  // in front of the CRC. The number that was the last to change is written over what stands there while it has as many digits.
   struct stream_text {
     uint64_t tens = 0;                           // the ordinal without its last digit, times ten
-    uint32_t numbers[most_event_numbers] = {};   // as they stand in `before` and `behind`
-    uint32_t compared[most_event_numbers] = {};  // all bits, but of the one between them none
-    uint8_t between = 0, front = 0;              // its place; size of {"s":"NAME","n":
-    bool hexadecimal = false;                    // it is
+    uint32_t numbers[most_event_numbers] = {};   // as they stand in `rest`
+    uint32_t compared[most_event_numbers] = {};  // all bits, but of the one that changes none
+    uint32_t lowest = 0, most = 0;               // the numbers of as many digits: so many from `lowest` on
+    uint64_t digits = 0, others = 0;             // of the eight characters up to its last: where digits stand; what else
+    uint16_t bytes = 0;                          // of data
+    uint8_t changes = 0;                         // the place of that number
+    uint8_t number_end = 0, numbers_end = 0;     // in `rest`
+    uint8_t front = 0;                           // size of {"s":"NAME","n":
+    bool hexadecimal = false;                    // the number is
     piece<55> head;
-    piece<111> before, behind;
+    piece<127> rest;
   };
   std::vector<stream_text> streams_;
   piece<31> cycle_text_;  // ,"c":CYCLE
@@ -39,7 +44,10 @@ class event_line_writer {
 
   static const std::vector<stream_text>& fresh();
   static void set_tens(stream_text& s, uint64_t ordinal);
-  static void set_numbers(stream_text& s, const event_record& e);
+  static void set_numbers(stream_text& s, unsigned stream, const uint32_t* numbers);
+  static void set_digits(stream_text& s, unsigned digits);
+  static void put_eight(char* to, uint32_t number, const stream_text& s);
+  static uint32_t differing(const stream_text& s, const uint32_t* numbers);
   void set_cycle(uint64_t cycle);
 };
 

@@ -66,21 +66,14 @@ TEST_CASE("what a writer remembers of the lines before does not show") {
     log_event e = event_of(static_cast<unsigned>(i % 7 * 11), i / 3);  // numbers and cycles repeat, and change
     e.ordinal = i % 1000 < 990 ? i / 7 : i * 1000;                     // counts on, 9 to 10 and 99 to 100, and jumps
     if (i % 5 < 3) e.cycle = 99999900 + i / 9;                         // goes on, from 8 digits to 9
-    struct {
-      event_record what;
-      uint8_t data[300];
-    } record{{e.cycle, {}, static_cast<uint16_t>(e.data.size()), static_cast<uint8_t>(e.stream), event_record::kind::with_data},
-             {}};
-    std::copy(e.data.begin(), e.data.end(), record.data);
-    if (i % 11 == 0 && e.data.size() <= event_record::most_zeroes) {
-      record.what.what = event_record::kind::with_zeroes;
-      std::fill(e.data.begin(), e.data.end(), 0);
-    }
+    e.data.resize(event_bytes(e.stream), static_cast<uint8_t>(i));
+    uint32_t numbers[most_event_numbers];
     for (size_t f = 0; f < most_event_numbers; ++f)
-      e.numbers[f] = record.what.numbers[f] = static_cast<uint32_t>(e.numbers[f]) >> (i % 3 ? 0 : i % 32);
+      e.numbers[f] = numbers[f] = static_cast<uint32_t>(e.numbers[f]) >> (i % 3 ? 0 : i % 32);
     e.known = 0xff;
-    if (e.data.empty()) e.has = event_data::none;
-    const std::vector<told_event> events = {{&record.what, e.ordinal, 0}};
+    ordered_event event(e.cycle, numbers);
+    event.data = e.data.data();
+    const std::vector<told_event> events = {{&event, e.ordinal, e.stream}};
     for (const event_data how : {event_data::none, event_data::crc, event_data::full}) {
       INFO(i);
       std::string line(longest_event_line(e.data.size()), 0);

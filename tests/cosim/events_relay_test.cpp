@@ -118,7 +118,7 @@ TEST_CASE("one processor: no thread; signals to the process stay with the thread
   CHECK(sigismember(&here, SIGINT) == 0);
 }
 
-TEST_CASE("an order of events does not depend on where buffers end") {
+TEST_CASE("an order of events does not depend on where buffers end, nor on how often they are looked at") {
   // Two streams, of which one comes late and one ahead, with data; told in blocks, as far as they are complete.
   struct sink : event_sink_if {
     std::string text;
@@ -126,13 +126,13 @@ TEST_CASE("an order of events does not depend on where buffers end") {
     void watermark(uint64_t cycle) override { text += watermark_line(cycle) + "\n"; }
   };
   std::string expected;
-  for (const size_t size : {size_t{1} << 20, size_t{4096}, size_t{64}}) {
+  for (const auto& [size, looks] : {std::pair(size_t{1} << 20, false), {4096, true}, {64, false}, {64, true}}) {
     sink s;
     event_order order(s, event_data::full);
     byte_relay::buffer buffer(size);
     size_t end = 0;
     const auto put = [&](const event_record& r) {
-      const size_t room = r.what == event_record::kind::with_data ? event_record::room_for(r.bytes) : 0;
+      const size_t room = r.what == event_record::kind::with_data ? event_bytes(r.stream) : 0;
       if (end + sizeof r + room > size) {
         order.take(buffer, end);
         REQUIRE(buffer.size() == size);
@@ -147,8 +147,9 @@ TEST_CASE("an order of events does not depend on where buffers end") {
     const auto packed = static_cast<uint8_t>(event_stream(event_group::pack_beat));
     const auto port = static_cast<uint8_t>(event_stream(event_group::l1, 5));
     for (uint64_t c = 3000; c < 9000; c += 3) {
-      put({c + 1500, {1, 2, 3}, 16, packed, kind::with_data});
-      put({c % 2 ? c - 1 : c - 2400, {4}, 16, port, c % 7 ? kind::with_data : kind::with_zeroes});
+      put({c + 1500, {1, 2, 3}, 1, packed, kind::with_data});
+      put({c % 2 ? c - 1 : c - 2400, {4}, 1, port, c % 7 ? kind::with_data : kind::zeroes});
+      if (looks && c % 10 == 0) put({c - 2401, {}, 0, 0, kind::complete});
       if (c % 100 == 0) put({c - 2401, {}, 0, 0, kind::blocks_complete});
       if (c % 1000 == 0) put({c - 2401, {}, 0, 0, kind::all_wanted});
     }
