@@ -130,7 +130,7 @@ void event_batch::unpack(size_t i, log_event& to) const {
 
 void event_sink_if::all_happened(const event_batch& b) {
   log_event e;
-  for (size_t i = 0; i < b.events.size(); ++i) {
+  for (size_t i = 0; i < b.count; ++i) {
     b.unpack(i, e);
     happened(e);
   }

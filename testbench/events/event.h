@@ -76,6 +76,8 @@ constexpr unsigned event_bytes(unsigned stream) {
 enum class event_data : uint8_t { none, crc, full };
 inline constexpr const char* event_data_names[] = {"none", "crc", "full"};
 uint32_t crc_of(const uint8_t* data, size_t bytes);
+// Of `count` pieces one behind the other.
+void crc_of_each(const uint8_t* data, size_t bytes, size_t count, uint32_t* crcs);
 
 struct log_event {
   unsigned stream = 0;
@@ -92,9 +94,8 @@ struct log_event {
 struct ordered_event {
   uint64_t cycle;
   uint32_t numbers[most_event_numbers];
-  uint32_t crc = 0;               // of its data, if events come with that
-  const uint8_t* data = nullptr;  // if they come with them
-  ordered_event(uint64_t c, const uint32_t* n) : cycle(c), numbers{n[0], n[1], n[2], n[3], n[4]} {}
+  uint32_t crc;         // of its data, if events come with that
+  const uint8_t* data;  // if they come with them, otherwise null
 };
 struct told_event {
   const ordered_event* event;
@@ -103,7 +104,8 @@ struct told_event {
 };
 // Many, in their order. Those of streams with data have as much of them as `has` says.
 struct event_batch {
-  const std::vector<told_event>& events;
+  const told_event* events;
+  size_t count;
   event_data has;
   void unpack(size_t i, log_event& to) const;
 };

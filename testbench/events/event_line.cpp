@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "models/formats/host_instructions.h"
+
 namespace tensix {
 namespace {
 
@@ -29,6 +31,23 @@ uint64_t hexadecimal_digits(uint32_t value) {
   return pairs.of[value >> 24] | uint64_t{pairs.of[value >> 16 & 0xff]} << 16 | uint64_t{pairs.of[value >> 8 & 0xff]} << 32 |
          uint64_t{pairs.of[value & 0xff]} << 48;
 }
+void put_eight(char* to, uint64_t eight) { std::memcpy(to, &eight, sizeof eight); }
+
+// Of two numbers at once, by the vector types of GCC and Clang, which any processor executes.
+struct digits_of_two {
+  uint64_t first, second;
+};
+TENSIX_EVERY_TARGET inline digits_of_two hexadecimal_digits(uint32_t first, uint32_t second) {
+  using bytes = int8_t __attribute__((vector_size(16)));
+  using words = uint16_t __attribute__((vector_size(16)));
+  using halves = uint64_t __attribute__((vector_size(16)));
+  const halves both = {__builtin_bswap32(first) | uint64_t{__builtin_bswap32(second)} << 32};
+  const auto high = reinterpret_cast<bytes>(reinterpret_cast<words>(both) >> 4), low = reinterpret_cast<bytes>(both);
+  const bytes digits = __builtin_shufflevector(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23) & 15;
+  const auto text = reinterpret_cast<halves>(digits + '0' + ((digits > 9) & ('a' - '0' - 10)));
+  return {text[0], text[1]};
+}
+
 unsigned leading_zeroes(uint32_t value) { return static_cast<unsigned>(__builtin_clz(value | 1)) / 4; }
 char* put_digits(char* to, uint32_t value, unsigned leave_out) {
   const uint64_t digits = hexadecimal_digits(value) >> 8 * leave_out;
@@ -43,7 +62,7 @@ char* put_hexadecimal(char* to, uint64_t value) {
 
 // A kept piece of a line: as much as most have without a call, behind which the line goes on.
 template <size_t usual, class Piece>
-char* put_piece(char* to, const Piece& p) {
+TENSIX_EVERY_TARGET inline char* put_piece(char* to, const Piece& p) {
   static_assert(usual <= sizeof p.text);
   std::memcpy(to, p.text, usual);
   if (p.size > usual) std::memcpy(to + usual, p.text + usual, p.size - usual);
@@ -104,35 +123,40 @@ char* put_data(char* to, const uint8_t* data, size_t bytes) {
   return put_text(to, "\"}");
 }
 // Behind its key, with the end of the line.
+TENSIX_EVERY_TARGET inline char* put_crc(char* to, uint32_t crc, uint64_t digits) {
+  const unsigned leave_out = leading_zeroes(crc);
+  put_eight(to, digits >> 8 * leave_out);
+  return put_text(to + 8 - leave_out, "\"}\n");
+}
 char* put_crc(char* to, uint32_t crc) {
-  return put_text(put_digits(to, crc, leading_zeroes(crc)), "\"}\n");
+  return put_crc(put_text(to, crc_key), crc, hexadecimal_digits(crc)) - 1;
 }
 
 }  // namespace
 
-const std::vector<event_line_writer::stream_text>& event_line_writer::fresh() {
+const event_line_writer::texts& event_line_writer::fresh() {
   static const auto all = [] {
-    std::vector<stream_text> t(event_stream_count);
+    texts t{std::vector<stream_text>(event_stream_count), std::vector<shape>(event_stream_count * shapes_a_stream)};
     for (unsigned i = 0; i < event_stream_count; ++i) {
-      stream_text& s = t[i];
+      stream_text& s = t.streams[i];
+      const field_keys& keys = keys_of(group_of(i));
       size_t longest = 0;
-      for (const field_key& k : keys_of(group_of(i)).of)
-        longest += k.size + (k.hexadecimal ? 9 : 10);  // with the quote behind it
+      for (const field_key& k : keys.of) longest += k.size + (k.hexadecimal ? 9 : 10);  // with the quote behind it
       if (stream_name(i).size() + std::strlen(R"({"s":"","n":)") + 19 > sizeof s.head.text ||
-          longest + std::max(crc_key.size(), sizeof keys_of(group_of(i)).of->text) > sizeof s.rest.text ||
-          keys_of(group_of(i)).of[0].size < sizeof s.digits)
+          longest + std::max(crc_key.size(), sizeof keys.of->text) > sizeof shape::text.text ||
+          keys.of->size < sizeof shape::digits)
         throw std::logic_error("events.def: lines of " + stream_name(i) + " are too long");
       s.head.size = s.front = static_cast<uint8_t>(put_front(s.head.text, i) - s.head.text);
       s.bytes = static_cast<uint16_t>(event_bytes(i));
       const uint32_t none[most_event_numbers] = {};
-      set_numbers(s, i, none);
+      for (unsigned p = 0; p < shapes_a_stream; ++p) set_numbers(t.shapes[i * shapes_a_stream + p], i, none);
     }
     return t;
   }();
   return all;
 }
 
-event_line_writer::event_line_writer() : streams_(fresh()) { set_cycle(0); }
+event_line_writer::event_line_writer() : texts_(fresh()) { set_cycle(0); }
 
 void event_line_writer::set_tens(stream_text& s, uint64_t ordinal) {
   char* to = s.head.text + s.front;
@@ -142,92 +166,136 @@ void event_line_writer::set_tens(stream_text& s, uint64_t ordinal) {
 }
 
 void event_line_writer::set_cycle(uint64_t cycle) {
-  if (cycle / 10 == cycle_ / 10 && cycle_text_.size > 0) {
+  if (cycle / 10 == cycle_ / 10 && cycle_text_.size > 0)
     cycle_text_.text[cycle_text_.size - 1] = static_cast<char>('0' + cycle % 10);
-  } else {
-    cycle_text_.size = static_cast<uint8_t>(put_cycle(cycle_text_.text, cycle) - cycle_text_.text);
-  }
+  else cycle_text_.size = static_cast<uint8_t>(put_cycle(cycle_text_.text, cycle) - cycle_text_.text);
   cycle_ = cycle;
 }
 
-// Where others than those that stand in `rest` are.
-uint32_t event_line_writer::differing(const stream_text& s, const uint32_t* numbers) {
-  uint32_t bits = 0;
-  for (unsigned f = 0; f < most_event_numbers; ++f) bits |= (s.numbers[f] ^ numbers[f]) & s.compared[f];
-  return bits;
-}
-
-void event_line_writer::set_numbers(stream_text& s, unsigned stream, const uint32_t* numbers) {
+void event_line_writer::set_numbers(shape& p, unsigned stream, const uint32_t* numbers) {
   const field_keys& keys = keys_of(group_of(stream));
-  for (unsigned f = 0; f < keys.count; ++f)
-    if ((s.numbers[f] ^ numbers[f]) & s.compared[f]) s.changes = static_cast<uint8_t>(f);
-  std::copy_n(numbers, most_event_numbers, s.numbers);
-  std::fill_n(s.compared, most_event_numbers, ~uint32_t{0});
-  s.compared[s.changes] = 0;
-  s.hexadecimal = keys.of[s.changes].hexadecimal;
-  char* to = s.rest.text;
+  if (p.numbers[p.changes] == numbers[p.changes])
+    for (unsigned f = 0; f < keys.count; ++f)
+      if (p.numbers[f] != numbers[f]) p.changes = static_cast<uint8_t>(f);
+  std::copy_n(numbers, most_event_numbers, p.numbers);
+  std::fill_n(p.compared, most_event_numbers, ~uint32_t{0});
+  p.compared[p.changes] = 0;
+  p.hexadecimal = keys.of[p.changes].hexadecimal;
+  char* to = p.text.text;
   unsigned digits = 0;
   for (unsigned f = 0; f < keys.count; ++f) {
     std::memcpy(to, keys.of[f].text, sizeof keys.of[f].text);
     char* const number = to += keys.of[f].size;
     to = put_number(to, numbers[f], keys.of[f].hexadecimal);
-    if (f == s.changes) {
+    if (f == p.changes) {
       digits = static_cast<unsigned>(to - number);
-      s.number_end = static_cast<uint8_t>(to - s.rest.text);
+      p.number_end = static_cast<uint8_t>(to - p.text.text);
     }
     if (keys.of[f].hexadecimal) *to++ = '"';
   }
-  s.numbers_end = static_cast<uint8_t>(to - s.rest.text);
-  s.rest.size = static_cast<uint8_t>(put_text(to, crc_key) - s.rest.text);
-  set_digits(s, digits);
+  p.numbers_end = static_cast<uint8_t>(to - p.text.text);
+  p.text.size = static_cast<uint8_t>(put_text(to, crc_key) - p.text.text);
+  set_digits(p, digits);
 }
 
 // The number that changes has so many. Of more than eight, those in front are not written over.
-void event_line_writer::set_digits(stream_text& s, unsigned digits) {
-  const uint64_t base = s.hexadecimal ? 16 : 10;
+void event_line_writer::set_digits(shape& p, unsigned digits) {
+  const uint64_t base = p.hexadecimal ? 16 : 10;
   uint64_t first = 1;
   for (unsigned i = 1; i < digits; ++i) first *= base;
-  s.lowest = digits > 8 ? s.numbers[s.changes] : digits == 1 ? 0 : static_cast<uint32_t>(first);
-  s.most = digits > 8 ? 0 : static_cast<uint32_t>(first * base - 1 - s.lowest);
-  s.digits = digits >= 8 ? ~uint64_t{0} : ~(~uint64_t{0} >> 8 * digits);
-  std::memcpy(&s.others, s.rest.text + s.number_end - 8, 8);
-  s.others &= ~s.digits;
+  p.lowest = digits > 8 ? p.numbers[p.changes] : digits == 1 ? 0 : static_cast<uint32_t>(first);
+  p.most = digits > 8 ? 0 : static_cast<uint32_t>(first * base - 1 - p.lowest);
+  p.digits = digits >= 8 ? ~uint64_t{0} : ~(~uint64_t{0} >> 8 * digits);
+  std::memcpy(&p.others, p.text.text + p.number_end - 8, 8);
+  p.others &= ~p.digits;
 }
 
-void event_line_writer::put_eight(char* to, uint32_t number, const stream_text& s) {
-  const uint64_t digits = s.hexadecimal ? hexadecimal_digits(number) : decimal_digits(number);
-  const uint64_t eight = (digits & s.digits) | s.others;
-  std::memcpy(to, &eight, sizeof eight);
+TENSIX_EVERY_TARGET inline bool event_line_writer::shape::is_of(const ordered_event& e) const {
+  static_assert(offsetof(ordered_event, crc) == offsetof(ordered_event, numbers) + sizeof e.numbers);  // not compared
+  uint64_t bits = 0;
+  for (unsigned f = 0; f < most_event_numbers; f += 2) {  // two at once
+    uint64_t has, shows, matters;
+    std::memcpy(&has, reinterpret_cast<const char*>(&e) + offsetof(ordered_event, numbers) + f * sizeof *numbers, sizeof has);
+    std::memcpy(&shows, &numbers[f], sizeof shows);
+    std::memcpy(&matters, &compared[f], sizeof matters);
+    bits |= (has ^ shows) & matters;
+  }
+  return bits == 0 && e.numbers[changes] - lowest <= most;
 }
 
-char* event_line_writer::put(char* to, const char* end, const event_batch& b, size_t& i, event_data how) {
-  const told_event *next = b.events.data() + i, *const last = b.events.data() + b.events.size();
-  how = std::min(how, b.has);
-  for (; next != last; ++next) {
-    stream_text& s = streams_[next->stream];
+// The stream's other one, or that becomes it.
+void event_line_writer::find_shape(stream_text& s, const told_event& e) {
+  static_assert(shapes_a_stream == 2);
+  s.shape ^= 1;
+  shape& other = texts_.shapes[e.stream * shapes_a_stream + s.shape];
+  if (!other.is_of(*e.event)) set_numbers(other, e.stream, e.event->numbers);
+}
+
+template <event_data how>
+TENSIX_EVERY_TARGET inline char* event_line_writer::put_each(char* to, const told_event* first, const told_event* last) {
+  for (const told_event* next = first; next != last; ++next) {
     const ordered_event& e = *next->event;
-    if (static_cast<size_t>(end - to) < longest_event_line(s.bytes)) break;
+    stream_text& s = texts_.streams[next->stream];
     if (next->ordinal - s.tens >= 10) set_tens(s, next->ordinal);
     if (e.cycle != cycle_) set_cycle(e.cycle);
-    if (differing(s, e.numbers) || e.numbers[s.changes] - s.lowest > s.most) set_numbers(s, next->stream, e.numbers);
+    const shape* p = &texts_.shapes[next->stream * shapes_a_stream + s.shape];
+    if (!p->is_of(e)) {
+      find_shape(s, *next);
+      p = &texts_.shapes[next->stream * shapes_a_stream + s.shape];
+    }
+    const uint32_t number = e.numbers[p->changes];
+    uint32_t crc = e.crc;
+    if (how == event_data::crc && e.data) crc = crc_of(e.data, s.bytes);
+    const digits_of_two digits = hexadecimal_digits(number, crc);
 
     to = put_piece<48>(to, s.head);
     *to++ = static_cast<char>('0' + (next->ordinal - s.tens));
-    to = put_piece<16>(to, cycle_text_);
-    char* const rest = to;
-    put_piece<80>(to, s.rest);
-    put_eight(rest + s.number_end - 8, e.numbers[s.changes], s);
-    to = rest + s.numbers_end;
-    if (s.bytes == 0 || how == event_data::none) to = put_text(to, "}\n");
+    char* const numbers = put_piece<16>(to, cycle_text_);
+    put_piece<80>(numbers, p->text);
+    put_eight(numbers + p->number_end - 8, ((p->hexadecimal ? digits.first : decimal_digits(number)) & p->digits) | p->others);
+    to = numbers + p->numbers_end;
+    if (how == event_data::none || s.bytes == 0) to = put_text(to, "}\n");
     else if (how == event_data::full) to = put_text(put_data(to, e.data, s.bytes), "\n");
-    else to = put_crc(rest + s.rest.size, b.has == event_data::crc ? e.crc : crc_of(e.data, s.bytes));
+    else to = put_crc(numbers + p->text.size, crc, digits.second);
   }
-  i = static_cast<size_t>(next - b.events.data());
+  return to;
+}
+
+TENSIX_EVERY_TARGET inline char* event_line_writer::put_lines_of(event_data how, char* to, const told_event* first,
+                                                                 const told_event* last) {
+  if (how == event_data::none) return put_each<event_data::none>(to, first, last);
+  if (how == event_data::crc) return put_each<event_data::crc>(to, first, last);
+  return put_each<event_data::full>(to, first, last);
+}
+
+#ifdef TENSIX_AVX2
+TENSIX_TARGET_AVX2 char* event_line_writer::put_lines_avx2(event_data how, char* to, const told_event* first,
+                                                           const told_event* last) {
+  return put_lines_of(how, to, first, last);
+}
+#endif
+
+char* event_line_writer::put_lines(event_data how, char* to, const told_event* first, const told_event* last) {
+#ifdef TENSIX_AVX2
+  if (has_avx2) return put_lines_avx2(how, to, first, last);
+#endif
+  return put_lines_of(how, to, first, last);
+}
+
+char* event_line_writer::put(char* to, const char* end, const event_batch& b, size_t& i, event_data how) {
+  how = std::min(how, b.has);
+  const size_t longest = longest_event_line(how);
+  // So many that there is surely room for; most take less.
+  while (i < b.count && static_cast<size_t>(end - to) >= longest) {
+    const size_t n = std::min(b.count - i, static_cast<size_t>(end - to) / longest);
+    to = put_lines(how, to, b.events + i, b.events + i + n);
+    i += n;
+  }
   return to;
 }
 
 std::string line_of(const log_event& e, event_data how) {
-  std::string text(longest_event_line(e.data.size()), 0);
+  std::string text(longest_event_line(event_data::none) + 2 * e.data.size(), 0);
   char* to = put_cycle(put_decimal(put_front(text.data(), e.stream), e.ordinal), e.cycle);
   const field_keys& keys = keys_of(group_of(e.stream));
   for (unsigned f = 0; f < keys.count; ++f) {
@@ -238,9 +306,9 @@ std::string line_of(const log_event& e, event_data how) {
     if (hexadecimal) *to++ = '"';
   }
   if (e.has == event_data::none || how == event_data::none) *to++ = '}';
-  else if (e.has == event_data::crc) to = put_crc(put_text(to, crc_key), e.crc) - 1;
+  else if (e.has == event_data::crc) to = put_crc(to, e.crc);
   else if (how == event_data::full) to = put_data(to, e.data.data(), e.data.size());
-  else to = put_crc(put_text(to, crc_key), crc_of(e.data.data(), e.data.size())) - 1;
+  else to = put_crc(to, crc_of(e.data.data(), e.data.size()));
   text.resize(static_cast<size_t>(to - text.data()));
   return text;
 }

@@ -24,9 +24,11 @@ class event_order {
  private:
   // Of one stream, by cycle, those of a cycle as they came.
   struct queue {
-    std::vector<ordered_event> events;
-    size_t told = 0;  // of them; they are there for a while
+    std::vector<ordered_event> room;
+    ordered_event *first = nullptr, *end = nullptr, *room_end = nullptr;  // in it: those that wait
     uint64_t last = 0, ordinal = 0;
+    void forget_told();
+    void make_room();
   };
   static constexpr uint64_t never = ~uint64_t{0};
 
@@ -35,16 +37,15 @@ class event_order {
   std::vector<queue> queues_;
   std::deque<byte_relay::buffer> kept_;  // buffers with data of events in queues, and the last
   std::vector<byte_relay::buffer> free_;
-  std::vector<told_event> batch_;
+  std::vector<told_event> batch_;  // as large as ever
   uint64_t told_before_ = 0, told_until_ = 0;  // the last watermark; nothing before this cycle is waiting
   uint64_t first_told_ = never;                // cycle of the first event behind that watermark that is told
 
   const uint8_t* take_record(const uint8_t* at);
   const uint8_t* take_run(const uint8_t* at);
-  ordered_event& add(unsigned stream, uint64_t cycle, const uint32_t* numbers);
-  void add_data(ordered_event& e, const uint8_t* data, unsigned bytes) const;
-  void add_zeroes(ordered_event& e, unsigned bytes) const;
-  static ordered_event& put_between(queue& q, const ordered_event& e);
+  void add(const event_record& r, uint32_t crc, const uint8_t* data);
+  ordered_event& place_in(unsigned stream, uint64_t cycle);
+  static ordered_event& place_between(queue& q, uint64_t cycle);
   void tell_complete(uint64_t complete);
   void tell_blocks(uint64_t complete);
   void tell_all(uint64_t complete);
@@ -52,9 +53,6 @@ class event_order {
   uint64_t first_of_block() const;
   void tell_before(uint64_t end);
   void tell_cycles(uint64_t begin, uint64_t end);
-  told_event* begin_batch();
-  void tell_batch(size_t count);
-  void forget_told();
   void free_buffers();
 };
 

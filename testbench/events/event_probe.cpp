@@ -14,8 +14,8 @@ static_assert(word_bytes == event_bytes(event_stream(event_group::l1)) &&
               word_bytes == event_bytes(event_stream(event_group::pack_beat)) &&
               dst_block_bytes == event_bytes(event_stream(event_group::dst_write)) &&
               sizeof(src_bank::row[0]) == event_bytes(event_stream(event_group::srca_write)));
+static_assert(src_rows <= most_in_run);
 constexpr size_t heard_bytes = 1 << 20;  // of a buffer: a millisecond of the host
-constexpr uint32_t most_in_run = 64;     // small beside that, and as many as there are ports
 
 }  // namespace
 

@@ -8,6 +8,8 @@
 
 namespace tensix {
 
+inline constexpr uint32_t most_in_run = 64;  // events: as many as there are ports of L1
+
 struct event_record {
   enum class kind : uint8_t {
     without_data,     // its stream has none, or nobody wants them
