@@ -5,8 +5,6 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "models/formats/host_instructions.h"
-
 namespace tensix {
 namespace {
 
@@ -37,7 +35,7 @@ void put_eight(char* to, uint64_t eight) { std::memcpy(to, &eight, sizeof eight)
 struct digits_of_two {
   uint64_t first, second;
 };
-TENSIX_EVERY_TARGET inline digits_of_two hexadecimal_digits(uint32_t first, uint32_t second) {
+digits_of_two hexadecimal_digits(uint32_t first, uint32_t second) {
   using bytes = int8_t __attribute__((vector_size(16)));
   using words = uint16_t __attribute__((vector_size(16)));
   using halves = uint64_t __attribute__((vector_size(16)));
@@ -62,7 +60,7 @@ char* put_hexadecimal(char* to, uint64_t value) {
 
 // A kept piece of a line: as much as most have without a call, behind which the line goes on.
 template <size_t usual, class Piece>
-TENSIX_EVERY_TARGET inline char* put_piece(char* to, const Piece& p) {
+char* put_piece(char* to, const Piece& p) {
   static_assert(usual <= sizeof p.text);
   std::memcpy(to, p.text, usual);
   if (p.size > usual) std::memcpy(to + usual, p.text + usual, p.size - usual);
@@ -123,7 +121,7 @@ char* put_data(char* to, const uint8_t* data, size_t bytes) {
   return put_text(to, "\"}");
 }
 // Behind its key, with the end of the line.
-TENSIX_EVERY_TARGET inline char* put_crc(char* to, uint32_t crc, uint64_t digits) {
+char* put_crc(char* to, uint32_t crc, uint64_t digits) {
   const unsigned leave_out = leading_zeroes(crc);
   put_eight(to, digits >> 8 * leave_out);
   return put_text(to + 8 - leave_out, "\"}\n");
@@ -210,7 +208,7 @@ void event_line_writer::set_digits(shape& p, unsigned digits) {
   p.others &= ~p.digits;
 }
 
-TENSIX_EVERY_TARGET inline bool event_line_writer::shape::is_of(const ordered_event& e) const {
+inline bool event_line_writer::shape::is_of(const ordered_event& e) const {
   static_assert(offsetof(ordered_event, crc) == offsetof(ordered_event, numbers) + sizeof e.numbers);  // not compared
   uint64_t bits = 0;
   for (unsigned f = 0; f < most_event_numbers; f += 2) {  // two at once
@@ -232,7 +230,7 @@ void event_line_writer::find_shape(stream_text& s, const told_event& e) {
 }
 
 template <event_data how>
-TENSIX_EVERY_TARGET inline char* event_line_writer::put_each(char* to, const told_event* first, const told_event* last) {
+char* event_line_writer::put_each(char* to, const told_event* first, const told_event* last) {
   for (const told_event* next = first; next != last; ++next) {
     const ordered_event& e = *next->event;
     stream_text& s = texts_.streams[next->stream];
@@ -261,25 +259,10 @@ TENSIX_EVERY_TARGET inline char* event_line_writer::put_each(char* to, const tol
   return to;
 }
 
-TENSIX_EVERY_TARGET inline char* event_line_writer::put_lines_of(event_data how, char* to, const told_event* first,
-                                                                 const told_event* last) {
+char* event_line_writer::put_lines_of(event_data how, char* to, const told_event* first, const told_event* last) {
   if (how == event_data::none) return put_each<event_data::none>(to, first, last);
   if (how == event_data::crc) return put_each<event_data::crc>(to, first, last);
   return put_each<event_data::full>(to, first, last);
-}
-
-#ifdef TENSIX_AVX2
-TENSIX_TARGET_AVX2 char* event_line_writer::put_lines_avx2(event_data how, char* to, const told_event* first,
-                                                           const told_event* last) {
-  return put_lines_of(how, to, first, last);
-}
-#endif
-
-char* event_line_writer::put_lines(event_data how, char* to, const told_event* first, const told_event* last) {
-#ifdef TENSIX_AVX2
-  if (has_avx2) return put_lines_avx2(how, to, first, last);
-#endif
-  return put_lines_of(how, to, first, last);
 }
 
 char* event_line_writer::put(char* to, const char* end, const event_batch& b, size_t& i, event_data how) {
@@ -288,7 +271,7 @@ char* event_line_writer::put(char* to, const char* end, const event_batch& b, si
   // So many that there is surely room for; most take less.
   while (i < b.count && static_cast<size_t>(end - to) >= longest) {
     const size_t n = std::min(b.count - i, static_cast<size_t>(end - to) / longest);
-    to = put_lines(how, to, b.events + i, b.events + i + n);
+    to = put_lines_of(how, to, b.events + i, b.events + i + n);
     i += n;
   }
   return to;

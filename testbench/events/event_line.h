@@ -63,8 +63,6 @@ class event_line_writer {
   template <event_data how>
   char* put_each(char* to, const told_event* first, const told_event* last);
   char* put_lines_of(event_data how, char* to, const told_event* first, const told_event* last);
-  char* put_lines_avx2(event_data how, char* to, const told_event* first, const told_event* last);
-  char* put_lines(event_data how, char* to, const told_event* first, const told_event* last);
 };
 
 }  // namespace tensix
