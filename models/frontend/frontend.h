@@ -147,7 +147,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool expansion_begins_ = false;             // the first word of an expansion leaves with the MOP
   std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
   std::array<issue_if*, static_cast<unsigned>(unit_id::none) + 1> taker_{};  // who takes what a unit_id executes; null: nobody
-  std::array<uint8_t, static_cast<unsigned>(unit_id::none) + 1> place_{};     // its tile_unit
+  std::array<uint8_t, static_cast<unsigned>(unit_id::none) + 1> place_{};    // its tile_unit
   account account_;
   activation run_;
 

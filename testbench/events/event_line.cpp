@@ -126,9 +126,7 @@ char* put_crc(char* to, uint32_t crc, uint64_t digits) {
   put_eight(to, digits >> 8 * leave_out);
   return put_text(to + 8 - leave_out, "\"}\n");
 }
-char* put_crc(char* to, uint32_t crc) {
-  return put_crc(put_text(to, crc_key), crc, hexadecimal_digits(crc)) - 1;
-}
+char* put_crc(char* to, uint32_t crc) { return put_crc(put_text(to, crc_key), crc, hexadecimal_digits(crc)) - 1; }
 
 }  // namespace
 

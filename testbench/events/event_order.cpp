@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -86,7 +87,7 @@ const uint8_t* event_order::take_run(const uint8_t* at) {
     uint64_t streams = r.streams;
     for (const unsigned end = std::min<unsigned>(r.first.count, i + r.a_cycle); i < end; ++i) {
       ordered_event& e = place_in(r.first.stream + static_cast<unsigned>(__builtin_ctzll(streams)), cycle);
-      std::copy_n(r.first.numbers, most_event_numbers, e.numbers);
+      std::memcpy(e.numbers, r.first.numbers, sizeof e.numbers);
       e.numbers[r.grows] = number;
       e.crc = crcs[i];
       e.data = data;
@@ -101,7 +102,7 @@ const uint8_t* event_order::take_run(const uint8_t* at) {
 
 void event_order::add(const event_record& r, uint32_t crc, const uint8_t* data) {
   ordered_event& e = place_in(r.stream, r.cycle);
-  std::copy_n(r.numbers, most_event_numbers, e.numbers);
+  std::memcpy(e.numbers, r.numbers, sizeof e.numbers);
   e.crc = crc;
   e.data = data;
 }
@@ -136,7 +137,7 @@ void event_order::queue::make_room() {
 }
 
 void event_order::queue::forget_told() {
-  if (first == room.data()) return;
+  if (first - room.data() < end - first) return;  // so that none is moved again and again
   end = std::copy(first, end, room.data());
   first = room.data();
 }
@@ -221,8 +222,7 @@ void event_order::free_buffers() {
       const auto at = reinterpret_cast<uintptr_t>(e.data), begin = reinterpret_cast<uintptr_t>(buffer.data());
       return at >= begin && at < begin + buffer.size();
     };
-    return std::any_of(queues_.begin(), queues_.end(),
-                       [&](const queue& q) { return std::any_of(q.first, q.end, in_it); });
+    return std::any_of(queues_.begin(), queues_.end(), [&](const queue& q) { return std::any_of(q.first, q.end, in_it); });
   };
   const auto rest = std::stable_partition(kept_.begin(), kept_.end() - 1, needed);
   std::move(rest, kept_.end() - 1, std::back_inserter(free_));

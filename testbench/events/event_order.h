@@ -37,7 +37,7 @@ class event_order {
   std::vector<queue> queues_;
   std::deque<byte_relay::buffer> kept_;  // buffers with data of events in queues, and the last
   std::vector<byte_relay::buffer> free_;
-  std::vector<told_event> batch_;  // as large as ever
+  std::vector<told_event> batch_;              // as large as ever
   uint64_t told_before_ = 0, told_until_ = 0;  // the last watermark; nothing before this cycle is waiting
   uint64_t first_told_ = never;                // cycle of the first event behind that watermark that is told
 

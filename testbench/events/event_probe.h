@@ -38,8 +38,7 @@ class event_probe : public event_listener {
   void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
   void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
-  void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
-              uint64_t cycle) override;
+  void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) override;
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
   void mutex_given(unsigned index, unsigned owner, uint64_t cycle) override;
@@ -54,13 +53,13 @@ class event_probe : public event_listener {
   tensix_tile& tile_;
   const event_data how_;
   std::vector<open_transfer> open_ = std::vector<open_transfer>(1);
-  open_transfer* last_ = open_.data();     // that was asked for
+  open_transfer* last_ = open_.data();           // that was asked for
   uint64_t look_at_ = look_cycles;               // when to see what is complete
   uint64_t look_at_block_ = event_block_cycles;  // and whether a block is
   uint8_t semaphores_[semaphore_count] = {};
   uint8_t mutexes_[mutex_count] = {};
   event_order order_;
-  byte_relay relay_;  // behind what its thread uses
+  byte_relay relay_;                                 // behind what its thread uses
   uint8_t *heard_ = nullptr, *heard_end_ = nullptr;  // where the next record is to stand
 
   // Where the next record is to stand, with what is behind it.
@@ -74,11 +73,8 @@ class event_probe : public event_listener {
   uint8_t* add(unsigned stream, uint64_t cycle, const uint32_t (&numbers)[most_event_numbers],
                event_record::kind what = event_record::kind::without_data, size_t room = 0) {
     uint8_t* const at = room_for(sizeof(event_record) + room);
-    new (at) event_record{cycle,
-                          {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]},
-                          1,
-                          static_cast<uint8_t>(stream),
-                          what};
+    new (at) event_record{
+        cycle, {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]}, 1, static_cast<uint8_t>(stream), what};
     return at + sizeof(event_record);
   }
   void say(event_record::kind what, uint64_t cycle) { add(0, cycle, {}, what); }

@@ -12,7 +12,7 @@ inline constexpr uint32_t most_in_run = 64;  // events: as many as there are por
 
 struct event_record {
   enum class kind : uint8_t {
-    without_data,     // its stream has none, or nobody wants them
+    without_data,  // its stream has none, or nobody wants them
     with_data,
     zeroes,           // all of them are zero, and none stands there
     run,              // an event_run, with data if they are wanted
