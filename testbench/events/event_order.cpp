@@ -79,6 +79,7 @@ const uint8_t* event_order::take_run(const uint8_t* at) {
   const uint8_t* const next = data + r.first.count * bytes;
   uint32_t crcs[most_in_run];
   if (bytes && how_ == event_data::crc) crc_of_each(data, bytes, r.first.count, crcs);
+  else std::fill_n(crcs, r.first.count, uint32_t{0});
   const size_t step = how_ == event_data::full ? bytes : 0;
   if (step == 0) data = nullptr;
   uint64_t cycle = r.first.cycle;
