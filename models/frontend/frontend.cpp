@@ -52,7 +52,9 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
 void frontend::end_of_elaboration() {
   for (unsigned u = 0; u < tile_units; ++u) {
     unit_[u] = to[u].operator->();
-    taker_[static_cast<unsigned>(id_of(static_cast<tile_unit>(u)))] = unit_[u];
+    const auto id = static_cast<unsigned>(id_of(static_cast<tile_unit>(u)));
+    taker_[id] = unit_[u];
+    place_[id] = static_cast<uint8_t>(u);
   }
 }
 
@@ -355,12 +357,12 @@ issue_response frontend::present(uint32_t word, cycle_t now) {
   issue_if* const taker = unit_for(word);
   if (taker) state_.diagnose.now = now;
   event_tap* const tap = taker ? state_.tap : nullptr;
-  const auto where = [&] { return static_cast<unsigned>(std::find(unit_.begin(), unit_.end(), taker) - unit_.begin()); };
-  if (tap) tap->offering(where(), thread_, word, now);
+  if (tap) tap->offering(place_of(word), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
   if (recording<told>() && answer.accepted) issued_by_ = offered_by_;
   if (answer.accepted && is_wait(word)) latch(word, now);
-  if (tap) tap->answered(where(), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
+  if (tap)
+    tap->answered(place_of(word), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
   return answer;
 }
 

@@ -148,6 +148,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool expansion_begins_ = false;             // the first word of an expansion leaves with the MOP
   std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
   std::array<issue_if*, static_cast<unsigned>(unit_id::none) + 1> taker_{};  // who takes what a unit_id executes; null: nobody
+  std::array<uint8_t, static_cast<unsigned>(unit_id::none) + 1> place_{};    // its tile_unit
   account account_;
   activation run_;
 
@@ -219,6 +220,13 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     const unit_id id = unit_of(word);
     if (id == unit_id::unpacker && !insn::UNPACR::unpack_block_selection(word)) return unit(tile_unit::unpacker0);
     return taker_[static_cast<unsigned>(id)];  // of the unpackers: the second
+  }
+  // The tile_unit of that unit.
+  unsigned place_of(uint32_t word) const {
+    const unit_id id = unit_of(word);
+    if (id == unit_id::unpacker && !insn::UNPACR::unpack_block_selection(word))
+      return static_cast<unsigned>(tile_unit::unpacker0);
+    return place_[static_cast<unsigned>(id)];
   }
 };
 

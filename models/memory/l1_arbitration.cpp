@@ -36,15 +36,9 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
                     granted | lowest(own & ~granted, refused), conflicts});
 }
 
-// For event logs: so many beats from its next one on, `a_cycle` of them in a cycle, through these ports.
+// For event logs: so many beats from its next one on, `a_cycle` of them in a cycle, through these ports. Of a contiguous one.
 void l1_memory::tell_beats(const transfer& t, cycle_t from, uint32_t beats, uint32_t a_cycle, uint64_t ports) const {
-  uint64_t left = ports;
-  for (uint32_t i = 0; i < beats; ++i) {
-    if (i % a_cycle == 0) left = ports;
-    tap_->l1_beat(t.number, t.next + i, t.word_of(t.next + i), static_cast<unsigned>(__builtin_ctzll(left)),
-                  from + i / a_cycle);
-    left &= left - 1;
-  }
+  tap_->l1_beats({t.number, from, ports, t.next, t.word_of(t.next), beats, a_cycle});
 }
 
 // Those beats of its window that lie in these banks, in ascending order.

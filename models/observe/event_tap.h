@@ -29,6 +29,13 @@ struct l1_completed {
   const uint8_t* l1;  // all bytes of L1, as they are now
 };
 
+// Beats of a transfer that L1 has served one behind the other, `a_cycle` in each cycle from `cycle` on: numbers from `beat` on, of
+// 16-byte words from `word` on, in each cycle through the lowest of `ports`, in their order.
+struct l1_run {
+  uint64_t transfer, cycle, ports;
+  uint32_t beat, word, beats, a_cycle;
+};
+
 // Who reads and writes Dst: as tile_unit has them.
 enum class dst_accessor : uint8_t { unpacker0, unpacker1, matrix_unit, vector_unit, packers };
 
@@ -45,6 +52,14 @@ class event_tap {
   // Beat number `beat` of a transfer, of the 16-byte word `word`, had its port and bank in `cycle`. A transfer's beats are told
   // before its completion.
   virtual void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) = 0;
+  // Many at once; as l1_beat, if not overridden.
+  virtual void l1_beats(const l1_run& r) {
+    uint64_t left = r.ports;
+    for (uint32_t i = 0; i < r.beats; ++i, left &= left - 1) {
+      if (i % r.a_cycle == 0) left = r.ports;
+      l1_beat(r.transfer, r.beat + i, r.word + i, static_cast<unsigned>(__builtin_ctzll(left)), r.cycle + i / r.a_cycle);
+    }
+  }
   virtual void l1_complete(const l1_completed& t) = 0;
   // An unpacker has written these rows (a bit each) of a bank of SrcA (which = 0) or SrcB, visible from `cycle` on.
   virtual void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) = 0;
@@ -53,8 +68,9 @@ class event_tap {
   virtual void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) = 0;
   // An access to these blocks of Dst begins; what it writes is there already.
   virtual void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) = 0;
-  // A beat of 16 bytes is in the output buffer from `cycle` on.
-  virtual void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint64_t cycle) = 0;
+  // Beats of 16 bytes, one behind the other in L1, are in the output buffer from `cycle` on.
+  virtual void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
+                      uint64_t cycle) = 0;
   // bank: 0, 1 of Config; 2 + thread: ThreadConfig.
   virtual void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) = 0;
   virtual void semaphore_is(unsigned index, unsigned value, uint64_t cycle) = 0;  // also if it has not changed
@@ -88,7 +104,7 @@ class event_listener : public event_tap {
   void src_cleared(unsigned, unsigned, uint64_t) override {}
   void bank_given(unsigned, unsigned, unsigned, uint64_t, uint64_t) override {}
   void dst_used(dst_accessor, const dst_block_set&, const dst_block_set&, uint64_t) override {}
-  void packed(unsigned, uint32_t, unsigned, const uint8_t*, uint64_t) override {}
+  void packed(unsigned, uint32_t, unsigned, const uint8_t*, uint32_t, uint64_t) override {}
   void config_written(unsigned, unsigned, uint32_t, uint64_t) override {}
   void semaphore_is(unsigned, unsigned, uint64_t) override {}
   void mutex_given(unsigned, unsigned, uint64_t) override {}

@@ -52,10 +52,11 @@ void packer::tell_packed(const pack_beats& beats, size_t first) const {
   auto run = beats.runs().begin();
   uint32_t in_run = 0;
   for (size_t i = first; i < chunks_.size(); ++i)
-    for (uint32_t n = 0; n < chunks_[i].beats; ++n, data += pack_beat_bytes) {
+    for (uint32_t left = chunks_[i].beats, n; left > 0; left -= n, in_run += n, data += pack_beat_bytes * n) {
       for (; in_run == run->beats; ++run) in_run = 0;
-      const uint32_t address = run->address + pack_beat_bytes * in_run++;
-      state_.tap->packed(which_, address, static_cast<unsigned>(run->action), data, chunks_[i].available);
+      n = std::min(left, run->beats - in_run);
+      state_.tap->packed(which_, run->address + pack_beat_bytes * in_run, static_cast<unsigned>(run->action), data, n,
+                         chunks_[i].available);
     }
 }
 

@@ -242,7 +242,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
       if (output_[i].left_l1) over(i, c);
       if (c_.state.tap)
         pins_.buffered(
-            i, [&](const pack_beat& b) { c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, c); });
+            i, [&](const pack_beat& b) { c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, 1, c); });
       else pins_.nobody_told(i);
       if (end(i, c) && pins_.under_way(i) == 0) account_to(output_[i], c);
       if (!pins_.writing(i)) asked |= request(i, c);

@@ -134,7 +134,9 @@ void energy_counter::dst_used(dst_accessor by, const dst_block_set& reads, const
   add(energy_event::dst_row_written, rows_of(writes));
 }
 
-void energy_counter::packed(unsigned, uint32_t, unsigned, const uint8_t*, uint64_t) { add(energy_event::pack_beat, 1); }
+void energy_counter::packed(unsigned, uint32_t, unsigned, const uint8_t*, uint32_t beats, uint64_t) {
+  add(energy_event::pack_beat, beats);
+}
 void energy_counter::config_written(unsigned, unsigned, uint32_t, uint64_t) { add(energy_event::config_write, 1); }
 
 }  // namespace tensix

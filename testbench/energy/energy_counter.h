@@ -26,7 +26,7 @@ class energy_counter : public event_listener {
   void l1_complete(const l1_completed& t) override;
   void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
-  void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint64_t cycle) override;
+  void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) override;
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;
 
  private:

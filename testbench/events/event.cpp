@@ -115,27 +115,22 @@ std::optional<unsigned> stream_named(std::string_view name) {
   return found->second;
 }
 
-static constexpr uint8_t zeroes[event_record::most_zeroes] = {};
-
-const uint8_t* event_record::data() const {
-  return what == kind::with_zeroes ? zeroes : reinterpret_cast<const uint8_t*>(this + 1);
-}
-
 void event_batch::unpack(size_t i, log_event& to) const {
-  const event_record& e = *events[i].record;
-  to.stream = e.stream;
-  to.ordinal = events[i].ordinal;
-  to.cycle = e.cycle;
-  std::copy_n(e.numbers, most_event_numbers, to.numbers.begin());
+  const told_event& t = events[i];
+  const unsigned bytes = event_bytes(t.stream);
+  to.stream = t.stream;
+  to.ordinal = t.ordinal;
+  to.cycle = t.event->cycle;
+  std::copy_n(t.event->numbers, most_event_numbers, to.numbers.begin());
   to.known = 0xff;
-  to.has = e.bytes ? has : event_data::none;
-  to.crc = events[i].crc;
-  if (to.has == event_data::full) to.data.assign(e.data(), e.data() + e.bytes);
+  to.has = bytes ? has : event_data::none;
+  to.crc = t.event->crc;
+  if (to.has == event_data::full) to.data.assign(t.event->data, t.event->data + bytes);
 }
 
 void event_sink_if::all_happened(const event_batch& b) {
   log_event e;
-  for (size_t i = 0; i < b.events.size(); ++i) {
+  for (size_t i = 0; i < b.count; ++i) {
     b.unpack(i, e);
     happened(e);
   }

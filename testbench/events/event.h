@@ -61,10 +61,23 @@ event_group group_of(unsigned stream);
 const std::string& stream_name(unsigned stream);
 std::optional<unsigned> stream_named(std::string_view name);
 
+// Of an event's data, by stream.
+inline constexpr unsigned most_event_bytes = 256;
+constexpr unsigned event_bytes(unsigned stream) {
+  constexpr auto is = [](unsigned s, event_group g) {
+    return s - event_stream(g) < event_detail::members[static_cast<unsigned>(g)];
+  };
+  if (is(stream, event_group::l1) || is(stream, event_group::pack_beat)) return 16;
+  if (is(stream, event_group::srca_write) || is(stream, event_group::srcb_write) || is(stream, event_group::noc)) return 64;
+  return is(stream, event_group::dst_write) ? most_event_bytes : is(stream, event_group::core) ? 4 : 0;
+}
+
 // How much of an event's data a log has: nothing, a CRC-32 (IEEE 802.3, as in zip), or the bytes.
 enum class event_data : uint8_t { none, crc, full };
 inline constexpr const char* event_data_names[] = {"none", "crc", "full"};
 uint32_t crc_of(const uint8_t* data, size_t bytes);
+// Of `count` pieces one behind the other.
+void crc_of_each(const uint8_t* data, size_t bytes, size_t count, uint32_t* crcs);
 
 struct log_event {
   unsigned stream = 0;
@@ -77,42 +90,22 @@ struct log_event {
   std::vector<uint8_t> data;                              // has == full
 };
 
-// An event of the model as it is written down, which knows all numbers, none of more than 32 bits; or how far they have come.
-// Such records stand one behind the other, those of events with their data behind them.
-struct event_record {
-  enum class kind : uint8_t {
-    event,            // with `bytes` of data that nobody wants, or none
-    with_data,        // they stand behind it
-    with_crc,         // of its data, in their place
-    with_zeroes,      // all of them are zero, and none stands there
-    blocks_complete,  // no event before `cycle` follows: whole blocks may be told
-    all_wanted,       // likewise, and what there is is to be told
-    end               // likewise, and what is behind it is not to be told
-  };
+// An event of the model in its place: it knows all numbers, none of more than 32 bits.
+struct ordered_event {
   uint64_t cycle;
   uint32_t numbers[most_event_numbers];
-  uint16_t bytes;
-  uint8_t stream;
-  kind what;
-
-  static constexpr size_t most_zeroes = 256;
-  const uint8_t* data() const;  // unless it is with_crc
-  uint32_t crc() const;
-  // Of what stands behind it, with what is between that and the next record.
-  static constexpr size_t room_for(size_t bytes) { return (bytes + 7) / 8 * 8; }
-  size_t room() const {
-    return what == kind::with_data ? room_for(bytes) : what == kind::with_crc ? room_for(sizeof(uint32_t)) : 0;
-  }
+  uint32_t crc;         // of its data, if events come with that
+  const uint8_t* data;  // if they come with them, otherwise null
 };
-static_assert(sizeof(event_record) == 32 && event_stream_count <= 256);
 struct told_event {
-  const event_record* record;
+  const ordered_event* event;
   uint64_t ordinal;
-  uint32_t crc;  // of its data, if the batch has that
+  unsigned stream;
 };
-// Many, in their order. Those that have data have as much of them as `has` says, or what is made of it.
+// Many, in their order. Those of streams with data have as much of them as `has` says.
 struct event_batch {
-  const std::vector<told_event>& events;
+  const told_event* events;
+  size_t count;
   event_data has;
   void unpack(size_t i, log_event& to) const;
 };

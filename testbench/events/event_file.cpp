@@ -29,8 +29,8 @@ void event_writer::write_line(const std::string& line) {
 }
 
 void event_writer::all_happened(const event_batch& b) {
-  for (size_t i = 0; i < b.events.size();) {
-    make_room(longest_event_line(b.events[i].record->bytes));
+  for (size_t i = 0; i < b.count;) {
+    make_room(longest_event_line(how_));
     used_ =
         static_cast<size_t>(lines_.put(buffer_.data() + used_, buffer_.data() + buffer_.size(), b, i, how_) - buffer_.data());
   }

@@ -10,7 +10,11 @@ constexpr uint32_t word_bytes = 16, dst_block_bytes = dst_block_rows * row_datum
 // How many cycles behind its own an event may be told, other than L1's beats. (A bank filled by an unpacker is told of in the cycle
 // after; what SFPLOADMACRO scheduled executes one behind.)
 constexpr uint64_t told_late = 2;
-static_assert(dst_block_bytes <= event_record::most_zeroes);
+static_assert(word_bytes == event_bytes(event_stream(event_group::l1)) &&
+              word_bytes == event_bytes(event_stream(event_group::pack_beat)) &&
+              dst_block_bytes == event_bytes(event_stream(event_group::dst_write)) &&
+              sizeof(src_bank::row[0]) == event_bytes(event_stream(event_group::srca_write)));
+static_assert(src_rows <= most_in_run);
 constexpr size_t heard_bytes = 1 << 20;  // of a buffer: a millisecond of the host
 
 }  // namespace
@@ -72,15 +76,33 @@ void event_probe::find_open(uint64_t transfer) {
 }
 
 void event_probe::l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) {
-  opened(transfer).beats.emplace_back(cycle, beat, word, port);
+  opened(transfer).served.push_back({transfer, cycle, uint64_t{1} << port, beat, word, 1, 1});
 }
+
+void event_probe::l1_beats(const l1_run& r) { opened(r.transfer).served.push_back(r); }
 
 void event_probe::l1_complete(const l1_completed& t) {
   open_transfer& o = opened(t.transfer);
-  add_beats(o, t);
-  o.beats.clear();
+  const bool whole = t.address % word_bytes == 0 && t.bytes % word_bytes == 0 && !t.enables;
+  for (const l1_run& r : o.served)
+    if (whole) add_words(r, t);
+    else
+      for (uint32_t i = 0; i < r.beats; ++i) add_beat(r, i, t);
+  o.served.clear();
   o.transfer = 0;
   look(now_cycle());
+}
+
+// All bytes of all words are meant.
+void event_probe::add_words(const l1_run& r, const l1_completed& t) {
+  const auto first = static_cast<unsigned>(__builtin_ctzll(r.ports));
+  const uint32_t at_once = most_in_run - most_in_run % r.a_cycle;
+  for (uint32_t done = 0; done < r.beats; done += at_once) {
+    const uint32_t address = (r.word + done) * word_bytes;
+    add_run<word_bytes>(event_stream(event_group::l1, first), r.cycle + done / r.a_cycle,
+                        {address, t.write, t.client, t.operation, 0xffff}, {r.ports >> first, r.a_cycle, word_bytes, 0},
+                        std::min(r.beats - done, at_once), t.l1 + address);
+  }
 }
 
 // Which bytes of its word a beat means.
@@ -94,32 +116,34 @@ static uint32_t strobes(const l1_completed& t, uint32_t beat) {
   return mask;
 }
 
-void event_probe::add_beats(const open_transfer& from, const l1_completed& t) {
-  const auto add_beat = [&](const served_beat& b, uint32_t mask, const uint8_t* data) {
-    add_with<word_bytes>(event_stream(event_group::l1, b.port), b.cycle,
-                         {b.word * word_bytes, t.write, t.client, t.operation, mask}, data);
-  };
-  const bool whole = t.address % word_bytes == 0 && t.bytes % word_bytes == 0 && !t.enables;
-  if (whole || !t.write) {
-    for (const served_beat& b : from.beats)
-      add_beat(b, whole ? 0xffff : strobes(t, b.number), t.l1 + size_t{b.word} * word_bytes);
-    return;
+static unsigned port_of(uint64_t ports, uint32_t after) {
+  for (; after > 0; --after) ports &= ports - 1;
+  return static_cast<unsigned>(__builtin_ctzll(ports));
+}
+
+// The i-th of them, of which not all bytes need be meant.
+void event_probe::add_beat(const l1_run& r, uint32_t i, const l1_completed& t) {
+  const uint32_t mask = strobes(t, r.beat + i), address = (r.word + i) * word_bytes;
+  const uint8_t* word = t.l1 + address;
+  uint8_t written[word_bytes] = {};
+  if (t.write && mask != 0xffff) {
+    for (uint32_t b = 0; b < word_bytes; ++b)
+      if (mask >> b & 1) written[b] = word[b];
+    word = written;
   }
-  for (const served_beat& b : from.beats) {
-    const uint32_t mask = strobes(t, b.number);
-    uint8_t written[word_bytes] = {};
-    for (uint32_t i = 0; i < word_bytes; ++i)
-      if (mask >> i & 1) written[i] = t.l1[size_t{b.word} * word_bytes + i];
-    add_beat(b, mask, written);
-  }
+  add_with<word_bytes>(event_stream(event_group::l1, port_of(r.ports, i % r.a_cycle)), r.cycle + i / r.a_cycle,
+                       {address, t.write, t.client, t.operation, mask}, word);
 }
 
 void event_probe::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
   const src_bank& source = (which ? tile_.state().srcb : tile_.state().srca).bank[bank];
   const unsigned stream = event_stream(which ? event_group::srcb_write : event_group::srca_write);
-  for (; rows; rows &= rows - 1) {
-    const auto row = static_cast<unsigned>(__builtin_ctzll(rows));
-    add_with<sizeof source.row[row]>(stream, cycle, {bank, row, 1}, source.row[row]);
+  while (rows) {  // those that follow one another at once
+    const auto first = static_cast<unsigned>(__builtin_ctzll(rows));
+    const uint64_t others = ~rows >> first;
+    const unsigned count = others ? static_cast<unsigned>(__builtin_ctzll(others)) : src_rows - first;
+    add_run<sizeof source.row[0]>(stream, cycle, {bank, first, 1}, {1, src_rows, 1, 1}, count, source.row[first]);
+    rows &= ~(~uint64_t{0} >> (64 - count) << first);
   }
 }
 
@@ -152,7 +176,8 @@ void event_probe::add_dst_block(unsigned block, unsigned by, uint64_t cycle) {
   const auto valid = static_cast<size_t>(std::count(dst.row_valid + first, dst.row_valid + first + dst_block_rows, true));
   const unsigned stream = event_stream(event_group::dst_write);
   if (valid == 0) {
-    add(stream, cycle, {block, by}, event_record::kind::with_zeroes, dst_block_bytes);
+    using kind = event_record::kind;
+    add(stream, cycle, {block, by}, how_ == event_data::none ? kind::without_data : kind::zeroes);
     return;
   }
   uint8_t some[dst_block_bytes];
@@ -167,8 +192,13 @@ void event_probe::add_dst_block(unsigned block, unsigned by, uint64_t cycle) {
   add_with<dst_block_bytes>(stream, cycle, {block, by}, bits);
 }
 
-void event_probe::packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint64_t cycle) {
-  add_with<word_bytes>(event_stream(event_group::pack_beat), cycle, {packer, address, action}, data);
+void event_probe::packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats,
+                         uint64_t cycle) {
+  for (uint32_t n; beats > 0; beats -= n, address += n * word_bytes, data += size_t{n} * word_bytes) {
+    n = std::min(beats, most_in_run);
+    add_run<word_bytes>(event_stream(event_group::pack_beat), cycle, {packer, address, action}, {1, most_in_run, word_bytes, 1},
+                        n, data);
+  }
 }
 
 void event_probe::config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) {
@@ -197,14 +227,21 @@ uint64_t event_probe::complete_before() const {
   return std::min<uint64_t>(now - std::min(now, told_late), tile_.memory().beats_told_before());
 }
 
-void event_probe::tell_blocks(uint64_t cycle) {
+// Soon and often, so that little waits and what waits stays in the caches.
+void event_probe::tell_complete(uint64_t cycle) {
   const uint64_t complete = complete_before();
+  if (cycle >= look_at_block_) tell_blocks(cycle, complete);
+  else say(event_record::kind::complete, complete);
+  look_at_ = std::min(look_at_block_, cycle + look_cycles);
+}
+
+void event_probe::tell_blocks(uint64_t cycle, uint64_t complete) {
   say(event_record::kind::blocks_complete, complete);
   // Who is told in this thread is told at once.
   if (!relay_.has_thread()) hand_on();
   // The next block is not complete before its end; one that L1 holds up is looked at again soon.
   const uint64_t next = (cycle - cycle % event_block_cycles) + event_block_cycles + told_late;
-  look_at_ = complete + told_late < cycle ? std::min(next, cycle + event_block_cycles / 16) : next;
+  look_at_block_ = complete + told_late < cycle ? std::min(next, cycle + event_block_cycles / 16) : next;
 }
 
 void event_probe::tell_now(event_record::kind what, uint64_t cycle) {
