@@ -108,9 +108,9 @@ class calendar {
   std::vector<activation*> all_;  // by rank
   bool sorted_ = true;
   std::vector<uint64_t> rows_;  // [word][cycle % near]
-  uint64_t cycles_ = 0;       // bit cycle % near: its row is not empty
-  cycle_t base_ = 0;          // the cycle of what ran last; rows are of [base_, base_ + near)
-  cycle_t far_from_ = never;  // nothing beyond the rows is due before this
+  uint64_t cycles_ = 0;         // bit cycle % near: its row is not empty
+  cycle_t base_ = 0;            // the cycle of what ran last; rows are of [base_, base_ + near)
+  cycle_t far_from_ = never;    // nothing beyond the rows is due before this
   std::vector<deferred*> asked_;
 
   sc_core::sc_event* wake_ = nullptr;

@@ -130,7 +130,8 @@ __attribute__((always_inline)) inline bool frontend::pump_mop() {
     if (mop_.next(word)) {
       const cycle_t at = std::max(mop_free_, replay_fifo_.place_from());
       if (recording<told>()) {
-        mop_by_ = told_moved(at, word, {}, expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_), replay_fifo_.place_by());
+        mop_by_ =
+            told_moved(at, word, {}, expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_), replay_fifo_.place_by());
         expansion_begins_ = false;
       }
       put<told>(replay_fifo_, {word, in_mop_, at + parameters_.stage_latency_cycles}, {mop_by_, in_mop_by_});
@@ -180,7 +181,8 @@ __attribute__((always_inline)) inline bool frontend::pump_replay() {
   const word_events events = told ? replay_fifo_.front_events() : word_events();
   const cycle_t at = std::max({incoming.at, replay_free_, gate_fifo_.place_from()});
   if (recording<told>()) {
-    replay_by_ = told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(replay_by_), gate_fifo_.place_by());
+    replay_by_ =
+        told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(replay_by_), gate_fifo_.place_by());
     replay_fifo_.pop(at, replay_by_);
   } else {
     replay_fifo_.pop(at);

@@ -98,12 +98,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
 
   // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
-  void state_changed(cycle_t visible_at) override {
-    look_again(visible_at, gate_waits_for_ != waited_change::none);
-  }
-  void unit_changed(cycle_t visible_at) override {
-    look_again(visible_at, gate_waits_for_ == waited_change::any);
-  }
+  void state_changed(cycle_t visible_at) override { look_again(visible_at, gate_waits_for_ != waited_change::none); }
+  void unit_changed(cycle_t visible_at) override { look_again(visible_at, gate_waits_for_ == waited_change::any); }
   auto_ttsync tracking;  // Auto TTSync; its core's port tells it of stores and asks it; `changed` when something is set free
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
@@ -127,13 +123,13 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t replay_done_at_ = 0;
 
   // Gate.
-  uint32_t latched_ = 0;                                      // wait instruction, 0: none
-  uint32_t latched_target_ = 0;                               // of STREAMWAIT
-  cycle_t latched_from_ = 0;                                  // first cycle it is evaluated in
-  cycle_t release_ = never;                                   // first cycle without it
-  uint32_t forgotten_ = 0;                                    // the last one that was latched
-  cycle_t next_wait_ = 0;                                     // first cycle in which it makes room for another
-  cycle_t next_issue_ = 0;                                    // first cycle the thread may present an instruction
+  uint32_t latched_ = 0;                                // wait instruction, 0: none
+  uint32_t latched_target_ = 0;                         // of STREAMWAIT
+  cycle_t latched_from_ = 0;                            // first cycle it is evaluated in
+  cycle_t release_ = never;                             // first cycle without it
+  uint32_t forgotten_ = 0;                              // the last one that was latched
+  cycle_t next_wait_ = 0;                               // first cycle in which it makes room for another
+  cycle_t next_issue_ = 0;                              // first cycle the thread may present an instruction
   waited_change gate_waits_for_ = waited_change::none;  // what makes it look again, beside the time that run_ is armed for
   unsigned watchers_ = 0;
   stall_reason why_ = stall_reason::no_instruction;
