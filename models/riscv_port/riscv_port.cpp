@@ -245,10 +245,8 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
   if (only_if_room) return false;
   // The FIFO is full: the core is held until there is room.
   from.has_waited = true;
-  if (!strand::current()) {  // a strand is in its slot, and waits for its own time and for room at once
-    wait_until_cycle(cycle);
-    align();
-  }
+  if (!strand::current()) wait_until_cycle(cycle);  // a strand waits for its own time and for room at once
+  align();
   t = sc_core::SC_ZERO_TIME;
   if (from.who == pushed_by::fused) from.who = pushed_by::core;  // the words before are in
   const unsigned needs_headroom = f.needs_headroom(from.who);
