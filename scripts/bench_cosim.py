@@ -2,7 +2,7 @@
 
 Processor time of whole processes less that of the shortest run, on one core; the commands of a figure take turns. An event log is
 written by a second thread: of it also elapsed time, on all processors that there are."""
-import argparse, json, os, statistics, subprocess, sys, tempfile
+import argparse, json, os, statistics, subprocess, sys, tempfile, textwrap
 
 from bench import one_core
 from bench_looped import looped
@@ -126,8 +126,9 @@ def main():
     if options.json:
         print(json.dumps(found, indent=2))
         return
-    text = (f"On {processor()}; {compiler_of(options.binary)}, {flags_of(options.binary)}; processor time, median of {options.repeat} "
-            f"runs in turn on one core, of `--events` on {len(processors)}.\n\n{tables(found)}")
+    how = (f"On {processor()}; {compiler_of(options.binary)}, {flags_of(options.binary)}; processor time, median of {options.repeat} "
+           f"runs in turn on one core, of `--events` on {len(processors)}.")
+    text = textwrap.fill(how, 120, break_on_hyphens=False) + f"\n\n{tables(found)}"
     print(text)
     if options.write_docs:
         begin, end = "<!-- speed: written by scripts/bench.sh --cosim --write-docs -->\n", "<!-- end of speed -->"
