@@ -60,7 +60,7 @@ def main():
             with open(path, "w") as f:
                 f.write("\n".join(new))
     if wrong and not fix:
-        sys.exit(f"prose beyond {WIDTH} columns (scripts/wrap_docs.py --fix FILE...): " + " ".join(wrong))
+        sys.exit(f"prose beyond {WIDTH} columns (python3 scripts/wrap_docs.py --fix FILE...): " + " ".join(wrong))
 
 
 if __name__ == "__main__":
