@@ -1,6 +1,7 @@
 // Tiles whose units were constructed in different orders play the same kernel side by side: bytes, cycles and accounts are the
 // same. So are those of a tile behind others in the simulation: nothing that happens at one instant depends on who was there
-// first. In `documented` four packers and two unpackers share ports.
+// first; nor does it matter whether players push by their sockets or beside them. In `documented` four packers and two unpackers
+// share ports.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <algorithm>
@@ -32,7 +33,7 @@ struct bench {
   idle_core core_b;
   circular_buffer_mover mover;
 
-  bench(const std::string& name, const parameters& p, const kernel_options& options, const tile_parts& parts)
+  bench(const std::string& name, const parameters& p, const kernel_options& options, const tile_parts& parts, bool by_sockets)
       : work(options),
         tile((name + "_tile").c_str(), p, parts),
         a(make_test_tensor(options.m, options.n, 1)),
@@ -44,6 +45,7 @@ struct bench {
       players.push_back(
           std::make_unique<stream_player>((name + "_t" + std::to_string(core)).c_str(), core, p.player, work.program(core)));
       players.back()->socket.bind(tile.core[core]);
+      if (!by_sockets) players.back()->pushes = &tile.pushes(core);
     }
     core_b.socket.bind(tile.core[3]);
     mover.noc.bind(tile.noc);
@@ -79,7 +81,7 @@ int sc_main(int, char**) {
     tile_parts parts;
     if (i == 1) std::reverse(parts.order.begin(), parts.order.end());
     if (i > 1) std::shuffle(parts.order.begin(), parts.order.end(), random);
-    benches.push_back(std::make_unique<bench>("order" + std::to_string(i), p, options, parts));
+    benches.push_back(std::make_unique<bench>("order" + std::to_string(i), p, options, parts, i % 2 == 0));
   }
   int differ = 0;
   // What no tile can be made of is refused, by name.
