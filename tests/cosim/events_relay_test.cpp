@@ -128,7 +128,9 @@ TEST_CASE("an order of events does not depend on where buffers end, nor on how o
     void watermark(uint64_t cycle) override { text += watermark_line(cycle) + "\n"; }
   };
   std::string expected;
-  for (const auto& [size, looks] : {std::pair(size_t{1} << 20, false), {4096, true}, {64, false}, {64, true}}) {
+  for (const auto& how : {std::pair(size_t{1} << 20, false), {4096, true}, {64, false}, {64, true}}) {
+    const size_t size = how.first;
+    const bool looks = how.second;
     sink s;
     event_order order(s, event_data::full);
     byte_relay::buffer buffer(size);

@@ -200,27 +200,27 @@ module packer_output #(
     logic [31:0] head;
     logic [17:0] left;
     logic [P:0] under_way_left[3];
+    pacr_t oldest;
     always_comb begin
       idle = 0;
       head = rd;
       left = waiting;
       ended[s] = 0;
+      oldest = pacr_t'(p_rd);
       under_way_left = under_way;
       if (used) begin
         idle = !writing || l1_done[s];
         if (idle) head = burst_end;
         left = waiting - 18'(head - rd);
         while (p_rd + 32'(ended[s]) != p_conv) begin
-          if (!not_before(head, p_end_at[oldest(ended[s])]) || !reached(finished(oldest(ended[s])))) break;
-          under_way_left[p_thread[oldest(ended[s])]] -= 1;
+          if (!not_before(head, p_end_at[oldest]) || !reached(finished(oldest))) break;
+          under_way_left[p_thread[oldest]] -= 1;
           ended[s] += 1;
+          oldest += 1;
         end
       end
       full_before[s] = beyond(left);
     end
-    function automatic pacr_t oldest(logic [15:0] behind);
-      return pacr_t'(p_rd + 32'(behind));
-    endfunction
     function automatic logic [31:0] finished(pacr_t p);
       return p_taken[p] + 32'(p_cycles[p]) + 32'(latency);
     endfunction
