@@ -17,7 +17,10 @@ class ring {
   bool empty() const { return count_ == 0; }
   bool full() const { return count_ == entries_.size(); }
   T& front() { return *first_; }
-  T& operator[](size_t i) { return i < static_cast<size_t>(end_ - first_) ? first_[i] : first_[i - entries_.size()]; }
+  T& operator[](size_t i) {  // the i-th from the front
+    const auto before_end = static_cast<size_t>(end_ - first_);
+    return i < before_end ? first_[i] : begin_[i - before_end];
+  }
   T& push() {
     T& entry = *next_;
     next_ = behind(next_);
