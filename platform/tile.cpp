@@ -260,6 +260,8 @@ std::pair<uint32_t, uint32_t> tensix_tile::status_of(unsigned accessor) const {
 bool tensix_tile::background_idle() const {
   for (const auto& p : port_)
     if (!p->store_queue_empty()) return false;
+  for (const auto& f : frontend_)  // its own core may have ended before B has pushed
+    if (f->idle_from(now_cycle()) == never) return false;
   return !mover_->busy() && tdma_risc_->idle();
 }
 

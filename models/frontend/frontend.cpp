@@ -109,7 +109,7 @@ void frontend::pump_all() {
     moved = !gate_fifo_.full() && pump_replay<told>();
     moved |= !replay_fifo_.full() && pump_mop<told>();
   }
-  if (watchers_ && (headroom_watchers || fifo_.size() < before)) fifo_popped.notify();
+  if (watchers_ && (headroom_watchers || fifo_.size() < before || !replay_fifo_.full())) fifo_popped.notify();
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers_) changed.notify();
 }
 

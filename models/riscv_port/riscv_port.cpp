@@ -236,7 +236,7 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
     if (only_if_room) return false;  // only its own cycle tells
     wait_until_cycle(cycle);
     t = sc_core::SC_ZERO_TIME;
-    const auto pushed = [&] { return f.push_behind_mop(word, now_cycle(), core_) ? 0 : now_cycle() + 1; };
+    const auto pushed = [&] { return f.push_behind_mop(word, now_cycle(), core_); };
     wait_until(w, {"has the FIFO between the expanders full"}, pushed, popped);
     return true;
   }

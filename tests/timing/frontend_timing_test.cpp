@@ -144,4 +144,18 @@ TEST_CASE("a .ttinsn and a store to the instruction FIFO differ in their way to 
   CHECK(end("st 0xffe40000") == p.stored_to_gate() + n + p.sync_load());
 }
 
+TEST_CASE("what B pushes is executed before the run ends, though the thread's own core has ended long before", "[frontend]") {
+  const unsigned n = GENERATE(1u, 10u, 200u);
+  CAPTURE(n);
+  scenario s;
+  s.line("t0 SEMINIT max_value=15 sem_sel=sem0").line("t0 SEMWAIT stall_res=0x1ff sem_sel=sem0 wait_sem_cond=not_zero");
+  s.line("b delay 30")
+      .line("b loop " + std::to_string(n))
+      .line("b st 0xffe40000 " + std::to_string(no_effect))
+      .line("b endloop");
+  CHECK(s.run_any().status == 3);  // and it waits for ever: a deadlock
+  const run_result r = s.line("t1 delay 300").line("t1 SEMPOST sem_sel=sem0").run();
+  CHECK(r.metrics["threads"]["t0"]["busy"] == 2 + n);
+}
+
 }  // namespace frontend_timing_test
