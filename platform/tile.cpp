@@ -159,10 +159,10 @@ void tensix_tile::bind_units() {
     return scalar.gpr_written_after(thread, gpr, cycle);
   };
   // Who polls a word of L1, a register or a semaphore looks again.
-  sync_unit_->subscribe(poll_waker_);
-  config_unit_->subscribe(poll_waker_);
-  mover_->subscribe(poll_waker_);
-  scalar.executed = [this] { poll_waker_.state_changed(now_cycle()); };
+  sync_unit_->subscribe(semaphores_changed_);
+  config_unit_->subscribe(registers_changed_);
+  mover_->subscribe(registers_changed_);
+  scalar.executed = [this] { registers_changed_.state_changed(now_cycle()); };
   l1_->written = [this, image = std::vector<uint8_t>()](uint32_t address, uint32_t bytes) mutable {
     if (quiet_) return;
     if (state_.causes) {
@@ -186,7 +186,7 @@ void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) 
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
-  for (auto& p : port_) p->poll_again();
+  for (auto& p : port_) p->poll_again(polled_place::l1);
   for (auto& listener : l1_written) listener(address, bytes);
 }
 

@@ -74,7 +74,7 @@ class tensix_tile : public sc_core::sc_module {
   tensix_unit& unit(tile_unit u) { return *unit_[static_cast<unsigned>(u)]; }
   frontend& thread(unsigned t) { return *frontend_[t]; }
   core_push_if& pushes(unsigned t) { return *port_[t]; }
-  // Nothing goes on in the background: no mover job, no command of TDMA-RISC, no store in a core's queue.
+  // Nothing goes on in the background: no instruction in a thread, no mover job, no command of TDMA-RISC, no store in a core's queue.
   bool background_idle() const;
 
  private:
@@ -108,10 +108,11 @@ class tensix_tile : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<tensix_tile, 128> noc_to_l1_;
 
   struct poll_waker : gate_listener_if {
-    explicit poll_waker(tensix_tile& t) : tile(t) {}
-    void state_changed(cycle_t) override { tile.shared_by_cores_.poll_again(); }
+    poll_waker(tensix_tile& t, polled_place w) : tile(t), changed(w) {}
+    void state_changed(cycle_t) override { tile.shared_by_cores_.poll_again(changed); }
     tensix_tile& tile;
-  } poll_waker_{*this};
+    const polled_place changed;
+  } semaphores_changed_{*this, polled_place::semaphore}, registers_changed_{*this, polled_place::other};
 
   void build(const tile_parts& parts);
   void bind_threads();

@@ -19,6 +19,7 @@ void deferred::ask() {
   asked_ = true;
   calendar& c = calendar::only;
   c.asked_.push_back(this);
+  c.bound_within_ = 0;
   if (!c.running_) c.asked_from_outside(cycle_time::now_ps());
 }
 
@@ -138,6 +139,7 @@ void calendar::run_asked() {
     d->process_();
   }
   asked_.clear();
+  set_bound(bound_);
 }
 
 // Somebody outside has armed something.
@@ -182,7 +184,6 @@ inline void calendar::run_word(const found& next) {
     a.armed_ = never;
     cycle_time::enter(a.slot_);
     a.process_();
-    if (!asked_.empty()) run_asked();
   }
   word_is_empty(base_);
 }
@@ -190,13 +191,13 @@ inline void calendar::run_word(const found& next) {
 // Everything before `bound_`; returns what is due next.
 [[gnu::always_inline]] inline activation* calendar::run_due() {  // a return less behind a switch of stacks
   set_base(std::max(base_, now_cycle()));
-  run_asked();
-  found next;
-  while ((next = first()).what && cycle_time::ps_of(next.what->armed_, next.what->slot_) < bound_) {
+  for (;;) {
+    if (!asked_.empty()) run_asked();
+    const found next = first();
+    if (!next.what || cycle_time::ps_of(next.what->armed_, next.what->slot_) >= bound_) return next.what;
     if (next.what->armed_ != base_) set_base(next.what->armed_);  // now it is in the rows, if it was not
     if (next.word) run_word(next);
   }
-  return next.what;
 }
 
 void calendar::process() {

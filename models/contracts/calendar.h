@@ -39,7 +39,7 @@ class activation {
   // Runs the process in its slot of `cycle`, or of the first cycle whose slot has not passed. never: changes nothing.
   void arm(cycle_t cycle);
   // First statement of the process: returns the present cycle.
-  static cycle_t begin() { return now_cycle(); }
+  static cycle_t begin() { return cycle_time::within_calendar(); }
   cycle_t armed() const { return armed_; }
   slot where() const { return slot_; }
 
@@ -118,7 +118,7 @@ class calendar {
   uint64_t wakes_at_ = nothing;  // what wake_ is notified for
   bool running_ = false, without_kernel_ = false;
   uint64_t bound_ = 0;         // the first instant that is not the calendar's
-  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_
+  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_; 0 too if somebody has asked, who comes first
   uint64_t stop_at_ = nothing, reached_ = 0;
 
   void add(activation& a);
@@ -150,7 +150,7 @@ class calendar {
   void set_bound(uint64_t ps) {
     const uint64_t begin = cycle_time::ps_of(base_, slot::l1);
     bound_ = ps;
-    bound_within_ = ps > begin ? ps - begin : 0;
+    bound_within_ = ps > begin && asked_.empty() ? ps - begin : 0;
   }
   static uint64_t& word_of(const activation& a) { return a.words_[a.armed_ % near]; }
   static uint64_t bit_of(cycle_t row) { return uint64_t{1} << row % near; }

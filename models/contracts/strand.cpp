@@ -103,7 +103,8 @@ void strand::woken() {
   for (tile_event*& w : waits_for_)
     if (w) {
       auto& waiting = w->strands_;
-      waiting.erase(std::find(waiting.begin(), waiting.end(), this));
+      if (waiting.back() == this) waiting.pop_back();
+      else waiting.erase(std::find(waiting.begin(), waiting.end(), this));
       w = nullptr;
     }
 }

@@ -11,7 +11,6 @@ namespace tensix {
 
 namespace {
 bool is_mop(uint32_t word) { return opcode_of(word) == opcode::MOP; }
-bool is_wait(uint32_t word) { return unit_of(word) == unit_id::sync_unit && block_bits(word) == all_block_bits; }
 
 // Whose instructions a unit takes.
 unit_id id_of(tile_unit unit) {
@@ -45,6 +44,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       fifo_(parameters.fifo_entries),
       replay_fifo_(parameters.replay_fifo_entries),
       gate_fifo_(parameters.gate_fifo_entries),
+      most_with_headroom_(parameters.fifo_entries + 1 - std::min(parameters.fifo_headroom, parameters.fifo_entries)),
       run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {
   for (unsigned u = 0; u < tile_units; ++u) to.emplace_back(("to_" + std::to_string(u)).c_str());
 }
@@ -61,13 +61,6 @@ void frontend::end_of_elaboration() {
 // ---- RISC-V side
 // -------------------------------------------------------------------------------------------------------------
 
-// That may be in the FIFO, with the one that comes.
-uint32_t frontend::most_words(pushed_by who) const {
-  const uint32_t entries = parameters_.fifo_entries, headroom = parameters_.fifo_headroom;
-  if (!needs_headroom(who)) return entries;
-  return headroom < entries ? entries - headroom + 1 : 1;
-}
-
 cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
   const uint32_t most = most_words(who);
   if (needs_headroom(who) && parameters_.fifo_counts_downstream && pushed_ + 1 - oldest_pushed() >= most) return never;
@@ -82,6 +75,7 @@ bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)}, {by, by});
   tell_fifo(1, cycle);
   if (is_mop(word)) ++mops_queued_;
+  if (fifo_.size() > 1) return true;  // behind a word that cannot move
   pump();
   if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
   return true;
@@ -103,14 +97,19 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle, unsigned core) {
 
 // Moves everything that can move, with the cycle in which it does.
 template <bool told>
-void frontend::pump_all() {
+__attribute__((always_inline)) inline void frontend::pump_all() {
   const uint32_t before = fifo_.size();
   for (bool moved = true; moved;) {
     moved = !gate_fifo_.full() && pump_replay<told>();
     moved |= !replay_fifo_.full() && pump_mop<told>();
   }
-  if (watchers_ && (headroom_watchers || fifo_.size() < before || !replay_fifo_.full())) fifo_popped.notify();
+  if (room_watchers_ && (headroom_watchers || fifo_.size() < before || !replay_fifo_.full())) fifo_popped.notify();
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers_) changed.notify();
+}
+
+void frontend::pump() {
+  if (observed()) pump_all<true>();
+  else pump_all<false>();
 }
 
 // The pushed word from which the first instruction comes that has not passed the gate.
@@ -156,7 +155,7 @@ __attribute__((always_inline)) inline bool frontend::pump_mop() {
     mop_by_ = told_moved(at, incoming.word, arrived(incoming.at, events.by), a_word_behind(mop_by_, bubble), 0);
   if (recording<told>()) fifo_.pop(at, told_taken(at));
   else fifo_.pop(at);
-  tell_fifo(-1, std::max(at, now_cycle()));
+  if (told) tell_fifo(-1, std::max(at, now_cycle()));
   if (mop_.accept(incoming.word)) {
     // The first word of the expansion leaves in the cycle the MOP is taken in, unless it has only just arrived.
     mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
@@ -234,7 +233,7 @@ static bool asks_for_banks(uint32_t wait) {
 }
 
 void frontend::process() {
-  if (recording()) look<true>();
+  if (observed()) look<true>();
   else look<false>();
 }
 
@@ -246,7 +245,7 @@ void frontend::look_at_wait(cycle_t now) {
     release_ = now + parameters_.wait_lag_cycles;
     next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
     if (recording<told>()) tell_met(now);
-    if (watcher) watcher->wait_met(thread_, latched_, now);
+    if (told && watcher) watcher->wait_met(thread_, latched_, now);
   } else {
     if (met != never) run_.arm(met);
     if (met == never || asks_for_banks(latched_)) listen(ended_by(latched_));
@@ -292,7 +291,7 @@ inline void frontend::look() {
     const cycle_t stored = tracking.may_pass(head.pushed, now);
     if (stored > now) return wait(stall_reason::auto_ttsync, now, stored);
   }
-  if (watcher) watcher->offering(thread_, head.word, now);
+  if (told && watcher) watcher->offering(thread_, head.word, now);
   if (recording<told>()) tell_issuing(now);
   const issue_response answer = present<told>(head.word, now);
   if (!answer.accepted) {
@@ -302,9 +301,9 @@ inline void frontend::look() {
   account_.enter(stall_reason::none, now);
   why_ = stall_reason::none;
   ++number_;
-  if (trace_sink* s = account_.sink()) s->issued(thread_, head.word, now);
-  if (state_.tap) state_.tap->issued(thread_, head.word, now);
-  if (watcher) watcher->issued(thread_, head.word, now);
+  if (trace_sink* s = told ? account_.sink() : nullptr) s->issued(thread_, head.word, now);
+  if (told && state_.tap) state_.tap->issued(thread_, head.word, now);
+  if (told && watcher) watcher->issued(thread_, head.word, now);
   tracking.passed(head.word, head.pushed);
   if (recording<told>()) gate_fifo_.pop(now, issued_by_);
   else gate_fifo_.pop(now);
@@ -358,7 +357,7 @@ template <bool told>
 issue_response frontend::present(uint32_t word, cycle_t now) {
   issue_if* const taker = unit_for(word);
   if (taker) state_.diagnose.now = now;
-  event_tap* const tap = taker ? state_.tap : nullptr;
+  event_tap* const tap = told && taker ? state_.tap : nullptr;
   if (tap) tap->offering(place_of(word), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
   if (recording<told>() && answer.accepted) issued_by_ = offered_by_;

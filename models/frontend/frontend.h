@@ -68,7 +68,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   std::function<cause(event_id pushed)> riscv_stores_by;
 
   // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
-  // notified when room may have appeared; `room_from` is the first cycle with room (never: not known yet).
+  // notified when room may have appeared, there or between the expanders; `room_from` is the first cycle with room (never: not known yet).
   bool push(uint32_t word, cycle_t cycle, push_origin from = {});
   cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
   event_id pushed_last() const { return pushed_by_; }  // of the last push, if causes are recorded
@@ -92,9 +92,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     return who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);
   }
   unsigned headroom_watchers = 0;  // of those who watch those to whom it applies
-  // Of processes that wait for `changed` or `fifo_popped`; nobody is told if there is none.
-  void watch() { ++watchers_, listen(gate_waits_for_); }
-  void watch_no_more() { --watchers_, listen(gate_waits_for_); }
+  // Of processes that wait for `changed` or for `fifo_popped`; nobody is told if there is none.
+  void watch(const tile_event& event) { ++watchers_of(event), listen(gate_waits_for_); }
+  void watch_no_more(const tile_event& event) { --watchers_of(event), listen(gate_waits_for_); }
 
   // The first cycle >= now in which all STALLWAIT conditions of the mask C0..C12 hold (0: C0..C3), as far as it is known.
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
@@ -115,6 +115,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   mop_expander mop_;
   replay_expander replay_;
   timed_fifo fifo_, replay_fifo_, gate_fifo_;
+  const uint32_t most_with_headroom_;  // words that may be in the FIFO, with the one that comes
   cycle_t mop_free_ = 0, replay_free_ = 0;
   uint32_t pushed_ = 0, in_mop_ = 0, in_replay_ = 0;  // numbers: last pushed; last taken by the expanders
   bool mop_ended_ = false;                            // the last thing the MOP expander did was an expansion
@@ -131,7 +132,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t next_wait_ = 0;                               // first cycle in which it makes room for another
   cycle_t next_issue_ = 0;                              // first cycle the thread may present an instruction
   waited_change gate_waits_for_ = waited_change::none;  // what makes it look again, beside the time that run_ is armed for
-  unsigned watchers_ = 0;
+  unsigned watchers_ = 0, room_watchers_ = 0;
+  unsigned& watchers_of(const tile_event& event) { return &event == &changed ? watchers_ : room_watchers_; }
   stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
   // Causes, if somebody records them: of mop_free_ and replay_free_; of next_issue_; of the last latched wait: its issue, release
@@ -149,7 +151,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   activation run_;
 
   void end_of_elaboration() override;
-  // Each in two forms, so that what nobody records costs nothing: `told` if somebody did when it began.
+  // Each in two forms, so that what nobody is told of costs nothing: `told` if somebody was when it began.
   void process();
   template <bool told>
   void look();
@@ -163,9 +165,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     gate_waits_for_ = gate;
     waits_for_ = watchers_ ? waited_change::any : gate;
   }
-  void pump() { recording() ? pump_all<true>() : pump_all<false>(); }
+  void pump();
   template <bool told>
-  void pump_all();
+  inline void pump_all();
   template <bool told>
   static void put(timed_fifo& fifo, const timed_word& word, word_events events) {
     if constexpr (told) fifo.push(word, events);
@@ -191,6 +193,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void tell_begins_expanding(const timed_word& mop, event_id by);
   event_id told_taken(cycle_t at) const;
   bool recording() const { return __builtin_expect(state_.causes != nullptr, 0); }
+  bool observed() const {
+    return (state_.causes != nullptr) | (state_.tap != nullptr) | (watcher != nullptr) | (account_.sink() != nullptr);
+  }
   static bool holds_back(uint32_t wait, uint32_t word);
   template <bool told>
   inline bool pump_mop();
@@ -200,7 +205,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool repeat();
   template <bool told>
   bool record();
-  uint32_t most_words(pushed_by who) const;
+  uint32_t most_words(pushed_by who) const { return needs_headroom(who) ? most_with_headroom_ : parameters_.fifo_entries; }
   uint32_t oldest_pushed() const;
   void latch(uint32_t word, cycle_t now);
   uint32_t stream_value() const;

@@ -57,7 +57,7 @@ class timed_fifo {
   const uint32_t entries_;
   uint32_t mask_ = 0;
   uint32_t in_ = 0, out_ = 0;  // words so far, modulo 2^32
-  struct place {
+  struct alignas(32) place {   // a power of two: found by a shift
     timed_word word;
     uint64_t left = 0;  // when the last word left it
   };

@@ -12,16 +12,16 @@ void src_hand_over::note(const src_changes& changes, cycle_t cycle, const char* 
   bool at_once = false;
   for (unsigned left = changes.given_up; left; left &= left - 1) {
     const auto bit = static_cast<unsigned>(__builtin_ctz(left)), which = bit / 2, bank = bit % 2;  // as src_bank_bit has it
-    const src_client owner = (which ? state_.srcb : state_.srca).bank[bank].allowed_client;
-    owned_since_[which][bank] = cycle + parameters_.latency_cycles;
+    const cycle_t since = owned_since_[which][bank] = cycle + parameters_.latency_cycles;
     if (state_.causes) {
       owned_by_[which][bank] = why;
       owned_by_[which][bank].also = path_kind::hand_over;
       owned_by_[which][bank].also_cycles = parameters_.latency_cycles - 1;
     }
-    if (sink_) sink_->handed_over(by, which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
-    if (state_.tap) state_.tap->bank_given(which, bank, static_cast<unsigned>(owner), cycle, owned_since_[which][bank]);
-    if (owned_since_[which][bank] > now) run_.arm(owned_since_[which][bank]);
+    const auto owner = [&] { return static_cast<unsigned>((which ? state_.srcb : state_.srca).bank[bank].allowed_client); };
+    if (sink_) sink_->handed_over(by, which, bank, owner(), cycle, since);
+    if (state_.tap) state_.tap->bank_given(which, bank, owner(), cycle, since);
+    if (since > now) run_.arm(since);
     else at_once = true;
   }
   // What the matrix unit may use changes when it goes on to its other bank; what is given up, only when the new owner has it.

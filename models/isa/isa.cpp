@@ -105,13 +105,7 @@ uint32_t block_bits(uint32_t word) {
     case unit_id::matrix_unit: return b6;
     case unit_id::config_unit: return b7;
     case unit_id::vector_unit: return b8;
-    case unit_id::sync_unit:
-      switch (opcode_of(word)) {
-        case opcode::STALLWAIT:
-        case opcode::SEMWAIT:
-        case opcode::STREAMWAIT: return all_block_bits;
-        default: return b1;
-      }
+    case unit_id::sync_unit: return is_wait(word) ? all_block_bits : b1;
     case unit_id::frontend:
     case unit_id::nop:
     case unit_id::none: break;

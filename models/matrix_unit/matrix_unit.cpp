@@ -20,10 +20,11 @@ matrix_unit::matrix_unit(sc_core::sc_module_name name, const matrix_unit_paramet
 // Dst blocks it reads have been written long enough, and it is its turn at Dst; its results are complete a latency later.
 issue_response matrix_unit::offer(const issue_request& r) {
   issue_response answer = check_unit(r);
-  dst_block_set reads, writes;
+  matrix_unit_function::dst_reach reach;
+  const dst_block_set &reads = reach.reads, &writes = reach.writes;
   bool uses_dst = false, like_reading = false;
   if (answer.accepted) {
-    function_.dst_access(r.word, r.thread, reads, writes);
+    reach = function_.reach_in_dst(r.word, r.thread);
     uses_dst = reads.any() || writes.any();
     like_reading = parameters_.overwriting_waits && matrix_operands_of(r.word).dst_access == dst_use::may_add;
     if (uses_dst) answer = check_dst(r, like_reading ? writes : reads);
@@ -41,7 +42,7 @@ issue_response matrix_unit::offer(const issue_request& r) {
     tell_waited(r, like_reading ? writes : reads);
     started = {state_.causes->last(), path_kind::matrix_issue, 1};
   }
-  hand_over_.changed(function_.execute(r.word, r.thread), r.cycle, account_.name(), started);
+  hand_over_.changed(function_.execute(r.word, r.thread, reach), r.cycle, account_.name(), started);
   free_ = r.cycle + occupied;
   worked(r, r.cycle, free_);
   const cycle_t empty = r.cycle + latency(r.word, occupied) + parameters_.drain_cycles;
@@ -94,12 +95,13 @@ issue_response matrix_unit::check_unit(const issue_request& r) {
   if (const cycle_t from = allowed_from(matrix_timing_of(r.word).rule); from > r.cycle)
     return issue_response::refuse(stall_reason::pipeline_rule, from);
   const unsigned needs = matrix_unit_function::needs_src(r.word);
-  for (unsigned which = 0; which < 2; ++which) {
-    if (!((needs >> which) & 1)) continue;
-    const unsigned bank = (which ? state_.srcb : state_.srca).matrix_bank;
-    if (const cycle_t from = hand_over_.usable_from(which, bank, src_client::matrix_unit, r.cycle); from > r.cycle)
-      return issue_response::refuse(which ? stall_reason::srcb_not_valid : stall_reason::srca_not_valid, from);
-  }
+  const auto usable_from = [&](unsigned which, const src_register& src) {
+    return needs >> which & 1 ? hand_over_.usable_from(which, src.matrix_bank, src_client::matrix_unit, r.cycle) : 0;
+  };
+  if (const cycle_t from = usable_from(0, state_.srca); from > r.cycle)
+    return issue_response::refuse(stall_reason::srca_not_valid, from);
+  if (const cycle_t from = usable_from(1, state_.srcb); from > r.cycle)
+    return issue_response::refuse(stall_reason::srcb_not_valid, from);
   return issue_response::accept(0);
 }
 

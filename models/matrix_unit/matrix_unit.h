@@ -55,10 +55,10 @@ class matrix_unit : public tensix_unit {
   // After a move only some instructions may follow for some cycles.
   cycle_t only_to_srca_until_ = 0, only_to_srcb_until_ = 0, no_dst_readers_until_ = 0;
 
-  issue_response check_unit(const issue_request& r);
-  issue_response check_dst(const issue_request& r, const dst_block_set& waits_for);
+  inline issue_response check_unit(const issue_request& r);
+  inline issue_response check_dst(const issue_request& r, const dst_block_set& waits_for);
   cycle_t allowed_from(matrix_timing::rule_t rule) const;
-  uint32_t occupancy(uint32_t word, unsigned thread) const;
+  inline uint32_t occupancy(uint32_t word, unsigned thread) const;
   work_details banks_of(uint32_t word) const;
   uint32_t latency(uint32_t word, uint32_t occupied) const;
   void note_move(matrix_timing::rule_t rule);

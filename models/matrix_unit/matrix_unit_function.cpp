@@ -52,8 +52,8 @@ const char* matrix_unit_function::instruction_set_name() const { return kernels_
 
 // --- operands --------------------------------------------------------------------------------------------------------------
 
-matrix_unit_function::context matrix_unit_function::context_of(uint32_t word, unsigned thread) const {
-  return {word, thread, state_.bank(thread), state_.thread_config(thread), state_.rwc[thread], matrix_operands_of(word)};
+matrix_unit_function::context matrix_unit_function::context_of(uint32_t word, unsigned thread, const block_range* known) const {
+  return {word, thread, state_.bank(thread), state_.thread_config(thread), state_.rwc[thread], matrix_operands_of(word), known};
 }
 
 void matrix_unit_function::refuse(const context& c, const char* what, uint32_t value) {
@@ -160,7 +160,7 @@ unsigned matrix_unit_function::dst_start(const context& c, uint32_t dst) const {
 }
 
 // Which rows of Dst the instruction works on; rows = 0 for instructions that leave Dst alone or treat it differently.
-matrix_unit_function::block_range matrix_unit_function::dst_range(const context& c) const {
+matrix_unit_function::block_range matrix_unit_function::find_dst_range(const context& c) const {
   const uint32_t w = c.word;
   const auto move_to_dst = [&](uint32_t dst, uint32_t low_half, const src_bank& source) {
     return block_range{dst_start(c, dst), 1, 1, low_half || style_of_move(c, source).wide_dst};
@@ -217,10 +217,11 @@ void matrix_unit_function::open_dst(const context& c, block_range range, dst_row
   }
 }
 
-void matrix_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {
+matrix_unit_function::dst_reach matrix_unit_function::reach_in_dst(uint32_t word, unsigned thread) const {
   const context c = context_of(word, thread);
-  block_range range = dst_range(c);
-  if (!range.rows) return;
+  dst_reach reach{find_dst_range(c), {}, {}};
+  block_range range = reach.rows;
+  if (!range.rows) return reach;
   range.wide |= state_.dst.narrow_is_high_half;
   // Kept in two scalars: this runs for every instruction, and going through memory would cost more than all the rest.
   uint64_t low = 0, high = 0;
@@ -247,8 +248,9 @@ void matrix_unit_function::dst_access(uint32_t word, unsigned thread, dst_block_
     case dst_use::adds: break;
     case dst_use::may_add: reading = insn::ELWADD::dest_accum_en(word); break;
   }
-  if (reading) reads.word[0] |= low, reads.word[1] |= high;
-  if (writing) writes.word[0] |= low, writes.word[1] |= high;
+  if (reading) reach.reads.word[0] = low, reach.reads.word[1] = high;
+  if (writing) reach.writes.word[0] = low, reach.writes.word[1] = high;
+  return reach;
 }
 
 // --- execution -------------------------------------------------------------------------------------------------------------
@@ -285,8 +287,8 @@ src_changes matrix_unit_function::unexplained(const context& c) {
   return {};
 }
 
-src_changes matrix_unit_function::execute(uint32_t word, unsigned thread) {
-  const context c = context_of(word, thread);
+src_changes matrix_unit_function::execute(uint32_t word, unsigned thread, const block_range* known) {
+  const context c = context_of(word, thread, known);
   if (!state_.srca.in_use().predictable()) refuse_clobbered(c);
   switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
 #define MATRIX_UNIT(name, waits, srca, srcb, src_written, dst_rows, dst_access, cycles, latency, rule, executes) \

@@ -25,7 +25,20 @@ class matrix_unit_function : public prng_if {
   static unsigned needs_src(uint32_t word) { return mask_of(matrix_operands_of(word).waits); }
   // The blocks of Dst that `word` would read (stall on them) and write, with the thread's present counters. ZEROACC, which
   // touches valid bits only, has none.
-  void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const;
+  void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const {
+    const dst_reach reach = reach_in_dst(word, thread);
+    for (unsigned w = 0; w < 2; ++w) reads.word[w] |= reach.reads.word[w], writes.word[w] |= reach.writes.word[w];
+  }
+  struct block_range {  // logical rows of Dst
+    unsigned first, rows, step;
+    bool wide;  // 32-bit datums
+  };
+  struct dst_reach {
+    block_range rows;
+    dst_block_set reads, writes;
+  };
+  // The same, and the rows it works on; `execute` takes them as they are if nothing has changed in between.
+  dst_reach reach_in_dst(uint32_t word, unsigned thread) const;
   // The rows of SrcA's bank in use that `word` would read, modulo 64, with the thread's present counter.
   struct row_range {
     unsigned first, count;
@@ -35,7 +48,8 @@ class matrix_unit_function : public prng_if {
   enum class data_style : uint8_t { bf16, fp16, tf32, int8 };  // bf16 and tf32 differ in mantissa only
   data_style data_of(uint32_t word, unsigned thread) const;
   // Executes `word`; banks given up get allowed_client = unpackers.
-  src_changes execute(uint32_t word, unsigned thread);
+  src_changes execute(uint32_t word, unsigned thread) { return execute(word, thread, nullptr); }
+  src_changes execute(uint32_t word, unsigned thread, const dst_reach& reach) { return execute(word, thread, &reach.rows); }
 
   // The instruction set used for rows. `automatic` is the fastest that this machine has; all give the same bits.
   enum class instruction_set : uint8_t { automatic, plain, avx2, avx512 };
@@ -57,6 +71,7 @@ class matrix_unit_function : public prng_if {
     const uint16_t* thread_config;
     rwc_thread& rwc;
     const matrix_operands& uses;
+    const block_range* known;  // what dst_range is; null: not yet
   };
   struct style {
     data_style data;
@@ -66,12 +81,9 @@ class matrix_unit_function : public prng_if {
     bool narrow_exponent;
     bool wide_dst;
   };
-  struct block_range {  // logical rows of Dst
-    unsigned first, rows, step;
-    bool wide;  // 32-bit datums
-  };
 
-  context context_of(uint32_t word, unsigned thread) const;
+  src_changes execute(uint32_t word, unsigned thread, const block_range* known);
+  context context_of(uint32_t word, unsigned thread, const block_range* known = nullptr) const;
   unsigned srca_format(const context& c, const src_bank& implied_by) const;
   unsigned srcb_format(const context& c, const src_bank& implied_by) const;
   style arithmetic_style(const context& c) const;
@@ -80,7 +92,8 @@ class matrix_unit_function : public prng_if {
   void check_modes(const context& c);
   static unsigned fidelity_phase(const context& c);
   unsigned dst_start(const context& c, uint32_t dst) const;
-  block_range dst_range(const context& c) const;
+  block_range dst_range(const context& c) const { return c.known ? *c.known : find_dst_range(c); }
+  block_range find_dst_range(const context& c) const;
   void open_dst(const context& c, block_range range, dst_row* rows, bool for_writing);
   void refuse(const context& c, const char* what, uint32_t value);
   void refuse_clobbered(const context& c);

@@ -206,7 +206,7 @@ void l1_memory::add(transfer& t) {
   }
   now_.active.insert(place, t);
   if (used && !t.access->poll) used(t.start);
-  arm_first();
+  run_.arm(may_be_done(t));  // the others only become later by it
 }
 
 tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -125,35 +125,36 @@ class l1_memory : public l1_if {
   void replay(cycle_t until);  // not included
   bool is_oldest_of_stream(size_t i) const;
   struct one_cycle_so_far;
-  void next_cycles(cycle_t until);
+  inline void next_cycles(cycle_t until);
   void ask_for_banks(const transfer& t, size_t k, one_cycle_so_far& so_far) const;
   void serve(transfer& t, size_t k, one_cycle_so_far& so_far);
   void hold(const transfer& t, uint32_t bank, unsigned port);
   uint32_t bank_of(const transfer& t, uint32_t ahead) const { return t.word_of(t.next + ahead) & (parameters_.banks - 1); }
   void release_held();
-  bool cycles_by_masks(const uint32_t* competing, size_t n, cycle_t until);
+  inline bool cycles_by_masks(const uint32_t* competing, size_t n, cycle_t until);
   uint64_t turned(uint64_t banks, unsigned by) const;
   struct mask_asker {
     uint64_t banks, lost;  // that it asks for; that it does not get
     unsigned first;        // bank of its window's first beat
     uint32_t window;       // beats
   };
-  void let_one_win(uint64_t several, const uint32_t* competing, size_t n, mask_asker* asks) const;
-  void take_banks(transfer& t, const mask_asker& ask, uint64_t several, cycle_t cycles);
+  inline void let_one_win(uint64_t several, const uint32_t* competing, size_t n, mask_asker* asks) const;
+  inline void take_banks(transfer& t, const mask_asker& ask, uint64_t several, cycle_t cycles);
   void count(const transfer& t, uint32_t beats, cycle_t cycles);
   static void pass_granted(transfer& t);
   // The last beat is served in `cycle`.
   cycle_t done_after(const transfer& t, cycle_t cycle) const {
     return cycle + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
   }
-  bool skip_ahead(cycle_t until);
+  inline bool skip_ahead(cycle_t until);
   void tell_beats(const transfer& t, cycle_t from, uint32_t beats, uint32_t a_cycle, uint64_t ports) const;
   void tell_window(const transfer& t, uint64_t banks, uint64_t ports) const;
   void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
   void arm_first();
+  cycle_t may_be_done(const transfer& t) const;  // not before
   void add(transfer& t);
-  void complete(transfer& t);
-  void move_data(const transfer& t);
+  inline void complete(transfer& t);
+  inline void move_data(const transfer& t);
   l1_completed describe(const transfer& t) const;
   transfer make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start);
   bool check(tlm::tlm_generic_payload& payload) const;

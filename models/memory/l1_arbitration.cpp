@@ -94,8 +94,8 @@ void l1_memory::let_one_win(uint64_t several, const uint32_t* competing, size_t 
   for (size_t k = 0; k < n; ++k) askers[k] = {now_.active[competing[k]].access->client, now_.active[competing[k]].start};
   for (; several; several &= several - 1) {
     const auto bank = static_cast<unsigned>(__builtin_ctzll(several));
-    uint32_t asking = 0;
-    for (size_t k = 0; k < n; ++k) asking |= static_cast<uint32_t>(asks[k].banks >> bank & 1) << k;
+    uint32_t asking = n == 2 ? 3 : 0;
+    for (size_t k = 0; k < n && n > 2; ++k) asking |= static_cast<uint32_t>(asks[k].banks >> bank & 1) << k;
     const unsigned winner = bank_rule_.bank_winner(askers, asking, now_.bank_last[bank]);
     if (blocked_) blocked_->winner[bank] = askers[winner].client;
     for (size_t k = 0; k < n; ++k)
@@ -114,11 +114,11 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several,
     if (tap_) tell_beats(t, c, beats, granted, port_mask_[static_cast<int>(t.access->client)]);
     t.next += beats;
   } else {
-    granted = static_cast<uint32_t>(__builtin_popcountll(got));
-    conflicts = static_cast<uint32_t>(__builtin_popcountll(refused));
+    granted = 0;
+    for (uint64_t rest = got; rest; rest &= rest - 1, ++granted) ++bank_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
+    for (uint64_t rest = refused; rest; rest &= rest - 1, ++conflicts)
+      ++bank_conflicts_[static_cast<size_t>(__builtin_ctzll(rest))];
     ++port_cycles_[static_cast<size_t>(t.access->client)][granted];
-    for (uint64_t rest = got; rest; rest &= rest - 1) ++bank_beats_[static_cast<size_t>(__builtin_ctzll(rest))];
-    for (uint64_t rest = refused; rest; rest &= rest - 1) ++bank_conflicts_[static_cast<size_t>(__builtin_ctzll(rest))];
     if (blocked_) tell_blocked(t.access->client, refused);
     if (tap_) tell_window(t, got, port_mask_[static_cast<int>(t.access->client)]);
     t.bank_blocked += refused != 0;
@@ -370,19 +370,17 @@ void l1_memory::replay(cycle_t until) {
 // does not, the process finds nothing and arms again; that costs less than to work out in advance what others may still change.
 void l1_memory::arm_first() {
   cycle_t first = never;
-  for (const transfer& t : now_.active) {
-    cycle_t done = t.done;
-    if (done == never) {
-      uint32_t left = t.beats - t.next;
-      if (t.granted_ahead >> (t.lanes - 1) > 1)  // the window has become smaller: what is granted beyond is soon passed
-        left -= static_cast<uint32_t>(__builtin_popcountll(t.granted_ahead));
-      const cycle_t cycles = (left + t.lanes - 1) / t.lanes;
-      done = std::max(now_.cycle, t.start) + cycles - 1 +
-             (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
-    }
-    first = std::min(first, done);
-  }
+  for (const transfer& t : now_.active) first = std::min(first, may_be_done(t));
   run_.arm(first);
+}
+
+cycle_t l1_memory::may_be_done(const transfer& t) const {
+  if (t.done != never) return t.done;
+  uint32_t left = t.beats - t.next;
+  if (t.granted_ahead >> (t.lanes - 1) > 1)  // the window has become smaller: what is granted beyond is soon passed
+    left -= static_cast<uint32_t>(__builtin_popcountll(t.granted_ahead));
+  const cycle_t cycles = (left + t.lanes - 1) / t.lanes;
+  return done_after(t, std::max(now_.cycle, t.start) + cycles - 1);
 }
 
 }  // namespace tensix

@@ -100,11 +100,7 @@ class account {
   // For modules that know their state at every moment: from `cycle` on the unit is busy (none), stalled (its reason) or idle
   // (fifo_empty). Not to be mixed with claims.
   void enter(stall_reason state, uint64_t cycle) {
-    if (state == state_) return;
-    if (split_ && state_ == stall_reason::none) work_.commit(cycle);
-    if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
-    state_ = state;
-    since_ = cycle;
+    if (state != state_) change(state, cycle);
   }
   // Before enter(): the part of its work that a busy unit is at (none: it is not busy). What it loses in it is of that part.
   void works_on(work_part part, uint64_t cycle) {
@@ -160,6 +156,12 @@ class account {
   work_split work_;
   trace_sink* sink_ = nullptr;
   const char* name_ = "";
+  __attribute__((noinline)) void change(stall_reason state, uint64_t cycle) {
+    if (split_ && state_ == stall_reason::none) work_.commit(cycle);
+    if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);
+    state_ = state;
+    since_ = cycle;
+  }
   void claim(stall_reason why, uint64_t from, uint64_t to) {
     if (from < cursor_) from = cursor_;
     if (to <= from) return;

@@ -28,15 +28,28 @@ packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parame
   chunks_.reserve(256);
 }
 
+inline void packer::append(const pack_beats& beats) {
+  const size_t before = data_.size(), bytes = size_t{pack_beat_bytes} * beats.size();
+  data_.resize(before + bytes, boost::container::default_init);
+  std::memcpy(data_.data() + before, beats.data(), bytes);
+  for (const pack_run& run : beats.runs())
+    if (run_head_ < runs_.size() && runs_.back().goes_on_with(run)) runs_.back().beats += run.beats;
+    else runs_.push_back(run);
+}
+
 void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits,
-                  register_store store, const cause& why) {
+                  const register_store& store, const cause& why) {
   const size_t first = chunks_.size();
   if (chunk_head_ == first) busy_since_ = accepted;
   const pack_beats& beats = job.beats[stream];
   append(beats);
   beats.for_each_part(bits, 8 * parameters_.interface_bytes, read_cycles, [&](uint32_t together, uint32_t cycles) {
-    chunks_.push_back({accepted + cycles + parameters_.pipeline_latency_cycles, together, job.thread, false, {}, why});
-    chunks_.back().by.cycles = cycles;
+    chunk& c = chunks_.emplace_back();
+    c.available = accepted + cycles + parameters_.pipeline_latency_cycles;
+    c.beats = together;
+    c.thread = job.thread;
+    c.by = why;
+    c.by.cycles = cycles;
   });
   chunks_.back().last = true;
   chunks_.back().store = store;
@@ -58,15 +71,6 @@ void packer::tell_packed(const pack_beats& beats, size_t first) const {
       state_.tap->packed(which_, run->address + pack_beat_bytes * in_run, static_cast<unsigned>(run->action), data, n,
                          chunks_[i].available);
     }
-}
-
-void packer::append(const pack_beats& beats) {
-  const size_t before = data_.size(), bytes = size_t{pack_beat_bytes} * beats.size();
-  data_.resize(before + bytes, boost::container::default_init);
-  std::memcpy(data_.data() + before, beats.data(), bytes);
-  for (const pack_run& run : beats.runs())
-    if (run_head_ < runs_.size() && runs_.back().goes_on_with(run)) runs_.back().beats += run.beats;
-    else runs_.push_back(run);
 }
 
 void packer::finish(uint32_t chunks, cycle_t cycle) {
@@ -189,6 +193,7 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
       function_(function),
       dst_(dst),
       streams_(parameters.topology == packer_topology::independent ? 4 : 1),
+      active_if_none_selected_(streams_ > 1 ? 1 : (1u << std::min(parameters.read_interfaces, 4u)) - 1),
       most_waiting_beats_(size_t{parameters.pipeline_latency_cycles + parameters.longest_transfer_cycles} *
                               parameters.write_lanes +
                           parameters.output_buffer_beats) {
@@ -232,13 +237,8 @@ issue_response packers::offer(const issue_request& r) {
   store_.valid = false;
   function_.execute(what, job_);
   const unsigned select = insn::PACR::read_intf_sel(r.word);
-  const bool reads = opcode_of(r.word) == opcode::PACR;  // PACR_SETREG reads nothing; independent packers are selected alike
-  // With fewer than four interfaces the last packers stay idle, with eight each packer's account stands for two.
-  const unsigned all = (1u << std::min(parameters_.read_interfaces, 4u)) - 1;
-  const unsigned active = !reads && parameters_.topology == packer_topology::read_interfaces ? 1
-                          : select                                                           ? select
-                          : parameters_.topology == packer_topology::independent             ? 1
-                                                                                             : all;
+  const bool reads = streams_ > 1 || !what.setreg;  // PACR_SETREG reads nothing; independent packers are selected alike
+  const unsigned active = !reads ? 1 : select ? select : active_if_none_selected_;
   const unsigned rows = std::max<unsigned>(job_.rows, 1);
   // On Blackhole what an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to
   // BF16 runs as fast as 16-bit Dst).
@@ -260,7 +260,7 @@ issue_response packers::offer(const issue_request& r) {
   was_full_ = false;
   for (unsigned i = 0; sink && i < 4; ++i)
     if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
-  if (parameters_.topology == packer_topology::independent) {
+  if (streams_ > 1) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
         packer_[i]->push(job_, i, r.cycle, read_cycles, bits, store_, why);

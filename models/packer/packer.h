@@ -46,8 +46,8 @@ class packer : public sc_core::sc_module {
   };
   // Takes the beats of one PACR, which reads for `read_cycles`; they are at the L1 port a pipeline latency behind the reads, or behind
   // that of their datums of `bits` bits. `why`: of the former, if causes are recorded.
-  void push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits, register_store store,
-            const cause& why);
+  void push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits,
+            const register_store& store, const cause& why);
   // Counts a Dst row read in [from, to).
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
   // Where the beats that a PACR gives it begin in L1, and how many bytes they are.
@@ -70,10 +70,10 @@ class packer : public sc_core::sc_module {
 
  private:
   struct chunk {  // what one PACR gave, or the part of it that was complete in one cycle
-    cycle_t available;
-    uint32_t beats;
-    uint8_t thread;
-    bool last;
+    cycle_t available = 0;
+    uint32_t beats = 0;
+    uint8_t thread = 0;
+    bool last = false;
     register_store store;
     cause by;  // of `available`
   };
@@ -98,7 +98,7 @@ class packer : public sc_core::sc_module {
   pack_write_causes causes_;
   activation run_;
   void process();
-  void append(const pack_beats& beats);
+  inline void append(const pack_beats& beats);
   void tell_packed(const pack_beats& beats, size_t first) const;
   void finish(uint32_t chunks, cycle_t cycle);  // the first ones
   void drop_written();
@@ -115,7 +115,7 @@ class packers : public tensix_unit {
   packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state, packer_function& function,
           const dst_users& dst);
 
-  issue_response offer(const issue_request& request) override;
+  __attribute__((noinline)) issue_response offer(const issue_request& request) override;  // split in two it takes longer
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
   std::vector<named_account> accounts() override;
@@ -127,7 +127,9 @@ class packers : public tensix_unit {
   tensix_state& state_;
   packer_function& function_;
   const dst_users& dst_;
-  const unsigned streams_;           // packers with an output of their own
+  const unsigned streams_;  // packers with an output of their own
+  // With fewer than four interfaces the last packers stay idle, with eight each packer's account stands for two.
+  const unsigned active_if_none_selected_;
   const size_t most_waiting_beats_;  // in the pipeline and the output buffer, before PACR is held back
   pack_job job_;
   packer::register_store store_;  // of the instruction being taken

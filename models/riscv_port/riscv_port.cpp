@@ -31,6 +31,7 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
   }
   queue_way_.of_queue = true;
   reach_.shared->ports.push_back(this);
+  ++reach_.shared->polling[static_cast<unsigned>(polled_)];
 }
 
 std::string riscv_port::text(const reason& why) const {
@@ -71,16 +72,16 @@ std::string riscv_port::describe(uint32_t address) const {
 // Events arrive in the slot of whoever notified them; the core acts in its own, later slot of the same cycle.
 void riscv_port::align() {
   const uint64_t offset = cycle_time::within(), own = static_cast<unsigned>(slot::riscv) + core_;
-  if (strand* const s = strand::current())
-    return s->sleep_until_slot(cycle_time::next(slot_of(slot::riscv, core_)) - (offset == own));
-  if (offset != own) wait(sc_core::sc_time::from_value(offset < own ? own - offset : cycle_ps() + own - offset));
+  if (offset == own) return;
+  if (strand* const s = strand::current()) return s->sleep_until_slot(cycle_time::next(slot_of(slot::riscv, core_)));
+  wait(sc_core::sc_time::from_value(offset < own ? own - offset : cycle_ps() + own - offset));
 }
 
 void riscv_port::wait_for(const change& on) {
-  if (on.thread) on.thread->watch();
+  if (on.thread) on.thread->watch(*on.event);
   wait_for_event(*on.event, on.other);
   align();
-  if (on.thread) on.thread->watch_no_more();
+  if (on.thread) on.thread->watch_no_more(*on.event);
 }
 
 riscv_port::turn::turn(riscv_port& port, way& w, const sc_core::sc_time& delay) : way_(w), delay_(delay) {
@@ -191,7 +192,7 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
   for (;;) {
     uint32_t latency = 0;
     const cycle_t began = now_cycle();
-    polling_ = poll != nullptr;  // from here on a change is not missed
+    if (poll) polls(polled_place_of(address));  // from here on a change is not missed
     if (poll) poll->began = began;
     if (!load(loads_, address, length, value, latency)) {
       payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -219,25 +220,34 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
       wait_until_cycle(began + (now_cycle() - began + period - 1) / period * period);
     }
   }
-  polling_ = false;
+  if (poll) polls(polled_place::none);
   std::memcpy(payload.get_data_ptr(), &value, length);
 }
 
-void riscv_port::poll_again() {
-  if (polling_) poll_again_.notify();
+void riscv_port::polls(polled_place place) {
+  auto& polling = reach_.shared->polling;
+  --polling[static_cast<unsigned>(polled_)], ++polling[static_cast<unsigned>(place)];
+  polled_ = place;
+}
+
+polled_place riscv_port::polled_place_of(uint32_t address) const {
+  switch (decode(address).region) {
+    case address_region::l1: return polled_place::l1;
+    case address_region::semaphore: return polled_place::semaphore;
+    default: return polled_place::other;
+  }
 }
 
 bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from,
                       bool only_if_room) {
   frontend& f = *reach_.frontends[thread];
   const cycle_t cycle = now_cycle() + t.value() / cycle_ps();
-  const change popped{&f.fifo_popped, nullptr, &f};
   if (behind_mop) {
     if (only_if_room) return false;  // only its own cycle tells
     wait_until_cycle(cycle);
     t = sc_core::SC_ZERO_TIME;
     const auto pushed = [&] { return f.push_behind_mop(word, now_cycle(), core_); };
-    wait_until(w, {"has the FIFO between the expanders full"}, pushed, popped);
+    wait_until(w, {"has the FIFO between the expanders full"}, pushed, {&f.fifo_popped, nullptr, &f});
     return true;
   }
   from.core = static_cast<uint8_t>(core_);
@@ -252,7 +262,7 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
   const unsigned needs_headroom = f.needs_headroom(from.who);
   f.headroom_watchers += needs_headroom;
   const auto room = [&] { return f.room_from(std::max(cycle, now_cycle()), from.who); };
-  do wait_until(w, {"has its instruction FIFO full"}, room, popped);
+  do wait_until(w, {"has its instruction FIFO full"}, room, {&f.fifo_popped, nullptr, &f});
   while (!f.push(word, now_cycle(), from));
   f.headroom_watchers -= needs_headroom;
   return true;

@@ -49,12 +49,17 @@ struct riscv_port_parameters {
 
 class riscv_port;
 
+// What a core polls a word of, as far as it tells who changes it.
+enum class polled_place : uint8_t { none, l1, semaphore, other, count };
+
 // What the four cores of a tile share, in time.
 struct shared_by_cores : core_registers {
   std::vector<riscv_port*> ports;
+  std::array<unsigned, static_cast<unsigned>(polled_place::count)> polling{};  // of them, by what they poll
   // A register, a data RAM or a mailbox has changed: called for cores that sleep until then.
   std::function<void()> told;
   void poll_again();
+  void poll_again(polled_place changed);
   tile_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
 };
 
@@ -81,8 +86,13 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
   // yet.
   cycle_t stores_done(cycle_t now) const { return config_stores_ ? never : now > stores_until_ ? now : stores_until_; }
   cause stores_by(event_id before) const;  // what makes that true of the stores before that event, if causes are recorded
-  // Something a poll may look at has changed (L1 word, semaphore, register).
-  void poll_again();
+  // Something a poll may look at has changed: any word, or one of these.
+  void poll_again() {
+    if (polled_ != polled_place::none) poll_again_.notify();
+  }
+  void poll_again(polled_place changed) {
+    if (polled_ == changed || polled_ == polled_place::other) poll_again_.notify();
+  }
   // What the core's accesses, or the first store of its queue, are held by, for the report of a deadlock; empty: nothing.
   std::string waits_for() const;
   bool store_queue_empty() const { return queue_.empty(); }
@@ -99,7 +109,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
   cycle_t semaphores_until_ = 0;  // to semaphores
   cycle_t overlay_until_ = 0;     // to the NoC overlay
   tile_event config_answer_{"config_answer"};
-  bool polling_ = false;
+  polled_place polled_ = polled_place::none;
   tile_event poll_again_{"poll_again"};
   address_space space_;
 
@@ -125,7 +135,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
     tlm::tlm_generic_payload payload;
     l1_access* access = nullptr;
     uint8_t data[16] = {};
-    bool free() const { return came == over && (free_from <= now_cycle() || last == who_runs()); }
+    bool free() const { return came == over && (last == who_runs() || free_from <= now_cycle()); }
   };
   way loads_{"loads"}, stores_{"stores"}, queue_way_{"queue"};
   class turn {  // of one access, from its beginning to its end
@@ -192,6 +202,8 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
                   sc_core::sc_time& t);
   // False: no room, and it must not wait for it.
   bool push(way& w, unsigned thread, uint32_t word, bool behind_mop, sc_core::sc_time& t, push_origin from, bool only_if_room);
+  polled_place polled_place_of(uint32_t address) const;
+  void polls(polled_place place);
   void load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
 
   // ---- riscv_port_access.cpp. False: the program did something undefined.
@@ -246,6 +258,11 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
 
 inline void shared_by_cores::poll_again() {
   for (riscv_port* port : ports) port->poll_again();
+  if (told) told();
+}
+inline void shared_by_cores::poll_again(polled_place changed) {
+  if (polling[static_cast<unsigned>(changed)] | polling[static_cast<unsigned>(polled_place::other)])
+    for (riscv_port* port : ports) port->poll_again(changed);
   if (told) told();
 }
 

@@ -25,6 +25,7 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
       queue_(parameters.queue_depth + most_in_pipeline),
       causes_(which, parameters.queue_depth, state, hand_over, arbiter),
       run_(slot_of(slot::unpacker0, which), method<&unpacker::process>(this)) {
+  waits_for_ = waited_change::none;  // see `enter`
   l1.register_nb_transport_bw(this, &unpacker::nb_transport_bw);
   hand_over.subscribe(*this);
   arbiter.attach(which, *this);
@@ -309,9 +310,7 @@ void unpacker::tell_rows(const unpack_job& job, unsigned bank, uint64_t rows, cy
   if (job.to_dst) state_.tap->dst_used(which_ ? dst_accessor::unpacker1 : dst_accessor::unpacker0, {}, job.dst_writes, cycle);
 }
 
-void unpacker::state_changed(cycle_t visible_at) {
-  if (waiting() > 0) run_.arm(visible_at);
-}
+void unpacker::state_changed(cycle_t visible_at) { run_.arm(visible_at); }
 
 void unpacker::note_state(cycle_t cycle) {
   if (queue_.empty()) return unpacker_activity().tell(account_, cycle);

@@ -92,21 +92,22 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
     --at_[static_cast<unsigned>(f.where)];
     ++at_[static_cast<unsigned>(s)];
     f.where = s;
+    waits_for_ = waiting() > 0 ? waited_change::any : waited_change::none;
   }
   unsigned number_at(stage s) const { return at_[static_cast<unsigned>(s)]; }
   unsigned before_pipeline() const { return number_at(stage::address) + number_at(stage::ready) + number_at(stage::fetch); }
   unsigned waiting() const { return number_at(stage::ready) + number_at(stage::bank); }  // for a Src bank
   const src_register& src() const { return which_ ? state_.srcb : state_.srca; }
   void process();
-  bool write_front(cycle_t cycle);
-  void fetch_next(cycle_t cycle);
+  inline bool write_front(cycle_t cycle);
+  inline void fetch_next(cycle_t cycle);
   bool may_fetch(in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
-  void start_fetch(in_flight& f, cycle_t cycle);
+  inline void start_fetch(in_flight& f, cycle_t cycle);
   uint32_t write_cycles(const in_flight& f) const;
   void keep(const transfer& t);
   void end_fetch(cycle_t cycle);
   void tell_details(const in_flight& f) const;
-  void write_back(in_flight& f, cycle_t cycle);
+  inline void write_back(in_flight& f, cycle_t cycle);
   void tell_rows(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
   void note_state(cycle_t cycle);

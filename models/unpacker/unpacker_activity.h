@@ -7,7 +7,11 @@ namespace tensix {
 
 // Of an instruction in an unpacker.
 enum class unpack_stage : uint8_t { address, ready, fetch, pipeline, bank };
-inline bool waits_for_bank(unpack_stage s) { return s == unpack_stage::ready || s == unpack_stage::bank; }
+// As sets, a bit a stage: those that wait for a bank; those that are over in a cycle that is known.
+constexpr unsigned set_of(unpack_stage s) { return 1u << static_cast<unsigned>(s); }
+inline constexpr unsigned bank_stages = set_of(unpack_stage::ready) | set_of(unpack_stage::bank);
+inline bool waits_for_bank(unpack_stage s) { return set_of(s) & bank_stages; }
+inline constexpr unsigned moving_stages = set_of(unpack_stage::address) | set_of(unpack_stage::pipeline);
 
 struct unpacker_activity {
   stall_reason state = stall_reason::no_instruction;
@@ -20,16 +24,7 @@ struct unpacker_activity {
   // something else from then on.
   template <class Queue, class LookAgain>
   unpacker_activity(const Queue& queue, unsigned which, bool waiting, bool fetching, cycle_t cycle, LookAgain&& look_again) {
-    bool waits = false, works = !waiting && !queue.empty();
-    if (waiting) {
-      for (const auto& f : queue) {
-        const bool moves = f.where == unpack_stage::address || f.where == unpack_stage::pipeline;
-        const bool over = waits && moves && f.until <= cycle;
-        (over || waits_for_bank(f.where) ? waits : works) = true;
-        if (waits && !over && moves) look_again(f.until);
-      }
-    }
-    if (waits) state = which ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
+    const bool works = waiting ? works_beside_one_that_waits(queue, which, cycle, look_again) : !queue.empty();
     if (!works) return;
     state = stall_reason::none;
     part = fetching ? work_part::fetch : part_beside_fetch(queue, cycle);
@@ -40,6 +35,24 @@ struct unpacker_activity {
   }
 
  private:
+  template <class Queue, class LookAgain>
+  __attribute__((noinline)) bool works_beside_one_that_waits(const Queue& queue, unsigned which, cycle_t cycle,
+                                                             LookAgain&& look_again) {
+    bool waits = false, works = false;
+    for (const auto& f : queue) {
+      if (waits_for_bank(f.where)) {
+        waits = true;
+      } else if (waits && (set_of(f.where) & moving_stages)) {
+        if (f.until <= cycle) continue;
+        look_again(f.until);
+        works = true;
+      } else {
+        works = true;
+      }
+    }
+    if (waits) state = which ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
+    return works;
+  }
   // Of what goes on side by side: the fetch, which is what bandwidth is needed for; else an address phase; else a write that had
   // to wait for its bank; else the pipeline.
   template <class Queue>

@@ -13,10 +13,6 @@ namespace {
 enum : uint32_t { c5_srca_unpackers = 1 << 5, c6_srcb_unpackers = 1 << 6, c7_srca_matrix = 1 << 7, c8_srcb_matrix = 1 << 8 };
 constexpr uint32_t default_block = 1 << 6;
 
-bool is_wait(uint32_t word) {
-  const opcode op = opcode_of(word);
-  return op == opcode::STALLWAIT || op == opcode::SEMWAIT || op == opcode::STREAMWAIT;
-}
 uint32_t block_mask(uint32_t wait_word) {
   const uint32_t mask = insn::STALLWAIT::stall_res(wait_word);  // the same field in all three
   return mask ? mask : default_block;

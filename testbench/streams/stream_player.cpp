@@ -38,7 +38,8 @@ void stream_player::spend(uint64_t cycles, path_kind on) {
   constexpr uint64_t furthest = 1000;
   const uint64_t most_ahead = furthest * cycle_ps();
   if (cycles < furthest) {
-    ahead_ += sc_core::sc_time::from_value(cycles * cycle_ps());
+    if (cycles != spent_cycles_) spent_ = sc_core::sc_time::from_value((spent_cycles_ = cycles) * cycle_ps());
+    ahead_ += spent_;
     if (ahead_.value() < most_ahead) return;
     cycles = 0;
   }

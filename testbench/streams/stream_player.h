@@ -46,6 +46,8 @@ class stream_player : public sc_core::sc_module, public player_if {
   cycle_t finished_at_ = 0;
   std::vector<mark> marks_;
   sc_core::sc_time ahead_;  // how far the core is ahead of the simulation time
+  uint64_t spent_cycles_ = 0;
+  sc_core::sc_time spent_;  // those, as time: what is spent is mostly the same
   tlm::tlm_generic_payload payload_;
   uint8_t data_[4] = {};
   player_account activity_;
