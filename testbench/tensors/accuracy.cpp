@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+
+#include "testbench/tensors/host_clones.h"
 
 namespace tensix {
 namespace {
@@ -105,16 +108,11 @@ void accuracy_sums::second(const float* result, const double* reference, size_t 
   products_ = products;
 }
 
+TENSIX_HOST_CLONES
 bool are_equal(const float* result, const double* reference, size_t count) {
-  decltype(pair{} != pair{}) different = {0, 0};
-  size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    different |= pair_of(result + i) != pair_of(reference + i);
-    different |= pair_of(result + i + 2) != pair_of(reference + i + 2);
-  }
-  bool equal = (different[0] | different[1]) == 0;
-  for (; i < count; ++i) equal &= double{result[i]} == reference[i];
-  return equal;
+  uint64_t different = 0;
+  for (size_t i = 0; i < count; ++i) different |= double{result[i]} != reference[i] ? 1 : 0;
+  return different == 0;
 }
 
 accuracy accuracy_sums::finish() const {

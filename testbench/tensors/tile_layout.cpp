@@ -30,14 +30,16 @@ bool is_nan(uint32_t u) { return (u & 0x7fffffff) > 0x7f800000; }
 // 16 values.
 TENSIX_HOST_CLONES
 void to_bf16(const float* values, uint8_t* bytes) {
-  uint32_t word[face_dim], rounded[face_dim], nan = 0;
+  uint32_t nan = 0;
   uint16_t half[face_dim];
-  std::memcpy(word, values, sizeof word);
-  for (uint32_t i = 0; i < face_dim; ++i) rounded[i] = (word[i] + 0x7fff + (word[i] >> 16 & 1)) >> 16;
-  for (uint32_t i = 0; i < face_dim; ++i) nan |= is_nan(word[i]) ? 1 : 0;
+  for (uint32_t i = 0; i < face_dim; ++i) {
+    const uint32_t word = bits_of(values[i]);
+    half[i] = static_cast<uint16_t>((word + 0x7fff + (word >> 16 & 1)) >> 16);
+    nan |= is_nan(word) ? 1 : 0;
+  }
   for (uint32_t i = 0; nan && i < face_dim; ++i)
-    if (is_nan(word[i])) rounded[i] = word[i] >> 16 | 0x40;  // stays one
-  for (uint32_t i = 0; i < face_dim; ++i) half[i] = static_cast<uint16_t>(rounded[i]);
+    if (const uint32_t word = bits_of(values[i]); is_nan(word))
+      half[i] = static_cast<uint16_t>(word >> 16 | 0x40);  // stays one
   std::memcpy(bytes, half, sizeof half);
 }
 
