@@ -94,7 +94,7 @@ class cycle_time {
     enter(s);
   }
   static void enter(slot s) { within_ = static_cast<unsigned>(s); }
-  static cycle_t within_calendar() { return cycle_; }
+  static cycle_t within_calendar() { return cycle_; }  // what `now` is for whom the calendar runs
   static bool has_passed(slot s) { return within_ >= static_cast<unsigned>(s); }
   static void leave() { inside_ = false; }
 

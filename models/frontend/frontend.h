@@ -68,7 +68,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   std::function<cause(event_id pushed)> riscv_stores_by;
 
   // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
-  // notified when room may have appeared, there or between the expanders; `room_from` is the first cycle with room (never: not known yet).
+  // notified when room may have appeared, there or between the expanders; `room_from` is the first cycle with room (never: not
+  // known yet).
   bool push(uint32_t word, cycle_t cycle, push_origin from = {});
   cycle_t room_from(cycle_t cycle, pushed_by who = pushed_by::stream) const;
   event_id pushed_last() const { return pushed_by_; }  // of the last push, if causes are recorded

@@ -17,9 +17,9 @@ class pack_write_causes {
     causes.after(over_);
     since_ = cycle;
   }
-  // It takes what its beats take, `lanes` of them a cycle, and what L1 refused.
-  void ends(uint32_t beats, uint32_t lanes, cycle_t cycle) {
-    const uint64_t taken = cycle - since_, ideal = std::min<uint64_t>(taken, (beats + lanes - 1) / lanes);
+  // It takes what its beats take, `a_cycle` of them a cycle, and what L1 refused.
+  void ends(uint32_t beats, uint32_t a_cycle, cycle_t cycle) {
+    const uint64_t taken = cycle - since_, ideal = std::min<uint64_t>(taken, (beats + a_cycle - 1) / a_cycle);
     over_ = {transfer_, path_kind::pack_write, ideal, path_kind::pack_lost, taken - ideal};
   }
   const cause& over() const { return over_; }  // the end of its last transfer

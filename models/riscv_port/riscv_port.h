@@ -59,7 +59,7 @@ struct shared_by_cores : core_registers {
   // A register, a data RAM or a mailbox has changed: called for cores that sleep until then.
   std::function<void()> told;
   void poll_again();
-  void poll_again(polled_place changed);
+  void poll_again(polled_place place);
   tile_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
 };
 
@@ -90,8 +90,8 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
   void poll_again() {
     if (polled_ != polled_place::none) poll_again_.notify();
   }
-  void poll_again(polled_place changed) {
-    if (polled_ == changed || polled_ == polled_place::other) poll_again_.notify();
+  void poll_again(polled_place place) {
+    if (polled_ == place || polled_ == polled_place::other) poll_again_.notify();
   }
   // What the core's accesses, or the first store of its queue, are held by, for the report of a deadlock; empty: nothing.
   std::string waits_for() const;
@@ -260,9 +260,9 @@ inline void shared_by_cores::poll_again() {
   for (riscv_port* port : ports) port->poll_again();
   if (told) told();
 }
-inline void shared_by_cores::poll_again(polled_place changed) {
-  if (polling[static_cast<unsigned>(changed)] | polling[static_cast<unsigned>(polled_place::other)])
-    for (riscv_port* port : ports) port->poll_again(changed);
+inline void shared_by_cores::poll_again(polled_place place) {
+  if (polling[static_cast<unsigned>(place)] | polling[static_cast<unsigned>(polled_place::other)])
+    for (riscv_port* port : ports) port->poll_again(place);
   if (told) told();
 }
 
