@@ -74,7 +74,8 @@ class tensix_tile : public sc_core::sc_module {
   tensix_unit& unit(tile_unit u) { return *unit_[static_cast<unsigned>(u)]; }
   frontend& thread(unsigned t) { return *frontend_[t]; }
   core_push_if& pushes(unsigned t) { return *port_[t]; }
-  // Nothing goes on in the background: no instruction in a thread, no mover job, no command of TDMA-RISC, no store in a core's queue.
+  // Nothing goes on in the background: no instruction in a thread, no mover job, no command of TDMA-RISC, no store in a core's
+  // queue.
   bool background_idle() const;
 
  private:

@@ -58,11 +58,11 @@ std::string disassemble(uint32_t word, bool all = false);
 
 // Block bits B0..B8 of STALLWAIT that hold an instruction back (ISA documentation, STALLWAIT). NOP is held only by all nine.
 uint32_t block_bits(uint32_t word);
-// A wait instruction: the wait gate latches it, and it is held back by any of them.
+inline constexpr uint32_t all_block_bits = 0x1ff;
+// What the wait gate latches; a latched one holds back every other, whatever its block bits are.
 constexpr bool is_wait(uint32_t word) {
   const opcode op = opcode_of(word);
   return op == opcode::STALLWAIT || op == opcode::SEMWAIT || op == opcode::STREAMWAIT;
 }
-inline constexpr uint32_t all_block_bits = 0x1ff;
 
 }  // namespace tensix

@@ -94,7 +94,7 @@ void l1_memory::let_one_win(uint64_t several, const uint32_t* competing, size_t 
   for (size_t k = 0; k < n; ++k) askers[k] = {now_.active[competing[k]].access->client, now_.active[competing[k]].start};
   for (; several; several &= several - 1) {
     const auto bank = static_cast<unsigned>(__builtin_ctzll(several));
-    uint32_t asking = n == 2 ? 3 : 0;
+    uint32_t asking = n == 2 ? 3 : 0;  // of two, both
     for (size_t k = 0; k < n && n > 2; ++k) asking |= static_cast<uint32_t>(asks[k].banks >> bank & 1) << k;
     const unsigned winner = bank_rule_.bank_winner(askers, asking, now_.bank_last[bank]);
     if (blocked_) blocked_->winner[bank] = askers[winner].client;

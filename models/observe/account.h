@@ -156,6 +156,7 @@ class account {
   work_split work_;
   trace_sink* sink_ = nullptr;
   const char* name_ = "";
+  // Out of line: most who enter a state are in it already, in hot code.
   __attribute__((noinline)) void change(stall_reason state, uint64_t cycle) {
     if (split_ && state_ == stall_reason::none) work_.commit(cycle);
     if (state_ != stall_reason::no_instruction) claim(state_, since_, cycle);

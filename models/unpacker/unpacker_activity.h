@@ -10,8 +10,8 @@ enum class unpack_stage : uint8_t { address, ready, fetch, pipeline, bank };
 // As sets, a bit a stage: those that wait for a bank; those that are over in a cycle that is known.
 constexpr unsigned set_of(unpack_stage s) { return 1u << static_cast<unsigned>(s); }
 inline constexpr unsigned bank_stages = set_of(unpack_stage::ready) | set_of(unpack_stage::bank);
-inline bool waits_for_bank(unpack_stage s) { return set_of(s) & bank_stages; }
 inline constexpr unsigned moving_stages = set_of(unpack_stage::address) | set_of(unpack_stage::pipeline);
+inline bool waits_for_bank(unpack_stage s) { return set_of(s) & bank_stages; }
 
 struct unpacker_activity {
   stall_reason state = stall_reason::no_instruction;
@@ -35,6 +35,7 @@ struct unpacker_activity {
   }
 
  private:
+  // Out of line, so that the usual case, in which none waits, has a small frame.
   template <class Queue, class LookAgain>
   __attribute__((noinline)) bool works_beside_one_that_waits(const Queue& queue, unsigned which, cycle_t cycle,
                                                              LookAgain&& look_again) {
