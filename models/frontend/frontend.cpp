@@ -357,12 +357,12 @@ template <bool told>
 issue_response frontend::present(uint32_t word, cycle_t now) {
   issue_if* const taker = unit_for(word);
   if (taker) state_.diagnose.now = now;
-  event_tap* const tap = told && taker ? state_.tap : nullptr;
-  if (tap) tap->offering(place_of(word), thread_, word, now);
+  event_tap* const tap = taker ? state_.tap : nullptr;
+  if (told && tap) tap->offering(place_of(word), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
   if (recording<told>() && answer.accepted) issued_by_ = offered_by_;
   if (answer.accepted && is_wait(word)) latch(word, now);
-  if (tap)
+  if (told && tap)
     tap->answered(place_of(word), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
   return answer;
 }
