@@ -5,8 +5,8 @@
 #include <limits>
 #include <string_view>
 
-#include "models/isa/nearest.h"
 #include "platform/parameters_table.h"
+#include "support/text/nearest.h"
 
 namespace tensix {
 namespace table {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "models/isa/nearest.h"
 #include "platform/parameters.h"
-#include "platform/whole_text.h"
+#include "support/text/nearest.h"
+#include "support/text/whole_text.h"
 
 namespace tensix {
 namespace {

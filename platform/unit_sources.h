@@ -1,5 +1,5 @@
 // Where units of a tile come from, and the clock of those that are RTL (docs/cosim.md). Only names and numbers: who builds them is
-// testbench/cosim/rtl_units.h.
+// cosim/rtl/rtl_units.h.
 #pragma once
 #include <cstdint>
 

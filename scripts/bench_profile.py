@@ -10,7 +10,7 @@ SMALL, LARGE = 64, 256  # tiles
 def owners():
     """Class or function -> the folders that define one of this name; "data" where the file is one of layer 1 (what is computed)."""
     found = {}
-    for top in ("models", "platform", "testbench"):
+    for top in ("support", "models", "platform", "workload", "observe", "cosim", "testbench", "pages", "app"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             for name in sorted(names, key=lambda n: not n.endswith(".h")):
                 if not name.endswith((".h", ".cpp")):

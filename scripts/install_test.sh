@@ -58,7 +58,7 @@ namespace ckernel { void tile_regs_acquire(tensix::device::place) {} }  // the c
 END
   (cd / && "$prefix/bin/tensix-tlm" kernel "$prefix/kernel.cpp" --cb 0=test:bf16:tiles=1 --cb 16=:bf16:tiles=1 > /dev/null) ||
     die "the installed tensix-tlm runs no kernel"
-  (cd / && ! "$prefix/bin/tensix-tlm" kernel "$prefix/kernel.cpp" --define TWICE 2>&1) | grep -q "$prefix/share/tensix_tlm/testbench/device" ||
+  (cd / && ! "$prefix/bin/tensix-tlm" kernel "$prefix/kernel.cpp" --define TWICE 2>&1) | grep -q "$prefix/share/tensix_tlm/workload/device" ||
     die "the installed tensix-tlm compiles with headers that are not the installed ones"
 fi
 grep -q '"format":"tensix-tlm-report"' "$prefix/report.html" || die "the installed tensix-tlm writes no page"

@@ -29,7 +29,7 @@ def main():
         page = f.read()
     result, at, printed, wrong = "", 0, None, 0
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink(os.path.join(ROOT, "testbench", "kernels", "device"), os.path.join(folder, "kernels"))
+        os.symlink(os.path.join(ROOT, "workload", "kernels", "device"), os.path.join(folder, "kernels"))
         for block in BLOCK.finditer(page):
             kind, text = block.groups()
             before = page[at:block.start()]

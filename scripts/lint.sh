@@ -18,7 +18,7 @@ for option in "$@"; do
     *) usage >&2; exit 2 ;;
   esac
 done
-folders=(models platform testbench tests examples)
+folders=(support models platform workload observe cosim testbench pages app tests examples)
 # An other version formats a few things differently: then there is nothing to compare with.
 formatter=$(command -v clang-format-14 || command -v clang-format) || die "clang-format is missing: scripts/setup.sh --lint installs it"
 sources() { find "${folders[@]}" -type f "$@" -print0 | sort -z; }
@@ -45,8 +45,8 @@ device='*/device/*' # for another compiler
 export depth='-Xclang -analyzer-config -Xclang max-nodes=20000' # of clang-analyzer; its default is 225,000
 case $selection in
   core) filter=('(' -path 'models/*_function*.cpp' -o -path 'models/isa/*.cpp' -o -path 'models/formats/*.cpp' -o
-    -path 'models/registers/*.cpp' -o -path 'testbench/functional/*.cpp' -o -path 'testbench/tensors/*.cpp' -o
-    -path 'testbench/kernels/*.cpp' -o -path 'testbench/*_function.cpp' ')' -not -path "$device") ;;
+    -path 'models/registers/*.cpp' -o -path 'tests/functional/*.cpp' -o -path 'workload/tensors/*.cpp' -o
+    -path 'workload/kernels/*.cpp' -o -path 'workload/*_function.cpp' -o -path 'workload/vector/*.cpp' ')' -not -path "$device") ;;
   all) depth=''
     filter=(-name '*.cpp' -not -path 'tests/external_consumer/*' -not -path "$device") ;;
 esac

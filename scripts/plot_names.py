@@ -1,5 +1,5 @@
 """What columns of a sweep's result are called for people, with units, defaults and one style of number. Used by plot_sweep.py; the names
-are those of columns.json, which the page of `tensix-tlm sweep --page` uses too (testbench/study_page/study_page.cpp; a test compares)."""
+are those of columns.json, which the page of `tensix-tlm sweep --page` uses too (pages/study/study_page.cpp; a test compares)."""
 import fnmatch, json, math, os, re
 
 HERE = os.path.dirname(os.path.abspath(__file__))

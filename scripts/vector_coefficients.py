@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Coefficients of the vector unit's functions (testbench/kernels/vector/coefficients.h), derived here and printed.
+"""Coefficients of the vector unit's functions (workload/vector/coefficients.h), derived here and printed.
 
 Each is the polynomial, or the ratio of two, with the least largest error (relative, unless said otherwise) on an interval: weighted
 least squares, the weights raised where the error is largest until it is level (Lawson), the denominator's by the one before. Then

@@ -6,7 +6,7 @@ target_compile_definitions(tensix_cli_process PRIVATE TENSIX_TLM_BINARY="$<TARGE
 function(tensix_cli_test name)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cli/)
   add_executable(test_${name} ${ARGN})
-  target_link_libraries(test_${name} PRIVATE tensix_catch_main tensix_cli_process tensix_bench_core nlohmann_json::nlohmann_json
+  target_link_libraries(test_${name} PRIVATE tensix_catch_main tensix_cli_process tensix_functional nlohmann_json::nlohmann_json
                                              tensix_warnings)
   add_dependencies(test_${name} tensix-tlm)
   tensix_plain_driver(test_${name})
@@ -14,7 +14,7 @@ function(tensix_cli_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endfunction()
 
-tensix_core_test(first_memory cli/first_memory_test.cpp ${PROJECT_SOURCE_DIR}/testbench/cli/first_memory.cpp)
+tensix_core_test(first_memory cli/first_memory_test.cpp ${PROJECT_SOURCE_DIR}/app/cli/first_memory.cpp)
 target_link_libraries(test_first_memory PRIVATE Threads::Threads)
 tensix_cli_test(cli_refused refused_options_test.cpp refused_files_test.cpp)
 tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test.cpp timeline_test.cpp hazards_test.cpp

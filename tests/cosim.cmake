@@ -18,14 +18,14 @@ endfunction()
 # cosim_program_test(NAME FILE.cpp...): with an sc_main of its own, linked with everything.
 function(cosim_program_test name)
   add_executable(test_${name} ${ARGN} ${main_stack_at_exit})
-  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_testbench tensix_warnings)
+  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_app tensix_warnings)
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR})
   cosim_test(${name} TIMEOUT 300 COMMAND test_${name})
 endfunction()
 
 # Runs with parts of others, for several of them.
 add_library(external_part_runs OBJECT ${CMAKE_CURRENT_LIST_DIR}/external_parts/runs.cpp)
-target_link_libraries(external_part_runs PRIVATE tensix_testbench tensix_warnings)
+target_link_libraries(external_part_runs PRIVATE tensix_app tensix_warnings)
 
 file(GLOB topics CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/cosim/*.cmake)
 foreach(topic ${topics})

@@ -8,6 +8,6 @@ if(NOT TENSIX_RISCV_CXX)
   return()
 endif()
 
-foreach(part kernel data vector builtin)
-  include(${CMAKE_CURRENT_LIST_DIR}/device/${part}.cmake OPTIONAL)
+foreach(part kernel data vector)
+  include(${CMAKE_CURRENT_LIST_DIR}/device/${part}.cmake)
 endforeach()

@@ -2,7 +2,7 @@
 add_executable(test_report ${CMAKE_CURRENT_LIST_DIR}/report/report_page_test.cpp ${CMAKE_CURRENT_LIST_DIR}/report/report_timeline_test.cpp
                            ${CMAKE_CURRENT_LIST_DIR}/report/window_recorder_test.cpp ${CMAKE_CURRENT_LIST_DIR}/report/density_recorder_test.cpp
                            ${CMAKE_CURRENT_LIST_DIR}/report/timeline_data_test.cpp ${CMAKE_CURRENT_LIST_DIR}/platform/no_simulation.cpp)
-target_link_libraries(test_report PRIVATE tensix_catch_main tensix_cli_process tensix_testbench tensix_warnings)
+target_link_libraries(test_report PRIVATE tensix_catch_main tensix_cli_process tensix_app tensix_warnings)
 add_dependencies(test_report tensix-tlm)
 tensix_plain_driver(test_report OPTIMISED)
 tensix_catch_test(report)

@@ -5,17 +5,17 @@ list(FILTER soak_generator_sources EXCLUDE REGEX "_test.cpp$")
 add_library(tensix_soak_generator STATIC ${soak_generator_sources} ${soak}/program.cpp ${soak}/coverage.cpp
             ${soak}/architecture.cpp ${soak}/legal.cpp)
 target_include_directories(tensix_soak_generator PUBLIC ${PROJECT_SOURCE_DIR})
-target_link_libraries(tensix_soak_generator PUBLIC tensix_bench_core PRIVATE tensix_warnings)
+target_link_libraries(tensix_soak_generator PUBLIC tensix_functional PRIVATE tensix_warnings)
 add_library(tensix_soak_riscv STATIC ${soak}/riscv_carried.cpp ${soak}/riscv_float_reference.cpp ${soak}/riscv_line.cpp
             ${soak}/riscv_pieces.cpp ${soak}/riscv_program.cpp ${soak}/riscv_reference.cpp)
-target_link_libraries(tensix_soak_riscv PUBLIC tensix_bench_core PRIVATE tensix_warnings)
+target_link_libraries(tensix_soak_riscv PUBLIC tensix_functional PRIVATE tensix_warnings)
 
 # With time, and processes.
 add_library(tensix_soak_riscv_run STATIC ${soak}/riscv_forked.cpp ${soak}/riscv_run.cpp)
-target_link_libraries(tensix_soak_riscv_run PUBLIC tensix_soak_riscv tensix_testbench PRIVATE tensix_warnings)
+target_link_libraries(tensix_soak_riscv_run PUBLIC tensix_soak_riscv tensix_app PRIVATE tensix_warnings)
 add_executable(soak ${soak}/bench.cpp ${soak}/check.cpp ${soak}/ledger.cpp ${soak}/matrix_reference.cpp
                ${soak}/shrink.cpp ${soak}/soak.cpp ${soak}/variation.cpp)
-target_link_libraries(soak PRIVATE tensix_soak_generator tensix_soak_riscv_run tensix_testbench tensix_warnings)
+target_link_libraries(soak PRIVATE tensix_soak_generator tensix_soak_riscv_run tensix_app tensix_warnings)
 
 add_executable(test_soak_generator ${soak}/generator_function_test.cpp)
 target_link_libraries(test_soak_generator PRIVATE tensix_soak_generator tensix_catch_main tensix_warnings)
@@ -24,7 +24,7 @@ add_executable(test_soak_riscv ${soak}/riscv_soak_test.cpp)
 target_link_libraries(test_soak_riscv PRIVATE tensix_catch tensix_soak_riscv_run tensix_warnings)
 add_test(NAME soak_riscv COMMAND test_soak_riscv)
 add_executable(test_soak_identity ${soak}/identity_test.cpp)
-target_link_libraries(test_soak_identity PRIVATE tensix_soak_generator tensix_testbench tensix_warnings)
+target_link_libraries(test_soak_identity PRIVATE tensix_soak_generator tensix_app tensix_warnings)
 add_test(NAME soak_identity COMMAND test_soak_identity)
 set_tests_properties(soak_identity PROPERTIES TIMEOUT 300)
 add_executable(test_soak_shrink ${soak}/shrink_function_test.cpp ${soak}/shrink.cpp)

@@ -7,7 +7,7 @@ if(TENSIX_TLM_SANITIZE)
 endif()
 if(timing_sources)
   add_executable(test_timing ${timing_sources})
-  target_link_libraries(test_timing PRIVATE tensix_catch_main tensix_bench_core nlohmann_json::nlohmann_json tensix_warnings)
+  target_link_libraries(test_timing PRIVATE tensix_catch_main tensix_functional nlohmann_json::nlohmann_json tensix_warnings)
   target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm>")
   add_dependencies(test_timing tensix-tlm)
   tensix_plain_driver(test_timing)
@@ -28,7 +28,7 @@ file(GLOB sc_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/sc_*_tes
 foreach(source ${sc_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(test_${name} ${source} ${main_stack_at_exit})
-  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_testbench tensix_warnings)
+  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_app tensix_warnings)
   if(TENSIX_TLM_SANITIZE AND name MATCHES "^sc_(calendar|config_pipeline|l1_random|wait_gate)_") # their references reckon much
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
   endif()
@@ -39,18 +39,18 @@ endforeach()
 
 # The platform of two tiles that tests/external_consumer builds against an installed copy, here against this tree.
 add_executable(test_two_tiles ${CMAKE_CURRENT_LIST_DIR}/external_consumer/two_tiles.cpp ${main_stack_at_exit})
-target_link_libraries(test_two_tiles PRIVATE tensix_testbench tensix_warnings)
+target_link_libraries(test_two_tiles PRIVATE tensix_app tensix_warnings)
 add_test(NAME two_tiles COMMAND test_two_tiles)
 set_tests_properties(two_tiles PROPERTIES TIMEOUT 60)
 
 # Not part of the test run: host time of a tile with and without RISC-V cores.
 add_executable(bench_riscv_core EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/riscv_core_bench.cpp)
 target_include_directories(bench_riscv_core PRIVATE ${CMAKE_CURRENT_LIST_DIR})
-target_link_libraries(bench_riscv_core PRIVATE tensix_testbench tensix_warnings)
+target_link_libraries(bench_riscv_core PRIVATE tensix_app tensix_warnings)
 
 # Not part of the test run either: the same program with and without time, for scripts/bench.sh.
 add_executable(bench_functional EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/functional_bench.cpp)
-target_link_libraries(bench_functional PRIVATE tensix_testbench tensix_warnings)
+target_link_libraries(bench_functional PRIVATE tensix_app tensix_warnings)
 
 # Nor this: what every SystemC program takes to start.
 add_executable(bench_empty EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/benchmarks/empty_systemc.cpp)

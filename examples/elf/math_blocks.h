@@ -2,8 +2,8 @@
 // halves.
 #pragma once
 #include "layout.h"
-#include "testbench/kernels/address_modifier.h"
 #include "tile.h"
+#include "workload/kernels/address_modifier.h"
 
 // A free function: the struct is the host's kernels', too.
 inline void set(uint32_t i, const address_modifier& m) {

@@ -1,6 +1,6 @@
 // The tile as a program of T0, T1 or T2 sees it: instructions for its thread, registers, semaphores.
 #pragma once
-#include "testbench/kernels/words.h"  // instruction words and configuration fields by name
+#include "workload/kernels/words.h"  // instruction words and configuration fields by name
 
 using namespace tensix;
 

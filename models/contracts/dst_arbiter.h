@@ -8,9 +8,9 @@
 #pragma once
 #include <algorithm>
 
-#include "models/contracts/cycles.h"
 #include "models/contracts/reasons.h"
 #include "models/registers/config_words.h"
+#include "models/time/cycles.h"
 
 namespace tensix {
 

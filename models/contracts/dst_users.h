@@ -1,8 +1,8 @@
 // When a block of Dst may be read: what unpackers, matrix unit and packers share about it beside its data.
 #pragma once
-#include "models/contracts/cycles.h"
 #include "models/observe/causes.h"
 #include "models/registers/dst_register.h"
+#include "models/time/cycles.h"
 
 namespace tensix {
 

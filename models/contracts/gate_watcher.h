@@ -1,7 +1,7 @@
 // Somebody who looks at what passes the wait gates and why waits end (the hazards of platform/hazards.h). Optional: without one
 // a gate tests a pointer.
 #pragma once
-#include "models/contracts/cycles.h"
+#include "models/time/cycles.h"
 
 namespace tensix {
 

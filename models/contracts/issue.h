@@ -12,10 +12,10 @@
 #include <string>
 #include <systemc>
 
-#include "models/contracts/calendar.h"
 #include "models/contracts/reasons.h"
 #include "models/isa/isa.h"
 #include "models/observe/causes.h"
+#include "models/time/calendar.h"
 
 namespace tensix {
 

@@ -3,9 +3,9 @@
 #pragma once
 #include <systemc>
 
-#include "models/contracts/calendar.h"
 #include "models/contracts/fetch_speed.h"
 #include "models/observe/causes.h"
+#include "models/time/calendar.h"
 
 namespace tensix {
 

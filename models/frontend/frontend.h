@@ -13,14 +13,14 @@
 
 #include "models/contracts/gate_watcher.h"
 #include "models/contracts/issue.h"
-#include "models/contracts/strand.h"
-#include "models/contracts/ttsync.h"
+#include "models/frontend/auto_ttsync.h"
 #include "models/frontend/expanders.h"
 #include "models/frontend/timed_fifo.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/overlay_if.h"
 #include "models/observe/account.h"
 #include "models/registers/tensix_state.h"
+#include "models/time/strand.h"
 
 namespace tensix {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "models/isa/nearest.h"
+#include "support/text/nearest.h"
 
 namespace tensix {
 

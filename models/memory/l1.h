@@ -11,10 +11,10 @@
 #include <tlm>
 #include <vector>
 
-#include "models/contracts/strand.h"
 #include "models/memory/l1_if.h"
 #include "models/memory/l1_policy.h"
 #include "models/registers/l1_storage.h"
+#include "models/time/strand.h"
 
 namespace tensix {
 

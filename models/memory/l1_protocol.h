@@ -26,7 +26,7 @@
 #include <cstdint>
 #include <tlm>
 
-#include "models/contracts/calendar.h"
+#include "models/time/calendar.h"
 
 namespace tensix {
 

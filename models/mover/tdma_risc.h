@@ -5,10 +5,10 @@
 #include <systemc>
 
 #include "models/contracts/issue.h"
-#include "models/contracts/strand.h"
 #include "models/memory/l1_protocol.h"
 #include "models/mover/mover_if.h"
 #include "models/mover/tdma_risc_function.h"
+#include "models/time/strand.h"
 
 namespace tensix {
 

@@ -18,13 +18,13 @@
 #include <vector>
 
 #include "models/contracts/core_access.h"
-#include "models/contracts/strand.h"
 #include "models/memory/address_map.h"
 #include "models/memory/l1_protocol.h"
 #include "models/observe/account.h"
 #include "models/observe/diagnostics.h"
 #include "models/riscv_core/branch_predictor.h"
 #include "models/riscv_core/riscv_core_function.h"
+#include "models/time/strand.h"
 
 namespace tensix {
 

@@ -26,11 +26,11 @@
 
 #include "models/contracts/core_access.h"
 #include "models/contracts/ports.h"
-#include "models/contracts/strand.h"
 #include "models/frontend/frontend.h"
 #include "models/memory/address_map.h"
 #include "models/memory/l1_protocol.h"
 #include "models/riscv_port/address_space_function.h"
+#include "models/time/strand.h"
 
 namespace tensix {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "models/contracts/ttsync.h"
+#include "models/frontend/auto_ttsync.h"
 #include "models/memory/address_map.h"
 #include "models/registers/backend_config.h"
 

@@ -1,7 +1,7 @@
 // What an unpacker is busy with or waits for, by what is in it: for its account, of the model and of adapters in its place.
 #pragma once
-#include "models/contracts/cycles.h"
 #include "models/observe/account.h"
+#include "models/time/cycles.h"
 
 namespace tensix {
 

@@ -4,19 +4,19 @@ include(CMakePackageConfigHelpers)
 target_compile_features(tensix_core PUBLIC cxx_std_17)
 set(tensix_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tensix_tlm")
 
-install(TARGETS tensix_core tensix_tlm tensix_bench_core tensix_testbench tensix_cosim tensix-tlm EXPORT tensix_tlm-targets
+install(TARGETS ${tensix_rooms} tensix_cosim tensix-tlm EXPORT tensix_tlm-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
 # Headers keep their paths from the root of the repository, below include/tensix_tlm.
-foreach(folder models platform testbench)
+foreach(folder support models platform workload observe cosim testbench pages app)
   install(DIRECTORY ${folder} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tensix_tlm"
     FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
 endforeach()
 # The C library: its header where C looks for it, its package, and where both are (pkg-config tensix_cosim).
-install(FILES testbench/capi/tensix.h DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(FILES testbench/capi/tensix_pkg.sv DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
+install(FILES cosim/capi/tensix.h DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(FILES cosim/capi/tensix_pkg.sv DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm")
 file(RELATIVE_PATH tensix_pc_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file(scripts/cmake/tensix_cosim.pc.in "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/tensix_cosim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
@@ -25,11 +25,10 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/share/completions/tensix-tlm" DESTINA
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/share/site-functions/_tensix-tlm" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/share/man1/tensix-tlm.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(DIRECTORY configs/ DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/configs" FILES_MATCHING PATTERN "*.json")
-# What kernels are compiled with, and those that come with the program; paths as in the repository (testbench/compile/device_files.h).
-install(DIRECTORY testbench/device DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench")
-install(DIRECTORY testbench/kernels/vector DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench/kernels")
-install(DIRECTORY testbench/kernels/device DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/testbench/kernels" OPTIONAL)
-foreach(file testbench/kernels/words.h testbench/kernels/address_modifier.h testbench/kernels/turn_in_dst.h models/isa/instruction_words.h models/isa/instructions.def models/registers/config_words.h
+# What kernels are compiled with, and those that come with the program; paths as in the repository (workload/compile/device_files.h).
+install(DIRECTORY workload/device workload/vector DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/workload")
+install(DIRECTORY workload/kernels/device DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/workload/kernels")
+foreach(file workload/kernels/words.h workload/kernels/address_modifier.h workload/kernels/turn_in_dst.h models/isa/instruction_words.h models/isa/instructions.def models/registers/config_words.h
              models/registers/config_fields.def)
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES ${file} DESTINATION "${CMAKE_INSTALL_DATADIR}/tensix_tlm/${folder}")

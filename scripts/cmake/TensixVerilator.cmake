@@ -9,14 +9,14 @@ endif()
 
 # tensix_rtl(TARGET TOP SOURCES FILE.sv... [DEFINES NAME...] [PREFIX V<NAME>] [PARAMETERS NAME=VALUE...]): a library with the class
 # V<TOP>, or PREFIX if there are several of one top with different parameters (include "V<TOP>.h" in front of <systemc>). The
-# interfaces of testbench/cosim/sv are found by their names. Every warning of Verilator is an error.
+# interfaces of cosim/rtl/sv are found by their names. Every warning of Verilator is an error.
 function(tensix_rtl target top)
   cmake_parse_arguments(RTL "" "PREFIX" "SOURCES;DEFINES;PARAMETERS" ${ARGN})
   if(NOT RTL_PREFIX)
     set(RTL_PREFIX V${top})
   endif()
   add_library(${target} STATIC)
-  set(arguments -Wall -Wpedantic --assert -I${PROJECT_SOURCE_DIR}/testbench/cosim/sv)
+  set(arguments -Wall -Wpedantic --assert -I${PROJECT_SOURCE_DIR}/cosim/rtl/sv)
   foreach(define ${RTL_DEFINES})
     list(APPEND arguments +define+${define})
   endforeach()

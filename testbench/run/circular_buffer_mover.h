@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "models/contracts/strand.h"
 #include "models/memory/l1_protocol.h"
 #include "models/observe/account.h"
+#include "models/time/strand.h"
 #include "platform/parameters.h"
 #include "platform/tile.h"
-#include "testbench/kernels/circular_buffer_function.h"
+#include "workload/kernels/circular_buffer_function.h"
 
 namespace tensix {
 

@@ -4,7 +4,7 @@
 
 #include "models/memory/address_map.h"
 #include "platform/parameters.h"
-#include "testbench/files/output_file.h"
+#include "support/files/output_file.h"
 
 namespace tensix {
 

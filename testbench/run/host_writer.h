@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/contracts/strand.h"
 #include "models/memory/l1_protocol.h"
+#include "models/time/strand.h"
 #include "testbench/run/host_store.h"
 
 namespace tensix {

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "observe/why/path_text.h"
 #include "testbench/run/run_report.h"
-#include "testbench/why/path_text.h"
 
 namespace tensix {
 namespace {

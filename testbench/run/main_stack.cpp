@@ -1,6 +1,6 @@
 #include "testbench/run/main_stack.h"
 
-#include "models/contracts/stack_switch.h"
+#include "models/time/stack_switch.h"
 
 #ifdef TENSIX_ADDRESS_SANITIZER
 #include <pthread.h>

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/contracts/strand.h"
 #include "models/memory/l1_protocol.h"
 #include "models/observe/account.h"
+#include "models/time/strand.h"
 #include "platform/tile.h"
 #include "testbench/run/noc_stream.h"
 

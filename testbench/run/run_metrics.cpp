@@ -2,8 +2,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "observe/why/path_text.h"
 #include "testbench/run/run_report.h"
-#include "testbench/why/path_text.h"
 
 namespace tensix {
 namespace {

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "models/observe/account.h"
-#include "testbench/elf/core_profile.h"
-#include "testbench/energy/energy.h"
-#include "testbench/files/text_columns.h"
-#include "testbench/kernels/matrix_work.h"
-#include "testbench/tensors/tensor.h"
-#include "testbench/why/critical_path.h"
+#include "observe/energy/energy.h"
+#include "observe/why/critical_path.h"
+#include "support/text/text_columns.h"
+#include "workload/elf/core_profile.h"
+#include "workload/kernels/matrix_work.h"
+#include "workload/tensors/tensor.h"
 
 namespace tensix {
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <ostream>
 
-#include "testbench/why/path_text.h"
+#include "observe/why/path_text.h"
 
 namespace tensix {
 namespace {

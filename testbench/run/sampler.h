@@ -7,12 +7,12 @@
 #include <map>
 #include <systemc>
 
-#include "models/contracts/strand.h"
-#include "testbench/kernels/kernel_function.h"
+#include "models/time/strand.h"
 #include "testbench/run/run_report.h"
 #include "testbench/run/run_result.h"
 #include "testbench/run/simulation.h"
 #include "testbench/run/steady_state.h"
+#include "workload/kernels/kernel_function.h"
 
 namespace tensix {
 

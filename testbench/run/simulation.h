@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/rtl/rtl_units.h"
+#include "observe/why/path_recorder.h"
 #include "platform/riscv_cores.h"
 #include "platform/tile.h"
-#include "testbench/cosim/rtl_units.h"
 #include "testbench/run/circular_buffer_mover.h"
 #include "testbench/run/host_writer.h"
 #include "testbench/run/noc_traffic.h"
 #include "testbench/run/run_result.h"
-#include "testbench/streams/stream_player.h"
-#include "testbench/why/path_recorder.h"
+#include "workload/players/stream_player.h"
 
 namespace tensix {
 

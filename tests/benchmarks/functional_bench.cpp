@@ -1,4 +1,4 @@
-// What time costs the host: the same program on a whole tile and on the machine without time (testbench/functional), the two
+// What time costs the host: the same program on a whole tile and on the machine without time (tests/functional), the two
 // differing in nothing else. Prints JSON: seconds of processor time in the run alone. scripts/bench.sh uses it.
 //
 //   bench_functional timed|functional run KERNEL OPTION...      as tensix-tlm takes them
@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "testbench/functional/functional_machine.h"
-#include "testbench/options/operands.h"
-#include "testbench/options/options.h"
+#include "app/options/operands.h"
+#include "app/options/options.h"
 #include "testbench/run/simulation.h"
-#include "testbench/streams/stream_file_function.h"
+#include "tests/functional/functional_machine.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 

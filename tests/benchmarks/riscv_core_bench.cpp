@@ -21,9 +21,9 @@
 #include "models/memory/address_map.h"
 #include "platform/parameters.h"
 #include "riscv_core/riscv_assembler.h"
-#include "testbench/kernels/kernel_function.h"
 #include "testbench/run/simulation.h"
-#include "testbench/tensors/tensor.h"
+#include "workload/kernels/kernel_function.h"
+#include "workload/tensors/tensor.h"
 
 using namespace tensix;
 using namespace tensix::riscv_test;

@@ -3,9 +3,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "testbench/tensors/npy.h"
-#include "testbench/tensors/tile_layout.h"
 #include "tlm_process.h"
+#include "workload/tensors/npy.h"
+#include "workload/tensors/tile_layout.h"
 
 using namespace tensix_cli;
 using namespace tensix;

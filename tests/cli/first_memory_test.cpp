@@ -1,4 +1,4 @@
-// The program's own operators new and delete (testbench/cli/first_memory.cpp): what they give out lies apart, as aligned as asked
+// The program's own operators new and delete (app/cli/first_memory.cpp): what they give out lies apart, as aligned as asked
 // for, and can be given back in any order, whether it lies in the rest of the first large block or is malloc's.
 #include <cstdint>
 #include <cstring>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "models/contracts/stack_switch.h"
+#include "models/time/stack_switch.h"
 
 namespace {
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <cstring>
 
-#include "testbench/functional/functional_machine.h"
-#include "testbench/kernels/kernel_function.h"
-#include "testbench/tensors/npy.h"
+#include "tests/functional/functional_machine.h"
 #include "tlm_process.h"
+#include "workload/kernels/kernel_function.h"
+#include "workload/tensors/npy.h"
 
 namespace tensix_cli {
 

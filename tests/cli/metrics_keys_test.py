@@ -58,7 +58,7 @@ class Keys(Case):
             programs = [w for core in ("t0", "t1", "t2", "b") for w in (f"--{core}", os.path.join(EXAMPLES, f"add_{core}.elf"))]
             runs.append(["elf", *programs, "--l1", "0x20000=a.npy:bf16", "--l1", "0x90000=a.npy:bf16", "--l1w", "0xA000=1", "--l1w", "0xA004=1", "--l1w", "0xA100=1@5",
                          "--dump", "0x100000:2048=sum.bin", "--profile", "p.txt"])
-            kernel = os.path.join(ROOT, "testbench", "kernels", "device", "gelu.cpp")
+            kernel = os.path.join(ROOT, "workload", "kernels", "device", "gelu.cpp")
             runs.append(["kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16:tiles=1", "--cb", "16=:bf16:tiles=1", "--out", "16=c.npy", "--profile", "p.txt"])
         for words in runs:
             written |= members(self.metrics(*words))

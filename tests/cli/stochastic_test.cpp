@@ -3,9 +3,9 @@
 #include <regex>
 #include <sstream>
 
-#include "testbench/functional/functional_machine.h"
-#include "testbench/streams/stream_file_function.h"
+#include "tests/functional/functional_machine.h"
 #include "tlm_process.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix_cli;
 using namespace tensix;

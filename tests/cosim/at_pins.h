@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "models/contracts/calendar.h"
-#include "testbench/cosim/rtl_clock.h"
+#include "cosim/rtl/rtl_clock.h"
+#include "models/time/calendar.h"
 #include "tests/cosim/sc_apart.h"
 
 namespace at_pins {

@@ -1,4 +1,4 @@
-# The C library (testbench/capi), from C, C++, Python and SystemVerilog.
+# The C library (cosim/capi), from C, C++, Python and SystemVerilog.
 enable_language(C)
 set(capi_folder ${CMAKE_CURRENT_LIST_DIR})
 
@@ -8,12 +8,12 @@ endfunction()
 
 # Golden vectors: bytes and cycles of `tensix-tlm stream`. All of them: capi_stream_test PROGRAM 1 tests/vectors.
 add_executable(capi_stream_test ${capi_folder}/capi_stream_test.cpp ${capi_folder}/capi_player.cpp)
-target_link_libraries(capi_stream_test PRIVATE tensix_cosim tensix_bench_core nlohmann_json::nlohmann_json tensix_warnings)
+target_link_libraries(capi_stream_test PRIVATE tensix_cosim tensix_functional nlohmann_json::nlohmann_json tensix_warnings)
 tensix_capi_test(cosim_capi_stream capi_stream_test $<TARGET_FILE:tensix-tlm> 20 ${CMAKE_CURRENT_SOURCE_DIR}/vectors)
 
 # Not part of the test run: what the library costs, for scripts/bench.sh --cosim.
 add_executable(capi_bench EXCLUDE_FROM_ALL ${CMAKE_CURRENT_SOURCE_DIR}/benchmarks/capi_bench.cpp ${capi_folder}/capi_player.cpp)
-target_link_libraries(capi_bench PRIVATE tensix_cosim tensix_bench_core nlohmann_json::nlohmann_json tensix_warnings)
+target_link_libraries(capi_bench PRIVATE tensix_cosim tensix_functional nlohmann_json::nlohmann_json tensix_warnings)
 
 # All functions and the misuse of each, from C99; the same as C++, where the header must serve as well.
 find_package(Threads REQUIRED)
@@ -56,7 +56,7 @@ if(TENSIX_TLM_SANITIZE)
   message(STATUS "Sanitizers: the C library's tests from Python and SystemVerilog are left out")
 else()
   tensix_capi_test(cosim_capi_page ${PYTHON3} ${capi_folder}/capi_page.py ${PROJECT_SOURCE_DIR}/docs/c-library.md
-    $<TARGET_FILE:tensix_cosim> ${PROJECT_SOURCE_DIR}/testbench/capi ${PROJECT_SOURCE_DIR}/testbench/capi/tensix_pkg.sv)
+    $<TARGET_FILE:tensix_cosim> ${PROJECT_SOURCE_DIR}/cosim/capi ${PROJECT_SOURCE_DIR}/cosim/capi/tensix_pkg.sv)
   tensix_capi_test(cosim_capi_python ${PYTHON3} ${capi_folder}/capi_test.py $<TARGET_FILE:tensix_cosim> $<TARGET_FILE:tensix-tlm> ${capi_vector_files})
   if(TARGET examples)
     tensix_capi_test(cosim_capi_programs ${PYTHON3} ${capi_folder}/capi_programs_test.py $<TARGET_FILE:tensix_cosim> $<TARGET_FILE:tensix-tlm>
@@ -64,7 +64,7 @@ else()
   endif()
   if(TENSIX_VERILATOR_BINARY)
     set(capi_sv ${CMAKE_CURRENT_BINARY_DIR}/capi_sv)
-    set(capi_sv_sources ${PROJECT_SOURCE_DIR}/testbench/capi/tensix_pkg.sv ${capi_folder}/capi_bench.sv)
+    set(capi_sv_sources ${PROJECT_SOURCE_DIR}/cosim/capi/tensix_pkg.sv ${capi_folder}/capi_bench.sv)
     add_custom_command(OUTPUT ${capi_sv}/Vcapi_bench
       COMMAND ${TENSIX_VERILATOR_BINARY} --binary --timing -Wno-fatal -Wno-lint -Wno-style --assert -O3 -j 1 --build-jobs 1 --timescale 1ns/1ps --top-module capi_bench -Mdir ${capi_sv}
         -CFLAGS -O2 -LDFLAGS "$<TARGET_FILE:tensix_cosim> -Wl,-rpath,$<TARGET_FILE_DIR:tensix_cosim>" ${capi_sv_sources} > ${CMAKE_CURRENT_BINARY_DIR}/capi_sv.log

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "testbench/capi/tensix.h"
-#include "testbench/streams/stream_file_function.h"
+#include "cosim/capi/tensix.h"
+#include "workload/streams/stream_file_function.h"
 
 namespace capi_test {
 

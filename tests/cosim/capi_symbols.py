@@ -8,13 +8,13 @@ NOT_IN_SYSTEMVERILOG = {"tt_l1_read", "tt_l1_write", "tt_on_event"}
 
 def main():
     root, library = sys.argv[1:]
-    header = open(root + "/testbench/capi/tensix.h").read()
+    header = open(root + "/cosim/capi/tensix.h").read()
     declared = set(re.findall(r"^TT_API .*?(tt_\w+)\(", header, re.M))
     assert len(declared) >= 28, declared
     out = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
     shown = {line.split()[-1].split("@")[0] for line in out.splitlines() if line.split()[1] != "A"}
     assert shown == declared | {"sc_main"}, f"shown but not declared: {shown - declared}; not shown: {declared - shown}"
-    package = open(root + "/testbench/capi/tensix_pkg.sv").read()
+    package = open(root + "/cosim/capi/tensix_pkg.sv").read()
     imported = set(re.findall(r'import "DPI-C" function .*?(tt_\w+)\(', package))
     assert imported == declared - NOT_IN_SYSTEMVERILOG, imported ^ (declared - NOT_IN_SYSTEMVERILOG)
     for name in NOT_IN_SYSTEMVERILOG:

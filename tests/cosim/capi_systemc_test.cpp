@@ -5,7 +5,7 @@
 #include <string>
 #include <systemc>
 
-#include "testbench/capi/tensix.h"
+#include "cosim/capi/tensix.h"
 
 namespace {
 

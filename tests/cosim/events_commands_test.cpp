@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "models/isa/instruction_words.h"
-#include "testbench/events/event.h"
+#include "observe/events/event.h"
 #include "tests/alike.h"
 #include "tests/catch.h"
 #include "tests/cli/tlm_process.h"

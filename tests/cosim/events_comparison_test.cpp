@@ -1,5 +1,5 @@
 // Planted differences of each kind, found online by event_checker: what diff-events does with files.
-#include "testbench/events/event_checker.h"
+#include "observe/events/event_checker.h"
 #include "tests/catch.h"
 
 using namespace tensix;

@@ -3,7 +3,7 @@
 #include <boost/crc.hpp>
 
 #include "models/contracts/issue.h"
-#include "testbench/events/event_line.h"
+#include "observe/events/event_line.h"
 #include "tests/catch.h"
 
 using namespace tensix;

@@ -6,12 +6,12 @@
 #include <iterator>
 #include <string>
 
-#include "testbench/events/event_checker.h"
-#include "testbench/events/event_file.h"
-#include "testbench/events/event_probe.h"
-#include "testbench/kernels/kernel_function.h"
+#include "observe/events/event_checker.h"
+#include "observe/events/event_file.h"
+#include "observe/events/event_probe.h"
 #include "testbench/run/simulation.h"
-#include "testbench/streams/stream_file_function.h"
+#include "workload/kernels/kernel_function.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "testbench/events/byte_relay.h"
-#include "testbench/events/event_order.h"
+#include "observe/events/byte_relay.h"
+#include "observe/events/event_order.h"
 #include "tests/catch.h"
 
 using namespace tensix;

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SV = HERE.parents[1] / 'testbench/cosim/sv'
+SV = HERE.parents[1] / 'cosim/rtl/sv'
 INTERFACES = {'move_if_test': ['dst', 'src']}  # others have one of the test's name
 CASES = {
     'issue_if_test': {

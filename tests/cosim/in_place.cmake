@@ -57,12 +57,12 @@ if(TENSIX_VERILATOR)
   # planted_bug(NAME FOLDER DEFINE UNIT [arguments of planted_bug_test.py]): examples/rtl/FOLDER, whose top has that name, with DEFINE.
   function(planted_bug name folder define unit)
     set(rtl ${PROJECT_SOURCE_DIR}/examples/rtl/${folder})
-    file(GLOB packages ${PROJECT_SOURCE_DIR}/testbench/cosim/sv/*_pkg.sv) # in front of those who import them
+    file(GLOB packages ${PROJECT_SOURCE_DIR}/cosim/rtl/sv/*_pkg.sv) # in front of those who import them
     file(GLOB sources ${rtl}/*.sv)
     file(GLOB blocks ${rtl}/*.cpp)
     tensix_rtl(rtl_bug_${name} ${folder} SOURCES ${packages} ${sources} DEFINES ${define})
     add_executable(tensix-tlm-bug-${name} $<TARGET_OBJECTS:tensix_main> ${blocks})
-    target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_testbench tensix_commit tensix_warnings rtl_bug_${name})
+    target_link_libraries(tensix-tlm-bug-${name} PRIVATE tensix_app tensix_commit tensix_warnings rtl_bug_${name})
     if(TARGET rtl_${folder}_one)
       target_link_libraries(tensix-tlm-bug-${name} PRIVATE rtl_${folder}_one) # its block.cpp wants it, too
     endif()

@@ -9,10 +9,10 @@ endif()
 
 # The monitors: event logs from RTL, beside the model's.
 if(TENSIX_VERILATOR AND NOT TENSIX_TLM_SANITIZE)
-  set(sv ${PROJECT_SOURCE_DIR}/testbench/cosim/sv)
+  set(sv ${PROJECT_SOURCE_DIR}/cosim/rtl/sv)
   set(watched matrix_issue unpacker_fetch)
   add_executable(tensix-tlm-monitored $<TARGET_OBJECTS:tensix_main>)
-  target_link_libraries(tensix-tlm-monitored PRIVATE tensix_testbench tensix_commit tensix_warnings)
+  target_link_libraries(tensix-tlm-monitored PRIVATE tensix_app tensix_commit tensix_warnings)
   target_compile_options(tensix-tlm-monitored PRIVATE $<$<CONFIG:Release>:-O1>)
   foreach(folder ${watched})
     file(GLOB sources ${PROJECT_SOURCE_DIR}/examples/rtl/${folder}/*.sv)

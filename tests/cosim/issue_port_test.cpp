@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "testbench/cosim/issue_adapter.h"
+#include "cosim/rtl/issue_adapter.h"
 #include "testbench/run/simulation.h"
 #include "tests/cosim/at_pins.h"
 

@@ -6,7 +6,7 @@ if(TENSIX_VERILATOR)
   # Random traffic, with and without the planted bug, which it must find.
   function(random_traffic name rtl)
     add_executable(test_${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/l1_rtl_test.cpp)
-    target_link_libraries(test_${name} PRIVATE ${rtl} tensix_testbench tensix_warnings)
+    target_link_libraries(test_${name} PRIVATE ${rtl} tensix_app tensix_warnings)
     target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests)
     cosim_test(${name} TIMEOUT 300 COMMAND test_${name} ${ARGN})
   endfunction()

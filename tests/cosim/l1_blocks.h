@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/cosim/l1_client_adapter.h"
-#include "testbench/cosim/l1_requests.h"
+#include "cosim/rtl/l1_client_adapter.h"
+#include "cosim/rtl/l1_requests.h"
 
 namespace l1_blocks {
 using namespace tensix;

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "cosim/rtl/rtl_l1.h"
+#include "cosim/rtl/rtl_units.h"
 #include "l1_blocks.h"
-#include "testbench/cosim/rtl_l1.h"
-#include "testbench/cosim/rtl_units.h"
-#include "testbench/kernels/kernel_function.h"
 #include "testbench/run/simulation.h"
 #include "tests/cosim/at_pins.h"
 #include "tests/external_parts/runs.h"
+#include "workload/kernels/kernel_function.h"
 
 namespace {
 using namespace tensix;

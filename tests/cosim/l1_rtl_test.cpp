@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "models/contracts/calendar.h"
-#include "testbench/cosim/rtl_l1.h"
+#include "cosim/rtl/rtl_l1.h"
+#include "models/time/calendar.h"
 #include "timing/l1_bench.h"
 #include "timing/l1_traffic.h"
 

@@ -1,4 +1,4 @@
-"""What the monitors of testbench/cosim/sv write is what the model writes.   monitors_test.py TENSIX_TLM_MONITORED TENSIX_TLM PINS_PROGRAM
+"""What the monitors of cosim/rtl/sv write is what the model writes.   monitors_test.py TENSIX_TLM_MONITORED TENSIX_TLM PINS_PROGRAM
 PINS_PROGRAM is monitors_test.sv; the others run with the monitors of the matrix unit's issue stage and of an unpacker in RTL, whose
 logs are compared with the model's own."""
 import json, os, subprocess, sys, tempfile

@@ -1,4 +1,4 @@
-// A few cycles at the pins of L1, SrcB, Dst, a core and a NoC for the monitors of testbench/cosim/sv; monitors_test.py knows what they must write.
+// A few cycles at the pins of L1, SrcB, Dst, a core and a NoC for the monitors of cosim/rtl/sv; monitors_test.py knows what they must write.
 module monitors_test;
   logic clk = 0, rst_n = 0;
   tt_l1_port_if l1 (.clk, .rst_n);

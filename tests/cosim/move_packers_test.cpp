@@ -4,13 +4,13 @@
 #include <cstdio>
 #include <string>
 
+#include "cosim/rtl/rtl_packers.h"
+#include "cosim/rtl/rtl_units.h"
 #include "move_packer_block.h"
-#include "testbench/cosim/rtl_packers.h"
-#include "testbench/cosim/rtl_units.h"
-#include "testbench/kernels/kernel_function.h"
 #include "testbench/run/simulation.h"
 #include "tests/cosim/at_pins.h"
 #include "tests/external_parts/runs.h"
+#include "workload/kernels/kernel_function.h"
 
 namespace {
 using namespace tensix;

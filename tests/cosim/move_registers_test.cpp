@@ -4,9 +4,9 @@
 #include <random>
 #include <string>
 
+#include "cosim/rtl/dst_adapter.h"
+#include "cosim/rtl/src_adapter.h"
 #include "models/registers/tensix_state.h"
-#include "testbench/cosim/dst_adapter.h"
-#include "testbench/cosim/src_adapter.h"
 #include "tests/cosim/sc_apart.h"
 
 namespace {

@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <string>
 
+#include "cosim/rtl/rtl_units.h"
+#include "cosim/rtl/rtl_unpacker.h"
 #include "move_unpacker_block.h"
-#include "testbench/cosim/rtl_units.h"
-#include "testbench/cosim/rtl_unpacker.h"
 #include "tests/cosim/at_pins.h"
 #include "tests/external_parts/runs.h"
 

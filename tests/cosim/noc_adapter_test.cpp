@@ -1,6 +1,6 @@
 // A NoC over pins on the tile's L1, with a block in C++: random bursts of several ids, with byte strobes and grants that come at
 // random, read and write what they should; 64 bytes a cycle, to the cycle; a grant that never comes ends the run; reset.
-#include "testbench/cosim/noc_adapter.h"
+#include "cosim/rtl/noc_adapter.h"
 
 #include <algorithm>
 #include <deque>

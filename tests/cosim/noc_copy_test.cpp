@@ -1,14 +1,14 @@
 // examples/rtl/noc_copy on a tile's NoC socket, and the same written by hand in C++: the same bytes of L1, and the copy is done in
 // the same cycle, in every mode of the clock and with grants that come at random.
 #include "Vnoc_copy.h"
-#include "testbench/cosim/verilated_block.h"
+#include "cosim/rtl/verilated_block.h"
 
 #include <sys/mman.h>
 #include <cstdio>
 #include <deque>
 
+#include "cosim/rtl/noc_adapter.h"
 #include "platform/tile.h"
-#include "testbench/cosim/noc_adapter.h"
 #include "tests/cosim/at_pins.h"
 
 using namespace tensix;

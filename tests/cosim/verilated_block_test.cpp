@@ -1,5 +1,5 @@
 // A module of Verilator as a block: reset, edges, combinational outputs, an assertion that fails.
-#include "testbench/cosim/verilated_block.h"
+#include "cosim/rtl/verilated_block.h"
 #include "Vedge_counter.h"
 
 #include "catch.h"

@@ -120,7 +120,7 @@ inline const std::filesystem::path& project() {
 inline const std::string& sources() {
   static const std::string text = [] {
     std::string all;
-    for (const char* folder : {"models", "testbench/functional"})
+    for (const char* folder : {"models", "tests/functional"})
       for (const auto& entry : std::filesystem::recursive_directory_iterator(project() / folder)) {
         const auto extension = entry.path().extension();
         if (extension != ".h" && extension != ".cpp") continue;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/isa/isa.h"
-#include "testbench/functional/functional_machine.h"
+#include "tests/functional/functional_machine.h"
 
 namespace coverage {
 

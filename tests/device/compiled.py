@@ -63,10 +63,10 @@ inline constexpr uint32_t fault_address = {FAULTS:#x};
         command = [COMPILER, "-g", "-O2", "-std=c++17", "-march=rv32im_zba_zbb", "-mabi=ilp32", "-ffreestanding", "-nostdlib",
                    "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-Wall", "-Wextra", "-Werror", f"-DTENSIX_{role}", *first,
                    *(LREGS if role == "MATH" else []),
-                   *[f"-D{d}" for d in defines], f"-I{where}", f"-I{ROOT}/testbench/device/include", f"-I{ROOT}",
+                   *[f"-D{d}" for d in defines], f"-I{where}", f"-I{ROOT}/workload/device/include", f"-I{ROOT}",
                    "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", f"-Wl,--defsym=program_base={PROGRAM_BASE + i * PROGRAM_ROOM}",
-                   f"-Wl,--defsym=program_room={PROGRAM_ROOM}", f"-T{ROOT}/testbench/device/core.ld",
-                   f"{ROOT}/testbench/device/start.S", source, "-o", out, *extra]
+                   f"-Wl,--defsym=program_room={PROGRAM_ROOM}", f"-T{ROOT}/workload/device/core.ld",
+                   f"{ROOT}/workload/device/start.S", source, "-o", out, *extra]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise Failed(done.stderr, 2)

@@ -9,7 +9,7 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PROGRAM = os.path.abspath(sys.argv[1])
-SHIPPED = os.path.join(ROOT, "testbench", "kernels", "device")
+SHIPPED = os.path.join(ROOT, "workload", "kernels", "device")
 failures = []
 
 
@@ -283,7 +283,7 @@ def shapes():
 # Each case of misuse.cpp is told, with its line; misuse.def has no row that is never told.
 def told(folder, case, lines, kinds):
     source = f"{HERE}/kernels/misuse.cpp"
-    text = open(f"{ROOT}/testbench/device/misuse.def").read()
+    text = open(f"{ROOT}/workload/device/misuse.def").read()
     rows = dict(re.findall(r'TENSIX_MISUSE\((\w+), "(.*)"\)', text))
     tensors = np.ones((32, 32 * 8))
     _, said = call(folder, source, {
@@ -308,7 +308,7 @@ def misuses():
             cases[case][0].append(number)
             cases[case][1].extend(mark[1].split())
     # dst_reg_*: the vector unit's, tested there.
-    all_kinds = set(re.findall(r"TENSIX_MISUSE\((?!dst_reg_)(\w+),", open(f"{ROOT}/testbench/device/misuse.def").read()))
+    all_kinds = set(re.findall(r"TENSIX_MISUSE\((?!dst_reg_)(\w+),", open(f"{ROOT}/workload/device/misuse.def").read()))
     told_kinds = {k for _, kinds in cases.values() for k in kinds}
     if all_kinds - told_kinds:
         failures.append("misuse.def")
@@ -337,8 +337,8 @@ def without_checks(folder, source, options):
 
     from compiled import compile as compiled_kernel
     import shutil
-    device = f"{folder}/testbench/device"
-    shutil.copytree(f"{ROOT}/testbench/device", device)
+    device = f"{folder}/workload/device"
+    shutil.copytree(f"{ROOT}/workload/device", device)
     cut = 0
     for base, _, names in os.walk(f"{device}/include"):
         for name in names:

@@ -118,7 +118,7 @@ class Kernel(unittest.TestCase):
         self.assertIn("c_0: 6 of its 12 tiles were taken", self.good(f"copy.cpp --arg 6 --cb 0=a.npy:bf16:order=2x3,2x0,3x1 {out}").stderr)
 
     def test_operands_that_are_read_several_times(self):
-        kernel = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "testbench/kernels/device/bmm.cpp")
+        kernel = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "workload/kernels/device/bmm.cpp")
         left = lambda r, c: (r * 7 + c * 3) % 5 - 2
         right = lambda r, c: (r * 2 + c * 5) % 3 - 1
         write_npy(self.path("l.npy"), 64, 96, left)

@@ -9,7 +9,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import tensix_tlm
 
 os.environ["TENSIX_TLM"] = BINARY
-KERNELS = os.path.join(ROOT, "testbench", "kernels", "device")
+KERNELS = os.path.join(ROOT, "workload", "kernels", "device")
 
 
 class Module(unittest.TestCase):

@@ -1,10 +1,10 @@
-"""The kernels of testbench/kernels/device, run by `tensix-tlm kernel`, against NumPy in double precision."""
+"""The kernels of workload/kernels/device, run by `tensix-tlm kernel`, against NumPy in double precision."""
 import os, subprocess, sys, tempfile, unittest
 
 import numpy as np
 
 BINARY = os.path.abspath(sys.argv.pop(1))
-KERNELS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "testbench", "kernels", "device")
+KERNELS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "workload", "kernels", "device")
 
 
 def bf16(x):

@@ -1,12 +1,12 @@
 # The vector unit: its functions' words on the unit alone (all 16-bit inputs), the same compiled and run, vFloat, integers,
 # Dst as an operand, shipped kernels.
 add_executable(test_vector_programs ${CMAKE_CURRENT_LIST_DIR}/vector_programs_test.cpp)
-target_link_libraries(test_vector_programs PRIVATE tensix_catch_main tensix_bench_core tensix_warnings)
+target_link_libraries(test_vector_programs PRIVATE tensix_catch_main tensix_functional tensix_warnings)
 add_test(NAME device_vector_programs COMMAND test_vector_programs)
 set_tests_properties(device_vector_programs PROPERTIES LABELS device)
 if(PYTHON3)
   add_test(NAME device_vector_coefficients COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/vector_coefficients.py
-           --check ${PROJECT_SOURCE_DIR}/testbench/kernels/vector/coefficients.h)
+           --check ${PROJECT_SOURCE_DIR}/workload/vector/coefficients.h)
   add_test(NAME device_vector COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/vector_test.py $<TARGET_FILE:tensix-tlm>)
   add_test(NAME device_vector_accuracy COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/vector_functions.py $<TARGET_FILE:tensix-tlm>)
   set_tests_properties(device_vector_coefficients device_vector device_vector_accuracy PROPERTIES LABELS "device;slow" TIMEOUT 300)

@@ -6,8 +6,8 @@
 
 #include "catch.h"
 #include "device/vector_bench.h"
-#include "testbench/kernels/vector/comparison.h"
 #include "tests/seed.h"
+#include "workload/vector/comparison.h"
 
 using namespace tensix;
 using vector::function;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "testbench/kernels/vector/functions.h"
+#include "workload/vector/functions.h"
 
 namespace tensix {
 

@@ -20,7 +20,7 @@ def bf16(x):
 
 def run(folder, kernel, tiles, *options):
     out = os.path.join(folder, 'out.npy')
-    words = [BINARY, 'kernel', os.path.join(ROOT, 'testbench/kernels/device', kernel), '--hazards', 'warn', *options, '--out', '16=' + out]
+    words = [BINARY, 'kernel', os.path.join(ROOT, 'workload/kernels/device', kernel), '--hazards', 'warn', *options, '--out', '16=' + out]
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode or 'hazard' in done.stderr:
         failed.append('%s: status %d\n%s' % (' '.join(words), done.returncode, done.stderr[:3000]))

@@ -11,9 +11,9 @@
 #include <tlm>
 
 #include "models/isa/isa.h"
+#include "pages/tile/tile_observation.h"
 #include "platform/parameters.h"
 #include "platform/tile.h"
-#include "testbench/observe/tile_observation.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "misc_unit.h"
-#include "testbench/kernels/kernel_function.h"
 #include "testbench/run/simulation.h"
+#include "workload/kernels/kernel_function.h"
 
 int sc_main(int, char**) {
   using namespace tensix;

@@ -9,10 +9,10 @@
 #include "misc_unit.h"
 #include "packers.h"
 #include "runs.h"
-#include "testbench/kernels/kernel_function.h"
 #include "testbench/run/simulation.h"
 #include "throttle.h"
 #include "unpacker.h"
+#include "workload/kernels/kernel_function.h"
 
 namespace {
 using namespace tensix;

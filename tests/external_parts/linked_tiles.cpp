@@ -13,12 +13,12 @@
 #include "matrix_unit.h"
 #include "misc_unit.h"
 #include "packers.h"
+#include "pages/tile/tile_observation.h"
 #include "runs.h"
-#include "testbench/kernels/kernel_function.h"
-#include "testbench/observe/tile_observation.h"
-#include "testbench/streams/stream_player.h"
 #include "throttle.h"
 #include "unpacker.h"
+#include "workload/kernels/kernel_function.h"
+#include "workload/players/stream_player.h"
 
 namespace {
 using namespace tensix;

@@ -7,8 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "testbench/kernels/kernel_function.h"
 #include "testbench/run/simulation.h"
+#include "workload/kernels/kernel_function.h"
 
 namespace own {
 using namespace tensix;

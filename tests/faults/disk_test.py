@@ -245,7 +245,7 @@ class Disks(Case):
     @unittest.skipUnless(shutil.which("riscv64-unknown-elf-g++"), "no compiler for the cores")
     def test_a_kernel_that_is_compiled_on_a_full_disk(self):
         disk = self.disk("64k")
-        kernel = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testbench", "kernels", "device", "gelu.cpp")
+        kernel = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "workload", "kernels", "device", "gelu.cpp")
         environment = dict(os.environ, XDG_CACHE_HOME=disk, TMPDIR=disk)
         process = self.start("kernel", kernel, "--ct-arg", "1", "--cb", "0=test:bf16:tiles=1", "--cb", "16=:bf16:tiles=1", env=environment)
         _, err = self.finish(process)

@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include "catch.h"
-#include "testbench/functional/functional_machine.h"
-#include "testbench/streams/stream_file_function.h"
+#include "tests/functional/functional_machine.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 

@@ -1,13 +1,13 @@
 // The machine without time, on small hand-written streams: what RISC-V cores reach, how threads wait for each other, what is
 // diagnosed, and what a deadlock says.
-#include "testbench/functional/functional_machine.h"
+#include "tests/functional/functional_machine.h"
 
 #include <algorithm>
 
 #include "catch.h"
 #include "models/isa/isa.h"
 #include "models/memory/overlay_if.h"
-#include "testbench/streams/stream_file_function.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 using outcome = functional_machine::outcome;

@@ -2,8 +2,8 @@
 // CLREXPHIST, TDMA-RISC, PRNG_SEED.
 #include "catch.h"
 #include "models/isa/isa.h"
-#include "testbench/functional/functional_machine.h"
-#include "testbench/streams/stream_file_function.h"
+#include "tests/functional/functional_machine.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 using outcome = functional_machine::outcome;

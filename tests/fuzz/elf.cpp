@@ -1,5 +1,5 @@
 // Compiled programs: what is accepted can be loaded, and any address of it be asked for its function and line.
-#include "testbench/elf/elf_programs.h"
+#include "workload/elf/elf_programs.h"
 
 #include <vector>
 

@@ -3,8 +3,8 @@
 #include <boost/crc.hpp>
 #include <map>
 
-#include "testbench/sweep/journal.h"
-#include "testbench/sweep/rows.h"
+#include "app/sweep/journal.h"
+#include "app/sweep/rows.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace tensix;

@@ -1,8 +1,8 @@
 // Results to merge (sweep --merge): every row is one of the study or is refused with its line; accepted ones can be written as
 // CSV. "@1" and "@2" stand for what a right row of these points begins with.
-#include "testbench/sweep/merge.h"
+#include "app/sweep/merge.h"
 
-#include "testbench/sweep/rows.h"
+#include "app/sweep/rows.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace tensix;

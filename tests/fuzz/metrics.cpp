@@ -3,7 +3,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "testbench/cli/compare.h"
+#include "app/cli/compare.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace tensix;

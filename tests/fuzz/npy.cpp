@@ -1,8 +1,8 @@
 // .npy files: what is read is written and read again the same, bit by bit.
 #include <cstring>
 
-#include "testbench/tensors/npy.h"
 #include "tests/fuzz/fuzz.h"
+#include "workload/tensors/npy.h"
 
 using namespace tensix;
 

@@ -1,9 +1,9 @@
 // Command lines, an argument a line: refused with a message, or a run whose kernel can be laid out in L1.
 #include <sstream>
 
-#include "testbench/kernels/kernel_function.h"
-#include "testbench/options/operands.h"
+#include "app/options/operands.h"
 #include "tests/fuzz/fuzz.h"
+#include "workload/kernels/kernel_function.h"
 
 using namespace tensix;
 

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <sstream>
 
-#include "testbench/streams/stream_file_function.h"
 #include "tests/fuzz/fuzz.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 

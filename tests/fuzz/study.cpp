@@ -1,6 +1,6 @@
 // Studies: the same points each time, and of each point whether it can be run, or why not.
-#include "testbench/sweep/study.h"
-#include "testbench/sweep/study_check.h"
+#include "app/sweep/study.h"
+#include "app/sweep/study_check.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace tensix;

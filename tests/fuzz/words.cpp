@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "models/memory/address_map.h"
-#include "testbench/functional/functional_machine.h"
+#include "tests/functional/functional_machine.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace tensix;

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "catch.h"
-#include "models/isa/nearest.h"
+#include "support/text/nearest.h"
 #include "tests/seed.h"
 
 using namespace tensix;

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "catch.h"
-#include "testbench/kernels/circular_buffer_function.h"
+#include "workload/kernels/circular_buffer_function.h"
 
 using namespace tensix;
 

@@ -1,7 +1,7 @@
 // Input made and output checked tile by tile, against the same with whole tensors.
 #include "kernel_player.h"
-#include "testbench/kernels/kernel_data.h"
-#include "testbench/tensors/npy.h"
+#include "workload/kernels/kernel_data.h"
+#include "workload/tensors/npy.h"
 
 #include <cmath>
 #include <cstring>

@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "catch.h"
-#include "testbench/functional/functional_machine.h"
-#include "testbench/kernels/kernel_function.h"
+#include "tests/functional/functional_machine.h"
+#include "workload/kernels/kernel_function.h"
 
 namespace tensix {
 

@@ -1,9 +1,9 @@
 // A kernel written as a stream file and played again: the same instructions, the same bytes.
-#include "testbench/kernels/stream_dump.h"
+#include "workload/kernels/stream_dump.h"
 
 #include "kernel_player.h"
-#include "testbench/kernels/row_major.h"
-#include "testbench/streams/stream_file_function.h"
+#include "workload/kernels/row_major.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 

@@ -23,13 +23,16 @@ struct source {
 
 // Programs for the cores find their headers in a folder of their own.
 void look_in_device_headers(source& s, const fs::path& root) {
-  const fs::path folder = "testbench/device/include";
+  const fs::path folder = "workload/device/include";
   std::set<std::string> found;
   for (const auto& name : s.includes)
     if (name != "tensix_program.h")  // generated
       found.insert(fs::exists(root / folder / name) ? (folder / name).generic_string() : name);
   s.includes = found;
 }
+
+// The rooms from the ground up: a file includes its own room's and those before it in this list.
+const names rooms = {"support", "models", "platform", "workload", "observe", "cosim", "testbench", "pages", "app"};
 
 using tree = std::map<std::string, source>;  // by path from the root
 
@@ -52,8 +55,8 @@ const tree& sources() {
   static const tree all = [] {
     tree t;
     const fs::path root = fs::path(TENSIX_TEST_DATA).parent_path();
-    for (const char* folder : {"models", "platform", "testbench"})
-      for (const auto& entry : fs::recursive_directory_iterator(root / folder))
+    for (const auto& room : rooms)
+      for (const auto& entry : fs::recursive_directory_iterator(root / room))
         if (const auto kind = entry.path().extension(); kind == ".h" || kind == ".cpp") {
           const std::string name = fs::relative(entry.path(), root).generic_string();
           t[name] = read_source(entry.path());
@@ -69,62 +72,10 @@ bool within(const std::string& path, const std::string& folder) {
 }
 std::string folder_of(const std::string& path) { return fs::path(path).parent_path().generic_string(); }
 
-// What each folder may include beside itself, in the order of the layers: a folder may only name folders above it.
-struct direction {
-  std::string folder;
-  names may;
-};
-const std::vector<direction> directions = {
-    {"models", {}},
-    {"platform", {"models"}},
-    {"testbench/files", {"platform"}},
-    {"testbench/processes", {}},
-    {"testbench/tensors", {"models", "testbench/files"}},
-    {"testbench/streams", {"models", "platform", "testbench/files"}},
-    {"testbench/functional", {"models", "testbench/streams"}},
-    {"testbench/kernels", {"models", "testbench/streams", "testbench/tensors"}},
-    {"testbench/device", {"models", "testbench/kernels"}},  // programs for the cores
-    {"testbench/kernels/device", {"testbench/device"}},
-    {"testbench/elf", {"models", "testbench/files", "testbench/tensors"}},
-    {"testbench/events", {"models", "platform", "testbench/files"}},
-    {"testbench/why", {"models", "testbench/files"}},
-    {"testbench/trace", {"models", "testbench/elf", "testbench/events", "testbench/files", "testbench/why"}},
-    {"testbench/cosim", {"models", "platform", "testbench/streams", "testbench/trace"}},
-    {"testbench/energy", {"models", "platform", "testbench/files"}},
-    {"testbench/run",
-     {"models", "platform", "testbench/cosim", "testbench/elf", "testbench/energy", "testbench/files", "testbench/kernels",
-      "testbench/streams", "testbench/tensors", "testbench/why"}},
-    {"testbench/report",
-     {"models", "platform", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/run", "testbench/trace",
-      "testbench/why"}},
-    {"testbench/observe",
-     {"models", "platform", "testbench/elf", "testbench/files", "testbench/report", "testbench/run", "testbench/trace",
-      "testbench/why"}},
-    {"testbench/options",
-     {"models", "platform", "testbench/events", "testbench/kernels", "testbench/run", "testbench/tensors"}},
-    {"testbench/compile",
-     {"models", "platform", "testbench/device", "testbench/elf", "testbench/files", "testbench/kernels", "testbench/options",
-      "testbench/processes", "testbench/tensors"}},
-    {"testbench/capi", {"models", "platform", "testbench/elf", "testbench/events", "testbench/files", "testbench/trace"}},
-    {"testbench/study_page", {"platform", "testbench/files", "testbench/report"}},
-    {"testbench/sweep",
-     {"models", "platform", "testbench/compile", "testbench/energy", "testbench/files", "testbench/options",
-      "testbench/processes", "testbench/run", "testbench/streams", "testbench/study_page"}},
-    {"testbench/levers",
-     {"models", "platform", "testbench/files", "testbench/options", "testbench/run", "testbench/study_page",
-      "testbench/sweep"}},
-    {"testbench/optimise",
-     {"models", "testbench/files", "testbench/options", "testbench/run", "testbench/study_page", "testbench/sweep"}},
-    {"testbench/cli",
-     {"models", "platform", "testbench/compile", "testbench/cosim", "testbench/elf", "testbench/energy", "testbench/events",
-      "testbench/files", "testbench/kernels", "testbench/levers", "testbench/observe", "testbench/optimise",
-      "testbench/options", "testbench/report", "testbench/run", "testbench/streams", "testbench/sweep", "testbench/tensors",
-      "testbench/trace"}}};
-
 // What all models share. The other folders of models are units, and a unit includes no other unit's folder; but the port of the
 // cores, which pushes to the frontends, and the coprocessor, which connects the functions of all.
 const names shared_models = {"models/contracts", "models/formats", "models/hand_over", "models/isa",
-                             "models/memory",    "models/observe", "models/registers"};
+                             "models/memory",    "models/observe", "models/registers", "models/time"};
 const std::map<std::string, names> delivers_to = {
     {"models/riscv_port", {"models/frontend"}},
     {"models/coprocessor",
@@ -133,16 +84,17 @@ const std::map<std::string, names> delivers_to = {
 
 bool holds(const names& list, const std::string& name) { return std::find(list.begin(), list.end(), name) != list.end(); }
 
+// Place in `rooms`; their number: in none of them.
+size_t floor_of(const std::string& path) {
+  return std::find_if(rooms.begin(), rooms.end(), [&](const auto& room) { return within(path, room); }) - rooms.begin();
+}
+
 // What is wrong with `file` including `other`; empty: nothing.
 std::string against_direction(const std::string& file, const std::string& other) {
-  // A folder inside another one stands behind it.
-  const auto own = std::find_if(directions.rbegin(), directions.rend(), [&](const auto& d) { return within(file, d.folder); });
-  if (own == directions.rend()) return file + ": its folder has no row in this test";
-  const auto allowed = [&](const std::string& folder) { return within(other, folder); };
-  if (!within(other, own->folder) && std::none_of(own->may.begin(), own->may.end(), allowed))
-    return file + " includes " + other;
+  if (floor_of(file) == rooms.size()) return file + ": its folder is no room of this test";
+  if (floor_of(other) > floor_of(file)) return file + " includes " + other;
   const std::string unit = folder_of(file), target = folder_of(other);
-  if (own->folder != "models" || unit == target || holds(shared_models, target)) return {};
+  if (!within(file, "models") || !within(other, "models") || unit == target || holds(shared_models, target)) return {};
   const auto port = delivers_to.find(unit);
   return port != delivers_to.end() && holds(port->second, target) ? "" : file + " includes another unit's " + other;
 }
@@ -167,8 +119,7 @@ std::string way_to_systemc(const std::string& file) {
 }
 
 bool computes(const std::string& file) {
-  for (const char* folder :
-       {"models/isa", "models/formats", "models/registers", "testbench/functional", "testbench/kernels", "testbench/tensors"})
+  for (const char* folder : {"models/isa", "models/formats", "models/registers", "workload/kernels", "workload/tensors"})
     if (within(file, folder)) return true;
   return fs::path(file).filename().string().find("_function") != std::string::npos;
 }
@@ -184,11 +135,14 @@ TEST_CASE("folders include one another in one direction", "[layers]") {
   CHECK(wrong == names{});
 }
 
-TEST_CASE("the table of directions has no way back", "[layers]") {
-  names above;
-  for (const auto& d : directions) {
-    for (const auto& other : d.may) CHECK(holds(above, other));
-    above.push_back(d.folder);
+TEST_CASE("the rooms are the folders of the tree that hold code", "[layers]") {
+  const fs::path root = fs::path(TENSIX_TEST_DATA).parent_path();
+  const std::set<std::string> others = {"configs", "docs", "examples", "scripts", "tests", "third_party"};
+  for (const auto& entry : fs::directory_iterator(root)) {
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_directory() || name[0] == '.' || name.find("build") == 0 || others.count(name)) continue;
+    INFO(name);
+    CHECK(holds(rooms, name));
   }
 }
 
@@ -207,11 +161,13 @@ TEST_CASE("what is computed reaches no SystemC", "[layers]") {
 TEST_CASE("the checks find what they are for", "[layers]") {
   CHECK(way_to_systemc("platform/tile.h") == "platform/tile.h > <systemc>");
   CHECK(way_to_systemc("platform/hazards.cpp").find("> <") != std::string::npos);  // through other files
-  CHECK(against_direction("testbench/run/a.h", "testbench/cli/b.h") == "testbench/run/a.h includes testbench/cli/b.h");
-  CHECK(against_direction("testbench/report/a.cpp", "testbench/cli/b.h") != "");
+  CHECK(against_direction("testbench/run/a.h", "app/cli/b.h") == "testbench/run/a.h includes app/cli/b.h");
+  CHECK(against_direction("pages/run/a.cpp", "app/cli/b.h") != "");
+  CHECK(against_direction("support/text/a.h", "models/isa/isa.h") != "");
+  CHECK(against_direction("app/cli/a.cpp", "support/text/nearest.h") == "");
   CHECK(against_direction("models/packer/a.h", "platform/tile.h") != "");
   CHECK(against_direction("models/packer/a.h", "models/unpacker/b.h") ==
         "models/packer/a.h includes another unit's models/unpacker/b.h");
-  CHECK(against_direction("testbench/elsewhere/a.h", "models/isa/isa.h") != "");
+  CHECK(against_direction("elsewhere/a.h", "models/isa/isa.h") != "");
   CHECK(against_direction("models/packer/a.h", "models/memory/l1_protocol.h") == "");
 }

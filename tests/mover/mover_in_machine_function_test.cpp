@@ -2,8 +2,8 @@
 #include <array>
 
 #include "catch.h"
-#include "testbench/functional/functional_machine.h"
-#include "testbench/streams/stream_file_function.h"
+#include "tests/functional/functional_machine.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 

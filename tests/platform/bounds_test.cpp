@@ -2,7 +2,7 @@
 #include "testbench/run/bounds.h"
 
 #include "catch.h"
-#include "testbench/kernels/kernel_function.h"
+#include "workload/kernels/kernel_function.h"
 
 using namespace tensix;
 

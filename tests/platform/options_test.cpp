@@ -1,13 +1,13 @@
 // The command line.
-#include "testbench/options/options.h"
+#include "app/options/options.h"
 
 #include <algorithm>
 #include <set>
 #include <sstream>
 
+#include "app/options/choices.h"
+#include "app/options/command_table.h"
 #include "catch.h"
-#include "testbench/options/choices.h"
-#include "testbench/options/command_table.h"
 
 using namespace tensix;
 

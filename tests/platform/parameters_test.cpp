@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "catch.h"
-#include "testbench/energy/energy_table.h"
+#include "observe/energy/energy_table.h"
 
 using namespace tensix;
 

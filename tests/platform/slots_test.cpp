@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "models/contracts/cycles.h"
+#include "models/time/cycles.h"
 
 using namespace tensix;
 

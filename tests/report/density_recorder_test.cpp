@@ -1,5 +1,5 @@
 // How busy everybody was over a whole run: counts add up at every length, and memory stays the same.
-#include "testbench/report/density_recorder.h"
+#include "pages/run/density_recorder.h"
 
 #include <numeric>
 

@@ -7,7 +7,7 @@
 
 #include "../cli/elf_program.h"
 #include "page_data.h"
-#include "testbench/report/shell_command.h"
+#include "pages/run/shell_command.h"
 
 using namespace tensix_cli;
 using nlohmann::json;

@@ -1,5 +1,5 @@
 // The critical path on the page: bounded, and nothing of it lost.
-#include "testbench/report/timeline_data.h"
+#include "pages/run/timeline_data.h"
 
 #include "catch.h"
 

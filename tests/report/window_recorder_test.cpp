@@ -1,5 +1,5 @@
 // The timeline's window: which one is chosen, what is clipped, and that it stays bounded.
-#include "testbench/report/window_recorder.h"
+#include "pages/run/window_recorder.h"
 
 #include <algorithm>
 

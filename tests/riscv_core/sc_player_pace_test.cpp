@@ -8,7 +8,7 @@
 
 #include "catch.h"
 #include "riscv_core/core_bench.h"
-#include "testbench/streams/stream_player.h"
+#include "workload/players/stream_player.h"
 
 using namespace tensix;
 using namespace tensix::riscv_test;

@@ -8,9 +8,9 @@
 #include "models/riscv_port/core_registers_function.h"
 #include "models/riscv_port/dst_window_function.h"
 #include "models/riscv_port/tracked_resources_function.h"
-#include "testbench/functional/functional_machine.h"
-#include "testbench/kernels/stream_builder_function.h"
+#include "tests/functional/functional_machine.h"
 #include "tests/seed.h"
+#include "workload/kernels/stream_builder_function.h"
 
 using namespace tensix;
 

@@ -4,12 +4,12 @@
 #include <iostream>
 
 #include "catch.h"
-#include "testbench/functional/functional_machine.h"
-#include "testbench/streams/stream_file_function.h"
 #include "tests/alike.h"
+#include "tests/functional/functional_machine.h"
 #include "tests/soak/coverage.h"
 #include "tests/soak/generator.h"
 #include "tests/soak/legal.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 using namespace tensix::soak;

@@ -7,9 +7,9 @@
 #include "models/isa/instruction_words.h"
 #include "models/registers/config_words.h"
 #include "models/registers/counters.h"
-#include "testbench/kernels/words.h"
 #include "tests/soak/generator.h"
 #include "tests/soak/random.h"
+#include "workload/kernels/words.h"
 
 namespace tensix::soak {
 

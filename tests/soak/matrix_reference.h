@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "testbench/functional/functional_machine.h"
+#include "tests/functional/functional_machine.h"
 
 namespace tensix::soak {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/streams/program.h"
+#include "workload/streams/program.h"
 
 namespace tensix::soak {
 

@@ -9,12 +9,12 @@
 
 #include "catch.h"
 #include "testbench/run/simulation.h"
-#include "testbench/streams/stream_file_function.h"
 #include "tests/alike.h"
 #include "tests/soak/riscv_carried.h"
 #include "tests/soak/riscv_forked.h"
 #include "tests/soak/riscv_line.h"
 #include "tests/soak/riscv_run.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 using namespace tensix_tests;

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "models/memory/noc_overlay.h"
-#include "testbench/functional/functional_machine.h"
+#include "tests/functional/functional_machine.h"
 #include "tests/soak/architecture.h"
 #include "tests/soak/program.h"
 

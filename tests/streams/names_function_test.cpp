@@ -1,12 +1,12 @@
 // Names in stream files: configuration fields, waits, semaphores; and that what `disasm` prints says the same word again.
-#include "testbench/streams/names_function.h"
+#include "workload/streams/names_function.h"
 
 #include <set>
 
 #include "catch.h"
 #include "models/registers/config_words.h"
-#include "testbench/kernels/words.h"
-#include "testbench/streams/stream_file_function.h"
+#include "workload/kernels/words.h"
+#include "workload/streams/stream_file_function.h"
 
 using namespace tensix;
 

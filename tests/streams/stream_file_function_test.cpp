@@ -1,5 +1,5 @@
 // The parser of stream files: every directive, and every error with its line and text.
-#include "testbench/streams/stream_file_function.h"
+#include "workload/streams/stream_file_function.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -6,8 +6,8 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "app/sweep/processes.h"
 #include "catch.h"
-#include "testbench/sweep/processes.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // What `levers` makes of the rows of its points; the rows are made up.
 #include <cmath>
 
+#include "app/levers/lever_result.h"
 #include "catch.h"
-#include "testbench/levers/lever_result.h"
 
 using namespace tensix;
 using nlohmann::ordered_json;

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <map>
 
+#include "app/optimise/expression.h"
+#include "app/optimise/search.h"
 #include "catch.h"
-#include "testbench/optimise/expression.h"
-#include "testbench/optimise/search.h"
 
 using namespace tensix;
 

@@ -1,14 +1,14 @@
 // Studies: what their axes expand to, and what is refused before a point is made.
-#include "testbench/sweep/study.h"
+#include "app/sweep/study.h"
 
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "app/sweep/study_check.h"
 #include "catch.h"
-#include "testbench/processes/other_programs.h"
-#include "testbench/sweep/study_check.h"
+#include "support/processes/other_programs.h"
 
 using namespace tensix;
 

@@ -7,7 +7,7 @@
 
 #include "catch.h"
 #include "models/formats/unpack_formats.h"
-#include "testbench/tensors/tile_layout.h"
+#include "workload/tensors/tile_layout.h"
 
 using namespace tensix;
 

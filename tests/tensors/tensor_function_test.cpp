@@ -9,10 +9,10 @@
 #include <stdexcept>
 
 #include "catch.h"
-#include "testbench/tensors/npy.h"
-#include "testbench/tensors/tensor.h"
-#include "testbench/tensors/test_values.h"
-#include "testbench/tensors/tile_layout.h"
+#include "workload/tensors/npy.h"
+#include "workload/tensors/tensor.h"
+#include "workload/tensors/test_values.h"
+#include "workload/tensors/tile_layout.h"
 
 using namespace tensix;
 

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "models/contracts/strand.h"
+#include "models/time/strand.h"
 #include "tests/seed.h"
 
 using namespace tensix;

@@ -9,10 +9,10 @@
 #include <random>
 
 #include "platform/tile.h"
-#include "testbench/kernels/kernel_function.h"
 #include "testbench/run/circular_buffer_mover.h"
-#include "testbench/streams/stream_player.h"
 #include "tests/seed.h"
+#include "workload/kernels/kernel_function.h"
+#include "workload/players/stream_player.h"
 
 using namespace tensix;
 

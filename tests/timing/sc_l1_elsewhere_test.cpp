@@ -15,10 +15,10 @@
 #include "models/memory/l1.h"
 #include "models/registers/config_words.h"
 #include "platform/tile.h"
-#include "testbench/kernels/kernel_function.h"
-#include "testbench/streams/stream_file_function.h"
-#include "testbench/streams/stream_player.h"
-#include "testbench/tensors/tensor.h"
+#include "workload/kernels/kernel_function.h"
+#include "workload/players/stream_player.h"
+#include "workload/streams/stream_file_function.h"
+#include "workload/tensors/tensor.h"
 
 using namespace tensix;
 

@@ -13,7 +13,7 @@
 
 #include "models/isa/isa.h"
 #include "models/registers/backend_config.h"
-#include "testbench/kernels/stream_builder_function.h"
+#include "workload/kernels/stream_builder_function.h"
 
 namespace tensix::timing {
 

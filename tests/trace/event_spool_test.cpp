@@ -1,5 +1,5 @@
 // The store of a trace's events: order, and what does not fit its memory.
-#include "testbench/trace/event_spool.h"
+#include "observe/trace/event_spool.h"
 #include "catch.h"
 
 using namespace tensix;

@@ -1,6 +1,6 @@
 // The critical path in a --trace: its track, its arrows, and what is outside of the window. The path is made up.
 #include "models/isa/isa.h"
-#include "testbench/trace/perfetto_trace.h"
+#include "observe/trace/perfetto_trace.h"
 #include "trace_file.h"
 
 using namespace tensix;

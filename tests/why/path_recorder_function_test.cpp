@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "catch.h"
-#include "testbench/why/path_recorder.h"
-#include "testbench/why/path_text.h"
+#include "observe/why/path_recorder.h"
+#include "observe/why/path_text.h"
 
 using namespace tensix;
 

@@ -36,7 +36,7 @@ SQUARE = "test:bf16:shape=96x96:capacity=9"
 COMPILED = {
     "fences": ["kernel", os.path.join(HERE, "fences.cpp"), "--unchecked", "--cb", "16=:bf16:tiles=1"],
     "sum": ["kernel", os.path.join(HERE, "sum.cpp"), "--cb", "0=test:bf16:tiles=16", "--cb", "1=test:bf16:tiles=16", "--cb", "16=:bf16:tiles=16"],
-    "matmul": ["kernel", os.path.join(HERE, "../../testbench/kernels/device/matmul.cpp"), *["--ct-arg", "3"] * 3, "--cb", f"0={SQUARE}",
+    "matmul": ["kernel", os.path.join(HERE, "../../workload/kernels/device/matmul.cpp"), *["--ct-arg", "3"] * 3, "--cb", f"0={SQUARE}",
                "--cb", f"1={SQUARE}", "--cb", "16=:bf16:shape=96x96"],
 }
 COMPILED_CONFIGURATIONS = {

@@ -1,10 +1,10 @@
 // core_source.sv in the place of the players of streams and built-in kernels: the steps of a core, presented one by one.
 #include "Vcore_source.h"
 // Verilator's headers stand in front of SystemC's.
+#include "cosim/rtl/core_adapter.h"
+#include "cosim/rtl/rtl_units.h"
+#include "cosim/rtl/verilated_block.h"
 #include "models/memory/address_map.h"
-#include "testbench/cosim/core_adapter.h"
-#include "testbench/cosim/rtl_units.h"
-#include "testbench/cosim/verilated_block.h"
 
 namespace tensix {
 namespace {

@@ -1,7 +1,7 @@
 // A core that plays steps: pushes of instruction words, stores, loads, copies, delays. An example of RTL on a core socket, in the
 // place of the players of streams and built-in kernels (units.players=rtl; docs/cosim-core.md). It is no RISC-V: steps come
 // ready-made from outside, one at a time, as from a small ring that somebody keeps filled (loops are flattened there). Its cycles
-// are those of testbench/streams/stream_player.
+// are those of workload/streams/stream_player.
 //
 // A step begins in the cycle in which step_valid is high and no other is under way; step_take is high in its last one.
 module core_source (

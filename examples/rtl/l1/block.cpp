@@ -1,8 +1,8 @@
 #include "examples/rtl/l1/block.h"
 
-#include "testbench/cosim/l1_shadow.h"
-#include "testbench/cosim/rtl_l1.h"
-#include "testbench/cosim/rtl_units.h"
+#include "cosim/rtl/l1_shadow.h"
+#include "cosim/rtl/rtl_l1.h"
+#include "cosim/rtl/rtl_units.h"
 
 namespace {
 using namespace tensix;

@@ -1,13 +1,13 @@
-// The module l1 of this folder behind the adapters of testbench/cosim. To be included in front of <systemc>.
+// The module l1 of this folder behind the adapters of cosim/rtl. To be included in front of <systemc>.
 #pragma once
 #include "Vl1.h"
 #include "Vl1___024root.h"
-#include "testbench/cosim/verilated_block.h"
+#include "cosim/rtl/verilated_block.h"
 
 #include <cstring>
 
+#include "cosim/rtl/l1_requests.h"
 #include "platform/parameters.h"
-#include "testbench/cosim/l1_requests.h"
 
 namespace rtl_examples {
 

@@ -3,8 +3,8 @@
 
 #include "matrix_issue_port.h"
 // Verilator's headers stand in front of SystemC's.
+#include "cosim/rtl/issue_adapter.h"
 #include "models/observe/event_tap.h"
-#include "testbench/cosim/issue_adapter.h"
 
 namespace tensix {
 namespace {

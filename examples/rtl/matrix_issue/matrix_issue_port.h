@@ -2,11 +2,11 @@
 #pragma once
 #include "Vmatrix_issue.h"
 // Verilator's headers stand in front of SystemC's.
+#include "cosim/rtl/issue_port.h"
+#include "cosim/rtl/rtl_units.h"
+#include "cosim/rtl/verilated_block.h"
 #include "models/matrix_unit/matrix_unit.h"
 #include "platform/tile_parts.h"
-#include "testbench/cosim/issue_port.h"
-#include "testbench/cosim/rtl_units.h"
-#include "testbench/cosim/verilated_block.h"
 
 namespace tensix {
 

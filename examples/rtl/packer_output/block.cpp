@@ -1,9 +1,9 @@
 #include "Vpacker_output.h"
 #include "Vpacker_output_one.h"
-#include "testbench/cosim/verilated_block.h"
+#include "cosim/rtl/verilated_block.h"
 
-#include "testbench/cosim/rtl_units.h"
-#include "testbench/cosim/shadow_packers.h"
+#include "cosim/rtl/rtl_units.h"
+#include "cosim/rtl/shadow_packers.h"
 
 namespace {
 using namespace tensix;

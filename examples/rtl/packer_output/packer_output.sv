@@ -4,7 +4,7 @@
 // which bursts and in which order they go to L1, and when the next one must wait. Both topologies: four read interfaces that
 // append to one stream, or four packers with a stream each (cfg_independent).
 // What it is not: the conversion. It stays the model's function (models/packer/packer_function.h): the rows read go there, and
-// 16-byte beats come from there, with their addresses (testbench/cosim/packer_pins.h).
+// 16-byte beats come from there, with their addresses (cosim/rtl/packer_pins.h).
 //
 // A stream. Beats come from the conversion as soon as it has them, each with the cycle in which it may be in the output buffer (the
 // pipeline behind the read interfaces, as a time stamp). From then on it waits for L1. Beats that lie one behind the other in L1

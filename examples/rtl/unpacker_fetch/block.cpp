@@ -1,9 +1,9 @@
 #include "Vunpacker_fetch.h"
-#include "testbench/cosim/verilated_block.h"
+#include "cosim/rtl/verilated_block.h"
 
-#include "testbench/cosim/rtl_units.h"
-#include "testbench/cosim/rtl_unpacker.h"
-#include "testbench/cosim/shadow_unpacker.h"
+#include "cosim/rtl/rtl_units.h"
+#include "cosim/rtl/rtl_unpacker.h"
+#include "cosim/rtl/shadow_unpacker.h"
 
 namespace {
 using namespace tensix;

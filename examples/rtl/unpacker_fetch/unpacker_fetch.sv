@@ -3,7 +3,7 @@
 // What it is: when an UNPACR is taken (the shared address phase, room in its queue), when its fetch begins (its address, its turn,
 // the Src bank or room in the pipeline), what it asks of L1 and how fast, when all of it is back, and when the bank is handed over.
 // What it is not: the conversion, which stays the model's function: told `write`, it puts all rows of the instruction into SrcA,
-// SrcB or Dst (testbench/cosim/rtl_unpacker.h).
+// SrcB or Dst (cosim/rtl/rtl_unpacker.h).
 //
 // Several instructions may be written, or begin to fetch nothing, in one cycle: `write` and `fetch` speak of the next one, behind
 // the `written` and `fetched` that have had their turn in this cycle.

@@ -1,0 +1,112 @@
+#include "app/cli/observers.h"
+
+#include <iostream>
+
+#include "platform/parameters.h"
+
+#ifndef TENSIX_TLM_VERSION
+#define TENSIX_TLM_VERSION "unknown"
+#endif
+
+namespace tensix {
+namespace {
+
+// "elf t0.elf t1.elf", "stream a.scn", "add 64x64"
+std::string subject_of(const command_line& options, const run_report& report) {
+  if (report.kernel.empty()) return "stream " + options.stream_file;
+  if (report.kernel != "elf") return report.kernel + " " + report.shape;
+  std::string subject = report.kernel;
+  for (const auto& program : options.programs)
+    if (!program.empty()) subject += " " + base_name(program);
+  return subject;
+}
+
+// JSON without the ends of its lines and what they begin with.
+std::string in_one_line(const std::string& json) {
+  std::string line;
+  bool begins = true;
+  for (const char c : json) {
+    begins = c == '\n' || (begins && c == ' ');
+    if (!begins) line += c;
+  }
+  return line;
+}
+
+}  // namespace
+
+observers::observers(const command_line& options, simulation& sim, const core_programs& programs)
+    : options_(options), simulation_(sim) {
+  sim.why->stretches = !options.report.empty() || !options.trace.empty();
+  sim.why->what_if = options.why || !options.report.empty();
+  sim.why->all = sim.why->stretches || sim.why->what_if || !options.metrics.empty();
+  if (options.quiet && !sim.why->all) sim.why.reset();  // nobody is told
+  std::vector<trace_sink*> sinks;
+  if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
+  if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
+  if (options.vcd_data) sinks.push_back(&waves_.emplace());
+  observation_options files;
+  files.page = options.report;
+  files.trace = options.trace;
+  files.vcd = options.vcd;
+  files.trace_from = options.trace_from;
+  files.trace_to = options.trace_to;
+  files.page_from = options.report_from;
+  files.page_cycles = options.report_cycles;
+  seen_.emplace(sim, files, programs, sinks);
+  if (options.conflicts || !options.metrics.empty() || !options.report.empty()) sim.tile().memory().count_blocked();
+  if (!options.events.empty()) {
+    event_log_header header;
+    header.data = options.event_bytes;
+    header.writer = "tensix-tlm " TENSIX_TLM_VERSION;
+    header.configuration = in_one_line(to_json(sim.tile().configuration()));
+    event_sinks_.add(event_file_.emplace(options.events, "--events", header));
+  }
+  if (waves_) {
+    waves_->show_in(*seen_->waveforms(), sim.tile().configuration().l1.ports);
+    event_sinks_.add(*waves_);
+  }
+  if (rtl_clock* clock = sim.rtl() ? sim.rtl()->clock_if_made() : nullptr; clock && seen_->waveforms())
+    pins_.emplace(*clock, *seen_->waveforms());
+  if (!event_sinks_.empty())
+    events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes,
+                    waves_ ? relay_thread::none : relay_thread::if_worth_it);  // waves share what the simulation writes to
+  if (!options.energy.empty()) {
+    energies_ = read_energy_table(options.energy, sim.tile().configuration());
+    counter_.emplace(sim.tile());
+  }
+  if (!options.record.empty())
+    record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
+                    in_one_line(to_json(sim.tile().configuration())));
+}
+
+void observers::count_energy(run_report& report) {
+  if (!counter_) return;
+  event_counts counts = counter_->counts();  // and what the accounts know
+  counts[static_cast<size_t>(energy_event::cycle)] = report.cycles;
+  for (size_t t = 0; t < report.threads.size(); ++t)
+    counts[static_cast<size_t>(energy_event::issue_t0) + t] = report.threads[t].activity.busy_cycles();
+  if (!report.played)
+    for (const auto& core : report.cores) counts[static_cast<size_t>(energy_event::core_cycle)] += core.activity.busy_cycles();
+  fill(*energies_, counts);
+  report.energy = energies_;
+}
+
+void observers::finish(uint64_t cycles) {
+  if (timeline_) timeline_->print(std::cout, cycles);
+  if ((!options_.trace.empty() || !options_.vcd.empty()) && options_.trace_from > 0 && options_.trace_from >= cycles)
+    std::cerr << "warning: --trace-from " << options_.trace_from << ": the run has " << cycles
+              << " cycles, so its files show nothing\n";
+  if (events_) events_->finish(cycles);
+  if (waves_) waves_->finish();
+  if (pins_) pins_->finish(cycles);
+  if (event_file_) event_file_->close(cycles);
+  seen_->write_traces(cycles, simulation_.path());
+  if (record_) record_->finish(cycles);
+}
+
+void observers::write_page(const run_report& report, const run_result& r, const kernel* k) {
+  if (!options_.report.empty())
+    seen_->write_page(report, r, subject_of(options_, report), k ? k->work() : matrix_work_of(report));
+}
+
+}  // namespace tensix

@@ -1,0 +1,52 @@
+// What the command line asks to hear of a run, beside the report: --timeline, --trace, --vcd, --report, --profile, --events. One place
+// for all commands.
+#pragma once
+#include <optional>
+
+#include "app/options/options.h"
+#include "cosim/rtl/pin_waves.h"
+#include "observe/energy/energy_counter.h"
+#include "observe/events/event_file.h"
+#include "observe/events/event_probe.h"
+#include "observe/events/unit_record.h"
+#include "observe/trace/event_waves.h"
+#include "observe/trace/timeline.h"
+#include "pages/tile/tile_observation.h"
+#include "testbench/run/simulation.h"
+#include "workload/elf/core_profile.h"
+
+namespace tensix {
+
+class observers {
+ public:
+  // Before the run. Attaches nothing if nothing is asked for. `programs` of the cores must outlive it.
+  observers(const command_line& options, simulation& sim, const core_programs& programs = {});
+  // After it: prints and writes what was asked for; the page needs the numbers (`k`: the kernel, if one was run to its
+  // end).
+  void finish(uint64_t cycles);
+  // Of the cores; empty if neither --profile nor --report is given.
+  // `own_source`: of a kernel.
+  std::vector<core_profile> profile(const std::string& own_source = {}) const {
+    return profile_ ? profile_->finish(own_source) : std::vector<core_profile>();
+  }
+  // Of a run with --energy.
+  void count_energy(run_report& report);
+  void write_page(const run_report& report, const run_result& r, const kernel* k);
+
+ private:
+  const command_line& options_;
+  const simulation& simulation_;
+  std::optional<timeline> timeline_;
+  std::optional<profile_recorder> profile_;
+  std::optional<tile_observation> seen_;
+  event_fan event_sinks_;
+  std::optional<event_writer> event_file_;
+  std::optional<event_waves> waves_;
+  std::optional<pin_waves> pins_;
+  std::optional<event_probe> events_;
+  std::optional<unit_recorder> record_;
+  std::optional<energy_report> energies_;
+  std::optional<energy_counter> counter_;
+};
+
+}  // namespace tensix

@@ -1,0 +1,39 @@
+#include "app/cli/output_files.h"
+
+#include <stdexcept>
+
+#include "observe/trace/vcd_trace.h"
+#include "support/files/output_file.h"
+
+namespace tensix {
+
+void output_files::open(const std::string& path, const std::string& option) {
+  if (path.empty()) return;
+  note(path, option, true);
+  check_writable(path, option);
+}
+
+void output_files::open_observations(const command_line& options) {
+  if (options.metrics != standard_output_name) open(options.metrics, "--metrics");
+  reads(options.energy, "--energy");
+  open(options.report, "--report");
+  open(options.trace, "--trace");
+  open(options.vcd, "--vcd");
+  open(options.events, "--events");
+  open(options.record, "--record");
+  open(vcd_trace::view_of(options.vcd), "the view of --vcd");
+}
+
+void output_files::note(const std::string& path, const std::string& option, bool output) {
+  std::error_code error;
+  // A configuration by its name is no file.
+  if (!path.empty() && (output || std::filesystem::exists(path, error))) all_.push_back({option, path, output});
+  if (path.empty() || (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))) return;
+  const auto file = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+  for (const auto& [other, whose] : known_)
+    if (output && (other == file || std::filesystem::equivalent(other, file, error)))
+      throw std::runtime_error(option + " '" + path + "' is the file of " + whose + " too: one would replace the other");
+  known_.emplace_back(file, option);
+}
+
+}  // namespace tensix

@@ -1,0 +1,186 @@
+// Options of `tensix-tlm kernel`.
+#include <algorithm>
+#include <sstream>
+
+#include "app/options/operands.h"
+#include "app/options/option_groups.h"
+#include "workload/kernels/circular_buffer_function.h"
+#include "workload/tensors/tile_layout.h"
+
+namespace tensix {
+namespace {
+
+namespace po = boost::program_options;
+using names = std::vector<std::string>;
+
+constexpr const char* buffer_form =
+    "N=[FILE.npy|test|VALUE]:FORMAT[:shape=RxC|:tiles=N][:capacity=N][:layout=rows][:order=...], as in 0=a.npy:bf16, "
+    "16=:bf16:tiles=64 or 24=:bf16";
+
+[[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& why) {
+  throw usage_error(option + "=" + text + ": " + why);
+}
+
+// "N=REST"
+std::pair<unsigned, std::string> parse_index(const std::string& text, const char* option, const char* form) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) refuse(option, text, std::string("expected ") + form);
+  const uint32_t index = parse_count32(text.substr(0, equals), option);
+  if (index >= circular_buffers)
+    refuse(option, text, "there are circular buffers 0 to " + std::to_string(circular_buffers - 1));
+  return {index, text.substr(equals + 1)};
+}
+
+void parse_source(const std::string& source, const std::string& text, device_buffer& b) {
+  b.source = source;
+  const bool npy = source.size() > 4 && source.compare(source.size() - 4, 4, ".npy") == 0;
+  if (source.empty()) return;
+  if (npy) b.file = source;
+  else if (source == "test") b.test_data = true;
+  else {
+    std::istringstream number(source);
+    float value = 0;
+    if (!(number >> value) || number.get() != std::istringstream::traits_type::eof())
+      refuse("--cb", text, "'" + source + "' is neither a .npy file nor 'test' nor a number");
+    b.value = value;
+  }
+}
+
+// "4x8,2x0,8x1": outermost loop first, count and step.
+void parse_order(const std::string& value, const std::string& text, device_buffer& b) {
+  b.by_columns = value == "columns";
+  if (value == "rows" || b.by_columns) return;
+  std::istringstream in(value);
+  for (std::string loop; std::getline(in, loop, ',');) {
+    const size_t x = loop.find('x');
+    if (x == std::string::npos)
+      refuse("--cb", text, "an order is rows, columns, or loops COUNTxSTEP, outermost first, as in 4x8,2x0,8x1");
+    b.order.emplace_back(parse_count32(loop.substr(0, x), "--cb order"), parse_count32(loop.substr(x + 1), "--cb order"));
+    if (b.order.back().first == 0) refuse("--cb", text, "a loop of the order counts at least 1");
+  }
+  if (b.order.empty() || b.order.size() > tile_order::loops)
+    refuse("--cb", text, "an order has 1 to " + std::to_string(tile_order::loops) + " loops");
+}
+
+void parse_property(const std::string& property, const std::string& text, device_buffer& b) {
+  const size_t equals = property.find('=');
+  const std::string key = property.substr(0, equals), value = equals == std::string::npos ? "" : property.substr(equals + 1);
+  const auto positive = [&](const std::string& number) {
+    const uint32_t n = parse_count32(number, "--cb " + key);
+    if (n == 0) refuse("--cb", text, key + " is at least 1");
+    return n;
+  };
+  if (key == "capacity") {
+    b.capacity = positive(value);
+  } else if (key == "layout") {
+    if (value != "tiles" && value != "rows") refuse("--cb", text, "layout is tiles or rows");
+    b.row_major = value == "rows";
+  } else if (key == "order") {
+    parse_order(value, text, b);
+  } else if (key == "tiles" || key == "shape") {
+    if (b.rows) refuse("--cb", text, "tiles= and shape= exclude each other");
+    const size_t x = value.find('x');
+    if (key == "shape" && x == std::string::npos) refuse("--cb", text, "a shape is RxC, as in 64x128");
+    b.rows = key == "tiles" ? tile_dim : positive(value.substr(0, x));
+    const uint64_t columns = key == "tiles" ? uint64_t{positive(value)} * tile_dim : positive(value.substr(x + 1));
+    if (uint64_t{b.rows} * columns > most_tensor_elements) refuse("--cb", text, "the tensor is too large");
+    b.cols = static_cast<uint32_t>(columns);
+  } else {
+    refuse("--cb", text,
+           "'" + property + "' is not known; expected shape=RxC, tiles=N, capacity=N, layout=rows or order=..." +
+               did_you_mean(key, {"shape", "tiles", "capacity", "layout", "order"}));
+  }
+}
+
+device_buffer parse_buffer(const std::string& text) {
+  const auto [index, rest] = parse_index(text, "--cb", buffer_form);
+  device_buffer b;
+  b.index = index;
+  names pieces;
+  std::istringstream in(rest);
+  for (std::string piece; std::getline(in, piece, ':');) pieces.push_back(piece);
+  if (pieces.size() < 2) refuse("--cb", text, std::string("expected ") + buffer_form);
+  parse_source(pieces[0], text, b);
+  b.format = parse_name(pieces[1], "--cb=" + text, format_list(), parse_tile_format);
+  for (size_t i = 2; i < pieces.size(); ++i) parse_property(pieces[i], text, b);
+  if (!b.file.empty() && b.rows) refuse("--cb", text, "the tensor's shape is that of the file");
+  if (b.test_data && !b.rows) refuse("--cb", text, "test data want a shape (shape=RxC or tiles=N)");
+  if (b.value && !b.rows) b.rows = b.cols = tile_dim;
+  const bool ordered = b.by_columns || !b.order.empty();
+  if (ordered && b.row_major) refuse("--cb", text, "order is for tiles; with layout=rows there are none");
+  if (ordered && !b.input() && !b.output()) refuse("--cb", text, "order is for inputs and outputs, this is the kernel's own");
+  return b;
+}
+
+}  // namespace
+
+option_group device_kernel_options() {
+  option_group d("Kernel");
+  const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
+  const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
+  d.add_options()(
+      "cb", texts("N=SOURCE:FORMAT[:...]"),
+      "circular buffer N (0..31) of tiles of FORMAT (as of 'run --format'). SOURCE: a .npy file, row by row of "
+      "tiles; 'test': test data; a number: that everywhere; nothing: an output, with shape=RxC or tiles=N, or "
+      "the kernel's own. capacity=N: tiles it holds (default 16); layout=rows: row-major, for tilize and untilize; "
+      "order=columns, or order=COUNTxSTEP,... (loops over the tensor's tiles, outermost first): which tile passes when; "
+      "may be repeated")("out", texts("N=FILE.npy"), "write what comes out of buffer N; may be repeated")(
+      "arg", texts("WORD"), "run-time arguments in their order: get_arg_val<uint32_t>(i)")(
+      "ct-arg", texts("WORD"), "compile-time arguments in their order: get_compile_time_arg_val(i)")(
+      "define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")("fp32-dest", "32-bit datums in Dst")(
+      "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
+      "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("unchecked",
+                                                                    "without the checks for wrong use of the compute API")(
+      "program-kib", text("N"), "room in L1 for each of the three programs (default 32)")("seed", text("N"),
+                                                                                          "of the test data (default 1)")(
+      "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and outputs leave (default: unlimited)")(
+      "profile", text("FILE"), "write the cores' cycles by line of the kernel, function and source line");
+  return d;
+}
+
+void read_device_kernel(const option_values& v, const std::string& source, command_line& c) {
+  device_kernel& k = c.device;
+  const auto given = [&v](const char* option) { return v.count(option) != 0; };
+  const auto list = [&v](const char* option) { return v.count(option) ? v[option].as<names>() : names(); };
+  k.source = source;
+  for (const auto& text : list("cb")) {
+    k.buffers.push_back(parse_buffer(text));
+    for (size_t i = 0; i + 1 < k.buffers.size(); ++i)
+      if (k.buffers[i].index == k.buffers.back().index) refuse("--cb", text, "this circular buffer is given twice");
+  }
+  std::sort(k.buffers.begin(), k.buffers.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+  for (const auto& text : list("out")) {
+    const auto [index, file] = parse_index(text, "--out", "N=FILE.npy");
+    const unsigned wanted = index;
+    const auto b = std::find_if(k.buffers.begin(), k.buffers.end(), [wanted](const auto& x) { return x.index == wanted; });
+    if (file.empty()) refuse("--out", text, "expected N=FILE.npy");
+    if (b == k.buffers.end())
+      refuse("--out", text,
+             "there is no circular buffer " + std::to_string(index) + "; give it: --cb " + std::to_string(index) +
+                 "=:bf16:tiles=N");
+    if (b->input()) refuse("--out", text, "circular buffer " + std::to_string(index) + " is an input");
+    if (!b->output())
+      refuse("--out", text, "how many tiles come out? Give circular buffer " + std::to_string(index) + " tiles=N or shape=RxC");
+    if (!b->out.empty()) refuse("--out", text, "circular buffer " + std::to_string(index) + " has a file already");
+    b->out = file;
+  }
+  for (const auto& text : list("arg")) k.arguments.push_back(parse_count32(text, "--arg"));
+  for (const auto& text : list("ct-arg")) k.compile_time_arguments.push_back(parse_count32(text, "--ct-arg"));
+  k.defines = list("define");
+  for (const auto& d : k.defines)
+    if (d.empty() || d[0] == '=' || (d[0] >= '0' && d[0] <= '9')) refuse("--define", d, "expected NAME or NAME=VALUE");
+  k.fp32_dest = given("fp32-dest");
+  k.checked = !given("unchecked");
+  if (given("dst-sync")) k.sync = parse_choice(v, "dst-sync", parse_dst_sync);
+  if (given("fidelity")) k.fidelity = parse_choice(v, "fidelity", parse_fidelity);
+  if (given("program-kib")) {
+    const uint32_t kib = parse_count32(text_of(v, "program-kib"), "--program-kib");
+    if (kib == 0 || kib > 1024) throw usage_error("--program-kib=" + std::to_string(kib) + ": expected 1..1024");
+    k.program_bytes = kib * 1024;
+  }
+  if (given("seed")) c.seed = parse_count(text_of(v, "seed"), "--seed");
+  read_feed_bytes(v, c);
+  c.profile = text_of(v, "profile");
+}
+
+}  // namespace tensix

@@ -1,0 +1,133 @@
+// The command line of tensix-tlm. Parsing only: nothing is opened or run here. No SystemC.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/observe/diagnostics.h"
+#include "observe/events/event.h"
+#include "testbench/run/host_store.h"
+#include "testbench/run/noc_stream.h"
+#include "workload/compile/device_kernel.h"
+#include "workload/kernels/kernel_function.h"
+
+namespace tensix {
+
+enum exit_code : int {
+  exit_done = 0,
+  exit_undefined = 1,    // the program did something undefined or unsupported
+  exit_wrong_input = 2,  // command line, file, shape, parameter, .npy
+  exit_gave_up = 3,      // maxclk reached, or nothing can make progress any more
+  exit_host_failed = 4,  // the machine gave out: no room on the disk, no memory, nobody to read standard output
+  exit_differs = 5       // RTL with units.NAME=shadow has answered otherwise than the model
+};
+
+enum class command : uint8_t {
+  run,
+  stream,
+  elf,
+  kernel,
+  compare,
+  diff_events,
+  replay,
+  sweep,
+  levers,
+  optimise,
+  params,
+  kernels,
+  disasm,
+  completion,
+  man,
+  dump_config,
+  version,
+  help
+};
+
+// In the place of a file: `--metrics -`.
+inline constexpr const char* standard_output_name = "-";
+
+struct command_line {
+  command what = command::help;
+  std::vector<std::string> arguments;  // as given, the program's name left out; compare, sweep: parsed there
+  // run
+  kernel_options kernel;
+  std::vector<uint32_t> shape;  // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default
+  std::string in0, in1, in2, out;  // .npy; empty: test data from `seed`, no output file
+  std::string dump_stream;         // .scn; empty: none
+  uint64_t seed = 1;
+  bool sample = false;  // leave out blocks that would only repeat others
+  // stream
+  std::string stream_file;
+  // elf
+  struct memory_piece {
+    uint32_t address;
+    std::string file, format;  // of --l1 and --dump; format: of a .npy, empty: the default
+    uint32_t bytes = 0;        // of --dump
+  };
+  std::string programs[4];  // files for T0, T1, T2, B; empty: none
+  std::vector<memory_piece> preload, dump;
+  std::vector<std::pair<uint32_t, uint32_t>> preload_words;  // address, value
+  std::vector<host_store> host_stores;                       // words of L1 written while the programs run, by cycle
+  std::vector<std::pair<uint32_t, uint32_t>> until;          // the run is over when these words of L1 have these values
+  bool boot_by_b = false;                                    // only B starts, and releases the others
+  std::string profile;                                       // file; empty: none
+  // kernel; `seed` and `profile` are those above
+  device_kernel device;
+  std::vector<noc_stream> noc;  // run, stream: traffic beside it
+  bool conflicts = false;       // who blocked whom at L1, as text
+  // run, stream, elf, kernel
+  bool timeline = false;
+  uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
+  std::string trace, vcd;                            // files; empty: none
+  bool vcd_data = false;                             // vcd also has what interfaces carry
+  uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
+  // run, stream, elf: events of the tile (docs/events.md)
+  std::string events;                        // file; empty: none
+  std::string record_unit, record;           // of one unit: its name, the file
+  event_data event_bytes = event_data::crc;  // of their data
+  // replay
+  std::string replay_unit, replay_file;
+  // disasm
+  std::vector<uint32_t> words;
+  // completion
+  std::string shell;
+  // run, stream, params, dump_config
+  std::string configuration = "blackhole";  // for load_configuration
+  std::vector<std::string> settings;        // for apply_settings; --feed-bytes is among them
+  std::string metrics;                      // file; empty: none
+  bool quiet = false;                       // no report
+  bool why = false;                         // the critical path, and what if
+  std::string energy;                       // table of picojoules; empty: none
+  std::string report;                       // file; empty: none
+  std::optional<uint64_t> report_from;      // first cycle of its timeline; nothing: chosen
+  std::optional<uint64_t> report_cycles;    // length of its timeline; nothing: chosen
+  on_undefined policy = on_undefined::stop;
+  bool hazards = false;                                       // name races (platform/hazards.h)
+  std::optional<uint64_t> max_cycles;                         // nothing: the stream's own, or no limit
+  bool dump_config = false;                                   // of run and stream: print the configuration instead of running
+  bool markdown = false, assumptions = false, steps = false;  // params
+  // help
+  std::string help_text;
+  std::string version, commit;  // of the program, for what it writes
+};
+
+// What is wrong with the command line and what would be right. Exit code 2.
+struct usage_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// `arguments` without the program's name.
+command_line parse_command_line(const std::vector<std::string>& arguments);
+inline command_line parse_command_line(int argc, char** argv) {
+  return parse_command_line(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+}
+
+// The options of a kernel, without "--".
+std::vector<std::string> kernel_option_names();
+// The built-in kernels and what they take, for people.
+std::string kernels_text();
+
+}  // namespace tensix

@@ -1,0 +1,184 @@
+// Options of whatever runs: configuration, metrics, undefined behaviour, page, timelines.
+#include <algorithm>
+
+#include "app/options/option_groups.h"
+
+namespace tensix {
+namespace {
+
+namespace po = boost::program_options;
+using names = std::vector<std::string>;
+
+constexpr uint64_t most_report_cycles = 100000;
+
+}  // namespace
+
+size_t choice_index(const option_values& v, const char* option) {
+  const std::string text = text_of(v, option);
+  const names& known = choices_of(option);
+  const auto found = std::find(known.begin(), known.end(), text);
+  if (found != known.end()) return static_cast<size_t>(found - known.begin());
+  std::string all;
+  for (size_t i = 0; i < known.size(); ++i) all += (i == 0 ? "" : i + 1 == known.size() ? " or " : ", ") + known[i];
+  throw usage_error(std::string("--") + option + ": '" + text + "' is not " + all + did_you_mean(text, known));
+}
+
+option_group configuration_options() {
+  option_group d("Configuration");
+  d.add_options()("config", po::value<std::string>()->value_name("NAME|FILE"),
+                  "blackhole (default), documented, or a JSON file")(
+      "set", po::value<names>()->value_name("NAME=VALUE")->composing(),
+      "one parameter, may be repeated; see 'tensix-tlm params'")("dump-config", "print all parameters as JSON and stop");
+  return d;
+}
+
+option_group replay_options() {
+  option_group d("Configuration");
+  d.add_options()("set", po::value<names>()->value_name("NAME=VALUE")->composing(),
+                  "a parameter that is to differ from the recorded run's, as units.matrix_unit=rtl");
+  return d;
+}
+
+option_group machine_options() {
+  option_group d("Run");
+  d.add_options()("metrics", po::value<std::string>()->value_name("FILE"),
+                  "write what was measured as JSON (docs/metrics.md); -: to standard output, with nothing else there")(
+      "quiet", "no report on standard output")(
+      "why",
+      "the critical path as a table, with the run's cycles if a part of it took half as long, or no time "
+      "(docs/critical-path.md)")("on-undefined", po::value<std::string>()->value_name("stop|warn"),
+                                 "what undefined behaviour of the program does (default stop)")(
+      "hazards", po::value<std::string>()->value_name("off|warn"),
+      "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
+      "conflicts", "print who waited at L1 for whom (docs/output.md)")("maxclk", po::value<std::string>()->value_name("N"),
+                                                                       "give up after N cycles (exit status 3)")(
+      "energy", po::value<std::string>()->value_name("FILE.json"),
+      "count what happens, and multiply it with this table of picojoules and area (docs/energy.md)");
+  return d;
+}
+
+option_group report_options() {
+  option_group d("Report");
+  d.add_options()("report", po::value<std::string>()->value_name("FILE.html"),
+                  "write a page with charts and tables of the run (docs/report.md)")(
+      "report-from", po::value<std::string>()->value_name("N"),
+      "first cycle of the slices on the page's timeline (default: chosen)")(
+      "report-cycles", po::value<std::string>()->value_name("N"),
+      "so many cycles in slices (default: the whole run if it has at most 20,000 slices, else 4000)");
+  return d;
+}
+
+option_group timeline_options() {
+  option_group d("Timeline");
+  d.add_options()("timeline", "print what every thread and unit does, a line a cycle")(
+      "timeline-from", po::value<std::string>()->value_name("N"), "first cycle shown (default 0)")(
+      "timeline-rows", po::value<std::string>()->value_name("N"), "lines at most (default 200)")(
+      "trace", po::value<std::string>()->value_name("FILE"), "write a timeline for ui.perfetto.dev, JSON (docs/timelines.md)")(
+      "vcd", po::value<std::string>()->value_name("FILE.vcd"), "write waveforms, and FILE.gtkw, a view of them for GTKWave")(
+      "vcd-data", "--vcd also shows what the interfaces carry: L1's ports, SrcA, SrcB, Dst, packers, configuration")(
+      "trace-from", po::value<std::string>()->value_name("N"), "first cycle of --trace and --vcd (default 0)")(
+      "trace-to", po::value<std::string>()->value_name("N"), "the cycle before which they end (default: the end of the run)");
+  return d;
+}
+
+option_group event_options() {
+  option_group d("Events");
+  d.add_options()("events", po::value<std::string>()->value_name("FILE.jsonl"),
+                  "write what passed between the units, event by event (docs/events.md)")(
+      "event-data", po::value<std::string>()->value_name("none|crc|full"),
+      "of the data of --events: nothing, a CRC-32 (default), or the bytes")(
+      "record", po::value<std::string>()->value_name("UNIT=FILE"),
+      "write all that passes the boundary of one unit, for 'tensix-tlm replay' (docs/events.md)");
+  return d;
+}
+
+void read_events(const option_values& v, command_line& c) {
+  c.events = text_of(v, "events");
+  if (v.count("record")) {
+    const std::string text = text_of(v, "record");
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw usage_error("--record=" + text + ": expected UNIT=FILE");
+    if (!c.events.empty()) throw usage_error("--record and --events exclude each other; a run can be repeated");
+    c.record_unit = text.substr(0, equals);
+    c.record = text.substr(equals + 1);
+  }
+  if (!c.energy.empty())
+    for (const auto& [given, option] : {std::pair(!c.events.empty(), "--events"), std::pair(!c.record.empty(), "--record"),
+                                        std::pair(c.vcd_data, "--vcd-data")})
+      if (given) throw usage_error(std::string("--energy and ") + option + " exclude each other; a run can be repeated");
+  if (!v.count("event-data")) return;
+  if (c.events.empty()) throw usage_error("--event-data has a meaning only with --events");
+  c.event_bytes = static_cast<event_data>(choice_index(v, "event-data"));
+}
+
+void read_configuration(const option_values& v, command_line& c) {
+  if (v.count("config")) c.configuration = text_of(v, "config");
+  if (v.count("set")) c.settings = v["set"].as<names>();
+  c.dump_config = v.count("dump-config") != 0;
+}
+
+void read_machine(const option_values& v, command_line& c) {
+  c.metrics = text_of(v, "metrics");
+  c.why = v.count("why") != 0;
+  c.quiet = v.count("quiet") != 0 || c.metrics == standard_output_name;
+  c.energy = text_of(v, "energy");
+  if (v.count("on-undefined")) c.policy = choice_index(v, "on-undefined") == 0 ? on_undefined::stop : on_undefined::warn;
+  if (v.count("hazards")) c.hazards = choice_index(v, "hazards") == 1;
+  c.conflicts = v.count("conflicts") != 0;
+  if (v.count("maxclk")) {
+    c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
+    if (*c.max_cycles == 0 || *c.max_cycles > most_cycles)
+      throw usage_error("--maxclk=" + text_of(v, "maxclk") + ": expected 1.." + std::to_string(most_cycles));
+  }
+}
+
+void read_report(const option_values& v, command_line& c) {
+  c.report = text_of(v, "report");
+  for (const char* option : {"report-from", "report-cycles"})
+    if (v.count(option) && c.report.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --report");
+  if (v.count("report-from")) c.report_from = parse_count(text_of(v, "report-from"), "--report-from");
+  if (v.count("report-cycles")) c.report_cycles = parse_count(text_of(v, "report-cycles"), "--report-cycles");
+  if (c.report_cycles && (*c.report_cycles == 0 || *c.report_cycles > most_report_cycles))
+    throw usage_error("--report-cycles=" + text_of(v, "report-cycles") + ": expected 1.." + std::to_string(most_report_cycles));
+}
+
+void read_timeline(const option_values& v, command_line& c) {
+  c.timeline = v.count("timeline") != 0;
+  if (c.timeline && c.metrics == standard_output_name)
+    throw usage_error("--timeline and --metrics - both write to standard output; name a file for --metrics");
+  for (const char* option : {"timeline-from", "timeline-rows"})
+    if (v.count(option) && !c.timeline) throw usage_error(std::string("--") + option + " has a meaning only with --timeline");
+  if (v.count("timeline-from")) c.timeline_from = parse_count(text_of(v, "timeline-from"), "--timeline-from");
+  if (v.count("timeline-rows")) c.timeline_rows = parse_count(text_of(v, "timeline-rows"), "--timeline-rows");
+  if (c.timeline_rows == 0) throw usage_error("--timeline-rows: a timeline has at least 1 line");
+  c.trace = text_of(v, "trace");
+  c.vcd = text_of(v, "vcd");
+  c.vcd_data = v.count("vcd-data") != 0;
+  if (c.vcd_data && c.vcd.empty()) throw usage_error("--vcd-data has a meaning only with --vcd");
+  for (const char* option : {"trace-from", "trace-to"})
+    if (v.count(option) && c.trace.empty() && c.vcd.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");
+  if (v.count("trace-from")) c.trace_from = parse_count(text_of(v, "trace-from"), "--trace-from");
+  if (v.count("trace-to")) c.trace_to = parse_count(text_of(v, "trace-to"), "--trace-to");
+  if (c.trace_from >= c.trace_to)
+    throw usage_error("--trace-from=" + std::to_string(c.trace_from) + " --trace-to=" + std::to_string(c.trace_to) +
+                      ": nothing lies between; the first must be smaller");
+}
+
+option_group list_options() {
+  option_group d("List");
+  d.add_options()("markdown", "as the page docs/parameters.md")(
+      "assumptions", "only those that no source gives, with the range in which the hardware's may lie")(
+      "steps", "each with its value one step down and up, as levers takes it");
+  return d;
+}
+
+option_group help_options() {
+  option_group d("Other");
+  d.add_options()("help,h", "this text");
+  return d;
+}
+
+}  // namespace tensix

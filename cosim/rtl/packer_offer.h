@@ -1,0 +1,61 @@
+// What of a PACR goes to RTL of the packers with the offer, and with the acceptance: of the model's function, and of the
+// configuration.
+#pragma once
+#include "cosim/rtl/packer_pins.h"
+#include "models/formats/data_format.h"
+#include "models/isa/isa.h"
+#include "platform/tile_parts.h"
+
+namespace tensix {
+
+class packer_offer {
+ public:
+  explicit packer_offer(const tile_context& c) : c_(c), parameters_(c.configuration.packer), dst_(c.state.dst, c.dst) {}
+
+  packer_function::reading what;
+  uint32_t active = 0, datums = 0, bits = 0;  // behind `took`
+
+  // The cycle from which all may be read that the instruction reads.
+  cycle_t readable_from() const { return c_.dst.readable_from(what.blocks); }
+
+  template <class Block>
+  typename packer_pins<Block>::answer ask(packer_pins<Block>& pins, const issue_request& r) {
+    what = c_.functions.packer.look(r.word, r.thread);
+    const uint32_t* bank = c_.state.bank(r.thread);
+    const bool w32 = cfg::PCK_DEST_RD_CTRL_Read_32b_data(bank);
+    uint16_t rows[packer_pins<Block>::ports] = {};
+    unsigned count = what.rows;
+    if (parameters_.topology == packer_topology::read_interfaces) {
+      std::copy(what.row, what.row + count, rows);
+    } else {
+      count = 0;
+      for (unsigned i = 0; i < 4; ++i) {
+        if (!(what.packers >> i & 1) || what.from[i].kind != packer_function::source::kind_t::dst) continue;
+        const unsigned row = what.from[i].address >> 4;
+        rows[count++] = static_cast<uint16_t>(w32 ? dst_register::adj32(row, bank) : c_.state.dst.row16(row, bank));
+      }
+    }
+    return pins.offer(r.thread, rows, count, w32, dst_, readable_from() <= r.cycle, r.cycle);
+  }
+
+  // It has been taken, and executed.
+  void took(const issue_request& r, const pack_job& job) {
+    const unsigned select = insn::PACR::read_intf_sel(r.word);
+    const bool interfaces = parameters_.topology == packer_topology::read_interfaces;
+    const unsigned all = (1u << std::min(parameters_.read_interfaces, 4u)) - 1;
+    active = interfaces && opcode_of(r.word) != opcode::PACR ? 1 : select ? select : interfaces ? all : 1;
+    const unsigned rows = std::max<unsigned>(job.rows, 1);
+    datums = (job.datums_in + rows - 1) / rows;
+    bits = datum_bits(static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(c_.state.bank(r.thread))));
+    if (parameters_.counts_dst_datums && !job.from_l1) bits = std::max<uint32_t>(bits, 8 * job.dst_datum_bytes);
+  }
+  // Output streams that hear of it.
+  unsigned streams() const { return parameters_.topology == packer_topology::independent ? active & 15 : 1; }
+
+ private:
+  const tile_context c_;
+  const packer_parameters parameters_;
+  dst_read_port dst_;
+};
+
+}  // namespace tensix

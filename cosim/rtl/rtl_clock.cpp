@@ -1,0 +1,89 @@
+#include "cosim/rtl/rtl_clock.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace tensix {
+namespace {
+
+uint64_t edge_position(const rtl_clock_parameters& p) {
+  constexpr unsigned last_slot = static_cast<unsigned>(slot::riscv) + 3;
+  const uint64_t period = cycle_ps(), edge = p.edge_ps ? p.edge_ps : period / 2;
+  if (edge > last_slot && edge < period) return edge;
+  throw std::invalid_argument(
+      "rtl_clock: an edge " + std::to_string(edge) + " ps behind the beginning of a cycle " +
+      (edge < period ? "lies among the slots of the models, and would race with them" : "lies in another cycle") +
+      "; rtl.edge_ps may be " + std::to_string(last_slot + 1) + " ... " + std::to_string(period - 1) + ", or 0 for the half");
+}
+
+}  // namespace
+
+rtl_clock::rtl_clock(const sc_core::sc_module_name& name, const rtl_clock_parameters& parameters)
+    : sc_module(name), parameters_(parameters), edge_ps_(edge_position(parameters)) {
+  SC_HAS_PROCESS(rtl_clock);
+  SC_METHOD(tick);
+  sensitive << tick_;
+  dont_initialize();
+}
+
+void rtl_clock::start_of_simulation() {
+  reset();
+  if (parameters_.mode == rtl_clock_mode::free) schedule(0);
+}
+
+void rtl_clock::reset() {
+  for (clocked_if* b : blocks_) b->reset(true);
+  for (uint32_t i = 0; i < parameters_.reset_edges; ++i)
+    for (clocked_if* b : blocks_) b->edge(next_);
+  for (clocked_if* b : blocks_) b->reset(false);
+  next_ = std::max(next_, now_cycle());
+}
+
+bool rtl_clock::edge() {
+  if (before_edge) before_edge(next_);
+  bool changed = false;
+  in_edge_ = true;
+  for (clocked_if* b : blocks_) changed |= b->edge(next_);
+  in_edge_ = false;
+  ++next_;
+  ++edges_;
+  return changed;
+}
+
+void rtl_clock::up_to(cycle_t cycle) {
+  if (in_edge_) return;  // one block calls another: for both it is this edge
+  if (parameters_.mode == rtl_clock_mode::gated) {
+    if (!scheduled_) next_ = std::max(next_, cycle);
+  } else {
+    while (next_ < cycle) edge();
+  }
+}
+
+void rtl_clock::wake() {
+  quiet_ = 0;
+  if (parameters_.mode == rtl_clock_mode::lazy || scheduled_ || in_edge_) return;  // an edge sees at its end who is at work
+  up_to(now_cycle());
+  schedule(next_);
+}
+
+void rtl_clock::schedule(cycle_t cycle) {
+  scheduled_ = true;
+  tick_.notify(sc_core::sc_time::from_value(cycle * cycle_ps() + edge_ps_) - sc_core::sc_time_stamp());
+}
+
+// An edge, as long as there is reason for another one. With nobody else having anything to do, and nothing changing for long,
+// the clock stops as well: then the simulation is over, and says who waits.
+void rtl_clock::tick() {
+  scheduled_ = false;
+  const bool changed = edge();
+  const bool alone = !sc_core::sc_pending_activity_at_future_time();
+  quiet_ = changed || !alone ? 0 : quiet_ + 1;
+  if (quiet_ == 0) needed_until_ = next_ - 1;
+  if (quiet_ >= parameters_.quiet_edges) return;
+  const bool wanted = parameters_.mode == rtl_clock_mode::free ||
+                      std::any_of(blocks_.begin(), blocks_.end(), [](const clocked_if* b) { return b->at_work(); });
+  if (wanted) schedule(next_);
+  else if (before_edge) before_edge(next_);  // what follows from the last one
+}
+
+}  // namespace tensix

@@ -1,0 +1,315 @@
+#include "cosim/rtl/rtl_l1.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+namespace tensix {
+namespace {
+
+// Where the bytes of a beat lie in its payload: byte i of the word is data[offset + i], for i in [from, to).
+struct part {
+  uint32_t from, to;
+  uint32_t offset;  // of the word's byte 0, modulo 2^32
+  uint32_t row;     // of the row's byte 0
+};
+part part_of(const l1_rtl_transfer& t, uint32_t beat) {
+  const uint32_t in_row = t.beats_per_row ? beat % t.beats_per_row : beat, row = t.beats_per_row ? beat / t.beats_per_row : 0;
+  const uint32_t row_bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
+  const uint32_t skew = static_cast<uint32_t>(t.payload->get_address()) % l1_beat_bytes;
+  const uint32_t end = skew + row_bytes;  // of the row, from the beginning of its first word
+  const uint32_t from = in_row == 0 ? skew : 0, to = std::min(l1_beat_bytes, end - in_row * l1_beat_bytes);
+  return {from, to, row * row_bytes + in_row * l1_beat_bytes - skew, row * row_bytes};
+}
+
+}  // namespace
+
+rtl_l1::rtl_l1(const sc_core::sc_module_name& name, const l1_parameters& parameters, rtl_clock& clock,
+               std::unique_ptr<l1_block> block, l1_pin_order order)
+    : l1_if(name),
+      clients("clients"),
+      parameters_(parameters),
+      clock_(clock),
+      block_(std::move(block)),
+      requests_(this->name(), parameters_, *block_, order) {
+  clients.register_nb_transport_fw(this, &rtl_l1::nb_transport_fw);
+  clients.register_b_transport(this, &rtl_l1::b_transport);
+  clients.register_transport_dbg(this, &rtl_l1::transport_dbg);
+  clients.register_get_direct_mem_ptr(this, &rtl_l1::get_direct_mem_ptr);
+  requests_.tell.write = [this](const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) {
+    write_beat(t, beat, wdata, wstrb);
+  };
+  requests_.tell.read = [this](const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) { read_beat(t, beat, rdata); };
+  clock.attach(*this, "l1");
+}
+
+// ---- The clock's side
+
+void rtl_l1::reset(bool asserted) {
+  in_reset_ = asserted;
+  if (asserted) requests_.reset();
+  block_->reset(asserted);
+}
+
+bool rtl_l1::edge(cycle_t cycle) {
+  if (in_reset_) {
+    block_->edge();
+    return false;
+  }
+  // Of the edges that are made up for, those of cycles without work change nothing.
+  if (clock_.mode() == rtl_clock_mode::lazy && !at_work()) {
+    requests_.skip(cycle);
+    return false;
+  }
+  const bool changed = requests_.edge(cycle);
+  quiet_ = changed ? 0 : quiet_ + 1;
+  if (const cycle_t done = requests_.first_done(); done != never) run_.arm(done);
+  return changed;
+}
+
+void rtl_l1::process() {
+  const cycle_t c = run_.begin();
+  clock_.up_to(c);
+  while (const std::unique_ptr<l1_rtl_transfer> t = requests_.take_done(c)) complete(*t);  // may add others at the end
+  arm_first();
+}
+
+// A lazy clock: for the first cycle in which something may be complete; nothing more, if nothing is ever granted.
+void rtl_l1::arm_first() {
+  const cycle_t done = requests_.first_done();
+  if (clock_.mode() != rtl_clock_mode::lazy || (done == never && quiet_ >= clock_.quiet_edges())) run_.arm(done);
+  else run_.arm(requests_.may_be_done());
+}
+
+// ---- The clients' side
+
+void rtl_l1::add(int socket, tlm::tlm_generic_payload& payload, cycle_t start, tile_event* waiter) {
+  clock_.up_to(now_cycle());
+  l1_rtl_transfer& t = requests_.add(payload, start);
+  t.socket = socket;
+  t.waiter = waiter;
+  quiet_ = 0;
+  if (used && !t.access->poll) used(start);
+  clock_.wake();
+  arm_first();
+}
+
+bool rtl_l1::granted(const tlm::tlm_generic_payload& payload, cycle_t before) {
+  if (before > 0 && requests_.next() < before) {
+    clock_.up_to(before - 1);
+    if (requests_.next() < before) requests_.settle(before - 1);  // its edge comes
+  }
+  const l1_rtl_transfer* t = requests_.find(payload);
+  return t ? t->left == 0 : payload.is_response_ok();
+}
+
+tlm::tlm_sync_enum rtl_l1::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                           sc_core::sc_time& t) {
+  const cycle_t cycle = now_cycle() + t.value() / cycle_ps();
+  if (phase == GRANTED) return granted(payload, cycle) ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
+  if (phase == RATE_CHANGE) {
+    clock_.up_to(now_cycle());
+    requests_.lanes_changed(payload);
+    arm_first();
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
+  if (!check(payload)) return tlm::TLM_COMPLETED;
+  add(id, payload, cycle, nullptr);
+  return tlm::TLM_ACCEPTED;
+}
+
+void rtl_l1::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
+  if (!check(payload)) return;
+  const cycle_t c = now_cycle();
+  if (t.value() >= cycle_ps()) wait_for_time(t);
+  t = sc_core::SC_ZERO_TIME;
+  if (free_waiters_.empty()) {
+    waiters_.emplace_back();
+    free_waiters_.push_back(&waiters_.back());
+  }
+  tile_event* const done = free_waiters_.back();
+  free_waiters_.pop_back();
+  add(id, payload, std::max(c, now_cycle()), done);
+  wait_for_event(*done);
+  free_waiters_.push_back(done);
+}
+
+bool rtl_l1::check(tlm::tlm_generic_payload& payload) const {
+  const l1_access* x = payload.get_extension<l1_access>();
+  uint64_t last = payload.get_address() + payload.get_data_length();
+  if (x && x->row_bytes) last = payload.get_address() + uint64_t{x->rows - 1} * x->row_stride + x->row_bytes;
+  if (payload.get_data_length() == 0 || payload.get_address() >= size() || last > size()) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return false;
+  }
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return false;
+  }
+  return true;
+}
+
+void rtl_l1::complete(l1_rtl_transfer& t) {
+  if (t.done < now_cycle())
+    throw std::runtime_error(
+        std::string(name()) + ": the RTL granted the last beat of a transfer so that it was done in cycle " +
+        std::to_string(t.done) + ", when nobody looked any more: raise rtl.quiet_edges, or use rtl.clock=gated");
+  const uint64_t ideal = (t.beats + t.access->lanes - 1) / t.access->lanes, taken = t.done - t.start;
+  const uint32_t lost = taken > ideal ? static_cast<uint32_t>(taken - ideal) : 0;
+  l1_access& x = *t.access;
+  tlm::tlm_generic_payload& payload = *t.payload;
+  x.port_stall_cycles = std::min(lost, t.port_blocked);
+  x.bank_stall_cycles = std::min(lost - x.port_stall_cycles, t.bank_blocked);
+  x.first_beat = t.first_beat;
+  if (!x.poll) last_used_ = t.done;
+  if (t.op == l1_op::atomic && !t.write && !x.data_by_dmi) read_all(t);
+  if (t.write && written) {
+    const auto address = static_cast<uint32_t>(payload.get_address());
+    if (x.data_by_dmi || !x.row_bytes) written(address, payload.get_data_length());
+    else
+      for (uint32_t row = 0; row < x.rows; ++row) written(address + row * x.row_stride, x.row_bytes);
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  l1_completed told{};
+  if (tap_) told = describe(t);  // the initiator may use the payload again
+  if (t.waiter) {
+    t.waiter->notify();
+  } else {
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
+    clients[t.socket]->nb_transport_bw(payload, phase, zero);
+  }
+  if (tap_) tap_->l1_complete(told);
+}
+
+// ---- Data
+
+void rtl_l1::write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const {
+  if (t.access->data_by_dmi) return;
+  const part p = part_of(t, beat);
+  const uint8_t* const data = t.payload->get_data_ptr();
+  const uint8_t* const enable = t.payload->get_byte_enable_ptr();
+  uint8_t word[l1_beat_bytes] = {};
+  for (uint32_t i = p.from; i < p.to; ++i) {
+    word[i] = data[p.offset + i];
+    if (!enable || enable[(p.offset + i - p.row) % t.payload->get_byte_enable_length()])
+      wstrb |= static_cast<uint16_t>(1u << i);
+  }
+  std::memcpy(wdata, word, l1_beat_bytes);
+}
+
+void rtl_l1::read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const {
+  if (t.access->data_by_dmi) return;
+  const part p = part_of(t, beat);
+  std::memcpy(t.payload->get_data_ptr() + uint32_t(p.offset + p.from), reinterpret_cast<const uint8_t*>(rdata) + p.from,
+              p.to - p.from);
+}
+
+// An atomic's are as of its completion.
+void rtl_l1::read_all(const l1_rtl_transfer& t) const {
+  const l1_access& x = *t.access;
+  const auto address = static_cast<uint32_t>(t.payload->get_address());
+  const uint32_t row_bytes = x.row_bytes ? x.row_bytes : t.payload->get_data_length();
+  for (uint32_t row = 0; row < (x.row_bytes ? x.rows : 1); ++row)
+    block_->read(address + row * x.row_stride, t.payload->get_data_ptr() + row * row_bytes, row_bytes);
+}
+
+unsigned int rtl_l1::transport_dbg(int, tlm::tlm_generic_payload& payload) {
+  const uint64_t address = payload.get_address();
+  if (address >= size()) return 0;
+  const auto n = static_cast<uint32_t>(std::min<uint64_t>(payload.get_data_length(), size() - address));
+  const auto from = static_cast<uint32_t>(address);
+  if (sc_core::sc_is_running()) clock_.up_to(now_cycle());
+  if (payload.is_read()) block_->read(from, payload.get_data_ptr(), n);
+  if (payload.is_write()) {
+    block_->write(from, payload.get_data_ptr(), n);
+    if (written) written(from, n);
+  }
+  return n;
+}
+
+bool rtl_l1::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
+  dmi.allow_none();
+  return false;
+}
+
+// ---- What is told
+
+l1_served rtl_l1::served() {
+  clock_.up_to(now_cycle());
+  return requests_.served;
+}
+
+std::pair<bool, cycle_t> rtl_l1::use(cycle_t cycle) const {
+  std::pair<bool, cycle_t> u(last_used_ >= cycle, never);
+  for (const auto& t : requests_.open()) {
+    if (t->access->poll) continue;
+    if (t->start <= now_cycle()) u.first = true;
+    else u.second = std::min(u.second, t->start);
+  }
+  return u;
+}
+
+void rtl_l1::report_to(trace_sink* sink) {
+  if (sink) requests_.tell.served = [sink](const l1_traffic& traffic) { sink->l1_served(traffic); };
+  else requests_.tell.served = nullptr;
+}
+
+void rtl_l1::tell_events(event_tap* tap) {
+  if (tap && !block_->image())
+    throw std::invalid_argument(std::string(name()) + ": event logs need an L1 with its bytes in one piece (l1_block::image)");
+  tap_ = tap;
+  told_.resize(tap ? size() : 0);
+  requests_.tell.granted = nullptr;
+  if (tap)
+    requests_.tell.granted = [tap](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
+      tap->l1_beat(t.number, beat, t.word_of(beat), port, cycle);
+    };
+}
+
+l1_completed rtl_l1::describe(const l1_rtl_transfer& t) {
+  l1_completed c{};
+  c.transfer = t.number;
+  c.client = static_cast<unsigned>(t.access->client);
+  c.operation = static_cast<unsigned>(t.access->operation);
+  c.asked = t.start;
+  c.done = t.done;
+  c.port_stall_cycles = t.access->port_stall_cycles;
+  c.bank_stall_cycles = t.access->bank_stall_cycles;
+  c.write = t.write;
+  c.address = static_cast<uint32_t>(t.payload->get_address());
+  c.bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
+  c.beats_per_row = t.beats_per_row;
+  if (c.write && !t.access->data_by_dmi) {
+    c.enables = t.payload->get_byte_enable_ptr();
+    c.enables_length = t.payload->get_byte_enable_length();
+  }
+  c.l1 = block_->image();
+  if (t.access->data_by_dmi) return c;
+  // The bytes that it carried; others may have written there since its beats.
+  for (uint32_t b = 0; b < t.beats; ++b) {
+    const part p = part_of(t, b);
+    uint8_t* const word = &told_[size_t{t.word_of(b)} * l1_beat_bytes];
+    std::memcpy(word, block_->image() + size_t{t.word_of(b)} * l1_beat_bytes, l1_beat_bytes);
+    std::memcpy(word + p.from, t.payload->get_data_ptr() + uint32_t(p.offset + p.from), p.to - p.from);
+  }
+  c.l1 = told_.data();
+  return c;
+}
+
+cycle_t rtl_l1::beats_told_before() const {
+  cycle_t first = never;
+  for (const auto& t : requests_.open())
+    first = std::min(first, t->first_beat != never ? t->first_beat : std::max(t->start, requests_.next()));
+  return first;
+}
+
+void rtl_l1::tell_open() {
+  if (!tap_) return;
+  for (const auto& t : requests_.open())
+    if (t->first_beat != never) tap_->l1_complete(describe(*t));
+}
+
+}  // namespace tensix

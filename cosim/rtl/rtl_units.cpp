@@ -1,0 +1,84 @@
+#include "cosim/rtl/rtl_units.h"
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+#include "models/isa/isa.h"
+
+namespace tensix {
+namespace {
+
+struct source_of_unit {
+  const char* name;
+  unit_source unit_sources::*source;
+};
+constexpr source_of_unit places[] = {
+    {"l1", &unit_sources::l1},           {"unpacker0", &unit_sources::unpacker0},     {"unpacker1", &unit_sources::unpacker1},
+    {"packers", &unit_sources::packers}, {"matrix_unit", &unit_sources::matrix_unit}, {"players", &unit_sources::players}};
+static_assert(sizeof(unit_sources) == std::size(places) * sizeof(unit_source));
+
+std::vector<rtl_unit>& known() {
+  static std::vector<rtl_unit> units;
+  return units;
+}
+
+std::string what_there_is() {
+  if (known().empty()) return "it has none, tensix-tlm-rtl has some";
+  std::string all;
+  for (const rtl_unit& u : known()) all += (all.empty() ? "it has " : ", ") + u.name + " (" + u.what + ")";
+  return all;
+}
+
+}  // namespace
+
+rtl_clock& rtl_environment::clock() {
+  if (!clock_) clock_ = std::make_unique<rtl_clock>("rtl_clock", parameters_);
+  return *clock_;
+}
+
+void rtl_environment::differs(const std::string& unit, cycle_t cycle, const std::string& text) {
+  constexpr uint64_t told = 100;
+  if (++differences_ <= told) std::cerr << "shadow: cycle " << cycle << ", " << unit << ": " << text << "\n";
+}
+
+std::string rtl_environment::answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why,
+                                     const issue_response& model) {
+  const auto text = [](bool takes, stall_reason why) {
+    return takes ? std::string("takes") : std::string("refuses (") + name(why) + ")";
+  };
+  return "RTL " + text(rtl_takes, rtl_why) + " \"" + disassemble(r.word) + "\" of T" + std::to_string(r.thread) +
+         ", the model " + text(model.accepted, model.why);
+}
+
+std::string rtl_environment::holds(unsigned thread, bool rtl_drained, bool model_drained) {
+  const auto text = [](bool drained) { return drained ? "nothing" : "something"; };
+  return "of T" + std::to_string(thread) + " RTL holds " + text(rtl_drained) + ", the model " + text(model_drained);
+}
+
+bool register_rtl(rtl_unit unit) {
+  const auto place = std::find_if(std::begin(places), std::end(places), [&](const auto& p) { return unit.name == p.name; });
+  if (place == std::end(places)) throw std::invalid_argument("register_rtl: there is no parameter units." + unit.name);
+  for (const rtl_unit& u : known())
+    if (u.name == unit.name) throw std::invalid_argument("register_rtl: units." + unit.name + " is there already: " + u.what);
+  known().push_back(std::move(unit));
+  return true;
+}
+
+chosen_parts parts_of(const parameters& p) {
+  chosen_parts chosen;
+  for (const auto& [name, source] : places) {
+    const unit_source wanted = p.units.*source;
+    if (wanted == unit_source::model) continue;
+    const auto unit = std::find_if(known().begin(), known().end(), [name = name](const rtl_unit& u) { return u.name == name; });
+    if (unit == known().end())
+      throw parameter_error(std::string("units.") + name + ": this program has been built without RTL for it; " +
+                            what_there_is() + " (docs/cosim.md)");
+    if (!chosen.environment) chosen.environment = std::make_shared<rtl_environment>(p.rtl);
+    chosen.environment->shadows |= wanted == unit_source::shadow;
+    unit->put(chosen.parts, wanted, *chosen.environment);
+  }
+  return chosen;
+}
+
+}  // namespace tensix

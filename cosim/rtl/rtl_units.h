@@ -1,0 +1,66 @@
+// RTL that a program has been linked with, by the names of the parameters units.NAME (docs/cosim.md): tensix-tlm has none,
+// tensix-tlm-rtl has the examples of examples/rtl, yours has your own.
+//
+//   const rtl_unit mine{"matrix_unit", "my issue stage", [](tile_parts& parts, unit_source source, rtl_environment& e) { ... }};
+//   const bool known = register_rtl(mine);
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cosim/rtl/rtl_clock.h"
+#include "platform/tile_parts.h"
+#include "workload/players/player_if.h"
+#include "workload/streams/program.h"
+
+namespace tensix {
+
+// What RTL of one tile shares. Lives as long as its parts.
+class rtl_environment {
+ public:
+  explicit rtl_environment(rtl_clock_parameters parameters) : parameters_(parameters) {}
+  // The tile's one clock for RTL; made when the first part asks, within the tile's construction.
+  rtl_clock& clock();
+  rtl_clock* clock_if_made() { return clock_.get(); }
+
+  // Instead of stream_player; unset: that. The environment outlives what it makes.
+  std::function<std::unique_ptr<player_if>(const char* name, unsigned core, const parameters& p, std::unique_ptr<step_source>)>
+      player;
+
+  // ---- units.NAME=shadow
+  // RTL has answered otherwise than the model. The first ones are told on standard error.
+  void differs(const std::string& unit, cycle_t cycle, const std::string& text);
+  // Of an offer: what RTL and the model have answered.
+  static std::string answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why, const issue_response& model);
+  // Of a thread that only one of them has drained.
+  static std::string holds(unsigned thread, bool rtl_drained, bool model_drained);
+  uint64_t differences() const { return differences_; }
+  bool shadows = false;  // some unit has one
+
+ private:
+  const rtl_clock_parameters parameters_;
+  std::unique_ptr<rtl_clock> clock_;
+  uint64_t differences_ = 0;
+};
+
+struct rtl_unit {
+  std::string name;  // of units.NAME
+  std::string what;  // for people
+  // Puts it into `parts`: `source` is rtl or shadow. The environment outlives the parts; a factory keeps a reference to it.
+  std::function<void(tile_parts& parts, unit_source source, rtl_environment& environment)> put;
+};
+
+// Always true, so that a static object can call it. Throws std::invalid_argument for a unit that no parameter names, or that has
+// been registered already.
+bool register_rtl(rtl_unit unit);
+
+// What the parameters units.NAME ask for. Throws parameter_error if this program has no RTL for one of them.
+struct chosen_parts {
+  tile_parts parts;
+  std::shared_ptr<rtl_environment> environment;  // null: all are models
+};
+chosen_parts parts_of(const parameters& p);
+
+}  // namespace tensix

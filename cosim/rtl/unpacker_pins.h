@@ -1,0 +1,175 @@
+// The pins of RTL of an unpacker's address and fetch stage (examples/rtl/unpacker_fetch/unpacker_fetch.sv), as calls. Block:
+// verilated_block<Top>, or what has its members `top`, `settle`, `rise` and `reset`.
+//
+//   offer -> take -> edges -> fetches, extent, began -> came -> ended -> banks, writes, wrote
+#pragma once
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cosim/rtl/pins.h"
+#include "models/unpacker/unpacker_function.h"
+#include "platform/parameters.h"
+
+namespace tensix {
+
+template <class Block>
+class unpacker_pins {
+ public:
+  static constexpr unsigned extents = 6;
+  static constexpr uint32_t beat_bytes = 16;
+
+  template <class... Arguments>
+  explicit unpacker_pins(const unpacker_parameters& p, Arguments&&... arguments)
+      : block(std::forward<Arguments>(arguments)...) {
+    auto& t = block.top;
+    t.cfg_queue_depth = static_cast<uint8_t>(p.queue_depth);
+    t.cfg_address_cycles = static_cast<uint16_t>(p.address_phase_cycles);
+    t.cfg_compressed_cycles = static_cast<uint16_t>(p.compressed_address_phase_cycles);
+    t.cfg_nop_cycles = static_cast<uint16_t>(p.nop_cycles);
+    t.cfg_latency = static_cast<uint16_t>(p.pipeline_latency_cycles);
+    t.cfg_prefetch_bytes = p.prefetch_bytes;
+    t.rate = 1;
+    t.job_lanes = 1;
+    clear_inputs();
+  }
+
+  mutable Block block;  // to look at its outputs may settle it
+
+  // Behind an edge and what is driven, outputs are old until somebody looks at them.
+  void settle() const {
+    if (outdated_) block.settle();
+    outdated_ = false;
+  }
+  void reset(bool asserted) {
+    if (asserted) clear_inputs();
+    block.reset(asserted);
+    outdated_ = true;
+  }
+  // Returns whether an output has changed.
+  bool edge() {
+    settle();
+    auto& t = block.top;
+    outdated_ = true;
+    if (t.issue_valid || t.written || t.fetched || t.l1_done) {
+      block.rise();
+      clear_inputs();
+      return true;
+    }
+    const auto outputs = [&] { return unsigned{t.at_work} | t.write << 1u | t.fetch << 2u | t.issue_drained << 3u; };
+    const unsigned before = outputs();
+    block.rise();  // no input has changed: outputs are up to date
+    return before != outputs();
+  }
+  bool at_work() const { return now().at_work; }
+
+  // ---- Instructions, one a cycle. Whoever has been refused does not ask any more; whoever has been taken asks until the edge.
+  bool has_taken() const { return block.top.issue_valid != 0; }
+  struct answer {
+    bool ready;
+    stall_reason why;
+    bool by_itself;  // it may become ready without an input that changes
+  };
+  answer offer(unsigned thread, bool nop, bool phase_free) {
+    auto& t = block.top;
+    t.issue_valid = static_cast<uint8_t>(1u << thread);
+    t.offer_nop = nop;
+    t.phase_free = phase_free;
+    t.job_compressed = 0;
+    outdated_ = true;
+    settle();
+    const answer a{(t.issue_ready >> thread & 1) != 0, static_cast<stall_reason>(t.issue_reason[thread]), t.at_work != 0};
+    if (!a.ready) t.issue_valid = 0, outdated_ = true;
+    return a;
+  }
+  struct taken {
+    uint32_t hold, beats;  // cycles until its thread may present the next one; of its data
+  };
+  taken take(const unpack_job& job, uint32_t beats_a_cycle) {
+    auto& t = block.top;
+    t.job_compressed = job.compressed;
+    t.job_waits = job.waits_for_bank;
+    t.job_flips = job.flips_src;
+    t.job_lanes = static_cast<uint16_t>(beats_a_cycle);
+    unsigned n = 0;
+    uint32_t beats = 0;
+    const auto add = [&](const l1_extent& e) {
+      if (e.rows == 0 || e.row_bytes == 0) return false;
+      t.job_extent[n][0] = e.address, t.job_extent[n][1] = e.row_bytes, t.job_extent[n][2] = e.row_stride,
+      t.job_extent[n][3] = e.rows;
+      ++n;
+      return true;
+    };
+    for (const l1_extent& e : job.data_reads)
+      if (add(e)) beats += (e.address % beat_bytes + e.row_bytes + beat_bytes - 1) / beat_bytes * e.rows;
+    for (const l1_extent& e : job.exponent_reads) add(e);
+    t.job_beats = static_cast<uint16_t>(beats);
+    t.job_extents = static_cast<uint8_t>(n);
+    outdated_ |= job.compressed;  // on the rest of it no output of this cycle depends
+    return {now().issue_hold, t.job_beats};
+  }
+  bool drained(unsigned thread) const { return now().issue_drained >> thread & 1; }
+
+  // ---- Fetch
+  bool fetches() const { return now().fetch; }
+  // What the throttle arbiter gives; what RTL asks for with it.
+  uint32_t rate(uint32_t bytes_per_cycle) {
+    drive(block.top.rate, bytes_per_cycle / beat_bytes);
+    return now().l1_lanes;
+  }
+  bool requests(unsigned i) const { return now().l1_req >> i & 1; }
+  l1_extent extent(unsigned i) const {
+    l1_extent e;
+    const auto& x = now().l1_extent[i];
+    e.address = x[0], e.row_bytes = x[1], e.row_stride = x[2], e.rows = x[3];
+    return e;
+  }
+  void began() { drive(block.top.fetched, block.top.fetched + 1u); }
+  // All of an extent has come, in front of this cycle. Returns whether the fetch is over with it.
+  bool came(unsigned i) {
+    drive(block.top.l1_done, block.top.l1_done | 1u << i);
+    return now().fetch_end;
+  }
+
+  // ---- Src banks, and what is written
+  void banks(uint8_t own, uint8_t filled) { drive(block.top.src_own, own), drive(block.top.src_bank, filled); }
+  bool owns_bank() const { return block.top.src_own >> block.top.src_bank & 1; }
+  bool writes() const { return now().write; }
+  void wrote() { drive(block.top.written, block.top.written + 1u); }
+
+  std::vector<pin> pins() {
+    auto& t = block.top;
+    return {{"issue_valid", 3, &t.issue_valid},
+            {"issue_ready", 3, &t.issue_ready},
+            {"issue_drained", 3, &t.issue_drained},
+            {"phase_free", 1, &t.phase_free},
+            {"l1_req", extents, &t.l1_req},
+            {"l1_lanes", 7, &t.l1_lanes},
+            {"rate", 7, &t.rate},
+            {"l1_done", extents, &t.l1_done},
+            {"fetch_end", 1, &t.fetch_end},
+            {"src_own", 2, &t.src_own},
+            {"src_bank", 1, &t.src_bank},
+            {"write", 1, &t.write},
+            {"src_give", 1, &t.src_give},
+            {"at_work", 1, &t.at_work}};
+  }
+
+ private:
+  mutable bool outdated_ = true;  // the outputs are, or the clock has not fallen
+
+  const auto& now() const {
+    settle();
+    return block.top;
+  }
+  void drive(uint8_t& input, uint32_t value) {
+    outdated_ |= input != value;
+    input = static_cast<uint8_t>(value);
+  }
+  void clear_inputs() {
+    auto& t = block.top;
+    t.issue_valid = t.written = t.fetched = t.l1_done = 0;
+  }
+};
+
+}  // namespace tensix

@@ -1,0 +1,233 @@
+#define SC_INCLUDE_DYNAMIC_PROCESSES  // sc_spawn
+#include "models/time/calendar.h"
+
+#include <algorithm>
+#include <tlm>
+
+namespace tensix {
+
+activation::activation(slot s, callback process) : process_(process), slot_(s) { calendar::only.add(*this); }
+activation::~activation() { calendar::only.remove(*this); }
+
+deferred::~deferred() {
+  auto& asked = calendar::only.asked_;
+  asked.erase(std::remove(asked.begin(), asked.end(), this), asked.end());
+}
+
+void deferred::ask() {
+  if (asked_) return;
+  asked_ = true;
+  calendar& c = calendar::only;
+  c.asked_.push_back(this);
+  c.bound_within_ = 0;
+  if (!c.running_) c.asked_from_outside(cycle_time::now_ps());
+}
+
+calendar calendar::only;
+
+// ---- What stands in it ----------------------------------------------------------------------------------------------------
+
+void calendar::add(activation& a) {
+  if (!wake_ && !without_kernel_) {
+    wake_ = new sc_core::sc_event("calendar_wake");
+    sc_core::sc_spawn_options options;
+    options.spawn_method();
+    options.dont_initialize();
+    options.set_sensitivity(wake_);
+    sc_core::sc_spawn([this] { process(); }, sc_core::sc_gen_unique_name("calendar"), &options);
+  }
+  all_.push_back(&a);
+  sorted_ = false;
+}
+
+void calendar::remove(activation& a) {
+  all_.erase(std::find(all_.begin(), all_.end(), &a));
+  sorted_ = false;
+}
+
+void calendar::leave_kernel() { without_kernel_ = true; }
+
+// Ranks follow the slots, whatever order modules are made in.
+void calendar::sort() {
+  std::stable_sort(all_.begin(), all_.end(), [](auto* a, auto* b) { return a->slot_ < b->slot_; });
+  rows_.assign(near * ((all_.size() + 63) / 64), 0);
+  for (size_t i = 0; i < all_.size(); ++i) {
+    all_[i]->words_ = &rows_[near * (i / 64)];
+    all_[i]->bit_ = uint64_t{1} << i % 64;
+  }
+  cycles_ = 0;
+  far_from_ = never;
+  sorted_ = true;
+  for (activation* a : all_)
+    if (a->armed_ != never) put(*a);
+}
+
+inline void calendar::put(const activation& a) {
+  if (a.armed_ - base_ < near) {
+    word_of(a) |= a.bit_;
+    cycles_ |= bit_of(a.armed_);
+  } else if (a.armed_ < far_from_) {
+    far_from_ = a.armed_;
+  }
+}
+
+inline void calendar::take_out(const activation& a) {
+  if (a.armed_ - base_ < near) {
+    if (!(word_of(a) &= ~a.bit_)) word_is_empty(a.armed_);
+  }
+  // Otherwise far_from_ may be too early now: that costs a look.
+}
+
+// One word of that row has become so.
+inline void calendar::word_is_empty(cycle_t row) {
+  if (rows_.size() > near && !is_empty(row)) return;
+  cycles_ &= ~bit_of(row);
+}
+
+void calendar::move(activation& a, cycle_t cycle) {
+  if (!sorted_ && !running_) sort();
+  if (a.armed_ != never) take_out(a);
+  a.armed_ = cycle;
+  put(a);
+  if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+}
+
+void activation::arm_otherwise(cycle_t cycle) {
+  const cycle_t first = cycle_time::next(slot_);
+  if (cycle < first) cycle = first;
+  if (cycle < armed_) calendar::only.move(*this, cycle);
+}
+
+// ---- Its process ----------------------------------------------------------------------------------------------------------
+
+// What is due first: by cycle, then by slot. Null: nothing.
+inline calendar::found calendar::first() {
+  if (!cycles_) return {far_from_ == never ? nullptr : first_of_all(), nullptr, nullptr};
+  const uint64_t from_base = cycles_ >> base_ % near | cycles_ << -base_ % near;
+  const cycle_t cycle = base_ + static_cast<uint64_t>(__builtin_ctzll(from_base));
+  if (far_from_ <= cycle) return {first_of_all(), nullptr, nullptr};
+  uint64_t* word = &rows_[cycle % near];
+  activation* const* ranks = all_.data();
+  for (; !*word; word += near) ranks += 64;
+  return {ranks[__builtin_ctzll(*word)], word, ranks};
+}
+
+bool calendar::is_empty(cycle_t row) const {
+  uint64_t any = 0;
+  for (size_t word = row % near; word < rows_.size(); word += near) any |= rows_[word];
+  return any == 0;
+}
+
+activation* calendar::first_of_all() const {
+  activation* best = nullptr;
+  for (activation* a : all_)
+    if (a->armed_ != never && (!best || a->armed_ < best->armed_)) best = a;
+  return best;
+}
+
+// More of the future lies within the rows.
+void calendar::come_near() {
+  far_from_ = never;
+  for (const activation* a : all_)
+    if (a->armed_ != never) put(*a);
+}
+
+void calendar::run_asked() {
+  for (size_t i = 0; i < asked_.size(); ++i) {
+    deferred* const d = asked_[i];
+    d->asked_ = false;
+    d->process_();
+  }
+  asked_.clear();
+  set_bound(bound_);
+}
+
+// Somebody outside has armed something.
+void calendar::asked_from_outside(uint64_t ps) {
+  if (without_kernel_) return;
+  if (sc_core::sc_time_stamp().value() < reached_)
+    SC_REPORT_ERROR(
+        "tensix/calendar",
+        "a tile is asked to do something at a time it has passed: tlm_global_quantum let it run ahead of the end of "
+        "sc_start; set it to 0");
+  wake_for(ps);
+}
+
+void calendar::wake_for(uint64_t ps) {
+  if (ps >= wakes_at_) return;
+  wakes_at_ = ps;
+  wake_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
+}
+
+uint64_t calendar::find_bound() const {
+  const uint64_t now = sc_core::sc_time_stamp().value(), ahead = tlm::tlm_global_quantum::instance().get().value();
+  if (ahead == 0) return now + 1;
+  const uint64_t others = sc_core::sc_time_to_pending_activity().value();
+  const uint64_t far = std::min(others, ahead);
+  return std::max(now + 1, std::min(now + std::min(far, nothing - now), stop_at_));
+}
+
+inline void calendar::set_base(cycle_t cycle) {
+  base_ = cycle;
+  set_bound(bound_);
+  if (far_from_ < base_ + near) come_near();
+}
+
+// What of the present cycle stands in this word, before `bound_`. Who runs arms nobody before himself, so that the next one
+// stands in this word or in those behind it.
+inline void calendar::run_word(const found& next) {
+  cycle_time::enter(base_, next.what->slot_);
+  while (const uint64_t bits = *next.word) {
+    activation& a = *next.ranks[__builtin_ctzll(bits)];
+    if (static_cast<unsigned>(a.slot_) >= bound_within_) return;
+    *next.word = bits & (bits - 1);
+    a.armed_ = never;
+    cycle_time::enter(a.slot_);
+    a.process_();
+  }
+  word_is_empty(base_);
+}
+
+// Everything before `bound_`; returns what is due next.
+[[gnu::always_inline]] inline activation* calendar::run_due() {  // a return less behind a switch of stacks
+  set_base(std::max(base_, now_cycle()));
+  for (;;) {
+    if (!asked_.empty()) run_asked();
+    const found next = first();
+    if (!next.what || cycle_time::ps_of(next.what->armed_, next.what->slot_) >= bound_) return next.what;
+    if (next.what->armed_ != base_) set_base(next.what->armed_);  // now it is in the rows, if it was not
+    if (next.word) run_word(next);
+  }
+}
+
+void calendar::process() {
+  if (!sorted_) sort();
+  wakes_at_ = nothing;
+  running_ = true;
+  set_bound(find_bound());
+  activation* const next = run_due();
+  reached_ = std::max(reached_, cycle_time::now_ps());
+  cycle_time::leave();
+  running_ = false;
+  if (next) wake_for(cycle_time::ps_of(next->armed_, next->slot_));
+}
+
+// ---- Without the kernel ---------------------------------------------------------------------------------------------------
+
+cycle_t calendar::run_to(cycle_t cycle) {
+  if (!sorted_) sort();
+  running_ = true;
+  set_bound(cycle_time::ps_of(cycle, slot::l1));
+  const activation* const next = run_due();
+  cycle_time::enter(cycle, slot::l1);
+  running_ = false;
+  return next ? next->armed_ : never;
+}
+
+cycle_t calendar::due() {
+  if (!asked_.empty()) return now_cycle();
+  const activation* const next = first().what;
+  return next ? next->armed_ : never;
+}
+
+}  // namespace tensix

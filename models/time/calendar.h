@@ -1,0 +1,175 @@
+// When processes run. Every process of a tile has an activation: its slot, and the cycle for which it is armed. All activations
+// of a simulation stand in one calendar, and one SC_METHOD runs them, earliest first: a step from one to the next costs a look
+// at a bit mask, not an event of the kernel. docs/calendar.md tells it at length.
+//
+// The calendar may run ahead of SystemC's time, up to tlm_global_quantum and never as far as the next event of the kernel: who
+// has processes of his own beside the tile sees what he would see without. 0, SystemC's default: it does not run ahead, which is
+// needed by whoever notifies events from within a call that the tile makes (a hook, a part of his own without an activation).
+#pragma once
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/time/cycles.h"
+
+namespace tensix {
+
+// A member function to be called, of whoever owns the activation.
+struct callback {
+  void* object = nullptr;
+  void (*call)(void* object) = nullptr;
+  void operator()() const { call(object); }
+};
+template <auto Method, typename Owner>
+callback method(Owner* owner) {
+  return {owner, [](void* object) { (static_cast<Owner*>(object)->*Method)(); }};
+}
+
+class calendar;
+
+// The one process of a module: armed for the earliest cycle anybody asked for.
+class activation {
+ public:
+  // `process` runs in slot `s`. Of several with the same slot, of different tiles, the one made first comes first.
+  activation(slot s, callback process);
+  ~activation();
+  activation(const activation&) = delete;
+  activation& operator=(const activation&) = delete;
+
+  // Runs the process in its slot of `cycle`, or of the first cycle whose slot has not passed. never: changes nothing.
+  void arm(cycle_t cycle);
+  // First statement of the process: returns the present cycle.
+  static cycle_t begin() { return cycle_time::within_calendar(); }
+  cycle_t armed() const { return armed_; }
+  slot where() const { return slot_; }
+
+ private:
+  friend class calendar;
+  const callback process_;
+  const slot slot_;
+  cycle_t armed_ = never;
+  uint64_t* words_ = nullptr;  // where its bit stands, by cycle
+  uint64_t bit_ = 0;
+  void arm_otherwise(cycle_t cycle);
+};
+
+// Runs at the instant of whoever asks, behind his own process and before anything else of the calendar.
+class deferred {
+ public:
+  explicit deferred(callback process) : process_(process) {}
+  ~deferred();
+  deferred(const deferred&) = delete;
+  deferred& operator=(const deferred&) = delete;
+  void ask();
+
+ private:
+  friend class calendar;
+  const callback process_;
+  bool asked_ = false;
+};
+
+class calendar {
+ public:
+  // Of the present simulation (simulation_state.h); in most programs there is one, as long as the program.
+  static calendar only;
+
+  // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
+  void stop_at(uint64_t ps) { stop_at_ = ps; }
+  // Before anything stands in it: it has no process of the kernel, and runs by run_to alone.
+  void leave_kernel();
+  // Nothing runs any more until the kernel has had its turn (after sc_stop).
+  void yield() { set_bound(0); }
+  // In the place of the kernel, for simulations in which nobody else has processes: runs what is due before the beginning of
+  // `cycle`, which then is the present for whoever acts between two calls. Only after leave_kernel.
+  // What a process throws comes through, and ends the simulation. Returns what `due` would.
+  cycle_t run_to(cycle_t cycle);
+  // Between two calls: the first cycle in which something is due, never: in none.
+  cycle_t due();
+  // Whether anything is due but activations for which `but` holds.
+  template <typename Predicate>
+  bool due_beside(Predicate but) const {
+    for (const activation* a : all_)
+      if (a->armed_ != never && !but(*a)) return true;
+    return false;
+  }
+  // The latest instant that something has run at.
+  uint64_t reached_ps() const { return reached_; }
+  // A process of the kernel is due at this instant.
+  void kernel_due(uint64_t ps) {
+    if (ps < bound_) set_bound(ps);
+  }
+
+ private:
+  friend class activation;
+  friend class deferred;
+  // The near future: for each of the next 64 cycles a row of bits, one for each activation in the order of slots, as many words
+  // as that takes.
+  static constexpr cycle_t near = 64;
+  std::vector<activation*> all_;  // by rank
+  bool sorted_ = true;
+  std::vector<uint64_t> rows_;  // [word][cycle % near]
+  uint64_t cycles_ = 0;         // bit cycle % near: its row is not empty
+  cycle_t base_ = 0;            // the cycle of what ran last; rows are of [base_, base_ + near)
+  cycle_t far_from_ = never;    // nothing beyond the rows is due before this
+  std::vector<deferred*> asked_;
+
+  sc_core::sc_event* wake_ = nullptr;
+  static constexpr uint64_t nothing = ~uint64_t{0};
+  uint64_t wakes_at_ = nothing;  // what wake_ is notified for
+  bool running_ = false, without_kernel_ = false;
+  uint64_t bound_ = 0;         // the first instant that is not the calendar's
+  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_; 0 too if somebody has asked, who comes first
+  uint64_t stop_at_ = nothing, reached_ = 0;
+
+  void add(activation& a);
+  void remove(activation& a);
+  void sort();
+  void move(activation& a, cycle_t cycle);
+  bool put_soon(activation& a, cycle_t cycle);
+  void put(const activation& a);
+  void take_out(const activation& a);
+  void word_is_empty(cycle_t row);
+  bool is_empty(cycle_t row) const;
+  void come_near();
+  // The activation that is due first, and the word its bit stands in (null: it is beyond the rows) with whose bits there are.
+  struct found {
+    activation* what;
+    uint64_t* word;
+    activation* const* ranks;
+  };
+  found first();
+  activation* first_of_all() const;
+  void run_asked();
+  void asked_from_outside(uint64_t ps);
+  void wake_for(uint64_t ps);
+  void process();
+  activation* run_due();
+  void set_base(cycle_t cycle);
+  void run_word(const found& next);
+  uint64_t find_bound() const;
+  void set_bound(uint64_t ps) {
+    const uint64_t begin = cycle_time::ps_of(base_, slot::l1);
+    bound_ = ps;
+    bound_within_ = ps > begin && asked_.empty() ? ps - begin : 0;
+  }
+  static uint64_t& word_of(const activation& a) { return a.words_[a.armed_ % near]; }
+  static uint64_t bit_of(cycle_t row) { return uint64_t{1} << row % near; }
+};
+
+// From within the calendar, for what lies in the rows.
+inline bool calendar::put_soon(activation& a, cycle_t cycle) {
+  if (!running_) return false;
+  if (cycle <= base_) cycle = base_ + cycle_time::has_passed(a.slot_);
+  if (cycle - base_ >= near) return false;
+  a.armed_ = cycle;
+  word_of(a) |= a.bit_;
+  cycles_ |= bit_of(cycle);
+  return true;
+}
+
+inline void activation::arm(cycle_t cycle) {
+  if (cycle >= armed_) return;
+  if (armed_ != never || !calendar::only.put_soon(*this, cycle)) arm_otherwise(cycle);
+}
+
+}  // namespace tensix

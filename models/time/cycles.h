@@ -1,0 +1,116 @@
+// Time. One AICLK cycle is `clock_period_ps` of SystemC time, one value in a simulation (clock_mhz only converts for people).
+// Inside a cycle the modules run in a fixed order, each in its own slot, a number of picoseconds behind the cycle's beginning,
+// so that nothing depends on the order in which the kernel runs processes.
+#pragma once
+#include <cstdint>
+#include <systemc>
+
+namespace tensix {
+
+using cycle_t = uint64_t;
+inline constexpr cycle_t never = ~cycle_t{0};
+
+// Order within a cycle: what arrives or completes first, then who reacts to it, then what the RISC-V side adds. Every process of
+// a tile has a slot of its own (docs/architecture.md lists them, and a test compares).
+#define TENSIX_SLOTS(X)                                                                                                \
+  X(l1, 0, "transfers of the previous cycle are complete")                                                             \
+  X(noc_writes, 5, "a feed's producer, a host, or traffic beside a kernel goes on with its writes over the NoC")       \
+  X(noc_reads, 6, "a feed's consumer, or traffic beside a kernel, goes on with its reads")                             \
+  X(riscv_stores_t0, 10, "stores of T0 arrive at GPRs and the NoC overlay")                                            \
+  X(riscv_stores_t1, 11, "the same of T1")                                                                             \
+  X(riscv_stores_t2, 12, "the same of T2")                                                                             \
+  X(riscv_stores_b, 13, "the same of B")                                                                               \
+  X(config_unit, 20, "configuration writes become visible")                                                            \
+  X(sync_unit, 30, "semaphores and mutexes change")                                                                    \
+  X(scalar_unit, 40, "results and loads arrive in their GPRs; REG2FLOP's writes")                                      \
+  X(vector_unit, 45, "what SFPLOADMACRO scheduled for the cycle before has executed")                                  \
+  X(packer0, 50, "writes that are due go to L1")                                                                       \
+  X(packer1, 51, "the same of packer 1")                                                                               \
+  X(packer2, 52, "the same of packer 2")                                                                               \
+  X(packer3, 53, "the same of packer 3")                                                                               \
+  X(mover, 55, "the mover's reads and writes")                                                                         \
+  X(tdma_risc, 56, "TDMA-RISC's commands, behind the mover they wait for")                                             \
+  X(hand_over, 60, "AllowedClient changes; subscribers are told")                                                      \
+  X(unpacker0, 70, "its pipeline")                                                                                     \
+  X(unpacker1, 71, "its pipeline")                                                                                     \
+  X(throttle, 90, "speeds of the unpackers change")                                                                    \
+  X(rtl, 95, "adapters of RTL look at what it answers (cosim/rtl)")                                                    \
+  X(frontend0, 100, "wait gate of thread 0, which offers first when threads compete for a unit")                       \
+  X(frontend1, 101, "wait gate of thread 1")                                                                           \
+  X(frontend2, 102, "wait gate of thread 2")                                                                           \
+  X(config_requests, 130, "requests of cores and mover enter the configuration unit, behind what the threads gave it") \
+  X(riscv, 200, "pushes, loads and stores of the cores, seen by the units from the next cycle on; core number added")
+
+enum class slot : unsigned {
+#define X(id, ps, text) id = ps,
+  TENSIX_SLOTS(X)
+#undef X
+};
+// The slot of one of several alike: `first` is that of number 0.
+constexpr slot slot_of(slot first, unsigned number) { return static_cast<slot>(static_cast<unsigned>(first) + number); }
+
+// All slots lie in the first half of a cycle; what stands beside a tile may use the other (RTL clocks: the half of a cycle).
+inline constexpr uint64_t least_cycle_ps = 512, most_cycle_ps = 1000000;
+static_assert(static_cast<unsigned>(slot::riscv) + 4 < least_cycle_ps / 2);
+
+class cycle_time {
+ public:
+  // By the first tile of a simulation. Throws std::invalid_argument if the period is out of range, if another tile has set
+  // another one, or if SystemC's time resolution is not 1 ps.
+  static void set(uint64_t period_ps);
+  static uint64_t period_ps() { return period_; }
+  // The time at which the present process acts: the calendar's within its own (calendar.h), otherwise SystemC's.
+  static cycle_t now() {
+    look();
+    return cycle_;
+  }
+  // Picoseconds since the present cycle began.
+  static uint64_t within() {
+    look();
+    return within_;
+  }
+  // The first cycle whose slot `s` has not passed.
+  static cycle_t next(slot s) {
+    look();
+    return cycle_ + (within_ >= static_cast<unsigned>(s));
+  }
+  static uint64_t now_ps() {
+    look();
+    return begin_ + within_;
+  }
+  static uint64_t ps_of(cycle_t cycle, slot s) { return cycle * period_ + static_cast<unsigned>(s); }
+
+  // All of it, of another simulation (simulation_state.h).
+  struct values {
+    uint64_t period = 1000, begin = 0, within = 0;
+    cycle_t cycle = 0;
+    bool set = false, inside = false;
+  };
+  static void exchange(values& other);
+  // The calendar's; the others within a cycle that it has entered.
+  static void enter(cycle_t cycle, slot s) {
+    inside_ = true;
+    if (cycle != cycle_) begin_ = (cycle_ = cycle) * period_;
+    enter(s);
+  }
+  static void enter(slot s) { within_ = static_cast<unsigned>(s); }
+  static cycle_t within_calendar() { return cycle_; }  // what `now` is for whom the calendar runs
+  static bool has_passed(slot s) { return within_ >= static_cast<unsigned>(s); }
+  static void leave() { inside_ = false; }
+
+ private:
+  inline static uint64_t period_ = 1000, begin_ = 0, within_ = 0;
+  inline static cycle_t cycle_ = 0;
+  inline static bool set_ = false, inside_ = false;
+  static void look() {
+    if (!inside_) look_at_kernel();
+  }
+  static void look_at_kernel();
+};
+
+inline uint64_t cycle_ps() { return cycle_time::period_ps(); }
+inline cycle_t now_cycle() { return cycle_time::now(); }
+inline sc_core::sc_time now_time() { return sc_core::sc_time::from_value(cycle_time::now_ps()); }
+inline sc_core::sc_time at(cycle_t cycle, slot s) { return sc_core::sc_time::from_value(cycle_time::ps_of(cycle, s)); }
+
+}  // namespace tensix

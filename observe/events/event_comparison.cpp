@@ -1,0 +1,237 @@
+#include "observe/events/event_comparison.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "models/isa/isa.h"
+#include "support/text/nearest.h"
+
+namespace tensix {
+namespace {
+constexpr uint64_t always = ~uint64_t{0};
+constexpr size_t most_issued = 100000;  // kept a thread, to say what it did at a difference that is not final yet
+}  // namespace
+
+void check_stream_or_group(const std::string& name) {
+  if (stream_named(name)) return;
+  std::vector<std::string> known;
+  for (unsigned g = 0; g < event_groups; ++g) known.emplace_back(streams_of(static_cast<event_group>(g)).name);
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  for (unsigned s = 0; s < event_stream_count; ++s) known.push_back(stream_name(s));
+  throw std::invalid_argument("there is no stream '" + name + "'" + did_you_mean(name, known));
+}
+
+bool stream_matches(unsigned stream, const std::string& name) {
+  return stream_name(stream) == name || streams_of(group_of(stream)).name == name;
+}
+
+event_comparison::event_comparison(event_comparison_settings settings)
+    : settings_(std::move(settings)), streams_(event_stream_count) {
+  for (const auto& name : settings_.only) check_stream_or_group(name);
+  for (const auto& a : settings_.allowed) check_stream_or_group(a.stream);
+  if (settings_.only.empty()) return;
+  for (unsigned s = 0; s < event_stream_count; ++s)
+    streams_[s].compared = std::any_of(settings_.only.begin(), settings_.only.end(),
+                                       [&](const std::string& name) { return stream_matches(s, name); });
+}
+
+// ---- What comes
+
+void event_comparison::happened(unsigned side, const log_event& e) {
+  if (finished()) return;
+  if (group_of(e.stream) == event_group::issue) {
+    auto& issued = issued_[side][e.stream - event_stream(event_group::issue)];
+    issued.push_back(e);
+    const uint64_t settled = stuck_ ? 0 : std::min(reached_[0], reached_[1]);
+    while (issued.size() > 1 && (issued[1].cycle < settled || issued.size() > most_issued)) issued.pop_front();
+  }
+  stream_state& s = streams_[e.stream];
+  if (!s.compared) return;
+  s.queue[side].push_back(e);
+  s.queue[side].back().ordinal = s.ordinal[side]++;
+  ++waiting_[side];
+  if (!s.stuck) advance(e.stream);
+}
+
+void event_comparison::watermark(unsigned side, uint64_t cycle) {
+  reached_[side] = std::max(reached_[side], cycle);
+  settle();
+}
+
+void event_comparison::end(unsigned side) {
+  reached_[side] = always;
+  settle();
+}
+
+void event_comparison::close() {
+  closed_ = true;
+  settle();
+}
+
+// ---- Comparing
+
+bool event_comparison::equal(const log_event& a, const log_event& b) const {
+  const auto known = static_cast<uint8_t>(a.known & b.known);
+  for (size_t i = 0; i < most_event_numbers; ++i)
+    if (known >> i & 1 && a.numbers[i] != b.numbers[i]) return false;
+  if (a.has == event_data::none || b.has == event_data::none) return true;
+  if (a.has == event_data::full && b.has == event_data::full) return a.data == b.data;
+  const auto crc = [](const log_event& e) { return e.has == event_data::crc ? e.crc : crc_of(e.data.data(), e.data.size()); };
+  return crc(a) == crc(b);
+}
+
+bool event_comparison::apart(uint64_t a, uint64_t b) const {
+  return !settings_.ignore_time && (a > b ? a - b : b - a) > settings_.slack;
+}
+
+// Everything of that side up to `cycle` has been told. Without time only the end tells.
+bool event_comparison::told_beyond(unsigned side, uint64_t cycle) const {
+  if (reached_[side] == always) return true;
+  return !settings_.ignore_time && reached_[side] > settings_.slack && reached_[side] - settings_.slack > cycle;
+}
+
+void event_comparison::pass(stream_state& s, unsigned side) {
+  auto& last = s.last[side];
+  if (last.size() == last_events) {  // its memory is used again
+    last.push_back(std::move(last.front()));
+    last.pop_front();
+    std::swap(last.back(), s.queue[side].front());
+  } else {
+    last.push_back(std::move(s.queue[side].front()));
+  }
+  s.queue[side].pop_front();
+  --waiting_[side];
+}
+
+// Passes what is equal on both sides.
+void event_comparison::advance(unsigned stream) {
+  stream_state& s = streams_[stream];
+  while (!s.queue[0].empty() && !s.queue[1].empty()) {
+    const log_event &a = s.queue[0].front(), &b = s.queue[1].front();
+    if (!equal(a, b) || apart(a.cycle, b.cycle)) {
+      s.stuck = true;
+      s.stuck_cycle = std::min(a.cycle, b.cycle);
+      ++stuck_;
+      return;
+    }
+    ++compared_;
+    pass(s, 0);
+    pass(s, 1);
+  }
+}
+
+// What the first events of a stream differ in, by what follows them: the nearest event of one side that is equal to the other's
+// first says how many were left out before it.
+void event_comparison::classify(unsigned stream) {
+  stream_state& s = streams_[stream];
+  if (s.queue[0].empty() || s.queue[1].empty()) {
+    s.kind = s.queue[1].empty() ? event_difference::missing : event_difference::extra;
+    return;
+  }
+  const log_event &a = s.queue[0].front(), &b = s.queue[1].front();
+  const auto same = [&](const log_event& x, const log_event& y) { return equal(x, y) && !apart(x.cycle, y.cycle); };
+  const size_t most = std::min(event_look_ahead, std::max(s.queue[0].size(), s.queue[1].size()));
+  const bool differ = !equal(a, b);
+  for (size_t i = 1; i < most; ++i) {
+    // An equal pair behind: in step, so that only this one differs.
+    if (i < s.queue[0].size() && i < s.queue[1].size() && same(s.queue[0][i], s.queue[1][i])) break;
+    const bool later_0 = i < s.queue[0].size() && same(s.queue[0][i], b),
+               later_1 = i < s.queue[1].size() && same(s.queue[1][i], a);
+    if (later_0 == later_1) continue;
+    s.kind = later_0 ? event_difference::missing : event_difference::extra;
+    return;
+  }
+  s.kind = differ ? event_difference::data : event_difference::time;
+}
+
+// ---- What is final
+
+void event_comparison::settle() {
+  // An event that the other side can no longer have.
+  for (unsigned stream = 0; stream < event_stream_count; ++stream) {
+    stream_state& s = streams_[stream];
+    if (s.stuck || s.queue[0].empty() == s.queue[1].empty()) continue;
+    const unsigned side = s.queue[0].empty() ? 1 : 0;
+    const uint64_t cycle = s.queue[side].front().cycle;
+    const bool ahead = settings_.ignore_time && s.queue[side].size() > most_events_ahead;
+    if (!told_beyond(1 - side, cycle) && !ahead) continue;
+    s.stuck = true;
+    s.stuck_cycle = cycle;
+    ++stuck_;
+  }
+  while (stuck_ > 0 && !finished()) {
+    unsigned first = event_stream_count;
+    for (unsigned stream = 0; stream < event_stream_count; ++stream)
+      if (streams_[stream].stuck && (first == event_stream_count || streams_[stream].stuck_cycle < streams_[first].stuck_cycle))
+        first = stream;
+    const stream_state& s = streams_[first];
+    const uint64_t needed = s.stuck_cycle + event_look_ahead_cycles;
+    for (unsigned side = 0; side < 2; ++side)
+      if (reached_[side] <= needed && !closed_) return;
+    classify(first);
+    resolve(first);
+  }
+}
+
+bool event_comparison::allowed(const stream_state& s, unsigned stream) {
+  const unsigned side = s.kind == event_difference::extra ? 1 : 0;
+  const log_event& e = s.queue[side].front();
+  for (auto& a : settings_.allowed) {
+    if (a.kind != s.kind || !stream_matches(stream, a.stream)) continue;
+    if (e.ordinal < a.first_ordinal || e.ordinal > a.last_ordinal || s.stuck_cycle < a.first_cycle ||
+        s.stuck_cycle > a.last_cycle)
+      continue;
+    ++a.used;
+    return true;
+  }
+  return false;
+}
+
+// Reports the difference unless it is allowed, and goes on behind it.
+void event_comparison::resolve(unsigned stream) {
+  stream_state& s = streams_[stream];
+  const bool in_0 = s.kind != event_difference::extra, in_1 = s.kind != event_difference::missing;
+  if (!allowed(s, stream)) {
+    event_divergence d{s.kind, stream, s.stuck_cycle, {}, {}, {}};
+    for (unsigned side = 0; side < 2; ++side) {
+      if (!s.queue[side].empty()) d.side[side].push_back(s.queue[side].front());
+      d.before[side].assign(s.last[side].begin(), s.last[side].end());
+    }
+    d.context = threads_at(d.cycle);
+    found_.push_back(std::move(d));
+  }
+  s.stuck = false;
+  --stuck_;
+  if (in_0) pass(s, 0);
+  if (in_1) pass(s, 1);
+  advance(stream);
+  if (s.stuck || s.queue[0].empty() == s.queue[1].empty()) return;
+  const unsigned side = s.queue[0].empty() ? 1 : 0;
+  if (!told_beyond(1 - side, s.queue[side].front().cycle)) return;
+  s.stuck = true;
+  s.stuck_cycle = s.queue[side].front().cycle;
+  ++stuck_;
+}
+
+// What each thread last issued on both sides, up to the cycle of the difference.
+std::string event_comparison::threads_at(uint64_t cycle) const {
+  std::string text;
+  for (unsigned t = 0; t < 3; ++t)
+    for (unsigned side = 0; side < 2; ++side) {
+      const auto& issued = issued_[side][t];
+      if (issued.empty()) continue;
+      auto next = std::find_if(issued.begin(), issued.end(), [&](const log_event& e) { return e.cycle > cycle; });
+      text += "  " + settings_.name[side] + ": T" + std::to_string(t);
+      if (next == issued.begin()) text += " issued nothing";
+      else
+        text += " issued \"" + disassemble(static_cast<uint32_t>((next - 1)->numbers[0])) + "\" in cycle " +
+                std::to_string((next - 1)->cycle);
+      if (next != issued.end())
+        text +=
+            ", next \"" + disassemble(static_cast<uint32_t>(next->numbers[0])) + "\" in cycle " + std::to_string(next->cycle);
+      text += "\n";
+    }
+  return text;
+}
+
+}  // namespace tensix

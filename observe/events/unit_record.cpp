@@ -1,0 +1,299 @@
+#include "observe/events/unit_record.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "models/matrix_unit/matrix_unit_timing.h"
+#include "observe/events/event.h"
+#include "observe/events/unit_lines.h"
+#include "support/text/nearest.h"
+
+namespace tensix {
+namespace {
+
+constexpr const char* latency_names[] = {"cycles", "compute", "move", "zeroacc"};
+constexpr const char* rule_names[] = {"other", "reads_dst", "to_dst", "dst_to_a", "b_to_a", "dst_to_b"};
+
+}  // namespace
+
+tile_unit recordable_unit(const std::string& name) {
+  const std::vector<std::string> names(std::begin(tile_unit_names), std::end(tile_unit_names));
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw std::invalid_argument("there is no unit '" + name + "'" + did_you_mean(name, names));
+  return static_cast<tile_unit>(found - names.begin());
+}
+
+unit_recorder::unit_recorder(tensix_tile& tile, tile_unit unit, const std::string& file, const std::string& configuration)
+    : tile_(tile),
+      unit_(unit),
+      file_(file, "--record"),
+      pieces_(register_pieces(tile.state(), unit)),
+      l1_(is_unpacker() || is(tile_unit::scalar_unit) || is(tile_unit::mover) ? tile.state().l1.size() : 0) {
+  tensix_state fresh(16);  // what a unit of a new tile sees
+  auto before = register_pieces(fresh, unit);
+  for (const auto& p : before) known_.emplace_back(p.bytes, p.bytes + p.size);
+  file_ << "{\"format\":\"" << unit_record_format << "\",\"version\":" << uint64_t{unit_record_version} << ",\"unit\":\""
+        << tile_unit_names[static_cast<unsigned>(unit)] << "\",\"configuration\":" << configuration << "}\n";
+  tile.tell_events(this);
+  tile.unit(unit).subscribe(*this);
+  connect_links();
+}
+
+// What it asks of others, and is asked of.
+void unit_recorder::connect_links() {
+  tensix_functions& functions = tile_.context().functions;
+  const auto tell = [this](const char* does, const unit_question& q, const std::function<uint64_t()>& original) {
+    const uint64_t answer = original ? original() : 0;
+    did(std::string("{\"") + does + "\":" + std::to_string(now_cycle()) + ",\"what\":\"" + q.name + "\",\"of\":\"" + q.of +
+        "\",\"answer\":" + hex_number(answer) + (q.no_effect ? ",\"again\":1" : "") + "}\n");
+    return answer;
+  };
+  connect_questions(
+      unit_, tile_.unit(unit_), functions, [tell](const auto& q, const auto& original) { return tell("asks", q, original); },
+      hooks_);
+  const auto asked = [&](auto& hook, const char* name) {
+    hooks_.put(hook, {[tell, name, was = hook](cycle_t of) {
+                 return tell("asked", {name, std::to_string(of), true}, [&] { return was && was(of); }) != 0;
+               }});
+  };
+  if (is(tile_unit::config_unit))
+    asked(dynamic_cast<scalar_unit_if&>(tile_.unit(tile_unit::scalar_unit)).thcon_port_taken, question_thcon_port);
+  if (is(tile_unit::scalar_unit))
+    asked(dynamic_cast<config_unit_if&>(tile_.unit(tile_unit::config_unit)).gpr_port_taken, question_gpr_port);
+  if (!is(tile_unit::mover)) return;
+  auto& write = dynamic_cast<mover_if&>(tile_.unit(tile_unit::mover)).config_write;
+  hooks_.put(write, {[this, was = write](unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives,
+                                         mover_if::config_done done) {
+               did(config_write_line(bank, word, values, arrives, now_cycle()));
+               was(bank, word, values, arrives, [this, n = config_writes_++, done = std::move(done)](cycle_t slot_cycle) {
+                 file_ << "{\"written\":" << slot_cycle << number("number", n) << "}\n";
+                 done(slot_cycle);
+               });
+             }});
+}
+
+unit_recorder::~unit_recorder() { tile_.tell_events(nullptr); }
+
+void unit_recorder::finish(uint64_t cycles) {
+  file_ << "{\"end\":" << cycles << "}\n";
+  file_.close();
+}
+
+// What has changed since the unit last looked, and was not its own doing.
+bool unit_recorder::write_changes() {
+  bool any = false;
+  for (size_t i = 0; i < pieces_.size(); ++i) {
+    const register_piece& p = pieces_[i];
+    if (std::memcmp(p.bytes, known_[i].data(), p.size) == 0) continue;
+    file_ << "{\"register\":\"" << p.name << "\",\"index\":" << uint64_t{p.index} << ",\"d\":\"" << hex_of(p.bytes, p.size)
+          << "\"}\n";
+    known_[i].assign(p.bytes, p.bytes + p.size);
+    any = true;
+  }
+  if (is_unpacker() && tile_.context().throttle->address_phase_free != address_phase_) {
+    address_phase_ = tile_.context().throttle->address_phase_free;
+    file_ << "{\"address_phase\":" << address_phase_ << "}\n";
+  }
+  if (!sees_dst()) return any;
+  const auto known = readable_;
+  look_at_dst();
+  for (unsigned b = 0; b < dst_blocks; ++b)
+    if (readable_[b] != known[b]) file_ << "{\"readable\":" << uint64_t{b} << ",\"from\":" << readable_[b] << "}\n";
+  return any;
+}
+
+// It knows what it has changed itself.
+void unit_recorder::look_at_registers() {
+  for (size_t i = 0; i < pieces_.size(); ++i) known_[i].assign(pieces_[i].bytes, pieces_[i].bytes + pieces_[i].size);
+}
+
+void unit_recorder::look_at_dst() {
+  for (unsigned b = 0; b < dst_blocks; ++b) {
+    dst_block_set one;
+    one.add_row(b * dst_block_rows);
+    readable_[b] = tile_.context().dst.readable_from(one);
+  }
+}
+
+void unit_recorder::offering(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) {
+  if (unit != static_cast<unsigned>(unit_)) return;
+  if (is(tile_unit::scalar_unit) && (accessed_ = scalar_access(tile_.state(), word, thread))) {
+    tile_.state().bring_l1(*accessed_, l1_line);
+    write_bytes(*accessed_, l1_line);
+  }
+  write_changes();
+  file_ << "{\"offer\":" << cycle << number("thread", thread) << ",\"word\":" << hex_number(word);
+  if (unit_ == tile_unit::matrix_unit) {  // what its issue stage is told
+    dst_block_set reads, writes;
+    tile_.functions().matrix_unit.dst_access(word, thread, reads, writes);
+    const matrix_timing& t = matrix_timing_of(word);
+    file_ << number("src_banks", matrix_unit_function::needs_src(word)) << blocks_of("reads", reads)
+          << blocks_of("writes", writes) << ",\"latency\":\"" << latency_names[static_cast<unsigned>(t.latency)]
+          << "\",\"rule\":\"" << rule_names[static_cast<unsigned>(t.rule)] << "\"";
+  }
+  if (is(tile_unit::matrix_unit) || is(tile_unit::vector_unit)) {  // whose turn it is at Dst, if it asks
+    if (is(tile_unit::vector_unit) && tile_.functions().vector_unit.anything_scheduled())
+      throw std::runtime_error("--record vector_unit: in cycle " + std::to_string(cycle) +
+                               " SFPLOADMACRO has scheduled what reads Dst between offers, which a record does not have");
+    dst_arbiter as_it_is = tile_.context().dst_turn;
+    const auto user = is(tile_unit::matrix_unit) ? dst_user::matrix_unit : dst_user::vector_unit;
+    if (const auto a = as_it_is.ask(user, thread, cycle); a.why != stall_reason::none)
+      file_ << ",\"turn\":\"" << name(a.why) << "\"" << number("turn_from", a.again);
+  }
+  own_ = true;
+}
+
+void unit_recorder::answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
+                             uint64_t thread_free) {
+  const auto reason = static_cast<stall_reason>(why);
+  if (unit != static_cast<unsigned>(unit_)) return;
+  own_ = false;
+  file_ << number("accepted", accepted);
+  if (accepted) file_ << number("hold", thread_free - cycle - 1);
+  else file_ << ",\"reason\":\"" << name(reason) << "\"";
+  if (accepted && is(tile_unit::scalar_unit)) gave_ += scalar_wrote(tile_.state(), word, accessed_, cycle);
+  if (accessed_) std::copy_n(&tile_.state().l1[*accessed_], l1_line, &l1_[*accessed_]);
+  file_ << "}\n" << gave_;
+  gave_.clear();
+  look_at_registers();
+  look_at_dst();
+  if (is_unpacker()) address_phase_ = tile_.context().throttle->address_phase_free;
+  if (accepted) write_drained(thread, cycle);
+}
+
+void unit_recorder::write_drained(unsigned thread, cycle_t cycle) {
+  const cycle_t from = tile_.unit(unit_).drained_from(thread, cycle);
+  waiting_[thread] = from == never;
+  if (from != never) file_ << "{\"drained\":" << cycle << number("thread", thread) << number("from", from) << "}\n";
+}
+
+void unit_recorder::state_changed(cycle_t) {
+  for (unsigned t = 0; t < thread_count; ++t)
+    if (waiting_[t]) write_drained(t, now_cycle());
+  if (is(tile_unit::mover) && !dynamic_cast<const mover_if&>(tile_.unit(unit_)).busy()) did(idle_line(now_cycle()));
+}
+
+// The recorded unit is executing: within an offer, or in a slot of its own.
+bool unit_recorder::at_work() const {
+  const auto slot_of_it = is(tile_unit::unpacker0) ? slot::unpacker0 : slot::unpacker1;
+  return own_ || (is_unpacker() && cycle_time::within() == static_cast<unsigned>(slot_of_it));
+}
+
+void unit_recorder::did(const std::string& line) {
+  if (own_) gave_ += line;  // behind the line of the offer
+  else file_ << line;
+}
+
+// Given by others: the unit may use the bank from then on. What the unit gives up itself is its answer.
+void unit_recorder::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
+  if (!sees_banks() || is(which ? tile_unit::unpacker0 : tile_unit::unpacker1)) return;
+  const bool own = at_work();
+  if (!own && is_unpacker()) write_changes();  // SETDVALID turns to the other bank as well
+  did(std::string("{\"") + (own ? "gave" : "given") + "\":" + std::to_string(given) + number("which", which) +
+      number("bank", bank) + number("owner", owner) + number("from", from) + "}\n");
+}
+
+void unit_recorder::dst_used(dst_accessor by, const dst_block_set&, const dst_block_set& writes, uint64_t cycle) {
+  if (static_cast<unsigned>(by) == static_cast<unsigned>(unit_) && writes.any()) did(wrote_dst(tile_.state(), writes, cycle));
+}
+
+void unit_recorder::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
+  if (is_unpacker() && at_work()) did(wrote_src(tile_.state(), which, bank, rows, cycle));
+}
+void unit_recorder::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
+  src_written(which, bank, ~uint64_t{0}, cycle);
+}
+
+void unit_recorder::semaphore_is(unsigned index, unsigned value, uint64_t cycle) {
+  if (is(tile_unit::sync_unit)) did(semaphore_line(index, value, cycle));
+}
+void unit_recorder::mutex_given(unsigned index, unsigned owner, uint64_t cycle) {
+  if (is(tile_unit::sync_unit)) did(mutex_line(index, owner, cycle));
+}
+
+void unit_recorder::semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) {
+  if (!is(tile_unit::sync_unit)) return;
+  file_ << "{\"store\":" << now_cycle() << number("index", index) << number("value", value) << number("arrives", arrives)
+        << number("from", from) << "}\n";
+}
+
+// ---- Beside offers
+
+void unit_recorder::config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) {
+  if (!is(tile_unit::config_unit)) return;
+  did(config_line(bank, index, value, cycle));
+  look_at_registers();
+}
+void unit_recorder::config_requested(const config_request& r) {
+  if (is(tile_unit::config_unit)) file_ << request_line(r, now_cycle());
+}
+void unit_recorder::config_served(uint64_t cycle) {
+  if (is(tile_unit::config_unit)) did(served_line(served_++, cycle));
+}
+void unit_recorder::overlay_loaded(uint64_t arrives, uint64_t served) {
+  if (is(tile_unit::config_unit))
+    file_ << "{\"overlay_load\":" << now_cycle() << number("arrives", arrives) << number("from", served) << "}\n";
+}
+void unit_recorder::move_started(const move_job& job, uint64_t cycle) {
+  if (is(tile_unit::mover)) file_ << move_line(job, cycle);
+}
+void unit_recorder::registers_used(unsigned unit, uint64_t cycle) {
+  if (unit == static_cast<unsigned>(unit_) && write_changes()) file_ << "{\"changed\":" << cycle << "}\n";
+}
+void unit_recorder::l1_read(unsigned unit, uint32_t address, uint32_t bytes, uint64_t cycle) {
+  if (unit == static_cast<unsigned>(unit_) && write_bytes(address, bytes)) file_ << "{\"changed\":" << cycle << "}\n";
+}
+void unit_recorder::gprs_written(unsigned unit, unsigned thread, unsigned first, unsigned count, uint64_t cycle) {
+  if (unit != static_cast<unsigned>(unit_)) return;
+  did(gprs_line(tile_.state(), thread, first, count, cycle));
+  look_at_registers();
+}
+void unit_recorder::flop_written(unsigned thread, uint32_t word, uint64_t cycle) {
+  if (!is(tile_unit::scalar_unit)) return;
+  did(flop_line(tile_.state(), thread, word, cycle));
+  look_at_registers();
+}
+
+// ---- L1
+
+void unit_recorder::l1_beat(uint64_t transfer, uint32_t, uint32_t word, unsigned, uint64_t) {
+  if (is_unpacker()) beats_[transfer].push_back(word);
+}
+
+// Bytes that it reads and has not been told yet.
+bool unit_recorder::write_words(const char* kind, const uint8_t* l1, uint32_t address, uint32_t bytes) {
+  bool any = false;
+  for (uint32_t word = address / l1_line; word * l1_line < address + bytes; ++word) {
+    const uint8_t* const now = l1 + size_t{word} * l1_line;
+    uint8_t* const known = &l1_[size_t{word} * l1_line];
+    if (std::memcmp(known, now, l1_line) == 0) continue;
+    std::memcpy(known, now, l1_line);
+    file_ << "{\"" << kind << "\":" << hex_number(uint64_t{word} * l1_line) << ",\"d\":\"" << hex_of(now, l1_line) << "\"}\n";
+    any = true;
+  }
+  return any;
+}
+bool unit_recorder::write_bytes(uint32_t address, uint32_t bytes) {
+  return write_words("bytes", tile_.state().l1.data(), address, bytes);
+}
+
+void unit_recorder::l1_complete(const l1_completed& t) {
+  uint32_t bytes = t.bytes;
+  if (const auto beats = beats_.find(t.transfer); beats != beats_.end()) {
+    if (is_client_of(unit_, t.client)) {
+      for (const uint32_t word : beats->second) write_words("memory", t.l1, word * l1_line, l1_line);
+      if (t.beats_per_row) bytes *= static_cast<uint32_t>(beats->second.size()) / t.beats_per_row;
+    }
+    beats_.erase(beats);
+  }
+  if (!is_client_of(unit_, t.client)) return;
+  if (is(tile_unit::mover) && bytes < l1_line) return;  // TDMA-RISC's own write
+  file_ << "{\"l1\":" << t.asked << number("client", t.client) << ",\"addr\":" << hex_number(t.address)
+        << number("bytes", bytes) << number("op", t.operation) << number("done", t.done)
+        << number("port_stall", t.port_stall_cycles) << number("bank_stall", t.bank_stall_cycles);
+  if (is(tile_unit::mover) && t.write) file_ << ",\"crc\":" << hex_number(crc_of(t.l1 + t.address, bytes));
+  file_ << "}\n";
+}
+
+}  // namespace tensix

@@ -1,0 +1,309 @@
+#include "observe/events/unit_replay.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "models/isa/isa.h"
+#include "models/unpacker/throttle_arbiter.h"
+#include "observe/events/event.h"
+
+namespace tensix {
+
+// ---- L1, as it was
+
+// Completes each transfer when it was completed in the recorded run.
+class unit_replay::recorded_l1 : public sc_core::sc_module {
+ public:
+  tlm_utils::multi_passthrough_target_socket<recorded_l1, 128, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND>
+      clients;
+
+  recorded_l1(sc_core::sc_module_name name, unit_replay& owner, std::deque<unit_recording::transfer> transfers)
+      : sc_module(name), clients("clients"), owner_(owner), expected_(std::move(transfers)) {
+    clients.register_nb_transport_fw(this, &recorded_l1::nb_transport_fw);
+  }
+  bool all_asked_for() const { return expected_.empty(); }
+  const unit_recording::transfer& next() const { return expected_.front(); }
+
+ private:
+  struct open {
+    cycle_t done;
+    tlm::tlm_generic_payload* payload;
+    int socket;
+    std::vector<std::pair<uint32_t, std::vector<uint8_t>>> memory;
+  };
+  unit_replay& owner_;
+  std::deque<unit_recording::transfer> expected_;
+  std::vector<open> open_;
+  activation run_{slot::l1, method<&recorded_l1::process>(this)};
+
+  tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) {
+    if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
+    auto* access = payload.get_extension<l1_access>();
+    const cycle_t asked = now_cycle() + t.value() / cycle_ps();
+    const auto what = [](cycle_t cycle, uint64_t address, uint64_t bytes) {
+      return std::to_string(bytes) + " bytes at address " + std::to_string(address) + " in cycle " + std::to_string(cycle);
+    };
+    const std::string got = "L1 is asked for " + what(asked, payload.get_address(), payload.get_data_length());
+    const auto client = access ? static_cast<uint32_t>(access->client) : 0;
+    const auto e = std::find_if(expected_.begin(), expected_.end(), [&](const auto& x) { return x.client == client; });
+    if (e == expected_.end()) {
+      owner_.differs(got + ", for nothing in the record");
+      return tlm::TLM_ACCEPTED;
+    }
+    if (e->asked != asked || e->address != payload.get_address() || e->bytes != payload.get_data_length())
+      owner_.differs(got + "; in the record for " + what(e->asked, e->address, e->bytes));
+    if (e->crc && *e->crc != crc_of(payload.get_data_ptr(), payload.get_data_length()))
+      owner_.differs("other bytes than in the record go to L1: " +
+                     what(asked, payload.get_address(), payload.get_data_length()));
+    access->port_stall_cycles = e->port_stall;
+    access->bank_stall_cycles = e->bank_stall;
+    open_.push_back({e->done, &payload, id, std::move(e->memory)});
+    expected_.erase(e);
+    run_.arm(open_.back().done);
+    return tlm::TLM_ACCEPTED;
+  }
+
+  void process() {
+    const cycle_t c = run_.begin();
+    for (size_t i = 0; i < open_.size();) {
+      if (open_[i].done > c) {
+        run_.arm(open_[i++].done);
+        continue;
+      }
+      const open o = open_[i];
+      open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
+      for (const auto& [address, bytes] : o.memory) std::copy(bytes.begin(), bytes.end(), &owner_.state_.l1[address]);
+      o.payload->set_response_status(tlm::TLM_OK_RESPONSE);
+      tlm::tlm_phase phase = tlm::BEGIN_RESP;
+      sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
+      clients[o.socket]->nb_transport_bw(*o.payload, phase, zero);
+    }
+  }
+};
+
+// ---- The unit and its surroundings
+
+unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts)
+    : sc_module(name),
+      record_(record),
+      state_(record.configuration.l1.size_kib * 1024),
+      dst_arbiter_(std::in_place, record.configuration.dst),
+      bus_(state_, overlay_, shared_by_cores_),
+      functions_(state_, bus_),
+      hand_over_("src_hand_over", record.configuration.hand_over, state_),
+      l1_(std::make_unique<recorded_l1>("l1", *this, record.transfers)),
+      pieces_(register_pieces(state_, record.unit)),
+      answers_(record.answers),
+      again_(record.again) {
+  cycle_time::set(record.configuration.clock_period_ps);
+  state_.topology = record.configuration.packer.topology;
+  state_.read_interfaces = static_cast<uint8_t>(record.configuration.packer.read_interfaces);
+  state_.diagnose.policy = on_undefined::warn;  // the recorded run said it
+  tile_context c{record.configuration, state_, functions_, hand_over_, dst_users_, *dst_arbiter_, overlay_};
+  c.l1 = &l1_->clients;
+  throttle_ = std::make_unique<throttle_arbiter>("throttle_arbiter", record.configuration.throttle);
+  c.throttle = throttle_.get();
+  const auto make = [&](const auto& factory) {
+    if (factory) unit_ = factory(c);
+  };
+  switch (record.unit) {
+    case tile_unit::unpacker0: make(parts.unpacker0); break;
+    case tile_unit::unpacker1: make(parts.unpacker1); break;
+    case tile_unit::matrix_unit: make(parts.matrix_unit); break;
+    case tile_unit::vector_unit: make(parts.vector_unit); break;
+    case tile_unit::packers: make(parts.packers); break;
+    case tile_unit::sync_unit: make(parts.sync_unit); break;
+    case tile_unit::config_unit: make(parts.config_unit); break;
+    case tile_unit::scalar_unit: make(parts.scalar_unit); break;
+    case tile_unit::mover: make(parts.mover); break;
+    case tile_unit::misc_unit: make(parts.misc_unit); break;
+    case tile_unit::count: break;
+  }
+  if (!unit_)
+    throw std::invalid_argument(std::string("tile_parts::") + tile_unit_names[static_cast<unsigned>(record.unit)] +
+                                ": no factory, or it gave nothing");
+  unit_->subscribe(*this);
+  connect_links();
+  state_.tap = this;
+  for (const auto& l : record.lines) {
+    if (l.kind == unit_recording::line::kind_t::drained) drained_.push_back(&l);
+    if (l.kind == unit_recording::line::kind_t::gave) gave_.push_back(&l);
+    if (l.kind == unit_recording::line::kind_t::did) did_.push_back(&l);
+  }
+  run_.arm(0);
+}
+
+unit_replay::~unit_replay() = default;
+
+void unit_replay::run() {
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
+  while (!over_ && sc_core::sc_pending_activity()) sc_core::sc_start(at(100000, slot::l1));
+  if (difference_.empty() && !over_) differs("nothing happens any more, and the record is not over");
+}
+
+void unit_replay::differs(const std::string& what) {
+  if (!difference_.empty()) return;
+  difference_ = "cycle " + std::to_string(now_cycle()) + ": " + what;
+  over_ = true;
+  sc_core::sc_stop();
+  calendar::only.yield();
+}
+
+// In front of the units of a cycle, and behind them, with the threads.
+void unit_replay::process() {
+  const cycle_t c = now_cycle();
+  const bool late = cycle_time::within() >= static_cast<unsigned>(run_.where());
+  using kind = unit_recording::line::kind_t;
+  for (; next_ < record_.lines.size() && !over_; ++next_) {
+    const auto& l = record_.lines[next_];
+    if (l.kind == kind::gave || l.kind == kind::drained || l.kind == kind::did) continue;  // answers
+    if (l.cycle > c || (l.cycle == c && !l.early && !late)) return (l.early ? early_ : run_).arm(l.cycle);
+    switch (l.kind) {
+      case kind::offer: offer(l); break;
+      case kind::store: store(l); break;
+      case kind::request:
+      case kind::overlay_load:
+      case kind::move:
+      case kind::asked:
+      case kind::written: ask(l); break;
+      default: apply(l);
+    }
+  }
+  if (over_) return;
+  if (!drained_.empty())
+    differs("T" + std::to_string(drained_.front()->thread) + " is not drained; in the record from cycle " +
+            std::to_string(drained_.front()->from) + " on");
+  else if (!gave_.empty()) differs("a bank is not given up; in the record in cycle " + std::to_string(gave_.front()->cycle));
+  else if (!did_.empty()) differs("the unit has not done what is in the record: " + did_.front()->text);
+  else if (!answers_.empty()) differs("the unit has not asked what is in the record: " + answers_.begin()->first);
+  else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + std::to_string(l1_->next().address));
+  over_ = true;
+  sc_core::sc_stop();
+  calendar::only.yield();
+}
+
+// What others did.
+void unit_replay::apply(const unit_recording::line& l) {
+  using kind = unit_recording::line::kind_t;
+  if (l.kind == kind::reg) {
+    std::copy(l.data.begin(), l.data.end(), pieces_[l.index].bytes);
+  } else if (l.kind == kind::bytes) {
+    std::copy(l.data.begin(), l.data.end(), &state_.l1[l.index]);
+  } else if (l.kind == kind::readable) {
+    dst_block_set block;
+    block.add_row(l.index * dst_block_rows);
+    dst_users_.written(block, l.from);
+  } else if (l.kind == kind::given) {
+    (l.index & 2 ? state_.srcb : state_.srca).bank[l.index & 1].allowed_client = static_cast<src_client>(l.owner);
+    replaying_given_ = true;
+    hand_over_.changed({src_bank_bit(l.index >> 1, l.index & 1), false}, l.cycle, "record");
+    replaying_given_ = false;
+  } else if (l.kind == kind::address_phase) {
+    throttle_->address_phase_free = l.from;
+  }
+}
+
+// An arbiter that answers an offer as the recorded one did, or would have.
+void unit_replay::set_turn(const unit_recording::line& l) {
+  const bool of_matrix_unit = record_.unit == tile_unit::matrix_unit;
+  dst_arbiter_parameters rules;
+  rules.in_order = l.turn == stall_reason::dst_unit_switch;
+  rules.one_start = l.turn == stall_reason::dst_arbitration && of_matrix_unit;
+  dst_arbiter_.emplace(rules);
+  if (l.turn == stall_reason::dst_unit_switch) {
+    dst_arbiter_->started(of_matrix_unit ? dst_user::vector_unit : dst_user::matrix_unit, l.thread, 0, l.turn_from);
+  } else if (l.turn == stall_reason::dst_arbitration) {
+    dst_arbiter_->moves_until(l.turn_from - of_matrix_unit);  // keeps the vector unit out, which then has the next turn
+    if (of_matrix_unit) dst_arbiter_->ask(dst_user::vector_unit, l.thread, 0);
+  }
+}
+
+void unit_replay::offer(const unit_recording::line& l) {
+  ++offers_;
+  state_.diagnose.now = l.cycle;
+  std::optional<uint32_t> accessed;
+  if (record_.unit == tile_unit::scalar_unit) accessed = scalar_access(state_, l.word, l.thread);
+  if (record_.unit == tile_unit::matrix_unit || record_.unit == tile_unit::vector_unit) set_turn(l);
+  const issue_response answer = unit_->offer({l.word, l.thread, l.cycle});
+  const auto text = [&](bool accepted, uint64_t hold, const std::string& why) {
+    return accepted ? "taken, the thread held for " + std::to_string(hold) + " more cycles" : "refused (" + why + ")";
+  };
+  const std::string got =
+                        text(answer.accepted, answer.accepted ? answer.thread_free - l.cycle - 1 : 0, tensix::name(answer.why)),
+                    recorded = text(l.accepted, l.hold, l.reason);
+  if (got != recorded)
+    return differs("\"" + disassemble(l.word) + "\" of T" + std::to_string(l.thread) + " is " + got + "; in the record " +
+                   recorded + " (" + record_.path + ":" + std::to_string(l.number) + ")");
+  if (!answer.accepted) return;
+  if (record_.unit == tile_unit::scalar_unit)
+    if (const std::string wrote = scalar_wrote(state_, l.word, accessed, l.cycle); !wrote.empty()) did(wrote);
+  drained(l.thread, l.cycle);
+}
+
+void unit_replay::store(const unit_recording::line& l) {
+  auto* const sync = dynamic_cast<sync_unit_if*>(unit_.get());
+  if (!sync) return differs("a core stores to a semaphore, and the unit is no sync_unit_if");
+  const cycle_t from = sync->riscv_store(l.index, l.word, l.arrives);
+  if (from != l.from)
+    differs("a core's store to semaphore " + std::to_string(l.index) + " is there from cycle " + std::to_string(from) +
+            " on; in the record from cycle " + std::to_string(l.from) + " on (" + record_.path + ":" +
+            std::to_string(l.number) + ")");
+}
+
+// ---- Other answers
+
+void unit_replay::drained(unsigned thread, cycle_t cycle) {
+  const cycle_t from = unit_->drained_from(thread, cycle);
+  waiting_[thread] = from == never;
+  if (from == never) return;
+  const std::string got = "T" + std::to_string(thread) + " is drained from cycle " + std::to_string(from) + " on";
+  if (drained_.empty()) return differs(got + "; not in the record");
+  const auto& l = *drained_.front();
+  drained_.pop_front();
+  if (l.thread != thread || l.from != from || l.cycle != cycle)
+    differs(got + "; in the record T" + std::to_string(l.thread) + " from cycle " + std::to_string(l.from) +
+            " on, known in cycle " + std::to_string(l.cycle));
+}
+
+void unit_replay::state_changed(cycle_t) {
+  for (unsigned t = 0; t < thread_count; ++t)
+    if (waiting_[t] && !over_) drained(t, now_cycle());
+  if (const auto* m = dynamic_cast<const mover_if*>(unit_.get()); m && !m->busy()) did(idle_line(now_cycle()));
+}
+
+void unit_replay::did(const std::string& line) {
+  const std::string text = line.substr(0, line.size() - 1);  // without its end
+  if (did_.empty()) return differs("the unit does what is not in the record: " + text);
+  const auto& l = *did_.front();
+  did_.pop_front();
+  if (l.text != text)
+    differs("the unit has done: " + text + "; in the record: " + l.text + " (" + record_.path + ":" + std::to_string(l.number) +
+            ")");
+}
+
+void unit_replay::dst_used(dst_accessor, const dst_block_set&, const dst_block_set& writes, uint64_t cycle) {
+  if (writes.any()) did(wrote_dst(state_, writes, cycle));
+}
+void unit_replay::src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) {
+  did(wrote_src(state_, which, bank, rows, cycle));
+}
+void unit_replay::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
+  did(wrote_src(state_, which, bank, ~uint64_t{0}, cycle));
+}
+void unit_replay::semaphore_is(unsigned index, unsigned value, uint64_t cycle) { did(semaphore_line(index, value, cycle)); }
+void unit_replay::mutex_given(unsigned index, unsigned owner, uint64_t cycle) { did(mutex_line(index, owner, cycle)); }
+
+void unit_replay::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t) {
+  if (replaying_given_) return;
+  const std::string got = std::string(which ? "SrcB" : "SrcA") + " bank " + std::to_string(bank) + " is given to " +
+                          (owner ? "the matrix unit" : "the unpackers");
+  if (gave_.empty()) return differs(got + "; not in the record");
+  const auto& l = *gave_.front();
+  gave_.pop_front();
+  if (l.index != which * 2 + bank || l.owner != owner || l.cycle != given)
+    differs(got + "; in the record " + (l.index & 2 ? "SrcB" : "SrcA") + " bank " + std::to_string(l.index & 1) + " in cycle " +
+            std::to_string(l.cycle));
+}
+
+}  // namespace tensix

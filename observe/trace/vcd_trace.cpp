@@ -1,0 +1,107 @@
+#include "observe/trace/vcd_trace.h"
+
+#include <algorithm>
+
+namespace tensix {
+
+vcd_trace::vcd_trace(std::string path, trace_window window, trace_origin origin, unsigned l1_ports,
+                     const core_programs& programs)
+    : path_(std::move(path)),
+      window_(window),
+      origin_(std::move(origin)),
+      l1_ports_(l1_ports),
+      spool_(channels, path_),
+      programs_(programs) {}
+
+size_t vcd_trace::add_signal(const std::string& group, const std::string& name, unsigned bits) {
+  brought_.push_back({group, name, bits, spool_.add_channels((bits + 63) / 64)});
+  return brought_.size() - 1;
+}
+void vcd_trace::set_signal(size_t signal, uint64_t cycle, const uint64_t* words) {
+  const brought_signal& s = brought_[signal];
+  for (size_t i = 0; 64 * i < s.bits; ++i) change(s.first_channel + i, cycle, words[i]);
+}
+
+// What is before the window counts with what it comes to at its beginning.
+void vcd_trace::change(size_t channel, uint64_t cycle, uint64_t value, uint32_t word, uint16_t kind, uint16_t detail) {
+  if (cycle < window_.to) spool_.change(channel, {std::max(cycle, window_.from), value, word, kind, detail});
+}
+
+// An instruction that passed is there for one cycle; one that is held until something else is told.
+void vcd_trace::gate_changed(unsigned thread, uint64_t cycle, gate_state state, uint32_t word, stall_reason why) {
+  gate& g = gates_[thread];
+  if (g.passing && g.cycle + 1 < cycle) change(gates_at + thread, g.cycle + 1, 0, 0, empty);
+  g.passing = state == passed;
+  g.cycle = cycle;
+  // The value tells instructions apart that follow one another.
+  change(gates_at + thread, cycle, state == held ? static_cast<uint64_t>(why) : 0, word, state, static_cast<uint16_t>(why));
+}
+void vcd_trace::issued(unsigned thread, uint32_t word, uint64_t cycle) {
+  gate_changed(thread, cycle, passed, word, stall_reason::none);
+}
+void vcd_trace::refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) {
+  gate_changed(thread, cycle, held, word, why);
+}
+
+void vcd_trace::handed_over(const char*, unsigned which, unsigned bank, unsigned owner, uint64_t, uint64_t from) {
+  change(banks_at + 2 * which + bank, from, owner);
+}
+
+void vcd_trace::semaphore_changed(unsigned index, unsigned value, uint64_t cycle) {
+  if (index < semaphores) change(semaphores_at + index, cycle, value);
+}
+
+// ---- Cores
+
+void vcd_trace::introduced(const char* who, account_of what) {
+  if (what == account_of::core) cores_.push_back({who, core_code(programs_.at(cores_.size()))});
+}
+
+vcd_trace::core_row* vcd_trace::core_of(const char* who) {
+  for (auto& c : cores_)
+    if (c.who == who) return &c;
+  return nullptr;
+}
+
+// All but the reset is told by spent().
+void vcd_trace::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
+  if (why != stall_reason::in_reset) return;
+  if (core_row* c = core_of(who)) core_changed(*c, in_reset, elf_image::unknown_function, 0, why, from, to);
+}
+
+void vcd_trace::spent(const char* who, uint32_t pc, uint32_t, stall_reason why, uint64_t from, uint64_t to) {
+  if (core_row* c = core_of(who))
+    core_changed(*c, why == stall_reason::none ? passed : held, c->code.functions(pc).back(), pc, why, from, to);
+}
+
+void vcd_trace::core_changed(core_row& c, gate_state state, uint64_t function, uint32_t pc, stall_reason why, uint64_t from,
+                             uint64_t to) {
+  const size_t channel = cores_at + static_cast<size_t>(&c - cores_.data());
+  if (c.until < from) change(channel, c.until, 0, 0, empty);
+  change(channel, from, function << 8 | static_cast<uint64_t>(why), pc, state, static_cast<uint16_t>(why));
+  c.until = to;
+}
+
+// ---- L1
+
+// Several clients tell of one cycle; several cycles at once are one client's alone.
+void vcd_trace::l1_served(const l1_traffic& traffic) {
+  if (traffic.from != now_.from || now_.to == 0) {
+    ports_until(traffic.from);
+    now_ = {traffic.from, traffic.to, 0, 0};
+  }
+  now_.to = std::max(now_.to, traffic.to);
+  now_.requested |= traffic.requested;
+  now_.granted |= traffic.granted;
+}
+
+void vcd_trace::ports_until(uint64_t cycle) {
+  if (now_.to == 0) return;
+  change(requests_at, now_.from, now_.requested);
+  change(grants_at, now_.from, now_.granted);
+  if (now_.to >= cycle) return;
+  change(requests_at, now_.to, 0);
+  change(grants_at, now_.to, 0);
+}
+
+}  // namespace tensix

@@ -1,0 +1,84 @@
+// A run as a value change dump (IEEE 1364, with GTKWave's string variables), and a view of it for GTKWave: docs/timelines.md
+// says what each signal is. One cycle is 1 ns. No SystemC.
+#pragma once
+#include <array>
+#include <string>
+#include <vector>
+
+#include "models/observe/trace_sink.h"
+#include "observe/trace/event_spool.h"
+#include "observe/trace/trace_origin.h"
+#include "workload/elf/core_code.h"
+
+namespace tensix {
+
+class vcd_trace : public trace_observer {
+ public:
+  vcd_trace(std::string path, trace_window window, trace_origin origin, unsigned l1_ports, const core_programs& programs = {});
+  // "out.gtkw" of "out.vcd"; empty if that is no file (/dev/null).
+  static std::string view_of(const std::string& path);
+
+  void introduced(const char* who, account_of what) override;
+  void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
+  void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
+  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
+  void refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) override;
+  void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
+  void l1_served(const l1_traffic& traffic) override;
+  void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override;
+
+  // A signal that somebody else brings, such as a pin of RTL: before the run, those of one group one after the other. Returns
+  // its number.
+  size_t add_signal(const std::string& group, const std::string& name, unsigned bits);
+  // Its value from `cycle` on, (bits + 63) / 64 words, lowest first; in the order of cycles.
+  void set_signal(size_t signal, uint64_t cycle, const uint64_t* words);
+
+  // Once, after the run of `cycles` cycles: writes both files. Throws std::runtime_error if that fails.
+  void write(uint64_t cycles);
+
+ private:
+  static constexpr size_t threads = 3, banks = 4, semaphores = 8, most_cores = 4;
+  static constexpr size_t gates_at = 0, banks_at = gates_at + threads, semaphores_at = banks_at + banks,
+                          requests_at = semaphores_at + semaphores, grants_at = requests_at + 1, cores_at = grants_at + 1,
+                          channels = cores_at + most_cores;
+  // A gate's record: kind is this, detail the reason, word what it holds.
+  // A core's record: kind likewise, detail the reason, word the pc, value both with the function.
+  enum gate_state : uint16_t { empty, held, passed, in_reset };
+  struct gate {
+    uint64_t cycle = 0;  // of the last instruction that passed; its word is there for this one cycle
+    bool passing = false;
+  };
+  struct core_row {
+    const char* who;
+    core_code code;
+    uint64_t until = 0;  // as far as told
+  };
+  struct brought_signal {
+    std::string group, name;
+    unsigned bits;
+    size_t first_channel;  // one for each 64 bits
+  };
+  struct ports {  // requests and grants of [from, to), as far as known
+    uint64_t from = 0, to = 0, requested = 0, granted = 0;
+  };
+
+  const std::string path_;
+  const trace_window window_;
+  const trace_origin origin_;
+  const unsigned l1_ports_;
+  event_spool spool_;
+  std::array<gate, threads> gates_;
+  const core_programs programs_;
+  std::vector<core_row> cores_;
+  std::vector<brought_signal> brought_;
+  ports now_;
+
+  void change(size_t channel, uint64_t cycle, uint64_t value, uint32_t word = 0, uint16_t kind = 0, uint16_t detail = 0);
+  void gate_changed(unsigned thread, uint64_t cycle, gate_state state, uint32_t word, stall_reason why);
+  void ports_until(uint64_t cycle);
+  core_row* core_of(const char* who);
+  void core_changed(core_row& c, gate_state state, uint64_t function, uint32_t pc, stall_reason why, uint64_t from,
+                    uint64_t to);
+};
+
+}  // namespace tensix

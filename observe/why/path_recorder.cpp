@@ -1,0 +1,329 @@
+#include "observe/why/path_recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tensix {
+
+namespace {
+
+constexpr size_t longest_piece = size_t{1} << 17;  // events
+
+// The last of `events` on the paths to all of them from `from` on; 0: there is none but the first.
+template <class Before>
+size_t common_to(size_t from, size_t events, Before before) {
+  std::vector<bool> on_a_path(events);
+  std::fill(on_a_path.begin() + static_cast<std::ptrdiff_t>(from), on_a_path.end(), true);
+  size_t paths = events - from;
+  for (size_t i = events - 1; i > 0; --i) {
+    if (!on_a_path[i]) continue;
+    if (paths == 1) return i;
+    if (on_a_path[before(i)]) --paths;
+    on_a_path[before(i)] = true;
+  }
+  return 0;
+}
+
+}  // namespace
+
+template <class F>
+uint64_t path_recorder::for_causes(size_t i, F f) const {
+  const auto& all = events();
+  const size_t end = i + 1 < all.size() ? all[i + 1].first : causes().size();
+  uint64_t too_late = 0;
+  for (size_t c = all[i].first; c < end; ++c) {
+    const cause& by = causes()[c];
+    const event_id before = by.after - first();
+    if (before >= i) continue;
+    const uint64_t over = all[before].cycle + by.cycles + by.also_cycles;
+    if (over > all[i].cycle) ++too_late;
+    else f(by, before, over);
+  }
+  return too_late;
+}
+
+// What each event of the piece waited for last; of several that were over in the same cycle, the one told last: units tell after
+// the frontends.
+void path_recorder::bind() {
+  const auto& all = events();
+  bindings_.assign(all.size(), {});
+  for (size_t i = 1; i < all.size(); ++i) {
+    binding& b = bindings_[i];
+    b.over = all[0].cycle;
+    contradictions_ += for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
+      if (over >= b.over) b = {before, by, over};
+    });
+  }
+}
+
+size_t path_recorder::latest(uint64_t until) const {
+  size_t last = 0;
+  for (size_t i = 0; i < events().size(); ++i)
+    if (events()[i].cycle <= until && events()[i].cycle >= events()[last].cycle) last = i;
+  return last;
+}
+
+// A piece ends where the paths to all that has happened lately meet: what comes refers to that. Chains of equal length may run
+// beside one another for long: then it becomes longer, and ends at last on the path to the latest event. Of a piece by itself the
+// last third of a later piece's events is left out, as one of such chains turns out to be the path.
+void path_recorder::full() {
+  bind();
+  const size_t size = events().size(), most = wishes_.all ? size / 4 * 3 : size - std::min(few_, size) / 3;
+  size_t end = wishes_.all ? common_to(most, size, [&](size_t i) { return bindings_[i].before; }) : 0;
+  if (wishes_.all && end < size / 4 && size < longest_piece) return;
+  if (end < size / 4)
+    for (end = latest(~uint64_t{0}); end > most;) end = bindings_[end].before;
+  if (!wishes_.all) return take_piece(end);
+  if (end == 0) return;  // one cause since long ago: the piece becomes longer
+  take_path(end);
+  forget_before(first() + static_cast<event_id>(end));
+}
+
+// Follows the path from event `to` back to the first event on it that is not behind `least`, and answers which that is. Event 0
+// is a cause of those that none is known of: what begins there is left out, unless it is wanted.
+size_t path_recorder::follow(size_t to, size_t least) {
+  size_t i = to;
+  for (; i > least; i = bindings_[i].before) {
+    const binding& b = bindings_[i];
+    if (b.before == 0 && least != 0) break;
+    const event &here = events()[i], &before = events()[b.before];
+    const event& doing = before.word ? before : here;  // what a use is for
+    const uint64_t first_over = before.cycle + b.by.cycles;
+    add(here.rest, b.over, here.cycle, here);
+    add(b.by.also, first_over, b.over, doing);
+    add(b.by.use, before.cycle, std::min(first_over, b.over), doing);
+  }
+  return i;
+}
+
+// ---- In pieces with time between them
+
+// The path of a piece from `to` back. What it goes into stands for half of the time since the piece before, too; of the last one,
+// the end of the run, for itself alone. Its first twelfth is left out: events of that time may have waited for what was not told.
+void path_recorder::take_piece(size_t to, bool last_one) {
+  const bool beginning = begun_in() == 0;
+  for (use_so_far& u : uses_) u.cycles = 0;
+  const uint64_t from = events()[follow(to, beginning ? 0 : events().size() / 12)].cycle, until = events()[to].cycle;
+  const uint64_t last = events()[latest(~uint64_t{0})].cycle;
+  const uint64_t taken = (last - begun_in()) / (beginning ? std::max<uint64_t>(1, events().size() / few_) : 1);  // by a piece
+  if (until > from && 8 * (until - from) >= taken) {
+    if (!beginning) stands_until(last_one ? from : (stands_for_ + from) / 2);
+    for (unsigned code = 0; code < path_use::codes; ++code)
+      share_[code] = static_cast<double>(uses_[code].cycles) / static_cast<double>(until - from);
+    stands_until(until);
+    looked_at_ += until - from;
+    ++pieces_;
+  }
+  // On an average `paused` times as long as a piece, less in the beginning, and never at the same place of what repeats itself.
+  ++tried_;
+  const uint64_t pause = std::min(tried_, paused) * taken * (0x8000 + (tried_ * 0x9e37 & 0xffff)) >> 16;
+  resumes_in_ = last + std::min(pause, last);
+  stopped_ = true;
+}
+
+void path_recorder::stands_until(uint64_t cycle) {
+  if (cycle <= stands_for_) return;
+  for (unsigned code = 0; code < path_use::codes; ++code)
+    estimate_[code] += share_[code] * static_cast<double>(cycle - stands_for_);
+  stands_for_ = cycle;
+}
+
+// Of a run of so many cycles.
+void path_recorder::settle_estimate(uint64_t cycles) {
+  stands_until(cycles);
+  size_t most = path_use().code;
+  uint64_t others = 0;
+  for (unsigned code = 0; code < path_use::codes; ++code)
+    if (estimate_[code] > estimate_[most]) most = code;
+  for (unsigned code = 0; code < path_use::codes; ++code) {
+    uses_[code].cycles = code == most ? 0 : static_cast<uint64_t>(estimate_[code]);
+    others += uses_[code].cycles;
+  }
+  uses_[most].cycles = cycles - std::min(others, cycles);
+  uses_[most].used = true;
+}
+
+void path_recorder::resume(uint64_t cycle) { begin_anew(cycle, few_); }
+
+// ---- The whole path
+
+void path_recorder::take_path(size_t to) {
+  const size_t told = stretches_.size();
+  follow(to, 0);
+  std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(told), stretches_.end());
+  if (wishes_.what_if) {
+    what_if(to);
+    slacks(to);
+  }
+}
+
+void path_recorder::add(path_use use, uint64_t from, uint64_t to, const event& of) {
+  if (from >= to) return;
+  use_so_far& u = uses_[use.code];
+  u.cycles += to - from;
+  ++u.stretches;
+  u.used = true;
+  if (wishes_.stretches && stretches_.size() < most_stretches) stretches_.push_back({from, to, use.code, of.thread, of.word});
+}
+
+// ---- What if
+
+// In half cycles, when the piece would end if what goes into `use` took so many halves of its time, and it began `earlier`. A
+// parameter is that of all of its kind; without one it is about this use alone.
+int64_t path_recorder::end_if(size_t to, path_use use, unsigned halves, int64_t earlier) {
+  const auto& all = events();
+  time_.resize(to + 1);
+  held_by_.resize(to + 1);
+  time_[0] = 2 * static_cast<int64_t>(all[0].cycle) - earlier;
+  const auto scaled = [&](path_use of, uint64_t cycles) {
+    return static_cast<int64_t>(cycles * (scaled_with(of, use) ? halves : 2));
+  };
+  for (size_t i = 1; i <= to; ++i) {
+    int64_t t = bindings_[i].before == 0 ? time_[0] : INT64_MIN;
+    held_by_[i] = {};
+    for_causes(i, [&](const cause& by, size_t before, uint64_t) {
+      const int64_t over = time_[before] + scaled(by.use, by.cycles) + scaled(by.also, by.also_cycles);
+      if (over < t) return;
+      t = over;
+      held_by_[i] = by;
+    });
+    time_[i] = t + scaled(all[i].rest, all[i].cycle - bindings_[i].over);
+  }
+  return time_[to];
+}
+
+// Behind end_if with one half: what the piece would have gone into.
+void path_recorder::take_halved_path(size_t to, path_use use) {
+  std::array<int64_t, path_use::codes>& spent = halved_path_[answers_for(use)];
+  const auto add = [&](path_use of, uint64_t cycles) {
+    spent[of.code] += static_cast<int64_t>(cycles * (scaled_with(of, use) ? 1 : 2));
+  };
+  for (size_t i = to; i > 0;) {
+    const cause& by = held_by_[i];
+    add(events()[i].rest, events()[i].cycle - bindings_[i].over);
+    add(by.use, by.cycles);
+    add(by.also, by.also_cycles);
+    i = by.after ? by.after - first() : 0;
+  }
+}
+
+// Who has most of the cycles that halving `use`, which has so many, does not save.
+std::string path_recorder::in_its_place(path_use use, uint64_t cycles) const {
+  const auto found = halved_path_.find(answers_for(use));
+  if (found == halved_path_.end()) return {};
+  const auto least = static_cast<int64_t>(cycles);  // half of its time, in half cycles
+  if (uses_[answers_for(use)].halved_off > least / 4 * 3) return {};
+  int64_t most = 0;
+  path_use place = use;
+  for (unsigned code = 0; code < path_use::codes; ++code) {
+    path_use other;
+    other.code = static_cast<uint8_t>(code);
+    if (scaled_with(other, use)) continue;
+    const int64_t more = found->second[code] - 2 * static_cast<int64_t>(uses_[code].cycles);
+    if (more > most) {
+      most = more;
+      place = other;
+    }
+  }
+  return most > 0 ? name_of(place) : "";
+}
+
+void path_recorder::what_if(size_t to) {
+  const int64_t end = 2 * static_cast<int64_t>(events()[to].cycle);
+  std::array<bool, path_use::codes> done{};
+  for (unsigned code = 0; code < path_use::codes; ++code) {
+    path_use use;
+    use.code = static_cast<uint8_t>(code);
+    if (!uses_[code].used) continue;
+    if (std::exchange(done[answers_for(use)], true)) continue;
+    use_so_far& u = uses_[answers_for(use)];
+    u.halved_off = end - end_if(to, use, 1, u.halved_off);
+    take_halved_path(to, use);
+    u.free_off = end - end_if(to, use, 0, u.free_off);
+  }
+}
+
+// By how much each use missed the path: the latest cycle in which an event could have happened without making the piece longer,
+// less when its cause was over.
+void path_recorder::slacks(size_t to) {
+  const auto& all = events();
+  std::vector<uint64_t> latest(to + 1, ~uint64_t{0});
+  latest[to] = all[to].cycle;
+  for (size_t i = to; i > 0; --i) {
+    if (latest[i] == ~uint64_t{0}) continue;
+    const uint64_t rest = all[i].cycle - bindings_[i].over, by_then = latest[i] - rest;
+    for_causes(i, [&](const cause& by, size_t before, uint64_t over) {
+      latest[before] = std::min(latest[before], by_then - (over - all[before].cycle));
+      if (by.cycles) uses_[by.use.code].slack = std::min(uses_[by.use.code].slack, by_then - over);
+      if (by.also_cycles) uses_[by.also.code].slack = std::min(uses_[by.also.code].slack, by_then - over);
+    });
+  }
+}
+
+// ---- The result
+
+critical_path path_recorder::finish(uint64_t cycles) {
+  if (pieces_ == 0 && !stopped_) {
+    bind();
+    const size_t end = latest(cycles);
+    begin(cycles, path_kind::outside);
+    after(first() + static_cast<event_id>(end));
+    bind();
+    take_path(events().size() - 1);
+    looked_at_ = cycles;
+  } else {
+    if (!stopped_) {
+      bind();
+      take_piece(latest(cycles), true);
+    }
+    settle_estimate(cycles);
+  }
+  return result(cycles);
+}
+
+critical_path path_recorder::result(uint64_t cycles) {
+  critical_path path;
+  path.cycles = cycles;
+  path.looked_at = looked_at_;
+  path.pieces = pieces_;
+  path.what_if = wishes_.what_if;
+  path.contradictions = contradictions_;
+  std::vector<unsigned> codes;
+  for (unsigned code = 0; code < path_use::codes; ++code)
+    if (uses_[code].used || uses_[code].slack != ~uint64_t{0}) codes.push_back(code);
+  const auto missed_by = [&](unsigned code) { return uses_[code].used ? 0 : uses_[code].slack; };
+  std::stable_sort(codes.begin(), codes.end(), [&](unsigned a, unsigned b) {
+    return uses_[a].cycles != uses_[b].cycles ? uses_[a].cycles > uses_[b].cycles : missed_by(a) < missed_by(b);
+  });
+  std::array<uint64_t, path_use::codes> of_parameter{};  // all cycles that a what-if is about
+  for (const unsigned code : codes) {
+    path_use use;
+    use.code = static_cast<uint8_t>(code);
+    of_parameter[answers_for(use)] += uses_[code].cycles;
+  }
+  std::array<uint32_t, path_use::codes> place{};
+  for (const unsigned code : codes) {
+    const use_so_far& u = uses_[code];
+    path_use use;
+    use.code = static_cast<uint8_t>(code);
+    path_resource r;
+    r.name = name_of(use);
+    r.holder = holder_of(use);
+    r.does = row_of(use.kind()).does;
+    r.parameter = row_of(use.kind()).parameter;
+    r.cycles = u.cycles;
+    r.stretches = u.stretches;
+    r.slack = u.used ? 0 : u.slack;
+    const use_so_far& what_if = uses_[answers_for(use)];
+    r.run_if_halved = cycles - static_cast<uint64_t>(what_if.halved_off / 2);
+    r.run_if_free = cycles - static_cast<uint64_t>(what_if.free_off / 2);
+    if (u.cycles) r.in_its_place = in_its_place(use, of_parameter[answers_for(use)]);
+    place[code] = static_cast<uint32_t>(path.resources.size());
+    path.resources.push_back(std::move(r));
+  }
+  for (path_stretch& s : stretches_) s.resource = place[s.resource];
+  path.stretches = std::move(stretches_);
+  return path;
+}
+
+}  // namespace tensix

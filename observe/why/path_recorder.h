@@ -1,0 +1,93 @@
+// Records why things happen (models/observe/causes.h) and works out the critical path of the run. docs/critical-path.md.
+//
+// What is recorded is looked at in pieces, so that memory does not grow with the run: a piece ends at an event on the path to the
+// latest one, and the next piece begins there, or some way on (wishes::all). No SystemC.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/observe/causes.h"
+#include "observe/why/critical_path.h"
+
+namespace tensix {
+
+class path_recorder : public cause_recorder {
+ public:
+  struct wishes {
+    bool stretches = false;  // critical_path::stretches
+    bool what_if = false;    // run_if_halved, run_if_free, slack; otherwise they are `cycles`, `cycles` and 0
+    bool all = false;        // of the whole run; otherwise of its beginning, and of pieces of the rest, which costs little
+  };
+  // `events`: of a piece, and of the beginning; `few`: of each of the pieces of the rest.
+  explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14, size_t few = size_t{3} << 11)
+      : cause_recorder(events), wishes_(w), few_(few) {}
+
+  // Once it has stopped(): nothing is to be told until this cycle, then resume.
+  uint64_t resumes_in() const { return resumes_in_; }
+  void resume(uint64_t cycle);
+
+  // Once, after a run of so many cycles.
+  critical_path finish(uint64_t cycles);
+
+  // Causes that would have been over only behind what they are the causes of: an error in what is told, but for what repeats
+  // itself (a test holds it to 0).
+  uint64_t contradictions() const { return contradictions_; }
+
+ private:
+  static constexpr size_t most_stretches = 1'000'000;
+  static constexpr uint64_t paused = 15;  // times the length of a piece, at most
+  struct binding {                        // what an event waited for last
+    size_t before = 0;
+    cause by;
+    uint64_t over = 0;  // the cycle in which that was over
+  };
+  struct use_so_far {
+    uint64_t cycles = 0, stretches = 0, slack = ~uint64_t{0};
+    bool used = false, followed = false;
+    int64_t halved_off = 0, free_off = 0;  // by so many half cycles earlier the piece would have begun
+  };
+  const wishes wishes_;
+  const size_t few_;
+  uint64_t resumes_in_ = 0;
+  uint64_t tried_ = 0, pieces_ = 0, looked_at_ = 0;  // pieces so far; those that explain something, and their cycles
+  uint64_t stands_for_ = 0;                          // the run up to this cycle
+  std::array<double, path_use::codes> estimate_{};   // up to there
+  std::array<double, path_use::codes> share_{};      // of the piece last looked at
+  std::array<use_so_far, path_use::codes> uses_{};
+  // By whose what-ifs they are (answers_for): the half cycles of each use on the path if those took half as long.
+  std::map<unsigned, std::array<int64_t, path_use::codes>> halved_path_;
+  std::vector<path_stretch> stretches_;
+  uint64_t contradictions_ = 0;
+  std::vector<binding> bindings_;
+  std::vector<int64_t> time_;   // scratch
+  std::vector<cause> held_by_;  // scratch: what each event would have waited for last
+
+  // Calls f(cause, the event before, the cycle in which it is over) for those of event i that are not forgotten. Returns how many
+  // would be over too late, and were left out.
+  template <class F>
+  uint64_t for_causes(size_t i, F f) const;
+  void full() override;
+  void bind();
+  size_t latest(uint64_t until) const;
+  void take_path(size_t to);
+  size_t follow(size_t to, size_t least);
+  void take_piece(size_t to, bool last_one = false);
+  void stands_until(uint64_t cycle);
+  void settle_estimate(uint64_t cycles);
+  critical_path result(uint64_t cycles);
+  void add(path_use use, uint64_t from, uint64_t to, const event& of);
+  void what_if(size_t to);
+  static bool has_parameter(path_use use) { return *row_of(use.kind()).parameter != 0; }
+  // Whose what-ifs are those of `use`: of a kind with a parameter the first one.
+  static unsigned answers_for(path_use use) { return has_parameter(use) ? path_use(use.kind()).code : use.code; }
+  int64_t end_if(size_t to, path_use use, unsigned halves, int64_t earlier);
+  void take_halved_path(size_t to, path_use use);
+  bool scaled_with(path_use of, path_use use) const { return has_parameter(use) ? of.kind() == use.kind() : of == use; }
+  std::string in_its_place(path_use use, uint64_t cycles) const;
+  void slacks(size_t to);
+};
+
+}  // namespace tensix

@@ -1,0 +1,122 @@
+#include "observe/why/path_text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <vector>
+
+#include "support/text/text_columns.h"
+
+namespace tensix {
+namespace {
+
+constexpr double worth_naming = 0.1, worth_a_detail = 0.03;  // of the run
+
+double share(uint64_t part, uint64_t whole) { return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
+std::string percent(uint64_t part, uint64_t whole, int digits = 0) { return fixed(100 * share(part, whole), digits); }
+
+// Who it is that has these resources, the largest first.
+struct holder {
+  std::string name;
+  uint64_t cycles = 0;
+  std::vector<const path_resource*> has;
+};
+
+std::vector<holder> holders(const critical_path& path) {
+  std::vector<holder> all;
+  for (const path_resource& r : path.resources) {
+    if (r.cycles == 0) continue;
+    auto h = std::find_if(all.begin(), all.end(), [&](const holder& x) { return x.name == r.holder; });
+    if (h == all.end()) h = all.insert(all.end(), {r.holder, 0, {}});
+    h->cycles += r.cycles;
+    h->has.push_back(&r);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const holder& a, const holder& b) { return a.cycles > b.cycles; });
+  return all;
+}
+
+// The resource without the name of its holder's own: "l1 load" of "t0 l1 load".
+std::string own_name(const path_resource& r) {
+  const std::string first = r.name.substr(0, r.name.find(' '));
+  const bool with_holder = r.holder.compare(0, first.size(), first) == 0 && r.name.size() > first.size();
+  return with_holder ? r.name.substr(first.size() + 1) : r.name;
+}
+
+}  // namespace
+
+std::string holds_the_run(const critical_path& path) {
+  const std::vector<holder> all = holders(path);
+  if (all.empty()) return "nothing: no cycle passed";
+  const holder& first = all[0];
+  std::string text = first.name + " (" + percent(first.cycles, path.cycles) + " % of the critical path";
+  if (!path.whole())
+    text += ", of which " + percent(path.looked_at, path.cycles, 1) + " % were looked at, in " + std::to_string(path.pieces) +
+            (path.pieces == 1 ? " piece" : " pieces");
+  const char* before = ": ";
+  for (const path_resource* r : first.has) {
+    if (r != first.has[0] && share(r->cycles, path.cycles) < worth_a_detail) continue;
+    text += before + (first.has.size() > 1 ? own_name(*r) : r->does) + " " + grouped(r->cycles) +
+            (r == first.has[0] ? " cycles" : "");
+    before = ", ";
+  }
+  text += ")";
+  before = "; then ";
+  for (size_t i = 1; i < all.size() && share(all[i].cycles, path.cycles) >= worth_naming; ++i) {
+    text += before + all[i].name + " " + percent(all[i].cycles, path.cycles) + " %";
+    before = ", ";
+  }
+  return text;
+}
+
+void print_path(std::ostream& out, const critical_path& path) {
+  if (path.resources.empty()) return;
+  size_t names = 22;
+  for (const path_resource& r : path.resources) names = std::max(names, r.name.size() + 2);
+  out << "\n"
+      << left("critical path", names) << right("cycles", 12) << right("%", 7) << right("if halved", 12) << right("if free", 12)
+      << "  what it does\n";
+  const path_resource* nearest = nullptr;
+  uint64_t others = 0, number = 0;
+  for (const path_resource& r : path.resources) {
+    if (r.cycles == 0) {
+      if (!nearest) nearest = &r;
+      continue;
+    }
+    if (share(r.cycles, path.cycles) < 0.01) {
+      others += r.cycles;
+      ++number;
+      continue;
+    }
+    out << left(r.name, names) << right(grouped(r.cycles), 12) << right(percent(r.cycles, path.cycles, 1), 7)
+        << right(grouped(r.run_if_halved), 12) << right(grouped(r.run_if_free), 12) << "  " << r.does
+        << (r.parameter.empty() ? "" : " (" + r.parameter + ")")
+        << (r.in_its_place.empty() ? "" : "; if halved, " + r.in_its_place + " takes its place") << "\n";
+  }
+  if (number)
+    out << left(std::to_string(number) + " others", names) << right(grouped(others), 12)
+        << right(percent(others, path.cycles, 1), 7) << "\n";
+  if (nearest)
+    out << "beside it, nearest: " << nearest->name << " (" << grouped(nearest->slack)
+        << (nearest->slack == 1 ? " cycle" : " cycles") << " of slack)\n";
+}
+
+nlohmann::ordered_json path_json(const critical_path& path) {
+  nlohmann::ordered_json out = {
+      {"cycles", path.cycles}, {"contradictions", path.contradictions}, {"resources", nlohmann::ordered_json::array()}};
+  for (const path_resource& r : path.resources) {
+    out["resources"].push_back({{"name", r.name},
+                                {"holder", r.holder},
+                                {"does", r.does},
+                                {"parameter", r.parameter},
+                                {"cycles", r.cycles},
+                                {"stretches", r.stretches}});
+    if (!path.what_if) continue;
+    out["resources"].back()["slack"] = r.slack;
+    out["resources"].back()["run_if_halved"] = r.run_if_halved;
+    out["resources"].back()["run_if_free"] = r.run_if_free;
+    out["resources"].back()["in_its_place"] = r.in_its_place;
+  }
+  return out;
+}
+
+}  // namespace tensix

@@ -1,0 +1,135 @@
+#include "workload/compile/device_faults.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+
+#include "workload/device/include/tensix/fault_record.h"
+
+namespace tensix {
+namespace {
+
+using device::fault_record;
+
+struct misuse_row {
+  const char *name, *text;
+};
+constexpr misuse_row rows[] = {
+    {"none", ""},
+#define TENSIX_MISUSE(name, text) {#name, text},
+#include "workload/device/misuse.def"
+#undef TENSIX_MISUSE
+};
+
+uint32_t word(const uint8_t* l1, uint32_t address) {
+  const uint8_t* p = l1 + address;
+  return p[0] | p[1] << 8 | p[2] << 16 | static_cast<uint32_t>(p[3]) << 24;
+}
+
+fault_record record_of(unsigned core, const uint8_t* l1) {
+  const uint32_t a = device_layout::fault(core);
+  fault_record r{};
+  r.code = word(l1, a + offsetof(fault_record, code));
+  r.line = word(l1, a + offsetof(fault_record, line));
+  r.file = word(l1, a + offsetof(fault_record, file));
+  for (uint32_t i = 0; i < 3; ++i) r.values[i] = word(l1, a + offsetof(fault_record, values) + 4 * i);
+  return r;
+}
+
+// "my.cpp:12", or the kernel's name alone.
+std::string place_of(const device_kernel& kernel, const fault_record& r, const uint8_t* l1, uint32_t l1_bytes) {
+  std::string file;
+  for (uint32_t a = r.file; a < l1_bytes && l1[a]; ++a) file += static_cast<char>(l1[a]);
+  if (file.empty() || r.line == 0) return kernel.source;
+  return file + ":" + std::to_string(r.line);
+}
+
+std::string filled(const char* text, const uint32_t (&values)[3]) {
+  std::string out;
+  for (const char* p = text; *p; ++p) {
+    if (*p == '%' && p[1] >= '0' && p[1] <= '2') out += std::to_string(values[*++p - '0']);
+    else out += *p;
+  }
+  return out;
+}
+
+const char* core_text(unsigned core) {
+  static constexpr const char* names[] = {"T0", "T1", "T2"};
+  return names[core];
+}
+
+std::string tiles(uint64_t n) { return std::to_string(n) + (n == 1 ? " tile" : " tiles"); }
+
+}  // namespace
+
+std::string misuse_text(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes) {
+  std::string text;
+  std::set<std::string> told;
+  for (unsigned core = 0; core < device_layout::programs; ++core) {
+    const fault_record r = record_of(core, l1);
+    if (r.code == 0) continue;
+    std::string what = "error: " + place_of(kernel, r, l1, l1_bytes) + ": ";
+    if (r.code < std::size(rows)) what += filled(rows[r.code].text, r.values);
+    else what += "the fault record of the program has the unknown code " + std::to_string(r.code);
+    if (told.insert(what).second) text += what + " (found by " + core_text(core) + ")\n";
+  }
+  return text;
+}
+
+std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& given, unsigned core, uint32_t polled,
+                             const std::string& place, const uint8_t* l1, uint32_t l1_bytes) {
+  for (const device_buffer& b : kernel.buffers) {
+    const uint32_t counters = device_layout::counters(b.index);
+    const bool wants_tiles = polled == counters, wants_room = polled == counters + device_layout::consumed_offset;
+    if (!wants_tiles && !wants_room) continue;
+    const uint32_t produced = word(l1, counters), consumed = word(l1, counters + device_layout::consumed_offset);
+    // The program says how many where it is a checked one.
+    const fault_record r = record_of(core, l1);
+    const bool says = r.code == 0 && r.line != 0 && r.values[0] == b.index;
+    std::string text = std::string(core_text(core)) + " waits for " + (wants_tiles ? "" : "room for ");
+    text += says ? tiles(r.values[1]) : "tiles";
+    text += (wants_tiles ? " of " : " in ") + b.name();
+    const std::string where = says ? place_of(kernel, r, l1, l1_bytes) : place;
+    if (!where.empty()) text += " (" + where + ")";
+    text += ": " + tiles(produced) + " in all " + (produced == 1 ? "was" : "were") + " put in, " + std::to_string(consumed) +
+            " taken out, so it has " + std::to_string(produced - consumed) + " of " + std::to_string(b.capacity);
+    const uint64_t all = given[b.index];
+    if (wants_tiles && b.input() && produced == all) text += "; that is all of the tensor behind it";
+    if (wants_tiles && !b.input()) text += "; it is the kernel itself that puts tiles in (T2)";
+    if (wants_room && b.output() && consumed == all) text += "; no more are taken, as it is given with " + tiles(all);
+    if (wants_room && !b.output()) text += "; it is the kernel itself that takes tiles out (T0)";
+    return text + "\n";
+  }
+  return {};
+}
+
+std::pair<uint64_t, uint64_t> counts_of(unsigned index, const uint8_t* l1) {
+  const uint32_t counters = device_layout::counters(index);
+  return {word(l1, counters), word(l1, counters + device_layout::consumed_offset)};
+}
+
+leftovers tiles_left(const device_kernel& kernel, const buffer_tiles& given, const uint8_t* l1) {
+  leftovers left;
+  for (const device_buffer& b : kernel.buffers) {
+    const auto [produced, consumed] = counts_of(b.index, l1);
+    const uint64_t all = given[b.index];
+    std::string what;
+    bool fails = false;
+    if (b.input() && consumed != all) {
+      what = std::to_string(consumed) + " of its " + tiles(all) + " were taken";
+    } else if (b.output() && produced < all) {
+      what = std::to_string(produced) + " of " + tiles(all) + " came out";
+      if (!b.out.empty()) what += ", " + b.out + " is not written; give it tiles=" + std::to_string(produced);
+      fails = !b.out.empty();
+    } else if (b.output() && produced > all) {
+      what = tiles(produced - all) + " more came than the " + std::to_string(all) + " it is given with";
+    } else if (!b.input() && !b.output() && produced != consumed) {
+      what = tiles(produced - consumed) + " of " + std::to_string(produced) + " were left in it";
+    }
+    if (!what.empty()) left.text += (fails ? "error: " : "warning: ") + b.name() + ": " + what + "\n";
+    left.fails |= fails;
+  }
+  return left;
+}
+
+}  // namespace tensix

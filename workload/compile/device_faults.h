@@ -1,0 +1,36 @@
+// What the programs of a kernel say of themselves in L1: wrong use that a checked program has found, and what it waits for. No
+// SystemC.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "workload/compile/device_layout.h"
+
+namespace tensix {
+
+// "error: my.cpp:12: ..., do ..." of each program that has found something, each text once; empty: none has.
+std::string misuse_text(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes);
+
+// A core polls this word of L1: "T0 waits for 2 tiles of c_0 (my.cpp:12): ..."; empty: the word is no counter of a circular buffer.
+// `place`: where the core is, if the program itself does not say. `all`: tiles that inputs and outputs are given with, by number of
+// the buffer.
+using buffer_tiles = std::array<uint64_t, circular_buffers>;
+using buffer_shapes = std::array<tile_grid, circular_buffers>;  // of the tensors behind them
+std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& given, unsigned core, uint32_t polled,
+                             const std::string& place, const uint8_t* l1, uint32_t l1_bytes);
+
+// Tiles ever put into a circular buffer and taken out of it, as its counters say.
+std::pair<uint64_t, uint64_t> counts_of(unsigned index, const uint8_t* l1);
+
+// The programs have ended, and tiles are left: "warning: ..." or "error: ...", a line each. `fails`: tiles of an output that has a file did not come.
+struct leftovers {
+  std::string text;
+  bool fails = false;
+};
+leftovers tiles_left(const device_kernel& kernel, const buffer_tiles& given, const uint8_t* l1);
+
+}  // namespace tensix

@@ -1,0 +1,42 @@
+// The tensors behind a compiled kernel's circular buffers: inputs read or made, outputs gathered as their tiles come out. No
+// SystemC.
+#pragma once
+#include <deque>
+#include <vector>
+
+#include "workload/compile/device_faults.h"
+#include "workload/compile/device_layout.h"
+#include "workload/kernels/circular_buffer_function.h"
+
+namespace tensix {
+
+class device_tensors {
+ public:
+  // Reads and makes the inputs. `kernel` must outlive it.
+  device_tensors(const device_kernel& kernel, uint64_t seed);
+
+  // `this` outlives it.
+  circular_buffer_feed feed(const device_layout& layout, uint8_t* l1);
+  struct passed {
+    const device_buffer* buffer;
+    tile_grid shape;     // of the tensor behind it
+    uint64_t wanted;     // tiles that are to pass
+    uint64_t tiles = 0;  // that have passed; set by count()
+  };
+  const std::vector<passed>& inputs() const { return inputs_; }
+  const std::vector<passed>& outputs() const { return outputs_; }
+  void count(const circular_buffer_feed& feed);
+  buffer_shapes shapes() const;
+  buffer_tiles wanted() const;
+  // The outputs that have a file.
+  void write() const;
+
+ private:
+  const device_kernel& kernel_;
+  std::deque<tensor> tensors_;  // of inputs; row-major ones as the tiles that have the same bytes
+  std::vector<passed> inputs_, outputs_;
+  std::deque<operand_tiles> tiles_;         // of inputs
+  std::vector<std::vector<uint8_t>> kept_;  // of outputs: all tiles, if there is a file
+};
+
+}  // namespace tensix

@@ -1,0 +1,45 @@
+#include "workload/compile/program_header.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace tensix {
+namespace {
+
+// A row of the table: address, bytes of a tile, capacity, format, address of the counters, given.
+std::string row_of(const device_kernel& kernel, const device_layout& layout, unsigned index) {
+  const auto at = std::find_if(kernel.buffers.begin(), kernel.buffers.end(), [&](const auto& b) { return b.index == index; });
+  if (at == kernel.buffers.end()) return "{}";
+  std::ostringstream row;
+  row << "{0x" << std::hex << layout.buffers[static_cast<size_t>(at - kernel.buffers.begin())] << std::dec << ", "
+      << tile_bytes(at->format) << ", " << at->capacity << ", "
+      << (static_cast<uint32_t>(hardware_format(at->format)) | (at->format == tile_format::fp8_e4m3 ? 16u : 0u)) << ", 0x"
+      << std::hex << device_layout::counters(index) << ", true}";
+  return row.str();
+}
+
+}  // namespace
+
+std::string program_header(const device_kernel& kernel, const device_layout& layout) {
+  std::ostringstream out;
+  out << "#pragma once\n#include \"tensix/buffer_table.h\"\n"
+      << "#define TENSIX_FP32_DEST " << kernel.fp32_dest << "\n"
+      << "#define TENSIX_DST_FULL_SYNC " << (kernel.sync == dst_sync::full) << "\n"
+      << "#define TENSIX_FIDELITY " << static_cast<int>(kernel.fidelity) - 1 << "\n"
+      << "#define TENSIX_CHECKED " << kernel.checked << "\n"
+      << "namespace tensix_program {\ninline constexpr tensix::device::buffer buffers[" << circular_buffers << "] = {\n";
+  for (unsigned i = 0; i < circular_buffers; ++i) out << "  " << row_of(kernel, layout, i) << ",\n";
+  out << "};\n";
+  // An array has at least one element; `compile_time_arguments` are the real ones.
+  const auto& values = kernel.compile_time_arguments;
+  out << "inline constexpr uint32_t compile_time_arguments = " << values.size()
+      << ";\ninline constexpr uint32_t compile_time_args[" << std::max<size_t>(values.size(), 1) << "] = {";
+  for (size_t i = 0; i < values.size(); ++i) out << (i ? ", " : "") << values[i] << "u";
+  out << "};\n"
+      << "inline constexpr uint32_t arguments_address = " << device_layout::arguments_address
+      << ", arguments = " << kernel.arguments.size() << ";\n"
+      << "inline constexpr uint32_t fault_address = " << device_layout::faults_address << ";\n}\n";
+  return out.str();
+}
+
+}  // namespace tensix

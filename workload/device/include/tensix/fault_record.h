@@ -1,0 +1,23 @@
+// What a checked program leaves in L1 when it finds wrong use, one record a core, for the host. No code.
+#pragma once
+#include <cstdint>
+
+namespace tensix::device {
+
+// Rows of misuse.def. 0: none.
+enum class misuse : uint32_t {
+  none,
+#define TENSIX_MISUSE(name, text) name,
+#include "workload/device/misuse.def"
+#undef TENSIX_MISUSE
+};
+
+struct fault_record {  // 32 bytes
+  uint32_t code;       // misuse
+  uint32_t line;       // of the caller
+  uint32_t file;       // address of its name, in L1: zero-terminated
+  uint32_t values[3];
+  uint32_t unused[2];
+};
+
+}  // namespace tensix::device

@@ -1,0 +1,35 @@
+// T1: the vector unit compares a tile of Dst with a number.
+#pragma once
+#include "tensix/vector_integers.h"
+#include "workload/vector/comparison.h"
+
+namespace tensix::device {
+
+template <vector::float_comparison c>
+struct comparison_words {
+  static constexpr vector::sequence words() { return vector::compare_with_scalar(c); }
+};
+template <vector::float_comparison c>
+ALWI void run_comparison(uint32_t tile, uint32_t fp32_bits, place caller) {
+  if constexpr (computes) {
+    check_vector(vector_integer, tile, caller);
+    run_scalar_steps<comparison_words<c>, false>(tile, vector::comparand(c, fp32_bits));
+  }
+}
+
+}  // namespace tensix::device
+
+// Functions of the API.
+#define TENSIX_COMPARISON_INIT(name) \
+  ALWI void name(place caller = here()) { tensix::device::init_vector_group<tensix::device::vector_integer>(caller); }
+#define TENSIX_COMPARISON(comparison)                                                                      \
+  TENSIX_COMPARISON_INIT(unary_##comparison##_tile_init)                                                   \
+  ALWI void unary_##comparison##_tile(uint32_t idst, uint32_t fp32_bits, place caller = here()) {          \
+    tensix::device::run_comparison<tensix::vector::float_comparison::comparison>(idst, fp32_bits, caller); \
+  }                                                                                                        \
+  TENSIX_INTEGER(unary_##comparison##_tile_int32, comparison)
+#define TENSIX_COMPARISON_WITH_ZERO(name, comparison)                                              \
+  TENSIX_COMPARISON_INIT(name##_tile_init)                                                         \
+  ALWI void name##_tile(uint32_t idst, place caller = here()) {                                    \
+    tensix::device::run_comparison<tensix::vector::float_comparison::comparison>(idst, 0, caller); \
+  }

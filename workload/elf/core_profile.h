@@ -1,0 +1,64 @@
+// Where the cycles of the cores went, by function and by source line: --profile, and the profile of metrics and page. No
+// SystemC.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "models/observe/trace_sink.h"
+#include "workload/elf/core_code.h"
+
+namespace tensix {
+
+// By stall_reason; the first: busy.
+using cycles_by_reason = std::array<uint64_t, static_cast<size_t>(stall_reason::count)>;
+uint64_t sum_of(const cycles_by_reason& cycles);
+
+struct core_profile {
+  struct function {
+    std::string name;
+    cycles_by_reason cycles{};
+  };
+  struct source_line {
+    std::string file;  // empty: not known
+    unsigned line = 0;
+    cycles_by_reason cycles{};
+  };
+  std::string core;     // "core_t0"
+  std::string program;  // its file
+  std::string missing;  // what could not be told, and what to do; empty: nothing
+  uint64_t cycles = 0;  // all but those in reset and idle
+  // The longest first, equal ones by name. Inlined functions stand for themselves. Lines: none without debug information.
+  std::vector<function> functions;
+  std::vector<source_line> lines;
+  // Of a kernel: the lines of its own source, with all that the compiler has put there for them.
+  std::vector<source_line> own_lines;
+};
+
+class profile_recorder : public trace_observer {
+ public:
+  explicit profile_recorder(const core_programs& programs) : programs_(programs) {}
+  void introduced(const char* who, account_of what) override;
+  void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
+  // After the run: of every core that did anything. `own_source`: of a kernel.
+  std::vector<core_profile> finish(const std::string& own_source = {}) const;
+
+ private:
+  struct one_core {
+    const char* who;
+    std::vector<uint32_t> row_of_word;  // by pc / 4; 0: none
+    std::vector<cycles_by_reason> rows{1};
+  };
+  const core_programs programs_;
+  std::vector<one_core> cores_;
+};
+
+// A table a core of its functions, one of its lines.
+void print_profile(std::ostream& out, const std::vector<core_profile>& cores);
+
+// The file of --profile.
+void write_profile(const std::string& file, const std::vector<core_profile>& profile);
+
+}  // namespace tensix

@@ -1,0 +1,31 @@
+// Whoever plays a core's steps on a tile: stream_player, or RTL (units.players=rtl).
+#pragma once
+#include <functional>
+#include <string>
+#include <tlm>
+#include <vector>
+
+#include "models/time/cycles.h"
+#include "workload/players/player_account.h"
+
+namespace tensix {
+
+class player_if {
+ public:
+  struct mark {
+    std::string name;
+    unsigned core;
+    cycle_t cycle;
+  };
+
+  virtual ~player_if() = default;
+  virtual void bind_to(tlm::tlm_target_socket<>& core) = 0;
+  virtual unsigned core() const = 0;
+  virtual bool done() const = 0;
+  virtual const std::vector<mark>& marks() const = 0;
+  virtual std::string where() const = 0;                  // the step it is in, for messages
+  virtual player_account* activity() { return nullptr; }  // where its cycles went; null: not counted
+  std::function<void()> on_done;
+};
+
+}  // namespace tensix
