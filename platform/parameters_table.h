@@ -18,9 +18,9 @@ std::string ports_text(const std::vector<uint32_t>& ports);
 throttle_parameters::pair parse_speed_pair(std::string_view text);  // "x2,x1"
 std::string speed_pair_text(const throttle_parameters::pair& pair);
 
-// The `field` of the functions below: from parameters& to a reference to the member.
+// The `field` of the functions below: from parameters, const or not, to a reference to the member.
 #define FIELD(member) \
-  [](parameters & p) -> auto& { return p.member; }
+  [](auto& p) -> auto& { return p.member; }
 
 template <class F>
 parameter_info number(std::string name, std::string unit, uint32_t least, uint32_t most, std::string blackhole,
@@ -35,7 +35,7 @@ parameter_info number(std::string name, std::string unit, uint32_t least, uint32
           std::move(documented),
           std::move(meaning),
           std::move(source),
-          [field](const parameters& p) { return std::to_string(field(const_cast<parameters&>(p))); },
+          [field](const parameters& p) { return std::to_string(field(p)); },
           [field, least, most](parameters& p, const std::string& text) { field(p) = parse_number(text, least, most); }};
 }
 
@@ -52,7 +52,7 @@ parameter_info boolean(std::string name, std::string blackhole, std::string docu
           std::move(documented),
           std::move(meaning),
           std::move(source),
-          [field](const parameters& p) { return std::string(field(const_cast<parameters&>(p)) ? "true" : "false"); },
+          [field](const parameters& p) { return std::string(field(p) ? "true" : "false"); },
           [field](parameters& p, const std::string& text) { field(p) = parse_boolean(text); }};
 }
 
@@ -70,7 +70,7 @@ parameter_info choice(std::string name, std::vector<std::string> choices, std::s
           std::move(documented),
           std::move(meaning),
           std::move(source),
-          [field, choices](const parameters& p) { return choices[static_cast<size_t>(field(const_cast<parameters&>(p)))]; },
+          [field, choices](const parameters& p) { return choices[static_cast<size_t>(field(p))]; },
           [field, choices](parameters& p, const std::string& text) {
             auto& value = field(p);
             value = static_cast<std::remove_reference_t<decltype(value)>>(parse_choice(text, choices));

@@ -66,7 +66,7 @@ void append_core_rows(std::vector<parameter_info>& rows) {
   for (size_t i = 0; i < 4; ++i)
     row((std::string("riscv_core.instruction_cache_bytes_") + names[i]).c_str(), "bytes", 256, 1u << 20, sizes[i],
         "L0 instruction cache, a power of two; direct-mapped lines of 16 bytes (assumption)",
-        cache_page, [i](parameters & p) -> auto& { return p.riscv_core.instruction_cache_bytes[i]; });
+        cache_page, [i](auto& p) -> auto& { return p.riscv_core.instruction_cache_bytes[i]; });
   row("riscv_core.fetch_cycles", "cycles", 1, 1000, "8", "from the fetch of a line from L1 to EX1, beyond ports and banks",
       "assumption: as a load from L1", FIELD(riscv_core.fetch_cycles));
   row("riscv_core.prefetch_lines", "16-byte lines", 0, 8, "2", "that the prefetcher looks ahead",

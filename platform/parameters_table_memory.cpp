@@ -1,4 +1,5 @@
 // Rows of the parameter list: clock, L1.
+#include "models/time/clock_parameters.h"
 #include "platform/parameters_table.h"
 
 namespace tensix::table {

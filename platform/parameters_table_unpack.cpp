@@ -29,7 +29,7 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
         s == 2 ? "Blackhole: measured on silicon (public microbenchmarks: issue to idle is a fixed part + bytes/128). "
                  "documented: ISA documentation, UNPACR_Regular"
                : unpacr,
-        [s](parameters & p) -> auto& { return p.throttle.bytes[s]; }));
+        [s](auto& p) -> auto& { return p.throttle.bytes[s]; }));
   for (size_t a = 0; a < 3; ++a)
     for (size_t b = 0; b < 3; ++b)
       rows.push_back({std::string("throttle.arbitration.") + speeds[a] + "_" + speeds[b],

@@ -6,7 +6,7 @@
 
 #include "app/options/command_table.h"
 #include "app/options/option_groups.h"
-#include "models/contracts/issue.h"
+#include "models/contracts/tile_unit.h"
 #include "observe/events/event.h"
 #include "platform/parameters.h"
 

@@ -11,6 +11,7 @@
 
 #include "cosim/rtl/dst_adapter.h"
 #include "cosim/rtl/pins.h"
+#include "models/contracts/reasons.h"
 #include "models/packer/packer_function.h"
 #include "platform/parameters.h"
 

@@ -11,17 +11,10 @@
 #include <vector>
 
 #include "models/config_unit/config_unit_function.h"
+#include "models/config_unit/config_unit_parameters.h"
 #include "models/contracts/ports.h"
 
 namespace tensix {
-
-struct config_unit_parameters {
-  uint32_t cfgshiftmask_cycles = 2;     // in stage 0, not pipelined: it reads in the first and writes in the last
-  uint32_t stream_prepare_cycles = 1;   // STREAMWRCFG in stage -4, at least
-  uint32_t stream_read_cycles = 3;      // STREAMWRCFG in stages -3 to -1: the read of the NoC overlay
-  uint32_t rdcfg_gpr_write_cycles = 1;  // RDCFG in stage +1, at least
-  uint32_t overlay_read_cycles = 1;     // for which a core's load of the NoC overlay keeps it from other reads
-};
 
 class config_unit : public config_unit_if {
  public:

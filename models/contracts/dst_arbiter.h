@@ -8,6 +8,7 @@
 #pragma once
 #include <algorithm>
 
+#include "models/contracts/dst_arbiter_parameters.h"
 #include "models/contracts/reasons.h"
 #include "models/registers/config_words.h"
 #include "models/time/cycles.h"
@@ -15,13 +16,6 @@
 namespace tensix {
 
 enum class dst_user : unsigned { matrix_unit, vector_unit };
-
-struct dst_arbiter_parameters {
-  bool in_order = false;
-  bool one_start = false;                // a cycle
-  uint32_t vector_flag_late_cycles = 0;  // 0 or 1
-  uint32_t move_keeps_out_cycles = 0;    // the vector unit, after the last cycle of a move to Dst
-};
 
 class dst_arbiter {
  public:

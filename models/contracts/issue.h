@@ -13,6 +13,7 @@
 #include <systemc>
 
 #include "models/contracts/reasons.h"
+#include "models/contracts/tile_unit.h"
 #include "models/isa/isa.h"
 #include "models/observe/causes.h"
 #include "models/time/calendar.h"
@@ -40,25 +41,6 @@ struct issue_response {  // of a size that registers return
   static issue_response refuse(stall_reason why, cycle_t again) { return {false, why, {}, {again}}; }
 };
 static_assert(sizeof(issue_response) == 16);
-
-// The places of units in a tile.
-enum class tile_unit : unsigned {
-  unpacker0,
-  unpacker1,
-  matrix_unit,
-  vector_unit,
-  packers,
-  config_unit,
-  sync_unit,
-  scalar_unit,
-  misc_unit,
-  mover,
-  count
-};
-inline constexpr unsigned tile_units = static_cast<unsigned>(tile_unit::count);
-inline constexpr const char* tile_unit_names[] = {"unpacker0",   "unpacker1", "matrix_unit", "vector_unit", "packers",
-                                                  "config_unit", "sync_unit", "scalar_unit", "misc_unit",   "mover"};
-static_assert(std::size(tile_unit_names) == tile_units);
 
 class issue_if : public virtual sc_core::sc_interface {
  public:

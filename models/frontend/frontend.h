@@ -15,6 +15,7 @@
 #include "models/contracts/issue.h"
 #include "models/frontend/auto_ttsync.h"
 #include "models/frontend/expanders.h"
+#include "models/frontend/frontend_parameters.h"
 #include "models/frontend/timed_fifo.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/overlay_if.h"
@@ -23,22 +24,6 @@
 #include "models/time/strand.h"
 
 namespace tensix {
-
-struct frontend_parameters {
-  uint32_t fifo_entries = 32;  // instruction FIFO in front of the MOP expander
-  uint32_t fifo_headroom = 4;  // with fewer free entries it accepts no store of a core, which may bring up to four words
-  bool fifo_counts_downstream = true;  // for that, a pushed word keeps its entry until it has passed the gate
-  bool players_need_headroom = false;  // the same for words of stream players
-  uint32_t replay_fifo_entries = 8;    // between the expanders
-  uint32_t gate_fifo_entries = 2;      // between replay expander and wait gate
-  uint32_t mop_bubble_cycles = 1;      // after an expansion, if no MOP follows
-  uint32_t mop_start_cycles = 0;       // before the first instruction of an expansion
-  uint32_t stage_latency_cycles = 1;   // from one stage to the next, and from a store to the first
-  uint32_t ttinsn_cycles = 1;          // from a .ttinsn to the first stage
-  uint32_t wait_lag_cycles = 1;        // from "conditions met" to "unblocked"
-  uint32_t forget_cycles = 0;          // from then until a wait that had to wait makes room for the next wait instruction
-  uint32_t ttsync_lag_cycles = 0;      // TTSync sees a unit of the datapath idle so much later than STALLWAIT
-};
 
 // Who brings a word to the FIFO, and how.
 enum class pushed_by : uint8_t {

@@ -5,14 +5,11 @@
 #include <vector>
 
 #include "models/contracts/issue.h"
+#include "models/hand_over/hand_over_parameters.h"
 #include "models/observe/trace_sink.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
-
-struct hand_over_parameters {
-  uint32_t latency_cycles = 1;  // >= 1: from giving a bank up to its use by the other side
-};
 
 class src_hand_over : public sc_core::sc_module {
  public:

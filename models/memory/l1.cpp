@@ -5,28 +5,6 @@
 
 namespace tensix {
 
-namespace {}  // namespace
-
-const char* name(l1_client client) {
-  static constexpr const char* names[] = {"unpacker0",
-                                          "unpacker1",
-                                          "unpacker0_exponents",
-                                          "unpacker1_exponents",
-                                          "packer0",
-                                          "packer1",
-                                          "packer2",
-                                          "packer3",
-                                          "scalar_unit",
-                                          "mover",
-                                          "mover_writes",
-                                          "riscv_b",
-                                          "riscv_t0",
-                                          "riscv_t1",
-                                          "riscv_t2",
-                                          "noc"};
-  return names[static_cast<int>(client)];
-}
-
 l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, l1_storage& bytes)
     : l1_if(name),
       clients("clients"),

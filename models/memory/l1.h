@@ -12,23 +12,12 @@
 #include <vector>
 
 #include "models/memory/l1_if.h"
+#include "models/memory/l1_parameters.h"
 #include "models/memory/l1_policy.h"
 #include "models/registers/l1_storage.h"
 #include "models/time/strand.h"
 
 namespace tensix {
-
-struct l1_parameters {
-  uint32_t size_kib = 1536;
-  uint32_t banks = 32;  // power of two
-  uint32_t ports = 42;
-  uint32_t accumulate_bank_cycles = 2;             // bank slots a beat of an accumulating write takes
-  uint32_t atomic_cycles = 5;                      // bank and port cycles of an atomic or of a write narrower than 16 bytes
-  l1_policy bank_policy = l1_policy::round_robin;  // which of those that ask for a bank gets it
-  l1_policy port_policy = l1_policy::round_robin;  // who takes ports first
-  // Ports of each client; a client with several may use as many at once as it has lanes.
-  std::array<std::vector<uint32_t>, static_cast<int>(l1_client::count)> client_ports;
-};
 
 class l1_memory : public l1_if {
  public:

@@ -3,15 +3,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <vector>
 
+#include "models/memory/l1_parameters.h"
 #include "models/memory/l1_protocol.h"
 
 namespace tensix {
-
-// Legal values of l1.bank_policy and l1.port_policy, in the order of the table in l1_policy.cpp.
-enum class l1_policy : uint8_t { round_robin, fixed, oldest, count };
 
 struct l1_asker {  // a transfer that competes in this cycle; they are numbered in the order of their requests
   l1_client client;
@@ -21,13 +17,11 @@ inline constexpr size_t most_l1_askers = 32;  // a read and a write of every cli
 static_assert(most_l1_askers >= 2 * static_cast<size_t>(l1_client::count));
 
 struct l1_policy_rules {
-  const char* name;
   // Which of `asking` (bit i: asker i, at least one) gets a bank. `last`: the client served there last among several.
   unsigned (*bank_winner)(const l1_asker* askers, uint32_t asking, l1_client last);
   // Which of `left` (likewise) takes ports next. `first`: one further in every cycle in which several compete.
   unsigned (*port_turn)(const l1_asker* askers, uint32_t left, unsigned first);
 };
 const l1_policy_rules& rules_of(l1_policy policy);
-std::vector<std::string> l1_policy_names();
 
 }  // namespace tensix

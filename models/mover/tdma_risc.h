@@ -8,13 +8,10 @@
 #include "models/memory/l1_protocol.h"
 #include "models/mover/mover_if.h"
 #include "models/mover/tdma_risc_function.h"
+#include "models/mover/tdma_risc_parameters.h"
 #include "models/time/strand.h"
 
 namespace tensix {
-
-struct tdma_risc_parameters {
-  uint32_t command_cycles = 1;  // cycles from one command to the next (assumption)
-};
 
 class tdma_risc : public sc_core::sc_module, public gate_listener_if {
  public:

@@ -7,12 +7,9 @@
 
 #include "models/contracts/ports.h"
 #include "models/sync_unit/sync_unit_function.h"
+#include "models/sync_unit/sync_unit_parameters.h"
 
 namespace tensix {
-
-struct sync_unit_parameters {
-  uint32_t latency_cycles = 1;  // from acceptance to the changed semaphore or mutex
-};
 
 class sync_unit : public sync_unit_if {
  public:

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/time/clock_parameters.h"
+
 namespace tensix {
 
 using cycle_t = uint64_t;
@@ -49,8 +51,6 @@ enum class slot : unsigned {
 // The slot of one of several alike: `first` is that of number 0.
 constexpr slot slot_of(slot first, unsigned number) { return static_cast<slot>(static_cast<unsigned>(first) + number); }
 
-// All slots lie in the first half of a cycle; what stands beside a tile may use the other (RTL clocks: the half of a cycle).
-inline constexpr uint64_t least_cycle_ps = 512, most_cycle_ps = 1000000;
 static_assert(static_cast<unsigned>(slot::riscv) + 4 < least_cycle_ps / 2);
 
 class cycle_time {

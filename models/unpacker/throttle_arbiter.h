@@ -6,22 +6,9 @@
 #include <systemc>
 
 #include "models/contracts/throttle.h"
+#include "models/unpacker/throttle_parameters.h"
 
 namespace tensix {
-
-struct throttle_parameters {
-  bool shared_ports = false;                     // false: private ports, everybody gets what he wants
-  std::array<uint32_t, 3> bytes = {16, 32, 64};  // bytes a cycle of x1, x2, x4
-  struct pair {
-    fetch_speed unpacker0, unpacker1;
-  };
-  // granted[wish of unpacker 0][wish of unpacker 1]
-  std::array<std::array<pair, 3>, 3> granted = {{
-      {{{fetch_speed::x1, fetch_speed::x1}, {fetch_speed::x1, fetch_speed::x2}, {fetch_speed::x1, fetch_speed::x4}}},
-      {{{fetch_speed::x2, fetch_speed::x1}, {fetch_speed::x1, fetch_speed::x1}, {fetch_speed::x1, fetch_speed::x2}}},
-      {{{fetch_speed::x4, fetch_speed::x1}, {fetch_speed::x2, fetch_speed::x1}, {fetch_speed::x2, fetch_speed::x2}}},
-  }};
-};
 
 class throttle_arbiter : public throttle_if {
  public:

@@ -18,18 +18,9 @@
 #include "models/unpacker/unpacker_activity.h"
 #include "models/unpacker/unpacker_causes.h"
 #include "models/unpacker/unpacker_if.h"
+#include "models/unpacker/unpacker_parameters.h"
 
 namespace tensix {
-
-struct unpacker_parameters {
-  uint32_t address_phase_cycles = 2;
-  uint32_t compressed_address_phase_cycles = 6;
-  uint32_t nop_cycles = 1;
-  uint32_t queue_depth = 2;              // instructions that have not finished fetching, before the thread is held back
-  uint32_t pipeline_latency_cycles = 0;  // from the last fetched beat to the datums in their register
-  uint32_t prefetch_bytes = 0;           // that may be fetched before the bank they are for is the unpacker's
-  bool throttle_needs_override = false;  // Throttle_mode counts only with ovrd_default_throttle_mode; otherwise x4
-};
 
 class unpacker : public unpacker_if, public gate_listener_if, public rate_listener_if {
  public:

@@ -6,6 +6,7 @@
 #include <list>
 #include <vector>
 
+#include "models/time/strand.h"
 #include "platform/tile_parts.h"
 
 namespace own {

@@ -124,6 +124,15 @@ bool computes(const std::string& file) {
   return fs::path(file).filename().string().find("_function") != std::string::npos;
 }
 
+// What only names parameters, reads command lines, or starts simulations as processes and compares what they write.
+bool starts_simulations(const std::string& file) {
+  for (const char* folder : {"app/options", "app/sweep", "app/levers", "app/optimise"})
+    if (within(file, folder)) return true;
+  for (const char* beginning : {"platform/parameter", "platform/assumptions", "app/cli/compare", "app/cli/diff_events"})
+    if (file.compare(0, std::string(beginning).size(), beginning) == 0) return true;
+  return within(file, "models") && fs::path(file).stem().string().find("_parameters") != std::string::npos;
+}
+
 }  // namespace
 
 TEST_CASE("folders include one another in one direction", "[layers]") {
@@ -155,6 +164,28 @@ TEST_CASE("what is computed reaches no SystemC", "[layers]") {
     if (const std::string way = way_to_systemc(file); !way.empty()) wrong.push_back(way);
   }
   CHECK(files > 100);
+  CHECK(wrong == names{});
+}
+
+TEST_CASE("parameters, options and studies reach no SystemC", "[layers]") {
+  names wrong;
+  size_t files = 0, structs = 0;
+  for (const auto& [file, s] : sources()) {
+    if (!starts_simulations(file)) continue;
+    ++files;
+    structs += within(file, "models") && file.back() == 'h';
+    if (const std::string way = way_to_systemc(file); !way.empty()) wrong.push_back(way);
+  }
+  CHECK(files > 80);
+  CHECK(structs >= 16);
+  CHECK(wrong == names{});
+}
+
+// platform/parameters.h knows a unit by its numbers only.
+TEST_CASE("the parameters include no unit", "[layers]") {
+  names wrong;
+  for (const auto& other : sources().at("platform/parameters.h").includes)
+    if (within(other, "models") && other.find("_parameters.h") == std::string::npos) wrong.push_back(other);
   CHECK(wrong == names{});
 }
 
