@@ -61,7 +61,8 @@ say "clang-tidy: $(sources "${filter[@]}" | tr -dc '\0' | wc -c) files"
 sources "${filter[@]}" | xargs -0 -n 1 -P "$jobs" bash -c 'tidy "$1" -- -Wshadow $depth' _ || die "clang-tidy found something"
 
 if [ $selection = core ]; then
-  # A file a folder that includes the others, so that SystemC's headers are read once for all of them.
+  # A file a folder that includes the others, so that SystemC's headers are read once for all of them. (Version 14 takes moves of
+  # nlohmann::json for what may throw.)
   folders=(models platform workload observe cosim testbench pages app)
   mkdir -p build
   together=$(mktemp -d -p build) # below .clang-tidy
@@ -70,7 +71,7 @@ if [ $selection = core ]; then
     printf '#include "%s"\n' "$file" >> "$together/$(dirname "$file" | tr / _).cpp"
   done < <(sources -name '*.cpp' -not '(' "${filter[@]}" ')' -not -path "$device" -not -name revision.cpp) # includes what the build makes
   say "clang-tidy: $(ls "$together" | wc -l) folders with SystemC"
-  find "$together" -name '*.cpp' -print0 | sort -z | xargs -0 -n 1 -P "$jobs" bash -c 'tidy --checks=-bugprone-suspicious-include "$1" --' _ ||
+  find "$together" -name '*.cpp' -print0 | sort -z | xargs -0 -n 1 -P "$jobs" bash -c 'tidy --checks=-bugprone-suspicious-include,-bugprone-exception-escape "$1" --' _ ||
     die "clang-tidy found something"
 fi
 say "lint: clean"
