@@ -294,7 +294,7 @@ def main():
     tables = checked(run, steps(run), Run(binary, "--set", f"{CHANGED[0]}={CHANGED[1]}"))
     with open(PAGE) as f:
         page = f.read()
-    regions = {"timeline": f"```\n{run.timeline}\n```", "product": f"```\n{product_text(run.out)}\n```"}
+    regions = {"timeline": f"```console\n$ tensix-tlm stream {STREAM} --timeline --timeline-from {run.begin}\n{run.timeline}\n...\n```", "product": f"```\n{product_text(run.out)}\n```"}
     regions.update((name, table_text(rows)) for name, rows in tables.items())
     for path, text in ((PAGE, filled(page, regions)), (PICTURE, picture(run, tables))):
         old = None
