@@ -13,6 +13,7 @@ if(PYTHON3)
   add_test(NAME walk COMMAND ${PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/walk.py --check --binary $<TARGET_FILE:tensix-tlm>)
   add_test(NAME version COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/version_test.py $<TARGET_FILE:tensix-tlm>
            ${PROJECT_VERSION} ${PROJECT_BINARY_DIR}/tensix_tlm-config-version.cmake)
+  add_test(NAME scripts_help COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/help_test.py)
 endif()
 # Every block of every page that shows commands, and that a wrong digit in one is found. What a page shows is the same under sanitizers.
 if(PYTHON3 AND NOT TENSIX_TLM_SANITIZE)
