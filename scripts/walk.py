@@ -152,7 +152,7 @@ def steps(run):
             Step(mvmul[0], back[0], "hand_over.latency_cycles", "clear_dvalid: both banks go back to the unpackers",
                  [(HAND_OVER, "src_hand_over::note")], "-"),
             Step(mvmul[0], drained, "matrix_unit.latency_cycles + matrix_unit.drain_cycles",
-                 "until then whoever waits for the matrix unit sees it at work", [(MATRIX, "matrix_unit::latency")], "-"),
+                 "until then waits for the matrix unit see it at work", [(MATRIX, "matrix_unit::latency")], "-"),
         ],
         "semaphore": [
             Step(latched[0], latched[1], "1", "STALLWAIT passes the gate of T1 and is latched", [(FRONTEND, "frontend::latch")], "-"),

@@ -38,7 +38,10 @@ class Block:
     def needs(self, programs):
         """What is missing on this machine to run it, or nothing."""
         text = "\n".join(self.text)
-        if re.search(r"tensix-tlm-rtl\b|cosim_demo", text) and not os.path.exists(f"{programs}/examples/rtl/tensix-tlm-rtl"):
+        for path in re.findall(r"\bbuild/release/(tests/\S+)", text):
+            if not os.path.exists(f"{programs}/{path}"):
+                return f"build/release/{path}"
+        if re.search(r"tensix-tlm-rtl\b", text) and not os.path.exists(f"{programs}/examples/rtl/tensix-tlm-rtl"):
             return "tensix-tlm-rtl (Verilator)"
         if "examples/elf" in text and not glob.glob(f"{programs}/examples/elf/*.elf") or re.search(r"tensix-tlm kernel |\.cpp", text):
             if not shutil.which("riscv64-unknown-elf-g++"):
