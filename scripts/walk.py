@@ -152,7 +152,7 @@ def steps(run):
             Step(mvmul[0], back[0], "hand_over.latency_cycles", "clear_dvalid: both banks go back to the unpackers",
                  [(HAND_OVER, "src_hand_over::note")], "-"),
             Step(mvmul[0], drained, "matrix_unit.latency_cycles + matrix_unit.drain_cycles",
-                 "until then whoever waits for the matrix unit sees it at work", [(MATRIX, "matrix_unit::latency")], "-"),
+                 "until then waits for the matrix unit see it at work", [(MATRIX, "matrix_unit::latency")], "-"),
         ],
         "semaphore": [
             Step(latched[0], latched[1], "1", "STALLWAIT passes the gate of T1 and is latched", [(FRONTEND, "frontend::latch")], "-"),
@@ -294,7 +294,7 @@ def main():
     tables = checked(run, steps(run), Run(binary, "--set", f"{CHANGED[0]}={CHANGED[1]}"))
     with open(PAGE) as f:
         page = f.read()
-    regions = {"timeline": f"```\n{run.timeline}\n```", "product": f"```\n{product_text(run.out)}\n```"}
+    regions = {"timeline": f"```console\n$ tensix-tlm stream {STREAM} --timeline --timeline-from {run.begin}\n{run.timeline}\n...\n```", "product": f"```\n{product_text(run.out)}\n```"}
     regions.update((name, table_text(rows)) for name, rows in tables.items())
     for path, text in ((PAGE, filled(page, regions)), (PICTURE, picture(run, tables))):
         old = None

@@ -169,7 +169,7 @@ void read_timeline(const option_values& v, command_line& c) {
 
 option_group list_options() {
   option_group d("List");
-  d.add_options()("markdown", "as the page docs/parameters.md")(
+  d.add_options()("markdown", "as the page docs/generated/parameters.md")(
       "assumptions", "only those that no source gives, with the range in which the hardware's may lie")(
       "steps", "each with its value one step down and up, as levers takes it");
   return d;

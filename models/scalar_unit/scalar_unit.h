@@ -1,7 +1,7 @@
 // Scalar unit (ThCon): one instruction in flight for all threads; the issuing thread starts nothing else until it is done.
 // GPRs are read in an instruction's first cycle, but the right operand of GPR arithmetic, if it lies in another aligned group
 // of four than the left one, behind it: the cycle that makes those instructions longer. A result is written in the last cycle,
-// what a load brings when it arrives. Source: ISA documentation, ScalarUnit (latencies); docs/gpr-traffic.md.
+// what a load brings when it arrives. Source: ISA documentation, ScalarUnit (latencies); docs/hazards.md.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
