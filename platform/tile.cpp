@@ -299,7 +299,7 @@ static_assert(static_cast<unsigned>(dst_accessor::unpacker1) == static_cast<unsi
 
 void tensix_tile::tell_events(event_tap* tap) {
   state_.tap = tap;
-  l1_->tell_events(tap);
+  l1_->report_events_to(tap);
 }
 
 std::string tensix_tile::who_waits() const {

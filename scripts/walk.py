@@ -100,7 +100,7 @@ class Run:
 
 
 FRONTEND, UNPACKER, PACKER = "models/frontend/frontend.cpp", "models/unpacker/unpacker.cpp", "models/packer/packer.cpp"
-MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1_arbitration.cpp"
+MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1.cpp"
 HAND_OVER, PORT = "models/hand_over/src_hand_over.cpp", "models/riscv_port/riscv_port_access.cpp"
 # What belongs to layer 1 (what is computed); the rest is layer 2 (when).
 ACCEPT, UNPACKED = "models/unpacker/unpacker_function_accept.cpp", "models/unpacker/unpacker_function.cpp"
@@ -133,7 +133,7 @@ def steps(run):
                  [(FRONTEND, "frontend::process"), (UNPACKER, "unpacker::offer"), (ACCEPT, "unpacker_function::accept")],
                  "`unit_busy`, `unpacr_address_phase`; behind a wait instruction its name"),
             Step(fetch[0], fetch[1], f"{TABLE} / throttle.bytes.x4", f"{TABLE} bytes from L1, 16 on each of eight ports a cycle",
-                 [(UNPACKER, "unpacker::start_fetch"), (L1, "l1_memory::next_cycles"), (UNPACKER, "unpacker::end_fetch")],
+                 [(UNPACKER, "unpacker::start_fetch"), (L1, "l1_memory::replay"), (UNPACKER, "unpacker::end_fetch")],
                  "`l1_bank_conflict`, `l1_port`, `throttle_arbitration`"),
             Step(fetch[1], handed[0], "unpacker.pipeline_latency_cycles", "the unpacker's pipeline; at its end the datums are in SrcA",
                  [(UNPACKER, "unpacker::write_front"), (UNPACKED, "unpacker_function::execute")], "`srca_owned_by_matrix_unit`"),
@@ -173,7 +173,7 @@ def steps(run):
             Step(read[1], stored[0], "packer.pipeline_latency_cycles", "format conversion and assembly of the output",
                  [(PACKER, "packer::push")], "-"),
             Step(stored[0], written, f"{4 * ROW // 16} / packer.write_lanes", "eight writes of 16 bytes, a port each: the bytes are in L1",
-                 [(PACKER, "packer::process"), (L1, "l1_memory::next_cycles"), (PACKER, "packer::nb_transport_bw")],
+                 [(PACKER, "packer::process"), (L1, "l1_memory::replay"), (PACKER, "packer::nb_transport_bw")],
                  "`l1_bank_conflict`, `l1_port`"),
             Step(written, run.cycles, "frontend.ttsync_lag_cycles + riscv.ttsync_load_cycles",
                  "T2's core learns that its instructions are done: the run ends", [(FRONTEND, "frontend::idle_from")], "`sync_load` (of a core)"),

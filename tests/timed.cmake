@@ -43,6 +43,12 @@ foreach(source ${sc_sources})
   set_property(GLOBAL APPEND PROPERTY tensix_in_process ${name})
 endforeach()
 
+# In every build with an L1 that compares its shortcuts with the rule.
+file(GLOB checked_l1 CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/memory/l1*.cpp)
+list(FILTER checked_l1 EXCLUDE REGEX "_function\\.cpp$")
+target_sources(test_sc_l1_random_test PRIVATE ${checked_l1})
+target_compile_definitions(test_sc_l1_random_test PRIVATE TENSIX_CHECK_SHORTCUTS)
+
 # The platform of two tiles that tests/external_consumer builds against an installed copy, here against this tree.
 add_executable(test_two_tiles ${CMAKE_CURRENT_LIST_DIR}/external_consumer/two_tiles.cpp ${main_stack_at_exit})
 target_link_libraries(test_two_tiles PRIVATE tensix_app tensix_warnings)

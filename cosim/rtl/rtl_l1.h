@@ -30,10 +30,10 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return transport_dbg(0, payload); }
   l1_served served() override;
   void report_to(trace_sink* sink) override;
-  void tell_events(event_tap* tap) override;
-  cycle_t beats_told_before() const override;
-  void tell_open() override;
-  std::pair<bool, cycle_t> use(cycle_t cycle) const override;
+  void report_events_to(event_tap* tap) override;
+  cycle_t first_unreported() const override { return reporting_.first_unreported(requests_.open(), requests_.next()); }
+  void report_open() override;
+  std::pair<bool, cycle_t> use(cycle_t cycle) const override { return reporting_.use(requests_.open(), cycle); }
 
   void reset(bool asserted) override;
   bool edge(cycle_t cycle) override;
@@ -53,10 +53,9 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   activation run_{slot::l1, method<&rtl_l1::process>(this)};
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
-  event_tap* tap_ = nullptr;
-  std::vector<uint8_t> told_;  // by address: what the transfer just told of has carried
-  cycle_t last_used_ = 0;      // end of the last transfer that was no poll
-  uint32_t quiet_ = 0;         // cycles without a grant
+  l1_reporting reporting_;
+  std::vector<uint8_t> carried_;  // by address: what the transfer just reported has carried
+  uint32_t quiet_ = 0;            // cycles without a grant
   bool in_reset_ = false;
 
   uint32_t size() const { return parameters_.size_kib * 1024; }

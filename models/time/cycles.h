@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <systemc>
 
-namespace tensix {
+#include "models/time/cycle.h"
 
-using cycle_t = uint64_t;
-inline constexpr cycle_t never = ~cycle_t{0};
+namespace tensix {
 
 // Order within a cycle: what arrives or completes first, then who reacts to it, then what the RISC-V side adds. Every process of
 // a tile has a slot of its own (docs/architecture.md lists them, and a test compares).

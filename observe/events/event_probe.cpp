@@ -242,7 +242,7 @@ void event_probe::mutex_given(unsigned index, unsigned owner, uint64_t cycle) {
 // Before this cycle nothing can come any more.
 uint64_t event_probe::complete_before() const {
   const uint64_t now = now_cycle();
-  return std::min<uint64_t>(now - std::min(now, told_late), tile_.memory().beats_told_before());
+  return std::min<uint64_t>(now - std::min(now, told_late), tile_.memory().first_unreported());
 }
 
 // Soon and often, so that little waits and what waits stays in the caches.
@@ -280,7 +280,7 @@ uint64_t event_probe::settle() {
 void event_probe::finish(uint64_t cycles) {
   tile_.memory().served();
   // Beats of transfers that the run's end cuts off: their data as they are now.
-  tile_.memory().tell_open();
+  tile_.memory().report_open();
   tell_now(event_record::kind::end, cycles);
 }
 

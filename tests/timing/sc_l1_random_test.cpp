@@ -1,5 +1,6 @@
 // L1 under random traffic, compared with the pseudo-code of docs/l1-protocol.md written down once more (l1_reference.h). Many
-// memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded.
+// memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded. Built
+// with TENSIX_CHECK_SHORTCUTS: each decision by a shortcut is compared with the rule's, and a difference ends the simulation.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include "alike.h"
 #include "catch.h"
 #include "models/memory/l1.h"
+#include "models/memory/l1_check.h"
 #include "platform/parameters.h"
 #include "timing/l1_bench.h"
 #include "timing/l1_traffic.h"
@@ -85,6 +87,7 @@ TEST_CASE("L1 does cycle for cycle what docs/l1-protocol.md says") {
   }
   CHECK(transfers >= tensix_tests::alike(20000, 2));
   CHECK(stalled >= transfers / 4);  // it is no proof if nobody meets anybody
+  CHECK(l1_shortcuts_checked >= transfers);
 }
 
 int sc_main(int argc, char** argv) {
