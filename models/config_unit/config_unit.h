@@ -78,7 +78,8 @@ class config_unit : public config_unit_if {
   void read(occupant& e);
   bool leave_plus_1(cycle_t now);
   bool leave_stage_0(cycle_t now);
-  void tell_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const;
+  inline bool write_thread_config(cycle_t now);
+  void record_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const;
   void move_up(size_t from, cycle_t now);
   cycle_t overlay_free_from(cycle_t cycle) const;
   template <class F>

@@ -5,8 +5,6 @@
 
 namespace tensix {
 
-namespace {}  // namespace
-
 const char* name(l1_client client) {
   static constexpr const char* names[] = {"unpacker0",
                                           "unpacker1",
