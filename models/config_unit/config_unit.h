@@ -3,8 +3,8 @@
 //   for two cycles (read, write; it blocks -1 but in its last), RMWCIB, RDCFG (+1: GPR write) and requests from outside at 0
 //   for one. SETC16 stands apart.
 // An instruction enters if its stage is free and no earlier stage is occupied; stage -4 does not count (a hardware bug, with
-// which other instructions overtake a STREAMWRCFG that is still being prepared). Each cycle everybody moves up who has a free
-// stage ahead. Source: ISA documentation, ConfigurationUnit (Blackhole).
+// which other instructions overtake a STREAMWRCFG that is still being prepared). Each cycle what has a free stage ahead moves
+// up. Source: ISA documentation, ConfigurationUnit (Blackhole).
 #pragma once
 #include <deque>
 #include <systemc>
