@@ -102,9 +102,10 @@ class Run:
 FRONTEND, UNPACKER, PACKER = "models/frontend/frontend.cpp", "models/unpacker/unpacker.cpp", "models/packer/packer.cpp"
 MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1.cpp"
 HAND_OVER, PORT = "models/hand_over/src_hand_over.cpp", "models/riscv_port/riscv_port_access.cpp"
+WRITTEN = "models/unpacker/unpacker_bookkeeping.cpp"
 # What belongs to layer 1 (what is computed); the rest is layer 2 (when).
 ACCEPT, UNPACKED = "models/unpacker/unpacker_function_accept.cpp", "models/unpacker/unpacker_function.cpp"
-MULTIPLIED, PACKED = "models/matrix_unit/matrix_unit_function.cpp", "models/packer/packer_function_address.cpp"
+MULTIPLIED, PACKED = "models/matrix_unit/matrix_unit_function.cpp", "models/packer/packer_function.cpp"
 
 Step = collections.namedtuple("Step", "first last takes what where reasons")
 
@@ -139,7 +140,7 @@ def steps(run):
                  [(UNPACKER, "unpacker::write_front"), (UNPACKED, "unpacker_function::execute")], "`srca_owned_by_matrix_unit`"),
             Step(handed[0] - run.parameters["hand_over.latency_cycles"], handed[0], "hand_over.latency_cycles",
                  "in its last cycle it gives the bank up: AllowedClient becomes the matrix unit",
-                 [(UNPACKER, "unpacker::write_back"), (HAND_OVER, "src_hand_over::note")], "-"),
+                 [(WRITTEN, "unpacker_bookkeeping::write_back"), (HAND_OVER, "src_hand_over::note")], "-"),
         ],
         "MVMUL": [
             Step(run.marks["mvmul"], waits[0], to_gate, "T1's core pushes the word", [(FRONTEND, "frontend::push")], "`fifo_full`"),

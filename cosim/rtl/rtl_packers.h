@@ -97,22 +97,22 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     if (c_.state.tap) c_.state.tap->dst_used(dst_accessor::packers, offer_.what.blocks, {}, r.cycle);
     store_.valid = false;
     c_.functions.packer.execute(offer_.what, job_);
-    offer_.took(r, job_);
+    offer_.took(job_);
     const unsigned streams = offer_.streams();
     for (unsigned i = 0; i < streams_; ++i)
       if ((streams >> i & 1) && pins_.under_way(i) == 0) output_[i].busy_since = r.cycle;
-    const uint32_t read_cycles = pins_.take(job_, streams, offer_.datums, offer_.bits);
+    const uint32_t read_cycles = pins_.take(job_, streams, offer_.demand.datums, offer_.demand.bits);
     const cycle_t read = r.cycle + read_cycles;
-    if (c_.state.causes) tell_accepted(streams, read_cycles);
+    if (c_.state.causes) record_accepted(streams, read_cycles);
     was_full_ = false;
     for (unsigned i = 0; i < 4; ++i) {
       output& o = output_[i];
-      const bool reads = offer_.active >> i & 1;
+      const bool reads = offer_.demand.active >> i & 1;
       if (reads) o.activity.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read);
       if (streams >> i & 1) {
         o.stores.push_back(store_);
         store_.valid = false;
-        tell_queue(i, r.cycle);
+        record_queue(i, r.cycle);
       } else if (reads && streams_ == 1) {
         o.activity.busy(r.cycle, read);
       }
@@ -151,10 +151,6 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   packer_pins<Block>& rtl() { return pins_; }
 
  private:
-  struct register_store {
-    bool valid = false;
-    uint32_t address = 0, value = 0;
-  };
   struct part {
     uint32_t beats;
     int thread;
@@ -200,30 +196,30 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   }
   bool at_work() const override { return pins_.at_work(); }
 
-  void tell_queue(unsigned i, cycle_t cycle) {
+  void record_queue(unsigned i, cycle_t cycle) {
     if (trace_sink* s = output_[i].activity.sink()) s->queue_changed(output_[i].activity.name(), pins_.waiting(i), cycle);
   }
   void account_to(output& o, cycle_t cycle) { o.activity.busy(o.busy_since, cycle), o.busy_since = cycle; }
 
   // ---- Causes: RTL says when, the pins say what for.
-  void tell_accepted(unsigned streams, uint32_t read_cycles) {
+  void record_accepted(unsigned streams, uint32_t read_cycles) {
     cause_recorder& causes = *c_.state.causes;
     causes_.accepted(causes, offer_.what.blocks, c_.dst);
     for (unsigned i = 0; i < streams_ && was_full_; ++i) causes.after(output_[i].causes.over());
     const cause why = causes_.reads(causes, read_cycles, parameters_.pipeline_latency_cycles);
     for (unsigned i = 0; i < streams_; ++i)
       if (streams >> i & 1)
-        job_.beats[i].for_each_part(offer_.bits, 8 * parameters_.interface_bytes, read_cycles,
+        job_.beats[i].for_each_part(offer_.demand.bits, 8 * parameters_.interface_bytes, read_cycles,
                                     [&](uint32_t beats, uint32_t cycles) {
                                       if (beats == 0) return;
                                       output_[i].parts.push_back({beats, job_.thread, why});
                                       output_[i].parts.back().by.cycles = cycles;
                                     });
   }
-  void tell_writing(output& o, cycle_t c) {
+  void record_writing(output& o, cycle_t c) {
     if (!o.parts.empty()) o.causes.begins(*c_.state.causes, o.parts.front().by, o.parts.front().thread, c);
   }
-  void tell_wrote(output& o, cycle_t c) {
+  void record_wrote(output& o, cycle_t c) {
     o.causes.ends(o.burst.beats, parameters_.write_lanes, c);
     for (uint32_t left = o.burst.beats; left && !o.parts.empty();) {
       part& first = o.parts.front();
@@ -237,18 +233,18 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   void step() {
     const cycle_t c = step_.begin();
     clock_.up_to(c);
-    bool asked = false;
+    bool requested = false;
     for (unsigned i = 0; i < streams_; ++i) {
       if (output_[i].left_l1) over(i, c);
       if (c_.state.tap)
         pins_.buffered(
             i, [&](const pack_beat& b) { c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, 1, c); });
-      else pins_.nobody_told(i);
+      else pins_.nothing_reported(i);
       if (end(i, c) && pins_.under_way(i) == 0) account_to(output_[i], c);
-      if (!pins_.writing(i)) asked |= request(i, c);
+      if (!pins_.writing(i)) requested |= request(i, c);
       else if (c_.state.l1_elsewhere()) pins_.collect(i);
     }
-    if (asked) clock_.wake();
+    if (requested) clock_.wake();
     if (pins_.at_work() && quiet_ < clock_.quiet_edges()) step_.arm(c + 1);
   }
 
@@ -256,7 +252,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     output& o = output_[i];
     if (!pins_.requests(i, o.burst)) return false;
     const bool accumulate = o.burst.action != pack_beat::action_t::write;
-    if (c_.state.causes) tell_writing(o, c);
+    if (c_.state.causes) record_writing(o, c);
     const uint32_t bytes = pack_beat_bytes * o.burst.beats;
     const bool by_dmi = !c_.state.l1_elsewhere() || accumulate;
     if (!o.port->write(o.burst.address, bytes, pins_.granted(i, o.burst, !by_dmi), accumulate, by_dmi)) {
@@ -280,13 +276,11 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     const uint32_t bytes = pack_beat_bytes * o.burst.beats;
     pins_.done(i);
     if (o.port->access.data_by_dmi) {
-      c_.state.bring_l1(o.burst.address, bytes);
       packer_function::commit(c_.state, {o.burst.address, o.burst.beats, o.burst.action}, pins_.data(i));
-      c_.state.take_l1(o.burst.address, bytes);
     }
-    if (c_.state.causes) tell_wrote(o, c);
+    if (c_.state.causes) record_wrote(o, c);
     o.bytes += bytes;
-    tell_queue(i, c);
+    record_queue(i, c);
     o.activity.busy_but(o.busy_since, c,
                         {{stall_reason::l1_port, o.port->access.port_stall_cycles},
                          {stall_reason::l1_bank_conflict, o.port->access.bank_stall_cycles}});
@@ -297,7 +291,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     step_.arm(c);
   }
 
-  // PACRs that RTL says are over: their register writes follow, and whoever waits is told.
+  // PACRs that RTL says are over: their register writes follow, and listeners are notified.
   bool end(unsigned i, cycle_t c) {
     output& o = output_[i];
     bool any = false;

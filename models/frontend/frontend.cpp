@@ -46,7 +46,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       gate_fifo_(parameters.gate_fifo_entries),
       most_with_headroom_(parameters.fifo_entries + 1 - std::min(parameters.fifo_headroom, parameters.fifo_entries)),
       run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {
-  for (unsigned u = 0; u < tile_units; ++u) to.emplace_back(("to_" + std::to_string(u)).c_str());
+  for (const char* unit : tile_unit_names) to.emplace_back((std::string("to_") + unit).c_str());
 }
 
 void frontend::end_of_elaboration() {

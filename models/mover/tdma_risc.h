@@ -29,7 +29,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   bool store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives);
   bool load(unsigned core, uint32_t offset, uint32_t& value) { return function_.load(core, offset, value); }
   bool peek(unsigned core, uint32_t offset, uint32_t& value) const { return function_.peek(core, offset, value); }
-  // A tile's metadata (tdma_risc_function::push_tile), and who waits for it is told.
+  // A tile's metadata (tdma_risc_function::push_tile), and `changed` is notified.
   void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags);
 
   tile_event changed;  // room in the queue, or metadata

@@ -62,8 +62,8 @@ struct tensix_state {
   uint8_t read_interfaces = 4;  // of the one packer, each reads a row of Dst: 1, 2, 4 (Blackhole) or 8
 
   diagnostics diagnose;
-  cause_recorder* causes = nullptr;  // told why things happen when they do (observe/causes.h); null: nobody asks
-  event_tap* tap = nullptr;          // told of what passes between the units (observe/event_tap.h); null: nobody
+  cause_recorder* causes = nullptr;  // records why things happen when they do (observe/causes.h); null: off
+  event_tap* tap = nullptr;          // records what passes between the units (observe/event_tap.h); null: off
 
   const uint32_t* bank(unsigned thread) const { return config.bank(thread); }
   const uint16_t* thread_config(unsigned thread) const { return config.thread[thread]; }

@@ -27,7 +27,7 @@ constexpr auto number = static_cast<unsigned>(tile_unit::scalar_unit);  // of th
 
 // ---- GPRs
 
-// A result is in the GPR from `cycle` on: who reads it before sees what it was.
+// A result is in the GPR from `cycle` on: a read before gets what it was.
 void scalar_unit::result_in_gpr(uint32_t word, const gpr_result& result, cycle_t cycle) {
   gpr_written_in(cycle - 1);
   arrivals_.push_back({cycle, word, false, result});
@@ -46,26 +46,32 @@ void scalar_unit::writes_now(const issue_request& r, gpr_range gprs) {
   if (state_.tap) state_.tap->gprs_written(number, r.thread, gprs.first, gprs.count, r.cycle);
 }
 
+// What is due of instructions taken before (`offer` does the rest): results and loaded data come to their GPRs, arithmetic reads its
+// right operand, REG2FLOP writes.
 void scalar_unit::process() {
   const cycle_t now = run_.begin();
   state_.diagnose.now = now;
   if (state_.tap) state_.tap->registers_used(number, now);
   deliver(now);
-  if (second_read_.cycle <= now) {
-    const issue_request& r = second_read_.request;
-    second_read_.cycle = never;
-    uses_gprs(r, {gprs_read(r.word)[1]}, false, now);
-    result_in_gpr(r.word, function_.arithmetic(r.word, r.thread, second_read_.left), second_read_.done);
-  }
-  if (flop_write_.cycle <= now) {
-    flop_write_.cycle = never;
-    function_.register_to_flop(flop_write_.word, flop_write_.thread, flop_source_);
-    if (state_.tap) state_.tap->flop_written(flop_write_.thread, flop_write_.word, now);
-  }
+  if (second_read_.cycle <= now) read_right_operand(now);
+  if (flop_write_.cycle <= now) write_flop(now);
   for (const arrival& a : arrivals_) run_.arm(a.cycle);
   run_.arm(second_read_.cycle);
   run_.arm(flop_write_.cycle);
   if (executed) executed();
+}
+
+inline void scalar_unit::read_right_operand(cycle_t now) {
+  const issue_request& r = second_read_.request;
+  second_read_.cycle = never;
+  uses_gprs(r, {gprs_read(r.word)[1]}, false, now);
+  result_in_gpr(r.word, function_.arithmetic(r.word, r.thread, second_read_.left), second_read_.done);
+}
+
+inline void scalar_unit::write_flop(cycle_t now) {
+  flop_write_.cycle = never;
+  function_.register_to_flop(flop_write_.word, flop_write_.thread, flop_source_);
+  if (state_.tap) state_.tap->flop_written(flop_write_.thread, flop_write_.word, now);
 }
 
 void scalar_unit::deliver(cycle_t now) {
@@ -223,7 +229,7 @@ void scalar_unit::release(cycle_t free) {
   notify(free);
 }
 
-// REG2FLOP reads its GPRs in its first cycle. In that cycle it asks for the write port of the THCON words, even if it is a
+// REG2FLOP reads its GPRs in its first cycle. In that cycle it requests the write port of the THCON words, even if it is a
 // counter that it writes, and again in each in which the configuration unit had it. Result: the cycle of its write, the last of
 // its time in the unit.
 cycle_t scalar_unit::flop_from(const issue_request& r) {

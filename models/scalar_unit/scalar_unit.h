@@ -82,7 +82,7 @@ class scalar_unit : public scalar_unit_if {
   } second_read_;
   scalar_unit_function::four_words flop_source_{};  // of the REG2FLOP in the unit
   struct {                                          // REG2FLOP that has had its last cycle, or is in it
-    cycle_t cycle = never;                          // first in which its write is seen
+    cycle_t cycle = never;                          // first in which its write is visible
     uint32_t word;
     unsigned thread;
   } flop_write_;
@@ -106,6 +106,8 @@ class scalar_unit : public scalar_unit_if {
   void result_in_gpr(uint32_t word, const gpr_result& result, cycle_t cycle);
   void process();
   void deliver(cycle_t now);
+  inline void read_right_operand(cycle_t now);
+  inline void write_flop(cycle_t now);
   void start_arithmetic(const issue_request& r, cycle_t done);
   void gpr_written_in(cycle_t cycle) { gpr_writes_[gpr_next_++ % gpr_writes_.size()] = cycle; }
   void uses_gprs(const issue_request& r, const gpr_ranges& gprs, bool write, cycle_t cycle) const {

@@ -80,7 +80,7 @@ bool vector_unit_function::to_instruction_template(uint32_t word, unsigned desti
 
 // A word as a thread issues it. Scheduled operations do not come this way.
 void vector_unit_function::regular(uint32_t word, unsigned thread) {
-  switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
+  switch (word >> 24) {  // a number: a switch over the enum would have to name the other units' instructions too
 #define OPERATION(member) operate(word, thread)
 #define ISSUED(member) member(word, thread)
 #define BOTH(member, scheduled) member(word, thread)
