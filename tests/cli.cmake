@@ -14,8 +14,6 @@ function(tensix_cli_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endfunction()
 
-tensix_core_test(first_memory cli/first_memory_test.cpp ${PROJECT_SOURCE_DIR}/app/cli/first_memory.cpp)
-target_link_libraries(test_first_memory PRIVATE Threads::Threads)
 tensix_cli_test(cli_refused refused_options_test.cpp refused_files_test.cpp)
 tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test.cpp timeline_test.cpp hazards_test.cpp
                 dump_stream_test.cpp

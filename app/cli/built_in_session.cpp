@@ -1,5 +1,6 @@
-#include "app/cli/kernel_report.h"
+#include "app/cli/built_in_session.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "app/cli/settings_list.h"
@@ -72,8 +73,6 @@ std::string text_of(const choice_report& c) {
   return text;
 }
 
-}  // namespace
-
 void describe_kernel(run_report& report, const kernel& work) {
   const kernel_options& k = work.options();
   report.kernel = k.kernel->name();
@@ -97,6 +96,7 @@ void describe_kernel(run_report& report, const kernel& work) {
           word.name = b.name + (word.address == b.produced ? " produced" : " consumed");
 }
 
+// What its producer and consumer move.
 std::vector<fed_tiles> fed_tiles_of(const kernel& work) {
   std::vector<fed_tiles> all;
   for (const auto& p : work.inputs()) all.push_back({p.tiles(), p.tile_bytes, true});
@@ -104,7 +104,8 @@ std::vector<fed_tiles> fed_tiles_of(const kernel& work) {
   return all;
 }
 
-void describe_options(run_report& report, const command_line& options, const kernel& work) {
+// What the command line, or its defaults, decided of it.
+void describe_options(run_report& report, const run_options& options, const kernel& work) {
   const kernel_options& k = work.options();
   const kernel_plan& plan = work.plan();
   const kernel_description& kind = *k.kernel;
@@ -132,6 +133,49 @@ void describe_options(run_report& report, const command_line& options, const ker
   all.add("unpack_to_dst", plan.unpack_to_dst);
   all.add("tiles_an_acknowledgement", plan.batch_steps);
   all.add("sample", options.sample);
+}
+
+l1_use use_of(const kernel& work) {
+  l1_use use;
+  uint32_t counters_end = 0;
+  const auto add = [&](const std::string& name, const circular_buffer_plan& b) {
+    use.ranges.push_back({name, {b.address, b.capacity * b.tile_bytes}});
+    counters_end = std::max({counters_end, b.produced + 16, b.consumed + 16});
+  };
+  for (size_t i = 0; i < work.inputs().size(); ++i) add("in" + std::to_string(i), work.inputs()[i]);
+  add("out", work.output());
+  use.ranges.insert(use.ranges.begin(), {"counters", {0, counters_end}});
+  return use;
+}
+
+}  // namespace
+
+built_in_session::built_in_session(const run_options& options, const parameters& p, const kernel_options& k)
+    : session(options, p), options_(options), kernel_(k), progress_(kernel_.output().tiles(), options.sample) {
+  use_ = use_of(kernel_);
+}
+
+void built_in_session::load(simulation& sim) {
+  feed_.emplace(feed_of(sim.tile().state().l1.data()));
+  for (unsigned core = 0; core < thread_count; ++core) sim.play(core, kernel_.program(core));
+  sim.feed(*feed_);
+  fed_ = true;
+  if (progress_.wanted()) sim.progress = [this](cycle_t cycle) { progress_.show(feed_->drained(), cycle); };
+}
+
+void built_in_session::ended(simulation& sim, run_result& r) {
+  progress_.erase();
+  session::ended(sim, r);
+}
+
+std::vector<fed_tiles> built_in_session::describe(simulation&, const run_result& r, run_report& report) {
+  describe_kernel(report, kernel_);
+  describe_options(report, options_, kernel_);
+  const bool complete = r.how == run_outcome::done;
+  report.tiles = complete ? kernel_.output().tiles() : feed_->drained();
+  if (complete) report.operations = kernel_.operations(), report.work = kernel_.work();
+  how_far_ = ", " + grouped(report.tiles) + " of " + grouped(kernel_.output().tiles()) + " tiles done";
+  return fed_tiles_of(kernel_);
 }
 
 }  // namespace tensix
