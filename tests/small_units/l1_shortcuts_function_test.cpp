@@ -10,8 +10,7 @@
 #include "models/memory/l1_shortcuts.h"
 #include "tests/seed.h"
 
-using namespace tensix;
-
+namespace tensix::l1_shortcuts_test {
 namespace {
 
 struct situation {
@@ -178,3 +177,5 @@ TEST_CASE("a shortcut where its precondition does not hold is found", "[l1]") {
                                                  o.transfers[1].start = 2;
         }) == "cycle 2, competitors: by the rule 2, by the shortcut 1");
 }
+
+}  // namespace tensix::l1_shortcuts_test
