@@ -34,7 +34,7 @@ cosim_tile::cosim_tile(const parameters& p, on_undefined policy, cores_are cores
   const inside here(*this);
   sim_ = std::make_unique<simulated>(p, cores, *this);
   sim_->tile.state().diagnose.policy = policy;
-  sim_->tile.on_fault = [] {};  // the calendar stops by itself
+  sim_->tile.on_fault = [this] { faulted_in_ = now_cycle(); };  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   run_calendar(0);
 }
@@ -49,7 +49,7 @@ cosim_tile::~cosim_tile() {
 
 bool cosim_tile::stopped_by_program() {
   stopped_ = true;
-  cycle_ = std::max(cycle_, sim_->tile.state().diagnose.reports().back().cycle);
+  cycle_ = std::max(cycle_, faulted_in_);
   return false;
 }
 

@@ -151,7 +151,6 @@ word_range written_by(uint32_t word) {
 // on; then, from the front, everybody moves up who may.
 void config_unit::process() {
   const cycle_t now = run_.begin();
-  state_.diagnose.now = now;
   if (state_.tap) state_.tap->registers_used(static_cast<unsigned>(tile_unit::config_unit), now);
   bool changed = leave_plus_1(now);
   changed |= leave_stage_0(now);

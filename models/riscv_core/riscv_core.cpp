@@ -159,11 +159,11 @@ void riscv_core::stop(const char* by) {
   if (!leave()) enter_condition(condition::stopped);
 }
 
-bool riscv_core::undefined(const std::string& text, uint32_t word) {
+bool riscv_core::undefined(const std::string& text, cycle_t e, uint32_t word) {
   settle_loads();
   sync(t_);
-  around_.diagnose->now = now_cycle();
-  around_.diagnose->undefined(who_.c_str(), -1, 0, "at pc " + hex(pc_) + (word ? ", word " + hex(word) : "") + ": " + text);
+  around_.diagnose->undefined_in(e, who_.c_str(), -1, 0,
+                                 "at pc " + hex(pc_) + (word ? ", word " + hex(word) : "") + ": " + text);
   fault();
   return false;
 }

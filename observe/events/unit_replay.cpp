@@ -87,7 +87,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
 unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts)
     : sc_module(name),
       record_(record),
-      state_(record.configuration.l1.size_kib * 1024),
+      state_(record.configuration.l1.size_kib * 1024, now_cycle),
       dst_arbiter_(std::in_place, record.configuration.dst),
       bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, bus_),
@@ -221,7 +221,6 @@ void unit_replay::set_turn(const unit_recording::line& l) {
 
 void unit_replay::offer(const unit_recording::line& l) {
   ++offers_;
-  state_.diagnose.now = l.cycle;
   std::optional<uint32_t> accessed;
   if (record_.unit == tile_unit::scalar_unit) accessed = scalar_access(state_, l.word, l.thread);
   if (record_.unit == tile_unit::matrix_unit || record_.unit == tile_unit::vector_unit) set_turn(l);
