@@ -19,7 +19,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
   state_.topology = p.packer.topology;
   state_.diagnose.stopped = [this] {
     on_fault ? on_fault() : sc_core::sc_stop();
-    calendar::only.yield();
+    calendar::present().yield();
   };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   build(parts);

@@ -148,7 +148,7 @@ void cosim_tile::move_l1(tlm::tlm_command command, uint32_t address, uint8_t* by
   payload.set_data_length(count);
   payload.set_streaming_width(count);
   if (sim_->tile.memory().debug(payload) != count) throw std::runtime_error("L1 has not moved the bytes");
-  if (!stopped_) quiet_until_ = std::min(quiet_until_, calendar::only.due());  // who polls a word of them looks again
+  if (!stopped_) quiet_until_ = std::min(quiet_until_, calendar::present().due());  // who polls a word of them looks again
 }
 
 cosim_tile::activity cosim_tile::what_goes_on() {

@@ -85,7 +85,7 @@ void riscv_core::enter_condition(condition c) {
 
 void riscv_core::main() {
   for (;;) {
-    while (!start_wanted_) main_.sleep_where_told(start_);
+    while (!start_wanted_) main_.sleep_where_notified(start_);
     start_wanted_ = hold_ = faulted_ = false;
     executing_ = true;
     for (auto& [address, value] : set_up) {
@@ -188,7 +188,7 @@ void riscv_core::sync(cycle_t cycle) {
 void riscv_core::wait_for(stall_reason why, cycle_t since, tile_event& event, cycle_t until) {
   waiting_why_ = why;
   waiting_since_ = since;
-  main_.sleep_where_told(event, until);
+  main_.sleep_where_notified(event, until);
   waiting_why_ = stall_reason::none;
   const cycle_t now = now_cycle();
   horizon_ = now + run_ahead;

@@ -269,7 +269,7 @@ void riscv_core::emit(queued_store& q) {
     const cycle_t since = now_cycle();
     if (begun) causes()->store_begins(core_, q.address + first, bytes, begun);
     send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, since);
-    queue_process_.sleep_where_told(store_written_);
+    queue_process_.sleep_where_notified(store_written_);
     if (begun && causes()) tell_written(begun, bytes, since);
     return;
   }

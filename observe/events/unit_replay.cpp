@@ -147,7 +147,7 @@ void unit_replay::differs(const std::string& what) {
   difference_ = "cycle " + std::to_string(now_cycle()) + ": " + what;
   over_ = true;
   sc_core::sc_stop();
-  calendar::only.yield();
+  calendar::present().yield();
 }
 
 // In front of the units of a cycle, and behind them, with the threads.
@@ -180,7 +180,7 @@ void unit_replay::process() {
   else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + std::to_string(l1_->next().address));
   over_ = true;
   sc_core::sc_stop();
-  calendar::only.yield();
+  calendar::present().yield();
 }
 
 // What others did.
