@@ -10,7 +10,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
       core("core", 4),
       noc("noc"),
       parameters_((validate(p), cycle_time::set(p.clock_period_ps), p)),
-      state_(p.l1.size_kib * 1024),
+      state_(p.l1.size_kib * 1024, now_cycle),
       dst_arbiter_(p.dst),
       coprocessor_bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, coprocessor_bus_),
@@ -19,7 +19,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
   state_.topology = p.packer.topology;
   state_.diagnose.stopped = [this] {
     on_fault ? on_fault() : sc_core::sc_stop();
-    calendar::only.yield();
+    calendar::present().yield();
   };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   build(parts);

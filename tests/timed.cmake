@@ -48,6 +48,23 @@ file(GLOB checked_l1 CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/memory/l1*.c
 list(FILTER checked_l1 EXCLUDE REGEX "_function\\.cpp$")
 target_sources(test_sc_l1_random_test PRIVATE ${checked_l1})
 target_compile_definitions(test_sc_l1_random_test PRIVATE TENSIX_CHECK_SHORTCUTS)
+# The build for debuggers, with an event of the kernel for each activation (docs/calendar.md): that is one file, which takes the
+# place of the library's. Its own test, and whole runs with the bytes and cycles of the other build.
+set(events_calendar ${PROJECT_SOURCE_DIR}/models/time/calendar.cpp)
+set_source_files_properties(${events_calendar} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+add_executable(test_sc_calendar_events ${CMAKE_CURRENT_LIST_DIR}/timing/sc_calendar_test.cpp ${events_calendar} ${main_stack_at_exit})
+target_link_libraries(test_sc_calendar_events PRIVATE tensix_app tensix_warnings)
+add_executable(tensix-tlm-events $<TARGET_OBJECTS:tensix_main> ${events_calendar})
+target_link_libraries(tensix-tlm-events PRIVATE tensix_app tensix_commit tensix_warnings)
+if(TENSIX_TLM_KERNEL_EVENTS)
+  target_compile_definitions(test_sc_calendar_test PRIVATE TENSIX_TLM_KERNEL_EVENTS)
+endif()
+foreach(target test_sc_calendar_events tensix-tlm-events)
+  target_compile_definitions(${target} PRIVATE TENSIX_TLM_KERNEL_EVENTS)
+endforeach()
+add_test(NAME sc_calendar_events COMMAND test_sc_calendar_events)
+add_test(NAME kernel_events COMMAND ${CMAKE_CURRENT_LIST_DIR}/timing/kernel_events.sh $<TARGET_FILE:tensix-tlm> $<TARGET_FILE:tensix-tlm-events>)
+set_tests_properties(sc_calendar_events kernel_events PROPERTIES TIMEOUT 120)
 
 # The platform of two tiles that tests/external_consumer builds against an installed copy, here against this tree.
 add_executable(test_two_tiles ${CMAKE_CURRENT_LIST_DIR}/external_consumer/two_tiles.cpp ${main_stack_at_exit})

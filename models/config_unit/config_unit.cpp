@@ -151,7 +151,6 @@ word_range written_by(uint32_t word) {
 // as does each thread's SETC16; then, from the front, what may moves up: stage 0 to +1, -1 to 0, ..., -4 to -3.
 void config_unit::process() {
   const cycle_t now = run_.begin();
-  state_.diagnose.now = now;
   if (state_.tap) state_.tap->registers_used(static_cast<unsigned>(tile_unit::config_unit), now);
   bool changed = leave_plus_1(now);
   changed |= leave_stage_0(now);

@@ -23,7 +23,6 @@ tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& p
 }
 
 bool tdma_risc::store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives) {
-  state_.diagnose.now = now_cycle();
   if (!function_.store(core, offset, value)) return false;
   if (function_.queued() > arrivals_.size()) {
     arrivals_.push_back(arrives);
@@ -38,7 +37,6 @@ void tdma_risc::process() {
   if (arrivals_.empty()) return;
   const cycle_t from = std::max(arrivals_.front(), free_);
   if (from > c) return run_.arm(from);
-  state_.diagnose.now = c;
   if (!function_.advance()) return;  // until the mover is free, or a write has got through
   arrivals_.pop_front();
   free_ = c + parameters_.command_cycles;

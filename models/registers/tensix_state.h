@@ -35,7 +35,7 @@ enum class packer_topology : uint8_t {
 };
 
 struct tensix_state {
-  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes) : l1(l1_bytes) {}
+  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes, diagnostics::clock now = nullptr) : l1(l1_bytes), diagnose(now) {}
 
   l1_storage l1;  // byte addresses 0 .. size-1
   // Set if L1 keeps its bytes elsewhere (docs/l1-protocol.md, "Who moves the bytes"): then `l1` is where functions find, at its

@@ -85,7 +85,7 @@ void riscv_core::enter_condition(condition c) {
 
 void riscv_core::main() {
   for (;;) {
-    while (!start_wanted_) main_.sleep_where_told(start_);
+    while (!start_wanted_) main_.sleep_where_notified(start_);
     start_wanted_ = hold_ = faulted_ = false;
     executing_ = true;
     for (auto& [address, value] : set_up) {
@@ -159,11 +159,11 @@ void riscv_core::stop(const char* by) {
   if (!leave()) enter_condition(condition::stopped);
 }
 
-bool riscv_core::undefined(const std::string& text, uint32_t word) {
+bool riscv_core::undefined(const std::string& text, cycle_t e, uint32_t word) {
   settle_loads();
   sync(t_);
-  around_.diagnose->now = now_cycle();
-  around_.diagnose->undefined(who_.c_str(), -1, 0, "at pc " + hex(pc_) + (word ? ", word " + hex(word) : "") + ": " + text);
+  around_.diagnose->undefined_in(e, who_.c_str(), -1, 0,
+                                 "at pc " + hex(pc_) + (word ? ", word " + hex(word) : "") + ": " + text);
   fault();
   return false;
 }
@@ -188,7 +188,7 @@ void riscv_core::sync(cycle_t cycle) {
 void riscv_core::wait_for(stall_reason why, cycle_t since, tile_event& event, cycle_t until) {
   waiting_why_ = why;
   waiting_since_ = since;
-  main_.sleep_where_told(event, until);
+  main_.sleep_where_notified(event, until);
   waiting_why_ = stall_reason::none;
   const cycle_t now = now_cycle();
   horizon_ = now + run_ahead;

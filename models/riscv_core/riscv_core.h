@@ -159,7 +159,8 @@ class riscv_core : public sc_core::sc_module {
   void branch(cycle_t e, uint32_t next);
   void serialise();
   void stop(const char* by);
-  bool undefined(const std::string& text, uint32_t word = 0);
+  // Of the instruction at `pc_`, which is in EX1 in cycle e. False.
+  bool undefined(const std::string& text, cycle_t e, uint32_t word = 0);
   bool leave() const { return hold_ || faulted_; }
 
   // ---- Waiting and accounting (riscv_core.cpp)
@@ -269,7 +270,7 @@ class riscv_core : public sc_core::sc_module {
   unsigned push(const riscv_instruction& first, cycle_t e);
   void push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t& e);
   void fence(cycle_t e);
-  bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where);
+  bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where, cycle_t e);
   void note_read(cycle_t e);
   bool reads_in(cycle_t cycle) const;
   load_slot& take_slot(const riscv_instruction& d, uint32_t address, cycle_t e);

@@ -61,7 +61,7 @@ void riscv_core::look_ahead(code_line& from) {
 const riscv_core::code_line* riscv_core::next_line() {
   if (t_ > horizon_ || fetches_out_) sync(t_);  // what is on its way may displace what is there
   if (pc_ % 4 || pc_ >= around_.l1_bytes) {
-    undefined(pc_ % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only");
+    undefined(pc_ % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only", t_);
     return nullptr;
   }
   const uint32_t line = pc_ / line_bytes;

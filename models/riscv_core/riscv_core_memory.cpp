@@ -170,7 +170,7 @@ void riscv_core::drop_line(uint32_t line, cycle_t e) {
 
 // ---- Loads ----------------------------------------------------------------------------------------------------------------
 
-bool riscv_core::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where) {
+bool riscv_core::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where, cycle_t e) {
   const bool load = what[0] == 'l';
   std::string wrong;
   if (raw_address % bytes) wrong = ", which is not a multiple of them";
@@ -179,7 +179,8 @@ bool riscv_core::legal(const char* what, uint32_t raw_address, unsigned bytes, c
   if (wrong.empty()) return true;
   if (wrong == " ") wrong.clear();
   return undefined(std::string(what) + " of " + std::to_string(bytes) + " bytes at " +
-                   address_map::describe(core_, raw_address, around_.l1_bytes) + wrong);
+                       address_map::describe(core_, raw_address, around_.l1_bytes) + wrong,
+                   e);
 }
 
 void riscv_core::load(const riscv_instruction& d, cycle_t e) {
@@ -205,7 +206,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   }
   if (address < around_.l1_bytes && sum == address) return load_from_l1(d, address, e);
   const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("load", sum, d.bytes, where)) return record(d.rd, e + 1, stall_reason::execute);
+  if (!legal("load", sum, d.bytes, where, e)) return record(d.rd, e + 1, stall_reason::execute);
   if (reliving_ && relive(d, address, e, address_map::load_reason(where.region))) return;
   sync(e);
   load_slot& p = take_slot(d, address, e);
@@ -324,7 +325,7 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   t_ = e + 1;
   decoded_address where;
   if (address < around_.l1_bytes) where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("load and store (atomic, L1 only)", s_.reg[d.rs1], 4, where)) return record(d.rd, e + 1, stall_reason::execute);
+  if (!legal("load and store (atomic, L1 only)", s_.reg[d.rs1], 4, where, e)) return record(d.rd, e + 1, stall_reason::execute);
   e = ordered(e);
   flush_data_cache();
   t_ = e + 1;

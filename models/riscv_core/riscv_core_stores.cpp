@@ -91,7 +91,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
     return record(riscv_sink, e + 2, stall_reason::store_queue_full);
   }
   const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("store", sum, d.bytes, where)) return record(riscv_sink, e + 1, stall_reason::execute);
+  if (!legal("store", sum, d.bytes, where, e)) return record(riscv_sink, e + 1, stall_reason::execute);
   if (where.region == address_region::instruction_fifo && d.bytes == 4) {
     uint32_t word = value;
     push_words(address, &word, 1, false, e);
@@ -269,7 +269,7 @@ void riscv_core::emit(queued_store& q) {
     const cycle_t since = now_cycle();
     if (begun) causes()->store_begins(core_, q.address + first, bytes, begun);
     send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, since);
-    queue_process_.sleep_where_told(store_written_);
+    queue_process_.sleep_where_notified(store_written_);
     if (begun && causes()) tell_written(begun, bytes, since);
     return;
   }

@@ -51,7 +51,6 @@ std::string riscv_port::waits_for() const {
 }
 
 bool riscv_port::undefined(std::string text) {
-  reach_.state->diagnose.now = now_cycle();
   reach_.state->diagnose.undefined(who_.c_str(), -1, 0, std::move(text));
   return false;
 }

@@ -143,7 +143,6 @@ bool riscv_port::act(way& w, const region_access& a, bool is_store, Try attempt)
   reason why{"waits ", "", a.address};
   region_result r;
   const auto made = [&] {
-    reach_.state->diagnose.now = now_cycle();
     r = attempt();
     why.of_region = r.why;
     if (r.waiters) reach_.shared->changed.notify();

@@ -50,7 +50,6 @@ void scalar_unit::writes_now(const issue_request& r, gpr_range gprs) {
 // right operand, REG2FLOP writes.
 void scalar_unit::process() {
   const cycle_t now = run_.begin();
-  state_.diagnose.now = now;
   if (state_.tap) state_.tap->registers_used(number, now);
   deliver(now);
   if (second_read_.cycle <= now) read_right_operand(now);

@@ -87,7 +87,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
 unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts)
     : sc_module(name),
       record_(record),
-      state_(record.configuration.l1.size_kib * 1024),
+      state_(record.configuration.l1.size_kib * 1024, now_cycle),
       dst_arbiter_(std::in_place, record.configuration.dst),
       bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, bus_),
@@ -147,7 +147,7 @@ void unit_replay::differs(const std::string& what) {
   difference_ = "cycle " + std::to_string(now_cycle()) + ": " + what;
   over_ = true;
   sc_core::sc_stop();
-  calendar::only.yield();
+  calendar::present().yield();
 }
 
 // In front of the units of a cycle, and behind them, with the threads.
@@ -180,7 +180,7 @@ void unit_replay::process() {
   else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + std::to_string(l1_->next().address));
   over_ = true;
   sc_core::sc_stop();
-  calendar::only.yield();
+  calendar::present().yield();
 }
 
 // What others did.
@@ -221,7 +221,6 @@ void unit_replay::set_turn(const unit_recording::line& l) {
 
 void unit_replay::offer(const unit_recording::line& l) {
   ++offers_;
-  state_.diagnose.now = l.cycle;
   std::optional<uint32_t> accessed;
   if (record_.unit == tile_unit::scalar_unit) accessed = scalar_access(state_, l.word, l.thread);
   if (record_.unit == tile_unit::matrix_unit || record_.unit == tile_unit::vector_unit) set_turn(l);

@@ -106,7 +106,7 @@ void noc_traffic::source::run() {
 // Nothing but traffic is left to happen: it ends, so that the end, or a deadlock, is noticed.
 bool noc_traffic::alone() const {
   if (tile_.memory().serves_others(l1_client::noc, 1)) return false;
-  return !calendar::only.due_beside([this](const activation& a) { return is_ours(a); }) && !sc_core::sc_pending_activity();
+  return !calendar::present().due_beside([this](const activation& a) { return is_ours(a); }) && !sc_core::sc_pending_activity();
 }
 
 bool noc_traffic::is_ours(const activation& a) const {
@@ -115,7 +115,7 @@ bool noc_traffic::is_ours(const activation& a) const {
 }
 
 bool noc_traffic::others_due_but_cores() const {
-  return calendar::only.due_beside([this](const activation& a) {
+  return calendar::present().due_beside([this](const activation& a) {
     return is_ours(a) || (a.where() >= slot::riscv && a.where() < slot_of(slot::riscv, core_count));
   });
 }
