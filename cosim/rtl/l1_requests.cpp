@@ -43,7 +43,7 @@ l1_rtl_transfer& l1_requests::add(tlm::tlm_generic_payload& payload, cycle_t sta
   std::vector<bool> served_beats = std::move(t.served), shown_beats = std::move(t.shown);
   t = {};
   l1_access* access = payload.get_extension<l1_access>();
-  if (!access) payload.set_extension(access = new l1_access);
+  if (!access) access = &t.plain;
   t.payload = &payload;
   t.access = access;
   t.number = ++numbers_;

@@ -36,7 +36,8 @@ enum class l1_pin_order : uint8_t {
 
 struct l1_rtl_transfer {
   tlm::tlm_generic_payload* payload = nullptr;
-  l1_access* access = nullptr;
+  l1_access* access = nullptr;  // the payload's, or `plain`
+  l1_access plain;
   int socket = 0;
   tile_event* waiter = nullptr;
   uint64_t number = 0;  // in the order of requests, from 1 on

@@ -13,6 +13,7 @@
 
 #include "models/memory/l1_if.h"
 #include "models/memory/l1_policy.h"
+#include "models/memory/l1_responses.h"
 #include "models/registers/l1_storage.h"
 #include "models/time/strand.h"
 
@@ -58,9 +59,10 @@ class l1_memory : public l1_if {
  private:
   struct transfer {
     tlm::tlm_generic_payload* payload = nullptr;
-    l1_access* access = nullptr;
+    l1_access* access = nullptr;                       // the payload's; of one without, from plain_
     uint64_t number = 0;                               // for event_tap
     int socket = 0;                                    // binding index, to answer on
+    bool plain = false;                                // its access is from plain_
     uint32_t queue = 0;                                // one bit: its client's reads, or writes; of stream 0
     tile_event* waiter = nullptr;                      // b_transport waits here instead
     cycle_t start = 0;                                 // first cycle it competes in
@@ -114,6 +116,9 @@ class l1_memory : public l1_if {
   }
   void tell_without_port(l1_client waiting) const;
   void tell_blocked(l1_client waiting, uint64_t banks) const;
+  l1_responses<decltype(clients)> responses_{clients};
+  std::deque<l1_access> plain_;  // of payloads without the extension
+  std::vector<l1_access*> free_plain_;
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
   trace_sink* sink_ = nullptr;
@@ -157,7 +162,7 @@ class l1_memory : public l1_if {
   inline void move_data(const transfer& t);
   l1_completed describe(const transfer& t) const;
   transfer make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start);
-  bool check(tlm::tlm_generic_payload& payload) const;
+  bool accept(tlm::tlm_generic_payload& payload) const;
 
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);

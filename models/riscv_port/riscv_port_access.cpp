@@ -125,11 +125,11 @@ void riscv_port::read_config(way& w) {
 // `value`: the bytes, written or read.
 void riscv_port::l1_transfer(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value) {
   if (command == tlm::TLM_WRITE_COMMAND) std::memcpy(w.data, value, bytes);
-  w.payload.set_command(command);
-  w.payload.set_address(address);
-  w.payload.set_data_length(bytes);
+  w.to_l1.prepare(command, address, w.data, bytes);
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-  l1->b_transport(w.payload, t);
+  l1->b_transport(w.to_l1, t);
+  w.to_l1.expect_ok();  // what is decoded as L1 lies in it
+  if (t.value() >= cycle_ps()) wait_for_time(t);
   align();
   if (command == tlm::TLM_READ_COMMAND) std::memcpy(value, w.data, bytes);
 }

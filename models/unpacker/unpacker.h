@@ -6,14 +6,13 @@
 // to the matrix unit stands in the pipeline; when that is full, the next fetch waits for the bank. Source: ISA documentation,
 // UNPACR_Regular.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
 #include <systemc>
 #include <vector>
 
 #include "models/contracts/dst_users.h"
 #include "models/contracts/throttle.h"
 #include "models/hand_over/src_hand_over.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/unpacker/ring.h"
 #include "models/unpacker/unpacker_activity.h"
 #include "models/unpacker/unpacker_causes.h"
@@ -33,7 +32,7 @@ struct unpacker_parameters {
 
 class unpacker : public unpacker_if, public gate_listener_if, public rate_listener_if {
  public:
-  tlm_utils::simple_initiator_socket<unpacker, 128> l1;
+  l1_initiator l1{"l1", completes<&unpacker::fetched>(this)};
 
   unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
            unpacker_function& function, src_hand_over& hand_over, dst_users& dst, throttle_if& arbiter);
@@ -63,10 +62,9 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
     cause by;                // of the stage it is in, if causes are recorded: of `until`, or of the beginning of its fetch
     bool late = false;       // they had to wait for it
   };
-  struct transfer {
-    tlm::tlm_generic_payload payload;
-    l1_access* access = nullptr;
-    std::vector<uint8_t> data;  // if L1 keeps its bytes elsewhere
+  struct fetch_part {
+    l1_transfer* transfer = nullptr;  // null: it is complete
+    std::vector<uint8_t> data;        // if L1 keeps its bytes elsewhere
   };
   const unsigned which_;
   const unpacker_parameters parameters_;
@@ -79,12 +77,13 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   unsigned on_the_way_[thread_count] = {};
   cycle_t last_done_[thread_count] = {};
   unpacker_causes causes_;
-  transfer transfers_[6];
-  unsigned at_[5] = {};                                                   // how many of the queue are in each stage
-  bool changed_ = false;                                                  // since the frontends were last told
-  unsigned transfers_open_ = 0, data_transfers_ = 0, all_transfers_ = 0;  // of the fetch: data first, then exponents
-  uint8_t no_data_[16] = {};
-  uint64_t bytes_ = 0, exponent_bytes_ = 0;  // of the fetch in progress
+  fetch_part parts_[6];
+  unsigned at_[5] = {};   // how many of the queue are in each stage
+  bool changed_ = false;  // since the frontends were last told
+  // Of the fetch in progress: transfers, data first, then exponents; what they have lost to ports and banks.
+  unsigned transfers_open_ = 0, data_transfers_ = 0;
+  uint32_t fetch_address_ = 0;
+  uint64_t bytes_ = 0, exponent_bytes_ = 0, port_stalls_ = 0, bank_stalls_ = 0;
   unit_traffic traffic_;
   activation run_;
 
@@ -104,7 +103,8 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   bool may_fetch(in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
   inline void start_fetch(in_flight& f, cycle_t cycle);
   uint32_t write_cycles(const in_flight& f) const;
-  void keep(const transfer& t);
+  void keep(const l1_transfer& t);
+  void report_refusal(const l1_transfer& t);
   void end_fetch(cycle_t cycle);
   void tell_details(const in_flight& f) const;
   inline void write_back(in_flight& f, cycle_t cycle);
@@ -112,7 +112,7 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   bool bank_ready(const in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
   void note_state(cycle_t cycle);
   path_use use(path_kind kind) const { return {kind, which_}; }
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void fetched(l1_transfer& t);
 };
 
 }  // namespace tensix
