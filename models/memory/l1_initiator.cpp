@@ -46,6 +46,7 @@ void l1_initiator::wait(l1_transfer& t) {
   t.next_ = nullptr;
   (first_ ? last_->next_ : first_) = &t;
   last_ = &t;
+  if (!request_) run_.arm(free_from_);
 }
 
 void l1_initiator::begin_request(l1_transfer& t, cycle_t delay) {

@@ -80,8 +80,9 @@ class habit_l1 : public l1_front {
                                 l1_habit::begin_response, l1_habit::random};
     l1_habit now = habit_ == l1_habit::random ? all[random_() % 5] : habit_;
     if (now == l1_habit::begin_response && responding_[id]) now = l1_habit::random;  // a response is under way
-    // One that is made before its time is not executed before it: its data come with the response.
-    if (t.value() >= cycle_ps() && (now == l1_habit::completed || now == l1_habit::begin_response))
+    // One that is made before its time is not executed before it, and what an atomic reads is as of its end.
+    const bool atomic = x && x->operation == l1_operation::atomic;
+    if ((atomic || t.value() >= cycle_ps()) && (now == l1_habit::completed || now == l1_habit::begin_response))
       now = l1_habit::response_only;
     const cycle_t delay = t.value() / cycle_ps(), serve = service(p, atomic_cycles_) + some(4);
     const cycle_t asked = now_cycle() + delay;
@@ -105,11 +106,11 @@ class habit_l1 : public l1_front {
       case l1_habit::end_request_first: {
         const cycle_t ends = asked + request_cycles_ + some(4);
         put({event::kind_t::end_request, ends, id, &p, 0, 0, 0});
-        put({event::kind_t::response, ends + serve, id, &p, some(2), 0, 0});
+        put({event::kind_t::response, ends + serve, id, &p, atomic ? 0 : some(2), 0, 0});
         return tlm::TLM_ACCEPTED;
       }
       case l1_habit::response_only:
-        put({event::kind_t::response, asked + serve, id, &p, some(2), 0, 0});
+        put({event::kind_t::response, asked + serve, id, &p, atomic ? 0 : some(2), 0, 0});
         return tlm::TLM_ACCEPTED;
     }
     return tlm::TLM_ACCEPTED;

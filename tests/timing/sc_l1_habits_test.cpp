@@ -240,6 +240,12 @@ TEST_CASE("RISC-V programs in front of any of them leave the same bytes") {
   CHECK(sum == 20 * (1 + 2));
   for (size_t i = 0; i < with_cores.size(); ++i) {
     CAPTURE(i ? name(habits[i - 1]) : "l1_memory");
+    INFO(with_cores[i]->tile->who_waits());
+    const auto got = with_cores[i]->bytes();
+    std::string other;
+    for (size_t k = 0; k < got.size(); ++k)
+      if (got[k] != right[k]) other += " " + std::to_string(k) + ":" + std::to_string(got[k]);
+    INFO("other bytes:" << other);
     CHECK(with_cores[i]->cores->all_stopped());
     CHECK((with_cores[i]->bytes() == right));
   }
