@@ -1,4 +1,14 @@
-# Tests of cycles. Most play stream files with the tensix-tlm program (one SystemC simulation a process).
+# A checker of the base protocol in front of the L1 of every tile (tests/protocol); who links with it changes nothing else.
+add_library(tensix_checker STATIC ${CMAKE_CURRENT_LIST_DIR}/protocol/base_protocol_checker.cpp)
+target_link_libraries(tensix_checker PUBLIC tensix_tlm PRIVATE tensix_warnings)
+target_include_directories(tensix_checker PUBLIC ${CMAKE_CURRENT_LIST_DIR})
+add_library(tensix_checked OBJECT ${CMAKE_CURRENT_LIST_DIR}/protocol/checked_parts.cpp)
+target_link_libraries(tensix_checked PUBLIC tensix_checker PRIVATE tensix_warnings)
+target_link_options(tensix_checked INTERFACE -Wl,--wrap=_ZN6tensix10tile_partsC1Ev,--wrap=_ZN6tensix10tile_partsC2Ev)
+add_executable(tensix-tlm-checked $<TARGET_OBJECTS:tensix_main>)
+target_link_libraries(tensix-tlm-checked PRIVATE tensix_checked tensix_app tensix_commit)
+
+# Tests of cycles. Most play stream files with the program (one SystemC simulation a process).
 file(GLOB timing_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/*.cpp)
 list(FILTER timing_sources EXCLUDE REGEX "/sc_[^/]*$|/main_stack_at_exit.cpp$")
 set(main_stack_at_exit "")
@@ -8,8 +18,8 @@ endif()
 if(timing_sources)
   add_executable(test_timing ${timing_sources})
   target_link_libraries(test_timing PRIVATE tensix_catch_main tensix_functional nlohmann_json::nlohmann_json tensix_warnings)
-  target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm>")
-  add_dependencies(test_timing tensix-tlm)
+  target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm-checked>")
+  add_dependencies(test_timing tensix-tlm-checked)
   tensix_plain_driver(test_timing)
   tensix_precompile(test_timing ${tensix_headers_std} <nlohmann/json.hpp> ${CMAKE_CURRENT_LIST_DIR}/catch.h)
   # In groups, so that they run side by side.
@@ -34,7 +44,7 @@ file(GLOB sc_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/sc_*_tes
 foreach(source ${sc_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(test_${name} ${source} ${main_stack_at_exit})
-  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_app tensix_warnings)
+  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_checked tensix_app tensix_warnings)
   if(TENSIX_TLM_SANITIZE AND name MATCHES "^sc_(calendar|config_pipeline|l1_random|wait_gate)_") # their references reckon much
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
   endif()

@@ -38,6 +38,7 @@ enum class l1_pin_order : uint8_t {
 };
 
 struct l1_rtl_transfer : l1_pending {  // `number`: in the order of requests, from 1 on
+  l1_access plain;                     // of a payload without the extension
   l1_op op = l1_op::plain;
   uint32_t first = 0, left = 0;     // first: beat that is not served; left: how many are not
   std::vector<bool> served, shown;  // shown: stands on a pin (by_port)

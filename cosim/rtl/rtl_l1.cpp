@@ -114,14 +114,20 @@ tlm::tlm_sync_enum rtl_l1::nb_transport_fw(int id, tlm::tlm_generic_payload& pay
     arm_first();
     return tlm::TLM_ACCEPTED;
   }
-  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
-  if (!check(payload)) return tlm::TLM_COMPLETED;
+  if (phase == tlm::END_RESP) {
+    responses_.end(id);
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;  // one that may be ignored
+  if (!accept(payload)) return tlm::TLM_COMPLETED;
+  responses_.keep(payload);
   add(id, payload, cycle, nullptr);
-  return tlm::TLM_ACCEPTED;
+  phase = tlm::END_REQ;  // any number may be outstanding
+  return tlm::TLM_UPDATED;
 }
 
 void rtl_l1::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
-  if (!check(payload)) return;
+  if (!accept(payload)) return;
   const cycle_t c = now_cycle();
   if (t.value() >= cycle_ps()) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
@@ -136,19 +142,11 @@ void rtl_l1::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_
   free_waiters_.push_back(done);
 }
 
-bool rtl_l1::check(tlm::tlm_generic_payload& payload) const {
-  const l1_access* x = payload.get_extension<l1_access>();
-  uint64_t last = payload.get_address() + payload.get_data_length();
-  if (x && x->row_bytes) last = payload.get_address() + uint64_t{x->rows - 1} * x->row_stride + x->row_bytes;
-  if (payload.get_data_length() == 0 || payload.get_address() >= size() || last > size()) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return false;
-  }
-  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
-    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    return false;
-  }
-  return true;
+bool rtl_l1::accept(tlm::tlm_generic_payload& payload) const {
+  const tlm::tlm_response_status status = l1_response_to(payload, payload.get_extension<l1_access>(), size());
+  if (status == tlm::TLM_INCOMPLETE_RESPONSE) return true;
+  payload.set_response_status(status);
+  return false;
 }
 
 void rtl_l1::complete(l1_rtl_transfer& t) {
@@ -173,9 +171,7 @@ void rtl_l1::complete(l1_rtl_transfer& t) {
   if (t.waiter) {
     t.waiter->notify();
   } else {
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
-    clients[t.socket]->nb_transport_bw(payload, phase, zero);
+    responses_.begin(t.socket, payload);
   }
   if (tap) tap->l1_complete(completed);
 }

@@ -14,6 +14,7 @@
 
 #include "cosim/rtl/l1_requests.h"
 #include "cosim/rtl/rtl_clock.h"
+#include "models/memory/l1_responses.h"
 #include "models/time/strand.h"
 #include "platform/tile_parts.h"
 
@@ -50,6 +51,7 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   rtl_clock& clock_;
   const std::unique_ptr<l1_block> block_;
   l1_requests requests_;
+  l1_responses<decltype(clients)> responses_{clients};
   activation run_{slot::l1, method<&rtl_l1::process>(this)};
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
@@ -67,7 +69,7 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   void write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const;
   void read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const;
   void read_all(const l1_rtl_transfer& t) const;
-  bool check(tlm::tlm_generic_payload& payload) const;
+  bool accept(tlm::tlm_generic_payload& payload) const;
   bool granted(const tlm::tlm_generic_payload& payload, cycle_t before);
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);

@@ -5,14 +5,12 @@
 //     return std::make_unique<rtl_unpacker<verilated_block<Vmine>>>("unpacker0", 0, c, e.clock(), "mine");
 //   };
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include <deque>
 
 #include "cosim/rtl/rtl_clock.h"
 #include "cosim/rtl/src_adapter.h"
 #include "cosim/rtl/unpacker_pins.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/unpacker/unpacker_bookkeeping.h"
 #include "platform/tile_parts.h"
 
@@ -21,13 +19,12 @@ namespace tensix {
 template <class Block>
 class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, private gate_listener_if, private rate_listener_if {
  public:
-  tlm_utils::simple_initiator_socket<rtl_unpacker, 128> l1;
+  l1_initiator l1{"l1", completes<&rtl_unpacker::completed>(this)};
 
   template <class... Arguments>
   rtl_unpacker(const sc_core::sc_module_name& name, unsigned which, const tile_context& c, rtl_clock& clock,
                Arguments&&... arguments)
       : unpacker_if(name),
-        l1("l1"),
         which_(which),
         c_(c),
         numbers_(c.configuration.unpacker),
@@ -39,18 +36,9 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
         books_(which, numbers_, this->account_, c.state, c.functions.unpacker[which], c.hand_over, c.dst, arbiter_),
         step_(slot_of(slot::unpacker0, which), method<&rtl_unpacker::step>(this)) {
     l1.bind(*c.l1);
-    l1.register_nb_transport_bw(this, &rtl_unpacker::completed);
     clock.attach(*this, this->basename());
     c.hand_over.subscribe(*this);
     arbiter_.attach(which, *this);
-    for (transfer& t : transfers_) {
-      t.access.client = which ? l1_client::unpacker1 : l1_client::unpacker0;
-      t.payload.set_extension(&t.access);
-      t.payload.set_command(tlm::TLM_READ_COMMAND);
-    }
-  }
-  ~rtl_unpacker() override {
-    for (transfer& t : transfers_) t.payload.clear_extension(&t.access);
   }
 
   issue_response offer(const issue_request& r) override {
@@ -94,10 +82,9 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
  private:
   static constexpr unsigned extents = unpacker_pins<Block>::extents;
   using stage = unpack_stage;  // as the model's, for accounts; what happens when is RTL's
-  struct transfer {
-    tlm::tlm_generic_payload payload;
-    l1_access access;
-    std::vector<uint8_t> data;
+  struct fetch_part {
+    l1_payload* transfer = nullptr;  // null: it is complete
+    std::vector<uint8_t> data;       // if L1 keeps its bytes elsewhere
   };
   const unsigned which_;
   const tile_context c_;
@@ -110,13 +97,12 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
   unpacker_bookkeeping books_;
   std::deque<unpack_in_flight> queue_;
   size_t begun_ = 0;  // of the queue: have begun to fetch
-  transfer transfers_[extents];
+  fetch_part parts_[extents];
   unsigned open_ = 0, data_transfers_ = 0, all_transfers_ = 0;
-  unsigned refused_ = 0;  // transfers that leave L1, a bit each: RTL is notified in the next cycle
-  uint64_t bytes_ = 0, exponent_bytes_ = 0;
+  unsigned refused_ = 0;  // transfers that L1 has refused, a bit each: RTL is notified in the next cycle
+  uint64_t bytes_ = 0, exponent_bytes_ = 0, port_stalls_ = 0, bank_stalls_ = 0;
   bool changed_ = false;
   uint32_t quiet_ = 0;
-  uint8_t no_data_[16] = {};
   activation step_;
 
   // ---- clocked_if
@@ -137,12 +123,8 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
   void rate_changed(uint32_t bytes_per_cycle) override {
     clock_.up_to(now_cycle());
     const uint32_t beats_a_cycle = pins_.rate(bytes_per_cycle);
-    for (unsigned i = 0; i < data_transfers_; ++i) {
-      transfers_[i].access.lanes = beats_a_cycle;
-      tlm::tlm_phase phase = RATE_CHANGE;
-      sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-      l1->nb_transport_fw(transfers_[i].payload, phase, t);
-    }
+    for (unsigned i = 0; i < data_transfers_; ++i)
+      if (parts_[i].transfer) l1.change_rate(*parts_[i].transfer, beats_a_cycle);
   }
 
   // Of those in front of the last one: their fetch is not over.
@@ -183,25 +165,27 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     books_.fetching(f, f.where == stage::ready, cycle);
     const uint32_t beats_a_cycle = pins_.rate(arbiter_.begin(which_, f.wanted));
     data_transfers_ = all_transfers_ = 0;
-    bytes_ = exponent_bytes_ = 0;
+    bytes_ = exponent_bytes_ = port_stalls_ = bank_stalls_ = 0;
     for (unsigned i = 0; i < extents && pins_.requests(i); ++i) {
-      transfer& x = transfers_[i];
-      const bool data = i < data_extents(f.job);
+      fetch_part& part = parts_[i];
+      const bool data = i < data_extents(f.job), elsewhere = c_.state.l1_elsewhere();
       const l1_extent e = pins_.extent(i);
+      const uint32_t bytes = e.row_bytes * e.rows;
+      if (elsewhere) part.data.resize(bytes);
+      l1_payload& x =
+          l1.get(tlm::TLM_READ_COMMAND, e.address, elsewhere ? part.data.data() : c_.state.l1.data() + e.address, bytes);
+      part.transfer = &x;
+      x.tag = i;
       x.access.client = data ? (which_ ? l1_client::unpacker1 : l1_client::unpacker0)
                              : (which_ ? l1_client::unpacker1_exponents : l1_client::unpacker0_exponents);
       x.access.lanes = data ? beats_a_cycle : 1;
       x.access.row_bytes = e.rows > 1 ? e.row_bytes : 0;
       x.access.row_stride = e.row_stride;
       x.access.rows = e.rows;
-      x.access.data_by_dmi = !c_.state.l1_elsewhere();
-      x.payload.set_address(e.address);
-      x.payload.set_data_length(e.row_bytes * e.rows);
-      x.payload.set_data_ptr(no_data_);
-      if (c_.state.l1_elsewhere()) x.data.resize(size_t{e.row_bytes} * e.rows), x.payload.set_data_ptr(x.data.data());
-      bytes_ += uint64_t{e.row_bytes} * e.rows;
+      x.access.data_by_dmi = !elsewhere;
+      bytes_ += bytes;
       (data ? data_transfers_ : all_transfers_) += 1;
-      if (!data) exponent_bytes_ += uint64_t{e.row_bytes} * e.rows;
+      if (!data) exponent_bytes_ += bytes;
     }
     all_transfers_ += data_transfers_;
     pins_.began();
@@ -216,16 +200,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     f.where = stage::fetch;
     books_.requested(f);
     open_ = all_transfers_;
-    for (unsigned i = 0; i < all_transfers_; ++i) {
-      tlm::tlm_phase phase = tlm::BEGIN_REQ;
-      sc_core::sc_time now = sc_core::SC_ZERO_TIME;
-      if (l1->nb_transport_fw(transfers_[i].payload, phase, now) != tlm::TLM_COMPLETED) continue;
-      c_.state.diagnose.undefined("unpacker", f.job.thread, f.job.word,
-                                  "reads outside L1: address " + std::to_string(transfers_[i].payload.get_address()) + ", " +
-                                      std::to_string(transfers_[i].payload.get_data_length()) + " bytes");
-      refused_ |= 1u << i;
-      step_.arm(cycle + 1);
-    }
+    for (unsigned i = 0; i < all_transfers_; ++i) l1.send(*parts_[i].transfer);
   }
   static unsigned data_extents(const unpack_job& job) {
     unsigned n = 0;
@@ -233,21 +208,32 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     return n;
   }
 
-  tlm::tlm_sync_enum completed(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+  void completed(l1_payload& x) {
     const cycle_t c = now_cycle();
+    parts_[x.tag].transfer = nullptr;
+    port_stalls_ += x.access.port_stall_cycles;
+    bank_stalls_ += x.access.bank_stall_cycles;
+    if (!x.is_response_ok()) {
+      const unpack_job& job = queue_[begun_ - 1].job;
+      const bool outside = x.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE;
+      c_.state.diagnose.undefined("unpacker", job.thread, job.word,
+                                  outside ? "reads outside L1: address " + std::to_string(x.get_address()) + ", " +
+                                                std::to_string(x.get_data_length()) + " bytes"
+                                          : x.response_text());
+      refused_ |= 1u << x.tag;
+      step_.arm(c + 1);
+      return;
+    }
     clock_.up_to(c);
-    for (unsigned i = 0; i < all_transfers_; ++i)
-      if (&transfers_[i].payload == &payload) came(i, c);
-    return tlm::TLM_COMPLETED;
+    if (c_.state.l1_elsewhere()) {  // to where the function reads it
+      const uint32_t bytes = x.get_data_length(), row_bytes = x.access.row_bytes ? x.access.row_bytes : bytes;
+      uint8_t* to = c_.state.l1.data() + x.get_address();
+      for (size_t from = 0; from < bytes; from += row_bytes, to += x.access.row_stride)
+        std::copy_n(x.get_data_ptr() + from, row_bytes, to);
+    }
+    came(x.tag, c);
   }
   void came(unsigned i, cycle_t c) {
-    transfer& x = transfers_[i];
-    if (c_.state.l1_elsewhere() && !(refused_ >> i & 1)) {  // to where the function reads it
-      const uint32_t row_bytes = x.access.row_bytes ? x.access.row_bytes : x.payload.get_data_length();
-      uint8_t* to = c_.state.l1.data() + x.payload.get_address();
-      for (size_t from = 0; from < x.data.size(); from += row_bytes, to += x.access.row_stride)
-        std::copy_n(x.data.data() + from, row_bytes, to);
-    }
     --open_;
     const bool over = pins_.came(i);
     clock_.wake();
@@ -259,10 +245,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
   void end_fetch(unpack_in_flight& f, cycle_t cycle) {
     f.where = stage::pipeline;
     changed_ = true;  // there is room for another
-    uint64_t port = 0, bank = 0;
-    for (unsigned i = 0; i < all_transfers_; ++i)
-      port += transfers_[i].access.port_stall_cycles, bank += transfers_[i].access.bank_stall_cycles;
-    books_.fetched(f, bytes_, exponent_bytes_, port, bank, cycle);
+    books_.fetched(f, bytes_, exponent_bytes_, port_stalls_, bank_stalls_, cycle);
     account_.executed(f.job.thread, f.job.word, f.accepted, f.fetch_start, std::max(cycle, f.fetch_start + 1));
     note_state(cycle);
   }

@@ -192,7 +192,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     const cycle_t c = now_cycle();
     clock_.up_to(c);
     for (unsigned i = 0; i < extents_; ++i)
-      if (payload_[i] == &p) pins_.came(i);
+      if (payload_[i] == &p) payload_[i] = nullptr, pins_.came(i);
     clock_.wake();
     step_.arm(c);
   }

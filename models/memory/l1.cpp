@@ -33,7 +33,11 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
 // Request (nb_transport_fw, b_transport): what the payload asks for becomes an entry of the list.
 l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start) {
   transfer t;
-  l1_begin(t, payload, start, parameters_);
+  if (free_plain_.empty()) free_plain_.push_back(&plain_.emplace_back());
+  *free_plain_.back() = {};
+  l1_begin(t, payload, *free_plain_.back(), start, parameters_);
+  t.plain = t.access == free_plain_.back();
+  if (t.plain) free_plain_.pop_back();
   t.socket = id;
   return t;
 }
@@ -124,10 +128,9 @@ void l1_memory::complete(transfer& t) {
   if (t.waiter) {
     t.waiter->notify();
   } else {
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
-    clients[t.socket]->nb_transport_bw(*t.payload, phase, zero);
+    responses_.begin(t.socket, *t.payload);
   }
+  if (t.plain) free_plain_.push_back(t.access);
   if (tap) tap->l1_complete(completed);  // now its data are there, also those that the initiator moves
 }
 
@@ -141,12 +144,16 @@ void l1_memory::move_data(const transfer& t) {
   uint32_t address = static_cast<uint32_t>(t.payload->get_address());
   const uint32_t row_bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
   for (uint32_t row = 0; row < (t.access->row_bytes ? t.access->rows : 1); ++row, address += t.access->row_stride) {
-    if (!write) std::memcpy(data, &bytes_[address], row_bytes);
-    else if (const uint8_t* enable = t.payload->get_byte_enable_ptr()) {
-      for (uint32_t i = 0; i < row_bytes; ++i)
-        if (enable[i % t.payload->get_byte_enable_length()]) bytes_[address + i] = data[i];
-    } else {
+    if (const uint8_t* enable = t.payload->get_byte_enable_ptr()) {
+      for (uint32_t i = 0; i < row_bytes; ++i) {
+        if (!enable[i % t.payload->get_byte_enable_length()]) continue;
+        if (write) bytes_[address + i] = data[i];
+        else data[i] = bytes_[address + i];
+      }
+    } else if (write) {
       std::memcpy(&bytes_[address], data, row_bytes);
+    } else {
+      std::memcpy(data, &bytes_[address], row_bytes);
     }
     if (write && written) written(address, row_bytes);
     data += row_bytes;
@@ -155,19 +162,13 @@ void l1_memory::move_data(const transfer& t) {
 
 // ---- The sockets
 
-bool l1_memory::check(tlm::tlm_generic_payload& payload) const {
+// False: it is over, and has its response status.
+bool l1_memory::accept(tlm::tlm_generic_payload& payload) const {
   const l1_access* x = payload.get_extension<l1_access>();
-  uint64_t last = payload.get_address() + payload.get_data_length();
-  if (x && x->row_bytes) last = payload.get_address() + uint64_t{x->rows - 1} * x->row_stride + x->row_bytes;
-  if (payload.get_data_length() == 0 || payload.get_address() >= bytes_.size() || last > bytes_.size()) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return false;
-  }
-  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
-    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    return false;
-  }
-  return true;
+  const tlm::tlm_response_status status = l1_response_to(payload, x, bytes_.size());
+  if (status == tlm::TLM_INCOMPLETE_RESPONSE) return true;
+  payload.set_response_status(status);
+  return false;
 }
 
 tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -185,15 +186,21 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
       if (x.payload == &payload) return x.next == x.beats ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
     return payload.is_response_ok() ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;  // it is complete
   }
-  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
-  if (!check(payload)) return tlm::TLM_COMPLETED;
+  if (phase == tlm::END_RESP) {
+    responses_.end(id);
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;  // one that may be ignored
+  if (!accept(payload)) return tlm::TLM_COMPLETED;
+  responses_.keep(payload);
   transfer asked = make_transfer(id, payload, now_cycle() + t.value() / cycle_ps());
   add(asked);
-  return tlm::TLM_ACCEPTED;
+  phase = tlm::END_REQ;  // any number may be outstanding
+  return tlm::TLM_UPDATED;
 }
 
 void l1_memory::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
-  if (!check(payload)) return;
+  if (!accept(payload)) return;
   const cycle_t c = now_cycle();
   if (t.value() >= cycle_ps()) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
@@ -214,15 +221,21 @@ unsigned int l1_memory::transport_dbg(int, tlm::tlm_generic_payload& payload) {
   const uint64_t address = payload.get_address();
   if (address >= bytes_.size()) return 0;
   const auto n = static_cast<unsigned>(std::min<uint64_t>(payload.get_data_length(), bytes_.size() - address));
+  if (n == 0 || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return 0;
   if (payload.is_read()) std::memcpy(payload.get_data_ptr(), &bytes_[address], n);
-  else if (payload.is_write()) {
+  else {
     std::memcpy(&bytes_[address], payload.get_data_ptr(), n);
     if (written) written(static_cast<uint32_t>(address), n);
   }
   return n;
 }
 
-bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
+bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
+  if (payload.get_address() >= bytes_.size()) {  // nor anywhere behind it
+    dmi.set_start_address(bytes_.size());
+    dmi.allow_none();
+    return false;
+  }
   dmi.set_dmi_ptr(bytes_.data());
   dmi.set_start_address(0);
   dmi.set_end_address(bytes_.size() - 1);

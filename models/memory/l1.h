@@ -16,6 +16,7 @@
 #include "models/memory/l1_observer.h"
 #include "models/memory/l1_parameters.h"
 #include "models/memory/l1_reporting.h"
+#include "models/memory/l1_responses.h"
 #include "models/memory/l1_rule.h"
 #include "models/registers/l1_storage.h"
 #include "models/time/strand.h"
@@ -50,7 +51,9 @@ class l1_memory : public l1_if {
   virtual bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
 
  private:
-  using transfer = l1_pending;
+  struct transfer : l1_pending {
+    bool plain = false;  // its access is from plain_
+  };
   struct arbitration : l1_state {  // up to the cycle that is replayed next
     using l1_state::l1_state;
     std::vector<transfer> active;  // in the order of their requests
@@ -63,6 +66,9 @@ class l1_memory : public l1_if {
   activation run_{slot::l1, method<&l1_memory::process>(this)};
   l1_observer observer_;
   l1_reporting reporting_;
+  l1_responses<decltype(clients)> responses_{clients};
+  std::deque<l1_access> plain_;  // of payloads without the extension
+  std::vector<l1_access*> free_plain_;
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
   uint64_t transfers_ = 0;  // so far, if events are reported
@@ -76,7 +82,7 @@ class l1_memory : public l1_if {
   void complete(transfer& t);
   void move_data(const transfer& t);
   transfer make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start);
-  bool check(tlm::tlm_generic_payload& payload) const;
+  bool accept(tlm::tlm_generic_payload& payload) const;
 
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);

@@ -2,12 +2,10 @@
 
 namespace tensix {
 
-void l1_begin(l1_pending& t, tlm::tlm_generic_payload& payload, cycle_t start, const l1_parameters& parameters) {
+void l1_begin(l1_pending& t, tlm::tlm_generic_payload& payload, l1_access& plain, cycle_t start,
+              const l1_parameters& parameters) {
   l1_access* access = payload.get_extension<l1_access>();
-  if (!access) {
-    access = new l1_access;
-    payload.set_extension(access);
-  }
+  if (!access) access = &plain;
   t.payload = &payload;
   t.access = access;
   t.client = access->client;

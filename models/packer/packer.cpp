@@ -11,20 +11,13 @@ namespace tensix {
 packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state,
                pack_listener_if& listener)
     : sc_module(name),
-      l1("l1"),
       which_(which),
       parameters_(parameters),
       state_(state),
       listener_(listener),
       run_(slot_of(slot::packer0, which), method<&packer::process>(this)) {
-  l1.register_nb_transport_bw(this, &packer::nb_transport_bw);
-  access_ = new l1_access;
-  access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
-  access_->data_by_dmi = true;
-  access_->lanes = parameters.write_lanes;
-  payload_.set_extension(access_);
-  payload_.set_command(tlm::TLM_WRITE_COMMAND);
-  payload_.set_data_ptr(no_data_);
+  l1.usual.client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
+  l1.usual.lanes = parameters.write_lanes;
   data_.reserve(1024 * pack_beat_bytes);
   runs_.reserve(1024);
   chunks_.reserve(256);
@@ -151,30 +144,29 @@ inline void packer::begin_transfer(uint32_t n, cycle_t c) {
   const pack_run& first = runs_[run_head_];
   writing_ = n;
   if (state_.causes) causes_.begins(*state_.causes, chunks_[chunk_head_].by, chunks_[chunk_head_].thread, c);
-  access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
-  payload_.set_address(first.address);
-  payload_.set_data_length(pack_beat_bytes * n);
-  access_->data_by_dmi = !state_.l1_elsewhere() || access_->operation == l1_operation::accumulate;
-  if (!access_->data_by_dmi) {
-    const uint8_t* data = &data_[pack_beat_bytes * head_];
-    carried_.assign(data, data + pack_beat_bytes * n);
-    payload_.set_data_ptr(carried_.data());
+  const bool accumulates = first.action != pack_beat::action_t::write, by_dmi = !state_.l1_elsewhere() || accumulates;
+  uint8_t* data = state_.l1.data() + first.address;
+  if (!by_dmi) {
+    const uint8_t* from = &data_[pack_beat_bytes * head_];
+    carried_.assign(from, from + pack_beat_bytes * n);
+    data = carried_.data();
   }
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-  if (l1->nb_transport_fw(payload_, phase, t) == tlm::TLM_COMPLETED) {
-    state_.diagnose.undefined("packer", chunks_[chunk_head_].thread, 0,
-                              "writes outside L1 at address " + std::to_string(first.address));
-    access_->data_by_dmi = true;  // what lies inside is written
-    nb_transport_bw(payload_, phase, t);
-  }
+  l1_payload& t = l1.get(tlm::TLM_WRITE_COMMAND, first.address, data, pack_beat_bytes * n);
+  t.access.operation = accumulates ? l1_operation::accumulate : l1_operation::plain;
+  t.access.data_by_dmi = by_dmi;
+  l1.send(t);
 }
 
-// L1 has taken the beats: their bytes are in L1 from now on.
-tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+// L1 has taken the beats: their bytes are in L1 from now on. Of those that it refuses, what lies inside is written.
+void packer::written(l1_payload& t) {
   const cycle_t c = now_cycle();
   pack_run& first = runs_[run_head_];
-  if (access_->data_by_dmi) {
+  if (!t.is_response_ok())
+    state_.diagnose.undefined("packer", chunks_[chunk_head_].thread, 0,
+                              t.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE
+                                  ? "writes outside L1 at address " + std::to_string(first.address)
+                                  : t.response_text());
+  if (t.access.data_by_dmi || !t.is_response_ok()) {
     packer_function::commit(state_, {first.address, writing_, first.action}, &data_[pack_beat_bytes * head_]);
   }
   if (state_.causes) causes_.ends(writing_, parameters_.write_lanes, c);
@@ -187,14 +179,13 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
   record_queue(c);
   account_.busy_but(
       busy_since_, c,
-      {{stall_reason::l1_port, access_->port_stall_cycles}, {stall_reason::l1_bank_conflict, access_->bank_stall_cycles}});
+      {{stall_reason::l1_port, t.access.port_stall_cycles}, {stall_reason::l1_bank_conflict, t.access.bank_stall_cycles}});
   busy_since_ = c;
   finish(chunks_writing_, c);
   chunks_writing_ = 0;
   if (chunk_head_ < chunks_.size()) run_.arm(c);
   else split_left_ = 0;
   drop_written();
-  return tlm::TLM_COMPLETED;
 }
 
 packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state,

@@ -6,7 +6,6 @@
 // interfaces, all four append to one output stream with as many write lanes as it has ports. independent (Wormhole): bits
 // 11:8 select packers, each with its own stream and port. Source: ISA documentation, PACR (Blackhole), Packers (Wormhole).
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
 #include <boost/container/vector.hpp>
 #include <memory>
 #include <systemc>
@@ -14,7 +13,7 @@
 
 #include "models/contracts/dst_users.h"
 #include "models/contracts/unit.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/packer/packer_causes.h"
 #include "models/packer/packer_function.h"
 
@@ -50,7 +49,7 @@ class pack_listener_if {
 // One output stream: a packer's way to L1 and its account.
 class packer : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<packer, 128> l1;
+  l1_initiator l1{"l1", completes<&packer::written>(this)};
 
   packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state,
          pack_listener_if& listener);
@@ -98,9 +97,6 @@ class packer : public sc_core::sc_module {
   uint32_t writing_ = 0, chunks_writing_ = 0;  // beats and chunks of the transfer in L1
   uint32_t split_left_ = 0;                    // beats of the first chunk already written by an earlier transfer
   unsigned outstanding_[thread_count] = {};
-  tlm::tlm_generic_payload payload_;
-  l1_access* access_;
-  uint8_t no_data_[16] = {};
   std::vector<uint8_t> carried_;  // if L1 keeps its bytes elsewhere
   account account_;
   uint64_t bytes_written_ = 0;
@@ -118,7 +114,7 @@ class packer : public sc_core::sc_module {
   void record_queue(cycle_t cycle) const {
     if (trace_sink* s = account_.sink()) s->queue_changed(account_.name(), waiting_beats(), cycle);
   }
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void written(l1_payload& t);
 };
 
 // What a PACR that has been executed takes of the read interfaces: packers or interfaces at work, a bit each; datums that each

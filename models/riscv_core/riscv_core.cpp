@@ -18,7 +18,6 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
                        const surroundings& around)
     : sc_module(name),
       bus("bus"),
-      l1("l1"),
       core_(core),
       slot_(slot_of(slot::riscv, core)),
       parameters_(parameters),
@@ -32,17 +31,8 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
       port_loads_process_(slot_, method<&riscv_core::load_through_port>(this)),
       queue_process_(slot_, method<&riscv_core::drain_queue>(this)),
       late_in_slot_(slot_, method<&riscv_core::read_late>(this)) {
-  l1.register_nb_transport_bw(this, &riscv_core::l1_backward);
-  const auto prepare = [&](l1_transfer& x) {
-    x.access = new l1_access;
-    x.access->client = clients[core];
-    x.access->ahead = static_cast<uint8_t>(1 + core);
-    x.payload.set_extension(x.access);
-    x.payload.set_data_ptr(x.data);
-  };
-  for (l1_transfer& f : fetches_) prepare(f);
-  for (load_slot& p : loads_) prepare(p.transfer);
-  prepare(store_transfer_);
+  l1.usual.client = clients[core];
+  l1.usual.ahead = static_cast<uint8_t>(1 + core);
   push_ahead_ = new core_store_extension;
   push_ahead_->only_if_room = true;
   bus_load_.set_extension(load_by_ = new core_store_extension);
@@ -93,6 +83,7 @@ void riscv_core::main() {
       payload.set_command(tlm::TLM_WRITE_COMMAND);
       payload.set_address(address);
       payload.set_data_length(4);
+      payload.set_streaming_width(4);
       payload.set_data_ptr(reinterpret_cast<uint8_t*>(&value));
       sc_core::sc_time t = sc_core::SC_ZERO_TIME;
       bus->b_transport(payload, t);

@@ -8,17 +8,10 @@ namespace tensix {
 
 scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
                          scalar_unit_function& function, const src_hand_over& hand_over)
-    : scalar_unit_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function), hand_over_(hand_over) {
-  l1.register_nb_transport_bw(this, &scalar_unit::nb_transport_bw);
+    : scalar_unit_if(name), parameters_(parameters), state_(state), function_(function), hand_over_(hand_over) {
+  l1.usual.client = l1_client::scalar_unit;
+  l1.usual.data_by_dmi = true;
   for (auto& thread : written_in_) thread.fill(never);
-  for (auto& r : requests_) {
-    r.access = new l1_access;
-    r.access->client = l1_client::scalar_unit;
-    r.access->data_by_dmi = true;
-    r.payload.set_extension(r.access);
-    r.payload.set_data_ptr(r.data);
-    r.payload.set_streaming_width(16);
-  }
 }
 
 namespace {
@@ -283,29 +276,23 @@ void scalar_unit::request_l1(const issue_request& r, uint32_t address, uint32_t 
   q.word = r.word;
   q.loaded = loaded;
   q.thread = static_cast<uint8_t>(r.thread);
-  q.access->operation = atomic ? l1_operation::atomic : l1_operation::plain;
-  q.payload.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  q.payload.set_address(address);
-  q.payload.set_data_length(bytes);
   ++outstanding_[r.thread];
-  if (write && state_.causes)
-    state_.causes->scalar_store_begins(static_cast<unsigned>(&q - requests_), address, bytes, state_.causes->last());
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-  l1->nb_transport_fw(q.payload, phase, t);
+  l1_payload& t = l1.get(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, state_.l1.data() + address, bytes);
+  t.tag = static_cast<uint32_t>(&q - requests_);
+  t.access.operation = atomic ? l1_operation::atomic : l1_operation::plain;
+  if (write && state_.causes) state_.causes->scalar_store_begins(t.tag, address, bytes, state_.causes->last());
+  l1.send(t);
 }
 
-tlm::tlm_sync_enum scalar_unit::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-  for (auto& q : requests_) {
-    if (&q.payload != &payload) continue;
-    q.in_use = false;
-    --outstanding_[q.thread];
-    const cycle_t c = now_cycle();
-    if (payload.is_read()) load_arrives(q.word, q.loaded, c + parameters_.memory_latency_cycles);
-    else memory_until_[q.thread] = std::max(memory_until_[q.thread], c);
-    notify(c);
-  }
-  return tlm::TLM_COMPLETED;
+void scalar_unit::answered(l1_payload& t) {
+  t.expect_ok();  // it has been looked at
+  memory_request& q = requests_[t.tag];
+  q.in_use = false;
+  --outstanding_[q.thread];
+  const cycle_t c = now_cycle();
+  if (t.is_read()) load_arrives(q.word, q.loaded, c + parameters_.memory_latency_cycles);
+  else memory_until_[q.thread] = std::max(memory_until_[q.thread], c);
+  notify(c);
 }
 
 cycle_t scalar_unit::memory_idle_from(unsigned thread, cycle_t now) const {

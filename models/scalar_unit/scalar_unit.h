@@ -3,7 +3,6 @@
 // of four than the left one, behind it: the cycle that makes those instructions longer. A result is written in the last cycle,
 // what a load brings when it arrives. Source: ISA documentation, ScalarUnit (latencies); docs/hazards.md.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <array>
 #include <systemc>
@@ -11,7 +10,7 @@
 
 #include "models/contracts/ports.h"
 #include "models/hand_over/src_hand_over.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/scalar_unit/scalar_unit_function.h"
 #include "models/scalar_unit/scalar_unit_table_function.h"
 
@@ -30,7 +29,7 @@ struct scalar_unit_parameters {
 
 class scalar_unit : public scalar_unit_if {
  public:
-  tlm_utils::simple_initiator_socket<scalar_unit, 128> l1;
+  l1_initiator l1{"l1", completes<&scalar_unit::answered>(this)};
 
   scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
               scalar_unit_function& function, const src_hand_over& hand_over);
@@ -51,9 +50,6 @@ class scalar_unit : public scalar_unit_if {
  private:
   using gpr_result = scalar_unit_function::gpr_result;
   struct memory_request {
-    tlm::tlm_generic_payload payload;
-    l1_access* access;
-    uint8_t data[16];
     uint8_t thread;
     bool in_use = false;
     uint32_t word;
@@ -115,7 +111,7 @@ class scalar_unit : public scalar_unit_if {
   }
   void writes_now(const issue_request& r, gpr_range gprs);
   void request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic, const gpr_result& loaded);
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void answered(l1_payload& t);
 };
 
 }  // namespace tensix

@@ -12,7 +12,6 @@ constexpr size_t most_in_pipeline = 64;  // instructions behind their fetch; far
 unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
                    unpacker_function& function, src_hand_over& hand_over, dst_users& dst, throttle_if& arbiter)
     : unpacker_if(name),
-      l1("l1"),
       which_(which),
       parameters_(parameters),
       state_(state),
@@ -22,16 +21,8 @@ unpacker::unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_
       books_(which, parameters, account_, state, function, hand_over, dst, arbiter),
       run_(slot_of(slot::unpacker0, which), method<&unpacker::process>(this)) {
   waits_for_ = waited_change::none;  // see `enter`
-  l1.register_nb_transport_bw(this, &unpacker::nb_transport_bw);
   hand_over.subscribe(*this);
   arbiter.attach(which, *this);
-  for (auto& t : transfers_) {
-    t.access = new l1_access;
-    t.access->data_by_dmi = true;
-    t.payload.set_extension(t.access);
-    t.payload.set_command(tlm::TLM_READ_COMMAND);
-    t.payload.set_data_ptr(no_data_);
-  }
 }
 
 // Acceptance: one UNPACR at a time is in its address phase, whichever unpacker and thread; its thread waits for the phase to
@@ -138,26 +129,26 @@ bool unpacker::may_fetch(unpack_in_flight& f, unsigned flips_ahead, uint32_t hel
 void unpacker::start_fetch(unpack_in_flight& f, cycle_t cycle) {
   transfers_open_ = 0;
   f.beats = 0;
-  bytes_ = 0;
+  bytes_ = port_stalls_ = bank_stalls_ = 0;
   const uint32_t lanes = std::max(1u, arbiter_.begin(which_, f.wanted) / l1_beat_bytes);
   unsigned n = 0;
   const auto request = [&](const l1_extent& e, l1_client client, uint32_t with_lanes) {
     if (e.rows == 0 || e.row_bytes == 0) return;
-    transfer& t = transfers_[n++];
-    t.access->client = client;
-    t.access->lanes = with_lanes;
-    t.access->row_bytes = e.rows > 1 ? e.row_bytes : 0;
-    t.access->row_stride = e.row_stride;
-    t.access->rows = e.rows;
-    t.payload.set_address(e.address);
-    t.payload.set_data_length(e.row_bytes * e.rows);
-    t.access->data_by_dmi = !state_.l1_elsewhere();
-    if (state_.l1_elsewhere()) {
-      t.data.resize(size_t{e.row_bytes} * e.rows);
-      t.payload.set_data_ptr(t.data.data());
-    }
+    fetch_part& p = parts_[n];
+    const uint32_t bytes = e.row_bytes * e.rows;
+    const bool elsewhere = state_.l1_elsewhere();
+    if (elsewhere) p.data.resize(bytes);
+    l1_payload& t = l1.get(tlm::TLM_READ_COMMAND, e.address, elsewhere ? p.data.data() : state_.l1.data() + e.address, bytes);
+    t.tag = n++;
+    t.access.client = client;
+    t.access.lanes = with_lanes;
+    t.access.row_bytes = e.rows > 1 ? e.row_bytes : 0;
+    t.access.row_stride = e.row_stride;
+    t.access.rows = e.rows;
+    t.access.data_by_dmi = !elsewhere;
+    p.transfer = &t;
     f.beats += l1_beats_of(e.address, e.row_bytes) * e.rows;
-    bytes_ += uint64_t{e.row_bytes} * e.rows;
+    bytes_ += bytes;
   };
   for (const auto& e : f.job.data_reads) request(e, which_ ? l1_client::unpacker1 : l1_client::unpacker0, lanes);
   data_transfers_ = n;
@@ -167,8 +158,7 @@ void unpacker::start_fetch(unpack_in_flight& f, cycle_t cycle) {
     request(e, which_ ? l1_client::unpacker1_exponents : l1_client::unpacker0_exponents, 1);
   f.beats = data_beats;
   exponent_bytes_ = bytes_ - data_bytes;
-  all_transfers_ = n;
-  if (n == 0) {
+  if (n == 0) {  // nothing to fetch: UNPACR_NOP, or no datums
     books_.passed(f, cycle);
     enter(f, stage::pipeline);
     changed_ = true;
@@ -178,41 +168,40 @@ void unpacker::start_fetch(unpack_in_flight& f, cycle_t cycle) {
   enter(f, stage::fetch);
   books_.requested(f);
   transfers_open_ = n;
-  for (unsigned i = 0; i < n; ++i) {
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-    if (l1->nb_transport_fw(transfers_[i].payload, phase, t) == tlm::TLM_COMPLETED) {  // refused: outside L1, already diagnosed
-      state_.diagnose.undefined("unpacker", f.job.thread, f.job.word,
-                                "reads outside L1: address " + std::to_string(transfers_[i].payload.get_address()) + ", " +
-                                    std::to_string(transfers_[i].payload.get_data_length()) + " bytes");
-      if (--transfers_open_ == 0) end_fetch(cycle);
-    }
-  }
+  fetch_address_ = static_cast<uint32_t>(parts_[0].transfer->get_address());
+  for (unsigned i = 0; i < n; ++i) l1.send(*parts_[i].transfer);
 }
 
 void unpacker::rate_changed(uint32_t bytes_per_cycle) {
-  for (unsigned i = 0; i < data_transfers_; ++i) {
-    transfers_[i].access->lanes = std::max(1u, bytes_per_cycle / l1_beat_bytes);
-    tlm::tlm_phase phase = RATE_CHANGE;
-    sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-    l1->nb_transport_fw(transfers_[i].payload, phase, t);
-  }
+  const uint32_t lanes = std::max(1u, bytes_per_cycle / l1_beat_bytes);
+  for (unsigned i = 0; i < data_transfers_; ++i)
+    if (parts_[i].transfer) l1.change_rate(*parts_[i].transfer, lanes);
 }
 
-tlm::tlm_sync_enum unpacker::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-  if (state_.l1_elsewhere())
-    for (const transfer& t : transfers_)
-      if (&t.payload == &payload) keep(t);
+void unpacker::fetched(l1_payload& t) {
+  parts_[t.tag].transfer = nullptr;
+  if (!t.is_response_ok()) report_refusal(t);
+  else if (state_.l1_elsewhere()) keep(t);
+  port_stalls_ += t.access.port_stall_cycles;
+  bank_stalls_ += t.access.bank_stall_cycles;
   if (--transfers_open_ == 0) end_fetch(now_cycle());
-  return tlm::TLM_COMPLETED;
+}
+
+void unpacker::report_refusal(const l1_payload& t) {
+  const unpack_in_flight& f = queue_[number_at(stage::pipeline) + number_at(stage::bank)];
+  const bool outside = t.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  state_.diagnose.undefined("unpacker", f.job.thread, f.job.word,
+                            outside ? "reads outside L1: address " + std::to_string(t.get_address()) + ", " +
+                                          std::to_string(t.get_data_length()) + " bytes"
+                                    : t.response_text());
 }
 
 // What has come in the payload, to where the function reads it.
-void unpacker::keep(const transfer& t) {
-  const uint32_t row_bytes = t.access->row_bytes ? t.access->row_bytes : t.payload.get_data_length();
-  uint8_t* to = state_.l1.data() + t.payload.get_address();
-  for (size_t from = 0; from < t.data.size(); from += row_bytes, to += t.access->row_stride)
-    std::memcpy(to, t.data.data() + from, row_bytes);
+void unpacker::keep(const l1_payload& t) {
+  const uint32_t bytes = t.get_data_length(), row_bytes = t.access.row_bytes ? t.access.row_bytes : bytes;
+  uint8_t* to = state_.l1.data() + t.get_address();
+  for (size_t from = 0; from < bytes; from += row_bytes, to += t.access.row_stride)
+    std::memcpy(to, t.get_data_ptr() + from, row_bytes);
 }
 
 void unpacker::end_fetch(cycle_t cycle) {
@@ -221,10 +210,7 @@ void unpacker::end_fetch(cycle_t cycle) {
     if (q.where == stage::fetch) f = &q;
   enter(*f, stage::pipeline);
   changed_ = true;  // there is room for another
-  uint64_t port = 0, bank = 0;
-  for (unsigned i = 0; i < all_transfers_; ++i)
-    port += transfers_[i].access->port_stall_cycles, bank += transfers_[i].access->bank_stall_cycles;
-  books_.fetched(*f, bytes_, exponent_bytes_, port, bank, cycle);
+  books_.fetched(*f, bytes_, exponent_bytes_, port_stalls_, bank_stalls_, cycle);
   if (account_.sink()) record_details(*f);
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   run_.arm(cycle);
@@ -234,7 +220,7 @@ void unpacker::end_fetch(cycle_t cycle) {
 // What was fetched, and the bank for which: the one being filled once all before it are written.
 void unpacker::record_details(const unpack_in_flight& f) const {
   work_details d;
-  d.address = static_cast<uint32_t>(transfers_[0].payload.get_address());
+  d.address = fetch_address_;
   d.bytes = static_cast<uint32_t>(bytes_);
   if (!f.job.to_dst) {
     unsigned bank = src().unpack_bank;

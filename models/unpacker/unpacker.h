@@ -6,14 +6,13 @@
 // to the matrix unit stands in the pipeline; when that is full, the next fetch waits for the bank. Source: ISA documentation,
 // UNPACR_Regular.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
 #include <systemc>
 #include <vector>
 
 #include "models/contracts/dst_users.h"
 #include "models/contracts/throttle.h"
 #include "models/hand_over/src_hand_over.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/unpacker/ring.h"
 #include "models/unpacker/unpacker_bookkeeping.h"
 #include "models/unpacker/unpacker_if.h"
@@ -32,7 +31,7 @@ struct unpacker_parameters {
 
 class unpacker : public unpacker_if, public gate_listener_if, public rate_listener_if {
  public:
-  tlm_utils::simple_initiator_socket<unpacker, 128> l1;
+  l1_initiator l1{"l1", completes<&unpacker::fetched>(this)};
 
   unpacker(sc_core::sc_module_name name, unsigned which, const unpacker_parameters& parameters, tensix_state& state,
            unpacker_function& function, src_hand_over& hand_over, dst_users& dst, throttle_if& arbiter);
@@ -48,10 +47,9 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
 
  private:
   using stage = unpack_stage;
-  struct transfer {
-    tlm::tlm_generic_payload payload;
-    l1_access* access = nullptr;
-    std::vector<uint8_t> data;  // if L1 keeps its bytes elsewhere
+  struct fetch_part {
+    l1_payload* transfer = nullptr;  // null: it is complete
+    std::vector<uint8_t> data;       // if L1 keeps its bytes elsewhere
   };
   const unsigned which_;
   const unpacker_parameters parameters_;
@@ -61,12 +59,13 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   ring<unpack_in_flight> queue_;
   unpacker_bookkeeping books_;
   unsigned on_the_way_[thread_count] = {};
-  transfer transfers_[6];
-  unsigned at_[5] = {};                                                   // how many of the queue are in each stage
-  bool changed_ = false;                                                  // since the frontends were last notified
-  unsigned transfers_open_ = 0, data_transfers_ = 0, all_transfers_ = 0;  // of the fetch: data first, then exponents
-  uint8_t no_data_[16] = {};
-  uint64_t bytes_ = 0, exponent_bytes_ = 0;  // of the fetch in progress
+  fetch_part parts_[6];
+  unsigned at_[5] = {};   // how many of the queue are in each stage
+  bool changed_ = false;  // since the frontends were last notified
+  // Of the fetch in progress: transfers, data first, then exponents; what they have lost to ports and banks.
+  unsigned transfers_open_ = 0, data_transfers_ = 0;
+  uint32_t fetch_address_ = 0;
+  uint64_t bytes_ = 0, exponent_bytes_ = 0, port_stalls_ = 0, bank_stalls_ = 0;
   activation run_;
 
   void enter(unpack_in_flight& f, stage s) {
@@ -84,12 +83,13 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   inline void fetch_next(cycle_t cycle);
   bool may_fetch(unpack_in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
   inline void start_fetch(unpack_in_flight& f, cycle_t cycle);
-  void keep(const transfer& t);
+  void keep(const l1_payload& t);
+  void report_refusal(const l1_payload& t);
   void end_fetch(cycle_t cycle);
   void record_details(const unpack_in_flight& f) const;
   bool bank_ready(const unpack_in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
   void note_state(cycle_t cycle);
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void fetched(l1_payload& t);
 };
 
 }  // namespace tensix
