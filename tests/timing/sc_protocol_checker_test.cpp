@@ -29,8 +29,7 @@ answer says(tlm::tlm_sync_enum returned, tlm::tlm_phase phase = tlm::UNINITIALIZ
     return returned;
   };
 }
-const answer accepts = says(tlm::TLM_ACCEPTED), done = says(tlm::TLM_COMPLETED),
-             ends = says(tlm::TLM_UPDATED, tlm::END_REQ);
+const answer accepts = says(tlm::TLM_ACCEPTED), done = says(tlm::TLM_COMPLETED), ends = says(tlm::TLM_UPDATED, tlm::END_REQ);
 
 // One connection, and the calls that pass through it.
 struct wire {
