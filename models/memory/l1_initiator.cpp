@@ -98,7 +98,7 @@ void l1_initiator::change_rate(l1_payload& t, uint32_t lanes) {
 }
 
 bool l1_initiator::granted(l1_payload& t, cycle_t delay) {
-  if (!t.sent_) return false;
+  if (!t.sent_) return t.is_response_ok();  // it is just complete, or waits to be sent
   tlm::tlm_phase phase = GRANTED;
   sc_core::sc_time when = sc_core::sc_time::from_value(delay * cycle_ps());
   return (*this)->nb_transport_fw(t, phase, when) == tlm::TLM_UPDATED;
