@@ -32,7 +32,8 @@ l1_rtl_transfer& l1_requests::add(tlm::tlm_generic_payload& payload, cycle_t sta
   l1_rtl_transfer& t = *made;
   std::vector<bool> served_beats = std::move(t.served), shown_beats = std::move(t.shown);
   t = {};
-  l1_begin(t, payload, t.plain, start, parameters_);
+  l1_access* const access = payload.get_extension<l1_access>();
+  l1_begin(t, payload, access ? *access : t.plain, start, parameters_);
   t.number = ++numbers_;
   t.left = t.beats;
   t.op = t.operation == l1_operation::accumulate ? l1_op::accumulate

@@ -33,11 +33,15 @@ l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& paramete
 // Request (nb_transport_fw, b_transport): what the payload asks for becomes an entry of the list.
 l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start) {
   transfer t;
-  if (free_plain_.empty()) free_plain_.push_back(&plain_.emplace_back());
-  *free_plain_.back() = {};
-  l1_begin(t, payload, *free_plain_.back(), start, parameters_);
-  t.plain = t.access == free_plain_.back();
-  if (t.plain) free_plain_.pop_back();
+  l1_access* access = payload.get_extension<l1_access>();
+  if (!access) {  // a plain base-protocol initiator: one lane, as client noc
+    t.plain = true;
+    if (free_plain_.empty()) free_plain_.push_back(&plain_.emplace_back());
+    access = free_plain_.back();
+    free_plain_.pop_back();
+    *access = {};
+  }
+  l1_begin(t, payload, *access, start, parameters_);
   t.socket = id;
   return t;
 }
@@ -61,7 +65,7 @@ void l1_memory::replay(cycle_t until) {
       now_.cycle = alike;
       continue;
     }
-    if (now_.holds()) l1_release(now_);
+    if (now_.held) l1_release(now_);
     l1_decision d;
     decide(competing, alike, d);
     observer_.record(now_, competing, d);

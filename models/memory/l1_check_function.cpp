@@ -139,6 +139,7 @@ std::string l1_difference(const l1_wiring& w, const l1_state& state, const std::
   found.add("first cycle in which it is free of bank", a.bank_free, b.bank_free);
   found.add("first cycle in which it is free of port", a.port_free, b.port_free);
   found.add("client served last by bank", a.bank_last, b.bank_last);
+  found.add("anything held", std::to_string(a.held), std::to_string(b.held));
   found.add("ports held", bits(a.held_ports), bits(b.held_ports));
   for (size_t i = 0; i < a.held_banks.words.size(); ++i)
     found.add("banks held from " + std::to_string(64 * i) + " on", bits(a.held_banks.words[i]), bits(b.held_banks.words[i]));

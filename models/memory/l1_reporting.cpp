@@ -2,28 +2,26 @@
 
 namespace tensix {
 
-void l1_begin(l1_pending& t, tlm::tlm_generic_payload& payload, l1_access& plain, cycle_t start,
+void l1_begin(l1_pending& t, tlm::tlm_generic_payload& payload, l1_access& access, cycle_t start,
               const l1_parameters& parameters) {
-  l1_access* access = payload.get_extension<l1_access>();
-  if (!access) access = &plain;
   t.payload = &payload;
-  t.access = access;
-  t.client = access->client;
-  t.operation = access->operation;
+  t.access = &access;
+  t.client = access.client;
+  t.operation = access.operation;
   t.write = payload.is_write();
-  t.ahead = access->ahead;
-  t.stream = access->stream;
+  t.ahead = access.ahead;
+  t.stream = access.stream;
   t.start = start;
   if (t.stream == 0) t.queue = 1u << (2 * static_cast<unsigned>(t.client) + t.write);
   const auto address = static_cast<uint32_t>(payload.get_address());
   t.word0 = address / l1_beat_bytes;
-  t.beats = l1_beats_of(address, access->row_bytes ? access->row_bytes : payload.get_data_length());
-  if (access->row_bytes && access->rows > 1) {
+  t.beats = l1_beats_of(address, access.row_bytes ? access.row_bytes : payload.get_data_length());
+  if (access.row_bytes && access.rows > 1) {
     t.beats_per_row = t.beats;
-    t.row_stride_words = access->row_stride / l1_beat_bytes;
-    t.beats *= access->rows;
+    t.row_stride_words = access.row_stride / l1_beat_bytes;
+    t.beats *= access.rows;
   }
-  t.lanes = access->lanes = std::clamp<uint32_t>(access->lanes, 1, most_l1_lanes);
+  t.lanes = access.lanes = std::clamp<uint32_t>(access.lanes, 1, most_l1_lanes);
   // An accumulating beat reads and writes its bank; an atomic, or a write of less than a word, keeps it longer.
   if (t.operation == l1_operation::accumulate) t.hold = parameters.accumulate_bank_cycles;
   else if (t.operation == l1_operation::atomic || (t.write && payload.get_data_length() < l1_beat_bytes))

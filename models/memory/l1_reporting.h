@@ -21,9 +21,9 @@ struct l1_pending : l1_transfer {
   tile_event* waiter = nullptr;  // b_transport waits here instead
 };
 
-// What the payload asks for, from cycle `start` on; its range has been checked. `plain` takes the place of an l1_access where it has
-// none (one lane, as client noc), and must last as long as the transfer.
-void l1_begin(l1_pending& t, tlm::tlm_generic_payload& payload, l1_access& plain, cycle_t start,
+// What the payload asks for, from cycle `start` on; its range has been checked. `access`: its extension; of a payload without one
+// what stands for it, and lasts as long as the transfer.
+void l1_begin(l1_pending& t, tlm::tlm_generic_payload& payload, l1_access& access, cycle_t start,
               const l1_parameters& parameters);
 
 // An entry of a list of open transfers.

@@ -77,7 +77,7 @@ struct l1_state {
   uint64_t held_ports = 0;
   explicit l1_state(const l1_wiring& w)
       : bank_last(w.banks, static_cast<l1_client>(l1_clients - 1)), bank_free(w.banks, 0), port_free(w.ports, 0) {}
-  bool holds() const { return held_ports || !held_banks.empty(); }
+  bool held = false;  // any of them
 };
 
 // Those that compete in a cycle, in the order of their requests.
@@ -137,6 +137,7 @@ inline void l1_release(l1_state& s) {
   for (uint32_t word = 0; word < s.held_banks.words.size(); ++word)
     for (uint64_t rest = s.held_banks.words[word]; rest; rest &= rest - 1)
       if (s.bank_free[64 * word + lowest_bit(rest)] <= s.cycle) s.held_banks.remove(64 * word + lowest_bit(rest));
+  s.held = s.held_ports || !s.held_banks.empty();
 }
 
 // The rule. Every competitor asks for the banks of its window; each bank has one winner; then they take ports, one competitor
@@ -200,7 +201,8 @@ inline void l1_rule(const l1_wiring& w, const l1_state& s, const l1_competitors&
 // What its share changes for a transfer, and for banks and ports.
 inline void l1_serve(const l1_wiring& w, l1_state& s, l1_transfer& t, const l1_share& got, cycle_t cycles) {
   for (uint64_t beats = got.contended; beats; beats &= beats - 1) s.bank_last[w.bank_of(t, lowest_bit(beats))] = t.client;
-  if (t.hold)
+  if (t.hold && got.served) {
+    s.held = true;
     for (uint64_t beats = got.served, ports = got.ports; beats; beats &= beats - 1, ports &= ports - 1) {
       const uint32_t bank = w.bank_of(t, lowest_bit(beats));
       s.bank_free[bank] = s.cycle + t.hold;
@@ -209,6 +211,7 @@ inline void l1_serve(const l1_wiring& w, l1_state& s, l1_transfer& t, const l1_s
       s.port_free[lowest_bit(ports)] = s.cycle + t.hold;
       s.held_ports |= ports & -ports;
     }
+  }
   if (got.served && t.first_grant == never) t.first_grant = s.cycle;
   if (cycles > 1) {
     t.next += static_cast<uint32_t>(std::min<cycle_t>(t.beats - t.next, got.beats * cycles));

@@ -12,7 +12,7 @@ inline bool l1_alone(const l1_wiring& w, const l1_state& s, const l1_competitors
   if (competing.count != 1) return false;
   const l1_transfer& t = *competing.transfer[0];
   const auto client = static_cast<size_t>(t.client);
-  if (t.beats_per_row || t.granted_ahead || t.hold || s.holds() || t.lanes > w.banks || w.port_count[client] < t.lanes)
+  if (t.beats_per_row || t.granted_ahead || t.hold || s.held || t.lanes > w.banks || w.port_count[client] < t.lanes)
     return false;
   const uint32_t window = t.window();
   d.count = 1;

@@ -38,6 +38,7 @@ situation any_of(std::mt19937& random, bool quiet) {
     const uint32_t bank = below(p.banks);
     s.state.bank_free[bank] = 101 + below(5);
     s.state.held_banks.add(bank);
+    s.state.held = true;
   }
   for (uint32_t i = 1 + below(quiet ? 2 : 6); i > 0; --i) {
     l1_transfer t;
@@ -167,7 +168,7 @@ TEST_CASE("a shortcut where its precondition does not hold is found", "[l1]") {
   CHECK(found([](situation& o) { o.transfers[0].hold = 3; }) != "");
   CHECK(found([](situation& o) { o.transfers[0].granted_ahead = 2; }) != "");
   CHECK(found([](situation& o) { o.transfers[0].beats_per_row = 2, o.transfers[0].row_stride_words = 32; }) != "");
-  CHECK(found([](situation& o) { o.state.bank_free[1] = 2, o.state.held_banks.add(1); }) ==
+  CHECK(found([](situation& o) { o.state.bank_free[1] = 2, o.state.held_banks.add(1), o.state.held = true; }) ==
         "cycle 0, packer0's write of 8 beats from word 0 on (transfer 0 of 1): by the rule beats 0 (1) through ports 4, "
         "refused by "
         "banks: beats 1, contended: none, bank 1 is held, by the shortcut beats 0,1 (2) through ports 4,20, refused by banks: "
