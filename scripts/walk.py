@@ -174,7 +174,7 @@ def steps(run):
             Step(read[1], stored[0], "packer.pipeline_latency_cycles", "format conversion and assembly of the output",
                  [(PACKER, "packer::push")], "-"),
             Step(stored[0], written, f"{4 * ROW // 16} / packer.write_lanes", "eight writes of 16 bytes, a port each: the bytes are in L1",
-                 [(PACKER, "packer::process"), (L1, "l1_memory::replay"), (PACKER, "packer::nb_transport_bw")],
+                 [(PACKER, "packer::process"), (L1, "l1_memory::replay"), (PACKER, "packer::written")],
                  "`l1_bank_conflict`, `l1_port`"),
             Step(written, run.cycles, "frontend.ttsync_lag_cycles + riscv.ttsync_load_cycles",
                  "T2's core learns that its instructions are done: the run ends", [(FRONTEND, "frontend::idle_from")], "`sync_load` (of a core)"),
