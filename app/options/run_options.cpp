@@ -176,7 +176,7 @@ void read_session(const option_values& v, session_options& o) {
 
 option_group list_group() {
   option_group d("List");
-  d.add_options()("markdown", "as the page docs/parameters.md")(
+  d.add_options()("markdown", "as the page docs/generated/parameters.md")(
       "assumptions", "only those that no source gives, with the range in which the hardware's may lie")(
       "steps", "each with its value one step down and up, as levers takes it");
   return d;

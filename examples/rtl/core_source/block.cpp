@@ -4,6 +4,7 @@
 #include "cosim/rtl/core_adapter.h"
 #include "cosim/rtl/rtl_units.h"
 #include "cosim/rtl/verilated_block.h"
+#include "models/contracts/core_access.h"
 #include "models/memory/address_map.h"
 
 namespace tensix {

@@ -48,14 +48,20 @@ unsigned port_turn(const l1_asker* askers, uint32_t left, unsigned) { return ban
 }  // namespace oldest
 
 constexpr l1_policy_rules rules[] = {
-    {round_robin::bank_winner, round_robin::port_turn},
-    {fixed::bank_winner, fixed::port_turn},
-    {oldest::bank_winner, oldest::port_turn},
+    {"round_robin", round_robin::bank_winner, round_robin::port_turn},
+    {"fixed", fixed::bank_winner, fixed::port_turn},
+    {"oldest", oldest::bank_winner, oldest::port_turn},
 };
 static_assert(std::size(rules) == static_cast<size_t>(l1_policy::count), "every l1_policy has a row, in its order");
 
 }  // namespace
 
 const l1_policy_rules& rules_of(l1_policy policy) { return rules[static_cast<size_t>(policy)]; }
+
+std::vector<std::string> l1_policy_names() {
+  std::vector<std::string> names;
+  for (const l1_policy_rules& r : rules) names.emplace_back(r.name);
+  return names;
+}
 
 }  // namespace tensix

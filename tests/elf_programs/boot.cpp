@@ -1,7 +1,7 @@
 // B: gives the circular buffers their first state, lets T0..T2 go, and is the producer of their inputs and the consumer of
 // their output, as the data movement kernels of a real program are. The tensors stand for what is outside the tile: either the
 // buffers are the tensors, and B only counts; or the buffers are small rings, and B has every tile copied by the mover.
-#include "layout.h"
+#include "examples/elf/layout.h"
 
 static volatile uint32_t& at(uint32_t address) { return *reinterpret_cast<volatile uint32_t*>(address); }
 

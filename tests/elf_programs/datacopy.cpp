@@ -1,7 +1,7 @@
 // out = in0, tile by tile: L1 -> SrcA -> Dst -> L1.
-#include "math_blocks.h"
-#include "packer.h"
-#include "unpacker.h"
+#include "examples/elf/math_blocks.h"
+#include "examples/elf/packer.h"
+#include "examples/elf/unpacker.h"
 
 extern "C" void unpack() {
   input_buffer in(buffer_in0, arguments().ring_tiles);

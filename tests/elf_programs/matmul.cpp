@@ -1,8 +1,8 @@
 // out = in0 x in1. Blocks of output tiles are added up in Dst over the whole inner dimension. For each tile of in0 (in SrcB) a
 // row of tiles of in1 passes through SrcA. Tiles are taken by index, so the buffers have to be the tensors.
-#include "math_blocks.h"
-#include "packer.h"
-#include "unpacker.h"
+#include "examples/elf/math_blocks.h"
+#include "examples/elf/packer.h"
+#include "examples/elf/unpacker.h"
 
 static constexpr uint32_t address_gpr = 4, stride_gpr = 6;  // of in1's next tile; the size of a tile
 
