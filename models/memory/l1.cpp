@@ -85,7 +85,7 @@ void l1_memory::decide(const l1_competitors& competing, cycle_t until, l1_decisi
 #ifdef TENSIX_CHECK_EVERY_SHORTCUT
   constexpr uint64_t one_in = 1;
 #else
-  constexpr uint64_t one_in = 61;  // a check copies all that L1 knows
+  constexpr uint64_t one_in = 1009;  // a check copies all that L1 knows
 #endif
   if (++l1_shortcuts_taken % one_in != 0) return;
   ++l1_shortcuts_checked;
