@@ -1,6 +1,6 @@
 // L1 under random traffic, compared with the pseudo-code of docs/l1-protocol.md written down once more (l1_reference.h). Many
 // memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded. Built
-// with TENSIX_CHECK_SHORTCUTS: each decision by a shortcut is compared with the rule's, and a difference ends the simulation.
+// with TENSIX_CHECK_EVERY_SHORTCUT: each decision by a shortcut is compared with the rule's, and a difference ends the simulation.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
