@@ -39,11 +39,11 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   sim.why->stretches = !options.report.empty() || !options.trace.empty();
   sim.why->what_if = options.why || !options.report.empty();
   sim.why->all = sim.why->stretches || sim.why->what_if || !options.metrics.empty();
-  if (options.quiet && !sim.why->all) sim.why.reset();  // nobody is told
-  std::vector<trace_sink*> sinks;
-  if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
-  if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
-  if (options.vcd_data) sinks.push_back(&waves_.emplace());
+  if (options.quiet && !sim.why->all) sim.why.reset();  // nobody asks
+  std::vector<observer*> more;
+  if (options.timeline) more.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
+  if (sim.cores() && (!options.profile.empty() || !options.report.empty())) more.push_back(&profile_.emplace(programs));
+  if (options.vcd_data) more.push_back(&waves_.emplace());
   observation_options files;
   files.page = options.report;
   files.trace = options.trace;
@@ -52,7 +52,7 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   files.trace_to = options.trace_to;
   files.page_from = options.report_from;
   files.page_cycles = options.report_cycles;
-  seen_.emplace(sim, files, programs, sinks);
+  seen_.emplace(sim, files, programs, more);
   if (options.conflicts || !options.metrics.empty() || !options.report.empty()) sim.tile().memory().count_blocked();
   if (!options.events.empty()) {
     event_log_header header;

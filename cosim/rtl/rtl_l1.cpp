@@ -173,7 +173,7 @@ void rtl_l1::complete(l1_rtl_transfer& t) {
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   l1_completed told{};
-  if (tap_) told = describe(t);  // the initiator may use the payload again
+  if (beat_tap_) told = describe(t);  // the initiator may use the payload again
   if (t.waiter) {
     t.waiter->notify();
   } else {
@@ -181,7 +181,7 @@ void rtl_l1::complete(l1_rtl_transfer& t) {
     sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
     clients[t.socket]->nb_transport_bw(payload, phase, zero);
   }
-  if (tap_) tap_->l1_complete(told);
+  if (beat_tap_) beat_tap_->l1_complete(told);
 }
 
 // ---- Data
@@ -252,15 +252,13 @@ std::pair<bool, cycle_t> rtl_l1::use(cycle_t cycle) const {
   return u;
 }
 
-void rtl_l1::report_to(trace_sink* sink) {
-  if (sink) requests_.tell.served = [sink](const l1_traffic& traffic) { sink->l1_served(traffic); };
-  else requests_.tell.served = nullptr;
-}
-
-void rtl_l1::tell_events(event_tap* tap) {
+void rtl_l1::report_to(observer* tap) {
+  requests_.tell.served = nullptr;
+  if (tap && tap->wishes().traffic) requests_.tell.served = [tap](const l1_traffic& traffic) { tap->l1_served(traffic); };
+  if (tap && !tap->wishes().beats) tap = nullptr;
   if (tap && !block_->image())
     throw std::invalid_argument(std::string(name()) + ": event logs need an L1 with its bytes in one piece (l1_block::image)");
-  tap_ = tap;
+  beat_tap_ = tap;
   told_.resize(tap ? size() : 0);
   requests_.tell.granted = nullptr;
   if (tap)
@@ -307,9 +305,9 @@ cycle_t rtl_l1::beats_told_before() const {
 }
 
 void rtl_l1::tell_open() {
-  if (!tap_) return;
+  if (!beat_tap_) return;
   for (const auto& t : requests_.open())
-    if (t->first_beat != never) tap_->l1_complete(describe(*t));
+    if (t->first_beat != never) beat_tap_->l1_complete(describe(*t));
 }
 
 }  // namespace tensix

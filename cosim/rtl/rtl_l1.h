@@ -29,8 +29,7 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   l1_socket& client_socket() override { return clients; }
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return transport_dbg(0, payload); }
   l1_served served() override;
-  void report_to(trace_sink* sink) override;
-  void tell_events(event_tap* tap) override;
+  void report_to(observer* tap) override;
   cycle_t beats_told_before() const override;
   void tell_open() override;
   std::pair<bool, cycle_t> use(cycle_t cycle) const override;
@@ -53,7 +52,7 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   activation run_{slot::l1, method<&rtl_l1::process>(this)};
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
-  event_tap* tap_ = nullptr;
+  observer* beat_tap_ = nullptr;
   std::vector<uint8_t> told_;  // by address: what the transfer just told of has carried
   cycle_t last_used_ = 0;      // end of the last transfer that was no poll
   uint32_t quiet_ = 0;         // cycles without a grant

@@ -14,7 +14,7 @@
 #include "cosim/rtl/unpacker_pins.h"
 #include "models/isa/isa.h"
 #include "models/memory/l1_protocol.h"
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 #include "models/unpacker/unpacker_activity.h"
 #include "models/unpacker/unpacker_causes.h"
 #include "platform/tile_parts.h"

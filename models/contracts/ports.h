@@ -45,7 +45,6 @@ class config_unit_if : public tensix_unit {
   virtual std::optional<hazard> reads_too_early(uint32_t, unsigned) const { return {}; }
   // The instruction of `thread` that has not written the GPR yet; 0: none.
   virtual uint32_t will_write(unsigned, unsigned) const { return 0; }
-  std::function<void(const gpr_use& use)> on_gpr_use;  // told of each; unset: nobody looks
 
  protected:
   using tensix_unit::tensix_unit;
@@ -82,7 +81,6 @@ class scalar_unit_if : public tensix_unit {
 
   // ---- For --hazards, as of the configuration unit.
   virtual uint32_t will_write(unsigned, unsigned) const { return 0; }
-  std::function<void(const gpr_use& use)> on_gpr_use;
 
  protected:
   using tensix_unit::tensix_unit;

@@ -5,7 +5,7 @@
 
 #include "models/contracts/semwait.h"
 #include "models/frontend/instruction_types_function.h"
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -245,7 +245,7 @@ void frontend::look_at_wait(cycle_t now) {
     release_ = now + parameters_.wait_lag_cycles;
     next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
     if (recording<told>()) tell_met(now);
-    if (told && watcher) watcher->wait_met(thread_, latched_, now);
+    if (told && state_.tap) state_.tap->wait_met(thread_, latched_, now);
   } else {
     if (met != never) run_.arm(met);
     if (met == never || asks_for_banks(latched_)) listen(ended_by(latched_));
@@ -291,7 +291,7 @@ inline void frontend::look() {
     const cycle_t stored = tracking.may_pass(head.pushed, now);
     if (stored > now) return wait(stall_reason::auto_ttsync, now, stored);
   }
-  if (told && watcher) watcher->offering(thread_, head.word, now);
+  if (told && state_.tap) state_.tap->offering(at_gate(head.word, now));
   if (recording<told>()) tell_issuing(now);
   const issue_response answer = present<told>(head.word, now);
   if (!answer.accepted) {
@@ -301,9 +301,7 @@ inline void frontend::look() {
   account_.enter(stall_reason::none, now);
   why_ = stall_reason::none;
   ++number_;
-  if (trace_sink* s = told ? account_.sink() : nullptr) s->issued(thread_, head.word, now);
-  if (told && state_.tap) state_.tap->issued(thread_, head.word, now);
-  if (told && watcher) watcher->issued(thread_, head.word, now);
+  if (told && state_.tap) state_.tap->issued(at_gate(head.word, now), answer.thread_free);
   tracking.passed(head.word, head.pushed);
   if (recording<told>()) gate_fifo_.pop(now, issued_by_);
   else gate_fifo_.pop(now);
@@ -318,7 +316,7 @@ inline void frontend::look() {
 void frontend::wait(stall_reason why, cycle_t now, cycle_t until) {
   why_ = why;
   account_.enter(why, now);
-  if (trace_sink* s = account_.sink()) s->refused(thread_, gate_fifo_.front().word, why, now);
+  if (state_.tap) state_.tap->refused(at_gate(gate_fifo_.front().word, now), why);
   const bool for_bank = why == stall_reason::srca_not_valid || why == stall_reason::srcb_not_valid;
   if (until != never) {
     run_.arm(until);
@@ -357,13 +355,9 @@ template <bool told>
 issue_response frontend::present(uint32_t word, cycle_t now) {
   issue_if* const taker = unit_for(word);
   if (taker) state_.diagnose.now = now;
-  event_tap* const tap = taker ? state_.tap : nullptr;
-  if (told && tap) tap->offering(place_of(word), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
   if (recording<told>() && answer.accepted) issued_by_ = offered_by_;
   if (answer.accepted && is_wait(word)) latch(word, now);
-  if (told && tap)
-    tap->answered(place_of(word), thread_, word, now, answer.accepted, static_cast<unsigned>(answer.why), answer.thread_free);
   return answer;
 }
 

@@ -11,7 +11,6 @@
 #include <functional>
 #include <systemc>
 
-#include "models/contracts/gate_watcher.h"
 #include "models/contracts/issue.h"
 #include "models/frontend/auto_ttsync.h"
 #include "models/frontend/expanders.h"
@@ -19,6 +18,7 @@
 #include "models/hand_over/src_hand_over.h"
 #include "models/memory/overlay_if.h"
 #include "models/observe/account.h"
+#include "models/observe/observer.h"
 #include "models/registers/tensix_state.h"
 #include "models/time/strand.h"
 
@@ -105,7 +105,6 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
-  gate_watcher_if* watcher = nullptr;  // null: nobody looks
 
  private:
   const unsigned thread_;
@@ -179,8 +178,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     return told && recording();
   }
   void tell_fifo(int change, cycle_t cycle) const {
-    if (trace_sink* s = account_.sink()) s->fifo_changed(thread_, change, cycle, now_cycle());
+    if (state_.tap) state_.tap->fifo_changed(thread_, change, cycle, now_cycle());
   }
+  gate_event at_gate(uint32_t word, cycle_t now) const { return {thread_, word, now, place_of(word)}; }
   path_use use(path_kind kind) const { return {kind, thread_}; }
   cause arrived(uint64_t at, event_id by) const { return {by, use(path_kind::stage), at - state_.causes->cycle_of(by)}; }
   cause a_word_behind(event_id e, uint32_t bubble = 0) const {
@@ -194,9 +194,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void tell_begins_expanding(const timed_word& mop, event_id by);
   event_id told_taken(cycle_t at) const;
   bool recording() const { return __builtin_expect(state_.causes != nullptr, 0); }
-  bool observed() const {
-    return (state_.causes != nullptr) | (state_.tap != nullptr) | (watcher != nullptr) | (account_.sink() != nullptr);
-  }
+  bool observed() const { return (state_.causes != nullptr) | (state_.tap != nullptr); }
   static bool holds_back(uint32_t wait, uint32_t word);
   template <bool told>
   inline bool pump_mop();
@@ -223,12 +221,12 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     if (id == unit_id::unpacker && !insn::UNPACR::unpack_block_selection(word)) return unit(tile_unit::unpacker0);
     return taker_[static_cast<unsigned>(id)];  // of the unpackers: the second
   }
-  // The tile_unit of that unit.
+  // The tile_unit of that unit; tile_units: none.
   unsigned place_of(uint32_t word) const {
     const unit_id id = unit_of(word);
     if (id == unit_id::unpacker && !insn::UNPACR::unpack_block_selection(word))
       return static_cast<unsigned>(tile_unit::unpacker0);
-    return place_[static_cast<unsigned>(id)];
+    return taker_[static_cast<unsigned>(id)] ? place_[static_cast<unsigned>(id)] : tile_units;
   }
 };
 

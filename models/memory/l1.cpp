@@ -76,7 +76,7 @@ void l1_memory::complete(transfer& t) {
   move_data(t);
   t.payload->set_response_status(tlm::TLM_OK_RESPONSE);
   l1_completed told{};
-  if (tap_) told = describe(t);  // the initiator may use the payload again
+  if (beat_tap_) told = describe(t);  // the initiator may use the payload again
   if (t.waiter) {
     t.waiter->notify();
   } else {
@@ -84,7 +84,7 @@ void l1_memory::complete(transfer& t) {
     sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
     clients[t.socket]->nb_transport_bw(*t.payload, phase, zero);
   }
-  if (tap_) tap_->l1_complete(told);  // now its data are there, whoever has moved them
+  if (beat_tap_) beat_tap_->l1_complete(told);  // now its data are there, whoever has moved them
 }
 
 l1_completed l1_memory::describe(const transfer& t) const {
@@ -196,7 +196,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
 void l1_memory::add(transfer& t) {
   const cycle_t c = now_cycle();
   replay(c);
-  if (tap_) t.number = ++transfers_;
+  if (beat_tap_) t.number = ++transfers_;
   auto place = now_.active.end();
   while (place != now_.active.begin()) {
     const transfer& before = *(place - 1);

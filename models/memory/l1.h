@@ -43,12 +43,14 @@ class l1_memory : public l1_if {
   std::pair<bool, cycle_t> use(cycle_t cycle) const override;
   void count_blocked() override;
   bool serves_others(l1_client client, unsigned first) const override;
-  void report_to(trace_sink* sink) override { sink_ = sink; }
-  void tell_events(event_tap* tap) override { tap_ = tap; }
+  void report_to(observer* tap) override {
+    traffic_tap_ = tap && tap->wishes().traffic ? tap : nullptr;
+    beat_tap_ = tap && tap->wishes().beats ? tap : nullptr;
+  }
   cycle_t beats_told_before() const override;
   void tell_open() override {
     for (const transfer& t : now_.active)
-      if (tap_ && t.first_grant != never) tap_->l1_complete(describe(t));
+      if (beat_tap_ && t.first_grant != never) beat_tap_->l1_complete(describe(t));
   }
 
  protected:
@@ -59,7 +61,7 @@ class l1_memory : public l1_if {
   struct transfer {
     tlm::tlm_generic_payload* payload = nullptr;
     l1_access* access = nullptr;
-    uint64_t number = 0;                               // for event_tap
+    uint64_t number = 0;                               // for observers
     int socket = 0;                                    // binding index, to answer on
     uint32_t queue = 0;                                // one bit: its client's reads, or writes; of stream 0
     tile_event* waiter = nullptr;                      // b_transport waits here instead
@@ -116,10 +118,9 @@ class l1_memory : public l1_if {
   void tell_blocked(l1_client waiting, uint64_t banks) const;
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
-  trace_sink* sink_ = nullptr;
-  event_tap* tap_ = nullptr;
-  uint64_t transfers_ = 0;  // so far, if tap_
-  cycle_t last_used_ = 0;   // end of the last completed transfer that was no poll
+  observer *traffic_tap_ = nullptr, *beat_tap_ = nullptr;  // null: it does not wish that
+  uint64_t transfers_ = 0;                                 // so far, if beat_tap_
+  cycle_t last_used_ = 0;                                  // end of the last completed transfer that was no poll
 
   void process();
   void replay(cycle_t until);  // not included

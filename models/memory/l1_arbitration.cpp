@@ -32,13 +32,13 @@ void l1_memory::tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t g
                      uint32_t conflicts) const {
   if (cycles == 0 || (granted == 0 && refused == 0)) return;
   const uint64_t own = port_mask_[static_cast<int>(t.access->client)];
-  sink_->l1_served({from, from + cycles, static_cast<unsigned>(t.access->client), granted,
-                    granted | lowest(own & ~granted, refused), conflicts});
+  traffic_tap_->l1_served({from, from + cycles, static_cast<unsigned>(t.access->client), granted,
+                           granted | lowest(own & ~granted, refused), conflicts});
 }
 
 // For event logs: so many beats from its next one on, `a_cycle` of them in a cycle, through these ports. Of a contiguous one.
 void l1_memory::tell_beats(const transfer& t, cycle_t from, uint32_t beats, uint32_t a_cycle, uint64_t ports) const {
-  tap_->l1_beats({t.number, from, ports, t.next, t.word_of(t.next), beats, a_cycle});
+  beat_tap_->l1_beats({t.number, from, ports, t.next, t.word_of(t.next), beats, a_cycle});
 }
 
 // Those beats of its window that lie in these banks, in ascending order.
@@ -47,7 +47,7 @@ void l1_memory::tell_window(const transfer& t, uint64_t banks, uint64_t ports) c
     const uint64_t bank = 1ull << bank_of(t, b);
     if (!(banks & bank) || (t.granted_ahead >> b & 1)) continue;
     banks &= ~bank;
-    tap_->l1_beat(t.number, t.next + b, t.word_of(t.next + b), static_cast<unsigned>(__builtin_ctzll(ports)), now_.cycle);
+    beat_tap_->l1_beat(t.number, t.next + b, t.word_of(t.next + b), static_cast<unsigned>(__builtin_ctzll(ports)), now_.cycle);
     ports &= ports - 1;
   }
 }
@@ -77,7 +77,7 @@ bool l1_memory::cycles_by_masks(const uint32_t* competing, size_t n, cycle_t unt
     in_step &= window == t.lanes && window == asks[0].window && !t.granted_ahead && !t.hold;
     cycles = std::min<cycle_t>(cycles, (t.beats - t.next) / t.lanes);
   }
-  if (!in_step || several || sink_) cycles = 1;  // observers are told cycle by cycle who was served
+  if (!in_step || several || traffic_tap_) cycles = 1;  // observers are told cycle by cycle who was served
   if (cycles > 1)
     for (const transfer& t : a.active)
       if (t.done == never && t.start > a.cycle) cycles = std::min(cycles, t.start - a.cycle);
@@ -111,7 +111,7 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several,
   if (!refused && !t.granted_ahead) {  // the whole window
     const auto beats = static_cast<uint32_t>(granted * cycles);
     count(t, beats, cycles);
-    if (tap_) tell_beats(t, c, beats, granted, port_mask_[static_cast<int>(t.access->client)]);
+    if (beat_tap_) tell_beats(t, c, beats, granted, port_mask_[static_cast<int>(t.access->client)]);
     t.next += beats;
   } else {
     granted = 0;
@@ -120,7 +120,7 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several,
       ++bank_conflicts_[static_cast<size_t>(__builtin_ctzll(rest))];
     ++port_cycles_[static_cast<size_t>(t.access->client)][granted];
     if (blocked_) tell_blocked(t.access->client, refused);
-    if (tap_) tell_window(t, got, port_mask_[static_cast<int>(t.access->client)]);
+    if (beat_tap_) tell_window(t, got, port_mask_[static_cast<int>(t.access->client)]);
     t.bank_blocked += refused != 0;
     t.granted_ahead |= turned(got, parameters_.banks - ask.first);
     pass_granted(t);
@@ -128,12 +128,12 @@ void l1_memory::take_banks(transfer& t, const mask_asker& ask, uint64_t several,
   for (uint64_t rest = got & several; rest; rest &= rest - 1)
     now_.bank_last[static_cast<size_t>(__builtin_ctzll(rest))] = t.access->client;
   if (got && t.first_grant == never) t.first_grant = c;
-  if (t.hold || sink_) {
+  if (t.hold || traffic_tap_) {
     const uint64_t through = lowest(port_mask_[static_cast<int>(t.access->client)], granted);
     if (t.hold)
       for (uint64_t bank = got, port = through; bank; bank &= bank - 1, port &= port - 1)
         hold(t, static_cast<uint32_t>(__builtin_ctzll(bank)), static_cast<unsigned>(__builtin_ctzll(port)));
-    if (sink_) tell(t, c, cycles, through, conflicts, conflicts);
+    if (traffic_tap_) tell(t, c, cycles, through, conflicts, conflicts);
   }
   if (t.next == t.beats) t.done = done_after(t, c + cycles - 1);
 }
@@ -293,13 +293,13 @@ void l1_memory::serve(transfer& t, size_t k, one_cycle_so_far& so_far) {
     if (so_far.several[bank >> 6] & bank_bit) a.bank_last[bank] = t.access->client;
     if (blocked_) blocked_->bank[bank] = blocked_->port[port] = t.access->client;
     if (t.hold) hold(t, bank, port);
-    if (tap_) tap_->l1_beat(t.number, t.next + b, t.word_of(t.next + b), port, c);
+    if (beat_tap_) beat_tap_->l1_beat(t.number, t.next + b, t.word_of(t.next + b), port, c);
     t.granted_ahead |= 1ull << b;
     if (t.first_grant == never) t.first_grant = c;
     ++port_beats_[port];
     ++bank_beats_[bank];
   }
-  if (sink_) tell(t, c, 1, granted, wanted - static_cast<uint32_t>(__builtin_popcountll(granted)), conflicts);
+  if (traffic_tap_) tell(t, c, 1, granted, wanted - static_cast<uint32_t>(__builtin_popcountll(granted)), conflicts);
   t.bank_blocked += bank_refused;
   t.port_blocked += port_refused && !bank_refused;
   pass_granted(t);
@@ -349,8 +349,8 @@ bool l1_memory::skip_ahead(cycle_t until) {
   const uint32_t beats = static_cast<uint32_t>(std::min<uint64_t>(left, cycles * lanes));
   if (t.first_grant == never) t.first_grant = a.cycle;
   count(t, beats, cycles);
-  if (tap_) tell_beats(t, a.cycle, beats, lanes, ports);
-  if (sink_) {
+  if (beat_tap_) tell_beats(t, a.cycle, beats, lanes, ports);
+  if (traffic_tap_) {
     const cycle_t full = beats / lanes;
     tell(t, a.cycle, full, lowest(ports, lanes), 0, 0);
     if (beats % lanes) tell(t, a.cycle + full, 1, lowest(ports, beats % lanes), 0, 0);

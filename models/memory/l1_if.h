@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "models/memory/l1_protocol.h"
-#include "models/observe/event_tap.h"
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -34,10 +33,8 @@ class l1_if : public sc_core::sc_module {
   virtual void count_blocked() {}
   // Transfers are under way but those of the streams of `client` from number `first` on.
   virtual bool serves_others(l1_client, unsigned) const { return true; }
-  // `sink` (null: nobody) is told of every cycle's requests and grants.
-  virtual void report_to(trace_sink*) {}
-  // `tap` (null: nobody) is told of every beat and of every completed transfer.
-  virtual void tell_events(event_tap*) {}
+  // What `tap` wishes (observer::wishes) is reported to it from now on; null: nobody observes.
+  virtual void report_to(observer*) {}
   // The first cycle of which a beat may still be told, of transfers asked for so far; never: none.
   virtual cycle_t beats_told_before() const { return never; }
   // At the end of a run: transfers that are still open are told as if they were complete.

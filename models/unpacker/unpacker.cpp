@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -265,7 +265,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   account_.settle(
       cycle,
       {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}, {stall_reason::throttle_arbitration, lost}});
-  if (account_.sink()) tell_details(*f);
+  if (account_.tap()) tell_details(*f);
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   run_.arm(cycle);
   if (run_.armed() > cycle) note_state(cycle);  // otherwise `process` is about to
@@ -284,7 +284,7 @@ void unpacker::tell_details(const in_flight& f) const {
     }
     (which_ ? d.srcb_bank : d.srca_bank) = static_cast<int>(bank);
   }
-  account_.sink()->works_with(account_.name(), d);
+  account_.tap()->works_with(account_.name(), d);
 }
 
 void unpacker::write_back(in_flight& f, cycle_t cycle) {
