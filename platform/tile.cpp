@@ -72,14 +72,12 @@ void tensix_tile::build(const tile_parts& parts) {
   tdma_risc_->l1.bind(*c.l1);
 }
 
-// Every thread reaches every unit, and hears of every change it may wait for.
+// Every thread reaches every unit, and is notified of every change it may wait for.
 void tensix_tile::bind_threads() {
   static constexpr const char* names[] = {"thread0", "thread1", "thread2"};
   for (unsigned t = 0; t < thread_count; ++t) {
     frontend_[t] = std::make_unique<frontend>(names[t], t, parameters_.frontend, state_, hand_over_, overlay_);
     frontend& f = *frontend_[t];
-    f.riscv_stores_done = [this, t](cycle_t now) { return port_[t]->stores_done(now); };
-    f.riscv_stores_by = [this, t](event_id pushed) { return port_[t]->stores_by(pushed); };
     hand_over_.subscribe(f);
     for (unsigned u = 0; u < tile_units; ++u) {
       f.to[u].bind(unit_[u]->issue);
@@ -106,6 +104,7 @@ void tensix_tile::bind_ports() {
     port_[i] = std::make_unique<riscv_port>(names[i], i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_->client_socket());
     core[i].bind(port_[i]->socket);
+    if (i < thread_count) frontend_[i]->core_stores = port_[i].get();
   }
 }
 
