@@ -48,13 +48,10 @@ cycle_t frontend::room_from(cycle_t cycle, pushed_by who) const {
 bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
-  const event_id by = recording() ? record_pushed(cycle, word, from, fifo_.room_by(most_words(from.who))) : 0;
-  push_to(fifo_, {word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)}, by);
-  if (observer* o = tap()) o->fifo_changed(thread_, 1, cycle, now_cycle());
+  if (observed()) record_push(fifo_, cycle, word, from);
+  fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});
   if (is_mop(word)) ++mops_queued_;
-  if (fifo_.size() > 1) return true;  // behind a word that cannot move
-  move_words();
-  if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
+  if (fifo_.size() == 1) pushed();  // otherwise behind a word that cannot move
   return true;
 }
 
@@ -62,29 +59,29 @@ bool frontend::push_behind_mop(uint32_t word, cycle_t cycle, unsigned core) {
   if (replay_fifo_.full()) return false;
   push_origin from;
   from.core = static_cast<uint8_t>(core);
-  const event_id by = recording() ? record_pushed(cycle, word, from, 0) : 0;
-  push_to(replay_fifo_, {word, in_mop_, cycle + parameters_.stage_latency_cycles}, by);  // B's are not tracked
-  move_words();
-  if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
+  if (observed()) record_push(replay_fifo_, cycle, word, from);
+  replay_fifo_.push({word, in_mop_, cycle + parameters_.stage_latency_cycles});  // B's are not tracked
+  pushed();
   return true;
-}
-
-void frontend::push_to(timed_fifo& fifo, const timed_word& word, event_id by) {
-  if (recording()) fifo.enters_by({by, by});
-  fifo.push(word);
 }
 
 // ---- The stages before the gate:  fifo_ -> MOP expander -> replay_fifo_ -> replay expander -> gate_fifo_
 
 // Moves everything that can move, with the cycle in which it does. What is nearer to the gate first: it makes room.
-void frontend::move_words() {
+__attribute__((always_inline)) inline void frontend::move_words() {
+  const bool observed = this->observed();
   const uint32_t before = fifo_.size();
   for (bool moved = true; moved;) {
-    moved = !gate_fifo_.full() && expand_replay();
-    moved |= !replay_fifo_.full() && expand_mop();
+    moved = !gate_fifo_.full() && expand_replay(observed);
+    moved |= !replay_fifo_.full() && expand_mop(observed);
   }
   if (room_watchers_ && (headroom_watchers || fifo_.size() < before || !replay_fifo_.full())) fifo_popped.notify();
   if (tracking.tracking() && tracking.gone_before(oldest_pushed(), now_cycle()) && watchers_) changed.notify();
+}
+
+void frontend::pushed() {
+  move_words();
+  if (!gate_fifo_.empty()) run_.arm(std::max(gate_fifo_.front().at, next_issue_));
 }
 
 // The pushed word from which the first instruction comes that has not passed the gate.
@@ -98,12 +95,12 @@ uint32_t frontend::oldest_pushed() const {
 
 // One word out of the MOP expander, or into it. (A place in the FIFO behind is free from the cycle in which the word `capacity`
 // places earlier left it.)
-__attribute__((always_inline)) inline bool frontend::expand_mop() {
+__attribute__((always_inline)) inline bool frontend::expand_mop(bool observed) {
   if (!mop_.idle()) {
     uint32_t word;
     if (mop_.next(word)) {
       const cycle_t at = std::max(mop_free_, replay_fifo_.place_from());
-      if (recording()) record_mop_word(at, word);
+      if (observed) record_mop_word(at, word);
       replay_fifo_.push({word, in_mop_, at + parameters_.stage_latency_cycles});
       mop_free_ = at + 1;
       return true;
@@ -119,32 +116,31 @@ __attribute__((always_inline)) inline bool frontend::expand_mop() {
   cycle_t at = std::max<cycle_t>(incoming.at, mop_free_ + bubble);
   mop_ended_ = false;
   in_mop_ = incoming.pushed;
-  if (recording()) record_taken(at, bubble);
+  if (observed) record_taken(at, bubble);
   fifo_.pop(at);
-  if (observer* o = tap()) o->fifo_changed(thread_, -1, std::max(at, now_cycle()), now_cycle());
   if (mop_.accept(incoming.word)) {
     // The first word of the expansion leaves in the cycle the MOP is taken in, unless it has only just arrived.
     mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
-    if (recording()) record_expansion(incoming);
+    if (observed) record_expansion(incoming);
     return true;
   }
   const cycle_t place = replay_fifo_.place_from();
   const bool waits = place > at;
   if (waits) at = place;
-  if (recording()) record_passed_on(at, incoming.word, waits);
+  if (observed) record_passed_on(at, incoming.word, waits);
   replay_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
   mop_free_ = at + 1;
   return true;
 }
 
 // One word out of the replay expander, into it, or through it.
-__attribute__((always_inline)) inline bool frontend::expand_replay() {
-  if (!replay_.idle() && replay_.replaying()) return repeat();
+__attribute__((always_inline)) inline bool frontend::expand_replay(bool observed) {
+  if (!replay_.idle() && replay_.replaying()) return repeat(observed);
   if (replay_fifo_.empty()) return false;
   const timed_word& incoming = replay_fifo_.front();
-  if (!replay_.passes(incoming.word)) return record_or_start_replay();
+  if (!replay_.passes(incoming.word)) return record_or_start_replay(observed);
   const cycle_t at = std::max({incoming.at, replay_free_, gate_fifo_.place_from()});
-  if (recording()) record_through_replay(at, true);
+  if (observed) record_through_replay(at, true);
   replay_fifo_.pop(at);
   gate_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
   replay_free_ = at + 1;
@@ -152,24 +148,24 @@ __attribute__((always_inline)) inline bool frontend::expand_replay() {
 }
 
 // The next word of a replay.
-bool frontend::repeat() {
+bool frontend::repeat(bool observed) {
   replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
   const uint32_t word = replay_.next();
-  if (recording()) record_replay_word(replay_free_, word);
+  if (observed) record_replay_word(replay_free_, word);
   gate_fifo_.push({word, in_replay_, replay_free_ + parameters_.stage_latency_cycles});
   replay_done_at_ = ++replay_free_;
   return true;
 }
 
 // A REPLAY, or a word that it puts into its buffer.
-bool frontend::record_or_start_replay() {
+bool frontend::record_or_start_replay(bool observed) {
   const timed_word incoming = replay_fifo_.front();
   cycle_t at = std::max(incoming.at, replay_free_);
   uint32_t out = 0;
   const bool passes_on = replay_.accept(incoming.word, out);
   if (passes_on) at = std::max(at, gate_fifo_.place_from());
   in_replay_ = incoming.pushed;
-  if (recording()) record_through_replay(at, passes_on);
+  if (observed) record_through_replay(at, passes_on);
   replay_fifo_.pop(at);
   replay_free_ = at + 1;
   if (opcode_of(incoming.word) == opcode::REPLAY) replay_done_at_ = replay_free_;
@@ -218,11 +214,11 @@ void frontend::process() {
   }
 
   // Offered to its unit, which takes it or says why not.
-  if (observer* o = tap()) o->offering(at_gate(head.word, now));
-  if (recording()) record_offer(now);
+  const bool observed = this->observed();
+  if (observed) record_offer(now);
   const issue_response answer = present(head.word, now);
   if (!answer.accepted) {
-    if (recording()) state_.causes->drop();
+    if (observed && state_.causes) state_.causes->drop();
     return hold(answer.why, now, answer.again);
   }
 
@@ -231,8 +227,7 @@ void frontend::process() {
   why_ = stall_reason::none;
   ++number_;
   next_issue_ = answer.thread_free;
-  if (observer* o = tap()) o->issued(at_gate(head.word, now), next_issue_);
-  if (recording()) record_issue(answer, now);
+  if (observed) record_issue(answer, now);
   if (is_wait(head.word)) latch(head.word, now);
   tracking.passed(head.word, head.pushed);
   gate_fifo_.pop(now);
@@ -245,7 +240,7 @@ void frontend::process() {
 void frontend::hold(stall_reason why, cycle_t now, cycle_t until) {
   why_ = why;
   account_.enter(why, now);
-  if (observer* o = tap()) o->refused(at_gate(gate_fifo_.front().word, now), why);
+  if (observed()) record_refusal(why, now);
   const bool for_bank = why == stall_reason::srca_not_valid || why == stall_reason::srcb_not_valid;
   if (until != never) {
     run_.arm(until);
@@ -255,7 +250,7 @@ void frontend::hold(stall_reason why, cycle_t now, cycle_t until) {
   listen(std::max(gate_waits_for_, for_bank ? waited_change::of_bank : waited_change::any));
 }
 
-inline issue_response frontend::present(uint32_t word, cycle_t now) {
+__attribute__((always_inline)) inline issue_response frontend::present(uint32_t word, cycle_t now) {
   issue_if* const taker = unit_for(word);
   if (!taker) return taken_by_no_unit(word, now);
   state_.diagnose.now = now;

@@ -155,13 +155,13 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
 
   // The pipeline.
   void process();
-  void push_to(timed_fifo& fifo, const timed_word& word, event_id by);
-  void move_words();
-  inline bool expand_mop();
-  inline bool expand_replay();
-  bool repeat();
-  bool record_or_start_replay();
-  issue_response present(uint32_t word, cycle_t now);
+  void pushed();
+  inline void move_words();
+  inline bool expand_mop(bool observed);
+  inline bool expand_replay(bool observed);
+  bool repeat(bool observed);
+  bool record_or_start_replay(bool observed);
+  inline issue_response present(uint32_t word, cycle_t now);
   issue_response taken_by_no_unit(uint32_t word, cycle_t now);
   void hold(stall_reason why, cycle_t now, cycle_t until);
   uint32_t oldest_pushed() const;
@@ -175,9 +175,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     waits_for_ = watchers_ ? waited_change::any : gate;
   }
 
-  // Observers, and causes: tests of a pointer, which is null in most runs.
-  observer* tap() const { return __builtin_expect(state_.tap != nullptr, 0) ? state_.tap : nullptr; }
-  bool recording() const { return __builtin_expect(state_.causes != nullptr, 0); }
+  // Observers and causes, which most runs do not have: asked once a pass. What is reported and recorded of a move stands out of
+  // line (frontend_causes.cpp), and is called before the move.
+  bool observed() const { return __builtin_expect((state_.tap != nullptr) | (state_.causes != nullptr), 0); }
   gate_event at_gate(uint32_t word, cycle_t now) const { return {thread_, word, now, place_of(word)}; }
   path_use use(path_kind kind) const { return {kind, thread_}; }
   cause arrived(uint64_t at, event_id by) const { return {by, use(path_kind::stage), at - state_.causes->cycle_of(by)}; }
@@ -185,16 +185,17 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     return {e, use(path_kind::expand), 1, use(path_kind::mop_bubble), bubble};
   }
   event_id record_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const;
-  event_id record_pushed(cycle_t cycle, uint32_t word, push_origin from, event_id room) const;
-  void record_mop_word(cycle_t at, uint32_t word);
-  void record_taken(cycle_t at, uint32_t bubble);
-  void record_expansion(const timed_word& mop);
-  void record_passed_on(cycle_t at, uint32_t word, bool waited);
-  void record_replay_word(cycle_t at, uint32_t word);
-  void record_through_replay(cycle_t at, bool passes_on);
-  void record_offer(cycle_t now);
-  void record_issue(const issue_response& answer, cycle_t now);
-  void record_met(cycle_t now);
+  __attribute__((cold)) void record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, push_origin from);
+  __attribute__((cold)) void record_mop_word(cycle_t at, uint32_t word);
+  __attribute__((cold)) void record_taken(cycle_t at, uint32_t bubble);
+  __attribute__((cold)) void record_expansion(const timed_word& mop);
+  __attribute__((cold)) void record_passed_on(cycle_t at, uint32_t word, bool waited);
+  __attribute__((cold)) void record_replay_word(cycle_t at, uint32_t word);
+  __attribute__((cold)) void record_through_replay(cycle_t at, bool passes_on);
+  __attribute__((cold)) void record_offer(cycle_t now);
+  __attribute__((cold)) void record_refusal(stall_reason why, cycle_t now);
+  __attribute__((cold)) void record_issue(const issue_response& answer, cycle_t now);
+  __attribute__((cold)) void record_met(cycle_t now);
   void record_conditions(uint32_t select) const;
 
   // Wait instructions.

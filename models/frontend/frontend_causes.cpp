@@ -1,6 +1,8 @@
 // What a thread's frontend records of causes (observe/causes.h): of words that are pushed, moved from stage to stage and issued,
-// and of wait instructions. Each is called before the move itself, in runs that record causes only.
+// and of wait instructions. Each is called before the move itself, and reports it to observers, if there are any.
 #include "models/frontend/frontend.h"
+
+#include <algorithm>
 
 namespace tensix {
 
@@ -23,7 +25,10 @@ path_use unexplained(stall_reason why, unsigned thread) {
 }  // namespace
 
 // A core's word enters the instruction FIFO, or the FIFO behind the MOP expander.
-event_id frontend::record_pushed(cycle_t cycle, uint32_t word, push_origin from, event_id room) const {
+void frontend::record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, push_origin from) {
+  const bool first = &fifo == &fifo_;
+  if (first && state_.tap) state_.tap->fifo_changed(thread_, 1, cycle, now_cycle());
+  if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
   const bool by_stream = from.who == pushed_by::stream;
   if (from.by) {
@@ -33,9 +38,9 @@ event_id frontend::record_pushed(cycle_t cycle, uint32_t word, push_origin from,
     pushed_by_ = causes.core_event(from.core, cycle, {by_stream ? path_kind::core_wait : path_kind::program, from.core});
   }
   causes.describe(static_cast<int>(thread_), word);
-  causes.after(room);
+  if (first) causes.after(fifo_.room_by(most_words(from.who)));
   if (from.has_waited && parameters_.fifo_counts_downstream && needs_headroom(from.who)) causes.after(issued_by_);
-  return pushed_by_;
+  fifo.enters_by({pushed_by_, pushed_by_});
 }
 
 // A word leaves an expander: it has come from the stage before, it is as long as that since the word before, and there is a place
@@ -51,6 +56,7 @@ event_id frontend::record_moved(cycle_t cycle, uint32_t word, const cause& came,
 
 // A word of an expansion leaves the MOP expander.
 void frontend::record_mop_word(cycle_t at, uint32_t word) {
+  if (!state_.causes) return;
   const cause before = expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_);
   mop_by_ = record_moved(at, word, {}, before, replay_fifo_.place_by());
   expansion_begins_ = false;
@@ -60,6 +66,8 @@ void frontend::record_mop_word(cycle_t at, uint32_t word) {
 // The MOP expander takes a word in `at`. That this has left its FIFO is known once there is room behind the expander: when the
 // instruction issued last has made some.
 void frontend::record_taken(cycle_t at, uint32_t bubble) {
+  if (state_.tap) state_.tap->fifo_changed(thread_, -1, std::max(at, now_cycle()), now_cycle());
+  if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
   const timed_word& word = fifo_.front();
   came_by_ = fifo_.front_events().by;
@@ -75,6 +83,7 @@ void frontend::record_taken(cycle_t at, uint32_t bubble) {
 
 // A MOP has been taken in: from mop_free_ on its words leave.
 void frontend::record_expansion(const timed_word& mop) {
+  if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
   const event_id taken = mop_by_;
   mop_by_ = causes.begin(mop_free_, use(path_kind::thread_wait), static_cast<int>(thread_), mop.word);
@@ -86,18 +95,21 @@ void frontend::record_expansion(const timed_word& mop) {
 
 // What is no MOP leaves the MOP expander, when there is a place behind.
 void frontend::record_passed_on(cycle_t at, uint32_t word, bool waited) {
+  if (!state_.causes) return;
   if (waited) mop_by_ = record_moved(at, word, {}, mop_by_, replay_fifo_.place_by());
   replay_fifo_.enters_by({mop_by_, in_mop_by_});
 }
 
 // A word of a replay leaves the replay expander.
 void frontend::record_replay_word(cycle_t at, uint32_t word) {
+  if (!state_.causes) return;
   replay_by_ = record_moved(at, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
   gate_fifo_.enters_by({replay_by_, in_replay_by_});
 }
 
 // The replay expander takes a word, which goes on to the gate or stays in it.
 void frontend::record_through_replay(cycle_t at, bool passes_on) {
+  if (!state_.causes) return;
   const timed_word& word = replay_fifo_.front();
   const word_events events = replay_fifo_.front_events();
   replay_by_ = record_moved(at, word.word, arrived(word.at, events.by), a_word_behind(replay_by_),
@@ -109,8 +121,10 @@ void frontend::record_through_replay(cycle_t at, bool passes_on) {
 
 // An instruction is about to be offered; its unit adds what it had to wait for there, if it accepts.
 void frontend::record_offer(cycle_t now) {
-  cause_recorder& causes = *state_.causes;
   const uint32_t word = gate_fifo_.front().word;
+  if (state_.tap) state_.tap->offering(at_gate(word, now));
+  if (!state_.causes) return;
+  cause_recorder& causes = *state_.causes;
   const word_events events = gate_fifo_.front_events();
   offered_from_ = events.origin;
   offered_by_ = causes.begin(now, unexplained(why_, thread_), static_cast<int>(thread_), word);
@@ -121,8 +135,15 @@ void frontend::record_offer(cycle_t now) {
   causes.after(another_wait ? next_wait_by_ : released_by_);
 }
 
+// It does not pass.
+void frontend::record_refusal(stall_reason why, cycle_t now) {
+  if (state_.tap) state_.tap->refused(at_gate(gate_fifo_.front().word, now), why);
+}
+
 // It has been accepted, and leaves the gate.
 void frontend::record_issue(const issue_response& answer, cycle_t now) {
+  if (state_.tap) state_.tap->issued(at_gate(gate_fifo_.front().word, now), answer.thread_free);
+  if (!state_.causes) return;
   issued_by_ = offered_by_;
   gate_fifo_.leaves_by(issued_by_);
   const path_use busy = answer.busy_with == path_use() ? use(path_kind::issue) : answer.busy_with;
@@ -131,6 +152,8 @@ void frontend::record_issue(const issue_response& answer, cycle_t now) {
 
 // The condition of the latched wait has come true.
 void frontend::record_met(cycle_t now) {
+  if (state_.tap) state_.tap->wait_met(thread_, latched_, now);
+  if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
   const event_id met = causes.begin(now, use(path_kind::thread_wait), static_cast<int>(thread_), latched_);
   causes.after(latched_by_);

@@ -64,8 +64,7 @@ void frontend::look_at_wait(cycle_t now) {
   if (met == now) {
     release_ = now + parameters_.wait_lag_cycles;
     next_wait_ = now > latched_from_ ? release_ + parameters_.forget_cycles : release_;
-    if (recording()) record_met(now);
-    if (observer* o = tap()) o->wait_met(thread_, latched_, now);
+    if (observed()) record_met(now);
   } else {
     if (met != never) run_.arm(met);
     if (met == never || asks_for_banks(latched_)) listen(ended_by(latched_));
