@@ -133,6 +133,16 @@ __attribute__((always_inline)) inline bool frontend::expand_mop(bool observed) {
   return true;
 }
 
+// The next word of a replay.
+__attribute__((always_inline)) inline bool frontend::repeat(bool observed) {
+  replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
+  const uint32_t word = replay_.next();
+  if (observed) record_replay_word(replay_free_, word);
+  gate_fifo_.push({word, in_replay_, replay_free_ + parameters_.stage_latency_cycles});
+  replay_done_at_ = ++replay_free_;
+  return true;
+}
+
 // One word out of the replay expander, into it, or through it.
 __attribute__((always_inline)) inline bool frontend::expand_replay(bool observed) {
   if (!replay_.idle() && replay_.replaying()) return repeat(observed);
@@ -144,16 +154,6 @@ __attribute__((always_inline)) inline bool frontend::expand_replay(bool observed
   replay_fifo_.pop(at);
   gate_fifo_.push({incoming.word, incoming.pushed, at + parameters_.stage_latency_cycles});
   replay_free_ = at + 1;
-  return true;
-}
-
-// The next word of a replay.
-bool frontend::repeat(bool observed) {
-  replay_free_ = std::max(replay_free_, gate_fifo_.place_from());
-  const uint32_t word = replay_.next();
-  if (observed) record_replay_word(replay_free_, word);
-  gate_fifo_.push({word, in_replay_, replay_free_ + parameters_.stage_latency_cycles});
-  replay_done_at_ = ++replay_free_;
   return true;
 }
 

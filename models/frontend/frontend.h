@@ -159,7 +159,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   inline void move_words();
   inline bool expand_mop(bool observed);
   inline bool expand_replay(bool observed);
-  bool repeat(bool observed);
+  inline bool repeat(bool observed);
   bool record_or_start_replay(bool observed);
   inline issue_response present(uint32_t word, cycle_t now);
   issue_response taken_by_no_unit(uint32_t word, cycle_t now);
