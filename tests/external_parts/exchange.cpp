@@ -294,7 +294,7 @@ int sc_main(int argc, char** argv) {
   const std::pair<const char*, void (*)()> others[] = {{"another_timing", another_timing},
                                                        {"missing_parts", missing_parts},
                                                        {"answers", answers},
-                                                       {"observer", observer},
+                                                       {"observer", observers},
                                                        {"unknown_instruction", unknown_instruction}};
   bool found = only.empty();
   for (const part& p : parts) found |= only == p.name;

@@ -1,4 +1,5 @@
 // The critical path in a --trace: its track, its arrows, and what is outside of the window. The path is made up.
+#include "models/contracts/issue.h"
 #include "models/isa/isa.h"
 #include "observe/trace/perfetto_trace.h"
 #include "trace_file.h"
