@@ -100,11 +100,13 @@ class Run:
 
 
 FRONTEND, UNPACKER, PACKER = "models/frontend/frontend.cpp", "models/unpacker/unpacker.cpp", "models/packer/packer.cpp"
-MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1_arbitration.cpp"
+WAITS, STATE = "models/frontend/wait_conditions.cpp", "models/frontend/frontend_state.cpp"
+MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1.cpp"
 HAND_OVER, PORT = "models/hand_over/src_hand_over.cpp", "models/riscv_port/riscv_port_access.cpp"
+WRITTEN = "models/unpacker/unpacker_bookkeeping.cpp"
 # What belongs to layer 1 (what is computed); the rest is layer 2 (when).
 ACCEPT, UNPACKED = "models/unpacker/unpacker_function_accept.cpp", "models/unpacker/unpacker_function.cpp"
-MULTIPLIED, PACKED = "models/matrix_unit/matrix_unit_function.cpp", "models/packer/packer_function_address.cpp"
+MULTIPLIED, PACKED = "models/matrix_unit/matrix_unit_function.cpp", "models/packer/packer_function.cpp"
 
 Step = collections.namedtuple("Step", "first last takes what where reasons")
 
@@ -126,25 +128,25 @@ def steps(run):
     return {
         "UNPACR": [
             Step(run.marks["unpacr"], unpacr[0], to_gate, "T0's core pushes the word: FIFO, MOP expander, replay expander, wait gate",
-                 [(FRONTEND, "frontend::push"), (FRONTEND, "frontend::pump_mop"), (FRONTEND, "frontend::pump_replay")],
+                 [(FRONTEND, "frontend::push"), (FRONTEND, "frontend::expand_mop"), (FRONTEND, "frontend::expand_replay")],
                  "`fifo_full` (of the core)"),
             Step(unpacr[0], fetch[0], "unpacker.address_phase_cycles",
                  "the gate offers, unpacker 0 accepts: configuration and counters are sampled, the thread is held",
                  [(FRONTEND, "frontend::process"), (UNPACKER, "unpacker::offer"), (ACCEPT, "unpacker_function::accept")],
                  "`unit_busy`, `unpacr_address_phase`; behind a wait instruction its name"),
             Step(fetch[0], fetch[1], f"{TABLE} / throttle.bytes.x4", f"{TABLE} bytes from L1, 16 on each of eight ports a cycle",
-                 [(UNPACKER, "unpacker::start_fetch"), (L1, "l1_memory::next_cycles"), (UNPACKER, "unpacker::end_fetch")],
+                 [(UNPACKER, "unpacker::start_fetch"), (L1, "l1_memory::replay"), (UNPACKER, "unpacker::end_fetch")],
                  "`l1_bank_conflict`, `l1_port`, `throttle_arbitration`"),
             Step(fetch[1], handed[0], "unpacker.pipeline_latency_cycles", "the unpacker's pipeline; at its end the datums are in SrcA",
                  [(UNPACKER, "unpacker::write_front"), (UNPACKED, "unpacker_function::execute")], "`srca_owned_by_matrix_unit`"),
             Step(handed[0] - run.parameters["hand_over.latency_cycles"], handed[0], "hand_over.latency_cycles",
                  "in its last cycle it gives the bank up: AllowedClient becomes the matrix unit",
-                 [(UNPACKER, "unpacker::write_back"), (HAND_OVER, "src_hand_over::note")], "-"),
+                 [(WRITTEN, "unpacker_bookkeeping::write_back"), (HAND_OVER, "src_hand_over::note")], "-"),
         ],
         "MVMUL": [
             Step(run.marks["mvmul"], waits[0], to_gate, "T1's core pushes the word", [(FRONTEND, "frontend::push")], "`fifo_full`"),
             Step(waits[0], waits[1], "", "the matrix unit refuses, as SrcA is not handed over; the gate asks again when it is",
-                 [(MATRIX, "matrix_unit::check_unit"), (HAND_OVER, "src_hand_over::notify"), (FRONTEND, "frontend::look")],
+                 [(MATRIX, "matrix_unit::check_unit"), (HAND_OVER, "src_hand_over::notify"), (FRONTEND, "frontend::process")],
                  "**`srca_not_valid`**; also `srcb_not_valid`"),
             Step(mvmul[0], mvmul[1], "1", "accepted, and computed: layer 1 writes Dst in this call",
                  [(MATRIX, "matrix_unit::offer"), (MULTIPLIED, "matrix_unit_function::execute")],
@@ -152,19 +154,19 @@ def steps(run):
             Step(mvmul[0], back[0], "hand_over.latency_cycles", "clear_dvalid: both banks go back to the unpackers",
                  [(HAND_OVER, "src_hand_over::note")], "-"),
             Step(mvmul[0], drained, "matrix_unit.latency_cycles + matrix_unit.drain_cycles",
-                 "until then whoever waits for the matrix unit sees it at work", [(MATRIX, "matrix_unit::latency")], "-"),
+                 "until then waits for the matrix unit see it at work", [(MATRIX, "matrix_unit::latency")], "-"),
         ],
         "semaphore": [
-            Step(latched[0], latched[1], "1", "STALLWAIT passes the gate of T1 and is latched", [(FRONTEND, "frontend::latch")], "-"),
+            Step(latched[0], latched[1], "1", "STALLWAIT passes the gate of T1 and is latched", [(WAITS, "frontend::latch")], "-"),
             Step(held[0], drained, "", "SEMPOST waits until the matrix unit is drained",
-                 [(FRONTEND, "frontend::stall_conditions_met"), (MATRIX, "matrix_unit::offer")], "**`stallwait`**"),
-            Step(drained, post[0], "frontend.wait_lag_cycles", "from the condition to the release", [(FRONTEND, "frontend::look_at_wait")],
+                 [(WAITS, "frontend::stall_conditions_met"), (MATRIX, "matrix_unit::offer")], "**`stallwait`**"),
+            Step(drained, post[0], "frontend.wait_lag_cycles", "from the condition to the release", [(WAITS, "frontend::look_at_wait")],
                  "**`stallwait`**"),
             Step(post[0], posted, "sync_unit.latency_cycles", "SEMPOST: the semaphore becomes 1",
                  [(SYNC, "sync_unit::offer"), (SYNC, "sync_unit::process")], "`other_thread`"),
             Step(blocked[0], posted, "", f"all the while T2's SEMWAIT, latched in {semwait[0]}, holds PACR",
-                 [(FRONTEND, "frontend::blocked_by"), (FRONTEND, "frontend::conditions_met")], "**`semwait`**"),
-            Step(posted, pacr[0], "frontend.wait_lag_cycles", "from the condition to the release", [(FRONTEND, "frontend::look_at_wait")],
+                 [(WAITS, "frontend::holds_back"), (WAITS, "frontend::conditions_met")], "**`semwait`**"),
+            Step(posted, pacr[0], "frontend.wait_lag_cycles", "from the condition to the release", [(WAITS, "frontend::look_at_wait")],
                  "**`semwait`**"),
         ],
         "PACR": [
@@ -173,10 +175,10 @@ def steps(run):
             Step(read[1], stored[0], "packer.pipeline_latency_cycles", "format conversion and assembly of the output",
                  [(PACKER, "packer::push")], "-"),
             Step(stored[0], written, f"{4 * ROW // 16} / packer.write_lanes", "eight writes of 16 bytes, a port each: the bytes are in L1",
-                 [(PACKER, "packer::process"), (L1, "l1_memory::next_cycles"), (PACKER, "packer::nb_transport_bw")],
+                 [(PACKER, "packer::process"), (L1, "l1_memory::replay"), (PACKER, "packer::written")],
                  "`l1_bank_conflict`, `l1_port`"),
             Step(written, run.cycles, "frontend.ttsync_lag_cycles + riscv.ttsync_load_cycles",
-                 "T2's core learns that its instructions are done: the run ends", [(FRONTEND, "frontend::idle_from")], "`sync_load` (of a core)"),
+                 "T2's core learns that its instructions are done: the run ends", [(STATE, "frontend::idle_from")], "`sync_load` (of a core)"),
         ],
     }
 
@@ -294,7 +296,7 @@ def main():
     tables = checked(run, steps(run), Run(binary, "--set", f"{CHANGED[0]}={CHANGED[1]}"))
     with open(PAGE) as f:
         page = f.read()
-    regions = {"timeline": f"```\n{run.timeline}\n```", "product": f"```\n{product_text(run.out)}\n```"}
+    regions = {"timeline": f"```console\n$ tensix-tlm stream {STREAM} --timeline --timeline-from {run.begin}\n{run.timeline}\n...\n```", "product": f"```\n{product_text(run.out)}\n```"}
     regions.update((name, table_text(rows)) for name, rows in tables.items())
     for path, text in ((PAGE, filled(page, regions)), (PICTURE, picture(run, tables))):
         old = None

@@ -31,7 +31,7 @@ l1_shadow::l1_shadow(const sc_core::sc_module_name& name, const tile_context& c,
     if (used) used(cycle);
   };
   model_.report_to(&beats_);
-  requests_.tell.granted = [this](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
+  requests_.on.granted = [this](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
     compare(side::rtl, t.number, beat, t.word_of(beat), port, cycle);
   };
   clock_.attach(*this, "l1");

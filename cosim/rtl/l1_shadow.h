@@ -30,8 +30,8 @@ class l1_shadow : public l1_if, public clocked_if, public pins_if {
     beats_.further = tap;
     model_.report_to(&beats_);
   }
-  cycle_t beats_told_before() const override { return model_.beats_told_before(); }
-  void tell_open() override { model_.tell_open(); }
+  cycle_t first_unreported() const override { return model_.first_unreported(); }
+  void report_open() override { model_.report_open(); }
   std::pair<bool, cycle_t> use(cycle_t cycle) const override { return model_.use(cycle); }
 
   void reset(bool asserted) override;

@@ -35,7 +35,7 @@ enum class packer_topology : uint8_t {
 };
 
 struct tensix_state {
-  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes) : l1(l1_bytes) {}
+  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes, diagnostics::clock now = nullptr) : l1(l1_bytes), diagnose(now) {}
 
   l1_storage l1;  // byte addresses 0 .. size-1
   // Set if L1 keeps its bytes elsewhere (docs/l1-protocol.md, "Who moves the bytes"): then `l1` is where functions find, at its
@@ -62,8 +62,8 @@ struct tensix_state {
   uint8_t read_interfaces = 4;  // of the one packer, each reads a row of Dst: 1, 2, 4 (Blackhole) or 8
 
   diagnostics diagnose;
-  cause_recorder* causes = nullptr;  // records why things happen when they do (observe/causes.h); null: nobody asks
-  observer* tap = nullptr;           // everything that happens is reported to it (observe/observer.h); null: nobody observes
+  cause_recorder* causes = nullptr;  // records why things happen when they do (observe/causes.h); null: off
+  observer* tap = nullptr;           // everything that happens is reported to it (observe/observer.h); null: off
   // `tap` is all observers as one. Those of accounts and L1 are attached at the tile (tensix_tile::attach).
   void attach(observer& o) {
     observers_.add(o);

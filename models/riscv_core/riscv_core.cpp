@@ -18,7 +18,6 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
                        const surroundings& around)
     : sc_module(name),
       bus("bus"),
-      l1("l1"),
       core_(core),
       slot_(slot_of(slot::riscv, core)),
       parameters_(parameters),
@@ -32,17 +31,8 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
       port_loads_process_(slot_, method<&riscv_core::load_through_port>(this)),
       queue_process_(slot_, method<&riscv_core::drain_queue>(this)),
       late_in_slot_(slot_, method<&riscv_core::read_late>(this)) {
-  l1.register_nb_transport_bw(this, &riscv_core::l1_backward);
-  const auto prepare = [&](l1_transfer& x) {
-    x.access = new l1_access;
-    x.access->client = clients[core];
-    x.access->ahead = static_cast<uint8_t>(1 + core);
-    x.payload.set_extension(x.access);
-    x.payload.set_data_ptr(x.data);
-  };
-  for (l1_transfer& f : fetches_) prepare(f);
-  for (load_slot& p : loads_) prepare(p.transfer);
-  prepare(store_transfer_);
+  l1.usual.client = clients[core];
+  l1.usual.ahead = static_cast<uint8_t>(1 + core);
   push_ahead_ = new core_store_extension;
   push_ahead_->only_if_room = true;
   bus_load_.set_extension(load_by_ = new core_store_extension);
@@ -85,7 +75,7 @@ void riscv_core::enter_condition(condition c) {
 
 void riscv_core::main() {
   for (;;) {
-    while (!start_wanted_) main_.sleep_where_told(start_);
+    while (!start_wanted_) main_.sleep_where_notified(start_);
     start_wanted_ = hold_ = faulted_ = false;
     executing_ = true;
     for (auto& [address, value] : set_up) {
@@ -93,6 +83,7 @@ void riscv_core::main() {
       payload.set_command(tlm::TLM_WRITE_COMMAND);
       payload.set_address(address);
       payload.set_data_length(4);
+      payload.set_streaming_width(4);
       payload.set_data_ptr(reinterpret_cast<uint8_t*>(&value));
       sc_core::sc_time t = sc_core::SC_ZERO_TIME;
       bus->b_transport(payload, t);
@@ -159,11 +150,11 @@ void riscv_core::stop(const char* by) {
   if (!leave()) enter_condition(condition::stopped);
 }
 
-bool riscv_core::undefined(const std::string& text, uint32_t word) {
+bool riscv_core::undefined(const std::string& text, cycle_t e, uint32_t word) {
   settle_loads();
   sync(t_);
-  around_.diagnose->now = now_cycle();
-  around_.diagnose->undefined(who_.c_str(), -1, 0, "at pc " + hex(pc_) + (word ? ", word " + hex(word) : "") + ": " + text);
+  around_.diagnose->undefined_in(e, who_.c_str(), -1, 0,
+                                 "at pc " + hex(pc_) + (word ? ", word " + hex(word) : "") + ": " + text);
   fault();
   return false;
 }
@@ -188,7 +179,7 @@ void riscv_core::sync(cycle_t cycle) {
 void riscv_core::wait_for(stall_reason why, cycle_t since, tile_event& event, cycle_t until) {
   waiting_why_ = why;
   waiting_since_ = since;
-  main_.sleep_where_told(event, until);
+  main_.sleep_where_notified(event, until);
   waiting_why_ = stall_reason::none;
   const cycle_t now = now_cycle();
   horizon_ = now + run_ahead;

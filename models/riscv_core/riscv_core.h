@@ -19,7 +19,7 @@
 
 #include "models/contracts/core_access.h"
 #include "models/memory/address_map.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/observe/account.h"
 #include "models/observe/diagnostics.h"
 #include "models/riscv_core/branch_predictor.h"
@@ -53,7 +53,7 @@ struct riscv_core_parameters {
 class riscv_core : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<riscv_core> bus;
-  tlm_utils::simple_initiator_socket<riscv_core, 128> l1;
+  l1_initiator l1{"l1", completes<&riscv_core::l1_answers>(this)};
 
   struct surroundings {
     diagnostics* diagnose;
@@ -159,7 +159,8 @@ class riscv_core : public sc_core::sc_module {
   void branch(cycle_t e, uint32_t next);
   void serialise();
   void stop(const char* by);
-  bool undefined(const std::string& text, uint32_t word = 0);
+  // Of the instruction at `pc_`, which is in EX1 in cycle e. False.
+  bool undefined(const std::string& text, cycle_t e, uint32_t word = 0);
   bool leave() const { return hold_ || faulted_; }
 
   // ---- Waiting and accounting (riscv_core.cpp)
@@ -210,18 +211,15 @@ class riscv_core : public sc_core::sc_module {
     std::array<riscv_instruction, 4> d;
     std::array<uint32_t, 4> word{};
   };
-  struct l1_transfer {
-    tlm::tlm_generic_payload payload;
-    l1_access* access = nullptr;
+  struct line_fetch {
     alignas(8) uint8_t data[line_bytes] = {};
-    uint8_t enable[line_bytes] = {};
     bool busy = false;
     uint32_t line = no_line;
-    event_id by = 0;  // of a fetch: its event
+    event_id by = 0;  // its event
     cycle_t issued = 0;
   };
   std::vector<code_line> code_;
-  std::array<l1_transfer, max_fetches> fetches_;
+  std::array<line_fetch, max_fetches> fetches_;
   uint64_t lines_changed_ = 1;
   unsigned fetches_out_ = 0;
   code_line* line_of(uint32_t line) { return &code_[line & (code_.size() - 1)]; }
@@ -230,7 +228,7 @@ class riscv_core : public sc_core::sc_module {
   bool on_its_way(uint32_t line) const;
   bool fetch(uint32_t line, cycle_t cycle);
   void look_ahead(code_line& from);
-  void fetched(l1_transfer& f);
+  void fetched(line_fetch& f);
 
   // ---- Loads, stores, atomics (riscv_core_memory.cpp)
   struct load_slot {
@@ -242,8 +240,8 @@ class riscv_core : public sc_core::sc_module {
     riscv_instruction d;
     uint32_t address = 0, raw = 0, operand = 0;
     cycle_t issued = 0, ready = 0;
-    event_id by = 0;  // its event, if causes are recorded
-    l1_transfer transfer;
+    event_id by = 0;                           // its event, if causes are recorded
+    alignas(8) uint8_t data[line_bytes] = {};  // read from L1
   };
   std::array<load_slot, max_loads> loads_;
   std::array<uint8_t, max_loads> load_order_{};  // slots in the order of their instructions
@@ -269,7 +267,7 @@ class riscv_core : public sc_core::sc_module {
   unsigned push(const riscv_instruction& first, cycle_t e);
   void push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t& e);
   void fence(cycle_t e);
-  bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where);
+  bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where, cycle_t e);
   void note_read(cycle_t e);
   bool reads_in(cycle_t cycle) const;
   load_slot& take_slot(const riscv_instruction& d, uint32_t address, cycle_t e);
@@ -289,8 +287,13 @@ class riscv_core : public sc_core::sc_module {
   void drop_line(uint32_t line, cycle_t e);
   void fill_data_cache(cycle_t e);
   void answered(load_slot& p);
-  tlm::tlm_sync_enum l1_backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
-  void send(l1_transfer& x, tlm::tlm_command command, uint32_t address, unsigned bytes, cycle_t cycle);
+  void l1_answers(l1_payload& t);
+  // Tags of transfers: fetches, loads, and the one store.
+  static constexpr uint32_t first_load_tag = max_fetches, store_tag = max_fetches + max_loads;
+  l1_payload& transfer(uint32_t tag, tlm::tlm_command command, uint32_t address, uint8_t* data, uint32_t bytes);
+  void send(l1_payload& t, cycle_t cycle);
+  void send_load(load_slot& p, l1_operation operation, uint32_t address, uint32_t bytes, cycle_t e);
+  void loaded(load_slot& p);
 
   // The process of loads through the port: they may wait there while the core goes on.
   std::array<uint8_t, max_loads> port_loads_{};
@@ -316,7 +319,11 @@ class riscv_core : public sc_core::sc_module {
   cycle_t emitted_in_ = 0;
   uint64_t stores_gone_ = 0;  // that have left the queue
   tile_event store_posted_{"store_posted"}, store_gone_{"store_gone"};
-  l1_transfer store_transfer_;
+  struct {
+    alignas(8) uint8_t data[line_bytes] = {};
+    uint8_t enable[line_bytes] = {};
+    bool pending = false;
+  } l1_store_;
   tile_event store_written_{"store_written"};
   unsigned place_in_queue(unsigned i) const {
     const unsigned place = queue_head_ + i, places = static_cast<unsigned>(queue_.size());

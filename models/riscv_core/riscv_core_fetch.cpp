@@ -17,27 +17,28 @@ const riscv_core::code_line* riscv_core::present(uint32_t line) const {
 }
 
 bool riscv_core::on_its_way(uint32_t line) const {
-  for (const l1_transfer& f : fetches_)
+  for (const line_fetch& f : fetches_)
     if (f.busy && f.line == line) return true;
   return false;
 }
 
 // False: as many are on their way as can be.
 bool riscv_core::fetch(uint32_t line, cycle_t cycle) {
-  for (l1_transfer& f : fetches_) {
+  for (line_fetch& f : fetches_) {
     if (f.busy) continue;
     f.busy = true;
     ++fetches_out_;
     f.line = line;
     f.by = causes() && !reliving_ ? event_at(t_) : 0;
     f.issued = t_;
-    send(f, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, cycle);
+    const auto tag = static_cast<uint32_t>(&f - fetches_.data());
+    send(transfer(tag, tlm::TLM_READ_COMMAND, line * line_bytes, f.data, line_bytes), cycle);
     return true;
   }
   return false;
 }
 
-void riscv_core::fetched(l1_transfer& f) {
+void riscv_core::fetched(line_fetch& f) {
   f.busy = false;
   --fetches_out_;
   code_line& l = *line_of(f.line);
@@ -61,7 +62,7 @@ void riscv_core::look_ahead(code_line& from) {
 const riscv_core::code_line* riscv_core::next_line() {
   if (t_ > horizon_ || fetches_out_) sync(t_);  // what is on its way may displace what is there
   if (pc_ % 4 || pc_ >= around_.l1_bytes) {
-    undefined(pc_ % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only");
+    undefined(pc_ % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only", t_);
     return nullptr;
   }
   const uint32_t line = pc_ / line_bytes;

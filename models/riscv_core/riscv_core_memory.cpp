@@ -50,7 +50,7 @@ void riscv_core::take_answers() {
       data_line& l = fills_[fill_count_++];
       l.line = p.address / line_bytes;
       l.from = p.ready - around_.local_load_cycles + 1;
-      std::memcpy(l.bytes.data(), p.transfer.data, line_bytes);
+      std::memcpy(l.bytes.data(), p.data, line_bytes);
     }
     p.busy = false;
   }
@@ -69,47 +69,50 @@ void riscv_core::answered(load_slot& p) {
   answered_.notify();
 }
 
-void riscv_core::send(l1_transfer& x, tlm::tlm_command command, uint32_t address, unsigned bytes, cycle_t cycle) {
-  x.payload.set_command(command);
-  x.payload.set_address(address);
-  x.payload.set_data_length(bytes);
-  const cycle_t now = now_cycle();
-  sc_core::sc_time delay = sc_core::sc_time::from_value(cycle > now ? (cycle - now) * cycle_ps() : 0);
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  l1->nb_transport_fw(x.payload, phase, delay);
+l1_payload& riscv_core::transfer(uint32_t tag, tlm::tlm_command command, uint32_t address, uint8_t* data, uint32_t bytes) {
+  l1_payload& t = l1.get(command, address, data, bytes);
+  t.tag = tag;
+  return t;
 }
 
-tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-  if (&payload == &store_transfer_.payload) {
-    store_written_.notify();
-    return tlm::TLM_COMPLETED;
+void riscv_core::send(l1_payload& t, cycle_t cycle) {
+  const cycle_t now = now_cycle();
+  l1.send(t, cycle > now ? cycle - now : 0);
+}
+
+void riscv_core::send_load(load_slot& p, l1_operation operation, uint32_t address, uint32_t bytes, cycle_t e) {
+  const auto tag = first_load_tag + static_cast<uint32_t>(&p - loads_.data());
+  l1_payload& t = transfer(tag, tlm::TLM_READ_COMMAND, address, p.data, bytes);
+  t.access.operation = operation;
+  t.access.poll = confirmed_ && e < poll_until_;
+  send(t, e);
+}
+
+void riscv_core::l1_answers(l1_payload& t) {
+  t.expect_ok();  // addresses have been looked at
+  if (t.tag < first_load_tag) return fetched(fetches_[t.tag]);
+  if (t.tag < store_tag) return loaded(loads_[t.tag - first_load_tag]);
+  l1_store_.pending = false;
+  store_written_.notify();
+}
+
+void riscv_core::loaded(load_slot& p) {
+  const cycle_t done = now_cycle();
+  if (p.d.kind == riscv_kind::atomic) {
+    p.ready = done - around_.l1_atomic_cycles + parameters_.atomic_cycles;
+    if (p.by)
+      answer_[p.seq & ring_mask] = {p.by, use(path_kind::l1_access), done - around_.l1_atomic_cycles - p.issued,
+                                    use(path_kind::atomic), parameters_.atomic_cycles};
+    std::memcpy(&p.raw, p.data, 4);
+    write_atomic(p);
+  } else {
+    p.ready = done - 1 + around_.l1_load_cycles;
+    if (p.by && causes()) answer_[p.seq & ring_mask] = answer_by(p, done - 1);
+    p.raw = 0;
+    std::memcpy(&p.raw, p.data + p.address % line_bytes, p.d.bytes);
   }
-  for (l1_transfer& f : fetches_)
-    if (&f.payload == &payload) {
-      fetched(f);
-      return tlm::TLM_COMPLETED;
-    }
-  for (load_slot& p : loads_) {
-    if (&p.transfer.payload != &payload) continue;
-    const cycle_t done = now_cycle();
-    if (p.d.kind == riscv_kind::atomic) {
-      p.ready = done - around_.l1_atomic_cycles + parameters_.atomic_cycles;
-      if (p.by)
-        answer_[p.seq & ring_mask] = {p.by, use(path_kind::l1_access), done - around_.l1_atomic_cycles - p.issued,
-                                      use(path_kind::atomic), parameters_.atomic_cycles};
-      std::memcpy(&p.raw, p.transfer.data, 4);
-      write_atomic(p);
-    } else {
-      p.ready = done - 1 + around_.l1_load_cycles;
-      if (p.by && causes()) answer_[p.seq & ring_mask] = answer_by(p, done - 1);
-      p.raw = 0;
-      std::memcpy(&p.raw, p.transfer.data + p.address % line_bytes, p.d.bytes);
-    }
-    note_answer(p);
-    answered(p);
-    break;
-  }
-  return tlm::TLM_COMPLETED;
+  note_answer(p);
+  answered(p);
 }
 
 // ---- The L0 data cache ----------------------------------------------------------------------------------------------------
@@ -170,7 +173,7 @@ void riscv_core::drop_line(uint32_t line, cycle_t e) {
 
 // ---- Loads ----------------------------------------------------------------------------------------------------------------
 
-bool riscv_core::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where) {
+bool riscv_core::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where, cycle_t e) {
   const bool load = what[0] == 'l';
   std::string wrong;
   if (raw_address % bytes) wrong = ", which is not a multiple of them";
@@ -179,7 +182,8 @@ bool riscv_core::legal(const char* what, uint32_t raw_address, unsigned bytes, c
   if (wrong.empty()) return true;
   if (wrong == " ") wrong.clear();
   return undefined(std::string(what) + " of " + std::to_string(bytes) + " bytes at " +
-                   address_map::describe(core_, raw_address, around_.l1_bytes) + wrong);
+                       address_map::describe(core_, raw_address, around_.l1_bytes) + wrong,
+                   e);
 }
 
 void riscv_core::load(const riscv_instruction& d, cycle_t e) {
@@ -205,7 +209,7 @@ void riscv_core::load(const riscv_instruction& d, cycle_t e) {
   }
   if (address < around_.l1_bytes && sum == address) return load_from_l1(d, address, e);
   const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("load", sum, d.bytes, where)) return record(d.rd, e + 1, stall_reason::execute);
+  if (!legal("load", sum, d.bytes, where, e)) return record(d.rd, e + 1, stall_reason::execute);
   if (reliving_ && relive(d, address, e, address_map::load_reason(where.region))) return;
   sync(e);
   load_slot& p = take_slot(d, address, e);
@@ -247,9 +251,7 @@ void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycl
   p.fill = use_cache && !stored_to();
   p.by = causes() ? event_at(e) : 0;
   note_seen(p);
-  p.transfer.access->operation = l1_operation::plain;
-  p.transfer.access->poll = confirmed_ && e < poll_until_;
-  send(p.transfer, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, e);
+  send_load(p, l1_operation::plain, line * line_bytes, line_bytes, e);
   note_read(e);
   record(d.rd, unknown, stall_reason::l1_load);
 }
@@ -263,6 +265,8 @@ void riscv_core::load_through_port() {
     bus_load_.set_command(tlm::TLM_READ_COMMAND);
     bus_load_.set_address(p.address);
     bus_load_.set_data_length(p.d.bytes);
+    bus_load_.set_streaming_width(p.d.bytes);
+    bus_load_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     bus_load_.set_data_ptr(reinterpret_cast<uint8_t*>(&p.raw));
     load_by_->by = p.by;
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
@@ -306,7 +310,7 @@ void riscv_core::fence(cycle_t e) {
   if (!(s_.csr.cfg0 & riscv_csrs::disable_csr_sync)) serialise();
 }
 
-// The bytes in p.transfer are what was there. One that leaves the word as it is changes nothing.
+// The bytes in p.data are what was there. One that leaves the word as it is changes nothing.
 void riscv_core::write_atomic(load_slot& p) {
   const uint32_t value = riscv_atomic(p.d.op, p.raw, p.operand);
   if (value == p.raw) return;
@@ -315,6 +319,7 @@ void riscv_core::write_atomic(load_slot& p) {
   payload.set_command(tlm::TLM_WRITE_COMMAND);
   payload.set_address(p.address);
   payload.set_data_length(4);
+  payload.set_streaming_width(4);
   payload.set_data_ptr(const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(&value)));
   l1->transport_dbg(payload);
 }
@@ -324,7 +329,7 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   t_ = e + 1;
   decoded_address where;
   if (address < around_.l1_bytes) where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("load and store (atomic, L1 only)", s_.reg[d.rs1], 4, where)) return record(d.rd, e + 1, stall_reason::execute);
+  if (!legal("load and store (atomic, L1 only)", s_.reg[d.rs1], 4, where, e)) return record(d.rd, e + 1, stall_reason::execute);
   e = ordered(e);
   flush_data_cache();
   t_ = e + 1;
@@ -333,9 +338,7 @@ void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
   note_seen(p);
   p.operand = s_.reg[d.rs2];
   p.by = causes() ? event_at(e) : 0;
-  p.transfer.access->operation = l1_operation::atomic;
-  p.transfer.access->poll = confirmed_ && e < poll_until_;
-  send(p.transfer, tlm::TLM_READ_COMMAND, address, 4, e);
+  send_load(p, l1_operation::atomic, address, 4, e);
   note_read(e);
   record(d.rd, unknown, stall_reason::memory_order);
 }

@@ -148,7 +148,7 @@ void riscv_core::note_answer(const load_slot& p) {
   r.instant = now_time();
   r.ready = p.ready;
   r.line = is_l1(p.address) && p.d.kind != riscv_kind::atomic;
-  if (r.line) std::memcpy(r.data.data(), &p.transfer.data, line_bytes);
+  if (r.line) std::memcpy(r.data.data(), &p.data, line_bytes);
   else std::memcpy(r.data.data(), &p.raw, 4);
 }
 

@@ -54,7 +54,7 @@ bool riscv_core::relive(const riscv_instruction& d, uint32_t address, cycle_t e,
   if (p.instant < woken_) {
     p.answered = true;
     p.raw = 0;
-    std::memcpy(p.transfer.data, r.data.data(), line_bytes);
+    std::memcpy(p.data, r.data.data(), line_bytes);
     std::memcpy(&p.raw, r.data.data() + (line ? address % line_bytes : 0), d.bytes);
     take_answers();
   } else {
@@ -84,7 +84,7 @@ void riscv_core::read_late() {
     r.line = is_l1(p.address) && p.d.kind != riscv_kind::atomic;
     std::array<uint8_t, line_bytes> data{};
     look(r, data);
-    std::memcpy(p.transfer.data, data.data(), line_bytes);
+    std::memcpy(p.data, data.data(), line_bytes);
     p.raw = 0;
     std::memcpy(&p.raw, data.data() + (r.line ? p.address % line_bytes : 0), p.d.bytes);
     if (p.d.kind == riscv_kind::atomic) write_atomic(p);

@@ -181,7 +181,7 @@ void riscv_core::run() {
             const auto [queues, busy] = around_.status(core_);
             s_.csr.live_status(queues, busy);
           }
-          if (!access_riscv_csr(s_, d, core_, {e, instructions_}, why)) undefined(why, word);
+          if (!access_riscv_csr(s_, d, core_, {e, instructions_}, why)) undefined(why, e, word);
           record(d.rd, e + 1, stall_reason::execute);
           t_ = e + 1;
           if (!(s_.csr.cfg0 & riscv_csrs::disable_csr_sync)) serialise();
@@ -195,7 +195,7 @@ void riscv_core::run() {
           return stop(tensix::name(d.op));
         case riscv_kind::refused:
           t_ = e + 1;
-          undefined(riscv_refusal(word), word);
+          undefined(riscv_refusal(word), e, word);
           pc_ = pc + 4;
           break;
       }

@@ -91,7 +91,7 @@ void riscv_core::store(const riscv_instruction& d, cycle_t e) {
     return record(riscv_sink, e + 2, stall_reason::store_queue_full);
   }
   const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("store", sum, d.bytes, where)) return record(riscv_sink, e + 1, stall_reason::execute);
+  if (!legal("store", sum, d.bytes, where, e)) return record(riscv_sink, e + 1, stall_reason::execute);
   if (where.region == address_region::instruction_fifo && d.bytes == 4) {
     uint32_t word = value;
     push_words(address, &word, 1, false, e);
@@ -129,6 +129,8 @@ void riscv_core::push_words(uint32_t address, uint32_t* words, unsigned n, bool 
     bus_push_.set_command(tlm::TLM_WRITE_COMMAND);
     bus_push_.set_address(address);
     bus_push_.set_data_length(4 * n);
+    bus_push_.set_streaming_width(4 * n);
+    bus_push_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     ttinsn_->applies = ttinsn;
     bus_push_.set_data_ptr(reinterpret_cast<uint8_t*>(words));
     push_ahead_->by = causes() ? event_at(e) : 0;
@@ -260,22 +262,26 @@ void riscv_core::emit(queued_store& q) {
     const unsigned first = static_cast<unsigned>(__builtin_ctz(q.mask)),
                    last = 31 - static_cast<unsigned>(__builtin_clz(q.mask));
     const unsigned bytes = last - first + 1;
-    l1_transfer& x = store_transfer_;
+    auto& x = l1_store_;
     std::memcpy(x.data, q.data + first, bytes);
-    for (unsigned i = 0; i < bytes; ++i) x.enable[i] = (q.mask >> (first + i)) & 1 ? 0xff : 0;
-    x.payload.set_byte_enable_ptr(x.enable);
-    x.payload.set_byte_enable_length(bytes);
+    for (unsigned i = 0; i < bytes; ++i) x.enable[i] = (q.mask >> (first + i)) & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+    l1_payload& t = transfer(store_tag, tlm::TLM_WRITE_COMMAND, q.address + first, x.data, bytes);
+    t.set_byte_enable_ptr(x.enable);
+    t.set_byte_enable_length(bytes);
     const event_id begun = causes() ? tell_emitted(q) : 0;
     const cycle_t since = now_cycle();
     if (begun) causes()->store_begins(core_, q.address + first, bytes, begun);
-    send(x, tlm::TLM_WRITE_COMMAND, q.address + first, bytes, since);
-    queue_process_.sleep_where_told(store_written_);
+    x.pending = true;
+    send(t, since);
+    while (x.pending) queue_process_.sleep_where_notified(store_written_);
     if (begun && causes()) tell_written(begun, bytes, since);
     return;
   }
   bus_store_.set_command(tlm::TLM_WRITE_COMMAND);
   bus_store_.set_address(q.address);
   bus_store_.set_data_length(q.bytes);
+  bus_store_.set_streaming_width(q.bytes);
+  bus_store_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   bus_store_.set_data_ptr(q.data);
   queued_ttinsn_->applies = q.ttinsn;
   store_by_->by = q.by;
