@@ -1,7 +1,8 @@
 # tests/cli: the command line as its users meet it, tensix-tlm as a child process.
 add_library(tensix_cli_process OBJECT ${CMAKE_CURRENT_LIST_DIR}/cli/tlm_process.cpp)
 target_link_libraries(tensix_cli_process PUBLIC tensix_catch PRIVATE tensix_warnings)
-target_compile_definitions(tensix_cli_process PRIVATE TENSIX_TLM_BINARY="$<TARGET_FILE:tensix-tlm>")
+target_compile_definitions(tensix_cli_process PRIVATE TENSIX_TLM_BINARY="$<TARGET_FILE:tensix-tlm>"
+  $<$<BOOL:${TENSIX_TLM_SANITIZE}>:TENSIX_TESTS_SANITIZED>)
 
 function(tensix_cli_test name)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cli/)

@@ -57,7 +57,7 @@ endforeach()
 file(GLOB checked_l1 CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/memory/l1*.cpp)
 list(FILTER checked_l1 EXCLUDE REGEX "_function\\.cpp$")
 target_sources(test_sc_l1_random_test PRIVATE ${checked_l1})
-target_compile_definitions(test_sc_l1_random_test PRIVATE TENSIX_CHECK_SHORTCUTS)
+target_compile_definitions(test_sc_l1_random_test PRIVATE TENSIX_CHECK_SHORTCUTS TENSIX_CHECK_EVERY_SHORTCUT)
 # The build for debuggers, with an event of the kernel for each activation (docs/calendar.md): that is one file, which takes the
 # place of the library's. Its own test, and whole runs with the bytes and cycles of the other build.
 set(events_calendar ${PROJECT_SOURCE_DIR}/models/time/calendar.cpp)

@@ -1,5 +1,5 @@
 // Two ways to what l1_rule decides, in less of the host's time. Each returns false where its precondition does not hold, and has
-// then decided nothing. With TENSIX_CHECK_SHORTCUTS every decision is compared with the rule's (l1_check.h). No SystemC.
+// then decided nothing. With TENSIX_CHECK_SHORTCUTS decisions are compared with the rule's (l1_check.h). No SystemC.
 #pragma once
 #include "models/memory/l1_rule.h"
 

@@ -96,7 +96,7 @@ void packer::drop_written() {
 // One step of the way to L1: behind the transfer under way, the beats that are there leave as the next one.
 void packer::process() {
   const cycle_t c = run_.begin();
-  if (writing_) return;  // nb_transport_bw: L1 has taken them
+  if (writing_) return;  // until L1 has taken them: written()
   if (!has_beats(c)) return;
   begin_transfer(take_together(c), c);
 }

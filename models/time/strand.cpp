@@ -48,19 +48,20 @@ struct kept_stack {
 }  // namespace
 
 strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::arrive>(this)) {
-  self_.fiber = boost::context::fiber(std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](auto&& back) {
-    stack_switch::arrived_first();
-    back_.fiber = std::move(back);
-    try {
-      body_();
-    } catch (const boost::context::detail::forced_unwind&) {
-      throw;
-    } catch (...) {
-      thrown_ = std::current_exception();
-    }
-    stack_switch::leave_for_good();
-    return std::move(back_.fiber);
-  });
+  self_.fiber =
+      boost::context::fiber(std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](boost::context::fiber&& back) {
+        stack_switch::arrived_first();
+        back_.fiber = std::move(back);
+        try {
+          body_();
+        } catch (const boost::context::detail::forced_unwind&) {
+          throw;
+        } catch (...) {
+          thrown_ = std::current_exception();
+        }
+        stack_switch::leave_for_good();
+        return std::move(back_.fiber);
+      });
   run_.arm(0);
 }
 

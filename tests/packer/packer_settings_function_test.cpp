@@ -41,7 +41,7 @@ struct settings_bench : packer_bench {
   }
   outcome run(packer_function& which) {
     const adc_thread before = state.adc[thread];
-    state.diagnose = {};
+    state.diagnose = diagnostics();
     which.execute(word_of(opcode::PACR) | last | interfaces(15), thread, job);
     state.adc[thread] = before;
     outcome o;

@@ -1,6 +1,6 @@
 // L1 under random traffic, compared with the pseudo-code of docs/l1-protocol.md written down once more (l1_reference.h). Many
 // memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded. Built
-// with TENSIX_CHECK_SHORTCUTS: each decision by a shortcut is compared with the rule's, and a difference ends the simulation.
+// with TENSIX_CHECK_EVERY_SHORTCUT: each decision by a shortcut is compared with the rule's, and a difference ends the simulation.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -88,8 +88,8 @@ TEST_CASE("L1 does cycle for cycle what docs/l1-protocol.md says") {
     CHECK(b.got.bank_conflicts == want.bank_conflicts);
   }
   CHECK(transfers >= tensix_tests::alike(20000, 2));
-  CHECK(stalled >= transfers / 4);  // it is no proof if nobody meets anybody
-  CHECK(l1_shortcuts_checked >= transfers);
+  CHECK(stalled >= transfers / 4);              // it is no proof if nobody meets anybody
+  CHECK(l1_shortcuts_checked > transfers / 4);  // many go the way of the rule: their clients share ports
 }
 
 int sc_main(int argc, char** argv) {
