@@ -41,12 +41,12 @@ bool fills_src(const unpack_job& job) {
 }  // namespace
 
 hazard_watch::hazard_watch(const units& tile, std::function<void(const std::string&)> report)
-    : tile_(tile), report_(std::move(report)) {
-  tile_.config.on_gpr_use = tile_.scalar.on_gpr_use = [this](const gpr_use& use) { gpr_written_later(use); };
-}
+    : tile_(tile), report_(std::move(report)) {}
 
-void hazard_watch::offering(unsigned thread, uint32_t word, cycle_t cycle) {
-  now_ = {thread, word, cycle, unit_of(word), {}, {}};
+void hazard_watch::offering(const gate_event& e) {
+  const uint32_t word = e.word;
+  const unsigned thread = e.thread;
+  now_ = {thread, word, e.cycle, unit_of(word), {}, {}};
   switch (now_.unit) {
     case unit_id::matrix_unit: tile_.functions.matrix_unit.dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
     case unit_id::vector_unit: tile_.functions.vector_unit.dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
@@ -69,13 +69,13 @@ void hazard_watch::offering(unsigned thread, uint32_t word, cycle_t cycle) {
   for (const check c : checks) (this->*c)();
 }
 
-void hazard_watch::issued(unsigned thread, uint32_t word, cycle_t cycle) {
-  for (const auto& what : found_) say(thread, word, cycle, what);
+void hazard_watch::issued(const gate_event& e, uint64_t) {
+  for (const auto& what : found_) say(e.thread, e.word, e.cycle, what);
   found_.clear();
   if (now_.unit != unit_id::matrix_unit) return;
   for (unsigned w = 0; w < 2; ++w)
     for (uint64_t bits = now_.dst_writes.word[w]; bits; bits &= bits - 1)
-      dst_written_by_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))] = {word, thread, cycle};
+      dst_written_by_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))] = {e.word, e.thread, e.cycle};
 }
 
 void hazard_watch::find(const std::string& what) { found_.push_back(what); }
@@ -92,8 +92,7 @@ void hazard_watch::config_written_later() {
          " of the same thread has not written yet: it sees the old value");
 }
 
-// Read before it is written, or written before an earlier load has arrived in it.
-void hazard_watch::gpr_written_later(const gpr_use& use) const {
+void hazard_watch::gprs_used(const gpr_use& use) {
   for (const gpr_range& range : use.gprs)
     for (unsigned gpr = range.first; gpr < range.first + range.count; ++gpr) {
       uint32_t older = tile_.scalar.will_write(use.thread, gpr);

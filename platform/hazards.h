@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "models/contracts/gate_watcher.h"
 #include "models/contracts/ports.h"
 #include "models/coprocessor/tensix_functions.h"
 #include "models/hand_over/src_hand_over.h"
+#include "models/observe/observer.h"
 #include "models/unpacker/unpacker_if.h"
 
 namespace tensix {
 
-class hazard_watch : public gate_watcher_if {
+class hazard_watch : public observer {
  public:
   // What the checks ask.
   struct units {
@@ -27,9 +27,12 @@ class hazard_watch : public gate_watcher_if {
   };
   hazard_watch(const units& tile, std::function<void(const std::string&)> report);
 
-  void offering(unsigned thread, uint32_t word, cycle_t cycle) override;
-  void issued(unsigned thread, uint32_t word, cycle_t cycle) override;
-  void wait_met(unsigned thread, uint32_t wait, cycle_t cycle) override;
+  void offering(const gate_event& e) override;
+  void issued(const gate_event& e, uint64_t thread_free) override;
+  void wait_met(unsigned thread, uint32_t wait, uint64_t cycle) override;
+  // GPRs are read and written behind the cycle of issue: read before it is written, or written before an earlier load has
+  // arrived in it.
+  void gprs_used(const gpr_use& use) override;
 
  private:
   // An instruction in the moment before it starts.
@@ -58,9 +61,6 @@ class hazard_watch : public gate_watcher_if {
   void dst_computed_later();
   void bank_not_owned();
   void bank_filled_later();
-
-  // GPRs are read and written behind the cycle of issue: the units tell when.
-  void gpr_written_later(const gpr_use& use) const;
 
   void find(const std::string& what);
   void say(unsigned thread, uint32_t word, cycle_t cycle, const std::string& what) const;

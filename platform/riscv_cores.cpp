@@ -123,10 +123,10 @@ void riscv_cores::close_accounts(cycle_t end) {
   for (auto& c : core_) c->close_account(end);
 }
 
-void riscv_cores::report_to(trace_sink& sink) {
+void riscv_cores::report_to(observer& tap) {
   for (unsigned i = 0; i < count; ++i) {
-    sink.introduced(core_names[i], account_of::core);
-    core_[i]->activity().report_to(&sink, core_names[i]);
+    tap.introduced(core_names[i], account_of::core);
+    core_[i]->activity().report_to(&tap, core_names[i]);
   }
 }
 

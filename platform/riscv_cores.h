@@ -43,7 +43,7 @@ class riscv_cores : public sc_core::sc_module {
   // "core_t0", "core_t1", "core_t2", "core_b".
   std::vector<std::pair<std::string, account*>> accounts();
   void close_accounts(cycle_t end);
-  void report_to(trace_sink& sink);
+  void report_to(observer& tap);
   // One line for every core that waits, with its pc; empty: none does.
   std::string who_waits() const;
 

@@ -72,14 +72,12 @@ void tensix_tile::build(const tile_parts& parts) {
   tdma_risc_->l1.bind(*c.l1);
 }
 
-// Every thread reaches every unit, and hears of every change it may wait for.
+// Every thread reaches every unit, and is notified of every change it may wait for.
 void tensix_tile::bind_threads() {
   static constexpr const char* names[] = {"thread0", "thread1", "thread2"};
   for (unsigned t = 0; t < thread_count; ++t) {
     frontend_[t] = std::make_unique<frontend>(names[t], t, parameters_.frontend, state_, hand_over_, overlay_);
     frontend& f = *frontend_[t];
-    f.riscv_stores_done = [this, t](cycle_t now) { return port_[t]->stores_done(now); };
-    f.riscv_stores_by = [this, t](event_id pushed) { return port_[t]->stores_by(pushed); };
     hand_over_.subscribe(f);
     for (unsigned u = 0; u < tile_units; ++u) {
       f.to[u].bind(unit_[u]->issue);
@@ -107,6 +105,7 @@ void tensix_tile::bind_ports() {
     port_[i] = std::make_unique<riscv_port>(names[i], i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_->client_socket());
     core[i].bind(port_[i]->socket);
+    if (i < thread_count) frontend_[i]->core_stores = port_[i].get();
   }
 }
 
@@ -183,7 +182,7 @@ void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) 
       hazard_watch::units{
           state_, functions_, hand_over_, *config_unit_, *scalar_unit_, {unpacker_[0].get(), unpacker_[1].get()}},
       std::move(report));
-  for (auto& f : frontend_) f->watcher = hazards_.get();
+  attach(*hazards_);
 }
 
 void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
@@ -287,26 +286,29 @@ void tensix_tile::close_accounts(cycle_t end) {
   for (auto& [name, a] : thread_accounts()) a->close(end);
 }
 
-void tensix_tile::report_to(trace_sink& sink) {
-  reported_ = thread_accounts();
-  const size_t threads = reported_.size();
-  for (auto& unit : unit_accounts()) reported_.push_back(unit);
-  for (size_t i = 0; i < reported_.size(); ++i) {
-    const char* who = reported_[i].first.c_str();
-    sink.introduced(who, i < threads ? account_of::thread : account_of::unit);
-    reported_[i].second->report_to(&sink, who);
+void tensix_tile::attach(observer& o) {
+  if (reported_.empty()) {
+    reported_ = thread_accounts();
+    for (auto& unit : unit_accounts()) reported_.push_back(unit);
   }
-  hand_over_.report_to(&sink);
-  l1_->report_to(&sink);
+  for (size_t i = 0; i < reported_.size(); ++i)
+    o.introduced(reported_[i].first.c_str(), i < thread_count ? account_of::thread : account_of::unit);
+  state_.attach(o);
+  report_to_observers();
+}
+
+void tensix_tile::detach(const observer& o) {
+  state_.detach(o);
+  report_to_observers();
+}
+
+void tensix_tile::report_to_observers() {
+  for (auto& [name, a] : reported_) a->report_to(state_.tap, name.c_str());
+  l1_->report_to(state_.tap);
 }
 
 static_assert(static_cast<unsigned>(dst_accessor::unpacker1) == static_cast<unsigned>(tile_unit::unpacker1) &&
               static_cast<unsigned>(dst_accessor::packers) == static_cast<unsigned>(tile_unit::packers));
-
-void tensix_tile::tell_events(event_tap* tap) {
-  state_.tap = tap;
-  l1_->report_events_to(tap);
-}
 
 std::string tensix_tile::who_waits() const {
   std::string text;

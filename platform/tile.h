@@ -58,10 +58,9 @@ class tensix_tile : public sc_core::sc_module {
   std::vector<std::pair<std::string, account*>> unit_accounts();
   std::vector<std::pair<std::string, account*>> thread_accounts();
   void close_accounts(cycle_t end);
-  // From now on `sink` is told what happens (models/observe/trace_sink.h); before a run.
-  void report_to(trace_sink& sink);
-  // From now on `tap` (null: nobody) is told what passes between the units, one by one (models/observe/event_tap.h).
-  void tell_events(event_tap* tap);
+  // From now on everything that happens is reported to `o`, beside all other observers (models/observe/observer.h); no more.
+  void attach(observer& o);
+  void detach(const observer& o);
   // What its parts were given: for whoever looks at a unit's surroundings.
   const tile_context& context() const { return *context_; }
   // One line for everybody who waits, and for what; empty if nobody does.
@@ -80,7 +79,7 @@ class tensix_tile : public sc_core::sc_module {
 
  private:
   const parameters parameters_;
-  std::vector<std::pair<std::string, account*>> reported_;  // accounts by the names that a sink knows
+  std::vector<std::pair<std::string, account*>> reported_;  // threads' and units' accounts, by the names that observers know
   tensix_state state_;
   dst_users dst_users_;
   dst_arbiter dst_arbiter_;
@@ -115,6 +114,7 @@ class tensix_tile : public sc_core::sc_module {
     const polled_place changed;
   } semaphores_changed_{*this, polled_place::semaphore}, registers_changed_{*this, polled_place::other};
 
+  void report_to_observers();
   void build(const tile_parts& parts);
   void bind_threads();
   void bind_ports();

@@ -100,6 +100,7 @@ class Run:
 
 
 FRONTEND, UNPACKER, PACKER = "models/frontend/frontend.cpp", "models/unpacker/unpacker.cpp", "models/packer/packer.cpp"
+WAITS, STATE = "models/frontend/wait_conditions.cpp", "models/frontend/frontend_state.cpp"
 MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1.cpp"
 HAND_OVER, PORT = "models/hand_over/src_hand_over.cpp", "models/riscv_port/riscv_port_access.cpp"
 WRITTEN = "models/unpacker/unpacker_bookkeeping.cpp"
@@ -127,7 +128,7 @@ def steps(run):
     return {
         "UNPACR": [
             Step(run.marks["unpacr"], unpacr[0], to_gate, "T0's core pushes the word: FIFO, MOP expander, replay expander, wait gate",
-                 [(FRONTEND, "frontend::push"), (FRONTEND, "frontend::pump_mop"), (FRONTEND, "frontend::pump_replay")],
+                 [(FRONTEND, "frontend::push"), (FRONTEND, "frontend::expand_mop"), (FRONTEND, "frontend::expand_replay")],
                  "`fifo_full` (of the core)"),
             Step(unpacr[0], fetch[0], "unpacker.address_phase_cycles",
                  "the gate offers, unpacker 0 accepts: configuration and counters are sampled, the thread is held",
@@ -145,7 +146,7 @@ def steps(run):
         "MVMUL": [
             Step(run.marks["mvmul"], waits[0], to_gate, "T1's core pushes the word", [(FRONTEND, "frontend::push")], "`fifo_full`"),
             Step(waits[0], waits[1], "", "the matrix unit refuses, as SrcA is not handed over; the gate asks again when it is",
-                 [(MATRIX, "matrix_unit::check_unit"), (HAND_OVER, "src_hand_over::notify"), (FRONTEND, "frontend::look")],
+                 [(MATRIX, "matrix_unit::check_unit"), (HAND_OVER, "src_hand_over::notify"), (FRONTEND, "frontend::process")],
                  "**`srca_not_valid`**; also `srcb_not_valid`"),
             Step(mvmul[0], mvmul[1], "1", "accepted, and computed: layer 1 writes Dst in this call",
                  [(MATRIX, "matrix_unit::offer"), (MULTIPLIED, "matrix_unit_function::execute")],
@@ -156,16 +157,16 @@ def steps(run):
                  "until then waits for the matrix unit see it at work", [(MATRIX, "matrix_unit::latency")], "-"),
         ],
         "semaphore": [
-            Step(latched[0], latched[1], "1", "STALLWAIT passes the gate of T1 and is latched", [(FRONTEND, "frontend::latch")], "-"),
+            Step(latched[0], latched[1], "1", "STALLWAIT passes the gate of T1 and is latched", [(WAITS, "frontend::latch")], "-"),
             Step(held[0], drained, "", "SEMPOST waits until the matrix unit is drained",
-                 [(FRONTEND, "frontend::stall_conditions_met"), (MATRIX, "matrix_unit::offer")], "**`stallwait`**"),
-            Step(drained, post[0], "frontend.wait_lag_cycles", "from the condition to the release", [(FRONTEND, "frontend::look_at_wait")],
+                 [(WAITS, "frontend::stall_conditions_met"), (MATRIX, "matrix_unit::offer")], "**`stallwait`**"),
+            Step(drained, post[0], "frontend.wait_lag_cycles", "from the condition to the release", [(WAITS, "frontend::look_at_wait")],
                  "**`stallwait`**"),
             Step(post[0], posted, "sync_unit.latency_cycles", "SEMPOST: the semaphore becomes 1",
                  [(SYNC, "sync_unit::offer"), (SYNC, "sync_unit::process")], "`other_thread`"),
             Step(blocked[0], posted, "", f"all the while T2's SEMWAIT, latched in {semwait[0]}, holds PACR",
-                 [(FRONTEND, "frontend::blocked_by"), (FRONTEND, "frontend::conditions_met")], "**`semwait`**"),
-            Step(posted, pacr[0], "frontend.wait_lag_cycles", "from the condition to the release", [(FRONTEND, "frontend::look_at_wait")],
+                 [(WAITS, "frontend::holds_back"), (WAITS, "frontend::conditions_met")], "**`semwait`**"),
+            Step(posted, pacr[0], "frontend.wait_lag_cycles", "from the condition to the release", [(WAITS, "frontend::look_at_wait")],
                  "**`semwait`**"),
         ],
         "PACR": [
@@ -177,7 +178,7 @@ def steps(run):
                  [(PACKER, "packer::process"), (L1, "l1_memory::replay"), (PACKER, "packer::written")],
                  "`l1_bank_conflict`, `l1_port`"),
             Step(written, run.cycles, "frontend.ttsync_lag_cycles + riscv.ttsync_load_cycles",
-                 "T2's core learns that its instructions are done: the run ends", [(FRONTEND, "frontend::idle_from")], "`sync_load` (of a core)"),
+                 "T2's core learns that its instructions are done: the run ends", [(STATE, "frontend::idle_from")], "`sync_load` (of a core)"),
         ],
     }
 

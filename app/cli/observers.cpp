@@ -30,11 +30,11 @@ observers::observers(const output_options& outputs, const observer_options& opti
   sim.why->stretches = !options.report.empty() || !options.trace.empty();
   sim.why->what_if = outputs.why || !options.report.empty();
   sim.why->all = sim.why->stretches || sim.why->what_if || !outputs.metrics.empty();
-  if (outputs.quiet && !sim.why->all) sim.why.reset();  // nobody is told
-  std::vector<trace_sink*> sinks;
-  if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
-  if (sim.cores() && (!outputs.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
-  if (options.vcd_data) sinks.push_back(&waves_.emplace());
+  if (outputs.quiet && !sim.why->all) sim.why.reset();  // nobody asks
+  std::vector<observer*> more;
+  if (options.timeline) more.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
+  if (sim.cores() && (!outputs.profile.empty() || !options.report.empty())) more.push_back(&profile_.emplace(programs));
+  if (options.vcd_data) more.push_back(&waves_.emplace());
   observation_options files;
   files.page = options.report;
   files.trace = options.trace;
@@ -43,7 +43,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
   files.trace_to = options.trace_to;
   files.page_from = options.report_from;
   files.page_cycles = options.report_cycles;
-  seen_.emplace(sim, files, programs, sinks);
+  seen_.emplace(sim, files, programs, more);
   if (outputs.conflicts || !outputs.metrics.empty() || !options.report.empty()) sim.tile().memory().count_blocked();
   if (!options.events.empty()) {
     event_log_header header;

@@ -208,10 +208,9 @@ void cosim_tile::record_wave(const std::string& path) {
   const parameters& p = sim_->tile.configuration();
   vcd_.emplace(path, trace_window{}, trace_origin{"tensix-tlm " TENSIX_TLM_VERSION, p.config_name, p.clock_mhz, {}},
                p.l1.ports);
-  fan_.add(*vcd_);
   const inside here(*this);
-  sim_->tile.report_to(fan_);
-  if (sim_->programs) sim_->programs->report_to(fan_);
+  sim_->tile.attach(*vcd_);
+  if (sim_->programs) sim_->programs->report_to(*vcd_);
 }
 
 void cosim_tile::finish() {
@@ -221,6 +220,7 @@ void cosim_tile::finish() {
   if (sim_->programs) sim_->programs->close_accounts(cycle_);
   sim_->tile.close_accounts(cycle_);
   sim_->tile.memory().served();  // L1 works out the last cycles
+  sim_->tile.detach(*vcd_);
   vcd_->write(cycle_);
   vcd_.reset();
 }

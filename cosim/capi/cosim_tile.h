@@ -120,7 +120,6 @@ class cosim_tile {
   unsigned awake_ = 0;  // cores that have been asked for one in this cycle, a bit each
   size_t reports_taken_ = 0;
   uint64_t settled_in_ = never;  // the cycle of the last settle_events
-  trace_fan fan_;
   std::optional<vcd_trace> vcd_;
   std::unique_ptr<tile_events> events_;
   std::unique_ptr<elf_programs> programs_;

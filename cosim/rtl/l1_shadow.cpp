@@ -30,7 +30,7 @@ l1_shadow::l1_shadow(const sc_core::sc_module_name& name, const tile_context& c,
   model_.used = [this](cycle_t cycle) {
     if (used) used(cycle);
   };
-  model_.report_events_to(&beats_);
+  model_.report_to(&beats_);
   requests_.on.granted = [this](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
     compare(side::rtl, t.number, beat, t.word_of(beat), port, cycle);
   };
@@ -140,11 +140,11 @@ void l1_shadow::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::
 
 void l1_shadow::beats_of_model::l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) {
   owner.compare(side::model, transfer, beat, word, port, cycle);
-  if (further) further->l1_beat(transfer, beat, word, port, cycle);
+  if (further && further->wishes().beats) further->l1_beat(transfer, beat, word, port, cycle);
 }
 
 void l1_shadow::beats_of_model::l1_complete(const l1_completed& t) {
-  if (further) further->l1_complete(t);
+  if (further && further->wishes().beats) further->l1_complete(t);
 }
 
 void l1_shadow::compare(side of, uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, cycle_t cycle) {

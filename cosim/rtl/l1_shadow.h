@@ -27,8 +27,10 @@ class l1_shadow : public l1_if, public clocked_if, public pins_if {
   l1_socket& client_socket() override { return clients; }
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return model_.debug(payload); }
   l1_served served() override { return model_.served(); }
-  void report_to(trace_sink* sink) override { model_.report_to(sink); }
-  void report_events_to(event_tap* tap) override { beats_.further = tap; }
+  void report_to(observer* tap) override {
+    beats_.further = tap;
+    model_.report_to(&beats_);
+  }
   cycle_t first_unreported() const override { return model_.first_unreported(); }
   void report_open() override { model_.report_open(); }
   std::pair<bool, cycle_t> use(cycle_t cycle) const override { return model_.use(cycle); }
@@ -43,11 +45,13 @@ class l1_shadow : public l1_if, public clocked_if, public pins_if {
   }
 
  private:
-  // Beats of the model, passed on to who else wants to know.
-  struct beats_of_model : event_listener {
+  // Beats of the model, passed on to the tile's observers.
+  struct beats_of_model : observer {
     l1_shadow& owner;
-    event_tap* further = nullptr;
+    observer* further = nullptr;
     explicit beats_of_model(l1_shadow& o) : owner(o) {}
+    l1_wishes wishes() const override { return {further && further->wishes().traffic, true}; }
+    void l1_served(const l1_traffic& traffic) override { further->l1_served(traffic); }
     void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
     void l1_complete(const l1_completed& t) override;
   };

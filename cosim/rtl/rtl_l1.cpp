@@ -165,7 +165,7 @@ void rtl_l1::complete(l1_rtl_transfer& t) {
       for (uint32_t row = 0; row < x.rows; ++row) written(address + row * x.row_stride, x.row_bytes);
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  event_tap* const tap = reporting_.tap;
+  observer* const tap = reporting_.tap();
   l1_completed completed{};
   if (tap) completed = describe(t);  // the initiator may use the payload again
   if (t.waiter) {
@@ -234,15 +234,13 @@ l1_served rtl_l1::served() {
   return requests_.served();
 }
 
-void rtl_l1::report_to(trace_sink* sink) {
-  if (sink) requests_.on.served = [sink](const l1_traffic& traffic) { sink->l1_served(traffic); };
-  else requests_.on.served = nullptr;
-}
-
-void rtl_l1::report_events_to(event_tap* tap) {
+void rtl_l1::report_to(observer* tap) {
+  requests_.on.served = nullptr;
+  if (tap && tap->wishes().traffic) requests_.on.served = [tap](const l1_traffic& traffic) { tap->l1_served(traffic); };
+  if (tap && !tap->wishes().beats) tap = nullptr;
   if (tap && !block_->image())
     throw std::invalid_argument(std::string(name()) + ": event logs need an L1 with its bytes in one piece (l1_block::image)");
-  reporting_.tap = tap;
+  reporting_.report_to(tap);
   carried_.resize(tap ? size() : 0);
   requests_.on.granted = nullptr;
   if (tap)

@@ -30,8 +30,7 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   l1_socket& client_socket() override { return clients; }
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return transport_dbg(0, payload); }
   l1_served served() override;
-  void report_to(trace_sink* sink) override;
-  void report_events_to(event_tap* tap) override;
+  void report_to(observer* tap) override;
   cycle_t first_unreported() const override { return reporting_.first_unreported(requests_.open(), requests_.next()); }
   void report_open() override;
   std::pair<bool, cycle_t> use(cycle_t cycle) const override { return reporting_.use(requests_.open(), cycle); }

@@ -11,7 +11,7 @@
 #include "cosim/rtl/packer_offer.h"
 #include "cosim/rtl/rtl_clock.h"
 #include "models/memory/l1_initiator.h"
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 #include "models/packer/packer_causes.h"
 
 namespace tensix {
@@ -183,7 +183,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   bool at_work() const override { return pins_.at_work(); }
 
   void record_queue(unsigned i, cycle_t cycle) {
-    if (trace_sink* s = output_[i].activity.sink()) s->queue_changed(output_[i].activity.name(), pins_.waiting(i), cycle);
+    if (observer* o = output_[i].activity.tap()) o->queue_changed(output_[i].activity.name(), pins_.waiting(i), cycle);
   }
   void account_to(output& o, cycle_t cycle) { o.activity.busy(o.busy_since, cycle), o.busy_since = cycle; }
 

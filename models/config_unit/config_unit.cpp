@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/config_unit/config_consumers.h"
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -64,7 +64,8 @@ issue_response config_unit::offer(const issue_request& r) {
     e.stays_until = overlay_free_from(r.cycle + parameters_.stream_prepare_cycles);
   } else {
     if (op == opcode::CFGSHIFTMASK) e.stays_until = r.cycle + parameters_.cfgshiftmask_cycles;
-    if (op == opcode::WRCFG && on_gpr_use) on_gpr_use({r.word, r.thread, gprs_read_by_wrcfg(r.word), false, r.cycle});
+    if (op == opcode::WRCFG && state_.tap)
+      state_.tap->gprs_used({r.word, r.thread, gprs_read_by_wrcfg(r.word), false, r.cycle});
     read(e);
   }
   enter(stage, e, r.cycle);
@@ -197,7 +198,7 @@ bool config_unit::leave_plus_1(cycle_t now) {
                               "GPR " + std::to_string(gpr) +
                                   " is written by the instruction behind this RDCFG, too, before RDCFG has written it: nothing "
                                   "says which value stays; put a STALLWAIT for the configuration unit between them");
-  if (on_gpr_use) on_gpr_use({o.word, o.thread, {one_gpr(gpr)}, true, now - 1});
+  if (state_.tap) state_.tap->gprs_used({o.word, o.thread, {one_gpr(gpr)}, true, now - 1});
   if (e.writes) function_.write(o, e.value);
   if (e.writes && state_.tap) state_.tap->gprs_written(static_cast<unsigned>(tile_unit::config_unit), o.thread, gpr, 1, now);
   e.present = false;

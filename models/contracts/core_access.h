@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <tlm>
 #include "models/observe/causes.h"
+#include "models/time/cycles.h"
 
 namespace tensix {
 
@@ -11,7 +12,7 @@ struct poll_extension : tlm::tlm_extension<poll_extension> {
   uint32_t mask = ~0u, value = 0;
   bool (*holds)(uint32_t masked, uint32_t value) = nullptr;
   uint64_t period = 0;  // cycles from one load to the next; 0: those of the load itself
-  uint64_t began = 0;   // told on return: the cycle in which the last load, the one that ended the poll, began
+  uint64_t began = 0;   // set on return: the cycle in which the last load, the one that ended the poll, began
   tlm::tlm_extension_base* clone() const override { return new poll_extension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const poll_extension&>(other); }
 };
@@ -24,6 +25,18 @@ struct core_store_extension : tlm::tlm_extension<core_store_extension> {
   event_id by = 0;
   tlm::tlm_extension_base* clone() const override { return new core_store_extension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const core_store_extension&>(other); }
+};
+
+// Stores of a thread's core that are on their way to units.
+class core_stores_if {
+ public:
+  // First cycle >= now in which there is none; never: not known yet.
+  virtual cycle_t stores_done(cycle_t now) const = 0;
+  // What makes that true of the stores before that event, if causes are recorded.
+  virtual cause stores_by(event_id before) const = 0;
+
+ protected:
+  ~core_stores_if() = default;
 };
 
 // The way of a thread's words beside the core's socket, without a transaction each.

@@ -26,7 +26,7 @@ class dst_arbiter {
 
   explicit dst_arbiter(const dst_arbiter_parameters& parameters) : parameters_(parameters) {}
 
-  // Whoever asks has nothing else to wait for. That a refused one waits is remembered: it has the next turn.
+  // What asks has nothing else to wait for. That a refused one waits is remembered: it has the next turn.
   answer ask(dst_user user, unsigned thread, cycle_t cycle) {
     if (parameters_.in_order)
       if (const cycle_t until = in_flight_until(user, thread, cycle); until > cycle)

@@ -6,16 +6,8 @@
 
 namespace tensix {
 
-// Somebody with a scoreboard of his own (RTL) is told of everything that is written.
-class dst_listener_if {
- public:
-  virtual ~dst_listener_if() = default;
-  virtual void dst_written(const dst_block_set& blocks) = 0;
-};
-
 class dst_users {
  public:
-  dst_listener_if* listener = nullptr;
   // The first cycle in which all blocks of `reads` may be read; if that is not behind `now`, any that is not.
   cycle_t readable_from(const dst_block_set& reads, cycle_t now = 0) const {
     cycle_t from = 0;
@@ -46,7 +38,6 @@ class dst_users {
         if (readable > all_readable_from_) all_readable_from_ = readable;
         if (why.after) readable_by_[block] = why;
       }
-    if (listener) listener->dst_written(writes);
   }
 
  private:

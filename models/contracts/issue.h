@@ -2,10 +2,10 @@
 //
 // A frontend calls `offer` in its own slot of the present cycle. The unit either accepts (then the instruction has started, and
 // its effects follow at the cycles the unit decides), or refuses with a reason and the cycle at which asking again makes sense;
-// `never` means: not before a change of which the frontends are told; if it wants a Src bank (srca_not_valid, srcb_not_valid), not
-// before the matrix unit may use another one. (Where a bank is on its way, `again` is when it will be there; should that side go on
-// to its other bank before, the frontends ask again then.) Nothing else may be remembered of a refused offer, but whose turn it is
-// (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
+// `never` means: not before a change of which the frontends are notified; if it wants a Src bank (srca_not_valid, srcb_not_valid),
+// not before the matrix unit may use another one. (Where a bank is on its way, `again` is when it will be there; should that side
+// go on to its other bank before, the frontends ask again then.) Nothing else may be remembered of a refused offer, but whose turn
+// it is (dst_arbiter.h). An RTL unit is bound through an adapter of the same interface.
 #pragma once
 #include <algorithm>
 #include <iterator>
@@ -56,19 +56,19 @@ class issue_if : public virtual sc_core::sc_interface {
     for (unsigned t = 0; t < 3; ++t) from = std::max(from, drained_from(t, now));
     return from;
   }
-  // What makes drained_from's answer true, if somebody records causes (observe/causes.h); empty: nothing known.
+  // What makes drained_from's answer true, if causes are recorded (observe/causes.h); empty: nothing known.
   virtual cause drained_by(unsigned) const { return {}; }
   // For the report of a deadlock: what the unit waits for, empty if nothing.
   virtual std::string waits_for() const { return {}; }
 };
 
-// Whoever waits at a gate (or a RISC-V core in a TTSync load) is told that something it may wait for has changed.
+// What waits at a gate (or a RISC-V core in a TTSync load) is notified that something it may wait for has changed.
 class gate_listener_if : public virtual sc_core::sc_interface {
  public:
   virtual void state_changed(cycle_t visible_at) = 0;
-  // Not, however, which Src banks the matrix unit may use: of that src_hand_over tells, by state_changed.
+  // Not, however, which Src banks the matrix unit may use: of that src_hand_over notifies, by state_changed.
   virtual void unit_changed(cycle_t visible_at) { state_changed(visible_at); }
-  // Who tells of every change need not tell those who do not wait for such.
+  // Listeners that do not wait for such changes need not be notified of them.
   bool waits_for_banks() const { return waits_for_ != waited_change::none; }
   bool waits_for_units() const { return waits_for_ == waited_change::any; }
 

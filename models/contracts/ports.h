@@ -32,7 +32,7 @@ class config_unit_if : public tensix_unit {
   // Has a THCON word (Config 64 on) been written in `cycle`, which is over? REG2FLOP keeps off then.
   virtual bool wrote_thcon(cycle_t cycle) const = 0;
 
-  // Set by the tile; unset: never. Is a GPR written by somebody else in `cycle`? RDCFG then waits with its own write.
+  // Set by the tile; unset: never. Is a GPR written by another unit in `cycle`? RDCFG then waits with its own write.
   std::function<bool(cycle_t cycle)> gpr_port_taken;
   // Has an instruction of `thread` that was issued later written the GPR behind `cycle`? RDCFG's write then takes that away.
   std::function<bool(unsigned thread, unsigned gpr, cycle_t cycle)> gpr_written_after;
@@ -45,7 +45,6 @@ class config_unit_if : public tensix_unit {
   virtual std::optional<hazard> reads_too_early(uint32_t, unsigned) const { return {}; }
   // The instruction of `thread` that has not written the GPR yet; 0: none.
   virtual uint32_t will_write(unsigned, unsigned) const { return 0; }
-  std::function<void(const gpr_use& use)> on_gpr_use;  // told of each; unset: nobody looks
 
  protected:
   using tensix_unit::tensix_unit;
@@ -78,11 +77,10 @@ class scalar_unit_if : public tensix_unit {
   // `arrives`, is served. Unset: never, at once.
   std::function<bool(cycle_t cycle)> thcon_port_taken;
   std::function<cycle_t(uint32_t address, cycle_t arrives)> register_load;
-  std::function<void()> executed;  // a GPR may have changed (for whoever polls one)
+  std::function<void()> executed;  // a GPR may have changed (for cores that poll one)
 
   // ---- For --hazards, as of the configuration unit.
   virtual uint32_t will_write(unsigned, unsigned) const { return 0; }
-  std::function<void(const gpr_use& use)> on_gpr_use;
 
  protected:
   using tensix_unit::tensix_unit;

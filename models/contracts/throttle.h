@@ -23,7 +23,7 @@ class throttle_if : public sc_core::sc_module {
 
   void attach(unsigned which, rate_listener_if& listener) { listener_[which] = &listener; }
   // Unpacker `which` (0, 1) starts to fetch in the present cycle; returns the bytes a cycle it starts with. From then until
-  // `end` it may be told of another rate.
+  // `end` it may be notified of another rate.
   virtual uint32_t begin(unsigned which, fetch_speed wanted) = 0;
   virtual void end(unsigned which) = 0;
   // Bytes a cycle of a speed, undisturbed.

@@ -5,13 +5,17 @@
 // a process. The gate holds at most one latched wait (STALLWAIT, SEMWAIT, STREAMWAIT); it is looked at every cycle, and what it
 // blocked may pass one cycle after its conditions were met. Source: ISA documentation, TensixCoprocessor, MOPExpander, REPLAY,
 // STALLWAIT, SEMWAIT, STREAMWAIT.
+//
+//   frontend.cpp         the pipeline: pushes, expanders, gate, offer
+//   wait_conditions.cpp  wait instructions: what they hold back, and when they are met
+//   frontend_state.cpp   what others ask: what is queued or at work, and what the thread waits for
+//   frontend_causes.cpp  why words move when they do, if causes are recorded
 #pragma once
 #include <array>
 #include <deque>
-#include <functional>
 #include <systemc>
 
-#include "models/contracts/gate_watcher.h"
+#include "models/contracts/core_access.h"
 #include "models/contracts/issue.h"
 #include "models/frontend/auto_ttsync.h"
 #include "models/frontend/expanders.h"
@@ -47,10 +51,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   frontend(sc_core::sc_module_name name, unsigned thread, const frontend_parameters& parameters, tensix_state& state,
            const src_hand_over& hand_over, const overlay_if& overlay);
 
-  // STALLWAIT C10: first cycle >= now in which no store of the thread's core is on its way; unset: now.
-  std::function<cycle_t(cycle_t now)> riscv_stores_done;
-  // What makes that true of the stores before the event `pushed`, if causes are recorded.
-  std::function<cause(event_id pushed)> riscv_stores_by;
+  const core_stores_if* core_stores = nullptr;  // of the thread's core, for STALLWAIT C10; null: it has none on their way
 
   // RISC-V side. A word pushed in `cycle` enters the FIFO; returns false if it does not accept it then. `fifo_popped` is
   // notified when room may have appeared, there or between the expanders; `room_from` is the first cycle with room (never: not
@@ -65,7 +66,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // First cycle >= now in which the thread has no instruction anywhere (never: not known yet, `changed` will be notified).
   cycle_t idle_from(cycle_t now) const;
   // Adds to the event begun last what it waits for that waits until then.
-  void tell_idle_causes() const;
+  void record_idle_causes() const;
   // First cycle >= now in which no MOP is queued or being expanded.
   cycle_t mop_idle_from(cycle_t now) const;
   // Types of instructions (instruction_types_function.h) that have not passed the gate, and of those that are anywhere: at a unit
@@ -77,8 +78,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   bool needs_headroom(pushed_by who) const {
     return who == pushed_by::core || (who == pushed_by::stream && parameters_.players_need_headroom);
   }
-  unsigned headroom_watchers = 0;  // of those who watch those to whom it applies
-  // Of processes that wait for `changed` or for `fifo_popped`; nobody is told if there is none.
+  unsigned headroom_watchers = 0;  // of watchers to whom it applies
+  // Of processes that wait for `changed` or for `fifo_popped`: the events are notified only if there are some.
   void watch(const tile_event& event) { ++watchers_of(event), listen(gate_waits_for_); }
   void watch_no_more(const tile_event& event) { --watchers_of(event), listen(gate_waits_for_); }
 
@@ -86,11 +87,10 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cycle_t stall_conditions_met(uint32_t select, cycle_t now) const;
   void state_changed(cycle_t visible_at) override { look_again(visible_at, gate_waits_for_ != waited_change::none); }
   void unit_changed(cycle_t visible_at) override { look_again(visible_at, gate_waits_for_ == waited_change::any); }
-  auto_ttsync tracking;  // Auto TTSync; its core's port tells it of stores and asks it; `changed` when something is set free
+  auto_ttsync tracking;  // Auto TTSync; its core's port reports stores to it and asks it; `changed` when something is set free
   std::string waits_for() const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
-  gate_watcher_if* watcher = nullptr;  // null: nobody looks
 
  private:
   const unsigned thread_;
@@ -122,12 +122,12 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   unsigned& watchers_of(const tile_event& event) { return &event == &changed ? watchers_ : room_watchers_; }
   stall_reason why_ = stall_reason::no_instruction;
   uint64_t number_ = 0;
-  // Causes, if somebody records them: of mop_free_ and replay_free_; of next_issue_; of the last latched wait: its issue, release
-  // and place.
+  // If causes are recorded: of mop_free_ and replay_free_; of next_issue_; of the last latched wait: its issue, release and place.
   event_id mop_by_ = 0, replay_by_ = 0, issued_by_ = 0;
   event_id offered_by_ = 0, offered_from_ = 0;  // offered last: its event, and that of its push
   mutable event_id pushed_by_ = 0;
   event_id latched_pushed_by_ = 0, in_mop_by_ = 0, in_replay_by_ = 0;  // pushes of the latched wait, and of what is expanded
+  event_id came_by_ = 0;  // of what the MOP expander took last: see word_events::by
   cause next_issue_by_, latched_by_, released_by_, next_wait_by_;
   bool expansion_begins_ = false;             // the first word of an expansion leaves with the MOP
   std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
@@ -137,12 +137,20 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   activation run_;
 
   void end_of_elaboration() override;
-  // Each in two forms, so that what nobody is told of costs nothing: `told` if somebody was when it began.
+
+  // The pipeline.
   void process();
-  template <bool told>
-  void look();
-  template <bool told>
-  void look_at_wait(cycle_t now);
+  void pushed();
+  inline void move_words();
+  inline bool expand_mop(bool observed);
+  inline bool expand_replay(bool observed);
+  inline bool repeat(bool observed);
+  bool record_or_start_replay(bool observed);
+  inline issue_response present(uint32_t word, cycle_t now);
+  issue_response taken_by_no_unit(uint32_t word, cycle_t now);
+  void hold(stall_reason why, cycle_t now, cycle_t until);
+  uint32_t oldest_pushed() const;
+
   void look_again(cycle_t cycle, bool looks) {
     if (looks) run_.arm(cycle);
     if (watchers_) changed.notify();
@@ -151,69 +159,58 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     gate_waits_for_ = gate;
     waits_for_ = watchers_ ? waited_change::any : gate;
   }
-  void pump();
-  template <bool told>
-  inline void pump_all();
-  template <bool told>
-  static void put(timed_fifo& fifo, const timed_word& word, word_events events) {
-    if constexpr (told) fifo.push(word, events);
-    else fifo.push(word);
-  }
-  template <bool told>
-  bool recording() const {
-    return told && recording();
-  }
-  void tell_fifo(int change, cycle_t cycle) const {
-    if (trace_sink* s = account_.sink()) s->fifo_changed(thread_, change, cycle, now_cycle());
-  }
+
+  // Observers and causes, which most runs do not have: asked once a pass. What is reported and recorded of a move stands out of
+  // line (frontend_causes.cpp), and is called before the move.
+  bool observed() const { return __builtin_expect((state_.tap != nullptr) | (state_.causes != nullptr), 0); }
+  gate_event at_gate(uint32_t word, cycle_t now) const { return {thread_, word, now, place_of(word)}; }
   path_use use(path_kind kind) const { return {kind, thread_}; }
   cause arrived(uint64_t at, event_id by) const { return {by, use(path_kind::stage), at - state_.causes->cycle_of(by)}; }
   cause a_word_behind(event_id e, uint32_t bubble = 0) const {
     return {e, use(path_kind::expand), 1, use(path_kind::mop_bubble), bubble};
   }
-  event_id told_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const;
-  event_id told_pushed(cycle_t cycle, uint32_t word, push_origin from, event_id room) const;
-  void tell_met(cycle_t now);
-  void tell_issuing(cycle_t now);
-  void tell_conditions(uint32_t select) const;
-  void tell_begins_expanding(const timed_word& mop, event_id by);
-  event_id told_taken(cycle_t at) const;
-  bool recording() const { return __builtin_expect(state_.causes != nullptr, 0); }
-  bool observed() const {
-    return (state_.causes != nullptr) | (state_.tap != nullptr) | (watcher != nullptr) | (account_.sink() != nullptr);
-  }
+  event_id record_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const;
+  __attribute__((cold)) void record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, push_origin from);
+  __attribute__((cold)) void record_mop_word(cycle_t at, uint32_t word);
+  __attribute__((cold)) void record_taken(cycle_t at, uint32_t bubble);
+  __attribute__((cold)) void record_expansion(const timed_word& mop);
+  __attribute__((cold)) void record_passed_on(cycle_t at, uint32_t word, bool waited);
+  __attribute__((cold)) void record_replay_word(cycle_t at, uint32_t word);
+  __attribute__((cold)) void record_through_replay(cycle_t at, bool passes_on);
+  __attribute__((cold)) void record_offer(cycle_t now);
+  __attribute__((cold)) void record_refusal(stall_reason why, cycle_t now);
+  __attribute__((cold)) void record_issue(const issue_response& answer, cycle_t now);
+  __attribute__((cold)) void record_met(cycle_t now);
+  void record_conditions(uint32_t select) const;
+
+  // Wait instructions.
   static bool holds_back(uint32_t wait, uint32_t word);
-  template <bool told>
-  inline bool pump_mop();
-  template <bool told>
-  inline bool pump_replay();
-  template <bool told>
-  bool repeat();
-  template <bool told>
-  bool record();
-  uint32_t most_words(pushed_by who) const { return needs_headroom(who) ? most_with_headroom_ : parameters_.fifo_entries; }
-  uint32_t oldest_pushed() const;
+  static waited_change ended_by(uint32_t wait);
+  static stall_reason reason_of(uint32_t wait);
   void latch(uint32_t word, cycle_t now);
+  void look_at_wait(cycle_t now);
   uint32_t stream_value() const;
   cycle_t conditions_met(cycle_t now) const;
-  inline uint32_t blocked_by(uint32_t word, cycle_t now) const;
-  template <bool told>
-  inline issue_response present(uint32_t word, cycle_t now);
-  issue_response taken_by_no_unit(uint32_t word, cycle_t now);
-  void wait(stall_reason why, cycle_t now, cycle_t until);
-  static waited_change ended_by(uint32_t wait);
+  // The wait instruction that keeps `word` at the gate, 0 if none does.
+  uint32_t blocked_by(uint32_t word, cycle_t now) const {
+    if (!latched_) return next_wait_ > now && is_wait(word) ? forgotten_ : 0;
+    return holds_back(latched_, word) ? latched_ : 0;
+  }
+
+  uint32_t most_words(pushed_by who) const { return needs_headroom(who) ? most_with_headroom_ : parameters_.fifo_entries; }
+  static unit_id id_of(tile_unit unit);
   issue_if* unit(tile_unit u) const { return unit_[static_cast<unsigned>(u)]; }
   issue_if* unit_for(uint32_t word) const {
     const unit_id id = unit_of(word);
     if (id == unit_id::unpacker && !insn::UNPACR::unpack_block_selection(word)) return unit(tile_unit::unpacker0);
     return taker_[static_cast<unsigned>(id)];  // of the unpackers: the second
   }
-  // The tile_unit of that unit.
+  // The tile_unit of that unit; tile_units: none.
   unsigned place_of(uint32_t word) const {
     const unit_id id = unit_of(word);
     if (id == unit_id::unpacker && !insn::UNPACR::unpack_block_selection(word))
       return static_cast<unsigned>(tile_unit::unpacker0);
-    return place_[static_cast<unsigned>(id)];
+    return taker_[static_cast<unsigned>(id)] ? place_[static_cast<unsigned>(id)] : tile_units;
   }
 };
 

@@ -1,6 +1,8 @@
-// What a thread's frontend tells of causes (observe/causes.h): of words that are pushed, moved from stage to stage and issued, and
-// of wait instructions.
+// What a thread's frontend records of causes (observe/causes.h): of words that are pushed, moved from stage to stage and issued,
+// and of wait instructions. Each is called before the move itself, and reports it to observers, if there are any.
 #include "models/frontend/frontend.h"
+
+#include <algorithm>
 
 namespace tensix {
 
@@ -23,7 +25,10 @@ path_use unexplained(stall_reason why, unsigned thread) {
 }  // namespace
 
 // A core's word enters the instruction FIFO, or the FIFO behind the MOP expander.
-event_id frontend::told_pushed(cycle_t cycle, uint32_t word, push_origin from, event_id room) const {
+void frontend::record_push(timed_fifo& fifo, cycle_t cycle, uint32_t word, push_origin from) {
+  const bool first = &fifo == &fifo_;
+  if (first && state_.tap) state_.tap->fifo_changed(thread_, 1, cycle, now_cycle());
+  if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
   const bool by_stream = from.who == pushed_by::stream;
   if (from.by) {
@@ -33,14 +38,14 @@ event_id frontend::told_pushed(cycle_t cycle, uint32_t word, push_origin from, e
     pushed_by_ = causes.core_event(from.core, cycle, {by_stream ? path_kind::core_wait : path_kind::program, from.core});
   }
   causes.describe(static_cast<int>(thread_), word);
-  causes.after(room);
+  if (first) causes.after(fifo_.room_by(most_words(from.who)));
   if (from.has_waited && parameters_.fifo_counts_downstream && needs_headroom(from.who)) causes.after(issued_by_);
-  return pushed_by_;
+  fifo.enters_by({pushed_by_, pushed_by_});
 }
 
 // A word leaves an expander: it has come from the stage before, it is as long as that since the word before, and there is a place
 // behind.
-event_id frontend::told_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const {
+event_id frontend::record_moved(cycle_t cycle, uint32_t word, const cause& came, const cause& before, event_id place) const {
   cause_recorder& causes = *state_.causes;
   const event_id e = causes.begin(cycle, use(path_kind::thread_wait), static_cast<int>(thread_), word);
   causes.after(came);
@@ -49,32 +54,77 @@ event_id frontend::told_moved(cycle_t cycle, uint32_t word, const cause& came, c
   return e;
 }
 
-// The word that the MOP expander took in `at` has left its FIFO, which is known once there is room behind the expander: when the
+// A word of an expansion leaves the MOP expander.
+void frontend::record_mop_word(cycle_t at, uint32_t word) {
+  if (!state_.causes) return;
+  const cause before = expansion_begins_ ? cause(mop_by_) : a_word_behind(mop_by_);
+  mop_by_ = record_moved(at, word, {}, before, replay_fifo_.place_by());
+  expansion_begins_ = false;
+  replay_fifo_.enters_by({mop_by_, in_mop_by_});
+}
+
+// The MOP expander takes a word in `at`. That this has left its FIFO is known once there is room behind the expander: when the
 // instruction issued last has made some.
-event_id frontend::told_taken(cycle_t at) const {
+void frontend::record_taken(cycle_t at, uint32_t bubble) {
+  if (state_.tap) state_.tap->fifo_changed(thread_, -1, std::max(at, now_cycle()), now_cycle());
+  if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
-  if (at >= now_cycle()) return mop_by_;
-  const event_id taken = causes.begin(now_cycle(), use(path_kind::thread_wait), static_cast<int>(thread_));
-  causes.after(mop_by_);
-  causes.after(issued_by_);
-  return taken;
+  const timed_word& word = fifo_.front();
+  came_by_ = fifo_.front_events().by;
+  in_mop_by_ = fifo_.front_events().origin;
+  event_id left = mop_by_ = record_moved(at, word.word, arrived(word.at, came_by_), a_word_behind(mop_by_, bubble), 0);
+  if (at < now_cycle()) {
+    left = causes.begin(now_cycle(), use(path_kind::thread_wait), static_cast<int>(thread_));
+    causes.after(mop_by_);
+    causes.after(issued_by_);
+  }
+  fifo_.leaves_by(left);
 }
 
 // A MOP has been taken in: from mop_free_ on its words leave.
-void frontend::tell_begins_expanding(const timed_word& mop, event_id by) {
+void frontend::record_expansion(const timed_word& mop) {
+  if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
   const event_id taken = mop_by_;
   mop_by_ = causes.begin(mop_free_, use(path_kind::thread_wait), static_cast<int>(thread_), mop.word);
   causes.after(taken);
-  causes.after(
-      {by, use(path_kind::stage), arrived(mop.at, by).cycles, use(path_kind::mop_start), parameters_.mop_start_cycles});
+  causes.after({came_by_, use(path_kind::stage), arrived(mop.at, came_by_).cycles, use(path_kind::mop_start),
+                parameters_.mop_start_cycles});
   expansion_begins_ = true;
 }
 
+// What is no MOP leaves the MOP expander, when there is a place behind.
+void frontend::record_passed_on(cycle_t at, uint32_t word, bool waited) {
+  if (!state_.causes) return;
+  if (waited) mop_by_ = record_moved(at, word, {}, mop_by_, replay_fifo_.place_by());
+  replay_fifo_.enters_by({mop_by_, in_mop_by_});
+}
+
+// A word of a replay leaves the replay expander.
+void frontend::record_replay_word(cycle_t at, uint32_t word) {
+  if (!state_.causes) return;
+  replay_by_ = record_moved(at, word, {}, a_word_behind(replay_by_), gate_fifo_.place_by());
+  gate_fifo_.enters_by({replay_by_, in_replay_by_});
+}
+
+// The replay expander takes a word, which goes on to the gate or stays in it.
+void frontend::record_through_replay(cycle_t at, bool passes_on) {
+  if (!state_.causes) return;
+  const timed_word& word = replay_fifo_.front();
+  const word_events events = replay_fifo_.front_events();
+  replay_by_ = record_moved(at, word.word, arrived(word.at, events.by), a_word_behind(replay_by_),
+                            passes_on ? gate_fifo_.place_by() : 0);
+  in_replay_by_ = events.origin;
+  replay_fifo_.leaves_by(replay_by_);
+  if (passes_on) gate_fifo_.enters_by({replay_by_, events.origin});
+}
+
 // An instruction is about to be offered; its unit adds what it had to wait for there, if it accepts.
-void frontend::tell_issuing(cycle_t now) {
-  cause_recorder& causes = *state_.causes;
+void frontend::record_offer(cycle_t now) {
   const uint32_t word = gate_fifo_.front().word;
+  if (state_.tap) state_.tap->offering(at_gate(word, now));
+  if (!state_.causes) return;
+  cause_recorder& causes = *state_.causes;
   const word_events events = gate_fifo_.front_events();
   offered_from_ = events.origin;
   offered_by_ = causes.begin(now, unexplained(why_, thread_), static_cast<int>(thread_), word);
@@ -85,8 +135,25 @@ void frontend::tell_issuing(cycle_t now) {
   causes.after(another_wait ? next_wait_by_ : released_by_);
 }
 
+// It does not pass.
+void frontend::record_refusal(stall_reason why, cycle_t now) {
+  if (state_.tap) state_.tap->refused(at_gate(gate_fifo_.front().word, now), why);
+}
+
+// It has been accepted, and leaves the gate.
+void frontend::record_issue(const issue_response& answer, cycle_t now) {
+  if (state_.tap) state_.tap->issued(at_gate(gate_fifo_.front().word, now), answer.thread_free);
+  if (!state_.causes) return;
+  issued_by_ = offered_by_;
+  gate_fifo_.leaves_by(issued_by_);
+  const path_use busy = answer.busy_with == path_use() ? use(path_kind::issue) : answer.busy_with;
+  next_issue_by_ = {issued_by_, busy, next_issue_ - now};
+}
+
 // The condition of the latched wait has come true.
-void frontend::tell_met(cycle_t now) {
+void frontend::record_met(cycle_t now) {
+  if (state_.tap) state_.tap->wait_met(thread_, latched_, now);
+  if (!state_.causes) return;
   cause_recorder& causes = *state_.causes;
   const event_id met = causes.begin(now, use(path_kind::thread_wait), static_cast<int>(thread_), latched_);
   causes.after(latched_by_);
@@ -101,14 +168,14 @@ void frontend::tell_met(cycle_t now) {
     }
   } else if (opcode_of(latched_) == opcode::STALLWAIT) {
     const uint32_t select = insn::STALLWAIT::wait_res(latched_);
-    tell_conditions(select ? select : 0xf);
+    record_conditions(select ? select : 0xf);
   }
   released_by_ = {met, use(path_kind::wait_lag), release_ - now};
   next_wait_by_ = {met, use(path_kind::wait_lag), release_ - now, use(path_kind::forget), next_wait_ - release_};
 }
 
-// Who makes the conditions of STALLWAIT come true (stall_conditions_met); those without a row are not explained.
-void frontend::tell_conditions(uint32_t select) const {
+// What makes the conditions of STALLWAIT come true (stall_conditions_met); those without a row are not explained.
+void frontend::record_conditions(uint32_t select) const {
   cause_recorder& causes = *state_.causes;
   const auto drained = [&](tile_unit u) { causes.after(unit(u)->drained_by(thread_)); };
   const auto bank = [&](unsigned which, bool of_matrix_unit) {
@@ -126,14 +193,14 @@ void frontend::tell_conditions(uint32_t select) const {
       case 7: bank(0, true); break;
       case 8: bank(1, true); break;
       case 10:
-        if (riscv_stores_by) causes.after(riscv_stores_by(latched_pushed_by_));
+        if (core_stores) causes.after(core_stores->stores_by(latched_pushed_by_));
         break;
       case 11: drained(tile_unit::vector_unit); break;
       default: break;
     }
 }
 
-void frontend::tell_idle_causes() const {
+void frontend::record_idle_causes() const {
   state_.causes->after(next_issue_by_);
   for (const issue_if* each : unit_) state_.causes->after(each->drained_by(thread_));
 }

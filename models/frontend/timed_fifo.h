@@ -33,16 +33,11 @@ class timed_fifo {
   const timed_word& front() const { return at(out_).word; }
   word_events front_events() const { return events_[out_ & mask_].entered; }
   void push(const timed_word& w) { at(in_++).word = w; }
-  void push(const timed_word& w, word_events events) {
-    events_[in_ & mask_].entered = events;
-    push(w);
-  }
   // The first one leaves in cycle `cycle`.
   void pop(uint64_t cycle) { at(out_++).left = cycle; }
-  void pop(uint64_t cycle, event_id by) {
-    events_[out_ & mask_].left_by = by;
-    pop(cycle);
-  }
+  // Before `push` and `pop`, if causes are recorded: their events.
+  void enters_by(word_events events) { events_[in_ & mask_].entered = events; }
+  void leaves_by(event_id by) { events_[out_ & mask_].left_by = by; }
   // When the word left that stood `entries` places before the first one: all places but those of `size()` are free from then on.
   // (Of a word that there was not: 0.)
   uint64_t place_from() const { return at(out_ - entries_).left; }
@@ -62,7 +57,7 @@ class timed_fifo {
     uint64_t left = 0;  // when the last word left it
   };
   std::vector<place> places_;
-  struct place_events {  // if somebody records causes
+  struct place_events {  // if causes are recorded
     word_events entered;
     event_id left_by = 0;
   };

@@ -1,6 +1,6 @@
 #include "models/hand_over/src_hand_over.h"
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -18,9 +18,10 @@ void src_hand_over::note(const src_changes& changes, cycle_t cycle, const char* 
       owned_by_[which][bank].also = path_kind::hand_over;
       owned_by_[which][bank].also_cycles = parameters_.latency_cycles - 1;
     }
-    const auto owner = [&] { return static_cast<unsigned>((which ? state_.srcb : state_.srca).bank[bank].allowed_client); };
-    if (sink_) sink_->handed_over(by, which, bank, owner(), cycle, since);
-    if (state_.tap) state_.tap->bank_given(which, bank, owner(), cycle, since);
+    if (state_.tap) {
+      const src_client owner = (which ? state_.srcb : state_.srca).bank[bank].allowed_client;
+      state_.tap->handed_over(by, which, bank, static_cast<unsigned>(owner), cycle, since);
+    }
     if (since > now) run_.arm(since);
     else at_once = true;
   }

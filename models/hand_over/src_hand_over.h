@@ -1,12 +1,11 @@
 // Contract 3, operand hand-over: a SrcA or SrcB bank changes hands (AllowedClient) one latency after its owner gives it up, and
-// whoever waits for that is told in that cycle.
+// what waits for that is notified in that cycle.
 #pragma once
 #include <systemc>
 #include <vector>
 
 #include "models/contracts/issue.h"
 #include "models/hand_over/hand_over_parameters.h"
-#include "models/observe/trace_sink.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -16,14 +15,14 @@ class src_hand_over : public sc_core::sc_module {
   src_hand_over(sc_core::sc_module_name name, const hand_over_parameters& parameters, tensix_state& state);
 
   // An instruction has changed the banks at the end of cycle `cycle`; AllowedClient names the new owners already. `by`: the
-  // account of who did, for the trace; `why`: what makes the cycle behind the present one, if causes are recorded. Who waits
+  // account of the unit that did, for observers; `why`: what makes the cycle behind the present one, if causes are recorded. Who waits
   // looks again when the new owners may use their banks; if a side has gone on to its other bank, in this cycle, too, should
   // its turn still be to come.
   void changed(const src_changes& changes, cycle_t cycle, const char* by, const cause& why = {}) {
     if (changes.given_up || changes.went_on) note(changes, cycle, by, why);
   }
   // First cycle >= now in which `client` may use bank `bank` of SrcA (which = 0) or SrcB (1); never: it belongs to the other
-  // side, whoever has subscribed will be told.
+  // side, all that have subscribed will be notified.
   cycle_t usable_from(unsigned which, unsigned bank, src_client client, cycle_t now) const {
     if ((which ? state_.srcb : state_.srca).bank[bank].allowed_client != client) return never;
     return now > owned_since_[which][bank] ? now : owned_since_[which][bank];
@@ -33,14 +32,12 @@ class src_hand_over : public sc_core::sc_module {
   // What made it the present owner's, if causes are recorded.
   const cause& owned_by(unsigned which, unsigned bank) const { return owned_by_[which][bank]; }
   cause_recorder* causes() const { return state_.causes; }
-  void report_to(trace_sink* sink) { sink_ = sink; }
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
 
  private:
   const hand_over_parameters parameters_;
   tensix_state& state_;
   std::vector<gate_listener_if*> listeners_;
-  trace_sink* sink_ = nullptr;
   cycle_t owned_since_[2][2] = {};
   cause owned_by_[2][2];
   unsigned in_use_ = 0;  // banks that the matrix unit uses, as of the last note; bit 0 SrcA's, bit 1 SrcB's

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -35,7 +35,7 @@ issue_response matrix_unit::offer(const issue_request& r) {
   }
   refusals_.accepted(account_, r.cycle);
 
-  if (trace_sink* s = account_.sink()) s->works_with(account_.name(), banks_of(r.word));
+  if (observer* o = account_.tap()) o->works_with(account_.name(), banks_of(r.word));
   const uint32_t occupied = occupancy(r.word, r.thread);
   cause started;  // this instruction has started, and has been in the unit for a cycle
   if (state_.causes) {

@@ -50,7 +50,7 @@ l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& p
 // All cycles before the present one are decided without it.
 void l1_memory::add(transfer& t) {
   replay(now_cycle());
-  if (reporting_.tap) t.number = ++transfers_;
+  if (reporting_.tap()) t.number = ++transfers_;
   now_.active.insert(l1_place(now_.active, t), t);
   if (used && !t.access->poll) used(t.start);
   run_.arm(may_be_done(t));  // the others only become later by it
@@ -133,7 +133,7 @@ void l1_memory::complete(transfer& t) {
   reporting_.finish(t);
   move_data(t);
   t.payload->set_response_status(tlm::TLM_OK_RESPONSE);
-  event_tap* const tap = reporting_.tap;
+  observer* const tap = reporting_.tap();
   l1_completed completed{};
   if (tap) completed = reporting_.describe(t, bytes_.data());  // the initiator may use the payload again
   if (t.waiter) {

@@ -35,10 +35,9 @@ class l1_memory : public l1_if {
   l1_served served() override;  // replays the arbitration up to the present cycle
   void count_blocked() override { observer_.count_blocked(); }
   bool serves_others(l1_client client, unsigned first) const override;
-  void report_to(trace_sink* sink) override { observer_.report_to(sink); }
-  void report_events_to(event_tap* tap) override {
-    observer_.report_events_to(tap);
-    reporting_.tap = tap;
+  void report_to(observer* tap) override {
+    observer_.report_to(tap);
+    reporting_.report_to(tap);
   }
   cycle_t first_unreported() const override { return reporting_.first_unreported(now_.active, now_.cycle); }
   void report_open() override {

@@ -8,8 +8,7 @@
 
 #include "models/memory/l1_counts.h"
 #include "models/memory/l1_protocol.h"
-#include "models/observe/event_tap.h"
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -25,10 +24,8 @@ class l1_if : public sc_core::sc_module {
   virtual void count_blocked() {}
   // Transfers are under way but those of the streams of `client` from number `first` on.
   virtual bool serves_others(l1_client, unsigned) const { return true; }
-  // To `sink` (null: none): every cycle's requests and grants.
-  virtual void report_to(trace_sink*) {}
-  // To `tap` (null: none): every beat and every completed transfer.
-  virtual void report_events_to(event_tap*) {}
+  // What `tap` wishes (observer::wishes) is reported to it from now on; null: there is no observer.
+  virtual void report_to(observer*) {}
   // The first cycle of which a beat may still be reported, of transfers asked for so far; never: none.
   virtual cycle_t first_unreported() const { return never; }
   // At the end of a run: transfers that are still open are reported as if they were complete.

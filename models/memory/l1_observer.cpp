@@ -43,13 +43,13 @@ void l1_observer::record_blocked(const l1_state& s, const l1_competitors& compet
 void l1_observer::report_beats(const l1_transfer& t, const l1_share& got, cycle_t cycle, cycle_t cycles) {
   if (got.is_run(t)) {
     const auto beats = static_cast<uint32_t>(std::min<cycle_t>(t.beats - t.next, got.beats * cycles));
-    tap_->l1_beats({t.number, cycle, got.ports, t.next, t.word_of(t.next), beats, got.beats});
+    beat_tap_->l1_beats({t.number, cycle, got.ports, t.next, t.word_of(t.next), beats, got.beats});
     return;
   }
   uint64_t ports = got.ports;
   for (uint64_t rest = got.served; rest; rest &= rest - 1, ports &= ports - 1) {
     const uint32_t beat = t.next + lowest_bit(rest);
-    tap_->l1_beat(t.number, beat, t.word_of(beat), lowest_bit(ports), cycle);
+    beat_tap_->l1_beat(t.number, beat, t.word_of(beat), lowest_bit(ports), cycle);
   }
 }
 
@@ -58,9 +58,10 @@ void l1_observer::report_traffic(const l1_transfer& t, const l1_share& got, cycl
   if (got.beats == 0 && conflicts == 0 && !got.no_port) return;
   const uint32_t rest = cycles > 1 && t.beats - t.next < got.beats * cycles ? (t.beats - t.next) % got.beats : 0;
   const cycle_t full = cycle + cycles - (rest > 0);
-  sink_->l1_served(l1_traffic_of(w_, t.client, cycle, full, got.ports, conflicts + got.no_port, conflicts));
+  traffic_tap_->l1_served(l1_traffic_of(w_, t.client, cycle, full, got.ports, conflicts + got.no_port, conflicts));
   if (rest > 0)
-    sink_->l1_served(l1_traffic_of(w_, t.client, full, full + 1, w_.lowest_ports[static_cast<size_t>(t.client)][rest], 0, 0));
+    traffic_tap_->l1_served(
+        l1_traffic_of(w_, t.client, full, full + 1, w_.lowest_ports[static_cast<size_t>(t.client)][rest], 0, 0));
 }
 
 l1_served l1_observer::served() const {

@@ -5,8 +5,7 @@
 
 #include "models/memory/l1_counts.h"
 #include "models/memory/l1_rule.h"
-#include "models/observe/event_tap.h"
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -17,10 +16,13 @@ l1_traffic l1_traffic_of(const l1_wiring& w, l1_client client, cycle_t from, cyc
 class l1_observer {
  public:
   explicit l1_observer(const l1_wiring& w) : w_(w), counts_(w) {}
-  void report_to(trace_sink* sink) { sink_ = sink; }             // null: to none
-  void report_events_to(event_tap* tap) { tap_ = tap; }          // likewise
-  void count_blocked();                                          // from now on also who blocked whom
-  bool wants_single_cycles() const { return sink_ != nullptr; }  // a sink gets the clients' traffic in the order of cycles
+  // What `tap` wishes; null: to none.
+  void report_to(observer* tap) {
+    traffic_tap_ = tap && tap->wishes().traffic ? tap : nullptr;
+    beat_tap_ = tap && tap->wishes().beats ? tap : nullptr;
+  }
+  void count_blocked();                                                 // from now on also who blocked whom
+  bool wants_single_cycles() const { return traffic_tap_ != nullptr; }  // traffic is reported in the order of cycles
   // Before l1_serve.
   void record(const l1_state& s, const l1_competitors& competing, const l1_decision& d) {
     if (blocked_) record_blocked(s, competing, d);
@@ -28,8 +30,8 @@ class l1_observer {
       const l1_share& got = d.share[i];
       const l1_transfer& t = *competing.transfer[got.competitor];
       counts_.add(t, got, d.cycles);
-      if (tap_) report_beats(t, got, s.cycle, d.cycles);
-      if (sink_) report_traffic(t, got, s.cycle, d.cycles);
+      if (beat_tap_) report_beats(t, got, s.cycle, d.cycles);
+      if (traffic_tap_) report_traffic(t, got, s.cycle, d.cycles);
     }
   }
   l1_served served() const;
@@ -43,8 +45,7 @@ class l1_observer {
   const l1_wiring& w_;
   l1_counts counts_;
   std::unique_ptr<blocked> blocked_;
-  trace_sink* sink_ = nullptr;
-  event_tap* tap_ = nullptr;
+  observer *traffic_tap_ = nullptr, *beat_tap_ = nullptr;  // null: it does not wish that
 
   void record_blocked(const l1_state& s, const l1_competitors& competing, const l1_decision& d);
   void report_beats(const l1_transfer& t, const l1_share& got, cycle_t cycle, cycle_t cycles);

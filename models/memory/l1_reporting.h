@@ -8,7 +8,7 @@
 
 #include "models/memory/l1_protocol.h"
 #include "models/memory/l1_rule.h"
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 #include "models/time/strand.h"
 
 namespace tensix {
@@ -46,8 +46,9 @@ typename List::iterator l1_place(List& open, const l1_pending& t) {
 
 class l1_reporting {
  public:
-  event_tap* tap = nullptr;  // null: none
-
+  // Completions, to one that wishes beats; null: to none.
+  void report_to(observer* o) { tap_ = o && o->wishes().beats ? o : nullptr; }
+  observer* tap() const { return tap_; }
   // Fills what the extension tells the initiator. The transfer is done.
   void finish(const l1_pending& t);
   // For the tap. `bytes`: all of L1.
@@ -77,12 +78,13 @@ class l1_reporting {
   // As l1_if::report_open.
   template <class List, class Describe>
   void report_open(const List& open, Describe&& description) const {
-    if (!tap) return;
+    if (!tap_) return;
     for (const auto& entry : open)
-      if (l1_pending_of(entry).first_grant != never) tap->l1_complete(description(entry));
+      if (l1_pending_of(entry).first_grant != never) tap_->l1_complete(description(entry));
   }
 
  private:
+  observer* tap_ = nullptr;
   cycle_t last_used_ = 0;  // end of the last completed transfer that was no poll
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 

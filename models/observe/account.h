@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -62,17 +62,17 @@ class work_split {
 
 class account {
  public:
-  // From now on `sink` (null: nobody) is told of every claim, under `name`, which must outlive the account's use. What
-  // close() takes back, because it lies behind the end, is not told.
-  void report_to(trace_sink* sink, const char* name) {
-    sink_ = sink;
+  // From now on every claim is reported to `tap` (null: nobody) under `name`, which must outlive the account's use. What close()
+  // takes back, because it lies behind the end, is not reported.
+  void report_to(observer* tap, const char* name) {
+    tap_ = tap;
     name_ = name;
   }
-  trace_sink* sink() const { return sink_; }
+  observer* tap() const { return tap_; }
   const char* name() const { return name_; }
-  // For the trace alone, beside any claim: see trace_sink.
+  // For observers alone, beside any claim: see observer.
   void executed(int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) {
-    if (sink_) sink_->executed(name_, thread, word, issued, from, to);
+    if (tap_) tap_->executed(name_, thread, word, issued, from, to);
   }
   void busy(uint64_t from, uint64_t to) { claim(stall_reason::none, from, to); }
   // Busy but for `lost` cycles, each under its reason. Which cycles they were is not known: the last ones are taken.
@@ -91,14 +91,14 @@ class account {
     }
   }
   void stalled(stall_reason why, uint64_t from, uint64_t to) { claim(why, from, to); }
-  // Busy (none) or stalled, of a RISC-V core: with the instruction, and what it polls, for the trace.
+  // Busy (none) or stalled, of a RISC-V core: with the instruction, and what it polls, for observers.
   void spent(uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) {
     if (from < cursor_) from = cursor_;
     claim(why, from, to);
-    if (sink_ && from < to) sink_->spent(name_, pc, polled, why, from, to);
+    if (tap_ && from < to) tap_->spent(name_, pc, polled, why, from, to);
   }
   // For modules that know their state at every moment: from `cycle` on the unit is busy (none), stalled (its reason) or idle
-  // (fifo_empty). Not to be mixed with claims.
+  // (no_instruction). Not to be mixed with claims.
   void enter(stall_reason state, uint64_t cycle) {
     if (state != state_) change(state, cycle);
   }
@@ -154,7 +154,7 @@ class account {
   uint64_t since_ = 0;
   bool split_ = false;
   work_split work_;
-  trace_sink* sink_ = nullptr;
+  observer* tap_ = nullptr;
   const char* name_ = "";
   // Out of line: most who enter a state are in it already, in hot code.
   __attribute__((noinline)) void change(stall_reason state, uint64_t cycle) {
@@ -169,7 +169,7 @@ class account {
     cycles_[static_cast<int>(why)] += to - from;
     cursor_ = to;
     last_ = why;
-    if (sink_) sink_->counted(name_, why, from, to);
+    if (tap_) tap_->counted(name_, why, from, to);
   }
 };
 

@@ -1,5 +1,5 @@
 // Contract 4, observation, what for: the events of a run, and what each had to wait for. From them comes the critical path
-// (docs/critical-path.md). Whoever keeps a time ("free from cycle n on") keeps the `cause` of it beside; what happens is an event
+// (docs/critical-path.md). What keeps a time ("free from cycle n on") keeps its `cause` beside it; what happens is an event
 // after all the causes that it had to wait for, whether it waited for them or not. A cause says nothing but: not before the event
 // `after` plus so many cycles, which go into these uses.
 //
@@ -13,7 +13,7 @@
 
 namespace tensix {
 
-using event_id = uint32_t;  // in the order of telling, from 1 on; 0: none
+using event_id = uint32_t;  // in the order of recording, from 1 on; 0: none
 
 struct cause {
   event_id after = 0;
@@ -52,7 +52,7 @@ class cause_recorder {
     path_use rest;  // what the time goes into that no cause explains
   };
 
-  // ---- What is told
+  // ---- Recording
 
   // Something happens in `cycle`, which may lie ahead; what it waited for follows. `rest`: see event.
   event_id begin(uint64_t cycle, path_use rest, int thread = -1, uint32_t word = 0) {
@@ -85,7 +85,7 @@ class cause_recorder {
   }
   event_id last() const { return first_ + static_cast<event_id>(events_.size()) - 1; }
   bool known(event_id id) const { return id - first_ < events_.size(); }  // not forgotten (numbers may have begun anew)
-  // Telling goes on in `cycle`, after a time in which nobody was told anything: what was told before is forgotten.
+  // Recording goes on in `cycle`, after a time without it: what was recorded before is forgotten.
   void begin_anew(uint64_t cycle, size_t capacity);
   uint64_t begun_in() const { return begun_in_; }
   uint64_t cycle_of(const cause& c) const {
@@ -116,7 +116,7 @@ class cause_recorder {
   }
 
   // Words of L1 by which cores and feeds wait for one another. `word_since`: what made `holds(value & mask, operand)` true for
-  // good; empty if that is too long ago, or nobody told.
+  // good; empty if that is too long ago, or was not recorded.
   void word_written(uint32_t address, uint32_t value, const cause& by);
   // A store to L1 has begun, of a core or as a request of the scalar unit, with its event; bytes are there.
   static constexpr unsigned cores = 4, scalar_requests = 8;
@@ -141,16 +141,16 @@ class cause_recorder {
     return cycle_of(post) > cycle_of(get) ? post : get;
   }
 
-  // ---- What was told
+  // ---- What was recorded
 
   event_id first() const { return first_; }
   const std::vector<event>& events() const { return events_; }
   const std::vector<cause>& causes() const { return causes_; }
-  // Called when so many are kept: whoever looks at them may have them forgotten. Unset, or if nothing is: there is room for more.
+  // Called when so many are kept: an override may have some forgotten. If none are, there is room for more.
   explicit cause_recorder(size_t capacity = size_t{1} << 18);
   virtual ~cause_recorder() = default;
   void forget_before(event_id id);
-  // Nothing is recorded any more, for good or for now: whoever set tensix_state::causes takes it back when no unit is at work.
+  // Nothing is recorded any more, for good or for now: tensix_state::causes is to be unset when no unit is at work.
   bool stopped() const { return stopped_; }
 
  protected:

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "models/formats/data_format.h"
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -258,8 +258,8 @@ issue_response packers::offer(const issue_request& r) {
   const uint32_t bytes = (datums * bits + 7) / 8;
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
-  trace_sink* const sink = packer_[0]->activity().sink();
-  for (unsigned i = 0; sink && i < streams_; ++i)
+  observer* const tap = packer_[0]->activity().tap();
+  for (unsigned i = 0; tap && i < streams_; ++i)
     if ((active >> i) & 1) packer_[i]->record_details(job_.beats[i]);
   cause why;
   if (cause_recorder* causes = state_.causes) {
@@ -268,7 +268,7 @@ issue_response packers::offer(const issue_request& r) {
     why = causes_.reads(*causes, read_cycles, parameters_.pipeline_latency_cycles);
   }
   was_full_ = false;
-  for (unsigned i = 0; sink && i < 4; ++i)
+  for (unsigned i = 0; tap && i < 4; ++i)
     if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
   if (streams_ > 1) {
     for (unsigned i = 0; i < 4; ++i)

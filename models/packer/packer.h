@@ -50,8 +50,8 @@ class packer : public sc_core::sc_module {
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
   // Where the beats that a PACR gives it begin in L1, and how many bytes they are.
   void record_details(const pack_beats& beats) const {
-    if (trace_sink* s = account_.sink(); s && !beats.empty())
-      s->works_with(account_.name(),
+    if (observer* o = account_.tap(); o && !beats.empty())
+      o->works_with(account_.name(),
                     {beats.runs().front().address, pack_beat_bytes * static_cast<uint32_t>(beats.size()), -1, -1});
   }
   // Counts what it has been doing up to `cycle`.
@@ -100,7 +100,7 @@ class packer : public sc_core::sc_module {
   void finish(uint32_t chunks, cycle_t cycle);  // the first ones
   void drop_written();
   void record_queue(cycle_t cycle) const {
-    if (trace_sink* s = account_.sink()) s->queue_changed(account_.name(), waiting_beats(), cycle);
+    if (observer* o = account_.tap()) o->queue_changed(account_.name(), waiting_beats(), cycle);
   }
   void written(l1_payload& t);
 };

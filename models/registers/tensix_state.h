@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/observe/diagnostics.h"
+#include "models/observe/observer_list.h"
 #include "models/registers/backend_config.h"
 #include "models/registers/counters.h"
 #include "models/registers/dst_register.h"
@@ -16,7 +17,6 @@
 namespace tensix {
 
 class cause_recorder;
-class event_tap;
 
 inline constexpr unsigned gpr_count = 64;       // 32-bit GPRs a thread
 inline constexpr unsigned semaphore_count = 8;  // 4-bit value and maximum each
@@ -63,10 +63,22 @@ struct tensix_state {
 
   diagnostics diagnose;
   cause_recorder* causes = nullptr;  // records why things happen when they do (observe/causes.h); null: off
-  event_tap* tap = nullptr;          // records what passes between the units (observe/event_tap.h); null: off
+  observer* tap = nullptr;           // everything that happens is reported to it (observe/observer.h); null: off
+  // `tap` is all observers as one. Those of accounts and L1 are attached at the tile (tensix_tile::attach).
+  void attach(observer& o) {
+    observers_.add(o);
+    tap = observers_.as_one();
+  }
+  void detach(const observer& o) {
+    observers_.remove(o);
+    tap = observers_.as_one();
+  }
 
   const uint32_t* bank(unsigned thread) const { return config.bank(thread); }
   const uint16_t* thread_config(unsigned thread) const { return config.thread[thread]; }
+
+ private:
+  observer_list observers_;
 };
 
 }  // namespace tensix

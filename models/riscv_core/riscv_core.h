@@ -169,7 +169,7 @@ class riscv_core : public sc_core::sc_module {
   void claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc);
   // An instruction has left EX1: if somebody listens, its busy cycles are claimed apart from the next one's.
   void claim_work(uint32_t pc) {
-    if (!activity_.sink() || t_ <= busy_from_) return;
+    if (!activity_.tap() || t_ <= busy_from_) return;
     claim(stall_reason::none, busy_from_, t_, pc);
     busy_from_ = t_;
   }

@@ -52,7 +52,7 @@ struct shared_by_cores : core_registers {
   tile_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
 };
 
-class riscv_port : public sc_core::sc_module, public core_push_if, private region_owners_if {
+class riscv_port : public sc_core::sc_module, public core_push_if, public core_stores_if, private region_owners_if {
  public:
   tlm_utils::simple_target_socket<riscv_port> socket;
   tlm_utils::simple_initiator_socket<riscv_port, 128> l1;
@@ -75,8 +75,8 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
 
   // First cycle >= now in which no store of this core to GPRs or configuration is on its way (STALLWAIT C10); never: not known
   // yet.
-  cycle_t stores_done(cycle_t now) const { return config_stores_ ? never : now > stores_until_ ? now : stores_until_; }
-  cause stores_by(event_id before) const;  // what makes that true of the stores before that event, if causes are recorded
+  cycle_t stores_done(cycle_t now) const override { return config_stores_ ? never : now > stores_until_ ? now : stores_until_; }
+  cause stores_by(event_id before) const override;
   // Something a poll may look at has changed: any word, or one of these.
   void poll_again() {
     if (polled_ != polled_place::none) poll_again_.notify();

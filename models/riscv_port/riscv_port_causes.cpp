@@ -12,7 +12,7 @@ void riscv_port::tell_loaded(uint32_t address, cycle_t began, uint32_t latency, 
   if (own) {  // a core that counts its own cycles
     all.begin(now_cycle(), use(path_kind::core_wait), core_ < thread_count ? static_cast<int>(core_) : -1);
     all.after(own->by);
-    if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->tell_idle_causes();
+    if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->record_idle_causes();
     if (d.region == address_region::semaphore) all.after(all.semaphore_changed(d.index));
     own->by = all.last();
     return;
@@ -40,7 +40,7 @@ void riscv_port::tell_loaded(uint32_t address, cycle_t began, uint32_t latency, 
   }
   if (now > began) {
     all.core_event(core_, now, use(path_kind::core_wait));
-    if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->tell_idle_causes();
+    if (d.region == address_region::ttsync_done) reach_.frontends[d.index]->record_idle_causes();
   }
   all.spent(core_, use(address_map::load_resource(d.region)), latency);
 }

@@ -97,7 +97,7 @@ class scalar_unit : public scalar_unit_if {
   void start_arithmetic(const issue_request& r, cycle_t done);
   void gpr_written_in(cycle_t cycle) { gpr_writes_[gpr_next_++ % gpr_writes_.size()] = cycle; }
   void uses_gprs(const issue_request& r, const gpr_ranges& gprs, bool write, cycle_t cycle) const {
-    if (on_gpr_use) on_gpr_use({r.word, r.thread, gprs, write, cycle});
+    if (state_.tap) state_.tap->gprs_used({r.word, r.thread, gprs, write, cycle});
   }
   void writes_now(const issue_request& r, gpr_range gprs);
   void request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic, const gpr_result& loaded);

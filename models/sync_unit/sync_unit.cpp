@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
@@ -99,8 +99,6 @@ void sync_unit::process() {
     else function_.riscv_store(p.semaphore_index, p.value);
   }
   queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(done));
-  if (trace_sink* s = account_.sink())
-    for (unsigned i = 0; i < semaphore_count; ++i) s->semaphore_changed(i, state_.sem[i].value, c);
   if (state_.tap)
     for (unsigned i = 0; i < semaphore_count; ++i) state_.tap->semaphore_is(i, state_.sem[i].value, c);
   notify(c);

@@ -211,7 +211,7 @@ void unpacker::end_fetch(cycle_t cycle) {
   enter(*f, stage::pipeline);
   changed_ = true;  // there is room for another
   books_.fetched(*f, bytes_, exponent_bytes_, port_stalls_, bank_stalls_, cycle);
-  if (account_.sink()) record_details(*f);
+  if (account_.tap()) record_details(*f);
   account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
   run_.arm(cycle);
   if (run_.armed() > cycle) note_state(cycle);  // otherwise `process` is about to
@@ -230,7 +230,7 @@ void unpacker::record_details(const unpack_in_flight& f) const {
     }
     (which_ ? d.srcb_bank : d.srca_bank) = static_cast<int>(bank);
   }
-  account_.sink()->works_with(account_.name(), d);
+  account_.tap()->works_with(account_.name(), d);
 }
 
 void unpacker::state_changed(cycle_t visible_at) { run_.arm(visible_at); }

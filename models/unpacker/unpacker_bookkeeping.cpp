@@ -1,6 +1,6 @@
 #include "models/unpacker/unpacker_bookkeeping.h"
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 #include "models/unpacker/unpacker.h"
 
 namespace tensix {

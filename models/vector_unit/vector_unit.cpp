@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 

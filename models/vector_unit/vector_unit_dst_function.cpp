@@ -1,5 +1,5 @@
 // SFPLOAD and SFPSTORE: between LRegs and the even or odd columns of four rows of Dst, with conversion.
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 #include "models/vector_unit/vector_unit_function.h"
 #include "models/vector_unit/vector_unit_lanes.h"
 

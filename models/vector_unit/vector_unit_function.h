@@ -18,7 +18,7 @@ class vector_unit_function : public prng_if {
 
   // The Dst blocks that `word`, executed now by `thread`, reads (SFPLOAD) or writes (SFPSTORE): physical rows.
   void dst_access(uint32_t word, unsigned thread, dst_block_set& reads, dst_block_set& writes) const;
-  event_tap* tap() const { return state_.tap; }
+  observer* tap() const { return state_.tap; }
   cause_recorder* causes() const { return state_.causes; }
 
   // Executes `word` in `cycle`, which no earlier call has reached, together with what SFPLOADMACRO scheduled for it.

@@ -28,14 +28,14 @@ unsigned rows_of(uint32_t word) {
 
 }  // namespace
 
-energy_counter::energy_counter(tensix_tile& tile) : tile_(tile) { tile.tell_events(this); }
-energy_counter::~energy_counter() { tile_.tell_events(nullptr); }
+energy_counter::energy_counter(tensix_tile& tile) : tile_(tile) { tile.attach(*this); }
+energy_counter::~energy_counter() { tile_.detach(*this); }
 
-void energy_counter::offering(unsigned unit, unsigned thread, uint32_t word, uint64_t) {
-  if (unit != static_cast<unsigned>(tile_unit::matrix_unit)) return;
+void energy_counter::offering(const gate_event& e) {
+  if (e.unit != static_cast<unsigned>(tile_unit::matrix_unit)) return;
   const matrix_unit_function& f = tile_.functions().matrix_unit;
-  srca_rows_ = f.srca_read(word, thread).count;
-  switch (f.data_of(word, thread)) {
+  srca_rows_ = f.srca_read(e.word, e.thread).count;
+  switch (f.data_of(e.word, e.thread)) {
     case matrix_unit_function::data_style::bf16: mac_ = energy_event::mac_bf16; break;
     case matrix_unit_function::data_style::fp16: mac_ = energy_event::mac_fp16; break;
     case matrix_unit_function::data_style::tf32: mac_ = energy_event::mac_tf32; break;
@@ -43,10 +43,9 @@ void energy_counter::offering(unsigned unit, unsigned thread, uint32_t word, uin
   }
 }
 
-void energy_counter::answered(unsigned unit, unsigned, uint32_t word, uint64_t, bool accepted, unsigned, uint64_t) {
-  if (!accepted) return;
-  if (unit == static_cast<unsigned>(tile_unit::matrix_unit)) matrix_unit_did(word);
-  if (unit == static_cast<unsigned>(tile_unit::vector_unit)) vector_unit_did(word);
+void energy_counter::issued(const gate_event& e, uint64_t) {
+  if (e.unit == static_cast<unsigned>(tile_unit::matrix_unit)) matrix_unit_did(e.word);
+  if (e.unit == static_cast<unsigned>(tile_unit::vector_unit)) vector_unit_did(e.word);
 }
 
 void energy_counter::matrix_unit_did(uint32_t word) {

@@ -3,13 +3,13 @@
 #include <utility>
 #include <vector>
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 #include "observe/energy/energy_table.h"
 #include "platform/tile.h"
 
 namespace tensix {
 
-class energy_counter : public event_listener {
+class energy_counter : public observer {
  public:
   // Before the run; must outlive it.
   explicit energy_counter(tensix_tile& tile);
@@ -19,9 +19,9 @@ class energy_counter : public event_listener {
   // After it.
   const event_counts& counts() const { return counts_; }
 
-  void offering(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) override;
-  void answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
-                uint64_t thread_free) override;
+  l1_wishes wishes() const override { return {false, true}; }
+  void offering(const gate_event& e) override;
+  void issued(const gate_event& e, uint64_t thread_free) override;
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_complete(const l1_completed& t) override;
   void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;

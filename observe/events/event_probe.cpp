@@ -36,10 +36,10 @@ event_probe::event_probe(tensix_tile& tile, event_sink_if& sink, event_data data
   for (unsigned i = 0; i < semaphore_count; ++i) semaphores_[i] = state.sem[i].value;
   std::copy_n(state.mutex_owner, mutex_count, mutexes_);
   begin_buffer();
-  tile.tell_events(this);
+  tile.attach(*this);
 }
 
-event_probe::~event_probe() { tile_.tell_events(nullptr); }
+event_probe::~event_probe() { tile_.detach(*this); }
 
 // ---- What the tile tells
 
@@ -70,13 +70,10 @@ void event_probe::hand_on() {
   begin_buffer();
 }
 
-void event_probe::issued(unsigned thread, uint32_t word, uint64_t cycle) {
-  add(event_stream(event_group::issue, thread), cycle, {word});
-  look(cycle);
-}
-
-void event_probe::answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned, uint64_t) {
-  if (accepted) add(event_stream(event_group::accept, unit), cycle, {thread, word});
+void event_probe::issued(const gate_event& e, uint64_t) {
+  if (e.unit < tile_units) add(event_stream(event_group::accept, e.unit), e.cycle, {e.thread, e.word});
+  add(event_stream(event_group::issue, e.thread), e.cycle, {e.word});
+  look(e.cycle);
 }
 
 // `last_` becomes the one of this transfer, opened if need be.
@@ -171,7 +168,7 @@ void event_probe::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
                        row);
 }
 
-void event_probe::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
+void event_probe::handed_over(const char*, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
   add(event_stream(which ? event_group::handover_srcb : event_group::handover_srca), given,
       {bank, owner, static_cast<uint32_t>(from - given)});
 }

@@ -8,14 +8,14 @@
 #include <new>
 #include <vector>
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 #include "observe/events/event.h"
 #include "observe/events/event_order.h"
 #include "platform/tile.h"
 
 namespace tensix {
 
-class event_probe : public event_listener {
+class event_probe : public observer {
  public:
   // Before the run; must outlive it, as must `sink`. `data`: what the sink's events have of their data. `beside`: the sink is
   // notified in a thread beside the simulation's, a buffer later; what it throws is thrown by what the tile records next, by
@@ -29,15 +29,14 @@ class event_probe : public event_listener {
   // After the run of `cycles` cycles: the rest, and the last watermark.
   void finish(uint64_t cycles);
 
-  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
-  void answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
-                uint64_t thread_free) override;
+  l1_wishes wishes() const override { return {false, true}; }
+  void issued(const gate_event& e, uint64_t thread_free) override;
   void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override;
   void l1_beats(const l1_run& r) override;
   void l1_complete(const l1_completed& t) override;
   void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;
   void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
-  void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
+  void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
   void packed(unsigned packer, uint32_t address, unsigned action, const uint8_t* data, uint32_t beats, uint64_t cycle) override;
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override;

@@ -35,7 +35,7 @@ unit_recorder::unit_recorder(tensix_tile& tile, tile_unit unit, const std::strin
   for (const auto& p : before) known_.emplace_back(p.bytes, p.bytes + p.size);
   file_ << "{\"format\":\"" << unit_record_format << "\",\"version\":" << uint64_t{unit_record_version} << ",\"unit\":\""
         << tile_unit_names[static_cast<unsigned>(unit)] << "\",\"configuration\":" << configuration << "}\n";
-  tile.tell_events(this);
+  tile.attach(*this);
   tile.unit(unit).subscribe(*this);
   connect_links();
 }
@@ -73,7 +73,7 @@ void unit_recorder::connect_links() {
              }});
 }
 
-unit_recorder::~unit_recorder() { tile_.tell_events(nullptr); }
+unit_recorder::~unit_recorder() { tile_.detach(*this); }
 
 void unit_recorder::finish(uint64_t cycles) {
   file_ << "{\"end\":" << cycles << "}\n";
@@ -116,8 +116,9 @@ void unit_recorder::look_at_dst() {
   }
 }
 
-void unit_recorder::offering(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) {
-  if (unit != static_cast<unsigned>(unit_)) return;
+void unit_recorder::offering(const gate_event& e) {
+  if (e.unit != static_cast<unsigned>(unit_)) return;
+  const auto& [thread, word, cycle, unit] = e;
   if (is(tile_unit::scalar_unit) && (accessed_ = scalar_access(tile_.state(), word, thread))) {
     tile_.state().bring_l1(*accessed_, l1_line);
     write_bytes(*accessed_, l1_line);
@@ -144,22 +145,27 @@ void unit_recorder::offering(unsigned unit, unsigned thread, uint32_t word, uint
   own_ = true;
 }
 
-void unit_recorder::answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
-                             uint64_t thread_free) {
-  const auto reason = static_cast<stall_reason>(why);
-  if (unit != static_cast<unsigned>(unit_)) return;
+void unit_recorder::issued(const gate_event& e, uint64_t thread_free) {
+  if (e.unit != static_cast<unsigned>(unit_)) return;
+  if (is(tile_unit::scalar_unit)) gave_ += scalar_wrote(tile_.state(), e.word, accessed_, e.cycle);
+  write_answer(number("accepted", true) + number("hold", thread_free - e.cycle - 1));
+  write_drained(e.thread, e.cycle);
+}
+
+void unit_recorder::refused(const gate_event& e, stall_reason why) {
+  if (!own_ || e.unit != static_cast<unsigned>(unit_)) return;  // not offered to it
+  write_answer(number("accepted", false) + ",\"reason\":\"" + name(why) + "\"");
+}
+
+// The end of the line that `offering` has begun, and what the unit did meanwhile.
+void unit_recorder::write_answer(const std::string& answer) {
   own_ = false;
-  file_ << number("accepted", accepted);
-  if (accepted) file_ << number("hold", thread_free - cycle - 1);
-  else file_ << ",\"reason\":\"" << name(reason) << "\"";
-  if (accepted && is(tile_unit::scalar_unit)) gave_ += scalar_wrote(tile_.state(), word, accessed_, cycle);
   if (accessed_) std::copy_n(&tile_.state().l1[*accessed_], l1_line, &l1_[*accessed_]);
-  file_ << "}\n" << gave_;
+  file_ << answer << "}\n" << gave_;
   gave_.clear();
   look_at_registers();
   look_at_dst();
   if (is_unpacker()) address_phase_ = tile_.context().throttle->address_phase_free;
-  if (accepted) write_drained(thread, cycle);
 }
 
 void unit_recorder::write_drained(unsigned thread, cycle_t cycle) {
@@ -186,7 +192,7 @@ void unit_recorder::did(const std::string& line) {
 }
 
 // Given by others: the unit may use the bank from then on. What the unit gives up itself is its answer.
-void unit_recorder::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
+void unit_recorder::handed_over(const char*, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) {
   if (!sees_banks() || is(which ? tile_unit::unpacker0 : tile_unit::unpacker1)) return;
   const bool own = at_work();
   if (!own && is_unpacker()) write_changes();  // SETDVALID turns to the other bank as well

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 #include "observe/events/unit_lines.h"
 #include "observe/events/unit_links.h"
 #include "platform/tile.h"
@@ -23,17 +23,18 @@ inline constexpr unsigned unit_record_version = 4, oldest_unit_record_version = 
 // The unit of that name. Throws std::invalid_argument: there is none.
 tile_unit recordable_unit(const std::string& name);
 
-class unit_recorder : public event_listener, public gate_listener_if {
+class unit_recorder : public observer, public gate_listener_if {
  public:
   // Before the run; must outlive it. The file is in its place after finish(). `configuration`: JSON in one line.
   unit_recorder(tensix_tile& tile, tile_unit unit, const std::string& file, const std::string& configuration);
   ~unit_recorder() override;
   void finish(uint64_t cycles);
 
-  void offering(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle) override;
-  void answered(unsigned unit, unsigned thread, uint32_t word, uint64_t cycle, bool accepted, unsigned why,
-                uint64_t thread_free) override;
-  void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
+  l1_wishes wishes() const override { return {false, true}; }
+  void offering(const gate_event& e) override;
+  void issued(const gate_event& e, uint64_t thread_free) override;
+  void refused(const gate_event& e, stall_reason why) override;
+  void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
   void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;
   void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;
@@ -79,6 +80,7 @@ class unit_recorder : public event_listener, public gate_listener_if {
   bool sees_banks() const { return sees_dst() || is_unpacker() || is(tile_unit::scalar_unit); }
   bool at_work() const;
   void connect_links();
+  void write_answer(const std::string& answer);
   void did(const std::string& line);
   void look_at_dst();
   void look_at_registers();

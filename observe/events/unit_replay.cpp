@@ -131,7 +131,7 @@ unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& rec
                                 ": no factory, or it gave nothing");
   unit_->subscribe(*this);
   connect_links();
-  state_.tap = this;
+  state_.attach(*this);
   for (const auto& l : record.lines) {
     if (l.kind == unit_recording::line::kind_t::drained) drained_.push_back(&l);
     if (l.kind == unit_recording::line::kind_t::gave) gave_.push_back(&l);
@@ -299,7 +299,7 @@ void unit_replay::src_cleared(unsigned which, unsigned bank, uint64_t cycle) {
 void unit_replay::semaphore_is(unsigned index, unsigned value, uint64_t cycle) { did(semaphore_line(index, value, cycle)); }
 void unit_replay::mutex_given(unsigned index, unsigned owner, uint64_t cycle) { did(mutex_line(index, owner, cycle)); }
 
-void unit_replay::bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t) {
+void unit_replay::handed_over(const char*, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t) {
   if (replaying_given_) return;
   const std::string got = std::string(which ? "SrcB" : "SrcA") + " bank " + std::to_string(bank) + " is given to " +
                           (owner ? "the matrix unit" : "the unpackers");

@@ -16,7 +16,7 @@
 
 namespace tensix {
 
-class unit_replay : public sc_core::sc_module, public event_listener, public gate_listener_if {
+class unit_replay : public sc_core::sc_module, public observer, public gate_listener_if {
  public:
   // Of `parts` only the recorded unit is made.
   unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts);
@@ -27,7 +27,7 @@ class unit_replay : public sc_core::sc_module, public event_listener, public gat
   const std::string& difference() const { return difference_; }
   uint64_t offers() const { return offers_; }
 
-  void bank_given(unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
+  void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
   void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override;
   void src_cleared(unsigned which, unsigned bank, uint64_t cycle) override;

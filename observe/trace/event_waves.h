@@ -10,7 +10,7 @@
 
 namespace tensix {
 
-class event_waves : public event_sink_if, public trace_observer {
+class event_waves : public event_sink_if, public observer {
  public:
   // Adds its signals to `out`, which must outlive it; before the run, after it has been introduced to the accounts. Events should
   // have their data (event_data::full).

@@ -58,12 +58,12 @@ void perfetto_trace::end_stretch(size_t i) {
   s = {};
 }
 
-void perfetto_trace::issued(unsigned thread, uint32_t word, uint64_t cycle) {
-  end_issue(thread, cycle);
-  account_track& t = tracks_[thread];
+void perfetto_trace::issued(const gate_event& e, uint64_t) {
+  end_issue(e.thread, e.cycle);
+  account_track& t = tracks_[e.thread];
   t.open = true;
-  t.open_cycle = cycle;
-  t.open_word = word;
+  t.open_cycle = e.cycle;
+  t.open_word = e.word;
 }
 
 void perfetto_trace::end_issue(size_t i, uint64_t to) {
@@ -72,7 +72,7 @@ void perfetto_trace::end_issue(size_t i, uint64_t to) {
   t.open = false;
 }
 
-void perfetto_trace::refused(unsigned thread, uint32_t word, stall_reason, uint64_t) { tracks_[thread].held_word = word; }
+void perfetto_trace::refused(const gate_event& e, stall_reason) { tracks_[e.thread].held_word = e.word; }
 
 // ---- Functions of the cores
 
@@ -211,7 +211,7 @@ void perfetto_trace::queue_changed(const char* who, uint64_t writes, uint64_t cy
   if (const size_t i = track_of(who); i < tracks_.size()) counter(queues_at + i, cycle, writes);
 }
 
-void perfetto_trace::semaphore_changed(unsigned index, unsigned value, uint64_t cycle) {
+void perfetto_trace::semaphore_is(unsigned index, unsigned value, uint64_t cycle) {
   if (index < semaphores) counter(semaphores_at + index, cycle, value);
 }
 

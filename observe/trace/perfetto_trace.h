@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 #include "observe/trace/event_spool.h"
 #include "observe/trace/trace_origin.h"
 #include "observe/why/critical_path.h"
@@ -17,7 +17,7 @@
 
 namespace tensix {
 
-class perfetto_trace : public trace_observer {
+class perfetto_trace : public observer {
  public:
   static constexpr uint64_t counter_window = 16;  // cycles; bytes in it over cycles are then beats in it
 
@@ -26,14 +26,15 @@ class perfetto_trace : public trace_observer {
   void introduced(const char* who, account_of what) override;
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
-  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
-  void refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) override;
+  l1_wishes wishes() const override { return {true, false}; }
+  void issued(const gate_event& e, uint64_t thread_free) override;
+  void refused(const gate_event& e, stall_reason why) override;
   void executed(const char* who, int thread, uint32_t word, uint64_t issue, uint64_t from, uint64_t to) override;
   void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void l1_served(const l1_traffic& traffic) override;
   void fifo_changed(unsigned thread, int change, uint64_t cycle, uint64_t now) override;
   void queue_changed(const char* who, uint64_t writes, uint64_t cycle) override;
-  void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override;
+  void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
 
   // Once, after the run of `cycles` cycles: writes the file, with the critical path if there is one. Throws std::runtime_error if
   // that fails.

@@ -99,7 +99,8 @@ void timeline::spent(const char* who, uint32_t pc, uint32_t, stall_reason, uint6
   else if (all.size() <= lines_) all.push_back({from, to, function});
 }
 
-void timeline::issued(unsigned thread, uint32_t word, uint64_t cycle) {
+void timeline::issued(const gate_event& e, uint64_t) {
+  const auto& [thread, word, cycle, unit] = e;
   if (cycle < from_ || thread >= issues_.size()) return;
   auto& all = issues_[thread];
   if (!all.empty() && all.back().to == cycle && all.back().word == word) ++all.back().to;

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 #include "workload/elf/core_code.h"
 
 namespace tensix {
@@ -20,7 +20,7 @@ namespace tensix {
 // Whether the unit of this name takes `word` (as the frontends and packers choose).
 bool goes_to(uint32_t word, const std::string& unit);
 
-class timeline : public trace_observer {
+class timeline : public observer {
  public:
   // Shows at most `lines` lines from cycle `from` on; keeps no more than these need, however long the run.
   timeline(uint64_t from, uint64_t lines, const core_programs& programs = {});
@@ -28,7 +28,7 @@ class timeline : public trace_observer {
   void introduced(const char* who, account_of what) override;  // a column; threads come first
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
-  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
+  void issued(const gate_event& e, uint64_t thread_free) override;
 
   // `end`: cycles of the run.
   void print(std::ostream& out, uint64_t end) const;
@@ -53,7 +53,7 @@ class timeline : public trace_observer {
   };
   // What a column shows of one cycle.
   struct cell {
-    stall_reason state = stall_reason::no_instruction;  // none: busy; fifo_empty: idle
+    stall_reason state = stall_reason::no_instruction;  // none: busy; no_instruction: idle
     uint32_t word = 0;                                  // of a thread that issues; function of a core
     uint8_t takes = 0;  // unit: threads whose instruction it takes; thread: 1 if it issues; core: 1 if it is in a function
     bool operator==(const cell& o) const { return state == o.state && word == o.word && takes == o.takes; }

@@ -36,18 +36,14 @@ void vcd_trace::gate_changed(unsigned thread, uint64_t cycle, gate_state state, 
   // The value tells instructions apart that follow one another.
   change(gates_at + thread, cycle, state == held ? static_cast<uint64_t>(why) : 0, word, state, static_cast<uint16_t>(why));
 }
-void vcd_trace::issued(unsigned thread, uint32_t word, uint64_t cycle) {
-  gate_changed(thread, cycle, passed, word, stall_reason::none);
-}
-void vcd_trace::refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) {
-  gate_changed(thread, cycle, held, word, why);
-}
+void vcd_trace::issued(const gate_event& e, uint64_t) { gate_changed(e.thread, e.cycle, passed, e.word, stall_reason::none); }
+void vcd_trace::refused(const gate_event& e, stall_reason why) { gate_changed(e.thread, e.cycle, held, e.word, why); }
 
 void vcd_trace::handed_over(const char*, unsigned which, unsigned bank, unsigned owner, uint64_t, uint64_t from) {
   change(banks_at + 2 * which + bank, from, owner);
 }
 
-void vcd_trace::semaphore_changed(unsigned index, unsigned value, uint64_t cycle) {
+void vcd_trace::semaphore_is(unsigned index, unsigned value, uint64_t cycle) {
   if (index < semaphores) change(semaphores_at + index, cycle, value);
 }
 

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 #include "observe/trace/event_spool.h"
 #include "observe/trace/trace_origin.h"
 #include "workload/elf/core_code.h"
 
 namespace tensix {
 
-class vcd_trace : public trace_observer {
+class vcd_trace : public observer {
  public:
   vcd_trace(std::string path, trace_window window, trace_origin origin, unsigned l1_ports, const core_programs& programs = {});
   // "out.gtkw" of "out.vcd"; empty if that is no file (/dev/null).
@@ -21,11 +21,12 @@ class vcd_trace : public trace_observer {
   void introduced(const char* who, account_of what) override;
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
-  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
-  void refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) override;
+  l1_wishes wishes() const override { return {true, false}; }
+  void issued(const gate_event& e, uint64_t thread_free) override;
+  void refused(const gate_event& e, stall_reason why) override;
   void handed_over(const char* by, unsigned which, unsigned bank, unsigned owner, uint64_t given, uint64_t from) override;
   void l1_served(const l1_traffic& traffic) override;
-  void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override;
+  void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
 
   // A signal that somebody else brings, such as a pin of RTL: before the run, those of one group one after the other. Returns
   // its number.

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 
-class density_recorder : public trace_observer {
+class density_recorder : public observer {
  public:
   static constexpr size_t most_intervals = 512;
 

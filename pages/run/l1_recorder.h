@@ -31,13 +31,13 @@ class l1_recorder {
   std::vector<l1_served> samples_;  // sample i: in cycle (i + 1) * interval_
 };
 
-// Samples a recorder by itself, where nobody does so in the very cycles: when the tile tells something in or behind such a
+// Samples a recorder by itself, where nobody does so in the very cycles: when the tile reports something in or behind such a
 // cycle. No event of its own: a run that is watched ends as one that is not.
-class l1_sampler : public trace_observer {
+class l1_sampler : public observer {
  public:
   explicit l1_sampler(l1_recorder& recorder) : recorder_(recorder) {}
   void counted(const char*, stall_reason, uint64_t, uint64_t) override { look(); }
-  void issued(unsigned, uint32_t, uint64_t) override { look(); }
+  void issued(const gate_event&, uint64_t) override { look(); }
 
  private:
   l1_recorder& recorder_;

@@ -9,9 +9,9 @@ report_observer::report_observer(tensix_tile& tile, std::optional<uint64_t> from
                                  const core_programs& programs)
     : tile_(tile), window_cycles_(cycles.value_or(0)), window_(from, cycles, programs), l1_(tile.memory()) {}
 
-void report_observer::listen(trace_fan& fan) {
-  fan.add(window_);
-  fan.add(density_);
+void report_observer::add_to(observer_list& all) {
+  all.add(window_);
+  all.add(density_);
 }
 
 void report_observer::write(const std::string& file, const run_report& report, const run_result& r, const std::string& subject,

@@ -20,7 +20,7 @@ class report_observer {
   // sampled.
   report_observer(tensix_tile& tile, std::optional<uint64_t> from, std::optional<uint64_t> cycles,
                   const core_programs& programs);
-  void listen(trace_fan& fan);
+  void add_to(observer_list& all);
   l1_recorder& l1() { return l1_; }
   // After the run. `subject`: what was run, for the heading; `work`: what the matrix unit had to do.
   void write(const std::string& file, const run_report& report, const run_result& r, const std::string& subject,

@@ -118,14 +118,14 @@ void window_recorder::spent(const char* who, uint32_t pc, uint32_t polled, stall
   });
 }
 
-void window_recorder::issued(unsigned thread, uint32_t word, uint64_t cycle) {
-  reach(cycle);
+void window_recorder::issued(const gate_event& e, uint64_t) {
+  reach(e.cycle);
   slice s;
-  s.from = cycle, s.to = cycle + 1, s.what = word, s.thread = thread;
-  each(cycle, cycle + 1, [&](window& w) {
+  s.from = e.cycle, s.to = e.cycle + 1, s.what = e.word, s.thread = e.thread;
+  each(e.cycle, e.cycle + 1, [&](window& w) {
     unsigned t = 0;
     for (auto& r : w.rows)
-      if (r.what == account_of::thread && t++ == thread) return add(w, r.instructions, s);
+      if (r.what == account_of::thread && t++ == e.thread) return add(w, r.instructions, s);
   });
 }
 

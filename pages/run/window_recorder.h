@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 #include "workload/elf/core_code.h"
 
 namespace tensix {
 
-class window_recorder : public trace_observer {
+class window_recorder : public observer {
  public:
   static constexpr uint64_t most_slices = 20000;    // of one window; a window with more is halved until they fit
   static constexpr uint64_t default_cycles = 4000;  // if the run as a whole has too many
@@ -24,7 +24,7 @@ class window_recorder : public trace_observer {
   void introduced(const char* who, account_of what) override;
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override;
-  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
+  void issued(const gate_event& e, uint64_t thread_free) override;
   void executed(const char* who, int thread, uint32_t word, uint64_t issue, uint64_t from, uint64_t to) override;
   void works_with(const char* who, const work_details& details) override;
 

@@ -33,39 +33,39 @@ observation_options all_files(const std::string& folder, const std::string& name
 }
 
 tile_observation::tile_observation(tensix_tile& tile, const observation_options& options, riscv_cores* cores,
-                                   const core_programs& programs, const std::vector<trace_sink*>& sinks)
+                                   const core_programs& programs, const std::vector<observer*>& more)
     : tile_(tile), cores_(cores), options_(options) {
   check_writable(options_);
-  attach(programs, sinks);
-  if (page_) fan_.add(sampler_.emplace(page_->l1()));
+  attach(programs, more);
+  if (page_) observers_.add(sampler_.emplace(page_->l1()));
   tile_.state().causes = &causes_.emplace(path_recorder::wishes{true, true, true});
 }
 
 tile_observation::tile_observation(simulation& sim, const observation_options& options, const core_programs& programs,
-                                   const std::vector<trace_sink*>& sinks)
+                                   const std::vector<observer*>& more)
     : tile_(sim.tile()), cores_(sim.cores()), options_(options) {
-  attach(programs, sinks);
-  if (!fan_.empty()) sim.report_to(fan_);
+  attach(programs, more);
+  if (!observers_.empty()) sim.report_to(observers_);
   if (!page_) return;
   sim.sample_at = l1_recorder::first_sample;
   sim.sample = [this](cycle_t) { return page_->l1().sample(); };
 }
 
-void tile_observation::attach(const core_programs& programs, const std::vector<trace_sink*>& sinks) {
+void tile_observation::attach(const core_programs& programs, const std::vector<observer*>& more) {
   const parameters& p = tile_.configuration();
   const trace_origin origin{"tensix-tlm " TENSIX_TLM_VERSION, p.config_name, p.clock_mhz, options_.tile};
   const trace_window window{options_.trace_from, options_.trace_to};
-  for (auto* s : sinks) fan_.add(*s);
-  if (!options_.trace.empty()) fan_.add(trace_.emplace(options_.trace, window, origin, programs));
-  if (!options_.vcd.empty()) fan_.add(vcd_.emplace(options_.vcd, window, origin, p.l1.ports, programs));
-  if (!options_.page.empty()) page_.emplace(tile_, options_.page_from, options_.page_cycles, programs).listen(fan_);
-  if (fan_.empty()) return;
-  tile_.report_to(fan_);
-  if (cores_) cores_->report_to(fan_);
+  for (auto* o : more) observers_.add(*o);
+  if (!options_.trace.empty()) observers_.add(trace_.emplace(options_.trace, window, origin, programs));
+  if (!options_.vcd.empty()) observers_.add(vcd_.emplace(options_.vcd, window, origin, p.l1.ports, programs));
+  if (!options_.page.empty()) page_.emplace(tile_, options_.page_from, options_.page_cycles, programs).add_to(observers_);
+  if (observers_.empty()) return;
+  tile_.attach(observers_);
+  if (cores_) cores_->report_to(observers_);
 }
 
 void tile_observation::write_traces(uint64_t cycles, const critical_path* path) {
-  if (!fan_.empty()) tile_.memory().served();  // L1 works out the last cycles
+  if (!observers_.empty()) tile_.memory().served();  // L1 works out the last cycles
   if (trace_) trace_->write(cycles, path);
   if (vcd_) vcd_->write(cycles);
 }

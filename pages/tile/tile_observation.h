@@ -40,14 +40,14 @@ observation_options all_files(const std::string& folder, const std::string& name
 
 class tile_observation {
  public:
-  // Before the run, once a tile: it is the sink that the tile reports to, and must live as long as time goes on. `sinks` are
-  // told the same, and must outlive the run, as `cores` and `programs`, where there are any. Throws std::runtime_error if a
+  // Before the run, once a tile: it observes the tile, and must live as long as time goes on. `more` observe the same, cores
+  // and players included, and must outlive the run, as `cores` and `programs`, where there are any. Throws std::runtime_error if a
   // file cannot be written.
   tile_observation(tensix_tile& tile, const observation_options& options, riscv_cores* cores = nullptr,
-                   const core_programs& programs = {}, const std::vector<trace_sink*>& sinks = {});
+                   const core_programs& programs = {}, const std::vector<observer*>& more = {});
   // The same of a simulation's tile; finish() is left to its owner, who takes the steps below.
   tile_observation(simulation& sim, const observation_options& options, const core_programs& programs,
-                   const std::vector<trace_sink*>& sinks);
+                   const std::vector<observer*>& more);
   tile_observation(const tile_observation&) = delete;
   tile_observation& operator=(const tile_observation&) = delete;
 
@@ -72,10 +72,10 @@ class tile_observation {
   std::optional<vcd_trace> vcd_;
   std::optional<report_observer> page_;
   std::optional<l1_sampler> sampler_;
-  trace_fan fan_;
+  observer_list observers_;
   std::optional<path_recorder> causes_;  // of a tile that has no simulation of ours
 
-  void attach(const core_programs& programs, const std::vector<trace_sink*>& sinks);
+  void attach(const core_programs& programs, const std::vector<observer*>& more);
 };
 
 // One call: lets `run` start SystemC, and writes all_files(folder, NAME) of every tile, NAME being its name in SystemC. Makes

@@ -105,11 +105,11 @@ void circular_buffer_mover::close_accounts(cycle_t end) {
     if (s) s->activity.close(end);
 }
 
-void circular_buffer_mover::report_to(trace_sink& sink) {
+void circular_buffer_mover::report_to(observer& tap) {
   for (const auto& [name, s] : {std::pair("producer", producer_.get()), std::pair("consumer", consumer_.get())}) {
     if (!s) continue;
-    sink.introduced(name, account_of::feed);
-    s->activity.report_to(&sink, name);
+    tap.introduced(name, account_of::feed);
+    s->activity.report_to(&tap, name);
   }
 }
 

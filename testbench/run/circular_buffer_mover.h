@@ -31,7 +31,7 @@ class circular_buffer_mover : public sc_core::sc_module {
   // Where the cycles of "producer" and "consumer" went; none if tiles take no time. Up to cycle `at`, while the run goes on too.
   std::vector<std::pair<std::string, account>> accounts(cycle_t at) const;
   void close_accounts(cycle_t end);
-  void report_to(trace_sink& sink);
+  void report_to(observer& tap);
   std::function<void()> on_done;
 
  private:

@@ -132,10 +132,10 @@ void noc_traffic::close_accounts(cycle_t end) {
   for (auto& s : sources_) s->activity.close(end);
 }
 
-void noc_traffic::report_to(trace_sink& sink) {
+void noc_traffic::report_to(observer& tap) {
   for (auto& s : sources_) {
-    sink.introduced(s->count.name.c_str(), account_of::feed);
-    s->activity.report_to(&sink, s->count.name.c_str());
+    tap.introduced(s->count.name.c_str(), account_of::feed);
+    s->activity.report_to(&tap, s->count.name.c_str());
   }
 }
 

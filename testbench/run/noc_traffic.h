@@ -35,7 +35,7 @@ class noc_traffic : public sc_core::sc_module {
   void close_accounts(cycle_t end);
   // Whether anything is due but traffic, RISC-V cores, and L1 for these.
   bool others_due_but_cores() const;
-  void report_to(trace_sink& sink);
+  void report_to(observer& tap);
 
  private:
   struct source {

@@ -67,15 +67,15 @@ std::vector<noc_traffic::counted> simulation::noc_served() const {
   return traffic_ ? traffic_->served() : std::vector<noc_traffic::counted>();
 }
 
-void simulation::report_to(trace_sink& sink) {
+void simulation::report_to(observer& tap) {
   static constexpr const char* names[] = {"core_t0", "core_t1", "core_t2", "core_b"};
   for (auto& p : players_) {
     if (!p->activity()) continue;
-    sink.introduced(names[p->core()], account_of::player);
-    p->activity()->report_to(&sink, names[p->core()]);
+    tap.introduced(names[p->core()], account_of::player);
+    p->activity()->report_to(&tap, names[p->core()]);
   }
-  if (mover_) mover_->report_to(sink);
-  if (traffic_) traffic_->report_to(sink);
+  if (mover_) mover_->report_to(tap);
+  if (traffic_) traffic_->report_to(tap);
 }
 
 riscv_cores& simulation::use_cores() {

@@ -70,7 +70,7 @@ class simulation {
   // "producer" and "consumer" of the feed, if it has a bandwidth, and NoC traffic by name, up to cycle `at`.
   std::vector<std::pair<std::string, account>> feed_accounts(cycle_t at) const;
   // Before run(): `sink` is told of the accounts of players and feeds, behind those of the tile.
-  void report_to(trace_sink& sink);
+  void report_to(observer& tap);
   // What RTL there is shares; null: none.
   rtl_environment* rtl() const { return rtl_.get(); }
 

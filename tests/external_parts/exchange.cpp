@@ -239,28 +239,26 @@ void answers() {
   expect(said == "done signals 87654321 register 1235 histograms 1 seed 5eed", "the own packers answer: " + said);
 }
 
-// Hears what it overrides: instructions that pass the wait gates.
-struct issue_counter : trace_observer {
+// Instructions that pass the wait gates.
+struct issue_counter : observer {
   uint64_t issued_by[3] = {};
-  void issued(unsigned thread, uint32_t, uint64_t) override { ++issued_by[thread]; }
+  void issued(const gate_event& e, uint64_t) override { ++issued_by[e.thread]; }
 };
 
-// An own observer, and another one behind a fan, hear of each instruction that the thread has issued; the run takes as long as
+// Two observers of one's own: each instruction that a thread has issued is reported to both; the run takes as long as
 // unobserved.
-void observer() {
+void observers() {
   const kernel_case one_tile{"blackhole", "datacopy", 32, ""};
   const own::outcome unobserved = own::run(one_tile, library, [](tensix_tile&) { return 0; });
   const std::string said = own::apart([&unobserved] {
     issue_counter one, other;
-    trace_fan both;
-    both.add(one), both.add(other);
     const kernel work(kernel_options{});
     const tensor data = make_test_tensor(32, 32, 1);
     simulation sim(builtin_configuration("blackhole"), on_undefined::stop);
     circular_buffer_feed feed(work.inputs(), work.output(), {&data}, sim.tile().state().l1.data());
     for (unsigned core = 0; core < 3; ++core) sim.play(core, work.program(core));
     sim.feed(feed);
-    sim.tile().report_to(both);
+    sim.tile().attach(one), sim.tile().attach(other);
     const run_result r = sim.run({});
     std::string wrong = r.cycles == unobserved.cycles ? "" : "other cycles ";
     for (unsigned t = 0; t < 3; ++t)
@@ -296,7 +294,7 @@ int sc_main(int argc, char** argv) {
   const std::pair<const char*, void (*)()> others[] = {{"another_timing", another_timing},
                                                        {"missing_parts", missing_parts},
                                                        {"answers", answers},
-                                                       {"observer", observer},
+                                                       {"observer", observers},
                                                        {"unknown_instruction", unknown_instruction}};
   bool found = only.empty();
   for (const part& p : parts) found |= only == p.name;

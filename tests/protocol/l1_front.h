@@ -43,8 +43,7 @@ class l1_front : public l1_if {
   l1_served served() override { return behind_->served(); }
   void count_blocked() override { behind_->count_blocked(); }
   bool serves_others(l1_client client, unsigned first) const override { return behind_->serves_others(client, first); }
-  void report_to(trace_sink* sink) override { behind_->report_to(sink); }
-  void report_events_to(event_tap* tap) override { behind_->report_events_to(tap); }
+  void report_to(observer* tap) override { behind_->report_to(tap); }
   cycle_t first_unreported() const override { return behind_->first_unreported(); }
   void report_open() override { behind_->report_open(); }
   std::pair<bool, cycle_t> use(cycle_t cycle) const override { return behind_->use(cycle); }

@@ -46,7 +46,7 @@ TEST_CASE("instructions stand in the row of their thread and of the unit that wo
   window_recorder r = recorder(100, 50);
   const uint32_t multiply = word_of(opcode::MVMUL), post = word_of(opcode::SEMPOST);
   const auto work = [&r](const char* unit, int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) {
-    r.issued(static_cast<unsigned>(std::max(thread, 0)), word, issued);
+    r.issued({static_cast<unsigned>(std::max(thread, 0)), word, issued, 0}, issued + 1);
     r.executed(unit, thread, word, issued, from, to);
   };
   work("matrix_unit", 0, multiply, 99, 99, 100);

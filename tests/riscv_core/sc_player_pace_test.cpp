@@ -15,10 +15,10 @@ using namespace tensix::riscv_test;
 
 namespace {
 
-struct issue_cycles : trace_observer {
+struct issue_cycles : observer {
   std::vector<uint64_t> cycles;
-  void issued(unsigned thread, uint32_t, uint64_t cycle) override {
-    if (thread == 0) cycles.push_back(cycle);
+  void issued(const gate_event& e, uint64_t) override {
+    if (e.thread == 0) cycles.push_back(e.cycle);
   }
 };
 
@@ -49,7 +49,7 @@ struct played : sc_core::sc_module {
       players[i] = std::make_unique<stream_player>(("player" + std::to_string(i)).c_str(), i, p.player, std::move(steps));
       players[i]->socket.bind(tile.core[i]);
     }
-    tile.report_to(seen);
+    tile.attach(seen);
   }
 };
 
@@ -63,7 +63,7 @@ struct pair {
   static std::string called(const char* what, unsigned i) { return what + std::to_string(i); }
   pair(unsigned i, const char* text, unsigned every)
       : pattern(text), spacing(every), cores(called("cores", i).c_str(), {"riscv_core.ttinsn_fusion=1"}) {
-    cores.tile->report_to(seen);
+    cores.tile->attach(seen);
     auto steps = std::make_unique<listed>();
     for (unsigned r = 0; r < rounds; ++r)
       for (const char c : pattern) {

@@ -34,7 +34,7 @@ struct outcome {
 };
 
 // Sums up everything it is told, in the order in which it is told.
-struct listener : trace_sink {
+struct listener : observer {
   uint64_t sum = 14695981039346656037u;
   void add(uint64_t x) {
     for (unsigned i = 0; i < 8; ++i) sum = (sum ^ (x >> 8 * i & 0xff)) * 1099511628211u;
@@ -46,15 +46,18 @@ struct listener : trace_sink {
   void all(const Each&... each) {
     (add(each), ...);
   }
+  l1_wishes wishes() const override { return {true, true}; }
   static uint64_t of(stall_reason why) { return static_cast<uint64_t>(why); }
   void introduced(const char* who, account_of) override { all(who); }
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override { all(who, of(why), from, to); }
   void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) override {
     all(who, uint64_t{pc}, uint64_t{polled}, of(why), from, to);
   }
-  void issued(unsigned thread, uint32_t word, uint64_t cycle) override { all(uint64_t{thread}, uint64_t{word}, cycle); }
-  void refused(unsigned thread, uint32_t word, stall_reason why, uint64_t cycle) override {
-    all(uint64_t{thread}, uint64_t{word}, of(why), cycle);
+  void issued(const gate_event& e, uint64_t thread_free) override {
+    all(uint64_t{e.thread}, uint64_t{e.word}, e.cycle, uint64_t{e.unit}, thread_free);
+  }
+  void refused(const gate_event& e, stall_reason why) override {
+    all(uint64_t{e.thread}, uint64_t{e.word}, of(why), e.cycle, uint64_t{e.unit});
   }
   void executed(const char* who, int thread, uint32_t word, uint64_t issue, uint64_t from, uint64_t to) override {
     all(who, uint64_t(thread), uint64_t{word}, issue, from, to);
@@ -69,9 +72,18 @@ struct listener : trace_sink {
     all(uint64_t{thread}, uint64_t(change), cycle, now);
   }
   void queue_changed(const char* who, uint64_t writes, uint64_t cycle) override { all(who, writes, cycle); }
-  void semaphore_changed(unsigned index, unsigned value, uint64_t cycle) override {
-    all(uint64_t{index}, uint64_t{value}, cycle);
+  void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override { all(uint64_t{index}, uint64_t{value}, cycle); }
+  void l1_beat(uint64_t transfer, uint32_t beat, uint32_t word, unsigned port, uint64_t cycle) override {
+    all(transfer, uint64_t{beat}, uint64_t{word}, uint64_t{port}, cycle);
   }
+  void l1_complete(const l1_completed& t) override { all(t.transfer, t.asked, t.done, uint64_t{t.address}); }
+  void src_written(unsigned which, unsigned bank, uint64_t rows, uint64_t cycle) override {
+    all(uint64_t{which}, uint64_t{bank}, rows, cycle);
+  }
+  void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override {
+    all(uint64_t(by), reads.word[0], reads.word[1], writes.word[0], writes.word[1], cycle);
+  }
+  void gprs_used(const gpr_use& use) override { all(uint64_t{use.word}, uint64_t{use.thread}, uint64_t{use.write}, use.cycle); }
   void works_with(const char* who, const work_details& d) override {
     all(who, uint64_t{d.address}, uint64_t{d.bytes}, uint64_t(d.srca_bank), uint64_t(d.srcb_bank));
   }
@@ -162,7 +174,7 @@ void run_all(surrounding around, const char* configuration, outcome* out, uint64
           std::memcpy(&sim.tile().state().l1.at(m.address), m.words.data(), 4 * m.words.size());
         for (unsigned core = 0; core < core_count; ++core) steps[core]->source = steps_of(work, core);
         listener heard;
-        sim.tile().report_to(heard);
+        sim.tile().attach(heard);
         sim.quantum_ps = quanta_ps[q];
         const run_result ended = sim.run(1'000'000);
         outcome& o = out[i * quanta + q];

@@ -13,7 +13,8 @@ void ledger::counted(const char* who, stall_reason why, uint64_t from, uint64_t 
   e.cycles[static_cast<int>(why)] += to - from;
 }
 
-void ledger::issued(unsigned thread, uint32_t, uint64_t cycle) {
+void ledger::issued(const gate_event& e, uint64_t) {
+  const auto& [thread, word, cycle, unit] = e;
   if (any_issue_[thread] && cycle <= last_issue_[thread])
     fault("t" + std::to_string(thread) + ": issued in cycle " + std::to_string(cycle) + " after one in " +
           std::to_string(last_issue_[thread]));

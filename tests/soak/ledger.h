@@ -4,14 +4,14 @@
 #include <map>
 #include <string>
 
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 #include "platform/tile.h"
 
 namespace tensix::soak {
 
-class ledger : public trace_observer {
+class ledger : public observer {
  public:
-  void expect(tensix_tile& tile) { tile.report_to(*this); }
+  void expect(tensix_tile& tile) { tile.attach(*this); }
   // After the run, accounts closed. Empty: all is well.
   std::string check(tensix_tile& tile, uint64_t cycles);
 
@@ -30,7 +30,7 @@ class ledger : public trace_observer {
   }
   void introduced(const char* who, account_of) override { entries_[who]; }
   void counted(const char* who, stall_reason why, uint64_t from, uint64_t to) override;
-  void issued(unsigned thread, uint32_t word, uint64_t cycle) override;
+  void issued(const gate_event& e, uint64_t thread_free) override;
   void executed(const char* who, int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) override;
 };
 

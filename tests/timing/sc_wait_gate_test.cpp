@@ -168,7 +168,7 @@ class hand_made_unit : public tensix_unit {
   }
 };
 
-class bench : public sc_core::sc_module, public trace_observer {
+class bench : public sc_core::sc_module, public observer {
  public:
   std::string failure;  // of the first program that differs
   unsigned played = 0;
@@ -187,12 +187,12 @@ class bench : public sc_core::sc_module, public trace_observer {
                p.frontend.wait_lag_cycles,      p.sync_unit.latency_cycles,     p.hand_over.latency_cycles,
                p.matrix_unit.drain_cycles,      p.frontend.forget_cycles} {
     state.diagnose.policy = on_undefined::warn;
+    state.attach(*this);
     static constexpr const char* names[] = {"t0", "t1", "t2"};
     for (unsigned t = 0; t < thread_count; ++t) {
       gate[t] = std::make_unique<frontend>(names[t], t, p.frontend, state, hand_over, overlay);
       frontend& f = *gate[t];
-      f.activity().report_to(this, names[t]);
-      f.riscv_stores_done = [this, t](cycle_t now) { return std::max(now, core_busy_until_[t]); };
+      f.core_stores = &core_[t];
       hand_over.subscribe(f);
       tensix_unit* const units[] = {&unpacker0, &unpacker1, &matrix, &vector, &packer, &config, &sync, &scalar, &misc, &mover};
       for (unsigned u = 0; u < tile_units; ++u) {
@@ -220,7 +220,7 @@ class bench : public sc_core::sc_module, public trace_observer {
       vector{"vector_unit", false}, scalar{"scalar_unit", false}, mover{"mover", false};
   std::unique_ptr<frontend> gate[thread_count];
 
-  void issued(unsigned thread, uint32_t, uint64_t cycle) override { seen_[thread].push_back(cycle - begin_); }
+  void issued(const gate_event& e, uint64_t) override { seen_[e.thread].push_back(e.cycle - begin_); }
 
  private:
   static constexpr cycle_t quiet = 64;  // longer than anything stays on the way
@@ -228,7 +228,11 @@ class bench : public sc_core::sc_module, public trace_observer {
   const uint64_t seed_;
   const reference::parameters rules_;
   cycle_t begin_ = 0;
-  cycle_t core_busy_until_[thread_count] = {};
+  struct core_stores : core_stores_if {
+    cycle_t busy_until = 0;
+    cycle_t stores_done(cycle_t now) const override { return std::max(now, busy_until); }
+    cause stores_by(event_id) const override { return {}; }
+  } core_[thread_count];
   reference::issue_cycles seen_;
 
   void until(cycle_t cycle, slot s) {
@@ -261,7 +265,7 @@ class bench : public sc_core::sc_module, public trace_observer {
         overlay.write(e.index, e.which ? noc_overlay::messages_received_register : noc_overlay::current_phase_register,
                       e.value);
         break;
-      case event::core_busy: core_busy_until_[e.index] = std::max(core_busy_until_[e.index], now + e.value); break;
+      case event::core_busy: core_[e.index].busy_until = std::max(core_[e.index].busy_until, now + e.value); break;
       case event::semaphore_store: return;  // has left the core in the cycle before
       case event::release_all:
         for (auto& s : state.sem) s = {1, 15};

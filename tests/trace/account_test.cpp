@@ -9,7 +9,7 @@ using namespace tensix;
 namespace account_test {
 namespace {
 
-struct listener : trace_observer {
+struct listener : observer {
   std::array<uint64_t, static_cast<int>(stall_reason::count)> cycles{};
   uint64_t last = 0;
   void counted(const char*, stall_reason why, uint64_t from, uint64_t to) override {

@@ -1,4 +1,5 @@
 // The critical path in a --trace: its track, its arrows, and what is outside of the window. The path is made up.
+#include "models/contracts/issue.h"
 #include "models/isa/isa.h"
 #include "observe/trace/perfetto_trace.h"
 #include "trace_file.h"
@@ -29,7 +30,7 @@ trace_file written(const trace_window& window, const critical_path* path) {
   perfetto_trace t(file, window, {"test", "blackhole", 1350, ""});
   t.introduced(t0, account_of::thread);
   t.introduced(matrix, account_of::unit);
-  t.issued(0, word_of(opcode::NOP), 0);
+  t.issued({0, word_of(opcode::NOP), 0, tile_units}, 1);
   t.counted(t0, stall_reason::none, 0, 15);
   t.counted(matrix, stall_reason::none, 15, 25);
   t.counted(matrix, stall_reason::srca_not_valid, 29, 40);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/observe/trace_sink.h"
+#include "models/observe/observer.h"
 #include "workload/elf/core_code.h"
 
 namespace tensix {
@@ -37,7 +37,7 @@ struct core_profile {
   std::vector<source_line> own_lines;
 };
 
-class profile_recorder : public trace_observer {
+class profile_recorder : public observer {
  public:
   explicit profile_recorder(const core_programs& programs) : programs_(programs) {}
   void introduced(const char* who, account_of what) override;

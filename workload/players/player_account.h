@@ -64,7 +64,7 @@ class player_account {
     copy.close(end);
     return copy;
   }
-  void report_to(trace_sink* sink, const char* name) { account_.report_to(sink, name); }
+  void report_to(observer* tap, const char* name) { account_.report_to(tap, name); }
   uint64_t pushes() const { return pushes_; }  // words
   // Of its busy cycles.
   uint64_t pushing() const { return std::min(pushing_, account_.busy_cycles()); }

@@ -4,7 +4,7 @@
 #include "matrix_issue_port.h"
 // Verilator's headers stand in front of SystemC's.
 #include "cosim/rtl/issue_adapter.h"
-#include "models/observe/event_tap.h"
+#include "models/observe/observer.h"
 
 namespace tensix {
 namespace {
@@ -49,10 +49,9 @@ class matrix_issue_unit : private port_holder, public issue_adapter<matrix_issue
     if (c_.state.tap && port.use().dst)
       c_.state.tap->dst_used(dst_accessor::matrix_unit, port.use().reads, port.use().writes, r.cycle);
     const unsigned hazard = std::max(pins.start_readable, pins.start_cycles) - pins.start_cycles;
-    port.own_writes = true;  // the packers wait for what RTL says
+    // The packers wait for what RTL says.
     c_.dst.written(port.use().writes, r.cycle + pins.start_readable,
                    {started, path_kind::matrix_issue, pins.start_cycles, path_kind::dst_hazard, hazard});
-    port.own_writes = false;
   }
 };
 
@@ -66,9 +65,7 @@ class matrix_issue_shadow : public matrix_unit {
 
   issue_response offer(const issue_request& r) override {
     const issue_response rtl = port_.ask(r);
-    port_.own_writes = true;
     const issue_response model = matrix_unit::offer(r);
-    port_.own_writes = false;
     if (!same(rtl, model))
       environment_.differs(
           name(), r.cycle,

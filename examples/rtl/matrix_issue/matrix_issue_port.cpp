@@ -33,7 +33,7 @@ matrix_issue_port::matrix_issue_port(const tile_context& c, rtl_environment& env
   set_parameters(c.configuration.matrix_unit);
   rtl.top.dst_turn = 7;
   rtl.top.own = 0;
-  c.dst.listener = this;
+  c.state.attach(*this);
 }
 
 void matrix_issue_port::set_parameters(const matrix_unit_parameters& p) {
@@ -106,8 +106,8 @@ cycle_t matrix_issue_port::input_changes(const issue_request& r, stall_reason wh
   return c_.hand_over.usable_from(which, bank, src_client::matrix_unit, r.cycle);
 }
 
-void matrix_issue_port::dst_written(const dst_block_set& blocks) {
-  if (own_writes) return;
+void matrix_issue_port::dst_used(dst_accessor by, const dst_block_set&, const dst_block_set& blocks, uint64_t) {
+  if (by != dst_accessor::unpacker0 && by != dst_accessor::unpacker1) return;
   clock().up_to(now_cycle());
   for (unsigned w = 0; w < 4; ++w) rtl.top.wrote[w] |= static_cast<uint32_t>(blocks.word[w / 2] >> (32 * (w % 2)));
   wrote_ = true;

@@ -20,18 +20,16 @@ struct matrix_issue_block {
   verilated_block<Vmatrix_issue> rtl{"matrix_issue"};
 };
 
-class matrix_issue_port : private matrix_issue_block,
-                          public issue_port<verilated_block<Vmatrix_issue>>,
-                          public dst_listener_if {
+class matrix_issue_port : private matrix_issue_block, public issue_port<verilated_block<Vmatrix_issue>>, public observer {
  public:
   // `asks`: the question whose turn it is at Dst counts (shadow: it is the model's to ask).
   matrix_issue_port(const tile_context& c, rtl_environment& environment, bool asks);
 
   const Vmatrix_issue& pins_of_block() { return rtl.top; }
   const matrix_use& use() const { return use_; }
-  bool own_writes = false;  // what is written to Dst now is no news for the block
 
-  void dst_written(const dst_block_set& blocks) override;
+  // What the unpackers write to Dst goes into the block's scoreboard.
+  void dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t cycle) override;
 
  private:
   const tile_context c_;
