@@ -6,9 +6,8 @@ simulation_state::simulation_state() : context_(new sc_core::sc_simcontext) { ca
 
 simulation_state::~simulation_state() {
   enter();
-  delete context_;
+  delete sc_core::sc_curr_simcontext;
   leave();
-  time_state::present = &time_state::process_own;
 }
 
 }  // namespace tensix

@@ -22,18 +22,18 @@ class simulation_state {
   simulation_state& operator=(const simulation_state&) = delete;
 
   // From enter() to leave() it is the process's simulation. Neither from within a process of one.
-  void enter() {
-    time_state::present = &time_;
-    outside_ = std::exchange(sc_core::sc_curr_simcontext, context_);
-  }
-  // The time stays until another simulation is entered: it is asked for in no other.
-  void leave() { sc_core::sc_curr_simcontext = outside_; }
+  void enter() { exchange(); }
+  void leave() { exchange(); }
 
  private:
-  sc_core::sc_simcontext* const context_;
-  sc_core::sc_simcontext* outside_ = nullptr;  // what was there before
+  // Its own, or while it is the process's those that were there before.
+  sc_core::sc_simcontext* context_;
   calendar calendar_;
-  time_state time_{calendar_};
+  time_state time_{&calendar_};
+  void exchange() {
+    std::swap(time_state::present, time_);
+    std::swap(sc_core::sc_curr_simcontext, context_);
+  }
 };
 
 }  // namespace tensix

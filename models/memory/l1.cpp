@@ -59,6 +59,7 @@ void l1_memory::add(transfer& t) {
 // Competition, cycle by cycle: who asks, what the rule gives each of them, and what that changes; where nobody asks, on to the
 // next whose time comes. The last beat of a transfer makes it done.
 void l1_memory::replay(cycle_t until) {
+  if (now_.active.empty()) now_.cycle = std::max(now_.cycle, until);
   while (now_.cycle < until) {
     const l1_competitors competing = l1_compete(now_.active, now_.cycle);
     const cycle_t alike = std::min(until, competing.until);
@@ -70,8 +71,12 @@ void l1_memory::replay(cycle_t until) {
     l1_decision d;
     decide(competing, alike, d);
     observer_.record(now_, competing, d);
-    for (size_t i = 0; i < d.count; ++i)
-      l1_serve(wiring_, now_, *competing.transfer[d.share[i].competitor], d.share[i], d.cycles);
+    for (size_t i = 0; i < d.count; ++i) {
+      const l1_share& got = d.share[i];
+      l1_transfer& t = *competing.transfer[got.competitor];
+      observer_.record(t, got, now_.cycle, d.cycles);
+      l1_serve(wiring_, now_, t, got, d.cycles);
+    }
     l1_end_cycles(now_, d);
   }
 }
@@ -79,8 +84,7 @@ void l1_memory::replay(cycle_t until) {
 // The rule's decision, by a shortcut if there is one.
 void l1_memory::decide(const l1_competitors& competing, cycle_t until, l1_decision& d) const {
   const cycle_t several_until = observer_.wants_single_cycles() ? now_.cycle + 1 : until;
-  if (!l1_alone(wiring_, now_, competing, until, d) && !l1_by_masks(wiring_, now_, competing, several_until, d))
-    return l1_rule(wiring_, now_, competing, d);
+  if (!l1_shortcut(wiring_, now_, competing, until, several_until, d)) return l1_rule(wiring_, now_, competing, d);
 #ifdef TENSIX_CHECK_SHORTCUTS
 #ifdef TENSIX_CHECK_EVERY_SHORTCUT
   constexpr uint64_t one_in = 1;
@@ -107,7 +111,7 @@ cycle_t l1_memory::may_be_done(const transfer& t) const {
   if (t.done != never) return t.done;
   uint32_t left = t.beats - t.next;
   if (t.granted_ahead >> (t.lanes - 1) > 1)  // the window has become smaller: what is granted beyond is soon passed
-    left -= static_cast<uint32_t>(__builtin_popcountll(t.granted_ahead));
+    left -= few_bits(t.granted_ahead);
   const cycle_t cycles = (left + t.lanes - 1) / t.lanes;
   return wiring_.done_after(t, std::max(now_.cycle, t.start) + cycles - 1);
 }
@@ -116,13 +120,15 @@ cycle_t l1_memory::may_be_done(const transfer& t) const {
 void l1_memory::process() {
   const cycle_t c = run_.begin();
   replay(c);
-  for (size_t i = 0; i < now_.active.size();) {
-    if (now_.active[i].done > c) {
+  for (std::ptrdiff_t i = 0;;) {
+    const auto place = now_.active.begin() + i;
+    if (place == now_.active.end()) break;
+    if (place->done > c) {
       ++i;
       continue;
     }
-    transfer t = now_.active[i];
-    now_.active.erase(now_.active.begin() + static_cast<std::ptrdiff_t>(i));
+    transfer t = *place;
+    now_.active.erase(place);
     complete(t);  // may add transfers at the end
   }
   arm_first();

@@ -74,14 +74,14 @@ class l1_memory : public l1_if {
 
   void process();
   void replay(cycle_t until);  // not included
-  void decide(const l1_competitors& competing, cycle_t until, l1_decision& d) const;
+  inline void decide(const l1_competitors& competing, cycle_t until, l1_decision& d) const;
   void arm_first();
   cycle_t may_be_done(const transfer& t) const;  // not before
   void add(transfer& t);
-  void complete(transfer& t);
-  void move_data(const transfer& t);
+  inline void complete(transfer& t);
+  inline void move_data(const transfer& t);
   transfer make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start);
-  bool accept(tlm::tlm_generic_payload& payload) const;
+  inline bool accept(tlm::tlm_generic_payload& payload) const;
 
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);

@@ -59,7 +59,7 @@ class l1_counts {
   std::array<std::array<uint64_t, most_l1_lanes + 1>, l1_clients> port_cycles_{};
   std::vector<uint64_t> bank_steps_;
   void add_run(uint32_t first, uint32_t beats) {
-    const uint32_t banks = w_.banks, end = first + beats % banks;
+    const uint32_t banks = w_.banks, end = first + (beats & (banks - 1));
     if (beats >= banks) bank_steps_[0] += beats / banks;
     ++bank_steps_[first];
     --bank_steps_[std::min(end, banks)];

@@ -34,6 +34,18 @@ void l1_initiator::illegal(const l1_payload& t, const std::string& what) const {
 
 // ---- Requests
 
+inline void l1_initiator::begin_request(l1_payload& t, cycle_t delay) {
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time when;
+  if (delay) when = sc_core::sc_time::from_value(delay * cycle_ps());
+  const uint64_t asked = when.value();
+  request_ = &t;
+  t.sent_ = true;
+  const tlm::tlm_sync_enum answer = (*this)->nb_transport_fw(t, phase, when);
+  if (answer == tlm::TLM_UPDATED && phase == tlm::END_REQ && when.value() == asked) request_ = nullptr;  // l1_memory's
+  else if (answer != tlm::TLM_ACCEPTED) returned(t, answer, phase, when);  // otherwise the backward path has it, or will
+}
+
 void l1_initiator::send(l1_payload& t, cycle_t delay) {
   const cycle_t now = now_cycle();
   t.start_ = now + delay;
@@ -47,17 +59,6 @@ void l1_initiator::wait(l1_payload& t) {
   (first_ ? last_->next_ : first_) = &t;
   last_ = &t;
   if (!request_) run_.arm(free_from_);
-}
-
-void l1_initiator::begin_request(l1_payload& t, cycle_t delay) {
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time when = sc_core::sc_time::from_value(delay * cycle_ps());
-  const uint64_t asked = when.value();
-  request_ = &t;
-  t.sent_ = true;
-  const tlm::tlm_sync_enum answer = (*this)->nb_transport_fw(t, phase, when);
-  if (answer == tlm::TLM_UPDATED && phase == tlm::END_REQ && when.value() == asked) request_ = nullptr;  // l1_memory's
-  else if (answer != tlm::TLM_ACCEPTED) returned(t, answer, phase, when);  // otherwise the backward path has it, or will
 }
 
 void l1_initiator::returned(l1_payload& t, tlm::tlm_sync_enum answer, const tlm::tlm_phase& phase,
@@ -146,7 +147,7 @@ void l1_initiator::answered(l1_payload& t, const sc_core::sc_time& when, bool en
   if (first_) send_waiting(now);
 }
 
-void l1_initiator::complete(l1_payload& t) {
+inline void l1_initiator::complete(l1_payload& t) {
   t.sent_ = false;
   if (t.end_response_) end_response(t);
   done_.call(done_.object, t);

@@ -99,7 +99,7 @@ class l1_initiator : public tlm::tlm_initiator_socket<128>, private tlm::tlm_bw_
 
   void grow();
   void wait(l1_payload& t);
-  void begin_request(l1_payload& t, cycle_t delay);
+  inline void begin_request(l1_payload& t, cycle_t delay);
   void returned(l1_payload& t, tlm::tlm_sync_enum answer, const tlm::tlm_phase& phase, const sc_core::sc_time& when);
   void end_request(const l1_payload& t, cycle_t cycle);
   void send_waiting(cycle_t now);

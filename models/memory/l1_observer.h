@@ -23,16 +23,14 @@ class l1_observer {
   }
   void count_blocked();                                                 // from now on also who blocked whom
   bool wants_single_cycles() const { return traffic_tap_ != nullptr; }  // traffic is reported in the order of cycles
-  // Before l1_serve.
+  // A decision; then what each gets by it, before its l1_serve.
   void record(const l1_state& s, const l1_competitors& competing, const l1_decision& d) {
     if (blocked_) record_blocked(s, competing, d);
-    for (size_t i = 0; i < d.count; ++i) {
-      const l1_share& got = d.share[i];
-      const l1_transfer& t = *competing.transfer[got.competitor];
-      counts_.add(t, got, d.cycles);
-      if (beat_tap_) report_beats(t, got, s.cycle, d.cycles);
-      if (traffic_tap_) report_traffic(t, got, s.cycle, d.cycles);
-    }
+  }
+  void record(const l1_transfer& t, const l1_share& got, cycle_t cycle, cycle_t cycles) {
+    counts_.add(t, got, cycles);
+    if (beat_tap_) report_beats(t, got, cycle, cycles);
+    if (traffic_tap_) report_traffic(t, got, cycle, cycles);
   }
   l1_served served() const;
 

@@ -14,6 +14,11 @@ namespace tensix {
 
 inline constexpr uint32_t most_l1_banks = 256, most_l1_lanes = 64;  // and 64 ports
 inline unsigned lowest_bit(uint64_t mask) { return static_cast<unsigned>(__builtin_ctzll(mask)); }
+inline uint32_t few_bits(uint64_t mask) {  // how many they are; of a few sooner than a call of the compiler's library
+  uint32_t n = 0;
+  for (; mask; mask &= mask - 1) ++n;
+  return n;
+}
 
 // What the arbitration knows of a transfer. Words are of 16 bytes; a beat is one of them.
 struct l1_transfer {
@@ -113,6 +118,7 @@ struct l1_decision {
 template <class List>
 l1_competitors l1_compete(List& list, cycle_t cycle) {
   l1_competitors all;
+  size_t count = 0;
   uint32_t queues = 0;
   for (l1_transfer& t : list) {
     if (t.done != never) continue;
@@ -120,13 +126,14 @@ l1_competitors l1_compete(List& list, cycle_t cycle) {
       all.until = std::min(all.until, t.start);
       continue;
     }
-    const auto begin = all.transfer.begin(), end = begin + static_cast<std::ptrdiff_t>(all.count);
+    const auto begin = all.transfer.begin(), end = begin + static_cast<std::ptrdiff_t>(count);
     if (t.queue ? (queues & t.queue) != 0 : std::any_of(begin, end, [&](const l1_transfer* x) { return x->same_queue(t); }))
       continue;
-    if (all.count == most_l1_askers) continue;
+    if (count == most_l1_askers) continue;
     queues |= t.queue;
-    all.transfer[all.count++] = &t;
+    all.transfer[count++] = &t;
   }
+  all.count = count;
   return all;
 }
 
@@ -134,7 +141,7 @@ l1_competitors l1_compete(List& list, cycle_t cycle) {
 inline void l1_release(l1_state& s) {
   for (uint64_t rest = s.held_ports; rest; rest &= rest - 1)
     if (s.port_free[lowest_bit(rest)] <= s.cycle) s.held_ports &= ~(rest & -rest);
-  for (uint32_t word = 0; word < s.held_banks.words.size(); ++word)
+  for (uint32_t word = 0; 64 * word < s.bank_free.size(); ++word)
     for (uint64_t rest = s.held_banks.words[word]; rest; rest &= rest - 1)
       if (s.bank_free[64 * word + lowest_bit(rest)] <= s.cycle) s.held_banks.remove(64 * word + lowest_bit(rest));
   s.held = s.held_ports || !s.held_banks.empty();
@@ -221,8 +228,8 @@ inline void l1_serve(const l1_wiring& w, l1_state& s, l1_transfer& t, const l1_s
     t.granted_ahead = passed == 64 ? 0 : t.granted_ahead >> passed;
     t.next += passed;
   }
-  t.bank_blocked += got.refused != 0;
-  t.port_blocked += got.no_port && !got.refused;
+  if (got.refused) ++t.bank_blocked;
+  else if (got.no_port) ++t.port_blocked;
   if (t.next == t.beats) t.done = w.done_after(t, s.cycle + cycles - 1);
 }
 

@@ -1,4 +1,4 @@
-// Two ways to what l1_rule decides, in less of the host's time. Each returns false where its precondition does not hold, and has
+// Three ways to what l1_rule decides, in less of the host's time. Each returns false where its precondition does not hold, and has
 // then decided nothing. With TENSIX_CHECK_SHORTCUTS decisions are compared with the rule's (l1_check.h). No SystemC.
 #pragma once
 #include "models/memory/l1_rule.h"
@@ -21,6 +21,19 @@ inline bool l1_alone(const l1_wiring& w, const l1_state& s, const l1_competitors
   return true;
 }
 
+// One competitor that asks for one beat: one bank and the lowest free port, or what it lacks.
+inline bool l1_one_beat(const l1_wiring& w, const l1_state& s, const l1_competitors& competing, l1_decision& d) {
+  const l1_transfer& t = *competing.transfer[0];
+  if (competing.count != 1 || t.window() != 1) return false;
+  const uint64_t ports = w.ports_of(t.client) & ~s.held_ports;
+  d.count = 1;
+  d.cycles = 1;
+  if (!ports) d.share[0] = {0, 0, 0, 0, 0, 0, true};
+  else if (s.held_banks.has(w.bank_of(t, 0))) d.share[0] = {0, 0, 0, 0, 1, 0, false};
+  else d.share[0] = {0, 1, 1, ports & -ports, 0, 0, false};
+  return true;
+}
+
 // Banks as bits of a mask, from that of a window's first beat on, or back.
 struct l1_rotated {
   uint32_t banks;  // at most 64
@@ -38,65 +51,61 @@ struct l1_rotated {
 inline bool l1_by_masks(const l1_wiring& w, const l1_state& s, const l1_competitors& competing, cycle_t until, l1_decision& d) {
   if (w.banks > 64) return false;
   const l1_rotated rotated{w.banks};
-  struct asked {
-    uint64_t beats, banks, lost;  // of its window; lost: banks that it does not get
-    unsigned first;               // bank of its window's first beat
-    uint32_t window;
-  };
-  std::array<asked, most_l1_askers> asks;
+  std::array<uint64_t, most_l1_askers> asks;  // banks of its window
   const uint64_t held = s.held_banks.words[0];
   uint64_t all = 0, several = 0, ports = s.held_ports;
   bool in_step = !(held | ports);
-  d.cycles = until - s.cycle;
-  for (size_t k = 0; k < competing.count; ++k) {
+  cycle_t cycles = until - s.cycle;
+  const size_t n = competing.count;
+  for (uint32_t k = 0; k < n; ++k) {
     const l1_transfer& t = *competing.transfer[k];
     const uint32_t window = t.window();
+    const auto client = static_cast<size_t>(t.client);
     const uint64_t own_ports = w.ports_of(t.client);
-    if (t.beats_per_row || window > w.banks || (own_ports & ports) || w.port_count[static_cast<size_t>(t.client)] < window)
-      return false;
+    if (t.beats_per_row || window > w.banks || (own_ports & ports) || w.port_count[client] < window) return false;
     ports |= own_ports;
-    const unsigned first = w.bank_of(t, 0);
-    const uint64_t beats = ~uint64_t{0} >> (64 - window) & ~t.granted_ahead, banks = rotated(beats, first);
-    asks[k] = {beats, banks, held, first, window};
+    const uint64_t beats = ~uint64_t{0} >> (64 - window) & ~t.granted_ahead, banks = rotated(beats, w.bank_of(t, 0));
+    asks[k] = banks;
     several |= all & banks;
     all |= banks;
-    in_step &= window == t.lanes && window == asks[0].window && !t.granted_ahead && !t.hold;
-    d.cycles = std::min<cycle_t>(d.cycles, (t.beats - t.next) / t.lanes);
+    const uint32_t count = t.granted_ahead ? few_bits(beats) : window;
+    d.share[k] = {k, count, beats, w.lowest_ports[client][count], 0, 0, false};
+    in_step &= window == t.lanes && window == d.share[0].beats && !t.granted_ahead && !t.hold;
+    if (in_step) cycles = std::min<cycle_t>(cycles, (t.beats - t.next) / t.lanes);
   }
-  if (!in_step || several) d.cycles = 1;
-  if (several) {
-    std::array<l1_asker, most_l1_askers> askers;
-    for (size_t k = 0; k < competing.count; ++k) askers[k] = {competing.transfer[k]->client, competing.transfer[k]->start};
-    for (uint64_t rest = several; rest; rest &= rest - 1) {
-      const unsigned bank = lowest_bit(rest);
-      uint32_t asking = competing.count == 2 ? 3 : 0;  // of two, both
-      for (size_t k = 0; k < competing.count && competing.count > 2; ++k)
-        asking |= static_cast<uint32_t>(asks[k].banks >> bank & 1) << k;
-      const unsigned winner = w.bank_policy.bank_winner(askers.data(), asking, s.bank_last[bank]);
-      d.winner[bank] = static_cast<uint8_t>(winner);
-      for (size_t k = 0; k < competing.count; ++k)
-        if (k != winner) asks[k].lost |= rest & -rest;
-    }
+  d.count = n;
+  d.cycles = in_step && !several ? cycles : 1;
+  if (!(several | (all & held))) return true;
+  std::array<l1_asker, most_l1_askers> askers;
+  std::array<uint64_t, most_l1_askers> won;  // banks, of those that several ask for
+  for (size_t k = 0; k < n; ++k) askers[k] = {competing.transfer[k]->client, competing.transfer[k]->start}, won[k] = 0;
+  for (uint64_t rest = several & ~held; rest; rest &= rest - 1) {
+    const unsigned bank = lowest_bit(rest);
+    uint32_t asking = n == 2 ? 3 : 0;  // of two, both
+    for (uint32_t k = 0; n > 2 && k < n; ++k) asking |= static_cast<uint32_t>(asks[k] >> bank & 1) << k;
+    const unsigned winner = w.bank_policy.bank_winner(askers.data(), asking, s.bank_last[bank]);
+    d.winner[bank] = static_cast<uint8_t>(winner);
+    won[winner] |= rest & -rest;
   }
-  d.count = competing.count;
-  for (uint32_t k = 0; k < d.count; ++k) {
-    const asked& a = asks[k];
+  for (size_t k = 0; k < n; ++k) {
     const l1_transfer& t = *competing.transfer[k];
-    l1_share& got = d.share[k] = {};
-    got.competitor = k;
-    got.served = a.beats;
-    const uint64_t lost = a.banks & a.lost, contended = a.banks & several & ~a.lost;
-    if (lost) {
-      got.refused = rotated(lost, w.banks - a.first);
-      got.served &= ~got.refused;
-    }
-    if (contended) got.contended = rotated(contended, w.banks - a.first);
-    if (got.refused || t.granted_ahead)
-      for (uint64_t rest = got.served; rest; rest &= rest - 1) ++got.beats;
-    else got.beats = a.window;
+    l1_share& got = d.share[k];
+    const uint64_t lost = asks[k] & ((several & ~won[k]) | held);
+    if (won[k]) got.contended = rotated(won[k], w.banks - w.bank_of(t, 0));
+    if (!lost) continue;
+    got.refused = rotated(lost, w.banks - w.bank_of(t, 0));
+    got.served &= ~got.refused;
+    got.beats = few_bits(got.served);
     got.ports = w.lowest_ports[static_cast<size_t>(t.client)][got.beats];
   }
   return true;
+}
+
+// By the first of them that does; `several_until`: as `until`, of several competitors.
+inline bool l1_shortcut(const l1_wiring& w, const l1_state& s, const l1_competitors& competing, cycle_t until,
+                        cycle_t several_until, l1_decision& d) {
+  return l1_alone(w, s, competing, until, d) || l1_one_beat(w, s, competing, d) ||
+         l1_by_masks(w, s, competing, several_until, d);
 }
 
 }  // namespace tensix

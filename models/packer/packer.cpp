@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/formats/data_format.h"
 #include "models/observe/observer.h"
 
 namespace tensix {
@@ -213,24 +212,6 @@ void packers::packed(unsigned stream, unsigned threads, cycle_t cycle) {
       busy_by_[t] = packer_[stream]->written_by();
     }
   notify(cycle);
-}
-
-pack_demand demand_of(const packer_parameters& parameters, const tensix_state& state, const pack_job& job) {
-  const bool interfaces = parameters.topology == packer_topology::read_interfaces;
-  const uint32_t select = insn::PACR::read_intf_sel(job.word);
-  const unsigned rows = std::max<unsigned>(job.rows, 1);
-  pack_demand d;
-  // PACR_SETREG reads nothing; independent packers are selected alike. With fewer than four interfaces the last packers stay idle,
-  // with eight each packer's account stands for two.
-  if (interfaces && opcode_of(job.word) != opcode::PACR) d.active = 1;
-  else if (select) d.active = select;
-  else d.active = interfaces ? (1u << std::min(parameters.read_interfaces, packer_count)) - 1 : 1;
-  d.datums = (job.datums_in + rows - 1) / rows;
-  // On Blackhole what an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to
-  // BF16 runs as fast as 16-bit Dst).
-  d.bits = datum_bits(static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state.bank(job.thread))));
-  if (parameters.counts_dst_datums && !job.from_l1) d.bits = std::max<uint32_t>(d.bits, 8 * job.dst_datum_bytes);
-  return d;
 }
 
 // The pipeline. A PACR starts when the read interfaces are free, its Dst blocks may be read and the output buffer has room; it

@@ -13,6 +13,8 @@
 
 #include "models/contracts/dst_users.h"
 #include "models/contracts/unit.h"
+#include "models/formats/data_format.h"
+#include "models/isa/isa.h"
 #include "models/memory/l1_initiator.h"
 #include "models/packer/packer_causes.h"
 #include "models/packer/packer_function.h"
@@ -110,7 +112,23 @@ class packer : public sc_core::sc_module {
 struct pack_demand {
   uint32_t active, datums, bits;
 };
-pack_demand demand_of(const packer_parameters& parameters, const tensix_state& state, const pack_job& job);
+inline pack_demand demand_of(const packer_parameters& parameters, const tensix_state& state, const pack_job& job) {
+  const bool interfaces = parameters.topology == packer_topology::read_interfaces;
+  const uint32_t select = insn::PACR::read_intf_sel(job.word);
+  const unsigned rows = std::max<unsigned>(job.rows, 1);
+  pack_demand d;
+  // PACR_SETREG reads nothing; independent packers are selected alike. With fewer than four interfaces the last packers stay idle,
+  // with eight each packer's account stands for two.
+  if (interfaces && opcode_of(job.word) != opcode::PACR) d.active = 1;
+  else if (select) d.active = select;
+  else d.active = interfaces ? (1u << std::min(parameters.read_interfaces, packer_count)) - 1 : 1;
+  d.datums = (job.datums_in + rows - 1) / rows;
+  // On Blackhole what an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to
+  // BF16 runs as fast as 16-bit Dst).
+  d.bits = datum_bits(static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state.bank(job.thread))));
+  if (parameters.counts_dst_datums && !job.from_l1) d.bits = std::max<uint32_t>(d.bits, 8 * job.dst_datum_bytes);
+  return d;
+}
 
 class packers : public tensix_unit, public pack_listener_if {
  public:

@@ -12,6 +12,8 @@ namespace {
 using namespace cfg;
 
 constexpr uint32_t beside_concat = 3u << 5;  // the kernel library's field is three bits wide, the documented one is one
+constexpr uint32_t undocumented = beside_concat | insn::PACR::cfg_context.place(3) | insn::PACR::ctxt_ctrl.place(3) |
+                                  insn::PACR::row_pad_zero.place(7) | insn::PACR::addr_cnt_context.place(3);
 
 // Column bits of a downsample mask that starts at column `first` with its bit `turn`.
 constexpr uint32_t kept_columns(uint16_t mask, unsigned first, unsigned turn) {
@@ -26,8 +28,8 @@ void packer_function::execute(const reading& what, pack_job& job) {
   const unsigned thread = what.thread;
   job.begin(word, thread);
   if (what.setreg) return set_register(word, thread, job);
-  check_fields(word, thread);
-  check_packers(what);
+  if (word & undocumented) check_fields(word, thread);
+  if (state_.topology == packer_topology::independent) check_packers(what);
   // RowPadZero, as the instruction's description in the public kernel library has it: bits 1:0 say when (1 always, 2 without
   // Concat, 3 with Last), bit 2 whether each row is padded to 16 datums or all that has been packed.
   const bool last = insn::PACR::last(word);
@@ -43,7 +45,10 @@ void packer_function::execute(const reading& what, pack_job& job) {
     const auto i = static_cast<unsigned>(__builtin_ctz(left));
     const settings& s = resolve(i, bank, word, thread);
     used[what.from[i].adc] = true;
-    set_addresses(i, s, bank, what.from[i].adc);
+    const packer_state& p = packer_[i];
+    if (p.data.needs_new_address || (s.exponent_stream && p.exponents.needs_new_address) ||
+        (s.compress && p.row_starts.needs_new_address))
+      set_addresses(i, s, bank, what.from[i].adc);
     pack_datums(i, s, bank, what, job);
     if (pads && s.compress)
       state_.diagnose.undefined("packer", static_cast<int>(thread), word, "RowPadZero with compression is not documented");
@@ -57,10 +62,10 @@ void packer_function::execute(const reading& what, pack_job& job) {
   advance_counters(word, thread, used);
 }
 
-// Independent packers: defined are single ones, 0 and 1, 2 and 3, all.
+// Defined are single ones, 0 and 1, 2 and 3, all.
 void packer_function::check_packers(const reading& what) {
   constexpr uint32_t defined = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 3 | 1u << 12 | 1u << 15;
-  if (state_.topology == packer_topology::read_interfaces || (defined >> what.packers & 1)) return;
+  if (defined >> what.packers & 1) return;
   state_.diagnose.undefined("packer", what.thread, what.word, "packer mask " + std::to_string(what.packers) + " is undefined");
 }
 
@@ -100,9 +105,6 @@ void packer_function::end_tile(unsigned packer, const settings& s, const uint32_
 // Fields whose values are not documented.
 void packer_function::check_fields(uint32_t word, unsigned thread) {
   using namespace insn::PACR;
-  constexpr uint32_t undocumented =
-      beside_concat | cfg_context.place(3) | ctxt_ctrl.place(3) | row_pad_zero.place(7) | addr_cnt_context.place(3);
-  if (!(word & undocumented)) return;
   const auto complain = [&](const char* what, uint32_t value) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word,
                               std::string(what) + " " + std::to_string(value) + " is not documented");

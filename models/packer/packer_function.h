@@ -177,9 +177,9 @@ class packer_function : public prng_if, public packer_signals_if {
   void set_addresses(unsigned packer, const settings& s, const uint32_t* bank, unsigned adc);
   void advance_counters(uint32_t word, unsigned thread, const bool* used);
   void check_fields(uint32_t word, unsigned thread);
-  void check_packers(const reading& what);
+  void check_packers(const reading& what);  // of independent ones
 
-  void pack_datums(unsigned packer, const settings& s, const uint32_t* bank, const reading& what, pack_job& job);
+  inline void pack_datums(unsigned packer, const settings& s, const uint32_t* bank, const reading& what, pack_job& job);
   void end_tile(unsigned packer, const settings& s, const uint32_t* bank, unsigned thread);
   void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job);
   void pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from, pack_job& job);

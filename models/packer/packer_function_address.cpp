@@ -25,8 +25,8 @@ unsigned which_adc(uint32_t word, unsigned thread) {
 
 }  // namespace
 
-packer_function::source packer_function::find_source(unsigned packer, const uint32_t* bank, uint32_t word,
-                                                     unsigned thread) const {
+inline packer_function::source packer_function::find_source(unsigned packer, const uint32_t* bank, uint32_t word,
+                                                            unsigned thread) const {
   source from{};
   from.adc = static_cast<uint8_t>(which_adc(word, thread));
   const adc_set& adc = state_.adc[from.adc].set[adc_packers];
@@ -60,7 +60,7 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
 
 // Bit k: read interface k, that is, Dst row k from the start. Fewer or more than four interfaces are a what-if
 // (docs/sources.md): PACR's four bits select one interface each, with eight of them pairs, and none selected means all.
-uint32_t packer_function::interface_mask(const uint32_t* bank, uint32_t word) const {
+inline uint32_t packer_function::interface_mask(const uint32_t* bank, uint32_t word) const {
   const unsigned interfaces = state_.read_interfaces;
   uint32_t mask = insn::PACR::read_intf_sel(word);
   if (interfaces == 8) mask = 3 * ((mask & 1) | (mask & 2) << 1 | (mask & 4) << 2 | (mask & 8) << 3);
@@ -131,9 +131,6 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
 
 void packer_function::set_addresses(unsigned packer, const settings& s, const uint32_t* bank, unsigned adc) {
   packer_state& p = packer_[packer];
-  if (!p.data.needs_new_address && !(s.exponent_stream && p.exponents.needs_new_address) &&
-      !(s.compress && p.row_starts.needs_new_address))
-    return;
   const auto field = [&](config_field f) { return field_of_packer(f, packer)(bank); };
   uint32_t address = field(THCON_SEC0_REG1_L1_Dest_addr) + !field(THCON_SEC0_REG1_Sub_l1_tile_header_size);
   const adc_channel& out = state_.adc[adc].set[adc_packers].channel[1];

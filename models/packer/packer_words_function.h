@@ -44,7 +44,7 @@ class packer_words {
     for (unsigned i = 0; i < size; ++i) differs |= words_[i] ^ bank[index[packer][i]];
     return differs == 0;
   }
-  void keep(unsigned packer, const uint32_t* bank) {
+  [[gnu::noinline]] void keep(unsigned packer, const uint32_t* bank) {
     for (unsigned i = 0; i < size; ++i) words_[i] = bank[index[packer][i]];
   }
   template <const config_field& field, packer_place place = packer_place::common>

@@ -81,10 +81,13 @@ void riscv_port::wait_for(const change& on) {
 riscv_port::turn::turn(riscv_port& port, way& w, const sc_core::sc_time& delay) : way_(w), delay_(delay) {
   const bool free = w.free();
   const uint32_t mine = w.came++;
-  if (free) return;
-  while (mine != w.over) wait_for_event(w.next);
+  if (!free) port.wait_turn(w, mine);
+}
+
+void riscv_port::wait_turn(way& w, uint32_t number) {
+  while (number != w.over) wait_for_event(w.next);
   wait_until_cycle(w.free_from);
-  port.align();
+  align();
 }
 
 riscv_port::turn::~turn() {

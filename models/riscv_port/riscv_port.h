@@ -130,8 +130,8 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   way loads_{"loads"}, stores_{"stores"}, queue_way_{"queue"};
   class turn {  // of one access, from its beginning to its end
    public:
-    turn(riscv_port& port, way& w, const sc_core::sc_time& delay);
-    ~turn();
+    inline turn(riscv_port& port, way& w, const sc_core::sc_time& delay);
+    inline ~turn();
 
    private:
     way& way_;
@@ -156,6 +156,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   static cycle_t first_cycle(bool holds) { return holds ? 0 : never; }
   static cycle_t first_cycle(cycle_t from) { return from; }
   void wait_for(const change& on);
+  void wait_turn(way& w, uint32_t number);
   void align();
   std::string text(const reason& why) const;
 

@@ -15,8 +15,7 @@ constexpr bool kernel_events = true;
 constexpr bool kernel_events = false;
 #endif
 }  // namespace
-time_state time_state::process_own{only_one};
-time_state* time_state::present = &process_own;
+time_state time_state::present{&only_one};
 
 activation::activation(slot s, callback process) : calendar_(calendar::present()), process_(process), slot_(s) {
   calendar_.add(*this);
@@ -106,12 +105,12 @@ inline void calendar::word_is_empty(cycle_t row) {
   cycles_ &= ~bit_of(row);
 }
 
-void calendar::move(activation& a, cycle_t cycle) {
+inline void calendar::move(activation& a, cycle_t cycle) {
   if (!sorted_ && !running_) sort();
   if (a.armed_ != never) take_out(a);
   a.armed_ = cycle;
   put(a);
-  if (a.event_) notify(a);
+  if (kernel_events && a.event_) notify(a);
   else if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
 }
 

@@ -75,7 +75,7 @@ class deferred {
 class calendar {
  public:
   // Of the present simulation.
-  static calendar& present() { return time_state::present->entries; }
+  static calendar& present() { return *time_state::present.entries; }
 
   // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
   void stop_at(uint64_t ps) { stop_at_ = ps; }

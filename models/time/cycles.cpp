@@ -5,7 +5,8 @@
 
 namespace tensix {
 
-void cycle_time::look_at_kernel(time_state& t) {
+void cycle_time::look_at_kernel() {
+  time_state& t = time_state::present;
   const uint64_t ps = sc_core::sc_time_stamp().value();
   if (ps - t.begin >= t.period) t.begin = (t.cycle = ps / t.period) * t.period;  // a division only where a cycle begins
   t.within = ps - t.begin;
@@ -19,7 +20,7 @@ void cycle_time::set(uint64_t period_ps) {
   if (period_ps < least_cycle_ps || period_ps > most_cycle_ps)
     refuse("is " + std::to_string(period_ps) + "; possible are " + std::to_string(least_cycle_ps) + " to " +
            std::to_string(most_cycle_ps));
-  time_state& t = *time_state::present;
+  time_state& t = time_state::present;
   if (t.period_set && period_ps != t.period)
     refuse("is " + std::to_string(period_ps) + ", but another tile of this simulation has " + std::to_string(t.period) +
            "; all have the same");

@@ -58,7 +58,7 @@ class cycle_time {
   // Called by the first tile of a simulation. Throws std::invalid_argument if the period is out of range, if another tile has set
   // another one, or if SystemC's time resolution is not 1 ps.
   static void set(uint64_t period_ps);
-  static uint64_t period_ps() { return time_state::present->period; }
+  static uint64_t period_ps() { return time_state::present.period; }
   // The time at which the present process acts: the calendar's within its own (calendar.h), otherwise SystemC's.
   static cycle_t now() { return look().cycle; }
   // Picoseconds since the present cycle began.
@@ -76,23 +76,22 @@ class cycle_time {
 
   // For the calendar; those without a cycle only within one that it has entered.
   static void enter(cycle_t cycle, slot s) {
-    time_state& t = *time_state::present;
+    time_state& t = time_state::present;
     t.inside = true;
     if (cycle != t.cycle) t.begin = (t.cycle = cycle) * t.period;
     t.within = static_cast<unsigned>(s);
   }
-  static void enter(slot s) { time_state::present->within = static_cast<unsigned>(s); }
-  static cycle_t within_calendar() { return time_state::present->cycle; }  // `now`, for a process that the calendar runs
-  static bool has_passed(slot s) { return time_state::present->within >= static_cast<unsigned>(s); }
-  static void leave() { time_state::present->inside = false; }
+  static void enter(slot s) { time_state::present.within = static_cast<unsigned>(s); }
+  static cycle_t within_calendar() { return time_state::present.cycle; }  // `now`, for a process that the calendar runs
+  static bool has_passed(slot s) { return time_state::present.within >= static_cast<unsigned>(s); }
+  static void leave() { time_state::present.inside = false; }
 
  private:
   static const time_state& look() {
-    time_state& t = *time_state::present;
-    if (!t.inside) look_at_kernel(t);
-    return t;
+    if (!time_state::present.inside) look_at_kernel();
+    return time_state::present;
   }
-  static void look_at_kernel(time_state& t);
+  static void look_at_kernel();
 };
 
 inline uint64_t cycle_ps() { return cycle_time::period_ps(); }

@@ -26,15 +26,13 @@ class stack_switch {
   // To a strand's stack.
   stack_switch(const void* bottom, size_t bytes) { __sanitizer_start_switch_fiber(&fake_, bottom, bytes); }
   // Back to the stack from which the strand was resumed.
-  stack_switch() {
-    __sanitizer_start_switch_fiber(&fake_, time_state::present->outer_bottom, time_state::present->outer_bytes);
-  }
+  stack_switch() { __sanitizer_start_switch_fiber(&fake_, time_state::present.outer_bottom, time_state::present.outer_bytes); }
   void back() { __sanitizer_finish_switch_fiber(fake_, nullptr, nullptr); }
   static void arrived_first() {
-    __sanitizer_finish_switch_fiber(nullptr, &time_state::present->outer_bottom, &time_state::present->outer_bytes);
+    __sanitizer_finish_switch_fiber(nullptr, &time_state::present.outer_bottom, &time_state::present.outer_bytes);
   }
   static void leave_for_good() {
-    __sanitizer_start_switch_fiber(nullptr, time_state::present->outer_bottom, time_state::present->outer_bytes);
+    __sanitizer_start_switch_fiber(nullptr, time_state::present.outer_bottom, time_state::present.outer_bytes);
   }
   // Before a stack is given back, whose frames have not been left.
   static void forget(const void* bottom, size_t bytes) { __asan_unpoison_memory_region(bottom, bytes); }

@@ -85,13 +85,11 @@ void strand::arrive() {
   until_ = never;
   where_notified_ = false;
   if (waits_for_[0]) woken();
-  time_state& t = *time_state::present;
-  strand* const before = t.running;
-  t.running = this;
+  strand* const before = std::exchange(time_state::present.running, this);
   stack_switch here(stack_bottom_, stack_bytes_);
   self_.fiber = std::move(self_.fiber).resume();
   here.back();
-  t.running = before;
+  time_state::present.running = before;
   if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 

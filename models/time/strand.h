@@ -50,7 +50,7 @@ class strand {
   strand(slot s, callback body);
   ~strand();
   // The one that runs; null: other code.
-  static strand* current() { return time_state::present->running; }
+  static strand* current() { return time_state::present.running; }
   bool is(const activation& a) const { return &a == &run_; }
 
   // From within. The first cycle has not passed, or this does nothing.

@@ -52,7 +52,7 @@ issue_response unpacker::offer(const issue_request& r) {
 void unpacker::process() {
   const cycle_t c = run_.begin();
   while (!queue_.empty() && write_front(c)) changed_ = true;
-  if (before_pipeline() > 0) fetch_next(c);
+  if (number_at(stage::fetch) == 0 && before_pipeline() > 0) fetch_next(c);
   note_state(c);
   if (changed_) notify(c);
   changed_ = false;
@@ -60,8 +60,7 @@ void unpacker::process() {
 
 // The oldest instruction that is not fetched yet: starts its fetch, if it has its address and its turn.
 void unpacker::fetch_next(cycle_t cycle) {
-  if (number_at(stage::fetch) > 0) return;
-  const unpack_in_flight& next = queue_[number_at(stage::pipeline) + number_at(stage::bank)];
+  const unpack_in_flight& next = first_before_pipeline();
   if (next.where == stage::address && next.until > cycle) return run_.arm(next.until);
   unsigned flips_ahead = 0;
   uint32_t held_bytes = 0;
@@ -75,7 +74,7 @@ void unpacker::fetch_next(cycle_t cycle) {
       if (f.where == stage::fetch) return;
     }
     // What flows into its bank holds nothing up; what waits, or will, fills the pipeline.
-    if (!f.bank_seen && !bank_ready(f, flips_ahead, cycle)) held_bytes += f.beats * l1_beat_bytes;
+    if (f.beats && !f.bank_seen && !bank_ready(f, flips_ahead, cycle)) held_bytes += f.beats * l1_beat_bytes;
     flips_ahead += f.job.flips_src;
   }
 }
@@ -188,7 +187,7 @@ void unpacker::fetched(l1_payload& t) {
 }
 
 void unpacker::report_refusal(const l1_payload& t) {
-  const unpack_in_flight& f = queue_[number_at(stage::pipeline) + number_at(stage::bank)];
+  const unpack_in_flight& f = first_before_pipeline();
   const bool outside = t.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE;
   state_.diagnose.undefined("unpacker", f.job.thread, f.job.word,
                             outside ? "reads outside L1: address " + std::to_string(t.get_address()) + ", " +
@@ -205,14 +204,12 @@ void unpacker::keep(const l1_payload& t) {
 }
 
 void unpacker::end_fetch(cycle_t cycle) {
-  unpack_in_flight* f = nullptr;
-  for (auto& q : queue_)
-    if (q.where == stage::fetch) f = &q;
-  enter(*f, stage::pipeline);
+  unpack_in_flight& f = first_before_pipeline();
+  enter(f, stage::pipeline);
   changed_ = true;  // there is room for another
-  books_.fetched(*f, bytes_, exponent_bytes_, port_stalls_, bank_stalls_, cycle);
-  if (account_.tap()) record_details(*f);
-  account_.executed(f->job.thread, f->job.word, f->accepted, f->fetch_start, std::max(cycle, f->fetch_start + 1));
+  books_.fetched(f, bytes_, exponent_bytes_, port_stalls_, bank_stalls_, cycle);
+  if (account_.tap()) record_details(f);
+  account_.executed(f.job.thread, f.job.word, f.accepted, f.fetch_start, std::max(cycle, f.fetch_start + 1));
   run_.arm(cycle);
   if (run_.armed() > cycle) note_state(cycle);  // otherwise `process` is about to
 }

@@ -67,12 +67,13 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   }
   unsigned number_at(stage s) const { return at_[static_cast<unsigned>(s)]; }
   unsigned before_pipeline() const { return number_at(stage::address) + number_at(stage::ready) + number_at(stage::fetch); }
+  unpack_in_flight& first_before_pipeline() { return queue_[number_at(stage::pipeline) + number_at(stage::bank)]; }
   unsigned waiting() const { return number_at(stage::ready) + number_at(stage::bank); }  // for a Src bank
   const src_register& src() const { return books_.src(); }
   void process();
   inline bool write_front(cycle_t cycle);
   inline void fetch_next(cycle_t cycle);
-  bool may_fetch(unpack_in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
+  inline bool may_fetch(unpack_in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle);
   inline void start_fetch(unpack_in_flight& f, cycle_t cycle);
   void keep(const l1_payload& t);
   void report_refusal(const l1_payload& t);

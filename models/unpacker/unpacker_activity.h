@@ -1,5 +1,7 @@
 // What an unpacker is busy with or waits for, by what is in it: for its account, of the model and of adapters in its place.
 #pragma once
+#include <algorithm>
+
 #include "models/observe/account.h"
 #include "models/time/cycles.h"
 
@@ -35,24 +37,19 @@ struct unpacker_activity {
   }
 
  private:
-  // Out of line, so that the usual case, in which none waits, has a small frame.
   template <class Queue, class LookAgain>
-  __attribute__((noinline)) bool works_beside_one_that_waits(const Queue& queue, unsigned which, cycle_t cycle,
-                                                             LookAgain&& look_again) {
+  bool works_beside_one_that_waits(const Queue& queue, unsigned which, cycle_t cycle, LookAgain&& look_again) {
     bool waits = false, works = false;
+    cycle_t until = never;  // of what works behind it: the first one's end
     for (const auto& f : queue) {
-      if (waits_for_bank(f.where)) {
-        waits = true;
-      } else if (waits && (set_of(f.where) & moving_stages)) {
-        if (f.until <= cycle) continue;
-        look_again(f.until);
-        works = true;
-      } else {
-        works = true;
-      }
+      if (waits_for_bank(f.where)) waits = true;
+      else if (!waits || !(set_of(f.where) & moving_stages)) works = true;
+      else if (f.until > cycle) until = std::min(until, f.until);
     }
     if (waits) state = which ? stall_reason::srcb_owned_by_matrix_unit : stall_reason::srca_owned_by_matrix_unit;
-    return works;
+    if (until == never) return works;
+    look_again(until);
+    return true;
   }
   // Of what goes on side by side: the fetch, which is what bandwidth is needed for; else an address phase; else a write that had
   // to wait for its bank; else the pipeline.

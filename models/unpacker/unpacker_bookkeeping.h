@@ -93,4 +93,48 @@ class unpacker_bookkeeping {
   void record_rows(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
 };
 
+inline void unpacker_bookkeeping::accepted(unpack_in_flight& f, const issue_request& r) {
+  f.where = unpack_stage::address;
+  f.accepted = r.cycle;
+  f.fetch_start = 0;
+  f.beats = 0;
+  f.bank_seen = f.held = f.late = false;
+  function_.accept(r.word, r.thread, f.job);
+  f.wanted = f.job.speed;
+  if (throttle_needs_override_ && !f.job.throttle_overridden) f.wanted = f.job.fastest;
+  else if (f.job.throttle_undefined)
+    state_.diagnose.undefined(which_ ? "unpacker1" : "unpacker0", static_cast<int>(r.thread), r.word,
+                              "Throttle_mode 3 is not documented (0, 1, 2 are x1, x2, x4)");
+}
+
+inline void unpacker_bookkeeping::fetched(unpack_in_flight& f, uint64_t bytes, uint64_t exponent_bytes, uint64_t port,
+                                          uint64_t bank, cycle_t cycle) {
+  arbiter_.end(which_);
+  f.until = cycle + pipeline_cycles_;
+  const uint64_t taken = cycle - f.fetch_start;
+  uint64_t lost = taken - std::min<uint64_t>(taken, undisturbed_cycles(f));
+  port = std::min(port, lost);
+  bank = std::min(bank, lost - port);
+  if (state_.causes) f.by = causes_.fetched(f.job, f.by, taken, lost, pipeline_cycles_, cycle);
+  lost -= port + bank;
+  traffic_.cycles += taken;
+  traffic_.bytes += bytes;
+  traffic_.exponent_bytes += exponent_bytes;
+  account_.settle(
+      cycle,
+      {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}, {stall_reason::throttle_arbitration, lost}});
+}
+
+inline void unpacker_bookkeeping::write_back(const unpack_in_flight& f, cycle_t cycle) {
+  const unsigned bank = src().unpack_bank;
+  const uint64_t rows = state_.tap ? function_.rows_written(f.job) : 0;  // before SrcRow moves on
+  function_.execute(f.job);
+  if (state_.tap) record_rows(f.job, bank, rows, cycle);
+  cause written;
+  if (state_.causes) written = causes_.written(f.job, f.by, bank, undisturbed_cycles(f), cycle);
+  if (f.job.to_dst) dst_.written(f.job.dst_writes, cycle, written);
+  hand_over_.changed(function_.finish(f.job), cycle - 1, account_.name(), written);
+  last_done_[f.job.thread] = cycle;
+}
+
 }  // namespace tensix

@@ -27,7 +27,7 @@ struct unpack_setting {
 
   // Fields are unpacker 0's; those of unpacker 1 lie a section further.
   uint32_t section(config_field f, unsigned words_further = 0) const {
-    return f.further(thcon_section_words * which + words_further)(config);
+    return f(config + thcon_section_words * which + words_further);
   }
   // Of contexts 0..3, two in a word; 4..7 use the same.
   uint32_t of_context(config_field context0, config_field context1) const {
