@@ -33,7 +33,7 @@ inline void packer::append(const pack_beats& beats) {
 }
 
 void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits,
-                  const register_store& store, const cause& why) {
+                  const cause& why) {
   const size_t first = chunks_.size();
   if (chunk_head_ == first) busy_since_ = accepted;
   const pack_beats& beats = job.beats[stream];
@@ -47,7 +47,7 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, uint32
     c.by.cycles = cycles;
   });
   chunks_.back().last = true;
-  chunks_.back().store = store;
+  chunks_.back().store = job.store;
   if (state_.tap) record_packed(beats, first);
   ++outstanding_[job.thread];
   record_queue(accepted);
@@ -198,10 +198,7 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
       streams_(parameters.topology == packer_topology::independent ? 4 : 1),
       most_waiting_beats_(size_t{parameters.pipeline_latency_cycles + parameters.longest_transfer_cycles} *
                               parameters.write_lanes +
-                          parameters.output_buffer_beats),
-      register_write_(function.register_write) {
-  // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
-  function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
+                          parameters.output_buffer_beats) {
   static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
   for (unsigned i = 0; i < packer_count; ++i) packer_[i] = std::make_unique<packer>(names[i], i, parameters, state, *this);
 }
@@ -252,7 +249,6 @@ issue_response packers::offer(const issue_request& r) {
   refusals_.accepted(packer_[0]->activity(), r.cycle);
   if (state_.tap) state_.tap->dst_used(dst_accessor::packers, what.blocks, {}, r.cycle);
 
-  store_.valid = false;
   function_.execute(what, job_);
   const auto [active, datums, bits] = demand_of(parameters_, state_, job_);
   const uint32_t bytes = (datums * bits + 7) / 8;
@@ -273,11 +269,11 @@ issue_response packers::offer(const issue_request& r) {
   if (streams_ > 1) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
-        packer_[i]->push(job_, i, r.cycle, read_cycles, bits, store_, why);
-        store_.valid = false;
+        packer_[i]->push(job_, i, r.cycle, read_cycles, bits, why);
+        job_.store.valid = false;
       }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, read_cycles, bits, store_, why);
+    packer_[0]->push(job_, 0, r.cycle, read_cycles, bits, why);
     for (unsigned i = 1; i < 4; ++i)
       if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }

@@ -296,7 +296,7 @@ unsigned int riscv_port::transport_dbg(tlm::tlm_generic_payload& payload) {
   const unsigned length = payload.get_data_length();
   if (payload.get_address() >> 32 || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return 0;
   const decoded_address d = decode(address);
-  if (d.region == address_region::l1) return reach_.l1_debug(payload);
+  if (d.region == address_region::l1) return reach_.l1->debug(payload);
   if (length == 0 || length > 4 || address / 4 != (address + length - 1) / 4) return 0;
   if (uint8_t* const bytes = space_.ram(access(address, length))) {
     if (payload.is_write()) std::memcpy(bytes, payload.get_data_ptr(), length);

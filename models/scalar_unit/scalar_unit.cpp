@@ -50,7 +50,7 @@ void scalar_unit::process() {
   for (const arrival& a : arrivals_) run_.arm(a.cycle);
   run_.arm(second_read_.cycle);
   run_.arm(flop_write_.cycle);
-  if (executed) executed();
+  environment->gprs_changed();
 }
 
 inline void scalar_unit::read_right_operand(cycle_t now) {
@@ -169,7 +169,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
   if (op != opcode::REG2FLOP && !arithmetic) {
     uses_gprs(r, gprs_read(r.word), false, r.cycle);
     succeeded = function_.execute(r.word, r.thread, &late);
-    if (executed) executed();
+    environment->gprs_changed();
   }
   cycle_t done = r.cycle + duration(r.word), began = r.cycle;
   if (holder_ >= 0) {
@@ -195,7 +195,7 @@ issue_response scalar_unit::offer(const issue_request& r) {
     writes_now(r, stepped);
   }
   if (op == opcode::LOADREG && late.count) {
-    const cycle_t served = register_load ? register_load(function_.register_address(r.word), r.cycle + 1) : r.cycle + 1;
+    const cycle_t served = environment->register_load(function_.register_address(r.word), r.cycle + 1);
     load_arrives(r.word, late, served - 1 + parameters_.memory_latency_cycles);
   }
   if (pipelined_atomic) {
@@ -232,7 +232,7 @@ cycle_t scalar_unit::flop_from(const issue_request& r) {
   hold(r);
   const cycle_t earliest = held_since_ + parameters_.flop_cycles - 1;
   if (r.cycle < earliest) return earliest;
-  return r.cycle > held_since_ && thcon_port_taken && thcon_port_taken(r.cycle - 1) ? r.cycle + 1 : r.cycle;
+  return r.cycle > held_since_ && environment->thcon_port_taken(r.cycle - 1) ? r.cycle + 1 : r.cycle;
 }
 
 // The first cycle >= now in which the unpackers have the bank that STOREIND writes; never: not known yet.
@@ -254,7 +254,7 @@ void scalar_unit::indirect_access(const issue_request& r, uint32_t& address, uin
 issue_response scalar_unit::flush(const issue_request& r) {
   hold(r);
   const cycle_t earliest = std::max(r.cycle, held_since_ + parameters_.flop_cycles - 1);
-  const cycle_t met = conditions_met ? conditions_met(r.thread, insn::FLUSHDMA::flush_spec(r.word), r.cycle) : r.cycle;
+  const cycle_t met = environment->conditions_met(r.thread, insn::FLUSHDMA::flush_spec(r.word), r.cycle);
   if (met == never) return issue_response::refuse(stall_reason::stallwait, never);
   if (std::max(met, earliest) > r.cycle) return issue_response::refuse(stall_reason::stallwait, std::max(met, earliest));
   free_ = busy_until_[r.thread] = r.cycle + 1;

@@ -117,17 +117,16 @@ std::string flop_line(const tensix_state& state, unsigned thread, uint32_t word,
 std::string served_line(uint64_t request, uint64_t cycle) {
   return "{\"served\":" + std::to_string(cycle) + number("number", request) + "}\n";
 }
-std::string config_write_line(unsigned bank, unsigned index, const uint32_t* values, uint64_t arrives, uint64_t cycle) {
-  return "{\"config_write\":" + std::to_string(cycle) + number("bank", bank) + number("index", index) +
-         number("arrives", arrives) + words_of(values, 4) + "}\n";
+std::string config_write_line(const config_request& r, uint64_t cycle) {
+  return "{\"config_write\":" + std::to_string(cycle) + number("bank", r.bank) + number("index", r.index) +
+         number("arrives", r.arrives) + words_of(r.value.data(), 4) + "}\n";
 }
 std::string idle_line(uint64_t cycle) { return "{\"idle\":" + std::to_string(cycle) + "}\n"; }
 
 std::string request_line(const config_request& r, uint64_t cycle) {
-  const uint32_t values[4] = {r.value, r.more[0], r.more[1], r.more[2]};
   return "{\"request\":" + std::to_string(cycle) + number("arrives", r.arrives) + number("write", r.write) +
-         number("bank", r.bank) + number("index", r.index) + number("both_banks", r.both_banks) + words_of(values, r.words) +
-         "}\n";
+         number("bank", r.bank) + number("index", r.index) + number("both_banks", r.both_banks) +
+         words_of(r.value.data(), r.words) + "}\n";
 }
 std::string move_line(const move_job& job, uint64_t cycle) {
   return "{\"move\":" + std::to_string(cycle) + number("destination", job.destination) + number("source", job.source) +
