@@ -1,5 +1,6 @@
 // What stands in the place of other units, and keeps what a unit has asked of them.
 #pragma once
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,8 +11,9 @@ namespace tensix {
 struct kept_bus : coprocessor_bus_if {
   std::vector<std::pair<uint32_t, uint32_t>> stores;
   std::vector<uint32_t> loads;
-  uint32_t load(const char*, uint32_t address) override { return loads.push_back(address), address + 1; }
-  void store(const char*, uint32_t address, uint32_t value) override { stores.emplace_back(address, value); }
+  std::string unit;  // of the last access
+  uint32_t load(const char* u, uint32_t address) override { return unit = u, loads.push_back(address), address + 1; }
+  void store(const char* u, uint32_t address, uint32_t value) override { unit = u, stores.emplace_back(address, value); }
   uint32_t stream_register(unsigned stream, unsigned reg) override { return stream * 1000 + reg; }
 };
 

@@ -3,7 +3,7 @@
 namespace tensix {
 
 uint32_t coprocessor_bus::load(const char* unit, uint32_t address) {
-  const region_access a = access(address);
+  const region_access a = access(unit, address);
   uint32_t value = 0;
   if (!a.where.readable || !space_.load(a, value, now_cycle()).done())
     state_.diagnose.undefined(unit, -1, 0, space_.refusal(a, false));
@@ -11,7 +11,7 @@ uint32_t coprocessor_bus::load(const char* unit, uint32_t address) {
 }
 
 void coprocessor_bus::store(const char* unit, uint32_t address, uint32_t value) {
-  const region_access a = access(address);
+  const region_access a = access(unit, address);
   const region_result r =
       a.where.writable ? space_.store(a, value, now_cycle(), now_cycle()) : region_result{region_result::outcome::not_modelled};
   if (!r.done()) return state_.diagnose.undefined(unit, -1, 0, space_.refusal(a, true));

@@ -25,9 +25,8 @@ class coprocessor_bus : public coprocessor_bus_if {
   shared_by_cores& shared_;
   address_space space_;
   std::vector<gate_listener_if*> overlay_listeners_;
-  region_access access(uint32_t address) const {
-    return {accessor_coprocessor, address_map::core_text(accessor_coprocessor), address & ~3u, 4,
-            address_map::decode(accessor_coprocessor, address)};
+  region_access access(const char* unit, uint32_t address) const {
+    return {accessor_coprocessor, unit, address & ~3u, 4, address_map::decode(accessor_coprocessor, address)};
   }
 };
 

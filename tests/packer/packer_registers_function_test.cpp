@@ -62,6 +62,10 @@ TEST_CASE("PACR_SETREG of the packer with read interfaces writes a value loaded 
       b.job);
   CHECK(b.job.store.address == 0xffb45010);
   CHECK(b.job.store.value == 0x87654321);
+  CHECK(bus.stores.empty());  // it is its module that writes it
+  b.packer.commit(b.job.store);
+  CHECK(bus.stores.back() == std::pair<uint32_t, uint32_t>{0xffb45010, 0x87654321});
+  CHECK(bus.unit == "packer");
   CHECK(b.job.beats[0].size() == 1);
   CHECK(!b.state.diagnose.any());
   b.packer.execute(word_of(opcode::PACR_SETREG) | insn::PACR_SETREG::flush.place(1), 2, b.job);  // without Push

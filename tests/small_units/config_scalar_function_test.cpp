@@ -290,6 +290,7 @@ TEST_CASE_METHOD(scalar_fixture, "register space") {
   g[7] = 99;
   unit.execute(encode(opcode::STOREREG, {{"reg_addr", 0x12000 / 4}, {"tdma_data_reg_index", 7}}), 0);
   CHECK(bus.stores.back() == std::pair<uint32_t, uint32_t>{0xffb12000, 99});
+  CHECK(bus.unit == "scalar_unit");
   unit.execute(encode(opcode::LOADREG, {{"reg_addr", 0x40000 / 4}, {"tdma_data_reg_index", 8}}), 0);
   CHECK(g[8] == 0xffb40001);
   g[1] = 0x12340, g[2] = 0x50;  // STOREIND: the offset counts in sixteenths

@@ -321,6 +321,7 @@ TEST_CASE("UNPACR_NOP writes registers", "[unpack]") {
   b.nop(3 | 1 << 2 | base1 | 9 << 16 | 100 << 4 | 1 << 3);
   CHECK(b.job.kind == unpack_job::kind_t::nop_setreg);
   CHECK(address() == 0xffb49104);
+  CHECK(bus.unit == "unpacker0");
   CHECK(value() == 100);
   b.nop(3 | 1 << 2 | base1 | 9 << 16 | 50 << 4 | 1 << 3);
   CHECK(value() == 150);
@@ -353,6 +354,7 @@ TEST_CASE("UNPACR_NOP frees messages of an overlay stream", "[unpack]") {
   b.nop(1 << 23);
   CHECK(b.job.kind == unpack_job::kind_t::nop_overlay_clear);
   CHECK(stream() == 21);
+  CHECK(bus.unit == "unpacker1");
   CHECK(b.job.s.clear_count == 3);
   b.nop(1 << 23 | 3 | 5 << 16 | 2 << 12);
   CHECK(stream() == 5);
