@@ -59,7 +59,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   void detach(const observer& o);
   // What its parts were given: for those that look at a unit's surroundings.
   const tile_context& context() const { return *context_; }
-  // One line for everybody who waits, and for what; empty if nobody does.
+  // One line for each core, thread and unit that waits, and for what; empty if none does.
   std::string who_waits() const;
 
   // What a core's CSRs tt_cfg_qstatus and tt_cfg_bstatus show in the present cycle.

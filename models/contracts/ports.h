@@ -48,7 +48,7 @@ class config_unit_if : public tensix_unit, public config_port_if {
   // Has a THCON word (Config 64 on) been written in `cycle`, which is over? REG2FLOP keeps off then.
   virtual bool wrote_thcon(cycle_t cycle) const = 0;
 
-  // Set by the tile; null: nobody. RDCFG waits with its own write for another unit's, and takes away one of an instruction that
+  // Set by the tile; null: none. RDCFG waits with its own write for another unit's, and takes away one of an instruction that
   // was issued later.
   gpr_writes_if* gpr_writes = nullptr;
 

@@ -1,5 +1,5 @@
 // What the tile and TDMA-RISC know of the mover beyond that it is a unit. Its idle_from answers STALLWAIT C9 of Blackhole: no
-// memory request of anybody is outstanding.
+// memory request of any is outstanding.
 #pragma once
 #include "models/contracts/ports.h"
 #include "models/mover/mover_function.h"

@@ -209,7 +209,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
         return false;
       break;
   }
-  if (region == address_region::mailbox) travel();  // who asks for its state is told when it can be taken
+  if (region == address_region::mailbox) travel();  // a load of its state shows it when it can be taken
   if (region == address_region::noc_overlay) overlay_until_ = arrives;
   if (region == address_region::gpr || region == address_region::tdma_risc) {
     stores_until_ = std::max(stores_until_, arrives + 1);

@@ -27,7 +27,7 @@ std::string blocks_of(const char* name, const dst_block_set& set) {
 std::string number(const char* name, uint64_t value) { return std::string(",\"") + name + "\":" + std::to_string(value); }
 
 namespace {
-// A CRC-32 of what is told piece by piece.
+// A CRC-32 of what comes piece by piece.
 class sum_of_bytes {
  public:
   void add(const void* from, size_t size) {
@@ -164,7 +164,7 @@ std::string scalar_wrote(const tensix_state& state, uint32_t word, std::optional
   return "{\"wrote_l1\":" + std::to_string(cycle) + ",\"addr\":" + hex_number(*accessed) + sum.text();
 }
 
-// Unpackers are told of SrcA or SrcB by the banks that are given.
+// Unpackers know of SrcA or SrcB by the banks that are given.
 std::vector<register_piece> register_pieces(tensix_state& s, tile_unit unit) {
   const bool unpacker = unit == tile_unit::unpacker0 || unit == tile_unit::unpacker1;
   if (unit == tile_unit::sync_unit) return {};

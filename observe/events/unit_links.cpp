@@ -11,7 +11,7 @@ std::string in_one(std::initializer_list<uint64_t> numbers) {
   return text;
 }
 
-// Stands in the place of `was` (null: of nobody).
+// Stands in the place of `was` (null: of none).
 template <class Interface>
 struct link : Interface {
   link(Interface* w, const unit_answers& a) : was(w), answers(a) {}

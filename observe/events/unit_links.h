@@ -39,7 +39,7 @@ class exchanged_links {
   std::vector<std::function<void()>> undo_;
 };
 
-// Every question of `unit` goes to `answers`, with what has answered it so far. Nothing for a unit that asks nobody.
+// Every question of `unit` goes to `answers`, with what has answered it so far. Nothing for a unit without questions.
 void connect_questions(tile_unit unit, tensix_unit& module, tensix_functions& functions, const unit_answers& answers,
                        exchanged_links& links);
 
