@@ -253,7 +253,8 @@ issue_response packers::offer(const issue_request& r) {
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
   if (packer_[0]->activity().tap()) report_taken(r, demand.active);
-  const cause why = state_.causes ? record_reads(what.blocks, read_cycles) : cause();
+  cause why;
+  if (state_.causes) why = record_reads(*state_.causes, what.blocks, read_cycles);
   was_full_ = false;
   push(r, demand, read_cycles, why);
   return issue_response::accept(r.cycle + 1);
@@ -272,23 +273,25 @@ void packers::report_taken(const issue_request& r, uint32_t active) {
     if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
 }
 
-cause packers::record_reads(const dst_block_set& blocks, uint32_t read_cycles) {
-  causes_.accepted(*state_.causes, blocks, dst_);
-  for (unsigned i = 0; i < streams_ && was_full_; ++i) state_.causes->after(packer_[i]->written_by());
-  return causes_.reads(*state_.causes, read_cycles, parameters_.pipeline_latency_cycles);
+inline cause packers::record_reads(cause_recorder& causes, const dst_block_set& blocks, uint32_t read_cycles) {
+  causes_.accepted(causes, blocks, dst_);
+  for (unsigned i = 0; i < streams_ && was_full_; ++i) causes.after(packer_[i]->written_by());
+  return causes_.reads(causes, read_cycles, parameters_.pipeline_latency_cycles);
 }
 
 // To the streams of the packers at work; the register write of a PACR_SETREG goes with the first.
 inline void packers::push(const issue_request& r, const pack_demand& demand, uint32_t read_cycles, const cause& why) {
-  if (streams_ == 1) packer_[0]->push(job_, 0, r.cycle, read_cycles, demand.bits, why);
-  for (unsigned i = streams_ == 1; i < 4; ++i) {
-    if (!((demand.active >> i) & 1)) continue;
-    if (streams_ == 1) {
-      packer_[i]->reads(r.cycle, read_free_);
-    } else {
-      packer_[i]->push(job_, i, r.cycle, read_cycles, demand.bits, why);
-      job_.store.valid = false;
-    }
+  const auto [active, datums, bits] = demand;
+  if (streams_ > 1) {
+    for (unsigned i = 0; i < 4; ++i)
+      if ((active >> i) & 1) {
+        packer_[i]->push(job_, i, r.cycle, read_cycles, bits, why);
+        job_.store.valid = false;
+      }
+  } else {
+    packer_[0]->push(job_, 0, r.cycle, read_cycles, bits, why);
+    for (unsigned i = 1; i < 4; ++i)
+      if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }
 }
 

@@ -136,7 +136,7 @@ class packers : public tensix_unit, public pack_listener_if {
 
   inline bool output_is_full() const;
   void report_taken(const issue_request& r, uint32_t active);
-  cause record_reads(const dst_block_set& blocks, uint32_t read_cycles);
+  inline cause record_reads(cause_recorder& causes, const dst_block_set& blocks, uint32_t read_cycles);
   inline void push(const issue_request& r, const pack_demand& demand, uint32_t read_cycles, const cause& why);
   void packed(unsigned stream, unsigned threads, cycle_t cycle) override;
   void stored(const register_store& store) override { function_.commit(store); }
