@@ -40,8 +40,7 @@ bool fills_src(const unpack_job& job) {
 }
 }  // namespace
 
-hazard_watch::hazard_watch(const units& tile, std::function<void(const std::string&)> report)
-    : tile_(tile), report_(std::move(report)) {}
+hazard_watch::hazard_watch(const units& tile, race_report report) : tile_(tile), report_(std::move(report)) {}
 
 void hazard_watch::offering(const gate_event& e) {
   const uint32_t word = e.word;

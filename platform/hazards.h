@@ -14,6 +14,8 @@
 
 namespace tensix {
 
+using race_report = std::function<void(const std::string& text)>;
+
 class hazard_watch : public observer {
  public:
   // What the checks ask.
@@ -25,7 +27,7 @@ class hazard_watch : public observer {
     scalar_unit_if& scalar;
     const unpacker_if* unpackers[2];
   };
-  hazard_watch(const units& tile, std::function<void(const std::string&)> report);
+  hazard_watch(const units& tile, race_report report);
 
   void offering(const gate_event& e) override;
   void issued(const gate_event& e, uint64_t thread_free) override;
@@ -49,7 +51,7 @@ class hazard_watch : public observer {
     cycle_t cycle = never;
   };
   units tile_;
-  std::function<void(const std::string&)> report_;
+  race_report report_;
   start now_{};
   std::vector<std::string> found_;
   writer dst_written_by_[dst_blocks];       // last, by an instruction of the matrix unit

@@ -104,7 +104,7 @@ parameters builtin_configuration(const std::string& name);
 
 // One value from text. Checks the value alone, not what it means together with others: see `validate`.
 void set(parameters& p, const std::string& name, const std::string& value);
-// "name=value" each, then validate; config_name tells of it.
+// "name=value" each, then validate; config_name records it.
 void apply_settings(parameters& p, const std::vector<std::string>& settings);
 // Throws parameter_error if values contradict each other.
 void validate(const parameters& p);

@@ -27,10 +27,7 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
   tile.memory().used = [this](cycle_t cycle) {
     for (auto& c : core_) c->l1_used(cycle);
   };
-  tile.on_register_change([this] {
-    for (auto& c : core_) c->register_written();
-  });
-  tile.on_tile_control_store([this](uint32_t offset, uint32_t value) { control_stored(tile_control + offset, value); });
+  tile.listen_to_registers(listener_);
   for (unsigned i = 0; i < count; ++i) {
     core_[i] = std::make_unique<riscv_core>(core_names[i], i, p.riscv_core, around);
     core_[i]->bus.bind(tile.core[i]);

@@ -65,6 +65,15 @@ class riscv_cores : public sc_core::sc_module {
   void control_stored(uint32_t address, uint32_t value);
   void config_stored(uint32_t address, uint32_t value);
   void soft_reset_written(uint32_t value);
+
+  struct register_listener : core_registers_listener_if {
+    explicit register_listener(riscv_cores& c) : cores(c) {}
+    void registers_changed() override {
+      for (auto& c : cores.core_) c->register_written();
+    }
+    void control_stored(uint32_t offset, uint32_t value) override { cores.control_stored(tile_control + offset, value); }
+    riscv_cores& cores;
+  } listener_{*this};
 };
 
 }  // namespace tensix

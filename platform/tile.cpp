@@ -67,7 +67,7 @@ void tensix_tile::build(const tile_parts& parts) {
     }
   for (unsigned u = 0; u < tile_units; ++u)
     if (!unit_[u]) throw std::invalid_argument(std::string("tile_parts::order: without ") + tile_unit_names[u]);
-  tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_,
+  tdma_risc_ = std::make_unique<tdma_risc>("tdma_risc", parameters_.tdma_risc, state_, functions_.tdma_risc, *mover_, *packers_,
                                            l1_client::mover_writes);
   tdma_risc_->l1.bind(*c.l1);
 }
@@ -88,19 +88,14 @@ void tensix_tile::bind_threads() {
 
 void tensix_tile::bind_ports() {
   static constexpr const char* names[] = {"riscv_t0", "riscv_t1", "riscv_t2", "riscv_b"};
-  const riscv_port::parts reach{
-      &state_,
-      {frontend_[0].get(), frontend_[1].get(), frontend_[2].get()},
-      config_unit_.get(),
-      sync_unit_.get(),
-      &overlay_,
-      &shared_by_cores_,
-      [this](unsigned c, uint32_t offset, uint32_t& value) { return tdma_risc_->load(c, offset, value); },
-      [this](unsigned c, uint32_t offset, uint32_t value) {
-        return tdma_risc_->store(c, offset, value, now_cycle() + parameters_.riscv.store_travel_cycles);
-      },
-      &tdma_risc_->changed,
-      [this](tlm::tlm_generic_payload& payload) { return l1_->debug(payload); }};
+  const riscv_port::parts reach{&state_,
+                                {frontend_[0].get(), frontend_[1].get(), frontend_[2].get()},
+                                config_unit_.get(),
+                                sync_unit_.get(),
+                                &overlay_,
+                                &shared_by_cores_,
+                                tdma_risc_.get(),
+                                l1_.get()};
   for (unsigned i = 0; i < 4; ++i) {
     port_[i] = std::make_unique<riscv_port>(names[i], i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_->client_socket());
@@ -127,42 +122,14 @@ void see_words(l1_if& l1, uint32_t address, uint32_t bytes, std::vector<uint8_t>
 
 // What units ask of one another in time. (What their functions cause in one another: models/coprocessor.)
 void tensix_tile::bind_units() {
-  config_unit_if& config = *config_unit_;
-  scalar_unit_if& scalar = *scalar_unit_;
-  mover_->config_write = [&config](unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives,
-                                   mover_if::config_done done) {
-    config_request r;
-    r.arrives = arrives;
-    r.write = true;
-    r.bank = bank;
-    r.index = word;
-    r.value = values[0];
-    r.words = 4;
-    std::copy_n(values + 1, 3, r.more);
-    r.done = std::move(done);
-    config.submit(std::move(r));
-  };
-  functions_.tdma_risc.packer_busy = [this](unsigned) { return packers_->drained_from(2, now_cycle()) > now_cycle(); };
-  functions_.answer.tile_finished = [this](unsigned i, uint32_t size, uint32_t flags) {
-    tdma_risc_->push_tile(i, size, flags);
-  };
-  scalar.conditions_met = [this](unsigned thread, uint32_t conditions, cycle_t now) {
-    return frontend_[thread]->stall_conditions_met(conditions, now);
-  };
-  scalar.thcon_port_taken = [&config](cycle_t cycle) { return config.wrote_thcon(cycle); };
-  scalar.register_load = [&config](uint32_t address, cycle_t arrives) {
-    const bool overlay = address_map::decode(accessor_coprocessor, address).region == address_region::noc_overlay;
-    return overlay ? config.overlay_load(arrives) : arrives;
-  };
-  config.gpr_port_taken = [&scalar](cycle_t cycle) { return scalar.writes_gpr(cycle); };
-  config.gpr_written_after = [&scalar](unsigned thread, unsigned gpr, cycle_t cycle) {
-    return scalar.gpr_written_after(thread, gpr, cycle);
-  };
-  // Who polls a word of L1, a register or a semaphore looks again.
+  mover_->config = config_unit_.get();
+  config_unit_->gpr_writes = scalar_unit_.get();
+  scalar_unit_->environment = this;
+  functions_.packer.finished_tiles = tdma_risc_.get();
+  // Cores that poll a word of L1, a register or a semaphore look again.
   sync_unit_->subscribe(semaphores_changed_);
   config_unit_->subscribe(registers_changed_);
   mover_->subscribe(registers_changed_);
-  scalar.executed = [this] { registers_changed_.state_changed(now_cycle()); };
   l1_->written = [this, image = std::vector<uint8_t>()](uint32_t address, uint32_t bytes) mutable {
     if (quiet_) return;
     if (state_.causes) {
@@ -172,12 +139,19 @@ void tensix_tile::bind_units() {
     }
     note_l1_written(address, bytes);
   };
-  coprocessor_bus_.overlay_written = [this] {
-    for (auto& f : frontend_) f->state_changed(now_cycle() + 1);
-  };
+  for (auto& f : frontend_) coprocessor_bus_.subscribe(*f);
 }
 
-void tensix_tile::watch_hazards(std::function<void(const std::string&)> report) {
+cycle_t tensix_tile::conditions_met(unsigned thread, uint32_t conditions, cycle_t now) const {
+  return frontend_[thread]->stall_conditions_met(conditions, now);
+}
+
+cycle_t tensix_tile::register_load(uint32_t address, cycle_t arrives) {
+  const bool overlay = address_map::decode(accessor_coprocessor, address).region == address_region::noc_overlay;
+  return overlay ? config_unit_->overlay_load(arrives) : arrives;
+}
+
+void tensix_tile::watch_hazards(race_report report) {
   hazards_ = std::make_unique<hazard_watch>(
       hazard_watch::units{
           state_, functions_, hand_over_, *config_unit_, *scalar_unit_, {unpacker_[0].get(), unpacker_[1].get()}},
@@ -207,12 +181,8 @@ void tensix_tile::start_of_simulation() {
   const bool here = noc_to_l1_->get_direct_mem_ptr(payload, dmi) && dmi.is_read_write_allowed() &&
                     dmi.get_dmi_ptr() == state_.l1.data() && dmi.get_start_address() == 0 &&
                     dmi.get_end_address() >= state_.l1.size() - 1;
-  if (!here) l1_bytes_are_elsewhere();
-}
-
-void tensix_tile::l1_bytes_are_elsewhere() {
-  state_.l1_brings = [this](uint32_t address, uint32_t bytes) { move_l1(tlm::TLM_READ_COMMAND, address, bytes); };
-  state_.l1_takes = [this](uint32_t address, uint32_t bytes) { move_l1(tlm::TLM_WRITE_COMMAND, address, bytes); };
+  if (here) return;
+  state_.other_l1 = this;
   state_.take_l1(0, static_cast<uint32_t>(state_.l1.size()));  // what has been put there before the run
 }
 

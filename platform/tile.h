@@ -27,7 +27,7 @@
 
 namespace tensix {
 
-class tensix_tile : public sc_core::sc_module {
+class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if {
  public:
   sc_core::sc_vector<tlm::tlm_target_socket<>> core;
   tlm_utils::simple_target_socket<tensix_tile> noc;
@@ -40,18 +40,14 @@ class tensix_tile : public sc_core::sc_module {
   tensix_state& state() { return state_; }
   const tensix_functions& functions() const { return functions_; }  // what a unit keeps beside the state (LRegs, ...)
 
-  // Called whenever bytes of L1 have been written by anybody, in the cycle in which they are there.
+  // Called whenever bytes of L1 have been written, in the cycle in which they are there.
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;
-  // Called when a register, a core's data RAM or a mailbox may have changed; before a run.
-  void on_register_change(std::function<void()> told) { shared_by_cores_.told = std::move(told); }
-  // Called when a register of tile control has been stored to, by whomever; before a run.
-  void on_tile_control_store(std::function<void(uint32_t offset, uint32_t value)> told) {
-    shared_by_cores_.control.stored = std::move(told);
-  }
+  // The one listener to registers, data RAMs, mailboxes and tile control; before a run.
+  void listen_to_registers(core_registers_listener_if& l) { shared_by_cores_.control.listener = &l; }
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
   // Reports every race that platform/hazards.h knows; before a run.
-  void watch_hazards(std::function<void(const std::string&)> report);
+  void watch_hazards(race_report report);
   void note_l1_written(uint32_t address, uint32_t bytes);
 
   // Observation. Accounts are closed by `close_accounts` (at the end of a run, before they are read).
@@ -61,9 +57,9 @@ class tensix_tile : public sc_core::sc_module {
   // From now on everything that happens is reported to `o`, beside all other observers (models/observe/observer.h); no more.
   void attach(observer& o);
   void detach(const observer& o);
-  // What its parts were given: for whoever looks at a unit's surroundings.
+  // What its parts were given: for those that look at a unit's surroundings.
   const tile_context& context() const { return *context_; }
-  // One line for everybody who waits, and for what; empty if nobody does.
+  // One line for each core, thread and unit that waits, and for what; empty if none does.
   std::string who_waits() const;
 
   // What a core's CSRs tt_cfg_qstatus and tt_cfg_bstatus show in the present cycle.
@@ -88,7 +84,7 @@ class tensix_tile : public sc_core::sc_module {
   coprocessor_bus coprocessor_bus_;
   tensix_functions functions_;
 
-  bool quiet_ = false;  // what is written to L1 just now is told at the end of its transfer
+  bool quiet_ = false;  // what is written to L1 just now is reported at the end of its transfer
 
   src_hand_over hand_over_;
   std::optional<tile_context> context_;
@@ -121,7 +117,14 @@ class tensix_tile : public sc_core::sc_module {
   void bind_units();
   void bind_noc();
   void start_of_simulation() override;
-  void l1_bytes_are_elsewhere();
+  // scalar_environment_if
+  cycle_t conditions_met(unsigned thread, uint32_t conditions, cycle_t now) const override;
+  bool thcon_port_taken(cycle_t cycle) const override { return config_unit_->wrote_thcon(cycle); }
+  cycle_t register_load(uint32_t address, cycle_t arrives) override;
+  void gprs_changed() override { registers_changed_.state_changed(now_cycle()); }
+  // l1_elsewhere_if
+  void bring(uint32_t address, uint32_t bytes) override { move_l1(tlm::TLM_READ_COMMAND, address, bytes); }
+  void take(uint32_t address, uint32_t bytes) override { move_l1(tlm::TLM_WRITE_COMMAND, address, bytes); }
   void move_l1(tlm::tlm_command command, uint32_t address, uint32_t bytes);
   void noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int noc_transport_dbg(tlm::tlm_generic_payload& payload);

@@ -30,7 +30,7 @@ namespace tensix {
 struct tile_context {
   const parameters& configuration;
   tensix_state& state;          // architectural registers, and the bytes of L1
-  tensix_functions& functions;  // what each unit computes; a part that has its own state sets functions.answer
+  tensix_functions& functions;  // what each unit computes; a part with state of its own is connected in its place
   src_hand_over& hand_over;
   dst_users& dst;         // when its blocks may be read
   dst_arbiter& dst_turn;  // whose turn it is, matrix or vector unit

@@ -20,14 +20,14 @@ struct unit_sources {
 enum class rtl_clock_mode : uint8_t {
   free,   // an edge a cycle
   gated,  // edges only while a block has work
-  lazy,   // edges are made up for when somebody looks
+  lazy,   // edges are made up for when the block is looked at
   count
 };
 
 struct rtl_clock_parameters {
   rtl_clock_mode mode = rtl_clock_mode::lazy;
   uint32_t edge_ps = 0;          // of the rising edge behind the beginning of its cycle; 0: half a cycle
-  uint32_t quiet_edges = 10000;  // without a change, while nobody else has anything to do: nothing will happen any more
+  uint32_t quiet_edges = 10000;  // without a change, while nothing else is to do: nothing will happen any more
   uint32_t reset_edges = 2;      // with rst_n low, before cycle 0
 };
 

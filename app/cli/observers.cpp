@@ -30,7 +30,7 @@ observers::observers(const output_options& outputs, const observer_options& opti
   sim.why->stretches = !options.report.empty() || !options.trace.empty();
   sim.why->what_if = outputs.why || !options.report.empty();
   sim.why->all = sim.why->stretches || sim.why->what_if || !outputs.metrics.empty();
-  if (outputs.quiet && !sim.why->all) sim.why.reset();  // nobody asks
+  if (outputs.quiet && !sim.why->all) sim.why.reset();  // not wanted
   std::vector<observer*> more;
   if (options.timeline) more.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
   if (sim.cores() && (!outputs.profile.empty() || !options.report.empty())) more.push_back(&profile_.emplace(programs));

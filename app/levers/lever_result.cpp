@@ -78,7 +78,7 @@ ordered_json step_of(const lever_plan& plan, const parameter_info& i, const leve
   return step;
 }
 
-// Cycles on the critical path of what this parameter makes faster, if the run tells of its path.
+// Cycles on the critical path of what this parameter makes faster, if the run records its path.
 std::optional<uint64_t> on_path(const ordered_json& metrics, const std::string& parameter) {
   if (!metrics.contains("path")) return {};
   uint64_t cycles = 0;

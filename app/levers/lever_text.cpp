@@ -11,7 +11,7 @@ namespace {
 using nlohmann::ordered_json;
 using lines = std::vector<std::vector<std::string>>;
 
-constexpr size_t many = 4;  // names of one group that are told as one
+constexpr size_t many = 4;  // names of one group that are printed as one
 
 std::string cycles_or_dash(const ordered_json& n) { return n.is_null() ? "-" : grouped(n.get<uint64_t>()); }
 

@@ -1,4 +1,4 @@
-// `tensix-tlm optimise`: runs those points of a study that a search asks for, and tells the best. No simulation in this process.
+// `tensix-tlm optimise`: runs those points of a study that a search asks for, and reports the best. No simulation in this process.
 #pragma once
 #include <string>
 #include <vector>

@@ -37,7 +37,7 @@ std::string number_text(double v) {
 
 ordered_json finite(double v) { return std::isfinite(v) ? ordered_json(v) : ordered_json(nullptr); }
 
-ordered_json told(const optimise_wish& w, const point_values& p) {
+ordered_json reported(const optimise_wish& w, const point_values& p) {
   ordered_json values = ordered_json::object();
   for (const auto& d : dimensions_of(w)) values[d.what.text()] = finite(p.value(d.what));
   for (const auto& c : w.constraints) values[c.left.text()] = finite(p.value(c.left));
@@ -171,10 +171,10 @@ ordered_json optimum_of(const optimise_wish& w, const study& s, const std::vecto
   out["constraints"] = ordered_json::array();
   for (const auto& c : w.constraints) out["constraints"].push_back(c.text);
   out["best"] = ordered_json::array();
-  for (size_t i = 0; i < order.size() && i < w.top; ++i) out["best"].push_back(told(w, *order[i]));
+  for (size_t i = 0; i < order.size() && i < w.top; ++i) out["best"].push_back(reported(w, *order[i]));
   for (const auto& d : dimensions) out["front_of"].push_back({{"sense", sense(d.maximise)}, {"expression", d.what.text()}});
   out["front"] = ordered_json::array();
-  for (const auto& f : front) out["front"].push_back(told(w, *f.second));
+  for (const auto& f : front) out["front"].push_back(reported(w, *f.second));
   return out;
 }
 

@@ -20,7 +20,7 @@ struct optimise_wish {
   std::vector<constraint> constraints;
   std::string search;  // "coordinate", "random"
   uint64_t points = 0, seed = 1;
-  size_t top = 5;  // best points that are told
+  size_t top = 5;  // best points that are reported
 };
 
 // The numbers of a point, by column.

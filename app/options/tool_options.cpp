@@ -59,7 +59,7 @@ option_group optimise_group() {
       "search", text("coordinate|random"),
       "coordinate (default): one axis after the other, from the first values on, then from random points; or random")(
       "points", text("N"), "points that are run at most (default 100)")("seed", text("N"), "of what is random (default 1)")(
-      "top", text("N"), "best points that are told (default 5)")(
+      "top", text("N"), "best points that are reported (default 5)")(
       "out", text("FILE.json"), "what was found (default: STUDY's name with .optimum.json, in this folder)")(
       "rows", text("FILE"), "all points that were run, .jsonl or .csv, as sweep writes them")(
       "page", text("FILE.html"), "the points, the best of them and the front as a page, in one file")(

@@ -29,7 +29,7 @@ class point_runs {
   bool has(uint64_t number) const { return kept_.has(number); }
   void keep(uint64_t number, const std::string& row) { kept_.append(number, row); }  // of a point that was run elsewhere
   void remove_journal() { kept_.remove(); }
-  // What comes of `finish`, whatever goes wrong in which is told as an interruption.
+  // What comes of `finish`, whatever goes wrong in which is reported as an interruption.
   template <class F>
   auto guarded(F&& finish) const -> decltype(finish()) {
     try {

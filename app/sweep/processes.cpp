@@ -105,7 +105,7 @@ class running_pool {
     for (auto& c : children_)
       if (c.process.valid()) kill(c.process.id(), SIGKILL);
     if (!status_by_signal) return;
-    const held_signals held;  // there is no moment at which nobody handles them
+    const held_signals held;  // there is no moment at which they are not handled
     boost::system::error_code error;
     signals_.clear(error);
     handle_signals();

@@ -25,7 +25,7 @@ struct child_pool {
   std::function<void()> tick;  // a few times a second
 
   // Runs all; the result is 0, or the signal (SIGINT, SIGTERM, SIGHUP) that ended it early: then no child is left, and those
-  // that had not ended by themselves are not told of.
+  // that had not ended by themselves are not reported.
   int run();
 };
 

@@ -25,7 +25,7 @@ void check_output(const sweep_options& o, const point_checker& checker);
 // `finish` gets the rows when all are there; its result is this one's.
 int run_on_slurm(const sweep_options& o, const study& s, point_checker& checker, const std::string& fingerprint,
                  const std::function<int(const row_source&)>& finish);
-// Writes the result and the page from complete rows, tells what came out, and says whether points failed.
+// Writes the result and the page from complete rows, prints what came out, and says whether points failed.
 int finish_sweep(const sweep_options& o, const study& s, const std::vector<uint64_t>& numbers, const row_source& row);
 void print_commands(const study& s, const std::vector<uint64_t>& numbers);  // of --dry-run
 std::string shell_word(const std::string& text);                            // as a POSIX shell takes it

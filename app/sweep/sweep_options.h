@@ -10,7 +10,7 @@
 namespace tensix {
 
 struct sweep_options {
-  std::string command = "sweep";  // who tells about it
+  std::string command = "sweep";  // that prints the messages
   std::string study, out;
   std::string page, reports;  // a page of the result; a folder for the report of each point
   unsigned jobs = 0;          // 0: all processors

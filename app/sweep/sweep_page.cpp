@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 constexpr size_t most_points_shown = 20000;
 const std::set<std::string> texts_shown = {"kernel.limited_by", "message", "outcome"};
 
-// A column that the page can draw or tell: numbers that are not the same everywhere.
+// A column that the page can draw or print: numbers that are not the same everywhere.
 struct column {
   std::vector<ordered_json> values;  // of the points; null: it has none
   bool number = true;

@@ -57,7 +57,7 @@ int note_differences(handle& h) {
   return code;
 }
 
-// Events that have become known, to whoever wants them.
+// Events that have become known, to the callback or the list.
 void tell_events(handle& h, tt_tile tile, tile_events* events) {
   if (!(h.on_event || events->checks())) return;
   h.tile->settle_events();
@@ -77,14 +77,14 @@ void tell_events(handle& h, tt_tile tile, tile_events* events) {
 }
 
 // Time has passed.
-inline void tell(handle& h, tt_tile tile) {
+inline void report_events(handle& h, tt_tile tile) {
   if (h.tile->has_reports()) note_reports(h);
   if (tile_events* const events = h.tile->events()) tell_events(h, tile, events);
 }
 
 tile_events& events_of(const handle& h) {
   tile_events* const events = h.tile->events();
-  if (!events) throw call_error(TT_E_STATE, "the tile tells no events; call tt_events before the first tt_advance");
+  if (!events) throw call_error(TT_E_STATE, "the tile records no events; call tt_events before the first tt_advance");
   return *events;
 }
 tile_events& checked_events_of(const handle& h) {
@@ -238,7 +238,7 @@ int tt_advance(tt_tile tile, uint64_t cycles) {
     require_time(t, cycles);
     h.advanced = true;
     const bool goes_on = t.advance_to(t.cycle() + cycles);
-    tell(h, tile);
+    report_events(h, tile);
     return goes_on ? TT_OK : TT_E_UNDEFINED;
   });
 }
@@ -253,7 +253,7 @@ int tt_wait(tt_tile tile, uint64_t cycles) {
     h.advanced = true;
     unsigned cores = 0;
     const bool goes_on = t.wait_until(t.cycle() + cycles, cores);
-    tell(h, tile);
+    report_events(h, tile);
     return goes_on ? static_cast<int>(cores) : TT_E_UNDEFINED;
   });
 }
@@ -474,7 +474,7 @@ int tt_events(tt_tile tile, const char* data) {
     require(name != std::end(event_data_names),
             [&] { return "data is '" + text(data) + "'; possible are none, crc and full"; });
     require_not_advanced(h);
-    if (h.tile->events()) throw call_error(TT_E_STATE, "the tile tells events already");
+    if (h.tile->events()) throw call_error(TT_E_STATE, "the tile records events already");
     h.tile->tell_events(static_cast<event_data>(name - std::begin(event_data_names)));
     return TT_OK;
   });

@@ -127,7 +127,7 @@ void core_initiator::make_loads() {
     finish(id, w, now_cycle() + t.value() / cycle_ps());
     first_load_ = (first_load_ + 1) % ids;
     --load_count_;
-    if (load_count_) wait_until_cycle(began + 1);  // one a cycle: what nobody has asked for yet, comes later anyway
+    if (load_count_) wait_until_cycle(began + 1);  // one a cycle: what has not been requested yet, comes later anyway
   }
 }
 

@@ -62,7 +62,7 @@ void cosim_tile::find_next_news() {
   for (auto& c : sim_->cores) c->note_known(cycle_);
 }
 
-// Nothing is due before it, so nobody has told the calendar.
+// Nothing is due before it, so the calendar does not have it yet.
 void cosim_tile::to_present() {
   if (!stopped_ && now_cycle() != cycle_) cycle_time::enter(cycle_, slot::l1);
 }

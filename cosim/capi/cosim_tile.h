@@ -1,7 +1,7 @@
 // One tile of the C library (tensix.h): a SystemC simulation of its own, with an initiator at each core socket. Between calls it
 // stands at the beginning of a cycle of which nothing has happened yet. In the place of the initiators there may be RISC-V cores
 // that execute programs. SystemC elaborates it; time is the calendar's alone, for
-// nobody else has a process here, and as long as nothing is due a cycle costs an addition.
+// no other process is here, and as long as nothing is due a cycle costs an addition.
 #pragma once
 #include <array>
 #include <functional>
@@ -82,8 +82,8 @@ class cosim_tile {
   void tell_events(event_data data);
   tile_events* events() { return events_.get(); }
   void check_events(event_comparison_settings settings);
-  void settle_events();  // tells what is complete
-  void finish_events();  // tells the rest
+  void settle_events();  // reports what is complete
+  void finish_events();  // reports the rest
 
   bool records_wave() const { return vcd_.has_value(); }
 
@@ -94,7 +94,7 @@ class cosim_tile {
  private:
   class inside;
   static void throw_reports(const sc_core::sc_report& report, const sc_core::sc_actions& actions);
-  struct silent_initiator : sc_core::sc_module {  // nobody is at the NoC side
+  struct silent_initiator : sc_core::sc_module {  // nothing is at the NoC side
     tlm_utils::simple_initiator_socket<silent_initiator> socket;
     explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
   };

@@ -20,7 +20,7 @@ struct process {
   error_log errors;
   std::string said;
 };
-// Tiles that nobody has destroyed stay as they are when the process ends.
+// Tiles that have not been destroyed stay as they are when the process ends.
 process& all() noexcept {
   alignas(process) static unsigned char room[sizeof(process)];
   static process* const p = new (room) process;

@@ -61,7 +61,7 @@ inline tt_tile failure<tt_tile>(tt_code) {
 handle* find(tt_tile tile) noexcept;
 tt_tile add(std::unique_ptr<handle> h);
 std::unique_ptr<handle> take_out(tt_tile tile) noexcept;
-// Which thread calls, in a register where the compiler can tell: as good as its id, and a call less.
+// Which thread calls, in a register where the compiler knows it: as good as its id, and a call less.
 inline const void* this_thread() noexcept {
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
   return __builtin_thread_pointer();
@@ -88,7 +88,7 @@ inline handle* again(tt_tile tile) noexcept {
 // Errors of calls without a valid tile, and what was said of them.
 error_log& errors_of_nobody() noexcept;
 std::string& said_to_nobody() noexcept;
-// Leaves a record (null: of nobody), whatever happens.
+// Leaves a record (null: of no handle), whatever happens.
 void record(handle* h, tt_code code, const char* function, const char* text) noexcept;
 
 // The exception under way becomes a record.
@@ -107,7 +107,7 @@ R caught(handle* h, const char* function) noexcept {
   return failure<R>(TT_E_INTERNAL);
 }
 
-// A call for nobody.
+// A call without a handle.
 template <typename R, typename Body>
 R enter(const char* function, Body body) noexcept {
   if (!right_thread()) return failure<R>(TT_E_THREAD);

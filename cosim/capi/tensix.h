@@ -66,7 +66,7 @@ typedef enum tt_code {
 typedef enum tt_activity {
   TT_RUNNING = 0, /* something is going to happen */
   TT_IDLE = 1,    /* nothing is left to do */
-  TT_STUCK = 2    /* nothing happens any more unless a call lets it, but somebody waits: tt_who_waits; or it was stopped */
+  TT_STUCK = 2    /* nothing happens any more unless a call lets it, but something waits: tt_who_waits; or it was stopped */
 } tt_activity;
 
 /* How tt_poll compares. */
@@ -105,7 +105,7 @@ TT_API int tt_advance(tt_tile tile, uint64_t cycles);
 
 /* The same, but no further than the beginning of the first cycle in which the cores see something new: a request that had no answer
  * has one (tt_response), or a core that could make no access can (tt_ready). In cycles between, a testbench in lockstep would ask and
- * hear what it heard before. At most `cycles` cycles. Returns which cores do, a bit each (1 << core): others need not be asked; 0: none.
+ * read what it read before. At most `cycles` cycles. Returns which cores do, a bit each (1 << core): others need not be asked; 0: none.
  * Errors as of tt_advance; TT_E_STATE with cores=programs. */
 TT_API int tt_wait(tt_tile tile, uint64_t cycles);
 
@@ -181,7 +181,7 @@ TT_API const char *tt_error_at(tt_tile tile, uint64_t index, int *code, uint64_t
 
 /* A tt_activity. */
 TT_API int tt_idle(tt_tile tile);
-/* One line for everybody who waits, and for what; "": nobody does. */
+/* One line for each core, thread and unit that waits, and for what; "": none does. */
 TT_API const char *tt_who_waits(tt_tile tile);
 /* Waveforms (VCD) of the tile from cycle 0 to its end in `file`, which is written by tt_destroy or tt_reset; beside it a
  * save file for GTKWave, "x.gtkw" of "x.vcd". TT_E_STATE after the first tt_advance, or if there is a file already; TT_E_FILE if
@@ -190,7 +190,7 @@ TT_API int tt_wave(tt_tile tile, const char *file);
 
 /* ---- Events: what passes between the units, as lines of an event log (docs/events.md) ---- */
 
-/* From now on the tile tells events; `data`: what of their data, "none", "crc" or "full". TT_E_STATE after the first tt_advance, or
+/* From now on the tile records events; `data`: what of their data, "none", "crc" or "full". TT_E_STATE after the first tt_advance, or
  * if it does already. */
 TT_API int tt_events(tt_tile tile, const char *data);
 /* The oldest event that has not been taken yet, a line such as {"s":"issue.t0","n":0,"c":7,"word":"0x2000000"}; "": none is
@@ -199,7 +199,7 @@ TT_API int tt_events(tt_tile tile, const char *data);
 TT_API const char *tt_event(tt_tile tile);
 /* Called with each event, in the place of tt_event, at the end of the tt_advance or tt_wait in which it has become known. `user` is passed on,
  * the line is valid during the call. Within, functions of this library may be called, but for tt_advance, tt_wait, tt_reset
- * and tt_destroy; it must not throw. NULL: nobody is called any more. TT_E_STATE without tt_events. */
+ * and tt_destroy; it must not throw. NULL: nothing is called any more. TT_E_STATE without tt_events. */
 typedef void (*tt_event_callback)(void *user, tt_tile tile, const char *line);
 TT_API int tt_on_event(tt_tile tile, tt_event_callback call, void *user);
 

@@ -20,7 +20,7 @@ class tile_events : public event_sink_if {
   void settle() { probe_.settle(); }
   void finish(uint64_t cycles) { probe_.finish(cycles); }
 
-  // Lines that nobody has taken, oldest first.
+  // Lines that have not been taken, oldest first.
   std::deque<std::string> lines;
 
   // From now on the streams in question are compared.
@@ -32,7 +32,7 @@ class tile_events : public event_sink_if {
   // A line of a log that RTL wrote. Throws event_line_error.
   void seen(const char* line);
   void end() { checker_->finish(); }
-  // The next difference that nobody has taken: its report and its cycle. False: there is none.
+  // The next difference that has not been taken: its report and its cycle. False: there is none.
   bool next_difference(std::string& report, uint64_t& cycle);
 
   void happened(const log_event& e) override;

@@ -51,7 +51,7 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     block_.reset(asserted);
     in_reset_ = asserted;
     if (asserted) return;
-    // What the tile still owes is answered to nobody.
+    // What the tile still owes is dropped.
     answers_.clear();
     last_answer_ = 0;
     write_forgotten_ = writing_;
@@ -115,7 +115,7 @@ class core_adapter : public sc_core::sc_module, public clocked_if, public pins_i
     const unsigned id;
     access a;
     bool to_do = false;      // until the tile has answered
-    bool forgotten = false;  // by a reset: nobody is answered
+    bool forgotten = false;  // by a reset: no answer
     cycle_t granted = 0;
     tile_event asked;
     strand run;

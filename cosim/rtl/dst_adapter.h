@@ -37,7 +37,7 @@ class dst_read_port {
   }
 };
 
-// The write port, and the announcements of whoever writes. At the edge that ends `cycle`:
+// The write port, and the announcements of the writer. At the edge that ends `cycle`:
 template <class Pins>
 void dst_write_at_edge(const Pins& pins, dst_register& dst, dst_users& users, cycle_t cycle) {
   if (pins.dst_we) {

@@ -3,7 +3,7 @@
 //
 // `Block` is verilated_block<VTOP>, or a class in C++ with the same members: `top` with pins named issue_*, settle(), edge(f),
 // reset(bool). Two pins are optional: issue_active (without it the block is at work until it is drained), and drained_in[3] of 12
-// bits, cycles from now until a thread is drained (without it the block is looked at in every cycle while somebody waits for that).
+// bits, cycles from now until a thread is drained (without it the block is looked at in every cycle while a thread waits for that).
 //
 // Threads offer one after the other within a cycle, thread 0 first, and each is answered at once. So an answer may not depend
 // on what threads of higher numbers offer: a block that takes `ready` away again ends the run (why: docs/cosim-issue.md).
@@ -166,7 +166,7 @@ class issue_port : public clocked_if, public pins_if {
   // what they are from an edge on; whether one is high, so that the next edge counts even if the block is not active.
   virtual void fall() {}
   virtual bool input_high() const { return false; }
-  // Not ready, with hold 255: the cycle in which the input that it waits for changes (never: `told` will be called).
+  // Not ready, with hold 255: the cycle in which the input that it waits for changes (never: `changed` will be called).
   virtual cycle_t input_changes(const issue_request&, stall_reason) { return never; }
 
   rtl_clock& clock() { return clock_; }
@@ -184,7 +184,7 @@ class issue_port : public clocked_if, public pins_if {
   rtl_clock& clock_;
   Block& block_;
   uint32_t answered_ = 0, accepted_ = 0;            // threads, in the present cycle
-  uint32_t awaits_ready_ = 0, awaits_drained_ = 0;  // threads that wait to be told
+  uint32_t awaits_ready_ = 0, awaits_drained_ = 0;  // threads that wait to be notified
   uint32_t drained_ = 7;
   bool in_reset_ = false;
   cycle_t drained_since_[thread_count] = {};
@@ -207,7 +207,7 @@ class issue_port : public clocked_if, public pins_if {
       for (unsigned t = 0; t < thread_count; ++t) o.active |= packed12(top.drained_in, t) << (12 * t + 12);
     return o;
   }
-  // Edges that change nothing are left out where nobody can tell: issue_active promises that.
+  // Edges that change nothing are left out where that cannot be observed: issue_active promises that.
   bool may_skip() const {
     if constexpr (has_issue_active<decltype(block_.top)>::value)
       return clock_.mode() == rtl_clock_mode::lazy && !in_reset_ && !block_.top.issue_active && !block_.top.issue_valid &&
@@ -234,7 +234,7 @@ class issue_port : public clocked_if, public pins_if {
     news_ = awaits_ready_ || awaits_drained_;
     if (news_ && !looking_) watch_.arm(cycle);
   }
-  // In every cycle while somebody waits to be told: he is, if something has changed; until nothing has for long.
+  // In every cycle while a thread waits to be notified: it is, if something has changed; until nothing has for long.
   void look() {
     const cycle_t now = activation::begin();
     looking_ = true;

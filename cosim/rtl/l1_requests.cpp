@@ -11,11 +11,13 @@
 
 namespace tensix {
 
-l1_requests::l1_requests(std::string name, const l1_parameters& parameters, l1_block& block, l1_pin_order order)
+l1_requests::l1_requests(std::string name, const l1_parameters& parameters, l1_block& block, l1_pin_order order,
+                         l1_beats_if& beats)
     : name_(std::move(name)),
       parameters_(parameters),
       wiring_(parameters),
       block_(block),
+      beats_(beats),
       order_(order),
       pins_(block.ports()),
       shown_(pins_.size()) {
@@ -107,7 +109,7 @@ void l1_requests::show(unsigned pin, l1_rtl_transfer& t, uint32_t beat, uint8_t 
   *p.addr = t.word_of(beat);
   if (!t.write) return;
   *p.wstrb = 0;
-  if (on.write) on.write(t, beat, p.wdata, *p.wstrb);
+  beats_.write_beat(t, beat, p.wdata, *p.wstrb);
 }
 
 void l1_requests::show_by_age(cycle_t cycle) {
@@ -187,9 +189,9 @@ void l1_requests::record_grants(l1_rtl_transfer& t, cycle_t cycle) {
   t.port_blocked += port && !bank;
   while (t.first < t.beats && t.served[t.first]) ++t.first;
   if (t.left == 0) t.done = wiring_.done_after(t, cycle);
-  if (!on.served || wanted == 0) return;
+  if (!traffic_to || wanted == 0) return;
   const auto refused = wanted - static_cast<uint32_t>(__builtin_popcountll(through));
-  on.served(l1_traffic_of(wiring_, t.client, cycle, cycle + 1, through, refused, conflicts));
+  traffic_to->l1_served(l1_traffic_of(wiring_, t.client, cycle, cycle + 1, through, refused, conflicts));
 }
 
 void l1_requests::grant(unsigned pin, cycle_t cycle) {
@@ -203,7 +205,7 @@ void l1_requests::grant(unsigned pin, cycle_t cycle) {
   counts_.served(port, t.word_of(beat) & (parameters_.banks - 1));
   held_until_ = std::max<cycle_t>(held_until_, cycle + (t.hold ? t.hold : 1));
   if (!t.write && t.op != l1_op::atomic) readings_.push_back({&t, beat, pin, shown_[pin].id});
-  if (on.granted) on.granted(t, beat, port, cycle);
+  beats_.beat_granted(t, beat, port, cycle);
 }
 
 bool l1_requests::edge(cycle_t cycle) {
@@ -215,7 +217,7 @@ bool l1_requests::edge(cycle_t cycle) {
   for (const reading& r : readings_) {
     if (!*pins_[r.pin].rvalid) wrong(r.pin, cycle + 1, "no rvalid in the cycle behind the gnt of a read");
     if (*pins_[r.pin].rid != r.id) wrong(r.pin, cycle + 1, "rid is not the id of the read granted in the cycle before");
-    if (on.read) on.read(*r.transfer, r.beat, pins_[r.pin].rdata);
+    beats_.read_beat(*r.transfer, r.beat, pins_[r.pin].rdata);
   }
   readings_.clear();
   for (const unsigned i : granted_) {

@@ -1,7 +1,6 @@
 // What the transfers of L1's protocol ask for, cycle by cycle, on the pins of a block of RTL: which of them compete, which beats
 // lie in their windows (docs/l1-protocol.md, "Arbitration"), and on which pins those stand. Who gets what is the block's business.
 #pragma once
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -44,18 +43,20 @@ struct l1_rtl_transfer : l1_pending {  // `number`: in the order of requests, fr
   std::vector<bool> served, shown;  // shown: stands on a pin (by_port)
 };
 
+// Moves the data of beats, and is notified of grants.
+class l1_beats_if {
+ public:
+  virtual ~l1_beats_if() = default;
+  virtual void write_beat(const l1_rtl_transfer&, uint32_t /*beat*/, uint32_t* /*wdata*/, uint16_t& /*wstrb*/) const {}
+  virtual void read_beat(const l1_rtl_transfer&, uint32_t /*beat*/, const uint32_t* /*rdata*/) const {}
+  virtual void beat_granted(const l1_rtl_transfer&, uint32_t beat, unsigned port, cycle_t cycle) = 0;
+};
+
 class l1_requests {
  public:
-  // Called to move a beat's data, and with what each cycle brought; may be unset.
-  struct callbacks {
-    std::function<void(const l1_rtl_transfer&, uint32_t beat, uint32_t* wdata, uint16_t& wstrb)> write;
-    std::function<void(const l1_rtl_transfer&, uint32_t beat, const uint32_t* rdata)> read;
-    std::function<void(const l1_rtl_transfer&, uint32_t beat, unsigned port, cycle_t cycle)> granted;
-    std::function<void(const l1_traffic&)> served;
-  };
-  l1_requests(std::string name, const l1_parameters& parameters, l1_block& block, l1_pin_order order);
+  l1_requests(std::string name, const l1_parameters& parameters, l1_block& block, l1_pin_order order, l1_beats_if& beats);
 
-  callbacks on;
+  observer* traffic_to = nullptr;  // each cycle's traffic is reported to it; null: to none
 
   // The range has been checked. The new transfer's place in the list is that of its start, if cores run ahead.
   l1_rtl_transfer& add(tlm::tlm_generic_payload& payload, cycle_t start);
@@ -96,6 +97,7 @@ class l1_requests {
   const l1_wiring wiring_;
   l1_counts counts_{wiring_};
   l1_block& block_;
+  l1_beats_if& beats_;
   const l1_pin_order order_;
   const std::vector<l1_server_pins> pins_;
   std::vector<shown> shown_;  // by pin

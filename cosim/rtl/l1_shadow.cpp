@@ -9,19 +9,10 @@ namespace tensix {
 
 l1_shadow::l1_shadow(const sc_core::sc_module_name& name, const tile_context& c, rtl_environment& environment,
                      std::unique_ptr<l1_block> block, l1_pin_order order)
-    : l1_if(name),
-      clients("clients"),
+    : l1_by_rtl(name, c.configuration.l1, environment.clock(), std::move(block), order),
       to_model_("to_model"),
       environment_(environment),
-      clock_(environment.clock()),
-      parameters_(c.configuration.l1),
-      model_("model", c.configuration.l1, c.state.l1),
-      block_(std::move(block)),
-      requests_(this->name(), parameters_, *block_, order) {
-  clients.register_nb_transport_fw(this, &l1_shadow::nb_transport_fw);
-  clients.register_b_transport(this, &l1_shadow::b_transport);
-  clients.register_transport_dbg(this, &l1_shadow::transport_dbg);
-  clients.register_get_direct_mem_ptr(this, &l1_shadow::get_direct_mem_ptr);
+      model_("model", c.configuration.l1, c.state.l1) {
   to_model_.register_nb_transport_bw(this, &l1_shadow::nb_transport_bw);
   to_model_.bind(model_.clients);
   model_.written = [this](uint32_t address, uint32_t bytes) {
@@ -31,28 +22,7 @@ l1_shadow::l1_shadow(const sc_core::sc_module_name& name, const tile_context& c,
     if (used) used(cycle);
   };
   model_.report_to(&beats_);
-  requests_.on.granted = [this](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
-    compare(side::rtl, t.number, beat, t.word_of(beat), port, cycle);
-  };
   clock_.attach(*this, "l1");
-}
-
-void l1_shadow::reset(bool asserted) {
-  in_reset_ = asserted;
-  if (asserted) requests_.reset();
-  block_->reset(asserted);
-}
-
-bool l1_shadow::edge(cycle_t cycle) {
-  if (in_reset_) {
-    block_->edge();
-    return false;
-  }
-  if (clock_.mode() == rtl_clock_mode::lazy && !at_work()) {
-    requests_.skip(cycle);
-    return false;
-  }
-  return one_edge(cycle);
 }
 
 bool l1_shadow::one_edge(cycle_t cycle) {

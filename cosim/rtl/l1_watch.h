@@ -9,12 +9,12 @@
 
 namespace tensix {
 
-// Between a client and L1: sees requests, completions and changes of rate.
+// Between a client and L1: observes requests, completions and changes of rate.
 class l1_watch : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<l1_watch, 128> client;
   tlm_utils::simple_initiator_socket<l1_watch, 128> l1;
-  std::function<void(tlm::tlm_generic_payload&)> asked, done, rate;  // behind each; `rate` may be unset
+  std::function<void(tlm::tlm_generic_payload&)> requested, done, rate;  // behind each; `rate` may be unset
 
   explicit l1_watch(const sc_core::sc_module_name& name) : sc_module(name), client("client"), l1("l1") {
     client.register_nb_transport_fw(this, &l1_watch::forward);
@@ -27,7 +27,7 @@ class l1_watch : public sc_core::sc_module {
     const auto answer = l1->nb_transport_fw(p, phase, t);
     const bool over = answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP);
     if (request && !(over && p.is_response_error())) {
-      asked(p);
+      requested(p);
       if (over) done(p);
     }
     if (rate_changed && rate) rate(p);

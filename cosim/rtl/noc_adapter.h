@@ -50,7 +50,7 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
     block_.reset(asserted);
     in_reset_ = asserted;
     if (asserted) return;
-    // What the tile still owes is answered to nobody.
+    // What the tile still owes is dropped.
     answers_.clear();
     for (auto& b : bursts_) {
       b->forgotten = b->to_do;
@@ -92,7 +92,7 @@ class noc_adapter : public sc_core::sc_module, public clocked_if, public pins_if
     unsigned words = 0;      // of a write, so far
     bool all_bytes = true;   // of it are strobed
     bool to_do = false;      // until L1 has answered
-    bool forgotten = false;  // by a reset: nobody is answered
+    bool forgotten = false;  // by a reset: no answer
     tile_event asked;
     strand run;
     burst(noc_adapter& owner, unsigned number) : adapter(owner), id(number), run(slot::rtl, method<&burst::play>(this)) {

@@ -1,4 +1,4 @@
-// The pins of a block of RTL, for waves: whoever draws them looks at `value` at the ends of cycles.
+// The pins of a block of RTL, for waves: what draws them looks at `value` at the ends of cycles.
 #pragma once
 #include <cstdint>
 #include <string>

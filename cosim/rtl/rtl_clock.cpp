@@ -71,7 +71,7 @@ void rtl_clock::schedule(cycle_t cycle) {
   tick_.notify(sc_core::sc_time::from_value(cycle * cycle_ps() + edge_ps_) - sc_core::sc_time_stamp());
 }
 
-// An edge, as long as there is reason for another one. With nobody else having anything to do, and nothing changing for long,
+// An edge, as long as there is reason for another one. With nothing else to do in the simulation, and nothing changing for long,
 // the clock stops as well: then the simulation is over, and says who waits.
 void rtl_clock::tick() {
   scheduled_ = false;

@@ -43,7 +43,7 @@ class rtl_clock : public sc_core::sc_module {
   const std::vector<std::string>& names() const { return names_; }
   rtl_clock_mode mode() const { return parameters_.mode; }
   uint32_t quiet_edges() const { return parameters_.quiet_edges; }
-  // Called before each edge, with the cycle that it ends, and where a gated clock stops instead; unset: nobody looks.
+  // Called before each edge, with the cycle that it ends, and where a gated clock stops instead; may be unset.
   std::function<void(cycle_t cycle)> before_edge;
 
   // An adapter calls this whenever the tile calls it, before it looks at the block or drives it: the edges that end earlier

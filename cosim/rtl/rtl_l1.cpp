@@ -27,41 +27,13 @@ part part_of(const l1_rtl_transfer& t, uint32_t beat) {
 
 rtl_l1::rtl_l1(const sc_core::sc_module_name& name, const l1_parameters& parameters, rtl_clock& clock,
                std::unique_ptr<l1_block> block, l1_pin_order order)
-    : l1_if(name),
-      clients("clients"),
-      parameters_(parameters),
-      clock_(clock),
-      block_(std::move(block)),
-      requests_(this->name(), parameters_, *block_, order) {
-  clients.register_nb_transport_fw(this, &rtl_l1::nb_transport_fw);
-  clients.register_b_transport(this, &rtl_l1::b_transport);
-  clients.register_transport_dbg(this, &rtl_l1::transport_dbg);
-  clients.register_get_direct_mem_ptr(this, &rtl_l1::get_direct_mem_ptr);
-  requests_.on.write = [this](const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) {
-    write_beat(t, beat, wdata, wstrb);
-  };
-  requests_.on.read = [this](const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) { read_beat(t, beat, rdata); };
+    : l1_by_rtl(name, parameters, clock, std::move(block), order) {
   clock.attach(*this, "l1");
 }
 
 // ---- The clock's side
 
-void rtl_l1::reset(bool asserted) {
-  in_reset_ = asserted;
-  if (asserted) requests_.reset();
-  block_->reset(asserted);
-}
-
-bool rtl_l1::edge(cycle_t cycle) {
-  if (in_reset_) {
-    block_->edge();
-    return false;
-  }
-  // Of the edges that are made up for, those of cycles without work change nothing.
-  if (clock_.mode() == rtl_clock_mode::lazy && !at_work()) {
-    requests_.skip(cycle);
-    return false;
-  }
+bool rtl_l1::one_edge(cycle_t cycle) {
   const bool changed = requests_.edge(cycle);
   quiet_ = changed ? 0 : quiet_ + 1;
   if (const cycle_t done = requests_.first_done(); done != never) run_.arm(done);
@@ -235,18 +207,16 @@ l1_served rtl_l1::served() {
 }
 
 void rtl_l1::report_to(observer* tap) {
-  requests_.on.served = nullptr;
-  if (tap && tap->wishes().traffic) requests_.on.served = [tap](const l1_traffic& traffic) { tap->l1_served(traffic); };
+  requests_.traffic_to = tap && tap->wishes().traffic ? tap : nullptr;
   if (tap && !tap->wishes().beats) tap = nullptr;
   if (tap && !block_->image())
     throw std::invalid_argument(std::string(name()) + ": event logs need an L1 with its bytes in one piece (l1_block::image)");
   reporting_.report_to(tap);
   carried_.resize(tap ? size() : 0);
-  requests_.on.granted = nullptr;
-  if (tap)
-    requests_.on.granted = [tap](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
-      tap->l1_beat(t.number, beat, t.word_of(beat), port, cycle);
-    };
+}
+
+void rtl_l1::beat_granted(const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
+  if (observer* const tap = reporting_.tap()) tap->l1_beat(t.number, beat, t.word_of(beat), port, cycle);
 }
 
 l1_completed rtl_l1::describe(const l1_rtl_transfer& t) {

@@ -5,29 +5,23 @@
 //     return std::make_unique<rtl_l1>("l1", c.configuration.l1, environment.clock(), std::make_unique<my_block>(), l1_pin_order::by_port);
 //   };
 #pragma once
-#include <tlm_utils/multi_passthrough_target_socket.h>
-
 #include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cosim/rtl/l1_requests.h"
-#include "cosim/rtl/rtl_clock.h"
+#include "cosim/rtl/l1_by_rtl.h"
 #include "models/memory/l1_responses.h"
 #include "models/time/strand.h"
 #include "platform/tile_parts.h"
 
 namespace tensix {
 
-class rtl_l1 : public l1_if, public clocked_if, public pins_if {
+class rtl_l1 : public l1_by_rtl {
  public:
-  tlm_utils::multi_passthrough_target_socket<rtl_l1, 128> clients;
-
   rtl_l1(const sc_core::sc_module_name& name, const l1_parameters& parameters, rtl_clock& clock,
          std::unique_ptr<l1_block> block, l1_pin_order order);
 
-  l1_socket& client_socket() override { return clients; }
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return transport_dbg(0, payload); }
   l1_served served() override;
   void report_to(observer* tap) override;
@@ -35,21 +29,9 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   void report_open() override;
   std::pair<bool, cycle_t> use(cycle_t cycle) const override { return reporting_.use(requests_.open(), cycle); }
 
-  void reset(bool asserted) override;
-  bool edge(cycle_t cycle) override;
-  bool at_work() const override { return !requests_.open().empty() || requests_.holds(requests_.next()); }
-  std::vector<pin> pins() override { return requests_.pins(); }
-  void settle_pins(uint64_t cycle) override {
-    if (at_work()) requests_.settle(cycle);
-    else block_->settle();
-  }
   std::string waits_for() const override { return requests_.who_waits(); }
 
  private:
-  const l1_parameters parameters_;
-  rtl_clock& clock_;
-  const std::unique_ptr<l1_block> block_;
-  l1_requests requests_;
   l1_responses<decltype(clients)> responses_{clients};
   activation run_{slot::l1, method<&rtl_l1::process>(this)};
   std::deque<tile_event> waiters_;  // free events of b_transport
@@ -57,23 +39,25 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   l1_reporting reporting_;
   std::vector<uint8_t> carried_;  // by address: what the transfer just reported has carried
   uint32_t quiet_ = 0;            // cycles without a grant
-  bool in_reset_ = false;
 
   uint32_t size() const { return parameters_.size_kib * 1024; }
+  bool one_edge(cycle_t cycle) override;
   void process();
   void arm_first();
   void add(int socket, tlm::tlm_generic_payload& payload, cycle_t start, tile_event* waiter);
   void complete(l1_rtl_transfer& t);
   l1_completed describe(const l1_rtl_transfer& t);
-  void write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const;
-  void read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const;
+  void write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const override;
+  void read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const override;
+  void beat_granted(const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) override;
   void read_all(const l1_rtl_transfer& t) const;
   bool accept(tlm::tlm_generic_payload& payload) const;
   bool granted(const tlm::tlm_generic_payload& payload, cycle_t before);
-  tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
-  void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
-  unsigned int transport_dbg(int id, tlm::tlm_generic_payload& payload);
-  bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+  tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& t) override;
+  void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) override;
+  unsigned int transport_dbg(int id, tlm::tlm_generic_payload& payload) override;
+  bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
 };
 
 }  // namespace tensix

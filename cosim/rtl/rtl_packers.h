@@ -50,9 +50,6 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
         streams_(parameters_.topology == packer_topology::independent ? 4 : 1),
         pins_(parameters_, std::forward<Arguments>(arguments)...) {
     clock.attach(*this, this->basename());
-    // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
-    register_write_ = c.functions.packer.register_write;
-    c.functions.packer.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
     static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
     for (unsigned i = 0; i < 4; ++i) {
       output& o = output_[i];
@@ -79,7 +76,6 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     }
     refusals_.accepted(first, r.cycle);
     if (c_.state.tap) c_.state.tap->dst_used(dst_accessor::packers, offer_.what.blocks, {}, r.cycle);
-    store_.valid = false;
     c_.functions.packer.execute(offer_.what, job_);
     offer_.took(job_);
     const unsigned streams = offer_.streams();
@@ -94,8 +90,8 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
       const bool reads = offer_.demand.active >> i & 1;
       if (reads) o.activity.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read);
       if (streams >> i & 1) {
-        o.stores.push_back(store_);
-        store_.valid = false;
+        o.stores.push_back(job_.store);
+        job_.store.valid = false;
         record_queue(i, r.cycle);
       } else if (reads && streams_ == 1) {
         o.activity.busy(r.cycle, read);
@@ -164,8 +160,6 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   mutable packer_pins<Block> pins_;
   output output_[4];
   pack_job job_;
-  register_store store_;
-  std::function<void(uint32_t address, uint32_t value)> register_write_;
   cycle_t drained_[thread_count] = {};
   bool was_full_ = false;  // the instruction being offered has been refused for its queue
   pack_read_causes causes_;
@@ -293,8 +287,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     pins_.ended(i, [&](unsigned thread) {
       drained_[thread] = std::max(drained_[thread], c);
       drained_by_[thread] = o.causes.over();
-      const register_store& s = o.stores[o.stored++];
-      if (s.valid) register_write_(s.address, s.value);
+      c_.functions.packer.commit(o.stores[o.stored++]);
       any = true;
     });
     if (o.stored == o.stores.size() || o.stored == 1024) {

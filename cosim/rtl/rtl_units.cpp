@@ -38,8 +38,8 @@ rtl_clock& rtl_environment::clock() {
 }
 
 void rtl_environment::differs(const std::string& unit, cycle_t cycle, const std::string& text) {
-  constexpr uint64_t told = 100;
-  if (++differences_ <= told) std::cerr << "shadow: cycle " << cycle << ", " << unit << ": " << text << "\n";
+  constexpr uint64_t printed = 100;
+  if (++differences_ <= printed) std::cerr << "shadow: cycle " << cycle << ", " << unit << ": " << text << "\n";
 }
 
 std::string rtl_environment::answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why,

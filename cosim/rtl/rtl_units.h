@@ -30,7 +30,7 @@ class rtl_environment {
       player;
 
   // ---- units.NAME=shadow
-  // RTL has answered otherwise than the model. The first ones are told on standard error.
+  // RTL has answered otherwise than the model. The first ones are printed on standard error.
   void differs(const std::string& unit, cycle_t cycle, const std::string& text);
   // Of an offer: what RTL and the model have answered.
   static std::string answers(const issue_request& r, bool rtl_takes, stall_reason rtl_why, const issue_response& model);

@@ -30,7 +30,7 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
       watch_[i] = std::make_unique<l1_watch>(names[i]);
       model_.packer_[i]->l1.bind(watch_[i]->client);
       watch_[i]->l1.bind(*c.l1);
-      watch_[i]->asked = [this, i](tlm::tlm_generic_payload& p) { asked(i, p); };
+      watch_[i]->requested = [this, i](tlm::tlm_generic_payload& p) { requested(i, p); };
       watch_[i]->done = [this, i](tlm::tlm_generic_payload& p) { done(i, p); };
     }
   }
@@ -94,8 +94,8 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     return pins_.edge();
   }
 
-  // The model has asked L1 for a transfer.
-  void asked(unsigned i, tlm::tlm_generic_payload& p) {
+  // The model has requested from L1 a transfer.
+  void requested(unsigned i, tlm::tlm_generic_payload& p) {
     if (lost_) return;
     const cycle_t c = now_cycle();
     clock_.up_to(c);

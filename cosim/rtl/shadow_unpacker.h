@@ -34,7 +34,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     model_.subscribe(model_changed_);
     model_.l1.bind(watch_.client);
     watch_.l1.bind(*c.l1);
-    watch_.asked = [this](tlm::tlm_generic_payload& p) { asked(p); };
+    watch_.requested = [this](tlm::tlm_generic_payload& p) { requested(p); };
     watch_.done = [this](tlm::tlm_generic_payload& p) { done(p); };
     watch_.rate = [this](tlm::tlm_generic_payload& p) { rate(p); };
   }
@@ -86,7 +86,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
   std::deque<bool> flips_;  // of those that RTL has not written
   uint64_t accepted_ = 0, written_ = 0;
   bool wants_ = false, lost_ = false;
-  unsigned extents_ = 0, begun_ = 0;  // of the fetch; of those the model has asked for
+  unsigned extents_ = 0, begun_ = 0;  // of the fetch; of those the model has requested
   l1_extent extent_[unpacker_pins<Block>::extents];
   const tlm::tlm_generic_payload* payload_[unpacker_pins<Block>::extents] = {};
   activation step_;  // made in front of the model's: looks at the banks before they change
@@ -157,8 +157,8 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
         return lose(c, rtl_environment::holds(t, rtl, m));
   }
 
-  // The model has asked L1 for an extent.
-  void asked(tlm::tlm_generic_payload& p) {
+  // The model has requested from L1 an extent.
+  void requested(tlm::tlm_generic_payload& p) {
     if (lost_) return;
     const cycle_t c = now_cycle();
     clock_.up_to(c);

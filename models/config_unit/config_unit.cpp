@@ -96,7 +96,7 @@ void config_unit::process_requests() {
     e.both_banks = r.both_banks;
     e.index = r.index;
     e.words = r.words;
-    e.value = {r.value, r.more[0], r.more[1], r.more[2]};
+    e.value = r.value;
     enter(stage_0, e, now);
     if (state_.tap) state_.tap->config_served(now);
     if (r.done) r.done(now);
@@ -187,13 +187,13 @@ inline bool config_unit::write_thread_config(cycle_t now) {
 bool config_unit::leave_plus_1(cycle_t now) {
   occupant& e = stages_[stage_plus_1];
   if (!e.present || e.stays_until > now) return false;
-  if (gpr_port_taken && gpr_port_taken(now - 1)) {
+  if (gpr_writes && gpr_writes->writes_gpr(now - 1)) {
     e.stays_until = now + 1;
     return false;
   }
   const auto& o = e.operation;
   const unsigned gpr = insn::RDCFG::gpr_address(o.word);
-  if (gpr_written_after && gpr_written_after(o.thread, gpr, e.entered))
+  if (gpr_writes && gpr_writes->gpr_written_after(o.thread, gpr, e.entered))
     state_.diagnose.undefined("config_unit", o.thread, o.word,
                               "GPR " + std::to_string(gpr) +
                                   " is written by the instruction behind this RDCFG, too, before RDCFG has written it: nothing "

@@ -34,7 +34,9 @@ void config_unit_function::write(unsigned bank, unsigned word_index, uint32_t va
         "Config word " + std::to_string(word_index) + " does not exist (there are " + std::to_string(config_words) + ")");
     return;
   }
-  if (word_index == prng_seed_word && seed_prng) seed_prng(value);
+  if (word_index != prng_seed_word) return;
+  for (prng_if* p : prng)
+    if (p) p->seed_prng(value);
 }
 
 bool config_unit_function::exists(const operation& o, uint32_t index) {
@@ -74,7 +76,7 @@ std::optional<config_unit_function::words> config_unit_function::read(const oper
       return words{config[insn::RDCFG::cfg_reg(word)]};
     case opcode::STREAMWRCFG:
       if (!exists(o, insn::STREAMWRCFG::cfg_reg(word))) return std::nullopt;
-      if (stream_register) return words{stream_register(o.stream, insn::STREAMWRCFG::stream_reg_addr(word))};
+      if (bus) return words{bus->stream_register(o.stream, insn::STREAMWRCFG::stream_reg_addr(word))};
       state_.diagnose.undefined(
           "config_unit", o.thread, word,
           "unsupported: no NoC overlay stream registers are connected (stream " + std::to_string(o.stream) + ")");
@@ -136,10 +138,9 @@ void config_unit_function::set_thread_config(uint32_t word, unsigned thread) {
   }
   uint16_t* registers = state_.config.thread[thread];
   registers[reg] = static_cast<uint16_t>(insn::SETC16::setc16_value(word));
-  if (reg == unpack_misc_cfg_register && reset_context_counter) {
-    if (tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0(registers)) reset_context_counter(0, thread);
-    if (tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1(registers)) reset_context_counter(1, thread);
-  }
+  if (reg != unpack_misc_cfg_register) return;
+  if (unpackers[0] && tcfg::UNPACK_MISC_CFG_CfgContextCntReset_0(registers)) unpackers[0]->reset_context_counter(thread);
+  if (unpackers[1] && tcfg::UNPACK_MISC_CFG_CfgContextCntReset_1(registers)) unpackers[1]->reset_context_counter(thread);
 }
 
 void config_unit_function::execute(uint32_t word, unsigned thread) {

@@ -3,14 +3,14 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 
+#include "models/contracts/side_effects.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
 
-class config_unit_function {
+class config_unit_function : public config_writes_if {
  public:
   explicit config_unit_function(tensix_state& state) : state_(state) {}
   // Executes `word` at once.
@@ -30,10 +30,11 @@ class config_unit_function {
   void set_thread_config(uint32_t word, unsigned thread);  // SETC16
   // One 32-bit write to Config as from a RISC-V core or the mover, with its side effects.
   void write(unsigned bank, unsigned word_index, uint32_t value, bool from_rmwcib = false);
+  void write_config(unsigned bank, unsigned word, uint32_t value) override { write(bank, word, value); }
 
-  std::function<uint32_t(unsigned stream, unsigned reg)> stream_register;         // NoC overlay, for STREAMWRCFG
-  std::function<void(uint32_t seed)> seed_prng;                                   // PRNG_SEED written
-  std::function<void(unsigned unpacker, unsigned thread)> reset_context_counter;  // UNPACK_MISC_CFG CntReset written
+  coprocessor_bus_if* bus = nullptr;                  // STREAMWRCFG reads the NoC overlay
+  std::array<prng_if*, 3> prng{};                     // PRNG_SEED written: of the matrix unit, vector unit, packers
+  std::array<unpacker_registers_if*, 2> unpackers{};  // UNPACK_MISC_CFG CntReset written
 
  private:
   tensix_state& state_;

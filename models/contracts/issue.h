@@ -48,7 +48,7 @@ class issue_if : public virtual sc_core::sc_interface {
   // First cycle >= now from which the unit holds no instruction of `thread` (STALLWAIT conditions, TTSync); never: not known
   // yet, `unit_changed` will be called.
   virtual cycle_t drained_from(unsigned thread, cycle_t now) const = 0;
-  // The same of memory requests of the thread alone (C0: the scalar unit), and of anything of anybody (C9: the mover, C12: the
+  // The same of memory requests of the thread alone (C0: the scalar unit), and of anything of any (C9: the mover, C12: the
   // configuration unit).
   virtual cycle_t memory_idle_from(unsigned thread, cycle_t now) const { return drained_from(thread, now); }
   virtual cycle_t idle_from(cycle_t now) const {

@@ -1,5 +1,7 @@
-// What a unit is asked for by others beyond registers and L1: state that stands inside it. The functions of models/ answer; a
-// unit of one's own that keeps such state itself takes their place in tensix_functions::answer. Layer 1.
+// What units do to one another beyond registers and L1, by interfaces for the state that stands inside each. The functions of
+// models/ implement them and are connected in models/coprocessor; a unit of one's own that keeps such state itself takes their
+// place there (tensix_functions::packers_are and the like). A function's pointer that is null means: there is no such unit; what
+// needs it is reported. Layer 1.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -25,6 +27,20 @@ class packer_signals_if {
   virtual bool tdma_store(uint32_t offset, uint32_t value) = 0;
 };
 
+// Where a packer reports that a tile has ended (PACR with Last) with Enable_out_fifo set; size in 16-byte units.
+class tile_metadata_if {
+ public:
+  virtual ~tile_metadata_if() = default;
+  virtual void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags) = 0;
+};
+
+// A 32-bit write to Config with its side effects.
+class config_writes_if {
+ public:
+  virtual ~config_writes_if() = default;
+  virtual void write_config(unsigned bank, unsigned word, uint32_t value) = 0;
+};
+
 // What the configuration and TDMA-RISC change or read inside an unpacker.
 class unpacker_registers_if {
  public:
@@ -34,12 +50,13 @@ class unpacker_registers_if {
   virtual uint32_t register_write_accumulator() const = 0;  // 17 bits
 };
 
-// Everything the coprocessor reaches by an address: the NoC overlay, data RAMs, tile control.
+// Everything the coprocessor reaches by an address 0xFFB00000 + offset: the NoC overlay, data RAMs, tile control. `unit`: that
+// accesses it, as diagnoses name it.
 class coprocessor_bus_if {
  public:
   virtual ~coprocessor_bus_if() = default;
-  virtual uint32_t load(uint32_t address) = 0;
-  virtual void store(uint32_t address, uint32_t value) = 0;
+  virtual uint32_t load(const char* unit, uint32_t address) = 0;
+  virtual void store(const char* unit, uint32_t address, uint32_t value) = 0;
   virtual uint32_t stream_register(unsigned stream, unsigned reg) = 0;  // of the NoC overlay, for STREAMWRCFG
 };
 

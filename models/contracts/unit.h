@@ -28,7 +28,7 @@ class tensix_unit : public sc_core::sc_module, public issue_if {
 
   sc_core::sc_export<issue_if> issue;
 
-  // Told when what drained_from or idle_from answered with `never`, or a refusal that gave no cycle, may have changed.
+  // Notified when what drained_from or idle_from answered with `never`, or a refusal that gave no cycle, may have changed.
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
   // The names stand in metrics and traces; they are unique in a tile. One account under the module's name, unless it says
   // otherwise.

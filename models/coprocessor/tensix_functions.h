@@ -3,7 +3,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <functional>
 
 #include "models/config_unit/config_unit_function.h"
 #include "models/contracts/side_effects.h"
@@ -36,17 +35,20 @@ struct tensix_functions {
   mover_function mover;
   tdma_risc_function tdma_risc;
 
-  // Who answers what is asked of a unit's inside.
-  struct {
-    std::array<prng_if*, 3> prng;  // matrix unit, vector unit, packers
-    packer_signals_if* packers;
-    std::array<unpacker_registers_if*, 2> unpacker;
-    // A packer has finished a tile with Enable_out_fifo.
-    std::function<void(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags)> tile_finished;
-  } answer;
+  // A unit of one's own that keeps a function's state itself is connected in its place.
+  void packers_are(packer_signals_if& p, prng_if& random);
+  void unpacker_is(unsigned which, unpacker_registers_if& u);
 
  private:
-  void wire(coprocessor_bus_if& bus);
+  struct immediate_actions : tdma_actions_if {  // of TDMA-RISC, without time
+    immediate_actions(tensix_state& s, const mover_function& m) : state(s), mover(m) {}
+    bool mover_busy() const override { return false; }
+    void start_move(const move_job& job) override { mover.execute(job); }
+    bool write_l1(uint32_t address, unsigned bytes, uint64_t value) override;
+    bool packer_busy() const override { return false; }
+    tensix_state& state;
+    const mover_function& mover;
+  } immediate_actions_;
 };
 
 }  // namespace tensix

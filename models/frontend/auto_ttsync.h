@@ -1,5 +1,5 @@
 // Auto TTSync: the order between a TRISC's loads and stores of Config, GPRs and TDMA-RISC and the Tensix instructions it
-// pushes. One tracker a thread, fed by the thread's frontend (pushes, passes of the wait gate), asked by the core's port.
+// pushes. One tracker a thread, fed by the thread's frontend (pushes, passes of the wait gate), queried by the core's port.
 // Layer 1.
 //
 //  - An instruction waits at the gate while an earlier store of its core to a resource it uses has not been processed. Of what

@@ -131,7 +131,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   cause next_issue_by_, latched_by_, released_by_, next_wait_by_;
   bool expansion_begins_ = false;             // the first word of an expansion leaves with the MOP
   std::array<issue_if*, tile_units> unit_{};  // resolved at end of elaboration
-  std::array<issue_if*, static_cast<unsigned>(unit_id::none) + 1> taker_{};  // who takes what a unit_id executes; null: nobody
+  std::array<issue_if*, static_cast<unsigned>(unit_id::none) + 1> taker_{};  // who takes what a unit_id executes; null: none
   std::array<uint8_t, static_cast<unsigned>(unit_id::none) + 1> place_{};    // its tile_unit
   account account_;
   activation run_;
@@ -160,7 +160,7 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
     waits_for_ = watchers_ ? waited_change::any : gate;
   }
 
-  // Observers and causes, which most runs do not have: asked once a pass. What is reported and recorded of a move stands out of
+  // Observers and causes, which most runs do not have: looked at once a pass. What is reported and recorded of a move stands out of
   // line (frontend_causes.cpp), and is called before the move.
   bool observed() const { return __builtin_expect((state_.tap != nullptr) | (state_.causes != nullptr), 0); }
   gate_event at_gate(uint32_t word, cycle_t now) const { return {thread_, word, now, place_of(word)}; }

@@ -40,7 +40,7 @@ void src_hand_over::notify(cycle_t cycle) {
     if (l->waits_for_banks()) l->state_changed(cycle);
 }
 
-// One step: in the cycle in which a bank has its new owner, everybody who subscribed looks again.
+// One step: in the cycle in which a bank has its new owner, all subscribers look again.
 void src_hand_over::process() {
   const cycle_t c = run_.begin();
   notify(c);

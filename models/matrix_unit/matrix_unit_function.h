@@ -60,7 +60,7 @@ class matrix_unit_function : public prng_if {
   // Config word PRNG_SEED was written.
   void seed_prng(uint32_t seed) override { random_.seed(seed); }
 
-  std::function<void()> clear_exponent_histograms;  // CLREXPHIST; unset: nothing happens
+  packer_signals_if* packers = nullptr;  // CLREXPHIST resets their histograms
 
  private:
   // What one instruction works with: its row of the table and the configuration of its thread, looked up once.

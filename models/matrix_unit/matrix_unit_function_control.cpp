@@ -107,7 +107,7 @@ src_changes matrix_unit_function::clear_valid(const context& c) {
 }
 
 src_changes matrix_unit_function::clear_histograms() {
-  if (clear_exponent_histograms) clear_exponent_histograms();
+  if (packers) packers->reset_exponent_histograms();
   return {};
 }
 

@@ -103,26 +103,36 @@ bool mover::write_registers(cycle_t cycle) {
       run_.arm(next_write_);
       return false;
     }
-    uint32_t words[4];
-    std::memcpy(words, data_ + written_ * move_unit_bytes, sizeof words);
+    const uint8_t* const data = data_ + written_ * move_unit_bytes;
     const mover_function::target t = function_.target_of(job_, next_ + written_);
     ++written_;
     next_write_ = cycle + (job_.reads_l1() ? 1 : parameters_.clear_cycles);
-    if (t.kind == kind_t::instruction_ram) {
-      if (function_.instruction_ram_write) function_.instruction_ram_write(t.index, words);
-    } else if (t.kind != kind_t::nowhere && !config_write) {
+    if (t.kind == kind_t::instruction_ram || t.kind == kind_t::nowhere) continue;
+    if (!config) {
       function_.move(job_, next_ + written_ - 1, 1);
-    } else if (t.kind != kind_t::nowhere) {
+    } else {
       const unsigned last_bank = t.kind == kind_t::config_both_banks ? 1 : t.bank;
       in_config_unit_ = last_bank - t.bank + 1;
-      for (unsigned bank = t.bank; bank <= last_bank; ++bank)
-        config_write(bank, t.index, words, cycle, [this](cycle_t slot_cycle) {
-          next_write_ = std::max(next_write_, slot_cycle + 1);
-          if (--in_config_unit_ == 0) run_.arm(next_write_);
-        });
+      for (unsigned bank = t.bank; bank <= last_bank; ++bank) write_config(bank, t.index, data, cycle);
     }
   }
   return in_config_unit_ == 0;
+}
+
+// Four words; visible in the cycle behind their slot there.
+void mover::write_config(unsigned bank, unsigned index, const uint8_t* data, cycle_t arrives) {
+  config_request r;
+  r.arrives = arrives;
+  r.write = true;
+  r.bank = bank;
+  r.index = index;
+  r.words = 4;
+  std::memcpy(r.value.data(), data, sizeof r.value);
+  r.done = [this](cycle_t slot_cycle) {
+    next_write_ = std::max(next_write_, slot_cycle + 1);
+    if (--in_config_unit_ == 0) run_.arm(next_write_);
+  };
+  config->submit(std::move(r));
 }
 
 void mover::end_group(cycle_t cycle) {

@@ -4,7 +4,6 @@
 // write port (or in the configuration unit), then a gap to the next group. While other clients take its ports away the mover
 // goes word by word. Source: ISA documentation, Mover (rates), XMOV, L1 (ports).
 #pragma once
-#include <functional>
 #include <systemc>
 #include <vector>
 
@@ -64,6 +63,7 @@ class mover : public mover_if {
   void begin(move_job job, cycle_t cycle);
   void begin_group(cycle_t cycle);
   bool write_registers(cycle_t cycle);
+  void write_config(unsigned bank, unsigned index, const uint8_t* data, cycle_t arrives);
   void end_group(cycle_t cycle);
   void request(tlm::tlm_command command, uint32_t address, cycle_t delay);
   void moved(l1_payload& t);

@@ -95,15 +95,11 @@ void mover_function::move(const move_job& job, uint32_t first, uint32_t count) c
     uint32_t words[4];
     read(job, unit, words);
     const target t = target_of(job, unit);
-    if (t.kind == target::kind_t::nowhere) continue;
-    if (t.kind == target::kind_t::instruction_ram) {
-      if (instruction_ram_write) instruction_ram_write(t.index, words);
-      continue;
-    }
+    if (t.kind == target::kind_t::nowhere || t.kind == target::kind_t::instruction_ram) continue;
     const unsigned last_bank = t.kind == target::kind_t::config_both_banks ? 1 : t.bank;
     for (unsigned bank = t.bank; bank <= last_bank; ++bank)
       for (unsigned i = 0; i < 4; ++i) {
-        if (config_write) config_write(bank, t.index + i, words[i]);
+        if (config) config->write_config(bank, t.index + i, words[i]);
         else state_.config.write(bank, t.index + i, words[i]);
       }
   }

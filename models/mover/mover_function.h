@@ -2,9 +2,9 @@
 // Source: ISA documentation, Mover and XMOV (Wormhole; Blackhole has no pages of its own).
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <string>
 
+#include "models/contracts/side_effects.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -38,7 +38,7 @@ class mover_function {
   // Reports what is undefined about a job and shortens it to what exists, so that it may be moved.
   void check(move_job& job) const;
 
-  // Where a unit of a job to registers goes.
+  // Where a unit of a job to registers goes. What goes to instruction RAM is discarded: Blackhole's cores execute from L1 only.
   struct target {
     enum class kind_t : uint8_t { config, config_both_banks, instruction_ram, nowhere } kind = kind_t::nowhere;
     uint8_t bank = 0;
@@ -52,10 +52,7 @@ class mover_function {
   // A whole job at once.
   void execute(move_job job) const;
 
-  // A 32-bit write to Config with its side effects; unset: the registers alone.
-  std::function<void(unsigned bank, unsigned word, uint32_t value)> config_write;
-  // Four words of RISC-V NC instruction RAM. Unset: discarded (Blackhole's cores execute from L1 only).
-  std::function<void(uint32_t offset, const uint32_t* words)> instruction_ram_write;
+  config_writes_if* config = nullptr;  // null: the registers are written alone
 
  private:
   tensix_state& state_;

@@ -6,13 +6,17 @@
 namespace tensix {
 
 tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state,
-                     tdma_risc_function& function, mover_if& executor, l1_client writes)
-    : sc_module(name), changed("changed"), parameters_(parameters), state_(state), function_(function) {
+                     tdma_risc_function& function, mover_if& mover, const tensix_unit& packers, l1_client writes)
+    : sc_module(name),
+      changed("changed"),
+      parameters_(parameters),
+      state_(state),
+      function_(function),
+      mover_(mover),
+      packers_(packers) {
   l1.usual.client = writes;
-  function_.mover_busy = [&executor] { return executor.busy(); };
-  function_.start_move = [&executor](const move_job& job) { executor.start(job, now_cycle()); };
-  function_.write_l1 = [this](uint32_t address, unsigned bytes, uint64_t value) { return write_l1(address, bytes, value); };
-  executor.subscribe(*this);
+  function_.actions = this;
+  mover.subscribe(*this);
 }
 
 bool tdma_risc::store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives) {

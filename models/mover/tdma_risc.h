@@ -12,23 +12,26 @@
 
 namespace tensix {
 
-class tdma_risc : public sc_core::sc_module, public gate_listener_if {
+class tdma_risc : public sc_core::sc_module,
+                  public gate_listener_if,
+                  public tile_metadata_if,
+                  public tdma_port_if,
+                  private tdma_actions_if {
  public:
   l1_initiator l1{"l1", completes<&tdma_risc::written>(this)};
 
   // `writes`: its connection to L1, the one of the mover's writes.
   tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state,
-            tdma_risc_function& function, mover_if& executor, l1_client writes = l1_client::mover);
+            tdma_risc_function& function, mover_if& mover, const tensix_unit& packers, l1_client writes = l1_client::mover);
 
-  // Accesses of core 0..2 (T0..T2) or 3 (B). False: it waits; ask again after `changed`. A store takes effect in `arrives`, as
-  // far as it is a command.
-  bool store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives);
-  bool load(unsigned core, uint32_t offset, uint32_t& value) { return function_.load(core, offset, value); }
+  bool store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives) override;
+  bool load(unsigned core, uint32_t offset, uint32_t& value) override { return function_.load(core, offset, value); }
   bool peek(unsigned core, uint32_t offset, uint32_t& value) const { return function_.peek(core, offset, value); }
   // A tile's metadata (tdma_risc_function::push_tile), and `changed` is notified.
-  void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags);
+  void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags) override;
 
   tile_event changed;  // room in the queue, or metadata
+  tile_event& tdma_changed() override { return changed; }
   bool idle() const { return function_.queued() == 0 && outstanding_ == 0; }
   std::string waits_for() const;
   void state_changed(cycle_t visible_at) override { run_.arm(visible_at); }  // the mover is free
@@ -41,6 +44,8 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   const tdma_risc_parameters parameters_;
   tensix_state& state_;
   tdma_risc_function& function_;
+  mover_if& mover_;
+  const tensix_unit& packers_;
   std::deque<cycle_t> arrivals_;  // of the queued commands
   cycle_t free_ = 0;
   l1_write writes_[4];
@@ -48,7 +53,10 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   activation run_{slot::tdma_risc, method<&tdma_risc::process>(this)};
 
   void process();
-  bool write_l1(uint32_t address, unsigned bytes, uint64_t value);
+  bool mover_busy() const override { return mover_.busy(); }
+  void start_move(const move_job& job) override { mover_.start(job, now_cycle()); }
+  bool write_l1(uint32_t address, unsigned bytes, uint64_t value) override;
+  bool packer_busy() const override { return packers_.drained_from(2, now_cycle()) > now_cycle(); }
   void written(l1_payload& t);
 };
 

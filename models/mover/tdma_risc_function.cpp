@@ -50,15 +50,14 @@ bool tdma_risc_function::enqueue(unsigned core, uint32_t word) {
 bool tdma_risc_function::advance() {
   if (queue_.empty()) return false;
   const tdma_command& c = queue_.front();
-  const bool busy = mover_busy && mover_busy();
+  const bool busy = actions->mover_busy();
   switch (c.word & 0xff) {
     case command_move: {
       if (busy) return false;
       move_job job = c.compact() ? compact_move(c.word, mover_base_[c.core])
                                  : mover_function::from_fields(c.parameter[1], c.parameter[0], c.parameter[2], c.parameter[3]);
       job.word = c.word;
-      if (start_move) start_move(job);
-      else undefined("unsupported: a mover command, but there is no mover");
+      actions->start_move(job);
       break;
     }
     case command_wait:
@@ -74,8 +73,7 @@ bool tdma_risc_function::advance() {
                   ", which is misaligned or outside L1");
       } else {
         const uint64_t value = c.parameter[2] | (bytes == 8 ? uint64_t{c.parameter[3]} << 32 : 0);
-        if (!write_l1) std::memcpy(&state_.l1[address], &value, bytes);
-        else if (!write_l1(address, bytes, value)) return false;
+        if (!actions->write_l1(address, bytes, value)) return false;
       }
       break;
     }
@@ -100,7 +98,7 @@ bool tdma_risc_function::store(unsigned core, uint32_t offset, uint32_t value) {
     case at::mover_base: mover_base_[core % tdma_core_count] = value; return true;
     default: break;
   }
-  if (packer_store && packer_store(offset, value)) return true;
+  if (packers && packers->tdma_store(offset, value)) return true;
   if (const unsigned packer = offset / at::packer_stride; packer < tdma_packer_count) switch (offset % at::packer_stride) {
       case at::tile_zero_flags:
         if (!metadata_[packer].empty()) metadata_[packer].pop_front();
@@ -110,7 +108,7 @@ bool tdma_risc_function::store(unsigned core, uint32_t offset, uint32_t value) {
       default: break;
     }
   uint32_t ignored = 0;
-  if (packer_load && packer_load(offset, ignored)) return true;  // it can only be read
+  if (packers && packers->tdma_load(offset, ignored)) return true;  // it can only be read
   undefined("store to register " + hex(offset) + ", which does not exist");
   return true;
 }
@@ -136,13 +134,14 @@ bool tdma_risc_function::peek(unsigned core, uint32_t offset, uint32_t& value) c
       return !fifo.empty();
     }
   }
-  if (!packer_load || !packer_load(offset, value)) return false;
+  if (!packers || !packers->tdma_load(offset, value)) return false;
   if (offset == at::metadata_status) {
     value &= ~0xffu;
     for (unsigned i = 0; i < tdma_packer_count; ++i)
       value |= uint32_t{metadata_[i].empty()} << (2 * i) | uint32_t{metadata_[i].size() == metadata_entries} << (2 * i + 1);
-  } else if ((offset == at::scalers_and_status || offset == at::packer_stride + at::scalers_and_status) && packer_busy) {
-    for (unsigned i = 0; i < tdma_packer_count; ++i) value |= uint32_t{packer_busy(i)} << (27 + i);
+  } else if ((offset == at::scalers_and_status || offset == at::packer_stride + at::scalers_and_status) &&
+             actions->packer_busy()) {
+    value |= ((1u << tdma_packer_count) - 1) << 27;
   }
   return true;
 }
@@ -162,7 +161,7 @@ bool tdma_risc_function::load(unsigned core, uint32_t offset, uint32_t& value) {
 
 uint32_t tdma_risc_function::status() const {
   const auto left = static_cast<uint32_t>(queue_entries - queue_.size());
-  return uint32_t{mover_busy && mover_busy()} | uint32_t{full()} << 2 | uint32_t{queue_.empty()} << 3 |
+  return uint32_t{actions->mover_busy()} | uint32_t{full()} << 2 | uint32_t{queue_.empty()} << 3 |
          uint32_t{credits_ == 0} << 4 | uint32_t{credits_ == parameter_credits} << 5 | left << 8;
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <string>
 
 #include "models/mover/mover_function.h"
@@ -24,7 +23,18 @@ struct tdma_command {
   bool took_credit = false;
 };
 
-class tdma_risc_function {
+// What TDMA-RISC starts and asks for, in the tile.
+class tdma_actions_if {
+ public:
+  virtual ~tdma_actions_if() = default;
+  virtual bool mover_busy() const = 0;
+  virtual void start_move(const move_job& job) = 0;  // the mover is not busy
+  // L1 write command: 4 or 8 bytes at a byte address inside L1, not waited for. False: not now.
+  virtual bool write_l1(uint32_t address, unsigned bytes, uint64_t value) = 0;
+  virtual bool packer_busy() const = 0;  // as for a STALLWAIT of T2
+};
+
+class tdma_risc_function : public tile_metadata_if {
  public:
   static constexpr unsigned queue_entries = 4, parameter_credits = 2;
   static constexpr unsigned metadata_entries = 4;  // assumption: the documentation gives no depth
@@ -43,19 +53,10 @@ class tdma_risc_function {
   bool full() const { return queue_.size() == queue_entries; }
 
   // A packer has finished a tile with Enable_out_fifo; dropped if the FIFO is full.
-  void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags);
+  void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags) override;
 
-  // ---- The mover ----
-  std::function<bool()> mover_busy;                     // unset: never
-  std::function<void(const move_job& job)> start_move;  // the mover is not busy; unset: reported unsupported
-  // L1 write command: 4 or 8 bytes at a byte address inside L1, not waited for. False: not now. Unset: written at once.
-  std::function<bool(uint32_t address, unsigned bytes, uint64_t value)> write_l1;
-
-  // ---- Registers of the packers, PACR_SETREG and UNPACR_NOP (packer_function::tdma_load, tdma_store) ----
-  // False: no such register. Unset: none exists.
-  std::function<bool(uint32_t offset, uint32_t& value)> packer_load;
-  std::function<bool(uint32_t offset, uint32_t value)> packer_store;
-  std::function<bool(unsigned packer)> packer_busy;  // as for a STALLWAIT of T2; unset: never
+  tdma_actions_if* actions = nullptr;    // to be set before use
+  packer_signals_if* packers = nullptr;  // registers of the packers, PACR_SETREG and UNPACR_NOP
 
  private:
   struct tile_metadata {

@@ -1,9 +1,10 @@
 // Contract 4, observation: every cycle of a unit or thread is busy, stalled for a named reason, or idle.
 //
 // Claims are made in the order of their beginning; what overlaps with an earlier claim is counted once, for the earlier one.
-// What nobody claims is idle, so busy + all stalls + idle = elapsed by construction, and a test holds every unit to it.
+// What is not claimed is idle, so busy + all stalls + idle = elapsed by construction, and a test holds every unit to it.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -62,7 +63,7 @@ class work_split {
 
 class account {
  public:
-  // From now on every claim is reported to `tap` (null: nobody) under `name`, which must outlive the account's use. What close()
+  // From now on every claim is reported to `tap` (null: none) under `name`, which must outlive the account's use. What close()
   // takes back, because it lies behind the end, is not reported.
   void report_to(observer* tap, const char* name) {
     tap_ = tap;

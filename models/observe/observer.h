@@ -91,7 +91,7 @@ class observer {
   // (none) or waited for `why`. `polled`: the address it polls, if it does. A player reports only its polls, with pc 0.
   virtual void spent(const char* who, uint32_t pc, uint32_t polled, stall_reason why, uint64_t from, uint64_t to) {}
   // A unit worked on `word`, issued by `thread` in cycle `issued`, in [from, to): for as long as the instruction keeps what
-  // others wait for. thread -1: nobody issued it. Just before it, if the unit knows: what the instruction works with.
+  // others wait for. thread -1: no thread issued it. Just before it, if the unit knows: what the instruction works with.
   virtual void executed(const char* who, int thread, uint32_t word, uint64_t issued, uint64_t from, uint64_t to) {}
   virtual void works_with(const char* who, const work_details& details) {}
   // So many 16-byte writes of a packer wait for L1.

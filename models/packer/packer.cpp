@@ -32,7 +32,7 @@ inline void packer::append(const pack_beats& beats) {
 }
 
 void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits,
-                  const register_store& store, const cause& why) {
+                  const cause& why) {
   const size_t first = chunks_.size();
   if (chunk_head_ == first) busy_since_ = accepted;
   const pack_beats& beats = job.beats[stream];
@@ -46,7 +46,7 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, uint32
     c.by.cycles = cycles;
   });
   chunks_.back().last = true;
-  chunks_.back().store = store;
+  chunks_.back().store = job.store;
   if (state_.tap) record_packed(beats, first);
   ++outstanding_[job.thread];
   record_queue(accepted);
@@ -197,10 +197,7 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
       streams_(parameters.topology == packer_topology::independent ? 4 : 1),
       most_waiting_beats_(size_t{parameters.pipeline_latency_cycles + parameters.longest_transfer_cycles} *
                               parameters.write_lanes +
-                          parameters.output_buffer_beats),
-      register_write_(function.register_write) {
-  // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
-  function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
+                          parameters.output_buffer_beats) {
   static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
   for (unsigned i = 0; i < packer_count; ++i) packer_[i] = std::make_unique<packer>(names[i], i, parameters, state, *this);
 }
@@ -217,12 +214,10 @@ void packers::packed(unsigned stream, unsigned threads, cycle_t cycle) {
 // The pipeline. A PACR starts when the read interfaces are free, its Dst blocks may be read and the output buffer has room; it
 // reads a row an interface, and its beats reach L1 a pipeline latency later.
 issue_response packers::offer(const issue_request& r) {
-  // Held up by its own output it works; only the wait for Dst is a stall of the packer.
-  for (unsigned i = 0; i < streams_; ++i)
-    if (packer_[i]->waiting_beats() > most_waiting_beats_) {
-      was_full_ = true;
-      return issue_response::refuse(stall_reason::packer_queue_full, never);
-    }
+  if (output_is_full()) {
+    was_full_ = true;  // held up by its own output it works; only the wait for Dst is a stall of the packer
+    return issue_response::refuse(stall_reason::packer_queue_full, never);
+  }
   if (read_free_ > r.cycle) return issue_response::refuse(stall_reason::unit_busy, read_free_);
   const packer_function::reading what = function_.look(r.word, r.thread);
   if (const cycle_t from = dst_.readable_from(what.blocks, r.cycle); from > r.cycle) {
@@ -233,36 +228,52 @@ issue_response packers::offer(const issue_request& r) {
   refusals_.accepted(packer_[0]->activity(), r.cycle);
   if (state_.tap) state_.tap->dst_used(dst_accessor::packers, what.blocks, {}, r.cycle);
 
-  store_.valid = false;
   function_.execute(what, job_);
-  const auto [active, datums, bits] = demand_of(parameters_, state_, job_);
-  const uint32_t bytes = (datums * bits + 7) / 8;
+  const pack_demand demand = demand_of(parameters_, state_, job_);
+  const uint32_t bytes = (demand.datums * demand.bits + 7) / 8;
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
-  observer* const tap = packer_[0]->activity().tap();
-  for (unsigned i = 0; tap && i < streams_; ++i)
-    if ((active >> i) & 1) packer_[i]->record_details(job_.beats[i]);
+  if (packer_[0]->activity().tap()) report_taken(r, demand.active);
   cause why;
-  if (cause_recorder* causes = state_.causes) {
-    causes_.accepted(*causes, what.blocks, dst_);
-    for (unsigned i = 0; i < streams_ && was_full_; ++i) causes->after(packer_[i]->written_by());
-    why = causes_.reads(*causes, read_cycles, parameters_.pipeline_latency_cycles);
-  }
+  if (state_.causes) why = record_reads(*state_.causes, what.blocks, read_cycles);
   was_full_ = false;
-  for (unsigned i = 0; tap && i < 4; ++i)
+  push(r, demand, read_cycles, why);
+  return issue_response::accept(r.cycle + 1);
+}
+
+inline bool packers::output_is_full() const {
+  for (unsigned i = 0; i < streams_; ++i)
+    if (packer_[i]->waiting_beats() > most_waiting_beats_) return true;
+  return false;
+}
+
+void packers::report_taken(const issue_request& r, uint32_t active) {
+  for (unsigned i = 0; i < streams_; ++i)
+    if ((active >> i) & 1) packer_[i]->record_details(job_.beats[i]);
+  for (unsigned i = 0; i < 4; ++i)
     if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
+}
+
+inline cause packers::record_reads(cause_recorder& causes, const dst_block_set& blocks, uint32_t read_cycles) {
+  causes_.accepted(causes, blocks, dst_);
+  for (unsigned i = 0; i < streams_ && was_full_; ++i) causes.after(packer_[i]->written_by());
+  return causes_.reads(causes, read_cycles, parameters_.pipeline_latency_cycles);
+}
+
+// To the streams of the packers at work; the register write of a PACR_SETREG goes with the first.
+inline void packers::push(const issue_request& r, const pack_demand& demand, uint32_t read_cycles, const cause& why) {
+  const auto [active, datums, bits] = demand;
   if (streams_ > 1) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
-        packer_[i]->push(job_, i, r.cycle, read_cycles, bits, store_, why);
-        store_.valid = false;
+        packer_[i]->push(job_, i, r.cycle, read_cycles, bits, why);
+        job_.store.valid = false;
       }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, read_cycles, bits, store_, why);
+    packer_[0]->push(job_, 0, r.cycle, read_cycles, bits, why);
     for (unsigned i = 1; i < 4; ++i)
       if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
   }
-  return issue_response::accept(r.cycle + 1);
 }
 
 cycle_t packers::drained_from(unsigned thread, cycle_t now) const {

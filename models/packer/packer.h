@@ -22,18 +22,13 @@
 
 namespace tensix {
 
-struct register_store {  // what PACR_SETREG writes, once everything before it is in L1
-  bool valid = false;
-  uint32_t address = 0, value = 0;
-};
-
 // What an output stream notifies of.
 class pack_listener_if {
  public:
   virtual ~pack_listener_if() = default;
   virtual void packed(unsigned stream, unsigned threads,
                       cycle_t cycle) = 0;                // the last byte of PACRs of these (a bit each) is in L1
-  virtual void stored(const register_store& store) = 0;  // everything before it is
+  virtual void stored(const register_store& store) = 0;  // everything before it is: it may be written
 };
 
 // One output stream: a packer's way to L1 and its account.
@@ -46,8 +41,7 @@ class packer : public sc_core::sc_module {
 
   // Takes the beats of one PACR, which reads for `read_cycles`; they are at the L1 port a pipeline latency behind the reads, or behind
   // that of their datums of `bits` bits. `why`: of the former, if causes are recorded.
-  void push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits,
-            const register_store& store, const cause& why);
+  void push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits, const cause& why);
   // Counts a Dst row read in [from, to).
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
   // Where the beats that a PACR gives it begin in L1, and how many bytes they are.
@@ -152,16 +146,18 @@ class packers : public tensix_unit, public pack_listener_if {
   const unsigned streams_;           // packers with an output of their own
   const size_t most_waiting_beats_;  // in the pipeline and the output buffer, before PACR is held back
   pack_job job_;
-  register_store store_;  // of the instruction being taken
   cycle_t read_free_ = 0;
   cycle_t busy_until_[thread_count] = {};
   bool was_full_ = false;  // the instruction being offered has been refused for its queue
   pack_read_causes causes_;
   cause busy_by_[thread_count];  // if causes are recorded
-  const std::function<void(uint32_t address, uint32_t value)> register_write_;
 
+  inline bool output_is_full() const;
+  void report_taken(const issue_request& r, uint32_t active);
+  inline cause record_reads(cause_recorder& causes, const dst_block_set& blocks, uint32_t read_cycles);
+  inline void push(const issue_request& r, const pack_demand& demand, uint32_t read_cycles, const cause& why);
   void packed(unsigned stream, unsigned threads, cycle_t cycle) override;
-  void stored(const register_store& store) override { register_write_(store.address, store.value); }
+  void stored(const register_store& store) override { function_.commit(store); }
 };
 
 }  // namespace tensix

@@ -99,7 +99,7 @@ void packer_function::end_tile(unsigned packer, const settings& s, const uint32_
   const config_field header = (packer & 1) ? THCON_SEC0_REG8_Add_tile_header_size : THCON_SEC0_REG1_Add_tile_header_size;
   p.status.accumulated_tile_size[thread] =
       static_cast<uint16_t>(p.status.accumulated_tile_size[thread] + p.tile_beats + field_of_packer(header, packer)(bank));
-  if (s.out_fifo && tile_finished) tile_finished(packer, p.status.last_tile_size, p.status.all_zero_flags);
+  if (s.out_fifo && finished_tiles) finished_tiles->push_tile(packer, p.status.last_tile_size, p.status.all_zero_flags);
 }
 
 // Fields whose values are not documented.

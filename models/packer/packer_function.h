@@ -3,7 +3,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <functional>
 
 #include "models/contracts/side_effects.h"
 #include "models/formats/pack_formats.h"
@@ -15,6 +14,11 @@
 
 namespace tensix {
 
+struct register_store {  // of a PACR_SETREG
+  bool valid = false;
+  uint32_t address = 0, value = 0;
+};
+
 struct pack_job {
   uint32_t word = 0;
   uint8_t thread = 0;
@@ -24,7 +28,8 @@ struct pack_job {
   bool from_l1 = false;
   pack_beats beats[4];  // that leave each packer; topology read_interfaces uses stream 0 only
   dst_block_set dst_reads;
-  bool flush = false;  // Last or Flush
+  bool flush = false;    // Last or Flush
+  register_store store;  // goes out behind the beats
 
   void begin(uint32_t instruction, unsigned of_thread) {
     word = instruction;
@@ -32,7 +37,7 @@ struct pack_job {
     rows = 0;
     datums_in = 0;
     dst_datum_bytes = 2;
-    from_l1 = flush = false;
+    from_l1 = flush = store.valid = false;
     dst_reads = {};
     for (auto& b : beats)
       if (!b.empty()) b.clear();
@@ -74,7 +79,8 @@ class packer_function : public prng_if, public packer_signals_if {
   reading look(uint32_t word, unsigned thread) const;
   // Dst blocks a PACR would read, so that a module can hold it back for the Dst hazard.
   dst_block_set dst_reads(uint32_t word, unsigned thread) const { return look(word, thread).blocks; }
-  // Runs the whole pipeline of a PACR (or PACR_SETREG) except the writes to L1, which come out as beats.
+  // Runs the whole pipeline of a PACR (or PACR_SETREG) except its writes: those to L1 come out as beats, that
+  // to a register as `job.store`.
   void execute(const reading& what, pack_job& job);
   void execute(uint32_t word, unsigned thread, pack_job& job) { execute(look(word, thread), job); }
   // Performs beats on L1.
@@ -93,20 +99,20 @@ class packer_function : public prng_if, public packer_signals_if {
   // Config word PRNG_SEED was written: for stochastic rounding.
   void seed_prng(uint32_t seed) override { random_.seed(seed); }
 
-  // PACR_SETREG: base addresses and scalers come from TDMA-RISC; the write goes to the owner of the address map. Unset
-  // `register_write`: reported undefined.
+  // PACR_SETREG: base addresses and scalers come from TDMA-RISC.
   uint32_t setreg_base[4] = {};
   uint32_t setreg_high_scaler[4] = {};
-  std::function<void(uint32_t address, uint32_t value)> register_write;
+  coprocessor_bus_if* bus = nullptr;
+  void commit(const register_store& store) {
+    if (store.valid) bus->store("packer", store.address, store.value);
+  }
 
   // TDMA-RISC's registers about packers (and PACR_SETREG, UNPACR_NOP), by byte offset from its base. False: not such a register
   // (the mover's and the metadata FIFOs' are TDMA-RISC's own; of 0x38 only the part that is not about FIFOs is given).
   bool tdma_load(uint32_t offset, uint32_t& value) const override;
   bool tdma_store(uint32_t offset, uint32_t value) override;
-  std::function<void(uint32_t value)> set_unpack_register_address;         // 0x24 written
-  std::function<uint32_t(unsigned unpacker)> unpack_register_accumulator;  // 17 bits, part of 0x1c and 0x3c
-  // A tile has ended (PACR with Last) with Enable_out_fifo set: size in 16-byte units. Unset: reported undefined.
-  std::function<void(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags)> tile_finished;
+  std::array<unpacker_registers_if*, 2> unpackers{};  // 0x24 sets their bases; 0x1c and 0x3c show their accumulators
+  tile_metadata_if* finished_tiles = nullptr;
 
  private:
   static constexpr uint32_t most_datums = 1u << 14;  // of a PACR: Dst holds no more

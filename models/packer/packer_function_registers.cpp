@@ -102,21 +102,22 @@ void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job
   const uint32_t high = value10 * setreg_high_scaler[THCON_SEC0_REG1_Out_data_format(bank) & 3];
   const uint32_t value = blackhole ? setreg_data_ : value10 + ((high & 0x1ffff) << 12);
   const uint32_t address = setreg::address(base, stream_id(word));
-  if (!setreg::writable(address) || !register_write) {
+  if (!setreg::writable(address) || !bus) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word,
                               "PACR_SETREG to address " + std::to_string(address) + ", which cannot be written");
     return;
   }
-  register_write(address, value);
+  job.store = {true, address, value};
 }
 
 bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
   const unsigned packer = offset / at::packer_stride, thread = offset % at::packer_stride / at::thread_stride;
+  const auto accumulator = [&](unsigned i) { return unpackers[i] ? unpackers[i]->register_write_accumulator() : 0; };
   // Which packers are busy is not known here, without time.
   const auto scalers_and_status = [&](unsigned unpacker) {
     uint32_t r = 0;
     for (unsigned i = 0; i < 3; ++i) r |= setreg_high_scaler[i] << (9 * i);
-    if (unpack_register_accumulator && (unpack_register_accumulator(unpacker) & 0x10000)) r |= 1u << 31;
+    if (accumulator(unpacker) & 0x10000) r |= 1u << 31;
     return r;
   };
   switch (offset) {
@@ -136,8 +137,7 @@ bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
   switch (offset % at::thread_stride) {
     case at::last_tile_size: value = tile_size(packer, thread); return true;
     case at::accumulated_size: {
-      const uint32_t messages = unpack_register_accumulator ? unpack_register_accumulator(packer & 1) : 0;
-      value = messages << 16 | packer_[packer].status.accumulated_tile_size[thread];
+      value = accumulator(packer & 1) << 16 | packer_[packer].status.accumulated_tile_size[thread];
       return true;
     }
     default: return false;
@@ -148,7 +148,8 @@ bool packer_function::tdma_store(uint32_t offset, uint32_t value) {
   switch (offset) {
     case at::unpack_setreg_bases:
       tdma_unpack_bases_ = value & 0xffffff7f;
-      if (set_unpack_register_address) set_unpack_register_address(value);
+      for (unpacker_registers_if* u : unpackers)
+        if (u) u->set_register_address(value);
       return true;
     case at::setreg_scaler3:
       tdma_scaler3_ = value & 0x01ff007f;

@@ -112,7 +112,7 @@ const packer_function::settings& packer_function::resolve(unsigned packer, const
   if (s.downsample == 0) s.downsample = 0xffff;
 
   s.out_fifo = w.get<THCON_SEC0_REG1_Enable_out_fifo, own>();
-  if (s.out_fifo && !tile_finished) complain("Enable_out_fifo, but there is no TDMA-RISC to take the tile's size");
+  if (s.out_fifo && !finished_tiles) complain("Enable_out_fifo, but there is no TDMA-RISC to take the tile's size");
   // Packers 1 and 3 have some flags in other places.
   if ((packer & 1) ? w.get<THCON_SEC0_REG8_pack_dis_y_pos_start_offset, own>()
                    : w.get<THCON_SEC0_REG1_pack_dis_y_pos_start_offset, own>())

@@ -2,7 +2,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -34,20 +33,28 @@ enum class packer_topology : uint8_t {
   independent       // four packers, each its own configuration and output address (the seeds, Wormhole)
 };
 
+// Moves bytes between the state's L1 and one that keeps its own (docs/l1-protocol.md, "Who moves the bytes").
+class l1_elsewhere_if {
+ public:
+  virtual ~l1_elsewhere_if() = default;
+  virtual void bring(uint32_t address, uint32_t bytes) = 0;
+  virtual void take(uint32_t address, uint32_t bytes) = 0;
+};
+
 struct tensix_state {
   explicit tensix_state(uint32_t l1_bytes = default_l1_bytes, diagnostics::clock now = nullptr) : l1(l1_bytes), diagnose(now) {}
 
   l1_storage l1;  // byte addresses 0 .. size-1
-  // Set if L1 keeps its bytes elsewhere (docs/l1-protocol.md, "Who moves the bytes"): then `l1` is where functions find, at its
-  // address, what has been brought from there, and leave what goes there.
-  std::function<void(uint32_t address, uint32_t bytes)> l1_brings, l1_takes;
-  bool l1_elsewhere() const { return l1_brings != nullptr; }
+  // Set if L1 keeps its bytes elsewhere: then `l1` is where functions find, at its address, what has been brought from there, and
+  // leave what goes there.
+  l1_elsewhere_if* other_l1 = nullptr;
+  bool l1_elsewhere() const { return other_l1 != nullptr; }
   // To be called before bytes of `l1` are read, and after they have been written, without a transfer that carries them.
   void bring_l1(uint32_t address, uint32_t bytes) const {
-    if (l1_elsewhere()) l1_brings(address, bytes);
+    if (other_l1) other_l1->bring(address, bytes);
   }
   void take_l1(uint32_t address, uint32_t bytes) const {
-    if (l1_elsewhere()) l1_takes(address, bytes);
+    if (other_l1) other_l1->take(address, bytes);
   }
   backend_config config;
   uint32_t gpr[thread_count][gpr_count] = {};

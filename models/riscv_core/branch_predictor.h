@@ -3,6 +3,7 @@
 // branches that are not taken, wherever they lie (InstructionRAM, Wormhole). So branches count whether taken or not, any 28
 // displace all others, and where they lie does not matter.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -12,7 +12,7 @@
 
 namespace tensix {
 
-// Registers that units own, and what is asked of threads.
+// Registers that units own, and what threads answer.
 class region_owners_if {
  public:
   virtual ~region_owners_if() = default;
@@ -56,7 +56,7 @@ class address_space {
   // not get here: `refusal`. `cycle`: of the wall clock, and the present one of `from`; `arrives`: when a store takes effect.
   region_result load(const region_access& a, uint32_t& value, uint64_t cycle);
   region_result store(const region_access& a, uint32_t value, uint64_t cycle, uint64_t arrives);
-  // A load without any effect; false: there is no such load of this region, or it changes without anybody being told.
+  // A load without any effect; false: there is no such load of this region, or it changes without a notification.
   bool peek(const region_access& a, uint32_t& value, uint64_t cycle) const;
   // The bytes of a data RAM from the accessed one on, nullptr for any other region.
   uint8_t* ram(const region_access& a) const;

@@ -91,7 +91,7 @@ void tile_control::store(tensix_state& state, const char* who, uint32_t offset, 
   if (offset == soft_reset && (value & ~soft_reset_cores))
     state.diagnose.undefined(who, -1, 0, "SOFT_RESET_0 " + std::to_string(value) + ": the reset of units is not modelled");
   word_[offset / 4] = value;
-  if (stored) stored(offset, value);
+  if (listener) listener->control_stored(offset, value);
 }
 
 }  // namespace tensix

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <string>
 
 #include "models/registers/tensix_state.h"
@@ -31,6 +30,15 @@ class local_rams {
   std::array<std::array<uint8_t, b_bytes>, 5> ram_{};
 };
 
+// What wants to know of changes of what cores share.
+class core_registers_listener_if {
+ public:
+  virtual ~core_registers_listener_if() = default;
+  virtual void registers_changed() = 0;  // a register, a core's data RAM or a mailbox may have
+  virtual void control_stored(uint32_t offset,
+                              uint32_t value) = 0;  // behind a store to a register of tile control that holds it
+};
+
 // Registers at 0xFFB12000. Modelled: the wall clock, the read path to configuration, the PC buffers' overrides, bit 11 of
 // DBG_FEATURE_DISABLE. Plain storage: clock gating, reset addresses, soft reset of cores. Everything else is diagnosed by name:
 // performance counters, debug daisychain, breakpoints, timestamps in L1, watchdog.
@@ -45,8 +53,7 @@ class tile_control {
   bool peek(uint32_t offset, uint32_t& value) const;
   uint32_t load(tensix_state& state, const char* who, uint32_t offset, uint64_t cycle);
   void store(tensix_state& state, const char* who, uint32_t offset, uint32_t value, uint64_t cycle);
-  // Called behind a store to a register that holds it, whoever made it.
-  std::function<void(uint32_t offset, uint32_t value)> stored;
+  core_registers_listener_if* listener = nullptr;
 
   // PCBuf[i].OverrideEn, OverrideBusy, OverrideValue.
   bool override_enabled(unsigned i) const { return (overrides() >> (10 * i)) & 1; }
@@ -85,7 +92,7 @@ struct pc_buffer {
 // What the four cores of a tile share. A message or value that was sent can be taken from its cycle on (without time: 0).
 struct core_registers {
   // Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has sent and nobody taken yet is at most
-  // four values, whomever they are for.
+  // four values, for whichever cores.
   static constexpr size_t mailbox_entries = 4;
   struct message {
     uint32_t value;

@@ -63,7 +63,7 @@ std::string riscv_port::describe(uint32_t address) const {
 
 // ---- Waiting --------------------------------------------------------------------------------------------------------------
 
-// Events arrive in the slot of whoever notified them; the core acts in its own, later slot of the same cycle.
+// Events arrive in the slot of the process that notified them; the core acts in its own, later slot of the same cycle.
 void riscv_port::align() {
   const uint64_t offset = cycle_time::within(), own = static_cast<unsigned>(slot::riscv) + core_;
   if (offset == own) return;
@@ -252,7 +252,7 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
   frontend& f = *reach_.frontends[thread];
   const cycle_t cycle = now_cycle() + t.value() / cycle_ps();
   if (behind_mop) {
-    if (only_if_room) return false;  // only its own cycle tells
+    if (only_if_room) return false;  // known only in its own cycle
     wait_until_cycle(cycle);
     t = sc_core::SC_ZERO_TIME;
     const auto pushed = [&] { return f.push_behind_mop(word, now_cycle(), core_); };
@@ -299,7 +299,7 @@ unsigned int riscv_port::transport_dbg(tlm::tlm_generic_payload& payload) {
   const unsigned length = payload.get_data_length();
   if (payload.get_address() >> 32 || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return 0;
   const decoded_address d = decode(address);
-  if (d.region == address_region::l1) return reach_.l1_debug(payload);
+  if (d.region == address_region::l1) return reach_.l1->debug(payload);
   if (length == 0 || length > 4 || address / 4 != (address + length - 1) / 4) return 0;
   if (uint8_t* const bytes = space_.ram(access(address, length))) {
     if (payload.is_write()) std::memcpy(bytes, payload.get_data_ptr(), length);

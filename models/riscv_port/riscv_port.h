@@ -20,7 +20,6 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <array>
 #include <deque>
-#include <functional>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -29,6 +28,7 @@
 #include "models/contracts/ports.h"
 #include "models/frontend/frontend.h"
 #include "models/memory/address_map.h"
+#include "models/memory/l1_if.h"
 #include "models/memory/l1_initiator.h"
 #include "models/riscv_port/address_space_function.h"
 #include "models/riscv_port/riscv_port_parameters.h"
@@ -38,15 +38,13 @@ namespace tensix {
 
 class riscv_port;
 
-// What a core polls a word of, as far as it tells who changes it.
+// What a core polls a word of, as far as it says who changes it.
 enum class polled_place : uint8_t { none, l1, semaphore, other, count };
 
 // What the four cores of a tile share, in time.
 struct shared_by_cores : core_registers {
   std::vector<riscv_port*> ports;
   std::array<unsigned, static_cast<unsigned>(polled_place::count)> polling{};  // of them, by what they poll
-  // A register, a data RAM or a mailbox has changed: called for cores that sleep until then.
-  std::function<void()> told;
   void poll_again();
   void poll_again(polled_place place);
   tile_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
@@ -64,12 +62,8 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
     sync_unit_if* sync;
     overlay_if* overlay;
     shared_by_cores* shared;
-    // TDMA-RISC, by byte offset; false: the access has to wait, `tdma_changed` is notified when it may go.
-    std::function<bool(unsigned core, uint32_t offset, uint32_t& value)> tdma_load;
-    std::function<bool(unsigned core, uint32_t offset, uint32_t value)> tdma_store;
-    tile_event* tdma_changed;
-    // transport_dbg of L1, also before the end of elaboration.
-    std::function<unsigned(tlm::tlm_generic_payload&)> l1_debug;
+    tdma_port_if* tdma;
+    l1_if* l1;
   };
   riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_port_parameters& parameters, const parts& reach);
 
@@ -220,7 +214,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   uint64_t idle_from(unsigned thread, uint64_t now) const override { return reach_.frontends[thread]->idle_from(now); }
   uint64_t mop_idle_from(unsigned thread, uint64_t now) const override { return reach_.frontends[thread]->mop_idle_from(now); }
   void store_config(unsigned bank, unsigned word, uint32_t value, bool both_banks) override;
-  // Causes, if somebody records them.
+  // Causes, if they are recorded.
   cause_recorder* causes() const { return reach_.state->causes; }
   path_use use(path_kind kind) const { return {kind, core_}; }
   void tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
@@ -234,8 +228,10 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   void store_semaphore(unsigned index, uint32_t value) override {
     semaphores_until_ = reach_.sync->riscv_store(index, value, storing_.arrives, storing_.by);
   }
-  bool load_tdma(unsigned core, uint32_t offset, uint32_t& value) override { return reach_.tdma_load(core, offset, value); }
-  bool store_tdma(unsigned core, uint32_t offset, uint32_t value) override { return reach_.tdma_store(core, offset, value); }
+  bool load_tdma(unsigned core, uint32_t offset, uint32_t& value) override { return reach_.tdma->load(core, offset, value); }
+  bool store_tdma(unsigned core, uint32_t offset, uint32_t value) override {
+    return reach_.tdma->store(core, offset, value, now_cycle() + parameters_.store_travel_cycles);
+  }
 
   decoded_address decode(uint32_t address) const;
   mutable uint32_t last_address_ = 1;  // none: most accesses go where the one before went
@@ -250,12 +246,12 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
 
 inline void shared_by_cores::poll_again() {
   for (riscv_port* port : ports) port->poll_again();
-  if (told) told();
+  if (control.listener) control.listener->registers_changed();
 }
 inline void shared_by_cores::poll_again(polled_place place) {
   if (polling[static_cast<unsigned>(place)] | polling[static_cast<unsigned>(polled_place::other)])
     for (riscv_port* port : ports) port->poll_again(place);
-  if (told) told();
+  if (control.listener) control.listener->registers_changed();
 }
 
 }  // namespace tensix

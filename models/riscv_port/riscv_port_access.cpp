@@ -84,7 +84,7 @@ riscv_port::change riscv_port::changes(const decoded_address& d) const {
   const bool of_thread = d.region == address_region::ttsync_done || d.region == address_region::ttsync_mop ||
                          (d.region == address_region::pc_buffer && core_ == accessor_brisc);
   if (of_thread) return {&reach_.frontends[d.index]->changed, &shared, reach_.frontends[d.index]};
-  return {d.region == address_region::tdma_risc ? reach_.tdma_changed : &shared};
+  return {d.region == address_region::tdma_risc ? &reach_.tdma->tdma_changed() : &shared};
 }
 
 bool riscv_port::peek(uint32_t address, unsigned bytes, uint32_t& value) const {
@@ -209,7 +209,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
         return false;
       break;
   }
-  if (region == address_region::mailbox) travel();  // who asks for its state is told when it can be taken
+  if (region == address_region::mailbox) travel();  // a load of its state shows it when it can be taken
   if (region == address_region::noc_overlay) overlay_until_ = arrives;
   if (region == address_region::gpr || region == address_region::tdma_risc) {
     stores_until_ = std::max(stores_until_, arrives + 1);
@@ -225,7 +225,7 @@ void riscv_port::store_config(unsigned bank, unsigned word, uint32_t value, bool
   r.write = true;
   r.bank = bank;
   r.index = word;
-  r.value = value;
+  r.value[0] = value;
   r.both_banks = both_banks;
   ++config_stores_;
   const resource_set tracked = storing_.tracked;

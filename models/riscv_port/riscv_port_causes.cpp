@@ -1,4 +1,4 @@
-// What a core's port tells of causes (observe/causes.h): of its loads, and of stores to L1 that others wait for.
+// What a core's port records of causes (observe/causes.h): of its loads, and of stores to L1 that others wait for.
 #include "models/riscv_port/riscv_port.h"
 
 namespace tensix {

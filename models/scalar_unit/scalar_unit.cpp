@@ -50,7 +50,7 @@ void scalar_unit::process() {
   for (const arrival& a : arrivals_) run_.arm(a.cycle);
   run_.arm(second_read_.cycle);
   run_.arm(flop_write_.cycle);
-  if (executed) executed();
+  environment->gprs_changed();
 }
 
 inline void scalar_unit::read_right_operand(cycle_t now) {
@@ -137,46 +137,19 @@ issue_response scalar_unit::offer(const issue_request& r) {
   const opcode op = opcode_of(r.word);
   if (op == opcode::FLUSHDMA) return flush(r);
   const scalar_timing timing = scalar_timing_of(r.word);
-  const bool pipelined_atomic = timing == scalar_timing::atomic;
-  const bool atomic = pipelined_atomic || timing == scalar_timing::compare_atomic;
-  const bool arithmetic = timing == scalar_timing::arithmetic;
-  if (pipelined_atomic && atomic_free_ > r.cycle)
-    return issue_response::refuse(stall_reason::scalar_unit_in_flight, atomic_free_);
-  if (op == opcode::REG2FLOP) {
-    const cycle_t from = flop_from(r);
-    if (from > r.cycle) return issue_response::refuse(stall_reason::scalar_unit_in_flight, from);
-  }
-  uint32_t l1_address = 0, bytes = 0;
-  bool write = false;
-  if (op == opcode::LOADIND || op == opcode::STOREIND) {
-    write = op == opcode::STOREIND;
-    if (!write || insn::STOREIND::mem_hier_sel(r.word)) indirect_access(r, l1_address, bytes);
-    else if (!insn::STOREIND::size_sel(r.word)) {  // to SrcA or SrcB, as soon as the unpackers have the bank
-      const cycle_t from = src_bank_from(insn::STOREIND::reg_size_sel(r.word) != 0, r.cycle);
-      if (from > r.cycle) {
-        hold(r);
-        return issue_response::refuse(stall_reason::scalar_unit_in_flight, from);
-      }
-    }
-  } else if (atomic) {
-    l1_address = (state_.gpr[r.thread][insn::ATSWAP::addr_reg_index(r.word)] & 0xfffff) * 16;
-    bytes = 16;
-    write = true;
-  }
-  if (bytes && !free_request()) return issue_response::refuse(stall_reason::l1_port, never);
+  if (const cycle_t from = may_start(r, timing); from > r.cycle)
+    return issue_response::refuse(stall_reason::scalar_unit_in_flight, from);
+  const l1_use use = l1_used_by(r, timing);
+  if (use.bytes && !free_request()) return issue_response::refuse(stall_reason::l1_port, never);
+
   gpr_result late;
   bool succeeded = true;
-  if (op != opcode::REG2FLOP && !arithmetic) {
+  if (op != opcode::REG2FLOP && timing != scalar_timing::arithmetic) {
     uses_gprs(r, gprs_read(r.word), false, r.cycle);
     succeeded = function_.execute(r.word, r.thread, &late);
-    if (executed) executed();
+    environment->gprs_changed();
   }
-  cycle_t done = r.cycle + duration(r.word), began = r.cycle;
-  if (holder_ >= 0) {
-    began = held_since_;
-    done = std::max(held_since_ + duration(r.word), r.cycle + 1);
-    release(done);
-  }
+  const cycle_t began = holder_ >= 0 ? held_since_ : r.cycle, done = keeps_until(r);
   free_ = done;
   if (!succeeded) {  // ATCAS or ATINCGETPTR: one attempt in vain, the thread tries again
     account_.busy(r.cycle, done);
@@ -184,10 +157,53 @@ issue_response scalar_unit::offer(const issue_request& r) {
   }
   busy_until_[r.thread] = done;
   worked(r, began, done);
+  write_results(r, timing, late, done);
+  // What ATINCGET and ATINCGETPTR bring is on its way by itself.
+  if (use.bytes && use.address + use.bytes <= state_.l1.size()) request_l1(r, use, use.atomic ? gpr_result() : late);
+  return issue_response::accept(done);
+}
+
+// The first cycle in which there is what the instruction needs beside the unit; it may be past.
+inline cycle_t scalar_unit::may_start(const issue_request& r, scalar_timing timing) {
+  const opcode op = opcode_of(r.word);
+  if (timing == scalar_timing::atomic) return atomic_free_;
+  if (op == opcode::REG2FLOP) return flop_from(r);
+  if (op != opcode::STOREIND || insn::STOREIND::mem_hier_sel(r.word) || insn::STOREIND::size_sel(r.word)) return r.cycle;
+  // To SrcA or SrcB, as soon as the unpackers have the bank.
+  const cycle_t from = src_bank_from(insn::STOREIND::reg_size_sel(r.word) != 0, r.cycle);
+  if (from > r.cycle) hold(r);
+  return from;
+}
+
+inline scalar_unit::l1_use scalar_unit::l1_used_by(const issue_request& r, scalar_timing timing) const {
+  l1_use use;
+  const opcode op = opcode_of(r.word);
+  if (timing == scalar_timing::atomic || timing == scalar_timing::compare_atomic) {
+    use.address = (state_.gpr[r.thread][insn::ATSWAP::addr_reg_index(r.word)] & 0xfffff) * 16;
+    use.bytes = 16;
+    use.write = use.atomic = true;
+  } else if (op == opcode::LOADIND || (op == opcode::STOREIND && insn::STOREIND::mem_hier_sel(r.word))) {
+    use.write = op == opcode::STOREIND;
+    indirect_access(r, use.address, use.bytes);
+  }
+  return use;
+}
+
+// The instruction has the unit until then; one that has held it counts from there.
+inline cycle_t scalar_unit::keeps_until(const issue_request& r) {
+  if (holder_ < 0) return r.cycle + duration(r.word);
+  const cycle_t done = std::max(held_since_ + duration(r.word), r.cycle + 1);
+  release(done);
+  return done;
+}
+
+// `late`: what the function has brought, for later.
+inline void scalar_unit::write_results(const issue_request& r, scalar_timing timing, const gpr_result& late, cycle_t done) {
+  const opcode op = opcode_of(r.word);
   if (op == opcode::REG2FLOP) {
     flop_write_ = {done, r.word, r.thread};
     run_.arm(done);
-  } else if (arithmetic) {
+  } else if (timing == scalar_timing::arithmetic) {
     start_arithmetic(r, done);
   } else if (op == opcode::SETDMAREG) {
     writes_now(r, gpr_written(r.word));
@@ -195,19 +211,15 @@ issue_response scalar_unit::offer(const issue_request& r) {
     writes_now(r, stepped);
   }
   if (op == opcode::LOADREG && late.count) {
-    const cycle_t served = register_load ? register_load(function_.register_address(r.word), r.cycle + 1) : r.cycle + 1;
+    const cycle_t served = environment->register_load(function_.register_address(r.word), r.cycle + 1);
     load_arrives(r.word, late, served - 1 + parameters_.memory_latency_cycles);
   }
-  if (pipelined_atomic) {
+  if (timing == scalar_timing::atomic) {
     atomic_free_ = r.cycle + parameters_.atomic_cycles;
     memory_until_[r.thread] = std::max(memory_until_[r.thread], atomic_free_);
   }
   if (op == opcode::ATINCGET && late.count) load_arrives(r.word, late, atomic_free_);
   if (op == opcode::ATINCGETPTR && late.count) result_in_gpr(r.word, late, done);
-  // What ATINCGET and ATINCGETPTR bring is on its way by itself.
-  const gpr_result none;
-  if (bytes && l1_address + bytes <= state_.l1.size()) request_l1(r, l1_address, bytes, write, atomic, atomic ? none : late);
-  return issue_response::accept(done);
 }
 
 // The thread keeps the unit although its instruction has to wait.
@@ -232,7 +244,7 @@ cycle_t scalar_unit::flop_from(const issue_request& r) {
   hold(r);
   const cycle_t earliest = held_since_ + parameters_.flop_cycles - 1;
   if (r.cycle < earliest) return earliest;
-  return r.cycle > held_since_ && thcon_port_taken && thcon_port_taken(r.cycle - 1) ? r.cycle + 1 : r.cycle;
+  return r.cycle > held_since_ && environment->thcon_port_taken(r.cycle - 1) ? r.cycle + 1 : r.cycle;
 }
 
 // The first cycle >= now in which the unpackers have the bank that STOREIND writes; never: not known yet.
@@ -254,7 +266,7 @@ void scalar_unit::indirect_access(const issue_request& r, uint32_t& address, uin
 issue_response scalar_unit::flush(const issue_request& r) {
   hold(r);
   const cycle_t earliest = std::max(r.cycle, held_since_ + parameters_.flop_cycles - 1);
-  const cycle_t met = conditions_met ? conditions_met(r.thread, insn::FLUSHDMA::flush_spec(r.word), r.cycle) : r.cycle;
+  const cycle_t met = environment->conditions_met(r.thread, insn::FLUSHDMA::flush_spec(r.word), r.cycle);
   if (met == never) return issue_response::refuse(stall_reason::stallwait, never);
   if (std::max(met, earliest) > r.cycle) return issue_response::refuse(stall_reason::stallwait, std::max(met, earliest));
   free_ = busy_until_[r.thread] = r.cycle + 1;
@@ -269,18 +281,18 @@ scalar_unit::memory_request* scalar_unit::free_request() {
   return nullptr;
 }
 
-void scalar_unit::request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic,
-                             const gpr_result& loaded) {
+void scalar_unit::request_l1(const issue_request& r, const l1_use& use, const gpr_result& loaded) {
   memory_request& q = *free_request();
   q.in_use = true;
   q.word = r.word;
   q.loaded = loaded;
   q.thread = static_cast<uint8_t>(r.thread);
   ++outstanding_[r.thread];
-  l1_payload& t = l1.get(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, state_.l1.data() + address, bytes);
+  l1_payload& t = l1.get(use.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, use.address,
+                         state_.l1.data() + use.address, use.bytes);
   t.tag = static_cast<uint32_t>(&q - requests_);
-  t.access.operation = atomic ? l1_operation::atomic : l1_operation::plain;
-  if (write && state_.causes) state_.causes->scalar_store_begins(t.tag, address, bytes, state_.causes->last());
+  t.access.operation = use.atomic ? l1_operation::atomic : l1_operation::plain;
+  if (use.write && state_.causes) state_.causes->scalar_store_begins(t.tag, use.address, use.bytes, state_.causes->last());
   l1.send(t);
 }
 

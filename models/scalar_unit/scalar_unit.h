@@ -45,6 +45,10 @@ class scalar_unit : public scalar_unit_if {
     uint32_t word;
     gpr_result loaded;
   };
+  struct l1_use {  // of an instruction; bytes 0: none
+    uint32_t address = 0, bytes = 0;
+    bool write = false, atomic = false;
+  };
   struct arrival {
     cycle_t cycle;  // first in which the GPR has it
     uint32_t word;
@@ -79,6 +83,10 @@ class scalar_unit : public scalar_unit_if {
   cycle_t busy_until_[thread_count] = {}, memory_until_[thread_count] = {};
   unsigned outstanding_[thread_count] = {};
   memory_request requests_[cause_recorder::scalar_requests];
+  inline cycle_t may_start(const issue_request& r, scalar_timing timing);
+  inline l1_use l1_used_by(const issue_request& r, scalar_timing timing) const;
+  inline cycle_t keeps_until(const issue_request& r);
+  inline void write_results(const issue_request& r, scalar_timing timing, const gpr_result& late, cycle_t done);
   issue_response flush(const issue_request& r);
   cycle_t flop_from(const issue_request& r);
   void hold(const issue_request& r);
@@ -100,7 +108,7 @@ class scalar_unit : public scalar_unit_if {
     if (state_.tap) state_.tap->gprs_used({r.word, r.thread, gprs, write, cycle});
   }
   void writes_now(const issue_request& r, gpr_range gprs);
-  void request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic, const gpr_result& loaded);
+  void request_l1(const issue_request& r, const l1_use& use, const gpr_result& loaded);
   void answered(l1_payload& t);
 };
 

@@ -160,13 +160,13 @@ void scalar_unit_function::set_dma_register(uint32_t word, unsigned thread) {
     return;
   }
   const uint32_t payload = insn::SETDMAREG::payload_sig_sel(word);
-  const unsigned input_half = payload & 7, source = (payload >> 3) & 15, packers = (payload >> 7) & 15;
-  if (!packer_signals) {
+  const unsigned input_half = payload & 7, source = (payload >> 3) & 15, which = (payload >> 7) & 15;
+  if (!packers) {
     unsupported(word, thread, "SETDMAREG's special form (counters of the packers)");
     return;
   }
   if (source > 9) undefined(word, thread, "SETDMAREG: input source " + std::to_string(source) + " does not exist (0..9 do)");
-  const std::array<uint32_t, 4> value = source > 9 ? std::array<uint32_t, 4>{} : packer_signals(thread, source, packers);
+  const std::array<uint32_t, 4> value = source > 9 ? std::array<uint32_t, 4>{} : packers->signals(thread, source, which);
   uint32_t* group = &state_.gpr[thread][gpr_group(target >> 1).first];
   // What result size 3 replaces of a tile header: TileSize, DataFormat and compression bits, AllZeroFlags.
   constexpr uint32_t header[4] = {0x0000ffff, 0x00ff0000, 0xffffffff, 0};
@@ -240,11 +240,11 @@ void scalar_unit_function::register_to_flop(uint32_t word, unsigned thread, cons
 }
 
 void scalar_unit_function::store_mmio(uint32_t word, unsigned thread, uint32_t address, uint32_t value) {
-  if (address < first_mmio || !mmio_store)
+  if (address < first_mmio || !bus)
     undefined(
         word, thread,
         "store to " + std::to_string(address) + (address < first_mmio ? ": below 0xFFB11000" : ": no such register space"));
-  else mmio_store(address, value);
+  else bus->store("scalar_unit", address, value);
 }
 
 uint32_t scalar_unit_function::register_address(uint32_t word) { return mmio_base + (insn::LOADREG::reg_addr(word) << 2); }
@@ -255,13 +255,13 @@ void scalar_unit_function::store_register(uint32_t word, unsigned thread) {
 
 void scalar_unit_function::load_register(uint32_t word, unsigned thread) {
   const uint32_t address = register_address(word);
-  if (address < first_mmio || !mmio_load) {
+  if (address < first_mmio || !bus) {
     undefined(
         word, thread,
         "load from " + std::to_string(address) + (address < first_mmio ? ": below 0xFFB11000" : ": no such register space"));
     return;
   }
-  const uint32_t value = mmio_load(address);
+  const uint32_t value = bus->load("scalar_unit", address);
   loaded(thread, insn::LOADREG::tdma_data_reg_index(word), 1, &value);
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <string>
 
+#include "models/contracts/side_effects.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
@@ -15,7 +15,7 @@ inline constexpr uint32_t mmio_base = 0xffb00000u;  // what addresses in instruc
 class scalar_unit_function {
  public:
   explicit scalar_unit_function(tensix_state& state) : state_(state) {}
-  // Executes `word` at once (memory accesses included: L1 directly, MMIO through the hooks below). False: nothing has happened
+  // Executes `word` at once (memory accesses included: L1 directly, MMIO through the bus). False: nothing has happened
   // and the instruction has to be tried again later (ATCAS and ATINCGETPTR until memory agrees, STOREIND to a SrcA/SrcB bank
   // that the matrix unit still owns). FLUSHDMA has no effect here: the timed module, which knows the units' progress, waits.
   bool execute(uint32_t word, unsigned thread) { return execute(word, thread, nullptr); }
@@ -40,11 +40,8 @@ class scalar_unit_function {
   // Where LOADREG and STOREREG access.
   static uint32_t register_address(uint32_t word);
 
-  // Register space beyond L1, by address 0xFFB00000 + offset; set by the owner of the address map. Unset: reported undefined.
-  std::function<uint32_t(uint32_t address)> mmio_load;
-  std::function<void(uint32_t address, uint32_t value)> mmio_store;
-  // The 128 bits that SETDMAREG's special form selects: InputSource 0..9, WhichPackers. Unset: reported unsupported.
-  std::function<std::array<uint32_t, 4>(unsigned thread, unsigned source, unsigned packers)> packer_signals;
+  coprocessor_bus_if* bus = nullptr;     // register space beyond L1
+  packer_signals_if* packers = nullptr;  // SETDMAREG's special form
 
  private:
   gpr_result* late_ = nullptr;  // during execute()

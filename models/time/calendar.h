@@ -26,7 +26,102 @@ callback method(Owner* owner) {
   return {owner, [](void* object) { (static_cast<Owner*>(object)->*Method)(); }};
 }
 
-class calendar;
+class activation;
+class deferred;
+
+class calendar {
+ public:
+  // Of the present simulation.
+  static calendar& present() { return *time_state::present.entries; }
+
+  // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
+  void stop_at(uint64_t ps) { stop_at_ = ps; }
+  // Before anything stands in it: it has no process of the kernel, and runs by run_to alone.
+  void leave_kernel();
+  // Nothing runs any more until the kernel has had its turn (after sc_stop).
+  void yield() { set_bound(0); }
+  // In the place of the kernel, for simulations without other processes: runs what is due before the beginning of
+  // `cycle`, which then is the present between two calls. Only after leave_kernel.
+  // What a process throws comes through, and ends the simulation. Returns what `due` would.
+  cycle_t run_to(cycle_t cycle);
+  // Between two calls: the first cycle in which something is due, never: in none.
+  cycle_t due();
+  // Whether anything is due but activations for which `but` holds.
+  template <typename Predicate>
+  bool due_beside(Predicate but) const;
+  // The latest instant that something has run at.
+  uint64_t reached_ps() const { return reached_; }
+  // A process of the kernel is due at this instant.
+  void kernel_due(uint64_t ps) {
+    if (ps < bound_) set_bound(ps);
+  }
+
+ private:
+  friend class activation;
+  friend class deferred;
+
+  // ---- Running: what the kernel's one process does
+  void process();
+  // The activation that is due first, and the word its bit stands in (null: it is beyond the rows) with whose bits there are.
+  struct found {
+    activation* what;
+    uint64_t* word;
+    activation* const* ranks;
+  };
+  activation* run_due();
+  found first();
+  activation* first_of_all() const;
+  void run_word(const found& next);
+  void run_asked();
+  void asked_from_outside(uint64_t ps);
+  void come_near();
+  void set_base(cycle_t cycle);
+  uint64_t find_bound() const;
+  void set_bound(uint64_t ps) {
+    const uint64_t begin = cycle_time::ps_of(base_, slot::l1);
+    bound_ = ps;
+    bound_within_ = ps > begin && asked_.empty() ? ps - begin : 0;
+  }
+  void wake_for(uint64_t ps);
+
+  // ---- Arming
+  void move(activation& a, cycle_t cycle);
+  bool put_soon(activation& a, cycle_t cycle);
+  void put(const activation& a);
+  void take_out(const activation& a);
+  void word_is_empty(cycle_t row);
+  bool is_empty(cycle_t row) const;
+  static uint64_t& word_of(const activation& a);
+  static uint64_t bit_of(cycle_t row) { return uint64_t{1} << row % near; }
+
+  // ---- Activations come and go
+  void add(activation& a);
+  void remove(activation& a);
+  void sort();
+  // Of a calendar of events
+  void spawn(activation& a);
+  void run_alone(activation& a);
+  void notify(const activation& a);
+
+  // The near future: for each of the next 64 cycles a row of bits, one for each activation in the order of slots, as many words
+  // as that takes.
+  static constexpr cycle_t near = 64;
+  std::vector<activation*> all_;  // by rank
+  bool sorted_ = true;
+  std::vector<uint64_t> rows_;  // [word][cycle % near]
+  uint64_t cycles_ = 0;         // bit cycle % near: its row is not empty
+  cycle_t base_ = 0;            // the cycle of what ran last; rows are of [base_, base_ + near)
+  cycle_t far_from_ = never;    // nothing beyond the rows is due before this
+  std::vector<deferred*> asked_;
+
+  sc_core::sc_event* wake_ = nullptr;
+  static constexpr uint64_t nothing = ~uint64_t{0};
+  uint64_t wakes_at_ = nothing;  // what wake_ is notified for
+  bool running_ = false, without_kernel_ = false;
+  uint64_t bound_ = 0;         // the first instant that is not the calendar's
+  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_; 0 too if something deferred is due, which comes first
+  uint64_t stop_at_ = nothing, reached_ = 0;
+};
 
 // The one process of a module: armed for the earliest cycle asked for.
 class activation {
@@ -72,96 +167,14 @@ class deferred {
   bool asked_ = false;
 };
 
-class calendar {
- public:
-  // Of the present simulation.
-  static calendar& present() { return *time_state::present.entries; }
+template <typename Predicate>
+bool calendar::due_beside(Predicate but) const {
+  for (const activation* a : all_)
+    if (a->armed_ != never && !but(*a)) return true;
+  return false;
+}
 
-  // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
-  void stop_at(uint64_t ps) { stop_at_ = ps; }
-  // Before anything stands in it: it has no process of the kernel, and runs by run_to alone.
-  void leave_kernel();
-  // Nothing runs any more until the kernel has had its turn (after sc_stop).
-  void yield() { set_bound(0); }
-  // In the place of the kernel, for simulations without other processes: runs what is due before the beginning of
-  // `cycle`, which then is the present between two calls. Only after leave_kernel.
-  // What a process throws comes through, and ends the simulation. Returns what `due` would.
-  cycle_t run_to(cycle_t cycle);
-  // Between two calls: the first cycle in which something is due, never: in none.
-  cycle_t due();
-  // Whether anything is due but activations for which `but` holds.
-  template <typename Predicate>
-  bool due_beside(Predicate but) const {
-    for (const activation* a : all_)
-      if (a->armed_ != never && !but(*a)) return true;
-    return false;
-  }
-  // The latest instant that something has run at.
-  uint64_t reached_ps() const { return reached_; }
-  // A process of the kernel is due at this instant.
-  void kernel_due(uint64_t ps) {
-    if (ps < bound_) set_bound(ps);
-  }
-
- private:
-  friend class activation;
-  friend class deferred;
-  // The near future: for each of the next 64 cycles a row of bits, one for each activation in the order of slots, as many words
-  // as that takes.
-  static constexpr cycle_t near = 64;
-  std::vector<activation*> all_;  // by rank
-  bool sorted_ = true;
-  std::vector<uint64_t> rows_;  // [word][cycle % near]
-  uint64_t cycles_ = 0;         // bit cycle % near: its row is not empty
-  cycle_t base_ = 0;            // the cycle of what ran last; rows are of [base_, base_ + near)
-  cycle_t far_from_ = never;    // nothing beyond the rows is due before this
-  std::vector<deferred*> asked_;
-
-  sc_core::sc_event* wake_ = nullptr;
-  static constexpr uint64_t nothing = ~uint64_t{0};
-  uint64_t wakes_at_ = nothing;  // what wake_ is notified for
-  bool running_ = false, without_kernel_ = false;
-  uint64_t bound_ = 0;         // the first instant that is not the calendar's
-  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_; 0 too if something deferred is due, which comes first
-  uint64_t stop_at_ = nothing, reached_ = 0;
-
-  void add(activation& a);
-  void remove(activation& a);
-  void sort();
-  void move(activation& a, cycle_t cycle);
-  bool put_soon(activation& a, cycle_t cycle);
-  void put(const activation& a);
-  void take_out(const activation& a);
-  void word_is_empty(cycle_t row);
-  bool is_empty(cycle_t row) const;
-  void come_near();
-  // The activation that is due first, and the word its bit stands in (null: it is beyond the rows) with whose bits there are.
-  struct found {
-    activation* what;
-    uint64_t* word;
-    activation* const* ranks;
-  };
-  found first();
-  activation* first_of_all() const;
-  void run_asked();
-  void asked_from_outside(uint64_t ps);
-  void wake_for(uint64_t ps);
-  void process();
-  void spawn(activation& a);
-  void run_alone(activation& a);
-  void notify(const activation& a);
-  activation* run_due();
-  void set_base(cycle_t cycle);
-  void run_word(const found& next);
-  uint64_t find_bound() const;
-  void set_bound(uint64_t ps) {
-    const uint64_t begin = cycle_time::ps_of(base_, slot::l1);
-    bound_ = ps;
-    bound_within_ = ps > begin && asked_.empty() ? ps - begin : 0;
-  }
-  static uint64_t& word_of(const activation& a) { return a.words_[a.armed_ % near]; }
-  static uint64_t bit_of(cycle_t row) { return uint64_t{1} << row % near; }
-};
+inline uint64_t& calendar::word_of(const activation& a) { return a.words_[a.armed_ % near]; }
 
 // From within the calendar, for what lies in the rows.
 inline bool calendar::put_soon(activation& a, cycle_t cycle) {

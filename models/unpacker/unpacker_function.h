@@ -7,7 +7,6 @@
 #pragma once
 #include <boost/container/static_vector.hpp>
 #include <cstdint>
-#include <functional>
 
 #include "models/contracts/fetch_speed.h"
 #include "models/contracts/side_effects.h"
@@ -99,14 +98,11 @@ class unpacker_function : public unpacker_registers_if {
   src_changes finish(const unpack_job& job);
   void reset_context_counter(unsigned thread) override { context_counter_[thread] = 0; }
 
-  // UNPACR_NOP with a register write: base addresses come from TDMA-RISC (0 and 1 as `value` has them, see the source), the
-  // write goes to the owner of the address map.
+  // UNPACR_NOP with a register write: base addresses come from TDMA-RISC (0 and 1 as `value` has them, see the source).
   uint32_t setreg_base[4] = {};
   void set_register_address(uint32_t value) override;
   uint32_t register_write_accumulator() const override { return setreg_accumulator_; }  // 17 bits, read through TDMA-RISC
-  std::function<void(uint32_t address, uint32_t value)> register_write;
-  // UNPACR_NOP that frees messages of a NoC overlay stream. Both unset: reported undefined.
-  std::function<void(unsigned stream, unsigned count)> message_clear;
+  coprocessor_bus_if* bus = nullptr;  // UNPACR_NOP writes registers, and frees messages of a NoC overlay stream
 
  private:
   using sampled = unpack_job::sampled;
@@ -121,6 +117,7 @@ class unpacker_function : public unpacker_registers_if {
   void execute_rows(const unpack_job& job);
   void execute_datums(const unpack_job& job);
   uint16_t row_start(const unpack_job& job, int64_t address) const;
+  const char* unit_name() const { return which_ ? "unpacker1" : "unpacker0"; }
   void undefined(const unpack_job& job, const char* what, uint64_t value) const;
   uint8_t wrapped_context(const uint32_t* config, unsigned counter) const;
   src_register& target() { return which_ ? state_.srcb : state_.srca; }

@@ -112,7 +112,7 @@ void unpacker_function::undefined(const unpack_job& job, const char* what, uint6
   std::string text = what;
   const auto at = text.find('%');
   if (at != std::string::npos) text.replace(at, 1, std::to_string(value));
-  state_.diagnose.undefined(which_ ? "unpacker1" : "unpacker0", job.thread, job.word, std::move(text));
+  state_.diagnose.undefined(unit_name(), job.thread, job.word, std::move(text));
 }
 
 uint8_t unpacker_function::wrapped_context(const uint32_t* config, unsigned counter) const {

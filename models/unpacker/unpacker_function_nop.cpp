@@ -2,6 +2,8 @@
 // Source: ISA documentation, UNPACR_NOP_ZEROSRC / _SETDVALID / _SETREG / _OverlayClear / _Nop; the field layout and the
 // further clear values from the instruction description of the Blackhole kernel library.
 #include "models/isa/isa.h"
+#include "models/memory/address_map.h"
+#include "models/memory/overlay_if.h"
 #include "models/registers/tdma_registers.h"
 #include "models/unpacker/unpacker_function.h"
 
@@ -98,14 +100,18 @@ void unpacker_function::set_register_address(uint32_t value) {
 void unpacker_function::execute_nop(const unpack_job& job) {
   const auto& s = job.s;
   if (job.kind == unpack_job::kind_t::nop_overlay_clear) {
-    if (message_clear) message_clear(s.clear_stream, s.clear_count);
+    if (bus)  // whatever is written frees one entry
+      bus->store(unit_name(),
+                 address_map::noc_overlay_base + s.clear_stream * address_map::noc_overlay_stream_bytes +
+                     4 * overlay_if::message_data_clear_register,
+                 1);
     else undefined(job, "frees messages of NoC overlay stream %, but there is no NoC overlay", s.clear_stream);
     return;
   }
   if (!s.setreg_writes) return;
-  if (!setreg::writable(s.setreg_address) || !register_write)
+  if (!setreg::writable(s.setreg_address) || !bus)
     undefined(job, "register write to address %, which cannot be written", s.setreg_address);
-  else register_write(s.setreg_address, s.setreg_value);
+  else bus->store(unit_name(), s.setreg_address, s.setreg_value);
 }
 
 }  // namespace tensix

@@ -126,7 +126,7 @@ void energy_counter::src_written(unsigned which, unsigned, uint64_t rows, uint64
       static_cast<unsigned>(__builtin_popcountll(rows)));
 }
 
-// A PACR reads four rows: what it is told of is blocks of eight. Its reads are priced by what comes out.
+// A PACR reads four rows: what is reported is blocks of eight. Its reads are priced by what comes out.
 void energy_counter::dst_used(dst_accessor by, const dst_block_set& reads, const dst_block_set& writes, uint64_t) {
   if (by == dst_accessor::packers) return;
   add(energy_event::dst_row_read, rows_of(reads));

@@ -108,7 +108,7 @@ struct event_batch {
   void unpack(size_t i, log_event& to) const;
 };
 
-// Who is told of events. Of each stream they come in their order; of different streams in any order, as far as no watermark
+// What events are reported to. Of each stream they come in their order; of different streams in any order, as far as no watermark
 // forbids it.
 class event_sink_if {
  public:

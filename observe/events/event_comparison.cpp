@@ -84,7 +84,7 @@ bool event_comparison::apart(uint64_t a, uint64_t b) const {
   return !settings_.ignore_time && (a > b ? a - b : b - a) > settings_.slack;
 }
 
-// Everything of that side up to `cycle` has been told. Without time only the end tells.
+// Everything of that side up to `cycle` has been reported. Without time only the end says so.
 bool event_comparison::told_beyond(unsigned side, uint64_t cycle) const {
   if (reached_[side] == always) return true;
   return !settings_.ignore_time && reached_[side] > settings_.slack && reached_[side] - settings_.slack > cycle;

@@ -1,7 +1,7 @@
 // Two sides of the same events, compared as they come: the model's and those of RTL or of another simulation. Each stream in its
 // own order. Both comparers are this: `diff-events` (two files) and event_checker (online).
 //
-// A difference is final when both sides have told everything up to `event_look_ahead_cycles` behind it: then no earlier one can
+// A difference is final when both sides have reported everything up to `event_look_ahead_cycles` behind it: then no earlier one can
 // turn up in another stream, and what follows in its own stream says whether an event differs, is missing, or is one too many.
 #pragma once
 #include <deque>
@@ -58,7 +58,7 @@ class event_comparison {
   void happened(unsigned side, const log_event& e);
   void watermark(unsigned side, uint64_t cycle);  // nothing before it follows on that side
   void end(unsigned side);                        // nothing follows
-  // Neither side tells more, though one has not said that it is at its end: what only the other has is no difference then.
+  // Neither side reports more, though one has not said that it is at its end: what only the other has is no difference then.
   void close();
   // Enough differences are final.
   bool finished() const { return found_.size() >= settings_.most; }
@@ -82,7 +82,7 @@ class event_comparison {
   event_comparison_settings settings_;
   std::vector<stream_state> streams_;
   std::vector<event_divergence> found_;
-  std::deque<log_event> issued_[2][3];  // of each thread, as they were told
+  std::deque<log_event> issued_[2][3];  // of each thread, as they were reported
   uint64_t reached_[2] = {0, 0};
   size_t waiting_[2] = {0, 0};
   size_t stuck_ = 0;

@@ -9,7 +9,7 @@
 
 namespace tensix {
 
-// Writes what it is told. The file is in its place when close() has been called.
+// Writes what is reported to it. The file is in its place when close() has been called.
 class event_writer : public event_sink_if {
  public:
   // `option` is for messages.

@@ -42,7 +42,7 @@ void event_order::take(event_buffer& buffer, size_t end) {
   while (at != last) at = take_record(at);
 }
 
-// Returns where the next one is. CRCs are worked out as data come by: then nobody looks at them any more.
+// Returns where the next one is. CRCs are worked out as data come by: then they are not needed any more.
 const uint8_t* event_order::take_record(const uint8_t* at) {
   using kind = event_record::kind;
   const auto& r = *reinterpret_cast<const event_record*>(at);
@@ -126,9 +126,9 @@ ordered_event& event_order::place_between(queue& q, uint64_t cycle) {
 }
 
 void event_order::queue::make_room() {
-  const auto told = first - room.data(), waiting = end - first;
+  const auto reported = first - room.data(), waiting = end - first;
   room.resize(std::max<size_t>(64, 2 * room.size()));
-  first = room.data() + told;
+  first = room.data() + reported;
   end = first + waiting;
   room_end = room.data() + room.size();
 }
@@ -139,7 +139,7 @@ void event_order::queue::forget_told() {
   first = room.data();
 }
 
-// ---- What is told
+// ---- What is reported
 
 // As far as the block goes: what stands at its end is not known yet.
 void event_order::tell_complete(uint64_t complete) {
@@ -180,7 +180,7 @@ void event_order::tell_before(uint64_t end) {
   first_told_ = std::min(first_told_, first);
   for (; first < end; first = first_waiting()) {
     if (first < told_until_)
-      throw std::logic_error("an event of cycle " + std::to_string(first) + " was told when the event log had come to " +
+      throw std::logic_error("an event of cycle " + std::to_string(first) + " was reported when the event log had come to " +
                              std::to_string(told_until_));
     tell_cycles(first, std::min(end, first + event_block_cycles));
   }

@@ -1,5 +1,5 @@
-// Makes events of what an event_probe has written down, puts them in the order of docs/events.md and tells an event_sink_if. That
-// order is the machine's: L1 works its beats out late and packers tell ahead, so everything is kept, a queue a stream, until nothing
+// Makes events of what an event_probe has written down, puts them in the order of docs/events.md and reports them to an event_sink_if. That
+// order is the machine's: L1 works its beats out late and packers report ahead, so everything is kept, a queue a stream, until nothing
 // earlier can come any more. Watermarks stand at the ends of blocks of `event_block_cycles` cycles. In one thread at a time, which
 // need not be the simulation's. No SystemC.
 #pragma once
@@ -38,7 +38,7 @@ class event_order {
   std::vector<event_buffer> free_;
   std::vector<told_event> batch_;              // as large as ever
   uint64_t told_before_ = 0, told_until_ = 0;  // the last watermark; nothing before this cycle is waiting
-  uint64_t first_told_ = never;                // cycle of the first event behind that watermark that is told
+  uint64_t first_told_ = never;                // cycle of the first event behind that watermark that is reported
 
   const uint8_t* take_record(const uint8_t* at);
   const uint8_t* take_run(const uint8_t* at);

@@ -9,7 +9,7 @@ namespace tensix {
 namespace {
 
 constexpr uint32_t word_bytes = 16, dst_block_bytes = dst_block_rows * row_datums * 2;
-// How many cycles behind its own an event may be told, other than L1's beats. (A bank filled by an unpacker is told of in the cycle
+// How many cycles behind its own an event may be reported, other than L1's beats. (A bank filled by an unpacker is reported in the cycle
 // after; what SFPLOADMACRO scheduled executes one behind.)
 constexpr uint64_t told_late = 2;
 static_assert(word_bytes == event_bytes(event_stream(event_group::l1)) &&
@@ -41,7 +41,7 @@ event_probe::event_probe(tensix_tile& tile, event_sink_if& sink, event_data data
 
 event_probe::~event_probe() { tile_.detach(*this); }
 
-// ---- What the tile tells
+// ---- What the tile reports
 
 void event_probe::begin_buffer() {
   event_buffer& b = buffers_[filling_];
@@ -234,7 +234,7 @@ void event_probe::mutex_given(unsigned index, unsigned owner, uint64_t cycle) {
   add(event_stream(event_group::mutex), cycle, {index, owner ? owner - 1 : 3});
 }
 
-// ---- What the sink is told
+// ---- What goes to the sink
 
 // Before this cycle nothing can come any more.
 uint64_t event_probe::complete_before() const {
@@ -252,7 +252,7 @@ void event_probe::tell_complete(uint64_t cycle) {
 
 void event_probe::tell_blocks(uint64_t cycle, uint64_t complete) {
   say(event_record::kind::blocks_complete, complete);
-  // Who is told in this thread is told at once.
+  // A sink of this thread gets it at once.
   if (!beside_) hand_on();
   // The next block is not complete before its end; one that L1 holds up is looked at again soon.
   const uint64_t next = (cycle - cycle % event_block_cycles) + event_block_cycles + told_late;

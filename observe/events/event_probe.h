@@ -1,5 +1,5 @@
-// Makes events of what a tile tells, and tells an event_sink_if: of each stream in the order of cycles, and within a cycle in
-// the order of docs/events.md. The tile's thread writes down what it hears; an event_order makes the rest of it, in a thread of
+// Makes events of what a tile reports, and passes them to an event_sink_if: of each stream in the order of cycles, and within a cycle in
+// the order of docs/events.md. The tile's thread writes down what it observes; an event_order makes the rest of it, in a thread of
 // its own if that is wanted.
 #pragma once
 #include <array>
@@ -24,7 +24,7 @@ class event_probe : public observer {
   ~event_probe() override;
   event_probe(const event_probe&) = delete;
   event_probe& operator=(const event_probe&) = delete;
-  // Tells all that is known to be complete, with a watermark, and returns that: between two steps of whoever drives the tile.
+  // Reports all that is known to be complete, with a watermark, and returns that: between two steps of what drives the tile.
   uint64_t settle();
   // After the run of `cycles` cycles: the rest, and the last watermark.
   void finish(uint64_t cycles);

@@ -15,14 +15,14 @@ using event_buffer = boost::container::vector<uint8_t>;  // of records; resized 
 
 struct event_record {
   enum class kind : uint8_t {
-    without_data,  // its stream has none, or nobody wants them
+    without_data,  // its stream has none, or they are not wanted
     with_data,
     zeroes,           // all of them are zero, and none stands there
     run,              // an event_run, with data if they are wanted
     complete,         // no event before `cycle` follows
-    blocks_complete,  // likewise, and whole blocks are to be told
-    all_wanted,       // likewise, and what there is is to be told
-    end               // likewise, and what is behind it is not to be told
+    blocks_complete,  // likewise, and whole blocks are to be reported
+    all_wanted,       // likewise, and what there is is to be reported
+    end               // likewise, and what is behind it is not to be reported
   };
   uint64_t cycle;
   uint32_t numbers[most_event_numbers];

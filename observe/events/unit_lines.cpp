@@ -27,7 +27,7 @@ std::string blocks_of(const char* name, const dst_block_set& set) {
 std::string number(const char* name, uint64_t value) { return std::string(",\"") + name + "\":" + std::to_string(value); }
 
 namespace {
-// A CRC-32 of what is told piece by piece.
+// A CRC-32 of what comes piece by piece.
 class sum_of_bytes {
  public:
   void add(const void* from, size_t size) {
@@ -117,17 +117,16 @@ std::string flop_line(const tensix_state& state, unsigned thread, uint32_t word,
 std::string served_line(uint64_t request, uint64_t cycle) {
   return "{\"served\":" + std::to_string(cycle) + number("number", request) + "}\n";
 }
-std::string config_write_line(unsigned bank, unsigned index, const uint32_t* values, uint64_t arrives, uint64_t cycle) {
-  return "{\"config_write\":" + std::to_string(cycle) + number("bank", bank) + number("index", index) +
-         number("arrives", arrives) + words_of(values, 4) + "}\n";
+std::string config_write_line(const config_request& r, uint64_t cycle) {
+  return "{\"config_write\":" + std::to_string(cycle) + number("bank", r.bank) + number("index", r.index) +
+         number("arrives", r.arrives) + words_of(r.value.data(), 4) + "}\n";
 }
 std::string idle_line(uint64_t cycle) { return "{\"idle\":" + std::to_string(cycle) + "}\n"; }
 
 std::string request_line(const config_request& r, uint64_t cycle) {
-  const uint32_t values[4] = {r.value, r.more[0], r.more[1], r.more[2]};
   return "{\"request\":" + std::to_string(cycle) + number("arrives", r.arrives) + number("write", r.write) +
-         number("bank", r.bank) + number("index", r.index) + number("both_banks", r.both_banks) + words_of(values, r.words) +
-         "}\n";
+         number("bank", r.bank) + number("index", r.index) + number("both_banks", r.both_banks) +
+         words_of(r.value.data(), r.words) + "}\n";
 }
 std::string move_line(const move_job& job, uint64_t cycle) {
   return "{\"move\":" + std::to_string(cycle) + number("destination", job.destination) + number("source", job.source) +
@@ -165,7 +164,7 @@ std::string scalar_wrote(const tensix_state& state, uint32_t word, std::optional
   return "{\"wrote_l1\":" + std::to_string(cycle) + ",\"addr\":" + hex_number(*accessed) + sum.text();
 }
 
-// Unpackers are told of SrcA or SrcB by the banks that are given.
+// Unpackers know of SrcA or SrcB by the banks that are given.
 std::vector<register_piece> register_pieces(tensix_state& s, tile_unit unit) {
   const bool unpacker = unit == tile_unit::unpacker0 || unit == tile_unit::unpacker1;
   if (unit == tile_unit::sync_unit) return {};

@@ -31,7 +31,7 @@ std::string config_line(unsigned bank, unsigned index, uint32_t value, uint64_t 
 std::string gprs_line(const tensix_state& state, unsigned thread, unsigned first, unsigned count, uint64_t cycle);
 std::string flop_line(const tensix_state& state, unsigned thread, uint32_t word, uint64_t cycle);
 std::string served_line(uint64_t request, uint64_t cycle);
-std::string config_write_line(unsigned bank, unsigned index, const uint32_t* values, uint64_t arrives, uint64_t cycle);
+std::string config_write_line(const config_request& r, uint64_t cycle);
 std::string idle_line(uint64_t cycle);
 
 // The 16 bytes of L1 that an instruction of the scalar unit reads or writes, if it does: their address.

@@ -40,37 +40,40 @@ unit_recorder::unit_recorder(tensix_tile& tile, tile_unit unit, const std::strin
   connect_links();
 }
 
-// What it asks of others, and is asked of.
+// Its writes to Config are recorded on their way, and when they are done.
+struct unit_recorder::mover_link : config_port_if {
+  mover_link(unit_recorder& r, config_port_if& w) : recorder(r), was(w) {}
+  void submit(config_request request) override {
+    recorder.did(config_write_line(request, now_cycle()));
+    request.done = [this, n = writes++, done = std::move(request.done)](cycle_t slot_cycle) {
+      recorder.file_ << "{\"written\":" << slot_cycle << number("number", n) << "}\n";
+      done(slot_cycle);
+    };
+    was.submit(std::move(request));
+  }
+  unit_recorder& recorder;
+  config_port_if& was;
+  uint64_t writes = 0;
+};
+
+// What it asks others for, and is asked for.
 void unit_recorder::connect_links() {
-  tensix_functions& functions = tile_.context().functions;
-  const auto tell = [this](const char* does, const unit_question& q, const std::function<uint64_t()>& original) {
+  const auto record = [this](const char* does, const unit_question& q, const std::function<uint64_t()>& original) {
     const uint64_t answer = original ? original() : 0;
     did(std::string("{\"") + does + "\":" + std::to_string(now_cycle()) + ",\"what\":\"" + q.name + "\",\"of\":\"" + q.of +
         "\",\"answer\":" + hex_number(answer) + (q.no_effect ? ",\"again\":1" : "") + "}\n");
     return answer;
   };
   connect_questions(
-      unit_, tile_.unit(unit_), functions, [tell](const auto& q, const auto& original) { return tell("asks", q, original); },
-      hooks_);
-  const auto asked = [&](auto& hook, const char* name) {
-    hooks_.put(hook, {[tell, name, was = hook](cycle_t of) {
-                 return tell("asked", {name, std::to_string(of), true}, [&] { return was && was(of); }) != 0;
-               }});
-  };
-  if (is(tile_unit::config_unit))
-    asked(dynamic_cast<scalar_unit_if&>(tile_.unit(tile_unit::scalar_unit)).thcon_port_taken, question_thcon_port);
-  if (is(tile_unit::scalar_unit))
-    asked(dynamic_cast<config_unit_if&>(tile_.unit(tile_unit::config_unit)).gpr_port_taken, question_gpr_port);
+      unit_, tile_.unit(unit_), tile_.context().functions,
+      [record](const auto& q, const auto& original) { return record("asks", q, original); }, links_);
+  connect_asked(
+      unit_, dynamic_cast<scalar_unit_if&>(tile_.unit(tile_unit::scalar_unit)),
+      dynamic_cast<config_unit_if&>(tile_.unit(tile_unit::config_unit)),
+      [record](const auto& q, const auto& original) { return record("asked", q, original); }, links_);
   if (!is(tile_unit::mover)) return;
-  auto& write = dynamic_cast<mover_if&>(tile_.unit(tile_unit::mover)).config_write;
-  hooks_.put(write, {[this, was = write](unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives,
-                                         mover_if::config_done done) {
-               did(config_write_line(bank, word, values, arrives, now_cycle()));
-               was(bank, word, values, arrives, [this, n = config_writes_++, done = std::move(done)](cycle_t slot_cycle) {
-                 file_ << "{\"written\":" << slot_cycle << number("number", n) << "}\n";
-                 done(slot_cycle);
-               });
-             }});
+  config_port_if*& config = dynamic_cast<mover_if&>(tile_.unit(tile_unit::mover)).config;
+  links_.put(config, std::shared_ptr<config_port_if>(std::make_shared<mover_link>(*this, *config)));
 }
 
 unit_recorder::~unit_recorder() { tile_.detach(*this); }
@@ -125,7 +128,7 @@ void unit_recorder::offering(const gate_event& e) {
   }
   write_changes();
   file_ << "{\"offer\":" << cycle << number("thread", thread) << ",\"word\":" << hex_number(word);
-  if (unit_ == tile_unit::matrix_unit) {  // what its issue stage is told
+  if (unit_ == tile_unit::matrix_unit) {  // what its issue stage knows
     dst_block_set reads, writes;
     tile_.functions().matrix_unit.dst_access(word, thread, reads, writes);
     const matrix_timing& t = matrix_timing_of(word);
@@ -267,7 +270,7 @@ void unit_recorder::l1_beat(uint64_t transfer, uint32_t, uint32_t word, unsigned
   if (is_unpacker()) beats_[transfer].push_back(word);
 }
 
-// Bytes that it reads and has not been told yet.
+// Bytes that it reads and that are not recorded yet.
 bool unit_recorder::write_words(const char* kind, const uint8_t* l1, uint32_t address, uint32_t bytes) {
   bool any = false;
   for (uint32_t word = address / l1_line; word * l1_line < address + bytes; ++word) {

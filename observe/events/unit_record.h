@@ -64,13 +64,14 @@ class unit_recorder : public observer, public gate_listener_if {
   std::array<cycle_t, dst_blocks> readable_{};
   cycle_t address_phase_ = 0;
   std::map<uint64_t, std::vector<uint32_t>> beats_;  // of transfers that are not complete: words of L1
-  std::vector<uint8_t> l1_;                          // what the unit has been told of L1
+  std::vector<uint8_t> l1_;                          // what the record has of L1
   bool waiting_[thread_count] = {};                  // accepted something whose end was not known
   bool own_ = false;                                 // the recorded unit is executing
   std::string gave_;
   std::optional<uint32_t> accessed_;  // of L1, by the instruction that is offered to the scalar unit
-  uint64_t served_ = 0, config_writes_ = 0;
-  exchanged_hooks hooks_;
+  uint64_t served_ = 0;
+  struct mover_link;
+  exchanged_links links_;
 
   bool is(tile_unit unit) const { return unit_ == unit; }
   bool is_unpacker() const { return is(tile_unit::unpacker0) || is(tile_unit::unpacker1); }

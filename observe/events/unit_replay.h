@@ -16,7 +16,7 @@
 
 namespace tensix {
 
-class unit_replay : public sc_core::sc_module, public observer, public gate_listener_if {
+class unit_replay : public sc_core::sc_module, public observer, public gate_listener_if, private config_port_if {
  public:
   // Of `parts` only the recorded unit is made.
   unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts);
@@ -61,8 +61,8 @@ class unit_replay : public sc_core::sc_module, public observer, public gate_list
   std::string difference_;
   std::map<std::string, std::deque<uint64_t>> answers_, again_;  // that the unit has not asked for yet; that it may ask for
   uint64_t requests_ = 0;
-  std::vector<mover_if::config_done> config_writes_;
-  exchanged_hooks hooks_;
+  std::vector<config_request> config_writes_;
+  exchanged_links links_;
   activation early_{slot::riscv_stores_b, method<&unit_replay::process>(this)};
   activation run_{slot::frontend0, method<&unit_replay::process>(this)};
 
@@ -74,6 +74,7 @@ class unit_replay : public sc_core::sc_module, public observer, public gate_list
   void store(const unit_recording::line& l);
   void ask(const unit_recording::line& l);
   void connect_links();
+  void submit(config_request request) override;  // of the mover
   void drained(unsigned thread, cycle_t cycle);
   void differs(const std::string& what);
 };

@@ -23,13 +23,13 @@ void unit_replay::connect_links() {
         if (found->second.empty()) all.erase(found);
         return answer;
       },
-      hooks_);
-  auto* const m = dynamic_cast<mover_if*>(unit_.get());
-  if (!m) return;
-  m->config_write = [this](unsigned bank, unsigned word, const uint32_t* values, cycle_t arrives, mover_if::config_done done) {
-    did(config_write_line(bank, word, values, arrives, now_cycle()));
-    config_writes_.push_back(std::move(done));
-  };
+      links_);
+  if (auto* const m = dynamic_cast<mover_if*>(unit_.get())) m->config = this;
+}
+
+void unit_replay::submit(config_request request) {
+  did(config_write_line(request, now_cycle()));
+  config_writes_.push_back(std::move(request));
 }
 
 void unit_replay::ask(const unit_recording::line& l) {
@@ -46,9 +46,8 @@ void unit_replay::ask(const unit_recording::line& l) {
     r.bank = l.owner;
     r.index = l.index;
     r.both_banks = l.word != 0;
-    r.words = static_cast<unsigned>(l.data.size() / sizeof r.value);
-    std::memcpy(&r.value, l.data.data(), sizeof r.value);
-    std::memcpy(r.more, l.data.data() + sizeof r.value, l.data.size() - sizeof r.value);
+    r.words = static_cast<unsigned>(l.data.size() / sizeof r.value[0]);
+    std::memcpy(r.value.data(), l.data.data(), l.data.size());
     r.done = [this, n = requests_++](cycle_t cycle) { did(served_line(n, cycle)); };
     dynamic_cast<config_unit_if&>(*unit_).submit(std::move(r));
   } else if (l.kind == kind::overlay_load) {
@@ -73,7 +72,7 @@ void unit_replay::ask(const unit_recording::line& l) {
       return differs("the mover has made " + std::to_string(config_writes_.size()) +
                      " writes to Config; in the record number " + std::to_string(l.index) + " is done (" + record_.path + ":" +
                      std::to_string(l.number) + ")");
-    config_writes_[l.index](l.cycle);
+    config_writes_[l.index].done(l.cycle);
   }
 }
 

@@ -126,7 +126,7 @@ void event_waves::happened(const log_event& e) {
       out_->set_signal(mutexes_[n[0]], e.cycle, &held);
       break;
     }
-    // vcd_trace has these, but the last two, which only RTL tells.
+    // vcd_trace has these, but the last two, which only RTL reports.
     case event_group::issue:
     case event_group::handover_srca:
     case event_group::handover_srcb:

@@ -82,7 +82,7 @@ class perfetto_trace : public observer {
     size_t account = 0;
     core_code code;
     std::vector<open_function> in;  // outermost first
-    uint64_t until = 0;             // as far as told
+    uint64_t until = 0;             // as far as reported
   };
   struct bank_track {
     unsigned owner = 0;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t widest_line = 150, widest_column = 34, narrowest_column = 6, gap = 2;
 
-// An instruction's fields that say most to somebody who follows the pipeline, these first.
+// An instruction's fields that say most to a reader who follows the pipeline, these first.
 constexpr const char* telling_fields[] = {
     "set_dat_valid", "set_dvalid",    "setvalid",         "clear_dvalid",   "clear_ab_vld",  "cleardvalid",
     "sem_sel",       "wait_sem_cond", "mutex_index",      "wait_res",       "dst",           "where",

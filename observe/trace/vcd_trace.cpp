@@ -27,7 +27,7 @@ void vcd_trace::change(size_t channel, uint64_t cycle, uint64_t value, uint32_t 
   if (cycle < window_.to) spool_.change(channel, {std::max(cycle, window_.from), value, word, kind, detail});
 }
 
-// An instruction that passed is there for one cycle; one that is held until something else is told.
+// An instruction that passed is there for one cycle; one that is held until something else is reported.
 void vcd_trace::gate_changed(unsigned thread, uint64_t cycle, gate_state state, uint32_t word, stall_reason why) {
   gate& g = gates_[thread];
   if (g.passing && g.cycle + 1 < cycle) change(gates_at + thread, g.cycle + 1, 0, 0, empty);
@@ -59,7 +59,7 @@ vcd_trace::core_row* vcd_trace::core_of(const char* who) {
   return nullptr;
 }
 
-// All but the reset is told by spent().
+// All but the reset is reported by spent().
 void vcd_trace::counted(const char* who, stall_reason why, uint64_t from, uint64_t to) {
   if (why != stall_reason::in_reset) return;
   if (core_row* c = core_of(who)) core_changed(*c, in_reset, elf_image::unknown_function, 0, why, from, to);
@@ -80,7 +80,7 @@ void vcd_trace::core_changed(core_row& c, gate_state state, uint64_t function, u
 
 // ---- L1
 
-// Several clients tell of one cycle; several cycles at once are one client's alone.
+// Several clients report one cycle; several cycles at once are one client's alone.
 void vcd_trace::l1_served(const l1_traffic& traffic) {
   if (traffic.from != now_.from || now_.to == 0) {
     ports_until(traffic.from);

@@ -28,7 +28,7 @@ class vcd_trace : public observer {
   void l1_served(const l1_traffic& traffic) override;
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override;
 
-  // A signal that somebody else brings, such as a pin of RTL: before the run, those of one group one after the other. Returns
+  // A signal from outside, such as a pin of RTL: before the run, those of one group one after the other. Returns
   // its number.
   size_t add_signal(const std::string& group, const std::string& name, unsigned bits);
   // Its value from `cycle` on, (bits + 63) / 64 words, lowest first; in the order of cycles.
@@ -52,7 +52,7 @@ class vcd_trace : public observer {
   struct core_row {
     const char* who;
     core_code code;
-    uint64_t until = 0;  // as far as told
+    uint64_t until = 0;  // as far as reported
   };
   struct brought_signal {
     std::string group, name;

@@ -38,7 +38,7 @@ struct critical_path {
   uint64_t looked_at = 0;  // so many of them; of the rest the resources' cycles are an estimate
   uint64_t pieces = 0;     // in which these were
   bool whole() const { return looked_at == cycles; }
-  uint64_t contradictions = 0;           // causes that were over too late: 0, or something tells wrongly
+  uint64_t contradictions = 0;           // causes that were over too late: 0, or something is recorded wrongly
   bool what_if = false;                  // run_if_halved, run_if_free and slack are worked out
   std::vector<path_resource> resources;  // most cycles on the path first, then by slack
   std::vector<path_stretch> stretches;   // in time

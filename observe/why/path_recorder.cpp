@@ -42,7 +42,7 @@ uint64_t path_recorder::for_causes(size_t i, F f) const {
   return too_late;
 }
 
-// What each event of the piece waited for last; of several that were over in the same cycle, the one told last: units tell after
+// What each event of the piece waited for last; of several that were over in the same cycle, the one recorded last: units record after
 // the frontends.
 void path_recorder::bind() {
   const auto& all = events();
@@ -99,7 +99,7 @@ size_t path_recorder::follow(size_t to, size_t least) {
 // ---- In pieces with time between them
 
 // The path of a piece from `to` back. What it goes into stands for half of the time since the piece before, too; of the last one,
-// the end of the run, for itself alone. Its first twelfth is left out: events of that time may have waited for what was not told.
+// the end of the run, for itself alone. Its first twelfth is left out: events of that time may have waited for what was not recorded.
 void path_recorder::take_piece(size_t to, bool last_one) {
   const bool beginning = begun_in() == 0;
   for (use_so_far& u : uses_) u.cycles = 0;
@@ -148,9 +148,9 @@ void path_recorder::resume(uint64_t cycle) { begin_anew(cycle, few_); }
 // ---- The whole path
 
 void path_recorder::take_path(size_t to) {
-  const size_t told = stretches_.size();
+  const size_t before = stretches_.size();
   follow(to, 0);
-  std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(told), stretches_.end());
+  std::reverse(stretches_.begin() + static_cast<std::ptrdiff_t>(before), stretches_.end());
   if (wishes_.what_if) {
     what_if(to);
     slacks(to);

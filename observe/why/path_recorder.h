@@ -25,14 +25,14 @@ class path_recorder : public cause_recorder {
   explicit path_recorder(const wishes& w, size_t events = size_t{1} << 14, size_t few = size_t{3} << 11)
       : cause_recorder(events), wishes_(w), few_(few) {}
 
-  // Once it has stopped(): nothing is to be told until this cycle, then resume.
+  // Once it has stopped(): nothing is to be recorded until this cycle, then resume.
   uint64_t resumes_in() const { return resumes_in_; }
   void resume(uint64_t cycle);
 
   // Once, after a run of so many cycles.
   critical_path finish(uint64_t cycles);
 
-  // Causes that would have been over only behind what they are the causes of: an error in what is told, but for what repeats
+  // Causes that would have been over only behind what they are the causes of: an error in what is recorded, but for what repeats
   // itself (a test holds it to 0).
   uint64_t contradictions() const { return contradictions_; }
 

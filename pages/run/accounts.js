@@ -11,7 +11,7 @@ const reasonMeanings = {
   dst_arbitration: "the other one of matrix and vector unit has its turn at Dst",
   unit_busy: "the unit takes no instruction yet", pipeline_rule: "the instruction before forbids this one for some cycles",
   other_thread: "another thread has the unit in this cycle", unpacr_address_phase: "another UNPACR is in its address phase",
-  l1_port: "no port of the client was free", l1_bank_conflict: "the bank served somebody else",
+  l1_port: "no port of the client was free", l1_bank_conflict: "the bank served another client",
   throttle_arbitration: "the other unpacker fetches through the shared ports",
   packer_queue_full: "too much of the packer's output still waits for L1", stallwait: "a STALLWAIT holds the thread",
   semwait: "a SEMWAIT holds the thread", streamwait: "a STREAMWAIT holds the thread", mutex: "another thread has the mutex",

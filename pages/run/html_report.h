@@ -21,7 +21,7 @@ struct html_report {
   std::string end, end_text;           // "done", "undefined", "gave_up", "deadlock"; what ended the run
   bounds minimum;
   window_recorder::window window;
-  uint64_t window_cycles = 0;  // as wanted; 0: nobody said
+  uint64_t window_cycles = 0;  // as wanted; 0: not given
   std::vector<window_recorder::moved> movements;
   density_recorder::history density;
   l1_recorder::history l1;

@@ -31,7 +31,7 @@ class l1_recorder {
   std::vector<l1_served> samples_;  // sample i: in cycle (i + 1) * interval_
 };
 
-// Samples a recorder by itself, where nobody does so in the very cycles: when the tile reports something in or behind such a
+// Samples a recorder by itself, where it is not done in the very cycles: when the tile reports something in or behind such a
 // cycle. No event of its own: a run that is watched ends as one that is not.
 class l1_sampler : public observer {
  public:

@@ -62,7 +62,7 @@ function showBlocked(table, kind, caption) {
 
 function showMemory() {
   const l1 = metrics.l1, accesses = sum(l1.banks), conflicts = sum(l1.bank_conflicts), unused = l1.ports.filter(n => !n).length;
-  const told = () => {
+  const describe = () => {
     byId("memory-chart").hidden = sum(memoryKinds[memoryKind].total) === 0;
     byId("memory-text").textContent = `${grouped(accesses)} accesses of 16 bytes on ${l1.banks.length} banks (${percent(accesses, metrics.cycles * l1.banks.length)} of what they could serve); ${grouped(conflicts)} times a bank refused an access because it was taken. A port and a bank serve one access a cycle.` +
       (memoryKind === "ports" && unused && unused < l1.ports.length ? ` ${unused} ports without any access are left out.` : "") + (sum(memoryKinds[memoryKind].total) ? "" : " Nothing to draw.");
@@ -70,11 +70,11 @@ function showMemory() {
   };
   const entry = {id: "memory-chart", height: () => (narrow() ? 114 : 70) + Math.max(11, memoryRows().length) * memoryRowHeight(memoryRows().length), renderer: "svg", option: memoryOption};
   charts.push(entry);
-  told();
+  describe();
   for (const radio of byId("memory-tools").querySelectorAll("input"))
     radio.onchange = () => {
       memoryKind = radio.value;
-      told();
+      describe();
       drawChart(entry);
     };
   fillTable(byId("ports-table"), "Accesses of 16 bytes that each port served", ["port", "client", "#accesses", "#% of cycles"],

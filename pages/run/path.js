@@ -11,7 +11,7 @@ let pathChosen = -1;  // resource marked in the timeline; -1: none
 function choosePath(resource) {
   pathChosen = pathChosen === resource ? -1 : resource;
   for (const button of document.querySelectorAll("#path [data-resource]")) button.setAttribute("aria-pressed", String(Number(button.dataset.resource) === pathChosen));
-  byId("path-told").textContent = pathChosen < 0 ? "" : `Marked in the timeline: ${path.resources[pathChosen].name} (${path.resources[pathChosen].does}).`;
+  byId("path-marked").textContent = pathChosen < 0 ? "" : `Marked in the timeline: ${path.resources[pathChosen].name} (${path.resources[pathChosen].does}).`;
   drawTimeline();
   drawMap();
 }

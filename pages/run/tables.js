@@ -48,7 +48,7 @@ window.addEventListener("resize", () => {
   clearTimeout(resizing);
   resizing = setTimeout(drawAll, 150);
 });
-// On paper: light, and everything told. Closed again afterwards.
+// On paper: light, and everything shown. Closed again afterwards.
 let opened = [];
 window.addEventListener("beforeprint", () => {
   opened = [...document.querySelectorAll("main details:not([open])")].filter(d => d.id !== "timeline-list");

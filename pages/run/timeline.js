@@ -1,6 +1,6 @@
 
 // ---- the timeline: its rows, what is in them, and which cycles are shown
-// Slices are exact in the cycles of `view`. Of the whole run `density` has how long everybody was in each state, by interval.
+// Slices are exact in the cycles of `view`. Of the whole run `density` has how long each was in each state, by interval.
 const view = data.window, density = data.density;
 const runEnd = density.end, least = Math.min(10, runEnd);
 let shown = [0, runEnd];

@@ -38,11 +38,11 @@ class text_table {
 // [from, to, text, thread (-1: none), issued, how many] and, where they are known, [..., bank of SrcA, of SrcB (-1: none), bytes,
 // address, turns]. What is behind the last that is known is left out.
 ordered_json worked(const window_recorder::slice& s, text_table& texts) {
-  const bool nobody = s.thread == window_recorder::no_thread;
+  const bool no_thread = s.thread == window_recorder::no_thread;
   ordered_json out = {s.from,
                       s.to,
-                      nobody ? texts.of("job of TDMA-RISC", "job") : texts.of(s.what),
-                      nobody ? -1 : static_cast<int>(s.thread),
+                      no_thread ? texts.of("job of TDMA-RISC", "job") : texts.of(s.what),
+                      no_thread ? -1 : static_cast<int>(s.thread),
                       s.issued,
                       s.times};
   const work_details& d = s.with;

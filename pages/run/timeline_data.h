@@ -1,4 +1,4 @@
-// What the page's timeline draws, as JSON: slices of the window in which they are exact, how busy everybody was over the whole
+// What the page's timeline draws, as JSON: slices of the window in which they are exact, how busy each was over the whole
 // run, and the critical path. Bounded however long the run.
 #pragma once
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 
-// ---- the timeline: what lies under the pointer, what is told of it, keys
+// ---- the timeline: what lies under the pointer, what is shown of it, keys
 const cyclesText = (from, to) => to - from === 1 ? `cycle ${grouped(from)}` : `cycles ${grouped(from)} to ${grouped(to - 1)} (${grouped(to - from)})`;
 
 // One of the alike instructions that a slice stands for: the one in `cycle`.
@@ -46,8 +46,8 @@ function workOf(cycle, thread) {
   return null;
 }
 
-// What is told of it: [heading, [[name, text], ...]].
-function told({row, kind, item}) {
+// What is shown of it: [heading, [[name, text], ...]].
+function described({row, kind, item}) {
   if (kind === "share") {
     const of = row.kind === "path" ? i => path.resources[i].name : s => s;
     return [`${row.name}: ${cyclesText(item[0], item[1])}`, rowShares(row, item[0], item[1]).map(([key, part]) => [of(key), fixed(100 * part, 1) + " %"])];
@@ -89,7 +89,7 @@ function showDetails() {
   const box = byId("timeline-details");
   box.hidden = !selected;
   if (!selected) return;
-  const [heading, lines] = told(selected);
+  const [heading, lines] = described(selected);
   byId("timeline-details-title").textContent = heading;
   byId("timeline-details-list").replaceChildren(...lines.flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)]));
 }
@@ -122,7 +122,7 @@ function useChart() {
     const hit = event.pointerType === "mouse" ? under(x, y) : null;
     tip.hidden = !hit;
     if (!hit) return;
-    const [heading, lines] = told(hit);
+    const [heading, lines] = described(hit);
     tip.replaceChildren(element("b", {}, heading), ...lines.slice(0, 6).map(([name, text]) => element("div", {}, `${name}: ${text}`)));
     const frame = byId("timeline-chart").getBoundingClientRect(), wide = tip.offsetWidth;
     tip.style.left = Math.max(0, Math.min(frame.width - wide, event.clientX - frame.left + 14)) + "px";

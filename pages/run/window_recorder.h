@@ -68,7 +68,7 @@ class window_recorder : public observer {
     std::string name;
     account_of what;
     core_code code;
-    bool has_details;  // of the instruction that is told next
+    bool has_details;  // of the instruction that is reported next
     work_details details;
     uint32_t last_address, wraps;
   };

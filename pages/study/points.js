@@ -154,8 +154,8 @@ function pointTable(table, caption, columns, points, attributesOf) {
 function showPoints() {
   addRatios();
   choose();
-  const told = ["outcome", "cycles", "cycles / kernel.tiles", "kernel.operations / cycles", "bandwidth.unpacker0.bytes_per_cycle", "bandwidth.unpacker1.bytes_per_cycle", "bandwidth.pack.bytes_per_cycle", "kernel.limited_by", "message"];
-  const columns = [...data.axes, ...told.map(columnNamed).filter(c => c && c.values.some(v => v !== null && v !== ""))].filter(c => c.name !== "outcome" || c.values.some(v => v !== "done"));
+  const shown = ["outcome", "cycles", "cycles / kernel.tiles", "kernel.operations / cycles", "bandwidth.unpacker0.bytes_per_cycle", "bandwidth.unpacker1.bytes_per_cycle", "bandwidth.pack.bytes_per_cycle", "kernel.limited_by", "message"];
+  const columns = [...data.axes, ...shown.map(columnNamed).filter(c => c && c.values.some(v => v !== null && v !== ""))].filter(c => c.name !== "outcome" || c.values.some(v => v !== "done"));
   byId("description").textContent = [data.description, "configuration " + data.configuration].filter(t => t).join(" – ");
   pointTable(byId("points-table"), data.points.length + " points; a heading sorts", columns, data.points.map((_, i) => i), p => done(p) ? {} : {class: "failed"});
   for (const id of ["plot", "points"]) byId(id).hidden = false;

@@ -60,7 +60,7 @@ class tile_observation {
   void write_traces(uint64_t cycles, const critical_path* path = nullptr);
   void write_metrics(const run_report& report) const;
   void write_page(const run_report& report, const run_result& r, const std::string& subject, const matrix_work& work);
-  // For whoever brings signals of his own, before the run; null: no waveforms are asked for.
+  // For signals of one's own, before the run; null: no waveforms are asked for.
   vcd_trace* waveforms() { return vcd_ ? &*vcd_ : nullptr; }
 
  private:
@@ -79,7 +79,7 @@ class tile_observation {
 };
 
 // One call: lets `run` start SystemC, and writes all_files(folder, NAME) of every tile, NAME being its name in SystemC. Makes
-// the folder if need be. The numbers are in the order of the tiles. It is over then: nobody may let time go on.
+// the folder if need be. The numbers are in the order of the tiles. It is over then: no time may pass any more.
 std::vector<run_report> observe(const std::vector<tensix_tile*>& tiles, const std::string& folder,
                                 const std::function<void()>& run);
 

@@ -47,7 +47,7 @@ kind_of_wait kind_of(stall_reason why) {
   }
 }
 
-// The largest wait of anybody for somebody else: "t1 waits: srca_not_valid 85 %", or, if it has several reasons of
+// The largest wait of a thread or core for another: "t1 waits: srca_not_valid 85 %", or, if it has several reasons of
 // one kind, "t1 waits 49 %: srca_not_valid 28 %, srcb_not_valid 21 %"; empty if it is small.
 std::string who_waits(const run_report& r) {
   const activity_report* who = nullptr;

@@ -19,7 +19,7 @@ std::string text_of(const std::vector<used_range>& used) {
   return text.empty() ? "none" : text;
 }
 
-// The largest piece that nobody uses, in whole words.
+// The largest piece that is not used, in whole words.
 l1_range largest_free(std::vector<used_range> used, uint32_t l1_bytes) {
   std::sort(used.begin(), used.end(),
             [](const used_range& a, const used_range& b) { return a.where.address < b.where.address; });

@@ -1,4 +1,4 @@
-// What a run has to tell: cycles, where they went, bandwidth, accuracy. For people (print_report) and for programs
+// What a run reports: cycles, where they went, bandwidth, accuracy. For people (print_report) and for programs
 // (metrics_json, described in docs/metrics.md). No SystemC.
 #pragma once
 #include <cstdint>
@@ -111,7 +111,7 @@ struct buffer_report {
   std::string name, format;
   uint32_t address = 0, tiles = 0, tile_bytes = 0, produced = 0, consumed = 0;
 };
-// What a kernel chose, or was told.
+// What a kernel chose, or was given.
 struct choice_report {
   uint32_t block_tiles = 0, dst_tiles = 0;   // computed in Dst at once, and what would fit
   uint32_t rows = 0, cols = 0, block_k = 0;  // with an inner dimension: the block as a sub-block; tiles of K summed in Dst

@@ -116,7 +116,7 @@ void sampler::forget() {
   if (last >= blocks_.longest() && !blocks_.window_begins(last - blocks_.longest())) kept_.erase(last - blocks_.longest());
 }
 
-// To the fewest blocks that are left over when whole repetitions are taken away, and of which nobody has reached the last yet.
+// To the fewest blocks that are left over when whole repetitions are taken away, and of which no core has reached the last yet.
 // False if another repetition may do better.
 bool sampler::cut(const repetition& r) {
   const uint64_t all = plan_blocks_ / together_;

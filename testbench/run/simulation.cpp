@@ -33,7 +33,7 @@ void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
   if (rtl_ && rtl_->player) players_.push_back(rtl_->player(names[core], core, tile_->configuration(), std::move(steps)));
   else {
     auto player = std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps));
-    player->told = &tile_->state();
+    player->recorded_in = &tile_->state();
     if (core < thread_count) player->pushes = &tile_->pushes(core);
     players_.push_back(std::move(player));
   }
@@ -96,7 +96,7 @@ void simulation::look_at_words(uint32_t address, uint32_t bytes) {
   stop();
 }
 
-// Nobody has anything to do any more, and nobody waits.
+// Nothing has anything to do any more, and nothing waits.
 bool simulation::nothing_left() const {
   if (cores_) return cores_->all_stopped() && tile_->background_idle() && tile_->who_waits().empty();
   return finishing_ && tile_->background_idle();
@@ -147,14 +147,14 @@ void simulation::stop() {
 }
 
 namespace {
-// A core nobody plays still needs its socket bound.
+// A core without a player still needs its socket bound.
 struct silent_initiator : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<silent_initiator> socket;
   explicit silent_initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
 };
 }  // namespace
 
-// Between slices of time: units tell causes for a while, and then nothing for longer. Nothing happens before cycle `next`.
+// Between slices of time: units record causes for a while, and then nothing for longer. Nothing happens before cycle `next`.
 void simulation::look_for_causes(cycle_t next) {
   if (!causes_ || !causes_->stopped()) return;
   const bool again = next >= causes_->resumes_in();
@@ -215,7 +215,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     calendar::present().stop_at(cycle_time::ps_of(until, slot::l1));
     sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
     if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
-      // Cores that poll L1 beside traffic do not sleep: that nobody can go on is seen by what is done, or due.
+      // Cores that poll L1 beside traffic do not sleep: that nothing can go on is seen by what is done, or due.
       const uint64_t done_before = std::exchange(done, work_done());
       looked_at = now_cycle();
       if (done == done_before && !traffic_->others_due_but_cores()) {
@@ -236,7 +236,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     }
   }
   back_on_main_stack();
-  tile_->state().bring_l1(0, static_cast<uint32_t>(tile_->state().l1.size()));  // whoever looks at it after the run
+  tile_->state().bring_l1(0, static_cast<uint32_t>(tile_->state().l1.size()));  // for those that look at it after the run
   run_result r;
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended; a clock of RTL runs on for a while when all wait.

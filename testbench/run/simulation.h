@@ -34,7 +34,7 @@ class simulation {
   // Before run(): what core 0..3 does (an empty pointer: nothing); the feed of a kernel, which must outlive the run.
   void play(unsigned core, std::unique_ptr<step_source> steps);
   void feed(circular_buffer_feed& feed);
-  // Instead of players: RISC-V cores, for whoever starts them before run(). The run ends when all have stopped and nothing of
+  // Instead of players: RISC-V cores, which the caller starts before run(). The run ends when all have stopped and nothing of
   // the tile is left to happen.
   riscv_cores& use_cores();
   riscv_cores* cores() { return cores_.get(); }
@@ -60,7 +60,7 @@ class simulation {
   uint64_t quantum_ps = 0;
   // Somebody has bound himself to the tile's `noc`.
   bool noc_taken = false;
-  // Runs until everybody is done; gives up after `maxclk` cycles if given.
+  // Runs until all are done; gives up after `maxclk` cycles if given.
   run_result run(std::optional<uint64_t> maxclk);
 
   const std::vector<std::unique_ptr<player_if>>& players() const { return players_; }
@@ -69,7 +69,7 @@ class simulation {
   std::vector<noc_traffic::counted> noc_served() const;
   // "producer" and "consumer" of the feed, if it has a bandwidth, and NoC traffic by name, up to cycle `at`.
   std::vector<std::pair<std::string, account>> feed_accounts(cycle_t at) const;
-  // Before run(): `sink` is told of the accounts of players and feeds, behind those of the tile.
+  // Before run(): `sink` observes the accounts of players and feeds, behind those of the tile.
   void report_to(observer& tap);
   // What RTL there is shares; null: none.
   rtl_environment* rtl() const { return rtl_.get(); }

@@ -28,7 +28,7 @@ void steady_state::block_ended(uint64_t cycle, std::vector<uint64_t> delivered, 
   if (counted_.size() > longest()) counted_.pop_back();
 }
 
-// The operands have come as fast as they were wanted: nobody is on the way to a full or an empty buffer.
+// The operands have come as fast as they were wanted: none is on the way to a full or an empty buffer.
 bool steady_state::keeps_pace(uint64_t from, uint64_t to) const {
   for (size_t i = 0; i < block_tiles_.size(); ++i)
     if (ends_[to - 1].delivered[i] - ends_[from - 1].delivered[i] != (to - from) * block_tiles_[i]) return false;

@@ -72,8 +72,7 @@ packers::packers(const sc_core::sc_module_name& name, const tile_context& c, uin
       notify(cycle);
     };
   }
-  c.functions.answer.packers = this;
-  c.functions.answer.prng[2] = this;
+  c.functions.packers_are(*this, *this);
 }
 
 issue_response packers::offer(const issue_request& r) {
@@ -89,6 +88,7 @@ issue_response packers::offer(const issue_request& r) {
 
   for (auto& stream : job_.beats) stream.clear();
   c_.functions.packer.execute(r.word, r.thread, job_);
+  c_.functions.packer.commit(job_.store);
   ++taken;
   const bool independent = numbers_.topology == packer_topology::independent;
   const unsigned select = insn::PACR::read_intf_sel(r.word);

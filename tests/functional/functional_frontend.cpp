@@ -117,6 +117,7 @@ bool functional_machine::execute(unsigned t, thread_context& th) {
     case unit_id::packer:
       unit_.packer.execute(word, t, pack_job_);
       for (const pack_beats& beats : pack_job_.beats) packer_function::commit(state, beats);
+      unit_.packer.commit(pack_job_.store);
       return true;
     case unit_id::scalar_unit:
       if (unit_.scalar_unit.execute(word, t)) return true;

@@ -12,12 +12,12 @@ namespace tensix {
 functional_machine::functional_machine(uint32_t l1_bytes)
     : state(l1_bytes), unit_(state, bus_), space_(state, shared_, overlay_, &owners_) {}
 
-uint32_t functional_machine::coprocessor_bus::load(uint32_t address) {
+uint32_t functional_machine::coprocessor_bus::load(const char*, uint32_t address) {
   uint32_t value = 0;
   machine.load(accessor_coprocessor, address, value);
   return value;
 }
-void functional_machine::coprocessor_bus::store(uint32_t address, uint32_t value) {
+void functional_machine::coprocessor_bus::store(const char*, uint32_t address, uint32_t value) {
   machine.store(accessor_coprocessor, address, value);
 }
 uint32_t functional_machine::coprocessor_bus::stream_register(unsigned stream, unsigned reg) {

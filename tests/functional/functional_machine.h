@@ -108,8 +108,8 @@ class functional_machine {
 
   struct coprocessor_bus : coprocessor_bus_if {
     explicit coprocessor_bus(functional_machine& m) : machine(m) {}
-    uint32_t load(uint32_t address) override;
-    void store(uint32_t address, uint32_t value) override;
+    uint32_t load(const char* unit, uint32_t address) override;
+    void store(const char* unit, uint32_t address, uint32_t value) override;
     uint32_t stream_register(unsigned stream, unsigned reg) override;
     functional_machine& machine;
   } bus_{*this};

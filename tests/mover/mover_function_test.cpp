@@ -1,6 +1,7 @@
 // The mover against the documentation's text: what each mode writes, which addresses exist, where XMOV's parameters come from.
 #include "models/mover/mover_function.h"
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -78,25 +79,33 @@ TEST_CASE_METHOD(fixture, "jobs to Config: either bank, both, and zeroes") {
   CHECK_FALSE(s.diagnose.any());
 }
 
-TEST_CASE_METHOD(fixture, "Config is written through whoever owns its side effects") {
-  std::vector<std::array<uint32_t, 3>> writes;
-  mover.config_write = [&](unsigned bank, unsigned word, uint32_t value) { writes.push_back({bank, word, value}); };
+TEST_CASE_METHOD(fixture, "Config is written with its side effects") {
+  struct : config_writes_if {
+    std::vector<std::array<uint32_t, 3>> writes;
+    void write_config(unsigned bank, unsigned word, uint32_t value) override { writes.push_back({bank, word, value}); }
+  } config;
+  mover.config = &config;
+  const auto& writes = config.writes;
   mover.execute(mover_function::from_fields(184 / 4, 0, 1, 1));
   REQUIRE(writes.size() == 4);
   for (uint32_t i = 0; i < 4; ++i) CHECK(writes[i] == std::array<uint32_t, 3>{0, 184 + i, word_at(s.l1, 4 * i)});
   CHECK(s.config.config[0][184] == 0);
 }
 
-TEST_CASE_METHOD(fixture, "instruction RAM, and nowhere") {
-  std::vector<std::pair<uint32_t, uint32_t>> writes;
-  mover.execute(mover_function::from_fields(0x4001, 5, 2, 1));  // nobody there: discarded
-  mover.instruction_ram_write = [&](uint32_t offset, const uint32_t* words) { writes.push_back({offset, words[3]}); };
-  mover.execute(mover_function::from_fields(0x4001, 5, 2, 1));
-  mover.execute(mover_function::from_fields(0x4fff, 5, 1, 2));
-  mover.execute(mover_function::from_fields(0x1000, 5, 3, 1));  // between the regions
-  mover.execute(mover_function::from_fields(0x5000, 5, 3, 2));
-  const std::vector<std::pair<uint32_t, uint32_t>> expected = {{16, word_at(s.l1, 92)}, {32, word_at(s.l1, 108)}, {0xfff0, 0}};
-  CHECK(writes == expected);
+TEST_CASE_METHOD(fixture, "instruction RAM, and nowhere: discarded") {
+  using kind = mover_function::target::kind_t;
+  const auto target = [&](uint32_t destination, unsigned unit) {
+    const move_job job = mover_function::from_fields(destination, 5, 3, 1);
+    mover.execute(job);
+    return mover.target_of(job, unit);
+  };
+  CHECK(target(0x4001, 0).kind == kind::instruction_ram);
+  CHECK(target(0x4001, 0).index == 16);
+  CHECK(target(0x4001, 1).index == 32);
+  CHECK(target(0x4ffd, 2).index == 0xfff0);
+  CHECK(target(0x1000, 0).kind == kind::nowhere);  // between the regions
+  CHECK(target(0x5000, 0).kind == kind::nowhere);
+  for (const auto& bank : s.config.config) CHECK(std::count(std::begin(bank), std::end(bank), 0u) == config_words);
   CHECK_FALSE(s.diagnose.any());
 }
 

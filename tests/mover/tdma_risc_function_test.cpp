@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "tests/effects.h"
 
 using namespace tensix;
 namespace at = tensix::tdma_register;
@@ -12,15 +13,19 @@ namespace at = tensix::tdma_register;
 namespace {
 constexpr uint32_t nop = 0x80000089, wait_command = 0x80000046, move_with_parameters = 0x40;
 
-struct fixture {
+struct fixture : tdma_actions_if {
   tensix_state s{64 * 1024};
   tdma_risc_function unit{s};
-  bool busy = false;
+  bool busy = false, packing = false, room = true;
   std::vector<move_job> jobs;
-  fixture() {
-    unit.mover_busy = [this] { return busy; };
-    unit.start_move = [this](const move_job& job) { jobs.push_back(job); };
+  fixture() { unit.actions = this; }
+  bool mover_busy() const override { return busy; }
+  void start_move(const move_job& job) override { jobs.push_back(job); }
+  bool write_l1(uint32_t address, unsigned bytes, uint64_t value) override {
+    if (room) std::memcpy(&s.l1[address], &value, bytes);
+    return room;
   }
+  bool packer_busy() const override { return packing; }
   uint32_t read(uint32_t offset, unsigned core = 0) {
     uint32_t value = 0xdeadbeef;
     REQUIRE(unit.load(core, offset, value));
@@ -113,6 +118,9 @@ TEST_CASE_METHOD(fixture, "L1 writes of 32 and 64 bits") {
   std::memset(s.l1.data(), 0xee, s.l1.size());
   parameters(0x104, 0xbad, 0x11223344, 0x55667788);
   write(at::command, 0x666);
+  room = false;
+  CHECK_FALSE(unit.advance());
+  room = true;
   CHECK(unit.advance());
   parameters(0x110, 0xbad, 0xaabbccdd, 0x01020304);
   write(at::command, 0x766);
@@ -138,21 +146,15 @@ TEST_CASE_METHOD(fixture, "L1 writes of 32 and 64 bits") {
 }
 
 TEST_CASE_METHOD(fixture, "registers of the packers are handed on") {
-  std::vector<std::pair<uint32_t, uint32_t>> stores;
-  unit.packer_load = [](uint32_t offset, uint32_t& value) {
-    value = offset == at::metadata_status ? 0x12345655 : offset == 0x13c ? 7 : 100 + offset;
-    return offset == at::metadata_status || offset == 0x13c || offset == 0x118;
-  };
-  unit.packer_store = [&](uint32_t offset, uint32_t value) {
-    stores.push_back({offset, value});
-    return offset == 0x1c;
-  };
-  unit.packer_busy = [](unsigned packer) { return packer == 2; };
+  kept_signals packers;
+  unit.packers = &packers;
   CHECK(read(0x118) == 100 + 0x118);
-  CHECK(read(0x13c) == (7u | 1u << 29));
+  CHECK(read(0x13c) == 7);
+  packing = true;
+  CHECK(read(0x13c) == (7u | 15u << 27));
   write(0x1c, 55);
   write(0x118, 1);  // read-only: no effect
-  CHECK(stores == std::vector<std::pair<uint32_t, uint32_t>>{{0x1c, 55}, {0x118, 1}});
+  CHECK(packers.stores == std::vector<std::pair<uint32_t, uint32_t>>{{0x1c, 55}, {0x118, 1}});
   CHECK_FALSE(s.diagnose.any());
 
   unit.push_tile(1, 33, 0xf0f0);

@@ -3,18 +3,13 @@
 
 #include "models/formats/data_format.h"
 #include "packer/packer_bench.h"
+#include "tests/effects.h"
 
 using namespace tensix;
 using f = data_format;
 
 namespace {
 
-struct written {
-  uint32_t address = 0, value = 0, count = 0;
-};
-void watch(packer_bench& b, written& w) {
-  b.packer.register_write = [&w](uint32_t address, uint32_t value) { w = {address, value, w.count + 1}; };
-}
 constexpr uint32_t pushed = insn::PACR_SETREG::push.place(1) | insn::PACR_SETREG::flush.place(1);
 
 }  // namespace
@@ -26,8 +21,8 @@ TEST_CASE("PACR_SETREG flushes and writes a register, four independent packers")
   b.fill_bf16(4);
   b.columns(0, 2);
   b.pacr(packer_bench::interfaces(1));
-  written w;
-  watch(b, w);
+  kept_bus bus;
+  b.packer.bus = &bus;
   const uint32_t word = word_of(opcode::PACR_SETREG) | pushed | insn::PACR_SETREG::mode_sel.place(1) |
                         insn::PACR_SETREG::wr_data.place(0x12) | insn::PACR_SETREG::stream_id.place(2);
   // Bases and scalers through TDMA-RISC: ten bits and two, nine bits each.
@@ -36,15 +31,15 @@ TEST_CASE("PACR_SETREG flushes and writes a register, four independent packers")
   CHECK(b.packer.setreg_base[0] == 0);
   CHECK(b.packer.setreg_base[1] == 0x40104);
   b.packer.execute(word, 2, b.job);
-  CHECK(w.address == 0xffb42104);
-  CHECK(w.value == 0x12 + (0x36 << 12));
+  CHECK(b.job.store.address == 0xffb42104);
+  CHECK(b.job.store.value == 0x12 + (0x36 << 12));
   REQUIRE(b.job.beats[0].size() == 1);
   CHECK(b.job.beats[0][0].data[0] == (packer_bench::sample(0, 0) & 255));
   CHECK(b.job.beats[0][0].data[6] == 0);
   CHECK(!b.state.diagnose.any());
   b.packer.setreg_base[1] = 0;
   b.packer.execute(word, 2, b.job);
-  CHECK(w.count == 1);
+  CHECK_FALSE(b.job.store.valid);
   CHECK(b.state.diagnose.any());
 }
 
@@ -54,23 +49,27 @@ TEST_CASE("PACR_SETREG of the packer with read interfaces writes a value loaded 
   b.fill_bf16(4);
   b.columns(0, 2);
   b.pacr(packer_bench::interfaces(1));
-  written w;
-  watch(b, w);
+  kept_bus bus;
+  b.packer.bus = &bus;
   const uint32_t load = word_of(opcode::PACR_SETREG) | insn::PACR_SETREG::mode_sel.place(1) | insn::PACR_SETREG::push.place(1);
   b.packer.execute(load | 0x4321u << 3, 2, b.job);
   b.packer.execute(load | 4 | 0x8765u << 3, 2, b.job);
   CHECK(b.job.beats[0].empty());
-  CHECK(w.count == 0);
+  CHECK_FALSE(b.job.store.valid);
   b.packer.setreg_base[2] = 0x40010;
   b.packer.execute(
       word_of(opcode::PACR_SETREG) | pushed | insn::PACR_SETREG::addr_sel.place(2) | insn::PACR_SETREG::stream_id.place(5), 2,
       b.job);
-  CHECK(w.address == 0xffb45010);
-  CHECK(w.value == 0x87654321);
+  CHECK(b.job.store.address == 0xffb45010);
+  CHECK(b.job.store.value == 0x87654321);
+  CHECK(bus.stores.empty());  // it is its module that writes it
+  b.packer.commit(b.job.store);
+  CHECK(bus.stores.back() == std::pair<uint32_t, uint32_t>{0xffb45010, 0x87654321});
+  CHECK(bus.unit == "packer");
   CHECK(b.job.beats[0].size() == 1);
   CHECK(!b.state.diagnose.any());
   b.packer.execute(word_of(opcode::PACR_SETREG) | insn::PACR_SETREG::flush.place(1), 2, b.job);  // without Push
-  CHECK(w.count == 1);
+  CHECK_FALSE(b.job.store.valid);
   CHECK(b.state.diagnose.any());
 }
 
@@ -120,14 +119,17 @@ TEST_CASE("the end of a tile goes to the metadata FIFO") {
   b.formats(f::bf16, f::bf16, f::bf16, false);
   b.fill_bf16(4);
   b.set(cfg::THCON_SEC0_REG1_Enable_out_fifo, 1);
-  uint32_t size = 0, calls = 0;
-  b.packer.tile_finished = [&](unsigned packer, uint32_t s, uint32_t) { size = s, calls += packer == 0; };
+  struct : tile_metadata_if {
+    uint32_t size = 0, calls = 0;
+    void push_tile(unsigned packer, uint32_t s, uint32_t) override { size = s, calls += packer == 0; }
+  } tiles;
+  b.packer.finished_tiles = &tiles;
   b.pacr();
   b.pacr(packer_bench::flush);
-  CHECK(calls == 0);
+  CHECK(tiles.calls == 0);
   b.pacr(packer_bench::last);
-  CHECK(calls == 1);
-  CHECK(size == 8);
+  CHECK(tiles.calls == 1);
+  CHECK(tiles.size == 8);
   CHECK(!b.state.diagnose.any());
 }
 

@@ -175,7 +175,7 @@ def critical_path(browser):
     before = browser.js("byId('timeline-canvas').toDataURL()")
     browser.click("#path-table tbody tr:nth-child(2) button")
     browser.settle()
-    expect("a press marks", browser.js("pathChosen") == 1 and browser.js("byId('path-told').textContent").count(on[1]["name"]) == 1)
+    expect("a press marks", browser.js("pathChosen") == 1 and browser.js("byId('path-marked').textContent").count(on[1]["name"]) == 1)
     expect("in the timeline", browser.js("byId('timeline-canvas').toDataURL()") != before)
     browser.click("#path-bar button:nth-child(2)")
     browser.settle()

@@ -5,6 +5,7 @@
 #include "models/config_unit/config_unit_function.h"
 #include "models/isa/isa.h"
 #include "models/scalar_unit/scalar_unit_function.h"
+#include "tests/effects.h"
 #include "tests/seed.h"
 
 using namespace tensix;
@@ -34,12 +35,21 @@ TEST_CASE("WRCFG and RDCFG") {
 TEST_CASE("side effects of configuration writes") {
   tensix_state s;
   config_unit_function unit(s);
-  uint32_t seed = 0;
-  unsigned resets = 0;
-  unit.seed_prng = [&](uint32_t x) { seed = x; };
-  unit.reset_context_counter = [&](unsigned unpacker, unsigned thread) { resets |= 1u << (4 * unpacker + thread); };
+  struct : prng_if {
+    uint32_t seed = 0;
+    void seed_prng(uint32_t x) override { seed = x; }
+  } random[3];
+  struct registers : unpacker_registers_if {
+    unsigned resets = 0;
+    void reset_context_counter(unsigned thread) override { resets |= 1u << thread; }
+    void set_register_address(uint32_t) override {}
+    uint32_t register_write_accumulator() const override { return 0; }
+  } unpackers[2];
+  unit.prng = {&random[0], &random[1], &random[2]};
+  unit.unpackers = {&unpackers[0], &unpackers[1]};
+  const auto resets = [&] { return unpackers[1].resets << 4 | unpackers[0].resets; };
   unit.write(0, prng_seed_word, 77);
-  CHECK(seed == 77);
+  for (const auto& r : random) CHECK(r.seed == 77);
   unit.write(1, 10, 5);
   unit.write(1, state_reset_word, 0);
   CHECK(s.config.config[1][10] == 0);
@@ -48,11 +58,11 @@ TEST_CASE("side effects of configuration writes") {
   unit.execute(encode(opcode::RMWCIB0, {{"cfg_reg_addr", state_reset_word}, {"data", 1}, {"mask", 1}}), 0);
   CHECK(s.config.config[1][10] == 5);
   unit.execute(encode(opcode::SETC16, {{"setc16_reg", unpack_misc_cfg_register}, {"setc16_value", 0x0104}}), 2);
-  CHECK(resets == 0);
+  CHECK(resets() == 0);
   unit.execute(encode(opcode::SETC16, {{"setc16_reg", unpack_misc_cfg_register}, {"setc16_value", 0x0010}}), 2);
-  CHECK(resets == 0x04);
+  CHECK(resets() == 0x04);
   unit.execute(encode(opcode::SETC16, {{"setc16_reg", unpack_misc_cfg_register}, {"setc16_value", 0x1000}}), 0);
-  CHECK(resets == 0x14);
+  CHECK(resets() == 0x14);
   CHECK(s.config.thread[0][unpack_misc_cfg_register] == 0x1000);
 }
 
@@ -123,7 +133,8 @@ TEST_CASE("STREAMWRCFG reads the selected stream") {
   unit.execute(word, 1);
   CHECK(s.diagnose.any());
   s.config.thread[1][tcfg::STREAM_ID_SYNC_SEC2_BankSel.reg] = 17;
-  unit.stream_register = [](unsigned stream, unsigned reg) { return stream * 1000 + reg; };
+  kept_bus bus;
+  unit.bus = &bus;
   unit.execute(word, 1);
   CHECK(s.config.config[0][30] == 17297);
 }
@@ -184,9 +195,8 @@ TEST_CASE_METHOD(scalar_fixture, "SETDMAREG") {
   const uint32_t special = 1u << 7 | 2u * 8 | 3u << 11;  // input source 3
   unit.execute(word_of(opcode::SETDMAREG) | special, 2);
   REQUIRE(s.diagnose.reports().size() == 1);
-  unit.packer_signals = [](unsigned thread, unsigned source, unsigned packers) {
-    return std::array<uint32_t, 4>{0x11110000 + thread, 0x22220000 + source, 0x33330000 + packers, 0x44444444};
-  };
+  kept_signals packers;
+  unit.packers = &packers;
   for (unsigned i = 8; i < 12; ++i) s.gpr[2][i] = 0x55555555;
   unit.execute(word_of(opcode::SETDMAREG) | special | 3u << 8, 2);  // 16 bits: the upper half of the second value
   CHECK(s.gpr[2][8] == 0x55552222);
@@ -275,18 +285,17 @@ TEST_CASE_METHOD(scalar_fixture, "STOREIND to SrcA and SrcB") {
 
 TEST_CASE_METHOD(scalar_fixture, "register space") {
   uint32_t* g = s.gpr[0];
-  uint32_t last_address = 0, last_value = 0;
-  unit.mmio_store = [&](uint32_t a, uint32_t v) { last_address = a, last_value = v; };
-  unit.mmio_load = [](uint32_t a) { return a + 1; };
+  kept_bus bus;
+  unit.bus = &bus;
   g[7] = 99;
   unit.execute(encode(opcode::STOREREG, {{"reg_addr", 0x12000 / 4}, {"tdma_data_reg_index", 7}}), 0);
-  CHECK(last_address == 0xffb12000);
-  CHECK(last_value == 99);
+  CHECK(bus.stores.back() == std::pair<uint32_t, uint32_t>{0xffb12000, 99});
+  CHECK(bus.unit == "scalar_unit");
   unit.execute(encode(opcode::LOADREG, {{"reg_addr", 0x40000 / 4}, {"tdma_data_reg_index", 8}}), 0);
   CHECK(g[8] == 0xffb40001);
   g[1] = 0x12340, g[2] = 0x50;  // STOREIND: the offset counts in sixteenths
   unit.execute(word_of(opcode::STOREIND) | 1 | 7u << 6 | 3u << 12 | 4u << 14 | 1u << 22, 0);
-  CHECK(last_address == 0xffb12344);
+  CHECK(bus.stores.back().first == 0xffb12344);
   CHECK(g[2] == 0x60);
   CHECK_FALSE(s.diagnose.any());
   unit.execute(encode(opcode::STOREREG, {{"reg_addr", 0x10ffc / 4}}), 0);

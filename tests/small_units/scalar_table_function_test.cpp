@@ -7,6 +7,7 @@
 #include "models/isa/isa.h"
 #include "models/scalar_unit/scalar_unit_function.h"
 #include "models/scalar_unit/scalar_unit_table_function.h"
+#include "tests/effects.h"
 #include "tests/seed.h"
 
 using namespace tensix;
@@ -25,16 +26,17 @@ outcome execute(uint32_t word, const gprs_t& gprs) {
   auto s = std::make_unique<tensix_state>(4096);
   scalar_unit_function unit(*s);
   outcome o;
-  unit.mmio_load = [&](uint32_t address) { return o.rest.push_back(address), address * 5; };
-  unit.mmio_store = [&](uint32_t address, uint32_t value) { o.rest.push_back(address), o.rest.push_back(value); };
-  unit.packer_signals = [](unsigned, unsigned source, unsigned packers) {
-    return std::array<uint32_t, 4>{~source, ~packers, source * 77, packers * 99};
-  };
+  kept_bus bus;
+  kept_signals packers;
+  unit.bus = &bus;
+  unit.packers = &packers;
   for (size_t i = 0; i < s->l1.size(); ++i) s->l1[i] = static_cast<uint8_t>(i * 151 + i / 256);
   std::copy(gprs.begin(), gprs.end(), s->gpr[0]);
   o.rest.push_back(unit.execute(word, 0));
   std::copy_n(s->gpr[0], gpr_count, o.gpr.begin());
   o.rest.insert(o.rest.end(), s->l1.begin(), s->l1.end());
+  o.rest.insert(o.rest.end(), bus.loads.begin(), bus.loads.end());
+  for (const auto& [address, stored] : bus.stores) o.rest.push_back(address), o.rest.push_back(stored);
   for (const auto& bank : s->config.config) o.rest.insert(o.rest.end(), bank, bank + first_global_word);
   for (const auto* src : {&s->srca, &s->srcb})
     for (const auto& row : src->filling().row) o.rest.insert(o.rest.end(), row, row + row_datums);

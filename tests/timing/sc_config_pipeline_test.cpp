@@ -12,6 +12,7 @@
 #include "catch.h"
 #include "models/config_unit/config_unit.h"
 #include "platform/parameters.h"
+#include "tests/effects.h"
 #include "tests/seed.h"
 #include "timing/config_pipeline_reference.h"
 
@@ -71,8 +72,16 @@ uint32_t some_instruction(generator& g, unsigned kinds) {
   }
 }
 
+// Registers of the NoC overlay that change with the cycle, or do not.
+struct streams : kept_bus {
+  explicit streams(bool c) : changing(c) {}
+  static uint32_t value(unsigned s, unsigned reg, uint64_t cycle) { return noise(s << 20 ^ reg << 10 ^ cycle << 32); }
+  uint32_t stream_register(unsigned s, unsigned reg) override { return value(s, reg, changing ? now_cycle() : 0); }
+  const bool changing;
+};
+
 // One configuration unit, its surroundings, and the reference beside it.
-class bench : public sc_core::sc_module {
+class bench : public sc_core::sc_module, private gpr_writes_if {
  public:
   tensix_state state{16};
   config_unit_function function{state};
@@ -89,17 +98,16 @@ class bench : public sc_core::sc_module {
         streams_(streams),
         random_(seeded(static_cast<uint32_t>(seed))) {
     unit = std::make_unique<config_unit>("unit", p, state, function);
-    const auto stream = [](unsigned s, unsigned reg, uint64_t cycle) { return noise(s << 20 ^ reg << 10 ^ cycle << 32); };
-    function.stream_register = [stream](unsigned s, unsigned reg) { return stream(s, reg, now_cycle()); };
-    expected.overlay = stream;
-    const auto taken = [this](cycle_t cycle) { return gpr_taken(cycle); };
-    unit->gpr_port_taken = taken;
-    expected.gpr_written_by_others = taken;
+    function.bus = &bus_;
+    expected.overlay = streams::value;
+    unit->gpr_writes = this;
+    expected.gpr_written_by_others = [this](cycle_t cycle) { return writes_gpr(cycle); };
     SC_HAS_PROCESS(bench);
     SC_THREAD(play);
   }
 
  private:
+  streams bus_{true};
   const unsigned streams_;
   generator random_;
   unsigned gpr_percent_ = 0;
@@ -109,7 +117,8 @@ class bench : public sc_core::sc_module {
   std::vector<reference::outside_request> waiting_;
   std::vector<uint64_t> served_;
 
-  bool gpr_taken(uint64_t cycle) const { return noise(cycle ^ gpr_salt_) % 100 < gpr_percent_; }
+  bool writes_gpr(cycle_t cycle) const override { return noise(cycle ^ gpr_salt_) % 100 < gpr_percent_; }
+  bool gpr_written_after(unsigned, unsigned, cycle_t) const override { return false; }
 
   void fail(const std::string& what) {
     if (wrong.empty())
@@ -158,7 +167,7 @@ class bench : public sc_core::sc_module {
     if (!expected.state.equals(state)) return fail("registers differ");
     if (expected.wrote_thcon != unit->wrote_thcon(cycle - 1)) return fail("writes of THCON words differ");
     // Another's GPR write of the cycle before.
-    if (gpr_taken(cycle - 1)) {
+    if (writes_gpr(cycle - 1)) {
       const uint32_t r = noise(cycle);
       const unsigned t = r % thread_count, gpr = r / 4 % 12;
       state.gpr[t][gpr] = expected.state.gpr[t][gpr] = r;
@@ -210,8 +219,7 @@ class bench : public sc_core::sc_module {
     r.bank = x.bank;
     r.index = x.word;
     r.words = x.words;
-    r.value = x.value[0];
-    std::copy(x.value + 1, x.value + 4, r.more);
+    std::copy(x.value, x.value + 4, r.value.begin());
     r.done = [this](cycle_t stage0) { served_.push_back(stage0); };
     unit->submit(std::move(r));
   }
@@ -229,16 +237,17 @@ class in_order : public sc_core::sc_module {
 
   in_order(sc_core::sc_module_name name, const config_unit_parameters& p, uint64_t seed)
       : sc_module(name), unit("unit", p, state, function), random_(seeded(static_cast<uint32_t>(seed))) {
-    function.stream_register = [](unsigned s, unsigned reg) { return noise(s << 20 ^ reg); };
+    function.bus = &bus_;
     SC_HAS_PROCESS(in_order);
     SC_THREAD(play);
   }
 
  private:
+  streams bus_{false};
   generator random_;
   void play() {
     config_unit_function reference_function(one_by_one);
-    reference_function.stream_register = [](unsigned s, unsigned reg) { return noise(s << 20 ^ reg); };
+    reference_function.bus = &bus_;
     cycle_t cycle = 1;
     for (unsigned t = 0; t < thread_count; ++t)
       for (unsigned i = 0; i < gpr_count; ++i) state.gpr[t][i] = one_by_one.gpr[t][i] = noise(t << 8 | i);

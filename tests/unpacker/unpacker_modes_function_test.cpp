@@ -6,6 +6,7 @@
 #include "models/isa/isa.h"
 #include "models/unpacker/unpacker_function.h"
 #include "reference_unpacker.h"
+#include "tests/effects.h"
 
 using namespace tensix;
 using reference::settings;
@@ -287,25 +288,23 @@ TEST_CASE("Set_Dvalid of UNPACR_NOP hands over the bank whatever unpack_pop says
     for (uint32_t pop : {0u, 1u, 2u, 3u})
       for (uint32_t only : {0u, 1u}) {  // 1: nothing but the hand-over
         bench b;
-        unsigned freed = 0, written = 0;
-        for (auto& u : b.unpacker) {
-          u.message_clear = [&](unsigned, unsigned) { ++freed; };
-          u.register_write = [&](uint32_t, uint32_t) { ++written; };
-        }
+        kept_bus bus;
+        for (auto& u : b.unpacker) u.bus = &bus;
         src_register& source = unpacker ? b.state.srcb : b.state.srca;
         source.bank[0].row[5][5] = 99;
         INFO("pop " << pop << " only " << only);
         REQUIRE(b.nop(unpacker | pop | (only ? 3u << 6 : 1u << 8)));
         CHECK(source.bank[0].allowed_client == src_client::matrix_unit);
         CHECK(source.unpack_bank == 1);
-        CHECK(freed == ((pop == 0 || pop == 3) && !only));
+        const bool frees = (pop == 0 || pop == 3) && !only;
+        CHECK(bus.stores.size() == frees);
         CHECK(source.bank[0].row[5][5] == (pop == 1 && !only ? 0u : 99u));
         REQUIRE(b.nop(unpacker | pop | 1 << 5));  // without the bit (and not waiting for the matrix unit)
         CHECK(source.unpack_bank == 1);
         // A register write has these bits in its value.
         b.unpacker[unpacker ? 1 : 0].setreg_base[0] = 0x20000;
         REQUIRE(b.nop(unpacker | 3 | 1 << 2 | 0x7ffu << 4));
-        CHECK(written == 1);
+        CHECK(bus.stores.back() == std::pair<uint32_t, uint32_t>{0xffb20000, 0x7ff});
         CHECK(source.unpack_bank == 1);
         CHECK_FALSE(b.state.diagnose.any());
       }
@@ -313,27 +312,30 @@ TEST_CASE("Set_Dvalid of UNPACR_NOP hands over the bank whatever unpack_pop says
 
 TEST_CASE("UNPACR_NOP writes registers", "[unpack]") {
   bench b;
-  uint32_t address = 0, value = 0, writes = 0;
-  b.unpacker[0].register_write = [&](uint32_t a, uint32_t v) { address = a, value = v, ++writes; };
+  kept_bus bus;
+  b.unpacker[0].bus = &bus;
+  const auto address = [&] { return bus.stores.back().first; };
+  const auto value = [&] { return bus.stores.back().second; };
   b.unpacker[0].set_register_address((1u << 22 | 0x41u << 10) << 8);  // base 1: 0x40104
   const uint32_t base1 = 1 << 15;
   b.nop(3 | 1 << 2 | base1 | 9 << 16 | 100 << 4 | 1 << 3);
   CHECK(b.job.kind == unpack_job::kind_t::nop_setreg);
-  CHECK(address == 0xffb49104);
-  CHECK(value == 100);
+  CHECK(address() == 0xffb49104);
+  CHECK(bus.unit == "unpacker0");
+  CHECK(value() == 100);
   b.nop(3 | 1 << 2 | base1 | 9 << 16 | 50 << 4 | 1 << 3);
-  CHECK(value == 150);
+  CHECK(value() == 150);
   CHECK(b.unpacker[0].register_write_accumulator() == 150);
   b.nop(3 | 1 << 2 | base1 | 1 << 3);  // accumulator back to zero, nothing written
   CHECK(b.unpacker[0].register_write_accumulator() == 0);
-  CHECK(writes == 2);
+  CHECK(bus.stores.size() == 2);
   b.nop(3 | 1 << 2 | base1 | 8 << 16 | 0x7ff << 4);
-  CHECK(address == 0xffb48104);
-  CHECK(value == 0x7ff);
+  CHECK(address() == 0xffb48104);
+  CHECK(value() == 0x7ff);
   for (unsigned i = 0; i < 64; ++i) b.nop(3 | 1 << 2 | base1 | 0x7ff << 4 | 1 << 3);
-  CHECK(value == 64u * 0x7ff);
+  CHECK(value() == 64u * 0x7ff);
   b.nop(3 | 1 << 2 | base1 | 0x7ff << 4 | 1 << 3);
-  CHECK(value == ((65u * 0x7ff) & 0x1ffff));
+  CHECK(value() == ((65u * 0x7ff) & 0x1ffff));
   CHECK_FALSE(b.state.diagnose.any());
   b.nop(3 | 1 << 2 | 3 << 16 | 1 << 4);  // base 0 is not set: below the window
   CHECK(b.state.diagnose.reports().size() == 1);
@@ -343,22 +345,25 @@ TEST_CASE("UNPACR_NOP writes registers", "[unpack]") {
 
 TEST_CASE("UNPACR_NOP frees messages of an overlay stream", "[unpack]") {
   bench b;
-  unsigned stream = 0, count = 0, calls = 0;
-  b.unpacker[1].message_clear = [&](unsigned s, unsigned n) { stream = s, count = n, ++calls; };
+  kept_bus bus;
+  b.unpacker[1].bus = &bus;
+  // Register 266 of a stream frees a message, whatever is written.
+  const auto stream = [&] { return (bus.stores.back().first - 0xffb40000 - 4 * 266) / 0x1000; };
   b.state.config.thread[0][tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_1.reg] =
       static_cast<uint16_t>(tcfg::NOC_OVERLAY_MSG_CLEAR_StreamId_1.place(21) | tcfg::NOC_OVERLAY_MSG_CLEAR_MsgNum_1.place(3));
   b.nop(1 << 23);
   CHECK(b.job.kind == unpack_job::kind_t::nop_overlay_clear);
-  CHECK(stream == 21);
-  CHECK(count == 3);
+  CHECK(stream() == 21);
+  CHECK(bus.unit == "unpacker1");
+  CHECK(b.job.s.clear_count == 3);
   b.nop(1 << 23 | 3 | 5 << 16 | 2 << 12);
-  CHECK(stream == 5);
-  CHECK(count == 2);
+  CHECK(stream() == 5);
+  CHECK(b.job.s.clear_count == 2);
   b.nop(1 << 23 | 3 | 5 << 16);  // count 0: the register's stream
-  CHECK(stream == 21);
-  CHECK(calls == 3);
+  CHECK(stream() == 21);
+  CHECK(bus.stores.size() == 3);
   b.nop(1 << 23 | 2);  // plain
-  CHECK(calls == 3);
+  CHECK(bus.stores.size() == 3);
   CHECK_FALSE(b.state.diagnose.any());
   b.nop(0);  // unpacker 0 without an overlay
   CHECK(b.state.diagnose.reports().size() == 1);

@@ -33,7 +33,7 @@ bool stream_player::access(tlm::tlm_command command, uint32_t address, uint32_t&
 }
 
 void stream_player::spend(uint64_t cycles, path_kind on) {
-  if (told && told->causes) told->causes->spent(core_, {on, core_}, cycles);
+  if (recorded_in && recorded_in->causes) recorded_in->causes->spent(core_, {on, core_}, cycles);
   // Not further ahead than this: the run may have to end meanwhile.
   constexpr uint64_t furthest = 1000;
   const uint64_t most_ahead = furthest * cycle_ps();
@@ -128,7 +128,7 @@ void stream_player::play() {
   if (ahead_ != sc_core::SC_ZERO_TIME) wait_for_time(ahead_);
   ahead_ = sc_core::SC_ZERO_TIME;
   finished_at_ = now_cycle();
-  if (told && told->causes) told->causes->core_event(core_, finished_at_, {path_kind::core_wait, core_});
+  if (recorded_in && recorded_in->causes) recorded_in->causes->core_event(core_, finished_at_, {path_kind::core_wait, core_});
   activity_.done(finished_at_);
   done_ = true;
   if (on_done) on_done();

@@ -30,8 +30,8 @@ class stream_player : public sc_core::sc_module, public player_if {
   unsigned core() const override { return core_; }
   bool done() const override { return done_; }
   cycle_t finished_at() const { return finished_at_; }
-  // Whose `causes` are told how long it takes for what; null: nobody's.
-  const tensix_state* told = nullptr;
+  // In whose `causes` it records how long it takes for what; null: none.
+  const tensix_state* recorded_in = nullptr;
   core_push_if* pushes = nullptr;  // of T0, T1 and T2; null: they go through the socket
   const std::vector<mark>& marks() const override { return marks_; }
   std::string where() const override;

@@ -1,6 +1,6 @@
 // Writes what is written to Dst over tt_dst_if as an event log: stream dst.write, a line for each block that `wrote` announces, in the
 // cycle in which it does. With data, once all eight rows of the block have passed these pins, from its first row on and in their
-// order: of other blocks somebody else may have written a part. (What a read port fetches is no event: dst.read tells the start of an
+// order: of other blocks another unit may have written a part. (What a read port fetches is no event: dst.read reports the start of an
 // instruction.)
 module tt_dst_monitor #(
     parameter int BY = 2,  // number of the unit, as in accept.UNIT

@@ -12,7 +12,7 @@ interface tt_l1_port_if #(
     input logic clk,
     input logic rst_n
 );
-  /* verilator lint_off UNUSEDSIGNAL */  // whoever has only one side of it
+  /* verilator lint_off UNUSEDSIGNAL */  // where only one side of it is used
   logic         req;
   logic         we;
   logic [ 20:4] addr;    // of the word
