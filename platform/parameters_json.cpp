@@ -1,13 +1,12 @@
 // Configurations as JSON files.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "platform/parameters.h"
+#include "support/files/input_file.h"
 #include "support/text/nearest.h"
-#include "support/text/whole_text.h"
 
 namespace tensix {
 namespace {
@@ -124,12 +123,11 @@ parameters load(const std::string& name_or_file, const fs::path& folder, std::ve
   const fs::path canonical = fs::weakly_canonical(path, error);
   if (std::find(opened.begin(), opened.end(), canonical) != opened.end())
     throw parameter_error(path.string() + ": the configuration is based on itself");
-  std::ifstream file(path);
-  if (!fs::is_regular_file(path, error) || !file)
+  if (!fs::is_regular_file(path, error))
     throw parameter_error("no configuration '" + name_or_file +
                           "': it is neither built in (blackhole, documented) nor a file that can be read" +
                           did_you_mean(name_or_file, builtin));
-  const std::string text = whole_text(file);
+  const std::string text = read_input_file(path.string());
   opened.push_back(canonical);
   parameters p = from_text(text, path.string(), path.parent_path(), opened);
   opened.pop_back();

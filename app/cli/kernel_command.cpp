@@ -9,6 +9,7 @@
 #include "app/cli/session.h"
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
+#include "support/text/plain_text.h"
 #include "workload/compile/device_faults.h"
 #include "workload/compile/device_tensors.h"
 #include "workload/compile/kernel_compiler.h"
@@ -182,7 +183,7 @@ int kernel_command(const device_kernel_options& options) {
     const parameters p = configuration_of(options.configuration);
     return kernel_session(options, p).run();
   } catch (const compile_error& e) {
-    std::cerr << e.what();  // as the compiler says it
+    std::cerr << plain_text(e.what());  // as the compiler says it
     return exit_wrong_input;
   }
 }

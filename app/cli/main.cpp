@@ -22,6 +22,7 @@
 #include "platform/parameters.h"
 #include "support/files/output_file.h"
 #include "support/files/standard_output.h"
+#include "support/text/plain_text.h"
 #include "workload/streams/names_function.h"
 
 #ifndef TENSIX_TLM_VERSION
@@ -95,7 +96,7 @@ std::string reason_of(const sc_core::sc_report& r) {
 }
 
 int failed(const std::string& why, int code) {
-  std::cerr << "tensix-tlm: " << why << "\n";
+  std::cerr << "tensix-tlm: " << plain_text(why) << "\n";
   return code;
 }
 

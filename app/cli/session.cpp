@@ -10,6 +10,7 @@
 #include "app/options/choices.h"
 #include "platform/parameter_limits.h"
 #include "support/files/standard_output.h"
+#include "support/text/plain_text.h"
 #include "testbench/run/collect.h"
 
 #ifndef TENSIX_TLM_VERSION
@@ -26,7 +27,7 @@ class hazard_log {
  public:
   void attach(tensix_tile& tile) {
     tile.watch_hazards([this](const std::string& text) {
-      if (++count_ <= 100) std::cerr << "hazard: " << text << "\n";
+      if (++count_ <= 100) std::cerr << "hazard: " << plain_text(text) << "\n";
     });
   }
   ~hazard_log() {
@@ -114,7 +115,7 @@ void print_end(const run_result& r) {
   if (r.how == run_outcome::done) return;
   if (r.how == run_outcome::gave_up) std::cerr << "gave up after " << r.cycles << " cycles (maxclk)\n";
   if (r.how == run_outcome::deadlock) std::cerr << "deadlock at cycle " << r.cycles << ": nothing can make progress any more\n";
-  std::cerr << r.text;
+  std::cerr << plain_text(r.text);
   if (!r.text.empty() && r.text.back() != '\n') std::cerr << "\n";
 }
 
@@ -142,8 +143,13 @@ run_report session::report_of(const output_files& files, simulation& sim, const 
   return report;
 }
 
-void session::ended(simulation& sim, run_result&) {
-  for (const auto& d : sim.tile().state().diagnose.reports()) std::cerr << "warning: " << d.to_string() << "\n";
+void session::ended(simulation& sim, run_result& r) { print_warnings(sim, r); }
+
+void session::print_warnings(simulation& sim, const run_result& r) {
+  const auto& reports = sim.tile().state().diagnose.reports();
+  const bool last_said = r.how == run_outcome::undefined && !reports.empty() && r.text.rfind(reports.back().to_string(), 0) == 0;
+  for (size_t i = 0; i + last_said < reports.size(); ++i)
+    std::cerr << "warning: " << plain_text(reports[i].to_string()) << "\n";
 }
 
 int session::run() {

@@ -47,6 +47,9 @@ class session {
   // All else is written; returns the exit code in the place of `code`.
   virtual int finish(simulation&, const run_result&, int code) { return code; }
 
+  // What the tile has reported, but for what ended the run and is said there.
+  static void print_warnings(simulation& sim, const run_result& r);
+
   const session_options& common_;
   const parameters& parameters_;
   // Known when it is loaded.

@@ -59,9 +59,7 @@ class stream_session : public session {
   }
 
   int finish(simulation& sim, const run_result& r, int code) override {
-    const auto& reports = sim.tile().state().diagnose.reports();
-    const size_t said = r.how == run_outcome::undefined ? 1 : 0;  // the last one is why the run ended
-    for (size_t i = 0; i + said < reports.size(); ++i) std::cerr << "warning: " << reports[i].to_string() << "\n";
+    print_warnings(sim, r);
     return code;
   }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/sweep/rows.h"
+#include "support/files/input_file.h"
 
 namespace tensix {
 
@@ -18,7 +19,7 @@ row_files::row_files(const study& s, point_checker& checker, const std::vector<s
     if (!std::filesystem::is_regular_file(paths[f], error) || !file)
       throw std::runtime_error("cannot read '" + paths[f] + "' (--merge)");
     uint64_t offset = 0, line = 0;
-    for (std::string text; std::getline(file, text); offset += text.size() + 1) {
+    for (std::string text; next_line(file, text, paths[f]); offset += text.size() + 1) {
       const std::string where = paths[f] + ":" + std::to_string(++line) + ": ";
       const ordered_json row = file.eof() ? ordered_json() : ordered_json::parse(text, nullptr, false);
       if (!row.is_object() || !row.contains("point") || !row.at("point").is_number_unsigned() || !row.contains("command") ||

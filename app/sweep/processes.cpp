@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include "support/files/held_signals.h"
+#include "support/processes/other_programs.h"
 
 namespace tensix {
 namespace {
@@ -98,6 +99,7 @@ void handle_signals() {
 class running_pool {
  public:
   explicit running_pool(const child_pool& pool) : pool_(pool), signals_(io_), ticks_(io_) {
+    settle_locale();
     for (const int s : ending_signals)
       if (!ignored(s)) signals_.add(s);
   }

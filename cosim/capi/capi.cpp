@@ -120,6 +120,15 @@ settings_of_tile split(const std::string& all) {
   return s;
 }
 
+// The library's tile has no RTL in it.
+void require_model(const parameters& p) {
+  for (const parameter_info& row : parameter_list())
+    if (row.name.rfind("units.", 0) == 0 && row.get(p) != "model")
+      throw parameter_error(row.name + "=" + row.get(p) +
+                            ": a tile of the library has the model's units only; the program can have RTL in their place, see "
+                            "docs/cosim.md");
+}
+
 // Writes what is recorded; the tile can go then.
 void finish(handle& h) {
   try {
@@ -183,6 +192,7 @@ tt_tile tt_create(const char* configuration, const char* settings) {
         throw call_error(TT_E_FILE, e.what());
       }
       apply_settings(p, s.of_model);
+      require_model(p);
       h = std::make_unique<handle>(p, s.policy, s.cores);
       h->tile = std::make_unique<cosim_tile>(p, s.policy, s.cores);
     } catch (const parameter_error& e) {

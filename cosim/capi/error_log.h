@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "support/text/plain_text.h"
+
 namespace tensix {
 
 struct error_record {
@@ -17,9 +19,9 @@ class error_log {
   // A program that is wrong in every cycle does not fill the memory: beyond this many, records are counted and not kept.
   static constexpr uint64_t most_kept = 1000;
 
-  void add(int code, uint64_t cycle, std::string text) {
+  void add(int code, uint64_t cycle, const std::string& text) {
     ++count_;
-    last_ = {code, cycle, std::move(text)};
+    last_ = {code, cycle, plain_text(text)};
     if (kept_.size() < most_kept) kept_.push_back(last_);
   }
   uint64_t count() const { return count_; }

@@ -1,11 +1,11 @@
 #include "observe/energy/energy_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include "support/files/json_file.h"
 #include "support/text/nearest.h"
+#include "support/text/text_columns.h"
 
 namespace tensix {
 namespace {
@@ -59,12 +59,14 @@ void check_members(const std::string& path, const std::string& where, const orde
            "at /" + where + (where.empty() ? "" : "/") + key + ": nothing is called '" + key + "'" + did_you_mean(key, known));
 }
 
+constexpr double most = 1e12;  // of an event, or an area: no sum overflows, or has more digits than a page has room for
+
 std::optional<double> number_at(const std::string& path, const std::string& where, const ordered_json& object,
                                 const std::string& key) {
   if (!object.contains(key)) return std::nullopt;
   const ordered_json& value = object.at(key);
-  if (!value.is_number() || !(value.get<double>() >= 0) || !std::isfinite(value.get<double>()))
-    fail(path, "at /" + where + "/" + key + ": " + value.dump() + " is no number from 0 on");
+  if (!value.is_number() || !(value.get<double>() >= 0) || !(value.get<double>() <= most))
+    fail(path, "at /" + where + "/" + key + ": " + value.dump() + " is no number from 0 to " + fixed(most, 0, "%.*e"));
   return value.get<double>();
 }
 

@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "support/files/input_file.h"
+
 namespace tensix {
 
 // Written so many at a time, or a multiple: the kernel copies whole pages with less work (ext4, Linux 6.18: 3.7 GB/s, 2.6 otherwise).
@@ -47,7 +49,7 @@ void event_writer::close(uint64_t cycle) {
 event_reader::event_reader(const std::string& path) : path_(path), file_(path), ordinals_(event_stream_count) {
   if (!file_) throw std::runtime_error(path + ": cannot be read: " + std::strerror(errno));
   number_ = 1;
-  if (!std::getline(file_, line_)) fail("is empty; the first line of an event log says what it is");
+  if (!next_line(file_, line_, path_ + ":1")) fail("is empty; the first line of an event log says what it is");
   header_ = parse_header(line_, path_ + ":1");
 }
 
@@ -56,8 +58,7 @@ void event_reader::fail(const std::string& what) const {
 }
 
 event_reader::item event_reader::next() {
-  if (!std::getline(file_, line_)) {
-    if (file_.bad()) fail(std::string("cannot be read: ") + std::strerror(errno));
+  if (!next_line(file_, line_, path_)) {
     over_ = true;
     return item::nothing;
   }

@@ -1,10 +1,10 @@
 // What the comparers say, and what they are allowed to pass over.
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "models/isa/isa.h"
 #include "observe/events/event_comparison.h"
+#include "support/files/input_file.h"
 
 namespace tensix {
 namespace {
@@ -79,11 +79,10 @@ std::string unused_allowances(const event_comparison_settings& settings) {
 
 std::vector<allowed_difference> read_allowed(const std::string& path) {
   using nlohmann::json;
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(path + ": cannot be read");
+  const std::string text = read_input_file(path);
   std::vector<allowed_difference> all;
   try {
-    const json list = json::parse(file).at("allowed");
+    const json list = json::parse(text).at("allowed");
     for (size_t i = 0; i < list.size(); ++i) {
       const json& j = list.at(i);
       const std::string where = path + ": allowed[" + std::to_string(i) + "]";

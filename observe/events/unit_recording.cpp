@@ -6,6 +6,8 @@
 
 #include "observe/events/event.h"
 #include "observe/events/flat_json.h"
+#include "support/files/input_file.h"
+#include "workload/streams/program.h"
 
 namespace tensix {
 namespace {
@@ -13,6 +15,14 @@ namespace {
 using kind = unit_recording::line::kind_t;
 
 uint32_t small(const flat_json& j, const char* key) { return static_cast<uint32_t>(j.number(key, 0xffffffff)); }
+// A cycle, or so many; `never` where a unit did not know it.
+cycle_t cycle_of(const flat_json& j, const char* key) {
+  const cycle_t cycle = j.number(key);
+  if (cycle > most_cycles && cycle != never)
+    j.fail("cycle " + std::to_string(cycle) + " of \"" + key + "\" is beyond " + std::to_string(most_cycles) +
+           ", the last that a run may have");
+  return cycle;
+}
 uint32_t thread_of(const flat_json& j) {
   if (small(j, "thread") >= thread_count) j.fail("threads are 0..2");
   return small(j, "thread");
@@ -29,8 +39,8 @@ unit_recording unit_recording::load(const std::string& path) {
   unit_recording r;
   r.path = path;
   std::string text;
-  std::getline(file, text);
   const std::string first = path + ":1";
+  next_line(file, text, first);
   const flat_json header(text, first);
   if (!header.has("format") || header.text("format") != unit_record_format)
     header.fail("no record of a unit; --record UNIT=FILE writes one");
@@ -47,7 +57,7 @@ unit_recording unit_recording::load(const std::string& path) {
     pieces[{p.name, p.index}] = {static_cast<uint32_t>(pieces.size()), p.size};
   uint64_t number = 1;
   bool ended = false;
-  while (std::getline(file, text)) {
+  while (next_line(file, text, path + ":" + std::to_string(number + 1))) {
     const std::string where = path + ":" + std::to_string(++number);
     const flat_json j(text, where);
     if (r.read_l1(j)) continue;
@@ -71,7 +81,9 @@ bool unit_recording::read_l1(const flat_json& j) {
   if (j.has("l1")) {
     std::optional<uint32_t> crc;
     if (j.has("crc")) crc = small(j, "crc");
-    transfers.push_back({j.number("l1"), j.number("done"), small(j, "client"), small(j, "addr"), small(j, "bytes"),
+    const cycle_t asked = cycle_of(j, "l1"), done = cycle_of(j, "done");
+    if (done < asked) j.fail("done before it was asked for");
+    transfers.push_back({asked, done, small(j, "client"), small(j, "addr"), small(j, "bytes"),
                          small(j, "op"), small(j, "port_stall"), small(j, "bank_stall"), crc, std::exchange(memory_, {})});
     return true;
   }
@@ -88,28 +100,28 @@ unit_recording::line unit_recording::read_line(const flat_json& j, const std::st
   const auto is = [&](const char* key, kind what) {
     if (!j.has(key)) return false;
     l.kind = what;
-    l.cycle = j.number(key);
+    l.cycle = cycle_of(j, key);
     return true;
   };
   if (is("offer", kind::offer)) {
     l.thread = thread_of(j);
     l.word = small(j, "word");
     l.accepted = small(j, "accepted") != 0;
-    if (l.accepted) l.hold = j.number("hold");
+    if (l.accepted) l.hold = cycle_of(j, "hold");
     else l.reason = j.text("reason");
     if (j.has("turn")) {
       l.turn =
           j.text("turn") == name(stall_reason::dst_unit_switch) ? stall_reason::dst_unit_switch : stall_reason::dst_arbitration;
-      l.turn_from = j.number("turn_from");
+      l.turn_from = cycle_of(j, "turn_from");
     }
   } else if (is("store", kind::store)) {
     l.index = small(j, "index");
     if (unit != tile_unit::sync_unit || l.index >= semaphore_count) j.fail("stores are to semaphores 0..7 of the sync unit");
     l.word = small(j, "value");
-    l.arrives = j.number("arrives");
-    l.from = j.number("from");
+    l.arrives = cycle_of(j, "arrives");
+    l.from = cycle_of(j, "from");
   } else if (is("request", kind::request)) {
-    l.arrives = j.number("arrives");
+    l.arrives = cycle_of(j, "arrives");
     l.accepted = small(j, "write") != 0;
     l.owner = small(j, "bank") & 1;
     l.index = small(j, "index");
@@ -120,8 +132,8 @@ unit_recording::line unit_recording::read_line(const flat_json& j, const std::st
     if (l.data.size() != 4 && l.data.size() != 16) j.fail("a request has one word, or four");
   } else if (is("overlay_load", kind::overlay_load)) {
     if (unit != tile_unit::config_unit) j.fail("loads of the overlay are asked of the configuration unit");
-    l.arrives = j.number("arrives");
-    l.from = j.number("from");
+    l.arrives = cycle_of(j, "arrives");
+    l.from = cycle_of(j, "from");
   } else if (is("move", kind::move)) {
     if (unit != tile_unit::mover) j.fail("jobs are the mover's");
     l.word = small(j, "word");
@@ -137,7 +149,7 @@ unit_recording::line unit_recording::read_line(const flat_json& j, const std::st
     l.text = j.text("what");
     const std::string& of = j.text("of");
     if (std::from_chars(of.data(), of.data() + of.size(), l.arrives).ptr != of.data() + of.size()) j.fail("\"of\" is a cycle");
-    l.from = j.number("answer");
+    l.from = cycle_of(j, "answer");
     if (unit != (l.text == question_thcon_port ? tile_unit::config_unit : tile_unit::scalar_unit))
       j.fail("this unit is not asked that");
     l.early = unit == tile_unit::scalar_unit;
@@ -158,17 +170,17 @@ unit_recording::line unit_recording::read_line(const flat_json& j, const std::st
   } else if (j.has("readable")) {
     l.kind = kind::readable;
     l.index = small(j, "readable");
-    l.from = j.number("from");
+    l.from = cycle_of(j, "from");
   } else if (is("given", kind::given) || is("gave", kind::gave)) {
     l.index = (small(j, "which") & 1) * 2 + (small(j, "bank") & 1);
     l.owner = small(j, "owner") & 1;
-    l.from = j.number("from");
+    l.from = cycle_of(j, "from");
   } else if (j.has("address_phase")) {
     l.kind = kind::address_phase;
-    l.from = j.number("address_phase");
+    l.from = cycle_of(j, "address_phase");
   } else if (is("drained", kind::drained)) {
     l.thread = thread_of(j);
-    l.from = j.number("from");
+    l.from = cycle_of(j, "from");
   } else if (is("end", kind::end)) {
     return l;
   } else if (std::any_of(std::begin(own_doing), std::end(own_doing), [&](const char* key) { return j.has(key); })) {

@@ -144,7 +144,8 @@ unit_replay::~unit_replay() = default;
 
 void unit_replay::run() {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
-  while (!over_ && sc_core::sc_pending_activity()) sc_core::sc_start(at(100000, slot::l1));
+  while (!over_ && sc_core::sc_pending_activity())
+    sc_core::sc_start(sc_core::sc_time_to_pending_activity() + at(100000, slot::l1));  // however far away it is
   if (difference_.empty() && !over_) differs("nothing happens any more, and the record is not over");
 }
 

@@ -1,13 +1,10 @@
 #include "support/files/json_file.h"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <stdexcept>
 
-#include "support/text/whole_text.h"
+#include "support/files/input_file.h"
 
 namespace tensix {
 
@@ -19,12 +16,7 @@ std::string read_text_file(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) throw std::runtime_error("there is no file '" + path + "'");
   if (!std::filesystem::is_regular_file(path, error)) throw std::runtime_error("'" + path + "' is not a file");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::string text = whole_text(file);
-  if (!file.eof() || file.bad())
-    throw std::runtime_error("cannot read '" + path + "'" + (errno ? std::string(": ") + std::strerror(errno) : ""));
-  return text;
+  return read_input_file(path);
 }
 
 ordered_json parse_json(const std::string& text, const std::string& origin) {

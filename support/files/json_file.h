@@ -5,7 +5,7 @@
 
 namespace tensix {
 
-// The whole of a regular file. Throws std::runtime_error: no such file, a folder, not readable.
+// The whole of a regular file. Throws std::runtime_error: no such file, a folder, not readable, too long.
 std::string read_text_file(const std::string& path);
 
 // Refuses text that is no JSON or in which an object has a member twice. `origin` stands for the file in messages.

@@ -57,6 +57,7 @@ void output_file::open(bool to_write) {
   };
   struct stat there = {};
   const bool exists = stat(path_.c_str(), &there) == 0;
+  if (!exists && errno == ENAMETOOLONG) refuse();  // otherwise found out only when the file gets its name
   const bool of_its_own = !exists || (S_ISREG(there.st_mode) && there.st_nlink > 0 && !is_open_here(there));
   if (of_its_own) {
     std::error_code error;

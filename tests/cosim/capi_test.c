@@ -51,11 +51,13 @@ static void create_and_destroy(void) {
   CHECK(tt_create("", "l1.banks=x") == NULL && strstr(tt_error(NULL), "l1.banks"));
   CHECK(tt_create("", "l1.banks") == NULL && strstr(tt_error(NULL), "l1.banks"));
   CHECK(tt_create("", "undefined=ignore") == NULL && strstr(tt_error(NULL), "undefined=warn"));
-  CHECK(tt_error_count(NULL) == before + 5);
+  CHECK(tt_create("", "units.matrix_unit=rtl") == NULL && strstr(tt_error(NULL), "units.matrix_unit=rtl"));
+  CHECK(tt_create("", "units.l1=shadow") == NULL && strstr(tt_error(NULL), "units.l1=shadow"));
+  CHECK(tt_error_count(NULL) == before + 7);
   int code = 0;
   uint64_t cycle = 0;
   CHECK(strstr(tt_error_at(NULL, before, &code, &cycle), "nowhere") && code == TT_E_ARGUMENT && cycle == 0);
-  CHECK(*tt_error_at(NULL, before + 5, &code, &cycle) == 0 && code == TT_OK && cycle == TT_NONE);
+  CHECK(*tt_error_at(NULL, before + 7, &code, &cycle) == 0 && code == TT_OK && cycle == TT_NONE);
 }
 
 /* Any value in the place of a handle, in every function. */

@@ -3,16 +3,17 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <iostream>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "support/files/digest.h"
+#include "support/files/held_signals.h"
 #include "support/files/json_file.h"
 #include "support/files/output_file.h"
 #include "support/processes/other_programs.h"
+#include "support/text/plain_text.h"
 #include "workload/compile/device_files.h"
 #include "workload/compile/lreg_errors.h"
 #include "workload/compile/program_cache.h"
@@ -80,12 +81,18 @@ texts files_of_rule(const std::string& rule) {
   return files;
 }
 
+// C++ whatever its name is, and no option or file of options.
+texts source_arguments(const std::string& file) {
+  const bool option = file[0] == '-' || file[0] == '@';
+  return {"-x", "c++", (option ? "./" : "") + file, "-x", "none"};
+}
+
 // One kernel for one run.
 class compilation {
  public:
   compilation(const device_kernel& kernel, const device_layout& layout)
       : kernel_(kernel), layout_(layout), root_(device_root()), compiler_(find_compiler()) {
-    if (std::ifstream in(kernel.source); !in) throw std::runtime_error(kernel.source + ": cannot be read");
+    read_text_file(kernel.source);  // throws if it cannot be: the compiler reads it several times
     write_file((cache_.work() / "tensix_program.h").string(), "what the kernel is compiled with",
                program_header(kernel, layout));
   }
@@ -116,7 +123,7 @@ class compilation {
     const auto list = [this](unsigned core) { return cache_.work() / (file_of(core) + ".d"); };
     for (unsigned core = 0; core < programs; ++core) {
       texts a = flags(core);
-      a.insert(a.end(), {"-I" + cache_.work().string(), "-M", "-MF", list(core).string()});
+      a.insert(a.end(), {"-I" + cache_.work().string(), "-M", "-MT", "rule", "-MF", list(core).string()});
       calls.push_back(a);
     }
     std::set<std::string> all = {kernel_.source};
@@ -133,6 +140,7 @@ class compilation {
   static std::string file_of(unsigned core) { return "t" + std::to_string(core) + ".elf"; }
 
  private:
+  const held_signals held_;  // until nothing of it is left in the cache's folder
   const device_kernel& kernel_;
   const device_layout& layout_;
   const fs::path root_;
@@ -155,7 +163,7 @@ class compilation {
     for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
     for (const auto& d : kernel_.defines) f.push_back("-D" + d);
     for (const fs::path& folder : {device("include"), root_}) f.push_back("-I" + folder.string());
-    f.push_back(kernel_.source);
+    for (const std::string& argument : source_arguments(kernel_.source)) f.push_back(argument);
     return f;
   }
   texts link_options(unsigned core) const {
@@ -206,7 +214,7 @@ class compilation {
                                            "\"compute_kernel_api.h\"\n"
                                      : c.out);
       }
-      if (said_.insert(c.out).second) std::cerr << c.out;
+      if (said_.insert(c.out).second) std::cerr << plain_text(c.out);
     }
   }
 };

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "support/files/digest.h"
+#include "support/files/json_file.h"
 #include "support/files/output_file.h"
 
 namespace tensix {
@@ -17,6 +20,28 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* work_prefix = ".work-";
+constexpr const char* digest_file = "digest";
+
+// Of the names and bytes of all other files.
+std::string digest_of(const fs::path& entry) {
+  std::set<std::string> names;
+  for (const auto& file : fs::directory_iterator(entry)) names.insert(file.path().filename().string());
+  names.erase(digest_file);
+  digest all;
+  for (const std::string& name : names) {
+    all.add(name);
+    all.add(read_text_file((entry / name).string()));
+  }
+  return all.text();
+}
+
+bool is_whole(const fs::path& entry) {
+  try {
+    return read_text_file((entry / digest_file).string()) == digest_of(entry);
+  } catch (const std::runtime_error&) {  // a file is missing, or cannot be read
+    return false;
+  }
+}
 
 fs::path shared_root() {
   const auto folder_of = [](const char* variable) -> fs::path {
@@ -61,16 +86,29 @@ std::optional<fs::path> program_cache::find(const std::string& name) const {
   const fs::path entry = root_ / name;
   std::error_code error;
   if (!fs::is_directory(entry, error)) return std::nullopt;
+  if (!is_whole(entry)) {
+    remove(entry);
+    return std::nullopt;
+  }
   fs::last_write_time(entry, fs::file_time_type::clock::now(), error);  // used
   return entry;
 }
 
 fs::path program_cache::keep(const fs::path& folder, const std::string& name) const {
+  write_file((folder / digest_file).string(), "the digest of a compiled program", digest_of(folder));
   std::error_code error;
-  fs::rename(folder, root_ / name, error);  // somebody else's equal one stays
-  if (error && !fs::is_directory(root_ / name)) throw host_error((root_ / name).string() + ": " + error.message());
+  fs::rename(folder, root_ / name, error);
+  if (error) return folder;  // another process's equal entry stays; or it cannot be replaced
   remove_oldest();
   return root_ / name;
+}
+
+// In one step: another process finds an entry whole or not at all.
+void program_cache::remove(const fs::path& entry) const {
+  std::error_code error;
+  const fs::path away = work_ / "removed";
+  fs::rename(entry, away, error);
+  if (!error) fs::remove_all(away, error);
 }
 
 void program_cache::remove_oldest() const {
@@ -86,11 +124,7 @@ void program_cache::remove_oldest() const {
   }
   if (entries.size() <= most_entries) return;
   std::sort(entries.begin(), entries.end());
-  for (size_t i = 0; i < entries.size() - most_entries; ++i) {
-    const fs::path away = work_ / ("old" + std::to_string(i));  // whoever sees an entry sees all of it
-    fs::rename(entries[i].second, away, error);
-    if (!error) fs::remove_all(away, error);
-  }
+  for (size_t i = 0; i < entries.size() - most_entries; ++i) remove(entries[i].second);
 }
 
 }  // namespace tensix

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "support/files/input_file.h"
+#include "support/text/text_columns.h"
 #include "workload/elf/dwarf_file.h"
 
 namespace tensix {
@@ -56,6 +59,9 @@ elf_image elf_image::load(const std::string& path) {
   descriptor file;
   file.fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file.fd < 0) throw bad(std::string("cannot be read: ") + std::strerror(errno));
+  struct stat size = {};
+  if (fstat(file.fd, &size) == 0 && static_cast<uint64_t>(size.st_size) > most_input_bytes)
+    throw bad("has more than " + grouped(most_input_bytes) + " bytes, the most that such a file may have");
   elf_version(EV_CURRENT);
   const std::unique_ptr<Elf, elf_end> elf(elf_begin(file.fd, ELF_C_READ, nullptr));
   if (!elf || elf_kind(elf.get()) != ELF_K_ELF) throw bad("is not an ELF file; expected a linked 32-bit RISC-V program");

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "models/memory/address_map.h"
 #include "models/riscv_port/core_registers_function.h"
+#include "support/files/input_file.h"
 #include "workload/tensors/npy.h"
 #include "workload/tensors/tile_layout.h"
 
@@ -115,9 +114,8 @@ std::vector<uint8_t> memory_file(const std::string& file, const std::string& for
   const bool npy = file.size() > 4 && file.compare(file.size() - 4, 4, ".npy") == 0;
   if (!npy) {
     if (!format.empty()) throw std::invalid_argument(file + ": a format (" + format + ") is for .npy files");
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw std::runtime_error(file + ": cannot be read");
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const std::string bytes = read_input_file(file);
+    return {bytes.begin(), bytes.end()};
   }
   const tile_format f = parse_tile_format(format.empty() ? "bf16" : format);
   const tensor t = read_npy(file);

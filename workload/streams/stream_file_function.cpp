@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
 
 #include "models/isa/isa.h"
 #include "models/memory/address_map.h"
+#include "support/files/input_file.h"
 #include "support/files/output_file.h"
 #include "support/text/nearest.h"
 #include "workload/streams/names_function.h"
@@ -458,14 +458,12 @@ stream_file stream_file::parse(std::string_view text, const std::string& name, c
 }
 
 stream_file stream_file::load(const std::string& path, uint32_t l1_bytes) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in || in.peek() == std::ifstream::traits_type::eof()) {  // a folder opens, but gives nothing
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) throw stream_error(path, 0, "cannot read this file");
-    in.clear();
+  std::string text;
+  try {
+    text = read_input_file(path);
+  } catch (const std::runtime_error& e) {
+    throw stream_error(path, 0, e.what());
   }
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) throw stream_error(path, 0, "cannot read this file");
   const size_t slash = path.rfind('/');
   return parse(text, path, slash == std::string::npos ? std::string() : slash == 0 ? "/" : path.substr(0, slash), l1_bytes);
 }
