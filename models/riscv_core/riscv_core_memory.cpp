@@ -1,28 +1,54 @@
-// Loads, atomics and fences: the way out of the Load/Store Unit and back, and the L0 data cache.
+#include "models/riscv_core/riscv_core_memory.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "models/riscv_core/riscv_core.h"
+#include "models/riscv_core/riscv_core_parts.h"
 
 namespace tensix {
 
-namespace {
-bool is_load(stall_reason why) {
-  return why == stall_reason::l1_load || why == stall_reason::register_load || why == stall_reason::sync_load ||
-         why == stall_reason::local_load || why == stall_reason::memory_order;
+void core_load::take_raw(const uint8_t* from, bool line) {
+  raw = 0;
+  std::memcpy(&raw, from + (line ? address % core_line_bytes : 0), d.bytes);
 }
-}  // namespace
+
+core_memory::core_memory(riscv_core_parts& core, slot s)
+    : core_(core),
+      cache_(core.parameters.data_cache_lines),
+      load_by_(new core_store_extension),
+      port_process_(s, method<&core_memory::load_through_port>(this)) {
+  bus_load_.set_extension(load_by_);
+}
+
+void core_memory::reset(bool clear_ram) {
+  flush_cache();
+  requests_ = 0;
+  if (!ram_) {
+    tlm::tlm_generic_payload ask;
+    tlm::tlm_dmi dmi;
+    ask.set_address(ram_base);
+    if (core_.bus->get_direct_mem_ptr(ask, dmi)) {
+      ram_ = dmi.get_dmi_ptr();
+      ram_bytes_ = static_cast<uint32_t>(dmi.get_end_address() - dmi.get_start_address() + 1);
+    }
+  }
+  ram_ready_ = 0;
+  if (clear_ram && ram_) {
+    std::fill_n(ram_, ram_bytes_, uint8_t{0});
+    ram_ready_ = now_cycle() + ram_bytes_ / core_.parameters.ram_reset_bytes_per_cycle;
+  }
+}
 
 // ---- What is on its way ---------------------------------------------------------------------------------------------------
 
-riscv_core::load_slot& riscv_core::take_slot(const riscv_instruction& d, uint32_t address, cycle_t e) {
+core_load& core_memory::take_slot(const riscv_instruction& d, uint32_t address, cycle_t e) {
   unsigned free = 0;
   while (loads_[free].busy) ++free;  // there are more slots than entries of the retire queue
-  load_order_[loads_out_++] = static_cast<uint8_t>(free);
-  load_slot& p = loads_[free];
+  order_[count_++] = static_cast<uint8_t>(free);
+  core_load& p = loads_[free];
   p.busy = true;
   p.answered = p.fill = p.relived = false;
-  p.seq = seq_;
+  p.seq = core_.execute.number();
   p.d = d;
   p.address = address;
   p.issued = e;
@@ -30,103 +56,100 @@ riscv_core::load_slot& riscv_core::take_slot(const riscv_instruction& d, uint32_
   return p;
 }
 
+core_load& core_memory::take_unmade(const riscv_instruction& d, uint32_t address, cycle_t e, bool fills) {
+  core_load& p = take_slot(d, address, e);
+  p.operand = core_.execute.s.reg[d.rs2];
+  p.fill = fills && uses_cache();
+  note_read(e);
+  return p;
+}
+
 // Loads that have come back: their values into the registers, and the retirement of all behind the first of them.
-void riscv_core::take_answers() {
-  uint64_t first = seq_;
+void core_memory::take_answers() {
+  uint64_t first = core_.execute.number();
   unsigned kept = 0;
-  for (unsigned i = 0; i < loads_out_; ++i) {
-    load_slot& p = loads_[load_order_[i]];
+  for (unsigned i = 0; i < count_; ++i) {
+    core_load& p = loads_[order_[i]];
     if (!p.answered) {
-      load_order_[kept++] = load_order_[i];
+      order_[kept++] = order_[i];
       continue;
     }
     first = std::min(first, p.seq);
-    done_[p.seq & ring_mask] = p.ready;
-    if (writer_[p.d.rd] == p.seq) {
-      ready_[p.d.rd] = p.ready;
-      s_.reg[p.d.rd] = riscv_loaded(p.d.op, p.raw);
-    }
+    core_.execute.loaded(p.seq, p.d, p.raw, p.ready);
     if (p.fill) {
       data_line& l = fills_[fill_count_++];
-      l.line = p.address / line_bytes;
-      l.from = p.ready - around_.local_load_cycles + 1;
-      std::memcpy(l.bytes.data(), p.transfer.data, line_bytes);
+      l.line = p.address / core_line_bytes;
+      l.from = p.ready - core_.around.local_load_cycles + 1;
+      std::memcpy(l.bytes.data(), p.data, core_line_bytes);
     }
     p.busy = false;
   }
-  loads_out_ = kept;
-  for (uint64_t s = first; s < seq_; ++s)
-    retire_[s & ring_mask] = std::max(done_[s & ring_mask], retire_[(s - 1) & ring_mask] + 1);
-  last_retire_ = retire_[(seq_ - 1) & ring_mask];
+  count_ = kept;
+  core_.execute.retire_from(first);
 }
 
-void riscv_core::settle_loads() {
-  for (take_answers(); loads_out_; take_answers()) wait_for(why_[loads_[load_order_[0]].seq & ring_mask], t_, answered_);
+void core_memory::settle() {
+  for (take_answers(); count_; take_answers())
+    core_.time.wait_for(core_.execute.reason_of(loads_[order_[0]].seq), core_.time.t, answered);
 }
 
-void riscv_core::answered(load_slot& p) {
+bool core_memory::settled() {
+  if (count_ || port_count_) return false;
+  if (fill_count_) fill_cache(core_.time.t);
+  return !fill_count_;
+}
+
+void core_memory::answer(core_load& p) {
   p.answered = true;
-  answered_.notify();
+  answered.notify();
 }
 
-void riscv_core::send(l1_transfer& x, tlm::tlm_command command, uint32_t address, unsigned bytes, cycle_t cycle) {
-  x.payload.set_command(command);
-  x.payload.set_address(address);
-  x.payload.set_data_length(bytes);
+void core_memory::send(core_load& p, l1_operation operation, uint32_t address, unsigned bytes) {
+  const auto tag = core_l1::first_load + static_cast<unsigned>(&p - loads_.data());
+  core_.l1.read(tag, address, p.data, bytes, p.issued, operation, core_.polls.repeats_in(p.issued));
+}
+
+void core_memory::arrived(unsigned i) {
+  core_load& p = loads_[i];
   const cycle_t now = now_cycle();
-  sc_core::sc_time delay = sc_core::sc_time::from_value(cycle > now ? (cycle - now) * cycle_ps() : 0);
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  l1->nb_transport_fw(x.payload, phase, delay);
+  if (p.d.kind == riscv_kind::atomic) {
+    const cycle_t read = now - core_.around.l1_atomic_cycles, cycles = core_.parameters.atomic_cycles;
+    p.ready = read + cycles;
+    core_.causes.atomic_answered(p, read, cycles);
+    std::memcpy(&p.raw, p.data, 4);
+    write_atomic(p);
+  } else {
+    p.ready = now - 1 + core_.around.l1_load_cycles;
+    core_.causes.l1_answered(p, now - 1);
+    p.take_raw(p.data, true);
+  }
+  core_.polls.note_answer(p);
+  answer(p);
 }
 
-tlm::tlm_sync_enum riscv_core::l1_backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-  if (&payload == &store_transfer_.payload) {
-    store_written_.notify();
-    return tlm::TLM_COMPLETED;
-  }
-  for (l1_transfer& f : fetches_)
-    if (&f.payload == &payload) {
-      fetched(f);
-      return tlm::TLM_COMPLETED;
-    }
-  for (load_slot& p : loads_) {
-    if (&p.transfer.payload != &payload) continue;
-    const cycle_t done = now_cycle();
-    if (p.d.kind == riscv_kind::atomic) {
-      p.ready = done - around_.l1_atomic_cycles + parameters_.atomic_cycles;
-      if (p.by)
-        answer_[p.seq & ring_mask] = {p.by, use(path_kind::l1_access), done - around_.l1_atomic_cycles - p.issued,
-                                      use(path_kind::atomic), parameters_.atomic_cycles};
-      std::memcpy(&p.raw, p.transfer.data, 4);
-      write_atomic(p);
-    } else {
-      p.ready = done - 1 + around_.l1_load_cycles;
-      if (p.by && causes()) answer_[p.seq & ring_mask] = answer_by(p, done - 1);
-      p.raw = 0;
-      std::memcpy(&p.raw, p.transfer.data + p.address % line_bytes, p.d.bytes);
-    }
-    note_answer(p);
-    answered(p);
-    break;
-  }
-  return tlm::TLM_COMPLETED;
+bool core_memory::reads_in(cycle_t cycle) const {
+  if (core_.polls.would_read_in(cycle)) return true;
+  return std::find(reads_.begin(), reads_.end(), cycle) != reads_.end();
 }
 
 // ---- The L0 data cache ----------------------------------------------------------------------------------------------------
 
-riscv_core::data_line* riscv_core::cached(uint32_t line) {
-  for (data_line& l : data_cache_)
+bool core_memory::uses_cache() const { return !cache_.empty() && !core_.execute.cfg0(riscv_csrs::disable_data_cache); }
+
+core_memory::data_line* core_memory::cached(uint32_t line) {
+  for (data_line& l : cache_)
     if (l.line == line) return &l;
   return nullptr;
 }
 
 // Puts into the cache what has come by cycle e. (Whether it has is waited for: that takes no time.)
-void riscv_core::fill_data_cache(cycle_t e) {
+void core_memory::fill_cache(cycle_t e) {
+  const riscv_core_surroundings& around = core_.around;
   take_answers();
-  for (unsigned i = 0; i < loads_out_;) {
-    const load_slot& p = loads_[load_order_[i]];
-    if (p.fill && e + around_.local_load_cycles > p.issued + around_.l1_load_cycles) {
-      wait_for(stall_reason::l1_load, e, answered_);
+  for (unsigned i = 0; i < count_;) {
+    const core_load& p = loads_[order_[i]];
+    if (p.fill && e + around.local_load_cycles > p.issued + around.l1_load_cycles) {
+      core_.time.wait_for(stall_reason::l1_load, e, answered);
       take_answers();
       i = 0;
     } else {
@@ -141,26 +164,25 @@ void riscv_core::fill_data_cache(cycle_t e) {
       continue;
     }
     data_line* l = cached(f.line);
-    if (!l) l = &data_cache_[next_victim_++ % data_cache_.size()];
+    if (!l) l = &cache_[next_victim_++ % cache_.size()];
     *l = f;
   }
   fill_count_ = kept;
 }
 
 // What is on its way does not get in any more.
-void riscv_core::flush_data_cache() {
-  for (data_line& l : data_cache_) l.line = no_line;
-  for (unsigned i = 0; i < loads_out_; ++i) loads_[load_order_[i]].fill = false;
+void core_memory::flush_cache() {
+  for (data_line& l : cache_) l.line = core_no_line;
+  for (unsigned i = 0; i < count_; ++i) loads_[order_[i]].fill = false;
   fill_count_ = 0;
 }
 
-// A store to the line in cycle e.
-void riscv_core::drop_line(uint32_t line, cycle_t e) {
-  if (loads_out_ || fill_count_) fill_data_cache(e);
-  if (data_line* l = cached(line)) l->line = no_line;
-  for (unsigned i = 0; i < loads_out_; ++i) {
-    load_slot& p = loads_[load_order_[i]];
-    if (p.address / line_bytes == line) p.fill = false;
+void core_memory::drop_line(uint32_t line, cycle_t e) {
+  if (count_ || fill_count_) fill_cache(e);
+  if (data_line* l = cached(line)) l->line = core_no_line;
+  for (unsigned i = 0; i < count_; ++i) {
+    core_load& p = loads_[order_[i]];
+    if (p.address / core_line_bytes == line) p.fill = false;
   }
   unsigned kept = 0;
   for (unsigned i = 0; i < fill_count_; ++i)
@@ -168,97 +190,126 @@ void riscv_core::drop_line(uint32_t line, cycle_t e) {
   fill_count_ = kept;
 }
 
+void core_memory::record(picture& p) {
+  move(p);
+  p.cache = cache_;
+  p.next_victim = next_victim_;
+}
+
+void core_memory::move(picture& p) {
+  p.requests = requests_;
+  hit_ = false;
+}
+
+bool core_memory::same_as(const picture& p) const {
+  // When the cache is flushed matters only to a loop that has found something in it.
+  const uint32_t period = core_.parameters.data_cache_flush_requests;
+  if (hit_ && period && requests_since(p) % period != 0) return false;
+  for (size_t i = 0; i < cache_.size(); ++i) {  // from the line that is replaced next
+    const data_line &a = p.cache[(p.next_victim + i) % cache_.size()], &b = cache_[(next_victim_ + i) % cache_.size()];
+    if (a.line != b.line || (a.line != core_no_line && a.bytes != b.bytes)) return false;
+  }
+  return true;
+}
+
 // ---- Loads ----------------------------------------------------------------------------------------------------------------
 
-bool riscv_core::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where) {
-  const bool load = what[0] == 'l';
+bool core_memory::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where) {
+  const bool load = what[0] == 'l', known = where.region != address_region::unknown;
   std::string wrong;
   if (raw_address % bytes) wrong = ", which is not a multiple of them";
-  else if (where.region == address_region::unknown) wrong = " ";
-  else if (load ? !where.readable : !where.writable) wrong = load ? ", which cannot be read" : ", which cannot be written";
-  if (wrong.empty()) return true;
-  if (wrong == " ") wrong.clear();
-  return undefined(std::string(what) + " of " + std::to_string(bytes) + " bytes at " +
-                   address_map::describe(core_, raw_address, around_.l1_bytes) + wrong);
+  else if (known && !(load ? where.readable : where.writable))
+    wrong = load ? ", which cannot be read" : ", which cannot be written";
+  else if (known) return true;
+  return core_.process.undefined(std::string(what) + " of " + std::to_string(bytes) + " bytes at " +
+                                     address_map::describe(core_.number, raw_address, core_.around.l1_bytes) + wrong,
+                                 0);
 }
 
-void riscv_core::load(const riscv_instruction& d, cycle_t e) {
-  const uint32_t sum = s_.reg[d.rs1] + d.immediate, address = riscv_address(s_, d);
-  if (s_.csr.strongly_ordered()) e = ordered(e);
-  if ((s_.csr.cfg0 & riscv_csrs::disable_load_bypass) && queued_) e = drain_stores(e);
-  if (queued_) e = behind_stores(address, d.bytes, e);
-  t_ = e + 1;
-  if (address - local_ram_base < ram_bytes_ && sum == address) {
-    if (e < ram_ready_) {
-      stall(stall_reason::memory_order, e, ram_ready_);
-      e = ram_ready_;
-      t_ = e + 1;
-    }
-    uint32_t raw = 0;
-    std::memcpy(&raw, ram_ + (address - local_ram_base), d.bytes);
-    if (reliving_) raw = relive_ram(address, e, raw);
-    if (!reliving_) note_ram_load(address, d.bytes, raw);
-    s_.reg[d.rd] = riscv_loaded(d.op, raw);
-    tell_local_load(e);
-    record(d.rd, e + around_.local_load_cycles, stall_reason::local_load);
-    return;
+cycle_t core_memory::ram_from(cycle_t e) {
+  if (e >= ram_ready_) return e;
+  core_.time.stall(stall_reason::memory_order, e, ram_ready_);
+  core_.time.t = ram_ready_ + 1;
+  return ram_ready_;
+}
+
+void core_memory::load(const riscv_instruction& d, cycle_t e) {
+  core_execute& x = core_.execute;
+  const uint32_t sum = x.s.reg[d.rs1] + d.immediate, address = riscv_address(x.s, d);
+  if (x.s.csr.strongly_ordered()) e = ordered(e);
+  if (!core_.stores.empty()) {
+    if (x.cfg0(riscv_csrs::disable_load_bypass)) e = core_.stores.drain(e);
+    e = core_.stores.behind(address, d.bytes, e);
   }
-  if (address < around_.l1_bytes && sum == address) return load_from_l1(d, address, e);
-  const decoded_address where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("load", sum, d.bytes, where)) return record(d.rd, e + 1, stall_reason::execute);
-  if (reliving_ && relive(d, address, e, address_map::load_reason(where.region))) return;
-  sync(e);
-  load_slot& p = take_slot(d, address, e);
-  p.by = causes() ? event_at(e) : 0;
-  note_seen(p);
-  port_loads_[(port_head_ + port_count_++) % max_loads] = static_cast<uint8_t>(&p - loads_.data());
-  port_load_.notify();
-  note_read(e);
-  record(d.rd, unknown, address_map::load_reason(where.region));
+  core_.time.t = e + 1;
+  if (sum == address) {
+    if (const uint8_t* const bytes = ram(address)) return load_from_ram(d, address, bytes, e);
+    if (address < core_.around.l1_bytes) return load_from_l1(d, address, e);
+  }
+  const decoded_address where = address_map::decode(core_.number, address, core_.around.l1_bytes);
+  if (!legal("load", sum, d.bytes, where)) return x.record(d.rd, e + 1, stall_reason::execute);
+  load_from_port(d, address, where.region, e);
 }
 
-void riscv_core::load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e) {
-  const uint32_t line = address / line_bytes;
-  const bool use_cache = uses_data_cache();
+void core_memory::load_from_ram(const riscv_instruction& d, uint32_t address, const uint8_t* bytes, cycle_t e) {
+  e = ram_from(e);
+  uint32_t raw = 0;
+  std::memcpy(&raw, bytes, d.bytes);
+  raw = core_.polls.ram_load(address, d.bytes, e, raw);
+  core_.execute.s.reg[d.rd] = riscv_loaded(d.op, raw);
+  core_.causes.local_load(e);
+  core_.execute.record(d.rd, e + core_.around.local_load_cycles, stall_reason::local_load);
+}
+
+void core_memory::load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e) {
+  core_execute& x = core_.execute;
+  const uint32_t line = address / core_line_bytes, period = core_.parameters.data_cache_flush_requests;
+  const bool use_cache = uses_cache();
   if (use_cache) {
-    if (loads_out_ || fill_count_) fill_data_cache(e);
-    const bool flush = parameters_.data_cache_flush_requests && !(s_.csr.cfg0 & riscv_csrs::disable_periodic_flush) &&
-                       ++data_requests_ % parameters_.data_cache_flush_requests == 0;
+    if (count_ || fill_count_) fill_cache(e);
+    const bool flush = period && !x.cfg0(riscv_csrs::disable_periodic_flush) && ++requests_ % period == 0;
     const data_line* l = cached(line);
     if (l) {
-      data_cache_hit_ = true;
+      hit_ = true;
       uint32_t raw = 0;
-      std::memcpy(&raw, l->bytes.data() + address % line_bytes, d.bytes);
-      s_.reg[d.rd] = riscv_loaded(d.op, raw);
-      tell_local_load(e);
-      record(d.rd, e + around_.local_load_cycles, stall_reason::local_load);
+      std::memcpy(&raw, l->bytes.data() + address % core_line_bytes, d.bytes);
+      x.s.reg[d.rd] = riscv_loaded(d.op, raw);
+      core_.causes.local_load(e);
+      x.record(d.rd, e + core_.around.local_load_cycles, stall_reason::local_load);
     }
-    if (flush) flush_data_cache();
+    if (flush) flush_cache();
     if (l) return;
   }
-  if (reliving_ && relive(d, address, e, stall_reason::l1_load)) return;
-  const auto stored_to = [&] {  // a store to other bytes of the line is still in the queue
-    for (unsigned i = 0; i < queued_; ++i)
-      if (in_queue(i).region == address_region::l1 && in_queue(i).address / line_bytes == line) return true;
-    return false;
-  };
-  if (use_cache && stored_to()) sync(e);
-  load_slot& p = take_slot(d, address, e);
-  p.fill = use_cache && !stored_to();
-  p.by = causes() ? event_at(e) : 0;
-  note_seen(p);
-  p.transfer.access->operation = l1_operation::plain;
-  p.transfer.access->poll = confirmed_ && e < poll_until_;
-  send(p.transfer, tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes, e);
+  if (core_.polls.relive(d, address, e, stall_reason::l1_load)) return;
+  // A store to other bytes of the line may still be in the queue: then the line does not get into the cache.
+  if (use_cache && core_.stores.hold_line(line)) core_.time.sync(e);
+  core_load& p = take_slot(d, address, e);
+  p.fill = use_cache && !core_.stores.hold_line(line);
+  p.by = core_.causes.event_at(e);
+  core_.polls.note_load(p);
+  send(p, l1_operation::plain, line * core_line_bytes, core_line_bytes);
   note_read(e);
-  record(d.rd, unknown, stall_reason::l1_load);
+  x.record(d.rd, core_unknown, stall_reason::l1_load);
+}
+
+void core_memory::load_from_port(const riscv_instruction& d, uint32_t address, address_region region, cycle_t e) {
+  const stall_reason why = address_map::load_reason(region);
+  if (core_.polls.relive(d, address, e, why)) return;
+  core_.time.sync(e);
+  core_load& p = take_slot(d, address, e);
+  p.by = core_.causes.event_at(e);
+  core_.polls.note_load(p);
+  port_loads_[(port_head_ + port_count_++) % core_max_loads] = static_cast<uint8_t>(&p - loads_.data());
+  port_load_.notify();
+  note_read(e);
+  core_.execute.record(d.rd, core_unknown, why);
 }
 
 // The process of loads through the port, one after the other.
-void riscv_core::load_through_port() {
+void core_memory::load_through_port() {
   for (;;) {
-    while (!port_count_) port_loads_process_.sleep_for(port_load_);
-    load_slot& p = loads_[port_loads_[port_head_]];
+    while (!port_count_) port_process_.sleep_for(port_load_);
+    core_load& p = loads_[port_loads_[port_head_]];
     p.raw = 0;
     bus_load_.set_command(tlm::TLM_READ_COMMAND);
     bus_load_.set_address(p.address);
@@ -266,78 +317,66 @@ void riscv_core::load_through_port() {
     bus_load_.set_data_ptr(reinterpret_cast<uint8_t*>(&p.raw));
     load_by_->by = p.by;
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-    bus->b_transport(bus_load_, t);
-    p.ready = now_cycle() + t.value() / cycle_ps();
-    if (!bus_load_.is_response_ok()) fault();
-    if (causes()) {
-      const decoded_address d = address_map::decode(core_, p.address, around_.l1_bytes);
-      answer_[p.seq & ring_mask] = {load_by_->by, use(address_map::load_resource(d.region)), t.value() / cycle_ps()};
-    }
-    note_answer(p);
-    port_head_ = (port_head_ + 1) % max_loads;
+    core_.bus->b_transport(bus_load_, t);
+    const cycle_t latency = t.value() / cycle_ps();
+    p.ready = now_cycle() + latency;
+    if (!bus_load_.is_response_ok()) core_.process.fault();
+    core_.causes.port_answered(p, load_by_->by, latency);
+    core_.polls.note_answer(p);
+    port_head_ = (port_head_ + 1) % core_max_loads;
     --port_count_;
-    answered(p);
+    answer(p);
   }
 }
 
 // ---- Atomics, fences ------------------------------------------------------------------------------------------------------
 
-// Store queue empty, and all loads back.
-cycle_t riscv_core::ordered(cycle_t e) {
-  e = drain_stores(e);
-  if (loads_out_) {
-    t_ = e;
-    settle_loads();
+cycle_t core_memory::ordered(cycle_t e) {
+  e = core_.stores.drain(e);
+  if (count_) {
+    core_.time.t = e;
+    settle();
   }
-  cycle_t back = e;
-  for (uint64_t s = seq_ - parameters_.retire_queue_entries; s < seq_; ++s)
-    if (is_load(why_[s & ring_mask])) back = std::max(back, done_[s & ring_mask]);
-  if (causes()) await_answers({riscv_op::fence, riscv_kind::fence});
-  stall(stall_reason::memory_order, e, back);
-  awaited_count_ = 0;
+  const cycle_t back = core_.execute.loads_back(e);
+  core_.causes.await_answers({riscv_op::fence, riscv_kind::fence});
+  core_.time.stall(stall_reason::memory_order, e, back);
   return back;
 }
 
-void riscv_core::fence(cycle_t e) {
+void core_memory::fence(cycle_t e) {
   e = ordered(e);
-  flush_data_cache();
-  record(riscv_sink, e + 2, stall_reason::memory_order);
-  t_ = e + 1;
-  if (!(s_.csr.cfg0 & riscv_csrs::disable_csr_sync)) serialise();
+  flush_cache();
+  core_.execute.record(riscv_sink, e + 2, stall_reason::memory_order);
+  core_.time.t = e + 1;
+  if (!core_.execute.cfg0(riscv_csrs::disable_csr_sync)) core_.execute.serialise();
 }
 
-// The bytes in p.transfer are what was there. One that leaves the word as it is changes nothing.
-void riscv_core::write_atomic(load_slot& p) {
+// The bytes in p.data are what was there. One that leaves the word as it is changes nothing.
+void core_memory::write_atomic(core_load& p) {
   const uint32_t value = riscv_atomic(p.d.op, p.raw, p.operand);
   if (value == p.raw) return;
-  quiet_ = false;
-  tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(p.address);
-  payload.set_data_length(4);
-  payload.set_data_ptr(const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(&value)));
-  l1->transport_dbg(payload);
+  core_.polls.side_effect();
+  core_.l1.poke(p.address, reinterpret_cast<const uint8_t*>(&value), 4);
 }
 
-void riscv_core::atomic(const riscv_instruction& d, cycle_t e) {
-  const uint32_t address = riscv_address(s_, d);
-  t_ = e + 1;
+void core_memory::atomic(const riscv_instruction& d, cycle_t e) {
+  core_execute& x = core_.execute;
+  const uint32_t address = riscv_address(x.s, d);
+  core_.time.t = e + 1;
   decoded_address where;
-  if (address < around_.l1_bytes) where = address_map::decode(core_, address, around_.l1_bytes);
-  if (!legal("load and store (atomic, L1 only)", s_.reg[d.rs1], 4, where)) return record(d.rd, e + 1, stall_reason::execute);
+  if (address < core_.around.l1_bytes) where = address_map::decode(core_.number, address, core_.around.l1_bytes);
+  if (!legal("load and store (atomic, L1 only)", x.s.reg[d.rs1], 4, where)) return x.record(d.rd, e + 1, stall_reason::execute);
   e = ordered(e);
-  flush_data_cache();
-  t_ = e + 1;
-  if (reliving_ && relive(d, address, e, stall_reason::memory_order)) return;
-  load_slot& p = take_slot(d, address, e);
-  note_seen(p);
-  p.operand = s_.reg[d.rs2];
-  p.by = causes() ? event_at(e) : 0;
-  p.transfer.access->operation = l1_operation::atomic;
-  p.transfer.access->poll = confirmed_ && e < poll_until_;
-  send(p.transfer, tlm::TLM_READ_COMMAND, address, 4, e);
+  flush_cache();
+  core_.time.t = e + 1;
+  if (core_.polls.relive(d, address, e, stall_reason::memory_order)) return;
+  core_load& p = take_slot(d, address, e);
+  core_.polls.note_load(p);
+  p.operand = x.s.reg[d.rs2];
+  p.by = core_.causes.event_at(e);
+  send(p, l1_operation::atomic, address, 4);
   note_read(e);
-  record(d.rd, unknown, stall_reason::memory_order);
+  x.record(d.rd, core_unknown, stall_reason::memory_order);
 }
 
 }  // namespace tensix
