@@ -30,11 +30,10 @@ dst_block_set both(const dst_block_set& a, const dst_block_set& b) { return {{a.
 // The oldest instruction in flight for which `wanted` holds, null if there is none.
 template <class F>
 const unpack_job* in_flight(const unpacker_if& u, F&& wanted) {
-  const unpack_job* found = nullptr;
-  u.for_each_in_flight([&](const unpack_job& job) {
-    if (!found && wanted(job)) found = &job;
-  });
-  return found;
+  size_t i = 0;
+  const unpack_job* job = u.in_flight(0);
+  while (job && !wanted(*job)) job = u.in_flight(++i);
+  return job;
 }
 bool fills_src(const unpack_job& job) {
   return (job.kind == unpack_job::kind_t::regular && !job.to_dst) || job.kind == unpack_job::kind_t::nop_clear;
@@ -109,15 +108,16 @@ void hazard_watch::gpr_written_later(const gpr_use& use) const {
 
 // Nothing orders an UNPACR to Dst and who uses these rows, but a wait for the unpacker.
 void hazard_watch::dst_unpacked_later() {
-  tile_.unpackers[0]->for_each_in_flight([&](const unpack_job& job) {
-    if (!job.to_dst) return;
+  for (size_t i = 0; const unpack_job* in_flight = tile_.unpackers[0]->in_flight(i); ++i) {
+    const unpack_job& job = *in_flight;
+    if (!job.to_dst) continue;
     const dst_block_set read = both(now_.dst_reads, job.dst_writes), written = both(now_.dst_writes, job.dst_writes);
     if (read.any())
       find("reads " + rows_of(first_of(read)) + ", which " + of_thread(job.word, job.thread) +
            " has not written yet: it sees what was there before");
     else if (written.any())
       find("writes " + rows_of(first_of(written)) + ", which " + of_thread(job.word, job.thread) + " will overwrite");
-  });
+  }
 }
 
 // The matrix unit and the packer wait for blocks of Dst that were written too short a time ago; the vector unit does not.

@@ -120,7 +120,7 @@ parameters configuration_from_json(const std::string& text, const std::string& o
 // All values, nested, in the order of parameter_list, without a newline at the end; reading it back gives the same values.
 std::string to_json(const parameters& p);
 
-// For people: the list as a Markdown page (docs/parameters.md) and as a table for the terminal with the values of `p`.
+// For people: the list as a Markdown page (docs/generated/parameters.md) and as a table for the terminal with the values of `p`.
 std::string parameters_markdown();
 std::string parameters_text(const parameters& p);
 

@@ -10,7 +10,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
       core("core", 4),
       noc("noc"),
       parameters_((validate(p), cycle_time::set(p.clock_period_ps), p)),
-      state_(p.l1.size_kib * 1024),
+      state_(p.l1.size_kib * 1024, now_cycle),
       dst_arbiter_(p.dst),
       coprocessor_bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, coprocessor_bus_),
@@ -19,7 +19,7 @@ tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, cons
   state_.topology = p.packer.topology;
   state_.diagnose.stopped = [this] {
     on_fault ? on_fault() : sc_core::sc_stop();
-    calendar::only.yield();
+    calendar::present().yield();
   };
   state_.read_interfaces = static_cast<uint8_t>(p.packer.read_interfaces);
   build(parts);
@@ -101,7 +101,8 @@ void tensix_tile::bind_ports() {
       [this](unsigned c, uint32_t offset, uint32_t value) {
         return tdma_risc_->store(c, offset, value, now_cycle() + parameters_.riscv.store_travel_cycles);
       },
-      &tdma_risc_->changed};
+      &tdma_risc_->changed,
+      [this](tlm::tlm_generic_payload& payload) { return l1_->debug(payload); }};
   for (unsigned i = 0; i < 4; ++i) {
     port_[i] = std::make_unique<riscv_port>(names[i], i, parameters_.riscv, reach);
     port_[i]->l1.bind(l1_->client_socket());
@@ -192,6 +193,7 @@ void tensix_tile::note_l1_written(uint32_t address, uint32_t bytes) {
 
 void tensix_tile::bind_noc() {
   noc_to_l1_.bind(l1_->client_socket());
+  noc_to_l1_.register_invalidate_direct_mem_ptr(this, &tensix_tile::noc_invalidate_direct_mem_ptr);
   noc.register_b_transport(this, &tensix_tile::noc_b_transport);
   noc.register_transport_dbg(this, &tensix_tile::noc_transport_dbg);
   noc.register_get_direct_mem_ptr(this, &tensix_tile::noc_get_direct_mem_ptr);
@@ -241,7 +243,11 @@ void tensix_tile::noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc
 }
 unsigned int tensix_tile::noc_transport_dbg(tlm::tlm_generic_payload& payload) { return l1_->debug(payload); }
 bool tensix_tile::noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
+  if (sc_core::sc_get_status() < sc_core::SC_END_OF_ELABORATION) return false;  // nothing is bound yet
   return noc_to_l1_->get_direct_mem_ptr(payload, dmi);
+}
+void tensix_tile::noc_invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
+  noc->invalidate_direct_mem_ptr(first, last);
 }
 
 std::pair<uint32_t, uint32_t> tensix_tile::status_of(unsigned accessor) const {
@@ -299,7 +305,7 @@ static_assert(static_cast<unsigned>(dst_accessor::unpacker1) == static_cast<unsi
 
 void tensix_tile::tell_events(event_tap* tap) {
   state_.tap = tap;
-  l1_->tell_events(tap);
+  l1_->report_events_to(tap);
 }
 
 std::string tensix_tile::who_waits() const {

@@ -126,6 +126,7 @@ class tensix_tile : public sc_core::sc_module {
   void noc_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int noc_transport_dbg(tlm::tlm_generic_payload& payload);
   bool noc_get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+  void noc_invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last);
 };
 
 }  // namespace tensix

@@ -52,7 +52,7 @@ def table(outcome):
 def section(outcome, markdown):
     head, rows, idle = table(outcome)
     runs = ", ".join(f"`{' '.join(KERNELS[name])}` {k['cycles']:,}" for name, k in outcome["kernels"].items())
-    return f"""## What rests on assumptions
+    return f"""### What rests on assumptions
 
 Some parameters no source gives (`tensix-tlm params --assumptions`). The table says by how many percent the cycles of the built-in
 kernels change with each at the lower / upper end of the range in which the hardware's value may well lie, and with all of them.

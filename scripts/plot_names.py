@@ -3,7 +3,7 @@ are those of columns.json, which the page of `tensix-tlm sweep --page` uses too 
 import fnmatch, json, math, os, re
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PARAMETERS = os.path.join(os.path.dirname(HERE), "docs", "parameters.md")
+PARAMETERS = os.path.join(os.path.dirname(HERE), "docs", "generated", "parameters.md")
 NO_UNITS = ("name", "port list", "speeds")
 
 with open(os.path.join(HERE, "columns.json"), encoding="utf-8") as f:
@@ -11,7 +11,7 @@ with open(os.path.join(HERE, "columns.json"), encoding="utf-8") as f:
 
 
 def parameters():
-    """name -> (unit, {configuration: value}) of docs/parameters.md."""
+    """name -> (unit, {configuration: value}) of docs/generated/parameters.md."""
     found = {}
     if os.path.exists(PARAMETERS):
         with open(PARAMETERS, encoding="utf-8") as page:

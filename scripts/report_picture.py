@@ -10,8 +10,6 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests" / "report"))
-import devtools  # noqa: E402
-from PIL import Image  # noqa: E402
 
 WIDTH, HEIGHT = 1000, 1240
 COMMAND = ["run", "matmul", "--shape", "128x128x256", "--fidelity", "hifi2", "--set", "l1.banks=16"]
@@ -21,6 +19,8 @@ def main():
     if len(sys.argv) > 2 or any(a in ("-h", "--help") for a in sys.argv[1:]):
         print(__doc__)
         return 0
+    import devtools
+    from PIL import Image
     tlm = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else HERE.parent / "build/release/tensix-tlm").resolve()
     program = devtools.find()
     if not program:

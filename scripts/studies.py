@@ -10,9 +10,7 @@ A page (docs/studies/NAME.md) says itself what it shows, in comments that Markdo
 
   <!-- plot  study: NAME; FILE.svg; arguments of plot_sweep.py -->
 
-  <!-- output  command: arguments of tensix-tlm that runs levers or optimise --> ... what it prints, in a block ... <!-- end -->
-
-  <!-- plot  command: the same; FILE.svg; arguments of plot_sweep.py, for its result -->
+  <!-- plot  command: arguments of tensix-tlm that runs levers or optimise; FILE.svg; arguments of plot_sweep.py, for its result -->
 
 docs/levers.md is such a page too.
 
@@ -123,7 +121,7 @@ class Results:
     """The rows of every study that has been run."""
 
     def __init__(self, binary, jobs, folder):
-        self.binary, self.jobs, self.folder, self.rows, self.outputs = binary, jobs, folder, {}, {}
+        self.binary, self.jobs, self.folder, self.rows, self.results = binary, jobs, folder, {}, {}
 
     def path(self, study):
         return os.path.join(self.folder, study + ".jsonl")
@@ -141,16 +139,16 @@ class Results:
                 self.rows[study] = [json.loads(line) for line in lines]
         return self.rows[study]
 
-    def output(self, command):
-        """What a command prints, and its result file (--out)."""
-        if command not in self.outputs:
-            file = os.path.join(self.folder, f"output{len(self.outputs)}.json")
+    def result(self, command):
+        """The result file (--out) of a command."""
+        if command not in self.results:
+            file = os.path.join(self.folder, f"output{len(self.results)}.json")
             words = [self.binary, *shlex.split(command), "--out", file, "--jobs", str(self.jobs)]
             done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             if done.returncode != 0:
                 raise Wrong(f"{shlex.join(words)} ended with {done.returncode}: {done.stderr.strip()}")
-            self.outputs[command] = done.stdout, file
-        return self.outputs[command]
+            self.results[command] = file
+        return self.results[command]
 
     def select(self, study, where):
         rows = self.of(study)
@@ -217,7 +215,7 @@ def table(results, options):
 def plot(results, options, folder, python):
     file = os.path.join(folder, options["file"])
     if "command" in options:
-        result = results.output(options["command"])[1]
+        result = results.result(options["command"])
     else:
         results.of(options["study"])
         result = results.path(options["study"])
@@ -227,7 +225,7 @@ def plot(results, options, folder, python):
         raise Wrong(f"{shlex.join(command)} ended with {done.returncode}: {done.stdout.strip()}")
 
 
-DIRECTIVE = re.compile(r"<!-- (table|value|plot|output)\s(.*?)-->", re.S)
+DIRECTIVE = re.compile(r"<!-- (table|value|plot)\s(.*?)-->", re.S)
 END = "<!-- end -->"
 
 
@@ -239,7 +237,7 @@ def options_of(kind, text):
             raise Wrong(f"'{piece}' is no name: value")
         options[name.strip()] = value.strip()
     source = "command" if "command" in options else "study"
-    for needed in {"table": ["study", "rows", "value"], "value": ["study", "value"], "plot": [source, "file", "arguments"], "output": ["command"]}[kind]:
+    for needed in {"table": ["study", "rows", "value"], "value": ["study", "value"], "plot": [source, "file", "arguments"]}[kind]:
         if needed not in options:
             raise Wrong(f"a {kind} needs {needed}")
     return options
@@ -261,10 +259,6 @@ def filled(text, results, draw):
             end = text.find(END, at)
             if end < 0:
                 raise Wrong(f"'{END}' is missing")
-            if found.group(1) == "output":
-                out.append(f"\n\n```\n{results.output(options['command'])[0]}```\n\n")
-                at = end
-                continue
             where = settings(options.get("where", ""))
             out.append(table(results, options) if found.group(1) == "table" else cell(results, options["study"], where, options["value"], options))
             at = end

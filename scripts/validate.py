@@ -197,25 +197,19 @@ def draw(outcome, path):
     pyplot.close(figure)
 
 
-def tilize_cycles():
-    """From the page of compiled kernels, where it stands."""
-    with open(os.path.join(ROOT, "docs", "compiled-kernels.md")) as f:
-        row = next(line for line in f if line.startswith("| perf_unpack_tilize |"))
-    return row.split("|")[5].strip()
+def wrapped(text):
+    return "\n".join(wrap_docs.rewrap(text.split("\n")))
 
 
-def page(outcome, assumed):
+def page(outcome):
     beyond = [f"{row['id']} ({row['section']})" for row in table("explained.csv")]
-    return f"""# Validation against silicon
-
-Written by `scripts/validate.sh --write-docs`; do not edit. What the experiments are: [tests/experiments](../tests/experiments/README.md). The model is compared in the configuration `blackhole`, which was
-calibrated with these measurements. Whole kernels, which were not used for that: [whole-kernels.md](whole-kernels.md); cycles of tt-llk's performance tests: [compiled-kernels.md](compiled-kernels.md).
+    return f"""What the experiments are: [tests/experiments](../tests/experiments/README.md). 
 
 ![errors by family](validation.svg)
 
 A point is an experiment, a row a family. Blue: the same words, waits and synchronisation as were timed; orange: the RISC-V side or the formats are approximated.
 
-## Summary
+### Summary
 
 Absolute errors; the percentile is by rank. {NET[0].upper()}{NET[1:]} of 8 to 32 cycles that the published value contains.
 
@@ -224,27 +218,33 @@ Absolute errors; the percentile is by rank. {NET[0].upper()}{NET[1:]} of 8 to 32
 The test `validation` holds the model to a median of at most {MEDIAN_LIMIT:g} %, a 90th percentile of at most {P90_LIMIT:g} %, and no experiment off by more than {SINGLE_LIMIT:g} % or {SINGLE_LIMIT_CYCLES:g} cycles, whichever is larger (a value per
 instruction or iteration: {SINGLE_LIMIT:g} %). Exceptions, with where [sources.md](sources.md) deals with them: {', '.join(beyond) or 'none'}.
 
-## Compiled kernels
-
-Cycles of tt-llk's performance tests through `tensix-tlm elf`, made outside this repository, stand in
-[compiled-kernels.md](compiled-kernels.md). Of what is published for Blackhole silicon one figure is for a program that
-was run: tilizing from L1 to L1 takes 71 and more cycles a tile, {tilize_cycles()} simulated.
-
-## Speed
-
-Instructions of the host for a whole run, with the second round of cycles (Dst arbiter, drains, waits behind waits) and
-the opening of the tile, against the commit before both, 5308bad: `datacopy --shape 256x256` 0.977, `add --shape
-256x256` 0.947, `matmul --shape 256x256x256` 0.845 at LoFi and 0.931 at HiFi4. Without what test data and the reference
-product have become cheaper by: 1.003, 0.978, 0.995 and 1.005. By `valgrind --tool=callgrind
-build/release/tensix-tlm run ...` in a build of each commit (g++ 12); counts repeat to 0.01 %.
-
-{assumptions.section(assumed, markdown)}
-## Experiments
+### Every experiment
 
 `error` is in the unit of the measured value.
 
 {markdown(HEAD, rows_of(outcome), (0, 5, 6, 7))}
 """
+
+
+def fill(regions, options, write=True):
+    """Writes what stands between the marks of each region of docs/validation.md; the text around them is written by hand. Returns the
+    names of those that were otherwise; without `write` that is all."""
+    path = os.path.join(ROOT, "docs", "validation.md")
+    with open(path) as f:
+        text = f.read()
+    stale = []
+    for name, new in regions.items():
+        begin, end = f"<!-- {name}: written by scripts/validate.sh {options} -->\n", f"<!-- end of {name} -->"
+        if begin not in text or end not in text:
+            sys.exit(f"validate.sh: {path} lacks '{begin.strip()}' or '{end}'")
+        first, last = text.index(begin) + len(begin), text.index(end)
+        if text[first:last] != new:
+            stale.append(name)
+        text = text[:first] + new + text[last:]
+    if write:
+        with open(path, "w") as f:
+            f.write(text)
+    return stale
 
 
 def main():
@@ -274,11 +274,11 @@ def main():
         draw(outcome, options.plot)
     if options.write_docs:
         draw(outcome, os.path.join(ROOT, "docs", "validation.svg"))
-        with open(os.path.join(ROOT, "docs", "validation.md"), "w") as f:
-            text = page(outcome, assumptions.survey(os.path.abspath(binary), max(1, options.jobs)))
-            f.write("\n".join(wrap_docs.rewrap(text.split("\n"))))
+        assumed = assumptions.section(assumptions.survey(os.path.abspath(binary), max(1, options.jobs)), markdown)
+        fill({"experiments": wrapped(page(outcome)), "assumptions": wrapped(assumed)}, "--write-docs")
     if options.check:
-        found = check(outcome)
+        found = check(outcome) + [f"docs/validation.md, {name}: is not what was measured; --write-docs" for name in
+                                  fill({"experiments": wrapped(page(outcome))}, "--write-docs", write=False)]
         for sentence in found:
             print(f"validate.sh: {sentence}", file=sys.stderr)
         if found:

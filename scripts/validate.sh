@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Plays the streams of tests/experiments, compares them with the durations measured on silicon, and prints a table: measured, simulated, error.
 # Usage: validate.sh [--kernels] [--binary PATH] [--json] [--plot FILE] [--write-docs] [--check] [--jobs N]
-#   --kernels      compares the whole kernels of tests/whole_kernels instead (docs/whole-kernels.md; limits in whole_kernels.py);
+#   --kernels      compares the whole kernels of tests/whole_kernels instead (docs/validation.md; limits in whole_kernels.py);
 #                  wants riscv64-unknown-elf-g++. With it: --set NAME=VALUE, a parameter of the model, may be repeated
 #   --binary PATH  the tensix-tlm to compare (default: build/release/tensix-tlm, built first)
 #   --json         one JSON object on standard output instead of the table
 #   --plot FILE    also draws the errors by family as SVG (wants matplotlib: Debian's python3-matplotlib)
-#   --write-docs   writes docs/validation.md and docs/validation.svg (wants matplotlib); --kernels: tables and plot of docs/whole-kernels.md
+#   --write-docs   writes docs/validation.md and docs/validation.svg (wants matplotlib); --kernels: tables and plot of docs/validation.md
 #   --check        fails if the model is further off than the limits in validate.py, or than tests/experiments/explained.csv allows
 #   --jobs N       streams played at a time (default: all processors)
 # Exit status: 0 done; 1 a stream failed, or the check did; 2 wrong option; 77 --check without python3, or with

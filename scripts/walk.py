@@ -100,11 +100,12 @@ class Run:
 
 
 FRONTEND, UNPACKER, PACKER = "models/frontend/frontend.cpp", "models/unpacker/unpacker.cpp", "models/packer/packer.cpp"
-MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1_arbitration.cpp"
+MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1.cpp"
 HAND_OVER, PORT = "models/hand_over/src_hand_over.cpp", "models/riscv_port/riscv_port_access.cpp"
+WRITTEN = "models/unpacker/unpacker_bookkeeping.cpp"
 # What belongs to layer 1 (what is computed); the rest is layer 2 (when).
 ACCEPT, UNPACKED = "models/unpacker/unpacker_function_accept.cpp", "models/unpacker/unpacker_function.cpp"
-MULTIPLIED, PACKED = "models/matrix_unit/matrix_unit_function.cpp", "models/packer/packer_function_address.cpp"
+MULTIPLIED, PACKED = "models/matrix_unit/matrix_unit_function.cpp", "models/packer/packer_function.cpp"
 
 Step = collections.namedtuple("Step", "first last takes what where reasons")
 
@@ -133,13 +134,13 @@ def steps(run):
                  [(FRONTEND, "frontend::process"), (UNPACKER, "unpacker::offer"), (ACCEPT, "unpacker_function::accept")],
                  "`unit_busy`, `unpacr_address_phase`; behind a wait instruction its name"),
             Step(fetch[0], fetch[1], f"{TABLE} / throttle.bytes.x4", f"{TABLE} bytes from L1, 16 on each of eight ports a cycle",
-                 [(UNPACKER, "unpacker::start_fetch"), (L1, "l1_memory::next_cycles"), (UNPACKER, "unpacker::end_fetch")],
+                 [(UNPACKER, "unpacker::start_fetch"), (L1, "l1_memory::replay"), (UNPACKER, "unpacker::end_fetch")],
                  "`l1_bank_conflict`, `l1_port`, `throttle_arbitration`"),
             Step(fetch[1], handed[0], "unpacker.pipeline_latency_cycles", "the unpacker's pipeline; at its end the datums are in SrcA",
                  [(UNPACKER, "unpacker::write_front"), (UNPACKED, "unpacker_function::execute")], "`srca_owned_by_matrix_unit`"),
             Step(handed[0] - run.parameters["hand_over.latency_cycles"], handed[0], "hand_over.latency_cycles",
                  "in its last cycle it gives the bank up: AllowedClient becomes the matrix unit",
-                 [(UNPACKER, "unpacker::write_back"), (HAND_OVER, "src_hand_over::note")], "-"),
+                 [(WRITTEN, "unpacker_bookkeeping::write_back"), (HAND_OVER, "src_hand_over::note")], "-"),
         ],
         "MVMUL": [
             Step(run.marks["mvmul"], waits[0], to_gate, "T1's core pushes the word", [(FRONTEND, "frontend::push")], "`fifo_full`"),
@@ -152,7 +153,7 @@ def steps(run):
             Step(mvmul[0], back[0], "hand_over.latency_cycles", "clear_dvalid: both banks go back to the unpackers",
                  [(HAND_OVER, "src_hand_over::note")], "-"),
             Step(mvmul[0], drained, "matrix_unit.latency_cycles + matrix_unit.drain_cycles",
-                 "until then whoever waits for the matrix unit sees it at work", [(MATRIX, "matrix_unit::latency")], "-"),
+                 "until then waits for the matrix unit see it at work", [(MATRIX, "matrix_unit::latency")], "-"),
         ],
         "semaphore": [
             Step(latched[0], latched[1], "1", "STALLWAIT passes the gate of T1 and is latched", [(FRONTEND, "frontend::latch")], "-"),
@@ -173,7 +174,7 @@ def steps(run):
             Step(read[1], stored[0], "packer.pipeline_latency_cycles", "format conversion and assembly of the output",
                  [(PACKER, "packer::push")], "-"),
             Step(stored[0], written, f"{4 * ROW // 16} / packer.write_lanes", "eight writes of 16 bytes, a port each: the bytes are in L1",
-                 [(PACKER, "packer::process"), (L1, "l1_memory::next_cycles"), (PACKER, "packer::nb_transport_bw")],
+                 [(PACKER, "packer::process"), (L1, "l1_memory::replay"), (PACKER, "packer::written")],
                  "`l1_bank_conflict`, `l1_port`"),
             Step(written, run.cycles, "frontend.ttsync_lag_cycles + riscv.ttsync_load_cycles",
                  "T2's core learns that its instructions are done: the run ends", [(FRONTEND, "frontend::idle_from")], "`sync_load` (of a core)"),
@@ -294,7 +295,7 @@ def main():
     tables = checked(run, steps(run), Run(binary, "--set", f"{CHANGED[0]}={CHANGED[1]}"))
     with open(PAGE) as f:
         page = f.read()
-    regions = {"timeline": f"```\n{run.timeline}\n```", "product": f"```\n{product_text(run.out)}\n```"}
+    regions = {"timeline": f"```console\n$ tensix-tlm stream {STREAM} --timeline --timeline-from {run.begin}\n{run.timeline}\n...\n```", "product": f"```\n{product_text(run.out)}\n```"}
     regions.update((name, table_text(rows)) for name, rows in tables.items())
     for path, text in ((PAGE, filled(page, regions)), (PICTURE, picture(run, tables))):
         old = None

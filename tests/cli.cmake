@@ -1,7 +1,8 @@
 # tests/cli: the command line as its users meet it, tensix-tlm as a child process.
 add_library(tensix_cli_process OBJECT ${CMAKE_CURRENT_LIST_DIR}/cli/tlm_process.cpp)
 target_link_libraries(tensix_cli_process PUBLIC tensix_catch PRIVATE tensix_warnings)
-target_compile_definitions(tensix_cli_process PRIVATE TENSIX_TLM_BINARY="$<TARGET_FILE:tensix-tlm>")
+target_compile_definitions(tensix_cli_process PRIVATE TENSIX_TLM_BINARY="$<TARGET_FILE:tensix-tlm>"
+  $<$<BOOL:${TENSIX_TLM_SANITIZE}>:TENSIX_TESTS_SANITIZED>)
 
 function(tensix_cli_test name)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cli/)
@@ -14,8 +15,6 @@ function(tensix_cli_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endfunction()
 
-tensix_core_test(first_memory cli/first_memory_test.cpp ${PROJECT_SOURCE_DIR}/app/cli/first_memory.cpp)
-target_link_libraries(test_first_memory PRIVATE Threads::Threads)
 tensix_cli_test(cli_refused refused_options_test.cpp refused_files_test.cpp)
 tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test.cpp timeline_test.cpp hazards_test.cpp
                 dump_stream_test.cpp
@@ -34,10 +33,10 @@ endif()
 
 # The example programs are not there without a compiler for the cores: then the test says so, or fails if the environment has CI.
 tensix_cli_test(cli_elf_examples elf_examples_test.cpp)
-target_compile_definitions(test_cli_elf_examples PRIVATE TENSIX_EXAMPLES="${PROJECT_BINARY_DIR}/examples/elf"
+target_compile_definitions(test_cli_elf_examples PRIVATE TENSIX_EXAMPLES="${PROJECT_BINARY_DIR}/tests/elf_programs"
   TENSIX_EXAMPLES_SOURCE="${PROJECT_SOURCE_DIR}/examples/elf" TENSIX_RISCV_CXX="${TENSIX_RISCV_CXX}")
-if(TARGET examples)
-  add_dependencies(test_cli_elf_examples examples)
+if(TARGET elf_programs)
+  add_dependencies(test_cli_elf_examples elf_programs)
 endif()
 
 # The same in Python: what needs a shell or reads pages.
@@ -47,5 +46,5 @@ if(PYTHON3)
     set_tests_properties(cli_${test} PROPERTIES TIMEOUT 600)
   endforeach()
   add_test(NAME cli_metrics_keys COMMAND ${PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/cli/metrics_keys_test.py $<TARGET_FILE:tensix-tlm>
-                                         ${PROJECT_BINARY_DIR}/examples/elf)
+                                         ${PROJECT_BINARY_DIR}/tests/elf_programs)
 endif()

@@ -1,7 +1,28 @@
 # Pages that show what a run of the program says, and the version that all name.
 find_program(PYTHON3 python3)
+# A Python that has NumPy (Debian, Ubuntu: python3-numpy, which python3-matplotlib brings along).
+foreach(python ${PYTHON3} /usr/bin/python3)
+  if(NOT TENSIX_NUMPY_PYTHON)
+    execute_process(COMMAND ${python} -c "import numpy" RESULT_VARIABLE without_numpy OUTPUT_QUIET ERROR_QUIET)
+    if(without_numpy EQUAL 0)
+      set(TENSIX_NUMPY_PYTHON ${python})
+    endif()
+  endif()
+endforeach()
 if(PYTHON3)
   add_test(NAME walk COMMAND ${PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/walk.py --check --binary $<TARGET_FILE:tensix-tlm>)
   add_test(NAME version COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/version_test.py $<TARGET_FILE:tensix-tlm>
            ${PROJECT_VERSION} ${PROJECT_BINARY_DIR}/tensix_tlm-config-version.cmake)
+  add_test(NAME scripts_help COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/help_test.py)
+  add_test(NAME pages_links COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/pages/links_test.py)
+endif()
+# Every block of every page that shows commands, and that a wrong digit in one is found. What a page shows is the same under sanitizers.
+if(PYTHON3 AND NOT TENSIX_TLM_SANITIZE)
+  set(pages_python ${PYTHON3})
+  if(TENSIX_NUMPY_PYTHON)
+    set(pages_python ${TENSIX_NUMPY_PYTHON})
+  endif()
+  add_test(NAME pages_blocks COMMAND ${pages_python} -B ${CMAKE_CURRENT_LIST_DIR}/pages/run_blocks.py $<TARGET_FILE:tensix-tlm>)
+  add_test(NAME pages_planted COMMAND ${pages_python} -B ${CMAKE_CURRENT_LIST_DIR}/pages/planted_test.py $<TARGET_FILE:tensix-tlm>)
+  set_tests_properties(pages_blocks PROPERTIES LABELS slow TIMEOUT 600 PROCESSORS 2 COST 100)
 endif()

@@ -1,4 +1,14 @@
-# Tests of cycles. Most play stream files with the tensix-tlm program (one SystemC simulation a process).
+# A checker of the base protocol in front of the L1 of every tile (tests/protocol); who links with it changes nothing else.
+add_library(tensix_checker STATIC ${CMAKE_CURRENT_LIST_DIR}/protocol/base_protocol_checker.cpp)
+target_link_libraries(tensix_checker PUBLIC tensix_tlm PRIVATE tensix_warnings)
+target_include_directories(tensix_checker PUBLIC ${CMAKE_CURRENT_LIST_DIR})
+add_library(tensix_checked OBJECT ${CMAKE_CURRENT_LIST_DIR}/protocol/checked_parts.cpp)
+target_link_libraries(tensix_checked PUBLIC tensix_checker PRIVATE tensix_warnings)
+target_link_options(tensix_checked INTERFACE -Wl,--wrap=_ZN6tensix10tile_partsC1Ev,--wrap=_ZN6tensix10tile_partsC2Ev)
+add_executable(tensix-tlm-checked $<TARGET_OBJECTS:tensix_main>)
+target_link_libraries(tensix-tlm-checked PRIVATE tensix_checked tensix_app tensix_commit)
+
+# Tests of cycles. Most play stream files with the program (one SystemC simulation a process).
 file(GLOB timing_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/*.cpp)
 list(FILTER timing_sources EXCLUDE REGEX "/sc_[^/]*$|/main_stack_at_exit.cpp$")
 set(main_stack_at_exit "")
@@ -8,12 +18,18 @@ endif()
 if(timing_sources)
   add_executable(test_timing ${timing_sources})
   target_link_libraries(test_timing PRIVATE tensix_catch_main tensix_functional nlohmann_json::nlohmann_json tensix_warnings)
-  target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm>")
-  add_dependencies(test_timing tensix-tlm)
+  target_compile_definitions(test_timing PRIVATE TENSIX_TLM_PROGRAM="$<TARGET_FILE:tensix-tlm-checked>")
+  add_dependencies(test_timing tensix-tlm-checked)
   tensix_plain_driver(test_timing)
   tensix_precompile(test_timing ${tensix_headers_std} <nlohmann/json.hpp> ${CMAKE_CURRENT_LIST_DIR}/catch.h)
   # In groups, so that they run side by side.
-  foreach(group unpack matrix dst vector config gpr gate frontend hand_over packer mover riscv accounts noc placement invariance hazards)
+  set(timing_groups unpack matrix dst vector config gpr gate frontend hand_over packer mover riscv accounts noc placement invariance hazards)
+  # No case is in none of them.
+  list(TRANSFORM timing_groups REPLACE "(.+)" "~[\\1]" OUTPUT_VARIABLE in_no_group)
+  list(JOIN in_no_group "" in_no_group)
+  add_test(NAME timing_groups COMMAND test_timing "${in_no_group}" --list-tests)
+  set_tests_properties(timing_groups PROPERTIES PASS_REGULAR_EXPRESSION "(^|\n)0 matching test cases")
+  foreach(group IN LISTS timing_groups)
     add_test(NAME timing_${group} COMMAND test_timing "[${group}]")
     set_tests_properties(timing_${group} PROPERTIES TIMEOUT 300)
   endforeach()
@@ -28,7 +44,7 @@ file(GLOB sc_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/timing/sc_*_tes
 foreach(source ${sc_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(test_${name} ${source} ${main_stack_at_exit})
-  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_app tensix_warnings)
+  target_link_libraries(test_${name} PRIVATE tensix_catch tensix_checked tensix_app tensix_warnings)
   if(TENSIX_TLM_SANITIZE AND name MATCHES "^sc_(calendar|config_pipeline|l1_random|wait_gate)_") # their references reckon much
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
   endif()
@@ -36,6 +52,29 @@ foreach(source ${sc_sources})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
   set_property(GLOBAL APPEND PROPERTY tensix_in_process ${name})
 endforeach()
+
+# In every build with an L1 that compares its shortcuts with the rule.
+file(GLOB checked_l1 CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/memory/l1*.cpp)
+list(FILTER checked_l1 EXCLUDE REGEX "_function\\.cpp$")
+target_sources(test_sc_l1_random_test PRIVATE ${checked_l1})
+target_compile_definitions(test_sc_l1_random_test PRIVATE TENSIX_CHECK_SHORTCUTS TENSIX_CHECK_EVERY_SHORTCUT)
+# The build for debuggers, with an event of the kernel for each activation (docs/calendar.md): that is one file, which takes the
+# place of the library's. Its own test, and whole runs with the bytes and cycles of the other build.
+set(events_calendar ${PROJECT_SOURCE_DIR}/models/time/calendar.cpp)
+set_source_files_properties(${events_calendar} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+add_executable(test_sc_calendar_events ${CMAKE_CURRENT_LIST_DIR}/timing/sc_calendar_test.cpp ${events_calendar} ${main_stack_at_exit})
+target_link_libraries(test_sc_calendar_events PRIVATE tensix_app tensix_warnings)
+add_executable(tensix-tlm-events $<TARGET_OBJECTS:tensix_main> ${events_calendar})
+target_link_libraries(tensix-tlm-events PRIVATE tensix_app tensix_commit tensix_warnings)
+if(TENSIX_TLM_KERNEL_EVENTS)
+  target_compile_definitions(test_sc_calendar_test PRIVATE TENSIX_TLM_KERNEL_EVENTS)
+endif()
+foreach(target test_sc_calendar_events tensix-tlm-events)
+  target_compile_definitions(${target} PRIVATE TENSIX_TLM_KERNEL_EVENTS)
+endforeach()
+add_test(NAME sc_calendar_events COMMAND test_sc_calendar_events)
+add_test(NAME kernel_events COMMAND ${CMAKE_CURRENT_LIST_DIR}/timing/kernel_events.sh $<TARGET_FILE:tensix-tlm> $<TARGET_FILE:tensix-tlm-events>)
+set_tests_properties(sc_calendar_events kernel_events PROPERTIES TIMEOUT 120)
 
 # The platform of two tiles that tests/external_consumer builds against an installed copy, here against this tree.
 add_executable(test_two_tiles ${CMAKE_CURRENT_LIST_DIR}/external_consumer/two_tiles.cpp ${main_stack_at_exit})

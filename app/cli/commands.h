@@ -4,12 +4,12 @@
 
 namespace tensix {
 
-int run_kernel_command(const command_line& options);
-int run_sampled_command(const command_line& options);  // run --sample
-int run_stream_command(const command_line& options);
-int run_elf_command(const command_line& options);
-int run_device_kernel_command(const command_line& options);
-int replay_command(const command_line& options);
+int run_command(const run_options& options);
+int sample_command(const run_options& options);  // run --sample
+int stream_command(const stream_options& options);
+int elf_command(const elf_options& options);
+int kernel_command(const device_kernel_options& options);
+int replay_command(const replay_options& options);
 // `arguments` behind the word diff-events.
 int diff_events_command(const std::vector<std::string>& arguments);
 // `arguments` behind the word compare.

@@ -4,17 +4,10 @@
 #include <stdexcept>
 
 #include "app/cli/commands.h"
-#include "app/cli/interruption.h"
-#include "app/cli/kept_simulation.h"
-#include "app/cli/noc_beside.h"
-#include "app/cli/observers.h"
-#include "app/cli/output_files.h"
-#include "app/cli/run_end.h"
+#include "app/cli/session.h"
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
-#include "platform/parameters.h"
 #include "support/files/output_file.h"
-#include "workload/elf/core_profile.h"
 #include "workload/elf/elf_programs.h"
 
 namespace tensix {
@@ -22,7 +15,7 @@ namespace {
 
 constexpr const char* core_options[] = {"--t0", "--t1", "--t2", "--b"};
 
-elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
+elf_programs read_programs(const elf_options& options, uint32_t l1_bytes) {
   elf_programs programs(l1_bytes);
   for (unsigned i = 0; i < elf_programs::cores; ++i)
     if (!options.programs[i].empty()) programs.add_program(i, options.programs[i]);
@@ -46,7 +39,7 @@ elf_programs read_programs(const command_line& options, uint32_t l1_bytes) {
   };
   for (const auto& w : options.until) check_word("--until", w.first);
   for (const auto& s : options.host_stores) check_word("--l1w", s.address);
-  if (!options.profile.empty())
+  if (!options.outputs.profile.empty())
     for (unsigned i = 0; i < elf_programs::cores; ++i)
       if (programs.program(i) && !programs.program(i)->has_lines())
         throw usage_error("--profile: " + options.programs[i] + " has no debug information; compile it with -g");
@@ -60,7 +53,7 @@ std::string hex(uint32_t value) {
 }
 
 // What was decided: where the programs begin, and what lay in L1.
-void describe_programs(run_report& report, const command_line& options, const elf_programs& programs) {
+void describe_programs(run_report& report, const elf_options& options, const elf_programs& programs) {
   static constexpr const char* cores[] = {"t0", "t1", "t2", "b"};
   report.kernel = "elf";
   settings_list all(report.settings);
@@ -72,7 +65,7 @@ void describe_programs(run_report& report, const command_line& options, const el
     for (const auto& one : items) texts.push_back(text(one));
     if (!texts.empty()) all.add(name, texts);
   };
-  using piece = command_line::memory_piece;
+  using piece = elf_options::memory_piece;
   list("l1", options.preload,
        [](const piece& p) { return hex(p.address) + "=" + p.file + (p.format.empty() ? "" : ":" + p.format); });
   const auto word = [](const auto& w) { return hex(w.first) + "=" + hex(w.second); };
@@ -83,61 +76,77 @@ void describe_programs(run_report& report, const command_line& options, const el
   list("dump", options.dump, [](const piece& p) { return hex(p.address) + ":" + std::to_string(p.bytes) + "=" + p.file; });
 }
 
+l1_use use_of(const elf_options& options, const elf_programs& programs) {
+  l1_use use;
+  use.unknown = "the programs";
+  for (const auto& [address, bytes] : programs.ranges_in_l1())
+    use.ranges.push_back({"a program or what --l1 loads", {address, bytes}});
+  for (const auto& d : options.dump) use.ranges.push_back({"what --dump shows", {d.address, d.bytes}});
+  for (const auto& [address, value] : options.until) use.ranges.push_back({"a word of --until", {address, 4}});
+  for (const auto& h : options.host_stores) use.ranges.push_back({"a word of --l1w", {h.address, 4}});
+  return use;
+}
+
+class elf_session : public session {
+ public:
+  elf_session(const elf_options& options, const parameters& p)
+      : session(options, p), options_(options), programs_(read_programs(options, p.l1.size_kib * 1024)) {
+    use_ = use_of(options, programs_);
+    core_programs_ = images_of(programs_);
+    subject_ = "elf";
+    for (const auto& program : options.programs)
+      if (!program.empty()) subject_ += " " + base_name(program);
+  }
+
+ private:
+  void name_files(output_files& files) const override {
+    for (unsigned i = 0; i < elf_programs::cores; ++i) files.reads(options_.programs[i], core_options[i]);
+    for (const auto& piece : options_.preload) files.reads(piece.file, "--l1");
+    files.reads(options_.configuration.configuration, "--config");
+    for (const auto& d : options_.dump) files.open(d.file, "--dump");
+  }
+
+  void load(simulation& sim) override {
+    sim.use_cores();
+    sim.place = [this](unsigned core, uint32_t pc) { return programs_.place(core, pc); };
+    sim.end_at_words = options_.until;
+    sim.host_stores = options_.host_stores;
+  }
+
+  void start(simulation& sim) override {
+    riscv_cores& cores = *sim.cores();
+    programs_.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
+      cores.preload_data_ram(core, offset, bytes);
+    });
+    for (unsigned i = 0; i < elf_programs::cores; ++i) {
+      if (!programs_.program(i)) continue;
+      if (!options_.boot_by_b) cores.start(i, programs_.program(i)->entry());
+      else if (i != riscv_cores::b) cores.reset_address(i, programs_.program(i)->entry());
+    }
+    if (options_.boot_by_b) cores.start_b(programs_.program(riscv_cores::b)->entry());
+  }
+
+  std::vector<fed_tiles> describe(simulation&, const run_result&, run_report& report) override {
+    describe_programs(report, options_, programs_);
+    return {};
+  }
+
+  int finish(simulation& sim, const run_result& r, int code) override {
+    if (r.how == run_outcome::done)
+      for (const auto& d : options_.dump)
+        write_file(d.file, "--dump", {reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes});
+    return code;
+  }
+
+  const elf_options& options_;
+  const elf_programs programs_;
+};
+
 }  // namespace
 
-int run_elf_command(const command_line& options) {
-  const parameters p = configuration_of(options);
-  const uint32_t l1_bytes = p.l1.size_kib * 1024;
-  const elf_programs programs = read_programs(options, l1_bytes);
-  output_files files;
-  for (unsigned i = 0; i < elf_programs::cores; ++i) files.reads(options.programs[i], core_options[i]);
-  for (const auto& piece : options.preload) files.reads(piece.file, "--l1");
-  files.reads(options.configuration, "--config");
-  for (const auto& d : options.dump) files.open(d.file, "--dump");
-  files.open(options.profile, "--profile");
-  files.open_observations(options);
-
-  hazard_log hazards;
-  kept_simulation kept(p, options.policy);
-  simulation& sim = *kept;
-  if (options.hazards) hazards.attach(sim.tile());
-  riscv_cores& cores = sim.use_cores();
-  sim.add_noc_traffic(noc_beside(options, programs, l1_bytes));
-  observers shown(options, sim, images_of(programs));
-  programs.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
-    cores.preload_data_ram(core, offset, bytes);
-  });
-  sim.place = [&](unsigned core, uint32_t pc) { return programs.place(core, pc); };
-  sim.end_at_words = options.until;
-  sim.host_stores = options.host_stores;
-  for (unsigned i = 0; i < elf_programs::cores; ++i) {
-    if (!programs.program(i)) continue;
-    if (!options.boot_by_b) cores.start(i, programs.program(i)->entry());
-    else if (i != riscv_cores::b) cores.reset_address(i, programs.program(i)->entry());
-  }
-  if (options.boot_by_b) cores.start_b(programs.program(riscv_cores::b)->entry());
-
-  const run_result r = run_interruptibly(sim, options.max_cycles);
-  print_warnings(sim);
-  if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
-  const bool complete = r.how == run_outcome::done;
-  run_report report = report_of(options, files, sim, r);
-  describe_programs(report, options, programs);
-  complete_report(report, sim, r);
-  shown.count_energy(report);
-  report.profile = shown.profile();
-  print_numbers(options, report);
-  write_numbers(options, report);
-  if (!report.complete) end_interrupted(r, "");
-  shown.write_page(report, r, nullptr);
-  if (!options.profile.empty()) write_profile(options.profile, report.profile);
-  for (const auto& d : options.dump) {
-    if (!complete) continue;
-    write_file(d.file, "--dump", {reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes});
-  }
-  const int code = finish_output(exit_code_of(sim, r.how));
-  print_end(r);
-  return code;
+int elf_command(const elf_options& options) {
+  const parameters p = configuration_of(options.configuration);
+  return elf_session(options, p).run();
 }
 
 }  // namespace tensix

@@ -2,35 +2,19 @@
 // of the built-in kernels.
 
 #include <algorithm>
+#include <iostream>
 #include <tuple>
 
 #include "app/cli/commands.h"
-#include "app/cli/interruption.h"
-#include "app/cli/kept_simulation.h"
-#include "app/cli/noc_beside.h"
-#include "app/cli/observers.h"
-#include "app/cli/output_files.h"
-#include "app/cli/run_end.h"
+#include "app/cli/session.h"
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
-#include "platform/parameters.h"
 #include "workload/compile/device_faults.h"
 #include "workload/compile/device_tensors.h"
 #include "workload/compile/kernel_compiler.h"
 
 namespace tensix {
 namespace {
-
-output_files files_of(const command_line& options) {
-  output_files files;
-  files.reads(options.device.source, "the kernel");
-  files.reads(options.configuration, "--config");
-  for (const auto& b : options.device.buffers) files.reads(b.file, "--cb");
-  for (const auto& b : options.device.buffers) files.open(b.out, "--out");
-  files.open(options.profile, "--profile");
-  files.open_observations(options);
-  return files;
-}
 
 std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
   std::vector<uint8_t> bytes;
@@ -59,8 +43,8 @@ void explain(run_result& r, const device_kernel& k, const buffer_tiles& given, c
 }
 
 // What was decided: buffers, programs, and the words for what was run.
-void describe(run_report& report, const device_kernel& k, const device_layout& layout, const buffer_shapes& shapes,
-              const elf_programs& programs, const uint8_t* l1) {
+void describe_device_kernel(run_report& report, const device_kernel& k, const device_layout& layout,
+                            const buffer_shapes& shapes, const elf_programs& programs, const uint8_t* l1) {
   report.kernel = base_name(k.source);
   report.fidelity = name(k.fidelity);
   if (!k.checked) report.notes.emplace_back("without checks for wrong use of the compute API (--unchecked)");
@@ -96,8 +80,8 @@ void describe(run_report& report, const device_kernel& k, const device_layout& l
   }
 }
 
-void describe_options(run_report& report, const command_line& options, const elf_programs& programs) {
-  const device_kernel& k = options.device;
+void describe_options(run_report& report, const device_kernel_options& options, const elf_programs& programs) {
+  const device_kernel& k = options.kernel;
   settings_list all(report.settings);
   all.add("seed", options.seed);
   all.add("fp32_dest", k.fp32_dest);
@@ -111,75 +95,92 @@ void describe_options(run_report& report, const command_line& options, const elf
     all.add("entry_t" + std::to_string(core), programs.program(core)->entry());
 }
 
-int run_kernel(const command_line& options) {
-  const parameters p = configuration_of(options);
-  const device_kernel& k = options.device;
-  const uint32_t l1_bytes = p.l1.size_kib * 1024;
-  const device_layout layout(k, l1_bytes);
-  device_tensors tensors(k, options.seed);
-  const output_files files = files_of(options);
-  elf_programs programs = compiled_programs(k, layout, l1_bytes);
-  programs.add_data(device_layout::arguments_address, bytes_of(k.arguments), "--arg");
-
-  hazard_log hazards;
-  kept_simulation kept(p, options.policy);
-  simulation& sim = *kept;
-  if (options.hazards) hazards.attach(sim.tile());
-  riscv_cores& cores = sim.use_cores();
-  circular_buffer_feed feed = tensors.feed(layout, sim.tile().state().l1.data());
-  sim.feed(feed);
-  sim.add_noc_traffic(noc_beside(options, layout, l1_bytes));
-  observers shown(options, sim, images_of(programs));
-  programs.load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
-    cores.preload_data_ram(core, offset, bytes);
-  });
-  sim.place = [&](unsigned core, uint32_t pc) {
-    const std::string line = programs.program(core) ? programs.program(core)->line_in(k.source, pc) : "";
-    return (line.empty() ? line : "at " + line + " ") + programs.place(core, pc);
-  };
-  for (unsigned core = 0; core < device_layout::programs; ++core) cores.start(core, programs.program(core)->entry());
-
-  run_result r = run_interruptibly(sim, options.max_cycles);
-  tensors.count(feed);
-  explain(r, k, tensors.wanted(), programs, sim);
-  print_warnings(sim);
-  if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
-  run_report report = report_of(options, files, sim, r);
-  describe(report, k, layout, tensors.shapes(), programs, sim.tile().state().l1.data());
-  describe_options(report, options, programs);
-  std::vector<fed_tiles> fed;
-  for (size_t i = 0; i < k.buffers.size(); ++i) {
-    const device_buffer_report& b = report.buffers[i];
-    if (k.buffers[i].input()) fed.push_back({b.produced, b.tile_bytes, true});
-    if (k.buffers[i].output()) fed.push_back({b.consumed, b.tile_bytes, false});
+class kernel_session : public session {
+ public:
+  kernel_session(const device_kernel_options& options, const parameters& p)
+      : session(options, p),
+        options_(options),
+        kernel_(options.kernel),
+        l1_bytes_(p.l1.size_kib * 1024),
+        layout_(kernel_, l1_bytes_),
+        tensors_(kernel_, options.seed) {
+    use_.ranges = {{"counters, arguments, programs and buffers", {0, layout_.end}}};
+    source_ = kernel_.source;
   }
-  complete_report(report, sim, r, fed);
-  shown.count_energy(report);
-  report.profile = shown.profile(k.source);
-  for (auto& core : report.profile) core.program = k.source;  // not where the cache has it
-  for (const auto& out : tensors.outputs()) report.tiles += out.tiles;
-  print_numbers(options, report);
-  write_numbers(options, report);
-  if (!report.complete) end_interrupted(r, "");
-  shown.write_page(report, r, nullptr);
-  if (!options.profile.empty()) write_profile(options.profile, report.profile);
-  int code = exit_code_of(sim, r.how);
-  if (r.how == run_outcome::done) {
-    const leftovers left = tiles_left(k, tensors.wanted(), sim.tile().state().l1.data());
+
+ private:
+  void name_files(output_files& files) const override {
+    files.reads(kernel_.source, "the kernel");
+    files.reads(options_.configuration.configuration, "--config");
+    for (const auto& b : kernel_.buffers) files.reads(b.file, "--cb");
+    for (const auto& b : kernel_.buffers) files.open(b.out, "--out");
+  }
+
+  void load(simulation& sim) override {
+    programs_.emplace(compiled_programs(kernel_, layout_, l1_bytes_));
+    programs_->add_data(device_layout::arguments_address, bytes_of(kernel_.arguments), "--arg");
+    core_programs_ = images_of(*programs_);
+    sim.use_cores();
+    feed_.emplace(tensors_.feed(layout_, sim.tile().state().l1.data()));
+    sim.feed(*feed_);
+    fed_ = true;
+    sim.place = [this](unsigned core, uint32_t pc) {
+      const std::string line = programs_->program(core) ? programs_->program(core)->line_in(kernel_.source, pc) : "";
+      return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
+    };
+  }
+
+  void start(simulation& sim) override {
+    riscv_cores& cores = *sim.cores();
+    programs_->load(sim.tile().state().l1.data(), [&](unsigned core, uint32_t offset, const std::vector<uint8_t>& bytes) {
+      cores.preload_data_ram(core, offset, bytes);
+    });
+    for (unsigned core = 0; core < device_layout::programs; ++core) cores.start(core, programs_->program(core)->entry());
+  }
+
+  void ended(simulation& sim, run_result& r) override {
+    tensors_.count(*feed_);
+    explain(r, kernel_, tensors_.wanted(), *programs_, sim);
+    session::ended(sim, r);
+  }
+
+  std::vector<fed_tiles> describe(simulation& sim, const run_result&, run_report& report) override {
+    describe_device_kernel(report, kernel_, layout_, tensors_.shapes(), *programs_, sim.tile().state().l1.data());
+    describe_options(report, options_, *programs_);
+    for (const auto& out : tensors_.outputs()) report.tiles += out.tiles;
+    std::vector<fed_tiles> fed;
+    for (size_t i = 0; i < kernel_.buffers.size(); ++i) {
+      const device_buffer_report& b = report.buffers[i];
+      if (kernel_.buffers[i].input()) fed.push_back({b.produced, b.tile_bytes, true});
+      if (kernel_.buffers[i].output()) fed.push_back({b.consumed, b.tile_bytes, false});
+    }
+    return fed;
+  }
+
+  int finish(simulation& sim, const run_result& r, int code) override {
+    if (r.how != run_outcome::done) return code;
+    const leftovers left = tiles_left(kernel_, tensors_.wanted(), sim.tile().state().l1.data());
     std::cerr << left.text;
-    if (left.fails) code = exit_undefined;
-    else tensors.write();
+    if (left.fails) return exit_undefined;
+    tensors_.write();
+    return code;
   }
-  finish_output(code);
-  print_end(r);
-  return code;
-}
+
+  const device_kernel_options& options_;
+  const device_kernel& kernel_;
+  const uint32_t l1_bytes_;
+  const device_layout layout_;
+  device_tensors tensors_;
+  std::optional<elf_programs> programs_;
+  std::optional<circular_buffer_feed> feed_;
+};
 
 }  // namespace
 
-int run_device_kernel_command(const command_line& options) {
+int kernel_command(const device_kernel_options& options) {
   try {
-    return run_kernel(options);
+    const parameters p = configuration_of(options.configuration);
+    return kernel_session(options, p).run();
   } catch (const compile_error& e) {
     std::cerr << e.what();  // as the compiler says it
     return exit_wrong_input;

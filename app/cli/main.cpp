@@ -1,6 +1,7 @@
 // tensix-tlm: the command line. See options.h for what it takes, commands.cpp for what it does.
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include "app/levers/levers.h"
 #include "app/optimise/optimise.h"
 #include "app/options/command_table.h"
+#include "app/options/operands.h"
 #include "app/sweep/sweep.h"
 #include "platform/assumptions.h"
 #include "platform/parameter_steps.h"
@@ -30,40 +32,49 @@ namespace {
 
 using namespace tensix;
 
-int run(int argc, char** argv) {
-  command_line options = parse_command_line(argc, argv);
-  options.version = TENSIX_TLM_VERSION;
-  options.commit = program_commit();
-  if (options.dump_config || options.what == command::dump_config || options.what == command::params) {
-    parameters p = load_configuration(options.configuration);
-    apply_settings(p, options.settings);
-    if (options.what != command::params) std::cout << to_json(p) << "\n";
-    else if (options.assumptions) std::cout << assumptions_text(p);
-    else if (options.steps) std::cout << steps_text(p);
-    else std::cout << (options.markdown ? parameters_markdown() : parameters_text(p));
-    return exit_done;
+std::string params_text(const params_options& o) {
+  const parameters p = configuration_of(o.configuration);
+  switch (o.format) {
+    case parameter_format::markdown: return parameters_markdown();
+    case parameter_format::assumptions: return assumptions_text(p);
+    case parameter_format::steps: return steps_text(p);
+    case parameter_format::table: break;
   }
-  switch (options.what) {
-    case command::run: return run_kernel_command(options);
-    case command::stream: return run_stream_command(options);
-    case command::elf: return run_elf_command(options);
-    case command::kernel: return run_device_kernel_command(options);
-    case command::diff_events: return diff_events_command({options.arguments.begin() + 1, options.arguments.end()});
-    case command::compare: return compare_command({options.arguments.begin() + 1, options.arguments.end()});
-    case command::sweep: return sweep_command({options.arguments.begin() + 1, options.arguments.end()});
-    case command::levers: return levers_command({options.arguments.begin() + 1, options.arguments.end()});
-    case command::optimise: return optimise_command({options.arguments.begin() + 1, options.arguments.end()});
-    case command::replay: return replay_command(options);
+  return parameters_text(p);
+}
+
+int run(int argc, char** argv) {
+  command_line c = parse_command_line(argc, argv);
+  if (session_options* const s = session_of(c)) s->commit = program_commit();
+  const std::vector<std::string> arguments(argv + std::min(argc, 2), argv + argc);  // behind the command
+  switch (c.what) {
+    case command::run: {
+      const auto& o = std::get<run_options>(c.options);
+      return o.sample ? sample_command(o) : run_command(o);
+    }
+    case command::stream: return stream_command(std::get<stream_options>(c.options));
+    case command::elf: return elf_command(std::get<elf_options>(c.options));
+    case command::kernel: return kernel_command(std::get<device_kernel_options>(c.options));
+    case command::diff_events: return diff_events_command(arguments);
+    case command::compare: return compare_command(arguments);
+    case command::sweep: return sweep_command(arguments);
+    case command::levers: return levers_command(arguments);
+    case command::optimise: return optimise_command(arguments);
+    case command::replay: return replay_command(std::get<replay_options>(c.options));
+    case command::params: std::cout << params_text(std::get<params_options>(c.options)); break;
+    case command::dump_config:
+      std::cout << to_json(configuration_of(std::get<configuration_options>(c.options))) << "\n";
+      break;
     case command::kernels: std::cout << kernels_text(); break;
     case command::disasm:
-      for (uint32_t word : options.words) std::cout << disassemble_by_name(word, true) << "\n";
+      for (uint32_t word : std::get<disasm_options>(c.options).words) std::cout << disassemble_by_name(word, true) << "\n";
       break;
-    case command::completion: std::cout << (options.shell == "bash" ? bash_completion() : zsh_completion()); break;
+    case command::completion:
+      std::cout << (std::get<completion_options>(c.options).shell == "bash" ? bash_completion() : zsh_completion());
+      break;
     case command::man: std::cout << man_page(TENSIX_TLM_VERSION); break;
     case command::version: std::cout << "tensix-tlm " << TENSIX_TLM_VERSION << "\n"; break;
-    case command::help: std::cout << options.help_text; break;
-    case command::params:
-    case command::dump_config: break;  // above
+    case command::help: std::cout << std::get<help_options>(c.options).text; break;
   }
   return exit_done;
 }

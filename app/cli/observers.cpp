@@ -11,16 +11,6 @@
 namespace tensix {
 namespace {
 
-// "elf t0.elf t1.elf", "stream a.scn", "add 64x64"
-std::string subject_of(const command_line& options, const run_report& report) {
-  if (report.kernel.empty()) return "stream " + options.stream_file;
-  if (report.kernel != "elf") return report.kernel + " " + report.shape;
-  std::string subject = report.kernel;
-  for (const auto& program : options.programs)
-    if (!program.empty()) subject += " " + base_name(program);
-  return subject;
-}
-
 // JSON without the ends of its lines and what they begin with.
 std::string in_one_line(const std::string& json) {
   std::string line;
@@ -34,15 +24,16 @@ std::string in_one_line(const std::string& json) {
 
 }  // namespace
 
-observers::observers(const command_line& options, simulation& sim, const core_programs& programs)
+observers::observers(const output_options& outputs, const observer_options& options, simulation& sim,
+                     const core_programs& programs)
     : options_(options), simulation_(sim) {
   sim.why->stretches = !options.report.empty() || !options.trace.empty();
-  sim.why->what_if = options.why || !options.report.empty();
-  sim.why->all = sim.why->stretches || sim.why->what_if || !options.metrics.empty();
-  if (options.quiet && !sim.why->all) sim.why.reset();  // nobody is told
+  sim.why->what_if = outputs.why || !options.report.empty();
+  sim.why->all = sim.why->stretches || sim.why->what_if || !outputs.metrics.empty();
+  if (outputs.quiet && !sim.why->all) sim.why.reset();  // nobody is told
   std::vector<trace_sink*> sinks;
   if (options.timeline) sinks.push_back(&timeline_.emplace(options.timeline_from, options.timeline_rows, programs));
-  if (sim.cores() && (!options.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
+  if (sim.cores() && (!outputs.profile.empty() || !options.report.empty())) sinks.push_back(&profile_.emplace(programs));
   if (options.vcd_data) sinks.push_back(&waves_.emplace());
   observation_options files;
   files.page = options.report;
@@ -53,7 +44,7 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
   files.page_from = options.report_from;
   files.page_cycles = options.report_cycles;
   seen_.emplace(sim, files, programs, sinks);
-  if (options.conflicts || !options.metrics.empty() || !options.report.empty()) sim.tile().memory().count_blocked();
+  if (outputs.conflicts || !outputs.metrics.empty() || !options.report.empty()) sim.tile().memory().count_blocked();
   if (!options.events.empty()) {
     event_log_header header;
     header.data = options.event_bytes;
@@ -69,14 +60,22 @@ observers::observers(const command_line& options, simulation& sim, const core_pr
     pins_.emplace(*clock, *seen_->waveforms());
   if (!event_sinks_.empty())
     events_.emplace(sim.tile(), event_sinks_, options.vcd_data ? event_data::full : options.event_bytes,
-                    waves_ ? relay_thread::none : relay_thread::if_worth_it);  // waves share what the simulation writes to
-  if (!options.energy.empty()) {
-    energies_ = read_energy_table(options.energy, sim.tile().configuration());
+                    !waves_);  // waves share what the simulation writes to
+  if (!outputs.energy.empty()) {
+    energies_ = read_energy_table(outputs.energy, sim.tile().configuration());
     counter_.emplace(sim.tile());
   }
   if (!options.record.empty())
     record_.emplace(sim.tile(), recordable_unit(options.record_unit), options.record,
                     in_one_line(to_json(sim.tile().configuration())));
+}
+
+std::vector<core_profile> observers::profile(const std::string& own_source) const {
+  if (!profile_) return {};
+  std::vector<core_profile> all = profile_->finish(own_source);
+  if (!own_source.empty())
+    for (auto& core : all) core.program = own_source;  // not where the cache has it
+  return all;
 }
 
 void observers::count_energy(run_report& report) {
@@ -104,9 +103,8 @@ void observers::finish(uint64_t cycles) {
   if (record_) record_->finish(cycles);
 }
 
-void observers::write_page(const run_report& report, const run_result& r, const kernel* k) {
-  if (!options_.report.empty())
-    seen_->write_page(report, r, subject_of(options_, report), k ? k->work() : matrix_work_of(report));
+void observers::write_page(const run_report& report, const std::string& subject, const run_result& r) {
+  if (!options_.report.empty()) seen_->write_page(report, r, subject, report.work ? *report.work : matrix_work_of(report));
 }
 
 }  // namespace tensix

@@ -19,22 +19,19 @@ namespace tensix {
 
 class observers {
  public:
-  // Before the run. Attaches nothing if nothing is asked for. `programs` of the cores must outlive it.
-  observers(const command_line& options, simulation& sim, const core_programs& programs = {});
-  // After it: prints and writes what was asked for; the page needs the numbers (`k`: the kernel, if one was run to its
-  // end).
+  // Before the run. Attaches nothing if nothing is asked for. All must outlive it.
+  observers(const output_options& outputs, const observer_options& options, simulation& sim, const core_programs& programs);
+  // After it: prints and writes what was asked for; the page needs the numbers.
   void finish(uint64_t cycles);
-  // Of the cores; empty if neither --profile nor --report is given.
-  // `own_source`: of a kernel.
-  std::vector<core_profile> profile(const std::string& own_source = {}) const {
-    return profile_ ? profile_->finish(own_source) : std::vector<core_profile>();
-  }
+  // Of the cores; empty if neither --profile nor --report is given. `own_source`: of a kernel, whose lines count and whose name
+  // stands for the programs; empty: none.
+  std::vector<core_profile> profile(const std::string& own_source) const;
   // Of a run with --energy.
   void count_energy(run_report& report);
-  void write_page(const run_report& report, const run_result& r, const kernel* k);
+  void write_page(const run_report& report, const std::string& subject, const run_result& r);
 
  private:
-  const command_line& options_;
+  const observer_options& options_;
   const simulation& simulation_;
   std::optional<timeline> timeline_;
   std::optional<profile_recorder> profile_;

@@ -13,15 +13,16 @@ void output_files::open(const std::string& path, const std::string& option) {
   check_writable(path, option);
 }
 
-void output_files::open_observations(const command_line& options) {
-  if (options.metrics != standard_output_name) open(options.metrics, "--metrics");
-  reads(options.energy, "--energy");
-  open(options.report, "--report");
-  open(options.trace, "--trace");
-  open(options.vcd, "--vcd");
-  open(options.events, "--events");
-  open(options.record, "--record");
-  open(vcd_trace::view_of(options.vcd), "the view of --vcd");
+void output_files::open_observations(const output_options& outputs, const observer_options& observers) {
+  open(outputs.profile, "--profile");
+  if (outputs.metrics != standard_output_name) open(outputs.metrics, "--metrics");
+  reads(outputs.energy, "--energy");
+  open(observers.report, "--report");
+  open(observers.trace, "--trace");
+  open(observers.vcd, "--vcd");
+  open(observers.events, "--events");
+  open(observers.record, "--record");
+  open(vcd_trace::view_of(observers.vcd), "the view of --vcd");
 }
 
 void output_files::note(const std::string& path, const std::string& option, bool output) {

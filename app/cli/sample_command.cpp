@@ -1,22 +1,14 @@
 // `run KERNEL --sample`: docs/sampling.md.
-#include <iostream>
-
+#include "app/cli/built_in_session.h"
 #include "app/cli/commands.h"
-#include "app/cli/interruption.h"
-#include "app/cli/kept_simulation.h"
-#include "app/cli/kernel_report.h"
-#include "app/cli/output_files.h"
-#include "app/cli/run_end.h"
-#include "app/cli/run_progress.h"
 #include "app/options/operands.h"
-#include "testbench/run/collect.h"
 #include "testbench/run/sampler.h"
 
 namespace tensix {
 namespace {
 
 // What needs every tile's data, or every cycle.
-void refuse_what_needs_all(const command_line& o) {
+void refuse_what_needs_all(const run_options& o) {
   const auto refuse = [](const char* option, const char* why) {
     throw usage_error(std::string("--sample leaves out blocks: ") + option + " " + why +
                       "; leave --sample out, or that option");
@@ -26,14 +18,14 @@ void refuse_what_needs_all(const command_line& o) {
   if (!o.in2.empty()) refuse("--in2", "would not be read whole, and cycles do not depend on data");
   if (!o.out.empty()) refuse("--out", "would lack their tiles");
   if (!o.dump_stream.empty()) refuse("--dump-stream", "would have all of them");
-  if (!o.report.empty()) refuse("--report", "would lack their cycles");
-  if (!o.trace.empty()) refuse("--trace", "would lack their cycles");
-  if (!o.vcd.empty()) refuse("--vcd", "would lack their cycles");
-  if (!o.events.empty()) refuse("--events", "would lack their cycles");
-  if (!o.energy.empty()) refuse("--energy", "would lack what happens in them");
+  if (!o.observers.report.empty()) refuse("--report", "would lack their cycles");
+  if (!o.observers.trace.empty()) refuse("--trace", "would lack their cycles");
+  if (!o.observers.vcd.empty()) refuse("--vcd", "would lack their cycles");
+  if (!o.observers.events.empty()) refuse("--events", "would lack their cycles");
+  if (!o.outputs.energy.empty()) refuse("--energy", "would lack what happens in them");
   if (o.kernel.spill_all) refuse("--spill-all", "has none that repeats another: each comes several times");
-  if (o.why) refuse("--why", "would lack what they had to wait for (metrics have the path)");
-  if (o.timeline) refuse("--timeline", "would lack their cycles");
+  if (o.outputs.why) refuse("--why", "would lack what they had to wait for (metrics have the path)");
+  if (o.observers.timeline) refuse("--timeline", "would lack their cycles");
 }
 
 // As many tiles of data as a buffer holds, again and again: a slot always holds the same.
@@ -64,48 +56,37 @@ struct few_tiles {
   }
 };
 
+class sample_session : public built_in_session {
+ public:
+  sample_session(const run_options& options, const parameters& p, const kernel_options& k)
+      : built_in_session(options, p, k), data_(kernel_, options.seed) {}
+
+ private:
+  void name_files(output_files& files) const override { files.reads(options_.configuration.configuration, "--config"); }
+
+  void start(simulation& sim) override {
+    if (sim.why) sim.why->stretches = sim.why->all;  // to repeat those of what is left out
+    sampler_.emplace("sampler", sim, kernel_, *feed_);
+  }
+
+  std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) override {
+    std::vector<fed_tiles> fed = built_in_session::describe(sim, r, report);
+    if (r.how == run_outcome::done) sampler_->complete(report);
+    return fed;
+  }
+
+  const few_tiles data_;
+  std::optional<sampler> sampler_;
+
+  circular_buffer_feed feed_of(uint8_t* l1) override { return data_.feed(kernel_, l1); }
+};
+
 }  // namespace
 
-int run_sampled_command(const command_line& options) {
+int sample_command(const run_options& options) {
   refuse_what_needs_all(options);
-  const parameters p = configuration_of(options);
-  const kernel_options k = kernel_of(options, p);
-  kernel work(k);
-  output_files files;
-  files.reads(options.configuration, "--config");
-  files.open_observations(options);
-  hazard_log hazards;
-  kept_simulation kept(p, options.policy);
-  simulation& sim = *kept;
-  if (options.hazards) hazards.attach(sim.tile());
-  sim.why->all = sim.why->stretches = !options.metrics.empty();  // stretches: to repeat those of what is left out
-  if (options.quiet && !sim.why->all) sim.why.reset();           // nobody is told
-  const few_tiles data(work, options.seed);
-  circular_buffer_feed feed = data.feed(work, sim.tile().state().l1.data());
-  for (unsigned core = 0; core < thread_count; ++core) sim.play(core, work.program(core));
-  sim.feed(feed);
-  if (options.conflicts || !options.metrics.empty()) sim.tile().memory().count_blocked();
-  sampler watch("sampler", sim, work, feed);
-  run_progress progress(work.output().tiles(), true);
-  if (progress.wanted()) sim.progress = [&](cycle_t cycle) { progress.show(feed.drained(), cycle); };
-  const run_result r = run_interruptibly(sim, options.max_cycles);
-  progress.erase();
-  print_warnings(sim);
-
-  run_report report = report_of(options, files, sim, r);
-  describe_kernel(report, work);
-  describe_options(report, options, work);
-  const bool complete = r.how == run_outcome::done;
-  report.tiles = complete ? work.output().tiles() : feed.drained();
-  if (complete) report.operations = work.operations(), report.work = work.work(), watch.complete(report);
-  complete_report(report, sim, r, fed_tiles_of(work));
-  print_numbers(options, report);
-  write_numbers(options, report);
-  if (!report.complete)
-    end_interrupted(r, ", " + grouped(report.tiles) + " of " + grouped(work.output().tiles()) + " tiles done");
-  const int code = finish_output(exit_code_of(sim, r.how));
-  print_end(r);
-  return code;
+  const parameters p = configuration_of(options.configuration);
+  return sample_session(options, p, kernel_of(options, p)).run();
 }
 
 }  // namespace tensix

@@ -103,7 +103,8 @@ void add_assumptions(const lever_wish& wish, lever_plan& plan, point_list& point
 }  // namespace
 
 bool rests_on_assumption(const plausible_range& r, const parameters& p, const std::vector<std::string>& command) {
-  for (const auto& setting : parse_command_line(command).settings)
+  command_line c = parse_command_line(command);
+  for (const auto& setting : session_of(c)->configuration.settings)
     if (begins_with(setting, std::string(r.parameter) + "=")) return false;
   const parameter_info& i = find_parameter(r.parameter);
   return !(r.measured_on_blackhole && i.get(p) == i.blackhole && !begins_with(p.config_name, "documented"));

@@ -13,23 +13,23 @@ using names = std::vector<std::string>;
 using groups = std::vector<option_group>;
 
 groups observed(groups all) {
-  for (auto make : {configuration_options, machine_options, report_options, timeline_options, event_options, help_options})
+  for (auto make : {configuration_group, machine_group, report_group, timeline_group, events_group, help_group})
     all.push_back(make());
   return all;
 }
 
-groups run_groups() { return observed({kernel_options_group(), placement_options(), noc_options()}); }
-groups stream_groups() { return observed({noc_options()}); }
-groups elf_groups() { return observed({elf_options(), noc_options()}); }
-groups kernel_groups() { return observed({device_kernel_options(), noc_options()}); }
-groups compare_groups() { return {compare_options(), help_options()}; }
-groups diff_events_groups() { return {diff_events_options(), help_options()}; }
-groups sweep_groups() { return {sweep_options_group(), point_options(), shard_options(), slurm_options(), help_options()}; }
-groups levers_groups() { return {levers_options(), point_options(), slurm_options(), help_options()}; }
-groups optimise_groups() { return {optimise_options(), point_options(), slurm_options(), help_options()}; }
-groups params_groups() { return {list_options(), configuration_options(), help_options()}; }
-groups replay_groups() { return {replay_options(), help_options()}; }
-groups no_groups() { return {help_options()}; }
+groups run_groups() { return observed({kernel_group(), placement_group(), noc_group()}); }
+groups stream_groups() { return observed({noc_group()}); }
+groups elf_groups() { return observed({elf_group(), noc_group()}); }
+groups kernel_groups() { return observed({device_kernel_group(), noc_group()}); }
+groups compare_groups() { return {compare_group(), help_group()}; }
+groups diff_events_groups() { return {diff_events_group(), help_group()}; }
+groups sweep_groups() { return {sweep_group(), point_group(), shard_group(), slurm_group(), help_group()}; }
+groups levers_groups() { return {levers_group(), point_group(), slurm_group(), help_group()}; }
+groups optimise_groups() { return {optimise_group(), point_group(), slurm_group(), help_group()}; }
+groups params_groups() { return {list_group(), configuration_group(), help_group()}; }
+groups replay_groups() { return {replay_group(), help_group()}; }
+groups no_groups() { return {help_group()}; }
 
 constexpr const char* sweep_more =
     "The study and the result are described in docs/sweeps.md. An interrupted or killed sweep goes on with the same command.\n"
@@ -175,7 +175,7 @@ const command_row& row_of(const std::string& name) {
 groups options_without_command() {
   option_group other("Other");
   other.add_options()("help,h", "this text")("version", "the version");
-  return {configuration_options(), other};
+  return {configuration_group(), other};
 }
 
 std::string help_of(const command_row& row) {

@@ -114,7 +114,7 @@ device_buffer parse_buffer(const std::string& text) {
 
 }  // namespace
 
-option_group device_kernel_options() {
+option_group device_kernel_group() {
   option_group d("Kernel");
   const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
   const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
@@ -138,8 +138,8 @@ option_group device_kernel_options() {
   return d;
 }
 
-void read_device_kernel(const option_values& v, const std::string& source, command_line& c) {
-  device_kernel& k = c.device;
+void read_device_kernel(const option_values& v, const std::string& source, device_kernel_options& o) {
+  device_kernel& k = o.kernel;
   const auto given = [&v](const char* option) { return v.count(option) != 0; };
   const auto list = [&v](const char* option) { return v.count(option) ? v[option].as<names>() : names(); };
   k.source = source;
@@ -178,9 +178,9 @@ void read_device_kernel(const option_values& v, const std::string& source, comma
     if (kib == 0 || kib > 1024) throw usage_error("--program-kib=" + std::to_string(kib) + ": expected 1..1024");
     k.program_bytes = kib * 1024;
   }
-  if (given("seed")) c.seed = parse_count(text_of(v, "seed"), "--seed");
-  read_feed_bytes(v, c);
-  c.profile = text_of(v, "profile");
+  if (given("seed")) o.seed = parse_count(text_of(v, "seed"), "--seed");
+  read_feed_bytes(v, o.configuration);
+  o.outputs.profile = text_of(v, "profile");
 }
 
 }  // namespace tensix

@@ -24,7 +24,7 @@ uint32_t parse_word_address(uint32_t address, const std::string& option) {
 
 }  // namespace
 
-option_group elf_options() {
+option_group elf_group() {
   option_group d("Programs");
   const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
   const auto texts = [](const char* value) { return po::value<names>()->value_name(value)->composing(); };
@@ -43,44 +43,44 @@ option_group elf_options() {
   return d;
 }
 
-void read_elf(const option_values& v, command_line& c) {
+void read_elf(const option_values& v, elf_options& o) {
   static constexpr const char* cores[] = {"t0", "t1", "t2", "b"};
   bool any = false;
-  for (unsigned i = 0; i < 4; ++i) any |= !(c.programs[i] = text_of(v, cores[i])).empty();
+  for (unsigned i = 0; i < 4; ++i) any |= !(o.programs[i] = text_of(v, cores[i])).empty();
   if (!any) throw usage_error("elf: no program is given; expected at least one of --t0, --t1, --t2, --b");
   const auto list = [&v](const char* option) { return v.count(option) ? v[option].as<names>() : names(); };
   for (const auto& text : list("l1")) {
     auto [address, file] = parse_at(text, "--l1", "ADDRESS=FILE or ADDRESS=FILE.npy:FORMAT");
-    command_line::memory_piece piece{address, file, ""};
+    elf_options::memory_piece piece{address, file, ""};
     if (const size_t npy = file.find(".npy:"); npy != std::string::npos) {
       piece.file = file.substr(0, npy + 4);
       piece.format = file.substr(npy + 5);
       parse_name(piece.format, "--l1", format_list(), parse_tile_format);
     }
-    c.preload.push_back(piece);
+    o.preload.push_back(piece);
   }
   for (const auto& text : list("l1w")) {
     const auto [address, value] = parse_at(text, "--l1w", "ADDRESS=WORD[@CYCLE]");
     const size_t at = value.find('@');
     const uint32_t word = parse_count32(value.substr(0, at), "--l1w");
-    if (at == std::string::npos) c.preload_words.emplace_back(parse_word_address(address, "--l1w"), word);
-    else c.host_stores.push_back({parse_count(value.substr(at + 1), "--l1w"), parse_word_address(address, "--l1w"), word});
+    if (at == std::string::npos) o.preload_words.emplace_back(parse_word_address(address, "--l1w"), word);
+    else o.host_stores.push_back({parse_count(value.substr(at + 1), "--l1w"), parse_word_address(address, "--l1w"), word});
   }
-  std::stable_sort(c.host_stores.begin(), c.host_stores.end(), [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
+  std::stable_sort(o.host_stores.begin(), o.host_stores.end(), [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
   for (const auto& text : list("dump")) {
     const size_t colon = text.find(':'), equals = text.find('=');
     if (colon == std::string::npos || equals == std::string::npos || equals < colon || equals + 1 == text.size())
       throw usage_error("--dump=" + text + ": expected ADDRESS:BYTES=FILE");
-    c.dump.push_back({parse_count32(text.substr(0, colon), "--dump"), text.substr(equals + 1), "",
+    o.dump.push_back({parse_count32(text.substr(0, colon), "--dump"), text.substr(equals + 1), "",
                       parse_count32(text.substr(colon + 1, equals - colon - 1), "--dump")});
   }
   for (const auto& text : list("until")) {
     const auto [address, value] = parse_at(text, "--until", "ADDRESS=WORD");
-    c.until.emplace_back(parse_word_address(address, "--until"), parse_count32(value, "--until"));
+    o.until.emplace_back(parse_word_address(address, "--until"), parse_count32(value, "--until"));
   }
-  c.boot_by_b = v.count("boot") ? choice_index(v, "boot") == 0 : !c.programs[3].empty();
-  if (c.boot_by_b && c.programs[3].empty()) throw usage_error("--boot=b: there is no program for B (--b)");
-  c.profile = text_of(v, "profile");
+  o.boot_by_b = v.count("boot") ? choice_index(v, "boot") == 0 : !o.programs[3].empty();
+  if (o.boot_by_b && o.programs[3].empty()) throw usage_error("--boot=b: there is no program for B (--b)");
+  o.outputs.profile = text_of(v, "profile");
 }
 
 }  // namespace tensix

@@ -21,19 +21,19 @@ std::string usual_loops() {
 }
 
 // MxN or MxNxK.
-void parse_shape(const std::string& text, command_line& c) {
+void parse_shape(const std::string& text, run_options& o) {
   std::istringstream pieces(text);
-  for (std::string piece; std::getline(pieces, piece, 'x');) c.shape.push_back(parse_count32(piece, "--shape"));
-  const bool inner = c.kernel.kernel->inner_dimension();
+  for (std::string piece; std::getline(pieces, piece, 'x');) o.shape.push_back(parse_count32(piece, "--shape"));
+  const bool inner = o.kernel.kernel->inner_dimension();
   const size_t wanted = inner ? 3 : 2;
-  if (c.shape.size() != wanted || text.back() == 'x')
-    throw usage_error("--shape: '" + text + "' is no shape of " + c.kernel.kernel->name() + "; expected " +
+  if (o.shape.size() != wanted || text.back() == 'x')
+    throw usage_error("--shape: '" + text + "' is no shape of " + o.kernel.kernel->name() + "; expected " +
                       (inner ? "MxNxK, as in 64x64x128 (M x K times K x N)" : "MxN, as in 64x128"));
-  if (std::find(c.shape.begin(), c.shape.end(), 0u) != c.shape.end())
+  if (std::find(o.shape.begin(), o.shape.end(), 0u) != o.shape.end())
     throw usage_error("--shape: '" + text + "': every dimension must be at least 1");
-  c.kernel.m = c.shape[0];
-  c.kernel.n = c.shape[1];
-  if (inner) c.kernel.k = c.shape[2];
+  o.kernel.m = o.shape[0];
+  o.kernel.n = o.shape[1];
+  if (inner) o.kernel.k = o.shape[2];
 }
 
 std::string formats_text() {
@@ -52,8 +52,8 @@ void parse_subblock(const std::string& text, kernel_options& k) {
     throw usage_error("--subblock: '" + text + "': both sides must be at least 1");
 }
 
-void read_inner_options(const option_values& v, command_line& c) {
-  kernel_options& k = c.kernel;
+void read_inner_options(const option_values& v, run_options& o) {
+  kernel_options& k = o.kernel;
   for (const char* option : {"subblock", "reuse", "bias", "block-k", "l1-acc", "partials-format", "spill-all"})
     if (v.count(option) && !k.kernel->inner_dimension())
       throw usage_error(std::string("--") + option + ": " + k.kernel->name() + " has no inner dimension; it is for " +
@@ -63,8 +63,8 @@ void read_inner_options(const option_values& v, command_line& c) {
   k.bias = v.count("bias") != 0;
   k.l1_acc = v.count("l1-acc") != 0;
   k.spill_all = v.count("spill-all") != 0;
-  c.in2 = text_of(v, "in2");
-  if (!c.in2.empty() && !k.bias) throw usage_error("--in2: there is no third operand without --bias");
+  o.in2 = text_of(v, "in2");
+  if (!o.in2.empty() && !k.bias) throw usage_error("--in2: there is no third operand without --bias");
   if (v.count("partials-format"))
     k.partials_format = parse_name(text_of(v, "partials-format"), "--partials-format", format_list(), parse_tile_format);
   if (!v.count("block-k")) return;
@@ -111,7 +111,7 @@ void read_formats(const option_values& v, kernel_options& k) {
 
 }  // namespace
 
-option_group kernel_options_group() {
+option_group kernel_group() {
   option_group d("Kernel");
   const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
   d.add_options()(
@@ -153,16 +153,16 @@ option_group kernel_options_group() {
 
 std::vector<std::string> kernel_option_names() {
   names all;
-  for (const option_group& group : {kernel_options_group(), placement_options(), noc_options()})
+  for (const option_group& group : {kernel_group(), placement_group(), noc_group()})
     for (const auto& option : group.options()) all.push_back(option->long_name());
   return all;
 }
 
-void read_kernel(const option_values& v, const std::string& kernel, command_line& c) {
-  kernel_options& k = c.kernel;
+void read_kernel(const option_values& v, const std::string& kernel, run_options& o) {
+  kernel_options& k = o.kernel;
   const auto given = [&v](const char* option) { return v.count(option) != 0; };
   k.kernel = &parse_name(kernel, "run", kernel_names(), kernel_named);
-  if (given("shape")) parse_shape(text_of(v, "shape"), c);
+  if (given("shape")) parse_shape(text_of(v, "shape"), o);
   read_formats(v, k);
   if (given("fidelity")) k.fidelity = parse_choice(v, "fidelity", parse_fidelity);
   if (given("dst-sync")) k.sync = parse_choice(v, "dst-sync", parse_dst_sync);
@@ -175,28 +175,28 @@ void read_kernel(const option_values& v, const std::string& kernel, command_line
   k.relu = given("relu");
   read_choice(v, "op", *k.kernel, k.kernel->op_names(), k.operation);
   read_choice(v, "axis", *k.kernel, k.kernel->axis_names(), k.axis);
-  read_inner_options(v, c);
-  c.in0 = text_of(v, "in0");
-  c.in1 = text_of(v, "in1");
-  c.out = text_of(v, "out");
-  c.dump_stream = text_of(v, "dump-stream");
-  if (!c.in1.empty() && k.kernel->operands() < 2)
+  read_inner_options(v, o);
+  o.in0 = text_of(v, "in0");
+  o.in1 = text_of(v, "in1");
+  o.out = text_of(v, "out");
+  o.dump_stream = text_of(v, "dump-stream");
+  if (!o.in1.empty() && k.kernel->operands() < 2)
     throw usage_error(std::string("--in1: ") + k.kernel->name() + " has only one operand; use --in0");
-  if (!c.out.empty() && k.isolate != isolated_stage::none)
+  if (!o.out.empty() && k.isolate != isolated_stage::none)
     throw usage_error(std::string("--out: with --isolate ") + name(k.isolate) + " there is no result to write");
-  if (given("seed")) c.seed = parse_count(text_of(v, "seed"), "--seed");
+  if (given("seed")) o.seed = parse_count(text_of(v, "seed"), "--seed");
   if (given("l1-tiles")) {
     k.buffer_tiles = parse_count32(text_of(v, "l1-tiles"), "--l1-tiles");
     if (k.buffer_tiles == 0) throw usage_error("--l1-tiles: a circular buffer holds at least 1 tile");
   }
-  c.sample = given("sample");
-  read_feed_bytes(v, c);
+  o.sample = given("sample");
+  read_feed_bytes(v, o.configuration);
 }
 
-void read_feed_bytes(const option_values& v, command_line& c) {
+void read_feed_bytes(const option_values& v, configuration_options& o) {
   if (!v.count("feed-bytes")) return;
   const std::string bytes = std::to_string(parse_count32(text_of(v, "feed-bytes"), "--feed-bytes"));
-  c.settings.insert(c.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});
+  o.settings.insert(o.settings.begin(), {"feed.producer_bytes_per_cycle=" + bytes, "feed.consumer_bytes_per_cycle=" + bytes});
 }
 
 const std::vector<std::string>& format_list() {

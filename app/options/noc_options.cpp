@@ -98,7 +98,7 @@ noc_stream parse_stream(const std::string& text, bool write) {
 
 }  // namespace
 
-option_group noc_options() {
+option_group noc_group() {
   option_group d("NoC traffic (docs/noc-traffic.md)");
   d.add_options()("noc-read", po::value<names>()->value_name("SPEC")->composing(),
                   "reads of L1 beside it, may be repeated: 32B/cycle[,burst=256][,pattern=linear|random][,stride=BYTES]"
@@ -107,18 +107,17 @@ option_group noc_options() {
   return d;
 }
 
-void read_noc(const option_values& v, command_line& c) {
+std::vector<noc_stream> read_noc(const option_values& v) {
+  std::vector<noc_stream> streams;
   for (const bool write : {false, true}) {
     const char* const option = write ? "noc-write" : "noc-read";
     if (!v.count(option)) continue;
-    for (const auto& text : v[option].as<names>()) c.noc.push_back(parse_stream(text, write));
+    for (const auto& text : v[option].as<names>()) streams.push_back(parse_stream(text, write));
   }
-  if (c.noc.size() > most_streams)
-    throw usage_error("--noc-read, --noc-write: " + std::to_string(c.noc.size()) + " streams; at most " +
+  if (streams.size() > most_streams)
+    throw usage_error("--noc-read, --noc-write: " + std::to_string(streams.size()) + " streams; at most " +
                       std::to_string(most_streams));
-  if (!c.noc.empty() && c.sample)
-    throw usage_error(
-        "--sample leaves out blocks that repeat: beside --noc-read and --noc-write none do; leave one of them out");
+  return streams;
 }
 
 }  // namespace tensix

@@ -10,13 +10,13 @@ std::string shape_text(const kernel_options& k) {
   return shape_text(k.m, k.n) + (k.kernel->inner_dimension() ? "x" + std::to_string(k.k) : "");
 }
 
-parameters configuration_of(const command_line& options) {
+parameters configuration_of(const configuration_options& options) {
   parameters p = load_configuration(options.configuration);
   if (!options.settings.empty()) apply_settings(p, options.settings);
   return p;
 }
 
-kernel_options kernel_of(const command_line& options, const parameters& p) {
+kernel_options kernel_of(const run_options& options, const parameters& p) {
   kernel_options k = options.kernel;
   k.topology = p.packer.topology;
   k.read_interfaces = p.packer.read_interfaces;
@@ -25,7 +25,7 @@ kernel_options kernel_of(const command_line& options, const parameters& p) {
   return k;
 }
 
-void load_operands(const command_line& options, kernel_options& k, operands& in) {
+void load_operands(const run_options& options, kernel_options& k, operands& in) {
   const bool inner = k.kernel->inner_dimension();
   const unsigned count = k.kernel->operands();
   if (count < 2 && !options.in1.empty())
@@ -65,7 +65,7 @@ void load_operands(const command_line& options, kernel_options& k, operands& in)
   if (k.bias) expect(2, in.bias, "--in2", options.in2);
 }
 
-void generate_operands(const command_line& options, const kernel_options& k, operands& in) {
+void generate_operands(const run_options& options, const kernel_options& k, operands& in) {
   in.list.clear();
   const std::string* files[] = {&options.in0, &options.in1, &options.in2};
   const tensor* read[] = {&in.a, &in.b, &in.bias};

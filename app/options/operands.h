@@ -10,8 +10,8 @@
 
 namespace tensix {
 
-parameters configuration_of(const command_line& options);
-kernel_options kernel_of(const command_line& options, const parameters& p);
+parameters configuration_of(const configuration_options& options);
+kernel_options kernel_of(const run_options& options, const parameters& p);
 
 struct operands {
   tensor a, b, bias;  // of files; bias: or what the kernel makes itself
@@ -19,9 +19,9 @@ struct operands {
 };
 
 // Reads the operands that come from files, whose shape the kernel follows; throws if shapes do not fit or are too large.
-void load_operands(const command_line& options, kernel_options& k, operands& in);
+void load_operands(const run_options& options, kernel_options& k, operands& in);
 // The others are test data of the seed; then the list is complete.
-void generate_operands(const command_line& options, const kernel_options& k, operands& in);
+void generate_operands(const run_options& options, const kernel_options& k, operands& in);
 
 std::string shape_text(uint32_t rows, uint32_t columns);
 std::string shape_text(const kernel_options& k);  // of the output, and the inner dimension

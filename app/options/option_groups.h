@@ -9,39 +9,37 @@
 
 namespace tensix {
 
-option_group configuration_options();
-option_group machine_options();
-option_group report_options();
-option_group timeline_options();
-option_group event_options();
-option_group kernel_options_group();
-option_group noc_options();
-option_group placement_options();
-option_group elf_options();
-option_group device_kernel_options();
-option_group compare_options();
-option_group diff_events_options();
-option_group sweep_options_group();
-option_group levers_options();
-option_group optimise_options();
-option_group point_options();
-option_group shard_options();
-option_group slurm_options();
-option_group list_options();  // of params
-option_group replay_options();
-option_group help_options();
+option_group configuration_group();
+option_group machine_group();
+option_group report_group();
+option_group timeline_group();
+option_group events_group();
+option_group kernel_group();
+option_group noc_group();
+option_group placement_group();
+option_group elf_group();
+option_group device_kernel_group();
+option_group compare_group();
+option_group diff_events_group();
+option_group sweep_group();
+option_group levers_group();
+option_group optimise_group();
+option_group point_group();
+option_group shard_group();
+option_group slurm_group();
+option_group list_group();  // of params
+option_group replay_group();
+option_group help_group();
 
-void read_configuration(const option_values& v, command_line& c);
-void read_machine(const option_values& v, command_line& c);
-void read_report(const option_values& v, command_line& c);
-void read_timeline(const option_values& v, command_line& c);
-void read_events(const option_values& v, command_line& c);
-void read_kernel(const option_values& v, const std::string& kernel, command_line& c);
-void read_placement(const option_values& v, command_line& c);
-void read_noc(const option_values& v, command_line& c);
-void read_elf(const option_values& v, command_line& c);
-void read_device_kernel(const option_values& v, const std::string& source, command_line& c);
-void read_feed_bytes(const option_values& v, command_line& c);
+void read_configuration(const option_values& v, configuration_options& o);
+// What every command that simulates a tile takes, behind what is its own.
+void read_session(const option_values& v, session_options& o);
+std::vector<noc_stream> read_noc(const option_values& v);
+void read_kernel(const option_values& v, const std::string& kernel, run_options& o);
+void read_placement(const option_values& v, kernel_options& k);
+void read_elf(const option_values& v, elf_options& o);
+void read_device_kernel(const option_values& v, const std::string& source, device_kernel_options& o);
+void read_feed_bytes(const option_values& v, configuration_options& o);
 
 std::vector<std::string> kernel_names();
 // "datacopy, add, sub, mul, matmul"

@@ -15,29 +15,25 @@ bool is_any_number(const command_row& row) {
   return !row.operands.empty() && std::string(row.operands.back()).find("...") != std::string::npos;
 }
 
-// What every command that simulates reads, behind what is its own.
-void read_run(const po::variables_map& v, command_line& c) {
-  read_machine(v, c);
-  read_report(v, c);
-  read_timeline(v, c);
-  read_events(v, c);
-}
+command_line help_text(std::string text) { return {command::help, help_options{std::move(text)}}; }
 
-command_line help_text(std::string text) {
-  command_line c;
-  c.what = command::help;
-  c.help_text = std::move(text);
-  return c;
+parameter_format read_format(const po::variables_map& v) {
+  auto format = parameter_format::table;
+  unsigned given = 0;
+  for (const auto& [option, chosen] :
+       {std::pair("markdown", parameter_format::markdown), std::pair("assumptions", parameter_format::assumptions),
+        std::pair("steps", parameter_format::steps)})
+    if (v.count(option)) format = chosen, ++given;
+  if (given > 1) throw usage_error("--markdown, --assumptions and --steps exclude each other");
+  return format;
 }
 
 command_line parse_command(const command_row& row, const names& rest) {
-  command_line c;
-  c.what = row.what;
   const std::string usage = std::string("tensix-tlm ") + row.name + " " + (row.usage ? row.usage : row.brief);
   po::positional_options_description positional;
   if (row.what == command::levers) {  // what is not its own belongs to the run
     const bool help = std::any_of(rest.begin(), rest.end(), [](const auto& a) { return a == "--help" || a == "-h"; });
-    return help ? help_text(help_of(row)) : c;
+    return help ? help_text(help_of(row)) : command_line{row.what, {}};
   }
   positional.add("operand", is_any_number(row) ? -1 : std::max<int>(static_cast<int>(row.operands.size()), 1));
   const po::variables_map v = parse_options(rest, row.groups(), positional);
@@ -45,58 +41,47 @@ command_line parse_command(const command_row& row, const names& rest) {
   const names operand = v.count("operand") ? v["operand"].as<names>() : names();
   if (row.operands.empty() && !operand.empty())
     throw usage_error(std::string(row.name) + " takes no operand, but '" + operand[0] + "' is given");
-  if (v.count("config") || v.count("set") || v.count("dump-config")) read_configuration(v, c);
-  if (operand.size() < row.fewest) {
-    if (!c.dump_config) {
-      std::string text =
-          std::string(row.name) + ": an operand is missing (" + row.operands[operand.size()] + "); expected '" + usage + "'";
-      if (c.what == command::run) text += " with one of " + kernel_list();
-      throw usage_error(text);
-    }
-    c.what = command::dump_config;
-    return c;
+  configuration_options configuration;
+  if (v.count("config") || v.count("set")) read_configuration(v, configuration);
+  const bool dumps = v.count("dump-config") != 0;
+  if (operand.size() < row.fewest && !dumps) {
+    std::string text =
+        std::string(row.name) + ": an operand is missing (" + row.operands[operand.size()] + "); expected '" + usage + "'";
+    if (row.what == command::run) text += " with one of " + kernel_list();
+    throw usage_error(text);
   }
-  switch (c.what) {
+  if (operand.size() < row.fewest) return {command::dump_config, configuration};
+  const auto simulated = [&](auto o, auto read) {
+    o.configuration = configuration;
+    read(o);
+    read_session(v, o);
+    return dumps ? command_line{command::dump_config, o.configuration} : command_line{row.what, o};
+  };
+  switch (row.what) {
     case command::run:
-      read_kernel(v, operand[0], c);
-      read_placement(v, c);
-      read_noc(v, c);
-      read_run(v, c);
-      break;
-    case command::elf:
-      read_elf(v, c);
-      read_noc(v, c);
-      read_run(v, c);
-      break;
+      return simulated(run_options(), [&](run_options& o) {
+        read_kernel(v, operand[0], o);
+        read_placement(v, o.kernel);
+        if (o.sample && !read_noc(v).empty())
+          throw usage_error(
+              "--sample leaves out blocks that repeat: beside --noc-read and --noc-write none do; leave one of them out");
+      });
+    case command::elf: return simulated(elf_options(), [&](elf_options& o) { read_elf(v, o); });
     case command::kernel:
-      read_device_kernel(v, operand[0], c);
-      read_noc(v, c);
-      read_run(v, c);
-      break;
-    case command::stream:
-      c.stream_file = operand[0];
-      read_noc(v, c);
-      read_run(v, c);
-      break;
-    case command::replay:
-      c.replay_unit = operand[0];
-      c.replay_file = operand[1];
-      break;
-    case command::params:
-      c.markdown = v.count("markdown") != 0;
-      c.assumptions = v.count("assumptions") != 0;
-      c.steps = v.count("steps") != 0;
-      if (c.markdown + c.assumptions + c.steps > 1)
-        throw usage_error("--markdown, --assumptions and --steps exclude each other");
-      break;
-    case command::disasm:
-      for (const auto& w : operand) c.words.push_back(parse_count32(w, "disasm"));
-      break;
+      return simulated(device_kernel_options(), [&](device_kernel_options& o) { read_device_kernel(v, operand[0], o); });
+    case command::stream: return simulated(stream_options(), [&](stream_options& o) { o.file = operand[0]; });
+    case command::replay: return {row.what, replay_options{operand[0], operand[1], configuration.settings}};
+    case command::params: return {row.what, params_options{configuration, read_format(v)}};
+    case command::disasm: {
+      disasm_options o;
+      for (const auto& w : operand) o.words.push_back(parse_count32(w, "disasm"));
+      return {row.what, o};
+    }
     case command::completion:
-      c.shell = operand[0];
-      if (c.shell != "bash" && c.shell != "zsh")
-        throw usage_error("completion: '" + c.shell + "' is neither bash nor zsh" + did_you_mean(c.shell, {"bash", "zsh"}));
-      break;
+      if (operand[0] != "bash" && operand[0] != "zsh")
+        throw usage_error("completion: '" + operand[0] + "' is neither bash nor zsh" +
+                          did_you_mean(operand[0], {"bash", "zsh"}));
+      return {row.what, completion_options{operand[0]}};
     case command::help: return help_text(operand.empty() ? overview() : help_of(row_of(operand[0])));
     case command::compare:  // parsed by those who do them
     case command::diff_events:
@@ -108,34 +93,39 @@ command_line parse_command(const command_row& row, const names& rest) {
     case command::version:
     case command::dump_config: break;
   }
-  return c;
+  return {row.what, {}};
 }
 
 }  // namespace
+
+session_options* session_of(command_line& c) {
+  return std::visit(
+      [](auto& o) -> session_options* {
+        if constexpr (std::is_base_of_v<session_options, std::decay_t<decltype(o)>>) return &o;
+        else return nullptr;
+      },
+      c.options);
+}
 
 command_line parse_command_line(const names& arguments) {
   if (arguments.empty()) throw usage_error("a command is missing; 'tensix-tlm --help' lists them");
   if (arguments[0].empty() || arguments[0][0] != '-') {
     command_line c = parse_command(row_of(arguments[0]), {arguments.begin() + 1, arguments.end()});
-    c.arguments = arguments;
+    if (session_options* const s = session_of(c)) s->arguments = arguments;
     return c;
   }
   const po::variables_map v =
       parse_options(arguments, options_without_command(), po::positional_options_description().add("operand", -1));
   if (v.count("help")) return help_text(overview());
-  command_line c;
-  if (v.count("version")) {
-    c.what = command::version;
-    return c;
-  }
+  if (v.count("version")) return {command::version, {}};
   if (v.count("operand"))
     throw usage_error("'" + v["operand"].as<names>()[0] +
                       "' comes after options: the command stands first, as in 'tensix-tlm run datacopy " + arguments[0] +
                       " ...'");
   if (!v.count("dump-config")) throw usage_error("a command is missing; 'tensix-tlm --help' lists them");
-  c.what = command::dump_config;
-  read_configuration(v, c);
-  return c;
+  configuration_options configuration;
+  read_configuration(v, configuration);
+  return {command::dump_config, configuration};
 }
 
 }  // namespace tensix

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "models/observe/diagnostics.h"
@@ -49,19 +50,69 @@ enum class command : uint8_t {
 // In the place of a file: `--metrics -`.
 inline constexpr const char* standard_output_name = "-";
 
-struct command_line {
-  command what = command::help;
-  std::vector<std::string> arguments;  // as given, the program's name left out; compare, sweep: parsed there
-  // run
+// --config and --set.
+struct configuration_options {
+  std::string configuration = "blackhole";  // for load_configuration
+  std::vector<std::string> settings;        // for apply_settings; --feed-bytes is among them
+};
+
+// How far a program may go.
+struct limit_options {
+  on_undefined policy = on_undefined::stop;
+  bool hazards = false;                // name races (platform/hazards.h)
+  std::optional<uint64_t> max_cycles;  // nothing: the stream's own, or no limit
+};
+
+// What is said of a run, and where.
+struct output_options {
+  std::string metrics;     // file; empty: none
+  bool quiet = false;      // no report
+  bool why = false;        // the critical path, and what if
+  bool conflicts = false;  // who blocked whom at L1, as text
+  std::string energy;      // table of picojoules; empty: none
+  std::string profile;     // file, of elf and kernel; empty: none
+};
+
+// What is observed cycle by cycle. Files; empty: none.
+struct observer_options {
+  bool timeline = false;
+  uint64_t timeline_from = 0, timeline_rows = 200;  // first cycle; lines at most
+  std::string trace, vcd;
+  bool vcd_data = false;                             // vcd also has what interfaces carry
+  uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
+  std::string report;
+  std::optional<uint64_t> report_from;       // first cycle of its timeline; nothing: chosen
+  std::optional<uint64_t> report_cycles;     // length of its timeline; nothing: chosen
+  std::string events;                        // docs/events.md
+  std::string record_unit, record;           // of one unit: its name, the file
+  event_data event_bytes = event_data::crc;  // of their data
+};
+
+// Of every command that simulates a tile (app/cli/session.h).
+struct session_options {
+  std::vector<std::string> arguments;  // as given, the program's name left out
+  std::string commit;                  // of the program, for what it writes
+  configuration_options configuration;
+  limit_options limits;
+  output_options outputs;
+  observer_options observers;
+  std::vector<noc_stream> noc;  // traffic beside it
+};
+
+struct run_options : session_options {
   kernel_options kernel;
   std::vector<uint32_t> shape;  // as given: 2 numbers, matmul 3 (already in `kernel`); empty: from the inputs, or the default
   std::string in0, in1, in2, out;  // .npy; empty: test data from `seed`, no output file
   std::string dump_stream;         // .scn; empty: none
   uint64_t seed = 1;
   bool sample = false;  // leave out blocks that would only repeat others
-  // stream
-  std::string stream_file;
-  // elf
+};
+
+struct stream_options : session_options {
+  std::string file;
+};
+
+struct elf_options : session_options {
   struct memory_piece {
     uint32_t address;
     std::string file, format;  // of --l1 and --dump; format: of a .npy, empty: the default
@@ -73,46 +124,47 @@ struct command_line {
   std::vector<host_store> host_stores;                       // words of L1 written while the programs run, by cycle
   std::vector<std::pair<uint32_t, uint32_t>> until;          // the run is over when these words of L1 have these values
   bool boot_by_b = false;                                    // only B starts, and releases the others
-  std::string profile;                                       // file; empty: none
-  // kernel; `seed` and `profile` are those above
-  device_kernel device;
-  std::vector<noc_stream> noc;  // run, stream: traffic beside it
-  bool conflicts = false;       // who blocked whom at L1, as text
-  // run, stream, elf, kernel
-  bool timeline = false;
-  uint64_t timeline_from = 0, timeline_rows = 200;   // first cycle; lines at most
-  std::string trace, vcd;                            // files; empty: none
-  bool vcd_data = false;                             // vcd also has what interfaces carry
-  uint64_t trace_from = 0, trace_to = ~uint64_t{0};  // cycles [from, to) of trace and vcd
-  // run, stream, elf: events of the tile (docs/events.md)
-  std::string events;                        // file; empty: none
-  std::string record_unit, record;           // of one unit: its name, the file
-  event_data event_bytes = event_data::crc;  // of their data
-  // replay
-  std::string replay_unit, replay_file;
-  // disasm
-  std::vector<uint32_t> words;
-  // completion
-  std::string shell;
-  // run, stream, params, dump_config
-  std::string configuration = "blackhole";  // for load_configuration
-  std::vector<std::string> settings;        // for apply_settings; --feed-bytes is among them
-  std::string metrics;                      // file; empty: none
-  bool quiet = false;                       // no report
-  bool why = false;                         // the critical path, and what if
-  std::string energy;                       // table of picojoules; empty: none
-  std::string report;                       // file; empty: none
-  std::optional<uint64_t> report_from;      // first cycle of its timeline; nothing: chosen
-  std::optional<uint64_t> report_cycles;    // length of its timeline; nothing: chosen
-  on_undefined policy = on_undefined::stop;
-  bool hazards = false;                                       // name races (platform/hazards.h)
-  std::optional<uint64_t> max_cycles;                         // nothing: the stream's own, or no limit
-  bool dump_config = false;                                   // of run and stream: print the configuration instead of running
-  bool markdown = false, assumptions = false, steps = false;  // params
-  // help
-  std::string help_text;
-  std::string version, commit;  // of the program, for what it writes
 };
+
+// Of `kernel`: one of one's own.
+struct device_kernel_options : session_options {
+  device_kernel kernel;
+  uint64_t seed = 1;
+};
+
+struct replay_options {
+  std::string unit, file;
+  std::vector<std::string> settings;
+};
+
+enum class parameter_format : uint8_t { table, markdown, assumptions, steps };
+struct params_options {
+  configuration_options configuration;
+  parameter_format format = parameter_format::table;
+};
+
+struct disasm_options {
+  std::vector<uint32_t> words;
+};
+
+struct completion_options {
+  std::string shell;
+};
+
+struct help_options {
+  std::string text;
+};
+
+// A command, and what it takes: nothing, or read by itself from its arguments (compare, diff-events, sweep, levers, optimise).
+// dump_config has configuration_options, whichever command --dump-config was given with.
+struct command_line {
+  command what = command::help;
+  std::variant<std::monostate, run_options, stream_options, elf_options, device_kernel_options, replay_options, params_options,
+               configuration_options, disasm_options, completion_options, help_options>
+      options;
+};
+// Of a command that simulates a tile; null: it does not.
+session_options* session_of(command_line& c);
 
 // What is wrong with the command line and what would be right. Exit code 2.
 struct usage_error : std::runtime_error {

@@ -22,7 +22,7 @@ buffer_placement parse_placement(const std::string& text, const std::string& opt
 
 }  // namespace
 
-option_group placement_options() {
+option_group placement_group() {
   option_group d("Placement");
   for (const char* buffer : {"in0", "in1", "in2", "out"})
     d.add_options()((std::string(buffer) + "-at").c_str(),
@@ -31,8 +31,7 @@ option_group placement_options() {
   return d;
 }
 
-void read_placement(const option_values& v, command_line& c) {
-  kernel_options& k = c.kernel;
+void read_placement(const option_values& v, kernel_options& k) {
   for (unsigned i = 0; i < k.input_at.size(); ++i)
     if (const std::string option = "in" + std::to_string(i) + "-at"; v.count(option))
       k.input_at[i] = parse_placement(text_of(v, option.c_str()), "--" + option);

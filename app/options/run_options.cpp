@@ -11,6 +11,75 @@ using names = std::vector<std::string>;
 
 constexpr uint64_t most_report_cycles = 100000;
 
+void read_machine(const option_values& v, output_options& o, limit_options& limits) {
+  o.metrics = text_of(v, "metrics");
+  o.why = v.count("why") != 0;
+  o.quiet = v.count("quiet") != 0 || o.metrics == standard_output_name;
+  o.energy = text_of(v, "energy");
+  if (v.count("on-undefined")) limits.policy = choice_index(v, "on-undefined") == 0 ? on_undefined::stop : on_undefined::warn;
+  if (v.count("hazards")) limits.hazards = choice_index(v, "hazards") == 1;
+  o.conflicts = v.count("conflicts") != 0;
+  if (v.count("maxclk")) {
+    limits.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
+    if (*limits.max_cycles == 0 || *limits.max_cycles > most_cycles)
+      throw usage_error("--maxclk=" + text_of(v, "maxclk") + ": expected 1.." + std::to_string(most_cycles));
+  }
+}
+
+void read_report(const option_values& v, observer_options& o) {
+  o.report = text_of(v, "report");
+  for (const char* option : {"report-from", "report-cycles"})
+    if (v.count(option) && o.report.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --report");
+  if (v.count("report-from")) o.report_from = parse_count(text_of(v, "report-from"), "--report-from");
+  if (v.count("report-cycles")) o.report_cycles = parse_count(text_of(v, "report-cycles"), "--report-cycles");
+  if (o.report_cycles && (*o.report_cycles == 0 || *o.report_cycles > most_report_cycles))
+    throw usage_error("--report-cycles=" + text_of(v, "report-cycles") + ": expected 1.." + std::to_string(most_report_cycles));
+}
+
+void read_timeline(const option_values& v, const output_options& outputs, observer_options& o) {
+  o.timeline = v.count("timeline") != 0;
+  if (o.timeline && outputs.metrics == standard_output_name)
+    throw usage_error("--timeline and --metrics - both write to standard output; name a file for --metrics");
+  for (const char* option : {"timeline-from", "timeline-rows"})
+    if (v.count(option) && !o.timeline) throw usage_error(std::string("--") + option + " has a meaning only with --timeline");
+  if (v.count("timeline-from")) o.timeline_from = parse_count(text_of(v, "timeline-from"), "--timeline-from");
+  if (v.count("timeline-rows")) o.timeline_rows = parse_count(text_of(v, "timeline-rows"), "--timeline-rows");
+  if (o.timeline_rows == 0) throw usage_error("--timeline-rows: a timeline has at least 1 line");
+  o.trace = text_of(v, "trace");
+  o.vcd = text_of(v, "vcd");
+  o.vcd_data = v.count("vcd-data") != 0;
+  if (o.vcd_data && o.vcd.empty()) throw usage_error("--vcd-data has a meaning only with --vcd");
+  for (const char* option : {"trace-from", "trace-to"})
+    if (v.count(option) && o.trace.empty() && o.vcd.empty())
+      throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");
+  if (v.count("trace-from")) o.trace_from = parse_count(text_of(v, "trace-from"), "--trace-from");
+  if (v.count("trace-to")) o.trace_to = parse_count(text_of(v, "trace-to"), "--trace-to");
+  if (o.trace_from >= o.trace_to)
+    throw usage_error("--trace-from=" + std::to_string(o.trace_from) + " --trace-to=" + std::to_string(o.trace_to) +
+                      ": nothing lies between; the first must be smaller");
+}
+
+void read_events(const option_values& v, const output_options& outputs, observer_options& o) {
+  o.events = text_of(v, "events");
+  if (v.count("record")) {
+    const std::string text = text_of(v, "record");
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw usage_error("--record=" + text + ": expected UNIT=FILE");
+    if (!o.events.empty()) throw usage_error("--record and --events exclude each other; a run can be repeated");
+    o.record_unit = text.substr(0, equals);
+    o.record = text.substr(equals + 1);
+  }
+  if (!outputs.energy.empty())
+    for (const auto& [given, option] : {std::pair(!o.events.empty(), "--events"), std::pair(!o.record.empty(), "--record"),
+                                        std::pair(o.vcd_data, "--vcd-data")})
+      if (given) throw usage_error(std::string("--energy and ") + option + " exclude each other; a run can be repeated");
+  if (!v.count("event-data")) return;
+  if (o.events.empty()) throw usage_error("--event-data has a meaning only with --events");
+  o.event_bytes = static_cast<event_data>(choice_index(v, "event-data"));
+}
+
 }  // namespace
 
 size_t choice_index(const option_values& v, const char* option) {
@@ -23,7 +92,7 @@ size_t choice_index(const option_values& v, const char* option) {
   throw usage_error(std::string("--") + option + ": '" + text + "' is not " + all + did_you_mean(text, known));
 }
 
-option_group configuration_options() {
+option_group configuration_group() {
   option_group d("Configuration");
   d.add_options()("config", po::value<std::string>()->value_name("NAME|FILE"),
                   "blackhole (default), documented, or a JSON file")(
@@ -32,14 +101,14 @@ option_group configuration_options() {
   return d;
 }
 
-option_group replay_options() {
+option_group replay_group() {
   option_group d("Configuration");
   d.add_options()("set", po::value<names>()->value_name("NAME=VALUE")->composing(),
                   "a parameter that is to differ from the recorded run's, as units.matrix_unit=rtl");
   return d;
 }
 
-option_group machine_options() {
+option_group machine_group() {
   option_group d("Run");
   d.add_options()("metrics", po::value<std::string>()->value_name("FILE"),
                   "write what was measured as JSON (docs/metrics.md); -: to standard output, with nothing else there")(
@@ -57,7 +126,7 @@ option_group machine_options() {
   return d;
 }
 
-option_group report_options() {
+option_group report_group() {
   option_group d("Report");
   d.add_options()("report", po::value<std::string>()->value_name("FILE.html"),
                   "write a page with charts and tables of the run (docs/report.md)")(
@@ -68,7 +137,7 @@ option_group report_options() {
   return d;
 }
 
-option_group timeline_options() {
+option_group timeline_group() {
   option_group d("Timeline");
   d.add_options()("timeline", "print what every thread and unit does, a line a cycle")(
       "timeline-from", po::value<std::string>()->value_name("N"), "first cycle shown (default 0)")(
@@ -81,7 +150,7 @@ option_group timeline_options() {
   return d;
 }
 
-option_group event_options() {
+option_group events_group() {
   option_group d("Events");
   d.add_options()("events", po::value<std::string>()->value_name("FILE.jsonl"),
                   "write what passed between the units, event by event (docs/events.md)")(
@@ -92,90 +161,28 @@ option_group event_options() {
   return d;
 }
 
-void read_events(const option_values& v, command_line& c) {
-  c.events = text_of(v, "events");
-  if (v.count("record")) {
-    const std::string text = text_of(v, "record");
-    const size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-      throw usage_error("--record=" + text + ": expected UNIT=FILE");
-    if (!c.events.empty()) throw usage_error("--record and --events exclude each other; a run can be repeated");
-    c.record_unit = text.substr(0, equals);
-    c.record = text.substr(equals + 1);
-  }
-  if (!c.energy.empty())
-    for (const auto& [given, option] : {std::pair(!c.events.empty(), "--events"), std::pair(!c.record.empty(), "--record"),
-                                        std::pair(c.vcd_data, "--vcd-data")})
-      if (given) throw usage_error(std::string("--energy and ") + option + " exclude each other; a run can be repeated");
-  if (!v.count("event-data")) return;
-  if (c.events.empty()) throw usage_error("--event-data has a meaning only with --events");
-  c.event_bytes = static_cast<event_data>(choice_index(v, "event-data"));
+void read_configuration(const option_values& v, configuration_options& o) {
+  if (v.count("config")) o.configuration = text_of(v, "config");
+  if (v.count("set")) o.settings = v["set"].as<names>();
 }
 
-void read_configuration(const option_values& v, command_line& c) {
-  if (v.count("config")) c.configuration = text_of(v, "config");
-  if (v.count("set")) c.settings = v["set"].as<names>();
-  c.dump_config = v.count("dump-config") != 0;
+void read_session(const option_values& v, session_options& o) {
+  o.noc = read_noc(v);
+  read_machine(v, o.outputs, o.limits);
+  read_report(v, o.observers);
+  read_timeline(v, o.outputs, o.observers);
+  read_events(v, o.outputs, o.observers);
 }
 
-void read_machine(const option_values& v, command_line& c) {
-  c.metrics = text_of(v, "metrics");
-  c.why = v.count("why") != 0;
-  c.quiet = v.count("quiet") != 0 || c.metrics == standard_output_name;
-  c.energy = text_of(v, "energy");
-  if (v.count("on-undefined")) c.policy = choice_index(v, "on-undefined") == 0 ? on_undefined::stop : on_undefined::warn;
-  if (v.count("hazards")) c.hazards = choice_index(v, "hazards") == 1;
-  c.conflicts = v.count("conflicts") != 0;
-  if (v.count("maxclk")) {
-    c.max_cycles = parse_count(text_of(v, "maxclk"), "--maxclk");
-    if (*c.max_cycles == 0 || *c.max_cycles > most_cycles)
-      throw usage_error("--maxclk=" + text_of(v, "maxclk") + ": expected 1.." + std::to_string(most_cycles));
-  }
-}
-
-void read_report(const option_values& v, command_line& c) {
-  c.report = text_of(v, "report");
-  for (const char* option : {"report-from", "report-cycles"})
-    if (v.count(option) && c.report.empty())
-      throw usage_error(std::string("--") + option + " has a meaning only with --report");
-  if (v.count("report-from")) c.report_from = parse_count(text_of(v, "report-from"), "--report-from");
-  if (v.count("report-cycles")) c.report_cycles = parse_count(text_of(v, "report-cycles"), "--report-cycles");
-  if (c.report_cycles && (*c.report_cycles == 0 || *c.report_cycles > most_report_cycles))
-    throw usage_error("--report-cycles=" + text_of(v, "report-cycles") + ": expected 1.." + std::to_string(most_report_cycles));
-}
-
-void read_timeline(const option_values& v, command_line& c) {
-  c.timeline = v.count("timeline") != 0;
-  if (c.timeline && c.metrics == standard_output_name)
-    throw usage_error("--timeline and --metrics - both write to standard output; name a file for --metrics");
-  for (const char* option : {"timeline-from", "timeline-rows"})
-    if (v.count(option) && !c.timeline) throw usage_error(std::string("--") + option + " has a meaning only with --timeline");
-  if (v.count("timeline-from")) c.timeline_from = parse_count(text_of(v, "timeline-from"), "--timeline-from");
-  if (v.count("timeline-rows")) c.timeline_rows = parse_count(text_of(v, "timeline-rows"), "--timeline-rows");
-  if (c.timeline_rows == 0) throw usage_error("--timeline-rows: a timeline has at least 1 line");
-  c.trace = text_of(v, "trace");
-  c.vcd = text_of(v, "vcd");
-  c.vcd_data = v.count("vcd-data") != 0;
-  if (c.vcd_data && c.vcd.empty()) throw usage_error("--vcd-data has a meaning only with --vcd");
-  for (const char* option : {"trace-from", "trace-to"})
-    if (v.count(option) && c.trace.empty() && c.vcd.empty())
-      throw usage_error(std::string("--") + option + " has a meaning only with --trace or --vcd");
-  if (v.count("trace-from")) c.trace_from = parse_count(text_of(v, "trace-from"), "--trace-from");
-  if (v.count("trace-to")) c.trace_to = parse_count(text_of(v, "trace-to"), "--trace-to");
-  if (c.trace_from >= c.trace_to)
-    throw usage_error("--trace-from=" + std::to_string(c.trace_from) + " --trace-to=" + std::to_string(c.trace_to) +
-                      ": nothing lies between; the first must be smaller");
-}
-
-option_group list_options() {
+option_group list_group() {
   option_group d("List");
-  d.add_options()("markdown", "as the page docs/parameters.md")(
+  d.add_options()("markdown", "as the page docs/generated/parameters.md")(
       "assumptions", "only those that no source gives, with the range in which the hardware's may lie")(
       "steps", "each with its value one step down and up, as levers takes it");
   return d;
 }
 
-option_group help_options() {
+option_group help_group() {
   option_group d("Other");
   d.add_options()("help,h", "this text");
   return d;

@@ -12,13 +12,13 @@ po::typed_value<names>* texts(const char* value) { return po::value<names>()->va
 
 }  // namespace
 
-option_group compare_options() {
+option_group compare_group() {
   option_group d("Options");
   d.add_options()("json", "as JSON, for programs (docs/metrics.md)")("all", "also what does not differ");
   return d;
 }
 
-option_group diff_events_options() {
+option_group diff_events_group() {
   option_group d("Options");
   d.add_options()("slack", text("N"), "equal events may lie up to N cycles apart (default 0)")(
       "ignore-time", "cycles do not count, only the order of each stream")(
@@ -27,7 +27,7 @@ option_group diff_events_options() {
   return d;
 }
 
-option_group sweep_options_group() {
+option_group sweep_group() {
   option_group d("Sweep");
   d.add_options()("out", text("FILE"),
                   "result: .jsonl (JSON lines) or .csv (default: STUDY's name with .jsonl, in this folder)")(
@@ -39,7 +39,7 @@ option_group sweep_options_group() {
   return d;
 }
 
-option_group levers_options() {
+option_group levers_group() {
   option_group d("Levers");
   d.add_options()("out", text("FILE.json"), "all numbers (default: levers.json, in this folder)")(
       "page", text("FILE.html"), "tornado chart and tables as a page, in one file")(
@@ -49,7 +49,7 @@ option_group levers_options() {
   return d;
 }
 
-option_group optimise_options() {
+option_group optimise_group() {
   option_group d("Search");
   d.add_options()("minimise", texts("EXPRESSION"),
                   "smaller is better, as in --minimise cycles or --minimise \"cycles * l1.banks\"; several: the next counts "
@@ -67,7 +67,7 @@ option_group optimise_options() {
   return d;
 }
 
-option_group point_options() {
+option_group point_group() {
   option_group d("How points are run");
   d.add_options()("jobs", text("N"), "points at a time (default: as many as there are processors)")(
       "timeout", text("S"),
@@ -76,14 +76,14 @@ option_group point_options() {
   return d;
 }
 
-option_group shard_options() {
+option_group shard_group() {
   option_group d("Parts, for several machines");
   d.add_options()("shard", text("I/N"), "run the points I, I+N, I+2N, ... only; the result is a part")(
       "merge", po::value<names>()->multitoken()->value_name("FILE..."), "join the parts instead of running points");
   return d;
 }
 
-option_group slurm_options() {
+option_group slurm_group() {
   option_group d("Slurm");
   d.add_options()("launcher", text("local|slurm"), "local (default), or slurm: array jobs, whose parts are collected")(
       "slurm-tasks", text("N"), "tasks of the array, each of --jobs processors (default 4, at most one a point)")(

@@ -63,53 +63,35 @@ void point_checker::check_stream(const std::string& file, uint32_t l1_bytes) {
 }
 
 // All but whether it compiles.
-std::string point_checker::check_device_kernel(const command_line& c, uint32_t l1_bytes) {
-  files_.insert(c.device.source);
-  read_text_file(c.device.source);
-  for (const auto& b : c.device.buffers)
+std::string point_checker::check_device_kernel(const device_kernel_options& o, uint32_t l1_bytes) {
+  files_.insert(o.kernel.source);
+  read_text_file(o.kernel.source);
+  for (const auto& b : o.kernel.buffers)
     if (!b.file.empty()) files_.insert(b.file);
   try {
-    const device_layout layout(c.device, l1_bytes);
+    const device_layout layout(o.kernel, l1_bytes);
     // What is included may depend on macros, and through them on nothing else of a point.
     std::string macros;
-    for (const std::string& d : c.device.defines) macros += d + '\n';
-    if (sources_.insert({c.device.source, macros}).second)
-      for (const std::string& file : sources_of(c.device, layout)) files_.insert(file);
-    const device_tensors tensors(c.device, c.seed);
+    for (const std::string& d : o.kernel.defines) macros += d + '\n';
+    if (sources_.insert({o.kernel.source, macros}).second)
+      for (const std::string& file : sources_of(o.kernel, layout)) files_.insert(file);
+    const device_tensors tensors(o.kernel, o.seed);
   } catch (const std::exception& e) {
     return e.what();
   }
   return {};
 }
 
-std::string point_checker::check(const std::vector<std::string>& arguments) {
-  const command_line c = parse_command_line(arguments);
-  parameters p = configuration(c.configuration);
-  for (const auto& s : c.settings)
-    if (const auto equals = s.find('='); equals != std::string::npos) set(p, s.substr(0, equals), s.substr(equals + 1));
-  try {
-    validate(p);
-  } catch (const parameter_error& e) {
-    return e.what();
-  }
-  if (!c.energy.empty()) {
-    read_energy_table(c.energy, p);
-    files_.insert(c.energy);
-  }
-  if (c.what == command::stream) {
-    check_stream(c.stream_file, p.l1.size_kib * 1024);
-    return {};
-  }
-  if (c.what == command::kernel) return check_device_kernel(c, p.l1.size_kib * 1024);
-  for (const auto& file : {c.in0, c.in1, c.in2})
+std::string point_checker::check_built_in(const run_options& o, const parameters& p) {
+  for (const auto& file : {o.in0, o.in1, o.in2})
     if (!file.empty()) {
       read_text_file(file);
       files_.insert(file);
     }
   try {
-    kernel_options k = kernel_of(c, p);
+    kernel_options k = kernel_of(o, p);
     operands in;
-    load_operands(c, k, in);
+    load_operands(o, k, in);
     const kernel work(k);
   } catch (const std::bad_alloc&) {
     throw;
@@ -119,10 +101,34 @@ std::string point_checker::check(const std::vector<std::string>& arguments) {
   return {};
 }
 
+std::string point_checker::check(const std::vector<std::string>& arguments) {
+  command_line c = parse_command_line(arguments);
+  const session_options* const s = session_of(c);
+  if (!s) throw usage_error("nothing would be run: leave out --dump-config and --help");
+  parameters p = configuration(s->configuration.configuration);
+  for (const auto& one : s->configuration.settings)
+    if (const auto equals = one.find('='); equals != std::string::npos) set(p, one.substr(0, equals), one.substr(equals + 1));
+  try {
+    validate(p);
+  } catch (const parameter_error& e) {
+    return e.what();
+  }
+  if (const std::string& energy = s->outputs.energy; !energy.empty()) {
+    read_energy_table(energy, p);
+    files_.insert(energy);
+  }
+  const uint32_t l1_bytes = p.l1.size_kib * 1024;
+  if (const auto* stream = std::get_if<stream_options>(&c.options)) check_stream(stream->file, l1_bytes);
+  if (const auto* kernel = std::get_if<device_kernel_options>(&c.options)) return check_device_kernel(*kernel, l1_bytes);
+  if (const auto* run = std::get_if<run_options>(&c.options)) return check_built_in(*run, p);
+  return {};
+}
+
 parameters point_checker::resolved(const std::vector<std::string>& arguments) {
-  const command_line c = parse_command_line(arguments);
-  parameters p = configuration(c.configuration);
-  apply_settings(p, c.settings);
+  command_line c = parse_command_line(arguments);
+  const configuration_options& chosen = session_of(c)->configuration;
+  parameters p = configuration(chosen.configuration);
+  apply_settings(p, chosen.settings);
   return p;
 }
 

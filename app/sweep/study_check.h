@@ -30,7 +30,8 @@ class point_checker {
   const parameters& configuration(const std::string& name);
   void check_stream(const std::string& file, uint32_t l1_bytes);
   std::set<std::pair<std::string, std::string>> sources_;  // kernels whose files are known, with their macros
-  std::string check_device_kernel(const command_line& c, uint32_t l1_bytes);
+  std::string check_device_kernel(const device_kernel_options& o, uint32_t l1_bytes);
+  std::string check_built_in(const run_options& o, const parameters& p);
 };
 
 // Checks all points, or those of `some` (from 0 on); throws study_error. The result stands for all that decides what the points give: their arguments, the

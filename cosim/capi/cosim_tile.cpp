@@ -34,7 +34,7 @@ cosim_tile::cosim_tile(const parameters& p, on_undefined policy, cores_are cores
   const inside here(*this);
   sim_ = std::make_unique<simulated>(p, cores, *this);
   sim_->tile.state().diagnose.policy = policy;
-  sim_->tile.on_fault = [] {};  // the calendar stops by itself
+  sim_->tile.on_fault = [this] { faulted_in_ = now_cycle(); };  // the calendar stops by itself
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   run_calendar(0);
 }
@@ -49,7 +49,7 @@ cosim_tile::~cosim_tile() {
 
 bool cosim_tile::stopped_by_program() {
   stopped_ = true;
-  cycle_ = std::max(cycle_, sim_->tile.state().diagnose.reports().back().cycle);
+  cycle_ = std::max(cycle_, faulted_in_);
   return false;
 }
 
@@ -148,7 +148,7 @@ void cosim_tile::move_l1(tlm::tlm_command command, uint32_t address, uint8_t* by
   payload.set_data_length(count);
   payload.set_streaming_width(count);
   if (sim_->tile.memory().debug(payload) != count) throw std::runtime_error("L1 has not moved the bytes");
-  if (!stopped_) quiet_until_ = std::min(quiet_until_, calendar::only.due());  // who polls a word of them looks again
+  if (!stopped_) quiet_until_ = std::min(quiet_until_, calendar::present().due());  // who polls a word of them looks again
 }
 
 cosim_tile::activity cosim_tile::what_goes_on() {

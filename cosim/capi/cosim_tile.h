@@ -110,6 +110,7 @@ class cosim_tile {
   uint64_t cycle_ = 0;
   uint64_t quiet_until_ = 0;  // nothing happens before this cycle
   bool stopped_ = false;
+  uint64_t faulted_in_ = 0;  // when what is undefined stopped it
   const bool has_programs_;
   core_initiator::news news_;
   std::array<core_initiator::view, core_count> seen_;

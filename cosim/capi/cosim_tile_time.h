@@ -28,7 +28,7 @@ class cosim_tile::inside {
 
 [[gnu::always_inline]] inline void cosim_tile::run_calendar(uint64_t target) {
   try {
-    quiet_until_ = calendar::only.run_to(target);
+    quiet_until_ = calendar::present().run_to(target);
   } catch (...) {
     stopped_ = true;  // half of a cycle has happened
     throw;

@@ -1,5 +1,6 @@
 #include "cosim/capi/handles.h"
 
+#include <new>
 #include <vector>
 
 namespace tensix::capi {
@@ -21,7 +22,8 @@ struct process {
 };
 // Tiles that nobody has destroyed stay as they are when the process ends.
 process& all() noexcept {
-  static process* const p = new process;
+  alignas(process) static unsigned char room[sizeof(process)];
+  static process* const p = new (room) process;
   return *p;
 }
 

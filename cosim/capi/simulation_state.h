@@ -1,12 +1,13 @@
-// What stands once in a process and belongs to one simulation: SystemC's context, the calendar, the time. SystemC has one
-// simulation a process and takes no module after its start; whoever wants several (cosim/capi: one a tile) keeps each in a
-// simulation_state, and enters it while he constructs, runs or destroys what belongs to it. docs/calendar.md, "Several simulations
-// in a process".
+// SystemC has one simulation a process and takes no module after its start. Code that wants several (cosim/capi: one a tile) keeps
+// each in a simulation_state, which has a context of SystemC and a calendar with its time, and enters it while it constructs, runs
+// or destroys what belongs to it. docs/calendar.md, "Several simulations in a process".
+//
+// Only here: SystemC's contexts (sc_simcontext, sc_curr_simcontext) are no part of the standard.
 #pragma once
 #include <systemc>
+#include <utility>
 
 #include "models/time/calendar.h"
-#include "models/time/cycles.h"
 
 namespace tensix {
 
@@ -15,24 +16,24 @@ class simulation_state {
   // One of its own: nothing in it, time 0. Its calendar runs without the kernel (calendar::run_to): SystemC 2.3.4 deletes a
   // context's processes when what they refer to has gone, so there shall be none.
   simulation_state();
-  // Whoever belongs to it has gone, and nobody is within.
+  // Before, all that belongs to it has been destroyed, and left.
   ~simulation_state();
   simulation_state(const simulation_state&) = delete;
   simulation_state& operator=(const simulation_state&) = delete;
 
   // From enter() to leave() it is the process's simulation. Neither from within a process of one.
-  void enter();
-  void leave();
+  void enter() {
+    time_state::present = &time_;
+    outside_ = std::exchange(sc_core::sc_curr_simcontext, context_);
+  }
+  // The time stays until another simulation is entered: it is asked for in no other.
+  void leave() { sc_core::sc_curr_simcontext = outside_; }
 
  private:
   sc_core::sc_simcontext* const context_;
   sc_core::sc_simcontext* outside_ = nullptr;  // what was there before
-  calendar calendar_;                          // while others are loaded
-  cycle_time::values time_;
-
-  // Calendar and time stay until another simulation is entered: they are asked for in no other.
-  inline static simulation_state* loaded_ = nullptr;
-  void exchange();
+  calendar calendar_;
+  time_state time_{calendar_};
 };
 
 }  // namespace tensix

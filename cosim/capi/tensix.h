@@ -82,7 +82,7 @@ enum { TT_IDS = 8 };
 /* 1000 * TT_ABI_MAJOR + TT_ABI_MINOR of the library. The only function that any thread may call. */
 TT_API int tt_abi(void);
 
-/* A tile in cycle 0: L1 zero, nothing pushed. `configuration`: "blackhole", "documented", or a JSON file (docs/parameters.md);
+/* A tile in cycle 0: L1 zero, nothing pushed. `configuration`: "blackhole", "documented", or a JSON file (docs/generated/parameters.md);
  * NULL or "": "blackhole". `settings`: NAME=VALUE of parameters, separated by spaces or semicolons ("l1.banks=16 l1.ports=44");
  * undefined=stop (the tile stands still at the first undefined behaviour; what holds without a word) or undefined=warn (it goes on
  * with some defined result); cores=programs (the RISC-V cores execute programs, tt_program) or cores=requests (they make the

@@ -15,24 +15,19 @@ namespace {
 }  // namespace
 
 l1_client_adapter::l1_client_adapter(const sc_core::sc_module_name& name, rtl_clock& clock, std::vector<l1_client_pins> ports)
-    : sc_module(name), l1("l1"), clock_(clock), ports_(ports.size()) {
-  l1.register_nb_transport_bw(this, &l1_client_adapter::answered);
+    : sc_module(name), clock_(clock), ports_(ports.size()) {
   for (size_t i = 0; i < ports.size(); ++i) ports_[i].pins = ports[i];
 }
 
-// From now on; the present cycle may be over (a lazy clock).
-sc_core::sc_time l1_client_adapter::until(cycle_t cycle) {
-  return sc_core::sc_time::from_value((std::max(cycle, now_cycle()) - now_cycle()) * cycle_ps());
-}
+// Cycles from now on; the present one may be over (a lazy clock).
+cycle_t l1_client_adapter::until(cycle_t cycle) { return std::max(cycle, now_cycle()) - now_cycle(); }
 
 void l1_client_adapter::before_edge(cycle_t cycle) {
   changed_ = false;
   for (port& p : ports_) {
     *p.pins.gnt = 0;
     if (!p.asked) continue;
-    tlm::tlm_phase phase = GRANTED;
-    sc_core::sc_time t = until(cycle + 1);
-    if (p.asked->open && l1->nb_transport_fw(p.asked->payload, phase, t) != tlm::TLM_UPDATED) continue;
+    if (p.asked->open && !l1.granted(*p.asked->transfer, until(cycle + 1))) continue;
     *p.pins.gnt = 1;
     p.asked->granted = true;
     p.asked = nullptr;
@@ -68,13 +63,11 @@ bool l1_client_adapter::after_edge(cycle_t cycle) {
   return changed_;
 }
 
-l1_client_adapter::beat& l1_client_adapter::free_beat(port& p) {
-  for (auto& b : p.beats)
-    if (!b->open && p.asked != b.get()) return *b;
+size_t l1_client_adapter::free_beat(port& p) {
+  for (size_t i = 0; i < p.beats.size(); ++i)
+    if (!p.beats[i]->open && p.asked != p.beats[i].get()) return i;
   p.beats.push_back(std::make_unique<beat>());
-  beat& b = *p.beats.back();
-  b.payload.set_extension(b.access = new l1_access);
-  return b;
+  return p.beats.size() - 1;
 }
 
 void l1_client_adapter::ask(unsigned number, cycle_t cycle) {
@@ -82,30 +75,30 @@ void l1_client_adapter::ask(unsigned number, cycle_t cycle) {
   const auto op = static_cast<l1_op>(p.shown.op);
   // An atomic answers later than what comes behind it would: that waits, so that a port answers in order.
   for (const auto& b : p.beats)
-    if (b->open && !b->forgotten && b->access->operation == l1_operation::atomic) return;
+    if (b->open && !b->forgotten && b->operation == l1_operation::atomic) return;
   if (p.shown.client >= static_cast<uint8_t>(l1_client::count)) wrong(*this, number, cycle, "there is no such client");
-  beat& b = free_beat(p);
+  const size_t place = free_beat(p);
+  beat& b = *p.beats[place];
   b.granted = b.forgotten = false;
   b.id = p.shown.id;
-  *b.access = {};
-  b.access->client = static_cast<l1_client>(p.shown.client);
-  b.access->stream = static_cast<uint8_t>(number);
-  b.access->operation = op == l1_op::accumulate ? l1_operation::accumulate
-                        : op == l1_op::atomic   ? l1_operation::atomic
-                                                : l1_operation::plain;
-  b.access->data_by_dmi = b.access->operation != l1_operation::plain;
-  if (b.access->data_by_dmi && !modify)
-    wrong(*this, number, cycle, "nobody moves the data of accumulating and atomic beats (modify)");
+  b.operation = op == l1_op::accumulate ? l1_operation::accumulate
+                : op == l1_op::atomic   ? l1_operation::atomic
+                                        : l1_operation::plain;
+  const bool modifies = b.operation != l1_operation::plain;
+  if (modifies && !modify) wrong(*this, number, cycle, "nobody moves the data of accumulating and atomic beats (modify)");
   uint32_t first = 0, bytes = l1_beat_bytes;
   if (p.shown.we && op == l1_op::narrow) {
     if (p.shown.wstrb == 0 || p.shown.wstrb == 0xffff) wrong(*this, number, cycle, "a narrow write has 1 to 15 bytes");
     first = static_cast<uint32_t>(__builtin_ctz(p.shown.wstrb));
     bytes = std::min(l1_beat_bytes - 1, 32 - static_cast<uint32_t>(__builtin_clz(p.shown.wstrb)) - first);
   }
-  b.payload.set_command(p.shown.we ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  b.payload.set_address(uint64_t{p.shown.word} * l1_beat_bytes + first);
-  b.payload.set_data_length(bytes);
-  b.payload.set_data_ptr(b.data.data());
+  l1_payload& t = l1.get(p.shown.we ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                         uint64_t{p.shown.word} * l1_beat_bytes + first, b.data.data(), bytes);
+  t.tag = number << 16 | static_cast<uint32_t>(place);
+  t.access.client = static_cast<l1_client>(p.shown.client);
+  t.access.stream = static_cast<uint8_t>(number);
+  t.access.operation = b.operation;
+  t.access.data_by_dmi = modifies;
   if (p.shown.we) {
     uint8_t all[l1_beat_bytes];
     std::memcpy(all, p.shown.wdata, l1_beat_bytes);
@@ -113,37 +106,37 @@ void l1_client_adapter::ask(unsigned number, cycle_t cycle) {
       b.data[i] = all[first + i];
       b.enables[i] = p.shown.wstrb >> (first + i) & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
     }
+    t.set_byte_enable_ptr(b.enables.data());
+    t.set_byte_enable_length(bytes);
   }
-  b.payload.set_byte_enable_ptr(p.shown.we ? b.enables.data() : nullptr);
-  b.payload.set_byte_enable_length(p.shown.we ? bytes : 0);
-  b.payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  b.transfer = &t;
   b.open = true;
   ++open_;
   p.asked = &b;
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time t = until(cycle);
-  if (l1->nb_transport_fw(b.payload, phase, t) == tlm::TLM_COMPLETED)
-    wrong(*this, number, cycle, "L1 refuses word " + std::to_string(p.shown.word) + ": " + b.payload.get_response_string());
+  at_edge_ = true;
+  l1.send(t, until(cycle));
+  at_edge_ = false;
 }
 
-tlm::tlm_sync_enum l1_client_adapter::answered(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-  clock_.up_to(now_cycle());
-  for (unsigned i = 0; i < ports_.size(); ++i)
-    for (auto& b : ports_[i].beats)
-      if (&b->payload == &payload) answer(i, *b);
+void l1_client_adapter::answered(l1_payload& t) {
+  if (!at_edge_) clock_.up_to(now_cycle());
+  const uint32_t number = t.tag >> 16;
+  answer(number, *ports_[number].beats[t.tag & 0xffff], t);
   clock_.wake();
   every_cycle();
-  return tlm::TLM_COMPLETED;
 }
 
-void l1_client_adapter::answer(unsigned number, beat& b) {
+void l1_client_adapter::answer(unsigned number, beat& b, const l1_payload& t) {
   port& p = ports_[number];
+  if (!t.is_response_ok())
+    wrong(*this, number, now_cycle(),
+          "L1 refuses word " + std::to_string(t.get_address() / l1_beat_bytes) + ": " + t.get_response_string());
   b.open = false;
   --open_;
   if (b.forgotten) return;
   quiet_ = 0;
-  if (b.access->operation != l1_operation::plain) modify(number, static_cast<uint32_t>(b.payload.get_address()));
-  if (b.payload.is_write()) return;
+  if (b.operation != l1_operation::plain) modify(number, static_cast<uint32_t>(t.get_address()));
+  if (t.is_write()) return;
   *p.pins.rvalid = 1;
   *p.pins.rid = b.id;
   std::memcpy(p.pins.rdata, b.data.data(), l1_beat_bytes);

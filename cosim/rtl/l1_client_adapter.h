@@ -16,8 +16,6 @@
 // stream of its own (l1_access::stream) in the order of its requests: n ports of a client move up to n beats a cycle. An L1 that
 // does not answer GRANTED lets gnt come together with rdata, a cycle late.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include <array>
 #include <functional>
 #include <memory>
@@ -25,14 +23,14 @@
 
 #include "cosim/rtl/l1_pins.h"
 #include "cosim/rtl/rtl_clock.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/time/calendar.h"
 
 namespace tensix {
 
 class l1_client_adapter : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<l1_client_adapter, 128> l1;
+  l1_initiator l1{"l1", completes<&l1_client_adapter::answered>(this)};
 
   l1_client_adapter(const sc_core::sc_module_name& name, rtl_clock& clock, std::vector<l1_client_pins> ports);
 
@@ -51,8 +49,8 @@ class l1_client_adapter : public sc_core::sc_module {
   struct beat {
     bool open = false, granted = false, forgotten = false;
     uint8_t id = 0;
-    tlm::tlm_generic_payload payload;
-    l1_access* access = nullptr;  // the payload's
+    l1_operation operation = l1_operation::plain;
+    l1_payload* transfer = nullptr;  // while it is open
     std::array<uint8_t, 16> data{}, enables{};
   };
   struct port {
@@ -67,17 +65,17 @@ class l1_client_adapter : public sc_core::sc_module {
   std::vector<port> ports_;
   unsigned open_ = 0, answers_ = 0;  // beats; ports with rvalid
   uint64_t beats_ = 0;
-  bool changed_ = false;
+  bool changed_ = false, at_edge_ = false;
   uint32_t quiet_ = 0;                                               // edges without a change
   activation run_{slot::l1, method<&l1_client_adapter::run>(this)};  // of a lazy clock: every cycle, while there is work
 
   void run();
   void every_cycle();
   void ask(unsigned number, cycle_t cycle);
-  void answer(unsigned number, beat& b);
-  static beat& free_beat(port& p);
-  static sc_core::sc_time until(cycle_t cycle);
-  tlm::tlm_sync_enum answered(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void answer(unsigned number, beat& b, const l1_payload& t);
+  static size_t free_beat(port& p);
+  static cycle_t until(cycle_t cycle);
+  void answered(l1_payload& t);
 };
 
 }  // namespace tensix

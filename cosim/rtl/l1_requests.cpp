@@ -7,28 +7,18 @@
 #include <string>
 #include <utility>
 
+#include "models/memory/l1_observer.h"
+
 namespace tensix {
-namespace {
-
-constexpr uint32_t most_lanes = 64;
-uint64_t lowest(uint64_t mask, uint32_t n) {
-  uint64_t rest = mask;
-  while (n-- > 0) rest &= rest - 1;
-  return mask & ~rest;
-}
-
-}  // namespace
 
 l1_requests::l1_requests(std::string name, const l1_parameters& parameters, l1_block& block, l1_pin_order order)
     : name_(std::move(name)),
       parameters_(parameters),
+      wiring_(parameters),
       block_(block),
       order_(order),
       pins_(block.ports()),
       shown_(pins_.size()) {
-  served.port_beats.assign(parameters.ports, 0);
-  served.bank_beats.assign(parameters.banks, 0);
-  served.bank_conflicts.assign(parameters.banks, 0);
   if (order == l1_pin_order::by_port && pins_.size() < parameters.ports)
     throw std::invalid_argument(name_ + ": l1.ports is " + std::to_string(parameters.ports) + ", but the RTL has " +
                                 std::to_string(pins_.size()) + " ports");
@@ -42,47 +32,25 @@ l1_rtl_transfer& l1_requests::add(tlm::tlm_generic_payload& payload, cycle_t sta
   l1_rtl_transfer& t = *made;
   std::vector<bool> served_beats = std::move(t.served), shown_beats = std::move(t.shown);
   t = {};
-  l1_access* access = payload.get_extension<l1_access>();
-  if (!access) payload.set_extension(access = new l1_access);
-  t.payload = &payload;
-  t.access = access;
+  l1_access* const access = payload.get_extension<l1_access>();
+  l1_begin(t, payload, access ? *access : t.plain, start, parameters_);
   t.number = ++numbers_;
-  t.write = payload.is_write();
-  t.start = start;
-  const auto address = static_cast<uint32_t>(payload.get_address());
-  t.word0 = address / l1_beat_bytes;
-  const uint32_t row_bytes = access->row_bytes ? access->row_bytes : payload.get_data_length();
-  t.beats = l1_beats_of(address, row_bytes);
-  if (access->row_bytes && access->rows > 1) {
-    t.beats_per_row = t.beats;
-    t.row_stride_words = access->row_stride / l1_beat_bytes;
-    t.beats *= access->rows;
-  }
   t.left = t.beats;
-  access->lanes = std::clamp<uint32_t>(access->lanes, 1, most_lanes);
-  t.lanes = access->lanes;
-  t.op = access->operation == l1_operation::accumulate          ? l1_op::accumulate
-         : access->operation == l1_operation::atomic            ? l1_op::atomic
-         : t.write && payload.get_data_length() < l1_beat_bytes ? l1_op::narrow
-                                                                : l1_op::plain;
+  t.op = t.operation == l1_operation::accumulate ? l1_op::accumulate
+         : t.operation == l1_operation::atomic   ? l1_op::atomic
+         : t.hold                                ? l1_op::narrow
+                                                 : l1_op::plain;
   served_beats.assign(t.beats, false);
   shown_beats.assign(t.beats, false);
   t.served = std::move(served_beats);
   t.shown = std::move(shown_beats);
-  auto place = open_.end();
-  while (place != open_.begin()) {
-    const l1_rtl_transfer& before = **std::prev(place);
-    const bool later = before.start > start || (before.start == start && before.access->ahead > access->ahead);
-    if (!before.access->ahead || !later) break;
-    --place;
-  }
-  open_.insert(place, std::move(made));
+  open_.insert(l1_place(open_, t), std::move(made));
   return t;
 }
 
 void l1_requests::lanes_changed(const tlm::tlm_generic_payload& payload) {
   for (auto& t : open_)
-    if (t->payload == &payload) t->lanes = std::clamp<uint32_t>(t->access->lanes, 1, most_lanes);
+    if (t->payload == &payload) t->lanes = std::clamp<uint32_t>(t->access->lanes, 1, most_l1_lanes);
 }
 
 const l1_rtl_transfer* l1_requests::find(const tlm::tlm_generic_payload& payload) const {
@@ -110,22 +78,11 @@ cycle_t l1_requests::first_done() const {
 cycle_t l1_requests::may_be_done() const {
   cycle_t first = never;
   for (const auto& t : open_) {
-    const cycle_t best = std::max(next_, t->start) + (t->left + t->lanes - 1) / t->lanes - 1 +
-                         (t->op == l1_op::atomic ? parameters_.atomic_cycles : 1);
+    const cycle_t best = wiring_.done_after(*t, std::max(next_, t->start) + (t->left + t->lanes - 1) / t->lanes - 1);
     // A window that has become smaller passes what was served beyond it without a cycle.
     first = std::min(first, t->done != never ? t->done : best);
   }
   return first;
-}
-
-uint64_t l1_requests::ports_of(const l1_rtl_transfer& t) const {
-  uint64_t mask = 0;
-  for (const uint32_t p : parameters_.client_ports[static_cast<size_t>(t.access->client)]) mask |= uint64_t{1} << p;
-  return mask;
-}
-
-uint32_t l1_requests::hold_of(const l1_rtl_transfer& t) const {
-  return t.op == l1_op::plain ? 1 : t.op == l1_op::accumulate ? parameters_.accumulate_bank_cycles : parameters_.atomic_cycles;
 }
 
 // Of every client, stream and direction the first whose time has come.
@@ -133,9 +90,8 @@ void l1_requests::compete(cycle_t cycle) {
   competing_.clear();
   for (const auto& t : open_) {
     if (t->left == 0 || t->start > cycle) continue;
-    const bool behind = std::any_of(competing_.begin(), competing_.end(), [&](const l1_rtl_transfer* x) {
-      return x->access->client == t->access->client && x->write == t->write && x->access->stream == t->access->stream;
-    });
+    const bool behind =
+        std::any_of(competing_.begin(), competing_.end(), [&](const l1_rtl_transfer* x) { return x->same_queue(*t); });
     if (!behind && competing_.size() < most_l1_askers) competing_.push_back(t.get());
   }
 }
@@ -145,13 +101,13 @@ void l1_requests::show(unsigned pin, l1_rtl_transfer& t, uint32_t beat, uint8_t 
   shown_[pin] = {&t, beat, id};
   *p.req = 1;
   *p.we = t.write;
-  *p.client = static_cast<uint8_t>(t.access->client);
+  *p.client = static_cast<uint8_t>(t.client);
   *p.op = static_cast<uint8_t>(t.op);
   *p.id = id;
   *p.addr = t.word_of(beat);
   if (!t.write) return;
   *p.wstrb = 0;
-  if (tell.write) tell.write(t, beat, p.wdata, *p.wstrb);
+  if (on.write) on.write(t, beat, p.wdata, *p.wstrb);
 }
 
 void l1_requests::show_by_age(cycle_t cycle) {
@@ -170,8 +126,8 @@ void l1_requests::show_by_age(cycle_t cycle) {
     shown_[i].transfer = nullptr;
   }
   used_pins_ = pin;
-  if (missing == 0 || told_few_pins_) return;
-  told_few_pins_ = true;
+  if (missing == 0 || warned_of_few_pins_) return;
+  warned_of_few_pins_ = true;
   std::cerr << "warning: " << name_ << ": cycle " << cycle << ": " << pin + missing
             << " beats ask at once, the RTL has pins for " << pins_.size()
             << ": the youngest wait, from here on cycles may be more than the model's\n";
@@ -179,7 +135,7 @@ void l1_requests::show_by_age(cycle_t cycle) {
 
 void l1_requests::show_by_port() {
   for (l1_rtl_transfer* t : competing_) {
-    uint64_t left = ports_of(*t);
+    uint64_t left = wiring_.ports_of(t->client);
     for (uint32_t b = t->first; b < t->beats && b < t->first + t->lanes; ++b) {
       if (t->served[b] || t->shown[b]) continue;
       while (left && shown_[static_cast<unsigned>(__builtin_ctzll(left))].transfer) left &= left - 1;
@@ -197,13 +153,13 @@ void l1_requests::settle(cycle_t cycle) {
   else show_by_port();
   block_.settle();
   settled_ = true;
-  for (l1_rtl_transfer* t : competing_) hear(*t, cycle);
+  for (l1_rtl_transfer* t : competing_) record_grants(*t, cycle);
   for (unsigned i = 0; i < pins_.size(); ++i)
     if (*pins_[i].gnt && !shown_[i].transfer) wrong(i, cycle, "gnt without req");
 }
 
 // What a transfer got in this cycle.
-void l1_requests::hear(l1_rtl_transfer& t, cycle_t cycle) {
+void l1_requests::record_grants(l1_rtl_transfer& t, cycle_t cycle) {
   bool bank = false, port = false;
   uint32_t wanted = 0, conflicts = 0, window = 0;
   uint64_t through = 0;
@@ -224,18 +180,16 @@ void l1_requests::hear(l1_rtl_transfer& t, cycle_t cycle) {
     wanted += reason != 0;
     if (reason != 1) continue;
     ++conflicts;
-    ++served.bank_conflicts[t.word_of(s.beat) & (parameters_.banks - 1)];
+    counts_.refused(t.word_of(s.beat) & (parameters_.banks - 1));
   }
   if (window > 0 && !port) port = true, ++wanted;  // no pin for it
   t.bank_blocked += bank;
   t.port_blocked += port && !bank;
   while (t.first < t.beats && t.served[t.first]) ++t.first;
-  if (t.left == 0) t.done = cycle + (t.op == l1_op::atomic ? parameters_.atomic_cycles : 1);
-  if (!tell.served || wanted == 0) return;
-  const uint64_t own = ports_of(t);
+  if (t.left == 0) t.done = wiring_.done_after(t, cycle);
+  if (!on.served || wanted == 0) return;
   const auto refused = wanted - static_cast<uint32_t>(__builtin_popcountll(through));
-  tell.served({cycle, cycle + 1, static_cast<unsigned>(t.access->client), through, through | lowest(own & ~through, refused),
-               conflicts});
+  on.served(l1_traffic_of(wiring_, t.client, cycle, cycle + 1, through, refused, conflicts));
 }
 
 void l1_requests::grant(unsigned pin, cycle_t cycle) {
@@ -245,12 +199,11 @@ void l1_requests::grant(unsigned pin, cycle_t cycle) {
   if (t.served[beat]) wrong(pin, cycle, "a beat is granted twice");
   t.served[beat] = true;
   --t.left;
-  if (t.first_beat == never) t.first_beat = cycle;
-  if (port < served.port_beats.size()) ++served.port_beats[port];
-  ++served.bank_beats[t.word_of(beat) & (parameters_.banks - 1)];
-  held_until_ = std::max(held_until_, cycle + hold_of(t));
+  if (t.first_grant == never) t.first_grant = cycle;
+  counts_.served(port, t.word_of(beat) & (parameters_.banks - 1));
+  held_until_ = std::max<cycle_t>(held_until_, cycle + (t.hold ? t.hold : 1));
   if (!t.write && t.op != l1_op::atomic) readings_.push_back({&t, beat, pin, shown_[pin].id});
-  if (tell.granted) tell.granted(t, beat, port, cycle);
+  if (on.granted) on.granted(t, beat, port, cycle);
 }
 
 bool l1_requests::edge(cycle_t cycle) {
@@ -262,7 +215,7 @@ bool l1_requests::edge(cycle_t cycle) {
   for (const reading& r : readings_) {
     if (!*pins_[r.pin].rvalid) wrong(r.pin, cycle + 1, "no rvalid in the cycle behind the gnt of a read");
     if (*pins_[r.pin].rid != r.id) wrong(r.pin, cycle + 1, "rid is not the id of the read granted in the cycle before");
-    if (tell.read) tell.read(*r.transfer, r.beat, pins_[r.pin].rdata);
+    if (on.read) on.read(*r.transfer, r.beat, pins_[r.pin].rdata);
   }
   readings_.clear();
   for (const unsigned i : granted_) {
@@ -289,7 +242,7 @@ std::string l1_requests::who_waits() const {
   std::string text;
   for (const auto& t : open_) {
     if (t->left == 0) continue;
-    text += std::string(text.empty() ? "has not granted " : "; ") + tensix::name(t->access->client) +
+    text += std::string(text.empty() ? "has not granted " : "; ") + tensix::name(t->client) +
             (t->write ? " its write of " : " its read of ") + std::to_string(t->left) + (t->left == 1 ? " beat" : " beats") +
             " at address " + std::to_string(t->payload->get_address()) + ", asked for since cycle " + std::to_string(t->start);
   }

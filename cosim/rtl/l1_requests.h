@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "cosim/rtl/l1_pins.h"
-#include "models/memory/l1.h"
+#include "models/memory/l1_counts.h"
+#include "models/memory/l1_if.h"
+#include "models/memory/l1_parameters.h"
+#include "models/memory/l1_reporting.h"
 #include "models/time/cycles.h"
 
 namespace tensix {
@@ -34,28 +37,17 @@ enum class l1_pin_order : uint8_t {
   by_port
 };
 
-struct l1_rtl_transfer {
-  tlm::tlm_generic_payload* payload = nullptr;
-  l1_access* access = nullptr;
-  int socket = 0;
-  tile_event* waiter = nullptr;
-  uint64_t number = 0;  // in the order of requests, from 1 on
-  bool write = false;
+struct l1_rtl_transfer : l1_pending {  // `number`: in the order of requests, from 1 on
+  l1_access plain;                     // of a payload without the extension
   l1_op op = l1_op::plain;
-  cycle_t start = 0, done = never, first_beat = never;
-  uint32_t lanes = 1, beats = 0, first = 0, left = 0;  // first: beat that is not served; left: how many are not
-  uint32_t word0 = 0, beats_per_row = 0, row_stride_words = 0;
+  uint32_t first = 0, left = 0;     // first: beat that is not served; left: how many are not
   std::vector<bool> served, shown;  // shown: stands on a pin (by_port)
-  uint32_t bank_blocked = 0, port_blocked = 0;
-  uint32_t word_of(uint32_t beat) const {
-    return beats_per_row ? word0 + beat / beats_per_row * row_stride_words + beat % beats_per_row : word0 + beat;
-  }
 };
 
 class l1_requests {
  public:
-  // Of the moving of a beat's data, and of what each cycle brought; unset ones are left out.
-  struct owner {
+  // Called to move a beat's data, and with what each cycle brought; may be unset.
+  struct callbacks {
     std::function<void(const l1_rtl_transfer&, uint32_t beat, uint32_t* wdata, uint16_t& wstrb)> write;
     std::function<void(const l1_rtl_transfer&, uint32_t beat, const uint32_t* rdata)> read;
     std::function<void(const l1_rtl_transfer&, uint32_t beat, unsigned port, cycle_t cycle)> granted;
@@ -63,7 +55,7 @@ class l1_requests {
   };
   l1_requests(std::string name, const l1_parameters& parameters, l1_block& block, l1_pin_order order);
 
-  owner tell;
+  callbacks on;
 
   // The range has been checked. The new transfer's place in the list is that of its start, if cores run ahead.
   l1_rtl_transfer& add(tlm::tlm_generic_payload& payload, cycle_t start);
@@ -83,7 +75,7 @@ class l1_requests {
   cycle_t first_done() const;                                      // of those whose last beat has been granted; never: none
   cycle_t may_be_done() const;                                     // the earliest that any may be, getting all it asks for
 
-  l1_served served;
+  l1_served served() const { return counts_.total(); }
   std::string who_waits() const;
   std::vector<pin> pins() const;
 
@@ -101,6 +93,8 @@ class l1_requests {
   };
   const std::string name_;
   const l1_parameters& parameters_;
+  const l1_wiring wiring_;
+  l1_counts counts_{wiring_};
   l1_block& block_;
   const l1_pin_order order_;
   const std::vector<l1_server_pins> pins_;
@@ -110,7 +104,7 @@ class l1_requests {
   std::vector<std::unique_ptr<l1_rtl_transfer>> open_, spare_;
   std::vector<l1_rtl_transfer*> competing_;
   unsigned used_pins_ = 0;
-  bool settled_ = false, told_few_pins_ = false;
+  bool settled_ = false, warned_of_few_pins_ = false;
   uint64_t numbers_ = 0;
   cycle_t next_ = 0, held_until_ = 0;
 
@@ -118,10 +112,8 @@ class l1_requests {
   void show_by_age(cycle_t cycle);
   void show_by_port();
   void show(unsigned pin, l1_rtl_transfer& t, uint32_t beat, uint8_t id);
-  void hear(l1_rtl_transfer& t, cycle_t cycle);
+  void record_grants(l1_rtl_transfer& t, cycle_t cycle);
   void grant(unsigned pin, cycle_t cycle);
-  uint64_t ports_of(const l1_rtl_transfer& t) const;
-  uint32_t hold_of(const l1_rtl_transfer& t) const;
   [[noreturn]] void wrong(unsigned pin, cycle_t cycle, const std::string& what) const;
 };
 

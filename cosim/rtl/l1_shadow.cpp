@@ -30,8 +30,8 @@ l1_shadow::l1_shadow(const sc_core::sc_module_name& name, const tile_context& c,
   model_.used = [this](cycle_t cycle) {
     if (used) used(cycle);
   };
-  model_.tell_events(&beats_);
-  requests_.tell.granted = [this](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
+  model_.report_events_to(&beats_);
+  requests_.on.granted = [this](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
     compare(side::rtl, t.number, beat, t.word_of(beat), port, cycle);
   };
   clock_.attach(*this, "l1");

@@ -27,9 +27,9 @@ class l1_shadow : public l1_if, public clocked_if, public pins_if {
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return model_.debug(payload); }
   l1_served served() override { return model_.served(); }
   void report_to(trace_sink* sink) override { model_.report_to(sink); }
-  void tell_events(event_tap* tap) override { beats_.further = tap; }
-  cycle_t beats_told_before() const override { return model_.beats_told_before(); }
-  void tell_open() override { model_.tell_open(); }
+  void report_events_to(event_tap* tap) override { beats_.further = tap; }
+  cycle_t first_unreported() const override { return model_.first_unreported(); }
+  void report_open() override { model_.report_open(); }
   std::pair<bool, cycle_t> use(cycle_t cycle) const override { return model_.use(cycle); }
 
   void reset(bool asserted) override;

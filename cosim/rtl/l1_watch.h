@@ -23,15 +23,23 @@ class l1_watch : public sc_core::sc_module {
 
  private:
   tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time& t) {
-    const bool request = phase == tlm::BEGIN_REQ;
+    const bool request = phase == tlm::BEGIN_REQ, rate_changed = phase == RATE_CHANGE;
     const auto answer = l1->nb_transport_fw(p, phase, t);
-    if (request && answer != tlm::TLM_COMPLETED) asked(p);
-    if (phase == RATE_CHANGE && rate) rate(p);
+    const bool over = answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP);
+    if (request && !(over && p.is_response_error())) {
+      asked(p);
+      if (over) done(p);
+    }
+    if (rate_changed && rate) rate(p);
     return answer;
   }
   tlm::tlm_sync_enum backward(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time& t) {
+    const bool response = phase == tlm::BEGIN_RESP;
+    if (response) p.acquire();  // the client may be through with it
     const auto answer = client->nb_transport_bw(p, phase, t);
+    if (!response) return answer;
     done(p);
+    p.release();
     return answer;
   }
 };

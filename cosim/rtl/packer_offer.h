@@ -2,8 +2,7 @@
 // configuration.
 #pragma once
 #include "cosim/rtl/packer_pins.h"
-#include "models/formats/data_format.h"
-#include "models/isa/isa.h"
+#include "models/packer/packer.h"
 #include "platform/tile_parts.h"
 
 namespace tensix {
@@ -13,7 +12,7 @@ class packer_offer {
   explicit packer_offer(const tile_context& c) : c_(c), parameters_(c.configuration.packer), dst_(c.state.dst, c.dst) {}
 
   packer_function::reading what;
-  uint32_t active = 0, datums = 0, bits = 0;  // behind `took`
+  pack_demand demand = {};  // behind `took`
 
   // The cycle from which all may be read that the instruction reads.
   cycle_t readable_from() const { return c_.dst.readable_from(what.blocks); }
@@ -39,18 +38,9 @@ class packer_offer {
   }
 
   // It has been taken, and executed.
-  void took(const issue_request& r, const pack_job& job) {
-    const unsigned select = insn::PACR::read_intf_sel(r.word);
-    const bool interfaces = parameters_.topology == packer_topology::read_interfaces;
-    const unsigned all = (1u << std::min(parameters_.read_interfaces, 4u)) - 1;
-    active = interfaces && opcode_of(r.word) != opcode::PACR ? 1 : select ? select : interfaces ? all : 1;
-    const unsigned rows = std::max<unsigned>(job.rows, 1);
-    datums = (job.datums_in + rows - 1) / rows;
-    bits = datum_bits(static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(c_.state.bank(r.thread))));
-    if (parameters_.counts_dst_datums && !job.from_l1) bits = std::max<uint32_t>(bits, 8 * job.dst_datum_bytes);
-  }
-  // Output streams that hear of it.
-  unsigned streams() const { return parameters_.topology == packer_topology::independent ? active & 15 : 1; }
+  void took(const pack_job& job) { demand = demand_of(parameters_, c_.state, job); }
+  // Output streams that take part.
+  unsigned streams() const { return parameters_.topology == packer_topology::independent ? demand.active & 15 : 1; }
 
  private:
   const tile_context c_;

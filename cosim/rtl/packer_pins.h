@@ -44,7 +44,7 @@ class packer_pins {
 
   mutable Block block;  // to look at its outputs may settle it
 
-  // ---- A cycle. Behind an edge and what is driven, outputs are old until somebody looks at them; those of the streams, and
+  // ---- A cycle. Behind an edge and what is driven, outputs are old until they are read; those of the streams, and
   // at_work, depend on no input but l1_done.
   void settle() const {
     if (outdated_) block.settle();
@@ -89,7 +89,7 @@ class packer_pins {
     return block.top.at_work || block.top.issue_valid;  // what has been taken is at work from the edge on
   }
 
-  // ---- Instructions. Whoever has been refused does not ask any more; whoever has been taken asks until the edge.
+  // ---- Instructions. A thread that has been refused does not request any more; one that has been taken requests until the edge.
   struct answer {
     bool ready;
     stall_reason why;
@@ -121,7 +121,7 @@ class packer_pins {
     if (!a.ready) t.issue_valid = taken, t.offer_ports = taken ? t.offer_ports : 0, t.dst_blocked = 0, outdated_ = true;
     return a;
   }
-  // Whoever would have been taken does not want it.
+  // The thread that would have been taken does not want it.
   void withdraw() {
     clear_inputs();
     outdated_ = true;
@@ -159,23 +159,23 @@ class packer_pins {
 
   // ---- Streams, once a cycle each
   // Beats that are in the output buffer from this cycle on.
-  template <class Tell>
-  void buffered(unsigned i, Tell&& tell) {
+  template <class Each>
+  void buffered(unsigned i, Each&& each) {
     settle_streams();
     stream& s = stream_[i];
     for (; s.buffered_seen < block.top.buffered[i]; ++s.buffered_seen)
-      if (s.told < s.beats.size()) tell(s.beats[s.told++]);
+      if (s.reported < s.beats.size()) each(s.beats[s.reported++]);
   }
-  // In its place where nobody wants to know: those that are kept to be told are dropped with the others.
-  void nobody_told(unsigned i) { stream_[i].told = stream_[i].beats.size(); }
+  // In its place without an observer: those that are kept to be reported are dropped with the others.
+  void nothing_reported(unsigned i) { stream_[i].reported = stream_[i].beats.size(); }
   // PACRs whose end is in L1 since the last call: their threads, in order.
-  template <class Tell>
-  void ended(unsigned i, Tell&& tell) {
+  template <class Each>
+  void ended(unsigned i, Each&& each) {
     settle_streams();
     stream& s = stream_[i];
     for (; s.ended_seen < block.top.ended[i]; ++s.ended_seen) {
       if (s.pacrs_done == s.pacrs.size()) throw std::runtime_error("RTL of the packers ends a PACR that it has not taken");
-      tell(s.pacrs[s.pacrs_done++].thread);
+      each(s.pacrs[s.pacrs_done++].thread);
     }
     s.drop();
   }
@@ -263,23 +263,23 @@ class packer_pins {
     // Beats and PACRs of which something is still to come: those in front of the index are over.
     std::vector<pack_beat> beats;
     std::vector<pacr> pacrs;
-    size_t over = 0, told = 0, done = 0, pacrs_over = 0, pacrs_done = 0;
+    size_t over = 0, reported = 0, done = 0, pacrs_over = 0, pacrs_done = 0;
     uint32_t writing = 0, sent = 0;  // beats of the burst, of those whose data have come
     std::vector<uint8_t> data;
     uint16_t ended_seen = 0, buffered_seen = 0;  // in this cycle
 
     void clear() {
       beats.clear(), pacrs.clear(), data.clear();
-      over = told = done = pacrs_over = pacrs_done = 0;
+      over = reported = done = pacrs_over = pacrs_done = 0;
       writing = sent = ended_seen = buffered_seen = 0;
     }
     // As long as something is under way it is kept, up to a size.
     void drop() {
       if (pacrs_done < pacrs.size() && done < 512) return;
-      const size_t beats_gone = std::min({over, told, done}), pacrs_gone = std::min(pacrs_over, pacrs_done);
+      const size_t beats_gone = std::min({over, reported, done}), pacrs_gone = std::min(pacrs_over, pacrs_done);
       beats.erase(beats.begin(), beats.begin() + static_cast<std::ptrdiff_t>(beats_gone));
       pacrs.erase(pacrs.begin(), pacrs.begin() + static_cast<std::ptrdiff_t>(pacrs_gone));
-      over -= beats_gone, told -= beats_gone, done -= beats_gone, pacrs_over -= pacrs_gone, pacrs_done -= pacrs_gone;
+      over -= beats_gone, reported -= beats_gone, done -= beats_gone, pacrs_over -= pacrs_gone, pacrs_done -= pacrs_gone;
     }
   };
   stream stream_[streams];
@@ -297,7 +297,7 @@ class packer_pins {
     outdated_ |= input != value;
     input = static_cast<Pin>(value);
   }
-  // Those that others see.
+  // Those that others read.
   auto outputs() const {
     const auto& t = block.top;
     std::array<uint32_t, 4 + 3 * streams> all{t.at_work, t.l1_req, t.issue_drained, t.issue_wait};

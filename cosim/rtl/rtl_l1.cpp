@@ -37,10 +37,10 @@ rtl_l1::rtl_l1(const sc_core::sc_module_name& name, const l1_parameters& paramet
   clients.register_b_transport(this, &rtl_l1::b_transport);
   clients.register_transport_dbg(this, &rtl_l1::transport_dbg);
   clients.register_get_direct_mem_ptr(this, &rtl_l1::get_direct_mem_ptr);
-  requests_.tell.write = [this](const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) {
+  requests_.on.write = [this](const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) {
     write_beat(t, beat, wdata, wstrb);
   };
-  requests_.tell.read = [this](const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) { read_beat(t, beat, rdata); };
+  requests_.on.read = [this](const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) { read_beat(t, beat, rdata); };
   clock.attach(*this, "l1");
 }
 
@@ -114,14 +114,20 @@ tlm::tlm_sync_enum rtl_l1::nb_transport_fw(int id, tlm::tlm_generic_payload& pay
     arm_first();
     return tlm::TLM_ACCEPTED;
   }
-  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
-  if (!check(payload)) return tlm::TLM_COMPLETED;
+  if (phase == tlm::END_RESP) {
+    responses_.end(id);
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;  // one that may be ignored
+  if (!accept(payload)) return tlm::TLM_COMPLETED;
+  responses_.keep(payload);
   add(id, payload, cycle, nullptr);
-  return tlm::TLM_ACCEPTED;
+  phase = tlm::END_REQ;  // any number may be outstanding
+  return tlm::TLM_UPDATED;
 }
 
 void rtl_l1::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
-  if (!check(payload)) return;
+  if (!accept(payload)) return;
   const cycle_t c = now_cycle();
   if (t.value() >= cycle_ps()) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
@@ -136,19 +142,11 @@ void rtl_l1::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_
   free_waiters_.push_back(done);
 }
 
-bool rtl_l1::check(tlm::tlm_generic_payload& payload) const {
-  const l1_access* x = payload.get_extension<l1_access>();
-  uint64_t last = payload.get_address() + payload.get_data_length();
-  if (x && x->row_bytes) last = payload.get_address() + uint64_t{x->rows - 1} * x->row_stride + x->row_bytes;
-  if (payload.get_data_length() == 0 || payload.get_address() >= size() || last > size()) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return false;
-  }
-  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
-    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    return false;
-  }
-  return true;
+bool rtl_l1::accept(tlm::tlm_generic_payload& payload) const {
+  const tlm::tlm_response_status status = l1_response_to(payload, payload.get_extension<l1_access>(), size());
+  if (status == tlm::TLM_INCOMPLETE_RESPONSE) return true;
+  payload.set_response_status(status);
+  return false;
 }
 
 void rtl_l1::complete(l1_rtl_transfer& t) {
@@ -156,14 +154,9 @@ void rtl_l1::complete(l1_rtl_transfer& t) {
     throw std::runtime_error(
         std::string(name()) + ": the RTL granted the last beat of a transfer so that it was done in cycle " +
         std::to_string(t.done) + ", when nobody looked any more: raise rtl.quiet_edges, or use rtl.clock=gated");
-  const uint64_t ideal = (t.beats + t.access->lanes - 1) / t.access->lanes, taken = t.done - t.start;
-  const uint32_t lost = taken > ideal ? static_cast<uint32_t>(taken - ideal) : 0;
-  l1_access& x = *t.access;
+  reporting_.finish(t);
+  const l1_access& x = *t.access;
   tlm::tlm_generic_payload& payload = *t.payload;
-  x.port_stall_cycles = std::min(lost, t.port_blocked);
-  x.bank_stall_cycles = std::min(lost - x.port_stall_cycles, t.bank_blocked);
-  x.first_beat = t.first_beat;
-  if (!x.poll) last_used_ = t.done;
   if (t.op == l1_op::atomic && !t.write && !x.data_by_dmi) read_all(t);
   if (t.write && written) {
     const auto address = static_cast<uint32_t>(payload.get_address());
@@ -172,16 +165,15 @@ void rtl_l1::complete(l1_rtl_transfer& t) {
       for (uint32_t row = 0; row < x.rows; ++row) written(address + row * x.row_stride, x.row_bytes);
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  l1_completed told{};
-  if (tap_) told = describe(t);  // the initiator may use the payload again
+  event_tap* const tap = reporting_.tap;
+  l1_completed completed{};
+  if (tap) completed = describe(t);  // the initiator may use the payload again
   if (t.waiter) {
     t.waiter->notify();
   } else {
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
-    clients[t.socket]->nb_transport_bw(payload, phase, zero);
+    responses_.begin(t.socket, payload);
   }
-  if (tap_) tap_->l1_complete(told);
+  if (tap) tap->l1_complete(completed);
 }
 
 // ---- Data
@@ -235,81 +227,46 @@ bool rtl_l1::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi& dm
   return false;
 }
 
-// ---- What is told
+// ---- Observation
 
 l1_served rtl_l1::served() {
   clock_.up_to(now_cycle());
-  return requests_.served;
-}
-
-std::pair<bool, cycle_t> rtl_l1::use(cycle_t cycle) const {
-  std::pair<bool, cycle_t> u(last_used_ >= cycle, never);
-  for (const auto& t : requests_.open()) {
-    if (t->access->poll) continue;
-    if (t->start <= now_cycle()) u.first = true;
-    else u.second = std::min(u.second, t->start);
-  }
-  return u;
+  return requests_.served();
 }
 
 void rtl_l1::report_to(trace_sink* sink) {
-  if (sink) requests_.tell.served = [sink](const l1_traffic& traffic) { sink->l1_served(traffic); };
-  else requests_.tell.served = nullptr;
+  if (sink) requests_.on.served = [sink](const l1_traffic& traffic) { sink->l1_served(traffic); };
+  else requests_.on.served = nullptr;
 }
 
-void rtl_l1::tell_events(event_tap* tap) {
+void rtl_l1::report_events_to(event_tap* tap) {
   if (tap && !block_->image())
     throw std::invalid_argument(std::string(name()) + ": event logs need an L1 with its bytes in one piece (l1_block::image)");
-  tap_ = tap;
-  told_.resize(tap ? size() : 0);
-  requests_.tell.granted = nullptr;
+  reporting_.tap = tap;
+  carried_.resize(tap ? size() : 0);
+  requests_.on.granted = nullptr;
   if (tap)
-    requests_.tell.granted = [tap](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
+    requests_.on.granted = [tap](const l1_rtl_transfer& t, uint32_t beat, unsigned port, cycle_t cycle) {
       tap->l1_beat(t.number, beat, t.word_of(beat), port, cycle);
     };
 }
 
 l1_completed rtl_l1::describe(const l1_rtl_transfer& t) {
-  l1_completed c{};
-  c.transfer = t.number;
-  c.client = static_cast<unsigned>(t.access->client);
-  c.operation = static_cast<unsigned>(t.access->operation);
-  c.asked = t.start;
-  c.done = t.done;
-  c.port_stall_cycles = t.access->port_stall_cycles;
-  c.bank_stall_cycles = t.access->bank_stall_cycles;
-  c.write = t.write;
-  c.address = static_cast<uint32_t>(t.payload->get_address());
-  c.bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
-  c.beats_per_row = t.beats_per_row;
-  if (c.write && !t.access->data_by_dmi) {
-    c.enables = t.payload->get_byte_enable_ptr();
-    c.enables_length = t.payload->get_byte_enable_length();
-  }
-  c.l1 = block_->image();
+  l1_completed c = reporting_.describe(t, block_->image());
   if (t.access->data_by_dmi) return c;
   // The bytes that it carried; others may have written there since its beats.
   for (uint32_t b = 0; b < t.beats; ++b) {
     const part p = part_of(t, b);
-    uint8_t* const word = &told_[size_t{t.word_of(b)} * l1_beat_bytes];
+    uint8_t* const word = &carried_[size_t{t.word_of(b)} * l1_beat_bytes];
     std::memcpy(word, block_->image() + size_t{t.word_of(b)} * l1_beat_bytes, l1_beat_bytes);
     std::memcpy(word + p.from, t.payload->get_data_ptr() + uint32_t(p.offset + p.from), p.to - p.from);
   }
-  c.l1 = told_.data();
+  c.l1 = carried_.data();
   return c;
 }
 
-cycle_t rtl_l1::beats_told_before() const {
-  cycle_t first = never;
-  for (const auto& t : requests_.open())
-    first = std::min(first, t->first_beat != never ? t->first_beat : std::max(t->start, requests_.next()));
-  return first;
-}
-
-void rtl_l1::tell_open() {
-  if (!tap_) return;
-  for (const auto& t : requests_.open())
-    if (t->first_beat != never) tap_->l1_complete(describe(*t));
+void rtl_l1::report_open() {
+  reporting_.report_open(requests_.open(), [this](const auto& t) { return describe(*t); });
 }
 
 }  // namespace tensix

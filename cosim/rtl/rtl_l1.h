@@ -14,6 +14,7 @@
 
 #include "cosim/rtl/l1_requests.h"
 #include "cosim/rtl/rtl_clock.h"
+#include "models/memory/l1_responses.h"
 #include "models/time/strand.h"
 #include "platform/tile_parts.h"
 
@@ -30,10 +31,10 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return transport_dbg(0, payload); }
   l1_served served() override;
   void report_to(trace_sink* sink) override;
-  void tell_events(event_tap* tap) override;
-  cycle_t beats_told_before() const override;
-  void tell_open() override;
-  std::pair<bool, cycle_t> use(cycle_t cycle) const override;
+  void report_events_to(event_tap* tap) override;
+  cycle_t first_unreported() const override { return reporting_.first_unreported(requests_.open(), requests_.next()); }
+  void report_open() override;
+  std::pair<bool, cycle_t> use(cycle_t cycle) const override { return reporting_.use(requests_.open(), cycle); }
 
   void reset(bool asserted) override;
   bool edge(cycle_t cycle) override;
@@ -50,13 +51,13 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   rtl_clock& clock_;
   const std::unique_ptr<l1_block> block_;
   l1_requests requests_;
+  l1_responses<decltype(clients)> responses_{clients};
   activation run_{slot::l1, method<&rtl_l1::process>(this)};
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
-  event_tap* tap_ = nullptr;
-  std::vector<uint8_t> told_;  // by address: what the transfer just told of has carried
-  cycle_t last_used_ = 0;      // end of the last transfer that was no poll
-  uint32_t quiet_ = 0;         // cycles without a grant
+  l1_reporting reporting_;
+  std::vector<uint8_t> carried_;  // by address: what the transfer just reported has carried
+  uint32_t quiet_ = 0;            // cycles without a grant
   bool in_reset_ = false;
 
   uint32_t size() const { return parameters_.size_kib * 1024; }
@@ -68,7 +69,7 @@ class rtl_l1 : public l1_if, public clocked_if, public pins_if {
   void write_beat(const l1_rtl_transfer& t, uint32_t beat, uint32_t* wdata, uint16_t& wstrb) const;
   void read_beat(const l1_rtl_transfer& t, uint32_t beat, const uint32_t* rdata) const;
   void read_all(const l1_rtl_transfer& t) const;
-  bool check(tlm::tlm_generic_payload& payload) const;
+  bool accept(tlm::tlm_generic_payload& payload) const;
   bool granted(const tlm::tlm_generic_payload& payload, cycle_t before);
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);

@@ -5,14 +5,12 @@
 //     return std::make_unique<rtl_packers<verilated_block<Vmine>>>("packers", c, e.clock(), "mine");
 //   };
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include <deque>
 #include <memory>
 
 #include "cosim/rtl/packer_offer.h"
 #include "cosim/rtl/rtl_clock.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/observe/event_tap.h"
 #include "models/packer/packer_causes.h"
 
@@ -21,36 +19,22 @@ namespace tensix {
 // A stream's way to L1: a burst of RTL is a transfer.
 class burst_port : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<burst_port, 128> l1;
-  std::function<void()> done;
+  l1_initiator l1{"l1", completes<&burst_port::completed>(this)};
+  std::function<void(const l1_payload&)> done;
 
-  burst_port(const sc_core::sc_module_name& name, unsigned which, uint32_t beats_a_cycle) : sc_module(name), l1("l1") {
-    l1.register_nb_transport_bw(this, &burst_port::completed);
-    access.client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
-    access.lanes = beats_a_cycle;
-    payload_.set_command(tlm::TLM_WRITE_COMMAND);
-    payload_.set_extension(&access);
+  burst_port(const sc_core::sc_module_name& name, unsigned which, uint32_t beats_a_cycle) : sc_module(name) {
+    l1.usual.client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
+    l1.usual.lanes = beats_a_cycle;
   }
-  ~burst_port() override { payload_.clear_extension(&access); }
-  // False: it leaves L1.
-  bool write(uint32_t address, uint32_t bytes, const uint8_t* data, bool accumulate, bool data_by_dmi) {
-    access.operation = accumulate ? l1_operation::accumulate : l1_operation::plain;
-    access.data_by_dmi = data_by_dmi;
-    payload_.set_address(address);
-    payload_.set_data_length(bytes);
-    payload_.set_data_ptr(const_cast<uint8_t*>(data));
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time now = sc_core::SC_ZERO_TIME;
-    return l1->nb_transport_fw(payload_, phase, now) != tlm::TLM_COMPLETED;
+  void write(uint32_t address, uint32_t bytes, uint8_t* data, bool accumulate, bool data_by_dmi) {
+    l1_payload& t = l1.get(tlm::TLM_WRITE_COMMAND, address, data, bytes);
+    t.access.operation = accumulate ? l1_operation::accumulate : l1_operation::plain;
+    t.access.data_by_dmi = data_by_dmi;
+    l1.send(t);
   }
-  l1_access access;
 
  private:
-  tlm::tlm_generic_payload payload_;
-  tlm::tlm_sync_enum completed(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
-    done();
-    return tlm::TLM_COMPLETED;
-  }
+  void completed(l1_payload& t) { done(t); }
 };
 
 template <class Block>
@@ -75,7 +59,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
       o.name = names[i];
       o.port = std::make_unique<burst_port>(names[i], i, parameters_.write_lanes);
       o.port->l1.bind(*c.l1);
-      o.port->done = [this, i] { done(i); };
+      o.port->done = [this, i](const l1_payload& t) { done(i, t); };
       o.stores.reserve(256);
     }
   }
@@ -97,22 +81,22 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     if (c_.state.tap) c_.state.tap->dst_used(dst_accessor::packers, offer_.what.blocks, {}, r.cycle);
     store_.valid = false;
     c_.functions.packer.execute(offer_.what, job_);
-    offer_.took(r, job_);
+    offer_.took(job_);
     const unsigned streams = offer_.streams();
     for (unsigned i = 0; i < streams_; ++i)
       if ((streams >> i & 1) && pins_.under_way(i) == 0) output_[i].busy_since = r.cycle;
-    const uint32_t read_cycles = pins_.take(job_, streams, offer_.datums, offer_.bits);
+    const uint32_t read_cycles = pins_.take(job_, streams, offer_.demand.datums, offer_.demand.bits);
     const cycle_t read = r.cycle + read_cycles;
-    if (c_.state.causes) tell_accepted(streams, read_cycles);
+    if (c_.state.causes) record_accepted(streams, read_cycles);
     was_full_ = false;
     for (unsigned i = 0; i < 4; ++i) {
       output& o = output_[i];
-      const bool reads = offer_.active >> i & 1;
+      const bool reads = offer_.demand.active >> i & 1;
       if (reads) o.activity.executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read);
       if (streams >> i & 1) {
         o.stores.push_back(store_);
         store_.valid = false;
-        tell_queue(i, r.cycle);
+        record_queue(i, r.cycle);
       } else if (reads && streams_ == 1) {
         o.activity.busy(r.cycle, read);
       }
@@ -151,10 +135,6 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   packer_pins<Block>& rtl() { return pins_; }
 
  private:
-  struct register_store {
-    bool valid = false;
-    uint32_t address = 0, value = 0;
-  };
   struct part {
     uint32_t beats;
     int thread;
@@ -169,7 +149,9 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     size_t stored = 0;
     cycle_t busy_since = 0;
     uint64_t bytes = 0;
-    bool left_l1 = false;  // the burst was refused: over in the next cycle
+    bool refused = false;  // the burst was: over in the next cycle
+    bool by_dmi = false;   // its data are moved here
+    uint32_t port_stalls = 0, bank_stalls = 0;
     // If causes are recorded: of its transfers; of beats that are not in L1 yet, those that are complete together.
     pack_write_causes causes;
     std::deque<part> parts;
@@ -200,30 +182,30 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   }
   bool at_work() const override { return pins_.at_work(); }
 
-  void tell_queue(unsigned i, cycle_t cycle) {
+  void record_queue(unsigned i, cycle_t cycle) {
     if (trace_sink* s = output_[i].activity.sink()) s->queue_changed(output_[i].activity.name(), pins_.waiting(i), cycle);
   }
   void account_to(output& o, cycle_t cycle) { o.activity.busy(o.busy_since, cycle), o.busy_since = cycle; }
 
   // ---- Causes: RTL says when, the pins say what for.
-  void tell_accepted(unsigned streams, uint32_t read_cycles) {
+  void record_accepted(unsigned streams, uint32_t read_cycles) {
     cause_recorder& causes = *c_.state.causes;
     causes_.accepted(causes, offer_.what.blocks, c_.dst);
     for (unsigned i = 0; i < streams_ && was_full_; ++i) causes.after(output_[i].causes.over());
     const cause why = causes_.reads(causes, read_cycles, parameters_.pipeline_latency_cycles);
     for (unsigned i = 0; i < streams_; ++i)
       if (streams >> i & 1)
-        job_.beats[i].for_each_part(offer_.bits, 8 * parameters_.interface_bytes, read_cycles,
+        job_.beats[i].for_each_part(offer_.demand.bits, 8 * parameters_.interface_bytes, read_cycles,
                                     [&](uint32_t beats, uint32_t cycles) {
                                       if (beats == 0) return;
                                       output_[i].parts.push_back({beats, job_.thread, why});
                                       output_[i].parts.back().by.cycles = cycles;
                                     });
   }
-  void tell_writing(output& o, cycle_t c) {
+  void record_writing(output& o, cycle_t c) {
     if (!o.parts.empty()) o.causes.begins(*c_.state.causes, o.parts.front().by, o.parts.front().thread, c);
   }
-  void tell_wrote(output& o, cycle_t c) {
+  void record_wrote(output& o, cycle_t c) {
     o.causes.ends(o.burst.beats, parameters_.write_lanes, c);
     for (uint32_t left = o.burst.beats; left && !o.parts.empty();) {
       part& first = o.parts.front();
@@ -237,18 +219,18 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   void step() {
     const cycle_t c = step_.begin();
     clock_.up_to(c);
-    bool asked = false;
+    bool requested = false;
     for (unsigned i = 0; i < streams_; ++i) {
-      if (output_[i].left_l1) over(i, c);
+      if (output_[i].refused) over(i, c);
       if (c_.state.tap)
         pins_.buffered(
             i, [&](const pack_beat& b) { c_.state.tap->packed(i, b.address, static_cast<unsigned>(b.action), b.data, 1, c); });
-      else pins_.nobody_told(i);
+      else pins_.nothing_reported(i);
       if (end(i, c) && pins_.under_way(i) == 0) account_to(output_[i], c);
-      if (!pins_.writing(i)) asked |= request(i, c);
+      if (!pins_.writing(i)) requested |= request(i, c);
       else if (c_.state.l1_elsewhere()) pins_.collect(i);
     }
-    if (asked) clock_.wake();
+    if (requested) clock_.wake();
     if (pins_.at_work() && quiet_ < clock_.quiet_edges()) step_.arm(c + 1);
   }
 
@@ -256,40 +238,47 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     output& o = output_[i];
     if (!pins_.requests(i, o.burst)) return false;
     const bool accumulate = o.burst.action != pack_beat::action_t::write;
-    if (c_.state.causes) tell_writing(o, c);
+    if (c_.state.causes) record_writing(o, c);
     const uint32_t bytes = pack_beat_bytes * o.burst.beats;
     const bool by_dmi = !c_.state.l1_elsewhere() || accumulate;
-    if (!o.port->write(o.burst.address, bytes, pins_.granted(i, o.burst, !by_dmi), accumulate, by_dmi)) {
-      c_.state.diagnose.undefined("packer", static_cast<int>(pins_.oldest_thread(i)), 0,
-                                  "writes outside L1 at address " + std::to_string(o.burst.address));
-      o.port->access.data_by_dmi = true;  // what lies inside is written
-      o.left_l1 = true;
-      step_.arm(c + 1);
-    }
+    o.by_dmi = by_dmi;
+    const uint8_t* const data = pins_.granted(i, o.burst, !by_dmi);
+    o.port->write(o.burst.address, bytes, by_dmi ? c_.state.l1.data() + o.burst.address : const_cast<uint8_t*>(data),
+                  accumulate, by_dmi);
     return true;
   }
 
-  // L1 has taken a burst; in its slot.
-  void done(unsigned i) {
-    clock_.up_to(now_cycle());
-    over(i, now_cycle());
+  // L1 has taken a burst, in its slot; or refused it.
+  void done(unsigned i, const l1_payload& t) {
+    output& o = output_[i];
+    const cycle_t c = now_cycle();
+    o.port_stalls = t.access.port_stall_cycles;
+    o.bank_stalls = t.access.bank_stall_cycles;
+    if (!t.is_response_ok()) {
+      c_.state.diagnose.undefined("packer", static_cast<int>(pins_.oldest_thread(i)), 0,
+                                  t.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE
+                                      ? "writes outside L1 at address " + std::to_string(o.burst.address)
+                                      : t.response_text());
+      o.refused = o.by_dmi = true;  // what lies inside is written
+      step_.arm(c + 1);
+      return;
+    }
+    clock_.up_to(c);
+    over(i, c);
   }
   void over(unsigned i, cycle_t c) {
     output& o = output_[i];
-    o.left_l1 = false;
+    o.refused = false;
     const uint32_t bytes = pack_beat_bytes * o.burst.beats;
     pins_.done(i);
-    if (o.port->access.data_by_dmi) {
-      c_.state.bring_l1(o.burst.address, bytes);
+    if (o.by_dmi) {
       packer_function::commit(c_.state, {o.burst.address, o.burst.beats, o.burst.action}, pins_.data(i));
-      c_.state.take_l1(o.burst.address, bytes);
     }
-    if (c_.state.causes) tell_wrote(o, c);
+    if (c_.state.causes) record_wrote(o, c);
     o.bytes += bytes;
-    tell_queue(i, c);
+    record_queue(i, c);
     o.activity.busy_but(o.busy_since, c,
-                        {{stall_reason::l1_port, o.port->access.port_stall_cycles},
-                         {stall_reason::l1_bank_conflict, o.port->access.bank_stall_cycles}});
+                        {{stall_reason::l1_port, o.port_stalls}, {stall_reason::l1_bank_conflict, o.bank_stalls}});
     o.busy_since = c;
     end(i, c);
     clock_.wake();
@@ -297,7 +286,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     step_.arm(c);
   }
 
-  // PACRs that RTL says are over: their register writes follow, and whoever waits is told.
+  // PACRs that RTL says are over: their register writes follow, and listeners are notified.
   bool end(unsigned i, cycle_t c) {
     output& o = output_[i];
     bool any = false;

@@ -47,8 +47,8 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
     if (lost_) {
       pins_.withdraw();
     } else if (m.accepted) {
-      offer_.took(r, model_.last_job());
-      pins_.take(model_.last_job(), offer_.streams(), offer_.datums, offer_.bits);
+      offer_.took(model_.last_job());
+      pins_.take(model_.last_job(), offer_.streams(), offer_.demand.datums, offer_.demand.bits);
       clock_.wake();
       step_.arm(r.cycle + 1);
     }

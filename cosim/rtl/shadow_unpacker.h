@@ -52,8 +52,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     }
     if (lost_) return m;
     if (m.accepted) {
-      const unpack_job* job = nullptr;
-      model_.for_each_in_flight([&](const unpack_job& j) { job = &j; });
+      const unpack_job* job = model_.in_flight(in_flight_of_model() - 1);
       const bool fastest = numbers_.throttle_needs_override && !job->throttle_overridden;
       const uint32_t bytes = arbiter_.wanted_bytes(fastest ? job->fastest : job->speed);
       pins_.take(*job, std::max(1u, bytes / unpacker_pins<Block>::beat_bytes));
@@ -66,9 +65,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
   }
   cycle_t drained_from(unsigned thread, cycle_t now) const override { return model_.drained_from(thread, now); }
   std::string waits_for() const override { return model_.waits_for(); }
-  void for_each_in_flight(const std::function<void(const unpack_job&)>& look) const override {
-    model_.for_each_in_flight(look);
-  }
+  const unpack_job* in_flight(size_t i) const override { return model_.in_flight(i); }
   std::vector<named_account> accounts() override { return {{basename(), model_.accounts()[0].second}}; }
   unit_traffic traffic() const override { return model_.traffic(); }
   std::vector<pin> pins() override { return pins_.pins(); }
@@ -76,9 +73,9 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
 
  private:
   struct listener : gate_listener_if {
-    std::function<void(cycle_t)> told;
-    explicit listener(std::function<void(cycle_t)> f) : told(std::move(f)) {}
-    void state_changed(cycle_t visible_at) override { told(visible_at); }
+    std::function<void(cycle_t)> notified;
+    explicit listener(std::function<void(cycle_t)> f) : notified(std::move(f)) {}
+    void state_changed(cycle_t visible_at) override { notified(visible_at); }
   };
   const unpacker_parameters numbers_;
   throttle_if& arbiter_;
@@ -104,6 +101,11 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     again_.arm(now_cycle());
   }};
 
+  size_t in_flight_of_model() const {
+    size_t n = 0;
+    while (model_.in_flight(n)) ++n;
+    return n;
+  }
   void differs(cycle_t cycle, const std::string& text) { environment_.differs(basename(), cycle, text); }
   void lose(cycle_t cycle, const std::string& text) {
     differs(cycle, text);
@@ -145,8 +147,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     const cycle_t c = again_.begin();
     if (lost_) return;
     clock_.up_to(c);
-    uint64_t in_flight = 0;
-    model_.for_each_in_flight([&](const unpack_job&) { ++in_flight; });
+    const size_t in_flight = in_flight_of_model();
     if (accepted_ - in_flight != written_)
       return lose(c, "RTL has written " + std::to_string(written_) + " instructions, the model " +
                          std::to_string(accepted_ - in_flight));
@@ -191,7 +192,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     const cycle_t c = now_cycle();
     clock_.up_to(c);
     for (unsigned i = 0; i < extents_; ++i)
-      if (payload_[i] == &p) pins_.came(i);
+      if (payload_[i] == &p) payload_[i] = nullptr, pins_.came(i);
     clock_.wake();
     step_.arm(c);
   }

@@ -36,7 +36,7 @@ class unpacker_pins {
 
   mutable Block block;  // to look at its outputs may settle it
 
-  // Behind an edge and what is driven, outputs are old until somebody looks at them.
+  // Behind an edge and what is driven, outputs are old until they are read.
   void settle() const {
     if (outdated_) block.settle();
     outdated_ = false;
@@ -63,7 +63,8 @@ class unpacker_pins {
   }
   bool at_work() const { return now().at_work; }
 
-  // ---- Instructions, one a cycle. Whoever has been refused does not ask any more; whoever has been taken asks until the edge.
+  // ---- Instructions, one a cycle. A thread that has been refused does not request any more; one that has
+  // been taken requests until the edge.
   bool has_taken() const { return block.top.issue_valid != 0; }
   struct answer {
     bool ready;

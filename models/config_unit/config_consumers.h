@@ -7,7 +7,7 @@ namespace tensix {
 
 // Does `word` read Config[..][index]? (Instructions of the configuration unit itself are ordered by its pipeline: no.)
 bool consumes(uint32_t word, unsigned index);
-// Does the table say who reads the field of this name, be it nobody?
+// Does the table say which unit reads the field of this name, or that none does?
 bool has_known_consumers(const char* field_name);
 
 }  // namespace tensix

@@ -11,7 +11,7 @@ namespace tensix {
 namespace {
 
 enum consumer : uint8_t {
-  nobody = 0,
+  no_unit = 0,
   unpacker0 = 1,
   unpacker1 = 2,
   packers = 4,
@@ -81,18 +81,18 @@ constexpr row rows[] = {
     {"THCON_SEC1_REG9_", packers},
     // No instruction reads these while it starts: the RISC-V cores' settings, what acts when it is written, what only the
     // configuration unit reads.
-    {"DISABLE_RISC_BP_", nobody},
-    {"ECC_SCRUBBER_", nobody},
-    {"RISC_DEST_ACCESS_CTRL_", nobody},
-    {"STATE_RESET_EN", nobody},
-    {"RISCV_IC_INVALIDATE_", nobody},
-    {"PRNG_SEED_", nobody},
-    {"TRISC_END_PC_", nobody},
-    {"BRISC_END_PC_", nobody},
-    {"NOC_RISC_END_PC_", nobody},
-    {"RISC_PREFETCH_CTRL_", nobody},
-    {"SCRATCH_", nobody},
-    {"L1_CACHE_TAG_SEARCH_ACCEL_", nobody},
+    {"DISABLE_RISC_BP_", no_unit},
+    {"ECC_SCRUBBER_", no_unit},
+    {"RISC_DEST_ACCESS_CTRL_", no_unit},
+    {"STATE_RESET_EN", no_unit},
+    {"RISCV_IC_INVALIDATE_", no_unit},
+    {"PRNG_SEED_", no_unit},
+    {"TRISC_END_PC_", no_unit},
+    {"BRISC_END_PC_", no_unit},
+    {"NOC_RISC_END_PC_", no_unit},
+    {"RISC_PREFETCH_CTRL_", no_unit},
+    {"SCRATCH_", no_unit},
+    {"L1_CACHE_TAG_SEARCH_ACCEL_", no_unit},
 };
 
 const row* row_of(const char* name) {
@@ -133,7 +133,7 @@ unsigned consumer_of(uint32_t word) {
     case unit_id::nop:
     case unit_id::none: break;
   }
-  return nobody;
+  return no_unit;
 }
 
 }  // namespace

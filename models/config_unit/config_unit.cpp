@@ -147,22 +147,14 @@ word_range written_by(uint32_t word) {
 }
 }  // namespace
 
-// One cycle: who has had its last cycle in stage +1 or 0 takes effect, so that instructions see the new value from this cycle
-// on; then, from the front, everybody moves up who may.
+// One cycle. What has had its last cycle in stage +1 or 0 takes effect, so that instructions read the new value from this cycle on,
+// as does each thread's SETC16; then, from the front, what may moves up: stage 0 to +1, -1 to 0, ..., -4 to -3.
 void config_unit::process() {
   const cycle_t now = run_.begin();
-  state_.diagnose.now = now;
   if (state_.tap) state_.tap->registers_used(static_cast<unsigned>(tile_unit::config_unit), now);
   bool changed = leave_plus_1(now);
   changed |= leave_stage_0(now);
-  for (unsigned thread = 0; thread < thread_count; ++thread) {
-    if (!setc16_[thread]) continue;
-    function_.set_thread_config(setc16_[thread], thread);
-    if (const uint32_t reg = insn::SETC16::setc16_reg(setc16_[thread]); state_.tap && reg < thread_config_words)
-      state_.tap->config_written(2 + thread, reg, state_.config.thread[thread][reg], now);
-    setc16_[thread] = 0;
-    changed = true;
-  }
+  changed |= write_thread_config(now);
   bool occupied = stages_[stage_plus_1].present || stages_[stage_0].present;
   for (size_t i = stage_minus_1; i < stages_.size(); ++i) {
     if (!stages_[i].present) continue;
@@ -176,7 +168,21 @@ void config_unit::process() {
   if (changed) notify(now);
 }
 
-// RDCFG leaves when it has written its GPR: in a cycle in which nobody else wrote one.
+// The SETC16 of each thread, taken in the cycle before.
+inline bool config_unit::write_thread_config(cycle_t now) {
+  bool changed = false;
+  for (unsigned thread = 0; thread < thread_count; ++thread) {
+    if (!setc16_[thread]) continue;
+    function_.set_thread_config(setc16_[thread], thread);
+    if (const uint32_t reg = insn::SETC16::setc16_reg(setc16_[thread]); state_.tap && reg < thread_config_words)
+      state_.tap->config_written(2 + thread, reg, state_.config.thread[thread][reg], now);
+    setc16_[thread] = 0;
+    changed = true;
+  }
+  return changed;
+}
+
+// RDCFG leaves when it has written its GPR: in a cycle in which no other unit wrote one.
 bool config_unit::leave_plus_1(cycle_t now) {
   occupant& e = stages_[stage_plus_1];
   if (!e.present || e.stays_until > now) return false;
@@ -224,11 +230,11 @@ bool config_unit::leave_stage_0(cycle_t now) {
       if (e.both_banks) function_.write(o.bank ^ 1u, e.index + i, e.value[i]);
     }
   }
-  if (state_.tap) tell_written(o.bank, written.first, written.count, e.both_banks && !o.word, now);
+  if (state_.tap) record_written(o.bank, written.first, written.count, e.both_banks && !o.word, now);
   return true;
 }
 
-void config_unit::tell_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const {
+void config_unit::record_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const {
   for (unsigned i = first; i < std::min(first + count, config_words); ++i)
     for (unsigned b = 0; b < 2; ++b)
       if (b == bank || both_banks) state_.tap->config_written(b, i, state_.config.config[b][i], now);
@@ -248,7 +254,7 @@ void config_unit::move_up(size_t from, cycle_t now) {
   e.present = false;
 }
 
-// ---- What others ask
+// ---- What other units read
 
 std::optional<config_unit::hazard> config_unit::reads_too_early(uint32_t word, unsigned thread) const {
   for (const auto& e : stages_) {

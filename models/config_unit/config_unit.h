@@ -3,8 +3,8 @@
 //   for two cycles (read, write; it blocks -1 but in its last), RMWCIB, RDCFG (+1: GPR write) and requests from outside at 0
 //   for one. SETC16 stands apart.
 // An instruction enters if its stage is free and no earlier stage is occupied; stage -4 does not count (a hardware bug, with
-// which other instructions overtake a STREAMWRCFG that is still being prepared). Each cycle everybody moves up who has a free
-// stage ahead. Source: ISA documentation, ConfigurationUnit (Blackhole).
+// which other instructions overtake a STREAMWRCFG that is still being prepared). Each cycle what has a free stage ahead moves
+// up. Source: ISA documentation, ConfigurationUnit (Blackhole).
 #pragma once
 #include <deque>
 #include <systemc>
@@ -78,7 +78,8 @@ class config_unit : public config_unit_if {
   void read(occupant& e);
   bool leave_plus_1(cycle_t now);
   bool leave_stage_0(cycle_t now);
-  void tell_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const;
+  inline bool write_thread_config(cycle_t now);
+  void record_written(unsigned bank, unsigned first, unsigned count, bool both_banks, cycle_t now) const;
   void move_up(size_t from, cycle_t now);
   cycle_t overlay_free_from(cycle_t cycle) const;
   template <class F>

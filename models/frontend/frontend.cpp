@@ -46,7 +46,7 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       gate_fifo_(parameters.gate_fifo_entries),
       most_with_headroom_(parameters.fifo_entries + 1 - std::min(parameters.fifo_headroom, parameters.fifo_entries)),
       run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {
-  for (unsigned u = 0; u < tile_units; ++u) to.emplace_back(("to_" + std::to_string(u)).c_str());
+  for (const char* unit : tile_unit_names) to.emplace_back((std::string("to_") + unit).c_str());
 }
 
 void frontend::end_of_elaboration() {
@@ -356,7 +356,6 @@ uint32_t frontend::blocked_by(uint32_t word, cycle_t now) const {
 template <bool told>
 issue_response frontend::present(uint32_t word, cycle_t now) {
   issue_if* const taker = unit_for(word);
-  if (taker) state_.diagnose.now = now;
   event_tap* const tap = taker ? state_.tap : nullptr;
   if (told && tap) tap->offering(place_of(word), thread_, word, now);
   const issue_response answer = taker ? taker->offer({word, thread_, now}) : taken_by_no_unit(word, now);
@@ -371,7 +370,6 @@ issue_response frontend::taken_by_no_unit(uint32_t word, cycle_t now) {
   const unit_id id = unit_of(word);
   if (id == unit_id::nop || opcode_of(word) == opcode::RESOURCEDECL)
     return issue_response::accept(now + 1);  // the latter: `tracking`
-  state_.diagnose.now = now;
   if (id == unit_id::none)
     state_.diagnose.undefined("frontend", static_cast<int>(thread_), word,
                               "no instruction has this opcode: word " + std::to_string(word));

@@ -13,7 +13,7 @@ struct gpr_range {  // of the issuing thread
 };
 using gpr_ranges = std::array<gpr_range, 3>;
 
-// A read or write of GPRs by an instruction, told to whoever looks for hazards.
+// A read or write of GPRs by an instruction, reported to the observer of hazards.
 struct gpr_use {
   uint32_t word;
   unsigned thread;

@@ -127,13 +127,14 @@ matrix_unit_function::move_style matrix_unit_function::style_of_move(const conte
 void matrix_unit_function::check_modes(const context& c) {
   constexpr uint32_t undocumented_1 = cfg::ALU_ROUNDING_MODE_GS_LF.place(1) | cfg::ALU_ROUNDING_MODE_Bfp8_HF.place(1);
   if (c.config[cfg::ALU_ROUNDING_MODE_GS_LF.word] & undocumented_1)
-    refuse(c, "undocumented mode: ALU_ROUNDING_MODE_GS_LF / Bfp8_HF, word 1 is ", c.config[1]);
+    refuse(c, "undocumented mode: ALU_ROUNDING_MODE_GS_LF / Bfp8_HF, word 1 is ", c.config[cfg::ALU_ROUNDING_MODE_GS_LF.word]);
   if (cfg::ALU_ACC_CTRL_Zero_Flag_disabled_dst(c.config))
-    refuse(c, "undocumented mode: ALU_ACC_CTRL_Zero_Flag_disabled_dst, word 2 is ", c.config[2]);
+    refuse(c, "undocumented mode: ALU_ACC_CTRL_Zero_Flag_disabled_dst, word 2 is ",
+           c.config[cfg::ALU_ACC_CTRL_Zero_Flag_disabled_dst.word]);
   if (cfg::SRC_ACCESS_CFG_math_view_srca_as_one_bank(c.config) || cfg::SRC_ACCESS_CFG_math_view_srcb_as_one_bank(c.config) ||
       cfg::DEST_OFFSET_Enable(c.config))
     refuse(c, "undocumented mode: SRC_ACCESS_CFG_math_view_src*_as_one_bank or DEST_OFFSET_Enable, word 221 is ",
-           c.config[221]);
+           c.config[cfg::SRC_ACCESS_CFG_math_view_srca_as_one_bank.word]);
 }
 
 float_mode matrix_unit_function::arithmetic_mode(const context& c, style s) {
@@ -290,7 +291,7 @@ src_changes matrix_unit_function::unexplained(const context& c) {
 src_changes matrix_unit_function::execute(uint32_t word, unsigned thread, const block_range* known) {
   const context c = context_of(word, thread, known);
   if (!state_.srca.in_use().predictable()) refuse_clobbered(c);
-  switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
+  switch (word >> 24) {  // a number: a switch over the enum would have to name the other units' instructions too
 #define MATRIX_UNIT(name, waits, srca, srcb, src_written, dst_rows, dst_access, cycles, latency, rule, executes) \
   case static_cast<uint8_t>(opcode::name): {                                                                     \
     using namespace insn::name;                                                                                  \

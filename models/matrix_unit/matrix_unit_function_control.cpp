@@ -21,7 +21,7 @@ src_changes matrix_unit_function::zero_dst(const context& c) {
       break;
     }
     case 1: {
-      // Blocks of 16 rows, counted from the half of Dst that the thread computes in unless told otherwise.
+      // Blocks of 16 rows, counted from the half of Dst that the thread computes in unless a field says otherwise.
       unsigned block = where(c.word) & 0xff;
       const unsigned offset = tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config) + c.rwc.dst;
       if (!cfg::DEST_ACCESS_CFG_zeroacc_absolute_tile_mode(c.config)) {

@@ -2,54 +2,117 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "models/memory/l1_check.h"
+#include "models/memory/l1_shortcuts.h"
 
 namespace tensix {
 
-namespace {}  // namespace
-
-const char* name(l1_client client) {
-  static constexpr const char* names[] = {"unpacker0",
-                                          "unpacker1",
-                                          "unpacker0_exponents",
-                                          "unpacker1_exponents",
-                                          "packer0",
-                                          "packer1",
-                                          "packer2",
-                                          "packer3",
-                                          "scalar_unit",
-                                          "mover",
-                                          "mover_writes",
-                                          "riscv_b",
-                                          "riscv_t0",
-                                          "riscv_t1",
-                                          "riscv_t2",
-                                          "noc"};
-  return names[static_cast<int>(client)];
-}
+#ifdef TENSIX_CHECK_SHORTCUTS
+uint64_t l1_shortcuts_checked = 0;
+static uint64_t l1_shortcuts_taken = 0;
+#endif
 
 l1_memory::l1_memory(sc_core::sc_module_name name, const l1_parameters& parameters, l1_storage& bytes)
     : l1_if(name),
       clients("clients"),
       parameters_(parameters),
-      bank_rule_(rules_of(parameters.bank_policy)),
-      port_rule_(rules_of(parameters.port_policy)),
-      bytes_(bytes) {
-  now_.bank_free.assign(parameters.banks, 0);
-  now_.port_free.assign(parameters.ports, 0);
-  now_.bank_last.assign(parameters.banks, static_cast<l1_client>(static_cast<uint8_t>(l1_client::count) - 1));
-  port_beats_.assign(parameters.ports, 0);
-  bank_beats_.assign(parameters.banks, 0);
-  bank_steps_.assign(parameters.banks + 1, 0);
-  bank_conflicts_.assign(parameters.banks, 0);
-  for (size_t c = 0; c < port_mask_.size(); ++c)
-    for (uint32_t p : parameters.client_ports[c]) port_mask_[c] |= 1ull << p;
-  for (size_t c = 0; c < port_mask_.size(); ++c) port_count_[c] = static_cast<uint32_t>(__builtin_popcountll(port_mask_[c]));
+      wiring_(parameters_),
+      bytes_(bytes),
+      now_(wiring_),
+      observer_(wiring_) {
   clients.register_nb_transport_fw(this, &l1_memory::nb_transport_fw);
   clients.register_b_transport(this, &l1_memory::b_transport);
   clients.register_transport_dbg(this, &l1_memory::transport_dbg);
   clients.register_get_direct_mem_ptr(this, &l1_memory::get_direct_mem_ptr);
 }
 
+// ---- The way of a transfer: request, competition, rule, done, completion
+
+// Request (nb_transport_fw, b_transport): what the payload asks for becomes an entry of the list.
+l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start) {
+  transfer t;
+  l1_access* access = payload.get_extension<l1_access>();
+  if (!access) {  // a plain base-protocol initiator: one lane, as client noc
+    t.plain = true;
+    if (free_plain_.empty()) free_plain_.push_back(&plain_.emplace_back());
+    access = free_plain_.back();
+    free_plain_.pop_back();
+    *access = {};
+  }
+  l1_begin(t, payload, *access, start, parameters_);
+  t.socket = id;
+  return t;
+}
+
+// All cycles before the present one are decided without it.
+void l1_memory::add(transfer& t) {
+  replay(now_cycle());
+  if (reporting_.tap) t.number = ++transfers_;
+  now_.active.insert(l1_place(now_.active, t), t);
+  if (used && !t.access->poll) used(t.start);
+  run_.arm(may_be_done(t));  // the others only become later by it
+}
+
+// Competition, cycle by cycle: who asks, what the rule gives each of them, and what that changes; where nobody asks, on to the
+// next whose time comes. The last beat of a transfer makes it done.
+void l1_memory::replay(cycle_t until) {
+  while (now_.cycle < until) {
+    const l1_competitors competing = l1_compete(now_.active, now_.cycle);
+    const cycle_t alike = std::min(until, competing.until);
+    if (competing.count == 0) {
+      now_.cycle = alike;
+      continue;
+    }
+    if (now_.held) l1_release(now_);
+    l1_decision d;
+    decide(competing, alike, d);
+    observer_.record(now_, competing, d);
+    for (size_t i = 0; i < d.count; ++i)
+      l1_serve(wiring_, now_, *competing.transfer[d.share[i].competitor], d.share[i], d.cycles);
+    l1_end_cycles(now_, d);
+  }
+}
+
+// The rule's decision, by a shortcut if there is one.
+void l1_memory::decide(const l1_competitors& competing, cycle_t until, l1_decision& d) const {
+  const cycle_t several_until = observer_.wants_single_cycles() ? now_.cycle + 1 : until;
+  if (!l1_alone(wiring_, now_, competing, until, d) && !l1_by_masks(wiring_, now_, competing, several_until, d))
+    return l1_rule(wiring_, now_, competing, d);
+#ifdef TENSIX_CHECK_SHORTCUTS
+#ifdef TENSIX_CHECK_EVERY_SHORTCUT
+  constexpr uint64_t one_in = 1;
+#else
+  constexpr uint64_t one_in = 1009;  // a check copies all that L1 knows
+#endif
+  if (++l1_shortcuts_taken % one_in != 0) return;
+  ++l1_shortcuts_checked;
+  const std::string difference =
+      l1_difference(wiring_, now_, std::vector<l1_transfer>(now_.active.begin(), now_.active.end()), d);
+  if (!difference.empty()) throw std::logic_error(std::string(name()) + ": a shortcut is not the rule: " + difference);
+#endif
+}
+
+// Armed for the first cycle in which a transfer may be complete: if it gets all it asks for from now on. Where it does not, the
+// process finds nothing and arms again; that costs less than to work out in advance what others may still change.
+void l1_memory::arm_first() {
+  cycle_t first = never;
+  for (const transfer& t : now_.active) first = std::min(first, may_be_done(t));
+  run_.arm(first);
+}
+
+cycle_t l1_memory::may_be_done(const transfer& t) const {
+  if (t.done != never) return t.done;
+  uint32_t left = t.beats - t.next;
+  if (t.granted_ahead >> (t.lanes - 1) > 1)  // the window has become smaller: what is granted beyond is soon passed
+    left -= static_cast<uint32_t>(__builtin_popcountll(t.granted_ahead));
+  const cycle_t cycles = (left + t.lanes - 1) / t.lanes;
+  return wiring_.done_after(t, std::max(now_.cycle, t.start) + cycles - 1);
+}
+
+// In slot l1: transfers that are done leave the list and are completed.
 void l1_memory::process() {
   const cycle_t c = run_.begin();
   replay(c);
@@ -65,65 +128,21 @@ void l1_memory::process() {
   arm_first();
 }
 
+// Completion: the bytes move, the initiator gets its answer, observers get to know.
 void l1_memory::complete(transfer& t) {
-  const uint64_t ideal = (t.beats + t.access->lanes - 1) / t.access->lanes;
-  const uint64_t taken = t.done - t.start;
-  const uint32_t lost = taken > ideal ? static_cast<uint32_t>(taken - ideal) : 0;
-  t.access->port_stall_cycles = std::min(lost, t.port_blocked);
-  t.access->bank_stall_cycles = std::min(lost - t.access->port_stall_cycles, t.bank_blocked);
-  t.access->first_beat = t.first_grant;
-  if (!t.access->poll) last_used_ = t.done;
+  reporting_.finish(t);
   move_data(t);
   t.payload->set_response_status(tlm::TLM_OK_RESPONSE);
-  l1_completed told{};
-  if (tap_) told = describe(t);  // the initiator may use the payload again
+  event_tap* const tap = reporting_.tap;
+  l1_completed completed{};
+  if (tap) completed = reporting_.describe(t, bytes_.data());  // the initiator may use the payload again
   if (t.waiter) {
     t.waiter->notify();
   } else {
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
-    clients[t.socket]->nb_transport_bw(*t.payload, phase, zero);
+    responses_.begin(t.socket, *t.payload);
   }
-  if (tap_) tap_->l1_complete(told);  // now its data are there, whoever has moved them
-}
-
-l1_completed l1_memory::describe(const transfer& t) const {
-  l1_completed c{};
-  c.transfer = t.number;
-  c.client = static_cast<unsigned>(t.access->client);
-  c.operation = static_cast<unsigned>(t.access->operation);
-  c.asked = t.start;
-  c.done = t.done;
-  c.port_stall_cycles = t.access->port_stall_cycles;
-  c.bank_stall_cycles = t.access->bank_stall_cycles;
-  c.write = t.payload->is_write();
-  c.address = static_cast<uint32_t>(t.payload->get_address());
-  c.bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
-  c.beats_per_row = t.beats_per_row;
-  if (c.write && !t.access->data_by_dmi) {
-    c.enables = t.payload->get_byte_enable_ptr();
-    c.enables_length = t.payload->get_byte_enable_length();
-  }
-  c.l1 = bytes_.data();
-  return c;
-}
-
-// What is told of a transfer comes with its completion: its first beat bounds what may still come.
-cycle_t l1_memory::beats_told_before() const {
-  cycle_t first = never;
-  for (const transfer& t : now_.active)
-    first = std::min(first, t.first_grant != never ? t.first_grant : std::max(t.start, now_.cycle));
-  return first;
-}
-
-std::pair<bool, cycle_t> l1_memory::use(cycle_t cycle) const {
-  std::pair<bool, cycle_t> u(last_used_ >= cycle, never);
-  for (const transfer& t : now_.active) {
-    if (t.access->poll) continue;
-    if (t.start <= now_cycle()) u.first = true;
-    else u.second = std::min(u.second, t.start);
-  }
-  return u;
+  if (t.plain) free_plain_.push_back(t.access);
+  if (tap) tap->l1_complete(completed);  // now its data are there, also those that the initiator moves
 }
 
 void l1_memory::move_data(const transfer& t) {
@@ -136,77 +155,31 @@ void l1_memory::move_data(const transfer& t) {
   uint32_t address = static_cast<uint32_t>(t.payload->get_address());
   const uint32_t row_bytes = t.access->row_bytes ? t.access->row_bytes : t.payload->get_data_length();
   for (uint32_t row = 0; row < (t.access->row_bytes ? t.access->rows : 1); ++row, address += t.access->row_stride) {
-    if (!write) std::memcpy(data, &bytes_[address], row_bytes);
-    else if (const uint8_t* enable = t.payload->get_byte_enable_ptr()) {
-      for (uint32_t i = 0; i < row_bytes; ++i)
-        if (enable[i % t.payload->get_byte_enable_length()]) bytes_[address + i] = data[i];
-    } else {
+    if (const uint8_t* enable = t.payload->get_byte_enable_ptr()) {
+      for (uint32_t i = 0; i < row_bytes; ++i) {
+        if (!enable[i % t.payload->get_byte_enable_length()]) continue;
+        if (write) bytes_[address + i] = data[i];
+        else data[i] = bytes_[address + i];
+      }
+    } else if (write) {
       std::memcpy(&bytes_[address], data, row_bytes);
+    } else {
+      std::memcpy(data, &bytes_[address], row_bytes);
     }
     if (write && written) written(address, row_bytes);
     data += row_bytes;
   }
 }
 
-bool l1_memory::check(tlm::tlm_generic_payload& payload) const {
+// ---- The sockets
+
+// False: it is over, and has its response status.
+bool l1_memory::accept(tlm::tlm_generic_payload& payload) const {
   const l1_access* x = payload.get_extension<l1_access>();
-  uint64_t last = payload.get_address() + payload.get_data_length();
-  if (x && x->row_bytes) last = payload.get_address() + uint64_t{x->rows - 1} * x->row_stride + x->row_bytes;
-  if (payload.get_data_length() == 0 || payload.get_address() >= bytes_.size() || last > bytes_.size()) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return false;
-  }
-  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
-    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    return false;
-  }
-  return true;
-}
-
-l1_memory::transfer l1_memory::make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start) {
-  l1_access* access = payload.get_extension<l1_access>();
-  if (!access) {  // a plain base-protocol initiator: one lane, as the NoC side
-    access = new l1_access;
-    payload.set_extension(access);
-  }
-  transfer t;
-  t.payload = &payload;
-  t.access = access;
-  t.socket = id;
-  t.start = start;
-  if (access->stream == 0) t.queue = 1u << (2 * static_cast<unsigned>(access->client) + payload.is_write());
-  const uint32_t address = static_cast<uint32_t>(payload.get_address());
-  t.word0 = address / l1_beat_bytes;
-  if (access->row_bytes && access->rows > 1) {
-    t.beats_per_row = l1_beats_of(address, access->row_bytes);
-    t.row_stride_words = access->row_stride / l1_beat_bytes;
-    t.beats = t.beats_per_row * access->rows;
-  } else {
-    t.beats = l1_beats_of(address, access->row_bytes ? access->row_bytes : payload.get_data_length());
-  }
-  access->lanes = std::clamp<uint32_t>(access->lanes, 1, most_lanes);
-  t.lanes = access->lanes;
-  // An accumulating beat reads and writes its bank; an atomic, or a write of less than a word, keeps it longer.
-  if (access->operation == l1_operation::accumulate) t.hold = parameters_.accumulate_bank_cycles;
-  else if (access->operation == l1_operation::atomic || (payload.is_write() && payload.get_data_length() < l1_beat_bytes))
-    t.hold = parameters_.atomic_cycles;
-  return t;
-}
-
-void l1_memory::add(transfer& t) {
-  const cycle_t c = now_cycle();
-  replay(c);
-  if (tap_) t.number = ++transfers_;
-  auto place = now_.active.end();
-  while (place != now_.active.begin()) {
-    const transfer& before = *(place - 1);
-    const bool later = before.start > t.start || (before.start == t.start && before.access->ahead > t.access->ahead);
-    if (!before.access->ahead || !later) break;
-    --place;
-  }
-  now_.active.insert(place, t);
-  if (used && !t.access->poll) used(t.start);
-  run_.arm(may_be_done(t));  // the others only become later by it
+  const tlm::tlm_response_status status = l1_response_to(payload, x, bytes_.size());
+  if (status == tlm::TLM_INCOMPLETE_RESPONSE) return true;
+  payload.set_response_status(status);
+  return false;
 }
 
 tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -224,15 +197,21 @@ tlm::tlm_sync_enum l1_memory::nb_transport_fw(int id, tlm::tlm_generic_payload& 
       if (x.payload == &payload) return x.next == x.beats ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
     return payload.is_response_ok() ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;  // it is complete
   }
-  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
-  if (!check(payload)) return tlm::TLM_COMPLETED;
+  if (phase == tlm::END_RESP) {
+    responses_.end(id);
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;  // one that may be ignored
+  if (!accept(payload)) return tlm::TLM_COMPLETED;
+  responses_.keep(payload);
   transfer asked = make_transfer(id, payload, now_cycle() + t.value() / cycle_ps());
   add(asked);
-  return tlm::TLM_ACCEPTED;
+  phase = tlm::END_REQ;  // any number may be outstanding
+  return tlm::TLM_UPDATED;
 }
 
 void l1_memory::b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
-  if (!check(payload)) return;
+  if (!accept(payload)) return;
   const cycle_t c = now_cycle();
   if (t.value() >= cycle_ps()) wait_for_time(t);
   t = sc_core::SC_ZERO_TIME;
@@ -253,15 +232,21 @@ unsigned int l1_memory::transport_dbg(int, tlm::tlm_generic_payload& payload) {
   const uint64_t address = payload.get_address();
   if (address >= bytes_.size()) return 0;
   const auto n = static_cast<unsigned>(std::min<uint64_t>(payload.get_data_length(), bytes_.size() - address));
+  if (n == 0 || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return 0;
   if (payload.is_read()) std::memcpy(payload.get_data_ptr(), &bytes_[address], n);
-  else if (payload.is_write()) {
+  else {
     std::memcpy(&bytes_[address], payload.get_data_ptr(), n);
     if (written) written(static_cast<uint32_t>(address), n);
   }
   return n;
 }
 
-bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
+bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
+  if (payload.get_address() >= bytes_.size()) {  // nor anywhere behind it
+    dmi.set_start_address(bytes_.size());
+    dmi.allow_none();
+    return false;
+  }
   dmi.set_dmi_ptr(bytes_.data());
   dmi.set_start_address(0);
   dmi.set_end_address(bytes_.size() - 1);
@@ -269,31 +254,14 @@ bool l1_memory::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi&
   return true;
 }
 
-void l1_memory::count_blocked() {
-  constexpr size_t pairs = blocked::clients * blocked::clients;
-  blocked_ = std::make_unique<blocked>(
-      blocked{std::vector<uint64_t>(pairs), std::vector<uint64_t>(pairs), std::vector<l1_client>(parameters_.banks),
-              std::vector<l1_client>(parameters_.banks), std::vector<l1_client>(parameters_.ports)});
-}
-
 bool l1_memory::serves_others(l1_client client, unsigned first) const {
   return std::any_of(now_.active.begin(), now_.active.end(),
-                     [&](const transfer& t) { return t.access->client != client || t.access->stream < first; });
+                     [&](const transfer& t) { return t.client != client || t.stream < first; });
 }
 
 l1_served l1_memory::served() {
   replay(now_cycle());
-  l1_served all{port_beats_, bank_beats_, bank_conflicts_, {}, {}};
-  if (blocked_) all.blocked_by_bank = blocked_->by_bank, all.blocked_by_port = blocked_->by_port;
-  for (size_t client = 0; client < port_cycles_.size(); ++client)
-    for (uint32_t n = 1; n <= most_lanes; ++n) {
-      uint64_t ports = port_mask_[client];
-      for (uint32_t i = 0; i < n && port_cycles_[client][n]; ++i, ports &= ports - 1)
-        all.port_beats[static_cast<size_t>(__builtin_ctzll(ports))] += port_cycles_[client][n];
-    }
-  uint64_t beats = 0;
-  for (size_t bank = 0; bank < all.bank_beats.size(); ++bank) all.bank_beats[bank] += beats += bank_steps_[bank];
-  return all;
+  return observer_.served();
 }
 
 }  // namespace tensix

@@ -2,7 +2,8 @@
 // beat and a port one client, chosen by policy (l1_policy.h) among those that ask (ISA documentation, L1: round robin).
 //
 // Time is worked out lazily: the arbitration of past cycles is replayed only when a transfer is added, changed or due, in plain
-// code without kernel events, so a transfer costs one activation however many beats it has.
+// code without kernel events, so a transfer costs one activation however many beats it has. The way of a transfer stands at the
+// beginning of l1.cpp.
 #pragma once
 #include <tlm_utils/multi_passthrough_target_socket.h>
 #include <deque>
@@ -12,23 +13,15 @@
 #include <vector>
 
 #include "models/memory/l1_if.h"
-#include "models/memory/l1_policy.h"
+#include "models/memory/l1_observer.h"
+#include "models/memory/l1_parameters.h"
+#include "models/memory/l1_reporting.h"
+#include "models/memory/l1_responses.h"
+#include "models/memory/l1_rule.h"
 #include "models/registers/l1_storage.h"
 #include "models/time/strand.h"
 
 namespace tensix {
-
-struct l1_parameters {
-  uint32_t size_kib = 1536;
-  uint32_t banks = 32;  // power of two
-  uint32_t ports = 42;
-  uint32_t accumulate_bank_cycles = 2;             // bank slots a beat of an accumulating write takes
-  uint32_t atomic_cycles = 5;                      // bank and port cycles of an atomic or of a write narrower than 16 bytes
-  l1_policy bank_policy = l1_policy::round_robin;  // which of those that ask for a bank gets it
-  l1_policy port_policy = l1_policy::round_robin;  // who takes ports first
-  // Ports of each client; a client with several may use as many at once as it has lanes.
-  std::array<std::vector<uint32_t>, static_cast<int>(l1_client::count)> client_ports;
-};
 
 class l1_memory : public l1_if {
  public:
@@ -40,124 +33,56 @@ class l1_memory : public l1_if {
   l1_socket& client_socket() override { return clients; }
   unsigned int debug(tlm::tlm_generic_payload& payload) override { return transport_dbg(0, payload); }
   l1_served served() override;  // replays the arbitration up to the present cycle
-  std::pair<bool, cycle_t> use(cycle_t cycle) const override;
-  void count_blocked() override;
+  void count_blocked() override { observer_.count_blocked(); }
   bool serves_others(l1_client client, unsigned first) const override;
-  void report_to(trace_sink* sink) override { sink_ = sink; }
-  void tell_events(event_tap* tap) override { tap_ = tap; }
-  cycle_t beats_told_before() const override;
-  void tell_open() override {
-    for (const transfer& t : now_.active)
-      if (tap_ && t.first_grant != never) tap_->l1_complete(describe(t));
+  void report_to(trace_sink* sink) override { observer_.report_to(sink); }
+  void report_events_to(event_tap* tap) override {
+    observer_.report_events_to(tap);
+    reporting_.tap = tap;
   }
+  cycle_t first_unreported() const override { return reporting_.first_unreported(now_.active, now_.cycle); }
+  void report_open() override {
+    reporting_.report_open(now_.active, [&](const transfer& t) { return reporting_.describe(t, bytes_.data()); });
+  }
+  std::pair<bool, cycle_t> use(cycle_t cycle) const override { return reporting_.use(now_.active, cycle); }
 
  protected:
   // All bytes, read and write; who derives may refuse (docs/l1-protocol.md, "Who moves the bytes").
   virtual bool get_direct_mem_ptr(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
 
  private:
-  struct transfer {
-    tlm::tlm_generic_payload* payload = nullptr;
-    l1_access* access = nullptr;
-    uint64_t number = 0;                               // for event_tap
-    int socket = 0;                                    // binding index, to answer on
-    uint32_t queue = 0;                                // one bit: its client's reads, or writes; of stream 0
-    tile_event* waiter = nullptr;                      // b_transport waits here instead
-    cycle_t start = 0;                                 // first cycle it competes in
-    cycle_t done = never;                              // first cycle after the last beat
-    uint32_t beats = 0, next = 0;                      // next: first beat not granted
-    uint64_t granted_ahead = 0;                        // bit i: beat next + i is granted already
-    uint32_t word0 = 0;                                // 16-byte word address of the first beat
-    uint32_t beats_per_row = 0, row_stride_words = 0;  // beats_per_row 0: one contiguous piece
-    uint32_t lanes = 1;                                // beats a cycle, from the last RATE_CHANGE on
-    uint32_t hold = 0;                                 // cycles a beat keeps its bank, if more than its own
-    uint32_t bank_blocked = 0, port_blocked = 0;       // cycles in which a beat was refused
-    cycle_t first_grant = never;
-    uint32_t word_of(uint32_t beat) const {
-      return beats_per_row ? word0 + beat / beats_per_row * row_stride_words + beat % beats_per_row : word0 + beat;
-    }
+  struct transfer : l1_pending {
+    bool plain = false;  // its access is from plain_
   };
-  struct arbitration {                 // what the replay changes
-    std::vector<transfer> active;      // in the order of their requests
-    cycle_t cycle = 0;                 // next cycle to be replayed
-    std::vector<cycle_t> bank_free;    // first cycle a bank takes a beat again
-    std::vector<cycle_t> port_free;    // the same of a port (atomics, narrow writes)
-    cycle_t all_banks_free = 0;        // no bank or port is held from here on
-    uint64_t held_ports = 0;           // those that may be held
-    uint64_t held_banks = 0;           // likewise; of up to 64 banks
-    std::vector<l1_client> bank_last;  // client served last where several asked
-    uint32_t turn = 0;                 // cycles in which several competed
+  struct arbitration : l1_state {  // up to the cycle that is replayed next
+    using l1_state::l1_state;
+    std::vector<transfer> active;  // in the order of their requests
   };
-
-  static constexpr uint32_t most_banks = 256, most_lanes = 64;
+  static constexpr uint32_t most_lanes = most_l1_lanes;
   const l1_parameters parameters_;
-  const l1_policy_rules &bank_rule_, &port_rule_;
+  const l1_wiring wiring_;
   l1_storage& bytes_;
   arbitration now_;
   activation run_{slot::l1, method<&l1_memory::process>(this)};
-  // What has been served. Where a client got its lowest n ports, and a run of banks one behind the other, only that is counted
-  // until served() is asked: cycles by n, and steps up and down along the banks.
-  std::vector<uint64_t> port_beats_, bank_beats_, bank_conflicts_;
-  std::array<std::array<uint64_t, most_lanes + 1>, static_cast<int>(l1_client::count)> port_cycles_{};
-  std::vector<uint64_t> bank_steps_;
-  std::array<uint64_t, static_cast<int>(l1_client::count)> port_mask_{};
-  std::array<uint32_t, static_cast<int>(l1_client::count)> port_count_{};
-  // Who blocked whom, if somebody wants to know; and for that who holds, or won last, each bank and port.
-  struct blocked {
-    static constexpr size_t clients = static_cast<size_t>(l1_client::count);
-    std::vector<uint64_t> by_bank, by_port;  // waiting * clients + holding
-    std::vector<l1_client> bank, winner, port;
-  };
-  std::unique_ptr<blocked> blocked_;
-  void refused_by_bank(l1_client waiting, l1_client holding, uint32_t beats = 1) const {
-    blocked_->by_bank[static_cast<size_t>(waiting) * blocked::clients + static_cast<size_t>(holding)] += beats;
-  }
-  void tell_without_port(l1_client waiting) const;
-  void tell_blocked(l1_client waiting, uint64_t banks) const;
+  l1_observer observer_;
+  l1_reporting reporting_;
+  l1_responses<decltype(clients)> responses_{clients};
+  std::deque<l1_access> plain_;  // of payloads without the extension
+  std::vector<l1_access*> free_plain_;
   std::deque<tile_event> waiters_;  // free events of b_transport
   std::vector<tile_event*> free_waiters_;
-  trace_sink* sink_ = nullptr;
-  event_tap* tap_ = nullptr;
-  uint64_t transfers_ = 0;  // so far, if tap_
-  cycle_t last_used_ = 0;   // end of the last completed transfer that was no poll
+  uint64_t transfers_ = 0;  // so far, if events are reported
 
   void process();
   void replay(cycle_t until);  // not included
-  bool is_oldest_of_stream(size_t i) const;
-  struct one_cycle_so_far;
-  inline void next_cycles(cycle_t until);
-  void ask_for_banks(const transfer& t, size_t k, one_cycle_so_far& so_far) const;
-  void serve(transfer& t, size_t k, one_cycle_so_far& so_far);
-  void hold(const transfer& t, uint32_t bank, unsigned port);
-  uint32_t bank_of(const transfer& t, uint32_t ahead) const { return t.word_of(t.next + ahead) & (parameters_.banks - 1); }
-  void release_held();
-  inline bool cycles_by_masks(const uint32_t* competing, size_t n, cycle_t until);
-  uint64_t turned(uint64_t banks, unsigned by) const;
-  struct mask_asker {
-    uint64_t banks, lost;  // that it asks for; that it does not get
-    unsigned first;        // bank of its window's first beat
-    uint32_t window;       // beats
-  };
-  inline void let_one_win(uint64_t several, const uint32_t* competing, size_t n, mask_asker* asks) const;
-  inline void take_banks(transfer& t, const mask_asker& ask, uint64_t several, cycle_t cycles);
-  void count(const transfer& t, uint32_t beats, cycle_t cycles);
-  static void pass_granted(transfer& t);
-  // The last beat is served in `cycle`.
-  cycle_t done_after(const transfer& t, cycle_t cycle) const {
-    return cycle + (t.access->operation == l1_operation::atomic ? parameters_.atomic_cycles : 1);
-  }
-  inline bool skip_ahead(cycle_t until);
-  void tell_beats(const transfer& t, cycle_t from, uint32_t beats, uint32_t a_cycle, uint64_t ports) const;
-  void tell_window(const transfer& t, uint64_t banks, uint64_t ports) const;
-  void tell(const transfer& t, cycle_t from, cycle_t cycles, uint64_t granted, uint32_t refused, uint32_t conflicts) const;
+  void decide(const l1_competitors& competing, cycle_t until, l1_decision& d) const;
   void arm_first();
   cycle_t may_be_done(const transfer& t) const;  // not before
   void add(transfer& t);
-  inline void complete(transfer& t);
-  inline void move_data(const transfer& t);
-  l1_completed describe(const transfer& t) const;
+  void complete(transfer& t);
+  void move_data(const transfer& t);
   transfer make_transfer(int id, tlm::tlm_generic_payload& payload, cycle_t start);
-  bool check(tlm::tlm_generic_payload& payload) const;
+  bool accept(tlm::tlm_generic_payload& payload) const;
 
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& t);

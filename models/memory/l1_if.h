@@ -1,12 +1,12 @@
-// What a tile knows of its L1: where clients bind (docs/l1-protocol.md), who is told of writes, and what it has served.
+// What a tile knows of its L1: where clients bind (docs/l1-protocol.md), what it reports of writes, and what it has served.
 #pragma once
 #include <functional>
 #include <string>
 #include <systemc>
 #include <tlm>
 #include <utility>
-#include <vector>
 
+#include "models/memory/l1_counts.h"
 #include "models/memory/l1_protocol.h"
 #include "models/observe/event_tap.h"
 #include "models/observe/trace_sink.h"
@@ -14,15 +14,6 @@
 namespace tensix {
 
 using l1_socket = tlm::tlm_base_target_socket_b<128>;
-
-// Beats of 16 bytes so far; empty: not counted.
-struct l1_served {
-  std::vector<uint64_t> port_beats, bank_beats;
-  std::vector<uint64_t> bank_conflicts;  // beats that a bank refused, once a cycle
-  // Only if they are to be counted: refusals by a bank (those of bank_conflicts) and for want of a port (once a cycle and
-  // transfer), at [l1_client that waits * clients + l1_client that had bank or port].
-  std::vector<uint64_t> blocked_by_bank, blocked_by_port;
-};
 
 class l1_if : public sc_core::sc_module {
  public:
@@ -34,22 +25,22 @@ class l1_if : public sc_core::sc_module {
   virtual void count_blocked() {}
   // Transfers are under way but those of the streams of `client` from number `first` on.
   virtual bool serves_others(l1_client, unsigned) const { return true; }
-  // `sink` (null: nobody) is told of every cycle's requests and grants.
+  // To `sink` (null: none): every cycle's requests and grants.
   virtual void report_to(trace_sink*) {}
-  // `tap` (null: nobody) is told of every beat and of every completed transfer.
-  virtual void tell_events(event_tap*) {}
-  // The first cycle of which a beat may still be told, of transfers asked for so far; never: none.
-  virtual cycle_t beats_told_before() const { return never; }
-  // At the end of a run: transfers that are still open are told as if they were complete.
-  virtual void tell_open() {}
+  // To `tap` (null: none): every beat and every completed transfer.
+  virtual void report_events_to(event_tap*) {}
+  // The first cycle of which a beat may still be reported, of transfers asked for so far; never: none.
+  virtual cycle_t first_unreported() const { return never; }
+  // At the end of a run: transfers that are still open are reported as if they were complete.
+  virtual void report_open() {}
   // For RISC-V cores that sleep in a poll of L1. Was a transfer that is no poll (l1_access::poll) under way between `cycle` and
-  // now, and when does the next of those asked for begin (never: none)? Who does not know says yes: then no core sleeps.
+  // now, and when does the next of those asked for begin (never: none)? An L1 that does not know says yes: then no core sleeps.
   virtual std::pair<bool, cycle_t> use(cycle_t) const { return {true, never}; }
-  // If a run ends because nothing happens any more: whom it has not granted what; empty: nobody.
+  // If a run ends because nothing happens any more: which clients it has not granted what; empty: none.
   virtual std::string waits_for() const { return {}; }
   // To be called for every transfer that is no poll, when it is asked for, with the cycle in which it begins; may be unset.
   std::function<void(cycle_t cycle)> used;
-  // To be called whenever bytes of L1 have been written, with the range (for whoever polls a word). Set by the tile.
+  // To be called whenever bytes of L1 have been written, with the range (for those that poll a word). Set by the tile.
   std::function<void(uint32_t address, uint32_t bytes)> written;
 
  protected:

@@ -1,16 +1,17 @@
 // The two decisions in a cycle of L1's arbitration that are a matter of policy: which of those that ask for a bank gets it, and
-// who takes ports next. All else stands in l1_arbitration.cpp, and in docs/l1-protocol.md. Rules have no state of their own.
+// who takes ports next. All else stands in l1_rule.h, and in docs/l1-protocol.md. Policies have no state of their own. No SystemC.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_client.h"
+#include "models/time/cycle.h"
 
 namespace tensix {
 
-// Legal values of l1.bank_policy and l1.port_policy, in the order of the table in l1_policy.cpp.
+// Legal values of l1.bank_policy and l1.port_policy, in the order of the table in l1_policy_function.cpp.
 enum class l1_policy : uint8_t { round_robin, fixed, oldest, count };
 
 struct l1_asker {  // a transfer that competes in this cycle; they are numbered in the order of their requests

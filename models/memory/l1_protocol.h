@@ -1,10 +1,13 @@
-// Contract 2, L1: how a client moves bytes. TLM-2.0 base protocol plus one ignorable extension.
+// Contract 2, L1: how a client moves bytes. TLM-2.0 base protocol, one extension, and two phases that may be ignored. Who
+// initiates does so by an l1_initiator (l1_initiator.h), which takes any legal answer; what follows is how l1_memory answers.
 //
-//   ownership     The initiator owns payload and data until it gets BEGIN_RESP (or TLM_COMPLETED); L1 copies nothing but the
-//                 data.
-//   request       nb_transport_fw(BEGIN_REQ, t): the transfer competes for ports and banks from the cycle now + t on.
+//   ownership     The initiator keeps payload and data as they are until it gets BEGIN_RESP (or TLM_COMPLETED); L1 copies
+//                 nothing but the data, holds a reference until then, and adds no extension.
+//   request       nb_transport_fw(BEGIN_REQ, t): the transfer competes for ports and banks from the cycle now + t on. L1
+//                 returns TLM_UPDATED with END_REQ, or TLM_COMPLETED with an error status.
 //   completion    nb_transport_bw(BEGIN_RESP, 0) in slot l1 of the first cycle in which all beats are done; the initiator
-//                 answers TLM_COMPLETED. A write's bytes are in L1 from that moment on, a read's are as of that moment.
+//                 returns TLM_COMPLETED, or sends END_RESP later, for which the next response on its socket waits. A write's
+//                 bytes are in L1 from that moment on, a read's are as of that moment.
 //   back-pressure There is none: any number of transfers may be outstanding; a client's reads are served one after the other
 //                 in the order of their requests, and so are its writes.
 //   burst         `data_length` bytes from `address` on, moved in 16-byte beats, up to `lanes` beats a cycle within a window of
@@ -22,43 +25,13 @@
 //
 // docs/l1-protocol.md has all of it, and the arbitration as pseudo-code.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <tlm>
 
+#include "models/memory/l1_client.h"
 #include "models/time/calendar.h"
 
 namespace tensix {
-
-inline constexpr uint32_t l1_beat_bytes = 16;  // what a port moves in a cycle, a word of a bank
-// Beats of `bytes` bytes from `address` on.
-constexpr uint32_t l1_beats_of(uint32_t address, uint32_t bytes) {
-  return (address % l1_beat_bytes + bytes + l1_beat_bytes - 1) / l1_beat_bytes;
-}
-
-enum class l1_client : uint8_t {
-  unpacker0,
-  unpacker1,
-  unpacker0_exponents,
-  unpacker1_exponents,
-  packer0,
-  packer1,
-  packer2,
-  packer3,
-  scalar_unit,
-  mover,
-  mover_writes,
-  riscv_b,
-  riscv_t0,
-  riscv_t1,
-  riscv_t2,
-  noc,
-  count
-};
-const char* name(l1_client client);
-
-// What a beat does to its bank.
-enum class l1_operation : uint8_t { plain, accumulate, atomic };
 
 struct l1_access : tlm::tlm_extension<l1_access> {
   l1_client client = l1_client::noc;
@@ -79,6 +52,21 @@ struct l1_access : tlm::tlm_extension<l1_access> {
   tlm::tlm_extension_base* clone() const override { return new l1_access(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const l1_access&>(other); }
 };
+
+// What L1, of `size` bytes, says at once of a request with the extension `access` (null: without). TLM_INCOMPLETE_RESPONSE: it
+// takes it. TLM_OK_RESPONSE: there is nothing to do (TLM_IGNORE_COMMAND).
+inline tlm::tlm_response_status l1_response_to(const tlm::tlm_generic_payload& payload, const l1_access* access,
+                                               uint64_t size) {
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_OK_RESPONSE;
+  const uint32_t bytes = payload.get_data_length(), streaming = payload.get_streaming_width();
+  if (bytes == 0 || (streaming && streaming < bytes)) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (payload.get_byte_enable_ptr() && payload.get_byte_enable_length() == 0) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  if (!payload.get_data_ptr() && !(access && access->data_by_dmi)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  const uint64_t length =
+      access && access->row_bytes ? uint64_t{access->rows - 1} * access->row_stride + access->row_bytes : uint64_t{bytes};
+  const uint64_t address = payload.get_address();
+  return address < size && length <= size - address ? tlm::TLM_INCOMPLETE_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
+}
 
 DECLARE_EXTENDED_PHASE(RATE_CHANGE);
 DECLARE_EXTENDED_PHASE(GRANTED);

@@ -9,20 +9,7 @@ namespace tensix {
 
 mover::mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, mover_function& function,
              l1_client reads, l1_client writes)
-    : mover_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function) {
-  l1.register_nb_transport_bw(this, &mover::nb_transport_bw);
-  const auto prepare = [](connection& way, l1_client client, tlm::tlm_command command, uint8_t* data) {
-    way.access = new l1_access;
-    way.access->client = client;
-    way.access->lanes = 1;
-    way.payload.set_extension(way.access);
-    way.payload.set_command(command);
-    way.payload.set_data_ptr(data);
-  };
-  prepare(read_, reads, tlm::TLM_READ_COMMAND, data_);
-  prepare(write_, writes, tlm::TLM_WRITE_COMMAND, data_);
-  read_.access->data_by_dmi = true;
-}
+    : mover_if(name), parameters_(parameters), state_(state), function_(function), read_{reads}, write_{writes} {}
 
 issue_response mover::offer(const issue_request& r) {
   if (active_) return issue_response::refuse(stall_reason::unit_busy, never);
@@ -82,29 +69,29 @@ void mover::begin_group(cycle_t cycle) {
   written_ = 0;
   const cycle_t lead = copies ? parameters_.read_to_write_cycles : 0;
   next_write_ = cycle + lead;
-  read_.access->port_stall_cycles = write_.access->port_stall_cycles = 0;
-  read_.access->bank_stall_cycles = write_.access->bank_stall_cycles = 0;
+  read_.port_stalls = write_.port_stalls = read_.bank_stalls = write_.bank_stalls = 0;
   const uint32_t offset = next_ * move_unit_bytes;
   if (copies) {
     state_.bring_l1(job_.source + offset, group_ * move_unit_bytes);
     if (state_.tap)
       state_.tap->l1_read(static_cast<unsigned>(tile_unit::mover), job_.source + offset, group_ * move_unit_bytes, cycle);
     std::memcpy(data_, &state_.l1[job_.source + offset], group_ * move_unit_bytes);
-    request(read_, job_.source + offset, 0);
+    request(tlm::TLM_READ_COMMAND, job_.source + offset, 0);
   } else {
     std::memset(data_, 0, group_ * move_unit_bytes);
   }
-  if (job_.writes_l1()) request(write_, job_.destination + offset, lead);
+  if (job_.writes_l1()) request(tlm::TLM_WRITE_COMMAND, job_.destination + offset, lead);
 }
 
-void mover::request(connection& way, uint32_t address, cycle_t delay) {
+// What is read is in data_ already.
+void mover::request(tlm::tlm_command command, uint32_t address, cycle_t delay) {
+  const bool read = command == tlm::TLM_READ_COMMAND;
+  connection& way = read ? read_ : write_;
   way.pending = true;
-  way.payload.set_address(address);
-  way.payload.set_data_length(group_ * move_unit_bytes);
-  way.payload.set_streaming_width(group_ * move_unit_bytes);
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time t = sc_core::sc_time::from_value(delay * cycle_ps());
-  l1->nb_transport_fw(way.payload, phase, t);  // inside L1: check() has seen to it
+  l1_payload& t = l1.get(command, address, read ? state_.l1.data() + address : data_, group_ * move_unit_bytes);
+  t.access.client = way.client;
+  t.access.data_by_dmi = read;
+  l1.send(t, delay);
 }
 
 // One unit a cycle, as the configuration unit takes them. True: all units of the group are written; next_write_ is then the
@@ -139,8 +126,7 @@ bool mover::write_registers(cycle_t cycle) {
 }
 
 void mover::end_group(cycle_t cycle) {
-  const uint32_t ports = read_.access->port_stall_cycles + write_.access->port_stall_cycles;
-  const uint32_t banks = read_.access->bank_stall_cycles + write_.access->bank_stall_cycles;
+  const uint32_t ports = read_.port_stalls + write_.port_stalls, banks = read_.bank_stalls + write_.bank_stalls;
   const cycle_t lost = group_ ? cycle - began_ - interval_ : 0;
   const cycle_t by_ports = std::min<cycle_t>(lost, ports);
   account_.busy_but(
@@ -160,12 +146,14 @@ void mover::end_group(cycle_t cycle) {
   notify(cycle);
 }
 
-tlm::tlm_sync_enum mover::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-  connection& way = &payload == &read_.payload ? read_ : write_;
+void mover::moved(l1_payload& t) {
+  t.expect_ok();  // check() has seen to it
+  connection& way = t.is_read() ? read_ : write_;
   way.pending = false;
   way.done = now_cycle();
+  way.port_stalls = t.access.port_stall_cycles;
+  way.bank_stalls = t.access.bank_stall_cycles;
   run_.arm(way.done);
-  return tlm::TLM_COMPLETED;
 }
 
 cycle_t mover::drained_from(unsigned thread, cycle_t now) const {

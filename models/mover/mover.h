@@ -4,12 +4,11 @@
 // write port (or in the configuration unit), then a gap to the next group. While other clients take its ports away the mover
 // goes word by word. Source: ISA documentation, Mover (rates), XMOV, L1 (ports).
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
 #include <functional>
 #include <systemc>
 #include <vector>
 
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/mover/mover_if.h"
 
 namespace tensix {
@@ -26,7 +25,7 @@ struct mover_parameters {
 
 class mover : public mover_if {
  public:
-  tlm_utils::simple_initiator_socket<mover, 128> l1;
+  l1_initiator l1{"l1", completes<&mover::moved>(this)};
 
   // `reads` and `writes`: the mover's two connections. If both are the same client, L1 serves one after the other.
   mover(sc_core::sc_module_name name, const mover_parameters& parameters, tensix_state& state, mover_function& function,
@@ -43,10 +42,10 @@ class mover : public mover_if {
 
  private:
   struct connection {
-    tlm::tlm_generic_payload payload;
-    l1_access* access = nullptr;
+    l1_client client;
     bool pending = false;
     cycle_t done = 0;
+    uint32_t port_stalls = 0, bank_stalls = 0;  // of the present group
   };
   static constexpr uint32_t most_group_beats = 64;
 
@@ -75,8 +74,8 @@ class mover : public mover_if {
   void begin_group(cycle_t cycle);
   bool write_registers(cycle_t cycle);
   void end_group(cycle_t cycle);
-  void request(connection& way, uint32_t address, cycle_t delay);
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void request(tlm::tlm_command command, uint32_t address, cycle_t delay);
+  void moved(l1_payload& t);
 };
 
 }  // namespace tensix

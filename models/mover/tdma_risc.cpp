@@ -7,15 +7,8 @@ namespace tensix {
 
 tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state,
                      tdma_risc_function& function, mover_if& executor, l1_client writes)
-    : sc_module(name), l1("l1"), changed("changed"), parameters_(parameters), state_(state), function_(function) {
-  l1.register_nb_transport_bw(this, &tdma_risc::nb_transport_bw);
-  for (auto& w : writes_) {
-    auto* access = new l1_access;
-    access->client = writes;
-    w.payload.set_extension(access);
-    w.payload.set_command(tlm::TLM_WRITE_COMMAND);
-    w.payload.set_data_ptr(w.data);
-  }
+    : sc_module(name), changed("changed"), parameters_(parameters), state_(state), function_(function) {
+  l1.usual.client = writes;
   function_.mover_busy = [&executor] { return executor.busy(); };
   function_.start_move = [&executor](const move_job& job) { executor.start(job, now_cycle()); };
   function_.write_l1 = [this](uint32_t address, unsigned bytes, uint64_t value) { return write_l1(address, bytes, value); };
@@ -23,7 +16,6 @@ tdma_risc::tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& p
 }
 
 bool tdma_risc::store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives) {
-  state_.diagnose.now = now_cycle();
   if (!function_.store(core, offset, value)) return false;
   if (function_.queued() > arrivals_.size()) {
     arrivals_.push_back(arrives);
@@ -38,7 +30,6 @@ void tdma_risc::process() {
   if (arrivals_.empty()) return;
   const cycle_t from = std::max(arrivals_.front(), free_);
   if (from > c) return run_.arm(from);
-  state_.diagnose.now = c;
   if (!function_.advance()) return;  // until the mover is free, or a write has got through
   arrivals_.pop_front();
   free_ = c + parameters_.command_cycles;
@@ -47,30 +38,22 @@ void tdma_risc::process() {
 }
 
 bool tdma_risc::write_l1(uint32_t address, unsigned bytes, uint64_t value) {
-  for (auto& w : writes_) {
-    if (w.in_use) continue;
-    w.in_use = true;
-    ++outstanding_;
-    std::memcpy(w.data, &value, sizeof w.data);
-    w.payload.set_address(address);
-    w.payload.set_data_length(bytes);
-    w.payload.set_streaming_width(bytes);
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-    l1->nb_transport_fw(w.payload, phase, t);
-    return true;
-  }
-  return false;
+  const auto w = std::find_if(std::begin(writes_), std::end(writes_), [](const l1_write& x) { return !x.in_use; });
+  if (w == std::end(writes_)) return false;
+  w->in_use = true;
+  ++outstanding_;
+  std::memcpy(w->data, &value, sizeof w->data);
+  l1_payload& t = l1.get(tlm::TLM_WRITE_COMMAND, address, w->data, bytes);
+  t.tag = static_cast<uint32_t>(w - writes_);
+  l1.send(t);
+  return true;
 }
 
-tlm::tlm_sync_enum tdma_risc::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-  for (auto& w : writes_) {
-    if (&w.payload != &payload) continue;
-    w.in_use = false;
-    --outstanding_;
-    run_.arm(now_cycle());
-  }
-  return tlm::TLM_COMPLETED;
+void tdma_risc::written(l1_payload& t) {
+  t.expect_ok();  // its function has looked
+  writes_[t.tag].in_use = false;
+  --outstanding_;
+  run_.arm(now_cycle());
 }
 
 void tdma_risc::push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags) {

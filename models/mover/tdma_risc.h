@@ -1,11 +1,10 @@
 // TDMA-RISC in time: the command queue in front of the mover, and the write it can make to L1 itself.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
 #include <deque>
 #include <systemc>
 
 #include "models/contracts/issue.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/mover/mover_if.h"
 #include "models/mover/tdma_risc_function.h"
 #include "models/time/strand.h"
@@ -18,7 +17,7 @@ struct tdma_risc_parameters {
 
 class tdma_risc : public sc_core::sc_module, public gate_listener_if {
  public:
-  tlm_utils::simple_initiator_socket<tdma_risc, 128> l1;
+  l1_initiator l1{"l1", completes<&tdma_risc::written>(this)};
 
   // `writes`: its connection to L1, the one of the mover's writes.
   tdma_risc(sc_core::sc_module_name name, const tdma_risc_parameters& parameters, tensix_state& state,
@@ -29,7 +28,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
   bool store(unsigned core, uint32_t offset, uint32_t value, cycle_t arrives);
   bool load(unsigned core, uint32_t offset, uint32_t& value) { return function_.load(core, offset, value); }
   bool peek(unsigned core, uint32_t offset, uint32_t& value) const { return function_.peek(core, offset, value); }
-  // A tile's metadata (tdma_risc_function::push_tile), and who waits for it is told.
+  // A tile's metadata (tdma_risc_function::push_tile), and `changed` is notified.
   void push_tile(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags);
 
   tile_event changed;  // room in the queue, or metadata
@@ -39,7 +38,6 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
 
  private:
   struct l1_write {
-    tlm::tlm_generic_payload payload;
     uint8_t data[8] = {};
     bool in_use = false;
   };
@@ -54,7 +52,7 @@ class tdma_risc : public sc_core::sc_module, public gate_listener_if {
 
   void process();
   bool write_l1(uint32_t address, unsigned bytes, uint64_t value);
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void written(l1_payload& t);
 };
 
 }  // namespace tensix

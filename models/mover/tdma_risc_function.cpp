@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "models/isa/instruction_words.h"
+
 namespace tensix {
 
 namespace {
@@ -17,12 +19,18 @@ std::string hex(uint32_t value) {
   return text;
 }
 
+// A move in one word: source (behind a base), destination and size in units of 16 bytes.
+move_job compact_move(uint32_t word, uint32_t base) {
+  constexpr instruction_field source{8, 8}, destination{16, 8}, size{24, 6}, to_l1{30, 1};
+  const auto mode = static_cast<uint32_t>(to_l1(word) ? move_mode::copy_l1 : move_mode::copy_to_registers);
+  return mover_function::from_fields(destination(word), base + source(word), size(word), mode);
+}
+
 }  // namespace
 
 void tdma_risc_function::undefined(const std::string& text) const { state_.diagnose.undefined("tdma_risc", -1, 0, text); }
 
-// ---- Commands
-// ----------------------------------------------------------------------------------------------------------------
+// ---- Commands ----
 
 bool tdma_risc_function::enqueue(unsigned core, uint32_t word) {
   if (full()) return false;
@@ -46,10 +54,8 @@ bool tdma_risc_function::advance() {
   switch (c.word & 0xff) {
     case command_move: {
       if (busy) return false;
-      move_job job = c.compact()
-                         ? mover_function::from_fields((c.word >> 16) & 0xff, mover_base_[c.core] + ((c.word >> 8) & 0xff),
-                                                       (c.word >> 24) & 0x3f, (c.word >> 30) & 1 ? 3 : 1)
-                         : mover_function::from_fields(c.parameter[1], c.parameter[0], c.parameter[2], c.parameter[3]);
+      move_job job = c.compact() ? compact_move(c.word, mover_base_[c.core])
+                                 : mover_function::from_fields(c.parameter[1], c.parameter[0], c.parameter[2], c.parameter[3]);
       job.word = c.word;
       if (start_move) start_move(job);
       else undefined("unsupported: a mover command, but there is no mover");
@@ -81,8 +87,7 @@ bool tdma_risc_function::advance() {
   return true;
 }
 
-// ---- Registers
-// ---------------------------------------------------------------------------------------------------------------
+// ---- Registers ----
 
 bool tdma_risc_function::store(unsigned core, uint32_t offset, uint32_t value) {
   switch (offset) {

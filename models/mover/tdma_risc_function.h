@@ -8,19 +8,13 @@
 #include <string>
 
 #include "models/mover/mover_function.h"
+#include "models/registers/tdma_registers.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
 
 inline constexpr unsigned tdma_core_count = 4;  // T0, T1, T2, B
 inline constexpr unsigned tdma_packer_count = 4;
-
-namespace tdma_register {  // byte offsets; those of packer p: + 0x100 p
-inline constexpr uint32_t source = 0x00, destination = 0x04, size = 0x08, direction = 0x0c, command = 0x10, status = 0x14;
-inline constexpr uint32_t all_zero_flags = 0x20, mover_base = 0x2c, tile_size = 0x30, tile_zero_flags = 0x34;
-inline constexpr uint32_t metadata_status = 0x38, scalers_and_status = 0x3c;
-inline constexpr uint32_t packer_stride = 0x100;
-}  // namespace tdma_register
 
 struct tdma_command {
   uint32_t word = 0;

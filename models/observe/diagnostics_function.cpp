@@ -18,11 +18,11 @@ std::string diagnosis::to_string() const {
   return text_out + text;
 }
 
-void diagnostics::undefined(const char* unit, int thread, uint32_t word, std::string text) {
+void diagnostics::undefined_in(uint64_t cycle, const char* unit, int thread, uint32_t word, std::string text) {
   if (stop_ && stopped) return;
   for (const auto& r : reports_)
     if (r.text == text && r.unit == unit) return;
-  reports_.push_back({unit, thread, now, word, std::move(text)});
+  reports_.push_back({unit, thread, now_ ? cycle : 0, word, std::move(text)});
   if (policy != on_undefined::stop) return;
   stop_ = true;
   if (stopped) stopped();

@@ -26,7 +26,7 @@ struct pack_run {
   bool goes_on_with(const pack_run& next) const { return next.address == end() && next.action == action; }
 };
 
-// The beats of one PACR, in order; as a container of pack_beat for whoever wants them one by one.
+// The beats of one PACR, in order; as a container of pack_beat one by one.
 class pack_beats {
  public:
   size_t size() const { return data_.size() / pack_beat_bytes; }
@@ -48,21 +48,21 @@ class pack_beats {
   void date(uint16_t datums) { datums_.push_back(datums); }
   size_t dated() const { return datums_.size(); }
   uint16_t datums(size_t i) const { return i < datums_.size() ? datums_[i] : uint16_t{0}; }
-  // In parts, each of beats that are complete in the same cycle of the read: tell(beats, cycles). The last part, which may have no
+  // In parts, each of beats that are complete in the same cycle of the read: each(beats, cycles). The last part, which may have no
   // beat, is complete with the read, in `read_cycles`; datums have `bits` bits, of which so many are read in a cycle.
-  template <class Tell>
-  void for_each_part(uint32_t bits, uint32_t bits_a_cycle, uint32_t read_cycles, Tell&& tell) const {
+  template <class Each>
+  void for_each_part(uint32_t bits, uint32_t bits_a_cycle, uint32_t read_cycles, Each&& each) const {
     const auto complete = [&](size_t beat) { return (datums_[beat] * bits + bits_a_cycle - 1) / bits_a_cycle; };
-    size_t told = 0;
-    while (told < dated()) {
-      const uint32_t cycles = complete(told);
+    size_t done = 0;
+    while (done < dated()) {
+      const uint32_t cycles = complete(done);
       if (cycles >= read_cycles) break;
-      size_t next = told + 1;
+      size_t next = done + 1;
       while (next < dated() && complete(next) == cycles) ++next;
-      tell(static_cast<uint32_t>(next - told), cycles);
-      told = next;
+      each(static_cast<uint32_t>(next - done), cycles);
+      done = next;
     }
-    tell(static_cast<uint32_t>(size() - told), read_cycles);
+    each(static_cast<uint32_t>(size() - done), read_cycles);
   }
 
   const uint8_t* data() const { return data_.data(); }

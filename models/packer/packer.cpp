@@ -8,21 +8,16 @@
 
 namespace tensix {
 
-packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state)
+packer::packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state,
+               pack_listener_if& listener)
     : sc_module(name),
-      l1("l1"),
       which_(which),
       parameters_(parameters),
       state_(state),
+      listener_(listener),
       run_(slot_of(slot::packer0, which), method<&packer::process>(this)) {
-  l1.register_nb_transport_bw(this, &packer::nb_transport_bw);
-  access_ = new l1_access;
-  access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
-  access_->data_by_dmi = true;
-  access_->lanes = parameters.write_lanes;
-  payload_.set_extension(access_);
-  payload_.set_command(tlm::TLM_WRITE_COMMAND);
-  payload_.set_data_ptr(no_data_);
+  l1.usual.client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
+  l1.usual.lanes = parameters.write_lanes;
   data_.reserve(1024 * pack_beat_bytes);
   runs_.reserve(1024);
   chunks_.reserve(256);
@@ -53,14 +48,14 @@ void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, uint32
   });
   chunks_.back().last = true;
   chunks_.back().store = store;
-  if (state_.tap) tell_packed(beats, first);
+  if (state_.tap) record_packed(beats, first);
   ++outstanding_[job.thread];
-  tell_queue(accepted);
+  record_queue(accepted);
   if (!writing_) run_.arm(chunks_[first].available);
 }
 
 // The beats of the chunks from `first` on.
-void packer::tell_packed(const pack_beats& beats, size_t first) const {
+void packer::record_packed(const pack_beats& beats, size_t first) const {
   const uint8_t* data = beats.data();
   auto run = beats.runs().begin();
   uint32_t in_run = 0;
@@ -80,9 +75,9 @@ void packer::finish(uint32_t chunks, cycle_t cycle) {
     if (!c.last) continue;
     --outstanding_[c.thread];
     threads |= 1u << c.thread;
-    if (c.store.valid) register_write(c.store.address, c.store.value);
+    if (c.store.valid) listener_.stored(c.store);
   }
-  if (threads) done(threads, cycle);
+  if (threads) listener_.packed(which_, threads, cycle);
 }
 
 // Drops what is in L1: at once if that is all, else when it has become much.
@@ -98,26 +93,33 @@ void packer::drop_written() {
   head_ = run_head_ = chunk_head_ = 0;
 }
 
-// One step: take the beats that are there as one transfer, as long as they lie one behind the other in L1 and each is there
-// when its turn comes.
+// One step of the way to L1: behind the transfer under way, the beats that are there leave as the next one.
 void packer::process() {
   const cycle_t c = run_.begin();
-  if (writing_) return;
+  if (writing_) return;  // until L1 has taken them: written()
+  if (!has_beats(c)) return;
+  begin_transfer(take_together(c), c);
+}
+
+// Ends PACRs of which nothing is left. False: there are no beats yet.
+inline bool packer::has_beats(cycle_t c) {
   while (chunk_head_ < chunks_.size()) {
     const chunk& first = chunks_[chunk_head_];
     if (first.available > c) {
       run_.arm(first.available);
-      return;
+      return false;
     }
-    if (first.beats - split_left_ > 0) break;
+    if (first.beats - split_left_ > 0) return true;
     finish(1, c);  // nothing left the buffers: the PACR is done
     split_left_ = 0;
   }
-  if (chunk_head_ == chunks_.size()) {
-    account_.busy(busy_since_, c);
-    drop_written();
-    return;
-  }
+  account_.busy(busy_since_, c);
+  drop_written();
+  return false;
+}
+
+// The beats of a transfer: as many as lie one behind the other in L1, each there when its turn comes.
+inline uint32_t packer::take_together(cycle_t c) {
   const pack_run& first = runs_[run_head_];
   uint32_t n = 0;
   chunks_writing_ = 0;
@@ -135,35 +137,37 @@ void packer::process() {
     ++chunks_writing_;
     split_left_ = 0;
   }
-  writing_ = n;
-  if (state_.causes) causes_.begins(*state_.causes, chunks_[chunk_head_].by, chunks_[chunk_head_].thread, c);
-  access_->operation = first.action == pack_beat::action_t::write ? l1_operation::plain : l1_operation::accumulate;
-  payload_.set_address(first.address);
-  payload_.set_data_length(pack_beat_bytes * n);
-  access_->data_by_dmi = !state_.l1_elsewhere() || access_->operation == l1_operation::accumulate;
-  if (!access_->data_by_dmi) {
-    const uint8_t* data = &data_[pack_beat_bytes * head_];
-    carried_.assign(data, data + pack_beat_bytes * n);
-    payload_.set_data_ptr(carried_.data());
-  }
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-  if (l1->nb_transport_fw(payload_, phase, t) == tlm::TLM_COMPLETED) {
-    state_.diagnose.undefined("packer", chunks_[chunk_head_].thread, 0,
-                              "writes outside L1 at address " + std::to_string(first.address));
-    access_->data_by_dmi = true;  // what lies inside is written
-    nb_transport_bw(payload_, phase, t);
-  }
+  return n;
 }
 
-// L1 has taken the beats: their bytes are in L1 from now on.
-tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+inline void packer::begin_transfer(uint32_t n, cycle_t c) {
+  const pack_run& first = runs_[run_head_];
+  writing_ = n;
+  if (state_.causes) causes_.begins(*state_.causes, chunks_[chunk_head_].by, chunks_[chunk_head_].thread, c);
+  const bool accumulates = first.action != pack_beat::action_t::write, by_dmi = !state_.l1_elsewhere() || accumulates;
+  uint8_t* data = state_.l1.data() + first.address;
+  if (!by_dmi) {
+    const uint8_t* from = &data_[pack_beat_bytes * head_];
+    carried_.assign(from, from + pack_beat_bytes * n);
+    data = carried_.data();
+  }
+  l1_payload& t = l1.get(tlm::TLM_WRITE_COMMAND, first.address, data, pack_beat_bytes * n);
+  t.access.operation = accumulates ? l1_operation::accumulate : l1_operation::plain;
+  t.access.data_by_dmi = by_dmi;
+  l1.send(t);
+}
+
+// L1 has taken the beats: their bytes are in L1 from now on. Of those that it refuses, what lies inside is written.
+void packer::written(l1_payload& t) {
   const cycle_t c = now_cycle();
   pack_run& first = runs_[run_head_];
-  if (access_->data_by_dmi) {
-    state_.bring_l1(first.address, pack_beat_bytes * writing_);
+  if (!t.is_response_ok())
+    state_.diagnose.undefined("packer", chunks_[chunk_head_].thread, 0,
+                              t.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE
+                                  ? "writes outside L1 at address " + std::to_string(first.address)
+                                  : t.response_text());
+  if (t.access.data_by_dmi || !t.is_response_ok()) {
     packer_function::commit(state_, {first.address, writing_, first.action}, &data_[pack_beat_bytes * head_]);
-    state_.take_l1(first.address, pack_beat_bytes * writing_);
   }
   if (state_.causes) causes_.ends(writing_, parameters_.write_lanes, c);
   first.address += pack_beat_bytes * writing_;
@@ -172,17 +176,16 @@ tlm::tlm_sync_enum packer::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_p
   head_ += writing_;
   bytes_written_ += uint64_t{pack_beat_bytes} * writing_;
   writing_ = 0;
-  tell_queue(c);
+  record_queue(c);
   account_.busy_but(
       busy_since_, c,
-      {{stall_reason::l1_port, access_->port_stall_cycles}, {stall_reason::l1_bank_conflict, access_->bank_stall_cycles}});
+      {{stall_reason::l1_port, t.access.port_stall_cycles}, {stall_reason::l1_bank_conflict, t.access.bank_stall_cycles}});
   busy_since_ = c;
   finish(chunks_writing_, c);
   chunks_writing_ = 0;
   if (chunk_head_ < chunks_.size()) run_.arm(c);
   else split_left_ = 0;
   drop_written();
-  return tlm::TLM_COMPLETED;
 }
 
 packers::packers(sc_core::sc_module_name name, const packer_parameters& parameters, tensix_state& state,
@@ -193,26 +196,41 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
       function_(function),
       dst_(dst),
       streams_(parameters.topology == packer_topology::independent ? 4 : 1),
-      active_if_none_selected_(streams_ > 1 ? 1 : (1u << std::min(parameters.read_interfaces, 4u)) - 1),
       most_waiting_beats_(size_t{parameters.pipeline_latency_cycles + parameters.longest_transfer_cycles} *
                               parameters.write_lanes +
-                          parameters.output_buffer_beats) {
+                          parameters.output_buffer_beats),
+      register_write_(function.register_write) {
   // PACR_SETREG's write leaves behind the data before it, not when the function executes it.
-  const auto write = function_.register_write;
   function_.register_write = [this](uint32_t address, uint32_t value) { store_ = {true, address, value}; };
   static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
-  for (unsigned i = 0; i < 4; ++i) {
-    packer_[i] = std::make_unique<packer>(names[i], i, parameters, state);
-    packer_[i]->register_write = write;
-    packer_[i]->done = [this, i](unsigned threads, cycle_t cycle) {
-      for (unsigned t = 0; t < thread_count; ++t)
-        if (threads >> t & 1) {
-          busy_until_[t] = std::max(busy_until_[t], cycle);
-          busy_by_[t] = packer_[i]->written_by();
-        }
-      notify(cycle);
-    };
-  }
+  for (unsigned i = 0; i < packer_count; ++i) packer_[i] = std::make_unique<packer>(names[i], i, parameters, state, *this);
+}
+
+void packers::packed(unsigned stream, unsigned threads, cycle_t cycle) {
+  for (unsigned t = 0; t < thread_count; ++t)
+    if (threads >> t & 1) {
+      busy_until_[t] = std::max(busy_until_[t], cycle);
+      busy_by_[t] = packer_[stream]->written_by();
+    }
+  notify(cycle);
+}
+
+pack_demand demand_of(const packer_parameters& parameters, const tensix_state& state, const pack_job& job) {
+  const bool interfaces = parameters.topology == packer_topology::read_interfaces;
+  const uint32_t select = insn::PACR::read_intf_sel(job.word);
+  const unsigned rows = std::max<unsigned>(job.rows, 1);
+  pack_demand d;
+  // PACR_SETREG reads nothing; independent packers are selected alike. With fewer than four interfaces the last packers stay idle,
+  // with eight each packer's account stands for two.
+  if (interfaces && opcode_of(job.word) != opcode::PACR) d.active = 1;
+  else if (select) d.active = select;
+  else d.active = interfaces ? (1u << std::min(parameters.read_interfaces, packer_count)) - 1 : 1;
+  d.datums = (job.datums_in + rows - 1) / rows;
+  // On Blackhole what an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to
+  // BF16 runs as fast as 16-bit Dst).
+  d.bits = datum_bits(static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state.bank(job.thread))));
+  if (parameters.counts_dst_datums && !job.from_l1) d.bits = std::max<uint32_t>(d.bits, 8 * job.dst_datum_bytes);
+  return d;
 }
 
 // The pipeline. A PACR starts when the read interfaces are free, its Dst blocks may be read and the output buffer has room; it
@@ -236,21 +254,13 @@ issue_response packers::offer(const issue_request& r) {
 
   store_.valid = false;
   function_.execute(what, job_);
-  const unsigned select = insn::PACR::read_intf_sel(r.word);
-  const bool reads = streams_ > 1 || !what.setreg;  // PACR_SETREG reads nothing; independent packers are selected alike
-  const unsigned active = !reads ? 1 : select ? select : active_if_none_selected_;
-  const unsigned rows = std::max<unsigned>(job_.rows, 1);
-  // On Blackhole what an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to
-  // BF16 runs as fast as 16-bit Dst).
-  const auto out = static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state_.bank(r.thread)));
-  uint32_t bits = datum_bits(out);
-  if (parameters_.counts_dst_datums && !job_.from_l1) bits = std::max<uint32_t>(bits, 8 * job_.dst_datum_bytes);
-  const uint32_t bytes = ((job_.datums_in + rows - 1) / rows * bits + 7) / 8;
+  const auto [active, datums, bits] = demand_of(parameters_, state_, job_);
+  const uint32_t bytes = (datums * bits + 7) / 8;
   const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
   read_free_ = r.cycle + read_cycles;
   trace_sink* const sink = packer_[0]->activity().sink();
   for (unsigned i = 0; sink && i < streams_; ++i)
-    if ((active >> i) & 1) packer_[i]->tell_details(job_.beats[i]);
+    if ((active >> i) & 1) packer_[i]->record_details(job_.beats[i]);
   cause why;
   if (cause_recorder* causes = state_.causes) {
     causes_.accepted(*causes, what.blocks, dst_);

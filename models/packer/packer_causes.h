@@ -1,5 +1,5 @@
-// What packers tell of causes (observe/causes.h): an instruction is accepted, its beats begin to go to L1 and are there. Called only
-// while somebody records; by the model, and by adapters of what stands in its place.
+// What packers record of causes (observe/causes.h): an instruction is accepted, its beats begin to go to L1 and are there. Called only
+// while causes are recorded; by the model, and by adapters of what stands in its place.
 #pragma once
 #include <algorithm>
 

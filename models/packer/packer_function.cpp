@@ -1,7 +1,7 @@
-// The packers' pipeline from a row of Dst to datums of the output format.
+// PACR: the whole pipeline from Dst (or L1) to beats, and what it does to counters and status. Here what takes part and in which
+// order; addresses: packer_function_address.cpp; a row: packer_function_row.cpp; what is behind it: packer_function_output.cpp.
 #include "models/packer/packer_function.h"
 
-#include <cstring>
 #include <string>
 
 #include "models/isa/isa.h"
@@ -11,10 +11,7 @@ namespace {
 
 using namespace cfg;
 
-alignas(64) constexpr uint16_t zero_row[row_datums] = {};
-
-// Bits `first` .. `first + count - 1`.
-constexpr uint32_t columns(unsigned first, unsigned count) { return ((1u << count) - 1) << first & 0xffff; }
+constexpr uint32_t beside_concat = 3u << 5;  // the kernel library's field is three bits wide, the documented one is one
 
 // Column bits of a downsample mask that starts at column `first` with its bit `turn`.
 constexpr uint32_t kept_columns(uint16_t mask, unsigned first, unsigned turn) {
@@ -24,53 +21,97 @@ constexpr uint32_t kept_columns(uint16_t mask, unsigned first, unsigned turn) {
 
 }  // namespace
 
-bool packer_function::keeps_all_edges(unsigned packer, const settings& s, const uint32_t* bank) const {
-  if (!s.edge_masks) return true;
-  // The usual setting: every row uses section 0, which keeps all columns.
-  const unsigned set = PCK_EDGE_TILE_ROW_SET_SELECT_select(bank) >> (2 * packer) & 3;
-  return !PCK_EDGE_TILE_FACE_SET_SELECT_enable(bank) && bank[TILE_ROW_SET_MAPPING_0_row_set_mapping_0.word + set] == 0 &&
-         PCK_EDGE_OFFSET_SEC0_mask(bank) == 0xffff;
+void packer_function::execute(const reading& what, pack_job& job) {
+  const uint32_t word = what.word;
+  const unsigned thread = what.thread;
+  job.begin(word, thread);
+  if (what.setreg) return set_register(word, thread, job);
+  check_fields(word, thread);
+  check_packers(what);
+  // RowPadZero, as the instruction's description in the public kernel library has it: bits 1:0 say when (1 always, 2 without
+  // Concat, 3 with Last), bit 2 whether each row is padded to 16 datums or all that has been packed.
+  const bool last = insn::PACR::last(word);
+  const uint32_t pad_when = insn::PACR::row_pad_zero(word) & 3;
+  const bool pads = pad_when == 1 || (pad_when == 2 && !insn::PACR::concat(word)) || (pad_when == 3 && last);
+  const bool pads_all = pads && (insn::PACR::row_pad_zero(word) & 4);
+  pad_rows_ = pads && !pads_all;
+  job.flush = last || insn::PACR::flush(word);
+
+  const uint32_t* bank = state_.bank(thread);
+  bool used[thread_count] = {};  // ADCs
+  for (uint32_t left = what.packers; left; left &= left - 1) {
+    const auto i = static_cast<unsigned>(__builtin_ctz(left));
+    const settings& s = resolve(i, bank, word, thread);
+    used[what.from[i].adc] = true;
+    set_addresses(i, s, bank, what.from[i].adc);
+    pack_datums(i, s, bank, what, job);
+    if (pads && s.compress)
+      state_.diagnose.undefined("packer", static_cast<int>(thread), word, "RowPadZero with compression is not documented");
+    if (pads_all && !insn::PACR::flush(word)) pad_to_row(i, s, packer_[i].row_fill, job);
+    if (s.compress && (job.flush || !insn::PACR::concat(word))) end_compressed_row(i, s, job);
+    if (job.flush) flush(i, s, job);
+    packer_[i].tile_beats += static_cast<uint32_t>(job.beats[i].size());
+    if (last) end_tile(i, s, bank, thread);
+    if (job.flush) packer_[i].tile_beats = 0;
+  }
+  advance_counters(word, thread, used);
 }
 
-bool packer_function::counts_exponents() const {
-  unsigned enabled = 0;
-  for (unsigned t = 0; t < thread_count; ++t) enabled |= tcfg::ENABLE_ACC_STATS_Enable(state_.thread_config(t));
-  return enabled != 0;
+// Independent packers: defined are single ones, 0 and 1, 2 and 3, all.
+void packer_function::check_packers(const reading& what) {
+  constexpr uint32_t defined = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 3 | 1u << 12 | 1u << 15;
+  if (state_.topology == packer_topology::read_interfaces || (defined >> what.packers & 1)) return;
+  state_.diagnose.undefined("packer", what.thread, what.word, "packer mask " + std::to_string(what.packers) + " is undefined");
 }
 
-void packer_function::pack_plain_rows(unsigned packer, const settings& s, const uint16_t* physical, unsigned rows,
-                                      pack_job& job) {
+// What it reads, to its output buffers.
+void packer_function::pack_datums(unsigned packer, const settings& s, const uint32_t* bank, const reading& what,
+                                  pack_job& job) {
+  const source& from = what.from[packer];
+  job.dst_datum_bytes = s.read_32b ? 4 : 2;
+  if (from.datums > most_datums) {
+    const adc_set& adc = state_.adc[from.adc].set[adc_packers];
+    state_.diagnose.undefined(
+        "packer", what.thread, what.word,
+        "X range " + std::to_string(adc.channel[0].x) + " to " + std::to_string(adc.channel[1].x) + " of the packers' ADC");
+  } else if (from.datums == 0) {
+    // Flush only.
+  } else if (from.kind == source::kind_t::l1) {
+    job.from_l1 = true;
+    pack_datums_of_l1(s, from, job);
+  } else if (state_.topology == packer_topology::read_interfaces) {
+    pack_rows_of_interfaces(s, bank, what, job);
+  } else {
+    ++job.rows;
+    pack_datums_of_packer(packer, s, bank, from, job);
+  }
+}
+
+void packer_function::end_tile(unsigned packer, const settings& s, const uint32_t* bank, unsigned thread) {
   packer_state& p = packer_[packer];
-  const dst_register& dst = state_.dst;
-  const uint16_t* high[most_read_interfaces];
-  for (unsigned r = 0; r < rows; ++r) high[r] = dst.row_valid[physical[r]] ? dst.bits[physical[r]] : zero_row;
-  const unsigned row_bytes = row_datums * (is_wide_lane(s.early.lane) ? 4 : 2), beats = rows * row_bytes / pack_beat_bytes;
-  // Straight to where they leave, unless something is in between.
-  const bool leaves = !s.block && p.data.fill == 0;
-  alignas(64) row_lanes lanes[most_read_interfaces];
-  uint8_t* const datums =
-      leaves ? job.beats[packer].add({p.data.byte_address, beats, s.action}) : reinterpret_cast<uint8_t*>(lanes);
-  if (s.read_32b) {
-    for (unsigned r = 0; r < rows; ++r) {
-      const unsigned below = (physical[r] + 8) & (dst_rows - 1);
-      early_row_32(s.early.conversion, high[r], dst.row_valid[physical[r]] ? dst.bits[below] : zero_row, datums + r * row_bytes,
-                   0);
-    }
-  } else {
-    early_rows_16(s.early.conversion, high, rows, datums);
-  }
-  if (s.raw_exponent) {
-    raise_to_largest(p.status.max_exponent, high, rows, s.raw_exponent);
-  } else {
-    for (unsigned r = 0; r < rows; ++r) {
-      row_lanes row;
-      std::memcpy(&row, datums + r * row_bytes, row_bytes);
-      count_exponents(p.status, s.early.lane, row, 0xffff);
-    }
-  }
-  if (leaves) p.data.byte_address += pack_beat_bytes * beats;
-  else
-    for (unsigned r = 0; r < rows; ++r) append_datums(packer, s, datums + r * row_bytes, row_datums, job);
+  p.status.last_tile_size = static_cast<uint16_t>(p.tile_beats);
+  p.status.last_thread = static_cast<uint8_t>(thread);
+  const config_field header = (packer & 1) ? THCON_SEC0_REG8_Add_tile_header_size : THCON_SEC0_REG1_Add_tile_header_size;
+  p.status.accumulated_tile_size[thread] =
+      static_cast<uint16_t>(p.status.accumulated_tile_size[thread] + p.tile_beats + field_of_packer(header, packer)(bank));
+  if (s.out_fifo && tile_finished) tile_finished(packer, p.status.last_tile_size, p.status.all_zero_flags);
+}
+
+// Fields whose values are not documented.
+void packer_function::check_fields(uint32_t word, unsigned thread) {
+  using namespace insn::PACR;
+  constexpr uint32_t undocumented =
+      beside_concat | cfg_context.place(3) | ctxt_ctrl.place(3) | row_pad_zero.place(7) | addr_cnt_context.place(3);
+  if (!(word & undocumented)) return;
+  const auto complain = [&](const char* what, uint32_t value) {
+    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
+                              std::string(what) + " " + std::to_string(value) + " is not documented");
+  };
+  if (cfg_context(word)) complain("CfgContext", cfg_context(word));
+  if (ctxt_ctrl(word)) complain("CtxtCtrl", ctxt_ctrl(word));
+  if (row_pad_zero(word) == 4) complain("RowPadZero", 4);
+  if (word & beside_concat) complain("Concat with bits 6:5,", (word & beside_concat) >> 5);
+  if (addr_cnt_context(word) && !ovrd_thread_id(word)) complain("AddrCntContext without OvrdThreadId:", addr_cnt_context(word));
 }
 
 void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job) {
@@ -150,9 +191,8 @@ void packer_function::pack_datums_of_packer(unsigned packer, const settings& s, 
     }
     return;
   }
-  const uint32_t counters = bank[PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.word + packer];
-  const unsigned plane = counters >> PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.lo & 0xff;
-  const bool transposed = counters >> PACK_COUNTERS_SEC0_pack_yz_transposed.lo & 1;
+  const unsigned plane = PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.further(packer)(bank);
+  const bool transposed = PACK_COUNTERS_SEC0_pack_yz_transposed.further(packer)(bank);
   job.datums_in += left;
   const bool plain = s.plain && keeps_all_edges(packer, s, bank) && !counts_exponents();
   while (left > 0) {
@@ -218,162 +258,6 @@ void packer_function::pack_datums_of_l1(const settings& s, const source& from, p
     turn += n;
     left -= n;
   }
-}
-
-void packer_function::pack_row(unsigned packer, const settings& s, const uint32_t* bank, unsigned physical, unsigned first,
-                               unsigned count, uint32_t select, unsigned y, unsigned z, pack_job& job) {
-  row_lanes lanes;
-  const dst_register& dst = state_.dst;
-  const bool valid = dst.row_valid[physical];
-  const uint16_t* high = valid ? dst.bits[physical] : zero_row;
-  job.dst_reads.add_row(physical);
-  if (s.read_32b) {
-    job.dst_reads.add_row(physical + 8);
-    const uint16_t* low = valid ? dst.bits[(physical + 8) & (dst_rows - 1)] : zero_row;
-    const bool shifts =
-        s.early.conversion == early_conversion::shift_to_int8 || s.early.conversion == early_conversion::shift_to_uint8;
-    const unsigned shift = shifts ? descale_shift(packer, bank, z) : 0;
-    if (s.stochastic_early) early_row_32_stochastic(s.early.conversion, high, low, lanes.words, shift, random_lanes());
-    else early_row_32(s.early.conversion, high, low, lanes.words, shift);
-  } else if (s.stochastic_early) {
-    early_row_16_stochastic(s.early.conversion, high, lanes.words, random_lanes());
-  } else {
-    early_row_16(s.early.conversion, high, lanes.words);
-  }
-  if (s.edge_masks) mask_edges(packer, s, bank, y, z, lanes);
-  if (s.relu_mode) {
-    const bool integer =
-        s.early.lane == pack_lane::int32 || s.early.lane == pack_lane::int16 || s.early.lane == pack_lane::int8;
-    relu_row(s.early.lane, integer ? 1 : s.relu_mode, s.relu_threshold, lanes.words, s.unsigned_integer);
-  }
-  pack_lane lane = s.early.lane;
-  if (s.early.then_fp16) {
-    row_lanes narrow;
-    narrow_row_to_fp16(lanes.words, narrow.half);
-    std::memcpy(lanes.half, narrow.half, sizeof lanes.half);
-    lane = pack_lane::fp16;
-  }
-  count_exponents(packer_[packer].status, lane, lanes, columns(first, count));
-  finish_lanes(packer, s, lanes, select, job);
-}
-
-unsigned packer_function::descale_shift(unsigned packer, const uint32_t* bank, unsigned z) const {
-  if (!INT_DESCALE_Enable(bank)) return 0;
-  if (!INT_DESCALE_Mode(bank)) return INT_DESCALE_VALUES_SEC0_Value(bank) & 31;
-  const unsigned face = z + DEST_TARGET_REG_CFG_PACK_SEC0_ZOffset.at_word(static_cast<uint16_t>(180 + packer))(bank);
-  return bank[INT_DESCALE_VALUES_SEC0_Value.word + ((face & 63) >> 2)] >> ((face & 3) * 8) & 31;
-}
-
-void packer_function::mask_edges(unsigned packer, const settings& s, const uint32_t* bank, unsigned y, unsigned z,
-                                 row_lanes& lanes) {
-  unsigned set;
-  if (PCK_EDGE_TILE_FACE_SET_SELECT_enable(bank)) {
-    const unsigned face = z + DEST_TARGET_REG_CFG_PACK_SEC0_ZOffset.at_word(static_cast<uint16_t>(180 + packer))(bank);
-    const unsigned mapping = PCK_EDGE_TILE_FACE_SET_SELECT_select(bank) >> (2 * packer) & 3;
-    set = bank[TILE_FACE_SET_MAPPING_0_face_set_mapping_0.word + mapping] >> (2 * (face & 15)) & 3;
-  } else {
-    set = PCK_EDGE_TILE_ROW_SET_SELECT_select(bank) >> (2 * packer) & 3;
-  }
-  const unsigned section = bank[TILE_ROW_SET_MAPPING_0_row_set_mapping_0.word + set] >> (2 * (y & 15)) & 3;
-  const uint32_t mask = bank[PCK_EDGE_OFFSET_SEC0_mask.word + section] & 0xffff;
-  if (mask == 0xffff) return;
-  const bool infinity = PCK_EDGE_MODE_mode(bank) != 0;
-  uint32_t fill = 0;
-  if (infinity) {
-    switch (s.early.lane) {
-      case pack_lane::f32: fill = 0xff800000; break;
-      case pack_lane::bf16: fill = 0xff80; break;
-      case pack_lane::fp16:
-        fill = 0xffff & ~((1u << (10 - (s.early.mantissa_bits < 10 ? s.early.mantissa_bits : 10))) - 1);
-        break;
-      case pack_lane::int32: fill = 0xffffffff; break;
-      case pack_lane::int16: fill = 0xffff; break;
-      case pack_lane::int8: fill = s.unsigned_integer ? 0 : 0xff; break;
-    }
-  }
-  if (is_wide_lane(s.early.lane)) {
-    for (unsigned i = 0; i < row_datums; ++i) lanes.words[i] = mask >> i & 1 ? lanes.words[i] : fill;
-  } else {
-    uint16_t* half = lanes.half;
-    for (unsigned i = 0; i < row_datums; ++i) half[i] = mask >> i & 1 ? half[i] : static_cast<uint16_t>(fill);
-  }
-}
-
-namespace {
-
-// Exponents (or what stands for them) of 16 lanes.
-template <class Lanes>
-void exponents_of(pack_lane lane, const Lanes& lanes, uint8_t* e) {
-  const uint32_t* words = lanes.words;
-  const uint16_t* half = lanes.half;
-  switch (lane) {
-    case pack_lane::f32:
-    case pack_lane::int32:
-      for (unsigned i = 0; i < row_datums; ++i) e[i] = static_cast<uint8_t>(words[i] >> 23);
-      break;
-    case pack_lane::bf16:
-      for (unsigned i = 0; i < row_datums; ++i) e[i] = static_cast<uint8_t>(half[i] >> 7);
-      break;
-    case pack_lane::fp16:
-      for (unsigned i = 0; i < row_datums; ++i) e[i] = half[i] >> 10 & 31;
-      break;
-    case pack_lane::int16:
-    case pack_lane::int8:
-      for (unsigned i = 0; i < row_datums; ++i) e[i] = static_cast<uint8_t>(half[i]);
-      break;
-  }
-}
-
-}  // namespace
-
-void packer_function::count_exponents(packer_status& status, pack_lane lane, const row_lanes& lanes, uint32_t select) {
-  uint8_t e[row_datums];
-  exponents_of(lane, lanes, e);
-  if (select != 0xffff)
-    for (unsigned i = 0; i < row_datums; ++i) e[i] = select >> i & 1 ? e[i] : 0;
-  uint8_t most = status.max_exponent;
-  for (unsigned i = 0; i < row_datums; ++i) most = e[i] > most ? e[i] : most;
-  status.max_exponent = most;
-  if (!counts_exponents()) return;
-  for (unsigned i = 0; i < row_datums; ++i) {
-    uint8_t& bin = status.exponent_histogram[e[i] & 31];
-    if ((select >> i & 1) && bin != 255) ++bin;
-  }
-}
-
-void packer_function::reset_exponent_histograms() {
-  for (packer_state& p : packer_) {
-    std::memset(p.status.exponent_histogram, 0, sizeof p.status.exponent_histogram);
-    p.status.max_exponent = 0;
-  }
-}
-
-void packer_function::finish_lanes(unsigned packer, const settings& s, row_lanes& lanes, uint32_t select, pack_job& job) {
-  const pack_lane lane = s.early.then_fp16 ? pack_lane::fp16 : s.early.lane;
-  if (s.threshold_enabled && s.in != data_format::bfp2a && lane != pack_lane::int16 && lane != pack_lane::int8 &&
-      s.in != data_format::int32) {
-    uint8_t e[row_datums];
-    exponents_of(lane, lanes, e);
-    uint16_t* half = lanes.half;
-    if (is_wide_lane(lane))
-      for (unsigned i = 0; i < row_datums; ++i) lanes.words[i] = e[i] < s.threshold ? 0 : lanes.words[i];
-    else
-      for (unsigned i = 0; i < row_datums; ++i) half[i] = e[i] < s.threshold ? 0 : half[i];
-  }
-  alignas(64) uint8_t datums[64];
-  late_row(s.late.conversion, lanes.words, datums);
-  unsigned count = row_datums;
-  if (select != 0xffff) {
-    const unsigned bytes = s.late.bytes;
-    count = 0;
-    for (unsigned i = 0; i < row_datums; ++i) {
-      if (!(select >> i & 1)) continue;
-      std::memmove(datums + count * bytes, datums + i * bytes, bytes);
-      ++count;
-    }
-  }
-  append_datums(packer, s, datums, count, job);
-  if (pad_rows_) pad_to_row(packer, s, count, job);
 }
 
 }  // namespace tensix

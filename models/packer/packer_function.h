@@ -8,13 +8,12 @@
 #include "models/contracts/side_effects.h"
 #include "models/formats/pack_formats.h"
 #include "models/packer/pack_beats_function.h"
+#include "models/packer/packer_words_function.h"
 #include "models/registers/prng.h"
+#include "models/registers/tdma_registers.h"
 #include "models/registers/tensix_state.h"
 
 namespace tensix {
-
-// Where each packer's own configuration begins: THCON_SEC0_REG1, SEC0_REG8, SEC1_REG1, SEC1_REG8.
-inline constexpr uint16_t packer_config_word[4] = {68, 96, 116, 144};
 
 struct pack_job {
   uint32_t word = 0;
@@ -26,6 +25,18 @@ struct pack_job {
   pack_beats beats[4];  // that leave each packer; topology read_interfaces uses stream 0 only
   dst_block_set dst_reads;
   bool flush = false;  // Last or Flush
+
+  void begin(uint32_t instruction, unsigned of_thread) {
+    word = instruction;
+    thread = static_cast<uint8_t>(of_thread);
+    rows = 0;
+    datums_in = 0;
+    dst_datum_bytes = 2;
+    from_l1 = flush = false;
+    dst_reads = {};
+    for (auto& b : beats)
+      if (!b.empty()) b.clear();
+  }
 };
 
 // What software can ask about a packer (SETDMAREG with signals, TDMA-RISC registers).
@@ -82,7 +93,7 @@ class packer_function : public prng_if, public packer_signals_if {
   // Config word PRNG_SEED was written: for stochastic rounding.
   void seed_prng(uint32_t seed) override { random_.seed(seed); }
 
-  // PACR_SETREG: base addresses and scalers come from TDMA-RISC; the write goes to whoever owns the address map. Unset
+  // PACR_SETREG: base addresses and scalers come from TDMA-RISC; the write goes to the owner of the address map. Unset
   // `register_write`: reported undefined.
   uint32_t setreg_base[4] = {};
   uint32_t setreg_high_scaler[4] = {};
@@ -98,6 +109,10 @@ class packer_function : public prng_if, public packer_signals_if {
   std::function<void(unsigned packer, uint32_t tile_size, uint32_t all_zero_flags)> tile_finished;
 
  private:
+  static constexpr uint32_t most_datums = 1u << 14;  // of a PACR: Dst holds no more
+  // Bits `first` .. `first + count - 1`.
+  static constexpr uint32_t columns(unsigned first, unsigned count) { return ((1u << count) - 1) << first & 0xffff; }
+
   tensix_state& state_;
   struct stream {  // an output buffer in front of L1
     bool needs_new_address = true;
@@ -107,8 +122,7 @@ class packer_function : public prng_if, public packer_signals_if {
   };
   // A packer's configuration, decoded; stays valid while the words it came from stay the same.
   struct settings {
-    static constexpr unsigned key_words = 13;
-    uint32_t key[key_words] = {};
+    packer_words words;
     bool valid = false;
     early_choice early;
     late_choice late;
@@ -156,15 +170,17 @@ class packer_function : public prng_if, public packer_signals_if {
   };
 
   const settings& resolve(unsigned packer, const uint32_t* bank, uint32_t word, unsigned thread);
-  void decode(unsigned packer, settings& s, const uint32_t* bank, uint32_t word, unsigned thread);
-  bool from_l1(unsigned packer, const uint32_t* bank) const;
+  void decode(unsigned packer, settings& s, uint32_t word, unsigned thread);
   source find_source(unsigned packer, const uint32_t* bank, uint32_t word, unsigned thread) const;
   uint32_t interface_mask(const uint32_t* bank, uint32_t word) const;
   unsigned physical_row(const uint32_t* bank, bool read_32b, unsigned row) const;
   void set_addresses(unsigned packer, const settings& s, const uint32_t* bank, unsigned adc);
   void advance_counters(uint32_t word, unsigned thread, const bool* used);
   void check_fields(uint32_t word, unsigned thread);
+  void check_packers(const reading& what);
 
+  void pack_datums(unsigned packer, const settings& s, const uint32_t* bank, const reading& what, pack_job& job);
+  void end_tile(unsigned packer, const settings& s, const uint32_t* bank, unsigned thread);
   void pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job);
   void pack_datums_of_packer(unsigned packer, const settings& s, const uint32_t* bank, const source& from, pack_job& job);
   // Says of the beats without a date when they were complete: their `count` datums came behind `before` others.
@@ -199,7 +215,7 @@ class packer_function : public prng_if, public packer_signals_if {
   uint32_t setreg_data_ = 0;  // PACR_SETREG's own 32 bits (Blackhole)
   random_words random_;
   uint32_t random_lanes_[row_datums] = {};
-  uint32_t tdma_pack_bases_ = 0, tdma_unpack_bases_ = 0, tdma_scaler2_ = 0;
+  uint32_t tdma_pack_bases_ = 0, tdma_unpack_bases_ = 0, tdma_scaler3_ = 0;
 };
 
 }  // namespace tensix

@@ -9,9 +9,6 @@ namespace {
 
 using namespace cfg;
 
-constexpr uint32_t most_datums = 1u << 14;   // Dst holds no more
-constexpr uint32_t beside_concat = 3u << 5;  // the kernel library's field is three bits wide, the documented one is one
-
 bool is_setreg(uint32_t word) { return opcode_of(word) == opcode::PACR_SETREG; }
 
 // Packers (independent topology) that a PACR starts.
@@ -34,7 +31,7 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
   from.adc = static_cast<uint8_t>(which_adc(word, thread));
   const adc_set& adc = state_.adc[from.adc].set[adc_packers];
   const adc_channel& in = adc.channel[0];
-  const bool flush = insn::PACR::flush(word), l1 = from_l1(packer, bank);
+  const bool flush = insn::PACR::flush(word), l1 = packer == 0 && THCON_SEC0_REG1_Source_interface_selection(bank);
   from.datums = flush ? 0 : adc.channel[1].x - in.x + 1;
   if (flush || insn::PACR::zero_write(word)) {
     from.kind = source::kind_t::nothing;
@@ -42,7 +39,7 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
   }
   unsigned shift = 0;  // datums of 1 << shift bytes
   uint32_t x_mask = 15;
-  switch (bank[packer_config_word[packer] + 2] >> THCON_SEC0_REG1_In_data_format.lo & 3) {
+  switch (field_of_packer(THCON_SEC0_REG1_In_data_format, packer)(bank) & 3) {
     case 0: shift = 2, x_mask = 3; break;
     case 1: shift = 1, x_mask = 7; break;
     default: break;
@@ -55,8 +52,8 @@ packer_function::source packer_function::find_source(unsigned packer, const uint
     const uint32_t byte = (THCON_SEC0_REG1_L1_source_addr(bank) << 18) + (address & 0x3ffff);
     from.address = ((byte & ~15u) + ((in.x & x_mask) << shift)) & 0x1fffff;
   } else {
-    const config_field offset = DEST_TARGET_REG_CFG_PACK_SEC0_Offset.at_word(static_cast<uint16_t>(180 + packer));
-    from.address = (((address >> shift) & ~x_mask) + (in.x & x_mask) + (offset(bank) << 4)) & 0x3fff;
+    const uint32_t offset = DEST_TARGET_REG_CFG_PACK_SEC0_Offset.further(packer)(bank) << 4;
+    from.address = (((address >> shift) & ~x_mask) + (in.x & x_mask) + offset) & 0x3fff;
   }
   return from;
 }
@@ -137,8 +134,7 @@ void packer_function::set_addresses(unsigned packer, const settings& s, const ui
   if (!p.data.needs_new_address && !(s.exponent_stream && p.exponents.needs_new_address) &&
       !(s.compress && p.row_starts.needs_new_address))
     return;
-  const unsigned own = packer_config_word[packer];
-  const auto field = [&](config_field f) { return f.at_word(static_cast<uint16_t>(own + (f.word - 68)))(bank); };
+  const auto field = [&](config_field f) { return field_of_packer(f, packer)(bank); };
   uint32_t address = field(THCON_SEC0_REG1_L1_Dest_addr) + !field(THCON_SEC0_REG1_Sub_l1_tile_header_size);
   const adc_channel& out = state_.adc[adc].set[adc_packers].channel[1];
   const uint32_t yzw = PCK0_ADDR_BASE_REG_1_Base(bank) + out.y * PCK0_ADDR_CTRL_XY_REG_1_Ystride(bank) +
@@ -196,102 +192,6 @@ void packer_function::advance_counters(uint32_t word, unsigned thread, const boo
     if (f(ADDR_MOD_PACK_SEC0_ZdstClear)) out.z = out.z_cr = 0;
     else out.z = (out.z + f(ADDR_MOD_PACK_SEC0_ZdstIncr)) & adc_z_mask;
   }
-}
-
-void packer_function::check_fields(uint32_t word, unsigned thread) {
-  using namespace insn::PACR;
-  const auto complain = [&](const char* what, uint32_t value) {
-    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
-                              std::string(what) + " " + std::to_string(value) + " is not documented");
-  };
-  if (cfg_context(word)) complain("CfgContext", cfg_context(word));
-  if (ctxt_ctrl(word)) complain("CtxtCtrl", ctxt_ctrl(word));
-  if (row_pad_zero(word) == 4) complain("RowPadZero", 4);
-  if (word & beside_concat) complain("Concat with bits 6:5,", (word & beside_concat) >> 5);
-  if (addr_cnt_context(word) && !ovrd_thread_id(word)) complain("AddrCntContext without OvrdThreadId:", addr_cnt_context(word));
-}
-
-void packer_function::execute(const reading& what, pack_job& job) {
-  const uint32_t word = what.word;
-  const unsigned thread = what.thread;
-  job.word = word;
-  job.thread = static_cast<uint8_t>(thread);
-  job.rows = 0;
-  job.datums_in = 0;
-  job.dst_datum_bytes = 2;
-  job.from_l1 = false;
-  job.flush = false;
-  job.dst_reads = {};
-  for (auto& beats : job.beats)
-    if (!beats.empty()) beats.clear();
-  if (what.setreg) return set_register(word, thread, job);
-
-  const uint32_t undocumented = beside_concat | insn::PACR::cfg_context.place(3) | insn::PACR::ctxt_ctrl.place(3) |
-                                insn::PACR::row_pad_zero.place(7) | insn::PACR::addr_cnt_context.place(3);
-  if (word & undocumented) check_fields(word, thread);
-
-  const uint32_t* bank = state_.bank(thread);
-  const bool interfaces = state_.topology == packer_topology::read_interfaces;
-  const uint32_t packers = what.packers;
-  // Defined are single packers, 0 and 1, 2 and 3, all.
-  const uint32_t defined = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 3 | 1u << 12 | 1u << 15;
-  if (!interfaces && !(defined >> packers & 1)) {
-    state_.diagnose.undefined("packer", static_cast<int>(thread), word,
-                              "packer mask " + std::to_string(packers) + " is undefined");
-  }
-  const bool last = insn::PACR::last(word), flushes = last || insn::PACR::flush(word);
-  job.flush = flushes;
-  // RowPadZero, as the instruction's description in the public kernel library has it: bits 1:0 say when (1 always, 2 without
-  // Concat, 3 with Last), bit 2 whether each row is padded to 16 datums or all that has been packed.
-  const uint32_t pad_when = insn::PACR::row_pad_zero(word) & 3;
-  const bool pads = pad_when == 1 || (pad_when == 2 && !insn::PACR::concat(word)) || (pad_when == 3 && last);
-  const bool pads_all = insn::PACR::row_pad_zero(word) & 4;
-  pad_rows_ = pads && !pads_all;
-  bool used[thread_count] = {};
-  for (uint32_t left = packers; left; left &= left - 1) {
-    const auto i = static_cast<unsigned>(__builtin_ctz(left));
-    packer_state& p = packer_[i];
-    const settings& s = resolve(i, bank, word, thread);
-    const source& from = what.from[i];
-    const bool too_many = from.datums > most_datums;
-    used[from.adc] = true;
-    if (too_many) {
-      const adc_set& adc = state_.adc[from.adc].set[adc_packers];
-      state_.diagnose.undefined(
-          "packer", static_cast<int>(thread), word,
-          "X range " + std::to_string(adc.channel[0].x) + " to " + std::to_string(adc.channel[1].x) + " of the packers' ADC");
-    }
-    set_addresses(i, s, bank, from.adc);
-    job.dst_datum_bytes = s.read_32b ? 4 : 2;
-    if (from.datums == 0 || too_many) {
-      // Flush only.
-    } else if (from.kind == source::kind_t::l1) {
-      job.from_l1 = true;
-      pack_datums_of_l1(s, from, job);
-    } else if (interfaces) {
-      pack_rows_of_interfaces(s, bank, what, job);
-    } else {
-      ++job.rows;
-      pack_datums_of_packer(i, s, bank, from, job);
-    }
-    if (pads && s.compress)
-      state_.diagnose.undefined("packer", static_cast<int>(thread), word, "RowPadZero with compression is not documented");
-    if (pads && pads_all && !insn::PACR::flush(word)) pad_to_row(i, s, p.row_fill, job);
-    if (s.compress && (flushes || !insn::PACR::concat(word))) end_compressed_row(i, s, job);
-    if (flushes) flush(i, s, job);
-    p.tile_beats += static_cast<uint32_t>(job.beats[i].size());
-    if (last) {
-      p.status.last_tile_size = static_cast<uint16_t>(p.tile_beats);
-      p.status.last_thread = static_cast<uint8_t>(thread);
-      const config_field header = (i & 1) ? THCON_SEC0_REG8_Add_tile_header_size : THCON_SEC0_REG1_Add_tile_header_size;
-      const config_field own_header = header.at_word(static_cast<uint16_t>(packer_config_word[i] + 2));
-      p.status.accumulated_tile_size[thread] =
-          static_cast<uint16_t>(p.status.accumulated_tile_size[thread] + p.tile_beats + own_header(bank));
-      if (s.out_fifo && tile_finished) tile_finished(i, p.status.last_tile_size, p.status.all_zero_flags);
-    }
-    if (flushes) p.tile_beats = 0;
-  }
-  advance_counters(word, thread, used);
 }
 
 }  // namespace tensix

@@ -200,6 +200,7 @@ void packer_function::commit(tensix_state& state, const pack_run& run, const uin
   const size_t size = state.l1.size();
   const uint32_t room = run.address < size ? static_cast<uint32_t>((size - run.address) / pack_beat_bytes) : 0;
   const uint32_t inside = std::min(run.beats, room);
+  state.bring_l1(run.address, pack_beat_bytes * run.beats);
   uint8_t* const l1 = state.l1.data() + std::min<size_t>(run.address, size);
   if (run.action == pack_beat::action_t::write) {
     std::memcpy(l1, data, size_t{pack_beat_bytes} * inside);
@@ -209,6 +210,7 @@ void packer_function::commit(tensix_state& state, const pack_run& run, const uin
       add_beats(run.action, l1 + pack_beat_bytes * i, data + pack_beat_bytes * i, n);
     }
   }
+  state.take_l1(run.address, pack_beat_bytes * run.beats);
   for (uint32_t i = inside; i < run.beats; ++i)
     state.diagnose.undefined("packer", -1, 0,
                              "write of 16 bytes beyond the end of L1, at " + std::to_string(run.address + pack_beat_bytes * i));

@@ -10,8 +10,7 @@ namespace {
 
 using namespace cfg;
 
-constexpr uint16_t flags_word[4] = {70, 98, 118, 146};  // Out_data_format and Disable_zero_compress of each packer
-constexpr uint32_t register_window = 0xffb00000, first_writable = 0xffb11000, end_of_writable = 0xffb80000;
+namespace at = tdma_register;
 
 }  // namespace
 
@@ -49,12 +48,11 @@ std::array<uint32_t, 4> packer_function::signals(unsigned thread, unsigned input
     case 4:
     case 5: {  // a tile header
       const unsigned i = input - 2;
-      const uint32_t flags = bank[flags_word[i]];
       const bool uncompressed = THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd(bank)
                                     ? THCON_SEC0_REG1_pack_start_intf_pos(bank) >> i & 1
-                                    : flags >> THCON_SEC0_REG1_Disable_zero_compress.lo & 1;
+                                    : field_of_packer(THCON_SEC0_REG1_Disable_zero_compress, i)(bank);
       v[0] = (tile_size(i, thread) + 1) & 0xffff;
-      v[1] = (flags >> THCON_SEC0_REG1_Out_data_format.lo & 15) << 16 | uint32_t{uncompressed} << 20;
+      v[1] = field_of_packer(THCON_SEC0_REG1_Out_data_format, i)(bank) << 16 | uint32_t{uncompressed} << 20;
       v[2] = packer_[i].status.all_zero_flags;
       break;
     }
@@ -86,7 +84,7 @@ void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job
   job.flush = true;
   const unsigned packers = blackhole ? 1 : 4;
   for (unsigned i = 0; i < packers; ++i) {
-    // A packer that nobody has configured has nothing to flush either.
+    // A packer that has not been configured has nothing to flush either.
     const packer_state& p = packer_[i];
     const bool holds = p.data.fill || p.exponents.fill || p.row_starts.fill || p.group_fill || p.run.row_open || p.run.in_group;
     const settings& s = holds ? resolve(i, bank, word, thread) : p.set;
@@ -103,8 +101,8 @@ void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job
   const uint32_t value10 = wr_data(word);
   const uint32_t high = value10 * setreg_high_scaler[THCON_SEC0_REG1_Out_data_format(bank) & 3];
   const uint32_t value = blackhole ? setreg_data_ : value10 + ((high & 0x1ffff) << 12);
-  const uint32_t address = register_window + base + (stream_id(word) << 12);
-  if (address < first_writable || address >= end_of_writable || !register_write) {
+  const uint32_t address = setreg::address(base, stream_id(word));
+  if (!setreg::writable(address) || !register_write) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word,
                               "PACR_SETREG to address " + std::to_string(address) + ", which cannot be written");
     return;
@@ -112,10 +110,9 @@ void packer_function::set_register(uint32_t word, unsigned thread, pack_job& job
   register_write(address, value);
 }
 
-// Offsets: 0x100 a packer, 0x40 a thread.
 bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
-  const unsigned packer = offset >> 8 & 3, thread = offset >> 6 & 3;
-  // Which packers are busy is left to whoever knows about time.
+  const unsigned packer = offset / at::packer_stride, thread = offset % at::packer_stride / at::thread_stride;
+  // Which packers are busy is not known here, without time.
   const auto scalers_and_status = [&](unsigned unpacker) {
     uint32_t r = 0;
     for (unsigned i = 0; i < 3; ++i) r |= setreg_high_scaler[i] << (9 * i);
@@ -123,22 +120,22 @@ bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
     return r;
   };
   switch (offset) {
-    case 0x024: value = tdma_unpack_bases_; return true;
-    case 0x028: value = tdma_scaler2_; return true;
-    case 0x038: value = tdma_pack_bases_ << 8; return true;
-    case 0x03c: value = scalers_and_status(0); return true;
-    case 0x13c: value = scalers_and_status(1); return true;
+    case at::unpack_setreg_bases: value = tdma_unpack_bases_; return true;
+    case at::setreg_scaler3: value = tdma_scaler3_; return true;
+    case at::metadata_status: value = tdma_pack_bases_ << 8; return true;
+    case at::scalers_and_status: value = scalers_and_status(0); return true;
+    case at::packer_stride + at::scalers_and_status: value = scalers_and_status(1); return true;
     default: break;
   }
-  if (offset >= 0x400) return false;
-  if ((offset & 0xff) == 0x020) {
+  if (packer >= packer_count) return false;
+  if (offset % at::packer_stride == at::all_zero_flags) {
     value = packer_[packer].status.all_zero_flags;
     return true;
   }
   if (thread >= thread_count) return false;
-  switch (offset & 0x3f) {
-    case 0x18: value = tile_size(packer, thread); return true;
-    case 0x1c: {
+  switch (offset % at::thread_stride) {
+    case at::last_tile_size: value = tile_size(packer, thread); return true;
+    case at::accumulated_size: {
       const uint32_t messages = unpack_register_accumulator ? unpack_register_accumulator(packer & 1) : 0;
       value = messages << 16 | packer_[packer].status.accumulated_tile_size[thread];
       return true;
@@ -149,25 +146,26 @@ bool packer_function::tdma_load(uint32_t offset, uint32_t& value) const {
 
 bool packer_function::tdma_store(uint32_t offset, uint32_t value) {
   switch (offset) {
-    case 0x024:
+    case at::unpack_setreg_bases:
       tdma_unpack_bases_ = value & 0xffffff7f;
       if (set_unpack_register_address) set_unpack_register_address(value);
       return true;
-    case 0x028:
-      tdma_scaler2_ = value & 0x01ff007f;
+    case at::setreg_scaler3:
+      tdma_scaler3_ = value & 0x01ff007f;
       setreg_high_scaler[3] = value >> 16 & 0x1ff;
       return true;
-    case 0x038:
+    case at::pack_setreg_bases:
       tdma_pack_bases_ = value;
-      for (unsigned i = 0; i < 2; ++i) setreg_base[i] = (value >> (20 + 2 * i) & 3) << 18 | (value >> (10 * i) & 0x3ff) << 2;
+      for (unsigned i = 0; i < 2; ++i) setreg_base[i] = setreg::base(value, i);
       return true;
-    case 0x03c:
-    case 0x13c:
+    case at::scalers_and_status:
+    case at::packer_stride + at::scalers_and_status:
       for (unsigned i = 0; i < 3; ++i) setreg_high_scaler[i] = value >> (9 * i) & 0x1ff;
       return true;
     default: break;
   }
-  if (offset < 0x400 && (offset & 0x3f) == 0x1c && (offset >> 6 & 3) < thread_count) {
+  if (offset < packer_count * at::packer_stride && offset % at::thread_stride == at::accumulated_size &&
+      offset % at::packer_stride / at::thread_stride < thread_count) {
     reset_accumulated_tile_sizes(value);
     return true;
   }

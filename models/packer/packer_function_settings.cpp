@@ -27,42 +27,31 @@ void widen_from_l1(data_format in, data_format out, early_choice& early, int8_t&
 const packer_function::settings& packer_function::resolve(unsigned packer, const uint32_t* bank, uint32_t word,
                                                           unsigned thread) {
   settings& s = packer_[packer].set;
-  const unsigned own = packer_config_word[packer], counters = PACK_COUNTERS_SEC0_pack_per_xy_plane.word + packer,
-                 fp8 = (packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp).word;
-  const uint32_t* key = s.key;  // of the words that `decode` puts there
-  const uint32_t differs = (bank[0] ^ key[0]) | (bank[1] ^ key[1]) | (bank[2] ^ key[2]) | (bank[18] ^ key[3]) |
-                           (bank[24] ^ key[4]) | (bank[25] ^ key[5]) | (bank[26] ^ key[6]) | (bank[27] ^ key[7]) |
-                           (bank[own + 2] ^ key[8]) | (bank[own + 3] ^ key[9]) | (bank[packer_config_word[0] + 2] ^ key[10]) |
-                           (bank[fp8] ^ key[11]) | (bank[counters] ^ key[12]);
-  if (differs != 0 || !s.valid) decode(packer, s, bank, word, thread);
+  if (!s.valid || !s.words.equal(packer, bank)) {
+    s.words.keep(packer, bank);
+    decode(packer, s, word, thread);
+  }
   return s;
 }
 
-bool packer_function::from_l1(unsigned packer, const uint32_t* bank) const {
-  return packer == 0 && THCON_SEC0_REG1_Source_interface_selection(bank) == 1;
-}
-
-// Not in `resolve`, whose frame it would fill.
-[[gnu::noinline]] void packer_function::decode(unsigned packer, settings& s, const uint32_t* bank, uint32_t word,
-                                               unsigned thread) {
-  const unsigned own = packer_config_word[packer];
+// From `s.words` alone. Not in `resolve`, whose frame it would fill.
+[[gnu::noinline]] void packer_function::decode(unsigned packer, settings& s, uint32_t word, unsigned thread) {
+  constexpr auto own = packer_place::own, of_pair = packer_place::of_pair, counters = packer_place::counters;
+  const packer_words w = s.words;
   s = settings{};
-  const auto fp8 = packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp;
-  const unsigned counters = PACK_COUNTERS_SEC0_pack_per_xy_plane.word + packer, format = packer_config_word[0] + 2u;
-  const unsigned words[settings::key_words] = {0, 1, 2, 18, 24, 25, 26, 27, own + 2, own + 3, format, fp8.word, counters};
-  for (unsigned i = 0; i < settings::key_words; ++i) s.key[i] = bank[words[i]];
-  const auto field = [&](config_field f) { return f.at_word(static_cast<uint16_t>(own + (f.word - 68)))(bank); };
+  s.words = w;
   const auto complain = [&](const std::string& text) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word, "packer " + std::to_string(packer) + ": " + text);
   };
 
-  s.in = static_cast<data_format>(field(THCON_SEC0_REG1_In_data_format));
-  s.out = static_cast<data_format>(field(THCON_SEC0_REG1_Out_data_format));
-  s.intermediate = static_cast<data_format>(ALU_FORMAT_SPEC_REG_Dstacc_override(bank) ? ALU_FORMAT_SPEC_REG_Dstacc_val(bank)
-                                                                                      : ALU_FORMAT_SPEC_REG2_Dstacc(bank));
-  s.read_32b = PCK_DEST_RD_CTRL_Read_32b_data(bank) != 0;
-  s.unsigned_integer = PCK_DEST_RD_CTRL_Read_unsigned(bank) != 0;
-  s.from_l1 = from_l1(packer, bank);
+  s.in = static_cast<data_format>(w.get<THCON_SEC0_REG1_In_data_format, own>());
+  s.out = static_cast<data_format>(w.get<THCON_SEC0_REG1_Out_data_format, own>());
+  s.intermediate =
+      static_cast<data_format>(w.get<ALU_FORMAT_SPEC_REG_Dstacc_override>() ? w.get<ALU_FORMAT_SPEC_REG_Dstacc_val>()
+                                                                            : w.get<ALU_FORMAT_SPEC_REG2_Dstacc>());
+  s.read_32b = w.get<PCK_DEST_RD_CTRL_Read_32b_data>() != 0;
+  s.unsigned_integer = w.get<PCK_DEST_RD_CTRL_Read_unsigned>() != 0;
+  s.from_l1 = packer == 0 && w.get<THCON_SEC0_REG1_Source_interface_selection>() != 0;
   const std::string formats = std::string(" (intermediate ") + name(s.intermediate) + ", In_data_format " + name(s.in) +
                               ", Out_data_format " + name(s.out) + ", Read_32b_data " + std::to_string(s.read_32b) + ")";
   if (s.from_l1) {
@@ -81,10 +70,10 @@ bool packer_function::from_l1(unsigned packer, const uint32_t* bank) const {
     }
     widen_from_l1(s.in, s.out, s.early, s.l1_shift);
   } else {
-    s.early = choose_early({s.intermediate, s.in, s.out, s.read_32b, PCK_DEST_RD_CTRL_Read_int8(bank) != 0, s.unsigned_integer,
-                            PCK_DEST_RD_CTRL_Round_10b_mant(bank) != 0});
+    s.early = choose_early({s.intermediate, s.in, s.out, s.read_32b, w.get<PCK_DEST_RD_CTRL_Read_int8>() != 0,
+                            s.unsigned_integer, w.get<PCK_DEST_RD_CTRL_Round_10b_mant>() != 0});
   }
-  const bool e4m3 = (packer < 2 ? THCON_SEC0_REG1_Pac_LF8_4b_exp : THCON_SEC1_REG1_Pac_LF8_4b_exp)(bank) != 0;
+  const bool e4m3 = w.get<THCON_SEC0_REG1_Pac_LF8_4b_exp, of_pair>() != 0;
   s.late = choose_late(s.early, s.from_l1 && is_integer(s.in) && is_integer(s.out) ? s.out : s.in, s.out, e4m3);
   if (s.early.undefined) complain(s.early.undefined + formats);
   if (s.late.undefined) complain(s.late.undefined + formats);
@@ -92,10 +81,10 @@ bool packer_function::from_l1(unsigned packer, const uint32_t* bank) const {
   s.five_bit_exponent = s.block && !has_wide_shared_exponent(s.out);
   s.datum_bits = static_cast<uint8_t>(s.block ? datum_bits(s.out) : 8 * s.late.bytes);
   s.exponent_stream = (static_cast<unsigned>(s.out) & 2) != 0;
-  s.shared_exponent = field(THCON_SEC0_REG1_Dis_shared_exp_assembler) == 0;
+  s.shared_exponent = w.get<THCON_SEC0_REG1_Dis_shared_exp_assembler, own>() == 0;
   // Which switch belongs to which of the two roundings is documented by name only: the gasket reads Dst.
-  s.stochastic_early = !s.from_l1 && ALU_ROUNDING_MODE_Gasket_srnd_en(bank) && drops_bits(s.early.conversion);
-  s.stochastic_block = s.block && ALU_ROUNDING_MODE_Packer_srnd_en(bank);
+  s.stochastic_early = !s.from_l1 && w.get<ALU_ROUNDING_MODE_Gasket_srnd_en>() && drops_bits(s.early.conversion);
+  s.stochastic_block = s.block && w.get<ALU_ROUNDING_MODE_Packer_srnd_en>();
   if (s.block && !s.shared_exponent) complain("Dis_shared_exp_assembler with a block format leaves exponents undefined");
 
   switch (static_cast<unsigned>(s.in) & 3) {
@@ -104,49 +93,48 @@ bool packer_function::from_l1(unsigned packer, const uint32_t* bank) const {
     default: s.bytes_in = 1, s.x_mask = 15; break;
   }
 
-  s.relu_mode = STACC_RELU_ApplyRelu(bank) & 3;
-  s.relu_threshold = static_cast<uint16_t>(STACC_RELU_ReluThreshold(bank));
+  s.relu_mode = w.get<STACC_RELU_ApplyRelu>() & 3;
+  s.relu_threshold = static_cast<uint16_t>(w.get<STACC_RELU_ReluThreshold>());
   if (s.relu_mode >= 2) {
     if (s.relu_threshold & 0x8000) complain("negative ReluThreshold " + std::to_string(s.relu_threshold));
     if (s.early.lane == pack_lane::int32 || s.early.lane == pack_lane::int16 || s.early.lane == pack_lane::int8)
       complain("STACC_RELU_ApplyRelu " + std::to_string(s.relu_mode) + " of integers" + formats);
   }
 
-  s.edge_masks = (PCK_EDGE_OFFSET_SEC0_mask(bank) & PCK_EDGE_OFFSET_SEC1_mask(bank) & PCK_EDGE_OFFSET_SEC2_mask(bank) &
-                  PCK_EDGE_OFFSET_SEC3_mask(bank)) != 0xffff;
+  s.edge_masks = (w.get<PCK_EDGE_OFFSET_SEC0_mask>() & w.get<PCK_EDGE_OFFSET_SEC1_mask>() & w.get<PCK_EDGE_OFFSET_SEC2_mask>() &
+                  w.get<PCK_EDGE_OFFSET_SEC3_mask>()) != 0xffff;
 
-  s.threshold_enabled = field(THCON_SEC0_REG1_Exp_threshold_en) != 0;
-  s.threshold = static_cast<uint8_t>(field(THCON_SEC0_REG1_Exp_threshold));
+  s.threshold_enabled = w.get<THCON_SEC0_REG1_Exp_threshold_en, own>() != 0;
+  s.threshold = static_cast<uint8_t>(w.get<THCON_SEC0_REG1_Exp_threshold, own>());
   if (s.threshold_enabled && s.in == data_format::bfp2a) complain("Exp_threshold_en with In_data_format BFP2a");
 
-  s.downsample = static_cast<uint16_t>(field(THCON_SEC0_REG1_Downsample_mask));
+  s.downsample = static_cast<uint16_t>(w.get<THCON_SEC0_REG1_Downsample_mask, own>());
   if (s.downsample == 0) s.downsample = 0xffff;
 
-  s.out_fifo = field(THCON_SEC0_REG1_Enable_out_fifo);
+  s.out_fifo = w.get<THCON_SEC0_REG1_Enable_out_fifo, own>();
   if (s.out_fifo && !tile_finished) complain("Enable_out_fifo, but there is no TDMA-RISC to take the tile's size");
   // Packers 1 and 3 have some flags in other places.
-  const config_field start_offset = (packer & 1)
-                                        ? THCON_SEC0_REG8_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2))
-                                        : THCON_SEC0_REG1_pack_dis_y_pos_start_offset.at_word(static_cast<uint16_t>(own + 2));
-  if (start_offset(bank)) complain("pack_dis_y_pos_start_offset is not documented");
+  if ((packer & 1) ? w.get<THCON_SEC0_REG8_pack_dis_y_pos_start_offset, own>()
+                   : w.get<THCON_SEC0_REG1_pack_dis_y_pos_start_offset, own>())
+    complain("pack_dis_y_pos_start_offset is not documented");
 
   // What would end a tile by itself, going by the kernel library's remark beside the zeroes it writes.
-  for (const config_field f : {PACK_COUNTERS_SEC0_pack_per_xy_plane, PACK_COUNTERS_SEC0_pack_xys_per_tile}) {
-    const uint32_t count = f.at_word(static_cast<uint16_t>(f.word + packer))(bank);
-    if (count) complain((f.lo ? "pack_xys_per_tile " : "pack_per_xy_plane ") + std::to_string(count) + " is not documented");
-  }
-  if (ALU_ACC_CTRL_Zero_Flag_disabled_dst(bank)) complain("ALU_ACC_CTRL_Zero_Flag_disabled_dst is not documented");
+  if (const uint32_t count = w.get<PACK_COUNTERS_SEC0_pack_per_xy_plane, counters>())
+    complain("pack_per_xy_plane " + std::to_string(count) + " is not documented");
+  if (const uint32_t count = w.get<PACK_COUNTERS_SEC0_pack_xys_per_tile, counters>())
+    complain("pack_xys_per_tile " + std::to_string(count) + " is not documented");
+  if (w.get<ALU_ACC_CTRL_Zero_Flag_disabled_dst>()) complain("ALU_ACC_CTRL_Zero_Flag_disabled_dst is not documented");
 
   // The override's mask shares its bits with pack_start_intf_pos.
-  if (THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd(bank)) {
-    s.compress = (THCON_SEC0_REG1_pack_start_intf_pos(bank) >> packer & 1) == 0;
+  if (w.get<THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd>()) {
+    s.compress = (w.get<THCON_SEC0_REG1_pack_start_intf_pos>() >> packer & 1) == 0;
   } else {
-    s.compress = field(THCON_SEC0_REG1_Disable_zero_compress) == 0;
-    if (packer == 0 && THCON_SEC0_REG1_pack_start_intf_pos(bank))
-      complain("pack_start_intf_pos " + std::to_string(THCON_SEC0_REG1_pack_start_intf_pos(bank)) + " is not documented");
+    s.compress = w.get<THCON_SEC0_REG1_Disable_zero_compress, own>() == 0;
+    if (packer == 0 && w.get<THCON_SEC0_REG1_pack_start_intf_pos>())
+      complain("pack_start_intf_pos " + std::to_string(w.get<THCON_SEC0_REG1_pack_start_intf_pos>()) + " is not documented");
   }
 
-  if (field(THCON_SEC0_REG1_Pack_L1_Acc)) {
+  if (w.get<THCON_SEC0_REG1_Pack_L1_Acc, own>()) {
     using a = pack_beat::action_t;
     switch (s.out) {
       case data_format::fp32:
@@ -159,7 +147,7 @@ bool packer_function::from_l1(unsigned packer, const uint32_t* bank) const {
     }
     if (s.compress) complain("Pack_L1_Acc of compressed data");
   }
-  if (s.compress && field(THCON_SEC0_REG1_Disable_pack_zero_flags))
+  if (s.compress && w.get<THCON_SEC0_REG1_Disable_pack_zero_flags, own>())
     complain("Disable_pack_zero_flags with compression is not documented");
 
   using early = early_conversion;

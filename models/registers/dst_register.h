@@ -43,7 +43,7 @@ struct dst_register {
   unsigned row16(unsigned row, const uint32_t* config) const {
     return narrow_is_high_half ? adj32(row, config) : adj16(row, config);
   }
-  // For whoever has written 16-bit datums to that row: then the low halves are lost (documented as unpredictable).
+  // To be called when 16-bit datums have been written to that row: then the low halves are lost (documented as unpredictable).
   void wrote16(unsigned physical_row, unsigned column = 0, unsigned count = row_datums) {
     if (narrow_is_high_half) std::fill_n(bits[physical_row + 8] + column, count, uint16_t{0});
   }

@@ -12,7 +12,7 @@ enum class src_client : uint8_t { unpackers, matrix_unit };  // AllowedClient
 struct src_bank {
   // One datum in bits 18..0 as sign(18) exponent(17..10) mantissa(9..0): TF32 as it is, BF16 with three low zero bits, FP16
   // with three high zero exponent bits, "Integer 8" overlaid on FP16. (The silicon keeps sign, mantissa, exponent; nothing
-  // but the INT16 transfer can tell, and that is converted accordingly.)
+  // but the INT16 transfer depends on it, and that is converted accordingly.)
   alignas(64) uint32_t row[src_rows][row_datums] = {};
   src_client allowed_client = src_client::unpackers;
   uint8_t format = 0;  // out_data_format of the unpacker that filled it ("implied format" of Blackhole)
@@ -51,7 +51,7 @@ constexpr uint64_t src_row_set(unsigned first, unsigned count) {
 constexpr uint8_t src_bank_bit(unsigned which, unsigned bank) { return static_cast<uint8_t>(1u << (2 * which + bank)); }
 struct src_changes {
   uint8_t given_up = 0;  // banks that have changed hands, by src_bank_bit; `which`: 0 SrcA, 1 SrcB
-  bool went_on = false;  // a side uses its other bank now, whoever that belongs to
+  bool went_on = false;  // a side uses its other bank now, whichever unit that belongs to
 };
 
 struct src_register {

@@ -35,7 +35,7 @@ enum class packer_topology : uint8_t {
 };
 
 struct tensix_state {
-  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes) : l1(l1_bytes) {}
+  explicit tensix_state(uint32_t l1_bytes = default_l1_bytes, diagnostics::clock now = nullptr) : l1(l1_bytes), diagnose(now) {}
 
   l1_storage l1;  // byte addresses 0 .. size-1
   // Set if L1 keeps its bytes elsewhere (docs/l1-protocol.md, "Who moves the bytes"): then `l1` is where functions find, at its
@@ -62,8 +62,8 @@ struct tensix_state {
   uint8_t read_interfaces = 4;  // of the one packer, each reads a row of Dst: 1, 2, 4 (Blackhole) or 8
 
   diagnostics diagnose;
-  cause_recorder* causes = nullptr;  // told why things happen when they do (observe/causes.h); null: nobody asks
-  event_tap* tap = nullptr;          // told of what passes between the units (observe/event_tap.h); null: nobody
+  cause_recorder* causes = nullptr;  // records why things happen when they do (observe/causes.h); null: off
+  event_tap* tap = nullptr;          // records what passes between the units (observe/event_tap.h); null: off
 
   const uint32_t* bank(unsigned thread) const { return config.bank(thread); }
   const uint16_t* thread_config(unsigned thread) const { return config.thread[thread]; }

@@ -18,7 +18,7 @@ riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_
                        const riscv_core_surroundings& around)
     : sc_module(name),
       bus("bus"),
-      l1("l1"),
+      l1("l1", completes<&core_l1::complete>(&parts_.l1)),
       parts_(core, parameters, around, *this, method<&riscv_core::main>(this), bus, l1),
       who_("core_" + std::string(address_map::core_text(core))) {}
 
@@ -50,7 +50,7 @@ void riscv_core::enter_condition(condition c) {
 
 void riscv_core::main() {
   for (;;) {
-    while (!start_wanted_) parts_.time.process.sleep_where_told(start_);
+    while (!start_wanted_) parts_.time.process.sleep_where_notified(start_);
     start_wanted_ = hold_ = faulted_ = false;
     executing_ = true;
     make_set_up();
@@ -70,6 +70,7 @@ void riscv_core::make_set_up() {
     payload.set_command(tlm::TLM_WRITE_COMMAND);
     payload.set_address(address);
     payload.set_data_length(4);
+    payload.set_streaming_width(4);
     payload.set_data_ptr(reinterpret_cast<uint8_t*>(&value));
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
     bus->b_transport(payload, t);
@@ -94,12 +95,11 @@ void riscv_core::stop(const char* by) {
   if (!leave()) enter_condition(condition::stopped);
 }
 
-bool riscv_core::undefined(const std::string& text, uint32_t word) {
+bool riscv_core::undefined(const std::string& text, cycle_t e, uint32_t word) {
   parts_.memory.settle();
   parts_.time.sync(parts_.time.t);
-  diagnostics& diagnose = *parts_.around.diagnose;
-  diagnose.now = now_cycle();
-  diagnose.undefined(who_.c_str(), -1, 0, "at pc " + hex(pc()) + (word ? ", word " + hex(word) : "") + ": " + text);
+  const std::string place = "at pc " + hex(pc()) + (word ? ", word " + hex(word) : "");
+  parts_.around.diagnose->undefined_in(e, who_.c_str(), -1, 0, place + ": " + text);
   fault();
   return false;
 }

@@ -34,7 +34,7 @@ namespace tensix {
 class riscv_core : public sc_core::sc_module, private core_process_if {
  public:
   tlm_utils::simple_initiator_socket<riscv_core> bus;
-  core_l1::socket l1;
+  l1_initiator l1;
 
   riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& parameters,
              const riscv_core_surroundings& around);
@@ -96,7 +96,7 @@ class riscv_core : public sc_core::sc_module, private core_process_if {
   void reset_state();
   void enter_condition(condition c);
   void report_condition() { parts_.around.owner->core_changed(parts_.number); }
-  bool undefined(const std::string& text, uint32_t word) override;
+  bool undefined(const std::string& text, cycle_t e, uint32_t word) override;
   void fault() override;
   void stores_are_out() override;
   bool leave() const { return hold_ || faulted_; }

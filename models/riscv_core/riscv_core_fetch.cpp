@@ -78,7 +78,7 @@ const core_fetch::code_line* core_fetch::next_line() {
   if (in_flight_ || !time.may_run_on()) time.sync(time.t);  // what is in flight may displace what is there
   if (pc % 4 || pc >= core_.around.l1_bytes) {
     core_.process.undefined(
-        pc % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only", 0);
+        pc % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only", time.t);
     return nullptr;
   }
   const uint32_t number = pc / core_line_bytes;

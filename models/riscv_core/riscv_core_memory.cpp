@@ -214,7 +214,8 @@ bool core_memory::same_as(const picture& p) const {
 
 // ---- Loads ----------------------------------------------------------------------------------------------------------------
 
-bool core_memory::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where) {
+bool core_memory::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where,
+                        cycle_t e) {
   const bool load = what[0] == 'l', known = where.region != address_region::unknown;
   std::string wrong;
   if (raw_address % bytes) wrong = ", which is not a multiple of them";
@@ -223,7 +224,7 @@ bool core_memory::legal(const char* what, uint32_t raw_address, unsigned bytes, 
   else if (known) return true;
   return core_.process.undefined(std::string(what) + " of " + std::to_string(bytes) + " bytes at " +
                                      address_map::describe(core_.number, raw_address, core_.around.l1_bytes) + wrong,
-                                 0);
+                                 e);
 }
 
 cycle_t core_memory::ram_from(cycle_t e) {
@@ -247,7 +248,7 @@ void core_memory::load(const riscv_instruction& d, cycle_t e) {
     if (address < core_.around.l1_bytes) return load_from_l1(d, address, e);
   }
   const decoded_address where = address_map::decode(core_.number, address, core_.around.l1_bytes);
-  if (!legal("load", sum, d.bytes, where)) return x.record(d.rd, e + 1, stall_reason::execute);
+  if (!legal("load", sum, d.bytes, where, e)) return x.record(d.rd, e + 1, stall_reason::execute);
   load_from_port(d, address, where.region, e);
 }
 
@@ -314,6 +315,8 @@ void core_memory::load_through_port() {
     bus_load_.set_command(tlm::TLM_READ_COMMAND);
     bus_load_.set_address(p.address);
     bus_load_.set_data_length(p.d.bytes);
+    bus_load_.set_streaming_width(p.d.bytes);
+    bus_load_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     bus_load_.set_data_ptr(reinterpret_cast<uint8_t*>(&p.raw));
     load_by_->by = p.by;
     sc_core::sc_time t = sc_core::SC_ZERO_TIME;
@@ -365,7 +368,7 @@ void core_memory::atomic(const riscv_instruction& d, cycle_t e) {
   core_.time.t = e + 1;
   decoded_address where;
   if (address < core_.around.l1_bytes) where = address_map::decode(core_.number, address, core_.around.l1_bytes);
-  if (!legal("load and store (atomic, L1 only)", x.s.reg[d.rs1], 4, where)) return x.record(d.rd, e + 1, stall_reason::execute);
+  if (!legal("load and store (atomic, L1 only)", x.s.reg[d.rs1], 4, where, e)) return x.record(d.rd, e + 1, stall_reason::execute);
   e = ordered(e);
   flush_cache();
   core_.time.t = e + 1;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/contracts/core_access.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/riscv_core/riscv_core_surroundings.h"
 #include "models/riscv_core/riscv_instruction.h"
 #include "models/time/strand.h"
@@ -44,7 +44,7 @@ class core_memory {
   // First cycle, not before e, in which the store queue is empty and all loads are back.
   cycle_t ordered(cycle_t e);
   // An access of `bytes` bytes is possible: aligned, and of a place that there is. Otherwise it is undefined behaviour.
-  bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where);
+  bool legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where, cycle_t e);
 
   // ---- The data RAM and the cache, for stores
   // Where the byte of the data RAM lies; nullptr: the address is not of it.

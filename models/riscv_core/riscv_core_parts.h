@@ -33,7 +33,7 @@ struct riscv_core_parts {
   core_l1 l1;
 
   riscv_core_parts(unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s, core_process_if& to,
-                   callback main, tlm::tlm_initiator_socket<>& to_port, core_l1::socket& to_l1)
+                   callback main, tlm::tlm_initiator_socket<>& to_port, l1_initiator& to_l1)
       : number(core),
         parameters(p),
         around(s),

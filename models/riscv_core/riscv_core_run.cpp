@@ -59,7 +59,7 @@ void riscv_core::run() {
           return stop(tensix::name(d.op));
         case riscv_kind::refused:
           time.t = e + 1;
-          undefined(riscv_refusal(word), word);
+          undefined(riscv_refusal(word), e, word);
           break;
       }
       x.pc = next;
@@ -107,7 +107,7 @@ void riscv_core::access_csr(const riscv_instruction& d, uint32_t word, cycle_t e
     const auto [queues, busy] = parts_.around.owner->status(parts_.number);
     x.s.csr.live_status(queues, busy);
   }
-  if (!access_riscv_csr(x.s, d, parts_.number, {e, x.instructions}, why)) undefined(why, word);
+  if (!access_riscv_csr(x.s, d, parts_.number, {e, x.instructions}, why)) undefined(why, e, word);
   x.record(d.rd, e + 1, stall_reason::execute);
   parts_.time.t = e + 1;
   if (!x.cfg0(riscv_csrs::disable_csr_sync)) x.serialise();

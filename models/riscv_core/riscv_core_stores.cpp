@@ -110,7 +110,7 @@ void core_stores::store(const riscv_instruction& d, cycle_t e) {
     return x.record(riscv_sink, e + 2, stall_reason::store_queue_full);
   }
   const decoded_address where = address_map::decode(core_.number, address, core_.around.l1_bytes);
-  if (!core_.memory.legal("store", sum, d.bytes, where)) return x.record(riscv_sink, e + 1, stall_reason::execute);
+  if (!core_.memory.legal("store", sum, d.bytes, where, e)) return x.record(riscv_sink, e + 1, stall_reason::execute);
   if (where.region == address_region::instruction_fifo && d.bytes == 4) {
     uint32_t word = value;
     e = push_words(address, &word, 1, false, e);
@@ -146,6 +146,8 @@ cycle_t core_stores::push_words(uint32_t address, uint32_t* words, unsigned n, b
     bus_push_.set_command(tlm::TLM_WRITE_COMMAND);
     bus_push_.set_address(address);
     bus_push_.set_data_length(4 * n);
+    bus_push_.set_streaming_width(4 * n);
+    bus_push_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     push_ttinsn_->applies = ttinsn;
     bus_push_.set_data_ptr(reinterpret_cast<uint8_t*>(words));
     push_ahead_->by = core_.causes.event_at(e);
@@ -258,20 +260,26 @@ void core_stores::emit_to_l1(entry& q) {
   const auto first = static_cast<unsigned>(__builtin_ctz(q.mask)), last = 31 - static_cast<unsigned>(__builtin_clz(q.mask));
   const unsigned bytes = last - first + 1;
   std::memcpy(to_l1_.data, q.data + first, bytes);
-  for (unsigned i = 0; i < bytes; ++i) to_l1_.enable[i] = (q.mask >> (first + i)) & 1 ? 0xff : 0;
+  for (unsigned i = 0; i < bytes; ++i) to_l1_.enable[i] = (q.mask >> (first + i)) & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
   const cycle_t since = now_cycle();
   const event_id begun = core_.causes.store_leaves(q.by, q.release, q.address + first, bytes);
+  written_pending_ = true;
   core_.l1.write(q.address + first, to_l1_.data, to_l1_.enable, bytes, since);
-  process_.sleep_where_told(written_);
+  while (written_pending_) process_.sleep_where_notified(written_);
   core_.causes.store_written(begun, bytes, since);
 }
 
-void core_stores::written() { written_.notify(); }
+void core_stores::written() {
+  written_pending_ = false;
+  written_.notify();
+}
 
 void core_stores::emit_to_port(entry& q) {
   bus_store_.set_command(tlm::TLM_WRITE_COMMAND);
   bus_store_.set_address(q.address);
   bus_store_.set_data_length(q.bytes);
+  bus_store_.set_streaming_width(q.bytes);
+  bus_store_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   bus_store_.set_data_ptr(q.data);
   store_ttinsn_->applies = q.ttinsn;
   store_by_->by = q.by;

@@ -63,6 +63,7 @@ class core_stores {
     alignas(8) uint8_t data[core_line_bytes] = {};
     uint8_t enable[core_line_bytes] = {};
   } to_l1_;  // of the store that goes to L1
+  bool written_pending_ = false;
   tlm::tlm_generic_payload bus_store_, bus_push_;
   core_store_extension *store_by_ = nullptr, *push_ahead_ = nullptr;  // of bus_store_, bus_push_
   ttinsn_extension *store_ttinsn_ = nullptr, *push_ttinsn_ = nullptr;

@@ -45,8 +45,8 @@ inline constexpr unsigned core_brisc = 3;
 // What the parts of a core ask of its process.
 class core_process_if {
  public:
-  // Undefined behaviour of the program at the present instruction, with its word (0: not of interest). Returns false.
-  virtual bool undefined(const std::string& text, uint32_t word) = 0;
+  // Undefined behaviour of the present instruction, which is in EX1 in cycle e, with its word (0: not of interest). Returns false.
+  virtual bool undefined(const std::string& text, cycle_t e, uint32_t word = 0) = 0;
   // An access outside has reported undefined behaviour: if that ends the run, the core goes no further.
   virtual void fault() = 0;
   // The store queue has become empty.

@@ -40,7 +40,7 @@ void core_time::sync(cycle_t cycle) {
 void core_time::wait_for(stall_reason why, cycle_t since, tile_event& event, cycle_t until) {
   waiting_why_ = why;
   waiting_since_ = since;
-  process.sleep_where_told(event, until);
+  process.sleep_where_notified(event, until);
   waiting_why_ = stall_reason::none;
   resume();
 }

@@ -23,12 +23,7 @@ riscv_port::riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_
   socket.register_transport_dbg(this, &riscv_port::transport_dbg);
   socket.register_get_direct_mem_ptr(this, &riscv_port::get_direct_mem_ptr);
   static constexpr l1_client clients[] = {l1_client::riscv_t0, l1_client::riscv_t1, l1_client::riscv_t2, l1_client::riscv_b};
-  for (way* w : {&loads_, &stores_, &queue_way_}) {
-    w->access = new l1_access;
-    w->access->client = clients[core];
-    w->payload.set_extension(w->access);
-    w->payload.set_data_ptr(w->data);
-  }
+  for (way* w : {&loads_, &stores_, &queue_way_}) w->to_l1.access.client = clients[core];
   queue_way_.of_queue = true;
   reach_.shared->ports.push_back(this);
   ++reach_.shared->polling[static_cast<unsigned>(polled_)];
@@ -51,7 +46,6 @@ std::string riscv_port::waits_for() const {
 }
 
 bool riscv_port::undefined(std::string text) {
-  reach_.state->diagnose.now = now_cycle();
   reach_.state->diagnose.undefined(who_.c_str(), -1, 0, std::move(text));
   return false;
 }
@@ -102,12 +96,24 @@ riscv_port::turn::~turn() {
 
 // ---- The socket -----------------------------------------------------------------------------------------------------------
 
+// What is said at once, whatever lies at the address. TLM_INCOMPLETE_RESPONSE: nothing.
+tlm::tlm_response_status riscv_port::response_to(const tlm::tlm_generic_payload& payload) {
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_OK_RESPONSE;
+  const unsigned length = payload.get_data_length(), streaming = payload.get_streaming_width();
+  if (length == 0 || (streaming && streaming < length)) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (payload.get_byte_enable_ptr()) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  if (!payload.get_data_ptr()) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  return payload.get_address() >> 32 ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_INCOMPLETE_RESPONSE;
+}
+
 void riscv_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t) {
+  if (const auto status = response_to(payload); status != tlm::TLM_INCOMPLETE_RESPONSE)
+    return payload.set_response_status(status);
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
   const unsigned length = payload.get_data_length();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   core_store_extension* const own_queue = payload.get_extension<core_store_extension>();
-  if (payload.is_write() && length % 4 == 0)
+  if (payload.is_write() && length % 4 == 0 && address % 4 == 0)
     if (const decoded_address d = decode(address); d.region == address_region::instruction_fifo)
       return push_words(payload, d, own_queue, t);
   if (t != sc_core::SC_ZERO_TIME) wait_for_time(t);
@@ -271,7 +277,12 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
 bool riscv_port::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
   const decoded_address d = decode(address);
-  if (d.region != address_region::local_ram) return false;
+  if (payload.get_address() >> 32 || d.region != address_region::local_ram) {
+    dmi.set_start_address(payload.get_address());
+    dmi.set_end_address(payload.get_address());
+    dmi.allow_none();
+    return false;
+  }
   const uint32_t base = (address & ~3u) - d.offset;
   dmi.set_dmi_ptr(space_.ram(access(base, 4)));
   dmi.set_start_address(base);
@@ -283,8 +294,9 @@ bool riscv_port::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_
 unsigned int riscv_port::transport_dbg(tlm::tlm_generic_payload& payload) {
   const uint32_t address = static_cast<uint32_t>(payload.get_address());
   const unsigned length = payload.get_data_length();
+  if (payload.get_address() >> 32 || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return 0;
   const decoded_address d = decode(address);
-  if (d.region == address_region::l1) return l1->transport_dbg(payload);
+  if (d.region == address_region::l1) return reach_.l1_debug(payload);
   if (length == 0 || length > 4 || address / 4 != (address + length - 1) / 4) return 0;
   if (uint8_t* const bytes = space_.ram(access(address, length))) {
     if (payload.is_write()) std::memcpy(bytes, payload.get_data_ptr(), length);

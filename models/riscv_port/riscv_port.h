@@ -2,7 +2,8 @@
 //
 // Any initiator may bind: the stream player, an instruction-set simulator, an RTL testbench. b_transport must be called from a
 // thread process (it may wait: FIFO full, mailbox empty, TTSync). Accesses are of 1, 2 or 4 bytes at multiples of their size;
-// writes to an instruction FIFO of any number of words. The delay argument is honoured: a push may run ahead of the simulation
+// writes to an instruction FIFO of any number of words. What is not so gets the response status that TLM-2.0 has for it, as
+// do byte enables and streaming; TLM_IGNORE_COMMAND has no effect. The delay argument is honoured: a push may run ahead of the simulation
 // time by it; everything else first waits until then. On return the delay holds what the access takes beyond that (0 for posted
 // stores, which go on by themselves). A store that Auto TTSync holds waits in the core's store queue, and all stores and pushes
 // after it behind it; a load goes ahead of them unless it is of the same bytes or of registers. A full FIFO, mailbox or PC
@@ -28,7 +29,7 @@
 #include "models/contracts/ports.h"
 #include "models/frontend/frontend.h"
 #include "models/memory/address_map.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/riscv_port/address_space_function.h"
 #include "models/time/strand.h"
 
@@ -79,6 +80,8 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
     std::function<bool(unsigned core, uint32_t offset, uint32_t& value)> tdma_load;
     std::function<bool(unsigned core, uint32_t offset, uint32_t value)> tdma_store;
     tile_event* tdma_changed;
+    // transport_dbg of L1, also before the end of elaboration.
+    std::function<unsigned(tlm::tlm_generic_payload&)> l1_debug;
   };
   riscv_port(sc_core::sc_module_name name, unsigned core, const riscv_port_parameters& parameters, const parts& reach);
 
@@ -132,8 +135,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
     bool of_queue = false;  // the present one comes from a store queue: the port's, or one that the core brings
     const reason* waits = nullptr;
     bool config_read = false;  // its read of configuration has been in stage 0
-    tlm::tlm_generic_payload payload;
-    l1_access* access = nullptr;
+    l1_payload to_l1;
     uint8_t data[16] = {};
     bool free() const { return came == over && (last == who_runs() || free_from <= now_cycle()); }
   };
@@ -169,6 +171,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
   void align();
   std::string text(const reason& why) const;
 
+  static tlm::tlm_response_status response_to(const tlm::tlm_generic_payload& payload);
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& t);
   unsigned int transport_dbg(tlm::tlm_generic_payload& payload);
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);  // the core's own data RAM
@@ -214,7 +217,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
   bool act(way& w, const region_access& a, bool is_store, Try attempt);
   change changes(const decoded_address& d) const;
   uint32_t latency_of(address_region region) const;
-  void l1_transfer(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value);
+  void l1_payload(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value);
   void read_config(way& w);
   void wait_tracked(way& w, resource_set tracked, bool store);
   void wait_own_stores(way& w);

@@ -123,13 +123,13 @@ void riscv_port::read_config(way& w) {
 }
 
 // `value`: the bytes, written or read.
-void riscv_port::l1_transfer(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value) {
+void riscv_port::l1_payload(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value) {
   if (command == tlm::TLM_WRITE_COMMAND) std::memcpy(w.data, value, bytes);
-  w.payload.set_command(command);
-  w.payload.set_address(address);
-  w.payload.set_data_length(bytes);
+  w.to_l1.prepare(command, address, w.data, bytes);
   sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-  l1->b_transport(w.payload, t);
+  l1->b_transport(w.to_l1, t);
+  w.to_l1.expect_ok();  // what is decoded as L1 lies in it
+  if (t.value() >= cycle_ps()) wait_for_time(t);
   align();
   if (command == tlm::TLM_READ_COMMAND) std::memcpy(value, w.data, bytes);
 }
@@ -143,7 +143,6 @@ bool riscv_port::act(way& w, const region_access& a, bool is_store, Try attempt)
   reason why{"waits ", "", a.address};
   region_result r;
   const auto made = [&] {
-    reach_.state->diagnose.now = now_cycle();
     r = attempt();
     why.of_region = r.why;
     if (r.waiters) reach_.shared->changed.notify();
@@ -166,7 +165,7 @@ bool riscv_port::load(way& w, uint32_t address, unsigned bytes, uint32_t& value,
   latency = latency_of(region);
   if (region == address_region::l1) {
     value = 0;
-    l1_transfer(w, tlm::TLM_READ_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
+    l1_payload(w, tlm::TLM_READ_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
     return true;
   }
   if (is_config(region)) read_config(w);
@@ -196,7 +195,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
     case course::to_l1: {
       const cycle_t began = now_cycle();
       if (causes()) tell_storing_to_l1(address, bytes);
-      l1_transfer(w, tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
+      l1_payload(w, tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
       if (causes()) causes()->spent(core_, use(path_kind::l1_access), now_cycle() - began);
       return true;
     }

@@ -8,17 +8,10 @@ namespace tensix {
 
 scalar_unit::scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
                          scalar_unit_function& function, const src_hand_over& hand_over)
-    : scalar_unit_if(name), l1("l1"), parameters_(parameters), state_(state), function_(function), hand_over_(hand_over) {
-  l1.register_nb_transport_bw(this, &scalar_unit::nb_transport_bw);
+    : scalar_unit_if(name), parameters_(parameters), state_(state), function_(function), hand_over_(hand_over) {
+  l1.usual.client = l1_client::scalar_unit;
+  l1.usual.data_by_dmi = true;
   for (auto& thread : written_in_) thread.fill(never);
-  for (auto& r : requests_) {
-    r.access = new l1_access;
-    r.access->client = l1_client::scalar_unit;
-    r.access->data_by_dmi = true;
-    r.payload.set_extension(r.access);
-    r.payload.set_data_ptr(r.data);
-    r.payload.set_streaming_width(16);
-  }
 }
 
 namespace {
@@ -27,7 +20,7 @@ constexpr auto number = static_cast<unsigned>(tile_unit::scalar_unit);  // of th
 
 // ---- GPRs
 
-// A result is in the GPR from `cycle` on: who reads it before sees what it was.
+// A result is in the GPR from `cycle` on: a read before gets what it was.
 void scalar_unit::result_in_gpr(uint32_t word, const gpr_result& result, cycle_t cycle) {
   gpr_written_in(cycle - 1);
   arrivals_.push_back({cycle, word, false, result});
@@ -46,26 +39,31 @@ void scalar_unit::writes_now(const issue_request& r, gpr_range gprs) {
   if (state_.tap) state_.tap->gprs_written(number, r.thread, gprs.first, gprs.count, r.cycle);
 }
 
+// What is due of instructions taken before (`offer` does the rest): results and loaded data come to their GPRs, arithmetic reads its
+// right operand, REG2FLOP writes.
 void scalar_unit::process() {
   const cycle_t now = run_.begin();
-  state_.diagnose.now = now;
   if (state_.tap) state_.tap->registers_used(number, now);
   deliver(now);
-  if (second_read_.cycle <= now) {
-    const issue_request& r = second_read_.request;
-    second_read_.cycle = never;
-    uses_gprs(r, {gprs_read(r.word)[1]}, false, now);
-    result_in_gpr(r.word, function_.arithmetic(r.word, r.thread, second_read_.left), second_read_.done);
-  }
-  if (flop_write_.cycle <= now) {
-    flop_write_.cycle = never;
-    function_.register_to_flop(flop_write_.word, flop_write_.thread, flop_source_);
-    if (state_.tap) state_.tap->flop_written(flop_write_.thread, flop_write_.word, now);
-  }
+  if (second_read_.cycle <= now) read_right_operand(now);
+  if (flop_write_.cycle <= now) write_flop(now);
   for (const arrival& a : arrivals_) run_.arm(a.cycle);
   run_.arm(second_read_.cycle);
   run_.arm(flop_write_.cycle);
   if (executed) executed();
+}
+
+inline void scalar_unit::read_right_operand(cycle_t now) {
+  const issue_request& r = second_read_.request;
+  second_read_.cycle = never;
+  uses_gprs(r, {gprs_read(r.word)[1]}, false, now);
+  result_in_gpr(r.word, function_.arithmetic(r.word, r.thread, second_read_.left), second_read_.done);
+}
+
+inline void scalar_unit::write_flop(cycle_t now) {
+  flop_write_.cycle = never;
+  function_.register_to_flop(flop_write_.word, flop_write_.thread, flop_source_);
+  if (state_.tap) state_.tap->flop_written(flop_write_.thread, flop_write_.word, now);
 }
 
 void scalar_unit::deliver(cycle_t now) {
@@ -223,7 +221,7 @@ void scalar_unit::release(cycle_t free) {
   notify(free);
 }
 
-// REG2FLOP reads its GPRs in its first cycle. In that cycle it asks for the write port of the THCON words, even if it is a
+// REG2FLOP reads its GPRs in its first cycle. In that cycle it requests the write port of the THCON words, even if it is a
 // counter that it writes, and again in each in which the configuration unit had it. Result: the cycle of its write, the last of
 // its time in the unit.
 cycle_t scalar_unit::flop_from(const issue_request& r) {
@@ -278,29 +276,23 @@ void scalar_unit::request_l1(const issue_request& r, uint32_t address, uint32_t 
   q.word = r.word;
   q.loaded = loaded;
   q.thread = static_cast<uint8_t>(r.thread);
-  q.access->operation = atomic ? l1_operation::atomic : l1_operation::plain;
-  q.payload.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  q.payload.set_address(address);
-  q.payload.set_data_length(bytes);
   ++outstanding_[r.thread];
-  if (write && state_.causes)
-    state_.causes->scalar_store_begins(static_cast<unsigned>(&q - requests_), address, bytes, state_.causes->last());
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-  l1->nb_transport_fw(q.payload, phase, t);
+  l1_payload& t = l1.get(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, state_.l1.data() + address, bytes);
+  t.tag = static_cast<uint32_t>(&q - requests_);
+  t.access.operation = atomic ? l1_operation::atomic : l1_operation::plain;
+  if (write && state_.causes) state_.causes->scalar_store_begins(t.tag, address, bytes, state_.causes->last());
+  l1.send(t);
 }
 
-tlm::tlm_sync_enum scalar_unit::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
-  for (auto& q : requests_) {
-    if (&q.payload != &payload) continue;
-    q.in_use = false;
-    --outstanding_[q.thread];
-    const cycle_t c = now_cycle();
-    if (payload.is_read()) load_arrives(q.word, q.loaded, c + parameters_.memory_latency_cycles);
-    else memory_until_[q.thread] = std::max(memory_until_[q.thread], c);
-    notify(c);
-  }
-  return tlm::TLM_COMPLETED;
+void scalar_unit::answered(l1_payload& t) {
+  t.expect_ok();  // it has been looked at
+  memory_request& q = requests_[t.tag];
+  q.in_use = false;
+  --outstanding_[q.thread];
+  const cycle_t c = now_cycle();
+  if (t.is_read()) load_arrives(q.word, q.loaded, c + parameters_.memory_latency_cycles);
+  else memory_until_[q.thread] = std::max(memory_until_[q.thread], c);
+  notify(c);
 }
 
 cycle_t scalar_unit::memory_idle_from(unsigned thread, cycle_t now) const {

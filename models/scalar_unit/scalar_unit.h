@@ -1,9 +1,8 @@
 // Scalar unit (ThCon): one instruction in flight for all threads; the issuing thread starts nothing else until it is done.
 // GPRs are read in an instruction's first cycle, but the right operand of GPR arithmetic, if it lies in another aligned group
 // of four than the left one, behind it: the cycle that makes those instructions longer. A result is written in the last cycle,
-// what a load brings when it arrives. Source: ISA documentation, ScalarUnit (latencies); docs/gpr-traffic.md.
+// what a load brings when it arrives. Source: ISA documentation, ScalarUnit (latencies); docs/hazards.md.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <array>
 #include <systemc>
@@ -11,7 +10,7 @@
 
 #include "models/contracts/ports.h"
 #include "models/hand_over/src_hand_over.h"
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/scalar_unit/scalar_unit_function.h"
 #include "models/scalar_unit/scalar_unit_table_function.h"
 
@@ -30,7 +29,7 @@ struct scalar_unit_parameters {
 
 class scalar_unit : public scalar_unit_if {
  public:
-  tlm_utils::simple_initiator_socket<scalar_unit, 128> l1;
+  l1_initiator l1{"l1", completes<&scalar_unit::answered>(this)};
 
   scalar_unit(sc_core::sc_module_name name, const scalar_unit_parameters& parameters, tensix_state& state,
               scalar_unit_function& function, const src_hand_over& hand_over);
@@ -51,9 +50,6 @@ class scalar_unit : public scalar_unit_if {
  private:
   using gpr_result = scalar_unit_function::gpr_result;
   struct memory_request {
-    tlm::tlm_generic_payload payload;
-    l1_access* access;
-    uint8_t data[16];
     uint8_t thread;
     bool in_use = false;
     uint32_t word;
@@ -82,7 +78,7 @@ class scalar_unit : public scalar_unit_if {
   } second_read_;
   scalar_unit_function::four_words flop_source_{};  // of the REG2FLOP in the unit
   struct {                                          // REG2FLOP that has had its last cycle, or is in it
-    cycle_t cycle = never;                          // first in which its write is seen
+    cycle_t cycle = never;                          // first in which its write is visible
     uint32_t word;
     unsigned thread;
   } flop_write_;
@@ -106,6 +102,8 @@ class scalar_unit : public scalar_unit_if {
   void result_in_gpr(uint32_t word, const gpr_result& result, cycle_t cycle);
   void process();
   void deliver(cycle_t now);
+  inline void read_right_operand(cycle_t now);
+  inline void write_flop(cycle_t now);
   void start_arithmetic(const issue_request& r, cycle_t done);
   void gpr_written_in(cycle_t cycle) { gpr_writes_[gpr_next_++ % gpr_writes_.size()] = cycle; }
   void uses_gprs(const issue_request& r, const gpr_ranges& gprs, bool write, cycle_t cycle) const {
@@ -113,7 +111,7 @@ class scalar_unit : public scalar_unit_if {
   }
   void writes_now(const issue_request& r, gpr_range gprs);
   void request_l1(const issue_request& r, uint32_t address, uint32_t bytes, bool write, bool atomic, const gpr_result& loaded);
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t);
+  void answered(l1_payload& t);
 };
 
 }  // namespace tensix

@@ -92,7 +92,7 @@ void scalar_unit_function::deliver(const gpr_result& result) {
 
 bool scalar_unit_function::execute(uint32_t word, unsigned thread, gpr_result* late) {
   late_ = late;
-  switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
+  switch (word >> 24) {  // a number: a switch over the enum would have to name the other units' instructions too
 #define DONE(member)    \
   member(word, thread); \
   return true
@@ -167,7 +167,7 @@ void scalar_unit_function::set_dma_register(uint32_t word, unsigned thread) {
   }
   if (source > 9) undefined(word, thread, "SETDMAREG: input source " + std::to_string(source) + " does not exist (0..9 do)");
   const std::array<uint32_t, 4> value = source > 9 ? std::array<uint32_t, 4>{} : packer_signals(thread, source, packers);
-  uint32_t* group = &state_.gpr[thread][(target >> 1) & 0x3c];
+  uint32_t* group = &state_.gpr[thread][gpr_group(target >> 1).first];
   // What result size 3 replaces of a tile header: TileSize, DataFormat and compression bits, AllZeroFlags.
   constexpr uint32_t header[4] = {0x0000ffff, 0x00ff0000, 0xffffffff, 0};
   switch (insn::SETDMAREG::payload_sig_sel_size(word)) {

@@ -17,7 +17,7 @@ class scalar_unit_function {
   explicit scalar_unit_function(tensix_state& state) : state_(state) {}
   // Executes `word` at once (memory accesses included: L1 directly, MMIO through the hooks below). False: nothing has happened
   // and the instruction has to be tried again later (ATCAS and ATINCGETPTR until memory agrees, STOREIND to a SrcA/SrcB bank
-  // that the matrix unit still owns). FLUSHDMA has no effect here: whoever knows the units' progress does the waiting.
+  // that the matrix unit still owns). FLUSHDMA has no effect here: the timed module, which knows the units' progress, waits.
   bool execute(uint32_t word, unsigned thread) { return execute(word, thread, nullptr); }
 
   // What an instruction brings to GPRs: `count` of a thread from `first` on; in each the bits of `keep` stay.
@@ -40,7 +40,7 @@ class scalar_unit_function {
   // Where LOADREG and STOREREG access.
   static uint32_t register_address(uint32_t word);
 
-  // Register space beyond L1, by address 0xFFB00000 + offset; set by whoever owns the address map. Unset: reported undefined.
+  // Register space beyond L1, by address 0xFFB00000 + offset; set by the owner of the address map. Unset: reported undefined.
   std::function<uint32_t(uint32_t address)> mmio_load;
   std::function<void(uint32_t address, uint32_t value)> mmio_store;
   // The 128 bits that SETDMAREG's special form selects: InputSource 0..9, WhichPackers. Unset: reported unsupported.

@@ -38,7 +38,7 @@ void scalar_unit_function::load_indirect(uint32_t word, unsigned thread) {
   if (!p) return;
   uint32_t value[4] = {read_le(p, std::min(bytes, 4u))};
   for (unsigned i = 1; i < bytes / 4; ++i) value[i] = read_le(p + 4 * i, 4);
-  if (size == 0) loaded(thread, data & 0x3c, 4, value);
+  if (size == 0) loaded(thread, gpr_group(data).first, 4, value);
   else loaded(thread, data, 1, value, size == 1 ? 0 : ~((1u << (8 * bytes)) - 1));
 }
 
@@ -59,7 +59,7 @@ bool scalar_unit_function::store_indirect(uint32_t word, unsigned thread) {
   uint8_t* p = l1(word, thread, address, bytes);
   if (!p) return true;
   if (size == 0)
-    for (unsigned i = 0; i < 4; ++i) write_le(p + 4 * i, gpr[(data & 0x3c) + i], 4);
+    for (unsigned i = 0; i < 4; ++i) write_le(p + 4 * i, gpr[gpr_group(data).first + i], 4);
   else write_le(p, gpr[data], bytes);
   wrote_l1(p, bytes);
   return true;
@@ -72,7 +72,7 @@ bool scalar_unit_function::store_to_src(uint32_t word, unsigned thread) {
   src_register& src = to_b ? state_.srcb : state_.srca;
   src_bank& bank = src.filling();
   if (bank.allowed_client != src_client::unpackers) return false;
-  const uint32_t* gpr = &state_.gpr[thread][insn::STOREIND::data_reg_index(word) & 0x3c];
+  const uint32_t* gpr = &state_.gpr[thread][gpr_group(insn::STOREIND::data_reg_index(word)).first];
   uint32_t datum[4];
   for (unsigned i = 0; i < 2; ++i) {
     datum[2 * i] = uint32_t{dst_decode_bf16(static_cast<uint16_t>(gpr[i]))} << 3;
@@ -149,7 +149,7 @@ void scalar_unit_function::swap(uint32_t word, unsigned thread) {
   const unsigned data = data_reg_index(word);
   uint32_t value[4] = {};
   if (atswap_single_data_reg(word)) value[data & 3] = gpr[data];
-  else std::copy(gpr + (data & 0x3c), gpr + (data & 0x3c) + 4, value);
+  else std::copy(gpr + gpr_group(data).first, gpr + gpr_group(data).first + 4, value);
   for (unsigned i = 0; i < 8; ++i)
     if (swap_mask(word) >> i & 1) write_le(p + 2 * i, value[i >> 1] >> (16 * (i & 1)), 2);
   wrote_l1(p, 16);

@@ -39,7 +39,7 @@ constexpr gpr_range stored_gprs(uint32_t word) {
   const bool to_l1 = mem_hier_sel(word), to_mmio = !to_l1 && size_sel(word);
   const uint32_t data = data_reg_index(word);
   if (to_mmio || (to_l1 && storeind_size(word))) return one_gpr(data);
-  return to_l1 ? gpr_group(data) : gpr_range{static_cast<uint8_t>(data & 0x3c), 2};
+  return to_l1 ? gpr_group(data) : gpr_range{gpr_group(data).first, 2};
 }
 constexpr gpr_range swapped_gprs(uint32_t word) {
   const uint32_t data = insn::ATSWAP::data_reg_index(word);

@@ -28,7 +28,7 @@ class sync_unit_function {
  private:
   tensix_state& state_;
   uint8_t waiting_[mutex_count] = {};   // bit t: thread t tried and failed
-  uint8_t promised_[mutex_count] = {};  // 0: to whoever comes first, else thread + 1
+  uint8_t promised_[mutex_count] = {};  // 0: to the first that comes, else thread + 1
 };
 
 }  // namespace tensix

@@ -2,45 +2,67 @@
 #include "models/time/calendar.h"
 
 #include <algorithm>
+#include <string>
 #include <tlm>
 
 namespace tensix {
 
-activation::activation(slot s, callback process) : process_(process), slot_(s) { calendar::only.add(*this); }
-activation::~activation() { calendar::only.remove(*this); }
+namespace {
+calendar only_one;
+#ifdef TENSIX_TLM_KERNEL_EVENTS
+constexpr bool kernel_events = true;
+#else
+constexpr bool kernel_events = false;
+#endif
+}  // namespace
+time_state time_state::process_own{only_one};
+time_state* time_state::present = &process_own;
+
+activation::activation(slot s, callback process) : calendar_(calendar::present()), process_(process), slot_(s) {
+  calendar_.add(*this);
+}
+activation::~activation() { calendar_.remove(*this); }
+
+deferred::deferred(callback process) : calendar_(calendar::present()), process_(process) {}
 
 deferred::~deferred() {
-  auto& asked = calendar::only.asked_;
+  auto& asked = calendar_.asked_;
   asked.erase(std::remove(asked.begin(), asked.end(), this), asked.end());
 }
 
 void deferred::ask() {
   if (asked_) return;
   asked_ = true;
-  calendar& c = calendar::only;
-  c.asked_.push_back(this);
-  c.bound_within_ = 0;
-  if (!c.running_) c.asked_from_outside(cycle_time::now_ps());
+  calendar_.asked_.push_back(this);
+  calendar_.bound_within_ = 0;
+  if (!calendar_.running_) calendar_.asked_from_outside(cycle_time::now_ps());
 }
 
-calendar calendar::only;
-
 // ---- What stands in it ----------------------------------------------------------------------------------------------------
+
+namespace {
+template <typename Process>
+void spawn_method(const char* name, sc_core::sc_event& event, Process process) {
+  sc_core::sc_spawn_options options;
+  options.spawn_method();
+  options.dont_initialize();
+  options.set_sensitivity(&event);
+  sc_core::sc_spawn(process, sc_core::sc_gen_unique_name(name), &options);
+}
+}  // namespace
 
 void calendar::add(activation& a) {
   if (!wake_ && !without_kernel_) {
     wake_ = new sc_core::sc_event("calendar_wake");
-    sc_core::sc_spawn_options options;
-    options.spawn_method();
-    options.dont_initialize();
-    options.set_sensitivity(wake_);
-    sc_core::sc_spawn([this] { process(); }, sc_core::sc_gen_unique_name("calendar"), &options);
+    spawn_method("calendar", *wake_, [this] { process(); });
   }
+  if (kernel_events && !without_kernel_) spawn(a);
   all_.push_back(&a);
   sorted_ = false;
 }
 
 void calendar::remove(activation& a) {
+  if (a.event_) a.event_->cancel();
   all_.erase(std::find(all_.begin(), all_.end(), &a));
   sorted_ = false;
 }
@@ -89,13 +111,14 @@ void calendar::move(activation& a, cycle_t cycle) {
   if (a.armed_ != never) take_out(a);
   a.armed_ = cycle;
   put(a);
-  if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
+  if (a.event_) notify(a);
+  else if (!running_) asked_from_outside(cycle_time::ps_of(cycle, a.slot_));
 }
 
 void activation::arm_otherwise(cycle_t cycle) {
   const cycle_t first = cycle_time::next(slot_);
   if (cycle < first) cycle = first;
-  if (cycle < armed_) calendar::only.move(*this, cycle);
+  if (cycle < armed_) calendar_.move(*this, cycle);
 }
 
 // ---- Its process ----------------------------------------------------------------------------------------------------------
@@ -142,7 +165,7 @@ void calendar::run_asked() {
   set_bound(bound_);
 }
 
-// Somebody outside has armed something.
+// Something is armed from outside.
 void calendar::asked_from_outside(uint64_t ps) {
   if (without_kernel_) return;
   if (sc_core::sc_time_stamp().value() < reached_)
@@ -201,6 +224,10 @@ inline void calendar::run_word(const found& next) {
 }
 
 void calendar::process() {
+  if (kernel_events) {
+    wakes_at_ = nothing;
+    return run_asked();
+  }
   if (!sorted_) sort();
   wakes_at_ = nothing;
   running_ = true;
@@ -210,6 +237,43 @@ void calendar::process() {
   cycle_time::leave();
   running_ = false;
   if (next) wake_for(cycle_time::ps_of(next->armed_, next->slot_));
+}
+
+// ---- With an event of the kernel for each activation ----------------------------------------------------------------------
+
+namespace {
+const char* name_of(slot s) {
+  switch (s) {
+#define X(id, ps, text) \
+  case slot::id: return #id;
+    TENSIX_SLOTS(X)
+#undef X
+  }
+  return "riscv";  // of one of the cores behind the first
+}
+}  // namespace
+
+void calendar::spawn(activation& a) {
+  a.event_ = new sc_core::sc_event(sc_core::sc_gen_unique_name((std::string(name_of(a.slot_)) + "_armed").c_str()));
+  spawn_method(name_of(a.slot_), *a.event_, [this, &a] { run_alone(a); });
+}
+
+void calendar::notify(const activation& a) {
+  const uint64_t ps = cycle_time::ps_of(a.armed_, a.slot_);
+  a.event_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
+}
+
+void calendar::run_alone(activation& a) {
+  if (!sorted_) sort();
+  set_base(a.armed_);
+  if (first().what != &a) return a.event_->notify(sc_core::SC_ZERO_TIME);  // another one of its slot comes first
+  take_out(a);
+  a.armed_ = never;
+  cycle_time::enter(base_, a.slot_);
+  a.process_();
+  if (!asked_.empty()) run_asked();
+  reached_ = cycle_time::now_ps();
+  cycle_time::leave();
 }
 
 // ---- Without the kernel ---------------------------------------------------------------------------------------------------

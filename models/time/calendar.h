@@ -1,10 +1,11 @@
 // When processes run. Every process of a tile has an activation: its slot, and the cycle for which it is armed. All activations
 // of a simulation stand in one calendar, and one SC_METHOD runs them, earliest first: a step from one to the next costs a look
-// at a bit mask, not an event of the kernel. docs/calendar.md tells it at length.
+// at a bit mask, not an event of the kernel. docs/calendar.md has
+// the whole, the price first.
 //
-// The calendar may run ahead of SystemC's time, up to tlm_global_quantum and never as far as the next event of the kernel: who
-// has processes of his own beside the tile sees what he would see without. 0, SystemC's default: it does not run ahead, which is
-// needed by whoever notifies events from within a call that the tile makes (a hook, a part of his own without an activation).
+// The calendar may run ahead of SystemC's time, up to tlm_global_quantum and never as far as the next event of the kernel: to
+// processes of SystemC beside the tile this makes no difference. 0, SystemC's default: it does not run ahead, which is needed
+// where sc_events are notified from within a call that the tile makes (a hook, a part of one's own without an activation).
 #pragma once
 #include <cstdint>
 #include <systemc>
@@ -14,7 +15,7 @@
 
 namespace tensix {
 
-// A member function to be called, of whoever owns the activation.
+// A member function of the activation's owner.
 struct callback {
   void* object = nullptr;
   void (*call)(void* object) = nullptr;
@@ -27,7 +28,7 @@ callback method(Owner* owner) {
 
 class calendar;
 
-// The one process of a module: armed for the earliest cycle anybody asked for.
+// The one process of a module: armed for the earliest cycle asked for.
 class activation {
  public:
   // `process` runs in slot `s`. Of several with the same slot, of different tiles, the one made first comes first.
@@ -45,18 +46,20 @@ class activation {
 
  private:
   friend class calendar;
+  calendar& calendar_;
   const callback process_;
   const slot slot_;
   cycle_t armed_ = never;
   uint64_t* words_ = nullptr;  // where its bit stands, by cycle
   uint64_t bit_ = 0;
+  sc_core::sc_event* event_ = nullptr;  // of a calendar of events: its process's
   void arm_otherwise(cycle_t cycle);
 };
 
-// Runs at the instant of whoever asks, behind his own process and before anything else of the calendar.
+// Runs at the instant of `ask`, behind the process that asks and before anything else of the calendar.
 class deferred {
  public:
-  explicit deferred(callback process) : process_(process) {}
+  explicit deferred(callback process);
   ~deferred();
   deferred(const deferred&) = delete;
   deferred& operator=(const deferred&) = delete;
@@ -64,14 +67,15 @@ class deferred {
 
  private:
   friend class calendar;
+  calendar& calendar_;
   const callback process_;
   bool asked_ = false;
 };
 
 class calendar {
  public:
-  // Of the present simulation (simulation_state.h); in most programs there is one, as long as the program.
-  static calendar only;
+  // Of the present simulation.
+  static calendar& present() { return time_state::present->entries; }
 
   // No activation of this instant or a later one runs (a simulation sets it before each sc_start, where run-ahead is allowed).
   void stop_at(uint64_t ps) { stop_at_ = ps; }
@@ -79,8 +83,8 @@ class calendar {
   void leave_kernel();
   // Nothing runs any more until the kernel has had its turn (after sc_stop).
   void yield() { set_bound(0); }
-  // In the place of the kernel, for simulations in which nobody else has processes: runs what is due before the beginning of
-  // `cycle`, which then is the present for whoever acts between two calls. Only after leave_kernel.
+  // In the place of the kernel, for simulations without other processes: runs what is due before the beginning of
+  // `cycle`, which then is the present between two calls. Only after leave_kernel.
   // What a process throws comes through, and ends the simulation. Returns what `due` would.
   cycle_t run_to(cycle_t cycle);
   // Between two calls: the first cycle in which something is due, never: in none.
@@ -118,7 +122,7 @@ class calendar {
   uint64_t wakes_at_ = nothing;  // what wake_ is notified for
   bool running_ = false, without_kernel_ = false;
   uint64_t bound_ = 0;         // the first instant that is not the calendar's
-  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_; 0 too if somebody has asked, who comes first
+  uint64_t bound_within_ = 0;  // as picoseconds of the cycle base_; 0 too if something deferred is due, which comes first
   uint64_t stop_at_ = nothing, reached_ = 0;
 
   void add(activation& a);
@@ -143,6 +147,9 @@ class calendar {
   void asked_from_outside(uint64_t ps);
   void wake_for(uint64_t ps);
   void process();
+  void spawn(activation& a);
+  void run_alone(activation& a);
+  void notify(const activation& a);
   activation* run_due();
   void set_base(cycle_t cycle);
   void run_word(const found& next);
@@ -169,7 +176,7 @@ inline bool calendar::put_soon(activation& a, cycle_t cycle) {
 
 inline void activation::arm(cycle_t cycle) {
   if (cycle >= armed_) return;
-  if (armed_ != never || !calendar::only.put_soon(*this, cycle)) arm_otherwise(cycle);
+  if (armed_ != never || !calendar_.put_soon(*this, cycle)) arm_otherwise(cycle);
 }
 
 }  // namespace tensix

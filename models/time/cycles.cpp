@@ -2,14 +2,13 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace tensix {
 
-void cycle_time::look_at_kernel() {
+void cycle_time::look_at_kernel(time_state& t) {
   const uint64_t ps = sc_core::sc_time_stamp().value();
-  if (ps - begin_ >= period_) begin_ = (cycle_ = ps / period_) * period_;  // a division only where a cycle begins
-  within_ = ps - begin_;
+  if (ps - t.begin >= t.period) t.begin = (t.cycle = ps / t.period) * t.period;  // a division only where a cycle begins
+  t.within = ps - t.begin;
 }
 
 void cycle_time::set(uint64_t period_ps) {
@@ -20,20 +19,12 @@ void cycle_time::set(uint64_t period_ps) {
   if (period_ps < least_cycle_ps || period_ps > most_cycle_ps)
     refuse("is " + std::to_string(period_ps) + "; possible are " + std::to_string(least_cycle_ps) + " to " +
            std::to_string(most_cycle_ps));
-  if (set_ && period_ps != period_)
-    refuse("is " + std::to_string(period_ps) + ", but another tile of this simulation has " + std::to_string(period_) +
+  time_state& t = *time_state::present;
+  if (t.period_set && period_ps != t.period)
+    refuse("is " + std::to_string(period_ps) + ", but another tile of this simulation has " + std::to_string(t.period) +
            "; all have the same");
-  set_ = true;
-  period_ = period_ps;
-}
-
-void cycle_time::exchange(values& other) {
-  std::swap(period_, other.period);
-  std::swap(begin_, other.begin);
-  std::swap(within_, other.within);
-  std::swap(cycle_, other.cycle);
-  std::swap(set_, other.set);
-  std::swap(inside_, other.inside);
+  t.period_set = true;
+  t.period = period_ps;
 }
 
 }  // namespace tensix

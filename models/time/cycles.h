@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <systemc>
 
-namespace tensix {
+#include "models/time/cycle.h"
+#include "models/time/time_state.h"
 
-using cycle_t = uint64_t;
-inline constexpr cycle_t never = ~cycle_t{0};
+namespace tensix {
 
 // Order within a cycle: what arrives or completes first, then who reacts to it, then what the RISC-V side adds. Every process of
 // a tile has a slot of its own (docs/architecture.md lists them, and a test compares).
@@ -30,7 +30,7 @@ inline constexpr cycle_t never = ~cycle_t{0};
   X(packer3, 53, "the same of packer 3")                                                                               \
   X(mover, 55, "the mover's reads and writes")                                                                         \
   X(tdma_risc, 56, "TDMA-RISC's commands, behind the mover they wait for")                                             \
-  X(hand_over, 60, "AllowedClient changes; subscribers are told")                                                      \
+  X(hand_over, 60, "AllowedClient changes; subscribers are notified")                                                  \
   X(unpacker0, 70, "its pipeline")                                                                                     \
   X(unpacker1, 71, "its pipeline")                                                                                     \
   X(throttle, 90, "speeds of the unpackers change")                                                                    \
@@ -53,59 +53,47 @@ constexpr slot slot_of(slot first, unsigned number) { return static_cast<slot>(s
 inline constexpr uint64_t least_cycle_ps = 512, most_cycle_ps = 1000000;
 static_assert(static_cast<unsigned>(slot::riscv) + 4 < least_cycle_ps / 2);
 
+// The present simulation's (time_state.h).
 class cycle_time {
  public:
-  // By the first tile of a simulation. Throws std::invalid_argument if the period is out of range, if another tile has set
+  // Called by the first tile of a simulation. Throws std::invalid_argument if the period is out of range, if another tile has set
   // another one, or if SystemC's time resolution is not 1 ps.
   static void set(uint64_t period_ps);
-  static uint64_t period_ps() { return period_; }
+  static uint64_t period_ps() { return time_state::present->period; }
   // The time at which the present process acts: the calendar's within its own (calendar.h), otherwise SystemC's.
-  static cycle_t now() {
-    look();
-    return cycle_;
-  }
+  static cycle_t now() { return look().cycle; }
   // Picoseconds since the present cycle began.
-  static uint64_t within() {
-    look();
-    return within_;
-  }
+  static uint64_t within() { return look().within; }
   // The first cycle whose slot `s` has not passed.
   static cycle_t next(slot s) {
-    look();
-    return cycle_ + (within_ >= static_cast<unsigned>(s));
+    const time_state& t = look();
+    return t.cycle + (t.within >= static_cast<unsigned>(s));
   }
   static uint64_t now_ps() {
-    look();
-    return begin_ + within_;
+    const time_state& t = look();
+    return t.begin + t.within;
   }
-  static uint64_t ps_of(cycle_t cycle, slot s) { return cycle * period_ + static_cast<unsigned>(s); }
+  static uint64_t ps_of(cycle_t cycle, slot s) { return cycle * period_ps() + static_cast<unsigned>(s); }
 
-  // All of it, of another simulation (simulation_state.h).
-  struct values {
-    uint64_t period = 1000, begin = 0, within = 0;
-    cycle_t cycle = 0;
-    bool set = false, inside = false;
-  };
-  static void exchange(values& other);
-  // The calendar's; the others within a cycle that it has entered.
+  // For the calendar; those without a cycle only within one that it has entered.
   static void enter(cycle_t cycle, slot s) {
-    inside_ = true;
-    if (cycle != cycle_) begin_ = (cycle_ = cycle) * period_;
-    enter(s);
+    time_state& t = *time_state::present;
+    t.inside = true;
+    if (cycle != t.cycle) t.begin = (t.cycle = cycle) * t.period;
+    t.within = static_cast<unsigned>(s);
   }
-  static void enter(slot s) { within_ = static_cast<unsigned>(s); }
-  static cycle_t within_calendar() { return cycle_; }  // what `now` is for whom the calendar runs
-  static bool has_passed(slot s) { return within_ >= static_cast<unsigned>(s); }
-  static void leave() { inside_ = false; }
+  static void enter(slot s) { time_state::present->within = static_cast<unsigned>(s); }
+  static cycle_t within_calendar() { return time_state::present->cycle; }  // `now`, for a process that the calendar runs
+  static bool has_passed(slot s) { return time_state::present->within >= static_cast<unsigned>(s); }
+  static void leave() { time_state::present->inside = false; }
 
  private:
-  inline static uint64_t period_ = 1000, begin_ = 0, within_ = 0;
-  inline static cycle_t cycle_ = 0;
-  inline static bool set_ = false, inside_ = false;
-  static void look() {
-    if (!inside_) look_at_kernel();
+  static const time_state& look() {
+    time_state& t = *time_state::present;
+    if (!t.inside) look_at_kernel(t);
+    return t;
   }
-  static void look_at_kernel();
+  static void look_at_kernel(time_state& t);
 };
 
 inline uint64_t cycle_ps() { return cycle_time::period_ps(); }

@@ -1,7 +1,9 @@
-// Tells the address sanitizer about a switch between stacks, of which it would otherwise keep the wrong one. Nothing in other
+// Announces a switch between stacks to the address sanitizer, which would otherwise keep the wrong one. Nothing in other
 // builds.
 #pragma once
 #include <cstddef>
+
+#include "models/time/time_state.h"
 
 #if defined(__SANITIZE_ADDRESS__)  // gcc
 #define TENSIX_ADDRESS_SANITIZER
@@ -23,18 +25,22 @@ class stack_switch {
  public:
   // To a strand's stack.
   stack_switch(const void* bottom, size_t bytes) { __sanitizer_start_switch_fiber(&fake_, bottom, bytes); }
-  // Back to whoever resumed the strand.
-  stack_switch() { __sanitizer_start_switch_fiber(&fake_, outer_bottom, outer_bytes); }
+  // Back to the stack from which the strand was resumed.
+  stack_switch() {
+    __sanitizer_start_switch_fiber(&fake_, time_state::present->outer_bottom, time_state::present->outer_bytes);
+  }
   void back() { __sanitizer_finish_switch_fiber(fake_, nullptr, nullptr); }
-  static void arrived_first() { __sanitizer_finish_switch_fiber(nullptr, &outer_bottom, &outer_bytes); }
-  static void leave_for_good() { __sanitizer_start_switch_fiber(nullptr, outer_bottom, outer_bytes); }
+  static void arrived_first() {
+    __sanitizer_finish_switch_fiber(nullptr, &time_state::present->outer_bottom, &time_state::present->outer_bytes);
+  }
+  static void leave_for_good() {
+    __sanitizer_start_switch_fiber(nullptr, time_state::present->outer_bottom, time_state::present->outer_bytes);
+  }
   // Before a stack is given back, whose frames have not been left.
   static void forget(const void* bottom, size_t bytes) { __asan_unpoison_memory_region(bottom, bytes); }
 
  private:
   void* fake_ = nullptr;
-  inline static const void* outer_bottom = nullptr;  // the calendar's stack
-  inline static size_t outer_bytes = 0;
 };
 #else
 struct stack_switch {

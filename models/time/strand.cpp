@@ -17,14 +17,14 @@ tile_event::~tile_event() {
 void tile_event::notify_at(uint64_t ps) {
   if (!event_) return;
   event_->notify(sc_core::sc_time::from_value(ps - sc_core::sc_time_stamp().value()));
-  calendar::only.kernel_due(ps);
+  calendar::present().kernel_due(ps);
 }
 
 void tile_event::wake_strands() {
   while (!strands_.empty()) {
     strand* const s = strands_.back();
     s->woken();
-    s->told();
+    s->notified();
   }
 }
 
@@ -48,19 +48,20 @@ struct kept_stack {
 }  // namespace
 
 strand::strand(slot s, callback body) : body_(body), run_(s, method<&strand::arrive>(this)) {
-  self_.fiber = boost::context::fiber(std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](auto&& back) {
-    stack_switch::arrived_first();
-    back_.fiber = std::move(back);
-    try {
-      body_();
-    } catch (const boost::context::detail::forced_unwind&) {
-      throw;
-    } catch (...) {
-      thrown_ = std::current_exception();
-    }
-    stack_switch::leave_for_good();
-    return std::move(back_.fiber);
-  });
+  self_.fiber =
+      boost::context::fiber(std::allocator_arg, kept_stack{stack_bottom_, stack_bytes_}, [this](boost::context::fiber&& back) {
+        stack_switch::arrived_first();
+        back_.fiber = std::move(back);
+        try {
+          body_();
+        } catch (const boost::context::detail::forced_unwind&) {
+          throw;
+        } catch (...) {
+          thrown_ = std::current_exception();
+        }
+        stack_switch::leave_for_good();
+        return std::move(back_.fiber);
+      });
   run_.arm(0);
 }
 
@@ -82,14 +83,15 @@ void strand::arrive() {
 
 [[gnu::always_inline]] inline void strand::resume() {
   until_ = never;
-  where_told_ = false;
+  where_notified_ = false;
   if (waits_for_[0]) woken();
-  strand* const before = current_;
-  current_ = this;
+  time_state& t = *time_state::present;
+  strand* const before = t.running;
+  t.running = this;
   stack_switch here(stack_bottom_, stack_bytes_);
   self_.fiber = std::move(self_.fiber).resume();
   here.back();
-  current_ = before;
+  t.running = before;
   if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 
@@ -110,8 +112,8 @@ void strand::woken() {
 }
 
 // The event it waits for has come.
-void strand::told() {
-  if (where_told_ || cycle_time::within() == static_cast<unsigned>(run_.where())) return at_once_.ask();
+void strand::notified() {
+  if (where_notified_ || cycle_time::within() == static_cast<unsigned>(run_.where())) return at_once_.ask();
   until_ = 0;
   run_.arm(now_cycle());
 }
@@ -123,19 +125,19 @@ void strand::sleep_until(cycle_t cycle) {
   suspend();
 }
 
-void strand::sleep_until_slot(cycle_t cycle, tile_event* told) {
+void strand::sleep_until_slot(cycle_t cycle, tile_event* event) {
   if (cycle < cycle_time::next(run_.where())) return;
-  if (told) {
-    waits_for_[0] = told;
-    told->strands_.push_back(this);
+  if (event) {
+    waits_for_[0] = event;
+    event->strands_.push_back(this);
   }
   until_ = cycle;
   run_.arm(cycle);
   suspend();
 }
 
-void strand::sleep_where_told(tile_event& event, cycle_t cycle) {
-  where_told_ = true;
+void strand::sleep_where_notified(tile_event& event, cycle_t cycle) {
+  where_notified_ = true;
   waits_for_[0] = &event;
   event.strands_.push_back(this);
   wake_by(cycle);

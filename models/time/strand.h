@@ -1,5 +1,5 @@
 // Sequential code in the calendar: a strand is to it what a thread process is to SystemC's kernel, and costs a few instructions to
-// resume. Whoever is called from both (a core's port, L1) waits by the functions below.
+// resume. Code that both call (a core's port, L1) waits by the functions below.
 #pragma once
 #include <boost/context/fiber.hpp>
 #include <exception>
@@ -12,7 +12,7 @@ namespace tensix {
 
 class strand;
 
-// In the place of an sc_event: told at the tile's time, to strands and to processes of SystemC.
+// In the place of an sc_event: notified at the tile's time, for strands and for processes of SystemC.
 class tile_event {
  public:
   // `name`: a literal.
@@ -24,11 +24,11 @@ class tile_event {
     if (!strands_.empty()) wake_strands();
     if (event_) notify_at(cycle_time::now_ps());
   }
-  // Nobody is told of what is to come.
+  // Takes back notifications that are still to come.
   void cancel() {
     if (event_) event_->cancel();
   }
-  // At an instant that has not passed; only SystemC's processes are told, if any has asked for `event`.
+  // At an instant that has not passed; only SystemC's processes are notified, if any has asked for `event`.
   void notify_at(uint64_t ps);
   // For processes of SystemC alone, of which most tiles have none: it is made when it is asked for.
   const sc_core::sc_event& event() {
@@ -49,33 +49,32 @@ class strand {
   // `body` begins in slot `s` of cycle 0, and acts in that slot only.
   strand(slot s, callback body);
   ~strand();
-  // The one that runs; null: code of somebody else.
-  static strand* current() { return current_; }
+  // The one that runs; null: other code.
+  static strand* current() { return time_state::present->running; }
   bool is(const activation& a) const { return &a == &run_; }
 
   // From within. The first cycle has not passed, or this does nothing.
   void sleep_until(cycle_t cycle);
-  // Until one of them is notified: goes on in its slot of that cycle, or of the next if it has passed; told in its slot by
-  // another one, at once behind that.
+  // Until one of them is notified: goes on in its slot of that cycle, or of the next if it has passed; notified in its
+  // slot by another one, at once behind that.
   void sleep_for(tile_event& one, tile_event* other = nullptr);
   void sleep_for_ever();
-  // Until its slot of `cycle`, if that lies ahead; with `told`: or as sleep_for.
-  void sleep_until_slot(cycle_t cycle, tile_event* told = nullptr);
-  // Until it is notified, or its slot of `cycle`: told, it goes on where that happens, behind whoever tells.
-  void sleep_where_told(tile_event& event, cycle_t cycle = never);
+  // Until its slot of `cycle`, if that lies ahead; with `event`: or as sleep_for.
+  void sleep_until_slot(cycle_t cycle, tile_event* event = nullptr);
+  // Until it is notified, or its slot of `cycle`: notified, it goes on at that instant, behind the process that notifies.
+  void sleep_where_notified(tile_event& event, cycle_t cycle = never);
 
-  // From outside: who sleeps goes on in that cycle at the latest.
+  // From outside: if it sleeps it goes on in that cycle at the latest.
   void wake_by(cycle_t cycle);
 
  private:
   friend class tile_event;
-  inline static strand* current_ = nullptr;
   const callback body_;
   activation run_;
   deferred at_once_{method<&strand::resume>(this)};
   tile_event* waits_for_[2] = {};
-  cycle_t until_ = 0;        // goes on by itself in this cycle
-  bool where_told_ = false;  // sleep_where_told
+  cycle_t until_ = 0;            // goes on by itself in this cycle
+  bool where_notified_ = false;  // sleep_where_notified
   std::exception_ptr thrown_;
   // Never unwound: what runs when a simulation ends is left where it is, as with SystemC's threads. So nothing that waits may
   // own anything but its place in a queue.
@@ -91,7 +90,7 @@ class strand {
   void resume();
   void suspend();
   void woken();
-  void told();
+  void notified();
 };
 
 // ---- For code that strands and thread processes of SystemC call ----------------------------------------------------------
@@ -103,7 +102,7 @@ void wait_for_event(tile_event& one, tile_event* other = nullptr);
 // Cycles, and what is left of one.
 void wait_for_time(const sc_core::sc_time& time);
 const void* kernel_process();
-// Whoever runs: a strand or a process.
+// The strand or process that runs.
 inline const void* who_runs() {
   if (const strand* const s = strand::current()) return s;
   return kernel_process();

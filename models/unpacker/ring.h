@@ -17,7 +17,8 @@ class ring {
   bool empty() const { return count_ == 0; }
   bool full() const { return count_ == entries_.size(); }
   T& front() { return *first_; }
-  T& operator[](size_t i) {  // the i-th from the front
+  size_t size() const { return count_; }
+  T& operator[](size_t i) const {  // the i-th from the front
     const auto before_end = static_cast<size_t>(end_ - first_);
     return i < before_end ? first_[i] : begin_[i - before_end];
   }

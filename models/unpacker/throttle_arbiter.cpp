@@ -27,7 +27,7 @@ void throttle_arbiter::end(unsigned which) {
   if (parameters_.shared_ports && side_[which ^ 1].active) run_.arm(now_cycle());
 }
 
-// One step: somebody came or went in this cycle; who now gets another rate fetches with it from this cycle on.
+// One step: a fetch has begun or ended in this cycle; an unpacker whose rate is another now fetches with it from this cycle on.
 void throttle_arbiter::process() {
   run_.begin();
   for (unsigned which = 0; which < 2; ++which) {

@@ -10,7 +10,7 @@
 namespace tensix {
 
 struct throttle_parameters {
-  bool shared_ports = false;                     // false: private ports, everybody gets what he wants
+  bool shared_ports = false;                     // false: private ports, each gets what it wants
   std::array<uint32_t, 3> bytes = {16, 32, 64};  // bytes a cycle of x1, x2, x4
   struct pair {
     fetch_speed unpacker0, unpacker1;

@@ -29,7 +29,7 @@ struct unpacker_activity {
     state = stall_reason::none;
     part = fetching ? work_part::fetch : part_beside_fetch(queue, cycle);
   }
-  void tell(account& to, cycle_t cycle) const {
+  void enter(account& to, cycle_t cycle) const {
     to.works_on(part, cycle);
     to.enter(state, cycle);
   }

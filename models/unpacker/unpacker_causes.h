@@ -1,5 +1,5 @@
-// What an unpacker tells of causes (observe/causes.h): an instruction is accepted, its fetch begins and ends, its datums are
-// written. Called only while somebody records; by the model, and by adapters of what stands in its place.
+// What an unpacker records of causes (observe/causes.h): an instruction is accepted, its fetch begins and ends, its datums are
+// written. Called only while causes are recorded; by the model, and by adapters of what stands in its place.
 #pragma once
 #include <iterator>
 

@@ -100,7 +100,7 @@ class unpacker_function : public unpacker_registers_if {
   void reset_context_counter(unsigned thread) override { context_counter_[thread] = 0; }
 
   // UNPACR_NOP with a register write: base addresses come from TDMA-RISC (0 and 1 as `value` has them, see the source), the
-  // write goes to whoever owns the address map.
+  // write goes to the owner of the address map.
   uint32_t setreg_base[4] = {};
   void set_register_address(uint32_t value) override;
   uint32_t register_write_accumulator() const override { return setreg_accumulator_; }  // 17 bits, read through TDMA-RISC

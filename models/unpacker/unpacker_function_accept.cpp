@@ -8,33 +8,51 @@
 
 namespace tensix {
 
-// The configuration an UNPACR sees: one bank, one unpacker's section, one context.
+// Fields of the 128-bit tile descriptor (THCON_SEC*_REG0_TileDescriptor), none across a word. Source: ISA documentation,
+// UNPACR_Regular.
+struct descriptor_field {
+  uint8_t lo, width;
+};
+namespace tile_descriptor {
+inline constexpr descriptor_field in_data_format{0, 4}, uncompressed{4, 1}, no_bfp_exponent_section{5, 1},
+    blobs_per_xy_plane{8, 3}, x_dim{16, 16}, y_dim{32, 8}, z_dim{48, 8}, w_dim{64, 8}, blobs_y_start_low{80, 16},
+    blobs_y_start_high{96, 16}, digest_size{120, 8};
+}  // namespace tile_descriptor
+
+// The configuration that an UNPACR reads: one bank, one unpacker's section, one context.
 struct unpack_setting {
   const uint32_t* config;
   unsigned which, thread, context, adc;
   bool multi_context, row_search;
 
-  // Fields are declared for unpacker 0's section; unpacker 1's lies 48 words further.
+  // Fields are unpacker 0's; those of unpacker 1 lie a section further.
   uint32_t section(config_field f, unsigned words_further = 0) const {
-    return f.at_word(static_cast<uint16_t>(f.word + 48 * which + words_further))(config);
+    return f.further(thcon_section_words * which + words_further)(config);
   }
-  uint32_t bit(config_field f, unsigned shift) const { return (config[f.word + 48 * which] >> (f.lo + shift)) & 1; }
+  // Of contexts 0..3, two in a word; 4..7 use the same.
+  uint32_t of_context(config_field context0, config_field context1) const {
+    return section(context & 1 ? context1 : context0, (context & 3) / 2);
+  }
+  uint32_t bit(config_field f, unsigned shift) const { return section({f.word, static_cast<uint8_t>(f.lo + shift), 1}); }
   uint32_t of_unpacker(config_field unpacker0, config_field unpacker1) const { return (which ? unpacker1 : unpacker0)(config); }
-  uint32_t descriptor(unsigned lo, unsigned width) const {  // a field of the tile descriptor, within one word
-    return (config[cfg::THCON_SEC0_REG0_TileDescriptor.word + 48 * which + lo / 32] >> (lo % 32)) & ((1u << width) - 1u);
+  uint32_t operator()(descriptor_field f) const {
+    return section({cfg::THCON_SEC0_REG0_TileDescriptor.word, static_cast<uint8_t>(f.lo % 32), f.width}, f.lo / 32);
   }
   uint32_t blobs_y_start() const {
     if (multi_context && which == 0)
       return (context & 2) ? cfg::UNP0_BLOBS_Y_START_CNTX_23_blobs_y_start(config)
                            : cfg::UNP0_BLOBS_Y_START_CNTX_01_blobs_y_start(config);
-    return descriptor(80, 16) | (descriptor(96, 16) << 16);
+    return (*this)(tile_descriptor::blobs_y_start_low) | (*this)(tile_descriptor::blobs_y_start_high) << 16;
   }
 };
 
-static_assert(cfg::THCON_SEC1_REG0_TileDescriptor.word == cfg::THCON_SEC0_REG0_TileDescriptor.word + 48);
-static_assert(cfg::THCON_SEC1_REG7_Offset_cntx3_address.word == cfg::THCON_SEC0_REG7_Offset_cntx3_address.word + 48);
+static_assert(cfg::THCON_SEC1_REG7_Offset_cntx3_address.word ==
+              cfg::THCON_SEC0_REG7_Offset_cntx3_address.word + thcon_section_words);
 
 namespace {
+
+constexpr config_field shift_amount[4] = {cfg::THCON_SEC0_REG2_Shift_amount_cntx0, cfg::THCON_SEC0_REG2_Shift_amount_cntx1,
+                                          cfg::THCON_SEC0_REG2_Shift_amount_cntx2, cfg::THCON_SEC0_REG2_Shift_amount_cntx3};
 
 // Bits for contexts 0..3 and 4..7 lie in two groups 16 bits apart.
 constexpr unsigned context_bit(unsigned context) { return context < 4 ? context : 16 + context - 4; }
@@ -98,7 +116,7 @@ void unpacker_function::undefined(const unpack_job& job, const char* what, uint6
 }
 
 uint8_t unpacker_function::wrapped_context(const uint32_t* config, unsigned counter) const {
-  const auto field = [&](config_field f) { return f.at_word(static_cast<uint16_t>(f.word + 48 * which_))(config); };
+  const auto field = [&](config_field f) { return f.further(thcon_section_words * which_)(config); };
   unsigned contexts = 1u << field(cfg::THCON_SEC0_REG2_Context_count);
   if (field(cfg::THCON_SEC0_REG2_Context_count_non_log2_en)) contexts = field(cfg::THCON_SEC0_REG2_Context_count_non_log2);
   counter &= 7;
@@ -197,32 +215,33 @@ void unpacker_function::sample_input(const unpack_setting& u, unpack_job& job) {
   const adc_channel& zw = state_.adc[u.thread].set[which_].channel[0];
 
   if (u.multi_context && u.section(cfg::THCON_SEC0_REG2_Ovrd_data_format)) {
-    const uint32_t word = u.section({cfg::THCON_SEC0_REG7_Offset_address.word, 0, 32}, u.context & 3);
-    const unsigned lo = u.context < 4 ? 16 : 24;
-    s.in_format = static_cast<data_format>((word >> lo) & 15);
-    s.out_format = static_cast<data_format>((word >> (lo + 4)) & 15);
+    using namespace cfg;
+    const bool upper = u.context >= 4;
+    s.in_format = static_cast<data_format>(
+        u.section(upper ? THCON_SEC0_REG7_Unpack_data_format_cntx4 : THCON_SEC0_REG7_Unpack_data_format_cntx0, u.context & 3));
+    s.out_format = static_cast<data_format>(u.section(
+        upper ? THCON_SEC0_REG7_Unpack_out_data_format_cntx4 : THCON_SEC0_REG7_Unpack_out_data_format_cntx0, u.context & 3));
   } else {
-    s.in_format = static_cast<data_format>(u.descriptor(0, 4));
+    s.in_format = static_cast<data_format>(u(tile_descriptor::in_data_format));
     s.out_format = static_cast<data_format>(u.section(cfg::THCON_SEC0_REG2_Out_data_format));
   }
   if (!is_known_format(s.in_format)) undefined(job, "input data format % is not assigned", static_cast<unsigned>(s.in_format));
   s.datum_bits = static_cast<uint8_t>(is_known_format(s.in_format) ? datum_bits(s.in_format) : 8);
 
-  const bool uncompressed =
-      u.multi_context ? u.bit(cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0, context_bit(u.context)) : u.descriptor(4, 1);
+  const bool uncompressed = u.multi_context ? u.bit(cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0, context_bit(u.context))
+                                            : u(tile_descriptor::uncompressed);
   s.compressed = job.compressed = !uncompressed;
-  uint32_t x_dim = u.descriptor(16, 16);
+  uint32_t x_dim = u(tile_descriptor::x_dim);
   if (u.multi_context && which_ == 0)
-    x_dim = (u.section({cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0.word, 0, 32}, (u.context & 3) / 2) >> (16 * (u.context & 1))) &
-            0xffff;
-  uint32_t y_dim = u.descriptor(32, 8);
-  const uint32_t z_dim = std::max(1u, u.descriptor(48, 8)), w_dim = std::max(1u, u.descriptor(64, 8));
-  const uint32_t blobs = u.descriptor(8, 3);
+    x_dim = u.of_context(cfg::THCON_SEC0_REG5_Tile_x_dim_cntx0, cfg::THCON_SEC0_REG5_Tile_x_dim_cntx1);
+  uint32_t y_dim = u(tile_descriptor::y_dim);
+  const uint32_t z_dim = std::max(1u, u(tile_descriptor::z_dim)), w_dim = std::max(1u, u(tile_descriptor::w_dim));
+  const uint32_t blobs = u(tile_descriptor::blobs_per_xy_plane);
 
   const unsigned in_words = u.multi_context ? u.context : 0;
   uint32_t address =
       u.section(cfg::THCON_SEC0_REG3_Base_address, in_words) + u.section(cfg::THCON_SEC0_REG7_Offset_address, in_words & 3);
-  address = (address + 1 + u.descriptor(120, 8)) * 16;
+  address = (address + 1 + u(tile_descriptor::digest_size)) * 16;
 
   const uint32_t row_starts = address;
   if (s.compressed) {
@@ -235,7 +254,7 @@ void unpacker_function::sample_input(const unpack_setting& u, unpack_job& job) {
       static_cast<uint8_t>(u.of_unpacker(cfg::UNP0_FORCED_SHARED_EXP_shared_exp, cfg::UNP1_FORCED_SHARED_EXP_shared_exp));
   const uint32_t exponents = address;
   if (s.has_exponent && !s.force_exponent) {
-    const bool section = s.datum_bits == 8 || !u.descriptor(5, 1);
+    const bool section = s.datum_bits == 8 || !u(tile_descriptor::no_bfp_exponent_section);
     if (section) address += (x_dim * y_dim * z_dim * w_dim + 255) / 256 * 16;
   }
 
@@ -309,8 +328,7 @@ void unpacker_function::sample_output(const unpack_setting& u, unpack_job& job) 
     job.to_dst = u.multi_context ? u.bit(cfg::THCON_SEC0_REG2_Unpack_if_sel_cntx0, context_bit(u.context))
                                  : u.section(cfg::THCON_SEC0_REG2_Unpack_If_Sel);
     s.transpose = u.section(cfg::THCON_SEC0_REG2_Haloize_mode);  // unpacker 1 ignores it
-    if (!s.discontiguous)
-      s.column_shift = (u.section({cfg::THCON_SEC0_REG2_Shift_amount_cntx0.word, 0, 32}) >> (16 + 4 * (u.context & 3))) & 15;
+    if (!s.discontiguous) s.column_shift = static_cast<uint8_t>(u.section(shift_amount[u.context & 3]));
   }
   s.upsample_zeroes = static_cast<uint8_t>((1u << u.section(cfg::THCON_SEC0_REG2_Upsample_rate)) - 1);
   s.upsample_interleave = u.section(cfg::THCON_SEC0_REG2_Upsample_and_interleave);
@@ -335,8 +353,7 @@ void unpacker_function::sample_output(const unpack_setting& u, unpack_job& job) 
   if (out & ((1u << shift) - 1u)) undefined(job, "output byte address % is not a multiple of the datum size", out);
   out >>= shift;
   if (u.multi_context && which_ == 0) {
-    const uint32_t word = u.section({cfg::THCON_SEC0_REG5_Dest_cntx0_address.word, 0, 32}, (u.context & 3) / 2);
-    const uint32_t dest = (word >> (16 * (u.context & 1))) & 0xffff;
+    const uint32_t dest = u.of_context(cfg::THCON_SEC0_REG5_Dest_cntx0_address, cfg::THCON_SEC0_REG5_Dest_cntx1_address);
     out = job.to_dst || cfg::UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr(u.config) ? out + dest : dest;
   }
   s.out_address = out;

@@ -2,6 +2,7 @@
 // Source: ISA documentation, UNPACR_NOP_ZEROSRC / _SETDVALID / _SETREG / _OverlayClear / _Nop; the field layout and the
 // further clear values from the instruction description of the Blackhole kernel library.
 #include "models/isa/isa.h"
+#include "models/registers/tdma_registers.h"
 #include "models/unpacker/unpacker_function.h"
 
 namespace tensix {
@@ -12,7 +13,6 @@ enum class pop : uint8_t { overlay_clear = 0, clear_source = 1, nop = 2, overlay
 enum class clear_to : uint8_t { zero = 0, negative_infinity = 1, one = 2, immediate = 3 };
 constexpr uint32_t only_set_dvalid = 3;  // of clr_to1_fmt_ctrl: no clearing, just the hand-over
 constexpr uint32_t all_19_bits = 0x7ffff;
-constexpr uint32_t setreg_window = 0xffb00000, first_writable = 0xffb11000, end_of_writable = 0xffb80000;
 
 // 1 as SrcA/SrcB hold it, for clr_to1_fmt_ctrl 0 (FP16), 1 (BF16) and 2 ("Integer 8" on an FP16 overlay).
 constexpr uint32_t one_of(uint32_t format) { return format == 0 ? 0x3c00u : format == 1 ? 0x3f80u << 3 : (16u << 10) | 1u; }
@@ -64,13 +64,14 @@ void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& j
       break;
     case pop::overlay_clear_of_stream:
       if (writes_register) {
-        // A register write: base address 22 and 15, stream 21:16, value 14:4, accumulate 3.
-        const uint32_t value = (word >> 4) & 0x7ff;
+        // A register write. Its fields are not in the instruction table, which has those of the other forms.
+        constexpr instruction_field base_high{22, 1}, base_low{15, 1}, register_value{4, 11}, accumulate{3, 1};
+        const uint32_t value = register_value(word);
         job.kind = kind::nop_setreg;
-        s.setreg_address = setreg_window + setreg_base[(word >> 21 & 2) | (word >> 15 & 1)] + (field::stream_id(word) << 12);
+        s.setreg_address = setreg::address(setreg_base[2 * base_high(word) + base_low(word)], field::stream_id(word));
         s.setreg_value = value;
         s.setreg_writes = true;
-        if ((word >> 3) & 1) {
+        if (accumulate(word)) {
           setreg_accumulator_ = value ? (setreg_accumulator_ + value) & 0x1ffff : 0;
           s.setreg_value = setreg_accumulator_;
           s.setreg_writes = value != 0;
@@ -91,7 +92,7 @@ void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& j
 // way above the clock gate bits. Nothing documented sets bases 2 and 3.
 void unpacker_function::set_register_address(uint32_t value) {
   value >>= 8;
-  for (unsigned i = 0; i < 2; ++i) setreg_base[i] = (value >> (20 + 2 * i) & 3) << 18 | (value >> (10 * i) & 0x3ff) << 2;
+  for (unsigned i = 0; i < 2; ++i) setreg_base[i] = setreg::base(value, i);
 }
 
 void unpacker_function::execute_nop(const unpack_job& job) {
@@ -102,7 +103,7 @@ void unpacker_function::execute_nop(const unpack_job& job) {
     return;
   }
   if (!s.setreg_writes) return;
-  if (s.setreg_address < first_writable || s.setreg_address >= end_of_writable || !register_write)
+  if (!setreg::writable(s.setreg_address) || !register_write)
     undefined(job, "register write to address %, which cannot be written", s.setreg_address);
   else register_write(s.setreg_address, s.setreg_value);
 }

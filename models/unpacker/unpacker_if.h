@@ -1,7 +1,5 @@
 // What a tile knows of an unpacker beyond that it is a unit.
 #pragma once
-#include <functional>
-
 #include "models/contracts/unit.h"
 #include "models/unpacker/unpacker_function.h"
 
@@ -9,8 +7,8 @@ namespace tensix {
 
 class unpacker_if : public tensix_unit {
  public:
-  // For --hazards: every instruction that it has accepted and not finished, oldest first. By default it tells of none.
-  virtual void for_each_in_flight(const std::function<void(const unpack_job&)>&) const {}
+  // For --hazards: the i-th of the instructions that it has accepted and not finished, from the oldest; null: there are no more.
+  virtual const unpack_job* in_flight(size_t) const { return nullptr; }
 
  protected:
   using tensix_unit::tensix_unit;

@@ -57,7 +57,7 @@ issue_response vector_unit::offer(const issue_request& r) {
   const bool exchange = vector_unit_function::keeps_second_cycle(r.word);
   const uint32_t occupied = exchange ? parameters_.exchange_cycles : 1;
   const uint32_t latency = vector_unit_function::multiplies(r.word) ? parameters_.multiply_add_cycles : occupied;
-  if (function_.causes()) tell(r, reads, writes, occupied, latency);
+  if (function_.causes()) record_causes(r, reads, writes, occupied, latency);
   free_ = r.cycle + 1;
   if (exchange) exchange_until_ = r.cycle + occupied;
   worked(r, r.cycle, r.cycle + occupied);
@@ -74,7 +74,7 @@ issue_response vector_unit::offer(const issue_request& r) {
 }
 
 // What the instruction that is accepted has waited for, or would have; and what waits for it.
-void vector_unit::tell(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency) {
+void vector_unit::record_causes(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency) {
   cause_recorder& causes = *function_.causes();
   const event_id starts = causes.last();
   causes.after_turn(free_by_);

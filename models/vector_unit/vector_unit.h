@@ -1,4 +1,4 @@
-// Vector unit (SFPU): takes one instruction a cycle; two-cycle operations hold back whoever needs their result, exchanges
+// Vector unit (SFPU): takes one instruction a cycle; two-cycle operations hold back what needs their result, exchanges
 // everything but SFPNOP. What SFPLOADMACRO schedules executes beside, without such care.
 // Source: ISA documentation, VectorUnit, SFPSWAP, SFPSHFT2, SFPLOADMACRO (Blackhole).
 #pragma once
@@ -37,11 +37,11 @@ class vector_unit : public tensix_unit {
   cycle_t lreg_ready_[17] = {};
   cycle_t busy_until_[thread_count] = {};
   cause free_by_, exchange_by_, lreg_by_[17], busy_by_[thread_count];  // of these, if causes are recorded
-  uint64_t stored_[thread_count] = {};  // the cycle behind the last scheduled store that the arbiter was told of
+  uint64_t stored_[thread_count] = {};  // the cycle behind the last scheduled store of which the arbiter was notified
   activation run_{slot::vector_unit, method<&vector_unit::process>(this)};
   void process();
   void look_ahead(unsigned thread);
-  void tell(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency);
+  void record_causes(const issue_request& r, uint32_t reads, uint32_t writes, uint32_t occupied, uint32_t latency);
   void accessed(unsigned thread, cycle_t cycle, bool store);
   issue_response check(const issue_request& r, bool uses_dst, uint32_t reads);
 };

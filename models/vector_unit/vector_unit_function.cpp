@@ -58,7 +58,7 @@ void vector_unit_function::write_lanes(unsigned index, uint32_t mask, const uint
 
 void vector_unit_function::undefined(const operation& o, const std::string& text) const {
   const char* name = info(o.code).name;
-  state_.diagnose.undefined("vector_unit", o.thread, o.word, std::string(name ? name : "this opcode") + ": " + text);
+  state_.diagnose.undefined_in(now_, "vector_unit", o.thread, o.word, std::string(name ? name : "this opcode") + ": " + text);
 }
 
 // With VD 12..15, and unless DISABLE_BACKDOOR_LOAD, an instruction is not executed but becomes a template of SFPLOADMACRO.
@@ -71,8 +71,8 @@ bool vector_unit_function::to_instruction_template(uint32_t word, unsigned desti
     ++columns;
   }
   if (columns != 0 && columns != 8)
-    state_.diagnose.undefined(
-        "vector_unit", static_cast<int>(thread), word,
+    state_.diagnose.undefined_in(
+        now_, "vector_unit", static_cast<int>(thread), word,
         "unsupported: DISABLE_BACKDOOR_LOAD differs between columns, so this is a template in some lanes and an "
         "instruction in others; set LaneConfig alike in all columns");
   return columns != 0;
@@ -80,7 +80,7 @@ bool vector_unit_function::to_instruction_template(uint32_t word, unsigned desti
 
 // A word as a thread issues it. Scheduled operations do not come this way.
 void vector_unit_function::regular(uint32_t word, unsigned thread) {
-  switch (word >> 24) {  // a number: whoever switches over an opcode would have to name the other units' instructions too
+  switch (word >> 24) {  // a number: a switch over the enum would have to name the other units' instructions too
 #define OPERATION(member) operate(word, thread)
 #define ISSUED(member) member(word, thread)
 #define BOTH(member, scheduled) member(word, thread)
@@ -162,8 +162,8 @@ void vector_unit_function::load_immediate(uint32_t word, unsigned thread) {
     case 8: value = imm << 16, keep = 0x0000ffffu; break;                                 // upper half
     case 10: value = imm, keep = 0xffff0000u; break;                                      // lower half
     default:
-      state_.diagnose.undefined("vector_unit", static_cast<int>(thread), word,
-                                "SFPLOADI: mode " + std::to_string(mode) + " does not exist (0 1 2 4 8 10 do)");
+      state_.diagnose.undefined_in(now_, "vector_unit", static_cast<int>(thread), word,
+                                   "SFPLOADI: mode " + std::to_string(mode) + " does not exist (0 1 2 4 8 10 do)");
       return;
   }
   if (target >= 8) return;

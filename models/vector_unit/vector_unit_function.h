@@ -153,16 +153,16 @@ class vector_unit_function : public prng_if {
     bool present = false;
     bool counts_instructions = false;  // its delay counts instructions, not cycles
   };
-  // While there is something scheduled, a result of two cycles comes when it does: whoever reads the LReg before gets what was
+  // While there is something scheduled, a result of two cycles comes when it does: what reads the LReg before gets what was
   // there, and programs live on that.
   struct late_result {
-    uint64_t from;  // the first cycle that sees it
+    uint64_t from;  // the first cycle that reads it
     unsigned lreg;
     uint32_t mask;
     uint32_t value[lanes];
   };
   void perform_late(const operation& o);
-  void commit(uint64_t cycle);  // results that `cycle` sees
+  void commit(uint64_t cycle);  // results that `cycle` reads
   void load_macro_instruction(uint32_t word, unsigned thread);
   void schedule(uint32_t word, unsigned thread, unsigned unit, unsigned vd, unsigned address);
   void step(const uint32_t* word, unsigned thread);  // one cycle, with or without a regular instruction

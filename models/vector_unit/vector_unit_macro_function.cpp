@@ -25,8 +25,8 @@ void vector_unit_function::load_macro_instruction(uint32_t word, unsigned thread
     if (a.sequence[macro] == b.sequence[macro] && a.misc == b.misc &&
         std::memcmp(a.instruction_template, b.instruction_template, sizeof a.instruction_template) == 0)
       continue;
-    state_.diagnose.undefined(
-        "vector_unit", static_cast<int>(thread), word,
+    state_.diagnose.undefined_in(
+        now_, "vector_unit", static_cast<int>(thread), word,
         "unsupported: SFPLOADMACRO with a LoadMacroConfig that differs between columns; write it with all of "
         "the first eight lanes enabled and equal");
     return;
@@ -239,8 +239,8 @@ void vector_unit_function::check_sub_units(const operation* const (&due)[4], con
   const sub_unit own = word ? sub_unit_of(opcode_of(*word)) : load_unit;
   const bool becomes_template = word && own != load_unit && own != store_unit && vd(*word) >= 12;
   if (own != load_unit && !becomes_template && due[own])
-    state_.diagnose.undefined(
-        "vector_unit", static_cast<int>(thread), *word,
+    state_.diagnose.undefined_in(
+        now_, "vector_unit", static_cast<int>(thread), *word,
         std::string("the ") + unit_names[own] +
             " sub-unit executes an instruction of an SFPLOADMACRO in the same cycle, so this one would be lost; "
             "leave a cycle or use SFPNOP");

@@ -35,7 +35,7 @@ struct vector_instruction {
   dst_use dst = dst_use::none;
 };
 
-// By opcode; of the other units' instructions nothing is asked.
+// By opcode; nothing is known of the other units' instructions.
 constexpr std::array<vector_instruction, 256> make_vector_instructions() {
   std::array<vector_instruction, 256> all{};
 #define VECTOR_UNIT(name, unit, second, fields, dst, seen_read, seen_written, read, written, executes) \

@@ -1,5 +1,7 @@
 #include "observe/events/event.h"
 
+#include <libdeflate.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -98,6 +100,8 @@ void read_event(const flat_json& line, log_event& e) {
 }
 
 }  // namespace
+
+uint32_t crc_of(const uint8_t* data, size_t bytes) { return libdeflate_crc32(0, data, bytes); }
 
 const event_streams& streams_of(event_group g) { return groups()[static_cast<size_t>(g)]; }
 event_group group_of(unsigned stream) { return streams()[stream].group; }

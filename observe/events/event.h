@@ -76,8 +76,6 @@ constexpr unsigned event_bytes(unsigned stream) {
 enum class event_data : uint8_t { none, crc, full };
 inline constexpr const char* event_data_names[] = {"none", "crc", "full"};
 uint32_t crc_of(const uint8_t* data, size_t bytes);
-// Of `count` pieces one behind the other.
-void crc_of_each(const uint8_t* data, size_t bytes, size_t count, uint32_t* crcs);
 
 struct log_event {
   unsigned stream = 0;

@@ -30,7 +30,7 @@ constexpr uint64_t end_of_block(uint64_t cycle) { return cycle - cycle % event_b
 
 // ---- What is waiting
 
-void event_order::take(byte_relay::buffer& buffer, size_t end) {
+void event_order::take(event_buffer& buffer, size_t end) {
   const uint8_t* at = buffer.data();
   const uint8_t* const last = at + end;
   if (how_ == event_data::full) {  // events point to their data
@@ -77,11 +77,7 @@ const uint8_t* event_order::take_run(const uint8_t* at) {
   const uint8_t* data = at + sizeof r;
   const size_t bytes = r.data ? bytes_of_stream[r.first.stream] : 0;
   const uint8_t* const next = data + r.first.count * bytes;
-  uint32_t crcs[most_in_run];
-  if (bytes && how_ == event_data::crc) crc_of_each(data, bytes, r.first.count, crcs);
-  else std::fill_n(crcs, r.first.count, uint32_t{0});
-  const size_t step = how_ == event_data::full ? bytes : 0;
-  if (step == 0) data = nullptr;
+  const bool crc = bytes && how_ == event_data::crc, full = bytes && how_ == event_data::full;
   uint64_t cycle = r.first.cycle;
   uint32_t number = r.first.numbers[r.grows];
   for (unsigned i = 0; i < r.first.count; ++cycle) {
@@ -90,10 +86,10 @@ const uint8_t* event_order::take_run(const uint8_t* at) {
       ordered_event& e = place_in(r.first.stream + static_cast<unsigned>(__builtin_ctzll(streams)), cycle);
       std::memcpy(e.numbers, r.first.numbers, sizeof e.numbers);
       e.numbers[r.grows] = number;
-      e.crc = crcs[i];
-      e.data = data;
+      e.crc = crc ? crc_of(data, bytes) : 0;
+      e.data = full ? data : nullptr;
       number += r.step;
-      data += step;
+      data += bytes;
       streams &= streams - 1;
       if (streams == 0) streams = r.streams;
     }
@@ -218,7 +214,7 @@ void event_order::tell_cycles(uint64_t begin, uint64_t end) {
 
 // Those without data of events that wait, but the last.
 void event_order::free_buffers() {
-  const auto needed = [this](const byte_relay::buffer& buffer) {
+  const auto needed = [this](const event_buffer& buffer) {
     const auto in_it = [&](const ordered_event& e) {
       const auto at = reinterpret_cast<uintptr_t>(e.data), begin = reinterpret_cast<uintptr_t>(buffer.data());
       return at >= begin && at < begin + buffer.size();

@@ -6,7 +6,6 @@
 #include <deque>
 #include <vector>
 
-#include "observe/events/byte_relay.h"
 #include "observe/events/event_record.h"
 
 namespace tensix {
@@ -18,7 +17,7 @@ class event_order {
   // `data`: what the sink's events have of theirs, and at least what stands behind records.
   event_order(event_sink_if& sink, event_data data) : sink_(sink), how_(data), queues_(event_stream_count) {}
   // Whole records, before `end` of a buffer. It keeps one with data that it needs, and leaves another of its size.
-  void take(byte_relay::buffer& buffer, size_t end);
+  void take(event_buffer& buffer, size_t end);
   uint64_t told_before() const { return told_before_; }  // the last watermark
 
  private:
@@ -35,8 +34,8 @@ class event_order {
   event_sink_if& sink_;
   const event_data how_;
   std::vector<queue> queues_;
-  std::deque<byte_relay::buffer> kept_;  // buffers with data of events in queues, and the last
-  std::vector<byte_relay::buffer> free_;
+  std::deque<event_buffer> kept_;  // buffers with data of events in queues, and the last
+  std::vector<event_buffer> free_;
   std::vector<told_event> batch_;              // as large as ever
   uint64_t told_before_ = 0, told_until_ = 0;  // the last watermark; nothing before this cycle is waiting
   uint64_t first_told_ = never;                // cycle of the first event behind that watermark that is told

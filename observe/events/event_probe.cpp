@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "support/files/held_signals.h"
+
 namespace tensix {
 namespace {
 
@@ -17,13 +19,19 @@ static_assert(word_bytes == event_bytes(event_stream(event_group::l1)) &&
 static_assert(src_rows <= most_in_run);
 constexpr size_t heard_bytes = 1 << 20;  // of a buffer: a millisecond of the host
 
+// But for those that a thread gets for what it does itself.
+sigset_t signals_to_the_process() {
+  sigset_t all;
+  sigfillset(&all);
+  for (const int s : {SIGPIPE, SIGXFSZ, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS}) sigdelset(&all, s);
+  return all;
+}
+
 }  // namespace
 
-event_probe::event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, relay_thread thread)
-    : tile_(tile),
-      how_(data),
-      order_(sink, data),
-      relay_(thread, heard_bytes, [this](byte_relay::buffer& b, size_t end) { order_.take(b, end); }) {
+event_probe::event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, bool beside)
+    : tile_(tile), how_(data), order_(sink, data), beside_(beside) {
+  for (unsigned i = 0; i < (beside ? 2 : 1); ++i) buffers_[i].resize(heard_bytes, boost::container::default_init);
   const tensix_state& state = tile.state();
   for (unsigned i = 0; i < semaphore_count; ++i) semaphores_[i] = state.sem[i].value;
   std::copy_n(state.mutex_owner, mutex_count, mutexes_);
@@ -36,18 +44,28 @@ event_probe::~event_probe() { tile_.tell_events(nullptr); }
 // ---- What the tile tells
 
 void event_probe::begin_buffer() {
-  byte_relay::buffer& b = relay_.now();
+  event_buffer& b = buffers_[filling_];
   heard_ = b.data();
   heard_end_ = heard_ + b.size();
 }
 
+// Throws what the sink has thrown, once.
+void event_probe::await_order() {
+  if (ordering_.valid()) ordering_.get();
+}
+
 void event_probe::hand_on() {
-  const auto end = static_cast<size_t>(heard_ - relay_.now().data());
-  try {
-    relay_.hand_on(end);
-  } catch (...) {
-    begin_buffer();  // nothing is taken twice
-    throw;
+  event_buffer& b = buffers_[filling_];
+  const auto end = static_cast<size_t>(heard_ - b.data());
+  heard_ = b.data();  // whatever is thrown: nothing is taken twice
+  await_order();
+  if (beside_) {
+    const held_signals held(signals_to_the_process());  // which go to the thread that was there before
+    // Deferred where no thread can be had: then await_order() does it.
+    ordering_ = std::async(std::launch::async | std::launch::deferred, [this, &b, end] { order_.take(b, end); });
+    filling_ ^= 1;
+  } else {
+    order_.take(b, end);
   }
   begin_buffer();
 }
@@ -224,7 +242,7 @@ void event_probe::mutex_given(unsigned index, unsigned owner, uint64_t cycle) {
 // Before this cycle nothing can come any more.
 uint64_t event_probe::complete_before() const {
   const uint64_t now = now_cycle();
-  return std::min<uint64_t>(now - std::min(now, told_late), tile_.memory().beats_told_before());
+  return std::min<uint64_t>(now - std::min(now, told_late), tile_.memory().first_unreported());
 }
 
 // Soon and often, so that little waits and what waits stays in the caches.
@@ -238,7 +256,7 @@ void event_probe::tell_complete(uint64_t cycle) {
 void event_probe::tell_blocks(uint64_t cycle, uint64_t complete) {
   say(event_record::kind::blocks_complete, complete);
   // Who is told in this thread is told at once.
-  if (!relay_.has_thread()) hand_on();
+  if (!beside_) hand_on();
   // The next block is not complete before its end; one that L1 holds up is looked at again soon.
   const uint64_t next = (cycle - cycle % event_block_cycles) + event_block_cycles + told_late;
   look_at_block_ = complete + told_late < cycle ? std::min(next, cycle + event_block_cycles / 16) : next;
@@ -247,14 +265,14 @@ void event_probe::tell_blocks(uint64_t cycle, uint64_t complete) {
 void event_probe::tell_now(event_record::kind what, uint64_t cycle) {
   say(what, cycle);
   hand_on();
-  relay_.settle();
+  await_order();
 }
 
 uint64_t event_probe::settle() {
   tile_.memory().served();  // L1 works out what lies behind
   const uint64_t complete = complete_before();
   hand_on();
-  relay_.settle();
+  await_order();
   if (complete > order_.told_before()) tell_now(event_record::kind::all_wanted, complete);
   return order_.told_before();
 }
@@ -262,7 +280,7 @@ uint64_t event_probe::settle() {
 void event_probe::finish(uint64_t cycles) {
   tile_.memory().served();
   // Beats of transfers that the run's end cuts off: their data as they are now.
-  tile_.memory().tell_open();
+  tile_.memory().report_open();
   tell_now(event_record::kind::end, cycles);
 }
 

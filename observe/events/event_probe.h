@@ -2,12 +2,13 @@
 // the order of docs/events.md. The tile's thread writes down what it hears; an event_order makes the rest of it, in a thread of
 // its own if that is wanted.
 #pragma once
+#include <array>
 #include <cstring>
+#include <future>
 #include <new>
 #include <vector>
 
 #include "models/observe/event_tap.h"
-#include "observe/events/byte_relay.h"
 #include "observe/events/event.h"
 #include "observe/events/event_order.h"
 #include "platform/tile.h"
@@ -16,10 +17,10 @@ namespace tensix {
 
 class event_probe : public event_listener {
  public:
-  // Before the run; must outlive it, as must `sink`. `data`: what the sink's events have of their data. `thread`: in which the
-  // sink is told, later than it happens; what it throws is thrown then by whatever the tile tells next, or by finish(). Behind
-  // settle() and finish() it is not in use.
-  event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, relay_thread thread = relay_thread::none);
+  // Before the run; must outlive it, as must `sink`. `data`: what the sink's events have of their data. `beside`: the sink is
+  // notified in a thread beside the simulation's, a buffer later; what it throws is thrown by what the tile records next, by
+  // settle() or by finish(), behind which no thread is at work.
+  event_probe(tensix_tile& tile, event_sink_if& sink, event_data data, bool beside = false);
   ~event_probe() override;
   event_probe(const event_probe&) = delete;
   event_probe& operator=(const event_probe&) = delete;
@@ -59,7 +60,10 @@ class event_probe : public event_listener {
   uint8_t semaphores_[semaphore_count] = {};
   uint8_t mutexes_[mutex_count] = {};
   event_order order_;
-  byte_relay relay_;                                 // behind what its thread uses
+  const bool beside_;
+  std::array<event_buffer, 2> buffers_;  // one is written while the other is put in order
+  unsigned filling_ = 0;
+  std::future<void> ordering_;                       // the last: it uses the others
   uint8_t *heard_ = nullptr, *heard_end_ = nullptr;  // where the next record is to stand
 
   // Where the next record is to stand, with what is behind it.
@@ -81,6 +85,7 @@ class event_probe : public event_listener {
   void say(event_record::kind what, uint64_t cycle) { add(0, cycle, {}, what); }
   void hand_on();
   void begin_buffer();
+  void await_order();
   void tell_now(event_record::kind what, uint64_t cycle);
   // With data, of whose size a copy is made in few instructions.
   template <uint32_t bytes>

@@ -1,6 +1,7 @@
 // What the simulation's thread writes down of events, and event_order makes events of: records one behind the other, each with the
 // data of its events behind it. Things that come together are one record. No SystemC.
 #pragma once
+#include <boost/container/vector.hpp>
 #include <cstddef>
 #include <cstdint>
 
@@ -9,6 +10,8 @@
 namespace tensix {
 
 inline constexpr uint32_t most_in_run = 64;  // events: as many as there are ports of L1
+
+using event_buffer = boost::container::vector<uint8_t>;  // of records; resized without being cleared
 
 struct event_record {
   enum class kind : uint8_t {

@@ -31,8 +31,7 @@ class exchanged_hooks {
   }
   template <class Hook>
   void put(Hook& hook, Hook with) {
-    undo_.push_back([&hook, was = std::move(hook)] { hook = was; });
-    hook = std::move(with);
+    undo_.push_back([&hook, was = std::exchange(hook, std::move(with))] { hook = was; });
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/isa/isa.h"
+#include "models/memory/l1_responses.h"
 #include "models/unpacker/throttle_arbiter.h"
 #include "observe/events/event.h"
 
@@ -35,10 +36,16 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
   unit_replay& owner_;
   std::deque<unit_recording::transfer> expected_;
   std::vector<open> open_;
+  l1_responses<decltype(clients)> responses_{clients};
   activation run_{slot::l1, method<&recorded_l1::process>(this)};
 
   tlm::tlm_sync_enum nb_transport_fw(int id, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& t) {
+    if (phase == tlm::END_RESP) {
+      responses_.end(id);
+      return tlm::TLM_COMPLETED;
+    }
     if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
+    phase = tlm::END_REQ;
     auto* access = payload.get_extension<l1_access>();
     const cycle_t asked = now_cycle() + t.value() / cycle_ps();
     const auto what = [](cycle_t cycle, uint64_t address, uint64_t bytes) {
@@ -49,19 +56,20 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
     const auto e = std::find_if(expected_.begin(), expected_.end(), [&](const auto& x) { return x.client == client; });
     if (e == expected_.end()) {
       owner_.differs(got + ", for nothing in the record");
-      return tlm::TLM_ACCEPTED;
+      return tlm::TLM_UPDATED;  // and that is all it gets
     }
     if (e->asked != asked || e->address != payload.get_address() || e->bytes != payload.get_data_length())
       owner_.differs(got + "; in the record for " + what(e->asked, e->address, e->bytes));
     if (e->crc && *e->crc != crc_of(payload.get_data_ptr(), payload.get_data_length()))
       owner_.differs("other bytes than in the record go to L1: " +
                      what(asked, payload.get_address(), payload.get_data_length()));
+    responses_.keep(payload);
     access->port_stall_cycles = e->port_stall;
     access->bank_stall_cycles = e->bank_stall;
     open_.push_back({e->done, &payload, id, std::move(e->memory)});
     expected_.erase(e);
     run_.arm(open_.back().done);
-    return tlm::TLM_ACCEPTED;
+    return tlm::TLM_UPDATED;
   }
 
   void process() {
@@ -75,9 +83,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
       open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
       for (const auto& [address, bytes] : o.memory) std::copy(bytes.begin(), bytes.end(), &owner_.state_.l1[address]);
       o.payload->set_response_status(tlm::TLM_OK_RESPONSE);
-      tlm::tlm_phase phase = tlm::BEGIN_RESP;
-      sc_core::sc_time zero = sc_core::SC_ZERO_TIME;
-      clients[o.socket]->nb_transport_bw(*o.payload, phase, zero);
+      responses_.begin(o.socket, *o.payload);
     }
   }
 };
@@ -87,7 +93,7 @@ class unit_replay::recorded_l1 : public sc_core::sc_module {
 unit_replay::unit_replay(sc_core::sc_module_name name, const unit_recording& record, const tile_parts& parts)
     : sc_module(name),
       record_(record),
-      state_(record.configuration.l1.size_kib * 1024),
+      state_(record.configuration.l1.size_kib * 1024, now_cycle),
       dst_arbiter_(std::in_place, record.configuration.dst),
       bus_(state_, overlay_, shared_by_cores_),
       functions_(state_, bus_),
@@ -147,7 +153,7 @@ void unit_replay::differs(const std::string& what) {
   difference_ = "cycle " + std::to_string(now_cycle()) + ": " + what;
   over_ = true;
   sc_core::sc_stop();
-  calendar::only.yield();
+  calendar::present().yield();
 }
 
 // In front of the units of a cycle, and behind them, with the threads.
@@ -180,7 +186,7 @@ void unit_replay::process() {
   else if (!l1_->all_asked_for()) differs("L1 is not asked for address " + std::to_string(l1_->next().address));
   over_ = true;
   sc_core::sc_stop();
-  calendar::only.yield();
+  calendar::present().yield();
 }
 
 // What others did.
@@ -221,7 +227,6 @@ void unit_replay::set_turn(const unit_recording::line& l) {
 
 void unit_replay::offer(const unit_recording::line& l) {
   ++offers_;
-  state_.diagnose.now = l.cycle;
   std::optional<uint32_t> accessed;
   if (record_.unit == tile_unit::scalar_unit) accessed = scalar_access(state_, l.word, l.thread);
   if (record_.unit == tile_unit::matrix_unit || record_.unit == tile_unit::vector_unit) set_turn(l);

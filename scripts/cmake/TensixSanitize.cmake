@@ -21,6 +21,7 @@ macro(tensix_sanitize)
   if(TENSIX_TLM_SANITIZE)
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
     add_link_options(-fsanitize=address,undefined)
+    add_compile_definitions(TENSIX_CHECK_SHORTCUTS) # models/memory/l1_check.h
     find_program(TENSIX_LLD ld.lld) # links in a quarter of the time
     if(TENSIX_LLD AND CMAKE_CXX_COMPILER_ID STREQUAL Clang)
       add_link_options(-fuse-ld=lld)

@@ -38,6 +38,8 @@ class host_writer : public sc_core::sc_module {
       payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       noc->b_transport(payload_, delay);
+      if (payload_.is_response_error())
+        SC_REPORT_ERROR("tensix/host", ("L1 answers " + payload_.get_response_string()).c_str());
     }
   }
   strand run_{slot::noc_writes, method<&host_writer::write>(this)};

@@ -24,10 +24,6 @@ noc_traffic::noc_traffic(const sc_core::sc_module_name& name, const std::vector<
                                                 (s.write ? "noc_write" : "noc_read") + std::to_string(of_kind[s.write]++), s));
 }
 
-noc_traffic::~noc_traffic() {
-  for (auto& s : sources_) s->payload.clear_extension(&s->access);  // ours, not the payload's, wherever the run ended
-}
-
 noc_traffic::source::source(noc_traffic& o, unsigned number, std::string name, const noc_stream& s)
     : owner(o),
       count{std::move(name), s, 0, 0},
@@ -36,12 +32,9 @@ noc_traffic::source::source(noc_traffic& o, unsigned number, std::string name, c
       random(s.seed),
       strand_(s.write ? slot::noc_writes : slot::noc_reads, method<&source::run>(this)) {
   for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<uint8_t>(i);
-  access.client = l1_client::noc;
-  access.stream = static_cast<uint8_t>(number);
-  access.lanes = lanes;
-  payload.set_extension(&access);
-  payload.set_command(s.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  payload.set_data_ptr(data.data());
+  to_l1.access.client = l1_client::noc;
+  to_l1.access.stream = static_cast<uint8_t>(number);
+  to_l1.access.lanes = lanes;
 }
 
 // Sets the next request up; returns its bytes.
@@ -62,17 +55,14 @@ uint32_t noc_traffic::source::ask() {
       const uint32_t left = s.strided_words() - next, rows = std::min(s.burst / word, left);
       address += next * s.stride;
       bytes = rows * word;
-      access.row_bytes = rows > 1 ? word : 0;
-      access.row_stride = s.stride;
-      access.rows = rows;
+      to_l1.access.row_bytes = rows > 1 ? word : 0;
+      to_l1.access.row_stride = s.stride;
+      to_l1.access.rows = rows;
       next = rows == left ? 0 : next + rows;
       break;
     }
   }
-  payload.set_address(address);
-  payload.set_data_length(bytes);
-  payload.set_streaming_width(bytes);
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  to_l1.prepare(s.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, data.data(), bytes);
   return bytes;
 }
 
@@ -91,11 +81,13 @@ void noc_traffic::source::run() {
     activity.enter(stall_reason::none, began);
     const uint32_t bytes = ask(), words = bytes / noc_stream::word_bytes;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    owner.l1->b_transport(payload, delay);
+    owner.l1->b_transport(to_l1, delay);
+    to_l1.expect_ok();  // streams are placed in L1
+    wait_until_cycle(now_cycle() + delay.value() / cycle_ps());
     const uint64_t taken = now_cycle() - began, least = (words + lanes - 1) / lanes;
     const uint64_t lost = taken > least ? taken - least : 0;
-    const uint64_t port = std::min<uint64_t>(lost, access.port_stall_cycles);
-    const uint64_t bank = std::min<uint64_t>(lost - port, access.bank_stall_cycles);
+    const uint64_t port = std::min<uint64_t>(lost, to_l1.access.port_stall_cycles);
+    const uint64_t bank = std::min<uint64_t>(lost - port, to_l1.access.bank_stall_cycles);
     activity.settle(now_cycle(), {{stall_reason::l1_port, port}, {stall_reason::l1_bank_conflict, bank}});
     count.bytes += bytes;
     ++count.requests;
@@ -106,7 +98,7 @@ void noc_traffic::source::run() {
 // Nothing but traffic is left to happen: it ends, so that the end, or a deadlock, is noticed.
 bool noc_traffic::alone() const {
   if (tile_.memory().serves_others(l1_client::noc, 1)) return false;
-  return !calendar::only.due_beside([this](const activation& a) { return is_ours(a); }) && !sc_core::sc_pending_activity();
+  return !calendar::present().due_beside([this](const activation& a) { return is_ours(a); }) && !sc_core::sc_pending_activity();
 }
 
 bool noc_traffic::is_ours(const activation& a) const {
@@ -115,7 +107,7 @@ bool noc_traffic::is_ours(const activation& a) const {
 }
 
 bool noc_traffic::others_due_but_cores() const {
-  return calendar::only.due_beside([this](const activation& a) {
+  return calendar::present().due_beside([this](const activation& a) {
     return is_ours(a) || (a.where() >= slot::riscv && a.where() < slot_of(slot::riscv, core_count));
   });
 }

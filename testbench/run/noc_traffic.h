@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/memory/l1_protocol.h"
+#include "models/memory/l1_initiator.h"
 #include "models/observe/account.h"
 #include "models/time/strand.h"
 #include "platform/tile.h"
@@ -23,7 +23,6 @@ class noc_traffic : public sc_core::sc_module {
 
   // Streams that are placed (place_noc_streams).
   noc_traffic(const sc_core::sc_module_name& name, const std::vector<noc_stream>& streams, tensix_tile& tile);
-  ~noc_traffic() override;
 
   struct counted {
     std::string name;  // "noc_read0"
@@ -45,8 +44,7 @@ class noc_traffic : public sc_core::sc_module {
     counted count;
     const uint32_t lanes;
     std::vector<uint8_t> data;
-    tlm::tlm_generic_payload payload;
-    l1_access access;
+    l1_payload to_l1;
     account activity;
     uint64_t random;
     uint32_t next = 0;  // linear: byte of the range; strided: word

@@ -143,7 +143,7 @@ void simulation::stop() {
   stopped_ = true;
   stopped_in_ = now_cycle();
   sc_core::sc_stop();
-  calendar::only.yield();
+  calendar::present().yield();
 }
 
 namespace {
@@ -188,7 +188,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   cycle_t looked_at = 0;
   uint64_t done = 0;
   cycle_t end = never;  // of a run that was given up
-  calendar::only.stop_at(0);
+  calendar::present().stop_at(0);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   while (!finished_ && !diagnose.stop()) {
     if (!sc_core::sc_pending_activity()) {
@@ -212,7 +212,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     until = std::min(until, sample_at);
     // If nothing happens before the sample, time passes all the same.
     const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
-    calendar::only.stop_at(cycle_time::ps_of(until, slot::l1));
+    calendar::present().stop_at(cycle_time::ps_of(until, slot::l1));
     sc_core::sc_start(at(until, slot::l1) - sc_core::sc_time_stamp(), policy);
     if (traffic_ && cores_ && now_cycle() >= looked_at + usual_slice) {
       // Cores that poll L1 beside traffic do not sleep: that nobody can go on is seen by what is done, or due.
@@ -241,7 +241,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   r.host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   // The calendar may have been ahead of SystemC's time when the run ended; a clock of RTL runs on for a while when all wait.
   const rtl_clock* const clock = rtl_ && starved ? rtl_->clock_if_made() : nullptr;
-  const cycle_t acted = std::max(calendar::only.reached_ps() / cycle_ps(), clock ? clock->needed_until() : now_cycle());
+  const cycle_t acted = std::max(calendar::present().reached_ps() / cycle_ps(), clock ? clock->needed_until() : now_cycle());
   r.cycles = end != never ? end : stopped_ ? stopped_in_ : acted;
   if (diagnose.stop()) {
     r.how = run_outcome::undefined;

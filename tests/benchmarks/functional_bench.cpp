@@ -80,14 +80,15 @@ int print_run(machine& m, const char* name) {
   return 0;
 }
 
-int run(const std::string& name, const command_line& options) {
-  const parameters p = configuration_of(options);
-  kernel_options k = kernel_of(options, p);
+int run(const std::string& name, command_line& line) {
+  const parameters p = configuration_of(session_of(line)->configuration);
+  const auto* const stream = std::get_if<stream_options>(&line.options);
+  const kernel_options k = kernel_of(stream ? run_options{} : std::get<run_options>(line.options), p);
   std::unique_ptr<machine> m;
   if (name == "timed") m = std::make_unique<timed>(p);
   else m = std::make_unique<functional>(p, k);
-  if (options.what == command::stream) {
-    const stream_file file = stream_file::load(options.stream_file, p.l1.size_kib * 1024);
+  if (stream) {
+    const stream_file file = stream_file::load(stream->file, p.l1.size_kib * 1024);
     file.initialise(m->state().l1);
     for (unsigned core = 0; core < core_count; ++core)
       if (core < thread_count || file.uses(core)) m->play(core, file.core(core));
@@ -112,9 +113,9 @@ int run(const std::string& name, const command_line& options) {
 int sc_main(int argc, char** argv) {
   const std::string name = argc > 1 ? argv[1] : "";
   try {
-    const command_line options = parse_command_line(argc - 1, argv + 1);
-    if ((name == "timed" || name == "functional") && (options.what == command::run || options.what == command::stream))
-      return run(name, options);
+    command_line line = parse_command_line(argc - 1, argv + 1);
+    if ((name == "timed" || name == "functional") && (line.what == command::run || line.what == command::stream))
+      return run(name, line);
     std::cerr << "usage: bench_functional timed|functional run KERNEL OPTION... | stream FILE OPTION...\n";
   } catch (const std::exception& e) {
     std::cerr << "bench_functional: " << e.what() << "\n";

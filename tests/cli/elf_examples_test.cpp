@@ -1,8 +1,9 @@
-// examples/elf on the cores: what they leave in L1 is, bit for bit, what the built-in kernels compute.
+// examples/elf and tests/elf_programs on the cores: what they leave in L1 is, bit for bit, what the built-in kernels compute.
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/tools.h"
 #include "tlm_process.h"
 #include "workload/tensors/npy.h"
 #include "workload/tensors/tile_layout.h"
@@ -13,14 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-// False: they were not built, since there was no compiler. Not in CI: there it is a failure.
-bool built() {
-  const bool there = std::ifstream(TENSIX_EXAMPLES "/add_t0.elf").good();
-  if (!there && std::getenv("CI"))
-    FAIL("examples/elf was not built: riscv64-unknown-elf-g++ is missing (package gcc-riscv64-unknown-elf, scripts/setup.sh)");
-  if (!there) WARN("examples/elf was not built (no riscv64-unknown-elf-g++): not tested");
-  return there;
-}
+bool built() { return tool_is_there("riscv64-unknown-elf-g++", "gcc-riscv64-unknown-elf"); }
 
 struct example {
   std::string kernel;
@@ -203,8 +197,9 @@ TEST_CASE("the profile names the kernel's functions and lines") {
   REQUIRE(tlm(folder, line).code == 0);
   const std::string p = folder.read("p");
   INFO(p);
-  for (const char* name : {"  unpack  ", "  math  ", "  pack  ", "  boot_matmul  ", "  configure_unpackers(",
-                           "  configure_math(", "  configure_packer(", " examples/elf/matmul.cpp:", " examples/elf/boot.cpp:"})
+  for (const char* name :
+       {"  unpack  ", "  math  ", "  pack  ", "  boot_matmul  ", "  configure_unpackers(", "  configure_math(",
+        "  configure_packer(", " tests/elf_programs/matmul.cpp:", " tests/elf_programs/boot.cpp:"})
     CHECK(contains(p, name));
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "elf_program.h"
+#include "tests/tools.h"
 #include "tlm_process.h"
 
 using namespace tensix_cli;
@@ -295,10 +296,7 @@ TEST_CASE("two runs are compared core by core; a run without cores has none") {
 
 TEST_CASE("functions and lines, where a RISC-V compiler is there") {
   const temporary_folder folder;
-  if (std::system("riscv64-unknown-elf-g++ --version > /dev/null 2>&1") != 0) {
-    WARN("riscv64-unknown-elf-g++ is missing: profile and places by line are not tested");
-    return;
-  }
+  if (!tool_is_there("riscv64-unknown-elf-g++", "gcc-riscv64-unknown-elf")) return;
   folder.write("p.cpp",
                "static volatile unsigned* const l1 = (volatile unsigned*)0x20000;\n"
                "__attribute__((noinline)) void count(unsigned n) { while (n--) l1[0] = n; }\n"

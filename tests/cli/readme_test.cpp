@@ -1,4 +1,4 @@
-// What the README and the pages show is what the program prints.
+// Pages name every stall reason and every option.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,40 +18,8 @@ std::string text_of(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
-arguments words_of(const std::string& line) {
-  arguments all;
-  std::istringstream words(line);
-  for (std::string word; words >> word;) all.push_back(word);
-  return all;
-}
 
 }  // namespace
-
-TEST_CASE("the README shows the report that its command prints", "[cli]") {
-  const std::string readme = text_of(TENSIX_README);
-  const size_t section = readme.find("## What it prints");
-  REQUIRE(section != std::string::npos);
-  const std::string program = "`build/release/tensix-tlm ";
-  const size_t command = readme.find(program, section) + program.size(), command_end = readme.find('`', command);
-  const size_t block = readme.find("```\n", command_end) + 4, host = readme.find("host:", block);
-  REQUIRE(host != std::string::npos);
-  const arguments given = words_of(readme.substr(command, command_end - command));
-  const temporary_folder folder;
-  const outcome o = tlm(folder, given);
-  CHECK(o.code == 0);
-  CHECK(o.out.substr(0, o.out.find("host:")) == readme.substr(block, host - block));
-}
-
-TEST_CASE("docs/commands.md shows the timeline that its command prints", "[cli]") {
-  const std::string readme = text_of(root + "docs/commands.md"), prompt = "$ tensix-tlm ";
-  const size_t command = readme.find(prompt), end_of_line = readme.find('\n', command), end = readme.find("\n```", end_of_line);
-  REQUIRE(command != std::string::npos);
-  arguments given = words_of(readme.substr(command + prompt.size(), end_of_line - command - prompt.size()));
-  given.at(1) = root + given.at(1);
-  const temporary_folder folder;
-  const std::string shown = readme.substr(end_of_line + 1, end - end_of_line - 1);
-  CHECK(tlm(folder, given).out.substr(0, shown.size()) == shown);
-}
 
 TEST_CASE("docs/output.md explains every stall reason, and no other", "[cli]") {
   const std::string page = text_of(root + "docs/output.md"), table = page.substr(page.find("| reason |"));

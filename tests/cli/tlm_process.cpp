@@ -49,6 +49,9 @@ pid_t start(const std::string& folder, const arguments& command_line, const std:
   redirect(err.c_str(), STDERR_FILENO);
   const rlimit file_size = {64u << 20, 64u << 20};  // a child that prints for ever shall not fill the disk
   setrlimit(RLIMIT_FSIZE, &file_size);
+#ifdef TENSIX_TESTS_SANITIZED
+  seconds *= 3;
+#endif
   alarm(seconds);  // stays over the exec
   execv(program, argv.data());
   _exit(127);

@@ -58,9 +58,9 @@ else()
   tensix_capi_test(cosim_capi_page ${PYTHON3} ${capi_folder}/capi_page.py ${PROJECT_SOURCE_DIR}/docs/c-library.md
     $<TARGET_FILE:tensix_cosim> ${PROJECT_SOURCE_DIR}/cosim/capi ${PROJECT_SOURCE_DIR}/cosim/capi/tensix_pkg.sv)
   tensix_capi_test(cosim_capi_python ${PYTHON3} ${capi_folder}/capi_test.py $<TARGET_FILE:tensix_cosim> $<TARGET_FILE:tensix-tlm> ${capi_vector_files})
-  if(TARGET examples)
+  if(TARGET elf_programs)
     tensix_capi_test(cosim_capi_programs ${PYTHON3} ${capi_folder}/capi_programs_test.py $<TARGET_FILE:tensix_cosim> $<TARGET_FILE:tensix-tlm>
-      ${PROJECT_BINARY_DIR}/examples/elf)
+      ${PROJECT_BINARY_DIR}/tests/elf_programs)
   endif()
   if(TENSIX_VERILATOR_BINARY)
     set(capi_sv ${CMAKE_CURRENT_BINARY_DIR}/capi_sv)

@@ -48,6 +48,25 @@ std::string hex(uint32_t word) {
 
 }  // namespace
 
+TEST_CASE("a log is the same from a thread beside the simulation and from the simulation's, and what fails there is reported") {
+  const temporary_folder folder;
+  const arguments run = {"run", "datacopy", "--shape", "256x256", "--event-data", "full"};  // several buffers of records
+  const auto with = [&](arguments more) {
+    arguments all = run;
+    all.insert(all.end(), more.begin(), more.end());
+    return tlm(folder, all);
+  };
+  REQUIRE(with({"--events", "beside.jsonl"}).code == 0);
+  REQUIRE(with({"--events", "within.jsonl", "--vcd", "waves.vcd", "--vcd-data"}).code ==
+          0);  // waves want the simulation's thread
+  CHECK(folder.read("beside.jsonl").size() > (4u << 20));
+  CHECK(folder.read("beside.jsonl") == folder.read("within.jsonl"));
+  const outcome full = with({"--events", "/dev/full"});
+  CHECK(full.code != 0);
+  CHECK(contains(full.err, "/dev/full"));
+  CHECK(contains(full.err, "No space left"));
+}
+
 TEST_CASE("two runs of a program are equal; planted differences are found with cycle, sides and exit status") {
   const temporary_folder folder;
   for (const char* log : {"a.jsonl", "b.jsonl"})

@@ -14,8 +14,8 @@ if(TENSIX_VERILATOR)
   if(TARGET rtl_bug_l1) # in_place.cmake
     random_traffic(sc_rtl_l1_lost_grant rtl_bug_l1 --lost-grant)
   endif()
-  if(TARGET examples)
+  if(TARGET elf_programs)
     cosim_test(l1_elf COMMAND ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/l1_elf_test.py $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm>
-      ${PROJECT_BINARY_DIR}/examples/elf)
+      ${PROJECT_BINARY_DIR}/tests/elf_programs)
   endif()
 endif()

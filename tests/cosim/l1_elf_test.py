@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""l1_elf_test.py RTL_BINARY MODEL_BINARY FOLDER: with L1 in RTL, programs of the RISC-V cores (FOLDER: those of examples/elf) leave the
+"""l1_elf_test.py RTL_BINARY MODEL_BINARY FOLDER: with L1 in RTL, programs of the RISC-V cores (FOLDER: tests/elf_programs) leave the
 same bytes and event logs as with the model: loaded by the host, started by B, rings moved by B.
 
 Such a run ends when nobody has anything to do any more, a clock's last edges included: its length is not compared."""

@@ -83,43 +83,27 @@ void deadlock() {
 // ---- Pins that are ports
 
 struct asker : sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<asker, 128> socket;
-  struct request {
-    cycle_t done = 0;
-    tlm::tlm_generic_payload payload;
-    std::vector<uint8_t> data;
-  };
-  std::vector<std::unique_ptr<request>> requests;
+  l1_initiator socket{"socket", completes<&asker::answered>(this)};
+  std::vector<cycle_t> done;
   SC_HAS_PROCESS(asker);
-  explicit asker(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
-    socket.register_nb_transport_bw(this, &asker::answered);
-    SC_THREAD(ask);
-  }
+  explicit asker(const sc_core::sc_module_name& name) : sc_module(name) { SC_THREAD(ask); }
   void add(l1_client client, uint32_t lanes, uint32_t word, uint32_t beats) {
-    requests.push_back(std::make_unique<request>());
-    request& r = *requests.back();
-    auto* x = new l1_access;
-    x->client = client, x->lanes = lanes;
-    r.payload.set_extension(x);
-    r.data.resize(16 * beats);
-    r.payload.set_read();
-    r.payload.set_address(16 * word);
-    r.payload.set_data_length(16 * beats);
-    r.payload.set_data_ptr(r.data.data());
+    data_.emplace_back(16 * beats);
+    l1_payload& t = socket.get(tlm::TLM_READ_COMMAND, 16 * word, data_.back().data(), 16 * beats);
+    t.tag = static_cast<uint32_t>(done.size());
+    t.access.client = client, t.access.lanes = lanes;
+    requests_.push_back(&t);
+    done.push_back(0);
   }
+
+ private:
+  std::vector<l1_payload*> requests_;
+  std::vector<std::vector<uint8_t>> data_;
   void ask() {
     wait(at(1, slot::unpacker0) - sc_core::sc_time_stamp());
-    for (auto& r : requests) {
-      tlm::tlm_phase phase = tlm::BEGIN_REQ;
-      sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-      socket->nb_transport_fw(r->payload, phase, none);
-    }
+    for (l1_payload* t : requests_) socket.send(*t);
   }
-  tlm::tlm_sync_enum answered(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_core::sc_time&) {
-    for (auto& r : requests)
-      if (&r->payload == &p) r->done = now_cycle();
-    return tlm::TLM_COMPLETED;
-  }
+  void answered(l1_payload& t) { done[t.tag] = now_cycle(); }
 };
 
 l1_parameters eight_ports(std::vector<uint32_t> noc, std::vector<uint32_t> mover) {
@@ -155,8 +139,8 @@ void ports_in_order(rtl_clock_mode mode) {
   for (const grants& g : seen)
     for (const auto& [port, word] : g) text += " port " + std::to_string(port) + " word " + std::to_string(word);
   expect(seen == right, "order of ports:" + text);
-  expect(a.requests[0]->done == 2 && a.requests[1]->done == 3,
-         "completions in cycles " + std::to_string(a.requests[0]->done) + " and " + std::to_string(a.requests[1]->done));
+  expect(a.done[0] == 2 && a.done[1] == 3,
+         "completions in cycles " + std::to_string(a.done[0]) + " and " + std::to_string(a.done[1]));
 }
 
 // ---- A client

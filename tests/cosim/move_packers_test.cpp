@@ -146,7 +146,7 @@ void memory() {
       for (unsigned c = 0; c < 100'000 && ended < 3000; ++c) {
         if (open) pins.done(0), open = false;
         if (told) pins.buffered(0, [&](const pack_beat&) { ++beats; });
-        else pins.nobody_told(0);
+        else pins.nothing_reported(0);
         pins.ended(0, [&](unsigned) { ++ended; });
         if (!open && pins.requests(0, burst)) pins.granted(0, burst, false), open = true;
         if (taken < 3000 && pins.waiting(0) < 64) taken += block.give();

@@ -1,4 +1,4 @@
-// docs/coverage.md is what the judgements say, about every field once. TENSIX_UPDATE_DOCS=1 writes it anew.
+// docs/generated/coverage.md is what the judgements say, about every field once. TENSIX_UPDATE_DOCS=1 writes it anew.
 #include <cstdlib>
 
 #include "catch.h"
@@ -157,8 +157,8 @@ TEST_CASE("every configuration field has one judgement") {
   }
 }
 
-TEST_CASE("docs/coverage.md is up to date") {
-  const std::filesystem::path path = project() / "docs" / "coverage.md";
+TEST_CASE("docs/generated/coverage.md is up to date") {
+  const std::filesystem::path path = project() / "docs" / "generated" / "coverage.md";
   const std::string text = document();
   const char* update = std::getenv("TENSIX_UPDATE_DOCS");
   if (update && std::string(update) == "1") std::ofstream(path, std::ios::binary) << text;

@@ -1,4 +1,4 @@
-// The section of docs/coverage.md about what tt-llk's Blackhole kernels use.
+// The section of docs/generated/coverage.md about what tt-llk's Blackhole kernels use.
 #pragma once
 #include <string>
 

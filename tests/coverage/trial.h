@@ -230,7 +230,7 @@ class trial {
     using namespace cfg;
     const auto both = [&](config_field f, uint32_t value) {
       set(f, value);
-      set(f.at_word(static_cast<uint16_t>(f.word + 48)), value);
+      set(f.further(thcon_section_words), value);
     };
     const auto whole = [](unsigned word) { return config_field{static_cast<uint16_t>(word), 0, 32}; };
     constexpr uint32_t bf16 = 5;
@@ -238,11 +238,11 @@ class trial {
     set(ALU_FORMAT_SPEC_REG1_SrcB, bf16);
     set(ALU_FORMAT_SPEC_REG2_Dstacc, bf16);
     both(THCON_SEC0_REG0_TileDescriptor, bf16 | 1 << 4 | 256u << 16);
-    both(THCON_SEC0_REG0_TileDescriptor.at_word(65), 4 | 2 << 16);
-    both(THCON_SEC0_REG0_TileDescriptor.at_word(66), 2);
+    both(THCON_SEC0_REG0_TileDescriptor.further(1), 4 | 2 << 16);
+    both(THCON_SEC0_REG0_TileDescriptor.further(2), 2);
     both(THCON_SEC0_REG2_Out_data_format, bf16);
     for (uint16_t context = 0; context < 8; ++context) {
-      both(THCON_SEC0_REG3_Base_address.at_word(static_cast<uint16_t>(76 + context)), 0x100 + 0x40 * context);
+      both(THCON_SEC0_REG3_Base_address.further(context), 0x100 + 0x40 * context);
     }
     for (uint16_t word : {73, 121}) set(whole(word), 0x000f000f);
     for (uint16_t word = 92; word < 96; ++word) both(config_field{word, 16, 16}, 0x5555);
@@ -250,11 +250,12 @@ class trial {
     both(THCON_SEC0_REG2_Context_count, 3);
     set(whole(56), 0x00200000), set(whole(57), 0x01000200);  // strides of both sides of both unpackers, packers
     set(whole(58), 0x00200000), set(whole(59), 0x01000200);
-    for (uint16_t word : {70, 98, 118, 146}) {
-      set(THCON_SEC0_REG1_Disable_zero_compress.at_word(word), 1);
-      set(THCON_SEC0_REG1_In_data_format.at_word(word), bf16);
-      set(THCON_SEC0_REG1_Out_data_format.at_word(word), bf16);
-      set(THCON_SEC0_REG1_L1_Dest_addr.at_word(static_cast<uint16_t>(word - 1)), 0x800);
+    for (unsigned packer = 0; packer < packer_count; ++packer) {
+      set(field_of_packer(THCON_SEC0_REG1_Disable_zero_compress, packer), 1);
+      set(field_of_packer(THCON_SEC0_REG1_In_data_format, packer), bf16);
+      set(field_of_packer(THCON_SEC0_REG1_Out_data_format, packer), bf16);
+      set(field_of_packer(THCON_SEC0_REG1_L1_Dest_addr, packer), 0x800);
+      set(PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.further(packer), 16);
     }
     for (uint16_t word : {100, 102, 148, 150}) set(config_field{word, 0, 17}, 0x1ffff);
     set(PCK0_ADDR_CTRL_XY_REG_0_Xstride, 2);
@@ -265,7 +266,6 @@ class trial {
     set(PCK0_ADDR_CTRL_ZW_REG_1_Zstride, 512);
     set(PCK0_ADDR_CTRL_ZW_REG_1_Wstride, 2048);
     set(PCK_EDGE_OFFSET_SEC0_mask, 0xffff);
-    for (uint16_t word = 28; word < 32; ++word) set(PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.at_word(word), 16);
     for (unsigned i = 0; i < 8; ++i) {
       set(tcfg::ADDR_MOD_AB_SEC0_SrcAIncr.section(i), i + 1);
       set(tcfg::ADDR_MOD_AB_SEC0_SrcBIncr.section(i), i + 2);

@@ -132,20 +132,18 @@ void l1::finish(transfer& t) {
   if (p.is_write() && written) written(static_cast<uint32_t>(p.get_address()), (rows - 1) * x.row_stride + row_bytes);
   p.set_response_status(tlm::TLM_OK_RESPONSE);
   if (t.blocked) return t.blocked->notify();
-  tlm::tlm_phase phase = tlm::BEGIN_RESP;
-  sc_core::sc_time now = sc_core::SC_ZERO_TIME;
-  clients[t.socket]->nb_transport_bw(p, phase, now);
+  responses_.begin(t.socket, p);
 }
 
 bool l1::accept(int socket, tlm::tlm_generic_payload& p, cycle_t start, tensix::tile_event* blocked) {
+  transfer t;
   auto* x = p.get_extension<l1_access>();
-  if (!x) p.set_extension(x = new l1_access);
+  if (!x) x = (t.plain = std::make_shared<l1_access>()).get();  // a plain initiator
   const uint32_t row_bytes = x->row_bytes ? x->row_bytes : p.get_data_length(), rows = x->row_bytes ? x->rows : 1;
   if (row_bytes == 0 || p.get_address() + uint64_t{rows - 1} * x->row_stride + row_bytes > bytes_.size()) {
     p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return false;
   }
-  transfer t;
   t.payload = &p;
   t.access = x;
   t.socket = socket;
@@ -175,11 +173,16 @@ bool l1::accept(int socket, tlm::tlm_generic_payload& p, cycle_t start, tensix::
 }
 
 tlm::tlm_sync_enum l1::nb_transport_fw(int socket, tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time& t) {
-  if (phase == RATE_CHANGE) {
+  if (phase == tlm::END_RESP) {
+    responses_.end(socket);
+  } else if (phase == RATE_CHANGE) {
     for (transfer& x : open_)
       if (x.payload == &p) x.lanes = std::clamp<uint32_t>(x.access->lanes, 1, 64);
-  } else if (phase == tlm::BEGIN_REQ && !accept(socket, p, now_cycle() + t.value() / cycle_ps(), nullptr)) {
-    return tlm::TLM_COMPLETED;
+  } else if (phase == tlm::BEGIN_REQ) {
+    if (!accept(socket, p, now_cycle() + t.value() / cycle_ps(), nullptr)) return tlm::TLM_COMPLETED;
+    responses_.keep(p);
+    phase = tlm::END_REQ;  // the next may come
+    return tlm::TLM_UPDATED;
   }
   return tlm::TLM_ACCEPTED;
 }

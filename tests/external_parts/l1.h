@@ -4,8 +4,10 @@
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
 #include <list>
+#include <memory>
 #include <vector>
 
+#include "models/memory/l1_responses.h"
 #include "platform/tile_parts.h"
 
 namespace own {
@@ -24,6 +26,7 @@ class l1 : public tensix::l1_if {
   struct transfer {
     tlm::tlm_generic_payload* payload = nullptr;
     tensix::l1_access* access = nullptr;
+    std::shared_ptr<tensix::l1_access> plain;  // that of a payload without the extension
     int socket = 0;
     tensix::tile_event* blocked = nullptr;  // who waits in b_transport
     tensix::cycle_t start = 0, done = tensix::never;
@@ -35,6 +38,7 @@ class l1 : public tensix::l1_if {
   };
   const tensix::l1_parameters numbers_;
   tensix::l1_storage& bytes_;
+  tensix::l1_responses<decltype(clients)> responses_{clients};
   std::list<transfer> open_;                            // in the order in which they count
   std::vector<tensix::cycle_t> bank_free_, port_free_;  // from then on
   std::vector<unsigned> bank_last_;                     // client that a bank served last when several asked

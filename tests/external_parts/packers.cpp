@@ -7,15 +7,11 @@ using namespace tensix;
 
 output::output(const sc_core::sc_module_name& name, unsigned which, const packer_parameters& numbers, uint32_t most_cycles)
     : sc_module(name),
-      l1("l1"),
       lanes_(numbers.write_lanes),
       most_cycles_(most_cycles),
       step_(slot_of(slot::packer0, which), method<&output::step>(this)) {
-  l1.register_nb_transport_bw(this, &output::written);
-  access_->client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
-  access_->lanes = lanes_;
-  payload_.set_extension(access_);
-  payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  l1.usual.client = static_cast<l1_client>(static_cast<unsigned>(l1_client::packer0) + which);
+  l1.usual.lanes = lanes_;
 }
 
 void output::end(unsigned thread, cycle_t ready) {
@@ -48,15 +44,11 @@ void output::step() {
     data_.insert(data_.end(), e.beat.data, e.beat.data + 16);
     ++writing_;
   }
-  payload_.set_data_ptr(data_.data());
-  payload_.set_address(address);
-  payload_.set_data_length(static_cast<unsigned>(16 * writing_));
-  tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time now = sc_core::SC_ZERO_TIME;
-  if (l1->nb_transport_fw(payload_, phase, now) == tlm::TLM_COMPLETED) SC_REPORT_ERROR("own packers", "write outside L1");
+  l1.send(l1.get(tlm::TLM_WRITE_COMMAND, address, data_.data(), static_cast<uint32_t>(16 * writing_)));
 }
 
-tlm::tlm_sync_enum output::written(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+void output::written(l1_payload& t) {
+  t.expect_ok();
   const cycle_t c = now_cycle();
   for (size_t left = writing_; left > 0; drop_ends(c)) queue_.pop_front(), --left;
   written_beats += writing_;
@@ -64,7 +56,6 @@ tlm::tlm_sync_enum output::written(tlm::tlm_generic_payload&, tlm::tlm_phase&, s
   writing_ = 0;
   moved(c);
   if (!queue_.empty()) step_.arm(c);
-  return tlm::TLM_COMPLETED;
 }
 
 packers::packers(const sc_core::sc_module_name& name, const tile_context& c, uint32_t later, uint32_t most_cycles)

@@ -2,13 +2,12 @@
 // L1 with their data, up to so many a cycle. The library's function makes the beats out of Dst. What software may ask about the
 // packers is answered here, from state of their own.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include <array>
 #include <deque>
 #include <memory>
 
 #include "models/contracts/dst_users.h"
+#include "models/memory/l1_initiator.h"
 #include "platform/tile_parts.h"
 
 namespace own {
@@ -16,7 +15,7 @@ namespace own {
 // A packer's way to L1.
 class output : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<output, 128> l1;
+  tensix::l1_initiator l1{"l1", tensix::completes<&output::written>(this)};
   std::function<void(unsigned thread, tensix::cycle_t cycle)> finished;  // a PACR's last byte is in L1
   std::function<void(tensix::cycle_t cycle)> moved;                      // there is room in the buffer
   uint64_t written_beats = 0;
@@ -37,13 +36,11 @@ class output : public sc_core::sc_module {
   std::deque<entry> queue_;
   size_t waiting_ = 0, writing_ = 0;
   std::vector<uint8_t> data_;
-  tlm::tlm_generic_payload payload_;
-  tensix::l1_access* access_ = new tensix::l1_access;  // the payload's
   tensix::activation step_;
 
   void step();
   void drop_ends(tensix::cycle_t cycle);
-  tlm::tlm_sync_enum written(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
+  void written(tensix::l1_payload& t);
 };
 
 class packers : public tensix::tensix_unit, public tensix::packer_signals_if, public tensix::prng_if {

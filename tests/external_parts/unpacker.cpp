@@ -7,13 +7,11 @@ using namespace tensix;
 
 unpacker::unpacker(const sc_core::sc_module_name& name, unsigned which, const tile_context& c)
     : unpacker_if(name),
-      l1("l1"),
       which_(which),
       c_(c),
       numbers_(c.configuration.unpacker),
       step_(slot_of(slot::unpacker0, which), method<&unpacker::step>(this)) {
   l1.bind(*c.l1);
-  l1.register_nb_transport_bw(this, &unpacker::transfer_done);
   c.throttle->attach(which, *this);
 }
 
@@ -87,23 +85,21 @@ void unpacker::step() {
 
 void unpacker::add_transfer(item& i, const l1_extent& e, bool exponents, uint32_t lanes) {
   if (e.rows == 0 || e.row_bytes == 0) return;
-  transfer& t = *transfers_.emplace_back(std::make_unique<transfer>());
-  t.exponents = exponents;
+  const uint32_t bytes = e.row_bytes * e.rows;
+  // The function reads the bytes when they are there.
+  l1_payload& t = l1.get(tlm::TLM_READ_COMMAND, e.address, c_.state.l1.data() + e.address, bytes);
+  t.tag = static_cast<uint32_t>(transfers_.size());
+  transfers_.push_back({&t, exponents});
   const l1_client client[2][2] = {{l1_client::unpacker0, l1_client::unpacker0_exponents},
                                   {l1_client::unpacker1, l1_client::unpacker1_exponents}};
-  t.access->client = client[which_][exponents];
-  t.access->data_by_dmi = true;  // the function reads the bytes when they are there
-  t.access->lanes = lanes;
-  t.access->row_bytes = e.rows > 1 ? e.row_bytes : 0;
-  t.access->row_stride = e.row_stride;
-  t.access->rows = e.rows;
-  t.payload.set_extension(t.access);
-  t.payload.set_command(tlm::TLM_READ_COMMAND);
-  t.payload.set_address(e.address);
-  t.payload.set_data_ptr(t.no_data);
-  t.payload.set_data_length(e.row_bytes * e.rows);
-  traffic_.bytes += uint64_t{e.row_bytes} * e.rows;
-  if (exponents) traffic_.exponent_bytes += uint64_t{e.row_bytes} * e.rows;
+  t.access.client = client[which_][exponents];
+  t.access.data_by_dmi = true;
+  t.access.lanes = lanes;
+  t.access.row_bytes = e.rows > 1 ? e.row_bytes : 0;
+  t.access.row_stride = e.row_stride;
+  t.access.rows = e.rows;
+  traffic_.bytes += bytes;
+  if (exponents) traffic_.exponent_bytes += bytes;
   else i.beats += (e.address % 16 + e.row_bytes + 15) / 16 * e.rows;
 }
 
@@ -121,26 +117,18 @@ void unpacker::fetch(item& i, cycle_t cycle) {
     i.until = cycle;
     changed_ = true;
   }
-  for (size_t t = 0; t < transfers_.size(); ++t) {
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time now = sc_core::SC_ZERO_TIME;
-    if (l1->nb_transport_fw(transfers_[t]->payload, phase, now) == tlm::TLM_COMPLETED)
-      SC_REPORT_ERROR("own unpacker", "read outside L1");
-  }
+  for (size_t t = 0; t < transfers_.size(); ++t) l1.send(*transfers_[t].open);
 }
 
 void unpacker::rate_changed(uint32_t bytes_per_cycle) {
-  for (auto& t : transfers_) {
-    if (t->exponents) continue;
-    t->access->lanes = std::max(1u, bytes_per_cycle / 16);
-    tlm::tlm_phase phase = RATE_CHANGE;
-    sc_core::sc_time now = sc_core::SC_ZERO_TIME;
-    l1->nb_transport_fw(t->payload, phase, now);
-  }
+  for (const transfer& t : transfers_)
+    if (t.open && !t.exponents) l1.change_rate(*t.open, std::max(1u, bytes_per_cycle / 16));
 }
 
-tlm::tlm_sync_enum unpacker::transfer_done(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
-  if (--open_ > 0) return tlm::TLM_COMPLETED;
+void unpacker::transfer_done(l1_payload& t) {
+  t.expect_ok();
+  transfers_[t.tag].open = nullptr;
+  if (--open_ > 0) return;
   const cycle_t c = now_cycle();
   c_.throttle->end(which_);
   for (item& i : items_) {
@@ -152,7 +140,6 @@ tlm::tlm_sync_enum unpacker::transfer_done(tlm::tlm_generic_payload&, tlm::tlm_p
     account_.executed(i.job.thread, i.job.word, i.accepted, i.fetched_from, c);
   }
   changed_ = true;
-  return tlm::TLM_COMPLETED;
 }
 
 cycle_t unpacker::drained_from(unsigned thread, cycle_t now) const {

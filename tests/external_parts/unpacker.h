@@ -2,20 +2,19 @@
 // rate that the throttle arbiter gives, pipeline, wait for the Src bank, hand-over. The library's function says what an UNPACR
 // reads and converts it.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include <deque>
 #include <memory>
 #include <vector>
 
 #include "models/contracts/dst_users.h"
+#include "models/memory/l1_initiator.h"
 #include "platform/tile_parts.h"
 
 namespace own {
 
 class unpacker : public tensix::unpacker_if, public tensix::rate_listener_if {
  public:
-  tlm_utils::simple_initiator_socket<unpacker, 128> l1;
+  tensix::l1_initiator l1{"l1", tensix::completes<&unpacker::transfer_done>(this)};
 
   unpacker(const sc_core::sc_module_name& name, unsigned which, const tensix::tile_context& c);
 
@@ -34,16 +33,14 @@ class unpacker : public tensix::unpacker_if, public tensix::rate_listener_if {
     bool has_bank = false;
   };
   struct transfer {
-    tlm::tlm_generic_payload payload;
-    tensix::l1_access* access = new tensix::l1_access;  // the payload's
-    uint8_t no_data[16] = {};
-    bool exponents = false;
+    tensix::l1_payload* open;  // null: it is complete
+    bool exponents;
   };
   const unsigned which_;
   const tensix::tile_context c_;
   const tensix::unpacker_parameters numbers_;
   std::deque<item> items_;
-  std::vector<std::unique_ptr<transfer>> transfers_;  // of the fetch
+  std::vector<transfer> transfers_;  // of the fetch
   size_t open_ = 0;
   bool changed_ = false;
   tensix::cycle_t done_[3] = {};
@@ -57,7 +54,7 @@ class unpacker : public tensix::unpacker_if, public tensix::rate_listener_if {
   void fetch(item& i, tensix::cycle_t cycle);
   void add_transfer(item& i, const tensix::l1_extent& e, bool exponents, uint32_t lanes);
   void step();
-  tlm::tlm_sync_enum transfer_done(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
+  void transfer_done(tensix::l1_payload& t);
 };
 
 }  // namespace own

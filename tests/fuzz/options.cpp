@@ -13,10 +13,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (std::string line; std::getline(lines, line);) arguments.push_back(line);
   command_line c;
   if (!fuzz::accepted<usage_error>("", [&] { c = parse_command_line(arguments); })) return 0;
-  if (c.what != command::run) return 0;
+  const auto* const run = std::get_if<run_options>(&c.options);
+  if (!run) return 0;
   try {
     static const parameters blackhole = builtin_configuration("blackhole");
-    const kernel work(kernel_of(c, blackhole));
+    const kernel work(kernel_of(*run, blackhole));
     const auto inside = [&](const circular_buffer_plan& b) {
       fuzz::expect(b.capacity > 0 && b.address + uint64_t{b.capacity} * b.tile_bytes <= blackhole.l1.size_kib * 1024,
                    "a circular buffer that is empty or outside L1");

@@ -158,6 +158,20 @@ TEST_CASE("what is computed reaches no SystemC", "[layers]") {
   CHECK(wrong == names{});
 }
 
+TEST_CASE("contexts of SystemC, which are no part of the standard, are named in the C library only", "[layers]") {
+  const fs::path root = fs::path(TENSIX_TEST_DATA).parent_path();
+  const auto names_contexts = [&](const std::string& file) {
+    std::ostringstream text;
+    text << std::ifstream(root / file, std::ios::binary).rdbuf();
+    return text.str().find("simcontext") != std::string::npos;
+  };
+  names wrong;
+  for (const auto& [file, s] : sources())
+    if (!within(file, "cosim/capi") && names_contexts(file)) wrong.push_back(file);
+  CHECK(wrong == names{});
+  CHECK(names_contexts("cosim/capi/simulation_state.h"));
+}
+
 TEST_CASE("the checks find what they are for", "[layers]") {
   CHECK(way_to_systemc("platform/tile.h") == "platform/tile.h > <systemc>");
   CHECK(way_to_systemc("platform/hazards.cpp").find("> <") != std::string::npos);  // through other files

@@ -23,7 +23,7 @@ struct packer_bench {
     set(THCON_SEC1_REG1_Disable_zero_compress, 1);
     set(THCON_SEC1_REG8_Disable_zero_compress, 1);
     set(PCK_EDGE_OFFSET_SEC0_mask, 0xffff);
-    for (unsigned i = 0; i < 4; ++i) set(PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.at_word(static_cast<uint16_t>(28 + i)), 16);
+    for (unsigned i = 0; i < 4; ++i) set(PACK_COUNTERS_SEC0_pack_reads_per_xy_plane.further(i), 16);
     for (unsigned i = 0; i < 4; ++i) state.config.config[0][100 + 2 * (i & 1) + (i >> 1) * 48] = 0x1ffff;
     set(THCON_SEC0_REG1_L1_Dest_addr, 0x0fff);  // plus one: byte 0x10000
     set(THCON_SEC0_REG1_Sub_l1_tile_header_size, 0);

@@ -258,7 +258,7 @@ TEST_CASE("edge masks by row and by face") {
       b.fill_bf16(64);
       b.step_rows(4);
       const uint16_t masks[4] = {0xffff, 0x00ff, 0x0001, 0xa5a5};
-      for (unsigned i = 0; i < 4; ++i) b.set(PCK_EDGE_OFFSET_SEC0_mask.at_word(static_cast<uint16_t>(24 + i)), masks[i]);
+      for (unsigned i = 0; i < 4; ++i) b.set(PCK_EDGE_OFFSET_SEC0_mask.further(i), masks[i]);
       b.set(PCK_EDGE_MODE_mode, infinity);
       // Row sets 1 and 2 map tile rows to sections; faces 0.. take sets 1, 2, 1, 2 when faces decide.
       std::mt19937 random(seeded(3));

@@ -23,6 +23,11 @@ std::string error_of(const std::vector<std::string>& arguments) {
   return {};
 }
 
+template <class options>
+options parsed(const std::vector<std::string>& arguments) {
+  return std::get<options>(parse_command_line(arguments).options);
+}
+
 void refused(const std::vector<std::string>& arguments, const std::string& why) {
   const std::string message = error_of(arguments);
   INFO(message);
@@ -32,52 +37,52 @@ void refused(const std::vector<std::string>& arguments, const std::string& why) 
 }  // namespace
 
 TEST_CASE("run: defaults and every option") {
-  command_line c = parse_command_line({"run", "datacopy"});
-  CHECK(c.what == command::run);
+  CHECK(parse_command_line({"run", "datacopy"}).what == command::run);
+  auto c = parsed<run_options>({"run", "datacopy"});
   CHECK(c.kernel.kernel == &kernels::datacopy());
   CHECK(c.shape.empty());
-  CHECK(c.configuration == "blackhole");
-  CHECK(!c.max_cycles);
-  CHECK(c.policy == on_undefined::stop);
+  CHECK(c.configuration.configuration == "blackhole");
+  CHECK(!c.limits.max_cycles);
+  CHECK(c.limits.policy == on_undefined::stop);
 
-  c = parse_command_line({"run",
-                          "matmul",
-                          "--shape",
-                          "64x96x128",
-                          "--in0",
-                          "a.npy",
-                          "--in1",
-                          "b.npy",
-                          "--out",
-                          "c.npy",
-                          "--format",
-                          "bfp8",
-                          "--out-format",
-                          "fp32",
-                          "--fidelity",
-                          "hifi3",
-                          "--fp32-dest",
-                          "--dst-sync",
-                          "full",
-                          "--throttle",
-                          "x2",
-                          "--seed",
-                          "7",
-                          "--config",
-                          "documented",
-                          "--set",
-                          "l1.banks=8",
-                          "--set=clock_mhz=1000",
-                          "--metrics",
-                          "m.json",
-                          "--on-undefined",
-                          "warn",
-                          "--maxclk",
-                          "0x1000",
-                          "--l1-tiles",
-                          "16",
-                          "--feed-bytes",
-                          "64"});
+  c = parsed<run_options>({"run",
+                           "matmul",
+                           "--shape",
+                           "64x96x128",
+                           "--in0",
+                           "a.npy",
+                           "--in1",
+                           "b.npy",
+                           "--out",
+                           "c.npy",
+                           "--format",
+                           "bfp8",
+                           "--out-format",
+                           "fp32",
+                           "--fidelity",
+                           "hifi3",
+                           "--fp32-dest",
+                           "--dst-sync",
+                           "full",
+                           "--throttle",
+                           "x2",
+                           "--seed",
+                           "7",
+                           "--config",
+                           "documented",
+                           "--set",
+                           "l1.banks=8",
+                           "--set=clock_mhz=1000",
+                           "--metrics",
+                           "m.json",
+                           "--on-undefined",
+                           "warn",
+                           "--maxclk",
+                           "0x1000",
+                           "--l1-tiles",
+                           "16",
+                           "--feed-bytes",
+                           "64"});
   CHECK(c.kernel.kernel == &kernels::matmul());
   CHECK(c.shape == std::vector<uint32_t>{64, 96, 128});
   CHECK(c.kernel.m == 64);
@@ -93,23 +98,24 @@ TEST_CASE("run: defaults and every option") {
   CHECK(c.kernel.sync == dst_sync::full);
   CHECK(c.kernel.throttle == unpack_throttle::x2);
   CHECK(c.seed == 7);
-  CHECK(c.configuration == "documented");
-  CHECK(c.settings == std::vector<std::string>{"feed.producer_bytes_per_cycle=64", "feed.consumer_bytes_per_cycle=64",
-                                               "l1.banks=8", "clock_mhz=1000"});
-  CHECK(c.metrics == "m.json");
-  CHECK(c.policy == on_undefined::warn);
-  CHECK(c.max_cycles == 4096u);
+  CHECK(c.configuration.configuration == "documented");
+  CHECK(c.configuration.settings == std::vector<std::string>{"feed.producer_bytes_per_cycle=64",
+                                                             "feed.consumer_bytes_per_cycle=64", "l1.banks=8",
+                                                             "clock_mhz=1000"});
+  CHECK(c.outputs.metrics == "m.json");
+  CHECK(c.limits.policy == on_undefined::warn);
+  CHECK(c.limits.max_cycles == 4096u);
   CHECK(c.kernel.buffer_tiles == 16);
 
-  c = parse_command_line({"run", "--broadcast=col", "--set", "l1.banks=8", "add", "--format", "fp16"});
-  CHECK(c.settings == std::vector<std::string>{"l1.banks=8"});
+  c = parsed<run_options>({"run", "--broadcast=col", "--set", "l1.banks=8", "add", "--format", "fp16"});
+  CHECK(c.configuration.settings == std::vector<std::string>{"l1.banks=8"});
   CHECK(c.kernel.repeat == broadcast::column);
   CHECK(c.kernel.output_format == tile_format::fp16);
 }
 
 TEST_CASE("options of a matmul") {
-  const command_line c = parse_command_line({"run", "matmul", "--subblock", "2x3", "--reuse", "in1", "--bias", "--in2", "b.npy",
-                                             "--block-k", "4", "--l1-acc", "--relu", "--spill-all"});
+  const auto c = parsed<run_options>({"run", "matmul", "--subblock", "2x3", "--reuse", "in1", "--bias", "--in2", "b.npy",
+                                      "--block-k", "4", "--l1-acc", "--relu", "--spill-all"});
   CHECK(c.kernel.subblock_rows == 2);
   CHECK(c.kernel.subblock_cols == 3);
   CHECK(c.kernel.reuse == operand_reuse::in1);
@@ -119,8 +125,8 @@ TEST_CASE("options of a matmul") {
   CHECK(c.kernel.l1_acc);
   CHECK(c.kernel.spill_all);
   CHECK(c.kernel.relu);
-  CHECK(parse_command_line({"run", "add", "--relu"}).kernel.relu);
-  CHECK(parse_command_line({"run", "matmul", "--block-k", "1", "--partials-format", "bf16"}).kernel.partials_format ==
+  CHECK(parsed<run_options>({"run", "add", "--relu"}).kernel.relu);
+  CHECK(parsed<run_options>({"run", "matmul", "--block-k", "1", "--partials-format", "bf16"}).kernel.partials_format ==
         tile_format::bf16);
   refused({"run", "add", "--partials-format", "bf16"}, "no inner dimension");
   refused({"run", "matmul", "--subblock", "2"}, "as in 2x4");
@@ -132,12 +138,12 @@ TEST_CASE("options of a matmul") {
 }
 
 TEST_CASE("operation and axis of a kernel") {
-  const kernel_options k = parse_command_line({"run", "reduce", "--op", "max", "--axis", "h"}).kernel;
+  const kernel_options k = parsed<run_options>({"run", "reduce", "--op", "max", "--axis", "h"}).kernel;
   CHECK(k.kernel->op_names().at(k.operation) == "max");
   CHECK(k.kernel->axis_names().at(k.axis) == "h");
-  CHECK(parse_command_line({"run", "unary"}).kernel.operation == 0);
+  CHECK(parsed<run_options>({"run", "unary"}).kernel.operation == 0);
   refused({"run", "unary", "--op", "gellu"}, "did you mean 'gelu'?");
-  CHECK(parse_command_line({"run", "reduce", "--axis", "hw"}).kernel.axis == 2);
+  CHECK(parsed<run_options>({"run", "reduce", "--axis", "hw"}).kernel.axis == 2);
   refused({"run", "reduce", "--axis", "wh"}, "--axis");
   refused({"run", "add", "--op", "max"}, "add has no choice");
 }
@@ -145,7 +151,7 @@ TEST_CASE("operation and axis of a kernel") {
 TEST_CASE("formats by operand") {
   const auto formats = [](std::vector<std::string> more) {
     more.insert(more.begin(), {"run", "matmul"});
-    const kernel_options k = parse_command_line(more).kernel;
+    const kernel_options k = parsed<run_options>(more).kernel;
     return std::vector<std::string>{name(k.format), name(k.input_format(1)), name(k.output_format)};
   };
   using texts = std::vector<std::string>;
@@ -156,30 +162,59 @@ TEST_CASE("formats by operand") {
   CHECK(formats({"--format", "fp32", "--in0-format", "tf32", "--in1-format", "bf16"}) == texts{"tf32", "bf16", "tf32"});
   CHECK(formats({"--format", "int8"}) == texts{"int8", "int8", "int32"});
   CHECK(formats({"--format", "int8", "--out-format", "int8"}) == texts{"int8", "int8", "int8"});
-  CHECK(parse_command_line({"run", "datacopy", "--format", "int8"}).kernel.output_format == tile_format::int8);
+  CHECK(parsed<run_options>({"run", "datacopy", "--format", "int8"}).kernel.output_format == tile_format::int8);
   refused({"run", "datacopy", "--in1-format", "bf16"}, "use --in0-format");
   refused({"run", "add", "--in1-format", "bfp5"}, "--in1-format");
 }
 
 TEST_CASE("the other commands") {
-  command_line c = parse_command_line({"stream", "a.scn", "--maxclk", "5", "--config", "x.json"});
-  CHECK(c.what == command::stream);
-  CHECK(c.stream_file == "a.scn");
-  CHECK(c.max_cycles == 5u);
-  CHECK(c.configuration == "x.json");
+  CHECK(parse_command_line({"stream", "a.scn"}).what == command::stream);
+  const auto s = parsed<stream_options>({"stream", "a.scn", "--maxclk", "5", "--config", "x.json"});
+  CHECK(s.file == "a.scn");
+  CHECK(s.limits.max_cycles == 5u);
+  CHECK(s.configuration.configuration == "x.json");
   CHECK(parse_command_line({"params"}).what == command::params);
-  CHECK(parse_command_line({"params", "--markdown"}).markdown);
+  CHECK(parsed<params_options>({"params"}).format == parameter_format::table);
+  CHECK(parsed<params_options>({"params", "--markdown"}).format == parameter_format::markdown);
+  refused({"params", "--markdown", "--steps"}, "exclude each other");
   CHECK(parse_command_line({"kernels"}).what == command::kernels);
-  CHECK(parse_command_line({"disasm", "0x42000000", "16"}).words == std::vector<uint32_t>{0x42000000, 16});
+  CHECK(parsed<disasm_options>({"disasm", "0x42000000", "16"}).words == std::vector<uint32_t>{0x42000000, 16});
   CHECK(parse_command_line({"--version"}).what == command::version);
-  c = parse_command_line({"--dump-config", "--set", "l1.banks=8"});
-  CHECK(c.what == command::dump_config);
-  CHECK(c.settings.size() == 1);
-  CHECK(parse_command_line({"run", "--dump-config"}).what == command::dump_config);
-  CHECK(parse_command_line({"run", "add", "--dump-config"}).dump_config);
-  CHECK(parse_command_line({"--help"}).help_text.find("tensix-tlm run") != std::string::npos);
-  CHECK(parse_command_line({"run", "--help"}).help_text.find("--fidelity") != std::string::npos);
-  CHECK(parse_command_line({"run", "--help"}).help_text.find("--operand") == std::string::npos);
+  CHECK(parsed<help_options>({"--help"}).text.find("tensix-tlm run") != std::string::npos);
+  CHECK(parsed<help_options>({"run", "--help"}).text.find("--fidelity") != std::string::npos);
+  CHECK(parsed<help_options>({"run", "--help"}).text.find("--operand") == std::string::npos);
+}
+
+TEST_CASE("--dump-config, whichever command it is given with") {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--dump-config", "--set", "l1.banks=8"},
+                                                    {"run", "--dump-config", "--set", "l1.banks=8"},
+                                                    {"run", "add", "--dump-config", "--set", "l1.banks=8"}}) {
+    CHECK(parse_command_line(arguments).what == command::dump_config);
+    CHECK(parsed<configuration_options>(arguments).settings == std::vector<std::string>{"l1.banks=8"});
+  }
+  CHECK(parsed<configuration_options>({"run", "add", "--dump-config", "--feed-bytes=4"}).settings.size() == 2);
+  refused({"run", "add", "--dump-config", "--seed", "x"}, "--seed");
+}
+
+TEST_CASE("which commands simulate a tile") {
+  const std::vector<std::vector<std::string>> simulate = {
+      {"run", "add"}, {"stream", "a.scn"}, {"elf", "--t0", "a.elf"}, {"kernel", "a.cpp"}};
+  for (auto arguments : simulate) {
+    arguments.insert(arguments.end(), {"--noc-read=1B/cycle", "--maxclk=7", "--metrics=m.json", "--trace=t.json"});
+    CAPTURE(arguments[0]);
+    command_line c = parse_command_line(arguments);
+    const session_options* const s = session_of(c);
+    REQUIRE(s);
+    CHECK(s->arguments == arguments);
+    CHECK(s->noc.size() == 1);
+    CHECK(s->limits.max_cycles == 7u);
+    CHECK(s->outputs.metrics == "m.json");
+    CHECK(s->observers.trace == "t.json");
+  }
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{"params"}, {"replay", "l1", "f"}, {"--dump-config"}}) {
+    command_line c = parse_command_line(arguments);
+    CHECK(session_of(c) == nullptr);
+  }
 }
 
 TEST_CASE("what is wrong is said, with the nearest right name") {
@@ -258,10 +293,10 @@ TEST_CASE("one row a command") {
     CHECK(&row_of(row.name) == &row);
     CHECK(row.fewest <= row.operands.size());
     CHECK(parse_command_line({row.name, "--help"}).what == command::help);
-    CHECK(parse_command_line({row.name, "-h"}).help_text == help_of(row));
-    CHECK(parse_command_line({"help", row.name}).help_text == help_of(row));
+    CHECK(parsed<help_options>({row.name, "-h"}).text == help_of(row));
+    CHECK(parsed<help_options>({"help", row.name}).text == help_of(row));
     CHECK(overview().find(std::string("tensix-tlm ") + row.name) != std::string::npos);
   }
-  CHECK(parse_command_line({"help"}).help_text == overview());
+  CHECK(parsed<help_options>({"help"}).text == overview());
   CHECK(parse_command_line({"version"}).what == command::version);
 }

@@ -127,7 +127,7 @@ TEST_CASE("the files in configs and docs are those of the program") {
     CHECK(p.config_name == name);
     CHECK(all_values(p) == all_values(builtin_configuration(name)));
   }
-  CHECK(read(data + "/docs/parameters.md") == parameters_markdown());
+  CHECK(read(data + "/docs/generated/parameters.md") == parameters_markdown());
 }
 
 TEST_CASE("every file in configs is legal, and the what-if examples change something") {

@@ -62,6 +62,7 @@ class bench : public sc_core::sc_module {
       payload.set_command(tlm::TLM_WRITE_COMMAND);
       payload.set_address(address);
       payload.set_data_length(4);
+      payload.set_streaming_width(4);
       payload.set_data_ptr(reinterpret_cast<uint8_t*>(&value));
       sc_core::sc_time t = sc_core::SC_ZERO_TIME;
       noc->b_transport(payload, t);

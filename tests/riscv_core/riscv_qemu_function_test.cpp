@@ -14,6 +14,7 @@
 #include "models/riscv_core/riscv_core_function.h"
 #include "riscv_core/riscv_assembler.h"
 #include "tests/seed.h"
+#include "tests/tools.h"
 
 using namespace tensix;
 using namespace tensix::riscv_test;
@@ -108,12 +109,14 @@ struct flat_memory : riscv_memory {
   void push(uint32_t) override { outside = true; }
 };
 
-// The command with its options; empty: there is none.
+std::string qemu_program() {
+  const char* other = std::getenv("QEMU_RISCV32");
+  return other ? other : "qemu-riscv32";
+}
+// The command with its options; empty: it does not know the extensions that are compared.
 const std::string& qemu() {
   static const std::string found = [] {
-    const char* other = std::getenv("QEMU_RISCV32");
-    const std::string program = other ? other : "qemu-riscv32";
-    if (std::system(("command -v " + program + " > /dev/null 2>&1").c_str()) != 0) return std::string();
+    const std::string program = qemu_program();
     // Version 10.0 gets some sequences of Zbb wrong when it translates several instructions at once.
     const bool one_by_one = std::system((program + " -help | grep -q one-insn-per-tb").c_str()) == 0;
     const std::string options = std::string(one_by_one ? " -one-insn-per-tb" : "") + " -cpu rv32,zba=true,zbb=true,zbkb=true,";
@@ -196,10 +199,8 @@ constexpr unsigned per_program = 4000;
 // Programs of one group until enough instructions of it were compared.
 template <class F>
 void compare_group(uint32_t seed, F instructions) {
-  if (qemu().empty()) {
-    WARN("qemu-riscv32 is not installed (package qemu-user): not compared");
-    return;
-  }
+  if (!tool_is_there(qemu_program(), "qemu-user")) return;
+  REQUIRE_FALSE(qemu().empty());  // it knows the extensions
   for (uint32_t done = 0; done < wanted; ++seed) {
     program p(seed);
     CAPTURE(seed);

@@ -359,6 +359,24 @@ TEST_CASE("undefined behaviour is reported with core, pc and word") {
   says(report({asm_csr("csrrs", 10, 0xc01, 0)}), "CSR 0xc01");
 }
 
+TEST_CASE("undefined behaviour is reported in the core's own cycle, whatever is still on its way") {
+  bench& on = benches->free_forwarding;  // loads of L1 take 40 cycles
+  on.tile->state().diagnose.policy = on_undefined::warn;
+  const uint32_t cycle_csr = 0xb00;
+  words to_a_line = li(11, data);
+  while (to_a_line.size() % 4) to_a_line.push_back(nop);
+  const auto begin = asm_csr("csrrs", 20, cycle_csr, 0);
+  on.start(t0, to_a_line + words{begin, nop, asm_csr("csrrs", 21, cycle_csr, 0), asm_ebreak});
+  REQUIRE(on.run());
+  const uint32_t later = on.x(t0, 21) - on.x(t0, 20);
+  on.start(t0, to_a_line + words{begin, lw(10, 11), 0x02008057, asm_ebreak});
+  REQUIRE(on.run());
+  const diagnosis& d = on.tile->state().diagnose.reports().back();
+  INFO(d.to_string());
+  CHECK(d.text.find("0x2008057") != std::string::npos);
+  CHECK(d.cycle == on.x(t0, 20) + later);
+}
+
 TEST_CASE("the host executes enough instructions a second", "[.speed]") {
   bench& on = benches->plain;
   words body;

@@ -160,10 +160,8 @@ struct trip {
   }
 
   void unpack(f in, f out, bool e4m3, unsigned which, bool to_dst) {
-    const auto put = [&](config_field field, uint32_t value) {
-      b.set(field.at_word(static_cast<uint16_t>(field.word + 48 * which)), value);
-    };
-    const unsigned d = cfg::THCON_SEC0_REG0_TileDescriptor.word + 48 * which;
+    const auto put = [&](config_field field, uint32_t value) { b.set(field.further(thcon_section_words * which), value); };
+    const unsigned d = cfg::THCON_SEC0_REG0_TileDescriptor.word + thcon_section_words * which;
     for (auto& bank : b.state.config.config) {
       bank[d] = static_cast<uint32_t>(in) | 16 | 256u << 16;
       bank[d + 1] = 1 | 1u << 16;

@@ -1,18 +1,16 @@
 // Packer: plans (formats, addresses, edges) and steps (a tile or a piece of one).
 #include "models/formats/pack_formats.h"
+#include "models/packer/packer_words_function.h"
 #include "tests/soak/generator_ideas.h"
 
 namespace tensix::soak {
 
 namespace {
 
-constexpr uint16_t own_words[4] = {68, 96, 116, 144};  // THCON_SEC0_REG1, SEC0_REG8, SEC1_REG1, SEC1_REG8
-constexpr uint32_t packers = 4;                        // of SETADC*
+constexpr uint32_t packers = 4;  // of SETADC*
 constexpr uint32_t tile_area = 0x3000;
 
-config_field of_packer(unsigned packer, config_field f) {
-  return f.at_word(static_cast<uint16_t>(own_words[packer] + (f.word - 68)));
-}
+config_field of_packer(unsigned packer, config_field f) { return field_of_packer(f, packer); }
 
 struct pack_choice {
   data_format intermediate, in, out;
@@ -177,7 +175,7 @@ void pack_step(scene& s, const data_path& d, unsigned half) {
   };
   for (unsigned i = 0; i < (one ? 1u : 4u); ++i) {
     const uint32_t first = at / 16 + i * (tile_area / 16) - !subtracts;
-    const unsigned w = own_words[i] + 1;
+    const unsigned w = packer_config_word[i] + 1u;
     const unsigned index = first_config_gpr + 8 + i;
     s.gpr(t, index, first);
     stall(s, t, done::scalar | done::packer, block::config);

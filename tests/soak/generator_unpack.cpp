@@ -9,11 +9,10 @@ namespace tensix::soak {
 
 namespace {
 
-constexpr unsigned section = cfg::THCON_SEC1_REG0_TileDescriptor.word - cfg::THCON_SEC0_REG0_TileDescriptor.word;
 constexpr unsigned header = 64;  // datums in front of SrcA and Dst
 
 config_field of(unsigned which, config_field f, unsigned further = 0) {
-  return f.at_word(static_cast<uint16_t>(f.word + section * which + further));
+  return f.further(thcon_section_words * which + further);
 }
 config_field pair_of(unsigned which, config_field a, config_field b) { return which ? b : a; }
 
@@ -42,11 +41,12 @@ void write_exponents(scene& s, std::vector<uint32_t>& words, unsigned first_byte
 uint32_t descriptor_bits(uint32_t value, unsigned lo) { return value << (lo % 32); }
 
 void set_descriptor(settings& want, unsigned which, unsigned lo, uint32_t value) {
-  want.word[cfg::THCON_SEC0_REG0_TileDescriptor.word + section * which + lo / 32] |= descriptor_bits(value, lo);
+  want.word[cfg::THCON_SEC0_REG0_TileDescriptor.word + thcon_section_words * which + lo / 32] |= descriptor_bits(value, lo);
 }
 
 unsigned descriptor(const settings& want, unsigned which, unsigned lo, unsigned width) {
-  return want.word[cfg::THCON_SEC0_REG0_TileDescriptor.word + section * which + lo / 32] >> (lo % 32) & ((1u << width) - 1);
+  return want.word[cfg::THCON_SEC0_REG0_TileDescriptor.word + thcon_section_words * which + lo / 32] >> (lo % 32) &
+         ((1u << width) - 1);
 }
 
 // Does a phase of this plan allow UNPACR with row_search?
@@ -155,12 +155,12 @@ void plan_unpack(scene& s, data_path& d) {
           if (route_of(in, other, to_dst, e4m3, is_unsigned[u]).defined && datum_bits(other) == datum_bits(out)) break;
           other = out;
         }
-        w.word[cfg::THCON_SEC0_REG7_Offset_address.word + section * u + (c & 3)] |=
+        w.word[cfg::THCON_SEC0_REG7_Offset_address.word + thcon_section_words * u + (c & 3)] |=
             (static_cast<unsigned>(in) | static_cast<unsigned>(other) << 4) << (c < 4 ? 16 : 24);
       }
     const unsigned contexts = u ? 2 : 8;
     const unsigned bits = u ? 0x3 : 0xf000f;
-    if (!compressed) w.word[cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0.word + section * u] |= bits;
+    if (!compressed) w.word[cfg::THCON_SEC0_REG2_Disable_zero_compress_cntx0.word + thcon_section_words * u] |= bits;
     if (tilize) {
       w.set(of(u, cfg::THCON_SEC0_REG2_Shift_amount_cntx0), s.r.between(1, 8));
     } else if (s.r.chance(15) && u == 0 && !to_dst) {

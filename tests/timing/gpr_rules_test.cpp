@@ -1,5 +1,5 @@
 // Who reads a GPR when, and from when on it has what an instruction wrote: each producer beside each consumer, one issue too
-// early and in time. The rows are those of docs/gpr-traffic.md. Source: ISA documentation, RDCFG, WRCFG, ConfigurationUnit
+// early and in time. The rows are those of docs/hazards.md. Source: ISA documentation, RDCFG, WRCFG, ConfigurationUnit
 // (Blackhole), ScalarUnit, ADDDMAREG, REG2FLOP, LOADIND, LOADREG, ATINCGET.
 #include <string>
 

@@ -1,6 +1,5 @@
 // Plays traffic to an L1, and writes down what came of it.
 #pragma once
-#include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <memory>
 #include <systemc>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "models/memory/l1.h"
+#include "models/memory/l1_initiator.h"
 #include "platform/parameters.h"
 #include "timing/l1_reference.h"
 
@@ -16,25 +16,37 @@ namespace tensix::l1_reference {
 
 class bench : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<bench, 128> socket;
+  l1_initiator socket{"socket", completes<&bench::answered>(this)};
   const traffic play;
   result got;
 
   // `memory` makes the L1; its bytes are those of `before`.
   template <class Make>
-  bench(sc_core::sc_module_name name, traffic t, Make&& memory) : sc_module(name), socket("socket"), play(std::move(t)) {
+  bench(sc_core::sc_module_name name, traffic t, Make&& memory) : sc_module(name), play(std::move(t)) {
     got.bytes = play.before;
     got.of.resize(play.requests.size());
     memory_ = memory(play.parameters, got.bytes);
     socket.bind(memory_->client_socket());
-    socket.register_nb_transport_bw(this, &bench::answered);
     SC_HAS_PROCESS(bench);
     SC_THREAD(drive);
     for (unsigned k = 0; k < blocking_threads; ++k) sc_core::sc_spawn([this, k] { block(static_cast<int>(k)); });
     for (const request& r : play.requests) {
-      payloads_.push_back(std::make_unique<tlm::tlm_generic_payload>());
-      tlm::tlm_generic_payload& p = *payloads_.back();
-      auto* x = new l1_access;
+      data_.push_back(r.data);
+      enables_.push_back(r.enables);
+      const tlm::tlm_command command = r.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND;
+      if (r.thread < 0) {
+        transfers_.push_back(&socket.get(command, r.address, data_.back().data(), r.bytes));
+      } else {
+        blocking_.push_back(std::make_unique<l1_payload>());
+        transfers_.push_back(blocking_.back().get());
+        transfers_.back()->prepare(command, r.address, data_.back().data(), r.bytes);
+      }
+      transfers_.back()->tag = static_cast<uint32_t>(transfers_.size() - 1);
+      if (!r.enables.empty()) {
+        transfers_.back()->set_byte_enable_ptr(enables_.back().data());
+        transfers_.back()->set_byte_enable_length(static_cast<unsigned>(r.enables.size()));
+      }
+      l1_access* const x = &transfers_.back()->access;
       x->client = r.client;
       x->operation = r.operation;
       x->lanes = r.lanes;
@@ -45,18 +57,6 @@ class bench : public sc_core::sc_module {
       x->stream = r.stream;
       x->poll = r.poll;
       x->data_by_dmi = r.by_initiator;
-      p.set_extension(x);
-      p.set_command(r.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-      p.set_address(r.address);
-      p.set_data_length(r.bytes);
-      data_.push_back(r.data);
-      enables_.push_back(r.enables);
-    }
-    for (size_t i = 0; i < payloads_.size(); ++i) {
-      payloads_[i]->set_data_ptr(data_[i].data());
-      if (enables_[i].empty()) continue;
-      payloads_[i]->set_byte_enable_ptr(enables_[i].data());
-      payloads_[i]->set_byte_enable_length(static_cast<unsigned>(enables_[i].size()));
     }
   }
   l1_if& memory() { return *memory_; }
@@ -67,14 +67,11 @@ class bench : public sc_core::sc_module {
 
  private:
   std::unique_ptr<l1_if> memory_;
-  std::vector<std::unique_ptr<tlm::tlm_generic_payload>> payloads_;
+  std::vector<l1_payload*> transfers_;
+  std::vector<std::unique_ptr<l1_payload>> blocking_;
   std::vector<std::vector<uint8_t>> data_, enables_;
 
-  void send(size_t i) {
-    sc_core::sc_time t = sc_core::sc_time::from_value(play.requests[i].delay * cycle_ps());
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    socket->nb_transport_fw(*payloads_[i], phase, t);
-  }
+  void send(size_t i) { socket.send(*transfers_[i], play.requests[i].delay); }
   void drive() {
     struct action {
       cycle_t at;
@@ -96,10 +93,7 @@ class bench : public sc_core::sc_module {
         continue;
       }
       if (got.of[a.index].done != never) continue;
-      payloads_[a.index]->get_extension<l1_access>()->lanes = a.lanes;
-      sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-      tlm::tlm_phase phase = RATE_CHANGE;
-      socket->nb_transport_fw(*payloads_[a.index], phase, none);
+      socket.change_rate(*transfers_[a.index], a.lanes);
     }
   }
   void block(int thread) {
@@ -110,23 +104,19 @@ class bench : public sc_core::sc_module {
       wait(when - sc_core::sc_time_stamp());
       // A fraction of a cycle counts for nothing.
       sc_core::sc_time t = sc_core::sc_time::from_value(r.delay * cycle_ps() + (r.delay ? 0 : i % 7));
-      socket->b_transport(*payloads_[i], t);
-      note(i, t == sc_core::SC_ZERO_TIME && payloads_[i]->is_response_ok());
+      socket->b_transport(*transfers_[i], t);
+      note(i, t == sc_core::SC_ZERO_TIME && transfers_[i]->is_response_ok());
     }
   }
   void note(size_t i, bool fine) {
-    const l1_access* x = payloads_[i]->get_extension<l1_access>();
-    got.of[i] = {now_cycle(),          x->first_beat, x->bank_stall_cycles,
-                 x->port_stall_cycles, data_[i],      fine && sc_core::sc_time_stamp() == at(now_cycle(), slot::l1)};
+    const l1_access& x = transfers_[i]->access;
+    got.of[i] = {now_cycle(),         x.first_beat, x.bank_stall_cycles,
+                 x.port_stall_cycles, data_[i],     fine && sc_core::sc_time_stamp() == at(now_cycle(), slot::l1)};
   }
-  tlm::tlm_sync_enum answered(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
-    for (size_t i = 0; i < payloads_.size(); ++i) {
-      if (payloads_[i].get() != &payload) continue;
-      note(i, phase == tlm::BEGIN_RESP);
-      for (size_t k = 0; k < play.requests.size(); ++k)
-        if (play.requests[k].after == static_cast<int>(i)) send(k);
-    }
-    return tlm::TLM_COMPLETED;
+  void answered(l1_payload& t) {
+    note(t.tag, t.is_response_ok());
+    for (size_t k = 0; k < play.requests.size(); ++k)
+      if (play.requests[k].after == static_cast<int>(t.tag)) send(k);
   }
 };
 

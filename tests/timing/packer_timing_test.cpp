@@ -187,6 +187,23 @@ TEST_CASE("with fewer write lanes L1 sets the pace and PACR is held back", "[pac
   CHECK(r.stall("threads", "t0", "packer_queue_full") > 0);
 }
 
+TEST_CASE("a write beyond the end of L1 is reported in the cycle in which the packer makes it", "[packer]") {
+  constexpr uint32_t last_16_bytes = (1536 * 1024 - 16) / 16;
+  for (const unsigned latency : {10u, 77u}) {
+    arguments args = {"--set", "packer.pipeline_latency_cycles=" + std::to_string(latency)};
+    const parameter_values p(args);
+    args.push_back("--on-undefined=warn");
+    scenario s;
+    configure_pack(s, {});
+    s.config(cfg::THCON_SEC0_REG1_L1_Dest_addr.word, (last_16_bytes - 1) | 1u << 31).settle();
+    s.mark("begin").push(pacr(0xf, 1, true)).sync().mark("end");
+    const run_result r = s.run(args);
+    const uint64_t accepted = r.mark("begin") + p.to_gate();
+    CHECK(r.diagnosed("write of 16 bytes beyond the end of L1") == r.mark("end") - p.unit_sync());
+    CHECK(r.diagnosed("write of 16 bytes beyond the end of L1") == accepted + 1 + latency);
+  }
+}
+
 TEST_CASE("a larger output buffer lets PACRs run further ahead", "[packer]") {
   uint64_t last = ~uint64_t{0};
   for (unsigned buffer : {1u, 64u, 200u, 1000u}) {

@@ -1,6 +1,6 @@
 // L1 under random traffic, compared with the pseudo-code of docs/l1-protocol.md written down once more (l1_reference.h). Many
-// memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded.
-#include <tlm_utils/simple_initiator_socket.h>
+// memories are simulated side by side (SystemC knows one simulation a process); the test cases look at what was recorded. Built
+// with TENSIX_CHECK_EVERY_SHORTCUT: each decision by a shortcut is compared with the rule's, and a difference ends the simulation.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -11,7 +11,9 @@
 #include "alike.h"
 #include "catch.h"
 #include "models/memory/l1.h"
+#include "models/memory/l1_check.h"
 #include "platform/parameters.h"
+#include "protocol/l1_front.h"
 #include "timing/l1_bench.h"
 #include "timing/l1_traffic.h"
 
@@ -28,7 +30,9 @@ void build() {
     source from(seed++);
     benches.push_back(std::make_unique<bench>(
         sc_core::sc_gen_unique_name("bench"), from.over(std::move(p), requests, pressure, clients, streams),
-        [](const l1_parameters& numbers, l1_storage& bytes) { return std::make_unique<l1_memory>("l1", numbers, bytes); }));
+        [](const l1_parameters& numbers, l1_storage& bytes) {
+          return std::make_unique<checked_l1>("checked", [&] { return std::make_unique<l1_memory>("l1", numbers, bytes); });
+        }));
   };
   for (const char* name : {"blackhole", "documented"})
     for (uint32_t pressure : {2u, 10u, 40u, 100u}) {
@@ -84,7 +88,8 @@ TEST_CASE("L1 does cycle for cycle what docs/l1-protocol.md says") {
     CHECK(b.got.bank_conflicts == want.bank_conflicts);
   }
   CHECK(transfers >= tensix_tests::alike(20000, 2));
-  CHECK(stalled >= transfers / 4);  // it is no proof if nobody meets anybody
+  CHECK(stalled >= transfers / 4);              // it is no proof if nobody meets anybody
+  CHECK(l1_shortcuts_checked > transfers / 4);  // many go the way of the rule: their clients share ports
 }
 
 int sc_main(int argc, char** argv) {

@@ -1,7 +1,6 @@
 // L1 arbitration with hand-made initiators: exact times of BEGIN_RESP. SystemC knows one simulation a process, so every case is
 // a small memory of its own, all are simulated side by side first, and the test cases look at what was recorded. Source: ISA
 // documentation, L1 (banks, ports, round robin; writes narrower than 16 bytes and atomics take five cycles).
-#include <tlm_utils/simple_initiator_socket.h>
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -11,6 +10,8 @@
 
 #include "catch.h"
 #include "models/memory/l1.h"
+#include "models/memory/l1_initiator.h"
+#include "protocol/l1_front.h"
 
 using namespace tensix;
 
@@ -29,25 +30,24 @@ struct request {
   uint32_t new_lanes = 0;
   // Filled in.
   sc_core::sc_time answered = sc_core::SC_ZERO_TIME;
-  tlm::tlm_sync_enum returned = tlm::TLM_ACCEPTED;
+  tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   uint32_t bank_stall = 0, port_stall = 0;
   cycle_t cycle() const { return answered.value() / cycle_ps(); }
 };
 
 class initiator : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<initiator, 128> socket;
+  l1_initiator socket{"socket", completes<&initiator::answer>(this)};
   std::vector<request> requests;
 
-  initiator(sc_core::sc_module_name name, l1_client client) : sc_module(name), socket("socket"), client_(client) {
-    socket.register_nb_transport_bw(this, &initiator::answer);
+  initiator(sc_core::sc_module_name name, l1_client client) : sc_module(name) {
+    socket.usual.client = client;
     SC_HAS_PROCESS(initiator);
     SC_THREAD(play);
   }
 
  private:
-  const l1_client client_;
-  std::vector<std::unique_ptr<tlm::tlm_generic_payload>> payloads_;
+  std::vector<l1_payload*> open_;
   std::vector<uint8_t> data_ = std::vector<uint8_t>(1 << 16);
 
   // Requests and rate changes in the slot of an unpacker, as the tile's clients make them.
@@ -59,21 +59,15 @@ class initiator : public sc_core::sc_module {
     };
     std::vector<action> actions;
     for (size_t i = 0; i < requests.size(); ++i) {
-      auto p = std::make_unique<tlm::tlm_generic_payload>();
-      auto* x = new l1_access;
       const request& r = requests[i];
-      x->client = client_;
-      x->operation = r.operation;
-      x->lanes = r.lanes;
-      x->row_bytes = r.row_bytes;
-      x->row_stride = r.row_stride;
-      x->rows = r.rows;
-      p->set_extension(x);
-      p->set_command(r.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-      p->set_address(r.address);
-      p->set_data_length(r.bytes);
-      p->set_data_ptr(data_.data());
-      payloads_.push_back(std::move(p));
+      l1_payload& t = socket.get(r.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, r.address, data_.data(), r.bytes);
+      t.tag = static_cast<uint32_t>(i);
+      t.access.operation = r.operation;
+      t.access.lanes = r.lanes;
+      t.access.row_bytes = r.row_bytes;
+      t.access.row_stride = r.row_stride;
+      t.access.rows = r.rows;
+      open_.push_back(&t);
       actions.push_back({r.at, i, false});
       if (r.rate_change_at != never) actions.push_back({r.rate_change_at, i, true});
     }
@@ -81,25 +75,16 @@ class initiator : public sc_core::sc_module {
     for (const action& a : actions) {
       const sc_core::sc_time when = at(a.at, slot::unpacker0);
       if (when > sc_core::sc_time_stamp()) wait(when - sc_core::sc_time_stamp());
-      sc_core::sc_time none = sc_core::SC_ZERO_TIME;
-      tlm::tlm_phase phase = tlm::BEGIN_REQ;
-      if (a.rate) {
-        payloads_[a.index]->get_extension<l1_access>()->lanes = requests[a.index].new_lanes;
-        phase = RATE_CHANGE;
-      }
-      const auto returned = socket->nb_transport_fw(*payloads_[a.index], phase, none);
-      if (!a.rate) requests[a.index].returned = returned;
+      if (a.rate) socket.change_rate(*open_[a.index], requests[a.index].new_lanes);
+      else socket.send(*open_[a.index]);
     }
   }
-  tlm::tlm_sync_enum answer(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
-    for (size_t i = 0; i < payloads_.size(); ++i)
-      if (payloads_[i].get() == &payload && phase == tlm::BEGIN_RESP) {
-        const l1_access* x = payload.get_extension<l1_access>();
-        requests[i].answered = sc_core::sc_time_stamp();
-        requests[i].bank_stall = x->bank_stall_cycles;
-        requests[i].port_stall = x->port_stall_cycles;
-      }
-    return tlm::TLM_COMPLETED;
+  void answer(l1_payload& t) {
+    request& r = requests[t.tag];
+    r.answered = sc_core::sc_time_stamp();
+    r.status = t.get_response_status();
+    r.bank_stall = t.access.bank_stall_cycles;
+    r.port_stall = t.access.port_stall_cycles;
   }
 };
 
@@ -107,7 +92,7 @@ class initiator : public sc_core::sc_module {
 // scalar_unit 2, mover 2.
 struct bench {
   l1_storage bytes = l1_storage(1 << 16);
-  std::unique_ptr<l1_memory> memory;
+  std::unique_ptr<l1_if> memory;
   std::vector<std::unique_ptr<initiator>> initiators;
 
   explicit bench(const std::vector<std::pair<l1_client, std::vector<request>>>& clients,
@@ -128,11 +113,12 @@ struct bench {
     ports_of(l1_client::packer1) = {1};
     ports_of(l1_client::scalar_unit) = {2};
     ports_of(l1_client::mover) = {2};
-    memory = std::make_unique<l1_memory>(sc_core::sc_gen_unique_name("l1"), p, bytes);
+    memory = std::make_unique<checked_l1>(sc_core::sc_gen_unique_name("l1"),
+                                          [&] { return std::make_unique<l1_memory>("memory", p, bytes); });
     for (const auto& [client, requests] : clients) {
       initiators.push_back(std::make_unique<initiator>(sc_core::sc_gen_unique_name("client"), client));
       initiators.back()->requests = requests;
-      initiators.back()->socket.bind(memory->clients);
+      initiators.back()->socket.bind(memory->client_socket());
     }
   }
   const request& of(size_t client, size_t i = 0) const { return initiators[client]->requests[i]; }
@@ -218,7 +204,7 @@ TEST_CASE("a burst alone takes one cycle for every `lanes` beats and is answered
     const auto [lanes, n] = cases->alone_shape[i];
     CAPTURE(lanes, n);
     const request& r = cases->alone[i]->of(0);
-    CHECK(r.returned == tlm::TLM_ACCEPTED);
+    CHECK(r.status == tlm::TLM_OK_RESPONSE);
     CHECK(r.answered == at(10 + (n + lanes - 1) / lanes, slot::l1));
     CHECK(r.bank_stall == 0);
     CHECK(r.port_stall == 0);
@@ -300,8 +286,8 @@ TEST_CASE("beats are aligned 16-byte words") {
 }
 
 TEST_CASE("a transfer that leaves the memory is refused at once and does not disturb others") {
-  CHECK(cases->outside.of(0, 0).returned == tlm::TLM_COMPLETED);
-  CHECK(cases->outside.of(0, 0).answered == sc_core::SC_ZERO_TIME);
+  CHECK(cases->outside.of(0, 0).status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  CHECK(cases->outside.of(0, 0).answered == at(10, slot::unpacker0));
   CHECK(cases->outside.of(0, 1).cycle() == 11);
 }
 

@@ -63,6 +63,14 @@ uint64_t run_result::stall(const std::string& group, const std::string& who, con
   return stalls.contains(why) ? stalls.at(why).get<uint64_t>() : 0;
 }
 
+uint64_t run_result::diagnosed(const std::string& message) const {
+  const size_t line = errors.rfind("cycle ", errors.find(message));
+  INFO(errors);
+  REQUIRE(errors.find(message) != std::string::npos);
+  REQUIRE(line != std::string::npos);
+  return std::stoull(errors.substr(line + 6));
+}
+
 run_result run_program(const arguments& args, bool metrics) {
   const fs::path out = folder() / "out", err = folder() / "err", measured = folder() / "metrics.json";
   std::string command = "timeout 20 '" + program() + "'";  // a run that hangs ends with status 124

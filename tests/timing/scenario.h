@@ -31,6 +31,7 @@ struct run_result {
   // Cycle of the mark `name` of thread `t`; a failed test if it is not there.
   uint64_t mark(const std::string& name, unsigned t = 0) const;
   uint64_t stall(const std::string& group, const std::string& who, const std::string& why) const;  // 0 if none
+  uint64_t diagnosed(const std::string& message) const;  // in which cycle; a failed test if it was not
 };
 
 // tensix-tlm ARGS --metrics FILE.

@@ -107,6 +107,25 @@ TEST_CASE("Throttle_mode 3 is reported where it would choose a speed", "[unpack]
   }
 }
 
+TEST_CASE("what is wrong with an UNPACR's write is reported in the cycle of the write", "[unpack]") {
+  // 64 rows from SrcB's row 16 on, whose banks the matrix unit has until cycle `held`.
+  const parameter_values p({});
+  constexpr uint64_t held = 3000;
+  unpack_setup u;
+  u.unpacker = 1;
+  u.datums = 1024;
+  scenario s;
+  fill_sources(s);
+  s.push(word::setc16(tcfg::SRCB_SET_Base.reg, tcfg::SRCB_SET_Base.place(1))).settle();
+  fill_sources(s);  // the other banks; then rows count from 16 on
+  configure(s, u);
+  s.push(unpacr(1)).sync().mark("end");
+  s.thread(1).delay(held).push(clear_dvalid(2));
+  const run_result r = s.run({"--on-undefined=warn"});
+  CHECK(r.diagnosed("SrcB has rows 0..63, not row 79") == r.mark("end") - p.unit_sync());
+  CHECK(r.mark("end") > held);
+}
+
 TEST_CASE("the unpacker's latencies are parameters", "[unpack]") {
   const arguments args{"--config", "documented",
                        "--set",    "unpacker.address_phase_cycles=7",

@@ -150,6 +150,17 @@ TEST_CASE("what SFPLOADMACRO schedules keeps the vector unit from being idle", "
   }
 }
 
+TEST_CASE("what is wrong with an instruction that SFPLOADMACRO schedules is reported in its own cycle", "[vector]") {
+  const parameter_values p({});
+  for (uint32_t delay : {0u, 1u, 7u}) {
+    scenario s = with_macro(simple_in(delay), 6);
+    s.push(op(opcode::SFPPOPC, 12, 0, 0, 0, 0)).settle().mark("begin").push(macro).sync().mark("end");
+    const run_result r = s.run({"--on-undefined=warn"});
+    CAPTURE(delay);
+    CHECK(r.diagnosed("the flag stack is empty") == r.mark("begin") + p.to_gate() + 1 + delay);
+  }
+}
+
 TEST_CASE("a pipeline of SFPLOADMACROs starts one in a cycle and stores what single instructions would", "[vector]") {
   // x + 3 into LReg 16, and from there to where x came from.
   const scenario macros_ready = with_macro(simple_in(0) | 0x40 | store_in(1) | 0x40u << 24, 6);

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "cli/elf_program.h"
+#include "tests/tools.h"
 #include "trace_file.h"
 #include "vcd_file.h"
 
@@ -244,10 +245,7 @@ TEST_CASE("--timeline names the functions of the cores") {
 
 TEST_CASE("inlined functions lie in the one that was called, where a RISC-V compiler is there") {
   const temporary_folder folder;
-  if (std::system("riscv64-unknown-elf-g++ --version > /dev/null 2>&1") != 0) {
-    WARN("riscv64-unknown-elf-g++ is missing: inlined functions are not tested");
-    return;
-  }
+  if (!tool_is_there("riscv64-unknown-elf-g++", "gcc-riscv64-unknown-elf")) return;
   folder.write("p.cpp",
                "#define INLINED static inline __attribute__((always_inline))\n"
                "namespace inner { INLINED void fill(volatile unsigned* at, unsigned n) { while (n--) at[n] = n; } }\n"

@@ -46,7 +46,7 @@ struct bench {
   // What the instruction reports, with the counter of SrcA at `row`.
   bool reports(uint32_t word, unsigned row = 0) {
     state.rwc[0].srca = row;
-    state.diagnose = {};
+    state.diagnose = diagnostics();
     state.diagnose.policy = on_undefined::warn;
     matrix.execute(word, 0);
     if (!state.diagnose.any()) return false;

@@ -55,7 +55,7 @@ template <uint32_t unpacker, uint32_t base, uint32_t step>
 void tile_and_advance() {
   ttinsn<unpacr(unpacker)>();
   ttinsn<read_config(gpr_next, base)>();
-  ttinsn<add_gpr(gpr_next, step, gpr_next)>();  // what RDCFG brings is read second: docs/gpr-traffic.md
+  ttinsn<add_gpr(gpr_next, step, gpr_next)>();  // what RDCFG brings is read second: docs/hazards.md
   ttinsn<reg2flop(1, base, gpr_next)>();
   ttinsn<word::nop>();
 }

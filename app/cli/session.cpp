@@ -1,0 +1,185 @@
+#include "app/cli/session.h"
+
+#include <iostream>
+#include <set>
+#include <stdexcept>
+
+#include "app/cli/interruption.h"
+#include "app/cli/observers.h"
+#include "app/cli/settings_list.h"
+#include "app/options/choices.h"
+#include "platform/parameter_limits.h"
+#include "support/files/standard_output.h"
+#include "testbench/run/collect.h"
+
+#ifndef TENSIX_TLM_VERSION
+#define TENSIX_TLM_VERSION "unknown"
+#endif
+
+namespace tensix {
+namespace {
+
+using nlohmann::ordered_json;
+
+// --hazards=warn: the first hundred in full, the rest counted.
+class hazard_log {
+ public:
+  void attach(tensix_tile& tile) {
+    tile.watch_hazards([this](const std::string& text) {
+      if (++count_ <= 100) std::cerr << "hazard: " << text << "\n";
+    });
+  }
+  ~hazard_log() {
+    if (count_ > 100) std::cerr << "hazard: " << count_ - 100 << " more\n";
+  }
+
+ private:
+  uint64_t count_ = 0;
+};
+
+std::vector<noc_stream> placed(std::vector<noc_stream> streams, const l1_use& use, uint32_t l1_bytes) {
+  for (const noc_stream& s : streams)
+    if (!use.unknown.empty() && s.write && !s.where)
+      throw usage_error("--noc-write=" + s.text + ": which part of L1 " + use.unknown +
+                        " leave free is not known; say at=FROM..TO");
+  try {
+    place_noc_streams(streams, use.ranges, l1_bytes);
+  } catch (const std::invalid_argument& e) {
+    throw usage_error(e.what());
+  }
+  return streams;
+}
+
+// Also says what became of units.NAME=shadow.
+int exit_code_of(const simulation& sim, run_outcome how) {
+  const uint64_t differences = sim.rtl() ? sim.rtl()->differences() : 0;
+  if (sim.rtl() && sim.rtl()->shadows)
+    std::cerr << "shadow: RTL has answered otherwise than the model " << differences
+              << (differences == 1 ? " time\n" : " times\n");
+  switch (how) {
+    case run_outcome::done: return differences ? exit_differs : exit_done;
+    case run_outcome::undefined: return exit_undefined;
+    default: return exit_gave_up;
+  }
+}
+
+std::string in_cycles(uint32_t n) { return std::to_string(n) + (n == 1 ? " cycle" : " cycles"); }
+
+// In every result that depends on it: the RISC-V side was not simulated.
+std::string played_note(const player_parameters& p) {
+  return "RISC-V cores played: " + in_cycles(p.push_cycles) + " a word pushed, " + in_cycles(p.store_cycles) +
+         " a store, loops free (player.*); compiled code: tensix-tlm elf, kernel";
+}
+
+// What-ifs that cannot show: of each setting why another parameter, or the way of running, makes it count for nothing.
+void note_idle_settings(const configuration_options& options, bool fed, simulation& sim, run_report& report) {
+  const parameters& p = sim.tile().configuration();
+  run_parts parts;
+  parts.simulated_cores = sim.cores() != nullptr;
+  parts.feed = fed;
+  const auto name_in = [](const std::string& setting) {
+    const std::string name = setting.substr(0, setting.find('='));
+    const auto first = name.find_first_not_of(" \t");
+    return name.substr(first, name.find_last_not_of(" \t") + 1 - first);
+  };
+  std::set<std::string> seen;
+  for (const auto& one : options.settings) {
+    const std::string name = name_in(one);
+    if (!seen.insert(name).second) continue;
+    parameters before = load_configuration(options.configuration);
+    for (const auto& s : options.settings)
+      if (name_in(s) != name) set(before, name_in(s), s.substr(s.find('=') + 1));
+    const limit_met limit = without_effect(name, before, p, parts);
+    if (limit.why.empty()) continue;
+    const parameter_info& i = find_parameter(name);
+    report.notes.push_back(name + "=" + i.get(p) + (limit.exact ? " changes no cycle against " : " is no faster than ") +
+                           i.get(before) + ": " + limit.why);
+  }
+}
+
+// When all is known of a run: the bounds of one that came to its end.
+void complete_report(run_report& report, simulation& sim, const run_result& r, const std::vector<fed_tiles>& fed) {
+  if (r.how != run_outcome::done) return;
+  const unit_traffic traffic[] = {sim.tile().unit(tile_unit::unpacker0).traffic(),
+                                  sim.tile().unit(tile_unit::unpacker1).traffic()};
+  unpackers_work unpackers = {{traffic[0].fastest, traffic[1].fastest}, 0};
+  // Of a sampled run the cycles were not counted on.
+  if (!report.sampling || report.sampling->periods_left_out == 0)
+    unpackers.address_cycles = traffic[0].address_cycles + traffic[1].address_cycles;
+  report.bounds = all_bounds(report, sim.tile().configuration(), unpackers, fed);
+}
+
+// What ended a run early, last on standard error.
+void print_end(const run_result& r) {
+  if (r.how == run_outcome::done) return;
+  if (r.how == run_outcome::gave_up) std::cerr << "gave up after " << r.cycles << " cycles (maxclk)\n";
+  if (r.how == run_outcome::deadlock) std::cerr << "deadlock at cycle " << r.cycles << ": nothing can make progress any more\n";
+  std::cerr << r.text;
+  if (!r.text.empty() && r.text.back() != '\n') std::cerr << "\n";
+}
+
+}  // namespace
+
+run_report session::report_of(const output_files& files, simulation& sim, const run_result& r) const {
+  run_report report = collect(sim.tile(), r, sim.cores());
+  if (const critical_path* path = sim.path()) report.path = *path;
+  collect_surroundings(sim, r.cycles, report);
+  report.shows_conflicts = common_.outputs.conflicts;
+  report.command = common_.arguments;
+  report.version = TENSIX_TLM_VERSION;
+  report.commit = common_.commit;
+  report.end = name(r.how);
+  report.files = files.all();
+  settings_list all(report.settings);
+  all.add("on_undefined", choices_of("on-undefined")[common_.limits.policy == on_undefined::warn]);
+  all.add("hazards", common_.limits.hazards);
+  all.add("maxclk", common_.limits.max_cycles ? ordered_json(*common_.limits.max_cycles) : ordered_json(nullptr));
+  all.add("quantum_ps", sim.quantum_ps);
+  report.complete = r.how != run_outcome::interrupted;
+  report.played = !sim.cores();
+  if (report.played) report.notes.push_back(played_note(sim.tile().configuration().player));
+  note_idle_settings(common_.configuration, fed_, sim, report);
+  return report;
+}
+
+void session::ended(simulation& sim, run_result&) {
+  for (const auto& d : sim.tile().state().diagnose.reports()) std::cerr << "warning: " << d.to_string() << "\n";
+}
+
+int session::run() {
+  const std::string& metrics = common_.outputs.metrics;
+  output_files files;
+  name_files(files);
+  files.open_observations(common_.outputs, common_.observers);
+
+  hazard_log hazards;
+  simulation sim(parameters_, common_.limits.policy);
+  if (common_.limits.hazards) hazards.attach(sim.tile());
+  load(sim);
+  sim.add_noc_traffic(placed(common_.noc, use_, parameters_.l1.size_kib * 1024));
+  observers shown(common_.outputs, common_.observers, sim, core_programs_);
+  start(sim);
+
+  run_result r = run_interruptibly(sim, common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_);
+  ended(sim, r);
+  if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
+
+  run_report report = report_of(files, sim, r);
+  const std::vector<fed_tiles> fed = describe(sim, r, report);
+  complete_report(report, sim, r, fed);
+  shown.count_energy(report);
+  report.profile = shown.profile(source_);
+  results(sim, r, report);
+  if (prints_numbers_ && !common_.outputs.quiet) print_report(std::cout, report);
+  if (metrics == standard_output_name) std::cout << metrics_json(report) << "\n";
+  else if (!metrics.empty()) write_metrics(metrics, report);
+  if (!report.complete) end_interrupted(r, how_far_);
+  shown.write_page(report, subject_.empty() ? report.kernel + " " + report.shape : subject_, r);
+  if (!common_.outputs.profile.empty()) write_profile(common_.outputs.profile, report.profile);
+  const int code = finish(sim, r, exit_code_of(sim, r.how));
+  standard_output::require_written();
+  print_end(r);
+  return code;
+}
+
+}  // namespace tensix

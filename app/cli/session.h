@@ -1,0 +1,68 @@
+// One procedure for every command that simulates a tile: open the files, build the tile, load it, observe it, run it, report. A command
+// says what is its own.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/output_files.h"
+#include "app/options/options.h"
+#include "testbench/run/bounds.h"
+#include "testbench/run/simulation.h"
+#include "workload/elf/core_profile.h"
+
+namespace tensix {
+
+// What of L1 NoC traffic beside a run may not write to.
+struct l1_use {
+  std::vector<used_range> ranges;
+  std::string unknown;  // whose further use of L1 is not known, for messages: writes must name a range. Empty: all is known
+};
+
+// Steps are called in their order here; what is not a command's own has a default.
+class session {
+ public:
+  // Both must outlive it.
+  session(const session_options& options, const parameters& p) : common_(options), parameters_(p) {}
+  virtual ~session() = default;
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+
+  // Once. Returns the exit code.
+  int run();
+
+ protected:
+  // The files it reads and writes, in the order of the report.
+  virtual void name_files(output_files& files) const = 0;
+  // Into the tile: data, programs, who plays them.
+  virtual void load(simulation& sim) = 0;
+  // The observers are attached, the run is next.
+  virtual void start(simulation&) {}
+  // The run is over, and may be known to have ended otherwise than it says. Prints the tile's warnings.
+  virtual void ended(simulation& sim, run_result& r);
+  // Fills the report; returns what moved through circular buffers, for bounds.
+  virtual std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) = 0;
+  // What stands or is written before the numbers of the report.
+  virtual void results(simulation&, const run_result&, const run_report&) {}
+  // All else is written; returns the exit code in the place of `code`.
+  virtual int finish(simulation&, const run_result&, int code) { return code; }
+
+  const session_options& common_;
+  const parameters& parameters_;
+  // Known when it is loaded.
+  l1_use use_;
+  bool fed_ = false;                     // peers fill and empty its circular buffers
+  core_programs core_programs_;          // for profiles and timelines
+  std::string source_;                   // of a kernel of one's own: profiles are of its lines
+  std::optional<uint64_t> most_cycles_;  // without --maxclk; nothing: no limit
+  bool prints_numbers_ = true;
+  std::string subject_;  // what is run, for a page's title; empty: kernel and shape
+  // Known when it is described: how far it came, for a run that was interrupted.
+  std::string how_far_;
+
+ private:
+  // With what every command decides.
+  run_report report_of(const output_files& files, simulation& sim, const run_result& r) const;
+};
+
+}  // namespace tensix

@@ -1,0 +1,24 @@
+// Numbers of L1 (docs/parameters.md, `l1.*`). No SystemC.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/memory/l1_client.h"
+#include "models/memory/l1_policy.h"
+
+namespace tensix {
+
+struct l1_parameters {
+  uint32_t size_kib = 1536;
+  uint32_t banks = 32;  // power of two
+  uint32_t ports = 42;
+  uint32_t accumulate_bank_cycles = 2;             // bank slots a beat of an accumulating write takes
+  uint32_t atomic_cycles = 5;                      // bank and port cycles of an atomic or of a write narrower than 16 bytes
+  l1_policy bank_policy = l1_policy::round_robin;  // which of those that ask for a bank gets it
+  l1_policy port_policy = l1_policy::round_robin;  // who takes ports first
+  // Ports of each client; a client with several may use as many at once as it has lanes.
+  std::array<std::vector<uint32_t>, l1_clients> client_ports;
+};
+
+}  // namespace tensix

@@ -1,0 +1,97 @@
+// An instruction in an unpacker, and what is done at each of its steps whichever way the step was decided: by the model, or by RTL
+// in its place. When a step happens, and the transfers with L1, are theirs.
+//
+//   accepted -> address_phase -> fetching -> fetched (or passed: nothing to fetch) -> write_back
+#pragma once
+#include <algorithm>
+#include <string>
+
+#include "models/contracts/dst_users.h"
+#include "models/contracts/unit.h"
+#include "models/isa/isa.h"
+#include "models/memory/l1_protocol.h"
+#include "models/unpacker/unpacker_activity.h"
+#include "models/unpacker/unpacker_causes.h"
+
+namespace tensix {
+
+struct unpack_in_flight {
+  unpack_job job;
+  unpack_stage where = unpack_stage::address;
+  cycle_t until = 0;  // end of the address phase; of the pipeline
+  cycle_t accepted = 0, fetch_start = 0;
+  fetch_speed wanted = fetch_speed::x1;
+  uint32_t beats = 0;      // of the data section
+  bool bank_seen = false;  // its bank was the unpacker's when its data arrived
+  bool held = false;       // its fetch has waited for a bank
+  cause by;                // of the stage it is in, if causes are recorded: of `until`, or of the beginning of its fetch
+  bool late = false;       // its data had to wait for the bank
+};
+
+struct unpacker_parameters;
+
+class unpacker_bookkeeping {
+ public:
+  // `to`: the unpacker's account.
+  unpacker_bookkeeping(unsigned which, const unpacker_parameters& parameters, account& to, tensix_state& state,
+                       unpacker_function& function, src_hand_over& hand_over, dst_users& dst, throttle_if& arbiter);
+
+  // Taken from a thread: configuration and counters are sampled.
+  void accepted(unpack_in_flight& f, const issue_request& r);
+  // Its address phase (of a NOP: its turn) takes so many cycles, for which its thread waits; `not_fetched`: instructions before it
+  // whose fetch is not over.
+  issue_response address_phase(unpack_in_flight& f, bool nop, uint32_t cycles, unsigned not_fetched);
+  // Its fetch begins; `held`: it has waited for a bank.
+  void fetching(unpack_in_flight& f, bool held, cycle_t cycle) {
+    f.fetch_start = cycle;
+    if (state_.causes) f.by = causes_.fetching(f.job, f.by, held, cycle);
+  }
+  // It has asked L1 for its data.
+  void requested(const unpack_in_flight& f) { traffic_.fastest = std::max(traffic_.fastest, f.wanted); }
+  // There is nothing to fetch: UNPACR_NOP, or no datums.
+  void passed(unpack_in_flight& f, cycle_t cycle);
+  // All has come, bytes and exponent bytes. Cycles beyond what the wanted speed alone takes were lost to ports and banks, which made
+  // it wait for so many, or to the other unpacker.
+  void fetched(unpack_in_flight& f, uint64_t bytes, uint64_t exponent_bytes, uint64_t port, uint64_t bank, cycle_t cycle);
+  // To Src or Dst, and the hand-over.
+  void write_back(const unpack_in_flight& f, cycle_t cycle);
+
+  const src_register& src() const { return which_ ? state_.srcb : state_.srca; }
+  // Beats a cycle of the speed it wants, and the cycles that its data take with it.
+  uint32_t full_speed(const unpack_in_flight& f) const { return std::max(1u, arbiter_.wanted_bytes(f.wanted) / l1_beat_bytes); }
+  uint32_t undisturbed_cycles(const unpack_in_flight& f) const {
+    const uint32_t lanes = full_speed(f);
+    return (f.beats + lanes - 1) / lanes;
+  }
+  cycle_t last_done(unsigned thread) const { return last_done_[thread]; }
+  const cause& done_by(unsigned thread) const { return causes_.done(thread); }
+  const unit_traffic& traffic() const { return traffic_; }
+  // For a report of a deadlock: the first of the queue that waits for a bank; empty: none does.
+  template <class Queue>
+  std::string waits_for_bank(const Queue& queue) const {
+    for (const unpack_in_flight& f : queue)
+      if (tensix::waits_for_bank(f.where))
+        return "holds \"" + disassemble(f.job.word) + "\" of T" + std::to_string(f.job.thread) + ", waits until " +
+               (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string(src().unpack_bank) +
+               " belongs to the unpackers (AllowedClient is MatrixUnit: nobody has cleared its dvalid)";
+    return {};
+  }
+
+ private:
+  const unsigned which_;
+  const uint32_t pipeline_cycles_;
+  const bool throttle_needs_override_;
+  account& account_;
+  tensix_state& state_;
+  unpacker_function& function_;
+  src_hand_over& hand_over_;
+  dst_users& dst_;
+  throttle_if& arbiter_;
+  unpacker_causes causes_;
+  unit_traffic traffic_;
+  cycle_t last_done_[thread_count] = {};
+
+  void record_rows(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
+};
+
+}  // namespace tensix
