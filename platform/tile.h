@@ -43,10 +43,10 @@ class tensix_tile : public sc_core::sc_module {
   // Called whenever bytes of L1 have been written by anybody, in the cycle in which they are there.
   std::vector<std::function<void(uint32_t address, uint32_t bytes)>> l1_written;
   // Called when a register, a core's data RAM or a mailbox may have changed; before a run.
-  void on_register_change(std::function<void()> told) { shared_by_cores_.told = std::move(told); }
-  // Called when a register of tile control has been stored to, by whomever; before a run.
-  void on_tile_control_store(std::function<void(uint32_t offset, uint32_t value)> told) {
-    shared_by_cores_.control.stored = std::move(told);
+  void on_register_change(std::function<void()> call) { shared_by_cores_.on_change = std::move(call); }
+  // Called when a register of tile control has been stored to, by a core or the coprocessor; before a run.
+  void on_tile_control_store(std::function<void(uint32_t offset, uint32_t value)> call) {
+    shared_by_cores_.control.stored = std::move(call);
   }
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;

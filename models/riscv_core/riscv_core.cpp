@@ -1,4 +1,4 @@
-// A core out of reset, into it, and its end. Its instructions: riscv_core_run.cpp.
+// A core out of reset, into it, and its end; its accesses to L1 and to its port. Its instructions: riscv_core_run.cpp.
 #include "models/riscv_core/riscv_core.h"
 
 #include <algorithm>
@@ -14,13 +14,43 @@ std::string hex(uint32_t value) {
 }
 }  // namespace
 
-riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& parameters,
-                       const riscv_core_surroundings& around)
+riscv_core_parts::riscv_core_parts(unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s,
+                                   callback process)
+    : number(core), own_slot(slot_of(slot::riscv, core)), parameters(p), around(s), time(*this, process) {
+  static constexpr l1_client clients[] = {l1_client::riscv_t0, l1_client::riscv_t1, l1_client::riscv_t2, l1_client::riscv_b};
+  l1.usual.client = clients[core];
+  l1.usual.ahead = static_cast<uint8_t>(1 + core);
+}
+
+riscv_core::riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& p,
+                       const riscv_core_surroundings& s)
     : sc_module(name),
-      bus("bus"),
-      l1("l1", completes<&core_l1::complete>(&parts_.l1)),
-      parts_(core, parameters, around, *this, method<&riscv_core::main>(this), bus, l1),
+      riscv_core_parts(core, p, s, method<&riscv_core::main>(this)),
       who_("core_" + std::string(address_map::core_text(core))) {}
+
+// ---- Accesses -------------------------------------------------------------------------------------------------------------
+
+cycle_t riscv_core_parts::access(tlm::tlm_generic_payload& p, tlm::tlm_command command, uint32_t address, void* data,
+                                 unsigned bytes, cycle_t delay) {
+  p.set_command(command);
+  p.set_address(address);
+  p.set_data_ptr(static_cast<uint8_t*>(data));
+  p.set_data_length(bytes);
+  p.set_streaming_width(bytes);
+  p.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time t = sc_core::sc_time::from_value(delay * cycle_ps());
+  bus->b_transport(p, t);
+  return t.value() / cycle_ps();
+}
+
+void riscv_core_parts::l1_done(l1_payload& t) {
+  t.expect_ok();  // addresses have been looked at
+  if (t.tag < first_load_tag) fetch.arrived(t.tag);
+  else if (t.tag < store_tag) memory.arrived(t.tag - first_load_tag);
+  else stores.written();
+}
+
+// ---- The process ----------------------------------------------------------------------------------------------------------
 
 void riscv_core::start(uint32_t pc, bool clear_ram) {
   start_pc_ = pc;
@@ -34,12 +64,11 @@ void riscv_core::start(uint32_t pc, bool clear_ram) {
 
 void riscv_core::hold() {
   start_wanted_ = false;
-  hold_ = true;
-  parts_.polls.wake();
-  if (!executing_) {
-    if (condition_ != condition::in_reset) parts_.time.enter_reset();
-    enter_condition(condition::in_reset);
-  }
+  hold_ = leave_ = true;
+  polls.wake();
+  if (executing_) return;
+  if (condition_ != condition::in_reset) time.enter_reset();
+  enter_condition(condition::in_reset);
 }
 
 void riscv_core::enter_condition(condition c) {
@@ -50,63 +79,53 @@ void riscv_core::enter_condition(condition c) {
 
 void riscv_core::main() {
   for (;;) {
-    while (!start_wanted_) parts_.time.process.sleep_where_notified(start_);
-    start_wanted_ = hold_ = faulted_ = false;
+    while (!start_wanted_) time.process.sleep_where_notified(start_);
+    start_wanted_ = hold_ = leave_ = false;
     executing_ = true;
-    make_set_up();
-    reset_state();
+    for (auto& [address, value] : set_up) {
+      tlm::tlm_generic_payload payload;
+      access(payload, tlm::TLM_WRITE_COMMAND, address, &value, 4);
+    }
+    set_up.clear();
+    reset();
     run();
-    parts_.memory.settle();
+    memory.settle();
     executing_ = false;
-    parts_.time.rest();
+    time.rest();
     if (start_wanted_) continue;
     if (hold_) enter_condition(condition::in_reset);
   }
 }
 
-void riscv_core::make_set_up() {
-  for (auto& [address, value] : set_up) {
-    tlm::tlm_generic_payload payload;
-    payload.set_command(tlm::TLM_WRITE_COMMAND);
-    payload.set_address(address);
-    payload.set_data_length(4);
-    payload.set_streaming_width(4);
-    payload.set_data_ptr(reinterpret_cast<uint8_t*>(&value));
-    sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-    bus->b_transport(payload, t);
-  }
-  set_up.clear();
-}
-
-void riscv_core::reset_state() {
-  parts_.time.begin();
-  parts_.execute.reset(start_pc_);
-  parts_.fetch.reset();
-  parts_.memory.reset(clear_ram_);
-  parts_.polls.reset();
+void riscv_core::reset() {
+  time.begin();
+  execute.reset(start_pc_);
+  fetch.reset();
+  memory.reset(clear_ram_);
+  polls.reset();
   csr_changed();
 }
 
 void riscv_core::stop(const char* by) {
-  parts_.memory.settle();
-  parts_.time.sync(parts_.time.t);
+  memory.settle();
+  time.sync(time.t);
   stopped_by_ = by;
-  stopped_in_ = parts_.time.t;
-  if (!leave()) enter_condition(condition::stopped);
+  stopped_in_ = time.t;
+  if (!leave_) enter_condition(condition::stopped);
 }
 
 bool riscv_core::undefined(const std::string& text, cycle_t e, uint32_t word) {
-  parts_.memory.settle();
-  parts_.time.sync(parts_.time.t);
+  memory.settle();
+  time.sync(time.t);
   const std::string place = "at pc " + hex(pc()) + (word ? ", word " + hex(word) : "");
-  parts_.around.diagnose->undefined_in(e, who_.c_str(), -1, 0, place + ": " + text);
+  around.diagnose->undefined_in(e, who_.c_str(), -1, 0, place + ": " + text);
   fault();
   return false;
 }
 
 void riscv_core::fault() {
-  if (!parts_.around.diagnose->stop()) return;
-  faulted_ = true;
+  if (!around.diagnose->stop()) return;
+  leave_ = true;
   enter_condition(condition::faulted);
 }
 
@@ -115,16 +134,15 @@ void riscv_core::stores_are_out() {
 }
 
 void riscv_core::close_account(cycle_t end) {
-  parts_.polls.close(end);
-  parts_.time.close(end, executing_, condition_ == condition::in_reset);
+  polls.close(end);
+  time.close(end, executing_, condition_ == condition::in_reset);
 }
 
 std::string riscv_core::waits_for() const {
   const std::string place = " at pc " + hex(pc());
   std::string text;
-  const auto describe = [&](uint32_t address) { return address_map::describe(parts_.number, address, parts_.around.l1_bytes); };
-  if (parts_.polls.asleep()) return parts_.polls.text() + place;
-  switch (parts_.time.waits_for()) {
+  if (polls.asleep()) return polls.text() + place;
+  switch (time.waits_for()) {
     case stall_reason::none: break;
     case stall_reason::store_queue_full: text = "has its store queue full" + place; break;
     case stall_reason::fifo_full: text = "has its instruction FIFO and its store queue full" + place; break;
@@ -132,10 +150,8 @@ std::string riscv_core::waits_for() const {
     case stall_reason::instruction_fetch: text = "fetches" + place; break;
     default: text = "waits for a load" + place; break;
   }
-  if (const core_load* const p = parts_.memory.at_port())
-    text += (text.empty() ? "loads from " : ", from ") + describe(p->address);
-  if (!parts_.stores.empty())
-    text += (text.empty() ? "" : "; ") + ("its oldest store goes to " + describe(parts_.stores.oldest_address()));
+  if (const core_load* const p = memory.at_port()) text += (text.empty() ? "loads from " : ", from ") + describe(p->address);
+  if (!stores.empty()) text += (text.empty() ? "" : "; ") + ("its oldest store goes to " + describe(stores.oldest_address()));
   return text;
 }
 

@@ -9,7 +9,7 @@
 // of its instruction's EX1. Source: ISA documentation, BabyRISCV (Blackhole): README (pipeline, caches), MemoryOrdering,
 // PushTensixInstruction, CSRs; BabyRISCV (Wormhole): InstructionCache; SoftReset.
 //
-// An instruction's way is `riscv_core::run` (riscv_core_run.cpp). It asks the parts of the core, each with its own header:
+// An instruction's way is `riscv_core::run` (riscv_core_run.cpp), through the parts of the core, each with its own header:
 //
 //   fetch    the line of predecoded instructions at the pc; whether a branch was predicted     riscv_core_fetch.h
 //   execute  the cycle in which operands are known; registers; when results are known          riscv_core_execute.h
@@ -18,26 +18,78 @@
 //   polls    whether it goes round in a loop that only waits: sleep until that ends            riscv_core_polls.h
 //   time     its cycle, waiting for the simulation, and the account of its cycles              riscv_core_time.h
 //   causes   why its cycles are what they are, if that is recorded                             riscv_core_causes.h
-//   l1       its transfers to and from L1                                                      riscv_core_l1.h
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
-#include <string>
 #include <systemc>
-#include <tlm>
-#include <utility>
-#include <vector>
 
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/memory/l1_initiator.h"
+#include "models/riscv_core/riscv_core_causes.h"
+#include "models/riscv_core/riscv_core_execute.h"
+#include "models/riscv_core/riscv_core_fetch.h"
+#include "models/riscv_core/riscv_core_memory.h"
+#include "models/riscv_core/riscv_core_parameters.h"
+#include "models/riscv_core/riscv_core_polls.h"
+#include "models/riscv_core/riscv_core_stores.h"
+#include "models/riscv_core/riscv_core_surroundings.h"
+#include "models/riscv_core/riscv_core_time.h"
 
 namespace tensix {
 
-class riscv_core : public sc_core::sc_module, private core_process_if {
- public:
-  tlm_utils::simple_initiator_socket<riscv_core> bus;
-  l1_initiator l1;
+// The parts, and what they share. Each has its own state, and reaches the others through this.
+struct riscv_core_parts {
+  const unsigned number;  // T0, T1, T2, B
+  const slot own_slot;
+  const riscv_core_parameters parameters;
+  const riscv_core_surroundings around;
+  tlm_utils::simple_initiator_socket<riscv_core_parts> bus{"bus"};  // to the port: everything but L1
+  l1_initiator l1{"l1", completes<&riscv_core_parts::l1_done>(this)};
 
-  riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& parameters,
-             const riscv_core_surroundings& around);
+  // In the core's slot their processes run in this order.
+  core_time time;
+  core_execute execute{*this};
+  core_fetch fetch{*this};
+  core_memory memory{*this};
+  core_stores stores{*this};
+  core_polls polls{*this};
+  core_causes causes{*this};
+
+  riscv_core_parts(unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s, callback process);
+
+  // Undefined behaviour of the present instruction, which is in EX1 in cycle e, with its word (0: not of interest). Returns false.
+  virtual bool undefined(const std::string& text, cycle_t e, uint32_t word = 0) = 0;
+  // An access outside has reported undefined behaviour: if that ends the run, the core goes no further.
+  virtual void fault() = 0;
+  // The store queue has become empty.
+  virtual void stores_are_out() = 0;
+
+  // A request to L1 with the tag of the part that gets the completion: number of a fetch, first_load_tag + number of a load, store_tag.
+  static constexpr uint32_t first_load_tag = core_max_fetches, store_tag = first_load_tag + core_max_loads;
+  l1_payload& l1_request(uint32_t tag, tlm::tlm_command command, uint32_t address, uint8_t* data, unsigned bytes) {
+    l1_payload& t = l1.get(command, address, data, bytes);
+    t.tag = tag;
+    return t;
+  }
+  // It competes for ports and banks from `cycle` on.
+  void send(l1_payload& t, cycle_t cycle) { l1.send(t, cycles_until(cycle)); }
+  static cycle_t cycles_until(cycle_t cycle) { return cycle > now_cycle() ? cycle - now_cycle() : 0; }
+  // An access through the port, `delay` cycles from now on; returns the delay that the port adds. It may wait there.
+  cycle_t access(tlm::tlm_generic_payload& p, tlm::tlm_command command, uint32_t address, void* data, unsigned bytes,
+                 cycle_t delay = 0);
+  std::string describe(uint32_t address) const { return address_map::describe(number, address, around.l1_bytes); }
+
+ protected:
+  ~riscv_core_parts() = default;
+
+ private:
+  void l1_done(l1_payload& t);
+};
+
+class riscv_core : public sc_core::sc_module, private riscv_core_parts {
+ public:
+  using riscv_core_parts::bus;
+  using riscv_core_parts::l1;
+
+  riscv_core(sc_core::sc_module_name name, unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s);
 
   // Out of reset, in the present cycle (before the simulation: cycle 0): registers are zero, caches empty. With `clear_ram`
   // the local data RAM is zeroed, which takes a while.
@@ -52,39 +104,38 @@ class riscv_core : public sc_core::sc_module, private core_process_if {
   // Why it stopped: ebreak, ecall, "jump to itself"; empty: it did not.
   const std::string& stopped_by() const { return stopped_by_; }
   cycle_t stopped_in() const { return stopped_in_; }
-  bool store_queue_empty() const { return parts_.stores.empty(); }
+  bool store_queue_empty() const { return stores.empty(); }
 
-  uint32_t pc() const { return parts_.execute.pc; }
-  uint64_t instructions() const { return parts_.execute.instructions; }
-  const riscv_state& registers() const { return parts_.execute.s; }
-  riscv_state& registers() { return parts_.execute.s; }
+  uint32_t pc() const { return execute.pc; }
+  uint64_t instructions() const { return execute.instructions; }
+  const riscv_state& registers() const { return execute.s; }
+  riscv_state& registers() { return execute.s; }
   // "polls 0xffe80024 (semaphore 1) at pc 0x1234"; empty: it waits for nothing.
   std::string waits_for() const;
-  // What it polls, asleep: addresses.
-  std::vector<uint32_t> polls() const { return parts_.polls.addresses(); }
+  // Addresses that it polls, asleep.
+  std::vector<uint32_t> polled() const { return polls.addresses(); }
 
   // How many cycles it may be ahead of the simulation. Only host time depends on it.
-  void set_run_ahead(cycle_t cycles) { parts_.time.run_ahead = cycles; }
+  void set_run_ahead(cycle_t cycles) { time.run_ahead = cycles; }
   // False: every load of a polling loop is simulated. The same cycles and accounts, but such a run never ends by itself.
-  void set_sleeps_in_polls(bool sleeps) { parts_.polls.may_sleep = sleeps; }
+  void set_sleeps_in_polls(bool sleeps) { polls.may_sleep = sleeps; }
 
-  account& activity() { return parts_.time.activity; }
+  account& activity() { return time.activity; }
   void close_account(cycle_t end);
-  void invalidate_instruction_cache() { parts_.fetch.invalidate(); }
+  void invalidate_instruction_cache() { fetch.invalidate(); }
   // What a sleeping core may watch has changed: bytes of L1 (0: any), a register; or L1 is used in a cycle, the present one or a
   // later one.
-  void l1_written(uint32_t address, uint32_t bytes) { parts_.polls.l1_written(address, bytes); }
-  void l1_used(cycle_t cycle) { parts_.polls.l1_used(cycle); }
-  void register_written() { parts_.polls.register_written(); }
+  void l1_written(uint32_t address, uint32_t bytes) { polls.l1_written(address, bytes); }
+  void l1_used(cycle_t cycle) { polls.l1_used(cycle); }
+  void register_written() { polls.register_written(); }
 
  private:
-  riscv_core_parts parts_;
   const std::string who_;
-
   condition condition_ = condition::in_reset;
   std::string stopped_by_;
   cycle_t stopped_in_ = 0;
-  bool start_wanted_ = false, hold_ = false, faulted_ = false, clear_ram_ = false;
+  bool start_wanted_ = false, hold_ = false, clear_ram_ = false;
+  bool leave_ = false;      // it is held, or has faulted
   bool executing_ = false;  // the process is in run()
   uint32_t start_pc_ = 0;
   tile_event start_{"start"};
@@ -92,18 +143,16 @@ class riscv_core : public sc_core::sc_module, private core_process_if {
 
   // The process (riscv_core.cpp): out of reset, run, stop.
   void main();
-  void make_set_up();
-  void reset_state();
+  void reset();
   void enter_condition(condition c);
-  void report_condition() { parts_.around.owner->core_changed(parts_.number); }
+  void report_condition() { around.owner->core_changed(number); }
   bool undefined(const std::string& text, cycle_t e, uint32_t word) override;
   void fault() override;
   void stores_are_out() override;
-  bool leave() const { return hold_ || faulted_; }
 
   // Instructions (riscv_core_run.cpp).
   void run();
-  void execute(const riscv_instruction& d, cycle_t e, unsigned result_cycles, unsigned busy_cycles);
+  void compute(const riscv_instruction& d, cycle_t e, unsigned result_cycles, unsigned busy_cycles);
   uint32_t branch(const riscv_instruction& d, cycle_t e);
   void access_csr(const riscv_instruction& d, uint32_t word, cycle_t e);
   void csr_changed();

@@ -1,8 +1,6 @@
-#include "models/riscv_core/riscv_core_causes.h"
-
 #include <algorithm>
 
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
@@ -25,17 +23,29 @@ path_kind kind_of(stall_reason why) {
 }
 }  // namespace
 
+core_causes::core_causes(riscv_core_parts& core) : core_(core), number_(core.number), recorder_(core.around.causes) {}
+
 event_id core_causes::begin(cycle_t cycle, path_kind kind) {
   return recorder()->begin(cycle, use(kind), number_ < thread_count ? static_cast<int>(number_) : -1);
 }
 
 // ---- The core's own time --------------------------------------------------------------------------------------------------
 
+// `from` becomes the first cycle of [from, to) that is not recorded yet; false: all are.
+inline bool core_causes::goes_on(cycle_t& from, cycle_t to) {
+  cause_recorder& all = *recorder();
+  from = std::max({from, recorded_until_, all.begun_in()});
+  if (to <= from) return false;
+  recorded_until_ = to;
+  if (from > all.cycle_of(all.here(number_))) all.core_event(number_, from, use(path_kind::program));
+  return true;
+}
+
 event_id core_causes::record_event(cycle_t e) {
   const cycle_t polls_until = core_.polls.until();
   recorded_until_ = std::max(recorded_until_, recorder()->begun_in());
-  if (recorded_until_ < polls_until) record_spent(stall_reason::poll, recorded_until_, std::min(e, polls_until));
-  record_spent(stall_reason::none, recorded_until_, e);
+  if (recorded_until_ < polls_until) record_stall(stall_reason::poll, recorded_until_, std::min(e, polls_until));
+  record_busy(recorded_until_, e);
   return recorder()->core_event(number_, e, use(path_kind::program));
 }
 
@@ -54,34 +64,32 @@ void core_causes::record_awaited(const riscv_instruction& d) {
   of(last);
 }
 
-void core_causes::record_spent(stall_reason why, cycle_t from, cycle_t to) {
-  cause_recorder& all = *recorder();
-  const path_use on = use(kind_of(why));
+// What ends a stretch from outside.
+inline cause core_causes::from_outside(stall_reason why) const {
+  if (why == stall_reason::fifo_full || why == stall_reason::store_queue_full) return gone_by_;
+  if (why != stall_reason::poll) return {};
   const uint32_t polled = core_.polls.address();
-  cause from_outside;
-  switch (why) {
-    case stall_reason::poll:
-      if (polled < core_.around.l1_bytes) from_outside = all.word_changed(polled & ~3u);
-      else if (const decoded_address d = address_map::decode(number_, polled, core_.around.l1_bytes);
-               d.region == address_region::semaphore)
-        from_outside = all.semaphore_changed(d.index);
-      break;
-    case stall_reason::fifo_full:
-    case stall_reason::store_queue_full: from_outside = gone_by_; break;
-    default: break;
-  }
-  from = std::max({from, recorded_until_, all.begun_in()});
-  if (to <= from) return;
-  recorded_until_ = to;
-  if (from > all.cycle_of(all.here(number_))) all.core_event(number_, from, use(path_kind::program));
+  if (polled < core_.around.l1_bytes) return recorder()->word_changed(polled & ~3u);
+  const decoded_address d = address_map::decode(number_, polled, core_.around.l1_bytes);
+  return d.region == address_region::semaphore ? recorder()->semaphore_changed(d.index) : cause{};
+}
+
+void core_causes::record_busy(cycle_t from, cycle_t to) {
+  if (goes_on(from, to)) recorder()->spent(number_, use(path_kind::program), to - from);
+}
+
+void core_causes::record_stall(stall_reason why, cycle_t from, cycle_t to) {
+  cause_recorder& all = *recorder();
+  cause outside = from_outside(why);
+  if (!goes_on(from, to)) return;
+  const path_use on = use(kind_of(why));
   const auto matters = [&](const cause& c) { return all.cycle_of(c) > from && all.cycle_of(c) <= to; };
-  if (why == stall_reason::poll && matters(poll_ended_by_)) from_outside = poll_ended_by_;
-  const bool may_await = why != stall_reason::none && why != stall_reason::poll;
-  const cause *const first = awaited_.begin(), *const end = first + (may_await ? awaited_count_ : 0);
+  if (why == stall_reason::poll && matters(poll_ended_by_)) outside = poll_ended_by_;
+  const cause *const first = awaited_.begin(), *const end = first + (why == stall_reason::poll ? 0 : awaited_count_);
   const bool awaited = std::any_of(first, end, matters);
-  if (!matters(from_outside) && !awaited) return all.spent(number_, on, to - from);
+  if (!matters(outside) && !awaited) return all.spent(number_, on, to - from);
   all.core_event(number_, to, awaited ? use(path_kind::program) : on);  // behind an answer: its turn in the core's pipeline
-  if (matters(from_outside)) all.after(from_outside);
+  if (matters(outside)) all.after(outside);
   std::for_each(first, end, [&](const cause& c) {
     if (all.cycle_of(c) <= to) all.after(c);
   });
@@ -94,12 +102,9 @@ void core_causes::local_load(cycle_t e) {
     answer_of(core_.execute.number()) = {event_at(e), use(path_kind::local_load), core_.around.local_load_cycles};
 }
 
-void core_causes::l1_answered(const core_load& p, cycle_t read) {
-  if (p.by && recorder()) answer_of(p.seq) = l1_answer(p, read);
-}
-
 // If it ends a poll, it is the change of the word that was waited for, not the rounds before.
-cause core_causes::l1_answer(const core_load& p, cycle_t read) {
+void core_causes::l1_answered(const core_load& p, cycle_t read) {
+  if (!p.by || !recorder()) return;
   const cycle_t cycles = core_.around.l1_load_cycles;
   const core_polls& polls = core_.polls;
   if (polls.confirmed() && p.address / 4 == polls.address() / 4) {
@@ -108,10 +113,11 @@ cause core_causes::l1_answer(const core_load& p, cycle_t read) {
     if (changed <= read && changed + polls.period() > p.issued) {
       const event_id seen = begin(read, path_kind::poll);
       recorder()->after(change);
-      return poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
+      answer_of(p.seq) = poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
+      return;
     }
   }
-  return {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), cycles};
+  answer_of(p.seq) = {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), cycles};
 }
 
 void core_causes::atomic_answered(const core_load& p, cycle_t read, cycle_t cycles) {

@@ -2,29 +2,24 @@
 // says; what comes from outside - the end of a poll, a load's answer, a line of its program, room in the instruction FIFO - is a
 // cause beside that. All of it does nothing without a recorder.
 #pragma once
-#include <array>
-
-#include "models/contracts/reasons.h"
-#include "models/observe/causes.h"
 #include "models/riscv_core/riscv_core_surroundings.h"
-#include "models/riscv_core/riscv_instruction.h"
 
 namespace tensix {
 
-struct riscv_core_parts;
 struct core_load;
 
 class core_causes {
  public:
-  core_causes(riscv_core_parts& core, unsigned number, cause_recorder* const* recorder)
-      : core_(core), number_(number), recorder_(recorder) {}
+  explicit core_causes(riscv_core_parts& core);
   path_use use(path_kind kind) const { return {kind, number_}; }
 
   // The core is in cycle `e`: its event; 0: nothing is recorded.
   event_id event_at(cycle_t e) { return recorder() ? record_event(e) : 0; }
   // [from, to) of its account.
   void spent(stall_reason why, cycle_t from, cycle_t to) {
-    if (recorder()) record_spent(why, from, to);
+    if (!recorder()) return;
+    if (why == stall_reason::none) record_busy(from, to);
+    else record_stall(why, from, to);
   }
 
   // ---- Of the wait that goes into the account next
@@ -67,9 +62,11 @@ class core_causes {
   event_id begin(cycle_t cycle, path_kind kind);
   cause& answer_of(uint64_t number) { return answer_[number & core_ring_mask]; }
   event_id record_event(cycle_t e);
-  void record_spent(stall_reason why, cycle_t from, cycle_t to);
+  bool goes_on(cycle_t& from, cycle_t to);
+  void record_busy(cycle_t from, cycle_t to);
+  void record_stall(stall_reason why, cycle_t from, cycle_t to);
   void record_awaited(const riscv_instruction& d);
-  cause l1_answer(const core_load& p, cycle_t read);
+  cause from_outside(stall_reason why) const;
 };
 
 }  // namespace tensix

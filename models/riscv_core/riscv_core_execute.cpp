@@ -1,6 +1,4 @@
-#include "models/riscv_core/riscv_core_execute.h"
-
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
@@ -28,8 +26,6 @@ void core_execute::reset(uint32_t start) {
   older_writer_.fill(0);
 }
 
-void core_execute::order_changed() { in_order_ = cfg0(riscv_csrs::sync_all | riscv_csrs::disable_forwarding) ? 1 : 0; }
-
 // ---- Entry into EX1 -------------------------------------------------------------------------------------------------------
 
 // A result that two unretired instructions write is forwarded from neither, but for one that is just leaving EX1.
@@ -41,10 +37,10 @@ cycle_t core_execute::after_retired(cycle_t e, cycle_t t, const riscv_instructio
     if (r == 0) continue;
     const uint64_t writer = writer_[r], older = older_writer_[r];
     if (in_order_) {
-      if (writer + core_ring > seq_) e = std::max(e, retire(writer) + 1);
+      if (in_ring(writer)) e = std::max(e, retire(writer) + 1);
       continue;
     }
-    if (!p.single_writer_forwarding || older + core_ring <= seq_) continue;
+    if (!p.single_writer_forwarding || !in_ring(older)) continue;
     if (writer + 1 == seq_ && done(writer) == e && t == e) continue;
     if (retire(older) >= e) e = retire(older) + 1;
   }
@@ -57,7 +53,7 @@ cycle_t core_execute::after_queue(cycle_t e, const riscv_instruction& d) const {
     const cycle_t wanted = e;
     for (const unsigned r : {d.rs1, d.rs2, d.rs3}) {
       const uint64_t writer = writer_[r];
-      if (r == 0 || writer + core_ring <= seq_) continue;
+      if (r == 0 || !in_ring(writer)) continue;
       const bool leaving = leaves_now && writer + 1 == seq_ && done(writer) == wanted;
       if (!leaving) e = std::max(e, retire(writer));
     }
@@ -68,8 +64,8 @@ cycle_t core_execute::after_queue(cycle_t e, const riscv_instruction& d) const {
 
 stall_reason core_execute::reason_of_wait(const riscv_instruction& d, cycle_t t) const {
   for (const unsigned r : {d.rs1, d.rs2, d.rs3})
-    if (ready_[r] > t && writer_[r] + core_ring > seq_) return reason_of(writer_[r]);
-  for (uint64_t n = seq_ - retire_entries_; n < seq_; ++n)
+    if (ready_[r] > t && in_ring(writer_[r])) return reason_of(writer_[r]);
+  for (uint64_t n = out_of_queue(); n < seq_; ++n)
     if (done(n) > t) return reason_of(n);
   return stall_reason::execute;
 }
@@ -120,7 +116,7 @@ void core_execute::retire_from(uint64_t first) {
 }
 
 cycle_t core_execute::loads_back(cycle_t e) const {
-  for (uint64_t n = seq_ - retire_entries_; n < seq_; ++n)
+  for (uint64_t n = out_of_queue(); n < seq_; ++n)
     if (is_load(reason_of(n))) e = std::max(e, done(n));
   return e;
 }
@@ -145,8 +141,8 @@ bool core_execute::same_as(const picture& p, cycle_t t) const {
   return true;
 }
 
-void core_execute::skip(cycle_t cycles, uint64_t count) {
-  instructions += count;
+void core_execute::skip(cycle_t rounds, cycle_t cycles, const picture& p) {
+  instructions += rounds * (instructions - p.instructions);
   for (cycle_t& x : ready_) x += cycles;
   for (unsigned i = 0; i < core_ring; ++i) done_[i] += cycles, retire_[i] += cycles;
   last_retire_ += cycles;

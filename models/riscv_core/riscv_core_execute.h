@@ -4,16 +4,11 @@
 // kept by instruction number for the last 64. Source: ISA documentation, BabyRISCV (Blackhole): README (pipeline).
 #pragma once
 #include <algorithm>
-#include <array>
 
-#include "models/contracts/reasons.h"
 #include "models/riscv_core/riscv_core_function.h"
 #include "models/riscv_core/riscv_core_surroundings.h"
-#include "models/time/strand.h"
 
 namespace tensix {
-
-struct riscv_core_parts;
 
 class core_execute {
  public:
@@ -30,7 +25,7 @@ class core_execute {
     e = std::max(e, ready_[d.rs1]);
     e = std::max(e, ready_[d.rs2]);
     e = std::max(e, ready_[d.rs3]);
-    e = std::max(e, retire_[(seq_ - retire_entries_) & core_ring_mask]);
+    e = std::max(e, retire(out_of_queue()));
     return last_retire_ + in_order_ > e ? after_retired(e, t, d) : e;
   }
   // The same from the core's time on, waiting for what is not known yet, and accounting for the wait.
@@ -46,28 +41,27 @@ class core_execute {
     retire_[seq_ & core_ring_mask] = last_retire_;
     ++seq_;
   }
-  uint64_t number() const { return seq_; }  // of the present instruction
-
   // Cycles from EX1 to the result of a division.
   unsigned divide_cycles(const riscv_instruction& d) const;
   // The next instruction enters EX1 behind the retirement of the one before.
   void serialise();
-  // csr.cfg0 has changed. Without forwarding, or with everything in order, EX1 waits for retirement.
-  void order_changed();
   uint32_t cfg0(uint32_t bits) const { return s.csr.cfg0 & bits; }
+  // csr.cfg0 has changed. Without forwarding, or with everything in order, EX1 waits for retirement.
+  void order_changed() { in_order_ = cfg0(riscv_csrs::sync_all | riscv_csrs::disable_forwarding) ? 1 : 0; }
 
   // A load, instruction `number`, has brought `raw` in cycle `done`. Then `retire_from` the first of those that have.
   void loaded(uint64_t number, const riscv_instruction& d, uint32_t raw, cycle_t done);
   void retire_from(uint64_t first);
-  stall_reason reason_of(uint64_t number) const { return why_[number & core_ring_mask]; }
   // First cycle, not before e, in which all loads in the retire queue are back.
   cycle_t loads_back(cycle_t e) const;
 
-  // Of the ring of the last instructions, for causes.
-  uint64_t writer(unsigned r) const { return writer_[r]; }
-  cycle_t done(uint64_t number) const { return done_[number & core_ring_mask]; }
-  cycle_t retire(uint64_t number) const { return retire_[number & core_ring_mask]; }
-  uint64_t out_of_queue() const { return seq_ - retire_entries_; }  // the youngest that has left the retire queue at EX1
+  // The ring of the last instructions, by number.
+  uint64_t number() const { return seq_; }                              // of the present one
+  uint64_t out_of_queue() const { return seq_ - retire_entries_; }      // of the youngest that has left the retire queue at EX1
+  uint64_t writer(unsigned r) const { return writer_[r]; }              // of the last one that writes register r
+  cycle_t done(uint64_t n) const { return done_[n & core_ring_mask]; }  // result there
+  cycle_t retire(uint64_t n) const { return retire_[n & core_ring_mask]; }
+  stall_reason reason_of(uint64_t n) const { return why_[n & core_ring_mask]; }  // of an instruction that waits for it
 
   // All of it that decides what happens next; times as they lie behind t.
   struct picture {
@@ -79,20 +73,21 @@ class core_execute {
   void record(picture& p, cycle_t t) const;
   bool same_registers(const picture& p) const { return p.pc == pc && p.reg == s.reg; }
   bool same_as(const picture& p, cycle_t t) const;
-  // `cycles` later, and `count` instructions on, everything is as it was.
-  void skip(cycle_t cycles, uint64_t count);
+  // As if so many rounds like that since the picture had followed, in `cycles` cycles.
+  void skip(cycle_t rounds, cycle_t cycles, const picture& p);
 
  private:
   const unsigned retire_entries_;
   unsigned in_order_ = 0;     // 1: cfg0 wants what costs time (no forwarding, or everything in order)
   uint64_t seq_ = core_ring;  // number of the next instruction
   cycle_t last_retire_ = 0;
-  std::array<cycle_t, core_ring> done_{}, retire_{};  // by number: result there, out of the retire queue
-  std::array<stall_reason, core_ring> why_{};         // of an instruction that waits for it
+  std::array<cycle_t, core_ring> done_{}, retire_{};
+  std::array<stall_reason, core_ring> why_{};
   std::array<cycle_t, riscv_register_count> ready_{};
   std::array<uint64_t, riscv_register_count> writer_{}, older_writer_{};
   riscv_core_parts& core_;
 
+  bool in_ring(uint64_t n) const { return n + core_ring > seq_; }
   cycle_t after_retired(cycle_t e, cycle_t t, const riscv_instruction& d) const;
   cycle_t after_queue(cycle_t e, const riscv_instruction& d) const;
   stall_reason reason_of_wait(const riscv_instruction& d, cycle_t t) const;

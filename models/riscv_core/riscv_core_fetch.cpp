@@ -1,15 +1,14 @@
-#include "models/riscv_core/riscv_core_fetch.h"
-
 #include <algorithm>
 #include <cstring>
 
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
 core_fetch::core_fetch(riscv_core_parts& core)
     : core_(core),
       lines_(core.parameters.instruction_cache_bytes[core.number] / core_line_bytes),
+      mask_(static_cast<uint32_t>(lines_.size() - 1)),
       predictor_(core.parameters.predictor_entries) {}
 
 void core_fetch::reset() {
@@ -43,7 +42,7 @@ bool core_fetch::fetch(uint32_t number, cycle_t cycle) {
     f.line = number;
     f.by = core_.polls.reliving() ? 0 : core_.causes.event_at(core_.time.t);
     f.issued = core_.time.t;
-    core_.l1.read(i, number * core_line_bytes, f.data, core_line_bytes, cycle);
+    core_.send(core_.l1_request(i, tlm::TLM_READ_COMMAND, number * core_line_bytes, f.data, core_line_bytes), cycle);
     return true;
   }
   return false;
@@ -77,8 +76,8 @@ const core_fetch::code_line* core_fetch::next_line() {
   const uint32_t pc = core_.execute.pc;
   if (in_flight_ || !time.may_run_on()) time.sync(time.t);  // what is in flight may displace what is there
   if (pc % 4 || pc >= core_.around.l1_bytes) {
-    core_.process.undefined(
-        pc % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only", time.t);
+    core_.undefined(pc % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only",
+                    time.t);
     return nullptr;
   }
   const uint32_t number = pc / core_line_bytes;

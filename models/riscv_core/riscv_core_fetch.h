@@ -1,18 +1,10 @@
 // Fetch: the L0 instruction cache (direct-mapped lines of 16 bytes, predecoded when they arrive), its prefetcher, and the branch
 // predictor. Source: ISA documentation, BabyRISCV (Wormhole), InstructionCache.
 #pragma once
-#include <array>
-#include <vector>
-
-#include "models/observe/causes.h"
 #include "models/riscv_core/branch_predictor.h"
 #include "models/riscv_core/riscv_core_surroundings.h"
-#include "models/riscv_core/riscv_instruction.h"
-#include "models/time/strand.h"
 
 namespace tensix {
-
-struct riscv_core_parts;
 
 class core_fetch {
  public:
@@ -31,7 +23,7 @@ class core_fetch {
   const code_line* next_line();
   // The line, if it is in the cache.
   const code_line* present(uint32_t number) const {
-    const code_line& l = lines_[number & (lines_.size() - 1)];
+    const code_line& l = lines_[number & mask_];
     return l.number == number ? &l : nullptr;
   }
   void invalidate();
@@ -39,20 +31,10 @@ class core_fetch {
   bool predicted(uint32_t pc, uint32_t next);
   void forget_branches() { predictor_.forget(); }
 
-  bool idle() const { return in_flight_ == 0; }
   void arrived(unsigned i);  // the i-th fetch is complete
-
-  // All of it that decides what happens next; equal in both: the same will be fetched and predicted.
-  struct picture {
-    uint64_t changes = 0;
-    branch_predictor predictor{0};
-  };
-  void record(picture& p) const {
-    p.changes = changes_;
-    p.predictor = predictor_;
-  }
-  bool same_lines(const picture& p) const { return p.changes == changes_; }
-  bool same_predictions(const picture& p) const { return p.predictor.same_as(predictor_); }
+  bool idle() const { return in_flight_ == 0; }
+  uint64_t changes() const { return changes_; }  // of lines: grows
+  const branch_predictor& predictor() const { return predictor_; }
 
  private:
   struct line_fetch {
@@ -64,13 +46,14 @@ class core_fetch {
   };
   riscv_core_parts& core_;
   std::vector<code_line> lines_;
-  uint64_t changes_ = 1;  // of lines
+  const uint32_t mask_;  // of a number: its place
+  uint64_t changes_ = 1;
   unsigned in_flight_ = 0;
   branch_predictor predictor_;
   std::array<line_fetch, core_max_fetches> fetches_;
   tile_event fetched_{"fetched"};
 
-  code_line& place_of(uint32_t number) { return lines_[number & (lines_.size() - 1)]; }
+  code_line& place_of(uint32_t number) { return lines_[number & mask_]; }
   bool in_flight(uint32_t number) const;
   bool fetch(uint32_t number, cycle_t cycle);
   void prefetch(code_line& behind);

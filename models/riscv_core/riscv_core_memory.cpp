@@ -1,9 +1,7 @@
-#include "models/riscv_core/riscv_core_memory.h"
-
 #include <algorithm>
 #include <cstring>
 
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
@@ -12,11 +10,11 @@ void core_load::take_raw(const uint8_t* from, bool line) {
   std::memcpy(&raw, from + (line ? address % core_line_bytes : 0), d.bytes);
 }
 
-core_memory::core_memory(riscv_core_parts& core, slot s)
+core_memory::core_memory(riscv_core_parts& core)
     : core_(core),
       cache_(core.parameters.data_cache_lines),
       load_by_(new core_store_extension),
-      port_process_(s, method<&core_memory::load_through_port>(this)) {
+      port_process_(core.own_slot, method<&core_memory::load_through_port>(this)) {
   bus_load_.set_extension(load_by_);
 }
 
@@ -24,10 +22,10 @@ void core_memory::reset(bool clear_ram) {
   flush_cache();
   requests_ = 0;
   if (!ram_) {
-    tlm::tlm_generic_payload ask;
+    tlm::tlm_generic_payload request;
     tlm::tlm_dmi dmi;
-    ask.set_address(ram_base);
-    if (core_.bus->get_direct_mem_ptr(ask, dmi)) {
+    request.set_address(ram_base);
+    if (core_.bus->get_direct_mem_ptr(request, dmi)) {
       ram_ = dmi.get_dmi_ptr();
       ram_bytes_ = static_cast<uint32_t>(dmi.get_end_address() - dmi.get_start_address() + 1);
     }
@@ -41,7 +39,7 @@ void core_memory::reset(bool clear_ram) {
 
 // ---- What is on its way ---------------------------------------------------------------------------------------------------
 
-core_load& core_memory::take_slot(const riscv_instruction& d, uint32_t address, cycle_t e) {
+core_load& core_memory::take_slot(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
   unsigned free = 0;
   while (loads_[free].busy) ++free;  // there are more slots than entries of the retire queue
   order_[count_++] = static_cast<uint8_t>(free);
@@ -51,21 +49,29 @@ core_load& core_memory::take_slot(const riscv_instruction& d, uint32_t address, 
   p.seq = core_.execute.number();
   p.d = d;
   p.address = address;
+  p.operand = core_.execute.s.reg[d.rs2];
   p.issued = e;
   p.by = 0;
+  reads_[read_count_++ % reads_.size()] = e;
+  core_.execute.record(d.rd, core_unknown, why);
   return p;
 }
 
-core_load& core_memory::take_unmade(const riscv_instruction& d, uint32_t address, cycle_t e, bool fills) {
-  core_load& p = take_slot(d, address, e);
-  p.operand = core_.execute.s.reg[d.rs2];
+core_load& core_memory::begin(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
+  core_load& p = take_slot(d, address, e, why);
+  p.by = core_.causes.event_at(e);
+  core_.polls.note_load(p);
+  return p;
+}
+
+core_load& core_memory::take_unmade(const riscv_instruction& d, uint32_t address, cycle_t e, bool fills, stall_reason why) {
+  core_load& p = take_slot(d, address, e, why);
   p.fill = fills && uses_cache();
-  note_read(e);
   return p;
 }
 
 // Loads that have come back: their values into the registers, and the retirement of all behind the first of them.
-void core_memory::take_answers() {
+void core_memory::collect() {
   uint64_t first = core_.execute.number();
   unsigned kept = 0;
   for (unsigned i = 0; i < count_; ++i) {
@@ -104,9 +110,12 @@ void core_memory::answer(core_load& p) {
   answered.notify();
 }
 
-void core_memory::send(core_load& p, l1_operation operation, uint32_t address, unsigned bytes) {
-  const auto tag = core_l1::first_load + static_cast<unsigned>(&p - loads_.data());
-  core_.l1.read(tag, address, p.data, bytes, p.issued, operation, core_.polls.repeats_in(p.issued));
+void core_memory::send_to_l1(core_load& p, l1_operation operation, uint32_t address, unsigned bytes) {
+  const uint32_t tag = core_.first_load_tag + number_of(p);
+  l1_payload& t = core_.l1_request(tag, tlm::TLM_READ_COMMAND, address, p.data, bytes);
+  t.access.operation = operation;
+  t.access.poll = core_.polls.repeats_in(p.issued);
+  core_.send(t, p.issued);
 }
 
 void core_memory::arrived(unsigned i) {
@@ -204,7 +213,7 @@ void core_memory::move(picture& p) {
 bool core_memory::same_as(const picture& p) const {
   // When the cache is flushed matters only to a loop that has found something in it.
   const uint32_t period = core_.parameters.data_cache_flush_requests;
-  if (hit_ && period && requests_since(p) % period != 0) return false;
+  if (hit_ && period && (requests_ - p.requests) % period != 0) return false;
   for (size_t i = 0; i < cache_.size(); ++i) {  // from the line that is replaced next
     const data_line &a = p.cache[(p.next_victim + i) % cache_.size()], &b = cache_[(next_victim_ + i) % cache_.size()];
     if (a.line != b.line || (a.line != core_no_line && a.bytes != b.bytes)) return false;
@@ -214,24 +223,28 @@ bool core_memory::same_as(const picture& p) const {
 
 // ---- Loads ----------------------------------------------------------------------------------------------------------------
 
-bool core_memory::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where,
-                        cycle_t e) {
+bool core_memory::legal(const char* what, uint32_t raw_address, unsigned bytes, const decoded_address& where, cycle_t e) {
   const bool load = what[0] == 'l', known = where.region != address_region::unknown;
   std::string wrong;
   if (raw_address % bytes) wrong = ", which is not a multiple of them";
   else if (known && !(load ? where.readable : where.writable))
     wrong = load ? ", which cannot be read" : ", which cannot be written";
   else if (known) return true;
-  return core_.process.undefined(std::string(what) + " of " + std::to_string(bytes) + " bytes at " +
-                                     address_map::describe(core_.number, raw_address, core_.around.l1_bytes) + wrong,
-                                 e);
+  const std::string access = std::string(what) + " of " + std::to_string(bytes) + " bytes at ";
+  return core_.undefined(access + core_.describe(raw_address) + wrong, e);
 }
 
-cycle_t core_memory::ram_from(cycle_t e) {
-  if (e >= ram_ready_) return e;
+cycle_t core_memory::wait_for_ram(cycle_t e) {
   core_.time.stall(stall_reason::memory_order, e, ram_ready_);
   core_.time.t = ram_ready_ + 1;
   return ram_ready_;
+}
+
+// From the data RAM or the cache: `raw`.
+inline void core_memory::load_at_once(const riscv_instruction& d, uint32_t raw, cycle_t e) {
+  core_.execute.s.reg[d.rd] = riscv_loaded(d.op, raw);
+  core_.causes.local_load(e);
+  core_.execute.record(d.rd, e + core_.around.local_load_cycles, stall_reason::local_load);
 }
 
 void core_memory::load(const riscv_instruction& d, cycle_t e) {
@@ -244,7 +257,12 @@ void core_memory::load(const riscv_instruction& d, cycle_t e) {
   }
   core_.time.t = e + 1;
   if (sum == address) {
-    if (const uint8_t* const bytes = ram(address)) return load_from_ram(d, address, bytes, e);
+    if (const uint8_t* const bytes = ram(address)) {
+      e = ram_from(e);
+      uint32_t raw = 0;
+      std::memcpy(&raw, bytes, d.bytes);
+      return load_at_once(d, core_.polls.ram_load(address, d.bytes, e, raw), e);
+    }
     if (address < core_.around.l1_bytes) return load_from_l1(d, address, e);
   }
   const decoded_address where = address_map::decode(core_.number, address, core_.around.l1_bytes);
@@ -252,31 +270,18 @@ void core_memory::load(const riscv_instruction& d, cycle_t e) {
   load_from_port(d, address, where.region, e);
 }
 
-void core_memory::load_from_ram(const riscv_instruction& d, uint32_t address, const uint8_t* bytes, cycle_t e) {
-  e = ram_from(e);
-  uint32_t raw = 0;
-  std::memcpy(&raw, bytes, d.bytes);
-  raw = core_.polls.ram_load(address, d.bytes, e, raw);
-  core_.execute.s.reg[d.rd] = riscv_loaded(d.op, raw);
-  core_.causes.local_load(e);
-  core_.execute.record(d.rd, e + core_.around.local_load_cycles, stall_reason::local_load);
-}
-
 void core_memory::load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e) {
-  core_execute& x = core_.execute;
   const uint32_t line = address / core_line_bytes, period = core_.parameters.data_cache_flush_requests;
   const bool use_cache = uses_cache();
   if (use_cache) {
     if (count_ || fill_count_) fill_cache(e);
-    const bool flush = period && !x.cfg0(riscv_csrs::disable_periodic_flush) && ++requests_ % period == 0;
+    const bool flush = period && !core_.execute.cfg0(riscv_csrs::disable_periodic_flush) && ++requests_ % period == 0;
     const data_line* l = cached(line);
     if (l) {
       hit_ = true;
       uint32_t raw = 0;
       std::memcpy(&raw, l->bytes.data() + address % core_line_bytes, d.bytes);
-      x.s.reg[d.rd] = riscv_loaded(d.op, raw);
-      core_.causes.local_load(e);
-      x.record(d.rd, e + core_.around.local_load_cycles, stall_reason::local_load);
+      load_at_once(d, raw, e);
     }
     if (flush) flush_cache();
     if (l) return;
@@ -284,26 +289,18 @@ void core_memory::load_from_l1(const riscv_instruction& d, uint32_t address, cyc
   if (core_.polls.relive(d, address, e, stall_reason::l1_load)) return;
   // A store to other bytes of the line may still be in the queue: then the line does not get into the cache.
   if (use_cache && core_.stores.hold_line(line)) core_.time.sync(e);
-  core_load& p = take_slot(d, address, e);
+  core_load& p = begin(d, address, e, stall_reason::l1_load);
   p.fill = use_cache && !core_.stores.hold_line(line);
-  p.by = core_.causes.event_at(e);
-  core_.polls.note_load(p);
-  send(p, l1_operation::plain, line * core_line_bytes, core_line_bytes);
-  note_read(e);
-  x.record(d.rd, core_unknown, stall_reason::l1_load);
+  send_to_l1(p, l1_operation::plain, line * core_line_bytes, core_line_bytes);
 }
 
 void core_memory::load_from_port(const riscv_instruction& d, uint32_t address, address_region region, cycle_t e) {
   const stall_reason why = address_map::load_reason(region);
   if (core_.polls.relive(d, address, e, why)) return;
   core_.time.sync(e);
-  core_load& p = take_slot(d, address, e);
-  p.by = core_.causes.event_at(e);
-  core_.polls.note_load(p);
-  port_loads_[(port_head_ + port_count_++) % core_max_loads] = static_cast<uint8_t>(&p - loads_.data());
+  const core_load& p = begin(d, address, e, why);
+  port_loads_[(port_head_ + port_count_++) % core_max_loads] = static_cast<uint8_t>(number_of(p));
   port_load_.notify();
-  note_read(e);
-  core_.execute.record(d.rd, core_unknown, why);
 }
 
 // The process of loads through the port, one after the other.
@@ -312,18 +309,10 @@ void core_memory::load_through_port() {
     while (!port_count_) port_process_.sleep_for(port_load_);
     core_load& p = loads_[port_loads_[port_head_]];
     p.raw = 0;
-    bus_load_.set_command(tlm::TLM_READ_COMMAND);
-    bus_load_.set_address(p.address);
-    bus_load_.set_data_length(p.d.bytes);
-    bus_load_.set_streaming_width(p.d.bytes);
-    bus_load_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    bus_load_.set_data_ptr(reinterpret_cast<uint8_t*>(&p.raw));
     load_by_->by = p.by;
-    sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-    core_.bus->b_transport(bus_load_, t);
-    const cycle_t latency = t.value() / cycle_ps();
+    const cycle_t latency = core_.access(bus_load_, tlm::TLM_READ_COMMAND, p.address, &p.raw, p.d.bytes);
     p.ready = now_cycle() + latency;
-    if (!bus_load_.is_response_ok()) core_.process.fault();
+    if (!bus_load_.is_response_ok()) core_.fault();
     core_.causes.port_answered(p, load_by_->by, latency);
     core_.polls.note_answer(p);
     port_head_ = (port_head_ + 1) % core_max_loads;
@@ -356,10 +345,12 @@ void core_memory::fence(cycle_t e) {
 
 // The bytes in p.data are what was there. One that leaves the word as it is changes nothing.
 void core_memory::write_atomic(core_load& p) {
-  const uint32_t value = riscv_atomic(p.d.op, p.raw, p.operand);
+  uint32_t value = riscv_atomic(p.d.op, p.raw, p.operand);
   if (value == p.raw) return;
   core_.polls.side_effect();
-  core_.l1.poke(p.address, reinterpret_cast<const uint8_t*>(&value), 4);
+  l1_payload payload;
+  payload.prepare(tlm::TLM_WRITE_COMMAND, p.address, reinterpret_cast<uint8_t*>(&value), 4);
+  core_.l1->transport_dbg(payload);
 }
 
 void core_memory::atomic(const riscv_instruction& d, cycle_t e) {
@@ -368,18 +359,13 @@ void core_memory::atomic(const riscv_instruction& d, cycle_t e) {
   core_.time.t = e + 1;
   decoded_address where;
   if (address < core_.around.l1_bytes) where = address_map::decode(core_.number, address, core_.around.l1_bytes);
-  if (!legal("load and store (atomic, L1 only)", x.s.reg[d.rs1], 4, where, e)) return x.record(d.rd, e + 1, stall_reason::execute);
+  if (!legal("load and store (atomic, L1 only)", x.s.reg[d.rs1], 4, where, e))
+    return x.record(d.rd, e + 1, stall_reason::execute);
   e = ordered(e);
   flush_cache();
   core_.time.t = e + 1;
   if (core_.polls.relive(d, address, e, stall_reason::memory_order)) return;
-  core_load& p = take_slot(d, address, e);
-  core_.polls.note_load(p);
-  p.operand = x.s.reg[d.rs2];
-  p.by = core_.causes.event_at(e);
-  send(p, l1_operation::atomic, address, 4);
-  note_read(e);
-  x.record(d.rd, core_unknown, stall_reason::memory_order);
+  send_to_l1(begin(d, address, e, stall_reason::memory_order), l1_operation::atomic, address, 4);
 }
 
 }  // namespace tensix

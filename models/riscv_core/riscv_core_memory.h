@@ -2,18 +2,10 @@
 // number at a time; loads from elsewhere go through the core's port one after the other, by a process of their own, while the
 // core goes on. Source: ISA documentation, BabyRISCV (Blackhole): README (caches), MemoryOrdering.
 #pragma once
-#include <array>
-#include <vector>
-
-#include "models/contracts/core_access.h"
-#include "models/memory/l1_initiator.h"
+#include "models/memory/l1_protocol.h"
 #include "models/riscv_core/riscv_core_surroundings.h"
-#include "models/riscv_core/riscv_instruction.h"
-#include "models/time/strand.h"
 
 namespace tensix {
-
-struct riscv_core_parts;
 
 struct core_load {  // on its way
   bool busy = false, answered = false, fill = false, relived = false;
@@ -26,14 +18,13 @@ struct core_load {  // on its way
   cycle_t issued = 0, ready = 0;
   event_id by = 0;  // its event, if causes are recorded
   alignas(8) uint8_t data[core_line_bytes] = {};
-  bool reads_line(uint32_t l1_bytes) const { return address < l1_bytes && d.kind != riscv_kind::atomic; }
   // Its bytes out of `data`, which begins with them or, of a line, with the line.
   void take_raw(const uint8_t* from, bool line);
 };
 
 class core_memory {
  public:
-  core_memory(riscv_core_parts& core, slot s);
+  explicit core_memory(riscv_core_parts& core);
   // Caches empty. With `clear_ram` the data RAM is zeroed, which takes a while.
   void reset(bool clear_ram);
 
@@ -50,14 +41,16 @@ class core_memory {
   // Where the byte of the data RAM lies; nullptr: the address is not of it.
   uint8_t* ram(uint32_t address) { return address - ram_base < ram_bytes_ ? ram_ + (address - ram_base) : nullptr; }
   // First cycle, not before e, in which the data RAM can be used: not while it is zeroed.
-  cycle_t ram_from(cycle_t e);
+  cycle_t ram_from(cycle_t e) { return e >= ram_ready_ ? e : wait_for_ram(e); }
   void drop_line(uint32_t line, cycle_t e);  // a store to the line in cycle e
   void flush_cache();
 
   // ---- What is on its way
   tile_event answered{"answered"};  // a load has come back
-  void take_answers();              // puts what has come back into registers
-  void settle();                    // until nothing is on its way
+  void take_answers() {             // puts what has come back into registers
+    if (count_) collect();
+  }
+  void settle();  // until nothing is on its way
   // Nothing is on its way, and all that has come back is where it belongs, in the present cycle.
   bool settled();
   // Whether `condition` holds for a load that has not read yet.
@@ -74,7 +67,7 @@ class core_memory {
 
   // ---- For rounds of a poll that are lived again (riscv_core_relive.cpp)
   // A load of the present instruction that is not made; `fills`: what it brings goes into the cache.
-  core_load& take_unmade(const riscv_instruction& d, uint32_t address, cycle_t e, bool fills);
+  core_load& take_unmade(const riscv_instruction& d, uint32_t address, cycle_t e, bool fills, stall_reason why);
   // All those whose time to read has come.
   template <typename Read>
   void read_unmade(const sc_core::sc_time& now, Read read) {
@@ -87,12 +80,13 @@ class core_memory {
       answer(p);
     }
   }
+
+  // All of it that decides what happens next.
   struct data_line {
     uint32_t line = core_no_line;
     cycle_t from = 0;  // first cycle in which a load finds it
     std::array<uint8_t, core_line_bytes> bytes;
   };
-  // All of it that decides what happens next.
   struct picture {
     uint32_t requests = 0, next_victim = 0;
     std::vector<data_line> cache;
@@ -100,8 +94,8 @@ class core_memory {
   void record(picture& p);
   bool same_as(const picture& p) const;
   void move(picture& p);  // as if it had been recorded now
-  uint32_t requests_since(const picture& p) const { return requests_ - p.requests; }
-  void skip(uint32_t requests) { requests_ += requests; }  // as if they had been made
+  // As if so many rounds like that since the picture had followed.
+  void skip(cycle_t rounds, const picture& p) { requests_ += static_cast<uint32_t>(rounds) * (requests_ - p.requests); }
 
  private:
   static constexpr uint32_t ram_base = address_map::local_ram_base;
@@ -125,18 +119,21 @@ class core_memory {
   unsigned port_head_ = 0, port_count_ = 0;
   tile_event port_load_{"port_load"};
   tlm::tlm_generic_payload bus_load_;
-  core_store_extension* load_by_ = nullptr;  // of bus_load_
+  core_store_extension* const load_by_;  // of bus_load_
   strand port_process_;
 
-  core_load& take_slot(const riscv_instruction& d, uint32_t address, cycle_t e);
+  unsigned number_of(const core_load& p) const { return static_cast<unsigned>(&p - loads_.data()); }
+  core_load& take_slot(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why);
+  core_load& begin(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why);
+  void send_to_l1(core_load& p, l1_operation operation, uint32_t address, unsigned bytes);
   void answer(core_load& p);
-  void note_read(cycle_t e) { reads_[read_count_++ % reads_.size()] = e; }
-  void load_from_ram(const riscv_instruction& d, uint32_t address, const uint8_t* bytes, cycle_t e);
+  void collect();
+  void load_at_once(const riscv_instruction& d, uint32_t raw, cycle_t e);
   void load_from_l1(const riscv_instruction& d, uint32_t address, cycle_t e);
   void load_from_port(const riscv_instruction& d, uint32_t address, address_region region, cycle_t e);
   void load_through_port();
-  void send(core_load& p, l1_operation operation, uint32_t address, unsigned bytes);
   void write_atomic(core_load& p);
+  cycle_t wait_for_ram(cycle_t e);
   bool uses_cache() const;
   data_line* cached(uint32_t line);
   void fill_cache(cycle_t e);

@@ -1,13 +1,12 @@
-#include "models/riscv_core/riscv_core_polls.h"
-
 #include <algorithm>
 #include <cstring>
 
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
-core_polls::core_polls(riscv_core_parts& core, slot s) : core_(core), late_in_slot_(s, method<&core_polls::read_late>(this)) {}
+core_polls::core_polls(riscv_core_parts& core)
+    : core_(core), late_in_slot_(core.own_slot, method<&core_polls::read_late>(this)) {}
 
 void core_polls::reset() {
   forget_rounds();
@@ -42,9 +41,11 @@ void core_polls::take_picture() {
   anchor_.t = core_.time.t;
   anchor_.round = rounds_;
   core_.execute.record(anchor_.execute, core_.time.t);
-  core_.fetch.record(anchor_.fetch);
   core_.memory.record(anchor_.memory);
-  core_.stores.record(anchor_.stores);
+  anchor_.line_changes = core_.fetch.changes();
+  anchor_.predictor = core_.fetch.predictor();
+  anchor_.stores = core_.stores.count();
+  anchor_.stores_gone = core_.stores.gone();
 }
 
 // As if it had been taken now. (What has left the store queue meanwhile is a difference.)
@@ -59,9 +60,11 @@ void core_polls::move_picture() {
 bool core_polls::in_the_past() const { return reliving_ && core_.time.t <= now_cycle(); }
 
 bool core_polls::same_as_anchor() const {
-  return core_.execute.same_registers(anchor_.execute) && core_.fetch.same_lines(anchor_.fetch) &&
-         (core_.stores.same_as(anchor_.stores) || in_the_past()) && core_.execute.same_as(anchor_.execute, core_.time.t) &&
-         core_.memory.same_as(anchor_.memory) && core_.fetch.same_predictions(anchor_.fetch);
+  const picture& p = anchor_;
+  if (!core_.execute.same_registers(p.execute) || p.line_changes != core_.fetch.changes()) return false;
+  const bool same_stores = p.stores_gone == core_.stores.gone() && p.stores == core_.stores.count();
+  return (same_stores || in_the_past()) && core_.execute.same_as(p.execute, core_.time.t) && core_.memory.same_as(p.memory) &&
+         p.predictor.same_as(core_.fetch.predictor());
 }
 
 // A picture is taken after 1, 2, 4, ... rounds, so that a repetition is found however many rounds it takes; loops that only
@@ -113,15 +116,22 @@ void core_polls::came_back(uint32_t from) {
 
 bool core_polls::is_l1(uint32_t address) const { return address < core_.around.l1_bytes; }
 
+// The next load of the round; nullptr: there are too many.
+core_polls::seen_read* core_polls::note(uint32_t address, uint8_t bytes, cycle_t issued) {
+  const unsigned i = seen_count_++;
+  if (i >= max_seen) return nullptr;
+  seen_read& r = seen_[i];
+  r.pc = core_.execute.pc;
+  r.address = address;
+  r.bytes = bytes;
+  r.issued = issued;
+  return &r;
+}
+
 void core_polls::note_load(core_load& p) {
   p.seen_epoch = seen_epoch_;
-  p.seen = seen_count_++;
-  if (p.seen >= max_seen) return;
-  seen_read& r = seen_[p.seen];
-  r.pc = core_.execute.pc;
-  r.address = p.address;
-  r.bytes = p.d.bytes;
-  r.issued = p.issued;
+  p.seen = seen_count_;
+  note(p.address, p.d.bytes, p.issued);
 }
 
 void core_polls::note_answer(const core_load& p) {
@@ -129,43 +139,26 @@ void core_polls::note_answer(const core_load& p) {
   seen_read& r = seen_[p.seen];
   r.instant = now_time();
   r.ready = p.ready;
-  r.line = p.reads_line(core_.around.l1_bytes);
+  r.line = reads_line(p.d, p.address);
   if (r.line) std::memcpy(r.data.data(), p.data, core_line_bytes);
   else std::memcpy(r.data.data(), &p.raw, 4);
 }
 
 // Others can write the data RAM by the slow path: its loads are watched too.
-uint32_t core_polls::ram_load(uint32_t address, unsigned bytes, cycle_t e, uint32_t raw) {
-  if (reliving_) {
-    const sc_core::sc_time made = at(e, slot::riscv) + sc_core::sc_time::from_value(core_.number);
-    if (const seen_read* const r = next_relived(made, woken_, address)) {
-      std::memcpy(&raw, r->data.data(), 4);
-      return raw;
-    }
-  }
-  const unsigned i = seen_count_++;
-  if (i >= max_seen) return raw;
-  seen_read& r = seen_[i];
-  r.pc = core_.execute.pc;
-  r.address = address;
-  r.bytes = static_cast<uint8_t>(bytes);
-  r.issued = 0;  // no request to the outside
-  r.line = false;
-  std::memcpy(r.data.data(), &raw, 4);
-  return raw;
+void core_polls::note_ram(uint32_t address, unsigned bytes, uint32_t raw) {
+  seen_read* const r = note(address, static_cast<uint8_t>(bytes), 0);  // no request to the outside
+  if (!r) return;
+  r->line = false;
+  std::memcpy(r->data.data(), &raw, 4);
 }
 
 // What is there now; false: it cannot be looked at.
 bool core_polls::look(const seen_read& r, std::array<uint8_t, core_line_bytes>& data) {
-  if (r.line)
-    return core_.l1.look(r.address / core_line_bytes * core_line_bytes, data.data(), core_line_bytes) == core_line_bytes;
-  tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_READ_COMMAND);
-  payload.set_data_ptr(data.data());
+  const uint32_t bytes = r.line ? core_line_bytes : r.bytes;
   data.fill(0);
-  payload.set_address(r.address);
-  payload.set_data_length(r.bytes);
-  return core_.bus->transport_dbg(payload) == r.bytes;
+  l1_payload payload;
+  payload.prepare(tlm::TLM_READ_COMMAND, r.line ? r.address / bytes * bytes : r.address, data.data(), bytes);
+  return (r.line ? core_.l1->transport_dbg(payload) : core_.bus->transport_dbg(payload)) == bytes;
 }
 
 bool core_polls::changed(const seen_read& r) {
@@ -228,8 +221,6 @@ void core_polls::sleep() {
   core_time& time = core_.time;
   const uint32_t pc = core_.execute.pc;
   const cycle_t from = time.t;
-  const uint64_t instructions = core_.execute.instructions - anchor_.execute.instructions;  // of a round
-  const uint32_t requests = core_.memory.requests_since(anchor_.memory);
   core_.execute.pc = pc_;  // what accounts and reports say
   asleep_ = true;
   time.wait_for(stall_reason::poll, from, wake_, watches_l1_ ? l1_used_next_ : never);
@@ -240,8 +231,8 @@ void core_polls::sleep() {
   time.stall(stall_reason::poll, from, from + slept);
   core_.execute.pc = pc;
   time.t += slept;
-  core_.execute.skip(slept, rounds * instructions);
-  core_.memory.skip(static_cast<uint32_t>(rounds * requests));
+  core_.execute.skip(rounds, slept, anchor_.execute);
+  core_.memory.skip(rounds, anchor_.memory);
   until_ = time.t + period_;
   move_picture();
   begin_to_relive(slept + period_);
@@ -265,8 +256,7 @@ std::string core_polls::text() const {
   constexpr size_t most = 4;
   if (watched_.empty()) return "goes round in a loop that reads nothing from outside";
   std::string text = "polls ";
-  for (size_t i = 0; i < std::min(watched_.size(), most); ++i)
-    text += (i ? ", " : "") + address_map::describe(core_.number, watched_[i]->address, core_.around.l1_bytes);
+  for (size_t i = 0; i < std::min(watched_.size(), most); ++i) text += (i ? ", " : "") + core_.describe(watched_[i]->address);
   if (watched_.size() > most) text += " and " + std::to_string(watched_.size() - most) + " more";
   return text;
 }

@@ -7,22 +7,16 @@
 // been: what this round has read before the change, or has on its way, comes from the record (riscv_core_relive.cpp).
 // Loads that cannot be looked at without a trace (wall clock, FIFOs, TDMA-RISC, Dst) are no poll: they are made one by one.
 #pragma once
-#include <array>
-#include <string>
-#include <vector>
-
-#include "models/contracts/reasons.h"
 #include "models/riscv_core/riscv_core_execute.h"
 #include "models/riscv_core/riscv_core_fetch.h"
 #include "models/riscv_core/riscv_core_memory.h"
-#include "models/riscv_core/riscv_core_stores.h"
-#include "models/time/strand.h"
+#include "models/riscv_core/riscv_core_surroundings.h"
 
 namespace tensix {
 
 class core_polls {
  public:
-  core_polls(riscv_core_parts& core, slot s);
+  explicit core_polls(riscv_core_parts& core);
   void reset();
   bool may_sleep = true;  // false: every load of a loop is simulated, in the same cycles; but such a run never ends by itself
 
@@ -37,7 +31,11 @@ class core_polls {
   void note_load(core_load& p);          // is on its way
   void note_answer(const core_load& p);  // has come back
   // The load of cycle e from the data RAM that finds `raw` there: what it brings.
-  uint32_t ram_load(uint32_t address, unsigned bytes, cycle_t e, uint32_t raw);
+  uint32_t ram_load(uint32_t address, unsigned bytes, cycle_t e, uint32_t raw) {
+    if (reliving_ && relive_ram(address, e, raw)) return raw;
+    note_ram(address, bytes, raw);
+    return raw;
+  }
   // A load or atomic of cycle e from elsewhere: true: it comes from the record, and is not to be made.
   bool relive(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
     return reliving_ && relive_load(d, address, e, why);
@@ -72,11 +70,11 @@ class core_polls {
   static constexpr unsigned max_seen = 512;
   struct picture {  // all that decides what the core does next
     cycle_t t = 0;
-    uint64_t round = 0;
+    uint64_t round = 0, line_changes = 0, stores_gone = 0;
+    unsigned stores = 0;
     core_execute::picture execute;
-    core_fetch::picture fetch;
     core_memory::picture memory;
-    core_stores::picture stores;
+    branch_predictor predictor{0};
   };
   struct seen_read {  // a load of the last round
     uint32_t pc = 0, address = 0;
@@ -105,6 +103,8 @@ class core_polls {
   cycle_t l1_used_next_ = never;
   tile_event wake_{"wake"};
 
+  seen_read* note(uint32_t address, uint8_t bytes, cycle_t issued);
+  void note_ram(uint32_t address, unsigned bytes, uint32_t raw);
   void forget_rounds();
   void forget_reads();
   bool settled();
@@ -126,10 +126,13 @@ class core_polls {
   void begin_to_relive(cycle_t shift);
   bool in_the_past() const;
   const seen_read* next_relived(const sc_core::sc_time& made, const sc_core::sc_time& now, uint32_t address);
+  bool relive_ram(uint32_t address, cycle_t e, uint32_t& raw);
   bool relive_load(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why);
   void read_late_at(const sc_core::sc_time& instant);
   void read_late();
   bool is_l1(uint32_t address) const;
+  // A load of L1, but no atomic, reads the line.
+  bool reads_line(const riscv_instruction& d, uint32_t address) const { return is_l1(address) && d.kind != riscv_kind::atomic; }
 };
 
 }  // namespace tensix

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
@@ -29,16 +29,22 @@ const core_polls::seen_read* core_polls::next_relived(const sc_core::sc_time& ma
   return nullptr;
 }
 
+// What a load of the data RAM in cycle e brings.
+bool core_polls::relive_ram(uint32_t address, cycle_t e, uint32_t& raw) {
+  const seen_read* const r = next_relived(at(e, core_.own_slot), woken_, address);
+  if (r) std::memcpy(&raw, r->data.data(), 4);
+  return r;
+}
+
 bool core_polls::relive_load(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
-  const bool to_l1 = is_l1(address), line = to_l1 && d.kind != riscv_kind::atomic;
-  const sc_core::sc_time made = to_l1 ? at(e, slot::l1) : at(e, slot::riscv) + sc_core::sc_time::from_value(core_.number);
+  const bool to_l1 = is_l1(address), line = reads_line(d, address);
+  const sc_core::sc_time made = to_l1 ? at(e, slot::l1) : at(e, core_.own_slot);
   const seen_read* const record = next_relived(made, to_l1 ? at(now_cycle(), slot::l1) : now_time(), address);
   if (!record) return false;
   const seen_read& r = *record;
-  core_load& p = core_.memory.take_unmade(d, address, e, line);
+  core_load& p = core_.memory.take_unmade(d, address, e, line, why);
   p.ready = r.ready + relive_shift_;
   p.instant = r.instant + sc_core::sc_time::from_value(relive_shift_ * cycle_ps());
-  core_.execute.record(d.rd, core_unknown, why);
   if (p.instant < woken_) {
     p.answered = true;
     std::memcpy(p.data, r.data.data(), core_line_bytes);
@@ -64,7 +70,7 @@ void core_polls::read_late() {
     seen_read r;
     r.address = p.address;
     r.bytes = p.d.bytes;
-    r.line = p.reads_line(core_.around.l1_bytes);
+    r.line = reads_line(p.d, p.address);
     std::array<uint8_t, core_line_bytes> data{};
     look(r, data);
     std::memcpy(p.data, data.data(), core_line_bytes);

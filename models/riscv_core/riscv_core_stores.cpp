@@ -1,20 +1,18 @@
-#include "models/riscv_core/riscv_core_stores.h"
-
 #include <algorithm>
 #include <cstring>
 
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
-core_stores::core_stores(riscv_core_parts& core, slot s)
+core_stores::core_stores(riscv_core_parts& core)
     : core_(core),
       queue_(core.around.store_queue_entries),
       store_by_(new core_store_extension),
       push_ahead_(new core_store_extension),
       store_ttinsn_(new ttinsn_extension),
       push_ttinsn_(new ttinsn_extension),
-      process_(s, method<&core_stores::leave>(this)) {
+      process_(core.own_slot, method<&core_stores::leave>(this)) {
   push_ahead_->only_if_room = true;
   bus_push_.set_extension(push_ahead_);
   bus_push_.set_extension(push_ttinsn_);
@@ -100,24 +98,27 @@ void core_stores::store(const riscv_instruction& d, cycle_t e) {
     return x.record(riscv_sink, e + 2, stall_reason::execute);
   }
   core_.polls.side_effect();
-  if (address < core_.around.l1_bytes && sum == address) {
-    core_.memory.drop_line(address / core_line_bytes, e);
-    if (!merge(address, d.bytes, value, e)) {
-      const cycle_t wanted = e;  // from here on it waits for others to merge with, whenever there is room
-      entry& q = post(address_region::l1, address / core_line_bytes * core_line_bytes, e);
-      put_l1(q, address, d.bytes, value, wanted);
-    }
-    return x.record(riscv_sink, e + 2, stall_reason::store_queue_full);
-  }
-  const decoded_address where = address_map::decode(core_.number, address, core_.around.l1_bytes);
-  if (!core_.memory.legal("store", sum, d.bytes, where, e)) return x.record(riscv_sink, e + 1, stall_reason::execute);
-  if (where.region == address_region::instruction_fifo && d.bytes == 4) {
-    uint32_t word = value;
-    e = push_words(address, &word, 1, false, e);
-  } else {
-    e = post_bytes(where.region, address, d.bytes, value, e);
-  }
+  if (sum == address && address < core_.around.l1_bytes) e = store_to_l1(address, d.bytes, value, e);
+  else if (!store_to_port(sum, address, d.bytes, value, e)) return x.record(riscv_sink, e + 1, stall_reason::execute);
   x.record(riscv_sink, e + 2, stall_reason::store_queue_full);
+}
+
+cycle_t core_stores::store_to_l1(uint32_t address, unsigned bytes, uint32_t value, cycle_t e) {
+  core_.memory.drop_line(address / core_line_bytes, e);
+  if (merge(address, bytes, value, e)) return e;
+  const cycle_t wanted = e;  // from here on it waits for others to merge with, whenever there is room
+  entry& q = post(address_region::l1, address / core_line_bytes * core_line_bytes, e);
+  put_l1(q, address, bytes, value, wanted);
+  return e;
+}
+
+// False: there is no such place.
+bool core_stores::store_to_port(uint32_t sum, uint32_t address, unsigned bytes, uint32_t value, cycle_t& e) {
+  const decoded_address where = address_map::decode(core_.number, address, core_.around.l1_bytes);
+  if (!core_.memory.legal("store", sum, bytes, where, e)) return false;
+  const bool push = where.region == address_region::instruction_fifo && bytes == 4;
+  e = push ? push_words(address, &value, 1, false, e) : post_bytes(where.region, address, bytes, value, e);
+  return true;
 }
 
 unsigned core_stores::push(const riscv_instruction& first, cycle_t e) {
@@ -143,17 +144,9 @@ unsigned core_stores::push(const riscv_instruction& first, cycle_t e) {
 cycle_t core_stores::push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t e) {
   unsigned pushed = 0;
   if (nothing_before(e) && core_.number != core_brisc) {
-    bus_push_.set_command(tlm::TLM_WRITE_COMMAND);
-    bus_push_.set_address(address);
-    bus_push_.set_data_length(4 * n);
-    bus_push_.set_streaming_width(4 * n);
-    bus_push_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     push_ttinsn_->applies = ttinsn;
-    bus_push_.set_data_ptr(reinterpret_cast<uint8_t*>(words));
     push_ahead_->by = core_.causes.event_at(e);
-    const cycle_t now = now_cycle();
-    sc_core::sc_time ahead = sc_core::sc_time::from_value(e > now ? (e - now) * cycle_ps() : 0);
-    core_.bus->b_transport(bus_push_, ahead);
+    core_.access(bus_push_, tlm::TLM_WRITE_COMMAND, address, words, 4 * n, core_.cycles_until(e));
     pushed = push_ahead_->pushed;
     if (pushed == n) return e;
   }
@@ -244,7 +237,7 @@ void core_stores::leave() {
     ++gone_;
     left_.notify();
     core_.polls.store_left();
-    if (!count_) core_.process.stores_are_out();
+    if (!count_) core_.stores_are_out();
   }
 }
 
@@ -259,33 +252,30 @@ void core_stores::emit(entry& q) {
 void core_stores::emit_to_l1(entry& q) {
   const auto first = static_cast<unsigned>(__builtin_ctz(q.mask)), last = 31 - static_cast<unsigned>(__builtin_clz(q.mask));
   const unsigned bytes = last - first + 1;
-  std::memcpy(to_l1_.data, q.data + first, bytes);
-  for (unsigned i = 0; i < bytes; ++i) to_l1_.enable[i] = (q.mask >> (first + i)) & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+  auto& x = to_l1_;
+  std::memcpy(x.data, q.data + first, bytes);
+  for (unsigned i = 0; i < bytes; ++i) x.enable[i] = (q.mask >> (first + i)) & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+  l1_payload& t = core_.l1_request(core_.store_tag, tlm::TLM_WRITE_COMMAND, q.address + first, x.data, bytes);
+  t.set_byte_enable_ptr(x.enable);
+  t.set_byte_enable_length(bytes);
   const cycle_t since = now_cycle();
   const event_id begun = core_.causes.store_leaves(q.by, q.release, q.address + first, bytes);
-  written_pending_ = true;
-  core_.l1.write(q.address + first, to_l1_.data, to_l1_.enable, bytes, since);
-  while (written_pending_) process_.sleep_where_notified(written_);
+  x.pending = true;
+  core_.send(t, since);
+  while (x.pending) process_.sleep_where_notified(written_);
   core_.causes.store_written(begun, bytes, since);
 }
 
 void core_stores::written() {
-  written_pending_ = false;
+  to_l1_.pending = false;
   written_.notify();
 }
 
 void core_stores::emit_to_port(entry& q) {
-  bus_store_.set_command(tlm::TLM_WRITE_COMMAND);
-  bus_store_.set_address(q.address);
-  bus_store_.set_data_length(q.bytes);
-  bus_store_.set_streaming_width(q.bytes);
-  bus_store_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  bus_store_.set_data_ptr(q.data);
   store_ttinsn_->applies = q.ttinsn;
   store_by_->by = q.by;
-  sc_core::sc_time t = sc_core::SC_ZERO_TIME;
-  core_.bus->b_transport(bus_store_, t);
-  if (!bus_store_.is_response_ok()) core_.process.fault();
+  core_.access(bus_store_, tlm::TLM_WRITE_COMMAND, q.address, q.data, q.bytes);
+  if (!bus_store_.is_response_ok()) core_.fault();
   core_.causes.store_gone(store_by_->by);
   if (q.region != address_region::config && q.region != address_region::config_dual) return;
   uint32_t value;

@@ -2,20 +2,13 @@
 // run ahead of the simulation while nothing is before them. Stores to nearby bytes of L1 coalesce in the queue's last entry.
 // Source: ISA documentation, BabyRISCV (Blackhole): MemoryOrdering, PushTensixInstruction.
 #pragma once
-#include <vector>
-
-#include "models/contracts/core_access.h"
 #include "models/riscv_core/riscv_core_surroundings.h"
-#include "models/riscv_core/riscv_instruction.h"
-#include "models/time/strand.h"
 
 namespace tensix {
 
-struct riscv_core_parts;
-
 class core_stores {
  public:
-  core_stores(riscv_core_parts& core, slot s);
+  explicit core_stores(riscv_core_parts& core);
 
   // ---- Instructions in EX1 in cycle e
   void store(const riscv_instruction& d, cycle_t e);
@@ -32,12 +25,8 @@ class core_stores {
   // Where the oldest store goes; of a queue that is not empty.
   uint32_t oldest_address() const { return at(0).address; }
 
-  struct picture {
-    unsigned count = 0;
-    uint64_t gone = 0;
-  };
-  void record(picture& p) const { p = {count_, gone_}; }
-  bool same_as(const picture& p) const { return p.gone == gone_ && p.count == count_; }
+  unsigned count() const { return count_; }  // in the queue
+  uint64_t gone() const { return gone_; }    // that have left it
 
  private:
   struct entry {
@@ -57,16 +46,16 @@ class core_stores {
   unsigned head_ = 0, count_ = 0;
   bool leaving_ = false;  // the oldest is on its way out
   cycle_t left_in_ = 0;   // the last one left in this cycle
-  uint64_t gone_ = 0;     // that have left the queue
+  uint64_t gone_ = 0;
   tile_event posted_{"store_posted"}, left_{"store_gone"}, written_{"store_written"};
   struct {
     alignas(8) uint8_t data[core_line_bytes] = {};
     uint8_t enable[core_line_bytes] = {};
-  } to_l1_;  // of the store that goes to L1
-  bool written_pending_ = false;
+    bool pending = false;
+  } to_l1_;  // the store that goes to L1
   tlm::tlm_generic_payload bus_store_, bus_push_;
-  core_store_extension *store_by_ = nullptr, *push_ahead_ = nullptr;  // of bus_store_, bus_push_
-  ttinsn_extension *store_ttinsn_ = nullptr, *push_ttinsn_ = nullptr;
+  core_store_extension *const store_by_, *const push_ahead_;  // of bus_store_, bus_push_
+  ttinsn_extension *const store_ttinsn_, *const push_ttinsn_;
   strand process_;
 
   unsigned place(unsigned i) const {
@@ -79,6 +68,8 @@ class core_stores {
   bool nothing_before(cycle_t e) const { return !count_ && left_in_ < e; }
 
   // Each returns, or makes of `e`, the cycle in which the queue had room.
+  cycle_t store_to_l1(uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
+  bool store_to_port(uint32_t sum, uint32_t address, unsigned bytes, uint32_t value, cycle_t& e);
   entry& post(address_region region, uint32_t address, cycle_t& e);
   cycle_t post_bytes(address_region region, uint32_t address, unsigned bytes, uint32_t value, cycle_t e);
   cycle_t push_words(uint32_t address, uint32_t* words, unsigned n, bool ttinsn, cycle_t e);

@@ -1,17 +1,24 @@
-// What a core is given from outside, and what its parts share.
+// What a core gets from outside, and what the headers of its parts share.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "models/contracts/core_access.h"
+#include "models/contracts/reasons.h"
 #include "models/memory/address_map.h"
 #include "models/observe/causes.h"
 #include "models/observe/diagnostics.h"
-#include "models/time/cycles.h"
+#include "models/riscv_core/riscv_instruction.h"
+#include "models/time/strand.h"
 
 namespace tensix {
 
-// What a core asks the tile, and reports to it.
+struct riscv_core_parts;  // riscv_core.h
+
+// The tile, as a core reads it and reports to it.
 class riscv_core_owner_if {
  public:
   // Has L1 been used since `cycle`, except by poll loops that may sleep? And in which cycle is it used next (never: not known)?
@@ -38,22 +45,8 @@ struct riscv_core_surroundings {
 
 inline constexpr uint32_t core_line_bytes = 16, core_no_line = ~0u;        // a line of the instruction and data caches
 inline constexpr unsigned core_max_loads = 32, core_max_fetches = 9;       // in flight
-inline constexpr unsigned core_ring = 64, core_ring_mask = core_ring - 1;  // instructions that are remembered, by number
+inline constexpr unsigned core_ring = 64, core_ring_mask = core_ring - 1;  // the last instructions, by number
 inline constexpr cycle_t core_unknown = cycle_t{1} << 62;                  // of what has not come back yet
 inline constexpr unsigned core_brisc = 3;
-
-// What the parts of a core ask of its process.
-class core_process_if {
- public:
-  // Undefined behaviour of the present instruction, which is in EX1 in cycle e, with its word (0: not of interest). Returns false.
-  virtual bool undefined(const std::string& text, cycle_t e, uint32_t word = 0) = 0;
-  // An access outside has reported undefined behaviour: if that ends the run, the core goes no further.
-  virtual void fault() = 0;
-  // The store queue has become empty.
-  virtual void stores_are_out() = 0;
-
- protected:
-  ~core_process_if() = default;
-};
 
 }  // namespace tensix

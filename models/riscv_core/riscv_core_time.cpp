@@ -1,13 +1,29 @@
-#include "models/riscv_core/riscv_core_time.h"
-
 #include <algorithm>
 
-#include "models/riscv_core/riscv_core_parts.h"
+#include "models/riscv_core/riscv_core.h"
 
 namespace tensix {
 
-core_time::core_time(riscv_core_parts& core, slot s, callback body) : process(s, body), core_(core), slot_(s) {
+core_time::core_time(riscv_core_parts& core, callback body) : process(core.own_slot, body), core_(core) {
   claims_.reserve(8192);
+}
+
+inline void core_time::add(const stretch& c) {
+  claims_.push_back(c);
+  core_.causes.spent(c.why, c.from, c.to);
+}
+
+inline void core_time::claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc) {
+  if (from < core_.polls.until() && why != stall_reason::in_reset) from = claim_poll(from, to);
+  if (to > from) add({why, from, to, pc, 0});
+}
+
+// Whatever a round of a poll does is polling: returns where that ends.
+cycle_t core_time::claim_poll(cycle_t from, cycle_t to) {
+  const core_polls& polls = core_.polls;
+  const cycle_t until = std::min(to, polls.until());
+  if (until > from) add({stall_reason::poll, from, until, polls.pc(), polls.address()});
+  return std::max(from, until);
 }
 
 void core_time::begin() {
@@ -32,7 +48,7 @@ void core_time::resume() {
 }
 
 void core_time::sync(cycle_t cycle) {
-  if (cycle < cycle_time::next(slot_)) return;
+  if (cycle < cycle_time::next(core_.own_slot)) return;
   process.sleep_until_slot(cycle);
   resume();
 }
@@ -47,19 +63,9 @@ void core_time::wait_for(stall_reason why, cycle_t since, tile_event& event, cyc
 
 // ---- The account ----------------------------------------------------------------------------------------------------------
 
-void core_time::add_claim(const stretch& c) {
-  claims_.push_back(c);
-  core_.causes.spent(c.why, c.from, c.to);
-}
-
-void core_time::claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc) {
-  const core_polls& polls = core_.polls;
-  if (from < polls.until() && why != stall_reason::in_reset) {  // whatever a round of a poll does is polling
-    const cycle_t until = std::min(to, polls.until());
-    if (until > from) add_claim({stall_reason::poll, from, until, polls.pc(), polls.address()});
-    from = std::max(from, until);
-  }
-  if (to > from) add_claim({why, from, to, pc, 0});
+void core_time::claim_busy(uint32_t pc) {
+  claim(stall_reason::none, busy_from_, t, pc);
+  busy_from_ = t;
 }
 
 void core_time::stall(stall_reason why, cycle_t from, cycle_t to) {

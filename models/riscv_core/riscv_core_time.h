@@ -1,19 +1,14 @@
 // The time of a core: the cycle it has reached, ahead of the simulation as long as nothing outside matters; waiting for the
 // simulation; and its account, which gets each cycle as busy or stalled for one reason.
 #pragma once
-#include <cstddef>
-#include <vector>
-
 #include "models/observe/account.h"
-#include "models/time/strand.h"
+#include "models/riscv_core/riscv_core_surroundings.h"
 
 namespace tensix {
 
-struct riscv_core_parts;
-
 class core_time {
  public:
-  core_time(riscv_core_parts& core, slot s, callback process);
+  core_time(riscv_core_parts& core, callback body);
 
   cycle_t t = 0;             // the next instruction enters EX1 in this cycle at the soonest
   cycle_t run_ahead = 1000;  // cycles that it may be ahead of the simulation; only host time depends on it
@@ -30,8 +25,8 @@ class core_time {
   bool may_run_on() const { return t <= horizon_; }
   // Until the simulation has reached the core's slot of `cycle`.
   void sync(cycle_t cycle);
-  // Until `event`, at most until cycle `until`, for what it waits for from cycle `since` on. Whoever knows where the stretch
-  // ends accounts for it (stall).
+  // Until `event`, at most until cycle `until`, for what it waits for from cycle `since` on. The caller accounts for the stretch
+  // once its end is known (stall).
   void wait_for(stall_reason why, cycle_t since, tile_event& event, cycle_t until = never);
   stall_reason waits_for() const { return waiting_why_; }
 
@@ -39,9 +34,7 @@ class core_time {
   void stall(stall_reason why, cycle_t from, cycle_t to);
   // The instruction at `pc` has left EX1: for an observer its busy cycles stand apart from the next one's.
   void instruction_done(uint32_t pc) {
-    if (!activity.sink() || t <= busy_from_) return;
-    claim(stall_reason::none, busy_from_, t, pc);
-    busy_from_ = t;
+    if (activity.sink() && t > busy_from_) claim_busy(pc);
   }
 
  private:
@@ -52,14 +45,15 @@ class core_time {
   };
   cycle_t horizon_ = 0, busy_from_ = 0;
   riscv_core_parts& core_;
-  const slot slot_;
   stall_reason waiting_why_ = stall_reason::none;
   cycle_t waiting_since_ = 0, reset_from_ = 0;
   std::vector<stretch> claims_;  // not in the account yet: they may lie in the future
   size_t reported_ = 0;          // of them, that are
 
+  void add(const stretch& c);
   void claim(stall_reason why, cycle_t from, cycle_t to, uint32_t pc);
-  void add_claim(const stretch& c);
+  cycle_t claim_poll(cycle_t from, cycle_t to);
+  void claim_busy(uint32_t pc);
   void report(cycle_t end);
   void resume();
 };

@@ -37,10 +37,10 @@ struct region_access {
 
 struct region_result {
   enum class outcome : uint8_t { done, waits, not_modelled } how = outcome::done;
-  uint64_t from = 0;      // waits: ask again in that cycle; never: when something has changed
+  uint64_t from = 0;      // waits: to be tried again in that cycle; never: when something has changed
   const char* why = "";   // waits: "for a message"
-  bool waiters = false;   // who waits for a mailbox, a PC buffer or an override looks again
-  bool watchers = false;  // so does who polls a register
+  bool waiters = false;   // accesses that wait for a mailbox, a PC buffer or an override try again
+  bool watchers = false;  // so do polls of registers
   bool done() const { return how == outcome::done; }
   bool waits() const { return how == outcome::waits; }
 };
@@ -56,7 +56,7 @@ class address_space {
   // not get here: `refusal`. `cycle`: of the wall clock, and the present one of `from`; `arrives`: when a store takes effect.
   region_result load(const region_access& a, uint32_t& value, uint64_t cycle);
   region_result store(const region_access& a, uint32_t value, uint64_t cycle, uint64_t arrives);
-  // A load without any effect; false: there is no such load of this region, or it changes without anybody being told.
+  // A load without any effect; false: there is no such load of this region, or it changes without a notification.
   bool peek(const region_access& a, uint32_t& value, uint64_t cycle) const;
   // The bytes of a data RAM from the accessed one on, nullptr for any other region.
   uint8_t* ram(const region_access& a) const;

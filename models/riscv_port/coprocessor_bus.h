@@ -16,7 +16,7 @@ class coprocessor_bus : public coprocessor_bus_if {
   uint32_t load(uint32_t address) override;
   void store(uint32_t address, uint32_t value) override;
   uint32_t stream_register(unsigned stream, unsigned reg) override { return overlay_.read(stream, reg); }
-  std::function<void()> overlay_written;  // whoever waits for a stream's register
+  std::function<void()> overlay_written;  // called behind a store to a stream's register
 
  private:
   tensix_state& state_;

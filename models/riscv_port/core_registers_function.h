@@ -1,5 +1,5 @@
 // What the RISC-V cores of a tile share beside the coprocessor: local data RAMs, tile control / debug / status registers, PC
-// buffers. Layer 1 (no time, no waiting: who asks looks first).
+// buffers. Layer 1 (no time, no waiting: the caller looks first).
 // Source: ISA documentation, BabyRISCV (local data RAM), PCBufs, DebugTimestamper, BackendConfiguration (debug registers), Dst.
 #pragma once
 #include <array>
@@ -45,7 +45,7 @@ class tile_control {
   bool peek(uint32_t offset, uint32_t& value) const;
   uint32_t load(tensix_state& state, const char* who, uint32_t offset, uint64_t cycle);
   void store(tensix_state& state, const char* who, uint32_t offset, uint32_t value, uint64_t cycle);
-  // Called behind a store to a register that holds it, whoever made it.
+  // Called behind a store to a register that holds it, from any core or the coprocessor.
   std::function<void(uint32_t offset, uint32_t value)> stored;
 
   // PCBuf[i].OverrideEn, OverrideBusy, OverrideValue.
@@ -84,8 +84,8 @@ struct pc_buffer {
 
 // What the four cores of a tile share. A message or value that was sent can be taken from its cycle on (without time: 0).
 struct core_registers {
-  // Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has sent and nobody taken yet is at most
-  // four values, whomever they are for.
+  // Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has sent and none has taken yet is at most
+  // four values, for all receivers together.
   static constexpr size_t mailbox_entries = 4;
   struct message {
     uint32_t value;

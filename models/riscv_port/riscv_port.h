@@ -50,7 +50,7 @@ struct riscv_port_parameters {
 
 class riscv_port;
 
-// What a core polls a word of, as far as it tells who changes it.
+// What a core polls a word of, as far as changes of it are notified apart.
 enum class polled_place : uint8_t { none, l1, semaphore, other, count };
 
 // What the four cores of a tile share, in time.
@@ -58,7 +58,7 @@ struct shared_by_cores : core_registers {
   std::vector<riscv_port*> ports;
   std::array<unsigned, static_cast<unsigned>(polled_place::count)> polling{};  // of them, by what they poll
   // A register, a data RAM or a mailbox has changed: called for cores that sleep until then.
-  std::function<void()> told;
+  std::function<void()> on_change;
   void poll_again();
   void poll_again(polled_place place);
   tile_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
@@ -231,13 +231,13 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
   uint64_t idle_from(unsigned thread, uint64_t now) const override { return reach_.frontends[thread]->idle_from(now); }
   uint64_t mop_idle_from(unsigned thread, uint64_t now) const override { return reach_.frontends[thread]->mop_idle_from(now); }
   void store_config(unsigned bank, unsigned word, uint32_t value, bool both_banks) override;
-  // Causes, if somebody records them.
+  // Causes, if they are recorded.
   cause_recorder* causes() const { return reach_.state->causes; }
   path_use use(path_kind kind) const { return {kind, core_}; }
-  void tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
+  void record_load(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
                    core_store_extension* own);
-  void tell_storing_to_l1(uint32_t address, uint32_t bytes);
-  event_id tell_store();
+  void record_store_to_l1(uint32_t address, uint32_t bytes);
+  event_id record_store();
   const core_store_extension* storing_for_ = nullptr;  // of the store under way, if it comes from a core with its own queue
   void store_mop_config(unsigned thread, unsigned word, uint32_t value) override {
     reach_.frontends[thread]->write_mop_config(word, value);
@@ -261,12 +261,12 @@ class riscv_port : public sc_core::sc_module, public core_push_if, private regio
 
 inline void shared_by_cores::poll_again() {
   for (riscv_port* port : ports) port->poll_again();
-  if (told) told();
+  if (on_change) on_change();
 }
 inline void shared_by_cores::poll_again(polled_place place) {
   if (polling[static_cast<unsigned>(place)] | polling[static_cast<unsigned>(polled_place::other)])
     for (riscv_port* port : ports) port->poll_again(place);
-  if (told) told();
+  if (on_change) on_change();
 }
 
 }  // namespace tensix
