@@ -55,14 +55,14 @@ struct riscv_core_parts {
 
   riscv_core_parts(unsigned core, const riscv_core_parameters& p, const riscv_core_surroundings& s, callback process);
 
-  // Undefined behaviour of the present instruction, which is in EX1 in cycle e, with its word (0: not of interest). Returns false.
+  // Undefined behaviour of the present instruction, in EX1 in cycle e, with its word (0: not of interest). Returns false.
   virtual bool undefined(const std::string& text, cycle_t e, uint32_t word = 0) = 0;
   // An access outside has reported undefined behaviour: if that ends the run, the core goes no further.
   virtual void fault() = 0;
   // The store queue has become empty.
   virtual void stores_are_out() = 0;
 
-  // A request to L1 with the tag of the part that gets the completion: number of a fetch, first_load_tag + number of a load, store_tag.
+  // A request to L1; by its tag, a part gets the completion: number of a fetch, first_load_tag + that of a load, store_tag.
   static constexpr uint32_t first_load_tag = core_max_fetches, store_tag = first_load_tag + core_max_loads;
   l1_payload& l1_request(uint32_t tag, tlm::tlm_command command, uint32_t address, uint8_t* data, unsigned bytes) {
     l1_payload& t = l1.get(command, address, data, bytes);

@@ -121,9 +121,9 @@ cycle_t core_execute::loads_back(cycle_t e) const {
   return e;
 }
 
-// ---- Pictures -------------------------------------------------------------------------------------------------------------
+// ---- Snapshots -------------------------------------------------------------------------------------------------------------
 
-void core_execute::record(picture& p, cycle_t t) const {
+void core_execute::record(snapshot& p, cycle_t t) const {
   p.pc = pc;
   p.reg = s.reg;
   p.fcsr = s.csr.fcsr;
@@ -132,7 +132,7 @@ void core_execute::record(picture& p, cycle_t t) const {
   for (unsigned i = 0; i < core_ring; ++i) p.retire[i] = behind(retire(seq_ - i), t);
 }
 
-bool core_execute::same_as(const picture& p, cycle_t t) const {
+bool core_execute::same_as(const snapshot& p, cycle_t t) const {
   if (!same_registers(p) || p.fcsr != s.csr.fcsr) return false;
   for (unsigned r = 0; r < riscv_register_count; ++r)
     if (p.ready[r] != behind(ready_[r], t)) return false;
@@ -141,7 +141,7 @@ bool core_execute::same_as(const picture& p, cycle_t t) const {
   return true;
 }
 
-void core_execute::skip(cycle_t rounds, cycle_t cycles, const picture& p) {
+void core_execute::skip(cycle_t rounds, cycle_t cycles, const snapshot& p) {
   instructions += rounds * (instructions - p.instructions);
   for (cycle_t& x : ready_) x += cycles;
   for (unsigned i = 0; i < core_ring; ++i) done_[i] += cycles, retire_[i] += cycles;

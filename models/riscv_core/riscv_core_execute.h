@@ -64,17 +64,17 @@ class core_execute {
   stall_reason reason_of(uint64_t n) const { return why_[n & core_ring_mask]; }  // of an instruction that waits for it
 
   // All of it that decides what happens next; times as they lie behind t.
-  struct picture {
+  struct snapshot {
     uint32_t pc = 0, fcsr = 0;
     uint64_t instructions = 0;
     std::array<uint32_t, riscv_register_count> reg, ready;
     std::array<uint32_t, core_ring> retire;
   };
-  void record(picture& p, cycle_t t) const;
-  bool same_registers(const picture& p) const { return p.pc == pc && p.reg == s.reg; }
-  bool same_as(const picture& p, cycle_t t) const;
-  // As if so many rounds like that since the picture had followed, in `cycles` cycles.
-  void skip(cycle_t rounds, cycle_t cycles, const picture& p);
+  void record(snapshot& p, cycle_t t) const;
+  bool same_registers(const snapshot& p) const { return p.pc == pc && p.reg == s.reg; }
+  bool same_as(const snapshot& p, cycle_t t) const;
+  // As if so many rounds like that since the snapshot had followed, in `cycles` cycles.
+  void skip(cycle_t rounds, cycle_t cycles, const snapshot& p);
 
  private:
   const unsigned retire_entries_;

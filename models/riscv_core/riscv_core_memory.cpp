@@ -199,18 +199,18 @@ void core_memory::drop_line(uint32_t line, cycle_t e) {
   fill_count_ = kept;
 }
 
-void core_memory::record(picture& p) {
+void core_memory::record(snapshot& p) {
   move(p);
   p.cache = cache_;
   p.next_victim = next_victim_;
 }
 
-void core_memory::move(picture& p) {
+void core_memory::move(snapshot& p) {
   p.requests = requests_;
   hit_ = false;
 }
 
-bool core_memory::same_as(const picture& p) const {
+bool core_memory::same_as(const snapshot& p) const {
   // When the cache is flushed matters only to a loop that has found something in it.
   const uint32_t period = core_.parameters.data_cache_flush_requests;
   if (hit_ && period && (requests_ - p.requests) % period != 0) return false;

@@ -87,15 +87,15 @@ class core_memory {
     cycle_t from = 0;  // first cycle in which a load finds it
     std::array<uint8_t, core_line_bytes> bytes;
   };
-  struct picture {
+  struct snapshot {
     uint32_t requests = 0, next_victim = 0;
     std::vector<data_line> cache;
   };
-  void record(picture& p);
-  bool same_as(const picture& p) const;
-  void move(picture& p);  // as if it had been recorded now
-  // As if so many rounds like that since the picture had followed.
-  void skip(cycle_t rounds, const picture& p) { requests_ += static_cast<uint32_t>(rounds) * (requests_ - p.requests); }
+  void record(snapshot& p);
+  bool same_as(const snapshot& p) const;
+  void move(snapshot& p);  // as if it had been recorded now
+  // As if so many rounds like that since the snapshot had followed.
+  void skip(cycle_t rounds, const snapshot& p) { requests_ += static_cast<uint32_t>(rounds) * (requests_ - p.requests); }
 
  private:
   static constexpr uint32_t ram_base = address_map::local_ram_base;
@@ -113,7 +113,7 @@ class core_memory {
   std::array<data_line, 2 * core_max_loads> fills_;  // that have come back, but not by the cycle of the last access
   unsigned fill_count_ = 0, next_victim_ = 0;
   uint32_t requests_ = 0;  // to the cache
-  bool hit_ = false;       // since the picture
+  bool hit_ = false;       // since the snapshot
 
   std::array<uint8_t, core_max_loads> port_loads_{};  // a ring of slots of loads_
   unsigned port_head_ = 0, port_count_ = 0;

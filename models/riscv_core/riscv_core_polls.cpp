@@ -37,7 +37,7 @@ bool core_polls::settled() {
   return core_.memory.settled();
 }
 
-void core_polls::take_picture() {
+void core_polls::take_snapshot() {
   anchor_.t = core_.time.t;
   anchor_.round = rounds_;
   core_.execute.record(anchor_.execute, core_.time.t);
@@ -49,7 +49,7 @@ void core_polls::take_picture() {
 }
 
 // As if it had been taken now. (What has left the store queue meanwhile is a difference.)
-void core_polls::move_picture() {
+void core_polls::move_snapshot() {
   anchor_.t = core_.time.t;
   anchor_.round = rounds_;
   anchor_.execute.instructions = core_.execute.instructions;
@@ -60,14 +60,14 @@ void core_polls::move_picture() {
 bool core_polls::in_the_past() const { return reliving_ && core_.time.t <= now_cycle(); }
 
 bool core_polls::same_as_anchor() const {
-  const picture& p = anchor_;
+  const snapshot& p = anchor_;
   if (!core_.execute.same_registers(p.execute) || p.line_changes != core_.fetch.changes()) return false;
   const bool same_stores = p.stores_gone == core_.stores.gone() && p.stores == core_.stores.count();
   return (same_stores || in_the_past()) && core_.execute.same_as(p.execute, core_.time.t) && core_.memory.same_as(p.memory) &&
          p.predictor.same_as(core_.fetch.predictor());
 }
 
-// A picture is taken after 1, 2, 4, ... rounds, so that a repetition is found however many rounds it takes; loops that only
+// A snapshot is taken after 1, 2, 4, ... rounds, so that a repetition is found however many rounds it takes; loops that only
 // compute are not looked at before they have taken many.
 void core_polls::came_back(uint32_t from) {
   back_from_ = back_from_ == nowhere || back_from_ == from ? from : several;
@@ -78,7 +78,7 @@ void core_polls::came_back(uint32_t from) {
   }
   ++rounds_;
   if (!anchored_ && !seen_count_ && rounds_ < rounds_without_reads) return;
-  const auto early = [&] { return anchored_ && rounds_ < next_picture_; };
+  const auto early = [&] { return anchored_ && rounds_ < next_snapshot_; };
   const auto same_place = [&] { return core_.execute.same_registers(anchor_.execute); };
   if (early() && !same_place()) return;
   const cycle_t t = core_.time.t;
@@ -90,7 +90,7 @@ void core_polls::came_back(uint32_t from) {
   if (!comparable) return;
   const bool ready = same && confirmed_ && whole_round_ && !reliving_ && t - anchor_.t == period_;
   if (same) {
-    next_picture_ = 2 * (rounds_ - anchor_.round);
+    next_snapshot_ = 2 * (rounds_ - anchor_.round);
     rounds_ = 0;
     period_ = t - anchor_.t;
     until_ = t + period_;
@@ -101,12 +101,12 @@ void core_polls::came_back(uint32_t from) {
       address_ = seen_count_ ? seen_[0].address : 0;
     }
   } else {
-    next_picture_ = 2 * rounds_;
+    next_snapshot_ = 2 * rounds_;
   }
   confirmed_ = same;
   if (ready && may_sleep && can_be_watched() && uses_l1_alone()) return sleep();
-  if (in_the_past()) return same ? move_picture() : take_picture();  // the record is still needed
-  take_picture();
+  if (in_the_past()) return same ? move_snapshot() : take_snapshot();  // the record is still needed
+  take_snapshot();
   anchored_ = true;
   reliving_ = false;
   forget_reads();
@@ -234,7 +234,7 @@ void core_polls::sleep() {
   core_.execute.skip(rounds, slept, anchor_.execute);
   core_.memory.skip(rounds, anchor_.memory);
   until_ = time.t + period_;
-  move_picture();
+  move_snapshot();
   begin_to_relive(slept + period_);
 }
 

@@ -68,12 +68,12 @@ class core_polls {
 
  private:
   static constexpr unsigned max_seen = 512;
-  struct picture {  // all that decides what the core does next
+  struct snapshot {  // all that decides what the core does next
     cycle_t t = 0;
     uint64_t round = 0, line_changes = 0, stores_gone = 0;
     unsigned stores = 0;
-    core_execute::picture execute;
-    core_memory::picture memory;
+    core_execute::snapshot execute;
+    core_memory::snapshot memory;
     branch_predictor predictor{0};
   };
   struct seen_read {  // a load of the last round
@@ -91,12 +91,12 @@ class core_polls {
   uint32_t back_from_ = nowhere, closing_pc_ = nowhere;
   bool quiet_ = false;  // since it last came back it changed nothing outside
   bool reliving_ = false, anchored_ = false, confirmed_ = false, asleep_ = false;
-  bool whole_round_ = true;  // the record has all loads since the picture
+  bool whole_round_ = true;  // the record has all loads since the snapshot
   unsigned seen_count_ = 0;  // as many as there were
-  uint64_t rounds_ = 0, next_picture_ = 0, seen_epoch_ = 0;
+  uint64_t rounds_ = 0, next_snapshot_ = 0, seen_epoch_ = 0;
   cycle_t period_ = 0, until_ = 0;
   uint32_t pc_ = 0, address_ = 0;
-  picture anchor_;
+  snapshot anchor_;
   std::array<seen_read, max_seen> seen_;
   std::vector<const seen_read*> watched_;  // one of each place
   bool watches_l1_ = false;
@@ -108,8 +108,8 @@ class core_polls {
   void forget_rounds();
   void forget_reads();
   bool settled();
-  void take_picture();
-  void move_picture();
+  void take_snapshot();
+  void move_snapshot();
   bool same_as_anchor() const;
   bool look(const seen_read& r, std::array<uint8_t, core_line_bytes>& data);
   bool changed(const seen_read& r);

@@ -33,7 +33,7 @@ const core_polls::seen_read* core_polls::next_relived(const sc_core::sc_time& ma
 bool core_polls::relive_ram(uint32_t address, cycle_t e, uint32_t& raw) {
   const seen_read* const r = next_relived(at(e, core_.own_slot), woken_, address);
   if (r) std::memcpy(&raw, r->data.data(), 4);
-  return r;
+  return r != nullptr;
 }
 
 bool core_polls::relive_load(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
