@@ -37,7 +37,7 @@ void explain(run_result& r, const device_kernel& k, const buffer_tiles& given, c
   std::string waits;
   for (unsigned core = 0; core < device_layout::programs; ++core) {
     const riscv_core& c = sim.cores()->core(core);
-    for (const uint32_t polled : c.polls())
+    for (const uint32_t polled : c.polled())
       waits += waits_for_buffer(k, given, core, polled, programs.program(core)->line_in(k.source, c.pc()), l1.data(), bytes);
   }
   r.text = waits + r.text;
