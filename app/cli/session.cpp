@@ -147,7 +147,8 @@ void session::ended(simulation& sim, run_result& r) { print_warnings(sim, r); }
 
 void session::print_warnings(simulation& sim, const run_result& r) {
   const auto& reports = sim.tile().state().diagnose.reports();
-  const bool last_said = r.how == run_outcome::undefined && !reports.empty() && r.text.rfind(reports.back().to_string(), 0) == 0;
+  const bool last_said =
+      r.how == run_outcome::undefined && !reports.empty() && r.text.rfind(reports.back().to_string(), 0) == 0;
   for (size_t i = 0; i + last_said < reports.size(); ++i)
     std::cerr << "warning: " << plain_text(reports[i].to_string()) << "\n";
 }
