@@ -211,7 +211,7 @@ void kernel_main() {
         self.refused("copy.cpp", 2, "gcc-riscv64-unknown-elf", PATH="/nowhere")
 
     def test_what_is_refused(self):
-        for line, text in (("none.cpp", "none.cpp: cannot be"), ("copy.cpp --cb 0=a.npy:bf17", "did you mean 'bf16'"),
+        for line, text in (("none.cpp", "there is no file 'none.cpp'"), ("copy.cpp --cb 0=a.npy:bf17", "did you mean 'bf16'"),
                            ("copy.cpp --cb 32=:bf16", "circular buffers 0 to 31"), ("copy.cpp --cb 0=:bf16 --cb 0=:fp32", "given twice"),
                            ("copy.cpp --cb 0=a.npy:bf16:shape=64x96", "that of the file"), ("copy.cpp --cb 0=b:bf16", "neither"),
                            ("copy.cpp --cb 0=test:bf16", "want a shape"), ("copy.cpp --cb 0=:bf16:size=3", "'size=3' is not known"),
