@@ -94,6 +94,7 @@ src_changes matrix_unit_function::clear_valid(const context& c) {
       for (unsigned bank = 0; bank < 2; ++bank) {
         if (src.bank[bank].allowed_client == src_client::matrix_unit) changes.given_up |= src_bank_bit(which, bank);
         src.bank[bank].allowed_client = src_client::unpackers;
+        src.bank[bank].format = 0;  // the implied one
       }
       changes.went_on |= src.matrix_bank != 0;
       src.matrix_bank = src.unpack_bank = 0;

@@ -553,7 +553,11 @@ TEST_CASE("banks go back to the unpackers when an instruction says so", "[banks]
   REQUIRE(m.s.srcb.matrix_bank == 0);
   m.s.srca.unpack_bank = 1;
   m.own_all();
+  for (src_register* src : {&m.s.srca, &m.s.srcb})
+    for (src_bank& bank : src->bank) bank.format = bf16;
   REQUIRE(m.run(opcode::CLEARDVALID, {{"reset", 1}}).given_up == 0xf);
+  for (const src_register* src : {&m.s.srca, &m.s.srcb})
+    for (const src_bank& bank : src->bank) REQUIRE(bank.format == 0);
   REQUIRE((m.s.srca.matrix_bank == 0 && m.s.srca.unpack_bank == 0));
   REQUIRE(m.s.srcb.bank[0].allowed_client == src_client::unpackers);
   REQUIRE_FALSE(m.s.diagnose.any());
