@@ -55,6 +55,12 @@ ALWI void clear_dst_face(uint32_t tile, uint32_t face) {
         addr_mode.place(idle_address_modifier)) +
        first + face);
 }
+// Makes 16 rows zeros, row by row, from where Dst's counter stands.
+ALWI void clear_dst_rows() {
+  using namespace insn::ZEROACC;
+  for (uint32_t row = 0; row < 16; ++row)
+    push((word_of(opcode::ZEROACC) | clear_mode.place(0) | addr_mode.place(idle_address_modifier)) + row);
+}
 ALWI void clear_dst_tile(uint32_t tile) {
   for (uint32_t i = 0; i < 4; ++i) clear_dst_face(tile, i);
 }
