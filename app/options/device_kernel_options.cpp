@@ -130,7 +130,7 @@ option_group device_kernel_group() {
       "define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")("fp32-dest", "32-bit datums in Dst")(
       "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
       "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("unchecked",
-                                                                    "without the checks for wrong use of the compute API")(
+                                                                    "do not look for wrong use of the compute API first")(
       "program-kib", text("N"), "room in L1 for each of the three programs (default 32)")("seed", text("N"),
                                                                                           "of the test data (default 1)")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and outputs leave (default: unlimited)")(

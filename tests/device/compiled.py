@@ -24,7 +24,7 @@ class Failed(Exception):
 LREGS = ["-march=rv32imf_zba_zbb"] + ["-ffixed-" + r for r in [f"fs{i}" for i in range(12)] + [f"fa{i}" for i in range(8)] +
                                       [f"ft{i}" for i in range(8, 12)]]
 PROGRAM_BASE, PROGRAM_ROOM = 0x1000, 0x8000
-ARGUMENTS, FAULTS, COUNTERS, BUFFERS = 0x40, 0x140, 0x200, 0x20000
+ARGUMENTS, FAULTS, COUNTERS, WARNINGS, BUFFERS = 0x40, 0x140, 0x200, 0x600, 0x20000
 
 
 def compile(source, where, buffers, ct_args=(), arguments=0, fp32_dest=0, full_sync=0, fidelity=0, checked=1, defines=(), extra=(), first=()):
@@ -48,7 +48,7 @@ inline constexpr tensix::device::buffer buffers[32] = {{{", ".join(rows)}}};
 inline constexpr uint32_t compile_time_arguments = {len(ct_args)};
 inline constexpr uint32_t compile_time_args[] = {{{", ".join(str(a) for a in ct_args) or "0"}}};
 inline constexpr uint32_t arguments_address = {ARGUMENTS:#x}, arguments = {arguments};
-inline constexpr uint32_t fault_address = {FAULTS:#x};
+inline constexpr uint32_t fault_address = {FAULTS:#x}, warnings_address = {WARNINGS:#x};
 }}
 """
     key = hashlib.sha1((text + repr(defines) + source + repr(extra)).encode()).hexdigest()[:12]

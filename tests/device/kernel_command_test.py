@@ -250,26 +250,82 @@ void kernel_main() {
         self.refused("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=7 --out 16=c.npy", 1, "error: c_16: 6 of 7 tiles came out, c.npy is not written; give it tiles=6")
         self.assertFalse(os.path.exists(self.path("c.npy")))
 
+    # What is measured has no checks in it: all that is counted, of every kernel that comes with the program.
+    def test_checks_cost_no_cycles(self):
+        square, out = "test:bf16:shape=64x64", "16=:bf16:shape=64x64"
+        own = lambda first, last: "".join(f" --cb {n}=:bf16" for n in range(first, last + 1))
+        lines = {
+            "add_relu_scale": f"--ct-arg 4 --ct-arg 0x40000000 --cb 0={square} --cb 1={square} --cb {out}",
+            "bmm": f"--ct-arg 2 --ct-arg 2 --ct-arg 2 --cb 0={square}:order=2x2,2x0,2x1 --cb 1={square}:order=2x0,2x1,2x2 --cb {out}",
+            "gelu": f"--ct-arg 4 --cb 0={square} --cb {out}",
+            "layernorm": f"--ct-arg 2 --ct-arg 2 --ct-arg 0x3727c5ac --fidelity hifi2 --cb 0={square} --cb 1=0.015625:bf16 "
+                         f"--cb 2=1:bf16:shape=32x64 --cb 3=0:bf16:shape=32x64 --cb {out}" + own(24, 28),
+            "matmul": f"--ct-arg 2 --ct-arg 2 --ct-arg 2 --cb 0={square} --cb 1={square} --cb {out}",
+            "reduce": f"--ct-arg 2 --ct-arg 2 --cb 0={square} --cb 1=1:bf16 --cb 16=:bf16:shape=64x32",
+            "softmax": f"--ct-arg 2 --ct-arg 2 --cb 0={square} --cb 1=1:bf16 --cb {out}" + own(24, 26),
+            "tilize": f"--ct-arg 2 --ct-arg 2 --cb 0={square}:layout=rows --cb {out}",
+            "transpose": f"--ct-arg 2 --ct-arg 2 --cb 0={square} --cb {out}",
+            "untilize": f"--ct-arg 2 --ct-arg 2 --cb 0={square} --cb {out}:layout=rows"}
+        shipped = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../workload/kernels/device")
+        self.assertEqual(sorted(lines), sorted(f[:-4] for f in os.listdir(shipped)))
+
+        def counted(line):
+            self.assertEqual(self.good(f"{line} --metrics m.json").stderr, "")
+            with open(self.path("m.json")) as f:
+                m = json.load(f)
+            return {key: m[key] for key in ("cycles", "units", "threads", "cores", "programs", "buffers", "l1")}
+
+        for name, line in lines.items():
+            for more in ("", " --fp32-dest") if name in ("matmul", "softmax", "transpose") else ("",):
+                with self.subTest(kernel=name + more):
+                    line_of = f"{shipped}/{name}.cpp {line}{more}"
+                    self.assertEqual(counted(line_of), counted(line_of + " --unchecked"))
+
+    # Wrong use is found by programs of their own, and what is shown is their run; what they say of waiting is kept.
+    def test_what_goes_well_is_a_warning(self):
+        line = next(i for i, t in enumerate(COPY.splitlines(), 1) if "cb_reserve_back" in t)
+        self.write("unreserved.cpp", COPY.replace("    cb_reserve_back(16, 1);\n", ""))
+        ask = "unreserved.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16=c.npy"
+        said = self.good(ask).stderr
+        self.assertIn(f"warning: unreserved.cpp:{line + 1}: tile 0 of circular buffer 16 is written, cb_reserve_back has reserved 0", said)
+        self.assertIn(f"warning: unreserved.cpp:{line + 2}: cb_push_back adds 1 tiles", said)
+        self.assertEqual(len(said.splitlines()), 2)  # not six times
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
+        self.assertEqual(self.good(ask + " --unchecked").stderr, "")
+        # Nobody takes anything: the second tile has no room.
+        text = COPY.replace("    cb_reserve_back(16, 1);\n", "").replace("16", "24")
+        self.write("full.cpp", text)
+        self.refused("full.cpp --arg 2 --cb 0=a.npy:bf16 --cb 24=:bf16:capacity=1", 1, "error: full.cpp:15: tile 0 of circular buffer 24 is written")
+
+    def test_tiles_without_a_wait(self):
+        self.write("unwaited.cpp", COPY.replace("    cb_wait_front(IN, 1);\n", ""))
+        ask = "unwaited.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16=c.npy"
+        self.assertIn("warning: unwaited.cpp:10: tile 0 of circular buffer 0 is read, cb_wait_front has waited for 0", self.good(ask).stderr)
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
+        self.refused(ask + " --feed-bytes 1", 1, "error: unwaited.cpp:10: tile 0 of circular buffer 0 is read")
+
     def test_the_cache(self):
         self.own_cache()
         line = "copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6"
         first = self.good(line).stdout
         entries = self.entries()
-        self.assertEqual(len(entries), 1)
+        self.assertEqual(len(entries), 2)  # with checks and without
         self.assertEqual(self.good(line.replace("--arg 6", "--arg 5")).stderr, "warning: c_0: 5 of its 6 tiles were taken\nwarning: c_16: 5 of 6 tiles came out\n")
         self.assertEqual(self.entries(), entries)  # arguments are data
         self.assertEqual(self.good(line).stdout.split("host:")[0], first.split("host:")[0])
-        for other in ("--unchecked", "--define X=1", "--ct-arg 1", "--fp32-dest", "--cb 5=:bf16", "--program-kib 16"):
+        self.good(f"{line} --unchecked")
+        self.assertEqual(self.entries(), entries)
+        for other in ("--define X=1", "--ct-arg 1", "--fp32-dest", "--cb 5=:bf16", "--program-kib 16"):
             self.good(f"{line} {other}")
-            self.assertEqual(len(self.entries()), len(entries) + 1, other)
+            self.assertEqual(len(self.entries()), len(entries) + 2, other)
             entries = self.entries()
         self.write("own.h", "#define IN 0\n")
         self.write("copy.cpp", '#include "own.h"\n' + COPY)
         self.good(line)
-        self.assertEqual(len(self.entries()), len(entries) + 1)
+        self.assertEqual(len(self.entries()), len(entries) + 2)
         self.write("own.h", "#define IN 1\n")
         self.refused(line, 1, "circular buffer 1 does not exist")
-        self.assertEqual(len(self.entries()), len(entries) + 2)
+        self.assertEqual(len(self.entries()), len(entries) + 3)  # what is wrong is not compiled again
 
     def test_many_at_once(self):
         self.own_cache()
@@ -280,7 +336,7 @@ void kernel_main() {
             errors = p.communicate()[1]
             self.assertEqual((p.returncode, errors), (0, b""))
             self.assertEqual(read_npy(self.path(f"c{i}.npy")), read_npy(self.path("a.npy")))
-        self.assertEqual(len(self.entries()), 1)
+        self.assertEqual(len(self.entries()), 2)
 
     def test_without_a_place_for_the_cache(self):
         line = "copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6"
@@ -326,7 +382,7 @@ void kernel_main() {
         self.assertEqual([r["metrics"]["kernel"]["tiles"] for r in rows], [2] * 4 + [3] * 4)
         self.assertEqual(rows[0]["command"][:6], ["kernel", "sweep.cpp", "--cb=0=test:bf16:tiles=2", "--cb=16=:bf16:tiles=2", "--seed=3",
                                                   "--ct-arg=1"])
-        self.assertEqual(len(self.entries()), 4)  # parameters of the tile compile nothing
+        self.assertEqual(len(self.entries()), 4)  # parameters of the tile compile nothing, and what is unchecked is compiled anyway
         for options, text in (({"cb": ["0=a:bf16"]}, "neither a .npy file"), ({"define.MORE": 1, "tiles": 3}, "no parameter or option"),
                               ({"cb": ["0=:bf16:capacity=2000"]}, "do not fit into L1"), ({"out": "16=c.npy"}, "replace the file")):
             study["base"]["options"] = {**options, "seed": "{n}"}

@@ -139,7 +139,8 @@ class compilation {
   const std::string compiler_;
   program_cache cache_;
   std::string name_;
-  std::set<std::string> said_;  // by the compiler
+  // By the compiler: of a kernel that is compiled twice, with checks and without, once.
+  static inline std::set<std::string> said_;
 
   fs::path device(const char* file) const { return root_ / "workload/device" / file; }
 

@@ -17,9 +17,9 @@ constexpr program reciprocal() {
 constexpr program exponential() {
   using namespace vector::exponential;
   program p;
-  p.constants.special_constant(c11, bits_256).special_constant(c12, bits_511);
-  p.constants.special_constant(c13, bits_log2_e).special_constant(c14, coefficient::exp_linear[0]);
-  p.step.load(l0).mad(l0, l0, c13, c14).min_max(c11, l0).min_max(l0, c12).shift(l0, l0, 8).absolute(l0, l0).store(l0);
+  p.constants.special_constant(c11, bits_256).special_constant(c13, bits_511).special_constant(c14, coefficient::exp_linear[0]);
+  p.tile.constant(l4, bits_log2_e);
+  p.step.load(l0).mad(l0, l0, l4, c14).min_max(c11, l0).min_max(l0, c13).shift(l0, l0, 8).absolute(l0, l0).store(l0);
   return p;
 }
 
