@@ -1,5 +1,7 @@
 // Options of `tensix-tlm kernel`.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "app/options/operands.h"
@@ -39,8 +41,9 @@ void parse_source(const std::string& source, const std::string& text, device_buf
   else if (source == "test") b.test_data = true;
   else {
     std::istringstream number(source);
-    float value = 0;
-    if (!(number >> value) || number.get() != std::istringstream::traits_type::eof())
+    double value = 0;
+    if (!(number >> value) || number.get() != std::istringstream::traits_type::eof() ||
+        std::abs(value) > std::numeric_limits<float>::max())
       refuse("--cb", text, "'" + source + "' is neither a .npy file nor 'test' nor a number");
     b.value = value;
   }

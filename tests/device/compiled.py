@@ -21,7 +21,7 @@ class Failed(Exception):
 
 
 # LReg 0 to 7 as floating-point registers ft0 to ft7, and no others of these (tensix/lreg_allocation.h).
-LREGS = ["-march=rv32imf_zba_zbb"] + ["-ffixed-" + r for r in [f"fs{i}" for i in range(12)] + [f"fa{i}" for i in range(8)] +
+LREGS = ["-march=rv32imf_zba_zbb", "-mno-fdiv"] + ["-ffixed-" + r for r in [f"fs{i}" for i in range(12)] + [f"fa{i}" for i in range(8)] +
                                       [f"ft{i}" for i in range(8, 12)]]
 PROGRAM_BASE, PROGRAM_ROOM = 0x1000, 0x8000
 ARGUMENTS, FAULTS, COUNTERS, WARNINGS, BUFFERS = 0x40, 0x140, 0x200, 0x600, 0x20000
@@ -66,7 +66,7 @@ inline constexpr uint32_t fault_address = {FAULTS:#x}, warnings_address = {WARNI
                    *[f"-D{d}" for d in defines], f"-I{where}", f"-I{ROOT}/workload/device/include", f"-I{ROOT}",
                    "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", f"-Wl,--defsym=program_base={PROGRAM_BASE + i * PROGRAM_ROOM}",
                    f"-Wl,--defsym=program_room={PROGRAM_ROOM}", f"-T{ROOT}/workload/device/core.ld",
-                   f"{ROOT}/workload/device/start.S", source, "-o", out, *extra]
+                   f"{ROOT}/workload/device/start.S", f"{ROOT}/workload/device/memory.S", source, "-o", out, *extra]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise Failed(done.stderr, 2)

@@ -26,12 +26,12 @@ void kernel_main() {
 """
 
 
-def write_npy(file, rows, cols, value):
-    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {cols}), }}"
+def write_npy(file, rows, cols, value, descr="<f4", code="f"):
+    header = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows}, {cols}), }}"
     header += " " * (63 - (10 + len(header)) % 64) + "\n"
     with open(file, "wb") as f:
         f.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
-        array.array("f", [value(r, c) for r in range(rows) for c in range(cols)]).tofile(f)
+        array.array(code, [value(r, c) for r in range(rows) for c in range(cols)]).tofile(f)
 
 
 def read_npy(file):
@@ -39,7 +39,28 @@ def read_npy(file):
         data = f.read()
     start = 10 + int.from_bytes(data[8:10], "little")
     shape = tuple(int(n) for n in re.search(rb"'shape': \((\d+), (\d+)\)", data).groups())
-    return shape, array.array("f", data[start:]).tolist()
+    return shape, array.array("i" if b"'<i4'" in data[:start] else "f", data[start:]).tolist()
+
+
+# A tile of a number, computed in Dst by the statements in the middle.
+ONE_TILE = '''#include "compute_kernel_api.h"
+%s
+void kernel_main() {
+  init_sfpu(0, 16);
+  %s
+  cb_wait_front(0, 1);
+  tile_regs_acquire();
+  copy_tile(0, 0, 0);
+  %s
+  tile_regs_commit();
+  cb_pop_front(0, 1);
+  cb_reserve_back(16, 1);
+  tile_regs_wait();
+  pack_tile(0, 16);
+  cb_push_back(16, 1);
+  tile_regs_release();
+}
+'''
 
 
 class Kernel(unittest.TestCase):
@@ -303,6 +324,108 @@ void kernel_main() {
         self.assertIn("warning: unwaited.cpp:10: tile 0 of circular buffer 0 is read, cb_wait_front has waited for 0", self.good(ask).stderr)
         self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
         self.refused(ask + " --feed-bytes 1", 1, "error: unwaited.cpp:10: tile 0 of circular buffer 0 is read")
+
+    def test_integers_pass_unchanged(self):
+        some = [16777217, -16777217, 2147483647, -2147483647, 123456789, 0, 1, -1]
+        value = lambda r, c: some[(r * 33 + c) % len(some)]
+        copied = "--fp32-dest --arg 2 --cb 16=:int32:shape=33x32 --out 16=c.npy --cb 0="
+        write_npy(self.path("i.npy"), 33, 32, value, "<i4", "i")
+        write_npy(self.path("wide.npy"), 33, 32, value, "<i8", "q")
+        write_npy(self.path("double.npy"), 33, 32, value, "<f8", "d")
+        for name in ("i", "wide", "double"):
+            self.good(f"copy.cpp {copied}{name}.npy:int32")
+            self.assertEqual(read_npy(self.path("c.npy")), ((33, 32), [value(r, c) for r in range(33) for c in range(32)]), name)
+        with open(self.path("c.npy"), "rb") as f:
+            self.assertIn(b"'descr': '<i4'", f.read(64))
+        write_npy(self.path("far.npy"), 33, 32, lambda r, c: -2**40 if c else 2**31, "<i8", "q")
+        self.good(f"copy.cpp {copied}far.npy:int32")
+        self.assertEqual(read_npy(self.path("c.npy"))[1], [2147483647 if c == 0 else -2147483647 for r in range(33) for c in range(32)])
+        for descr, code, most in (("<u2", "H", 65535), ("<u4", "I", 2147483647), ("|i1", "b", -127), ("<f4", "f", 65536)):
+            write_npy(self.path("u.npy"), 33, 32, lambda r, c: most, descr, code)
+            self.good(f"copy.cpp {copied}u.npy:int32")
+            self.assertEqual(set(read_npy(self.path("c.npy"))[1]), {most})
+        self.good(f"copy.cpp {copied}16777217:int32:shape=33x32")
+        self.assertEqual(set(read_npy(self.path("c.npy"))[1]), {16777217})
+        write_npy(self.path("b.npy"), 33, 32, lambda r, c: r * 10 - 150, "<i4", "i")
+        self.good("copy.cpp --fp32-dest --arg 2 --cb 16=:int8:shape=33x32 --out 16=c.npy --cb 0=b.npy:int8")
+        self.assertEqual(read_npy(self.path("c.npy"))[1], [max(-127, min(127, r * 10 - 150)) for r in range(33) for c in range(32)])
+        write_npy(self.path("rows.npy"), 64, 64, lambda r, c: 2**24 + r * 64 + c, "<i4", "i")
+        shipped = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../workload/kernels/device")
+        self.good(f"{shipped}/untilize.cpp --ct-arg 2 --ct-arg 2 --fp32-dest --cb 0=rows.npy:int32 --cb 16=:int32:shape=64x64:layout=rows --out 16=c.npy")
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("rows.npy")))
+        done = subprocess.run([BINARY, *"run datacopy --format int32 --fp32-dest --in0 i.npy --out c.npy".split()], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("i.npy")))
+
+    def one_tile(self, before, init, middle, value, more=""):
+        self.write("one.cpp", ONE_TILE % (before, init, middle))
+        self.good(f"one.cpp --cb 0={value}:fp32 --cb 16=:fp32:tiles=1 --fp32-dest --out 16=c.npy {more}")
+        return read_npy(self.path("c.npy"))[1]
+
+    # Quotients and other arithmetic as the program runs, on each core: T1 scales by it, T0 takes the tile, T2 the tile of Dst.
+    def test_arithmetic_at_run_time(self):
+        values = self.one_tile("""template <class T> T argument() { return static_cast<T>(get_arg_val<uint32_t>(0)); }
+""", """const float f = 1.0f / argument<float>() + argument<float>() * 0.5f - 2.0f;
+  const double d = 3.0 / argument<double>();
+  const uint64_t q = 1000000000000ull / argument<uint64_t>();
+  const uint32_t none = static_cast<uint32_t>(f * 4 - 1) + static_cast<uint32_t>(d * 4 - 3) + static_cast<uint32_t>(q % 250000000000ull);
+""", "copy_tile(0, none, none); mul_unary_tile(none, __builtin_bit_cast(uint32_t, f * static_cast<float>(d)));", 8, "--arg 4")
+        self.assertEqual(set(values), {8 * 0.25 * 0.75})
+
+    # What the compiler calls for structures, and what it is called for.
+    def test_copies_in_memory(self):
+        values = self.one_tile("""struct many { uint32_t word[64]; };
+__attribute__((noinline)) many made(uint32_t n) {
+  many m{};
+  for (uint32_t i = 0; i < 64; ++i) m.word[i] = i * n;
+  return m;
+}
+static uint32_t wrong() {
+  uint32_t bad = 0;
+  uint8_t a[40], b[40], c[40];
+  for (uint32_t from = 0; from < 8; ++from)
+    for (uint32_t to = 0; to < 8; ++to)
+      for (uint32_t n = 0; n < 14; ++n) {
+        for (uint32_t i = 0; i < 40; ++i) a[i] = c[i] = static_cast<uint8_t>(i * 7 + 1), b[i] = 0xee;
+        __builtin_memcpy(b + to, a + from, n);
+        __builtin_memmove(a + to, a + from, n);
+        for (uint32_t i = 0; i < 40; ++i) {
+          const bool inside = i >= to && i < to + n;
+          bad += a[i] != (inside ? c[i - to + from] : c[i]);
+          bad += b[i] != (inside ? c[i - to + from] : 0xee);
+        }
+        bad += (__builtin_memcmp(b + to, c + from, n) != 0);
+        if (n) {
+          b[to + n - 1] ^= 0x80;
+          bad += (__builtin_memcmp(b + to, c + from, n) > 0) != (b[to + n - 1] > c[from + n - 1]);
+        }
+        __builtin_memset(b + to, static_cast<int>(n + 0x100), n);
+        for (uint32_t i = to; i < to + n; ++i) bad += b[i] != n;
+        for (uint32_t i = to + n; i < 40; ++i) bad += b[i] != 0xee;
+      }
+  return bad;
+}
+""", """many a = made(get_arg_val<uint32_t>(0)), b = a;
+  asm volatile("" : : "r"(&b) : "memory");
+  const uint32_t none = wrong();
+""", "copy_tile(0, b.word[0] + none, none); mul_unary_tile(none, __builtin_bit_cast(uint32_t, static_cast<float>(b.word[63] + none)));", 1,
+            "--arg 3")
+        self.assertEqual(set(values), {63 * 3.0})
+
+    # The template arguments of TT-Metalium's functions.
+    def test_variants_of_functions(self):
+        near = lambda got, wanted, relative: self.assertTrue(all(abs(x - wanted) <= relative * wanted for x in got), (set(got), wanted))
+        for init, call, value, wanted, relative in (
+                ("rsqrt_tile_init<true>();", "rsqrt_tile<true>(0);", 2, 2**-0.5, 2e-7), ("recip_tile_init<true>();", "recip_tile<true>(0);", 3, 1 / 3, 2e-7),
+                ("rsqrt_tile_init();", "rsqrt_tile<false, true>(0);", 2, 2**-0.5, 1e-3), ("sqrt_tile_init();", "sqrt_tile<true>(0);", 2, 2**0.5, 1e-3),
+                ("sqrt_tile_init();", "sqrt_tile<true>(0); sqrt_tile(0);", 16, 2, 1e-3), ("sigmoid_tile_init<false>();", "sigmoid_tile<VectorMode::RC, false>(0);", 0, 0.5, 2e-7),
+                ("sigmoid_tile_init<true>();", "sigmoid_tile<(int)VectorMode::RC, true>(0);", 1, 0.7310586, 2e-2)):
+            with self.subTest(call=call):
+                near(self.one_tile("", init, call, value), wanted, relative)
+        for mode, rows, columns in (("R", 16, 32), ("C", 32, 16)):
+            got = self.one_tile("", "sigmoid_tile_init();", f"sigmoid_tile<VectorMode::{mode}>(0);", 0)
+            self.assertEqual(got, [0.5 if r < rows and c < columns else 0 for r in range(32) for c in range(32)])
 
     def test_the_cache(self):
         self.own_cache()

@@ -4,8 +4,14 @@
 #include "tensix/matrix.h"
 #include "workload/vector/functions.h"
 
+namespace ckernel {
+// Which of a tile's faces: the upper ones, those on the left, all.
+enum VectorMode : int { R = 1, C = 2, RC = 4 };
+}  // namespace ckernel
+
 namespace tensix::device {
 
+using ckernel::VectorMode;
 inline constexpr vector::width vector_width = fp32_dst ? vector::width::wide : vector::width::narrow;
 
 // What is initialised: whose constants are in LReg 11, 13 and 14 (of a 32-bit Dst 12, too). Functions without constants need none.
@@ -40,12 +46,19 @@ ALWI void init_vector_function() {
   if (checked && words_of<f, fast>::program.constants.size) vector_unit.initialised = vector_id(f, fast);
 }
 
-// The steps of a tile. The row counter of Dst ends where it began, at 0.
-template <vector::function f, bool fast>
+// The steps of a tile, or of some of its faces. The row counter of Dst ends where it began, at 0.
+template <vector::function f, bool fast, int faces>
 inline __attribute__((noinline)) void run_vector_function(uint32_t tile) {
+  static_assert(faces == VectorMode::RC || faces == VectorMode::R || faces == VectorMode::C, "a vector mode is RC, R or C");
+  constexpr uint32_t steps = vector::tile_steps / (faces == VectorMode::RC ? 1 : faces == VectorMode::R ? 2 : 4);
   begin_vector(tile);
   issue<typename words_of<f, fast>::tile>();
-  for (uint32_t i = 0; i < vector::tile_steps; ++i) issue<typename words_of<f, fast>::step>();
+  for (uint32_t i = 0; i < steps; ++i) issue<typename words_of<f, fast>::step>();
+  if constexpr (faces == VectorMode::C) {
+    constexpr uint32_t rows8 = word_of(opcode::INCRWC) | insn::INCRWC::rwc_d.place(8);
+    ttinsns<rows8, rows8>();  // not face 1
+    for (uint32_t i = 0; i < steps; ++i) issue<typename words_of<f, fast>::step>();
+  }
   ttinsn<setrwc(0, rwc_dst)>();
   end_vector();
 }
@@ -55,11 +68,13 @@ template <vector::function f, bool fast = false>
 ALWI void vector_function_init() {
   if constexpr (computes) init_vector_function<f, fast>();
 }
-template <vector::function f, bool fast = false>
+// `initialised`: as which variant.
+template <vector::function f, bool fast = false, bool initialised = fast, int faces = VectorMode::RC>
 ALWI void vector_function_tile(uint32_t tile, place caller) {
   if constexpr (computes) {
-    check_math(!words_of<f, fast>::program.constants.size || vector_unit.initialised == vector_id(f, fast), tile, caller);
-    run_vector_function<f, fast>(tile);
+    check_math(!words_of<f, fast>::program.constants.size || vector_unit.initialised == vector_id(f, initialised), tile,
+               caller);
+    run_vector_function<f, fast, faces>(tile);
   }
 }
 
