@@ -135,12 +135,13 @@ accuracy kernel_data::finish() const {
 }
 
 void kernel_data::write(const std::string& file) const {
-  npy_file out(file, grid_.rows, grid_.cols);
+  npy_file out(file, grid_.rows, grid_.cols, is_integer(format_));
+  const auto decode_row = is_integer(format_) ? decode_integer_row : decode_tile_row;
   std::vector<float> row(size_t{grid_.tile_cols} * tile_dim);
   for (uint32_t r = 0; r < grid_.rows; ++r) {
     for (uint32_t tile_col = 0; tile_col < grid_.tile_cols; ++tile_col)
-      decode_tile_row(kept_[uint64_t{r / tile_dim} * grid_.tile_cols + tile_col]->bytes.data(), format_, r % tile_dim,
-                      &row[size_t{tile_col} * tile_dim]);
+      decode_row(kept_[uint64_t{r / tile_dim} * grid_.tile_cols + tile_col]->bytes.data(), format_, r % tile_dim,
+                 &row[size_t{tile_col} * tile_dim]);
     out.write(row.data(), grid_.cols);
   }
   out.keep();

@@ -14,8 +14,8 @@ struct dst_side {
   uint32_t half;       // its first row: 0 or half_rows
   uint32_t written;    // T1: a bit a tile: no longer zeros, as it was acquired
   uint32_t state;      // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
-  uint32_t committed;  // checked, T2: halves that have not been released
-  place last;          // checked: who acquired (T1) or committed (T2)
+  int32_t committed;   // checked, T2: commits less waits, in the order of the text
+  place last, waited;  // checked: who acquired (T1) or committed (T2), and who waited
 };
 static dst_side dst;
 
