@@ -17,8 +17,8 @@ if(TENSIX_VERILATOR)
     cosim_test(in_place_${name} ${slow} TIMEOUT 900 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/in_place.py
       $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${sample} ${P_ARGUMENTS})
   endfunction()
-  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. All vectors,
-  # experiments and kernels with the default clock are one test: every third run, all units at once, and each alone by turns; others for the
+  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. Every third of all
+  # vectors, experiments and kernels with the default clock is one test: all units at once, and each alone by turns; others for the
   # sanitizers.
   set(no_difference --unlike "shadow: RTL has answered otherwise than the model 0 times")
   set(places "")
