@@ -23,7 +23,7 @@ namespace bp = boost::process;
 
 namespace {
 
-// In the child, before it becomes another program: a group of its own, with what it will start; the signals as we found them.
+// In the child, before it becomes another program: a group of its own, with what it will start; no signal is held.
 void set_up_child() {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
