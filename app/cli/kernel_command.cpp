@@ -150,7 +150,14 @@ class kernel_session : public session {
   // Checks cost cycles, and what is measured has to be what silicon would run. So programs with checks run first, apart, and what
   // runs then is compiled without. If wrong use was found, what is shown is the run of the checked programs up to there.
   void prepare() override {
-    compile(kernel_.checked);
+    try {
+      compile(kernel_.checked);
+    } catch (const program_too_long&) {
+      if (!kernel_.checked) throw;
+      compile(false);
+      std::cerr << "warning: no wrong use was looked for: with checks the program is too long; give --program-kib more\n";
+      return;
+    }
     if (!kernel_.checked) return;
     const std::optional<std::string> text = apart_interruptibly([this] { return check(); });
     if (text) words_ = words_of(*text);

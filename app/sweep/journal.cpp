@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "support/files/input_file.h"
+
 namespace tensix {
 namespace {
 
@@ -54,7 +56,7 @@ journal::journal(const std::string& path, const nlohmann::ordered_json& header, 
 bool journal::goes_on(const std::string& path, const nlohmann::ordered_json& header) {
   std::ifstream in(path, std::ios::binary);
   std::string first;
-  return !std::getline(in, first) || content(first) == header.dump();
+  return !next_line(in, first, path) || content(first) == header.dump();
 }
 
 journal::~journal() { close(file_); }
@@ -90,22 +92,16 @@ void journal::lock() {
 }
 
 void journal::read(const nlohmann::ordered_json& header) {
-  const int copy = dup(file_);
-  FILE* in = copy < 0 ? nullptr : fdopen(copy, "rb");
+  std::ifstream in(path_, std::ios::binary);
   if (!in) fail("read", path_);
-  char* buffer = nullptr;
-  size_t room = 0;
-  uint64_t at = 0;
   bool first = true, other = false;
   const std::string expected = checksum(header.dump()) + " " + header.dump();
-  for (ssize_t length; (length = getline(&buffer, &room, in)) > 0;) {
-    if (buffer[length - 1] != '\n') {  // torn; of the header, which is written first, that may be a beginning only
-      other = first && expected.compare(0, static_cast<size_t>(length), buffer) != 0;
+  for (std::string line; next_line(in, line, path_);) {
+    if (in.eof()) {  // torn; of the header, which is written first, that may be a beginning only
+      other = first && expected.compare(0, line.size(), line) != 0;
       break;
     }
-    const std::string text = content(std::string(buffer, static_cast<size_t>(length) - 1));
-    const uint64_t begin = at;
-    at += static_cast<uint64_t>(length);
+    const std::string text = content(line);
     if (first) {
       other = text != header.dump();  // of no journal: empty
       if (other) break;
@@ -113,12 +109,10 @@ void journal::read(const nlohmann::ordered_json& header) {
     } else if (!text.empty()) {  // otherwise its point is run again
       const auto row = nlohmann::ordered_json::parse(text, nullptr, false);
       if (row.is_object() && row.contains("point") && row.at("point").is_number_unsigned())
-        rows_[row.at("point").get<uint64_t>()] = {begin + prefix, text.size()};
+        rows_[row.at("point").get<uint64_t>()] = {end_ + prefix, text.size()};
     }
-    end_ = at;
+    end_ += line.size() + 1;
   }
-  free(buffer);
-  fclose(in);
   if (other)
     throw std::runtime_error("'" + path_ +
                              "' holds points of another study, other options or another build of tensix-tlm: --restart "

@@ -104,8 +104,10 @@ class running_pool {
       if (!ignored(s)) signals_.add(s);
   }
   ~running_pool() {
+    kill_children();
+    // None is left behind, and none ends while its signal (SIGCHLD) finds Asio's pipe half closed.
     for (auto& c : children_)
-      if (c.process.valid()) kill(c.process.id(), SIGKILL);
+      if (std::error_code error; c.process.valid()) c.process.wait(error);
     if (!status_by_signal) return;
     const held_signals held;  // there is no moment at which they are not handled
     boost::system::error_code error;
@@ -197,10 +199,15 @@ class running_pool {
     fill();
   }
 
+  void kill_children() {
+    for (auto& c : children_)
+      if (c.process.valid()) kill(c.process.id(), SIGKILL);
+  }
+
   void stop(int signal) {
     if (stopped_by_) return;
     stopped_by_ = signal;
-    for (auto& c : children_) kill(c.process.id(), SIGKILL);
+    kill_children();
   }
 
   void wait_for_signal() {

@@ -214,7 +214,18 @@ void kernel_main() {
         self.assertEqual(text.count("nonsense' was not declared"), 1)
         self.assertTrue(text.startswith("bad.cpp:"))
         self.write("long.cpp", COPY.replace("void kernel", "const int many[2000] = {1};\nvoid kernel").replace("= get_arg", "= many[get_arg_val<uint32_t>(1)] + get_arg"))
-        self.refused("long.cpp --program-kib 1", 2, "the program is too long")
+        self.refused("long.cpp --program-kib 1", 2, "long.cpp: the program is too long for 1 KiB; give --program-kib more")
+
+    def test_checks_that_make_a_program_too_long(self):
+        """They are left out where there is only room for the program without them, and that is what runs."""
+        self.write("copy.cpp", COPY)
+        outcomes = []
+        for kib in range(1, 13):
+            done = self.run_it(f"copy.cpp --cb 0=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16=c.npy --arg 6 --program-kib {kib}")
+            outcomes.append((done.returncode, "with checks the program is too long" in done.stderr))
+            if done.returncode == 0:
+                self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
+        self.assertEqual(list(dict.fromkeys(outcomes)), [(2, False), (0, True), (0, False)], outcomes)
 
     def test_a_kernel_without_a_frame(self):
         self.write("none.cpp", '#include "compute_kernel_api.h"\nvoid kernel() {}\n')

@@ -2,7 +2,7 @@
 
 Small disks are tmpfs in a mount namespace of the test's own (unshare -rm); without the right to make one, what needs them is
 skipped with the reason, and /dev/full and RLIMIT_FSIZE are what is left."""
-import os, resource, shutil, subprocess, sys, unittest
+import ctypes, os, resource, shutil, subprocess, sys, unittest
 
 import common
 from common import Case, SCRATCH, WRITERS
@@ -47,6 +47,18 @@ class Limited(Case):
                     for f in written:
                         os.remove(self.path(f))
             self.assertGreaterEqual(failed, 4)
+
+    def test_a_sweep_that_cannot_go_on_leaves_no_child(self):
+        self.inputs()
+        PR_SET_CHILD_SUBREAPER = 36
+        self.assertEqual(ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), 0)  # children left behind become the test's
+        self.addCleanup(ctypes.CDLL(None).prctl, PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+        for limit in range(3000, 30000, 3000):
+            with self.subTest(limit=limit):
+                self.tlm("sweep", "study.json", "--out", "r.jsonl", "--restart", "--jobs", "4", status=3,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+                with self.assertRaises(ChildProcessError):
+                    os.waitpid(-1, os.WNOHANG)
 
     def test_a_sweep_whose_files_may_not_grow(self):
         others = self.inputs() + ["whole.jsonl", "r.jsonl.partial"]

@@ -52,6 +52,9 @@ class Endless(Case):
                           ["run", "add", "--energy", "long"], ["elf", "--t0", "t0.elf", "--l1", "0x20000=long"], ["sweep", "long", "--out", "o.jsonl"]):
             with self.subTest(arguments=arguments):
                 self.refused(*arguments, parts=["268,435,456 bytes"])
+        os.rename(self.path("long"), self.path("o.jsonl.partial"))
+        self.refused("sweep", "study.json", "--out", "o.jsonl", parts=["o.jsonl.partial", "16,777,216 bytes"])
+        os.rename(self.path("o.jsonl.partial"), self.path("long"))
         for arguments in (["replay", "packers", "long"], ["diff-events", "long", "long"]):
             with self.subTest(arguments=arguments):
                 self.refused(*arguments, parts=["16,777,216 bytes"])
@@ -142,7 +145,7 @@ class Kernels(Case):
 
     def test_a_damaged_cache_mends_itself(self):
         self.write("k.cpp", KERNEL)
-        self.kernel("k.cpp")
+        self.kernel("k.cpp", "--unchecked")  # one entry
         right = self.read("o.npy")
         (entry,) = self.entries()
         whole = {f: self.read(os.path.join(entry, f)) for f in os.listdir(entry)}
@@ -162,7 +165,7 @@ class Kernels(Case):
                         middle = len(data) // 2
                         with open(path, "wb") as f:
                             f.write(data[:middle] + (bytes([data[middle] ^ 1]) + data[middle + 1:] if damage == "flip" else b""))
-                    self.kernel("k.cpp")
+                    self.kernel("k.cpp", "--unchecked")
                     self.assertEqual(self.read("o.npy"), right)
                     self.assertTrue(programs() == right_programs)
                     whole.update({f: self.read(os.path.join(entry, f)) for f in os.listdir(entry)})

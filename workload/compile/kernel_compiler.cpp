@@ -222,6 +222,9 @@ class compilation {
         // Seldom, on a full disk: then the compiler gives the reason of something that it did behind.
         if (const size_t at = c.out.find("when writing output to "); at != std::string::npos)
           throw host_error("cannot compile the kernel: " + c.out.substr(at, c.out.find('\n', at) - at));
+        if (c.out.find("the program is too long") != std::string::npos)  // core.ld
+          throw program_too_long(kernel_.source + ": the program is too long for " +
+                                 std::to_string(layout_.program_bytes / 1024) + " KiB; give --program-kib more\n");
         const bool no_frame = c.out.find("undefined reference to `tensix_kernel'") != std::string::npos;
         throw compile_error(no_frame ? kernel_.source +
                                            ": includes nothing of the compute API; it wants #include "

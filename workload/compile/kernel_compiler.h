@@ -14,6 +14,10 @@ namespace tensix {
 struct compile_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+// There is no room for one of the programs.
+struct program_too_long : compile_error {
+  using compile_error::compile_error;
+};
 
 // The three programs. Warnings of the compiler go to standard error, if it was asked. Throws compile_error, and
 // std::runtime_error without compiler or headers.

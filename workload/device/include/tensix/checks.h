@@ -4,6 +4,13 @@
 #include "tensix/fault_record.h"
 #include "tensix/tile.h"
 
+// Functions that checked programs call: their cycles do not count, and they must not be what is too long.
+#if TENSIX_CHECKED
+#define TENSIX_STEP inline __attribute__((noinline))
+#else
+#define TENSIX_STEP ALWI
+#endif
+
 namespace tensix::device {
 
 // The last parameter of API functions, never given: `place caller = here()`.

@@ -13,7 +13,7 @@ ALWI uint32_t advanced(uint32_t cb, uint32_t offset, uint32_t tiles) {
   const uint32_t moved = offset + tiles * tile_units(cb);
   return moved == buffer_of(cb).capacity * tile_units(cb) ? 0 : moved;
 }
-ALWI void check_buffer(uint32_t cb, uint32_t tiles, place caller) {
+TENSIX_STEP void check_buffer(uint32_t cb, uint32_t tiles, place caller) {
   check(cb < 32 && buffer_of(cb).given, misuse::buffer_not_given, caller, cb);
   check(tiles <= buffer_of(cb).capacity, misuse::buffer_too_small, caller, cb, buffer_of(cb).capacity, tiles);
 }
@@ -73,7 +73,7 @@ ALWI void check_waited_for(misuse what, place caller, uint32_t cb, uint32_t want
   if constexpr (checked)
     if (__builtin_expect(wanted > inputs.of[cb].waited_for, 0)) not_waited_for(what, caller.file, caller.line, cb, wanted, v2);
 }
-ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
+TENSIX_STEP void wait_front(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
   input_end& in = inputs.of[cb];
   // Signed: what was taken without a wait may be more than was seen.
@@ -92,7 +92,7 @@ ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
   }
   if (checked) in.waited_for = in.waited_for < tiles ? tiles : in.waited_for;
 }
-ALWI void pop_front(uint32_t cb, uint32_t tiles, place caller) {
+TENSIX_STEP void pop_front(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
   input_end& in = inputs.of[cb];
   check_waited_for(misuse::pop_without_wait, caller, cb, tiles, tiles);
@@ -108,7 +108,7 @@ ALWI void pop_front(uint32_t cb, uint32_t tiles, place caller) {
   }
 }
 // Of the i-th tile from the front.
-ALWI uint32_t front_tile(uint32_t cb, uint32_t i, place caller) {
+TENSIX_STEP uint32_t front_tile(uint32_t cb, uint32_t i, place caller) {
   const input_end& in = inputs.of[cb];
   check_buffer(cb, 0, caller);
   check_waited_for(misuse::tile_not_waited_for, caller, cb, i + 1, i);
@@ -127,7 +127,7 @@ struct output_ends {
 };
 static output_ends outputs;
 
-ALWI void reserve_back(uint32_t cb, uint32_t tiles, place caller) {
+TENSIX_STEP void reserve_back(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
   output_end& out = outputs.of[cb];
   const uint32_t capacity = buffer_of(cb).capacity;
@@ -153,7 +153,7 @@ ALWI void check_reserved(misuse what, place caller, uint32_t cb, uint32_t wanted
   if constexpr (checked)
     if (__builtin_expect(wanted > outputs.of[cb].reserved, 0)) not_reserved(what, caller.file, caller.line, cb, wanted, v2);
 }
-ALWI void push_back(uint32_t cb, uint32_t tiles, place caller) {
+TENSIX_STEP void push_back(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
   output_end& out = outputs.of[cb];
   check_reserved(misuse::push_without_reserve, caller, cb, tiles, tiles);
@@ -165,7 +165,7 @@ ALWI void push_back(uint32_t cb, uint32_t tiles, place caller) {
   out.offset = advanced(cb, out.offset, tiles);
   store_word_when<until::packer_done>(buffer_of(cb).counters, out.produced);
 }
-ALWI uint32_t back_tile(uint32_t cb, uint32_t i, place caller) {
+TENSIX_STEP uint32_t back_tile(uint32_t cb, uint32_t i, place caller) {
   const output_end& out = outputs.of[cb];
   check_buffer(cb, 0, caller);
   check_reserved(misuse::tile_not_reserved, caller, cb, i + 1, i);

@@ -97,7 +97,7 @@ ALWI void init_copy(bool to_dst, bool transpose) {
 }
 
 // T1 grants the tile of Dst, T0 fills it.
-ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
+TENSIX_STEP void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
   while (semaphore(sem::unpack_context) >= 2) {
   }
   ttinsns<word::semwait(block::unpack | block::sync, sem::dst_granted, until::not_zero), word::semget(sem::dst_granted)>();
@@ -112,7 +112,7 @@ ALWI void unpack_into_dst(uint32_t tile, uint32_t dst_tile) {
   ttinsns<word::stallwait(block::sync, until::unpacker0_done), word::sempost(sem::unpacked_to_dst)>();
 }
 // T1
-ALWI void math_copy(uint32_t dst_tile) {
+TENSIX_STEP void math_copy(uint32_t dst_tile) {
   select_dst_tile(dst_tile);
   ttinsns<word::mop, setrwc(0, rwc_dst)>();
 }

@@ -27,7 +27,7 @@ struct matrix_state {
 };
 static matrix_state matrix;
 
-ALWI void check_math(bool initialised, uint32_t dst_tile, place caller) {
+TENSIX_STEP void check_math(bool initialised, uint32_t dst_tile, place caller) {
   check(matrix.started, misuse::not_configured, caller);
   check_acquired(dst_tile, caller);
   check(initialised, misuse::operation_not_initialised, caller);

@@ -56,7 +56,7 @@ static unpacker_state unpacker;
 
 inline constexpr uint32_t context_0 = word::setc16(unpack_misc_cfg_register, 0),
                           context_1 = word::setc16(unpack_misc_cfg_register, 0x101);
-ALWI void check_unpacking(bool initialised, place caller) {
+TENSIX_STEP void check_unpacking(bool initialised, place caller) {
   check(unpacker.formats != 0, misuse::not_configured, caller);
   check(initialised, misuse::operation_not_initialised, caller);
 }
@@ -140,7 +140,7 @@ ALWI void end_unpack() {
 }
 
 // A tile by each unpacker, as the MOP says.
-ALWI void unpack_tiles(uint32_t tile_a, uint32_t tile_b) {
+TENSIX_STEP void unpack_tiles(uint32_t tile_a, uint32_t tile_b) {
   begin_unpack(tile_a, tile_b);
   ttinsns<word::clear_adc_zw(both_unpackers), word::mop>();
   end_unpack();
