@@ -21,12 +21,6 @@ namespace {
 constexpr uint64_t most_cycles_of_a_program = 3'000'000;
 constexpr unsigned most_seconds = 60;
 
-// Steps that are only known when the tile stands.
-struct late_steps : step_source {
-  std::unique_ptr<step_source> source;
-  bool next(step& out) override { return source && source->next(out); }
-};
-
 void say(answer& a, verdict what, const std::string& text) {
   if (a.what != verdict::passed) return;  // the first one explains the others
   a.what = what;
@@ -63,6 +57,12 @@ const char* name(verdict v) {
 }
 
 struct bench::inside {
+  // Steps that are only known when the tile stands.
+  struct late_steps : step_source {
+    std::unique_ptr<step_source> source;
+    bool next(step& out) override { return source && source->next(out); }
+  };
+
   inside(const variation& v, bool by_cores) : p(v.p), sim(p, on_undefined::stop, parts_of(v)), without_time(packers()) {
     sim.quantum_ps = simulation::far_ahead_ps;
     if (by_cores) sim.use_cores();
