@@ -315,7 +315,8 @@ void encode_integers(const float* bits, tile_format format, uint8_t* bytes) {
     for (uint32_t c = 0; c < tile_dim; ++c) {
       const uint32_t value = bits_of(bits[r * tile_dim + c]), at = datum_index(r, c);
       const bool negative = value >> 31;
-      const uint32_t magnitude = std::min(negative ? 0 - value : value, largest), word = magnitude | (negative ? 0x80000000u : 0u);
+      const uint32_t magnitude = std::min(negative ? 0 - value : value, largest),
+                     word = magnitude | (negative ? 0x80000000u : 0u);
       if (format == tile_format::int8) bytes[at] = static_cast<uint8_t>(magnitude | (negative ? 0x80 : 0));
       else std::memcpy(bytes + at * 4, &word, sizeof word);
     }
