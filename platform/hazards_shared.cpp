@@ -113,6 +113,7 @@ void hazard_watch::dst_used(dst_accessor by, const dst_block_set&, const dst_blo
   if (by != dst_accessor::vector_unit || !writes.any()) return;
   const unsigned blocks = count_of(writes);
   set_width(writes, tile_.state.dst.narrow_is_high_half ? 0 : blocks == 1 ? 16 : blocks == 2 ? 32 : 0, 0, 0);
+  marked(writes);
 }
 
 void hazard_watch::note_dst() {

@@ -187,6 +187,7 @@ TEST_CASE("a ZEROACC beside another thread's UNPACR to Dst is named, unless the 
   marked.push(zeroacc, 20).thread(1).poll(over, 1);
   CHECK(hazards_of(marked, {mark}).empty());
   CHECK(hazards_of(marked, {word::nop}).size() == 1);
+  CHECK(hazards_of(marked, {mark | insn::ZEROACC::where.place(1)}).size() == 1);  // other rows
   scenario later = beside(2);
   later.poll(over, 1);
   CHECK(hazards_of(later, {zeroacc}).empty());
