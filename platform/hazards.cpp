@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/isa/isa.h"
+#include "platform/hazards_text.h"
 
 namespace tensix {
 
@@ -11,22 +12,7 @@ namespace {
 // SFPLOAD: three instructions between the two). Nothing holds it back, whichever threads they are of, unless the
 // vector unit waits for the matrix unit's accesses (dst.in_order; measured: in one thread it does).
 constexpr cycle_t matrix_write_to_vector_read = 4;
-constexpr uint32_t c4_matrix_unit = 1u << 4;  // of STALLWAIT's conditions: the thread's instructions there are done
 
-std::string quoted(uint32_t word) { return "\"" + disassemble(word) + "\""; }
-std::string of_thread(uint32_t word, unsigned thread) { return quoted(word) + " of T" + std::to_string(thread); }
-std::string bank_name(unsigned which, unsigned bank) {
-  return std::string(which ? "SrcB" : "SrcA") + " bank " + std::to_string(bank);
-}
-
-unsigned first_of(const dst_block_set& blocks) {
-  return static_cast<unsigned>(blocks.word[0] ? __builtin_ctzll(blocks.word[0]) : 64 + __builtin_ctzll(blocks.word[1]));
-}
-std::string rows_of(unsigned block) {
-  return "rows " + std::to_string(block * dst_block_rows) + " to " + std::to_string((block + 1) * dst_block_rows - 1) +
-         " of Dst";
-}
-dst_block_set both(const dst_block_set& a, const dst_block_set& b) { return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}}; }
 // The oldest instruction in flight for which `wanted` holds, null if there is none.
 template <class F>
 const unpack_job* in_flight(const unpacker_if& u, F&& wanted) {
@@ -45,7 +31,7 @@ hazard_watch::hazard_watch(const units& tile, race_report report) : tile_(tile),
 void hazard_watch::offering(const gate_event& e) {
   const uint32_t word = e.word;
   const unsigned thread = e.thread;
-  now_ = {thread, word, e.cycle, unit_of(word), {}, {}};
+  now_ = {thread, word, e.cycle, unit_of(word), {}, {}, banks(), 0};
   switch (now_.unit) {
     case unit_id::matrix_unit: tile_.functions.matrix_unit.dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
     case unit_id::vector_unit: tile_.functions.vector_unit.dst_access(word, thread, now_.dst_reads, now_.dst_writes); break;
@@ -60,27 +46,31 @@ void hazard_watch::offering(const gate_event& e) {
     case unit_id::nop:
     case unit_id::none: break;
   }
+  if (now_.unit == unit_id::vector_unit) read_macro(macro_before_);
   found_.clear();
   using check = void (hazard_watch::*)();
-  static constexpr check checks[] = {&hazard_watch::config_written_later, &hazard_watch::dst_unpacked_later,
-                                     &hazard_watch::dst_computed_later, &hazard_watch::bank_not_owned,
-                                     &hazard_watch::bank_filled_later};
+  static constexpr check checks[] = {
+      &hazard_watch::config_written_later, &hazard_watch::dst_unpacked_later, &hazard_watch::dst_computed_later,
+      &hazard_watch::bank_not_owned,       &hazard_watch::bank_filled_later,  &hazard_watch::bank_tested_early,
+      &hazard_watch::dst_of_other_width,   &hazard_watch::dst_marked_early,   &hazard_watch::macro_of_other_thread};
   for (const check c : checks) (this->*c)();
 }
 
 void hazard_watch::issued(const gate_event& e, uint64_t) {
-  for (const auto& what : found_) say(e.thread, e.word, e.cycle, what);
+  for (const auto& what : found_) say(static_cast<int>(e.thread), e.word, e.cycle, what);
   found_.clear();
-  if (now_.unit != unit_id::matrix_unit) return;
-  for (unsigned w = 0; w < 2; ++w)
-    for (uint64_t bits = now_.dst_writes.word[w]; bits; bits &= bits - 1)
-      dst_written_by_[w * 64 + static_cast<unsigned>(__builtin_ctzll(bits))] = {e.word, e.thread, e.cycle};
+  note_banks();
+  note_dst();
+  note_macro();
+  if (opcode_of(e.word) == opcode::PACR) last_pacr_[e.thread] = {e.word, e.cycle};
+  note_unpack();
 }
 
 void hazard_watch::find(const std::string& what) { found_.push_back(what); }
 
-void hazard_watch::say(unsigned thread, uint32_t word, cycle_t cycle, const std::string& what) const {
-  report_("cycle " + std::to_string(cycle) + ", thread T" + std::to_string(thread) + ": " + quoted(word) + " " + what);
+void hazard_watch::say(int by, uint32_t word, cycle_t cycle, const std::string& what) const {
+  const std::string who = word ? "thread T" + std::to_string(by) + ": " + quoted(word) + " " : name_of_core(by) + ": ";
+  report_("cycle " + std::to_string(cycle) + ", " + who + what);
 }
 
 // ---- Reads that come too early ----------------------------------------------------------------------------------------------
@@ -97,7 +87,7 @@ void hazard_watch::gprs_used(const gpr_use& use) {
       uint32_t older = tile_.scalar.will_write(use.thread, gpr);
       if (!older && !use.write) older = tile_.config.will_write(use.thread, gpr);
       if (!older) continue;
-      say(use.thread, use.word, use.cycle,
+      say(static_cast<int>(use.thread), use.word, use.cycle,
           (use.write ? "writes GPR " : "reads GPR ") + std::to_string(gpr) + ", which " + quoted(older) +
               " of the same thread has not written yet: " +
               (use.write ? "the older instruction's value will stay" : "it sees the old value"));
@@ -206,7 +196,7 @@ void hazard_watch::wait_met(unsigned thread, uint32_t wait, cycle_t cycle) {
     const unpack_job* flips =
         in_flight(*tile_.unpackers[which], [thread](const unpack_job& job) { return job.flips_src && job.thread == thread; });
     if (flips)
-      say(thread, wait, cycle,
+      say(static_cast<int>(thread), wait, cycle,
           "tests " + bank_name(which, cleared ? r.unpack_bank : r.matrix_bank) + " before " + quoted(flips->word) +
               " of the same thread has handed " + bank_name(which, r.unpack_bank) + " over");
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "platform/hazards.h"
+
 namespace tensix {
 
 tensix_tile::tensix_tile(sc_core::sc_module_name name, const parameters& p, const tile_parts& parts)
@@ -151,11 +153,22 @@ cycle_t tensix_tile::register_load(uint32_t address, cycle_t arrives) {
   return overlay ? config_unit_->overlay_load(arrives) : arrives;
 }
 
+tensix_tile::~tensix_tile() = default;
+
+void tensix_tile::report_leftovers(cycle_t cycle) {
+  if (hazards_) hazards_->ended(cycle);
+}
+
 void tensix_tile::watch_hazards(race_report report) {
-  hazards_ = std::make_unique<hazard_watch>(
-      hazard_watch::units{
-          state_, functions_, hand_over_, *config_unit_, *scalar_unit_, {unpacker_[0].get(), unpacker_[1].get()}},
-      std::move(report));
+  hazards_ = std::make_unique<hazard_watch>(hazard_watch::units{state_,
+                                                                functions_,
+                                                                hand_over_,
+                                                                *config_unit_,
+                                                                *scalar_unit_,
+                                                                {unpacker_[0].get(), unpacker_[1].get()},
+                                                                *matrix_unit_,
+                                                                *packers_},
+                                            std::move(report));
   attach(*hazards_);
 }
 

@@ -21,11 +21,12 @@
 #include "models/mover/tdma_risc.h"
 #include "models/riscv_port/coprocessor_bus.h"
 #include "models/riscv_port/riscv_port.h"
-#include "platform/hazards.h"
 #include "platform/parameters.h"
 #include "platform/tile_parts.h"
 
 namespace tensix {
+
+class hazard_watch;
 
 class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if {
  public:
@@ -35,6 +36,7 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   // Checks the parameters (platform/parameters.h: what it throws); `parts` only serves during construction. Throws
   // std::invalid_argument if a part is missing.
   tensix_tile(sc_core::sc_module_name name, const parameters& parameters, const tile_parts& parts = {});
+  ~tensix_tile() override;
 
   const parameters& configuration() const { return parameters_; }
   tensix_state& state() { return state_; }
@@ -47,7 +49,9 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
   // Reports every race that platform/hazards.h knows; before a run.
-  void watch_hazards(race_report report);
+  void watch_hazards(std::function<void(const std::string& text)> report);
+  // After a run that came to its end in `cycle`: what that leaves to the next.
+  void report_leftovers(cycle_t cycle);
   void note_l1_written(uint32_t address, uint32_t bytes);
 
   // Observation. Accounts are closed by `close_accounts` (at the end of a run, before they are read).

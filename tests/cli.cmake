@@ -16,7 +16,7 @@ function(tensix_cli_test name)
 endfunction()
 
 tensix_cli_test(cli_refused refused_options_test.cpp refused_files_test.cpp)
-tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test.cpp timeline_test.cpp hazards_test.cpp
+tensix_cli_test(cli_streams stream_format_test.cpp stuck_test.cpp undefined_test.cpp timeline_test.cpp hazards_test.cpp hazard_kinds_test.cpp
                 dump_stream_test.cpp
                 stochastic_test.cpp)
 tensix_cli_test(cli_kernels kernel_outputs_test.cpp kernel_settings_test.cpp kernel_hazards_test.cpp)

@@ -96,6 +96,7 @@ void config_unit::process_requests() {
     e.both_banks = r.both_banks;
     e.index = r.index;
     e.words = r.words;
+    e.core = r.core;
     e.value = r.value;
     enter(stage_0, e, now);
     if (state_.tap) state_.tap->config_served(now);
@@ -174,6 +175,9 @@ inline bool config_unit::write_thread_config(cycle_t now) {
   bool changed = false;
   for (unsigned thread = 0; thread < thread_count; ++thread) {
     if (!setc16_[thread]) continue;
+    if (state_.tap)
+      state_.tap->config_writing(
+          {2 + thread, insn::SETC16::setc16_reg(setc16_[thread]), 1, false, static_cast<int>(thread), setc16_[thread], now});
     function_.set_thread_config(setc16_[thread], thread);
     if (const uint32_t reg = insn::SETC16::setc16_reg(setc16_[thread]); state_.tap && reg < thread_config_words)
       state_.tap->config_written(2 + thread, reg, state_.config.thread[thread][reg], now);
@@ -223,6 +227,9 @@ bool config_unit::leave_stage_0(cycle_t now) {
   if (!e.writes) return true;
   const word_range written = o.word ? written_by(o.word) : word_range{e.index, e.words};
   if (written.first < first_global_word && written.first + written.count > first_thcon_word) thcon_written_in_ = now - 1;
+  if (state_.tap)
+    state_.tap->config_writing({o.bank, written.first, written.count, e.both_banks && !o.word,
+                                o.word ? static_cast<int>(o.thread) : e.core, o.word, now});
   if (o.word) {
     function_.write(o, e.value);
   } else {

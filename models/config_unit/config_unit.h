@@ -45,6 +45,7 @@ class config_unit : public config_unit_if {
     // Where, for a request.
     bool both_banks = false;
     unsigned index = 0, words = 1;
+    int core = -1;  // whose it is; -1: the mover's
   };
   // stages_[0] is stage +1; the last one -4. Between -4 and 0 there are as many as STREAMWRCFG's read takes.
   static constexpr size_t stage_plus_1 = 0, stage_0 = 1, stage_minus_1 = 2;

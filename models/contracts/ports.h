@@ -22,6 +22,7 @@ struct config_request {
   std::array<uint32_t, 4> value{};
   unsigned words = 1;       // the mover writes four in one slot
   bool both_banks = false;  // a store to the space of both: one request, one slot
+  int core = -1;            // that asks: 0..3 (T0, T1, T2, B); -1: the mover
   std::function<void(cycle_t stage0)> done;
 };
 
@@ -70,8 +71,9 @@ class config_unit_if : public tensix_unit, public config_port_if {
 class sync_unit_if : public tensix_unit {
  public:
   // A core's store to a semaphore (0 posts, 1 gets) in `cycle`; takes its turn like an instruction. Returns the cycle it takes
-  // effect in. `why`: the store, if causes are recorded.
-  virtual cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) = 0;
+  // effect in. `why`: the store, if causes are recorded. `core`: 0..3 (T0, T1, T2, B), for observers; -1: not known.
+  virtual cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {},
+                              int core = -1) = 0;
 
  protected:
   using tensix_unit::tensix_unit;

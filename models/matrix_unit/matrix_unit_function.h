@@ -29,6 +29,8 @@ class matrix_unit_function : public prng_if {
     const dst_reach reach = reach_in_dst(word, thread);
     for (unsigned w = 0; w < 2; ++w) reads.word[w] |= reach.reads.word[w], writes.word[w] |= reach.writes.word[w];
   }
+  // The blocks of Dst in which `word`, a ZEROACC, makes rows valid.
+  dst_block_set blocks_marked(uint32_t word, unsigned thread) const;
   struct block_range {  // logical rows of Dst
     unsigned first, rows, step;
     bool wide;  // 32-bit datums
@@ -113,6 +115,8 @@ class matrix_unit_function : public prng_if {
   src_changes shift_a(const context& c);
   src_changes shift_b(const context& c);
   src_changes transpose_b();
+  template <class F>
+  static void for_zeroed_block(const context& c, F&& f);
   src_changes zero_dst(const context& c);
   src_changes zero_src(const context& c);
   src_changes set_counters(const context& c);

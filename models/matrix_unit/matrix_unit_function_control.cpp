@@ -6,10 +6,33 @@
 
 namespace tensix {
 
+// Calls f(physical row) for the 16 rows of a ZEROACC with clear_mode 1. Blocks are counted from the half of Dst that the thread
+// computes in unless a field says otherwise. Silicon takes for that half's row the thread's offset in rows plus the number of the
+// block.
+template <class F>
+void matrix_unit_function::for_zeroed_block(const context& c, F&& f) {
+  const bool wide = insn::ZEROACC::use_32_bit_mode(c.word);
+  unsigned block = insn::ZEROACC::where(c.word) & 0xff;
+  const unsigned offset = tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config) + c.rwc.dst + block;
+  if (!cfg::DEST_ACCESS_CFG_zeroacc_absolute_tile_mode(c.config)) {
+    if (wide && (offset & 768)) block += 16;
+    if (!wide && (offset & 512)) block += 32;
+  }
+  if (block >= (wide ? 32u : 64u)) return;
+  for (unsigned row = block * 16; row < (block + 1) * 16; ++row)
+    f(wide ? dst_register::adj32(row, c.config) : dst_register::adj16(row, c.config));
+}
+
+dst_block_set matrix_unit_function::blocks_marked(uint32_t word, unsigned thread) const {
+  dst_block_set blocks;
+  if (insn::ZEROACC::clear_zero_flags(word) && insn::ZEROACC::clear_mode(word) == 1)
+    for_zeroed_block(context_of(word, thread), [&](unsigned row) { blocks.add_row(row); });
+  return blocks;
+}
+
 src_changes matrix_unit_function::zero_dst(const context& c) {
   using namespace insn::ZEROACC;
   bool* valid = state_.dst.row_valid;
-  const bool wide = use_32_bit_mode(c.word);
   const uint32_t mode = clear_mode(c.word);
   const bool mark = clear_zero_flags(c.word);  // the reverse: rows become valid with whatever they hold
   if (mark && mode >= 2) refuse(c, "clear_zero_flags is undefined with clear_mode ", mode);
@@ -20,22 +43,7 @@ src_changes matrix_unit_function::zero_dst(const context& c) {
       valid[row_is_wide ? dst_register::adj32(row, c.config) : dst_register::adj16(row, c.config)] = false;
       break;
     }
-    case 1: {
-      // Blocks of 16 rows, counted from the half of Dst that the thread computes in unless a field says otherwise. Silicon takes
-      // for that half's row the thread's offset in rows plus the number of the block.
-      unsigned block = where(c.word) & 0xff;
-      const unsigned offset = tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config) + c.rwc.dst + block;
-      if (!cfg::DEST_ACCESS_CFG_zeroacc_absolute_tile_mode(c.config)) {
-        if (wide && (offset & 768)) block += 16;
-        if (!wide && (offset & 512)) block += 32;
-      }
-      if (block >= (wide ? 32u : 64u)) break;
-      for (unsigned i = 0; i < 16; ++i) {
-        const unsigned row = block * 16 + i;
-        valid[wide ? dst_register::adj32(row, c.config) : dst_register::adj16(row, c.config)] = mark;
-      }
-      break;
-    }
+    case 1: for_zeroed_block(c, [&](unsigned row) { valid[row] = mark; }); break;
     case 2: std::memset(valid + (where(c.word) & 1) * (dst_rows / 2), mark, dst_rows / 2); break;
     case 3: std::memset(valid, mark, dst_rows); break;
   }

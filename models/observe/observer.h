@@ -64,6 +64,15 @@ struct l1_run {
   uint32_t beat, word, beats, a_cycle;
 };
 
+// Words of one bank that are about to be written: by an instruction (`word`), or, if that is 0, by a core or the mover.
+struct config_write {
+  unsigned bank, index, words;  // bank: 0, 1 of Config; 2 + thread: ThreadConfig
+  bool both_banks;              // of Config
+  int by;                       // the instruction's thread; the core (0..3: T0, T1, T2, B); -1: the mover
+  uint32_t word;
+  uint64_t cycle;
+};
+
 // Who reads and writes Dst: as tile_unit has them.
 enum class dst_accessor : uint8_t { unpacker0, unpacker1, matrix_unit, vector_unit, packers };
 
@@ -126,10 +135,14 @@ class observer {
   }
   // bank: 0, 1 of Config; 2 + thread: ThreadConfig.
   virtual void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) {}
+  // Nothing of it has changed yet; next come its `config_written`, of REG2FLOP its `flop_written`.
+  virtual void config_writing(const config_write& w) {}
   virtual void semaphore_is(unsigned index, unsigned value, uint64_t cycle) {}  // also if it has not changed
   virtual void mutex_given(unsigned index, unsigned owner, uint64_t cycle) {}   // owner: 0: free, else thread + 1
   // A core's store to a semaphore has come to the sync unit in `arrives`, where it takes its turn; it takes effect in `from`.
   virtual void semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) {}
+  // A get of a semaphore that is 0, or a post of one that is at its top, changes nothing. `by` and `word` as of config_write.
+  virtual void semaphore_kept(unsigned index, bool post, int by, uint32_t word, uint64_t cycle) {}
   // A unit (tile_unit) is about to read or write registers in a slot of its own, behind the offers.
   virtual void registers_used(unsigned unit, uint64_t cycle) {}
   // An instruction reads GPRs in the cycle given, or writes them behind it.

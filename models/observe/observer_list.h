@@ -75,6 +75,9 @@ class observer_list : public observer {
   void config_written(unsigned bank, unsigned index, uint32_t value, uint64_t cycle) override {
     for (observer* o : all_) o->config_written(bank, index, value, cycle);
   }
+  void config_writing(const config_write& w) override {
+    for (observer* o : all_) o->config_writing(w);
+  }
   void semaphore_is(unsigned index, unsigned value, uint64_t cycle) override {
     for (observer* o : all_) o->semaphore_is(index, value, cycle);
   }
@@ -83,6 +86,9 @@ class observer_list : public observer {
   }
   void semaphore_stored(unsigned index, uint32_t value, uint64_t arrives, uint64_t from) override {
     for (observer* o : all_) o->semaphore_stored(index, value, arrives, from);
+  }
+  void semaphore_kept(unsigned index, bool post, int by, uint32_t word, uint64_t cycle) override {
+    for (observer* o : all_) o->semaphore_kept(index, post, by, word, cycle);
   }
   void registers_used(unsigned unit, uint64_t cycle) override {
     for (observer* o : all_) o->registers_used(unit, cycle);

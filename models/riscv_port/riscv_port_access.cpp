@@ -227,6 +227,7 @@ void riscv_port::store_config(unsigned bank, unsigned word, uint32_t value, bool
   r.index = word;
   r.value[0] = value;
   r.both_banks = both_banks;
+  r.core = static_cast<int>(core_);
   ++config_stores_;
   const resource_set tracked = storing_.tracked;
   if (tracked) reach_.frontends[core_]->tracking.store_begins(tracked);

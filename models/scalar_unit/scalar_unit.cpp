@@ -62,6 +62,12 @@ inline void scalar_unit::read_right_operand(cycle_t now) {
 
 inline void scalar_unit::write_flop(cycle_t now) {
   flop_write_.cycle = never;
+  if (state_.tap && insn::REG2FLOP::target_sel(flop_write_.word) == 0) {
+    const unsigned thread = flop_write_.thread, index = first_thcon_word + insn::REG2FLOP::flop_index(flop_write_.word);
+    const bool four = insn::REG2FLOP::size_sel(flop_write_.word) == 0;
+    state_.tap->config_writing({state_.config.state_id(thread), four ? index & ~3u : index, four ? 4u : 1u, false,
+                                static_cast<int>(thread), flop_write_.word, now});
+  }
   function_.register_to_flop(flop_write_.word, flop_write_.thread, flop_source_);
   if (state_.tap) state_.tap->flop_written(flop_write_.thread, flop_write_.word, now);
 }

@@ -25,7 +25,7 @@ issue_response sync_unit::offer(const issue_request& r) {
   if (op == opcode::SEMINIT || op == opcode::SEMPOST || op == opcode::SEMGET) {
     busy_until_[r.thread] = r.cycle + parameters_.latency_cycles;
     busy_by_[r.thread] = changed;
-    queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0, changed});
+    queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0, changed, -1});
     run_.arm(busy_until_[r.thread]);
   } else {
     function_.check_wait(r.word, r.thread);
@@ -69,7 +69,7 @@ issue_response sync_unit::mutex(const issue_request& r) {
   return issue_response::accept(r.cycle + 1);
 }
 
-cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why) {
+cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why, int core) {
   const cycle_t accepted = std::max(cycle, slot_free_);
   slot_free_ = accepted + 1;
   cause changed;
@@ -80,7 +80,7 @@ cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t
     slot_free_by_ = {changed.after, path_kind::sync, 1};
   }
   queue_.push_back({accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index),
-                    static_cast<uint8_t>(value & 1), changed});
+                    static_cast<uint8_t>(value & 1), changed, core});
   account_.busy(accepted, accepted + 1);
   run_.arm(accepted + parameters_.latency_cycles);
   const cycle_t from = accepted + parameters_.latency_cycles;
@@ -95,6 +95,7 @@ void sync_unit::process() {
   for (; done < queue_.size() && queue_[done].due <= c; ++done) {
     const pending& p = queue_[done];
     if (state_.causes) tell_semaphores(p);
+    if (state_.tap) report_kept(p, c);
     if (p.word) function_.execute(p.word, p.thread);
     else function_.riscv_store(p.semaphore_index, p.value);
   }
@@ -103,6 +104,16 @@ void sync_unit::process() {
     for (unsigned i = 0; i < semaphore_count; ++i) state_.tap->semaphore_is(i, state_.sem[i].value, c);
   notify(c);
   if (!queue_.empty()) run_.arm(queue_.front().due);
+}
+
+// Before it takes effect: which semaphores it selects and leaves as they are.
+void sync_unit::report_kept(const pending& p, cycle_t c) const {
+  const opcode op = p.word ? opcode_of(p.word) : p.value & 1 ? opcode::SEMGET : opcode::SEMPOST;
+  if (op == opcode::SEMINIT) return;
+  const uint32_t selected = p.word ? insn::SEMPOST::sem_sel(p.word) : 1u << p.semaphore_index;
+  for (unsigned i = 0; i < semaphore_count; ++i)
+    if ((selected >> i & 1) && state_.sem[i].value == (op == opcode::SEMGET ? 0 : semaphore_top))
+      state_.tap->semaphore_kept(i, op == opcode::SEMPOST, p.word ? p.thread : p.core, p.word, c);
 }
 
 // Before it takes effect: which semaphores it changes.

@@ -20,14 +20,15 @@ class sync_unit : public sync_unit_if {
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
   std::string waits_for() const override;
-  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) override;
+  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}, int core = -1) override;
 
  private:
   struct pending {
     cycle_t due;
     uint32_t word;  // instruction, or 0: RISC-V store
     uint8_t thread, semaphore_index, value;
-    cause by;  // if causes are recorded
+    cause by;       // if causes are recorded
+    int core = -1;  // of a store
   };
   const sync_unit_parameters parameters_;
   tensix_state& state_;
@@ -41,6 +42,7 @@ class sync_unit : public sync_unit_if {
   activation run_{slot::sync_unit, method<&sync_unit::process>(this)};
   void process();
   issue_response mutex(const issue_request& request);
+  void report_kept(const pending& p, cycle_t c) const;
   void tell_semaphores(const pending& p);
 };
 

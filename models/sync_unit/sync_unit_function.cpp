@@ -7,7 +7,6 @@
 namespace tensix {
 
 namespace {
-constexpr uint8_t semaphore_top = 15;  // 4 bits
 void post(semaphore& s) {
   if (s.value < semaphore_top) ++s.value;
 }

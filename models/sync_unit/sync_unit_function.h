@@ -7,6 +7,8 @@
 
 namespace tensix {
 
+inline constexpr uint8_t semaphore_top = 15;  // 4 bits
+
 class sync_unit_function {
  public:
   explicit sync_unit_function(tensix_state& state) : state_(state) {}

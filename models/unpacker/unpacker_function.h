@@ -36,6 +36,7 @@ struct unpack_job {
   uint32_t word = 0;
   uint8_t which = 0;  // unpacker 0 or 1
   uint8_t thread = 0;
+  uint8_t context = 0;  // of its configuration
 
   // For the module: what is fetched and how.
   boost::container::static_vector<l1_extent, 4> data_reads;      // data section, in order

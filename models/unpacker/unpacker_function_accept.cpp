@@ -181,6 +181,7 @@ void unpacker_function::accept_regular(uint32_t word, unsigned thread, unpack_jo
     }
   }
 
+  job.context = static_cast<uint8_t>(u.context);
   auto& s = job.s;
   s.ovrd_with_addr = tcfg::SRCA_SET_SetOvrdWithAddr(t);
   s.src_row_base = static_cast<uint8_t>((which_ ? tcfg::SRCB_SET_Base(t) : tcfg::SRCA_SET_Base(t)) << 4);

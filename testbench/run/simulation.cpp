@@ -264,6 +264,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   if (mover_) mover_->close_accounts(r.cycles);
   if (traffic_) traffic_->close_accounts(r.cycles);
   tile_->close_accounts(r.cycles);
+  if (r.how == run_outcome::done) tile_->report_leftovers(r.cycles);
   if (causes_) path_ = causes_->finish(r.cycles);
   tile_->state().causes = nullptr;
   return r;

@@ -24,7 +24,7 @@ class Shipped(unittest.TestCase):
     def run_kernel(self, name, line, out_shape, **inputs):
         """inputs: c0=array; what comes out of buffer 16."""
         with tempfile.TemporaryDirectory() as folder:
-            words = [BINARY, "kernel", os.path.join(KERNELS, name), *line.split()]
+            words = [BINARY, "kernel", os.path.join(KERNELS, name), "--hazards=warn", *line.split()]
             for key, array in inputs.items():
                 np.save(os.path.join(folder, key + ".npy"), np.asarray(array, np.float32))
             out = os.path.join(folder, "out.npy")
@@ -104,7 +104,7 @@ class Shipped(unittest.TestCase):
         x = self.random.standard_normal((64, 96)).astype(np.float32)
         whole = self.random.integers(-2**24, 2**24, (64, 96))
         for form, x, more in (("fp32", x, ""), ("fp32", x, "--dst-sync full --unchecked"), ("int32", whole, "")):
-            out = self.run_kernel("transpose.cpp", "--fp32-dest --hazards warn --ct-arg 2 --ct-arg 3 "
+            out = self.run_kernel("transpose.cpp", "--fp32-dest --ct-arg 2 --ct-arg 3 "
                                   f"--cb 0=@x.npy:{form} --cb 16=:{form}:shape=96x64 {more}", (96, 64), x=x)
             np.testing.assert_array_equal(out, x.T)
 

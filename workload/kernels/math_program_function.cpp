@@ -68,18 +68,22 @@ void math_program::configure(step_builder& s) {
   s.sync();
 }
 
-void math_program::fill_dst(step_builder& s) {
+void math_program::fill_dst(step_builder& s, uint32_t tiles, uint32_t stays) {
   s.push(word::sempost(sem::dst_granted));
   const uint32_t vector = units_at_work() & until::vector_done ? block::vector : 0;
   s.push(word::semwait(block::math | block::sync | vector, sem::unpacked_to_dst, until::not_zero));
   s.push(word::semget(sem::unpacked_to_dst));
+  for (uint32_t t = 0; t < tiles; ++t) {
+    select_tile(s, t);
+    for (uint32_t face = 0; face < 4; ++face) s.push(word::mark_face(t, face, stays));
+  }
 }
 
 // FP32 straight into Dst: T1 only hands the half of Dst to the unpacker and the result to the packer. (Real kernels do this for
 // every tile and send the Dst address through a mailbox; here T0 knows it.)
 void math_program::grant_block(step_builder& s) {
   begin_block(s);
-  fill_dst(s);
+  fill_dst(s, p_.tiles_of_block(block_), turning::stay);
   work_on_dst(s);
   end_block(s);
 }

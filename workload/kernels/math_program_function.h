@@ -27,7 +27,8 @@ class math_program : public lazy_source {
   virtual uint32_t units_at_work() const { return until::math_done; }
 
   void begin_block(step_builder& s);
-  void fill_dst(step_builder& s);  // T0 does
+  // T0 does, so many tiles of the block. `stays`: an address modifier that moves nothing.
+  void fill_dst(step_builder& s, uint32_t tiles, uint32_t stays);
   void end_block(step_builder& s);
   void select_tile(step_builder& s, uint32_t tile) { select_rows(s, 64 * tile); }  // of the block
   void select_rows(step_builder& s, uint32_t row);                                 // from this one on

@@ -169,7 +169,7 @@ void matmul_math::step(step_builder& s) {
 
 // The sums of the blocks of K before, to Dst. MOVA2D copies 16 bits only: into a 32-bit Dst goes SrcA + 0.
 void matmul_math::take_partials(step_builder& s) {
-  if (p_.partials_to_dst) return fill_dst(s);
+  if (p_.partials_to_dst) return fill_dst(s, p_.block_tiles, stays);
   constexpr uint32_t srca_rows8 =
       word_of(opcode::SETRWC) | insn::SETRWC::rwc_cr.place(1) | insn::SETRWC::rwc_a.place(8) | insn::SETRWC::bit_mask.place(1);
   const auto add = [](uint32_t dst_row) {

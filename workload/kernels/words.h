@@ -47,6 +47,13 @@ constexpr uint32_t semget(unsigned semaphore) { return word_of(opcode::SEMGET) |
 constexpr uint32_t setc16(uint32_t reg, uint32_t value) {
   return word_of(opcode::SETC16) | insn::SETC16::setc16_reg.place(reg) | insn::SETC16::setc16_value.place(value);
 }
+// Makes a face (0..3) of a tile of 32-bit datums valid, in the half of Dst that the thread's offset is in: silicon may leave rows
+// invalid that an unpacker fills beside another thread's ZEROACC (tt-llk, llk_math_eltwise_unary_datacopy.h).
+constexpr uint32_t mark_face(uint32_t tile, uint32_t face, uint32_t modifier) {
+  using namespace insn::ZEROACC;
+  return word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(1) | clear_zero_flags.place(1) |
+         addr_mode.place(modifier) | where.place((4 * tile & 15) + face);
+}
 // One byte of a configuration word, only the bits of `mask`.
 constexpr uint32_t rmwcib(unsigned byte, uint32_t cfg_word, uint32_t mask, uint32_t data) {
   using namespace insn::RMWCIB0;

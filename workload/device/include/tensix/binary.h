@@ -110,7 +110,9 @@ struct reuse_program : elementwise_program<how, broadcast::none, true> {
   static ALWI void run(uint32_t dst_tile) {
     select_dst_tile(dst_tile);
     for (uint32_t face = 0; face < 4; ++face) {
-      ttinsns<word::stallwait(block::math, until::srca_given | until::srcb_given), move(0), move(4), move(8), move(12)>();
+      // math_done: right behind the MOP that gave the banks back, the test alone may be about those.
+      ttinsns<word::stallwait(block::math, until::math_done | until::srca_given | until::srcb_given), move(0), move(4), move(8),
+              move(12)>();
       if (how == elementwise::mul) {
         // Dst's counter is at the face. For the last one of a half, offset, counter and block together are in the other half.
         if (!fp32_dst && face == 3 && dst_tile % 8 == 7) clear_dst_rows();

@@ -121,6 +121,7 @@ ALWI void grant_dst_tile(uint32_t dst_tile) {
   ttinsns<word::stallwait(block::sync, until::math_done | until_vector_done), word::sempost(sem::dst_granted),
           word::semwait(block::math | block::vector | block::sync, sem::unpacked_to_dst, until::not_zero),
           word::semget(sem::unpacked_to_dst)>();
+  mark_dst_tile(dst_tile);
 }
 
 }  // namespace tensix::device

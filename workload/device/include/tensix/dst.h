@@ -55,6 +55,11 @@ ALWI void clear_dst_face(uint32_t tile, uint32_t face) {
         addr_mode.place(idle_address_modifier)) +
        first + face);
 }
+// Makes the tile's rows valid once more.
+ALWI void mark_dst_tile(uint32_t tile) {
+  select_dst_tile(tile);
+  for (uint32_t face = 0; face < 4; ++face) push(word::mark_face(tile, face, idle_address_modifier));
+}
 // Makes 16 rows zeros, row by row, from where Dst's counter stands.
 ALWI void clear_dst_rows() {
   using namespace insn::ZEROACC;

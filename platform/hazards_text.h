@@ -1,0 +1,38 @@
+// How the lines of --hazards name things.
+#pragma once
+#include <string>
+
+#include "models/isa/isa.h"
+#include "models/registers/dst_register.h"
+
+namespace tensix {
+
+inline constexpr uint32_t c4_matrix_unit = 1u << 4;  // of STALLWAIT's conditions: the thread's instructions there are done
+
+// Who writes, if no instruction does: core 0..3, or the mover.
+inline std::string name_of_core(int by) {
+  return by < 0 ? "the mover" : "RISC-V " + (by < 3 ? "T" + std::to_string(by) : std::string("B"));
+}
+inline std::string quoted(uint32_t word) { return "\"" + disassemble(word) + "\""; }
+inline std::string of_thread(uint32_t word, unsigned thread) { return quoted(word) + " of T" + std::to_string(thread); }
+inline std::string source_name(unsigned which) { return which ? "SrcB" : "SrcA"; }
+inline std::string bank_name(unsigned which, unsigned bank) { return source_name(which) + " bank " + std::to_string(bank); }
+inline std::string rows_of(unsigned block) {
+  return "rows " + std::to_string(block * dst_block_rows) + " to " + std::to_string((block + 1) * dst_block_rows - 1) +
+         " of Dst";
+}
+
+inline unsigned first_of(const dst_block_set& blocks) {
+  return static_cast<unsigned>(blocks.word[0] ? __builtin_ctzll(blocks.word[0]) : 64 + __builtin_ctzll(blocks.word[1]));
+}
+inline dst_block_set both(const dst_block_set& a, const dst_block_set& b) {
+  return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}};
+}
+// Calls f(block) for each.
+template <class F>
+void for_each_block(const dst_block_set& blocks, F&& f) {
+  for (unsigned w = 0; w < 2; ++w)
+    for (uint64_t bits = blocks.word[w]; bits; bits &= bits - 1) f(w * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
+}
+
+}  // namespace tensix
