@@ -31,6 +31,7 @@ void explain(run_result& r, const device_kernel& k, const buffer_tiles& given, c
   if (const std::string misuse = misuse_text(k, l1.data(), bytes); !misuse.empty()) {
     r.how = run_outcome::undefined;
     r.text = misuse;
+    r.stopped.clear();  // where it was found
     return;
   }
   if (r.how != run_outcome::deadlock && r.how != run_outcome::gave_up) return;
@@ -129,6 +130,7 @@ class kernel_session : public session {
       const std::string line = programs_->program(core) ? programs_->program(core)->line_in(kernel_.source, pc) : "";
       return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
     };
+    sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
   }
 
   void start(simulation& sim) override {
@@ -159,12 +161,11 @@ class kernel_session : public session {
   }
 
   int finish(simulation& sim, const run_result& r, int code) override {
+    tensors_.write();
     if (r.how != run_outcome::done) return code;
     const leftovers left = tiles_left(kernel_, tensors_.wanted(), sim.tile().state().l1.data());
     std::cerr << left.text;
-    if (left.fails) return exit_undefined;
-    tensors_.write();
-    return code;
+    return left.fails ? exit_undefined : code;
   }
 
   const device_kernel_options& options_;

@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 #include "app/cli/interruption.h"
@@ -112,11 +113,26 @@ void complete_report(run_report& report, simulation& sim, const run_result& r, c
 
 // What ended a run early, last on standard error.
 void print_end(const run_result& r) {
-  if (r.how == run_outcome::done) return;
+  if (r.how == run_outcome::done) {
+    std::istringstream stopped(r.stopped);
+    for (std::string line; std::getline(stopped, line);) std::cerr << "warning: " << plain_text(line) << "\n";
+    return;
+  }
   if (r.how == run_outcome::gave_up) std::cerr << "gave up after " << r.cycles << " cycles (maxclk)\n";
   if (r.how == run_outcome::deadlock) std::cerr << "deadlock at cycle " << r.cycles << ": nothing can make progress any more\n";
   std::cerr << plain_text(r.text);
   if (!r.text.empty() && r.text.back() != '\n') std::cerr << "\n";
+  std::cerr << plain_text(r.stopped);
+}
+
+// The files of a run that did not come to its end have what there was.
+void note_incomplete(const run_result& r, const output_files& files) {
+  if (r.how == run_outcome::done) return;
+  std::string names;
+  for (const file_report& f : files.all())
+    if (f.written) names += (names.empty() ? "" : ", ") + f.path + " (" + f.option + ")";
+  if (!names.empty())
+    std::cerr << "incomplete (" << name(r.how) << " at cycle " << r.cycles << "): " << plain_text(names) << "\n";
 }
 
 }  // namespace
@@ -136,7 +152,7 @@ run_report session::report_of(const output_files& files, simulation& sim, const 
   all.add("hazards", common_.limits.hazards);
   all.add("maxclk", common_.limits.max_cycles ? ordered_json(*common_.limits.max_cycles) : ordered_json(nullptr));
   all.add("quantum_ps", sim.quantum_ps);
-  report.complete = r.how != run_outcome::interrupted;
+  report.complete = r.how == run_outcome::done;
   report.played = !sim.cores();
   if (report.played) report.notes.push_back(played_note(sim.tile().configuration().player));
   note_idle_settings(common_.configuration, fed_, sim, report);
@@ -147,7 +163,8 @@ void session::ended(simulation& sim, run_result& r) { print_warnings(sim, r); }
 
 void session::print_warnings(simulation& sim, const run_result& r) {
   const auto& reports = sim.tile().state().diagnose.reports();
-  const bool last_said = r.how == run_outcome::undefined && !reports.empty() && r.text.rfind(reports.back().to_string(), 0) == 0;
+  const bool last_said =
+      r.how == run_outcome::undefined && !reports.empty() && r.text.rfind(reports.back().to_string(), 0) == 0;
   for (size_t i = 0; i + last_said < reports.size(); ++i)
     std::cerr << "warning: " << plain_text(reports[i].to_string()) << "\n";
 }
@@ -179,11 +196,12 @@ int session::run() {
   if (prints_numbers_ && !common_.outputs.quiet) print_report(std::cout, report);
   if (metrics == standard_output_name) std::cout << metrics_json(report) << "\n";
   else if (!metrics.empty()) write_metrics(metrics, report);
-  if (!report.complete) end_interrupted(r, how_far_);
+  if (r.how == run_outcome::interrupted) end_interrupted(r, how_far_);
   shown.write_page(report, subject_.empty() ? report.kernel + " " + report.shape : subject_, r);
   if (!common_.outputs.profile.empty()) write_profile(common_.outputs.profile, report.profile);
   const int code = finish(sim, r, exit_code_of(sim, r.how));
   standard_output::require_written();
+  note_incomplete(r, files);
   print_end(r);
   return code;
 }

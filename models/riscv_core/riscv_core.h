@@ -71,6 +71,8 @@ class riscv_core : public sc_core::sc_module {
   riscv_state& registers() { return s_; }
   // "polls 0xffe80024 (semaphore 1) at pc 0x1234"; empty: it waits for nothing.
   std::string waits_for() const;
+  // Whether a load of L1 finds its bytes in the L0 data cache, and what it finds.
+  bool finds_in_data_cache(uint32_t address, unsigned bytes, uint32_t& value) const;
   // What it polls, asleep: addresses.
   std::vector<uint32_t> polls() const;
 

@@ -123,6 +123,16 @@ riscv_core::data_line* riscv_core::cached(uint32_t line) {
   return nullptr;
 }
 
+bool riscv_core::finds_in_data_cache(uint32_t address, unsigned bytes, uint32_t& value) const {
+  if (!uses_data_cache()) return false;
+  for (const data_line& l : data_cache_)
+    if (l.line == address / line_bytes) {
+      std::memcpy(&value, l.bytes.data() + address % line_bytes, bytes);
+      return true;
+    }
+  return false;
+}
+
 // Puts into the cache what has come by cycle e. (Whether it has is waited for: that takes no time.)
 void riscv_core::fill_data_cache(cycle_t e) {
   take_answers();

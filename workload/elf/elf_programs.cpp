@@ -103,6 +103,13 @@ std::string elf_programs::place(unsigned core, uint32_t pc) const {
   return text.empty() ? text : "in " + text;
 }
 
+bool elf_programs::ends_at(unsigned core, uint32_t pc) const {
+  const elf_image* const program = image_[core] ? &*image_[core] : nullptr;
+  if (!program || !program->has_functions()) return true;
+  const elf_image::scope &here = program->scope_of(pc), &entry = program->scope_of(program->entry());
+  return here.end == pc + 4 && here.functions.size() == 1 && here.functions.front() == entry.functions.front();
+}
+
 core_programs images_of(const elf_programs& programs) {
   core_programs all{};
   for (unsigned i = 0; i < elf_programs::cores; ++i)

@@ -138,9 +138,12 @@ void kernel_data::write(const std::string& file) const {
   npy_file out(file, grid_.rows, grid_.cols);
   std::vector<float> row(size_t{grid_.tile_cols} * tile_dim);
   for (uint32_t r = 0; r < grid_.rows; ++r) {
-    for (uint32_t tile_col = 0; tile_col < grid_.tile_cols; ++tile_col)
-      decode_tile_row(kept_[uint64_t{r / tile_dim} * grid_.tile_cols + tile_col]->bytes.data(), format_, r % tile_dim,
-                      &row[size_t{tile_col} * tile_dim]);
+    for (uint32_t tile_col = 0; tile_col < grid_.tile_cols; ++tile_col) {
+      float* const datums = &row[size_t{tile_col} * tile_dim];
+      if (const auto& kept = kept_[uint64_t{r / tile_dim} * grid_.tile_cols + tile_col])
+        decode_tile_row(kept->bytes.data(), format_, r % tile_dim, datums);
+      else std::fill_n(datums, tile_dim, std::numeric_limits<float>::quiet_NaN());
+    }
     out.write(row.data(), grid_.cols);
   }
   out.keep();
