@@ -89,6 +89,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void unit_changed(cycle_t visible_at) override { look_again(visible_at, gate_waits_for_ == waited_change::any); }
   auto_ttsync tracking;  // Auto TTSync; its core's port reports stores to it and asks it; `changed` when something is set free
   std::string waits_for() const;
+  // What has not passed the gate, a line each: words of the three FIFOs in full, where the expanders are, and by name what a
+  // latched wait waits for and holds back. Empty: nothing.
+  std::string contents() const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
 

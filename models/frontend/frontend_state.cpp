@@ -58,6 +58,104 @@ uint32_t frontend::busy_types(cycle_t now) const {
   return types;
 }
 
+namespace {
+
+// Conditions C0..C12 and blocked units B0..B8 of STALLWAIT (ISA documentation, STALLWAIT), as wait_conditions.cpp and block_bits
+// have them.
+constexpr const char* condition_names[] = {"the scalar unit's memory requests done",
+                                           "unpacker 0 done",
+                                           "unpacker 1 done",
+                                           "packers done",
+                                           "matrix unit done",
+                                           "the unpackers' SrcA bank theirs",
+                                           "the unpackers' SrcB bank theirs",
+                                           "the matrix unit's SrcA bank valid",
+                                           "the matrix unit's SrcB bank valid",
+                                           "mover done",
+                                           "the core's stores done",
+                                           "vector unit done",
+                                           "configuration unit done"};
+constexpr const char* block_names[] = {"misc/scalar/packers/unpackers/mover",
+                                       "sync unit",
+                                       "packers",
+                                       "unpackers",
+                                       "mover",
+                                       "scalar unit",
+                                       "matrix unit",
+                                       "configuration unit",
+                                       "vector unit"};
+
+// "C7 the matrix unit's SrcA bank valid, ..."
+template <size_t n>
+std::string names_of(uint32_t mask, char letter, const char* const (&names)[n]) {
+  std::string text;
+  for (unsigned bit = 0; bit < n; ++bit)
+    if (mask >> bit & 1) text += (text.empty() ? "" : ", ") + (letter + std::to_string(bit) + " ") + names[bit];
+  return text;
+}
+
+// Oldest first; equal ones behind one another are counted.
+std::string words_of(const timed_fifo& words) {
+  std::string text;
+  for (uint32_t i = 0; i < words.size();) {
+    const uint32_t word = words[i].word;
+    uint32_t times = 1;
+    while (i + times < words.size() && words[i + times].word == word) ++times;
+    text += (i ? ", \"" : "\"") + disassemble(word) + "\"" + (times > 1 ? " (" + std::to_string(times) + " times)" : "");
+    i += times;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string frontend::contents() const {
+  const std::string who = "T" + std::to_string(thread_);
+  std::string text;
+  const auto line = [&](const std::string& what) { text += who + " " + what + "\n"; };
+  if (latched_ && !gate_fifo_.empty()) {
+    uint32_t blocks = 0;
+    std::string conditions;
+    switch (opcode_of(latched_)) {
+      case opcode::SEMWAIT:
+        blocks = insn::SEMWAIT::stall_res(latched_);
+        for (unsigned s = 0; s < semaphore_count; ++s)
+          if ((insn::SEMWAIT::sem_sel(latched_) >> s) & 1)
+            for (unsigned c = 0; c < 2; ++c)
+              if (insn::SEMWAIT::wait_sem_cond(latched_) >> c & 1)
+                conditions += (conditions.empty() ? "" : ", ") + ("semaphore " + std::to_string(s)) +
+                              (c ? " below its maximum" : " above 0");
+        break;
+      case opcode::STREAMWAIT:
+        blocks = insn::STREAMWAIT::stall_res(latched_);
+        conditions = "the stream's register";
+        break;
+      default: {
+        blocks = insn::STALLWAIT::stall_res(latched_);
+        const uint32_t select = insn::STALLWAIT::wait_res(latched_);
+        conditions = names_of(select ? select : 0xf, 'C', condition_names);
+      }
+    }
+    line("gate: \"" + disassemble(latched_) + "\" waits for " + conditions + "; holds back " +
+         (blocks == all_block_bits ? "everything" : names_of(blocks ? blocks : 1u << 6, 'B', block_names)));
+  }
+  if (!gate_fifo_.empty()) line("at the gate: " + words_of(gate_fifo_));
+  if (replay_.replaying())
+    line("REPLAY: " + std::to_string(replay_.left()) + " words left, next is entry " + std::to_string(replay_.next_entry()));
+  else if (!replay_.idle())
+    line("REPLAY records: " + std::to_string(replay_.left()) + " words to come, next is entry " +
+         std::to_string(replay_.next_entry()));
+  if (!replay_fifo_.empty()) line("before REPLAY: " + words_of(replay_fifo_));
+  if (!mop_.idle()) {
+    const mop_expander::position at = mop_.at();
+    line("MOP: template " + std::to_string(at.mop_template) + ", round " + std::to_string(at.outer) + " of " +
+         std::to_string(at.outer_count) +
+         (at.mop_template ? ", in it " + std::to_string(at.inner) + " of " + std::to_string(at.inner_count) : ""));
+  }
+  if (!fifo_.empty()) line("FIFO: " + words_of(fifo_));
+  return text;
+}
+
 std::string frontend::waits_for() const {
   if (gate_fifo_.empty()) return {};
   std::string text = "T" + std::to_string(thread_) + " holds \"" + disassemble(gate_fifo_.front().word) + "\": ";

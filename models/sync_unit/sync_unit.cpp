@@ -95,6 +95,7 @@ void sync_unit::process() {
   for (; done < queue_.size() && queue_[done].due <= c; ++done) {
     const pending& p = queue_[done];
     if (state_.causes) tell_semaphores(p);
+    note_lost(p);
     if (p.word) function_.execute(p.word, p.thread);
     else function_.riscv_store(p.semaphore_index, p.value);
   }
@@ -116,6 +117,33 @@ void sync_unit::tell_semaphores(const pending& p) {
     else if (op == opcode::SEMGET) causes.semaphore_got(i, p.by);
     else causes.semaphore_set(i, insn::SEMINIT::init_value(p.word), p.by);
   }
+}
+
+// Before it takes effect.
+void sync_unit::note_lost(const pending& p) {
+  const opcode op = p.word ? opcode_of(p.word) : p.value & 1 ? opcode::SEMGET : opcode::SEMPOST;
+  if (op == opcode::SEMINIT) return;
+  const bool get = op == opcode::SEMGET;
+  const uint32_t selected = p.word ? insn::SEMPOST::sem_sel(p.word) : 1u << p.semaphore_index;
+  for (unsigned i = 0; i < semaphore_count; ++i) {
+    if (!(selected >> i & 1) || state_.sem[i].value != (get ? 0 : sync_unit_function::most)) continue;
+    lost_changes& lost = get ? lost_gets_[i] : lost_posts_[i];
+    lost = {lost.count + 1, p.due, p.thread, p.word == 0};
+  }
+}
+
+std::string sync_unit::semaphore_losses() const {
+  std::string text;
+  for (unsigned i = 0; i < semaphore_count; ++i)
+    for (const bool get : {true, false}) {
+      const lost_changes& lost = get ? lost_gets_[i] : lost_posts_[i];
+      if (!lost.count) continue;
+      text += "semaphore " + std::to_string(i) + ": the " + (get ? "get" : "post") + " of " +
+              (lost.store ? "a core" : "T" + std::to_string(lost.thread)) + " in cycle " + std::to_string(lost.last) +
+              " was lost (it was " + (get ? "0" : std::to_string(sync_unit_function::most)) + ")" +
+              (lost.count > 1 ? ", and " + std::to_string(lost.count - 1) + " before" : "") + "\n";
+    }
+  return text;
 }
 
 cycle_t sync_unit::drained_from(unsigned thread, cycle_t now) const { return std::max(now, busy_until_[thread]); }

@@ -7,9 +7,8 @@
 namespace tensix {
 
 namespace {
-constexpr uint8_t semaphore_top = 15;  // 4 bits
 void post(semaphore& s) {
-  if (s.value < semaphore_top) ++s.value;
+  if (s.value < sync_unit_function::most) ++s.value;
 }
 void get(semaphore& s) {
   if (s.value > 0) --s.value;

@@ -9,6 +9,7 @@
 
 #include "testbench/run/core_loop.h"
 #include "testbench/run/main_stack.h"
+#include "testbench/run/tile_state.h"
 
 namespace tensix {
 
@@ -329,6 +330,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     for (std::string line; std::getline(tile, line);)  // a core's own line says more than that of its port
       if (r.text.find(line) == std::string::npos) r.text += line + "\n";
   }
+  if (!finished_ && !stopped_by_host && !diagnose.stop()) r.text += state_text(*tile_);
   if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
   if (cores_) r.stopped = where_cores_stopped(r.how == run_outcome::done);
   if (cores_) cores_->close_accounts(r.cycles);

@@ -107,5 +107,55 @@ class Outputs(Case):
         self.assertEqual(set(missing), {b"\0\0\xc0\x7f"})  # NaN
 
 
+class State(Case):
+    """What threads wait for, at a hang."""
+
+    def stream(self, text, status=3):
+        self.write("s.scn", text)
+        return self.tlm("stream", "s.scn", status=status)[1].splitlines()
+
+    def test_gate_fifos_and_semaphores(self):
+        told = self.stream("t0 SEMINIT max_value=2 init_value=0 sem_sel=2\n"
+                           "t0 SEMWAIT sem_sel=2 wait_sem_cond=1 stall_res=64\nt0 loop 3\nt0 ZEROACC\nt0 endloop\nt0 SETRWC\n")
+        self.assertIn('T0 gate: "SEMWAIT wait_sem_cond=1 sem_sel=2 stall_res=64" waits for semaphore 1 above 0; holds back B6 matrix unit', told)
+        self.assertIn("semaphores: 1 is 0 of at most 2", told)
+        held = " ".join(line for line in told if line.startswith(("T0 at the gate", "T0 before REPLAY", "T0 FIFO")))
+        self.assertEqual(held.count('"ZEROACC"'), 1, told)  # the three of them, counted
+        self.assertIn("(3 times)", held)
+        self.assertLess(held.index("ZEROACC"), held.index("SETRWC"))
+
+    def test_conditions_by_name(self):
+        told = self.stream("t1 STALLWAIT wait_res=384 stall_res=320\nt1 SETRWC\n")
+        self.assertIn('T1 gate: "STALLWAIT wait_res=384 stall_res=320" waits for C7 the matrix unit\'s SrcA bank valid, '
+                      "C8 the matrix unit's SrcB bank valid; holds back B6 matrix unit, B8 vector unit", told)
+
+    def test_banks_and_mutexes(self):
+        told = self.stream("t2 ATGETM mutex_index=3\nt0 loop 3\nt0 UNPACR_NOP unpacker_select=1 set_dvalid=1 unpack_pop=1\nt0 endloop\n")
+        self.assertIn("mutexes: 3 is T2's", told)
+        banks = next(line for line in told if line.startswith("SrcB:"))
+        self.assertRegex(banks, r"bank 0 is the matrix unit's \(valid, .*bank 1 is the matrix unit's \(valid, ")
+        self.assertRegex(banks, r"the unpackers use bank 0, the matrix unit bank 0$")
+        self.assertFalse([line for line in told if line.startswith("SrcA:")])
+
+    def test_lost_gets_and_posts(self):
+        # A core gets a semaphore that is 0, another posts it later, and waits until it is taken.
+        told = self.stream("t1 SEMINIT sem_sel=2 max_value=15\nt1 sync\nt1 st 0xFFE80024 1\nt1 SEMGET sem_sel=4\nt1 SEMGET sem_sel=4\n"
+                           "t0 delay 100\nt0 st 0xFFE80024 0\nt0 poll 0xFFE80024 0xff 0\n")
+        lost = [line for line in told if "was lost" in line]
+        self.assertEqual(len(lost), 2, told)
+        self.assertRegex(lost[0], r"^semaphore 1: the get of a core in cycle \d+ was lost \(it was 0\)$")
+        self.assertRegex(lost[1], r"^semaphore 2: the get of T1 in cycle \d+ was lost \(it was 0\), and 1 before$")
+        told = self.stream("t1 SEMINIT sem_sel=1 max_value=15 init_value=15\nt1 SEMPOST sem_sel=1\nt1 MVMUL\n")
+        self.assertTrue([line for line in told if line.startswith("semaphore 0: the post of T1 in cycle ") and line.endswith("was lost (it was 15)")], told)
+
+    def test_expanders(self):
+        # Template 1: 7 rounds of 5 SETRWC; the semaphore holds them back, the FIFOs fill, the expander stops in between.
+        told = self.stream("".join(f"t0 st {0xffb80000 + 4 * i:#x} {word:#x}\n" for i, word in
+                                   enumerate((7, 5, 0x02000000, 0x02000000, 0x02000000, 0x37000000, 0x02000000, 0x02000000, 0x02000000)))
+                           + "t0 SEMINIT max_value=1 sem_sel=1\nt0 SEMWAIT sem_sel=1 wait_sem_cond=1 stall_res=511\nt0 MOP mop_type=1\n")
+        place = next(line for line in told if line.startswith("T0 MOP:"))
+        self.assertRegex(place, r"template 1, round \d of 7, in it \d of 5$")
+
+
 if __name__ == "__main__":
     unittest.main()
