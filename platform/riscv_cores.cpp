@@ -13,17 +13,16 @@ constexpr uint32_t fixed_pc[] = {0x6000, 0xA000, 0xE000, 0};
 constexpr unsigned invalidate_bit[] = {1, 2, 3, 0};
 }  // namespace
 
-riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_module(name) {
+riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_module(name), tile_(tile) {
   const parameters& p = tile.configuration();
-  const riscv_core::surroundings around{&tile.state().diagnose,
-                                        p.l1.size_kib * 1024,
-                                        [&tile](cycle_t cycle) { return tile.memory().use(cycle); },
-                                        [&tile](unsigned core) { return tile.status_of(core); },
-                                        p.riscv.l1_load_cycles,
-                                        p.riscv.local_load_cycles,
-                                        p.riscv.store_queue_entries,
-                                        p.l1.atomic_cycles,
-                                        &tile.state().causes};
+  const riscv_core_surroundings around{this,
+                                       &tile.state().diagnose,
+                                       p.l1.size_kib * 1024,
+                                       p.riscv.l1_load_cycles,
+                                       p.riscv.local_load_cycles,
+                                       p.riscv.store_queue_entries,
+                                       p.l1.atomic_cycles,
+                                       &tile.state().causes};
   tile.memory().used = [this](cycle_t cycle) {
     for (auto& c : core_) c->l1_used(cycle);
   };
@@ -33,10 +32,6 @@ riscv_cores::riscv_cores(sc_core::sc_module_name name, tensix_tile& tile) : sc_m
     core_[i]->bus.bind(tile.core[i]);
     core_[i]->l1.bind(tile.memory().client_socket());
     tile.l1_written.push_back([this, i](uint32_t address, uint32_t bytes) { core_[i]->l1_written(address, bytes); });
-    core_[i]->register_stored = [this](uint32_t address, uint32_t value) { config_stored(address, value); };
-    core_[i]->condition_changed = [this, i] {
-      if (condition_changed) condition_changed(i);
-    };
   }
 }
 
@@ -79,7 +74,7 @@ void riscv_cores::control_stored(uint32_t address, uint32_t value) {
 }
 
 // A store of a core to configuration.
-void riscv_cores::config_stored(uint32_t address, uint32_t value) {
+void riscv_cores::register_stored(uint32_t address, uint32_t value) {
   const decoded_address d = address_map::decode(b, address);
   if (d.item != invalidate_register || (d.region != address_region::config && d.region != address_region::config_dual)) return;
   for (unsigned i = 0; i < count; ++i)

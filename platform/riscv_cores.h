@@ -18,7 +18,7 @@
 
 namespace tensix {
 
-class riscv_cores : public sc_core::sc_module {
+class riscv_cores : public sc_core::sc_module, private riscv_core_owner_if {
  public:
   static constexpr unsigned count = 4, b = 3;
   riscv_cores(sc_core::sc_module_name name, tensix_tile& tile);
@@ -51,6 +51,7 @@ class riscv_cores : public sc_core::sc_module {
   static constexpr uint32_t tile_control = 0xFFB12000, soft_reset = tile_control + 0x1B0, disable_reset = tile_control + 0x224,
                             reset_pc_t0 = tile_control + 0x228, reset_pc_override = tile_control + 0x234,
                             invalidate_register = 185;
+  tensix_tile& tile_;
   std::array<std::unique_ptr<riscv_core>, count> core_;
   uint32_t held_ = ~0u, no_ram_reset_ = 0, reset_pc_[3] = {}, override_ = 0;
 
@@ -61,9 +62,16 @@ class riscv_cores : public sc_core::sc_module {
   };
   std::vector<ram_block> preload_;
 
+  // riscv_core_owner_if
+  std::pair<bool, cycle_t> l1_use(cycle_t cycle) override { return tile_.memory().use(cycle); }
+  std::pair<uint32_t, uint32_t> status(unsigned core) override { return tile_.status_of(core); }
+  void register_stored(uint32_t address, uint32_t value) override;
+  void core_changed(unsigned core) override {
+    if (condition_changed) condition_changed(core);
+  }
+
   void start_of_simulation() override;
   void control_stored(uint32_t address, uint32_t value);
-  void config_stored(uint32_t address, uint32_t value);
   void soft_reset_written(uint32_t value);
 
   struct register_listener : core_registers_listener_if {

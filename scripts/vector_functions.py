@@ -183,13 +183,16 @@ def accuracy(binary, folder, form):
     return out
 
 
+# Whose template arguments are others than <fast> of both calls.
+FAST = {'sqrt': ['INIT=sqrt_tile_init', 'CALL=sqrt_tile<true>'], 'rsqrt': ['INIT=rsqrt_tile_init', 'CALL=rsqrt_tile<false,true>'],
+        'sigmoid': ['INIT=sigmoid_tile_init<true>', 'CALL=sigmoid_tile<VectorMode::RC,true>']}
 SPECIAL = {0x00000000: '+0', 0x80000000: '-0', 0x00400000: 'denormal', 0x7f800000: '+inf', 0xff800000: '-inf', 0x7fc00000: 'NaN', 0xffc00000: '-NaN'}
 
 
 def cycles(binary, folder, name, form, fast, tiles):
     """Of the vector unit: in which it works, or waits for its own results."""
     report = os.path.join(folder, '%s_%s_%s_%d.json' % (name, form, fast, tiles))
-    variant = ['--define', 'FAST=' + ('true' if fast else 'false')] if fast is not None else []
+    variant = [w for d in (FAST.get(name, ['FAST=true']) if fast else ['FAST=false'] if name == 'gelu' else []) for w in ('--define', d)]
     kernel(binary, 'unary.cpp', form, ['--define', 'FUNCTION=' + API.get(name, name), *variant, '--ct-arg', str(tiles), '--cb', '0=1.5:%s:tiles=%d' % (form, tiles),
                                        '--cb', '16=:%s:tiles=%d' % (form, tiles)], report)
     with open(report) as f:

@@ -103,7 +103,7 @@ FRONTEND, UNPACKER, PACKER = "models/frontend/frontend.cpp", "models/unpacker/un
 WAITS, STATE = "models/frontend/wait_conditions.cpp", "models/frontend/frontend_state.cpp"
 MATRIX, SYNC, L1 = "models/matrix_unit/matrix_unit.cpp", "models/sync_unit/sync_unit.cpp", "models/memory/l1.cpp"
 HAND_OVER, PORT = "models/hand_over/src_hand_over.cpp", "models/riscv_port/riscv_port_access.cpp"
-WRITTEN = "models/unpacker/unpacker_bookkeeping.cpp"
+WRITTEN = "models/unpacker/unpacker_bookkeeping.h"
 # What belongs to layer 1 (what is computed); the rest is layer 2 (when).
 ACCEPT, UNPACKED = "models/unpacker/unpacker_function_accept.cpp", "models/unpacker/unpacker_function.cpp"
 MULTIPLIED, PACKED = "models/matrix_unit/matrix_unit_function.cpp", "models/packer/packer_function.cpp"

@@ -5,7 +5,10 @@
 #include <iostream>
 #include <tuple>
 
+#include <nlohmann/json.hpp>
+
 #include "app/cli/commands.h"
+#include "app/cli/interruption.h"
 #include "app/cli/session.h"
 #include "app/cli/settings_list.h"
 #include "app/options/operands.h"
@@ -24,13 +27,31 @@ std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
   return bytes;
 }
 
-// Wrong use that the programs themselves have found is what ended the run; who waits is said in terms of the kernel.
-void explain(run_result& r, const device_kernel& k, const buffer_tiles& given, const elf_programs& programs, simulation& sim) {
+checked_words words_of_checked(const device_kernel& k, simulation& sim) {
   const auto& l1 = sim.tile().state().l1;
-  const auto bytes = static_cast<uint32_t>(l1.size());
-  if (const std::string misuse = misuse_text(k, l1.data(), bytes); !misuse.empty()) {
+  return words_of_checked(k, l1.data(), static_cast<uint32_t>(l1.size()));
+}
+
+// From process to process.
+std::string text_of(const checked_words& words) {
+  nlohmann::json all = {words.errors, words.warnings};
+  for (const auto& w : words.waits) all.push_back(w ? nlohmann::json{w->buffer, w->tiles, w->place} : nlohmann::json());
+  return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+checked_words words_of(const std::string& text) {
+  const auto all = nlohmann::json::parse(text);
+  checked_words words{all.at(0), all.at(1), {}};
+  for (size_t core = 0; core < words.waits.size(); ++core)
+    if (const auto& w = all.at(2 + core); !w.is_null()) words.waits[core] = {w.at(0), w.at(1), w.at(2)};
+  return words;
+}
+
+// Wrong use that the programs themselves have found is what ended the run; who waits is said in terms of the kernel.
+void explain(run_result& r, const device_kernel& k, const checked_words& words, const buffer_tiles& given,
+             const elf_programs& programs, simulation& sim) {
+  if (!words.errors.empty()) {
     r.how = run_outcome::undefined;
-    r.text = misuse;
+    r.text = words.errors;
     r.stopped.clear();  // where it was found
     return;
   }
@@ -38,8 +59,9 @@ void explain(run_result& r, const device_kernel& k, const buffer_tiles& given, c
   std::string waits;
   for (unsigned core = 0; core < device_layout::programs; ++core) {
     const riscv_core& c = sim.cores()->core(core);
-    for (const uint32_t polled : c.polls())
-      waits += waits_for_buffer(k, given, core, polled, programs.program(core)->line_in(k.source, c.pc()), l1.data(), bytes);
+    for (const uint32_t polled : c.polled())
+      waits += waits_for_buffer(k, given, core, polled, programs.program(core)->line_in(k.source, c.pc()), words.waits[core],
+                                sim.tile().state().l1.data());
   }
   r.text = waits + r.text;
 }
@@ -118,10 +140,43 @@ class kernel_session : public session {
     for (const auto& b : kernel_.buffers) files.open(b.out, "--out");
   }
 
-  void load(simulation& sim) override {
-    programs_.emplace(compiled_programs(kernel_, layout_, l1_bytes_));
+  void compile(bool checked) {
+    device_kernel k = kernel_;
+    k.checked = checked;
+    programs_.emplace(compiled_programs(k, layout_, l1_bytes_));
     programs_->add_data(device_layout::arguments_address, bytes_of(kernel_.arguments), "--arg");
     core_programs_ = images_of(*programs_);
+  }
+
+  // Checks cost cycles, and what is measured has to be what silicon would run. So programs with checks run first, apart, and what
+  // runs then is compiled without. If wrong use was found, what is shown is the run of the checked programs up to there.
+  void prepare() override {
+    compile(kernel_.checked);
+    if (!kernel_.checked) return;
+    const std::optional<std::string> text = apart_interruptibly([this] { return check(); });
+    if (text) words_ = words_of(*text);
+    else if (!interrupted())
+      std::cerr << "warning: no wrong use was looked for: the process with the checked programs has failed\n";
+    shows_checked_ = !words_.errors.empty();
+    if (!shows_checked_) compile(false);
+  }
+
+  // In a process of its own.
+  std::string check() {
+    parameters p = parameters_;
+    p.units = {};
+    p.rtl = {};
+    simulation sim(p, common_.limits.policy);
+    sim.why.reset();
+    load(sim);
+    start(sim);
+    std::optional<uint64_t> most = common_.limits.max_cycles;
+    if (most) *most *= 2;  // checks take a while
+    sim.run(most);
+    return text_of(words_of_checked(kernel_, sim));
+  }
+
+  void load(simulation& sim) override {
     sim.use_cores();
     feed_.emplace(tensors_.feed(layout_, sim.tile().state().l1.data()));
     sim.feed(*feed_);
@@ -143,13 +198,17 @@ class kernel_session : public session {
 
   void ended(simulation& sim, run_result& r) override {
     tensors_.count(*feed_);
-    explain(r, kernel_, tensors_.wanted(), *programs_, sim);
+    if (shows_checked_)
+      if (checked_words again = words_of_checked(kernel_, sim); !again.errors.empty()) words_ = std::move(again);
+    std::cerr << words_.warnings;
+    explain(r, kernel_, words_, tensors_.wanted(), *programs_, sim);
     session::ended(sim, r);
   }
 
   std::vector<fed_tiles> describe(simulation& sim, const run_result&, run_report& report) override {
     describe_device_kernel(report, kernel_, layout_, tensors_.shapes(), *programs_, sim.tile().state().l1.data());
     describe_options(report, options_, *programs_);
+    if (shows_checked_) report.notes.emplace_back("with the checks that have found wrong use, which cost cycles");
     for (const auto& out : tensors_.outputs()) report.tiles += out.tiles;
     std::vector<fed_tiles> fed;
     for (size_t i = 0; i < kernel_.buffers.size(); ++i) {
@@ -175,6 +234,8 @@ class kernel_session : public session {
   device_tensors tensors_;
   std::optional<elf_programs> programs_;
   std::optional<circular_buffer_feed> feed_;
+  checked_words words_;
+  bool shows_checked_ = false;
 };
 
 }  // namespace

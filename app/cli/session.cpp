@@ -174,6 +174,7 @@ int session::run() {
   output_files files;
   name_files(files);
   files.open_observations(common_.outputs, common_.observers);
+  prepare();
 
   hazard_log hazards;
   simulation sim(parameters_, common_.limits.policy);

@@ -34,6 +34,8 @@ class session {
  protected:
   // The files it reads and writes, in the order of the report.
   virtual void name_files(output_files& files) const = 0;
+  // The files are open, there is no simulation in this process yet.
+  virtual void prepare() {}
   // Into the tile: data, programs, who plays them.
   virtual void load(simulation& sim) = 0;
   // The observers are attached, the run is next.

@@ -1,5 +1,7 @@
 // Options of `tensix-tlm kernel`.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "app/options/operands.h"
@@ -39,8 +41,9 @@ void parse_source(const std::string& source, const std::string& text, device_buf
   else if (source == "test") b.test_data = true;
   else {
     std::istringstream number(source);
-    float value = 0;
-    if (!(number >> value) || number.get() != std::istringstream::traits_type::eof())
+    double value = 0;
+    if (!(number >> value) || number.get() != std::istringstream::traits_type::eof() ||
+        std::abs(value) > std::numeric_limits<float>::max())
       refuse("--cb", text, "'" + source + "' is neither a .npy file nor 'test' nor a number");
     b.value = value;
   }
@@ -130,7 +133,7 @@ option_group device_kernel_group() {
       "define", texts("NAME[=VALUE]"), "a macro of the source; may be repeated")("fp32-dest", "32-bit datums in Dst")(
       "dst-sync", text("half|full"), "math and pack share Dst half by half (default), or all of it")(
       "fidelity", text("F"), "lofi (default), hifi2, hifi3, hifi4")("unchecked",
-                                                                    "without the checks for wrong use of the compute API")(
+                                                                    "do not look for wrong use of the compute API first")(
       "program-kib", text("N"), "room in L1 for each of the three programs (default 32)")("seed", text("N"),
                                                                                           "of the test data (default 1)")(
       "feed-bytes", text("N"), "bytes a cycle at which inputs arrive and outputs leave (default: unlimited)")(

@@ -31,14 +31,14 @@ void load_operands(const run_options& options, kernel_options& k, operands& in) 
   if (count < 2 && !options.in1.empty())
     throw std::invalid_argument(std::string(k.kernel->name()) + " has one input: --in1 has no meaning");
   if (!options.in0.empty()) {
-    in.a = read_npy(options.in0);
+    in.a = read_npy(options.in0, is_integer(k.input_format(0)));
     if (options.shape.empty()) {
       k.m = in.a.rows;
       (inner ? k.k : k.n) = in.a.cols;
     }
   }
   if (!options.in1.empty()) {
-    in.b = read_npy(options.in1);
+    in.b = read_npy(options.in1, is_integer(k.input_format(1)));
     if (options.shape.empty() && inner) k.n = in.b.cols;
     if (options.shape.empty() && inner && options.in0.empty()) k.k = in.b.rows;
     if (options.shape.empty() && !inner && options.in0.empty()) k.m = in.b.rows, k.n = in.b.cols;

@@ -107,7 +107,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
 
   // ---- clocked_if
   void reset(bool asserted) override {
-    pins_.banks(src_.own(now_cycle()), src_.bank());
+    look_at_banks(now_cycle());
     pins_.reset(asserted);
   }
   bool edge(cycle_t) override {
@@ -158,7 +158,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     changed_ = false;
     if (pins_.at_work() && quiet_ < clock_.quiet_edges()) step_.arm(c + 1);
   }
-  void look_at_banks(cycle_t c) { pins_.banks(src_.own(c), src_.bank()); }
+  void look_at_banks(cycle_t c) { pins_.banks(src_.own(c), src_.bank(), src_.matrix_bank(c)); }
 
   void start_fetch(unpack_in_flight& f, cycle_t cycle) {
     ++begun_;
@@ -255,7 +255,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
     if (!queue_.empty() && begun_ > 0) {
       unpack_in_flight& f = queue_.front();
       if ((f.where == stage::pipeline || f.where == stage::bank) && f.until <= c && !f.bank_seen) {
-        const bool ours = !f.job.waits_for_bank || pins_.owns_bank();
+        const bool ours = !f.job.waits_for_bank || pins_.owns_bank(f.job);
         f.late = ours && f.where == stage::bank;
         f.where = ours ? stage::pipeline : stage::bank;
         f.bank_seen = ours;

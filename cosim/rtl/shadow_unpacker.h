@@ -116,7 +116,7 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
   }
 
   void reset(bool asserted) override {
-    pins_.banks(src_.own(now_cycle()), src_.bank());
+    pins_.banks(src_.own(now_cycle()), src_.bank(), src_.matrix_bank(now_cycle()));
     pins_.reset(asserted);
   }
   bool at_work() const override { return !lost_ && pins_.at_work(); }
@@ -128,13 +128,18 @@ class shadow_unpacker : public unpacker_if, public pins_if, public clocked_if {
     if (lost_) return;
     clock_.up_to(c);
     uint8_t own = src_.own(c), bank = src_.bank();
-    pins_.banks(own, bank);
+    bool matrix_bank = src_.matrix_bank(c);
+    pins_.banks(own, bank, matrix_bank);
     while (pins_.writes() && !flips_.empty()) {
       ++written_;
       pins_.wrote();
-      if (flips_.front()) own = static_cast<uint8_t>(own & ~(1u << bank)), bank ^= 1;
+      if (flips_.front()) {
+        own = static_cast<uint8_t>(own & ~(1u << bank));
+        matrix_bank &= src_.at_matrix_unit() != bank;
+        bank ^= 1;
+      }
       flips_.pop_front();
-      pins_.banks(own, bank);
+      pins_.banks(own, bank, matrix_bank);
     }
     while (pins_.fetches() && !pins_.requests(0)) pins_.began();  // nothing to fetch
     wants_ = pins_.fetches();

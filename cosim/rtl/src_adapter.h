@@ -21,6 +21,8 @@ class src_writer {
       own |= static_cast<unsigned>(hand_over_.usable_from(which_, b, src_client::unpackers, cycle) <= cycle) << b;
     return static_cast<uint8_t>(own);
   }
+  // Whether the bank that the matrix unit is at is the writer's: what is given to that unit is not seen before it is in src_own.
+  bool matrix_bank(cycle_t cycle) const { return hand_over_.matrix_bank_usable_from(which_, cycle) <= cycle; }
   // What the block has driven at the edge that ends `cycle`: datums, a cleared bank, a bank given with its format. A write to a bank
   // that is not the writer's is the block's fault.
   template <class Pins>
@@ -53,6 +55,7 @@ class src_writer {
     hand_over_.changed({src_bank_bit(which_, bank), true}, cycle, by);
   }
   uint8_t bank() const { return static_cast<uint8_t>(registers_.unpack_bank); }
+  uint8_t at_matrix_unit() const { return static_cast<uint8_t>(registers_.matrix_bank); }
 
  private:
   const unsigned which_;

@@ -91,6 +91,7 @@ class unpacker_pins {
     auto& t = block.top;
     t.job_compressed = job.compressed;
     t.job_waits = job.waits_for_bank;
+    t.job_waits_matrix = job.waits_for_matrix_bank;
     t.job_flips = job.flips_src;
     t.job_lanes = static_cast<uint16_t>(beats_a_cycle);
     unsigned n = 0;
@@ -134,8 +135,13 @@ class unpacker_pins {
   }
 
   // ---- Src banks, and what is written
-  void banks(uint8_t own, uint8_t filled) { drive(block.top.src_own, own), drive(block.top.src_bank, filled); }
-  bool owns_bank() const { return block.top.src_own >> block.top.src_bank & 1; }
+  // `matrix_bank`: the bank that the matrix unit is at is the unpackers'.
+  void banks(uint8_t own, uint8_t filled, bool matrix_bank) {
+    drive(block.top.src_own, own), drive(block.top.src_bank, filled), drive(block.top.src_matrix_bank, matrix_bank);
+  }
+  bool owns_bank(const unpack_job& job) const {
+    return job.waits_for_matrix_bank ? block.top.src_matrix_bank : block.top.src_own >> block.top.src_bank & 1;
+  }
   bool writes() const { return now().write; }
   void wrote() { drive(block.top.written, block.top.written + 1u); }
 
@@ -152,6 +158,7 @@ class unpacker_pins {
             {"fetch_end", 1, &t.fetch_end},
             {"src_own", 2, &t.src_own},
             {"src_bank", 1, &t.src_bank},
+            {"src_matrix_bank", 1, &t.src_matrix_bank},
             {"write", 1, &t.write},
             {"src_give", 1, &t.src_give},
             {"at_work", 1, &t.at_work}};

@@ -29,6 +29,9 @@ class mop_expander {
     loop_op_ ^= loop_flip_;
     return true;
   }
+  // What is unsupported about the MOP taken last, for a diagnosis; it expands as the documentation describes it with little
+  // confidence. Null: nothing.
+  const char* unsupported() const { return unsupported_; }
   void write_config(unsigned index, uint32_t value) { config_[index] = value; }
   uint32_t config(unsigned index) const { return config_[index]; }
   // Of the expansion in progress: rounds done, of all; of template 1 those of the inner loop in this round of the outer one.
@@ -44,6 +47,7 @@ class mop_expander {
   uint32_t mask_hi_ = 0, mask_ = 0;
   uint32_t outer_ = 0, outer_count_ = 0, inner_ = 0, inner_count_ = 0, step_ = 0;
   uint32_t loop_op_ = 0, loop_flip_ = 0;
+  const char* unsupported_ = nullptr;
   bool take(uint32_t word);
   bool next_template0(uint32_t& word);
   bool next_template1(uint32_t& word);

@@ -8,6 +8,7 @@ constexpr bool is_nop(uint32_t word) { return opcode_of(word) == opcode::NOP; }
 
 // A MOP or a MOP_CFG.
 bool mop_expander::take(uint32_t word) {
+  unsupported_ = nullptr;
   if (opcode_of(word) == opcode::MOP_CFG) {
     mask_hi_ = insn::MOP_CFG::zmask_hi16(word);
     return true;
@@ -20,17 +21,27 @@ bool mop_expander::take(uint32_t word) {
   } else {
     mode_ = mode::template1;
     constexpr uint32_t mask = (1u << count_bits) - 1;
-    outer_count_ = config_[0] & mask;
-    inner_count_ = config_[1] & mask;
+    const uint32_t outer = word >> count_bits & mask, inner = word & mask;  // instead of the configuration's, unless 0
+    outer_count_ = outer ? outer : config_[0] & mask;
+    inner_count_ = inner ? inner : config_[1] & mask;
+    if (outer || inner)
+      unsupported_ =
+          "unsupported: a MOP of template 1 with counts in the instruction (bits 19:10 outer, 9:0 inner), which no kernel "
+          "uses and nobody has validated; leave them 0 and write the counts to MopCfg[0] and MopCfg[1]";
     loop_op_ = config_[5];
     loop_flip_ = 0;
     if (!is_nop(config_[6])) {  // LoopOp and LoopOp1 alternate
       loop_flip_ = config_[5] ^ config_[6];
       inner_count_ *= 2;
     }
-    // Hardware bug of the outer count: one outer round without inner ones, with a start and end op of which the end op is
-    // not a NOP, runs 2^count_bits more rounds.
-    if (outer_count_ == 1 && is_nop(config_[2]) && inner_count_ == 0 && !is_nop(config_[3])) outer_count_ += 1u << count_bits;
+    // Hardware bug of the outer count, where a round is EndOp0 alone, or with EndOp1.
+    if (is_nop(config_[2]) && inner_count_ == 0 && !is_nop(config_[3])) {
+      unsupported_ =
+          "unsupported: a MOP of template 1 without StartOp and inner loop, but with EndOp0: a bug of the hardware adds outer "
+          "rounds; put the instruction into LoopOp";
+      if (is_nop(config_[4])) ++outer_count_;
+      else if (outer_count_ == 1) outer_count_ += 1u << count_bits;
+    }
   }
   return true;
 }

@@ -121,6 +121,8 @@ __attribute__((always_inline)) inline bool frontend::expand_mop(bool observed) {
   if (mop_.accept(incoming.word)) {
     // The first word of the expansion leaves in the cycle the MOP is taken in, unless it has only just arrived.
     mop_free_ = is_mop(incoming.word) ? std::max(at, incoming.at + parameters_.mop_start_cycles) : at + 1;
+    if (mop_.unsupported())
+      state_.diagnose.undefined_in(at, "frontend", static_cast<int>(thread_), incoming.word, mop_.unsupported());
     if (observed) record_expansion(incoming);
     return true;
   }

@@ -1,6 +1,7 @@
 // Contract 3, operand hand-over: a SrcA or SrcB bank changes hands (AllowedClient) one latency after its owner gives it up, and
 // what waits for that is notified in that cycle.
 #pragma once
+#include <algorithm>
 #include <systemc>
 #include <vector>
 
@@ -26,6 +27,21 @@ class src_hand_over : public sc_core::sc_module {
   cycle_t usable_from(unsigned which, unsigned bank, src_client client, cycle_t now) const {
     if ((which ? state_.srcb : state_.srca).bank[bank].allowed_client != client) return never;
     return now > owned_since_[which][bank] ? now : owned_since_[which][bank];
+  }
+  // First cycle >= now in which the unpackers may use the bank that the matrix unit is at (UNPACR_NOP waits so). That it has left the
+  // other one is seen as late as that it has given that one up.
+  cycle_t matrix_bank_usable_from(unsigned which, cycle_t now) const {
+    const src_register& src = which ? state_.srcb : state_.srca;
+    if (src.in_use().allowed_client != src_client::unpackers) return never;
+    return std::max(now, owned_since_[which][last_given_back(which)]);
+  }
+  // The bank that the unpackers have got last; the one that the matrix unit is at belongs to them.
+  unsigned last_given_back(unsigned which) const {
+    const src_register& src = which ? state_.srcb : state_.srca;
+    const unsigned at = src.matrix_bank, left = at ^ 1;
+    const bool later =
+        src.bank[left].allowed_client == src_client::unpackers && owned_since_[which][left] > owned_since_[which][at];
+    return later ? left : at;
   }
   // First cycle in which the present owner may use the bank.
   cycle_t owned_since(unsigned which, unsigned bank) const { return owned_since_[which][bank]; }

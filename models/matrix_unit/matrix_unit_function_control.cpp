@@ -21,9 +21,10 @@ src_changes matrix_unit_function::zero_dst(const context& c) {
       break;
     }
     case 1: {
-      // Blocks of 16 rows, counted from the half of Dst that the thread computes in unless a field says otherwise.
+      // Blocks of 16 rows, counted from the half of Dst that the thread computes in unless a field says otherwise. Silicon takes
+      // for that half's row the thread's offset in rows plus the number of the block.
       unsigned block = where(c.word) & 0xff;
-      const unsigned offset = tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config) + c.rwc.dst;
+      const unsigned offset = tcfg::DEST_TARGET_REG_CFG_MATH_Offset(c.thread_config) + c.rwc.dst + block;
       if (!cfg::DEST_ACCESS_CFG_zeroacc_absolute_tile_mode(c.config)) {
         if (wide && (offset & 768)) block += 16;
         if (!wide && (offset & 512)) block += 32;
@@ -93,6 +94,7 @@ src_changes matrix_unit_function::clear_valid(const context& c) {
       for (unsigned bank = 0; bank < 2; ++bank) {
         if (src.bank[bank].allowed_client == src_client::matrix_unit) changes.given_up |= src_bank_bit(which, bank);
         src.bank[bank].allowed_client = src_client::unpackers;
+        src.bank[bank].format = 0;  // the implied one
       }
       changes.went_on |= src.matrix_bank != 0;
       src.matrix_bank = src.unpack_bank = 0;

@@ -26,7 +26,7 @@ struct float_mode {
   bool narrow_exponent = false;                 // sources with 5-bit exponents (FP16 and what is overlaid on it)
   unsigned phase = 0;                           // fidelity phase 0..3: bit 0 low bits of SrcA, bit 1 low bits of SrcB
   uint32_t mask_a = 0x7ffff, mask_b = 0x7ffff;  // bits of a datum that the source format has
-  bool keep_b_denormals = false;                // SrcB with a zero exponent is not flushed to zero
+  bool keep_b_denormals = false;                // SrcB with a zero exponent is not flushed to zero: it has a leading one
 
   // Added to the sum of two biased exponents: removes a bias and weighs the fidelity phase.
   int product_exponent_offset() const {

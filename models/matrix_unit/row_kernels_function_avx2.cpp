@@ -114,7 +114,9 @@ TENSIX_LANES row16 sum16(row16 a, row16 b, bool keep_b_denormals, int exponent_o
   constexpr unsigned bits = Format::mantissa_bits;
   constexpr uint16_t exponent_mask = Format::exponent_mask, mantissa_mask = (1u << bits) - 1,
                      exponent_in_place = exponent_mask << bits;
-  const auto mantissa_of = [](row16 x) { return ((x & mantissa_mask) << (10 - bits) | 0x400) & ~(row16)(x == 0); };
+  const auto mantissa_of = [](row16 x, row16 unless_0) {
+    return ((x & mantissa_mask) << (10 - bits) | 0x400) & ~(row16)(unless_0 == 0);
+  };
   const auto exponent_of = [](row16 x) { return x >> bits & exponent_mask; };
   a &= ~(row16)((a & exponent_in_place) == 0);
   if (!keep_b_denormals) b &= ~(row16)((b & exponent_in_place) == 0);
@@ -122,7 +124,8 @@ TENSIX_LANES row16 sum16(row16 a, row16 b, bool keep_b_denormals, int exponent_o
   const row16 big = a ^ different, small = b ^ different;
   const row16 apart = exponent_of(big) - exponent_of(small), negative = (row16)((signed_row16)(a ^ b) >> 15);
   const row16 d = (row16)_mm256_min_epi16((__m256i)apart, _mm256_set1_epi16(14));
-  row16 sum = mantissa_of(big) + ((round_right(mantissa_of(small), d) ^ negative) - negative);
+  const row16 rounded = round_right(mantissa_of(small, keep_b_denormals ? a : small), d);
+  row16 sum = mantissa_of(big, big) + ((rounded ^ negative) - negative);
   row16 exponent = exponent_of(big) + static_cast<uint16_t>(exponent_offset);
 
   const row16 nothing = (row16)(sum == 0) | (row16)((signed_row16)exponent < 1);

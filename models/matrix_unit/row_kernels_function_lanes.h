@@ -199,14 +199,16 @@ struct lanes : lane_traits<V> {
     p.magnitude = ((phase_bits_a(a, mode.phase) * phase_bits_b(b, mode.phase)) << 13) & ~vanishes;
     return p;
   }
-  // The smaller operand is rounded to the larger one's last place before the addition.
+  // The smaller operand is rounded to the larger one's last place before the addition. A zero of SrcB that is not flushed has a
+  // leading one (beside a zero of SrcA it does not matter: an exponent of 0 makes no number).
   TENSIX_LANES static term sum(const float_mode& mode, V a, V b) {
     a &= ~t::is_zero(exponent_of(a));
     if (!mode.keep_b_denormals) b &= ~t::is_zero(exponent_of(b));
     const V swap = t::less(a & 0x3ffff, b & 0x3ffff);
     const V big = select(swap, b, a), small = select(swap, a, b);
     const V big_mantissa = ((big & 0x3ff) | 0x400) & ~t::is_zero(big);
-    const V small_mantissa = align(((small & 0x3ff) | 0x400) & ~t::is_zero(small), exponent_of(big) - exponent_of(small), V{});
+    const V nothing = t::is_zero(mode.keep_b_denormals ? a : small);
+    const V small_mantissa = align(((small & 0x3ff) | 0x400) & ~nothing, exponent_of(big) - exponent_of(small), V{});
     term s;
     s.sign = big >> 18;
     s.exponent = exponent_of(big);

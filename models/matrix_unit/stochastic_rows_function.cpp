@@ -77,9 +77,8 @@ void multiply(const float_mode& mode, random_words& random, const src_row* const
 
 // An operand of a sum, its exponent as Dst counts it.
 template <dst_style S>
-addend operand(const float_mode& mode, uint32_t x, bool keep_denormal) {
+addend operand(const float_mode& mode, uint32_t x, bool zero) {
   int exponent = static_cast<int>(lane::exponent_of(x));
-  const bool zero = x == 0 || (exponent == 0 && !keep_denormal);
   if (mode.narrow_exponent && S == dst_style::fp32) exponent += 127 - 15;
   return {(x >> 18) != 0, exponent + mode.phase_exponent_offset(), zero ? 0 : ((x & 0x3ff) | 0x400) << 13};
 }
@@ -96,8 +95,9 @@ void elementwise(elementwise_op op, bool accumulate, const float_mode& mode, ran
       if (op == elementwise_op::multiply) {
         terms[count++] = of(lane::product(mode, x, y));
       } else {
-        terms[0] = operand<S>(mode, x, false);
-        terms[1] = operand<S>(mode, y, mode.keep_b_denormals);
+        const auto is_0 = [](uint32_t datum) { return lane::exponent_of(datum) == 0; };
+        terms[0] = operand<S>(mode, x, is_0(x));
+        terms[1] = operand<S>(mode, y, mode.keep_b_denormals ? is_0(x) && (y & 0x3ffff) == 0 : is_0(y));
         const auto counts = [](const addend& t) { return t.magnitude && t.exponent > 0; };
         if (counts(terms[0]) || counts(terms[1])) count = 2;  // else too small
       }

@@ -28,7 +28,7 @@ void packer_function::execute(const reading& what, pack_job& job) {
   const unsigned thread = what.thread;
   job.begin(word, thread);
   if (what.setreg) return set_register(word, thread, job);
-  if (word & undocumented) check_fields(word, thread);
+  if ((word & undocumented) || packer_[0].context != 0) check_fields(word, thread);
   if (state_.topology == packer_topology::independent) check_packers(what);
   // RowPadZero, as the instruction's description in the public kernel library has it: bits 1:0 say when (1 always, 2 without
   // Concat, 3 with Last), bit 2 whether each row is padded to 16 datums or all that has been packed.
@@ -109,11 +109,26 @@ void packer_function::check_fields(uint32_t word, unsigned thread) {
     state_.diagnose.undefined("packer", static_cast<int>(thread), word,
                               std::string(what) + " " + std::to_string(value) + " is not documented");
   };
-  if (cfg_context(word)) complain("CfgContext", cfg_context(word));
+  if (state_.topology == packer_topology::read_interfaces) use_context(word, thread);
+  else if (cfg_context(word)) complain("With independent packers CfgContext", cfg_context(word));
   if (ctxt_ctrl(word)) complain("CtxtCtrl", ctxt_ctrl(word));
   if (row_pad_zero(word) == 4) complain("RowPadZero", 4);
   if (word & beside_concat) complain("Concat with bits 6:5,", (word & beside_concat) >> 5);
   if (addr_cnt_context(word) && !ovrd_thread_id(word)) complain("AddrCntContext without OvrdThreadId:", addr_cnt_context(word));
+}
+
+// Of CfgContext is public that each of the four has an address in L1 of its own (docs/sources.md), not whether each has output
+// buffers of its own.
+void packer_function::use_context(uint32_t word, unsigned thread) {
+  packer_state& p = packer_[0];
+  const auto context = static_cast<uint8_t>(insn::PACR::cfg_context(word));
+  if (context != p.context && !p.data.needs_new_address)
+    state_.diagnose.undefined(
+        "packer", static_cast<int>(thread), word,
+        "CfgContext " + std::to_string(context) + " goes on with what PACRs of CfgContext " + std::to_string(p.context) +
+            " have packed, without Last or Flush between them: public is that a context has an address in L1 "
+            "of its own, not what becomes of a started output");
+  p.context = context;
 }
 
 void packer_function::pack_rows_of_interfaces(const settings& s, const uint32_t* bank, const reading& what, pack_job& job) {

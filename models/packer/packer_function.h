@@ -165,6 +165,7 @@ class packer_function : public prng_if, public packer_signals_if {
     } run;
     uint32_t tile_beats = 0;
     uint16_t l1_dest_addr_offset = 0;
+    uint8_t context = 0;  // PACR's CfgContext, whose address in L1 it is
     settings set;
     packer_status status;
   } packer_[4];
@@ -183,6 +184,7 @@ class packer_function : public prng_if, public packer_signals_if {
   void set_addresses(unsigned packer, const settings& s, const uint32_t* bank, unsigned adc);
   void advance_counters(uint32_t word, unsigned thread, const bool* used);
   void check_fields(uint32_t word, unsigned thread);
+  void use_context(uint32_t word, unsigned thread);
   void check_packers(const reading& what);  // of independent ones
 
   inline void pack_datums(unsigned packer, const settings& s, const uint32_t* bank, const reading& what, pack_job& job);

@@ -132,7 +132,10 @@ packer_function::reading packer_function::look(uint32_t word, unsigned thread) c
 void packer_function::set_addresses(unsigned packer, const settings& s, const uint32_t* bank, unsigned adc) {
   packer_state& p = packer_[packer];
   const auto field = [&](config_field f) { return field_of_packer(f, packer)(bank); };
-  uint32_t address = field(THCON_SEC0_REG1_L1_Dest_addr) + !field(THCON_SEC0_REG1_Sub_l1_tile_header_size);
+  // A context's address is where that of an independent packer is; all else is taken from the packer's own words.
+  const unsigned addressed = state_.topology == packer_topology::read_interfaces ? p.context : packer;
+  uint32_t address =
+      field_of_packer(THCON_SEC0_REG1_L1_Dest_addr, addressed)(bank) + !field(THCON_SEC0_REG1_Sub_l1_tile_header_size);
   const adc_channel& out = state_.adc[adc].set[adc_packers].channel[1];
   const uint32_t yzw = PCK0_ADDR_BASE_REG_1_Base(bank) + out.y * PCK0_ADDR_CTRL_XY_REG_1_Ystride(bank) +
                        out.z * PCK0_ADDR_CTRL_ZW_REG_1_Zstride(bank) + out.w * PCK0_ADDR_CTRL_ZW_REG_1_Wstride(bank);

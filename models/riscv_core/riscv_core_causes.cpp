@@ -1,5 +1,3 @@
-// What a core tells of causes (observe/causes.h). It does one thing after the other, as its account says; what comes from outside
-// - the end of a poll, a load's answer, a line of its program, room in the instruction FIFO - is a cause beside that.
 #include <algorithm>
 
 #include "models/riscv_core/riscv_core.h"
@@ -25,93 +23,133 @@ path_kind kind_of(stall_reason why) {
 }
 }  // namespace
 
-// The core is in cycle `e`.
-event_id riscv_core::event_at(cycle_t e) {
-  told_until_ = std::max(told_until_, causes()->begun_in());
-  if (told_until_ < poll_until_) tell_claim(stall_reason::poll, told_until_, std::min(e, poll_until_));
-  tell_claim(stall_reason::none, told_until_, e);
-  return causes()->core_event(core_, e, use(path_kind::program));
+core_causes::core_causes(riscv_core_parts& core) : core_(core), number_(core.number), recorder_(core.around.causes) {}
+
+event_id core_causes::begin(cycle_t cycle, path_kind kind) {
+  return recorder()->begin(cycle, use(kind), number_ < thread_count ? static_cast<int>(number_) : -1);
 }
 
-// Instruction d is about to wait for its operands and for room in the retire queue, a fence, or what is ordered like one, for all
-// before it: loads that these come from.
-void riscv_core::await_answers(const riscv_instruction& d) {
-  const auto of = [this](uint64_t number) {  // the result of one that was no load lies in an older place
-    const cause& c = answer_[number & ring_mask];
-    if (number + ring > seq_ && causes()->cycle_of(c) == done_[number & ring_mask]) await(c);
+// ---- The core's own time --------------------------------------------------------------------------------------------------
+
+// `from` becomes the first cycle of [from, to) that is not recorded yet; false: all are.
+inline bool core_causes::goes_on(cycle_t& from, cycle_t to) {
+  cause_recorder& all = *recorder();
+  from = std::max({from, recorded_until_, all.begun_in()});
+  if (to <= from) return false;
+  recorded_until_ = to;
+  if (from > all.cycle_of(all.here(number_))) all.core_event(number_, from, use(path_kind::program));
+  return true;
+}
+
+event_id core_causes::record_event(cycle_t e) {
+  const cycle_t polls_until = core_.polls.until();
+  recorded_until_ = std::max(recorded_until_, recorder()->begun_in());
+  if (recorded_until_ < polls_until) record_stall(stall_reason::poll, recorded_until_, std::min(e, polls_until));
+  record_busy(recorded_until_, e);
+  return recorder()->core_event(number_, e, use(path_kind::program));
+}
+
+void core_causes::record_awaited(const riscv_instruction& d) {
+  const core_execute& x = core_.execute;
+  const uint64_t next = x.number();
+  const auto of = [&](uint64_t number) {  // the result of one that was no load lies in an older place
+    const cause& c = answer_of(number);
+    if (number + core_ring > next && recorder()->cycle_of(c) == x.done(number)) await(c);
   };
   for (const unsigned r : {d.rs1, d.rs2, d.rs3})
-    if (r) of(writer_[r]);
+    if (r) of(x.writer(r));
   // The one that the others before it retire behind.
-  uint64_t last = d.kind == riscv_kind::fence ? seq_ - 1 : seq_ - parameters_.retire_queue_entries;
-  while (last + ring > seq_ + 1 && retire_[last & ring_mask] != done_[last & ring_mask]) --last;
+  uint64_t last = d.kind == riscv_kind::fence ? next - 1 : x.out_of_queue();
+  while (last + core_ring > next + 1 && x.retire(last) != x.done(last)) --last;
   of(last);
 }
 
-// A load has read L1 in cycle `read`. If it ends a poll, it is the change of the word that was waited for, not the rounds before.
-cause riscv_core::answer_by(const load_slot& p, cycle_t read) {
-  cause_recorder& all = *causes();
-  if (confirmed_ && p.address / 4 == poll_address_ / 4) {
-    const cause change = all.word_changed(p.address & ~3u);
-    const cycle_t changed = all.cycle_of(change);
-    if (changed <= read && changed + period_ > p.issued) {
-      const event_id seen = all.begin(read, use(path_kind::poll), core_ < thread_count ? static_cast<int>(core_) : -1);
-      all.after(change);
-      return seen_by_ = {seen, use(path_kind::l1_load), around_.l1_load_cycles};
-    }
-  }
-  return {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), around_.l1_load_cycles};
+// What ends a stretch from outside.
+inline cause core_causes::from_outside(stall_reason why) const {
+  if (why == stall_reason::fifo_full || why == stall_reason::store_queue_full) return gone_by_;
+  if (why != stall_reason::poll) return {};
+  const uint32_t polled = core_.polls.address();
+  if (polled < core_.around.l1_bytes) return recorder()->word_changed(polled & ~3u);
+  const decoded_address d = address_map::decode(number_, polled, core_.around.l1_bytes);
+  return d.region == address_region::semaphore ? recorder()->semaphore_changed(d.index) : cause{};
 }
 
-// A store to L1 leaves the queue now: behind the one before it, and when no more bytes are waited for.
-event_id riscv_core::tell_emitted(const queued_store& q) {
-  cause_recorder& all = *causes();
-  const event_id e = all.begin(now_cycle(), use(path_kind::core_wait), core_ < thread_count ? static_cast<int>(core_) : -1);
-  all.after({gone_by_, use(path_kind::core_wait), 1});
-  const cycle_t posted = all.cycle_of(q.by);
-  all.after({q.by, use(path_kind::store_merge), q.release > posted ? q.release - posted : 0});
-  return e;
+void core_causes::record_busy(cycle_t from, cycle_t to) {
+  if (goes_on(from, to)) recorder()->spent(number_, use(path_kind::program), to - from);
 }
 
-// It has left in cycle `since`, and is there now.
-void riscv_core::tell_written(event_id begun, unsigned bytes, cycle_t since) {
-  cause_recorder& all = *causes();
-  const cycle_t taken = now_cycle() - since;
-  const cycle_t beat = bytes < line_bytes ? std::min<cycle_t>(taken, around_.l1_atomic_cycles) : 0;
-  gone_by_ = all.begin(now_cycle(), use(path_kind::l1_access), core_ < thread_count ? static_cast<int>(core_) : -1);
-  all.after({begun, use(path_kind::l1_access), taken - beat, use(path_kind::store_write), beat});
-}
-
-void riscv_core::tell_claim(stall_reason why, cycle_t from, cycle_t to) {
-  cause_recorder& all = *causes();
+void core_causes::record_stall(stall_reason why, cycle_t from, cycle_t to) {
+  cause_recorder& all = *recorder();
+  cause outside = from_outside(why);
+  if (!goes_on(from, to)) return;
   const path_use on = use(kind_of(why));
-  cause from_outside;
-  switch (why) {
-    case stall_reason::poll:
-      if (is_l1(poll_address_)) from_outside = all.word_changed(poll_address_ & ~3u);
-      else if (const decoded_address d = address_map::decode(core_, poll_address_, around_.l1_bytes);
-               d.region == address_region::semaphore)
-        from_outside = all.semaphore_changed(d.index);
-      break;
-    case stall_reason::fifo_full:
-    case stall_reason::store_queue_full: from_outside = gone_by_; break;
-    default: break;
-  }
-  from = std::max({from, told_until_, all.begun_in()});
-  if (to <= from) return;
-  told_until_ = to;
-  if (from > all.cycle_of(all.here(core_))) all.core_event(core_, from, use(path_kind::program));
   const auto matters = [&](const cause& c) { return all.cycle_of(c) > from && all.cycle_of(c) <= to; };
-  if (why == stall_reason::poll && matters(seen_by_)) from_outside = seen_by_;
-  const bool may_await = why != stall_reason::none && why != stall_reason::poll;
-  const cause *const first = awaited_.begin(), *const end = first + (may_await ? awaited_count_ : 0);
+  if (why == stall_reason::poll && matters(poll_ended_by_)) outside = poll_ended_by_;
+  const cause *const first = awaited_.begin(), *const end = first + (why == stall_reason::poll ? 0 : awaited_count_);
   const bool awaited = std::any_of(first, end, matters);
-  if (!matters(from_outside) && !awaited) return all.spent(core_, on, to - from);
-  all.core_event(core_, to, awaited ? use(path_kind::program) : on);  // behind an answer: its turn in the core's pipeline
-  if (matters(from_outside)) all.after(from_outside);
+  if (!matters(outside) && !awaited) return all.spent(number_, on, to - from);
+  all.core_event(number_, to, awaited ? use(path_kind::program) : on);  // behind an answer: its turn in the core's pipeline
+  if (matters(outside)) all.after(outside);
   std::for_each(first, end, [&](const cause& c) {
     if (all.cycle_of(c) <= to) all.after(c);
   });
+}
+
+// ---- Loads ----------------------------------------------------------------------------------------------------------------
+
+void core_causes::local_load(cycle_t e) {
+  if (recorder() && !core_.polls.reliving())
+    answer_of(core_.execute.number()) = {event_at(e), use(path_kind::local_load), core_.around.local_load_cycles};
+}
+
+// If it ends a poll, it is the change of the word that was waited for, not the rounds before.
+void core_causes::l1_answered(const core_load& p, cycle_t read) {
+  if (!p.by || !recorder()) return;
+  const cycle_t cycles = core_.around.l1_load_cycles;
+  const core_polls& polls = core_.polls;
+  if (polls.confirmed() && p.address / 4 == polls.address() / 4) {
+    const cause change = recorder()->word_changed(p.address & ~3u);
+    const cycle_t changed = recorder()->cycle_of(change);
+    if (changed <= read && changed + polls.period() > p.issued) {
+      const event_id seen = begin(read, path_kind::poll);
+      recorder()->after(change);
+      answer_of(p.seq) = poll_ended_by_ = {seen, use(path_kind::l1_load), cycles};
+      return;
+    }
+  }
+  answer_of(p.seq) = {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::l1_load), cycles};
+}
+
+void core_causes::atomic_answered(const core_load& p, cycle_t read, cycle_t cycles) {
+  if (p.by) answer_of(p.seq) = {p.by, use(path_kind::l1_access), read - p.issued, use(path_kind::atomic), cycles};
+}
+
+void core_causes::port_answered(const core_load& p, event_id by, cycle_t latency) {
+  if (!recorder()) return;
+  const decoded_address d = address_map::decode(number_, p.address, core_.around.l1_bytes);
+  answer_of(p.seq) = {by, use(address_map::load_resource(d.region)), latency};
+}
+
+// ---- Stores ---------------------------------------------------------------------------------------------------------------
+
+// Behind the one before it, and when no more bytes are waited for.
+event_id core_causes::store_leaves(event_id posted, cycle_t release, uint32_t address, unsigned bytes) {
+  if (!recorder()) return 0;
+  cause_recorder& all = *recorder();
+  const event_id leaves = begin(now_cycle(), path_kind::core_wait);
+  all.after({gone_by_, use(path_kind::core_wait), 1});
+  const cycle_t posted_in = all.cycle_of(posted);
+  all.after({posted, use(path_kind::store_merge), release > posted_in ? release - posted_in : 0});
+  if (leaves) all.store_begins(number_, address, bytes, leaves);
+  return leaves;
+}
+
+void core_causes::store_written(event_id left, unsigned bytes, cycle_t since) {
+  if (!left || !recorder()) return;
+  const cycle_t taken = now_cycle() - since;
+  const cycle_t beat = bytes < core_line_bytes ? std::min<cycle_t>(taken, core_.around.l1_atomic_cycles) : 0;
+  gone_by_ = begin(now_cycle(), path_kind::l1_access);
+  recorder()->after({left, use(path_kind::l1_access), taken - beat, use(path_kind::store_write), beat});
 }
 
 }  // namespace tensix

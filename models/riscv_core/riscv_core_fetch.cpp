@@ -1,4 +1,3 @@
-// Instruction fetch: the L0 instruction cache (direct-mapped lines of 16 bytes, predecoded when they come) and its prefetcher.
 #include <algorithm>
 #include <cstring>
 
@@ -6,81 +5,96 @@
 
 namespace tensix {
 
-void riscv_core::invalidate_instruction_cache() {
-  for (code_line& l : code_) l.line = no_line;
-  ++lines_changed_;
+core_fetch::core_fetch(riscv_core_parts& core)
+    : core_(core),
+      lines_(core.parameters.instruction_cache_bytes[core.number] / core_line_bytes),
+      mask_(static_cast<uint32_t>(lines_.size() - 1)),
+      predictor_(core.parameters.predictor_entries) {}
+
+void core_fetch::reset() {
+  predictor_.forget();
+  invalidate();
 }
 
-const riscv_core::code_line* riscv_core::present(uint32_t line) const {
-  const code_line& l = code_[line & (code_.size() - 1)];
-  return l.line == line ? &l : nullptr;
+void core_fetch::invalidate() {
+  for (code_line& l : lines_) l.number = core_no_line;
+  ++changes_;
 }
 
-bool riscv_core::on_its_way(uint32_t line) const {
+bool core_fetch::predicted(uint32_t pc, uint32_t next) {
+  if (core_.execute.cfg0(riscv_csrs::disable_predictor)) return next == pc + 4;
+  return predictor_.right(pc, next);
+}
+
+bool core_fetch::in_flight(uint32_t number) const {
   for (const line_fetch& f : fetches_)
-    if (f.busy && f.line == line) return true;
+    if (f.busy && f.line == number) return true;
   return false;
 }
 
-// False: as many are on their way as can be.
-bool riscv_core::fetch(uint32_t line, cycle_t cycle) {
-  for (line_fetch& f : fetches_) {
+// False: as many are in flight as can be.
+bool core_fetch::fetch(uint32_t number, cycle_t cycle) {
+  for (unsigned i = 0; i < fetches_.size(); ++i) {
+    line_fetch& f = fetches_[i];
     if (f.busy) continue;
     f.busy = true;
-    ++fetches_out_;
-    f.line = line;
-    f.by = causes() && !reliving_ ? event_at(t_) : 0;
-    f.issued = t_;
-    const auto tag = static_cast<uint32_t>(&f - fetches_.data());
-    send(transfer(tag, tlm::TLM_READ_COMMAND, line * line_bytes, f.data, line_bytes), cycle);
+    ++in_flight_;
+    f.line = number;
+    f.by = core_.polls.reliving() ? 0 : core_.causes.event_at(core_.time.t);
+    f.issued = core_.time.t;
+    core_.send(core_.l1_request(i, tlm::TLM_READ_COMMAND, number * core_line_bytes, f.data, core_line_bytes), cycle);
     return true;
   }
   return false;
 }
 
-void riscv_core::fetched(line_fetch& f) {
+void core_fetch::arrived(unsigned i) {
+  line_fetch& f = fetches_[i];
   f.busy = false;
-  --fetches_out_;
-  code_line& l = *line_of(f.line);
-  l.line = f.line;
-  l.ready = now_cycle() - 1 + parameters_.fetch_cycles;
-  l.by = {f.by, use(path_kind::l1_access), now_cycle() - 1 - f.issued, use(path_kind::code_fetch), parameters_.fetch_cycles};
-  std::memcpy(l.word.data(), f.data, line_bytes);
-  for (unsigned i = 0; i < 4; ++i) l.d[i] = decode_riscv(l.word[i]);
-  ++lines_changed_;
+  --in_flight_;
+  code_line& l = place_of(f.line);
+  const cycle_t read = now_cycle() - 1, cycles = core_.parameters.fetch_cycles;
+  l.number = f.line;
+  l.ready = read + cycles;
+  l.by = {f.by, core_.causes.use(path_kind::l1_access), read - f.issued, core_.causes.use(path_kind::code_fetch), cycles};
+  std::memcpy(l.word.data(), f.data, core_line_bytes);
+  for (unsigned k = 0; k < 4; ++k) l.d[k] = decode_riscv(l.word[k]);
+  ++changes_;
   fetched_.notify();
 }
 
-void riscv_core::look_ahead(code_line& from) {
-  from.looked_ahead = lines_changed_;
-  if (s_.csr.cfg0 & riscv_csrs::disable_prefetch) return;
-  for (uint32_t line = from.line + 1; line <= from.line + parameters_.prefetch_lines; ++line)
-    if (line < around_.l1_bytes / line_bytes && !present(line) && !on_its_way(line) && !fetch(line, t_)) return;
+void core_fetch::prefetch(code_line& behind) {
+  behind.looked_ahead = changes_;
+  if (core_.execute.cfg0(riscv_csrs::disable_prefetch)) return;
+  const uint32_t last = behind.number + core_.parameters.prefetch_lines, end = core_.around.l1_bytes / core_line_bytes;
+  for (uint32_t line = behind.number + 1; line <= last; ++line)
+    if (line < end && !present(line) && !in_flight(line) && !fetch(line, core_.time.t)) return;
 }
 
-// The line that holds pc_, once it is there; nullptr: there is none.
-const riscv_core::code_line* riscv_core::next_line() {
-  if (t_ > horizon_ || fetches_out_) sync(t_);  // what is on its way may displace what is there
-  if (pc_ % 4 || pc_ >= around_.l1_bytes) {
-    undefined(pc_ % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only", t_);
+const core_fetch::code_line* core_fetch::next_line() {
+  core_time& time = core_.time;
+  const uint32_t pc = core_.execute.pc;
+  if (in_flight_ || !time.may_run_on()) time.sync(time.t);  // what is in flight may displace what is there
+  if (pc % 4 || pc >= core_.around.l1_bytes) {
+    core_.undefined(pc % 4 ? "jump to an address that is not a multiple of 4" : "instructions can be fetched from L1 only",
+                    time.t);
     return nullptr;
   }
-  const uint32_t line = pc_ / line_bytes;
-  code_line& l = *line_of(line);
-  if (l.line != line) {
-    const cycle_t wanted = t_;
-    while (l.line != line) {
-      if (!on_its_way(line)) fetch(line, std::max(wanted, now_cycle()));
-      wait_for(stall_reason::instruction_fetch, wanted, fetched_);
+  const uint32_t number = pc / core_line_bytes;
+  code_line& l = place_of(number);
+  if (l.number != number) {
+    const cycle_t wanted = time.t;
+    while (l.number != number) {
+      if (!in_flight(number)) fetch(number, std::max(wanted, now_cycle()));
+      time.wait_for(stall_reason::instruction_fetch, wanted, fetched_);
     }
   }
-  if (l.ready > t_) {
-    if (causes()) await(l.by);
-    stall(stall_reason::instruction_fetch, t_, l.ready);
-    awaited_count_ = 0;
-    t_ = l.ready;
+  if (l.ready > time.t) {
+    core_.causes.await(l.by);
+    time.stall(stall_reason::instruction_fetch, time.t, l.ready);
+    time.t = l.ready;
   }
-  if (l.looked_ahead != lines_changed_) look_ahead(l);
+  if (l.looked_ahead != changes_) prefetch(l);
   return &l;
 }
 

@@ -1,4 +1,4 @@
-// What an instruction of a baby RISC-V core does. Layer 1: no time. Whoever runs it moves the bytes: `riscv_memory` for plain
+// What an instruction of a baby RISC-V core does. Layer 1: no time. The caller moves the bytes: `riscv_memory` for plain
 // use (step), or the module, which computes addresses and values with the same functions and sends loads on their way.
 #pragma once
 #include <array>

@@ -8,7 +8,7 @@
 
 namespace tensix {
 
-void riscv_core::begin_to_relive(cycle_t shift) {
+void core_polls::begin_to_relive(cycle_t shift) {
   reliving_ = true;
   relived_ = 0;
   relive_shift_ = shift;
@@ -16,7 +16,7 @@ void riscv_core::begin_to_relive(cycle_t shift) {
 }
 
 // The record of the next load, if that would have been made before `now`; nullptr: it is to be made.
-const riscv_core::seen_read* riscv_core::next_relived(const sc_core::sc_time& made, const sc_core::sc_time& now,
+const core_polls::seen_read* core_polls::next_relived(const sc_core::sc_time& made, const sc_core::sc_time& now,
                                                       uint32_t address) {
   if (relived_ == seen_count_) {  // one round more
     relived_ = 0;
@@ -29,34 +29,27 @@ const riscv_core::seen_read* riscv_core::next_relived(const sc_core::sc_time& ma
   return nullptr;
 }
 
-// A load of its data RAM in cycle e: what it brings.
-uint32_t riscv_core::relive_ram(uint32_t address, cycle_t e, uint32_t raw) {
-  const sc_core::sc_time made = at(e, slot::riscv) + sc_core::sc_time::from_value(core_);
-  const seen_read* const r = next_relived(made, woken_, address);
+// What a load of the data RAM in cycle e brings.
+bool core_polls::relive_ram(uint32_t address, cycle_t e, uint32_t& raw) {
+  const seen_read* const r = next_relived(at(e, core_.own_slot), woken_, address);
   if (r) std::memcpy(&raw, r->data.data(), 4);
-  return raw;
+  return r != nullptr;
 }
 
-// A load of cycle e from elsewhere. False: it is to be made.
-bool riscv_core::relive(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
-  const bool to_l1 = is_l1(address), line = to_l1 && d.kind != riscv_kind::atomic;
-  const sc_core::sc_time made = to_l1 ? at(e, slot::l1) : at(e, slot::riscv) + sc_core::sc_time::from_value(core_);
-  const seen_read* const record_of_it = next_relived(made, to_l1 ? at(now_cycle(), slot::l1) : now_time(), address);
-  if (!record_of_it) return false;
-  const seen_read& r = *record_of_it;
-  load_slot& p = take_slot(d, address, e);
-  p.operand = s_.reg[d.rs2];
+bool core_polls::relive_load(const riscv_instruction& d, uint32_t address, cycle_t e, stall_reason why) {
+  const bool to_l1 = is_l1(address), line = reads_line(d, address);
+  const sc_core::sc_time made = to_l1 ? at(e, slot::l1) : at(e, core_.own_slot);
+  const seen_read* const record = next_relived(made, to_l1 ? at(now_cycle(), slot::l1) : now_time(), address);
+  if (!record) return false;
+  const seen_read& r = *record;
+  core_load& p = core_.memory.take_unmade(d, address, e, line, why);
   p.ready = r.ready + relive_shift_;
   p.instant = r.instant + sc_core::sc_time::from_value(relive_shift_ * cycle_ps());
-  p.fill = line && uses_data_cache();
-  note_read(e);
-  record(d.rd, unknown, why);
   if (p.instant < woken_) {
     p.answered = true;
-    p.raw = 0;
-    std::memcpy(p.data, r.data.data(), line_bytes);
-    std::memcpy(&p.raw, r.data.data() + (line ? address % line_bytes : 0), d.bytes);
-    take_answers();
+    std::memcpy(p.data, r.data.data(), core_line_bytes);
+    p.take_raw(p.data, line);
+    core_.memory.take_answers();
   } else {
     p.relived = true;
     read_late_at(p.instant);
@@ -65,32 +58,24 @@ bool riscv_core::relive(const riscv_instruction& d, uint32_t address, cycle_t e,
 }
 
 // Behind everything else that happens then: when L1's transfers are complete, or in the core's slot.
-void riscv_core::read_late_at(const sc_core::sc_time& instant) {
+void core_polls::read_late_at(const sc_core::sc_time& instant) {
   if (instant <= now_time()) return late_now_.ask();
   const cycle_t cycle = instant.value() / cycle_ps();
   (instant.value() % cycle_ps() == static_cast<unsigned>(slot::l1) ? late_behind_l1_ : late_in_slot_).arm(cycle);
 }
 
 // Loads of the past whose time to read comes now.
-void riscv_core::read_late() {
-  const sc_core::sc_time now = now_time();
-  for (unsigned i = 0; i < loads_out_; ++i) {
-    load_slot& p = loads_[load_order_[i]];
-    if (!p.relived) continue;
-    if (p.instant > now) continue;
+void core_polls::read_late() {
+  core_.memory.read_unmade(now_time(), [this](core_load& p) {
     seen_read r;
     r.address = p.address;
     r.bytes = p.d.bytes;
-    r.line = is_l1(p.address) && p.d.kind != riscv_kind::atomic;
-    std::array<uint8_t, line_bytes> data{};
+    r.line = reads_line(p.d, p.address);
+    std::array<uint8_t, core_line_bytes> data{};
     look(r, data);
-    std::memcpy(p.data, data.data(), line_bytes);
-    p.raw = 0;
-    std::memcpy(&p.raw, data.data() + (r.line ? p.address % line_bytes : 0), p.d.bytes);
-    if (p.d.kind == riscv_kind::atomic) write_atomic(p);
-    p.relived = false;
-    answered(p);
-  }
+    std::memcpy(p.data, data.data(), core_line_bytes);
+    p.take_raw(p.data, r.line);
+  });
 }
 
 }  // namespace tensix

@@ -26,8 +26,8 @@ struct riscv_csrs {
   };
   // `core`: 0..2 T0..T2, 3 B. False: `why` says what is wrong.
   bool read(unsigned core, uint32_t number, const counted& now, uint32_t& value, std::string& why) const;
-  // tt_cfg_qstatus and tt_cfg_bstatus, which are the coprocessor's unless they are frozen. Whoever reads them, or writes cfg0,
-  // which freezes them, says first what they are.
+  // tt_cfg_qstatus and tt_cfg_bstatus, which are the coprocessor's unless they are frozen. Before they are read, or cfg0,
+  // which freezes them, is written, `live_status` sets them.
   static bool shows_status(uint32_t number) { return number == 0xbc0 || number == 0xbc1 || number == 0x7c0; }
   void live_status(uint32_t queues, uint32_t busy);
   bool write(unsigned core, uint32_t number, const counted& now, uint32_t value, std::string& why);

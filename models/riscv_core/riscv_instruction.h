@@ -152,7 +152,7 @@ enum class riscv_op : uint8_t {
 const char* name(riscv_op op);
 riscv_kind kind_of(riscv_op op);
 
-// Registers of both files in one numbering: x0..x31, f0..f31, and a place for results nobody wants (rd = x0). A source that an
+// Registers of both files in one numbering: x0..x31, f0..f31, and a place for unused results (rd = x0). A source that an
 // instruction does not have is x0.
 inline constexpr unsigned riscv_f0 = 32, riscv_sink = 64, riscv_register_count = 65;
 
@@ -168,7 +168,7 @@ struct riscv_instruction {
 riscv_instruction decode_riscv(uint32_t word);
 // A word with the low two bits other than 0b11 is .ttinsn: its value rotated left by two.
 inline uint32_t ttinsn_word(uint32_t tensix_word) { return tensix_word << 2 | tensix_word >> 30; }
-// Why a word is refused: the extension it belongs to, as far as that can be told.
+// Why a word is refused: the extension it belongs to, as far as the word shows it.
 std::string riscv_refusal(uint32_t word);
 
 }  // namespace tensix

@@ -16,8 +16,8 @@ uint32_t part_of(uint32_t word, const region_access& a) { return low_bytes(word 
 region_result wait_for(const char* why, uint64_t from = address_space::never) {
   return {outcome::waits, from, why, false, false};
 }
-region_result tell_waiters() { return {outcome::done, 0, "", true, true}; }
-region_result tell_watchers() { return {outcome::done, 0, "", false, true}; }
+region_result notifies_waiters() { return {outcome::done, 0, "", true, true}; }
+region_result notifies_watchers() { return {outcome::done, 0, "", false, true}; }
 constexpr region_result done, not_modelled{outcome::not_modelled, 0, "", false, false};
 
 }  // namespace
@@ -193,10 +193,10 @@ region_result address_space::take_message(const region_access& a, uint32_t& valu
   if (box.front().from > cycle) return wait_for("for a message", box.front().from);
   value = low_bytes(box.front().value, a.bytes);
   box.pop_front();
-  return tell_waiters();
+  return notifies_waiters();
 }
 
-// T side: takes the oldest value. B side: waits until the TRISC has taken all, asks for more, and its instructions are done.
+// T side: takes the oldest value. B side: waits until the TRISC has taken all, wants more, and its instructions are done.
 region_result address_space::load_pc_buffer(const region_access& a, uint32_t& value, uint64_t cycle) {
   const unsigned index = a.where.index;
   pc_buffer& buffer = shared_.pc[index];
@@ -211,7 +211,7 @@ region_result address_space::load_pc_buffer(const region_access& a, uint32_t& va
     if (buffer.oldest_from() > cycle) return wait_for("for a value", buffer.oldest_from());
     buffer.reader_waits = false;
     value = low_bytes(buffer.pop(), a.bytes);
-    return tell_waiters();
+    return notifies_waiters();
   }
   if (!shared_.control.override_enabled(index)) {
     region_result r = wait_for("for a value");
@@ -229,13 +229,13 @@ region_result address_space::store(const region_access& a, uint32_t value, uint6
   switch (d.region) {
     case region::l1: std::memcpy(&state_.l1[a.address], &value, a.bytes); return done;
     case region::local_ram:
-    case region::local_ram_of_others: std::memcpy(ram(a), &value, a.bytes); return tell_watchers();
+    case region::local_ram_of_others: std::memcpy(ram(a), &value, a.bytes); return notifies_watchers();
     case region::gpr: {
       uint32_t& gpr = state_.gpr[d.index][d.item];
       gpr = merge_bytes(gpr, a.address, a.bytes, value);
-      return tell_watchers();
+      return notifies_watchers();
     }
-    case region::noc_overlay: overlay_.write(d.index, d.item, value); return tell_watchers();
+    case region::noc_overlay: overlay_.write(d.index, d.item, value); return notifies_watchers();
     case region::config: owners_->store_config(d.index, d.item, value, false); return done;
     case region::config_dual: owners_->store_config(0, d.item, value, true); return done;
     case region::mop_config: owners_->store_mop_config(d.index, d.item, value); return done;
@@ -246,13 +246,13 @@ region_result address_space::store(const region_access& a, uint32_t value, uint6
     case region::mailbox:
       if (!shared_.room(a.core)) return wait_for("for room in its mailboxes");
       shared_.box[a.core][d.index].push_back({value, arrives});
-      return tell_waiters();
+      return notifies_waiters();
     case region::pc_buffer:
       if (a.core != accessor_brisc) return done;  // discarded
       if (shared_.pc[d.index].full()) return wait_for("for room in the PC buffer");
       shared_.pc[d.index].push(value, arrives);
-      return tell_waiters();
-    case region::tile_control: shared_.control.store(state_, a.who, d.offset, value, cycle); return tell_waiters();
+      return notifies_waiters();
+    case region::tile_control: shared_.control.store(state_, a.who, d.offset, value, cycle); return notifies_waiters();
     case region::dst_window: dst_window_store(state_, a.core, d.offset + (a.address & 3), a.bytes, value); return done;
     case region::ttsync_done:
     case region::ttsync_mop:

@@ -37,10 +37,10 @@ struct region_access {
 
 struct region_result {
   enum class outcome : uint8_t { done, waits, not_modelled } how = outcome::done;
-  uint64_t from = 0;      // waits: ask again in that cycle; never: when something has changed
+  uint64_t from = 0;      // waits: to be tried again in that cycle; never: when something has changed
   const char* why = "";   // waits: "for a message"
-  bool waiters = false;   // who waits for a mailbox, a PC buffer or an override looks again
-  bool watchers = false;  // so does who polls a register
+  bool waiters = false;   // accesses that wait for a mailbox, a PC buffer or an override try again
+  bool watchers = false;  // so do polls of registers
   bool done() const { return how == outcome::done; }
   bool waits() const { return how == outcome::waits; }
 };

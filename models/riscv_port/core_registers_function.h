@@ -1,5 +1,5 @@
 // What the RISC-V cores of a tile share beside the coprocessor: local data RAMs, tile control / debug / status registers, PC
-// buffers. Layer 1 (no time, no waiting: who asks looks first).
+// buffers. Layer 1 (no time, no waiting: the caller looks first).
 // Source: ISA documentation, BabyRISCV (local data RAM), PCBufs, DebugTimestamper, BackendConfiguration (debug registers), Dst.
 #pragma once
 #include <array>
@@ -91,8 +91,8 @@ struct pc_buffer {
 
 // What the four cores of a tile share. A message or value that was sent can be taken from its cycle on (without time: 0).
 struct core_registers {
-  // Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has sent and nobody taken yet is at most
-  // four values, for whichever cores.
+  // Mailboxes are [from][to] by accessor number (T0..T2 = 0..2, B = 3); what one core has sent and none has taken yet is at most
+  // four values, for all receivers together.
   static constexpr size_t mailbox_entries = 4;
   struct message {
     uint32_t value;

@@ -209,7 +209,7 @@ void riscv_port::load_or_poll(tlm::tlm_generic_payload& payload, sc_core::sc_tim
     }
     if (!poll || poll->holds(value & poll->mask, poll->value)) {
       t = cycles(latency);
-      if (causes()) tell_loaded(address, began, latency, poll, looked_again, payload.get_extension<core_store_extension>());
+      if (causes()) record_load(address, began, latency, poll, looked_again, payload.get_extension<core_store_extension>());
       break;
     }
     // Sleep until the word may have changed; the core would have looked again once every round trip of its loop.
@@ -252,7 +252,7 @@ bool riscv_port::push(way& w, unsigned thread, uint32_t word, bool behind_mop, s
   frontend& f = *reach_.frontends[thread];
   const cycle_t cycle = now_cycle() + t.value() / cycle_ps();
   if (behind_mop) {
-    if (only_if_room) return false;  // known only in its own cycle
+    if (only_if_room) return false;  // room is known in its own cycle only
     wait_until_cycle(cycle);
     t = sc_core::SC_ZERO_TIME;
     const auto pushed = [&] { return f.push_behind_mop(word, now_cycle(), core_); };

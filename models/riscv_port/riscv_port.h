@@ -38,7 +38,7 @@ namespace tensix {
 
 class riscv_port;
 
-// What a core polls a word of, as far as it says who changes it.
+// What a core polls a word of, as far as changes of it are notified apart.
 enum class polled_place : uint8_t { none, l1, semaphore, other, count };
 
 // What the four cores of a tile share, in time.
@@ -217,10 +217,10 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   // Causes, if they are recorded.
   cause_recorder* causes() const { return reach_.state->causes; }
   path_use use(path_kind kind) const { return {kind, core_}; }
-  void tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
+  void record_load(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
                    core_store_extension* own);
-  void tell_storing_to_l1(uint32_t address, uint32_t bytes);
-  event_id tell_store();
+  void record_store_to_l1(uint32_t address, uint32_t bytes);
+  event_id record_store();
   const core_store_extension* storing_for_ = nullptr;  // of the store under way, if it comes from a core with its own queue
   void store_mop_config(unsigned thread, unsigned word, uint32_t value) override {
     reach_.frontends[thread]->write_mop_config(word, value);

@@ -136,7 +136,7 @@ void riscv_port::l1_payload(way& w, tlm::tlm_command command, uint32_t address, 
 
 // ---- The access -----------------------------------------------------------------------------------------------------------
 
-// Makes it as soon as its region lets it.
+// Makes it as soon as its region takes it.
 template <typename Try>
 bool riscv_port::act(way& w, const region_access& a, bool is_store, Try attempt) {
   const bool faulted_before = faulted();
@@ -194,7 +194,7 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
   switch (course_of(region)) {
     case course::to_l1: {
       const cycle_t began = now_cycle();
-      if (causes()) tell_storing_to_l1(address, bytes);
+      if (causes()) record_store_to_l1(address, bytes);
       l1_payload(w, tlm::TLM_WRITE_COMMAND, address, bytes, reinterpret_cast<uint8_t*>(&value));
       if (causes()) causes()->spent(core_, use(path_kind::l1_access), now_cycle() - began);
       return true;
@@ -203,17 +203,17 @@ bool riscv_port::store(way& w, uint32_t address, unsigned bytes, uint32_t value)
     case course::at_once:
       if (!act(w, a, true, [&] {
             storing_ = {arrives, tracked, {}};
-            if (causes()) storing_.by = {tell_store(), use(path_kind::store_travel), arrives - now_cycle()};
+            if (causes()) storing_.by = {record_store(), use(path_kind::store_travel), arrives - now_cycle()};
             return space_.store(a, value, now_cycle(), arrives);
           }))
         return false;
       break;
   }
-  if (region == address_region::mailbox) travel();  // a load of its state shows it when it can be taken
+  if (region == address_region::mailbox) travel();  // polls of its state are notified when it can be taken
   if (region == address_region::noc_overlay) overlay_until_ = arrives;
   if (region == address_region::gpr || region == address_region::tdma_risc) {
     stores_until_ = std::max(stores_until_, arrives + 1);
-    if (causes()) stores_by_.put({tell_store(), use(path_kind::store_travel), stores_until_ - now_cycle()});
+    if (causes()) stores_by_.put({record_store(), use(path_kind::store_travel), stores_until_ - now_cycle()});
     if (tracked) reach_.frontends[core_]->tracking.stored(tracked, arrives + 1);
   }
   return true;

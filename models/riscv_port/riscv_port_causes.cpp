@@ -5,7 +5,7 @@ namespace tensix {
 
 // A load has been made that began in `began` and brings its value `latency` cycles from now; the last one of a poll, which had to
 // look more than once if it `slept`.
-void riscv_port::tell_loaded(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
+void riscv_port::record_load(uint32_t address, cycle_t began, uint32_t latency, const poll_extension* poll, bool slept,
                              core_store_extension* own) {
   cause_recorder& all = *causes();
   const decoded_address d = decode(address);
@@ -52,11 +52,11 @@ cause riscv_port::stores_by(event_id before) const {
   }
 }
 
-void riscv_port::tell_storing_to_l1(uint32_t address, uint32_t bytes) {
-  causes()->store_begins(core_, address, bytes, tell_store());
+void riscv_port::record_store_to_l1(uint32_t address, uint32_t bytes) {
+  causes()->store_begins(core_, address, bytes, record_store());
 }
 
-event_id riscv_port::tell_store() {
+event_id riscv_port::record_store() {
   if (!storing_for_ || !storing_for_->by) return causes()->core_event(core_, now_cycle(), use(path_kind::core_wait));
   causes()->begin(now_cycle(), use(path_kind::program), core_ < thread_count ? static_cast<int>(core_) : -1);
   causes()->after(storing_for_->by);

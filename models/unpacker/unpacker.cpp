@@ -88,17 +88,17 @@ bool unpacker::write_front(cycle_t cycle) {
     return false;
   }
   if (!f.bank_seen) {
-    const unsigned bank = src().unpack_bank;
     if (!bank_ready(f, 0, cycle)) {
       enter(f, stage::bank);
-      run_.arm(hand_over_.usable_from(which_, bank, src_client::unpackers, cycle));
+      run_.arm(bank_from(f, 0, cycle));
       return false;
     }
     f.bank_seen = true;
     f.late = f.where == stage::bank;
     enter(f, stage::pipeline);
     // Writing cannot have begun before the bank was ours, and takes as long as an undisturbed fetch.
-    if (f.job.waits_for_bank) f.until = std::max(f.until, hand_over_.owned_since(which_, bank) + books_.undisturbed_cycles(f));
+    if (f.job.waits_for_bank)
+      f.until = std::max(f.until, hand_over_.owned_since(which_, src().unpack_bank) + books_.undisturbed_cycles(f));
     if (f.until > cycle) {
       run_.arm(f.until);
       return false;
@@ -111,16 +111,17 @@ bool unpacker::write_front(cycle_t cycle) {
   return true;
 }
 
-// The bank an instruction writes: the one being filled, or the other if an instruction before it will hand that over.
-bool unpacker::bank_ready(const unpack_in_flight& f, unsigned flips_ahead, cycle_t cycle) const {
-  if (!f.job.waits_for_bank) return true;
-  if (flips_ahead > 1) return false;
-  return hand_over_.usable_from(which_, src().unpack_bank ^ flips_ahead, src_client::unpackers, cycle) <= cycle;
+// From when the bank an instruction waits for is ours, as far as that is known. It is the one it writes: the one being filled, or the
+// other if an instruction before it will hand that over. Or that of the matrix unit, which then has it before.
+cycle_t unpacker::bank_from(const unpack_in_flight& f, unsigned flips_ahead, cycle_t cycle) const {
+  if (f.job.waits_for_matrix_bank) return flips_ahead ? never : hand_over_.matrix_bank_usable_from(which_, cycle);
+  if (flips_ahead > 1) return never;
+  return hand_over_.usable_from(which_, src().unpack_bank ^ flips_ahead, src_client::unpackers, cycle);
 }
 
 bool unpacker::may_fetch(unpack_in_flight& f, unsigned flips_ahead, uint32_t held_bytes, cycle_t cycle) {
   if (held_bytes < parameters_.prefetch_bytes || bank_ready(f, flips_ahead, cycle)) return true;
-  if (flips_ahead <= 1) run_.arm(hand_over_.usable_from(which_, src().unpack_bank ^ flips_ahead, src_client::unpackers, cycle));
+  run_.arm(bank_from(f, flips_ahead, cycle));
   f.held = true;
   return false;
 }

@@ -79,7 +79,10 @@ class unpacker : public unpacker_if, public gate_listener_if, public rate_listen
   void report_refusal(const l1_payload& t);
   void end_fetch(cycle_t cycle);
   void record_details(const unpack_in_flight& f) const;
-  bool bank_ready(const unpack_in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
+  cycle_t bank_from(const unpack_in_flight& f, unsigned flips_ahead, cycle_t cycle) const;
+  bool bank_ready(const unpack_in_flight& f, unsigned flips_ahead, cycle_t cycle) const {
+    return !f.job.waits_for_bank || bank_from(f, flips_ahead, cycle) <= cycle;
+  }
   void note_state(cycle_t cycle);
   void fetched(l1_payload& t);
 };

@@ -71,7 +71,8 @@ class unpacker_bookkeeping {
     for (const unpack_in_flight& f : queue)
       if (tensix::waits_for_bank(f.where))
         return "holds \"" + disassemble(f.job.word) + "\" of T" + std::to_string(f.job.thread) + ", waits until " +
-               (which_ ? "SrcB" : "SrcA") + " bank " + std::to_string(src().unpack_bank) +
+               (which_ ? "SrcB" : "SrcA") + " bank " +
+               std::to_string(f.job.waits_for_matrix_bank ? src().matrix_bank : src().unpack_bank) +
                " belongs to the unpackers (AllowedClient is MatrixUnit: nobody has cleared its dvalid)";
     return {};
   }

@@ -44,6 +44,7 @@ cause unpacker_causes::passed(const cause& ready) {
 // Through the pipeline, behind those before, and no sooner than they can be written to a bank that it waited for.
 cause unpacker_causes::written(const unpack_job& job, const cause& fetched, unsigned bank, uint32_t cycles, cycle_t cycle) {
   cause_recorder& causes = *state_.causes;
+  if (job.waits_for_matrix_bank) bank = hand_over_.last_given_back(which_);
   cause ours;
   if (job.waits_for_bank && hand_over_.owned_by(which_, bank).after) {
     ours = causes.begin(hand_over_.owned_since(which_, bank), path_kind::hand_over, job.thread, job.word);

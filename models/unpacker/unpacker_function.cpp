@@ -108,8 +108,7 @@ bool is_row_by_row(const unpack_job::sampled& s) {
 bool unpacker_function::bank_ready(const unpack_job& job) const {
   if (!job.waits_for_bank) return true;
   const src_register& source = target();
-  const bool matrix_units = job.kind == unpack_job::kind_t::nop_clear && !job.s.wait_for_own_bank;
-  return (matrix_units ? source.in_use() : source.filling()).allowed_client == src_client::unpackers;
+  return (job.waits_for_matrix_bank ? source.in_use() : source.filling()).allowed_client == src_client::unpackers;
 }
 
 uint64_t unpacker_function::rows_written(const unpack_job& job) const {

@@ -46,6 +46,7 @@ struct unpack_job {
   bool compressed = false;                // longer address phase
   bool to_dst = false;                    // writes Dst instead of SrcA
   bool waits_for_bank = true;             // needs the Src bank to belong to the unpackers before it writes (and to-Dst as well)
+  bool waits_for_matrix_bank = false;     // if so: that bank is the one that the matrix unit is at, not the one it writes
   bool flips_src = false;                 // hands the bank to the matrix unit when done
   dst_block_set dst_writes;               // blocks of Dst it writes, if to_dst
 
@@ -73,7 +74,7 @@ struct unpack_job {
     bool ovrd_with_addr = false, row_update = false, remap_addrs = false, swizzle_32b = false;
     uint8_t src_row_base = 0;
     uint32_t last_row = 0;  // out_address / 16 of the last datum
-    bool both_banks = false, wait_for_own_bank = false;
+    bool both_banks = false;
     uint32_t clear_value = 0;  // as src_bank holds it
     uint32_t setreg_address = 0, setreg_value = 0;
     bool setreg_writes = false;  // false: only the accumulator changed
@@ -88,7 +89,7 @@ class unpacker_function : public unpacker_registers_if {
 
   // Samples everything `word` (UNPACR or UNPACR_NOP for this unpacker) needs; reports undefined combinations by name.
   void accept(uint32_t word, unsigned thread, unpack_job& job);
-  // Does the bank this job writes belong to the unpackers?
+  // Does the bank this job waits for belong to the unpackers?
   bool bank_ready(const unpack_job& job) const;
   // Converts and writes all datums. `bank_ready` must hold if job.waits_for_bank.
   void execute(const unpack_job& job);

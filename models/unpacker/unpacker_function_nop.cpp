@@ -27,7 +27,7 @@ void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& j
   const uint32_t* config = state_.bank(thread);
   const uint16_t* t = state_.thread_config(thread);
   auto& s = job.s;
-  job.waits_for_bank = false;
+  job.waits_for_bank = job.waits_for_matrix_bank = false;
   s.out_format =
       static_cast<data_format>((which_ ? cfg::THCON_SEC1_REG2_Out_data_format : cfg::THCON_SEC0_REG2_Out_data_format)(config));
   s.src_row_base = static_cast<uint8_t>((which_ ? tcfg::SRCB_SET_Base(t) : tcfg::SRCA_SET_Base(t)) << 4);
@@ -45,7 +45,7 @@ void unpacker_function::accept_nop(uint32_t word, unsigned thread, unpack_job& j
       job.kind = kind::nop_clear;
       job.waits_for_bank = true;
       s.both_banks = field::bank_clr_ctrl(word);
-      s.wait_for_own_bank = field::stall_clr_cntrl(word);
+      job.waits_for_matrix_bank = !field::stall_clr_cntrl(word);
       switch (static_cast<clear_to>(field::src_clr_val_ctrl(word))) {
         case clear_to::zero: s.clear_value = 0; break;
         case clear_to::negative_infinity: s.clear_value = all_19_bits; break;

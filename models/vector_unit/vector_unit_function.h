@@ -172,8 +172,9 @@ class vector_unit_function : public prng_if {
   void check_writes(const operation* const (&due)[4], const uint32_t* word);
   void note_results(const operation& o, bool by_thread);
   uint32_t latency_of(const operation& o) const;
-  bool waits_for_instruction() const;
-  void hold(uint64_t cycles);  // what is on its way comes so much later
+  bool counts_instructions() const;
+  template <class F>
+  void for_each_by_time(F f) const;  // f(cycle, operation): what is scheduled and executes without another instruction
 
   tensix_state& state_;
   uint64_t now_ = 0;  // cycle of the last step

@@ -121,20 +121,17 @@ void vector_unit_function::drain(unsigned thread) {
 }
 
 void vector_unit_function::advance(uint64_t cycle) {
-  while (scheduled_ != 0 && now_ + 1 < cycle && !waits_for_instruction()) {
+  while (scheduled_ != 0 && now_ + 1 < cycle && quiet_from() > now_ + 1) {
     ++now_;
     step(nullptr, last_thread_);
   }
-  if (now_ + 1 < cycle) {
-    if (waits_for_instruction()) hold(cycle - 1 - now_);
-    now_ = cycle - 1;
-  }
+  if (now_ + 1 < cycle) now_ = cycle - 1;
   if (!late_results_.empty()) commit(cycle);
 }
 
-// While an outstanding instruction counts instructions, nothing moves until the next one comes: neither what is scheduled, for
-// the next cycle too, nor a result on its way.
-bool vector_unit_function::waits_for_instruction() const {
+// While an outstanding instruction counts instructions, counts go down with those alone. One that has come to 0 executes in the
+// next cycle all the same.
+bool vector_unit_function::counts_instructions() const {
   if (scheduled_ == 0) return false;
   for (const auto& unit : schedule_)
     for (const scheduled_operation& s : unit)
@@ -142,33 +139,29 @@ bool vector_unit_function::waits_for_instruction() const {
   return false;
 }
 
-void vector_unit_function::hold(uint64_t cycles) {
-  const auto later = [&](uint64_t& from) {
-    if (from > now_ + 1) from += cycles;
+template <class F>
+void vector_unit_function::for_each_by_time(F f) const {
+  if (scheduled_ == 0) return;
+  const auto at = [&](unsigned unit, unsigned count) -> const scheduled_operation& {
+    return schedule_[unit][(head_ + count) % delays];
   };
-  for (late_result& r : late_results_) later(r.from);
-  for (uint64_t& ready : ready_) later(ready);
-  later(all_ready_);
-  later(exchange_until_);
-  later(shuffle_until_);
+  bool counting = false;  // behind the next cycle
+  for (unsigned u = 0; u < 4; ++u)
+    for (unsigned d = 1; d < delays; ++d) counting |= at(u, d).present && at(u, d).counts_instructions;
+  for (unsigned d = 0; d < (counting ? 1 : delays); ++d)
+    for (unsigned u = 0; u < 4; ++u)
+      if (at(u, d).present) f(now_ + 1 + d, at(u, d).what);
 }
 
 uint64_t vector_unit_function::quiet_from() const {
-  if (waits_for_instruction()) return now_ + 1;
-  unsigned last = 0;
-  for (unsigned d = 0; d < delays; ++d)
-    for (unsigned u = 0; u < 4; ++u)
-      if (schedule_[u][(head_ + d) % delays].present) last = d + 1;
-  return now_ + 1 + last;
+  uint64_t from = now_ + 1;
+  for_each_by_time([&](uint64_t cycle, const operation&) { from = std::max(from, cycle + 1); });
+  return from;
 }
 
 uint64_t vector_unit_function::results_from() const {
-  if (waits_for_instruction()) return 0;
   uint64_t from = 0;
-  for (unsigned d = 0; d < delays; ++d)
-    for (unsigned u = 0; u < 4; ++u)
-      if (const scheduled_operation& s = schedule_[u][(head_ + d) % delays]; s.present)
-        from = std::max(from, now_ + 1 + d + latency_of(s.what));
+  for_each_by_time([&](uint64_t cycle, const operation& o) { from = std::max(from, cycle + latency_of(o)); });
   return from;
 }
 
@@ -191,7 +184,7 @@ void vector_unit_function::step(const uint32_t* word, unsigned thread) {
       --scheduled_;
     }
   }
-  if (scheduled_ != 0) head_ = (head_ + 1) % delays;
+  if (scheduled_ != 0 && (word || !counts_instructions())) head_ = (head_ + 1) % delays;
   beside_macro_ = true;
   if (!any_due) {
     if (word) regular(*word, thread);

@@ -83,8 +83,8 @@ bool unit_recording::read_l1(const flat_json& j) {
     if (j.has("crc")) crc = small(j, "crc");
     const cycle_t asked = cycle_of(j, "l1"), done = cycle_of(j, "done");
     if (done < asked) j.fail("done before it was asked for");
-    transfers.push_back({asked, done, small(j, "client"), small(j, "addr"), small(j, "bytes"),
-                         small(j, "op"), small(j, "port_stall"), small(j, "bank_stall"), crc, std::exchange(memory_, {})});
+    transfers.push_back({asked, done, small(j, "client"), small(j, "addr"), small(j, "bytes"), small(j, "op"),
+                         small(j, "port_stall"), small(j, "bank_stall"), crc, std::exchange(memory_, {})});
     return true;
   }
   if (!j.has("memory")) return false;

@@ -23,7 +23,7 @@ namespace bp = boost::process;
 
 namespace {
 
-// In the child, before it becomes another program: a group of its own, with what it will start; the signals as we found them.
+// In the child, before it becomes another program: a group of its own, with what it will start; no signal is held.
 void set_up_child() {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -100,8 +100,9 @@ std::vector<captured> run_programs(const std::string& program, const std::vector
   try {
     for (const auto& a : arguments) {
       running& r = all.emplace_back();
-      r.child = bp::child(bp::exe = program, bp::args = a, bp::std_in<bp::null, (bp::std_out & bp::std_err)> r.out,
-                          bp::extend::on_exec_setup = [](auto&) { set_up_child(); });
+      r.child = bp::child(
+          bp::exe = program, bp::args = a, bp::std_in<bp::null, (bp::std_out & bp::std_err)> r.out,
+          bp::extend::on_exec_setup = [](auto&) { set_up_child(); });
     }
     read_all(all, results);
     size_t i = 0;

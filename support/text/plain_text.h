@@ -14,7 +14,8 @@ inline std::string plain_text(std::string_view text) {
   std::string plain;
   const auto add = [&plain](std::string_view piece) {
     for (size_t i = 0; i < piece.size(); ++i) {
-      const auto c = static_cast<unsigned char>(piece[i]), next = static_cast<unsigned char>(piece[i + 1 < piece.size() ? i + 1 : i]);
+      const auto c = static_cast<unsigned char>(piece[i]),
+                 next = static_cast<unsigned char>(piece[i + 1 < piece.size() ? i + 1 : i]);
       const bool second_set = c == 0xc2 && next >= 0x80 && next < 0xa0;  // U+0080 to U+009F
       if ((c < 0x20 && c != '\t') || c == 0x7f || second_set) {
         char code[8];

@@ -157,7 +157,7 @@ std::string simulation::core_waits() const {
       const core_loop loop = loop_of(*tile_, core, i);
       char pc[24];
       std::snprintf(pc, sizeof pc, " at pc 0x%x", core.pc());
-      if (loop.endless && (loop.stale || core.polls().empty())) waits = loop.text + pc;
+      if (loop.endless && (loop.stale || core.polled().empty())) waits = loop.text + pc;
     }
     if (!waits.empty()) text += std::string(core_names[i]) + " " + waits + "\n";
   }

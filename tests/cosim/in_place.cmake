@@ -17,8 +17,8 @@ if(TENSIX_VERILATOR)
     cosim_test(in_place_${name} ${slow} TIMEOUT 900 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/in_place.py
       $<TARGET_FILE:tensix-tlm-rtl> $<TARGET_FILE:tensix-tlm> ${sample} ${P_ARGUMENTS})
   endfunction()
-  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. All vectors,
-  # experiments and kernels with the default clock are one test: all units at once, and each alone by turns; a sample of it for the
+  # in_place_of(NAME SAMPLE UNIT...): samples in every mode of the clock and, where there is one, in shadow. Every third of all
+  # vectors, experiments and kernels with the default clock is one test: all units at once, and each alone by turns; others for the
   # sanitizers.
   set(no_difference --unlike "shadow: RTL has answered otherwise than the model 0 times")
   set(places "")
@@ -42,7 +42,7 @@ if(TENSIX_VERILATOR)
   in_place_of(core_source 12 players)
   in_place_of(packers 23 packers)
   in_place_of(unpackers 23 unpacker0 unpacker1)
-  in_place(all SLOW ARGUMENTS --turns ${places})
+  in_place(all SLOW SAMPLE 3 ARGUMENTS --turns ${places})
   in_place(l1_and_unpackers SAMPLE 59 ARGUMENTS --place units.l1=rtl,units.unpacker0=shadow,units.unpacker1=shadow ${no_difference})
   # Recorded units alone, as RTL.
   cosim_test(replay_rtl TIMEOUT 300 COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cosim/replay_test.py

@@ -19,11 +19,11 @@ struct unpacker_block {
     uint32_t cfg_prefetch_bytes = 0;
     uint8_t issue_valid = 0, issue_ready = 0, issue_reason[3] = {}, issue_drained = 7, offer_nop = 0, phase_free = 0;
     uint16_t issue_hold = 0;
-    uint8_t job_compressed = 0, job_waits = 0, job_flips = 0, job_extents = 0;
+    uint8_t job_compressed = 0, job_waits = 0, job_waits_matrix = 0, job_flips = 0, job_extents = 0;
     uint16_t job_beats = 0, job_lanes = 0;
     uint32_t job_extent[6][4] = {}, l1_extent[6][4] = {};
     uint8_t fetch = 0, fetched = 0, l1_req = 0, l1_lanes = 0, rate = 0, l1_done = 0, fetch_end = 0;
-    uint8_t src_own = 0, src_bank = 0, write = 0, written = 0, src_give = 0, at_work = 0;
+    uint8_t src_own = 0, src_bank = 0, src_matrix_bank = 0, write = 0, written = 0, src_give = 0, at_work = 0;
   } top;
 
   explicit unpacker_block(const behaviour& b) : b_(b), random_(b.seed) { roll(); }
@@ -49,7 +49,7 @@ struct unpacker_block {
     if (t.fetch) t.l1_req = static_cast<uint8_t>((1u << j.extents) - 1);
     for (unsigned i = 0; i < 6; ++i)
       for (unsigned w = 0; w < 4; ++w) t.l1_extent[i][w] = j.extent[i][w];
-    const bool ours = !j.waits || (t.src_own >> t.src_bank & 1);
+    const bool ours = !j.waits || (j.waits_matrix ? t.src_matrix_bank : t.src_own >> t.src_bank & 1);
     t.write = begun_ && !open_ && !lazy_ && ours;
     t.src_give = t.write && j.flips;
     t.at_work |= b_.fetches && (!begun_ || (!left && ours) || t.fetched);
@@ -62,6 +62,7 @@ struct unpacker_block {
     if (t.fetched) begun_ = true, open_ = static_cast<uint8_t>((1u << queue_.front().extents) - 1);
     if (t.issue_ready) {
       job j{t.job_waits != 0,
+            t.job_waits_matrix != 0,
             t.job_flips != 0,
             t.job_extents,
             static_cast<uint8_t>(t.issue_ready & 1   ? 0
@@ -82,7 +83,7 @@ struct unpacker_block {
 
  private:
   struct job {
-    bool waits, flips;
+    bool waits, waits_matrix, flips;
     uint8_t extents, thread;
     uint32_t extent[6][4];
   };

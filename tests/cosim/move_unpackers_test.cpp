@@ -84,7 +84,7 @@ void reset() {
     std::string wrong;
     constexpr unsigned last = 12;  // cycles
     for (unsigned round = 0; round <= last; ++round) {
-      pins.banks(3, 0);
+      pins.banks(3, 0, true);
       pins.reset(true), pins.edge(), pins.edge(), pins.reset(false);
       if (pins.fetches() || pins.writes() || pins.at_work() || !pins.drained(1) || pins.has_taken())
         wrong += "round " + std::to_string(round) + ": something is left of what was before the reset\n";
@@ -96,7 +96,7 @@ void reset() {
       for (unsigned c = 1; c <= round; ++c) {
         pins.edge();
         if (c < round && pins.drained(1) != (written > 0)) wrong += "cycle " + std::to_string(c) + ": drained\n";
-        pins.banks(c < 8 ? 0 : 3, 0);
+        pins.banks(c < 8 ? 0 : 3, 0, c >= 8);
         if (pins.fetches()) {
           const l1_extent e = pins.extent(0), x = pins.extent(1);
           if (!pins.requests(1) || pins.requests(2) || e.address != 0x1000 || e.rows != 4 || e.row_stride != 128 ||
@@ -109,7 +109,7 @@ void reset() {
         }
         if (pins.writes()) {
           if (c < 8) wrong += "written into a bank that is not its own\n";
-          pins.wrote(), pins.banks(2, 1), written = c;
+          pins.wrote(), pins.banks(2, 1, false), written = c;
         }
       }
       if (round == last && (fetched != 1 || written != 8))

@@ -21,10 +21,10 @@ class Failed(Exception):
 
 
 # LReg 0 to 7 as floating-point registers ft0 to ft7, and no others of these (tensix/lreg_allocation.h).
-LREGS = ["-march=rv32imf_zba_zbb"] + ["-ffixed-" + r for r in [f"fs{i}" for i in range(12)] + [f"fa{i}" for i in range(8)] +
+LREGS = ["-march=rv32imf_zba_zbb", "-mno-fdiv"] + ["-ffixed-" + r for r in [f"fs{i}" for i in range(12)] + [f"fa{i}" for i in range(8)] +
                                       [f"ft{i}" for i in range(8, 12)]]
 PROGRAM_BASE, PROGRAM_ROOM = 0x1000, 0x8000
-ARGUMENTS, FAULTS, COUNTERS, BUFFERS = 0x40, 0x140, 0x200, 0x20000
+ARGUMENTS, FAULTS, COUNTERS, WARNINGS, BUFFERS = 0x40, 0x140, 0x200, 0x600, 0x20000
 
 
 def compile(source, where, buffers, ct_args=(), arguments=0, fp32_dest=0, full_sync=0, fidelity=0, checked=1, defines=(), extra=(), first=()):
@@ -48,7 +48,7 @@ inline constexpr tensix::device::buffer buffers[32] = {{{", ".join(rows)}}};
 inline constexpr uint32_t compile_time_arguments = {len(ct_args)};
 inline constexpr uint32_t compile_time_args[] = {{{", ".join(str(a) for a in ct_args) or "0"}}};
 inline constexpr uint32_t arguments_address = {ARGUMENTS:#x}, arguments = {arguments};
-inline constexpr uint32_t fault_address = {FAULTS:#x};
+inline constexpr uint32_t fault_address = {FAULTS:#x}, warnings_address = {WARNINGS:#x};
 }}
 """
     key = hashlib.sha1((text + repr(defines) + source + repr(extra)).encode()).hexdigest()[:12]
@@ -66,7 +66,7 @@ inline constexpr uint32_t fault_address = {FAULTS:#x};
                    *[f"-D{d}" for d in defines], f"-I{where}", f"-I{ROOT}/workload/device/include", f"-I{ROOT}",
                    "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", f"-Wl,--defsym=program_base={PROGRAM_BASE + i * PROGRAM_ROOM}",
                    f"-Wl,--defsym=program_room={PROGRAM_ROOM}", f"-T{ROOT}/workload/device/core.ld",
-                   f"{ROOT}/workload/device/start.S", source, "-o", out, *extra]
+                   f"{ROOT}/workload/device/start.S", f"{ROOT}/workload/device/memory.S", source, "-o", out, *extra]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise Failed(done.stderr, 2)

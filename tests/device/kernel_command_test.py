@@ -26,12 +26,12 @@ void kernel_main() {
 """
 
 
-def write_npy(file, rows, cols, value):
-    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {cols}), }}"
+def write_npy(file, rows, cols, value, descr="<f4", code="f"):
+    header = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows}, {cols}), }}"
     header += " " * (63 - (10 + len(header)) % 64) + "\n"
     with open(file, "wb") as f:
         f.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
-        array.array("f", [value(r, c) for r in range(rows) for c in range(cols)]).tofile(f)
+        array.array(code, [value(r, c) for r in range(rows) for c in range(cols)]).tofile(f)
 
 
 def read_npy(file):
@@ -39,7 +39,28 @@ def read_npy(file):
         data = f.read()
     start = 10 + int.from_bytes(data[8:10], "little")
     shape = tuple(int(n) for n in re.search(rb"'shape': \((\d+), (\d+)\)", data).groups())
-    return shape, array.array("f", data[start:]).tolist()
+    return shape, array.array("i" if b"'<i4'" in data[:start] else "f", data[start:]).tolist()
+
+
+# A tile of a number, computed in Dst by the statements in the middle.
+ONE_TILE = '''#include "compute_kernel_api.h"
+%s
+void kernel_main() {
+  init_sfpu(0, 16);
+  %s
+  cb_wait_front(0, 1);
+  tile_regs_acquire();
+  copy_tile(0, 0, 0);
+  %s
+  tile_regs_commit();
+  cb_pop_front(0, 1);
+  cb_reserve_back(16, 1);
+  tile_regs_wait();
+  pack_tile(0, 16);
+  cb_push_back(16, 1);
+  tile_regs_release();
+}
+'''
 
 
 class Kernel(unittest.TestCase):
@@ -211,7 +232,7 @@ void kernel_main() {
         self.refused("copy.cpp", 2, "gcc-riscv64-unknown-elf", PATH="/nowhere")
 
     def test_what_is_refused(self):
-        for line, text in (("none.cpp", "none.cpp: cannot be"), ("copy.cpp --cb 0=a.npy:bf17", "did you mean 'bf16'"),
+        for line, text in (("none.cpp", "there is no file 'none.cpp'"), ("copy.cpp --cb 0=a.npy:bf17", "did you mean 'bf16'"),
                            ("copy.cpp --cb 32=:bf16", "circular buffers 0 to 31"), ("copy.cpp --cb 0=:bf16 --cb 0=:fp32", "given twice"),
                            ("copy.cpp --cb 0=a.npy:bf16:shape=64x96", "that of the file"), ("copy.cpp --cb 0=b:bf16", "neither"),
                            ("copy.cpp --cb 0=test:bf16", "want a shape"), ("copy.cpp --cb 0=:bf16:size=3", "'size=3' is not known"),
@@ -250,26 +271,184 @@ void kernel_main() {
         self.refused("copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=7 --out 16=c.npy", 1, "error: c_16: 6 of 7 tiles came out, c.npy has NaN in the place of the others; give it tiles=6")
         self.assertTrue(os.path.exists(self.path("c.npy")))
 
+    # What is measured has no checks in it: all that is counted, of every kernel that comes with the program.
+    def test_checks_cost_no_cycles(self):
+        square, out = "test:bf16:shape=64x64", "16=:bf16:shape=64x64"
+        own = lambda first, last: "".join(f" --cb {n}=:bf16" for n in range(first, last + 1))
+        lines = {
+            "add_relu_scale": f"--ct-arg 4 --ct-arg 0x40000000 --cb 0={square} --cb 1={square} --cb {out}",
+            "bmm": f"--ct-arg 2 --ct-arg 2 --ct-arg 2 --cb 0={square}:order=2x2,2x0,2x1 --cb 1={square}:order=2x0,2x1,2x2 --cb {out}",
+            "gelu": f"--ct-arg 4 --cb 0={square} --cb {out}",
+            "layernorm": f"--ct-arg 2 --ct-arg 2 --ct-arg 0x3727c5ac --fidelity hifi2 --cb 0={square} --cb 1=0.015625:bf16 "
+                         f"--cb 2=1:bf16:shape=32x64 --cb 3=0:bf16:shape=32x64 --cb {out}" + own(24, 28),
+            "matmul": f"--ct-arg 2 --ct-arg 2 --ct-arg 2 --cb 0={square} --cb 1={square} --cb {out}",
+            "reduce": f"--ct-arg 2 --ct-arg 2 --cb 0={square} --cb 1=1:bf16 --cb 16=:bf16:shape=64x32",
+            "softmax": f"--ct-arg 2 --ct-arg 2 --cb 0={square} --cb 1=1:bf16 --cb {out}" + own(24, 26),
+            "tilize": f"--ct-arg 2 --ct-arg 2 --cb 0={square}:layout=rows --cb {out}",
+            "transpose": f"--ct-arg 2 --ct-arg 2 --cb 0={square} --cb {out}",
+            "untilize": f"--ct-arg 2 --ct-arg 2 --cb 0={square} --cb {out}:layout=rows"}
+        shipped = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../workload/kernels/device")
+        self.assertEqual(sorted(lines), sorted(f[:-4] for f in os.listdir(shipped)))
+
+        def counted(line):
+            self.assertEqual(self.good(f"{line} --metrics m.json").stderr, "")
+            with open(self.path("m.json")) as f:
+                m = json.load(f)
+            return {key: m[key] for key in ("cycles", "units", "threads", "cores", "programs", "buffers", "l1")}
+
+        for name, line in lines.items():
+            for more in ("", " --fp32-dest") if name in ("matmul", "softmax", "transpose") else ("",):
+                with self.subTest(kernel=name + more):
+                    line_of = f"{shipped}/{name}.cpp {line}{more}"
+                    self.assertEqual(counted(line_of), counted(line_of + " --unchecked"))
+
+    # Wrong use is found by programs of their own, and what is shown is their run; what they say of waiting is kept.
+    def test_what_goes_well_is_a_warning(self):
+        line = next(i for i, t in enumerate(COPY.splitlines(), 1) if "cb_reserve_back" in t)
+        self.write("unreserved.cpp", COPY.replace("    cb_reserve_back(16, 1);\n", ""))
+        ask = "unreserved.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16=c.npy"
+        said = self.good(ask).stderr
+        self.assertIn(f"warning: unreserved.cpp:{line + 1}: tile 0 of circular buffer 16 is written, cb_reserve_back has reserved 0", said)
+        self.assertIn(f"warning: unreserved.cpp:{line + 2}: cb_push_back adds 1 tiles", said)
+        self.assertEqual(len(said.splitlines()), 2)  # not six times
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
+        self.assertEqual(self.good(ask + " --unchecked").stderr, "")
+        # Nobody takes anything: the second tile has no room.
+        text = COPY.replace("    cb_reserve_back(16, 1);\n", "").replace("16", "24")
+        self.write("full.cpp", text)
+        self.refused("full.cpp --arg 2 --cb 0=a.npy:bf16 --cb 24=:bf16:capacity=1", 1, "error: full.cpp:15: tile 0 of circular buffer 24 is written")
+
+    def test_tiles_without_a_wait(self):
+        self.write("unwaited.cpp", COPY.replace("    cb_wait_front(IN, 1);\n", ""))
+        ask = "unwaited.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:shape=64x96 --out 16=c.npy"
+        self.assertIn("warning: unwaited.cpp:10: tile 0 of circular buffer 0 is read, cb_wait_front has waited for 0", self.good(ask).stderr)
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")))
+        self.refused(ask + " --feed-bytes 1", 1, "error: unwaited.cpp:10: tile 0 of circular buffer 0 is read")
+
+    def test_integers_pass_unchanged(self):
+        some = [16777217, -16777217, 2147483647, -2147483647, 123456789, 0, 1, -1]
+        value = lambda r, c: some[(r * 33 + c) % len(some)]
+        copied = "--fp32-dest --arg 2 --cb 16=:int32:shape=33x32 --out 16=c.npy --cb 0="
+        write_npy(self.path("i.npy"), 33, 32, value, "<i4", "i")
+        write_npy(self.path("wide.npy"), 33, 32, value, "<i8", "q")
+        write_npy(self.path("double.npy"), 33, 32, value, "<f8", "d")
+        for name in ("i", "wide", "double"):
+            self.good(f"copy.cpp {copied}{name}.npy:int32")
+            self.assertEqual(read_npy(self.path("c.npy")), ((33, 32), [value(r, c) for r in range(33) for c in range(32)]), name)
+        with open(self.path("c.npy"), "rb") as f:
+            self.assertIn(b"'descr': '<i4'", f.read(64))
+        write_npy(self.path("far.npy"), 33, 32, lambda r, c: -2**40 if c else 2**31, "<i8", "q")
+        self.good(f"copy.cpp {copied}far.npy:int32")
+        self.assertEqual(read_npy(self.path("c.npy"))[1], [2147483647 if c == 0 else -2147483647 for r in range(33) for c in range(32)])
+        for descr, code, most in (("<u2", "H", 65535), ("<u4", "I", 2147483647), ("|i1", "b", -127), ("<f4", "f", 65536)):
+            write_npy(self.path("u.npy"), 33, 32, lambda r, c: most, descr, code)
+            self.good(f"copy.cpp {copied}u.npy:int32")
+            self.assertEqual(set(read_npy(self.path("c.npy"))[1]), {most})
+        self.good(f"copy.cpp {copied}16777217:int32:shape=33x32")
+        self.assertEqual(set(read_npy(self.path("c.npy"))[1]), {16777217})
+        write_npy(self.path("b.npy"), 33, 32, lambda r, c: r * 10 - 150, "<i4", "i")
+        self.good("copy.cpp --fp32-dest --arg 2 --cb 16=:int8:shape=33x32 --out 16=c.npy --cb 0=b.npy:int8")
+        self.assertEqual(read_npy(self.path("c.npy"))[1], [max(-127, min(127, r * 10 - 150)) for r in range(33) for c in range(32)])
+        write_npy(self.path("rows.npy"), 64, 64, lambda r, c: 2**24 + r * 64 + c, "<i4", "i")
+        shipped = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../workload/kernels/device")
+        self.good(f"{shipped}/untilize.cpp --ct-arg 2 --ct-arg 2 --fp32-dest --cb 0=rows.npy:int32 --cb 16=:int32:shape=64x64:layout=rows --out 16=c.npy")
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("rows.npy")))
+        done = subprocess.run([BINARY, *"run datacopy --format int32 --fp32-dest --in0 i.npy --out c.npy".split()], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("i.npy")))
+
+    def one_tile(self, before, init, middle, value, more=""):
+        self.write("one.cpp", ONE_TILE % (before, init, middle))
+        self.good(f"one.cpp --cb 0={value}:fp32 --cb 16=:fp32:tiles=1 --fp32-dest --out 16=c.npy {more}")
+        return read_npy(self.path("c.npy"))[1]
+
+    # Quotients and other arithmetic as the program runs, on each core: T1 scales by it, T0 takes the tile, T2 the tile of Dst.
+    def test_arithmetic_at_run_time(self):
+        values = self.one_tile("""template <class T> T argument() { return static_cast<T>(get_arg_val<uint32_t>(0)); }
+""", """const float f = 1.0f / argument<float>() + argument<float>() * 0.5f - 2.0f;
+  const double d = 3.0 / argument<double>();
+  const uint64_t q = 1000000000000ull / argument<uint64_t>();
+  const uint32_t none = static_cast<uint32_t>(f * 4 - 1) + static_cast<uint32_t>(d * 4 - 3) + static_cast<uint32_t>(q % 250000000000ull);
+""", "copy_tile(0, none, none); mul_unary_tile(none, __builtin_bit_cast(uint32_t, f * static_cast<float>(d)));", 8, "--arg 4")
+        self.assertEqual(set(values), {8 * 0.25 * 0.75})
+
+    # What the compiler calls for structures, and what it is called for.
+    def test_copies_in_memory(self):
+        values = self.one_tile("""struct many { uint32_t word[64]; };
+__attribute__((noinline)) many made(uint32_t n) {
+  many m{};
+  for (uint32_t i = 0; i < 64; ++i) m.word[i] = i * n;
+  return m;
+}
+static uint32_t wrong() {
+  uint32_t bad = 0;
+  uint8_t a[40], b[40], c[40];
+  for (uint32_t from = 0; from < 8; ++from)
+    for (uint32_t to = 0; to < 8; ++to)
+      for (uint32_t n = 0; n < 14; ++n) {
+        for (uint32_t i = 0; i < 40; ++i) a[i] = c[i] = static_cast<uint8_t>(i * 7 + 1), b[i] = 0xee;
+        __builtin_memcpy(b + to, a + from, n);
+        __builtin_memmove(a + to, a + from, n);
+        for (uint32_t i = 0; i < 40; ++i) {
+          const bool inside = i >= to && i < to + n;
+          bad += a[i] != (inside ? c[i - to + from] : c[i]);
+          bad += b[i] != (inside ? c[i - to + from] : 0xee);
+        }
+        bad += (__builtin_memcmp(b + to, c + from, n) != 0);
+        if (n) {
+          b[to + n - 1] ^= 0x80;
+          bad += (__builtin_memcmp(b + to, c + from, n) > 0) != (b[to + n - 1] > c[from + n - 1]);
+        }
+        __builtin_memset(b + to, static_cast<int>(n + 0x100), n);
+        for (uint32_t i = to; i < to + n; ++i) bad += b[i] != n;
+        for (uint32_t i = to + n; i < 40; ++i) bad += b[i] != 0xee;
+      }
+  return bad;
+}
+""", """many a = made(get_arg_val<uint32_t>(0)), b = a;
+  asm volatile("" : : "r"(&b) : "memory");
+  const uint32_t none = wrong();
+""", "copy_tile(0, b.word[0] + none, none); mul_unary_tile(none, __builtin_bit_cast(uint32_t, static_cast<float>(b.word[63] + none)));", 1,
+            "--arg 3")
+        self.assertEqual(set(values), {63 * 3.0})
+
+    # The template arguments of TT-Metalium's functions.
+    def test_variants_of_functions(self):
+        near = lambda got, wanted, relative: self.assertTrue(all(abs(x - wanted) <= relative * wanted for x in got), (set(got), wanted))
+        for init, call, value, wanted, relative in (
+                ("rsqrt_tile_init<true>();", "rsqrt_tile<true>(0);", 2, 2**-0.5, 2e-7), ("recip_tile_init<true>();", "recip_tile<true>(0);", 3, 1 / 3, 2e-7),
+                ("rsqrt_tile_init();", "rsqrt_tile<false, true>(0);", 2, 2**-0.5, 1e-3), ("sqrt_tile_init();", "sqrt_tile<true>(0);", 2, 2**0.5, 1e-3),
+                ("sqrt_tile_init();", "sqrt_tile<true>(0); sqrt_tile(0);", 16, 2, 1e-3), ("sigmoid_tile_init<false>();", "sigmoid_tile<VectorMode::RC, false>(0);", 0, 0.5, 2e-7),
+                ("sigmoid_tile_init<true>();", "sigmoid_tile<(int)VectorMode::RC, true>(0);", 1, 0.7310586, 2e-2)):
+            with self.subTest(call=call):
+                near(self.one_tile("", init, call, value), wanted, relative)
+        for mode, rows, columns in (("R", 16, 32), ("C", 32, 16)):
+            got = self.one_tile("", "sigmoid_tile_init();", f"sigmoid_tile<VectorMode::{mode}>(0);", 0)
+            self.assertEqual(got, [0.5 if r < rows and c < columns else 0 for r in range(32) for c in range(32)])
+
     def test_the_cache(self):
         self.own_cache()
         line = "copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6"
         first = self.good(line).stdout
         entries = self.entries()
-        self.assertEqual(len(entries), 1)
+        self.assertEqual(len(entries), 2)  # with checks and without
         self.assertEqual(self.good(line.replace("--arg 6", "--arg 5")).stderr, "warning: c_0: 5 of its 6 tiles were taken\nwarning: c_16: 5 of 6 tiles came out\n")
         self.assertEqual(self.entries(), entries)  # arguments are data
         self.assertEqual(self.good(line).stdout.split("host:")[0], first.split("host:")[0])
-        for other in ("--unchecked", "--define X=1", "--ct-arg 1", "--fp32-dest", "--cb 5=:bf16", "--program-kib 16"):
+        self.good(f"{line} --unchecked")
+        self.assertEqual(self.entries(), entries)
+        for other in ("--define X=1", "--ct-arg 1", "--fp32-dest", "--cb 5=:bf16", "--program-kib 16"):
             self.good(f"{line} {other}")
-            self.assertEqual(len(self.entries()), len(entries) + 1, other)
+            self.assertEqual(len(self.entries()), len(entries) + 2, other)
             entries = self.entries()
         self.write("own.h", "#define IN 0\n")
         self.write("copy.cpp", '#include "own.h"\n' + COPY)
         self.good(line)
-        self.assertEqual(len(self.entries()), len(entries) + 1)
+        self.assertEqual(len(self.entries()), len(entries) + 2)
         self.write("own.h", "#define IN 1\n")
         self.refused(line, 1, "circular buffer 1 does not exist")
-        self.assertEqual(len(self.entries()), len(entries) + 2)
+        self.assertEqual(len(self.entries()), len(entries) + 3)  # what is wrong is not compiled again
 
     def test_many_at_once(self):
         self.own_cache()
@@ -280,7 +459,7 @@ void kernel_main() {
             errors = p.communicate()[1]
             self.assertEqual((p.returncode, errors), (0, b""))
             self.assertEqual(read_npy(self.path(f"c{i}.npy")), read_npy(self.path("a.npy")))
-        self.assertEqual(len(self.entries()), 1)
+        self.assertEqual(len(self.entries()), 2)
 
     def test_without_a_place_for_the_cache(self):
         line = "copy.cpp --arg 6 --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6"
@@ -326,7 +505,7 @@ void kernel_main() {
         self.assertEqual([r["metrics"]["kernel"]["tiles"] for r in rows], [2] * 4 + [3] * 4)
         self.assertEqual(rows[0]["command"][:6], ["kernel", "sweep.cpp", "--cb=0=test:bf16:tiles=2", "--cb=16=:bf16:tiles=2", "--seed=3",
                                                   "--ct-arg=1"])
-        self.assertEqual(len(self.entries()), 4)  # parameters of the tile compile nothing
+        self.assertEqual(len(self.entries()), 4)  # parameters of the tile compile nothing, and what is unchecked is compiled anyway
         for options, text in (({"cb": ["0=a:bf16"]}, "neither a .npy file"), ({"define.MORE": 1, "tiles": 3}, "no parameter or option"),
                               ({"cb": ["0=:bf16:capacity=2000"]}, "do not fit into L1"), ({"out": "16=c.npy"}, "replace the file")):
             study["base"]["options"] = {**options, "seed": "{n}"}

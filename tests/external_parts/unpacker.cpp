@@ -35,9 +35,10 @@ issue_response unpacker::offer(const issue_request& r) {
   return issue_response::accept(i.until);
 }
 
-// The bank of `i`: the one being filled, or the other if one before it will hand that over.
+// The bank of `i`: the one being filled, or the other if one before it will hand that over; or the one that the matrix unit is at.
 bool unpacker::bank_is_ours(const item& i, unsigned flips_ahead, cycle_t cycle) const {
   if (!i.job.waits_for_bank) return true;
+  if (i.job.waits_for_matrix_bank) return flips_ahead == 0 && c_.hand_over.matrix_bank_usable_from(which_, cycle) <= cycle;
   const unsigned bank = target().unpack_bank ^ (flips_ahead & 1);
   return flips_ahead <= 1 && c_.hand_over.usable_from(which_, bank, src_client::unpackers, cycle) <= cycle;
 }

@@ -31,13 +31,14 @@ words reference0(const config& c, uint32_t mask, unsigned count1) {
   return out;
 }
 bool is_nop(uint32_t w) { return w >> 24 == 2; }
-words reference1(const config& c) {
+bool only_end_ops(const config& c) { return is_nop(c[2]) && !is_nop(c[3]); }
+words reference1(const config& c, uint32_t outer_override = 0, uint32_t inner_override = 0) {
   const uint32_t limit = (1u << mop_expander::count_bits) - 1;
-  uint32_t outer = c[0] & limit, inner = c[1] & limit;
+  uint32_t outer = outer_override ? outer_override : c[0] & limit, inner = inner_override ? inner_override : c[1] & limit;
   uint32_t loop = c[5];
   const uint32_t flip = is_nop(c[6]) ? 0 : c[5] ^ c[6];
   if (!is_nop(c[6])) inner *= 2;
-  if (outer == 1 && is_nop(c[2]) && inner == 0 && !is_nop(c[3])) outer += limit + 1;
+  if (inner == 0 && only_end_ops(c)) outer += is_nop(c[4]) ? 1 : outer == 1 ? limit + 1 : 0;
   words out;
   for (uint32_t j = 0; j < outer; ++j) {
     if (!is_nop(c[2])) out.push_back(c[2]);
@@ -114,6 +115,40 @@ TEST_CASE("MOP template 1 equals its pseudocode") {
     }
     set(m, c);
     REQUIRE(run(m, mop1) == reference1(c));
+    REQUIRE((m.unsupported() != nullptr) == ((c[1] & 1023) == 0 && only_end_ops(c)));
+  }
+}
+
+TEST_CASE("counts in a MOP of template 1 replace those of its configuration, and are unsupported") {
+  mop_expander m;
+  const config c{2, 3, nop, nop, nop, 0x50, nop, 0x70, 0x80};
+  set(m, c);
+  for (const uint32_t outer : {0u, 1u, 5u, 1023u})
+    for (const uint32_t inner : {0u, 1u, 4u, 1023u}) {
+      REQUIRE(run(m, mop1 | outer << 10 | inner) == reference1(c, outer, inner));
+      CHECK((m.unsupported() != nullptr) == (outer || inner));
+    }
+  run(m, mop1);
+  CHECK(m.unsupported() == nullptr);
+  run(m, mop0(0xffff, 127));
+  CHECK(m.unsupported() == nullptr);
+}
+
+TEST_CASE("MOP template 1 of EndOp0 alone runs once more, and is unsupported") {
+  mop_expander m;
+  for (const uint32_t outer : {0u, 1u, 3u, 1023u}) {
+    set(m, {outer, 0, nop, 0x30, nop, nop, nop, nop, nop});
+    CHECK(run(m, mop1) == words(outer + 1, 0x30));
+    CHECK(m.unsupported() != nullptr);
+    set(m, {outer, 0, nop, 0x30, 0x40, nop, nop, nop, nop});
+    CHECK(run(m, mop1).size() == 2 * (outer == 1 ? 1025 : outer));
+    CHECK(m.unsupported() != nullptr);
+    set(m, {outer, 0, 0x20, 0x30, nop, nop, nop, nop, nop});  // with a StartOp
+    CHECK(run(m, mop1).size() == 2 * outer);
+    CHECK(m.unsupported() == nullptr);
+    set(m, {outer, 1, nop, 0x30, nop, 0x50, nop, 0x70, 0x80});  // or an inner loop
+    CHECK(run(m, mop1).size() == 2 * outer);
+    CHECK(m.unsupported() == nullptr);
   }
 }
 
@@ -134,15 +169,8 @@ TEST_CASE("LoopOp and LoopOp1 alternate, the last one is replaced") {
   CHECK(run(m, mop1) == words{0x40, 0x40, 0x70, 0x40, 0x40, 0x60});
 }
 
-TEST_CASE("outer-count bug: one outer round with nothing but an end op") {
+TEST_CASE("nothing to do is nothing done") {
   mop_expander m;
-  const unsigned extra = 1u << mop_expander::count_bits;
-  set(m, {1, 0, nop, 0x20, nop, 0x40, nop, 0x60, 0x70});
-  CHECK(run(m, mop1) == words(1 + extra, 0x20));
-  set(m, {1, 0, 0x10, 0x20, nop, 0x40, nop, 0x60, 0x70});
-  CHECK(run(m, mop1) == words{0x10, 0x20});
-  set(m, {2, 0, nop, 0x20, nop, 0x40, nop, 0x60, 0x70});
-  CHECK(run(m, mop1) == words{0x20, 0x20});
   set(m, {1, 0, nop, nop, 0x30, 0x40, nop, 0x60, 0x70});
   CHECK(run(m, mop1).empty());
   set(m, {0, 3, 0x10, 0x20, 0x30, 0x40, nop, 0x60, 0x70});

@@ -55,7 +55,11 @@ bool functional_machine::fetch(thread_context& th) {
       const uint64_t entry = th.fifo.pop();
       if (!(entry & behind_mop)) ++th.taken;
       word = static_cast<uint32_t>(entry);
-      if (!(entry & behind_mop) && th.mop.accept(word)) continue;
+      if (!(entry & behind_mop) && th.mop.accept(word)) {
+        if (th.mop.unsupported() && opcode_of(word) == opcode::MOP)
+          state.diagnose.undefined("frontend", static_cast<int>(&th - thread_), word, th.mop.unsupported());
+        continue;
+      }
     }
     if (th.replay.accept(word, th.word)) return true;
   }

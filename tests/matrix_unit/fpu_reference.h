@@ -112,9 +112,14 @@ inline uint32_t dot_product(const uint32_t* a, const uint32_t* b, uint32_t dst, 
 inline uint32_t add_data(uint32_t a, uint32_t b, uint32_t dst, const mode& m) {
   if (!exponent_of(a)) a = 0;
   if (!exponent_of(b) && !m.keep_b_denormals) b = 0;
-  if ((a & 0x3ffff) < (b & 0x3ffff)) std::swap(a, b);
-  const int64_t size_a = a ? 1024 + (a & 1023) : 0;
-  const int64_t size_b = round_shift(b ? 1024 + (b & 1023) : 0, exponent_of(a) - exponent_of(b), false);
+  // Kept, a zero of SrcB has a leading one like all that is kept, unless there is nothing else.
+  const bool b_is_nothing = (m.keep_b_denormals ? a : b & 0x7ffff) == 0 && !(b & 0x3ffff);
+  const int64_t mantissa_a = a ? 1024 + (a & 1023) : 0, mantissa_b = b_is_nothing ? 0 : 1024 + (b & 1023);
+  const bool swap = (a & 0x3ffff) < (b & 0x3ffff);
+  const int64_t size_a = swap ? mantissa_b : mantissa_a;
+  const int apart = swap ? exponent_of(b) - exponent_of(a) : exponent_of(a) - exponent_of(b);
+  const int64_t size_b = round_shift(swap ? mantissa_a : mantissa_b, apart, false);
+  if (swap) std::swap(a, b);
   part p{(a >> 18) != 0, exponent_of(a), ((a ^ b) >> 18 ? size_a - size_b : size_a + size_b) * 8192};
   if (m.narrow && m.to == acc::fp32) p.exponent = p.exponent ? p.exponent + 112 : 97;
   if (m.phase) {

@@ -455,6 +455,31 @@ TEST_CASE("ZEROACC marks one row, blocks, halves or all", "[zeroacc]") {
     m.run(opcode::ZEROACC, {{"clear_mode", 1}, {"where", 64}});
     REQUIRE(cleared() == range({{32, 16}, {544, 16}}));
   }
+  SECTION("sixteen rows from the half of the offset in rows plus the number of the block") {
+    const auto block = [&](unsigned offset, unsigned rwc, unsigned number, bool wide = false) {
+      for (bool& v : m.s.dst.row_valid) v = true;
+      m.set(tcfg::DEST_TARGET_REG_CFG_MATH_Offset, offset);
+      m.s.rwc[0].dst = rwc;
+      m.run(opcode::ZEROACC, {{"clear_mode", 1}, {"use_32_bit_mode", wide}, {"where", number}});
+      return cleared();
+    };
+    // As measured on silicon (docs/sources.md).
+    CHECK(block(480, 0, 31) == range({{31 * 16, 16}}));
+    CHECK(block(488, 0, 31) == range({{63 * 16, 16}}));
+    for (unsigned n = 0; n < 32; ++n) CHECK(block(496, 0, n) == range({{(n < 16 ? n : n + 32) * 16, 16}}));
+    // The offset is that of the thread and its counter together; from the upper half the sum goes back to the lower one.
+    CHECK(block(448, 48, 15) == range({{15 * 16, 16}}));
+    CHECK(block(448, 48, 16) == range({{48 * 16, 16}}));
+    CHECK(block(512 + 496, 0, 15) == range({{47 * 16, 16}}));
+    CHECK(block(512 + 496, 0, 16) == range({{16 * 16, 16}}));
+    // 32-bit data: halves of 256 rows, which the kernels' 240 + 15 does not leave.
+    CHECK(block(240, 0, 15, true) == range({{15 * 32, 8}, {15 * 32 + 16, 8}}));
+    CHECK(block(248, 0, 15, true) == range({{31 * 32, 8}, {31 * 32 + 16, 8}}));
+    CHECK(block(512 + 240, 0, 15, true) == range({{31 * 32, 8}, {31 * 32 + 16, 8}}));
+    // An absolute number is one.
+    m.set(cfg::DEST_ACCESS_CFG_zeroacc_absolute_tile_mode, 1);
+    CHECK(block(496, 0, 31) == range({{31 * 16, 16}}));
+  }
   SECTION("sixteen rows of 32-bit data, and back") {
     m.set(tcfg::DEST_TARGET_REG_CFG_MATH_Offset, 256);
     m.run(opcode::ZEROACC, {{"clear_mode", 1}, {"use_32_bit_mode", 1}, {"where", 1}});
@@ -528,7 +553,11 @@ TEST_CASE("banks go back to the unpackers when an instruction says so", "[banks]
   REQUIRE(m.s.srcb.matrix_bank == 0);
   m.s.srca.unpack_bank = 1;
   m.own_all();
+  for (src_register* src : {&m.s.srca, &m.s.srcb})
+    for (src_bank& bank : src->bank) bank.format = bf16;
   REQUIRE(m.run(opcode::CLEARDVALID, {{"reset", 1}}).given_up == 0xf);
+  for (const src_register* src : {&m.s.srca, &m.s.srcb})
+    for (const src_bank& bank : src->bank) REQUIRE(bank.format == 0);
   REQUIRE((m.s.srca.matrix_bank == 0 && m.s.srca.unpack_bank == 0));
   REQUIRE(m.s.srcb.bank[0].allowed_client == src_client::unpackers);
   REQUIRE_FALSE(m.s.diagnose.any());

@@ -455,6 +455,44 @@ TEST_CASE("four independent packers") {
   }
 }
 
+TEST_CASE("the address in L1 is that of PACR's context") {
+  using namespace cfg;
+  constexpr config_field address[] = {THCON_SEC0_REG1_L1_Dest_addr, THCON_SEC0_REG8_L1_Dest_addr, THCON_SEC1_REG1_L1_Dest_addr,
+                                      THCON_SEC1_REG8_L1_Dest_addr};
+  packer_bench b;
+  b.formats(f::bf16, f::bf16, f::bfp8, false);  // with exponents
+  b.set(THCON_SEC0_REG1_Exp_section_size, 1);
+  b.fill_bf16(16);
+  for (unsigned i = 0; i < 4; ++i) b.set(address[i], 0xfff + 0x1000 * i);
+  for (const unsigned context : {1u, 0u, 3u, 2u, 2u, 1u}) {
+    CAPTURE(context);
+    std::memset(b.state.l1.data(), 0xee, b.state.l1.size());
+    const uint32_t fields = insn::PACR::cfg_context.place(context);
+    b.pacr(fields);
+    b.pacr(fields | packer_bench::last);
+    for (unsigned i = 0; i < 4; ++i) {
+      CHECK((b.state.l1[0x10000 + 0x10000 * i] != 0xee) == (i == context));
+      CHECK((b.state.l1[0x10010 + 0x10000 * i] != 0xee) == (i == context));
+    }
+    CHECK(b.state.l1[0x10010 + 0x10000 * context + 127] != 0xee);
+  }
+  CHECK(!b.state.diagnose.any());
+  // What becomes of a started output is not public.
+  const auto changes = [&](unsigned first, uint32_t first_fields, unsigned then, uint32_t fields) {
+    packer_bench other;
+    other.formats(f::bf16, f::bf16, f::bf16, false);
+    other.pacr(insn::PACR::cfg_context.place(first) | first_fields);
+    other.pacr(insn::PACR::cfg_context.place(then) | fields);
+    return other.state.diagnose.any();
+  };
+  CHECK(changes(0, 0, 1, packer_bench::last));
+  CHECK(changes(1, 0, 0, packer_bench::last));
+  CHECK(changes(2, 0, 3, packer_bench::flush));
+  CHECK(!changes(2, 0, 2, packer_bench::last));
+  CHECK(!changes(1, packer_bench::last, 0, 0));
+  CHECK(!changes(0, packer_bench::flush, 3, 0));
+}
+
 TEST_CASE("undefined uses are reported and harmless") {
   using namespace cfg;
   const auto reports = [](auto change, uint32_t fields = 0) {
@@ -473,7 +511,7 @@ TEST_CASE("undefined uses are reported and harmless") {
   CHECK(reports([](packer_bench& b) {
     b.formats(f::bf16, f::bf16, f::bfp8, false), b.set(THCON_SEC0_REG1_Dis_shared_exp_assembler, 1);
   }));
-  CHECK(reports([](packer_bench&) {}, insn::PACR::cfg_context.place(1)));
+  CHECK(reports([](packer_bench& b) { b.state.topology = packer_topology::independent; }, insn::PACR::cfg_context.place(1)));
   CHECK(reports([](packer_bench&) {}, insn::PACR::dst_access_mode.place(1)));
   CHECK(reports([](packer_bench& b) { b.columns(0, 16); }));
   CHECK(reports([](packer_bench& b) { b.columns(5, 3); }));

@@ -237,6 +237,15 @@ TEST_CASE("a lone store to L1 waits for company as long as StMergeTimer says; a 
     CHECK(cycles(cleared + li(19, timer << 13) + words{asm_csr("csrrs", 0, 0x7c0, 19)}) == timer + narrow_write + 8 + 1);
   }
   CHECK(sixteen == 16 + narrow_write + 8 + 1);
+  // One that finds the queue full waits for it from its first cycle in EX1 on, not from when there is room.
+  const auto last_of = [&](unsigned n) {
+    words w;
+    for (unsigned i = 0; i < n; ++i) w.push_back(sw(10, 11, static_cast<int32_t>(16 * i)));
+    const words load{lw(12, 11, static_cast<int32_t>(16 * (n - 1))), use(12)};
+    return on.cycles(w + load, li(11, data) + li(19, 31u << 13) + words{asm_csr("csrrs", 0, 0x7c0, 19)});
+  };
+  const unsigned fit = on.p.riscv.store_queue_entries + 1;  // the first is on its way out when the last of them comes
+  CHECK(last_of(fit + 1) == last_of(fit) + 1);
   // Other bytes: the load goes ahead.
   CHECK(on.cycles(words{sw(10, 11), lw(12, 11, 4), use(12)}, li(11, data)) == 1 + 8 + 1);
   // Another store behind it, and it goes.

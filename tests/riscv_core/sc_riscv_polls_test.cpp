@@ -349,8 +349,8 @@ TEST_CASE("a core that only polls ends the run, and says what it polls") {
 int sc_main(int argc, char** argv) {
   benches = std::make_unique<benches_t>();
   for (bench* on : {&benches->awake, &benches->awake_apart})
-    for (unsigned i = 0; i < 4; ++i) on->cores->core(i).sleeps_in_polls = false;
-  for (bench* on : {&benches->asleep_apart, &benches->awake_apart}) on->cores->core(t0).run_ahead = 0;
+    for (unsigned i = 0; i < 4; ++i) on->cores->core(i).set_sleeps_in_polls(false);
+  for (bench* on : {&benches->asleep_apart, &benches->awake_apart}) on->cores->core(t0).set_run_ahead(0);
   const int failed = run_test_cases(argc, argv);
   benches.reset();
   return failed;

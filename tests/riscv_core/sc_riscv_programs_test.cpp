@@ -171,7 +171,7 @@ TEST_CASE("nor does a load that has to wait behind another") {
 }
 
 TEST_CASE("how far the cores run ahead changes neither results nor cycles") {
-  for (unsigned i = 0; i < 4; ++i) benches->beside.cores->core(i).run_ahead = 0;
+  for (unsigned i = 0; i < 4; ++i) benches->beside.cores->core(i).set_run_ahead(0);
   for (uint32_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seeded(seed));

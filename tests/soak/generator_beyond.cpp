@@ -43,7 +43,6 @@ void a_word(scene& s, unsigned t) {
       word_of(opcode::CFGSHIFTMASK) | CFGSHIFTMASK::cfg_reg.place(s.r.between(config_words, 255)),
       word_of(opcode::SETC16) | SETC16::setc16_reg.place(s.r.between(thread_config_words, 255)),
       word_of(opcode::XMOV) | XMOV::mov_block_selection.place(1),
-      word_of(opcode::PACR) | PACR::cfg_context.place(s.r.between(1, 3)) | PACR::flush.place(1),
       word_of(opcode::PACR) | PACR::ctxt_ctrl.place(s.r.between(1, 3)) | PACR::flush.place(1),
       word_of(opcode::PACR) | PACR::row_pad_zero.place(4) | PACR::flush.place(1),
       word_of(opcode::PACR_SETREG) | PACR_SETREG::push.place(1),

@@ -106,7 +106,7 @@ void emit_mop1(scene& s, unsigned t, const std::vector<uint32_t>& words, unsigne
   uint32_t end0 = beside(), end1 = end0 == word::nop ? word::nop : beside();
   const uint32_t config[9] = {outer, inner, start, end0, end1, a, b, last, last};
   write_mop(s, t, config);
-  s.push(t, word::mop | insn::MOP::zmask_lo16_or_loop_count.place(s.r.below(0x10000)));
+  s.push(t, word::mop);
 }
 
 // Template 0: a mask bit each; cleared for the words, set for something that does nothing.

@@ -173,9 +173,10 @@ void pack_step(scene& s, const data_path& d, unsigned half) {
     s.push(t, word::wrcfg(index, word));
     s.config[0][word] = s.config[1][word] = value;  // a global word
   };
+  const unsigned context = one && s.r.chance(30) ? s.r.below(4) : 0;  // whose address it is
   for (unsigned i = 0; i < (one ? 1u : 4u); ++i) {
     const uint32_t first = at / 16 + i * (tile_area / 16) - !subtracts;
-    const unsigned w = packer_config_word[i] + 1u;
+    const unsigned w = packer_config_word[one ? context : i] + 1u;
     const unsigned index = first_config_gpr + 8 + i;
     s.gpr(t, index, first);
     stall(s, t, done::scalar | done::packer, block::config);
@@ -200,7 +201,8 @@ void pack_step(scene& s, const data_path& d, unsigned half) {
   pair(opcode::SETADCXY, {0, d.four_rows ? 4 * s.r.below(2) : s.r.below(8), 0, s.r.below(4)});
   pair(opcode::SETADCZW, {s.r.below(4), s.r.below(4), s.r.below(4), 0});
   const auto pacr = [&] {
-    uint32_t w = word_of(opcode::PACR) | PACR::addr_mode.place(s.r.below(4)) | PACR::concat.place(s.r.below(2));
+    uint32_t w = word_of(opcode::PACR) | PACR::addr_mode.place(s.r.below(4)) | PACR::concat.place(s.r.below(2)) |
+                 PACR::cfg_context.place(context);
     if (one) {
       w |= PACR::read_intf_sel.place(d.four_rows ? s.r.below(16) : 1);
       const bool mapped = d.want.get(cfg::DEST_ACCESS_CFG_swizzle_32b) && d.want.get(cfg::DEST_ACCESS_CFG_remap_addrs);
@@ -223,9 +225,10 @@ void pack_step(scene& s, const data_path& d, unsigned half) {
     if (times > 1) emit(s, t, {pacr()}, times);
     else s.push(t, pacr());
   }
-  if (s.r.chance(15)) s.push(t, word_of(opcode::PACR) | PACR::flush.place(1) | PACR::read_intf_sel.place(15));
+  if (s.r.chance(15))
+    s.push(t, word_of(opcode::PACR) | PACR::flush.place(1) | PACR::read_intf_sel.place(15) | PACR::cfg_context.place(context));
   s.push(t, word_of(opcode::PACR) | PACR::last.place(1) | PACR::read_intf_sel.place(one && !d.four_rows ? 1 : 15) |
-                PACR::addr_mode.place(s.r.below(4)));
+                PACR::addr_mode.place(s.r.below(4)) | PACR::cfg_context.place(context));
   if (d.want.get(cfg::THCON_SEC0_REG1_Enable_out_fifo)) {  // TDMA-RISC was told: its FIFO is emptied again
     stall(s, t, done::packer);
     settle(s, t);

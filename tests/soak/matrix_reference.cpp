@@ -49,7 +49,7 @@ void matrix_reference::calculate(unsigned thread, uint32_t word) {
   if (!sums && !adds && op != opcode::ELWMUL) return;
   const bool keeps = cfg::ALU_ACC_CTRL_Zero_Flag_disabled_src(config);
   if (tcfg::FP16A_FORCE_Enable(own) || cfg::ALU_ACC_CTRL_INT8_math_enabled(config) || s.dst.narrow_is_high_half ||
-      cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(config) || (keeps && adds))
+      cfg::ALU_ROUNDING_MODE_Fpu_srnd_en(config))
     return;
   const src_bank &a = s.srca.in_use(), &b = s.srcb.in_use();
   const unsigned format_a =

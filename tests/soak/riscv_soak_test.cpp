@@ -33,8 +33,8 @@ struct tuning {
 std::string run_cores(simulation& s, const riscv_program& p, const riscv_reference& expected, const program* carried = nullptr,
                       const tuning& how = {}) {
   for (unsigned i = 0; i < core_count; ++i) {
-    s.cores()->core(i).run_ahead = how.run_ahead;
-    s.cores()->core(i).sleeps_in_polls = how.sleeps;
+    s.cores()->core(i).set_run_ahead(how.run_ahead);
+    s.cores()->core(i).set_sleeps_in_polls(how.sleeps);
   }
   load_cores(p, s.tile(), *s.cores(), carried);
   const run_result r = s.run(most_cycles_of_a_run);

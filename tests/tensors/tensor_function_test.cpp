@@ -81,6 +81,41 @@ TEST_CASE("npy: number types, shapes and header versions") {
   CHECK(read_npy(f.name).data == std::vector<float>{42.0f});
 }
 
+TEST_CASE("npy: integers stay what they are, in tiles too") {
+  temporary_file f("integers");
+  const auto integers = [](const tensor& t) {
+    std::vector<int32_t> all(t.data.size());
+    std::memcpy(all.data(), t.data.data(), all.size() * sizeof(int32_t));
+    return all;
+  };
+  constexpr int32_t largest = 0x7fffffff;
+  const std::vector<int32_t> some = {16777217, -16777217, largest, -largest, 0, -1};
+  write_raw(f.name, dictionary("<i4", "(1, 7)"), raw<int32_t>({16777217, -16777217, largest, -largest, 0, -1, -largest - 1}));
+  const tensor t = read_npy(f.name, true);
+  CHECK(integers(t) == std::vector<int32_t>{16777217, -16777217, largest, -largest, 0, -1, -largest});
+  for (const tile_format format : {tile_format::int32, tile_format::int8}) {
+    uint8_t bytes[tile_datums * 4] = {};
+    encode_tile(t, 0, 0, format, bytes);
+    tensor u(t.rows, t.cols);
+    u.integers = true;
+    decode_tile(bytes, format, 0, 0, u);
+    write_npy(f.name, u);
+    const std::vector<int32_t> again = integers(read_npy(f.name, true));
+    for (size_t i = 0; i < some.size(); ++i)
+      CHECK(again[i] == (format == tile_format::int32 ? some[i] : std::clamp(some[i], -127, 127)));
+    float values[tile_datums];  // the same bytes as numbers
+    decode_tile(bytes, format, values);
+    CHECK(values[1] == static_cast<float>(again[1]));
+  }
+  write_raw(f.name, dictionary("<f8", "(1, 6)"), raw<double>({2.5, 3.5, -1e300, 1e300, -0.0, std::nan("")}));
+  CHECK(integers(read_npy(f.name, true)) == std::vector<int32_t>{2, 4, -largest, largest, 0, largest});
+  write_raw(f.name, dictionary("<u2", "(1, 2)"), raw<uint16_t>({0, 65535}));
+  CHECK(integers(read_npy(f.name, true)) == std::vector<int32_t>{0, 65535});
+  CHECK(read_npy(f.name).data == std::vector<float>{0, 65535});
+  write_raw(f.name, dictionary("<u8", "(1, 1)"), raw<uint64_t>({~uint64_t{0}}));
+  CHECK(integers(read_npy(f.name, true)) == std::vector<int32_t>{largest});
+}
+
 TEST_CASE("npy: every wrong file is refused by name and reason") {
   temporary_file f("wrong");
   const auto expect = [&](const std::string& fragment) {

@@ -201,6 +201,59 @@ TEST_CASE("SETDVALID hands over with the same latency", "[hand_over]") {
         p.to_gate() + latency + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") + p.unit_sync());
 }
 
+// UNPACR_NOP of T0 that clears a bank, behind one that has given the other one away; T1 gives that back 200 cycles later.
+TEST_CASE("UNPACR_NOP with stall_clr_cntrl 0 waits for the matrix unit's bank, with 1 for its own", "[hand_over]") {
+  using namespace insn::UNPACR_NOP;
+  const unsigned which = GENERATE(0u, 1u);
+  const unsigned value = GENERATE(0u, 1u, 2u, 3u);  // what the bank is cleared to
+  const bool gives = GENERATE(false, true), own = GENERATE(false, true), returned = GENERATE(true, false);
+  const unsigned latency = GENERATE(1u, 4u);
+  const arguments args{"--set", "hand_over.latency_cycles=" + std::to_string(latency)};
+  CAPTURE(which, value, gives, own, returned, latency);
+  const uint32_t clear = word_of(opcode::UNPACR_NOP) | unpacker_select.place(which) | unpack_pop.place(1);
+  scenario s;
+  s.push(clear | set_dvalid.place(1)).delay(50);
+  s.mark("begin")
+      .push(clear | src_clr_val_ctrl.place(value) | set_dvalid.place(gives) | stall_clr_cntrl.place(own))
+      .sync()
+      .mark("end");
+  if (returned) s.thread(1).delay(200).mark("begin").push(clear_dvalid(1 << which));
+  const run_result r = s.run_any(args);
+  const parameter_values p(args);
+  if (!own && !returned) {
+    CHECK(r.status == 3);
+    const std::string bank = std::string(which ? "SrcB" : "SrcA") + " bank 0";
+    CHECK(r.errors.find("UNPACR_NOP") != std::string::npos);
+    CHECK(r.errors.find("waits until " + bank + " belongs to the unpackers") != std::string::npos);
+    return;
+  }
+  REQUIRE(r.status == 0);
+  if (own) {
+    CHECK(r.mark("end") == r.mark("begin") + p.to_gate() + p("unpacker.nop_cycles") + 1 + p.unit_sync());
+  } else {
+    // CLEARDVALID in its cycle; the matrix unit is at its other bank then, which is not seen before the first is back.
+    CHECK(r.mark("end") == r.mark("begin", 1) + p.to_gate() + latency + p.unit_sync());
+  }
+}
+
+// The other way round there is no difference while the matrix unit has no bank, and none for what does not clear one.
+TEST_CASE("UNPACR_NOP waits for no bank where none is out, or where it clears none", "[hand_over]") {
+  using namespace insn::UNPACR_NOP;
+  const auto taken = [](uint32_t behind, uint32_t word) {
+    scenario s;
+    if (behind) s.push(behind).delay(50);
+    const run_result r = s.mark("begin").push(word_of(opcode::UNPACR_NOP) | word).sync().mark("end").run();
+    return r.mark("end") - r.mark("begin");
+  };
+  const uint32_t gives = word_of(opcode::UNPACR_NOP) | unpack_pop.place(1) | set_dvalid.place(1);
+  const uint64_t once = taken(0, unpack_pop.place(1));
+  CHECK(taken(0, unpack_pop.place(1) | stall_clr_cntrl.place(1)) == once);
+  CHECK(taken(gives, unpack_pop.place(2)) == once);                              // does nothing
+  CHECK(taken(gives, unpack_pop.place(2) | set_dvalid.place(1)) == once);        // gives the bank as it is
+  CHECK(taken(gives, unpack_pop.place(1) | clr_to1_fmt_ctrl.place(3)) == once);  // the same
+  CHECK(taken(gives, unpacker_select.place(1) | unpack_pop.place(1)) == once);   // the other unpacker's
+}
+
 TEST_CASE("with two banks the slower side sets the pace", "[hand_over]") {
   const arguments args{
       "--config", "documented", "--set", "unpacker.pipeline_latency_cycles=0", "--set", "unpacker.prefetch_bytes=0"};

@@ -141,13 +141,40 @@ TEST_CASE("what SFPLOADMACRO schedules keeps the vector unit from being idle", "
     CHECK(span_of(with_macro(simple_in(delay), 6), {macro}, p.args) == 1 + delay + p.drain);
     CHECK(span_of(with_macro(mad_in(delay), 6), {macro}, p.args) == 1 + delay + p.multiply_add - 1 + p.drain);
     CHECK(span_of(with_macro(store_in(delay), 6), {macro}, p.args) == 1 + delay + p.store);
-    // Counting instructions: it executes beside the last of `delay` + 1 of them; without, it never does and nobody waits.
+    // Counting instructions: it executes in the cycle behind the last of `delay` of them; without, it never does and nobody waits.
     const uint32_t counts = 0x100 | 6;
-    CHECK(span_of(with_macro(simple_in(delay), counts), {macro}, p.args) == p.drain);
-    words fed{macro};
-    fed.insert(fed.end(), delay + 1, nop);
-    CHECK(span_of(with_macro(simple_in(delay), counts), fed, p.args) == 1 + delay + p.drain);
+    CHECK(span_of(with_macro(simple_in(delay), counts), {macro}, p.args) == (delay ? 0 : 1) + p.drain);
+    for (const uint32_t more : {0u, 1u}) {
+      words fed{macro};
+      fed.insert(fed.end(), delay + more, nop);
+      CHECK(span_of(with_macro(simple_in(delay), counts), fed, p.args) == 1 + delay + p.drain);
+    }
   }
+}
+
+// The core pauses, the thread waits or does something else, or its program ends: a count of 0 waits for none of them.
+TEST_CASE("a store that counts instructions happens once it has nothing left to count", "[vector]") {
+  const uint32_t delay = GENERATE(1u, 2u, 7u);
+  CAPTURE(delay);
+  const auto stored = [&](uint32_t nops, auto behind) {
+    scenario s = with_macro(simple_in(0) | store_in(delay), 0xf06);  // VD + 3 at once, and back to where it came from
+    s.push(macro).push(nop, nops);
+    behind(s);
+    for (unsigned k = 0; k < 2; ++k)
+      s.line("t0 copy " + std::to_string(0xFFBD8000 + 4 * k) + " " + std::to_string(0x1000 + 4 * k));
+    return s.line("out 0x1000 8").run().outs.at(0);
+  };
+  const auto pauses = [](scenario& s) { s.delay(60); };
+  const auto waits = [](scenario& s) { s.push(word::stallwait(block_all, 1 << 11)).push(no_effect).sync(); };
+  const auto works_elsewhere = [](scenario& s) { s.push(no_effect, 20).sync(); };
+  const auto ends = [](scenario& s) { s.sync(); };
+  const std::string not_yet = stored(delay - 1, pauses), done = stored(delay + 1, pauses);
+  CHECK(not_yet != done);
+  CHECK(stored(delay, pauses) == done);
+  CHECK(stored(delay, waits) == done);
+  CHECK(stored(delay, works_elsewhere) == done);
+  CHECK(stored(delay, ends) == done);
+  CHECK(stored(delay - 1, works_elsewhere) == not_yet);
 }
 
 TEST_CASE("what is wrong with an instruction that SFPLOADMACRO schedules is reported in its own cycle", "[vector]") {

@@ -100,7 +100,7 @@ TEST_CASE_METHOD(macro_fixture, "delays count cycles, or instructions while one 
         if (!instructions) CHECK(unit.anything_scheduled() == (c < delay));
       }
       CHECK(unit.lreg[16][0] == delay + 3);
-      CHECK(issued == (instructions ? delay + 1 : 0));
+      CHECK(issued == (instructions ? delay : 0));  // the cycle behind the last needs none
     }
   CHECK(told().empty());
 }
@@ -116,15 +116,83 @@ TEST_CASE_METHOD(macro_fixture, "one outstanding instruction that counts instruc
   CHECK(unit.lreg[16][0] == 0);
   CHECK(unit.quiet_from() == cycle + 1);
   at(nop);
-  for (unsigned c = 0; c < 20; ++c) idle();
   CHECK(unit.lreg[16][0] == 0);
-  at(nop);
+  idle();
   CHECK(unit.lreg[16][0] == 3);
+  for (unsigned c = 0; c < 20; ++c) idle();
+  CHECK(unit.anything_scheduled());  // the SFPNOP
+  at(nop);
+  at(nop);
+  CHECK(unit.anything_scheduled());
+  idle();
+  CHECK_FALSE(unit.anything_scheduled());
 }
 
-// The kernel library's reciprocal of BF16: three SFPLOADMACROs an iteration, in which an LReg holds now the product on its way,
-// now what the next instruction loads. Its core pushes with gaps.
-TEST_CASE_METHOD(macro_fixture, "what counts instructions does not notice gaps between them") {
+// A count that has come to 0, and a result on its way, need no further instruction.
+TEST_CASE_METHOD(macro_fixture, "what counts instructions executes in a pause once its count is 0") {
+  const unsigned unit_index = GENERATE(simple, mad, rounding, store_unit);
+  const unsigned delay = GENERATE(range(0u, 8u));
+  CAPTURE(unit_index, delay);
+  instruction(0, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12);
+  instruction(1, op(opcode::SFPMUL24, 13, 9, 5, 6, 0));
+  instruction(2, op(opcode::SFPSHFT2, 14, 0, 0, 0, 6) | 1 << 12);
+  const unsigned what[] = {4, 5, 6, 3};
+  sequence(0, unit_index, what[unit_index], delay, unit_index == mad || unit_index == rounding ? as_vb : 0);
+  misc(0xf06);
+  for (auto& x : unit.lreg[6]) x = 10;
+  s.rwc[0].dst = 0;
+  fill_dst(20);
+  at(macro(0, 1, 6, 0));
+  fill_dst(0);
+  const uint32_t after[] = {23, 200, 40, 20};
+  const auto value = [&] { return unit_index == store_unit ? s.dst.bits[0][0] : unit.lreg[1][0]; };
+  const uint32_t before = value();
+  for (unsigned n = 0; n < delay; ++n) {
+    for (unsigned c = 0; c < 30; ++c) idle();
+    CHECK(unit.anything_scheduled());
+    CHECK(value() == before);
+    at(nop);
+    CHECK(value() == before);
+  }
+  CHECK(unit.quiet_from() == cycle + 2);
+  CHECK(unit.results_from() == cycle + (unit_index == mad ? 3 : 2));
+  idle();
+  CHECK_FALSE(unit.anything_scheduled());
+  CHECK(value() == (unit_index == mad ? before : after[unit_index]));
+  idle();
+  CHECK(value() == after[unit_index]);
+  CHECK(told().empty());
+}
+
+// Two macros share LReg 16: one puts 23 there and stores it three instructions later; the other's product comes there two cycles
+// behind its second instruction. A pause lets the product overtake the store, as on silicon (docs/sources.md).
+TEST_CASE_METHOD(macro_fixture, "in a pause a product overtakes a store that counts instructions") {
+  instruction(0, op(opcode::SFPIADD, 12, 0, 0, 0, 5) | 3 << 12);
+  instruction(1, op(opcode::SFPMUL24, 13, 9, 5, 6, 0));
+  sequence(0, simple, 4, 0, to_16);
+  sequence(0, store_unit, 3, 3, to_16);
+  sequence(1, mad, 5, 1, to_16 | as_vb);
+  misc(0xf06);
+  for (auto& x : unit.lreg[6]) x = 10;
+  for (const unsigned pause : {0u, 1u, 2u, 3u, 10u}) {
+    CAPTURE(pause);
+    fill_dst(20);
+    at(macro(0, 1, 6, 0));
+    at(macro(1, 2, 6, 16));
+    fill_dst(0);
+    at(nop);
+    for (unsigned c = 0; c < pause; ++c) idle();
+    at(nop);
+    at(nop);
+    for (unsigned c = 0; c < 8; ++c) idle();
+    CHECK(s.dst.bits[0][0] == (pause ? 200 : 23));
+    CHECK_FALSE(unit.anything_scheduled());
+  }
+}
+
+// What the kernel library's reciprocal of BF16 once was: three SFPLOADMACROs an iteration, in which an LReg holds now the product
+// on its way, now what the next instruction loads. It was withdrawn, because results depended on gaps between them.
+TEST_CASE_METHOD(macro_fixture, "a product on its way comes in a gap between instructions") {
   const auto reciprocals = [&](unsigned gap) {
     instruction(0, op(opcode::SFPARECIP, 12, 0, 0, 0, 0));
     instruction(1, op(opcode::SFPMAD, 13, 0, 9, 9, 8));
@@ -163,8 +231,8 @@ TEST_CASE_METHOD(macro_fixture, "what counts instructions does not notice gaps b
   const auto expected = reciprocals(0);
   CHECK(expected[0] == 127);                         // 1/1
   CHECK(expected[row_datums] == (0x7c << 8 | 126));  // 1/1.015625 = 0.984375...
-  for (const unsigned gap : {1, 2, 3, 5, 11}) CHECK(reciprocals(gap) == expected);
   CHECK(told().empty());
+  for (const unsigned gap : {1, 2, 3, 5, 11}) CHECK(reciprocals(gap) != expected);
 }
 
 TEST_CASE_METHOD(macro_fixture, "a later SFPLOADMACRO replaces what is due in the same cycle") {

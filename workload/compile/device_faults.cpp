@@ -26,8 +26,7 @@ uint32_t word(const uint8_t* l1, uint32_t address) {
   return p[0] | p[1] << 8 | p[2] << 16 | static_cast<uint32_t>(p[3]) << 24;
 }
 
-fault_record record_of(unsigned core, const uint8_t* l1) {
-  const uint32_t a = device_layout::fault(core);
+fault_record record_at(uint32_t a, const uint8_t* l1) {
   fault_record r{};
   r.code = word(l1, a + offsetof(fault_record, code));
   r.line = word(l1, a + offsetof(fault_record, line));
@@ -62,34 +61,42 @@ std::string tiles(uint64_t n) { return std::to_string(n) + (n == 1 ? " tile" : "
 
 }  // namespace
 
-std::string misuse_text(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes) {
-  std::string text;
+checked_words words_of_checked(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes) {
+  checked_words words;
   std::set<std::string> told;
-  for (unsigned core = 0; core < device_layout::programs; ++core) {
-    const fault_record r = record_of(core, l1);
-    if (r.code == 0) continue;
-    std::string what = "error: " + place_of(kernel, r, l1, l1_bytes) + ": ";
+  const auto say = [&](std::string& text, const fault_record& r, const std::string& kind, const std::string& behind,
+                       unsigned core) {
+    if (r.code == 0) return;
+    std::string what = kind + place_of(kernel, r, l1, l1_bytes) + ": ";
     if (r.code < std::size(rows)) what += filled(rows[r.code].text, r.values);
     else what += "the fault record of the program has the unknown code " + std::to_string(r.code);
+    what += behind;
     if (told.insert(what).second) text += what + " (found by " + core_text(core) + ")\n";
+  };
+  for (unsigned core = 0; core < device_layout::programs; ++core) {
+    const fault_record r = record_at(device_layout::fault(core), l1);
+    say(words.errors, r, "error: ", "", core);
+    for (uint32_t i = 0; i < device::most_warnings; ++i)
+      say(words.warnings,
+          record_at(device_layout::warnings_address + (core * device::most_warnings + i) * device_layout::fault_bytes, l1),
+          "warning: ", "; this time it went well", core);
+    if (r.code == 0 && r.line != 0) words.waits[core] = {r.values[0], r.values[1], place_of(kernel, r, l1, l1_bytes)};
   }
-  return text;
+  return words;
 }
 
 std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& given, unsigned core, uint32_t polled,
-                             const std::string& place, const uint8_t* l1, uint32_t l1_bytes) {
+                             const std::string& place, const std::optional<checked_words::wait>& wait, const uint8_t* l1) {
   for (const device_buffer& b : kernel.buffers) {
     const uint32_t counters = device_layout::counters(b.index);
     const bool wants_tiles = polled == counters, wants_room = polled == counters + device_layout::consumed_offset;
     if (!wants_tiles && !wants_room) continue;
     const uint32_t produced = word(l1, counters), consumed = word(l1, counters + device_layout::consumed_offset);
-    // The program says how many where it is a checked one.
-    const fault_record r = record_of(core, l1);
-    const bool says = r.code == 0 && r.line != 0 && r.values[0] == b.index;
+    const bool says = wait && wait->buffer == b.index && (place.empty() || place == wait->place);
     std::string text = std::string(core_text(core)) + " waits for " + (wants_tiles ? "" : "room for ");
-    text += says ? tiles(r.values[1]) : "tiles";
+    text += says ? tiles(wait->tiles) : "tiles";
     text += (wants_tiles ? " of " : " in ") + b.name();
-    const std::string where = says ? place_of(kernel, r, l1, l1_bytes) : place;
+    const std::string where = says ? wait->place : place;
     if (!where.empty()) text += " (" + where + ")";
     text += ": " + tiles(produced) + " in all " + (produced == 1 ? "was" : "were") + " put in, " + std::to_string(consumed) +
             " taken out, so it has " + std::to_string(produced - consumed) + " of " + std::to_string(b.capacity);

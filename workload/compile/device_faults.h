@@ -12,16 +12,26 @@
 
 namespace tensix {
 
-// "error: my.cpp:12: ..., do ..." of each program that has found something, each text once; empty: none has.
-std::string misuse_text(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes);
+// What checked programs have left in L1.
+struct checked_words {
+  std::string errors;    // "error: my.cpp:12: ..., do ..." of each program that has stopped at wrong use, each text once
+  std::string warnings;  // the same of what went well this time
+  // What each core has waited for last, where it had to.
+  struct wait {
+    uint32_t buffer, tiles;
+    std::string place;
+  };
+  std::array<std::optional<wait>, device_layout::programs> waits;
+};
+checked_words words_of_checked(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes);
 
 // A core polls this word of L1: "T0 waits for 2 tiles of c_0 (my.cpp:12): ..."; empty: the word is no counter of a circular buffer.
-// `place`: where the core is, if the program itself does not say. `all`: tiles that inputs and outputs are given with, by number of
-// the buffer.
+// `place`: where the core is; `wait`: what a checked program has said there. `given`: tiles that inputs and outputs are given with, by
+// number of the buffer.
 using buffer_tiles = std::array<uint64_t, circular_buffers>;
 using buffer_shapes = std::array<tile_grid, circular_buffers>;  // of the tensors behind them
 std::string waits_for_buffer(const device_kernel& kernel, const buffer_tiles& given, unsigned core, uint32_t polled,
-                             const std::string& place, const uint8_t* l1, uint32_t l1_bytes);
+                             const std::string& place, const std::optional<checked_words::wait>& wait, const uint8_t* l1);
 
 // Tiles ever put into a circular buffer and taken out of it, as its counters say.
 std::pair<uint64_t, uint64_t> counts_of(unsigned index, const uint8_t* l1);

@@ -24,7 +24,7 @@ struct device_buffer {
   // An input: the tensor comes from a file, is test data, or is this value everywhere.
   std::string file;
   bool test_data = false;
-  std::optional<float> value;
+  std::optional<double> value;
   std::string source;  // which of these, as it was given
   // Of the tensor behind it. 0 rows: not said; then it is that of the file, or there is none.
   uint32_t rows = 0, cols = 0;

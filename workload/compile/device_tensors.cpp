@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 
 #include "workload/tensors/npy.h"
@@ -28,12 +27,14 @@ void each_datum(const tile_grid& shape, Move move) {
 tensor row_of_tiles(const tensor& t) {
   const tile_grid shape(t.rows, t.cols);
   tensor row(tile_dim, static_cast<uint32_t>(shape.tiles()) * tile_dim);
+  row.integers = t.integers;
   each_datum(shape, [&](uint32_t r, uint32_t c, uint32_t to_r, uint32_t to_c) { row.at(to_r, to_c) = t.at(r, c); });
   return row;
 }
 
 tensor from_row_of_tiles(const tensor& row, const tile_grid& shape) {
   tensor t(shape.rows, shape.cols);
+  t.integers = row.integers;
   each_datum(shape, [&](uint32_t r, uint32_t c, uint32_t from_r, uint32_t from_c) { t.at(r, c) = row.at(from_r, from_c); });
   return t;
 }
@@ -51,10 +52,16 @@ tensor whole(const operand& o) {
 
 // The tensor whose tiles are the buffer's.
 tensor values_of(const device_buffer& b, uint64_t seed) {
-  if (!b.file.empty()) return read_npy(b.file);
+  if (!b.file.empty()) return read_npy(b.file, is_integer(b.format));
   if (b.test_data) return whole(test_operand(b.rows, b.cols, seed + b.index, b.format));
   tensor t(b.rows, b.cols);
-  std::fill(t.data.begin(), t.data.end(), *b.value);
+  t.integers = is_integer(b.format);
+  float value = static_cast<float>(*b.value);
+  if (t.integers) {
+    const int32_t integer = nearest_integer(*b.value);
+    std::memcpy(&value, &integer, sizeof value);
+  }
+  std::fill(t.data.begin(), t.data.end(), value);
   return t;
 }
 
@@ -124,7 +131,8 @@ void device_tensors::write() const {
     const uint64_t tiles = p.shape.tiles();
     const auto across = static_cast<uint32_t>(p.buffer->row_major ? tiles : p.shape.tile_cols);
     tensor t = p.buffer->row_major ? tensor(tile_dim, across * tile_dim) : tensor(p.shape.rows, p.shape.cols);
-    std::fill(t.data.begin(), t.data.end(), std::numeric_limits<float>::quiet_NaN());
+    t.integers = is_integer(p.buffer->format);
+    std::fill(t.data.begin(), t.data.end(), missing_datum(p.buffer->format));
     for (uint64_t tile = 0; tile < tiles; ++tile)
       if (came_[i][tile])
         decode_tile(&kept_[i][tile * tile_bytes(p.buffer->format)], p.buffer->format, static_cast<uint32_t>(tile / across),

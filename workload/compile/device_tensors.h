@@ -28,7 +28,7 @@ class device_tensors {
   void count(const circular_buffer_feed& feed);
   buffer_shapes shapes() const;
   buffer_tiles wanted() const;
-  // The outputs that have a file; NaN in the place of tiles that have not come out.
+  // The outputs that have a file; missing_datum() in the place of tiles that have not come out.
   void write() const;
 
  private:

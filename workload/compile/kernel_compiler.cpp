@@ -28,6 +28,9 @@ using texts = std::vector<std::string>;
 constexpr unsigned programs = device_layout::programs;
 constexpr const char* compiler_name = "riscv64-unknown-elf-g++";
 
+// What is linked beside a kernel's source, and how.
+constexpr const char* device_sources[] = {"core.ld", "start.S", "memory.S"};
+
 constexpr const char* always[] = {"-std=c++17",
                                   "-O2",
                                   "-g",
@@ -109,6 +112,7 @@ class compilation {
       texts a = flags(core);
       for (const auto& option : link_options(core)) a.push_back(option);
       a.insert(a.end(), {"-I" + work, "-ffile-prefix-map=" + work + "/=", "-o", (folder / file_of(core)).string()});
+      for (const std::string& library : libraries()) a.push_back(library);
       calls.push_back(a);
     }
     run(calls);
@@ -127,7 +131,7 @@ class compilation {
       calls.push_back(a);
     }
     std::set<std::string> all = {kernel_.source};
-    for (const char* file : {"core.ld", "start.S"}) all.insert(device(file).string());
+    for (const char* file : device_sources) all.insert(device(file).string());
     for (const captured& c : run_programs(compiler_, calls))
       if (c.status != 0) return all;
     const std::string work = cache_.work().string() + "/";
@@ -147,7 +151,8 @@ class compilation {
   const std::string compiler_;
   program_cache cache_;
   std::string name_;
-  std::set<std::string> said_;  // by the compiler
+  // By the compiler: of a kernel that is compiled twice, with checks and without, once.
+  static inline std::set<std::string> said_;
 
   fs::path device(const char* file) const { return root_ / "workload/device" / file; }
 
@@ -158,6 +163,7 @@ class compilation {
     // LReg 0 to 7 are given to vFloat as ft0 to ft7 (tensix/lreg_allocation.h): no other registers of that kind.
     if (core == 1) {
       f.push_back("-march=rv32imf_zba_zbb");
+      f.push_back("-mno-fdiv");  // the core has none
       for (const std::string& r : floating_point_registers_beyond_8()) f.push_back("-ffixed-" + r);
     }
     for (const char* prefix : {"TENSIX_", "TRISC_", "UCK_CHLKC_"}) f.push_back(std::string("-D") + prefix + mine[core] + "=1");
@@ -172,9 +178,17 @@ class compilation {
             "-T",
             device("core.ld").string(),
             device("start.S").string(),
+            device("memory.S").string(),
             "-Wl,--defsym=core=" + std::to_string(core),
             "-Wl,--defsym=program_base=" + std::to_string(layout_.program(core)),
             "-Wl,--defsym=program_room=" + std::to_string(layout_.program_bytes)};
+  }
+
+  // Arithmetic that the cores have no instructions for: floating point (soft: T1's is passed in integer registers, too), 64 bits.
+  texts libraries() const {
+    std::string file = run_program(compiler_, {"-march=rv32im", "-mabi=ilp32", "-print-libgcc-file-name"}).out;
+    while (!file.empty() && file.back() == '\n') file.pop_back();
+    return fs::path(file).is_absolute() ? texts{file} : texts{};
   }
 
   // Of everything that the programs depend on: the preprocessed source has the headers in it.
@@ -188,7 +202,7 @@ class compilation {
     run(calls);
     digest all;
     all.add(run_program(compiler_, {"--version"}).out);
-    for (const char* file : {"core.ld", "start.S"}) all.add(read_text_file(device(file)));
+    for (const char* file : device_sources) all.add(read_text_file(device(file)));
     for (unsigned core = 0; core < programs; ++core) {
       for (const auto& option : flags(core)) all.add(option);
       for (const auto& option : link_options(core)) all.add(option);

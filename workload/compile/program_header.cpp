@@ -38,7 +38,8 @@ std::string program_header(const device_kernel& kernel, const device_layout& lay
   out << "};\n"
       << "inline constexpr uint32_t arguments_address = " << device_layout::arguments_address
       << ", arguments = " << kernel.arguments.size() << ";\n"
-      << "inline constexpr uint32_t fault_address = " << device_layout::faults_address << ";\n}\n";
+      << "inline constexpr uint32_t fault_address = " << device_layout::faults_address
+      << ", warnings_address = " << device_layout::warnings_address << ";\n}\n";
   return out.str();
 }
 

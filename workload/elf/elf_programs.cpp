@@ -125,7 +125,7 @@ std::vector<uint8_t> memory_file(const std::string& file, const std::string& for
     return {bytes.begin(), bytes.end()};
   }
   const tile_format f = parse_tile_format(format.empty() ? "bf16" : format);
-  const tensor t = read_npy(file);
+  const tensor t = read_npy(file, is_integer(f));
   const tile_grid grid(t.rows, t.cols);
   std::vector<uint8_t> bytes(grid.tiles() * tile_bytes(f));
   for (uint32_t r = 0; r < grid.tile_rows; ++r)

@@ -1,8 +1,11 @@
 #include "workload/tensors/npy.h"
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <limits>
 #include <stdexcept>
 
 namespace tensix {
@@ -64,18 +67,46 @@ std::vector<uint64_t> parse_shape(const std::string& file, const std::string& te
   return dims;
 }
 
+struct half {
+  uint16_t bits;
+};
+template <class T, class To>
+To converted(T value) {
+  return static_cast<To>(value);
+}
+template <>
+float converted<half, float>(half value) {
+  return half_to_float(value.bits);
+}
+template <>
+double converted<half, double>(half value) {
+  return half_to_float(value.bits);
+}
+
 template <class T>
-void convert(const std::vector<char>& raw, std::vector<float>& out) {
-  for (size_t i = 0; i < out.size(); ++i) {
+void convert(const std::vector<char>& raw, tensor& t) {
+  for (size_t i = 0; i < t.data.size(); ++i) {
     T value;
     std::memcpy(&value, &raw[i * sizeof(T)], sizeof(T));
-    out[i] = static_cast<float>(value);
+    if (!t.integers) {
+      t.data[i] = converted<T, float>(value);
+      continue;
+    }
+    const int32_t integer = nearest_integer(converted<T, double>(value));
+    std::memcpy(&t.data[i], &integer, sizeof integer);
   }
 }
 
 }  // namespace
 
-tensor read_npy(const std::string& file) {
+int32_t nearest_integer(double value) {
+  constexpr int32_t largest = std::numeric_limits<int32_t>::max();
+  const double rounded = std::nearbyint(value);
+  if (rounded >= -double{largest} && rounded <= double{largest}) return static_cast<int32_t>(rounded);
+  return std::signbit(value) ? -largest : largest;
+}
+
+tensor read_npy(const std::string& file, bool integers) {
   std::ifstream in(file, std::ios::binary);
   if (!in) fail(file, std::string("cannot be opened: ") + std::strerror(errno));
   char start[8];
@@ -99,13 +130,20 @@ tensor read_npy(const std::string& file) {
     fail(file, "is in Fortran order, which is not supported; save numpy.ascontiguousarray(array)");
   std::string dtype = field(file, header, "descr");
   if (dtype.size() > 2 && dtype.front() == '\'') dtype = dtype.substr(1, dtype.size() - 2);
-  static constexpr const char* known[] = {"<f4", "<f2", "<f8", "<i4", "<i2", "<i8", "|u1", "|i1"};
-  static constexpr unsigned sizes[] = {4, 2, 8, 4, 2, 8, 1, 1};
-  unsigned type = 0;
-  while (type < 8 && dtype != known[type]) ++type;
-  if (type == 8)
-    fail(file,
-         "data type " + dtype + " is not supported (<f2, <f4, <f8, <i2, <i4, <i8, |i1, |u1 are); convert with astype('<f4')");
+  struct data_type {
+    const char* name;
+    unsigned bytes;
+    void (*convert)(const std::vector<char>&, tensor&);
+  };
+  static constexpr data_type known[] = {
+      {"<f4", 4, convert<float>},    {"<f2", 2, convert<half>},     {"<f8", 8, convert<double>}, {"<i4", 4, convert<int32_t>},
+      {"<i2", 2, convert<int16_t>},  {"<i8", 8, convert<int64_t>},  {"|i1", 1, convert<int8_t>}, {"<u4", 4, convert<uint32_t>},
+      {"<u2", 2, convert<uint16_t>}, {"<u8", 8, convert<uint64_t>}, {"|u1", 1, convert<uint8_t>}};
+  const data_type* type = std::begin(known);
+  while (type != std::end(known) && dtype != type->name) ++type;
+  if (type == std::end(known))
+    fail(file, "data type " + dtype +
+                   " is not supported (<f2, <f4, <f8, |i1, <i2, <i4, <i8, |u1, <u2, <u4, <u8 are); convert with astype('<f4')");
 
   const std::string shape_text = field(file, header, "shape");
   const std::vector<uint64_t> dims = parse_shape(file, shape_text);
@@ -116,7 +154,7 @@ tensor read_npy(const std::string& file) {
     if (elements > max_npy_elements) fail(file, "shape " + shape_text + " is too large: at most 2^31 elements are supported");
   }
   const uint64_t cols = dims.empty() ? 1 : dims.back();
-  const uint64_t bytes = elements * sizes[type];
+  const uint64_t bytes = elements * type->bytes;
   // Before anything is allocated: is the data there?
   const std::streampos data_start = in.tellg();
   in.seekg(0, std::ios::end);
@@ -128,28 +166,15 @@ tensor read_npy(const std::string& file) {
   tensor t(static_cast<uint32_t>(elements / cols), static_cast<uint32_t>(cols));
   std::vector<char> raw(bytes);
   if (!in.read(raw.data(), static_cast<std::streamsize>(bytes))) fail(file, "truncated, or cannot be read");
-  switch (type) {
-    case 0: std::memcpy(t.data.data(), raw.data(), bytes); break;
-    case 1:
-      for (size_t i = 0; i < t.data.size(); ++i) {
-        uint16_t h;
-        std::memcpy(&h, &raw[i * 2], 2);
-        t.data[i] = half_to_float(h);
-      }
-      break;
-    case 2: convert<double>(raw, t.data); break;
-    case 3: convert<int32_t>(raw, t.data); break;
-    case 4: convert<int16_t>(raw, t.data); break;
-    case 5: convert<int64_t>(raw, t.data); break;
-    case 6: convert<uint8_t>(raw, t.data); break;
-    default: convert<int8_t>(raw, t.data); break;
-  }
+  t.integers = integers;
+  if (!integers && type == std::begin(known)) std::memcpy(t.data.data(), raw.data(), bytes);
+  else type->convert(raw, t);
   return t;
 }
 
-npy_file::npy_file(const std::string& file, uint32_t rows, uint32_t cols) : out_(file) {
-  std::string header =
-      "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " + std::to_string(cols) + "), }";
+npy_file::npy_file(const std::string& file, uint32_t rows, uint32_t cols, bool integers) : out_(file) {
+  std::string header = std::string("{'descr': '") + (integers ? "<i4" : "<f4") + "', 'fortran_order': False, 'shape': (" +
+                       std::to_string(rows) + ", " + std::to_string(cols) + "), }";
   while ((10 + header.size() + 1) % 64 != 0) header += ' ';
   header += '\n';
   const char version_and_length[4] = {1, 0, static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
@@ -161,7 +186,7 @@ void npy_file::write(const float* elements, size_t count) {
 }
 
 void write_npy(const std::string& file, const tensor& t) {
-  npy_file out(file, t.rows, t.cols);
+  npy_file out(file, t.rows, t.cols, t.integers);
   out.write(t.data.data(), t.data.size());
   out.keep();
 }

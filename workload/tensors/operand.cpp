@@ -5,12 +5,18 @@
 
 namespace tensix {
 
-void operand::piece(uint32_t row, uint32_t tile_col, float* values) const {
+void operand::piece(uint32_t row, uint32_t tile_col, float* values, bool raw) const {
   const uint32_t col = tile_col * tile_dim;
   const uint32_t count = row < rows_ && col < cols_ ? std::min(tile_dim, cols_ - col) : 0;
   const uint64_t first = uint64_t{row} * cols_ + col;
   if (count && tensor_) std::memcpy(values, &tensor_->data[first], count * sizeof(float));
   else if (count) values_.make(first, count, values);
+  if (integers() && !raw)
+    for (uint32_t i = 0; i < count; ++i) {
+      int32_t integer;
+      std::memcpy(&integer, &values[i], sizeof integer);
+      values[i] = static_cast<float>(integer);
+    }
   if (count && scale_ != 1)
     for (uint32_t i = 0; i < count; ++i) values[i] *= scale_;
   const bool positive = range_ == value_range::not_negative || range_ == value_range::positive;
@@ -60,8 +66,9 @@ void operand_tiles::encode(uint64_t tile, uint8_t* bytes) const {
   const uint32_t row = static_cast<uint32_t>(tile / grid_.tile_cols) * tile_dim;
   const uint32_t col = static_cast<uint32_t>(tile % grid_.tile_cols);
   float values[tile_datums];
-  for (uint32_t r = 0; r < tile_dim; ++r) matrix_.piece(row + r, col, values + r * tile_dim);
-  encode_tile(values, format_, bytes);
+  for (uint32_t r = 0; r < tile_dim; ++r) matrix_.piece(row + r, col, values + r * tile_dim, true);
+  if (matrix_.integers()) encode_integers(values, format_, bytes);
+  else encode_tile(values, format_, bytes);
 }
 
 }  // namespace tensix

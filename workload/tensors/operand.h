@@ -22,8 +22,9 @@ class operand {
 
   uint32_t rows() const { return rows_; }
   uint32_t cols() const { return cols_; }
-  // Row `row` of 32 columns, zeros outside of the matrix.
-  void piece(uint32_t row, uint32_t tile_col, float* values) const;
+  // Row `row` of 32 columns, zeros outside of the matrix. `raw`: of a tensor of integers their bits.
+  void piece(uint32_t row, uint32_t tile_col, float* values, bool raw = false) const;
+  bool integers() const { return tensor_ && tensor_->integers; }
 
  private:
   uint32_t rows_, cols_;

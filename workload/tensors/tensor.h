@@ -13,6 +13,7 @@ namespace tensix {
 struct tensor {
   uint32_t rows = 0, cols = 0;
   std::vector<float> data;
+  bool integers = false;  // `data` are the bits of int32_t: for formats of integers, of which FP32 has 24 bits only
 
   tensor() = default;
   tensor(uint32_t rows_, uint32_t cols_) : rows(rows_), cols(cols_), data(static_cast<size_t>(rows_) * cols_) {}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 #include "workload/tensors/host_clones.h"
@@ -309,6 +310,29 @@ void decode_tile_row(const uint8_t* bytes, tile_format format, uint32_t row, flo
   for (uint32_t c = 0; c < tile_dim; c += face_dim) decode_row(bytes, format, datum_index(row, c), values + c);
 }
 
+void encode_integers(const float* bits, tile_format format, uint8_t* bytes) {
+  const uint32_t largest = format == tile_format::int8 ? 0x7f : 0x7fffffff;
+  for (uint32_t r = 0; r < tile_dim; ++r)
+    for (uint32_t c = 0; c < tile_dim; ++c) {
+      const uint32_t value = bits_of(bits[r * tile_dim + c]), at = datum_index(r, c);
+      const bool negative = value >> 31;
+      const uint32_t magnitude = std::min(negative ? 0 - value : value, largest), word = magnitude | uint32_t{negative} << 31;
+      if (format == tile_format::int8) bytes[at] = static_cast<uint8_t>(magnitude | (negative ? 0x80 : 0));
+      else std::memcpy(bytes + at * 4, &word, sizeof word);
+    }
+}
+
+void decode_integer_row(const uint8_t* bytes, tile_format format, uint32_t row, float* bits) {
+  for (uint32_t c = 0; c < tile_dim; ++c) {
+    const uint32_t at = datum_index(row, c);
+    uint32_t word = static_cast<uint32_t>(bytes[at] & 0x80) << 24 | (bytes[at] & 0x7f);
+    if (format != tile_format::int8) std::memcpy(&word, bytes + at * 4, sizeof word);
+    bits[c] = float_of(word >> 31 ? 0 - (word & 0x7fffffff) : word);
+  }
+}
+
+float missing_datum(tile_format format) { return is_integer(format) ? float_of(1u << 31) : std::numeric_limits<float>::quiet_NaN(); }
+
 void quantize_row(tile_format format, float* values) {
   if (format == tile_format::fp32) return;
   static thread_local uint8_t bytes[tile_datums * 4];  // of a row only some are used
@@ -324,14 +348,16 @@ void encode_tile(const tensor& t, uint32_t tile_row, uint32_t tile_col, tile_for
   for (uint32_t r = 0; r < tile_dim && row + r < t.rows && col < t.cols; ++r)
     std::memcpy(values + r * tile_dim, &t.data[static_cast<size_t>(row + r) * t.cols + col],
                 std::min(tile_dim, t.cols - col) * sizeof(float));
-  encode_tile(values, format, bytes);
+  if (t.integers) encode_integers(values, format, bytes);
+  else encode_tile(values, format, bytes);
 }
 
 void decode_tile(const uint8_t* bytes, tile_format format, uint32_t tile_row, uint32_t tile_col, tensor& t) {
   const uint32_t row = tile_row * tile_dim, col = tile_col * tile_dim;
   float values[tile_dim];
   for (uint32_t r = 0; r < tile_dim && row + r < t.rows && col < t.cols; ++r) {
-    decode_tile_row(bytes, format, r, values);
+    if (t.integers) decode_integer_row(bytes, format, r, values);
+    else decode_tile_row(bytes, format, r, values);
     std::memcpy(&t.data[static_cast<size_t>(row + r) * t.cols + col], values, std::min(tile_dim, t.cols - col) * sizeof(float));
   }
 }

@@ -5,21 +5,14 @@
 
 namespace tensix::vector::fast {
 
-// SFPARECIP alone.
-constexpr program reciprocal() {
-  program p;
-  p.step.load(l0).approximate_reciprocal(l0, l0).store(l0);
-  return p;
-}
-
 // x / ln 2 + 383 lies between 256 and 512: its last bits, moved up, are exponent and fraction, as if 2^g were 1 + g. Less by
 // what makes the errors to both sides equal.
 constexpr program exponential() {
   using namespace vector::exponential;
   program p;
-  p.constants.special_constant(c11, bits_256).special_constant(c12, bits_511);
-  p.constants.special_constant(c13, bits_log2_e).special_constant(c14, coefficient::exp_linear[0]);
-  p.step.load(l0).mad(l0, l0, c13, c14).min_max(c11, l0).min_max(l0, c12).shift(l0, l0, 8).absolute(l0, l0).store(l0);
+  p.constants.special_constant(c11, bits_256).special_constant(c13, bits_511).special_constant(c14, coefficient::exp_linear[0]);
+  p.tile.constant(l4, bits_log2_e);
+  p.step.load(l0).mad(l0, l0, l4, c14).min_max(c11, l0).min_max(l0, c13).shift(l0, l0, 8).absolute(l0, l0).store(l0);
   return p;
 }
 
@@ -35,14 +28,15 @@ constexpr program logarithm() {
   return p;
 }
 
-// y0 = 1 / sqrt(x) within 4 % from half the bits of x; corrected by a straight line of x * y0^2.
+// y0 = 1 / sqrt(x) within 4 % from half the bits of x; corrected by a straight line of x * y0^2. The constants are those of the exact
+// variant, which has the same init.
 constexpr program root(bool reciprocal) {
   program p;
   p.constants.special_constant(c11, coefficient::rsqrt_start);
-  p.constants.special_constant(c13, coefficient::rsqrt_line[1]).special_constant(c14, coefficient::rsqrt_line[0]);
+  p.tile.constant(l5, coefficient::rsqrt_line[1]).constant(l4, coefficient::rsqrt_line[0]);
   sequence& s = p.step;
   s.load(l0).shift(l1, l0, -1).reverse_subtract_integer(l1, c11);
-  s.mul(l2, l0, l1).mul(l3, l2, l1).mad(l3, l3, c13, c14).mul(l2, reciprocal ? l1 : l2, l3).store(l2);
+  s.mul(l2, l0, l1).mul(l3, l2, l1).mad(l3, l3, l5, l4).mul(l2, reciprocal ? l1 : l2, l3).store(l2);
   return p;
 }
 

@@ -16,7 +16,6 @@ inline constexpr uint32_t function_count = 14;
 // The approximate variant, or nothing where there is none.
 constexpr program fast_program_of(function f) {
   switch (f) {
-    case function::recip: return fast::reciprocal();
     case function::sqrt: return fast::root(false);
     case function::rsqrt: return fast::root(true);
     case function::exp: return fast::exponential();

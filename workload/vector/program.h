@@ -6,7 +6,7 @@
 namespace tensix::vector {
 
 struct program {
-  sequence constants;  // once: LReg 11 to 14, which stay (and LReg 0, which does not)
+  sequence constants;  // once: LReg 11, 13, 14, with a 32-bit Dst 12, which stay (and LReg 0, which does not)
   sequence tile;       // before each tile: LReg 4 to 7
   sequence step;       // 32 datums; the last instruction moves the row counter on to the next 32
 };

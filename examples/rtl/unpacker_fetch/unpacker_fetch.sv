@@ -36,6 +36,7 @@ module unpacker_fetch #(
     // With the acceptance: the job.
     input logic job_compressed,
     input logic job_waits,  // for its Src bank
+    input logic job_waits_matrix,  // for that which the matrix unit is at instead (src_matrix_bank)
     input logic job_flips,  // gives it to the matrix unit
     input logic [15:0] job_beats,  // of its data
     input logic [15:0] job_lanes,  // beats a cycle it wants
@@ -55,6 +56,7 @@ module unpacker_fetch #(
     // tt_src_if
     input logic [1:0] src_own,
     input logic src_bank,  // the one that is being filled
+    input logic src_matrix_bank,  // the one that the matrix unit is at is ours
     output logic write,
     input logic [3:0] written,
     output logic src_give,  // with `write`
@@ -72,7 +74,7 @@ module unpacker_fetch #(
   logic [1:0] thread[DEPTH];
   logic [2:0] extents[DEPTH];
   logic [127:0] extent[DEPTH][EXTENTS];
-  logic waits[DEPTH], flips[DEPTH];
+  logic waits[DEPTH], waits_matrix[DEPTH], flips[DEPTH];
   logic [EXTENTS-1:0] open;
   logic [31:0] last_until;  // the latest of those in the queue
 
@@ -125,8 +127,10 @@ module unpacker_fetch #(
   function automatic logic [31:0] since_now(logic b);
     return src_own[b] && !own_before[b] ? now : since[b];
   endfunction
-  // The bank it writes: the one being filled, or the other if one in front of it will give that.
+  // The bank it writes: the one being filled, or the other if one in front of it will give that. Or that of the matrix unit, which
+  // has it then.
   function automatic logic bank_ours(index_t i, logic [7:0] given_before);
+    if (waits_matrix[i]) return given_before == 0 && src_matrix_bank;
     return !waits[i] || given_before <= 1 && src_own[src_bank^given_before[0]];
   endfunction
 
@@ -245,6 +249,7 @@ module unpacker_fetch #(
         thread[index_t'(wr)] <= who;
         extents[index_t'(wr)] <= job_extents;
         waits[index_t'(wr)] <= job_waits;
+        waits_matrix[index_t'(wr)] <= job_waits_matrix;
         flips[index_t'(wr)] <= job_flips;
       end
     end

@@ -1,8 +1,9 @@
-// Wrong use, --arg CASE: what each is about is marked by its case, and the line that is to be told by "// told".
+// Wrong use, --arg CASE: what each is about is marked by its case, and the line that is to be told by "// told", or "// warned" if
+// it goes well as it is.
 #include "compute_kernel_api.h"
 
 constexpr auto in = CBIndex::c_0, in1 = CBIndex::c_1, in_fp32 = CBIndex::c_2, missing = CBIndex::c_3, out = CBIndex::c_16,
-               out_fp32 = CBIndex::c_17;
+               out_fp32 = CBIndex::c_17, own = CBIndex::c_24;
 
 static void packed() {
   tile_regs_wait();
@@ -18,7 +19,12 @@ static void copied() {
 void kernel_main() {
   const uint32_t wrong = get_arg_val<uint32_t>(0);
   if (wrong == 0) init_sfpu(missing, out);  // told: buffer_not_given
-  if (wrong == 1) add_tiles_init(in, in1);  // told: not_configured
+  if (wrong == 1) {
+    copy_tile_init(in);
+    cb_wait_front(in, 1);
+    tile_regs_acquire();
+    copy_tile(in, 0, 0);  // told: not_configured
+  }
   init_sfpu(in, out);
   cb_wait_front(in, 1);
   if (wrong != 15) cb_reserve_back(out, 1);
@@ -26,17 +32,20 @@ void kernel_main() {
     case 2: cb_wait_front(in, 5); break;  // told: buffer_too_small
     case 3:
       cb_pop_front(in, 1);
-      cb_pop_front(in, 1);  // told: pop_without_wait
+      cb_pop_front(in, 1);  // warned: pop_without_wait
       break;
-    case 4: cb_push_back(out, 2); break;  // told: push_without_reserve
+    case 4: cb_push_back(out, 2); break;  // warned: push_without_reserve
     case 5:
       tile_regs_acquire();
-      copy_tile(in, 2, 0);  // told: tile_not_waited_for
+      copy_tile(in, 2, 0);  // warned: tile_not_waited_for
+      tile_regs_commit();
+      packed();
       break;
     case 6:
       copied();
       tile_regs_wait();
-      pack_tile<true>(0, out, 3);  // told: tile_not_reserved
+      pack_tile<true>(0, out, 3);  // warned: tile_not_reserved
+      tile_regs_release();
       break;
     case 7:
       tile_regs_acquire();
@@ -72,7 +81,7 @@ void kernel_main() {
       copied();
       packed();
       cb_push_back(out, 1);
-      cb_reserve_back(out, 1);  // told: end_without_push
+      cb_reserve_back(out, 1);  // warned: end_without_push
       break;
     case 18:
       tile_regs_acquire();
@@ -84,10 +93,10 @@ void kernel_main() {
       copy_tile(in_fp32, 0, 0);  // told: other_buffer
       break;
     case 20:
-      cb_wait_front(in1, 1);
+      cb_wait_front(in_fp32, 1);
       mm_init_short(in, in1);
       tile_regs_acquire();
-      matmul_tiles(in1, in, 0, 0, 0);  // told: other_buffer
+      matmul_tiles(in, in_fp32, 0, 0, 0);  // told: other_buffer
       break;
     case 21:
       copied();
@@ -118,6 +127,44 @@ void kernel_main() {
       cb_pop_front(in, 3);
       cb_wait_front(in, 3);
       cb_pop_front(in, 3);  // told: buffer_wraps
+      break;
+    case 31: cb_pop_front(own, 1); break;  // told: pop_without_wait
+    case 32:
+      tile_regs_acquire();
+      copy_tile(own, 0, 0);  // told: tile_not_waited_for
+      break;
+    case 33:
+      cb_reserve_back(own, 1);
+      cb_push_back(own, 1);
+      cb_push_back(own, 1);  // told: push_without_reserve
+      break;
+    case 34:
+      cb_reserve_back(own, 1);
+      cb_push_back(own, 1);
+      copied();
+      tile_regs_wait();
+      pack_tile(0, own);  // told: tile_not_reserved
+      break;
+    case 35:  // in any order as long as T1's is right, and T2's
+      tile_regs_wait();
+      copied();
+      pack_tile(0, out);
+      tile_regs_release();
+      tile_regs_wait();  // told: wait_without_commit
+      tile_regs_release();
+      break;
+    case 36:
+      exp_tile_init();
+      tile_regs_acquire();
+      log_tile(0);  // told: operation_not_initialised
+      break;
+    case 37:
+      fill_tile(0, 1);  // told: not_acquired
+      break;
+    case 38:
+      cb_wait_front(CBIndex::c_7, 1);
+      tile_regs_acquire();
+      transpose_wh_tile(in, 0, 0);  // told: operation_not_initialised
       break;
   }
 }

@@ -16,7 +16,7 @@ namespace sfpi {
 // unit are there.
 ALWI void sfpu_begin(uint32_t idst = 0, tensix::device::place caller = tensix::device::here()) {
   if constexpr (tensix::device::computes) {
-    tensix::device::check_acquired(idst, caller);
+    tensix::device::check_math(true, idst, caller);
     tensix::device::begin_vector(idst);
     tensix::device::issue<tensix::device::start_words<0>>();
     if (tensix::device::checked) tensix::device::vector_unit.own = true;

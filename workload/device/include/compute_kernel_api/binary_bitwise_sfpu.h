@@ -1,4 +1,4 @@
-// Bits of the two's complement of int32, with --fp32-dest. One init serves all functions of integers. Cycles:
+// Bits of the two's complement of int32, with --fp32-dest. No init is needed. Cycles:
 // docs/vector-functions.md.
 #pragma once
 #include "compute_kernel_api/common.h"

@@ -1,4 +1,4 @@
-// Comparisons of int32, with --fp32-dest. One init serves all functions of integers. Cycles: docs/vector-functions.md.
+// Comparisons of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
 // 1 or 0, as integers.
 #pragma once
 #include "compute_kernel_api/common.h"

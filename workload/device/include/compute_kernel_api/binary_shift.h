@@ -1,4 +1,4 @@
-// Shifts of int32, with --fp32-dest. One init serves all functions of integers. Cycles: docs/vector-functions.md. By
+// Shifts of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md. By
 // less than 0 or more than 31: 0. The logical one shifts zeros in.
 #pragma once
 #include "compute_kernel_api/common.h"

@@ -29,16 +29,14 @@ ALWI void binary(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1,
   using namespace tensix::device;
   if constexpr (unpacks) {
     const uint32_t tile0 = front_tile(icb0, itile0, caller), tile1 = front_tile(icb1, itile1, caller);
-    check(unpacker.op == unpacking::pair && unpacker.op_mode == static_cast<uint32_t>(dim), misuse::operation_not_initialised,
-          caller);
-    check(operands.a == icb0, misuse::other_buffer, caller, icb0, operands.a);
-    check(operands.b == icb1, misuse::other_buffer, caller, icb1, operands.b);
+    check_unpacking(unpacker.op == unpacking::pair && unpacker.op_mode == static_cast<uint32_t>(dim), caller);
+    check_operand(icb0, operands.a, caller);
+    check_operand(icb1, operands.b, caller);
     unpack_tiles(tile0, tile1);
   }
   if constexpr (computes) {
     using program = binary_program<type, dim>;
-    check_acquired(idst, caller);
-    check(program::ready(), misuse::operation_not_initialised, caller);
+    check_math(program::ready(), idst, caller);
     program::run(idst);
   }
 }
@@ -97,14 +95,13 @@ ALWI void binary_dest_reuse_tiles(uint32_t icb, uint32_t itile, uint32_t idst, p
   constexpr bool to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
   if constexpr (unpacks) {
     const uint32_t tile = front_tile(icb, itile, caller);
-    check(unpacker.op == unpacking::reuse && unpacker.op_mode == to_a, misuse::operation_not_initialised, caller);
-    check(operands.a == icb, misuse::other_buffer, caller, icb, operands.a);
+    check_unpacking(unpacker.op == unpacking::reuse && unpacker.op_mode == to_a, caller);
+    check_operand(icb, operands.a, caller);
     unpack_tiles(tile, tile);
   }
   if constexpr (computes) {
     using program = reuse_program<static_cast<elementwise>(type), to_a>;
-    check_acquired(idst, caller);
-    check(program::ready(), misuse::operation_not_initialised, caller);
+    check_math(program::ready(), idst, caller);
     program::run(idst);
   }
 }

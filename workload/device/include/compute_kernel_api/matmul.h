@@ -59,18 +59,16 @@ ALWI void matmul_block(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t in0_tile
     if constexpr (checked) {
       front_tile(in0_cb_id, in0_tile_index + (rt_dim - 1) * kt_dim, caller);
       front_tile(in1_cb_id, in1_tile_index + ct_dim - 1, caller);
-      check(unpacker.op == unpacking::matmul && unpacker.op_mode == (s.holds_in0() ? 0 : 1), misuse::operation_not_initialised,
-            caller);
-      check(operands.b == in0_cb_id, misuse::other_buffer, caller, in0_cb_id, operands.b);
-      check(operands.a == in1_cb_id, misuse::other_buffer, caller, in1_cb_id, operands.a);
+      check_unpacking(unpacker.op == unpacking::matmul && unpacker.op_mode == (s.holds_in0() ? 0 : 1), caller);
+      check_operand(in0_cb_id, operands.b, caller);
+      check_operand(in1_cb_id, operands.a, caller);
     }
     if (ct_dim == 1 && rt_dim == 1) unpack_matmul_tile(tile0, tile1);
     else unpack_matmul_block(tile0, tile_units(in0_cb_id), tile1, tile_units(in1_cb_id), s);
   }
   if constexpr (computes) {
-    check_acquired(idst, caller);
+    check_math(matrix.op == operation::matmul && matrix.op_mode == s.math_mode(), idst, caller);
     check(idst + ct_dim * rt_dim <= dst_tiles, misuse::block_too_large, caller, rt_dim, ct_dim, idst);
-    check(matrix.op == operation::matmul && matrix.op_mode == s.math_mode(), misuse::operation_not_initialised, caller);
     math_matmul_block(idst, s);
   }
 }

@@ -1,4 +1,4 @@
-// Products of int32, with --fp32-dest. One init serves all functions of integers. Cycles: docs/vector-functions.md.
+// Products of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
 #pragma once
 #include "compute_kernel_api/common.h"
 #include "tensix/vector_integers.h"

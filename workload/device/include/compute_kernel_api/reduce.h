@@ -44,16 +44,16 @@ ALWI void reduce_tile(uint32_t icb, uint32_t icb_scaler, uint32_t itile, uint32_
   using namespace tensix::device;
   if constexpr (unpacks) {
     const uint32_t tile = front_tile(icb, itile, caller), scalers = front_tile(icb_scaler, itile_scaler, caller);
-    check(unpacker.op == unpacking::reduce && unpack_formats::of(unpacker.formats).transpose == (dim == ReduceDim::REDUCE_ROW),
-          misuse::operation_not_initialised, caller);
-    check(operands.a == icb, misuse::other_buffer, caller, icb, operands.a);
-    check(operands.b == icb_scaler, misuse::other_buffer, caller, icb_scaler, operands.b);
+    check_unpacking(
+        unpacker.op == unpacking::reduce && unpack_formats::of(unpacker.formats).transpose == (dim == ReduceDim::REDUCE_ROW),
+        caller);
+    check_operand(icb, operands.a, caller);
+    check_operand(icb_scaler, operands.b, caller);
     unpack_tiles(tile, scalers);
   }
   if constexpr (computes) {
     using program = detail::reducing<reduce_type, dim>;
-    check_acquired(idst, caller);
-    check(matrix.op == operation::reduce && matrix.op_mode == program::mode, misuse::operation_not_initialised, caller);
+    check_math(matrix.op == operation::reduce && matrix.op_mode == program::mode, idst, caller);
     program::run(idst);
   }
 }

@@ -1,4 +1,4 @@
-// Dst: acquire, compute, commit (T1), wait, pack, release (T2), in this order, whether something is packed or not. Between
+// Dst: acquire, compute, commit are T1's, in this order, wait, pack, release T2's, whether something is packed or not. Between
 // acquire and release there are 16, 8, 8 or 4 tiles: 16-bit Dst with --dst-sync full, 16-bit, 32-bit (--fp32-dest) full, 32-bit.
 #pragma once
 #include "tensix/dst.h"
@@ -32,12 +32,10 @@ ALWI void tile_regs_release(place caller = here()) {
 // Deprecated: acquire and wait, commit and release at once.
 ALWI void acquire_dst(place caller = here()) {
   tile_regs_acquire(caller);
-  if constexpr (tensix::device::packs && tensix::device::checked)
-    ++tensix::device::dst.committed, tensix::device::dst.last = caller;
   tile_regs_wait(caller);
 }
 ALWI void release_dst(place caller = here()) {
-  if constexpr (!tensix::device::packs) tile_regs_commit(caller);
+  tile_regs_commit(caller);
   tile_regs_release(caller);
 }
 

@@ -34,8 +34,7 @@ ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile
   check_buffer(in_cb_id, 0, caller);
   if constexpr (unpacks) {
     const uint32_t tile = front_tile(in_cb_id, in_tile_index, caller);
-    check(unpacker.formats, misuse::not_configured, caller);
-    check(unpacker.op == unpacking::copy || unpacker.op == unpacking::to_dst, misuse::operation_not_initialised, caller);
+    check_unpacking(unpacker.op == unpacking::copy || unpacker.op == unpacking::to_dst, caller);
     check(buffer_of(in_cb_id).format == unpack_formats::of(unpacker.formats).in0, misuse::other_buffer, caller, in_cb_id,
           operands.a);
     if (goes_to_dst(in_cb_id) && unpacker.op == unpacking::to_dst) {
@@ -46,12 +45,12 @@ ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile
     }
   }
   if constexpr (computes) {
-    check_acquired(dst_tile_index, caller);
-    if (goes_to_dst(in_cb_id) && matrix.copies_to_dst) {
+    const bool to_dst = goes_to_dst(in_cb_id) && matrix.copies_to_dst;
+    check_math(to_dst || matrix.op == operation::copy, dst_tile_index, caller);
+    if (to_dst) {
       grant_dst_tile(dst_tile_index);
       if (matrix.turns_in_dst) turn_faces_in_dst(dst_tile_index);
     } else {
-      check(matrix.op == operation::copy, misuse::operation_not_initialised, caller);
       math_copy(dst_tile_index);
     }
   }

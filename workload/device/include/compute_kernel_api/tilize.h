@@ -35,10 +35,10 @@ ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t inpu
                        uint32_t output_tile_index = 0, place caller = here()) {
   using namespace tensix::device;
   if constexpr (unpacks) {
-    check(unpacker.op == unpacking::tilize &&
-              unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16,
-          misuse::operation_not_initialised, caller);
-    check(operands.a == icb, misuse::other_buffer, caller, icb, operands.a);
+    check_unpacking(unpacker.op == unpacking::tilize &&
+                        unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16,
+                    caller);
+    check_operand(icb, operands.a, caller);
     front_tile(icb, input_tile_index + block - 1, caller);
   }
   if constexpr (packs) {

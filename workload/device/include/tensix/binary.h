@@ -111,7 +111,11 @@ struct reuse_program : elementwise_program<how, broadcast::none, true> {
     select_dst_tile(dst_tile);
     for (uint32_t face = 0; face < 4; ++face) {
       ttinsns<word::stallwait(block::math, until::srca_given | until::srcb_given), move(0), move(4), move(8), move(12)>();
-      if (how == elementwise::mul) clear_dst_face(dst_tile, face);
+      if (how == elementwise::mul) {
+        // Dst's counter is at the face. For the last one of a half, offset, counter and block together are in the other half.
+        if (!fp32_dst && face == 3 && dst_tile % 8 == 7) clear_dst_rows();
+        else clear_dst_face(dst_tile, face);
+      }
       ttinsn<word::mop>();
     }
     ttinsn<setrwc(0, rwc_dst)>();

@@ -1,4 +1,5 @@
-// The checked build: who called, and what happens on wrong use. Unchecked, all of it is nothing.
+// The checked programs, which run before those that are measured (docs/kernels.md): who called, and what happens on wrong use.
+// Unchecked, all of it is nothing.
 #pragma once
 #include "tensix/fault_record.h"
 #include "tensix/tile.h"
@@ -22,6 +23,20 @@ ALWI constexpr place here(const char* file = __builtin_FILE(), uint32_t line = _
   asm volatile("fence" ::);
   asm volatile("ebreak" ::);
   __builtin_unreachable();
+}
+
+// Leaves a record, each once, and goes on: what is wrong, but went well this time.
+inline __attribute__((noinline, cold)) void warn(misuse what, const char* file, uint32_t line, uint32_t v0, uint32_t v1,
+                                                 uint32_t v2) {
+  uint32_t record = tensix_program::warnings_address + core * most_warnings * sizeof(fault_record);
+  const uint32_t words[] = {static_cast<uint32_t>(what), line, reinterpret_cast<uint32_t>(file), v0, v1, v2};
+  for (uint32_t i = 0; i < most_warnings; ++i, record += sizeof(fault_record)) {
+    const uint32_t code = l1(record);
+    if (code == words[0] && l1(record + 4) == line && l1(record + 8) == words[2]) return;
+    if (code != 0) continue;
+    for (uint32_t w = 0; w < 6; ++w) l1(record + 4 * w) = words[w];
+    return;
+  }
 }
 
 ALWI void check(bool good, misuse what, place caller, uint32_t v0 = 0, uint32_t v1 = 0, uint32_t v2 = 0) {

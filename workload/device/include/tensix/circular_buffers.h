@@ -62,17 +62,31 @@ inline __attribute__((noinline)) void give_all_back() {
   for (uint32_t kept = inputs.kept; kept != 0; kept &= kept - 1) give_back(static_cast<uint32_t>(__builtin_ctz(kept)));
   inputs.kept = 0;
 }
+// Checked: more is taken or read than has been waited for. It goes well if the tiles are there.
+inline __attribute__((noinline, cold)) void not_waited_for(misuse what, const char* file, uint32_t line, uint32_t cb,
+                                                           uint32_t wanted, uint32_t v2) {
+  const input_end& in = inputs.of[cb];
+  const bool there = fresh(buffer_of(cb).counters) - in.taken >= wanted;
+  (there ? warn : fault)(what, file, line, cb, in.waited_for, v2);
+}
+ALWI void check_waited_for(misuse what, place caller, uint32_t cb, uint32_t wanted, uint32_t v2) {
+  if constexpr (checked)
+    if (__builtin_expect(wanted > inputs.of[cb].waited_for, 0)) not_waited_for(what, caller.file, caller.line, cb, wanted, v2);
+}
 ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
   input_end& in = inputs.of[cb];
-  if (in.produced - in.taken < tiles) {
+  // Signed: what was taken without a wait may be more than was seen.
+  if (static_cast<int32_t>(in.produced - in.taken) < static_cast<int32_t>(tiles)) {
     in.produced = fresh(buffer_of(cb).counters);
     in.own = l1(buffer_of(cb).counters + 4);
-    if (in.produced - in.taken < tiles) {
+    if (static_cast<int32_t>(in.produced - in.taken) < static_cast<int32_t>(tiles)) {
       if (inputs.kept) give_all_back();
       if constexpr (checked) note_wait_by_call(caller.file, caller.line, cb, tiles);
       const uint32_t taken = in.taken;
-      in.produced = poll(buffer_of(cb).counters, [=](uint32_t produced) { return produced - taken >= tiles; });
+      in.produced = poll(buffer_of(cb).counters, [=](uint32_t produced) {
+        return static_cast<int32_t>(produced - taken) >= static_cast<int32_t>(tiles);
+      });
       in.own = l1(buffer_of(cb).counters + 4);
     }
   }
@@ -81,9 +95,9 @@ ALWI void wait_front(uint32_t cb, uint32_t tiles, place caller) {
 ALWI void pop_front(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
   input_end& in = inputs.of[cb];
-  check(tiles <= in.waited_for, misuse::pop_without_wait, caller, cb, in.waited_for, tiles);
+  check_waited_for(misuse::pop_without_wait, caller, cb, tiles, tiles);
   check_wrap(cb, in.offset, tiles, caller);
-  if (checked) in.waited_for -= tiles;
+  if (checked) in.waited_for -= in.waited_for < tiles ? in.waited_for : tiles;
   in.taken += tiles;
   in.offset = advanced(cb, in.offset, tiles);
   if (2 * (in.taken - in.given_back) >= buffer_of(cb).capacity || in.own != 0) {
@@ -97,7 +111,7 @@ ALWI void pop_front(uint32_t cb, uint32_t tiles, place caller) {
 ALWI uint32_t front_tile(uint32_t cb, uint32_t i, place caller) {
   const input_end& in = inputs.of[cb];
   check_buffer(cb, 0, caller);
-  check(i < in.waited_for, misuse::tile_not_waited_for, caller, cb, in.waited_for, i);
+  check_waited_for(misuse::tile_not_waited_for, caller, cb, i + 1, i);
   return first_unit(cb) + ring_offset(cb, in.offset, i, caller);
 }
 
@@ -128,12 +142,23 @@ ALWI void reserve_back(uint32_t cb, uint32_t tiles, place caller) {
   // Unconditionally: the compiler then keeps both in registers and stores them behind the loop.
   if (checked) out.reserved = out.reserved < tiles ? tiles : out.reserved, out.reserved_at = caller;
 }
+// Checked: more is pushed or packed than has been reserved. It goes well if there is room.
+inline __attribute__((noinline, cold)) void not_reserved(misuse what, const char* file, uint32_t line, uint32_t cb,
+                                                         uint32_t wanted, uint32_t v2) {
+  const output_end& out = outputs.of[cb];
+  const bool room = out.produced + wanted - fresh(buffer_of(cb).counters + 16) <= buffer_of(cb).capacity;
+  (room ? warn : fault)(what, file, line, cb, out.reserved, v2);
+}
+ALWI void check_reserved(misuse what, place caller, uint32_t cb, uint32_t wanted, uint32_t v2) {
+  if constexpr (checked)
+    if (__builtin_expect(wanted > outputs.of[cb].reserved, 0)) not_reserved(what, caller.file, caller.line, cb, wanted, v2);
+}
 ALWI void push_back(uint32_t cb, uint32_t tiles, place caller) {
   check_buffer(cb, tiles, caller);
   output_end& out = outputs.of[cb];
-  check(tiles <= out.reserved, misuse::push_without_reserve, caller, cb, out.reserved, tiles);
+  check_reserved(misuse::push_without_reserve, caller, cb, tiles, tiles);
   check_wrap(cb, out.offset, tiles, caller);
-  if (checked) out.reserved -= tiles;
+  if (checked) out.reserved -= out.reserved < tiles ? out.reserved : tiles;
   if (out.produced == 0) l1(buffer_of(cb).counters + 4) = 1;  // the kernel's
   out.produced += tiles;
   out.packed = 0;
@@ -143,7 +168,7 @@ ALWI void push_back(uint32_t cb, uint32_t tiles, place caller) {
 ALWI uint32_t back_tile(uint32_t cb, uint32_t i, place caller) {
   const output_end& out = outputs.of[cb];
   check_buffer(cb, 0, caller);
-  check(i < out.reserved, misuse::tile_not_reserved, caller, cb, out.reserved, i);
+  check_reserved(misuse::tile_not_reserved, caller, cb, i + 1, i);
   return first_unit(cb) + ring_offset(cb, out.offset, i, caller);
 }
 

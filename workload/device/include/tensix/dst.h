@@ -14,8 +14,8 @@ struct dst_side {
   uint32_t half;       // its first row: 0 or half_rows
   uint32_t written;    // T1: a bit a tile: no longer zeros, as it was acquired
   uint32_t state;      // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
-  uint32_t committed;  // checked, T2: halves that have not been released
-  place last;          // checked: who acquired (T1) or committed (T2)
+  int32_t committed;   // checked, T2: commits less waits, in the order of the text
+  place last, waited;  // checked: who acquired (T1) or committed (T2), and who waited
 };
 static dst_side dst;
 
@@ -54,6 +54,12 @@ ALWI void clear_dst_face(uint32_t tile, uint32_t face) {
   push((word_of(opcode::ZEROACC) | clear_mode.place(1) | use_32_bit_mode.place(fp32_dst) |
         addr_mode.place(idle_address_modifier)) +
        first + face);
+}
+// Makes 16 rows zeros, row by row, from where Dst's counter stands.
+ALWI void clear_dst_rows() {
+  using namespace insn::ZEROACC;
+  for (uint32_t row = 0; row < 16; ++row)
+    push((word_of(opcode::ZEROACC) | clear_mode.place(0) | addr_mode.place(idle_address_modifier)) + row);
 }
 ALWI void clear_dst_tile(uint32_t tile) {
   for (uint32_t i = 0; i < 4; ++i) clear_dst_face(tile, i);

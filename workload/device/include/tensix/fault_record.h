@@ -1,4 +1,5 @@
-// What a checked program leaves in L1 when it finds wrong use, one record a core, for the host. No code.
+// What a checked program leaves in L1 when it finds wrong use, for the host: one record a core, behind which it stops, and some of
+// what went well this time. No code.
 #pragma once
 #include <cstdint>
 
@@ -19,5 +20,6 @@ struct fault_record {  // 32 bytes
   uint32_t values[3];
   uint32_t unused[2];
 };
+inline constexpr uint32_t most_warnings = 8;  // a core
 
 }  // namespace tensix::device

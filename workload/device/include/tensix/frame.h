@@ -20,9 +20,12 @@ ALWI void end_of_kernel() {
   if (checked) {
     if (computes) check(dst.state == 0, misuse::end_without_commit, dst.last);
     if (packs) {
+      check(dst.committed >= 0, misuse::wait_without_commit, dst.waited);
       check(dst.state == 0 && dst.committed == 0, misuse::end_without_release, dst.last);
-      for (uint32_t cb = 0; cb < 32; ++cb)
-        check(outputs.of[cb].reserved == 0, misuse::end_without_push, outputs.of[cb].reserved_at, cb, outputs.of[cb].reserved);
+      for (uint32_t cb = 0; cb < 32; ++cb) {
+        const output_end& out = outputs.of[cb];
+        if (out.reserved) warn(misuse::end_without_push, out.reserved_at.file, out.reserved_at.line, cb, out.reserved, 0);
+      }
     }
   }
 }

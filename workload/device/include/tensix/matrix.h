@@ -2,6 +2,7 @@
 #pragma once
 #include "tensix/dst.h"
 #include "tensix/formats.h"
+#include "tensix/sequences.h"
 #include "workload/kernels/address_modifier.h"
 
 namespace tensix::device {
@@ -26,6 +27,30 @@ struct matrix_state {
 };
 static matrix_state matrix;
 
+ALWI void check_math(bool initialised, uint32_t dst_tile, place caller) {
+  check(matrix.started, misuse::not_configured, caller);
+  check_acquired(dst_tile, caller);
+  check(initialised, misuse::operation_not_initialised, caller);
+}
+
+// What all functions of the vector unit need: lanes, how numbers are rounded that go to a 16-bit Dst, and an address modifier.
+template <uint32_t rounding>
+struct start_words {
+  static constexpr vector::sequence words() { return vector::start(rounding); }
+};
+ALWI void set_rounding(uint32_t src) {
+  if (fp32_dst) issue<start_words<0>>();
+  else if (kind_of(src) == datums::narrow) issue<start_words<vector::round_to_fp16>>();
+  else issue<start_words<vector::round_to_bf16>>();
+}
+ALWI void start_vector_unit(uint32_t src) {
+  static_assert(vector::stay == idle_address_modifier);
+  address_modifier next;
+  next.dst = vector::step_rows;
+  next.set(vector::next_step);
+  set_rounding(src);
+}
+
 // Format of SrcA and SrcB, width of Dst.
 inline __attribute__((noinline)) void set_math_format(uint32_t src) {
   const uint32_t alu = cfg::ALU_FORMAT_SPEC_REG0_SrcA.place(src) | cfg::ALU_FORMAT_SPEC_REG1_SrcB.place(src) |
@@ -38,6 +63,7 @@ inline __attribute__((noinline)) void set_math_format(uint32_t src) {
   push(word::rmwcib(2, alu_word, 0xfe, alu >> 16 & 0xff));
   push(word::rmwcib(3, alu_word, 0xe1, alu >> 24));
   ttinsn<word::atrelm(0)>();
+  if (!fp32_dst && kind_of(src) != kind_of(matrix.src)) set_rounding(src);
   matrix.src = src;
 }
 ALWI void use_math_format(uint32_t src) {
@@ -51,6 +77,7 @@ inline __attribute__((noinline)) void start_math(uint32_t src) {
   ttinsns<word::seminit(sem::math_pack, full_sync ? 1 : 2), word::seminit(sem::unpacked_to_dst, 1),
           word::seminit(sem::dst_granted, 1)>();
   address_modifier{}.set(idle_address_modifier);
+  start_vector_unit(src);
   ttinsns<setrwc(0, rwc_all),
           word_of(opcode::ZEROACC) | insn::ZEROACC::clear_mode.place(3) | insn::ZEROACC::use_32_bit_mode.place(fp32_dst),
           word::stallwait(block::math | block::sync, until::math_done)>();

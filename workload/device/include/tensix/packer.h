@@ -161,8 +161,7 @@ inline __attribute__((noinline)) void start_packer(uint32_t source, uint32_t out
 ALWI void wait_for_dst_half(place caller) {
   if (checked) {
     check(dst.state == 0, misuse::waited_twice, caller);
-    check(dst.committed != 0, misuse::wait_without_commit, caller);
-    dst.state = 1;
+    dst.state = 1, --dst.committed, dst.waited = caller;
   }
   ttinsn<word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero)>();
 }
@@ -180,7 +179,7 @@ ALWI void clear_and_release() {
 }
 ALWI void release_dst_half(place caller) {
   check(dst.state == 1, misuse::release_without_wait, caller);
-  if (checked) dst.state = 0, --dst.committed;
+  if (checked) dst.state = 0;
   if (dst.half) clear_and_release<1>();
   else clear_and_release<0>();
   dst.half ^= half_rows;

@@ -11,9 +11,13 @@ struct operand_buffers {
   uint32_t a, b;
 };
 static operand_buffers operands;
+// What an init has prepared depends on the format, which is the size of tiles as well, not on the buffer.
+ALWI void check_operand(uint32_t cb, uint32_t initialised, place caller) {
+  check(buffer_of(cb).format == buffer_of(initialised).format, misuse::other_buffer, caller, cb, initialised);
+}
 
 // Formats for an operation on buffers `cb_a` (in SrcA) and `cb_b` (in SrcB; `cb_a` again if there is one operand), which become
-// `src` there.
+// `src` there. Before the kernel's full init, which follows, it may be wrong to no harm.
 ALWI void use_formats(uint32_t cb_a, uint32_t cb_b, uint32_t src, place caller, bool to_dst = false, bool transpose = false,
                       uint32_t row_units = 0) {
   check_buffer(cb_a, 0, caller);
@@ -21,17 +25,11 @@ ALWI void use_formats(uint32_t cb_a, uint32_t cb_b, uint32_t src, place caller, 
   check_operands(cb_a, cb_b, caller);
   operands = {cb_a, cb_b};
   if constexpr (unpacks) {
-    check(unpacker.formats, misuse::not_configured, caller);
     use_unpack_formats({buffer_of(cb_a).format, buffer_of(cb_b).format, src, to_dst, transpose, row_units});
   }
-  if constexpr (computes) {
-    check(matrix.started, misuse::not_configured, caller);
+  if constexpr (computes)
     if (!to_dst) use_math_format(src);
-  }
-  if constexpr (packs) {
-    check(packer.started, misuse::not_configured, caller);
-    use_dst_datums(kind_of(src));
-  }
+  if constexpr (packs) use_dst_datums(kind_of(src));
 }
 
 // The same, and the format of the output; at the kernel's start all that it needs once.

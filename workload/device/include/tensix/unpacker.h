@@ -56,6 +56,10 @@ static unpacker_state unpacker;
 
 inline constexpr uint32_t context_0 = word::setc16(unpack_misc_cfg_register, 0),
                           context_1 = word::setc16(unpack_misc_cfg_register, 0x101);
+ALWI void check_unpacking(bool initialised, place caller) {
+  check(unpacker.formats != 0, misuse::not_configured, caller);
+  check(initialised, misuse::operation_not_initialised, caller);
+}
 ALWI uint32_t context() { return unpacker.select_context & 1; }
 
 // Formats and modes. Not while the unpackers work.
@@ -92,6 +96,7 @@ inline __attribute__((noinline)) void start_unpackers(uint32_t key) {
   ttinsns<word::seminit(sem::unpack_context, 2), word::clear_adc_xy(both_unpackers), word::clear_adc_zw(both_unpackers),
           context_0>();
   unpacker.select_context = context_0;
+  unpacker.op = unpacking::none;  // the X counters are not those of an init before
   set_gpr(gpr::no_offset, 0);
   ttinsn<word::atgetm(0)>();  // T2 writes the same words
   constexpr uint32_t speed = cfg::THCON_SEC0_REG1_ovrd_default_throttle_mode.place(1);
@@ -111,7 +116,7 @@ inline __attribute__((noinline)) void start_unpackers(uint32_t key) {
 }
 // If they change: when all that is on its way has been unpacked.
 ALWI void use_unpack_formats(unpack_formats f) {
-  if (unpacker.formats == f.key()) return;
+  if (unpacker.formats == f.key() || unpacker.formats == 0) return;
   ttinsn<word::stallwait(block::sync | block::config | block::unpack, until::unpacker0_done | until::unpacker1_done)>();
   sync();
   set_unpack_formats(f.key());

@@ -4,13 +4,18 @@
 #include "tensix/matrix.h"
 #include "workload/vector/functions.h"
 
+namespace ckernel {
+// Which of a tile's faces: the upper ones, those on the left, all.
+enum VectorMode : int { R = 1, C = 2, RC = 4 };
+}  // namespace ckernel
+
 namespace tensix::device {
 
+using ckernel::VectorMode;
 inline constexpr vector::width vector_width = fp32_dst ? vector::width::wide : vector::width::narrow;
 
-// What is initialised: a function, a group of functions, or nothing.
-inline constexpr uint32_t vector_binary = 0x100, vector_scalar = 0x200, vector_divide = 0x300, vector_integer = 0x400,
-                          vector_nothing = 0;
+// What is initialised: whose constants are in LReg 11, 13 and 14 (of a 32-bit Dst 12, too). Functions without constants need none.
+inline constexpr uint32_t vector_divide = 0x100;
 constexpr uint32_t vector_id(vector::function f, bool fast) { return (static_cast<uint32_t>(f) + 1) | (fast ? 0x80 : 0); }
 struct vector_unit_state {
   uint32_t initialised;  // checked
@@ -19,17 +24,6 @@ struct vector_unit_state {
 static vector_unit_state vector_unit;
 
 void integers_want_a_32_bit_dst() __attribute__((error("integers in Dst want 32 bits: --fp32-dest")));
-
-// The words of a constexpr sequence, each an instruction of the core. P::words() is the sequence.
-template <class P, uint32_t... i>
-ALWI void issue_words(indices<i...>) {
-  constexpr vector::sequence s = P::words();
-  (ttinsn<s.word[i]>(), ...);
-}
-template <class P>
-ALWI void issue() {
-  issue_words<P>(indices_to<P::words().size>());
-}
 
 template <vector::function f, bool fast>
 struct words_of {
@@ -46,55 +40,41 @@ struct words_of {
   };
 };
 
-template <uint32_t rounding>
-struct start_words {
-  static constexpr vector::sequence words() { return vector::start(rounding); }
-};
-
-// What every function needs. A 16-bit Dst holds what the matrix unit's formats say.
-inline __attribute__((noinline)) void start_vector_unit() {
-  static_assert(vector::stay == idle_address_modifier);
-  address_modifier next;
-  next.dst = vector::step_rows;
-  next.set(vector::next_step);
-  if (fp32_dst) issue<start_words<0>>();
-  else if (kind_of(matrix.src) == datums::narrow) issue<start_words<vector::round_to_fp16>>();
-  else issue<start_words<vector::round_to_bf16>>();
-}
-
 template <vector::function f, bool fast>
-ALWI void init_vector_function(place caller) {
-  check(matrix.started, misuse::not_configured, caller);
-  start_vector_unit();
+ALWI void init_vector_function() {
   issue<typename words_of<f, fast>::constants>();
-  if (checked) vector_unit.initialised = vector_id(f, fast);
+  if (checked && words_of<f, fast>::program.constants.size) vector_unit.initialised = vector_id(f, fast);
 }
 
-// The steps of a tile. The row counter of Dst ends where it began, at 0.
-template <vector::function f, bool fast>
+// The steps of a tile, or of some of its faces. The row counter of Dst ends where it began, at 0.
+template <vector::function f, bool fast, int faces>
 inline __attribute__((noinline)) void run_vector_function(uint32_t tile) {
+  static_assert(faces == VectorMode::RC || faces == VectorMode::R || faces == VectorMode::C, "a vector mode is RC, R or C");
+  constexpr uint32_t steps = vector::tile_steps / (faces == VectorMode::RC ? 1 : faces == VectorMode::R ? 2 : 4);
   begin_vector(tile);
   issue<typename words_of<f, fast>::tile>();
-  for (uint32_t i = 0; i < vector::tile_steps; ++i) issue<typename words_of<f, fast>::step>();
+  for (uint32_t i = 0; i < steps; ++i) issue<typename words_of<f, fast>::step>();
+  if constexpr (faces == VectorMode::C) {
+    constexpr uint32_t rows8 = word_of(opcode::INCRWC) | insn::INCRWC::rwc_d.place(8);
+    ttinsns<rows8, rows8>();  // not face 1
+    for (uint32_t i = 0; i < steps; ++i) issue<typename words_of<f, fast>::step>();
+  }
   ttinsn<setrwc(0, rwc_dst)>();
   end_vector();
 }
 
-ALWI void check_vector(uint32_t what, uint32_t tile, place caller) {
-  check(vector_unit.initialised == what, misuse::operation_not_initialised, caller);
-  check_acquired(tile, caller);
-}
-
 // For the headers of the API: name_tile_init() and name_tile(idst).
 template <vector::function f, bool fast = false>
-ALWI void vector_function_init(place caller) {
-  if constexpr (computes) init_vector_function<f, fast>(caller);
+ALWI void vector_function_init() {
+  if constexpr (computes) init_vector_function<f, fast>();
 }
-template <vector::function f, bool fast = false>
+// `initialised`: as which variant.
+template <vector::function f, bool fast = false, bool initialised = fast, int faces = VectorMode::RC>
 ALWI void vector_function_tile(uint32_t tile, place caller) {
   if constexpr (computes) {
-    check_vector(vector_id(f, fast), tile, caller);
-    run_vector_function<f, fast>(tile);
+    check_math(!words_of<f, fast>::program.constants.size || vector_unit.initialised == vector_id(f, initialised), tile,
+               caller);
+    run_vector_function<f, fast, faces>(tile);
   }
 }
 

@@ -4,15 +4,6 @@
 
 namespace tensix::device {
 
-template <uint32_t group>
-ALWI void init_vector_group(place caller) {
-  if constexpr (computes) {
-    check(matrix.started, misuse::not_configured, caller);
-    start_vector_unit();
-    if (checked) vector_unit.initialised = group;
-  }
-}
-
 // Parts of a sequence, whose words between are known only as the program runs.
 template <class P, uint32_t from, uint32_t count>
 struct part {
@@ -42,8 +33,8 @@ ALWI void run_two_tiles(uint32_t tile_a, uint32_t tile_b, uint32_t tile_out) {
   end_vector();
 }
 
-ALWI void check_two_tiles(uint32_t what, uint32_t a, uint32_t b, uint32_t out, place caller) {
-  check_vector(what, a, caller);
+ALWI void check_two_tiles(bool initialised, uint32_t a, uint32_t b, uint32_t out, place caller) {
+  check_math(initialised, a, caller);
   check_dst_tile(b, caller);
   check_dst_tile(out, caller);
 }
@@ -52,15 +43,15 @@ template <vector::binary_operation op>
 struct binary_words {
   static constexpr vector::sequence words() { return vector::binary(op, 0, vector_width).step; }
 };
-// P loads the second tile with its second word; `group` is what has to be initialised.
+// P loads the second tile with its second word.
 template <class P>
 inline __attribute__((noinline)) void run_binary_steps(uint32_t a, uint32_t b, uint32_t out) {
   run_two_tiles<P, 1>(a, b, out);
 }
-template <class P, uint32_t group>
+template <class P>
 ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out, place caller) {
   if constexpr (computes) {
-    check_two_tiles(group, a, b, out, caller);
+    check_two_tiles(true, a, b, out, caller);
     run_binary_steps<P>(a, b, out);
   }
 }
@@ -78,10 +69,8 @@ struct divide_words {
     return i;
   }
 };
-ALWI void init_vector_divide(place caller) {
+ALWI void init_vector_divide() {
   if constexpr (computes) {
-    check(matrix.started, misuse::not_configured, caller);
-    start_vector_unit();
     issue<divide_words::constants>();
     if (checked) vector_unit.initialised = vector_divide;
   }
@@ -91,7 +80,7 @@ inline __attribute__((noinline)) void run_divide_steps(uint32_t a, uint32_t b, u
 }
 ALWI void run_vector_divide(uint32_t a, uint32_t b, uint32_t out, place caller) {
   if constexpr (computes) {
-    check_two_tiles(vector_divide, a, b, out, caller);
+    check_two_tiles(vector_unit.initialised == vector_divide, a, b, out, caller);
     run_divide_steps(a, b, out);
   }
 }
@@ -128,14 +117,14 @@ inline __attribute__((noinline)) void run_scalar_steps(uint32_t tile, uint32_t b
 template <vector::binary_operation op>
 ALWI void run_with_scalar(uint32_t tile, uint32_t bits, place caller) {
   if constexpr (computes) {
-    check_vector(vector_scalar, tile, caller);
+    check_math(true, tile, caller);
     // The larger and the smaller are not rounded: the number is, before.
     run_scalar_steps<scalar_words<op>, op == vector::binary_operation::max || op == vector::binary_operation::min>(tile, bits);
   }
 }
 ALWI void run_fill(uint32_t tile, uint32_t bits, place caller) {
   if constexpr (computes) {
-    check_vector(vector_scalar, tile, caller);
+    check_math(true, tile, caller);
     run_scalar_steps<fill_words, true>(tile, bits);
   }
 }

@@ -12,7 +12,7 @@ struct comparison_words {
 template <vector::float_comparison c>
 ALWI void run_comparison(uint32_t tile, uint32_t fp32_bits, place caller) {
   if constexpr (computes) {
-    check_vector(vector_integer, tile, caller);
+    check_math(true, tile, caller);
     run_scalar_steps<comparison_words<c>, false>(tile, vector::comparand(c, fp32_bits));
   }
 }
@@ -21,7 +21,7 @@ ALWI void run_comparison(uint32_t tile, uint32_t fp32_bits, place caller) {
 
 // Functions of the API.
 #define TENSIX_COMPARISON_INIT(name) \
-  ALWI void name(place caller = here()) { tensix::device::init_vector_group<tensix::device::vector_integer>(caller); }
+  ALWI void name() {}
 #define TENSIX_COMPARISON(comparison)                                                                      \
   TENSIX_COMPARISON_INIT(unary_##comparison##_tile_init)                                                   \
   ALWI void unary_##comparison##_tile(uint32_t idst, uint32_t fp32_bits, place caller = here()) {          \

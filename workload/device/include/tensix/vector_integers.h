@@ -5,9 +5,8 @@
 
 namespace tensix::device {
 
-ALWI void init_vector_integers(place caller) {
+ALWI void init_vector_integers() {
   if constexpr (computes && !fp32_dst) integers_want_a_32_bit_dst();
-  init_vector_group<vector_integer>(caller);
 }
 
 template <vector::integer_operation op>
@@ -25,7 +24,7 @@ template <class P>
 ALWI void run_with_integer(uint32_t tile, uint32_t number, place caller) {
   if constexpr (computes && !fp32_dst) integers_want_a_32_bit_dst();
   if constexpr (computes) {
-    check_vector(vector_integer, tile, caller);
+    check_math(true, tile, caller);
     run_scalar_steps<P, false>(tile, number);
   }
 }
@@ -34,12 +33,12 @@ ALWI void run_with_integer(uint32_t tile, uint32_t number, place caller) {
 
 // Functions of the API: two tiles, the result in `odst` or in the place of the first; a tile and a number, in its place.
 #define TENSIX_INTEGER_INIT(name) \
-  ALWI void name(place caller = here()) { tensix::device::init_vector_integers(caller); }
-#define TENSIX_INTEGERS(name, operation)                                                                  \
-  ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst, place caller = here()) {                  \
-    using words = tensix::device::integer_words<tensix::vector::integer_operation::operation>;            \
-    tensix::device::run_vector_binary<words, tensix::device::vector_integer>(idst0, idst1, odst, caller); \
-  }                                                                                                       \
+  ALWI void name() { tensix::device::init_vector_integers(); }
+#define TENSIX_INTEGERS(name, operation)                                                       \
+  ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst, place caller = here()) {       \
+    using words = tensix::device::integer_words<tensix::vector::integer_operation::operation>; \
+    tensix::device::run_vector_binary<words>(idst0, idst1, odst, caller);                      \
+  }                                                                                            \
   ALWI void name(uint32_t idst0, uint32_t idst1, place caller = here()) { name(idst0, idst1, idst0, caller); }
 #define TENSIX_INTEGER(name, operation)                                                               \
   ALWI void name(uint32_t idst, uint32_t number, place caller = here()) {                             \

@@ -6,9 +6,7 @@
 namespace ckernel {
 
 // For all functions of this file.
-ALWI void binop_with_scalar_tile_init(place caller = here()) {
-  tensix::device::init_vector_group<tensix::device::vector_scalar>(caller);
-}
+ALWI void binop_with_scalar_tile_init() {}
 
 // Dst tile `idst`, in its place: plus, minus, taken from, times a number, given by its bits as FP32. Rounded once; 5
 // cycles for 32 datums (32-bit Dst: 4; the larger, the smaller 5).

@@ -1,5 +1,5 @@
-// Comparisons with a number: of floats, 1.0 or 0.0; of int32, with --fp32-dest, 1 or 0 as integers. One init serves all of them and
-// the functions of integers. Cycles: docs/vector-functions.md.
+// Comparisons with a number: of floats, 1.0 or 0.0; of int32, with --fp32-dest, 1 or 0 as integers. No init is
+// needed. Cycles: docs/vector-functions.md.
 #pragma once
 #include "compute_kernel_api/common.h"
 #include "tensix/vector_comparison.h"

@@ -8,8 +8,8 @@ namespace ckernel {
 // Dst tile `idst`, in its place. e^x. Accuracy, special values, cycles: docs/vector-functions.md.
 // `fast_and_approx`: the approximate variant, the same for both calls.
 template <bool fast_and_approx = false>
-ALWI void exp_tile_init(place caller = here()) {
-  tensix::device::vector_function_init<tensix::vector::function::exp, fast_and_approx>(caller);
+ALWI void exp_tile_init() {
+  tensix::device::vector_function_init<tensix::vector::function::exp, fast_and_approx>();
 }
 template <bool fast_and_approx = false>
 ALWI void exp_tile(uint32_t idst, place caller = here()) {

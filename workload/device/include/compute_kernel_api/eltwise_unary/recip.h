@@ -5,15 +5,15 @@
 
 namespace ckernel {
 
-// Dst tile `idst`, in its place. 1 / x. Accuracy, special values, cycles: docs/vector-functions.md.
-// `fast_and_approx`: the approximate variant, the same for both calls.
-template <bool fast_and_approx = false>
-ALWI void recip_tile_init(place caller = here()) {
-  tensix::device::vector_function_init<tensix::vector::function::recip, fast_and_approx>(caller);
+// Dst tile `idst`, in its place. 1 / x. Accuracy, special values, cycles: docs/vector-functions.md. `legacy_compat` chooses an older
+// algorithm in TT-Metalium, no approximation: here it changes nothing.
+template <bool legacy_compat = false>
+ALWI void recip_tile_init() {
+  tensix::device::vector_function_init<tensix::vector::function::recip>();
 }
-template <bool fast_and_approx = false>
+template <bool legacy_compat = false>
 ALWI void recip_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::recip, fast_and_approx>(idst, caller);
+  tensix::device::vector_function_tile<tensix::vector::function::recip>(idst, caller);
 }
 
 }  // namespace ckernel

@@ -6,14 +6,11 @@
 namespace ckernel {
 
 // Dst tile `idst`, in its place. The square root. Accuracy, special values, cycles: docs/vector-functions.md.
-// `fast_and_approx`: the approximate variant, the same for both calls.
-template <bool fast_and_approx = false>
-ALWI void sqrt_tile_init(place caller = here()) {
-  tensix::device::vector_function_init<tensix::vector::function::sqrt, fast_and_approx>(caller);
-}
+// `fast_and_approx`: the approximate variant, which has the same init.
+ALWI void sqrt_tile_init() { tensix::device::vector_function_init<tensix::vector::function::sqrt>(); }
 template <bool fast_and_approx = false>
 ALWI void sqrt_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::sqrt, fast_and_approx>(idst, caller);
+  tensix::device::vector_function_tile<tensix::vector::function::sqrt, fast_and_approx, false>(idst, caller);
 }
 
 }  // namespace ckernel

@@ -8,8 +8,8 @@ namespace ckernel {
 // Dst tile `idst`, in its place. tanh(x). Accuracy, special values, cycles: docs/vector-functions.md.
 // `fast_and_approx`: the approximate variant, the same for both calls.
 template <bool fast_and_approx = false>
-ALWI void tanh_tile_init(place caller = here()) {
-  tensix::device::vector_function_init<tensix::vector::function::tanh, fast_and_approx>(caller);
+ALWI void tanh_tile_init() {
+  tensix::device::vector_function_init<tensix::vector::function::tanh, fast_and_approx>();
 }
 template <bool fast_and_approx = false>
 ALWI void tanh_tile(uint32_t idst, place caller = here()) {

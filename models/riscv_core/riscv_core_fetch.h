@@ -1,0 +1,62 @@
+// Fetch: the L0 instruction cache (direct-mapped lines of 16 bytes, predecoded when they arrive), its prefetcher, and the branch
+// predictor. Source: ISA documentation, BabyRISCV (Wormhole), InstructionCache.
+#pragma once
+#include "models/riscv_core/branch_predictor.h"
+#include "models/riscv_core/riscv_core_surroundings.h"
+
+namespace tensix {
+
+class core_fetch {
+ public:
+  struct code_line {
+    uint32_t number = core_no_line;  // address / 16
+    cycle_t ready = 0;               // first cycle in which its instructions may enter EX1
+    cause by;                        // of that cycle, if causes are recorded
+    uint64_t looked_ahead = 0;       // value of `changes_` when its successors were looked for
+    std::array<riscv_instruction, 4> d;
+    std::array<uint32_t, 4> word{};
+  };
+  explicit core_fetch(riscv_core_parts& core);
+  void reset();
+
+  // The line that holds the pc, once it is there and may be executed; nullptr: there is none, as the program is wrong.
+  const code_line* next_line();
+  // The line, if it is in the cache.
+  const code_line* present(uint32_t number) const {
+    const code_line& l = lines_[number & mask_];
+    return l.number == number ? &l : nullptr;
+  }
+  void invalidate();
+  // Whether the branch or jump at `pc` to `next` was predicted; the predictor learns from it.
+  bool predicted(uint32_t pc, uint32_t next);
+  void forget_branches() { predictor_.forget(); }
+
+  void arrived(unsigned i);  // the i-th fetch is complete
+  bool idle() const { return in_flight_ == 0; }
+  uint64_t changes() const { return changes_; }  // of lines: grows
+  const branch_predictor& predictor() const { return predictor_; }
+
+ private:
+  struct line_fetch {
+    alignas(8) uint8_t data[core_line_bytes] = {};
+    bool busy = false;
+    uint32_t line = core_no_line;
+    event_id by = 0;  // its event, if causes are recorded
+    cycle_t issued = 0;
+  };
+  riscv_core_parts& core_;
+  std::vector<code_line> lines_;
+  const uint32_t mask_;  // of a number: its place
+  uint64_t changes_ = 1;
+  unsigned in_flight_ = 0;
+  branch_predictor predictor_;
+  std::array<line_fetch, core_max_fetches> fetches_;
+  tile_event fetched_{"fetched"};
+
+  code_line& place_of(uint32_t number) { return lines_[number & mask_]; }
+  bool in_flight(uint32_t number) const;
+  bool fetch(uint32_t number, cycle_t cycle);
+  void prefetch(code_line& behind);
+};
+
+}  // namespace tensix
