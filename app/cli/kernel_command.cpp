@@ -202,6 +202,11 @@ class kernel_session : public session {
       if (checked_words again = words_of_checked(kernel_, sim); !again.errors.empty()) words_ = std::move(again);
     std::cerr << words_.warnings;
     explain(r, kernel_, words_, tensors_.wanted(), *programs_, sim);
+    if (r.how == run_outcome::done) {
+      const leftovers left = tiles_left(kernel_, tensors_.wanted(), sim.tile().state().l1.data());
+      if (left.fails) r.how = run_outcome::undefined, r.text = left.text;
+      else std::cerr << left.text;
+    }
     session::ended(sim, r);
   }
 
@@ -219,12 +224,9 @@ class kernel_session : public session {
     return fed;
   }
 
-  int finish(simulation& sim, const run_result& r, int code) override {
+  int finish(simulation&, const run_result&, int code) override {
     tensors_.write();
-    if (r.how != run_outcome::done) return code;
-    const leftovers left = tiles_left(kernel_, tensors_.wanted(), sim.tile().state().l1.data());
-    std::cerr << left.text;
-    return left.fails ? exit_undefined : code;
+    return code;
   }
 
   const device_kernel_options& options_;

@@ -116,6 +116,7 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   bool finds_in_data_cache(uint32_t address, unsigned bytes, uint32_t& value) const {
     return memory.finds_in_data_cache(address, bytes, value);
   }
+  std::vector<const core_load*> awaited_loads() const { return memory.awaited(); }
   // Addresses that it polls, asleep.
   std::vector<uint32_t> polled() const { return polls.addresses(); }
 

@@ -141,6 +141,13 @@ bool core_memory::reads_in(cycle_t cycle) const {
   return std::find(reads_.begin(), reads_.end(), cycle) != reads_.end();
 }
 
+std::vector<const core_load*> core_memory::awaited() const {
+  std::vector<const core_load*> all;
+  for (unsigned i = 0; i < count_; ++i)
+    if (const core_load& p = loads_[order_[i]]; core_.execute.writer(p.d.rd) == p.seq) all.push_back(&p);
+  return all;
+}
+
 // ---- The L0 data cache ----------------------------------------------------------------------------------------------------
 
 bool core_memory::uses_cache() const { return !cache_.empty() && !core_.execute.cfg0(riscv_csrs::disable_data_cache); }

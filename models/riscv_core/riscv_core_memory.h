@@ -67,6 +67,9 @@ class core_memory {
   void arrived(unsigned i);  // load i is back from L1
   const core_load* at_port() const { return port_count_ ? &loads_[port_loads_[port_head_]] : nullptr; }
 
+  // Loads on their way whose register nothing behind them writes, oldest first: those to ask for what the registers will be.
+  std::vector<const core_load*> awaited() const;
+
   // ---- For rounds of a poll that are lived again (riscv_core_relive.cpp)
   // A load of the present instruction that is not made; `fills`: what it brings goes into the cache.
   core_load& take_unmade(const riscv_instruction& d, uint32_t address, cycle_t e, bool fills, stall_reason why);

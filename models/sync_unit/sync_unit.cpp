@@ -69,7 +69,7 @@ issue_response sync_unit::mutex(const issue_request& r) {
   return issue_response::accept(r.cycle + 1);
 }
 
-cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why) {
+cycle_t sync_unit::riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why) {
   const cycle_t accepted = std::max(cycle, slot_free_);
   slot_free_ = accepted + 1;
   cause changed;
@@ -79,7 +79,7 @@ cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t
     causes->after_turn(slot_free_by_);
     slot_free_by_ = {changed.after, path_kind::sync, 1};
   }
-  queue_.push_back({accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index),
+  queue_.push_back({accepted + parameters_.latency_cycles, 0, static_cast<uint8_t>(core), static_cast<uint8_t>(semaphore_index),
                     static_cast<uint8_t>(value & 1), changed});
   account_.busy(accepted, accepted + 1);
   run_.arm(accepted + parameters_.latency_cycles);
@@ -139,7 +139,7 @@ std::string sync_unit::semaphore_losses() const {
       const lost_changes& lost = get ? lost_gets_[i] : lost_posts_[i];
       if (!lost.count) continue;
       text += "semaphore " + std::to_string(i) + ": the " + (get ? "get" : "post") + " of " +
-              (lost.store ? "a core" : "T" + std::to_string(lost.thread)) + " in cycle " + std::to_string(lost.last) +
+              (lost.store ? "RISC-V T" : "T") + std::to_string(lost.thread) + " in cycle " + std::to_string(lost.last) +
               " was lost (it was " + (get ? "0" : std::to_string(sync_unit_function::most)) + ")" +
               (lost.count > 1 ? ", and " + std::to_string(lost.count - 1) + " before" : "") + "\n";
     }

@@ -22,7 +22,7 @@ class sync_unit : public sync_unit_if, public semaphore_losses_if {
   cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
   std::string waits_for() const override;
   std::string semaphore_losses() const override;
-  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) override;
+  cycle_t riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) override;
 
  private:
   struct pending {
@@ -44,7 +44,7 @@ class sync_unit : public sync_unit_if, public semaphore_losses_if {
     uint64_t count = 0;
     cycle_t last = 0;  // takes effect, or would
     uint8_t thread = 0;
-    bool store = false;  // of a core, not of a thread
+    bool store = false;  // of the thread's core
   };
   lost_changes lost_gets_[semaphore_count], lost_posts_[semaphore_count];
   activation run_{slot::sync_unit, method<&sync_unit::process>(this)};

@@ -1,7 +1,7 @@
 #include "testbench/run/core_loop.h"
 
 #include <algorithm>
-#include <bitset>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -21,6 +21,9 @@ std::string value_text(uint32_t value) {
   return text;
 }
 
+// What a value depends on beside what does not change any more.
+enum clock_part : uint8_t { none = 0, upper = 1, lower = 2 };  // halves of the wall clock, or of a counter of the core
+
 // Executes the core's instructions without time, on copies of what they change. A value that the clock decides is marked.
 class loop_walk {
  public:
@@ -31,6 +34,8 @@ class loop_walk {
   }
 
   core_loop walk() {
+    for (const core_load* const p : core_.awaited_loads())
+      if (!bring(*p)) return {};
     constexpr uint32_t most = 50000;  // instructions
     moment anchor = at_;
     for (uint32_t n = 0, since = 0, power = 1; n < most; ++n) {
@@ -50,13 +55,13 @@ class loop_walk {
  private:
   struct marked_byte {
     uint8_t value = 0;
-    bool clock = false;
+    uint8_t clock = none;
     bool operator==(const marked_byte& o) const { return clock == o.clock && (clock || value == o.value); }
   };
   struct moment {
     riscv_state s;
     uint32_t pc = 0;
-    std::bitset<riscv_register_count> clock;   // registers that depend on it
+    std::array<uint8_t, riscv_register_count> clock{};  // of the registers: clock_part
     std::map<uint32_t, marked_byte> data_ram;  // what has been stored there
     bool fenced = false;                       // the L0 data cache is empty
     bool same_as(const moment& o) const {
@@ -88,12 +93,13 @@ class loop_walk {
     tile_.state().bring_l1(at_.pc, 4);
     std::memcpy(&word, tile_.state().l1.data() + at_.pc, 4);
     const riscv_instruction d = decode_riscv(word);
-    const bool clock = at_.clock[d.rs1] || at_.clock[d.rs2] || at_.clock[d.rs3];
+    const uint8_t clock = at_.clock[d.rs1] | at_.clock[d.rs2] | at_.clock[d.rs3];
     uint32_t next = at_.pc + 4;
     switch (d.kind) {
       case riscv_kind::branch:
       case riscv_kind::jump:
-        if (clock) return false;
+        // The upper half is the same whenever it is read, but for once in 2^32 cycles.
+        if (clock && !(at_.clock[d.rs1] == upper && at_.clock[d.rs2] == upper)) return false;
         [[fallthrough]];
       case riscv_kind::simple:
       case riscv_kind::multiply:
@@ -129,7 +135,7 @@ class loop_walk {
   bool load(const riscv_instruction& d) {
     const uint32_t address = riscv_address(at_.s, d);
     uint32_t value = 0;
-    bool clock = false;
+    uint8_t clock = none;
     if (own_ram(address)) {
       if (!look(address, d.bytes, value)) return false;
       for (unsigned i = 0; i < d.bytes; ++i) {
@@ -146,15 +152,30 @@ class loop_walk {
     return true;
   }
 
-  bool load_outside(uint32_t address, unsigned bytes, uint32_t& value, bool& clock) {
+  // A load that is on its way.
+  bool bring(const core_load& p) {
+    if (p.d.kind == riscv_kind::atomic) return false;
+    uint32_t value = 0;
+    uint8_t clock = none;
+    if (!load_outside(p.address, p.d.bytes, value, clock)) return false;
+    at_.s.reg[p.d.rd] = riscv_loaded(p.d.op, p.answered ? p.raw : value);
+    at_.clock[p.d.rd] = clock;
+    return true;
+  }
+
+  bool load_outside(uint32_t address, unsigned bytes, uint32_t& value, uint8_t& clock) {
     const decoded_address where = address_map::decode(number_, address, l1_bytes_);
     const char* const name = address_map::register_name(where);
     std::optional<uint32_t> cached;
     if (where.region == address_region::tile_control && name && std::strncmp(name, "WALL_CLOCK", 10) == 0) {
-      // Its upper half is taken for constant: it changes every few seconds.
-      clock = std::strcmp(name, "WALL_CLOCK_L") == 0;
-      value = static_cast<uint32_t>(now_cycle() >> (clock ? 0 : 32));
+      clock = std::strcmp(name, "WALL_CLOCK_L") == 0 ? lower : upper;
+      value = static_cast<uint32_t>(now_cycle() >> (clock == lower ? 0 : 32));
       clock_ = true;
+    } else if (where.region == address_region::tdma_risc) {
+      const uint32_t base = where.offset % tdma_register::packer_stride;
+      if (base == tdma_register::tile_zero_flags) return false;  // takes the tile's metadata
+      if (!tile_.functions().tdma_risc.peek(number_, where.offset, value)) return false;
+      value >>= address % 4 * 8;
     } else if (!look(address, bytes, value)) {
       return false;
     } else if (where.region == address_region::l1) {
@@ -199,10 +220,12 @@ class loop_walk {
     }
     std::string why;
     if (!access_riscv_csr(at_.s, d, number_, {now_cycle(), core_.instructions()}, why)) return false;
-    static constexpr uint32_t counters[] = {0xb00, 0xb02, 0xb03, 0xb04, 0xc00, 0xc02};  // their lower halves
-    const bool clock = std::find(std::begin(counters), std::end(counters), number) != std::end(counters);
-    at_.clock[d.rd] = clock;
-    clock_ |= clock;
+    static constexpr uint32_t counters[] = {0xb00, 0xb02, 0xc00, 0xc02};  // their lower halves
+    const auto is = [number](uint32_t first) {
+      return std::find(std::begin(counters), std::end(counters), number - first) != std::end(counters);
+    };
+    at_.clock[d.rd] = is(0) ? lower : is(0x80) ? upper : none;
+    clock_ |= at_.clock[d.rd] != none;
     return true;
   }
 

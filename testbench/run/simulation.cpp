@@ -116,7 +116,7 @@ uint64_t simulation::work_done() {
 }
 
 // Nothing is due but cores, and each of them waits, or goes round in a loop that nothing ends: what it reads does not change any
-// more, and it changes nothing.
+// more, and it changes nothing. Twice: units that become idle in a known cycle are not due for it, but show it in their status.
 bool simulation::only_loops_left(cycle_t now) {
   if (now < loop_look_.in) return false;
   std::array<bool, riscv_cores::count> due{};
@@ -125,7 +125,8 @@ bool simulation::only_loops_left(cycle_t now) {
       if (a.where() == slot_of(slot::riscv, i)) return due[i] = true;
     return a.where() == slot::l1;  // for them
   });
-  bool stands = !others;
+  const rtl_clock* const clock = rtl_ ? rtl_->clock_if_made() : nullptr;  // RTL that works without being looked at
+  bool stands = !others && !(clock && clock->needed_until() + loop_look_.interval > now);
   for (unsigned i = 0; i < riscv_cores::count; ++i) {
     const uint64_t before = std::exchange(loop_look_.instructions[i], cores_->core(i).instructions());
     if (!due[i]) stands &= before == loop_look_.instructions[i];
@@ -138,9 +139,11 @@ bool simulation::only_loops_left(cycle_t now) {
     stands = core.state() == riscv_core::condition::running && core.store_queue_empty() && loop_of(*tile_, core, i).endless;
   }
   // A core that computes for long is not followed again and again.
-  if (!others && !stands && any) loop_look_.interval *= 2;
+  constexpr cycle_t longest = 1000000;
+  if (!others && !stands && any) loop_look_.interval = std::min(2 * loop_look_.interval, longest);
   loop_look_.in = now + loop_look_.interval;
-  return stands && any;
+  const bool stood = std::exchange(loop_look_.stood, stands && any);
+  return stood && loop_look_.stood;
 }
 
 namespace {
@@ -164,12 +167,15 @@ std::string simulation::core_waits() const {
   return text;
 }
 
-std::string simulation::place_of(unsigned core) const {
-  const uint32_t at = cores_->core(core).pc();
+std::string simulation::place_of(unsigned core, uint32_t at) const {
   char pc[24];
   std::snprintf(pc, sizeof pc, "pc 0x%x", at);
   const std::string known = place ? place(core, at) : "";
   return known.empty() ? pc : pc + (" " + known);
+}
+
+std::string simulation::state() {
+  return state_text(*tile_, [this](unsigned core, uint32_t pc) { return place_of(core, pc); });
 }
 
 // A line for each core that has not stopped.
@@ -178,7 +184,7 @@ std::string simulation::where_cores_are() const {
   for (unsigned i = 0; i < riscv_cores::count; ++i) {
     const riscv_core::condition state = cores_->core(i).state();
     if (state == riscv_core::condition::running || state == riscv_core::condition::faulted)
-      text += std::string(core_names[i]) + " is at " + place_of(i) + "\n";
+      text += std::string(core_names[i]) + " is at " + place_of(i, cores_->core(i).pc()) + "\n";
   }
   return text;
 }
@@ -191,7 +197,7 @@ std::string simulation::where_cores_stopped(bool done) const {
     if (core.state() != riscv_core::condition::stopped || core.stopped_by() != "ebreak") continue;
     if (done && (!ends_at || ends_at(i, core.pc()))) continue;
     text += std::string(core_names[i]) + " stopped at ebreak in cycle " + std::to_string(core.stopped_in()) + ", at " +
-            place_of(i) + "\n";
+            place_of(i, cores_->core(i).pc()) + "\n";
   }
   return text;
 }
@@ -330,7 +336,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     for (std::string line; std::getline(tile, line);)  // a core's own line says more than that of its port
       if (r.text.find(line) == std::string::npos) r.text += line + "\n";
   }
-  if (!finished_ && !stopped_by_host && !diagnose.stop()) r.text += state_text(*tile_);
+  if (!finished_ && !stopped_by_host && !diagnose.stop()) r.text += state();
   if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
   if (cores_) r.stopped = where_cores_stopped(r.how == run_outcome::done);
   if (cores_) cores_->close_accounts(r.cycles);

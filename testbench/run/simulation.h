@@ -73,6 +73,8 @@ class simulation {
   std::vector<std::pair<std::string, account>> feed_accounts(cycle_t at) const;
   // Before run(): `sink` observes the accounts of players and feeds, behind those of the tile.
   void report_to(observer& tap);
+  // What threads hold and wait for, semaphores, mutexes and banks: lines of text; what is as after a reset is left out.
+  std::string state();
   // What RTL there is shares; null: none.
   rtl_environment* rtl() const { return rtl_.get(); }
 
@@ -102,11 +104,12 @@ class simulation {
   // looked for them now and then.
   struct {
     cycle_t in = 10000, interval = 10000;  // next
+    bool stood = false;                    // nothing but such loops the last time
     std::array<uint64_t, riscv_cores::count> instructions{};
   } loop_look_;
   bool only_loops_left(cycle_t now);
   std::string core_waits() const;
-  std::string place_of(unsigned core) const;
+  std::string place_of(unsigned core, uint32_t pc) const;
   std::string where_cores_are() const;
   std::string where_cores_stopped(bool done) const;
   void stop();

@@ -26,10 +26,10 @@ std::string banks_of(const char* name, const src_register& src, const src_hand_o
 
 }  // namespace
 
-std::string state_text(tensix_tile& tile) {
+std::string state_text(tensix_tile& tile, const std::function<std::string(unsigned core, uint32_t pc)>& place) {
   const tensix_state& state = tile.state();
   std::string text;
-  for (unsigned t = 0; t < thread_count; ++t) text += tile.thread(t).contents();
+  for (unsigned t = 0; t < thread_count; ++t) text += tile.thread(t).contents([&](uint32_t pc) { return place(t, pc); });
   std::string list;
   for (unsigned s = 0; s < semaphore_count; ++s)
     if (state.sem[s].value || state.sem[s].max)
