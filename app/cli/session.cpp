@@ -14,6 +14,7 @@
 #include "support/files/standard_output.h"
 #include "support/text/plain_text.h"
 #include "testbench/run/collect.h"
+#include "testbench/run/tile_state.h"
 
 #ifndef TENSIX_TLM_VERSION
 #define TENSIX_TLM_VERSION "unknown"
@@ -28,9 +29,10 @@ using nlohmann::ordered_json;
 class hazard_log {
  public:
   void attach(tensix_tile& tile) {
-    tile.watch_hazards([this](const std::string& text) {
-      if (++count_ <= 100) std::cerr << "hazard: " << plain_text(text) << "\n";
-    });
+    tile.watch_hazards([this](const std::string& text) { print(text); });
+  }
+  void print(const std::string& text) {
+    if (++count_ <= 100) std::cerr << "hazard: " << plain_text(text) << "\n";
   }
   ~hazard_log() {
     if (count_ > 100) std::cerr << "hazard: " << count_ - 100 << " more\n";
@@ -193,6 +195,8 @@ int session::run() {
   ended(sim, r);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
 
+  if (common_.limits.hazards && r.how == run_outcome::done)
+    for (const auto& left : banks_left(sim.tile().state())) hazards.print(left);
   const bool interrupted = r.how == run_outcome::interrupted;
   if (const std::string missed = interrupted ? "" : registers.finish(sim, r, files); !missed.empty())
     std::cerr << "warning: " << missed << "\n";

@@ -1,5 +1,7 @@
 #include "testbench/run/tile_state.h"
 
+#include <utility>
+
 #include "models/contracts/semaphore_losses.h"
 
 namespace tensix {
@@ -25,6 +27,16 @@ std::string banks_of(const char* name, const src_register& src, const src_hand_o
 }
 
 }  // namespace
+
+std::vector<std::string> banks_left(const tensix_state& state) {
+  std::vector<std::string> lines;
+  for (const auto& [name, src] : {std::pair("SrcA", &state.srca), {"SrcB", &state.srcb}})
+    for (unsigned b = 0; b < 2; ++b)
+      if (src->bank[b].allowed_client == src_client::matrix_unit)
+        lines.push_back("at the end of the run bank " + std::to_string(b) + " of " + name +
+                        " belongs to the matrix unit: nothing has used it up, and the next program's unpackers wait for it");
+  return lines;
+}
 
 std::string state_text(tensix_tile& tile, const std::function<std::string(unsigned core, uint32_t pc)>& place) {
   const tensix_state& state = tile.state();

@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "platform/tile.h"
 
@@ -9,5 +10,8 @@ namespace tensix {
 
 // Lines; what is as after a reset is left out. `place` of an instruction of a core, for what it has pushed.
 std::string state_text(tensix_tile& tile, const std::function<std::string(unsigned core, uint32_t pc)>& place);
+
+// Of a run that has come to its end: banks of SrcA and SrcB that the next program's unpackers would wait for, a line each.
+std::vector<std::string> banks_left(const tensix_state& state);
 
 }  // namespace tensix
