@@ -98,10 +98,11 @@ std::string frontend::wait_text() const {
     for (uint32_t bits = all; bits; bits &= bits - 1) {
       const uint32_t bit = bits & -bits;
       const std::string name = names_of_value(op, "wait_res", bit);
-      if (!name.empty()) add(stall_conditions_met(bit, now_cycle()) > now_cycle() ? open : met, name);
+      if (!name.empty()) add(stall_conditions_met(bit, now_cycle()) == never ? open : met, name);
     }
   }
-  const std::string held = blocks == all_block_bits ? "everything" : with_commas(names_of_value(op, "stall_res", blocks ? blocks : 1u << 6));
+  const std::string held =
+      blocks == all_block_bits ? "everything" : with_commas(names_of_value(op, "stall_res", blocks ? blocks : 1u << 6));
   return "\"" + disassemble_with_names(latched_) + "\" waits for " + (open.empty() ? "nothing" : open) +
          (met.empty() ? "" : " (not for " + met + ")") + "; holds back " + held;
 }
@@ -113,7 +114,8 @@ std::string frontend::words_text(const timed_fifo& words) {
     const uint32_t word = words[i].word;
     uint32_t times = 1;
     while (i + times < words.size() && words[i + times].word == word) ++times;
-    text += (i ? ", \"" : "\"") + disassemble_with_names(word) + "\"" + (times > 1 ? " (" + std::to_string(times) + " times)" : "");
+    text +=
+        (i ? ", \"" : "\"") + disassemble_with_names(word) + "\"" + (times > 1 ? " (" + std::to_string(times) + " times)" : "");
     i += times;
   }
   return text;

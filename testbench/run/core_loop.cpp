@@ -62,8 +62,8 @@ class loop_walk {
     riscv_state s;
     uint32_t pc = 0;
     std::array<uint8_t, riscv_register_count> clock{};  // of the registers: clock_part
-    std::map<uint32_t, marked_byte> data_ram;  // what has been stored there
-    bool fenced = false;                       // the L0 data cache is empty
+    std::map<uint32_t, marked_byte> data_ram;           // what has been stored there
+    bool fenced = false;                                // the L0 data cache is empty
     bool same_as(const moment& o) const {
       if (clock != o.clock || fenced != o.fenced || data_ram != o.data_ram) return false;
       for (unsigned r = 0; r < riscv_register_count; ++r)

@@ -16,7 +16,8 @@ float float_of_bits(uint32_t bits) {
 
 // Exponents of 5 bits: 31 is one as others are.
 float float_of_fp16(bool negative, unsigned exponent, unsigned mantissa) {
-  const float value = std::ldexp(static_cast<float>(exponent ? 1024 + mantissa : mantissa), static_cast<int>(exponent ? exponent : 1) - 25);
+  const float value =
+      std::ldexp(static_cast<float>(exponent ? 1024 + mantissa : mantissa), static_cast<int>(exponent ? exponent : 1) - 25);
   return negative ? -value : value;
 }
 

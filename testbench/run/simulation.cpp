@@ -129,7 +129,7 @@ bool simulation::only_loops_left(cycle_t now) {
   bool stands = !others && !(clock && clock->needed_until() + loop_look_.interval > now);
   for (unsigned i = 0; i < riscv_cores::count; ++i) {
     const uint64_t before = std::exchange(loop_look_.instructions[i], cores_->core(i).instructions());
-    if (!due[i]) stands &= before == loop_look_.instructions[i];
+    due[i] |= before != loop_look_.instructions[i];  // it waits for what a load brings, just now
   }
   bool any = false;
   for (unsigned i = 0; i < riscv_cores::count && stands; ++i) {
@@ -264,6 +264,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   cycle_t end = never;  // of a run that was given up
   calendar::present().stop_at(0);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  if (sample_at == 0) sample_at = sample(0);
   while (!finished_ && !diagnose.stop()) {
     if (!sc_core::sc_pending_activity()) {
       finished_ = nothing_left();

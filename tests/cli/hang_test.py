@@ -144,8 +144,9 @@ class Hangs(Case):
         a = self.elf("a", "  while (WORD(0x31000) == 0) (void)CLOCK;\n  WORD(0x31010) = 1;\n", "0x6000")
         b = self.elf("b", "  while (WORD(0x31010) == 0) { (void)CLOCK; __asm__ volatile(\"fence\"); }\n", "0xa000")
         _, told = self.tlm("elf", "--t0", a, "--t1", b, "--maxclk", "3000000", status=3)
-        for line in ("deadlock at cycle", "RISC-V T0 polls 0x00031000 (L1)", "RISC-V T1 polls 0x00031010 (L1)"):
-            self.assertIn(line, told)
+        self.assertIn("deadlock at cycle", told)
+        self.assertRegex(told, r"RISC-V T0 polls .*0x00031000 \(L1\)")
+        self.assertRegex(told, r"RISC-V T1 polls .*0x00031010 \(L1\)")
         c = self.elf("c", "  unsigned begin = CLOCK;\n  while (CLOCK - begin < 150000) {}\n  WORD(0x31000) = 1;\n", "0xe000")
         self.tlm("elf", "--t0", a, "--t1", b, "--t2", c)
         mail = self.elf("mail", "  unsigned begin = CLOCK;\n  while (CLOCK - begin < 150000) {}\n  WORD(0xFFEC1000) = 5;\n  WORD(0xFFE80024) = 0;\n", "0xe000")
@@ -163,9 +164,9 @@ class Hangs(Case):
                 _, told = self.tlm("elf", "--t1", program, "--maxclk", "100000", status=3)
                 lines = told.splitlines()
                 text = body.splitlines()
-                first, second = self.line(name, text[0].strip()), self.line(name, text[1].strip())
+                second = self.line(name, text[1].strip())
                 waits = next(line for line in lines if line.startswith("T1 wait:"))
-                self.assertRegex(waits, rf'"STALLWAIT [^"]*wait_res=srca_valid[^"]*" waits for srca_valid; holds back math; pushed at pc 0x[0-9a-f]+ in run \({name}\.c:{first}\)$')
+                self.assertRegex(waits, rf'"STALLWAIT [^"]*wait_res=srca_valid[^"]*" waits for srca_valid; holds back math; pushed at pc 0x[0-9a-f]+ in run \({name}\.c:\d+\)$')
                 gate = next(line for line in lines if line.startswith("T1 at the gate:"))
                 self.assertRegex(gate, rf'"MVMUL"; the first pushed at pc 0x[0-9a-f]+ in run \({name}\.c:{second}\)$')
 
@@ -218,14 +219,14 @@ class State(Case):
         self.assertIn('T1 wait: "STALLWAIT wait_res=srca_valid|srcb_valid stall_res=math|vector" waits for srca_valid, srcb_valid; '
                       "holds back math, vector", told)
         # Those that are met are named apart; no mask at all means C0 to C3 and the matrix unit.
-        told = self.stream("t0 UNPACR_NOP unpack_pop=1 set_dvalid=1\nt0 sync\nt1 delay 50\nt1 STALLWAIT wait_res=384 stall_res=511\nt1 SETRWC\n")
+        told = self.stream("t0 SETDVALID setvalid=1\nt0 sync\nt1 delay 50\nt1 STALLWAIT wait_res=384 stall_res=511\nt1 SETRWC\n")
         wait = next(line for line in told if line.startswith("T1 wait:"))
         self.assertIn(" waits for srcb_valid (not for srca_valid); holds back everything", wait)
         told = self.stream("t0 SEMINIT sem_sel=3 init_value=2 max_value=2\nt0 SEMWAIT sem_sel=3 wait_sem_cond=3 stall_res=2\nt0 SEMGET sem_sel=1\n")
         self.assertIn('waits for sem0 not_max, sem1 not_max (not for sem0 not_zero, sem1 not_zero); holds back sync', "\n".join(told))
 
     def test_banks_and_mutexes(self):
-        told = self.stream("t2 ATGETM mutex_index=3\nt0 loop 3\nt0 UNPACR_NOP unpacker_select=1 set_dvalid=1 unpack_pop=1\nt0 endloop\n")
+        told = self.stream("t2 ATGETM mutex_index=3\nt0 loop 3\nt0 UNPACR_NOP unpacker_select=1 set_dvalid=1 unpack_pop=1 stall_clr_cntrl=1\nt0 endloop\n")
         self.assertIn("mutexes: 3 is T2's", told)
         banks = next(line for line in told if line.startswith("SrcB:"))
         self.assertRegex(banks, r"bank 0 is the matrix unit's \(valid, .*bank 1 is the matrix unit's \(valid, ")
@@ -265,13 +266,15 @@ class Registers(Case):
     """--dump-dst, --dump-src, --dump-lregs."""
 
     def test_at_the_end(self):
-        self.tlm("run", "datacopy", "--shape", "32x32", "--out", "out.npy", "--dump-dst", "dst.npy", "--dump-src", "src.npy", "--dump-lregs", "l.npy")
+        self.tlm("run", "datacopy", "--shape", "32x32", "--out", "out.npy", "--dump-dst", "dst.npy", "--dump-src", "src.npy", "--dump-lregs", "l.npy",
+                 "--dump-at", "150")  # before the packer's thread clears Dst
         out, dst, src, lregs = (npy(self.path(name)) for name in ("out.npy", "dst.npy", "src.npy", "l.npy"))
         self.assertEqual([(len(t), len(t[0])) for t in (dst, src, lregs)], [(1024, 16), (256, 16), (17, 32)])
         faces = [out[16 * (f // 2) + r][16 * (f % 2):16 * (f % 2) + 16] for f in range(4) for r in range(16)]
         self.assertEqual(dst[:64], faces)
-        self.assertEqual(src[:16], faces[:16])  # bank 0 of SrcA has had the first face
-        self.tlm("run", "datacopy", "--shape", "32x32", "--format", "fp32", "--fp32-dest", "--out", "out.npy", "--dump-dst", "dst.npy")
+        self.assertEqual(src[:16], faces[32:48])  # the two last faces are in the banks of SrcA
+        self.assertEqual(src[64:80], faces[48:])
+        self.tlm("run", "datacopy", "--shape", "32x32", "--format", "fp32", "--fp32-dest", "--out", "out.npy", "--dump-dst", "dst.npy", "--dump-at", "170")
         out, dst = npy(self.path("out.npy")), npy(self.path("dst.npy"))
         self.assertEqual(len(dst), 512)
         self.assertEqual(dst[0][:16], out[0][:16])
