@@ -71,7 +71,8 @@ class sync_unit_if : public tensix_unit {
  public:
   // A store of T0, T1 or T2 to a semaphore (even: posts, odd: gets) in `cycle`; takes its turn like an instruction. Returns the cycle it takes
   // effect in. `why`: the store, if causes are recorded.
-  virtual cycle_t riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) = 0;
+  virtual cycle_t riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle,
+                              const cause& why = {}) = 0;
 
  protected:
   using tensix_unit::tensix_unit;

@@ -114,8 +114,8 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   // Of the pushed words, by number modulo a power of two that is larger than what there may be before the gate.
   std::vector<uint32_t> pushed_from_;
   uint32_t pushed_mask_ = 0;
-  bool pushed_behind_mop_ = false;                    // by B: those words have no numbers of their own
-  bool mop_ended_ = false;                            // the last thing the MOP expander did was an expansion
+  bool pushed_behind_mop_ = false;  // by B: those words have no numbers of their own
+  bool mop_ended_ = false;          // the last thing the MOP expander did was an expansion
   unsigned mops_queued_ = 0;
   cycle_t mop_done_at_ = 0;
   cycle_t replay_done_at_ = 0;

@@ -138,9 +138,9 @@ std::string sync_unit::semaphore_losses() const {
     for (const bool get : {true, false}) {
       const lost_changes& lost = get ? lost_gets_[i] : lost_posts_[i];
       if (!lost.count) continue;
-      text += "semaphore " + std::to_string(i) + ": the " + (get ? "get" : "post") + " of " +
-              (lost.store ? "RISC-V T" : "T") + std::to_string(lost.thread) + " in cycle " + std::to_string(lost.last) +
-              " was lost (it was " + (get ? "0" : std::to_string(sync_unit_function::most)) + ")" +
+      text += "semaphore " + std::to_string(i) + ": the " + (get ? "get" : "post") + " of " + (lost.store ? "RISC-V T" : "T") +
+              std::to_string(lost.thread) + " in cycle " + std::to_string(lost.last) + " was lost (it was " +
+              (get ? "0" : std::to_string(sync_unit_function::most)) + ")" +
               (lost.count > 1 ? ", and " + std::to_string(lost.count - 1) + " before" : "") + "\n";
     }
   return text;

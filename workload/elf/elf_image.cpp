@@ -240,7 +240,8 @@ std::string elf_image::text_of(uint32_t address) const {
   std::string function = functions.size() > 1 ? function_name(functions.back()) : p.function;
   const std::string into = functions.size() > 1 ? ", inlined into " + function_name(functions.front()) : "";
   if (function.empty()) {
-    const auto next = std::upper_bound(labels_.begin(), labels_.end(), address, [](uint32_t a, const auto& l) { return a < l.first; });
+    const auto next =
+        std::upper_bound(labels_.begin(), labels_.end(), address, [](uint32_t a, const auto& l) { return a < l.first; });
     if (next != labels_.begin() && address < std::prev(next)->end) {
       char offset[16] = "";
       if (address != std::prev(next)->first) std::snprintf(offset, sizeof offset, "+0x%x", address - std::prev(next)->first);

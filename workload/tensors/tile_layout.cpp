@@ -331,7 +331,9 @@ void decode_integer_row(const uint8_t* bytes, tile_format format, uint32_t row, 
   }
 }
 
-float missing_datum(tile_format format) { return is_integer(format) ? float_of(1u << 31) : std::numeric_limits<float>::quiet_NaN(); }
+float missing_datum(tile_format format) {
+  return is_integer(format) ? float_of(1u << 31) : std::numeric_limits<float>::quiet_NaN();
+}
 
 void quantize_row(tile_format format, float* values) {
   if (format == tile_format::fp32) return;
