@@ -109,6 +109,7 @@ class elf_session : public session {
   void load(simulation& sim) override {
     sim.use_cores();
     sim.place = [this](unsigned core, uint32_t pc) { return programs_.place(core, pc); };
+    sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_.ends_at(core, pc); };
     sim.end_at_words = options_.until;
     sim.host_stores = options_.host_stores;
   }
@@ -131,10 +132,9 @@ class elf_session : public session {
     return {};
   }
 
-  int finish(simulation& sim, const run_result& r, int code) override {
-    if (r.how == run_outcome::done)
-      for (const auto& d : options_.dump)
-        write_file(d.file, "--dump", {reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes});
+  int finish(simulation& sim, const run_result&, int code) override {
+    for (const auto& d : options_.dump)
+      write_file(d.file, "--dump", {reinterpret_cast<const char*>(&sim.tile().state().l1[d.address]), d.bytes});
     return code;
   }
 

@@ -52,6 +52,7 @@ void explain(run_result& r, const device_kernel& k, const checked_words& words, 
   if (!words.errors.empty()) {
     r.how = run_outcome::undefined;
     r.text = words.errors;
+    r.stopped.clear();  // where it was found
     return;
   }
   if (r.how != run_outcome::deadlock && r.how != run_outcome::gave_up) return;
@@ -191,6 +192,7 @@ class kernel_session : public session {
       const std::string line = programs_->program(core) ? programs_->program(core)->line_in(kernel_.source, pc) : "";
       return (line.empty() ? line : "at " + line + " ") + programs_->place(core, pc);
     };
+    sim.ends_at = [this](unsigned core, uint32_t pc) { return programs_->ends_at(core, pc); };
   }
 
   void start(simulation& sim) override {
@@ -207,6 +209,11 @@ class kernel_session : public session {
       if (checked_words again = words_of_checked(kernel_, sim); !again.errors.empty()) words_ = std::move(again);
     std::cerr << words_.warnings;
     explain(r, kernel_, words_, tensors_.wanted(), *programs_, sim);
+    if (r.how == run_outcome::done) {
+      const leftovers left = tiles_left(kernel_, tensors_.wanted(), sim.tile().state().l1.data());
+      if (left.fails) r.how = run_outcome::undefined, r.text = left.text;
+      else std::cerr << left.text;
+    }
     session::ended(sim, r);
   }
 
@@ -224,11 +231,7 @@ class kernel_session : public session {
     return fed;
   }
 
-  int finish(simulation& sim, const run_result& r, int code) override {
-    if (r.how != run_outcome::done) return code;
-    const leftovers left = tiles_left(kernel_, tensors_.wanted(), sim.tile().state().l1.data());
-    std::cerr << left.text;
-    if (left.fails) return exit_undefined;
+  int finish(simulation&, const run_result&, int code) override {
     tensors_.write();
     return code;
   }

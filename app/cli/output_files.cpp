@@ -1,5 +1,6 @@
 #include "app/cli/output_files.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "observe/trace/vcd_trace.h"
@@ -11,6 +12,11 @@ void output_files::open(const std::string& path, const std::string& option) {
   if (path.empty()) return;
   note(path, option, true);
   check_writable(path, option);
+}
+
+void output_files::close(const std::string& path) {
+  const auto it = std::find_if(all_.begin(), all_.end(), [&](const file_report& f) { return f.written && f.path == path; });
+  if (it != all_.end()) all_.erase(it);
 }
 
 void output_files::open_observations(const output_options& outputs, const observer_options& observers) {

@@ -17,6 +17,8 @@ class output_files {
   void reads(const std::string& path, const char* option) { note(path, option, false); }
   // Throws std::runtime_error if it cannot be written or is taken.
   void open(const std::string& path, const std::string& option);
+  // It is not written after all.
+  void close(const std::string& path);
   // Those of --profile, --metrics, --report, --trace and --vcd, --events and --record; --energy is read.
   void open_observations(const output_options& outputs, const observer_options& observers);
   // All of them, as they were named.

@@ -47,20 +47,18 @@ class run_session : public built_in_session {
   }
 
   std::vector<fed_tiles> describe(simulation& sim, const run_result& r, run_report& report) override {
-    if (computes(r)) report.result_accuracy = data_.finish();
+    if (r.how == run_outcome::done && computes()) report.result_accuracy = data_.finish();
     return built_in_session::describe(sim, r, report);
   }
 
   void results(simulation&, const run_result& r, const run_report&) override {
-    if (computes(r) && !options_.out.empty()) data_.write(options_.out);
+    if (r.how != run_outcome::interrupted && computes() && !options_.out.empty()) data_.write(options_.out);
   }
 
   const operands& in_;
   kernel_data data_;
 
-  bool computes(const run_result& r) const {
-    return r.how == run_outcome::done && kernel_.options().isolate == isolated_stage::none;
-  }
+  bool computes() const { return kernel_.options().isolate == isolated_stage::none; }
   circular_buffer_feed feed_of(uint8_t* l1) override { return data_.feed(l1); }
 };
 

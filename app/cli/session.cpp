@@ -2,10 +2,12 @@
 
 #include <iostream>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 #include "app/cli/interruption.h"
 #include "app/cli/observers.h"
+#include "app/cli/register_dumps.h"
 #include "app/cli/settings_list.h"
 #include "app/options/choices.h"
 #include "platform/parameter_limits.h"
@@ -110,13 +112,29 @@ void complete_report(run_report& report, simulation& sim, const run_result& r, c
   report.bounds = all_bounds(report, sim.tile().configuration(), unpackers, fed);
 }
 
-// What ended a run early, last on standard error.
-void print_end(const run_result& r) {
-  if (r.how == run_outcome::done) return;
+// How a run ended, if it was not its end, last on standard error; `state`: asked for.
+void print_end(const run_result& r, const std::string& state) {
+  if (r.how == run_outcome::done) {
+    std::istringstream stopped(r.stopped);
+    for (std::string line; std::getline(stopped, line);) std::cerr << "warning: " << plain_text(line) << "\n";
+    std::cerr << state;
+    return;
+  }
   if (r.how == run_outcome::gave_up) std::cerr << "gave up after " << r.cycles << " cycles (maxclk)\n";
   if (r.how == run_outcome::deadlock) std::cerr << "deadlock at cycle " << r.cycles << ": nothing can make progress any more\n";
   std::cerr << plain_text(r.text);
   if (!r.text.empty() && r.text.back() != '\n') std::cerr << "\n";
+  std::cerr << plain_text(r.stopped) << state;
+}
+
+// The files of a run that did not come to its end have what there was.
+void note_incomplete(const run_result& r, const output_files& files) {
+  if (r.how == run_outcome::done) return;
+  std::string names;
+  for (const file_report& f : files.all())
+    if (f.written) names += (names.empty() ? "" : ", ") + f.path + " (" + f.option + ")";
+  if (!names.empty())
+    std::cerr << "incomplete (" << name(r.how) << " at cycle " << r.cycles << "): " << plain_text(names) << "\n";
 }
 
 }  // namespace
@@ -136,7 +154,7 @@ run_report session::report_of(const output_files& files, simulation& sim, const 
   all.add("hazards", common_.limits.hazards);
   all.add("maxclk", common_.limits.max_cycles ? ordered_json(*common_.limits.max_cycles) : ordered_json(nullptr));
   all.add("quantum_ps", sim.quantum_ps);
-  report.complete = r.how != run_outcome::interrupted;
+  report.complete = r.how == run_outcome::done;
   report.played = !sim.cores();
   if (report.played) report.notes.push_back(played_note(sim.tile().configuration().player));
   note_idle_settings(common_.configuration, fed_, sim, report);
@@ -158,6 +176,8 @@ int session::run() {
   output_files files;
   name_files(files);
   files.open_observations(common_.outputs, common_.observers);
+  register_dumps registers(common_.state);
+  registers.open(files);
   prepare();
 
   hazard_log hazards;
@@ -166,12 +186,19 @@ int session::run() {
   load(sim);
   sim.add_noc_traffic(placed(common_.noc, use_, parameters_.l1.size_kib * 1024));
   observers shown(common_.outputs, common_.observers, sim, core_programs_);
+  registers.attach(sim);
   start(sim);
 
   run_result r = run_interruptibly(sim, common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_);
   ended(sim, r);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
 
+  const bool interrupted = r.how == run_outcome::interrupted;
+  if (const std::string missed = interrupted ? "" : registers.finish(sim, r, files); !missed.empty())
+    std::cerr << "warning: " << missed << "\n";
+  // Of a hang it is part of the result.
+  const bool hang = r.how == run_outcome::deadlock || r.how == run_outcome::gave_up;
+  const std::string state = common_.state.shown && !hang ? sim.state() : "";
   run_report report = report_of(files, sim, r);
   const std::vector<fed_tiles> fed = describe(sim, r, report);
   complete_report(report, sim, r, fed);
@@ -181,12 +208,16 @@ int session::run() {
   if (prints_numbers_ && !common_.outputs.quiet) print_report(std::cout, report);
   if (metrics == standard_output_name) std::cout << metrics_json(report) << "\n";
   else if (!metrics.empty()) write_metrics(metrics, report);
-  if (!report.complete) end_interrupted(r, how_far_);
+  if (interrupted) {
+    std::cerr << plain_text(r.stopped) << state;
+    end_interrupted(r, how_far_);
+  }
   shown.write_page(report, subject_.empty() ? report.kernel + " " + report.shape : subject_, r);
   if (!common_.outputs.profile.empty()) write_profile(common_.outputs.profile, report.profile);
   const int code = finish(sim, r, exit_code_of(sim, r.how));
   standard_output::require_written();
-  print_end(r);
+  note_incomplete(r, files);
+  print_end(r, state);
   return code;
 }
 

@@ -54,7 +54,7 @@ class stream_session : public session {
   void results(simulation& sim, const run_result& r, const run_report& report) override {
     if (!options_.outputs.quiet)
       for (const auto& m : report.marks) std::cout << "mark " << m.name << " " << m.core << " " << m.cycle << "\n";
-    if (r.how != run_outcome::undefined && r.how != run_outcome::interrupted)
+    if (r.how != run_outcome::interrupted)
       file_.write_outputs(options_.outputs.metrics == standard_output_name ? std::cerr : std::cout, sim.tile().state().l1);
   }
 

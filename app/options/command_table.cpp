@@ -13,7 +13,7 @@ using names = std::vector<std::string>;
 using groups = std::vector<option_group>;
 
 groups observed(groups all) {
-  for (auto make : {configuration_group, machine_group, report_group, timeline_group, events_group, help_group})
+  for (auto make : {configuration_group, machine_group, report_group, timeline_group, events_group, state_group, help_group})
     all.push_back(make());
   return all;
 }

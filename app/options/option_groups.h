@@ -14,6 +14,7 @@ option_group machine_group();
 option_group report_group();
 option_group timeline_group();
 option_group events_group();
+option_group state_group();
 option_group kernel_group();
 option_group noc_group();
 option_group placement_group();
@@ -34,6 +35,7 @@ option_group help_group();
 void read_configuration(const option_values& v, configuration_options& o);
 // What every command that simulates a tile takes, behind what is its own.
 void read_session(const option_values& v, session_options& o);
+void read_state(const option_values& v, state_options& o);
 std::vector<noc_stream> read_noc(const option_values& v);
 void read_kernel(const option_values& v, const std::string& kernel, run_options& o);
 void read_placement(const option_values& v, kernel_options& k);

@@ -55,6 +55,8 @@ command_line parse_command(const command_row& row, const names& rest) {
     o.configuration = configuration;
     read(o);
     read_session(v, o);
+    if (!o.state.mark.empty() && row.what != command::stream)
+      throw usage_error("--dump-at=" + o.state.mark + ": expected end, hang or a cycle (marks are a stream's)");
     return dumps ? command_line{command::dump_config, o.configuration} : command_line{row.what, o};
   };
   switch (row.what) {

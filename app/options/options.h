@@ -14,6 +14,7 @@
 #include "testbench/run/noc_stream.h"
 #include "workload/compile/device_kernel.h"
 #include "workload/kernels/kernel_function.h"
+#include "workload/tensors/tile_layout.h"
 
 namespace tensix {
 
@@ -88,6 +89,19 @@ struct observer_options {
   event_data event_bytes = event_data::crc;  // of their data
 };
 
+// What the tile's registers hold, and when that is looked at.
+struct state_options {
+  struct dump {
+    std::string file;                   // .npy; empty: none
+    std::optional<tile_format> format;  // nothing: as configured, fp32 of LRegs
+  } dst, src, lregs;
+  enum class when : uint8_t { end, hang, cycle, mark } at = when::end;
+  uint64_t cycle = 0;
+  std::string mark;    // of a stream
+  bool shown = false;  // what threads hold and units wait for, in text, also if the run ends well
+  bool dumps() const { return !dst.file.empty() || !src.file.empty() || !lregs.file.empty(); }
+};
+
 // Of every command that simulates a tile (app/cli/session.h).
 struct session_options {
   std::vector<std::string> arguments;  // as given, the program's name left out
@@ -96,6 +110,7 @@ struct session_options {
   limit_options limits;
   output_options outputs;
   observer_options observers;
+  state_options state;
   std::vector<noc_stream> noc;  // traffic beside it
 };
 

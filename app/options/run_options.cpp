@@ -172,6 +172,7 @@ void read_session(const option_values& v, session_options& o) {
   read_report(v, o.observers);
   read_timeline(v, o.outputs, o.observers);
   read_events(v, o.outputs, o.observers);
+  read_state(v, o.state);
 }
 
 option_group list_group() {

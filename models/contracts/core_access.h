@@ -22,6 +22,7 @@ struct poll_extension : tlm::tlm_extension<poll_extension> {
 struct core_store_extension : tlm::tlm_extension<core_store_extension> {
   bool only_if_room = false;  // a push does not wait for room in the FIFO
   uint32_t pushed = 0;        // words that were pushed
+  uint32_t pc = 0;            // of a push: its instruction, behind which those fused with it stand
   event_id by = 0;
   tlm::tlm_extension_base* clone() const override { return new core_store_extension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const core_store_extension&>(other); }

@@ -70,10 +70,10 @@ class config_unit_if : public tensix_unit, public config_port_if {
 
 class sync_unit_if : public tensix_unit {
  public:
-  // A core's store to a semaphore (0 posts, 1 gets) in `cycle`; takes its turn like an instruction. Returns the cycle it takes
-  // effect in. `why`: the store, if causes are recorded. `core`: 0..3 (T0, T1, T2, B), for observers; -1: not known.
-  virtual cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {},
-                              int core = -1) = 0;
+  // A store of a core (T0, T1, T2, B) to a semaphore (even: posts, odd: gets) in `cycle`; takes its turn like an instruction.
+  // Returns the cycle it takes effect in. `why`: the store, if causes are recorded.
+  virtual cycle_t riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle,
+                              const cause& why = {}) = 0;
 
  protected:
   using tensix_unit::tensix_unit;

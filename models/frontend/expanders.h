@@ -34,6 +34,12 @@ class mop_expander {
   const char* unsupported() const { return unsupported_; }
   void write_config(unsigned index, uint32_t value) { config_[index] = value; }
   uint32_t config(unsigned index) const { return config_[index]; }
+  // Of the expansion in progress: rounds done, of all; of template 1 those of the inner loop in this round of the outer one.
+  struct position {
+    unsigned mop_template;
+    uint32_t outer, outer_count, inner, inner_count;
+  };
+  position at() const { return {mode_ == mode::template0 ? 0u : 1u, outer_, outer_count_, inner_, inner_count_}; }
 
  private:
   enum class mode : uint8_t { idle, template0, template1 } mode_ = mode::idle;
@@ -53,6 +59,9 @@ class replay_expander {
 
   bool idle() const { return left_ == 0; }  // it neither replays nor records
   bool replaying() const { return left_ != 0 && !loading_; }
+  // Words that are still to be replayed or recorded, and the entry of the buffer that is next.
+  uint32_t left() const { return left_; }
+  uint32_t next_entry() const { return index_; }
   // Whether a word goes on as if there were no expander; only when not replaying.
   bool passes(uint32_t word) const { return idle() && opcode_of(word) != opcode::REPLAY; }
   // Takes the next incoming word; only when not replaying. Returns true and sets `out` if a word leaves because of it.

@@ -24,6 +24,9 @@ frontend::frontend(sc_core::sc_module_name name, unsigned thread, const frontend
       gate_fifo_(parameters.gate_fifo_entries),
       most_with_headroom_(parameters.fifo_entries + 1 - std::min(parameters.fifo_headroom, parameters.fifo_entries)),
       run_(slot_of(slot::frontend0, thread), method<&frontend::process>(this)) {
+  const uint32_t most = parameters.fifo_entries + parameters.replay_fifo_entries + parameters.gate_fifo_entries + 2;
+  while (pushed_mask_ < most) pushed_mask_ = 2 * pushed_mask_ + 1;
+  pushed_from_.resize(pushed_mask_ + 1, push_origin::no_pc);
   for (const char* unit : tile_unit_names) to.emplace_back((std::string("to_") + unit).c_str());
 }
 
@@ -49,6 +52,7 @@ bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
   if (room_from(cycle, from.who) > cycle) return false;
   tracking.push(word, ++pushed_, state_.thread_config(thread_));
   if (observed()) record_push(fifo_, cycle, word, from);
+  pushed_from_[pushed_ & pushed_mask_] = from.pc;
   fifo_.push({word, pushed_, cycle + (from.ttinsn ? parameters_.ttinsn_cycles : parameters_.stage_latency_cycles)});
   if (is_mop(word)) ++mops_queued_;
   if (fifo_.size() == 1) pushed();  // otherwise behind a word that cannot move
@@ -57,6 +61,7 @@ bool frontend::push(uint32_t word, cycle_t cycle, push_origin from) {
 
 bool frontend::push_behind_mop(uint32_t word, cycle_t cycle, unsigned core) {
   if (replay_fifo_.full()) return false;
+  pushed_behind_mop_ = true;
   push_origin from;
   from.core = static_cast<uint8_t>(core);
   if (observed()) record_push(replay_fifo_, cycle, word, from);
@@ -230,7 +235,10 @@ void frontend::process() {
   ++number_;
   next_issue_ = answer.thread_free;
   if (observed) record_issue(answer, now);
-  if (is_wait(head.word)) latch(head.word, now);
+  if (is_wait(head.word)) {
+    latched_at_ = pushed_at(head.pushed);
+    latch(head.word, now);
+  }
   tracking.passed(head.word, head.pushed);
   gate_fifo_.pop(now);
   move_words();

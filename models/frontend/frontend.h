@@ -13,7 +13,9 @@
 #pragma once
 #include <array>
 #include <deque>
+#include <functional>
 #include <systemc>
+#include <vector>
 
 #include "models/contracts/core_access.h"
 #include "models/contracts/issue.h"
@@ -41,6 +43,8 @@ struct push_origin {
   uint8_t core = 0;         // whose
   bool has_waited = false;  // for room
   event_id by = 0;          // its event in the core, if causes are recorded and the core counts its own cycles
+  static constexpr uint32_t no_pc = ~0u;
+  uint32_t pc = no_pc;  // of the core's instruction
 };
 
 class frontend : public sc_core::sc_module, public gate_listener_if {
@@ -89,6 +93,9 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   void unit_changed(cycle_t visible_at) override { look_again(visible_at, gate_waits_for_ == waited_change::any); }
   auto_ttsync tracking;  // Auto TTSync; its core's port reports stores to it and asks it; `changed` when something is set free
   std::string waits_for() const;
+  // What has not passed the gate, a line each: words of the three FIFOs in full, where the expanders are, by name what a latched
+  // wait waits for and holds back, and `place` of the core's instructions that have pushed what is at the gate. Empty: nothing.
+  std::string contents(const std::function<std::string(uint32_t pc)>& place) const;
   uint64_t issued() const { return number_; }
   account& activity() { return account_; }
 
@@ -104,13 +111,18 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   const uint32_t most_with_headroom_;  // words that may be in the FIFO, with the one that comes
   cycle_t mop_free_ = 0, replay_free_ = 0;
   uint32_t pushed_ = 0, in_mop_ = 0, in_replay_ = 0;  // numbers: last pushed; last taken by the expanders
-  bool mop_ended_ = false;                            // the last thing the MOP expander did was an expansion
+  // Of the pushed words, by number modulo a power of two that is larger than what there may be before the gate.
+  std::vector<uint32_t> pushed_from_;
+  uint32_t pushed_mask_ = 0;
+  bool pushed_behind_mop_ = false;  // by B: those words have no numbers of their own
+  bool mop_ended_ = false;          // the last thing the MOP expander did was an expansion
   unsigned mops_queued_ = 0;
   cycle_t mop_done_at_ = 0;
   cycle_t replay_done_at_ = 0;
 
   // Gate.
   uint32_t latched_ = 0;                                // wait instruction, 0: none
+  uint32_t latched_at_ = 0;                             // where it was pushed
   uint32_t latched_target_ = 0;                         // of STREAMWAIT
   cycle_t latched_from_ = 0;                            // first cycle it is evaluated in
   cycle_t release_ = never;                             // first cycle without it
@@ -182,6 +194,12 @@ class frontend : public sc_core::sc_module, public gate_listener_if {
   __attribute__((cold)) void record_issue(const issue_response& answer, cycle_t now);
   __attribute__((cold)) void record_met(cycle_t now);
   void record_conditions(uint32_t select) const;
+
+  uint32_t pushed_at(uint32_t number) const {
+    return pushed_behind_mop_ ? push_origin::no_pc : pushed_from_[number & pushed_mask_];
+  }
+  static std::string words_text(const timed_fifo& words);
+  std::string wait_text() const;
 
   // Wait instructions.
   static bool holds_back(uint32_t wait, uint32_t word);

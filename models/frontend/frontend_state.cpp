@@ -1,9 +1,11 @@
 // What others ask of a thread's frontend: what is queued or at work, since when nothing is, and what the thread waits for.
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "models/frontend/frontend.h"
 #include "models/frontend/instruction_types_function.h"
+#include "models/isa/value_names.h"
 
 namespace tensix {
 
@@ -58,16 +60,102 @@ uint32_t frontend::busy_types(cycle_t now) const {
   return types;
 }
 
+namespace {
+
+std::string with_commas(std::string mask) {
+  for (size_t at; (at = mask.find('|')) != std::string::npos;) mask.replace(at, 1, ", ");
+  return mask;
+}
+
+std::string semaphore_text(unsigned number, const semaphore& s) {
+  return "semaphore " + std::to_string(number) + " is " + std::to_string(s.value) + " of at most " + std::to_string(s.max);
+}
+
+}  // namespace
+
+std::string frontend::wait_text() const {
+  const opcode op = opcode_of(latched_);
+  uint32_t blocks = 0;
+  std::string open, met;
+  const auto add = [](std::string& list, const std::string& what) { list += (list.empty() ? "" : ", ") + what; };
+  if (op == opcode::SEMWAIT) {
+    using namespace insn::SEMWAIT;
+    blocks = stall_res(latched_);
+    for (unsigned n = 0; n < semaphore_count; ++n) {
+      const semaphore& s = state_.sem[n];
+      if (!(sem_sel(latched_) >> n & 1)) continue;
+      for (const auto& [bit, name, holds] : {std::tuple(1u, " not_zero", s.value != 0), {2u, " not_max", s.value < s.max}})
+        if (wait_sem_cond(latched_) & bit) add(holds ? met : open, "sem" + std::to_string(n) + name);
+    }
+  } else if (op == opcode::STREAMWAIT) {
+    blocks = insn::STREAMWAIT::stall_res(latched_);
+    add(stream_value() < latched_target_ ? open : met,
+        std::string(insn::STREAMWAIT::target_sel(latched_) ? "messages received " : "current phase ") +
+            std::to_string(latched_target_) + " (now " + std::to_string(stream_value()) + ")");
+  } else {
+    blocks = insn::STALLWAIT::stall_res(latched_);
+    const uint32_t select = insn::STALLWAIT::wait_res(latched_), all = select ? select : 0xf;
+    for (uint32_t bits = all; bits; bits &= bits - 1) {
+      const uint32_t bit = bits & -bits;
+      const std::string name = names_of_value(op, "wait_res", bit);
+      if (!name.empty()) add(stall_conditions_met(bit, now_cycle()) == never ? open : met, name);
+    }
+  }
+  const std::string held =
+      blocks == all_block_bits ? "everything" : with_commas(names_of_value(op, "stall_res", blocks ? blocks : 1u << 6));
+  return "\"" + disassemble_with_names(latched_) + "\" waits for " + (open.empty() ? "nothing" : open) +
+         (met.empty() ? "" : " (not for " + met + ")") + "; holds back " + held;
+}
+
+// Oldest first; equal ones behind one another are counted.
+std::string frontend::words_text(const timed_fifo& words) {
+  std::string text;
+  for (uint32_t i = 0; i < words.size();) {
+    const uint32_t word = words[i].word;
+    uint32_t times = 1;
+    while (i + times < words.size() && words[i + times].word == word) ++times;
+    text +=
+        (i ? ", \"" : "\"") + disassemble_with_names(word) + "\"" + (times > 1 ? " (" + std::to_string(times) + " times)" : "");
+    i += times;
+  }
+  return text;
+}
+
+std::string frontend::contents(const std::function<std::string(uint32_t pc)>& place) const {
+  const std::string who = "T" + std::to_string(thread_);
+  std::string text;
+  const auto line = [&](const std::string& what) { text += who + " " + what + "\n"; };
+  const auto pushed = [&](const char* which, uint32_t pc) {
+    return pc == push_origin::no_pc ? std::string() : which + place(pc);
+  };
+  if (!gate_fifo_.empty()) {
+    if (latched_) line("wait: " + wait_text() + pushed("; pushed at ", latched_at_));
+    line("at the gate: " + words_text(gate_fifo_) + pushed("; the first pushed at ", pushed_at(gate_fifo_.front().pushed)));
+  }
+  if (replay_.replaying())
+    line("REPLAY: " + std::to_string(replay_.left()) + " words left, next is entry " + std::to_string(replay_.next_entry()));
+  else if (!replay_.idle())
+    line("REPLAY records: " + std::to_string(replay_.left()) + " words to come, next is entry " +
+         std::to_string(replay_.next_entry()));
+  if (!replay_fifo_.empty()) line("before REPLAY: " + words_text(replay_fifo_));
+  if (!mop_.idle()) {
+    const mop_expander::position at = mop_.at();
+    line("MOP: template " + std::to_string(at.mop_template) + ", round " + std::to_string(at.outer) + " of " +
+         std::to_string(at.outer_count) +
+         (at.mop_template ? ", in it " + std::to_string(at.inner) + " of " + std::to_string(at.inner_count) : ""));
+  }
+  if (!fifo_.empty()) line("FIFO: " + words_text(fifo_));
+  return text;
+}
+
 std::string frontend::waits_for() const {
   if (gate_fifo_.empty()) return {};
-  std::string text = "T" + std::to_string(thread_) + " holds \"" + disassemble(gate_fifo_.front().word) + "\": ";
+  std::string text = "T" + std::to_string(thread_) + " holds \"" + disassemble_with_names(gate_fifo_.front().word) + "\": ";
   if (latched_ && blocked_by(gate_fifo_.front().word, now_cycle())) {
-    text += "blocked by \"" + disassemble(latched_) + "\"";
+    text += "blocked by \"" + disassemble_with_names(latched_) + "\"";
     if (opcode_of(latched_) == opcode::SEMWAIT)
       for (unsigned s = 0; s < semaphore_count; ++s)
-        if ((insn::SEMWAIT::sem_sel(latched_) >> s) & 1)
-          text += ", semaphore " + std::to_string(s) + " is " + std::to_string(state_.sem[s].value) + " of at most " +
-                  std::to_string(state_.sem[s].max);
+        if ((insn::SEMWAIT::sem_sel(latched_) >> s) & 1) text += ", " + semaphore_text(s, state_.sem[s]);
     if (opcode_of(latched_) == opcode::STREAMWAIT)
       text += ", the register is " + std::to_string(stream_value()) + " and must reach " + std::to_string(latched_target_);
     return text;

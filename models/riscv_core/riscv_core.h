@@ -112,6 +112,11 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   riscv_state& registers() { return execute.s; }
   // "polls 0xffe80024 (semaphore 1) at pc 0x1234"; empty: it waits for nothing.
   std::string waits_for() const;
+  // Whether a load of L1 finds its bytes in the L0 data cache, and what it finds.
+  bool finds_in_data_cache(uint32_t address, unsigned bytes, uint32_t& value) const {
+    return memory.finds_in_data_cache(address, bytes, value);
+  }
+  std::vector<const core_load*> awaited_loads() const { return memory.awaited(); }
   // Addresses that it polls, asleep.
   std::vector<uint32_t> polled() const { return polls.addresses(); }
 

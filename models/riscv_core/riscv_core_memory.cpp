@@ -141,6 +141,13 @@ bool core_memory::reads_in(cycle_t cycle) const {
   return std::find(reads_.begin(), reads_.end(), cycle) != reads_.end();
 }
 
+std::vector<const core_load*> core_memory::awaited() const {
+  std::vector<const core_load*> all;
+  for (unsigned i = 0; i < count_; ++i)
+    if (const core_load& p = loads_[order_[i]]; core_.execute.writer(p.d.rd) == p.seq) all.push_back(&p);
+  return all;
+}
+
 // ---- The L0 data cache ----------------------------------------------------------------------------------------------------
 
 bool core_memory::uses_cache() const { return !cache_.empty() && !core_.execute.cfg0(riscv_csrs::disable_data_cache); }
@@ -149,6 +156,16 @@ core_memory::data_line* core_memory::cached(uint32_t line) {
   for (data_line& l : cache_)
     if (l.line == line) return &l;
   return nullptr;
+}
+
+bool core_memory::finds_in_data_cache(uint32_t address, unsigned bytes, uint32_t& value) const {
+  if (!uses_cache()) return false;
+  for (const data_line& l : cache_)
+    if (l.line == address / core_line_bytes) {
+      std::memcpy(&value, l.bytes.data() + address % core_line_bytes, bytes);
+      return true;
+    }
+  return false;
 }
 
 // Puts into the cache what has come by cycle e. (Whether it has is waited for: that takes no time.)

@@ -44,6 +44,8 @@ class core_memory {
   cycle_t ram_from(cycle_t e) { return e >= ram_ready_ ? e : wait_for_ram(e); }
   void drop_line(uint32_t line, cycle_t e);  // a store to the line in cycle e
   void flush_cache();
+  // Whether a load of L1 finds its bytes in the cache, and what it finds.
+  bool finds_in_data_cache(uint32_t address, unsigned bytes, uint32_t& value) const;
 
   // ---- What is on its way
   tile_event answered{"answered"};  // a load has come back
@@ -64,6 +66,9 @@ class core_memory {
   bool reads_in(cycle_t cycle) const;
   void arrived(unsigned i);  // load i is back from L1
   const core_load* at_port() const { return port_count_ ? &loads_[port_loads_[port_head_]] : nullptr; }
+
+  // Loads on their way whose register nothing behind them writes, oldest first: those to ask for what the registers will be.
+  std::vector<const core_load*> awaited() const;
 
   // ---- For rounds of a poll that are lived again (riscv_core_relive.cpp)
   // A load of the present instruction that is not made; `fills`: what it brings goes into the cache.

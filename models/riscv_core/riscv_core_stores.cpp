@@ -145,6 +145,7 @@ cycle_t core_stores::push_words(uint32_t address, uint32_t* words, unsigned n, b
   unsigned pushed = 0;
   if (nothing_before(e) && core_.number != core_brisc) {
     push_ttinsn_->applies = ttinsn;
+    push_ahead_->pc = core_.execute.pc;
     push_ahead_->by = core_.causes.event_at(e);
     core_.access(bus_push_, tlm::TLM_WRITE_COMMAND, address, words, 4 * n, core_.cycles_until(e));
     pushed = push_ahead_->pushed;
@@ -153,6 +154,7 @@ cycle_t core_stores::push_words(uint32_t address, uint32_t* words, unsigned n, b
   entry& q = post(address_region::instruction_fifo, address, e);
   q.bytes = static_cast<uint8_t>(4 * (n - pushed));
   q.ttinsn = ttinsn;
+  q.pc = core_.execute.pc + 4 * pushed;
   std::memcpy(q.data, words + pushed, q.bytes);
   return e;
 }
@@ -274,6 +276,7 @@ void core_stores::written() {
 void core_stores::emit_to_port(entry& q) {
   store_ttinsn_->applies = q.ttinsn;
   store_by_->by = q.by;
+  store_by_->pc = q.pc;
   core_.access(bus_store_, tlm::TLM_WRITE_COMMAND, q.address, q.data, q.bytes);
   if (!bus_store_.is_response_ok()) core_.fault();
   core_.causes.store_gone(store_by_->by);

@@ -37,6 +37,7 @@ class core_stores {
     uint8_t bytes = 0;    // 4 * words: pushes
     bool ttinsn = false;  // pushes by .ttinsn
     uint16_t mask = 0;    // L1: bytes that are there
+    uint32_t pc = 0;      // pushes: of the instruction
     event_id by = 0;      // of its posting, if causes are recorded
     alignas(4) uint8_t data[core_line_bytes] = {};
     bool touches(uint32_t other, unsigned other_bytes) const;

@@ -169,7 +169,7 @@ void riscv_port::push_words(tlm::tlm_generic_payload& payload, const decoded_add
   };
   const auto origin = [&](unsigned offset) {
     push_origin o{!own_queue ? pushed_by::stream : offset ? pushed_by::fused : pushed_by::core, ttinsn};
-    if (own_queue) o.by = own_queue->by;
+    if (own_queue) o.by = own_queue->by, o.pc = own_queue->pc + offset;
     return o;
   };
   const unsigned length = payload.get_data_length();

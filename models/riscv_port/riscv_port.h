@@ -226,7 +226,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
     reach_.frontends[thread]->write_mop_config(word, value);
   }
   void store_semaphore(unsigned index, uint32_t value) override {
-    semaphores_until_ = reach_.sync->riscv_store(index, value, storing_.arrives, storing_.by, static_cast<int>(core_));
+    semaphores_until_ = reach_.sync->riscv_store(core_, index, value, storing_.arrives, storing_.by);
   }
   bool load_tdma(unsigned core, uint32_t offset, uint32_t& value) override { return reach_.tdma->load(core, offset, value); }
   bool store_tdma(unsigned core, uint32_t offset, uint32_t value) override {

@@ -25,7 +25,7 @@ issue_response sync_unit::offer(const issue_request& r) {
   if (op == opcode::SEMINIT || op == opcode::SEMPOST || op == opcode::SEMGET) {
     busy_until_[r.thread] = r.cycle + parameters_.latency_cycles;
     busy_by_[r.thread] = changed;
-    queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0, changed, -1});
+    queue_.push_back({busy_until_[r.thread], r.word, static_cast<uint8_t>(r.thread), 0, 0, changed});
     run_.arm(busy_until_[r.thread]);
   } else {
     function_.check_wait(r.word, r.thread);
@@ -69,7 +69,7 @@ issue_response sync_unit::mutex(const issue_request& r) {
   return issue_response::accept(r.cycle + 1);
 }
 
-cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why, int core) {
+cycle_t sync_unit::riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why) {
   const cycle_t accepted = std::max(cycle, slot_free_);
   slot_free_ = accepted + 1;
   cause changed;
@@ -79,8 +79,8 @@ cycle_t sync_unit::riscv_store(unsigned semaphore_index, uint32_t value, cycle_t
     causes->after_turn(slot_free_by_);
     slot_free_by_ = {changed.after, path_kind::sync, 1};
   }
-  queue_.push_back({accepted + parameters_.latency_cycles, 0, 0, static_cast<uint8_t>(semaphore_index),
-                    static_cast<uint8_t>(value & 1), changed, core});
+  queue_.push_back({accepted + parameters_.latency_cycles, 0, static_cast<uint8_t>(core), static_cast<uint8_t>(semaphore_index),
+                    static_cast<uint8_t>(value & 1), changed});
   account_.busy(accepted, accepted + 1);
   run_.arm(accepted + parameters_.latency_cycles);
   const cycle_t from = accepted + parameters_.latency_cycles;
@@ -95,7 +95,7 @@ void sync_unit::process() {
   for (; done < queue_.size() && queue_[done].due <= c; ++done) {
     const pending& p = queue_[done];
     if (state_.causes) tell_semaphores(p);
-    if (state_.tap) report_kept(p, c);
+    note_lost(p);
     if (p.word) function_.execute(p.word, p.thread);
     else function_.riscv_store(p.semaphore_index, p.value);
   }
@@ -104,16 +104,6 @@ void sync_unit::process() {
     for (unsigned i = 0; i < semaphore_count; ++i) state_.tap->semaphore_is(i, state_.sem[i].value, c);
   notify(c);
   if (!queue_.empty()) run_.arm(queue_.front().due);
-}
-
-// Before it takes effect: which semaphores it selects and leaves as they are.
-void sync_unit::report_kept(const pending& p, cycle_t c) const {
-  const opcode op = p.word ? opcode_of(p.word) : p.value & 1 ? opcode::SEMGET : opcode::SEMPOST;
-  if (op == opcode::SEMINIT) return;
-  const uint32_t selected = p.word ? insn::SEMPOST::sem_sel(p.word) : 1u << p.semaphore_index;
-  for (unsigned i = 0; i < semaphore_count; ++i)
-    if ((selected >> i & 1) && state_.sem[i].value == (op == opcode::SEMGET ? 0 : semaphore_top))
-      state_.tap->semaphore_kept(i, op == opcode::SEMPOST, p.word ? p.thread : p.core, p.word, c);
 }
 
 // Before it takes effect: which semaphores it changes.
@@ -127,6 +117,34 @@ void sync_unit::tell_semaphores(const pending& p) {
     else if (op == opcode::SEMGET) causes.semaphore_got(i, p.by);
     else causes.semaphore_set(i, insn::SEMINIT::init_value(p.word), p.by);
   }
+}
+
+// Before it takes effect: which semaphores it selects and leaves as they are.
+void sync_unit::note_lost(const pending& p) {
+  const opcode op = p.word ? opcode_of(p.word) : p.value & 1 ? opcode::SEMGET : opcode::SEMPOST;
+  if (op == opcode::SEMINIT) return;
+  const bool get = op == opcode::SEMGET;
+  const uint32_t selected = p.word ? insn::SEMPOST::sem_sel(p.word) : 1u << p.semaphore_index;
+  for (unsigned i = 0; i < semaphore_count; ++i) {
+    if (!(selected >> i & 1) || state_.sem[i].value != (get ? 0 : sync_unit_function::most)) continue;
+    lost_changes& lost = get ? lost_gets_[i] : lost_posts_[i];
+    lost = {lost.count + 1, p.due, p.thread, p.word == 0};
+    if (state_.tap) state_.tap->semaphore_kept(i, !get, p.thread, p.word, p.due);
+  }
+}
+
+std::string sync_unit::semaphore_losses() const {
+  std::string text;
+  for (unsigned i = 0; i < semaphore_count; ++i)
+    for (const bool get : {true, false}) {
+      const lost_changes& lost = get ? lost_gets_[i] : lost_posts_[i];
+      if (!lost.count) continue;
+      text += "semaphore " + std::to_string(i) + ": the " + (get ? "get" : "post") + " of " + (lost.store ? "RISC-V T" : "T") +
+              std::to_string(lost.thread) + " in cycle " + std::to_string(lost.last) + " was lost (it was " +
+              (get ? "0" : std::to_string(sync_unit_function::most)) + ")" +
+              (lost.count > 1 ? ", and " + std::to_string(lost.count - 1) + " before" : "") + "\n";
+    }
+  return text;
 }
 
 cycle_t sync_unit::drained_from(unsigned thread, cycle_t now) const { return std::max(now, busy_until_[thread]); }

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "models/contracts/ports.h"
+#include "models/contracts/semaphore_losses.h"
 #include "models/sync_unit/sync_unit_function.h"
 #include "models/sync_unit/sync_unit_parameters.h"
 
 namespace tensix {
 
-class sync_unit : public sync_unit_if {
+class sync_unit : public sync_unit_if, public semaphore_losses_if {
  public:
   sync_unit(sc_core::sc_module_name name, const sync_unit_parameters& parameters, tensix_state& state,
             sync_unit_function& function);
@@ -20,15 +21,15 @@ class sync_unit : public sync_unit_if {
   cycle_t drained_from(unsigned thread, cycle_t now) const override;
   cause drained_by(unsigned thread) const override { return busy_by_[thread]; }
   std::string waits_for() const override;
-  cycle_t riscv_store(unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}, int core = -1) override;
+  std::string semaphore_losses() const override;
+  cycle_t riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle, const cause& why = {}) override;
 
  private:
   struct pending {
     cycle_t due;
     uint32_t word;  // instruction, or 0: RISC-V store
     uint8_t thread, semaphore_index, value;
-    cause by;       // if causes are recorded
-    int core = -1;  // of a store
+    cause by;  // if causes are recorded
   };
   const sync_unit_parameters parameters_;
   tensix_state& state_;
@@ -39,11 +40,18 @@ class sync_unit : public sync_unit_if {
   uint8_t mutex_waiting_[mutex_count] = {};  // threads whose ATGETM was refused
   cycle_t busy_until_[thread_count] = {};
   cause slot_free_by_, released_by_[mutex_count], busy_by_[thread_count];
+  struct lost_changes {
+    uint64_t count = 0;
+    cycle_t last = 0;  // takes effect, or would
+    uint8_t thread = 0;
+    bool store = false;  // of the thread's core
+  };
+  lost_changes lost_gets_[semaphore_count], lost_posts_[semaphore_count];
   activation run_{slot::sync_unit, method<&sync_unit::process>(this)};
   void process();
   issue_response mutex(const issue_request& request);
-  void report_kept(const pending& p, cycle_t c) const;
   void tell_semaphores(const pending& p);
+  void note_lost(const pending& p);
 };
 
 }  // namespace tensix

@@ -8,7 +8,7 @@ namespace tensix {
 
 namespace {
 void post(semaphore& s) {
-  if (s.value < semaphore_top) ++s.value;
+  if (s.value < sync_unit_function::most) ++s.value;
 }
 void get(semaphore& s) {
   if (s.value > 0) --s.value;

@@ -7,10 +7,9 @@
 
 namespace tensix {
 
-inline constexpr uint8_t semaphore_top = 15;  // 4 bits
-
 class sync_unit_function {
  public:
+  static constexpr uint8_t most = 15;  // value of a semaphore: 4 bits
   explicit sync_unit_function(tensix_state& state) : state_(state) {}
   // SEMINIT, SEMPOST, SEMGET: executes at once. A SEMPOST at 15 or a SEMGET at 0 leaves the value as it is (saturation).
   void execute(uint32_t word, unsigned thread);

@@ -250,7 +250,7 @@ void unit_replay::offer(const unit_recording::line& l) {
 void unit_replay::store(const unit_recording::line& l) {
   auto* const sync = dynamic_cast<sync_unit_if*>(unit_.get());
   if (!sync) return differs("a core stores to a semaphore, and the unit is no sync_unit_if");
-  const cycle_t from = sync->riscv_store(l.index, l.word, l.arrives);
+  const cycle_t from = sync->riscv_store(l.thread, l.index, l.word, l.arrives);
   if (from != l.from)
     differs("a core's store to semaphore " + std::to_string(l.index) + " is there from cycle " + std::to_string(from) +
             " on; in the record from cycle " + std::to_string(l.from) + " on (" + record_.path + ":" +

@@ -124,7 +124,7 @@ struct run_report {
   // What was run; empty texts are left out (a stream has no shape).
   std::string kernel, operation, shape, format, output_format, fidelity, configuration;
   std::vector<std::string> notes;  // e.g. "padded to 64x64", one line each
-  bool complete = true;            // false: the run was interrupted, and this is the part that was simulated
+  bool complete = true;            // false: the run did not come to its end, and this is the part that was simulated
   uint64_t cycles = 0;
   uint32_t clock_mhz = 1350;
   uint64_t tiles = 0;       // output tiles; 0: no kernel

@@ -11,6 +11,7 @@ const char* name(run_outcome how);
 struct run_result {
   run_outcome how = run_outcome::done;
   std::string text;     // undefined: the diagnosis; gave_up, deadlock: who waits for what, a line each
+  std::string stopped;  // cores that stopped at an ebreak that is not known to be their program's end, a line each
   uint64_t cycles = 0;  // from the start to the last thing that happened
   double host_seconds = 0;
 };

@@ -45,7 +45,9 @@ void print_header(std::ostream& out, const run_report& r) {
   add(r.fidelity);
   if (!r.configuration.empty()) add("configuration " + r.configuration);
   if (!line.empty()) out << line << "\n";
-  if (!r.complete) out << "  incomplete: the run was interrupted, the numbers are of the part that was simulated\n";
+  if (!r.complete)
+    out << "  incomplete: the run " << (r.end == "interrupted" ? "was interrupted" : "did not come to its end (" + r.end + ")")
+        << ", the numbers are of the part that was simulated\n";
   for (const auto& n : r.notes) out << "  " << n << "\n";
 }
 

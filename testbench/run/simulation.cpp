@@ -7,7 +7,9 @@
 #include <sstream>
 #include <utility>
 
+#include "testbench/run/core_loop.h"
 #include "testbench/run/main_stack.h"
+#include "testbench/run/tile_state.h"
 
 namespace tensix {
 
@@ -113,17 +115,89 @@ uint64_t simulation::work_done() {
   return cycles;
 }
 
-// A line for each core that has not stopped.
-std::string simulation::where_cores_are() const {
-  static constexpr const char* names[] = {"T0", "T1", "T2", "B"};
+// Nothing is due but cores, and each of them waits, or goes round in a loop that nothing ends: what it reads does not change any
+// more, and it changes nothing. Twice: units that become idle in a known cycle are not due for it, but show it in their status.
+bool simulation::only_loops_left(cycle_t now) {
+  if (now < loop_look_.in) return false;
+  std::array<bool, riscv_cores::count> due{};
+  const bool others = calendar::present().due_beside([&due](const activation& a) {
+    for (unsigned i = 0; i < riscv_cores::count; ++i)
+      if (a.where() == slot_of(slot::riscv, i)) return due[i] = true;
+    return a.where() == slot::l1;  // for them
+  });
+  const rtl_clock* const clock = rtl_ ? rtl_->clock_if_made() : nullptr;  // RTL that works without being looked at
+  bool stands = !others && !(clock && clock->needed_until() + loop_look_.interval > now);
+  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+    const uint64_t before = std::exchange(loop_look_.instructions[i], cores_->core(i).instructions());
+    due[i] |= before != loop_look_.instructions[i];  // it waits for what a load brings, just now
+  }
+  bool any = false;
+  for (unsigned i = 0; i < riscv_cores::count && stands; ++i) {
+    if (!due[i]) continue;
+    any = true;
+    riscv_core& core = cores_->core(i);
+    stands = core.state() == riscv_core::condition::running && core.store_queue_empty() && loop_of(*tile_, core, i).endless;
+  }
+  // A core that computes for long is not followed again and again.
+  constexpr cycle_t longest = 1000000;
+  if (!others && !stands && any) loop_look_.interval = std::min(2 * loop_look_.interval, longest);
+  loop_look_.in = now + loop_look_.interval;
+  const bool stood = std::exchange(loop_look_.stood, stands && any);
+  return stood && loop_look_.stood;
+}
+
+namespace {
+constexpr const char* core_names[] = {"RISC-V T0", "RISC-V T1", "RISC-V T2", "RISC-V B"};
+}
+
+// A line for each core that waits.
+std::string simulation::core_waits() const {
   std::string text;
   for (unsigned i = 0; i < riscv_cores::count; ++i) {
     riscv_core& core = cores_->core(i);
-    if (core.state() != riscv_core::condition::running && core.state() != riscv_core::condition::faulted) continue;
-    char pc[24];
-    std::snprintf(pc, sizeof pc, "0x%x", core.pc());
-    const std::string known = place ? place(i, core.pc()) : "";
-    text += std::string("RISC-V ") + names[i] + " is at pc " + pc + (known.empty() ? "" : " " + known) + "\n";
+    std::string waits = core.waits_for();
+    if (core.state() == riscv_core::condition::running && core.store_queue_empty()) {
+      const core_loop loop = loop_of(*tile_, core, i);
+      char pc[24];
+      std::snprintf(pc, sizeof pc, " at pc 0x%x", core.pc());
+      if (loop.endless && (loop.stale || core.polled().empty())) waits = loop.text + pc;
+    }
+    if (!waits.empty()) text += std::string(core_names[i]) + " " + waits + "\n";
+  }
+  return text;
+}
+
+std::string simulation::place_of(unsigned core, uint32_t at) const {
+  char pc[24];
+  std::snprintf(pc, sizeof pc, "pc 0x%x", at);
+  const std::string known = place ? place(core, at) : "";
+  return known.empty() ? pc : pc + (" " + known);
+}
+
+std::string simulation::state() {
+  return state_text(*tile_, [this](unsigned core, uint32_t pc) { return place_of(core, pc); });
+}
+
+// A line for each core that has not stopped.
+std::string simulation::where_cores_are() const {
+  std::string text;
+  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+    const riscv_core::condition state = cores_->core(i).state();
+    if (state == riscv_core::condition::running || state == riscv_core::condition::faulted)
+      text += std::string(core_names[i]) + " is at " + place_of(i, cores_->core(i).pc()) + "\n";
+  }
+  return text;
+}
+
+// A line for each core that has stopped at an ebreak: an assertion, unless all ended well and its program ends there.
+std::string simulation::where_cores_stopped(bool done) const {
+  std::string text;
+  for (unsigned i = 0; i < riscv_cores::count; ++i) {
+    const riscv_core& core = cores_->core(i);
+    if (core.state() != riscv_core::condition::stopped || core.stopped_by() != "ebreak") continue;
+    if (done && (!ends_at || ends_at(i, core.pc()))) continue;
+    text += std::string(core_names[i]) + " stopped at ebreak in cycle " + std::to_string(core.stopped_in()) + ", at " +
+            place_of(i, cores_->core(i).pc()) + "\n";
   }
   return text;
 }
@@ -190,6 +264,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
   cycle_t end = never;  // of a run that was given up
   calendar::present().stop_at(0);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  if (sample_at == 0) sample_at = sample(0);
   while (!finished_ && !diagnose.stop()) {
     if (!sc_core::sc_pending_activity()) {
       finished_ = nothing_left();
@@ -209,6 +284,7 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
       }
       until = std::min<cycle_t>(until, *maxclk);
     }
+    if (cores_) until = std::min<cycle_t>(until, std::max(next, loop_look_.in) + 1);
     until = std::min(until, sample_at);
     // If nothing happens before the sample, time passes all the same.
     const auto policy = next_ps < until * cycle_ps() ? sc_core::SC_EXIT_ON_STARVATION : sc_core::SC_RUN_TO_TIME;
@@ -223,6 +299,10 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
         finished_ = !starved;
         break;
       }
+    }
+    if (cores_ && !finished_ && !diagnose.stop() && only_loops_left(now_cycle())) {
+      starved = true;
+      break;
     }
     if (now_cycle() == sample_at) sample_at = sample(sample_at);
     const auto now = std::chrono::steady_clock::now();
@@ -252,12 +332,14 @@ run_result simulation::run(std::optional<uint64_t> maxclk) {
     r.how = starved ? run_outcome::deadlock : run_outcome::gave_up;
     for (const auto& p : players_)
       if (!p->done()) r.text += std::string(core_name(p->core())) + " is not done (" + p->where() + ")\n";
-    if (cores_) r.text += cores_->who_waits() + where_cores_are();
+    if (cores_) r.text += core_waits() + where_cores_are();
     std::istringstream tile(tile_->who_waits());
     for (std::string line; std::getline(tile, line);)  // a core's own line says more than that of its port
       if (r.text.find(line) == std::string::npos) r.text += line + "\n";
   }
+  if (!finished_ && !stopped_by_host && !diagnose.stop()) r.text += state();
   if (cores_ && diagnose.stop()) r.text += "\n" + where_cores_are();
+  if (cores_) r.stopped = where_cores_stopped(r.how == run_outcome::done);
   if (cores_) cores_->close_accounts(r.cycles);
   for (auto& p : players_)
     if (p->activity()) p->activity()->close(r.cycles);

@@ -40,6 +40,8 @@ class simulation {
   riscv_cores* cores() { return cores_.get(); }
   // Where a core is, for messages ("in main (main.cpp:3)"); unset: its pc only.
   std::function<std::string(unsigned core, uint32_t pc)> place;
+  // Whether an ebreak at this pc is how the core's program ends, and not an assertion; unset: it is.
+  std::function<bool(unsigned core, uint32_t pc)> ends_at;
   // The run is over when these words of L1 have these values; none: it goes on.
   std::vector<std::pair<uint32_t, uint32_t>> end_at_words;
   // Words of L1 (cycle, address, value) that a host writes over the NoC, by cycle. Not with feed().
@@ -71,6 +73,8 @@ class simulation {
   std::vector<std::pair<std::string, account>> feed_accounts(cycle_t at) const;
   // Before run(): `sink` observes the accounts of players and feeds, behind those of the tile.
   void report_to(observer& tap);
+  // What threads hold and wait for, semaphores, mutexes and banks: lines of text; what is as after a reset is left out.
+  std::string state();
   // What RTL there is shares; null: none.
   rtl_environment* rtl() const { return rtl_.get(); }
 
@@ -96,7 +100,18 @@ class simulation {
   // Of compiled programs beside NoC traffic, which goes on by itself: what has been done so far but for polls.
   uint64_t work_done();
   void look_at_words(uint32_t address, uint32_t bytes);
+  // Cores that go round for ever without sleeping (they read a clock, or what cannot be watched) end no run by themselves: it is
+  // looked for them now and then.
+  struct {
+    cycle_t in = 10000, interval = 10000;  // next
+    bool stood = false;                    // nothing but such loops the last time
+    std::array<uint64_t, riscv_cores::count> instructions{};
+  } loop_look_;
+  bool only_loops_left(cycle_t now);
+  std::string core_waits() const;
+  std::string place_of(unsigned core, uint32_t pc) const;
   std::string where_cores_are() const;
+  std::string where_cores_stopped(bool done) const;
   void stop();
 };
 

@@ -302,7 +302,7 @@ class bench : public sc_core::sc_module, public observer {
         for (; next_word[t] < w.stream[t].size() && w.stream[t][next_word[t]].cycle == c; ++next_word[t])
           gate[t]->push(w.stream[t][next_word[t]].word, begin_ + c);
       for (size_t i = next_event; i < events.size() && events[i].cycle == c + 1; ++i)
-        if (events[i].kind == event::semaphore_store) sync.riscv_store(events[i].index, events[i].value, begin_ + c + 1);
+        if (events[i].kind == event::semaphore_store) sync.riscv_store(0, events[i].index, events[i].value, begin_ + c + 1);
     }
   }
 

@@ -126,7 +126,8 @@ leftovers tiles_left(const device_kernel& kernel, const buffer_tiles& given, con
       what = std::to_string(consumed) + " of its " + tiles(all) + " were taken";
     } else if (b.output() && produced < all) {
       what = std::to_string(produced) + " of " + tiles(all) + " came out";
-      if (!b.out.empty()) what += ", " + b.out + " is not written; give it tiles=" + std::to_string(produced);
+      if (!b.out.empty())
+        what += ", " + b.out + " has NaN in the place of the others; give it tiles=" + std::to_string(produced);
       fails = !b.out.empty();
     } else if (b.output() && produced > all) {
       what = tiles(produced - all) + " more came than the " + std::to_string(all) + " it is given with";

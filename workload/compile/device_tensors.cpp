@@ -73,6 +73,7 @@ device_tensors::device_tensors(const device_kernel& kernel, uint64_t seed) : ker
       const tile_grid shape(b.rows, b.cols);
       outputs_.push_back({&b, shape, order_of(b, shape).total()});
       kept_.emplace_back(b.out.empty() ? 0 : outputs_.back().shape.tiles() * tile_bytes(b.format));
+      came_.emplace_back(outputs_.back().shape.tiles());
     }
     if (!b.input()) continue;
     tensor& t = tensors_.emplace_back(values_of(b, seed));
@@ -99,6 +100,7 @@ circular_buffer_feed device_tensors::feed(const device_layout& layout, uint8_t* 
             if (kept_[i].empty()) return;
             const uint64_t size = tile_bytes(outputs_[i].buffer->format);
             std::memcpy(&kept_[i][tile * size], bytes, size);
+            came_[i][tile] = true;
           },
           l1};
 }
@@ -130,9 +132,11 @@ void device_tensors::write() const {
     const auto across = static_cast<uint32_t>(p.buffer->row_major ? tiles : p.shape.tile_cols);
     tensor t = p.buffer->row_major ? tensor(tile_dim, across * tile_dim) : tensor(p.shape.rows, p.shape.cols);
     t.integers = is_integer(p.buffer->format);
+    std::fill(t.data.begin(), t.data.end(), missing_datum(p.buffer->format));
     for (uint64_t tile = 0; tile < tiles; ++tile)
-      decode_tile(&kept_[i][tile * tile_bytes(p.buffer->format)], p.buffer->format, static_cast<uint32_t>(tile / across),
-                  static_cast<uint32_t>(tile % across), t);
+      if (came_[i][tile])
+        decode_tile(&kept_[i][tile * tile_bytes(p.buffer->format)], p.buffer->format, static_cast<uint32_t>(tile / across),
+                    static_cast<uint32_t>(tile % across), t);
     write_npy(p.buffer->out, p.buffer->row_major ? from_row_of_tiles(t, p.shape) : t);
   }
 }

@@ -28,7 +28,7 @@ class device_tensors {
   void count(const circular_buffer_feed& feed);
   buffer_shapes shapes() const;
   buffer_tiles wanted() const;
-  // The outputs that have a file.
+  // The outputs that have a file; missing_datum() in the place of tiles that have not come out.
   void write() const;
 
  private:
@@ -37,6 +37,7 @@ class device_tensors {
   std::vector<passed> inputs_, outputs_;
   std::deque<operand_tiles> tiles_;         // of inputs
   std::vector<std::vector<uint8_t>> kept_;  // of outputs: all tiles, if there is a file
+  std::vector<std::vector<bool>> came_;     // which of them have
 };
 
 }  // namespace tensix

@@ -128,6 +128,14 @@ void elf_image::read_sections(void* opaque) {
   }
 }
 
+// Of a section with instructions; 0: it is none.
+static uint32_t end_of_code(Elf* elf, size_t section) {
+  GElf_Shdr header;
+  Elf_Scn* const found = section < SHN_LORESERVE ? elf_getscn(elf, section) : nullptr;
+  if (!found || !gelf_getshdr(found, &header) || !(header.sh_flags & SHF_EXECINSTR)) return 0;
+  return static_cast<uint32_t>(header.sh_addr + header.sh_size);
+}
+
 void elf_image::read_symbols(void* opaque) {
   Elf* elf = static_cast<Elf*>(opaque);
   Elf_Scn* section = nullptr;
@@ -138,15 +146,19 @@ void elf_image::read_symbols(void* opaque) {
     if (!data) continue;
     for (size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
       GElf_Sym symbol;
-      if (!gelf_getsym(data, static_cast<int>(i), &symbol) || GELF_ST_TYPE(symbol.st_info) != STT_FUNC) continue;
+      if (!gelf_getsym(data, static_cast<int>(i), &symbol)) continue;
       const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
       if (!name || !*name) continue;
       const auto first = static_cast<uint32_t>(symbol.st_value);
+      if (GELF_ST_TYPE(symbol.st_info) == STT_NOTYPE && *name != '.' && *name != '$')  // $x: the assembler's own
+        if (const uint32_t end = end_of_code(elf, symbol.st_shndx)) labels_.push_back({first, end, name});
+      if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC) continue;
       functions_.push_back({first, first + static_cast<uint32_t>(std::max<uint64_t>(symbol.st_size, 4)), demangled(name)});
     }
   }
-  std::sort(functions_.begin(), functions_.end(),
-            [](const function& a, const function& b) { return a.first != b.first ? a.first < b.first : a.name < b.name; });
+  for (auto* all : {&functions_, &labels_})
+    std::sort(all->begin(), all->end(),
+              [](const function& a, const function& b) { return a.first != b.first ? a.first < b.first : a.name < b.name; });
 }
 
 void elf_image::read_lines(int fd) {
@@ -212,11 +224,33 @@ elf_image::place elf_image::at(uint32_t address) const {
   return p;
 }
 
+std::optional<uint32_t> elf_image::word_at(uint32_t address) const {
+  for (const segment& s : segments_) {
+    if (address < s.address || uint64_t{address} + 4 > uint64_t{s.address} + s.bytes.size()) continue;
+    uint32_t word;
+    std::memcpy(&word, &s.bytes[address - s.address], 4);
+    return word;
+  }
+  return std::nullopt;
+}
+
 std::string elf_image::text_of(uint32_t address) const {
   const place p = at(address);
-  if (p.file.empty()) return p.function;
+  const std::vector<uint32_t>& functions = scope_of(address).functions;
+  std::string function = functions.size() > 1 ? function_name(functions.back()) : p.function;
+  const std::string into = functions.size() > 1 ? ", inlined into " + function_name(functions.front()) : "";
+  if (function.empty()) {
+    const auto next =
+        std::upper_bound(labels_.begin(), labels_.end(), address, [](uint32_t a, const auto& l) { return a < l.first; });
+    if (next != labels_.begin() && address < std::prev(next)->end) {
+      char offset[16] = "";
+      if (address != std::prev(next)->first) std::snprintf(offset, sizeof offset, "+0x%x", address - std::prev(next)->first);
+      function = std::prev(next)->name + offset;
+    }
+  }
+  if (p.file.empty()) return function + into;
   const std::string line = base_name(p.file) + ":" + std::to_string(p.line);
-  return p.function.empty() ? line : p.function + " (" + line + ")";
+  return (function.empty() ? line : function + " (" + line + ")") + into;
 }
 
 }  // namespace tensix

@@ -40,8 +40,10 @@ class elf_image {
   bool has_lines() const { return !lines_.empty(); }
   bool has_functions() const { return !functions_.empty(); }
   bool has_function(const std::string& name) const;
+  std::optional<uint32_t> word_at(uint32_t address) const;
   place at(uint32_t address) const;
-  // "function (file.cpp:12)", as much of it as is known; empty if nothing is.
+  // "function (file.cpp:12), inlined into another", as much of it as is known; empty if nothing is. Without a function: the label
+  // before the address, "label+0x8".
   std::string text_of(uint32_t address) const;
 
   // Where in the source file of this name (its last part counts) the program is, also when the compiler has put functions of
@@ -93,6 +95,7 @@ class elf_image {
   void read_symbols(void* elf);
   void read_lines(int descriptor);
   void read_scopes(int descriptor);
+  std::vector<function> labels_;  // symbols without a type, in code, by `first`
   const function* function_at(uint32_t address) const;
 };
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "models/memory/address_map.h"
+#include "models/riscv_core/riscv_instruction.h"
 #include "models/riscv_port/core_registers_function.h"
 #include "support/files/input_file.h"
 #include "workload/tensors/npy.h"
@@ -23,6 +24,12 @@ std::string range_text(uint64_t address, uint64_t bytes) {
 }
 
 bool overlap(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_bytes) { return a < b + b_bytes && b < a + a_bytes; }
+
+// A branch over the next instruction.
+bool skips_one(uint32_t word) {
+  const riscv_instruction d = decode_riscv(word);
+  return d.kind == riscv_kind::branch && d.immediate == 8;
+}
 
 [[noreturn]] void refuse_overlap(const std::string& what, uint64_t address, uint64_t bytes, const std::string& other,
                                  uint64_t other_address, uint64_t other_bytes) {
@@ -101,6 +108,18 @@ void elf_programs::load(uint8_t* l1,
 std::string elf_programs::place(unsigned core, uint32_t pc) const {
   const std::string text = image_[core] ? image_[core]->text_of(pc) : std::string();
   return text.empty() ? text : "in " + text;
+}
+
+bool elf_programs::ends_at(unsigned core, uint32_t pc) const {
+  const elf_image* const program = image_[core] ? &*image_[core] : nullptr;
+  if (!program) return true;
+  const elf_image::scope &here = program->scope_of(pc), &entry = program->scope_of(program->entry());
+  if (here.functions.size() > 1 || here.functions.front() != entry.functions.front()) return false;
+  constexpr uint32_t jump_to_itself = 0x6f;
+  if (here.functions.front() != elf_image::unknown_function)
+    return here.end == pc + 4 || program->word_at(pc + 4) == jump_to_itself;
+  const std::optional<uint32_t> before = program->word_at(pc - 4);
+  return !before || !skips_one(*before);
 }
 
 core_programs images_of(const elf_programs& programs) {

@@ -31,6 +31,9 @@ class elf_programs {
   void load(uint8_t* l1, const std::function<void(unsigned core, uint32_t offset, const std::vector<uint8_t>&)>& ram) const;
   // "in function (file.cpp:12)", "" if nothing is known.
   std::string place(unsigned core, uint32_t pc) const;
+  // Whether an ebreak at this pc is how the program ends, and not an assertion: the last instruction of the function that it is
+  // entered in, or one before a jump to itself. Where the entry belongs to no function: any but one that a branch skips.
+  bool ends_at(unsigned core, uint32_t pc) const;
 
  private:
   static constexpr unsigned no_core = cores;

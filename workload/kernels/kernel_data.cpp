@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include "workload/tensors/host_clones.h"
 #include "workload/tensors/npy.h"
@@ -139,9 +138,12 @@ void kernel_data::write(const std::string& file) const {
   const auto decode_row = is_integer(format_) ? decode_integer_row : decode_tile_row;
   std::vector<float> row(size_t{grid_.tile_cols} * tile_dim);
   for (uint32_t r = 0; r < grid_.rows; ++r) {
-    for (uint32_t tile_col = 0; tile_col < grid_.tile_cols; ++tile_col)
-      decode_row(kept_[uint64_t{r / tile_dim} * grid_.tile_cols + tile_col]->bytes.data(), format_, r % tile_dim,
-                 &row[size_t{tile_col} * tile_dim]);
+    for (uint32_t tile_col = 0; tile_col < grid_.tile_cols; ++tile_col) {
+      float* const datums = &row[size_t{tile_col} * tile_dim];
+      if (const auto& kept = kept_[uint64_t{r / tile_dim} * grid_.tile_cols + tile_col])
+        decode_row(kept->bytes.data(), format_, r % tile_dim, datums);
+      else std::fill_n(datums, tile_dim, missing_datum(format_));
+    }
     out.write(row.data(), grid_.cols);
   }
   out.keep();

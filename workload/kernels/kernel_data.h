@@ -23,7 +23,7 @@ class kernel_data {
   circular_buffer_feed feed(uint8_t* l1);
   // All tiles are taken, of a kernel that computes in full (no --isolate): what comes of it.
   accuracy finish() const;
-  // The result as a .npy file.
+  // The result as a .npy file; of a run that did not come to its end missing_datum() in the place of tiles that were not taken.
   void write(const std::string& file) const;
 
  private:

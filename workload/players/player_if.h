@@ -26,6 +26,11 @@ class player_if {
   virtual std::string where() const = 0;                  // the step it is in, for messages
   virtual player_account* activity() { return nullptr; }  // where its cycles went; null: not counted
   std::function<void()> on_done;
+  // Called when it gets to the mark of that name, in its cycle, behind what the units do in it.
+  struct {
+    std::string name;
+    std::function<void()> call;
+  } at_mark;
 };
 
 }  // namespace tensix

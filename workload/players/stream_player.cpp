@@ -120,7 +120,14 @@ void stream_player::play() {
       case step::kind_t::sync:  // B has no thread of its own, hence nothing to wait for
         if (core_ < thread_count) load(address_map::ttsync_done, value);
         break;
-      case step::kind_t::mark: marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps()}); break;
+      case step::kind_t::mark:
+        marks_.push_back({*s.name, core_, now_cycle() + ahead_.value() / cycle_ps()});
+        if (at_mark.call && at_mark.name == *s.name) {
+          if (ahead_ != sc_core::SC_ZERO_TIME) wait_for_time(ahead_);
+          ahead_ = sc_core::SC_ZERO_TIME;
+          at_mark.call();
+        }
+        break;
       case step::kind_t::delay: spend(s.cycles, path_kind::delay); break;
     }
   }

@@ -1,13 +1,10 @@
-// Names that stream files and `disasm` have beyond those of instructions and their fields: configuration fields, what a wait
-// holds back and what it waits for, semaphores. Layer 1.
+// Names that stream files and `disasm` have of configuration fields. Layer 1.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "models/isa/isa.h"
+#include "models/isa/value_names.h"
 
 namespace tensix {
 
@@ -34,11 +31,7 @@ std::string configuration_text(bool of_thread, uint16_t word, uint32_t value, ui
 // the whole register, in which fields that are not given become zero.
 std::vector<uint32_t> set_configuration(const std::vector<configuration_value>& values);
 
-// The value of an instruction's field in names, joined by '|' where it is a mask: STALLWAIT stall_res=math|sync. Nothing where
-// the field knows no names; throws std::invalid_argument for a wrong one, naming the nearest.
-std::optional<uint32_t> value_of_names(opcode op, const std::string& field, const std::string& text);
-
-// As disassemble(), with these names; behind a '#' the configuration fields that it writes: a line of a stream file.
+// As disassemble_with_names(); behind a '#' the configuration fields that it writes: a line of a stream file.
 std::string disassemble_by_name(uint32_t word, bool all = false);
 
 }  // namespace tensix

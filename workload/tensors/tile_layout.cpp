@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 #include "workload/tensors/host_clones.h"
@@ -329,6 +330,10 @@ void decode_integer_row(const uint8_t* bytes, tile_format format, uint32_t row, 
     if (format != tile_format::int8) std::memcpy(&word, bytes + at * 4, sizeof word);
     bits[c] = float_of(word >> 31 ? 0 - (word & 0x7fffffff) : word);
   }
+}
+
+float missing_datum(tile_format format) {
+  return is_integer(format) ? float_of(1u << 31) : std::numeric_limits<float>::quiet_NaN();
 }
 
 void quantize_row(tile_format format, float* values) {

@@ -55,6 +55,8 @@ void decode_tile_row(const uint8_t* bytes, tile_format format, uint32_t row, flo
 // The same of int32_t, for formats of integers: their bits in the place of `values`.
 void encode_integers(const float* bits, tile_format format, uint8_t* bytes);
 void decode_integer_row(const uint8_t* bytes, tile_format format, uint32_t row, float* bits);
+// What stands in a result for a datum that has not come out: not-a-number; of integers the bits of the least int32_t.
+float missing_datum(tile_format format);
 // What is left of a row of a tile after a trip through L1 in `format`.
 void quantize_row(tile_format format, float* values);
 // The same of a whole tensor.
