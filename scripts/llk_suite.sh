@@ -16,18 +16,19 @@
 script=$(realpath "${BASH_SOURCE[0]}")
 source "$(dirname "$script")/common.sh"
 
+missing() { printf 'llk_suite.sh: %s\n' "$*" >&2; exit 2; }
 passed=() binary=''
 while [ $# -gt 0 ]; do
   case $1 in
     --llk | --headers | --out | --binary)
-      [ $# -ge 2 ] || die "$1 wants a value"
+      [ $# -ge 2 ] || missing "$1 wants a value"
       case $2 in /*) path=$2 ;; *) path=$start/$2 ;; esac
       [ "$1" != --binary ] || binary=$path
       passed+=("$1" "$path")
       shift
       ;;
     --sample | --seed | --tests)
-      [ $# -ge 2 ] || die "$1 wants a value"
+      [ $# -ge 2 ] || missing "$1 wants a value"
       passed+=("$1" "$2")
       shift
       ;;
@@ -37,6 +38,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+case " ${passed[*]:-} " in *" --llk "*) ;; *) missing "--llk DIR is missing: a checkout of tenstorrent/tt-llk (--help)" ;; esac
 if [ -z "$binary" ]; then
   build release tensix-tlm
   passed+=(--binary "$root/build/release/tensix-tlm")
@@ -44,5 +46,5 @@ fi
 for python in python3 /usr/bin/python3; do
   if "$python" -c 'import torch, pytest, pydantic, loguru, filelock, pandas, sympy' 2> /dev/null; then exec "$python" -B scripts/llk/suite.py "${passed[@]}"; fi
 done
-die "no python3 with torch, pytest, pydantic, loguru, filelock, pandas and sympy: apt-get install python3-torch python3-pytest \
+missing "no python3 with torch, pytest, pydantic, loguru, filelock, pandas and sympy: apt-get install python3-torch python3-pytest \
 python3-pydantic python3-loguru python3-filelock python3-pandas python3-sympy, or tt-llk's own requirements.txt"

@@ -58,17 +58,17 @@ def one_line(text, limit=200):
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
-def report(results, runs):
+def report(results):
     counts = Counter(result["kind"] for result in results)
-    alarmed = 0
+    alarmed = False
     for result in results:
-        outputs = [(runs / f"{run:04}/output").read_text() for run in result["runs"]] if result["kind"] == "right" else []
-        commands = " ".join(f"{runs}/{run:04}/command" for run in result["runs"])
+        commands = " ".join(f"{run}/command" for run in result["runs"])
         if result["kind"] in ("wrong", "refused"):
             print(f"{result['kind']}: {result['test']}: {one_line(result['reason'])}: {commands}")
-        for line in dict.fromkeys(line for output in outputs for line in output.splitlines()):
-            alarmed += 1
-            print(f"output: {result['test']}: {line}: {commands}")
+        elif result["kind"] == "right":
+            for line in dict.fromkeys(line for run in result["runs"] for line in (Path(run) / "output").read_text().splitlines()):
+                alarmed = True
+                print(f"output: {result['test']}: {line}: {commands}")
     for reason, count in Counter(one_line(r["reason"], 120) for r in results if r["kind"] == "left out").most_common():
         print(f"left out, {count}: {reason}")
     print(", ".join(f"{counts[kind]} {kind}" for kind in ("right", "wrong", "refused", "left out")), f"of {len(results)} variants")
@@ -104,12 +104,13 @@ def main():
         "PYTHONPATH": f"{HERE}:{out / 'home/tests/python_tests'}", "PYTHONDONTWRITEBYTECODE": "1",
     }  # fmt: skip
     command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "-o", "log_cli=false", "-p", "suite_plugin", "-p", "no:cacheprovider"]
+    command += ["--continue-on-collection-errors"]
     log = out / "pytest.log"
     with open(log, "w") as written:
         subprocess.run(command + files, cwd=out / "home/tests/python_tests", env=environment, stdout=written, stderr=subprocess.STDOUT)
     if not results.exists():
         missing(f"pytest ran no test; its output, {log}, ends with: {one_line(log.read_text()[-600:], 600)}")
-    sys.exit(report([json.loads(line) for line in results.open()], out / "runs"))
+    sys.exit(report([json.loads(line) for line in results.open()]))
 
 
 if __name__ == "__main__":

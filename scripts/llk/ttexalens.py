@@ -45,6 +45,11 @@ def segments(elf):
             yield address, in_memory, data[at : at + length]
 
 
+def directory(run):
+    """Of the n-th run: its command, its output, pieces of L1 before it (ADDRESS.bin) and all of it afterwards (out.bin)."""
+    return Path(os.environ.get("TENSIX_TLM_RUNS", "runs")) / f"{run:04}"
+
+
 class Card:
     def __init__(self):
         self.l1, self.elfs, self.registers, self.commands, self.runs = bytearray(L1_BYTES), {}, {}, 0, 0
@@ -80,8 +85,8 @@ class Card:
         yield begin, L1_BYTES
 
     def run(self):
-        directory = Path(os.environ.get("TENSIX_TLM_RUNS", "runs")) / f"{self.runs:04}"
-        directory.mkdir(parents=True, exist_ok=True)
+        place = directory(self.runs)
+        place.mkdir(parents=True, exist_ok=True)
         self.runs += 1
         for word in DONE:  # of the run before
             self.l1[self.range(word, 4)] = bytes(4)
@@ -89,21 +94,21 @@ class Card:
         for core, elf in self.elfs.items():
             command += [OPTION[core], elf]
         for begin, end in self.gaps():
-            piece = directory / f"{begin:06x}.bin"
+            piece = place / f"{begin:06x}.bin"
             piece.write_bytes(self.l1[begin:end])
             command += ["--l1", f"{begin:#x}={piece}"]
         command += ["--l1w", f"{COMMANDS[0]:#x}={START}@{COMMAND_CYCLE}"]
         for word in DONE:
             command += ["--until", f"{word:#x}={COMPLETE}"]
-        image = directory / "out.bin"
+        image = place / "out.bin"
         command += ["--dump", f"0:{L1_BYTES}={image}", *shlex.split(os.environ.get("TENSIX_TLM_OPTIONS", ""))]
-        (directory / "command").write_text(shlex.join(command) + "\n")
+        (place / "command").write_text(shlex.join(command) + "\n")
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
         text = (done.stdout + done.stderr).strip()
-        (directory / "output").write_text(text + "\n" if text else "")
+        (place / "output").write_text(text + "\n" if text else "")
         if done.returncode:
             kind = Stuck if done.returncode == 3 else Refused
-            raise kind(f"exit status {done.returncode} of {directory}/command: {text}")
+            raise kind(f"exit status {done.returncode} of {place}/command: {text}")
         self.l1[:] = image.read_bytes()
 
     # What device.py asks of a register store.
