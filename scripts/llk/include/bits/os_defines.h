@@ -1,0 +1,1 @@
+// Nothing of the host's.

@@ -1,0 +1,7 @@
+// In the place of tt-metal's, if it is not there.
+#pragma once
+
+namespace ckernel::sfpu {
+template <auto... how> [[gnu::error("needs tt-metal's vector functions")]] void log1p_init();
+template <auto... how> [[gnu::error("needs tt-metal's vector functions")]] void calculate_log1p();
+}  // namespace ckernel::sfpu

@@ -1,0 +1,2 @@
+// The compiler's own, as there is no C library.
+#include "stdint-gcc.h"
