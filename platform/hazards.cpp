@@ -26,7 +26,7 @@ bool fills_src(const unpack_job& job) {
 }
 }  // namespace
 
-hazard_watch::hazard_watch(const units& tile, race_report report) : tile_(tile), report_(std::move(report)) {}
+hazard_watch::hazard_watch(const units& tile, hazard_report report) : tile_(tile), report_(std::move(report)) {}
 
 void hazard_watch::offering(const gate_event& e) {
   const uint32_t word = e.word;
@@ -57,7 +57,7 @@ void hazard_watch::offering(const gate_event& e) {
 }
 
 void hazard_watch::issued(const gate_event& e, uint64_t) {
-  for (const auto& what : found_) say(static_cast<int>(e.thread), e.word, e.cycle, what);
+  for (const auto& [what, kind] : found_) say(static_cast<int>(e.thread), e.word, e.cycle, what, kind);
   found_.clear();
   note_banks();
   note_dst();
@@ -66,11 +66,11 @@ void hazard_watch::issued(const gate_event& e, uint64_t) {
   note_unpack();
 }
 
-void hazard_watch::find(const std::string& what) { found_.push_back(what); }
+void hazard_watch::find(const std::string& what, hazard_kind kind) { found_.emplace_back(what, kind); }
 
-void hazard_watch::say(int by, uint32_t word, cycle_t cycle, const std::string& what) const {
+void hazard_watch::say(int by, uint32_t word, cycle_t cycle, const std::string& what, hazard_kind kind) const {
   const std::string who = word ? "thread T" + std::to_string(by) + ": " + quoted(word) + " " : name_of_core(by) + ": ";
-  report_("cycle " + std::to_string(cycle) + ", " + who + what);
+  report_("cycle " + std::to_string(cycle) + ", " + who + what, kind);
 }
 
 // ---- Reads that come too early ----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/contracts/ports.h"
@@ -15,7 +16,11 @@
 
 namespace tensix {
 
-using race_report = std::function<void(const std::string& text)>;
+enum class hazard_kind : int {
+  order,  // what comes out depends on how fast units are, in the model as well
+  use     // of no order: counts, bits and datums that are not what they are taken for; waits that silicon may not keep
+};
+using hazard_report = std::function<void(const std::string& text, hazard_kind kind)>;
 
 class hazard_watch : public observer {
  public:
@@ -29,7 +34,7 @@ class hazard_watch : public observer {
     const unpacker_if* unpackers[2];
     const tensix_unit &matrix_unit, &packers;
   };
-  hazard_watch(const units& tile, race_report report);
+  hazard_watch(const units& tile, hazard_report report);
 
   void offering(const gate_event& e) override;
   void issued(const gate_event& e, uint64_t thread_free) override;
@@ -92,9 +97,9 @@ class hazard_watch : public observer {
     unsigned lost = 0;  // threads that had written it before another did, a bit each
   };
   units tile_;
-  race_report report_;
+  hazard_report report_;
   start now_{};
-  std::vector<std::string> found_;
+  std::vector<std::pair<std::string, hazard_kind>> found_;
   writer dst_written_by_[dst_blocks];       // last, by an instruction of the matrix unit
   cycle_t matrix_done_[thread_count] = {};  // when a wait of the thread last saw its instructions there done
   bank_move moved_[2][2];                   // of the matrix unit, of the unpackers; SrcA, SrcB
@@ -145,9 +150,9 @@ class hazard_watch : public observer {
   void find_at_work(cycle_t cycle, Packers&& packers, Unpacker&& unpacker) const;
 
   void say_marking(const marking& m) const;
-  void find(const std::string& what);
+  void find(const std::string& what, hazard_kind kind = hazard_kind::order);
   // `by`: the thread of `word`; if that is 0, the core, or the mover (-1).
-  void say(int by, uint32_t word, cycle_t cycle, const std::string& what) const;
+  void say(int by, uint32_t word, cycle_t cycle, const std::string& what, hazard_kind kind = hazard_kind::order) const;
 };
 
 }  // namespace tensix

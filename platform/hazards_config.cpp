@@ -192,7 +192,8 @@ void hazard_watch::bits_lost(unsigned bank, unsigned index, uint32_t old, uint32
   for (unsigned t = 0; t < thread_count; ++t)
     if (lost[t + 1])
       say(writing_.by, writing_.word, cycle,
-          "writes all of " + name_of(index, lost[t + 1]) + " and changes bits that T" + std::to_string(t) + " has set in it");
+          "writes all of " + name_of(index, lost[t + 1]) + " and changes bits that T" + std::to_string(t) + " has set in it",
+          hazard_kind::use);
 }
 
 // `packers(thread)` and `unpacker(job)` say what changes for those that are at work, or nothing.

@@ -70,8 +70,9 @@ void hazard_watch::bank_tested_early() {
               : tile_.hand_over.usable_from(which, r.unpack_bank, src_client::unpackers, now_.cycle) <= now_.cycle;
       if (ready) continue;  // nothing to wait for, whichever bank is looked at
       find("tests " + source_name(which) + " " + std::to_string(now_.cycle - m.cycle) + " cycles behind " + quoted(m.word) +
-           " of the same thread, which goes on to the other bank: hardware may still see the bank before" +
-           (side == side_matrix ? "; add C4" : ""));
+               " of the same thread, which goes on to the other bank: hardware may still see the bank before" +
+               (side == side_matrix ? "; add C4" : ""),
+           hazard_kind::use);
     }
 }
 
@@ -104,8 +105,9 @@ void hazard_watch::dst_of_other_width() {
     if (found || d.bits == 0 || d.bits == now_.dst_bits) return;
     found = true;
     find("reads datums of " + std::to_string(now_.dst_bits) + " bits in " + rows_of(block) + ", where " +
-         (d.word ? of_thread(d.word, d.thread) : "a store that SFPLOADMACRO scheduled") + " wrote datums of " +
-         std::to_string(d.bits) + " bits");
+             (d.word ? of_thread(d.word, d.thread) : "a store that SFPLOADMACRO scheduled") + " wrote datums of " +
+             std::to_string(d.bits) + " bits",
+         hazard_kind::use);
   });
 }
 
@@ -157,7 +159,8 @@ void hazard_watch::dst_marked_early() {
 void hazard_watch::say_marking(const marking& m) const {
   say(static_cast<int>(m.thread), m.word, m.cycle,
       "comes beside " + of_thread(m.unpack, m.unpack_thread) + ", which makes " + rows_of(first_of(m.rows)) +
-          " valid: hardware may leave them invalid; mark them once more behind it (ZEROACC clear_zero_flags=1)");
+          " valid: hardware may leave them invalid; mark them once more behind it (ZEROACC clear_zero_flags=1)",
+      hazard_kind::use);
 }
 
 // ---- SFPLOADMACRO -----------------------------------------------------------------------------------------------------------
@@ -194,7 +197,8 @@ void hazard_watch::macro_of_other_thread() {
   for (unsigned i = 0; i < macro_slots; ++i)
     if ((used >> i & 1) && (macro_[i].lost >> now_.thread & 1))
       find("uses " + slot_name(i) + " of LoadMacroConfig, which " +
-           of_thread(macro_[i].word, static_cast<unsigned>(macro_[i].thread)) + " has written over");
+               of_thread(macro_[i].word, static_cast<unsigned>(macro_[i].thread)) + " has written over",
+           hazard_kind::use);
 }
 
 // ---- Semaphores -------------------------------------------------------------------------------------------------------------
@@ -202,7 +206,7 @@ void hazard_watch::macro_of_other_thread() {
 void hazard_watch::semaphore_kept(unsigned index, bool post, int by, uint32_t word, uint64_t cycle) {
   const std::string what = std::string(post ? "posts" : "gets") + " semaphore " + std::to_string(index) + ", which is " +
                            (post ? "at its top" : "0") + ": the " + (post ? "post" : "get") + " is lost";
-  say(by, word, cycle, what);
+  say(by, word, cycle, what, hazard_kind::use);
 }
 
 // ---- The end ----------------------------------------------------------------------------------------------------------------
@@ -221,9 +225,10 @@ void hazard_watch::ended(cycle_t cycle) {
       if (r.bank[bank].allowed_client != src_client::matrix_unit) continue;
       const owner& o = given_[which][bank];
       report_("cycle " + std::to_string(cycle) + ", at the end: " + bank_name(which, bank) +
-              " still belongs to the matrix unit" +
-              (o.by ? " (handed over by " + std::string(o.by) + " in cycle " + std::to_string(o.since) + ")" : "") +
-              ": the next kernel's unpack starts out of step");
+                  " still belongs to the matrix unit" +
+                  (o.by ? " (handed over by " + std::string(o.by) + " in cycle " + std::to_string(o.since) + ")" : "") +
+                  ": the next kernel's unpack starts out of step",
+              hazard_kind::use);
     }
   }
 }

@@ -159,7 +159,7 @@ void tensix_tile::report_leftovers(cycle_t cycle) {
   if (hazards_) hazards_->ended(cycle);
 }
 
-void tensix_tile::watch_hazards(race_report report) {
+void tensix_tile::watch_hazards(hazard_report report) {
   hazards_ = std::make_unique<hazard_watch>(hazard_watch::units{state_,
                                                                 functions_,
                                                                 hand_over_,

@@ -26,6 +26,8 @@
 
 namespace tensix {
 
+enum class hazard_kind;
+
 class hazard_watch;
 
 class tensix_tile : public sc_core::sc_module, private scalar_environment_if, private l1_elsewhere_if {
@@ -48,8 +50,8 @@ class tensix_tile : public sc_core::sc_module, private scalar_environment_if, pr
   void listen_to_registers(core_registers_listener_if& l) { shared_by_cores_.control.listener = &l; }
   // Called after undefined behaviour with the policy `stop`; unset: sc_stop().
   std::function<void()> on_fault;
-  // Reports every race that platform/hazards.h knows; before a run.
-  void watch_hazards(std::function<void(const std::string& text)> report);
+  // Reports every hazard that platform/hazards.h knows; before a run.
+  void watch_hazards(std::function<void(const std::string& text, hazard_kind kind)> report);
   // After a run that came to its end in `cycle`: what that leaves to the next.
   void report_leftovers(cycle_t cycle);
   void note_l1_written(uint32_t address, uint32_t bytes);

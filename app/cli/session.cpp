@@ -10,6 +10,7 @@
 #include "app/cli/register_dumps.h"
 #include "app/cli/settings_list.h"
 #include "app/options/choices.h"
+#include "platform/hazards.h"
 #include "platform/parameter_limits.h"
 #include "support/files/standard_output.h"
 #include "support/text/plain_text.h"
@@ -28,7 +29,7 @@ using nlohmann::ordered_json;
 class hazard_log {
  public:
   void attach(tensix_tile& tile) {
-    tile.watch_hazards([this](const std::string& text) {
+    tile.watch_hazards([this](const std::string& text, hazard_kind) {
       if (++count_ <= 100) std::cerr << "hazard: " << plain_text(text) << "\n";
     });
   }

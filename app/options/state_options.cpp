@@ -32,9 +32,10 @@ option_group state_group() {
                   "write Dst: bf16 or fp16 (1024x16), fp32 or int32 (512x16) (default: as configured)")(
       "dump-src", text("FILE.npy"), "write both banks of SrcA, then of SrcB, 64 rows each (256x16)")(
       "dump-lregs", text("FILE.npy[:FORMAT]"), "write the vector unit's LRegs, a row each: fp32 (default) or int32 (17x32)")(
-      "dump-at", text("end|hang|CYCLE|MARK"),
-      "when those are looked at: at the end of the run (default), only if it hangs or is cut off, before a cycle, or when a "
-      "core first gets to this mark of a stream")(
+      "dump-at", text("WHEN"),
+      "when those are looked at: end of the run (default), hang: only if it hangs or is cut off, a cycle: before it, or a mark "
+      "of "
+      "a stream: when a core first gets there")(
       "state", "print what threads hold and wait for, semaphores, mutexes and banks at the end of a run that ends well, too");
   return d;
 }

@@ -74,6 +74,8 @@ void check_metrics(const json& m) {
                    "l1",      "bandwidth", "accuracy", "host_seconds", "kernel", "marks",   "parameters",
                    "command", "bounds",    "settings", "end",          "files",  "program", "path"};
   if (fed) members.insert("feeds");
+  if (m.at("end") != "done") members.insert("complete");
+  CHECK(m.value("complete", true) == (m.at("end") == "done"));
   CHECK(keys(m) == members);
   CHECK(m.at("format") == "tensix-tlm-metrics");
   CHECK(m.at("version") == 1);

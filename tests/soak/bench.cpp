@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "platform/hazards.h"
 #include "testbench/run/bounds.h"
 #include "testbench/run/collect.h"
 #include "testbench/run/simulation.h"
@@ -135,7 +136,9 @@ void bench::inside::run_timed(const request& r, answer& a) {
   ledger seen;
   if (r.observed) {
     seen.expect(sim.tile());
-    sim.tile().watch_hazards([&](const std::string& race) { say(a, verdict::racy, "hazard: " + race); });
+    sim.tile().watch_hazards([&](const std::string& race, hazard_kind kind) {
+      if (kind == hazard_kind::order) say(a, verdict::racy, "hazard: " + race);
+    });
   }
   if (r.look_at) {
     sim.sample_at = *r.look_at;
