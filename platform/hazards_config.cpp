@@ -227,7 +227,10 @@ void hazard_watch::changed_in_flight(unsigned bank, unsigned index, uint32_t old
   const auto unpacker = [&](const unpack_job& job) {
     const unsigned context = context_of(job);
     uint32_t bits = unpacker_bits(job, index);
-    if (cycle < last_unpacr_[job.which][context] + address_cycles) bits |= all_masks().address[job.which][context][index];
+    const cycle_t last = last_unpacr_[job.which][context];
+    // An UNPACR behind the write in its own thread reads the old value: config_written_later.
+    const bool behind = writing_.word && writing_.by == static_cast<int>(job.thread) && last + 1 >= cycle;
+    if (!behind && cycle < last + address_cycles) bits |= all_masks().address[job.which][context][index];
     return changes(reads(job.thread) ? (old ^ value) & bits : 0);
   };
   find_at_work(cycle, packers, unpacker);
