@@ -21,6 +21,8 @@ const std::vector<plausible_range>& plausible_ranges() {
       {"packer.longest_transfer_cycles", 1, 16, "a turn for every write, or for the rows that the output buffer holds"},
       {"matrix_unit.drain_cycles", 0, 4, "the documented latency alone, or twice Blackhole's", true},
       {"vector_unit.drain_cycles", 1, 4, "the last stage alone, or the two stages of SFPMAD more", true},
+      {"riscv_core.serialise_cycles", 1, 5, "the next cycle, or when the four stages of the frontend are filled again"},
+      {"riscv_core.l1_load_release_cycles", 0, 2, "as Wormhole's page has it, or as of loads through the port"},
       {"scalar_unit.memory_latency_cycles", 6, 16,
        "a core's load from L1 takes 8; the unit shares the port and may take a slower way back"},
       {"config_unit.overlay_read_cycles", 0, 4, "no contention, or as long as a register load of a core"},

@@ -76,7 +76,7 @@ void append_core_rows(std::vector<parameter_info>& rows) {
       FIELD(riscv_core.loads_in_flight));
   differs("riscv_core.l1_load_release_cycles", "cycles", 0, 100, "1", "0",
           "from the arrival of data of a load from L1 until another load may take its place in flight",
-          "inferred: as loads through the port without their way back; documented: four loads every N - 1 cycles",
+          "assumption: as loads through the port without their way back; documented: four loads every N - 1 cycles",
           FIELD(riscv_core.l1_load_release_cycles));
   differs(
       "riscv_core.port_load_release_cycles", "cycles", 0, 100, "2", "0", "the same of a load from anywhere else",

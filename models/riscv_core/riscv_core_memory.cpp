@@ -70,7 +70,7 @@ core_load& core_memory::begin(const riscv_instruction& d, uint32_t address, cycl
 
 core_load& core_memory::take_unmade(const riscv_instruction& d, uint32_t address, cycle_t e, bool fills, stall_reason why) {
   core_load& p = take_slot(d, address, e, why);
-  p.fill = fills && uses_cache();
+  this->fills(p, fills && uses_cache());
   return p;
 }
 
@@ -90,6 +90,7 @@ void core_memory::collect() {
       data_line& l = fills_[fill_count_++];
       l.line = p.address / core_line_bytes;
       l.from = p.ready - core_.around.local_load_cycles + 1;
+      l.place = p.cache_place;
       std::memcpy(l.bytes.data(), p.data, core_line_bytes);
     }
     const riscv_core_parameters& all = core_.parameters;
@@ -180,10 +181,18 @@ void core_memory::fill_cache(cycle_t e) {
       continue;
     }
     data_line* l = cached(f.line);
-    if (!l) l = &cache_[next_victim_++ % cache_.size()];
+    if (!l) l = &cache_[f.place];
     *l = f;
   }
   fill_count_ = kept;
+}
+
+// Whether the line of load p, which is sent now, goes into the cache: then the oldest one leaves it now.
+void core_memory::fills(core_load& p, bool fill) {
+  p.fill = fill;
+  if (!fill) return;
+  p.cache_place = static_cast<uint16_t>(next_victim_++ % cache_.size());
+  cache_[p.cache_place].line = core_no_line;
 }
 
 // What is on its way does not get in any more.
@@ -258,6 +267,11 @@ cycle_t core_memory::wait_for_ram(cycle_t e) {
 
 // First cycle, not before e, in which there is a place for one more load.
 cycle_t core_memory::wait_for_place(cycle_t e, stall_reason why) {
+  const size_t next = free_place_ + size_t{1} < places_.size() ? free_place_ + size_t{1} : 0;
+  if (places_[next].from <= e) {
+    free_place_ = static_cast<uint8_t>(next);
+    return e;
+  }
   const cycle_t wanted = e;
   for (;;) {
     take_answers();
@@ -333,7 +347,7 @@ void core_memory::load_from_l1(const riscv_instruction& d, uint32_t address, cyc
   // A store to other bytes of the line may still be in the queue: then the line does not get into the cache.
   if (use_cache && core_.stores.hold_line(line)) core_.time.sync(e);
   core_load& p = begin(d, address, e, stall_reason::l1_load);
-  p.fill = use_cache && !core_.stores.hold_line(line);
+  fills(p, use_cache && !core_.stores.hold_line(line));
   send_to_l1(p, l1_operation::plain, line * core_line_bytes, core_line_bytes);
 }
 

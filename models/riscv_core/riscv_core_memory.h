@@ -10,8 +10,9 @@ namespace tensix {
 
 struct core_load {  // on its way
   bool busy = false, answered = false, fill = false, relived = false;
-  uint8_t place = 0;  // of those in flight
-  unsigned seen = 0;  // number among the loads of the round
+  uint8_t place = 0;         // of those in flight
+  uint16_t cache_place = 0;  // fill: where its line goes
+  unsigned seen = 0;         // number among the loads of the round
   uint64_t seen_epoch = 0;
   sc_core::sc_time instant;  // relived: when it reads
   uint64_t seq = 0;          // number of its instruction
@@ -87,6 +88,7 @@ class core_memory {
   struct data_line {
     uint32_t line = core_no_line;
     cycle_t from = 0;  // first cycle in which a load finds it
+    uint16_t place = 0;
     std::array<uint8_t, core_line_bytes> bytes;
   };
   struct snapshot {
@@ -151,6 +153,7 @@ class core_memory {
   bool uses_cache() const;
   data_line* cached(uint32_t line);
   void fill_cache(cycle_t e);
+  void fills(core_load& p, bool fill);
 };
 
 }  // namespace tensix

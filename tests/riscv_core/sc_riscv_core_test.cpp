@@ -221,6 +221,14 @@ TEST_CASE("four loads are in flight; another one takes the place of the first wh
     CHECK(on.cycles(loads(n, 11, 4), li(11, local)) == n);
   }
   for (unsigned n = 1; n <= 12; ++n) CHECK(benches->wormhole.cycles(loads(n, 11, 64), li(11, data)) == expected(n, 4, 40 - 1));
+  // Lines in turn, one more than the cache has: each has left it before it is loaded again.
+  const auto turns = [&](unsigned lines) {
+    words w;
+    for (unsigned i = 0; i < 24; ++i) w.push_back(lw(1 + i % 9, 11, static_cast<int32_t>(64 * (i % lines))));
+    return on.cycles(w, li(11, data));
+  };
+  for (const unsigned lines : {5u, 6u, 8u, 24u}) CHECK(turns(lines) == expected(24, 4, 8));
+  CHECK(turns(4) < expected(24, 4, 8));
   // Both ways together.
   const words before = li(11, data) + li(12, clock_low);
   const words four{lw(1, 11), lw(2, 12), lw(3, 11, 64), lw(4, 12)};
