@@ -108,7 +108,8 @@ const core_fetch::code_line* core_fetch::next_line() {
     return nullptr;
   }
   const uint32_t number = pc / core_line_bytes;
-  code_line* there = line_of(number);
+  code_line* there = &lines_[(number & mask_) * ways_];  // most are in the first place of their set
+  if (there->number != number) there = line_of(number);
   if (!there) {
     const cycle_t wanted = time.t;
     while (!(there = line_of(number))) {
