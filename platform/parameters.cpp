@@ -206,6 +206,10 @@ void validate_together(const parameters& p) {
     if (bytes & (bytes - 1))
       throw parameter_error("riscv_core.instruction_cache_bytes: " + std::to_string(bytes) +
                             " is no power of two, and address bits choose the line");
+  const uint32_t ways = p.riscv_core.instruction_cache_ways;
+  if (ways & (ways - 1))
+    throw parameter_error("riscv_core.instruction_cache_ways: " + std::to_string(ways) +
+                          " is no power of two, and address bits choose the set");
   for (size_t c = 0; c < p.l1.client_ports.size(); ++c) {
     const auto& ports = p.l1.client_ports[c];
     const std::string what = std::string("l1.client_ports.") + name(static_cast<l1_client>(c));

@@ -123,6 +123,10 @@ void append_control_rows(std::vector<parameter_info>& rows) {
   cycles("riscv.local_load_cycles", 1, "2", "load from the core's own data RAM", riscv_page, FIELD(riscv.local_load_cycles));
   cycles("riscv.control_load_cycles", 1, "7", "load of tile control, debug and status", riscv_page,
          FIELD(riscv.control_load_cycles));
+  rows.push_back(number("riscv.clock_conflict_cycles", "cycles", 0, 1000, "1", "0",
+                        "that a load of the wall clock takes longer in a cycle in which another core loads it",
+                        "inferred: 2.25 cycles a load with five cores, 2.0 with one; a load keeps its place for 8 of them",
+                        FIELD(riscv.clock_conflict_cycles)));
   cycles("riscv.overlay_load_cycles", 1, "7", "load from the NoC overlay, without contention", riscv_page,
          FIELD(riscv.overlay_load_cycles));
   cycles("riscv.slow_path_load_cycles", 1, "8", "load from a data RAM through the slow path", riscv_page,

@@ -1,4 +1,5 @@
 // Rows of the parameter list: the RISC-V cores.
+#include "models/riscv_core/branch_predictor.h"
 #include "platform/parameters_table.h"
 
 namespace tensix::table {
@@ -7,7 +8,11 @@ namespace {
 constexpr const char* cores_page = "ISA documentation, BabyRISCV (Blackhole)";
 constexpr const char* ordering_page = "ISA documentation, BabyRISCV, MemoryOrdering (Blackhole)";
 constexpr const char* pushes_page = "ISA documentation, PushTensixInstruction: of Blackhole; documented: of Wormhole";
-constexpr const char* cache_page = "ISA documentation, BabyRISCV, InstructionCache (Wormhole)";
+constexpr const char* cache_page =
+    "ISA documentation: of Blackhole's cores the diagram of BabyRISCV; documented: BabyRISCV, InstructionCache (Wormhole)";
+constexpr const char* ramp_source =
+    "inferred: a loop of 4 KiB takes 1.000 cycles an instruction, of 5 KiB 1.153, of 8 KiB 1.251 (tt-sim, bh_arch.md)";
+constexpr const char* flight_page = "ISA documentation, BabyRISCV (Wormhole): loads in flight; of Blackhole assumed";
 constexpr const char* both_pages = "ISA documentation, BabyRISCV: of Blackhole; documented: of Wormhole";
 
 }  // namespace
@@ -40,21 +45,44 @@ void append_core_rows(std::vector<parameter_info>& rows) {
       FIELD(riscv_core.divide_short_cycles));
   row("riscv_core.divide_least_cycles", "cycles", 1, 100, "6", "any other division, at least", cores_page,
       FIELD(riscv_core.divide_least_cycles));
-  row("riscv_core.divide_most_cycles", "cycles", 1, 100, "33",
-      "division of a dividend of 32 bits; one less for each leading zero of its magnitude (assumption)", cores_page,
+  row("riscv_core.divide_most_cycles", "cycles", 1, 100, "33", "any division, at most", cores_page,
       FIELD(riscv_core.divide_most_cycles));
+  row("riscv_core.divide_step_bits", "bits", 1, 32, "4",
+      "by which leading zeros of the dividend's magnitude are skipped; each step that is not takes as many cycles more",
+      "inferred: 6 cycles for 3 bits and at least, 14 for 12 bits (silicon), 33 at most", FIELD(riscv_core.divide_step_bits));
+  differs("riscv_core.serialise_cycles", "cycles", 1, 100, "2", "1",
+          "from the retirement of a fence or CSR instruction to EX1 of the next one",
+          "ISA documentation, CSRs (Blackhole), DisCsrSync: it leaves the frontend behind it; inferred: EX1 a cycle later",
+          FIELD(riscv_core.serialise_cycles));
   differs("riscv_core.mispredict_cycles", "cycles", 0, 100, "4", "2", "lost after a mispredicted branch or jump", both_pages,
           FIELD(riscv_core.mispredict_cycles));
-  row("riscv_core.predictor_entries", "branches", 1, 64, "16",
-      "branches that the predictor remembers; the one used longest ago is replaced",
-      "assumption: any 28 displace all it knows (ISA documentation, BabyRISCV, InstructionRAM (Wormhole))",
-      FIELD(riscv_core.predictor_entries));
+  differs("riscv_core.predictor_entries", "branches", 1, branch_predictor::most_entries, "128", "16",
+          "branches that the predictor remembers; the one used longest ago is replaced",
+          "inferred: a loop over 64 branches and its own loses nothing (tt-sim, bh_arch.md); documented, assumption: any 28 "
+          "displace all it knows (ISA documentation, BabyRISCV, InstructionRAM (Wormhole))",
+          FIELD(riscv_core.predictor_entries));
+  differs("riscv_core.predictor_history", "branches", 0, branch_predictor::most_history, "2", "0",
+          "just before a branch: for each of their outcomes it has a counter of its own",
+          "inferred: of the two alternating branches of an LLK unpack call about one is mispredicted; that there is a history: "
+          "ISA documentation, CSRs (Blackhole), BpHistSel",
+          FIELD(riscv_core.predictor_history));
   differs("riscv_core.ttinsn_fusion", "instructions", 1, 4, "4", "1",
           "adjacent .ttinsn of T0, T1, T2 that are executed in one cycle", pushes_page, FIELD(riscv_core.ttinsn_fusion));
   row("riscv_core.atomic_cycles", "cycles", 1, 1000, "12",
       "from EX1 to the result of an atomic, beyond waits for ports and banks", cores_page, FIELD(riscv_core.atomic_cycles));
   differs("riscv_core.merge_reach_bytes", "bytes", 0, 15, "4", "0", "between the first bytes of two stores to L1 that coalesce",
           both_pages, FIELD(riscv_core.merge_reach_bytes));
+  row("riscv_core.loads_in_flight", "loads", 1, 24, "4", "to L1 and through the port together", flight_page,
+      FIELD(riscv_core.loads_in_flight));
+  differs("riscv_core.l1_load_release_cycles", "cycles", 0, 100, "1", "0",
+          "from the arrival of data of a load from L1 until another load may take its place in flight",
+          "assumption: as loads through the port without their way back; documented: four loads every N - 1 cycles",
+          FIELD(riscv_core.l1_load_release_cycles));
+  differs(
+      "riscv_core.port_load_release_cycles", "cycles", 0, 100, "2", "0", "the same of a load from anywhere else",
+      "inferred: loads of the wall clock, of a latency of 7, take 2.0 cycles each (blackhole-py, riscv-core-microbench.md); "
+      "documented: four loads every N - 1 cycles",
+      FIELD(riscv_core.port_load_release_cycles));
   differs("riscv_core.data_cache_lines", "16-byte lines", 0, 1024, "4", "0",
           "L0 data cache; the oldest is replaced (assumption). Wormhole's cores have none", both_pages,
           FIELD(riscv_core.data_cache_lines));
@@ -62,15 +90,21 @@ void append_core_rows(std::vector<parameter_info>& rows) {
       "every so many loads through the L0 data cache it is flushed (documented: about 0.8 % of them); 0: never", cores_page,
       FIELD(riscv_core.data_cache_flush_requests));
   static constexpr const char* names[] = {"t0", "t1", "t2", "b"};
-  static constexpr const char* sizes[] = {"2048", "512", "2048", "2048"};
+  static constexpr const char* wormhole_sizes[] = {"2048", "512", "2048", "2048"};
   for (size_t i = 0; i < 4; ++i)
-    row((std::string("riscv_core.instruction_cache_bytes_") + names[i]).c_str(), "bytes", 256, 1u << 20, sizes[i],
-        "L0 instruction cache, a power of two; direct-mapped lines of 16 bytes (assumption)",
-        cache_page, [i](auto& p) -> auto& { return p.riscv_core.instruction_cache_bytes[i]; });
-  row("riscv_core.fetch_cycles", "cycles", 1, 1000, "8", "from the fetch of a line from L1 to EX1, beyond ports and banks",
-      "assumption: as a load from L1", FIELD(riscv_core.fetch_cycles));
-  row("riscv_core.prefetch_lines", "16-byte lines", 0, 8, "2", "that the prefetcher looks ahead",
-      "assumption: what a straight line of code needs", FIELD(riscv_core.prefetch_lines));
+    differs((std::string("riscv_core.instruction_cache_bytes_") + names[i]).c_str(), "bytes", 256, 1u << 20, "4096",
+            wormhole_sizes[i], "L0 instruction cache, a power of two; in lines of 16 bytes",
+            cache_page, [i](auto& p) -> auto& { return p.riscv_core.instruction_cache_bytes[i]; });
+  differs("riscv_core.instruction_cache_ways", "lines", 1, 16, "2", "1",
+          "of a set of the instruction cache, a power of two; the one used longest ago is replaced. documented: assumption",
+          ramp_source, FIELD(riscv_core.instruction_cache_ways));
+  differs("riscv_core.fetch_cycles", "cycles", 1, 1000, "10", "8",
+          "from the fetch of a line from L1 to EX1, beyond ports and banks. documented, assumption: as a load from L1",
+          ramp_source, FIELD(riscv_core.fetch_cycles));
+  row("riscv_core.prefetch_lines", "16-byte lines", 0, 8, "2",
+      "that the prefetcher looks ahead, where control flow is guessed to go: with fetch_cycles the rate at which code comes "
+      "from L1",
+      ramp_source, FIELD(riscv_core.prefetch_lines));
   row("riscv_core.ram_reset_bytes_per_cycle", "bytes/cycle", 1, 8192, "4",
       "at which a core's data RAM is zeroed when it leaves reset (documented: up to 2048 cycles)", cores_page,
       FIELD(riscv_core.ram_reset_bytes_per_cycle));

@@ -64,6 +64,10 @@ void core_causes::record_awaited(const riscv_instruction& d) {
   of(last);
 }
 
+void core_causes::record_awaited_load(uint64_t number) {
+  if (number + core_ring > core_.execute.number()) await(answer_of(number));
+}
+
 // What ends a stretch from outside.
 inline cause core_causes::from_outside(stall_reason why) const {
   if (why == stall_reason::fifo_full || why == stall_reason::store_queue_full) return gone_by_;

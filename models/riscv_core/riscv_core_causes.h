@@ -32,6 +32,10 @@ class core_causes {
   void await_answers(const riscv_instruction& d) {
     if (recorder()) record_awaited(d);
   }
+  // It waits for load `number`, whose place it takes.
+  void await_load(uint64_t number) {
+    if (recorder()) record_awaited_load(number);
+  }
   void await_none() { awaited_count_ = 0; }
 
   // ---- Loads: the result of the present instruction comes from the data RAM or the cache; a load from L1 has read in cycle
@@ -66,6 +70,7 @@ class core_causes {
   void record_busy(cycle_t from, cycle_t to);
   void record_stall(stall_reason why, cycle_t from, cycle_t to);
   void record_awaited(const riscv_instruction& d);
+  void record_awaited_load(uint64_t number);
   cause from_outside(stall_reason why) const;
 };
 

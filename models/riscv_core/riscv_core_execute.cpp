@@ -88,17 +88,19 @@ unsigned core_execute::divide_cycles(const riscv_instruction& d) const {
   const bool is_signed = d.op == riscv_op::div || d.op == riscv_op::rem;
   if (b <= 1 || (is_signed && a == 0x80000000 && b == ~0u)) return p.divide_short_cycles;
   const uint32_t magnitude = is_signed && (a >> 31) ? 0u - a : a;
-  const auto leading_zeros = magnitude ? static_cast<uint32_t>(__builtin_clz(magnitude)) : 32;
-  const uint32_t most = p.divide_most_cycles;
-  return std::max(p.divide_least_cycles, most > leading_zeros ? most - leading_zeros : 0);
+  // A quotient bit a cycle behind the leading zeros, which are skipped by whole steps; `least` is for one step of bits.
+  const uint32_t bits = magnitude ? 32 - static_cast<uint32_t>(__builtin_clz(magnitude)) : 0, step = p.divide_step_bits;
+  const uint32_t further = bits > step ? (bits - 1) / step * step : 0;
+  return std::min(p.divide_least_cycles + further, std::max(p.divide_most_cycles, p.divide_least_cycles));
 }
 
 void core_execute::serialise() {
   core_time& time = core_.time;
   core_.memory.settle();
   core_.causes.await_answers({riscv_op::fence, riscv_kind::fence});
-  time.stall(stall_reason::memory_order, time.t, last_retire_ + 1);
-  time.t = std::max(time.t, last_retire_ + 1);
+  const cycle_t from = last_retire_ + core_.parameters.serialise_cycles;
+  time.stall(stall_reason::memory_order, time.t, from);
+  time.t = std::max(time.t, from);
 }
 
 // ---- Loads that come back -------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ void core_load::take_raw(const uint8_t* from, bool line) {
 
 core_memory::core_memory(riscv_core_parts& core)
     : core_(core),
+      places_(core.parameters.loads_in_flight),
       cache_(core.parameters.data_cache_lines),
       load_by_(new core_store_extension),
       port_process_(core.own_slot, method<&core_memory::load_through_port>(this)) {
@@ -21,6 +22,7 @@ core_memory::core_memory(riscv_core_parts& core)
 void core_memory::reset(bool clear_ram) {
   flush_cache();
   requests_ = 0;
+  std::fill(places_.begin(), places_.end(), place{});
   if (!ram_) {
     tlm::tlm_generic_payload request;
     tlm::tlm_dmi dmi;
@@ -52,6 +54,8 @@ core_load& core_memory::take_slot(const riscv_instruction& d, uint32_t address, 
   p.operand = core_.execute.s.reg[d.rs2];
   p.issued = e;
   p.by = 0;
+  p.place = free_place_;
+  places_[p.place] = {core_unknown, p.seq};
   reads_[read_count_++ % reads_.size()] = e;
   core_.execute.record(d.rd, core_unknown, why);
   return p;
@@ -66,7 +70,7 @@ core_load& core_memory::begin(const riscv_instruction& d, uint32_t address, cycl
 
 core_load& core_memory::take_unmade(const riscv_instruction& d, uint32_t address, cycle_t e, bool fills, stall_reason why) {
   core_load& p = take_slot(d, address, e, why);
-  p.fill = fills && uses_cache();
+  this->fills(p, fills && uses_cache());
   return p;
 }
 
@@ -86,8 +90,12 @@ void core_memory::collect() {
       data_line& l = fills_[fill_count_++];
       l.line = p.address / core_line_bytes;
       l.from = p.ready - core_.around.local_load_cycles + 1;
+      l.place = p.cache_place;
       std::memcpy(l.bytes.data(), p.data, core_line_bytes);
     }
+    const riscv_core_parameters& all = core_.parameters;
+    const bool of_l1 = p.address < core_.around.l1_bytes;
+    places_[p.place].from = p.ready - 1 + (of_l1 ? all.l1_load_release_cycles : all.port_load_release_cycles);
     p.busy = false;
   }
   count_ = kept;
@@ -190,10 +198,18 @@ void core_memory::fill_cache(cycle_t e) {
       continue;
     }
     data_line* l = cached(f.line);
-    if (!l) l = &cache_[next_victim_++ % cache_.size()];
+    if (!l) l = &cache_[f.place];
     *l = f;
   }
   fill_count_ = kept;
+}
+
+// Whether the line of load p, which is sent now, goes into the cache: then the oldest one leaves it now.
+void core_memory::fills(core_load& p, bool fill) {
+  p.fill = fill;
+  if (!fill) return;
+  p.cache_place = static_cast<uint16_t>(next_victim_++ % cache_.size());
+  cache_[p.cache_place].line = core_no_line;
 }
 
 // What is on its way does not get in any more.
@@ -216,10 +232,18 @@ void core_memory::drop_line(uint32_t line, cycle_t e) {
   fill_count_ = kept;
 }
 
-void core_memory::record(snapshot& p) {
+void core_memory::record(snapshot& p, cycle_t t) {
   move(p);
   p.cache = cache_;
   p.next_victim = next_victim_;
+  p.taken = taken(t);
+}
+
+std::array<uint32_t, core_max_loads> core_memory::taken(cycle_t t) const {
+  std::array<uint32_t, core_max_loads> cycles{};
+  for (size_t i = 0; i < places_.size(); ++i) cycles[i] = places_[i].from > t ? static_cast<uint32_t>(places_[i].from - t) : 0;
+  std::sort(cycles.begin(), cycles.end());
+  return cycles;
 }
 
 void core_memory::move(snapshot& p) {
@@ -227,7 +251,8 @@ void core_memory::move(snapshot& p) {
   hit_ = false;
 }
 
-bool core_memory::same_as(const snapshot& p) const {
+bool core_memory::same_as(const snapshot& p, cycle_t t) const {
+  if (p.taken != taken(t)) return false;
   // When the cache is flushed matters only to a loop that has found something in it.
   const uint32_t period = core_.parameters.data_cache_flush_requests;
   if (hit_ && period && (requests_ - p.requests) % period != 0) return false;
@@ -255,6 +280,31 @@ cycle_t core_memory::wait_for_ram(cycle_t e) {
   core_.time.stall(stall_reason::memory_order, e, ram_ready_);
   core_.time.t = ram_ready_ + 1;
   return ram_ready_;
+}
+
+// First cycle, not before e, in which there is a place for one more load.
+cycle_t core_memory::wait_for_place(cycle_t e, stall_reason why) {
+  const size_t next = free_place_ + size_t{1} < places_.size() ? free_place_ + size_t{1} : 0;
+  if (places_[next].from <= e) {
+    free_place_ = static_cast<uint8_t>(next);
+    return e;
+  }
+  const cycle_t wanted = e;
+  for (;;) {
+    take_answers();
+    const auto first =
+        std::min_element(places_.begin(), places_.end(), [](const place& a, const place& b) { return a.from < b.from; });
+    free_place_ = static_cast<uint8_t>(first - places_.begin());
+    if (first->from <= wanted) return wanted;
+    // One whose load is not back yet may be free before that.
+    if (first->from <= now_cycle() || !count_) break;
+    core_.time.wait_for(why, wanted, answered, first->from >= core_unknown ? never : first->from);
+  }
+  e = places_[free_place_].from;
+  core_.causes.await_load(places_[free_place_].seq);
+  core_.time.stall(why, wanted, e);
+  core_.time.t = e + 1;
+  return e;
 }
 
 // From the data RAM or the cache: `raw`.
@@ -294,6 +344,11 @@ void core_memory::load_from_l1(const riscv_instruction& d, uint32_t address, cyc
     if (count_ || fill_count_) fill_cache(e);
     const bool flush = period && !core_.execute.cfg0(riscv_csrs::disable_periodic_flush) && ++requests_ % period == 0;
     const data_line* l = cached(line);
+    if (!l) {
+      const cycle_t from = wait_for_place(e, stall_reason::l1_load);
+      if (from != e) fill_cache(from), l = cached(line);
+      e = from;
+    }
     if (l) {
       hit_ = true;
       uint32_t raw = 0;
@@ -302,17 +357,20 @@ void core_memory::load_from_l1(const riscv_instruction& d, uint32_t address, cyc
     }
     if (flush) flush_cache();
     if (l) return;
+  } else {
+    e = wait_for_place(e, stall_reason::l1_load);
   }
   if (core_.polls.relive(d, address, e, stall_reason::l1_load)) return;
   // A store to other bytes of the line may still be in the queue: then the line does not get into the cache.
   if (use_cache && core_.stores.hold_line(line)) core_.time.sync(e);
   core_load& p = begin(d, address, e, stall_reason::l1_load);
-  p.fill = use_cache && !core_.stores.hold_line(line);
+  fills(p, use_cache && !core_.stores.hold_line(line));
   send_to_l1(p, l1_operation::plain, line * core_line_bytes, core_line_bytes);
 }
 
 void core_memory::load_from_port(const riscv_instruction& d, uint32_t address, address_region region, cycle_t e) {
   const stall_reason why = address_map::load_reason(region);
+  e = wait_for_place(e, why);
   if (core_.polls.relive(d, address, e, why)) return;
   core_.time.sync(e);
   const core_load& p = begin(d, address, e, why);
@@ -380,6 +438,7 @@ void core_memory::atomic(const riscv_instruction& d, cycle_t e) {
     return x.record(d.rd, e + 1, stall_reason::execute);
   e = ordered(e);
   flush_cache();
+  e = wait_for_place(e, stall_reason::memory_order);
   core_.time.t = e + 1;
   if (core_.polls.relive(d, address, e, stall_reason::memory_order)) return;
   send_to_l1(begin(d, address, e, stall_reason::memory_order), l1_operation::atomic, address, 4);

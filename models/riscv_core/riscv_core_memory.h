@@ -1,6 +1,7 @@
-// Memory: loads and atomics on their way, the L0 data cache, and the core's own data RAM. Loads from L1 go there directly, any
-// number at a time; loads from elsewhere go through the core's port one after the other, by a process of their own, while the
-// core goes on. Source: ISA documentation, BabyRISCV (Blackhole): README (caches), MemoryOrdering.
+// Memory: loads and atomics on their way, the L0 data cache, and the core's own data RAM. Loads from L1 go there directly; loads
+// from elsewhere go through the core's port one after the other, by a process of their own, while the core goes on. There are
+// places for a few in flight, of both kinds together; a load that finds none waits in EX1. Source: ISA documentation, BabyRISCV
+// (Blackhole): README (caches), MemoryOrdering; BabyRISCV (Wormhole): README (loads in flight).
 #pragma once
 #include "models/memory/l1_protocol.h"
 #include "models/riscv_core/riscv_core_surroundings.h"
@@ -9,7 +10,9 @@ namespace tensix {
 
 struct core_load {  // on its way
   bool busy = false, answered = false, fill = false, relived = false;
-  unsigned seen = 0;  // number among the loads of the round
+  uint8_t place = 0;         // of those in flight
+  uint16_t cache_place = 0;  // fill: where its line goes
+  unsigned seen = 0;         // number among the loads of the round
   uint64_t seen_epoch = 0;
   sc_core::sc_time instant;  // relived: when it reads
   uint64_t seq = 0;          // number of its instruction
@@ -90,17 +93,22 @@ class core_memory {
   struct data_line {
     uint32_t line = core_no_line;
     cycle_t from = 0;  // first cycle in which a load finds it
+    uint16_t place = 0;
     std::array<uint8_t, core_line_bytes> bytes;
   };
   struct snapshot {
     uint32_t requests = 0, next_victim = 0;
     std::vector<data_line> cache;
+    std::array<uint32_t, core_max_loads> taken;  // cycles for which places are taken, from the core's time on
   };
-  void record(snapshot& p);
-  bool same_as(const snapshot& p) const;
+  void record(snapshot& p, cycle_t t);
+  bool same_as(const snapshot& p, cycle_t t) const;
   void move(snapshot& p);  // as if it had been recorded now
   // As if so many rounds like that since the snapshot had followed.
-  void skip(cycle_t rounds, const snapshot& p) { requests_ += static_cast<uint32_t>(rounds) * (requests_ - p.requests); }
+  void skip(cycle_t rounds, cycle_t cycles, const snapshot& p) {
+    requests_ += static_cast<uint32_t>(rounds) * (requests_ - p.requests);
+    for (place& p : places_) p.from += cycles;
+  }
 
  private:
   static constexpr uint32_t ram_base = address_map::local_ram_base;
@@ -113,6 +121,12 @@ class core_memory {
   std::array<cycle_t, core_max_loads> reads_{};  // cycles of the last read requests
   unsigned read_count_ = 0;
   std::array<core_load, core_max_loads> loads_;
+  struct place {
+    cycle_t from = 0;  // first cycle in which a load that takes it may be in EX1
+    uint64_t seq = 0;  // number of the load that had it last
+  };
+  std::vector<place> places_;  // for loads in flight
+  uint8_t free_place_ = 0;     // that the present load takes
 
   std::vector<data_line> cache_;
   std::array<data_line, 2 * core_max_loads> fills_;  // that have come back, but not by the cycle of the last access
@@ -139,9 +153,12 @@ class core_memory {
   void load_through_port();
   void write_atomic(core_load& p);
   cycle_t wait_for_ram(cycle_t e);
+  cycle_t wait_for_place(cycle_t e, stall_reason why);
+  std::array<uint32_t, core_max_loads> taken(cycle_t t) const;
   bool uses_cache() const;
   data_line* cached(uint32_t line);
   void fill_cache(cycle_t e);
+  void fills(core_load& p, bool fill);
 };
 
 }  // namespace tensix

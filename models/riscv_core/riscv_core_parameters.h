@@ -13,16 +13,23 @@ struct riscv_core_parameters {
   uint32_t ex2_cycles = 2;               // from EX1 to the result: multiplication, floating point
   uint32_t divide_short_cycles = 2;      // division by 0 and 1, and of -2^31 by -1
   uint32_t divide_least_cycles = 6;
-  uint32_t divide_most_cycles = 33;  // of a dividend of 32 bits; one less for each leading zero
+  uint32_t divide_most_cycles = 33;
+  uint32_t divide_step_bits = 4;  // leading zeros of the dividend are skipped by so many
+  uint32_t serialise_cycles = 2;  // from the retirement of a fence or CSR instruction to the next one's EX1
   uint32_t mispredict_cycles = 4;
-  uint32_t predictor_entries = 16;
+  uint32_t predictor_entries = 128;
+  uint32_t predictor_history = 2;  // of the last branches, how many select a branch's counter
   uint32_t ttinsn_fusion = 4;
   uint32_t atomic_cycles = 12;
-  uint32_t merge_reach_bytes = 4;  // between the first bytes of two stores that coalesce
+  uint32_t merge_reach_bytes = 4;         // between the first bytes of two stores that coalesce
+  uint32_t loads_in_flight = 4;           // to L1 and through the port
+  uint32_t l1_load_release_cycles = 1;    // from the arrival of a load's data until another load may take its place
+  uint32_t port_load_release_cycles = 2;  // the same of loads through the port
   uint32_t data_cache_lines = 4;
-  uint32_t data_cache_flush_requests = 128;                                // one in so many flushes the L0 data cache; 0: none
-  std::array<uint32_t, 4> instruction_cache_bytes{2048, 512, 2048, 2048};  // T0, T1, T2, B
-  uint32_t fetch_cycles = 8;                                               // from a fetch of L1 to EX1
+  uint32_t data_cache_flush_requests = 128;                                 // one in so many flushes the L0 data cache; 0: none
+  std::array<uint32_t, 4> instruction_cache_bytes{4096, 4096, 4096, 4096};  // T0, T1, T2, B
+  uint32_t instruction_cache_ways = 2;
+  uint32_t fetch_cycles = 10;  // from a fetch of L1 to EX1
   uint32_t prefetch_lines = 2;
   uint32_t ram_reset_bytes_per_cycle = 4;
 };

@@ -41,9 +41,9 @@ void core_polls::take_snapshot() {
   anchor_.t = core_.time.t;
   anchor_.round = rounds_;
   core_.execute.record(anchor_.execute, core_.time.t);
-  core_.memory.record(anchor_.memory);
+  core_.memory.record(anchor_.memory, core_.time.t);
   anchor_.line_changes = core_.fetch.changes();
-  anchor_.predictor = core_.fetch.predictor();
+  anchor_.predictor.become(core_.fetch.predictor());
   anchor_.stores = core_.stores.count();
   anchor_.stores_gone = core_.stores.gone();
 }
@@ -63,8 +63,8 @@ bool core_polls::same_as_anchor() const {
   const snapshot& p = anchor_;
   if (!core_.execute.same_registers(p.execute) || p.line_changes != core_.fetch.changes()) return false;
   const bool same_stores = p.stores_gone == core_.stores.gone() && p.stores == core_.stores.count();
-  return (same_stores || in_the_past()) && core_.execute.same_as(p.execute, core_.time.t) && core_.memory.same_as(p.memory) &&
-         p.predictor.same_as(core_.fetch.predictor());
+  return (same_stores || in_the_past()) && core_.execute.same_as(p.execute, core_.time.t) &&
+         core_.memory.same_as(p.memory, core_.time.t) && p.predictor.same_as(core_.fetch.predictor());
 }
 
 // A snapshot is taken after 1, 2, 4, ... rounds, so that a repetition is found however many rounds it takes; loops that only
@@ -232,7 +232,7 @@ void core_polls::sleep() {
   core_.execute.pc = pc;
   time.t += slept;
   core_.execute.skip(rounds, slept, anchor_.execute);
-  core_.memory.skip(rounds, anchor_.memory);
+  core_.memory.skip(rounds, slept, anchor_.memory);
   until_ = time.t + period_;
   move_snapshot();
   begin_to_relive(slept + period_);

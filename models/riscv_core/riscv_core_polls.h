@@ -74,7 +74,7 @@ class core_polls {
     unsigned stores = 0;
     core_execute::snapshot execute;
     core_memory::snapshot memory;
-    branch_predictor predictor{0};
+    branch_predictor predictor{0, 0};
   };
   struct seen_read {  // a load of the last round
     uint32_t pc = 0, address = 0;

@@ -81,7 +81,7 @@ inline uint32_t riscv_core::branch(const riscv_instruction& d, cycle_t e) {
   const uint32_t pc = execute.pc, next = execute_riscv(execute.s, d, pc);
   execute.record(d.rd, e + 1, stall_reason::execute);
   time.t = e + 1;
-  if (!fetch.predicted(pc, next)) {
+  if (!fetch.predicted(pc, next, d.kind == riscv_kind::branch)) {
     const cycle_t lost = parameters.mispredict_cycles;
     time.stall(stall_reason::branch, time.t, time.t + lost);
     time.t += lost;

@@ -48,6 +48,7 @@ struct shared_by_cores : core_registers {
   void poll_again();
   void poll_again(polled_place place);
   tile_event changed{"shared_by_cores_changed"};  // a mailbox, a PC buffer or its reader, an override
+  cycle_t clock_loaded_in = never;                // the last load of the wall clock
 };
 
 class riscv_port : public sc_core::sc_module, public core_push_if, public core_stores_if, private region_owners_if {
@@ -200,6 +201,7 @@ class riscv_port : public sc_core::sc_module, public core_push_if, public core_s
   bool act(way& w, const region_access& a, bool is_store, Try attempt);
   change changes(const decoded_address& d) const;
   uint32_t latency_of(address_region region) const;
+  uint32_t clock_conflict();
   void l1_payload(way& w, tlm::tlm_command command, uint32_t address, unsigned bytes, uint8_t* value);
   void read_config(way& w);
   void wait_tracked(way& w, resource_set tracked, bool store);

@@ -78,6 +78,14 @@ uint32_t riscv_port::latency_of(address_region region) const {
   return 0;
 }
 
+// Cycles that a load of the wall clock in the present one takes longer. (Nobody polls it: a load that a sleeping core does not
+// make would not be met.)
+uint32_t riscv_port::clock_conflict() {
+  const bool meets = reach_.shared->clock_loaded_in == now_cycle();
+  reach_.shared->clock_loaded_in = now_cycle();
+  return meets ? parameters_.clock_conflict_cycles : 0;
+}
+
 // What may let an access of the region go that waits.
 riscv_port::change riscv_port::changes(const decoded_address& d) const {
   tile_event& shared = reach_.shared->changed;
@@ -169,6 +177,9 @@ bool riscv_port::load(way& w, uint32_t address, unsigned bytes, uint32_t& value,
     return true;
   }
   if (is_config(region)) read_config(w);
+  if (region == address_region::tile_control && a.where.offset >= tile_control::wall_clock_low &&
+      a.where.offset < tile_control::wall_clock_high + 4)
+    latency += clock_conflict();
   if (region == address_region::noc_overlay) {
     wait_until_cycle(overlay_until_);  // behind the core's own stores
     const cycle_t arrives = now_cycle() + 1;

@@ -19,10 +19,13 @@ struct benches_t {
               "riscv_core.ex2_cycles=5", "riscv_core.ttinsn_fusion=2", "riscv_core.data_cache_lines=0",
               "riscv_core.atomic_cycles=20"}};
   bench small_fifo{"small", {"frontend.fifo_entries=16", "frontend.fifo_headroom=6", "frontend.fifo_counts_downstream=false"}};
-  bench free_forwarding{"free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false"}};
+  bench free_forwarding{
+      "free", {"riscv.l1_load_cycles=40", "riscv_core.single_writer_forwarding=false", "riscv_core.predictor_history=3"}};
   bench wormhole{"wormhole",
                  {"riscv.l1_load_cycles=40", "riscv_core.forwards_out_of_queue=false", "riscv_core.multiply_busy_cycles=2",
-                  "riscv_core.data_cache_lines=0"}};
+                  "riscv_core.data_cache_lines=0", "riscv_core.predictor_entries=16", "riscv_core.predictor_history=0",
+                  "riscv_core.l1_load_release_cycles=0", "riscv_core.instruction_cache_ways=1",
+                  "riscv_core.instruction_cache_bytes_t0=2048", "riscv_core.instruction_cache_bytes_t1=512"}};
 };
 std::unique_ptr<benches_t> benches;
 
@@ -99,7 +102,7 @@ TEST_CASE("a multiplication lets the next instruction in, or keeps EX1") {
   CHECK(benches->wormhole.cycles({mul, use(10)}) == 3);  // the result is there when the next one may enter
 }
 
-TEST_CASE("a division takes 2, or 6 to 33 cycles by the magnitude of the dividend") {
+TEST_CASE("a division takes 2, or 6 cycles and four more for each four bits of the dividend behind four, at most 33") {
   bench& on = benches->plain;
   const auto cycles = [&](const char* name, uint32_t a, uint32_t divisor, bench& where) {
     return where.cycles(words{asm_r(name, 10, 11, 12)}, li(11, a) + li(12, divisor));
@@ -109,10 +112,14 @@ TEST_CASE("a division takes 2, or 6 to 33 cycles by the magnitude of the dividen
     CHECK(cycles(name, 1000, 0, on) == 2);
     CHECK(cycles(name, 1000, 1, on) == 2);
     CHECK(cycles(name, 0, 5, on) == 6);
-    CHECK(cycles(name, 31, 5, on) == 6);
-    CHECK(cycles(name, 32, 5, on) == 7);
-    CHECK(cycles(name, 0x40000000, 5, on) == 32);
-    CHECK(cycles(name, 1000, 2, benches->slow) == 50 - 22);
+    for (unsigned bits = 1; bits < 32; ++bits) {
+      CAPTURE(bits);
+      const uint64_t expected = 2 + (bits + 3) / 4 * 4;
+      for (const uint32_t dividend : {1u << (bits - 1), ~0u >> (32 - bits)}) {
+        CHECK(cycles(name, dividend, 5, on) == std::min<uint64_t>(expected, 33));
+        if (bits > 28) CHECK(cycles(name, dividend, 5, benches->slow) == expected);
+      }
+    }
   }
   CHECK(cycles("divu", 0x80000000, ~0u, on) == 33);
   CHECK(cycles("divu", ~0u, 3, on) == 33);
@@ -149,7 +156,105 @@ TEST_CASE("as many other branches as it has entries displace what the predictor 
   };
   CHECK(taken_after(entries - 2) == 1);
   CHECK(taken_after(entries - 1) == 1 + bubble);
-  CHECK(taken_after(27) == 1 + bubble);  // the documented sequence, with the loop's branch
+  CHECK(benches->wormhole.cycles(words{asm_branch("beq", 0, 0, 8), nop}, {}, words(27, asm_branch("bne", 0, 0, 8))) ==
+        1 + bubble);  // the documented sequence, with the loop's branch
+}
+
+namespace {
+// Cycles of two rounds of a loop with an alternating branch: `again` times as a second one with the same outcome right behind it,
+// and with so many branches that are never taken before it.
+uint64_t two_alternating_rounds(bench& on, unsigned again, unsigned others) {
+  const auto take = [&](unsigned rounds) {
+    words w = li(28, rounds) + li(5, 0) + words{asm_csr("csrrs", 20, 0xb00, 0)};
+    const size_t loop = w.size();
+    w.push_back(asm_i("xori", 5, 5, 1));
+    w = w + words(others, asm_branch("bne", 0, 0, 8));
+    for (unsigned i = 0; i <= again; ++i) w = w + words{asm_branch("beq", 5, 0, 8), nop};
+    w.push_back(asm_i("addi", 28, 28, -1));
+    w.push_back(asm_branch("bne", 28, 0, 4 * (static_cast<int32_t>(loop) - static_cast<int32_t>(w.size()))));
+    w = w + words{asm_csr("csrrs", 21, 0xb00, 0), asm_r("sub", 22, 21, 20), asm_ebreak};
+    on.start(t0, w);
+    CHECK(on.run());
+    return on.x(t0, 22);
+  };
+  return (take(60) - take(20)) / 20;
+}
+}  // namespace
+
+TEST_CASE("an alternating branch is predicted if a branch of its history had the same outcome, and mispredicted otherwise") {
+  for (bench* on : {&benches->plain, &benches->wormhole, &benches->free_forwarding}) {
+    const unsigned history = on->p.riscv_core.predictor_history;
+    for (unsigned others = 0; others < 5; ++others)
+      for (unsigned again = 0; again < 3; ++again) {
+        CAPTURE(history);
+        CAPTURE(others);
+        CAPTURE(again);
+        // Two rounds: one with, one without the instruction behind each branch.
+        const uint64_t right = 2 * (3 + others) + 3 * (again + 1);
+        // The first one's history reaches past the others and the loop's branch, or does not; those behind it have it before them.
+        const unsigned wrong = (others + 1 >= history ? 1 : 0) + (history ? 0 : again);
+        CHECK(two_alternating_rounds(*on, again, others) == right + 2 * wrong * on->p.riscv_core.mispredict_cycles);
+      }
+  }
+}
+
+namespace {
+words loads(unsigned n, unsigned base, int32_t step) {
+  words w;
+  for (unsigned i = 0; i < n; ++i) w.push_back(lw(1 + i % 9, base, static_cast<int32_t>(i) * step));
+  return w;
+}
+}  // namespace
+
+TEST_CASE("four loads are in flight; another one takes the place of the first when that is back") {
+  bench& on = benches->plain;
+  // From the first load's EX1 to the last one's: four, one a cycle, every `period` cycles.
+  const auto expected = [](unsigned n, unsigned places, unsigned period) {
+    return (n - 1) / places * std::max(period, places) + (n - 1) % places + 1;
+  };
+  for (unsigned n = 1; n <= 21; ++n) {
+    CAPTURE(n);
+    CHECK(on.cycles(loads(n, 11, 64), li(11, data)) == expected(n, 4, 8));
+    CHECK(on.cycles(loads(n, 11, 0), li(11, clock_low)) == expected(n, 4, 7 + 1));
+    CHECK(on.cycles(loads(n, 11, 4), li(11, gpr)) == expected(n, 4, 4 + 1));
+    CHECK(on.cycles(loads(n, 11, 0), li(11, semaphore_base)) == n);
+    CHECK(on.cycles(loads(n, 11, 4), li(11, local)) == n);
+  }
+  for (unsigned n = 1; n <= 12; ++n) CHECK(benches->wormhole.cycles(loads(n, 11, 64), li(11, data)) == expected(n, 4, 40 - 1));
+  // Lines in turn, one more than the cache has: each has left it before it is loaded again.
+  const auto turns = [&](unsigned lines) {
+    words w;
+    for (unsigned i = 0; i < 24; ++i) w.push_back(lw(1 + i % 9, 11, static_cast<int32_t>(64 * (i % lines))));
+    return on.cycles(w, li(11, data));
+  };
+  for (const unsigned lines : {5u, 6u, 8u, 24u}) CHECK(turns(lines) == expected(24, 4, 8));
+  CHECK(turns(4) < expected(24, 4, 8));
+  // Both ways together.
+  const words before = li(11, data) + li(12, clock_low);
+  const words four{lw(1, 11), lw(2, 12), lw(3, 11, 64), lw(4, 12)};
+  CHECK(on.cycles(four, before) == 4);
+  CHECK(on.cycles(four + words{lw(5, 11, 128)}, before) == 9);
+  CHECK(on.cycles(four + words{lw(5, 13)}, before + li(13, local)) == 5);
+  // What finds its line in the data cache when there is a place takes none.
+  CHECK(on.cycles(loads(4, 11, 64) + words{lw(5, 11, 4), lw(6, 11, 8)}, li(11, data)) == 8 + 2);
+}
+
+TEST_CASE("cores that load the wall clock in one cycle hold one another up") {
+  bench& on = benches->plain;
+  constexpr unsigned n = 64;
+  const words program = li(11, clock_low) + nops(40) + words{asm_csr("csrrs", 20, 0xb00, 0)} + loads(n, 11, 0) +
+                        words{asm_csr("csrrs", 21, 0xb00, 0), asm_r("sub", 22, 21, 20), asm_ebreak};
+  const auto slowest = [&](std::initializer_list<unsigned> who) {
+    for (unsigned core : who) on.start(core, program);
+    CHECK(on.run());
+    uint32_t most = 0;
+    for (unsigned core : who) most = std::max(most, on.x(core, 22));
+    return most;
+  };
+  const uint32_t alone = slowest({t0});
+  CHECK(slowest({b}) == alone);
+  CHECK(slowest({t0, t1, t2, b}) > alone);
+  CHECK(slowest({t0, t1, t2, b}) <= alone + n / 4);  // 2.25 cycles a load
 }
 
 TEST_CASE("eight instructions are in the retire queue") {
@@ -196,12 +301,12 @@ TEST_CASE("without forwarding out of the retire queue a result is used at once, 
 
 TEST_CASE("CSR instructions and fences hold the next instruction until they have retired") {
   bench& on = benches->plain;
-  CHECK(on.cycles(words{asm_csr("csrrs", 10, 0xb00, 0), nop}) == 3);
+  CHECK(on.cycles(words{asm_csr("csrrs", 10, 0xb00, 0), nop}) == 4);
   CHECK(on.cycles(words{asm_csr("csrrs", 10, 0xb00, 0), nop}, set_cfg0(riscv_csrs::disable_csr_sync)) ==
         2 + 1 - 1);  // (the measuring instructions have no bubble either)
-  CHECK(on.cycles(words{asm_fence, nop}) == 4);
+  CHECK(on.cycles(words{asm_fence, nop}) == 5);
   // A fence waits for loads, too.
-  CHECK(on.cycles(words{lw(10, 11), asm_fence, nop}, li(11, data)) == 8 + 3 + 1);
+  CHECK(on.cycles(words{lw(10, 11), asm_fence, nop}, li(11, data)) == 8 + 4 + 1);
 }
 
 TEST_CASE("stores: one a cycle, to L1 if they fill 16 bytes; otherwise one every five cycles") {
@@ -365,14 +470,57 @@ TEST_CASE("code that is not in the instruction cache comes from L1") {
     CHECK(on.run());
     return on.cores->core(t0).stopped_in() - from;
   };
-  CHECK(whole(0) == 8 + 1);
-  CHECK(whole(3) == 8 + 3 + 1);
-  CHECK(whole(4) >= 8 + 4 + 1);
-  CHECK(whole(400) < 400 + 400 + 20);
-  // T1 has 512 bytes: a loop of 200 instructions comes from L1 in every round, on T0 it does not.
-  CHECK(on.cycles(nops(200)) == 200);
-  CHECK(on.cycles(nops(200), {}, {}, t1) > 200);
-  CHECK(on.cycles(nops(100), {}, {}, t1) == 100);
+  CHECK(whole(0) == 10 + 1);
+  CHECK(whole(3) == 10 + 3 + 1);
+  // Behind each line two are on their way: two lines every ten cycles.
+  for (unsigned lines = 1; lines < 100; ++lines)
+    CHECK(whole(4 * lines) == 10 + 10 * ((lines + 1) / 2) + (lines % 2 ? 0 : 4) + 1);
+  // In the Wormhole's T1 a loop of 200 instructions comes from L1 in every round.
+  CHECK(benches->wormhole.cycles(nops(200)) == 200);
+  CHECK(benches->wormhole.cycles(nops(200), {}, {}, t1) > 200);
+  CHECK(benches->wormhole.cycles(nops(100), {}, {}, t1) == 100);
+}
+
+namespace {
+// Cycles of a round of a loop over so many lines of instructions that begins at a line.
+uint64_t loop_cycles(bench& on, unsigned lines, unsigned core) {
+  const auto take = [&](unsigned rounds) {
+    words w = li(28, rounds) + words{asm_csr("csrrs", 20, 0xb00, 0)};
+    while (w.size() % 4) w.push_back(nop);
+    const size_t loop = w.size();
+    w = w + nops(4 * lines - 3);
+    w.push_back(asm_i("addi", 28, 28, -1));
+    w.push_back(asm_branch("beq", 28, 0, 8));
+    w.push_back(word_j(0, 4 * (static_cast<int32_t>(loop) - static_cast<int32_t>(w.size()))));
+    w = w + words{asm_csr("csrrs", 21, 0xb00, 0), asm_r("sub", 22, 21, 20), asm_ebreak};
+    on.start(core, w);
+    CHECK(on.run());
+    return on.x(core, 22);
+  };
+  return (take(7) - take(3)) / 4;
+}
+}  // namespace
+
+TEST_CASE("the instruction cache holds 4 KiB; of a set of two lines the one used longest ago is displaced") {
+  bench& on = benches->plain;
+  constexpr unsigned capacity = 4096 / 16;
+  for (const unsigned core : {t0, t1, t2, b}) {
+    for (const unsigned lines : {1u, 64u, capacity - 1, capacity}) CHECK(loop_cycles(on, lines, core) == 4 * lines);
+    CHECK(loop_cycles(on, capacity + 1, core) > 4 * (capacity + 1));
+  }
+  // Of each set with three lines all three come from L1 again in every round: one cycle more for each, as far as that is not
+  // hidden where a stretch of them begins, and the way to the loop's first line.
+  for (const unsigned more : {2u, 31u, 64u, 127u, 128u}) {
+    CAPTURE(more);
+    const uint64_t lines = capacity + more, cycles = loop_cycles(on, lines, t0);
+    CHECK(cycles > 4 * lines + 3 * more - 10);
+    CHECK(cycles <= 4 * lines + 3 * more + 10);
+  }
+  for (const unsigned lines : {capacity * 3 / 2 + 1, 2 * capacity}) {
+    const uint64_t cycles = loop_cycles(on, lines, t0);
+    CHECK(cycles >= 5 * lines);
+    CHECK(cycles <= 5 * lines + 10);
+  }
 }
 
 TEST_CASE("tt_cfg_qstatus and tt_cfg_bstatus: types of instructions that are queued, and at work") {

@@ -118,6 +118,11 @@ const std::vector<polling>& pollings() {
                     asm_r("add", 15, 12, 14)},
                    "beq", 15, 0),
        set_data, 0, "semaphore 3", 6000},
+      {"more loads than can be in flight, and more lines than the data cache has", both,
+       branch_back({lw(12, 11), lw(16, 11, 64), lw(17, 11, 128), lw(18, 11, 192), lw(19, 11, 256), lw(14, 13), lw(20, 11, 320),
+                    use(20), asm_r("add", 15, 12, 14)},
+                   "beq", 15, 0),
+       set_data, 0, "0x000800c0 (L1)", 6000},
       {"its data RAM, which another writes", li(11, stack), branch_back({lw(12, 11), asm_r("divu", 14, 12, 11)}, "beq", 12, 0),
        li(11, slow_path + 0x4000 + 0x100) + li(10, 1) + words{sw(10, 11)}, 0, "0xffb00100", 1000, 18},
       {"a mailbox's state", li(11, mailbox_from_t1 + 4), branch_back({lw(12, 11)}, "beq", 12, 0),
@@ -136,7 +141,7 @@ const std::vector<polling>& pollings() {
   };
   return all;
 }
-constexpr unsigned polling_count = 16;
+constexpr unsigned polling_count = 17;
 
 // Semaphore 2 is zero, the mailbox empty, the data RAM clean.
 void clean(bench& on) {
