@@ -8,6 +8,7 @@
 // Two configurations are built in: "blackhole" (measured silicon where known, otherwise the documentation) and "documented"
 // (the ISA documentation's Wormhole description: 16 banks, 16 ports, four packers). configs/NAME.json hold the same values.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
@@ -46,6 +47,11 @@ struct feed_parameters {
   uint32_t consumer_bytes_per_cycle = 0;
 };
 
+// When the cores of T0, T1 and T2 start: so many cycles after they might. Their firmware does not start them in one cycle.
+struct start_parameters {
+  std::array<uint32_t, 3> later = {};
+};
+
 // Default-constructed it has no ports; start from load_configuration or builtin_configuration.
 struct parameters {
   std::string config_name;
@@ -69,6 +75,7 @@ struct parameters {
   riscv_core_parameters riscv_core;
   player_parameters player;
   feed_parameters feed;
+  start_parameters start;
   unit_sources units;
   rtl_clock_parameters rtl;
 };

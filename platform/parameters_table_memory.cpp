@@ -90,6 +90,11 @@ void append_memory_rows(std::vector<parameter_info>& rows) {
   rows.push_back(choice("l1.port_policy", l1_policy_names(), "round_robin", "round_robin",
                         "who takes ports first where clients share some: likewise",
                         "ISA documentation, L1; the others for comparison", FIELD(l1.port_policy)));
+  rows.push_back(
+      number("l1.arbiter_phase", "turns", 0, 63, "0", "0",
+             "by how many turns the round robins of banks and ports are further at the start; what another start of the "
+             "same program may find (--jitter)",
+             "choice of the testbench: what an arbiter holds depends on what it has served before", FIELD(l1.arbiter_phase)));
   for (const auto& c : clients) rows.push_back(ports_of(c));
 }
 

@@ -47,6 +47,11 @@ void check_metrics(const ordered_json& m, const std::string& path) {
   }
   need(m.contains("kernel") && m.at("kernel").is_object(), "kernel");
   need(m.contains("accuracy") && (m.at("accuracy").is_object() || m.at("accuracy").is_null()), "accuracy");
+  if (m.contains("jitter")) {
+    need(m.at("jitter").is_object(), "jitter");
+    for (const char* end : {"least_cycles", "most_cycles"})
+      need(m.at("jitter").contains(end) && is_count(m.at("jitter").at(end)), std::string("jitter.") + end);
+  }
   need(!m.contains("parameters") || m.at("parameters").is_object(), "parameters");
   if (!m.contains("path")) return;
   const ordered_json& p = m.at("path");
@@ -235,6 +240,21 @@ class comparer {
   }
 };
 
+// The band of cycles of a run's other starts; without any its cycles alone.
+std::pair<int64_t, int64_t> band_of(const ordered_json& m) {
+  const int64_t cycles = m.at("cycles");
+  if (!m.contains("jitter")) return {cycles, cycles};
+  return {m.at("jitter").at("least_cycles"), m.at("jitter").at("most_cycles")};
+}
+
+// Whether the difference may be one of the starts: their bands meet. Nothing: none has a band.
+ordered_json jitter_of(const ordered_json& a, const ordered_json& b) {
+  if (!a.contains("jitter") && !b.contains("jitter")) return nullptr;
+  const auto [least_a, most_a] = band_of(a);
+  const auto [least_b, most_b] = band_of(b);
+  return {{"a", {least_a, most_a}}, {"b", {least_b, most_b}}, {"inside", least_a <= most_b && least_b <= most_a}};
+}
+
 }  // namespace
 
 ordered_json read_metrics(const std::string& path) {
@@ -258,6 +278,7 @@ ordered_json compare_metrics(const ordered_json& a, const ordered_json& b, bool 
                    {"b", cycles_b},
                    {"difference", cycles_b - cycles_a},
                    {"difference_percent", percent(cycles_b - cycles_a, cycles_a)}};
+  out["jitter"] = jitter_of(a, b);
   out["limited_by"] = {{"a", member(a.at("kernel"), "limited_by")}, {"b", member(b.at("kernel"), "limited_by")}};
   out["accounts"] = both.accounts();
   out["path"] = both.path();

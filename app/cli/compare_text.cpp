@@ -88,7 +88,12 @@ void print_comparison(std::ostream& out, const ordered_json& c) {
   }
   out << "difference: " << signed_count(cycles.at("difference")) << " cycles";
   if (!cycles.at("difference_percent").is_null()) out << " = " << percent_text(cycles.at("difference_percent"), true) << " %";
-  out << "\n\n";
+  out << "\n";
+  if (const ordered_json& j = c.at("jitter"); !j.is_null())
+    out << "from other starts: a " << grouped(j.at("a")[0]) << " to " << grouped(j.at("a")[1]) << ", b "
+        << grouped(j.at("b")[0]) << " to " << grouped(j.at("b")[1])
+        << (j.at("inside").get<bool>() ? ": the difference may be one of the start\n" : ": these do not meet\n");
+  out << "\n";
 
   std::vector<row> table = {{"", "cycles spent on", "a", "% of a", "b", "% of b", "b - a", "% of a"}};
   for (const auto& r : c.at("accounts"))

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/cli/interruption.h"
+#include "app/cli/jitter.h"
 #include "app/cli/observers.h"
 #include "app/cli/register_dumps.h"
 #include "app/cli/settings_list.h"
@@ -180,6 +181,16 @@ int session::run() {
   register_dumps registers(common_.state);
   registers.open(files);
   prepare();
+  const std::optional<uint64_t> most = common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_;
+  const jitter starts(parameters_, common_.limits.starts, [&](const parameters& p) {
+    simulation sim(p, common_.limits.policy);
+    sim.why.reset();
+    load(sim);
+    sim.progress = nullptr;
+    sim.add_noc_traffic(placed(common_.noc, use_, p.l1.size_kib * 1024));
+    start(sim);
+    return sim.run(most);
+  });
 
   hazard_log hazards;
   simulation sim(parameters_, common_.limits.policy);
@@ -190,7 +201,7 @@ int session::run() {
   registers.attach(sim);
   start(sim);
 
-  run_result r = run_interruptibly(sim, common_.limits.max_cycles ? common_.limits.max_cycles : most_cycles_);
+  run_result r = run_interruptibly(sim, most);
   ended(sim, r);
   if (r.how != run_outcome::interrupted) shown.finish(r.cycles);
 
@@ -203,6 +214,7 @@ int session::run() {
   run_report report = report_of(files, sim, r);
   const std::vector<fed_tiles> fed = describe(sim, r, report);
   complete_report(report, sim, r, fed);
+  if (r.how == run_outcome::done) report.jitter = starts.report(r.cycles);
   shown.count_energy(report);
   report.profile = shown.profile(source_);
   results(sim, r, report);

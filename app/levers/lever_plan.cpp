@@ -16,8 +16,10 @@ bool begins_with(const std::string& text, const std::string& with) { return text
 // Gives each set of values a number, the same to the same.
 class point_list {
  public:
-  point_list(const std::vector<std::string>& command, point_checker& checker) : command_(command), checker_(checker) {
-    number_of({});
+  // `base`: what the run as it is has beside the command.
+  point_list(const std::vector<std::string>& command, const settings& base, point_checker& checker)
+      : command_(command), checker_(checker) {
+    number_of(base);
   }
 
   uint64_t number_of(const settings& s) {
@@ -118,7 +120,9 @@ lever_plan plan_levers(const lever_wish& wish, point_checker& checker) {
   plan.base = checker.resolved(plan.command);
   plan.parts.simulated_cores = plan.command.front() == "kernel";
   plan.parts.feed = plan.command.front() != "stream";
-  point_list points(plan.command, checker);
+  settings starts;
+  if (wish.starts > 1) starts = {{"jitter", std::to_string(wish.starts)}};
+  point_list points(plan.command, starts, checker);
   if (!wish.assumptions_only) add_levers(wish, plan, points);
   add_assumptions(wish, plan, points);
   plan.study = {{"format", "tensix-tlm-study"},

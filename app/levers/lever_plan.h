@@ -19,6 +19,7 @@ struct lever_wish {
   std::vector<std::string> command;     // "run", "matmul", "--shape=..."
   std::vector<std::string> beginnings;  // of the parameters' names; empty: all
   bool assumptions_only = false;        // no steps, only the ends of the assumptions
+  uint32_t starts = 1;                  // of the run as it is (--jitter)
 };
 
 struct lever_plan {

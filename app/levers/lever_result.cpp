@@ -69,6 +69,10 @@ ordered_json step_of(const lever_plan& plan, const parameter_info& i, const leve
   step["cycles"] = cycles;
   step["change"] = change;
   step["percent"] = percent(change, all.base_cycles());
+  if (all.base().contains("jitter")) {
+    const ordered_json& band = all.base().at("jitter");
+    step["inside_jitter"] = band.at("least_cycles") <= cycles && cycles <= band.at("most_cycles");
+  }
   parameters with = plan.base;
   i.assign(with, t.value);
   if (const limit_met limit = without_effect(i.name, plan.base, with, plan.parts); !limit.why.empty())
@@ -149,6 +153,7 @@ ordered_json lever_result(const lever_plan& plan, const row_source& row) {
                       {"cycles", all.base_cycles()},
                       {"clock_mhz", plan.base.clock_mhz},
                       {"limited_by", all.base().at("kernel").value("limited_by", ordered_json())}};
+  if (all.base().contains("jitter")) out["jitter"] = all.base().at("jitter");
   std::vector<ordered_json> levers;
   ordered_json refused = ordered_json::array();
   for (const auto& l : plan.levers) {

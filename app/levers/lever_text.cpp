@@ -57,7 +57,7 @@ void tell_levers(std::ostream& out, const ordered_json& result, size_t most) {
   lines rows = {{"parameter", "unit", "now", "step", "cycles", "change", "%"}};
   if (path) rows.front().emplace_back("on the path");
   size_t with = 0, shown = 0;
-  bool assumed = false;
+  bool assumed = false, inside = false;
   for (const auto& l : result.at("levers")) {
     if (!has_effect(l)) continue;
     if (++with > most && most) continue;
@@ -67,8 +67,10 @@ void tell_levers(std::ostream& out, const ordered_json& result, size_t most) {
     std::string unit = l.at("unit"), now = l.at("value");
     for (const auto& s : l.at("steps")) {
       if (s.at("effect") == "fails") continue;
+      const bool chance = s.at("change") != 0 && s.value("inside_jitter", false);
+      inside |= chance;
       rows.push_back({name, unit, now, s.at("value"), grouped(s.at("cycles").get<uint64_t>()), signed_count(s.at("change")),
-                      s.at("change") == 0 ? "0" : signed_fixed(s.at("percent"), 1)});
+                      (chance ? "~ " : "") + (s.at("change") == 0 ? "0" : signed_fixed(s.at("percent"), 1))});
       if (path) rows.back().push_back(name.empty() ? "" : grouped(l.at("path_cycles").get<uint64_t>()));
       name.clear(), unit.clear(), now.clear();
     }
@@ -76,6 +78,7 @@ void tell_levers(std::ostream& out, const ordered_json& result, size_t most) {
   if (with) out << "\n" << table(rows, 4);
   else out << "\nNo step changes the cycles.\n";
   if (shown < with) out << "... and " << with - shown << " more with a smaller effect (--top 0 prints all, --out has them)\n";
+  if (inside) out << "~ other starts of the run as it is give this as well\n";
   if (assumed) out << "* no source gives this number: it is an assumption\n";
 }
 
@@ -173,6 +176,9 @@ std::string lever_text(const ordered_json& result, size_t most) {
     out << (word == result.at("command").front() ? "" : " ") << word.get<std::string>();
   out << ", configuration " << result.at("configuration").get<std::string>() << ": "
       << grouped(result.at("cycles").get<uint64_t>()) << " cycles";
+  if (const auto j = result.value("jitter", ordered_json()); j.is_object())
+    out << "\nfrom " << j.at("starts") << " starts: " << grouped(j.at("least_cycles").get<uint64_t>()) << " to "
+        << grouped(j.at("most_cycles").get<uint64_t>()) << " cycles";
   if (result.at("limited_by").is_string()) out << "\nlimited by " << result.at("limited_by").get<std::string>();
   out << "\n";
   if (!result.at("levers").empty()) tell_levers(out, result, most);

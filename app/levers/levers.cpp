@@ -69,6 +69,7 @@ lever_options parse_lever_options(const names& arguments) {
   read_slurm_options(v, o.run);
   if (v.count("only")) o.wish.beginnings = v["only"].as<names>();
   o.wish.assumptions_only = v.count("assumptions") != 0;
+  if (v.count("jitter")) o.wish.starts = parse_starts(text_of(v, "jitter"));
   if (v.count("top")) o.top = parse_count(text_of(v, "top"), "--top");
   o.wish.command = command_of(rest);
   return o;

@@ -69,4 +69,11 @@ uint32_t parse_count32(const std::string& text, const std::string& option) {
   return static_cast<uint32_t>(value);
 }
 
+uint32_t parse_starts(const std::string& text) {
+  constexpr uint32_t most = 1000;
+  const uint32_t starts = parse_count32(text, "--jitter");
+  if (starts < 2 || starts > most) throw usage_error("--jitter=" + text + ": expected 2.." + std::to_string(most) + " starts");
+  return starts;
+}
+
 }  // namespace tensix

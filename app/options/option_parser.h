@@ -26,5 +26,6 @@ std::string text_of(const option_values& values, const char* option);
 // Whole numbers, decimal or 0x...; `option` stands in the message.
 uint64_t parse_count(const std::string& text, const std::string& option);
 uint32_t parse_count32(const std::string& text, const std::string& option);
+uint32_t parse_starts(const std::string& text);  // of --jitter
 
 }  // namespace tensix

@@ -62,6 +62,7 @@ struct limit_options {
   on_undefined policy = on_undefined::stop;
   bool hazards = false;                // name races (platform/hazards.h)
   std::optional<uint64_t> max_cycles;  // nothing: the stream's own, or no limit
+  uint32_t starts = 1;                 // of the same run, each with another phase of L1's arbiter and other starts of the cores
 };
 
 // What is said of a run, and where.

@@ -24,6 +24,7 @@ void read_machine(const option_values& v, output_options& o, limit_options& limi
     if (*limits.max_cycles == 0 || *limits.max_cycles > most_cycles)
       throw usage_error("--maxclk=" + text_of(v, "maxclk") + ": expected 1.." + std::to_string(most_cycles));
   }
+  if (v.count("jitter")) limits.starts = parse_starts(text_of(v, "jitter"));
 }
 
 void read_report(const option_values& v, observer_options& o) {
@@ -121,6 +122,8 @@ option_group machine_group() {
       "warn: name instructions that read or take what another is still to write (default off; docs/hazards.md)")(
       "conflicts", "print who waited at L1 for whom (docs/output.md)")("maxclk", po::value<std::string>()->value_name("N"),
                                                                        "give up after N cycles (exit status 3)")(
+      "jitter", po::value<std::string>()->value_name("N"),
+      "the same with N starts: other turns of L1's arbiter, cores that start later; prints the band (docs/jitter.md)")(
       "energy", po::value<std::string>()->value_name("FILE.json"),
       "count what happens, and multiply it with this table of picojoules and area (docs/energy.md)");
   return d;

@@ -45,6 +45,7 @@ option_group levers_group() {
       "page", text("FILE.html"), "tornado chart and tables as a page, in one file")(
       "only", texts("BEGINNING"), "only parameters whose names begin so, as in --only=riscv.; may be repeated")(
       "assumptions", "no steps: only what rests on assumptions, and the band of cycles that they allow")(
+      "jitter", text("N"), "N starts of the run as it is: what lies inside their band is marked (docs/jitter.md)")(
       "top", text("N"), "levers in the table (default 30; 0: all with an effect)")("dry-run", "print the runs' commands");
   return d;
 }

@@ -70,7 +70,7 @@ bool is_kernel_option(const std::string& name);    // shape, format, ..., fp32-d
 bool is_list_option(const std::string& name);      // cb, arg, ct-arg: a list is the option several times
 std::string macro_of(const std::string& name);     // "X" of define.X; empty: it is none
 bool is_device_kernel(const std::string& kernel);  // a source of `tensix-tlm kernel`
-bool is_run_option(const std::string& name);       // maxclk, on-undefined, hazards: of kernels and streams
+bool is_run_option(const std::string& name);       // maxclk, hazards, jitter, ...: of kernels and streams
 bool is_flag(const std::string& name);             // true or false: given or not
 
 // "l1.banks=16, format=bf16"

@@ -17,6 +17,7 @@ struct l1_parameters {
   uint32_t atomic_cycles = 5;                      // bank and port cycles of an atomic or of a write narrower than 16 bytes
   l1_policy bank_policy = l1_policy::round_robin;  // which of those that ask for a bank gets it
   l1_policy port_policy = l1_policy::round_robin;  // who takes ports first
+  uint32_t arbiter_phase = 0;                      // by how many turns round_robin is further at the start
   // Ports of each client; a client with several may use as many at once as it has lanes.
   std::array<std::vector<uint32_t>, l1_clients> client_ports;
 };

@@ -58,7 +58,7 @@ struct l1_bank_set {
 // What stays the same in a simulation.
 struct l1_wiring {
   explicit l1_wiring(const l1_parameters& p);
-  uint32_t banks, ports, atomic_cycles;
+  uint32_t banks, ports, atomic_cycles, arbiter_phase;
   const l1_policy_rules &bank_policy, &port_policy;
   // lowest_ports[client][n]: the n ports of the client with the lowest numbers, bit by bit, or all of them; ports_of: all.
   std::array<std::array<uint64_t, most_l1_lanes + 1>, l1_clients> lowest_ports;
@@ -81,7 +81,10 @@ struct l1_state {
   l1_bank_set held_banks;
   uint64_t held_ports = 0;
   explicit l1_state(const l1_wiring& w)
-      : bank_last(w.banks, static_cast<l1_client>(l1_clients - 1)), bank_free(w.banks, 0), port_free(w.ports, 0) {}
+      : turn(w.arbiter_phase),
+        bank_last(w.banks, static_cast<l1_client>((l1_clients - 1 + w.arbiter_phase) % l1_clients)),
+        bank_free(w.banks, 0),
+        port_free(w.ports, 0) {}
   bool held = false;  // any of them
 };
 

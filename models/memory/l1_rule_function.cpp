@@ -28,6 +28,7 @@ l1_wiring::l1_wiring(const l1_parameters& p)
     : banks(p.banks),
       ports(p.ports),
       atomic_cycles(p.atomic_cycles),
+      arbiter_phase(p.arbiter_phase),
       bank_policy(rules_of(p.bank_policy)),
       port_policy(rules_of(p.port_policy)) {
   for (size_t client = 0; client < l1_clients; ++client) {

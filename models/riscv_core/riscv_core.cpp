@@ -59,6 +59,7 @@ void riscv_core::start(uint32_t pc, bool clear_ram) {
   start_wanted_ = true;
   stopped_by_.clear();
   enter_condition(condition::running);
+  starts_at_ = now_cycle() + starts_later;
   start_.notify();
 }
 
@@ -79,7 +80,8 @@ void riscv_core::enter_condition(condition c) {
 
 void riscv_core::main() {
   for (;;) {
-    while (!start_wanted_) time.process.sleep_where_notified(start_);
+    while (!start_wanted_ || now_cycle() < starts_at_)
+      time.process.sleep_where_notified(start_, start_wanted_ ? starts_at_ : never);
     start_wanted_ = hold_ = leave_ = false;
     executing_ = true;
     for (auto& [address, value] : set_up) {

@@ -94,6 +94,7 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   // Out of reset, in the present cycle (before the simulation: cycle 0): registers are zero, caches empty. With `clear_ram`
   // the local data RAM is zeroed, which takes a while.
   void start(uint32_t pc, bool clear_ram = false);
+  uint32_t starts_later = 0;  // cycles from start() on
   // Stores (address, word) to be made when it starts, before its first instruction, in no time: as a debugger sets them up.
   std::vector<std::pair<uint32_t, uint32_t>> set_up;
   // Into reset, once the loads on their way have come back: a core that waits for ever for one is not held.
@@ -143,6 +144,7 @@ class riscv_core : public sc_core::sc_module, private riscv_core_parts {
   bool leave_ = false;      // it is held, or has faulted
   bool executing_ = false;  // the process is in run()
   uint32_t start_pc_ = 0;
+  cycle_t starts_at_ = 0;
   tile_event start_{"start"};
   deferred condition_changed_{method<&riscv_core::report_condition>(this)};
 

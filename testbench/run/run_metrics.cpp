@@ -190,6 +190,11 @@ std::string metrics_json(const run_report& r) {
                          {"exponent_bytes", b.exponent_bytes}};
   out["bandwidth"] = bandwidth;
   if (r.path) out["path"] = path_json(*r.path);
+  if (r.jitter)
+    out["jitter"] = {{"starts", r.jitter->starts},
+                     {"least_cycles", r.jitter->least},
+                     {"median_cycles", r.jitter->median},
+                     {"most_cycles", r.jitter->most}};
   if (r.sampling) out["sampling"] = sampling_of(*r.sampling);
   if (r.result_accuracy)
     out["accuracy"] = {{"max_abs_error", number(r.result_accuracy->max_abs_error)},

@@ -89,6 +89,12 @@ struct sampling_report {
   uint64_t error_bound_cycles = 0;
 };
 
+// The same run from several starts (docs/jitter.md).
+struct jitter_report {
+  uint32_t starts = 0;
+  uint64_t least = 0, median = 0, most = 0;  // cycles
+};
+
 // A circular buffer of a compiled kernel.
 struct device_buffer_report {
   unsigned index = 0;
@@ -143,6 +149,7 @@ struct run_report {
   std::optional<matrix_work> work;          // of a kernel that was run to its end
   std::vector<bound_report> bounds;         // of a run that came to its end; the largest first
   std::optional<choice_report> chosen;      // of a kernel
+  std::optional<jitter_report> jitter;
   std::optional<sampling_report> sampling;  // if it was asked for
   std::optional<critical_path> path;        // nothing: it was not recorded
   std::vector<mark_report> marks;

@@ -64,6 +64,16 @@ void print_time(std::ostream& out, const run_report& r) {
   out << "\n";
 }
 
+void print_jitter(std::ostream& out, const run_report& r) {
+  if (!r.jitter) return;
+  const auto percent = [&](uint64_t cycles) {
+    return r.cycles ? signed_fixed(100 * (ratio(cycles, r.cycles) - 1), 1) + " %" : std::string("-");
+  };
+  out << "from " << r.jitter->starts << " starts: " << grouped(r.jitter->least) << " to " << grouped(r.jitter->most)
+      << " cycles (" << percent(r.jitter->least) << ", " << percent(r.jitter->most) << "), median " << grouped(r.jitter->median)
+      << "\n";
+}
+
 void print_sampling(std::ostream& out, const run_report& r) {
   if (!r.sampling) return;
   const sampling_report& s = *r.sampling;
@@ -229,6 +239,7 @@ void print_energy(std::ostream& out, const run_report& r) {
 void print_report(std::ostream& out, const run_report& r) {
   print_header(out, r);
   print_time(out, r);
+  print_jitter(out, r);
   print_sampling(out, r);
   print_activities(out, "unit", r.units, r.cycles);
   print_activities(out, "thread", r.threads, r.cycles);

@@ -13,6 +13,27 @@
 
 namespace tensix {
 
+namespace {
+
+// The steps of a core that starts later.
+class later_steps : public step_source {
+ public:
+  later_steps(uint32_t cycles, std::unique_ptr<step_source> steps) : cycles_(cycles), steps_(std::move(steps)) {}
+  bool next(step& out) override {
+    if (cycles_ == 0) return steps_->next(out);
+    out = {};
+    out.kind = step::kind_t::delay;
+    out.cycles = std::exchange(cycles_, 0);
+    return true;
+  }
+
+ private:
+  uint32_t cycles_;
+  std::unique_ptr<step_source> steps_;
+};
+
+}  // namespace
+
 simulation::simulation(const parameters& p, on_undefined policy, const tile_parts& parts) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // "stopped by user" is not news
   tile_ = std::make_unique<tensix_tile>("tile", p, parts);
@@ -32,6 +53,8 @@ simulation::~simulation() = default;
 
 void simulation::play(unsigned core, std::unique_ptr<step_source> steps) {
   static constexpr const char* names[] = {"player_t0", "player_t1", "player_t2", "player_b"};
+  const auto& later = tile_->configuration().start.later;
+  if (core < later.size() && later[core] && steps) steps = std::make_unique<later_steps>(later[core], std::move(steps));
   if (rtl_ && rtl_->player) players_.push_back(rtl_->player(names[core], core, tile_->configuration(), std::move(steps)));
   else {
     auto player = std::make_unique<stream_player>(names[core], core, tile_->configuration().player, std::move(steps));

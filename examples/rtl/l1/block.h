@@ -22,6 +22,7 @@ class l1_example : public tensix::l1_block {
     needs(p.size_kib * 64 <= words, "1536 KiB (parameter WORDS of l1.sv), l1.size_kib asks for more");
     needs(p.bank_policy == tensix::l1_policy::round_robin && p.port_policy == tensix::l1_policy::round_robin,
           "both policies round_robin: l1.bank_policy and l1.port_policy must say so");
+    needs(p.arbiter_phase == 0, "an arbiter that begins as it is reset: l1.arbiter_phase must be 0");
     block_.top.banks_less_one = static_cast<uint8_t>(p.banks - 1);
     block_.top.atomic_cycles = static_cast<uint16_t>(p.atomic_cycles);
     block_.top.accumulate_bank_cycles = static_cast<uint16_t>(p.accumulate_bank_cycles);

@@ -1,0 +1,31 @@
+// --jitter: the same run from several starts, each in a process of its own, and the band of its cycles (docs/jitter.md).
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/parameters.h"
+#include "testbench/run/run_report.h"
+#include "testbench/run/run_result.h"
+
+namespace tensix {
+
+// Start `number`, from 0 on, which is the run as it is: L1's arbiter has taken so many turns more, and the cores of T0, T1 and T2
+// start up to 15 cycles later, so that each alignment to one another comes once in 16 starts.
+std::vector<std::string> settings_of_start(const parameters& p, uint32_t number);
+
+class jitter {
+ public:
+  // Runs starts 1 to `starts` - 1; before any simulation in this process. `run` builds and runs the tile. One that does not come to
+  // its end is a warning, and does not count.
+  jitter(const parameters& p, uint32_t starts, const std::function<run_result(const parameters&)>& run);
+  // With start 0; nothing: it is the only one.
+  std::optional<jitter_report> report(uint64_t cycles) const;
+
+ private:
+  std::vector<uint64_t> cycles_;
+};
+
+}  // namespace tensix
