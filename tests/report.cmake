@@ -12,4 +12,4 @@ set_tests_properties(report_library PROPERTIES WORKING_DIRECTORY ${PROJECT_SOURC
 # By clicking, and by pictures, which stay in build/PRESET/report_pictures. Skipped, with a word, where there is no Chromium.
 add_test(NAME report_browser COMMAND ${CMAKE_CURRENT_LIST_DIR}/report/browser_test.sh $<TARGET_FILE:tensix-tlm>
          ${PROJECT_BINARY_DIR}/report_pictures)
-set_tests_properties(report_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS slow)
+set_tests_properties(report_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 LABELS slow)

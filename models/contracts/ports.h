@@ -70,7 +70,7 @@ class config_unit_if : public tensix_unit, public config_port_if {
 
 class sync_unit_if : public tensix_unit {
  public:
-  // A store of a core (T0, T1, T2, B) to a semaphore (even: posts, odd: gets) in `cycle`; takes its turn like an instruction.
+  // A store of T0, T1 or T2 to a semaphore (even: posts, odd: gets) in `cycle`; takes its turn like an instruction.
   // Returns the cycle it takes effect in. `why`: the store, if causes are recorded.
   virtual cycle_t riscv_store(unsigned core, unsigned semaphore_index, uint32_t value, cycle_t cycle,
                               const cause& why = {}) = 0;
