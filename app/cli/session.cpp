@@ -129,12 +129,13 @@ void print_end(const run_result& r, const std::string& state) {
   std::cerr << plain_text(r.stopped) << state;
 }
 
-// The files of a run that did not come to its end have what there was.
+// The files of a run that did not come to its end have what there was. A descriptor that we were given is known to its
+// opener by another name, and its number differs from run to run.
 void note_incomplete(const run_result& r, const output_files& files) {
   if (r.how == run_outcome::done) return;
   std::string names;
   for (const file_report& f : files.all())
-    if (f.written) names += (names.empty() ? "" : ", ") + f.path + " (" + f.option + ")";
+    if (f.written && f.path.rfind("/dev/fd/", 0) != 0) names += (names.empty() ? "" : ", ") + f.path + " (" + f.option + ")";
   if (!names.empty())
     std::cerr << "incomplete (" << name(r.how) << " at cycle " << r.cycles << "): " << plain_text(names) << "\n";
 }
