@@ -52,14 +52,14 @@ void append_core_rows(std::vector<parameter_info>& rows) {
       "inferred: 6 cycles for 3 bits and at least, 14 for 12 bits (silicon), 33 at most", FIELD(riscv_core.divide_step_bits));
   differs("riscv_core.serialise_cycles", "cycles", 1, 100, "2", "1",
           "from the retirement of a fence or CSR instruction to EX1 of the next one",
-          "ISA documentation, CSRs (Blackhole), DisCsrSync: it leaves the frontend behind it; inferred: EX1 a cycle later",
+          "ISA documentation, CSRs (Blackhole), DisCsrSync: it leaves the frontend behind it; assumption: EX1 a cycle later",
           FIELD(riscv_core.serialise_cycles));
   differs("riscv_core.mispredict_cycles", "cycles", 0, 100, "4", "2", "lost after a mispredicted branch or jump", both_pages,
           FIELD(riscv_core.mispredict_cycles));
   differs("riscv_core.predictor_entries", "branches", 1, branch_predictor::most_entries, "128", "16",
           "branches that the predictor remembers; the one used longest ago is replaced",
-          "inferred: a loop over 64 branches and its own loses nothing (tt-sim, bh_arch.md); documented, assumption: any 28 "
-          "displace all it knows (ISA documentation, BabyRISCV, InstructionRAM (Wormhole))",
+          "inferred: a loop over 64 branches and its own loses nothing (tt-sim, bh_arch.md); documented: any 28 displace all "
+          "it knows (ISA documentation, BabyRISCV, InstructionRAM (Wormhole)), so at most 28",
           FIELD(riscv_core.predictor_entries));
   differs("riscv_core.predictor_history", "branches", 0, branch_predictor::most_history, "2", "0",
           "just before a branch: for each of their outcomes it has a counter of its own",

@@ -82,6 +82,7 @@ void core_polls::came_back(uint32_t from) {
   const auto same_place = [&] { return core_.execute.same_registers(anchor_.execute); };
   if (early() && !same_place()) return;
   const cycle_t t = core_.time.t;
+  core_.time.sync(t);  // how far the core is ahead of the simulation does not decide whether it sleeps
   const bool comparable = settled(), same = comparable && anchored_ && same_as_anchor();
   if (!same && early()) {  // not yet the same, or nothing but times is not
     if (confirmed_ && same_place()) until_ = std::max(until_, core_.time.t + period_);

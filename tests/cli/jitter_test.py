@@ -56,12 +56,19 @@ class Jitter(unittest.TestCase):
         self.assertEqual(late["here"], early["here"])
 
     def test_a_start_that_ends_otherwise_is_a_warning(self):
-        # T1 must have posted before T0, which does not wait, takes it: start 1 delays T0 by 5 and T1 by 3 cycles, start 3 by 15 and 9.
+        # A race: T0's SEMGET, which takes nothing from 0, must come before T1's SEMPOST, or T2 waits for ever. Start n delays T0 by
+        # 5 n and T1 by 3 n cycles (of 16): from 2 on T0 comes last.
         with open(os.path.join(self.folder, "race.scn"), "w") as f:
-            f.write("t1 delay 4\nt1 SEMPOST sem_sel=2\nt0 delay 8\nt0 SEMGET sem_sel=2\nt0 SEMPOST sem_sel=4\nt0 sync\n"
-                    "t2 delay 60\nt2 SEMWAIT stall_res=64 wait_sem_cond=2 sem_sel=2\nt2 NOP\nt2 sync\n")
-        done = subprocess.run([BINARY, "stream", "race.scn", "--jitter", "4"], cwd=self.folder, capture_output=True, text=True)
-        self.assertIn(done.returncode, (0, 3), done.stderr)
+            f.write("t0 delay 4\nt0 SEMGET sem_sel=sem2\nt0 sync\nt1 delay 6\nt1 SEMPOST sem_sel=sem2\nt1 sync\n"
+                    "t2 delay 60\nt2 SEMWAIT stall_res=0x1ff wait_sem_cond=1 sem_sel=sem2\nt2 SEMPOST sem_sel=sem3\nt2 sync\n")
+        done = self.tlm("stream", "race.scn", "--jitter", "4", "--metrics", "-")
+        self.assertEqual(json.loads(done.stdout)["jitter"]["starts"], 2)
+        self.assertEqual(re.findall(r"start (\d), which ends otherwise \((\w+)\)", done.stderr), [("2", "deadlock"), ("3", "deadlock")])
+        self.tlm("stream", "race.scn", *settings(1))
+        for start in (2, 3):
+            said = " ".join(option.replace("=", " ", 1) for option in settings(start))
+            self.assertIn(said, done.stderr)
+            self.tlm("stream", "race.scn", *settings(start), status=3)
 
     def test_compare(self):
         for name, more in (("a", []), ("b", ["--set=l1.arbiter_phase=1"]), ("c", ["--set=riscv.l1_load_cycles=40"])):
