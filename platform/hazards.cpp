@@ -151,7 +151,7 @@ void hazard_watch::bank_not_owned() {
     const src_register& r = which ? s.srcb : s.srca;
     const unsigned index = clears ? r.matrix_bank : r.unpack_bank;
     const src_bank& bank = r.bank[index];
-    if (tile_.hand_over.usable_from(which, index, owner, now_.cycle) <= now_.cycle) continue;
+    if (bank.allowed_client == owner && tile_.hand_over.owned_since(which, index) <= now_.cycle) continue;
     std::string what = std::string(clears ? "clears " : "hands over ") + bank_name(which, index);
     if (bank.allowed_client == owner) what += ", which is being handed over and belongs to nobody in this cycle";
     else what += clears ? ", which does not belong to the matrix unit" : ", which belongs to the matrix unit already";

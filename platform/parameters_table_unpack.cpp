@@ -75,6 +75,12 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("hand_over.latency_cycles", "cycles", 1, 1000, "1", "1",
                         "from giving up a SrcA or SrcB bank to its use by the other side", "assumption: the next cycle",
                         FIELD(hand_over.latency_cycles)));
+  rows.push_back(number("hand_over.set_dvalid_cycles", "cycles", 1, 1000, "3", "1",
+                        "SETDVALID gives banks to the matrix unit, and has its unpackers at their other banks, at the end of so "
+                        "many cycles",
+                        "Blackhole, inferred: STALLWAIT for free banks and SETDVALID in turn take 4 cycles (tt-lang, cost table: "
+                        "calls for which the matrix unit needs less). documented: ISA documentation, MiscellaneousUnit",
+                        FIELD(hand_over.set_dvalid_cycles)));
 }
 
 }  // namespace tensix::table

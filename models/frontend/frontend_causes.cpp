@@ -181,6 +181,7 @@ void frontend::record_conditions(uint32_t select) const {
   const auto bank = [&](unsigned which, bool of_matrix_unit) {
     const src_register& src = which ? state_.srcb : state_.srca;
     causes.after(hand_over_.owned_by(which, of_matrix_unit ? src.matrix_bank : src.unpack_bank));
+    if (!of_matrix_unit) causes.after(hand_over_.sent_on_by(which));
   };
   for (uint32_t bits = select; bits; bits &= bits - 1) switch (__builtin_ctz(bits)) {
       case 0: drained(tile_unit::scalar_unit); break;

@@ -5,7 +5,8 @@
 namespace tensix {
 
 struct hand_over_parameters {
-  uint32_t latency_cycles = 1;  // >= 1: from giving a bank up to its use by the other side
+  uint32_t latency_cycles = 1;     // >= 1: from giving a bank up to its use by the other side
+  uint32_t set_dvalid_cycles = 1;  // >= 1: SETDVALID gives banks up at the end of so many cycles
 };
 
 }  // namespace tensix

@@ -18,7 +18,7 @@ class src_hand_over : public sc_core::sc_module {
   // An instruction has changed the banks at the end of cycle `cycle`; AllowedClient names the new owners already. `by`: the
   // account of the unit that did, for observers; `why`: what makes the cycle behind the present one, if causes are recorded. Who waits
   // looks again when the new owners may use their banks; if a side has gone on to its other bank, in this cycle, too, should
-  // its turn still be to come.
+  // its turn still be to come. SETDVALID is accepted in `cycle`, and takes longer.
   void changed(const src_changes& changes, cycle_t cycle, const char* by, const cause& why = {}) {
     if (changes.given_up || changes.went_on) note(changes, cycle, by, why);
   }
@@ -26,7 +26,9 @@ class src_hand_over : public sc_core::sc_module {
   // side, all that have subscribed will be notified.
   cycle_t usable_from(unsigned which, unsigned bank, src_client client, cycle_t now) const {
     if ((which ? state_.srcb : state_.srca).bank[bank].allowed_client != client) return never;
-    return now > owned_since_[which][bank] ? now : owned_since_[which][bank];
+    const cycle_t since = client == src_client::unpackers ? std::max(owned_since_[which][bank], sent_on_[which].since)
+                                                          : owned_since_[which][bank];
+    return now > since ? now : since;
   }
   // First cycle >= now in which the unpackers may use the bank that the matrix unit is at (UNPACR_NOP waits so). That it has left the
   // other one is seen as late as that it has given that one up.
@@ -47,6 +49,8 @@ class src_hand_over : public sc_core::sc_module {
   cycle_t owned_since(unsigned which, unsigned bank) const { return owned_since_[which][bank]; }
   // What made it the present owner's, if causes are recorded.
   const cause& owned_by(unsigned which, unsigned bank) const { return owned_by_[which][bank]; }
+  // What sent the unpacker to the bank it is at, if that was a SETDVALID.
+  const cause& sent_on_by(unsigned which) const { return sent_on_[which].by; }
   cause_recorder* causes() const { return state_.causes; }
   void subscribe(gate_listener_if& listener) { listeners_.push_back(&listener); }
 
@@ -56,6 +60,10 @@ class src_hand_over : public sc_core::sc_module {
   std::vector<gate_listener_if*> listeners_;
   cycle_t owned_since_[2][2] = {};
   cause owned_by_[2][2];
+  struct {
+    cycle_t since = 0;  // first cycle in which the unpacker is at its bank
+    cause by;
+  } sent_on_[2];
   unsigned in_use_ = 0;  // banks that the matrix unit uses, as of the last note; bit 0 SrcA's, bit 1 SrcB's
   activation run_{slot::hand_over, method<&src_hand_over::process>(this)};
   void process();

@@ -92,6 +92,7 @@ src_changes misc_unit_function::execute(uint32_t word, unsigned thread) {
         src.unpack_bank ^= 1;
         src.src_row[thread] = base << 4;
         changes.went_on = true;
+        changes.sent_on |= static_cast<uint8_t>(1u << which);
       };
       if (given & 1) give(0, state_.srca, tcfg::SRCA_SET_Base(state_.thread_config(thread)));
       if (given & 2) give(1, state_.srcb, tcfg::SRCB_SET_Base(state_.thread_config(thread)));

@@ -52,6 +52,7 @@ constexpr uint8_t src_bank_bit(unsigned which, unsigned bank) { return static_ca
 struct src_changes {
   uint8_t given_up = 0;  // banks that have changed hands, by src_bank_bit; `which`: 0 SrcA, 1 SrcB
   bool went_on = false;  // a side uses its other bank now, whichever unit that belongs to
+  uint8_t sent_on = 0;   // unpackers that SETDVALID sends to their other bank: bit 0 SrcA's, bit 1 SrcB's
 };
 
 struct src_register {

@@ -124,9 +124,9 @@ TEST_CASE("threads wait for their own accesses only, but one access starts a cyc
 TEST_CASE("a move to Dst keeps loads out, and the next move lets the waiting load go first", "[dst]") {
   for (unsigned out : {0u, 3u, 10u}) {
     CAPTURE(out);
-    const arguments args{"--set", set("dst.move_keeps_out_cycles", out)};
+    const arguments args{"--set", set("dst.move_keeps_out_cycles", out), "--set", "hand_over.set_dvalid_cycles=1"};
     const parameter_values p(args);
-    // SETDVALID in g, the moves from g + 1 on; T1's load asks in g + 1, behind T0.
+    // SETDVALID takes one cycle here, the moves start behind it; T1's load asks in the same cycle, behind T0.
     const auto r = together({setdvalid, mova2d(0, 0), mova2d(0, 8)}, {no_effect, sfpload(512)}, {no_effect}, args);
     const uint64_t load = 1 + 1 + out;
     CHECK(r[1] == load + loaded(p));

@@ -121,16 +121,35 @@ TEST_CASE("C5..C8: a change of AllowedClient is seen in its cycle", "[gate]") {
   for (unsigned latency : {1u, 3u}) {
     CAPTURE(latency);
     const arguments args{"--set", "hand_over.latency_cycles=" + std::to_string(latency)};
-    // SETDVALID in g gives a bank to the matrix unit: it has it in g + latency. Released a cycle later.
-    CHECK(released(condition(7), {}, {setdvalid(1)}, args) == latency + 1);
-    CHECK(released(condition(8), {}, {setdvalid(2)}, args) == latency + 1);
-    CHECK(released(condition(7) | condition(8), {}, {setdvalid(1), setdvalid(2)}, args) == 1 + latency + 1);
+    // SETDVALID accepted in g gives a bank to the matrix unit at the end of its last cycle. Released a cycle after it has it.
+    const uint64_t late = parameter_values(args)("hand_over.set_dvalid_cycles") - 1;
+    CHECK(released(condition(7), {}, {setdvalid(1)}, args) == late + latency + 1);
+    CHECK(released(condition(8), {}, {setdvalid(2)}, args) == late + latency + 1);
+    CHECK(released(condition(7) | condition(8), {}, {setdvalid(1), setdvalid(2)}, args) == 1 + late + latency + 1);
     // Both banks of SrcA (SrcB) belong to the matrix unit: CLEARDVALID in g gives one back.
     CHECK(released(condition(5), {setdvalid(1), setdvalid(1)}, {clear_dvalid(1)}, args) == latency + 1);
     CHECK(released(condition(6), {setdvalid(2), setdvalid(2)}, {clear_dvalid(2)}, args) == latency + 1);
   }
   // The unpackers have the next bank while the matrix unit has one: C5 and C6 hold from the start.
   CHECK(released(condition(5) | condition(6), {setdvalid(3)}, {word::nop}) == 0);
+}
+
+TEST_CASE("C5, C6: a SETDVALID is seen at its end", "[gate]") {
+  for (unsigned n : {1u, 2u, 3u, 7u}) {
+    CAPTURE(n);
+    const arguments args{"--set", "hand_over.set_dvalid_cycles=" + std::to_string(n), "--set", "frontend.forget_cycles=0"};
+    const auto issued = [&](unsigned which, unsigned conditions) {
+      return together({setdvalid(which), word::stallwait(block_all, conditions), no_effect}, {no_effect}, {no_effect}, args)[0];
+    };
+    // Accepted in g, latched in g + 1, looked at from g + 2 on: at the other bank from g + n on, and that one is free. Released a
+    // cycle later, and the instruction is through in the one behind.
+    const uint64_t free = std::max(2u, n);
+    CHECK(issued(3, condition(5) | condition(6)) == free + 2);
+    CHECK(issued(1, condition(5)) == free + 2);
+    CHECK(issued(2, condition(6)) == free + 2);
+    CHECK(issued(1, condition(6)) == 4);  // of the other source nothing changes
+    CHECK(issued(2, condition(5)) == 4);
+  }
 }
 
 TEST_CASE("C5..C8: a side that goes on to a bank which is its own already is seen in that cycle", "[gate]") {

@@ -196,9 +196,9 @@ TEST_CASE("SETDVALID hands over with the same latency", "[hand_over]") {
   const uint32_t setdvalid = word_of(opcode::SETDVALID) | insn::SETDVALID::setvalid.place(3);
   s.mark("begin").push(setdvalid).push(mova2d(0, 0)).sync().mark("end");
   const run_result r = s.run(args);
-  // SETDVALID in cycle g, the bank usable from g + latency, the move not before g + 1.
+  // SETDVALID from cycle g on, the bank usable latency cycles after its last one.
   CHECK(r.mark("end") - r.mark("begin") ==
-        p.to_gate() + latency + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") + p.unit_sync());
+        p.to_gate() + p("hand_over.set_dvalid_cycles") - 1 + latency + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") + p.unit_sync());
 }
 
 // UNPACR_NOP of T0 that clears a bank, behind one that has given the other one away; T1 gives that back 200 cycles later.

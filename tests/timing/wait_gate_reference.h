@@ -20,7 +20,7 @@ constexpr unsigned threads = 3, semaphores = 8, streams = 4;
 constexpr uint64_t never = ~uint64_t{0};
 
 struct parameters {
-  unsigned stage_latency, replay_fifo, gate_fifo, wait_lag, sync_latency, hand_over_latency, matrix_drain, forget;
+  unsigned stage_latency, replay_fifo, gate_fifo, wait_lag, sync_latency, hand_over_latency, set_dvalid, matrix_drain, forget;
 };
 
 // ---- The units around: shared by both sides of the comparison ---------------------------------------------------------------
@@ -125,6 +125,7 @@ class machine {
   unsigned value_[semaphores], max_[semaphores];
   uint32_t overlay_[streams][2];
   bank_t bank_[2][2];  // of SrcA, SrcB
+  uint64_t at_bank_since_[2] = {};  // the unpackers, behind a SETDVALID
   unsigned filling_[2] = {}, in_use_[2] = {};
   std::vector<flight> flights_;
   std::deque<change> semaphore_changes_, config_changes_;
@@ -273,8 +274,8 @@ class machine {
                                     in_flight(unit_id::unpacker, 1, t),
                                     in_flight(unit_id::packer, 0, t),
                                     in_flight(unit_id::matrix_unit, 0, t),
-                                    !belongs(bank_[0][filling_[0]], unpackers),
-                                    !belongs(bank_[1][filling_[1]], unpackers),
+                                    !(belongs(bank_[0][filling_[0]], unpackers) && at_bank_since_[0] <= now_),
+                                    !(belongs(bank_[1][filling_[1]], unpackers) && at_bank_since_[1] <= now_),
                                     !belongs(bank_[0][in_use_[0]], matrix_unit),
                                     !belongs(bank_[1][in_use_[1]], matrix_unit),
                                     in_flight(unit_id::mover, 0, t, true),
@@ -297,8 +298,9 @@ class machine {
         if (opcode_of(word) == opcode::SETDVALID)
           for (unsigned r = 0; r < 2; ++r)
             if ((insn::SETDVALID::setvalid(word) >> r) & 1) {
-              give(r, filling_[r], matrix_unit);
+              give(r, filling_[r], matrix_unit, p_.set_dvalid - 1);
               filling_[r] ^= 1;
+              at_bank_since_[r] = now_ + p_.set_dvalid;
             }
         break;
       case unit_id::config_unit:
@@ -358,9 +360,9 @@ class machine {
     return true;
   }
 
-  void give(unsigned r, unsigned bank, client to) {
+  void give(unsigned r, unsigned bank, client to, unsigned later = 0) {
     bank_t& b = bank_[r][bank];
-    if (b.allowed != to) b = {to, now_ + p_.hand_over_latency};
+    if (b.allowed != to) b = {to, now_ + later + p_.hand_over_latency};
   }
   // SETRWC, CLEARDVALID
   void clear(const thread_t& th, uint32_t word) {
