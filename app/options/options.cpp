@@ -73,7 +73,9 @@ command_line parse_command(const command_row& row, const names& rest) {
       return simulated(device_kernel_options(), [&](device_kernel_options& o) { read_device_kernel(v, operand[0], o); });
     case command::stream: return simulated(stream_options(), [&](stream_options& o) { o.file = operand[0]; });
     case command::replay: return {row.what, replay_options{operand[0], operand[1], configuration.settings}};
-    case command::params: return {row.what, params_options{configuration, read_format(v)}};
+    case command::params:
+      if (dumps) return {command::dump_config, configuration};
+      return {row.what, params_options{configuration, read_format(v)}};
     case command::disasm: {
       disasm_options o;
       for (const auto& w : operand) o.words.push_back(parse_count32(w, "disasm"));

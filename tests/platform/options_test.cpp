@@ -188,6 +188,7 @@ TEST_CASE("the other commands") {
 TEST_CASE("--dump-config, whichever command it is given with") {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--dump-config", "--set", "l1.banks=8"},
                                                     {"run", "--dump-config", "--set", "l1.banks=8"},
+                                                    {"params", "--dump-config", "--set", "l1.banks=8"},
                                                     {"run", "add", "--dump-config", "--set", "l1.banks=8"}}) {
     CHECK(parse_command_line(arguments).what == command::dump_config);
     CHECK(parsed<configuration_options>(arguments).settings == std::vector<std::string>{"l1.banks=8"});
