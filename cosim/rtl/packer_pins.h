@@ -12,6 +12,7 @@
 #include "cosim/rtl/dst_adapter.h"
 #include "cosim/rtl/pins.h"
 #include "models/contracts/reasons.h"
+#include "models/packer/pack_conversion.h"
 #include "models/packer/packer_function.h"
 #include "platform/parameters.h"
 
@@ -35,6 +36,7 @@ class packer_pins {
     auto& t = block.top;
     t.cfg_independent = p.topology == packer_topology::independent;
     t.cfg_row_bits = static_cast<uint16_t>(8 * p.interface_bytes);
+    t.cfg_places = static_cast<uint8_t>(p.conversion_places);
     t.cfg_latency = static_cast<uint16_t>(p.pipeline_latency_cycles);
     t.cfg_lanes = static_cast<uint8_t>(p.write_lanes);
     t.cfg_most_beats = p.longest_transfer_cycles * p.write_lanes;
@@ -129,11 +131,12 @@ class packer_pins {
   }
   // What comes of the one that has been taken in this cycle. `active`: streams that take part, a bit each. Returns the cycles for
   // which it keeps the read interfaces.
-  uint32_t take(const pack_job& job, unsigned active, uint32_t datums, uint32_t bits) {
+  uint32_t take(const pack_job& job, unsigned active, const pack_demand& demand) {
     auto& t = block.top;
     drive(t.job_streams, active);
-    drive(t.job_datums, datums);
-    drive(t.job_bits, bits);
+    drive(t.job_datums, demand.datums);
+    drive(t.job_bits, demand.bits);
+    drive(t.job_widening, demand.widening);
     for (unsigned i = 0; i < streams; ++i) {
       if (!(active >> i & 1)) continue;
       stream& s = stream_[i];

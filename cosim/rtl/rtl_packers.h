@@ -81,9 +81,9 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
     const unsigned streams = offer_.streams();
     for (unsigned i = 0; i < streams_; ++i)
       if ((streams >> i & 1) && pins_.under_way(i) == 0) output_[i].busy_since = r.cycle;
-    const uint32_t read_cycles = pins_.take(job_, streams, offer_.demand.datums, offer_.demand.bits);
+    const uint32_t read_cycles = pins_.take(job_, streams, offer_.demand);
     const cycle_t read = r.cycle + read_cycles;
-    if (c_.state.causes) record_accepted(streams, read_cycles);
+    if (c_.state.causes) record_accepted(streams, r.cycle);
     was_full_ = false;
     for (unsigned i = 0; i < 4; ++i) {
       output& o = output_[i];
@@ -163,6 +163,7 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   cycle_t drained_[thread_count] = {};
   bool was_full_ = false;  // the instruction being offered has been refused for its queue
   pack_read_causes causes_;
+  pack_conversion conversion_{parameters_};  // if causes are recorded
   cause drained_by_[thread_count];  // if causes are recorded
   uint32_t quiet_ = 0;              // cycles in which RTL has done nothing
   activation step_{slot::packer0, method<&rtl_packers::step>(this)};
@@ -182,19 +183,19 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   void account_to(output& o, cycle_t cycle) { o.activity.busy(o.busy_since, cycle), o.busy_since = cycle; }
 
   // ---- Causes: RTL says when, the pins say what for.
-  void record_accepted(unsigned streams, uint32_t read_cycles) {
+  void record_accepted(unsigned streams, cycle_t cycle) {
     cause_recorder& causes = *c_.state.causes;
     causes_.accepted(causes, offer_.what.blocks, c_.dst);
     for (unsigned i = 0; i < streams_ && was_full_; ++i) causes.after(output_[i].causes.over());
-    const cause why = causes_.reads(causes, read_cycles, parameters_.pipeline_latency_cycles);
+    const pack_timing timing = conversion_.take(cycle, offer_.demand);
+    const cause why = causes_.reads(causes, timing, parameters_.pipeline_latency_cycles);
     for (unsigned i = 0; i < streams_; ++i)
       if (streams >> i & 1)
-        job_.beats[i].for_each_part(offer_.demand.bits, 8 * parameters_.interface_bytes, read_cycles,
-                                    [&](uint32_t beats, uint32_t cycles) {
-                                      if (beats == 0) return;
-                                      output_[i].parts.push_back({beats, job_.thread, why});
-                                      output_[i].parts.back().by.cycles = cycles;
-                                    });
+        job_.beats[i].for_each_part(timing, 8 * parameters_.interface_bytes, [&](uint32_t beats, uint32_t cycles) {
+          if (beats == 0) return;
+          output_[i].parts.push_back({beats, job_.thread, why});
+          output_[i].parts.back().by.cycles = cycles;
+        });
   }
   void record_writing(output& o, cycle_t c) {
     if (!o.parts.empty()) o.causes.begins(*c_.state.causes, o.parts.front().by, o.parts.front().thread, c);

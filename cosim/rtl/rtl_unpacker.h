@@ -259,8 +259,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
         f.late = ours && f.where == stage::bank;
         f.where = ours ? stage::pipeline : stage::bank;
         f.bank_seen = ours;
-        if (ours && f.job.waits_for_bank)
-          f.until = std::max(f.until, c_.hand_over.owned_since(which_, registers_.unpack_bank) + books_.undisturbed_cycles(f));
+        if (ours) f.until = books_.writes_until(f, c);
       }
     }
   }

@@ -48,7 +48,7 @@ class shadow_packers : public tensix_unit, public pins_if, public clocked_if, pr
       pins_.withdraw();
     } else if (m.accepted) {
       offer_.took(model_.last_job());
-      pins_.take(model_.last_job(), offer_.streams(), offer_.demand.datums, offer_.demand.bits);
+      pins_.take(model_.last_job(), offer_.streams(), offer_.demand);
       clock_.wake();
       step_.arm(r.cycle + 1);
     }

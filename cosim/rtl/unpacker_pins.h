@@ -28,6 +28,7 @@ class unpacker_pins {
     t.cfg_address_cycles = static_cast<uint16_t>(p.address_phase_cycles);
     t.cfg_compressed_cycles = static_cast<uint16_t>(p.compressed_address_phase_cycles);
     t.cfg_nop_cycles = static_cast<uint16_t>(p.nop_cycles);
+    t.cfg_clear_cycles = static_cast<uint16_t>(p.clear_cycles);
     t.cfg_latency = static_cast<uint16_t>(p.pipeline_latency_cycles);
     t.cfg_prefetch_bytes = p.prefetch_bytes;
     t.rate = 1;
@@ -92,6 +93,7 @@ class unpacker_pins {
     t.job_compressed = job.compressed;
     t.job_waits = job.waits_for_bank;
     t.job_waits_matrix = job.waits_for_matrix_bank;
+    t.job_clears = job.kind == unpack_job::kind_t::nop_clear;
     t.job_flips = job.flips_src;
     t.job_lanes = static_cast<uint16_t>(beats_a_cycle);
     unsigned n = 0;

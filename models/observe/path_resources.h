@@ -43,7 +43,7 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(fetch, unpacker, "fetch", "fetches from L1", "")                                                                          \
   X(fetch_lost, unpacker, "l1 conflicts", "loses cycles of its fetch to ports, banks and the other unpacker", "")             \
   X(unpack_pipeline, unpacker, "pipeline", "passes datums through its pipeline", "unpacker.pipeline_latency_cycles")          \
-  X(src_write, unpacker, "write", "writes what has waited for its bank", "")                                                  \
+  X(src_write, unpacker, "write", "writes what has waited for its bank, clears", "")                                                  \
   X(hand_over, tile, "hand-over", "hands Src banks over", "hand_over.latency_cycles")                                         \
   X(matrix_issue, tile, "matrix_unit", "the matrix unit executes", "")                                                        \
   X(matrix_latency, tile, "matrix_unit latency", "the matrix unit's results become known", "matrix_unit.latency_cycles")      \
@@ -53,6 +53,7 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(vector_issue, tile, "vector_unit", "the vector unit executes", "")                                                        \
   X(vector_latency, tile, "vector_unit latency", "the vector unit's results become known", "vector_unit.multiply_add_cycles") \
   X(pack_read, tile, "pack read", "the packer reads Dst", "packer.interface_bytes")                                           \
+  X(pack_convert, tile, "pack conversion", "datums are read and become wider", "")                                            \
   X(pack_pipeline, tile, "pack pipeline", "datums pass through the packer", "packer.pipeline_latency_cycles")                 \
   X(pack_write, tile, "pack write", "the packer writes to L1", "packer.write_lanes")                                          \
   X(pack_lost, tile, "pack conflicts", "the packer's writes wait for ports and banks", "")                                    \

@@ -26,6 +26,13 @@ struct pack_run {
   bool goes_on_with(const pack_run& next) const { return next.address == end() && next.action == action; }
 };
 
+// Of a PACR, from when it is taken: it reads for so many cycles, `bits` bits a datum; its late conversion begins after so many, and
+// takes `widening` cycles for each of the read; the next PACR may be taken after so many.
+struct pack_timing {
+  uint32_t read_cycles, bits, converts_after, widening, next_after;
+  uint32_t converted(uint32_t cycles) const { return converts_after + cycles * widening; }  // what is read in so many cycles
+};
+
 // The beats of one PACR, in order; as a container of pack_beat one by one.
 class pack_beats {
  public:
@@ -48,21 +55,21 @@ class pack_beats {
   void date(uint16_t datums) { datums_.push_back(datums); }
   size_t dated() const { return datums_.size(); }
   uint16_t datums(size_t i) const { return i < datums_.size() ? datums_[i] : uint16_t{0}; }
-  // In parts, each of beats that are complete in the same cycle of the read: each(beats, cycles). The last part, which may have no
-  // beat, is complete with the read, in `read_cycles`; datums have `bits` bits, of which so many are read in a cycle.
+  // In parts, each of beats that are converted in the same cycle: each(beats, cycles since the PACR was taken). The last part, which
+  // may have no beat, is converted with the end of the PACR; `bits_a_cycle` are read.
   template <class Each>
-  void for_each_part(uint32_t bits, uint32_t bits_a_cycle, uint32_t read_cycles, Each&& each) const {
-    const auto complete = [&](size_t beat) { return (datums_[beat] * bits + bits_a_cycle - 1) / bits_a_cycle; };
+  void for_each_part(const pack_timing& timing, uint32_t bits_a_cycle, Each&& each) const {
+    const auto read = [&](size_t beat) { return (datums_[beat] * timing.bits + bits_a_cycle - 1) / bits_a_cycle; };
     size_t done = 0;
     while (done < dated()) {
-      const uint32_t cycles = complete(done);
-      if (cycles >= read_cycles) break;
+      const uint32_t cycles = read(done);
+      if (cycles >= timing.read_cycles) break;
       size_t next = done + 1;
-      while (next < dated() && complete(next) == cycles) ++next;
-      each(static_cast<uint32_t>(next - done), cycles);
+      while (next < dated() && read(next) == cycles) ++next;
+      each(static_cast<uint32_t>(next - done), timing.converted(cycles));
       done = next;
     }
-    each(static_cast<uint32_t>(size() - done), read_cycles);
+    each(static_cast<uint32_t>(size() - done), timing.converted(timing.read_cycles));
   }
 
   const uint8_t* data() const { return data_.data(); }

@@ -31,13 +31,12 @@ inline void packer::append(const pack_beats& beats) {
     else runs_.push_back(run);
 }
 
-void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits,
-                  const cause& why) {
+void packer::push(const pack_job& job, unsigned stream, cycle_t accepted, const pack_timing& timing, const cause& why) {
   const size_t first = chunks_.size();
   if (chunk_head_ == first) busy_since_ = accepted;
   const pack_beats& beats = job.beats[stream];
   append(beats);
-  beats.for_each_part(bits, 8 * parameters_.interface_bytes, read_cycles, [&](uint32_t together, uint32_t cycles) {
+  beats.for_each_part(timing, 8 * parameters_.interface_bytes, [&](uint32_t together, uint32_t cycles) {
     chunk& c = chunks_.emplace_back();
     c.available = accepted + cycles + parameters_.pipeline_latency_cycles;
     c.beats = together;
@@ -197,7 +196,8 @@ packers::packers(sc_core::sc_module_name name, const packer_parameters& paramete
       streams_(parameters.topology == packer_topology::independent ? 4 : 1),
       most_waiting_beats_(size_t{parameters.pipeline_latency_cycles + parameters.longest_transfer_cycles} *
                               parameters.write_lanes +
-                          parameters.output_buffer_beats) {
+                          parameters.output_buffer_beats),
+      conversion_(parameters) {
   static constexpr const char* names[] = {"packer0", "packer1", "packer2", "packer3"};
   for (unsigned i = 0; i < packer_count; ++i) packer_[i] = std::make_unique<packer>(names[i], i, parameters, state, *this);
 }
@@ -211,8 +211,8 @@ void packers::packed(unsigned stream, unsigned threads, cycle_t cycle) {
   notify(cycle);
 }
 
-// The pipeline. A PACR starts when the read interfaces are free, its Dst blocks may be read and the output buffer has room; it
-// reads a row an interface, and its beats reach L1 a pipeline latency later.
+// The pipeline. A PACR starts when the read interfaces are free, its Dst blocks may be read and there is room behind them, at the
+// conversion and in the output buffer; it reads a row an interface, and its beats reach L1 a pipeline latency behind its conversion.
 issue_response packers::offer(const issue_request& r) {
   if (output_is_full()) {
     was_full_ = true;  // held up by its own output it works; only the wait for Dst is a stall of the packer
@@ -230,14 +230,13 @@ issue_response packers::offer(const issue_request& r) {
 
   function_.execute(what, job_);
   const pack_demand demand = demand_of(parameters_, state_, job_);
-  const uint32_t bytes = (demand.datums * demand.bits + 7) / 8;
-  const uint32_t read_cycles = std::max(1u, (bytes + parameters_.interface_bytes - 1) / parameters_.interface_bytes);
-  read_free_ = r.cycle + read_cycles;
-  if (packer_[0]->activity().tap()) report_taken(r, demand.active);
+  const pack_timing timing = conversion_.take(r.cycle, demand);
+  read_free_ = r.cycle + timing.next_after;
+  if (packer_[0]->activity().tap()) report_taken(r, demand.active, timing.read_cycles);
   cause why;
-  if (state_.causes) why = record_reads(*state_.causes, what.blocks, read_cycles);
+  if (state_.causes) why = record_reads(*state_.causes, what.blocks, timing);
   was_full_ = false;
-  push(r, demand, read_cycles, why);
+  push(r, demand.active, timing, why);
   return issue_response::accept(r.cycle + 1);
 }
 
@@ -247,32 +246,32 @@ inline bool packers::output_is_full() const {
   return false;
 }
 
-void packers::report_taken(const issue_request& r, uint32_t active) {
+void packers::report_taken(const issue_request& r, uint32_t active, uint32_t read_cycles) {
   for (unsigned i = 0; i < streams_; ++i)
     if ((active >> i) & 1) packer_[i]->record_details(job_.beats[i]);
   for (unsigned i = 0; i < 4; ++i)
-    if ((active >> i) & 1) packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, read_free_);
+    if ((active >> i) & 1)
+      packer_[i]->activity().executed(static_cast<int>(r.thread), r.word, r.cycle, r.cycle, r.cycle + read_cycles);
 }
 
-inline cause packers::record_reads(cause_recorder& causes, const dst_block_set& blocks, uint32_t read_cycles) {
+inline cause packers::record_reads(cause_recorder& causes, const dst_block_set& blocks, const pack_timing& timing) {
   causes_.accepted(causes, blocks, dst_);
   for (unsigned i = 0; i < streams_ && was_full_; ++i) causes.after(packer_[i]->written_by());
-  return causes_.reads(causes, read_cycles, parameters_.pipeline_latency_cycles);
+  return causes_.reads(causes, timing, parameters_.pipeline_latency_cycles);
 }
 
 // To the streams of the packers at work; the register write of a PACR_SETREG goes with the first.
-inline void packers::push(const issue_request& r, const pack_demand& demand, uint32_t read_cycles, const cause& why) {
-  const auto [active, datums, bits] = demand;
+inline void packers::push(const issue_request& r, uint32_t active, const pack_timing& timing, const cause& why) {
   if (streams_ > 1) {
     for (unsigned i = 0; i < 4; ++i)
       if ((active >> i) & 1) {
-        packer_[i]->push(job_, i, r.cycle, read_cycles, bits, why);
+        packer_[i]->push(job_, i, r.cycle, timing, why);
         job_.store.valid = false;
       }
   } else {
-    packer_[0]->push(job_, 0, r.cycle, read_cycles, bits, why);
+    packer_[0]->push(job_, 0, r.cycle, timing, why);
     for (unsigned i = 1; i < 4; ++i)
-      if ((active >> i) & 1) packer_[i]->reads(r.cycle, read_free_);
+      if ((active >> i) & 1) packer_[i]->reads(r.cycle, r.cycle + timing.read_cycles);
   }
 }
 

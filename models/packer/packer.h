@@ -16,6 +16,7 @@
 #include "models/formats/data_format.h"
 #include "models/isa/isa.h"
 #include "models/memory/l1_initiator.h"
+#include "models/packer/pack_conversion.h"
 #include "models/packer/packer_causes.h"
 #include "models/packer/packer_function.h"
 #include "models/packer/packer_parameters.h"
@@ -39,9 +40,9 @@ class packer : public sc_core::sc_module {
   packer(sc_core::sc_module_name name, unsigned which, const packer_parameters& parameters, tensix_state& state,
          pack_listener_if& listener);
 
-  // Takes the beats of one PACR, which reads for `read_cycles`; they are at the L1 port a pipeline latency behind the reads, or behind
-  // that of their datums of `bits` bits. `why`: of the former, if causes are recorded.
-  void push(const pack_job& job, unsigned stream, cycle_t accepted, uint32_t read_cycles, uint32_t bits, const cause& why);
+  // Takes the beats of one PACR; they are at the L1 port a pipeline latency behind its conversion, or that of their datums. `why`:
+  // of the former, if causes are recorded.
+  void push(const pack_job& job, unsigned stream, cycle_t accepted, const pack_timing& timing, const cause& why);
   // Counts a Dst row read in [from, to).
   void reads(cycle_t from, cycle_t to) { account_.busy(from, to); }
   // Where the beats that a PACR gives it begin in L1, and how many bytes they are.
@@ -101,11 +102,6 @@ class packer : public sc_core::sc_module {
   void written(l1_payload& t);
 };
 
-// What a PACR that has been executed takes of the read interfaces: packers or interfaces at work, a bit each; datums that each
-// reads; bits a datum, as far as interface_bytes counts them.
-struct pack_demand {
-  uint32_t active, datums, bits;
-};
 inline pack_demand demand_of(const packer_parameters& parameters, const tensix_state& state, const pack_job& job) {
   const bool interfaces = parameters.topology == packer_topology::read_interfaces;
   const uint32_t select = insn::PACR::read_intf_sel(job.word);
@@ -119,7 +115,15 @@ inline pack_demand demand_of(const packer_parameters& parameters, const tensix_s
   d.datums = (job.datums_in + rows - 1) / rows;
   // On Blackhole what an interface gives a cycle is limited behind the format conversion, not at Dst (measured: 32-bit Dst to
   // BF16 runs as fast as 16-bit Dst).
-  d.bits = datum_bits(static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(state.bank(job.thread))));
+  const uint32_t* bank = state.bank(job.thread);
+  const uint32_t source =
+      std::max(8u, datum_bits(static_cast<data_format>(cfg::THCON_SEC0_REG1_In_data_format(bank))));  // between the conversions
+  d.bits = datum_bits(static_cast<data_format>(cfg::THCON_SEC0_REG1_Out_data_format(bank)));
+  d.widening = 1;
+  if (parameters.widening_takes_cycles && !job.from_l1 && d.bits >= 2 * source) {
+    d.widening = d.bits / source;
+    d.bits = source;
+  }
   if (parameters.counts_dst_datums && !job.from_l1) d.bits = std::max<uint32_t>(d.bits, 8 * job.dst_datum_bytes);
   return d;
 }
@@ -146,16 +150,17 @@ class packers : public tensix_unit, public pack_listener_if {
   const unsigned streams_;           // packers with an output of their own
   const size_t most_waiting_beats_;  // in the pipeline and the output buffer, before PACR is held back
   pack_job job_;
-  cycle_t read_free_ = 0;
+  cycle_t read_free_ = 0;  // and the next PACR has a place behind the read interfaces
+  pack_conversion conversion_;
   cycle_t busy_until_[thread_count] = {};
   bool was_full_ = false;  // the instruction being offered has been refused for its queue
   pack_read_causes causes_;
   cause busy_by_[thread_count];  // if causes are recorded
 
   inline bool output_is_full() const;
-  void report_taken(const issue_request& r, uint32_t active);
-  inline cause record_reads(cause_recorder& causes, const dst_block_set& blocks, uint32_t read_cycles);
-  inline void push(const issue_request& r, const pack_demand& demand, uint32_t read_cycles, const cause& why);
+  void report_taken(const issue_request& r, uint32_t active, uint32_t read_cycles);
+  inline cause record_reads(cause_recorder& causes, const dst_block_set& blocks, const pack_timing& timing);
+  inline void push(const issue_request& r, uint32_t active, const pack_timing& timing, const cause& why);
   void packed(unsigned stream, unsigned threads, cycle_t cycle) override;
   void stored(const register_store& store) override { function_.commit(store); }
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/contracts/dst_users.h"
+#include "models/packer/pack_beats_function.h"
 
 namespace tensix {
 
@@ -38,10 +39,12 @@ class pack_read_causes {
     causes.after_turn(free_);
     if (blocks.any()) causes.after(dst.readable_by(blocks));
   }
-  // It reads for so many cycles. What makes its beats available, `latency` cycles behind.
-  cause reads(const cause_recorder& causes, uint32_t cycles, uint32_t latency) {
-    free_ = {causes.last(), path_kind::pack_read, cycles};
-    return {causes.last(), path_kind::pack_read, cycles, path_kind::pack_pipeline, latency};
+  // It reads, and is converted. What makes its beats available, `latency` cycles behind that.
+  cause reads(const cause_recorder& causes, const pack_timing& timing, uint32_t latency) {
+    const uint32_t cycles = timing.read_cycles, converted = timing.converted(cycles);
+    free_ = {causes.last(), path_kind::pack_read, cycles, path_kind::pack_convert, timing.next_after - cycles};
+    return {causes.last(), converted > cycles ? path_kind::pack_convert : path_kind::pack_read, converted,
+            path_kind::pack_pipeline, latency};
   }
 
  private:

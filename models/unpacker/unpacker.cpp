@@ -96,9 +96,7 @@ bool unpacker::write_front(cycle_t cycle) {
     f.bank_seen = true;
     f.late = f.where == stage::bank;
     enter(f, stage::pipeline);
-    // Writing cannot have begun before the bank was ours, and takes as long as an undisturbed fetch.
-    if (f.job.waits_for_bank)
-      f.until = std::max(f.until, hand_over_.owned_since(which_, src().unpack_bank) + books_.undisturbed_cycles(f));
+    f.until = books_.writes_until(f, cycle);
     if (f.until > cycle) {
       run_.arm(f.until);
       return false;

@@ -10,6 +10,7 @@ unpacker_bookkeeping::unpacker_bookkeeping(unsigned which, const unpacker_parame
                                            dst_users& dst, throttle_if& arbiter)
     : which_(which),
       pipeline_cycles_(parameters.pipeline_latency_cycles),
+      clear_cycles_(parameters.clear_cycles),
       throttle_needs_override_(parameters.throttle_needs_override),
       account_(to),
       state_(state),

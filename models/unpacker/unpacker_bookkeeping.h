@@ -52,10 +52,19 @@ class unpacker_bookkeeping {
   // All has come, bytes and exponent bytes. Cycles beyond what the wanted speed alone takes were lost to ports and banks, which made
   // it wait for so many, or to the other unpacker.
   void fetched(unpack_in_flight& f, uint64_t bytes, uint64_t exponent_bytes, uint64_t port, uint64_t bank, cycle_t cycle);
+  // It is through the pipeline, everything before it written, and its bank is ours: when it will be written. Datums take as long as
+  // an undisturbed fetch from when the bank was ours, and from the end of a clear before them; a clear takes its cycles from now on.
+  cycle_t writes_until(const unpack_in_flight& f, cycle_t cycle) const {
+    if (clears(f)) return cycle + clear_cycles_;
+    cycle_t begun = cleared_;
+    if (f.job.waits_for_bank) begun = std::max(begun, hand_over_.owned_since(which_, src().unpack_bank));
+    return std::max(f.until, begun + undisturbed_cycles(f));
+  }
   // To Src or Dst, and the hand-over.
   void write_back(const unpack_in_flight& f, cycle_t cycle);
 
   const src_register& src() const { return which_ ? state_.srcb : state_.srca; }
+  static bool clears(const unpack_in_flight& f) { return f.job.kind == unpack_job::kind_t::nop_clear; }
   // Beats a cycle of the speed it wants, and the cycles that its data take with it.
   uint32_t full_speed(const unpack_in_flight& f) const { return std::max(1u, arbiter_.wanted_bytes(f.wanted) / l1_beat_bytes); }
   uint32_t undisturbed_cycles(const unpack_in_flight& f) const {
@@ -79,7 +88,7 @@ class unpacker_bookkeeping {
 
  private:
   const unsigned which_;
-  const uint32_t pipeline_cycles_;
+  const uint32_t pipeline_cycles_, clear_cycles_;
   const bool throttle_needs_override_;
   account& account_;
   tensix_state& state_;
@@ -90,6 +99,7 @@ class unpacker_bookkeeping {
   unpacker_causes causes_;
   unit_traffic traffic_;
   cycle_t last_done_[thread_count] = {};
+  cycle_t cleared_ = 0;  // end of the last clear
 
   void record_rows(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
 };
@@ -132,7 +142,8 @@ inline void unpacker_bookkeeping::write_back(const unpack_in_flight& f, cycle_t 
   function_.execute(f.job);
   if (state_.tap) record_rows(f.job, bank, rows, cycle);
   cause written;
-  if (state_.causes) written = causes_.written(f.job, f.by, bank, undisturbed_cycles(f), cycle);
+  if (state_.causes) written = causes_.written(f.job, f.by, bank, clears(f) ? clear_cycles_ : undisturbed_cycles(f), cycle);
+  if (clears(f)) cleared_ = cycle;
   if (f.job.to_dst) dst_.written(f.job.dst_writes, cycle, written);
   hand_over_.changed(function_.finish(f.job), cycle - 1, account_.name(), written);
   last_done_[f.job.thread] = cycle;

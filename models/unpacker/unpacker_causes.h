@@ -26,7 +26,7 @@ class unpacker_causes {
   cause fetched(const unpack_job& job, const cause& begun, uint64_t taken, uint64_t lost, uint32_t pipeline, cycle_t cycle);
   // There is nothing to fetch.
   cause passed(const cause& ready);
-  // Its datums are written to the bank, which takes so many cycles from when that is the unpacker's.
+  // Its datums are written to the bank, or the bank is cleared, which takes so many cycles from when that is the unpacker's.
   cause written(const unpack_job& job, const cause& fetched, unsigned bank, uint32_t cycles, cycle_t cycle);
   const cause& done(unsigned thread) const { return done_by_[thread]; }  // the last write of a thread
 
@@ -38,6 +38,7 @@ class unpacker_causes {
   throttle_if& arbiter_;
   cause fetched_by_[16], written_by_, done_by_[thread_count];  // ends of the last fetches, of the last write
   unsigned fetched_ = 0;
+  bool cleared_ = false;  // by the last that was written
 
   path_use use(path_kind kind) const { return {kind, which_}; }
   cause& fetch_end(unsigned number) { return fetched_by_[number % std::size(fetched_by_)]; }

@@ -16,7 +16,7 @@ struct packer_block {
     bool asks = true;            // at all
   };
   struct {
-    uint8_t cfg_independent = 0, cfg_lanes = 0;
+    uint8_t cfg_independent = 0, cfg_lanes = 0, cfg_places = 0;
     uint16_t cfg_row_bits = 0, cfg_latency = 0;
     uint32_t cfg_most_beats = 0, cfg_most_waiting = 0;
     uint8_t issue_valid = 0, issue_ready = 0, issue_reason[3] = {}, issue_drained = 7;
@@ -25,7 +25,7 @@ struct packer_block {
     uint16_t offer_row[8] = {};
     uint8_t dst_re = 0, dst_w32 = 0, dst_blocked = 0;
     uint16_t dst_row[8] = {};
-    uint8_t job_streams = 0, job_bits = 0;
+    uint8_t job_streams = 0, job_bits = 0, job_widening = 0;
     uint16_t job_beats[4] = {};
     uint32_t job_datums = 0;
     uint8_t conv_count[4] = {}, conv_end = 0, conv_ready = 15, conv_op[4][32] = {};

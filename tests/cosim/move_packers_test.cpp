@@ -88,7 +88,7 @@ struct ready_block {
   void reset() { pins.reset(true), pins.edge(), pins.edge(), pins.reset(false); }
   bool give() {
     const bool taken = pins.offer(1, rows, 4, false, port, true, 0).ready;
-    if (taken) pins.take(job, 1, 16, 16);
+    if (taken) pins.take(job, 1, {1, 16, 16, 1});
     return taken;
   }
 };

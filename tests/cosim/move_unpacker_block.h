@@ -15,11 +15,11 @@ struct unpacker_block {
   };
   struct {
     uint8_t cfg_queue_depth = 0;
-    uint16_t cfg_address_cycles = 0, cfg_compressed_cycles = 0, cfg_nop_cycles = 0, cfg_latency = 0;
+    uint16_t cfg_address_cycles = 0, cfg_compressed_cycles = 0, cfg_nop_cycles = 0, cfg_clear_cycles = 0, cfg_latency = 0;
     uint32_t cfg_prefetch_bytes = 0;
     uint8_t issue_valid = 0, issue_ready = 0, issue_reason[3] = {}, issue_drained = 7, offer_nop = 0, phase_free = 0;
     uint16_t issue_hold = 0;
-    uint8_t job_compressed = 0, job_waits = 0, job_waits_matrix = 0, job_flips = 0, job_extents = 0;
+    uint8_t job_compressed = 0, job_waits = 0, job_waits_matrix = 0, job_clears = 0, job_flips = 0, job_extents = 0;
     uint16_t job_beats = 0, job_lanes = 0;
     uint32_t job_extent[6][4] = {}, l1_extent[6][4] = {};
     uint8_t fetch = 0, fetched = 0, l1_req = 0, l1_lanes = 0, rate = 0, l1_done = 0, fetch_end = 0;

@@ -22,24 +22,24 @@ struct pack_setup {
   bool fp32 = false;         // FP32 from 32-bit Dst, otherwise BF16 from 16-bit Dst
   bool independent = false;  // four packers, `rows` rows each; otherwise four read interfaces of one stream
   unsigned rows = 1;         // of a PACR of independent packers
-  uint32_t out = 0;          // Out_data_format, if not the format of Dst
+  int out = -1, in = -1;     // Out_data_format, In_data_format, if not the format of Dst
 };
 
 // Thread 0 configures the packers: rows of 16 datums from Dst row 0 on, contiguous output. Address modifier 0: next rows.
 void configure_pack(scenario& s, const pack_setup& u) {
-  const uint32_t format = u.fp32 ? 0 : 5, row_bytes = u.fp32 ? 64 : 32;
+  const uint32_t format = u.fp32 ? 0 : 5, row_bytes = u.fp32 ? 64 : 32, in = u.in < 0 ? format : static_cast<uint32_t>(u.in);
   static constexpr config_field formats[4] = {cfg::THCON_SEC0_REG1_Out_data_format, cfg::THCON_SEC0_REG8_Out_data_format,
                                               cfg::THCON_SEC1_REG1_Out_data_format, cfg::THCON_SEC1_REG8_Out_data_format};
   for (unsigned i = 0; i < (u.independent ? 4u : 1u); ++i) {
     const uint16_t w = formats[i].word;
     s.config(w, cfg::THCON_SEC0_REG1_Disable_zero_compress.place(1) |
-                    cfg::THCON_SEC0_REG1_Out_data_format.place(u.out ? u.out : format) |
-                    cfg::THCON_SEC0_REG1_In_data_format.place(format));
+                    cfg::THCON_SEC0_REG1_Out_data_format.place(u.out < 0 ? format : static_cast<uint32_t>(u.out)) |
+                    cfg::THCON_SEC0_REG1_In_data_format.place(in));
     s.config(w - 2u, 0);
     // Packers 1..3 relative to packer 0: 16 KiB apart, and four banks, so that they never meet in one.
     s.config(w - 1u, i == 0 ? (output_address / 16 - 1) | 1u << 31 : i * (1024 + 4) - 1);
   }
-  s.config(cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(format));
+  s.config(cfg::ALU_FORMAT_SPEC_REG2_Dstacc.word, cfg::ALU_FORMAT_SPEC_REG2_Dstacc.place(in));
   s.config(cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.word, cfg::PCK0_ADDR_CTRL_XY_REG_0_Ystride.place(row_bytes));
   s.config(cfg::PCK_DEST_RD_CTRL_Read_32b_data.word, cfg::PCK_DEST_RD_CTRL_Read_32b_data.place(u.fp32));
   s.config(cfg::PCK_EDGE_OFFSET_SEC0_mask.word, 0xffff);
@@ -87,6 +87,71 @@ TEST_CASE("PACR with four read interfaces: BF16 one a cycle, FP32 one every two 
   }
 }
 
+// BF16 to FP32, BFP8 to BF16, BFP8 to FP32, all from a 16-bit Dst, and those that do not become wider; from a 32-bit Dst FP32.
+namespace {
+struct widening {
+  bool fp32;
+  int in, out;
+  uint64_t times, out_bytes;
+};
+constexpr widening widenings[] = {{false, 5, 0, 2, 4}, {false, 6, 5, 2, 2}, {false, 6, 0, 4, 4},
+                                  {false, 5, 5, 1, 2}, {true, 0, 0, 1, 4},  {true, 5, 5, 1, 2}};
+// With room for all that goes out, so that only the conversion holds PACRs back.
+arguments with_places(uint64_t places) {
+  return {"--set", "packer.conversion_places=" + std::to_string(places), "--set", "packer.output_buffer_beats=4096"};
+}
+}  // namespace
+
+TEST_CASE("datums that become n times as wide take n cycles behind the interfaces, which run a few PACRs ahead", "[packer]") {
+  const widening w = GENERATE(from_range(std::begin(widenings), std::end(widenings)));
+  const unsigned places = GENERATE(0u, 1u, 3u, 8u);
+  const parameter_values p(with_places(places));
+  REQUIRE(p("packer.interface_bytes") == 32);
+  pack_setup u;
+  u.fp32 = w.fp32, u.in = w.in, u.out = w.out;
+  // What the interfaces count are the datums that go out, or come in where those are fewer bytes.
+  const uint64_t read = 16 * w.out_bytes / w.times / 32 > 1 ? 2 : 1;
+  const uint64_t write = 4 * 16 * w.out_bytes / (16 * p("packer.write_lanes"));
+  // Held back from the PACR on that finds `places` others behind the interfaces; with times 2, places 3 that is the eighth.
+  for (uint64_t n : {1u, 2u, 7u, 8u, 9u, 40u}) {
+    CAPTURE(w.in, w.out, w.fp32, places, n);
+    const run_result r = pacrs(u, static_cast<unsigned>(n), 0, with_places(places));
+    CHECK(taken(r) == p.to_gate() + n * read * w.times + p("packer.pipeline_latency_cycles") + write + p.unit_sync());
+    const uint64_t last = std::max(read * (n - 1), n - 1 > places ? (n - 1 - places) * read * w.times : 0);
+    CHECK(r.stall("threads", "t0", "unit_busy") == last - (n - 1));
+  }
+}
+
+TEST_CASE("the conversion goes on while the thread does something else, as far as PACRs have been read", "[packer]") {
+  const uint64_t places = GENERATE(0u, 1u, 3u), times = 2, n = 16;
+  const parameter_values p(with_places(places));
+  pack_setup u;
+  u.out = 0;
+  const uint64_t last = std::max(n - 1, (n - 1 - places) * times);  // of the first PACRs, when it is taken
+  const uint64_t idle_from = n * times - last - 1;                  // so many instructions later the conversion has nothing to do
+  for (uint64_t others : {uint64_t{0}, idle_from - 1, idle_from, idle_from + 1, idle_from + 9}) {
+    CAPTURE(places, others);
+    scenario s;
+    configure_pack(s, u);
+    s.mark("begin").push(pacr(0, 0, false), n);
+    if (others) s.push(no_effect, static_cast<unsigned>(others));
+    s.push(pacr(0, 0, false), n - 1).push(pacr(0, 1, true)).sync().mark("end");
+    const uint64_t idle = others > idle_from ? others - idle_from : 0;
+    CHECK(taken(s.run(with_places(places))) ==
+          p.to_gate() + 2 * n * times + idle + p("packer.pipeline_latency_cycles") + 2 + p.unit_sync());
+  }
+}
+
+TEST_CASE("without widening_takes_cycles the interfaces count what goes out, however much wider", "[packer]") {
+  const arguments args{"--set", "packer.widening_takes_cycles=false"};
+  const parameter_values p(args);
+  pack_setup u;
+  u.out = 0;
+  CHECK(taken(pacrs(u, 20, 0, args)) == p.to_gate() + 20 * 2 + p("packer.pipeline_latency_cycles") + 2 + p.unit_sync());
+  u.in = 6, u.out = 5;
+  CHECK(taken(pacrs(u, 20, 0, args)) == p.to_gate() + 20 + p("packer.pipeline_latency_cycles") + 1 + p.unit_sync());
+}
+
 TEST_CASE("the bytes an interface gives a cycle are a parameter", "[packer]") {
   const unsigned bytes = GENERATE(16u, 32u, 64u);
   const arguments args{"--set", "packer.interface_bytes=" + std::to_string(bytes)};
@@ -126,7 +191,7 @@ TEST_CASE("a documented packer writes 16 bytes as soon as it has them, not when 
   u.fp32 = format == 0;
   u.independent = true;
   u.rows = rows;
-  u.out = format == 6 ? 6 : 0;
+  u.out = format == 6 ? 6 : -1;
   const uint64_t beats = rows * (format == 0 ? 4 : format == 5 ? 2 : 1);
   const uint64_t read = rows * (format == 0 ? 64 : 32) / speed;  // BFP8, too, comes out of datums of 16 bits
   // At the speed of the port, or slower, a beat leaves as it is complete and only the last one shows; faster, they queue

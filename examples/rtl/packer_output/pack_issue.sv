@@ -6,6 +6,7 @@ module pack_issue #(
     input logic rst_n,
     input logic independent,
     input logic [15:0] row_bits,
+    input logic [6:0] places,  // of PACRs that wait for the conversion
 
     // tt_issue_if
     input logic [2:0] issue_valid,
@@ -20,12 +21,14 @@ module pack_issue #(
 
     input logic [23:0] job_datums,
     input logic [ 7:0] job_bits,
+    input logic [ 7:0] job_widening,
 
     input logic full_before,  // the output has no room for a PACR
     input logic full,  // the same behind the one taken
     output logic taken,
     output logic [1:0] thread,  // the one whose turn it is
     output logic [15:0] read_cycles,  // of the one taken
+    output logic [31:0] begins,  // its conversion, which takes job_widening cycles for each of the read
     output logic busy
 );
   // stall_reason of models/contracts/reasons.h
@@ -44,8 +47,38 @@ module pack_issue #(
                                                           : DST_BLOCK_HAZARD;
     end
   end
-  assign busy = read_left != 0;
-  assign issue_wait = taken ? read_cycles : read_left;
+  logic reads;
+  assign reads = read_left != 0;
+  assign busy = reads || !has_place;
+  assign issue_wait = taken ? read_cycles : later(32'(read_left), place_in) ? read_left : 16'(place_in);
+
+  // ---- The conversion behind the interfaces, in order. Who has been read and does not begin yet waits in one of a few places.
+  localparam int unsigned PLACES = 64;
+  logic [31:0] now, free, begun[PLACES], place_from, place_in;
+  logic [5:0] last;
+  logic [6:0] known;  // of begun, as far as it matters
+  logic has_place;
+  assign begins = later(free, now) ? free : now;
+  assign place_from = places == 0 ? free : known < places ? now : begun[last+6'd1-6'(places)];
+  assign place_in = place_from - now;
+  assign has_place = !later(place_from, now);
+  function automatic logic later(logic [31:0] t, logic [31:0] than);  // they count for ever
+    return than - t >= 32'h8000_0000;
+  endfunction
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      {now, free, known} <= '0;
+      last <= '1;
+    end else begin
+      now <= now + 1;
+      if (taken) begin
+        free <= begins + 32'(read_cycles) * 32'(job_widening);
+        begun[last+6'd1] <= begins;
+        last <= last + 1;
+        if (known < places) known <= known + 1;
+      end
+    end
+  end
 
   // ---- Dst: the first rows with the offer, so that `blocked` answers it; what a packer reads beyond, a row after the other
   logic [PORTS-1:0] ports;
@@ -53,9 +86,9 @@ module pack_issue #(
   logic w32;
   logic [15:0] row_taken;  // bits of the present row
   always_comb begin
-    dst.re  = busy ? ports : |issue_valid && !full_before ? offer_ports : '0;
-    dst.row = busy ? row : offer_row;
-    dst.w32 = busy ? w32 : offer_w32;
+    dst.re  = reads ? ports : |issue_valid && !full_before && has_place ? offer_ports : '0;
+    dst.row = reads ? row : offer_row;
+    dst.w32 = reads ? w32 : offer_w32;
   end
   assign {dst.we, dst.wrow, dst.ww32, dst.wmask, dst.wrote, dst.wrote_block} = '0;  // they only read
   // Rows of 32 bits lie in groups of eight, their low halves in the eight behind.
@@ -75,7 +108,7 @@ module pack_issue #(
   always_ff @(posedge clk) begin
     if (!rst_n) begin
       read_left <= 0;
-    end else if (taken || busy) begin
+    end else if (taken || reads) begin
       read_left <= (taken ? read_cycles : read_left) - 1;
       w32 <= dst.w32;
       ports <= dst.re;

@@ -27,6 +27,7 @@ module packer_output #(
     // Constant, read during the reset.
     input logic cfg_independent,
     input logic [15:0] cfg_row_bits,      // that an interface takes of its row a cycle
+    input logic [ 6:0] cfg_places,        // of PACRs that have been read and wait for the conversion
     input logic [15:0] cfg_latency,       // of the pipeline between
     input logic [ 6:0] cfg_lanes,         // beats a cycle of a stream to L1
     input logic [16:0] cfg_most_beats,    // of a burst
@@ -54,6 +55,7 @@ module packer_output #(
     input logic [15:0] job_beats[STREAMS],
     input logic [23:0] job_datums,  // of a row
     input logic [7:0] job_bits,     // of a datum
+    input logic [7:0] job_widening,  // cycles of the conversion for each of the read
     // The beats, in order.
     input logic [5:0] conv_count[STREAMS],
     input logic [STREAMS-1:0] conv_end,
@@ -93,13 +95,13 @@ module packer_output #(
 
   logic independent;
   logic [15:0] row_bits, latency;
-  logic [ 6:0] lanes;
+  logic [ 6:0] lanes, places;
   logic [16:0] most_beats;
   logic [17:0] most_waiting;
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {independent, row_bits, latency, lanes, most_beats, most_waiting} <=
-          {cfg_independent, cfg_row_bits, cfg_latency, cfg_lanes, cfg_most_beats, cfg_most_waiting};
+      {independent, row_bits, places, latency, lanes, most_beats, most_waiting} <=
+          {cfg_independent, cfg_row_bits, cfg_places, cfg_latency, cfg_lanes, cfg_most_beats, cfg_most_waiting};
     end
   end
 
@@ -109,6 +111,7 @@ module packer_output #(
   logic taken, busy;
   logic [1:0] thread;
   logic [15:0] read_cycles;
+  logic [31:0] begins;
   tt_dst_if #(.PORTS(PORTS)) dst (.clk, .rst_n);
   assign dst.blocked = dst_blocked;
   assign dst_re = dst.re;
@@ -144,9 +147,9 @@ module packer_output #(
     logic writing;
 
     // PACRs: [p_rd, p_conv) have all their beats in the queue, [p_conv, p_wr) wait for the conversion.
-    logic [31:0] p_taken[PACRS], p_end_at[PACRS];
+    logic [31:0] p_begins[PACRS], p_end_at[PACRS];
     logic [15:0] p_cycles[PACRS];
-    logic [7:0] p_bits[PACRS];
+    logic [7:0] p_bits[PACRS], p_widening[PACRS];
     logic [1:0] p_thread[PACRS];
     logic [31:0] p_rd, p_conv, p_wr;
     logic [P:0] under_way[3];
@@ -222,7 +225,7 @@ module packer_output #(
       full_before[s] = beyond(left);
     end
     function automatic logic [31:0] finished(pacr_t p);
-      return p_taken[p] + 32'(p_cycles[p]) + 32'(latency);
+      return p_begins[p] + 32'(p_cycles[p]) * 32'(p_widening[p]) + 32'(latency);
     endfunction
     function automatic logic beyond(logic [17:0] beats);
 `ifdef PLANTED_BUG_FULL_MARK
@@ -259,11 +262,12 @@ module packer_output #(
     // ---- From the conversion: of the oldest PACR, which may be the one that has just been taken
     function automatic logic [31:0] complete(logic [15:0] datums);
       logic new_one = p_conv == p_wr;
-      logic [31:0] start = new_one ? now : p_taken[pacr_t'(p_conv)];
+      logic [31:0] start = new_one ? begins : p_begins[pacr_t'(p_conv)];
+      logic [31:0] widening = new_one ? 32'(job_widening) : 32'(p_widening[pacr_t'(p_conv)]);
       logic [31:0] most = new_one ? 32'(read_cycles) : 32'(p_cycles[pacr_t'(p_conv)]);
       logic [31:0] bits = 32'(datums) * (new_one ? 32'(job_bits) : 32'(p_bits[pacr_t'(p_conv)]));
       logic [31:0] cycles = bits <= 32'(row_bits) ? 1 : (bits + 32'(row_bits) - 1) / 32'(row_bits);  // divides seldom
-      return start + (datums == 0 || cycles > most ? most : cycles) + 32'(latency);
+      return start + (datums == 0 || cycles > most ? most : cycles) * widening + 32'(latency);
     endfunction
     // Nobody looks behind wr and r_wr before they have moved, so that blocking assignments are as good (Verilator wants them in
     // such loops).
@@ -310,9 +314,10 @@ module packer_output #(
           end
         end
         if (job_take) begin
-          p_taken[pacr_t'(p_wr)]  <= now;
+          p_begins[pacr_t'(p_wr)] <= begins;
           p_cycles[pacr_t'(p_wr)] <= read_cycles;
-          p_bits[pacr_t'(p_wr)]   <= job_bits;
+          p_bits[pacr_t'(p_wr)] <= job_bits;
+          p_widening[pacr_t'(p_wr)] <= job_widening;
           p_thread[pacr_t'(p_wr)] <= thread;
           p_wr <= p_wr + 1;
         end

@@ -21,6 +21,7 @@ module unpacker_fetch #(
     input logic [15:0] cfg_address_cycles,
     input logic [15:0] cfg_compressed_cycles,
     input logic [15:0] cfg_nop_cycles,
+    input logic [15:0] cfg_clear_cycles,
     input logic [15:0] cfg_latency,
     input logic [31:0] cfg_prefetch_bytes,
 
@@ -37,6 +38,7 @@ module unpacker_fetch #(
     input logic job_compressed,
     input logic job_waits,  // for its Src bank
     input logic job_waits_matrix,  // for that which the matrix unit is at instead (src_matrix_bank)
+    input logic job_clears,  // its bank, instead of writing datums
     input logic job_flips,  // gives it to the matrix unit
     input logic [15:0] job_beats,  // of its data
     input logic [15:0] job_lanes,  // beats a cycle it wants
@@ -74,17 +76,18 @@ module unpacker_fetch #(
   logic [1:0] thread[DEPTH];
   logic [2:0] extents[DEPTH];
   logic [127:0] extent[DEPTH][EXTENTS];
-  logic waits[DEPTH], waits_matrix[DEPTH], flips[DEPTH];
+  logic waits[DEPTH], waits_matrix[DEPTH], clears[DEPTH], flips[DEPTH];
   logic [EXTENTS-1:0] open;
   logic [31:0] last_until;  // the latest of those in the queue
 
   logic [7:0] queue_depth;
-  logic [15:0] address_cycles, compressed_cycles, nop_cycles, latency;
+  logic [15:0] address_cycles, compressed_cycles, nop_cycles, clear_cycles, latency;
   logic [31:0] prefetch_bytes;
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {queue_depth, address_cycles, compressed_cycles, nop_cycles, latency, prefetch_bytes} <=
-          {cfg_queue_depth, cfg_address_cycles, cfg_compressed_cycles, cfg_nop_cycles, cfg_latency, cfg_prefetch_bytes};
+      {queue_depth, address_cycles, compressed_cycles, nop_cycles, clear_cycles, latency, prefetch_bytes} <=
+          {cfg_queue_depth, cfg_address_cycles, cfg_compressed_cycles, cfg_nop_cycles, cfg_clear_cycles, cfg_latency,
+           cfg_prefetch_bytes};
     end
   end
 
@@ -107,9 +110,9 @@ module unpacker_fetch #(
   assign open_now = fetched == 0 ? left : EXTENTS'((1 << extents[index_t'(fp_now-1)]) - 1);
   assign fetching = open_now != 0;
 
-  // ---- The oldest: written when it is through the pipeline and its bank is ours. Writing cannot have begun before, and takes as
-  // long as an undisturbed fetch.
-  logic [31:0] through, due, since[2];
+  // ---- The oldest: written when it is through the pipeline and its bank is ours. Writing cannot have begun before, nor before the
+  // end of a clear in front of it, and takes as long as an undisturbed fetch. A clear takes its cycles from then on.
+  logic [31:0] through, due, since[2], cleared, cleared_now;
   logic [1:0] own_before;
   logic front, seen, seen_before;
   logic [31:0] due_before;
@@ -118,9 +121,19 @@ module unpacker_fetch #(
   assign seen = front && (seen_before && written == 0 || reached(through) && bank_ours(index_t'(rd_now), 0));
   always_comb begin
     due = through;
-    if (seen_before && written == 0) due = due_before;
-    else if (waits[index_t'(rd_now)] && later(since_now(src_bank) + 32'(cycles[index_t'(rd_now)]), through))
-      due = since_now(src_bank) + 32'(cycles[index_t'(rd_now)]);
+    if (seen_before && written == 0) begin
+      due = due_before;
+    end else if (clears[index_t'(rd_now)]) begin
+      due = now + 32'(clear_cycles);
+    end else begin
+      if (later(cleared_now + 32'(cycles[index_t'(rd_now)]), due)) due = cleared_now + 32'(cycles[index_t'(rd_now)]);
+      if (waits[index_t'(rd_now)] && later(since_now(src_bank) + 32'(cycles[index_t'(rd_now)]), due))
+        due = since_now(src_bank) + 32'(cycles[index_t'(rd_now)]);
+    end
+  end
+  always_comb begin
+    cleared_now = cleared;
+    for (logic [3:0] i = 0; i != written; ++i) if (clears[index_t'(rd+32'(i))]) cleared_now = now;
   end
   assign write = seen && reached(due);
   assign src_give = write && flips[index_t'(rd_now)];
@@ -226,7 +239,7 @@ module unpacker_fetch #(
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {now, rd, fp, wr, open, own_before, seen_before, last_until} <= '0;
+      {now, rd, fp, wr, open, own_before, seen_before, last_until, cleared} <= '0;
       for (int t = 0; t < 3; ++t) under_way[t] <= 0;
       for (int b = 0; b < 2; ++b) since[b] <= 0;
     end else begin
@@ -238,6 +251,7 @@ module unpacker_fetch #(
       for (int b = 0; b < 2; ++b) since[b] <= since_now(1'(b));
       seen_before <= seen && !write;
       due_before <= due;
+      cleared <= cleared_now;
       last_until <= last_in_queue;
       if (fetch_end) until_[index_t'(fp-1)] <= fetched_until;
       for (int t = 0; t < 3; ++t) under_way[t] <= under_way_now[t] + 8'(taken && who == 2'(t));
@@ -250,6 +264,7 @@ module unpacker_fetch #(
         extents[index_t'(wr)] <= job_extents;
         waits[index_t'(wr)] <= job_waits;
         waits_matrix[index_t'(wr)] <= job_waits_matrix;
+        clears[index_t'(wr)] <= job_clears;
         flips[index_t'(wr)] <= job_flips;
       end
     end
