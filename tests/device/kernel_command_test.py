@@ -106,6 +106,14 @@ class Kernel(unittest.TestCase):
             self.assertEqual(read_npy(self.path("c.npy")), read_npy(self.path("a.npy")), extra)
             os.remove(self.path("c.npy"))
 
+    def test_cores_start_as_the_firmware_leaves_them(self):
+        # No .ttinsn fusion, no L0 data cache: cores that have neither take the same cycles.
+        line = "copy.cpp --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --arg 6 --unchecked --metrics -"
+        cycles = lambda *more: json.loads(self.good(" ".join((line, *more))).stdout)["cycles"]
+        usual = cycles()
+        self.assertEqual(cycles("--set riscv_core.ttinsn_fusion=1"), usual)
+        self.assertEqual(cycles("--set riscv_core.data_cache_lines=0"), usual)
+
     def test_tiles_as_a_row(self):
         self.good("copy.cpp --cb 0=a.npy:bf16 --cb 16=:bf16:tiles=6 --out 16=c.npy --arg 6")
         shape, values = read_npy(self.path("c.npy"))
