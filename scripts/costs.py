@@ -69,32 +69,31 @@ def unpack_reduce(programs, memory, register):
     return lambda *run: call.cycles(*run) / TILES
 
 
-def unpack_row(programs):
-    calls = [Call(programs, "unpack_row", 0, definitions(WIDTH=width), {i: definitions(WIDTH=1) for i in (1, 2)}) for width in (1, 4)]
-    return lambda *run: calls[1].cycles(*run) / calls[0].cycles(*run) / 4
-
-
-class Loops:
-    """Programs of core_loop.S, by name."""
+class Assembled:
+    """Programs of one core, compiled when they are first asked for: loops by name, and rows of unpacking."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.rows = {row["program"]: row for row in table("core_loops.csv")}
-        self.wanted = set()
+        self.loops = {row["program"]: row for row in table("core_loops.csv")}
+        self.made = {}
+
+    def path(self, source, name, **macros):
+        file = os.path.join(self.folder, name + ".elf")
+        self.made[file] = source, macros
+        return file
 
     def compile_all(self, jobs):
-        def compile_one(name):
-            row = self.rows[name]
-            macros = [f"-D{macro}={row[column]}" for macro, column in (("BEFORE", "before"), ("BODY", "body"), ("COUNT", "count"))]
-            run([COMPILER, "-march=rv32im_zicsr", "-mabi=ilp32", "-nostdlib", "-Wl,-Ttext=0x10000", "-Wl,-z,max-page-size=16", *macros,
-                 os.path.join(FOLDER, "programs", "core_loop.S"), "-o", os.path.join(self.folder, name + ".elf")], "the assembler")
+        def compile_one(item):
+            file, (source, macros) = item
+            run([COMPILER, "-march=rv32im_zicsr", "-mabi=ilp32", "-nostdlib", "-Wl,-Ttext=0x10000", "-Wl,-z,max-page-size=16",
+                 *(f"-D{name}={value}" for name, value in macros.items()), os.path.join(FOLDER, "programs", source), "-o", file], "the assembler")
 
         with ThreadPool(jobs) as pool:
-            pool.map(compile_one, self.wanted)
+            pool.map(compile_one, self.made.items())
 
     def core_loop(self, name):
-        self.wanted.add(name)
-        elf, row = os.path.join(self.folder, name + ".elf"), self.rows[name]
+        row = self.loops[name]
+        elf = self.path("core_loop.S", name, BEFORE=row["before"], BODY=row["body"], COUNT=row["count"])
         count = int(row["count"]) * (1 + row["body"].count(";"))
         size = name.startswith("footprint")
 
@@ -108,34 +107,44 @@ class Loops:
 
         return cycles
 
+    def unpack_row(self, width):
+        elfs = [self.path("unpack_row.S", f"unpack_row_{w}", WIDTH=w) for w in ("0", width)]
+
+        def cycles(binary, settings):
+            empty, full = (run_elf(binary, settings, {"t0": elf}, 4)[0] for elf in elfs)
+            return (full - empty) / (10 * 2 * int(width))
+
+        return cycles
+
 
 def compare(binary, folder, settings, jobs):
     rows = table("rows.csv")
-    programs, loops = Programs(folder, os.path.join(FOLDER, "programs")), Loops(folder)
-    kinds = {"core_loop": loops.core_loop, **{f.__name__: lambda *words, f=f: f(programs, *words) for f in (math_call, pack_call, unpack_reduce, unpack_row)}}
+    programs, assembled = Programs(folder, os.path.join(FOLDER, "programs")), Assembled(folder)
+    kinds = {"core_loop": assembled.core_loop, "unpack_row": assembled.unpack_row}
+    for f in (math_call, pack_call, unpack_reduce):
+        kinds[f.__name__] = lambda *words, f=f: f(programs, *words)
     kernels = {}  # rows with the same program are run once
     for r in rows:
-        if r["program"] and r["program"] not in kernels:
+        if r["program"] not in kernels:
             kind, *words = r["program"].split()
             kernels[r["program"]] = kinds[kind](*words)
     programs.compile_all(jobs)
-    loops.compile_all(jobs)
+    assembled.compile_all(jobs)
     with ThreadPool(jobs) as pool:
         simulated = dict(zip(kernels, pool.map(lambda k: k(binary, settings), kernels.values())))
     explained = {row["id"]: row for row in table("explained.csv")}
     results = []
     for r in rows:
-        if r["program"]:
-            measured, value = float(r["measured"]), simulated[r["program"]]
-            results.append({**r, "measured": measured, "simulated": value, "error_percent": 100 * (value - measured) / measured,
-                            "explained": r["id"] in explained, "certainty": "close"})
+        measured, value = float(r["measured"]), simulated[r["program"]]
+        results.append({**r, "measured": measured, "simulated": value, "error_percent": 100 * (value - measured) / measured,
+                        "explained": r["id"] in explained, "certainty": "close"})
     counted = [r for r in results if not r["explained"]]
     families = {}
     for r in results:
         families.setdefault(r["family"], []).append(r["error_percent"])
     return {"experiments": results, "families": {name: summary(errors) for name, errors in families.items()},
             "overall": summary([r["error_percent"] for r in results]), "counted": summary([r["error_percent"] for r in counted]),
-            "explained": explained, "left_out": [r for r in rows if not r["program"]]}
+            "explained": explained}
 
 
 def check(outcome):
@@ -153,9 +162,6 @@ def check(outcome):
     for name in outcome["explained"]:
         if name not in results or abs(results[name]["error_percent"]) <= SINGLE_LIMIT:
             found.append(f"tests/costs/explained.csv: {name} is within the limit, or no row: it needs no entry")
-    for r in outcome["left_out"]:
-        if not r["why_not"]:
-            found.append(f"tests/costs/rows.csv: {r['id']} has neither a program nor a reason")
     return found
 
 
@@ -178,8 +184,6 @@ def summary_rows(outcome):
 def notes(outcome):
     for row in outcome["explained"].values():
         yield f"exception: {row['id']}, at most {row['at_most_percent']} %: {row['reason']}"
-    for r in outcome["left_out"]:
-        yield f"not compared: {r['id']} ({r['measured']} {r['unit']}): {r['why_not']}"
 
 
 def plot(outcome, path):
