@@ -6,6 +6,13 @@
 #include "examples/elf/tile.h"
 #include "tests/whole_kernels/programs/run.h"
 
+#ifndef WIDE_DST
+#define WIDE_DST 0
+#endif
+#ifndef FORMAT
+#define FORMAT 5
+#endif
+
 // tt-metal's firmware has the fusion of .ttinsn off (its issue 16439).
 inline void one_ttinsn_a_cycle() { asm volatile("csrrs zero, 0x7c0, %0" ::"r"(1u << 18)); }
 

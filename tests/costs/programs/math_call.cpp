@@ -7,6 +7,16 @@
 #include "call.h"
 #include "examples/elf/math_blocks.h"
 
+#ifndef CALL
+#define CALL add
+#endif
+#ifndef MAXIMUM
+#define MAXIMUM 0
+#endif
+#ifndef PHASES
+#define PHASES 1
+#endif
+
 uint32_t dst_half = 0;  // whose half of Dst is T1's
 
 namespace {

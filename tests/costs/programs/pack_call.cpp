@@ -4,6 +4,19 @@
 //   CALLS            how many; of TILES tiles each, which one MOP packs
 #include "call.h"
 
+#ifndef SOURCE
+#define SOURCE 5
+#endif
+#ifndef TARGET
+#define TARGET 5
+#endif
+#ifndef CALLS
+#define CALLS 32
+#endif
+#ifndef TILES
+#define TILES 1
+#endif
+
 namespace {
 
 constexpr uint32_t packers = 4, tile_gpr = 4;

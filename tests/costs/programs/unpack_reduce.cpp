@@ -1,9 +1,12 @@
-// Unpacking for a scalar reduction, with T0 alone: T1 only gives the source banks back. Before each face SrcA is cleared, since the
+// Unpacking for a scalar reduction, to a sum or to a maximum, with T0 alone: T1 only gives the source banks back. Before each face SrcA is cleared, since the
 // reduction writes into it. For configuration `blackhole`.
 //
 //   FORMAT_L1   code of the data format in L1
-//   MAXIMUM     1: to the maximum; the library clears the same way
 #include "call.h"
+
+#ifndef FORMAT_L1
+#define FORMAT_L1 5
+#endif
 
 namespace {
 
