@@ -16,8 +16,8 @@
 // tt-metal's firmware has the fusion of .ttinsn off (its issue 16439).
 inline void one_ttinsn_a_cycle() { asm volatile("csrrs zero, 0x7c0, %0" ::"r"(1u << 18)); }
 
-// The zone that is measured, as the library's profiler takes it: an entry of two words in a core's log in L1 for its begin and its end,
-// if there is room. What that takes behind the first clock and before the second counts, of the code as of its fetch.
+// The zone that is measured, as the library's profiler takes it: an entry of two words in a core's log in L1 for its begin and
+// its end, if there is room. What that takes behind the first clock and before the second counts, of the code as of its fetch.
 namespace log {
 inline constexpr uint32_t begin = 0xA200, entries = 64;  // of a core: 256 bytes
 inline uint32_t used = 0, open = 0;

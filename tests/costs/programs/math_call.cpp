@@ -1,5 +1,5 @@
-// A call of the kernel library that is work for the matrix unit, on 32 tiles, with T1 alone: T0 only hands the source banks over, again
-// and again, as the library's performance tests do when they isolate the thread. For configuration `blackhole`.
+// A call of the kernel library that is work for the matrix unit, on 32 tiles, with T1 alone: T0 only hands the source banks
+// over, again and again, as the library's performance tests do when they isolate the thread. For configuration `blackhole`.
 //
 //   CALL       add, subtract, multiply, copy, reduce_column, reduce_row, reduce_scalar
 //   MAXIMUM    1: a reduction to the maximum (of columns, scalar); 0: to the sum
@@ -94,8 +94,8 @@ void configure_pool() {
   m.set();
 }
 
-// Sum of rows: SrcB has the tile, SrcA ones (the scaler). Four blocks of eight rows of Dst in turn, so that one is met again as late as
-// possible: faces 0 and 2 with the left half's columns, then 1 and 3.
+// Sum of rows: SrcB has the tile, SrcA ones (the scaler). Four blocks of eight rows of Dst in turn, so that one is met again as
+// late as possible: faces 0 and 2 with the left half's columns, then 1 and 3.
 void configure_row() {
   address_modifier eight, to_lower_half, to_right, next_phase;
   eight.b = eight.dst = 8;

@@ -1,5 +1,5 @@
-// Unpacking for a scalar reduction, to a sum or to a maximum, with T0 alone: T1 only gives the source banks back. Before each face SrcA is cleared, since the
-// reduction writes into it. For configuration `blackhole`.
+// Unpacking for a scalar reduction, to a sum or to a maximum, with T0 alone: T1 only gives the source banks back. Before each
+// face SrcA is cleared, since the reduction writes into it. For configuration `blackhole`.
 //
 //   FORMAT_L1   code of the data format in L1
 #include "call.h"

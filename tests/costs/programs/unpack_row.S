@@ -1,7 +1,8 @@
-# Rows of a matrix product's unpacking as T0 drives them, in the steps that the measured program had, whose code was hand-made: wait for a
-# context, two addresses, written into the context that a word of the data RAM names, STALLWAIT, one UNPACR, a MOP of REPLAYs, SEMGET, the
-# other context. What is unpacked are NOPs: the core sets the pace. 2 x 2 output tiles take 2 * WIDTH rows, one after the other in the code.
-# WIDTH 0: an empty round. At 0xA200 are the cycles of ten rounds, the first ones, between two reads of the wall clock.
+# Rows of a matrix product's unpacking as T0 drives them, in the steps that the measured program had, whose code was hand-made:
+# wait for a context, two addresses, written into the context that a word of the data RAM names, STALLWAIT, one UNPACR, a MOP of
+# REPLAYs, SEMGET, the other context. What is unpacked are NOPs: the core sets the pace. 2 x 2 output tiles take 2 * WIDTH rows,
+# one after the other in the code. WIDTH 0: an empty round. At 0xA200 are the cycles of ten rounds, the first ones, between two
+# reads of the wall clock.
   .macro ttinsn word
   .word (\word << 2 & 0xffffffff) | \word >> 30
   .endm
