@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# Runs tt-llk's own functional tests for Blackhole, from a checkout of tenstorrent/tt-llk, on tensix-tlm in the place of a card.
-# Usage: llk_suite.sh --llk DIR [--sample N] [--seed S] [--tests GLOB] [--hazards] [--headers DIR] [--binary PATH] [--out DIR]
+# Runs tt-llk's own tests for Blackhole, from a checkout of tenstorrent/tt-llk, on tensix-tlm in the place of a card.
+# Usage: llk_suite.sh --llk DIR [--perf [--write-docs]] [--sample N] [--seed S] [--tests GLOB] [--hazards] [--headers DIR] [--binary PATH] [--out DIR]
 #   --llk DIR      the checkout; nothing in it is changed
+#   --perf         its performance tests instead of the functional ones: those variants of which tests/costs has cycles, compiled as
+#                  those were (parameters known when compiling, no assertions, 32 tiles); prints a table. --write-docs: into
+#                  docs/compiled-kernels.md
 #   --sample N     so many variants, a random one of each test in turn (default: all, which are tens of thousands)
 #   --seed S       of the choice (default 1)
 #   --tests GLOB   files of tests/python_tests to take them from (default test_*.py)
@@ -32,7 +35,7 @@ while [ $# -gt 0 ]; do
       passed+=("$1" "$2")
       shift
       ;;
-    --hazards) passed+=("$1") ;;
+    --hazards | --perf | --write-docs) passed+=("$1") ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac

@@ -154,7 +154,8 @@ def markdown(head, rows, left):
     return "\n".join("| " + " | ".join(line) + " |" for line in cells)
 
 
-def draw(outcome, path):
+def draw(outcome, path, shaded=P90_LIMIT, widest=SINGLE_LIMIT, named=P90_LIMIT, kinds=True):
+    """Errors by family: nine of ten must lie in the shaded stripe; points beyond `named` percent have their name."""
     try:
         import matplotlib
     except ImportError:
@@ -165,7 +166,7 @@ def draw(outcome, path):
     matplotlib.rcParams.update({"svg.hashsalt": "tensix-tlm", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9})
     families = list(outcome["families"])
     figure, axes = pyplot.subplots(figsize=(7.5, 0.38 * len(families) + 1.0))
-    axes.axvspan(-P90_LIMIT, P90_LIMIT, color="0.92", linewidth=0)
+    axes.axvspan(-shaded, shaded, color="0.92", linewidth=0)
     axes.axvline(0, color="0.6", linewidth=0.8)
     # A family a row, an experiment a point; points of nearly the same error stand on top of one another.
     shades = {"exact": "#1f5fa8", "close": "#d9730d", "guess": "#777777"}
@@ -179,19 +180,20 @@ def draw(outcome, path):
             step = min(0.13, 0.8 / sum(other == place for other, _ in points))
             up = (height + 1) // 2 * (-step if height % 2 else step)
             axes.plot(r["error_percent"], row - up, "o", markersize=4, color=shades[r["certainty"]], markeredgewidth=0)
-            if abs(r["error_percent"]) > P90_LIMIT:
+            if abs(r["error_percent"]) > named:
                 side = 1 if r["error_percent"] > 0 else -1
-                if abs(r["error_percent"]) > 0.7 * SINGLE_LIMIT:
+                if abs(r["error_percent"]) > 0.7 * widest:
                     side = -side  # inwards
                 axes.annotate(r["id"].removeprefix(family + "-"), (r["error_percent"], row), (6 * side, -3), textcoords="offset points",
                               ha="left" if side > 0 else "right", fontsize=7, color="0.25")
-    for certainty in dict.fromkeys(r["certainty"] for r in outcome["experiments"]):
+    for certainty in dict.fromkeys(r["certainty"] for r in outcome["experiments"] if kinds):
         axes.plot([], [], "o", markersize=4, color=shades[certainty], markeredgewidth=0, label=f"{certainty} stream")
-    ends = max(SINGLE_LIMIT, 1.05 * outcome["overall"]["largest_percent"])
+    ends = max(widest, 1.05 * outcome["overall"]["largest_percent"])
     axes.set(xlim=(-ends, ends), ylim=(len(families) - 0.5, -0.5), xlabel="simulated less measured, percent of what was measured on silicon (grey: nine of ten must lie here)")
     axes.set_yticks(range(len(families)), [f"{f} ({outcome['families'][f]['experiments']})" for f in families])
     axes.tick_params(axis="y", length=0)
-    axes.legend(loc="lower right", frameon=True, fontsize=8)
+    if kinds:
+        axes.legend(loc="lower right", frameon=True, fontsize=8)
     figure.tight_layout()
     figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "validate.sh"})
     pyplot.close(figure)

@@ -34,10 +34,11 @@ def run(command, what):
 
 
 class Programs:
-    """Compiled when they are first asked for; as the measured ones are, for speed."""
+    """Compiled when they are first asked for; as the measured ones are, for speed. `sources`: the folder that has them."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, sources=os.path.join(FOLDER, "programs")):
         self.folder = folder
+        self.sources = sources
         self.made = {}
 
     def path(self, source, core, function, definitions):
@@ -46,15 +47,15 @@ class Programs:
         return os.path.join(self.folder, name)
 
     def compile_all(self, jobs):
-        example, own = os.path.join(ROOT, "examples", "elf"), os.path.join(FOLDER, "programs")
-        flags = ["-g", "-O3", "-std=c++17", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-fno-exceptions", "-fno-rtti", "-ffunction-sections",
+        example = os.path.join(ROOT, "examples", "elf")
+        flags = ["-g", "-O3", "-std=c++17", "-march=rv32im_zicsr", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-fno-exceptions", "-fno-rtti", "-ffunction-sections",
                  "-Wall", "-Wextra", f"-ffile-prefix-map={ROOT}/=", f"-I{ROOT}", f"-I{os.path.join(example, 'freestanding')}",
-                 "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", "-T", os.path.join(own, "core.ld")]
+                 "-Wl,--gc-sections", "-Wl,-z,max-page-size=16", "-T", os.path.join(FOLDER, "programs", "core.ld")]
 
         def compile_one(item):
             name, (source, core, function, definitions) = item
             run([COMPILER, *flags, *(f"-D{d}" for d in definitions), f"-Wl,--defsym=core={core}", f"-Wl,--defsym=kernel={function}",
-                 os.path.join(example, "start.S"), os.path.join(own, source + ".cpp"), "-o", os.path.join(self.folder, name)], "the compiler")
+                 os.path.join(example, "start.S"), os.path.join(self.sources, source + ".cpp"), "-o", os.path.join(self.folder, name)], "the compiler")
 
         with ThreadPool(jobs) as pool:
             pool.map(compile_one, self.made.items())

@@ -3,5 +3,7 @@ add_test(NAME validation COMMAND ${PROJECT_SOURCE_DIR}/scripts/validate.sh --che
 set_tests_properties(validation PROPERTIES TIMEOUT 60)
 # Whole kernels against silicon; limits in scripts/whole_kernels.py. Skipped without a compiler for the cores, unless the environment has CI.
 add_test(NAME validation_kernels COMMAND ${PROJECT_SOURCE_DIR}/scripts/validate.sh --kernels --check --binary $<TARGET_FILE:tensix-tlm>)
-tensix_may_skip(validation validation_kernels)
-set_tests_properties(validation_kernels PROPERTIES TIMEOUT 300)  # 10 s, but under the sanitizers
+# Calls of the kernel library and loops of the cores against silicon; limits in scripts/costs.py. Skipped as the one before.
+add_test(NAME validation_costs COMMAND ${PROJECT_SOURCE_DIR}/scripts/validate.sh --costs --check --binary $<TARGET_FILE:tensix-tlm>)
+tensix_may_skip(validation validation_kernels validation_costs)
+set_tests_properties(validation_kernels validation_costs PROPERTIES TIMEOUT 300)  # 10 s, but under the sanitizers

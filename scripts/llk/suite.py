@@ -3,6 +3,8 @@ import argparse, glob, json, os, random, shutil, subprocess, sys
 from collections import Counter
 from pathlib import Path
 
+import perf_table
+
 HERE = Path(__file__).resolve().parent
 HEADERS = "blackhole/inc/cfg_defines.h"
 
@@ -53,6 +55,29 @@ def tree(llk, headers, home):
         (tools / f"riscv-tt-elf-{name}").symlink_to(shutil.which(f"riscv64-unknown-elf-{name}"))
 
 
+def run_tests(options, files, out, settings):
+    """Runs pytest once; the results, a dictionary a variant."""
+    shutil.rmtree(out, ignore_errors=True)
+    tree(options.llk.resolve(), options.headers.resolve(), out / "home")
+    results = out / "results.jsonl"
+    environment = {
+        **os.environ, "LLK_HOME": str(out / "home"), "CHIP_ARCH": "blackhole", "LLK_RESULTS": str(results),
+        "LLK_SAMPLE": str(options.sample), "LLK_SEED": str(options.seed), "TENSIX_TLM": str(options.binary.resolve()),
+        "TENSIX_TLM_RUNS": str(out / "runs"), "TENSIX_TLM_OPTIONS": " ".join(settings), "LLK_PERF": str(out / "perf.jsonl"),
+        "PYTHONPATH": f"{HERE}:{out / 'home/tests/python_tests'}", "PYTHONDONTWRITEBYTECODE": "1",
+    }  # fmt: skip
+    command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "-o", "log_cli=false", "-p", "suite_plugin", "-p", "no:cacheprovider"]
+    command += ["--continue-on-collection-errors"]
+    if options.perf:
+        command += ["-p", "perf_plugin", "--speed-of-light", "--no-debug-symbols"]
+    log = out / "pytest.log"
+    with open(log, "w") as written:
+        subprocess.run(command + files, cwd=out / "home/tests/python_tests", env=environment, stdout=written, stderr=subprocess.STDOUT)
+    if not results.exists():
+        missing(f"pytest ran no test; its output, {log}, ends with: {one_line(log.read_text()[-600:], 600)}")
+    return [json.loads(line) for line in results.open()]
+
+
 def one_line(text, limit=200):
     text = " ".join(text.split())
     return text if len(text) <= limit else text[: limit - 3] + "..."
@@ -85,32 +110,29 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tests", default="test_*.py")
     parser.add_argument("--hazards", action="store_true")
+    parser.add_argument("--perf", action="store_true")
+    parser.add_argument("--write-docs", action="store_true")
     options = parser.parse_args()
     tests = options.llk / "tests/python_tests"
+    if options.perf:
+        options.tests = "perf_*.py"
     files = sorted(os.path.basename(f) for f in glob.glob(str(tests / options.tests)))
+    if options.perf:
+        files = [f for f in files if f.removesuffix(".py") in perf_table.TESTS]
     if not files:
         missing(f"no {tests}/{options.tests}: --llk wants a checkout of tenstorrent/tt-llk, --tests names of its files")
-    headers = options.headers or options.llk / "tests/hw_specific"
-    if not (headers / HEADERS).exists():
-        missing(f"no {headers / HEADERS}: run CHIP_ARCH=blackhole tests/setup_testing_env.sh in the checkout, or see docs/validation.md")
-    out = options.out
-    shutil.rmtree(out, ignore_errors=True)
-    tree(options.llk.resolve(), headers.resolve(), out / "home")
-    results = out / "results.jsonl"
-    environment = {
-        **os.environ, "LLK_HOME": str(out / "home"), "CHIP_ARCH": "blackhole", "LLK_RESULTS": str(results),
-        "LLK_SAMPLE": str(options.sample), "LLK_SEED": str(options.seed), "TENSIX_TLM": str(options.binary.resolve()),
-        "TENSIX_TLM_RUNS": str(out / "runs"), "TENSIX_TLM_OPTIONS": "--hazards warn" if options.hazards else "",
-        "PYTHONPATH": f"{HERE}:{out / 'home/tests/python_tests'}", "PYTHONDONTWRITEBYTECODE": "1",
-    }  # fmt: skip
-    command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "-o", "log_cli=false", "-p", "suite_plugin", "-p", "no:cacheprovider"]
-    command += ["--continue-on-collection-errors"]
-    log = out / "pytest.log"
-    with open(log, "w") as written:
-        subprocess.run(command + files, cwd=out / "home/tests/python_tests", env=environment, stdout=written, stderr=subprocess.STDOUT)
-    if not results.exists():
-        missing(f"pytest ran no test; its output, {log}, ends with: {one_line(log.read_text()[-600:], 600)}")
-    sys.exit(report([json.loads(line) for line in results.open()]))
+    options.headers = options.headers or options.llk / "tests/hw_specific"
+    if not (options.headers / HEADERS).exists():
+        missing(f"no {options.headers / HEADERS}: run CHIP_ARCH=blackhole tests/setup_testing_env.sh in the checkout, or see docs/validation.md")
+    if not options.perf:
+        sys.exit(report(run_tests(options, files, options.out, ["--hazards warn"] if options.hazards else [])))
+    status, cycles = 0, []
+    for fused in (1, 4):
+        out = options.out / f"fusion{fused}"
+        status |= report(run_tests(options, files, out, [f"--set riscv_core.ttinsn_fusion={fused}"]))
+        cycles.append(perf_table.read(out / "perf.jsonl"))
+    perf_table.show(cycles, options.write_docs)
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,45 @@
+"""tt-llk's performance tests beside silicon: the table of docs/compiled-kernels.md. Part of suite.py, of which perf_plugin.py is the rest."""
+import csv, json, statistics, sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TESTS = ("perf_eltwise_binary_fpu", "perf_reduce", "perf_pack_dest_bank")
+BEGIN, END = "<!-- compiled: written by scripts/llk_suite.sh --perf --write-docs -->\n", "<!-- end of compiled -->"
+
+
+def read(path):
+    """Cycles by row of tests/costs/rows.csv."""
+    if not path.exists():
+        return {}
+    with open(path) as file:
+        return {line["row"]: line["cycles"] for line in map(json.loads, file)}
+
+
+def table(unfused, fused):
+    with open(ROOT / "tests/costs/rows.csv", newline="") as file:
+        silicon = {row["id"]: (float(row["measured"]), row["unit"]) for row in csv.DictReader(file)}
+    lines = ["| row | silicon | compiled | error % | .ttinsn fused | error % | unit |", "| --- | ---: | ---: | ---: | ---: | ---: | --- |"]
+    errors = [], []
+    for row, (measured, unit) in silicon.items():
+        if row not in unfused or row not in fused:
+            continue
+        cells = []
+        for values, found in zip((unfused, fused), errors):
+            error = 100 * (values[row] / measured - 1)
+            found.append(abs(error))
+            cells += [f"{values[row]:.6g}", f"{error:+.1f}"]
+        lines.append("| " + " | ".join([row, f"{measured:g}", *cells, unit]) + " |")
+    if not errors[0]:
+        sys.exit("llk_suite.sh: no performance test ran")
+    medians = [statistics.median(found) for found in errors]
+    lines += ["", f"{len(errors[0])} rows: median of the absolute errors {medians[0]:.1f} %, with .ttinsn fused {medians[1]:.1f} %."]
+    return "\n".join(lines) + "\n"
+
+
+def show(cycles, write):
+    text = table(*cycles)
+    print(text)
+    if write:
+        page = ROOT / "docs/compiled-kernels.md"
+        before, rest = page.read_text().split(BEGIN)
+        page.write_text(before + BEGIN + text + END + rest.split(END)[1])
