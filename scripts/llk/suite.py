@@ -126,12 +126,8 @@ def main():
         missing(f"no {options.headers / HEADERS}: run CHIP_ARCH=blackhole tests/setup_testing_env.sh in the checkout, or see docs/validation.md")
     if not options.perf:
         sys.exit(report(run_tests(options, files, options.out, ["--hazards warn"] if options.hazards else [])))
-    status, cycles = 0, []
-    for fused in (1, 4):
-        out = options.out / f"fusion{fused}"
-        status |= report(run_tests(options, files, out, [f"--set riscv_core.ttinsn_fusion={fused}"]))
-        cycles.append(perf_table.read(out / "perf.jsonl"))
-    perf_table.show(cycles, options.write_docs)
+    status = report(run_tests(options, files, options.out, []))
+    perf_table.show(perf_table.read(options.out / "perf.jsonl"), options.write_docs)
     sys.exit(status)
 
 

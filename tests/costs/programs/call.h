@@ -13,9 +13,6 @@
 #define FORMAT 5
 #endif
 
-// Without fusion of .ttinsn: inferred from the rows (docs/validation.md).
-inline void one_ttinsn_a_cycle() { asm volatile("csrrs zero, 0x7c0, %0" ::"r"(1u << 18)); }
-
 // The zone that is measured, as the library's profiler takes it: an entry of two words in a core's log in L1 for its begin and
 // its end, if there is room. What that takes behind the first clock and before the second counts, of the code as of its fetch.
 namespace log {

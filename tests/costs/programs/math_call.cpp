@@ -189,7 +189,6 @@ inline __attribute__((always_inline)) void tile(uint32_t i) {
 // The whole tile of a sum of rows lies in one bank of SrcB; everything else comes a face at a time.
 extern "C" void unpack() {
   constexpr uint32_t srca_free = 1 << 5, srcb_free = 1 << 6;
-  one_ttinsn_a_cycle();
   ttinsn<word::setc16(tcfg::SRCA_SET_Base.reg, 4)>();
   sync();
   meet(0);
@@ -201,7 +200,6 @@ extern "C" void unpack() {
 }
 
 extern "C" void math() {
-  one_ttinsn_a_cycle();
   configure_alu();
   if constexpr (what == call::reduce_row) configure_row();
   else if constexpr (reduces) configure_pool();

@@ -91,7 +91,6 @@ extern "C" void math() {
 }
 
 extern "C" void pack() {
-  one_ttinsn_a_cycle();
   configure();
   meet(2);
   const zone<2> z;

@@ -79,7 +79,6 @@ inline __attribute__((always_inline)) void call(uint32_t a, uint32_t b) {
 }  // namespace
 
 extern "C" void unpack() {
-  one_ttinsn_a_cycle();
   configure();
   meet(0);
   const zone<0> z;
@@ -88,7 +87,6 @@ extern "C" void unpack() {
 }
 
 extern "C" void math() {
-  one_ttinsn_a_cycle();
   configure_alu();
   meet(1);
   const zone<1> z;
