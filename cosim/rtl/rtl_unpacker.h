@@ -259,7 +259,7 @@ class rtl_unpacker : public unpacker_if, public pins_if, public clocked_if, priv
         f.late = ours && f.where == stage::bank;
         f.where = ours ? stage::pipeline : stage::bank;
         f.bank_seen = ours;
-        if (ours) f.until = books_.writes_until(f, c);
+        if (ours) f.until = books_.writes_until(f);
       }
     }
   }

@@ -28,7 +28,7 @@ class unpacker_pins {
     t.cfg_address_cycles = static_cast<uint16_t>(p.address_phase_cycles);
     t.cfg_compressed_cycles = static_cast<uint16_t>(p.compressed_address_phase_cycles);
     t.cfg_nop_cycles = static_cast<uint16_t>(p.nop_cycles);
-    t.cfg_clear_cycles = static_cast<uint16_t>(p.clear_cycles);
+    t.cfg_behind_clear = static_cast<uint16_t>(p.behind_clear_cycles);
     t.cfg_latency = static_cast<uint16_t>(p.pipeline_latency_cycles);
     t.cfg_prefetch_bytes = p.prefetch_bytes;
     t.rate = 1;

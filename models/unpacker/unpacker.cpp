@@ -96,7 +96,7 @@ bool unpacker::write_front(cycle_t cycle) {
     f.bank_seen = true;
     f.late = f.where == stage::bank;
     enter(f, stage::pipeline);
-    f.until = books_.writes_until(f, cycle);
+    f.until = books_.writes_until(f);
     if (f.until > cycle) {
       run_.arm(f.until);
       return false;

@@ -10,7 +10,7 @@ unpacker_bookkeeping::unpacker_bookkeeping(unsigned which, const unpacker_parame
                                            dst_users& dst, throttle_if& arbiter)
     : which_(which),
       pipeline_cycles_(parameters.pipeline_latency_cycles),
-      clear_cycles_(parameters.clear_cycles),
+      behind_clear_cycles_(parameters.behind_clear_cycles),
       throttle_needs_override_(parameters.throttle_needs_override),
       account_(to),
       state_(state),
@@ -18,7 +18,7 @@ unpacker_bookkeeping::unpacker_bookkeeping(unsigned which, const unpacker_parame
       hand_over_(hand_over),
       dst_(dst),
       arbiter_(arbiter),
-      causes_(which, parameters.queue_depth, state, hand_over, arbiter) {}
+      causes_(which, parameters, state, hand_over, arbiter) {}
 
 issue_response unpacker_bookkeeping::address_phase(unpack_in_flight& f, bool nop, uint32_t cycles, unsigned not_fetched) {
   f.until = f.accepted + cycles;

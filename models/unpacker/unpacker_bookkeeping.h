@@ -52,11 +52,10 @@ class unpacker_bookkeeping {
   // All has come, bytes and exponent bytes. Cycles beyond what the wanted speed alone takes were lost to ports and banks, which made
   // it wait for so many, or to the other unpacker.
   void fetched(unpack_in_flight& f, uint64_t bytes, uint64_t exponent_bytes, uint64_t port, uint64_t bank, cycle_t cycle);
-  // It is through the pipeline, everything before it written, and its bank is ours: when it will be written. Datums take as long as
-  // an undisturbed fetch from when the bank was ours, and from the end of a clear before them; a clear takes its cycles from now on.
-  cycle_t writes_until(const unpack_in_flight& f, cycle_t cycle) const {
-    if (clears(f)) return cycle + clear_cycles_;
-    cycle_t begun = cleared_;
+  // It is through the pipeline, everything before it written, and its bank is ours: when it will be written. That takes as long as an
+  // undisturbed fetch, and cannot have begun before the bank was ours, nor too soon behind a clear.
+  cycle_t writes_until(const unpack_in_flight& f) const {
+    cycle_t begun = clears(f) ? 0 : behind_clear_;
     if (f.job.waits_for_bank) begun = std::max(begun, hand_over_.owned_since(which_, src().unpack_bank));
     return std::max(f.until, begun + undisturbed_cycles(f));
   }
@@ -88,7 +87,7 @@ class unpacker_bookkeeping {
 
  private:
   const unsigned which_;
-  const uint32_t pipeline_cycles_, clear_cycles_;
+  const uint32_t pipeline_cycles_, behind_clear_cycles_;
   const bool throttle_needs_override_;
   account& account_;
   tensix_state& state_;
@@ -99,7 +98,7 @@ class unpacker_bookkeeping {
   unpacker_causes causes_;
   unit_traffic traffic_;
   cycle_t last_done_[thread_count] = {};
-  cycle_t cleared_ = 0;  // end of the last clear
+  cycle_t behind_clear_ = 0;  // from when on datums behind the last clear may be written
 
   void record_rows(const unpack_job& job, unsigned bank, uint64_t rows, cycle_t cycle) const;
 };
@@ -142,8 +141,8 @@ inline void unpacker_bookkeeping::write_back(const unpack_in_flight& f, cycle_t 
   function_.execute(f.job);
   if (state_.tap) record_rows(f.job, bank, rows, cycle);
   cause written;
-  if (state_.causes) written = causes_.written(f.job, f.by, bank, clears(f) ? clear_cycles_ : undisturbed_cycles(f), cycle);
-  if (clears(f)) cleared_ = cycle;
+  if (state_.causes) written = causes_.written(f.job, f.by, bank, undisturbed_cycles(f), cycle);
+  if (clears(f)) behind_clear_ = cycle + behind_clear_cycles_;
   if (f.job.to_dst) dst_.written(f.job.dst_writes, cycle, written);
   hand_over_.changed(function_.finish(f.job), cycle - 1, account_.name(), written);
   last_done_[f.job.thread] = cycle;

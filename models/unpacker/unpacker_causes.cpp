@@ -46,17 +46,16 @@ cause unpacker_causes::written(const unpack_job& job, const cause& fetched, unsi
   cause_recorder& causes = *state_.causes;
   const bool clears = job.kind == unpack_job::kind_t::nop_clear;
   if (job.waits_for_matrix_bank) bank = hand_over_.last_given_back(which_);
-  cause ours, ready = fetched, before = written_by_;
+  cause ours, before = written_by_;
   if (job.waits_for_bank && hand_over_.owned_by(which_, bank).after) {
     ours = causes.begin(hand_over_.owned_since(which_, bank), path_kind::hand_over, job.thread, job.word);
     causes.after(hand_over_.owned_by(which_, bank));
     ours = {ours.after, use(path_kind::src_write), cycles};
   }
-  if (clears) ready.also = use(path_kind::src_write), ready.also_cycles = cycles;
-  if (clears || cleared_) before = {before.after, use(path_kind::src_write), cycles};
+  if (cleared_ && !clears) before = {before.after, use(path_kind::src_write), behind_clear_cycles_ + cycles};
   cleared_ = clears;
   const event_id written = causes.begin(cycle, use(path_kind::src_write), job.thread, job.word);
-  causes.after(ready);
+  causes.after(fetched);
   causes.after(before);
   causes.after(ours);
   return written_by_ = done_by_[job.thread] = written;

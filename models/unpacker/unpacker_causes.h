@@ -6,15 +6,20 @@
 #include "models/contracts/throttle.h"
 #include "models/hand_over/src_hand_over.h"
 #include "models/unpacker/unpacker_function.h"
+#include "models/unpacker/unpacker_parameters.h"
 
 namespace tensix {
 
 class unpacker_causes {
  public:
-  // `queue_depth`: instructions that have not finished fetching, beyond which it accepts none.
-  unpacker_causes(unsigned which, uint32_t queue_depth, const tensix_state& state, const src_hand_over& hand_over,
-                  throttle_if& arbiter)
-      : which_(which), queue_depth_(queue_depth), state_(state), hand_over_(hand_over), arbiter_(arbiter) {}
+  unpacker_causes(unsigned which, const unpacker_parameters& parameters, const tensix_state& state,
+                  const src_hand_over& hand_over, throttle_if& arbiter)
+      : which_(which),
+        queue_depth_(parameters.queue_depth),
+        behind_clear_cycles_(parameters.behind_clear_cycles),
+        state_(state),
+        hand_over_(hand_over),
+        arbiter_(arbiter) {}
 
   // Each returns what the next step is made possible by. The instruction offered last is accepted, with so many before it whose
   // fetch is not over; its address phase (of a NOP: its turn) takes so many cycles.
@@ -26,13 +31,14 @@ class unpacker_causes {
   cause fetched(const unpack_job& job, const cause& begun, uint64_t taken, uint64_t lost, uint32_t pipeline, cycle_t cycle);
   // There is nothing to fetch.
   cause passed(const cause& ready);
-  // Its datums are written to the bank, or the bank is cleared, which takes so many cycles from when that is the unpacker's.
+  // Its datums are written to the bank, which takes so many cycles from when that is the unpacker's; or it is cleared.
   cause written(const unpack_job& job, const cause& fetched, unsigned bank, uint32_t cycles, cycle_t cycle);
   const cause& done(unsigned thread) const { return done_by_[thread]; }  // the last write of a thread
 
  private:
   const unsigned which_;
-  const uint32_t queue_depth_;
+  // Instructions that have not finished fetching, beyond which it accepts none; cycles between a clear and datums behind it.
+  const uint32_t queue_depth_, behind_clear_cycles_;
   const tensix_state& state_;
   const src_hand_over& hand_over_;
   throttle_if& arbiter_;

@@ -15,7 +15,7 @@ struct unpacker_block {
   };
   struct {
     uint8_t cfg_queue_depth = 0;
-    uint16_t cfg_address_cycles = 0, cfg_compressed_cycles = 0, cfg_nop_cycles = 0, cfg_clear_cycles = 0, cfg_latency = 0;
+    uint16_t cfg_address_cycles = 0, cfg_compressed_cycles = 0, cfg_nop_cycles = 0, cfg_behind_clear = 0, cfg_latency = 0;
     uint32_t cfg_prefetch_bytes = 0;
     uint8_t issue_valid = 0, issue_ready = 0, issue_reason[3] = {}, issue_drained = 7, offer_nop = 0, phase_free = 0;
     uint16_t issue_hold = 0;

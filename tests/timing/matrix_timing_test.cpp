@@ -229,10 +229,10 @@ TEST_CASE("UNPACR_NOP with stall_clr_cntrl 0 waits for the matrix unit's bank, w
   }
   REQUIRE(r.status == 0);
   if (own) {
-    CHECK(r.mark("end") == r.mark("begin") + p.to_gate() + p("unpacker.nop_cycles") + 1 + p("unpacker.clear_cycles") + p.unit_sync());
+    CHECK(r.mark("end") == r.mark("begin") + p.to_gate() + p("unpacker.nop_cycles") + 1 + p.unit_sync());
   } else {
     // CLEARDVALID in its cycle; the matrix unit is at its other bank then, which is not seen before the first is back.
-    CHECK(r.mark("end") == r.mark("begin", 1) + p.to_gate() + latency + p("unpacker.clear_cycles") + p.unit_sync());
+    CHECK(r.mark("end") == r.mark("begin", 1) + p.to_gate() + latency + p.unit_sync());
   }
 }
 
@@ -246,13 +246,12 @@ TEST_CASE("UNPACR_NOP waits for no bank where none is out, or where it clears no
     return r.mark("end") - r.mark("begin");
   };
   const uint32_t gives = word_of(opcode::UNPACR_NOP) | unpack_pop.place(1) | set_dvalid.place(1);
-  const uint64_t once = taken(0, unpack_pop.place(2)), cleared = once + parameter_values({})("unpacker.clear_cycles");
-  CHECK(taken(0, unpack_pop.place(1)) == cleared);
-  CHECK(taken(0, unpack_pop.place(1) | stall_clr_cntrl.place(1)) == cleared);
+  const uint64_t once = taken(0, unpack_pop.place(1));
+  CHECK(taken(0, unpack_pop.place(1) | stall_clr_cntrl.place(1)) == once);
   CHECK(taken(gives, unpack_pop.place(2)) == once);                              // does nothing
   CHECK(taken(gives, unpack_pop.place(2) | set_dvalid.place(1)) == once);        // gives the bank as it is
   CHECK(taken(gives, unpack_pop.place(1) | clr_to1_fmt_ctrl.place(3)) == once);  // the same
-  CHECK(taken(gives, unpacker_select.place(1) | unpack_pop.place(1)) == cleared);   // the other unpacker's
+  CHECK(taken(gives, unpacker_select.place(1) | unpack_pop.place(1)) == once);   // the other unpacker's
 }
 
 TEST_CASE("with two banks the slower side sets the pace", "[hand_over]") {

@@ -21,7 +21,7 @@ module unpacker_fetch #(
     input logic [15:0] cfg_address_cycles,
     input logic [15:0] cfg_compressed_cycles,
     input logic [15:0] cfg_nop_cycles,
-    input logic [15:0] cfg_clear_cycles,
+    input logic [15:0] cfg_behind_clear,  // from a clear until datums behind it may begin to be written
     input logic [15:0] cfg_latency,
     input logic [31:0] cfg_prefetch_bytes,
 
@@ -81,12 +81,12 @@ module unpacker_fetch #(
   logic [31:0] last_until;  // the latest of those in the queue
 
   logic [7:0] queue_depth;
-  logic [15:0] address_cycles, compressed_cycles, nop_cycles, clear_cycles, latency;
+  logic [15:0] address_cycles, compressed_cycles, nop_cycles, behind_clear, latency;
   logic [31:0] prefetch_bytes;
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {queue_depth, address_cycles, compressed_cycles, nop_cycles, clear_cycles, latency, prefetch_bytes} <=
-          {cfg_queue_depth, cfg_address_cycles, cfg_compressed_cycles, cfg_nop_cycles, cfg_clear_cycles, cfg_latency,
+      {queue_depth, address_cycles, compressed_cycles, nop_cycles, behind_clear, latency, prefetch_bytes} <=
+          {cfg_queue_depth, cfg_address_cycles, cfg_compressed_cycles, cfg_nop_cycles, cfg_behind_clear, cfg_latency,
            cfg_prefetch_bytes};
     end
   end
@@ -110,9 +110,9 @@ module unpacker_fetch #(
   assign open_now = fetched == 0 ? left : EXTENTS'((1 << extents[index_t'(fp_now-1)]) - 1);
   assign fetching = open_now != 0;
 
-  // ---- The oldest: written when it is through the pipeline and its bank is ours. Writing cannot have begun before, nor before the
-  // end of a clear in front of it, and takes as long as an undisturbed fetch. A clear takes its cycles from then on.
-  logic [31:0] through, due, since[2], cleared, cleared_now;
+  // ---- The oldest: written when it is through the pipeline and its bank is ours. Writing cannot have begun before, nor too soon
+  // behind a clear, and takes as long as an undisturbed fetch.
+  logic [31:0] through, due, since[2], after_clear, after_clear_now;
   logic [1:0] own_before;
   logic front, seen, seen_before;
   logic [31:0] due_before;
@@ -123,17 +123,16 @@ module unpacker_fetch #(
     due = through;
     if (seen_before && written == 0) begin
       due = due_before;
-    end else if (clears[index_t'(rd_now)]) begin
-      due = now + 32'(clear_cycles);
     end else begin
-      if (later(cleared_now + 32'(cycles[index_t'(rd_now)]), due)) due = cleared_now + 32'(cycles[index_t'(rd_now)]);
+      if (!clears[index_t'(rd_now)] && later(after_clear_now + 32'(cycles[index_t'(rd_now)]), due))
+        due = after_clear_now + 32'(cycles[index_t'(rd_now)]);
       if (waits[index_t'(rd_now)] && later(since_now(src_bank) + 32'(cycles[index_t'(rd_now)]), due))
         due = since_now(src_bank) + 32'(cycles[index_t'(rd_now)]);
     end
   end
   always_comb begin
-    cleared_now = cleared;
-    for (logic [3:0] i = 0; i != written; ++i) if (clears[index_t'(rd+32'(i))]) cleared_now = now;
+    after_clear_now = after_clear;
+    for (logic [3:0] i = 0; i != written; ++i) if (clears[index_t'(rd+32'(i))]) after_clear_now = now + 32'(behind_clear);
   end
   assign write = seen && reached(due);
   assign src_give = write && flips[index_t'(rd_now)];
@@ -192,7 +191,7 @@ module unpacker_fetch #(
   end
   always_comb begin
     at_work = taken || written != 0 || fetched != 0 || l1_done != 0 || front && seen && !reached(due) ||
-              rd_now != wr && !later(now, last_until);
+              rd_now != wr && !later(now, last_until) || !reached(after_clear_now);
     if (!at_work) at_work = counting();
   end
   // How long a bank has been ours counts for those that will be written there: the clock must not stop before.
@@ -239,7 +238,7 @@ module unpacker_fetch #(
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {now, rd, fp, wr, open, own_before, seen_before, last_until, cleared} <= '0;
+      {now, rd, fp, wr, open, own_before, seen_before, last_until, after_clear} <= '0;
       for (int t = 0; t < 3; ++t) under_way[t] <= 0;
       for (int b = 0; b < 2; ++b) since[b] <= 0;
     end else begin
@@ -251,7 +250,7 @@ module unpacker_fetch #(
       for (int b = 0; b < 2; ++b) since[b] <= since_now(1'(b));
       seen_before <= seen && !write;
       due_before <= due;
-      cleared <= cleared_now;
+      after_clear <= after_clear_now;
       last_until <= last_in_queue;
       if (fetch_end) until_[index_t'(fp-1)] <= fetched_until;
       for (int t = 0; t < 3; ++t) under_way[t] <= under_way_now[t] + 8'(taken && who == 2'(t));
