@@ -30,17 +30,19 @@ void append_compute_rows(std::vector<parameter_info>& rows) {
                          "Blackhole: measured on silicon (public microbenchmarks). documented: tt-llk issue 916 (a PACR of "
                          "Wormhole takes as long as input and output type want)",
                          FIELD(packer.counts_dst_datums)));
-  rows.push_back(boolean("packer.widening_takes_cycles", "true", "false",
-                         "where the late conversion makes datums n times as wide (n at least 2), it takes n cycles for each cycle of "
-                         "the read interfaces, which then count what comes in",
-                         "Blackhole: inferred (tt-lang's cost table: 16-bit Dst packed as FP32 takes 39.1 cycles a tile, as BF16 "
-                         "29.8; tt-llk). documented: not documented",
-                         FIELD(packer.widening_takes_cycles)));
-  rows.push_back(number("packer.conversion_places", "PACRs", 0, most_conversion_places, "3", "3",
-                        "that have been read and may wait for the late conversion, before the next one is held back",
-                        "inferred: 16 PACRs of a tile of two cycles each, and about 14 cycles without one, take 39.1 cycles, not 32 "
-                        "or 45 (tt-lang's cost table)",
-                        FIELD(packer.conversion_places)));
+  rows.push_back(
+      boolean("packer.widening_takes_cycles", "true", "false",
+              "where the late conversion makes datums n times as wide (n at least 2), it takes n cycles for each cycle of "
+              "the read interfaces, which then count what comes in",
+              "Blackhole: inferred (tt-lang's cost table: 16-bit Dst packed as FP32 takes 39.1 cycles a tile, as BF16 "
+              "29.8; tt-llk). documented: not documented",
+              FIELD(packer.widening_takes_cycles)));
+  rows.push_back(
+      number("packer.conversion_places", "PACRs", 0, most_conversion_places, "3", "3",
+             "that have been read and may wait for the late conversion, before the next one is held back",
+             "inferred: 16 PACRs of a tile of two cycles each, and about 14 cycles without one, take 39.1 cycles, not 32 "
+             "or 45 (tt-lang's cost table)",
+             FIELD(packer.conversion_places)));
   rows.push_back(number("packer.write_lanes", "writes/cycle", 1, 64, "8", "1",
                         "16-byte writes of one output stream; needs as many ports",
                         "Blackhole: ports of the hardware performance counters; measured on silicon (public microbenchmarks). "

@@ -54,11 +54,12 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
                         FIELD(unpacker.compressed_address_phase_cycles)));
   rows.push_back(number("unpacker.nop_cycles", "cycles", 1, 1000, "1", "1", "cycles an UNPACR_NOP takes",
                         "ISA documentation, UNPACR_NOP", FIELD(unpacker.nop_cycles)));
-  rows.push_back(number("unpacker.behind_clear_cycles", "cycles", 0, 1000, "6", "6",
-                        "from an UNPACR_NOP's clearing of a bank until datums of an UNPACR behind it may begin to be written",
-                        "inferred: LLK's unpack of a reduction to a scalar, a clear and a face of BF16 in turns, takes 51.3 cycles a "
-                        "tile (tt-lang's cost table). documented: assumption, as Blackhole",
-                        FIELD(unpacker.behind_clear_cycles)));
+  rows.push_back(
+      number("unpacker.behind_clear_cycles", "cycles", 0, 1000, "6", "6",
+             "from an UNPACR_NOP's clearing of a bank until datums of an UNPACR behind it may begin to be written",
+             "inferred: LLK's unpack of a reduction to a scalar, a clear and a face of BF16 in turns, takes 51.3 cycles a "
+             "tile (tt-lang's cost table). documented: assumption, as Blackhole",
+             FIELD(unpacker.behind_clear_cycles)));
   rows.push_back(number("unpacker.queue_depth", "entries", 1, 64, "2", "2",
                         "instructions inside an unpacker before the next one has to wait in its thread", "assumption",
                         FIELD(unpacker.queue_depth)));
@@ -80,12 +81,13 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("hand_over.latency_cycles", "cycles", 1, 1000, "1", "1",
                         "from giving up a SrcA or SrcB bank to its use by the other side", "assumption: the next cycle",
                         FIELD(hand_over.latency_cycles)));
-  rows.push_back(number("hand_over.set_dvalid_cycles", "cycles", 1, 1000, "3", "1",
-                        "SETDVALID gives banks to the matrix unit, and has its unpackers at their other banks, at the end of so "
-                        "many cycles",
-                        "Blackhole, inferred: STALLWAIT for free banks and SETDVALID in turn take 4 cycles (tt-lang, cost table: "
-                        "calls for which the matrix unit needs less). documented: ISA documentation, MiscellaneousUnit",
-                        FIELD(hand_over.set_dvalid_cycles)));
+  rows.push_back(
+      number("hand_over.set_dvalid_cycles", "cycles", 1, 1000, "3", "1",
+             "SETDVALID gives banks to the matrix unit, and has its unpackers at their other banks, at the end of so "
+             "many cycles",
+             "Blackhole, inferred: STALLWAIT for free banks and SETDVALID in turn take 4 cycles (tt-lang, cost table: "
+             "calls for which the matrix unit needs less). documented: ISA documentation, MiscellaneousUnit",
+             FIELD(hand_over.set_dvalid_cycles)));
 }
 
 }  // namespace tensix::table

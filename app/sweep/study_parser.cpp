@@ -31,7 +31,8 @@ const names& kernel_options_known() {
   }();
   return all;
 }
-const names run_options_known = {"maxclk", "on-undefined", "hazards", "energy", "jitter"}, subjects = {"kernel", "stream", "config"};
+const names run_options_known = {"maxclk", "on-undefined", "hazards", "energy", "jitter"},
+            subjects = {"kernel", "stream", "config"};
 // Columns of a result that an axis of this name would be taken for.
 const names columns_taken = {"point", "outcome", "message", "cycles", "axes", "command", "metrics", "parameters"};
 // Of run, stream and kernel: every point would replace the file; or they do not run.

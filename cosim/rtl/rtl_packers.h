@@ -164,8 +164,8 @@ class rtl_packers : public tensix_unit, public pins_if, public clocked_if {
   bool was_full_ = false;  // the instruction being offered has been refused for its queue
   pack_read_causes causes_;
   pack_conversion conversion_{parameters_};  // if causes are recorded
-  cause drained_by_[thread_count];  // if causes are recorded
-  uint32_t quiet_ = 0;              // cycles in which RTL has done nothing
+  cause drained_by_[thread_count];           // if causes are recorded
+  uint32_t quiet_ = 0;                       // cycles in which RTL has done nothing
   activation step_{slot::packer0, method<&rtl_packers::step>(this)};
 
   // ---- clocked_if

@@ -146,9 +146,9 @@ struct run_report {
   std::vector<noc_report> noc;
   std::vector<bandwidth_report> bandwidth;
   std::optional<accuracy> result_accuracy;
-  std::optional<matrix_work> work;          // of a kernel that was run to its end
-  std::vector<bound_report> bounds;         // of a run that came to its end; the largest first
-  std::optional<choice_report> chosen;      // of a kernel
+  std::optional<matrix_work> work;      // of a kernel that was run to its end
+  std::vector<bound_report> bounds;     // of a run that came to its end; the largest first
+  std::optional<choice_report> chosen;  // of a kernel
   std::optional<jitter_report> jitter;
   std::optional<sampling_report> sampling;  // if it was asked for
   std::optional<critical_path> path;        // nothing: it was not recorded

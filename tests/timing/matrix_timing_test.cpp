@@ -197,8 +197,9 @@ TEST_CASE("SETDVALID hands over with the same latency", "[hand_over]") {
   s.mark("begin").push(setdvalid).push(mova2d(0, 0)).sync().mark("end");
   const run_result r = s.run(args);
   // SETDVALID from cycle g on, the bank usable latency cycles after its last one.
-  CHECK(r.mark("end") - r.mark("begin") ==
-        p.to_gate() + p("hand_over.set_dvalid_cycles") - 1 + latency + p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") + p.unit_sync());
+  CHECK(r.mark("end") - r.mark("begin") == p.to_gate() + p("hand_over.set_dvalid_cycles") - 1 + latency +
+                                               p("matrix_unit.move_latency_cycles") + p("matrix_unit.drain_cycles") +
+                                               p.unit_sync());
 }
 
 // UNPACR_NOP of T0 that clears a bank, behind one that has given the other one away; T1 gives that back 200 cycles later.

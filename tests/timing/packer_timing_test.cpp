@@ -128,7 +128,7 @@ TEST_CASE("the conversion goes on while the thread does something else, as far a
   pack_setup u;
   u.out = 0;
   const uint64_t last = std::max(n - 1, (n - 1 - places) * times);  // of the first PACRs, when it is taken
-  const uint64_t idle_from = n * times - last - 1;                  // so many instructions later the conversion has nothing to do
+  const uint64_t idle_from = n * times - last - 1;  // so many instructions later the conversion has nothing to do
   for (uint64_t others : {uint64_t{0}, idle_from - 1, idle_from, idle_from + 1, idle_from + 9}) {
     CAPTURE(places, others);
     scenario s;

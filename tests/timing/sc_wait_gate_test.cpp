@@ -185,7 +185,7 @@ class bench : public sc_core::sc_module, public observer {
         seed_(seed),
         rules_{p.frontend.stage_latency_cycles, p.frontend.replay_fifo_entries, p.frontend.gate_fifo_entries,
                p.frontend.wait_lag_cycles,      p.sync_unit.latency_cycles,     p.hand_over.latency_cycles,
-               p.hand_over.set_dvalid_cycles,   p.matrix_unit.drain_cycles,      p.frontend.forget_cycles} {
+               p.hand_over.set_dvalid_cycles,   p.matrix_unit.drain_cycles,     p.frontend.forget_cycles} {
     state.diagnose.policy = on_undefined::warn;
     state.attach(*this);
     static constexpr const char* names[] = {"t0", "t1", "t2"};

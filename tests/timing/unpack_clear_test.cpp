@@ -79,7 +79,8 @@ TEST_CASE("datums that come late enough behind a clear do not see it", "[unpack]
   const parameter_values p(base);
   const uint64_t face = 512 / p("throttle.bytes.x4");
   // The clear passes in the cycle behind its turn; the UNPACR's turn at the gate is one cycle later than the clear's.
-  const uint64_t through = p("unpacker.nop_cycles") + p("unpacker.address_phase_cycles") + face + p("unpacker.pipeline_latency_cycles");
+  const uint64_t through =
+      p("unpacker.nop_cycles") + p("unpacker.address_phase_cycles") + face + p("unpacker.pipeline_latency_cycles");
   const uint64_t hidden = through - face - p("unpacker.nop_cycles") - 1;
   const auto both = [&](uint64_t cycles) { return taken({clear(0), unpacr(0)}, 5, clearing_for(cycles)); };
   CHECK(both(hidden) == both(0));

@@ -124,7 +124,7 @@ class machine {
   thread_t th_[threads];
   unsigned value_[semaphores], max_[semaphores];
   uint32_t overlay_[streams][2];
-  bank_t bank_[2][2];  // of SrcA, SrcB
+  bank_t bank_[2][2];               // of SrcA, SrcB
   uint64_t at_bank_since_[2] = {};  // the unpackers, behind a SETDVALID
   unsigned filling_[2] = {}, in_use_[2] = {};
   std::vector<flight> flights_;
