@@ -30,7 +30,8 @@ CONFIGURATIONS = ['blackhole', 'documented']
 KERNEL_OPTIONS = [[], ['--fidelity', 'hifi4'], ['--fp32-dest'], ['--dst-sync', 'full'], ['--issue', 'direct'], ['--feed-bytes', '16'],
                   ['--throttle', 'x2']]
 OTHER_KERNELS = [['sub'], ['transpose'], ['unary'], ['unary', '--op', 'gelu'], ['tilize'], ['untilize'], ['reduce'],
-                 ['reduce', '--op', 'max', '--axis', 'h'], ['reduce', '--op', 'avg', '--axis', 'hw']]
+                 ['reduce', '--op', 'max', '--axis', 'h'], ['reduce', '--op', 'avg', '--axis', 'hw'],
+                 ['datacopy', '--out-format', 'fp32'], ['add', '--in0-format', 'bfp8', '--in1-format', 'bfp8', '--out-format', 'fp32']]
 # Of the metrics, what says which run it was and how long the host took.
 OF_THE_RUN = ['host_seconds', 'command', 'parameters', 'version', 'program', 'path']
 # Adapters that say what RTL waited for: the critical path is the model's (docs/critical-path.md).
