@@ -43,7 +43,7 @@ enum class resource_of : uint8_t { tile, core, thread, unpacker };
   X(fetch, unpacker, "fetch", "fetches from L1", "")                                                                          \
   X(fetch_lost, unpacker, "l1 conflicts", "loses cycles of its fetch to ports, banks and the other unpacker", "")             \
   X(unpack_pipeline, unpacker, "pipeline", "passes datums through its pipeline", "unpacker.pipeline_latency_cycles")          \
-  X(src_write, unpacker, "write", "writes what has waited for its bank, clears", "")                                          \
+  X(src_write, unpacker, "write", "writes what has waited for its bank, or behind a clear", "")                               \
   X(hand_over, tile, "hand-over", "hands Src banks over", "hand_over.latency_cycles")                                         \
   X(matrix_issue, tile, "matrix_unit", "the matrix unit executes", "")                                                        \
   X(matrix_latency, tile, "matrix_unit latency", "the matrix unit's results become known", "matrix_unit.latency_cycles")      \
