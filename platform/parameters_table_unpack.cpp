@@ -55,10 +55,10 @@ void append_unpack_rows(std::vector<parameter_info>& rows) {
   rows.push_back(number("unpacker.nop_cycles", "cycles", 1, 1000, "1", "1", "cycles an UNPACR_NOP takes",
                         "ISA documentation, UNPACR_NOP", FIELD(unpacker.nop_cycles)));
   rows.push_back(
-      number("unpacker.behind_clear_cycles", "cycles", 0, 1000, "6", "6",
+      number("unpacker.behind_clear_cycles", "cycles", 0, 1000, "6", "0",
              "from an UNPACR_NOP's clearing of a bank until datums of an UNPACR behind it may begin to be written",
              "inferred: LLK's unpack of a reduction to a scalar, a clear and a face of BF16 in turns, takes 51.3 cycles a "
-             "tile (tt-lang's cost table). documented: assumption, as Blackhole",
+             "tile (tt-lang's cost table). documented: none is",
              FIELD(unpacker.behind_clear_cycles)));
   rows.push_back(number("unpacker.queue_depth", "entries", 1, 64, "2", "2",
                         "instructions inside an unpacker before the next one has to wait in its thread", "assumption",
