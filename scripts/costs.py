@@ -1,13 +1,13 @@
 """Compares tensix-tlm with the costs in tests/costs/rows.csv: calls of the kernel library by format, width of Dst and fidelity, and loops of
 the RISC-V cores. Compiles their programs and runs them with `tensix-tlm elf`. Started by validate.sh --costs."""
-import argparse, csv, json, os, shutil, struct, sys, tempfile
+import csv, json, os, struct, tempfile
 from multiprocessing.pool import ThreadPool
 
-from validate import ROOT, Failure, aligned, draw, fill, markdown, summary, wrapped
-from whole_kernels import COMPILER, Programs, compiler, run
+from validate import ROOT, aligned, draw, end_check, fill, markdown, parsed, summary, wrapped
+from whole_kernels import COMPILER, Programs, compared, compiler, run, stale
 
 FOLDER = os.path.join(ROOT, "tests", "costs")
-MEDIAN_LIMIT, P90_LIMIT, SINGLE_LIMIT = 2.0, 6.0, 12.0  # percent, of the absolute errors; rows of explained.csv do not count
+MEDIAN_LIMIT, P90_LIMIT, SINGLE_LIMIT = 2.0, 6.0, 12.0  # percent, of the absolute errors
 OPTIONS = "--costs --write-docs"
 RESULTS, LOG = 0xA200, 256  # tests/costs/programs: where; bytes a core
 TILES = 32
@@ -131,36 +131,27 @@ def compare(binary, folder, settings, jobs):
     assembled.compile_all(jobs)
     with ThreadPool(jobs) as pool:
         simulated = dict(zip(kernels, pool.map(lambda k: k(binary, settings), kernels.values())))
-    explained = {row["id"]: row for row in table("explained.csv")}
     results = []
     for r in rows:
         measured, value = float(r["measured"]), simulated[r["program"]]
         results.append({**r, "measured": measured, "simulated": value, "error_percent": 100 * (value - measured) / measured,
-                        "explained": r["id"] in explained, "certainty": "close"})
-    counted = [r for r in results if not r["explained"]]
+                        "certainty": "close"})
     families = {}
     for r in results:
         families.setdefault(r["family"], []).append(r["error_percent"])
     return {"experiments": results, "families": {name: summary(errors) for name, errors in families.items()},
-            "overall": summary([r["error_percent"] for r in results]), "counted": summary([r["error_percent"] for r in counted]),
-            "explained": explained}
+            "overall": summary([r["error_percent"] for r in results])}
 
 
 def check(outcome):
     """What is not as it should be: a list of sentences."""
-    found, counted = [], outcome["counted"]
+    found = []
     for what, key, limit in (("median", "median_percent", MEDIAN_LIMIT), ("90th percentile", "p90_percent", P90_LIMIT)):
-        if counted[key] > limit:
-            found.append(f"{what} of the absolute errors of costs is {counted[key]:.2f} %, more than {limit:g} %")
-    results = {r["id"]: r for r in outcome["experiments"]}
-    for r in results.values():
-        most = outcome["explained"].get(r["id"])
-        if abs(r["error_percent"]) > (float(most["at_most_percent"]) if most else SINGLE_LIMIT):
-            found.append(f"{r['id']} is off by {r['error_percent']:+.1f} %; tests/costs/explained.csv " +
-                         (f"allows {most['at_most_percent']} %" if most else "has no reason"))
-    for name in outcome["explained"]:
-        if name not in results or abs(results[name]["error_percent"]) <= SINGLE_LIMIT:
-            found.append(f"tests/costs/explained.csv: {name} is within the limit, or no row: it needs no entry")
+        if outcome["overall"][key] > limit:
+            found.append(f"{what} of the absolute errors of costs is {outcome['overall'][key]:.2f} %, more than {limit:g} %")
+    for r in outcome["experiments"]:
+        if abs(r["error_percent"]) > SINGLE_LIMIT:
+            found.append(f"{r['id']} is off by {r['error_percent']:+.1f} %, more than {SINGLE_LIMIT:g} %")
     return found
 
 
@@ -175,14 +166,8 @@ def rows_of(outcome):
 
 
 def summary_rows(outcome):
-    every = [*outcome["families"].items(), ("all", outcome["overall"]), ("all but the exceptions", outcome["counted"])]
-    for name, s in every:
+    for name, s in (*outcome["families"].items(), ("all", outcome["overall"])):
         yield [name, str(s["experiments"]), *(f"{s[key]:.2f}" for key in ("median_percent", "p90_percent", "largest_percent"))]
-
-
-def notes(outcome):
-    for row in outcome["explained"].values():
-        yield f"exception: {row['id']}, at most {row['at_most_percent']} %: {row['reason']}"
 
 
 def plot(outcome, path):
@@ -190,7 +175,6 @@ def plot(outcome, path):
 
 
 def page(outcome):
-    lines = "\n".join(f"- {note[0].upper()}{note[1:]}." for note in notes(outcome))
     return wrapped(f"""![errors of costs by family](costs.svg)
 
 {markdown(SUMMARY_HEAD, summary_rows(outcome), (0,))}
@@ -198,64 +182,25 @@ def page(outcome):
 Compiled by {compiler()}.
 
 {markdown(HEAD, rows_of(outcome), LEFT)}
-
-{lines}
 """)
 
 
-def stale(outcome):
-    """Whether the page has other figures; with another compiler than theirs, whose code takes other cycles, that is not asked."""
-    with open(os.path.join(ROOT, "docs", "validation.md")) as f:
-        if f"Compiled by {compiler()}." not in f.read():
-            print(f"validate.sh: the tables of docs/validation.md are not compared: another compiler than {compiler()} made them", file=sys.stderr)
-            return []
-    return [f"docs/validation.md, {name}: is not what was measured; {OPTIONS}" for name in fill({"costs": page(outcome)}, OPTIONS, write=False)]
-
-
 def main():
-    parser = argparse.ArgumentParser(prog="validate.sh --costs", add_help=False)
-    parser.add_argument("--binary", required=True)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--plot", metavar="FILE")
-    parser.add_argument("--write-docs", action="store_true")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--jobs", type=int, default=1)
-    options = parser.parse_args()
-    binary = shutil.which(options.binary)
-    if binary is None:
-        sys.exit(f"validate.sh: no such program: {options.binary}")
-    if shutil.which(COMPILER) is None:
-        text = f"{COMPILER} is missing; on Debian or Ubuntu: apt-get install gcc-riscv64-unknown-elf"
-        if options.check and not os.environ.get("CI"):
-            print(f"SKIPPED: {text}")
-            sys.exit(77)
-        sys.exit(f"validate.sh: {text}")
-    settings = [word for s in options.set for word in ("--set", s)]
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            outcome = compare(os.path.abspath(binary), folder, settings, max(1, options.jobs))
-    except Failure as failure:
-        sys.exit(f"validate.sh: {failure}")
+    options = parsed("validate.sh --costs", settings=True)
+    outcome = compared(options, compare)
 
     if options.json:
         print(json.dumps(outcome, indent=2))
     else:
         print(aligned(HEAD, rows_of(outcome), LEFT))
         print("\n" + aligned(SUMMARY_HEAD, summary_rows(outcome), (0,)))
-        print("\n" + "\n".join(notes(outcome)))
     if options.plot:
         plot(outcome, options.plot)
     if options.write_docs:
         plot(outcome, os.path.join(ROOT, "docs", "costs.svg"))
         fill({"costs": page(outcome)}, OPTIONS)
     if options.check:
-        found = check(outcome) + stale(outcome)
-        for text in found:
-            print(f"validate.sh: {text}", file=sys.stderr)
-        if found:
-            sys.exit(1)
-        print("check: within the limits", file=sys.stderr)
+        end_check(check(outcome) + stale({"costs": page(outcome)}, OPTIONS))
 
 
 if __name__ == "__main__":

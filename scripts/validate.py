@@ -249,20 +249,37 @@ def fill(regions, options, write=True):
     return stale
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="validate.sh", add_help=False)
+def parsed(prog="validate.sh", settings=False):
+    """Options of each kind of comparison, with the absolute path of the program and at least one job."""
+    parser = argparse.ArgumentParser(prog=prog, add_help=False)
     parser.add_argument("--binary", required=True)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--plot", metavar="FILE")
     parser.add_argument("--write-docs", action="store_true")
     parser.add_argument("--check", action="store_true")
+    if settings:
+        parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     binary = shutil.which(options.binary)
     if binary is None:
         sys.exit(f"validate.sh: no such program: {options.binary}")
+    options.binary, options.jobs = os.path.abspath(binary), max(1, options.jobs)
+    return options
+
+
+def end_check(found):
+    for sentence in found:
+        print(f"validate.sh: {sentence}", file=sys.stderr)
+    if found:
+        sys.exit(1)
+    print("check: within the limits", file=sys.stderr)
+
+
+def main():
+    options = parsed()
     try:
-        outcome = compare(os.path.abspath(binary), max(1, options.jobs))
+        outcome = compare(options.binary, options.jobs)
     except Failure as failure:
         sys.exit(f"validate.sh: {failure}")
 
@@ -276,16 +293,11 @@ def main():
         draw(outcome, options.plot)
     if options.write_docs:
         draw(outcome, os.path.join(ROOT, "docs", "validation.svg"))
-        assumed = assumptions.section(assumptions.survey(os.path.abspath(binary), max(1, options.jobs)), markdown)
+        assumed = assumptions.section(assumptions.survey(options.binary, options.jobs), markdown)
         fill({"experiments": wrapped(page(outcome)), "assumptions": wrapped(assumed)}, "--write-docs")
     if options.check:
-        found = check(outcome) + [f"docs/validation.md, {name}: is not what was measured; --write-docs" for name in
-                                  fill({"experiments": wrapped(page(outcome))}, "--write-docs", write=False)]
-        for sentence in found:
-            print(f"validate.sh: {sentence}", file=sys.stderr)
-        if found:
-            sys.exit(1)
-        print("check: within the limits", file=sys.stderr)
+        end_check(check(outcome) + [f"docs/validation.md, {name}: is not what was measured; --write-docs" for name in
+                                    fill({"experiments": wrapped(page(outcome))}, "--write-docs", write=False)])
 
 
 if __name__ == "__main__":

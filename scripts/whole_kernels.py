@@ -1,9 +1,9 @@
 """Compares tensix-tlm with the whole kernels in tests/whole_kernels/measurements.csv: compiles their programs for the RISC-V cores and
 runs them with `tensix-tlm elf`. Started by validate.sh --kernels."""
-import argparse, csv, json, os, shutil, statistics, struct, subprocess, sys, tempfile
+import csv, json, os, shutil, statistics, struct, subprocess, sys, tempfile
 from multiprocessing.pool import ThreadPool
 
-from validate import ROOT, Failure, aligned, fill, markdown
+from validate import ROOT, Failure, aligned, end_check, fill, markdown, parsed
 
 FOLDER = os.path.join(ROOT, "tests", "whole_kernels")
 COMPILER = "riscv64-unknown-elf-g++"
@@ -249,40 +249,33 @@ def write_page(outcome):
     draw(outcome, os.path.join(ROOT, "docs", "whole-kernels.svg"))
 
 
-def stale(outcome):
+def stale(texts, made_by):
     """What of the page's tables is not what was measured; nothing with another compiler than theirs, whose code takes other cycles."""
     with open(os.path.join(ROOT, "docs", "validation.md")) as f:
         if f"Compiled by {compiler()}." not in f.read():
             print(f"validate.sh: the tables of docs/validation.md are not compared: another compiler than {compiler()} made them", file=sys.stderr)
             return []
-    return [f"docs/validation.md, {name}: is not what was measured; --kernels --write-docs" for name in fill(tables(outcome), OPTIONS, write=False)]
+    return [f"docs/validation.md, {name}: is not what was measured; {made_by}" for name in fill(texts, made_by, write=False)]
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="validate.sh --kernels", add_help=False)
-    parser.add_argument("--binary", required=True)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--plot", metavar="FILE")
-    parser.add_argument("--write-docs", action="store_true")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--jobs", type=int, default=1)
-    options = parser.parse_args()
-    binary = shutil.which(options.binary)
-    if binary is None:
-        sys.exit(f"validate.sh: no such program: {options.binary}")
+def compared(options, compare):
+    """What a comparison with compiled programs finds: compare(program, folder, settings, jobs)."""
     if shutil.which(COMPILER) is None:
         text = f"{COMPILER} is missing; on Debian or Ubuntu: apt-get install gcc-riscv64-unknown-elf"
         if options.check and not os.environ.get("CI"):
             print(f"SKIPPED: {text}")
             sys.exit(77)
         sys.exit(f"validate.sh: {text}")
-    settings = [word for s in options.set for word in ("--set", s)]
     try:
         with tempfile.TemporaryDirectory() as folder:
-            outcome = compare(os.path.abspath(binary), folder, settings, max(1, options.jobs))
+            return compare(options.binary, folder, [word for s in options.set for word in ("--set", s)], options.jobs)
     except Failure as failure:
         sys.exit(f"validate.sh: {failure}")
+
+
+def main():
+    options = parsed("validate.sh --kernels", settings=True)
+    outcome = compared(options, compare)
 
     if options.json:
         print(json.dumps(outcome, indent=2))
@@ -295,12 +288,7 @@ def main():
     if options.write_docs:
         write_page(outcome)
     if options.check:
-        found = check(outcome) + stale(outcome)
-        for text in found:
-            print(f"validate.sh: {text}", file=sys.stderr)
-        if found:
-            sys.exit(1)
-        print("check: within the limits", file=sys.stderr)
+        end_check(check(outcome) + stale(tables(outcome), OPTIONS))
 
 
 if __name__ == "__main__":

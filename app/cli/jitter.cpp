@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <string>
 
 #include "app/cli/interruption.h"
 
@@ -13,8 +14,8 @@ constexpr uint32_t strides[] = {5, 3, 7}, alignments = 16;
 
 std::string setting(const std::string& name, uint64_t value) { return name + "=" + std::to_string(value); }
 
-}  // namespace
-
+// Start `number`, from 0 on, which is the run as it is: L1's arbiter has taken so many turns more, and the cores of T0, T1 and T2
+// start up to 15 cycles later, each with every delay once in 16 starts.
 std::vector<std::string> settings_of_start(const parameters& p, uint32_t number) {
   const parameter_info& phase = find_parameter("l1.arbiter_phase");
   std::vector<std::string> all = {setting(phase.name, (p.l1.arbiter_phase + number) % (phase.most + 1))};
@@ -24,6 +25,8 @@ std::vector<std::string> settings_of_start(const parameters& p, uint32_t number)
   }
   return all;
 }
+
+}  // namespace
 
 jitter::jitter(const parameters& p, uint32_t starts, const std::function<run_result(const parameters&)>& run) {
   for (uint32_t number = 1; number < starts; ++number) {

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "platform/parameters.h"
@@ -11,10 +10,6 @@
 #include "testbench/run/run_result.h"
 
 namespace tensix {
-
-// Start `number`, from 0 on, which is the run as it is: L1's arbiter has taken so many turns more, and the cores of T0, T1 and T2
-// start up to 15 cycles later, so that each alignment to one another comes once in 16 starts.
-std::vector<std::string> settings_of_start(const parameters& p, uint32_t number);
 
 class jitter {
  public:

@@ -34,8 +34,7 @@ option_group state_group() {
       "dump-lregs", text("FILE.npy[:FORMAT]"), "write the vector unit's LRegs, a row each: fp32 (default) or int32 (17x32)")(
       "dump-at", text("WHEN"),
       "when those are looked at: end of the run (default), hang: only if it hangs or is cut off, a cycle: before it, or a mark "
-      "of "
-      "a stream: when a core first gets there")(
+      "of a stream: when a core first gets there")(
       "state", "print what threads hold and wait for, semaphores, mutexes and banks at the end of a run that ends well, too");
   return d;
 }
