@@ -27,11 +27,6 @@ std::vector<uint8_t> bytes_of(const std::vector<uint32_t>& words) {
   return bytes;
 }
 
-checked_words words_of_checked(const device_kernel& k, simulation& sim) {
-  const auto& l1 = sim.tile().state().l1;
-  return words_of_checked(k, l1.data(), static_cast<uint32_t>(l1.size()));
-}
-
 // From process to process.
 std::string text_of(const checked_words& words) {
   nlohmann::json all = {words.errors, words.warnings};
@@ -180,7 +175,7 @@ class kernel_session : public session {
     std::optional<uint64_t> most = common_.limits.max_cycles;
     if (most) *most *= 2;  // checks take a while
     sim.run(most);
-    return text_of(words_of_checked(kernel_, sim));
+    return text_of(words_of_checked(kernel_, *programs_, sim.tile().state().l1.data()));
   }
 
   void load(simulation& sim) override {
@@ -206,7 +201,8 @@ class kernel_session : public session {
   void ended(simulation& sim, run_result& r) override {
     tensors_.count(*feed_);
     if (shows_checked_)
-      if (checked_words again = words_of_checked(kernel_, sim); !again.errors.empty()) words_ = std::move(again);
+      if (checked_words again = words_of_checked(kernel_, *programs_, sim.tile().state().l1.data()); !again.errors.empty())
+        words_ = std::move(again);
     std::cerr << words_.warnings;
     explain(r, kernel_, words_, tensors_.wanted(), *programs_, sim);
     if (r.how == run_outcome::done) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <set>
 
+#include "workload/compile/device_files.h"
 #include "workload/device/include/tensix/fault_record.h"
 
 namespace tensix {
@@ -29,18 +30,15 @@ uint32_t word(const uint8_t* l1, uint32_t address) {
 fault_record record_at(uint32_t a, const uint8_t* l1) {
   fault_record r{};
   r.code = word(l1, a + offsetof(fault_record, code));
-  r.line = word(l1, a + offsetof(fault_record, line));
-  r.file = word(l1, a + offsetof(fault_record, file));
+  r.pc = word(l1, a + offsetof(fault_record, pc));
   for (uint32_t i = 0; i < 3; ++i) r.values[i] = word(l1, a + offsetof(fault_record, values) + 4 * i);
   return r;
 }
 
 // "my.cpp:12", or the kernel's name alone.
-std::string place_of(const device_kernel& kernel, const fault_record& r, const uint8_t* l1, uint32_t l1_bytes) {
-  std::string file;
-  for (uint32_t a = r.file; a < l1_bytes && l1[a]; ++a) file += static_cast<char>(l1[a]);
-  if (file.empty() || r.line == 0) return kernel.source;
-  return file + ":" + std::to_string(r.line);
+std::string place_of(const device_kernel& kernel, const elf_image& program, const fault_record& r) {
+  const std::string line = program.line_outside((device_root() / "workload/device/").string(), r.pc);
+  return line.empty() ? kernel.source : line;
 }
 
 std::string filled(const char* text, const uint32_t (&values)[3]) {
@@ -61,13 +59,13 @@ std::string tiles(uint64_t n) { return std::to_string(n) + (n == 1 ? " tile" : "
 
 }  // namespace
 
-checked_words words_of_checked(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes) {
+checked_words words_of_checked(const device_kernel& kernel, const elf_programs& programs, const uint8_t* l1) {
   checked_words words;
   std::set<std::string> told;
   const auto say = [&](std::string& text, const fault_record& r, const std::string& kind, const std::string& behind,
                        unsigned core) {
     if (r.code == 0) return;
-    std::string what = kind + place_of(kernel, r, l1, l1_bytes) + ": ";
+    std::string what = kind + place_of(kernel, *programs.program(core), r) + ": ";
     if (r.code < std::size(rows)) what += filled(rows[r.code].text, r.values);
     else what += "the fault record of the program has the unknown code " + std::to_string(r.code);
     what += behind;
@@ -80,7 +78,7 @@ checked_words words_of_checked(const device_kernel& kernel, const uint8_t* l1, u
       say(words.warnings,
           record_at(device_layout::warnings_address + (core * device::most_warnings + i) * device_layout::fault_bytes, l1),
           "warning: ", "; this time it went well", core);
-    if (r.code == 0 && r.line != 0) words.waits[core] = {r.values[0], r.values[1], place_of(kernel, r, l1, l1_bytes)};
+    if (r.code == 0 && r.pc != 0) words.waits[core] = {r.values[0], r.values[1], place_of(kernel, *programs.program(core), r)};
   }
   return words;
 }

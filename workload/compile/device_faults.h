@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "workload/compile/device_layout.h"
+#include "workload/elf/elf_programs.h"
 
 namespace tensix {
 
@@ -23,7 +24,8 @@ struct checked_words {
   };
   std::array<std::optional<wait>, device_layout::programs> waits;
 };
-checked_words words_of_checked(const device_kernel& kernel, const uint8_t* l1, uint32_t l1_bytes);
+// `programs`: the checked ones.
+checked_words words_of_checked(const device_kernel& kernel, const elf_programs& programs, const uint8_t* l1);
 
 // A core polls this word of L1: "T0 waits for 2 tiles of c_0 (my.cpp:12): ..."; empty: the word is no counter of a circular buffer.
 // `place`: where the core is; `wait`: what a checked program has said there. `given`: tiles that inputs and outputs are given with, by

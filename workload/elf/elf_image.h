@@ -50,6 +50,8 @@ class elf_image {
   // other files there; without a function. An empty file: it is not known to be in it. As text: "my.cpp:12".
   place place_in(const std::string& source, uint32_t address) const;
   std::string line_in(const std::string& source, uint32_t address) const;
+  // The same in any file that is not in `folder`: of a library there, who called it.
+  std::string line_outside(const std::string& folder, uint32_t address) const;
 
   // The instructions of [first, end) belong to the same functions: that of the symbol table (unknown_function: there is none),
   // then those inlined there, the innermost last. Every address lies in one of these.
@@ -97,6 +99,8 @@ class elf_image {
   void read_scopes(int descriptor);
   std::vector<function> labels_;  // symbols without a type, in code, by `first`
   const function* function_at(uint32_t address) const;
+  template <class Wanted>
+  place innermost_place(uint32_t address, Wanted wanted) const;
 };
 
 // Programs of T0, T1, T2, B; nullptr: none is known.

@@ -123,19 +123,33 @@ void elf_image::read_scopes(int fd) {
   }
 }
 
-elf_image::place elf_image::place_in(const std::string& source, uint32_t address) const {
-  const std::string wanted = base_name(source);
-  if (const place p = at(address); base_name(p.file) == wanted) return {"", p.file, p.line};
+// In a file that is wanted: of the instruction itself, or of the call of what it has been inlined with.
+template <class Wanted>
+elf_image::place elf_image::innermost_place(uint32_t address, Wanted wanted) const {
+  if (const place p = at(address); wanted(p.file)) return {"", p.file, p.line};
   const call_site* innermost = nullptr;
   for (const call_site& c : calls_)
-    if (address >= c.first && address < c.end && base_name(c.file) == wanted && (!innermost || c.depth > innermost->depth))
-      innermost = &c;
+    if (address >= c.first && address < c.end && wanted(c.file) && (!innermost || c.depth > innermost->depth)) innermost = &c;
   return innermost ? place{"", innermost->file, innermost->line} : place();
 }
 
-std::string elf_image::line_in(const std::string& source, uint32_t address) const {
-  const place p = place_in(source, address);
+elf_image::place elf_image::place_in(const std::string& source, uint32_t address) const {
+  return innermost_place(address, [wanted = base_name(source)](const std::string& file) { return base_name(file) == wanted; });
+}
+
+namespace {
+std::string line_text(const elf_image::place& p) {
   return p.file.empty() ? std::string() : base_name(p.file) + ":" + std::to_string(p.line);
+}
+}  // namespace
+
+std::string elf_image::line_in(const std::string& source, uint32_t address) const {
+  return line_text(place_in(source, address));
+}
+
+std::string elf_image::line_outside(const std::string& folder, uint32_t address) const {
+  return line_text(innermost_place(
+      address, [&](const std::string& file) { return !file.empty() && file.compare(0, folder.size(), folder) != 0; }));
 }
 
 const elf_image::scope& elf_image::scope_of(uint32_t address) const {

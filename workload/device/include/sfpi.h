@@ -14,9 +14,10 @@ namespace sfpi {
 
 // Around what one works with: dst_reg[0] is the beginning of Dst tile `idst`, all lanes are on, results of the matrix
 // unit are there.
-ALWI void sfpu_begin(uint32_t idst = 0, tensix::device::place caller = tensix::device::here()) {
+ALWI void sfpu_begin(uint32_t idst = 0) {
+  tensix::device::called();
   if constexpr (tensix::device::computes) {
-    tensix::device::check_math(true, idst, caller);
+    tensix::device::check_math(true, idst);
     tensix::device::begin_vector(idst);
     tensix::device::issue<tensix::device::start_words<0>>();
     if (tensix::device::checked) tensix::device::vector_unit.own = true;

@@ -41,23 +41,25 @@ enum CBIndex : uint8_t {
 using tt::CBIndex;
 
 namespace tensix::device {
-inline uint32_t no_such_compile_time_argument(uint32_t i, place caller) {
-  check(false, misuse::argument, caller, i, tensix_program::compile_time_arguments);
+ALWI uint32_t no_such_compile_time_argument(uint32_t i) {
+  called();
+  check(false, misuse::argument, i, tensix_program::compile_time_arguments);
   return 0;
 }
 }  // namespace tensix::device
 // The i-th --ct-arg: a constant. Beyond those that were given a program that wants a constant does not compile.
-constexpr uint32_t get_compile_time_arg_val(uint32_t i, tensix::device::place caller = tensix::device::here()) {
+constexpr uint32_t get_compile_time_arg_val(uint32_t i) {
   return i < tensix_program::compile_time_arguments ? tensix_program::compile_time_args[i]
-                                                    : tensix::device::no_such_compile_time_argument(i, caller);
+                                                    : tensix::device::no_such_compile_time_argument(i);
 }
 
 // The i-th --arg, a word of L1. Costs a load from L1 (riscv.l1_load_cycles).
 template <typename T>
-ALWI T get_arg_val(uint32_t i, tensix::device::place caller = tensix::device::here()) {
+ALWI T get_arg_val(uint32_t i) {
+  tensix::device::called();
   static_assert(sizeof(T) == 4, "arguments are words of 4 bytes");
   using namespace tensix::device;
-  check(i < tensix_program::arguments, misuse::argument, caller, i, tensix_program::arguments);
+  check(i < tensix_program::arguments, misuse::argument, i, tensix_program::arguments);
   T value;
   const uint32_t word = l1(tensix_program::arguments_address + 4 * i);
   __builtin_memcpy(&value, &word, sizeof value);

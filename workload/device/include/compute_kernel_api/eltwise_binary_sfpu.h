@@ -11,11 +11,15 @@ namespace ckernel {
 // and 18.
 #define TENSIX_BINARY(name, operation)                                                       \
   ALWI void name##_init() {}                                                                 \
-  ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst, place caller = here()) {     \
+  ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst) {                            \
+    called();                                                                                \
     using words = tensix::device::binary_words<tensix::vector::binary_operation::operation>; \
-    tensix::device::run_vector_binary<words>(idst0, idst1, odst, caller);                    \
+    tensix::device::run_vector_binary<words>(idst0, idst1, odst);                            \
   }                                                                                          \
-  ALWI void name(uint32_t idst0, uint32_t idst1, place caller = here()) { name(idst0, idst1, idst0, caller); }
+  ALWI void name(uint32_t idst0, uint32_t idst1) {                                           \
+    called();                                                                                \
+    name(idst0, idst1, idst0);                                                               \
+  }
 TENSIX_BINARY(add_binary_tile, add)
 TENSIX_BINARY(sub_binary_tile, sub)
 TENSIX_BINARY(rsub_binary_tile, rsub)
@@ -27,11 +31,13 @@ TENSIX_BINARY(min_binary_tile, min)
 #undef TENSIX_BINARY
 
 ALWI void div_binary_tile_init() { tensix::device::init_vector_divide(); }
-ALWI void div_binary_tile(uint32_t idst0, uint32_t idst1, place caller = here()) {
-  tensix::device::run_vector_divide(idst0, idst1, idst0, caller);
+ALWI void div_binary_tile(uint32_t idst0, uint32_t idst1) {
+  called();
+  tensix::device::run_vector_divide(idst0, idst1, idst0);
 }
-ALWI void div_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst, place caller = here()) {
-  tensix::device::run_vector_divide(idst0, idst1, odst, caller);
+ALWI void div_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
+  called();
+  tensix::device::run_vector_divide(idst0, idst1, odst);
 }
 
 }  // namespace ckernel

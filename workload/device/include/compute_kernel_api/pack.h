@@ -6,33 +6,36 @@ namespace ckernel {
 
 // Dst tile `ifrom_dst` to the next free place of buffer `icb`: behind the tiles packed to it since its last cb_push_back.
 // At most 27 cycles of the packer, behind which unpacking and arithmetic go on.
-ALWI void pack_tile(uint32_t ifrom_dst, uint32_t icb, place caller = here()) {
+ALWI void pack_tile(uint32_t ifrom_dst, uint32_t icb) {
+  called();
   using namespace tensix::device;
-  check_buffer(icb, 0, caller);
+  check_buffer(icb, 0);
   if constexpr (packs) {
     if (checked && !packer.packs_tiles_of(buffer_of(icb).format)) {  // for one of these reasons
-      check(packer.started, misuse::not_configured, caller);
-      check(packer.op == packing::tile, misuse::operation_not_initialised, caller);
-      check(buffer_of(icb).format == packer.out, misuse::packer_other_buffer, caller, icb, packer.cb);
+      check(packer.started, misuse::not_configured);
+      check(packer.op == packing::tile, misuse::operation_not_initialised);
+      check(buffer_of(icb).format == packer.out, misuse::packer_other_buffer, icb, packer.cb);
     }
-    check(dst.state == 1, misuse::not_waited, caller);
-    check_dst_tile(ifrom_dst, caller);
-    const uint32_t to = back_tile(icb, outputs.of[icb].packed, caller);
+    check(dst.state == 1, misuse::not_waited);
+    check_dst_tile(ifrom_dst);
+    const uint32_t to = back_tile(icb, outputs.of[icb].packed);
     ++outputs.of[icb].packed;
     pack_dst_tile(ifrom_dst, to);
   }
 }
 // To place `output_tile_index` of those that are free.
 template <bool out_of_order_output = true>
-ALWI void pack_tile(uint32_t ifrom_dst, uint32_t icb, uint32_t output_tile_index, place caller = here()) {
+ALWI void pack_tile(uint32_t ifrom_dst, uint32_t icb, uint32_t output_tile_index) {
+  called();
   using namespace tensix::device;
   if constexpr (packs) outputs.of[icb].packed = output_tile_index;
-  pack_tile(ifrom_dst, icb, caller);
+  pack_tile(ifrom_dst, icb);
 }
 
 // Dst tiles ifrom_dst .. + ntiles - 1 to the next free places.
-ALWI void pack_tile_block(uint32_t ifrom_dst, uint32_t icb, uint32_t ntiles, place caller = here()) {
-  for (uint32_t t = 0; t < ntiles; ++t) pack_tile(ifrom_dst + t, icb, caller);
+ALWI void pack_tile_block(uint32_t ifrom_dst, uint32_t icb, uint32_t ntiles) {
+  called();
+  for (uint32_t t = 0; t < ntiles; ++t) pack_tile(ifrom_dst + t, icb);
 }
 
 // What the packer does to each datum on its way: config is a ReluType, with a threshold (a positive number, the upper half of its
@@ -49,17 +52,19 @@ ALWI void pack_reconfig_l1_acc(uint32_t l1_acc_en) {
 }
 
 // The packer's output format becomes that of `new_operand`. Nothing if it is; else the packer's pipeline runs empty.
-ALWI void pack_reconfig_data_format(uint32_t new_operand, place caller = here()) {
+ALWI void pack_reconfig_data_format(uint32_t new_operand) {
+  called();
   using namespace tensix::device;
-  check_buffer(new_operand, 0, caller);
+  check_buffer(new_operand, 0);
   if constexpr (packs) {
-    check(packer.started, misuse::not_configured, caller);
-    use_pack_format(new_operand, caller);
+    check(packer.started, misuse::not_configured);
+    use_pack_format(new_operand);
   }
 }
-ALWI void pack_reconfig_data_format(uint32_t old_operand, uint32_t new_operand, place caller = here()) {
+ALWI void pack_reconfig_data_format(uint32_t old_operand, uint32_t new_operand) {
+  called();
   (void)old_operand;
-  pack_reconfig_data_format(new_operand, caller);
+  pack_reconfig_data_format(new_operand);
 }
 
 }  // namespace ckernel

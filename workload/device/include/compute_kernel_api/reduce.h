@@ -26,11 +26,12 @@ using reducing = tensix::device::reduce_program<type == PoolType::MAX ? tensix::
 // Prepares all three cores (formats of these buffers, too). The packer packs results only, the rest as zeros, until
 // reduce_uninit. About 60 instructions a core, and the packer's pipeline runs empty.
 template <PoolType reduce_type = REDUCE_OP, ReduceDim dim = REDUCE_DIM>
-ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, place caller = here()) {
+ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb) {
+  called();
   using namespace tensix::device;
-  check_buffer(icb, 0, caller);
-  check_buffer(icb_scaler, 0, caller);
-  configure(icb, icb_scaler, src_format(icb, icb_scaler), ocb, caller, dim == ReduceDim::REDUCE_ROW);
+  check_buffer(icb, 0);
+  check_buffer(icb_scaler, 0);
+  configure(icb, icb_scaler, src_format(icb, icb_scaler), ocb, dim == ReduceDim::REDUCE_ROW);
   if constexpr (unpacks)
     if (unpacker.op != unpacking::reduce) set_unpack_reduce();
   if constexpr (computes) detail::reducing<reduce_type, dim>::init();
@@ -39,21 +40,20 @@ ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, place cal
 // Dst tile idst += reduced tile itile of icb (or the larger of both). REDUCE_ROW about 56 cycles, REDUCE_COL 20,
 // REDUCE_SCALAR 44 (LoFi).
 template <PoolType reduce_type = REDUCE_OP, ReduceDim dim = REDUCE_DIM>
-ALWI void reduce_tile(uint32_t icb, uint32_t icb_scaler, uint32_t itile, uint32_t itile_scaler, uint32_t idst,
-                      place caller = here()) {
+ALWI void reduce_tile(uint32_t icb, uint32_t icb_scaler, uint32_t itile, uint32_t itile_scaler, uint32_t idst) {
+  called();
   using namespace tensix::device;
   if constexpr (unpacks) {
-    const uint32_t tile = front_tile(icb, itile, caller), scalers = front_tile(icb_scaler, itile_scaler, caller);
-    check_unpacking(
-        unpacker.op == unpacking::reduce && unpack_formats::of(unpacker.formats).transpose == (dim == ReduceDim::REDUCE_ROW),
-        caller);
-    check_operand(icb, operands.a, caller);
-    check_operand(icb_scaler, operands.b, caller);
+    const uint32_t tile = front_tile(icb, itile), scalers = front_tile(icb_scaler, itile_scaler);
+    check_unpacking(unpacker.op == unpacking::reduce &&
+                    unpack_formats::of(unpacker.formats).transpose == (dim == ReduceDim::REDUCE_ROW));
+    check_operand(icb, operands.a);
+    check_operand(icb_scaler, operands.b);
     unpack_tiles(tile, scalers);
   }
   if constexpr (computes) {
     using program = detail::reducing<reduce_type, dim>;
-    check_math(matrix.op == operation::reduce && matrix.op_mode == program::mode, idst, caller);
+    check_math(matrix.op == operation::reduce && matrix.op_mode == program::mode, idst);
     program::run(idst);
   }
 }
@@ -62,8 +62,9 @@ ALWI void reduce_uninit() {
   if constexpr (tensix::device::packs) tensix::device::pack_everything();
 }
 template <bool at_start = true, PoolType reduce_type = REDUCE_OP, ReduceDim dim = REDUCE_DIM>
-ALWI void reduce_init_delta(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, place caller = here()) {
-  reduce_init<reduce_type, dim>(icb, icb_scaler, ocb, caller);
+ALWI void reduce_init_delta(uint32_t icb, uint32_t icb_scaler, uint32_t ocb) {
+  called();
+  reduce_init<reduce_type, dim>(icb, icb_scaler, ocb);
 }
 template <ReduceDim dim = REDUCE_DIM>
 ALWI void reduce_revert_delta(uint32_t ocb = 0) {

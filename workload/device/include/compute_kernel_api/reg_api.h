@@ -6,37 +6,42 @@
 
 namespace ckernel {
 
-using tensix::device::here;
-using tensix::device::place;
+using tensix::device::called;
 
 // T1: until Dst (or half of it) is free. It is all zeros.
-ALWI void tile_regs_acquire(place caller = here()) {
-  if constexpr (tensix::device::computes) tensix::device::acquire_dst_half(caller);
+ALWI void tile_regs_acquire() {
+  called();
+  if constexpr (tensix::device::computes) tensix::device::acquire_dst_half();
 }
 // T1: hands Dst to the packer when all operations are done.
-ALWI void tile_regs_commit(place caller = here()) {
-  if constexpr (tensix::device::computes) tensix::device::commit_dst_half(caller);
+ALWI void tile_regs_commit() {
+  called();
+  if constexpr (tensix::device::computes) tensix::device::commit_dst_half();
   if constexpr (tensix::device::packs && tensix::device::checked)
-    ++tensix::device::dst.committed, tensix::device::dst.last = caller;
+    ++tensix::device::dst.committed, tensix::device::dst.last = tensix::device::call_site;
   if constexpr (tensix::device::unpacks && tensix::device::fp32_dst) tensix::device::dst.half ^= tensix::device::half_rows;
 }
 // T2: until T1 has committed.
-ALWI void tile_regs_wait(place caller = here()) {
-  if constexpr (tensix::device::packs) tensix::device::wait_for_dst_half(caller);
+ALWI void tile_regs_wait() {
+  called();
+  if constexpr (tensix::device::packs) tensix::device::wait_for_dst_half();
 }
 // T2: when all packing is done Dst is cleared, and T1's again.
-ALWI void tile_regs_release(place caller = here()) {
-  if constexpr (tensix::device::packs) tensix::device::release_dst_half(caller);
+ALWI void tile_regs_release() {
+  called();
+  if constexpr (tensix::device::packs) tensix::device::release_dst_half();
 }
 
 // Deprecated: acquire and wait, commit and release at once.
-ALWI void acquire_dst(place caller = here()) {
-  tile_regs_acquire(caller);
-  tile_regs_wait(caller);
+ALWI void acquire_dst() {
+  called();
+  tile_regs_acquire();
+  tile_regs_wait();
 }
-ALWI void release_dst(place caller = here()) {
-  tile_regs_commit(caller);
-  tile_regs_release(caller);
+ALWI void release_dst() {
+  called();
+  tile_regs_commit();
+  tile_regs_release();
 }
 
 }  // namespace ckernel

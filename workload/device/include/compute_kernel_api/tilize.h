@@ -8,14 +8,15 @@ namespace ckernel {
 
 // Prepares all three cores for blocks of `block` tiles of icb, to ocb. FP32 goes straight into a 32-bit Dst. About 100
 // instructions a core after another operation, 300 cycles at the kernel's start.
-ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb, place caller = here()) {
+ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb) {
+  called();
   using namespace tensix::device;
-  check_buffer(icb, 0, caller);
-  check(is_row_major_format(buffer_of(icb).format), misuse::not_row_major, caller, icb);
+  check_buffer(icb, 0);
+  check(is_row_major_format(buffer_of(icb).format), misuse::not_row_major, icb);
   const bool to_dst = goes_to_dst(icb);
   const uint32_t src = src_format(icb, icb), row_units = block * 32 * datum_bytes(icb) / 16;
-  configure(icb, icb, src, ocb, caller);
-  use_formats(icb, icb, to_dst ? dst_format(icb) : src, caller, to_dst, false, row_units);
+  configure(icb, icb, src, ocb);
+  use_formats(icb, icb, to_dst ? dst_format(icb) : src, to_dst, false, row_units);
   if constexpr (unpacks)
     if (unpacker.op != unpacking::tilize || unpacker.op_mode != to_dst) set_unpack_tilize(to_dst);
   if constexpr (computes) {
@@ -25,32 +26,33 @@ ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb, place caller =
   if constexpr (packs)
     if (packer.op != packing::tilize) set_pack_tilize();
 }
-ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb, place caller = here()) {
-  tilize_init(icb, block, ocb, caller);
+ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb) {
+  called();
+  tilize_init(icb, block, ocb);
 }
 
 // The block at the front of icb to `block` tiles at the back of ocb, which have been waited for and reserved. Acquires and
 // releases Dst itself, for as many tiles at a time as it holds and `block` is a multiple of. About 45 cycles a tile.
 ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
-                       uint32_t output_tile_index = 0, place caller = here()) {
+                       uint32_t output_tile_index = 0) {
+  called();
   using namespace tensix::device;
   if constexpr (unpacks) {
     check_unpacking(unpacker.op == unpacking::tilize &&
-                        unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16,
-                    caller);
-    check_operand(icb, operands.a, caller);
-    front_tile(icb, input_tile_index + block - 1, caller);
+                    unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16);
+    check_operand(icb, operands.a);
+    front_tile(icb, input_tile_index + block - 1);
   }
   if constexpr (packs) {
-    check(packer.op == packing::tilize, misuse::operation_not_initialised, caller);
-    check(buffer_of(ocb).format == packer.out, misuse::packer_other_buffer, caller, ocb, packer.cb);
+    check(packer.op == packing::tilize, misuse::operation_not_initialised);
+    check(buffer_of(ocb).format == packer.out, misuse::packer_other_buffer, ocb, packer.cb);
   }
   const uint32_t piece = tiles_at_a_time(block);
   for (uint32_t first = 0; first < block; first += piece) {
-    acquire_dst(caller);
+    acquire_dst();
     for (uint32_t t = 0; t < piece; ++t) {
       if constexpr (unpacks) {
-        const uint32_t from = front_tile(icb, input_tile_index, caller) + (first + t) * 32 * datum_bytes(icb) / 16;
+        const uint32_t from = front_tile(icb, input_tile_index) + (first + t) * 32 * datum_bytes(icb) / 16;
         if (goes_to_dst(icb)) unpack_into_dst(from, t);
         else unpack_tiles(from, from);
       }
@@ -58,15 +60,16 @@ ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t inpu
         if (matrix.copies_to_dst) grant_dst_tile(t);
         else math_copy(t);
       }
-      if constexpr (packs) pack_dst_tile(t, back_tile(ocb, output_tile_index + first + t, caller));
+      if constexpr (packs) pack_dst_tile(t, back_tile(ocb, output_tile_index + first + t));
     }
-    release_dst(caller);
+    release_dst();
   }
 }
 // Whole tiles again.
-ALWI void tilize_uninit(uint32_t icb, uint32_t ocb, place caller = here()) {
+ALWI void tilize_uninit(uint32_t icb, uint32_t ocb) {
+  called();
   using namespace tensix::device;
-  (void)icb, (void)ocb, (void)caller;
+  (void)icb, (void)ocb;
   if constexpr (packs) set_pack_usual();
 }
 

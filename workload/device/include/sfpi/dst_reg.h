@@ -121,22 +121,16 @@ ALWI auto operator*(const dst_datums& a, const vFloat& b) { return vFloat(a) * b
 ALWI auto operator+(const dst_datums& a, const vFloat& b) { return vFloat(a) + b; }
 ALWI auto operator-(const dst_datums& a, const vFloat& b) { return vFloat(a) - b; }
 
-// An index, and who says it.
-struct dst_index {
-  uint32_t value;
-  tensix::device::place caller;
-  ALWI dst_index(uint32_t i, tensix::device::place place = tensix::device::here()) : value(i), caller(place) {}
-};
-
 // Steps of all that follows: dst_reg++ moves on by 32 datums, and is undone by sfpu_end.
 struct dst_view {
-  ALWI dst_datums operator[](dst_index index) const {
+  ALWI dst_datums operator[](uint32_t index) const {
     if constexpr (computes) {
       using namespace tensix::device;
-      check(vector_unit.own, misuse::dst_reg_outside, index.caller);
-      check(index.value < 512, misuse::dst_reg_index, index.caller, index.value);
+      called();
+      check(vector_unit.own, misuse::dst_reg_outside);
+      check(index < 512, misuse::dst_reg_index, index);
     }
-    return dst_datums(index.value);
+    return dst_datums(index);
   }
   ALWI void operator++(int) const { *this += 1; }
   ALWI void operator++() const { *this += 1; }

@@ -13,19 +13,19 @@ ALWI uint32_t advanced(uint32_t cb, uint32_t offset, uint32_t tiles) {
   const uint32_t moved = offset + tiles * tile_units(cb);
   return moved == buffer_of(cb).capacity * tile_units(cb) ? 0 : moved;
 }
-TENSIX_STEP void check_buffer(uint32_t cb, uint32_t tiles, place caller) {
-  check(cb < 32 && buffer_of(cb).given, misuse::buffer_not_given, caller, cb);
-  check(tiles <= buffer_of(cb).capacity, misuse::buffer_too_small, caller, cb, buffer_of(cb).capacity, tiles);
+TENSIX_STEP void check_buffer(uint32_t cb, uint32_t tiles) {
+  check(cb < 32 && buffer_of(cb).given, misuse::buffer_not_given, cb);
+  check(tiles <= buffer_of(cb).capacity, misuse::buffer_too_small, cb, buffer_of(cb).capacity, tiles);
 }
-ALWI void check_wrap(uint32_t cb, uint32_t offset, uint32_t tiles, place caller) {
-  check(offset + tiles * tile_units(cb) <= buffer_of(cb).capacity * tile_units(cb), misuse::buffer_wraps, caller, cb,
+ALWI void check_wrap(uint32_t cb, uint32_t offset, uint32_t tiles) {
+  check(offset + tiles * tile_units(cb) <= buffer_of(cb).capacity * tile_units(cb), misuse::buffer_wraps, cb,
         buffer_of(cb).capacity, tiles);
 }
 
 // Of the i-th tile behind `offset`.
-ALWI uint32_t ring_offset(uint32_t cb, uint32_t offset, uint32_t i, place caller) {
+ALWI uint32_t ring_offset(uint32_t cb, uint32_t offset, uint32_t i) {
   const uint32_t at = offset + i * tile_units(cb);
-  check(at < buffer_of(cb).capacity * tile_units(cb), misuse::buffer_wraps, caller, cb, buffer_of(cb).capacity, i + 1);
+  check(at < buffer_of(cb).capacity * tile_units(cb), misuse::buffer_wraps, cb, buffer_of(cb).capacity, i + 1);
   return at;
 }
 
@@ -63,18 +63,17 @@ inline __attribute__((noinline)) void give_all_back() {
   inputs.kept = 0;
 }
 // Checked: more is taken or read than has been waited for. It goes well if the tiles are there.
-inline __attribute__((noinline, cold)) void not_waited_for(misuse what, const char* file, uint32_t line, uint32_t cb,
-                                                           uint32_t wanted, uint32_t v2) {
+inline __attribute__((noinline, cold)) void not_waited_for(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2) {
   const input_end& in = inputs.of[cb];
   const bool there = fresh(buffer_of(cb).counters) - in.taken >= wanted;
-  (there ? warn : fault)(what, file, line, cb, in.waited_for, v2);
+  (there ? warn_at : fault_at)(call_site, what, cb, in.waited_for, v2);
 }
-ALWI void check_waited_for(misuse what, place caller, uint32_t cb, uint32_t wanted, uint32_t v2) {
+ALWI void check_waited_for(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2) {
   if constexpr (checked)
-    if (__builtin_expect(wanted > inputs.of[cb].waited_for, 0)) not_waited_for(what, caller.file, caller.line, cb, wanted, v2);
+    if (__builtin_expect(wanted > inputs.of[cb].waited_for, 0)) not_waited_for(what, cb, wanted, v2);
 }
-TENSIX_STEP void wait_front(uint32_t cb, uint32_t tiles, place caller) {
-  check_buffer(cb, tiles, caller);
+TENSIX_STEP void wait_front(uint32_t cb, uint32_t tiles) {
+  check_buffer(cb, tiles);
   input_end& in = inputs.of[cb];
   // Signed: what was taken without a wait may be more than was seen.
   if (static_cast<int32_t>(in.produced - in.taken) < static_cast<int32_t>(tiles)) {
@@ -82,7 +81,7 @@ TENSIX_STEP void wait_front(uint32_t cb, uint32_t tiles, place caller) {
     in.own = l1(buffer_of(cb).counters + 4);
     if (static_cast<int32_t>(in.produced - in.taken) < static_cast<int32_t>(tiles)) {
       if (inputs.kept) give_all_back();
-      if constexpr (checked) note_wait_by_call(caller.file, caller.line, cb, tiles);
+      if constexpr (checked) note_wait_by_call(cb, tiles);
       const uint32_t taken = in.taken;
       in.produced = poll(buffer_of(cb).counters, [=](uint32_t produced) {
         return static_cast<int32_t>(produced - taken) >= static_cast<int32_t>(tiles);
@@ -92,11 +91,11 @@ TENSIX_STEP void wait_front(uint32_t cb, uint32_t tiles, place caller) {
   }
   if (checked) in.waited_for = in.waited_for < tiles ? tiles : in.waited_for;
 }
-TENSIX_STEP void pop_front(uint32_t cb, uint32_t tiles, place caller) {
-  check_buffer(cb, tiles, caller);
+TENSIX_STEP void pop_front(uint32_t cb, uint32_t tiles) {
+  check_buffer(cb, tiles);
   input_end& in = inputs.of[cb];
-  check_waited_for(misuse::pop_without_wait, caller, cb, tiles, tiles);
-  check_wrap(cb, in.offset, tiles, caller);
+  check_waited_for(misuse::pop_without_wait, cb, tiles, tiles);
+  check_wrap(cb, in.offset, tiles);
   if (checked) in.waited_for -= in.waited_for < tiles ? in.waited_for : tiles;
   in.taken += tiles;
   in.offset = advanced(cb, in.offset, tiles);
@@ -108,11 +107,11 @@ TENSIX_STEP void pop_front(uint32_t cb, uint32_t tiles, place caller) {
   }
 }
 // Of the i-th tile from the front.
-TENSIX_STEP uint32_t front_tile(uint32_t cb, uint32_t i, place caller) {
+TENSIX_STEP uint32_t front_tile(uint32_t cb, uint32_t i) {
   const input_end& in = inputs.of[cb];
-  check_buffer(cb, 0, caller);
-  check_waited_for(misuse::tile_not_waited_for, caller, cb, i + 1, i);
-  return first_unit(cb) + ring_offset(cb, in.offset, i, caller);
+  check_buffer(cb, 0);
+  check_waited_for(misuse::tile_not_waited_for, cb, i + 1, i);
+  return first_unit(cb) + ring_offset(cb, in.offset, i);
 }
 
 // T2. The tiles count as produced when the packer has written them: again an instruction waits and says so.
@@ -120,44 +119,43 @@ struct output_end {
   uint32_t offset, produced, consumed;
   uint32_t packed;    // tiles packed in their order since the last push
   uint32_t reserved;  // checked: beyond those pushed
-  place reserved_at;
+  uint32_t reserved_at;
 };
 struct output_ends {
   output_end of[32];
 };
 static output_ends outputs;
 
-TENSIX_STEP void reserve_back(uint32_t cb, uint32_t tiles, place caller) {
-  check_buffer(cb, tiles, caller);
+TENSIX_STEP void reserve_back(uint32_t cb, uint32_t tiles) {
+  check_buffer(cb, tiles);
   output_end& out = outputs.of[cb];
   const uint32_t capacity = buffer_of(cb).capacity;
   if (out.produced + tiles - out.consumed > capacity) {
     out.consumed = fresh(buffer_of(cb).counters + 16);
     if (out.produced + tiles - out.consumed > capacity) {
-      if constexpr (checked) note_wait(caller.file, caller.line, cb, tiles);
+      if constexpr (checked) note_wait(cb, tiles);
       const uint32_t wanted = out.produced + tiles;
       out.consumed = poll(buffer_of(cb).counters + 16, [=](uint32_t consumed) { return wanted - consumed <= capacity; });
     }
   }
   // Unconditionally: the compiler then keeps both in registers and stores them behind the loop.
-  if (checked) out.reserved = out.reserved < tiles ? tiles : out.reserved, out.reserved_at = caller;
+  if (checked) out.reserved = out.reserved < tiles ? tiles : out.reserved, out.reserved_at = call_site;
 }
 // Checked: more is pushed or packed than has been reserved. It goes well if there is room.
-inline __attribute__((noinline, cold)) void not_reserved(misuse what, const char* file, uint32_t line, uint32_t cb,
-                                                         uint32_t wanted, uint32_t v2) {
+inline __attribute__((noinline, cold)) void not_reserved(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2) {
   const output_end& out = outputs.of[cb];
   const bool room = out.produced + wanted - fresh(buffer_of(cb).counters + 16) <= buffer_of(cb).capacity;
-  (room ? warn : fault)(what, file, line, cb, out.reserved, v2);
+  (room ? warn_at : fault_at)(call_site, what, cb, out.reserved, v2);
 }
-ALWI void check_reserved(misuse what, place caller, uint32_t cb, uint32_t wanted, uint32_t v2) {
+ALWI void check_reserved(misuse what, uint32_t cb, uint32_t wanted, uint32_t v2) {
   if constexpr (checked)
-    if (__builtin_expect(wanted > outputs.of[cb].reserved, 0)) not_reserved(what, caller.file, caller.line, cb, wanted, v2);
+    if (__builtin_expect(wanted > outputs.of[cb].reserved, 0)) not_reserved(what, cb, wanted, v2);
 }
-TENSIX_STEP void push_back(uint32_t cb, uint32_t tiles, place caller) {
-  check_buffer(cb, tiles, caller);
+TENSIX_STEP void push_back(uint32_t cb, uint32_t tiles) {
+  check_buffer(cb, tiles);
   output_end& out = outputs.of[cb];
-  check_reserved(misuse::push_without_reserve, caller, cb, tiles, tiles);
-  check_wrap(cb, out.offset, tiles, caller);
+  check_reserved(misuse::push_without_reserve, cb, tiles, tiles);
+  check_wrap(cb, out.offset, tiles);
   if (checked) out.reserved -= out.reserved < tiles ? out.reserved : tiles;
   if (out.produced == 0) l1(buffer_of(cb).counters + 4) = 1;  // the kernel's
   out.produced += tiles;
@@ -165,11 +163,11 @@ TENSIX_STEP void push_back(uint32_t cb, uint32_t tiles, place caller) {
   out.offset = advanced(cb, out.offset, tiles);
   store_word_when<until::packer_done>(buffer_of(cb).counters, out.produced);
 }
-TENSIX_STEP uint32_t back_tile(uint32_t cb, uint32_t i, place caller) {
+TENSIX_STEP uint32_t back_tile(uint32_t cb, uint32_t i) {
   const output_end& out = outputs.of[cb];
-  check_buffer(cb, 0, caller);
-  check_reserved(misuse::tile_not_reserved, caller, cb, i + 1, i);
-  return first_unit(cb) + ring_offset(cb, out.offset, i, caller);
+  check_buffer(cb, 0);
+  check_reserved(misuse::tile_not_reserved, cb, i + 1, i);
+  return first_unit(cb) + ring_offset(cb, out.offset, i);
 }
 
 }  // namespace tensix::device

@@ -11,34 +11,32 @@ inline constexpr uint32_t half_rows = full_sync ? 0 : 512, tile_rows = 64;
 inline constexpr uint32_t idle_address_modifier = 7;
 
 struct dst_side {
-  uint32_t half;       // its first row: 0 or half_rows
-  uint32_t written;    // T1: a bit a tile: no longer zeros, as it was acquired
-  uint32_t state;      // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
-  int32_t committed;   // checked, T2: commits less waits, in the order of the text
-  place last, waited;  // checked: who acquired (T1) or committed (T2), and who waited
+  uint32_t half;          // its first row: 0 or half_rows
+  uint32_t written;       // T1: a bit a tile: no longer zeros, as it was acquired
+  uint32_t state;         // checked: 0 nobody's, 1 acquired (T1) or waited for (T2)
+  int32_t committed;      // checked, T2: commits less waits, in the order of the text
+  uint32_t last, waited;  // checked: who acquired (T1) or committed (T2), and who waited
 };
 static dst_side dst;
 
-ALWI void check_dst_tile(uint32_t tile, place caller) {
-  check(tile < dst_tiles, misuse::dst_index, caller, tile, dst_tiles - 1);
-}
+ALWI void check_dst_tile(uint32_t tile) { check(tile < dst_tiles, misuse::dst_index, tile, dst_tiles - 1); }
 
 // T1
-ALWI void acquire_dst_half(place caller) {
-  check(dst.state == 0, misuse::acquired_twice, caller);
-  if (checked) dst.state = 1, dst.last = caller;
+ALWI void acquire_dst_half() {
+  check(dst.state == 0, misuse::acquired_twice);
+  if (checked) dst.state = 1, dst.last = call_site;
   dst.written = 0;
   ttinsn<word::semwait(block::math | block::vector | block::sync, sem::math_pack, until::not_max)>();
 }
-ALWI void commit_dst_half(place caller) {
-  check(dst.state == 1, misuse::commit_without_acquire, caller);
+ALWI void commit_dst_half() {
+  check(dst.state == 1, misuse::commit_without_acquire);
   if (checked) dst.state = 0;
   ttinsns<word::stallwait(block::sync, until::math_done | until_vector_done), word::sempost(sem::math_pack)>();
   dst.half ^= half_rows;
 }
-ALWI void check_acquired(uint32_t tile, place caller) {
-  check(dst.state == 1, misuse::not_acquired, caller);
-  check_dst_tile(tile, caller);
+ALWI void check_acquired(uint32_t tile) {
+  check(dst.state == 1, misuse::not_acquired);
+  check_dst_tile(tile);
 }
 // What matrix and vector unit address as Dst row 0 is the tile's first row.
 ALWI void select_dst_tile(uint32_t tile) {

@@ -15,10 +15,9 @@ enum class misuse : uint32_t {
 
 struct fault_record {  // 32 bytes
   uint32_t code;       // misuse
-  uint32_t line;       // of the caller
-  uint32_t file;       // address of its name, in L1: zero-terminated
+  uint32_t pc;         // within the call of the API that found it; the host knows the line (DWARF)
   uint32_t values[3];
-  uint32_t unused[2];
+  uint32_t unused[3];
 };
 inline constexpr uint32_t most_warnings = 8;  // a core
 

@@ -44,12 +44,12 @@ constexpr uint32_t src_format(uint32_t cb_a, uint32_t cb_b) {
   if (is_word(a) || is_word(b)) return fp32_dst ? format_tf32 : format_bf16;
   return a == b && a == format_bfp8 ? a : uint32_t{format_bf16};
 }
-ALWI void check_operands(uint32_t cb_a, uint32_t cb_b, place caller) {
+ALWI void check_operands(uint32_t cb_a, uint32_t cb_b) {
   const uint32_t a = buffer_of(cb_a).format, b = buffer_of(cb_b).format;
   check(
       kind_of(a) == kind_of(b) || (kind_of(a) == datums::narrow && is_word(b)) || (is_word(a) && kind_of(b) == datums::narrow),
-      misuse::formats_do_not_mix, caller, cb_a, cb_b);
-  check(kind_of(a) != datums::integer || fp32_dst, misuse::integers_need_32_bits, caller, cb_a);
+      misuse::formats_do_not_mix, cb_a, cb_b);
+  check(kind_of(a) != datums::integer || fp32_dst, misuse::integers_need_32_bits, cb_a);
 }
 // Whether copies of the buffer's tiles go past SrcA: 32 bits into a 32-bit Dst; and what they are there.
 constexpr bool goes_to_dst(uint32_t cb) {

@@ -18,13 +18,13 @@ namespace tensix::device {
 ALWI void end_of_kernel() {
   if (unpacks && inputs.kept) give_all_back();
   if (checked) {
-    if (computes) check(dst.state == 0, misuse::end_without_commit, dst.last);
+    if (computes) check_at(dst.last, dst.state == 0, misuse::end_without_commit);
     if (packs) {
-      check(dst.committed >= 0, misuse::wait_without_commit, dst.waited);
-      check(dst.state == 0 && dst.committed == 0, misuse::end_without_release, dst.last);
+      check_at(dst.waited, dst.committed >= 0, misuse::wait_without_commit);
+      check_at(dst.last, dst.state == 0 && dst.committed == 0, misuse::end_without_release);
       for (uint32_t cb = 0; cb < 32; ++cb) {
         const output_end& out = outputs.of[cb];
-        if (out.reserved) warn(misuse::end_without_push, out.reserved_at.file, out.reserved_at.line, cb, out.reserved, 0);
+        if (out.reserved) warn_at(out.reserved_at, misuse::end_without_push, cb, out.reserved, 0);
       }
     }
   }

@@ -27,10 +27,10 @@ struct matrix_state {
 };
 static matrix_state matrix;
 
-TENSIX_STEP void check_math(bool initialised, uint32_t dst_tile, place caller) {
-  check(matrix.started, misuse::not_configured, caller);
-  check_acquired(dst_tile, caller);
-  check(initialised, misuse::operation_not_initialised, caller);
+TENSIX_STEP void check_math(bool initialised, uint32_t dst_tile) {
+  check(matrix.started, misuse::not_configured);
+  check_acquired(dst_tile);
+  check(initialised, misuse::operation_not_initialised);
 }
 
 // What all functions of the vector unit need: lanes, how numbers are rounded that go to a 16-bit Dst, and an address modifier.

@@ -72,15 +72,15 @@ inline __attribute__((noinline)) void set_pack_formats(uint32_t source, uint32_t
   packer.out = static_cast<uint16_t>(out);
 }
 // Whether the packer can make the buffer's datums of what is in Dst.
-ALWI void check_output(uint32_t cb, place caller) {
-  check_buffer(cb, 0, caller);
+ALWI void check_output(uint32_t cb) {
+  check_buffer(cb, 0);
   const uint32_t out = buffer_of(cb).format;
   check((kind_of(out) == datums::integer) == (packer.in_dst == datums::integer) &&
             (fp32_dst || packer.in_dst == datums::narrow || out != format_fp16),
-        misuse::output_format, caller, cb);
+        misuse::output_format, cb);
 }
-ALWI void use_pack_format(uint32_t cb, place caller) {
-  check_output(cb, caller);
+ALWI void use_pack_format(uint32_t cb) {
+  check_output(cb);
   const uint32_t out = buffer_of(cb).format, source = pack_source(out, packer.in_dst);
   packer.cb = cb;
   if (packer.source != source || packer.out != out) set_pack_formats(source, out);
@@ -158,10 +158,10 @@ inline __attribute__((noinline)) void start_packer(uint32_t source, uint32_t out
   set_pack_tiles();
 }
 
-ALWI void wait_for_dst_half(place caller) {
+ALWI void wait_for_dst_half() {
   if (checked) {
-    check(dst.state == 0, misuse::waited_twice, caller);
-    dst.state = 1, --dst.committed, dst.waited = caller;
+    check(dst.state == 0, misuse::waited_twice);
+    dst.state = 1, --dst.committed, dst.waited = call_site;
   }
   ttinsn<word::semwait(block::tdma | block::pack | block::config, sem::math_pack, until::not_zero)>();
 }
@@ -177,8 +177,8 @@ ALWI void clear_and_release() {
     ttinsns<word::wrcfg(gpr::pack_half[half ^ 1], cfg::DEST_TARGET_REG_CFG_PACK_SEC0_Offset.word, true),
             word_of(opcode::DMANOP)>();
 }
-ALWI void release_dst_half(place caller) {
-  check(dst.state == 1, misuse::release_without_wait, caller);
+ALWI void release_dst_half() {
+  check(dst.state == 1, misuse::release_without_wait);
   if (checked) dst.state = 0;
   if (dst.half) clear_and_release<1>();
   else clear_and_release<0>();

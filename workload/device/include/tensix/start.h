@@ -12,17 +12,17 @@ struct operand_buffers {
 };
 static operand_buffers operands;
 // What an init has prepared depends on the format, which is the size of tiles as well, not on the buffer.
-ALWI void check_operand(uint32_t cb, uint32_t initialised, place caller) {
-  check(buffer_of(cb).format == buffer_of(initialised).format, misuse::other_buffer, caller, cb, initialised);
+ALWI void check_operand(uint32_t cb, uint32_t initialised) {
+  check(buffer_of(cb).format == buffer_of(initialised).format, misuse::other_buffer, cb, initialised);
 }
 
 // Formats for an operation on buffers `cb_a` (in SrcA) and `cb_b` (in SrcB; `cb_a` again if there is one operand), which become
 // `src` there. Before the kernel's full init, which follows, it may be wrong to no harm.
-ALWI void use_formats(uint32_t cb_a, uint32_t cb_b, uint32_t src, place caller, bool to_dst = false, bool transpose = false,
+ALWI void use_formats(uint32_t cb_a, uint32_t cb_b, uint32_t src, bool to_dst = false, bool transpose = false,
                       uint32_t row_units = 0) {
-  check_buffer(cb_a, 0, caller);
-  check_buffer(cb_b, 0, caller);
-  check_operands(cb_a, cb_b, caller);
+  check_buffer(cb_a, 0);
+  check_buffer(cb_b, 0);
+  check_operands(cb_a, cb_b);
   operands = {cb_a, cb_b};
   if constexpr (unpacks) {
     use_unpack_formats({buffer_of(cb_a).format, buffer_of(cb_b).format, src, to_dst, transpose, row_units});
@@ -33,11 +33,11 @@ ALWI void use_formats(uint32_t cb_a, uint32_t cb_b, uint32_t src, place caller, 
 }
 
 // The same, and the format of the output; at the kernel's start all that it needs once.
-ALWI void configure(uint32_t cb_a, uint32_t cb_b, uint32_t src, uint32_t cb_out, place caller, bool transpose = false) {
-  check_buffer(cb_a, 0, caller);
-  check_buffer(cb_b, 0, caller);
-  check_buffer(cb_out, 0, caller);
-  check_operands(cb_a, cb_b, caller);
+ALWI void configure(uint32_t cb_a, uint32_t cb_b, uint32_t src, uint32_t cb_out, bool transpose = false) {
+  check_buffer(cb_a, 0);
+  check_buffer(cb_b, 0);
+  check_buffer(cb_out, 0);
+  check_operands(cb_a, cb_b);
   operands = {cb_a, cb_b};
   const unpack_formats f{buffer_of(cb_a).format, buffer_of(cb_b).format, src, false, transpose};
   if constexpr (unpacks) {
@@ -51,8 +51,8 @@ ALWI void configure(uint32_t cb_a, uint32_t cb_b, uint32_t src, uint32_t cb_out,
   }
   if constexpr (packs) {
     packer.in_dst = kind_of(src);
-    check_output(cb_out, caller);
-    if (packer.started) use_pack_format(cb_out, caller);
+    check_output(cb_out);
+    if (packer.started) use_pack_format(cb_out);
     else start_packer(pack_source(buffer_of(cb_out).format, packer.in_dst), buffer_of(cb_out).format);
     packer.cb = cb_out;
     packer.started = true;

@@ -56,9 +56,9 @@ static unpacker_state unpacker;
 
 inline constexpr uint32_t context_0 = word::setc16(unpack_misc_cfg_register, 0),
                           context_1 = word::setc16(unpack_misc_cfg_register, 0x101);
-TENSIX_STEP void check_unpacking(bool initialised, place caller) {
-  check(unpacker.formats != 0, misuse::not_configured, caller);
-  check(initialised, misuse::operation_not_initialised, caller);
+TENSIX_STEP void check_unpacking(bool initialised) {
+  check(unpacker.formats != 0, misuse::not_configured);
+  check(initialised, misuse::operation_not_initialised);
 }
 ALWI uint32_t context() { return unpacker.select_context & 1; }
 

@@ -70,10 +70,9 @@ ALWI void vector_function_init() {
 }
 // `initialised`: as which variant.
 template <vector::function f, bool fast = false, bool initialised = fast, int faces = VectorMode::RC>
-ALWI void vector_function_tile(uint32_t tile, place caller) {
+ALWI void vector_function_tile(uint32_t tile) {
   if constexpr (computes) {
-    check_math(!words_of<f, fast>::program.constants.size || vector_unit.initialised == vector_id(f, initialised), tile,
-               caller);
+    check_math(!words_of<f, fast>::program.constants.size || vector_unit.initialised == vector_id(f, initialised), tile);
     run_vector_function<f, fast, faces>(tile);
   }
 }

@@ -33,10 +33,10 @@ ALWI void run_two_tiles(uint32_t tile_a, uint32_t tile_b, uint32_t tile_out) {
   end_vector();
 }
 
-ALWI void check_two_tiles(bool initialised, uint32_t a, uint32_t b, uint32_t out, place caller) {
-  check_math(initialised, a, caller);
-  check_dst_tile(b, caller);
-  check_dst_tile(out, caller);
+ALWI void check_two_tiles(bool initialised, uint32_t a, uint32_t b, uint32_t out) {
+  check_math(initialised, a);
+  check_dst_tile(b);
+  check_dst_tile(out);
 }
 
 template <vector::binary_operation op>
@@ -49,9 +49,9 @@ inline __attribute__((noinline)) void run_binary_steps(uint32_t a, uint32_t b, u
   run_two_tiles<P, 1>(a, b, out);
 }
 template <class P>
-ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out, place caller) {
+ALWI void run_vector_binary(uint32_t a, uint32_t b, uint32_t out) {
   if constexpr (computes) {
-    check_two_tiles(true, a, b, out, caller);
+    check_two_tiles(true, a, b, out);
     run_binary_steps<P>(a, b, out);
   }
 }
@@ -78,9 +78,9 @@ ALWI void init_vector_divide() {
 inline __attribute__((noinline)) void run_divide_steps(uint32_t a, uint32_t b, uint32_t out) {
   run_two_tiles<divide_words, divide_words::second_load()>(b, a, out);
 }
-ALWI void run_vector_divide(uint32_t a, uint32_t b, uint32_t out, place caller) {
+ALWI void run_vector_divide(uint32_t a, uint32_t b, uint32_t out) {
   if constexpr (computes) {
-    check_two_tiles(vector_unit.initialised == vector_divide, a, b, out, caller);
+    check_two_tiles(vector_unit.initialised == vector_divide, a, b, out);
     run_divide_steps(a, b, out);
   }
 }
@@ -115,16 +115,16 @@ inline __attribute__((noinline)) void run_scalar_steps(uint32_t tile, uint32_t b
   end_vector();
 }
 template <vector::binary_operation op>
-ALWI void run_with_scalar(uint32_t tile, uint32_t bits, place caller) {
+ALWI void run_with_scalar(uint32_t tile, uint32_t bits) {
   if constexpr (computes) {
-    check_math(true, tile, caller);
+    check_math(true, tile);
     // The larger and the smaller are not rounded: the number is, before.
     run_scalar_steps<scalar_words<op>, op == vector::binary_operation::max || op == vector::binary_operation::min>(tile, bits);
   }
 }
-ALWI void run_fill(uint32_t tile, uint32_t bits, place caller) {
+ALWI void run_fill(uint32_t tile, uint32_t bits) {
   if constexpr (computes) {
-    check_math(true, tile, caller);
+    check_math(true, tile);
     run_scalar_steps<fill_words, true>(tile, bits);
   }
 }

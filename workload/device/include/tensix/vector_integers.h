@@ -21,10 +21,10 @@ struct integer_not_words {
   static constexpr vector::sequence words() { return vector::integer_not().step; }
 };
 template <class P>
-ALWI void run_with_integer(uint32_t tile, uint32_t number, place caller) {
+ALWI void run_with_integer(uint32_t tile, uint32_t number) {
   if constexpr (computes && !fp32_dst) integers_want_a_32_bit_dst();
   if constexpr (computes) {
-    check_math(true, tile, caller);
+    check_math(true, tile);
     run_scalar_steps<P, false>(tile, number);
   }
 }
@@ -35,13 +35,18 @@ ALWI void run_with_integer(uint32_t tile, uint32_t number, place caller) {
 #define TENSIX_INTEGER_INIT(name) \
   ALWI void name() { tensix::device::init_vector_integers(); }
 #define TENSIX_INTEGERS(name, operation)                                                       \
-  ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst, place caller = here()) {       \
+  ALWI void name(uint32_t idst0, uint32_t idst1, uint32_t odst) {                              \
+    called();                                                                                  \
     using words = tensix::device::integer_words<tensix::vector::integer_operation::operation>; \
-    tensix::device::run_vector_binary<words>(idst0, idst1, odst, caller);                      \
+    tensix::device::run_vector_binary<words>(idst0, idst1, odst);                              \
   }                                                                                            \
-  ALWI void name(uint32_t idst0, uint32_t idst1, place caller = here()) { name(idst0, idst1, idst0, caller); }
+  ALWI void name(uint32_t idst0, uint32_t idst1) {                                             \
+    called();                                                                                  \
+    name(idst0, idst1, idst0);                                                                 \
+  }
 #define TENSIX_INTEGER(name, operation)                                                               \
-  ALWI void name(uint32_t idst, uint32_t number, place caller = here()) {                             \
+  ALWI void name(uint32_t idst, uint32_t number) {                                                    \
+    called();                                                                                         \
     using words = tensix::device::integer_scalar_words<tensix::vector::integer_operation::operation>; \
-    tensix::device::run_with_integer<words>(idst, number, caller);                                    \
+    tensix::device::run_with_integer<words>(idst, number);                                            \
   }

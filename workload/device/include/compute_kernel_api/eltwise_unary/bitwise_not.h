@@ -7,8 +7,9 @@
 namespace ckernel {
 
 TENSIX_INTEGER_INIT(bitwise_not_tile_init)
-ALWI void bitwise_not_tile(uint32_t idst, place caller = here()) {
-  tensix::device::run_with_integer<tensix::device::integer_not_words>(idst, 0, caller);
+ALWI void bitwise_not_tile(uint32_t idst) {
+  called();
+  tensix::device::run_with_integer<tensix::device::integer_not_words>(idst, 0);
 }
 
 }  // namespace ckernel

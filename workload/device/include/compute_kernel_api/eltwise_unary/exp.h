@@ -12,8 +12,9 @@ ALWI void exp_tile_init() {
   tensix::device::vector_function_init<tensix::vector::function::exp, fast_and_approx>();
 }
 template <bool fast_and_approx = false>
-ALWI void exp_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::exp, fast_and_approx>(idst, caller);
+ALWI void exp_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::exp, fast_and_approx>(idst);
 }
 
 }  // namespace ckernel

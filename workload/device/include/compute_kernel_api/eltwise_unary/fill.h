@@ -7,8 +7,9 @@ namespace ckernel {
 
 ALWI void fill_tile_init() {}
 // All of Dst tile `idst` becomes `value`, rounded to what Dst holds. A cycle for 32 datums.
-ALWI void fill_tile(uint32_t idst, float value, place caller = here()) {
-  tensix::device::run_fill(idst, __builtin_bit_cast(uint32_t, value), caller);
+ALWI void fill_tile(uint32_t idst, float value) {
+  called();
+  tensix::device::run_fill(idst, __builtin_bit_cast(uint32_t, value));
 }
 
 }  // namespace ckernel

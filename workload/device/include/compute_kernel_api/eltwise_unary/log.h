@@ -12,8 +12,9 @@ ALWI void log_tile_init() {
   tensix::device::vector_function_init<tensix::vector::function::log, fast_and_approx>();
 }
 template <bool fast_and_approx = false>
-ALWI void log_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::log, fast_and_approx>(idst, caller);
+ALWI void log_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::log, fast_and_approx>(idst);
 }
 
 }  // namespace ckernel

@@ -7,8 +7,9 @@ namespace ckernel {
 
 // Dst tile `idst`, in its place. -x. Accuracy, special values, cycles: docs/vector-functions.md.
 ALWI void negative_tile_init() { tensix::device::vector_function_init<tensix::vector::function::neg>(); }
-ALWI void negative_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::neg>(idst, caller);
+ALWI void negative_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::neg>(idst);
 }
 
 }  // namespace ckernel

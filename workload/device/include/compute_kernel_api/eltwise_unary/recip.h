@@ -12,8 +12,9 @@ ALWI void recip_tile_init() {
   tensix::device::vector_function_init<tensix::vector::function::recip>();
 }
 template <bool legacy_compat = false>
-ALWI void recip_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::recip>(idst, caller);
+ALWI void recip_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::recip>(idst);
 }
 
 }  // namespace ckernel

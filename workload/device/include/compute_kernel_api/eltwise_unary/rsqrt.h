@@ -13,8 +13,9 @@ ALWI void rsqrt_tile_init() {
   tensix::device::vector_function_init<tensix::vector::function::rsqrt>();
 }
 template <bool legacy_compat = false, bool fast_and_approx = false>
-ALWI void rsqrt_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::rsqrt, fast_and_approx, false>(idst, caller);
+ALWI void rsqrt_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::rsqrt, fast_and_approx, false>(idst);
 }
 
 }  // namespace ckernel

@@ -12,9 +12,9 @@ ALWI void sigmoid_tile_init() {
   tensix::device::vector_function_init<tensix::vector::function::sigmoid, fast_and_approx>();
 }
 template <int vec_mode = VectorMode::RC, bool fast_and_approx = false>
-ALWI void sigmoid_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::sigmoid, fast_and_approx, fast_and_approx, vec_mode>(idst,
-                                                                                                                      caller);
+ALWI void sigmoid_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::sigmoid, fast_and_approx, fast_and_approx, vec_mode>(idst);
 }
 
 }  // namespace ckernel

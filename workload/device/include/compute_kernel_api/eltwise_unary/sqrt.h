@@ -9,8 +9,9 @@ namespace ckernel {
 // `fast_and_approx`: the approximate variant, which has the same init.
 ALWI void sqrt_tile_init() { tensix::device::vector_function_init<tensix::vector::function::sqrt>(); }
 template <bool fast_and_approx = false>
-ALWI void sqrt_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::sqrt, fast_and_approx, false>(idst, caller);
+ALWI void sqrt_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::sqrt, fast_and_approx, false>(idst);
 }
 
 }  // namespace ckernel

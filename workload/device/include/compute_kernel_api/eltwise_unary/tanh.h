@@ -12,8 +12,9 @@ ALWI void tanh_tile_init() {
   tensix::device::vector_function_init<tensix::vector::function::tanh, fast_and_approx>();
 }
 template <bool fast_and_approx = false>
-ALWI void tanh_tile(uint32_t idst, place caller = here()) {
-  tensix::device::vector_function_tile<tensix::vector::function::tanh, fast_and_approx>(idst, caller);
+ALWI void tanh_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::tanh, fast_and_approx>(idst);
 }
 
 }  // namespace ckernel
