@@ -1,17 +1,3 @@
-// The compute API (docs/compute-api.md), but for the vector unit's functions of two tiles (eltwise_binary_sfpu.h) and vFloat (sfpi.h).
+// The older path of api/compute/compute_kernel_api.h; the folder compute_kernel_api is one of api/compute.
 #pragma once
-#include "compute_kernel_api/bcast.h"
-#include "compute_kernel_api/common.h"
-#include "compute_kernel_api/compute_kernel_hw_startup.h"
-#include "compute_kernel_api/eltwise_binary.h"
-#include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
-#include "compute_kernel_api/matmul.h"
-#include "compute_kernel_api/pack.h"
-#include "compute_kernel_api/pack_untilize.h"
-#include "compute_kernel_api/reconfig_data_format.h"
-#include "compute_kernel_api/reduce.h"
-#include "compute_kernel_api/tile_move_copy.h"
-#include "compute_kernel_api/tilize.h"
-#include "compute_kernel_api/transpose_wh.h"
-#include "compute_kernel_api/unary_init.h"
-#include "compute_kernel_api/untilize.h"
+#include "api/compute/compute_kernel_api.h"

@@ -1,0 +1,12 @@
+// Sums of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
+#pragma once
+#include "api/compute/common.h"
+#include "tensix/vector_integers.h"
+
+namespace ckernel {
+
+TENSIX_INTEGER_INIT(add_int_tile_init)
+TENSIX_INTEGERS(add_int32_tile, add)
+
+}  // namespace ckernel
+using namespace ckernel;

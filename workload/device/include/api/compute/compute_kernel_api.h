@@ -1,0 +1,16 @@
+// The compute API (docs/compute-api.md), but for the vector unit's functions of two tiles (eltwise_binary_sfpu.h) and vFloat (sfpi.h).
+#pragma once
+#include "api/compute/bcast.h"
+#include "api/compute/common.h"
+#include "api/compute/compute_kernel_hw_startup.h"
+#include "api/compute/eltwise_binary.h"
+#include "api/compute/eltwise_unary/eltwise_unary.h"
+#include "api/compute/matmul.h"
+#include "api/compute/pack_untilize.h"
+#include "api/compute/reconfig_data_format.h"
+#include "api/compute/reduce.h"
+#include "api/compute/tile_move_copy.h"
+#include "api/compute/tilize.h"
+#include "api/compute/transpose_wh.h"
+#include "api/compute/unary_init.h"
+#include "api/compute/untilize.h"

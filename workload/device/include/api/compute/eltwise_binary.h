@@ -1,0 +1,117 @@
+// Sum, difference and product of tiles on the matrix unit, datum by datum. About 34 cycles a tile in blocks
+// of 8, limited by T0; products HiFi2 42, HiFi4 83.
+#pragma once
+#include "api/compute/common.h"
+#include "tensix/binary.h"
+
+namespace ckernel {
+
+enum EltwiseBinaryType : uint32_t { ELWMUL, ELWSUB, ELWADD };
+enum class EltwiseBinaryReuseDestType : uint32_t { NONE, DEST_TO_SRCA, DEST_TO_SRCB };
+enum class BroadcastType : uint32_t { NONE, COL, ROW, SCALAR };
+
+namespace detail {
+template <EltwiseBinaryType type, BroadcastType dim>
+using binary_program = tensix::device::elementwise_program<static_cast<tensix::device::elementwise>(type),
+                                                           static_cast<tensix::device::broadcast>(dim)>;
+
+template <EltwiseBinaryType type, BroadcastType dim>
+ALWI void binary_short(uint32_t icb0, uint32_t icb1, bool acc_to_dest) {
+  using namespace tensix::device;
+  use_formats(icb0, icb1, src_format(icb0, icb1));
+  if constexpr (unpacks)
+    if (unpacker.op != unpacking::pair || unpacker.op_mode != static_cast<uint32_t>(dim))
+      set_unpack_pair<static_cast<broadcast>(dim)>();
+  if constexpr (computes) binary_program<type, dim>::init(acc_to_dest);
+}
+template <EltwiseBinaryType type, BroadcastType dim>
+ALWI void binary(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst) {
+  using namespace tensix::device;
+  if constexpr (unpacks) {
+    const uint32_t tile0 = front_tile(icb0, itile0), tile1 = front_tile(icb1, itile1);
+    check_unpacking(unpacker.op == unpacking::pair && unpacker.op_mode == static_cast<uint32_t>(dim));
+    check_operand(icb0, operands.a);
+    check_operand(icb1, operands.b);
+    unpack_tiles(tile0, tile1);
+  }
+  if constexpr (computes) {
+    using program = binary_program<type, dim>;
+    check_math(program::ready(), idst);
+    program::run(idst);
+  }
+}
+}  // namespace detail
+
+// At the start of a kernel: formats of both operands and the output, and what a kernel needs once. About 300 cycles.
+ALWI void binary_op_init_common(uint32_t icb0, uint32_t icb1, uint32_t ocb) {
+  called();
+  compute_kernel_hw_startup(icb0, icb1, ocb);
+}
+
+// What the next operation is. `acc_to_dest`: it adds to what is in Dst. Some 40 instructions a core; nothing if it is already.
+template <bool full_init = true, EltwiseBinaryType type = ELWADD>
+ALWI void binary_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false) {
+  called();
+  detail::binary_short<type, BroadcastType::NONE>(icb0, icb1, acc_to_dest);
+}
+ALWI void add_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false) {
+  called();
+  detail::binary_short<ELWADD, BroadcastType::NONE>(icb0, icb1, acc_to_dest);
+}
+ALWI void sub_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false) {
+  called();
+  detail::binary_short<ELWSUB, BroadcastType::NONE>(icb0, icb1, acc_to_dest);
+}
+ALWI void mul_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false) {
+  called();
+  detail::binary_short<ELWMUL, BroadcastType::NONE>(icb0, icb1, acc_to_dest);
+}
+
+// Dst tile idst = tile itile0 of icb0 (+, -, x) tile itile1 of icb1.
+ALWI void add_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst) {
+  called();
+  detail::binary<ELWADD, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst);
+}
+ALWI void sub_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst) {
+  called();
+  detail::binary<ELWSUB, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst);
+}
+ALWI void mul_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst) {
+  called();
+  detail::binary<ELWMUL, BroadcastType::NONE>(icb0, icb1, itile0, itile1, idst);
+}
+
+// Dst tile idst = itself (+, -, x) tile itile of icb (DEST_TO_SRCA), or that tile (+, -, x) itself (DEST_TO_SRCB). Dst has to have
+// the kind of datums of icb. What comes from a 32-bit Dst is cut to the format of SrcA: BF16, or TF32 for buffers of FP32.
+template <EltwiseBinaryType type = ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void binary_dest_reuse_tiles_init(uint32_t icb) {
+  called();
+  using namespace tensix::device;
+  static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "DEST_TO_SRCA or DEST_TO_SRCB");
+  constexpr bool to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
+  use_formats(icb, icb, src_format(icb, icb));
+  if constexpr (unpacks)
+    if (unpacker.op != unpacking::reuse || unpacker.op_mode != to_a) set_unpack_reuse(to_a);
+  if constexpr (computes) reuse_program<static_cast<elementwise>(type), to_a>::init(false);
+}
+template <EltwiseBinaryType type = ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void binary_dest_reuse_tiles(uint32_t icb, uint32_t itile, uint32_t idst) {
+  called();
+  using namespace tensix::device;
+  static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "DEST_TO_SRCA or DEST_TO_SRCB");
+  constexpr bool to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
+  if constexpr (unpacks) {
+    const uint32_t tile = front_tile(icb, itile);
+    check_unpacking(unpacker.op == unpacking::reuse && unpacker.op_mode == to_a);
+    check_operand(icb, operands.a);
+    unpack_tiles(tile, tile);
+  }
+  if constexpr (computes) {
+    using program = reuse_program<static_cast<elementwise>(type), to_a>;
+    check_math(program::ready(), idst);
+    program::run(idst);
+  }
+}
+
+}  // namespace ckernel
+using namespace ckernel;

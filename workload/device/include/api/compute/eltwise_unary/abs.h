@@ -1,0 +1,16 @@
+// |x|
+#pragma once
+#include "api/compute/common.h"
+#include "tensix/vector.h"
+
+namespace ckernel {
+
+// Dst tile `idst`, in its place. |x|. Accuracy, special values, cycles: docs/vector-functions.md.
+ALWI void abs_tile_init() { tensix::device::vector_function_init<tensix::vector::function::abs>(); }
+ALWI void abs_tile(uint32_t idst) {
+  called();
+  tensix::device::vector_function_tile<tensix::vector::function::abs>(idst);
+}
+
+}  // namespace ckernel
+using namespace ckernel;

@@ -1,0 +1,13 @@
+// Bits of the two's complement of int32, with --fp32-dest. No init is needed. Cycles:
+// docs/vector-functions.md.
+#pragma once
+#include "api/compute/common.h"
+#include "tensix/vector_integers.h"
+
+namespace ckernel {
+
+TENSIX_INTEGER_INIT(bitwise_and_tile_init)
+TENSIX_INTEGER(bitwise_and_tile, bit_and)
+
+}  // namespace ckernel
+using namespace ckernel;

@@ -1,0 +1,12 @@
+// Products of int32, with --fp32-dest. No init is needed. Cycles: docs/vector-functions.md.
+#pragma once
+#include "api/compute/common.h"
+#include "tensix/vector_integers.h"
+
+namespace ckernel {
+
+TENSIX_INTEGER_INIT(mul_int32_tile_init)
+TENSIX_INTEGERS(mul_int32_tile, mul)
+
+}  // namespace ckernel
+using namespace ckernel;

@@ -1,0 +1,47 @@
+// Formats of SrcA and SrcB without another operation's init.
+#pragma once
+#include "api/compute/common_globals.h"
+#include "tensix/start.h"
+
+namespace ckernel {
+
+// The operation that is initialised goes on with these buffers: nothing if their formats are the same, else the unpackers'
+// pipelines run empty. Of matmul_tiles SrcA is in1; of all others in0.
+ALWI void reconfig_data_format(uint32_t srca_new_operand, uint32_t srcb_new_operand) {
+  called();
+  using namespace tensix::device;
+  check_buffer(srca_new_operand, 0);
+  check_buffer(srcb_new_operand, 0);
+  unpack_formats f{};
+  if constexpr (unpacks) f = unpack_formats::of(unpacker.formats);
+  use_formats(srca_new_operand, srcb_new_operand, src_format(srca_new_operand, srcb_new_operand), false, f.transpose,
+              f.row_units);
+}
+ALWI void reconfig_data_format(uint32_t srca_old_operand, uint32_t srca_new_operand, uint32_t srcb_old_operand,
+                               uint32_t srcb_new_operand) {
+  called();
+  (void)srca_old_operand, (void)srcb_old_operand;
+  reconfig_data_format(srca_new_operand, srcb_new_operand);
+}
+// One of them; the other operand stays.
+ALWI void reconfig_data_format_srca(uint32_t srca_new_operand) {
+  called();
+  reconfig_data_format(srca_new_operand, tensix::device::operands.b);
+}
+ALWI void reconfig_data_format_srca(uint32_t srca_old_operand, uint32_t srca_new_operand) {
+  called();
+  (void)srca_old_operand;
+  reconfig_data_format_srca(srca_new_operand);
+}
+ALWI void reconfig_data_format_srcb(uint32_t srcb_new_operand) {
+  called();
+  reconfig_data_format(tensix::device::operands.a, srcb_new_operand);
+}
+ALWI void reconfig_data_format_srcb(uint32_t srcb_old_operand, uint32_t srcb_new_operand) {
+  called();
+  (void)srcb_old_operand;
+  reconfig_data_format_srcb(srcb_new_operand);
+}
+
+}  // namespace ckernel
+using namespace ckernel;

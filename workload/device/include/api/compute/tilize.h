@@ -1,0 +1,77 @@
+// Row-major data to tiles. A block is 32 rows of `block` tiles side by side, FP32, BF16 or FP16, with the bytes of `block` tiles.
+#pragma once
+#include "api/compute/common.h"
+#include "api/compute/tile_move_copy.h"
+#include "tensix/row_major.h"
+
+namespace ckernel {
+
+// Prepares all three cores for blocks of `block` tiles of icb, to ocb. FP32 goes straight into a 32-bit Dst. About 100
+// instructions a core after another operation, 300 cycles at the kernel's start.
+ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb) {
+  called();
+  using namespace tensix::device;
+  check_buffer(icb, 0);
+  check(is_row_major_format(buffer_of(icb).format), misuse::not_row_major, icb);
+  const bool to_dst = goes_to_dst(icb);
+  const uint32_t src = src_format(icb, icb), row_units = block * 32 * datum_bytes(icb) / 16;
+  configure(icb, icb, src, ocb);
+  use_formats(icb, icb, to_dst ? dst_format(icb) : src, to_dst, false, row_units);
+  if constexpr (unpacks)
+    if (unpacker.op != unpacking::tilize || unpacker.op_mode != to_dst) set_unpack_tilize(to_dst);
+  if constexpr (computes) {
+    matrix.copies_to_dst = to_dst;
+    if (!to_dst) use_math_copy(true);
+  }
+  if constexpr (packs)
+    if (packer.op != packing::tilize) set_pack_tilize();
+}
+ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb) {
+  called();
+  tilize_init(icb, block, ocb);
+}
+
+// The block at the front of icb to `block` tiles at the back of ocb, which have been waited for and reserved. Acquires and
+// releases Dst itself, for as many tiles at a time as it holds and `block` is a multiple of. About 45 cycles a tile.
+ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
+                       uint32_t output_tile_index = 0) {
+  called();
+  using namespace tensix::device;
+  if constexpr (unpacks) {
+    check_unpacking(unpacker.op == unpacking::tilize &&
+                    unpack_formats::of(unpacker.formats).row_units == block * 32 * datum_bytes(icb) / 16);
+    check_operand(icb, operands.a);
+    front_tile(icb, input_tile_index + block - 1);
+  }
+  if constexpr (packs) {
+    check(packer.op == packing::tilize, misuse::operation_not_initialised);
+    check(buffer_of(ocb).format == packer.out, misuse::packer_other_buffer, ocb, packer.cb);
+  }
+  const uint32_t piece = tiles_at_a_time(block);
+  for (uint32_t first = 0; first < block; first += piece) {
+    acquire_dst();
+    for (uint32_t t = 0; t < piece; ++t) {
+      if constexpr (unpacks) {
+        const uint32_t from = front_tile(icb, input_tile_index) + (first + t) * 32 * datum_bytes(icb) / 16;
+        if (goes_to_dst(icb)) unpack_into_dst(from, t);
+        else unpack_tiles(from, from);
+      }
+      if constexpr (computes) {
+        if (matrix.copies_to_dst) grant_dst_tile(t);
+        else math_copy(t);
+      }
+      if constexpr (packs) pack_dst_tile(t, back_tile(ocb, output_tile_index + first + t));
+    }
+    release_dst();
+  }
+}
+// Whole tiles again.
+ALWI void tilize_uninit(uint32_t icb, uint32_t ocb) {
+  called();
+  using namespace tensix::device;
+  (void)icb, (void)ocb;
+  if constexpr (packs) set_pack_usual();
+}
+
+}  // namespace ckernel
+using namespace ckernel;
