@@ -107,8 +107,13 @@ void describe_options(run_report& report, const device_kernel_options& options, 
   all.add("dst_sync", name(k.sync));
   all.add("checked", k.checked);
   all.add("arguments", k.arguments);
+  all.add("common_arguments", k.common_arguments);
   all.add("compile_time_arguments", k.compile_time_arguments);
+  std::vector<std::string> named;
+  for (const auto& [name, value] : k.named_arguments) named.push_back(name + "=" + std::to_string(value));
+  all.add("named_arguments", named);
   all.add("defines", k.defines);
+  all.add("include_folders", k.include_folders);
   all.add("program_bytes", k.program_bytes);
   for (unsigned core = 0; core < device_layout::programs; ++core)
     all.add("entry_t" + std::to_string(core), programs.program(core)->entry());
@@ -140,6 +145,7 @@ class kernel_session : public session {
     k.checked = checked;
     programs_.emplace(compiled_programs(k, layout_, l1_bytes_));
     programs_->add_data(device_layout::arguments_address, bytes_of(kernel_.arguments), "--arg");
+    programs_->add_data(device_layout::common_arguments_address, bytes_of(kernel_.common_arguments), "--common-arg");
     core_programs_ = images_of(*programs_);
   }
 

@@ -43,8 +43,11 @@ struct device_buffer {
 struct device_kernel {
   std::string source;
   std::vector<device_buffer> buffers;  // by index
-  std::vector<uint32_t> arguments, compile_time_arguments;
-  std::vector<std::string> defines;  // "NAME" or "NAME=VALUE"
+  std::vector<uint32_t> arguments, common_arguments, compile_time_arguments;
+  std::vector<std::pair<std::string, uint32_t>>
+      named_arguments;                       // compile-time arguments with a name: no place among the others
+  std::vector<std::string> defines;          // "NAME" or "NAME=VALUE"
+  std::vector<std::string> include_folders;  // where the source's headers are looked for, too
   bool fp32_dest = false, checked = true;
   dst_sync sync = dst_sync::half;
   math_fidelity fidelity = math_fidelity::lofi;

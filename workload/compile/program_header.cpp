@@ -38,6 +38,12 @@ std::string program_header(const device_kernel& kernel, const device_layout& lay
   out << "};\n"
       << "inline constexpr uint32_t arguments_address = " << device_layout::arguments_address
       << ", arguments = " << kernel.arguments.size() << ";\n"
+      << "inline constexpr uint32_t common_arguments_address = " << device_layout::common_arguments_address
+      << ", common_arguments = " << kernel.common_arguments.size() << ";\n"
+      << "struct named_argument {\n  const char* name;\n  uint32_t value;\n};\n"
+      << "inline constexpr named_argument named_arguments[] = {";
+  for (const auto& [name, value] : kernel.named_arguments) out << "{\"" << name << "\", " << value << "u}, ";
+  out << "{\"\", 0}};\n"  // at least one
       << "inline constexpr uint32_t fault_address = " << device_layout::faults_address
       << ", warnings_address = " << device_layout::warnings_address << ";\n}\n";
   return out.str();

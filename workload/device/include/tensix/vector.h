@@ -1,13 +1,9 @@
 // T1: the vector unit's functions (workload/vector) on tiles of Dst: 32 datums at a time, 32 times a tile.
 #pragma once
+#include "llk_defs.h"
 #include "tensix/formats.h"
 #include "tensix/matrix.h"
 #include "workload/vector/functions.h"
-
-namespace ckernel {
-// Which of a tile's faces: the upper ones, those on the left, all.
-enum VectorMode : int { R = 1, C = 2, RC = 4 };
-}  // namespace ckernel
 
 namespace tensix::device {
 

@@ -6,10 +6,6 @@
 
 namespace ckernel {
 
-enum EltwiseBinaryType : uint32_t { ELWMUL, ELWSUB, ELWADD };
-enum class EltwiseBinaryReuseDestType : uint32_t { NONE, DEST_TO_SRCA, DEST_TO_SRCB };
-enum class BroadcastType : uint32_t { NONE, COL, ROW, SCALAR };
-
 namespace detail {
 template <EltwiseBinaryType type, BroadcastType dim>
 using binary_program = tensix::device::elementwise_program<static_cast<tensix::device::elementwise>(type),

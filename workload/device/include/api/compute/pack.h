@@ -41,7 +41,6 @@ ALWI void pack_tile_block(uint32_t ifrom_dst, uint32_t icb, uint32_t ntiles) {
 // What the packer does to each datum on its way: config is a ReluType, with a threshold (a positive number, the upper half of its
 // FP32 bits for BF16 and FP32, FP16 for FP16) in its upper 16 bits. MIN_THRESHOLD: below it 0; MAX_THRESHOLD: negative 0, above
 // it the threshold. The packer's pipeline runs empty.
-enum ReluType : uint32_t { NO_RELU, ZERO_RELU, MIN_THRESHOLD_RELU, MAX_THRESHOLD_RELU };
 ALWI void pack_relu_config(uint32_t config) {
   if constexpr (tensix::device::packs) tensix::device::set_pack_relu(config & 3, config >> 16);
 }

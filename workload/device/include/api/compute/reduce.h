@@ -7,9 +7,6 @@
 
 namespace ckernel {
 
-enum class PoolType : uint32_t { SUM, AVG, MAX };
-// REDUCE_ROW: each row of the tile to its datum 0, REDUCE_COL: each column to row 0, REDUCE_SCALAR: all datums to the first.
-enum class ReduceDim : uint32_t { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
 #ifndef REDUCE_OP
 #define REDUCE_OP PoolType::SUM
 #endif
