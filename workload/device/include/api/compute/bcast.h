@@ -3,6 +3,8 @@
 // as a tile.
 #pragma once
 #include "api/compute/eltwise_binary.h"
+#include "api/compute/tile_move_copy.h"
+#include "tensix/broadcast.h"
 
 namespace ckernel {
 
@@ -64,6 +66,73 @@ TENSIX_BCAST(mul, ELWMUL)
 #undef TENSIX_BCAST
 #undef TENSIX_BCAST_CALL
 #undef TENSIX_BCAST_KIND
+
+namespace detail {
+template <BroadcastType kind>
+ALWI void unary_bcast_short(uint32_t icb) {
+  using namespace tensix::device;
+  const bool to_dst = goes_to_dst(icb);
+  if constexpr (kind == BroadcastType::NONE) {
+    copy_init(icb, to_dst, false, false);
+  } else {
+    constexpr auto how = static_cast<broadcast>(kind);
+    use_formats(icb, icb, to_dst ? dst_format(icb) : src_format(icb, icb), to_dst);
+    if constexpr (unpacks) {
+      const uint32_t mode = static_cast<uint32_t>(how) | (to_dst ? broadcast_to_dst : 0);
+      if (unpacker.op != unpacking::broadcast || unpacker.op_mode != mode) set_unpack_broadcast<how>(to_dst);
+    }
+    if constexpr (computes) broadcast_program<how>::init(to_dst);
+  }
+}
+}  // namespace detail
+
+// At the start of a kernel, and later on: copies of tiles of icb of which one row, column or datum counts, packed to ocb. 32-bit
+// datums go straight into a 32-bit Dst, unchanged.
+template <BroadcastType bcast_type>
+ALWI void unary_bcast_init(uint32_t icb, uint32_t ocb, uint32_t = 0) {
+  called();
+  using namespace tensix::device;
+  check_buffer(icb, 0);
+  configure(icb, icb, src_format(icb, icb), ocb);
+  detail::unary_bcast_short<bcast_type>(icb);
+}
+// Dst tile dst_tile_index = row 0 (ROW), column 0 (COL) or the first datum (SCALAR) of tile in_tile_index of icb, repeated; NONE: the
+// tile. About 25 cycles; 32-bit datums about 110.
+template <BroadcastType bcast_type>
+ALWI void unary_bcast(uint32_t icb, uint32_t in_tile_index, uint32_t dst_tile_index) {
+  called();
+  using namespace tensix::device;
+  if constexpr (bcast_type == BroadcastType::NONE) {
+    copy_tile(icb, in_tile_index, dst_tile_index);
+  } else {
+    constexpr auto how = static_cast<broadcast>(bcast_type);
+    if constexpr (unpacks) {
+      const uint32_t tile = front_tile(icb, in_tile_index);
+      check_unpacking(unpacker.op == unpacking::broadcast && unpacker.op_mode % 4 == static_cast<uint32_t>(how));
+      check_operand(icb, operands.a);
+      unpack_broadcast(tile, dst_tile_index);
+    }
+    if constexpr (computes) {
+      check_math(matrix.op == operation::broadcast && matrix.op_mode == static_cast<uint32_t>(how), dst_tile_index);
+      if (goes_to_dst(icb)) broadcast_program<how>::run_in_dst(dst_tile_index);
+      else broadcast_program<how>::run(dst_tile_index);
+    }
+  }
+}
+template <BroadcastType bcast_type>
+ALWI void unary_bcast_uninit(uint32_t icb) {
+  called();
+  (void)icb;
+}
+// From one kind, and buffers, to others.
+template <BroadcastType old_bcast_type, BroadcastType new_bcast_type>
+void reconfigure_unary_bcast(uint32_t old_icb, uint32_t new_icb, uint32_t old_ocb, uint32_t new_ocb) {
+  called();
+  (void)old_icb, (void)old_ocb;
+  tensix::device::check_buffer(new_icb, 0);
+  detail::unary_bcast_short<new_bcast_type>(new_icb);
+  pack_reconfig_data_format(new_ocb);
+}
 
 }  // namespace ckernel
 using namespace ckernel;
