@@ -30,7 +30,7 @@ inline constexpr uint32_t unpacker_stride_words =
     cfg::UNP1_ADDR_CTRL_ZW_REG_1_Zstride.word - cfg::UNP0_ADDR_CTRL_ZW_REG_1_Zstride.word;
 
 // What the MOP and the X counters of the unpackers are for.
-enum class unpacking : uint32_t { none, copy, to_dst, pair, pair_row, pair_column, pair_scalar, matmul, reduce, tilize, reuse };
+enum class unpacking : uint32_t { none, copy, to_dst, pair, broadcast, matmul, reduce, tilize, tilize_pair, reuse };
 
 // Formats and modes of both unpackers, in one word (key): 0 only before the start.
 struct unpack_formats {
