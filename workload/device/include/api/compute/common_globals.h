@@ -9,10 +9,10 @@
 #include "api/debug/assert.h"
 #include "api/debug/dprint.h"
 #include "api/debug/waypoint.h"
-#include "ckernel.h"
 #include "hostdevcommon/kernel_structs.h"
 #include "internal/circular_buffer_interface.h"
 #include "internal/mod_div_lib.h"
+#include "tensix/core_functions.h"
 #include "tensix/frame.h"
 #include "tensix/run_time_arguments.h"
 

@@ -1,4 +1,4 @@
-// The compute API (docs/compute-api.md), but for the vector unit's functions of two tiles (eltwise_binary_sfpu.h) and vFloat (sfpi.h).
+// The compute API (docs/compute-api.md), but for the vector unit's functions of two tiles (eltwise_binary_sfpu.h).
 #pragma once
 #include "api/compute/bcast.h"
 #include "api/compute/common.h"
@@ -14,3 +14,6 @@
 #include "api/compute/transpose_wh.h"
 #include "api/compute/unary_init.h"
 #include "api/compute/untilize.h"
+#ifdef TRISC_MATH
+#include "ckernel_sfpu.h"
+#endif
